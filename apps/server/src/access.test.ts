@@ -12,20 +12,21 @@ import {
   type TestProject,
   type TestServices,
 } from "./platform/testing.ts";
-import type { Things } from "./testing/access-samples.ts";
-import { someThings } from "./testing/access-things.ts";
 import { operations, serveForTests } from "./testing/operations.ts";
+import { rowsForCalls, someRows, type Rows } from "./testing/rows-for-calls.ts";
 
 let services: TestServices;
 let api: Awaited<ReturnType<typeof serveForTests>>;
 /** For callers that are refused: they change nothing. */
-let untouched: { project: TestProject; things: Things; stranger: TestProject };
+let untouched: Rows & { stranger: TestProject };
+/** For callers that are admitted. */
+let rowsFor: ReturnType<typeof rowsForCalls>;
 
 beforeAll(async () => {
   services = await testServices();
   api = await serveForTests(services);
-  const project = await aProject(services);
-  untouched = { project, things: await someThings(services, project), stranger: await aProject(services) };
+  rowsFor = rowsForCalls(services);
+  untouched = { ...(await someRows(services)), stranger: await aProject(services) };
 });
 afterAll(async () => {
   await api.close();
@@ -71,12 +72,20 @@ describe.each(operations)("$name", ({ name, operation, access, sample }) => {
       recording: 9e9,
       player: 9e9,
       restriction: 9e9,
+      adSchedule: 9e9,
       signingKey: 9e9,
       playlist: 9e9,
       apiKey: 9e9,
       uploadToken: 9e9,
       webhook: 9e9,
       delivery: 9e9,
+      plan: 9e9,
+      invoice: 9e9,
+      invoiceRun: 9e9,
+      mailDomain: "nobody.example",
+      backup: 9e9,
+      chore: "no.such_chore",
+      worker: "no-such-worker",
     };
     const nowhere = { account: 9e9, project: 9e9, video: 9e9, upload: randomUUID(), ...nobody };
     const missing = await api.call(operation, sample(nowhere), stranger.owner);
@@ -89,8 +98,7 @@ describe.each(operations)("$name", ({ name, operation, access, sample }) => {
   test("a member with every permission but the required one is refused", async () => {
     if (!scoped) return expect(["anyone", "signed_in", "superuser"]).toContain(access.who);
     // Where membership is enough, the call is admitted.
-    const project = access.who === "member" ? await aProject(services) : untouched.project;
-    const things = access.who === "member" ? await someThings(services, project) : untouched.things;
+    const { project, things } = access.who === "member" ? await rowsFor(operation) : untouched;
     const others =
       access.who === "permission"
         ? PERMISSIONS.filter((flag) => flag !== access.permission && flag !== access.or)
@@ -102,25 +110,24 @@ describe.each(operations)("$name", ({ name, operation, access, sample }) => {
 
   test("a member with just the permission is admitted", async () => {
     if (access.who !== "permission") return expect(access.who).not.toBe("permission");
-    const project = await aProject(services);
-    const things = await someThings(services, project);
+    const { project, things } = await rowsFor(operation);
     const needed: Permission[] = [access.permission, ...extraPermissions(name, access)];
     const { statusCode, body } = await api.call(operation, sample(things), await aMember(services, project, needed));
     expect(admitted(statusCode), body).toBe(true);
   });
 
   test("the owner and a superuser are admitted", async () => {
-    const project = await aProject(services);
-    const owner = await api.call(operation, sample(await someThings(services, project)), project.owner);
+    const { project, things } = access.who === "superuser" ? untouched : await rowsFor(operation);
+    const owner = await api.call(operation, sample(things), project.owner);
     expect(access.who === "superuser" ? owner.statusCode === 403 : admitted(owner.statusCode), owner.body).toBe(true);
     const root = asUser(await aUser(services, { superuser: true }), true);
-    const superuser = await api.call(operation, sample(await someThings(services, await aProject(services))), root);
+    const superuser = await api.call(operation, sample((await rowsFor(operation)).things), root);
     expect(admitted(superuser.statusCode), superuser.body).toBe(true);
   });
 
   test("an API key reaches its own project, by its scopes, and no other", async () => {
-    const project = await aProject(services);
-    const rows = await someThings(services, project);
+    const isAdmitted = access.who === "permission" || access.who === "member";
+    const { project, things: rows } = isAdmitted ? await rowsFor(operation) : untouched;
     const key = (permissions: readonly Permission[]): Caller => ({
       kind: "api_key",
       keyId: rows.apiKey,
@@ -132,7 +139,7 @@ describe.each(operations)("$name", ({ name, operation, access, sample }) => {
     if (access.who === "permission") expect((await api.call(operation, things, key([]))).statusCode).toBe(403);
     const own = await api.call(operation, things, key(PERMISSIONS));
     const foreign = await api.call(operation, sample(untouched.things), key(PERMISSIONS));
-    if (access.who === "permission" || access.who === "member") {
+    if (isAdmitted) {
       expect(admitted(own.statusCode) || access.of === "account", own.body).toBe(true);
       expect(foreign.statusCode).toBe(404);
     } else expect([403, 404]).toContain(own.statusCode);

@@ -2,12 +2,16 @@ import type { Database } from "@kinora/db/connect.ts";
 import type { Storage } from "@kinora/storage/storage.ts";
 import type { Caller } from "./platform/access/caller.ts";
 import type { Config } from "./platform/config.ts";
+import type { ClickHouse } from "./platform/database/clickhouse.ts";
+import type { Dns } from "./platform/dns.ts";
 import type { Emit } from "./platform/events/events.ts";
 import type { Notifications } from "./platform/events/notifications.ts";
 import type { Countries } from "./platform/http/countries.ts";
+import type { Installation } from "./platform/installation/installation.ts";
 import type { Jobs } from "./platform/jobs/jobs.ts";
 import type { Logger } from "./platform/log.ts";
 import type { Mail } from "./platform/mail/mail.ts";
+import type { ReadDiskSpace } from "./platform/process/disk-space.ts";
 import type { Metrics } from "./platform/process/metrics.ts";
 import type { Secrets } from "./platform/secrets/secrets.ts";
 
@@ -16,14 +20,20 @@ export interface Services {
   config: Config;
   secrets: Secrets;
   db: Database;
+  /** Has a copy of the sums of hours; null: PostgreSQL answers reports. */
+  clickhouse: ClickHouse | null;
   storage: Storage;
   jobs: Jobs;
   emit: Emit;
   notifications: Notifications;
+  installation: Installation;
   mail: Mail;
   metrics: Metrics;
   countries: Countries;
+  dns: Dns;
   log: Logger;
+  /** Of this machine. */
+  diskSpace: ReadDiskSpace;
   clock: { now(): Date };
   close(): Promise<void>;
 }

@@ -1,16 +1,20 @@
+import { accountChores, accountTasks } from "./accounts/tasks.ts";
 import { adChores } from "./ads/tasks.ts";
 import { analyticsChores } from "./analytics/tasks.ts";
 import { apiKeyChores } from "./api-keys/tasks.ts";
 import { auditChores } from "./audit/tasks.ts";
+import { billingChores, billingTasks } from "./billing/tasks.ts";
 import { liveChores, liveListeners, liveTasks } from "./live/tasks.ts";
-import { loginChores, loginTasks } from "./login/tasks.ts";
-import { trimLogLines } from "./operations/logs/trim.ts";
+import { loginChores, loginListeners, loginTasks } from "./login/tasks.ts";
+import { operationChores, operationTasks } from "./operations/tasks.ts";
 import type { EventSink, Listener } from "./platform/events/events.ts";
 import { trimEvents } from "./platform/events/trim-events.ts";
 import { trimIdempotentCalls } from "./platform/http/idempotency.ts";
 import type { Chore } from "./platform/jobs/chores.ts";
 import type { Task } from "./platform/jobs/tasks.ts";
 import { playbackChores } from "./playback/tasks.ts";
+import { projectChores, projectListeners, projectTasks } from "./projects/tasks.ts";
+import { endActingByTime } from "./session/acting.ts";
 import { transcodingChores, transcodingListeners, transcodingTasks } from "./transcoding/tasks.ts";
 import { uploadListeners } from "./uploads/source/stop-cancelled.ts";
 import { uploadChores, uploadTasks } from "./uploads/tasks.ts";
@@ -30,6 +34,10 @@ export const tasks: readonly Task[] = [
   ...userTasks,
   ...liveTasks,
   ...webhookTasks,
+  ...billingTasks,
+  ...operationTasks,
+  ...accountTasks,
+  ...projectTasks,
 ];
 
 export const listeners: readonly Listener[] = [
@@ -37,6 +45,8 @@ export const listeners: readonly Listener[] = [
   ...videoListeners,
   ...transcodingListeners,
   ...liveListeners,
+  ...projectListeners,
+  ...loginListeners,
 ];
 
 /** What rooms store of every event. */
@@ -50,12 +60,16 @@ export const chores: readonly Chore[] = [
   ...videoChores,
   ...transcodingChores,
   ...loginChores,
+  endActingByTime,
   ...playbackChores,
   ...adChores,
   ...analyticsChores,
   ...apiKeyChores,
   ...auditChores,
+  ...billingChores,
   ...liveChores,
   ...webhookChores,
-  trimLogLines,
+  ...accountChores,
+  ...projectChores,
+  ...operationChores,
 ];

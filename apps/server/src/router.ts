@@ -5,10 +5,18 @@ import { adRoutes } from "./ads/routes.ts";
 import { reportRoutes } from "./analytics/reports/routes.ts";
 import { analyticsRoutes } from "./analytics/routes.ts";
 import { apiKeyRoutes } from "./api-keys/routes.ts";
+import { asCodeRoutes } from "./as-code/routes.ts";
 import { auditRoutes } from "./audit/routes.ts";
+import { billingRoutes } from "./billing/routes.ts";
 import { recordingRoutes } from "./live/recording-routes.ts";
 import { restreamRoutes, streamRoutes } from "./live/routes.ts";
+import { ownProviderRoutes } from "./login/own-provider/routes.ts";
+import { backupRoutes } from "./operations/backups/routes.ts";
+import { choreRoutes } from "./operations/chores/routes.ts";
+import { installationRoutes } from "./operations/installation/routes.ts";
 import { logRoutes } from "./operations/logs/routes.ts";
+import { storageRoutes } from "./operations/storage/routes.ts";
+import { systemRoutes } from "./operations/system/routes.ts";
 import { operations } from "./platform/http/operations.ts";
 import { playerRoutes } from "./players/routes.ts";
 import { playlistRoutes } from "./playlists/routes.ts";
@@ -17,6 +25,7 @@ import { projectRoutes } from "./projects/routes.ts";
 import { restrictionRoutes } from "./restrictions/routes.ts";
 import { sessionRoutes } from "./session/routes.ts";
 import { installationTranscodingRoutes } from "./transcoding/installation/routes.ts";
+import { workerRoutes } from "./transcoding/installation/worker-routes.ts";
 import { ladderRoutes } from "./transcoding/ladder/ladder-routes.ts";
 import { renditionRoutes } from "./transcoding/renditions/renditions-routes.ts";
 import { watermarkRoutes } from "./transcoding/watermark/watermark-routes.ts";
@@ -30,6 +39,7 @@ import { roleRoutes } from "./users/role-routes.ts";
 import { userRoutes } from "./users/routes.ts";
 import { bulkRoutes } from "./videos/bulk/routes.ts";
 import { captionRoutes, videoDetailRoutes } from "./videos/details/details-routes.ts";
+import { installationVideoRoutes } from "./videos/installation/routes.ts";
 import { categoryRoutes } from "./videos/labels/categories-routes.ts";
 import { tagRoutes } from "./videos/labels/tags-routes.ts";
 import { trashRoutes } from "./videos/lifecycle/trash-routes.ts";
@@ -43,10 +53,12 @@ import { webhookRoutes } from "./webhooks/routes.ts";
 export const router = operations.router({
   session: sessionRoutes,
   projects: projectRoutes,
+  asCode: asCodeRoutes,
   users: userRoutes,
   roles: roleRoutes,
   accounts: { ...accountRoutes, ...accountMemberRoutes },
   owners: ownerRoutes,
+  ownProvider: ownProviderRoutes,
   videos: videoRoutes,
   videoDetails: videoDetailRoutes,
   captions: captionRoutes,
@@ -71,13 +83,21 @@ export const router = operations.router({
   advanced: {
     ...installationAccountRoutes,
     ...installationPeopleRoutes,
+    ...backupRoutes,
+    ...choreRoutes,
+    ...installationRoutes,
     ...logRoutes,
+    ...storageRoutes,
+    ...systemRoutes,
     ...installationProjectRoutes,
     ...installationTranscodingRoutes,
+    ...workerRoutes,
+    ...installationVideoRoutes,
   },
   ads: adRoutes,
   analytics: { ...analyticsRoutes, ...reportRoutes },
   audit: auditRoutes,
+  billing: billingRoutes,
   apiKeys: apiKeyRoutes,
   webhooks: webhookRoutes,
   playlists: playlistRoutes,

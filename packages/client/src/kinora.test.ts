@@ -129,6 +129,15 @@ const film = () => new Blob([Buffer.alloc(CHUNK, 1), Buffer.alloc(1_000, 2)]);
 const created = (_request: Received, response: ServerResponse) =>
   response.writeHead(201, { location: `${url}/uploads/u-1` }).end();
 
+test("an upload waits for the end of maintenance, however often it is refused", async () => {
+  const closed = json(503, { message: "In maintenance.", code: "maintenance" }, { "retry-after": "0.01" });
+  const refusals = Array.from({ length: 6 }, () => [closed, stored(CHUNK)]).flat();
+  answers = [created, stored(CHUNK), ...refusals, stored(CHUNK + 1_000)];
+  await client().upload({ projectId: 3, file: film(), filename: "film.mp4" });
+  expect(received.filter(({ method }) => method === "PATCH")).toHaveLength(8);
+  expect(received.at(-1)?.headers["upload-offset"]).toBe(String(CHUNK));
+});
+
 test("a file is uploaded in pieces, and continues where the server says after a failure", async () => {
   answers = [created, stored(CHUNK), lost, stored(CHUNK + 400), stored(CHUNK + 1_000)];
   const progress: number[] = [];

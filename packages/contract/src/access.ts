@@ -17,15 +17,27 @@ export type Access =
   | { who: "member"; of: Scope }
   | { who: "permission"; permission: Permission; of: Scope; or?: Permission };
 
+/**
+ * When a person must have proved within the last minutes that it is they, for an operation that does harm in other hands: `always`,
+ * `second_factor` for a proof with more than the password, `keys` where the account asks for it before keys are shown.
+ * API keys are exempt: they cannot be asked.
+ */
+export type Proof = "always" | "second_factor" | "keys";
+
 export interface OperationMeta {
   access: Access;
+  proof?: Proof;
   /** Bytes a request's body may have; a mebibyte unless said. */
   bodyBytes?: number;
+  /** Whether it changes nothing but the caller's own session, although it is no GET: allowed while nothing can be changed. */
+  reads?: boolean;
+  /** Whether it is allowed in an account that is being closed, in which nothing else can be changed. */
+  whileClosing?: boolean;
 }
 
 /** Starts an operation. Access has no default: an operation that forgot to say who may call it is refused at boot. */
-export function operation(access: Access, limits: Pick<OperationMeta, "bodyBytes"> = {}) {
-  return oc.$meta<Partial<OperationMeta>>({ access, ...limits });
+export function operation(access: Access, also: Omit<OperationMeta, "access"> = {}) {
+  return oc.$meta<Partial<OperationMeta>>({ access, ...also });
 }
 
 export const anyone: Access = { who: "anyone" };

@@ -1,16 +1,33 @@
 import { isContractProcedure, type AnyContractProcedure } from "@orpc/contract";
+import * as accountClosing from "./accounts/closing.ts";
 import * as accountDetails from "./accounts/details.ts";
 import * as accountPeople from "./accounts/people.ts";
 import * as accountProjects from "./accounts/projects.ts";
 import * as ads from "./ads/ads.ts";
+import * as adSchedules from "./ads/schedules.ts";
 import * as installationAccounts from "./advanced/accounts.ts";
+import * as backups from "./advanced/backups.ts";
+import * as chores from "./advanced/chores.ts";
+import * as installation from "./advanced/installation.ts";
 import * as logs from "./advanced/logs.ts";
 import * as installationPeople from "./advanced/people.ts";
+import * as playerDemo from "./advanced/player-demo.ts";
+import * as projectMoves from "./advanced/project-moves.ts";
 import * as installationProjects from "./advanced/projects.ts";
+import * as roleTemplates from "./advanced/role-templates.ts";
+import * as installationStorage from "./advanced/storage.ts";
+import * as system from "./advanced/system.ts";
 import * as installationTranscoding from "./advanced/transcoding.ts";
+import * as installationVideos from "./advanced/videos.ts";
+import * as workers from "./advanced/workers.ts";
 import * as analytics from "./analytics/providers.ts";
 import * as reports from "./analytics/reports.ts";
 import * as apiKeys from "./api-keys/api-keys.ts";
+import * as asCode from "./as-code/as-code.ts";
+import * as invoices from "./billing/invoices.ts";
+import * as plans from "./billing/plans.ts";
+import * as pricing from "./billing/pricing.ts";
+import * as billingSettings from "./billing/settings.ts";
 import * as recordings from "./live/recordings.ts";
 import * as restreams from "./live/restreams.ts";
 import * as streamActivity from "./live/stream-activity.ts";
@@ -23,7 +40,9 @@ import * as streamSessions from "./live/stream-sessions.ts";
 import * as streamSnapshot from "./live/stream-snapshot.ts";
 import * as streams from "./live/streams.ts";
 import * as accountSecurity from "./people/account-security.ts";
+import * as acting from "./people/acting.ts";
 import * as audit from "./people/audit.ts";
+import * as ownProvider from "./people/own-provider.ts";
 import * as owners from "./people/owners.ts";
 import * as preferences from "./people/preferences.ts";
 import * as roles from "./people/roles.ts";
@@ -79,8 +98,9 @@ const operationsOf = <Exports extends object>(exports: Exports) =>
  * document all come from here.
  */
 export const contract = {
-  session: operationsOf({ ...session, ...viewAs }),
+  session: operationsOf({ ...session, ...viewAs, ...acting }),
   projects: operationsOf({ ...projects, ...overview }),
+  asCode: operationsOf(asCode),
   trash: operationsOf(trash),
   library: operationsOf(library),
   preferences: operationsOf(preferences),
@@ -91,8 +111,9 @@ export const contract = {
   resolutions: operationsOf({ ...resolutions, ...watermark }),
   users: operationsOf(users),
   roles: operationsOf(roles),
-  accounts: operationsOf({ ...accountDetails, ...accountPeople, ...accountProjects }),
+  accounts: operationsOf({ ...accountClosing, ...accountDetails, ...accountPeople, ...accountProjects }),
   owners: operationsOf({ ...owners, ...accountSecurity }),
+  ownProvider: operationsOf(ownProvider),
   videos: operationsOf(videos),
   videoDetails: operationsOf({ ...activity, ...chapters, ...files, ...schedule }),
   captions: operationsOf(captions),
@@ -125,14 +146,25 @@ export const contract = {
   }),
   advanced: operationsOf({
     ...installationAccounts,
+    ...backups,
+    ...chores,
+    ...installation,
     ...installationPeople,
     ...logs,
     ...installationProjects,
+    ...projectMoves,
+    ...roleTemplates,
+    ...installationStorage,
+    ...system,
+    ...playerDemo,
     ...installationTranscoding,
+    ...installationVideos,
+    ...workers,
   }),
-  ads: operationsOf(ads),
+  ads: operationsOf({ ...ads, ...adSchedules }),
   analytics: operationsOf({ ...analytics, ...reports }),
   audit: operationsOf(audit),
+  billing: operationsOf({ ...invoices, ...plans, ...pricing, ...billingSettings }),
   apiKeys: operationsOf(apiKeys),
   webhooks: operationsOf({ ...webhooks, ...webhookDeliveries, ...webhookInbox }),
   playlists: operationsOf({ ...playlists, ...playlistItems }),

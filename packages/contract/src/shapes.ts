@@ -53,11 +53,14 @@ export const options = z.object({ data: z.array(z.object({ id: z.number(), name:
 /** Where a list begins or ends: a moment, or a whole day in UTC. */
 export const dayOrMoment = z.union([z.iso.datetime({ offset: true }), z.iso.date()]).optional();
 
-/** A table as a CSV file (RFC 4180, in UTF-8 with its mark), written while it is read however long it is. */
-export const csvFile = z.object({
+/** A file, written while it is read. */
+export const file = z.object({
   headers: z.record(z.string(), z.string()),
   body: z.instanceof(ReadableStream<Uint8Array>),
 });
+
+/** A table as a CSV file (RFC 4180, in UTF-8 with its mark), however long it is. */
+export const csvFile = file;
 
 /** The origin of a web page, in the spelling that browsers send. */
 export const pageOrigin = z

@@ -14,6 +14,12 @@ export const BULK_PROGRESS_EVENT = "BulkProgress";
 /** A livestream of the project changed, on its project's channel. */
 export const STREAM_CHANGED_EVENT = "StreamChanged";
 
+/** Who watches the project's videos and livestreams was counted again, on its project's channel. */
+export const VIEWERS_COUNTED_EVENT = "ViewersCounted";
+
+/** The project's audit log has new entries, on its project's channel; it says nothing of them. */
+export const AUDIT_WRITTEN_EVENT = "AuditWritten";
+
 /** Where a livestream's state, its health each second and its restream targets are pushed. */
 export const liveChannel = (streamId: number) => `live_channel_${streamId}`;
 export const STREAM_STATE_EVENT = "StreamState";

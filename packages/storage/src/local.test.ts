@@ -1,5 +1,5 @@
 import { execFile } from "node:child_process";
-import { mkdtemp, readdir, rm, symlink } from "node:fs/promises";
+import { mkdtemp, readdir, rm, symlink, writeFile } from "node:fs/promises";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { Readable } from "node:stream";
@@ -67,4 +67,15 @@ test("drafts of a killed process are removed, those of running processes are not
   await writing;
   expect(await readdir(join(folder, "a/b"))).toEqual(["written"]);
   expect(await readdir(join(folder, "a"))).toEqual(expect.arrayContaining(["b", "whole"]));
+});
+
+test("a folder that is a symbolic link is deleted without what it leads to", async () => {
+  const [folder, elsewhere] = [await temporaryFolder(), await temporaryFolder()];
+  const storage = await openLocalStorage(folder);
+  await storage.put("a/whole", Buffer.from("x"));
+  await writeFile(join(elsewhere, "precious"), "keep");
+  await symlink(elsewhere, join(folder, "a/link"));
+  await storage.deletePrefix("a/link/");
+  expect(await readdir(join(folder, "a"))).toEqual(["whole"]);
+  expect(await readdir(elsewhere)).toEqual(["precious"]);
 });

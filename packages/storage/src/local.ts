@@ -121,7 +121,8 @@ class LocalStorage implements Storage {
       for await (const entry of await opendir(this.#root))
         await rm(join(this.#root, entry.name), { recursive: true, force: true });
     } else {
-      const path = join(this.#root, folder);
+      // Without the slash at its end: with it, a symbolic link would be followed, and what it leads to deleted.
+      const path = join(this.#root, folder).replace(/[/]+$/, "");
       await rm(path, { recursive: true, force: true });
       await this.#pruneFolders(dirname(path));
     }

@@ -6,6 +6,7 @@ import { actorOf } from "../platform/access/caller.ts";
 import { presentPerson } from "../platform/access/person.ts";
 import type { ProjectGrant } from "../platform/access/scope.ts";
 import { audit } from "../platform/events/events.ts";
+import { requireFeature } from "../platform/installation/features.ts";
 import { Refusal } from "../platform/refusal.ts";
 import { newApiKeySecret } from "../platform/secrets/api-key-secret.ts";
 import { requireMayGive } from "./giving.ts";
@@ -33,6 +34,7 @@ export async function readApiKey(context: Context, projectId: number, id: number
  */
 export async function createApiKey(context: Context, grant: ProjectGrant, settings: KeySettings) {
   const { caller } = context;
+  await requireFeature(context, grant.accountId, "api_keys");
   requireFuture(context, settings.expires_at);
   const { secret, prefix, hash } = newApiKeySecret();
   const id = await context.db.transaction().execute(async (tx) => {

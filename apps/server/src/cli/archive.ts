@@ -10,10 +10,11 @@ export async function addToArchive(
   folder: string,
   names: string[],
   leaveOut: string[] = [],
+  signal?: AbortSignal,
 ): Promise<void> {
   if (names.length === 0) return;
   const patterns = leaveOut.map((pattern) => `--exclude=${pattern}`);
-  const { code, errors } = await tar([
+  const parts = [
     "--append",
     `--file=${archive}`,
     "--ignore-failed-read",
@@ -23,7 +24,8 @@ export async function addToArchive(
     `--directory=${folder}`,
     "--",
     ...names,
-  ]);
+  ];
+  const { code, errors } = await tar(parts, signal);
   if (code > someFilesChanged) throw new CommandError(`Couldn't write the backup: ${errors}`);
 }
 
@@ -46,17 +48,20 @@ export async function readFromArchive(archive: string, name: string): Promise<st
   return output;
 }
 
-function tar(args: string[]): Promise<{ code: number; output: string; errors: string }> {
+function tar(args: string[], signal?: AbortSignal): Promise<{ code: number; output: string; errors: string }> {
   return new Promise((done, fail) => {
     const child = spawn("tar", args, {
       stdio: ["ignore", "pipe", "pipe"],
       env: { PATH: process.env["PATH"] ?? "", LC_ALL: "C" },
+      ...(signal ? { signal } : {}),
     });
     let output = "";
     let errors = "";
     child.stdout.on("data", (chunk: Buffer) => (output += chunk.toString()));
     child.stderr.on("data", (chunk: Buffer) => (errors += chunk.toString()));
-    child.on("error", (problem) => fail(new CommandError(`Couldn't run tar: ${problem.message}`)));
+    child.on("error", (problem) =>
+      fail(new CommandError(signal?.aborted ? "The backup was stopped." : `Couldn't run tar: ${problem.message}`)),
+    );
     child.on("close", (code) =>
       done({ code: code ?? 2, output, errors: errors.trim().split("\n").slice(-2).join(" ") }),
     );

@@ -15,6 +15,18 @@ export const commands: Record<string, CommandEntry> = {
     summary: "checks this machine and shows how to fix problems",
     load: async () => (await import("./doctor.ts")).doctor,
   },
+  "project export": {
+    summary: "prints a project's settings as YAML, or writes them to a file",
+    load: async () => (await import("./project-file.ts")).projectExport,
+  },
+  "project diff": {
+    summary: "shows what a file would change of a project",
+    load: async () => (await import("./project-file.ts")).projectDiff,
+  },
+  "project import": {
+    summary: "makes a project what a file says",
+    load: async () => (await import("./project-file.ts")).projectImport,
+  },
   "user create": {
     summary: "creates a user, and the account they own",
     load: async () => (await import("./user-create.ts")).userCreate,
@@ -22,6 +34,22 @@ export const commands: Record<string, CommandEntry> = {
   "user recover": {
     summary: "removes a user's second factors and prints a link to choose a password",
     load: async () => (await import("./user-recover.ts")).userRecover,
+  },
+  "user block": {
+    summary: "blocks a user everywhere and ends their sessions",
+    load: async () => (await import("./user-standing.ts")).userBlock,
+  },
+  "user sign-out": {
+    summary: "ends all sessions of a user, or of everyone",
+    load: async () => (await import("./user-standing.ts")).userSignOut,
+  },
+  "invoice pay": {
+    summary: "records a payment of an invoice; one that is repeated counts once",
+    load: async () => (await import("./invoice-pay.ts")).invoicePay,
+  },
+  maintenance: {
+    summary: "switches maintenance on or off: while it is on, only superusers change anything",
+    load: async () => (await import("./maintenance.ts")).maintenance,
   },
   "import-delivery-log": {
     summary: "counts what a cache in front of the edge answered, from its log",
@@ -38,6 +66,10 @@ export const commands: Record<string, CommandEntry> = {
   "seed demo": {
     summary: "fills a project with generated videos, people and livestreams",
     load: async () => (await import("./seed/seed-demo.ts")).seedDemo,
+  },
+  "seed analytics": {
+    summary: "writes 90 days of figures for the demo's projects",
+    load: async () => (await import("./seed/seed-analytics.ts")).seedAnalytics,
   },
   version: { summary: "prints the version", load: async () => (await import("./version.ts")).version },
 };

@@ -1,26 +1,41 @@
-import type { Command } from "./command.ts";
+import type { Command, CommandContext } from "./command.ts";
 import { checkDatabase } from "./doctor/database.ts";
 import type { Finding } from "./doctor/finding.ts";
 import { checkDisk, checkPorts, checkPrivileges } from "./doctor/machine.ts";
 import { checkMedia, checkSandbox } from "./doctor/media.ts";
 
 const marks = { ok: "ok     ", warning: "warning", failed: "FAILED " } as const;
+const checks = [checkDisk, checkPorts, checkPrivileges, checkMedia, checkSandbox, checkDatabase];
 
-/** Checks this machine's requirements and prints a fix for each problem; exit code 1 when a check fails. */
+/**
+ * Checks this machine's requirements and prints a fix for each problem; exit code 1 when a check fails. With --json every
+ * finding is a line of JSON.
+ */
 export const doctor: Command = {
-  usage: "",
-  async run(context, _args) {
+  usage: "[--json]",
+  async run(context, args) {
+    const print = args.includes("--json") ? printJson : printLine;
     const findings: Finding[] = [];
-    for (const check of [checkDisk, checkPorts, checkPrivileges, checkMedia, checkSandbox, checkDatabase]) {
+    for (const check of checks) {
       for (const finding of await check(context)) {
         findings.push(finding);
-        context.print(`${marks[finding.state]}  ${finding.subject}: ${finding.message}`);
-        if (finding.fix) context.print(`         → ${finding.fix}`);
+        print(context, finding);
       }
     }
     const failed = findings.filter(({ state }) => state === "failed").length;
-    const warnings = findings.filter(({ state }) => state === "warning").length;
-    context.print(failed + warnings === 0 ? "\nAll checks passed." : `\n${failed} failed, ${warnings} warnings.`);
+    if (print === printLine) printSum(context, findings, failed);
     return failed > 0 ? 1 : 0;
   },
 };
+
+const printJson = (context: CommandContext, finding: Finding) => context.print(JSON.stringify(finding));
+
+function printLine(context: CommandContext, { state, subject, message, fix }: Finding): void {
+  context.print(`${marks[state]}  ${subject}: ${message}`);
+  if (fix) context.print(`         → ${fix}`);
+}
+
+function printSum(context: CommandContext, findings: readonly Finding[], failed: number): void {
+  const warnings = findings.filter(({ state }) => state === "warning").length;
+  context.print(failed + warnings === 0 ? "\nAll checks passed." : `\n${failed} failed, ${warnings} warnings.`);
+}

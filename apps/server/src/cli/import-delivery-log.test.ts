@@ -52,7 +52,7 @@ test("answers of a cache are counted by their log, a line that comes again once"
   const file = join(folder, "delivery.log");
   const twice = aLine({});
   const lines = [
-    ...[twice, twice, aLine({ bytes: 500, status: 206 })],
+    ...[twice, twice, aLine({ bytes: 500, status: 206, referer: "https://news.example.org/today" })],
     ...[aLine({ cache: "MISS" }), aLine({ status: 404 }), aLine({ uri: "/hls/unknown1/v1/720p/00000.m4s" })],
     ...[aLine({ time: "2001-01-01T00:00:00+00:00" }), "no line"],
   ];
@@ -67,9 +67,12 @@ test("answers of a cache are counted by their log, a line that comes again once"
   ]);
   await appendFile(file, `${aLine({ bytes: 7 })}\n`);
   expect((await run(file))[1]).toBe("  counted: 1, 7 bytes");
-  const sums = services.db.selectFrom("delivery_hours").select(["kind", "height", "requests", "bytes", "cached"]);
-  expect(await sums.where("item_id", "=", id).execute()).toEqual([
-    { kind: "segment", height: 720, requests: 3, bytes: 1_507, cached: 3 },
+  const sums = services.db
+    .selectFrom("delivery_hours")
+    .select(["kind", "height", "host", "requests", "bytes", "cached"]);
+  expect(await sums.where("item_id", "=", id).orderBy("host").execute()).toEqual([
+    { kind: "segment", height: 720, host: "", requests: 2, bytes: 1_007, cached: 2 },
+    { kind: "segment", height: 720, host: "news.example.org", requests: 1, bytes: 500, cached: 1 },
   ]);
 });
 

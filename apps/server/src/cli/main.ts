@@ -5,7 +5,15 @@ import { commands } from "./commands.ts";
 import { openContext } from "./open-context.ts";
 
 process.umask(0o077);
+endWithParent();
 process.exitCode = await main(process.argv.slice(2));
+
+/** A command that a role runs must not outlive it, not even when the role was killed. */
+function endWithParent(): void {
+  if (!process.channel) return;
+  process.once("disconnect", () => process.kill(process.pid, "SIGTERM"));
+  process.channel.unref();
+}
 
 async function main(args: string[]): Promise<number> {
   const name = [args.slice(0, 2).join(" "), args[0] ?? ""].find((candidate) => candidate in commands);

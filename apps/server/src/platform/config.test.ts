@@ -93,3 +93,11 @@ test("the list of refused ports is the one fetch has", async () => {
   }
   expect(refused).toEqual([...BAD_PORTS].filter((port) => port > 0));
 });
+
+test("the collector of log lines has an http address", () => {
+  expect(readConfig({}).logUrl).toBeNull();
+  expect(readConfig({ LOG_URL: "https://logs.example.com/kinora" }).logUrl?.host).toBe("logs.example.com");
+  for (const address of ["logs.example.com", "syslog://127.0.0.1:514"])
+    expect(() => readConfig({ LOG_URL: address })).toThrow(/LOG_URL must be an http or https address/);
+  expect(() => readConfig({ LOG_URL: "https://a:50%@logs.example.com/" })).toThrow(/write % as %25/);
+});

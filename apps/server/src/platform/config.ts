@@ -60,24 +60,34 @@ export interface Config {
   cells: Record<string, string>;
   /** Set when an outside PostgreSQL is used; otherwise the embedded one listens on `ports.postgres`. */
   databaseUrl: string | null;
+  /** Whether the database is Kinora's own, also where its address is known. */
+  databaseIsEmbedded: boolean;
   s3: S3Config | null;
+  /** Where reports are answered from a copy of the sums of hours; null: PostgreSQL answers. */
+  clickhouseUrl: string | null;
   smtpUrl: string | null;
   /** Who mails come from, as in a mail's From line. */
   mailFrom: string;
   ffmpegPath: string | null;
   /** The operator's country database in MaxMind's format; null: the one that comes along. */
   geoDatabase: string | null;
-  /** How many media tasks one worker process runs side by side. */
+  /** How many media tasks one worker process runs side by side; superusers may say otherwise. */
   workerConcurrency: number;
+  /** What superusers call this worker; null: its machine's name. */
+  workerName: string | null;
   /** Full ladders the live role encodes side by side; null: it measures the machine. */
   liveLadders: number | null;
   /** Addresses and ranges of the proxies whose X-Forwarded-For is believed. */
   trustedProxies: readonly string[];
   /** Whether addresses on this machine and its network may be imported. */
   allowPrivateUrls: boolean;
+  /** Where backups that superusers ask for are written; null: the folder `backups` of the data folder. */
+  backupDir: string | null;
   /** How long the audit log is kept; at least `AUDIT_DAYS_MIN`. */
   auditDays: number;
   logLevel: string;
+  /** Where log lines are sent as well, as JSON lines by POST; null: nowhere. */
+  logUrl: URL | null;
 }
 
 /** Thrown for a setting that cannot be used; the message is one sentence for the operator. */
@@ -121,18 +131,50 @@ export function readConfig(env: Environment = process.env): Config {
     cell,
     cells: { [cell]: api, ...cells(env["KINORA_CELLS"]) },
     databaseUrl: env["DATABASE_URL"] || null,
+    databaseIsEmbedded: !env["DATABASE_URL"],
     s3: s3(env),
     smtpUrl: env["SMTP_URL"] || null,
     mailFrom: env["KINORA_MAIL_FROM"] || `Kinora <no-reply@${host}>`,
     ffmpegPath: env["FFMPEG_PATH"] || null,
     geoDatabase: env["KINORA_GEO_DATABASE"] || null,
     workerConcurrency: positiveInteger(env, "KINORA_WORKER_CONCURRENCY", 2),
+    workerName: env["KINORA_WORKER_NAME"] || null,
     liveLadders: positiveNumber(env, "KINORA_LIVE_LADDERS"),
     trustedProxies: trustedProxies(env),
     allowPrivateUrls: env["KINORA_ALLOW_PRIVATE_URLS"] === "true",
+    backupDir: env["KINORA_BACKUP_DIR"] ? resolve(env["KINORA_BACKUP_DIR"]) : null,
     auditDays: auditDays(env),
     logLevel: env["LOG_LEVEL"] || "info",
+    logUrl: logUrl(env["LOG_URL"]),
+    clickhouseUrl: clickhouseUrl(env["CLICKHOUSE_URL"]),
   };
+}
+
+function clickhouseUrl(text: string | undefined): string | null {
+  if (!text) return null;
+  if (URL.canParse(text) && /^https?:/.test(text)) return text;
+  throw new ConfigError(
+    "CLICKHOUSE_URL must be an http or https address, such as http://name:password@clickhouse.example.com:8123/kinora.",
+  );
+}
+
+function logUrl(text: string | undefined): URL | null {
+  if (!text) return null;
+  if (URL.canParse(text) && /^https?:/.test(text)) {
+    const url = new URL(text);
+    if (isPercentEncoded(url.username) && isPercentEncoded(url.password)) return url;
+    throw new ConfigError("The name and the password in LOG_URL must be percent-encoded: write % as %25.");
+  }
+  throw new ConfigError("LOG_URL must be an http or https address, such as https://logs.example.com/kinora.");
+}
+
+function isPercentEncoded(text: string): boolean {
+  try {
+    decodeURIComponent(text);
+    return true;
+  } catch {
+    return false;
+  }
 }
 
 function auditDays(env: Environment): number {

@@ -3,12 +3,12 @@ import { pino, type Logger } from "pino";
 export type { Logger };
 
 /**
- * JSON lines on standard output, and to `also`; secrets of a request are removed.
+ * JSON lines on standard output, and to each of `also`; secrets of a request are removed.
  *
  * Each line is written at once: pino would flush a buffer when the process ends, and retry without end when the pipe has no
  * reader, so that a role would outlive a supervisor that was killed.
  */
-export function createLog(level: string, role: string, also?: { write(line: string): void }): Logger {
+export function createLog(level: string, role: string, ...also: readonly { write(line: string): void }[]): Logger {
   const options = {
     level,
     base: { role, pid: process.pid },
@@ -27,6 +27,6 @@ export function createLog(level: string, role: string, also?: { write(line: stri
   };
   const output = pino.destination({ sync: true });
   // A stream of several filters lines again: the log's own level decides.
-  const streams = [output, ...(also ? [also] : [])].map((stream) => ({ stream, level: "trace" as const }));
-  return also ? pino(options, pino.multistream(streams)) : pino(options, output);
+  const streams = [output, ...also].map((stream) => ({ stream, level: "trace" as const }));
+  return also.length > 0 ? pino(options, pino.multistream(streams)) : pino(options, output);
 }

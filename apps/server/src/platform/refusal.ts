@@ -3,11 +3,16 @@ export const REFUSALS = {
   invalid: 422,
   unauthenticated: 401,
   forbidden: 403,
+  /** The person has to prove that it is they, then the same request passes; the second one takes a second factor. */
+  confirmation_required: 403,
+  factor_confirmation_required: 403,
   not_found: 404,
   conflict: 409,
   gone: 410,
   too_large: 413,
   rate_limited: 429,
+  taken_down: 451,
+  maintenance: 503,
   unavailable: 503,
   storage_full: 507,
 } as const;

@@ -3,7 +3,9 @@ import { mkdtemp, rm } from "node:fs/promises";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { cloneTestDatabase } from "@kinora/db/testing.ts";
+import { NO_LIMITS, NO_SPECIAL_TERMS, type PlanLimits } from "@kinora/domain/billing/plans.ts";
 import { DEFAULT_ROLES, type Permission } from "@kinora/domain/people/permissions.ts";
+import { sql } from "kysely";
 import { inject } from "vitest";
 import { createServices } from "../composition.ts";
 import type { Context, Services } from "../context.ts";
@@ -29,6 +31,8 @@ export async function testServices(env: Record<string, string> = {}): Promise<Te
   const services = await createServices(config, "worker");
   return {
     ...services,
+    // The name servers of tests know no records: nothing is asked outside.
+    dns: { texts: () => Promise.resolve([]) },
     async stop() {
       await services.close();
       await database.drop();
@@ -58,11 +62,14 @@ export async function aUser({ db }: Services, options: { superuser?: boolean } =
   return row.id;
 }
 
-export const asUser = (userId: number, superuser = false): Caller => ({
+/** Someone who has just signed in, with a second factor. */
+export const asUser = (userId: number, superuser = false): Caller & { kind: "user" } => ({
   kind: "user",
   userId,
   superuser,
   sessionId: Buffer.alloc(32),
+  provedAt: new Date(),
+  factorProvedAt: new Date(),
 });
 
 /** An account with its owner and one project. */
@@ -80,9 +87,9 @@ export async function aProject(services: Services): Promise<TestProject> {
     .values(
       DEFAULT_ROLES.map((role) => ({
         account_id: account.id,
+        template: role.template,
         title: role.title,
         description: role.description,
-        system: true,
         permissions: [...role.permissions],
       })),
     )
@@ -116,7 +123,24 @@ export async function aMember(
     .insertInto("project_members")
     .values({ project_id: project.projectId, account_id: project.accountId, user_id: userId, role_id: role.id })
     .execute();
-  return { kind: "user", userId, superuser: false, sessionId: Buffer.alloc(32) };
+  return asUser(userId);
+}
+
+/** Gives an account a plan named Small with these limits, which has held since yesterday. */
+export async function givePlan({ db }: Services, accountId: number, limits: Partial<PlanLimits>): Promise<void> {
+  const { id } = await db
+    .insertInto("plans")
+    .values({ code: randomBytes(6).toString("hex") })
+    .returning("id")
+    .executeTakeFirstOrThrow();
+  const version = { plan_id: id, version: 1, name: "Small", currency: "EUR" as const, price: 0, meters: "{}" };
+  await db
+    .insertInto("plan_versions")
+    .values({ ...version, limits: JSON.stringify({ ...NO_LIMITS, ...limits }), created_by: null })
+    .execute();
+  await sql`
+    insert into account_terms (account_id, effective_from, plan_id, plan_version, special)
+    values (${accountId}, current_date - 1, ${id}, 1, ${JSON.stringify(NO_SPECIAL_TERMS)})`.execute(db);
 }
 
 /** The actions in a project's audit log, oldest first. */

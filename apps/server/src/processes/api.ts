@@ -4,6 +4,7 @@ import { webhookDocument } from "@kinora/contract/webhooks/event-bodies.ts";
 import type { FastifyInstance, FastifyRequest } from "fastify";
 import { limitKeys } from "../api-keys/key-limits.ts";
 import { corsOptions } from "../api-keys/page-origins.ts";
+import { serveDocumentSchema } from "../as-code/routes.ts";
 import type { Services } from "../context.ts";
 import { serveRealtime } from "../platform/events/realtime.ts";
 import { serveApiDocs } from "../platform/http/api-docs.ts";
@@ -69,6 +70,7 @@ export async function createApi(services: Services): Promise<FastifyInstance> {
   await serveRealtime(app, services, findLimited, answerChannels);
   await serveInboxes(app, services);
   serveApiDocs(app);
+  serveDocumentSchema(app);
   await serveOperations(app, services, router, findLimited, { paths: TUS_PATHS, webhooks: webhookDocument() });
   return app;
 }

@@ -5,7 +5,7 @@ import { DEMO_CLIP_KEY } from "../ads/demo/demo-clip.ts";
 import { serveDemoAds } from "../ads/demo/demo-routes.ts";
 import { AdCounts } from "../ads/edge/ad-counts.ts";
 import { serveAdReports } from "../ads/edge/ad-reports.ts";
-import { createPageAds, createPlaylistAds } from "../ads/edge/page-ads.ts";
+import { createAdFacts, createPageAds, createPlaylistAds } from "../ads/edge/page-ads.ts";
 import { DeliveryCounts } from "../analytics/counting/delivery-counts.ts";
 import { ViewCounts } from "../analytics/counting/view-counts.ts";
 import { createPageAnalytics } from "../analytics/providers/page-analytics.ts";
@@ -40,6 +40,7 @@ import { PlayerSightings } from "../playback/player-sightings.ts";
 import { createPlaybackPlaylists } from "../playback/playlist-pages/find-playlist.ts";
 import { servePlaylists } from "../playback/playlist-pages/playlist-routes.ts";
 import type { PageParts } from "../playback/public-page.ts";
+import { RequestingPages } from "../playback/requesting-page.ts";
 import { findShareProject } from "../playback/share-project.ts";
 import { serveSharePages } from "../playback/share-routes.ts";
 import { StoredFiles } from "../playback/stored-files.ts";
@@ -82,12 +83,14 @@ export async function createEdge(services: Services, built: URL): Promise<Fastif
   const gate = new Gate(services, geo, records);
   servePlayReports(app, { rules, streams, gate, records });
   serveCounting(app, { services, rules, streams, gate });
+  const adFactsOf = createAdFacts(services);
   const pages: PageParts = {
     projectOf: (projectId) => findShareProject(services.db, projectId),
     rules,
     streams,
     players: createEmbedPlayers(services),
-    adsOf: createPageAds(services),
+    adsOf: createPageAds(services, adFactsOf),
+    adFactsOf,
     adsOfPlaylist: createPlaylistAds(services),
     analyticsOf: createPageAnalytics(services),
     gate,
@@ -155,7 +158,8 @@ function countDeliveries(app: FastifyInstance, services: Services, parts: MediaP
   const counts = new DeliveryCounts(services);
   app.addHook("onClose", () => counts.close());
   const isTrusted = trustRanges(services.config.trustedProxies);
-  return new Deliveries({ ...parts, isTrusted, count: (delivered, bytes) => counts.add(delivered, bytes) });
+  const pages = new RequestingPages(services.config.urls.edge);
+  return new Deliveries({ ...parts, isTrusted, pages, count: (delivered, bytes) => counts.add(delivered, bytes) });
 }
 
 function serveAds(app: FastifyInstance, services: Services, media: StoredFiles): void {

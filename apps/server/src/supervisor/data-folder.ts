@@ -11,17 +11,11 @@ import {
   writeFileSync,
 } from "node:fs";
 import { join } from "node:path";
+import { diskPercent, diskState, type DiskSpace } from "@kinora/domain/operations/disk.ts";
 import { StartRefusal } from "./start-refusal.ts";
 
 // PostgreSQL needs space for one WAL segment (16 MB) and its recovery; with less it fails immediately.
 const leastFreeBytes = 128 * 1024 * 1024;
-const warningShareUsed = 0.8;
-
-/** Free and total size of the disk that contains a folder, in bytes. */
-export interface DiskSpace {
-  freeBytes: number;
-  totalBytes: number;
-}
 
 /** Free and total space of the disk that contains a folder. */
 export function diskSpace(folder: string): DiskSpace {
@@ -50,11 +44,10 @@ export function prepareDataFolder(dataDir: string): string | null {
       `The data folder ${dataDir} isn't writable (${(problem as Error).message}). Give this account write permission or set KINORA_DATA_DIR.`,
     );
   }
-  const { freeBytes, totalBytes } = diskSpace(dataDir);
-  if (freeBytes < leastFreeBytes) throw full(dataDir);
-  const shareUsed = 1 - freeBytes / totalBytes;
-  if (shareUsed <= warningShareUsed) return null;
-  return `The disk of ${dataDir} is ${Math.round(shareUsed * 100)}% full (${gigabytes(freeBytes)} GB free).`;
+  const space = diskSpace(dataDir);
+  if (space.freeBytes < leastFreeBytes) throw full(dataDir);
+  if (diskState(space) === "enough") return null;
+  return `The disk of ${dataDir} is ${diskPercent(space)}% full (${gigabytes(space.freeBytes)} GB free).`;
 }
 
 /**

@@ -1,7 +1,9 @@
-import { randomUUID } from "node:crypto";
+import { randomInt, randomUUID } from "node:crypto";
 import type { Contract } from "@kinora/contract/contract.ts";
 import { defaultAdSettings, defaultVideoAds } from "@kinora/domain/ads/ad-settings.ts";
 import { NO_PROVIDERS } from "@kinora/domain/analytics/providers.ts";
+import { NO_LIMITS, NO_SPECIAL_TERMS } from "@kinora/domain/billing/plans.ts";
+import { ALL_FEATURES } from "@kinora/domain/operations/features.ts";
 import { OPEN_POLICY } from "@kinora/domain/restrictions/policy.ts";
 import { defaultProjectLadder } from "@kinora/domain/transcoding/project-ladder.ts";
 import { defaultWatermarkLayout } from "@kinora/domain/transcoding/watermark.ts";
@@ -12,6 +14,8 @@ export interface Things {
   video: number;
   upload: string;
   transcode: number;
+  /** A name that superusers keep settings of workers under. */
+  worker: string;
   role: number;
   /** A role of the account's own, which nobody has. */
   ownRole: number;
@@ -35,12 +39,23 @@ export interface Things {
   recording: number;
   player: number;
   restriction: number;
+  /** One that is not the default. */
+  adSchedule: number;
   signingKey: number;
   playlist: number;
   apiKey: number;
   uploadToken: number;
   webhook: number;
   delivery: number;
+  plan: number;
+  invoice: number;
+  invoiceRun: number;
+  /** A mail domain that the account claims and has not proved. */
+  mailDomain: string;
+  /** A finished backup of the installation. */
+  backup: number;
+  /** The name of a recurring job. */
+  chore: string;
 }
 
 export interface Sample {
@@ -58,11 +73,31 @@ const LADDER_RUNGS = defaultProjectLadder.rungs.map(({ height, enabled, crf, max
   max_bitrate_kbps: maxBitrateKbps,
 }));
 const LADDER = { rungs: LADDER_RUNGS, max_fps: 60, audio_kbps: 128, mp4: true, remux: false, remux_max_kbps: 12_000 };
+const PLAN = { name: "Team", currency: "EUR", price: 2_900, meters: {}, limits: NO_LIMITS };
+const TERMS = { effective_from: "2030-01-01", plan_id: null, special: NO_SPECIAL_TERMS, note: "" };
+const BILLING = {
+  seller: {
+    name: "Kinora",
+    email: "billing@example.com",
+    vat_number: "",
+    street: "Main Street 1",
+    city: "Springfield",
+    postcode: "12345",
+    country: "DE",
+  },
+  prefix: "",
+  due_days: 14,
+  automatic_day: null,
+  payment: "",
+  vat_rates: { DE: 1_900 },
+};
 const RANGE = { from: "2030-01-01", to: "2030-01-07" };
 const RESTREAM = { name: "Elsewhere", platform: "custom", url: "rtmp://192.0.2.1/live", key: "secret" };
 const CAPTIONS = { language: "en", label: "English", kind: "captions" };
 const PICTURE = { picture: Buffer.from("ffd8ff", "hex").toString("base64") };
 const POLICY = { policy: OPEN_POLICY };
+// An address of nobody: what tries it does not wait for an answer.
+const PROVIDER = { issuer: "https://192.0.2.1/staff", client_id: "kinora", client_secret: "another secret" };
 const WEBHOOK = { url: "https://192.0.2.1/hook", events: ["video.ready"] };
 const SPAN = { from_seconds: 0, to_seconds: 2 };
 export const CAPTIONS_FILE = "WEBVTT\n\n00:01.000 --> 00:02.000\nHello\n";
@@ -74,6 +109,7 @@ export const CAPTIONS_FILE = "WEBVTT\n\n00:01.000 --> 00:02.000\nHello\n";
 export const oddFields: Partial<Record<OperationName, (things: Things) => Record<string, unknown>>> = {
   "projects.createProject": () => ({ domain: "example.com" }),
   "projects.updateProject": () => ({ domain: "example.com" }),
+  "asCode.importProject": () => ({ document: "kinora: 1\nsettings: { trash_days: 7 }\n" }),
   "categories.mergeCategory": ({ otherCategory }) => ({ into_id: otherCategory }),
   "categories.deleteCategories": ({ category }) => ({ ids: [category] }),
   "tags.mergeTag": ({ otherTag }) => ({ into_id: otherTag }),
@@ -88,8 +124,30 @@ export const oddFields: Partial<Record<OperationName, (things: Things) => Record
   "imports.createImports": () => ({ items: [{ url: "https://example.com/a.mp4" }] }),
   "imports.previewImports": () => ({ csv: "url\nhttps://example.com/a.mp4" }),
   "imports.findDuplicates": () => ({ files: [{ size_bytes: 1, fingerprint: "0".repeat(64) }] }),
+  "advanced.changeRoleTemplate": () => ({ permissions: ["users_view", "project_manage", "users_manage"] }),
   "advanced.createAccount": () => ({ owner_email: "nobody@example.com" }),
+  // Nothing is switched off or limited: the other operations are called in the same installation.
+  "advanced.saveSwitches": () => ({ features: ALL_FEATURES }),
+  // No country database: refused, so that the other operations keep theirs.
+  "advanced.replaceCountries": () => ({ file: "AAAA", name: "countries.mmdb" }),
+  "advanced.saveBackupSchedule": () => ({ daily: false, hour: 3, time_zone: "UTC", keep: 7 }),
+  "advanced.saveLimits": () => ({ upload_bytes: null, open_uploads: null }),
+  "advanced.saveAccountFeatures": () => ({
+    own: {
+      ...{ livestreams: null, restreams: null, imports: null, api_keys: null, upload_tokens: null },
+      ...{ webhooks: null, downloads: null },
+    },
+  }),
   "accounts.saveAccountDetails": () => ({ billing_email: "billing@example.com", vat_number: "", country: "DE" }),
+  "billing.createPlan": () => ({ ...PLAN, code: randomUUID().slice(0, 8) }),
+  "billing.changePlan": ({ plan }) => ({ ...PLAN, plan_id: plan }),
+  "billing.saveAccountPricing": () => ({ ...TERMS, time_zone: "UTC" }),
+  "billing.previewAccountPricing": ({ plan }) => ({ plan_id: plan, special: NO_SPECIAL_TERMS }),
+  "billing.saveBillingSettings": () => BILLING,
+  "billing.recountUsage": () => ({ month: new Date().toISOString().slice(0, 7) }),
+  "billing.issueInvoices": () => ({ month: `20${String(randomInt(10, 25))}-0${String(randomInt(1, 10))}` }),
+  "billing.previewInvoices": () => ({ month: "2030-01" }),
+  "billing.recordInvoicePayment": () => ({ amount: 100, paid_on: "2030-01-01", reference: randomUUID() }),
   "accounts.getAccountStatistics": () => ({ month: "2030-01" }),
   "analytics.getPlayersReport": () => RANGE,
   "analytics.getTopVideosReport": () => RANGE,
@@ -97,6 +155,15 @@ export const oddFields: Partial<Record<OperationName, (things: Things) => Record
   "analytics.getBandwidthReport": () => RANGE,
   "analytics.getVideoRetention": () => RANGE,
   "analytics.getTranscodeReport": () => RANGE,
+  "analytics.getVideoPlays": ({ video }) => ({ ids: [video] }),
+  "analytics.exportPlayersReport": () => RANGE,
+  "analytics.exportTopVideosReport": () => RANGE,
+  "analytics.exportTopLivestreamsReport": () => RANGE,
+  "analytics.exportBandwidthReport": () => RANGE,
+  "analytics.exportTranscodeReport": () => RANGE,
+  "ownProvider.saveAccountSignIn": () => ({ ...PROVIDER, required: false }),
+  "ownProvider.tryAccountSignIn": () => PROVIDER,
+  "ownProvider.addSignInDomain": () => ({ domain: `${randomUUID()}.example` }),
   "owners.addOwner": ({ member }) => ({ user_id: member }),
   "users.inviteUser": () => ({ email: `${randomUUID()}@example.com` }),
   "users.inviteUsers": () => ({ emails: [`${randomUUID()}@example.com`] }),
@@ -112,6 +179,8 @@ export const oddFields: Partial<Record<OperationName, (things: Things) => Record
   "recordings.planTrim": () => SPAN,
   "recordings.trimRecording": () => SPAN,
   "ads.saveAds": () => ({ ...defaultAdSettings }),
+  "ads.createAdSchedule": () => ({ ...defaultAdSettings, name: `Ads ${randomUUID()}` }),
+  "ads.updateAdSchedule": () => ({ ...defaultAdSettings, name: `Ads ${randomUUID()}` }),
   "ads.saveVideoAds": () => ({ ...defaultVideoAds }),
   // An address of nobody: the test of a tag does not wait for an answer.
   "ads.testAdTag": () => ({ tag: "http://192.0.2.1/vast.xml" }),

@@ -1,12 +1,15 @@
 import { randomBytes, randomUUID } from "node:crypto";
+import { defaultAdSettings } from "@kinora/domain/ads/ad-settings.ts";
 import { OPEN_POLICY } from "@kinora/domain/restrictions/policy.ts";
 import { newStreamKey } from "../live/streams/keys.ts";
+import { sealSecret } from "../login/own-provider/provider-row.ts";
 import { SIGNING_SECRET } from "../platform/access/viewer-token.ts";
 import { newHash } from "../platform/secrets/hash.ts";
 import { seal } from "../platform/secrets/sealed.ts";
 import { aMember, aUser, type TestProject, type TestServices } from "../platform/testing.ts";
 import { newWebhookSecret, WEBHOOK_SECRET } from "../webhooks/signature.ts";
 import { CAPTIONS_FILE, type Things } from "./access-samples.ts";
+import { someBilling, someOperations } from "./installation-things.ts";
 
 /** One row of each kind that operations refer to, in a project. */
 export async function someThings(services: TestServices, project: TestProject): Promise<Things> {
@@ -106,6 +109,9 @@ export async function someThings(services: TestServices, project: TestProject): 
     ...(await someLive(services, project)),
     player: await aPlayer(services, project),
     ...(await someRestrictions(services, project)),
+    ...(await someBilling(services, project)),
+    mailDomain: await aProvider(services, project, people.role, member.userId),
+    ...(await someOperations(services)),
   };
 }
 
@@ -132,6 +138,28 @@ async function somePeople(services: TestServices, { accountId, projectId }: Test
     .values({ ...place, user_id: blocked, reason: "A reason" })
     .execute();
   return { role: role.id, blocked, ownRole: ownRole.id, coOwner };
+}
+
+/** The organization's own provider, and a mail domain that nobody has proved. */
+async function aProvider(
+  { db, secrets }: TestServices,
+  { accountId, projectId }: TestProject,
+  roleId: number,
+  memberId: number,
+) {
+  const sealed = sealSecret(secrets, accountId, "a secret");
+  const client = { issuer: "https://192.0.2.1/people", client_id: "kinora", secret_sealed: sealed };
+  await db
+    .insertInto("own_providers")
+    .values({ account_id: accountId, ...client, project_id: projectId, role_id: roleId })
+    // Further things of the account have the same one.
+    .onConflict((conflict) => conflict.doNothing())
+    .execute();
+  const link = { account_id: accountId, issuer: client.issuer, subject: randomUUID(), user_id: memberId };
+  await db.insertInto("own_provider_people").values(link).execute();
+  const domain = `${randomUUID()}.example`;
+  await db.insertInto("own_provider_domains").values({ account_id: accountId, domain, token: "a token" }).execute();
+  return domain;
 }
 
 /** A key that may do what managing keys needs. */
@@ -317,7 +345,7 @@ async function someLive({ db, secrets }: TestServices, { accountId, projectId }:
   return { stream: stream.id, restream: restream.id, recording: recording.id };
 }
 
-/** A restriction profile that refuses referrers, a signing key, an API key and a webhook. */
+/** A restriction profile that refuses referrers, an ad schedule, a signing key, an API key and a webhook. */
 async function someRestrictions(services: TestServices, project: TestProject) {
   const { db, secrets } = services;
   const { accountId, projectId } = project;
@@ -326,6 +354,11 @@ async function someRestrictions(services: TestServices, project: TestProject) {
   const restriction = await db
     .insertInto("restriction_profiles")
     .values({ ...place, name: randomUUID(), policy: JSON.stringify({ ...OPEN_POLICY, referrers }) })
+    .returning("id")
+    .executeTakeFirstOrThrow();
+  const adSchedule = await db
+    .insertInto("ad_schedules")
+    .values({ ...place, name: randomUUID(), settings: JSON.stringify(defaultAdSettings) })
     .returning("id")
     .executeTakeFirstOrThrow();
   const key = await db
@@ -341,6 +374,7 @@ async function someRestrictions(services: TestServices, project: TestProject) {
   const own = await aWebhook(services, project);
   return {
     restriction: restriction.id,
+    adSchedule: adSchedule.id,
     signingKey: key.id,
     apiKey: await anApiKey(services, project),
     uploadToken: await anUploadToken(services, project),

@@ -75,8 +75,9 @@ export function plantedCalls(
   return Object.entries(PLANTS).map(([form, plant]) => ({ form, call: plant(call, fields) }));
 }
 
-/** An id that does not exist. */
+/** An id that does not exist, and a name that nothing has. */
 const MISSING = 9_000_000_000;
+const MISSING_NAME = "nobody.example";
 
 /**
  * A call on one's own rows, once for each further id for which another tenant's sample has a different value:
@@ -88,7 +89,8 @@ export function callsOnForeignParts(own: OperationCall, foreign: OperationCall, 
   for (const [name, value] of Object.entries(foreign.path)) {
     if (name === scope || value === own.path[name] || !ids.has(value)) continue;
     const withId = (id: number | string) => ({ ...own, path: { ...own.path, [name]: id } });
-    parts.push({ at: `path ${name}`, foreign: withId(value), missing: withId(MISSING) });
+    const missing = withId(name === "domain" ? MISSING_NAME : MISSING);
+    parts.push({ at: `path ${name}`, foreign: withId(value), missing });
   }
   const ownBody = own.body as Record<string, unknown> | undefined;
   for (const [name, value] of Object.entries((foreign.body ?? {}) as Record<string, unknown>)) {

@@ -24,6 +24,7 @@ const COLLECTIONS: Record<string, keyof Things> = {
   projects: "project",
   videos: "video",
   transcodes: "transcode",
+  workers: "worker",
   uploads: "upload",
   categories: "category",
   tags: "tag",
@@ -32,6 +33,7 @@ const COLLECTIONS: Record<string, keyof Things> = {
   roles: "ownRole",
   owners: "coOwner",
   members: "member",
+  people: "member",
   invitations: "invitation",
   "blocked-users": "blocked",
   trash: "trashed",
@@ -42,13 +44,21 @@ const COLLECTIONS: Record<string, keyof Things> = {
   recordings: "recording",
   players: "player",
   restrictions: "restriction",
+  schedules: "adSchedule",
   "signing-keys": "signingKey",
   "api-keys": "apiKey",
   "upload-tokens": "uploadToken",
   webhooks: "webhook",
   deliveries: "delivery",
   playlists: "playlist",
+  plans: "plan",
+  invoices: "invoice",
+  runs: "invoiceRun",
+  backups: "backup",
+  chores: "chore",
   items: "video",
+  domains: "mailDomain",
+  "sign-in-domains": "mailDomain",
 };
 
 /**
@@ -70,7 +80,9 @@ export function sampleCalls(operation: AnyContractProcedure) {
     const fields = { ...Object.fromEntries(names.map((name) => [name, value(name)])), ...odd };
     if (Object.keys(fields).length === 0) return { path };
     if (method !== "GET") return { path, body: fields };
-    const texts = Object.entries(fields).map(([name, field]): [string, string] => [name, String(field)]);
+    const texts = Object.entries(fields).flatMap(([name, field]): [string, string][] =>
+      Array.isArray(field) ? field.map((each) => [`${name}[]`, String(each)]) : [[name, String(field)]],
+    );
     return { path, query: new URLSearchParams(texts).toString() };
   };
 }

@@ -20,7 +20,9 @@ async function readTables(db: Database): Promise<Table[]> {
   const { rows } = await sql<Table>`
     select relname as table, array_agg(attname::text) as columns
     from pg_class join pg_attribute on attrelid = pg_class.oid and attnum > 0 and not attisdropped
-    where relnamespace = 'public'::regnamespace and relkind in ('r', 'p') group by relname`.execute(db);
+    where relnamespace = 'public'::regnamespace and relkind in ('r', 'p') and not relispartition group by relname`.execute(
+    db,
+  );
   return rows;
 }
 

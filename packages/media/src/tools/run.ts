@@ -6,6 +6,7 @@ import { CutOffStream } from "../packaging/boxes.ts";
 import { mediaCapabilities } from "./capabilities.ts";
 import { MediaError } from "./errors.ts";
 import { confine } from "./sandbox.ts";
+import { watchTool } from "./watched-tools.ts";
 
 /** Ceilings of one run of a media tool. */
 export interface ToolLimits {
@@ -69,7 +70,6 @@ export async function runTool(run: ToolRun): Promise<ToolResult> {
   const reach = { binaryPath, inputs: run.inputs, workFolder: run.workFolder };
   const [command = binaryPath, ...args] = await confine(reach, limits, run.args);
   if (run.signal?.aborted) throw aborted(run.signal);
-
   const readers: NonNullable<ToolRun["readers"]> = run.readers ?? new Map();
   const highest = Math.max(2, ...readers.keys());
   const stdio = Array.from({ length: highest + 1 }, (_, descriptor) =>
@@ -89,6 +89,7 @@ export async function runTool(run: ToolRun): Promise<ToolResult> {
     const wall = setTimeout(() => fail(new MediaError("timeout", tookTooLong, false)), limits.wallSeconds * 1000);
 
     const stderrTail: string[] = [];
+    watchTool(child, run, stderrTail, () => killGroup(child));
     const pending = [readLines(child, stderrTail, run.onStderrLine)];
     let cutOff: CutOffStream | undefined;
     for (const [descriptor, read] of readers) {

@@ -18,7 +18,7 @@ export async function checkDatabase(context: CommandContext): Promise<Finding[]>
       await client.end();
     }
   } catch (problem) {
-    const message = problem instanceof Error ? problem.message : String(problem);
+    const message = problemWords(problem, context.config.databaseUrl);
     const fix = embedded
       ? "See logs/postgres.log in the data folder."
       : "Check the host and password in DATABASE_URL, and that the server is running.";
@@ -58,4 +58,31 @@ async function examine(client: Client, embedded: boolean): Promise<Finding[]> {
       fix: "Synchronize both machines with NTP (systemd-timesyncd or chrony).",
     });
   return findings;
+}
+
+/** What the driver says may name the whole URL, or the password alone. */
+export function problemWords(problem: unknown, databaseUrl: string | null): string {
+  const said = problem instanceof Error ? problem.message : String(problem);
+  if (databaseUrl === null) return said;
+  const hidden = said.replaceAll(databaseUrl, "DATABASE_URL");
+  const secrets = secretsOf(databaseUrl);
+  return secrets.reduce((text, secret) => text.replaceAll(secret, "***"), hidden);
+}
+
+/** The password of a URL as it is written and as it is meant; also of a text that is no URL. Longer ones first. */
+function secretsOf(databaseUrl: string): string[] {
+  const written = [
+    /^[^:/?#]+:\/\/[^:@/]*:(.*)@/s.exec(databaseUrl)?.[1],
+    /[?&]password=([^&#]*)/.exec(databaseUrl)?.[1],
+  ].filter((secret) => secret !== undefined && secret !== "");
+  const meant = written.map((secret) => decoded(secret ?? ""));
+  return [...new Set([...written, ...meant])].map(String).toSorted((one, other) => other.length - one.length);
+}
+
+function decoded(text: string): string {
+  try {
+    return decodeURIComponent(text);
+  } catch {
+    return text;
+  }
 }

@@ -1,7 +1,8 @@
+import type { FindingState } from "@kinora/domain/operations/doctor.ts";
+
 /** The result of one check. */
 export interface Finding {
-  /** `warning`: works, but not as well as it should; `failed`: something does not work. */
-  state: "ok" | "warning" | "failed";
+  state: FindingState;
   subject: string;
   message: string;
   /** How to fix it; absent when the check passed. */

@@ -21,8 +21,8 @@ export async function checkMedia(): Promise<Finding[]> {
       { state: "ok", subject: "ffmpeg", message: `${found.version} at ${found.ffmpegPath} (${found.origin})` },
     ];
     if (missing.length > 0)
-      facts.push({ state: "failed", subject: "ffmpeg", message: `missing ${missing.join(", ")}`, fix: install });
-    else facts.push({ state: "ok", subject: "ffmpeg", message: `supports ${Object.values(needed).flat().join(", ")}` });
+      facts.push({ state: "failed", subject: "codecs", message: `missing ${missing.join(", ")}`, fix: install });
+    else facts.push({ state: "ok", subject: "codecs", message: `supports ${Object.values(needed).flat().join(", ")}` });
     for (const message of found.warnings) facts.push({ state: "warning", subject: "ffmpeg", message, fix: install });
     return facts;
   } catch (problem) {

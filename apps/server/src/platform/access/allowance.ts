@@ -1,50 +1,84 @@
-import type { Database } from "@kinora/db/connect.ts";
+import type { Database, Executor } from "@kinora/db/connect.ts";
+import { MAXIMUM_UPLOAD_BYTES } from "@kinora/domain/operations/installation-settings.ts";
+import { sql } from "kysely";
+import type { Installation } from "../installation/installation.ts";
+import { plannedFileBytes, planLimits } from "./plan-limits.ts";
 
-/** The largest file the tus endpoint takes: 128 GB, unless the account's storage limit is lower. */
-export const MAXIMUM_UPLOAD_BYTES = 128 * 1000 ** 3;
+/** Bytes that one file of the installation may have: Kinora's own limit, or the operator's. */
+export async function largestFile(installation: Installation): Promise<number> {
+  return (await installation.settings()).limits.upload_bytes ?? MAXIMUM_UPLOAD_BYTES;
+}
 
 export interface Allowance {
   max_bytes: number;
   used_bytes: number;
-  /** Null when the account has no limit. */
+  /** The lower one of the account's own limit and its plan's; null for neither. */
   limit_bytes: number | null;
 }
 
-/**
- * How much an account stores and may store, in bytes; unfinished uploads count with their whole size. With a project,
- * one file may also be no larger than the project allows.
- */
-export async function uploadAllowance(
-  { db }: { db: Database },
-  accountId: number,
-  projectId: number | null,
-): Promise<Allowance> {
-  const account = await db
+const NO_QUOTA = { usedBytes: 0, hardBytes: null };
+
+/** What a project stores, unfinished uploads with their whole size, and its hard quota; null without one. In bytes. */
+export async function projectStorage(
+  on: Executor,
+  projectId: number,
+): Promise<{ usedBytes: number; hardBytes: number | null }> {
+  const { rows } = await sql<{ used: number; hard: number | null }>`
+    select storage_hard_bytes as hard, coalesce((select bytes from project_storage where project_id = p.id), 0)
+      + coalesce((select sum(size_bytes)::bigint from uploads where project_id = p.id and state = 'uploading'), 0) as used
+    from projects p where id = ${projectId}`.execute(on);
+  return { usedBytes: rows[0]?.used ?? 0, hardBytes: rows[0]?.hard ?? null };
+}
+
+/** What an account stores, unfinished uploads with their whole size, and may store, in bytes. Also for use in a transaction. */
+export async function accountStorage(on: Executor, accountId: number): Promise<Omit<Allowance, "max_bytes">> {
+  const account = await on
     .selectFrom("accounts")
     .select("storage_limit_bytes")
     .where("id", "=", accountId)
     .executeTakeFirstOrThrow();
-  const stored = await db
+  const stored = await on
     .selectFrom("account_storage")
     .select("bytes")
     .where("account_id", "=", accountId)
     .executeTakeFirst();
-  const open = await db
+  const open = await on
     .selectFrom("uploads")
     .select(({ fn }) => fn.sum<string>("size_bytes").as("bytes"))
     .where("account_id", "=", accountId)
     .where("state", "=", "uploading")
     .executeTakeFirst();
-  const used = (stored?.bytes ?? 0) + Number(open?.bytes ?? 0);
-  const limit = account.storage_limit_bytes;
+  const { storage_gb: planned } = await planLimits(on, accountId);
+  const limits = [account.storage_limit_bytes, planned === null ? null : planned * 1000 ** 3];
+  const known = limits.filter((bytes) => bytes !== null);
+  return {
+    used_bytes: (stored?.bytes ?? 0) + Number(open?.bytes ?? 0),
+    limit_bytes: known.length === 0 ? null : Math.min(...known),
+  };
+}
+
+/**
+ * How much an account stores and may store, and how large one file may be, in bytes. With a project, a file may also be no
+ * larger than the project and its quota allow. Not for use in a transaction: the installation's settings are read beside it.
+ */
+export async function uploadAllowance(
+  { db, installation }: { db: Database; installation: Installation },
+  accountId: number,
+  projectId: number | null,
+): Promise<Allowance> {
+  const stored = await accountStorage(db, accountId);
+  const { used_bytes: used, limit_bytes: limit } = stored;
   const project =
     projectId === null
       ? undefined
       : await db.selectFrom("projects").select("maximum_upload_bytes").where("id", "=", projectId).executeTakeFirst();
-  const largest = Math.min(MAXIMUM_UPLOAD_BYTES, project?.maximum_upload_bytes ?? MAXIMUM_UPLOAD_BYTES);
-  return {
-    max_bytes: limit === null ? largest : Math.max(0, Math.min(largest, limit - used)),
-    used_bytes: used,
-    limit_bytes: limit,
-  };
+  const ours = await largestFile(installation);
+  const { usedBytes, hardBytes } = projectId === null ? NO_QUOTA : await projectStorage(db, projectId);
+  const largest = Math.min(
+    ours,
+    project?.maximum_upload_bytes ?? ours,
+    hardBytes === null ? ours : Math.max(0, hardBytes - usedBytes),
+    (await plannedFileBytes(db, accountId)) ?? ours,
+  );
+  return { ...stored, max_bytes: limit === null ? largest : Math.max(0, Math.min(largest, limit - used)) };
 }

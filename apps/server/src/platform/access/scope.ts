@@ -20,8 +20,8 @@ export type ProjectGrant = Grant & { projectId: number };
 interface Place {
   account_id: number;
   project_id: number | null;
-  /** Whether its account is suspended; nothing in it can be changed then. */
-  suspended?: boolean;
+  /** Its account's; nothing in it can be changed unless that is active. */
+  status?: string;
 }
 
 const undeleted = sql`and thing.deleted_at is null`;
@@ -49,21 +49,21 @@ const ALIVE = {
 async function findPlace(db: Database, scope: Scope, id: number | string): Promise<Place | undefined> {
   if (scope === "account") {
     const { rows } = await sql<Place>`
-      select id as account_id, null::bigint as project_id, status = 'suspended' as suspended from accounts where id = ${id} and status <> 'closed'`.execute(
+      select id as account_id, null::bigint as project_id, status from accounts where id = ${id} and status <> 'closed'`.execute(
       db,
     );
     return rows[0];
   }
   if (scope === "project") {
     const { rows } = await sql<Place>`
-      select account_id, projects.id as project_id, accounts.status = 'suspended' as suspended from projects
+      select account_id, projects.id as project_id, accounts.status from projects
       join accounts on accounts.id = account_id where projects.id = ${id} and deleted_at is null`.execute(db);
     return rows[0];
   }
   const table = sql.table(TABLES[scope]);
   const alive = ALIVE[scope];
   const { rows } = await sql<Place>`
-    select thing.account_id, thing.project_id, accounts.status = 'suspended' as suspended from ${table} as thing
+    select thing.account_id, thing.project_id, accounts.status from ${table} as thing
     join accounts on accounts.id = thing.account_id
     join projects on projects.id = thing.project_id and projects.deleted_at is null
     where thing.id = ${id} ${alive}`.execute(db);
@@ -93,7 +93,8 @@ async function findHeld(db: Database, caller: Caller, place: Place): Promise<Gra
     owner,
     permissions: new Set(permissions),
   });
-  if (caller.kind === "anonymous") return null;
+  // Commands make grants of their own.
+  if (caller.kind === "anonymous" || caller.kind === "operator") return null;
   if (caller.kind === "api_key" || caller.kind === "upload_token")
     return caller.projectId === place.project_id ? grant(false, caller.permissions) : null;
   if (caller.superuser) return grant(true, PERMISSIONS);
@@ -123,11 +124,20 @@ export function requireIdentity(caller: Caller, access: Access): void {
 export const missingScope = (scope: Scope) =>
   new Refusal("not_found", `This ${scope} does not exist or belongs to another project.`);
 
+/** @throws Refusal `forbidden` in an account that is suspended or being closed. */
+function requireChangeable(status: string | undefined, whileClosing: boolean): void {
+  if (status === "suspended")
+    throw new Refusal("forbidden", "This account is suspended: nothing can be changed until the operator reopens it.");
+  if (status === "closing" && !whileClosing)
+    throw new Refusal("forbidden", "This account is being closed: nothing can be changed unless an owner keeps it.");
+}
+
 /**
  * Finds the project or account an operation acts in and checks that the caller may.
  *
  * @param id names the row of the operation's scope, from the operation's path (scope-id.ts); null without a scope.
- * @param reads whether the operation changes nothing; people of a suspended account can look, not change.
+ * @param reads whether the operation changes nothing; people of a suspended or closed account can look, not change.
+ * @param whileClosing whether it may change something in an account that is being closed.
  * @throws Refusal `unauthenticated`, `not_found` or `forbidden`.
  */
 export async function authorize(
@@ -135,7 +145,7 @@ export async function authorize(
   caller: Caller,
   access: Access,
   id: number | string | null,
-  { reads = false }: { reads?: boolean } = {},
+  { reads = false, whileClosing = false }: { reads?: boolean; whileClosing?: boolean } = {},
 ): Promise<Grant | null> {
   requireIdentity(caller, access);
   if (access.who === "anyone") return null;
@@ -151,8 +161,7 @@ export async function authorize(
   if (!place) throw missingScope(access.of);
   const grant = await findGrant(db, caller, place);
   if (!grant) throw missingScope(access.of);
-  if (place.suspended && !reads && !(caller.kind === "user" && caller.superuser))
-    throw new Refusal("forbidden", "This account is suspended: nothing can be changed until the operator reopens it.");
+  if (!reads && !(caller.kind === "user" && caller.superuser)) requireChangeable(place.status, whileClosing);
   if (access.who === "owner" && !grant.owner) throw new Refusal("forbidden", "Only owners of the account may do this.");
   if (access.who === "permission") {
     const enough = grant.permissions.has(access.permission) || (access.or && grant.permissions.has(access.or));

@@ -1,4 +1,5 @@
 import type { Executor, Tx } from "@kinora/db/connect.ts";
+import { AUDIT_WRITTEN_EVENT, projectChannel } from "@kinora/domain/realtime.ts";
 import { sql } from "kysely";
 import type { JobKind, Jobs } from "../jobs/jobs.ts";
 
@@ -58,22 +59,38 @@ export interface AuditEntry {
 }
 
 /** Adds an entry to the audit log; it stores the title, so that entries about deleted things stay readable. */
-export async function audit(tx: Executor, entry: AuditEntry): Promise<void> {
+export const audit = (tx: Executor, entry: AuditEntry): Promise<void> => auditAll(tx, [entry]);
+
+/** PostgreSQL takes 65,535 values in a statement (protocol, Bind). */
+const ENTRIES_OF_A_STATEMENT = 1_000;
+
+/** Adds many entries to the audit log, and announces them to the open lists of their projects. */
+export async function auditAll(tx: Executor, entries: readonly AuditEntry[]): Promise<void> {
+  for (let at = 0; at < entries.length; at += ENTRIES_OF_A_STATEMENT) {
+    const some = entries.slice(at, at + ENTRIES_OF_A_STATEMENT);
+    await tx.insertInto("audit_log").values(some.map(auditRow)).execute();
+  }
+  const projects = new Set(entries.map(({ projectId }) => projectId).filter((id) => id !== null));
+  if (projects.size === 0) return;
+  await publishAll(
+    tx,
+    [...projects].map((id) => ({ channel: projectChannel(id), event: AUDIT_WRITTEN_EVENT, data: {} })),
+  );
+}
+
+function auditRow(entry: AuditEntry) {
   const { address, ...actor } = entry.actor;
-  await tx
-    .insertInto("audit_log")
-    .values({
-      account_id: entry.accountId,
-      project_id: entry.projectId,
-      actor: JSON.stringify(actor),
-      ip: typeof address === "string" ? address : null,
-      action: entry.action,
-      object_type: entry.objectType,
-      object_id: entry.objectId,
-      object_title: entry.objectTitle,
-      changes: JSON.stringify(entry.changes ?? {}),
-    })
-    .execute();
+  return {
+    account_id: entry.accountId,
+    project_id: entry.projectId,
+    actor: JSON.stringify(actor),
+    ip: typeof address === "string" ? address : null,
+    action: entry.action,
+    object_type: entry.objectType,
+    object_id: entry.objectId,
+    object_title: entry.objectTitle,
+    changes: JSON.stringify(entry.changes ?? {}),
+  };
 }
 
 const REALTIME = "realtime";

@@ -13,6 +13,7 @@ const BATCH = 5_000;
  */
 export const trimEvents: Chore = {
   name: "events.trim",
+  does: "Deletes old events of the outbox.",
   everySeconds: 3_600,
   async run({ db, clock }) {
     const now = clock.now();

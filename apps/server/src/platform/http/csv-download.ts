@@ -23,15 +23,18 @@ export async function csvDownload(
   const entry = { accountId, projectId, actor: actorOf(context.caller), action };
   const object = { objectType: "project", objectId: projectId, objectTitle: "" };
   await audit(context.db, { ...entry, ...object, changes: { filter } });
-  return {
-    headers: {
-      "content-type": "text/csv; charset=utf-8",
-      "content-disposition": `attachment; filename="${fileName}"`,
-      "cache-control": "no-store",
-    },
-    body: ReadableStream.from(write(columns, rows)),
-  };
+  return csvStream(fileName, columns, rows);
 }
+
+/** The answer that streams rows as CSV; the caller writes the audit log. */
+export const csvStream = (fileName: string, columns: readonly string[], rows: AsyncIterable<readonly Cell[]>) => ({
+  headers: {
+    "content-type": "text/csv; charset=utf-8",
+    "content-disposition": `attachment; filename="${fileName}"`,
+    "cache-control": "no-store",
+  },
+  body: ReadableStream.from(write(columns, rows)),
+});
 
 async function* write(
   columns: readonly string[],

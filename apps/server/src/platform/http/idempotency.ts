@@ -154,6 +154,7 @@ async function hashOf(input: unknown): Promise<Buffer> {
 /** Deletes what no repetition can ask for any more. */
 export const trimIdempotentCalls: Chore = {
   name: "idempotent-calls.trim",
+  does: "Forgets answers that no repeated call can ask for any more.",
   everySeconds: 3_600,
   async run({ db, clock }) {
     const before = new Date(clock.now().getTime() - KEPT_HOURS * 3_600_000);

@@ -28,6 +28,7 @@ test("more chores than the pool has connections run at the same time, each with 
   let ended = 0;
   const chores = Array.from({ length: 25 }, (_, number) => ({
     name: `chore ${number}`,
+    does: "Waits for the others.",
     everySeconds: 3_600,
     async run({ db }: Services) {
       begun.add(`chore ${number}`);
@@ -44,6 +45,7 @@ test("of several workers one does a chore at a time", async () => {
   let [running, most, runs] = [0, 0, 0];
   const chore: Chore = {
     name: "alone",
+    does: "Counts who else runs.",
     everySeconds: 0.005,
     async run({ db }) {
       most = Math.max(most, (running += 1));
@@ -60,6 +62,7 @@ test("a chore that fails is done again, and so is one whose connection for the l
   let runs = 0;
   const chore: Chore = {
     name: "fails",
+    does: "Fails.",
     everySeconds: 0.005,
     async run({ db }) {
       runs += 1;

@@ -1,32 +1,64 @@
 import { setTimeout as wait } from "node:timers/promises";
 import pg from "pg";
 import type { Services } from "../../context.ts";
+import { CHORE_LOCK, CHORE_NOTIFICATION, ChoreRecord } from "./chore-record.ts";
 
 /** A periodic task; with several workers one of them runs it. */
 export interface Chore {
   name: string;
+  /** What it does, in a sentence for the operator. */
+  does: string;
   everySeconds: number;
   run(services: Services): Promise<void>;
 }
 
-const CHORE_LOCK = 7_301;
-
 /**
- * Runs every chore at its interval until `signal` fires; resolves when the last one has ended. One connection outside the
- * pool holds the locks between workers, so that chores never wait for connections that chores hold.
+ * Runs every chore at its interval, and when a superuser asks for it, until `signal` fires; resolves when the last one has
+ * ended. One connection outside the pool holds the locks between workers, so that chores never wait for connections that
+ * chores hold.
+ * @param mayBegin asked before each; a worker that is drained leaves them to the others.
  */
-export async function doChores(services: Services, chores: readonly Chore[], signal: AbortSignal): Promise<void> {
-  const locks = new ChoreLocks(services);
-  await Promise.all(chores.map((chore) => doRegularly(services, chore, locks, signal)));
-  await locks.close();
+export async function doChores(
+  services: Services,
+  chores: readonly Chore[],
+  signal: AbortSignal,
+  mayBegin: () => boolean = () => true,
+): Promise<void> {
+  const means: Means = { locks: new ChoreLocks(services), record: new ChoreRecord(services), mayBegin };
+  const rounds = chores.map((chore) => ({ chore, bell: new Bell(signal) }));
+  const stopListening = services.notifications.on(
+    CHORE_NOTIFICATION,
+    (name) => rounds.find(({ chore }) => chore.name === name)?.bell.ring(),
+    () => rounds.forEach(({ bell }) => bell.ring()),
+  );
+  await means.record
+    .announce(chores)
+    .catch((error: unknown) => services.log.warn({ err: error }, "could not store the list of chores"));
+  await Promise.all(rounds.map(({ chore, bell }) => doRegularly(services, chore, bell, means, signal)));
+  stopListening();
+  await means.locks.close();
 }
 
-async function doRegularly(services: Services, chore: Chore, locks: ChoreLocks, signal: AbortSignal): Promise<void> {
+interface Means {
+  locks: ChoreLocks;
+  record: ChoreRecord;
+  mayBegin: () => boolean;
+}
+
+async function doRegularly(
+  services: Services,
+  chore: Chore,
+  bell: Bell,
+  { locks, record, mayBegin }: Means,
+  signal: AbortSignal,
+): Promise<void> {
+  let isAsked = false;
   while (!signal.aborted) {
     try {
-      if (await locks.take(chore.name)) {
+      if (mayBegin() && (await locks.take(chore.name))) {
         try {
-          await chore.run(services);
+          // Of the workers that were rung, the first one answers the request.
+          if (!isAsked || (await record.isRequested(chore.name))) await record.ofRun(chore, () => chore.run(services));
         } finally {
           await locks.release(chore.name);
         }
@@ -34,7 +66,31 @@ async function doRegularly(services: Services, chore: Chore, locks: ChoreLocks, 
     } catch (error) {
       services.log.warn({ err: error, chore: chore.name }, "chore failed");
     }
-    await wait(chore.everySeconds * 1_000, undefined, { signal, ref: false }).catch(() => undefined);
+    isAsked = await bell.wait(chore.everySeconds * 1_000);
+  }
+}
+
+/** Ends the pause of one chore early. A ring during its run is kept for the next pause. */
+class Bell {
+  readonly #signal: AbortSignal;
+  #rung = Promise.withResolvers<true>();
+
+  constructor(signal: AbortSignal) {
+    this.#signal = signal;
+  }
+
+  ring(): void {
+    this.#rung.resolve(true);
+  }
+
+  /** Waits until it rings (true), or until the time is over or the signal has fired (false). */
+  async wait(milliseconds: number): Promise<boolean> {
+    const over = new AbortController();
+    const time = wait(milliseconds, false, { signal: AbortSignal.any([this.#signal, over.signal]), ref: false });
+    const isRung = await Promise.race([this.#rung.promise, time.catch(() => false)]);
+    over.abort();
+    if (isRung) this.#rung = Promise.withResolvers<true>();
+    return isRung;
   }
 }
 

@@ -1,4 +1,5 @@
 import type { Executor } from "@kinora/db/connect.ts";
+import { sql } from "kysely";
 import { fromKysely, PgBoss } from "pg-boss";
 import type { z } from "zod";
 import { isConnectionLost } from "../database/database-away.ts";
@@ -39,6 +40,9 @@ export interface Jobs {
   close(): Promise<void>;
 }
 
+/** Sent with each job that is due now; the payload is its queue. */
+export const SENT_NOTIFICATION = "job_sent";
+
 // Runs have no time limit: a dead worker is detected by its lock, not by a timeout.
 const LONGEST_RUN_SECONDS = 23 * 60 * 60;
 /** Requeues after a worker's death do not count as failures, but a job that kills twenty workers fails. */
@@ -62,7 +66,6 @@ export async function openJobs(
     max: maintain ? 6 : 2,
     supervise: maintain,
     schedule: false,
-    useListenNotify: maintain,
   });
   // Without the database every queue of the process reports it every second; the notifications log it once.
   boss.on("error", (error) =>
@@ -71,7 +74,6 @@ export async function openJobs(
   await boss.start();
   for (const { name } of tasks) {
     await boss.createQueue(name, {
-      notify: true,
       retryLimit: QUEUE_RETRIES,
       retryDelay: 0,
       expireInSeconds: LONGEST_RUN_SECONDS,
@@ -87,6 +89,7 @@ export async function openJobs(
         ...(options.group === undefined ? {} : { group: { id: options.group } }),
         ...(options.startAfterSeconds ? { startAfter: options.startAfterSeconds } : {}),
       });
+      if (!options.startAfterSeconds) await sql`select pg_notify(${SENT_NOTIFICATION}, ${name})`.execute(on);
     },
     async fail(on, queue, jobId, reason) {
       await boss.fail(queue, jobId, { message: reason }, { db: fromKysely(on) });

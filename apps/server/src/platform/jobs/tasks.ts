@@ -1,6 +1,7 @@
 import type { VideoFailure } from "@kinora/domain/videos/videos.ts";
 import type { Services } from "../../context.ts";
 import type { JobKind } from "./jobs.ts";
+import type { RunningTool } from "./running-tools.ts";
 
 /** One run of a task. */
 export interface Run {
@@ -9,6 +10,8 @@ export interface Run {
   signal: AbortSignal;
   /** Earlier runs of this job that failed. */
   failures: number;
+  /** The media tools it runs now, for superusers to see; none in a run that no worker does. */
+  tools?: Set<RunningTool>;
 }
 
 /** Work done apart from a request. It may run twice, so a second run must do no harm. */
@@ -17,6 +20,8 @@ export interface Task<Payload extends object = object> extends JobKind<Payload> 
   concurrency: number | "media";
   /** Runs of one group's jobs side by side in one worker process; as many as there is room for unless said. */
   perGroup?: number;
+  /** Transcoding: waits while superusers pause it, and takes turns between accounts, its groups, when they want that. */
+  steered?: boolean;
   /** Failed runs after which the task gives up. */
   maximumFailures: number;
   run(services: Services, payload: Payload, run: Run): Promise<void>;

@@ -3,6 +3,7 @@ import { sql } from "kysely";
 import pg from "pg";
 import { fromKysely } from "pg-boss";
 import type { Services } from "../../context.ts";
+import type { WorkerSign } from "./worker-sign.ts";
 
 const LOCK_CLASS = 7_300;
 const CHECK_INTERVAL_MS = 1_000;
@@ -36,8 +37,9 @@ export interface Roster {
  * Three kinds of jobs are requeued: those of workers that lost their lock (another machine) or whose process ended (this
  * machine), active jobs without a claim, and our own whose completion could not be written while the database was unavailable.
  */
-export async function registerWorker(services: Services, host: string, queues: readonly string[]): Promise<Roster> {
+export async function registerWorker(services: Services, sign: WorkerSign, queues: string[]): Promise<Roster> {
   const { db, jobs, log, config } = services;
+  const { host } = sign;
   const running = new Map<string, AbortController>();
   let id = await addWorker();
   let lockClient: pg.Client | null = null;
@@ -48,7 +50,7 @@ export async function registerWorker(services: Services, host: string, queues: r
   async function addWorker(): Promise<number> {
     const worker = await db
       .insertInto("workers")
-      .values({ host, pid: process.pid })
+      .values({ host, pid: process.pid, ...sign.describe() })
       .returning("id")
       .executeTakeFirstOrThrow();
     return worker.id;
@@ -89,8 +91,7 @@ export async function registerWorker(services: Services, host: string, queues: r
 
   /** Registers again after another worker marked this one dead and requeued its jobs: aborts them first. */
   async function reregister(): Promise<void> {
-    const listed = await db.selectFrom("workers").select("id").where("id", "=", id).executeTakeFirst();
-    if (listed || unregistered) return;
+    if ((await sign.isListed(db, id)) || unregistered) return;
     log.warn({ worker: id, jobs: running.size }, "marked dead by another worker; re-registering");
     for (const stop of running.values()) stop.abort();
     id = await addWorker();
@@ -179,7 +180,7 @@ export async function registerWorker(services: Services, host: string, queues: r
       const { rows } = await sql`
         with taken as (select id from pgboss.job where ${isThisRun(run)} for share)
         insert into job_claims (job_id, queue, worker_id) select id, ${run.queue}, ${id}::bigint from taken
-        on conflict (job_id) do update set worker_id = excluded.worker_id, claimed_at = now()
+        on conflict (job_id) do update set worker_id = excluded.worker_id, claimed_at = now(), moved_at = now(), tools = '[]'
         returning job_id`.execute(db);
       return rows.length > 0 ? stop.signal : null;
     },

@@ -1,70 +1,77 @@
 import { hostname } from "node:os";
-import type { JobWithMetadata } from "pg-boss";
 import type { Services } from "../../context.ts";
 import { isDatabaseAway } from "../database/database-away.ts";
 import { GiveUp } from "../refusal.ts";
 import { doChores, type Chore } from "./chores.ts";
+import { Dispatcher, type DispatchLimits, type QueuedJob } from "./dispatcher.ts";
 import { watchDueJobs } from "./due-jobs.ts";
-import { MAXIMUM_REQUEUES, type Envelope } from "./jobs.ts";
-import { retryDelaySeconds, type Task } from "./tasks.ts";
+import { MAXIMUM_REQUEUES } from "./jobs.ts";
+import { TERMINATE_NOTIFICATION, type RunningTool } from "./running-tools.ts";
+import { retryDelaySeconds, type Run, type Task } from "./tasks.ts";
 import { registerWorker, type JobRun } from "./worker-roster.ts";
+import { WorkerSign } from "./worker-sign.ts";
+import { watchWishes } from "./worker-wishes.ts";
 
 export interface RunningWorker {
   close(): Promise<void>;
 }
 
 /** Runs a task once; how long it took is in the log. */
-async function runLogged(
-  services: Services,
-  task: Task,
-  payload: unknown,
-  run: { jobId: string; signal: AbortSignal; failures: number },
-): Promise<void> {
+async function runLogged(services: Services, task: Task, payload: unknown, run: Run): Promise<void> {
   const startedAt = performance.now();
   await task.run(services, task.payload.parse(payload), run);
   const milliseconds = Math.round(performance.now() - startedAt);
   services.log.info({ task: task.name, job: run.jobId, payload, milliseconds }, "task finished");
 }
 
-/** Polling interval for jobs that wait for a run of their group. */
-const GROUPED_POLL_SECONDS = 5;
 /**
  * Runs every task's jobs until closed. The jobs of a dead worker are requeued by the next worker that checks:
- * at once on the same machine, within seconds from another one.
+ * at once on the same machine, within seconds from another one. What superusers want of this worker (to drain it, its
+ * slots, to pause transcoding) holds within seconds.
  */
 export async function runTasks(
   services: Services,
   tasks: readonly Task[],
   chores: readonly Chore[],
 ): Promise<RunningWorker> {
-  const { jobs, log } = services;
+  const { config, jobs, log, notifications } = services;
   const stopping = new AbortController();
+  const name = config.workerName ?? hostname();
+  const dispatchers = new Map<string, Dispatcher>();
+  const wakeAll = () => dispatchers.forEach((dispatcher) => dispatcher.wake());
+  const wishes = await watchWishes(services, name, wakeAll);
+  const mediaSlots = () => wishes.now().slots ?? config.workerConcurrency;
+  const sign = new WorkerSign({ name, host: hostname(), slots: mediaSlots });
   const roster = await registerWorker(
     services,
-    hostname(),
-    tasks.map(({ name }) => name),
+    sign,
+    tasks.map((task) => task.name),
   );
 
-  async function runJob(task: Task, job: JobWithMetadata<Envelope>): Promise<void> {
+  async function runJob(task: Task, job: QueuedJob): Promise<void> {
     const { id, retryCount } = job;
     const run = { id, retryCount, queue: task.name };
+    const tools = sign.begin(id);
     try {
       const counted = await roster.claim(run);
       if (!counted) return;
-      const ended = await runClaimed(task, job, run, AbortSignal.any([stopping.signal, counted]));
-      // The queue takes a return for the end of the job.
-      if (!ended) throw new Error("the run did not end");
+      await runClaimed(task, job, run, { signal: AbortSignal.any([stopping.signal, counted]), tools });
+    } catch (error) {
+      // Its end could not be stored. The queue gets this attempt back; if that fails too, the claim says what is left.
+      await jobs.boss.fail(task.name, run, { message: "its end could not be stored" });
+      throw error;
     } finally {
       roster.drop(run);
+      sign.end(id);
     }
   }
 
-  /** Returns whether the job's end, or its next attempt, is stored. */
+  /** Returns whether the job's end, or its next attempt, is stored; otherwise another worker has it by now. */
   async function runClaimed(
     task: Task,
-    job: JobWithMetadata<Envelope>,
+    job: QueuedJob,
     run: JobRun,
-    signal: AbortSignal,
+    { signal, tools }: { signal: AbortSignal; tools: Set<RunningTool> },
   ): Promise<boolean> {
     const { payload, failures } = job.data;
     // Shutting down, or marked dead: the next worker continues where this one stops.
@@ -73,7 +80,7 @@ export async function runTasks(
     try {
       if (job.retryCount >= MAXIMUM_REQUEUES)
         throw new GiveUp("worker_died", "The worker died too often while doing this.", true);
-      await runLogged(services, task, payload, { jobId: job.id, signal, failures });
+      await runLogged(services, task, payload, { jobId: job.id, signal, failures, tools });
     } catch (error) {
       if (signal.aborted) return stop();
       if (isDatabaseAway(error)) return roster.requeue(run, "the database was unavailable");
@@ -82,7 +89,7 @@ export async function runTasks(
     return roster.complete(run);
   }
 
-  async function failed(task: Task, job: JobWithMetadata<Envelope>, run: JobRun, error: unknown): Promise<boolean> {
+  async function failed(task: Task, job: QueuedJob, run: JobRun, error: unknown): Promise<boolean> {
     const { payload } = job.data;
     const failures = job.data.failures + 1;
     const givesUp = error instanceof GiveUp || failures >= task.maximumFailures;
@@ -104,45 +111,25 @@ export async function runTasks(
     return roster.complete(run);
   }
 
-  const runners = new Map<string, string[]>();
-  for (const task of tasks) {
-    const ids: string[] = [];
-    const count = task.concurrency === "media" ? services.config.workerConcurrency : task.concurrency;
-    const { perGroup } = task;
-    // The queue counts the runs of a group among the runners of one registration only, and wakes the first of them.
-    const registrations = perGroup === undefined ? count : 1;
-    const limits = perGroup === undefined ? {} : { localConcurrency: count, localGroupConcurrency: perGroup };
-    for (let index = 0; index < registrations; index += 1) {
-      const id: string = await jobs.boss.work(
-        task.name,
-        {
-          includeMetadata: true,
-          pollingIntervalSeconds: 1,
-          // `watchDueJobs` polls for all queues together.
-          notifyPollingIntervalSeconds: perGroup === undefined ? 30 : GROUPED_POLL_SECONDS,
-          ...limits,
-        },
-        async ([job]: JobWithMetadata<Envelope>[]) => {
-          if (!job) return;
-          await runJob(task, job);
-          // Where there was one there may be more.
-          jobs.boss.notifyWorker(id);
-        },
-      );
-      ids.push(id);
-    }
-    runners.set(task.name, ids);
-  }
-  const stopWatching = watchDueJobs(services, runners);
-  const choring = doChores(services, chores, stopping.signal);
+  const limitsOf = (task: Task): DispatchLimits => {
+    const { draining, paused, fair } = wishes.now();
+    const waits = draining || (paused && task.steered === true);
+    return { slots: waits ? 0 : task.concurrency === "media" ? mediaSlots() : task.concurrency, fair };
+  };
+  for (const task of tasks) dispatchers.set(task.name, new Dispatcher(services, task, () => limitsOf(task), runJob));
+  const forget = notifications.on(TERMINATE_NOTIFICATION, (jobId) => sign.terminateTools(jobId));
+  const stopWatching = watchDueJobs(services, dispatchers);
+  const choring = doChores(services, chores, stopping.signal, () => !wishes.now().draining);
+  wakeAll();
 
   return {
     async close() {
       stopping.abort();
+      forget();
       await stopWatching();
       // Waits for running jobs and takes no new ones.
-      await Promise.all(tasks.map(({ name }) => jobs.boss.offWork(name, { wait: true })));
-      await choring;
+      await Promise.all([...dispatchers.values()].map((dispatcher) => dispatcher.close()));
+      await Promise.all([choring, wishes.stop()]);
       await roster.unregister();
     },
   };

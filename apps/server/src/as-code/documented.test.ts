@@ -1,0 +1,44 @@
+import { readFile } from "node:fs/promises";
+import { DOCUMENT_SCHEMA_PATH, documentSchema } from "@kinora/contract/as-code/document.ts";
+import { PERMISSIONS } from "@kinora/domain/people/permissions.ts";
+import { afterAll, beforeAll, expect, test } from "vitest";
+import { parse } from "yaml";
+import { z } from "zod";
+import { aProject, as, testServices, type TestServices } from "../platform/testing.ts";
+import { createApi } from "../processes/api.ts";
+import { importProject } from "./service.ts";
+
+let services: TestServices;
+let example: string;
+beforeAll(async () => {
+  services = await testServices();
+  const manual = await readFile(new URL("../../../../docs/project-as-code.md", import.meta.url), "utf8");
+  example = /```yaml\n([\s\S]*?)```/.exec(manual)?.[1] ?? "";
+});
+afterAll(() => services.stop());
+
+test("the example of the manual sets up a project", async () => {
+  const project = await aProject(services);
+  const context = as(services, project.owner);
+  const { accountId, projectId } = project;
+  const grant = { accountId, projectId, owner: true, permissions: new Set(PERMISSIONS) };
+  const request = { text: example, dryRun: false, prune: false, fingerprint: undefined };
+  const { differences } = await importProject(context, grant, request);
+  expect(differences.map(({ section }) => section)).toHaveLength(11);
+  expect(await importProject(context, grant, request)).toMatchObject({ changes: 0 });
+});
+
+test("the published schema takes the example and refuses a field it does not know", async () => {
+  const api = await createApi(services);
+  const answer = await api.inject(DOCUMENT_SCHEMA_PATH);
+  await api.close();
+  expect(answer.headers["access-control-allow-origin"]).toBe("*");
+  const schema = answer.json<Record<string, unknown>>();
+  // Zod reads patterns without the flag `u`, which JSON Schema recommends.
+  const readable: unknown = JSON.parse(answer.body, (name, value: unknown) => (name === "pattern" ? undefined : value));
+  expect(schema).toEqual(JSON.parse(JSON.stringify(documentSchema())));
+  const fits = z.fromJSONSchema(readable as typeof schema);
+  expect(fits.safeParse(parse(example))).toMatchObject({ success: true });
+  expect(fits.safeParse({ kinora: 1, colour: "red" }).success).toBe(false);
+  expect(fits.safeParse({ kinora: 2 }).success).toBe(false);
+});

@@ -1,0 +1,90 @@
+import { NO_SELLER, type BillingSettings } from "@kinora/domain/billing/parties.ts";
+import { NO_LIMITS, NO_SPECIAL_TERMS, type PlanVersion } from "@kinora/domain/billing/plans.ts";
+import { sql } from "kysely";
+import { createPlan } from "../billing/plans/plans.ts";
+import { saveTerms } from "../billing/plans/terms.ts";
+import { aProject, as, asUser, aUser, type TestProject, type TestServices } from "../platform/testing.ts";
+
+/** Who sends the invoices of tests. */
+export const SELLER: BillingSettings = {
+  ...NO_SELLER,
+  seller: {
+    name: "Kinora GmbH",
+    email: "billing@example.com",
+    vat_number: "DE123456789",
+    street: "Am Kai 1",
+    city: "Hamburg",
+    postcode: "20457",
+    country: "DE",
+  },
+  prefix: "K-",
+  payment: "IBAN DE02 1203 0000 0000 2020 51",
+};
+
+export interface Customer {
+  company: string;
+  vatNumber: string;
+  street: string;
+  postcode: string;
+  city: string;
+  country: string;
+}
+
+const ANYONE: Customer = {
+  company: "Harbour Films",
+  vatNumber: "",
+  street: "Main Street 2",
+  postcode: "12345",
+  city: "Springfield",
+  country: "DE",
+};
+
+/** A superuser's context, who keeps plans and terms. */
+export const asSuperuser = async (services: TestServices) =>
+  as(services, asUser(await aUser(services, { superuser: true }), true));
+
+/** A plan, in the superuser's hands. */
+export const aPlan = async (services: TestServices, code: string, version: Partial<PlanVersion> = {}) =>
+  createPlan(await asSuperuser(services), {
+    name: "Team",
+    currency: "EUR",
+    price: 31_00,
+    meters: { traffic: { included: 1, tiers: [{ up_to: null, rate: 10_000_000 }] } },
+    limits: NO_LIMITS,
+    ...version,
+    code,
+  });
+
+/** An account with a plan since March 2030, which sent 3 GB in that month, all of it counted. */
+export async function aCustomer(
+  services: TestServices,
+  planId: number,
+  customer: Partial<Customer> = {},
+): Promise<TestProject> {
+  const project = await aProject(services);
+  const { accountId, projectId } = project;
+  const { company, vatNumber, ...address } = { ...ANYONE, ...customer };
+  await services.db
+    .insertInto("account_billing_details")
+    .values({
+      account_id: accountId,
+      company_name: company,
+      billing_email: "buyer@example.com",
+      vat_number: vatNumber,
+      po_number: "PO-7",
+      ...address,
+    })
+    .execute();
+  await saveTerms(await asSuperuser(services), accountId, {
+    planId,
+    effectiveFrom: "2030-03-01",
+    special: NO_SPECIAL_TERMS,
+    note: "",
+    timeZone: "UTC",
+  });
+  await sql`update account_metering set counted_to = '2030-04-03' where account_id = ${accountId}`.execute(services.db);
+  await sql`insert into usage_days (account_id, day, meter, project_id, quantity, counted_at)
+    values (${accountId}, '2030-03-05', 'traffic', ${projectId}, 1000000000, now()),
+      (${accountId}, '2030-03-20', 'traffic', ${projectId}, 2000000000, now())`.execute(services.db);
+  return project;
+}
