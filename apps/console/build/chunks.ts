@@ -15,6 +15,8 @@ const CONTROLS = /node_modules\/(@mantine|@floating-ui|react-remove-scroll|react
 // Nearly every page shows them, the first one too; what floats (menus, selects, tooltips, dialogs) is in `kit`.
 const FIELDS =
   /@mantine\/(core\/esm\/(components\/(Badge|Checkbox|CloseButton|Group|Input|InputBase|Skeleton|Stack|Switch|Text|Textarea|TextInput|VisuallyHidden)|utils\/InlineInput|utils\/InputsGroupFieldset|core\/utils\/get-env)|hooks\/esm\/(use-(id|merged-ref|uncontrolled)|utils\/random-id))\//;
+// Few pages ask for one.
+const PASSWORD = /@mantine\/core\/esm\/components\/PasswordInput\//;
 
 /**
  * Which file of the built console holds a module, so that a page asks for a dozen files instead of sixty: what visitors
@@ -24,7 +26,7 @@ const FIELDS =
  * fetches the kit when the browser is idle.
  *
  * Each file imports only those before it in this order, so that nothing runs before what it needs:
- * react, icons, home, vendor, controls, fields, frame, kit, a room's, a page's.
+ * react, icons, home, vendor, controls, fields, frame, kit, password, a room's, a page's.
  */
 export function chunkGroups(): Rolldown.CodeSplittingGroup[] {
   const apart = { includeDependenciesRecursively: false };
@@ -60,6 +62,7 @@ export function chunkGroups(): Rolldown.CodeSplittingGroup[] {
   const neither = (id: string) => !CONTROLS.test(id) && !ICONS.test(id);
   return [
     { ...apart, name: "icons", test: ICONS, minShareCount: 2, priority: 4 },
+    { ...apart, name: "password", test: PASSWORD, priority: 4 },
     { ...apart, name: "controls", test: CONTROLS, tags: ["$initial"], priority: 3 },
     { ...apart, name: "fields", test: FIELDS, priority: 2 },
     { ...apart, name: inFrame, test: (id) => !ICONS.test(id), priority: 1 },

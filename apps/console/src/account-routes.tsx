@@ -36,12 +36,22 @@ const membersRoute = createRoute({
   component: lazyPage(() => import("./accounts/MembersPage.tsx"), "accounts"),
 });
 
+const SettingsPage = lazyPage(() => import("./accounts/SettingsPage.tsx"), "accounts");
+const AccountBilling = lazyPage(() => import("./billing/AccountBillingPage.tsx"), "billing");
+
 const settingsRoute = createRoute({
   getParentRoute: () => appRoute,
   path: "/account/settings",
   beforeLoad: requireOwner,
-  component: lazyPage(() => import("./accounts/SettingsPage.tsx"), "accounts"),
+  component: () => <SettingsPage billing={<AccountBilling />} />,
+});
+
+const invoiceRoute = createRoute({
+  getParentRoute: () => appRoute,
+  path: "/account/invoices/$invoiceId",
+  beforeLoad: requireOwner,
+  component: lazyPage(() => import("./billing/AccountInvoicePage.tsx"), "billing"),
 });
 
 /** The pages of the account's owners (spec §2). */
-export const accountRoutes = [statisticsRoute, projectsRoute, ownersRoute, membersRoute, settingsRoute];
+export const accountRoutes = [statisticsRoute, projectsRoute, ownersRoute, membersRoute, settingsRoute, invoiceRoute];

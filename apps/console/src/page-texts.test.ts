@@ -4,7 +4,7 @@ import { expect, test } from "vitest";
 import { roomTexts, texts } from "./texts.ts";
 
 const SOURCE = import.meta.dirname;
-const ROUTES = ["routes.tsx", "later-routes.tsx"];
+const ROUTES = ["routes.tsx", "account-routes.tsx", "advanced-routes.tsx", "report-routes.tsx"];
 
 /** `lazyPage(() => import("./page.tsx"), "room", …)`. */
 const PAGE = /lazyPage\(\s*\(\) => import\("([^"]+)"\)([^)]*)\)/g;

@@ -91,7 +91,18 @@ const activateRoute = createRoute({
   component: () => <LeavingPage text={i18next.t("session:activating")} />,
 });
 
-export const publicRoutes = publicRoute.addChildren([homeRoute, loginRoute, activateRoute]);
+/** Where the login application's window ends after a proof: it tells the page that waits for it, and closes. */
+const confirmedRoute = createRoute({
+  getParentRoute: () => publicRoute,
+  path: "/confirmed",
+  async beforeLoad() {
+    (await import("./platform/identity.ts")).announceProof();
+    globalThis.close();
+  },
+  component: () => <LeavingPage text={i18next.t("session:confirmed")} />,
+});
+
+export const publicRoutes = publicRoute.addChildren([homeRoute, loginRoute, activateRoute, confirmedRoute]);
 
 /** Everything that needs a signed-in user hangs below this. */
 export const appRoute = createRoute({

@@ -1,7 +1,7 @@
 import { createRoute, createRouter } from "@tanstack/react-router";
 import { accountRoutes } from "./account-routes.tsx";
 import { advancedRoutes } from "./advanced-routes.tsx";
-import { laterRoutes } from "./later-routes.tsx";
+import { firstTabRoutes } from "./first-tab-routes.tsx";
 import { lazyPage } from "./lazy-page.ts";
 import { liveView } from "./live/list/live-view.ts";
 import { streamLogView } from "./live/logs/log-view.ts";
@@ -274,7 +274,7 @@ const routeTree = rootRoute.addChildren([
     ...reportRoutes,
     ...accountRoutes,
     ...advancedRoutes,
-    ...laterRoutes,
+    ...firstTabRoutes,
   ]),
 ]);
 

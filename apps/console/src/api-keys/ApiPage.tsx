@@ -7,6 +7,7 @@ import { lazyPart } from "../platform/lazy-part.ts";
 import { session } from "../platform/session.ts";
 import { useStore } from "../platform/store.ts";
 import { useViewer } from "../shell/frame/use-viewer.ts";
+import { WithFeature } from "../shell/frame/WithFeature.tsx";
 import { Later } from "../shell/menus/Later.tsx";
 import { ApiRequests } from "./ApiRequests.tsx";
 import { ApiUse } from "./ApiUse.tsx";
@@ -35,9 +36,11 @@ function Api({ projectId, hash }: { projectId: number; hash: string }) {
   const [shown, setShown] = useState<ShownSecret | null>(null);
   const dialogs: KeyDialogs = { onEdit: setEditing, onRotate: setRotating };
   const create = mayManage ? (
-    <Button leftSection={<IconPlus size={16} stroke={1.6} />} onClick={() => setCreating(true)}>
-      {t("create")}
-    </Button>
+    <WithFeature feature="api_keys">
+      <Button leftSection={<IconPlus size={16} stroke={1.6} />} onClick={() => setCreating(true)}>
+        {t("create")}
+      </Button>
+    </WithFeature>
   ) : undefined;
   return (
     <>

@@ -1,6 +1,7 @@
 // @vitest-environment jsdom
 import { expect, test, vi } from "vitest";
 import { api, onRefusedCalls, plainBrackets, setApiHost } from "./client.ts";
+import { question } from "./confirm.ts";
 import { problemOf } from "./problem.ts";
 import { xsrfCookie } from "./xsrf.ts";
 
@@ -67,4 +68,26 @@ test("a refusal without words has none, so that the specification's can be said"
   setApiHost("http://localhost:4002");
   answerWith(409, {});
   await expect(api.videos.deleteVideo({ id: 5 })).rejects.toSatisfy((error) => problemOf(error).message === null);
+});
+
+test("a call that wants a proof is repeated after one, and given up quietly without", async () => {
+  setApiHost("http://localhost:4002");
+  const forbidden = vi.fn<(message: string | null) => void>();
+  onRefusedCalls({ unauthorized: vi.fn<() => void>(), forbidden });
+  const wanted = () =>
+    Response.json({ message: "Confirm that it is you.", code: "confirmation_required" }, { status: 403 });
+  const sent = vi.spyOn(globalThis, "fetch").mockImplementation(() => Promise.resolve(wanted()));
+  const asked = () => vi.waitFor(() => expect(question.get().proof).toBe("any"));
+  const given = api.projects.deleteProject({ id: 1 });
+  await asked();
+  sent.mockImplementation(() => Promise.resolve(Response.json({ message: "Project is deleted." })));
+  question.get().answer(true);
+  await expect(given).resolves.toEqual({ message: "Project is deleted." });
+
+  sent.mockImplementation(() => Promise.resolve(wanted()));
+  const refused = api.projects.deleteProject({ id: 1 });
+  await asked();
+  question.get().answer(false);
+  await expect(refused).rejects.toSatisfy((error) => problemOf(error).code === "confirmation_required");
+  expect(forbidden).not.toHaveBeenCalled();
 });

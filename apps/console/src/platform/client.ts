@@ -1,6 +1,6 @@
 import { contract, type Contract } from "@kinora/contract/contract.ts";
-import { createORPCClient } from "@orpc/client";
-import type { ContractRouterClient } from "@orpc/contract";
+import { createORPCClient, DynamicLink } from "@orpc/client";
+import type { AnyContractRouter, ContractRouterClient } from "@orpc/contract";
 import type { JsonifiedClient } from "@orpc/openapi-client";
 import { OpenAPILink } from "@orpc/openapi-client/fetch";
 import { rememberCall } from "./last-call.ts";
@@ -12,6 +12,7 @@ type Listener = (message: string | null) => void;
 let base: string | null = null;
 let onUnauthorized: Listener = () => {};
 let onForbidden: Listener = () => {};
+let onMaintenance: () => void = () => {};
 
 /** Sets the API host that `GET {login}/host` named; null when nobody is signed in. */
 export function setApiHost(host: string | null): void {
@@ -28,6 +29,11 @@ export function apiHost(): string {
 export function onRefusedCalls(listeners: { unauthorized: Listener; forbidden: Listener }): void {
   onUnauthorized = listeners.unauthorized;
   onForbidden = listeners.forbidden;
+}
+
+/** Says what happens when a call is refused because of maintenance. */
+export function onCallsInMaintenance(listener: () => void): void {
+  onMaintenance = listener;
 }
 
 /** A list in a query string is written `with[]=user` (spec §7), not with numbers in the brackets. */
@@ -52,23 +58,40 @@ async function send(request: Request): Promise<Response> {
   return response;
 }
 
-const link = new OpenAPILink(contract, {
-  url: apiHost,
-  fetch: send,
-  customErrorResponseBodyDecoder: (body, response) => refusalFromBody(body, response.status),
-  interceptors: [
-    async ({ next }) => {
-      try {
-        return await next();
-      } catch (error) {
-        const { status, message } = problemOf(error);
-        if (status === 401) onUnauthorized(message);
-        if (status === 403) onForbidden(message);
-        throw error;
-      }
-    },
-  ],
-});
+const linkOf = (operations: AnyContractRouter) =>
+  new OpenAPILink(operations, {
+    url: apiHost,
+    fetch: send,
+    customErrorResponseBodyDecoder: (body, response) => refusalFromBody(body, response.status),
+    interceptors: [
+      async ({ next }) => {
+        try {
+          return await next();
+        } catch (error) {
+          const { status, code, message } = problemOf(error);
+          if (status === 401) onUnauthorized(message);
+          if (code?.endsWith("confirmation_required")) {
+            const { proveIdentity } = await import("./identity.ts");
+            // Who will not prove it knows why nothing happened.
+            if (!(await proveIdentity(code === "confirmation_required" ? "any" : "factor"))) throw error;
+            return next();
+          }
+          if (status === 403) onForbidden(message);
+          if (code === "maintenance") onMaintenance();
+          throw error;
+        }
+      },
+    ],
+  });
+
+const link = linkOf(contract);
+
+/** Rooms that few people call, most of them superusers: their paths come with the first call. */
+const OPERATOR_ROOMS: readonly string[] = ["advanced", "billing"];
+
+const chosenLink = new DynamicLink(async (_options, [room = ""]) =>
+  OPERATOR_ROOMS.includes(room) ? linkOf((await import("./operator-contract.ts")).operatorContract) : link,
+);
 
 /** Every call of the API, typed by the contract. Errors are read with `problemOf`. */
-export const api: JsonifiedClient<ContractRouterClient<Contract>> = createORPCClient(link);
+export const api: JsonifiedClient<ContractRouterClient<Contract>> = createORPCClient(chosenLink);

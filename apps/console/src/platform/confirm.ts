@@ -9,8 +9,13 @@ export interface Question {
   danger: boolean;
 }
 
-export const question = createStore<{ asked: Question | null; answer: (yes: boolean) => void }>({
+/** How much proves that it is the person: `factor` is more than the password. */
+export type Proof = "any" | "factor";
+
+/** The question in the dialog, or the proof that it waits for (identity.ts). */
+export const question = createStore<{ asked: Question | null; proof: Proof | null; answer: (yes: boolean) => void }>({
   asked: null,
+  proof: null,
   answer: () => {},
 });
 

@@ -1,4 +1,4 @@
-import { api } from "./client.ts";
+import { api, onCallsInMaintenance } from "./client.ts";
 import { connection } from "./connectivity.ts";
 import { startSessionAt } from "./departures.ts";
 import { requestHost } from "./host.ts";
@@ -89,8 +89,9 @@ const placeQuery = (projectId: number | null, accountId: number | null) => {
   return accountId === null ? {} : { account_id: accountId };
 };
 
-/** Refreshes the config each 60 s (spec §4). Returns what stops it. */
+/** Refreshes the config each 60 s (spec §4), and when a call finds that maintenance began. Returns what stops it. */
 export function watchConfig(): () => void {
+  onCallsInMaintenance(() => void refreshConfig());
   const timer = setInterval(() => void refreshConfig(), CONFIG_REFRESH_MS);
   return () => clearInterval(timer);
 }

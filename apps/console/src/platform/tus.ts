@@ -23,20 +23,35 @@ export const tusOptions = (): UploadOptions => ({
   onAfterResponse: () => copyXsrfCookie(),
 });
 
-/** What the server said to a transfer that failed: its status (0 without an answer) and its words, when it had any. */
-export function tusAnswer(error: Error): { status: number; message: string | null } {
-  const response = error instanceof DetailedError ? error.originalResponse : null;
-  return { status: response?.getStatus() ?? 0, message: messageIn(response?.getBody() ?? "") };
+interface TusAnswer {
+  /** 0 without an answer. */
+  status: number;
+  /** Null where the server had no words or no code. */
+  message: string | null;
+  code: string | null;
+  /** Seconds after which trying again makes sense; null where the server did not say. */
+  retryAfterSeconds: number | null;
 }
 
-function messageIn(body: string): string | null {
+/** What the server said to a transfer that failed. */
+export function tusAnswer(error: Error): TusAnswer {
+  const response = error instanceof DetailedError ? error.originalResponse : null;
+  const { message, code } = bodyOf(response?.getBody() ?? "");
+  const seconds = Number(response?.getHeader("Retry-After") ?? 0);
+  return {
+    status: response?.getStatus() ?? 0,
+    message: typeof message === "string" ? message : null,
+    code: typeof code === "string" ? code : null,
+    retryAfterSeconds: seconds > 0 ? seconds : null,
+  };
+}
+
+function bodyOf(body: string): { message?: unknown; code?: unknown } {
   try {
     const value: unknown = JSON.parse(body);
-    return typeof value === "object" && value !== null && "message" in value && typeof value.message === "string"
-      ? value.message
-      : null;
+    return typeof value === "object" && value !== null ? value : {};
   } catch {
     // A proxy's page of HTML: there are no words of ours in it.
-    return null;
+    return {};
   }
 }

@@ -9,6 +9,7 @@ import { useTranslation } from "react-i18next";
 import { api } from "../../platform/client.ts";
 import { lazyPart } from "../../platform/lazy-part.ts";
 import { useAction } from "../../platform/use-action.ts";
+import { WithFeature } from "../../shell/frame/WithFeature.tsx";
 import { ListProblem } from "../../shell/lists/ListProblem.tsx";
 import { Later } from "../../shell/menus/Later.tsx";
 import { uploadTokensKey, uploadTokensQuery, type ShownToken, type UploadToken } from "./queries.ts";
@@ -29,9 +30,11 @@ export function UploadTokens({ projectId, mayManage }: { projectId: number; mayM
   const menu = useTokenMenu(projectId);
   const last = list.data?.data.at(-1);
   const create = mayManage ? (
-    <Button variant="default" leftSection={<IconPlus size={16} stroke={1.6} />} onClick={() => setCreating(true)}>
-      {t("createToken")}
-    </Button>
+    <WithFeature feature="upload_tokens">
+      <Button variant="default" leftSection={<IconPlus size={16} stroke={1.6} />} onClick={() => setCreating(true)}>
+        {t("createToken")}
+      </Button>
+    </WithFeature>
   ) : undefined;
   return (
     <section className={styles["stack"]} aria-labelledby="upload-tokens">

@@ -7,7 +7,7 @@ const Dialog = lazyPart(async () => (await import("./ConfirmDialog.tsx")).Confir
 
 /** The question before something that cannot be undone; its code comes with the first one. */
 export function ConfirmLater() {
-  const asked = useStore(question, (value) => value.asked !== null);
+  const asked = useStore(question, (value) => value.asked !== null || value.proof !== null);
   const [ever, setEver] = useState(asked);
   if (asked && !ever) setEver(true);
   return ever ? (

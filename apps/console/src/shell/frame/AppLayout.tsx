@@ -4,6 +4,7 @@ import { useTranslation } from "react-i18next";
 import { connection } from "../../platform/connectivity.ts";
 import { lazyPart } from "../../platform/lazy-part.ts";
 import { watchConfig } from "../../platform/place.ts";
+import { session } from "../../platform/session.ts";
 import { useStore } from "../../platform/store.ts";
 import { BREAKPOINTS, useNarrowerThan } from "../../platform/use-media-query.ts";
 import { useFocusBack } from "../menus/use-focus-back.ts";
@@ -13,10 +14,13 @@ import { Sidebar } from "./Sidebar.tsx";
 import { TopBar } from "./TopBar.tsx";
 import { useRouteAnnouncement } from "./use-route-announcement.ts";
 import { VersionBanner } from "./VersionBanner.tsx";
-import { ViewAsBar } from "./ViewAsBar.tsx";
 import styles from "./AppLayout.module.css";
 
 const NavigationDrawer = lazyPart(async () => (await import("./NavigationDrawer.tsx")).NavigationDrawer);
+
+const barTexts = { sessionBars: async () => (await import("./session-bars-texts.ts")).sessionBarsTexts };
+const MaintenanceBar = lazyPart(async () => (await import("./MaintenanceBar.tsx")).MaintenanceBar, barTexts);
+const SessionBars = lazyPart(async () => (await import("./SessionBars.tsx")).SessionBars, barTexts);
 
 /** The frame of every signed-in page; `children` float above it (dialogs, the upload tray). */
 export function AppLayout({ children }: { children?: ReactNode }) {
@@ -24,6 +28,11 @@ export function AppLayout({ children }: { children?: ReactNode }) {
   const narrow = useNarrowerThan(BREAKPOINTS.sidebar);
   const [drawer, setDrawer] = useState<boolean | "never">("never");
   const blocked = useStore(connection, (value) => !value.online && value.blocked);
+  const isUnusual = useStore(
+    session,
+    ({ config }) => (config?.acting ?? config?.view_as ?? config?.standing ?? null) !== null,
+  );
+  const hasMaintenance = useStore(session, ({ config }) => (config?.maintenance ?? null) !== null);
   const announcement = useRouteAnnouncement();
   useEffect(watchConfig, []);
   useFocusBack();
@@ -43,7 +52,15 @@ export function AppLayout({ children }: { children?: ReactNode }) {
         </aside>
       )}
       <div className={styles["column"]}>
-        <ViewAsBar />
+        {/* The region is there before its words: screen readers announce what comes into it. */}
+        <div role="status">
+          <Suspense fallback={null}>{hasMaintenance ? <MaintenanceBar /> : null}</Suspense>
+        </div>
+        {isUnusual ? (
+          <Suspense fallback={null}>
+            <SessionBars />
+          </Suspense>
+        ) : null}
         <VersionBanner />
         <ConnectionNotice />
         <TopBar onOpenNavigation={() => setDrawer(true)} />

@@ -40,7 +40,7 @@ export function UserMenuItems({ target, opened, onChange }: FrameMenuProps) {
           </p>
         </div>
         <Menu.Divider />
-        {loginHost === null ? null : (
+        {loginHost === null || config?.acting ? null : (
           <Menu.Item
             component="a"
             href={profileUrl(loginHost)}

@@ -9,7 +9,7 @@ import styles from "./ViewAsBar.module.css";
 
 /** Says that the project is viewed as a role, and ends it; nothing can be changed meanwhile. */
 export function ViewAsBar() {
-  const { t } = useTranslation("layout");
+  const { t } = useTranslation("sessionBars");
   const viewed = useStore(session, ({ config }) => config?.view_as ?? null);
   const exit = useAction(() => api.session.endViewAs(), {
     changes: [],

@@ -8,11 +8,11 @@ const GROUPS = [
     title: "keysEverywhere",
     rows: [
       ["Ctrl K", "keyPalette"],
-      ["g d", "dashboard"],
-      ["g v", "video"],
-      ["g l", "live"],
-      ["g a", "analytics"],
-      ["u", "upload"],
+      ["g d", "layout:dashboard"],
+      ["g v", "layout:video"],
+      ["g l", "layout:live"],
+      ["g a", "layout:analytics"],
+      ["u", "layout:upload"],
       ["Ctrl S", "keySave"],
       ["?", "keySheet"],
     ],
@@ -54,13 +54,13 @@ const GROUPS = [
 
 /** What every key does, and where. */
 export function KeySheet({ opened, onClose }: { opened: boolean; onClose: () => void }) {
-  const { t } = useTranslation("layout");
+  const { t } = useTranslation(["keySheet", "layout"]);
   return (
     <Modal
       opened={opened}
       onClose={onClose}
       title={t("keySheet")}
-      closeButtonProps={{ "aria-label": t("close") }}
+      closeButtonProps={{ "aria-label": t("layout:close") }}
       size={640}
     >
       <div className={styles["sheet"]}>

@@ -13,7 +13,9 @@ import styles from "../frame/TopBar.module.css";
 const Palette = lazyPart(async () => (await import("./CommandPalette.tsx")).CommandPalette, {
   palette: async () => (await import("./palette-texts.ts")).paletteTexts,
 });
-const Sheet = lazyPart(async () => (await import("./KeySheet.tsx")).KeySheet);
+const Sheet = lazyPart(async () => (await import("./KeySheet.tsx")).KeySheet, {
+  keySheet: async () => (await import("./key-sheet-texts.ts")).keySheetTexts,
+});
 
 /** The keys of every page, and the button that opens the palette for those who do not know them. */
 export function Keyboard() {

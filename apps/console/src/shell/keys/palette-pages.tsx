@@ -44,21 +44,31 @@ export function usePalettePages(): PaletteItem[] {
       : []),
     ...pages("go", [...links.main, ...links.more]),
     ...pages("settings", links.settings),
-    // The sidebar has no link to it (spec §2): project settings and this lead there.
-    ...(viewer.permissions.referrer_restrictions_view
-      ? [
-          {
-            key: "go-restrictions",
-            label: t("layout:settingsRestrictions"),
-            group: "settings" as const,
-            words: t("group_settings"),
-            icon: <IconSettings {...icon} />,
-            run: go("/settings/restrictions"),
-          },
-        ]
-      : []),
+    ...usePagesWithoutLink(viewer, go),
     ...pages("advanced", links.advanced),
     ...useActionsAnywhere(),
+  ];
+}
+
+/** Pages that the sidebar has no link to (spec §2): project settings and the list of all videos lead there, and this. */
+function usePagesWithoutLink(
+  { permissions, superuser }: ReturnType<typeof useViewer>,
+  go: (to: string) => () => void,
+): PaletteItem[] {
+  const { t } = useTranslation(["palette", "layout"]);
+  const page = (key: string, label: string, group: "settings" | "advanced", to: string): PaletteItem => ({
+    key,
+    label,
+    group,
+    words: t(`group_${group}`),
+    icon: <IconSettings {...icon} />,
+    run: go(to),
+  });
+  return [
+    ...(permissions.referrer_restrictions_view
+      ? [page("go-restrictions", t("layout:settingsRestrictions"), "settings", "/settings/restrictions")]
+      : []),
+    ...(superuser ? [page("go-player-demo", t("playerDemo"), "advanced", "/advanced/player-demo")] : []),
   ];
 }
 

@@ -12,6 +12,7 @@ export const paletteTexts = {
   group_streams: "Streams",
   group_people: "People",
   up: "Up to {{page}}",
+  playerDemo: "Player demo",
   open: "Open",
   copyEmbed: "Copy embed code",
   copyLink: "Copy link",

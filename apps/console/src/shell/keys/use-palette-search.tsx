@@ -95,6 +95,7 @@ function useVideoItems(typed: string, text: string, enabled: boolean): PaletteIt
 
 function VideoState({ video }: { video: Video }) {
   const { t } = useTranslation("layout");
+  if (video.taken_down) return <StatusDot state="blocked">{t("takenDown")}</StatusDot>;
   if (video.status !== "complete") return <StatusDot state={video.status}>{t(`status_${video.status}`)}</StatusDot>;
   return video.published ? (
     <StatusDot state="published">{t("published")}</StatusDot>

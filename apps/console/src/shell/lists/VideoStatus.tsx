@@ -42,3 +42,9 @@ export function PublishedStatus({ published }: { published: boolean }) {
     </StatusDot>
   );
 }
+
+/** Of a video that the operator took down. */
+export function TakenDownStatus() {
+  const { t } = useTranslation("layout");
+  return <StatusDot state="blocked">{t("takenDown")}</StatusDot>;
+}

@@ -1,0 +1,40 @@
+import { formatDay } from "@kinora/ui/moments.ts";
+import { Button } from "@mantine/core";
+import { IconLock } from "@tabler/icons-react";
+import { useTranslation } from "react-i18next";
+import { api } from "../../platform/client.ts";
+import { session } from "../../platform/session.ts";
+import { useStore } from "../../platform/store.ts";
+import { useAction } from "../../platform/use-action.ts";
+import { useViewer } from "./use-viewer.ts";
+import styles from "./ViewAsBar.module.css";
+
+/** Says why nothing can be changed in the account; owners keep one that is closed. */
+export function StandingBar() {
+  const { t } = useTranslation("sessionBars");
+  const { owner } = useViewer();
+  const accountId = useStore(session, ({ config }) => config?.account_id ?? null);
+  const standing = useStore(session, ({ config }) => config?.standing ?? null);
+  const keep = useAction((id: number) => api.accounts.keepAccount({ account_id: id }), {
+    changes: [],
+    config: true,
+    failure: t("accountNotKept"),
+  });
+  if (!standing || accountId === null) return null;
+  const { status, purge_at: purgeAt } = standing;
+  return (
+    <section aria-label={t("standing")} className={styles["bar"]}>
+      <span className={styles["words"]}>
+        <IconLock size={16} stroke={1.6} aria-hidden />
+        {status === "closing"
+          ? t("closingText", { day: purgeAt === null ? "" : formatDay(new Date(purgeAt)) })
+          : t("suspendedText")}
+      </span>
+      {status === "closing" && owner ? (
+        <Button size="compact-sm" variant="default" loading={keep.isPending} onClick={() => keep.mutate(accountId)}>
+          {t("keepAccount")}
+        </Button>
+      ) : null}
+    </section>
+  );
+}

@@ -1,0 +1,42 @@
+import { formatDay } from "@kinora/ui/moments.ts";
+import { useTranslation } from "react-i18next";
+import { session } from "../../platform/session.ts";
+import { useStore } from "../../platform/store.ts";
+import type { Metric } from "./metrics.ts";
+import styles from "./Reports.module.css";
+
+interface DefinitionsProps {
+  metrics: readonly Metric[];
+  since: string | null;
+  /** Whether the range has a point that is not over yet. */
+  partial: boolean;
+}
+
+/** How each figure is counted, since when, and in which time zone. */
+export function Definitions({ metrics, since, partial }: DefinitionsProps) {
+  const { t } = useTranslation("reports");
+  const zone = useStore(
+    session,
+    ({ config }) => config?.projects.find(({ id }) => id === config.project_id)?.timezone ?? "UTC",
+  );
+  return (
+    <>
+      <details className={styles["definitions"]}>
+        <summary>{t("counted")}</summary>
+        <dl>
+          {metrics.map(({ name }) => (
+            <div key={name}>
+              <dt>{t(name)}</dt>
+              <dd>{t(`${name}_how`)}</dd>
+            </div>
+          ))}
+        </dl>
+      </details>
+      <p className="muted">
+        {since === null ? null : `${t("since", { day: formatDay(new Date(since)) })} `}
+        {t("zone", { zone })}
+        {partial ? ` ${t("partial")}` : null}
+      </p>
+    </>
+  );
+}

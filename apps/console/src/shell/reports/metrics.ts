@@ -1,0 +1,109 @@
+import { formatBytes } from "@kinora/ui/bytes.ts";
+import { formatMeasured } from "@kinora/ui/durations.ts";
+import { formatNumber } from "@kinora/ui/numbers.ts";
+import { useTranslation } from "react-i18next";
+import type { reportsTexts } from "./reports-texts.ts";
+
+type Key = keyof typeof reportsTexts;
+/** A figure that has a definition among the texts. */
+export type MetricName = { [Name in Key]: `${Name}_how` extends Key ? Name : never }[Key];
+type Format =
+  | "count"
+  | "share"
+  | "ms"
+  | "seconds"
+  | "minutes"
+  | "hours"
+  | "wholeHours"
+  | "bytes"
+  | "times"
+  | "megabits";
+
+/** A figure of a report: how it is called and written. */
+export interface Metric {
+  /** Its name in answers of the API. */
+  id: string;
+  name: MetricName;
+  format: Format;
+}
+
+const named = (id: MetricName, format: Format): Metric => ({ id, name: id, format });
+
+export const VIEW_METRICS: readonly Metric[] = [
+  named("plays", "count"),
+  named("loads", "count"),
+  named("play_rate", "share"),
+  named("views", "count"),
+  named("unique", "count"),
+  named("watched_seconds", "hours"),
+  named("average_watched", "share"),
+  named("completed", "share"),
+  named("startup_p50", "ms"),
+  named("startup_p95", "ms"),
+  named("rebuffering", "share"),
+  named("error_rate", "share"),
+  named("ads", "count"),
+  named("ad_fill", "share"),
+];
+
+const TOP: readonly string[] = ["plays", "unique", "watched_seconds", "average_watched", "completed"];
+export const TOP_METRICS: readonly Metric[] = VIEW_METRICS.filter(({ id }) => TOP.includes(id));
+
+const ON_AIR_METRICS: readonly Metric[] = [
+  named("peak", "count"),
+  named("sessions", "count"),
+  { id: "live_hours", name: "live_hours", format: "wholeHours" },
+];
+const STREAM: readonly string[] = ["plays", "unique", "watched_seconds"];
+/** Of livestreams, which have no end to come near. */
+export const STREAM_METRICS: readonly Metric[] = [
+  ...VIEW_METRICS.filter(({ id }) => STREAM.includes(id)),
+  ...ON_AIR_METRICS,
+];
+
+export const DELIVERY_METRICS: readonly Metric[] = [
+  named("bytes", "bytes"),
+  named("per_play", "bytes"),
+  named("peak_megabits", "megabits"),
+  named("live_share", "share"),
+  named("cache_hit", "share"),
+  named("requests", "count"),
+  named("segment", "bytes"),
+  named("part", "bytes"),
+  named("download", "bytes"),
+  named("poster", "bytes"),
+];
+
+export const TRANSCODE_METRICS: readonly Metric[] = [
+  named("encoded_minutes", "minutes"),
+  named("source_minutes", "minutes"),
+  named("jobs", "count"),
+  named("success", "share"),
+  { id: "failed", name: "failedJobs", format: "count" },
+  named("waited", "seconds"),
+  named("speed", "times"),
+  named("cpu_hours", "wholeHours"),
+  { id: "bytes", name: "storage", format: "bytes" },
+];
+
+const PERCENT_DIGITS = 1_000;
+const HOUR_SECONDS = 3_600;
+const rounded = (value: number) => formatNumber(Math.round(value * 10) / 10);
+
+/** Writes the values of figures; what is not known is a dash. */
+export function useMetricWords(): (format: Format, value: number | null | undefined) => string {
+  const { t } = useTranslation("reports");
+  return (format, value) => {
+    if (value === null || value === undefined) return t("none");
+    if (format === "share") return t("percent", { percent: Math.round(value * PERCENT_DIGITS) / 10 });
+    if (format === "ms") return t("milliseconds", { ms: formatNumber(Math.round(value)) });
+    if (format === "seconds") return formatMeasured(value);
+    if (format === "minutes") return t("minutes", { minutes: rounded(value) });
+    if (format === "hours") return t("hours", { hours: rounded(value / HOUR_SECONDS) });
+    if (format === "wholeHours") return t("hours", { hours: rounded(value) });
+    if (format === "bytes") return formatBytes(value);
+    if (format === "megabits") return t("megabits", { megabits: rounded(value) });
+    if (format === "times") return t("times", { times: rounded(value) });
+    return formatNumber(Math.round(value));
+  };
+}

@@ -1,0 +1,96 @@
+import type { Column } from "@kinora/ui/kit/columns.ts";
+import { Moment } from "@kinora/ui/kit/Moment.tsx";
+import { StatusDot } from "@kinora/ui/StatusDot.tsx";
+import { useTranslation } from "react-i18next";
+import { useMetricWords, type Metric } from "./metrics.ts";
+import type { ReportRow, TranscodeRow } from "./report-queries.ts";
+import styles from "./Reports.module.css";
+
+/** Columns of figures, the first of them the last to leave. */
+export function useFigureColumns<Row extends ReportRow>(
+  metrics: readonly Pick<Metric, "id" | "name" | "format">[],
+): Column<Row>[] {
+  const { t } = useTranslation("reports");
+  const words = useMetricWords();
+  return metrics.map(({ id, name, format }, place) => ({
+    id,
+    header: t(name),
+    min: 104,
+    priority: metrics.length - place,
+    align: "end",
+    optional: true,
+    mobile: place < 2 ? "meta" : "hidden",
+    cell: (row, { phone }) => {
+      const value: unknown = Reflect.get(row, id);
+      const text = words(format, typeof value === "number" ? value : null);
+      // Beside others in one line a number needs its name.
+      return phone ? `${t(name)} ${text}` : text;
+    },
+  }));
+}
+
+/** The column that names a row; a name that narrows the report is pressed. @param narrow null for a row that cannot. */
+export const nameColumn = <Row extends ReportRow>(
+  header: string,
+  nameOf: (row: Row) => string,
+  narrow: (row: Row) => (() => void) | null,
+): Column<Row> => ({
+  id: "name",
+  header,
+  min: 180,
+  grow: 2,
+  mobile: "title",
+  cell(row) {
+    const onClick = narrow(row);
+    if (!onClick) return nameOf(row);
+    return (
+      <button type="button" className={styles["narrow"]} onClick={onClick}>
+        {nameOf(row)}
+      </button>
+    );
+  },
+});
+
+/** What a transcode took. */
+export function useTranscodeColumns(narrow: (row: TranscodeRow) => () => void): Column<TranscodeRow>[] {
+  const { t } = useTranslation("reports");
+  const words = useMetricWords();
+  const seconds = (
+    id: string,
+    header: string,
+    priority: number,
+    value: (row: TranscodeRow) => number | null,
+  ): Column<TranscodeRow> => ({
+    id,
+    header,
+    min: 96,
+    priority,
+    align: "end",
+    optional: true,
+    mobile: "hidden",
+    cell: (row) => words("seconds", value(row)),
+  });
+  return [
+    nameColumn(t("title"), ({ title }) => title, narrow),
+    {
+      id: "state",
+      header: t("state"),
+      min: 110,
+      mobile: "meta",
+      cell: ({ state }) => <StatusDot state={state}>{t(state)}</StatusDot>,
+    },
+    seconds("source", t("source"), 4, (row) => row.source_seconds),
+    seconds("waited", t("waitedIn"), 2, (row) => row.waited_seconds),
+    seconds("encode", t("encodedIn"), 3, (row) => row.encode_seconds),
+    seconds("cpu", t("processorTime"), 1, (row) => row.cpu_seconds),
+    {
+      id: "finished",
+      header: t("finished"),
+      min: 120,
+      priority: 5,
+      optional: true,
+      mobile: "meta",
+      cell: ({ finished_at: at }) => <Moment at={at} />,
+    },
+  ];
+}

@@ -1,0 +1,95 @@
+import { readFile } from "node:fs/promises";
+import { obstaclesInBothSchemes, pixelsTooWide } from "./accessibility.ts";
+import { ConsolePeople, type ConsolePerson, type ConsolePlace } from "./console-people.ts";
+import { expect, test } from "./product.ts";
+
+let people: ConsolePeople;
+let place: ConsolePlace;
+let editor: ConsolePerson;
+test.beforeAll(async ({ product }) => {
+  people = new ConsolePeople(product);
+  place = await people.place("Tidal Films", "Shore");
+  editor = await people.member(place, ["video_view"]);
+});
+test.afterAll(async () => {
+  await people?.close();
+});
+
+const SETTINGS = "/settings/project/settings";
+
+test("settings are exported, changed in the file, compared and imported", async ({ page }) => {
+  await people.arrive(page, place.owner, SETTINGS);
+  const download = page.waitForEvent("download");
+  await page.getByRole("link", { name: "Export settings" }).click();
+  const file = await download;
+  expect(file.suggestedFilename()).toBe(`project-${String(place.projectId)}.yaml`);
+  const yaml = await readFile(await file.path(), "utf8");
+  expect(yaml).toContain("name: Shore");
+
+  await page.getByRole("button", { name: "Import settings" }).click();
+  const dialog = page.getByRole("dialog", { name: "Import settings" });
+  await dialog.getByRole("button", { name: "Show difference" }).click();
+  await expect(dialog.getByText("Choose a file or paste its content.")).toBeVisible();
+
+  // A mistake is named with its line, and nothing was changed.
+  await dialog.getByRole("textbox", { name: "Content" }).fill("kinora: 1\nsettings:\n  trash_days: 999\n");
+  await dialog.getByRole("button", { name: "Show difference" }).click();
+  await expect(dialog.getByText("Line 3, column 15: Choose 0 to 365 days.")).toBeVisible();
+  expect(await obstaclesInBothSchemes(page)).toEqual([]);
+
+  const changed = yaml
+    .replace("tags: []", "tags: [interview]")
+    .replace("webhooks: []", 'webhooks: [{ name: Website, inbox: true, events: ["*"] }]')
+    .replace("  domain:", "  trash_days: 7\n  domain:");
+  await dialog
+    .getByLabel("YAML file")
+    .setInputFiles({ name: "shore.yaml", mimeType: "text/yaml", buffer: Buffer.from(changed) });
+  await expect(dialog.getByRole("textbox", { name: "Content" })).toHaveValue(changed);
+  await dialog.getByRole("button", { name: "Show difference" }).click();
+  const difference = dialog.getByRole("region", { name: "Difference" });
+  await expect(difference).toContainText("trash_days: from 30 → to 7");
+  await expect(difference).toContainText("interview");
+  expect(await obstaclesInBothSchemes(page)).toEqual([]);
+  await page.setViewportSize({ width: 390, height: 844 });
+  await expect.poll(() => pixelsTooWide(page)).toBe(0);
+  await page.setViewportSize({ width: 1280, height: 800 });
+
+  await dialog.getByRole("button", { name: "Apply 3 changes" }).click();
+  const secrets = page.getByRole("dialog", { name: "Settings are imported" });
+  await expect(secrets.getByRole("textbox", { name: "Secret of the webhook Website" })).toHaveValue(/^whsec_/);
+  expect(await obstaclesInBothSchemes(page)).toEqual([]);
+  await secrets.getByRole("button", { name: "Done" }).click();
+  await expect(page.getByRole("textbox", { name: "Days in Trash" })).toHaveValue("7");
+
+  // The first file again: what it does not have is kept until it is to be removed.
+  await page.getByRole("button", { name: "Import settings" }).click();
+  await dialog.getByRole("textbox", { name: "Content" }).fill(yaml);
+  await dialog.getByRole("button", { name: "Show difference" }).click();
+  await expect(difference).toContainText("Kept: not in the file interview");
+  await dialog.getByRole("checkbox", { name: "Remove what the file does not have" }).check();
+  await dialog.getByRole("button", { name: "Show difference" }).click();
+  await expect(difference).toContainText("Removed Website");
+  await dialog.getByRole("button", { name: "Apply 3 changes" }).click();
+  await expect(dialog).toBeHidden();
+  await expect(page.getByRole("textbox", { name: "Days in Trash" })).toHaveValue("30");
+});
+
+test("a difference that is another one by now is shown again in place of being applied", async ({ page }) => {
+  await people.arrive(page, place.owner, SETTINGS);
+  await page.getByRole("button", { name: "Import settings" }).click();
+  const dialog = page.getByRole("dialog", { name: "Import settings" });
+  await dialog.getByRole("textbox", { name: "Content" }).fill("kinora: 1\nsettings: { trash_days: 9 }\n");
+  await dialog.getByRole("button", { name: "Show difference" }).click();
+  await expect(dialog.getByRole("button", { name: "Apply 1 change" })).toBeVisible();
+  await people.db.updateTable("projects").set({ trash_days: 12 }).where("id", "=", place.projectId).execute();
+  await dialog.getByRole("button", { name: "Apply 1 change" }).click();
+  await expect(dialog.getByText(/The project has changed since/)).toBeVisible();
+  await dialog.getByRole("button", { name: "Show difference" }).click();
+  await expect(dialog.getByRole("region", { name: "Difference" })).toContainText("from 12");
+});
+
+test("who may not change the project's settings has no file of it", async ({ page }) => {
+  await people.arrive(page, editor, SETTINGS);
+  await expect(page.getByRole("textbox", { name: "Name" })).toBeVisible();
+  await expect(page.getByText("Settings as code")).toBeHidden();
+});

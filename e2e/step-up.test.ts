@@ -1,0 +1,103 @@
+import type { Page } from "@playwright/test";
+import { obstaclesInBothSchemes, pixelsTooWide } from "./accessibility.ts";
+import type { Environment } from "./environment.ts";
+import { expect, test } from "./product.ts";
+import { makePeopleProject, signInTo, type PeopleProject } from "./project-people.ts";
+import { PASSWORD } from "./sign-in.ts";
+
+let kinora: Environment;
+let project: PeopleProject;
+test.beforeAll(async ({ product }) => {
+  kinora = product;
+  project = await makePeopleProject(kinora, "Harbour Films");
+});
+test.afterAll(async () => {
+  await project?.db.destroy();
+});
+test.describe.configure({ mode: "serial" });
+
+/** What ten minutes do: the owner's proofs are too old from now on. */
+async function proofsGrowOld(): Promise<void> {
+  await project.db
+    .updateTable("login_sessions")
+    .set({ proved_at: new Date(0) })
+    .where("user_id", "=", project.owner.id)
+    .execute();
+}
+
+async function expectFineOnAPhone(page: Page): Promise<void> {
+  expect(await obstaclesInBothSchemes(page)).toEqual([]);
+  await page.setViewportSize({ width: 390, height: 844 });
+  expect(await pixelsTooWide(page)).toBe(0);
+  await page.setViewportSize({ width: 1280, height: 800 });
+}
+
+const question = (page: Page) => page.getByRole("dialog", { name: "Confirm that it is you" });
+
+/** Opens the login application's window from the console's question. */
+async function openWindow(page: Page): Promise<Page> {
+  const opened = page.context().waitForEvent("page");
+  await question(page)
+    .getByRole("link", { name: /^(?:Confirm|Open again)$/ })
+    .click();
+  return opened;
+}
+
+async function typePassword(asking: Page, password: string): Promise<void> {
+  await asking.getByLabel("Your password", { exact: true }).fill(password);
+  await asking.getByRole("button", { name: "Confirm", exact: true }).click();
+}
+
+test("an owner who signed in long ago proves that it is they, and the setting is saved without another click", async ({
+  page,
+}) => {
+  await signInTo(page, kinora, project.owner, "/settings/project/settings");
+  await proofsGrowOld();
+  const keys = page.getByRole("switch", { name: "Confirm before keys are shown" });
+  await keys.click();
+  await expect(question(page)).toBeVisible();
+  await expectFineOnAPhone(page);
+  const asking = await openWindow(page);
+  await expect(asking.getByText(`You are signed in as ${project.owner.email}.`)).toBeVisible();
+  await expectFineOnAPhone(asking);
+  await typePassword(asking, "not the password");
+  await expect(asking.getByText("This is not your current password.")).toBeVisible();
+  const closed = asking.waitForEvent("close");
+  await typePassword(asking, PASSWORD);
+  await closed;
+  await expect(question(page)).toBeHidden();
+  await expect(keys).toBeChecked();
+});
+
+test("a form keeps what was typed when the question is put aside, and works after it", async ({ page }) => {
+  await signInTo(page, kinora, project.owner, "/settings/project/settings");
+  await proofsGrowOld();
+  await page.getByRole("button", { name: "Delete project" }).click();
+  const form = page.getByRole("dialog", { name: "Delete project" });
+  const { name } = await project.db
+    .selectFrom("projects")
+    .select("name")
+    .where("id", "=", project.projectId)
+    .executeTakeFirstOrThrow();
+  const field = form.getByRole("textbox", { name: `Type ${name} to confirm` });
+  await field.fill(name);
+  await form.getByRole("button", { name: "Delete project" }).click();
+  await expect(question(page)).toBeVisible();
+  await page.keyboard.press("Escape");
+  await expect(question(page)).toBeHidden();
+  await expect(field).toHaveValue(name);
+
+  await form.getByRole("button", { name: "Delete project" }).click();
+  await typePassword(await openWindow(page), PASSWORD);
+  await page.waitForURL(`${kinora.urls.console}/dashboard`);
+});
+
+test("a visitor who opens the question signs in first", async ({ page }) => {
+  await page.goto(`${kinora.urls.login}/confirm?redirect=${encodeURIComponent(`${kinora.urls.console}/confirmed`)}`);
+  await expect(page.getByRole("heading", { name: "Sign in" })).toBeVisible();
+  await page.getByLabel("Email").fill(project.owner.email);
+  await page.getByLabel("Password", { exact: true }).fill(PASSWORD);
+  await page.getByRole("button", { name: "Sign in", exact: true }).click();
+  await page.waitForURL(`${kinora.urls.console}/confirmed`);
+  await expect(page.getByText("Confirmed. You can close this window.")).toBeVisible();
+});
