@@ -1,3 +1,4 @@
+import { analytics } from "./analytics.ts";
 import type { Benchmark } from "./benchmark.ts";
 import { cache } from "./cache.ts";
 import { consoleBudgets, consoleReactions } from "./console.ts";
@@ -11,6 +12,7 @@ import { liveIdle } from "./live-idle.ts";
 import { liveLadder } from "./live-ladder.ts";
 import { liveLatency } from "./live-latency.ts";
 import { liveSeams } from "./live-seams.ts";
+import { operator } from "./operator.ts";
 import { realtime } from "./realtime.ts";
 import { upload } from "./upload.ts";
 import { webhooks } from "./webhooks.ts";
@@ -31,6 +33,8 @@ export const benchmarks: Record<string, Benchmark> = {
   "live-seams": liveSeams,
   realtime,
   webhooks,
+  operator,
+  analytics,
   console: consoleBudgets,
   "console-reactions": consoleReactions,
   footprint,

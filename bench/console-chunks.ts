@@ -126,9 +126,13 @@ async function embedWeights(): Promise<Weight[]> {
   const before = closure(chunks, page);
   const later = page.flatMap((key) => chunks[key]?.dynamicImports ?? []);
   const isList = (key: string) => key.endsWith("playlist-page.ts");
-  // These come only where a project has ads, or reports views to providers.
+  // These come only where a project has ads, or reports views to providers; the last only in previews of the console.
   const isExtra = (key: string) => /\/(measure|player-with-ads)\.ts$/.test(key);
-  const playing = closure(chunks, [...page, ...later.filter((key) => !isList(key) && !isExtra(key))]);
+  const isPreview = (key: string) => key.endsWith("/previews.ts");
+  const playing = closure(chunks, [
+    ...page,
+    ...later.filter((key) => !isList(key) && !isExtra(key) && !isPreview(key)),
+  ]);
   const extras = new Set([...closure(chunks, later.filter(isExtra))].filter((key) => !playing.has(key)));
   const list = new Set([...closure(chunks, later.filter(isList))].filter((key) => !playing.has(key)));
   return [

@@ -44,8 +44,10 @@ async function succeeds(step) {
 async function installTools() {
   const { ensureMediaTools } = await import("./setup/media-tools.mjs");
   const { ensureBrowser } = await import("./setup/browser.mjs");
+  const { ensureClickHouse } = await import("./setup/clickhouse.mjs");
   await ensureMediaTools();
   await ensureBrowser();
+  await ensureClickHouse();
 }
 
 async function buildApps() {

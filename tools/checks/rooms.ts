@@ -20,6 +20,7 @@ export const serverRooms = [
   "webhooks",
   "api-keys",
   "billing",
+  "as-code",
 ] as const;
 
 export type ServerRoom = (typeof serverRooms)[number];
@@ -34,6 +35,20 @@ export interface Neighbour {
   to: `${ServerRoom}/${string}.ts`;
   why: string;
 }
+
+/** What a project's file is put together from, each in the room that owns what it describes. */
+const sectionsOfAFile = [
+  "ads/portable.ts",
+  "players/portable.ts",
+  "playlists/portable.ts",
+  "projects/portable.ts",
+  "restrictions/portable.ts",
+  "transcoding/ladder/portable.ts",
+  "users/portable.ts",
+  "videos/labels/portable-categories.ts",
+  "videos/labels/portable-tags.ts",
+  "webhooks/portable.ts",
+] as const;
 
 /** Every reviewed call from room to room. Must stay without circles. */
 export const allowedNeighbours: readonly Neighbour[] = [
@@ -51,12 +66,28 @@ export const allowedNeighbours: readonly Neighbour[] = [
   { from: "restrictions", to: "transcoding/picture-decoder.ts", why: "pictures are decoded in the same sandbox" },
   { from: "users", to: "login/sessions.ts", why: "a person who is blocked is signed out at once" },
   { from: "analytics", to: "playback/delivered-kind.ts", why: "a cache's log is counted as the edge counts" },
+  {
+    from: "analytics",
+    to: "playback/requesting-page.ts",
+    why: "the log of a cache names pages and players as the edge's own requests do",
+  },
+  ...sectionsOfAFile.map((to) => ({ from: "as-code" as const, to, why: "a file is applied by the rooms it is about" })),
   { from: "users", to: "login/invitations.ts", why: "an invitation's link is the login application's" },
 ];
 
 /** Calls from a room's tests to another room's file: a rule of one room is proven where the other applies it. */
 export const neighboursInTests: readonly Neighbour[] = [
+  {
+    from: "accounts",
+    to: "billing/usage/count-usage.ts",
+    why: "an account's figures are what its bills are made from",
+  },
   { from: "login", to: "accounts/security.ts", why: "what an account demands is proven where its people sign in" },
+  { from: "session", to: "login/person.ts", why: "acting is proven in a browser that signed in" },
+  { from: "projects", to: "playback/playback-video.ts", why: "what a suspended project has does not play" },
+  { from: "projects", to: "login/invitations.ts", why: "invitations are accepted while their project moves" },
+  { from: "live", to: "accounts/installation/standing.ts", why: "a suspended account goes off air" },
+  { from: "projects", to: "billing/usage/count-usage.ts", why: "usage stays with whom it was made by" },
   { from: "projects", to: "uploads/create.ts", why: "a project's settings are what a new upload begins with" },
   { from: "transcoding", to: "videos/service.ts", why: "a replaced version is read as the library shows it" },
   { from: "transcoding", to: "uploads/tus/part-files.ts", why: "cancelling an upload frees its bytes" },
@@ -67,9 +98,15 @@ export const neighboursInTests: readonly Neighbour[] = [
 /** The files of rooms the operator's command line may import, from apps/server/src. */
 export const openToCommands: readonly `${ServerRoom}/${string}.ts`[] = [
   "accounts/service.ts",
+  "as-code/service.ts",
   "analytics/counting/import-log.ts",
+  "billing/invoices/payments.ts",
+  "analytics/counting/add-deliveries.ts",
+  "analytics/counting/write-views.ts",
   "login/person.ts",
   "login/recover-person.ts",
+  "operations/installation/maintenance.ts",
   "projects/service.ts",
+  "users/installation/by-operator.ts",
   "users/service.ts",
 ];

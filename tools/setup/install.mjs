@@ -25,10 +25,12 @@ export async function ensureInstalled() {
   });
 }
 
-// `npm ci` refuses a lock that lacks packages for other kinds of machines. The versions it does name are right,
-// so they are installed without rewriting the lock.
-async function installLocked() {
-  const quiet = ["--no-audit", "--no-fund", "--loglevel=error", "--progress=false"];
+/**
+ * Installs the locked versions. `npm ci` refuses a lock that lacks packages for other kinds of machines. The versions it
+ * does name are right, so they are installed without rewriting the lock.
+ */
+export async function installLocked(more = []) {
+  const quiet = ["--no-audit", "--no-fund", "--loglevel=error", "--progress=false", ...more];
   const strict = await capture("npm", ["ci", ...quiet]);
   if (strict.code === 0 || !/code EUSAGE/.test(strict.output)) return strict;
   console.log("package-lock.json is incomplete; installing the versions it names…");
