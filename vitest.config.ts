@@ -27,6 +27,7 @@ export default defineConfig({
       {
         test: {
           name: "node",
+          experimental: { viteModuleRunner: false, nodeLoader: false },
           globalSetup: ["./tools/vitest-postgres.ts"],
           setupFiles: ["./tools/vitest-patience.ts"],
           environment: "node",

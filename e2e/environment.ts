@@ -1,5 +1,6 @@
 import { spawn, type ChildProcess } from "node:child_process";
 import { chmodSync, mkdtempSync, rmSync } from "node:fs";
+import { tmpdir } from "node:os";
 import { join, resolve } from "node:path";
 import { RESTART_PATIENCE_MS } from "./patience.ts";
 import { claimPorts } from "./port-base.ts";
@@ -128,7 +129,7 @@ export async function startKinora(options: EnvironmentOptions = {}): Promise<Env
 
 // A short path, readable by the account the database runs under.
 function freshDataFolder(): string {
-  const folder = mkdtempSync("/tmp/kinora-e2e-");
+  const folder = mkdtempSync(join(tmpdir(), "kinora-e2e-"));
   chmodSync(folder, 0o755);
   return folder;
 }

@@ -5,6 +5,7 @@ import { execute } from "./setup/execute.mjs";
 import { endWith } from "./setup/failure.mjs";
 import { ensureInstalled } from "./setup/install.mjs";
 import { localBinary, pinnedNode } from "./setup/paths.mjs";
+import { scratchFolder } from "./setup/scratch.mjs";
 
 const commands = {
   check: { run: (rest) => [pinnedNode, ["tools/check.ts", ...rest]] },
@@ -35,5 +36,7 @@ if (command.builds) {
   const { ensureAppsBuilt } = await import("./setup/build.mjs");
   await ensureAppsBuilt().catch(endWith);
 }
-const env = command.isTest ? compileCache() : {};
-process.exit(await execute(...command.run(rest), { env }));
+const scratch = command.isTest ? scratchFolder() : null;
+const code = await execute(...command.run(rest), { env: scratch ? { ...compileCache(), ...scratch.env } : {} });
+scratch?.remove();
+process.exit(code);

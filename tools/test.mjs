@@ -6,10 +6,12 @@ import { compileCache } from "./setup/compile-cache.mjs";
 import { execute } from "./setup/execute.mjs";
 import { ensureInstalled } from "./setup/install.mjs";
 import { cacheFolder, localBinary, pinnedNode } from "./setup/paths.mjs";
+import { scratchFolder } from "./setup/scratch.mjs";
 import { filesToRepeat, playwrightFiles, totalled, vitestFiles } from "./setup/test-reports.mjs";
 
 const unitReport = join(cacheFolder, "vitest.json");
-const compiled = compileCache();
+const scratch = scratchFolder();
+const environment = { ...compileCache(), ...scratch.env };
 
 const results = [];
 if (await succeeds(ensureInstalled)) {
@@ -22,6 +24,7 @@ if (await succeeds(ensureInstalled)) {
     results.push(await browserTests("promises"));
   }
 }
+scratch.remove();
 const passed = results.reduce((sum, result) => sum + result.passed, 0);
 const failures = results.flatMap((result) => result.failures);
 // The names once more: the output of some thousand tests is long, and build servers show its end.
@@ -60,14 +63,14 @@ async function unitTests() {
     const reporters = ["--reporter=default", "--reporter=json", `--outputFile.json=${unitReport}`];
     const workers = alone ? ["--maxWorkers=1"] : [];
     const args = [localBinary("vitest"), "run", "--passWithNoTests", ...workers, ...reporters, ...files];
-    return reported(unitReport, vitestFiles, () => execute(pinnedNode, args, { env: compiled, minutes: 30 }));
+    return reported(unitReport, vitestFiles, () => execute(pinnedNode, args, { env: environment, minutes: 30 }));
   };
   return runTwice(run);
 }
 
 async function browserTests(project) {
   const report = join(cacheFolder, `playwright-${project}.json`);
-  const env = { ...compiled, PLAYWRIGHT_JSON_OUTPUT_NAME: report };
+  const env = { ...environment, PLAYWRIGHT_JSON_OUTPUT_NAME: report };
   const run = (files, alone) => {
     const chosen = ["--project", project, "--no-deps", "--pass-with-no-tests", ...(alone ? ["--workers=1"] : [])];
     const options = ["--config", "e2e/playwright.config.ts", ...chosen, "--reporter=list,json", ...files];
