@@ -207,9 +207,9 @@ test.each<[string, Shape, string]>([
 const canMakeHdr = (await mediaCapabilities()).filters.has("zscale");
 
 /** The bars as HDR with white at 203 nits. */
-const hdrBars = (transfer: string) =>
+const hdrBars = (transfer: string, size: { width: number; height: number }) =>
   makeBars({
-    ...{ ...large, file: `${transfer}.mp4` },
+    ...{ ...size, file: `${transfer}-${size.height}.mp4` },
     filter: [
       into("bt709", "yuv444p"),
       "setparams=color_primaries=bt709:color_trc=bt709:colorspace=bt709:range=tv",
@@ -229,10 +229,17 @@ function expectToneMapped(found: readonly number[][]): void {
   expect(farthest(found.slice(0, 2), bright.slice(0, 2))).toBeLessThan(6);
 }
 
-test.runIf(canMakeHdr).each(["smpte2084", "arib-std-b67"])(
-  "HDR of the curve %s has its greys and saturated colours in SDR, and nearly its white (needs zscale)",
-  async (transfer) => {
-    const { colours, tags } = await everything(await hdrBars(transfer));
+const scaledDown = { width: 1152, height: 648 };
+
+test.runIf(canMakeHdr).each([
+  ["smpte2084", "of its size", large],
+  ["smpte2084", "made smaller", scaledDown],
+  ["arib-std-b67", "of its size", large],
+  ["arib-std-b67", "made smaller", scaledDown],
+] as const)(
+  "HDR of the curve %s, %s, has its greys and saturated colours in SDR, and nearly its white (needs zscale)",
+  async (transfer, _, size) => {
+    const { colours, tags } = await everything(await hdrBars(transfer, size));
     for (const found of Object.values(colours)) expectToneMapped(found);
     expect(new Set(tags)).toEqual(new Set([hd]));
   },
@@ -241,7 +248,7 @@ test.runIf(canMakeHdr).each(["smpte2084", "arib-std-b67"])(
 test.runIf(canMakeHdr).each(["smpte2084", "arib-std-b67"])(
   "an ffmpeg without zscale makes the same of HDR of the curve %s (needs zscale to make the HDR)",
   async (transfer) => {
-    const source = await hdrBars(transfer);
+    const source = await hdrBars(transfer, large);
     const path = join(folder, `${transfer}-by-channel.mp4`);
     const { ffmpegPath } = await mediaCapabilities();
     const mapped = toneMapped(await probe(source), new Set());

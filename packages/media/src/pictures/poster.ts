@@ -59,17 +59,18 @@ async function takePosters(
   atSeconds: number,
 ): Promise<Poster[] | null> {
   const { facts, workFolder } = options;
-  const choose = options.atSeconds === undefined ? `thumbnail=n=${comparedFrames},` : "";
+  const choose = options.atSeconds === undefined ? [`thumbnail=n=${comparedFrames}`] : [];
   const { filters } = await mediaCapabilities();
   const largest = sizes.at(-1);
   const mapped = toneMapped(facts, filters);
-  const mapping =
-    largest && mapped.length > 0 ? [`scale=${largest.width}:${largest.height}`, ...mapped, ""].join(",") : "";
-  const matrix = mapping ? "bt709" : sourceMatrix(facts);
+  const mapping = largest && mapped.length > 0 ? [`scale=${largest.width}:${largest.height}`, ...mapped] : [];
+  const matrix = mapping.length > 0 ? "bt709" : sourceMatrix(facts);
   const branches = sizes.map(
     (size, index) => `[s${index}]${jpegFilters(`${size.width}:${size.height}`, matrix)}[p${index}]`,
   );
-  const graph = `[0:${facts.video.streamIndex}]${choose}${mapping}split=${sizes.length}${sizes.map((_, index) => `[s${index}]`).join("")};${branches.join(";")}`;
+  // ffmpeg 5 compares pictures in RGB of 8 bits, which is too little for HDR: they are mapped before.
+  const chain = [...mapping, ...choose, `split=${sizes.length}`].join(",");
+  const graph = `[0:${facts.video.streamIndex}]${chain}${sizes.map((_, index) => `[s${index}]`).join("")};${branches.join(";")}`;
   const result = await runTool({
     binary: "ffmpeg",
     args: [
