@@ -2,7 +2,7 @@ import { keepPreviousData, queryOptions, type QueryClient } from "@tanstack/reac
 import { api } from "../platform/client.ts";
 import { streamsInput, type LiveAddress } from "./list/live-view.ts";
 import { logFilterOf, streamLogView, sessionFilterOf, type LogAddress } from "./logs/log-view.ts";
-import type { TrimWish } from "./recordings/trim-view.ts";
+import type { TrimRange } from "./recordings/trim-view.ts";
 
 export type StreamPage = Awaited<ReturnType<typeof api.streams.listStreams>>;
 export type Stream = StreamPage["data"][number];
@@ -84,11 +84,11 @@ export const recordingsQuery = (id: number, at: { page: number; per_page: number
   });
 
 /** Where a part of a recording would begin and end. */
-export const trimPlanQuery = (id: number, recordingId: number, wish: TrimWish) =>
+export const trimPlanQuery = (id: number, recordingId: number, range: TrimRange) =>
   queryOptions({
-    queryKey: ["trim-plan", id, recordingId, wish],
+    queryKey: ["trim-plan", id, recordingId, range],
     queryFn: async ({ signal }) =>
-      (await api.recordings.planTrim({ id, recording_id: recordingId, ...wish }, { signal })).data,
+      (await api.recordings.planTrim({ id, recording_id: recordingId, ...range }, { signal })).data,
     staleTime: 60_000,
   });
 

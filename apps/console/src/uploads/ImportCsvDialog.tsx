@@ -5,7 +5,7 @@ import { useTranslation } from "react-i18next";
 import { api } from "../platform/client.ts";
 import { problemOf } from "../platform/problem.ts";
 import { useStore } from "../platform/store.ts";
-import { batch, batchWishes } from "./batch.ts";
+import { batch, batchSettings } from "./batch.ts";
 import { BatchSummary } from "./BatchSummary.tsx";
 import { useImport } from "./use-import.ts";
 import styles from "./Imports.module.css";
@@ -17,7 +17,7 @@ const TEMPLATE =
   "url,title,description,category,tags,publish,publish_at,resolutions\r\nhttps://example.com/video.mp4,My video,,,,no,,\r\n";
 
 /** What a row does not say itself it gets from the batch; a row that speaks of publishing says all of it. */
-function wishesFor(item: Preview["data"][number]["item"], batched: ReturnType<typeof batchWishes>) {
+function settingsFor(item: Preview["data"][number]["item"], batched: ReturnType<typeof batchSettings>) {
   if (item.publish === null && item.publish_at === null) return batched;
   const { publish: _publish, publish_at: _publishAt, ...rest } = batched;
   return {
@@ -64,7 +64,7 @@ export function ImportCsvDialog({
     const refused = await send(
       "csv",
       rows.map(({ item }) => ({
-        ...wishesFor(item, batchWishes(chosen)),
+        ...settingsFor(item, batchSettings(chosen)),
         url: item.url,
         ...(item.title === "" ? {} : { title: item.title }),
         ...(item.description === "" ? {} : { description: item.description }),

@@ -6,7 +6,7 @@ import { Textarea } from "@mantine/core";
 import { useState } from "react";
 import { useTranslation } from "react-i18next";
 import { useStore } from "../platform/store.ts";
-import { batch, batchWishes } from "./batch.ts";
+import { batch, batchSettings } from "./batch.ts";
 import { BatchSummary } from "./BatchSummary.tsx";
 import { HeaderFields } from "./HeaderFields.tsx";
 import { useImport } from "./use-import.ts";
@@ -56,7 +56,7 @@ export function ImportUrlsDialog({
     if (wrongHeader !== null) return setProblems([]);
     const refused = await send(
       "url",
-      urls.map((url) => ({ url, ...batchWishes(chosen) })),
+      urls.map((url) => ({ url, ...batchSettings(chosen) })),
       used ? typed : undefined,
     );
     if (refused === null) return;

@@ -27,7 +27,7 @@ export function batchPublication({ publication, publishAt }: Batch): { publish?:
 }
 
 /** A batch as an import takes it. */
-export function batchWishes(chosen: Batch) {
+export function batchSettings(chosen: Batch) {
   const { category, tags, preset } = chosen;
   return {
     ...(category === null ? {} : { category_id: category.id }),

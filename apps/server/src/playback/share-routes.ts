@@ -19,7 +19,10 @@ export function serveSharePages(app: FastifyInstance, parts: PageParts): void {
       return sendRefusal(parts, reply.status(TAKEN_DOWN_STATUS), refusal);
     }
     const knock = { ...readKnock(request.query), page: `${edgeUrl}/v/${hash}` };
-    const options = [readWishes(request.url), knock.token === null ? "" : `token=${encodeURIComponent(knock.token)}`]
+    const options = [
+      readEmbedOptions(request.url),
+      knock.token === null ? "" : `token=${encodeURIComponent(knock.token)}`,
+    ]
       .filter(Boolean)
       .join("&");
     const opened = video ? null : await openPlaylist(parts, hash, request.raw, { ...knock, pass: null, stay: "visit" });
@@ -70,7 +73,7 @@ const sendRefusal = ({ files, edgeUrl }: PageParts, reply: FastifyReply, refusal
 const UNTITLED = { title: "", description: "", images: {}, picture: null };
 
 /** The player options in a share link, reduced to valid values. */
-function readWishes(address: string): string {
+function readEmbedOptions(address: string): string {
   const asked = new URL(address, "http://edge").searchParams;
   const isOn = (name: string) => asked.get(name) === "1";
   const start = Number(asked.get("start") ?? 0);

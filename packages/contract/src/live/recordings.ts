@@ -99,9 +99,9 @@ const trimMoment = z.coerce
   .min(0, "A moment of a recording is 0 seconds or later.")
   .max(MOMENT_MAX_SECONDS, "No recording is as long as that.");
 
-const trimWish = z
+const trimRange = z
   .object({ id, recording_id: id, from_seconds: trimMoment, to_seconds: trimMoment })
-  .refine((wish) => wish.to_seconds - wish.from_seconds >= TRIM_MIN_SECONDS, {
+  .refine((range) => range.to_seconds - range.from_seconds >= TRIM_MIN_SECONDS, {
     path: ["to_seconds"],
     message: `A part ends at least ${TRIM_MIN_SECONDS} second behind its beginning.`,
   });
@@ -112,9 +112,9 @@ export const planTrim = operation(holds("streams_view", "stream"))
     path: "/streams/{id}/recordings/{recording_id}/trim",
     tags: ["Live"],
     summary:
-      "Where a part of a recording or a clip would begin and end: at the key frame at or before the wished beginning.",
+      "Where a part of a recording or a clip would begin and end: at the key frame at or before the chosen beginning.",
   })
-  .input(trimWish)
+  .input(trimRange)
   .output(z.object({ data: z.object({ from_seconds: z.number(), to_seconds: z.number() }) }));
 
 export const trimRecording = operation(holds("streams_control", "stream"))
@@ -124,7 +124,7 @@ export const trimRecording = operation(holds("streams_control", "stream"))
     tags: ["Live"],
     successStatus: 201,
     summary:
-      "Makes a video of a part of a recording or a clip, without encoding it first; it begins at the key frame at or before the wished beginning.",
+      "Makes a video of a part of a recording or a clip, without encoding it first; it begins at the key frame at or before the chosen beginning.",
   })
-  .input(trimWish)
+  .input(trimRange)
   .output(message.extend({ data: streamRecording }));

@@ -23,7 +23,7 @@ export interface EmbedOptions {
 const escapeAttribute = (text: string) =>
   text.replaceAll("&", "&amp;").replaceAll('"', "&quot;").replaceAll("<", "&lt;").replaceAll(">", "&gt;");
 
-/** The size codes have unless another is wished for. */
+/** The size codes have unless another is chosen. */
 const USUAL_SIZE = { width: 640, height: 360 };
 
 /** The options as an embed page's address takes them: `start=12.5&autoplay=1`; empty without any. */
@@ -37,7 +37,7 @@ export function embedQuery({ startSeconds, autoplay, muted, loop, player }: Embe
 
 /**
  * The three copy options of a video. `edgeUrl` has no trailing slash, `hash` is the public id. A `size` of null makes the
- * player as wide as its place; without any wish the frame has 640 × 360 pixels.
+ * player as wide as its place; when it is left out the frame has 640 × 360 pixels.
  * The title reaches the markup escaped: it is other people's text.
  */
 export function embedCodes(edgeUrl: string, hash: string, title: string, options: EmbedOptions = {}): EmbedCodes {

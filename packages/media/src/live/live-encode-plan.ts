@@ -28,7 +28,7 @@ export interface LiveEncodePlan {
 }
 
 /** Options of a live encode. */
-export interface LiveEncodeWish {
+export interface LiveEncodeRequest {
   input: LiveInput;
   /** The project's rungs. */
   ladder?: readonly LadderRung[];
@@ -45,18 +45,18 @@ export interface LiveEncodeWish {
 const mostFps = 60;
 
 /** Plans the rungs of a stream, never larger than its input. @throws RangeError when its size is not known. */
-export function planLiveEncode(wish: LiveEncodeWish): LiveEncodePlan {
-  const { input } = wish;
+export function planLiveEncode(request: LiveEncodeRequest): LiveEncodePlan {
+  const { input } = request;
   const fps = input.fps >= 1 ? Math.min(input.fps, mostFps) : 30;
-  const { segmentSeconds, partTargetSeconds } = shapeOf(wish);
-  const ladder = wish.passThrough ? [ownSize(input)] : (wish.ladder ?? defaultLadder);
+  const { segmentSeconds, partTargetSeconds } = shapeOf(request);
+  const ladder = request.passThrough ? [ownSize(input)] : (request.ladder ?? defaultLadder);
   const rungs = planLadder({ ...input, fps }, ladder);
   return {
     input,
-    rungs: wish.passThrough ? rungs.map((rung) => ({ ...rung, label: "source" })) : rungs,
-    passThrough: wish.passThrough && input.videoCodec === "h264",
+    rungs: request.passThrough ? rungs.map((rung) => ({ ...rung, label: "source" })) : rungs,
+    passThrough: request.passThrough && input.videoCodec === "h264",
     fps,
-    audioKbps: wish.audioKbps ?? 128,
+    audioKbps: request.audioKbps ?? 128,
     segmentSeconds,
     partTargetSeconds,
   };

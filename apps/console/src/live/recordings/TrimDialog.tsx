@@ -35,20 +35,20 @@ export function TrimDialog({ stream, recording, video, onClose }: TrimDialogProp
     watched?.hash ?? "",
     useStore(session, ({ config }) => config?.edge_url ?? ""),
   );
-  const { wish, errors } = readTrim(fields, seconds, {
+  const { range, errors } = readTrim(fields, seconds, {
     unreadable: t("trimUnreadable"),
     late: t("trimLate", { end: formatTenths(seconds) }),
     short: t("trimShort"),
   });
-  const settled = useSettled(wish && `${wish.from_seconds}-${wish.to_seconds}`);
-  const isSettled = wish !== null && settled === `${wish.from_seconds}-${wish.to_seconds}`;
+  const settled = useSettled(range && `${range.from_seconds}-${range.to_seconds}`);
+  const isSettled = range !== null && settled === `${range.from_seconds}-${range.to_seconds}`;
   const plan = useQuery({
-    ...trimPlanQuery(stream.id, recording.id, wish ?? { from_seconds: 0, to_seconds: seconds }),
+    ...trimPlanQuery(stream.id, recording.id, range ?? { from_seconds: 0, to_seconds: seconds }),
     enabled: isSettled,
     placeholderData: keepPreviousData,
   });
   const save = useAction(
-    (part: NonNullable<typeof wish>) =>
+    (part: NonNullable<typeof range>) =>
       api.recordings.trimRecording({ id: stream.id, recording_id: recording.id, ...part }),
     {
       changes: [LIVE_KEY],
@@ -61,7 +61,7 @@ export function TrimDialog({ stream, recording, video, onClose }: TrimDialogProp
     },
   );
   const submit = () => {
-    if (wish) save.mutate(wish);
+    if (range) save.mutate(range);
   };
   const field = (name: keyof TrimFields) => ({
     label: t(name === "from" ? "trimFrom" : "trimTo"),
@@ -76,13 +76,13 @@ export function TrimDialog({ stream, recording, video, onClose }: TrimDialogProp
   });
   const problem = plan.isError && isSettled ? (problemOf(plan.error).message ?? t("layout:error")) : null;
   const found = isSettled && !plan.isPlaceholderData ? plan.data : undefined;
-  const early = wish && found ? wish.from_seconds - found.from_seconds : 0;
+  const early = range && found ? range.from_seconds - found.from_seconds : 0;
   return (
     <FormDialog
       title={t("trimTitle")}
       submit={t("trimSave")}
       size={560}
-      ready={wish !== null && problem === null}
+      ready={range !== null && problem === null}
       saving={save.isPending}
       onSubmit={submit}
       onClose={onClose}
@@ -92,13 +92,13 @@ export function TrimDialog({ stream, recording, video, onClose }: TrimDialogProp
       <TrimField {...field("to")} />
       <p role="status" className={styles["plan"]} data-problem={problem === null ? undefined : true}>
         {problem ??
-          (wish && found
+          (range && found
             ? t(early >= 0.05 ? "trimPlanEarly" : "trimPlan", {
                 from: formatTenths(found.from_seconds),
                 early: early.toFixed(1),
                 length: formatTenths(found.to_seconds - found.from_seconds),
               })
-            : wish
+            : range
               ? t("trimLooking")
               : "")}
       </p>

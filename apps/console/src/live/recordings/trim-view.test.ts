@@ -5,7 +5,7 @@ const words = { unreadable: "unreadable", late: "late", short: "short" };
 
 test("all of a recording can be asked for as it is shown", () => {
   expect(wholeOf(72.46)).toEqual({ from: "0:00.0", to: "1:12.5" });
-  expect(readTrim(wholeOf(72.46), 72.46, words)).toEqual({ wish: { from_seconds: 0, to_seconds: 72.5 }, errors: {} });
+  expect(readTrim(wholeOf(72.46), 72.46, words)).toEqual({ range: { from_seconds: 0, to_seconds: 72.5 }, errors: {} });
 });
 
 test.each([
@@ -18,5 +18,5 @@ test.each([
   [{ from: "0:30", to: "0:30.5" }, { to: "short" }],
   [{ from: "0:30", to: "0:10" }, { to: "short" }],
 ])("%j is no part of a recording of 70 seconds", (fields, errors) => {
-  expect(readTrim(fields, 70, words)).toEqual({ wish: null, errors });
+  expect(readTrim(fields, 70, words)).toEqual({ range: null, errors });
 });

@@ -8,7 +8,7 @@ export interface TrimFields {
 }
 
 /** A part that can be asked for, in seconds. */
-export interface TrimWish {
+export interface TrimRange {
   from_seconds: number;
   to_seconds: number;
 }
@@ -28,7 +28,7 @@ export function readTrim(
   { from, to }: TrimFields,
   seconds: number,
   words: TrimWords,
-): { wish: TrimWish | null; errors: Partial<TrimFields> } {
+): { range: TrimRange | null; errors: Partial<TrimFields> } {
   const [begin, end] = [readTime(from), readTime(to)];
   const errors: Partial<TrimFields> = {};
   if (begin === null) errors.from = words.unreadable;
@@ -37,5 +37,5 @@ export function readTrim(
   if (end === null) errors.to = words.unreadable;
   else if (begin !== null && errors.from === undefined && end - begin < TRIM_MIN_SECONDS) errors.to = words.short;
   const isWhole = begin !== null && end !== null && Object.keys(errors).length === 0;
-  return { wish: isWhole ? { from_seconds: begin, to_seconds: end } : null, errors };
+  return { range: isWhole ? { from_seconds: begin, to_seconds: end } : null, errors };
 }

@@ -15,7 +15,7 @@ import { useViewer } from "../../shell/frame/use-viewer.ts";
 import { videoChanges } from "../video-changes.ts";
 import { PlayerFrameButton } from "./PlayerFrameButton.tsx";
 import { PosterFrames } from "./PosterFrames.tsx";
-import { usePosterChange, type PosterWish } from "./use-poster-change.ts";
+import { usePosterChange, type PosterChoice } from "./use-poster-change.ts";
 import styles from "./Poster.module.css";
 
 /** The video's poster: what it is, three ways to another one, and whether it moves under the pointer. */
@@ -24,14 +24,14 @@ export function PosterPanel({ video, player }: { video: VideoDetail; player: Fra
   const { permissions } = useViewer();
   const { poster } = video;
   const change = usePosterChange(video);
-  const choose = (wish: PosterWish) => change.mutate({ wish, before: poster.number });
+  const choose = (choice: PosterChoice) => change.mutate({ choice, before: poster.number });
   const takeFrame = (atSeconds: number) => choose({ atSeconds });
   const upload = (picture: File) => {
     if (picture.size > POSTER_MAXIMUM_BYTES) return toastError(t("posterUploadHint"));
     choose({ picture });
   };
   const locked = !permissions.video_edit || change.isPending || poster.working;
-  const wish = change.variables?.wish;
+  const choice = change.variables?.choice;
   return (
     <SettingGroup title={t("sectionPoster")}>
       <div className={styles["poster"]}>
@@ -40,7 +40,7 @@ export function PosterPanel({ video, player }: { video: VideoDetail; player: Fra
           <PosterFrames
             video={video}
             disabled={locked}
-            chosen={poster.by_hand && wish && "atSeconds" in wish ? wish.atSeconds : null}
+            chosen={poster.by_hand && choice && "atSeconds" in choice ? choice.atSeconds : null}
             onChoose={takeFrame}
           />
           <div className={styles["buttons"]}>

@@ -5,7 +5,7 @@ import { useAction } from "../../platform/use-action.ts";
 import type { VideoDetail } from "../../platform/videos.ts";
 import { videoChanges } from "../video-changes.ts";
 
-export type PosterWish = { atSeconds: number } | { picture: File } | { reset: true };
+export type PosterChoice = { atSeconds: number } | { picture: File } | { reset: true };
 
 /** Gives a video another poster; the one before can be restored while the toast is there. */
 export function usePosterChange({ id }: VideoDetail) {
@@ -13,9 +13,9 @@ export function usePosterChange({ id }: VideoDetail) {
   const options = { changes: videoChanges(id), failure: t("posterFailed") };
   const putBack = useAction((number: number) => api.posters.putBackPoster({ id, number }), options);
   return useAction(
-    async ({ wish }: { wish: PosterWish; before: number }) => {
-      if ("atSeconds" in wish) return api.posters.takePoster({ id, at_seconds: wish.atSeconds });
-      if ("picture" in wish) return api.posters.uploadPoster({ id, picture: await readAsBase64(wish.picture) });
+    async ({ choice }: { choice: PosterChoice; before: number }) => {
+      if ("atSeconds" in choice) return api.posters.takePoster({ id, at_seconds: choice.atSeconds });
+      if ("picture" in choice) return api.posters.uploadPoster({ id, picture: await readAsBase64(choice.picture) });
       return api.posters.resetPoster({ id });
     },
     {

@@ -85,7 +85,7 @@ const untilComplete = (id: number) =>
     return video?.status === "complete" ? video : null;
   });
 
-const wish = (from_seconds: number, to_seconds: number, recording_id = recordingId) => ({
+const part = (from_seconds: number, to_seconds: number, recording_id = recordingId) => ({
   id: streamId,
   recording_id,
   from_seconds,
@@ -104,8 +104,8 @@ async function localSource(videoId: number): Promise<string> {
 }
 
 test("a trim starts at the key frame before and ends where requested, with its audio, without encoding", async () => {
-  expect(await planTrim(context, project, wish(5.3, 9.5))).toEqual({ beginsAt: 4, endsAt: 9.5 });
-  const id = await trimRecording(context, project, wish(5.3, 9.5));
+  expect(await planTrim(context, project, part(5.3, 9.5))).toEqual({ beginsAt: 4, endsAt: 9.5 });
+  const id = await trimRecording(context, project, part(5.3, 9.5));
   const video = await untilComplete(id);
   expect(video).toMatchObject({ published: false, title: expect.stringMatching(/^Harbour .*, 0:04\.0 to 0:09\.5$/) });
   expect(await readRecordingRow(services.db, project, id)).toMatchObject({
@@ -163,14 +163,14 @@ test("a trim whose worker crashed is made by the next one, once", async () => {
 });
 
 test("a trim of an incomplete video, of another livestream, or too short is refused with a sentence", async () => {
-  await expect(planTrim(context, project, wish(20, 22))).rejects.toMatchObject({
+  await expect(planTrim(context, project, part(20, 22))).rejects.toMatchObject({
     code: "invalid",
     fields: { from_seconds: [expect.stringMatching(/^This recording ends at 0:12\.\d/)] },
   });
   const failed = await aRow("failed");
-  await expect(trimRecording(context, project, wish(0, 2, failed))).rejects.toMatchObject({ code: "conflict" });
+  await expect(trimRecording(context, project, part(0, 2, failed))).rejects.toMatchObject({ code: "conflict" });
   const elsewhere = await aStream();
-  await expect(trimRecording(context, project, { ...wish(0, 2), id: elsewhere })).rejects.toMatchObject({
+  await expect(trimRecording(context, project, { ...part(0, 2), id: elsewhere })).rejects.toMatchObject({
     code: "not_found",
   });
 });

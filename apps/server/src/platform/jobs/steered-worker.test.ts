@@ -5,7 +5,7 @@ import { notify } from "../events/events.ts";
 import { until } from "../process/until.ts";
 import { testServices, type TestServices } from "../testing.ts";
 import { task, type Task } from "./tasks.ts";
-import { WISHES_NOTIFICATION } from "./worker-wishes.ts";
+import { WORKER_SETTINGS_NOTIFICATION } from "./worker-settings.ts";
 import { runTasks, type RunningWorker } from "./worker.ts";
 
 let services: TestServices;
@@ -59,7 +59,7 @@ async function want(change: { name?: string; draining?: boolean; slots?: number;
   if (paused !== undefined)
     await sql`update transcoding_settings set paused_since = ${paused ? new Date() : null}`.execute(services.db);
   if (fair !== undefined) await sql`update transcoding_settings set fair = ${fair}`.execute(services.db);
-  await notify(services.db, WISHES_NOTIFICATION, "");
+  await notify(services.db, WORKER_SETTINGS_NOTIFICATION, "");
 }
 
 beforeEach(() => want({ paused: false, fair: false }));
@@ -73,7 +73,7 @@ test("a drained worker finishes what it does and takes nothing more; another tak
   await send(1);
   await hasBegun(1);
   await want({ name: "drained", draining: true });
-  // Its slots are written after its wishes are read: then it knows.
+  // Its slots are written after its settings are read: then it knows.
   await want({ name: "drained", draining: true, slots: 9 });
   await until(async () => (await slotsOf("drained")) === 9);
   await send(2);

@@ -9,8 +9,8 @@ import { MAXIMUM_REQUEUES } from "./jobs.ts";
 import { TERMINATE_NOTIFICATION, type RunningTool } from "./running-tools.ts";
 import { retryDelaySeconds, type Run, type Task } from "./tasks.ts";
 import { registerWorker, type JobRun } from "./worker-roster.ts";
+import { watchWorkerSettings } from "./worker-settings.ts";
 import { WorkerSign } from "./worker-sign.ts";
-import { watchWishes } from "./worker-wishes.ts";
 
 export interface RunningWorker {
   close(): Promise<void>;
@@ -39,8 +39,8 @@ export async function runTasks(
   const name = config.workerName ?? hostname();
   const dispatchers = new Map<string, Dispatcher>();
   const wakeAll = () => dispatchers.forEach((dispatcher) => dispatcher.wake());
-  const wishes = await watchWishes(services, name, wakeAll);
-  const mediaSlots = () => wishes.now().slots ?? config.workerConcurrency;
+  const settings = await watchWorkerSettings(services, name, wakeAll);
+  const mediaSlots = () => settings.now().slots ?? config.workerConcurrency;
   const sign = new WorkerSign({ name, host: hostname(), slots: mediaSlots });
   const roster = await registerWorker(
     services,
@@ -112,14 +112,14 @@ export async function runTasks(
   }
 
   const limitsOf = (task: Task): DispatchLimits => {
-    const { draining, paused, fair } = wishes.now();
+    const { draining, paused, fair } = settings.now();
     const waits = draining || (paused && task.steered === true);
     return { slots: waits ? 0 : task.concurrency === "media" ? mediaSlots() : task.concurrency, fair };
   };
   for (const task of tasks) dispatchers.set(task.name, new Dispatcher(services, task, () => limitsOf(task), runJob));
   const forget = notifications.on(TERMINATE_NOTIFICATION, (jobId) => sign.terminateTools(jobId));
   const stopWatching = watchDueJobs(services, dispatchers);
-  const choring = doChores(services, chores, stopping.signal, () => !wishes.now().draining);
+  const choring = doChores(services, chores, stopping.signal, () => !settings.now().draining);
   wakeAll();
 
   return {
@@ -129,7 +129,7 @@ export async function runTasks(
       await stopWatching();
       // Waits for running jobs and takes no new ones.
       await Promise.all([...dispatchers.values()].map((dispatcher) => dispatcher.close()));
-      await Promise.all([choring, wishes.stop()]);
+      await Promise.all([choring, settings.stop()]);
       await roster.unregister();
     },
   };

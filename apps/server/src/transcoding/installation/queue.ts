@@ -4,7 +4,7 @@ import type { VideoFailure } from "@kinora/domain/videos/videos.ts";
 import { sql } from "kysely";
 import type { Context } from "../../context.ts";
 import { anywhere } from "../../platform/lists/list-filter.ts";
-import { isStuck, listWorkers, readQueueWishes } from "./workers.ts";
+import { isStuck, listWorkers, readQueueSettings } from "./workers.ts";
 
 interface QueueRequest {
   page: number;
@@ -96,7 +96,7 @@ export async function readTranscodingState(context: Pick<Context, "clock" | "db"
         where state = 'complete' and finished_at > ${day}) as speed`.execute(db);
   return {
     workers: await listWorkers(context),
-    ...(await readQueueWishes(context)),
+    ...(await readQueueSettings(context)),
     ...(figures.rows[0] ?? { running: 0, queued: 0, failed: 0, oldest_wait: null, speed: null }),
   };
 }

@@ -4,7 +4,7 @@ import { sql } from "kysely";
 import type { Context } from "../../context.ts";
 import { actorOf } from "../../platform/access/caller.ts";
 import { audit, notify } from "../../platform/events/events.ts";
-import { WISHES_NOTIFICATION } from "../../platform/jobs/worker-wishes.ts";
+import { WORKER_SETTINGS_NOTIFICATION } from "../../platform/jobs/worker-settings.ts";
 import { Refusal } from "../../platform/refusal.ts";
 
 /** The condition of a claim (`claims`) whose tools have put nothing out for too long. */
@@ -59,7 +59,7 @@ export async function listWorkers({ db }: Pick<Context, "db">): Promise<ListedWo
 }
 
 /** What holds for the queue, and the names that are drained while no worker bears them. */
-export async function readQueueWishes({ db }: Pick<Context, "db">) {
+export async function readQueueSettings({ db }: Pick<Context, "db">) {
   const { rows } = await sql<{
     paused_since: Date | null;
     fair: boolean;
@@ -91,7 +91,7 @@ const steer = (
       objectTitle: title,
       changes,
     });
-    await notify(tx, WISHES_NOTIFICATION, "");
+    await notify(tx, WORKER_SETTINGS_NOTIFICATION, "");
   });
 
 /** @throws Refusal `not_found` for a name that neither a worker nor a setting bears. */

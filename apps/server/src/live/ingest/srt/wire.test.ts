@@ -76,8 +76,8 @@ test.each([
   ["#!::u=me", "nothing"],
   ["publish:", "nothing"],
   ["", "nothing"],
-])("the Stream ID %j requests %j", (streamId, wish) => {
-  expect(readStreamRequest(streamId)).toEqual(wish);
+])("the Stream ID %j requests %j", (streamId, request) => {
+  expect(readStreamRequest(streamId)).toEqual(request);
 });
 
 test.each([

@@ -2,12 +2,12 @@ import { sql } from "kysely";
 import type { Services } from "../../context.ts";
 
 /** Sent when superusers change what workers should do. */
-export const WISHES_NOTIFICATION = "worker_wishes";
+export const WORKER_SETTINGS_NOTIFICATION = "worker_settings";
 /** A notification may be lost; nobody waits longer than this. */
 const LOOK_EVERY_MS = 3_000;
 
 /** What superusers want of a worker. */
-export interface WorkerWishes {
+export interface WorkerSettings {
   /** It finishes what it does and takes nothing more. */
   draining: boolean;
   /** Media jobs side by side; null: as the worker's own setting says. */
@@ -18,13 +18,13 @@ export interface WorkerWishes {
   fair: boolean;
 }
 
-export interface WatchedWishes {
-  now(): WorkerWishes;
+export interface WatchedWorkerSettings {
+  now(): WorkerSettings;
   stop(): Promise<void>;
 }
 
-async function readWishes({ db }: Pick<Services, "db">, name: string): Promise<WorkerWishes> {
-  const { rows } = await sql<WorkerWishes>`
+async function readWorkerSettings({ db }: Pick<Services, "db">, name: string): Promise<WorkerSettings> {
+  const { rows } = await sql<WorkerSettings>`
     select coalesce(worker.draining_since is not null, false) as draining, worker.slots,
       queue.paused_since is not null as paused, queue.fair
     from transcoding_settings queue left join worker_settings worker on worker.name = ${name}`.execute(db);
@@ -36,19 +36,23 @@ async function readWishes({ db }: Pick<Services, "db">, name: string): Promise<W
  * that a worker that is restarted takes nothing that its predecessor was not to take.
  * @param changed called after each change.
  */
-export async function watchWishes(services: Services, name: string, changed: () => void): Promise<WatchedWishes> {
-  let wishes = await readWishes(services, name);
+export async function watchWorkerSettings(
+  services: Services,
+  name: string,
+  changed: () => void,
+): Promise<WatchedWorkerSettings> {
+  let settings = await readWorkerSettings(services, name);
   let looking: Promise<void> = Promise.resolve();
 
   async function look(): Promise<void> {
-    const before = JSON.stringify(wishes);
+    const before = JSON.stringify(settings);
     try {
-      wishes = await readWishes(services, name);
+      settings = await readWorkerSettings(services, name);
     } catch (error) {
       services.log.debug({ err: error }, "could not read what is wanted of this worker");
     }
-    if (JSON.stringify(wishes) !== before) {
-      services.log.info({ worker: name, ...wishes }, "what is wanted of this worker has changed");
+    if (JSON.stringify(settings) !== before) {
+      services.log.info({ worker: name, ...settings }, "what is wanted of this worker has changed");
       changed();
     }
   }
@@ -56,10 +60,10 @@ export async function watchWishes(services: Services, name: string, changed: () 
   const again = () => {
     looking = looking.then(look);
   };
-  const forget = services.notifications.on(WISHES_NOTIFICATION, again, again);
+  const forget = services.notifications.on(WORKER_SETTINGS_NOTIFICATION, again, again);
   const timer = setInterval(again, LOOK_EVERY_MS);
   return {
-    now: () => wishes,
+    now: () => settings,
     async stop() {
       clearInterval(timer);
       forget();
