@@ -39,7 +39,7 @@ export function JobsDialog({ transcode, onClose }: { transcode: QueuedTranscode;
 function Job({ job: { task, worker, since, stuck, tools } }: { job: TranscodeJob }) {
   const { t } = useTranslation("transcoding");
   return (
-    <section className={styles["job"]} aria-label={t("jobOn", { task, worker })}>
+    <article className={styles["job"]}>
       <StatusDot state={stuck ? "warning" : "running"} detail={stuck ? t("stuckText") : formatAgo(since)}>
         {t("jobOn", { task, worker })}
       </StatusDot>
@@ -64,6 +64,6 @@ function Job({ job: { task, worker, since, stuck, tools } }: { job: TranscodeJob
           )}
         </div>
       ))}
-    </section>
+    </article>
   );
 }
