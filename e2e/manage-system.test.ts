@@ -157,7 +157,7 @@ test("another country database takes the place of the one in use, and is deleted
   await input.setInputFiles({ name: "sand.mmdb", mimeType: "application/octet-stream", buffer: Buffer.from("sand") });
   await expect(page.getByText("This is not a database in MaxMind's format", { exact: false })).toBeVisible();
   await input.setInputFiles(file);
-  await expect(page.getByText("Uploaded, dbip-country.mmdb")).toBeVisible({ timeout: 30_000 });
+  await expect(page.getByText("Uploaded, dbip-country.mmdb")).toBeVisible({ timeout: 60_000 });
   expect(await obstaclesInBothSchemes(page)).toEqual([]);
   await page.getByRole("button", { name: "Delete the uploaded file" }).click();
   await page.getByRole("dialog").getByRole("button", { name: "Delete" }).click();
