@@ -54,6 +54,7 @@ test("an unknown command is named in the error, with the list of commands", () =
 
 test("a command starts a database when none is running, and stops it afterwards", async () => {
   const context = openContext(await configOnFreePort(), "doctor", () => undefined);
+  await context.services();
   expect(await answer(await context.databaseUrl(), "select count(*)::int as users from users")).toEqual([{ users: 0 }]);
   await context.close();
   expect(findPostmaster(join(dataDir, "postgres"))).toBeNull();

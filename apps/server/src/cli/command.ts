@@ -6,9 +6,12 @@ export interface CommandContext {
   config: Config;
   /** Writes one line to standard output. */
   print(line: string): void;
-  /** URL of the database at the newest schema: the running one, or one started for this command. */
+  /** URL of the database with the schema it has: the running one, or one started for this command. */
   databaseUrl(): Promise<string>;
-  /** The services of the roles, on that database. */
+  /**
+   * The services of the roles, on that database.
+   * @throws CommandError when its schema is not that of this version.
+   */
   services(): Promise<Services>;
 }
 

@@ -2,14 +2,14 @@ import { mkdirSync } from "node:fs";
 import { join } from "node:path";
 import { setTimeout as delay } from "node:timers/promises";
 import { findPostmaster } from "@kinora/db/embedded/postmaster.ts";
-import { migrate } from "@kinora/db/migrate.ts";
 import type { Services } from "../context.ts";
 import type { Config } from "../platform/config.ts";
 import { closeDataFolder, prepareDataFolder } from "../supervisor/data-folder.ts";
-import { openDatabase, runningDatabaseUrl } from "../supervisor/database.ts";
+import { runningDatabaseUrl, startEmbeddedDatabase } from "../supervisor/database.ts";
 import { lockFolder, lockHolder } from "../supervisor/folder-lock.ts";
 import { freePort, isPortFree } from "../supervisor/ports.ts";
 import type { CommandContext } from "./command.ts";
+import { requireSchema } from "./schema.ts";
 
 const startingPatienceMs = 60_000;
 
@@ -40,18 +40,17 @@ async function openServices(
   databaseUrl: () => Promise<string>,
   closers: (() => Promise<void>)[],
 ): Promise<Services> {
+  const url = await databaseUrl();
+  await requireSchema(url);
   const { createServices } = await import("../composition.ts");
   // Log lines would mix with the command's output.
-  const services = await createServices({ ...config, databaseUrl: await databaseUrl(), logLevel: "silent" }, "api");
+  const services = await createServices({ ...config, databaseUrl: url, logLevel: "silent" }, "api");
   closers.push(() => services.close());
   return services;
 }
 
 async function openDatabaseFor(config: Config, commandName: string, closers: (() => Promise<void>)[]): Promise<string> {
-  if (config.databaseUrl) {
-    await migrate(config.databaseUrl);
-    return config.databaseUrl;
-  }
+  if (config.databaseUrl) return config.databaseUrl;
   if (lockHolder(config.dataDir)) return untilRunning(config);
   mkdirSync(config.dataDir, { recursive: true });
   prepareDataFolder(config.dataDir);
@@ -59,7 +58,7 @@ async function openDatabaseFor(config: Config, commandName: string, closers: (()
   const unlock = lockFolder(config.dataDir, `"npm run kinora -- ${commandName}"`);
   closers.push(async () => unlock());
   const postgres = await temporaryPort(config);
-  const database = await openDatabase({ ...config, ports: { ...config.ports, postgres } }, (line) =>
+  const database = await startEmbeddedDatabase({ ...config, ports: { ...config.ports, postgres } }, (line) =>
     console.error(line),
   );
   closers.push(() => database.stop());
@@ -71,12 +70,7 @@ async function untilRunning(config: Config): Promise<string> {
   const until = performance.now() + startingPatienceMs;
   for (;;) {
     const url = runningDatabaseUrl(config);
-    if (url) {
-      await migrate(url).catch((problem: unknown) => {
-        if (performance.now() > until) throw problem;
-      });
-      return url;
-    }
+    if (url) return url;
     if (performance.now() > until || !lockHolder(config.dataDir))
       throw new Error("The embedded database didn't start. See logs/postgres.log in the data folder.");
     await delay(100);

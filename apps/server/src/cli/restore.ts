@@ -2,6 +2,7 @@ import { existsSync, mkdirSync, renameSync, rmSync } from "node:fs";
 import { join } from "node:path";
 import { installCluster, postgresMajor } from "@kinora/db/embedded/base-backup.ts";
 import { findPostmaster, stopPostmaster } from "@kinora/db/embedded/postmaster.ts";
+import { readSchemaState } from "@kinora/db/migrate.ts";
 import { Client } from "pg";
 import { closeDataFolder, prepareDataFolder } from "../supervisor/data-folder.ts";
 import { lockFolder } from "../supervisor/folder-lock.ts";
@@ -90,6 +91,8 @@ function moveAside(dataDir: string): string | null {
 }
 
 async function count(databaseUrl: string): Promise<{ users: number; videos: number }> {
+  // A Kinora that was never started has no tables.
+  if ((await readSchemaState(databaseUrl)).empty) return { users: 0, videos: 0 };
   const client = new Client({ connectionString: databaseUrl });
   await client.connect();
   try {

@@ -22,7 +22,7 @@ export interface OpenDatabase {
 export async function openDatabase(config: Config, warn: (line: string) => void): Promise<OpenDatabase> {
   const database = config.databaseUrl
     ? { url: config.databaseUrl, stop: () => Promise.resolve() }
-    : await startEmbedded(config, warn);
+    : await startEmbeddedDatabase(config, warn);
   try {
     await migrate(database.url);
     return database;
@@ -38,7 +38,11 @@ export function runningDatabaseUrl(config: Config): string | null {
   return running ? connectionUrl(running.port, readSecrets(config.dataDir).postgresPassword) : null;
 }
 
-async function startEmbedded(config: Config, warn: (line: string) => void): Promise<OpenDatabase> {
+/**
+ * Starts the embedded database and leaves its schema as it is.
+ * @throws StartRefusal when it does not start.
+ */
+export async function startEmbeddedDatabase(config: Config, warn: (line: string) => void): Promise<OpenDatabase> {
   const { postgresPassword } = readSecrets(config.dataDir);
   try {
     return await startEmbeddedPostgres({

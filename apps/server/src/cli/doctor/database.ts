@@ -1,3 +1,4 @@
+import { readSchemaState } from "@kinora/db/migrate.ts";
 import { Client } from "pg";
 import { StartRefusal } from "../../supervisor/start-refusal.ts";
 import type { CommandContext } from "../command.ts";
@@ -6,14 +7,15 @@ import type { Finding } from "./finding.ts";
 const leastMajor = 14;
 const tolerableSkewMs = 1_000;
 
-/** The database is reachable and new enough, and its clock agrees with this machine's. */
+/** The database is reachable and new enough, its clock agrees with this machine's, and what a start would migrate. */
 export async function checkDatabase(context: CommandContext): Promise<Finding[]> {
   const embedded = context.config.databaseUrl === null;
   try {
-    const client = new Client({ connectionString: await context.databaseUrl(), connectionTimeoutMillis: 5_000 });
+    const url = await context.databaseUrl();
+    const client = new Client({ connectionString: url, connectionTimeoutMillis: 5_000 });
     await client.connect();
     try {
-      return await examine(client, embedded);
+      return [...(await examine(client, embedded)), await examineSchema(url)];
     } finally {
       await client.end();
     }
@@ -59,6 +61,32 @@ async function examine(client: Client, embedded: boolean): Promise<Finding[]> {
     });
   return findings;
 }
+
+const LISTED_MIGRATIONS = 10;
+
+/** What a start of this version would change of the database's tables. */
+export async function examineSchema(databaseUrl: string): Promise<Finding> {
+  const { empty, pending, unknown } = await readSchemaState(databaseUrl);
+  if (unknown.length > 0)
+    return {
+      state: "failed",
+      subject: "schema",
+      message: `A newer version has migrated the database: ${listed(unknown)}`,
+      fix: "Start that version, or restore a backup that this one made.",
+    };
+  if (empty) return { state: "ok", subject: "schema", message: "An empty database; a start creates its tables" };
+  if (pending.length === 0) return { state: "ok", subject: "schema", message: "The database has that of this version" };
+  return {
+    state: "warning",
+    subject: "schema",
+    message: `A start of this version applies ${pending.length === 1 ? "one migration" : `${pending.length} migrations`}: ${listed(pending)}`,
+    fix: "Make a backup with the version that runs now: there is no other way back.",
+  };
+}
+
+const listed = (names: readonly string[]): string =>
+  names.slice(0, LISTED_MIGRATIONS).join(", ") +
+  (names.length > LISTED_MIGRATIONS ? ` and ${names.length - LISTED_MIGRATIONS} more` : "");
 
 /** What the driver says may name the whole URL, or the password alone. */
 export function problemWords(problem: unknown, databaseUrl: string | null): string {

@@ -74,7 +74,7 @@ export const systemTexts = {
   versions: "Version",
   schema: "Database schema",
   updateText:
-    "Kinora does not look for new versions. An update replaces the program and restarts it; the start brings the database to the new schema, and there is no way back but a backup: make one first.",
+    "Kinora does not look for new versions. An update replaces the program and restarts it; the start brings the database to the new schema, and there is no way back but a backup: make one first. In the folder of the new version, “npm run kinora -- doctor” lists the migrations that its start would apply.",
   addresses: "Addresses",
   host_console: "Console",
   host_login: "Sign-in",
