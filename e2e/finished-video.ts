@@ -93,10 +93,19 @@ export async function expectOneStory({ db }: PipelineProject, videoId: number): 
   const counts = Object.fromEntries(
     [...new Set(story)].map((type) => [type, story.filter((one) => one === type).length]),
   );
+  const rungs = await db
+    .selectFrom("renditions")
+    .select("id")
+    .where("video_id", "=", videoId)
+    .where("kind", "!=", "source")
+    .execute();
   expect(counts, `events of video ${videoId}`).toEqual({
     "video.created": 1,
     "video.uploaded": 1,
+    "video.queued": 1,
+    "video.processing": 1,
     "video.playable": 1,
+    "rendition.ready": rungs.length,
     "video.ready": 1,
   });
   const transcodes = await db.selectFrom("transcodes").select("state").where("video_id", "=", videoId).execute();

@@ -88,6 +88,14 @@ export interface PlaybackDenialsTable extends ViewerRecord {
   requests: Generated<number>;
 }
 
+export interface PlaybackDenialEventsTable {
+  project_id: number;
+  item_kind: "video" | "stream" | "playlist";
+  item_id: number;
+  reason: string;
+  emitted_at: Timestamp;
+}
+
 export interface RecentLoadsTable extends ViewerRecord {
   signed: boolean;
 }

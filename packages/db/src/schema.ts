@@ -39,6 +39,7 @@ import type { PlayerPicturesTable, PlayersTable, PlayerVersionsTable } from "./s
 import type { PlaylistItemsTable, PlaylistsTable } from "./schema-playlists.ts";
 import type {
   EmbedPlacesTable,
+  PlaybackDenialEventsTable,
   PlaybackDenialsTable,
   PlaybackSessionsTable,
   RecentLoadsTable,
@@ -219,6 +220,7 @@ export interface Schema extends LoginTables, OperationsTables, OwnProviderTables
   restriction_pictures: RestrictionPicturesTable;
   signing_keys: SigningKeysTable;
   playback_sessions: PlaybackSessionsTable;
+  playback_denial_events: PlaybackDenialEventsTable;
   playback_denials: PlaybackDenialsTable;
   recent_loads: RecentLoadsTable;
   embed_places: EmbedPlacesTable;

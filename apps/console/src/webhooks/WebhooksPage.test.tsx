@@ -165,7 +165,7 @@ test("a webhook is created with events by group, and its secret is shown once", 
     body: {
       name: "Site",
       url: "https://example.com/",
-      events: ["restream.connected", "restream.disconnected", "video.ready"],
+      events: ["restream.connected", "restream.disconnected", "restream.error", "video.ready"],
       category_ids: [],
       stream_ids: [],
       headers: [{ name: "X-Source", value: "kinora" }],

@@ -96,7 +96,7 @@ test("owners are warned once each time a project comes to its soft quota", async
     await warnOfStorage.run(services);
     await warnOfStorage.run(services);
     const events = services.db.selectFrom("events").select("id").where("account_id", "=", accountId);
-    return (await events.where("type", "=", "project.storage_warning").execute()).length;
+    return (await events.where("type", "=", "usage.threshold").execute()).length;
   };
   expect(await warnings(9e8)).toBe(0);
   expect(await warnings(1e9)).toBe(1);

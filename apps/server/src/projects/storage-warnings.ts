@@ -53,16 +53,16 @@ export const warnOfStorage: Chore = {
       where storage_warned_at is not null and coalesce((select bytes from project_storage where project_id = p.id), 0)
         < coalesce(storage_soft_bytes, 9223372036854775807)`.execute(db);
     await db.transaction().execute(async (tx) => {
-      const { rows } = await sql<{ id: number; account_id: number }>`
+      const { rows } = await sql<{ id: number; account_id: number; bytes: number; soft: number }>`
         update projects p set storage_warned_at = ${clock.now()}::timestamptz from project_storage s
         where s.project_id = p.id and p.deleted_at is null and p.storage_warned_at is null and s.bytes >= p.storage_soft_bytes
-        returning p.id, p.account_id`.execute(tx);
-      for (const { id: projectId, account_id: accountId } of rows) {
+        returning p.id, p.account_id, s.bytes, p.storage_soft_bytes as soft`.execute(tx);
+      for (const { id: projectId, account_id: accountId, bytes, soft } of rows) {
         await services.emit(tx, {
-          type: "project.storage_warning",
+          type: "usage.threshold",
           accountId,
           projectId,
-          payload: { project_id: projectId },
+          payload: { project_id: projectId, meter: "storage", bytes, threshold_bytes: soft },
           actor: { kind: "system" },
         });
         const owners = await tx

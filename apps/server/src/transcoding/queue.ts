@@ -12,15 +12,23 @@ interface QueuedVideo {
   account_id: number;
 }
 
+interface QueueOptions {
+  priority?: number;
+  replacement?: Replacement;
+  reuse?: RenditionReuse;
+  /** Who has it processed; left out, it is the system. */
+  actor?: Record<string, unknown>;
+}
+
 /**
  * Enqueues a transcode to a video's next version; returns the transcode's id. Call it in the transaction that makes the
  * source available, so that no source is left without a job.
  */
 export async function queueTranscode(
-  services: Pick<Services, "jobs">,
+  services: Pick<Services, "emit" | "jobs">,
   tx: Tx,
   video: QueuedVideo,
-  options: { priority?: number; replacement?: Replacement; reuse?: RenditionReuse } = {},
+  options: QueueOptions = {},
 ): Promise<number> {
   const last = await tx
     .selectFrom("transcodes")
@@ -29,7 +37,7 @@ export async function queueTranscode(
     .orderBy("version", "desc")
     .limit(1)
     .executeTakeFirst();
-  const { id, attempts } = await tx
+  const { id, version, attempts } = await tx
     .insertInto("transcodes")
     .values({
       video_id: video.id,
@@ -40,10 +48,17 @@ export async function queueTranscode(
       ...(options.replacement ? { replacement: JSON.stringify(options.replacement) } : {}),
       ...(options.reuse ? { reuse: JSON.stringify(options.reuse) } : {}),
     })
-    .returning(["id", "attempts"])
+    .returning(["id", "version", "attempts"])
     .executeTakeFirstOrThrow();
   const order = { priority: options.priority ?? 0, group: String(video.account_id) };
   await services.jobs.send(tx, prepare, { transcodeId: id, attempt: attempts }, order);
+  await services.emit(tx, {
+    type: "video.queued",
+    accountId: video.account_id,
+    projectId: video.project_id,
+    payload: { video_id: video.id, version },
+    actor: options.actor ?? { kind: "system" },
+  });
   return id;
 }
 
@@ -53,6 +68,7 @@ export async function queueReplacement(
   tx: Tx,
   video: QueuedVideo,
   replacement: Replacement,
+  actor: Record<string, unknown>,
 ): Promise<void> {
   const stopped = await tx
     .updateTable("transcodes")
@@ -65,5 +81,5 @@ export async function queueReplacement(
     await recordTranscode(tx, id);
     await notify(tx, CANCELLED_NOTIFICATION, String(id));
   }
-  await queueTranscode(services, tx, video, { replacement });
+  await queueTranscode(services, tx, video, { replacement, actor });
 }

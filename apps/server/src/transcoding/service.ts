@@ -45,20 +45,30 @@ async function announce(
   grant: ProjectGrant,
   video: { id: number; title: string },
   type: string,
-  changes: Record<string, unknown> = {},
 ): Promise<void> {
-  const actor = actorOf(context.caller);
   await context.emit(tx, {
     type,
     accountId: grant.accountId,
     projectId: grant.projectId,
     payload: { video_id: video.id },
-    actor,
+    actor: actorOf(context.caller),
   });
+  await record(context, tx, grant, video, type);
+}
+
+/** The line in the audit log, and the notification of open pages. */
+async function record(
+  context: Context,
+  tx: Tx,
+  grant: ProjectGrant,
+  video: { id: number; title: string },
+  type: string,
+  changes: Record<string, unknown> = {},
+): Promise<void> {
   await audit(tx, {
     accountId: grant.accountId,
     projectId: grant.projectId,
-    actor,
+    actor: actorOf(context.caller),
     action: type,
     objectType: "video",
     objectId: video.id,
@@ -157,12 +167,12 @@ export async function retranscode(
       throw new Refusal("conflict", "Wait until this video is complete, then re-transcode it.");
     if (!video.source_key) throw new Refusal("conflict", "This video cannot be re-transcoded: its source is deleted.");
     const reuse = await chooseReuse?.(tx, video);
-    await queueTranscode(context, tx, video, reuse ? { reuse } : {});
+    await queueTranscode(context, tx, video, { actor: actorOf(context.caller), ...(reuse ? { reuse } : {}) });
     await tx
       .updateTable("videos")
       .set({ status: "in_queue", failure: null, updated_at: context.clock.now() })
       .where("id", "=", videoId)
       .execute();
-    await announce(context, tx, grant, video, "video.queued", reuse ? { renditions: reuse.wanted.join(" ") } : {});
+    await record(context, tx, grant, video, "video.queued", reuse ? { renditions: reuse.wanted.join(" ") } : {});
   });
 }

@@ -1,6 +1,6 @@
 import { randomUUID } from "node:crypto";
 import { eventBody } from "@kinora/contract/webhooks/event-bodies.ts";
-import { nounOf, SUBSCRIBED_EVENTS } from "@kinora/domain/webhooks/events.ts";
+import { nounOf, SUBSCRIBED_EVENTS, type WebhookEvent } from "@kinora/domain/webhooks/events.ts";
 import { afterAll, beforeAll, expect, test } from "vitest";
 import { aProject, testServices, type TestServices } from "../platform/testing.ts";
 import type { Things } from "../testing/access-samples.ts";
@@ -20,6 +20,7 @@ afterAll(() => services.stop());
 const payloadOf = (noun: string): Record<string, number> =>
   ({
     video: { video_id: things.video },
+    rendition: { video_id: things.video, rendition_id: things.rendition },
     upload: { video_id: things.video },
     stream: { stream_id: things.stream },
     recording: { stream_id: things.stream, recording_id: things.recording },
@@ -29,12 +30,21 @@ const payloadOf = (noun: string): Record<string, number> =>
     category: { category_id: things.category },
     tag: { tag_id: things.tag },
     restriction: { restriction_id: things.restriction },
+    playback: { video_id: things.video, restriction_id: things.restriction },
     project: { project_id: things.project },
+    usage: { project_id: things.project },
     user: { user_id: things.member },
     api_key: { api_key_id: things.apiKey },
     signing_key: { signing_key_id: things.signingKey },
     webhook: { webhook_id: things.webhook },
   })[noun] ?? {};
+
+/** What the data of a type says besides ids. */
+const DETAILS: { readonly [Type in WebhookEvent]?: object } = {
+  "restream.error": { reason: "The server cannot be reached: ECONNREFUSED." },
+  "playback.denied": { reason: "referrer_missing" },
+  "usage.threshold": { meter: "storage", bytes: 2e9, threshold_bytes: 1e9 },
+};
 
 const aMessage = async (type: string, payload: Record<string, unknown>) => {
   const row = { id: `msg_${randomUUID()}`, project_id: things.project, type, change: "changed" };
@@ -46,7 +56,7 @@ const aMessage = async (type: string, payload: Record<string, unknown>) => {
 };
 
 test.each(SUBSCRIBED_EVENTS)("the body of %s is what its schema says", async (type) => {
-  const payload = payloadOf(nounOf(type));
+  const payload = { ...payloadOf(nounOf(type)), ...DETAILS[type] };
   const body: unknown = JSON.parse(await bodyOf(services.db, await aMessage(type, payload)));
   expect(eventBody(type).parse(body)).toEqual(body);
   expect(body).toMatchObject({ type, data: payload });
@@ -65,4 +75,16 @@ test("objects of another project are not shown", async () => {
   const other = await someThings(services, await aProject(services));
   const message = await aMessage("video.updated", { video_id: other.video });
   expect(JSON.parse(await bodyOf(services.db, message))).toMatchObject({ data: { video: null } });
+});
+
+test("a refused livestream is shown as one, and a rendition of another project is not shown", async () => {
+  const refused = { stream_id: things.stream, restriction_id: things.restriction, reason: "country_blocked" };
+  const { data } = JSON.parse(await bodyOf(services.db, await aMessage("playback.denied", refused)));
+  expect(data).toMatchObject({ ...refused, stream: { id: things.stream } });
+  expect(data).not.toHaveProperty("video");
+  const other = await someThings(services, await aProject(services));
+  const foreign = { video_id: things.video, rendition_id: other.rendition };
+  expect(JSON.parse(await bodyOf(services.db, await aMessage("rendition.ready", foreign)))).toMatchObject({
+    data: { video: { id: things.video }, rendition: null },
+  });
 });

@@ -1,4 +1,4 @@
-import { shownNoun } from "@kinora/contract/webhooks/event-bodies.ts";
+import { shownNouns, type ShownNoun } from "@kinora/contract/webhooks/event-bodies.ts";
 import type { Database } from "@kinora/db/connect.ts";
 import { WEBHOOK_API_VERSION } from "@kinora/domain/webhooks/events.ts";
 import { sql, type RawBuilder } from "kysely";
@@ -14,10 +14,14 @@ export interface Message {
 }
 
 /** What a body says of the object of its event, by noun: the columns, as a row of the table `o`. */
-const OBJECTS: Record<string, { table: string; columns: string }> = {
+const OBJECTS: Record<Exclude<ShownNoun, "project" | "user">, { table: string; columns: string }> = {
   video: {
     table: "videos",
     columns: "id, hash, title, status, published, playable, duration_seconds, category_id, created_at, deleted_at",
+  },
+  rendition: {
+    table: "renditions",
+    columns: "id, version, kind, label, width, height, codecs, bitrate_average, size_bytes, duration_seconds",
   },
   stream: {
     table: "streams",
@@ -45,7 +49,7 @@ export async function bodyOf(db: Database, message: Message): Promise<string> {
     api_version: WEBHOOK_API_VERSION,
     created_at: message.created_at.toISOString(),
     project_id: message.project_id,
-    data: { change: message.change, ...message.payload, ...(await objectOf(db, message)) },
+    data: { change: message.change, ...message.payload, ...(await objectsOf(db, message)) },
   });
   const stored = await db
     .updateTable("webhook_messages")
@@ -56,19 +60,25 @@ export async function bodyOf(db: Database, message: Message): Promise<string> {
   return stored?.body ?? body;
 }
 
-async function objectOf(db: Database, { type, payload, project_id: projectId }: Message): Promise<object> {
-  const noun = shownNoun(type);
-  if (noun === "project")
-    return { project: await readObject(db, "projects", "id, hash, name, domain", sql`o.id = ${projectId}`) };
+/** The objects of a message by noun. Where its type can be of several, they are those that it names. */
+async function objectsOf(db: Database, message: Message): Promise<Record<string, unknown>> {
+  const nouns = shownNouns(message.type);
+  const named = nouns.length > 1 ? nouns.filter((noun) => `${noun}_id` in message.payload) : nouns;
+  const objects: Record<string, unknown> = {};
+  for (const noun of named) objects[noun] = await objectOf(db, noun, message);
+  return objects;
+}
+
+async function objectOf(db: Database, noun: ShownNoun, { payload, project_id: projectId }: Message) {
+  if (noun === "project") return readObject(db, "projects", "id, hash, name, domain", sql`o.id = ${projectId}`);
   const id = payload[`${noun}_id`];
-  if (noun === "user") {
-    const isPerson = sql`o.id = ${id}`;
-    return { user: await readObject(db, "users", "id, first_name, last_name", isPerson) };
-  }
-  const shown = OBJECTS[noun];
-  if (!shown) return {};
-  const isObject = sql`o.id = ${id} and o.project_id = ${projectId}`;
-  return { [noun]: await readObject(db, shown.table, shown.columns, isObject) };
+  if (noun === "user") return readObject(db, "users", "id, first_name, last_name", sql`o.id = ${id}`);
+  const { table, columns } = OBJECTS[noun];
+  const isOfProject =
+    noun === "rendition"
+      ? sql`exists (select from videos where videos.id = o.video_id and videos.project_id = ${projectId})`
+      : sql`o.project_id = ${projectId}`;
+  return readObject(db, table, columns, sql`o.id = ${id} and ${isOfProject}`);
 }
 
 async function readObject(

@@ -52,9 +52,13 @@ export async function queuePing(tx: Tx, projectId: number, webhookId: number): P
 
 const newMessageId = sql`'msg_' || replace(gen_random_uuid()::text, '-', '')`;
 
+/** Nouns whose events arrive in the order of another object's: a video is ready after its renditions. */
+const ORDERED_WITH: Readonly<Record<string, string>> = { rendition: "video" };
+
 /** What an event is about, as `video:12`: the row of its noun, or the first one it names. */
 function objectOf({ type, payload }: DomainEvent): string {
-  const own = `${nounOf(type)}_id`;
+  const noun = nounOf(type);
+  const own = `${ORDERED_WITH[noun] ?? noun}_id`;
   const name = own in payload ? own : Object.keys(payload).find((key) => key.endsWith("_id"));
-  return name === undefined ? nounOf(type) : `${name.slice(0, -"_id".length)}:${String(payload[name])}`;
+  return name === undefined ? noun : `${name.slice(0, -"_id".length)}:${String(payload[name])}`;
 }

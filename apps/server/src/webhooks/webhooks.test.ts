@@ -219,6 +219,9 @@ test("filters leave out events of other categories and livestreams, and let othe
   for (const id of [inNews, inSport, inNone]) await emit("video.published", { video_id: id });
   for (const id of [harbour, quay]) await emit("stream.live", { stream_id: id });
   await emit("restream.connected", { stream_id: harbour, restream_id: 1 });
+  for (const id of [inNews, inSport]) await emit("rendition.ready", { video_id: id, rendition_id: 1 });
+  for (const id of [harbour, quay]) await emit("playback.denied", { stream_id: id, reason: "country_blocked" });
+  for (const id of [inNews, inSport]) await emit("playback.denied", { video_id: id, reason: "country_blocked" });
   await emit("tag.created", { tag_id: 1 });
   const objectsOf = async (webhook: number) =>
     (await queued()).filter((each) => each.webhook_id === webhook).map(({ type, object }) => `${type} ${object}`);
@@ -226,11 +229,17 @@ test("filters leave out events of other categories and livestreams, and let othe
     `video.published video:${inNews}`,
     `stream.live stream:${harbour}`,
     "restream.connected restream:1",
+    `rendition.ready video:${inNews}`,
+    `playback.denied stream:${harbour}`,
+    `playback.denied video:${inNews}`,
     "tag.created tag:1",
   ]);
   expect(await objectsOf(byStream.id)).toEqual([
     ...[inNews, inSport, inNone].map((id) => `video.published video:${id}`),
     `stream.live stream:${quay}`,
+    ...[inNews, inSport].map((id) => `rendition.ready video:${id}`),
+    `playback.denied stream:${quay}`,
+    ...[inNews, inSport].map((id) => `playback.denied video:${id}`),
     "tag.created tag:1",
   ]);
 });

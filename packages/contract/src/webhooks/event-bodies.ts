@@ -1,3 +1,4 @@
+import { REASON_CODES } from "@kinora/domain/restrictions/reasons.ts";
 import {
   nounOf,
   WEBHOOK_API_VERSION,
@@ -23,6 +24,18 @@ const objects = {
     category_id: number.nullable(),
     created_at: at,
     deleted_at: at.nullable(),
+  }),
+  rendition: z.object({
+    id: number,
+    version: number,
+    kind: z.enum(["video", "audio"]),
+    label: z.string(),
+    width: number.nullable(),
+    height: number.nullable(),
+    codecs: z.string().nullable(),
+    bitrate_average: number.nullable(),
+    size_bytes: number,
+    duration_seconds: z.number(),
   }),
   stream: z.object({
     id: number,
@@ -86,27 +99,49 @@ const objects = {
 };
 export type ShownNoun = keyof typeof objects;
 
-/** Whose object a body shows: recordings and restreams are of a livestream, uploads of a video, a test of a webhook. */
-const SHOWN: Readonly<Record<string, ShownNoun>> = {
-  recording: "stream",
-  restream: "stream",
-  upload: "video",
-  ping: "webhook",
+/**
+ * Whose objects a body shows where it is not the object of its noun: recordings and restreams are of a livestream, uploads of a
+ * video, usage of the project, a test of a webhook. What is refused to play is one of three.
+ */
+const SHOWN: Readonly<Record<string, readonly ShownNoun[]>> = {
+  recording: ["stream"],
+  rendition: ["video", "rendition"],
+  restream: ["stream"],
+  upload: ["video"],
+  playback: ["video", "stream", "playlist"],
+  usage: ["project"],
+  ping: ["webhook"],
 };
 const isShown = (noun: string): noun is ShownNoun => Object.hasOwn(objects, noun);
 
-/** The noun of the object that a body shows. */
-export function shownNoun(type: string): ShownNoun {
+/** The nouns of the objects that a body can show. */
+export function shownNouns(type: string): readonly ShownNoun[] {
   const noun = nounOf(type);
-  if (isShown(noun)) return noun;
-  const shown = SHOWN[noun];
-  if (!shown) throw new Error(`The body of ${type} shows no object.`);
+  const shown = SHOWN[noun] ?? (isShown(noun) ? [noun] : []);
+  if (shown.length === 0) throw new Error(`The body of ${type} shows no object.`);
   return shown;
 }
 
+/** What the data of a type says besides ids and objects. */
+const details: { readonly [Type in WebhookEvent]?: z.ZodRawShape } = {
+  "restream.error": { reason: z.string().describe("As the log of the livestream has it.") },
+  "playback.denied": { reason: z.enum(REASON_CODES).describe("The rule that refused.") },
+  "usage.threshold": {
+    meter: z.literal("storage"),
+    bytes: number.describe("What the project stores."),
+    threshold_bytes: number.describe("Its soft quota."),
+  },
+};
+const SAMPLE_DETAILS: { readonly [Type in WebhookEvent]?: Record<string, unknown> } = {
+  "restream.error": { restream_id: 4, reason: "The server cannot be reached: ECONNREFUSED." },
+  "playback.denied": { restriction_id: 3, reason: "referrer_not_allowed" },
+  "usage.threshold": { meter: "storage", bytes: 80_000_000_000, threshold_bytes: 80_000_000_000 },
+};
+
 /** What the body of a type looks like. */
 export function eventBody(type: WebhookEvent) {
-  const noun = shownNoun(type);
+  const nouns = shownNouns(type);
+  const isOneOf = nouns.length > 1 && nounOf(type) === "playback";
   return z.object({
     id: z.string().describe("The header webhook-id, the same in every attempt."),
     type: z.literal(type),
@@ -115,7 +150,15 @@ export function eventBody(type: WebhookEvent) {
     project_id: number,
     data: z.looseObject({
       change: z.string().describe("What happened, where the type is the update of an object."),
-      [noun]: objects[noun].nullable().describe("As it was when the message was first sent; null when it is gone."),
+      ...details[type],
+      ...Object.fromEntries(
+        nouns.map((noun) => {
+          const object = objects[noun]
+            .nullable()
+            .describe("As it was when the message was first sent; null when it is gone.");
+          return [noun, isOneOf ? object.optional() : object];
+        }),
+      ),
     }),
   });
 }
@@ -133,6 +176,18 @@ const SAMPLES: { [Noun in ShownNoun]: z.infer<(typeof objects)[Noun]> } = {
     category_id: null,
     created_at: SAMPLE_AT,
     deleted_at: null,
+  },
+  rendition: {
+    id: 31,
+    version: 1,
+    kind: "video",
+    label: "720p",
+    width: 1280,
+    height: 720,
+    codecs: "avc1.64001f",
+    bitrate_average: 2_800_000,
+    size_bytes: 32_700_000,
+    duration_seconds: 93.4,
   },
   stream: {
     id: 5,
@@ -190,15 +245,20 @@ const SAMPLES: { [Noun in ShownNoun]: z.infer<(typeof objects)[Noun]> } = {
 
 /** An example of a body. */
 export function sampleBody(type: WebhookEvent) {
-  const noun = shownNoun(type);
-  const object = SAMPLES[noun];
+  const [first, ...others] = shownNouns(type);
+  const shown = [first, ...(nounOf(type) === "playback" ? [] : others)].filter((noun) => noun !== undefined);
   return {
     id: "msg_5b1f6a0c8d3e4f12a7b6c5d4e3f2a1b0",
     type,
     api_version: WEBHOOK_API_VERSION,
     created_at: SAMPLE_AT,
     project_id: 3,
-    data: { change: type.slice(type.indexOf(".") + 1), [`${noun}_id`]: object.id, [noun]: object },
+    data: {
+      change: type.slice(type.indexOf(".") + 1),
+      ...Object.fromEntries(shown.map((noun) => [`${noun}_id`, SAMPLES[noun].id])),
+      ...SAMPLE_DETAILS[type],
+      ...Object.fromEntries(shown.map((noun) => [noun, SAMPLES[noun]])),
+    },
   };
 }
 

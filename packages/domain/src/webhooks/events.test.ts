@@ -3,6 +3,11 @@ import { EVENT_GROUPS, isSubscribed, reportedAs, SUBSCRIBED_EVENTS } from "./eve
 
 test.each([
   ["video.ready", "video.ready"],
+  ["video.queued", "video.queued"],
+  ["rendition.ready", "rendition.ready"],
+  ["usage.threshold", "usage.threshold"],
+  ["account.usage_warning", null],
+  ["invoice.issued", null],
   ["video.captions_added", "video.updated"],
   ["stream.switched", "stream.updated"],
   ["tag.unused_deleted", "tag.deleted"],

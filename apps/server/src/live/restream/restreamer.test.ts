@@ -113,6 +113,21 @@ const logOf = async ({ id: streamId }: LiveStream, id: number) =>
   (await listRestreamLog(services, project, streamId, id)).map(({ reason }) => reason);
 const targetOf = async ({ id }: LiveStream) => (await listRestreams(services, project, id))[0];
 
+async function eventsOf(restreamId: number) {
+  const rows = await services.db.selectFrom("events").select(["type", "payload"]).orderBy("id").execute();
+  return rows
+    .filter(({ payload }) => payload["restream_id"] === restreamId)
+    .map(({ type, payload }) => [type, payload]);
+}
+
+test("a target that cannot be reached has one event, however often it is tried, and none of a lost connection", async () => {
+  isTaking = false;
+  const { stream, id } = await onAir();
+  await vi.waitFor(async () => expect((await targetOf(stream))?.attempts).toBe(3), { timeout: 10_000 });
+  const reason = "The server refuses: The key … is wrong.";
+  expect(await eventsOf(id)).toEqual([["restream.error", { stream_id: stream.id, restream_id: id, reason }]]);
+});
+
 test("a target has a bitrate while it is connected, and none once it is off", async () => {
   const { stream, id, publisher, restreamer } = await onAir();
   await vi.waitFor(async () => expect((await targetOf(stream))?.sent_kbps).toBeGreaterThan(0));
@@ -176,6 +191,14 @@ test("a disconnected target gets nothing until it reconnects, and its log has th
   );
   expect(JSON.stringify(rows)).not.toContain(KEY);
   await expect(listRestreamLog(services, project, stream.id + 1, id)).rejects.toThrow("does not exist");
+  const refused = { stream_id: stream.id, restream_id: id, reason: "The server refuses: The key … is wrong." };
+  const target = { stream_id: stream.id, restream_id: id };
+  expect(await eventsOf(id)).toEqual([
+    ["restream.connected", target],
+    ["restream.disconnected", target],
+    ["restream.error", refused],
+    ["restream.connected", target],
+  ]);
 });
 
 test("a target with the profile 720p gets encoded media, and the publisher's once that is changed", async () => {

@@ -1,3 +1,4 @@
+import type { Tx } from "@kinora/db/connect.ts";
 import type { RestreamProfile } from "@kinora/domain/live/streams.ts";
 import type { Services } from "../../context.ts";
 import { ClosedAddress, resolvePublic } from "../../platform/http/public-address.ts";
@@ -22,6 +23,15 @@ interface Target {
   url: string;
   key_sealed: Buffer;
   profile: RestreamProfile;
+}
+
+interface Failure {
+  type: "restream_down" | "restream_retry";
+  attempts: number;
+  wasConnected: boolean;
+  /** An attempt before it failed as well, so there is an event already. */
+  isReported: boolean;
+  reason: string;
 }
 
 /** Sends a publisher's media to each of a stream's targets; a failing or slow target does not affect the others. */
@@ -89,6 +99,7 @@ export class Restreamer {
   async #keepSending(stream: LiveStream, target: Target, publisher: Publisher, signal: AbortSignal): Promise<void> {
     const place = { streamId: stream.id, id: target.id };
     let attempts = 0;
+    let isReported = false;
     try {
       while (!signal.aborted && !publisher.ended) {
         await saveRestreamState(this.#services, place, {
@@ -100,8 +111,9 @@ export class Restreamer {
         if (signal.aborted || publisher.ended || !problem) break;
         // A connection that lasted resets the number of attempts.
         attempts = performance.now() - began > LONGEST_WAIT_MS ? 1 : attempts + 1;
-        if (wasConnected || attempts === 1) await this.#down(stream, target, problem.message);
-        else if (isLogged(attempts - 1)) await this.#failedAgain(stream, target, attempts - 1, problem.message);
+        const type = wasConnected || attempts === 1 ? "restream_down" : "restream_retry";
+        await this.#failed(stream, target, { type, attempts, wasConnected, isReported, reason: problem.message });
+        isReported = !wasConnected;
         await saveRestreamState(this.#services, place, { state: "reconnecting", attempts, detail: problem.message });
         await pause(Math.min(LONGEST_WAIT_MS, FIRST_WAIT_MS * 2 ** (attempts - 1)), signal);
       }
@@ -143,9 +155,11 @@ export class Restreamer {
       connection.send(tag);
     });
     const stopEnding = publisher.onEnd(() => connection.close());
-    await logRestream(this.#services, stream, target, "restream_up");
+    await this.#services.db.transaction().execute(async (tx) => {
+      await logRestream({ db: tx }, stream, target, "restream_up");
+      await this.#emit(tx, stream, "restream.connected", { restream_id: target.id });
+    });
     await saveRestreamState(this.#services, place, { state: "connected", attempts: 0 });
-    await this.#emit(stream, "restream.connected", target.id);
     const stopReporting = reportBitrate(this.#services, place, connection);
     const problem = await connection.ended;
     stopReporting();
@@ -154,20 +168,20 @@ export class Restreamer {
     return { problem, wasConnected: true };
   }
 
-  async #down(stream: LiveStream, target: Target, reason: string): Promise<void> {
-    await logRestream(this.#services, stream, target, "restream_down", reason);
-    await this.#emit(stream, "restream.disconnected", target.id);
+  /** Logs a connection that was lost or not made, and emits its event: attempts in a row that fail have one. */
+  async #failed(stream: LiveStream, target: Target, failure: Failure): Promise<void> {
+    const { type, attempts, wasConnected, isReported, reason } = failure;
+    await this.#services.db.transaction().execute(async (tx) => {
+      if (type === "restream_down") await logRestream({ db: tx }, stream, target, type, reason);
+      else if (isLogged(attempts - 1))
+        await logRestream({ db: tx }, stream, target, type, `#${attempts - 1}: ${reason}`);
+      if (wasConnected) await this.#emit(tx, stream, "restream.disconnected", { restream_id: target.id });
+      else if (!isReported) await this.#emit(tx, stream, "restream.error", { restream_id: target.id, reason });
+    });
   }
 
-  #failedAgain(stream: LiveStream, target: Target, tries: number, reason: string): Promise<void> {
-    return logRestream(this.#services, stream, target, "restream_retry", `#${tries}: ${reason}`);
-  }
-
-  #emit(stream: LiveStream, type: string, id: number): Promise<void> {
-    const payload = { restream_id: id };
-    return this.#services.db
-      .transaction()
-      .execute((tx) => emitStream(this.#services, tx, stream, type, { kind: "system" }, payload));
+  #emit(tx: Tx, stream: LiveStream, type: string, payload: Record<string, unknown>): Promise<void> {
+    return emitStream(this.#services, tx, stream, type, { kind: "system" }, payload);
   }
 }
 

@@ -1,6 +1,7 @@
 import { randomBytes } from "node:crypto";
 import { readFile } from "node:fs/promises";
 import { OPEN_POLICY, type RestrictionPolicy } from "@kinora/domain/restrictions/policy.ts";
+import type { Reason } from "@kinora/domain/restrictions/reasons.ts";
 import { sql } from "kysely";
 import { afterAll, beforeAll, beforeEach, expect, onTestFinished, test, vi } from "vitest";
 import { memberLinks } from "../../platform/access/playback-links.ts";
@@ -254,6 +255,28 @@ test("refused requests and loaded players are recorded without queries and whole
     .where("path", "=", "/watch")
     .executeTakeFirst();
   expect(place?.path).toBe("/watch");
+});
+
+test("refusals of a video are one event in ten minutes for each reason, whichever edge refused", async () => {
+  const shown = await aVideo(services, project);
+  const item = { kind: "video" as const, id: shown.id, projectId: project.projectId };
+  const viewer = { item, page: null, address: "203.0.113.77", country: "DE", agent: "Player/1", profileId };
+  const deny = async (...reasons: Reason[]) => {
+    const edges = [new PlaybackRecords(services), new PlaybackRecords(services)];
+    for (const records of edges) for (const reason of reasons) records.denied({ ...viewer, reason });
+    await Promise.all(edges.map((records) => records.close()));
+    const { rows } = await sql<{ payload: object }>`
+      select payload from events where type = 'playback.denied' and (payload->>'video_id')::bigint = ${shown.id}
+        and project_id = ${project.projectId} and account_id = ${project.accountId} order by id`.execute(services.db);
+    return rows.map(({ payload }) => payload);
+  };
+  const refusal = (reason: Reason) => ({ video_id: shown.id, restriction_id: profileId, reason });
+  const first = [refusal("agent_blocked"), refusal("country_blocked")];
+  expect(await deny("country_blocked", "agent_blocked")).toEqual(first);
+  expect(await deny("country_blocked")).toEqual(first);
+  await sql`update playback_denial_events set emitted_at = emitted_at - interval '10 minutes'`.execute(services.db);
+  expect(await deny("country_blocked")).toEqual([...first, refusal("country_blocked")]);
+  expect(await deny("country_blocked")).toHaveLength(3);
 });
 
 test("a database that takes long has one writing of records at a time", async () => {

@@ -2,6 +2,7 @@ import { maskAddress } from "@kinora/domain/restrictions/addresses.ts";
 import type { Reason } from "@kinora/domain/restrictions/reasons.ts";
 import { sql } from "kysely";
 import type { Services } from "../../context.ts";
+import { emitDenials } from "./denial-events.ts";
 import { EmbedPlaces, type Embedded } from "./embed-places.ts";
 
 const WRITE_EVERY_MS = 2_000;
@@ -42,7 +43,7 @@ interface PlaylistLoad extends AnyLoad {
 
 /** Records on which pages players are loaded and played, and who is refused. Requests never wait for it. */
 export class PlaybackRecords {
-  readonly #services: Pick<Services, "db" | "log">;
+  readonly #services: Pick<Services, "clock" | "db" | "emit" | "log">;
   readonly #places: EmbedPlaces;
   readonly #timer: NodeJS.Timeout;
   #loads: AnyLoad[] = [];
@@ -51,7 +52,7 @@ export class PlaybackRecords {
   #dropped = 0;
   #writing: Promise<void> = Promise.resolve();
 
-  constructor(services: Pick<Services, "config" | "db" | "log">) {
+  constructor(services: Pick<Services, "clock" | "config" | "db" | "emit" | "log">) {
     this.#services = services;
     this.#places = new EmbedPlaces(services.config.urls.console);
     this.#timer = setInterval(() => {
@@ -139,17 +140,17 @@ export class PlaybackRecords {
   }
 
   async #writeDenials(denials: readonly { denial: Refused; requests: number }[]): Promise<void> {
-    await this.#services.db
-      .insertInto("playback_denials")
-      .values(
-        denials.map(({ denial, requests }) => ({
-          ...columns(denial),
-          profile_id: denial.profileId,
-          reason: denial.reason,
-          requests,
-        })),
-      )
-      .execute();
+    const rows = denials.map(({ denial, requests }) => ({
+      ...columns(denial),
+      profile_id: denial.profileId,
+      reason: denial.reason,
+      requests,
+    }));
+    await this.#services.db.transaction().execute(async (tx) => {
+      await tx.insertInto("playback_denials").values(rows).execute();
+      const refused = denials.map(({ denial }) => denial);
+      await emitDenials(this.#services, tx, refused);
+    });
   }
 
   /** Once a minute for a key: what it is used for says little by the second. */

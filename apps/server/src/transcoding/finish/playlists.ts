@@ -1,4 +1,4 @@
-import type { Executor } from "@kinora/db/connect.ts";
+import type { Executor, Tx } from "@kinora/db/connect.ts";
 import type { EncodingPlan } from "@kinora/media/encoding/encoding-plan.ts";
 import { toNumber } from "@kinora/media/packaging/grid.ts";
 import { mediaPlaylist, measureBitrates } from "@kinora/media/packaging/playlist.ts";
@@ -58,7 +58,7 @@ export async function completeRendition(
       contentType: "application/vnd.apple.mpegurl",
     });
     const { peakBitrate, averageBitrate } = measureBitrates(segments);
-    await tx
+    const completed = await tx
       .updateTable("renditions")
       .set({
         state: "complete",
@@ -70,6 +70,18 @@ export async function completeRendition(
         ...(grid ? { on_grid: isOnGrid(segments, grid) } : {}),
       })
       .where("id", "=", rendition.id)
-      .execute();
+      .returning("kind")
+      .executeTakeFirst();
+    // A source that is cut plays until the ladder is complete; it is no rung.
+    if (completed && completed.kind !== "source") await announceRendition(services, tx, transcode, rendition.id);
   });
 }
+
+const announceRendition = (services: Services, tx: Tx, transcode: Transcode, id: number): Promise<void> =>
+  services.emit(tx, {
+    type: "rendition.ready",
+    accountId: transcode.account_id,
+    projectId: transcode.project_id,
+    payload: { video_id: transcode.video_id, rendition_id: id, version: transcode.version },
+    actor: { kind: "system" },
+  });

@@ -139,11 +139,15 @@ test("a queued video that is cancelled is not transcoded, and once when retried"
   await work();
   await becomes(id, "complete");
   expect(await eventsOf(id)).toEqual([
+    "video.queued",
     "video.cancelled",
     "video.retried",
     "video.cancelled",
     "video.retried",
     "video.playable",
+    "video.processing",
+    "rendition.ready",
+    "rendition.ready",
     "video.ready",
   ]);
   expect(await transcodes(id)).toMatchObject([{ version: 1, state: "complete", attempts: 2 }]);

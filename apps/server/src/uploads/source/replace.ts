@@ -68,24 +68,21 @@ export async function makeReplacement(
   hashed: boolean,
 ): Promise<void> {
   const video = { id: row.video_id, project_id: row.project_id, account_id: row.account_id };
-  await queueReplacement(services, tx, video, {
-    upload_id: row.id,
-    key,
-    file_name: row.file_name,
-    size_bytes: row.size_bytes,
+  const actor = uploaderOf(row);
+  await services.emit(tx, {
+    type: "video.replaced",
+    accountId: row.account_id,
+    projectId: row.project_id,
+    payload: { video_id: row.video_id, upload_id: row.id },
+    actor,
   });
+  const { file_name, size_bytes } = row;
+  await queueReplacement(services, tx, video, { upload_id: row.id, key, file_name, size_bytes }, actor);
   await tx
     .updateTable("videos")
     .set({ status: "in_queue", failure: null, updated_at: services.clock.now() })
     .where("id", "=", row.video_id)
     .execute();
   if (!hashed) await services.jobs.send(tx, hashSource, { uploadId: row.id, key });
-  await services.emit(tx, {
-    type: "video.replaced",
-    accountId: row.account_id,
-    projectId: row.project_id,
-    payload: { video_id: row.video_id, upload_id: row.id },
-    actor: uploaderOf(row),
-  });
   await publish(tx, projectChannel(row.project_id), VIDEO_CHANGED_EVENT, { id: row.video_id });
 }

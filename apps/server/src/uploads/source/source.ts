@@ -32,14 +32,16 @@ export async function makeSource(services: Services, tx: Tx, row: UploadRow, sha
     })
     .where("id", "=", row.video_id)
     .execute();
-  await queueTranscode(services, tx, { id: row.video_id, project_id: row.project_id, account_id: row.account_id });
-  if (!sha256) await services.jobs.send(tx, hashSource, { uploadId: row.id });
+  const actor = uploaderOf(row);
   await services.emit(tx, {
     type: "video.uploaded",
     accountId: row.account_id,
     projectId: row.project_id,
     payload: { video_id: row.video_id, upload_id: row.id },
-    actor: uploaderOf(row),
+    actor,
   });
+  const video = { id: row.video_id, project_id: row.project_id, account_id: row.account_id };
+  await queueTranscode(services, tx, video, { actor });
+  if (!sha256) await services.jobs.send(tx, hashSource, { uploadId: row.id });
   await publish(tx, projectChannel(row.project_id), VIDEO_CHANGED_EVENT, { id: row.video_id });
 }

@@ -84,7 +84,7 @@ test("the public tus client uploads in chunks, and the last byte queues the vide
     source_key: `assets/${video.id}/source/${id}.mp4`,
   });
   expect(sha256(await readFile(services.storage.localPath(video.source_key ?? "") ?? ""))).toBe(sha256(bytes));
-  expect(await eventsOf(video.id)).toEqual(["video.created", "video.uploaded"]);
+  expect(await eventsOf(video.id)).toEqual(["video.created", "video.uploaded", "video.queued"]);
   const transcode = await services.db
     .selectFrom("transcodes")
     .select(["version", "state"])
@@ -194,7 +194,7 @@ test("an upload whose process died after moving the file is finished by the next
   expect(found.headers.get("upload-offset")).toBe(String(bytes.length));
   expect((await videoOf(id)).status).toBe("in_queue");
   expect((await head(server, key, id)).headers.get("upload-offset")).toBe(String(bytes.length));
-  expect(await eventsOf(videoId)).toEqual(["video.created", "video.uploaded"]);
+  expect(await eventsOf(videoId)).toEqual(["video.created", "video.uploaded", "video.queued"]);
 });
 
 test("a cancelled upload's bytes are deleted and its video is not listed", async () => {
