@@ -19,6 +19,7 @@ beforeAll(async () => {
     .insertInto("installation_settings")
     .values({ name: "registration", value: '{"open": true}' })
     .execute();
+  world.services.installation.forget();
   browser = new TestBrowser(world);
   await browser.ask("/sign-in", { email, password: PASSWORD });
 });
