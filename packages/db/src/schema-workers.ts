@@ -17,6 +17,9 @@ export interface WorkersTable {
   cpu_share: Generated<number>;
   memory_used_bytes: Generated<number>;
   memory_total_bytes: Generated<number>;
+  /** Of the disk with its data folder, where it encodes. */
+  disk_free_bytes: Generated<number>;
+  disk_total_bytes: Generated<number>;
   seen_at: Timestamp;
 }
 

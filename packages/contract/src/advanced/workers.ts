@@ -37,6 +37,9 @@ export const worker = z.object({
   cpu_share: z.number(),
   memory_used_bytes: z.number(),
   memory_total_bytes: z.number(),
+  /** Of the disk with its data folder, where it encodes. */
+  disk_free_bytes: z.number(),
+  disk_total_bytes: z.number(),
   jobs: z.array(job),
 });
 

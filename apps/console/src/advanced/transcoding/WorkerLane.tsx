@@ -47,6 +47,7 @@ export function WorkerLane({ worker, alone }: { worker: Worker; alone: boolean }
                   used: formatBytes(worker.memory_used_bytes),
                   total: formatBytes(worker.memory_total_bytes),
                 }),
+                t("diskFree", { free: formatBytes(worker.disk_free_bytes) }),
               ]),
         ].join(" · ")}
       </p>

@@ -46,12 +46,8 @@ const isAlone = ({ workers }: TranscodingState, name: string) =>
 /** The queue and the machines in figures. */
 function Figures({ state }: { state: TranscodingState }) {
   const { t } = useTranslation("transcoding");
-  const { workers, running, queued, failed, oldest_wait: wait, speed } = state;
-  // Workers of one machine measure the same.
-  const machines = [...new Map(workers.filter(({ cpus }) => cpus > 0).map((worker) => [worker.host, worker])).values()];
-  const sum = (of: (machine: (typeof machines)[number]) => number) =>
-    machines.reduce((total, machine) => total + of(machine), 0);
-  const cpus = sum((machine) => machine.cpus);
+  const machines = useMachineStats(state);
+  const { running, queued, failed, oldest_wait: wait, speed } = state;
   return (
     <StatStrip
       wraps
@@ -65,24 +61,48 @@ function Figures({ state }: { state: TranscodingState }) {
           label: t("speed"),
           value: speed === null ? t("none") : t("speedTimes", { times: Math.round(speed * 10) / 10 }),
         },
-        {
-          label: t("processors"),
-          value:
-            cpus === 0
-              ? t("none")
-              : t("percent", { percent: percentOf(sum((one) => one.cpu_share * one.cpus) / cpus) }),
-          ...(cpus === 0 ? {} : { detail: t("ofProcessors", { count: cpus }) }),
-        },
-        {
-          label: t("memory"),
-          value: cpus === 0 ? t("none") : formatBytes(sum((one) => one.memory_used_bytes)),
-          ...(cpus === 0
-            ? {}
-            : { detail: t("ofMemory", { total: formatBytes(sum((one) => one.memory_total_bytes)) }) }),
-        },
+        ...machines,
       ]}
     />
   );
+}
+
+/** Processors, memory and disk of the machines of all workers. */
+function useMachineStats({ workers }: TranscodingState) {
+  const { t } = useTranslation("transcoding");
+  // Workers of one machine measure the same.
+  const machines = [...new Map(workers.filter(({ cpus }) => cpus > 0).map((worker) => [worker.host, worker])).values()];
+  const sum = (of: (machine: (typeof machines)[number]) => number) =>
+    machines.reduce((total, machine) => total + of(machine), 0);
+  const cpus = sum((machine) => machine.cpus);
+  const none = t("none");
+  if (cpus === 0) return [t("processors"), t("memory"), t("disk")].map((label) => ({ label, value: none }));
+  // A worker of an older release does not say how large its disk is.
+  const [fullest] = machines
+    .filter((machine) => machine.disk_total_bytes > 0)
+    .toSorted((one, other) => one.disk_free_bytes - other.disk_free_bytes);
+  return [
+    {
+      label: t("processors"),
+      value: t("percent", { percent: percentOf(sum((one) => one.cpu_share * one.cpus) / cpus) }),
+      detail: t("ofProcessors", { count: cpus }),
+    },
+    {
+      label: t("memory"),
+      value: formatBytes(sum((one) => one.memory_used_bytes)),
+      detail: t("ofMemory", { total: formatBytes(sum((one) => one.memory_total_bytes)) }),
+    },
+    fullest
+      ? {
+          label: t("disk"),
+          value: formatBytes(fullest.disk_free_bytes),
+          detail: t(machines.length > 1 ? "ofLeastDisk" : "ofDisk", {
+            total: formatBytes(fullest.disk_total_bytes),
+            machines: machines.length,
+          }),
+        }
+      : { label: t("disk"), value: none },
+  ];
 }
 
 export const percentOf = (share: number): number => Math.round(100 * share);

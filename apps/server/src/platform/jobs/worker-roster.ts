@@ -50,7 +50,7 @@ export async function registerWorker(services: Services, sign: WorkerSign, queue
   async function addWorker(): Promise<number> {
     const worker = await db
       .insertInto("workers")
-      .values({ host, pid: process.pid, ...sign.describe() })
+      .values({ host, pid: process.pid, ...(await sign.describe()) })
       .returning("id")
       .executeTakeFirstOrThrow();
     return worker.id;

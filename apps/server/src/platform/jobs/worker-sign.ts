@@ -1,4 +1,5 @@
 import type { Database } from "@kinora/db/connect.ts";
+import type { DiskSpace } from "@kinora/domain/operations/disk.ts";
 import { sql } from "kysely";
 import { VERSION } from "../process/version.ts";
 import { LoadMeter } from "./machine-load.ts";
@@ -15,6 +16,8 @@ interface WorkerIdentity {
   host: string;
   /** Media jobs it runs side by side now. */
   slots(): number;
+  /** The disk where it encodes. */
+  disk(): Promise<DiskSpace>;
 }
 
 /** What a worker tells the database about itself: what it is, how busy its machine is, and the media tools of its jobs. */
@@ -31,7 +34,8 @@ export class WorkerSign {
   }
 
   /** The columns of its row. */
-  describe() {
+  async describe() {
+    const { freeBytes, totalBytes } = await this.#identity.disk();
     const { cpus, cpuShare, memoryUsedBytes, memoryTotalBytes } = this.#meter.measure();
     return {
       name: this.#identity.name,
@@ -41,6 +45,8 @@ export class WorkerSign {
       cpu_share: cpuShare,
       memory_used_bytes: memoryUsedBytes,
       memory_total_bytes: memoryTotalBytes,
+      disk_free_bytes: freeBytes,
+      disk_total_bytes: totalBytes,
     };
   }
 
@@ -67,7 +73,7 @@ export class WorkerSign {
       return (await db.selectFrom("workers").select("id").where("id", "=", workerId).executeTakeFirst()) !== undefined;
     const listed = await db
       .updateTable("workers")
-      .set({ ...this.describe(), seen_at: sql<Date>`now()` })
+      .set({ ...(await this.describe()), seen_at: sql<Date>`now()` })
       .where("id", "=", workerId)
       .returning("id")
       .executeTakeFirst();

@@ -41,7 +41,8 @@ export async function runTasks(
   const wakeAll = () => dispatchers.forEach((dispatcher) => dispatcher.wake());
   const settings = await watchWorkerSettings(services, name, wakeAll);
   const mediaSlots = () => settings.now().slots ?? config.workerConcurrency;
-  const sign = new WorkerSign({ name, host: hostname(), slots: mediaSlots });
+  const disk = () => services.diskSpace(config.dataDir);
+  const sign = new WorkerSign({ name, host: hostname(), slots: mediaSlots, disk });
   const roster = await registerWorker(
     services,
     sign,

@@ -35,7 +35,8 @@ beforeAll(async () => {
   rootId = await aUser(services, { superuser: true });
   root = as(services, asUser(rootId, true));
   project = await aProject(services);
-  worker = await runTasks(services, tasks, []);
+  const disk = { freeBytes: 250_000_000_000, totalBytes: 1_000_000_000_000 };
+  worker = await runTasks({ ...services, diskSpace: () => Promise.resolve(disk) }, tasks, []);
 });
 afterAll(async () => {
   await worker.close();
@@ -61,6 +62,7 @@ test("a worker says what it is; it is drained, given slots and resumed, each wit
   expect(seen).toMatchObject({ pid: process.pid, draining_since: null, slots: 2, slots_chosen: false, jobs: [] });
   expect(seen.version).toMatch(/^\d+\./);
   expect(seen.memory_total_bytes).toBeGreaterThan(seen.memory_used_bytes);
+  expect(seen).toMatchObject({ disk_free_bytes: 250_000_000_000, disk_total_bytes: 1_000_000_000_000 });
   await drainWorker(root, "encoder-1");
   await drainWorker(root, "encoder-1");
   await setWorkerSlots(root, "encoder-1", 3);

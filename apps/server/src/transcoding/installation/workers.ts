@@ -26,6 +26,8 @@ interface ListedWorker {
   cpu_share: number;
   memory_used_bytes: number;
   memory_total_bytes: number;
+  disk_free_bytes: number;
+  disk_total_bytes: number;
   jobs: {
     id: string;
     task: string;
@@ -41,7 +43,7 @@ export async function listWorkers({ db }: Pick<Context, "db">): Promise<ListedWo
   const { rows } = await sql<ListedWorker>`
     select workers.id, coalesce(workers.name, host) as name, host, pid, version, started_at, seen_at,
       settings.draining_since, coalesce(settings.slots, workers.slots) as slots, settings.slots is not null as slots_chosen,
-      cpus, cpu_share, memory_used_bytes, memory_total_bytes, coalesce((
+      cpus, cpu_share, memory_used_bytes, memory_total_bytes, disk_free_bytes, disk_total_bytes, coalesce((
         select json_agg(json_build_object('id', claims.job_id, 'task', claims.queue,
           'since', to_char(claims.claimed_at at time zone 'utc', 'YYYY-MM-DD"T"HH24:MI:SS.MS"Z"'), 'stuck', ${isStuck},
           'video', case when videos.id is null then null else json_build_object('id', videos.id, 'title', videos.title) end,
