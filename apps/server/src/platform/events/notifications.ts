@@ -17,6 +17,8 @@ export async function listenForNotifications(databaseUrl: string, log: Logger): 
   const listeners = new Map<string, Set<Listener>>();
   const missed = new Set<() => void>();
   let client: pg.Client | null = null;
+  // The driver takes one query at a time.
+  let listening: Promise<unknown> = Promise.resolve();
   let closed = false;
 
   async function open(): Promise<void> {
@@ -59,8 +61,8 @@ export async function listenForNotifications(databaseUrl: string, log: Logger): 
       else {
         listeners.set(channel, new Set([listener]));
         // A failed LISTEN means the connection is gone: opening the next one listens to every channel again.
-        client
-          ?.query(`listen ${pg.escapeIdentifier(channel)}`)
+        listening = listening
+          .then(() => client?.query(`listen ${pg.escapeIdentifier(channel)}`))
           .catch((error: unknown) => log.debug({ err: error }, "listen failed"));
       }
       if (onMissed) missed.add(onMissed);
@@ -71,6 +73,7 @@ export async function listenForNotifications(databaseUrl: string, log: Logger): 
     },
     async close() {
       closed = true;
+      await listening;
       await client?.end();
     },
   };
