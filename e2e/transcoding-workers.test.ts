@@ -34,6 +34,10 @@ test.afterAll(async () => {
   ports?.release();
 });
 
+/** How many jobs have a media tool that their worker has written down. */
+const listedTools = async () =>
+  (await project.db.selectFrom("job_claims").select("tools").execute()).filter(({ tools }) => tools.length > 0).length;
+
 /** The jobs of transcodes that the workers of a name have. */
 const mediaJobsOf = (name: string) =>
   project.db
@@ -96,10 +100,14 @@ test("the queue is paused and resumed; a job's command is shown and its tools ar
   await page.getByRole("button", { name: "Pause the queue" }).click();
   await page.getByRole("dialog").getByRole("button", { name: "Pause the queue" }).click();
   await expect(page.getByText("The queue is paused")).toBeVisible();
-  const { videoId, sha256 } = await uploadFilm(90);
+  const { videoId, sha256 } = await uploadFilm(150);
   const row = page.getByRole("row").filter({ hasText: "Waiting" });
   await expect(row).toBeVisible();
   expect(await mediaJobsOf("alpha")).toEqual([]);
+  const effort = page.getByRole("combobox", { name: "Encoder effort" });
+  await effort.click();
+  await page.getByRole("option", { name: "Best picture: three times the time" }).click();
+  await expect(effort).toHaveValue("Best picture: three times the time");
   await page.getByRole("button", { name: "Resume the queue" }).click();
 
   const running = page.getByRole("row").filter({ hasText: "Running" });
@@ -108,15 +116,16 @@ test("the queue is paused and resumed; a job's command is shown and its tools ar
     await running.getByRole("button", { name: /^Actions for/ }).click();
     await page.getByRole("menuitem", { name: action }).click();
   };
+  await until("a media tool is listed", async () => (await listedTools()) > 0, TRANSCODING_PATIENCE_MS);
+  await choose("Kill the media tools");
+  await page.getByRole("dialog").getByRole("button", { name: "Kill the media tools" }).click();
+  await expect(page.getByText("The media tools of this transcode are ended")).toBeVisible();
   await choose("Commands and output");
   const command = page.getByRole("dialog").getByRole("textbox").first();
   await expect(command).toHaveValue(/^ffmpeg /);
   expect(await command.inputValue()).not.toContain(kinora.dataDir);
   expect(await obstaclesInBothSchemes(page)).toEqual([]);
   await page.keyboard.press("Escape");
-  await choose("Kill the media tools");
-  await page.getByRole("dialog").getByRole("button", { name: "Kill the media tools" }).click();
-  await expect(page.getByText("The media tools of this transcode are ended")).toBeVisible();
   const video = await untilEnded(project, videoId, LONG_TRANSCODING_PATIENCE_MS);
   expect(video.failure).toBeNull();
   await expectWholeVideo(project, { videoId, sha256, dataDir: kinora.dataDir });

@@ -1,3 +1,4 @@
+import type { EncoderEffort } from "@kinora/domain/transcoding/encoder-effort.ts";
 import type { Generated, GeneratedAlways } from "kysely";
 import type { Json, OptionalTimestamp, Timestamp } from "./columns.ts";
 
@@ -59,6 +60,8 @@ export interface TranscodingSettingsTable {
   paused_since: OptionalTimestamp;
   /** Whether accounts take turns. */
   fair: Generated<boolean>;
+  /** Of encoders, for transcodes that begin. */
+  effort: Generated<EncoderEffort>;
 }
 
 export interface QueueTurnsTable {

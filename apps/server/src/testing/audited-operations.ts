@@ -223,6 +223,7 @@ export const auditedOperations: Record<string, Audited> = {
   "advanced.setWorkerSlots": "worker.slots_changed",
   "advanced.setTranscodingPaused": { action: "transcoding.paused", fields: () => ({ paused: true }) },
   "advanced.setTranscodingFairness": "transcoding.fairness_changed",
+  "advanced.setEncoderEffort": "transcoding.effort_changed",
   "billing.createPlan": "plan.created",
   "billing.changePlan": "plan.changed",
   "billing.archivePlan": { action: "plan.archived", fields: () => ({ archived: true }) },

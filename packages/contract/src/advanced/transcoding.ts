@@ -1,4 +1,5 @@
 import { FAILED_HOURS, PRIORITIES, QUEUE_STATES } from "@kinora/domain/operations/queue.ts";
+import { ENCODER_EFFORTS } from "@kinora/domain/transcoding/encoder-effort.ts";
 import { z } from "zod";
 import { operation, superuser } from "../access.ts";
 import { id, message, moment, pageQuery, paginationShape } from "../shapes.ts";
@@ -24,6 +25,8 @@ export const getTranscodingState = operation(superuser)
         paused_since: moment.nullable(),
         /** Whether accounts take turns. */
         fair: z.boolean(),
+        /** Of encoders, for transcodes that begin. */
+        effort: z.enum(ENCODER_EFFORTS),
         running: z.number(),
         queued: z.number(),
         /** Of the last 24 hours. */

@@ -1,4 +1,5 @@
 import { SLOTS_MAX } from "@kinora/domain/operations/queue.ts";
+import { ENCODER_EFFORTS } from "@kinora/domain/transcoding/encoder-effort.ts";
 import { z } from "zod";
 import { operation, superuser } from "../access.ts";
 import { message, moment } from "../shapes.ts";
@@ -85,4 +86,15 @@ export const setTranscodingFairness = operation(superuser)
     summary: "Says whether accounts take turns in the queue, rather than being served in the order of their uploads.",
   })
   .input(z.object({ fair: z.boolean() }))
+  .output(message);
+
+export const setEncoderEffort = operation(superuser)
+  .route({
+    method: "PUT",
+    path: "/advanced/transcoding/effort",
+    tags: ["Advanced"],
+    summary:
+      "Says how much processor time encoders take to make pictures sharper at the same size, for transcodes that begin from then on.",
+  })
+  .input(z.object({ effort: z.enum(ENCODER_EFFORTS) }))
   .output(message);

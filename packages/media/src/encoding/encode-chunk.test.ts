@@ -258,6 +258,28 @@ test("a file cut off in the middle becomes the video that is left of it", async 
   expect(result.frames).toBeLessThanOrEqual(plan.totalFrames);
 });
 
+// What x264 writes of its options into the first picture.
+test.each([
+  [undefined, "ref=1", "subme=2"],
+  ["fast", "ref=1", "subme=2"],
+  ["balanced", "ref=3", "subme=7"],
+  ["best", "ref=4", "subme=8"],
+] as const)("a plan of the effort %s is encoded with %s and %s", async (effort, ...options) => {
+  const source = await clip("silent", { durationSeconds: 1 });
+  const facts = await probe(source);
+  const plan = planEncoding(facts, rungs, effort === undefined ? {} : { effort });
+  const made = collector();
+  await encodeChunk({
+    ...{ source, facts, plan, chunkIndex: 0, workFolder: folder, signal: new AbortController().signal },
+    ...made,
+  });
+  for (const { label } of plan.renditions) {
+    const text = Buffer.concat(parts(made, label)).toString("latin1");
+    const written = /x264 - core[^\0]*/.exec(text)?.[0].split(" ") ?? [];
+    expect(written).toEqual(expect.arrayContaining([...options]));
+  }
+});
+
 test("a video of one pixel is encoded, two pixels wide", async () => {
   const made = await make(await hostileFile("onePixel"));
   expect(made.plan.renditions).toMatchObject([{ label: "1p", width: 2, height: 2 }]);

@@ -1,3 +1,4 @@
+import { DEFAULT_EFFORT, type EncoderEffort } from "@kinora/domain/transcoding/encoder-effort.ts";
 import { toNumber, usesBidirectionalFrames } from "../packaging/grid.ts";
 import { packageTrack, requireKeyframe } from "../packaging/packager.ts";
 import type { PackagedTrack, PackagerOptions } from "../packaging/packager.ts";
@@ -34,7 +35,7 @@ export interface EncodeChunkOptions extends SegmentSink {
   workFolder: string;
   signal: AbortSignal;
   onProgress?: (progress: EncodeProgress) => void;
-  /** x264 preset; `veryfast` unless said. */
+  /** x264 preset; that of the plan's effort unless said. */
   preset?: string;
   /** Threads of each encoder; ffmpeg's choice unless said. */
   threads?: number;
@@ -191,6 +192,14 @@ export function sourceInput(
   return { input: [...seek, ...hostileInputOptions, "-reinit_filter", "0", "-i", fileUrl(source)], preroll };
 }
 
+/** The presets of x264 (https://trac.ffmpeg.org/wiki/Encode/H.264#Preset) by effort. */
+const efforts: Record<EncoderEffort, readonly string[]> = {
+  fast: ["-preset", "veryfast"],
+  balanced: ["-preset", "medium"],
+  // Level 4.0, where decoders of old phones and televisions end, holds four frames of 1920×1080 (H.264 table A-1); the preset has five.
+  best: ["-preset", "slow", "-refs", "4"],
+};
+
 /** x264 with a fixed group of pictures, so that every rendition can be cut at the same frames. */
 function encoderOptions(
   { plan, preset, threads }: EncodeChunkOptions,
@@ -200,7 +209,8 @@ function encoderOptions(
   const { grid } = plan;
   const bidirectional = usesBidirectionalFrames(grid.fps) ? "3" : "0";
   return [
-    ...["-c:v", "libx264", "-preset", preset ?? "veryfast", "-profile:v", "high", "-pix_fmt", "yuv420p"],
+    ...["-c:v", "libx264", ...(preset === undefined ? efforts[plan.effort ?? DEFAULT_EFFORT] : ["-preset", preset])],
+    ...["-profile:v", "high", "-pix_fmt", "yuv420p"],
     ...[
       "-crf",
       String(rendition.crf),

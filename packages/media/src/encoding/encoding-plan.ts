@@ -1,3 +1,4 @@
+import type { EncoderEffort } from "@kinora/domain/transcoding/encoder-effort.ts";
 import { planLadder } from "@kinora/domain/transcoding/ladder.ts";
 import type { LadderRung, PlannedRendition } from "@kinora/domain/transcoding/ladder.ts";
 import type { WatermarkLayout } from "@kinora/domain/transcoding/watermark.ts";
@@ -35,6 +36,8 @@ export interface EncodingPlan {
   segmentStarts?: number[];
   /** Of every rendition. Plans from before colours were decided do not say them; what they make has no tags. */
   colours?: PlannedColours;
+  /** Of the encoder of the picture; `fast` where it is not said. */
+  effort?: EncoderEffort;
   /** Lies over every rendition; none where it is not said. */
   watermark?: PlannedWatermark;
   /** Longest a segment can be, rounded up: EXT-X-TARGETDURATION of every playlist. */
@@ -49,6 +52,7 @@ export interface EncodingOptions {
   maximumFps?: number;
   /** Kilobits per second of the sound; `audioBitrate` unless said. */
   audioBitrateKbps?: number;
+  effort?: EncoderEffort;
 }
 
 /** Longest video there can be a plan of: every segment is a file, and every chunk a row and a job. */
@@ -94,6 +98,7 @@ export function planEncoding(
     hasAudio: facts.audio !== null,
     colours: planColours(facts),
     ...(options.audioBitrateKbps === undefined ? {} : { audioBitrateKbps: options.audioBitrateKbps }),
+    ...(options.effort === undefined ? {} : { effort: options.effort }),
     // An audio packet of 1024 samples may lie across the border of a segment.
     targetDurationSeconds: Math.ceil(secondsPerSegment + 1024 / 48_000),
     shiftSeconds: Math.abs(shiftSeconds) < 1e-6 ? 0 : shiftSeconds,

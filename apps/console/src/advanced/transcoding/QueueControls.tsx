@@ -1,12 +1,13 @@
-import { Button } from "@mantine/core";
+import { ENCODER_EFFORTS, type EncoderEffort } from "@kinora/domain/transcoding/encoder-effort.ts";
+import { Button, Select } from "@mantine/core";
 import { useTranslation } from "react-i18next";
 import { api } from "../../platform/client.ts";
 import { useAction } from "../../platform/use-action.ts";
 import { queueKey, type TranscodingState } from "./queue-queries.ts";
 import styles from "./Transcoding.module.css";
 
-/** Pauses the queue of all accounts, and has accounts take turns in it. */
-export function QueueControls({ state: { paused_since: paused, fair } }: { state: TranscodingState }) {
+/** Pauses the queue of all accounts, has accounts take turns in it, and says how much effort encoders make. */
+export function QueueControls({ state: { paused_since: paused, fair, effort } }: { state: TranscodingState }) {
   const { t } = useTranslation("transcoding");
   const options = { changes: [queueKey], failure: t("queueNotChanged") };
   const pause = useAction(() => api.advanced.setTranscodingPaused({ paused: true }), options);
@@ -14,6 +15,7 @@ export function QueueControls({ state: { paused_since: paused, fair } }: { state
   const turns = useAction((wanted: boolean) => api.advanced.setTranscodingFairness({ fair: wanted }), options);
   return (
     <div className={styles["controls"]}>
+      <EffortField effort={effort} />
       <Button
         size="xs"
         variant={fair ? "light" : "default"}
@@ -44,5 +46,26 @@ export function QueueControls({ state: { paused_since: paused, fair } }: { state
         </Button>
       )}
     </div>
+  );
+}
+
+/** How much processor time transcodes take that begin from now on. */
+function EffortField({ effort }: { effort: EncoderEffort }) {
+  const { t } = useTranslation("transcoding");
+  const save = useAction((wanted: EncoderEffort) => api.advanced.setEncoderEffort({ effort: wanted }), {
+    changes: [queueKey],
+    failure: t("queueNotChanged"),
+  });
+  return (
+    <Select
+      size="xs"
+      aria-label={t("effort")}
+      title={t("effortText")}
+      allowDeselect={false}
+      disabled={save.isPending}
+      data={ENCODER_EFFORTS.map((each) => ({ value: each, label: t(`effort_${each}`) }))}
+      value={save.isPending ? save.variables : effort}
+      onChange={(wanted) => wanted !== null && save.mutate(wanted)}
+    />
   );
 }

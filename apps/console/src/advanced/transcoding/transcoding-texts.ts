@@ -50,6 +50,11 @@ export const transcodingTexts = {
   pauseText:
     "Parts that are being encoded are finished, then nothing begins until you resume. Uploads are still received, and what plays keeps playing.",
   pausedText: "The queue is paused: parts that are being encoded are finished, and nothing begins.",
+  effort: "Encoder effort",
+  effortText: "More effort makes pictures sharper at the same size. Transcodes that have begun keep theirs.",
+  effort_fast: "Fast encoding",
+  effort_balanced: "Balanced: twice the time",
+  effort_best: "Best picture: three times the time",
   fair: "Accounts take turns",
   fairText: "An account with many uploads then waits no longer, and makes others wait no longer, than its turn.",
   stuck: "Stuck",

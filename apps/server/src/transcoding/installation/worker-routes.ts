@@ -1,5 +1,12 @@
 import { operations } from "../../platform/http/operations.ts";
-import { drainWorker, resumeWorker, setTranscodingFairness, setTranscodingPaused, setWorkerSlots } from "./workers.ts";
+import {
+  drainWorker,
+  resumeWorker,
+  setEncoderEffort,
+  setTranscodingFairness,
+  setTranscodingPaused,
+  setWorkerSlots,
+} from "./workers.ts";
 
 /** What workers and the queue should do, for superusers. */
 export const workerRoutes = {
@@ -18,6 +25,10 @@ export const workerRoutes = {
   setTranscodingPaused: operations.advanced.setTranscodingPaused.handler(async ({ context, input }) => {
     await setTranscodingPaused(context, input.paused);
     return { message: input.paused ? "Transcoding is paused." : "Transcoding is resumed." };
+  }),
+  setEncoderEffort: operations.advanced.setEncoderEffort.handler(async ({ context, input }) => {
+    await setEncoderEffort(context, input.effort);
+    return { message: "Transcodes that begin from now on are encoded so." };
   }),
   setTranscodingFairness: operations.advanced.setTranscodingFairness.handler(async ({ context, input }) => {
     await setTranscodingFairness(context, input.fair);

@@ -20,7 +20,7 @@ import { listTranscodeFailures, retryTranscodeFailures } from "./failures.ts";
 import { listTranscodes, readTranscodingState } from "./queue.ts";
 import { killTranscodeTools, listTranscodeJobs } from "./running-jobs.ts";
 import { prioritiseTranscode } from "./steering.ts";
-import { drainWorker, resumeWorker, setTranscodingPaused, setWorkerSlots } from "./workers.ts";
+import { drainWorker, resumeWorker, setEncoderEffort, setTranscodingPaused, setWorkerSlots } from "./workers.ts";
 
 // Real encodes: on a busy machine they take a while.
 vi.setConfig({ testTimeout: 200_000 });
@@ -75,6 +75,9 @@ test("a worker says what it is; it is drained, given slots and resumed, each wit
   await setTranscodingPaused(root, true);
   expect((await readTranscodingState(root)).paused_since).toBeInstanceOf(Date);
   await setTranscodingPaused(root, false);
+  await setEncoderEffort(root, "best");
+  expect(await readTranscodingState(root)).toMatchObject({ effort: "best" });
+  await setEncoderEffort(root, "balanced");
   expect(await actionsOfRoot()).toEqual([
     "worker.drained",
     "worker.drained",
@@ -83,6 +86,8 @@ test("a worker says what it is; it is drained, given slots and resumed, each wit
     "worker.resumed",
     "transcoding.paused",
     "transcoding.resumed",
+    "transcoding.effort_changed",
+    "transcoding.effort_changed",
   ]);
 });
 
@@ -98,7 +103,7 @@ test("a worker that gives no sign is not listed, and its name is named when it i
 });
 
 test("the command and the output of a running job are shown without paths; its tools are killed and its video is whole", async () => {
-  const path = await clip("longGop", { width: 1280, height: 720, durationSeconds: 24 });
+  const path = await clip("longGop", { width: 960, height: 540, durationSeconds: 24 });
   const video = await queueSourceVideo(services, project, path);
   const { id } = await transcodeOf(video);
   const job = await until(async () =>
@@ -106,7 +111,8 @@ test("the command and the output of a running job are shown without paths; its t
   );
   expect(job.worker).toBe("encoder-1");
   const [tool] = job.tools;
-  expect(tool?.command).toMatch(/^ffmpeg .*libx264/);
+  // As the effort says that was chosen before.
+  expect(tool?.command).toMatch(/^ffmpeg .*libx264 -preset medium/);
   expect(tool?.command).not.toContain(services.config.dataDir);
   expect(tool?.command).not.toMatch(/\/(tmp|home|root|var)\//);
   expect((await me())?.jobs).toContainEqual(expect.objectContaining({ video: expect.objectContaining({ id: video }) }));

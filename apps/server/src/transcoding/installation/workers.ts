@@ -1,11 +1,13 @@
 import type { Tx } from "@kinora/db/connect.ts";
 import { SILENT_SECONDS, STUCK_SECONDS } from "@kinora/domain/operations/queue.ts";
+import { DEFAULT_EFFORT, type EncoderEffort } from "@kinora/domain/transcoding/encoder-effort.ts";
 import { sql } from "kysely";
 import type { Context } from "../../context.ts";
 import { actorOf } from "../../platform/access/caller.ts";
 import { audit, notify } from "../../platform/events/events.ts";
 import { WORKER_SETTINGS_NOTIFICATION } from "../../platform/jobs/worker-settings.ts";
 import { Refusal } from "../../platform/refusal.ts";
+import { readEncoderEffort } from "../source/encoder-effort.ts";
 
 /** The condition of a claim (`claims`) whose tools have put nothing out for too long. */
 export const isStuck = sql<boolean>`(jsonb_array_length(claims.tools) > 0
@@ -65,13 +67,14 @@ export async function readQueueSettings({ db }: Pick<Context, "db">) {
   const { rows } = await sql<{
     paused_since: Date | null;
     fair: boolean;
-  }>`select paused_since, fair from transcoding_settings`.execute(db);
+    effort: EncoderEffort;
+  }>`select paused_since, fair, effort from transcoding_settings`.execute(db);
   const drained = await sql<{ name: string; since: Date }>`
     select name, draining_since as since from worker_settings where draining_since is not null and not exists (
       select from workers where coalesce(workers.name, host) = worker_settings.name
         and seen_at > now() - make_interval(secs => ${SILENT_SECONDS}))
     order by name`.execute(db);
-  return { ...(rows[0] ?? { paused_since: null, fair: false }), drained: drained.rows };
+  return { ...(rows[0] ?? { paused_since: null, fair: false, effort: DEFAULT_EFFORT }), drained: drained.rows };
 }
 
 /** Changes something in one transaction with its line in the audit log; workers learn of it after the commit. */
@@ -154,4 +157,12 @@ export const setTranscodingFairness = (context: Context, fair: boolean): Promise
   steer(context, "transcoding.fairness_changed", "Transcoding", async (tx) => {
     await tx.updateTable("transcoding_settings").set({ fair }).execute();
     return { fair };
+  });
+
+/** How much processor time encoders take, for transcodes that begin from then on; what was planned keeps its own. */
+export const setEncoderEffort = (context: Context, effort: EncoderEffort): Promise<void> =>
+  steer(context, "transcoding.effort_changed", "Transcoding", async (tx) => {
+    const before = await readEncoderEffort(tx);
+    await tx.updateTable("transcoding_settings").set({ effort }).execute();
+    return { effort: [before, effort] };
   });

@@ -16,6 +16,7 @@ import { withCopy, withWatermark } from "../renditions/plan-copy.ts";
 import { planReuse } from "../renditions/reuse.ts";
 import { adoptWatermark } from "../watermark/version-watermark.ts";
 import { beginEarlyTools } from "./early-tools.ts";
+import { readEncoderEffort } from "./encoder-effort.ts";
 import { makeFirstPlayable } from "./first-playable.ts";
 import { sourceOf } from "./source-size.ts";
 import { localSource } from "./source.ts";
@@ -74,6 +75,7 @@ async function makePlan(
   const grid = planEncoding(facts, enabledRungs(ladder), {
     maximumFps: ladder.maxFps,
     audioBitrateKbps: ladder.audioKbps,
+    effort: await readEncoderEffort(services.db),
   });
   const encoding = { ...grid, renditions: planRungs(sourceOf({ facts, encoding: grid }), ladder) };
   const watermark = await adoptWatermark(services, transcode);
