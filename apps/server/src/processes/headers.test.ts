@@ -84,7 +84,8 @@ test("API responses are not cacheable and send no referrer", async () => {
     expect([name, answer.headers["referrer-policy"]]).toEqual([name, "no-referrer"]);
     asked.push(answer.statusCode);
   }
-  expect(asked.filter((status) => status < 300).length).toBeGreaterThan(asked.length / 3);
+  // Not refusals alone; superusers' operations refuse a key.
+  expect(asked.filter((status) => status < 300).length).toBeGreaterThan(100);
   for (const url of ["/docs", "/docs/start.js", "/openapi.json", "/nothing", "/uploads/x", "/session/callback"])
     expect([url, (await app.inject({ url })).headers["referrer-policy"]]).toEqual([url, "no-referrer"]);
   await app.close();
