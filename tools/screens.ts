@@ -5,9 +5,10 @@ import { LOGIN_HEADER } from "@kinora/contract/people/login.ts";
 import { chromium, type Browser, type BrowserContext, type BrowserContextOptions, type Page } from "@playwright/test";
 import { arriveAt } from "../e2e/sign-in.ts";
 import { repositoryRoot } from "./checks/repository.ts";
+import { advancedShots } from "./screens/advanced-shots.ts";
 import { settle, takePicture } from "./screens/camera.ts";
 import { pauseAt } from "./screens/playing.ts";
-import { holdsDemo, openProduct, openStage, type Stage } from "./screens/seeded.ts";
+import { holdsDemo, openProduct, openStage, type SignIn, type Stage } from "./screens/seeded.ts";
 import { consoleShots, HERO, publicShots, type Shot } from "./screens/shots.ts";
 import { cancelUploads, encodeOne, makeFilms, uploadSlowly } from "./screens/uploading.ts";
 import { browserPath } from "./setup/browser.mjs";
@@ -90,7 +91,7 @@ async function takeHomePictures(stage: Stage): Promise<void> {
   for (const colorScheme of ["light", "dark"] as const) {
     const window = { colorScheme, viewport: { width: 960, height: 676 }, deviceScaleFactor: 1.375 };
     await inWindow(window, async (page, context) => {
-      await signIn(context, stage);
+      await signIn(context, stage.owner);
       await page.goto(`${kinora.urls.console}/video?type=recent`);
       await settle(page, "main [data-row]");
       await takePicture(page, join(folders.home, `home-library-${colorScheme}.webp`), false);
@@ -109,11 +110,16 @@ async function takeLook(stage: Stage, look: Look): Promise<void> {
     for (const shot of await publicShots(stage)) await take(page, look, shot);
   });
   await inLook(look, async (page, context) => {
-    await signIn(context, stage);
+    await signIn(context, stage.owner);
     await arriveAt(page, kinora, "/dashboard");
     await stage.goOnAir();
     for (const shot of await consoleShots(stage)) await take(page, look, shot);
     await takeWork(stage, page, look);
+  });
+  await inLook(look, async (page, context) => {
+    await signIn(context, stage.superuser);
+    await arriveAt(page, kinora, "/advanced/logs/platform");
+    for (const shot of advancedShots(stage)) await take(page, look, shot);
   });
 }
 
@@ -138,13 +144,13 @@ async function takeWork(stage: Stage, page: Page, look: Look): Promise<void> {
   }
 }
 
-async function signIn(context: BrowserContext, { owner: { email, password } }: Stage): Promise<void> {
+async function signIn(context: BrowserContext, { email, password }: SignIn): Promise<void> {
   const { login, console: home } = kinora.urls;
   const response = await context.request.post(`${login}/api/sign-in`, {
     headers: { origin: login, [LOGIN_HEADER]: "1" },
     data: { email, password, redirect: `${home}/dashboard` },
   });
-  if (!response.ok()) throw new Error(`The demo's owner could not sign in: ${await response.text()}`);
+  if (!response.ok()) throw new Error(`${email} could not sign in: ${await response.text()}`);
 }
 
 function isWanted(name: string): boolean {

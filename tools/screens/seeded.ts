@@ -7,6 +7,11 @@ import { startKinora, type Environment } from "../../e2e/environment.ts";
 import { until } from "../../e2e/pipeline-project.ts";
 import { repositoryRoot } from "../checks/repository.ts";
 
+export interface SignIn {
+  email: string;
+  password: string;
+}
+
 interface Seeded {
   project: number;
   videos: { id: number; title: string; state: string }[];
@@ -19,7 +24,8 @@ interface Seeded {
 export interface Stage {
   kinora: Environment;
   projectId: number;
-  owner: Visitor & { email: string; password: string };
+  owner: Visitor & SignIn;
+  superuser: SignIn;
   video(title: string): number;
   hash(title: string): Promise<string>;
   stream(name: string): number;
@@ -29,6 +35,7 @@ export interface Stage {
 }
 
 const RECORD = "demo.json";
+const SUPERUSER = "operator@example.com";
 const ON_AIR = "Harbor camera";
 const RELAY = "Foyer relay";
 const PATIENCE_MS = 120_000;
@@ -48,6 +55,7 @@ export async function openStage(kinora: Environment): Promise<Stage> {
   const seeded = JSON.parse(readFileSync(join(kinora.dataDir, RECORD), "utf8")) as Seeded;
   const person = seeded.sign_ins.find(({ role }) => role === "Owner");
   if (!person) throw new Error("The demo has no owner.");
+  if (isNew) await run(kinora, "user", "create", "--superuser", "--email", SUPERUSER, "--password", person.password);
   const visitor = await signIn(kinora, person);
   const found = <Thing extends { id: number }>(thing: Thing | undefined, name: string): number => {
     if (!thing) throw new Error(`The demo has no "${name}".`);
@@ -57,6 +65,7 @@ export async function openStage(kinora: Environment): Promise<Stage> {
     kinora,
     projectId: seeded.project,
     owner: { ...visitor, ...person },
+    superuser: { email: SUPERUSER, password: person.password },
     video: (title) =>
       found(
         seeded.videos.find((video) => video.title === title),
@@ -80,13 +89,18 @@ export async function openStage(kinora: Environment): Promise<Stage> {
 }
 
 async function seed(kinora: Environment): Promise<void> {
+  writeFileSync(join(kinora.dataDir, RECORD), await run(kinora, "seed", "demo"));
+}
+
+/** Runs `npm run kinora -- …` on the product; answers what it printed. */
+async function run(kinora: Environment, ...command: string[]): Promise<string> {
   const node = join(repositoryRoot, "node_modules/.bin/node");
-  const run = promisify(execFile)(node, ["apps/server/src/cli/main.ts", "seed", "demo"], {
+  const running = promisify(execFile)(node, ["apps/server/src/cli/main.ts", ...command], {
     cwd: repositoryRoot,
     env: { ...process.env, ...kinora.env, DATABASE_URL: kinora.databaseUrl },
   });
-  run.child.stderr?.pipe(process.stderr);
-  writeFileSync(join(kinora.dataDir, RECORD), (await run).stdout);
+  running.child.stderr?.pipe(process.stderr);
+  return (await running).stdout;
 }
 
 /** What the demo leaves out because it needs an encoder or viewers: restream targets and denied requests. */

@@ -15,8 +15,9 @@ interface FailureKind {
   latest_at: Date;
 }
 
-/** The sentence of a failure with its figures left out, so that what differs in nothing else is one kind. */
-const reasonOfFailure = sql<string>`regexp_replace(transcodes.failure->>'message', '[0-9]+([.,:×x][0-9]+)*', '#', 'g')`;
+/** The sentence of a failure with its figures left out, but not those of a name (MP4, H.264), so that what differs in nothing else is one kind. */
+const reasonOfFailure = sql<string>`
+  regexp_replace(transcodes.failure->>'message', '(?<![[:alnum:].])[0-9]+([.,:×x][0-9]+)*', '#', 'g')`;
 
 const failedLately = ({ clock }: Context) => sql`
   from transcodes join videos on videos.id = transcodes.video_id and videos.deleted_at is null

@@ -164,11 +164,11 @@ test("failures that differ in figures only are one kind, and are taken up togeth
   await add("one", "Only 12 MB are left.", "source");
   await add("two", "Only 7.5 MB are left.", "source");
   await add("three", "Only 3 MB are left.", null);
-  await add("four", "The disk is gone.", "source");
+  await add("four", "The disk with file 8 as MP4 (H.264) is gone.", "source");
   const kind = { code: "disk_full", reason: "Only # MB are left." };
   expect(await listTranscodeFailures(root)).toMatchObject([
     { ...kind, transcodes: 3, accounts: 1, retryable: true },
-    { reason: "The disk is gone.", transcodes: 1 },
+    { reason: "The disk with file # as MP4 (H.264) is gone.", transcodes: 1 },
   ]);
   expect(await retryTranscodeFailures(root, kind)).toEqual({ retried: 2, left: 1 });
   const states = await services.db
