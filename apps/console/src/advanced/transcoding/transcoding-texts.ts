@@ -51,7 +51,7 @@ export const transcodingTexts = {
     "Parts that are being encoded are finished, then nothing begins until you resume. Uploads are still received, and what plays keeps playing.",
   pausedText: "The queue is paused: parts that are being encoded are finished, and nothing begins.",
   effort: "Encoder effort",
-  effortText: "More effort makes pictures sharper at the same size. Transcodes that have begun keep theirs.",
+  effortText: "More effort makes pictures sharper at the same size. Transcodes that have started keep theirs.",
   effort_fast: "Fast encoding",
   effort_balanced: "Balanced: twice the time",
   effort_best: "Best picture: three times the time",

@@ -12,6 +12,29 @@ export interface Notifications {
   close(): Promise<void>;
 }
 
+/** What is called with a connection, and with what it receives. */
+interface Listening {
+  /** It listens to every channel there is. */
+  opened(client: pg.Client): void;
+  deliver(channel: string, payload: string): void;
+  lost(client: pg.Client): void;
+}
+
+/** Connects to a database and listens to channels, those that are added meanwhile included. */
+async function connectTo(
+  databaseUrl: string,
+  channels: Iterable<string>,
+  { opened, deliver, lost }: Listening,
+): Promise<void> {
+  const client = new pg.Client({ connectionString: databaseUrl, keepAlive: true, application_name: "kinora-listen" });
+  client.on("notification", ({ channel, payload }) => deliver(channel, payload ?? ""));
+  client.on("error", () => lost(client));
+  client.on("end", () => lost(client));
+  await client.connect();
+  for (const channel of channels) await client.query(`listen ${pg.escapeIdentifier(channel)}`);
+  opened(client);
+}
+
 /** Starts listening; resolves once connected. */
 export async function listenForNotifications(databaseUrl: string, log: Logger): Promise<Notifications> {
   const listeners = new Map<string, Set<Listener>>();
@@ -21,23 +44,19 @@ export async function listenForNotifications(databaseUrl: string, log: Logger): 
   let listening: Promise<unknown> = Promise.resolve();
   let closed = false;
 
-  async function open(): Promise<void> {
-    const next = new pg.Client({ connectionString: databaseUrl, keepAlive: true, application_name: "kinora-listen" });
-    next.on("notification", ({ channel, payload }) => {
-      for (const listener of listeners.get(channel) ?? []) listener(payload ?? "");
-    });
-    const lost = () => {
-      if (client !== next) return;
-      client = null;
-      if (closed) return;
-      reopen().catch((error: unknown) => log.error({ err: error }, "could not reconnect for notifications"));
-    };
-    next.on("error", lost);
-    next.on("end", lost);
-    await next.connect();
-    for (const channel of listeners.keys()) await next.query(`listen ${pg.escapeIdentifier(channel)}`);
+  const deliver = (channel: string, payload: string) => {
+    for (const listener of listeners.get(channel) ?? []) listener(payload);
+  };
+  const lost = (gone: pg.Client) => {
+    if (client !== gone) return;
+    client = null;
+    if (closed) return;
+    reopen().catch((error: unknown) => log.error({ err: error }, "could not reconnect for notifications"));
+  };
+  const opened = (next: pg.Client) => {
     client = next;
-  }
+  };
+  const open = () => connectTo(databaseUrl, listeners.keys(), { opened, deliver, lost });
 
   async function reopen(): Promise<void> {
     log.warn("connection for notifications lost, reconnecting");
