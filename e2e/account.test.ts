@@ -1,3 +1,5 @@
+import { readFile } from "node:fs/promises";
+import { sql } from "kysely";
 import { obstaclesInBothSchemes, pixelsTooWide } from "./accessibility.ts";
 import { ConsolePeople, type ConsolePerson, type ConsolePlace } from "./console-people.ts";
 import { expect, test } from "./product.ts";
@@ -26,6 +28,12 @@ test.beforeAll(async ({ product }) => {
       plays: 1234,
     })
     .execute();
+  await sql`
+    insert into usage_days (account_id, project_id, meter, day, quantity, counted_at)
+    values (${place.accountId}, ${place.projectId}, 'traffic', date_trunc('month', now()), 5000000000, now()),
+      (${place.accountId}, ${place.projectId}, 'encoding_hd', date_trunc('month', now()), 720000, now())`.execute(
+    people.db,
+  );
 });
 test.afterAll(async () => {
   await people?.close();
@@ -59,6 +67,13 @@ test("an owner says who invoices are for; what is missing is said at its field",
 test("statistics have the month's figures by project, and projects are opened", async ({ page }) => {
   await people.arrive(page, place.owner, "/account/statistics");
   await expect(page.getByRole("row").filter({ hasText: "Coast" })).toContainText("1,234");
+  await expect(page.getByRole("img", { name: /^Bandwidth/ })).toBeVisible();
+  await expect(page.getByRole("listitem").filter({ hasText: /^Coast$/ })).toBeVisible();
+  await page.getByRole("radiogroup", { name: "Chart of" }).getByText("Encoded").click();
+  await expect(page.getByRole("img", { name: /^Encoded.*12 min/ })).toBeVisible();
+  const downloading = page.waitForEvent("download");
+  await page.getByRole("link", { name: "Download CSV" }).click();
+  expect(await readFile(await (await downloading).path(), "utf8")).toContain("Coast");
   expect(await obstaclesInBothSchemes(page)).toEqual([]);
   await page.getByRole("button", { name: "Previous month" }).click();
   await expect(page).toHaveURL(/month=/);

@@ -138,10 +138,14 @@ test("the five reports have figures, a chart and a table, and a row narrows them
   expect(await obstaclesInBothSchemes(page)).toEqual([]);
   await page.getByRole("link", { name: "Bandwidth" }).click();
   await expect(page.getByRole("row").filter({ hasText: "Harbour at night" })).toContainText("GB");
+  await expect(page.getByRole("row").filter({ hasText: "Harbour at night" })).toContainText("100%");
+  await expect(page.getByRole("listitem").filter({ hasText: /^Low-latency parts$/ })).toBeVisible();
   expect(await obstaclesInBothSchemes(page)).toEqual([]);
   await page.getByRole("button", { name: "Remove the filter Video" }).click();
   await page.getByRole("link", { name: "Top livestreams" }).click();
   await expect(page.getByText("No plays in this period")).toBeVisible();
+  await page.goto(new URL("/analytics/top-videos?compare=true", page.url()).href);
+  await expect(page.getByRole("row").filter({ hasText: "Harbour at night" })).toContainText("1 (new)");
   await page.goto(new URL("/analytics/players?compare=true", page.url()).href);
   await expect(page.getByRole("button", { name: /^Plays/ })).toContainText("Before");
   await page.setViewportSize({ width: 390, height: 844 });

@@ -1,18 +1,21 @@
+import { atMonthEnd, type DailyFigure } from "@kinora/domain/accounts/statistics.ts";
 import { formatBytes } from "@kinora/ui/bytes.ts";
 import { ErrorState } from "@kinora/ui/ErrorState.tsx";
 import { StatStrip } from "@kinora/ui/kit/StatStrip.tsx";
 import { formatNumber } from "@kinora/ui/numbers.ts";
 import { SkeletonRows } from "@kinora/ui/SkeletonRows.tsx";
-import { Group } from "@mantine/core";
-import { IconFolders } from "@tabler/icons-react";
+import { Button, Group } from "@mantine/core";
+import { IconDownload, IconFolders } from "@tabler/icons-react";
 import { useQuery } from "@tanstack/react-query";
 import { useNavigate, useSearch } from "@tanstack/react-router";
 import { useTranslation } from "react-i18next";
+import { apiHost } from "../platform/client.ts";
 import { reasonOf } from "../platform/problem.ts";
 import { MonthPicker } from "../shell/fields/MonthPicker.tsx";
 import { listAddress } from "../shell/lists/list-address.ts";
 import { ListPage } from "../shell/lists/ListPage.tsx";
 import { AccountFrame, useAccountId } from "./AccountFrame.tsx";
+import { DaysChart, useDailyWords } from "./DaysChart.tsx";
 import { statisticsQuery, type AccountStatistics } from "./queries.ts";
 import { useStatisticsColumns } from "./statistics-columns.tsx";
 import { statisticsView, thisMonth } from "./views.ts";
@@ -38,15 +41,18 @@ function Statistics({ accountId }: { accountId: number }) {
   const { data } = statistics;
   return (
     <AccountFrame>
-      <Group mb="md">
+      <Group mb="md" justify="space-between">
         <MonthPicker month={month} newest={now} onChange={show} />
+        <DownloadLink href={`${apiHost()}/accounts/${accountId}/statistics.csv?month=${month}`} />
       </Group>
       {data ? (
         <>
-          <Totals totals={data.totals} />
+          <Totals totals={data.totals} elapsed={data.elapsed} />
           <p className="muted">
-            {t("figuresHint")} {data.totals.projects > data.projects.length ? t("mostProjects") : null}
+            {t("figuresHint")} {month === now ? t("monthEndHint") : null}{" "}
+            {data.totals.projects > data.projects.length ? t("mostProjects") : null}
           </p>
+          <DaysChart month={month} days={data.days} />
           <ListPage
             name="account-statistics"
             label={t("projects")}
@@ -76,8 +82,33 @@ function Statistics({ accountId }: { accountId: number }) {
   );
 }
 
-function Totals({ totals }: { totals: AccountStatistics["totals"] }) {
+function DownloadLink({ href }: { href: string }) {
   const { t } = useTranslation("accounts");
+  return (
+    <Button
+      variant="default"
+      leftSection={<IconDownload size={16} stroke={1.6} />}
+      renderRoot={({ children, ...props }) => (
+        <a href={href} download {...props}>
+          {children}
+        </a>
+      )}
+    >
+      {t("downloadCsv")}
+    </Button>
+  );
+}
+
+function Totals({ totals, elapsed }: Pick<AccountStatistics, "totals" | "elapsed">) {
+  const { t } = useTranslation("accounts");
+  const words = useDailyWords();
+  const used = (figure: DailyFigure) => {
+    const later = atMonthEnd(totals[figure], elapsed);
+    return {
+      value: words(figure, totals[figure]),
+      ...(later === null || totals[figure] === 0 ? {} : { detail: t("monthEnd", { amount: words(figure, later) }) }),
+    };
+  };
   return (
     <StatStrip
       wraps
@@ -86,10 +117,10 @@ function Totals({ totals }: { totals: AccountStatistics["totals"] }) {
         { label: t("projects"), value: formatNumber(totals.projects) },
         { label: t("videos"), value: formatNumber(totals.videos) },
         { label: t("storage"), value: formatBytes(totals.storage_bytes) },
-        { label: t("bytesOut"), value: formatBytes(totals.bytes_out) },
+        { label: t("bytesOut"), ...used("bytes_out") },
         { label: t("plays"), value: formatNumber(totals.plays) },
-        { label: t("encoded"), value: t("minutes", { minutes: formatNumber(Math.round(totals.encoded_minutes)) }) },
-        { label: t("live"), value: t("hours", { hours: formatNumber(Math.round(totals.live_hours * 10) / 10) }) },
+        { label: t("encoded"), ...used("encoded_minutes") },
+        { label: t("live"), ...used("live_hours") },
       ]}
     />
   );

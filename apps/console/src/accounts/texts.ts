@@ -30,6 +30,11 @@ export const accountsTexts = {
   figuresHint:
     "Videos, storage and members are of now. The other figures are of the month and at most ten minutes old; encoding and live hours are those that are charged.",
   deletedProject: "{{name}} (deleted)",
+  downloadCsv: "Download CSV",
+  monthEnd: "about {{amount}} at the end of the month",
+  monthEndHint: "Where it says about, the month goes on as it did so far.",
+  chartOf: "Chart of",
+  otherProjects: "Other projects",
   mostProjects: "The largest 100 projects; the totals are of all.",
   noProjects: "No projects yet",
   noProjectsText: "Videos and livestreams belong to a project.",

@@ -1,7 +1,9 @@
 import { MONTH } from "@kinora/domain/accounts/details.ts";
+import { DAILY_FIGURES } from "@kinora/domain/accounts/statistics.ts";
+import { EXPORT_ROWS_MAX } from "@kinora/domain/analytics/reports.ts";
 import { z } from "zod";
 import { operation, owner } from "../access.ts";
-import { id, moment, pageQuery, paginationShape } from "../shapes.ts";
+import { csvFile, id, moment, pageQuery, paginationShape } from "../shapes.ts";
 
 export const listAccountProjects = operation(owner("account"))
   .route({
@@ -36,6 +38,8 @@ export const listAccountProjects = operation(owner("account"))
     }),
   );
 
+const month = z.string().regex(MONTH, "Write a month such as 2030-01.");
+
 const figures = {
   videos: z.number(),
   storage_bytes: z.number(),
@@ -57,17 +61,36 @@ export const getAccountStatistics = operation(owner("account"))
     summary:
       "What the projects of an account hold now, and what they did in a month of its time zone; the largest 100, and the totals of all.",
   })
-  .input(
-    z.object({
-      account_id: id,
-      month: z.string().regex(MONTH, "Write a month such as 2030-01."),
-    }),
-  )
+  .input(z.object({ account_id: id, month }))
   .output(
     z.object({
       data: z.object({
         totals: z.object({ projects: z.number(), ...figures }),
         projects: z.array(z.object({ id: z.number(), name: z.string(), deleted: z.boolean(), ...figures })),
+        /** How much of the month has passed, 0–1. */
+        elapsed: z.number(),
+        /** What the five projects that used most did each day; the other ones together are project 0. */
+        days: z.array(
+          z.object({
+            day: z.string(),
+            figure: z.enum(DAILY_FIGURES),
+            project_id: z.number(),
+            /** Empty for the other ones. */
+            project: z.string(),
+            amount: z.number(),
+          }),
+        ),
       }),
     }),
   );
+
+export const exportAccountStatistics = operation(owner("account"))
+  .route({
+    method: "GET",
+    path: "/accounts/{account_id}/statistics.csv",
+    outputStructure: "detailed",
+    tags: ["Accounts"],
+    summary: `The projects of an account with their figures of a month as CSV, the largest first, up to ${EXPORT_ROWS_MAX}.`,
+  })
+  .input(z.object({ account_id: id, month }))
+  .output(csvFile);

@@ -61,6 +61,8 @@ export const viewFigures = z.object({
   /** Plays of loads. */
   play_rate: share,
   watched_seconds: z.number(),
+  /** Seconds watched for each play; null without any. */
+  seconds_per_play: z.number().nullable(),
   /** How far a play comes on average. */
   average_watched: share,
   /** Plays that reached the end. */
@@ -100,6 +102,10 @@ const deliveryTotals = {
   per_play: z.number().nullable(),
   /** Megabits a second on average in the hour in which most was sent. */
   peak_megabits: z.number(),
+  /** Megabits a second on average that 95 of 100 hours with any bytes stayed within. */
+  p95_megabits: z.number(),
+  /** What the project stores now; null for a range that ended before today, and for one that is narrowed. */
+  stored: z.number().nullable(),
 };
 
 const transcodeFigures = z.object({
@@ -107,8 +113,17 @@ const transcodeFigures = z.object({
   failed: z.number(),
   source_minutes: z.number(),
   encoded_minutes: z.number(),
+  /** The same by the lines of the shorter side: sound alone, below 720, up to 1080, and above. */
+  audio_minutes: z.number(),
+  sd_minutes: z.number(),
+  hd_minutes: z.number(),
+  uhd_minutes: z.number(),
   /** Median seconds in the queue; null without any. */
   waited: z.number().nullable(),
+  /** Seconds in the queue that 95 of 100 stayed within; null without any. */
+  waited_p95: z.number().nullable(),
+  /** Seconds from the first work to the end that 95 of 100 complete ones stayed within; null without any. */
+  encode_p95: z.number().nullable(),
   /** Seconds of source encoded in a second; null without any. */
   speed: z.number().nullable(),
   bytes: z.number(),
@@ -164,6 +179,10 @@ const item = {
   unique,
   /** Null where it is narrowed to a device, which bytes do not know. */
   bytes: z.number().nullable(),
+  /** Its place in the table, from 1. */
+  rank: z.number(),
+  /** Its place in the range before; null where it was not played then, or nothing is compared. */
+  rank_before: z.number().nullable(),
 };
 
 export const getTopVideosReport = described("top-videos", "The videos that were played most.")
@@ -230,6 +249,8 @@ export const getBandwidthReport = described("bandwidth", "What was sent to viewe
       name: z.string(),
       bytes: z.number(),
       requests: z.number(),
+      /** Its bytes of all bytes of the range. */
+      share,
     }),
   );
 

@@ -1,6 +1,6 @@
-import { lazy, Suspense, useState, type ReactNode } from "react";
+import { lazy, Suspense, useState, type CSSProperties, type ReactNode } from "react";
 import { formatTimeOfDay } from "../moments.ts";
-import { known, rangeOf, stacked, tableRows, withGaps, type ChartData } from "./chart-data.ts";
+import { captioned, rangeOf, stacked, stepOf, tableRows, withGaps, type ChartData } from "./chart-data.ts";
 import { kitTexts } from "./kit-texts.ts";
 import styles from "./Chart.module.css";
 
@@ -45,9 +45,9 @@ export function Chart(props: ChartProps) {
   const [pointed, setPointed] = useState<number | null>(null);
   const drawn = { times, series: kind === "stack" ? stacked(series) : series };
   const shown = gapMs === undefined ? drawn : withGaps(drawn, gapMs);
-  const values = known(series);
   const [bottom, top] = rangeOf(drawn.series, atLeast);
-  const first = series[0]?.values ?? [];
+  const first = captioned(series, kind);
+  const values = first.filter((each) => each !== null);
   const at = pointed === null ? -1 : times.findLastIndex((time) => time <= pointed);
   const last = first.findLast((value) => value !== null) ?? null;
   const value = at < 0 ? last : (first[at] ?? null);
@@ -84,6 +84,16 @@ export function Chart(props: ChartProps) {
         <span>{edges[0]}</span>
         <span>{edges[1]}</span>
       </div>
+      {kind === "stack" ? (
+        <ul className={styles["legend"]}>
+          {series.map((one, place) => (
+            <li key={one.label}>
+              <i style={{ "--step": `${stepOf(place)}%` } as CSSProperties} />
+              {one.label}
+            </li>
+          ))}
+        </ul>
+      ) : null}
       <Table label={label} times={times} series={series} format={format} moment={moment} />
     </figure>
   );

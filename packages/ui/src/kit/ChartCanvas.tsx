@@ -1,6 +1,6 @@
 import { useEffect, useRef } from "react";
 import uPlot, { type AlignedData, type Options, type Series } from "uplot";
-import type { ChartData } from "./chart-data.ts";
+import { stepOf, type ChartData } from "./chart-data.ts";
 import "uplot/dist/uPlot.min.css";
 import styles from "./Chart.module.css";
 
@@ -16,9 +16,6 @@ interface ChartCanvasProps {
   /** The moment under the crosshair in milliseconds; null without one. */
   onPoint: (at: number | null) => void;
 }
-
-/** Four steps of one hue: areas and lines differ by their lightness. */
-const STEPS = [100, 70, 46, 28] as const;
 
 /** What draws a chart: a uPlot instance that lives as long as the chart has the same series. */
 export function ChartCanvas(props: ChartCanvasProps) {
@@ -67,7 +64,7 @@ function optionsOf(
   { kind, height, group, count }: Pick<ChartCanvasProps, "kind" | "height" | "group"> & { count: number },
 ): Options {
   const colour = (name: string) => getComputedStyle(parent).getPropertyValue(name).trim();
-  const step = (index: number) => STEPS[kind === "stack" ? count - 1 - index : index] ?? STEPS[3];
+  const step = (index: number) => stepOf(kind === "stack" ? count - 1 - index : index);
   const line = (index: number): Series => ({
     width: 1.5,
     points: { show: false },

@@ -1,5 +1,5 @@
 import { expect, test } from "vitest";
-import { rangeOf, stacked, tableRows, withGaps } from "./chart-data.ts";
+import { captioned, rangeOf, stacked, stepOf, tableRows, withGaps } from "./chart-data.ts";
 
 const line = (...values: (number | null)[]) => [{ label: "Bitrate", values }];
 
@@ -26,4 +26,12 @@ test("the table behind a chart has a bounded number of rows and the latest among
   expect(tableRows(times, 60).length).toBeLessThanOrEqual(60);
   expect(tableRows(times, 60).at(-1)).toBe(999);
   expect(tableRows([5, 6], 60)).toEqual([0, 1]);
+});
+
+test("a stack is captioned by its sum, lines by the first of them, and areas differ in their lightness", () => {
+  const series = [...line(1, null, 3), ...line(10, 20, null)];
+  expect(captioned(series, "stack")).toEqual([11, 20, 3]);
+  expect(captioned(series, "lines")).toEqual([1, null, 3]);
+  expect(captioned([], "stack")).toEqual([]);
+  expect(new Set([0, 1, 2, 3, 4].map(stepOf)).size).toBe(5);
 });

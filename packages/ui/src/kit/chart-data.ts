@@ -37,8 +37,18 @@ export function stacked(series: readonly ChartSeries[]): ChartSeries[] {
   }));
 }
 
+/** What a chart's caption says: the sum of a stack's areas, or the first of several lines. */
+export const captioned = (series: readonly ChartSeries[], kind: "lines" | "stack"): readonly (number | null)[] =>
+  (kind === "stack" ? stacked(series).at(-1) : series[0])?.values ?? [];
+
+/** Five steps of one hue in percent: areas and lines differ by their lightness. */
+const STEPS = [100, 70, 46, 28, 14] as const;
+
+/** How much of the hue a series has, by its place. */
+export const stepOf = (place: number): number => STEPS[place] ?? STEPS[4];
+
 /** The values that are known. */
-export const known = (series: readonly ChartSeries[]): number[] =>
+const known = (series: readonly ChartSeries[]): number[] =>
   series.flatMap(({ values }) => values.filter((value) => value !== null));
 
 /**

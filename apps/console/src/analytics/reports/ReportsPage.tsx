@@ -21,7 +21,13 @@ import {
   TRANSCODE_METRICS,
   VIEW_METRICS,
 } from "../../shell/reports/metrics.ts";
-import { nameColumn, useFigureColumns, useTranscodeColumns } from "../../shell/reports/report-columns.tsx";
+import {
+  nameColumn,
+  useFigureColumns,
+  useRankColumn,
+  useTranscodeColumns,
+  type FigureColumn,
+} from "../../shell/reports/report-columns.tsx";
 import {
   bandwidthQuery,
   playersQuery,
@@ -154,6 +160,7 @@ function TopVideos({ projectId, at }: ReportPartProps) {
   const report = useQuery(topVideosQuery(projectId, inputOf(at.address, todayInZone(), VIEW_FILTERS)));
   const columns = useFigureColumns<VideoRow>([...TOP_METRICS, { id: "bytes", name: "bytes", format: "bytes" }]);
   const nameOf = ({ title }: VideoRow) => title;
+  const rank = useRankColumn<VideoRow>(at.address.compare === true);
   const { video } = at.address;
   const range = rangeOf(at.address, todayInZone());
   return (
@@ -164,6 +171,7 @@ function TopVideos({ projectId, at }: ReportPartProps) {
       known={VIEW_FILTERS}
       metrics={TOP_METRICS}
       columns={[
+        rank,
         nameColumn(
           t("title"),
           nameOf,
@@ -184,6 +192,7 @@ function TopLivestreams({ projectId, at }: ReportPartProps) {
   const { t } = useTranslation("reports");
   const report = useQuery(topLivestreamsQuery(projectId, inputOf(at.address, todayInZone(), VIEW_FILTERS)));
   const figures = useFigureColumns<StreamRow>([...STREAM_METRICS, { id: "bytes", name: "bytes", format: "bytes" }]);
+  const rank = useRankColumn<StreamRow>(at.address.compare === true);
   const nameOf = ({ title }: StreamRow) => title;
   return (
     <Report
@@ -193,6 +202,7 @@ function TopLivestreams({ projectId, at }: ReportPartProps) {
       known={VIEW_FILTERS}
       metrics={STREAM_METRICS}
       columns={[
+        rank,
         nameColumn(
           t("title"),
           nameOf,
@@ -208,14 +218,18 @@ function TopLivestreams({ projectId, at }: ReportPartProps) {
   );
 }
 
+const DELIVERY_COLUMNS: readonly FigureColumn[] = [
+  { id: "bytes", name: "bytes", format: "bytes" },
+  { id: "share", name: "share", format: "share" },
+  { id: "requests", name: "requests", format: "count" },
+];
+
 function Bandwidth({ projectId, at }: ReportPartProps) {
   const { t } = useTranslation("reports");
   const by = DELIVERY_DIMENSIONS.find((known) => known === at.address.by) ?? "item";
   const report = useQuery(bandwidthQuery(projectId, inputOf(at.address, todayInZone(), DELIVERY_FILTERS), by));
   const narrow = ({ id: key }: DeliveryRow) => narrowTo(at, by, key);
-  const figures = useFigureColumns<DeliveryRow>(
-    DELIVERY_METRICS.filter(({ id }) => id === "bytes" || id === "requests"),
-  );
+  const figures = useFigureColumns<DeliveryRow>(DELIVERY_COLUMNS);
   const nameOf = ({ name, id: key }: DeliveryRow) => {
     if (by === "height") return key === "0" ? t("noRendition") : `${key}p`;
     return name !== "" && name !== "0" ? name : t("unknown");

@@ -111,10 +111,13 @@ function Drawn({ answer, metric, at }: DrawnProps) {
   const { t } = useTranslation("reports");
   const words = useMetricWords();
   const { series, previous_series: before } = answer;
+  const compared = at.address.compare === true && before !== null;
+  // The range before has no place in a stack.
+  const parts = compared ? undefined : metric.parts;
   const times = series.map((point) => Date.parse(point.at));
-  const valuesOf = (points: typeof series) =>
+  const valuesOf = (points: typeof series, id: string) =>
     points.map((point) => {
-      const value = point[metric.id];
+      const value = point[id];
       return typeof value === "number" ? value : null;
     });
   const [from = 0] = times;
@@ -125,13 +128,18 @@ function Drawn({ answer, metric, at }: DrawnProps) {
     <div className={styles["chart"]}>
       <Chart
         label={t(metric.name)}
+        kind={parts ? "stack" : "lines"}
         times={times}
-        series={[
-          { label: t(metric.name), values: valuesOf(series) },
-          ...(before && at.address.compare
-            ? [{ label: t("before"), values: valuesOf(before).slice(0, times.length) }]
-            : []),
-        ]}
+        series={
+          parts
+            ? parts.map(({ id, name }) => ({ label: t(name), values: valuesOf(series, id) }))
+            : [
+                { label: t(metric.name), values: valuesOf(series, metric.id) },
+                ...(compared
+                  ? [{ label: t("before"), values: valuesOf(before, metric.id).slice(0, times.length) }]
+                  : []),
+              ]
+        }
         from={from}
         to={to === from ? from + 1 : to}
         edges={[formatDay(new Date(from)), formatDay(new Date(to))]}

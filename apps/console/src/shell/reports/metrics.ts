@@ -25,7 +25,26 @@ export interface Metric {
   id: string;
   name: MetricName;
   format: Format;
+  /** What it is made of: its chart has these on top of each other. */
+  parts?: readonly MetricPart[];
 }
+
+/** A part of a figure, which the chart's points have by this name. */
+export interface MetricPart {
+  id: string;
+  name: PartName;
+}
+
+type PartName =
+  | "segment"
+  | "part"
+  | "download"
+  | "poster"
+  | "otherBytes"
+  | "sdMinutes"
+  | "hdMinutes"
+  | "uhdMinutes"
+  | "audioMinutes";
 
 const named = (id: MetricName, format: Format): Metric => ({ id, name: id, format });
 
@@ -36,6 +55,7 @@ export const VIEW_METRICS: readonly Metric[] = [
   named("views", "count"),
   named("unique", "count"),
   named("watched_seconds", "hours"),
+  named("seconds_per_play", "seconds"),
   named("average_watched", "share"),
   named("completed", "share"),
   named("startup_p50", "ms"),
@@ -54,7 +74,7 @@ const ON_AIR_METRICS: readonly Metric[] = [
   named("sessions", "count"),
   { id: "live_hours", name: "live_hours", format: "wholeHours" },
 ];
-const STREAM: readonly string[] = ["plays", "unique", "watched_seconds"];
+const STREAM: readonly string[] = ["plays", "unique", "watched_seconds", "seconds_per_play"];
 /** Of livestreams, which have no end to come near. */
 export const STREAM_METRICS: readonly Metric[] = [
   ...VIEW_METRICS.filter(({ id }) => STREAM.includes(id)),
@@ -62,9 +82,19 @@ export const STREAM_METRICS: readonly Metric[] = [
 ];
 
 export const DELIVERY_METRICS: readonly Metric[] = [
-  named("bytes", "bytes"),
+  {
+    ...named("bytes", "bytes"),
+    parts: [
+      { id: "segment", name: "segment" },
+      { id: "part", name: "part" },
+      { id: "download", name: "download" },
+      { id: "poster", name: "poster" },
+      { id: "other", name: "otherBytes" },
+    ],
+  },
   named("per_play", "bytes"),
   named("peak_megabits", "megabits"),
+  named("p95_megabits", "megabits"),
   named("live_share", "share"),
   named("cache_hit", "share"),
   named("requests", "count"),
@@ -72,15 +102,26 @@ export const DELIVERY_METRICS: readonly Metric[] = [
   named("part", "bytes"),
   named("download", "bytes"),
   named("poster", "bytes"),
+  named("stored", "bytes"),
 ];
 
 export const TRANSCODE_METRICS: readonly Metric[] = [
-  named("encoded_minutes", "minutes"),
+  {
+    ...named("encoded_minutes", "minutes"),
+    parts: [
+      { id: "sd_minutes", name: "sdMinutes" },
+      { id: "hd_minutes", name: "hdMinutes" },
+      { id: "uhd_minutes", name: "uhdMinutes" },
+      { id: "audio_minutes", name: "audioMinutes" },
+    ],
+  },
   named("source_minutes", "minutes"),
   named("jobs", "count"),
   named("success", "share"),
   { id: "failed", name: "failedJobs", format: "count" },
   named("waited", "seconds"),
+  named("waited_p95", "seconds"),
+  named("encode_p95", "seconds"),
   named("speed", "times"),
   named("cpu_hours", "wholeHours"),
   { id: "bytes", name: "storage", format: "bytes" },

@@ -2,14 +2,17 @@ import type { Column } from "@kinora/ui/kit/columns.ts";
 import { Moment } from "@kinora/ui/kit/Moment.tsx";
 import { StatusDot } from "@kinora/ui/StatusDot.tsx";
 import { useTranslation } from "react-i18next";
-import { useMetricWords, type Metric } from "./metrics.ts";
+import { useMetricWords, type Metric, type MetricName } from "./metrics.ts";
 import type { ReportRow, TranscodeRow } from "./report-queries.ts";
 import styles from "./Reports.module.css";
 
+const SECONDS_OF_A_MINUTE = 60;
+
+/** A figure of a row; one that has no definition is no metric. */
+export type FigureColumn = Pick<Metric, "id" | "format"> & { name: MetricName | "share" };
+
 /** Columns of figures, the first of them the last to leave. */
-export function useFigureColumns<Row extends ReportRow>(
-  metrics: readonly Pick<Metric, "id" | "name" | "format">[],
-): Column<Row>[] {
+export function useFigureColumns<Row extends ReportRow>(metrics: readonly FigureColumn[]): Column<Row>[] {
   const { t } = useTranslation("reports");
   const words = useMetricWords();
   return metrics.map(({ id, name, format }, place) => ({
@@ -51,6 +54,31 @@ export const nameColumn = <Row extends ReportRow>(
   },
 });
 
+/** The place of a row in a top list, and how far it moved since the range before, when that is compared. */
+export function useRankColumn<Row extends ReportRow & { rank: number; rank_before: number | null }>(
+  compared: boolean,
+): Column<Row> {
+  const { t } = useTranslation("reports");
+  return {
+    id: "rank",
+    header: t("rank"),
+    min: compared ? 96 : 64,
+    align: "end",
+    mobile: "meta",
+    cell({ rank, rank_before: before }, { phone }) {
+      const by = (before ?? rank) - rank;
+      const words = !compared
+        ? String(rank)
+        : before === null
+          ? t("rankNew", { rank })
+          : by === 0
+            ? t("rankSame", { rank })
+            : t(by > 0 ? "rankUp" : "rankDown", { rank, by: Math.abs(by) });
+      return phone ? `${t("rank")} ${words}` : words;
+    },
+  };
+}
+
 /** What a transcode took. */
 export function useTranscodeColumns(narrow: (row: TranscodeRow) => () => void): Column<TranscodeRow>[] {
   const { t } = useTranslation("reports");
@@ -78,6 +106,20 @@ export function useTranscodeColumns(narrow: (row: TranscodeRow) => () => void): 
       min: 110,
       mobile: "meta",
       cell: ({ state }) => <StatusDot state={state}>{t(state)}</StatusDot>,
+    },
+    {
+      id: "renditions",
+      header: t("renditions"),
+      min: 120,
+      optional: true,
+      mobile: "hidden",
+      cell: ({ renditions }) =>
+        renditions.map(({ height }) => (height === 0 ? t("audioAlone") : `${height}p`)).join(", ") || t("none"),
+    },
+    {
+      ...seconds("encoded", t("encoded_minutes"), 0, () => null),
+      cell: ({ renditions }) =>
+        words("minutes", renditions.reduce((sum, one) => sum + one.seconds, 0) / SECONDS_OF_A_MINUTE),
     },
     seconds("source", t("source"), 4, (row) => row.source_seconds),
     seconds("waited", t("waitedIn"), 2, (row) => row.waited_seconds),

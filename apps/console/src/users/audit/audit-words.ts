@@ -28,6 +28,7 @@ const WORDS: Readonly<Record<string, string>> = {
   "ad_schedule.made_default": "Ad schedule made the default",
   "audit.exported": "Audit log exported",
   "analytics.exported": "Report exported",
+  "account.statistics_exported": "Statistics exported",
 };
 
 /** What an action of the audit log says in words; one without words of its own by its name. */

@@ -2,11 +2,12 @@ import { sql } from "kysely";
 import { afterAll, beforeAll, expect, test } from "vitest";
 import { countUsage } from "../../billing/usage/count-usage.ts";
 import type { Grant } from "../../platform/access/scope.ts";
+import { readCsv } from "../../platform/lists/csv.ts";
 import { aMember, aProject, as, testServices, type TestProject, type TestServices } from "../../platform/testing.ts";
 import { readDetails, saveDetails } from "./details.ts";
 import { listAccountMembers, listAccountOwners } from "./people.ts";
 import { listAccountProjects } from "./projects.ts";
-import { readStatistics } from "./statistics.ts";
+import { exportStatistics, readStatistics } from "./statistics.ts";
 
 let services: TestServices;
 beforeAll(async () => {
@@ -107,6 +108,49 @@ test("statistics count what happened in the month, in this account alone", async
   expect(after.totals).toEqual({ ...totals, projects: 0 });
   expect(after.projects).toMatchObject([{ id: project.projectId, deleted: true, plays: 5 }]);
   expect((await readStatistics(as(services, project.owner), grantOf(project), "2029-12")).projects).toEqual([]);
+});
+
+test("each day of a month has the five projects that used most, and the other ones together", async () => {
+  const project = await aProject(services);
+  const { rows } = await sql<{ id: number }>`
+    insert into projects (account_id, hash, name, domain)
+    select ${project.accountId}, md5(random()::text), 'Project ' || n, 'example.com' from generate_series(1, 7) n returning id`.execute(
+    services.db,
+  );
+  const ids = rows.map(({ id }) => id);
+  await sql`
+    insert into usage_days (account_id, project_id, meter, day, quantity, counted_at)
+    select ${project.accountId}, id, meter, day, 60000 * (8 - place), now()
+    from unnest(${ids}::bigint[]) with ordinality as listed (id, place), unnest('{traffic,encoding_sd,encoding_hd,seats}'::text[]) as meter,
+      unnest('{2030-01-31,2030-02-01}'::date[]) as day`.execute(services.db);
+  const context = as(services, project.owner);
+  const { days, elapsed } = await readStatistics(context, grantOf(project), "2030-01");
+  const of = (figure: string) => days.filter((row) => row.figure === figure);
+  expect(of("bytes_out").map(({ project: name, amount }) => [name, amount])).toEqual([
+    ["", 3 * 60_000],
+    ...[1, 2, 3, 4, 5].map((n) => [`Project ${n}`, (8 - n) * 60_000]),
+  ]);
+  // The prices of heights are different meters; minutes are minutes.
+  expect(of("encoded_minutes").map(({ amount }) => amount)).toEqual([6, 14, 12, 10, 8, 6]);
+  expect(of("live_hours")).toEqual([]);
+  expect(new Set(days.map(({ day }) => day))).toEqual(new Set(["2030-01-31"]));
+  expect(elapsed).toBe(0);
+  expect((await readStatistics(context, grantOf(project), "2020-01")).elapsed).toBe(1);
+});
+
+test("the figures of a month are downloaded by project, and the download is in the audit log", async () => {
+  const project = await aProject(services);
+  const { body } = await exportStatistics(as(services, project.owner), grantOf(project), "2030-01");
+  const [head, row, ...further] = readCsv(await new Response(body).text());
+  expect(head?.cells.slice(0, 4)).toEqual(["id", "name", "deleted", "videos"]);
+  expect(row?.cells.slice(0, 2)).toEqual([String(project.projectId), "Test project"]);
+  expect(further).toEqual([]);
+  const entry = await services.db
+    .selectFrom("audit_log")
+    .select(["action", "changes"])
+    .where("account_id", "=", project.accountId)
+    .executeTakeFirstOrThrow();
+  expect(entry).toEqual({ action: "account.statistics_exported", changes: { filter: { month: "2030-01" } } });
 });
 
 test("projects are found by name and domain", async () => {

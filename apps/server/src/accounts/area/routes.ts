@@ -3,7 +3,7 @@ import { closeAccount, keepAccount } from "../closing/close.ts";
 import { readDetails, saveDetails } from "./details.ts";
 import { listAccountMembers, listAccountOwners } from "./people.ts";
 import { listAccountProjects } from "./projects.ts";
-import { readStatistics } from "./statistics.ts";
+import { exportStatistics, readStatistics } from "./statistics.ts";
 
 const { accounts } = operations;
 
@@ -47,4 +47,7 @@ export const accountRoutes = {
   getAccountStatistics: accounts.getAccountStatistics.handler(async ({ context, input }) => ({
     data: await readStatistics(context, accountGrant(context), input.month),
   })),
+  exportAccountStatistics: accounts.exportAccountStatistics.handler(({ context, input }) =>
+    exportStatistics(context, accountGrant(context), input.month),
+  ),
 };

@@ -1,6 +1,13 @@
+import type { Executor } from "@kinora/db/connect.ts";
+import type { DailyFigure } from "@kinora/domain/accounts/statistics.ts";
+import { EXPORT_ROWS_MAX } from "@kinora/domain/analytics/reports.ts";
 import { sql } from "kysely";
 import type { Context } from "../../context.ts";
+import { actorOf } from "../../platform/access/caller.ts";
 import type { Grant } from "../../platform/access/scope.ts";
+import { audit } from "../../platform/events/events.ts";
+import { csvStream } from "../../platform/http/csv-download.ts";
+import type { Cell } from "../../platform/lists/csv.ts";
 
 const PROJECTS_MAX = 100;
 
@@ -23,7 +30,7 @@ const SUMMED = ["videos", "storage_bytes", "encoded_minutes", "live_hours", "pla
  * What the projects of an account hold now, and what they did in a month, the largest first. A deleted project is among them for
  * the months in which it did something. A month is that of the account's time zone. Plays leave out the project's own people and bots; bytes do not, since they were sent.
  */
-export async function readStatistics({ db }: Context, { accountId }: Grant, month: string) {
+export async function readStatistics({ clock, db }: Context, { accountId }: Grant, month: string) {
   const figures = figuresOf(accountId, month);
   const { rows } = await sql<StatisticsRow>`
     select * from (${figures}) figures order by deleted, storage_bytes desc, id limit ${PROJECTS_MAX}`.execute(db);
@@ -36,8 +43,78 @@ export async function readStatistics({ db }: Context, { accountId }: Grant, mont
   return {
     totals: totals.rows[0] ?? { projects: 0, members: 0, ...NOTHING },
     projects: rows,
+    ...(await readDays(db, accountId, month, clock.now())),
   };
 }
+
+/** The columns of the file, as the table of projects has them. */
+const COLUMNS = ["id", "name", "deleted", ...SUMMED, "members"] as const;
+
+/** The figures of a month as CSV, of all projects up to 10,000. The download is in the audit log. */
+export async function exportStatistics(context: Context, { accountId }: Grant, month: string) {
+  await audit(context.db, {
+    accountId,
+    projectId: null,
+    actor: actorOf(context.caller),
+    action: "account.statistics_exported",
+    objectType: "account",
+    objectId: accountId,
+    objectTitle: "",
+    changes: { filter: { month } },
+  });
+  return csvStream(`statistics-${month}.csv`, COLUMNS, exportedRows(context, accountId, month));
+}
+
+async function* exportedRows({ db }: Context, accountId: number, month: string): AsyncGenerator<Cell[]> {
+  const { rows } = await sql<StatisticsRow>`
+    select * from (${figuresOf(accountId, month)}) figures order by deleted, storage_bytes desc, id limit ${EXPORT_ROWS_MAX}`.execute(
+    db,
+  );
+  for (const row of rows) yield COLUMNS.map((column) => row[column]);
+}
+
+/** Projects that the chart tells apart; the other ones are one. */
+const CHARTED = 5;
+
+interface DayRow {
+  day: string;
+  figure: DailyFigure;
+  project_id: number;
+  project: string;
+  amount: number;
+}
+
+/** How much of a month has passed, and what the projects that used most did each day of it. */
+async function readDays(db: Executor, accountId: number, month: string, now: Date) {
+  const { rows } = await sql<DayRow>`
+    with month as (${monthOf(accountId, month)}), used as (
+        select day, project_id,
+          case meter when 'traffic' then 'bytes_out' when 'live' then 'live_hours' else 'encoded_minutes' end as figure,
+          sum(quantity / case meter when 'traffic' then 1 when 'live' then 3600000 else 60000 end)::float8 as amount
+        from usage_days, month where account_id = ${accountId} and day >= first and day < after
+          and (meter in ('traffic', 'live') or meter like 'encoding_%')
+        group by 1, 2, 3),
+      ranked as (
+        select figure, project_id, row_number() over (partition by figure order by sum(amount) desc, project_id) as place
+        from used group by 1, 2 having sum(amount) > 0)
+    select day::text, figure, case when place <= ${CHARTED} then used.project_id else 0 end as project_id,
+      coalesce(max(name) filter (where place <= ${CHARTED}), '') as project, sum(amount) as amount
+    from used join ranked using (figure, project_id)
+      left join projects on projects.id = used.project_id and projects.account_id = ${accountId}
+    group by 1, 2, 3 order by 2, 3, 1`.execute(db);
+  const passed = await sql<{ elapsed: number }>`
+    with month as (${monthOf(accountId, month)})
+    select greatest(0, least(1, extract(epoch from ${now}::timestamptz - since) / extract(epoch from until - since)))::float8 as elapsed
+    from month`.execute(db);
+  return { elapsed: passed.rows[0]?.elapsed ?? 1, days: rows };
+}
+
+/** A month by the account's calendar: its first day, the one after it, and the moments at which they begin. */
+const monthOf = (accountId: number, month: string) => sql`
+  select first, after, first::timestamp at time zone time_zone as since, after::timestamp at time zone time_zone as until
+  from account_metering, lateral (
+    select ${`${month}-01`}::date as first, (${`${month}-01`}::date + interval '1 month')::date as after) days
+  where account_id = ${accountId}`;
 
 const NOTHING = { videos: 0, storage_bytes: 0, encoded_minutes: 0, live_hours: 0, plays: 0, bytes_out: 0 };
 
@@ -49,11 +126,7 @@ function figuresOf(accountId: number, month: string) {
         select project_id, sum(rows)::float8 as videos from video_buckets
         where project_id in (${places}) and width_bits = 16 group by 1),
       belonging as (select project_id, count(*)::int as members from project_members where account_id = ${accountId} group by 1),
-      month as (
-        select first, after, first::timestamp at time zone time_zone as since, after::timestamp at time zone time_zone as until
-        from account_metering, lateral (
-          select ${`${month}-01`}::date as first, (${`${month}-01`}::date + interval '1 month')::date as after) days
-        where account_id = ${accountId}),
+      month as (${monthOf(accountId, month)}),
       -- What invoices are computed from, so that both say the same.
       used as (
         select project_id, (sum(quantity) filter (where meter like 'encoding_%') / 60000)::float8 as encoded_minutes,

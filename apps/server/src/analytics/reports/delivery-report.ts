@@ -16,15 +16,28 @@ const figuresOf = ({ cached, live, ...sent }: DeliverySumsRow) => ({
 });
 
 /** What was sent in a range. */
-export async function deliveryTotals({ sums }: Reader, filter: ReportFilter, period: Period) {
+export async function deliveryTotals({ db, sums }: Reader, filter: ReportFilter, period: Period) {
   const sent = await sums.deliveries(filter, period);
   // Everyone's bytes are counted: so are their views.
   const { plays } = await sums.views({ ...filter, own: true, bots: true }, period);
+  const { most, p95 } = await sums.busiestHours(filter, period);
   return {
     ...figuresOf(sent),
     per_play: shareOf(sent.bytes, plays),
-    peak_megabits: (await sums.mostInAnHour(filter, period)) * MEGABITS_OF_AN_HOUR,
+    peak_megabits: most * MEGABITS_OF_AN_HOUR,
+    p95_megabits: p95 * MEGABITS_OF_AN_HOUR,
+    stored: await storedNow(db, filter, period),
   };
+}
+
+/** What the project stores now; null for a range that ended before today, and for one that is narrowed. */
+async function storedNow(db: Executor, filter: ReportFilter, { to, zone }: Period): Promise<number | null> {
+  const { video, stream, player, host, country } = filter;
+  if ([video, stream, player, host, country].some((value) => value !== undefined)) return null;
+  const { rows } = await sql<{ bytes: number }>`
+    select coalesce(max(bytes), 0)::float8 as bytes from project_storage where project_id = ${filter.projectId}
+    having ${to}::date >= (now() at time zone ${zone})::date`.execute(db);
+  return rows[0]?.bytes ?? null;
 }
 
 /** What was sent at each point of a range. */
@@ -42,6 +55,7 @@ export async function deliveriesBy(
   place: Place,
 ) {
   const { rows, total } = await sums.deliveriesByKey(filter, period, by, place);
+  const { bytes: all } = await sums.deliveries(filter, period);
   const keys = rows.map(({ key }) => key);
   const names = await namesOf(db, filter.projectId, by, keys);
   return {
@@ -49,6 +63,7 @@ export async function deliveriesBy(
       id: key,
       name: names ? (names.get(key) ?? (by === "item" ? key : "")) : key,
       ...row,
+      share: shareOf(row.bytes, all),
     })),
     total,
   };

@@ -59,7 +59,7 @@ test("a report's file has every row of its range and filters, ranked, with its b
   const byHost = await download(project, "exportPlayersReport", { by: "host", video: "7000003" });
   expect(byHost).toMatchObject([{ id: "a.example", plays: "3", loads: "9" }]);
   const bytes = await download(project, "exportBandwidthReport");
-  expect(bytes).toEqual([{ id: "video 7000001", name: "video 7000001", bytes: "500", requests: "2" }]);
+  expect(bytes).toEqual([{ id: "video 7000001", name: "video 7000001", bytes: "500", requests: "2", share: "1" }]);
 });
 
 test("livestreams and transcodes have their own columns, and a title is no formula", async () => {
@@ -82,6 +82,7 @@ test("livestreams and transcodes have their own columns, and a title is no formu
     {
       title: `'=HYPERLINK("https://x.example"),`,
       renditions: "720p, audio",
+      encoded_minutes: "4",
       bytes: "550",
       encode_seconds: "60.1235",
       failure: "",

@@ -26,6 +26,7 @@ const VIEW_COLUMNS = [
   "views",
   "play_rate",
   "watched_seconds",
+  "seconds_per_play",
   "average_watched",
   "completed",
   "rebuffering",
@@ -128,7 +129,7 @@ export const exportTopLivestreams = (context: Context, grant: ProjectGrant, inpu
 export const exportBandwidth = (context: Context, grant: ProjectGrant, input: RangeInput & { by: DeliveryDimension }) =>
   exportReport(context, grant, input, {
     name: "bandwidth",
-    columns: ["id", "name", "bytes", "requests"],
+    columns: ["id", "name", "bytes", "requests", "share"],
     find: (reader, filter, period) => deliveriesBy(reader, filter, period, input.by, ALL),
     describe: asFound,
   });
@@ -149,6 +150,7 @@ export const exportTranscodes = (context: Context, grant: ProjectGrant, input: R
       "cpu_seconds",
       "failure",
       "renditions",
+      "encoded_minutes",
       "bytes",
     ],
     find: (reader, filter, period) => listTranscodeRecords(reader, filter, period, ALL),
@@ -157,6 +159,7 @@ export const exportTranscodes = (context: Context, grant: ProjectGrant, input: R
         found.map(({ renditions, ...row }) => ({
           ...row,
           renditions: renditions.map(({ height }) => (height === 0 ? "audio" : `${height}p`)).join(", "),
+          encoded_minutes: renditions.reduce((sum, { seconds }) => sum + seconds, 0) / 60,
           bytes: renditions.reduce((sum, { bytes }) => sum + bytes, 0),
         })),
       ),

@@ -221,7 +221,7 @@ test("videos are ranked by plays with their titles, visitors and bytes", async (
   ]);
   const sent = await read(project, "getBandwidthReport", week);
   expect(sent.data.totals).toMatchObject({ bytes: 3_000, segment: 3_000, requests: 3 });
-  expect(sent.data.rows).toEqual([{ id: `video ${id}`, name: "Harbour", bytes: 3_000, requests: 3 }]);
+  expect(sent.data.rows).toEqual([{ id: `video ${id}`, name: "Harbour", bytes: 3_000, requests: 3, share: 1 }]);
   const alone = await read(project, "getTopVideosReport", { ...week, video: String(id) });
   expect(alone.data.totals).toMatchObject({ plays: 2, unique: 6 });
 });
@@ -302,7 +302,10 @@ test("transcodes are listed with what they made", async () => {
     failed: 1,
     source_minutes: 2,
     encoded_minutes: 2,
+    ...{ audio_minutes: 0, sd_minutes: 0, hd_minutes: 2, uhd_minutes: 0 },
     waited: 3,
+    waited_p95: 3.9,
+    encode_p95: 60,
     speed: 2,
     bytes: 500,
     success: 0.5,
@@ -313,6 +316,75 @@ test("transcodes are listed with what they made", async () => {
     ["Bad", "failed", "no picture"],
     ["Good", "complete", null],
   ]);
+});
+
+test("minutes are divided by the lines of their renditions' shorter side", async () => {
+  const project = await aProject(services);
+  await sql`
+    insert into transcode_records (transcode_id, video_id, title, project_id, account_id, state, finished_at, source_seconds,
+      waited_seconds, encode_seconds, renditions)
+    values (7101, 1, 'All', ${project.projectId}, ${project.accountId}, 'complete', '2030-03-26Z', 60, 0, 1,
+      '[{"height": 0, "seconds": 60, "bytes": 1}, {"height": 719, "seconds": 120, "bytes": 1}, {"height": 720, "seconds": 180, "bytes": 1},
+        {"height": 1080, "seconds": 240, "bytes": 1}, {"height": 1081, "seconds": 300, "bytes": 1}, {"height": 1280, "short_side": 640, "seconds": 60, "bytes": 1}]')`.execute(
+    services.db,
+  );
+  const { data } = await read(project, "getTranscodeReport", week);
+  const divided = { audio_minutes: 1, sd_minutes: 3, hd_minutes: 7, uhd_minutes: 5, encoded_minutes: 16 };
+  expect(data.totals).toMatchObject(divided);
+  expect(data.series[1]).toMatchObject(divided);
+  expect(data.series[2]).toMatchObject({ audio_minutes: 0, encoded_minutes: 0, waited_p95: null });
+});
+
+test("top lists say which place each item had in the range before, when it is compared", async () => {
+  const project = await aProject(services);
+  const before = "2030-03-20 12:00Z";
+  await addViews(project, { hour: before, item: 1, plays: 9 });
+  await addViews(project, { hour: before, item: 2, plays: 5 });
+  await addViews(project, { hour: before, item: 1, kind: "stream", plays: 80 });
+  for (const [item, plays] of [
+    [2, 7],
+    [1, 6],
+    [3, 4],
+  ] as const)
+    await addViews(project, { hour: "2030-03-26 12:00Z", item, plays });
+  const places = async (query: Record<string, string>) =>
+    (await read(project, "getTopVideosReport", { ...week, ...query })).data.rows.map((row) => [
+      row["id"],
+      row["rank"],
+      row["rank_before"],
+    ]);
+  expect(await places({ compare: "true" })).toEqual([
+    [2, 1, 2],
+    [1, 2, 1],
+    [3, 3, null],
+  ]);
+  expect(await places({})).toEqual([
+    [2, 1, null],
+    [1, 2, null],
+    [3, 3, null],
+  ]);
+});
+
+test("bandwidth says what the project stores now, and what 95 of 100 hours stayed within", async () => {
+  const project = await aProject(services);
+  await sql`
+    insert into delivery_hours (hour, project_id, item_kind, item_id, kind, height, player_id, host, country, requests, bytes)
+    select '2030-03-26 00:00Z'::timestamptz + n * interval '1 hour', ${project.projectId}, 'video', n % 2, 'segment', 720, 0, '', '', 1,
+      450000000::bigint * n
+    from generate_series(1, 21) n`.execute(services.db);
+  await sql`
+    insert into videos (project_id, account_id, hash, title, status, stored_bytes)
+    values (${project.projectId}, ${project.accountId}, 'stored0123456789', 'Kept', 'complete', 12345)`.execute(
+    services.db,
+  );
+  const { data } = await read(project, "getBandwidthReport", { ...week, compare: "true" });
+  // Of 1 to 21 Mbps, one hour in twenty is above 20.
+  expect(data.totals).toMatchObject({ peak_megabits: 21, p95_megabits: 20, stored: 12_345 });
+  expect(data.rows.map((row) => row["share"])).toEqual([121 / 231, 110 / 231]);
+  const past = await read(project, "getBandwidthReport", { from: "2020-01-01", to: "2020-01-07" });
+  expect(past.data.totals).toMatchObject({ p95_megabits: 0, stored: null });
+  const narrowed = await read(project, "getBandwidthReport", { ...week, video: "1" });
+  expect(narrowed.data.totals).toMatchObject({ stored: null });
 });
 
 test("a list of videos has their plays of viewers in the last 28 days, of its own project", async () => {

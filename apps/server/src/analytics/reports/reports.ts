@@ -38,7 +38,14 @@ export interface ReportInput extends RangeInput {
 interface Parts<Totals, Point, Row> {
   totals: (reader: Reader, filter: ReportFilter, period: Period) => Promise<Totals>;
   series: (reader: Reader, filter: ReportFilter, period: Period) => Promise<Point[]>;
-  rows: (reader: Reader, filter: ReportFilter, period: Period, place: Place) => Promise<Rows<Row>>;
+  /** @param before the range before it, when it is compared. */
+  rows: (
+    reader: Reader,
+    filter: ReportFilter,
+    period: Period,
+    place: Place,
+    before: Period | null,
+  ) => Promise<Rows<Row>>;
   /** When the first row of what it counts was made. */
   since: "view_hours" | "delivery_hours" | "transcode_records";
 }
@@ -89,11 +96,11 @@ export async function readReport<Totals, Point, Row>(
       const period = await periodOf(tx, projectId, input, input.granularity);
       const before: Period | null = input.compare === "true" ? { ...period, ...rangeBefore(period) } : null;
       const place = { page: input.page, perPage: input.per_page };
-      const { rows, total: found } = await parts.rows(reader, filter, period, place);
+      const { rows, total: found } = await parts.rows(reader, filter, period, place, before);
       // A page beyond the last one has no rows that say how many there are.
       const first = { page: 1, perPage: 1 };
       const total =
-        rows.length > 0 || place.page === 1 ? found : (await parts.rows(reader, filter, period, first)).total;
+        rows.length > 0 || place.page === 1 ? found : (await parts.rows(reader, filter, period, first, null)).total;
       return {
         data: {
           totals: await parts.totals(reader, filter, period),

@@ -32,7 +32,7 @@ export const reportRoutes = {
     readReport(context, projectGrant(context), input, {
       totals: (reader, filter, period) => viewTotals(reader, filter, period, "video"),
       series: (reader, filter, period) => viewSeries(reader, filter, period, "video"),
-      rows: (reader, filter, period, place) => topItems(reader, filter, period, "video", place),
+      rows: topItems("video"),
       since: "view_hours",
     }),
   ),
@@ -40,8 +40,8 @@ export const reportRoutes = {
     readReport(context, projectGrant(context), input, {
       totals: (reader, filter, period) => streamTotals(reader, filter, period, context.clock.now()),
       series: streamSeries,
-      async rows(reader, filter, period, place) {
-        const { rows, total } = await topItems(reader, filter, period, "stream", place);
+      async rows(reader, filter, period, place, before) {
+        const { rows, total } = await topItems("stream")(reader, filter, period, place, before);
         const onAir = await withOnAir(reader.db, filter.projectId, period, rows, context.clock.now());
         return { rows: onAir, total };
       },

@@ -1,3 +1,4 @@
+import { HD_LINES_MAX, HD_LINES_MIN } from "@kinora/domain/billing/meters.ts";
 import { sql } from "kysely";
 import type { Place } from "../sums/hour-sums.ts";
 import type { Reader } from "../sums/reader.ts";
@@ -11,17 +12,32 @@ interface TranscodeFigures {
   failed: number;
   source_minutes: number;
   encoded_minutes: number;
+  audio_minutes: number;
+  sd_minutes: number;
+  hd_minutes: number;
+  uhd_minutes: number;
   waited: number | null;
+  waited_p95: number | null;
+  encode_p95: number | null;
   speed: number | null;
   bytes: number;
   success: number | null;
   cpu_hours: number | null;
 }
 
+/** Minutes of renditions by the lines of their shorter side; sound has none. */
+const BANDS = ["audio", "sd", "hd", "uhd"] as const;
+const LINES = sql`coalesce(rendition->>'short_side', rendition->>'height')::int`;
+const BAND = sql`case when (rendition->>'height')::int = 0 then 'audio' when ${LINES} < ${sql.lit(HD_LINES_MIN)} then 'sd'
+  when ${LINES} <= ${sql.lit(HD_LINES_MAX)} then 'hd' else 'uhd' end`;
+
 const figures = sql`count(*)::int as jobs, (count(*) filter (where state = 'failed'))::int as failed,
   coalesce(sum(source_seconds) filter (where state = 'complete'), 0) / 60 as source_minutes,
   coalesce(sum(made.seconds), 0)::float8 / 60 as encoded_minutes,
+  ${sql.join(BANDS.map((band) => sql`coalesce(sum(made.${sql.ref(band)}), 0)::float8 / 60 as ${sql.ref(`${band}_minutes`)}`))},
   percentile_cont(0.5) within group (order by waited_seconds) as waited,
+  percentile_cont(0.95) within group (order by waited_seconds) as waited_p95,
+  percentile_cont(0.95) within group (order by encode_seconds) filter (where state = 'complete') as encode_p95,
   sum(source_seconds) filter (where state = 'complete') / nullif(sum(encode_seconds) filter (where state = 'complete'), 0) as speed,
   coalesce(sum(made.bytes), 0)::float8 as bytes,
   (count(*) filter (where state = 'complete'))::float8
@@ -30,7 +46,8 @@ const figures = sql`count(*)::int as jobs, (count(*) filter (where state = 'fail
 
 const records = ({ projectId, video }: ReportFilter, period: Period) => sql`
   transcode_records cross join lateral (
-    select coalesce(sum((rendition->>'seconds')::float8), 0) as seconds, coalesce(sum((rendition->>'bytes')::float8), 0) as bytes
+    select coalesce(sum((rendition->>'seconds')::float8), 0) as seconds, coalesce(sum((rendition->>'bytes')::float8), 0) as bytes,
+      ${sql.join(BANDS.map((band) => sql`sum((rendition->>'seconds')::float8) filter (where ${BAND} = ${sql.lit(band)}) as ${sql.ref(band)}`))}
     from jsonb_array_elements(renditions) as rendition) as made
   where project_id = ${projectId} and ${within(FINISHED, period)} ${video === undefined ? sql`` : sql`and video_id = ${video}`}`;
 
@@ -39,7 +56,13 @@ const NOTHING: TranscodeFigures = {
   failed: 0,
   source_minutes: 0,
   encoded_minutes: 0,
+  audio_minutes: 0,
+  sd_minutes: 0,
+  hd_minutes: 0,
+  uhd_minutes: 0,
   waited: null,
+  waited_p95: null,
+  encode_p95: null,
   speed: null,
   bytes: 0,
   success: null,
@@ -57,8 +80,7 @@ export async function transcodeSeries({ db }: Reader, filter: ReportFilter, peri
   const { rows } = await sql<TranscodeFigures & { at: Date; here: boolean | null }>`
     with points as (${pointsOf(period)}), sums as (
       select ${pointOf(FINISHED, period)} as at, true as here, ${figures} from ${records(filter, period)} group by 1)
-    select points.at, sums.here, sums.jobs, sums.failed, sums.source_minutes, sums.encoded_minutes, sums.waited, sums.speed,
-      sums.bytes, sums.success, sums.cpu_hours
+    select points.at, sums.here, ${sql.join(Object.keys(NOTHING).map((name) => sql.ref(`sums.${name}`)))}
     from points left join sums on sums.at = points.at order by points.at`.execute(db);
   return rows.map(({ at, here, ...sums }) => ({ at, ...(here ? sums : NOTHING) }));
 }

@@ -13,6 +13,7 @@ export const figuresOf = (sums: ViewSumsRow) => ({
   views: sums.views,
   play_rate: shareOf(sums.plays, sums.loads),
   watched_seconds: sums.watched_ms / 1_000,
+  seconds_per_play: shareOf(sums.watched_ms / 1_000, sums.plays),
   average_watched: shareOf(sums.furthest / HUNDREDTHS, sums.video_plays),
   completed: shareOf(sums.ends, sums.video_plays),
   rebuffering: shareOf(sums.waited_ms, sums.watched_ms + sums.waited_ms),

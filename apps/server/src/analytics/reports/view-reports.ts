@@ -89,8 +89,17 @@ export async function describeItems(
   }));
 }
 
-/** A page of the videos or livestreams that were played most. */
-export async function topItems(reader: Reader, filter: ReportFilter, period: Period, kind: ItemKind, place: Place) {
-  const { rows, total } = await rankItems(reader, filter, period, kind, place);
-  return { rows: await describeItems(reader, filter, period, kind, rows), total };
-}
+/** A page of the videos or livestreams that were played most, with their places now and, when it is compared, in the range before. */
+export const topItems =
+  (kind: ItemKind) =>
+  async (reader: Reader, filter: ReportFilter, period: Period, place: Place, before: Period | null) => {
+    const { rows, total } = await rankItems(reader, filter, period, kind, place);
+    const ids = rows.map(({ id }) => id);
+    const earlier = before ? await reader.sums.ranksOf(filter, before, kind, ids) : new Map<number, number>();
+    const described = await describeItems(reader, filter, period, kind, rows);
+    const first = (place.page - 1) * place.perPage + 1;
+    return {
+      rows: described.map((row, at) => ({ ...row, rank: first + at, rank_before: earlier.get(row.id) ?? null })),
+      total,
+    };
+  };

@@ -165,7 +165,7 @@ export function clickHouseSums(clickhouse: ClickHouse, db: Executor): HourSums {
 const viewQuestions = (
   clickhouse: ClickHouse,
   db: Executor,
-): Pick<HourSums, "views" | "viewsByPoint" | "viewsByKey" | "viewsByItem"> => ({
+): Pick<HourSums, "views" | "viewsByPoint" | "viewsByKey" | "viewsByItem" | "ranksOf"> => ({
   async views(filter, period, kind) {
     const { text, values } = viewsWhere(filter, await rangeOf(db, period), kind);
     const rows = await clickhouse.query<ViewSumsRow>(
@@ -199,6 +199,18 @@ const viewQuestions = (
     );
     return { rows: rows.map(withStartups), total };
   },
+  async ranksOf(filter, period, kind, ids) {
+    const { text, values } = viewsWhere(filter, await rangeOf(db, period), kind);
+    const rows = await clickhouse.query<{ id: number; place: number }>(
+      `select toFloat64(item) as id, toFloat64(place) as place from (
+         select item, row_number() over (order by plays desc, watched desc, item) as place from (
+           select t.item_id as item, sum(t.plays) as plays, sum(t.watched_ms) as watched
+           from ${VIEW_HOURS} as t final where ${text} group by item))
+       where item in {ids: Array(Int64)}`,
+      { ...values, ids: [...ids] },
+    );
+    return new Map(rows.map(({ id, place }) => [id, place]));
+  },
 });
 
 const deliveryQuestions = (
@@ -206,7 +218,7 @@ const deliveryQuestions = (
   db: Executor,
 ): Pick<
   HourSums,
-  "deliveries" | "deliveriesByPoint" | "deliveriesByKey" | "mostInAnHour" | "itemBytes" | "firstHour"
+  "deliveries" | "deliveriesByPoint" | "deliveriesByKey" | "busiestHours" | "itemBytes" | "firstHour"
 > => ({
   async deliveries(filter, period) {
     const { text, values } = conditionOf(filter, await rangeOf(db, period), undefined);
@@ -229,14 +241,15 @@ const deliveryQuestions = (
       place,
     );
   },
-  async mostInAnHour(filter, period) {
+  async busiestHours(filter, period) {
     const { text, values } = conditionOf(filter, await rangeOf(db, period), undefined);
-    const rows = await clickhouse.query<{ most: number }>(
-      `select toFloat64(max(bytes)) as most from (
-         select sum(t.bytes) as bytes from ${DELIVERY_HOURS} as t final where ${text} group by t.hour)`,
+    // The same interpolation as percentile_cont of PostgreSQL; null of no hours.
+    const rows = await clickhouse.query<{ most: number; p95: number | null }>(
+      `select max(bytes) as most, quantileExactInclusiveOrNull(0.95)(bytes) as p95 from (
+         select toFloat64(sum(t.bytes)) as bytes from ${DELIVERY_HOURS} as t final where ${text} group by t.hour)`,
       values,
     );
-    return rows[0]?.most ?? 0;
+    return { most: rows[0]?.most ?? 0, p95: rows[0]?.p95 ?? 0 };
   },
   async itemBytes(filter, period, kind, ids) {
     const { text, values } = conditionOf(filter, await rangeOf(db, period), kind);

@@ -114,6 +114,18 @@ describe.each(engines)("%s", (_name, sums) => {
     expect(items.rows[0]?.bytes).toBeGreaterThan(5_000_000_000);
   });
 
+  test("ranks items as their list has them, and says within which bytes 95 of 100 hours stayed", async () => {
+    const filter = everything(project.projectId);
+    const { rows } = await sums().viewsByItem(filter, march, "video", { page: 1, perPage: 10 });
+    const third = rows[2]?.id ?? -1;
+    expect(await sums().ranksOf(filter, march, "video", [third, 9_999])).toEqual(new Map([[third, 3]]));
+    // 112 hours with 5,000,000,080 to 5,000,000,191 bytes: the 95th of 100 lies at 80 + 0.95 × 111.
+    const busiest = await sums().busiestHours(filter, march);
+    expect(busiest.most).toBe(5_000_000_191);
+    expect(busiest.p95).toBeCloseTo(5_000_000_185.45, 3);
+    expect(await sums().busiestHours({ ...filter, host: "nowhere.example" }, march)).toEqual({ most: 0, p95: 0 });
+  });
+
   test("knows when a project's counting began, and of a project without any that it did not", async () => {
     const empty = await aProject(services);
     expect(await sums().firstHour(project.projectId, "view_hours")).toEqual(new Date("2030-03-10T00:00:00Z"));
@@ -135,7 +147,8 @@ async function answers(sums: HourSums, filter: ReportFilter, period: Period) {
     sent: await sums.deliveries(filter, period),
     sentPoints: await sums.deliveriesByPoint(filter, period),
     sentKeys: await Promise.all(DELIVERY_DIMENSIONS.map(deliveries)),
-    most: await sums.mostInAnHour(filter, period),
+    busiest: await sums.busiestHours(filter, period),
+    ranks: [...(await sums.ranksOf(filter, period, "video", ids))].toSorted(([a], [b]) => a - b),
     bytes: [...(await sums.itemBytes(filter, period, "video", ids))].toSorted(([a], [b]) => a - b),
   };
 }

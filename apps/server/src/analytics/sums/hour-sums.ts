@@ -84,6 +84,8 @@ export interface HourSums {
     kind: ItemKind,
     place: Place,
   ): Promise<Rows<ViewSumsRow & { id: number }>>;
+  /** The places of these videos or livestreams in the order of `viewsByItem`, from 1; those without a row are left out. */
+  ranksOf(filter: ReportFilter, period: Period, kind: ItemKind, ids: readonly number[]): Promise<Map<number, number>>;
   deliveries(filter: ReportFilter, period: Period): Promise<DeliverySumsRow>;
   deliveriesByPoint(filter: ReportFilter, period: Period): Promise<(DeliverySumsRow & { at: Date })[]>;
   /** The most bytes first. Items are `video 1` and `stream 1`. */
@@ -93,8 +95,8 @@ export interface HourSums {
     by: DeliveryDimension,
     place: Place,
   ): Promise<Rows<{ key: string; bytes: number; requests: number }>>;
-  /** The most bytes that were sent within an hour of a range; 0 for none. */
-  mostInAnHour(filter: ReportFilter, period: Period): Promise<number>;
+  /** The most bytes that were sent within an hour of a range, and those that 95 of 100 of its hours with any stayed within. */
+  busiestHours(filter: ReportFilter, period: Period): Promise<{ most: number; p95: number }>;
   /** The bytes of each of these videos or livestreams that has any. */
   itemBytes(filter: ReportFilter, period: Period, kind: ItemKind, ids: readonly number[]): Promise<Map<number, number>>;
   /** The first hour of a project; null without any. */

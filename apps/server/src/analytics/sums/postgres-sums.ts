@@ -64,7 +64,9 @@ async function placed<Row extends object>(
 /** The questions of reports to PostgreSQL. */
 export const postgresSums = (db: Executor): HourSums => ({ ...viewQuestions(db), ...deliveryQuestions(db) });
 
-const viewQuestions = (db: Executor): Pick<HourSums, "views" | "viewsByPoint" | "viewsByKey" | "viewsByItem"> => ({
+const viewQuestions = (
+  db: Executor,
+): Pick<HourSums, "views" | "viewsByPoint" | "viewsByKey" | "viewsByItem" | "ranksOf"> => ({
   async views(filter, period, kind) {
     const { rows } = await sql<ViewSumsRow>`
       select ${viewSums} from view_hours where ${viewsOf(filter)} and ${within(HOUR, period)} ${ofKind(kind)}`.execute(
@@ -99,13 +101,21 @@ const viewQuestions = (db: Executor): Pick<HourSums, "views" | "viewsByPoint" | 
       sql`plays desc, watched_ms desc, id`,
       place,
     ),
+  async ranksOf(filter, period, kind, ids) {
+    const { rows } = await sql<{ id: number; place: number }>`
+      select id, place from (
+        select item_id as id, row_number() over (order by sum(plays) desc, sum(watched_ms) desc, item_id)::int as place
+        from view_hours where ${viewsOf(filter)} and ${within(HOUR, period)} ${ofKind(kind)} group by item_id) as ranked
+      where id = any(${ids})`.execute(db);
+    return new Map(rows.map(({ id, place }) => [id, place]));
+  },
 });
 
 const deliveryQuestions = (
   db: Executor,
 ): Pick<
   HourSums,
-  "deliveries" | "deliveriesByPoint" | "deliveriesByKey" | "mostInAnHour" | "itemBytes" | "firstHour"
+  "deliveries" | "deliveriesByPoint" | "deliveriesByKey" | "busiestHours" | "itemBytes" | "firstHour"
 > => ({
   async deliveries(filter, period) {
     const { rows } = await sql<DeliverySumsRow>`
@@ -131,12 +141,12 @@ const deliveryQuestions = (
       sql`bytes desc, key`,
       place,
     ),
-  async mostInAnHour(filter, period) {
-    const { rows } = await sql<{ most: number }>`
-      select coalesce(max(bytes), 0)::float8 as most from (
-        select sum(bytes) as bytes from delivery_hours
+  async busiestHours(filter, period) {
+    const { rows } = await sql<{ most: number; p95: number }>`
+      select coalesce(max(bytes), 0) as most, coalesce(percentile_cont(0.95) within group (order by bytes), 0) as p95 from (
+        select sum(bytes)::float8 as bytes from delivery_hours
         where ${deliveriesOf(filter)} and ${within(HOUR, period)} group by hour) as hours`.execute(db);
-    return rows[0]?.most ?? 0;
+    return rows[0] ?? { most: 0, p95: 0 };
   },
   async itemBytes(filter, period, kind, ids) {
     const { rows } = await sql<{ id: number; bytes: number }>`

@@ -1,0 +1,56 @@
+import { DAILY_FIGURES, type DailyFigure } from "@kinora/domain/accounts/statistics.ts";
+import { formatBytes } from "@kinora/ui/bytes.ts";
+import { Chart } from "@kinora/ui/kit/Chart.tsx";
+import { formatDay } from "@kinora/ui/moments.ts";
+import { formatNumber } from "@kinora/ui/numbers.ts";
+import { SegmentedControl } from "@mantine/core";
+import { useState } from "react";
+import { useTranslation } from "react-i18next";
+import { areasOf } from "./month-days.ts";
+import type { AccountStatistics } from "./queries.ts";
+
+const CHART_HEIGHT = 200;
+const NAMES = { bytes_out: "bytesOut", encoded_minutes: "encoded", live_hours: "live" } as const;
+
+/** Writes what was used. */
+export function useDailyWords(): (figure: DailyFigure, amount: number) => string {
+  const { t } = useTranslation("accounts");
+  return (figure, amount) => {
+    if (figure === "bytes_out") return formatBytes(amount);
+    if (figure === "live_hours") return t("hours", { hours: formatNumber(Math.round(amount * 10) / 10) });
+    return t("minutes", { minutes: formatNumber(Math.round(amount)) });
+  };
+}
+
+/** What the projects did each day of a month, on top of each other. */
+export function DaysChart({ month, days }: { month: string; days: AccountStatistics["days"] }) {
+  const { t } = useTranslation("accounts");
+  const words = useDailyWords();
+  const [figure, setFigure] = useState<DailyFigure>("bytes_out");
+  if (days.length === 0) return null;
+  const { times, series } = areasOf(month, days, figure, t("otherProjects"));
+  const [from = 0, to = from] = [times[0], times.at(-1)];
+  return (
+    <>
+      <SegmentedControl
+        aria-label={t("chartOf")}
+        mb="xs"
+        value={figure}
+        onChange={(value) => setFigure(DAILY_FIGURES.find((each) => each === value) ?? "bytes_out")}
+        data={DAILY_FIGURES.map((value) => ({ value, label: t(NAMES[value]) }))}
+      />
+      <Chart
+        label={t(NAMES[figure])}
+        kind="stack"
+        times={times}
+        series={series}
+        from={from}
+        to={to}
+        edges={[formatDay(new Date(from)), formatDay(new Date(to))]}
+        height={CHART_HEIGHT}
+        moment={formatDay}
+        format={(value) => words(figure, value)}
+      />
+    </>
+  );
+}
