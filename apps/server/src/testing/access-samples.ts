@@ -149,6 +149,7 @@ export const oddFields: Partial<Record<OperationName, (things: Things) => Record
   "billing.previewInvoices": () => ({ month: "2030-01" }),
   "billing.recordInvoicePayment": () => ({ amount: 100, paid_on: "2030-01-01", reference: randomUUID() }),
   "accounts.getAccountStatistics": () => ({ month: "2030-01" }),
+  "accounts.exportAccountStatistics": () => ({ month: "2030-01" }),
   "analytics.getPlayersReport": () => RANGE,
   "analytics.getTopVideosReport": () => RANGE,
   "analytics.getTopLivestreamsReport": () => RANGE,
