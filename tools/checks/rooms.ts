@@ -93,6 +93,18 @@ export const neighboursInTests: readonly Neighbour[] = [
   { from: "transcoding", to: "uploads/tus/part-files.ts", why: "cancelling an upload frees its bytes" },
   { from: "playback", to: "restrictions/checks.ts", why: "the simulator and the edge are asked the same" },
   { from: "transcoding", to: "playback/playback-video.ts", why: "the old version plays until the new one is complete" },
+  {
+    from: "playback",
+    to: "analytics/counting/viewers-now.ts",
+    why: "the report on livestreams is compared to the truth",
+  },
+  {
+    from: "playback",
+    to: "live/sessions/session-records.ts",
+    why: "the report on livestreams is compared to the truth",
+  },
+  { from: "playback", to: "live/streams/keys.ts", why: "the report on livestreams is compared to the truth" },
+  { from: "billing", to: "accounts/installation/accounts.ts", why: "a requested plan stands in the list of accounts" },
 ];
 
 /** The files of rooms the operator's command line may import, from apps/server/src. */
