@@ -1,3 +1,4 @@
+import { NO_LIMITS } from "@kinora/domain/billing/plans.ts";
 import { sql } from "kysely";
 import { obstaclesInBothSchemes, pixelsTooWide } from "./accessibility.ts";
 import { ConsolePeople, type ConsolePerson, type ConsolePlace } from "./console-people.ts";
@@ -77,11 +78,12 @@ test("a plan, an account's pricing, a month of invoices, a payment, and what the
   await dialog.getByRole("button", { name: "Create plan" }).click();
   for (const field of ["Name", "Price"]) await expect(page.getByText(`${field} can not be empty.`)).toBeVisible();
   await dialog.getByRole("textbox", { name: "Name" }).fill("Team");
-  await dialog.getByRole("textbox", { name: "Code" }).fill("team");
+  await dialog.getByRole("textbox", { name: "Code", exact: true }).fill("team");
   await dialog.getByRole("textbox", { name: "Price of a month" }).fill("29");
   await dialog.getByRole("switch", { name: "Charge Traffic" }).check({ force: true });
   await dialog.getByRole("textbox", { name: "Included" }).fill("10");
   await dialog.getByRole("textbox", { name: "Price of one GB" }).fill("0.5");
+  await dialog.getByRole("textbox", { name: "Largest rendition" }).fill("720");
   expect(await obstaclesInBothSchemes(page)).toEqual([]);
   await dialog.getByRole("button", { name: "Create plan" }).click();
   await expect(page.getByRole("row").filter({ hasText: "Team" })).toContainText("€29.00");
@@ -134,6 +136,7 @@ test("a plan, an account's pricing, a month of invoices, a payment, and what the
   const owner = await theirs.newPage();
   await people.arrive(owner, place.owner, "/account/settings");
   await expect(owner.getByText(/Team · €29\.00 a month · 10% discount/)).toBeVisible();
+  await expect(owner.getByText("up to 720p")).toBeVisible();
   await owner.getByRole("button", { name: "Show upcoming invoice" }).click();
   await expect(owner.getByRole("article", { name: "Upcoming invoice" })).toContainText("Draft, as of now");
   expect(await obstaclesInBothSchemes(owner)).toEqual([]);
@@ -143,6 +146,43 @@ test("a plan, an account's pricing, a month of invoices, a payment, and what the
   await owner.getByRole("menuitem", { name: "Open" }).click();
   await expect(owner.getByRole("article")).toContainText("€35.10");
   await expect.poll(() => pixelsTooWide(owner)).toBe(0);
+  await theirs.close();
+});
+
+test("an owner requests a plan that is shown to owners, and a superuser accepts it", async ({ page, browser }) => {
+  await sql`
+    with plan as (insert into plans (code) values ('large') returning id)
+    insert into plan_versions (plan_id, version, name, currency, price, meters, limits)
+    select id, 1, 'Large', 'EUR', 4900, '{}', ${JSON.stringify(NO_LIMITS)}::jsonb from plan`.execute(people.db);
+  await people.arrive(page, superuser, "/advanced/pricing");
+  await page.getByRole("button", { name: "Actions for Large" }).click();
+  await page.getByRole("menuitem", { name: "Let owners request it" }).click();
+  await expect(page.getByRole("row").filter({ hasText: "Large" })).toContainText("Owners can request it");
+
+  const theirs = await browser.newContext();
+  const owner = await theirs.newPage();
+  await people.arrive(owner, place.owner, "/account/settings");
+  await owner.getByRole("button", { name: "Request another plan" }).click();
+  const asked = owner.getByRole("dialog");
+  await asked.getByRole("textbox", { name: "Note to the operator" }).fill("We grow.");
+  expect(await obstaclesInBothSchemes(owner)).toEqual([]);
+  await asked.getByRole("button", { name: "Request another plan" }).click();
+  await expect(owner.getByText(/^Large is requested since/)).toBeVisible();
+  await owner.setViewportSize({ width: 390, height: 844 });
+  await expect.poll(() => pixelsTooWide(owner)).toBe(0);
+
+  await people.arrive(page, superuser, "/advanced/accounts");
+  await expect(page.getByRole("row").filter({ hasText: "Harbour Films" })).toContainText("requests Large");
+  await people.arrive(page, superuser, `/advanced/accounts/${String(place.accountId)}/pricing`);
+  await expect(page.getByText("We grow.")).toBeVisible();
+  await page.getByRole("button", { name: "Accept" }).click();
+  const dialog = page.getByRole("dialog");
+  expect(await obstaclesInBothSchemes(page)).toEqual([]);
+  await dialog.getByRole("button", { name: "Accept" }).click();
+  await expect(page.getByText("Request is accepted.")).toBeVisible();
+  await expect(page.getByText("We grow.")).toHaveCount(0);
+  await owner.reload();
+  await expect(owner.getByText("Large · €49.00 a month", { exact: true })).toBeVisible();
   await theirs.close();
 });
 

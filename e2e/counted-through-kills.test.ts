@@ -47,7 +47,7 @@ async function addVideo(): Promise<{ id: number; hash: string }> {
 /** The stamp of a page that the edge makes, with which its player reports. */
 async function stampOf(hash: string): Promise<string> {
   const page = await (await fetch(`${kinora.urls.edge}/embed/${hash}`)).text();
-  const [, stamp] = /"stamp":"([^"]+)"/.exec(page) ?? [];
+  const [, stamp] = /&quot;stamp&quot;:&quot;([^&]+)&quot;/.exec(page) ?? [];
   if (stamp === undefined) throw new Error(`The page has no stamp: ${page.slice(0, 500)}`);
   return stamp;
 }

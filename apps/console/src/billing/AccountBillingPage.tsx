@@ -1,12 +1,13 @@
 import { METERS, type Meter } from "@kinora/domain/billing/meters.ts";
 import { formatMoney } from "@kinora/domain/billing/money.ts";
-import { agreedPrices } from "@kinora/domain/billing/plans.ts";
+import { agreedPrices, type PlanLimits } from "@kinora/domain/billing/plans.ts";
 import { formatQuantity, METER_NAMES, UNIT_NAMES } from "@kinora/domain/billing/words.ts";
 import { pageLinks } from "@kinora/domain/pages.ts";
 import { EmptyState } from "@kinora/ui/EmptyState.tsx";
 import { ErrorState } from "@kinora/ui/ErrorState.tsx";
 import { DataTable } from "@kinora/ui/kit/DataTable.tsx";
 import { TableFooter } from "@kinora/ui/kit/TableFooter.tsx";
+import { formatNumber } from "@kinora/ui/numbers.ts";
 import { Panel } from "@kinora/ui/Panel.tsx";
 import { SkeletonRows } from "@kinora/ui/SkeletonRows.tsx";
 import { Button, Progress, Stack, Text } from "@mantine/core";
@@ -20,6 +21,7 @@ import { session } from "../platform/session.ts";
 import { useStore } from "../platform/store.ts";
 import { useInvoiceColumns } from "./invoice-columns.tsx";
 import { DraftPaper } from "./InvoicePaper.tsx";
+import { limitNames, limitUnit } from "./price-form.ts";
 import { accountInvoicesQuery, accountPlanQuery, type AccountPlan, type InvoiceSummary } from "./queries.ts";
 import styles from "./Paper.module.css";
 
@@ -97,10 +99,31 @@ function PlanFacts({ plan: { plan, special, usage, charges } }: { plan: AccountP
           <dd>{charges ? formatMoney(charges.subtotal, charges.currency) : t("none")}</dd>
         </div>
       </dl>
+      <LimitFacts limits={plan.limits} />
       <Text size="sm" className="muted" mt="xs">
         {t("planText")}
       </Text>
     </>
+  );
+}
+
+/** What the plan allows at most; nothing where it has no limits. */
+function LimitFacts({ limits }: { limits: PlanLimits }) {
+  const { t } = useTranslation("billing");
+  const facts = limitNames.flatMap((name) => {
+    const limit = limits[name];
+    return limit === null ? [] : [{ name, value: `${formatNumber(limit)}${limitUnit(name)}` }];
+  });
+  if (facts.length === 0) return null;
+  return (
+    <dl className={styles["used"]} aria-label={t("limits")}>
+      {facts.map(({ name, value }) => (
+        <div key={name}>
+          <dt className="muted">{t(`limit_${name}`)}</dt>
+          <dd>{t("limitOf", { limit: value })}</dd>
+        </div>
+      ))}
+    </dl>
   );
 }
 

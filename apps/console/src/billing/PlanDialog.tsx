@@ -10,6 +10,7 @@ import { useAction } from "../platform/use-action.ts";
 import { MeterPricesEditor } from "./MeterPricesEditor.tsx";
 import {
   limitNames,
+  limitUnit,
   readLimits,
   readPrices,
   typedAmount,
@@ -135,7 +136,7 @@ function LimitFields({ limits, errorAt, onChange }: LimitFieldsProps) {
           label={t(`limit_${name}`)}
           value={limits[name]}
           error={errorAt(`limits.${name}`)}
-          {...(name.endsWith("_gb") ? inUnit("GB") : {})}
+          {...(limitUnit(name) === "" ? {} : inUnit(limitUnit(name).trim()))}
           onChange={(event) => onChange({ ...limits, [name]: event.currentTarget.value })}
         />
       ))}

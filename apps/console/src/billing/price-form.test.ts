@@ -36,9 +36,25 @@ test("prices survive being typed, and what is mistyped is named by its place", (
 });
 
 test("empty limits are none, and VAT rates are lines", () => {
-  const typed = { storage_gb: "500", file_gb: "", projects: "", seats: "x", live_streams: "" };
+  const typed = {
+    storage_gb: "500",
+    file_gb: "",
+    projects: "",
+    seats: "x",
+    live_streams: "",
+    rendition_lines: "1080",
+    encoded_minutes: "",
+  };
   expect(readLimits(typed, WORDS)).toEqual({
-    limits: { storage_gb: 500, file_gb: null, projects: null, seats: null, live_streams: null },
+    limits: {
+      storage_gb: 500,
+      file_gb: null,
+      projects: null,
+      seats: null,
+      live_streams: null,
+      rendition_lines: 1_080,
+      encoded_minutes: null,
+    },
     errors: { "limits.seats": "number" },
   });
   expect(typedRates({ FR: 2_000, CH: 810 })).toBe("CH 8.1\nFR 20");

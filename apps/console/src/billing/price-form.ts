@@ -47,6 +47,16 @@ export const typedLimits = (limits: PlanLimits): TypedLimits =>
 
 export const limitNames = Object.keys(NO_LIMITS) as (keyof PlanLimits)[];
 
+const UNITS: { [Name in keyof PlanLimits]?: string } = {
+  storage_gb: " GB",
+  file_gb: " GB",
+  rendition_lines: "p",
+  encoded_minutes: " min",
+};
+
+/** What follows a limit's number: ` GB`, `p`; empty for a mere count. */
+export const limitUnit = (name: keyof PlanLimits): string => UNITS[name] ?? "";
+
 interface Words {
   numberWrong: string;
   rateWrong: string;

@@ -49,6 +49,9 @@ export const billingTexts = {
   limit_projects: "Projects",
   limit_seats: "Seats",
   limit_live_streams: "Livestreams on air at one time",
+  limit_rendition_lines: "Largest rendition",
+  limitOf: "up to {{limit}}",
+  limit_encoded_minutes: "Encoded minutes a month",
 
   sellerSettings: "Invoice settings",
   sellerText: "Who sends the invoices of this installation. Invoices that were issued keep what they say.",

@@ -1,3 +1,4 @@
+import { sql } from "kysely";
 import { afterAll, beforeAll, expect, test } from "vitest";
 import type { ProjectGrant } from "../platform/access/scope.ts";
 import {
@@ -81,6 +82,21 @@ test("a file that is larger than the plan allows is refused before its first byt
     code: "too_large",
     message: "This file is too large. The plan Small allows files of up to 1 GB. Ask the operator for a larger one.",
   });
+});
+
+test("nothing is uploaded while the plan has no encoded minutes left", async () => {
+  const project = await aProject(services);
+  await givePlan(services, project.accountId, { encoded_minutes: 1 });
+  await upload(project, 1_000);
+  await sql`
+    insert into transcode_records (transcode_id, video_id, title, project_id, account_id, state, finished_at, source_seconds,
+      waited_seconds, encode_seconds, renditions)
+    values (990001, 1, 'A', ${project.projectId}, ${project.accountId}, 'complete', now(), 60, 1, 30, '[{"height": 720, "seconds": 60}]')`.execute(
+    services.db,
+  );
+  const message =
+    "The plan Small allows 1 encoded minute a month, of which none are left. Ask the operator for a larger one.";
+  await expect(upload(project, 1_000)).rejects.toMatchObject({ code: "invalid", fields: { file: [message] } });
 });
 
 test("owners are warned once each time a project comes to its soft quota", async () => {

@@ -4,6 +4,7 @@ import { projectChannel, VIDEO_CHANGED_EVENT } from "@kinora/domain/realtime.ts"
 import { canCancel, canRetranscode, canRetry } from "@kinora/domain/videos/videos.ts";
 import type { Context } from "../context.ts";
 import { actorOf } from "../platform/access/caller.ts";
+import { requireMinutes } from "../platform/access/plan-encoding.ts";
 import type { ProjectGrant } from "../platform/access/scope.ts";
 import { audit, notify, publish } from "../platform/events/events.ts";
 import { Refusal } from "../platform/refusal.ts";
@@ -152,7 +153,7 @@ export interface FinishedVideo {
 
 /**
  * Re-transcodes a finished video to its next version: all renditions, or those that `chooseReuse` does not reuse.
- * @throws Refusal `conflict` when it is not finished or its source is deleted.
+ * @throws Refusal `conflict` when it is not finished, its source is deleted, or the account's plan allows no further encoding.
  */
 export async function retranscode(
   context: Context,
@@ -166,6 +167,7 @@ export async function retranscode(
     if (!canRetranscode(video.status) || busy)
       throw new Refusal("conflict", "Wait until this video is complete, then re-transcode it.");
     if (!video.source_key) throw new Refusal("conflict", "This video cannot be re-transcoded: its source is deleted.");
+    await requireMinutes(tx, grant.accountId, context.clock.now());
     const reuse = await chooseReuse?.(tx, video);
     await queueTranscode(context, tx, video, { actor: actorOf(context.caller), ...(reuse ? { reuse } : {}) });
     await tx

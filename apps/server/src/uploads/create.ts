@@ -11,6 +11,7 @@ import { VIDEO_TITLE_MAX } from "@kinora/domain/videos/videos.ts";
 import type { Context } from "../context.ts";
 import { accountStorage, largestFile } from "../platform/access/allowance.ts";
 import { actorOf, type Caller } from "../platform/access/caller.ts";
+import { minutesProblem } from "../platform/access/plan-encoding.ts";
 import { requirePlannedSize } from "../platform/access/plan-limits.ts";
 import { authorize, type Grant } from "../platform/access/scope.ts";
 import { audit, publish } from "../platform/events/events.ts";
@@ -36,7 +37,7 @@ export const expiryFrom = (now: Date): Date =>
 /**
  * Creates an upload and its video in status `uploading`.
  * `alongside` becomes part of its transaction.
- * @throws Refusal `too_large` above the installation's, the plan's or the project's own limit, `invalid` over the account's or project's storage, `storage_full` when the disk is
+ * @throws Refusal `too_large` above the installation's, the plan's or the project's own limit, `invalid` over the account's or project's storage and with no encoded minutes left in the plan, `storage_full` when the disk is
  *   nearly full, `rate_limited` with too many unfinished uploads, and what `authorize` throws.
  */
 export async function createUpload(
@@ -77,6 +78,7 @@ export async function createUpload(
   if (caller.kind === "upload_token") await requireFeature(context, accountId, "upload_tokens");
   const videoId = await db.transaction().execute(async (tx) => {
     await checkAllowance(tx, accountId, sizeBytes);
+    await checkMinutes(tx, accountId, clock.now());
     await checkProject(tx, projectId, sizeBytes);
     await checkDisk(context, sizeBytes);
     const metadata = await decideMetadata(tx, context, asked, sizeBytes);
@@ -210,6 +212,12 @@ async function checkAllowance(tx: Tx, accountId: number, sizeBytes: number): Pro
   if (sizeBytes <= free) return;
   const message = `This file needs ${inGigabytes(sizeBytes)}, and your account has ${inGigabytes(free)} of ${inGigabytes(limit)} left.`;
   throw new Refusal("invalid", message, { fields: { file: [message] } });
+}
+
+/** @throws Refusal `invalid` when the account's plan allows no further encoding in this month. */
+async function checkMinutes(tx: Tx, accountId: number, now: Date): Promise<void> {
+  const problem = await minutesProblem(tx, accountId, { now });
+  if (problem !== null) throw new Refusal("invalid", problem, { fields: { file: [problem] } });
 }
 
 /** The rest of a disk is for finishing what was uploaded. @throws Refusal `storage_full` when a disk that the file goes to is nearly full. */

@@ -6,6 +6,7 @@ import {
   priceProblem,
   QUANTITY_MAX,
   RATE_MAX,
+  RENDITION_LINES_MIN,
   TIERS_MAX,
 } from "@kinora/domain/billing/plans.ts";
 import { z } from "zod";
@@ -47,6 +48,13 @@ const limits = z.object({
   projects: limit,
   seats: limit,
   live_streams: limit,
+  rendition_lines: limit
+    .refine(
+      (lines) => lines === null || lines >= RENDITION_LINES_MIN,
+      `A plan allows renditions of ${RENDITION_LINES_MIN} lines at least.`,
+    )
+    .default(null),
+  encoded_minutes: limit.default(null),
 });
 
 const version = {

@@ -1,3 +1,4 @@
+import { RUNG_HEIGHTS } from "../transcoding/ladder-presets.ts";
 import { METERS, type Meter } from "./meters.ts";
 import type { Currency } from "./money.ts";
 
@@ -38,7 +39,14 @@ export interface PlanLimits {
   seats: number | null;
   /** Livestreams on air at one time. */
   live_streams: number | null;
+  /** Lines of the shorter side of a video's largest rendition: 1080 for 1080p. */
+  rendition_lines: number | null;
+  /** Minutes of renditions that are encoded in a month, as they are charged. */
+  encoded_minutes: number | null;
 }
+
+/** Every video has a rendition of this many lines, so that no plan allows less. */
+export const RENDITION_LINES_MIN = RUNG_HEIGHTS[0];
 
 export const NO_LIMITS: PlanLimits = {
   storage_gb: null,
@@ -46,6 +54,8 @@ export const NO_LIMITS: PlanLimits = {
   projects: null,
   seats: null,
   live_streams: null,
+  rendition_lines: null,
+  encoded_minutes: null,
 };
 
 /** A version of a plan: what was agreed does not change; another price is another version. */

@@ -5,11 +5,13 @@ import { defaultLadder } from "./ladder.ts";
 import {
   defaultProjectLadder,
   enabledRungs,
+  exceedsLines,
   ladderProblem,
   missingRungs,
   planCopy,
   planRungs,
   presetOf,
+  withinLines,
   withPreset,
   type ProjectLadder,
 } from "./project-ladder.ts";
@@ -169,4 +171,23 @@ test("a rung that is copied takes no encoding and as much as the upload has", ()
   });
   // The upload the estimate speaks of has more than is copied.
   expect(estimateLadder({ ...ladder, remuxMaxKbps: 5000 }, history)).toMatchObject({ copied: null });
+});
+
+test("a plan's limit leaves out what has more lines, and never everything", () => {
+  const lines = (limit: number | null, source = { width: 3840, height: 2160, fps: 25 }) =>
+    planRungs(source, withinLines(withPreset(defaultProjectLadder, "full"), limit)).map(({ label }) => label);
+  expect(lines(null)).toHaveLength(7);
+  expect(lines(720)).toEqual(["240p", "360p", "480p", "720p"]);
+  // A portrait video has the lines of its shorter side.
+  expect(lines(720, { width: 720, height: 1280, fps: 25 })).toEqual(["240p", "360p", "480p", "720p"]);
+  const tall = {
+    ...defaultProjectLadder,
+    rungs: defaultProjectLadder.rungs.map((rung) => ({ ...rung, enabled: rung.height > 1_000 })),
+  };
+  expect(planRungs({ width: 3840, height: 2160, fps: 25 }, withinLines(tall, 720)).map(({ label }) => label)).toEqual([
+    "720p",
+  ]);
+  expect(lines(1)).toEqual(["240p"]);
+  expect(exceedsLines({ width: 1940, height: 1090 }, 1080)).toBe(false);
+  expect(exceedsLines({ width: 1440, height: 2560 }, 1080)).toBe(true);
 });

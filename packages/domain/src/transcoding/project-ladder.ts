@@ -46,6 +46,9 @@ const usual: Readonly<Record<RungHeight, { crf: number; maxBitrateKbps: number }
   2160: { crf: 22, maxBitrateKbps: 16_000 },
 };
 
+/** Two sizes this near each other go by the same name. */
+const SAME_SIZE = 0.03;
+
 const rungsWith = (heights: readonly number[]): ProjectRung[] =>
   RUNG_HEIGHTS.map((height) => ({ height, enabled: heights.includes(height), ...usual[height] }));
 
@@ -107,6 +110,14 @@ export const enabledRungs = ({ rungs }: Pick<ProjectLadder, "rungs">): LadderRun
 /** Rungs of these heights, each at its usual quality. */
 export const usualRungs = (heights: readonly number[]): LadderRung[] => enabledRungs({ rungs: rungsWith(heights) });
 
+/** A ladder without the rungs of more lines than a plan allows; the lowest one stays in any case. @param lines null for no limit. */
+export const withinLines = (ladder: ProjectLadder, lines: number | null): ProjectLadder =>
+  lines === null ? ladder : { ...ladder, rungs: ladder.rungs.filter(({ height }, at) => at === 0 || height <= lines) };
+
+/** Whether a source's own size is more than so many lines, which a copy of it would have. */
+export const exceedsLines = ({ width, height }: Pick<LadderSource, "width" | "height">, lines: number): boolean =>
+  Math.min(width, height) > lines * (1 + SAME_SIZE);
+
 /** What a source is encoded into where nothing of it is copied: without any rung on, the one of its size. */
 export function planRungs(source: LadderSource, ladder: Pick<ProjectLadder, "rungs">): PlannedRendition[] {
   const rungs = enabledRungs(ladder);
@@ -120,9 +131,6 @@ export interface CopyPlan {
   label: string;
   encoded: PlannedRendition[];
 }
-
-/** Two sizes this near each other go by the same name. */
-const SAME_SIZE = 0.03;
 
 /**
  * Which rung a copy of the source is. Null when the ladder has no rung of the source's size, unless it is to be copied

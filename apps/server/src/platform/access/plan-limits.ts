@@ -28,7 +28,8 @@ export async function requirePlannedSize(on: Executor, accountId: number, sizeBy
 
 const counted = (count: number, one: string, many: string): string => `${count} ${count === 1 ? one : many}`;
 
-const larger = (plan: string | null, allows: string): string =>
+/** The sentence that names a plan and what it allows. */
+export const larger = (plan: string | null, allows: string): string =>
   `The plan ${plan ?? ""} allows ${allows}. Ask the operator for a larger one.`;
 
 /** Locks the account until the transaction ends, so that two requests do not both take the last place. */

@@ -3,6 +3,7 @@ import { projectChannel, VIDEO_CHANGED_EVENT } from "@kinora/domain/realtime.ts"
 import { sql } from "kysely";
 import type { Context, Services } from "../../context.ts";
 import { actorOf } from "../../platform/access/caller.ts";
+import { requireMinutes } from "../../platform/access/plan-encoding.ts";
 import type { ProjectGrant } from "../../platform/access/scope.ts";
 import { violatedIndex } from "../../platform/database/unique-violation.ts";
 import { audit, publish } from "../../platform/events/events.ts";
@@ -40,6 +41,7 @@ export async function applyLadder(context: Context, grant: ProjectGrant) {
     return await context.db.transaction().execute(async (tx) => {
       const { total, until } = await finishedVideos(tx, projectId);
       if (total === 0) throw new Refusal("conflict", "There is no finished video to transcode again.");
+      await requireMinutes(tx, accountId, context.clock.now());
       const run = await tx
         .insertInto("ladder_runs")
         .values({

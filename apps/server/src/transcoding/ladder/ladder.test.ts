@@ -1,9 +1,9 @@
 import { PERMISSIONS } from "@kinora/domain/people/permissions.ts";
-import { defaultProjectLadder, withPreset } from "@kinora/domain/transcoding/project-ladder.ts";
+import { defaultProjectLadder, enabledRungs, withPreset } from "@kinora/domain/transcoding/project-ladder.ts";
 import { afterAll, beforeAll, beforeEach, expect, test } from "vitest";
 import type { Context } from "../../context.ts";
 import { newHash } from "../../platform/secrets/hash.ts";
-import { aProject, as, testServices, type TestProject, type TestServices } from "../../platform/testing.ts";
+import { aProject, as, givePlan, testServices, type TestProject, type TestServices } from "../../platform/testing.ts";
 import { applyLadder, cancelLadderRun, continueLadderRuns, newestRun } from "./ladder-runs.ts";
 import { describeLadder, saveLadder } from "./ladder.ts";
 import { readLadder, readVideoLadder } from "./read-ladder.ts";
@@ -137,13 +137,40 @@ test("a run takes four videos at a time behind every upload, skips those without
 
 test("a run gives a video its project's rungs, whatever preset it was uploaded with", async () => {
   const [id] = await videos(1);
-  const video = { video_id: id ?? 0, project_id: project.projectId };
+  const video = { video_id: id ?? 0, project_id: project.projectId, account_id: project.accountId };
   const preset = services.db.updateTable("videos").set({ ladder_preset: "basic" }).where("id", "=", video.video_id);
   await preset.execute();
   expect(await readVideoLadder(services.db, video)).toEqual(withPreset(defaultProjectLadder, "basic"));
   await applyLadder(context, grant());
   await continueLadderRuns.run(services);
   expect(await readVideoLadder(services.db, video)).toEqual(defaultProjectLadder);
+});
+
+test("what the account's plan does not allow is neither saved nor read, and said with the plan's name", async () => {
+  await givePlan(services, project.accountId, { rendition_lines: 720 });
+  const message = "The plan Small allows renditions of up to 720p. Ask the operator for a larger one.";
+  await expect(saveLadder(context, grant(), defaultProjectLadder)).rejects.toMatchObject({
+    code: "invalid",
+    fields: { rungs: [message] },
+  });
+  const basic = withPreset(defaultProjectLadder, "basic");
+  await saveLadder(context, grant(), basic);
+  expect(await readLadder(services.db, project.projectId)).toEqual(basic);
+  const [id] = await videos(1);
+  const video = { video_id: id ?? 0, project_id: project.projectId, account_id: project.accountId };
+  await services.db.updateTable("videos").set({ ladder_preset: "full" }).where("id", "=", video.video_id).execute();
+  const heights = async () => enabledRungs(await readVideoLadder(services.db, video)).map(({ label }) => label);
+  expect(await heights()).toEqual(["240p", "360p", "480p", "720p"]);
+});
+
+test("videos are not transcoded again while the plan has no encoded minutes left", async () => {
+  await videos(1);
+  await givePlan(services, project.accountId, { encoded_minutes: 0 });
+  await expect(applyLadder(context, grant())).rejects.toMatchObject({
+    code: "conflict",
+    message:
+      "The plan Small allows 0 encoded minutes a month, of which none are left. Ask the operator for a larger one.",
+  });
 });
 
 test("a cancelled run enqueues nothing more and a new one can start", async () => {

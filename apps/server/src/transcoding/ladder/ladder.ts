@@ -9,6 +9,7 @@ import {
 import { sql } from "kysely";
 import type { Context } from "../../context.ts";
 import { actorOf } from "../../platform/access/caller.ts";
+import { linesProblem } from "../../platform/access/plan-encoding.ts";
 import type { ProjectGrant } from "../../platform/access/scope.ts";
 import { changesBetween } from "../../platform/events/changes.ts";
 import { audit } from "../../platform/events/events.ts";
@@ -57,12 +58,15 @@ async function readHistory(on: Executor): Promise<LadderSpeed[]> {
   return rows;
 }
 
-/** Changes the ladder of a project's new uploads; existing videos stay as they are. @throws Refusal `invalid` at the rung that is wrong. */
+/** Changes the ladder of a project's new uploads; existing videos stay as they are. @throws Refusal `invalid` at the rung that is wrong, and for rungs that the account's plan does not allow. */
 export async function saveLadder(context: Context, grant: ProjectGrant, ladder: ProjectLadder) {
   const problem = ladderProblem(ladder);
   if (problem) throw new Refusal("invalid", problem.message, { fields: { [problem.field]: [problem.message] } });
   const { accountId, projectId } = grant;
   const actor = actorOf(context.caller);
+  const tallest = Math.max(0, ...ladder.rungs.map(({ enabled, height }) => (enabled ? height : 0)));
+  const beyond = await linesProblem(context.db, accountId, tallest);
+  if (beyond !== null) throw new Refusal("invalid", beyond, { fields: { rungs: [beyond] } });
   await context.db.transaction().execute(async (tx) => {
     const before = await readLadder(tx, projectId);
     const row = { ladder: JSON.stringify(ladder), updated_at: context.clock.now() };

@@ -1,8 +1,9 @@
 import type { Executor } from "@kinora/db/connect.ts";
-import { planCopy, type ProjectLadder } from "@kinora/domain/transcoding/project-ladder.ts";
+import { exceedsLines, planCopy, type ProjectLadder } from "@kinora/domain/transcoding/project-ladder.ts";
 import { copyProblem } from "@kinora/media/encoding/copyable.ts";
 import type { PlannedWatermark } from "@kinora/media/encoding/encoding-plan.ts";
 import { copyTargetDurationSeconds } from "@kinora/media/probe/streamable.ts";
+import { plannedLines } from "../../platform/access/plan-encoding.ts";
 import type { StoredPlan, Transcode } from "../encoding/transcode.ts";
 import { sourceOf } from "../source/source-size.ts";
 
@@ -22,13 +23,16 @@ export const wantsCopy = async (on: Executor, transcode: Copied, ladder: Project
 /** Removes the rung of the source's own size from the encoded ones when it can be copied, or states why it cannot. */
 export async function withCopy(
   on: Executor,
-  transcode: Copied,
+  transcode: Copied & Pick<Transcode, "account_id">,
   ladder: ProjectLadder,
   source: string,
   plan: StoredPlan,
 ): Promise<StoredPlan> {
   const recording = await isRecording(on, transcode);
   if (!recording && !ladder.remux) return plan;
+  const lines = await plannedLines(on, transcode.account_id);
+  if (lines !== null && exceedsLines(sourceOf(plan), lines))
+    return { ...plan, encodedBecause: `The account's plan allows renditions of up to ${lines}p.` };
   const copy = planCopy(sourceOf(plan), ladder, recording);
   if (!copy) return plan;
   const limits = recording

@@ -1,6 +1,7 @@
 import type { Tx } from "@kinora/db/connect.ts";
 import type { RenditionReuse } from "@kinora/db/schema-videos.ts";
 import type { Context } from "../../context.ts";
+import { linesProblem } from "../../platform/access/plan-encoding.ts";
 import type { ProjectGrant } from "../../platform/access/scope.ts";
 import { Refusal } from "../../platform/refusal.ts";
 import { readVideoLadder } from "../ladder/read-ladder.ts";
@@ -24,8 +25,12 @@ export async function redoRendition(
     if (rendition.kind !== "video")
       throw new Refusal("conflict", "The sound is encoded with all renditions: re-transcode the video.");
     const plan = await planOfVersion(tx, video.id, video.version);
-    const ladder = await readVideoLadder(tx, { video_id: video.id, project_id: video.project_id });
-    if (!plan || !plannedRung(plan, ladder, rendition.label)) throw noPlan();
+    const owner = { project_id: video.project_id, account_id: grant.accountId };
+    const ladder = await readVideoLadder(tx, { video_id: video.id, ...owner });
+    const rung = plan && plannedRung(plan, ladder, rendition.label);
+    if (!rung) throw noPlan();
+    const problem = await linesProblem(tx, grant.accountId, Math.min(rung.width, rung.height));
+    if (problem !== null) throw new Refusal("conflict", problem);
     return reuseWithout(renditions, video, [rendition.label]);
   });
 }

@@ -5,7 +5,7 @@ import { missingRungs, planRungs, type ProjectLadder } from "@kinora/domain/tran
 import { sql } from "kysely";
 import type { Services } from "../../context.ts";
 import { assetKey, type StoredPlan, type Transcode } from "../encoding/transcode.ts";
-import { readLadder, readVideoLadder } from "../ladder/read-ladder.ts";
+import { readAllowedLadder, readVideoLadder } from "../ladder/read-ladder.ts";
 import { sourceOf } from "../source/source-size.ts";
 import { passOnWatermark } from "../watermark/version-watermark.ts";
 import { wantsCopy } from "./plan-copy.ts";
@@ -99,5 +99,5 @@ export async function findMissingRungs(
     .where("kind", "=", "video")
     .execute();
   const labels = there.map(({ label }) => label);
-  return missingRungs(sourceOf(plan), await readLadder(db, video.project_id), labels);
+  return missingRungs(sourceOf(plan), await readAllowedLadder(db, video.project_id), labels);
 }

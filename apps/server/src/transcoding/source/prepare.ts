@@ -20,6 +20,7 @@ import { readEncoderEffort } from "./encoder-effort.ts";
 import { makeFirstPlayable } from "./first-playable.ts";
 import { sourceOf } from "./source-size.ts";
 import { localSource } from "./source.ts";
+import { withinMinutes } from "./within-minutes.ts";
 
 /**
  * Probes the source, plans its ladder, makes the first rendition that can play, and then enqueues the ladder: before that,
@@ -62,7 +63,11 @@ export const prepare = task({
   },
 });
 
-async function makePlan(
+const makePlan = async (...[services, transcode, ...rest]: Parameters<typeof planWhole>): Promise<StoredPlan> =>
+  withinMinutes(services, transcode, await planWhole(services, transcode, ...rest));
+
+/** The plan of everything that the ladder asks for. */
+async function planWhole(
   services: Services,
   transcode: Transcode,
   ladder: ProjectLadder,
