@@ -25,6 +25,7 @@ import * as reports from "./analytics/reports.ts";
 import * as apiKeys from "./api-keys/api-keys.ts";
 import * as asCode from "./as-code/as-code.ts";
 import * as invoices from "./billing/invoices.ts";
+import * as planRequests from "./billing/plan-requests.ts";
 import * as plans from "./billing/plans.ts";
 import * as pricing from "./billing/pricing.ts";
 import * as billingSettings from "./billing/settings.ts";
@@ -164,7 +165,7 @@ export const contract = {
   ads: operationsOf({ ...ads, ...adSchedules }),
   analytics: operationsOf({ ...analytics, ...reports }),
   audit: operationsOf(audit),
-  billing: operationsOf({ ...invoices, ...plans, ...pricing, ...billingSettings }),
+  billing: operationsOf({ ...invoices, ...planRequests, ...plans, ...pricing, ...billingSettings }),
   apiKeys: operationsOf(apiKeys),
   webhooks: operationsOf({ ...webhooks, ...webhookDeliveries, ...webhookInbox }),
   playlists: operationsOf({ ...playlists, ...playlistItems }),

@@ -1,6 +1,6 @@
 import type { Currency } from "@kinora/domain/billing/money.ts";
 import type { BillingSettings, InvoiceParty } from "@kinora/domain/billing/parties.ts";
-import type { PlanLimits, PlanVersion, SpecialTerms } from "@kinora/domain/billing/plans.ts";
+import type { PlanLimits, PlanRequestState, PlanVersion, SpecialTerms } from "@kinora/domain/billing/plans.ts";
 import type { InvoiceLine } from "@kinora/domain/billing/rating.ts";
 import type { Vat } from "@kinora/domain/billing/vat.ts";
 import type { ColumnType, Generated, GeneratedAlways, JSONColumnType } from "kysely";
@@ -48,7 +48,23 @@ export interface PlansTable {
   id: GeneratedAlways<number>;
   code: string;
   archived_at: OptionalTimestamp;
+  /** Whether owners can request it. */
+  requestable: Generated<boolean>;
   created_at: Timestamp;
+}
+
+export interface PlanRequestsTable {
+  id: GeneratedAlways<number>;
+  account_id: number;
+  plan_id: number;
+  note: string;
+  state: Generated<PlanRequestState>;
+  /** What the superuser who decided wrote. */
+  answer: Generated<string>;
+  requested_at: Timestamp;
+  requested_by: number | null;
+  decided_at: OptionalTimestamp;
+  decided_by: number | null;
 }
 
 export interface PlanVersionsTable {

@@ -24,6 +24,7 @@ import type {
   InvoiceSeriesTable,
   InvoicesTable,
   InvoiceUsageTable,
+  PlanRequestsTable,
   PlansTable,
   PlanVersionsTable,
   StorageHoursTable,
@@ -161,6 +162,7 @@ export interface Schema extends LoginTables, OperationsTables, OwnProviderTables
   invoice_usage: InvoiceUsageTable;
   invoices: InvoicesTable;
   plan_versions: PlanVersionsTable;
+  plan_requests: PlanRequestsTable;
   plans: PlansTable;
   storage_hours: StorageHoursTable;
   usage_days: UsageDaysTable;

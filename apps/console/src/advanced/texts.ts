@@ -99,6 +99,8 @@ export const advancedTexts = {
   showProjects: "Show projects",
   showVideos: "Show videos",
   plan: "Plan",
+  noPlan: "None",
+  planRequested: "{{plan}}, requests {{requested}}",
   pricing: "Pricing",
   account: "Account",
   domain: "Domain",

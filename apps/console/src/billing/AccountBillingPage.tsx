@@ -21,6 +21,7 @@ import { session } from "../platform/session.ts";
 import { useStore } from "../platform/store.ts";
 import { useInvoiceColumns } from "./invoice-columns.tsx";
 import { DraftPaper } from "./InvoicePaper.tsx";
+import { PlanRequestLine } from "./PlanRequestLine.tsx";
 import { limitNames, limitUnit } from "./price-form.ts";
 import { accountInvoicesQuery, accountPlanQuery, type AccountPlan, type InvoiceSummary } from "./queries.ts";
 import styles from "./Paper.module.css";
@@ -54,7 +55,10 @@ function PlanPanel({ accountId }: { accountId: number }) {
       }
     >
       {data ? (
-        <PlanFacts plan={data} />
+        <>
+          <PlanFacts plan={data} />
+          <PlanRequestLine accountId={accountId} plan={data} />
+        </>
       ) : plan.isError ? (
         <ErrorState message={reasonOf(plan.error)} retryLabel={t("layout:retry")} onRetry={() => void plan.refetch()} />
       ) : (

@@ -6,7 +6,7 @@ import { formatDate, formatMoment, formatMonth } from "@kinora/ui/moments.ts";
 import { PageHeader } from "@kinora/ui/PageHeader.tsx";
 import { Panel } from "@kinora/ui/Panel.tsx";
 import { SkeletonRows } from "@kinora/ui/SkeletonRows.tsx";
-import { Button, Stack, Text } from "@mantine/core";
+import { Button, Group, Stack, Text } from "@mantine/core";
 import { useQuery } from "@tanstack/react-query";
 import { useParams } from "@tanstack/react-router";
 import { Suspense, useState } from "react";
@@ -16,6 +16,7 @@ import { reasonOf } from "../platform/problem.ts";
 import { plansQuery, pricingQuery, type AccountPricing } from "./queries.ts";
 import styles from "./Paper.module.css";
 
+const DecideRequestDialog = lazyPart(async () => (await import("./DecideRequestDialog.tsx")).DecideRequestDialog);
 const RecountDialog = lazyPart(async () => (await import("./RecountDialog.tsx")).RecountDialog);
 const TermsDialog = lazyPart(async () => (await import("./TermsDialog.tsx")).TermsDialog);
 
@@ -25,7 +26,7 @@ export default function AccountPricingPage() {
   const { accountId } = useParams({ from: "/app/advanced/accounts/$accountId/pricing" });
   const pricing = useQuery(pricingQuery(Number(accountId)));
   const plans = useQuery(plansQuery());
-  const [opened, setOpened] = useState<"terms" | "recount" | null>(null);
+  const [opened, setOpened] = useState<"terms" | "recount" | "accept" | "decline" | null>(null);
   const { data } = pricing;
   if (pricing.isError)
     return (
@@ -52,6 +53,7 @@ export default function AccountPricingPage() {
         }
       />
       <Stack gap="lg">
+        {data.request ? <Request request={data.request} onDecide={setOpened} /> : null}
         <UsageTable pricing={data} />
         <History pricing={data} />
       </Stack>
@@ -59,9 +61,48 @@ export default function AccountPricingPage() {
         {opened === "terms" && plans.data ? (
           <TermsDialog pricing={data} plans={plans.data} onClose={() => setOpened(null)} />
         ) : null}
+        {data.request && (opened === "accept" || opened === "decline") ? (
+          <DecideRequestDialog
+            accountId={data.account.id}
+            plan={data.request.plan}
+            accepts={opened === "accept"}
+            onClose={() => setOpened(null)}
+          />
+        ) : null}
         {opened === "recount" ? <RecountDialog accountId={data.account.id} onClose={() => setOpened(null)} /> : null}
       </Suspense>
     </>
+  );
+}
+
+interface RequestProps {
+  request: NonNullable<AccountPricing["request"]>;
+  onDecide: (how: "accept" | "decline") => void;
+}
+
+/** The plan that an owner of the account requested. */
+function Request({ request: { plan, note, requested_by: person, requested_at: at }, onDecide }: RequestProps) {
+  const { t } = useTranslation("billing");
+  return (
+    <Panel
+      title={t("planRequest")}
+      action={
+        <Group gap="xs">
+          <Button variant="default" size="xs" onClick={() => onDecide("decline")}>
+            {t("declineRequest")}
+          </Button>
+          <Button size="xs" onClick={() => onDecide("accept")}>
+            {t("acceptRequest")}
+          </Button>
+        </Group>
+      }
+    >
+      <Text fw={600}>{person === null ? t("requestedByUnknown", { plan }) : t("requestedBy", { person, plan })}</Text>
+      <Text size="sm" className="muted">
+        {formatMoment(at)}
+        {note === "" ? "" : ` · ${note}`}
+      </Text>
+    </Panel>
   );
 }
 

@@ -4,7 +4,7 @@ import { formatNumber } from "@kinora/ui/numbers.ts";
 import { PageHeader } from "@kinora/ui/PageHeader.tsx";
 import { StatusDot } from "@kinora/ui/StatusDot.tsx";
 import { Button } from "@mantine/core";
-import { IconArchive, IconArchiveOff, IconPencil, IconPlus, IconTags } from "@tabler/icons-react";
+import { IconArchive, IconArchiveOff, IconEye, IconEyeOff, IconPencil, IconPlus, IconTags } from "@tabler/icons-react";
 import { useQuery } from "@tanstack/react-query";
 import { useNavigate, useSearch } from "@tanstack/react-router";
 import { Suspense, useState } from "react";
@@ -85,6 +85,7 @@ export default function PricingPage() {
 function usePlanMenu(open: (plan: Plan) => void) {
   const { t } = useTranslation("billing");
   const archive = useAction(api.billing.archivePlan, { changes: [plansKey], failure: t("planNotChanged") });
+  const show = useAction(api.billing.setPlanRequestable, { changes: [plansKey], failure: t("planNotChanged") });
   return (plan: Plan) => {
     const archived = plan.archived_at !== null;
     return [
@@ -93,6 +94,11 @@ function usePlanMenu(open: (plan: Plan) => void) {
         label: t(archived ? "restore" : "archive"),
         icon: archived ? <IconArchiveOff {...ICON} /> : <IconArchive {...ICON} />,
         onChoose: () => archive.mutate({ plan_id: plan.id, archived: !archived }),
+      },
+      {
+        label: t(plan.requestable ? "hideFromOwners" : "showToOwners"),
+        icon: plan.requestable ? <IconEyeOff {...ICON} /> : <IconEye {...ICON} />,
+        onChoose: () => show.mutate({ plan_id: plan.id, requestable: !plan.requestable }),
       },
     ];
   };
@@ -148,7 +154,7 @@ function usePlanColumns(): Column<Plan>[] {
         plan.archived_at !== null ? (
           <StatusDot state="cancelled">{t("archived")}</StatusDot>
         ) : (
-          <StatusDot state="active">{t("offered")}</StatusDot>
+          <StatusDot state="active">{t(plan.requestable ? "forOwners" : "offered")}</StatusDot>
         ),
     },
   ];

@@ -16,6 +16,7 @@ export const plansKey = ["billing", "plans"] as const;
 export const settingsKey = ["billing", "settings"] as const;
 export const invoicesKey = ["billing", "invoices"] as const;
 export const runsKey = ["billing", "runs"] as const;
+export const accountPlanKey = (accountId: number) => ["billing", "plan", accountId] as const;
 export const pricingKey = (accountId: number) => ["billing", "pricing", accountId] as const;
 
 export const plansQuery = () =>
@@ -88,7 +89,7 @@ export const accountInvoicesQuery = (accountId: number, page: number) =>
 
 export const accountPlanQuery = (accountId: number) =>
   queryOptions({
-    queryKey: ["billing", "plan", accountId],
+    queryKey: accountPlanKey(accountId),
     queryFn: async ({ signal }) => (await api.billing.getAccountPlan({ account_id: accountId }, { signal })).data,
   });
 

@@ -12,7 +12,8 @@ import { cancelRun, listRuns, previewMonth, startRun } from "./invoices/runs.ts"
 import { readBillingSettings, saveBillingSettings } from "./invoices/settings.ts";
 import { voidInvoice } from "./invoices/void-invoice.ts";
 import { previewPricing, readAccountPlan, readAccountPricing } from "./plans/account-pricing.ts";
-import { archivePlan, changePlan, createPlan, listPlans } from "./plans/plans.ts";
+import { decidePlanRequest, requestPlan, withdrawPlanRequest } from "./plans/plan-requests.ts";
+import { archivePlan, changePlan, createPlan, listPlans, setPlanRequestable } from "./plans/plans.ts";
 import { saveTerms } from "./plans/terms.ts";
 import { recountUsage } from "./usage/recount.ts";
 
@@ -34,6 +35,17 @@ const planRoutes = {
   archivePlan: billing.archivePlan.handler(async ({ context, input: { plan_id: planId, archived } }) => {
     await archivePlan(context, planId, archived);
     return { message: archived ? "Plan is archived." : "Plan is offered again." };
+  }),
+  setPlanRequestable: billing.setPlanRequestable.handler(
+    async ({ context, input: { plan_id: planId, requestable } }) => {
+      await setPlanRequestable(context, planId, requestable);
+      return { message: requestable ? "Owners can request this plan." : "Owners cannot request this plan." };
+    },
+  ),
+  decidePlanRequest: billing.decidePlanRequest.handler(async ({ context, input }) => {
+    const { account_id: accountId, accepted, effective_from: effectiveFrom, answer } = input;
+    await decidePlanRequest(context, accountId, { accepted, effectiveFrom, answer });
+    return { message: accepted ? "Request is accepted." : "Request is declined." };
   }),
 };
 
@@ -134,6 +146,14 @@ const invoiceRoutes = {
 
 /** What owners see of their account's plan and invoices. */
 const ownerRoutes = {
+  requestPlan: billing.requestPlan.handler(async ({ context, input: { plan_id: planId, note } }) => {
+    await requestPlan(context, accountGrant(context).accountId, { planId, note });
+    return { message: "Plan is requested." };
+  }),
+  withdrawPlanRequest: billing.withdrawPlanRequest.handler(async ({ context }) => {
+    await withdrawPlanRequest(context, accountGrant(context).accountId);
+    return { message: "Request is withdrawn." };
+  }),
   getAccountPlan: billing.getAccountPlan.handler(async ({ context }) => ({
     data: await readAccountPlan(context, accountGrant(context).accountId),
   })),

@@ -3,12 +3,13 @@ import { issueDueMonth } from "./invoices/automatic.ts";
 import { mailInvoice } from "./invoices/mail-invoice.ts";
 import { remindOfInvoices } from "./invoices/reminders.ts";
 import { issueMonth } from "./invoices/runs.ts";
+import { mailPlanRequest } from "./plans/mail-plan-request.ts";
 import { countUsage } from "./usage/count-usage.ts";
 import { mailWarning } from "./usage/mail-warning.ts";
 import { sampleStorage } from "./usage/storage-hours.ts";
 import { warnOfUsage } from "./usage/warnings.ts";
 
-export const billingTasks = [mailInvoice, mailWarning, issueMonth];
+export const billingTasks = [mailInvoice, mailWarning, mailPlanRequest, issueMonth];
 
 /** What billing does by the clock. */
 export const billingChores: readonly Chore[] = [

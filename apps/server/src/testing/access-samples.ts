@@ -143,6 +143,7 @@ export const oddFields: Partial<Record<OperationName, (things: Things) => Record
   "billing.changePlan": ({ plan }) => ({ ...PLAN, plan_id: plan }),
   "billing.saveAccountPricing": () => ({ ...TERMS, time_zone: "UTC" }),
   "billing.previewAccountPricing": ({ plan }) => ({ plan_id: plan, special: NO_SPECIAL_TERMS }),
+  "billing.requestPlan": ({ plan }) => ({ plan_id: plan }),
   "billing.saveBillingSettings": () => BILLING,
   "billing.recountUsage": () => ({ month: new Date().toISOString().slice(0, 7) }),
   "billing.issueInvoices": () => ({ month: `20${String(randomInt(10, 25))}-0${String(randomInt(1, 10))}` }),

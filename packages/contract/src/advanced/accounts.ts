@@ -27,6 +27,8 @@ const installationAccount = z.object({
   storage_limit_bytes: z.number().nullable(),
   /** The name of the plan that holds today; null without one. */
   plan: z.string().nullable(),
+  /** The name of the plan that its owners requested, while that is open; null without one. */
+  plan_request: z.string().nullable(),
   created_at: moment,
 });
 

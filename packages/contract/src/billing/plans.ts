@@ -2,6 +2,7 @@ import type { Meter } from "@kinora/domain/billing/meters.ts";
 import { CURRENCIES } from "@kinora/domain/billing/money.ts";
 import {
   PLAN_NAME_MAX,
+  PLAN_REQUEST_STATES,
   PRICE_MAX,
   priceProblem,
   QUANTITY_MAX,
@@ -74,8 +75,23 @@ const plan = agreedPlan.extend({
   code: z.string(),
   version: z.number(),
   archived_at: moment.nullable(),
+  /** Whether owners can request it. */
+  requestable: z.boolean(),
   accounts: z.number(),
   created_at: moment,
+});
+
+/** A plan that an owner requested, and what became of it. */
+export const planRequest = z.object({
+  plan_id: z.number(),
+  plan: z.string(),
+  note: z.string(),
+  state: z.enum(PLAN_REQUEST_STATES),
+  answer: z.string(),
+  requested_at: moment,
+  /** Null when the person is gone. */
+  requested_by: z.string().nullable(),
+  decided_at: moment.nullable(),
 });
 
 const tags = ["Billing"];

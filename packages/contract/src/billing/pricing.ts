@@ -6,7 +6,7 @@ import { z } from "zod";
 import { operation, owner, superuser } from "../access.ts";
 import { id, message, moment } from "../shapes.ts";
 import { charges } from "./charges.ts";
-import { agreedPlan, meterPrices, price } from "./plans.ts";
+import { agreedPlan, meterPrices, planRequest, price } from "./plans.ts";
 
 const day = z.iso.date("Choose a day.");
 const special = z.object({
@@ -61,6 +61,8 @@ export const getAccountPricing = operation(superuser)
         /** The last day that an invoice covers. */
         invoiced_to: z.string().nullable(),
         current_id: z.number().nullable(),
+        /** The open request of its owners; null without one. */
+        request: planRequest.nullable(),
         terms: z.array(terms),
         months: z.array(z.object({ month: z.string(), usage, charges: charges.nullable() })),
       }),
@@ -137,6 +139,10 @@ export const getAccountPlan = operation(owner("account"))
         usage,
         /** The month's invoice as of now. */
         charges: charges.nullable(),
+        /** What was requested last; null when nothing was. */
+        request: planRequest.nullable(),
+        /** Plans that can be requested, 50 at most. */
+        requestable: z.array(agreedPlan.extend({ id: z.number() })),
       }),
     }),
   );

@@ -3,6 +3,10 @@ import { METERS, type Meter } from "./meters.ts";
 import type { Currency } from "./money.ts";
 
 export const PLAN_NAME_MAX = 60;
+
+/** What became of a plan that an owner requested. */
+export const PLAN_REQUEST_STATES = ["open", "accepted", "declined", "withdrawn"] as const;
+export type PlanRequestState = (typeof PLAN_REQUEST_STATES)[number];
 /** Most tiers of one meter. */
 export const TIERS_MAX = 10;
 /** The largest price of a month, in minor units, and the largest rate, in millionths of the currency. */

@@ -37,7 +37,8 @@ export function useAccountColumns(): Column<InstallationAccount>[] {
       priority: 5,
       optional: true,
       mobile: "hidden",
-      cell: ({ plan }) => plan ?? "",
+      cell: ({ plan, plan_request: requested }) =>
+        requested === null ? (plan ?? "") : t("planRequested", { plan: plan ?? t("noPlan"), requested }),
     },
     countColumn({ id: "projects", header: t("projects"), priority: 4 }, (account) => account.projects),
     countColumn({ id: "users", header: t("users"), priority: 3 }, (account) => account.users),

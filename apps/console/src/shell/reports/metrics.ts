@@ -30,7 +30,7 @@ export interface Metric {
 }
 
 /** A part of a figure, which the chart's points have by this name. */
-export interface MetricPart {
+interface MetricPart {
   id: string;
   name: PartName;
 }

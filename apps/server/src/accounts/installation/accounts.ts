@@ -26,6 +26,7 @@ interface AccountRow {
   storage_bytes: number;
   storage_limit_bytes: number | null;
   plan: string | null;
+  plan_request: string | null;
   created_at: Date;
 }
 
@@ -51,6 +52,8 @@ export async function listAccounts({ db }: Pick<Context, "db">, { page, perPage,
         where projects.account_id = page.id and projects.deleted_at is null and width_bits = 16) as videos,
       coalesce((select bytes from account_storage where account_id = page.id), 0) as storage_bytes,
       (select plan from account_limits where account_id = page.id) as plan,
+      (select v.name from plan_requests r join plan_versions v on v.plan_id = r.plan_id
+        where r.account_id = page.id and r.state = 'open' order by v.version desc limit 1) as plan_request,
       (select purge_at from account_closures where account_id = page.id) as purge_at
     from (select * ${matching} order by id desc offset ${(page - 1) * perPage} limit ${perPage}) page
     order by id desc`.execute(db);

@@ -6,6 +6,7 @@ import { Refusal } from "../../platform/refusal.ts";
 import { computeCharges, type Charges } from "../invoices/compute.ts";
 import { readUsage } from "../usage/read-usage.ts";
 import { readMetering } from "./metering.ts";
+import { lastPlanRequest, openPlanRequest, requestablePlans } from "./plan-requests.ts";
 import { currentTerms, invoicedTo, listTerms } from "./terms.ts";
 
 /** What was agreed with an account, and its last month and this one with what they cost. @throws Refusal `not_found`. */
@@ -26,6 +27,7 @@ export async function readAccountPricing({ db, clock }: Context, accountId: numb
     time_zone: timeZone,
     invoiced_to: await invoicedTo(db, accountId),
     current_id: (await currentTerms(db, accountId, clock.now()))?.id ?? null,
+    request: await openPlanRequest(db, accountId),
     terms: await listTerms(db, accountId),
     months,
   };
@@ -73,5 +75,7 @@ export async function readAccountPlan({ db, clock }: Context, accountId: number)
     time_zone: timeZone,
     usage: await readUsage(db, accountId, daysOf(month)),
     charges: await computeCharges(db, accountId, month),
+    request: await lastPlanRequest(db, accountId),
+    requestable: await requestablePlans(db),
   };
 }

@@ -10,6 +10,7 @@ export interface Plan extends PlanVersion {
   code: string;
   version: number;
   archived_at: Date | null;
+  requestable: boolean;
   /** Accounts whose terms name any version of it today. */
   accounts: number;
   created_at: Date;
@@ -20,7 +21,7 @@ const PLANS_MAX = 200;
 /** The plans with their newest version, those in use first; archived ones last. */
 export async function listPlans({ db, clock }: Pick<Services, "db" | "clock">): Promise<Plan[]> {
   const { rows } = await sql<Plan>`
-    select p.id, p.code, p.archived_at, v.version, v.name, v.currency, v.price, v.meters, v.limits, v.created_at,
+    select p.id, p.code, p.archived_at, p.requestable, v.version, v.name, v.currency, v.price, v.meters, v.limits, v.created_at,
       (select count(*)::int from (
         select distinct on (t.account_id) t.plan_id from account_terms t join account_metering m using (account_id)
         where t.effective_from <= (${clock.now()}::timestamptz at time zone m.time_zone)::date
@@ -85,6 +86,17 @@ export const archivePlan = (context: Context, planId: number, archived: boolean)
     const { name } = await newestVersion(tx, planId);
     const action = archived ? "plan.archived" : "plan.restored";
     await auditPlan(context, tx, { id: planId, name, action, changes: {} });
+  });
+
+/** Shows a plan to owners, who can then request it, or to none. */
+export const setPlanRequestable = (context: Context, planId: number, requestable: boolean): Promise<void> =>
+  context.db.transaction().execute(async (tx) => {
+    const before = await lockPlan(tx, planId);
+    if (before.requestable === requestable) return;
+    await tx.updateTable("plans").set({ requestable }).where("id", "=", planId).execute();
+    const { name } = await newestVersion(tx, planId);
+    const changes = { requestable: [before.requestable, requestable] };
+    await auditPlan(context, tx, { id: planId, name, action: "plan.requestable_changed", changes });
   });
 
 /** The keys in one order: JSON of the database has its own. */

@@ -1,4 +1,4 @@
-import type { Executor } from "@kinora/db/connect.ts";
+import type { Executor, Tx } from "@kinora/db/connect.ts";
 import { dayIn, daysBetween } from "@kinora/domain/billing/months.ts";
 import type { PlanVersion, SpecialTerms } from "@kinora/domain/billing/plans.ts";
 import { sql } from "kysely";
@@ -74,52 +74,55 @@ export interface NewTerms {
  * plan or another currency within a month, at `time_zone` for another one after the first invoice.
  */
 export const saveTerms = (context: Context, accountId: number, wanted: NewTerms): Promise<void> =>
-  context.db.transaction().execute(async (tx) => {
-    const account = await tx
-      .selectFrom("accounts")
-      .select(["id", "name"])
-      .where("id", "=", accountId)
-      .forUpdate()
-      .executeTakeFirst();
-    if (!account) throw new Refusal("not_found", "There is no such account.");
-    const { effectiveFrom, planId, special, note, timeZone } = wanted;
-    const invoiced = await invoicedTo(tx, accountId);
-    if (invoiced !== null && effectiveFrom <= invoiced)
-      refuse("effective_from", `Days up to ${invoiced} are invoiced. Choose a later one.`);
-    await changeTimeZone(tx, { accountId, timeZone, invoiced });
-    const plan = planId === null ? null : await readPlan(tx, planId);
-    const before = await listTerms(tx, accountId);
-    const currency = agreementsIn(before, { from: effectiveFrom, to: "9999-12-31" })[0]?.terms.plan?.currency;
-    if (plan && currency !== undefined && plan.currency !== currency && !effectiveFrom.endsWith("-01"))
-      refuse("effective_from", "Another currency begins on the first day of a month.");
-    await tx
-      .insertInto("account_terms")
-      .values({
-        account_id: accountId,
-        effective_from: effectiveFrom,
-        plan_id: planId,
-        plan_version: plan?.version ?? null,
-        special: JSON.stringify(special),
-        note,
-        created_at: context.clock.now(),
-        created_by: personOf(context),
-      })
-      .execute();
-    await auditBilling(tx, context, {
-      accountId,
-      action: "account.terms_agreed",
-      objectType: "account",
-      objectId: accountId,
-      objectTitle: account.name,
-      changes: {
-        effective_from: effectiveFrom,
-        plan: plan?.name ?? null,
-        version: plan?.version ?? null,
-        special,
-        note,
-      },
-    });
+  context.db.transaction().execute((tx) => agreeOnTerms(context, tx, accountId, wanted));
+
+/** The same within a transaction. @throws Refusal as `saveTerms`. */
+export async function agreeOnTerms(context: Context, tx: Tx, accountId: number, wanted: NewTerms): Promise<void> {
+  const account = await tx
+    .selectFrom("accounts")
+    .select(["id", "name"])
+    .where("id", "=", accountId)
+    .forUpdate()
+    .executeTakeFirst();
+  if (!account) throw new Refusal("not_found", "There is no such account.");
+  const { effectiveFrom, planId, special, note, timeZone } = wanted;
+  const invoiced = await invoicedTo(tx, accountId);
+  if (invoiced !== null && effectiveFrom <= invoiced)
+    refuse("effective_from", `Days up to ${invoiced} are invoiced. Choose a later one.`);
+  await changeTimeZone(tx, { accountId, timeZone, invoiced });
+  const plan = planId === null ? null : await readPlan(tx, planId);
+  const before = await listTerms(tx, accountId);
+  const currency = agreementsIn(before, { from: effectiveFrom, to: "9999-12-31" })[0]?.terms.plan?.currency;
+  if (plan && currency !== undefined && plan.currency !== currency && !effectiveFrom.endsWith("-01"))
+    refuse("effective_from", "Another currency begins on the first day of a month.");
+  await tx
+    .insertInto("account_terms")
+    .values({
+      account_id: accountId,
+      effective_from: effectiveFrom,
+      plan_id: planId,
+      plan_version: plan?.version ?? null,
+      special: JSON.stringify(special),
+      note,
+      created_at: context.clock.now(),
+      created_by: personOf(context),
+    })
+    .execute();
+  await auditBilling(tx, context, {
+    accountId,
+    action: "account.terms_agreed",
+    objectType: "account",
+    objectId: accountId,
+    objectTitle: account.name,
+    changes: {
+      effective_from: effectiveFrom,
+      plan: plan?.name ?? null,
+      version: plan?.version ?? null,
+      special,
+      note,
+    },
   });
+}
 
 function refuse(field: string, words: string): never {
   throw new Refusal("invalid", words, { fields: { [field]: [words] } });
