@@ -32,7 +32,7 @@ export const accountsTexts = {
   deletedProject: "{{name}} (deleted)",
   downloadCsv: "Download CSV",
   monthEnd: "about {{amount}} at the end of the month",
-  monthEndHint: "Where it says about, the month goes on as it did so far.",
+  monthEndHint: "Where it says about, the month continues as it did so far.",
   chartOf: "Chart of",
   otherProjects: "Other projects",
   mostProjects: "The largest 100 projects; the totals are of all.",

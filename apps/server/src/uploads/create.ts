@@ -77,8 +77,7 @@ export async function createUpload(
       .execute();
   if (caller.kind === "upload_token") await requireFeature(context, accountId, "upload_tokens");
   const videoId = await db.transaction().execute(async (tx) => {
-    await checkAllowance(tx, accountId, sizeBytes);
-    await checkMinutes(tx, accountId, clock.now());
+    await checkAllowance(tx, accountId, sizeBytes, clock.now());
     await checkProject(tx, projectId, sizeBytes);
     await checkDisk(context, sizeBytes);
     const metadata = await decideMetadata(tx, context, asked, sizeBytes);
@@ -192,7 +191,7 @@ async function newVideoDefaults(tx: Tx, grant: Grant, projectId: number, sizeByt
   };
 }
 
-async function checkAllowance(tx: Tx, accountId: number, sizeBytes: number): Promise<void> {
+async function checkAllowance(tx: Tx, accountId: number, sizeBytes: number, now: Date): Promise<void> {
   // Uploads of one account are created one after the other, so that two cannot both take the last free bytes.
   const account = await tx
     .selectFrom("accounts")
@@ -206,6 +205,7 @@ async function checkAllowance(tx: Tx, accountId: number, sizeBytes: number): Pro
       `Nothing can be uploaded: this account is ${account.status === "suspended" ? "suspended" : "closed"}.`,
     );
   await requirePlannedSize(tx, accountId, sizeBytes);
+  await checkMinutes(tx, accountId, now);
   const { used_bytes: used, limit_bytes: limit } = await accountStorage(tx, accountId);
   if (limit === null) return;
   const free = Math.max(0, limit - used);

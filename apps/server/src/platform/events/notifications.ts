@@ -50,8 +50,7 @@ export async function listenForNotifications(databaseUrl: string, log: Logger): 
   const lost = (gone: pg.Client) => {
     if (client !== gone) return;
     client = null;
-    if (closed) return;
-    reopen().catch((error: unknown) => log.error({ err: error }, "could not reconnect for notifications"));
+    if (!closed) reopen().catch((error: unknown) => log.error({ err: error }, "could not reconnect for notifications"));
   };
   const opened = (next: pg.Client) => {
     client = next;
