@@ -221,7 +221,7 @@ for (const [file, beacons] of Object.entries({
   "missing-media.xml": ["missing-media error 401"],
   "slow-media.xml": ["slow-media error 402"],
 }))
-  test(`the content starts all the same when the ad server answers with ${file}`, async ({ page }) => {
+  test(`the content starts when the ad server answers with ${file}`, async ({ page }) => {
     const watched = await open(page, single(file, { preroll_timeout_ms: 1_500 }));
     await start(page);
     await expectContent(page);

@@ -23,7 +23,7 @@ test.afterAll(async () => {
   await kinora?.stop();
 });
 
-/** A published video that no rendition is needed of: players report all the same. */
+/** A published video that no rendition is needed of: players still report. */
 async function addVideo(): Promise<{ id: number; hash: string }> {
   const hash = newHash();
   const { id } = await project.db

@@ -65,7 +65,7 @@ export const accountsTexts = {
   quotaSoft: "Warn from",
   quotaSoftText: "Owners get a mail when the project stores this much.",
   quotaHard: "Refuse uploads above",
-  quotaHardText: "Recordings of livestreams are kept all the same.",
+  quotaHardText: "Recordings of livestreams are still kept.",
   quotaWrong: "Enter a number of gigabytes, or nothing.",
   save: "Save",
   suspend: "Suspend",

@@ -78,7 +78,7 @@ test("where there is no trash the question is the specification's, names the vid
   expect(undo).toBeNull();
 });
 
-test("what goes with it may be unknown: the question is asked all the same", async () => {
+test("what goes with it may be unknown: the question is still asked", async () => {
   [restorable, impact] = [false, null];
   const { question: shown } = await deleteOne();
   expect(shown.text).toBe("Are you sure you want to permanently delete this video? “Harbour at dawn”");

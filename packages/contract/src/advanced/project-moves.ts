@@ -32,7 +32,7 @@ export const previewProjectMove = operation(superuser)
             gains: z.array(z.string()),
           }),
         ),
-        /** What of the other account's limits the project exceeds; it can be moved all the same. */
+        /** What of the other account's limits the project exceeds; it can be moved nevertheless. */
         warnings: z.array(z.string()),
       }),
     }),

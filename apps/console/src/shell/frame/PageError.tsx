@@ -3,7 +3,7 @@ import { useTranslation } from "react-i18next";
 import { ChunkFailure } from "../../platform/chunks.ts";
 import { problemOf } from "../../platform/problem.ts";
 
-/** Stands in for a page that threw: the server's words if it had some, and a way to try again. */
+/** Replaces a page that threw: the server's words if it had some, and a way to try again. */
 export function PageError({ error, reset }: { error: unknown; reset: () => void }) {
   const { t } = useTranslation("layout");
   const message = error instanceof ChunkFailure ? error.message : (problemOf(error).message ?? t("pageFailed"));

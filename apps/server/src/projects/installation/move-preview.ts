@@ -104,7 +104,7 @@ export async function readRoleMoves(on: Executor, projectId: number, accountId: 
   });
 }
 
-/** What of the other account's limits the project exceeds; it moves all the same. */
+/** What of the other account's limits the project exceeds; it moves nevertheless. */
 async function warningsOf(on: Executor, accountId: number, bytes: number): Promise<string[]> {
   const { rows } = await sql<{ projects: number; stored: number; limit: number | null }>`
     select (select count(*)::int from projects where account_id = a.id and deleted_at is null) as projects,
