@@ -33,6 +33,7 @@ const invitation: Invitation = {
   expires_at: "2026-09-28T10:00:00.000Z",
   link: "http://localhost:4001/invitation?token=9.x",
 };
+const olderInvitation: Invitation = { ...invitation, id: 8, email: "older@example.com" };
 const entry: AuditEntry = {
   id: 4,
   at: "2026-09-21T10:00:00.000Z",
@@ -50,6 +51,8 @@ let refused: string | null;
 let audits: string[];
 /** The pages of the list that were asked for, and what they answer. */
 let pages: string[];
+/** The queries that the invitations were asked with. */
+let invitationPages: string[];
 let searches: (string | null)[];
 let listed: (page: number) => { data: ProjectUser[]; pagination: Pagination };
 
@@ -59,6 +62,7 @@ beforeEach(() => {
   refused = null;
   audits = [];
   pages = [];
+  invitationPages = [];
   searches = [];
   listed = (page) => ({ data: people, pagination: { page, max: 1, per_page: 30, total: 2, from: 1, to: 2 } });
   vi.spyOn(globalThis, "fetch").mockImplementation(async (input, init) => {
@@ -69,7 +73,11 @@ beforeEach(() => {
       if (pathname === refused) return Response.json({ message: "Not today.", code: "conflict" }, { status: 409 });
       return Response.json({ message: "Done.", user: people[1], invitation });
     }
-    if (pathname.endsWith("/invitations")) return Response.json({ data: [invitation] });
+    if (pathname.endsWith("/invitations")) {
+      const isFirst = !new URL(request.url).searchParams.has("before");
+      invitationPages.push(new URL(request.url).search);
+      return Response.json(isFirst ? { data: [invitation], more: true } : { data: [olderInvitation], more: false });
+    }
     if (pathname.endsWith("/audit/actions")) return Response.json({ data: ["video.updated"] });
     if (pathname.endsWith("/audit")) {
       audits.push(new URL(request.url).search);
@@ -210,6 +218,17 @@ test("an invitation is sent again, revoked after a question, and its link copied
   question.get().answer(true);
   await waitFor(() => expect(changes.at(-1)?.trim()).toBe("DELETE /projects/3/invitations/9"));
   vi.unstubAllGlobals();
+});
+
+test("older invitations are loaded below those that are there", async () => {
+  await show("/users?tab=invitations&invitation=pending");
+  await screen.findByText("new@example.com");
+  expect(screen.queryByText("older@example.com")).toBeNull();
+  fireEvent.click(screen.getByRole("button", { name: "Load more" }));
+  await screen.findByText("older@example.com");
+  expect(screen.getByText("new@example.com")).toBeDefined();
+  expect(invitationPages).toEqual(["?state=pending", "?state=pending&before=9"]);
+  expect(screen.queryByRole("button", { name: "Load more" })).toBeNull();
 });
 
 test("a page that went with its last row gives way to the last page there is", async () => {

@@ -1,4 +1,4 @@
-import { keepPreviousData, queryOptions } from "@tanstack/react-query";
+import { infiniteQueryOptions, keepPreviousData, queryOptions } from "@tanstack/react-query";
 import { api } from "../platform/client.ts";
 
 export type ProjectUser = Awaited<ReturnType<typeof api.users.listUsers>>["data"][number];
@@ -21,12 +21,17 @@ export const usersQuery = (projectId: number, page: PeopleFilter) =>
 
 export const invitationsKey = (projectId: number) => ["invitations", projectId] as const;
 
-/** The invitations to a project, of one state or all. */
+/** The invitations to a project, of one state or all, page by page. */
 export const invitationsQuery = (projectId: number, state: Invitation["state"] | undefined) =>
-  queryOptions({
+  infiniteQueryOptions({
     queryKey: [...invitationsKey(projectId), state],
-    queryFn: async ({ signal }) =>
-      (await api.users.listInvitations({ project_id: projectId, ...(state ? { state } : {}) }, { signal })).data,
+    initialPageParam: null as number | null,
+    queryFn: ({ pageParam, signal }) =>
+      api.users.listInvitations(
+        { project_id: projectId, ...(state ? { state } : {}), ...(pageParam === null ? {} : { before: pageParam }) },
+        { signal },
+      ),
+    getNextPageParam: ({ data, more }) => (more ? (data.at(-1)?.id ?? null) : null),
     placeholderData: keepPreviousData,
   });
 

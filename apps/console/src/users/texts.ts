@@ -39,6 +39,7 @@ export const usersTexts = {
   invitation_revoked: "Revoked",
   allInvitations: "All",
   noInvitations: "No invitations yet",
+  moreInvitations: "Load more",
   noInvitationsMatch: "No invitations match these filters",
   sent: "Sent",
   emails: "Email addresses",

@@ -6,8 +6,6 @@ import { invitationUrl } from "../login/invitations.ts";
 import type { ProjectGrant } from "../platform/access/scope.ts";
 import { Refusal } from "../platform/refusal.ts";
 
-const LISTED = 100;
-
 const rows = (on: Executor) =>
   on
     .selectFrom("project_invitations")
@@ -34,12 +32,20 @@ const inState = (state: InvitationState, now: Date) =>
     expired: sql<SqlBool>`accepted_at is null and revoked_at is null and expires_at <= ${now}`,
   })[state];
 
-/** The invitations to a project, newest first; of one state or all. */
-export async function listInvitations(context: Context, grant: ProjectGrant, state?: InvitationState) {
+/** Invitations to a project, newest first; of one state or all. `before` is the id of the last one of the previous page. */
+export async function listInvitations(
+  context: Context,
+  grant: ProjectGrant,
+  { state, before, perPage }: { state?: InvitationState | undefined; before?: number | undefined; perPage: number },
+) {
   let query = rows(context.db).where("project_invitations.project_id", "=", grant.projectId);
   if (state) query = query.where(inState(state, context.clock.now()));
-  const found = await query.orderBy("project_invitations.id", "desc").limit(LISTED).execute();
-  return found.map((row) => present(context, row));
+  if (before !== undefined) query = query.where("project_invitations.id", "<", before);
+  const found = await query
+    .orderBy("project_invitations.id", "desc")
+    .limit(perPage + 1)
+    .execute();
+  return { data: found.slice(0, perPage).map((row) => present(context, row)), more: found.length > perPage };
 }
 
 /** Invitations by their ids, in their order. */

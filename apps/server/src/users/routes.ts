@@ -31,9 +31,13 @@ export const userRoutes = {
     const made = await inviteUsers(context, projectGrant(context), { emails, roleId, projectIds, message });
     return { ...made, message: invitedInWords(made.data.length) };
   }),
-  listInvitations: operations.users.listInvitations.handler(async ({ context, input }) => ({
-    data: await listInvitations(context, projectGrant(context), input.state),
-  })),
+  listInvitations: operations.users.listInvitations.handler(({ context, input }) =>
+    listInvitations(context, projectGrant(context), {
+      state: input.state,
+      before: input.before,
+      perPage: input.per_page,
+    }),
+  ),
   resendInvitation: operations.users.resendInvitation.handler(async ({ context, input }) => {
     const invitation = await resendInvitation(context, projectGrant(context), input.invitation_id);
     return { message: `The invitation is sent to ${invitation.email} again.`, invitation };

@@ -1,3 +1,4 @@
+import type { InvitationState } from "@kinora/domain/people/invitations.ts";
 import { PERMISSIONS, type Permission } from "@kinora/domain/people/permissions.ts";
 import { afterAll, beforeAll, expect, test } from "vitest";
 import type { Caller } from "../platform/access/caller.ts";
@@ -113,17 +114,46 @@ test("only its own project can resend and withdraw an invitation", async () => {
   const foreign = as(services, other.owner);
   await expect(resendInvitation(foreign, grant(other), invitation.id)).rejects.toMatchObject({ code: "not_found" });
   await expect(withdrawInvitation(foreign, grant(other), invitation.id)).rejects.toMatchObject({ code: "not_found" });
-  expect(await listInvitations(foreign, grant(other))).toEqual([]);
+  expect(await listInvitations(foreign, grant(other), { perPage: 50 })).toEqual({ data: [], more: false });
 
   const owner = as(services, project.owner);
   const resent = await resendInvitation(owner, grant(project), invitation.id);
   expect(resent).toMatchObject({ id: invitation.id, link: invitation.link });
   await withdrawInvitation(owner, grant(project), invitation.id);
-  expect((await listInvitations(owner, grant(project), "pending")).map(({ id }) => id)).not.toContain(invitation.id);
-  expect((await listInvitations(owner, grant(project), "revoked")).map(({ id }) => id)).toEqual([invitation.id]);
+  const inState = async (state: InvitationState) =>
+    (await listInvitations(owner, grant(project), { state, perPage: 50 })).data.map(({ id }) => id);
+  expect(await inState("pending")).not.toContain(invitation.id);
+  expect(await inState("revoked")).toEqual([invitation.id]);
   await expect(resendInvitation(owner, grant(project), invitation.id)).rejects.toMatchObject({ code: "not_found" });
   await sendInvitation.run(services, { invitationId: invitation.id }, run);
   expect(await mailsTo("again@example.com")).toEqual([]);
+});
+
+test("invitations are read page by page, each once, and not those of other projects", async () => {
+  const [own, other] = [await aProject(services), await aProject(services)];
+  const owner = as(services, own.owner);
+  const invite = async (at: TestProject, email: string) =>
+    (await inviteUser(as(services, at.owner), grant(at), { email, roleId: await roleId(at, "Viewer") })).id;
+  const ids: number[] = [];
+  for (const name of ["a", "b", "c", "d", "e"]) {
+    ids.unshift(await invite(own, `${name}@pages.example.com`));
+    await invite(other, `${name}@pages.example.com`);
+  }
+  const page = async (perPage: number, before?: number, state?: InvitationState) => {
+    const { data, more } = await listInvitations(owner, grant(own), { perPage, before, state });
+    return { ids: data.map(({ id }) => id), more };
+  };
+  expect(await page(2)).toEqual({ ids: ids.slice(0, 2), more: true });
+  expect(await page(2, ids[1])).toEqual({ ids: ids.slice(2, 4), more: true });
+  expect(await page(2, ids[3])).toEqual({ ids: ids.slice(4), more: false });
+  expect(await page(2, ids[4])).toEqual({ ids: [], more: false });
+  // A page that ends with the last row has none after it.
+  expect(await page(5)).toEqual({ ids, more: false });
+  // What is added meanwhile moves no border, and a filter keeps the pages whole.
+  await invite(own, "f@pages.example.com");
+  expect(await page(2, ids[1])).toEqual({ ids: ids.slice(2, 4), more: true });
+  await withdrawInvitation(owner, grant(own), ids[2] ?? 0);
+  expect(await page(2, ids[1], "pending")).toEqual({ ids: ids.slice(3), more: false });
 });
 
 test("nobody is added twice, even by concurrent requests", async () => {
@@ -310,5 +340,6 @@ test("nobody is invited beyond the seats of the plan, one by one or together", a
   await inviteUser(context, grant(small), { email: "one@example.com", roleId: viewer });
   const third = inviteUser(context, grant(small), { email: "two@example.com", roleId: viewer });
   await expect(third).rejects.toMatchObject({ code: "conflict" });
-  expect((await listInvitations(context, grant(small))).map(({ email }) => email)).toEqual(["one@example.com"]);
+  const { data } = await listInvitations(context, grant(small), { perPage: 50 });
+  expect(data.map(({ email }) => email)).toEqual(["one@example.com"]);
 });

@@ -1,3 +1,4 @@
+import { PER_PAGE_MAX } from "@kinora/domain/pages.ts";
 import {
   INVITATION_MESSAGE_MAX,
   INVITATION_STATES,
@@ -123,10 +124,18 @@ export const listInvitations = operation(holds("users_manage", "project"))
     method: "GET",
     path: "/projects/{project_id}/invitations",
     tags: ["Users"],
-    summary: "The invitations to a project and what has become of them, the newest first; 100 at most.",
+    summary:
+      "The invitations to a project and what has become of them, the newest first; give the last one's id as `before` to read on.",
   })
-  .input(z.object({ project_id: id, state: z.enum(INVITATION_STATES).optional() }))
-  .output(z.object({ data: z.array(invitation) }));
+  .input(
+    z.object({
+      project_id: id,
+      state: z.enum(INVITATION_STATES).optional(),
+      before: id.optional(),
+      per_page: z.coerce.number().int().min(1).max(PER_PAGE_MAX).default(PER_PAGE_MAX),
+    }),
+  )
+  .output(z.object({ data: z.array(invitation), more: z.boolean() }));
 
 export const resendInvitation = operation(holds("users_manage", "project"))
   .route({

@@ -2,8 +2,9 @@ import { INVITATION_STATES } from "@kinora/domain/people/invitations.ts";
 import type { Column } from "@kinora/ui/kit/columns.ts";
 import { Moment } from "@kinora/ui/kit/Moment.tsx";
 import { StatusDot } from "@kinora/ui/StatusDot.tsx";
+import { Button } from "@mantine/core";
 import { IconCopy, IconMail, IconMailForward, IconMailX } from "@tabler/icons-react";
-import { useQuery } from "@tanstack/react-query";
+import { useInfiniteQuery } from "@tanstack/react-query";
 import type { ReactNode } from "react";
 import { useTranslation } from "react-i18next";
 import { api } from "../../platform/client.ts";
@@ -20,7 +21,8 @@ const STATES = { pending: "invited", accepted: "active", expired: "warning", rev
 export function InvitationList({ projectId, at, invite }: { projectId: number; at: UsersAt; invite: ReactNode }) {
   const { t } = useTranslation("users");
   const { invitation: state } = at.address;
-  const list = useQuery(invitationsQuery(projectId, state));
+  const pages = useInfiniteQuery(invitationsQuery(projectId, state));
+  const invitations = pages.data?.pages.flatMap(({ data }) => data);
   const menu = useInvitationMenu(projectId);
   const segments = {
     id: "state",
@@ -32,25 +34,32 @@ export function InvitationList({ projectId, at, invite }: { projectId: number; a
       at.show({ invitation: INVITATION_STATES.find((known) => known === value) }),
   };
   return (
-    <ListPage
-      name="invitations"
-      label={t("invitations")}
-      at={at}
-      list={{ ...list, data: list.data && { data: list.data } }}
-      columns={useInvitationColumns()}
-      nameOf={({ email }) => email}
-      segments={segments}
-      permission="users_manage"
-      noMatch={t("noInvitationsMatch")}
-      empty={{
-        icon: <IconMail {...ICON} size={22} />,
-        title: t("noInvitations"),
-        text: t("emptyText"),
-        action: invite,
-      }}
-      actionsWidth={30}
-      menu={menu}
-    />
+    <>
+      <ListPage
+        name="invitations"
+        label={t("invitations")}
+        at={at}
+        list={{ ...pages, data: invitations && { data: invitations } }}
+        columns={useInvitationColumns()}
+        nameOf={({ email }) => email}
+        segments={segments}
+        permission="users_manage"
+        noMatch={t("noInvitationsMatch")}
+        empty={{
+          icon: <IconMail {...ICON} size={22} />,
+          title: t("noInvitations"),
+          text: t("emptyText"),
+          action: invite,
+        }}
+        actionsWidth={30}
+        menu={menu}
+      />
+      {pages.hasNextPage ? (
+        <Button variant="default" mt="sm" loading={pages.isFetchingNextPage} onClick={() => void pages.fetchNextPage()}>
+          {t("moreInvitations")}
+        </Button>
+      ) : null}
+    </>
   );
 }
 
