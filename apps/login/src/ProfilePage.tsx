@@ -9,6 +9,7 @@ import { Notice, ProblemNotice } from "./Notice.tsx";
 import { PasswordSection } from "./PasswordSection.tsx";
 import { PictureSection } from "./PictureSection.tsx";
 import { SecondFactorSection } from "./second-factor/SecondFactorSection.tsx";
+import { SecurityEvents } from "./SecurityEvents.tsx";
 import { SessionsSection } from "./SessionsSection.tsx";
 import { useAction } from "./use-action.ts";
 import { useAnswer } from "./use-answer.ts";
@@ -47,6 +48,7 @@ export function ProfilePage() {
       <PasswordSection user={profile.user} onChanged={reload} />
       <SecondFactorSection email={profile.user.email} />
       <SessionsSection sessions={profile.sessions} onChanged={reload} />
+      <SecurityEvents profile={profile} />
     </Column>
   );
 }

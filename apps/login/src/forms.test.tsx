@@ -25,6 +25,7 @@ async function answer(input: RequestInfo | URL, init?: RequestInit): Promise<Res
       passkeys: [],
       trusted_browsers: [],
     });
+  if (pathname === "/api/profile/security-events") return Response.json({ data: [], more: false });
   if (request.method === "GET") return Response.json({ user, console_url: "http://localhost:4000", sessions: [] });
   return Response.json({ message: "Check the form.", code: "invalid", errors }, { status: 422 });
 }

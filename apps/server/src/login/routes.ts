@@ -23,6 +23,7 @@ import {
   turnTotpOff,
 } from "./second-factor/settings.ts";
 import { beginPasskeySignIn, confirmSignIn, signInWithPasskey } from "./second-factor/sign-in.ts";
+import { listSecurityEvents } from "./security-events.ts";
 import { readStatus, signIn, signOut } from "./service.ts";
 
 export const loginRouter = operations.router({
@@ -51,6 +52,9 @@ export const loginRouter = operations.router({
   changePassword: operations.changePassword.handler(({ context, input }) => changePassword(context, input)),
   endSession: operations.endSession.handler(({ context, input }) => endOwnSession(context, input.id)),
   endOtherSessions: operations.endOtherSessions.handler(({ context }) => endOtherSessions(context)),
+  listSecurityEvents: operations.listSecurityEvents.handler(({ context, input }) =>
+    listSecurityEvents(context, { before: input.before, perPage: input.per_page }),
+  ),
   getSecondFactor: operations.getSecondFactor.handler(({ context }) => readSecondFactor(context)),
   beginTotp: operations.beginTotp.handler(({ context, input }) => beginTotp(context, input)),
   confirmTotp: operations.confirmTotp.handler(({ context, input }) => confirmTotp(context, input.code)),

@@ -31,6 +31,7 @@ import {
   turnTotpOff,
   wayBack,
 } from "./second-factor.ts";
+import { listSecurityEvents } from "./security-events.ts";
 import { email } from "./users.ts";
 
 const token = z.string().min(1).max(100);
@@ -256,6 +257,7 @@ export const loginContract = {
   changePassword,
   endSession,
   endOtherSessions,
+  listSecurityEvents,
   getSecondFactor,
   beginTotp,
   confirmTotp,
