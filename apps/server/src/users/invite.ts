@@ -135,6 +135,15 @@ async function inviteOne(
     .onConflict((conflict) => conflict.column("email").doNothing())
     .execute();
   await context.jobs.send(tx, sendInvitation, { invitationId: created.id });
+  const { accountId, projectId } = grant;
+  const actor = actorOf(context.caller);
+  await context.emit(tx, {
+    type: "user.invited",
+    accountId,
+    projectId,
+    payload: { invitation_id: created.id },
+    actor,
+  });
   await auditInvitation(context, tx, grant, { action: "user.invite", id: created.id, email, role: role.title });
   return { id: created.id };
 }

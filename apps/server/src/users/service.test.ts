@@ -62,6 +62,13 @@ test("a new person is invited by mail, and the link is generated with the mail",
     .where("object_type", "=", "invitation")
     .execute();
   expect(audit).toEqual([{ action: "user.invite", object_title: "new@example.com" }]);
+  const events = await services.db
+    .selectFrom("events")
+    .select("payload")
+    .where("type", "=", "user.invited")
+    .where("project_id", "=", project.projectId)
+    .execute();
+  expect(events).toEqual([{ payload: { invitation_id: invitation.id } }]);
 });
 
 test("inviting another tenant's user gets the same answer as an unknown address, with no name and no membership", async () => {

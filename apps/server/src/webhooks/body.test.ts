@@ -41,6 +41,7 @@ const payloadOf = (noun: string): Record<string, number> =>
 
 /** What the data of a type says besides ids. */
 const DETAILS: { readonly [Type in WebhookEvent]?: object } = {
+  "upload.failed": { code: "stalled" },
   "restream.error": { reason: "The server cannot be reached: ECONNREFUSED." },
   "playback.denied": { reason: "referrer_missing" },
   "usage.threshold": { meter: "storage", bytes: 2e9, threshold_bytes: 1e9 },
@@ -56,7 +57,8 @@ const aMessage = async (type: string, payload: Record<string, unknown>) => {
 };
 
 test.each(SUBSCRIBED_EVENTS)("the body of %s is what its schema says", async (type) => {
-  const payload = { ...payloadOf(nounOf(type)), ...DETAILS[type] };
+  const named = type === "user.invited" ? { invitation_id: things.invitation } : payloadOf(nounOf(type));
+  const payload = { ...named, ...DETAILS[type] };
   const body: unknown = JSON.parse(await bodyOf(services.db, await aMessage(type, payload)));
   expect(eventBody(type).parse(body)).toEqual(body);
   expect(body).toMatchObject({ type, data: payload });

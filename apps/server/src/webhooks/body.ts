@@ -34,6 +34,7 @@ const OBJECTS: Record<Exclude<ShownNoun, "project" | "user">, { table: string; c
   restriction: { table: "restriction_profiles", columns: "id, name, is_default, created_at" },
   api_key: { table: "api_keys", columns: "id, name, prefix, scopes, expires_at, disabled_at, created_at" },
   signing_key: { table: "signing_keys", columns: "id, kid, algorithm, expires_at, revoked_at, created_at" },
+  invitation: { table: "project_invitations", columns: "id, role_id, created_at, expires_at" },
   webhook: { table: "webhooks", columns: "id, name, url, failing_since, disabled_at, disabled_reason, created_at" },
 };
 

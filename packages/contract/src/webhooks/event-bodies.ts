@@ -95,6 +95,7 @@ const objects = {
     created_at: at,
   }),
   project: z.object({ id: number, hash: z.string(), name: z.string(), domain: z.string() }),
+  invitation: z.object({ id: number, role_id: number, created_at: at, expires_at: at }),
   user: z.object({ id: number, first_name: z.string(), last_name: z.string() }),
 };
 export type ShownNoun = keyof typeof objects;
@@ -116,6 +117,8 @@ const isShown = (noun: string): noun is ShownNoun => Object.hasOwn(objects, noun
 
 /** The nouns of the objects that a body can show. */
 export function shownNouns(type: string): readonly ShownNoun[] {
+  // Who is invited may not have a sign-in yet, and is no member.
+  if (type === "user.invited") return ["invitation"];
   const noun = nounOf(type);
   const shown = SHOWN[noun] ?? (isShown(noun) ? [noun] : []);
   if (shown.length === 0) throw new Error(`The body of ${type} shows no object.`);
@@ -124,6 +127,7 @@ export function shownNouns(type: string): readonly ShownNoun[] {
 
 /** What the data of a type says besides ids and objects. */
 const details: { readonly [Type in WebhookEvent]?: z.ZodRawShape } = {
+  "upload.failed": { code: z.string().describe("Why, for programs.") },
   "restream.error": { reason: z.string().describe("As the log of the livestream has it.") },
   "playback.denied": { reason: z.enum(REASON_CODES).describe("The rule that refused.") },
   "usage.threshold": {
@@ -133,6 +137,7 @@ const details: { readonly [Type in WebhookEvent]?: z.ZodRawShape } = {
   },
 };
 const SAMPLE_DETAILS: { readonly [Type in WebhookEvent]?: Record<string, unknown> } = {
+  "upload.failed": { code: "timeout" },
   "restream.error": { restream_id: 4, reason: "The server cannot be reached: ECONNREFUSED." },
   "playback.denied": { restriction_id: 3, reason: "referrer_not_allowed" },
   "usage.threshold": { meter: "storage", bytes: 80_000_000_000, threshold_bytes: 80_000_000_000 },
@@ -240,6 +245,7 @@ const SAMPLES: { [Noun in ShownNoun]: z.infer<(typeof objects)[Noun]> } = {
     created_at: SAMPLE_AT,
   },
   project: { id: 3, hash: "e5f6a7b8", name: "News", domain: "example.com" },
+  invitation: { id: 17, role_id: 5, created_at: SAMPLE_AT, expires_at: "2026-11-08T10:00:00.000Z" },
   user: { id: 11, first_name: "Ada", last_name: "Lovelace" },
 };
 

@@ -2,7 +2,7 @@ import type { OnAirSource } from "@kinora/domain/live/on-air.ts";
 import type { SessionEndReason } from "@kinora/domain/live/streams.ts";
 import type { Services } from "../../context.ts";
 import { closeSession, recordIngestEvent, type LiveStream } from "../sessions/session-records.ts";
-import { logStream, pushState } from "../streams/announce.ts";
+import { emitStream, logStream, pushState } from "../streams/announce.ts";
 
 const END_SENTENCES: Record<SessionEndReason, string> = {
   publisher_left: "The publisher left and did not come back.",
@@ -108,7 +108,10 @@ export async function recordOnAir(services: Services, streamId: number, onAir: O
       .returning(["id", "hash", "name", "project_id", "account_id", "state", "paused", "on_air"])
       .executeTakeFirst();
     if (!stream) return;
-    if (onAir === "loop") await logStream(tx, stream, { type: "loop" });
+    if (onAir === "loop") {
+      await logStream(tx, stream, { type: "loop" });
+      await emitStream(services, tx, stream, "stream.loop_started");
+    }
     await pushState(tx, stream);
   });
 }

@@ -156,6 +156,15 @@ test("a user switches between live, loop and slate; the slate pauses and live un
   expect(log.map(({ type }) => type)).toEqual(["paused", "unpaused", "switched", "paused", "unpaused", "paused"]);
 });
 
+test("a loop that follows a session starts after it has ended, and is reported once", async () => {
+  const id = await aStream();
+  await goLive(id);
+  const end = { event: "stream.ended", onAir: "loop" as const };
+  await recordIngestEvent(services, id, "ended", end);
+  await recordIngestEvent(services, id, "ended", { onAir: "loop" });
+  expect(await eventsOf(id)).toEqual(["stream.ended", "stream.loop_started"]);
+});
+
 test("a stream whose loop is on air without an encoder has its own state", async () => {
   const id = await aStream();
   await recordOnAir(services, id, "loop");
@@ -163,4 +172,5 @@ test("a stream whose loop is on air without an encoder has its own state", async
   expect(await readStream(services.db, project, id)).toMatchObject({ state: "loop", on_air: "loop" });
   const log = await services.db.selectFrom("stream_log").select("type").where("stream_id", "=", id).execute();
   expect(log).toEqual([{ type: "loop" }]);
+  expect(await eventsOf(id)).toEqual(["stream.loop_started"]);
 });

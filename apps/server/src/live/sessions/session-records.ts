@@ -127,9 +127,11 @@ export async function recordIngestEvent(
       .returning(["id", "hash", "name", "project_id", "account_id", "state", "paused", "on_air"])
       .executeTakeFirstOrThrow();
     await also.work?.(tx);
-    if (also.onAir === "loop" && before.on_air !== "loop") await logStream(tx, stream, { type: "loop" });
+    const isLoopNew = also.onAir === "loop" && before.on_air !== "loop";
+    if (isLoopNew) await logStream(tx, stream, { type: "loop" });
     for (const line of also.log ?? []) await logStream(tx, stream, line);
     if (also.event && before.deleted_at === null) await emitStream(services, tx, stream, also.event);
+    if (isLoopNew) await emitStream(services, tx, stream, "stream.loop_started");
     await pushState(tx, stream);
   });
 }

@@ -9,6 +9,7 @@ import { publish } from "../../platform/events/events.ts";
 import { task } from "../../platform/jobs/tasks.ts";
 import { GiveUp } from "../../platform/refusal.ts";
 import { expiryFrom } from "../create.ts";
+import { emitFailed } from "../failed-upload.ts";
 import { readUpload, type UploadRow } from "../rows.ts";
 import { finishUpload } from "../source/finish.ts";
 import { openPart, removePart } from "../tus/part-files.ts";
@@ -189,11 +190,8 @@ async function saveProgress({ db, clock }: Services, row: UploadRow, bytes: numb
 }
 
 /** Ends an import with its failure, on its video and in the log. */
-export async function failImport(
-  { config, db, clock }: Services,
-  uploadId: string,
-  failure: VideoFailure,
-): Promise<void> {
+export async function failImport(services: Services, uploadId: string, failure: VideoFailure): Promise<void> {
+  const { config, db, clock } = services;
   const row = await readUpload(db, uploadId);
   if (row?.state !== "uploading") return;
   const now = clock.now();
@@ -204,12 +202,14 @@ export async function failImport(
       .where("id", "=", row.video_id)
       .where("status", "=", "uploading")
       .execute();
-    await tx
+    const failed = await tx
       .updateTable("uploads")
       .set({ state: "failed", finished_at: now, updated_at: now })
       .where("id", "=", uploadId)
       .where("state", "=", "uploading")
-      .execute();
+      .returning("id")
+      .executeTakeFirst();
+    if (failed) await emitFailed(services, tx, row, failure);
     await publish(tx, projectChannel(row.project_id), VIDEO_CHANGED_EVENT, { id: row.video_id });
   });
   await removePart(config, uploadId);

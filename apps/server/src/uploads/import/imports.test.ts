@@ -102,7 +102,14 @@ describe("an address that leads to this machine or its network is refused", () =
   test("an import of one fails with the reason, and no request is sent", async () => {
     let asked = 0;
     answer = (_request, response) => void response.end(String(asked++));
-    expect(await refused(await begun(`${base}/a.mp4`), services)).toMatchObject({ code: "url_unreachable" });
+    const uploadId = await begun(`${base}/a.mp4`);
+    expect(await refused(uploadId, services)).toMatchObject({ code: "url_unreachable" });
+    const failure = { code: "url_unreachable" as const, message: "", retryable: false };
+    await fetchImport.gaveUp?.(services, { uploadId }, failure);
+    const events = await services.db.selectFrom("events").selectAll().where("type", "=", "upload.failed").execute();
+    expect(events.map(({ payload }) => payload).filter((payload) => payload["upload_id"] === uploadId)).toEqual([
+      { video_id: expect.any(Number), upload_id: uploadId, code: "url_unreachable" },
+    ]);
     expect(asked).toBe(0);
     expect(await log()).toMatchObject([
       { result: "failed", error: { code: "url_unreachable", fix: expect.stringContaining("address") } },

@@ -78,13 +78,13 @@ test("with remote storage the last byte finishes the upload: a task stores the f
 test("a file that cannot be stored leaves its failure on the video", async () => {
   const id = await created(server, key, 10, { project_id: project.projectId, filename: "clip.mov" });
   await patch(server, key, id, 0, randomBytes(10));
-  await storeSource.gaveUp?.(
-    services,
-    { uploadId: id },
-    { code: "internal", message: "It did not work.", retryable: true },
-  );
+  const failure = { code: "internal" as const, message: "It did not work.", retryable: true };
+  for (let times = 0; times < 2; times += 1) await storeSource.gaveUp?.(services, { uploadId: id }, failure);
   expect(await videoOf(id)).toMatchObject({
     status: "failed",
     failure: { code: "internal", message: "It did not work." },
   });
+  const events = await services.db.selectFrom("events").select("payload").where("type", "=", "upload.failed").execute();
+  const { id: videoId } = await videoOf(id);
+  expect(events).toEqual([{ payload: { video_id: videoId, upload_id: id, code: "internal" } }]);
 });

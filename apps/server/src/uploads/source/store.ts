@@ -7,6 +7,7 @@ import type { Services } from "../../context.ts";
 import { publish } from "../../platform/events/events.ts";
 import { task } from "../../platform/jobs/tasks.ts";
 import { GiveUp } from "../../platform/refusal.ts";
+import { emitFailed } from "../failed-upload.ts";
 import { readUpload } from "../rows.ts";
 import { partBytes, partPath, removePart } from "../tus/part-files.ts";
 import { makeSource, sourceKey } from "./source.ts";
@@ -45,16 +46,18 @@ async function isQueued(tx: Tx, uploadId: string): Promise<boolean> {
 }
 
 /** Stores on the video why its file could not be stored. */
-async function failReceived({ db, clock }: Services, uploadId: string, failure: VideoFailure): Promise<void> {
-  await db.transaction().execute(async (tx) => {
+async function failReceived(services: Services, uploadId: string, failure: VideoFailure): Promise<void> {
+  await services.db.transaction().execute(async (tx) => {
     const row = await readUpload(tx, uploadId);
     if (!row || row.video_status !== "receiving") return;
-    await tx
+    const failed = await tx
       .updateTable("videos")
-      .set({ status: "failed", failure: JSON.stringify(failure), updated_at: clock.now() })
+      .set({ status: "failed", failure: JSON.stringify(failure), updated_at: services.clock.now() })
       .where("id", "=", row.video_id)
       .where("status", "=", "receiving")
-      .execute();
+      .returning("id")
+      .executeTakeFirst();
+    if (failed) await emitFailed(services, tx, row, failure);
     await publish(tx, projectChannel(row.project_id), VIDEO_CHANGED_EVENT, { id: row.video_id });
   });
 }

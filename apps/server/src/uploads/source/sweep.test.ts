@@ -32,6 +32,10 @@ test("an upload without a byte for 72 hours fails with its reason and its bytes 
   expect(await videoOf(id)).toMatchObject({ status: "failed", failure: { code: "timeout" }, deleted_at: null });
   await expect(stat(partPath(services.config, id))).rejects.toThrow("ENOENT");
   expect((await head(server, key, id)).status).toBe(410);
+  await cancelAbandoned.run(later(73));
+  const events = await services.db.selectFrom("events").select("payload").where("type", "=", "upload.failed").execute();
+  const { id: videoId } = await videoOf(id);
+  expect(events).toEqual([{ payload: { video_id: videoId, upload_id: id, code: "timeout" } }]);
 });
 
 test("an upload whose process died with every byte on disk is finished without its client", async () => {

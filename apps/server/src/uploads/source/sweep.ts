@@ -6,6 +6,7 @@ import type { Services } from "../../context.ts";
 import { publish } from "../../platform/events/events.ts";
 import type { Chore } from "../../platform/jobs/chores.ts";
 import { UPLOAD_HOURS } from "../create.ts";
+import { emitFailed } from "../failed-upload.ts";
 import { isUploadId, readForgottenUploads, readPartOwners, type UploadRow } from "../rows.ts";
 import { partFolder, removePart } from "../tus/part-files.ts";
 import { finishUpload, isWhole } from "./finish.ts";
@@ -35,7 +36,8 @@ export const cancelAbandoned: Chore = {
   },
 };
 
-async function giveUp({ db, config, clock }: Services, row: UploadRow): Promise<void> {
+async function giveUp(services: Services, row: UploadRow): Promise<void> {
+  const { db, config, clock } = services;
   const now = clock.now();
   await db.transaction().execute(async (tx) => {
     // Locks the video before the upload, like finishing does.
@@ -55,6 +57,7 @@ async function giveUp({ db, config, clock }: Services, row: UploadRow): Promise<
       .where("id", "=", row.video_id)
       .where("status", "=", "uploading")
       .execute();
+    await emitFailed(services, tx, row, FORGOTTEN);
     await publish(tx, projectChannel(row.project_id), VIDEO_CHANGED_EVENT, { id: row.video_id });
   });
   await removePart(config, row.id);
