@@ -69,7 +69,8 @@ test("statistics have the month's figures by project, and projects are opened", 
   await expect(page.getByRole("row").filter({ hasText: "Coast" })).toContainText("1,234");
   await expect(page.getByRole("img", { name: /^Bandwidth/ })).toBeVisible();
   await expect(page.getByRole("listitem").filter({ hasText: /^Coast$/ })).toBeVisible();
-  await page.getByRole("radiogroup", { name: "Chart of" }).getByText("Encoded").click();
+  await page.getByRole("combobox", { name: "Chart of" }).click();
+  await page.getByRole("option", { name: "Encoded" }).click();
   await expect(page.getByRole("img", { name: /^Encoded.*12 min/ })).toBeVisible();
   const downloading = page.waitForEvent("download");
   await page.getByRole("link", { name: "Download CSV" }).click();

@@ -3,7 +3,7 @@ import { formatBytes } from "@kinora/ui/bytes.ts";
 import { Chart } from "@kinora/ui/kit/Chart.tsx";
 import { formatDay } from "@kinora/ui/moments.ts";
 import { formatNumber } from "@kinora/ui/numbers.ts";
-import { SegmentedControl } from "@mantine/core";
+import { Select } from "@mantine/core";
 import { useState } from "react";
 import { useTranslation } from "react-i18next";
 import { areasOf } from "./month-days.ts";
@@ -32,9 +32,11 @@ export function DaysChart({ month, days }: { month: string; days: AccountStatist
   const [from = 0, to = from] = [times[0], times.at(-1)];
   return (
     <>
-      <SegmentedControl
+      <Select
         aria-label={t("chartOf")}
         mb="xs"
+        maw={220}
+        allowDeselect={false}
         value={figure}
         onChange={(value) => setFigure(DAILY_FIGURES.find((each) => each === value) ?? "bytes_out")}
         data={DAILY_FIGURES.map((value) => ({ value, label: t(NAMES[value]) }))}
