@@ -1,5 +1,6 @@
 import type { PlanVersion } from "@kinora/domain/billing/plans.ts";
 import { NO_LIMITS } from "@kinora/domain/billing/plans.ts";
+import { sql } from "kysely";
 import { afterAll, beforeAll, expect, test } from "vitest";
 import { listAccounts } from "../../accounts/installation/accounts.ts";
 import { planLimits } from "../../platform/access/plan-limits.ts";
@@ -56,7 +57,7 @@ const actions = async ({ accountId }: TestProject) =>
       .execute()
   ).map(({ action }) => action);
 
-/** Runs what was sent for the newest request, and gives the mails of that. */
+/** Runs what was sent for the newest request and the jobs that this sends, and gives their mails. */
 async function mailed({ accountId }: TestProject) {
   const { id } = await services.db
     .selectFrom("plan_requests")
@@ -70,6 +71,10 @@ async function mailed({ accountId }: TestProject) {
     .orderBy("id", "desc")
     .executeTakeFirst();
   await mailPlanRequest.run(services, { requestId: id }, RUN);
+  const { rows } = await sql<{ to: number }>`
+    delete from pgboss.job where name = ${mailPlanRequest.name} and data->'payload'->>'requestId' = ${String(id)}
+      and data->'payload' ? 'to' returning (data->'payload'->>'to')::bigint as "to"`.execute(services.db);
+  for (const { to } of rows) await mailPlanRequest.run(services, { requestId: id, to }, RUN);
   return services.db
     .selectFrom("development_mails")
     .select(["recipient", "subject", "body"])
