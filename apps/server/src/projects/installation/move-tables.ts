@@ -51,6 +51,7 @@ export const STAYS_WITH_ACCOUNT = {
   own_provider_sign_ins: "what happened, happened in that account",
   own_provider_starts: "the account's own",
   own_providers: "the account's own",
+  plan_requests: "the account's own",
   roles: "the account's own",
   storage_hours: "usage stays with whom it was made by",
   transcode_records: "usage stays with whom it was made by",
