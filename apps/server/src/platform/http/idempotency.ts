@@ -1,4 +1,5 @@
 import { createHash } from "node:crypto";
+import type { FastifyReply, FastifyRequest } from "fastify";
 import { sql } from "kysely";
 import type { Context } from "../../context.ts";
 import { isDatabaseAway } from "../database/database-away.ts";
@@ -33,11 +34,21 @@ interface Row {
  * Reads the header of draft-ietf-httpapi-idempotency-key-header-07, with or without the quotes of a structured field.
  * @throws Refusal `invalid` for a key that is empty, longer than 255 characters or not printable ASCII.
  */
-export function readIdempotencyKey(header: string): string {
+function readIdempotencyKey(header: string): string {
   const key = /^"(.*)"$/.exec(header)?.[1] ?? header;
   if (/^[\x21-\x7e]+$/.test(key) && key.length <= KEY_MAX) return key;
   const message = `An Idempotency-Key has 1 to ${KEY_MAX} characters of ASCII without spaces, such as a UUID.`;
   throw new Refusal("invalid", message, { fields: { "Idempotency-Key": [message] } });
+}
+
+/** The key that a request names, if any. @throws Refusal `invalid` as `readIdempotencyKey` does. */
+export function idempotentRequest({ headers }: FastifyRequest, reply: FastifyReply): IdempotentRequest | null {
+  const header = headers["idempotency-key"];
+  if (typeof header !== "string") return null;
+  const markReplayed = () => {
+    reply.header("idempotency-replayed", "true");
+  };
+  return { key: readIdempotencyKey(header), markReplayed };
 }
 
 /**

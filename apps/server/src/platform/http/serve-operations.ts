@@ -10,7 +10,7 @@ import type { Caller } from "../access/caller.ts";
 import { VERSION } from "../process/version.ts";
 import { Refusal } from "../refusal.ts";
 import { apiSessionName } from "./cookies.ts";
-import { IDEMPOTENCY_PARAMETER, readIdempotencyKey } from "./idempotency.ts";
+import { IDEMPOTENCY_PARAMETER, idempotentRequest } from "./idempotency.ts";
 import { createOperationHandler, type RequestFacts } from "./operation-handler.ts";
 import { checkIdentity } from "./operations.ts";
 
@@ -52,6 +52,7 @@ export async function serveOperations(
   // OPTIONS is left to CORS.
   const serve = async (request: FastifyRequest, reply: FastifyReply) => {
     const caller = await findCaller(services, request, reply);
+    const idempotent = idempotentRequest(request, reply);
     const { matched } = await handler.handle(request, reply, {
       context: {
         ...services,
@@ -60,7 +61,7 @@ export async function serveOperations(
         retryAfter: (seconds) => {
           reply.header("retry-after", String(seconds));
         },
-        ...idempotentRequest(request, reply),
+        ...(idempotent ? { idempotent } : {}),
       },
     });
     if (!matched) throw new Refusal("not_found", "There is nothing at this address.");
@@ -87,13 +88,4 @@ export async function serveOperations(
     if (path?.post) path.post.parameters = [...(path.post.parameters ?? []), IDEMPOTENCY_PARAMETER];
   const paths = byName({ ...document.paths, ...others.paths });
   app.get("/openapi.json", () => ({ ...document, paths, ...(others.webhooks ? { webhooks: others.webhooks } : {}) }));
-}
-
-function idempotentRequest({ headers }: FastifyRequest, reply: FastifyReply): Pick<RequestFacts, "idempotent"> {
-  const header = headers["idempotency-key"];
-  if (typeof header !== "string") return {};
-  const markReplayed = () => {
-    reply.header("idempotency-replayed", "true");
-  };
-  return { idempotent: { key: readIdempotencyKey(header), markReplayed } };
 }

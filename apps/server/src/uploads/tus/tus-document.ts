@@ -1,5 +1,6 @@
 import { LADDER_PRESETS } from "@kinora/domain/transcoding/ladder-presets.ts";
 import type { OpenAPI } from "@orpc/contract";
+import { IDEMPOTENCY_PARAMETER } from "../../platform/http/idempotency.ts";
 import { CHECKSUM_ALGORITHMS, CHUNK_TYPE, TUS_CAPABILITIES, TUS_EXTENSIONS, TUS_VERSION } from "./protocol.ts";
 
 const METADATA = `Pairs of a key and a base64 value, separated by commas. \`project_id\` and \`filename\` are required. Optional: \`title\`, \
@@ -120,6 +121,10 @@ export const TUS_PATHS: Readonly<Record<string, object>> = {
         length,
         metadata,
         { ...checksum, description: `${checksum.description} Of a body sent along.` },
+        {
+          ...IDEMPOTENCY_PARAMETER,
+          description: "A repetition with the same key within 24 hours gets the first upload, and creates none.",
+        },
       ],
       requestBody: chunk(false),
       responses: {
@@ -130,6 +135,7 @@ export const TUS_PATHS: Readonly<Record<string, object>> = {
             Location: header({ type: "string", format: "uri" }, "The URL for the bytes."),
             "Upload-Offset": header(bytes, "Bytes stored, when the request had a body."),
             "Upload-Expires": expires,
+            "Idempotency-Replayed": header(text, "`true` when an earlier request with this key created the upload."),
           },
         },
         ...refusals(400, 401, 403, 404, 412, 413, 422, 460, 503, 507),

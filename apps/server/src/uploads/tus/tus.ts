@@ -4,14 +4,15 @@ import type { FastifyInstance, FastifyReply, FastifyRequest } from "fastify";
 import type { Context, Services } from "../../context.ts";
 import type { Caller } from "../../platform/access/caller.ts";
 import { authorize } from "../../platform/access/scope.ts";
+import { idempotentRequest } from "../../platform/http/idempotency.ts";
 import type { FindCaller } from "../../platform/http/serve-operations.ts";
 import { requireNoMaintenance } from "../../platform/installation/maintenance.ts";
 import { Refusal } from "../../platform/refusal.ts";
-import { createUpload } from "../create.ts";
 import { isOwn, isUploadId, readUpload, type UploadRow } from "../rows.ts";
 import { cancelUpload } from "../source/cancel.ts";
 import { isWhole } from "../source/finish.ts";
 import { appendBytes, finishWhole } from "./append.ts";
+import { createOnce } from "./create-once.ts";
 import { openUploadLocks, type UploadLock } from "./locks.ts";
 import { openPart, partBytes } from "./part-files.ts";
 import {
@@ -86,17 +87,17 @@ export async function serveUploads(app: FastifyInstance, services: Services, fin
     if (withBytes && (byteHeader(request.headers, "content-length") ?? 0) > size) {
       throw new Refusal("too_large", "The body is longer than the file it belongs to.");
     }
-    const { id, expiresAt } = await createUpload(context, metadata, size);
+    const { id, isRepeated } = await createOnce(context, idempotentRequest(request, reply), metadata, size);
+    const { expires_at: expiresAt } = await findOwn(context, id);
     reply.headers({ location: `${services.config.urls.api}/uploads/${id}`, "upload-expires": expiresAt.toUTCString() });
     if (withBytes) {
-      const appended = await alone(context, id, (row, { signal }) =>
-        appendBytes(services, hashes, {
-          row,
-          offset: 0,
-          body: request.raw,
-          signal,
-          recheck: () => recheck(request, id),
-        }),
+      const appended = await alone(context, id, async (row, { signal }) =>
+        isRepeated
+          ? { offset: await settleOffset(row), expiresAt: row.expires_at }
+          : appendBytes(services, hashes, {
+              ...{ row, offset: 0, body: request.raw, signal },
+              recheck: () => recheck(request, id),
+            }),
       );
       reply.headers({ "upload-offset": appended.offset, "upload-expires": appended.expiresAt.toUTCString() });
     }
