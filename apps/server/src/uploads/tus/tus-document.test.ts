@@ -47,7 +47,12 @@ test("addresses are described in the order of their names", () => {
 });
 
 test.each([
-  ["/uploads", "post", ["Tus-Resumable", "Upload-Length", "Upload-Metadata", "Upload-Checksum"], "201"],
+  [
+    "/uploads",
+    "post",
+    ["Tus-Resumable", "Upload-Length", "Upload-Metadata", "Upload-Checksum", "Idempotency-Key"],
+    "201",
+  ],
   ["/uploads/{id}", "head", ["Tus-Resumable"], "200"],
   ["/uploads/{id}", "patch", ["Tus-Resumable", "Upload-Offset", "Upload-Checksum"], "204"],
   ["/uploads/{id}", "delete", ["Tus-Resumable"], "204"],
