@@ -119,6 +119,7 @@ test("media slots change while jobs run: none is interrupted, and less room is l
   expect(begun).toEqual([1]);
   await want({ name: "slots", slots: 3 });
   await hasBegun(3);
+  await until(async () => (await slotsOf("slots")) === 3);
   await want({ name: "slots", slots: 1 });
   await until(async () => (await slotsOf("slots")) === 1);
   letGo(1);
