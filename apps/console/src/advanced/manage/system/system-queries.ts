@@ -39,7 +39,13 @@ export const systemQuery = () =>
   queryOptions({
     queryKey: systemKey,
     queryFn: async ({ signal }) => (await api.advanced.getSystem({}, { signal })).data,
+    // A process takes another country database some seconds after it was chosen.
+    refetchInterval: ({ state: { data } }) => (data && isFollowing(data.countries) ? RUNNING_MS : false),
   });
+
+/** Whether the file in use is not yet the one that was chosen. */
+export const isFollowing = ({ name, source, problem }: SystemFacts["countries"]): boolean =>
+  problem === null && (name !== null) !== (source === "uploaded");
 
 /** Starts a process on the server: only when someone asks for it. */
 export const doctorQuery = () =>
