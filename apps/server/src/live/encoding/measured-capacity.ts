@@ -15,11 +15,13 @@ const machineMeasure: CapacityMeasure = { measuredWith: capacityMeasuredWith, la
 
 /**
  * Sets the machine's capacity: from the configuration, from an earlier measurement with this processor and encoder, or by
- * measuring now. A failure is logged, and then nothing is refused. Needs the machine's row in `stream_hosts`.
+ * measuring now. A failure is logged, and then nothing is refused. Needs the machine's row in `stream_hosts`, which belongs to
+ * the next host once the signal is aborted.
  */
 export async function loadCapacity(
   { db, config, log }: Services,
   capacity: EncodingCapacity,
+  signal: AbortSignal,
   measure: CapacityMeasure = machineMeasure,
 ): Promise<void> {
   const write = (ladders: number, measuredWith: string | null) =>
@@ -43,7 +45,9 @@ export async function loadCapacity(
     // A measurement of other hardware is used as an estimate until this one is measured.
     capacity.possible = known?.ladders ?? null;
     if (capacity.possible !== null && known?.measured_with === measuredWith) return;
+    if (signal.aborted) return;
     const ladders = await measure.ladders();
+    if (signal.aborted) return;
     capacity.possible = ladders;
     await write(ladders, measuredWith);
     log.info({ ladders, measuredWith }, "encoding capacity measured");

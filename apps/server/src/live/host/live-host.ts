@@ -43,6 +43,7 @@ export class LiveHost {
   readonly #parts: LiveHostDependencies;
   readonly #capacity = new EncodingCapacity(() => this.#writeUsage());
   readonly #onAir = new Map<number, OnAir>();
+  readonly #closing = new AbortController();
   readonly #ended: EndedStreams;
   /** By public id, for the requests of viewers. */
   readonly #byHash = new Map<string, OnAir>();
@@ -124,10 +125,11 @@ export class LiveHost {
       .execute();
     await this.#finalizeRecordings();
     this.#heartbeat = setInterval(() => this.#inBackground(this.#beat()), HEARTBEAT_MS);
-    this.#inBackground(loadCapacity(this.#services, this.#capacity, this.#parts.measure));
+    this.#inBackground(loadCapacity(this.#services, this.#capacity, this.#closing.signal, this.#parts.measure));
   }
 
   async close(): Promise<void> {
+    this.#closing.abort();
     clearInterval(this.#heartbeat);
     this.#stats.stop();
     this.#stopListening();

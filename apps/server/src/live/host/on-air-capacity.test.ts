@@ -167,6 +167,26 @@ test("a machine is measured once, and again when its processor or its encoder ch
   expect(other.ladders).toHaveBeenCalledTimes(1);
 });
 
+test("a host that was closed while it measured leaves the row to the next", async () => {
+  const begun = Promise.withResolvers<void>();
+  const result = Promise.withResolvers<number>();
+  const ladders = () => {
+    begun.resolve();
+    return result.promise;
+  };
+  await aHost(new SlowEncoders(), { measuredWith: () => Promise.resolve("a slow processor"), ladders });
+  await begun.promise;
+  await closeHosts();
+  await aHost(new SlowEncoders(), measured(5, "another processor"));
+  await vi.waitFor(async () => expect((await capacity()).ladders_possible).toBe(5));
+  result.resolve(1);
+  await result.promise;
+  const rowOfHost = services.db.selectFrom("stream_hosts").select(["ladders", "measured_with"]);
+  // What the closed host would write comes on another connection, before the last of these is read.
+  for (let reading = 0; reading < 20; reading += 1)
+    expect(await rowOfHost.executeTakeFirst()).toEqual({ ladders: 5, measured_with: "another processor" });
+});
+
 test("a publisher beyond the machine's capacity gets fewer rungs, and the next one a refusal", async () => {
   const encoders = new SlowEncoders();
   const host = await aHost(encoders, measured(1.4));
