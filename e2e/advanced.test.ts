@@ -108,7 +108,7 @@ test("the logs are followed, filtered by level, opened and left for another tab"
   await expect(row).toContainText("status 500");
   const bars = page.getByRole("slider", { name: /^Lines over time/ });
   // The bars are read less often than the lines, and not while the log is paused.
-  await expect(bars).toHaveAttribute("aria-valuetext", /Errors: [1-9]\d*$/);
+  await expect(bars).toHaveAttribute("aria-valuetext", /Errors: [1-9]\d*$/, { timeout: 40_000 });
   await page.getByRole("button", { name: "Pause" }).click();
   await bars.press("Enter");
   await expect(page).toHaveURL(/from=.*until=/);
