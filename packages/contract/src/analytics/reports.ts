@@ -269,7 +269,15 @@ export const getTranscodeReport = described("transcode", "What was encoded, how 
       /** Of processor time; null where it was not measured. */
       cpu_seconds: z.number().nullable(),
       failure: z.string().nullable(),
-      renditions: z.array(z.object({ height: z.number(), seconds: z.number(), bytes: z.number() })),
+      renditions: z.array(
+        z.object({
+          height: z.number(),
+          /** Of the shorter side, which names a rendition; 0 for sound. */
+          lines: z.number(),
+          seconds: z.number(),
+          bytes: z.number(),
+        }),
+      ),
     }),
   );
 

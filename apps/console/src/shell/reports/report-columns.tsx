@@ -114,7 +114,7 @@ export function useTranscodeColumns(narrow: (row: TranscodeRow) => () => void): 
       optional: true,
       mobile: "hidden",
       cell: ({ renditions }) =>
-        renditions.map(({ height }) => (height === 0 ? t("audioAlone") : `${height}p`)).join(", ") || t("none"),
+        renditions.map(({ lines }) => (lines === 0 ? t("audioAlone") : `${lines}p`)).join(", ") || t("none"),
     },
     {
       ...seconds("encoded", t("encoded_minutes"), 0, () => null),

@@ -72,7 +72,7 @@ test("livestreams and transcodes have their own columns, and a title is no formu
     insert into transcode_records (transcode_id, video_id, title, project_id, account_id, state, finished_at, source_seconds,
       waited_seconds, encode_seconds, renditions)
     values (8801, 1, '=HYPERLINK("https://x.example"),', ${project.projectId}, ${project.accountId}, 'complete', '2030-03-26Z', 120,
-      4, 60.123456, '[{"height": 720, "seconds": 120, "bytes": 500}, {"height": 0, "seconds": 120, "bytes": 50}]')`.execute(
+      4, 60.123456, '[{"height": 720, "seconds": 120, "bytes": 500}, {"height": 640, "short_side": 360, "seconds": 0, "bytes": 0}, {"height": 0, "short_side": null, "seconds": 120, "bytes": 50}]')`.execute(
     services.db,
   );
   const streams = await download(project, "exportTopLivestreamsReport");
@@ -81,7 +81,7 @@ test("livestreams and transcodes have their own columns, and a title is no formu
   expect(transcodes).toMatchObject([
     {
       title: `'=HYPERLINK("https://x.example"),`,
-      renditions: "720p, audio",
+      renditions: "720p, 360p, audio",
       encoded_minutes: "4",
       bytes: "550",
       encode_seconds: "60.1235",

@@ -292,7 +292,7 @@ test("transcodes are listed with what they made", async () => {
     insert into transcode_records (transcode_id, video_id, title, project_id, account_id, state, finished_at, source_seconds,
       waited_seconds, encode_seconds, cpu_seconds, failure, renditions)
     values (7001, 1, 'Good', ${project.projectId}, ${project.accountId}, 'complete', '2030-03-26Z', 120, 4, 60, 90, null,
-        '[{"height": 720, "seconds": 120, "bytes": 500}]'),
+        '[{"height": 1280, "short_side": 720, "seconds": 120, "bytes": 500}]'),
       (7002, 2, 'Bad', ${project.projectId}, ${project.accountId}, 'failed', '2030-03-27Z', 60, 2, 1, null, 'no picture', '[]')`.execute(
     services.db,
   );
@@ -316,6 +316,7 @@ test("transcodes are listed with what they made", async () => {
     ["Bad", "failed", "no picture"],
     ["Good", "complete", null],
   ]);
+  expect(data.rows[1]?.renditions).toEqual([{ height: 1280, lines: 720, seconds: 120, bytes: 500 }]);
 });
 
 test("minutes are divided by the lines of their renditions' shorter side", async () => {

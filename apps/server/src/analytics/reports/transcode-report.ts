@@ -96,7 +96,20 @@ interface TranscodeRow {
   encode_seconds: number;
   cpu_seconds: number | null;
   failure: string | null;
-  renditions: { height: number; seconds: number; bytes: number }[];
+  renditions: Made[];
+}
+
+interface Made {
+  height: number;
+  /** Of the shorter side, which names a rendition; 0 for sound. */
+  lines: number;
+  seconds: number;
+  bytes: number;
+}
+
+/** A rendition as records have it; those of older releases do not say its shorter side. */
+interface RecordedRendition extends Omit<Made, "lines"> {
+  short_side?: number | null;
 }
 
 /** The transcodes of a range, the newest first. */
@@ -106,11 +119,15 @@ export async function listTranscodeRecords(
   period: Period,
   { page, perPage }: Place,
 ) {
-  const { rows } = await sql<TranscodeRow & { total: number }>`
+  const { rows } = await sql<Omit<TranscodeRow, "renditions"> & { renditions: RecordedRendition[]; total: number }>`
     select transcode_id as id, video_id, title, state, finished_at, source_seconds, waited_seconds, encode_seconds,
       cpu_seconds, failure, renditions, count(*) over ()::int as total
     from transcode_records
     where project_id = ${projectId} and ${within(FINISHED, period)} ${video === undefined ? sql`` : sql`and video_id = ${video}`}
     order by finished_at desc, transcode_id desc offset ${(page - 1) * perPage} limit ${perPage}`.execute(db);
-  return { rows: rows.map(({ total: _total, ...row }) => row), total: rows[0]?.total ?? 0 };
+  const found: TranscodeRow[] = rows.map(({ total: _total, renditions, ...row }) => ({
+    ...row,
+    renditions: renditions.map((made) => ({ ...made, lines: made.short_side ?? made.height })),
+  }));
+  return { rows: found, total: rows[0]?.total ?? 0 };
 }
