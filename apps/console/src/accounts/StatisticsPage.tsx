@@ -1,4 +1,4 @@
-import { atMonthEnd, type DailyFigure } from "@kinora/domain/accounts/statistics.ts";
+import { atMonthEnd, DAILY_FIGURES, type DailyFigure } from "@kinora/domain/accounts/statistics.ts";
 import { formatBytes } from "@kinora/ui/bytes.ts";
 import { ErrorState } from "@kinora/ui/ErrorState.tsx";
 import { StatStrip } from "@kinora/ui/kit/StatStrip.tsx";
@@ -49,7 +49,7 @@ function Statistics({ accountId }: { accountId: number }) {
         <>
           <Totals totals={data.totals} elapsed={data.elapsed} />
           <p className="muted">
-            {t("figuresHint")} {month === now ? t("monthEndHint") : null}{" "}
+            {t("figuresHint")} {hasEstimates(data) ? t("monthEndHint") : null}{" "}
             {data.totals.projects > data.projects.length ? t("mostProjects") : null}
           </p>
           <DaysChart month={month} days={data.days} />
@@ -81,6 +81,10 @@ function Statistics({ accountId }: { accountId: number }) {
     </AccountFrame>
   );
 }
+
+/** Whether a figure says what the month comes to. */
+const hasEstimates = ({ totals, elapsed }: AccountStatistics): boolean =>
+  DAILY_FIGURES.some((figure) => totals[figure] > 0 && atMonthEnd(totals[figure], elapsed) !== null);
 
 function DownloadLink({ href }: { href: string }) {
   const { t } = useTranslation("accounts");

@@ -65,17 +65,13 @@ function optionsOf(
 ): Options {
   const colour = (name: string) => getComputedStyle(parent).getPropertyValue(name).trim();
   const step = (index: number) => stepOf(kind === "stack" ? count - 1 - index : index);
+  const shade = (index: number) => () =>
+    `color-mix(in srgb, ${colour("--kinora-chart-1")} ${step(index)}%, ${colour("--mantine-color-body")})`;
   const line = (index: number): Series => ({
     width: 1.5,
     points: { show: false },
-    stroke: () =>
-      `color-mix(in srgb, ${colour("--kinora-chart-1")} ${step(index)}%, ${colour("--mantine-color-body")})`,
-    ...(kind === "stack"
-      ? {
-          fill: () =>
-            `color-mix(in srgb, ${colour("--kinora-chart-1")} ${step(index)}%, ${colour("--mantine-color-body")})`,
-        }
-      : {}),
+    // The light areas of a stack are seen by their edge, which has the contrast that they lack.
+    ...(kind === "stack" ? { stroke: () => colour("--kinora-chart-1"), fill: shade(index) } : { stroke: shade(index) }),
   });
   return {
     width: parent.clientWidth || 300,

@@ -131,12 +131,21 @@ const PERCENT_DIGITS = 1_000;
 const HOUR_SECONDS = 3_600;
 const rounded = (value: number) => formatNumber(Math.round(value * 10) / 10);
 
+/** A share of 1 in percent with one decimal; null for one that is more than nothing and would be written as 0. */
+export function percentOf(share: number): number | null {
+  const percent = Math.round(share * PERCENT_DIGITS) / 10;
+  return percent === 0 && share > 0 ? null : percent;
+}
+
 /** Writes the values of figures; what is not known is a dash. */
 export function useMetricWords(): (format: Format, value: number | null | undefined) => string {
   const { t } = useTranslation("reports");
   return (format, value) => {
     if (value === null || value === undefined) return t("none");
-    if (format === "share") return t("percent", { percent: Math.round(value * PERCENT_DIGITS) / 10 });
+    if (format === "share") {
+      const percent = percentOf(value);
+      return percent === null ? t("percentLittle") : t("percent", { percent });
+    }
     if (format === "ms") return t("milliseconds", { ms: formatNumber(Math.round(value)) });
     if (format === "seconds") return formatMeasured(value);
     if (format === "minutes") return t("minutes", { minutes: rounded(value) });

@@ -110,7 +110,7 @@ export function useTranscodeColumns(narrow: (row: TranscodeRow) => () => void): 
     {
       id: "renditions",
       header: t("renditions"),
-      min: 120,
+      min: 180,
       optional: true,
       mobile: "hidden",
       cell: ({ renditions }) =>

@@ -76,6 +76,7 @@ export const reportsTexts = {
   cancelled: "Canceled",
   finished: "Finished",
   percent: "{{percent}}%",
+  percentLittle: "< 0.1%",
   milliseconds: "{{ms}} ms",
   times: "{{times}}×",
   megabits: "{{megabits}} Mbps",
