@@ -3,10 +3,10 @@ import { formatBytes } from "@kinora/ui/bytes.ts";
 import { Chart } from "@kinora/ui/kit/Chart.tsx";
 import { formatDay } from "@kinora/ui/moments.ts";
 import { formatNumber } from "@kinora/ui/numbers.ts";
-import { Select } from "@mantine/core";
+import { Box, Select } from "@mantine/core";
 import { useState } from "react";
 import { useTranslation } from "react-i18next";
-import { areasOf } from "./month-days.ts";
+import { areasOf, daysOfMonth, daysSoFar } from "./month-days.ts";
 import type { AccountStatistics } from "./queries.ts";
 
 const CHART_HEIGHT = 200;
@@ -22,16 +22,21 @@ export function useDailyWords(): (figure: DailyFigure, amount: number) => string
   };
 }
 
-/** What the projects did each day of a month, on top of each other. */
-export function DaysChart({ month, days }: { month: string; days: AccountStatistics["days"] }) {
+interface DaysChartProps extends Pick<AccountStatistics, "days" | "elapsed"> {
+  month: string;
+}
+
+/** What the projects did each day of a month, on top of each other; the axis has the days to come as well. */
+export function DaysChart({ month, days, elapsed }: DaysChartProps) {
   const { t } = useTranslation("accounts");
   const words = useDailyWords();
   const [figure, setFigure] = useState<DailyFigure>("bytes_out");
   if (days.length === 0) return null;
-  const { times, series } = areasOf(month, days, figure, t("otherProjects"));
-  const [from = 0, to = from] = [times[0], times.at(-1)];
+  const all = daysOfMonth(month);
+  const [from = 0, to = from] = [all[0], all.at(-1)];
+  const { times, series } = areasOf(daysSoFar(month, elapsed, days), days, figure, t("otherProjects"));
   return (
-    <>
+    <Box mb="md">
       <Select
         aria-label={t("chartOf")}
         mb="xs"
@@ -53,6 +58,6 @@ export function DaysChart({ month, days }: { month: string; days: AccountStatist
         moment={formatDay}
         format={(value) => words(figure, value)}
       />
-    </>
+    </Box>
   );
 }

@@ -52,7 +52,7 @@ function Statistics({ accountId }: { accountId: number }) {
             {t("figuresHint")} {hasEstimates(data) ? t("monthEndHint") : null}{" "}
             {data.totals.projects > data.projects.length ? t("mostProjects") : null}
           </p>
-          <DaysChart month={month} days={data.days} />
+          <DaysChart month={month} days={data.days} elapsed={data.elapsed} />
           <ListPage
             name="account-statistics"
             label={t("projects")}

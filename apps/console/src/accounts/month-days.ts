@@ -11,14 +11,20 @@ export function daysOfMonth(month: string): number[] {
   return Array.from({ length: Math.round((after - first) / DAY_MS) }, (_, day) => first + day * DAY_MS);
 }
 
-/** One figure of a month as areas: a project each, what used most below, and the other ones together on top. */
+/** The days of a month that have begun. `elapsed`: how much of it has passed, 0 to 1. */
+export function daysSoFar(month: string, elapsed: number, days: AccountStatistics["days"]): number[] {
+  const all = daysOfMonth(month);
+  const counted = days.map(({ day }) => Number(day.slice(-2)));
+  return all.slice(0, Math.max(Math.ceil(elapsed * all.length), ...counted));
+}
+
+/** One figure of days as areas: a project each, what used most below, and the other ones together on top. */
 export function areasOf(
-  month: string,
+  times: number[],
   days: AccountStatistics["days"],
   figure: DailyFigure,
   others: string,
 ): ChartData {
-  const times = daysOfMonth(month);
   const rows = days.filter((row) => row.figure === figure);
   const sums = new Map<number, { label: string; sum: number; values: number[] }>();
   for (const { day, project_id: id, project, amount } of rows) {

@@ -1,6 +1,6 @@
 import { METERS } from "@kinora/domain/billing/meters.ts";
 import { formatMoney } from "@kinora/domain/billing/money.ts";
-import { formatQuantity, METER_NAMES, UNIT_NAMES } from "@kinora/domain/billing/words.ts";
+import { formatAmount, METER_NAMES } from "@kinora/domain/billing/words.ts";
 import { ErrorState } from "@kinora/ui/ErrorState.tsx";
 import { formatDate, formatMoment, formatMonth } from "@kinora/ui/moments.ts";
 import { PageHeader } from "@kinora/ui/PageHeader.tsx";
@@ -126,9 +126,7 @@ function UsageTable({ pricing: { months } }: { pricing: AccountPricing }) {
             <tr key={meter}>
               <td>{METER_NAMES[meter]}</td>
               {months.map(({ month, usage }) => (
-                <td key={month}>
-                  {formatQuantity(usage[meter])} {UNIT_NAMES[meter]}
-                </td>
+                <td key={month}>{formatAmount(meter, usage[meter])}</td>
               ))}
             </tr>
           ))}

@@ -41,6 +41,10 @@ export const UNIT_NAME: Record<Meter, string> = {
 export const formatQuantity = (thousandths: number): string =>
   new Intl.NumberFormat("en", { maximumFractionDigits: 3 }).format(thousandths / 1_000);
 
+/** An amount with its unit: `1 project`, `1,234.5 GB`. */
+export const formatAmount = (meter: Meter, thousandths: number): string =>
+  `${formatQuantity(thousandths)} ${Math.abs(thousandths) === 1_000 ? UNIT_NAME[meter] : UNIT_NAMES[meter]}`;
+
 /** What a line is for: the plan, a meter with the tier it is in, a discount. */
 export function lineTitle({ kind, meter, name, quantity, rate, tier }: InvoiceLine): string {
   if (kind === "plan") return name;
@@ -55,8 +59,7 @@ export function lineTitle({ kind, meter, name, quantity, rate, tier }: InvoiceLi
 /** How much at which rate: `2,000 GB × €0.01`; empty for what has no rate. */
 export function lineRule({ kind, meter, quantity, rate }: InvoiceLine, currency: Currency): string {
   if (kind !== "usage" || !meter) return "";
-  const units = Math.abs(quantity) === 1_000 ? UNIT_NAME[meter] : UNIT_NAMES[meter];
-  return `${formatQuantity(quantity)} ${units} × ${formatRate(rate, currency)}`;
+  return `${formatAmount(meter, quantity)} × ${formatRate(rate, currency)}`;
 }
 
 /** The VAT of an invoice as it is printed: `VAT 19%`. */

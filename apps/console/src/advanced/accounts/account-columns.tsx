@@ -33,12 +33,16 @@ export function useAccountColumns(): Column<InstallationAccount>[] {
     {
       id: "plan",
       header: t("plan"),
-      min: 100,
+      min: 150,
       priority: 5,
       optional: true,
       mobile: "hidden",
       cell: ({ plan, plan_request: requested }) =>
-        requested === null ? (plan ?? "") : t("planRequested", { plan: plan ?? t("noPlan"), requested }),
+        requested === null
+          ? (plan ?? "")
+          : plan === null
+            ? t("requested", { requested })
+            : t("planRequested", { plan, requested }),
     },
     countColumn({ id: "projects", header: t("projects"), priority: 4 }, (account) => account.projects),
     countColumn({ id: "users", header: t("users"), priority: 3 }, (account) => account.users),
