@@ -11,6 +11,7 @@ import {
 } from "@mantine/core";
 import { IconDownload, IconPlus, IconTrash } from "@tabler/icons-react";
 import { useState } from "react";
+import { DownloadButton } from "../src/DownloadButton.tsx";
 import { IconCopyButton } from "../src/IconCopyButton.tsx";
 import { CodeField } from "../src/kit/forms/CodeField.tsx";
 import { inUnit } from "../src/kit/forms/unit.tsx";
@@ -38,6 +39,9 @@ const Buttons = () => (
       <Button leftSection={<IconPlus size={16} stroke={1.6} />}>Create</Button>
       <Button variant="default">Cancel</Button>
       <Button variant="subtle">Show all</Button>
+      <DownloadButton href="data:text/csv,title" name="titles.csv">
+        Export CSV
+      </DownloadButton>
       <Button color="red">Delete</Button>
       <Button loading>Saving</Button>
       <Button disabled>Not yet</Button>

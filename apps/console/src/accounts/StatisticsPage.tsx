@@ -1,11 +1,12 @@
 import { atMonthEnd, DAILY_FIGURES, type DailyFigure } from "@kinora/domain/accounts/statistics.ts";
 import { formatBytes } from "@kinora/ui/bytes.ts";
+import { DownloadButton } from "@kinora/ui/DownloadButton.tsx";
 import { ErrorState } from "@kinora/ui/ErrorState.tsx";
 import { StatStrip } from "@kinora/ui/kit/StatStrip.tsx";
 import { formatNumber } from "@kinora/ui/numbers.ts";
 import { SkeletonRows } from "@kinora/ui/SkeletonRows.tsx";
-import { Button, Group } from "@mantine/core";
-import { IconDownload, IconFolders } from "@tabler/icons-react";
+import { Group } from "@mantine/core";
+import { IconFolders } from "@tabler/icons-react";
 import { useQuery } from "@tanstack/react-query";
 import { useNavigate, useSearch } from "@tanstack/react-router";
 import { useTranslation } from "react-i18next";
@@ -43,7 +44,9 @@ function Statistics({ accountId }: { accountId: number }) {
     <AccountFrame>
       <Group mb="md" justify="space-between">
         <MonthPicker month={month} newest={now} onChange={show} />
-        <DownloadLink href={`${apiHost()}/accounts/${accountId}/statistics.csv?month=${month}`} />
+        <DownloadButton href={`${apiHost()}/accounts/${accountId}/statistics.csv?month=${month}`}>
+          {t("downloadCsv")}
+        </DownloadButton>
       </Group>
       {data ? (
         <>
@@ -85,23 +88,6 @@ function Statistics({ accountId }: { accountId: number }) {
 /** Whether a figure says what the month comes to. */
 const hasEstimates = ({ totals, elapsed }: AccountStatistics): boolean =>
   DAILY_FIGURES.some((figure) => totals[figure] > 0 && atMonthEnd(totals[figure], elapsed) !== null);
-
-function DownloadLink({ href }: { href: string }) {
-  const { t } = useTranslation("accounts");
-  return (
-    <Button
-      variant="default"
-      leftSection={<IconDownload size={16} stroke={1.6} />}
-      renderRoot={({ children, ...props }) => (
-        <a href={href} download {...props}>
-          {children}
-        </a>
-      )}
-    >
-      {t("downloadCsv")}
-    </Button>
-  );
-}
 
 function Totals({ totals, elapsed }: Pick<AccountStatistics, "totals" | "elapsed">) {
   const { t } = useTranslation("accounts");

@@ -1,5 +1,4 @@
-import { Button } from "@mantine/core";
-import { IconDownload } from "@tabler/icons-react";
+import { DownloadButton } from "@kinora/ui/DownloadButton.tsx";
 import { useTranslation } from "react-i18next";
 import { apiHost } from "../platform/client.ts";
 
@@ -7,15 +6,8 @@ import { apiHost } from "../platform/client.ts";
 export function FileButtons({ path }: { path: string }) {
   const { t } = useTranslation("billing");
   return (["pdf", "xml"] as const).map((format) => (
-    <Button
-      key={format}
-      variant="default"
-      component="a"
-      href={`${apiHost()}${path}?format=${format}`}
-      download
-      leftSection={<IconDownload size={16} stroke={1.6} />}
-    >
+    <DownloadButton key={format} href={`${apiHost()}${path}?format=${format}`}>
       {t(format)}
-    </Button>
+    </DownloadButton>
   ));
 }

@@ -1,10 +1,11 @@
 import { INVOICE_STATES } from "@kinora/domain/billing/invoice-states.ts";
+import { DownloadButton } from "@kinora/ui/DownloadButton.tsx";
 import type { Filter } from "@kinora/ui/kit/filters.ts";
 import { queryOf } from "@kinora/ui/kit/list-view.ts";
 import { formatNumber } from "@kinora/ui/numbers.ts";
 import { PageHeader } from "@kinora/ui/PageHeader.tsx";
 import { Button } from "@mantine/core";
-import { IconDownload, IconFileInvoice, IconReceipt } from "@tabler/icons-react";
+import { IconFileInvoice, IconReceipt } from "@tabler/icons-react";
 import { useQuery } from "@tanstack/react-query";
 import { useNavigate, useSearch } from "@tanstack/react-router";
 import { Suspense, useState } from "react";
@@ -99,9 +100,5 @@ function useInvoiceFilters({ address, show }: InvoicesAt): Filter[] {
 
 function ExportButton({ href }: { href: string }) {
   const { t } = useTranslation("billing");
-  return (
-    <Button variant="default" component="a" href={href} download leftSection={<IconDownload {...ICON} />}>
-      {t("exportCsv")}
-    </Button>
-  );
+  return <DownloadButton href={href}>{t("exportCsv")}</DownloadButton>;
 }

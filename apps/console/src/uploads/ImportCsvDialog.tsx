@@ -1,5 +1,6 @@
+import { DownloadButton } from "@kinora/ui/DownloadButton.tsx";
 import { Button, Group, Modal } from "@mantine/core";
-import { IconDownload, IconFile } from "@tabler/icons-react";
+import { IconFile } from "@tabler/icons-react";
 import { useRef, useState } from "react";
 import { useTranslation } from "react-i18next";
 import { api } from "../platform/client.ts";
@@ -107,17 +108,13 @@ export function ImportCsvDialog({
         >
           {t("csvChoose")}
         </Button>
-        <Button
+        <DownloadButton
           variant="subtle"
-          leftSection={<IconDownload size={16} stroke={1.6} />}
-          renderRoot={({ children, ...props }) => (
-            <a href={`data:text/csv;charset=utf-8,${encodeURIComponent(TEMPLATE)}`} download="imports.csv" {...props}>
-              {children}
-            </a>
-          )}
+          href={`data:text/csv;charset=utf-8,${encodeURIComponent(TEMPLATE)}`}
+          name="imports.csv"
         >
           {t("csvTemplate")}
-        </Button>
+        </DownloadButton>
       </Group>
       <BatchSummary rows />
       <div role="alert">

@@ -1,15 +1,9 @@
+import { DownloadButton } from "@kinora/ui/DownloadButton.tsx";
 import { queryOf } from "@kinora/ui/kit/list-view.ts";
 import { formatDayInWords } from "@kinora/ui/moments.ts";
 import { PageHeader } from "@kinora/ui/PageHeader.tsx";
 import { ActionIcon, Button, Tooltip } from "@mantine/core";
-import {
-  IconChevronDown,
-  IconChevronUp,
-  IconDownload,
-  IconHistory,
-  IconRefresh,
-  IconUpload,
-} from "@tabler/icons-react";
+import { IconChevronDown, IconChevronUp, IconHistory, IconRefresh, IconUpload } from "@tabler/icons-react";
 import { keepPreviousData, useQuery } from "@tanstack/react-query";
 import { Link, useNavigate, useSearch } from "@tanstack/react-router";
 import { useState } from "react";
@@ -105,19 +99,7 @@ const Failure = ({ error }: { error: NonNullable<LogEntry["error"]> }) => (
 
 function ExportButton({ href }: { href: string }) {
   const { t } = useTranslation("imports");
-  return (
-    <Button
-      variant="default"
-      leftSection={<IconDownload {...icon} />}
-      renderRoot={({ children, ...props }) => (
-        <a href={href} download {...props}>
-          {children}
-        </a>
-      )}
-    >
-      {t("exportCsv")}
-    </Button>
-  );
+  return <DownloadButton href={href}>{t("exportCsv")}</DownloadButton>;
 }
 
 function UploadButton() {

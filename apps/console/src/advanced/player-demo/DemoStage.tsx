@@ -1,12 +1,10 @@
 import { embedCodes } from "@kinora/domain/playback/embed.ts";
-import { ErrorState } from "@kinora/ui/ErrorState.tsx";
 import { Panel } from "@kinora/ui/Panel.tsx";
 import { useQuery } from "@tanstack/react-query";
 import { useEffect } from "react";
 import { useTranslation } from "react-i18next";
-import { reasonOf } from "../../platform/problem.ts";
 import { CopyCodes } from "../../shell/fields/CopyCodes.tsx";
-import { Simulator } from "../../shell/restrictions/Simulator.tsx";
+import { AppliedRestriction } from "../../shell/restrictions/AppliedRestriction.tsx";
 import type { LoadedDemo } from "./demo-load.ts";
 import { demoRestrictionQuery, type DemoItem } from "./demo-queries.ts";
 import { DemoFigures } from "./DemoFigures.tsx";
@@ -84,31 +82,13 @@ function Codes({ item, player, edgeUrl }: { item: DemoItem; player: string | nul
 
 /** Who may play the item, and what a request that a person describes would get. */
 function Restrictions({ item }: { item: DemoItem }) {
-  const { t } = useTranslation(["playerDemo", "layout"]);
-  const found = useQuery(demoRestrictionQuery(item));
-  const profile = found.data?.profile ?? null;
+  const { t } = useTranslation("playerDemo");
   return (
-    <>
-      <Panel title={t("restrictions")}>
-        {found.isError ? (
-          <ErrorState
-            message={reasonOf(found.error)}
-            retryLabel={t("layout:retry")}
-            onRetry={() => void found.refetch()}
-          />
-        ) : null}
-        {found.data ? (
-          <>
-            <p className={styles["text"]}>{profile ? t("restrictedBy", { name: profile.name }) : t("unrestricted")}</p>
-            <ul className={styles["rules"]}>
-              {found.data.rules.map((rule) => (
-                <li key={rule}>{rule}</li>
-              ))}
-            </ul>
-          </>
-        ) : null}
-      </Panel>
-      {profile ? <Simulator projectId={item.project.id} profileId={profile.id} video={item.hash} /> : null}
-    </>
+    <AppliedRestriction
+      title={t("restrictions")}
+      found={useQuery(demoRestrictionQuery(item))}
+      says={(name) => (name === null ? t("unrestricted") : t("restrictedBy", { name }))}
+      item={item}
+    />
   );
 }

@@ -59,6 +59,7 @@ function EffortField({ effort }: { effort: EncoderEffort }) {
   return (
     <Select
       size="xs"
+      w={240}
       aria-label={t("effort")}
       title={t("effortText")}
       allowDeselect={false}

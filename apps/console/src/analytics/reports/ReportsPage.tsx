@@ -57,8 +57,8 @@ import { Retention } from "../../shell/reports/Retention.tsx";
 import { useByFilter } from "../../shell/reports/use-by-filter.ts";
 import { WatchingNow } from "../../shell/reports/WatchingNow.tsx";
 import { PageTabs } from "../../shell/tabs/PageTabs.tsx";
-import { DownloadButton } from "./DownloadButton.tsx";
 import { LadderAdvice } from "./LadderAdvice.tsx";
+import { ReportDownload } from "./ReportDownload.tsx";
 
 const TABS = ["transcode", "bandwidth", "players", "topVideos", "topLivestreams"] as const;
 export type ReportTab = (typeof TABS)[number];
@@ -119,7 +119,7 @@ export default function ReportsPage({ tab }: { tab: ReportTab }) {
 function Download({ projectId, tab, address }: { projectId: number; tab: ReportTab; address: ReportAddress }) {
   const by = BY[tab]?.find((known) => known === address.by);
   const filter = { ...exportOf(address, todayInZone(), KNOWN[tab]), ...(by === undefined ? {} : { by }) };
-  return <DownloadButton href={`${apiHost()}/projects/${projectId}${PATHS[tab]}.csv?${queryOf(filter)}`} />;
+  return <ReportDownload href={`${apiHost()}/projects/${projectId}${PATHS[tab]}.csv?${queryOf(filter)}`} />;
 }
 
 function Players({ projectId, at }: ReportPartProps) {

@@ -1,7 +1,6 @@
+import { DownloadButton } from "@kinora/ui/DownloadButton.tsx";
 import { queryOf } from "@kinora/ui/kit/list-view.ts";
 import { PageHeader } from "@kinora/ui/PageHeader.tsx";
-import { Button } from "@mantine/core";
-import { IconDownload } from "@tabler/icons-react";
 import { useNavigate, useSearch } from "@tanstack/react-router";
 import { useTranslation } from "react-i18next";
 import { apiHost } from "../../platform/client.ts";
@@ -36,19 +35,7 @@ function Logs({ projectId }: { projectId: number }) {
     <>
       <PageHeader
         title={t(sessions ? "sessions" : "title")}
-        actions={
-          <Button
-            variant="default"
-            leftSection={<IconDownload size={16} stroke={1.6} />}
-            renderRoot={({ children, ...props }) => (
-              <a href={`${apiHost()}/projects/${projectId}/${csv}`} download {...props}>
-                {children}
-              </a>
-            )}
-          >
-            {t("exportCsv")}
-          </Button>
-        }
+        actions={<DownloadButton href={`${apiHost()}/projects/${projectId}/${csv}`}>{t("exportCsv")}</DownloadButton>}
       />
       <LiveTabs open={sessions ? "tabSessions" : "tabLogs"} />
       {sessions ? <SessionList projectId={projectId} at={at} /> : <LogList projectId={projectId} at={at} />}

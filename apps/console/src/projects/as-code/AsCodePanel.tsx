@@ -1,3 +1,4 @@
+import { DownloadButton } from "@kinora/ui/DownloadButton.tsx";
 import { SettingGroup } from "@kinora/ui/kit/forms/SettingGroup.tsx";
 import { SettingRow } from "@kinora/ui/kit/forms/SettingRow.tsx";
 import { Button } from "@mantine/core";
@@ -18,16 +19,9 @@ export function AsCodePanel({ projectId }: { projectId: number }) {
   return (
     <SettingGroup title={t("asCode")} text={t("asCodeText")}>
       <SettingRow label={t("exportSettings")} hint={t("exportSettingsHint")}>
-        <Button
-          variant="default"
-          renderRoot={({ children, ...props }) => (
-            <a href={`${apiHost()}/projects/${String(projectId)}/export`} download {...props}>
-              {children}
-            </a>
-          )}
-        >
+        <DownloadButton href={`${apiHost()}/projects/${String(projectId)}/export`}>
           {t("exportSettings")}
-        </Button>
+        </DownloadButton>
       </SettingRow>
       <SettingRow label={t("importSettings")} hint={t("importSettingsHint")}>
         <Button variant="default" onPointerEnter={ImportDialog.prepare} onClick={() => setOpened(true)}>

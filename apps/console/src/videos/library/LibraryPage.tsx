@@ -1,8 +1,7 @@
+import { DownloadButton } from "@kinora/ui/DownloadButton.tsx";
 import { formatNumber } from "@kinora/ui/numbers.ts";
 import { PageHeader } from "@kinora/ui/PageHeader.tsx";
 import { SkeletonRows } from "@kinora/ui/SkeletonRows.tsx";
-import { Button } from "@mantine/core";
-import { IconDownload } from "@tabler/icons-react";
 import { useQuery } from "@tanstack/react-query";
 import { useNavigate, useSearch } from "@tanstack/react-router";
 import { Suspense, useCallback, useState } from "react";
@@ -70,17 +69,7 @@ export default function LibraryPage() {
         title={t("title")}
         actions={
           <>
-            <Button
-              variant="default"
-              leftSection={<IconDownload size={16} stroke={1.6} />}
-              renderRoot={({ children, ...props }) => (
-                <a href={exportAddress(projectId, address)} download {...props}>
-                  {children}
-                </a>
-              )}
-            >
-              {t("library:exportCsv")}
-            </Button>
+            <DownloadButton href={exportAddress(projectId, address)}>{t("library:exportCsv")}</DownloadButton>
             {upload}
           </>
         }

@@ -1,0 +1,47 @@
+import { ErrorState } from "@kinora/ui/ErrorState.tsx";
+import { Panel } from "@kinora/ui/Panel.tsx";
+import { SkeletonRows } from "@kinora/ui/SkeletonRows.tsx";
+import type { UseQueryResult } from "@tanstack/react-query";
+import { useTranslation } from "react-i18next";
+import { reasonOf } from "../../platform/problem.ts";
+import { Simulator } from "./Simulator.tsx";
+import styles from "./AppliedRestriction.module.css";
+
+interface AppliedRestrictionProps {
+  title: string;
+  /** Why nothing is decided, such as a take-down. */
+  before?: string | null;
+  /** What applies; null when nothing is asked. */
+  found: UseQueryResult<{ profile: { id: number; name: string } | null; rules: string[] }> | null;
+  /** Says which profile applies, or that none does. */
+  says: (profile: string | null) => string;
+  item: { project: { id: number }; hash: string };
+}
+
+/** Who may play an item, and by the simulator what a request that a person describes would get. */
+export function AppliedRestriction({ title, before = null, found, says, item }: AppliedRestrictionProps) {
+  const { t } = useTranslation("layout");
+  const profile = found?.data?.profile ?? null;
+  return (
+    <>
+      <Panel title={title}>
+        {before === null ? null : <p className={styles["text"]}>{before}</p>}
+        {found?.isError ? (
+          <ErrorState message={reasonOf(found.error)} retryLabel={t("retry")} onRetry={() => void found.refetch()} />
+        ) : null}
+        {found?.isPending ? <SkeletonRows label={title} thumb={false} /> : null}
+        {found?.data ? (
+          <>
+            <p className={styles["text"]}>{says(profile?.name ?? null)}</p>
+            <ul className={styles["rules"]}>
+              {found.data.rules.map((rule) => (
+                <li key={rule}>{rule}</li>
+              ))}
+            </ul>
+          </>
+        ) : null}
+      </Panel>
+      {profile ? <Simulator projectId={item.project.id} profileId={profile.id} video={item.hash} /> : null}
+    </>
+  );
+}
