@@ -21,7 +21,7 @@ import { uploadChores, uploadTasks } from "./uploads/tasks.ts";
 import { userTasks } from "./users/tasks.ts";
 import { bulkTasks } from "./videos/bulk/tasks.ts";
 import { videoChores, videoListeners, videoTasks } from "./videos/tasks.ts";
-import { queueDeliveries } from "./webhooks/queue.ts";
+import { forgetAccountEvents, queueDeliveries } from "./webhooks/queue.ts";
 import { webhookChores, webhookTasks } from "./webhooks/tasks.ts";
 
 /** Tasks and event listeners of every room. */
@@ -50,7 +50,7 @@ export const listeners: readonly Listener[] = [
 ];
 
 /** What rooms store of every event. */
-export const sinks: readonly EventSink[] = [queueDeliveries];
+export const sinks: readonly EventSink[] = [forgetAccountEvents, queueDeliveries];
 
 /** Tasks that one worker runs periodically. */
 export const chores: readonly Chore[] = [

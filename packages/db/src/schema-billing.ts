@@ -133,6 +133,8 @@ export interface InvoicesTable {
   paid: Generated<number>;
   paid_on: ColumnType<Date | null, string | null, string | null>;
   reminded_on: ColumnType<Date | null, string | null, string | null>;
+  /** When its event `invoice.overdue` was emitted. */
+  overdue_at: OptionalTimestamp;
 }
 
 export interface InvoiceUsageTable {

@@ -31,10 +31,13 @@ export interface WebhooksTable {
   updated_at: Timestamp;
 }
 
-/** An event as all webhooks of a project get it. */
+/** An event as all webhooks of a project, or of an account's projects, get it. */
 export interface WebhookMessagesTable {
   id: string;
-  project_id: number;
+  /** Null for an event of the account. */
+  project_id: number | null;
+  /** Of an event of the account; null for one of a project. */
+  account_id: number | null;
   type: string;
   /** What happened, where the type is the update of an object. */
   change: string;

@@ -5,11 +5,12 @@ import { Text, TextInput } from "@mantine/core";
 import { useTranslation } from "react-i18next";
 import { api } from "../platform/client.ts";
 import { useAction } from "../platform/use-action.ts";
+import { useViewer } from "../shell/frame/use-viewer.ts";
 import { EventFields } from "./EventFields.tsx";
 import { FilterFields } from "./FilterFields.tsx";
 import { HeaderFields } from "./HeaderFields.tsx";
 import { webhooksKey, type ShownSecret, type Webhook } from "./queries.ts";
-import { checkFields, SERVER_NAMES, settingsOf, type WebhookFields } from "./webhook-fields.ts";
+import { checkFields, lockedEvents, SERVER_NAMES, settingsOf, type WebhookFields } from "./webhook-fields.ts";
 
 /** What the dialog begins with. */
 export interface Draft {
@@ -33,6 +34,7 @@ export function WebhookDialog({ draft, ...props }: WebhookDialogProps) {
 
 function OpenDialog({ projectId, draft, onSecret, onClose }: WebhookDialogProps & { draft: Draft }) {
   const { t } = useTranslation("webhooks");
+  const { owner, superuser } = useViewer();
   const { edited, fields } = draft;
   const words = { nameEmpty: t("nameEmpty"), urlEmpty: t("urlEmpty"), eventsEmpty: t("eventsEmpty") };
   const form = useForm<WebhookFields>({
@@ -69,6 +71,7 @@ function OpenDialog({ projectId, draft, onSecret, onClose }: WebhookDialogProps 
       )}
       <EventFields
         chosen={form.values.events}
+        locked={lockedEvents(owner || superuser, edited?.events ?? [])}
         error={form.error("events")}
         onChange={(events) => form.edit({ events })}
       />

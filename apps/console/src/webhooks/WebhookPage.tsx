@@ -130,7 +130,7 @@ function WebhookFacts({ webhook }: { webhook: Webhook }) {
       facts={[
         { label: t("state"), value: <WebhookStatus webhook={webhook} /> },
         { label: t("url"), value: url },
-        { label: t("events"), value: events.includes("*") ? t("eventsEvery") : events.join(", ") },
+        { label: t("events"), value: events.map((type) => (type === "*" ? t("eventsEvery") : type)).join(", ") },
         ...(categories.length === 0 ? [] : [{ label: t("onlyCategories"), value: named(categories) }]),
         ...(streams.length === 0 ? [] : [{ label: t("onlyStreams"), value: named(streams) }]),
         ...(headers.length === 0 ? [] : [{ label: t("ownHeaders"), value: headers.join(", ") }]),

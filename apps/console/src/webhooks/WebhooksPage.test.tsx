@@ -176,6 +176,33 @@ test("a webhook is created with events by group, and its secret is shown once", 
   await waitFor(() => expect(screen.queryByDisplayValue(SECRET)).toBeNull());
 });
 
+test("an owner chooses events of the account beside all events of the project", async () => {
+  await show();
+  fireEvent.click(await screen.findByRole("button", { name: "Use built-in inbox" }));
+  const dialog = await screen.findByRole("dialog");
+  fireEvent.click(within(dialog).getByLabelText("invoice.paid"));
+  fireEvent.click(within(dialog).getByRole("button", { name: "Create webhook" }));
+  await waitFor(() => expect(changes[0]?.body).toMatchObject({ events: ["*", "invoice.paid"] }));
+});
+
+test("others see why they cannot choose them, keep those that are there, and copy none", async () => {
+  session.set({ config: aConfig({ accounts: [{ id: 1, name: "Acme Media", owner: false }] }) });
+  webhooks = [aWebhook(7, "Newsroom", { events: ["*", "invoice.paid"] })];
+  await show();
+  await screen.findByText("All, 1 of the account");
+  await openMenu("Newsroom", "Edit");
+  const dialog = await screen.findByRole("dialog");
+  const isDisabled = (label: string) => (within(dialog).getByLabelText(label) as HTMLInputElement).disabled;
+  expect(["invoice.paid", "invoice.created", "All of Invoices"].map(isDisabled)).toEqual([false, true, true]);
+  expect(within(dialog).getAllByText("Of the account: only its owners may choose these.")).toHaveLength(2);
+  fireEvent.click(within(dialog).getByRole("button", { name: "Save" }));
+  await waitFor(() => expect(changes[0]?.body).toMatchObject({ events: ["*", "invoice.paid"] }));
+  await waitFor(() => expect(screen.queryByRole("dialog")).toBeNull());
+  await openMenu("Newsroom", "Duplicate");
+  fireEvent.click(within(await screen.findByRole("dialog")).getByRole("button", { name: "Create webhook" }));
+  await waitFor(() => expect(changes[1]?.body).toMatchObject({ events: ["*"] }));
+});
+
 test("the built-in inbox needs no address, and shows whether signatures are right", async () => {
   await show();
   fireEvent.click(await screen.findByRole("button", { name: "Use built-in inbox" }));

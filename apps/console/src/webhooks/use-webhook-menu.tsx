@@ -11,6 +11,7 @@ import {
 import { useTranslation } from "react-i18next";
 import { api } from "../platform/client.ts";
 import { useAction } from "../platform/use-action.ts";
+import { useViewer } from "../shell/frame/use-viewer.ts";
 import { useCurlAction } from "../shell/menus/use-curl-action.tsx";
 import { webhooksKey, type ShownSecret, type Webhook } from "./queries.ts";
 import { copyOf, fieldsOf } from "./webhook-fields.ts";
@@ -30,9 +31,10 @@ export function useWebhookMenu(projectId: number, on: MenuEvents): (webhook: Web
   const sending = useSendingActions(projectId);
   const ending = useEndingActions(projectId, on);
   const curl = useCurlAction();
+  const { owner, superuser } = useViewer();
   return (webhook) => {
     const fields = fieldsOf(webhook);
-    const copy = copyOf(fields, t("copyName", { name: webhook.name }));
+    const copy = copyOf(fields, t("copyName", { name: webhook.name }), owner || superuser);
     return [
       ...sending(webhook),
       { label: t("edit"), icon: <IconPencil {...icon} />, onChoose: () => on.onDraft({ edited: webhook, fields }) },

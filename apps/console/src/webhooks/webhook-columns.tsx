@@ -1,4 +1,4 @@
-import { ALL_EVENTS } from "@kinora/domain/webhooks/events.ts";
+import { ALL_EVENTS, isAccountEvent } from "@kinora/domain/webhooks/events.ts";
 import type { Column } from "@kinora/ui/kit/columns.ts";
 import { Moment } from "@kinora/ui/kit/Moment.tsx";
 import { formatMoment } from "@kinora/ui/moments.ts";
@@ -52,7 +52,11 @@ function useIdentityColumns(): Column<Webhook>[] {
       min: 76,
       priority: 2,
       mobile: "hidden",
-      cell: ({ events }) => (events.includes(ALL_EVENTS) ? t("eventsAll") : t("eventsCount", { count: events.length })),
+      cell: ({ events }) => {
+        if (!events.includes(ALL_EVENTS)) return t("eventsCount", { count: events.length });
+        const count = events.filter(isAccountEvent).length;
+        return count === 0 ? t("eventsAll") : t("eventsAllOf", { count });
+      },
     },
   ];
 }

@@ -1,4 +1,4 @@
-import { ALL_EVENTS, type WebhookEvent } from "@kinora/domain/webhooks/events.ts";
+import { ALL_EVENTS, isAccountEvent, SUBSCRIBED_EVENTS, type WebhookEvent } from "@kinora/domain/webhooks/events.ts";
 import type { FormErrors } from "@kinora/ui/kit/forms/use-form.ts";
 import type { Webhook } from "./queries.ts";
 
@@ -50,10 +50,15 @@ export const fieldsOf = ({ name, inbox, url, events, categories, streams, header
   headers: headers.map((header) => newHeader(header)),
 });
 
-/** A copy of a webhook, under another name; nobody knows the values of its headers. */
-export const copyOf = (fields: WebhookFields, name: string): WebhookFields => ({
+/** Types that a person may not choose: events of the account are for owners, who may have chosen some of them before. */
+export const lockedEvents = (isOwner: boolean, saved: readonly string[]): string[] =>
+  isOwner ? [] : SUBSCRIBED_EVENTS.filter((type) => isAccountEvent(type) && !saved.includes(type));
+
+/** A copy of a webhook, under another name; nobody knows the values of its headers, and only owners copy events of the account. */
+export const copyOf = (fields: WebhookFields, name: string, isOwner: boolean): WebhookFields => ({
   ...fields,
   name,
+  events: isOwner ? fields.events : fields.events.filter((type) => !isAccountEvent(type)),
   headers: fields.headers.map((header) => ({ ...header, stored: false })),
 });
 

@@ -1,6 +1,7 @@
 import type { Chore } from "../platform/jobs/chores.ts";
 import { issueDueMonth } from "./invoices/automatic.ts";
 import { mailInvoice } from "./invoices/mail-invoice.ts";
+import { announceOverdue } from "./invoices/overdue.ts";
 import { remindOfInvoices } from "./invoices/reminders.ts";
 import { issueMonth } from "./invoices/runs.ts";
 import { mailPlanRequest } from "./plans/mail-plan-request.ts";
@@ -34,6 +35,12 @@ export const billingChores: readonly Chore[] = [
     does: "Issues the invoices of last month, from the day that the invoice settings name.",
     everySeconds: 3_600,
     run: issueDueMonth,
+  },
+  {
+    name: "billing.announce_overdue",
+    does: "Emits the event of invoices that were not paid when they were due.",
+    everySeconds: 3_600,
+    run: announceOverdue,
   },
   {
     name: "billing.remind",

@@ -1,11 +1,11 @@
 import { randomUUID } from "node:crypto";
 import { eventBody } from "@kinora/contract/webhooks/event-bodies.ts";
-import { nounOf, SUBSCRIBED_EVENTS, type WebhookEvent } from "@kinora/domain/webhooks/events.ts";
+import { isAccountEvent, nounOf, SUBSCRIBED_EVENTS, type WebhookEvent } from "@kinora/domain/webhooks/events.ts";
 import { afterAll, beforeAll, expect, test } from "vitest";
 import { aProject, testServices, type TestServices } from "../platform/testing.ts";
 import type { Things } from "../testing/access-samples.ts";
 import { someThings } from "../testing/access-things.ts";
-import { bodyOf } from "./body.ts";
+import { bodyOf, type Message } from "./body.ts";
 
 let services: TestServices;
 let things: Things;
@@ -37,6 +37,8 @@ const payloadOf = (noun: string): Record<string, number> =>
     api_key: { api_key_id: things.apiKey },
     signing_key: { signing_key_id: things.signingKey },
     webhook: { webhook_id: things.webhook },
+    invoice: { account_id: things.account, invoice_id: things.invoice },
+    account: { account_id: things.account },
   })[noun] ?? {};
 
 /** What the data of a type says besides ids. */
@@ -45,10 +47,13 @@ const DETAILS: { readonly [Type in WebhookEvent]?: object } = {
   "restream.error": { reason: "The server cannot be reached: ECONNREFUSED." },
   "playback.denied": { reason: "referrer_missing" },
   "usage.threshold": { meter: "storage", bytes: 2e9, threshold_bytes: 1e9 },
+  "invoice.voided": { credit_note_id: 9 },
+  "account.usage_threshold": { meter: "traffic", month: "2030-03", percent: 80 },
 };
 
-const aMessage = async (type: string, payload: Record<string, unknown>) => {
-  const row = { id: `msg_${randomUUID()}`, project_id: things.project, type, change: "changed" };
+const aMessage = async (type: string, payload: Record<string, unknown>, accountId = things.account) => {
+  const place = isAccountEvent(type) ? { account_id: accountId } : { project_id: things.project };
+  const row = { id: `msg_${randomUUID()}`, ...place, type, change: "changed" };
   return services.db
     .insertInto("webhook_messages")
     .values({ ...row, payload: JSON.stringify(payload) })
@@ -56,10 +61,12 @@ const aMessage = async (type: string, payload: Record<string, unknown>) => {
     .executeTakeFirstOrThrow();
 };
 
+const textOf = (message: Message) => bodyOf(services.db, message, services.clock.now());
+
 test.each(SUBSCRIBED_EVENTS)("the body of %s is what its schema says", async (type) => {
   const named = type === "user.invited" ? { invitation_id: things.invitation } : payloadOf(nounOf(type));
   const payload = { ...named, ...DETAILS[type] };
-  const body: unknown = JSON.parse(await bodyOf(services.db, await aMessage(type, payload)));
+  const body: unknown = JSON.parse(await textOf(await aMessage(type, payload)));
   expect(eventBody(type).parse(body)).toEqual(body);
   expect(body).toMatchObject({ type, data: payload });
   // The object is there, not null.
@@ -68,25 +75,40 @@ test.each(SUBSCRIBED_EVENTS)("the body of %s is what its schema says", async (ty
 
 test("a body stays as it was first made, also when its object changes", async () => {
   const message = await aMessage("video.updated", { video_id: things.video });
-  const first = await bodyOf(services.db, message);
+  const first = await textOf(message);
   await services.db.updateTable("videos").set({ title: "Another title" }).where("id", "=", things.video).execute();
-  expect(await bodyOf(services.db, message)).toBe(first);
+  expect(await textOf(message)).toBe(first);
 });
 
 test("objects of another project are not shown", async () => {
   const other = await someThings(services, await aProject(services));
   const message = await aMessage("video.updated", { video_id: other.video });
-  expect(JSON.parse(await bodyOf(services.db, message))).toMatchObject({ data: { video: null } });
+  expect(JSON.parse(await textOf(message))).toMatchObject({ data: { video: null } });
 });
 
 test("a refused livestream is shown as one, and a rendition of another project is not shown", async () => {
   const refused = { stream_id: things.stream, restriction_id: things.restriction, reason: "country_blocked" };
-  const { data } = JSON.parse(await bodyOf(services.db, await aMessage("playback.denied", refused)));
+  const { data } = JSON.parse(await textOf(await aMessage("playback.denied", refused)));
   expect(data).toMatchObject({ ...refused, stream: { id: things.stream } });
   expect(data).not.toHaveProperty("video");
   const other = await someThings(services, await aProject(services));
   const foreign = { video_id: things.video, rendition_id: other.rendition };
-  expect(JSON.parse(await bodyOf(services.db, await aMessage("rendition.ready", foreign)))).toMatchObject({
+  expect(JSON.parse(await textOf(await aMessage("rendition.ready", foreign)))).toMatchObject({
     data: { video: { id: things.video }, rendition: null },
   });
+});
+
+test("an invoice shows its number, its state and its days, and nothing of another account's", async () => {
+  const named = { account_id: things.account, invoice_id: things.invoice };
+  const body: unknown = JSON.parse(await textOf(await aMessage("invoice.created", named)));
+  expect((body as { data: unknown }).data).toEqual({
+    ...{ change: "changed", ...named },
+    invoice: {
+      ...{ id: things.invoice, number: expect.any(String), state: expect.any(String) },
+      ...{ issued_on: expect.any(String), due_on: expect.any(String) },
+    },
+  });
+  const other = await someThings(services, await aProject(services));
+  const foreign = await aMessage("invoice.created", named, other.account);
+  expect(JSON.parse(await textOf(foreign))).toMatchObject({ project_id: null, data: { invoice: null } });
 });

@@ -70,7 +70,7 @@ export async function claimDue(
       returning d.id, d.webhook_id, d.message_id, d.failures)
     select claimed.*, w.url, w.inbox_token is not null as is_inbox, w.secret_sealed, w.headers_sealed,
       case when w.old_secret_until > ${now} then w.old_secret_sealed end as old_secret_sealed,
-      m.project_id, m.type, m.change, m.payload, m.body, m.created_at
+      m.project_id, m.account_id, m.type, m.change, m.payload, m.body, m.created_at
     from claimed join webhooks w on w.id = claimed.webhook_id join webhook_messages m on m.id = claimed.message_id
     order by claimed.id`.execute(db);
   return rows.map(claimOf);

@@ -1,5 +1,11 @@
 import type { Tx } from "@kinora/db/connect.ts";
-import { ALL_EVENTS, nounOf, reportedAs } from "@kinora/domain/webhooks/events.ts";
+import {
+  isAccountEvent,
+  nounOf,
+  reportedAs,
+  subscriptionsOf,
+  SUBSCRIBED_EVENTS,
+} from "@kinora/domain/webhooks/events.ts";
 import { sql } from "kysely";
 import { notify, type DomainEvent } from "../platform/events/events.ts";
 import { hasFeature } from "../platform/installation/features.ts";
@@ -9,28 +15,53 @@ import { passesFilters } from "./subjects.ts";
 export const DELIVERIES_QUEUED = "webhook_deliveries";
 
 /**
- * Queues an event for every webhook of its project that is subscribed to it, in the transaction that emits it: the message
- * and its id exist exactly when the event does. While webhooks are switched off for the account there is none.
+ * Queues an event for every webhook of its project that is subscribed to it, or of its account's projects, in the transaction that
+ * emits it: the message and its id exist exactly when the event does. While webhooks are switched off for the account there is none.
  */
 export async function queueDeliveries(tx: Tx, event: DomainEvent): Promise<void> {
   const type = reportedAs(event.type);
-  if (type === null || event.projectId === null) return;
+  if (type === null) return;
+  const ofAccount = isAccountEvent(type);
+  const [projectId, accountId] = ofAccount ? [null, event.accountId] : [event.projectId, null];
+  if (projectId === null && accountId === null) return;
   const change = event.type.slice(event.type.indexOf(".") + 1);
   const { rows } = await sql`
-    with subscribed as (
-      select id from webhooks
-      where project_id = ${event.projectId} and disabled_at is null
-        and events && ${sql.val([type, ALL_EVENTS])}::text[]
+    with reached as (${ofAccount ? projectsOfAccount(accountId) : sql`select ${projectId}::bigint as id`}),
+    subscribed as (
+      select webhooks.id, webhooks.project_id from webhooks
+      where project_id in (select id from reached) and disabled_at is null
+        and events && ${sql.val(subscriptionsOf(type))}::text[]
         and ${hasFeature(sql.ref("webhooks.account_id"), "webhooks")} and ${passesFilters(event)}),
     message as (
-      insert into webhook_messages (id, project_id, type, change, payload)
-      select ${newMessageId}, ${event.projectId}, ${type}, ${change}, ${JSON.stringify(event.payload)}::jsonb
+      insert into webhook_messages (id, project_id, account_id, type, change, payload)
+      select ${newMessageId}, ${projectId}, ${accountId}, ${type}, ${change}, ${JSON.stringify(event.payload)}::jsonb
       where exists (select from subscribed)
       returning id)
     insert into webhook_deliveries (webhook_id, message_id, project_id, type, object)
-    select subscribed.id, message.id, ${event.projectId}, ${type}, ${objectOf(event)} from subscribed, message
+    select subscribed.id, message.id, subscribed.project_id, ${type}, ${objectOf(event)} from subscribed, message
     returning id`.execute(tx);
   if (rows.length > 0) await notify(tx, DELIVERIES_QUEUED, "");
+}
+
+/** The lock waits for a move of a project that is under way, which takes its webhooks out of the account. */
+const projectsOfAccount = (accountId: number | null) => sql`
+  select id from projects where account_id = ${accountId} and deleted_at is null for key share`;
+
+/**
+ * Takes events of the account from the webhooks of a project that moves to another account, in the transaction of the move: an owner of
+ * the account that it leaves chose them. What they were sent of that account is deleted.
+ */
+export async function forgetAccountEvents(tx: Tx, { type, projectId }: DomainEvent): Promise<void> {
+  if (type !== "project.moved" || projectId === null) return;
+  const ofAccount = SUBSCRIBED_EVENTS.filter(isAccountEvent);
+  await sql`
+    update webhooks set events = array(select each from unnest(events) as each where each <> all (${ofAccount}::text[]))
+    where project_id = ${projectId} and events && ${ofAccount}::text[]`.execute(tx);
+  await tx
+    .deleteFrom("webhook_deliveries")
+    .where("project_id", "=", projectId)
+    .where("type", "in", ofAccount)
+    .execute();
 }
 
 /** Queues a test for one webhook, whatever it is subscribed to; returns the delivery's id. */

@@ -142,7 +142,7 @@ class DeliverySender implements Sender {
   /** Sends a message; null when this process stops meanwhile. */
   async #send(claim: Claim): Promise<Result | null> {
     const { db, clock, config, secrets } = this.#services;
-    const body = await bodyOf(db, claim.message);
+    const body = await bodyOf(db, claim.message, clock.now());
     const sealed = [claim.secretSealed, claim.oldSecretSealed].filter((secret) => secret !== null);
     const keys = sealed.map((secret) => unseal(secrets.encryptionKey, WEBHOOK_SECRET, secret));
     const at = clock.now();

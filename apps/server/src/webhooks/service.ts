@@ -1,4 +1,5 @@
 import type { Tx } from "@kinora/db/connect.ts";
+import { isAccountEvent } from "@kinora/domain/webhooks/events.ts";
 import { OLD_SECRET_HOURS, webhookState, WEBHOOKS_MAX } from "@kinora/domain/webhooks/limits.ts";
 import type { Context } from "../context.ts";
 import { actorOf } from "../platform/access/caller.ts";
@@ -48,7 +49,8 @@ export async function readWebhook(context: Context, projectId: number, id: numbe
 /**
  * Creates a webhook; without an address it sends to an inbox on this installation. Its secret is sealed: it is in this
  * answer alone.
- * @throws Refusal `invalid` for an address that is not encrypted and for what is not of the project, `conflict` at `WEBHOOKS_MAX` webhooks.
+ * @throws Refusal `invalid` for an address that is not encrypted and for what is not of the project, `forbidden` for events of the
+ *   account that none of its owners chooses, `conflict` at `WEBHOOKS_MAX` webhooks.
  */
 export async function createWebhook(context: Context, grant: ProjectGrant, settings: WebhookSettings) {
   await requireFeature(context, grant.accountId, "webhooks");
@@ -59,6 +61,7 @@ export async function createWebhook(context: Context, grant: ProjectGrant, setti
   if (token === null) requireEncrypted(context, url);
   const { name, events, categoryIds = [], streamIds = [] } = settings;
   const headers = changedHeaders([], settings.headers ?? []);
+  requireOwnersChoice(grant, [], events);
   const id = await context.db.transaction().execute(async (tx) => {
     await requireSubjects(tx, grant.projectId, { categoryIds, streamIds });
     if ((await countWebhooksAlone(tx, grant.projectId)) >= WEBHOOKS_MAX)
@@ -96,12 +99,14 @@ export async function createWebhook(context: Context, grant: ProjectGrant, setti
  * Changes the name, the address, the events, the filters and the headers of a webhook. Deliveries that wait go to the new address. Saving what is stored
  * does nothing.
  * @throws Refusal `not_found`, `invalid` for a new address that is not encrypted, for what is not of the project, and for a header
- *   without a value where the address is of another server than before.
+ *   without a value where the address is of another server than before; `forbidden` for events of the account that it did not have,
+ *   unless one of its owners chooses them.
  */
 export async function updateWebhook(context: Context, grant: ProjectGrant, id: number, settings: WebhookSettings) {
   await changeWebhook(context, grant, id, async (tx, before) => {
     const url = before.inbox_token === null ? (settings.url ?? before.url) : before.url;
     const { name, events, categoryIds = before.category_ids, streamIds = before.stream_ids } = settings;
+    requireOwnersChoice(grant, before.events, events);
     const stored = openHeaders(context.secrets, before.headers_sealed);
     // Who changes the address must not learn what is sent to it: another server gets no value that is not written again.
     const kept = new URL(url).origin === new URL(before.url).origin ? stored : [];
@@ -221,6 +226,14 @@ async function announce(
   await context.emit(tx, { type, accountId, projectId, payload: { webhook_id: id }, actor });
   const object = { objectType: "webhook", objectId: id, objectTitle: name };
   await audit(tx, { accountId, projectId, actor, action: type, ...object, changes });
+}
+
+/** Bills are for owners: only they let a project's webhook report them. Who edits it later may leave them as they are. */
+function requireOwnersChoice({ owner }: ProjectGrant, before: readonly string[], wanted: readonly string[]): void {
+  const added = wanted.filter((type) => isAccountEvent(type) && !before.includes(type));
+  if (owner || added.length === 0) return;
+  const message = `Only owners of the account may choose ${added.join(", ")}.`;
+  throw new Refusal("forbidden", message, { fields: { events: [message] } });
 }
 
 /** Receivers in a network of the operator's own may have no certificate. */

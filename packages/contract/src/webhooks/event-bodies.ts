@@ -1,5 +1,8 @@
+import { INVOICE_STATES } from "@kinora/domain/billing/invoice-states.ts";
+import { METERS } from "@kinora/domain/billing/meters.ts";
 import { REASON_CODES } from "@kinora/domain/restrictions/reasons.ts";
 import {
+  isAccountEvent,
   nounOf,
   WEBHOOK_API_VERSION,
   WEBHOOK_EVENT_TYPES,
@@ -97,6 +100,15 @@ const objects = {
   project: z.object({ id: number, hash: z.string(), name: z.string(), domain: z.string() }),
   invitation: z.object({ id: number, role_id: number, created_at: at, expires_at: at }),
   user: z.object({ id: number, first_name: z.string(), last_name: z.string() }),
+  // Everyone who sees the webhook sees its messages, so that an invoice has no amounts and nobody's address.
+  invoice: z.object({
+    id: number,
+    number: z.string(),
+    state: z.enum(INVOICE_STATES),
+    issued_on: z.iso.date(),
+    due_on: z.iso.date(),
+  }),
+  account: z.object({ id: number, name: z.string() }),
 };
 export type ShownNoun = keyof typeof objects;
 
@@ -135,12 +147,20 @@ const details: { readonly [Type in WebhookEvent]?: z.ZodRawShape } = {
     bytes: number.describe("What the project stores."),
     threshold_bytes: number.describe("Its soft quota."),
   },
+  "invoice.voided": { credit_note_id: number.describe("The credit note, which has a number of its own.") },
+  "account.usage_threshold": {
+    meter: z.enum(METERS).describe("What is used up."),
+    month: z.string().regex(/^\d{4}-\d{2}$/),
+    percent: number.describe("50, 80 or 100: the part of what the plan includes."),
+  },
 };
 const SAMPLE_DETAILS: { readonly [Type in WebhookEvent]?: Record<string, unknown> } = {
   "upload.failed": { code: "timeout" },
   "restream.error": { restream_id: 4, reason: "The server cannot be reached: ECONNREFUSED." },
   "playback.denied": { restriction_id: 3, reason: "referrer_not_allowed" },
   "usage.threshold": { meter: "storage", bytes: 80_000_000_000, threshold_bytes: 80_000_000_000 },
+  "invoice.voided": { credit_note_id: 22 },
+  "account.usage_threshold": { meter: "traffic", month: "2026-11", percent: 80 },
 };
 
 /** What the body of a type looks like. */
@@ -152,7 +172,7 @@ export function eventBody(type: WebhookEvent) {
     type: z.literal(type),
     api_version: z.literal(WEBHOOK_API_VERSION),
     created_at: at.describe("When it happened."),
-    project_id: number,
+    project_id: isAccountEvent(type) ? z.null().describe("It is of the account, and of no single project.") : number,
     data: z.looseObject({
       change: z.string().describe("What happened, where the type is the update of an object."),
       ...details[type],
@@ -247,7 +267,18 @@ const SAMPLES: { [Noun in ShownNoun]: z.infer<(typeof objects)[Noun]> } = {
   project: { id: 3, hash: "e5f6a7b8", name: "News", domain: "example.com" },
   invitation: { id: 17, role_id: 5, created_at: SAMPLE_AT, expires_at: "2026-11-08T10:00:00.000Z" },
   user: { id: 11, first_name: "Ada", last_name: "Lovelace" },
+  invoice: { id: 21, number: "K-2026-00021", state: "open", issued_on: "2026-11-01", due_on: "2026-11-15" },
+  account: { id: 2, name: "Harbour Films" },
 };
+/** What the invoice of an example is after its event. */
+const SAMPLE_STATES: { readonly [Type in WebhookEvent]?: (typeof INVOICE_STATES)[number] } = {
+  "invoice.paid": "paid",
+  "invoice.overdue": "overdue",
+  "invoice.voided": "void",
+};
+
+const sampleOf = (noun: ShownNoun, type: WebhookEvent) =>
+  noun === "invoice" ? { ...SAMPLES.invoice, state: SAMPLE_STATES[type] ?? "open" } : SAMPLES[noun];
 
 /** An example of a body. */
 export function sampleBody(type: WebhookEvent) {
@@ -258,12 +289,13 @@ export function sampleBody(type: WebhookEvent) {
     type,
     api_version: WEBHOOK_API_VERSION,
     created_at: SAMPLE_AT,
-    project_id: 3,
+    project_id: isAccountEvent(type) ? null : 3,
     data: {
       change: type.slice(type.indexOf(".") + 1),
+      ...(isAccountEvent(type) ? { account_id: SAMPLES.account.id } : {}),
       ...Object.fromEntries(shown.map((noun) => [`${noun}_id`, SAMPLES[noun].id])),
       ...SAMPLE_DETAILS[type],
-      ...Object.fromEntries(shown.map((noun) => [noun, SAMPLES[noun]])),
+      ...Object.fromEntries(shown.map((noun) => [noun, sampleOf(noun, type)])),
     },
   };
 }

@@ -1,4 +1,4 @@
-import { ALL_EVENTS, SUBSCRIBED_EVENTS } from "@kinora/domain/webhooks/events.ts";
+import { ALL_EVENTS, chosenEvents, SUBSCRIBED_EVENTS } from "@kinora/domain/webhooks/events.ts";
 import {
   DISABLED_REASONS,
   OLD_SECRET_HOURS,
@@ -21,7 +21,7 @@ export const webhook = z.object({
   id: z.number(),
   name: z.string(),
   url: z.string(),
-  /** Types of events; `*` for all of them. */
+  /** Types of events; `*` for all of the project. Those of the account are beside it, and only its owners may add them. */
   events: z.array(z.string()),
   /** Only events of videos and livestreams in them; empty for all. Other events are not filtered. */
   categories: z.array(z.object({ id: z.number(), name: z.string() })),
@@ -62,7 +62,7 @@ const events = z
   .array(z.enum([ALL_EVENTS, ...SUBSCRIBED_EVENTS], "Choose types of the list."))
   .min(1, "Choose at least one type of events.")
   .max(SUBSCRIBED_EVENTS.length + 1, "Choose each type once.")
-  .transform((types) => (types.includes(ALL_EVENTS) ? [ALL_EVENTS] : [...new Set<string>(types)]));
+  .transform((types) => chosenEvents(types));
 
 /** The name of a webhook's own header. */
 export const headerName = z
@@ -129,7 +129,7 @@ export const createWebhook = operation(holds("webhooks_manage", "project"))
     path: "/projects/{project_id}/webhooks",
     tags: TAGS,
     successStatus: 201,
-    summary: `Creates a webhook; a project can have ${WEBHOOKS_MAX}. Shows its secret this once. Without an address it sends to an inbox on this installation.`,
+    summary: `Creates a webhook; a project can have ${WEBHOOKS_MAX}. Only owners of the account choose events of the account. Shows its secret this once. Without an address it sends to an inbox on this installation.`,
   })
   .input(z.object({ project_id: id, name, events, url: url.nullish(), ...optionalFields }))
   .output(shownOnce);

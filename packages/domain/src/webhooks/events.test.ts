@@ -1,13 +1,15 @@
 import { expect, test } from "vitest";
-import { EVENT_GROUPS, isSubscribed, reportedAs, SUBSCRIBED_EVENTS } from "./events.ts";
+import { chosenEvents, EVENT_GROUPS, reportedAs, SUBSCRIBED_EVENTS, subscriptionsOf } from "./events.ts";
 
 test.each([
   ["video.ready", "video.ready"],
   ["video.queued", "video.queued"],
   ["rendition.ready", "rendition.ready"],
   ["usage.threshold", "usage.threshold"],
-  ["account.usage_warning", null],
-  ["invoice.issued", null],
+  ["account.usage_warning", "account.usage_threshold"],
+  ["account.renamed", null],
+  ["invoice.issued", "invoice.created"],
+  ["invoice.paid", "invoice.paid"],
   ["video.captions_added", "video.updated"],
   ["stream.switched", "stream.updated"],
   ["tag.unused_deleted", "tag.deleted"],
@@ -27,8 +29,18 @@ test("the groups hold every type a webhook can subscribe to, once", () => {
   expect(EVENT_GROUPS.flatMap(([, types]) => types).toSorted()).toEqual([...SUBSCRIBED_EVENTS].toSorted());
 });
 
-test("a webhook gets its types, or all of them", () => {
-  expect(isSubscribed(["video.ready"], "video.ready")).toBe(true);
-  expect(isSubscribed(["video.ready"], "video.failed")).toBe(false);
-  expect(isSubscribed(["*"], "video.failed")).toBe(true);
+test("the wildcard stands for every type of the project, and for none of the account", () => {
+  expect(subscriptionsOf("video.failed")).toEqual(["video.failed", "*"]);
+  expect(subscriptionsOf("invoice.paid")).toEqual(["invoice.paid"]);
+});
+
+test.each([
+  [["video.ready", "video.ready"], ["video.ready"]],
+  [["video.ready", "*"], ["*"]],
+  [
+    ["video.ready", "invoice.paid", "*"],
+    ["*", "invoice.paid"],
+  ],
+])("the choice %j is stored as %j", (chosen, stored) => {
+  expect(chosenEvents(chosen)).toEqual(stored);
 });

@@ -62,6 +62,11 @@ export const WEBHOOK_EVENTS = {
   "signing_key.created": "A signing key was created.",
   "signing_key.updated": "A signing key was rotated or revoked.",
   "webhook.disabled": "A webhook was disabled because its deliveries failed.",
+  "invoice.created": "An invoice of the account was issued.",
+  "invoice.paid": "An invoice of the account was paid in full.",
+  "invoice.overdue": "An invoice of the account was not paid when it was due.",
+  "invoice.voided": "A credit note voided an invoice of the account.",
+  "account.usage_threshold": "The account has used up 50, 80 or 100 % of what its plan includes of something.",
   ping: "A test that a person sent.",
 } as const;
 
@@ -69,8 +74,17 @@ export type WebhookEvent = keyof typeof WEBHOOK_EVENTS;
 export const WEBHOOK_EVENT_TYPES = Object.keys(WEBHOOK_EVENTS) as [WebhookEvent, ...WebhookEvent[]];
 /** What people subscribe to; a test is always sent. */
 export const SUBSCRIBED_EVENTS = WEBHOOK_EVENT_TYPES.filter((type) => type !== "ping");
-/** Stands for every type, those of later versions included. */
+/** Stands for every type of the project, those of later versions included. */
 export const ALL_EVENTS = "*";
+/** Of the account and not of one project: a webhook gets them when one of the account's owners chose each of them. */
+const ACCOUNT_EVENTS: ReadonlySet<string> = new Set<WebhookEvent>([
+  "invoice.created",
+  "invoice.paid",
+  "invoice.overdue",
+  "invoice.voided",
+  "account.usage_threshold",
+]);
+export const isAccountEvent = (type: string): boolean => ACCOUNT_EVENTS.has(type);
 /** The version of the bodies: a body of one version may get new fields, but loses none. */
 export const WEBHOOK_API_VERSION = "2026-11-01";
 
@@ -90,6 +104,12 @@ const UNREPORTED = new Set([
   "project.created",
   "project.deleted",
 ]);
+/** Events of the outbox that webhooks report under another name. */
+const REPORTED_AS: Readonly<Record<string, WebhookEvent>> = {
+  "tag.unused_deleted": "tag.deleted",
+  "invoice.issued": "invoice.created",
+  "account.usage_warning": "account.usage_threshold",
+};
 const isReported = (type: string): type is WebhookEvent => Object.hasOwn(WEBHOOK_EVENTS, type);
 
 /**
@@ -99,11 +119,16 @@ const isReported = (type: string): type is WebhookEvent => Object.hasOwn(WEBHOOK
 export function reportedAs(type: string): WebhookEvent | null {
   if (isReported(type)) return type;
   if (UNREPORTED.has(type)) return null;
-  if (type === "tag.unused_deleted") return "tag.deleted";
+  if (Object.hasOwn(REPORTED_AS, type)) return REPORTED_AS[type] ?? null;
   const updated = `${nounOf(type)}.updated`;
   return isReported(updated) ? updated : null;
 }
 
-/** Whether a webhook that is subscribed to `events` gets a type. */
-export const isSubscribed = (events: readonly string[], type: WebhookEvent): boolean =>
-  events.includes(ALL_EVENTS) || events.includes(type);
+/** The types and wildcards by which a webhook is subscribed to a type. */
+export const subscriptionsOf = (type: WebhookEvent): string[] => (isAccountEvent(type) ? [type] : [type, ALL_EVENTS]);
+
+/** A choice of types without what another one stands for already; types of the account stay beside the wildcard. */
+export const chosenEvents = (types: readonly string[]): string[] => {
+  const once = [...new Set(types)];
+  return once.includes(ALL_EVENTS) ? [ALL_EVENTS, ...once.filter(isAccountEvent)] : once;
+};

@@ -172,11 +172,17 @@ interface Issue {
   accountId: number;
   issuer: Issuer;
   action: string;
+  /** What the event names: the invoice, unless it is of a credit note. */
+  names?: Record<string, number>;
   changes?: Record<string, unknown>;
 }
 
 /** The line in the audit log and the event of an invoice, for webhooks and other listeners. */
-export async function recordIssue(services: Services, tx: Tx, { id, accountId, issuer, action, changes }: Issue) {
+export async function recordIssue(
+  services: Services,
+  tx: Tx,
+  { id, accountId, issuer, action, names = { invoice_id: id }, changes }: Issue,
+) {
   const { number, total, currency } = await tx
     .selectFrom("invoices")
     .select(["number", "total", "currency"])
@@ -193,5 +199,6 @@ export async function recordIssue(services: Services, tx: Tx, { id, accountId, i
     objectTitle: number,
     changes: { total, currency, ...changes },
   });
-  await services.emit(tx, { type: action, accountId, projectId: null, payload: { invoice_id: id }, actor });
+  const payload = { account_id: accountId, ...names };
+  await services.emit(tx, { type: action, accountId, projectId: null, payload, actor });
 }

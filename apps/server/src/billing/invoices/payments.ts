@@ -1,6 +1,7 @@
 import { dayIn } from "@kinora/domain/billing/months.ts";
 import { sql } from "kysely";
 import type { Context } from "../../context.ts";
+import { actorOf } from "../../platform/access/caller.ts";
 import { Refusal } from "../../platform/refusal.ts";
 import { auditBilling, personOf } from "../audit-billing.ts";
 import { readInvoice } from "./read-invoices.ts";
@@ -54,5 +55,13 @@ export const recordPayment = (context: Context, id: number, payment: Payment): P
       objectTitle: invoice.number,
       changes: { amount, currency: invoice.currency, paid_on: paidOn, reference },
     });
+    if (invoice.paid < invoice.total && paid >= invoice.total)
+      await context.emit(tx, {
+        type: "invoice.paid",
+        accountId,
+        projectId: null,
+        payload: { account_id: accountId, invoice_id: id },
+        actor: actorOf(context.caller),
+      });
     return true;
   });

@@ -55,6 +55,7 @@ export const voidInvoice = (context: Context, id: number, reason: string): Promi
       accountId,
       issuer,
       action: "invoice.voided",
+      names: { invoice_id: id, credit_note_id: creditId },
       changes: { invoice: invoice.number, reason },
     });
     await context.jobs.send(tx, mailInvoice, { invoiceId: creditId, reminder: false });

@@ -58,4 +58,5 @@ export const STAYS_WITH_ACCOUNT = {
   usage_days: "usage stays with whom it was made by",
   usage_recounts: "usage stays with whom it was made by",
   usage_warnings: "the account's own",
+  webhook_messages: "what happened, happened in that account; its deliveries to webhooks of the project are deleted",
 } as const;
