@@ -46,16 +46,13 @@ export const previewItemsQuery = (projectId: number, may: { videos: boolean; str
   });
 
 /** The address of the embed page that a preview frames, without a player. */
-export const previewAddressQuery = (key: string, edgeUrl: string) =>
+export const previewAddressQuery = (key: string) =>
   queryOptions({
-    queryKey: ["preview-address", key, edgeUrl],
+    queryKey: ["preview-address", key],
     async queryFn({ signal }) {
       const id = Number(key.slice(key.indexOf("-") + 1));
-      if (key.startsWith("stream-")) {
-        const { data } = await api.streams.getStream({ id }, { signal });
-        return `${edgeUrl}/embed/${data.hash}`;
-      }
-      return (await api.videos.getVideo({ id }, { signal })).data.preview_url;
+      const read = key.startsWith("stream-") ? api.streams.getStream : api.videos.getVideo;
+      return (await read({ id }, { signal })).data.preview_url;
     },
     // The address carries a token of its own: another one would start the preview over.
     staleTime: Infinity,

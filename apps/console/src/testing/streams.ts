@@ -37,6 +37,7 @@ export const aStream = (change: Partial<StreamDetail> = {}): StreamDetail => ({
   session_id: 1,
   embed: { script: "", iframe: "", link: "" },
   player_url: "http://localhost:4003/embed/8f3a21",
+  preview_url: "http://localhost:4003/embed/8f3a21?token=x",
   playlist_url: "http://localhost:4003/hls/8f3a21/master.m3u8",
   ...change,
 });

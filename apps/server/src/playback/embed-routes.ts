@@ -146,6 +146,6 @@ async function sendEmbed(
   );
 }
 
-/** Previews of livestreams in the console carry no pass, and are no embeds either. */
+/** What the console frames without a pass, as its page of embeds, is no embed either. */
 const isConsole = (page: string | null, consoleUrl: string): boolean =>
   page !== null && URL.canParse(page) && new URL(page).origin === new URL(consoleUrl).origin;

@@ -97,6 +97,8 @@ export const streamDetail = stream.extend({
   embed: z.object({ script: z.string(), iframe: z.string(), link: z.string() }),
   /** The page that plays it. */
   player_url: z.string(),
+  /** The same page with a pass of the caller's, for previews: no restriction holds there, and nobody is counted. */
+  preview_url: z.string(),
   /** The master playlist. */
   playlist_url: z.string(),
 });

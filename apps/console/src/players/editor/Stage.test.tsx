@@ -10,6 +10,8 @@ import { Stage } from "./Stage.tsx";
 /** What the server answers to requests for the list of videos, and for one of them. */
 let list: () => Response | Promise<Response>;
 let one: () => Response | Promise<Response>;
+/** The livestreams of the project. */
+let streams: object[];
 
 const answer = (body: object, status = 200) =>
   new Response(JSON.stringify(body), { status, headers: { "content-type": "application/json" } });
@@ -18,11 +20,12 @@ const refused = () => answer({ message: "The server has no connection to its dat
 
 beforeEach(() => {
   signedIn();
+  streams = [];
   list = () => page([{ id: 4, title: "Harbor", image_urls: {} }]);
   one = () => answer({ data: { id: 4, preview_url: "http://localhost:4003/embed/abcd?token=x" } });
   vi.spyOn(globalThis, "fetch").mockImplementation(async (input, init) => {
     const { pathname } = new URL(new Request(input, init).url);
-    if (pathname.endsWith("/streams")) return page([]);
+    if (pathname.endsWith("/streams")) return page(streams);
     return pathname.endsWith("/videos") ? list() : one();
   });
 });
@@ -55,6 +58,15 @@ test.each(["list", "one"])("what fails says why and is tried again (%s)", async 
   [list, one] = [goodList, goodOne];
   fireEvent.click(screen.getByRole("button", { name: "Retry" }));
   expect(await screen.findByTitle(/Harbor/)).toBeTruthy();
+});
+
+test("a livestream is shown by the address that is the member's, so that it plays the draft's ads", async () => {
+  list = () => page([]);
+  streams = [{ id: 9, name: "Harbor" }];
+  one = () => answer({ data: { id: 9, hash: "efgh", preview_url: "http://localhost:4003/embed/efgh?token=y" } });
+  await show();
+  const frame = await screen.findByTitle(/Harbor/);
+  expect(frame.getAttribute("src")).toBe("http://localhost:4003/embed/efgh?token=y&player=p1p1p1p1&ads=player");
 });
 
 test("a project without videos says what the preview needs", async () => {

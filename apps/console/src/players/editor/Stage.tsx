@@ -24,7 +24,7 @@ export function Stage({ player, settings }: { player: PlayerDetail; settings: Pl
   const [width, setWidth] = useState<(typeof WIDTHS)[number]>("768");
   const [page, setPage] = useState<(typeof PAGES)[number]>("light");
   const { item, groups, items, choose } = usePreviewItem(player.project_id);
-  const address = useQuery({ ...previewAddressQuery(item?.key ?? "", edgeUrl), enabled: item !== undefined });
+  const address = useQuery({ ...previewAddressQuery(item?.key ?? ""), enabled: item !== undefined });
   const { frame, events } = useDraftFrame(settings, edgeUrl);
   return (
     <section className={styles["stage"]} aria-label={t("stage")}>

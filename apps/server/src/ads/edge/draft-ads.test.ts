@@ -1,8 +1,10 @@
+import { randomBytes } from "node:crypto";
 import { defaultAdSettings, defaultAdSource } from "@kinora/domain/ads/ad-settings.ts";
 import type { Permission } from "@kinora/domain/people/permissions.ts";
 import type { EmbedPage } from "@kinora/domain/playback/embed-page.ts";
 import { afterAll, beforeAll, expect, test } from "vitest";
 import { memberLinks } from "../../platform/access/playback-links.ts";
+import { newHash } from "../../platform/secrets/hash.ts";
 import { aMember, aProject, as, testServices, type TestProject, type TestServices } from "../../platform/testing.ts";
 import { anEdge, aRendition, aVideo, type TestEdge } from "../../playback/testing.ts";
 import { saveAds } from "../settings.ts";
@@ -30,11 +32,22 @@ afterAll(async () => {
   await services.stop();
 });
 
-/** The page of the video as a member with these permissions, or anyone, asks for it to play ads of the console. */
-async function draftPage(permissions: Permission[] | null, ads = "draft") {
+/** A livestream of the project, which is not on air. */
+async function aStream(): Promise<string> {
+  const { projectId: project_id, accountId: account_id } = project;
+  const row = { project_id, account_id, hash: newHash(), name: "A show" };
+  await services.db
+    .insertInto("streams")
+    .values({ ...row, key_hash: randomBytes(32), key_sealed: randomBytes(32) })
+    .execute();
+  return row.hash;
+}
+
+/** The page of the video, or of another item, as a member with these permissions, or anyone, asks for it to play ads of the console. */
+async function draftPage(permissions: Permission[] | null, ads = "draft", item = hash) {
   const member = permissions && (await aMember(services, project, permissions));
-  const { search } = new URL(member ? memberLinks(as(services, member), hash).preview() : edge.url);
-  const response = await fetch(`${edge.url}/embed/${hash}${search === "" ? "?" : `${search}&`}ads=${ads}`);
+  const { search } = new URL(member ? memberLinks(as(services, member), item).preview() : edge.url);
+  const response = await fetch(`${edge.url}/embed/${item}${search === "" ? "?" : `${search}&`}ads=${ads}`);
   const [, data = ""] = /data-page="([^"]*)"/.exec(await response.text()) ?? [];
   const page = JSON.parse(data.replaceAll("&quot;", '"').replaceAll("&amp;", "&")) as EmbedPage;
   return {
@@ -73,4 +86,12 @@ test.each<[string, Permission[] | null]>([
   ["viewers", null],
 ])("for %s, it has not", async (_name, permissions) => {
   expect((await draftPage(permissions, "player")).facts).toBeNull();
+});
+
+test("the preview of a livestream has them as well, and reports no ads", async () => {
+  const stream = await aStream();
+  const { facts, tags, report } = await draftPage(["streams_view", "player_manage"], "player", stream);
+  expect(facts).toMatchObject({ settings: { mode: "single" }, content: { hash: stream } });
+  expect([tags, report]).toEqual([[TAG], null]);
+  expect((await draftPage(null, "player", stream)).facts).toBeNull();
 });

@@ -8,7 +8,8 @@ import type { StreamState } from "@kinora/domain/live/streams.ts";
 import { embedCodes } from "@kinora/domain/playback/embed.ts";
 import { sql, type RawBuilder } from "kysely";
 import type { z } from "zod";
-import type { Services } from "../../context.ts";
+import type { Context } from "../../context.ts";
+import { memberLinks } from "../../platform/access/playback-links.ts";
 import type { ProjectGrant } from "../../platform/access/scope.ts";
 import { Refusal } from "../../platform/refusal.ts";
 
@@ -111,7 +112,8 @@ export const missingStream = () =>
 export const presentStream = (row: StreamRow) => ({ ...row, label: STREAM_LABELS[row.state] });
 
 /** A stream with details in the API. */
-export function presentStreamDetail({ config }: Pick<Services, "config">, row: StreamRow) {
+export function presentStreamDetail(context: Context, row: StreamRow) {
+  const { config } = context;
   const { edge, rtmp } = config.urls;
   const picture = (kind: StreamPictureKind) => {
     const number = row.pictures[kind];
@@ -125,6 +127,7 @@ export function presentStreamDetail({ config }: Pick<Services, "config">, row: S
     srt_url: config.srt?.url ?? null,
     embed: embedCodes(edge, row.hash, row.name),
     player_url: `${edge}/embed/${row.hash}`,
+    preview_url: memberLinks(context, row.hash).preview(),
     playlist_url: `${edge}/hls/${row.hash}/master.m3u8`,
   };
 }
