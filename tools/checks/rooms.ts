@@ -21,6 +21,7 @@ export const serverRooms = [
   "api-keys",
   "billing",
   "as-code",
+  "exports",
 ] as const;
 
 export type ServerRoom = (typeof serverRooms)[number];
@@ -72,6 +73,13 @@ export const allowedNeighbours: readonly Neighbour[] = [
     why: "the log of a cache names pages and players as the edge's own requests do",
   },
   ...sectionsOfAFile.map((to) => ({ from: "as-code" as const, to, why: "a file is applied by the rooms it is about" })),
+  {
+    from: "exports",
+    to: "as-code/service.ts",
+    why: "an export has the settings of each project as they can be imported",
+  },
+  { from: "exports", to: "billing/invoices/invoice-bytes.ts", why: "an export has every invoice as its owner gets it" },
+  { from: "exports", to: "videos/captions/captions.ts", why: "an export has caption files, whose keys are theirs" },
   { from: "users", to: "login/invitations.ts", why: "an invitation's link is the login application's" },
 ];
 
@@ -104,6 +112,8 @@ export const neighboursInTests: readonly Neighbour[] = [
     why: "the report on livestreams is compared to the truth",
   },
   { from: "playback", to: "live/streams/keys.ts", why: "the report on livestreams is compared to the truth" },
+  { from: "exports", to: "billing/invoices/issue.ts", why: "an issued invoice is in an export" },
+  { from: "exports", to: "billing/invoices/settings.ts", why: "an issued invoice is in an export" },
   { from: "billing", to: "accounts/installation/accounts.ts", why: "a requested plan stands in the list of accounts" },
 ];
 

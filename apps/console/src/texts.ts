@@ -39,6 +39,7 @@ export const roomTexts = {
   transcoding: async () => (await import("./advanced/transcoding/transcoding-texts.ts")).transcodingTexts,
   billing: async () => (await import("./billing/texts.ts")).billingTexts,
   accounts: async () => (await import("./accounts/texts.ts")).accountsTexts,
+  accountExport: async () => (await import("./accounts/export/export-texts.ts")).accountExportTexts,
   signIn: async () => (await import("./accounts/sign-in/sign-in-texts.ts")).signInTexts,
   reports: async () => (await import("./shell/reports/reports-texts.ts")).reportsTexts,
   ads: async () => (await import("./ads/texts.ts")).adsTexts,

@@ -4,6 +4,7 @@ import { analyticsChores } from "./analytics/tasks.ts";
 import { apiKeyChores } from "./api-keys/tasks.ts";
 import { auditChores } from "./audit/tasks.ts";
 import { billingChores, billingTasks } from "./billing/tasks.ts";
+import { exportChores, exportTasks } from "./exports/tasks.ts";
 import { liveChores, liveListeners, liveTasks } from "./live/tasks.ts";
 import { loginChores, loginListeners, loginTasks } from "./login/tasks.ts";
 import { operationChores, operationTasks } from "./operations/tasks.ts";
@@ -37,6 +38,7 @@ export const tasks: readonly Task[] = [
   ...billingTasks,
   ...operationTasks,
   ...accountTasks,
+  ...exportTasks,
   ...projectTasks,
 ];
 
@@ -70,6 +72,7 @@ export const chores: readonly Chore[] = [
   ...liveChores,
   ...webhookChores,
   ...accountChores,
+  ...exportChores,
   ...projectChores,
   ...operationChores,
 ];

@@ -8,6 +8,7 @@ import { apiKeyRoutes } from "./api-keys/routes.ts";
 import { asCodeRoutes } from "./as-code/routes.ts";
 import { auditRoutes } from "./audit/routes.ts";
 import { billingRoutes } from "./billing/routes.ts";
+import { exportRoutes } from "./exports/routes.ts";
 import { recordingRoutes } from "./live/recording-routes.ts";
 import { restreamRoutes, streamRoutes } from "./live/routes.ts";
 import { ownProviderRoutes } from "./login/own-provider/routes.ts";
@@ -56,7 +57,7 @@ export const router = operations.router({
   asCode: asCodeRoutes,
   users: userRoutes,
   roles: roleRoutes,
-  accounts: { ...accountRoutes, ...accountMemberRoutes },
+  accounts: { ...accountRoutes, ...accountMemberRoutes, ...exportRoutes },
   owners: ownerRoutes,
   ownProvider: ownProviderRoutes,
   videos: videoRoutes,

@@ -1,6 +1,7 @@
 import { isContractProcedure, type AnyContractProcedure } from "@orpc/contract";
 import * as accountClosing from "./accounts/closing.ts";
 import * as accountDetails from "./accounts/details.ts";
+import * as accountExport from "./accounts/export.ts";
 import * as accountPeople from "./accounts/people.ts";
 import * as accountProjects from "./accounts/projects.ts";
 import * as ads from "./ads/ads.ts";
@@ -112,7 +113,13 @@ export const contract = {
   resolutions: operationsOf({ ...resolutions, ...watermark }),
   users: operationsOf(users),
   roles: operationsOf(roles),
-  accounts: operationsOf({ ...accountClosing, ...accountDetails, ...accountPeople, ...accountProjects }),
+  accounts: operationsOf({
+    ...accountClosing,
+    ...accountDetails,
+    ...accountExport,
+    ...accountPeople,
+    ...accountProjects,
+  }),
   owners: operationsOf({ ...owners, ...accountSecurity }),
   ownProvider: operationsOf(ownProvider),
   videos: operationsOf(videos),

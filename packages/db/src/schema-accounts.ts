@@ -1,3 +1,4 @@
+import type { ExportState } from "@kinora/domain/accounts/export.ts";
 import type { Generated, GeneratedAlways } from "kysely";
 import type { OptionalTimestamp, Timestamp } from "./columns.ts";
 
@@ -60,4 +61,30 @@ export interface AccountClosuresTable {
   purge_at: Timestamp;
   reminded_at: OptionalTimestamp;
   purged_at: OptionalTimestamp;
+}
+
+/** A zip of everything that an account has. */
+export interface AccountExportsTable {
+  id: GeneratedAlways<number>;
+  account_id: number;
+  state: Generated<ExportState>;
+  requested_at: Timestamp;
+  requested_by: number | null;
+  /** Files of the zip that are written. */
+  files_done: Generated<number>;
+  /** Null until they were counted. */
+  files: Generated<number | null>;
+  bytes: Generated<number>;
+  problem: Generated<string | null>;
+  finished_at: OptionalTimestamp;
+  /** When its file is deleted at the latest. */
+  expires_at: OptionalTimestamp;
+  /** The person who proved that it is they, and until when they can begin the download. */
+  permitted_to: Generated<number | null>;
+  permitted_until: OptionalTimestamp;
+  /** Set while it is being downloaded. */
+  sending_since: OptionalTimestamp;
+  downloaded_at: OptionalTimestamp;
+  downloaded_by: Generated<number | null>;
+  file_deleted_at: OptionalTimestamp;
 }

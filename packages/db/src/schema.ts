@@ -7,6 +7,7 @@ import type { Json, OptionalTimestamp, Timestamp } from "./columns.ts";
 import type {
   AccountBillingDetailsTable,
   AccountClosuresTable,
+  AccountExportsTable,
   ProjectMovesTable,
   RolesTable,
   RoleTemplatesTable,
@@ -151,6 +152,7 @@ export interface Schema extends LoginTables, OperationsTables, OwnProviderTables
   log_lines: LogLinesTable;
   account_billing_details: AccountBillingDetailsTable;
   account_closures: AccountClosuresTable;
+  account_exports: AccountExportsTable;
   account_features: AccountFeaturesTable;
   account_limits: AccountLimitsView;
   account_metering: AccountMeteringTable;

@@ -16,7 +16,11 @@ const SignInPanel = lazyPart(async () => (await import("./sign-in/SignInPanel.ts
   signIn: async () => (await import("./sign-in/sign-in-texts.ts")).signInTexts,
 });
 
-/** What the account is called, who its invoices are for, how its people sign in, its plan, its invoices, and closing it; for its owners. */
+const ExportPanel = lazyPart(async () => (await import("./export/ExportPanel.tsx")).ExportPanel, {
+  accountExport: async () => (await import("./export/export-texts.ts")).accountExportTexts,
+});
+
+/** What the account is called, who its invoices are for, how its people sign in, its plan, its invoices, its export, and closing it; for its owners. */
 export default function SettingsPage({ billing }: { billing: ReactNode }) {
   const { t } = useTranslation(["accounts", "layout"]);
   const accountId = useAccountId();
@@ -31,6 +35,9 @@ export default function SettingsPage({ billing }: { billing: ReactNode }) {
             <SignInPanel accountId={accountId} />
           </Later>
           {billing}
+          <Later when>
+            <ExportPanel accountId={accountId} />
+          </Later>
           <CloseAccountRow accountId={accountId} name={details.data.name} />
         </SettingsArea>
       ) : details.isError ? (

@@ -66,7 +66,7 @@ async function react(accountId: number, done = new Set<number>()): Promise<void>
   if (fresh.length > 0) await react(accountId, done);
 }
 
-test("an owner closes an account by typing its name: nothing in it can be changed but that it is kept", async () => {
+test("an owner closes an account by typing its name: nothing in it can be changed but that it is kept or exported", async () => {
   const project = await aProject(services);
   const owner = as(services, project.owner);
   const things = await someThings(services, project);
@@ -79,7 +79,8 @@ test("an owner closes an account by typing its name: nothing in it can be change
     code: "conflict",
   });
   const writes = operations.filter(
-    ({ access, operation, name }) => "of" in access && changes(operation) && name !== "accounts.keepAccount",
+    ({ access, operation, name }) =>
+      "of" in access && changes(operation) && name !== "accounts.keepAccount" && !name.endsWith("Export"),
   );
   for (const { name, operation, sample } of writes) {
     const { statusCode, body } = await api.call(operation, sample(things), project.owner);
@@ -88,6 +89,9 @@ test("an owner closes an account by typing its name: nothing in it can be change
   }
   expect(await mailTo(project, "closed")).toMatch(/^Your account is closed\n.*was closed by Test Person\./);
 
+  const request = operations.find(({ name }) => name === "accounts.requestAccountExport");
+  if (!request) throw new Error("There is no such operation.");
+  expect((await api.call(request.operation, request.sample(things), project.owner)).statusCode).toBe(200);
   const keep = operations.find(({ name }) => name === "accounts.keepAccount");
   if (!keep) throw new Error("There is no such operation.");
   const { statusCode } = await api.call(keep.operation, keep.sample(things), project.owner);

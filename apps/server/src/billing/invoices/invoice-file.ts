@@ -1,26 +1,16 @@
 import type { Executor } from "@kinora/db/connect.ts";
-import { invoicePdf } from "./invoice-pdf.ts";
-import { invoiceXml } from "./invoice-xml.ts";
-import { readInvoice } from "./read-invoices.ts";
+import { invoiceBytes, type InvoiceRequest } from "./invoice-bytes.ts";
 
-interface FileRequest {
-  id: number;
-  accountId?: number | undefined;
-  today: string;
-  format: "pdf" | "xml";
-}
-
-/** An invoice as PDF, or as XML that programs read. @throws Refusal `not_found`. */
-export async function invoiceFile(on: Executor, { format, ...which }: FileRequest) {
-  const invoice = await readInvoice(on, which);
-  const body = format === "pdf" ? await invoicePdf(invoice) : new TextEncoder().encode(invoiceXml(invoice));
+/** The answer that sends an invoice as a file. @throws Refusal `not_found`. */
+export async function invoiceFile(on: Executor, request: InvoiceRequest) {
+  const { number, bytes } = await invoiceBytes(on, request);
   return {
     headers: {
-      "content-type": format === "pdf" ? "application/pdf" : "application/xml; charset=utf-8",
+      "content-type": request.format === "pdf" ? "application/pdf" : "application/xml; charset=utf-8",
       // Prefix, year and number are letters, digits and dashes.
-      "content-disposition": `attachment; filename="${invoice.number}.${format}"`,
+      "content-disposition": `attachment; filename="${number}.${request.format}"`,
       "cache-control": "no-store",
     },
-    body: ReadableStream.from([body]),
+    body: ReadableStream.from([bytes]),
   };
 }

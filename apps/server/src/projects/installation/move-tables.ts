@@ -37,6 +37,7 @@ export const MOVED_WITH_VIDEO = ["renditions"] as const;
 export const STAYS_WITH_ACCOUNT = {
   account_billing_details: "the account's own",
   account_closures: "the account's own",
+  account_exports: "the account's own",
   account_features: "the account's own",
   account_metering: "the account's own",
   account_owners: "the account's own",

@@ -1,0 +1,22 @@
+export const accountExportTexts = {
+  title: "Export",
+  about:
+    "A zip with the rows of every table, the settings of each project, invoices and captions. Media files are not in it, as they can be larger than a disk: it lists the address of each original, from which a script fetches them. Passwords, keys and tokens are left out.",
+  loading: "Loading the export",
+  request: "Request an export",
+  requestAgain: "Request another export",
+  notRequested: "The export was not requested",
+  cancel: "Cancel",
+  notCancelled: "The export was not canceled",
+  download: "Download",
+  notDownloaded: "The download did not begin",
+  none: "Nothing was exported yet. You get a mail when the export is ready.",
+  waiting: "The export waits for a worker.",
+  running: "{{done}} of {{files}} files are written. You get a mail when the export is ready.",
+  ready: "The export of {{day}} ({{size}}) can be downloaded once, until {{until}}.",
+  downloaded: "{{person}} downloaded the export of {{day}} on {{at}}.",
+  somebody: "Somebody",
+  expired: "The export of {{day}} was not downloaded in time and is deleted.",
+  cancelled: "The export of {{day}} was canceled.",
+  failed: "The export of {{day}} failed: {{reason}}",
+} as const;

@@ -1,0 +1,43 @@
+import { readFile } from "node:fs/promises";
+import { strFromU8, unzipSync } from "fflate";
+import { obstaclesInBothSchemes, pixelsTooWide } from "./accessibility.ts";
+import { ConsolePeople } from "./console-people.ts";
+import { expect, test } from "./product.ts";
+
+let people: ConsolePeople;
+test.beforeAll(({ product }) => {
+  people = new ConsolePeople(product);
+});
+test.afterAll(async () => {
+  await people?.close();
+});
+
+test("an owner requests an export of the account, downloads it once, and sees who downloaded it", async ({ page }) => {
+  const place = await people.place("Export Films", "Archive");
+  await people.arrive(page, place.owner, "/account/settings");
+  const panel = page.locator("section").filter({ has: page.getByRole("heading", { name: "Export", exact: true }) });
+  await expect(panel).toContainText("Nothing was exported yet");
+  await panel.getByRole("button", { name: "Request an export" }).click();
+  await expect(panel).toContainText("can be downloaded once");
+  expect(await obstaclesInBothSchemes(page)).toEqual([]);
+  await page.setViewportSize({ width: 390, height: 844 });
+  await expect.poll(() => pixelsTooWide(page)).toBe(0);
+  await page.setViewportSize({ width: 1280, height: 800 });
+  const [download] = await Promise.all([
+    page.waitForEvent("download"),
+    panel.getByRole("button", { name: "Download" }).click(),
+  ]);
+  expect(download.suggestedFilename()).toMatch(/^kinora-account-\d+-[\d-]+\.zip$/);
+  const files = unzipSync(await readFile(await download.path()));
+  const projects = JSON.parse(strFromU8(files["tables/projects.json"] ?? new Uint8Array())) as { name: string }[];
+  expect(projects.map(({ name }) => name)).toEqual(["Archive"]);
+  await expect(panel).toContainText("downloaded the export of");
+  await expect(panel.getByRole("button", { name: "Download" })).toHaveCount(0);
+  await expect(panel.getByRole("button", { name: "Request another export" })).toBeVisible();
+  const mail = people.db
+    .selectFrom("development_mails")
+    .select("body")
+    .where("subject", "=", "The export of your account is ready")
+    .where("recipient", "=", place.owner.email);
+  await expect.poll(async () => (await mail.execute()).length).toBe(1);
+});
