@@ -49,7 +49,7 @@ beforeEach(() => {
       return answer({
         data: schedules.map((schedule) => ({
           ...schedule,
-          ...{ mode: "off", used_by: { categories: 2, videos: 0 }, updated_at: new Date(0) },
+          ...{ mode: "off", used_by: { categories: 2, videos: 0, players: 1 }, updated_at: new Date(0) },
         })),
       });
     if (request.method === "POST") {

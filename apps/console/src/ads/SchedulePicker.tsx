@@ -78,10 +78,12 @@ function ScheduleSelect({
   const { t } = useTranslation("ads");
   const schedules = useQuery(schedulesQuery(projectId)).data ?? [];
   if (schedules.length < 2) return null;
-  const { categories, videos } = schedules.find(({ id }) => id === ads.id)?.used_by ?? { categories: 0, videos: 0 };
+  const none = { categories: 0, videos: 0, players: 0 };
+  const { categories, videos, players } = schedules.find(({ id }) => id === ads.id)?.used_by ?? none;
   const uses = [
     ...(categories > 0 ? [t("usesCategories", { count: categories })] : []),
     ...(videos > 0 ? [t("usesVideos", { count: videos })] : []),
+    ...(players > 0 ? [t("usesPlayers", { count: players })] : []),
   ].join(", ");
   return (
     <Select

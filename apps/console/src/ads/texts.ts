@@ -11,6 +11,8 @@ export const adsTexts = {
   usesCategories_other: "{{count}} categories",
   usesVideos_one: "{{count}} video",
   usesVideos_other: "{{count}} videos",
+  usesPlayers_one: "{{count}} player",
+  usesPlayers_other: "{{count}} players",
   newSchedule: "New schedule",
   create: "Create",
   name: "Name",
@@ -23,7 +25,8 @@ export const adsTexts = {
   copyOf: "Copy of {{name}}",
   delete: "Delete",
   deleteTitle: "Delete {{name}}?",
-  deleteText: "Videos and livestreams that have it get the schedule of their category or the default one.",
+  deleteText:
+    "Videos and livestreams that have it get the schedule of their category or the default one, and players that chose it play that.",
   notSaved: "The ad schedule is not saved.",
   notDeleted: "The ad schedule is not deleted.",
   mode: "Ads mode",

@@ -27,14 +27,16 @@ export const portableAds: PortableSettings<Ads, Ads> = {
 export const portableAdSchedules: PortableList<Schedule, Schedule> = {
   async read(context, { projectId }) {
     const others = (await listSchedules(context, projectId)).filter(({ is_default: isDefault }) => !isDefault);
-    const read = others.map(async ({ id, used_by: { categories, videos } }) => {
+    const read = others.map(async ({ id, used_by: { categories, videos, players } }) => {
       const schedule = await describeSchedule(context, projectId, id);
       const chosen = schedule.categories.map((category) => category.name).sort();
       return {
         id,
         value: { name: schedule.name, categories: chosen, ...(await fieldsOf(context, projectId, schedule)) },
         whenRemoved:
-          categories + videos === 0 ? null : "The videos and livestreams that have it get another ad schedule.",
+          categories + videos + players === 0
+            ? null
+            : "The videos and livestreams that have it get another ad schedule.",
       };
     });
     const schedules = await Promise.all(read);

@@ -87,14 +87,16 @@ export async function listSchedules({ db }: Pick<Context, "db">, projectId: numb
         "categories",
       ),
       sql<number>`(select count(*)::int from video_ads v where v.schedule_id = ad_schedules.id)`.as("videos"),
+      sql<number>`(select count(*)::int from players p where p.project_id = ad_schedules.project_id
+        and (p.settings->>'ad_schedule_id')::bigint = ad_schedules.id)`.as("players"),
     ])
     .orderBy("is_default", "desc")
     .orderBy(sql`lower(name)`)
     .execute();
-  return rows.map(({ settings, categories, videos, ...row }) => ({
+  return rows.map(({ settings, categories, videos, players, ...row }) => ({
     ...row,
     mode: completeAds(settings).mode,
-    used_by: { categories, videos },
+    used_by: { categories, videos, players },
   }));
 }
 

@@ -163,6 +163,19 @@ test("another schedule becomes the default, and only what is not the default is 
   ]);
 });
 
+test("the list says how many players chose a schedule", async () => {
+  const sponsors = await create("Sponsors");
+  const { projectId: project_id, accountId: account_id } = project;
+  const player = { project_id, account_id, title: "A player", draft: "{}" };
+  const settings = [{ ad_schedule_id: sponsors }, { ad_schedule_id: null }, {}].map((each) => JSON.stringify(each));
+  await services.db
+    .insertInto("players")
+    .values(settings.map((each) => ({ ...player, hash: newHash(), settings: each })))
+    .execute();
+  const used = (await listSchedules(context, project.projectId)).map(({ used_by: by }) => by.players);
+  expect(used).toEqual([0, 1]);
+});
+
 test("a name is taken once, in whatever case, and a project has a limit", async () => {
   const sponsors = await create("Sponsors");
   const taken = { code: "invalid", fields: { name: ["There is already an ad schedule of this name."] } };

@@ -38,6 +38,8 @@ const names = fc.uniqueArray(name, { maxLength: 4 });
 const text = fc.string({ unit: "grapheme", maxLength: 40 }).map((value) => value.replaceAll(/\p{Cc}/gu, " ").trim());
 const some = <Value>(values: readonly Value[]) => fc.subarray([...values], { maxLength: Math.min(3, values.length) });
 
+/** Schedules that every project of these tests has. */
+const SCHEDULES = ["Sport", "1e3"];
 const player = fc.record({
   title: name,
   settings: fc.record(
@@ -45,6 +47,7 @@ const player = fc.record({
       autostart: fc.constantFrom(...AUTOSTARTS),
       loop: fc.boolean(),
       radius: fc.nat(48),
+      ad_schedule: fc.constantFrom(null, ...SCHEDULES),
       playback_rates: some(PLAYBACK_RATES),
       custom_css: fc.string({ maxLength: 60 }).map((css) => css.replaceAll("\0", "")),
     },
@@ -98,11 +101,12 @@ const project = fc.tuple(names, names, names).chain(([categories, tags, profiles
       ),
       { maxLength: 4 },
     ),
-    ad_schedules: fc
-      .uniqueArray(name, { maxLength: 2 })
-      .map((schedules) =>
-        schedules.map((schedule, index) => ({ name: schedule, categories: categories.slice(index, index + 1) })),
-      ),
+    ad_schedules: fc.uniqueArray(name, { maxLength: 2 }).map((schedules) =>
+      [...SCHEDULES, ...schedules].map((schedule, index) => ({
+        name: schedule,
+        categories: categories.slice(index, index + 1),
+      })),
+    ),
     ads: fc.record({ excluded_categories: some(categories), excluded_tags: some(tags), consent: fc.boolean() }),
     restrictions: fc.tuple(
       ...profiles.map((each) =>

@@ -108,6 +108,20 @@ export const sections: readonly SectionPart[] = [
     nameOf: byTitle,
     toFile: (role) => withoutUsual(role, usualRole),
   }),
+  settingsSection({
+    section: "ads",
+    portable: portableAds,
+    inDocument: ({ ads }) => ads,
+    toFile: adsToFile(usualAds),
+  }),
+  listSection({
+    section: "ad_schedules",
+    portable: portableAdSchedules,
+    inDocument: ({ ad_schedules: schedules }) => schedules,
+    keyOf: lowerName,
+    nameOf: byName,
+    toFile: adsToFile(usualSchedule),
+  }),
   listSection({
     section: "players",
     portable: portablePlayers,
@@ -132,20 +146,6 @@ export const sections: readonly SectionPart[] = [
     keyOf: ({ name, type }) => `${type} ${name}`,
     nameOf: byName,
     toFile: (playlist) => withoutUsual(playlist, usualPlaylist[playlist.type] ?? {}),
-  }),
-  settingsSection({
-    section: "ads",
-    portable: portableAds,
-    inDocument: ({ ads }) => ads,
-    toFile: adsToFile(usualAds),
-  }),
-  listSection({
-    section: "ad_schedules",
-    portable: portableAdSchedules,
-    inDocument: ({ ad_schedules: schedules }) => schedules,
-    keyOf: lowerName,
-    nameOf: byName,
-    toFile: adsToFile(usualSchedule),
   }),
   listSection({
     section: "webhooks",

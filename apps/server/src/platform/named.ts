@@ -3,11 +3,21 @@ import { sql, type RawBuilder } from "kysely";
 import { Refusal } from "./refusal.ts";
 
 /** What a file refers to by name; names are unique in a project. */
-type Named = "categories" | "tags" | "restriction_profiles";
+type Named = "categories" | "tags" | "restriction_profiles" | "ad_schedules";
 
-const ONE = { categories: "category", tags: "tag", restriction_profiles: "restriction profile" } as const;
+const ONE = {
+  categories: "category",
+  tags: "tag",
+  restriction_profiles: "restriction profile",
+  ad_schedules: "ad schedule",
+} as const;
 
-const ALIVE = { categories: sql`leaving_at is null`, tags: sql`leaving_at is null`, restriction_profiles: sql`true` };
+const ALIVE = {
+  categories: sql`leaving_at is null`,
+  tags: sql`leaving_at is null`,
+  restriction_profiles: sql`true`,
+  ad_schedules: sql`true`,
+};
 
 async function find(on: Executor, projectId: number, table: Named, condition: RawBuilder<unknown>) {
   const { rows } = await sql<{ id: number; name: string }>`

@@ -1,5 +1,6 @@
 import { holds } from "@kinora/contract/access.ts";
-import { DEFAULT_PLAYER_SETTINGS, PLAYERS_MAX } from "@kinora/domain/players/settings.ts";
+import { defaultAdSettings } from "@kinora/domain/ads/ad-settings.ts";
+import { DEFAULT_PLAYER_SETTINGS, PLAYERS_MAX, type PlayerSettings } from "@kinora/domain/players/settings.ts";
 import { sql } from "kysely";
 import { afterAll, beforeAll, expect, test } from "vitest";
 import { authorize } from "../platform/access/scope.ts";
@@ -77,6 +78,30 @@ test("a deleted player is gone, with its versions", async () => {
   await deletePlayer(context(), await grant(), id);
   await expect(readPlayer(context(), project.projectId, id)).rejects.toMatchObject({ code: "not_found" });
   await expect(deletePlayer(context(), await grant(), id)).rejects.toMatchObject({ code: "not_found" });
+});
+
+async function aSchedule({ projectId, accountId }: TestProject, name: string): Promise<number> {
+  const row = { project_id: projectId, account_id: accountId, name, settings: JSON.stringify(defaultAdSettings) };
+  return (await services.db.insertInto("ad_schedules").values(row).returning("id").executeTakeFirstOrThrow()).id;
+}
+
+test("an ad schedule must be one of the project, and stays chosen when it was deleted", async () => {
+  const { id } = await createPlayer(context(), await grant(), "With a schedule");
+  const [own, foreign] = [await aSchedule(project, "Sport"), await aSchedule(await aProject(services), "Sport")];
+  const save = async (ad_schedule_id: number | null, more: Partial<PlayerSettings> = {}) =>
+    savePlayer(context(), await grant(), id, {
+      title: "With a schedule",
+      settings: { ...usual, ...more, ad_schedule_id },
+    });
+  await expect(save(foreign)).rejects.toMatchObject({
+    code: "invalid",
+    fields: { "settings.ad_schedule_id": ["Choose an ad schedule of this project."] },
+  });
+  const saved = await save(own);
+  expect(saved.draft.ad_schedule_id).toBe(own);
+  expect(saved.ad_schedules).toEqual([{ id: own, name: "Sport" }]);
+  await services.db.deleteFrom("ad_schedules").where("id", "=", own).execute();
+  expect((await save(own, { radius: 8 })).draft).toMatchObject({ ad_schedule_id: own, radius: 8 });
 });
 
 test("a logo must be a picture of the same player", async () => {

@@ -1,5 +1,8 @@
 import type { ProjectDocument } from "@kinora/contract/as-code/document.ts";
 import { allSettings, differingSettings, type PlayerSettings } from "@kinora/domain/players/settings.ts";
+import type { Context } from "../context.ts";
+import type { ProjectGrant } from "../platform/access/scope.ts";
+import { idsByName, namesById } from "../platform/named.ts";
 import type { PortableList } from "../platform/portable.ts";
 import { findPlayers, type PlayerRow } from "./queries.ts";
 import { createPlayer, deletePlayer, publishPlayer, readPlayer, savePlayer, setDefaultPlayer } from "./service.ts";
@@ -14,9 +17,11 @@ type Player = Wanted & { default: boolean };
 export const portablePlayers: PortableList<Player, Wanted> = {
   async read({ db }, { projectId }) {
     const rows = await findPlayers(db, projectId);
+    const chosen = rows.map((row) => row.settings.ad_schedule_id ?? null).filter((id) => id !== null);
+    const schedules = await namesById(db, projectId, "ad_schedules", [...new Set(chosen)]);
     return rows.toSorted(byTitle).map((row) => ({
       id: row.id,
-      value: { title: row.title, default: row.is_default, settings: withoutPictures(allSettings(row.settings)) },
+      value: { title: row.title, default: row.is_default, settings: toFile(allSettings(row.settings), schedules) },
       whenRemoved:
         row.items === 0 ? null : `Embeds of ${row.items.toLocaleString("en-US")} items get the default player.`,
       whenChanged: hasDraft(row) ? "Its draft is replaced." : null,
@@ -26,7 +31,10 @@ export const portablePlayers: PortableList<Player, Wanted> = {
     const ids: number[] = [];
     for (const player of wanted) {
       const { id } = await createPlayer(context, grant, player.title);
-      await savePlayer(context, grant, id, { title: player.title, settings: { ...player.settings, ...NO_PICTURES } });
+      await savePlayer(context, grant, id, {
+        title: player.title,
+        settings: await fromFile(context, grant, player, NO_PICTURES),
+      });
       await publishPlayer(context, grant, id);
       if (player.default) await setDefaultPlayer(context, grant, id);
       ids.push(id);
@@ -36,7 +44,7 @@ export const portablePlayers: PortableList<Player, Wanted> = {
   async change(context, grant, { id }, wanted) {
     const { settings } = await readPlayer(context, grant.projectId, id);
     const { logo, watermark } = settings;
-    const after = { ...wanted.settings, logo, watermark };
+    const after = await fromFile(context, grant, wanted, { logo, watermark });
     if (differingSettings(settings, after).length > 0) {
       await savePlayer(context, grant, id, { title: wanted.title, settings: after });
       await publishPlayer(context, grant, id);
@@ -52,7 +60,24 @@ export const portablePlayers: PortableList<Player, Wanted> = {
 
 const NO_PICTURES = { logo: null, watermark: null };
 
-const withoutPictures = ({ logo: _logo, watermark: _watermark, ...settings }: PlayerSettings) => settings;
+type Pictures = Pick<PlayerSettings, "logo" | "watermark">;
+
+const toFile = (
+  { logo: _logo, watermark: _watermark, ad_schedule_id: id, ...settings }: PlayerSettings,
+  schedules: ReadonlyMap<number, string>,
+) => ({ ...settings, ad_schedule: id === null ? null : (schedules.get(id) ?? null) });
+
+/** @throws Refusal `invalid` for an ad schedule that the project does not have. */
+async function fromFile(
+  { db }: Context,
+  { projectId }: ProjectGrant,
+  { settings: { ad_schedule: name, ...settings } }: Wanted,
+  pictures: Pictures,
+): Promise<PlayerSettings> {
+  const names = name === null ? [] : [name];
+  const [id = null] = await idsByName(db, projectId, "ad_schedules", names, "settings.ad_schedule");
+  return { ...settings, ...pictures, ad_schedule_id: id };
+}
 
 const hasDraft = ({ draft, settings }: PlayerRow) =>
   differingSettings(allSettings(draft), allSettings(settings)).length > 0;

@@ -75,6 +75,16 @@ export const findDomains = (on: Executor, playerId: number) =>
     .execute();
 
 /** The pictures uploaded for a player, without their bytes. */
+/** The ad schedules of a project, by name. */
+export const findAdSchedules = (on: Executor, projectId: number) =>
+  on
+    .selectFrom("ad_schedules")
+    .select(["id", "name"])
+    .where("project_id", "=", projectId)
+    .orderBy("is_default", "desc")
+    .orderBy(sql`lower(name)`)
+    .execute();
+
 export const findPictures = (on: Executor, playerId: number) =>
   on
     .selectFrom("player_pictures")

@@ -15,6 +15,7 @@ import { audit } from "../platform/events/events.ts";
 import { Refusal } from "../platform/refusal.ts";
 import { newHash } from "../platform/secrets/hash.ts";
 import {
+  findAdSchedules,
   findDomains,
   findPictures,
   findPlayer,
@@ -34,10 +35,11 @@ export const listPlayers = async ({ db }: Pick<Context, "db">, projectId: number
 export async function readPlayer({ db, config }: Pick<Context, "db" | "config">, projectId: number, id: number) {
   const row = await findPlayer(db, projectId, id);
   if (!row) throw missing();
-  const [versions, domains, pictures] = await Promise.all([
+  const [versions, domains, pictures, schedules] = await Promise.all([
     findVersions(db, id),
     findDomains(db, id),
     findPictures(db, id),
+    findAdSchedules(db, projectId),
   ]);
   return {
     ...presentPlayer(row),
@@ -52,6 +54,7 @@ export async function readPlayer({ db, config }: Pick<Context, "db" | "config">,
       ...picture,
       url: `${config.urls.edge}/players/${row.hash}/${picture.number}.png`,
     })),
+    ad_schedules: schedules,
     domain_names: domains.map(({ host }) => host),
   };
 }
@@ -68,7 +71,10 @@ export async function createPlayer(context: Context, grant: ProjectGrant, title:
   return readPlayer(context, grant.projectId, id);
 }
 
-/** Saves the title and the draft; viewers keep the published version. @throws Refusal `not_found`. */
+/**
+ * Saves the title and the draft; viewers keep the published version.
+ * @throws Refusal `not_found`, `invalid` for a picture or an ad schedule that it cannot have.
+ */
 export async function savePlayer(
   context: Context,
   grant: ProjectGrant,
@@ -79,6 +85,7 @@ export async function savePlayer(
     const changed = differingSettings(allSettings(before.draft), change.settings);
     if (before.title === change.title && changed.length === 0) return null;
     await requirePictures(tx, id, change.settings);
+    if (changed.includes("ad_schedule_id")) await requireSchedule(tx, grant.projectId, change.settings.ad_schedule_id);
     await tx
       .updateTable("players")
       .set({
@@ -245,6 +252,12 @@ async function requirePictures(tx: Tx, id: number, { logo, watermark }: PlayerSe
     const message = "Upload the picture first.";
     throw new Refusal("invalid", message, { fields: { [`settings.${name}`]: [message] } });
   }
+}
+
+async function requireSchedule(tx: Tx, projectId: number, id: number | null): Promise<void> {
+  if (id === null || (await findAdSchedules(tx, projectId)).some((schedule) => schedule.id === id)) return;
+  const message = "Choose an ad schedule of this project.";
+  throw new Refusal("invalid", message, { fields: { "settings.ad_schedule_id": [message] } });
 }
 
 /** Keeps players from being added and the default from changing until the transaction ends. */

@@ -5,7 +5,7 @@ import { DEMO_CLIP_KEY } from "../ads/demo/demo-clip.ts";
 import { serveDemoAds } from "../ads/demo/demo-routes.ts";
 import { AdCounts } from "../ads/edge/ad-counts.ts";
 import { serveAdReports } from "../ads/edge/ad-reports.ts";
-import { createAdFacts, createPageAds, createPlaylistAds } from "../ads/edge/page-ads.ts";
+import { createAdFacts, createDraftFacts, createPageAds, createPlaylistAds } from "../ads/edge/page-ads.ts";
 import { DeliveryCounts } from "../analytics/counting/delivery-counts.ts";
 import { ViewCounts } from "../analytics/counting/view-counts.ts";
 import { createPageAnalytics } from "../analytics/providers/page-analytics.ts";
@@ -90,7 +90,7 @@ export async function createEdge(services: Services, built: URL): Promise<Fastif
     streams,
     players: createEmbedPlayers(services),
     adsOf: createPageAds(services, adFactsOf),
-    adFactsOf,
+    adFactsOf: createDraftFacts(services, adFactsOf),
     adsOfPlaylist: createPlaylistAds(services),
     analyticsOf: createPageAnalytics(services),
     gate,

@@ -12,8 +12,8 @@ const listed = z.object({
   mode: z.enum(AD_MODES),
   /** Applies to what no other schedule is chosen for. */
   is_default: z.boolean(),
-  /** Categories and videos it is chosen for. */
-  used_by: z.object({ categories: z.number(), videos: z.number() }),
+  /** Categories and videos it is chosen for, and players that chose it. */
+  used_by: z.object({ categories: z.number(), videos: z.number(), players: z.number() }),
   updated_at: moment,
 });
 
@@ -84,7 +84,8 @@ export const deleteAdSchedule = operation(holds("ads_manage", "project"))
     method: "DELETE",
     path: "/projects/{project_id}/ads/schedules/{id}",
     tags: TAGS,
-    summary: "Deletes an ad schedule other than the default; its videos get their category's or the default one.",
+    summary:
+      "Deletes an ad schedule other than the default; its videos get their category's or the default one, and players that chose it play those of their videos.",
   })
   .input(z.object({ project_id: id, id }))
   .output(message);

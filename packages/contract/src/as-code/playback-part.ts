@@ -25,10 +25,14 @@ import { tagName } from "../videos/tags.ts";
 import { leftOut, namedOnce, references } from "./left-out.ts";
 import { restrictionOf } from "./library-part.ts";
 
-const { logo: _logo, watermark: _watermark, ...usualSettings } = DEFAULT_PLAYER_SETTINGS;
+const { logo: _logo, watermark: _watermark, ad_schedule_id: _schedule, ...usual } = DEFAULT_PLAYER_SETTINGS;
+const { logo: _shape, watermark: _shapeToo, ad_schedule_id: _id, ...settingsShape } = playerSettings.shape;
 
-/** Settings of a player that are text: its pictures are no part of a file. */
-const portableSettings = leftOut(playerSettings.omit({ logo: true, watermark: true }).shape, usualSettings)
+/** Settings of a player that are text: its pictures are no part of a file, and its ad schedule is named. */
+const portableSettings = leftOut(
+  { ...settingsShape, ad_schedule: adScheduleName.nullable() },
+  { ...usual, ad_schedule: null },
+)
   .transform(tidySettings)
   .superRefine(checkSettings);
 

@@ -48,6 +48,8 @@ export const playerDetail = player.extend({
   /** The last 50, newest first. */
   versions: z.array(playerVersion),
   pictures: z.array(playerPicture),
+  /** Ad schedules of the project that it can choose, by name. */
+  ad_schedules: z.array(z.object({ id: z.number(), name: z.string() })),
   /** The hosts seen last, at most 20. */
   domain_names: z.array(z.string()),
 });

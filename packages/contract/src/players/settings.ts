@@ -105,6 +105,7 @@ export const playerSettings = z.object({
   poster_fit: z.enum(POSTER_FITS),
   logo: picture.nullable(),
   watermark: picture.nullable(),
+  ad_schedule_id: z.number().int().positive().nullable(),
   ad_tag: adTag,
   ad_fallback_tags: z.array(adTag).max(AD_FALLBACKS_MAX, `A player can have ${AD_FALLBACKS_MAX} fallback tags.`),
   ads_timeout_seconds: whole(PLAYER_RANGES.ads_timeout_seconds).nullable(),

@@ -10,7 +10,7 @@ import {
   type AdSettings,
   type VideoAds,
 } from "./ad-settings.ts";
-import { adsOfTag, adsOfVideo, mayHaveAds } from "./embed-ads.ts";
+import { adsInPlayer, adsOfTag, adsOfVideo, mayHaveAds } from "./embed-ads.ts";
 
 const TAG = "https://ads.example.com/vast";
 const content = { hash: "abcd", project: "efgh", categoryId: 3, tagIds: [5, 6] };
@@ -63,6 +63,26 @@ test("a player's own tag is played in place of the project's, unless the video h
   expect(tagsWith({}, { ...player, ads_enabled: false })).toEqual([TAG]);
   expect(tagsWith({ use: "own", tag: TAG })).toEqual([TAG]);
   expect(tagsWith({ use: "none" })).toBeNull();
+});
+
+test.each<[string, Partial<PlayerSettings>, Partial<VideoAds>, string[] | null]>([
+  ["plays in place of the project's", { ad_schedule_id: 7 }, {}, [`${TAG}/7`]],
+  ["has its own exclusions", { ad_schedule_id: 8 }, {}, null],
+  ["that was deleted counts as none", { ad_schedule_id: 9 }, {}, [TAG]],
+  [
+    "yields to the player's own tag",
+    { ad_schedule_id: 7, ads_enabled: true, ad_tag: `${TAG}/own` },
+    {},
+    [`${TAG}/own`],
+  ],
+  ["yields to no ads", { ad_schedule_id: 7, ads_off: true }, {}, null],
+  ["yields to the video's own tag", { ad_schedule_id: 7 }, { use: "own", tag: `${TAG}/video` }, [`${TAG}/video`]],
+  ["yields to a video without ads", { ad_schedule_id: 7 }, { use: "none" }, null],
+])("the schedule of a player %s", (_name, player, change, expected) => {
+  const other = { ...single, single: { ...defaultAdSource, tags: [`${TAG}/7`] } };
+  const schedules = { 7: other, 8: { ...other, excluded_category_ids: [3] } };
+  const facts = { settings: single, own: { ...defaultVideoAds, ...change }, content, schedules };
+  expect(adsInPlayer(facts, player)?.breaks.flatMap(({ tags }) => tags) ?? null).toEqual(expected);
 });
 
 test("the first fallback of a player follows its tag", () => {

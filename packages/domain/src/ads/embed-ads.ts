@@ -32,15 +32,30 @@ export interface AdFacts {
   settings: AdSettings;
   own: VideoAds;
   content: AdContent;
+  /** Schedules of its project that the player may have chosen, by their ids. */
+  schedules?: Readonly<Record<string, AdSettings>>;
 }
 
 /** The ads of a video in a draft of a player, for a preview: a tag that is no URL yet is left out, and nothing is reported. */
-export function adsOfDraft({ settings, own, content }: AdFacts, draft: Partial<PlayerSettings>): EmbedAds | null {
+export function adsOfDraft(facts: AdFacts, draft: Partial<PlayerSettings>): EmbedAds | null {
   const isTag = (tag: string) => adTagProblem(tag) === null;
   const tag = draft.ad_tag ?? "";
   const tags = { ad_tag: isTag(tag) ? tag : "", ad_fallback_tags: (draft.ad_fallback_tags ?? []).filter(isTag) };
-  const ads = adsOfVideo(settings, own, content, { ...draft, ...tags });
+  const ads = adsInPlayer(facts, { ...draft, ...tags });
   return ads && { ...ads, report: null };
+}
+
+/** The schedule that a player chose, unless it has a tag of its own. */
+export const chosenSchedule = ({ ads_enabled: own, ad_schedule_id: id }: Partial<PlayerSettings>): number | null =>
+  own ? null : (id ?? null);
+
+/** The ads of a video or livestream in a player, whose settings are `changed` from the defaults; null when it has none. */
+export function adsInPlayer(
+  { settings, own, content, schedules }: AdFacts,
+  changed: Partial<PlayerSettings>,
+): EmbedAds | null {
+  const chosen = chosenSchedule(changed);
+  return adsOfVideo((chosen === null ? null : schedules?.[chosen]) ?? settings, own, content, changed);
 }
 
 /** A project's settings in a player: with its timeouts, where it has some, and with its tags, where it has its own. */
@@ -77,7 +92,7 @@ export function adsOfTag(settings: AdSettings, tag: string, isVmap: boolean): Em
 }
 
 /**
- * The ads of a video: its own, or those of the player that shows it, or its project's; null when it has none. `changed` holds what
+ * The ads of a video: its own, or those of the player that shows it, or those of a schedule of its project; null when it has none. `changed` holds what
  * differs from the defaults of a player.
  */
 export function adsOfVideo(

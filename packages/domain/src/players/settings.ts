@@ -108,7 +108,9 @@ export interface PlayerSettings {
 
   /** No ads play in the player, whatever its project and the video say. */
   ads_off: boolean;
-  /** The player's own tag is played in place of the project's ads. */
+  /** The ad schedule of the project that is played in place of the one of a video or its category; null: theirs. One that was deleted counts as none. */
+  ad_schedule_id: number | null;
+  /** The player's own tag is played in place of a schedule. */
   ads_enabled: boolean;
   ad_tag: string;
   /** Requested in this order when the tag has no ad. */
@@ -171,6 +173,7 @@ export const DEFAULT_PLAYER_SETTINGS: PlayerSettings = {
   logo: null,
   watermark: null,
   ads_off: false,
+  ad_schedule_id: null,
   ads_enabled: false,
   ad_tag: "",
   ad_fallback_tags: [],

@@ -9,8 +9,15 @@ import { AdsGroup } from "./AdsGroup.tsx";
 import { fieldsOf, type PlayerFields } from "./player-form.ts";
 
 let now: PlayerSettings;
+let schedules: { id: number; name: string }[];
 
-beforeEach(signedIn);
+beforeEach(() => {
+  signedIn();
+  schedules = [
+    { id: 3, name: "Default" },
+    { id: 7, name: "Sport" },
+  ];
+});
 afterEach(cleanup);
 
 function Editor({ settings }: { settings: Partial<PlayerSettings> }) {
@@ -19,7 +26,7 @@ function Editor({ settings }: { settings: Partial<PlayerSettings> }) {
   useEffect(() => {
     now = form.values;
   });
-  return <AdsGroup form={form} />;
+  return <AdsGroup form={form} schedules={schedules} />;
 }
 
 async function show(settings: Partial<PlayerSettings> = {}) {
@@ -48,6 +55,28 @@ test("a player has the project's ads until it gets a tag with fallbacks, or none
   await choose("None");
   expect(now).toMatchObject({ ads_enabled: false, ads_off: true });
   expect(screen.queryByRole("textbox", { name: "Ads timeout" })).toBeNull();
+});
+
+test("a player has the schedule that is chosen for it, until it is deleted", async () => {
+  await show();
+  await choose("An ad schedule");
+  expect(now).toMatchObject({ ad_schedule_id: 3, ads_enabled: false, ads_off: false });
+  fireEvent.click(screen.getByRole("combobox", { name: "Ad schedule" }));
+  fireEvent.click(await screen.findByRole("option", { name: "Sport" }));
+  expect(now.ad_schedule_id).toBe(7);
+  await choose("The project's");
+  expect(now.ad_schedule_id).toBeNull();
+  cleanup();
+  await show({ ad_schedule_id: 12 });
+  expect(screen.getByText(/^This schedule was deleted/)).toBeTruthy();
+});
+
+test("a project without schedules offers none", async () => {
+  schedules = [];
+  await show();
+  fireEvent.click(screen.getByRole("combobox", { name: "Ads" }));
+  expect(await screen.findByRole("option", { name: "None" })).toBeTruthy();
+  expect(screen.queryByRole("option", { name: "An ad schedule" })).toBeNull();
 });
 
 test("timeouts are the project's until the player gets its own", async () => {

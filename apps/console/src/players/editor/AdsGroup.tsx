@@ -3,6 +3,7 @@ import { AD_SKIPS, CUSTOM_CSS_MAX, PLAYER_RANGES } from "@kinora/domain/players/
 import { Select, Switch, Textarea, TextInput } from "@mantine/core";
 import { Link } from "@tanstack/react-router";
 import { useTranslation } from "react-i18next";
+import type { PlayerDetail } from "../queries.ts";
 import { Group } from "./Group.tsx";
 import { NumberRow } from "./NumberRow.tsx";
 import { AD_CHOICES, adsChoice, chosenAds, type PlayerForm } from "./player-form.ts";
@@ -10,11 +11,14 @@ import styles from "./Editor.module.css";
 
 const TIMEOUTS = ["ads_timeout_seconds", "ads_preroll_timeout_seconds"] as const;
 
-/** The ads a player shows: its project's, its own, or none. */
-export function AdsGroup({ form }: { form: PlayerForm }) {
+type Schedules = PlayerDetail["ad_schedules"];
+
+/** The ads a player shows: its project's, those of one schedule, its own, or none. */
+export function AdsGroup({ form, schedules }: { form: PlayerForm; schedules: Schedules }) {
   const { t } = useTranslation("players");
   const { values, readOnly } = form;
   const choice = adsChoice(values);
+  const choices = AD_CHOICES.filter((each) => each !== "schedule" || each === choice || schedules.length > 0);
   return (
     <Group name="ads" form={form}>
       <Select
@@ -22,16 +26,35 @@ export function AdsGroup({ form }: { form: PlayerForm }) {
         description={t("adsHint")}
         allowDeselect={false}
         disabled={readOnly}
-        data={AD_CHOICES.map((value) => ({ value, label: t(value === "off" ? "ads_none" : `ads_${value}`) }))}
+        data={choices.map((value) => ({ value, label: t(value === "off" ? "ads_none" : `ads_${value}`) }))}
         value={choice}
         onChange={(value) => {
           const chosen = AD_CHOICES.find((known) => known === value);
-          if (chosen) form.edit(chosenAds(chosen));
+          if (chosen) form.edit(chosenAds(chosen, schedules[0]?.id ?? null));
         }}
       />
+      {choice === "schedule" ? <ScheduleField form={form} schedules={schedules} /> : null}
       {choice === "own" ? <TagFields form={form} /> : null}
       {choice === "off" ? null : <LimitFields form={form} />}
     </Group>
+  );
+}
+
+function ScheduleField({ form, schedules }: { form: PlayerForm; schedules: Schedules }) {
+  const { t } = useTranslation("players");
+  const { ad_schedule_id: id } = form.values;
+  const isThere = schedules.some((schedule) => schedule.id === id);
+  return (
+    <Select
+      label={t("ad_schedule_id")}
+      description={t("scheduleHint")}
+      allowDeselect={false}
+      disabled={form.readOnly}
+      error={form.error("ad_schedule_id") ?? (isThere ? undefined : t("scheduleGone"))}
+      data={schedules.map((schedule) => ({ value: String(schedule.id), label: schedule.name }))}
+      value={isThere ? String(id) : null}
+      onChange={(value) => form.edit({ ad_schedule_id: Number(value) })}
+    />
   );
 }
 

@@ -71,7 +71,7 @@ export function PlayerEditor({ player }: { player: PlayerDetail }) {
           <PlaybackGroup form={form} />
           <ControlsGroup form={form} />
           <LookGroup form={form} player={player} />
-          <AdsGroup form={form} />
+          <AdsGroup form={form} schedules={player.ad_schedules} />
           <RestrictionsGroup />
           <AdvancedGroup form={form} />
           {/* This is what Enter presses. */}

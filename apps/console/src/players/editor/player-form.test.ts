@@ -38,7 +38,7 @@ test("messages of the server stand at the fields of the form", () => {
 });
 
 test.each(["project", "own", "off"] as const)("a player plays the ads that were chosen: %s", (choice) => {
-  expect(adsChoice({ ...usual, ...chosenAds(choice) })).toBe(choice);
+  expect(adsChoice({ ...usual, ...chosenAds(choice, 7) })).toBe(choice);
 });
 
 test.each([

@@ -61,6 +61,7 @@ export const GROUP_SETTINGS: Record<GroupName, readonly (keyof PlayerSettings)[]
   ],
   ads: [
     "ads_off",
+    "ad_schedule_id",
     "ads_enabled",
     "ad_tag",
     "ad_fallback_tags",
@@ -72,16 +73,24 @@ export const GROUP_SETTINGS: Record<GroupName, readonly (keyof PlayerSettings)[]
   advanced: ["api", "context_menu", "custom_css"],
 };
 
-export const AD_CHOICES = ["project", "own", "off"] as const;
+/** Whose ads a player plays: those of its project and the video, a schedule that it chooses, its own tag's, or none. */
+export const AD_CHOICES = ["project", "schedule", "own", "off"] as const;
+type AdChoice = (typeof AD_CHOICES)[number];
 
-/** Whose ads a player plays. */
-export const adsChoice = ({ ads_off: off, ads_enabled: own }: PlayerSettings): (typeof AD_CHOICES)[number] =>
-  off ? "off" : own ? "own" : "project";
+export function adsChoice({ ads_off: off, ads_enabled: own, ad_schedule_id: schedule }: PlayerSettings): AdChoice {
+  if (off) return "off";
+  if (own) return "own";
+  return schedule === null ? "project" : "schedule";
+}
 
-/** The settings of a choice of ads. */
-export const chosenAds = (choice: (typeof AD_CHOICES)[number]): Pick<PlayerSettings, "ads_off" | "ads_enabled"> => ({
+/** The settings of a choice of ads; `schedule` is the first one to choose. */
+export const chosenAds = (
+  choice: AdChoice,
+  schedule: number | null,
+): Pick<PlayerSettings, "ads_off" | "ads_enabled" | "ad_schedule_id"> => ({
   ads_off: choice === "off",
   ads_enabled: choice === "own",
+  ad_schedule_id: choice === "schedule" ? schedule : null,
 });
 
 export const fieldsOf = ({ title, draft }: Pick<PlayerDetail, "title" | "draft">): PlayerFields => ({
@@ -113,6 +122,7 @@ const AT_START: readonly (keyof PlayerSettings)[] = [
   "preload",
   "resume",
   "ads_off",
+  "ad_schedule_id",
   "ads_enabled",
   "ad_tag",
   "ad_fallback_tags",

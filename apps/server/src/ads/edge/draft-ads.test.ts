@@ -78,6 +78,8 @@ test("for members who may change players, it has what decides about the ads of a
   const { tags, facts, policy } = await draftPage(["video_view", "player_manage"], "player");
   expect(tags).toEqual([TAG]);
   expect(facts).toMatchObject({ settings: { mode: "single" }, own: { use: "project" }, content: { hash } });
+  // The draft may choose any schedule of the project.
+  expect(Object.values(facts?.schedules ?? {})).toMatchObject([{ mode: "single", single: { tags: [TAG] } }]);
   expect(policy).toContain("connect-src *;");
 });
 

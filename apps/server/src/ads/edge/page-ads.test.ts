@@ -5,6 +5,7 @@ import type { Context } from "../../context.ts";
 import type { ProjectGrant } from "../../platform/access/scope.ts";
 import { newHash } from "../../platform/secrets/hash.ts";
 import { aProject, as, testServices, type TestServices } from "../../platform/testing.ts";
+import { createSchedule, deleteSchedule, updateSchedule } from "../schedules.ts";
 import { saveAds } from "../settings.ts";
 import { saveVideoAds } from "../video-ads.ts";
 import { createPageAds, type PageAds } from "./page-ads.ts";
@@ -90,6 +91,37 @@ test("videos of an excluded category and livestreams of an excluded tag have no 
   await saveAds(context, grant, { ...single, excluded_category_ids: [category.id], excluded_tag_ids: [tagId] });
   await expectTags(hash, null);
   await expectTags(row.hash, null);
+});
+
+test("a player plays the schedule it chose, unless that is another project's or was deleted", async () => {
+  const { hash } = await aVideo();
+  await saveAds(context, grant, single);
+  const given = {
+    name: "Sport",
+    categoryIds: [],
+    settings: { ...single, single: { ...single.single, tags: [`${TAG}/7`] } },
+  };
+  const { id } = await createSchedule(context, grant, given);
+  const inPlayer = async (of = hash) =>
+    (await adsOf(of, { ad_schedule_id: id }))?.breaks.flatMap(({ tags }) => tags) ?? null;
+  expect(await inPlayer()).toEqual([`${TAG}/7`]);
+  await updateSchedule(context, grant, id ?? 0, { ...given, settings: { ...single, mode: "off" } });
+  await expect.poll(() => inPlayer(), { timeout: PROMISED_MS }).toBeNull();
+  await deleteSchedule(context, grant, id ?? 0);
+  await expect.poll(() => inPlayer(), { timeout: PROMISED_MS }).toEqual([TAG]);
+});
+
+test("the schedule of another project is not played", async () => {
+  await saveAds(context, grant, single);
+  const foreign = await services.db
+    .selectFrom("ad_schedules")
+    .select("id")
+    .where("project_id", "=", grant.projectId)
+    .executeTakeFirstOrThrow();
+  const other = await aProject(services);
+  grant = { ...other, owner: true, permissions: new Set() };
+  const { hash } = await aVideo();
+  expect(await adsOf(hash, { ad_schedule_id: foreign.id })).toBeNull();
 });
 
 test("a public ID of nothing has no ads", async () => {

@@ -1,6 +1,6 @@
 import type { Database } from "@kinora/db/connect.ts";
 import { defaultVideoAds, type AdSettings, type VideoAds } from "@kinora/domain/ads/ad-settings.ts";
-import { adsOfVideo, mayHaveAds, type AdFacts, type EmbedAds } from "@kinora/domain/ads/embed-ads.ts";
+import { adsInPlayer, chosenSchedule, mayHaveAds, type AdFacts, type EmbedAds } from "@kinora/domain/ads/embed-ads.ts";
 import type { PlayerSettings } from "@kinora/domain/players/settings.ts";
 import { sql } from "kysely";
 import { LRUCache } from "lru-cache";
@@ -31,9 +31,24 @@ export const createAdFacts = ({ db, log }: Pick<Services, "db" | "log">): AdFact
 
 /** The ads of embed pages, at most two seconds old. While the database is away, the last answer stands, or there are no ads. */
 export function createPageAds(services: Pick<Services, "db" | "log">, read = createAdFacts(services)): PageAds {
+  const { db, log } = services;
+  const readSchedule = recently(log, (id: number) => findSchedule(db, id));
   return async (hash, player) => {
     const facts = await read(hash);
-    return facts && adsOfVideo(facts.settings, facts.own, facts.content, player);
+    const id = chosenSchedule(player);
+    if (!facts || id === null) return facts && adsInPlayer(facts, player);
+    const schedule = await readSchedule(id);
+    const isOfProject = schedule?.project === facts.content.project;
+    return adsInPlayer({ ...facts, schedules: isOfProject ? { [id]: schedule.settings } : {} }, player);
+  };
+}
+
+/** What decides about the ads of drafts of players, with every schedule that they may choose. */
+export function createDraftFacts({ db, log }: Pick<Services, "db" | "log">, read: AdFactsOf): AdFactsOf {
+  const readSchedules = recently(log, (project: string) => findSchedules(db, project));
+  return async (hash) => {
+    const facts = await read(hash);
+    return facts && { ...facts, schedules: (await readSchedules(facts.content.project)) ?? {} };
   };
 }
 
@@ -87,6 +102,27 @@ async function findProjectFacts(db: Database, projectId: number): Promise<{ sett
   const settings = schedules.map((schedule) => completeAds(schedule.settings));
   // A player's own tag plays in a project that has saved none.
   return { settings: settings.length > 0 ? settings : [completeAds(null)], own: found.rows[0]?.own ?? false };
+}
+
+/** A schedule with the public ID of its project. */
+async function findSchedule(db: Database, id: number): Promise<{ project: string; settings: AdSettings } | null> {
+  const row = await db
+    .selectFrom("ad_schedules")
+    .innerJoin("projects", "projects.id", "ad_schedules.project_id")
+    .select(["projects.hash", "ad_schedules.settings"])
+    .where("ad_schedules.id", "=", id)
+    .executeTakeFirst();
+  return row ? { project: row.hash, settings: completeAds(row.settings) } : null;
+}
+
+async function findSchedules(db: Database, project: string): Promise<Record<string, AdSettings>> {
+  const rows = await db
+    .selectFrom("ad_schedules")
+    .innerJoin("projects", "projects.id", "ad_schedules.project_id")
+    .select(["ad_schedules.id", "ad_schedules.settings"])
+    .where("projects.hash", "=", project)
+    .execute();
+  return Object.fromEntries(rows.map(({ id, settings }) => [id, completeAds(settings)]));
 }
 
 interface FoundAds {
