@@ -14,6 +14,7 @@ import { obstacles } from "./accessibility.ts";
 import { makeStream } from "./live-stream.ts";
 import { LIVE_PATIENCE_MS } from "./patience.ts";
 import { makeProject, until } from "./pipeline-project.ts";
+import { ASSET_SECONDS } from "./playback-asset.ts";
 import { startPlaybackEdge, type PlaybackEdge } from "./playback-edge.ts";
 import { expect, test } from "./product.ts";
 
@@ -315,6 +316,58 @@ test("in a playlist, each video begins with its own ads, in one media element of
   await expectContent(page);
   expect(counted(beacons)).toMatchObject({ "linear impression": 3, "linear complete": 2 });
   expect(await content(page).evaluate((video) => video === Reflect.get(globalThis, "firstVideo"))).toBe(true);
+  expect(problems).toEqual([]);
+});
+
+test("a channel is joined after the preroll of its first video, at the moment that others see, and nothing interrupts it", async ({
+  page,
+}) => {
+  const tag = demo("linear.xml");
+  const settings = schedule(
+    { tags: [tag] },
+    { tags: [tag], position: "time", at: 1 },
+    { tags: [tag], position: "post" },
+  );
+  const { id: first, beacons, problems } = await open(page, settings);
+  const { id: second } = await open(page, settings);
+  const { db } = edge.services;
+  const owner = await db
+    .selectFrom("videos")
+    .select(["project_id", "account_id"])
+    .where("id", "=", first)
+    .executeTakeFirstOrThrow();
+  const hash = newHash();
+  const began = Date.now() - 2_000;
+  const channel = { ...owner, hash, name: "With ads", type: "channel" as const, start_at: new Date(began), loop: true };
+  const playlist = await db.insertInto("playlists").values(channel).returning("id").executeTakeFirstOrThrow();
+  await db
+    .insertInto("playlist_items")
+    .values(
+      [first, second].map((video_id, position) => ({
+        playlist_id: playlist.id,
+        project_id: owner.project_id,
+        video_id,
+        position,
+      })),
+    )
+    .execute();
+  await page.goto(`${edge.url}/embed/${hash}`);
+  await start(page);
+  await expectAd(page);
+  expect((await place(content(page))).paused).toBe(true);
+  await toItsEnd(page);
+  await expectContent(page);
+  const onAir = () => ((Date.now() - began) / 1_000) % (2 * ASSET_SECONDS);
+  expect(Math.abs((await place(content(page))).seconds - (onAir() % ASSET_SECONDS))).toBeLessThan(4);
+  // The next video follows without ads, and none came within or after the one before.
+  const shown = () =>
+    page
+      .locator(".kinora-playlist-items button")
+      .evaluateAll((entries) => entries.findIndex((entry) => entry.getAttribute("aria-current") === "true"));
+  const before = await shown();
+  await expect.poll(shown, { timeout: LIVE_PATIENCE_MS }).toBe(1 - before);
+  await expectContent(page);
+  expect(counted(beacons)).toEqual(whole("linear"));
   expect(problems).toEqual([]);
 });
 

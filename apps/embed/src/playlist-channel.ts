@@ -2,7 +2,7 @@ import type { PlaylistPage } from "@kinora/domain/playback/playlist-page.ts";
 import { channelPlace } from "@kinora/domain/playlists/channel.ts";
 import { showNotice } from "@kinora/player/notice.ts";
 import type { ItemPlayer, PlayerItem } from "@kinora/player/options.ts";
-import { createPlayer } from "@kinora/player/player.ts";
+import type { createPlayer } from "@kinora/player/player.ts";
 import { buildList } from "@kinora/player/playlist/list-view.ts";
 import { steerFromOutside } from "./page-player.ts";
 import { readPlayerOptions } from "./player-options.ts";
@@ -14,24 +14,33 @@ const LONGEST_WAIT_MS = 2_000_000_000;
 const DRIFT_SECONDS = 3;
 const DATE = new Intl.DateTimeFormat("en-US", { dateStyle: "long", timeStyle: "short" });
 
-/** Shows a channel: every viewer sees the same moment of the same video. */
-export function showChannel(container: HTMLElement, page: PlaylistPage, startsAtMs: number): void {
+/** Shows a channel: every viewer sees the same moment of the same video, after the prerolls of the first one they tune in to. */
+export function showChannel(
+  container: HTMLElement,
+  page: PlaylistPage,
+  startsAtMs: number,
+  create: typeof createPlayer,
+): void {
   const entries = entriesOf(page);
   const list = buildList({ name: page.name, entries, layout: page.layout, controls: null });
   container.replaceChildren(list.root);
-  new Channel(page, list, startsAtMs).tune(readPlayerOptions(location.search).autoplay);
+  new Channel(page, list, startsAtMs, create).tune(readPlayerOptions(location.search).autoplay);
 }
 
 class Channel {
   readonly #page: PlaylistPage;
   readonly #list: ReturnType<typeof buildList>;
   readonly #clock: Parameters<typeof channelPlace>[0];
+  readonly #create: typeof createPlayer;
   #player: ItemPlayer | null = null;
   #loaded = -1;
   #turn = 0;
+  /** The viewer sees the channel: ads came before, or there were none. */
+  #begun = false;
 
-  constructor(page: PlaylistPage, list: ReturnType<typeof buildList>, startsAtMs: number) {
+  constructor(page: PlaylistPage, list: ReturnType<typeof buildList>, startsAtMs: number, create: typeof createPlayer) {
     this.#page = page;
+    this.#create = create;
     this.#list = list;
     const seconds = page.entries.map(({ duration_seconds: length }) => length ?? 0);
     this.#clock = { seconds, startsAtMs, loop: page.loop, shuffle: page.shuffle };
@@ -57,7 +66,8 @@ class Channel {
         if (!item) return this.#waitForNext(index, playing);
         const now = this.#place();
         if (now.state !== "on_air" || now.item !== index) return this.tune(playing);
-        this.#load({ ...item, startSeconds: now.offsetSeconds }, index, playing);
+        const ads = this.#begun || !item.ads ? null : { ...item.ads, prerollsOnly: true };
+        this.#load({ ...item, ads, startSeconds: now.offsetSeconds }, index, playing);
       },
       () => setTimeout(() => this.tune(playing), DRIFT_SECONDS * 1_000),
     );
@@ -87,11 +97,12 @@ class Channel {
       return problem === "gone";
     };
     const { muted } = readPlayerOptions(location.search);
-    const player = createPlayer(this.#list.stage, { ...item, ...playerOptions(this.#page), muted, onProblem });
+    const player = this.#create(this.#list.stage, { ...item, ...playerOptions(this.#page), muted, onProblem });
     steerFromOutside(player, this.#page);
     player.video.addEventListener("ended", () => this.tune(true));
     player.video.addEventListener("playing", () => tellPlayedOf(this.#page, this.#loaded));
     player.video.addEventListener("play", () => {
+      this.#begun = true;
       const place = this.#place();
       if (place.state !== "on_air" || place.item !== this.#loaded) this.tune(true);
       else if (Math.abs(place.offsetSeconds - player.video.currentTime) > DRIFT_SECONDS)

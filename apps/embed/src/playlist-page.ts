@@ -12,9 +12,9 @@ import { tellLeft } from "./status.ts";
 export async function showPlaylist(container: HTMLElement, page: PlaylistPage): Promise<void> {
   if (page.pass !== null && !page.is_preview)
     addEventListener("pagehide", () => tellLeft(`/embed/${page.hash}/status.json?token=${page.pass}`));
-  if (page.starts_at_ms !== null) return showChannel(container, page, page.starts_at_ms);
   const withAds = page.ads ? await import("@kinora/player/ads/player-with-ads.ts").catch(() => null) : null;
   const create = withAds?.createPlayerWithAds ?? createPlayer;
+  if (page.starts_at_ms !== null) return showChannel(container, page, page.starts_at_ms, create);
   const asked = readPlayerOptions(location.search);
   const { first, firstSeconds } = firstOf(page, asked.startSeconds);
   playPlaylist(container, {

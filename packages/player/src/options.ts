@@ -81,6 +81,8 @@ export interface ItemAds {
   /** Public ID of the item. */
   contentId: string;
   plays: EmbedAds;
+  /** Nothing interrupts the item, and nothing follows it, as in a channel, whose viewers see one moment. */
+  prerollsOnly?: boolean;
 }
 
 /** Another video for a player, which keeps its element and settings. */

@@ -267,7 +267,7 @@ class PlayerWithAds implements ItemPlayer {
 async function loadAds(
   container: HTMLElement,
   item: PlayerItem,
-  { plays: ads, contentId }: ItemAds,
+  { plays: ads, contentId, prerollsOnly = false }: ItemAds,
   live: boolean,
 ): Promise<Loaded> {
   const [{ AdSession: Session }, { AdView: View }] = await Promise.all([
@@ -282,7 +282,7 @@ async function loadAds(
   const session = new Session({
     ads,
     subject: { contentId, title: item.title, durationSeconds },
-    live,
+    live: live || prerollsOnly,
     view,
     onEvent: (event, code) =>
       root.dispatchEvent(new CustomEvent("kinora-ad", { detail: { event, code }, bubbles: true })),

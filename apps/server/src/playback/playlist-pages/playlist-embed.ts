@@ -31,8 +31,7 @@ export async function sendPlaylist(
       ...gate.viewerOf(request.raw),
       signed: admission.kind === "admitted" && admission.signed,
     });
-  // A channel is at the same moment for every viewer: nothing comes between its videos.
-  const ads = playlist.start_at === null && (await adsOfPlaylist(playlist.project_id, player.settings));
+  const ads = await adsOfPlaylist(playlist.project_id, player.settings);
   const consent = (await analyticsOf(playlist.project_id))?.consent ?? false;
   const html = writePlaylistPage(files, playlist, {
     ...{ player, ads, pass, isMember, page: framedBy, consent },
