@@ -95,6 +95,26 @@ test("a key works in its project until it is disabled, expired or deleted, on ev
   expect(await refusal("something else")).toEqual([401, "This API key is not valid."]);
 });
 
+test("a key says why it does nothing in an account that is suspended or being closed, and works again afterwards", async () => {
+  const { secret } = await aKey();
+  const turn = (status: string) =>
+    services.db.updateTable("accounts").set({ status }).where("id", "=", project.accountId).execute();
+  await turn("suspended");
+  expect(await refusal(secret)).toEqual([
+    403,
+    "This account is suspended: its API keys work again when the operator reopens it.",
+  ]);
+  await turn("closing");
+  expect(await refusal(secret)).toEqual([
+    403,
+    "This account is being closed: its API keys work again if an owner keeps it.",
+  ]);
+  await turn("closed");
+  expect(await refusal(secret)).toEqual([401, "This API key is not valid."]);
+  await turn("active");
+  expect((await ask(secret)).statusCode).toBe(200);
+});
+
 test("a key does what its scopes say, as they are at the request", async () => {
   const { data, secret } = await aKey({ scopes: ["upload"] });
   expect((await ask(secret)).statusCode).toBe(200);

@@ -209,6 +209,25 @@ test("what a stranger sends does not override the token", async () => {
   expect(await uploadsOf(id)).toMatchObject([{ title: "An entry", category_id: null, published: false }]);
 });
 
+test("a token says why it does nothing in an account that is suspended or being closed, and continues afterwards", async () => {
+  const { headers } = await aToken();
+  const path = new URL((await begin(headers)).headers.get("location") ?? "").pathname;
+  const turn = (status: string) =>
+    services.db.updateTable("accounts").set({ status }).where("id", "=", project.accountId).execute();
+  await turn("suspended");
+  expect(await messageOf(begin(headers))).toEqual([
+    403,
+    "This account is suspended: its upload tokens work again when the operator reopens it.",
+  ]);
+  await turn("closing");
+  expect(await messageOf(begin(headers))).toEqual([
+    403,
+    "This account is being closed: its upload tokens work again if an owner keeps it.",
+  ]);
+  await turn("active");
+  expect((await send(path, "HEAD", headers)).status).toBe(200);
+});
+
 test("an expired or used token continues what it began, and a revoked one does not", async () => {
   const { id, headers } = await aToken({ uses_max: 2 });
   const path = new URL((await begin(headers)).headers.get("location") ?? "").pathname;

@@ -4,6 +4,7 @@ import { switchedOffSentence } from "@kinora/domain/operations/features.ts";
 import { scopePermissions } from "@kinora/domain/people/permissions.ts";
 import { sql } from "kysely";
 import type { Services } from "../context.ts";
+import { requireActiveAccount } from "../platform/access/active-account.ts";
 import type { Caller } from "../platform/access/caller.ts";
 import { Refusal } from "../platform/refusal.ts";
 import { apiKeyHash } from "../platform/secrets/api-key-secret.ts";
@@ -12,6 +13,7 @@ interface KeyRow {
   id: number;
   project_id: number;
   account_id: number;
+  account_status: string;
   scopes: string[];
   addresses: string[];
   origins: string[];
@@ -33,12 +35,13 @@ interface Sender {
 /**
  * The caller that a key's secret stands for. The key is read at each request, so a change of it is in effect at the next one.
  * @throws Refusal `unauthenticated` for a key that is unknown, disabled, expired or replaced, `forbidden` for an address
- * or a page it may not be used from, and while keys are switched off for the account.
+ * or a page it may not be used from, in an account that is suspended or being closed, and while keys are switched off for it.
  */
 export async function findKeyCaller(services: Services, secret: string, sender: Sender): Promise<Caller> {
   const key = await findKey(services, secret);
   if (!key) throw new Refusal("unauthenticated", "This API key is not valid.");
   requireValid(key, services.clock.now());
+  requireActiveAccount(key.account_status, "API keys");
   if (!(key.allowed ?? (await services.installation.settings()).features.api_keys))
     throw new Refusal("forbidden", switchedOffSentence("api_keys"));
   if (!isAddressAllowed(key.addresses, sender.address))
@@ -58,7 +61,7 @@ export async function findKeyCaller(services: Services, secret: string, sender: 
 async function findKey({ db }: Services, secret: string): Promise<KeyRow | undefined> {
   const hash = apiKeyHash(secret);
   const { rows } = await sql<KeyRow>`
-    select key.id, key.project_id, key.account_id, key.scopes, key.addresses, key.origins, key.expires_at,
+    select key.id, key.project_id, key.account_id, accounts.status as account_status, key.scopes, key.addresses, key.origins, key.expires_at,
       key.disabled_at, found.ends_at, (
         select allowed from account_features
         where account_features.account_id = key.account_id and feature = 'api_keys'
@@ -70,7 +73,7 @@ async function findKey({ db }: Services, secret: string): Promise<KeyRow | undef
     ) found
     join api_keys key on key.id = found.id
     join projects on projects.id = key.project_id and projects.deleted_at is null
-    join accounts on accounts.id = key.account_id and accounts.status = 'active'`.execute(db);
+    join accounts on accounts.id = key.account_id and accounts.status <> 'closed'`.execute(db);
   return rows[0];
 }
 

@@ -1,5 +1,6 @@
 import { sql } from "kysely";
 import type { Services } from "../../context.ts";
+import { requireActiveAccount } from "../../platform/access/active-account.ts";
 import type { Caller } from "../../platform/access/caller.ts";
 import { withoutPort } from "../../platform/http/client-address.ts";
 import type { FindCaller } from "../../platform/http/serve-operations.ts";
@@ -19,6 +20,7 @@ interface FoundToken {
   id: number;
   project_id: number;
   account_id: number;
+  account_status: string;
   published: boolean;
   origins: string[];
   revoked_at: Date | null;
@@ -34,18 +36,21 @@ interface Sender {
 /**
  * The caller that an upload token stands for. A token that expired or is used up continues the uploads that it began:
  * whether it begins another one is decided with the upload itself.
- * @throws Refusal `unauthenticated` for a token that is unknown or revoked, `forbidden` on a page it does not name.
+ * @throws Refusal `unauthenticated` for a token that is unknown or revoked, `forbidden` on a page it does not name
+ * and in an account that is suspended or being closed.
  */
 async function findTokenCaller(services: Services, token: string, sender: Sender): Promise<Caller> {
   const { rows } = await sql<FoundToken>`
-    select token.id, token.project_id, token.account_id, token.published, token.origins, token.revoked_at
+    select token.id, token.project_id, token.account_id, accounts.status as account_status, token.published, token.origins,
+      token.revoked_at
     from upload_tokens token
     join projects on projects.id = token.project_id and projects.deleted_at is null
-    join accounts on accounts.id = token.account_id and accounts.status = 'active'
+    join accounts on accounts.id = token.account_id and accounts.status <> 'closed'
     where token.token_hash = ${uploadTokenHash(token)}`.execute(services.db);
   const [found] = rows;
   if (!found) throw new Refusal("unauthenticated", "This upload token is not valid.");
   if (found.revoked_at !== null) throw new Refusal("unauthenticated", "This upload token was revoked.");
+  requireActiveAccount(found.account_status, "upload tokens");
   const { origin } = sender;
   if (
     origin !== undefined &&

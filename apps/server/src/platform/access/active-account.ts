@@ -1,0 +1,13 @@
+import { Refusal } from "../refusal.ts";
+
+/**
+ * Holds what programs authenticate with to the state of its account: the secret is right, and does nothing for now.
+ * @param what the kind of secret, in the plural.
+ * @throws Refusal `forbidden` in an account that is suspended or being closed.
+ */
+export function requireActiveAccount(status: string, what: "API keys" | "upload tokens"): void {
+  if (status === "suspended")
+    throw new Refusal("forbidden", `This account is suspended: its ${what} work again when the operator reopens it.`);
+  if (status === "closing")
+    throw new Refusal("forbidden", `This account is being closed: its ${what} work again if an owner keeps it.`);
+}
