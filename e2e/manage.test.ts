@@ -1,9 +1,10 @@
 import type { Page } from "@playwright/test";
 import { obstaclesInBothSchemes, pixelsTooWide } from "./accessibility.ts";
+import { BusyProject } from "./busy-project.ts";
 import { FilmFolder } from "./console-films.ts";
 import { ConsolePeople, type ConsolePerson, type ConsolePlace } from "./console-people.ts";
 import { LIVE_PATIENCE_MS, TRANSCODING_PATIENCE_MS } from "./patience.ts";
-import { until } from "./pipeline-project.ts";
+import { makeProject, until } from "./pipeline-project.ts";
 import { expect, test } from "./product.ts";
 
 let people: ConsolePeople;
@@ -45,7 +46,7 @@ async function switchMaintenance(page: Page, mode: "Off" | "Announced" | "On"): 
 }
 
 // spec: 6.3
-test("maintenance in the midst of an upload and of playback: nothing is lost, and everything keeps playing", async ({
+test("maintenance in the midst of an upload, a transcode, a livestream and playback: nothing is lost, and all keeps playing", async ({
   browser,
   product,
 }) => {
@@ -60,6 +61,8 @@ test("maintenance in the midst of an upload and of playback: nothing is lost, an
   await give(page, (await films.film("playing.mp4")).path);
   await expect(row(page, "playing.mp4")).toContainText("Complete", { timeout: TRANSCODING_PATIENCE_MS });
   const { hash } = await until("the first video", () => videoOf("playing.mp4"));
+  const onAir = await makeProject(product);
+  const busy = await BusyProject.start(product, onAir);
 
   const root = await (await browser.newContext()).newPage();
   await people.arrive(root, superuser, "/advanced/manage?tab=maintenance");
@@ -106,12 +109,17 @@ test("maintenance in the midst of an upload and of playback: nothing is lost, an
   await people.arrive(fresh, place.owner, "/settings/project/categories");
   await expect(fresh.getByText("Maintenance until Jan 31, 2130")).toBeVisible();
 
+  await busy.expectToPlay();
+  expect(busy.live.discontinuities).toBe(0);
+
   await switchMaintenance(root, "Off");
   await save(root);
   await expect(root.getByText("Maintenance is off.")).toBeVisible();
   await expect(row(page, "long.mp4")).toContainText("Complete", { timeout: TRANSCODING_PATIENCE_MS });
   const stored = await until("the hash of the whole file", async () => (await videoOf("long.mp4"))?.source_sha256);
   expect(stored.toString("hex")).toBe(film.sha256);
+  await busy.stop();
+  await onAir.db.destroy();
   for (const each of [theirs, root.context(), fresh.context()]) await each.close();
 });
 

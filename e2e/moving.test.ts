@@ -1,11 +1,9 @@
 import { clip } from "@kinora/media/fixtures/clips.ts";
 import { countUsage } from "@kinora/server/billing/usage/count-usage.ts";
 import { sql } from "kysely";
+import { BusyProject, publishVideo } from "./busy-project.ts";
 import { ConsolePeople } from "./console-people.ts";
 import { expectWholeVideo } from "./finished-video.ts";
-import { publishTo, type LivePublisher } from "./live-publisher.ts";
-import { makeStream } from "./live-stream.ts";
-import { LiveWatch } from "./live-watch.ts";
 import { LIVE_PATIENCE_MS, LONG_TRANSCODING_PATIENCE_MS, TRANSCODING_PATIENCE_MS } from "./patience.ts";
 import { makeProject, readVideo, until, untilEnded, type PipelineProject } from "./pipeline-project.ts";
 import { expect, test } from "./product.ts";
@@ -13,28 +11,26 @@ import { upload } from "./resumable-upload.ts";
 
 let people: ConsolePeople;
 let project: PipelineProject;
-let publisher: LivePublisher | undefined;
+let busy: BusyProject | undefined;
 test.beforeAll(async ({ product }) => {
   people = new ConsolePeople(product);
   project = await makeProject(product);
 });
 test.afterAll(async () => {
-  await publisher?.stop();
+  await busy?.stop();
   await project?.db.destroy();
   await people?.close();
 });
 
-test("a project moves in the midst of an upload, an encode and a livestream: nothing is lost and links keep working", async ({
+test("a project moves in the midst of an upload, an encode, a livestream and playback: nothing is lost and links keep working", async ({
   page,
   product,
 }) => {
   test.setTimeout(600_000);
   const superuser = await people.person("Grete Desk", { superuser: true });
   const buyer = await people.place("Buying Studios", "Series");
-  const stream = await makeStream(project, { reconnect_seconds: 5 });
-  publisher = await publishTo(stream.address);
-  const watch = new LiveWatch(`${product.urls.edge}/hls/${stream.hash}/source/index.m3u8`);
-  await until("the stream plays", () => watch.look(), LIVE_PATIENCE_MS);
+  busy = await BusyProject.start(product, project);
+  const { stream, live: watch } = busy;
 
   const api = () => product.urls.api;
   const encoded = await upload({
@@ -47,9 +43,7 @@ test("a project moves in the midst of an upload, an encode and a livestream: not
     async () => (await readVideo(project, encoded.videoId)).status === "processing",
     TRANSCODING_PATIENCE_MS,
   );
-  const publishVideo = (id: number) =>
-    project.db.updateTable("videos").set({ published: true, published_at: new Date() }).where("id", "=", id).execute();
-  await publishVideo(encoded.videoId);
+  await publishVideo(project, encoded.videoId);
   const { hash } = await readVideo(project, encoded.videoId);
 
   const move = async () => {
@@ -63,36 +57,22 @@ test("a project moves in the midst of an upload, an encode and a livestream: not
     await dialog.getByRole("button", { name: "Move", exact: true }).click();
     await expect(page.getByText("Project is moved.")).toBeVisible();
   };
-  const before: { video: string; sequence: number }[] = [];
-  const uploaded = await upload({
-    project,
-    api,
-    path: await clip("streamable", { width: 320, height: 180, durationSeconds: 10 }),
-    stepBytes: 16 * 1024,
-    async onAcknowledged() {
-      if (before.length > 0) return;
-      before.push({ video: (await readVideo(project, encoded.videoId)).status, sequence: watch.lastSequence });
-      await move();
-    },
+  const before: string[] = [];
+  const uploaded = await busy.uploadAround(async () => {
+    before.push((await readVideo(project, encoded.videoId)).status);
+    await move();
   });
   // The encode had not ended when the project moved.
-  expect(before[0]?.video).toBe("processing");
-  expect(uploaded.resumes).toEqual([]);
-  await publishVideo(uploaded.videoId);
-  for (const { videoId, sha256 } of [encoded, uploaded]) {
-    await untilEnded(project, videoId, LONG_TRANSCODING_PATIENCE_MS);
-    await expectWholeVideo(project, { videoId, sha256, dataDir: product.dataDir });
-    const { status } = await fetch(`${product.urls.edge}/embed/${(await readVideo(project, videoId)).hash}`);
+  expect(before).toEqual(["processing"]);
+  await publishVideo(project, uploaded.videoId);
+  for (const story of [encoded, uploaded]) {
+    await busy.expectWhole(story);
+    const { status } = await fetch(`${product.urls.edge}/embed/${(await readVideo(project, story.videoId)).hash}`);
     expect(status).toBe(200);
   }
   expect((await readVideo(project, encoded.videoId)).hash).toBe(hash);
 
-  await until(
-    "the stream plays on",
-    async () => (await watch.look()) && watch.lastSequence > (before[0]?.sequence ?? 0) + 3,
-    LIVE_PATIENCE_MS,
-  );
-  expect(watch.violations).toEqual([]);
+  await busy.expectToPlay();
   expect(watch.discontinuities).toBe(0);
   const { rows: left } = await sql<{ count: number }>`
     select count(*)::int as count from (
@@ -102,7 +82,7 @@ test("a project moves in the midst of an upload, an encode and a livestream: not
   expect(left[0]?.count).toBe(0);
 
   // A livestream's milliseconds are whose the project was at the time: the two accounts have them all, none twice.
-  await publisher.stop();
+  await busy.stop();
   const session = await until(
     "the session ends",
     () =>

@@ -23,7 +23,7 @@ export interface UploadOptions {
   stepBytes?: number;
   /** Waited between two requests, to give others the chance to break something. */
   pauseMs?: number;
-  onAcknowledged?: (offset: number) => void | Promise<void>;
+  onAcknowledged?: (offset: number, id: string) => void | Promise<void>;
 }
 
 const tus = { "tus-resumable": "1.0.0" };
@@ -59,7 +59,7 @@ export async function upload(options: UploadOptions): Promise<UploadStory> {
       story.resumes.push({ offset: offset.value, acknowledged });
       acknowledged = offset.value;
     } else acknowledged = answered;
-    await options.onAcknowledged?.(acknowledged);
+    await options.onAcknowledged?.(acknowledged, id);
     if (pauseMs) await new Promise((wake) => setTimeout(wake, pauseMs));
   }
   return story;

@@ -1,11 +1,12 @@
 import { clip } from "@kinora/media/fixtures/clips.ts";
 import { obstaclesInBothSchemes, pixelsTooWide } from "./accessibility.ts";
+import { BusyProject } from "./busy-project.ts";
 import { ConsolePeople, type ConsolePerson } from "./console-people.ts";
 import { startKinora, type Environment } from "./environment.ts";
-import { expectOneStory, expectWholeVideo } from "./finished-video.ts";
+import { expectOneStory } from "./finished-video.ts";
 import { startFurther, type FurtherProcess } from "./further-process.ts";
-import { LONG_TRANSCODING_PATIENCE_MS, TRANSCODING_PATIENCE_MS } from "./patience.ts";
-import { makeProject, until, untilEnded, type PipelineProject } from "./pipeline-project.ts";
+import { TRANSCODING_PATIENCE_MS } from "./patience.ts";
+import { makeProject, until, type PipelineProject } from "./pipeline-project.ts";
 import { claimPorts, type PortClaim } from "./port-base.ts";
 import { expect, test } from "./product.ts";
 import { doubledJobs, unfinishedJobs } from "./queue-state.ts";
@@ -17,6 +18,7 @@ let project: PipelineProject;
 let people: ConsolePeople;
 let superuser: ConsolePerson;
 let second: FurtherProcess;
+let busy: BusyProject;
 
 test.beforeAll(async () => {
   ports = await claimPorts();
@@ -25,8 +27,10 @@ test.beforeAll(async () => {
   people = new ConsolePeople(kinora);
   superuser = await people.person("Grete Desk", { superuser: true });
   second = await startFurther(kinora, "worker", ports.base, { KINORA_WORKER_NAME: "beta" });
+  busy = await BusyProject.start(kinora, project);
 });
 test.afterAll(async () => {
+  await busy?.stop();
   await second?.kill("SIGKILL");
   await people?.close();
   await project?.db.destroy();
@@ -53,7 +57,7 @@ async function uploadFilm(durationSeconds: number) {
   return upload({ project, api: () => kinora.urls.api, path, stepBytes: 4 << 20 });
 }
 
-test("a worker is drained in the midst of transcodes: it finishes, takes nothing more, also after a restart, and nothing is lost or done twice", async ({
+test("a worker is drained in the midst of uploads, transcodes, a livestream and playback: it finishes, takes nothing more, also after a restart, and nothing is lost or done twice", async ({
   page,
 }) => {
   await people.arrive(page, superuser, "/advanced/transcoding");
@@ -62,14 +66,17 @@ test("a worker is drained in the midst of transcodes: it finishes, takes nothing
   await expect(list.getByRole("listitem").filter({ hasText: "alpha" })).toBeVisible();
   await expect(beta).toBeVisible();
 
-  const stories = await Promise.all([uploadFilm(60), uploadFilm(60)]);
-  await until("beta has work", async () => (await mediaJobsOf("beta")).length > 0, TRANSCODING_PATIENCE_MS);
-  // A telephone is enough to drain a worker.
-  await page.setViewportSize({ width: 390, height: 844 });
-  await page.getByRole("button", { name: "Actions for beta" }).click();
-  await page.getByRole("menuitem", { name: "Drain" }).click();
-  await page.getByRole("dialog").getByRole("button", { name: "Drain" }).click();
-  await expect(beta).toContainText("drained");
+  const encoded = await Promise.all([uploadFilm(60), uploadFilm(60)]);
+  const uploaded = await busy.uploadAround(async () => {
+    await until("beta has work", async () => (await mediaJobsOf("beta")).length > 0, TRANSCODING_PATIENCE_MS);
+    // A telephone is enough to drain a worker.
+    await page.setViewportSize({ width: 390, height: 844 });
+    await page.getByRole("button", { name: "Actions for beta" }).click();
+    await page.getByRole("menuitem", { name: "Drain" }).click();
+    await page.getByRole("dialog").getByRole("button", { name: "Drain" }).click();
+    await expect(beta).toContainText("drained");
+  });
+  await busy.expectToPlay();
   await expect.poll(() => pixelsTooWide(page)).toBe(0);
   await page.setViewportSize({ width: 1280, height: 800 });
   await until("beta has finished", async () => (await mediaJobsOf("beta")).length === 0, TRANSCODING_PATIENCE_MS);
@@ -80,11 +87,12 @@ test("a worker is drained in the midst of transcodes: it finishes, takes nothing
   await expect(beta).toContainText("drained, not running");
   second = await startFurther(kinora, "worker", ports.base, { KINORA_WORKER_NAME: "beta" });
   await expect(beta).toContainText("drained: takes nothing");
-  for (const { videoId, sha256 } of stories) {
-    await untilEnded(project, videoId, LONG_TRANSCODING_PATIENCE_MS);
-    await expectWholeVideo(project, { videoId, sha256, dataDir: kinora.dataDir });
-    await expectOneStory(project, videoId);
+  for (const story of [...encoded, uploaded]) {
+    await busy.expectWhole(story);
+    await expectOneStory(project, story.videoId);
   }
+  await busy.expectToPlay();
+  expect(busy.live.discontinuities).toBe(0);
   expect(await mediaJobsOf("beta")).toEqual([]);
   expect(await doubledJobs(project)).toEqual([]);
   await until("every job is done", async () => (await unfinishedJobs(project)).length === 0, TRANSCODING_PATIENCE_MS);
@@ -93,14 +101,14 @@ test("a worker is drained in the midst of transcodes: it finishes, takes nothing
   await expect(beta).not.toContainText("drained");
 });
 
-test("the queue is paused and resumed; a job's command is shown and its tools are killed, and the video is whole", async ({
+test("the queue is paused, and the tools of a transcode are killed amid an upload, a livestream and playback: all is whole", async ({
   page,
 }) => {
   await people.arrive(page, superuser, "/advanced/transcoding");
   await page.getByRole("button", { name: "Pause the queue" }).click();
   await page.getByRole("dialog").getByRole("button", { name: "Pause the queue" }).click();
   await expect(page.getByText("The queue is paused")).toBeVisible();
-  const { videoId, sha256 } = await uploadFilm(150);
+  const encoded = await uploadFilm(150);
   const row = page.getByRole("row").filter({ hasText: "Waiting" });
   await expect(row).toBeVisible();
   expect(await mediaJobsOf("alpha")).toEqual([]);
@@ -116,40 +124,63 @@ test("the queue is paused and resumed; a job's command is shown and its tools ar
     await running.getByRole("button", { name: /^Actions for/ }).click();
     await page.getByRole("menuitem", { name: action }).click();
   };
-  await until("a media tool is listed", async () => (await listedTools()) > 0, TRANSCODING_PATIENCE_MS);
-  await choose("Kill the media tools");
-  await page.getByRole("dialog").getByRole("button", { name: "Kill the media tools" }).click();
-  await expect(page.getByText("The media tools of this transcode are ended")).toBeVisible();
+  const uploaded = await busy.uploadAround(async () => {
+    await until("a media tool is listed", async () => (await listedTools()) > 0, TRANSCODING_PATIENCE_MS);
+    await choose("Kill the media tools");
+    await page.getByRole("dialog").getByRole("button", { name: "Kill the media tools" }).click();
+    await expect(page.getByText("The media tools of this transcode are ended")).toBeVisible();
+  });
+  await busy.expectToPlay();
   await choose("Commands and output");
   const command = page.getByRole("dialog").getByRole("textbox").first();
   await expect(command).toHaveValue(/^ffmpeg /);
   expect(await command.inputValue()).not.toContain(kinora.dataDir);
   expect(await obstaclesInBothSchemes(page)).toEqual([]);
   await page.keyboard.press("Escape");
-  const video = await untilEnded(project, videoId, LONG_TRANSCODING_PATIENCE_MS);
-  expect(video.failure).toBeNull();
-  await expectWholeVideo(project, { videoId, sha256, dataDir: kinora.dataDir });
+  for (const story of [encoded, uploaded]) await busy.expectWhole(story);
+  await busy.expectToPlay();
+  expect(busy.live.discontinuities).toBe(0);
 });
 
-test("an account is suspended in the midst of a transcode: the video becomes whole, and nothing is encoded twice", async ({
+test("an account is suspended in the midst of an upload, a transcode, a livestream and playback, and nothing is lost", async ({
   page,
 }) => {
-  const { videoId, sha256 } = await uploadFilm(60);
-  await until("a worker has it", async () => (await mediaJobsOf("alpha")).length > 0, TRANSCODING_PATIENCE_MS);
   await people.arrive(page, superuser, "/advanced/accounts");
+  const row = page.getByRole("row").filter({ hasText: "Resilient" });
   const act = async (action: string) => {
     await page.getByRole("button", { name: "Actions for Resilient" }).click();
     await page.getByRole("menuitem", { name: action }).click();
   };
-  await act("Suspend");
-  await page.getByRole("textbox", { name: "Reason" }).fill("Two unpaid invoices");
-  await page.getByRole("dialog").getByRole("button", { name: "Suspend" }).click();
-  const row = page.getByRole("row").filter({ hasText: "Resilient" });
-  await expect(row).toContainText("Suspended");
-  await untilEnded(project, videoId, LONG_TRANSCODING_PATIENCE_MS);
-  await expectWholeVideo(project, { videoId, sha256, dataDir: kinora.dataDir });
-  await expectOneStory(project, videoId);
+  const encoded = await uploadFilm(60);
+  await until("a worker has it", async () => (await mediaJobsOf("alpha")).length > 0, TRANSCODING_PATIENCE_MS);
+  const uploaded = await busy.uploadAround(async (address, offset) => {
+    await act("Suspend");
+    await page.getByRole("textbox", { name: "Reason" }).fill("Two unpaid invoices");
+    await page.getByRole("dialog").getByRole("button", { name: "Suspend" }).click();
+    await expect(row).toContainText("Suspended");
+    await busy.disconnected;
+    await expect.poll(() => busy.plays()).toEqual({ video: false, live: false });
+    const refused = await fetch(address, {
+      method: "PATCH",
+      headers: {
+        ...project.headers,
+        "tus-resumable": "1.0.0",
+        "content-type": "application/offset+octet-stream",
+        "upload-offset": String(offset),
+      },
+      body: "not taken",
+    });
+    expect(refused.status).toBe(403);
+    expect(await refused.json()).toMatchObject({ message: expect.stringContaining("suspended") as string });
+    // What was accepted before is encoded all the same.
+    await busy.expectWhole(encoded);
+    await act("Reopen");
+    await expect(row).toContainText("Active");
+  });
+  await expectOneStory(project, encoded.videoId);
+  await busy.expectWhole(uploaded);
+  await expectOneStory(project, uploaded.videoId);
   expect(await doubledJobs(project)).toEqual([]);
-  await act("Reopen");
-  await expect(row).toContainText("Active");
+  await busy.publishAgain();
+  await busy.expectToPlay();
 });
