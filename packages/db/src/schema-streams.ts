@@ -188,6 +188,18 @@ export interface StreamRestreamsTable {
   created_at: Timestamp;
 }
 
+/** Time in which a restream target was connected. */
+export interface RestreamSpansTable {
+  id: GeneratedAlways<number>;
+  restream_id: number;
+  stream_id: number;
+  project_id: number;
+  testing: boolean;
+  started_at: Timestamp;
+  /** The last moment at which it was known to be connected. */
+  ended_at: Timestamp;
+}
+
 export interface StreamHostsTable {
   host: string;
   /** URL where the edge reads live media, without a trailing slash. */

@@ -51,6 +51,7 @@ import type {
   SigningKeysTable,
 } from "./schema-restrictions.ts";
 import type {
+  RestreamSpansTable,
   StreamHostsTable,
   StreamPicturesTable,
   StreamRecordingsTable,
@@ -213,6 +214,7 @@ export interface Schema extends LoginTables, OperationsTables, OwnProviderTables
   stream_recordings: StreamRecordingsTable;
   stream_log: StreamLogTable;
   stream_restreams: StreamRestreamsTable;
+  restream_spans: RestreamSpansTable;
   stream_hosts: StreamHostsTable;
   players: PlayersTable;
   player_versions: PlayerVersionsTable;

@@ -10,14 +10,20 @@ import { areasOf, daysOfMonth, daysSoFar } from "./month-days.ts";
 import type { AccountStatistics } from "./queries.ts";
 
 const CHART_HEIGHT = 200;
-const NAMES = { bytes_out: "bytesOut", encoded_minutes: "encoded", live_hours: "live" } as const;
+const NAMES = {
+  bytes_out: "bytesOut",
+  encoded_minutes: "encoded",
+  live_hours: "live",
+  restream_hours: "restreamed",
+} as const;
 
 /** Writes what was used. */
 export function useDailyWords(): (figure: DailyFigure, amount: number) => string {
   const { t } = useTranslation("accounts");
   return (figure, amount) => {
     if (figure === "bytes_out") return formatBytes(amount);
-    if (figure === "live_hours") return t("hours", { hours: formatNumber(Math.round(amount * 10) / 10) });
+    if (figure === "live_hours" || figure === "restream_hours")
+      return t("hours", { hours: formatNumber(Math.round(amount * 10) / 10) });
     return t("minutes", { minutes: formatNumber(Math.round(amount)) });
   };
 }

@@ -111,6 +111,7 @@ function Totals({ totals, elapsed }: Pick<AccountStatistics, "totals" | "elapsed
         { label: t("plays"), value: formatNumber(totals.plays) },
         { label: t("encoded"), ...used("encoded_minutes") },
         { label: t("live"), ...used("live_hours") },
+        { label: t("restreamed"), ...used("restream_hours") },
       ]}
     />
   );

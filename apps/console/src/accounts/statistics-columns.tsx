@@ -9,6 +9,7 @@ type Row = AccountStatistics["projects"][number];
 /** The columns of an account's figures by project. */
 export function useStatisticsColumns(): Column<Row>[] {
   const { t } = useTranslation("accounts");
+  const hours = (amount: number) => t("hours", { hours: formatNumber(Math.round(amount * 10) / 10) });
   const figure = (
     id: string,
     header: string,
@@ -41,7 +42,8 @@ export function useStatisticsColumns(): Column<Row>[] {
     figure("encoded", t("encoded"), 3, (row) =>
       t("minutes", { minutes: formatNumber(Math.round(row.encoded_minutes)) }),
     ),
-    figure("live", t("live"), 2, (row) => t("hours", { hours: formatNumber(Math.round(row.live_hours * 10) / 10) })),
+    figure("live", t("live"), 2, (row) => hours(row.live_hours)),
+    figure("restreamed", t("restreamed"), 1, (row) => hours(row.restream_hours)),
     figure("members", t("people"), 1, ({ members }) => formatNumber(members)),
   ];
 }

@@ -52,6 +52,7 @@ export const EXPORTED = {
   project_watermarks: "account",
   projects: "account",
   renditions: "account",
+  restream_spans: "project",
   restriction_assignments: "project",
   restriction_profiles: "account",
   roles: "account",

@@ -38,6 +38,7 @@ export const meterPrices = z.object({
   encoding_hd: meterPrice.optional(),
   encoding_uhd: meterPrice.optional(),
   live: meterPrice.optional(),
+  restream: meterPrice.optional(),
   seats: meterPrice.optional(),
   projects: meterPrice.optional(),
 } satisfies Record<Meter, unknown>);

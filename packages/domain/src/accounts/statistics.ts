@@ -1,5 +1,5 @@
 /** What an account's projects do each day, as the ledger of usage has it. */
-export const DAILY_FIGURES = ["bytes_out", "encoded_minutes", "live_hours"] as const;
+export const DAILY_FIGURES = ["bytes_out", "encoded_minutes", "live_hours", "restream_hours"] as const;
 export type DailyFigure = (typeof DAILY_FIGURES)[number];
 
 /** How much of a month must have passed before its end is estimated: about three days. */

@@ -6,6 +6,7 @@ export const METERS = [
   "encoding_hd",
   "encoding_uhd",
   "live",
+  "restream",
   "seats",
   "projects",
 ] as const;
@@ -39,6 +40,7 @@ export const METER: Record<Meter, MeterShape> = {
   encoding_hd: { gathering: "sum", perUnit: MINUTE_MS, unitCode: "MIN" },
   encoding_uhd: { gathering: "sum", perUnit: MINUTE_MS, unitCode: "MIN" },
   live: { gathering: "sum", perUnit: 60 * MINUTE_MS, unitCode: "HUR" },
+  restream: { gathering: "sum", perUnit: 60 * MINUTE_MS, unitCode: "HUR" },
   seats: { gathering: "peak", perUnit: 1, unitCode: "C62" },
   projects: { gathering: "peak", perUnit: 1, unitCode: "C62" },
 };
@@ -53,6 +55,7 @@ export const NO_USAGE: Usage = {
   encoding_hd: 0,
   encoding_uhd: 0,
   live: 0,
+  restream: 0,
   seats: 0,
   projects: 0,
 };

@@ -10,6 +10,7 @@ export const METER_NAMES: Record<Meter, string> = {
   encoding_hd: "Encoding 720p to 1080p",
   encoding_uhd: "Encoding above 1080p",
   live: "Livestreaming",
+  restream: "Restreaming",
   seats: "Seats",
   projects: "Projects",
 };
@@ -21,6 +22,7 @@ export const UNIT_NAMES: Record<Meter, string> = {
   encoding_hd: "minutes",
   encoding_uhd: "minutes",
   live: "hours",
+  restream: "hours",
   seats: "seats",
   projects: "projects",
 };
@@ -33,6 +35,7 @@ export const UNIT_NAME: Record<Meter, string> = {
   encoding_hd: "minute",
   encoding_uhd: "minute",
   live: "hour",
+  restream: "hour",
   seats: "seat",
   projects: "project",
 };

@@ -190,6 +190,8 @@ export const reportsTexts = {
   sessions_how: "Times the livestream went on air.",
   live_hours: "On air",
   live_hours_how: "Time on air within the range.",
+  restream_hours: "Restreamed",
+  restream_hours_how: "Hours that other platforms were connected, added up over them.",
   peak: "Peak viewers",
   peak_how: "The most viewers who watched in the same minute.",
 } as const;

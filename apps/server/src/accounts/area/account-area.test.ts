@@ -95,6 +95,7 @@ test("statistics count what happened in the month, in this account alone", async
     members: 0,
     encoded_minutes: 2,
     live_hours: 0,
+    restream_hours: 0,
     plays: 5,
     bytes_out: 1000,
   });

@@ -17,6 +17,7 @@ interface Figures {
   members: number;
   encoded_minutes: number;
   live_hours: number;
+  restream_hours: number;
   plays: number;
   bytes_out: number;
 }
@@ -24,7 +25,15 @@ interface Figures {
 type StatisticsRow = Figures & { id: number; name: string; deleted: boolean };
 
 /** Figures that are added up in SQL over all projects, also those the table has no room for. */
-const SUMMED = ["videos", "storage_bytes", "encoded_minutes", "live_hours", "plays", "bytes_out"] as const;
+const SUMMED = [
+  "videos",
+  "storage_bytes",
+  "encoded_minutes",
+  "live_hours",
+  "restream_hours",
+  "plays",
+  "bytes_out",
+] as const;
 
 /**
  * What the projects of an account hold now, and what they did in a month, the largest first. A deleted project is among them for
@@ -89,10 +98,11 @@ async function readDays(db: Executor, accountId: number, month: string, now: Dat
   const { rows } = await sql<DayRow>`
     with month as (${monthOf(accountId, month)}), used as (
         select day, project_id,
-          case meter when 'traffic' then 'bytes_out' when 'live' then 'live_hours' else 'encoded_minutes' end as figure,
-          sum(quantity / case meter when 'traffic' then 1 when 'live' then 3600000 else 60000 end)::float8 as amount
+          case meter when 'traffic' then 'bytes_out' when 'live' then 'live_hours' when 'restream' then 'restream_hours'
+            else 'encoded_minutes' end as figure,
+          sum(quantity / case when meter = 'traffic' then 1 when meter in ('live', 'restream') then 3600000 else 60000 end)::float8 as amount
         from usage_days, month where account_id = ${accountId} and day >= first and day < after
-          and (meter in ('traffic', 'live') or meter like 'encoding_%')
+          and (meter in ('traffic', 'live', 'restream') or meter like 'encoding_%')
         group by 1, 2, 3),
       ranked as (
         select figure, project_id, row_number() over (partition by figure order by sum(amount) desc, project_id) as place
@@ -116,7 +126,15 @@ const monthOf = (accountId: number, month: string) => sql`
     select ${`${month}-01`}::date as first, (${`${month}-01`}::date + interval '1 month')::date as after) days
   where account_id = ${accountId}`;
 
-const NOTHING = { videos: 0, storage_bytes: 0, encoded_minutes: 0, live_hours: 0, plays: 0, bytes_out: 0 };
+const NOTHING: Omit<Figures, "members"> = {
+  videos: 0,
+  storage_bytes: 0,
+  encoded_minutes: 0,
+  live_hours: 0,
+  restream_hours: 0,
+  plays: 0,
+  bytes_out: 0,
+};
 
 /** A query for the figures of every project of an account that is there, or did something in the month. */
 function figuresOf(accountId: number, month: string) {
@@ -131,6 +149,7 @@ function figuresOf(accountId: number, month: string) {
       used as (
         select project_id, (sum(quantity) filter (where meter like 'encoding_%') / 60000)::float8 as encoded_minutes,
           (sum(quantity) filter (where meter = 'live') / 3600000)::float8 as live_hours,
+          (sum(quantity) filter (where meter = 'restream') / 3600000)::float8 as restream_hours,
           (sum(quantity) filter (where meter = 'traffic'))::float8 as bytes_out
         from usage_days, month where account_id = ${accountId} and day >= first and day < after group by 1),
       played as (
@@ -140,8 +159,8 @@ function figuresOf(accountId: number, month: string) {
       case when projects.deleted_at is null then coalesce(videos, 0) else 0 end as videos,
       case when projects.deleted_at is null then coalesce(bytes, 0) else 0 end as storage_bytes,
       case when projects.deleted_at is null then coalesce(members, 0) else 0 end as members,
-      coalesce(encoded_minutes, 0) as encoded_minutes, coalesce(live_hours, 0) as live_hours, coalesce(plays, 0) as plays,
-      coalesce(bytes_out, 0) as bytes_out
+      coalesce(encoded_minutes, 0) as encoded_minutes, coalesce(live_hours, 0) as live_hours,
+      coalesce(restream_hours, 0) as restream_hours, coalesce(plays, 0) as plays, coalesce(bytes_out, 0) as bytes_out
     from projects
       left join held on held.project_id = projects.id
       left join project_storage on project_storage.project_id = projects.id
@@ -149,5 +168,5 @@ function figuresOf(accountId: number, month: string) {
       left join used on used.project_id = projects.id
       left join played on played.project_id = projects.id
     where projects.account_id = ${accountId}
-      and (projects.deleted_at is null or encoded_minutes > 0 or live_hours > 0 or plays > 0 or bytes_out > 0)`;
+      and (projects.deleted_at is null or encoded_minutes > 0 or live_hours > 0 or restream_hours > 0 or plays > 0 or bytes_out > 0)`;
 }

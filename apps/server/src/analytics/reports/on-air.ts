@@ -7,9 +7,16 @@ import { viewSeries, viewTotals } from "./view-reports.ts";
 
 const MINUTE = sql.ref("minute");
 
-const NOT_ON_AIR: { sessions: number; live_hours: number; peak: number; peak_at: Date | null } = {
+const NOT_ON_AIR: {
+  sessions: number;
+  live_hours: number;
+  restream_hours: number;
+  peak: number;
+  peak_at: Date | null;
+} = {
   sessions: 0,
   live_hours: 0,
+  restream_hours: 0,
   peak: 0,
   peak_at: null,
 };
@@ -22,6 +29,12 @@ const onAirWithin = (period: Period, now: Date) =>
 const hoursOnAir = (period: Period, now: Date) => sql`
   sum(extract(epoch from least(coalesce(ended_at, ${now}::timestamptz), ${endOf(period)})
     - greatest(started_at, ${startOf(period)})))::float8 / 3600`;
+
+/** Hours in which restream targets were connected within a range, each by itself. */
+const hoursRestreamed = (period: Period) => sql`
+  coalesce(sum(extract(epoch from least(ended_at, ${endOf(period)}) - greatest(started_at, ${startOf(period)}))), 0)::float8 / 3600`;
+
+const restreamedWithin = (period: Period) => sql`started_at < ${endOf(period)} and ended_at > ${startOf(period)}`;
 
 /** Livestreams with what they did on air in a range. */
 export async function withOnAir<Row extends { id: number }>(
@@ -42,6 +55,10 @@ async function onAirOf(db: Executor, projectId: number, period: Period, ids: rea
     select stream_id as id, count(*)::int as sessions, ${hoursOnAir(period, now)} as live_hours
     from stream_sessions where project_id = ${projectId} and stream_id = any(${ids}) and ${onAirWithin(period, now)}
     group by 1`.execute(db);
+  const restreams = await sql<{ id: number; restream_hours: number }>`
+    select stream_id as id, ${hoursRestreamed(period)} as restream_hours
+    from restream_spans where project_id = ${projectId} and stream_id = any(${ids}) and ${restreamedWithin(period)}
+    group by 1`.execute(db);
   const peaks = await sql<{ id: number; peak: number; peak_at: Date }>`
     select distinct on (item_id) item_id as id, viewers as peak, minute as peak_at from viewers_now
     where project_id = ${projectId} and item_kind = 'stream' and item_id = any(${ids}) and ${within(MINUTE, period)}
@@ -55,6 +72,7 @@ async function onAirOf(db: Executor, projectId: number, period: Period, ids: rea
         {
           sessions: session?.sessions ?? 0,
           live_hours: session?.live_hours ?? 0,
+          restream_hours: restreams.rows.find((row) => row.id === id)?.restream_hours ?? 0,
           peak: peak?.peak ?? 0,
           peak_at: peak?.peak_at ?? null,
         },
@@ -74,15 +92,17 @@ const viewersByMinute = (filter: ReportFilter, period: Period) => sql`
 
 /** The figures of livestreams, with what they did on air. */
 export async function streamTotals(reader: Reader, filter: ReportFilter, period: Period, now: Date) {
-  const { rows } = await sql<{ sessions: number; live_hours: number; peak: number }>`
+  const { rows } = await sql<{ sessions: number; live_hours: number; restream_hours: number; peak: number }>`
     select count(*)::int as sessions, coalesce(${hoursOnAir(period, now)}, 0) as live_hours,
+      (select ${hoursRestreamed(period)} from restream_spans
+        where project_id = ${filter.projectId} ${ofStream("stream_id", filter)} and ${restreamedWithin(period)}) as restream_hours,
       (select coalesce(max(viewers), 0) from (${viewersByMinute(filter, period)}) as minutes) as peak
     from stream_sessions
     where project_id = ${filter.projectId} ${ofStream("stream_id", filter)} and ${onAirWithin(period, now)}`.execute(
     reader.db,
   );
-  const { sessions, live_hours, peak } = rows[0] ?? NOT_ON_AIR;
-  return { ...(await viewTotals(reader, filter, period, "stream")), sessions, live_hours, peak };
+  const { sessions, live_hours, restream_hours, peak } = rows[0] ?? NOT_ON_AIR;
+  return { ...(await viewTotals(reader, filter, period, "stream")), sessions, live_hours, restream_hours, peak };
 }
 
 /** The figures of livestreams at each point of a range, with the most viewers at one time. */

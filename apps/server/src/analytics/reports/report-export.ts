@@ -117,7 +117,7 @@ export const exportTopVideos = (context: Context, grant: ProjectGrant, input: Ra
 export const exportTopLivestreams = (context: Context, grant: ProjectGrant, input: RangeInput) =>
   exportReport(context, grant, input, {
     name: "top-livestreams",
-    columns: [...ITEM_COLUMNS, "sessions", "live_hours", "peak", "peak_at"],
+    columns: [...ITEM_COLUMNS, "sessions", "live_hours", "restream_hours", "peak", "peak_at"],
     find: (reader, filter, period) => rankItems(reader, filter, period, "stream", ALL),
     async describe(reader, filter, period, found) {
       const items = await describeItems(reader, filter, period, "stream", found);

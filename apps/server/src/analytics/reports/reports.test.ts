@@ -266,6 +266,13 @@ test("livestreams have their sessions and the most viewers at one time", async (
     values (${id}, ${project.projectId}, ${project.accountId}, '2030-03-26 12:00Z', '2030-03-26 13:30Z')`.execute(
     services.db,
   );
+  // Two platforms, one of them before the range; and one of another livestream.
+  await sql`
+    insert into restream_spans (restream_id, stream_id, project_id, testing, started_at, ended_at)
+    values (1, ${id}, ${project.projectId}, false, '2030-03-26 12:00Z', '2030-03-26 13:00Z'),
+      (2, ${id}, ${project.projectId}, false, '2030-03-26 12:00Z', '2030-03-26 12:15Z'),
+      (2, ${id}, ${project.projectId}, false, '2020-03-26 12:00Z', '2020-03-26 12:15Z'),
+      (3, ${id + 1}, ${project.projectId}, false, '2030-03-26 12:00Z', '2030-03-26 12:30Z')`.execute(services.db);
   await sql`
     insert into viewers_now (project_id, item_kind, item_id, minute, viewers)
     values (${project.projectId}, 'stream', ${id}, '2030-03-26 12:10Z', 7), (${project.projectId}, 'stream', ${id}, '2030-03-26 12:11Z', 9)`.execute(
@@ -273,17 +280,25 @@ test("livestreams have their sessions and the most viewers at one time", async (
   );
   const { data } = await read(project, "getTopLivestreamsReport", week);
   expect(data.rows).toMatchObject([
-    { id, title: "Harbour", sessions: 1, live_hours: 1.5, peak: 9, peak_at: "2030-03-26T12:11:00.000Z" },
+    {
+      id,
+      title: "Harbour",
+      sessions: 1,
+      live_hours: 1.5,
+      restream_hours: 1.25,
+      peak: 9,
+      peak_at: "2030-03-26T12:11:00.000Z",
+    },
   ]);
   // A second livestream is watched at the same time.
   await sql`
     insert into viewers_now (project_id, item_kind, item_id, minute, viewers)
     values (${project.projectId}, 'stream', ${id + 1}, '2030-03-26 12:10Z', 4)`.execute(services.db);
   const both = await read(project, "getTopLivestreamsReport", week);
-  expect(both.data.totals).toMatchObject({ plays: 2, sessions: 1, live_hours: 1.5, peak: 11 });
+  expect(both.data.totals).toMatchObject({ plays: 2, sessions: 1, live_hours: 1.5, restream_hours: 1.75, peak: 11 });
   expect(both.data.series.map(({ peak }) => peak)).toEqual([0, 11, 0, 0, 0, 0, 0]);
   const alone = await read(project, "getTopLivestreamsReport", { ...week, stream: String(id) });
-  expect(alone.data.totals).toMatchObject({ sessions: 1, live_hours: 1.5, peak: 9 });
+  expect(alone.data.totals).toMatchObject({ sessions: 1, live_hours: 1.5, restream_hours: 1.25, peak: 9 });
 });
 
 test("transcodes are listed with what they made", async () => {

@@ -17,7 +17,7 @@ interface Counting {
 
 /**
  * Writes what accounts used into the ledger, day by day of their calendars. A day is counted from its sources (hours of delivery,
- * hours of storage, records of transcodes, sessions of livestreams) and replaces what the ledger had, so that counting
+ * hours of storage, records of transcodes, sessions and restreams of livestreams) and replaces what the ledger had, so that counting
  * twice is counting once. What projects that are gone used is kept. What a project used before it moved to another account stays with
  * the one it was in.
  */
@@ -58,7 +58,7 @@ const daysOf = ({ now, accountId, from, to }: Counting) => sql`
 /** Rows of account, project, meter, day and quantity, in the meters' own units. */
 const sourcesOf = (counting: Counting) => sql`
   with open as materialized (${daysOf(counting)}), span as (select min(since) as since, max(until) as until from open)
-  ${sql.join([delivered, stored, encoded(counting.now), onAir(counting.now)], sql` union all `)}`;
+  ${sql.join([delivered, stored, encoded(counting.now), onAir(counting.now), restreamed], sql` union all `)}`;
 
 const dayOf = (moment: RawBuilder<unknown>) => sql`(${moment} at time zone open.time_zone)::date`;
 
@@ -101,6 +101,20 @@ const onAir = (now: Date) => sql`
       interval '1 day') day
   where s.started_at < least(open.until, p.until, ${now}::timestamptz)
     and coalesce(s.ended_at, ${now}::timestamptz) > greatest(open.since, p.since)
+    and not s.testing`;
+
+/** Time in which restream targets were connected, each by itself. Test pictures cost nothing. */
+const restreamed = sql`
+  select open.account_id, s.project_id, 'restream', day::date,
+    extract(epoch from
+      least(s.ended_at, p.until, (day + interval '1 day') at time zone open.time_zone)
+      - greatest(s.started_at, p.since, day at time zone open.time_zone)) * 1000
+  from open join project_accounts p on p.account_id = open.account_id join restream_spans s on s.project_id = p.project_id,
+    generate_series(
+      ${dayOf(sql`greatest(s.started_at, open.since, p.since)`)}::timestamp,
+      ${dayOf(sql`(least(s.ended_at, p.until, open.until) - interval '1 microsecond')`)}::timestamp,
+      interval '1 day') day
+  where s.started_at < least(open.until, p.until) and s.ended_at > greatest(open.since, p.since, s.started_at)
     and not s.testing`;
 
 /** People who can sign in to an account, and its projects: the most there were on a day. */

@@ -52,6 +52,10 @@ async function session({ accountId, projectId }: TestProject, from: string, to: 
     values (${stream.rows[0]?.id}, ${projectId}, ${accountId}, ${from}, ${to}, ${testing})`.execute(services.db);
 }
 
+const restreamed = ({ projectId }: TestProject, from: string, to: string, testing = false) =>
+  sql`insert into restream_spans (restream_id, stream_id, project_id, testing, started_at, ended_at)
+    values (1, 1, ${projectId}, ${testing}, ${from}, ${to})`.execute(services.db);
+
 test("what a month's sources hold is in the ledger once, by the account's days, however often it is counted", async () => {
   const project = await aBerliner();
   const other = await aBerliner();
@@ -74,6 +78,11 @@ test("what a month's sources hold is in the ledger once, by the account's days, 
   await session(project, "2030-03-30 22:00Z", "2030-03-31 23:00Z");
   await session(project, "2030-03-10 10:00Z", "2030-03-10 11:30Z");
   await session(project, "2030-03-10 10:00Z", "2030-03-10 20:00Z", true);
+  // Two platforms at one time, one over midnight; what had no length is none.
+  await restreamed(project, "2030-03-10 10:00Z", "2030-03-10 11:00Z");
+  await restreamed(project, "2030-03-10 10:30Z", "2030-03-10 23:30Z");
+  await restreamed(project, "2030-03-12 10:00Z", "2030-03-12 10:00Z");
+  await restreamed(project, "2030-03-13 10:00Z", "2030-03-13 12:00Z", true);
   for (const count of [1, 2]) {
     await countUsage(services.db, { now: NOW });
     expect(await readUsage(services.db, project.accountId, MARCH), `counted ${count} times`).toEqual({
@@ -83,6 +92,7 @@ test("what a month's sources hold is in the ledger once, by the account's days, 
       encoding_hd: 2_500,
       encoding_uhd: 500,
       live: 25_500,
+      restream: 14_000,
       seats: 0,
       projects: 0,
     });
@@ -94,6 +104,10 @@ test("what a month's sources hold is in the ledger once, by the account's days, 
     { day: "2030-03-30", project_id: project.projectId, project: "Test project", quantity: 1 },
     // This day has 23 hours.
     { day: "2030-03-31", project_id: project.projectId, project: "Test project", quantity: 23 },
+  ]);
+  expect(await listUsageRows(services.db, project.accountId, "restream", MARCH)).toMatchObject([
+    { day: "2030-03-10", quantity: 13.5 },
+    { day: "2030-03-11", quantity: 0.5 },
   ]);
   expect((await readUsage(services.db, other.accountId, MARCH)).traffic).toBe(7_000);
   const heads = await readUsage(services.db, project.accountId, { from: "2030-04-01", to: "2030-05-01" });

@@ -4,6 +4,7 @@ import type { Services } from "../../context.ts";
 import { publish } from "../../platform/events/events.ts";
 import type { RtmpPublication } from "../ingest/rtmp/client.ts";
 import { logRestream } from "./restream-log.ts";
+import { extendSpan } from "./restream-spans.ts";
 
 /** Interval of the bitrate measurement. */
 const MEASURE_MS = 2_000;
@@ -57,16 +58,18 @@ export async function resetRestreams({ db, log }: Pick<Services, "db" | "log">):
   }
 }
 
-/** Saves and pushes a connection's bitrate every two seconds. Returns a function that stops this. */
+/** Saves and pushes a connection's bitrate, and that it is connected still, every two seconds. Returns a function that stops this. */
 export function reportBitrate(
-  { db, log }: Pick<Services, "db" | "log">,
+  { db, log, clock }: Pick<Services, "db" | "log" | "clock">,
   { streamId, id }: Place,
   publication: Pick<RtmpPublication, "sentBytes">,
+  spanId: number,
 ): () => void {
   let last = { bytes: publication.sentBytes, atMs: performance.now() };
   let isReporting = false;
   const report = (kbps: number) =>
     db.transaction().execute(async (tx) => {
+      await extendSpan(tx, spanId, clock.now());
       // A target that disconnected meanwhile is not updated.
       const { numUpdatedRows: updated } = await tx
         .updateTable("stream_restreams")

@@ -139,6 +139,30 @@ test("a target has a bitrate while it is connected, and none once it is off", as
   expect(await targetOf(stream)).toMatchObject({ state: "idle", sent_kbps: null });
 });
 
+test("the time a target is connected is stored while it lasts, once for each connection", async () => {
+  const { stream, id, publisher, restreamer } = await onAir();
+  const spans = () =>
+    services.db
+      .selectFrom("restream_spans")
+      .select(["stream_id", "project_id", "testing", sql<boolean>`ended_at > started_at`.as("has_length"), "ended_at"])
+      .where("restream_id", "=", id)
+      .orderBy("id")
+      .execute();
+  const of = { stream_id: stream.id, project_id: project.projectId, testing: false, has_length: true };
+  await vi.waitFor(async () => expect(await spans()).toMatchObject([of]), { timeout: 10_000 });
+  // A process that is killed now has stored all but the last seconds.
+  const [first] = await spans();
+  await vi.waitFor(async () => expect((await spans())[0]?.ended_at).not.toEqual(first?.ended_at), { timeout: 10_000 });
+  for (const each of publishers) each.close();
+  await vi.waitFor(async () => expect(await spans()).toMatchObject([of, of]), { timeout: 20_000 });
+  restreamer.stop();
+  await vi.waitFor(async () => expect((await targetOf(stream))?.state).toBe("idle"));
+  const ended = await spans();
+  await restreamer.follow(stream, publisher);
+  await vi.waitFor(async () => expect((await targetOf(stream))?.state).toBe("connected"));
+  expect((await spans()).slice(0, 2)).toEqual(ended);
+}, 60_000);
+
 test("while the operator has restreaming switched off no target starts, and those that are connected stay", async () => {
   const features = (allowed: boolean) =>
     services.db

@@ -10,6 +10,7 @@ import { FLV_HEADER } from "../ingest/rtmp/flv.ts";
 import type { LiveStream } from "../sessions/session-records.ts";
 import { emitStream } from "../streams/announce.ts";
 import { isLogged, logRestream } from "./restream-log.ts";
+import { beginSpan, extendSpan } from "./restream-spans.ts";
 import { saveRestreamState, reportBitrate } from "./restream-state.ts";
 import { openRestreamKey } from "./restreams.ts";
 
@@ -160,9 +161,11 @@ export class Restreamer {
       await this.#emit(tx, stream, "restream.connected", { restream_id: target.id });
     });
     await saveRestreamState(this.#services, place, { state: "connected", attempts: 0 });
-    const stopReporting = reportBitrate(this.#services, place, connection);
+    const spanId = await beginSpan(this.#services, stream, target.id);
+    const stopReporting = reportBitrate(this.#services, place, connection, spanId);
     const problem = await connection.ended;
     stopReporting();
+    await extendSpan(this.#services.db, spanId, this.#services.clock.now());
     stopListening();
     stopEnding();
     return { problem, wasConnected: true };
