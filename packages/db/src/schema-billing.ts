@@ -1,10 +1,11 @@
+import type { StorageKind } from "@kinora/domain/billing/meters.ts";
 import type { Currency } from "@kinora/domain/billing/money.ts";
 import type { BillingSettings, InvoiceParty } from "@kinora/domain/billing/parties.ts";
 import type { PlanLimits, PlanRequestState, PlanVersion, SpecialTerms } from "@kinora/domain/billing/plans.ts";
 import type { InvoiceLine } from "@kinora/domain/billing/rating.ts";
 import type { Vat } from "@kinora/domain/billing/vat.ts";
 import type { ColumnType, Generated, GeneratedAlways, JSONColumnType } from "kysely";
-import type { OptionalTimestamp, Timestamp } from "./columns.ts";
+import type { Json, OptionalTimestamp, Timestamp } from "./columns.ts";
 
 /** `YYYY-MM-DD`. The driver gives dates as moments of its own zone; queries read them as text. */
 type Day = ColumnType<Date, string, string>;
@@ -14,6 +15,19 @@ export interface StorageHoursTable {
   project_id: number;
   account_id: number;
   bytes: number;
+  /** Of the bytes; null for hours before they were measured by kind. What is left are renditions. */
+  originals: number | null;
+  recordings: number | null;
+  other: number | null;
+}
+
+/** As of the last hour at whose start the project stored another number of bytes. */
+export interface ProjectStorageKindsTable {
+  project_id: number;
+  bytes: number;
+  originals: number;
+  recordings: number;
+  other: number;
 }
 
 export interface AccountMeteringTable {
@@ -29,6 +43,8 @@ export interface UsageDaysTable {
   project_id: number;
   /** The driver gives it as text. */
   quantity: ColumnType<string, number, number>;
+  /** Byte-hours of storage by kind; null for other meters, and where they are not known. */
+  kinds: Json<Record<StorageKind, number> | null>;
   counted_at: Timestamp;
 }
 
@@ -143,6 +159,7 @@ export interface InvoiceUsageTable {
   day: Day;
   project_id: number;
   quantity: ColumnType<string, number, never>;
+  kinds: Json<Record<StorageKind, number> | null>;
 }
 
 export interface InvoicePaymentsTable {

@@ -28,6 +28,7 @@ import type {
   PlanRequestsTable,
   PlansTable,
   PlanVersionsTable,
+  ProjectStorageKindsTable,
   StorageHoursTable,
   UsageDaysTable,
   UsageRecountsTable,
@@ -171,6 +172,7 @@ export interface Schema extends LoginTables, OperationsTables, OwnProviderTables
   usage_days: UsageDaysTable;
   usage_recounts: UsageRecountsTable;
   account_storage: { account_id: number; bytes: number };
+  project_storage_kinds: ProjectStorageKindsTable;
   project_storage: { project_id: number; bytes: number };
   project_embeds: { project_id: number; first_seen_at: Generated<Date> };
   project_ladders: {

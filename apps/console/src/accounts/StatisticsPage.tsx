@@ -1,4 +1,5 @@
 import { atMonthEnd, DAILY_FIGURES, type DailyFigure } from "@kinora/domain/accounts/statistics.ts";
+import { STORAGE_KINDS } from "@kinora/domain/billing/meters.ts";
 import { formatBytes } from "@kinora/ui/bytes.ts";
 import { DownloadButton } from "@kinora/ui/DownloadButton.tsx";
 import { ErrorState } from "@kinora/ui/ErrorState.tsx";
@@ -51,6 +52,7 @@ function Statistics({ accountId }: { accountId: number }) {
       {data ? (
         <>
           <Totals totals={data.totals} elapsed={data.elapsed} />
+          <StoredByKind totals={data.totals} />
           <p className="muted">
             {t("figuresHint")} {hasEstimates(data) ? t("monthEndHint") : null}{" "}
             {data.totals.projects > data.projects.length ? t("mostProjects") : null}
@@ -88,6 +90,22 @@ function Statistics({ accountId }: { accountId: number }) {
 /** Whether a figure says what the month comes to. */
 const hasEstimates = ({ totals, elapsed }: AccountStatistics): boolean =>
   DAILY_FIGURES.some((figure) => totals[figure] > 0 && atMonthEnd(totals[figure], elapsed) !== null);
+
+/** What was stored in the month by kind, as invoices charge it. */
+function StoredByKind({ totals }: Pick<AccountStatistics, "totals">) {
+  const { t } = useTranslation("accounts");
+  if (STORAGE_KINDS.every((kind) => totals[`stored_${kind}`] === 0)) return null;
+  return (
+    <StatStrip
+      wraps
+      label={t("storedByKind")}
+      stats={STORAGE_KINDS.map((kind) => ({
+        label: t(`stored_${kind}`),
+        value: t("gigabyteMonths", { amount: formatNumber(Math.round(totals[`stored_${kind}`] * 1_000) / 1_000) }),
+      }))}
+    />
+  );
+}
 
 function Totals({ totals, elapsed }: Pick<AccountStatistics, "totals" | "elapsed">) {
   const { t } = useTranslation("accounts");

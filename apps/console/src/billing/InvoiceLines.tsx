@@ -1,3 +1,4 @@
+import { STORAGE_KINDS, type StorageKind } from "@kinora/domain/billing/meters.ts";
 import { formatMoney, type Currency } from "@kinora/domain/billing/money.ts";
 import type { InvoiceLine } from "@kinora/domain/billing/rating.ts";
 import { UNIT_NAMES, formatQuantity, lineRule, lineTitle } from "@kinora/domain/billing/words.ts";
@@ -95,6 +96,10 @@ function UsageRows({ invoiceId, accountId, line, unit }: UsageRowsProps) {
       <ErrorState message={reasonOf(rows.error)} retryLabel={t("layout:retry")} onRetry={() => void rows.refetch()} />
     );
   if (!rows.data) return <SkeletonRows label={t("loading")} thumb={false} />;
+  const kindWords = (kinds: Record<StorageKind, number>) =>
+    STORAGE_KINDS.filter((kind) => kinds[kind] > 0)
+      .map((kind) => `${t(`kind_${kind}`)} ${formatNumber(kinds[kind])}`)
+      .join(" · ");
   const sum = rows.data.reduce((total, { quantity }) => total + quantity, 0);
   return (
     // A long list scrolls, so it takes the focus of the keyboard.
@@ -108,10 +113,13 @@ function UsageRows({ invoiceId, accountId, line, unit }: UsageRowsProps) {
           </tr>
         </thead>
         <tbody>
-          {rows.data.map(({ day, project_id: id, project, quantity }) => (
+          {rows.data.map(({ day, project_id: id, project, quantity, kinds }) => (
             <tr key={`${day} ${String(id)}`}>
               <td>{formatDate(day)}</td>
-              <td>{id === null ? t("wholeAccount") : (project ?? t("deletedProject"))}</td>
+              <td>
+                {id === null ? t("wholeAccount") : (project ?? t("deletedProject"))}
+                {kinds ? <span className={styles["period"]}>{kindWords(kinds)}</span> : null}
+              </td>
               <td>{formatNumber(quantity)}</td>
             </tr>
           ))}

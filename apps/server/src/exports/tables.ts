@@ -49,6 +49,7 @@ export const EXPORTED = {
   project_members: "account",
   project_moves: { from_account_id: "accounts", to_account_id: "accounts" },
   project_storage: "project",
+  project_storage_kinds: "project",
   project_watermarks: "account",
   projects: "account",
   renditions: "account",

@@ -53,6 +53,11 @@ const figures = {
   plays: z.number(),
   /** Sent to viewers in the month. */
   bytes_out: z.number(),
+  /** Stored in the month by kind, in GB-months as they are charged; days before they were measured by kind are left out. */
+  stored_originals: z.number(),
+  stored_renditions: z.number(),
+  stored_recordings: z.number(),
+  stored_other: z.number(),
 };
 
 export const getAccountStatistics = operation(owner("account"))

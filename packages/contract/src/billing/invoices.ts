@@ -1,6 +1,6 @@
 import { MONTH } from "@kinora/domain/accounts/details.ts";
 import { INVOICE_STATES } from "@kinora/domain/billing/invoice-states.ts";
-import { METERS } from "@kinora/domain/billing/meters.ts";
+import { METERS, STORAGE_KINDS, type StorageKind } from "@kinora/domain/billing/meters.ts";
 import { CURRENCIES } from "@kinora/domain/billing/money.ts";
 import { PRICE_MAX } from "@kinora/domain/billing/plans.ts";
 import { REASON_MAX } from "@kinora/domain/people/installation.ts";
@@ -71,6 +71,10 @@ const usageRows = z.object({
       project: z.string().nullable(),
       /** Units of the meter. */
       quantity: z.number(),
+      /** Of storage, in the same unit; null for other meters, and where it is not known. */
+      kinds: z
+        .object(Object.fromEntries(STORAGE_KINDS.map((kind) => [kind, z.number()])) as Record<StorageKind, z.ZodNumber>)
+        .nullable(),
     }),
   ),
 });

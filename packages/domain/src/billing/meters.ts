@@ -12,6 +12,13 @@ export const METERS = [
 ] as const;
 export type Meter = (typeof METERS)[number];
 
+/**
+ * What stored bytes are: uploaded files, what encoding made of them (with posters and storyboards), recordings of livestreams, and captions
+ * and posters that people added.
+ */
+export const STORAGE_KINDS = ["originals", "renditions", "recordings", "other"] as const;
+export type StorageKind = (typeof STORAGE_KINDS)[number];
+
 /** Renditions of less lines are encoded at the price of `encoding_sd`, those of more than `HD_LINES_MAX` at that of `encoding_uhd`. */
 export const HD_LINES_MIN = 720;
 export const HD_LINES_MAX = 1_080;

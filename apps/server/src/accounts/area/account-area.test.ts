@@ -98,6 +98,10 @@ test("statistics count what happened in the month, in this account alone", async
     restream_hours: 0,
     plays: 5,
     bytes_out: 1000,
+    stored_originals: 0,
+    stored_renditions: 0,
+    stored_recordings: 0,
+    stored_other: 0,
   });
   expect(projects).toMatchObject([{ id: project.projectId, plays: 5 }]);
   await services.db
@@ -109,6 +113,23 @@ test("statistics count what happened in the month, in this account alone", async
   expect(after.totals).toEqual({ ...totals, projects: 0 });
   expect(after.projects).toMatchObject([{ id: project.projectId, deleted: true, plays: 5 }]);
   expect((await readStatistics(as(services, project.owner), grantOf(project), "2029-12")).projects).toEqual([]);
+});
+
+test("storage of a month is shown by kind in gigabyte-months, with the days that were measured by kind", async () => {
+  const project = await aProject(services);
+  const hours = 24 * 31;
+  const kinds = { originals: 1e9 * hours, renditions: 5e8 * hours, recordings: 2e9 * hours, other: 0 };
+  await sql`
+    insert into usage_days (account_id, project_id, meter, day, quantity, kinds, counted_at)
+    values (${project.accountId}, ${project.projectId}, 'storage', '2030-01-05', 1, ${JSON.stringify(kinds)}, now()),
+      (${project.accountId}, ${project.projectId}, 'storage', '2030-01-06', 1, null, now()),
+      (${project.accountId}, ${project.projectId}, 'restream', '2030-01-06', ${90 * 60_000}, null, now())`.execute(
+    services.db,
+  );
+  const { totals, projects } = await readStatistics(as(services, project.owner), grantOf(project), "2030-01");
+  const stored = { stored_originals: 1, stored_renditions: 0.5, stored_recordings: 2, stored_other: 0 };
+  expect(totals).toMatchObject({ ...stored, restream_hours: 1.5 });
+  expect(projects).toMatchObject([stored]);
 });
 
 test("each day of a month has the five projects that used most, and the other ones together", async () => {

@@ -1,6 +1,7 @@
 import type { Executor } from "@kinora/db/connect.ts";
 import type { DailyFigure } from "@kinora/domain/accounts/statistics.ts";
 import { EXPORT_ROWS_MAX } from "@kinora/domain/analytics/reports.ts";
+import { STORAGE_KINDS, type StorageKind } from "@kinora/domain/billing/meters.ts";
 import { sql } from "kysely";
 import type { Context } from "../../context.ts";
 import { actorOf } from "../../platform/access/caller.ts";
@@ -20,9 +21,16 @@ interface Figures {
   restream_hours: number;
   plays: number;
   bytes_out: number;
+  stored_originals: number;
+  stored_renditions: number;
+  stored_recordings: number;
+  stored_other: number;
 }
 
 type StatisticsRow = Figures & { id: number; name: string; deleted: boolean };
+
+/** Storage of the month by kind, in GB-months as they are charged. */
+const STORED = ["stored_originals", "stored_renditions", "stored_recordings", "stored_other"] as const;
 
 /** Figures that are added up in SQL over all projects, also those the table has no room for. */
 const SUMMED = [
@@ -33,6 +41,7 @@ const SUMMED = [
   "restream_hours",
   "plays",
   "bytes_out",
+  ...STORED,
 ] as const;
 
 /**
@@ -134,7 +143,15 @@ const NOTHING: Omit<Figures, "members"> = {
   restream_hours: 0,
   plays: 0,
   bytes_out: 0,
+  stored_originals: 0,
+  stored_renditions: 0,
+  stored_recordings: 0,
+  stored_other: 0,
 };
+
+/** Byte-hours of a kind as GB-months, from rows of the ledger beside their month. */
+const storedAs = (kind: StorageKind) => sql`
+  (sum((kinds ->> ${kind})::numeric) / (min(extract(epoch from until - since)) / 3600) / 1000000000)::float8 as ${sql.ref(`stored_${kind}`)}`;
 
 /** A query for the figures of every project of an account that is there, or did something in the month. */
 function figuresOf(accountId: number, month: string) {
@@ -150,7 +167,8 @@ function figuresOf(accountId: number, month: string) {
         select project_id, (sum(quantity) filter (where meter like 'encoding_%') / 60000)::float8 as encoded_minutes,
           (sum(quantity) filter (where meter = 'live') / 3600000)::float8 as live_hours,
           (sum(quantity) filter (where meter = 'restream') / 3600000)::float8 as restream_hours,
-          (sum(quantity) filter (where meter = 'traffic'))::float8 as bytes_out
+          (sum(quantity) filter (where meter = 'traffic'))::float8 as bytes_out,
+          ${sql.join(STORAGE_KINDS.map((kind) => storedAs(kind)))}
         from usage_days, month where account_id = ${accountId} and day >= first and day < after group by 1),
       played as (
         select project_id, sum(plays)::float8 as plays from view_hours, month
@@ -160,7 +178,8 @@ function figuresOf(accountId: number, month: string) {
       case when projects.deleted_at is null then coalesce(bytes, 0) else 0 end as storage_bytes,
       case when projects.deleted_at is null then coalesce(members, 0) else 0 end as members,
       coalesce(encoded_minutes, 0) as encoded_minutes, coalesce(live_hours, 0) as live_hours,
-      coalesce(restream_hours, 0) as restream_hours, coalesce(plays, 0) as plays, coalesce(bytes_out, 0) as bytes_out
+      coalesce(restream_hours, 0) as restream_hours, coalesce(plays, 0) as plays, coalesce(bytes_out, 0) as bytes_out,
+      ${sql.join(STORED.map((name) => sql`coalesce(${sql.ref(name)}, 0) as ${sql.ref(name)}`))}
     from projects
       left join held on held.project_id = projects.id
       left join project_storage on project_storage.project_id = projects.id

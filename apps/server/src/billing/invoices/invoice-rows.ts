@@ -1,7 +1,7 @@
 import type { Executor } from "@kinora/db/connect.ts";
 import { sql } from "kysely";
 import { Refusal } from "../../platform/refusal.ts";
-import { perUnit, ROWS_MAX, type UsageRow } from "../usage/read-usage.ts";
+import { kindsInUnits, perUnit, ROWS_MAX, type UsageRow } from "../usage/read-usage.ts";
 import { readInvoice } from "./read-invoices.ts";
 
 interface RowsRequest {
@@ -22,7 +22,8 @@ export async function listInvoiceRows(on: Executor, { id, accountId, line, today
       select extract(epoch from (first + interval '1 month') at time zone time_zone - first at time zone time_zone) / 3600 as hours
       from account_metering, lateral (select date_trunc('month', ${wanted.from}::date)::timestamp as first) began
       where account_id = ${invoice.account_id})
-    select u.day::text, nullif(u.project_id, 0) as project_id, p.name as project, (u.quantity / (${perUnit}))::float8 as quantity
+    select u.day::text, nullif(u.project_id, 0) as project_id, p.name as project, (u.quantity / (${perUnit}))::float8 as quantity,
+      ${kindsInUnits}
     from invoice_usage u left join projects p on p.id = u.project_id and p.account_id = ${invoice.account_id}, month
     where u.invoice_id = ${invoice.credits ?? id} and u.meter = ${wanted.meter}
       and u.day >= ${wanted.from}::date and u.day <= ${wanted.to}::date

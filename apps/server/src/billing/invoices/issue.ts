@@ -140,8 +140,8 @@ export const issueInvoice = (
       due_on: dayAfter(issuedOn, settings.due_days),
     });
     await sql`
-      insert into invoice_usage (invoice_id, meter, day, project_id, quantity)
-      select ${id}, meter, day, project_id, quantity from usage_days
+      insert into invoice_usage (invoice_id, meter, day, project_id, quantity, kinds)
+      select ${id}, meter, day, project_id, quantity, kinds from usage_days
       where account_id = ${accountId} and day >= ${draft.from}::date and day <= ${draft.to}::date`.execute(tx);
     await recordIssue(services, tx, { id, accountId, issuer, action: "invoice.issued" });
     await services.jobs.send(tx, mailInvoice, { invoiceId: id, reminder: false });

@@ -25,12 +25,12 @@ export async function countUsage(db: Database, counting: Counting): Promise<void
   const { now } = counting;
   await db.transaction().execute(async (tx) => {
     await sql`
-      insert into usage_days (account_id, project_id, meter, day, quantity, counted_at)
-      select account_id, project_id, meter, day, round(sum(quantity)), ${now}::timestamptz
+      insert into usage_days (account_id, project_id, meter, day, quantity, kinds, counted_at)
+      select account_id, project_id, meter, day, round(sum(quantity)), ${kinds}, ${now}::timestamptz
       from (${sourcesOf(counting)}) source
       group by 1, 2, 3, 4 order by 1, 4, 3, 2
       on conflict (account_id, day, meter, project_id)
-      do update set quantity = excluded.quantity, counted_at = excluded.counted_at`.execute(tx);
+      do update set quantity = excluded.quantity, kinds = excluded.kinds, counted_at = excluded.counted_at`.execute(tx);
     // What had a source and has none now: a transcode that was run again ended on another day.
     await sql`
       delete from usage_days u using (${daysOf(counting)}) open
@@ -58,7 +58,14 @@ const daysOf = ({ now, accountId, from, to }: Counting) => sql`
 /** Rows of account, project, meter, day and quantity, in the meters' own units. */
 const sourcesOf = (counting: Counting) => sql`
   with open as materialized (${daysOf(counting)}), span as (select min(since) as since, max(until) as until from open)
-  ${sql.join([delivered, stored, encoded(counting.now), onAir(counting.now), restreamed], sql` union all `)}`;
+  select used.*, null::numeric as originals, null::numeric as recordings, null::numeric as other
+  from (${sql.join([delivered, encoded(counting.now), onAir(counting.now), restreamed], sql` union all `)}) used
+  union all ${stored}`;
+
+/** Storage by kind; null for other meters, and for a day with an hour that was not measured by kind. */
+const kinds = sql`case when bool_and(other is not null) then jsonb_build_object(
+  'originals', sum(originals), 'recordings', sum(recordings), 'other', sum(other),
+  'renditions', round(sum(quantity)) - sum(originals) - sum(recordings) - sum(other)) end`;
 
 const dayOf = (moment: RawBuilder<unknown>) => sql`(${moment} at time zone open.time_zone)::date`;
 
@@ -71,7 +78,8 @@ const delivered = sql`
     and d.hour >= open.since and d.hour < open.until`;
 
 const stored = sql`
-  select open.account_id, s.project_id, 'storage', ${dayOf(sql`s.hour`)}, s.bytes::numeric
+  select open.account_id, s.project_id, 'storage', ${dayOf(sql`s.hour`)}, s.bytes::numeric,
+    s.originals, s.recordings, s.other
   from storage_hours s join open on open.account_id = s.account_id
   where s.hour >= (select since from span) and s.hour < (select until from span)
     and s.hour >= open.since and s.hour < open.until`;

@@ -1,5 +1,5 @@
 import type { Executor } from "@kinora/db/connect.ts";
-import { METER, METERS, NO_USAGE, type Meter, type Usage } from "@kinora/domain/billing/meters.ts";
+import { METER, METERS, NO_USAGE, type Meter, type StorageKind, type Usage } from "@kinora/domain/billing/meters.ts";
 import { sql } from "kysely";
 
 /** Days of a month, `YYYY-MM-DD`: `from` up to, without, `to`. */
@@ -46,7 +46,13 @@ export interface UsageRow {
   project: string | null;
   /** Units of the meter. */
   quantity: number;
+  /** Of storage, in the same unit; null for other meters, and where it is not known. */
+  kinds: Record<StorageKind, number> | null;
 }
+
+/** The kinds of a ledger's row `u`, in units of its meter, in SQL. */
+export const kindsInUnits = sql`(
+  select jsonb_object_agg(key, (value::numeric / (${perUnit}))::float8) from jsonb_each_text(u.kinds)) as kinds`;
 
 export const ROWS_MAX = 1_000;
 
@@ -54,7 +60,8 @@ export const ROWS_MAX = 1_000;
 export async function listUsageRows(on: Executor, accountId: number, meter: Meter, days: Days): Promise<UsageRow[]> {
   const { rows } = await sql<UsageRow>`
     with month as (${monthOf(accountId, days)})
-    select u.day::text, nullif(u.project_id, 0) as project_id, p.name as project, (u.quantity / (${perUnit}))::float8 as quantity
+    select u.day::text, nullif(u.project_id, 0) as project_id, p.name as project, (u.quantity / (${perUnit}))::float8 as quantity,
+      ${kindsInUnits}
     from usage_days u left join projects p on p.id = u.project_id and p.account_id = u.account_id, month
     where u.account_id = ${accountId} and u.meter = ${meter} and u.day >= ${days.from}::date and u.day < ${days.to}::date
     order by u.day, u.quantity desc limit ${ROWS_MAX}`.execute(on);

@@ -99,11 +99,11 @@ test("what a month's sources hold is in the ledger once, by the account's days, 
   }
   const rows = await listUsageRows(services.db, project.accountId, "live", MARCH);
   expect(rows).toEqual([
-    { day: "2030-03-10", project_id: project.projectId, project: "Test project", quantity: 1.5 },
+    { day: "2030-03-10", project_id: project.projectId, project: "Test project", quantity: 1.5, kinds: null },
     // From 22:00 UTC, which is 23:00 in Berlin.
-    { day: "2030-03-30", project_id: project.projectId, project: "Test project", quantity: 1 },
+    { day: "2030-03-30", project_id: project.projectId, project: "Test project", quantity: 1, kinds: null },
     // This day has 23 hours.
-    { day: "2030-03-31", project_id: project.projectId, project: "Test project", quantity: 23 },
+    { day: "2030-03-31", project_id: project.projectId, project: "Test project", quantity: 23, kinds: null },
   ]);
   expect(await listUsageRows(services.db, project.accountId, "restream", MARCH)).toMatchObject([
     { day: "2030-03-10", quantity: 13.5 },
@@ -130,6 +130,52 @@ test("a gigabyte that is kept all month is a gigabyte-month, and hours without a
   // All hours but the last one, in which there were 500 bytes.
   const { storage } = await readUsage(services.db, project.accountId, MARCH);
   expect(storage).toBe(Math.round((2_000 * 742) / 743));
+});
+
+test("stored bytes are counted by kind, which add up to their sum, also when a day is counted again", async () => {
+  const project = await aBerliner();
+  const { accountId, projectId } = project;
+  await sql`delete from storage_hours`.execute(services.db);
+  const video = (stored: number, source: number, extra: number, recorded: boolean) =>
+    sql`insert into videos (project_id, account_id, hash, title, status, source_bytes, extra_bytes, stored_bytes, recorded)
+      values (${projectId}, ${accountId}, md5(random()::text), 'A', 'complete', ${source}, ${extra}, ${stored}, ${recorded})`.execute(
+      services.db,
+    );
+  await video(1_000, 600, 50, false);
+  await video(500, 300, 0, true);
+  // Of a video that is being deleted, less is stored than its original had.
+  await video(100, 900, 20, false);
+  await sampleStorage(services.db, new Date("2030-03-30T10:10:00Z"));
+  await video(2_000, 2_000, 0, false);
+  await sampleStorage(services.db, new Date("2030-03-30T10:20:00Z"));
+  await sampleStorage(services.db, new Date("2030-03-30T12:10:00Z"));
+  const now = new Date("2030-03-31T12:00:00Z");
+  const stored = async () =>
+    (
+      await services.db
+        .selectFrom("usage_days")
+        .select(["quantity", "kinds"])
+        .where("account_id", "=", accountId)
+        .where("meter", "=", "storage")
+        .execute()
+    ).map(({ quantity, kinds }) => ({ quantity: Number(quantity), kinds }));
+  // Two hours of 1,600 bytes, the second without a worker, and one of 3,600.
+  const counted = {
+    quantity: 2 * 1_600 + 3_600,
+    kinds: { originals: 2 * 700 + 2_700, recordings: 3 * 300, other: 3 * 50, renditions: 3 * 550 },
+  };
+  const days = { from: "2030-03-30", to: "2030-03-31" };
+  for (const accountOnly of [undefined, accountId]) {
+    await countUsage(services.db, { now, ...days, ...(accountOnly === undefined ? {} : { accountId: accountOnly }) });
+    expect(await stored()).toEqual([counted]);
+  }
+  const [row] = await listUsageRows(services.db, accountId, "storage", MARCH);
+  expect(Object.values(row?.kinds ?? {}).reduce((sum, part) => sum + part, 0)).toBeCloseTo(row?.quantity ?? 0, 12);
+  // An hour from before storage was measured by kind: the day has its sum alone.
+  await sql`update storage_hours set originals = null, recordings = null, other = null
+    where project_id = ${projectId} and hour = '2030-03-30T10:00Z'`.execute(services.db);
+  await countUsage(services.db, { now, accountId, ...days });
+  expect(await stored()).toEqual([{ ...counted, kinds: null }]);
 });
 
 test("days are counted again on demand, and what differs is kept; what projects that are gone used stays", async () => {
