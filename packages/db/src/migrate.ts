@@ -16,11 +16,22 @@ export const migrations = new FileMigrationProvider({
   },
 });
 
+/** The database has migrations that this version does not know. */
+export class NewerSchema extends Error {
+  override readonly name = "NewerSchema";
+
+  constructor(unknown: readonly string[]) {
+    super(`A newer version has migrated the database: ${unknown.join(", ")}.`);
+  }
+}
+
 /**
  * Migrates the database to the newest schema, or to the migration `to`; safe to call concurrently.
- * @throws the error of the first migration that fails; that migration is rolled back.
+ * @throws NewerSchema before anything is changed, and the error of the first migration that fails; that one is rolled back.
  */
 export async function migrate(databaseUrl: string, to?: string): Promise<void> {
+  const { unknown } = await readSchemaState(databaseUrl);
+  if (unknown.length > 0) throw new NewerSchema(unknown);
   const db = connect(databaseUrl, { maximumConnections: 2 });
   try {
     const migrator = new Migrator({ db, provider: migrations });

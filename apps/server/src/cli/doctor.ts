@@ -37,5 +37,9 @@ function printLine(context: CommandContext, { state, subject, message, fix }: Fi
 
 function printSum(context: CommandContext, findings: readonly Finding[], failed: number): void {
   const warnings = findings.filter(({ state }) => state === "warning").length;
-  context.print(failed + warnings === 0 ? "\nAll checks passed." : `\n${failed} failed, ${warnings} warnings.`);
+  context.print(
+    failed + warnings === 0
+      ? "\nAll checks passed."
+      : `\n${failed} failed, ${warnings} ${warnings === 1 ? "warning" : "warnings"}.`,
+  );
 }

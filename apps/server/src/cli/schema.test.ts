@@ -4,6 +4,7 @@ import { cloneTestDatabase } from "@kinora/db/testing.ts";
 import { sql } from "kysely";
 import { afterEach, beforeEach, expect, inject, test } from "vitest";
 import { readConfig } from "../platform/config.ts";
+import { openDatabase } from "../supervisor/database.ts";
 import { examineSchema } from "./doctor/database.ts";
 import { openContext } from "./open-context.ts";
 import { requireSchema } from "./schema.ts";
@@ -45,7 +46,7 @@ test("a database of an older version is refused and stays as it is, and the doct
   expect(await readSchemaState(database.url)).toEqual(before);
 });
 
-test("a database of a newer version is refused", async () => {
+test("a database of a newer version is refused, also by a start, which leaves it as it is", async () => {
   await migrate(database.url);
   const db = connect(database.url, { maximumConnections: 1 });
   await sql`insert into kysely_migration (name, timestamp) values ('9999-later', '2099-01-01')`.execute(db);
@@ -55,4 +56,10 @@ test("a database of a newer version is refused", async () => {
     state: "failed",
     message: "A newer version has migrated the database: 9999-later",
   });
+  const before = await readSchemaState(database.url);
+  const config = readConfig({ KINORA_DATA_DIR: "/nonexistent", DATABASE_URL: database.url, LOG_LEVEL: "silent" });
+  await expect(openDatabase(config, () => undefined)).rejects.toThrow(
+    "A newer version has migrated the database: 9999-later. Start that version, or restore a backup that this one made.",
+  );
+  expect(await readSchemaState(database.url)).toEqual(before);
 });

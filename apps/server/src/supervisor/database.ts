@@ -4,7 +4,7 @@ import { EmbeddedPostgresError } from "@kinora/db/embedded/binaries.ts";
 import { startEmbeddedPostgres } from "@kinora/db/embedded/embedded-postgres.ts";
 import { findPostmaster } from "@kinora/db/embedded/postmaster.ts";
 import { connectionUrl } from "@kinora/db/embedded/server.ts";
-import { migrate } from "@kinora/db/migrate.ts";
+import { migrate, NewerSchema } from "@kinora/db/migrate.ts";
 import type { Config } from "../platform/config.ts";
 import { readSecrets } from "../platform/secrets/secrets.ts";
 import { StartRefusal } from "./start-refusal.ts";
@@ -58,6 +58,10 @@ export async function startEmbeddedDatabase(config: Config, warn: (line: string)
 }
 
 function migrationRefusal(problem: unknown, config: Config): StartRefusal {
+  if (problem instanceof NewerSchema) {
+    const fix = "Start that version, or restore a backup that this one made.";
+    return new StartRefusal("migration", `${problem.message} ${fix}`);
+  }
   const words = problem instanceof Error ? problem.message || problem.name : String(problem);
   const cause = problem instanceof DatabaseUnreachable ? problem.cause : problem;
   const code = (cause as { code?: unknown } | null)?.code;
