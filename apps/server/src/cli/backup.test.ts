@@ -76,7 +76,7 @@ test("a backup made while rows are being written restores on another machine, wh
   expect(statSync(file).mode & 0o777).toBe(0o600);
 
   const target = await configFor("target");
-  expect((await run(restore, target, file))[0]).toMatch(/^Restored the backup of .*: 0 users, 0 videos\.$/);
+  expect((await run(restore, target, file))[0]).toMatch(/^Restored the backup of .*\. Users: 0; videos: 0\.$/);
   const [row] = await query(target, "select count(*) filter (where words like 'before%')::int as before from notes");
   expect(row?.["before"]).toBe(5_000);
   expect(readFileSync(join(target.dataDir, "media/assets/v1/v1/00000.m4s"), "utf8")).toBe("segment");

@@ -33,7 +33,7 @@ export const restore: Command = {
     const aside = await replaceData(dataDir, file);
     // Opening the database makes PostgreSQL recover the copy, which verifies the restore.
     const counts = await count(await context.databaseUrl());
-    context.print(`Restored the backup of ${facts.created_at}: ${counts.users} users, ${counts.videos} videos.`);
+    context.print(`Restored the backup of ${facts.created_at}. Users: ${counts.users}; videos: ${counts.videos}.`);
     if (aside) context.print(`The previous data is in ${aside}. Delete it once the restore looks right.`);
     return 0;
   },

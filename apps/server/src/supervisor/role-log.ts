@@ -14,32 +14,55 @@ export interface RoleLog {
   close(): void;
 }
 
-/** Opens the log file of a role; `warn` gets one compact line for each warning and error in it. */
+/**
+ * Opens the log file of a role; `warn` gets one compact line for each warning and error in it. Lines that cannot be written,
+ * as on a full disk, are dropped and counted: the next one that can be is preceded by their number.
+ */
 export function openRoleLog(file: string, role: string, warn: (line: string) => void): RoleLog {
-  let handle = openSync(file, "a", 0o600);
+  let handle: number | null = openSync(file, "a", 0o600);
   let sizeBytes = statSync(file).size;
+  let dropped = 0;
   let rest = "";
   const recent: string[] = [];
 
   function writeLine(line: string): void {
-    const bytes = Buffer.from(`${line}\n`);
-    if (sizeBytes + bytes.length > maximumBytes) rotate();
-    writeSync(handle, bytes);
-    sizeBytes += bytes.length;
     recent.push(line);
     if (recent.length > 12) recent.shift();
     const warning = compactWarning(role, line);
     if (warning) warn(warning);
+    try {
+      if (sizeBytes + line.length > maximumBytes) rotate();
+      // What was written last may have ended inside a line.
+      append(dropped > 0 ? `\n${dropped} lines could not be written.\n${line}\n` : `${line}\n`);
+      dropped = 0;
+    } catch (problem) {
+      // Roles go on without their log.
+      close();
+      if (dropped === 0) warn(`${role}: lines are missing in its log: ${(problem as Error).message}`);
+      dropped += 1;
+    }
+  }
+
+  function append(text: string): void {
+    const bytes = Buffer.from(text);
+    handle ??= openSync(file, "a", 0o600);
+    const written = writeSync(handle, bytes);
+    sizeBytes += written;
+    if (written < bytes.length) throw new Error("no space left on device");
   }
 
   function rotate(): void {
-    closeSync(handle);
+    close();
     for (let number = keptFiles - 1; number >= 0; number -= 1) {
       const from = number === 0 ? file : `${file}.${number}`;
       if (existsSync(from)) renameSync(from, `${file}.${number + 1}`);
     }
-    handle = openSync(file, "a", 0o600);
     sizeBytes = 0;
+  }
+
+  function close(): void {
+    if (handle !== null) closeSync(handle);
+    handle = null;
   }
 
   return {
@@ -52,7 +75,7 @@ export function openRoleLog(file: string, role: string, warn: (line: string) => 
     close() {
       if (rest.trim()) writeLine(rest);
       rest = "";
-      closeSync(handle);
+      close();
     },
   };
 }

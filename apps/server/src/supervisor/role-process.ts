@@ -126,6 +126,15 @@ export class RoleProcess {
     }
   }
 
+  /** Records the process; it runs also where a full disk takes no record, and then only Linux finds it if it survives. */
+  #record(pid: number): void {
+    try {
+      recordProcess(this.#dataDir, `role-${this.name}`, pid);
+    } catch (problem) {
+      this.#log.write(`The process of ${this.name} is not recorded: ${String(problem)}\n`);
+    }
+  }
+
   async #runOnce(): Promise<{ pid: number; how: string }> {
     const launch = await this.#plan.launch();
     // Its own process group: leftover child processes are killed with it.
@@ -146,7 +155,7 @@ export class RoleProcess {
       stream?.setEncoding("utf8").on("data", (chunk: string) => this.#log.write(chunk));
     }
     if (pid) {
-      recordProcess(this.#dataDir, `role-${this.name}`, pid);
+      this.#record(pid);
       this.#report({ kind: "started", pid });
       // It may already have exited.
       const failed = (problem: unknown) =>

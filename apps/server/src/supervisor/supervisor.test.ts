@@ -1,5 +1,5 @@
 import { spawn, type ChildProcess } from "node:child_process";
-import { mkdirSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from "node:fs";
+import { mkdirSync, mkdtempSync, readFileSync, rmSync, symlinkSync, writeFileSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { identify, isAlive, type ProcessIdentity } from "@kinora/db/embedded/process-identity.ts";
@@ -93,6 +93,15 @@ test("a role that exits is restarted immediately, and the others keep running", 
   expect(pidOf("api")).not.toBe(before["api"]);
   expect(pidOf("edge")).toBe(before["edge"]);
   expect(events).toContainEqual({ role: "api", kind: "died", pid: before["api"], how: "SIGKILL", pauseMs: 0 });
+});
+
+test("roles run and are restarted on a full disk, where neither their logs nor their processes are written", async () => {
+  for (const file of ["run/role-api.json", "logs/api.log"]) symlinkSync("/dev/full", join(dataDir, file));
+  const kinora = supervise(role("api", "console.log('listening');"));
+  await kinora.untilReady(20_000);
+  process.kill(pidOf("api"), "SIGKILL");
+  await vi.waitFor(() => expect(events.filter(({ kind }) => kind === "ready")).toHaveLength(2));
+  expect(warnings).toContainEqual(expect.stringMatching(/^api: lines are missing in its log: ENOSPC/));
 });
 
 test("a role that keeps exiting is restarted with backoff", async () => {

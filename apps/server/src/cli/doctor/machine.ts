@@ -2,7 +2,7 @@ import { diskSpace, gigabytes, prepareDataFolder } from "../../supervisor/data-f
 import { lockHolder } from "../../supervisor/folder-lock.ts";
 import { isPortFree, portHolder, type WantedPort } from "../../supervisor/ports.ts";
 import { findPrivileges } from "../../supervisor/privileges.ts";
-import { StartRefusal } from "../../supervisor/start-refusal.ts";
+import { exitCodes, StartRefusal } from "../../supervisor/start-refusal.ts";
 import { wantedPorts } from "../../supervisor/start.ts";
 import type { CommandContext } from "../command.ts";
 import type { Finding } from "./finding.ts";
@@ -34,7 +34,10 @@ export function checkDisk({ config }: CommandContext): Finding[] {
         state: "failed",
         subject: "disk",
         message: problem.message,
-        fix: "Change the folder's owner (chown), or set KINORA_DATA_DIR to another folder.",
+        fix:
+          problem.exitCode === exitCodes.diskFull
+            ? "Delete files outside of Kinora, or move KINORA_DATA_DIR to a larger disk."
+            : "Change the folder's owner (chown), or set KINORA_DATA_DIR to another folder.",
       },
     ];
   }
