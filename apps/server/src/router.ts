@@ -23,6 +23,7 @@ import { playerRoutes } from "./players/routes.ts";
 import { playlistRoutes } from "./playlists/routes.ts";
 import { installationProjectRoutes } from "./projects/installation/routes.ts";
 import { projectRoutes } from "./projects/routes.ts";
+import { transferRoutes } from "./projects/transfers/routes.ts";
 import { restrictionRoutes } from "./restrictions/routes.ts";
 import { sessionRoutes } from "./session/routes.ts";
 import { installationTranscodingRoutes } from "./transcoding/installation/routes.ts";
@@ -53,7 +54,7 @@ import { webhookRoutes } from "./webhooks/routes.ts";
 /** The handler of every operation of the contract; a missing one is a compile error. */
 export const router = operations.router({
   session: sessionRoutes,
-  projects: projectRoutes,
+  projects: { ...projectRoutes, ...transferRoutes },
   asCode: asCodeRoutes,
   users: userRoutes,
   roles: roleRoutes,

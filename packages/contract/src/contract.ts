@@ -57,6 +57,7 @@ import * as playlists from "./playlists/playlists.ts";
 import * as projects from "./projects/projects.ts";
 import * as resolutions from "./projects/resolutions.ts";
 import * as transcoding from "./projects/transcoding.ts";
+import * as projectTransfers from "./projects/transfers.ts";
 import * as watermark from "./projects/watermark.ts";
 import * as restrictionAssignments from "./restrictions/assignments.ts";
 import * as restrictionChecks from "./restrictions/checks.ts";
@@ -101,7 +102,7 @@ const operationsOf = <Exports extends object>(exports: Exports) =>
  */
 export const contract = {
   session: operationsOf({ ...session, ...viewAs, ...acting }),
-  projects: operationsOf({ ...projects, ...overview }),
+  projects: operationsOf({ ...projects, ...overview, ...projectTransfers }),
   asCode: operationsOf(asCode),
   trash: operationsOf(trash),
   library: operationsOf(library),

@@ -1,4 +1,5 @@
 import type { ExportState } from "@kinora/domain/accounts/export.ts";
+import type { TransferState } from "@kinora/domain/projects/transfers.ts";
 import type { Generated, GeneratedAlways } from "kysely";
 import type { OptionalTimestamp, Timestamp } from "./columns.ts";
 
@@ -48,6 +49,23 @@ export interface ProjectMovesTable {
   /** Null when that person is gone. */
   moved_by: number | null;
   reason: string;
+}
+
+/** A project that an owner offers to a person. */
+export interface ProjectTransfersTable {
+  id: GeneratedAlways<number>;
+  project_id: number;
+  from_account_id: number;
+  /** Lower case. */
+  email: string;
+  state: Generated<TransferState>;
+  offered_at: Timestamp;
+  /** Null when that person is gone. */
+  offered_by: number | null;
+  expires_at: Timestamp;
+  to_account_id: Generated<number | null>;
+  decided_at: OptionalTimestamp;
+  decided_by: Generated<number | null>;
 }
 
 /** Of an account that was closed: until when everything is kept, and what happened since. */

@@ -9,6 +9,7 @@ import type {
   AccountClosuresTable,
   AccountExportsTable,
   ProjectMovesTable,
+  ProjectTransfersTable,
   RolesTable,
   RoleTemplatesTable,
 } from "./schema-accounts.ts";
@@ -114,6 +115,7 @@ export interface Schema extends LoginTables, OperationsTables, OwnProviderTables
   role_templates: RoleTemplatesTable;
   projects: ProjectsTable;
   project_moves: ProjectMovesTable;
+  project_transfers: ProjectTransfersTable;
   project_members: { project_id: number; account_id: number; user_id: number; role_id: number; created_at: Timestamp };
   /** A pending invitation to a project; the row is deleted when it is accepted. */
   blocked_members: BlockedMembersTable;

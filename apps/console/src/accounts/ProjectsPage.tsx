@@ -19,6 +19,10 @@ import { accountProjectsView } from "./views.ts";
 const ICON = { size: 16, stroke: 1.6 };
 const RenameProjectDialog = lazyPart(async () => (await import("./RenameProjectDialog.tsx")).RenameProjectDialog);
 const QuotaDialog = lazyPart(async () => (await import("./QuotaDialog.tsx")).QuotaDialog);
+const TransferDialog = lazyPart(async () => (await import("./transfers/TransferDialog.tsx")).TransferDialog);
+const OfferedProjects = lazyPart(async () => (await import("./transfers/OfferedProjects.tsx")).OfferedProjects, {
+  transfers: async () => (await import("./transfers/transfer-texts.ts")).transferTexts,
+});
 const DeleteProjectDialog = lazyPart(async () => (await import("./DeleteProjectDialog.tsx")).DeleteProjectDialog);
 
 /** The projects of the account; for its owners. */
@@ -44,6 +48,9 @@ function Projects({ accountId }: { accountId: number }) {
   );
   return (
     <AccountFrame actions={create}>
+      <Later when>
+        <OfferedProjects accountId={accountId} />
+      </Later>
       <ListPage
         name="account-projects"
         label={t("projects")}
@@ -73,6 +80,7 @@ function Projects({ accountId }: { accountId: number }) {
 
 function Opened({ what, ...props }: { what: OpenedProject["what"] } & ProjectDialogProps) {
   if (what === "rename") return <RenameProjectDialog {...props} />;
+  if (what === "transfer") return <TransferDialog {...props} />;
   if (what === "quota") return <QuotaDialog {...props} />;
   return <DeleteProjectDialog {...props} />;
 }

@@ -1,6 +1,7 @@
 import { formatBytes } from "@kinora/ui/bytes.ts";
 import type { Column } from "@kinora/ui/kit/columns.ts";
 import { Moment } from "@kinora/ui/kit/Moment.tsx";
+import { formatDay } from "@kinora/ui/moments.ts";
 import { formatNumber } from "@kinora/ui/numbers.ts";
 import { StatusDot } from "@kinora/ui/StatusDot.tsx";
 import { Progress } from "@mantine/core";
@@ -29,6 +30,21 @@ function StorageCell({ project }: { project: AccountProject }) {
   );
 }
 
+/** Whether a project is suspended, and to whom it is offered. */
+function StatusCell({ project: { suspended_at: since, transfer } }: { project: AccountProject }) {
+  const { t } = useTranslation("accounts");
+  return (
+    <>
+      <StatusDot state={since === null ? "active" : "paused"}>{t(since === null ? "active" : "suspended")}</StatusDot>
+      {transfer === null ? null : (
+        <div className="muted">
+          {t("offeredTo", { email: transfer.email, until: formatDay(new Date(transfer.expires_at)) })}
+        </div>
+      )}
+    </>
+  );
+}
+
 /** The columns of an account's projects. */
 export function useProjectColumns(): Column<AccountProject>[] {
   const { t } = useTranslation("accounts");
@@ -50,9 +66,7 @@ export function useProjectColumns(): Column<AccountProject>[] {
       min: 110,
       priority: 7,
       mobile: "meta",
-      cell: ({ suspended_at: since }) => (
-        <StatusDot state={since === null ? "active" : "paused"}>{t(since === null ? "active" : "suspended")}</StatusDot>
-      ),
+      cell: (project) => <StatusCell project={project} />,
     },
     { id: "domain", header: t("domain"), min: 150, grow: 1, priority: 6, mobile: "meta", cell: ({ domain }) => domain },
     count("videos", t("videos"), 4),

@@ -1,5 +1,6 @@
 import type { RowAction } from "@kinora/ui/kit/RowMenu.tsx";
 import {
+  IconArrowsExchange,
   IconCopy,
   IconDoorEnter,
   IconGauge,
@@ -21,7 +22,7 @@ const ICON = { size: 16, stroke: 1.6 };
 
 /** A dialog about a project. */
 export interface OpenedProject {
-  what: "rename" | "quota" | "delete";
+  what: "rename" | "quota" | "transfer" | "delete";
   project: AccountProject;
 }
 
@@ -31,6 +32,7 @@ export function useProjectMenu(accountId: number, show: (opened: OpenedProject) 
   const navigate = useNavigate();
   const client = useQueryClient();
   const standing = useStandingAction(accountId);
+  const transfer = useTransferAction(accountId, show);
   const open = async (id: number) => {
     await navigate({ to: "/dashboard" });
     if (await switchProject(id)) await client.invalidateQueries();
@@ -41,6 +43,7 @@ export function useProjectMenu(accountId: number, show: (opened: OpenedProject) 
     { label: t("rename"), icon: <IconPencil {...ICON} />, onChoose: () => show({ what: "rename", project }) },
     { label: t("quota"), icon: <IconGauge {...ICON} />, onChoose: () => show({ what: "quota", project }) },
     standing(project),
+    transfer(project),
     {
       label: t("deleteProject"),
       icon: <IconTrash {...ICON} />,
@@ -48,6 +51,27 @@ export function useProjectMenu(accountId: number, show: (opened: OpenedProject) 
       onChoose: () => show({ what: "delete", project }),
     },
   ];
+}
+
+/** Offers a project to another account, or withdraws the offer. */
+function useTransferAction(accountId: number, show: (opened: OpenedProject) => void) {
+  const { t } = useTranslation("accounts");
+  const withdraw = useAction((id: number) => api.projects.withdrawProject({ id }), {
+    changes: [accountProjectsKey(accountId)],
+    failure: t("projectNotChanged"),
+  });
+  return (project: AccountProject): RowAction =>
+    project.transfer === null
+      ? {
+          label: t("transfer"),
+          icon: <IconArrowsExchange {...ICON} />,
+          onChoose: () => show({ what: "transfer", project }),
+        }
+      : {
+          label: t("withdrawOffer"),
+          icon: <IconArrowsExchange {...ICON} />,
+          onChoose: () => withdraw.mutate(project.id),
+        };
 }
 
 /** Suspends a project after a question, or resumes it. */

@@ -75,6 +75,17 @@ export const accountsTexts = {
   quotaHardText: "Recordings of livestreams are still kept.",
   quotaWrong: "Enter a number of gigabytes, or nothing.",
   save: "Save",
+  transfer: "Transfer to another account",
+  transferTitle: "Offer {{name}} to another account",
+  transferText:
+    "The person at this address can accept the project, with everything in it, into an account they own, for {{days}} days. You can withdraw the offer until then. Whether such a person exists is not shown.",
+  transferThen:
+    "When it is accepted: owners of this account lose the project; its members get the built-in role of the other account that is nearest to theirs; links, embeds, stream keys, API keys and webhooks stay. What it used before stays on your invoices.",
+  transferEmail: "Email of an owner of the other account",
+  transferOffer: "Offer the project",
+  notOffered: "The project was not offered",
+  withdrawOffer: "Withdraw the offer",
+  offeredTo: "Offered to {{email}} until {{until}}",
   suspend: "Suspend",
   resume: "Resume",
   suspendTitle: "Suspend {{name}}?",

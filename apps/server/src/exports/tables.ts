@@ -50,6 +50,7 @@ export const EXPORTED = {
   project_moves: { from_account_id: "accounts", to_account_id: "accounts" },
   project_storage: "project",
   project_storage_kinds: "project",
+  project_transfers: { from_account_id: "accounts", to_account_id: "accounts" },
   project_watermarks: "account",
   projects: "account",
   renditions: "account",

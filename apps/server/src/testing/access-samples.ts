@@ -167,6 +167,11 @@ export const oddFields: Partial<Record<OperationName, (things: Things) => Record
   "ownProvider.tryAccountSignIn": () => PROVIDER,
   "ownProvider.addSignInDomain": () => ({ domain: `${randomUUID()}.example` }),
   "owners.addOwner": ({ member }) => ({ user_id: member }),
+  // No row has an open offer: it would keep the project from being offered.
+  "projects.previewOfferedProject": () => ({ transfer_id: 1 }),
+  "projects.acceptOfferedProject": () => ({ transfer_id: 1 }),
+  "projects.declineOfferedProject": () => ({ transfer_id: 1 }),
+  "projects.offerProject": () => ({ email: `${randomUUID()}@example.com` }),
   "users.inviteUser": () => ({ email: `${randomUUID()}@example.com` }),
   "users.inviteUsers": () => ({ emails: [`${randomUUID()}@example.com`] }),
   "videos.publishVideo": () => ({ published: true }),

@@ -31,6 +31,8 @@ export const listAccountProjects = operation(owner("account"))
           storage_hard_bytes: z.number().nullable(),
           /** Null while it is not suspended. */
           suspended_at: moment.nullable(),
+          /** The person it is offered to, and until when; null while it is not offered. */
+          transfer: z.object({ email: z.string(), expires_at: moment }).nullable(),
           created_at: moment,
         }),
       ),

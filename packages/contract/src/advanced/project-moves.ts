@@ -5,6 +5,28 @@ import { id, line, message } from "../shapes.ts";
 
 const named = z.object({ id: z.number(), name: z.string() });
 
+/** What moving a project to another account changes. */
+export const movePreview = z.object({
+  project: named,
+  from: named,
+  to: named,
+  videos: z.number(),
+  storage_bytes: z.number(),
+  members: z.number(),
+  /** The roles that people of the project have, and the built-in ones of the other account that they get instead. */
+  roles: z.array(
+    z.object({
+      title: z.string(),
+      becomes: z.string(),
+      people: z.number(),
+      loses: z.array(z.string()),
+      gains: z.array(z.string()),
+    }),
+  ),
+  /** What of the other account's limits the project exceeds; it can be moved nevertheless. */
+  warnings: z.array(z.string()),
+});
+
 export const previewProjectMove = operation(superuser)
   .route({
     method: "GET",
@@ -15,26 +37,7 @@ export const previewProjectMove = operation(superuser)
   .input(z.object({ project_id: id, account_id: id }))
   .output(
     z.object({
-      data: z.object({
-        project: named,
-        from: named,
-        to: named,
-        videos: z.number(),
-        storage_bytes: z.number(),
-        members: z.number(),
-        /** The roles that people of the project have, and the built-in ones of the other account that they get instead. */
-        roles: z.array(
-          z.object({
-            title: z.string(),
-            becomes: z.string(),
-            people: z.number(),
-            loses: z.array(z.string()),
-            gains: z.array(z.string()),
-          }),
-        ),
-        /** What of the other account's limits the project exceeds; it can be moved nevertheless. */
-        warnings: z.array(z.string()),
-      }),
+      data: movePreview,
     }),
   );
 

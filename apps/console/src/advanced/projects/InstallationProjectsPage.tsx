@@ -17,7 +17,9 @@ import { countColumn, createdColumn } from "../columns.tsx";
 import { installationProjectsQuery, type InstallationProject } from "../queries.ts";
 import { installationProjectsView } from "../views.ts";
 
-const MoveProjectDialog = lazyPart(async () => (await import("./MoveProjectDialog.tsx")).MoveProjectDialog);
+const MoveProjectDialog = lazyPart(async () => (await import("./MoveProjectDialog.tsx")).MoveProjectDialog, {
+  moves: async () => (await import("../../shell/moves/texts.ts")).movesTexts,
+});
 
 /** The projects of all accounts, for superusers (spec §2). */
 export default function InstallationProjectsPage() {

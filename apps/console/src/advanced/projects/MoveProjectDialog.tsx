@@ -7,8 +7,8 @@ import { useState } from "react";
 import { useTranslation } from "react-i18next";
 import { api } from "../../platform/client.ts";
 import { useAction } from "../../platform/use-action.ts";
-import { accountsQuery, installationProjectsKey, type InstallationProject } from "../queries.ts";
-import { MovePreview } from "./MovePreview.tsx";
+import { MoveChanges } from "../../shell/moves/MoveChanges.tsx";
+import { accountsQuery, installationProjectsKey, moveQuery, type InstallationProject } from "../queries.ts";
 
 const OFFERED = 30;
 
@@ -58,12 +58,20 @@ export function MoveProjectDialog({ project, onClose }: { project: InstallationP
         nothingFoundMessage={t("noAccountsMatch")}
         {...form.choice("account_id", offered)}
       />
-      {chosen === "" ? null : (
-        <MovePreview projectId={project.id} accountId={Number(chosen)} onPossible={setPossible} />
-      )}
+      {chosen === "" ? null : <Changes projectId={project.id} accountId={Number(chosen)} onPossible={setPossible} />}
       <TextInput label={t("reason")} required maxLength={REASON_MAX} {...form.text("reason")} />
     </FormDialog>
   );
+}
+
+interface ChangesProps {
+  projectId: number;
+  accountId: number;
+  onPossible: (possible: boolean) => void;
+}
+
+function Changes({ projectId, accountId, onPossible }: ChangesProps) {
+  return <MoveChanges preview={useQuery(moveQuery(projectId, accountId))} onPossible={onPossible} />;
 }
 
 /** The active accounts that a search finds, without the one the project is in. */

@@ -11,16 +11,18 @@ import { MOVED_WITH_PROJECT, MOVED_WITH_VIDEO } from "./move-tables.ts";
  * Moves a project with everything in it to another account, in one transaction. Hashes, links, keys and tokens stay; people get built-in
  * roles of the other account, owners of the old one lose the project; what was used before stays with the old account. What
  * is inserted at the same time waits, and is stored in the new account.
+ * @param from the account it must be in; any when it is left out.
  * @throws Refusal what `readMove` throws, `conflict` when another move of the project was quicker.
  */
 export async function moveProject(
   context: Context,
   projectId: number,
-  { accountId, reason }: { accountId: number; reason: string },
+  { accountId, from, reason }: { accountId: number; from?: number; reason: string },
 ): Promise<void> {
   await context.db.transaction().execute(async (tx) => {
     await lockMove(tx, projectId, accountId);
     const { project, account } = await readMove(tx, projectId, accountId);
+    if (from !== undefined && project.account_id !== from) throw movedMeanwhile();
     const roles = await readRoleMoves(tx, projectId, accountId);
     await sql`set constraints all deferred`.execute(tx);
     await tx.updateTable("projects").set({ account_id: accountId }).where("id", "=", projectId).execute();
@@ -61,9 +63,10 @@ async function lockMove(tx: Tx, projectId: number, accountId: number): Promise<v
     order by id for no key update`.execute(tx);
   const { rows: projects } = await sql<{ account_id: number }>`
     select account_id from projects where id = ${projectId} for update`.execute(tx);
-  if (!projects.every(({ account_id: id }) => accounts.some((account) => account.id === id)))
-    throw new Refusal("conflict", "This project was moved to another account meanwhile.");
+  if (!projects.every(({ account_id: id }) => accounts.some((account) => account.id === id))) throw movedMeanwhile();
 }
+
+const movedMeanwhile = () => new Refusal("conflict", "This project was moved to another account meanwhile.");
 
 type Move = Awaited<ReturnType<typeof readMove>> & { reason: string };
 
