@@ -1,4 +1,5 @@
-import { EXPORT_PERMIT_MINUTES } from "@kinora/domain/accounts/export.ts";
+import { EXPORT_LOST_MINUTES, EXPORT_PERMIT_MINUTES } from "@kinora/domain/accounts/export.ts";
+import { NotStored } from "@kinora/storage/errors.ts";
 import { sql } from "kysely";
 import type { Context } from "../context.ts";
 import type { Grant } from "../platform/access/scope.ts";
@@ -8,8 +9,6 @@ import { exportKey } from "./build.ts";
 import { line } from "./requests.ts";
 
 const MINUTE_MS = 60_000;
-/** After which a download that neither ended nor broke off, as its API process was killed, can be begun again. */
-const LOST_MINUTES = 60;
 
 const none = () => new Refusal("conflict", "There is no export to download. Request one.");
 
@@ -50,11 +49,18 @@ export async function downloadExport(context: Context, { accountId }: Grant) {
     update account_exports set sending_since = ${now}::timestamptz, permitted_until = null
     where account_id = ${accountId} and state = 'complete' and downloaded_at is null and file_deleted_at is null
       and expires_at > ${now}::timestamptz and permitted_to = ${caller.userId} and permitted_until > ${now}::timestamptz
-      and (sending_since is null or sending_since < ${now}::timestamptz - make_interval(mins => ${LOST_MINUTES}))
+      and (sending_since is null or sending_since < ${now}::timestamptz - make_interval(mins => ${EXPORT_LOST_MINUTES}))
     returning id`.execute(db);
   const id = rows[0]?.id;
   if (id === undefined) throw none();
-  const { stream, sizeBytes } = await storage.get(exportKey(id));
+  const { stream, sizeBytes } = await storage.get(exportKey(id)).catch(async (error: unknown) => {
+    await db
+      .updateTable("account_exports")
+      .set({ sending_since: null, ...(error instanceof NotStored ? { file_deleted_at: now } : {}) })
+      .where("id", "=", id)
+      .execute();
+    throw error instanceof NotStored ? none() : error;
+  });
   return {
     headers: {
       "content-type": "application/zip",

@@ -253,6 +253,35 @@ test("an export that nobody downloads is deleted after its days, and when the ne
   expect(await services.storage.stat(exportKey(second))).toBeNull();
 });
 
+test("a download whose process was killed can be begun again after an hour, and does not keep the file for ever", async () => {
+  const project = await aProject(services);
+  const exportId = await build(project);
+  await permitDownload(asOwner(project), grantOf(project));
+  await downloadExport(asOwner(project), grantOf(project));
+  await permitDownload(asOwner(project), grantOf(project));
+  await expect(downloadExport(asOwner(project), grantOf(project))).rejects.toMatchObject({ code: "conflict" });
+  now = new Date(now.getTime() + 61 * 60_000);
+  expect(Object.keys(unzipSync(await download(project)))).toContain("README.txt");
+  await sql`update account_exports set sending_since = ${now} where id = ${exportId}`.execute(services.db);
+  await exportChores[0]?.run(services);
+  expect(await services.storage.stat(exportKey(exportId))).not.toBeNull();
+  now = new Date(now.getTime() + 61 * 60_000);
+  await exportChores[0]?.run(services);
+  expect(await services.storage.stat(exportKey(exportId))).toBeNull();
+});
+
+test("an export whose file is lost is none, and that of a deleted account is deleted", async () => {
+  const project = await aProject(services);
+  await services.storage.delete(exportKey(await build(project)));
+  await permitDownload(asOwner(project), grantOf(project));
+  await expect(downloadExport(asOwner(project), grantOf(project))).rejects.toMatchObject({ code: "conflict" });
+  expect(await stateOf(project)).toMatchObject({ available: false });
+  const exportId = await build(project);
+  await sql`update accounts set status = 'closed' where id = ${project.accountId}`.execute(services.db);
+  await exportChores[0]?.run(services);
+  expect(await services.storage.stat(exportKey(exportId))).toBeNull();
+});
+
 test("the person who requested it gets a mail when it is ready and when it failed, with the reason", async () => {
   const project = await aProject(services);
   const lastMail = async (exportId: number) => {

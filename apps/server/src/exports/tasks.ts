@@ -1,3 +1,4 @@
+import { EXPORT_LOST_MINUTES } from "@kinora/domain/accounts/export.ts";
 import type { Services } from "../context.ts";
 import type { Chore } from "../platform/jobs/chores.ts";
 import { buildExport, exportKey, EXPORTS_FOLDER } from "./build.ts";
@@ -7,28 +8,32 @@ export const exportTasks = [buildExport, mailExport];
 
 const BATCH = 100;
 
-/** Deletes the files of exports that were downloaded, expired or cancelled, and what killed workers left of theirs. */
+/** Deletes the files of exports that were downloaded, expired or cancelled, of deleted accounts, and what killed workers left. */
 async function deleteOldExports({ db, storage, clock }: Services): Promise<void> {
+  const now = clock.now();
+  const lost = new Date(now.getTime() - EXPORT_LOST_MINUTES * 60_000);
   await storage.sweepDrafts(`${EXPORTS_FOLDER}/`);
   const old = await db
     .selectFrom("account_exports")
-    .select("id")
+    .innerJoin("accounts", "accounts.id", "account_exports.account_id")
+    .select("account_exports.id")
     .where("file_deleted_at", "is", null)
     .where((eb) =>
       eb.or([
         eb("downloaded_at", "is not", null),
-        eb("expires_at", "<=", clock.now()),
-        eb("state", "in", ["failed", "cancelled"]),
+        eb("expires_at", "<=", now),
+        eb("account_exports.state", "in", ["failed", "cancelled"]),
+        eb("accounts.status", "=", "closed"),
       ]),
     )
-    // One that began in time is sent to its end.
-    .where("sending_since", "is", null)
-    .orderBy("id")
+    // A download that began in time is sent to its end.
+    .where((eb) => eb.or([eb("sending_since", "is", null), eb("sending_since", "<", lost)]))
+    .orderBy("account_exports.id")
     .limit(BATCH)
     .execute();
   for (const { id } of old) {
     await storage.delete(exportKey(id));
-    await db.updateTable("account_exports").set({ file_deleted_at: clock.now() }).where("id", "=", id).execute();
+    await db.updateTable("account_exports").set({ file_deleted_at: now }).where("id", "=", id).execute();
   }
 }
 
