@@ -153,6 +153,24 @@ test("an invoice that was issued never changes, and shows the days it was comput
   ).rejects.toMatchObject({ code: "not_found" });
 });
 
+test("the days of a line of storage have their kinds, as they were when it was issued", async () => {
+  const meters = { storage: { included: 0, tiers: [{ up_to: null, rate: 10_000_000 }] } };
+  const { accountId, projectId } = await aCustomer("DE", { plan: await aPlan({ ...TEAM, meters }) });
+  const month = 744e9;
+  const kinds = { originals: month, renditions: month / 2, recordings: 0, other: month / 2 };
+  await sql`insert into usage_days (account_id, day, meter, project_id, quantity, kinds, counted_at)
+    values (${accountId}, '2030-03-04', 'storage', ${projectId}, ${2 * month}, ${JSON.stringify(kinds)}, now()),
+      (${accountId}, '2030-03-05', 'storage', ${projectId}, ${month}, null, now())`.execute(services.db);
+  const { id, lines } = await issued(accountId);
+  await sql`update usage_days set kinds = null where account_id = ${accountId}`.execute(services.db);
+  const line = lines.findIndex(({ meter }) => meter === "storage");
+  const rows = await listInvoiceRows(services.db, { id, accountId, line, today: TODAY });
+  expect(rows).toMatchObject([
+    { day: "2030-03-04", quantity: 2, kinds: { originals: 1, renditions: 0.5, recordings: 0, other: 0.5 } },
+    { day: "2030-03-05", quantity: 1, kinds: null },
+  ]);
+});
+
 test("a credit note and its invoice are 0 together, and the month can be invoiced again", async () => {
   const { accountId } = await aCustomer("DE");
   const invoice = await issued(accountId);
