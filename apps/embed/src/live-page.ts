@@ -20,6 +20,7 @@ export function showLive(container: HTMLElement, given: EmbedPage): void {
   function follow(status: EmbedStatus): void {
     const { availability } = status;
     fades = status.fades ?? false;
+    if (status.ad_break) showing.player?.playCue?.(status.ad_break);
     // The player comes after the stream, by seconds or, for who went back, by minutes.
     if (availability !== "playable" && showing.playsOn()) return askIn(WAITING_MS);
     const shows =

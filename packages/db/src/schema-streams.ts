@@ -32,6 +32,15 @@ export interface StreamIngest {
   encoder: string | null;
 }
 
+/** The ad break that the operator of a livestream asked for last. */
+export interface StreamAdBreaksTable {
+  stream_id: number;
+  project_id: number;
+  /** Counts those of the livestream. */
+  number: Generated<number>;
+  ends_at: Timestamp;
+}
+
 export interface StreamsTable {
   id: GeneratedAlways<number>;
   project_id: number;

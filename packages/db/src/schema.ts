@@ -60,6 +60,7 @@ import type {
   StreamLogTable,
   StreamRestreamsTable,
   StreamSessionsTable,
+  StreamAdBreaksTable,
   StreamsTable,
 } from "./schema-streams.ts";
 import type { UploadTokensTable } from "./schema-upload-tokens.ts";
@@ -211,6 +212,7 @@ export interface Schema extends LoginTables, OperationsTables, OwnProviderTables
   bulk_failures: { job_id: number; video_id: number; title: string; code: string; message: string };
   user_preferences: { user_id: number; name: string; value: ColumnType<string[], string, string> };
   streams: StreamsTable;
+  stream_ad_breaks: StreamAdBreaksTable;
   stream_tags: { stream_id: number; tag_id: number; project_id: number };
   stream_loop_items: { stream_id: number; project_id: number; position: number; video_id: number };
   stream_pictures: StreamPicturesTable;

@@ -1,4 +1,5 @@
 import type { EmbedAds } from "@kinora/domain/ads/embed-ads.ts";
+import type { AdCue } from "@kinora/domain/playback/embed-page.ts";
 import type { PlayerSettings } from "@kinora/domain/players/settings.ts";
 
 /** Playback measurements since the last report. */
@@ -109,6 +110,8 @@ export interface Player {
   /** Starts or resumes; resolves once the picture moves. @throws when the browser does not allow it. */
   play(): Promise<void>;
   pause(): void;
+  /** Plays a break for which the operator of a livestream asks, each once; a player without ads has none. */
+  playCue?(cue: AdCue): void;
   /** Goes to a moment, within the video. */
   seek(seconds: number): void;
   /** Shows other settings at once. What concerns the stream holds for what is loaded from now on. */

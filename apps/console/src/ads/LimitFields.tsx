@@ -1,4 +1,4 @@
-import { AD_FREQUENCIES } from "@kinora/domain/ads/ad-settings.ts";
+import { AD_FREQUENCIES, LIVE_ADS } from "@kinora/domain/ads/ad-settings.ts";
 import { SettingGroup } from "@kinora/ui/kit/forms/SettingGroup.tsx";
 import type { Form } from "@kinora/ui/kit/forms/use-form.ts";
 import { Select, Switch } from "@mantine/core";
@@ -53,7 +53,27 @@ export function LimitFields({ form }: { form: Form<AdFields> }) {
           onChange={(value) => form.edit({ frequency: { ...frequency, n: value ?? 0 } })}
         />
       )}
+      <LiveField form={form} />
       <Switch label={t("consent")} description={t("consentHint")} {...form.flag("consent")} />
     </SettingGroup>
+  );
+}
+
+/** Which breaks livestreams have. */
+function LiveField({ form }: { form: Form<AdFields> }) {
+  const { t } = useTranslation("ads");
+  return (
+    <Select
+      label={t("live")}
+      description={t("liveHint")}
+      data={LIVE_ADS.map((value) => ({ value, label: t(`live_${value}`) }))}
+      allowDeselect={false}
+      disabled={form.readOnly}
+      value={form.values.live}
+      onChange={(value) => {
+        const live = LIVE_ADS.find((known) => known === value);
+        if (live) form.edit({ live });
+      }}
+    />
   );
 }

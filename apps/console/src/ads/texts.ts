@@ -39,7 +39,8 @@ export const adsTexts = {
   useDemo: "Use the demo tag",
   single: "Ad before each video",
   schedule: "Ad breaks",
-  scheduleText: "Select a place on the sample 10-minute video to add a break. Livestreams have prerolls only.",
+  scheduleText:
+    "Select a place on the sample 10-minute video to add a break. Livestreams have prerolls, and the first other break on cue.",
   ruler: "Ad breaks of a 10-minute video",
   addBreak: "Add break",
   noBreaks: "No breaks yet. Add one before, within or after the video.",
@@ -91,6 +92,11 @@ export const adsTexts = {
   frequency_minutes: "Once in a number of minutes",
   frequencyViews: "Views",
   frequencyMinutes: "Minutes",
+  live: "In livestreams",
+  liveHint:
+    "An operator asks for a break in the control room: the first within the video, or else the preroll, is played.",
+  live_prerolls: "Prerolls only",
+  live_cues: "Prerolls, and breaks on cue",
   consent: "Pass the consent string",
   consentHint: "Fills {consent} with the TCF string of the page's consent dialog.",
   exclusions: "Videos without ads",

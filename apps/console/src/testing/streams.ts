@@ -18,6 +18,7 @@ export const aStream = (change: Partial<StreamDetail> = {}): StreamDetail => ({
   paused: false,
   on_air: "live",
   switched_to: "live",
+  ad_break_until: null,
   can_loop: false,
   start_at: null,
   time_zone: "Europe/Paris",

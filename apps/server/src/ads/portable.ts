@@ -63,9 +63,9 @@ export const portableAdSchedules: PortableList<Schedule, Schedule> = {
 async function fieldsOf({ db }: Context, projectId: number, settings: AdSettings): Promise<Fields> {
   const categories = await namesById(db, projectId, "categories", settings.excluded_category_ids);
   const tags = await namesById(db, projectId, "tags", settings.excluded_tag_ids);
-  const { mode, single, breaks, vmap_tag, ads_timeout_ms, preroll_timeout_ms, frequency, consent } = settings;
+  const { mode, single, breaks, vmap_tag, live, ads_timeout_ms, preroll_timeout_ms, frequency, consent } = settings;
   return {
-    ...{ mode, single, breaks, vmap_tag, ads_timeout_ms, preroll_timeout_ms, frequency, consent },
+    ...{ mode, single, breaks, vmap_tag, live, ads_timeout_ms, preroll_timeout_ms, frequency, consent },
     excluded_categories: [...categories.values()].sort(),
     excluded_tags: [...tags.values()].sort(),
   };

@@ -16,6 +16,7 @@ import { streamSnapshot } from "./stream-snapshot.ts";
 import { listStreamActivity } from "./streams/activity.ts";
 import { labelledSentence, labelStreams } from "./streams/bulk-labels.ts";
 import {
+  cueAds,
   endStream,
   pauseStream,
   revealStreamKey,
@@ -94,6 +95,10 @@ export const streamRoutes = {
   switchStream: operations.streams.switchStream.handler(async ({ context, input }) => ({
     data: presentStreamDetail(context, await switchStream(context, projectGrant(context), input.id, input.source)),
     message: SWITCH_MESSAGES[input.source],
+  })),
+  cueStreamAds: operations.streams.cueStreamAds.handler(async ({ context, input }) => ({
+    data: presentStreamDetail(context, await cueAds(context, projectGrant(context), input.id, input.seconds)),
+    message: "Ad break begins.",
   })),
   getStreamLoop: operations.streams.getStreamLoop.handler(async ({ context, input }) => ({
     data: await readLoop(context, projectGrant(context), input.id),

@@ -2,6 +2,7 @@ import { randomBytes } from "node:crypto";
 import { createServer, type IncomingMessage } from "node:http";
 import type { AddressInfo } from "node:net";
 import type { EdgeAudience } from "@kinora/domain/playback/audience.ts";
+import type { EmbedStatus } from "@kinora/domain/playback/embed-page.ts";
 import { sql } from "kysely";
 import { afterAll, beforeAll, expect, onTestFinished, test } from "vitest";
 import { readEdgeAudience } from "../platform/access/audience.ts";
@@ -61,7 +62,10 @@ async function aLiveRole(release: Promise<void>, onRequest: (request: IncomingMe
 
 const statusOf = async (hash: string) => {
   const response = await fetch(`${edge.url}/embed/${hash}/status.json`);
-  return { code: response.status, ...((await response.json()) as { availability: string; fades?: boolean }) };
+  return {
+    code: response.status,
+    ...((await response.json()) as Pick<EmbedStatus, "availability" | "fades" | "ad_break">),
+  };
 };
 
 test("a stream's page shows its state, and texts of users are escaped", async () => {
@@ -83,6 +87,24 @@ test("the status of a stream states whether its picture fades", async () => {
   await services.db.updateTable("streams").set({ loop_fade: true }).where("id", "=", id).execute();
   await sql`select pg_notify('playback_changed', ${hash})`.execute(services.db);
   await until(async () => (await statusOf(hash)).fades === true);
+});
+
+test("the status of a stream names its ad break while it lasts", async () => {
+  const { id, hash } = await aStream("receiving");
+  const adBreak = async () => (await statusOf(hash)).ad_break ?? null;
+  expect(await adBreak()).toBeNull();
+  const row = { stream_id: id, project_id: project.projectId, ends_at: new Date(Date.now() + 60_000) };
+  await services.db.insertInto("stream_ad_breaks").values(row).execute();
+  await sql`select pg_notify('playback_changed', ${hash})`.execute(services.db);
+  await until(async () => (await adBreak())?.number === 1);
+  expect((await adBreak())?.seconds).toBeGreaterThan(30);
+  await services.db
+    .updateTable("stream_ad_breaks")
+    .set({ ends_at: new Date(), number: 2 })
+    .where("stream_id", "=", id)
+    .execute();
+  await sql`select pg_notify('playback_changed', ${hash})`.execute(services.db);
+  await until(async () => (await adBreak()) === null);
 });
 
 test("a deleted stream is not found, from the moment that is announced", async () => {

@@ -3,7 +3,7 @@ import { embedStatus } from "./embed-status.ts";
 import type { GatedItem } from "./gate/admission.ts";
 import { HASH } from "./paths.ts";
 import { NO_VIDEO, type FoundVideo, type PlaybackRules } from "./playback-rules.ts";
-import { asVideo, streamAvailability, waitingFor, type PlaybackStreams } from "./playback-streams.ts";
+import { asVideo, lastingAdBreak, streamAvailability, waitingFor, type PlaybackStreams } from "./playback-streams.ts";
 import type { PlaybackVideo } from "./playback-video.ts";
 
 const PUBLIC_ID = new RegExp(`^${HASH}$`);
@@ -61,6 +61,7 @@ export async function findItem(
         settled: true,
         ...waitingFor(stream, now, pass),
         fades: stream.fades,
+        ad_break: lastingAdBreak(stream, now),
       }),
   };
 }

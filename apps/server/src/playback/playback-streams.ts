@@ -2,7 +2,7 @@ import type { Database } from "@kinora/db/connect.ts";
 import type { OnAirSource } from "@kinora/domain/live/on-air.ts";
 import type { StreamPictureKind } from "@kinora/domain/live/stream-pictures.ts";
 import type { StreamState } from "@kinora/domain/live/streams.ts";
-import type { Availability, EmbedStatus } from "@kinora/domain/playback/embed-page.ts";
+import type { AdCue, Availability, EmbedStatus } from "@kinora/domain/playback/embed-page.ts";
 import { sql } from "kysely";
 import type { Services } from "../context.ts";
 import { mediaFolder } from "./addresses.ts";
@@ -37,6 +37,8 @@ export interface PlaybackStream {
   pictures: Partial<Record<StreamPictureKind, { number: number; width: number; height: number }>>;
   /** Fades where one source follows another. */
   fades: boolean;
+  /** The ad break that was asked for last. */
+  adBreak: { number: number; endsAt: Date } | null;
   /** URL of its live role; null while none runs. */
   hostUrl: string | null;
   /** The restriction profile that applies; null for none. */
@@ -74,6 +76,7 @@ async function findPlaybackStream(db: Database, hash: string): Promise<PlaybackS
     .selectFrom("streams as stream")
     .innerJoin("projects as project", "project.id", "stream.project_id")
     .innerJoin("accounts as account", "account.id", "stream.account_id")
+    .leftJoin("stream_ad_breaks as ad_break", "ad_break.stream_id", "stream.id")
     .select((query) => [
       "stream.id",
       "stream.account_id",
@@ -87,6 +90,8 @@ async function findPlaybackStream(db: Database, hash: string): Promise<PlaybackS
       "stream.created_at",
       "stream.start_at",
       "stream.loop_fade as fades",
+      "ad_break.number as ad_break_number",
+      "ad_break.ends_at as ad_break_ends_at",
       sql<PlaybackStream["pictures"]>`coalesce((
         select json_object_agg(p.kind, json_build_object('number', p.number, 'width', p.width, 'height', p.height))
         from stream_pictures p where p.stream_id = stream.id), '{}')`.as("pictures"),
@@ -115,24 +120,23 @@ async function findPlaybackStream(db: Database, hash: string): Promise<PlaybackS
     fades,
     host_url: hostUrl,
     profile_id: profileId,
+    ad_break_number: number,
+    ad_break_ends_at: endsAt,
   } = row;
   return {
-    id,
-    accountId,
-    projectId,
-    hash: row.hash,
-    name,
-    description,
-    state,
+    ...{ id, accountId, projectId, hash: row.hash, name, description, state },
     single: type === "single",
-    onAir,
-    createdAt,
-    startAt,
-    pictures,
-    fades,
+    ...{ onAir, createdAt, startAt, pictures, fades },
+    adBreak: number === null || endsAt === null ? null : { number, endsAt },
     hostUrl,
     profileId,
   };
+}
+
+/** The ad break that players of a livestream should play, while it lasts. Pure. */
+export function lastingAdBreak({ adBreak }: PlaybackStream, now: Date): AdCue | null {
+  const seconds = adBreak === null ? 0 : (adBreak.endsAt.getTime() - now.getTime()) / 1_000;
+  return adBreak === null || seconds <= 0 ? null : { number: adBreak.number, seconds };
 }
 
 /** The state of a livestream's pages. Pure. */

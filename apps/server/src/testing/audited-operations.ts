@@ -121,6 +121,7 @@ export const auditedOperations: Record<string, Audited> = {
   "streams.revealStreamKey": "stream.key_revealed",
   "streams.rotateStreamKey": "stream.key_rotated",
   "streams.pauseStream": { action: "stream.paused", needs: "a stream on air" },
+  "streams.cueStreamAds": { action: "stream.ad_break", needs: "a stream on air" },
   "streams.endStream": { action: "stream.end_requested", needs: "a stream on air" },
   "streams.startTestStream": "stream.test_started",
   "streams.stopTestStream": { action: "stream.test_stopped", needs: "a running test" },

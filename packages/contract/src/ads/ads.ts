@@ -9,6 +9,7 @@ import {
   AD_TAGS_MAX,
   AT_RANGES,
   CUE_POINTS_MAX,
+  LIVE_ADS,
   VIDEO_ADS,
 } from "@kinora/domain/ads/ad-settings.ts";
 import { AD_TAG_MAX } from "@kinora/domain/ads/ad-tag.ts";
@@ -46,6 +47,8 @@ export const adSettingsShape = {
     )
     .max(AD_BREAKS_MAX, `A schedule can have ${AD_BREAKS_MAX} breaks.`),
   vmap_tag: tag,
+  /** In livestreams: prerolls alone, or also the breaks for which their operator asks. */
+  live: z.enum(LIVE_ADS).default("cues"),
   ads_timeout_ms: whole(AD_RANGES.ads_timeout_ms),
   preroll_timeout_ms: whole(AD_RANGES.preroll_timeout_ms),
   frequency: z.object({ kind: z.enum(AD_FREQUENCIES), n: whole(AD_RANGES.frequency) }),

@@ -1,5 +1,6 @@
 import { ON_AIR_SOURCES, SWITCH_SOURCES } from "@kinora/domain/live/on-air.ts";
 import {
+  AD_BREAK_SECONDS,
   DVR_MINUTES,
   RECONNECT_SECONDS,
   SECOND_PUBLISHERS,
@@ -94,6 +95,8 @@ export const streamDetail = stream.extend({
   srt_url: z.string().nullable(),
   /** The session that is open; null without one. */
   session_id: z.number().nullable(),
+  /** When the ad break ends that was asked for; null without one. */
+  ad_break_until: moment.nullable(),
   embed: z.object({ script: z.string(), iframe: z.string(), link: z.string() }),
   /** The page that plays it. */
   player_url: z.string(),
@@ -271,6 +274,22 @@ export const endStream = operation(holds("streams_control", "stream"))
   .route({ method: "POST", path: "/streams/{id}/end", tags: ["Live"], summary: "Ends the session that is open." })
   .input(z.object({ id }))
   .output(message);
+
+export const cueStreamAds = operation(holds("streams_control", "stream"))
+  .route({
+    method: "POST",
+    path: "/streams/{id}/ad-break",
+    tags: ["Live"],
+    summary:
+      "Asks the players of a livestream for an ad break of so many seconds: each plays one of its schedule once, within seconds, and returns to live.",
+  })
+  .input(
+    z.object({
+      id,
+      seconds: z.number().int().min(AD_BREAK_SECONDS.min).max(AD_BREAK_SECONDS.max).default(AD_BREAK_SECONDS.default),
+    }),
+  )
+  .output(answer);
 
 export const startTestStream = operation(holds("streams_control", "stream"))
   .route({

@@ -1,5 +1,5 @@
 import { expect, test } from "vitest";
-import { breakMayPlay, dueMidroll, planBreaks, viewMayHaveAds } from "./ad-schedule.ts";
+import { breakMayPlay, cuedBreak, dueMidroll, planBreaks, viewMayHaveAds } from "./ad-schedule.ts";
 import { defaultAdSource, type AdBreak, type AdPosition } from "./ad-settings.ts";
 
 const aBreak = (position: AdPosition, at = 0, more: Partial<AdBreak> = {}): AdBreak => ({
@@ -72,4 +72,13 @@ test.each([
   [{ kind: "minutes", n: 10 } as const, 2_000_000, true],
 ])("with %j and the last ad at %j a break plays: %j", (frequency, lastAdAt, expected) => {
   expect(breakMayPlay(frequency, { viewsSinceAds: 0, lastAdAt }, 1_000_000)).toBe(expected);
+});
+
+test.each([
+  [["pre", "post", "percent", "time"], "percent"],
+  [["post", "pre"], "pre"],
+  [["post"], undefined],
+  [[], undefined],
+] as const)("of %j, a cue in a livestream plays %s", (positions, played) => {
+  expect(cuedBreak(positions.map((position) => ({ position })))?.position).toBe(played);
 });

@@ -66,6 +66,12 @@ export function dueMidroll<Break>(
   return play ? { play, settles } : null;
 }
 
+/** The break that is played when the operator of a livestream asks for one: the first within the content, or else before it. */
+export const cuedBreak = <Break extends Pick<AdBreak, "position">>(breaks: readonly Break[]): Break | null =>
+  breaks.find(({ position }) => position !== "pre" && position !== "post") ??
+  breaks.find(({ position }) => position === "pre") ??
+  null;
+
 /** What a browser remembers of the ads it showed for a project. */
 export interface AdHistory {
   /** Views since the last one with ads, not counting this one; null when there was none. */

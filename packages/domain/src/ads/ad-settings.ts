@@ -9,6 +9,9 @@ export type AdPosition = (typeof AD_POSITIONS)[number];
 
 export const AD_FREQUENCIES = ["always", "views", "minutes"] as const;
 
+/** In livestreams: prerolls alone, or also breaks for which their operator asks. */
+export const LIVE_ADS = ["prerolls", "cues"] as const;
+
 /** The tags of a break with its rules. */
 export interface AdSource {
   /** URLs of VAST documents. The first that answers with an ad fills the break; those after it are its fallbacks. */
@@ -39,6 +42,7 @@ export interface AdSettings {
   breaks: AdBreak[];
   /** URL of a VMAP document, which names breaks and their tags. */
   vmap_tag: string;
+  live: (typeof LIVE_ADS)[number];
   /** How long an ad may take to begin, and how long its media may stall. */
   ads_timeout_ms: number;
   /** How long the content's first frame waits for a preroll. */
@@ -97,6 +101,7 @@ export const defaultAdSettings: AdSettings = {
   single: defaultAdSource,
   breaks: [],
   vmap_tag: "",
+  live: "cues",
   ads_timeout_ms: 8_000,
   preroll_timeout_ms: 4_000,
   frequency: { kind: "always", n: 3 },

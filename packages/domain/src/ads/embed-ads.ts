@@ -8,6 +8,8 @@ export interface EmbedAds {
   breaks: AdBreak[];
   /** URL of a VMAP document that names the breaks instead. */
   vmap_tag: string | null;
+  /** Whether breaks are played for which the operator of a livestream asks. */
+  cues: boolean;
   ads_timeout_ms: number;
   preroll_timeout_ms: number;
   skip: AdSkip;
@@ -88,7 +90,7 @@ export function adsOfTag(settings: AdSettings, tag: string, isVmap: boolean): Em
     frequency: { kind: "always" as const, n: 1 },
     consent,
   };
-  return { breaks, vmap_tag: isVmap ? tag : null, ...limits, project: "", report: null };
+  return { breaks, vmap_tag: isVmap ? tag : null, cues: false, ...limits, project: "", report: null };
 }
 
 /**
@@ -110,7 +112,8 @@ export function adsOfVideo(
   if (own.use === "project" && isExcluded(settings, content)) return null;
   const { ads_timeout_ms, preroll_timeout_ms, frequency, consent } = settings;
   const rules = { ads_timeout_ms, preroll_timeout_ms, skip: skipOf(player), frequency, consent };
-  return { breaks, vmap_tag: vmap, ...rules, project: content.project, report: `/embed/${content.hash}/ads` };
+  const cues = settings.live === "cues";
+  return { breaks, vmap_tag: vmap, cues, ...rules, project: content.project, report: `/embed/${content.hash}/ads` };
 }
 
 /** Whether a project's videos without ads of their own may have some in a player. `changed` holds what differs from the defaults of a player. */

@@ -118,6 +118,8 @@ export const STREAM_LABEL_ACTIONS = ["set_category", "add_tags", "remove_tags"] 
 export type StreamLabelAction = (typeof STREAM_LABEL_ACTIONS)[number];
 export const DVR_MINUTES = { min: 0, max: 240 } as const;
 export const RECONNECT_SECONDS = { min: 0, max: 1800, default: 60 } as const;
+/** How long an ad break may last that an operator asks for. */
+export const AD_BREAK_SECONDS = { min: 10, max: 600, default: 60 } as const;
 export const RESTREAMS_MAX = 5;
 export const RESTREAM_NAME_MAX = 100;
 
@@ -138,6 +140,7 @@ export const STREAM_LOG_TYPES = [
   "unpaused",
   "switched",
   "loop",
+  "ad_break",
   "disconnected",
   "ended",
   "degraded",

@@ -14,6 +14,14 @@ export type Availability =
   | "taken_down"
   | "suspended";
 
+/** An ad break of a livestream. */
+export interface AdCue {
+  /** Greater than that of every break before it. */
+  number: number;
+  /** How long it still lasts. */
+  seconds: number;
+}
+
 /** What `{edge}/embed/{hash}/status.json` answers; an embed page asks again while something may still change. */
 export interface EmbedStatus {
   availability: Availability;
@@ -29,6 +37,8 @@ export interface EmbedStatus {
   picture?: string | null;
   /** Whether a livestream's picture fades where one source follows another. */
   fades?: boolean;
+  /** The ad break that the operator of a livestream asked for, while it lasts. */
+  ad_break?: AdCue | null;
   /** Why playback is refused or the video was taken down, for the viewer. */
   message?: string;
 }

@@ -18,6 +18,8 @@ export interface BreakContext {
   report(event: AdEvent, code?: number): void;
   /** Until the first frame of the first ad. */
   startWithinMs: number;
+  /** No ad begins after this time, as `performance.now()` has it. */
+  noAdAfter: number;
   adsTimeoutMs: number;
   skip: AdSkip;
   muted: boolean;
@@ -67,7 +69,7 @@ async function playAds(
   let played = 0;
   for (const [index, ad] of chosen.entries()) {
     const startWithinMs = played > 0 ? context.adsTimeoutMs : until - performance.now();
-    if (startWithinMs <= 0 || context.signal.aborted) break;
+    if (startWithinMs <= 0 || context.signal.aborted || performance.now() > context.noAdAfter) break;
     const outcome = await playAd(ad, {
       view: context.view,
       number: pod ? index + 1 : 1,

@@ -26,6 +26,9 @@ const documents: Record<string, string> = {
   [`${server}/linear`]: vast(linear()),
   [`${server}/skippable`]: vast(linear(' skipoffset="00:00:02"')),
   [`${server}/with-companions`]: vast(companion + linear()),
+  [`${server}/pod`]: vast(linear()).replace(/<Ad id="1">(.*)<\/Ad>/, (_, ad: string) =>
+    [1, 2].map((number) => `<Ad id="${number}" sequence="${number}">${ad}</Ad>`).join(""),
+  ),
   [`${server}/companions-only`]: vast(companion),
 };
 let beacons: string[];
@@ -91,6 +94,7 @@ function aSession(breaks: AdBreak[], { live = false, ...change }: Partial<EmbedA
   const ads: EmbedAds = {
     breaks,
     vmap_tag: null,
+    cues: true,
     ads_timeout_ms: 8_000,
     preroll_timeout_ms: 4_000,
     skip: "ad",
@@ -162,6 +166,37 @@ test("a livestream has prerolls, and no break later", async () => {
   expect(session.due(0, 3_599)).toBeNull();
   expect(session.postrolls).toEqual([]);
   expect(beacons.toSorted()).toEqual(WHOLE);
+});
+
+test("on cue a livestream plays the first break within, with each beacon once, and no ad of a pod after its time", async () => {
+  const breaks = [aBreak("linear"), aBreak("pod", { position: "percent", at: 50 })];
+  const { session, view } = aSession(breaks, { live: true });
+  const prerolls = session.playPrerolls(false, 1);
+  await playToItsEnd(view);
+  await prerolls;
+  view.hide();
+  beacons = [];
+  const whole = session.playCue(60, false, 1);
+  await playToItsEnd(view);
+  await vi.waitFor(() => expect(beacons.filter((beacon) => beacon === "impression")).toHaveLength(2));
+  await playToItsEnd(view);
+  await whole;
+  expect(beacons.toSorted()).toEqual([...WHOLE, ...WHOLE].toSorted());
+  beacons = [];
+  await session.playCue(0, false, 1);
+  expect(beacons).toEqual([]);
+});
+
+test.each([
+  ["prerolls only", { cues: false }, false],
+  ["breaks on cue", {}, true],
+  ["an ad a minute ago, of one in five", { frequency: { kind: "minutes" as const, n: 5 } }, false],
+])("a livestream with %s plays cues: %j", async (_name, change, plays) => {
+  const { session, view } = aSession([aBreak("linear")], { live: true, ...change });
+  const prerolls = session.playPrerolls(false, 1);
+  await playToItsEnd(view);
+  await prerolls;
+  expect(session.playsCues).toBe(plays);
 });
 
 test("of breaks that a seek passes one is played, once, and post-rolls follow the content once", async () => {

@@ -1,6 +1,7 @@
 import type { AdEvent } from "@kinora/domain/ads/ad-events.ts";
 import {
   breakMayPlay,
+  cuedBreak,
   dueMidroll,
   planBreaks,
   viewMayHaveAds,
@@ -97,6 +98,21 @@ export class AdSession {
     await this.#play(each, this.#options.ads.ads_timeout_ms, muted, volume);
   }
 
+  /** Whether this view plays breaks for which the operator of a livestream asks. */
+  get playsCues(): boolean {
+    return (
+      this.#options.ads.cues && this.#mayHaveAds && breakMayPlay(this.#options.ads.frequency, this.#history, Date.now())
+    );
+  }
+
+  /** Plays a break for which the operator of a livestream asks; no ad of it begins after `seconds`. */
+  async playCue(seconds: number, muted: boolean, volume: number): Promise<void> {
+    const until = performance.now() + seconds * 1_000;
+    const { ads_timeout_ms: timeoutMs } = this.#options.ads;
+    const cued = cuedBreak(await this.#readBreaks(timeoutMs));
+    if (cued) await this.#play({ at: 0, kind: "mid", break: cued }, timeoutMs, muted, volume, until);
+  }
+
   close(): void {
     this.#stop.abort();
     this.#reports?.close();
@@ -111,6 +127,7 @@ export class AdSession {
     startWithinMs: number,
     muted: boolean,
     volume: number,
+    noAdAfter = Infinity,
   ): Promise<BreakOutcome> {
     const { ads, view } = this.#options;
     if (!breakMayPlay(ads.frequency, this.#history, Date.now())) return "none";
@@ -123,6 +140,7 @@ export class AdSession {
         fill: (tag) => fillTag(tag, this.#options.subject, consent),
         report: (event, code) => this.#report(event, code),
         startWithinMs: left,
+        noAdAfter,
         adsTimeoutMs: ads.ads_timeout_ms,
         skip: ads.skip,
         muted,

@@ -1,3 +1,4 @@
+import type { AdCue } from "@kinora/domain/playback/embed-page.ts";
 import type { PlayerSettings } from "@kinora/domain/players/settings.ts";
 import type { ItemAds, ItemPlayer, PlayerItem, PlayerOptions } from "../options.ts";
 import { createPlayer } from "../player.ts";
@@ -10,6 +11,12 @@ interface Loaded {
 }
 
 const CONTENT_KEYS = new Set(["ArrowLeft", "ArrowRight", "ArrowUp", "ArrowDown", "j", "l", "c"]);
+
+/** A viewer this close to the end of what can be watched is at its end. */
+const AT_END_SECONDS = 20;
+/** Where a livestream has come to, in seconds of its video. */
+const endOf = ({ seekable, currentTime }: HTMLVideoElement): number =>
+  seekable.length > 0 ? seekable.end(seekable.length - 1) : currentTime;
 
 /**
  * Puts a player with ads into `container`, as `createPlayer` does one without. The first request to play an item begins with what
@@ -39,6 +46,8 @@ class PlayerWithAds implements ItemPlayer {
   #starting: Promise<void> | null = null;
   #startSeconds = 0;
   #lastSeconds = 0;
+  /** The last break of a livestream's operator that was played, or came too early. */
+  #lastCue = 0;
 
   constructor(container: HTMLElement, content: ItemPlayer, options: PlayerOptions) {
     this.#container = container;
@@ -92,6 +101,23 @@ class PlayerWithAds implements ItemPlayer {
   pause(): void {
     if (this.#state === "ad") this.#loaded?.view.video.pause();
     else this.#content.pause();
+  }
+
+  /**
+   * Plays a break for which the operator of a livestream asks. Who watched at its end returns there, and who went back to where they
+   * were. For who is not there yet, the preroll stands for it; who paused gets it when they go on while it lasts.
+   */
+  playCue({ number, seconds }: AdCue): void {
+    if (number <= this.#lastCue || (this.#state === "content" && this.video.paused)) return;
+    this.#lastCue = number;
+    const { video } = this;
+    if (this.#state !== "content" || !this.#loaded?.session.playsCues) return;
+    const behind = endOf(video) - video.currentTime;
+    void this.#interrupt((session) => session.playCue(seconds, video.muted, video.volume), false).then((finished) => {
+      if (!finished) return;
+      if (behind < AT_END_SECONDS) video.currentTime = endOf(video) - behind;
+      this.#content.play().catch(() => undefined);
+    });
   }
 
   /** While an ad plays, nothing is sought: the ad would be passed over. */

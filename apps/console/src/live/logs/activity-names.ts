@@ -15,6 +15,7 @@ const NAMES: Record<string, string> = {
   "stream.key_rotated": "Stream key rotated",
   "stream.recording_started": "Recording started",
   "stream.recording_stopped": "Recording stopped",
+  "stream.ad_break": "Ad break",
   "stream.clip_made": "Clip created",
   "stream.trim_made": "Trim created",
   "stream.test_started": "Test stream started",

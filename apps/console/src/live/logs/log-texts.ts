@@ -53,6 +53,7 @@ export const streamLogTexts = {
   type_restream_off: "Restream off",
   type_recording_started: "Recording started",
   type_recording_stopped: "Recording stopped",
+  type_ad_break: "Ad break",
   type_clip_made: "Clip created",
   type_trim_made: "Trim created",
   type_recording_ready: "Recording ready",

@@ -6,6 +6,7 @@ import { useTranslation } from "react-i18next";
 import { useViewer } from "../../shell/frame/use-viewer.ts";
 import { useStreamMenu } from "../list/use-stream-menu.tsx";
 import type { StreamDetail } from "../queries.ts";
+import { AdBreakButton } from "./AdBreakButton.tsx";
 import { useStreamActions } from "./use-stream-actions.ts";
 import styles from "./Stream.module.css";
 
@@ -27,6 +28,7 @@ export function StreamControls({
   return (
     <span className={styles["controls"]}>
       {pausing ? <PauseButton stream={stream} /> : null}
+      <AdBreakButton stream={stream} />
       {permissions.streams_control && hasSession(stream.state) ? (
         <Button
           variant="default"

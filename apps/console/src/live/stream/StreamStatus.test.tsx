@@ -66,3 +66,29 @@ test("who may only look is offered neither pause nor end", async () => {
   expect(screen.queryByRole("button", { name: "Pause" })).toBeNull();
   expect(screen.queryByRole("button", { name: "End session" })).toBeNull();
 });
+
+test("an ad break of so many seconds is asked for while something is on air", async () => {
+  const sent = vi
+    .spyOn(globalThis, "fetch")
+    .mockImplementation(async () => Response.json({ message: "Ad break begins.", data: aStream() }));
+  const controls = (change: Parameters<typeof aStream>[0]) =>
+    renderPart(<StreamControls stream={aStream(change)} pausing={false} onDeleted={() => undefined} />);
+  await controls({ on_air: "nothing", state: "not_active" });
+  expect(screen.queryByRole("button", { name: "Ad break" })).toBeNull();
+  cleanup();
+  await controls({});
+  fireEvent.click(screen.getByRole("button", { name: "Ad break" }));
+  const seconds = await screen.findByRole("textbox", { name: "Seconds" });
+  const play = screen.getByRole<HTMLButtonElement>("button", { name: "Play ads" });
+  fireEvent.change(seconds, { target: { value: "601" } });
+  expect(await screen.findByText("This is a whole number from 10 to 600.")).toBeTruthy();
+  expect(play.disabled).toBe(true);
+  fireEvent.change(seconds, { target: { value: "90" } });
+  fireEvent.click(play);
+  await waitFor(() => expect(sent).toHaveBeenCalled());
+  const [input, init] = sent.mock.calls[0] ?? [];
+  const request = new Request(input ?? "", init);
+  expect(new URL(request.url).pathname).toBe("/streams/7/ad-break");
+  expect(await request.json()).toEqual({ seconds: 90 });
+  await waitFor(() => expect(screen.queryByRole("dialog")).toBeNull());
+});

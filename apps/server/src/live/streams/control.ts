@@ -1,5 +1,7 @@
+import type { Tx } from "@kinora/db/connect.ts";
 import type { SwitchSource } from "@kinora/domain/live/on-air.ts";
 import { hasSession } from "@kinora/domain/live/streams.ts";
+import { sql } from "kysely";
 import type { Context } from "../../context.ts";
 import { Refusal } from "../../platform/refusal.ts";
 import { announceChange, auditStream, logStream } from "./announce.ts";
@@ -105,6 +107,47 @@ export async function switchStream(
     await announceChange(context, tx, after, "stream.switched", { switched_to: [before.switched_to, source] });
   });
   return readStream(context.db, grant, id);
+}
+
+/**
+ * Asks players for an ad break of so many seconds: each plays a break of its schedule once, as it reads of it, and returns to live.
+ * @throws Refusal `conflict` while nothing is on air or another break lasts, and where no schedule or player of the project has ads
+ *   for livestreams.
+ */
+export async function cueAds(context: Context, grant: OwnProject, id: number, seconds: number): Promise<StreamRow> {
+  await context.db.transaction().execute(async (tx) => {
+    await lockStream(tx, grant, id);
+    const before = await readStream(tx, grant, id);
+    const now = context.clock.now();
+    if (before.on_air === "nothing") throw new Refusal("conflict", "Stream is not active.");
+    if (before.ad_break_until !== null && before.ad_break_until > now)
+      throw new Refusal("conflict", "An ad break is in progress.");
+    await requireLiveAds(tx, before.project_id);
+    const ends_at = new Date(now.getTime() + seconds * 1_000);
+    await tx
+      .insertInto("stream_ad_breaks")
+      .values({ stream_id: id, project_id: before.project_id, ends_at })
+      .onConflict((conflict) =>
+        conflict.column("stream_id").doUpdateSet({ ends_at, number: sql`stream_ad_breaks.number + 1` }),
+      )
+      .execute();
+    const line = { detail: `${seconds} s`, sessionId: before.session_id, userId: userOf(context) };
+    await logStream(tx, before, { type: "ad_break", ...line });
+    await announceChange(context, tx, before, "stream.ad_break", { seconds });
+  });
+  return readStream(context.db, grant, id);
+}
+
+/** An operator who asks for ads that nobody would see should know it. */
+async function requireLiveAds(tx: Tx, projectId: number): Promise<void> {
+  const { rows } = await sql`
+    select from ad_schedules where project_id = ${projectId}
+      and settings->>'mode' <> 'off' and coalesce(settings->>'live', 'cues') = 'cues'
+    union all
+    select from players where project_id = ${projectId} and (settings->>'ads_enabled')::boolean
+    limit 1`.execute(tx);
+  if (rows.length === 0)
+    throw new Refusal("conflict", "No ad schedule has ads on cue for livestreams. Set one up at Settings > Ads.");
 }
 
 /** Ends the open session. @throws Refusal `conflict` when there is none. */

@@ -34,6 +34,8 @@ export interface StreamRow extends Omit<StreamSettings, "category_id" | "tags"> 
   on_air: OnAirSource;
   /** The source the user chose. */
   switched_to: SwitchSource;
+  /** The end of the ad break in progress. */
+  ad_break_until: Date | null;
   start_at: Date | null;
   time_zone: string;
   /** Numbers of its uploaded pictures. */
@@ -62,6 +64,7 @@ export async function readStreams(
   const { rows } = await sql<StreamRow>`
     select ${sql.join(Object.keys(settingColumns).map((name) => sql.ref(`s.${name}`)))},
       s.id, s.project_id, s.account_id, s.hash, s.state, s.enabled, s.paused, s.on_air, s.switched_to, s.start_at,
+      (select ends_at from stream_ad_breaks b where b.stream_id = s.id and b.ends_at > now()) as ad_break_until,
       (select timezone from projects p where p.id = s.project_id) as time_zone,
       coalesce((select json_object_agg(p.kind, p.number) from stream_pictures p where p.stream_id = s.id), '{}') as pictures,
       exists (select from stream_loop_items i join videos v on v.id = i.video_id

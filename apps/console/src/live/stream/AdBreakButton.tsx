@@ -1,0 +1,26 @@
+import { Button } from "@mantine/core";
+import { IconAd2 } from "@tabler/icons-react";
+import { useState } from "react";
+import { useTranslation } from "react-i18next";
+import { lazyPart } from "../../platform/lazy-part.ts";
+import { useViewer } from "../../shell/frame/use-viewer.ts";
+import { Later } from "../../shell/menus/Later.tsx";
+import type { StreamDetail } from "../queries.ts";
+
+const AdBreakDialog = lazyPart(async () => (await import("./AdBreakDialog.tsx")).AdBreakDialog);
+
+/** Asks the players of a livestream for ads; nothing for who may not, and while nothing is on air. */
+export function AdBreakButton({ stream }: { stream: StreamDetail }) {
+  const { t } = useTranslation("live");
+  const { permissions } = useViewer();
+  const [isOpen, setOpen] = useState(false);
+  if (!permissions.streams_control || stream.on_air === "nothing") return null;
+  return (
+    <>
+      <Button variant="default" leftSection={<IconAd2 size={16} />} onClick={() => setOpen(true)}>
+        {t("adBreak")}
+      </Button>
+      <Later when={isOpen}>{isOpen ? <AdBreakDialog stream={stream} onClose={() => setOpen(false)} /> : null}</Later>
+    </>
+  );
+}

@@ -1,0 +1,102 @@
+import { defaultAdSettings, type AdSettings } from "@kinora/domain/ads/ad-settings.ts";
+import { afterAll, beforeAll, beforeEach, expect, test } from "vitest";
+import type { Context } from "../../context.ts";
+import {
+  aProject,
+  as,
+  auditedActions,
+  testServices,
+  type TestProject,
+  type TestServices,
+} from "../../platform/testing.ts";
+import { cueAds } from "./control.ts";
+import { newStreamKey } from "./keys.ts";
+
+let now = new Date();
+let services: TestServices;
+let project: TestProject;
+let context: Context;
+
+beforeAll(async () => {
+  services = { ...(await testServices()), clock: { now: () => now } };
+});
+beforeEach(async () => {
+  now = new Date();
+  project = await aProject(services);
+  context = as(services, project.owner);
+});
+afterAll(() => services.stop());
+
+const place = () => ({ project_id: project.projectId, account_id: project.accountId });
+
+let streams = 0;
+async function aStream(onAir: "live" | "nothing" = "live"): Promise<number> {
+  const hash = `break-${(streams += 1)}`;
+  const { id } = await services.db
+    .insertInto("streams")
+    .values({ ...place(), hash, name: "Channel", on_air: onAir, ...newStreamKey(services, hash) })
+    .returning("id")
+    .executeTakeFirstOrThrow();
+  return id;
+}
+
+const aSchedule = (settings: Partial<AdSettings>) =>
+  services.db
+    .insertInto("ad_schedules")
+    .values({ ...place(), name: "Default", settings: JSON.stringify({ ...defaultAdSettings, ...settings }) })
+    .execute();
+
+const breakOf = (id: number) =>
+  services.db
+    .selectFrom("stream_ad_breaks")
+    .select(["number", "ends_at"])
+    .where("stream_id", "=", id)
+    .executeTakeFirst();
+
+test("an ad break lasts as long as it was asked for, and the next one has the next number", async () => {
+  await aSchedule({ mode: "single" });
+  const id = await aStream();
+  const until = new Date(now.getTime() + 60_000);
+  expect(await cueAds(context, project, id, 60)).toMatchObject({ ad_break_until: until });
+  expect(await breakOf(id)).toEqual({ number: 1, ends_at: until });
+  await expect(cueAds(context, project, id, 60)).rejects.toThrow("An ad break is in progress.");
+  now = new Date(until.getTime() + 1);
+  await cueAds(context, project, id, 30);
+  expect(await breakOf(id)).toMatchObject({ number: 2 });
+  expect(await auditedActions(services, project.projectId)).toEqual(["stream.ad_break", "stream.ad_break"]);
+  const log = await services.db
+    .selectFrom("stream_log")
+    .select(["type", "detail"])
+    .where("stream_id", "=", id)
+    .orderBy("id")
+    .execute();
+  expect(log).toEqual([
+    { type: "ad_break", detail: "60 s" },
+    { type: "ad_break", detail: "30 s" },
+  ]);
+});
+
+test("none begins while nothing is on air, nor in a livestream of another project", async () => {
+  await aSchedule({ mode: "single" });
+  await expect(cueAds(context, project, await aStream("nothing"), 60)).rejects.toThrow("Stream is not active.");
+  const id = await aStream();
+  const other = await aProject(services);
+  await expect(cueAds(as(services, other.owner), other, id, 60)).rejects.toMatchObject({ code: "not_found" });
+  expect(await breakOf(id)).toBeUndefined();
+});
+
+test.each<[string, Partial<AdSettings> | null]>([
+  ["without a schedule", null],
+  ["with a schedule that is off", { mode: "off" }],
+  ["with prerolls only", { mode: "single", live: "prerolls" }],
+])("none begins in a project %s, where nobody would see it", async (_name, settings) => {
+  if (settings) await aSchedule(settings);
+  const id = await aStream();
+  await expect(cueAds(context, project, id, 60)).rejects.toMatchObject({ code: "conflict" });
+  const tag = JSON.stringify({ ads_enabled: true, ad_tag: "https://ads.example.com/" });
+  await services.db
+    .insertInto("players")
+    .values({ ...place(), hash: `player-${id}`, title: "With a tag", draft: tag, settings: tag })
+    .execute();
+  expect(await cueAds(context, project, id, 60)).toMatchObject({ id });
+});

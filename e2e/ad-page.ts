@@ -1,0 +1,108 @@
+import {
+  defaultAdSettings,
+  defaultAdSource,
+  defaultVideoAds,
+  type AdBreak,
+  type AdSettings,
+  type VideoAds,
+} from "@kinora/domain/ads/ad-settings.ts";
+import type { Page } from "@playwright/test";
+import { sql } from "kysely";
+import { LIVE_PATIENCE_MS } from "./patience.ts";
+import type { PlaybackEdge } from "./playback-edge.ts";
+import { expect } from "./product.ts";
+
+/** The URL of a document of the installation's own ad server. */
+export const demoTag = (edge: PlaybackEdge, file: string): string => `${edge.url}/demo/vast/${file}`;
+export const adVideo = (page: Page) => page.locator(".kinora-ad-video");
+export const content = (page: Page) => page.locator("video[slot=media]");
+export const place = (of: ReturnType<Page["locator"]>) =>
+  of.evaluate((video: HTMLVideoElement) => ({ seconds: video.currentTime, paused: video.paused, ended: video.ended }));
+
+interface Watched {
+  /** Beacons by `ad event`, in the order they were sent. */
+  beacons: string[];
+  /** Files of ads code that were loaded. */
+  code: string[];
+  problems: string[];
+}
+
+/** Opens the embed page of a new video with these ads. */
+export async function openWithAds(
+  edge: PlaybackEdge,
+  page: Page,
+  settings: Partial<AdSettings>,
+  own: Partial<VideoAds> = {},
+): Promise<Watched & { id: number }> {
+  const { id, hash } = await edge.addVideo();
+  const { db } = edge.services;
+  const { project_id, account_id } = await db
+    .selectFrom("videos")
+    .select(["project_id", "account_id"])
+    .where("id", "=", id)
+    .executeTakeFirstOrThrow();
+  const row = { settings: JSON.stringify({ ...defaultAdSettings, ...settings }) };
+  await db
+    .insertInto("ad_schedules")
+    .values({ project_id, account_id, name: "Default", is_default: true, ...row })
+    .onConflict((conflict) =>
+      conflict
+        .column("project_id")
+        .where(sql<boolean>`is_default`)
+        .doUpdateSet(row),
+    )
+    .execute();
+  await db
+    .insertInto("video_ads")
+    .values({ project_id, video_id: id, settings: JSON.stringify({ ...defaultVideoAds, ...own }) })
+    .execute();
+  const watched: Watched = { beacons: [], code: [], problems: [] };
+  page.on("request", (request) => {
+    const { pathname, searchParams } = new URL(request.url());
+    if (pathname.endsWith("/beacon"))
+      watched.beacons.push(
+        `${searchParams.get("ad")} ${searchParams.get("event")}${searchParams.has("code") ? ` ${searchParams.get("code")}` : ""}`,
+      );
+    if (/\/assets\/(?:player-with-ads|ad-|vast)/.test(pathname)) watched.code.push(pathname);
+  });
+  page.on("pageerror", ({ message }) => watched.problems.push(message));
+  await page.goto(`${edge.url}/embed/${hash}`);
+  return { id, ...watched };
+}
+
+export const start = (page: Page) => page.locator(".kinora-start-button").click();
+export const single = (tag: string, more: Partial<AdSettings> = {}): Partial<AdSettings> => ({
+  mode: "single",
+  single: { ...defaultAdSource, tags: [tag] },
+  ...more,
+});
+export const schedule = (...breaks: (Partial<AdBreak> & { tags: string[] })[]): Partial<AdSettings> => ({
+  mode: "schedule",
+  breaks: breaks.map((each) => ({ ...defaultAdSource, position: "pre", at: 0, ...each })),
+});
+
+export async function expectAd(page: Page): Promise<void> {
+  await expect
+    .poll(async () => (await place(adVideo(page))).seconds, { timeout: LIVE_PATIENCE_MS })
+    .toBeGreaterThan(0.2);
+}
+export async function expectContent(page: Page, fromSeconds = 0): Promise<void> {
+  await expect(page.locator(".kinora-ad")).toBeHidden({ timeout: LIVE_PATIENCE_MS });
+  await expect
+    .poll(async () => (await place(content(page))).seconds, { timeout: LIVE_PATIENCE_MS })
+    .toBeGreaterThan(fromSeconds + 0.3);
+}
+/** An ad is not watched to its end: the last second says the same. */
+export const toItsEnd = (page: Page) =>
+  adVideo(page).evaluate((video: HTMLVideoElement) => (video.currentTime = video.duration - 0.4));
+export const counted = (beacons: readonly string[]) =>
+  Object.fromEntries(
+    [...new Set(beacons)].toSorted().map((beacon) => [beacon, beacons.filter((each) => each === beacon).length]),
+  );
+export const whole = (ad: string) =>
+  Object.fromEntries(
+    ["complete", "firstQuartile", "impression", "midpoint", "start", "thirdQuartile"].map((event) => [
+      `${ad} ${event}`,
+      1,
+    ]),
+  );
