@@ -142,6 +142,7 @@ export const NOT_EXPORTED = {
   settings: INSTALLATION,
   storage_orphans: INSTALLATION,
   storage_scans: INSTALLATION,
+  stream_ad_breaks: "the last break of each livestream, for minutes; its log names all of them",
   stream_hosts: INSTALLATION,
   transcode_chunks: WORK,
   transcodes: WORK,
