@@ -31,7 +31,17 @@ test.beforeAll(async ({ product }) => {
   await sql`
     insert into usage_days (account_id, project_id, meter, day, quantity, counted_at)
     values (${place.accountId}, ${place.projectId}, 'traffic', date_trunc('month', now()), 5000000000, now()),
+      (${place.accountId}, ${place.projectId}, 'restream', date_trunc('month', now()), 5400000, now()),
       (${place.accountId}, ${place.projectId}, 'encoding_hd', date_trunc('month', now()), 720000, now())`.execute(
+    people.db,
+  );
+  // 0.5 GB-months in a month of any length.
+  await sql`
+    insert into usage_days (account_id, project_id, meter, day, quantity, kinds, counted_at)
+    select ${place.accountId}, ${place.projectId}, 'storage', first, 5e8 * hours,
+      jsonb_build_object('originals', 5e8 * hours, 'renditions', 0, 'recordings', 0, 'other', 0), now()
+    from (select date_trunc('month', now()) as first,
+      extract(epoch from date_trunc('month', now()) + interval '1 month' - date_trunc('month', now())) / 3600 as hours) month`.execute(
     people.db,
   );
 });
@@ -72,6 +82,11 @@ test("statistics have the month's figures by project, and projects are opened", 
   await page.getByRole("combobox", { name: "Chart of" }).click();
   await page.getByRole("option", { name: "Encoded" }).click();
   await expect(page.getByRole("img", { name: /^Encoded.*12 min/ })).toBeVisible();
+  const kinds = page
+    .locator("section")
+    .filter({ has: page.getByRole("heading", { name: "Storage of this month by kind" }) });
+  await expect(kinds).toContainText("Originals0.5 GB-months");
+  await expect(page.getByText("1.5 h")).not.toHaveCount(0);
   const downloading = page.waitForEvent("download");
   await page.getByRole("link", { name: "Download CSV" }).click();
   expect(await readFile(await (await downloading).path(), "utf8")).toContain("Coast");

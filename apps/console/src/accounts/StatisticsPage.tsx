@@ -5,8 +5,9 @@ import { DownloadButton } from "@kinora/ui/DownloadButton.tsx";
 import { ErrorState } from "@kinora/ui/ErrorState.tsx";
 import { StatStrip } from "@kinora/ui/kit/StatStrip.tsx";
 import { formatNumber } from "@kinora/ui/numbers.ts";
+import { Panel } from "@kinora/ui/Panel.tsx";
 import { SkeletonRows } from "@kinora/ui/SkeletonRows.tsx";
-import { Group } from "@mantine/core";
+import { Box, Group } from "@mantine/core";
 import { IconFolders } from "@tabler/icons-react";
 import { useQuery } from "@tanstack/react-query";
 import { useNavigate, useSearch } from "@tanstack/react-router";
@@ -52,11 +53,11 @@ function Statistics({ accountId }: { accountId: number }) {
       {data ? (
         <>
           <Totals totals={data.totals} elapsed={data.elapsed} />
-          <StoredByKind totals={data.totals} />
           <p className="muted">
             {t("figuresHint")} {hasEstimates(data) ? t("monthEndHint") : null}{" "}
             {data.totals.projects > data.projects.length ? t("mostProjects") : null}
           </p>
+          <StoredByKind totals={data.totals} />
           <DaysChart month={month} days={data.days} elapsed={data.elapsed} />
           <ListPage
             name="account-statistics"
@@ -96,14 +97,18 @@ function StoredByKind({ totals }: Pick<AccountStatistics, "totals">) {
   const { t } = useTranslation("accounts");
   if (STORAGE_KINDS.every((kind) => totals[`stored_${kind}`] === 0)) return null;
   return (
-    <StatStrip
-      wraps
-      label={t("storedByKind")}
-      stats={STORAGE_KINDS.map((kind) => ({
-        label: t(`stored_${kind}`),
-        value: t("gigabyteMonths", { amount: formatNumber(Math.round(totals[`stored_${kind}`] * 1_000) / 1_000) }),
-      }))}
-    />
+    <Box mb="md">
+      <Panel title={t("storedByKind")} flush>
+        <StatStrip
+          wraps
+          label={t("storedByKind")}
+          stats={STORAGE_KINDS.map((kind) => ({
+            label: t(`stored_${kind}`),
+            value: t("gigabyteMonths", { amount: formatNumber(Math.round(totals[`stored_${kind}`] * 1_000) / 1_000) }),
+          }))}
+        />
+      </Panel>
+    </Box>
   );
 }
 

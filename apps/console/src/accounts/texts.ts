@@ -24,7 +24,7 @@ export const accountsTexts = {
   minutes: "{{minutes}} min",
   live: "Live",
   restreamed: "Restreamed",
-  storedByKind: "Storage of the month by kind",
+  storedByKind: "Storage of this month by kind",
   stored_originals: "Originals",
   stored_renditions: "Renditions",
   stored_recordings: "Recordings",

@@ -1,7 +1,7 @@
 export const accountExportTexts = {
   title: "Export",
   about:
-    "A zip with the rows of every table, the settings of each project, invoices and captions. Media files are not in it, as they can be larger than a disk: it lists the address of each original, from which a script fetches them. Passwords, keys and tokens are left out.",
+    "A zip of what the account holds: details of videos, livestreams, players, playlists and people, usage and the audit log as JSON, the settings of each project as YAML, invoices and captions. Media files are not in it, as they can be larger than a disk: it lists the address of each original, from which a script fetches them. Passwords, keys and tokens are left out.",
   loading: "Loading the export",
   request: "Request an export",
   requestAgain: "Request another export",
