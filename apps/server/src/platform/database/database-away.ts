@@ -7,9 +7,26 @@ const AWAY_STATE = /^(08...|57P0[1-5])$/;
 const AWAY_WORDS = /^Connection terminated|has encountered a connection error and is not queryable|^Client was closed/;
 const NETWORK_CODES = new Set(["ECONNREFUSED", "ECONNRESET", "EPIPE", "ETIMEDOUT", "EHOSTUNREACH"]);
 
-/** The refusal while the database cannot be reached. */
-export const databaseAway = (): Refusal =>
-  new Refusal("unavailable", "The database is away for a moment. Please try again.", { retryAfterSeconds: 1 });
+// The same appendix: class 53 is what the machine has too little of, 53100 its disk.
+const DISK_FULL = "53100";
+
+/** The refusal while the database cannot be reached, or has no room for a change; null for any other error. */
+export function databaseRefusal(error: unknown): Refusal | null {
+  if (isDatabaseAway(error))
+    return new Refusal("unavailable", "The database is away for a moment. Please try again.", { retryAfterSeconds: 1 });
+  if (hasFullDisk(error))
+    return new Refusal(
+      "storage_full",
+      "The server's disk is full, and nothing was changed. Try again once there is space.",
+      {
+        retryAfterSeconds: 60,
+      },
+    );
+  return null;
+}
+
+const hasFullDisk = (error: unknown): boolean =>
+  error instanceof Error && (codeOf(error) === DISK_FULL || hasFullDisk(error.cause));
 
 /** Whether an error means that the connection to the database was lost: the work is retried and not counted as failed. */
 export function isDatabaseAway(error: unknown): boolean {

@@ -3,7 +3,7 @@ import type { IncomingHttpHeaders } from "node:http";
 import type { Readable } from "node:stream";
 import Fastify, { LogController, type FastifyBaseLogger, type FastifyInstance } from "fastify";
 import type { Config } from "../config.ts";
-import { databaseAway, isDatabaseAway } from "../database/database-away.ts";
+import { databaseRefusal } from "../database/database-away.ts";
 import type { Logger } from "../log.ts";
 import type { Metrics } from "../process/metrics.ts";
 import { VERSION } from "../process/version.ts";
@@ -109,7 +109,7 @@ export function createHttpServer(options: HttpServerOptions): FastifyInstance {
   }
 
   app.setErrorHandler((problem, request, reply) => {
-    const error = isDatabaseAway(problem) ? databaseAway() : problem;
+    const error = databaseRefusal(problem) ?? problem;
     if (error instanceof Refusal) {
       if (error.retryAfterSeconds) reply.header("retry-after", String(error.retryAfterSeconds));
       return reply.status(error.status).send({

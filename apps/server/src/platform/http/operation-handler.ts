@@ -1,7 +1,7 @@
 import { OpenAPIHandler } from "@orpc/openapi/fastify";
 import { ORPCError, ValidationError, type AnyRouter, type Context as RouterContext } from "@orpc/server";
 import type { StandardHandlerOptions } from "@orpc/server/standard";
-import { databaseAway, isDatabaseAway } from "../database/database-away.ts";
+import { databaseRefusal } from "../database/database-away.ts";
 import type { Logger } from "../log.ts";
 import { Refusal, REFUSALS } from "../refusal.ts";
 import { useFieldMessages } from "./field-messages.ts";
@@ -46,7 +46,7 @@ export function createOperationHandler<Given extends RouterContext & RequestFact
         try {
           return await next();
         } catch (problem) {
-          const thrown = isDatabaseAway(problem) ? databaseAway() : problem;
+          const thrown = databaseRefusal(problem) ?? problem;
           if (thrown instanceof Refusal && thrown.retryAfterSeconds) context.retryAfter(thrown.retryAfterSeconds);
           const error = toTransportError(thrown);
           if (error.status >= 500 && !(thrown instanceof Refusal)) {
