@@ -171,7 +171,7 @@ test("an account is suspended in the midst of an upload, a transcode, a livestre
       body: "not taken",
     });
     expect(refused.status).toBe(403);
-    expect(await refused.json()).toMatchObject({ message: expect.stringContaining("suspended") as string });
+    expect(await refused.text()).toContain("This account is suspended");
     // What was accepted before is encoded all the same.
     await busy.expectWhole(encoded);
     await act("Reopen");

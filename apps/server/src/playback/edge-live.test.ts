@@ -42,12 +42,16 @@ async function aStream(ingest: "none" | "connecting" | "receiving"): Promise<{ i
   return { id, hash };
 }
 
-/** A live role that answers with an empty playlist once `release` resolves, and reports its requests. */
-async function aLiveRole(release: Promise<void>, onRequest: (request: IncomingMessage) => void): Promise<void> {
+/** A live role that answers with a playlist once `release` resolves, and reports its requests. */
+async function aLiveRole(
+  release: Promise<void>,
+  onRequest: (request: IncomingMessage) => void,
+  playlist = "#EXTM3U\n",
+): Promise<void> {
   const host = createServer((request, response) => {
-    if (request.url?.includes(".m4s")) return void response.writeHead(404).end();
+    if (/\.m4s|360p\/init/.test(request.url ?? "")) return void response.writeHead(404).end();
     onRequest(request);
-    void release.then(() => response.end("#EXTM3U\n"));
+    void release.then(() => response.end(playlist));
   });
   await new Promise<void>((resolve) => host.listen(0, "127.0.0.1", resolve));
   onTestFinished(() => void host.close());
@@ -160,6 +164,28 @@ test("caches keep a livestream's segments for seconds, revalidate without readin
   await sql`select pg_notify('playback_changed', ${hash})`.execute(services.db);
   await until(async () => (await fetch(`${edge.url}/hls/${hash}/source/3.m4s`)).status === 404);
   expect((await fetch(`${edge.url}/hls/${hash}/source/init-1.mp4`)).status).toBe(404);
+});
+
+test("VLC gets the initialization segment in front of the first segment after a discontinuity, other players do not", async () => {
+  const { hash, id } = await aStream("receiving");
+  const lines = (first: string) =>
+    `#EXTM3U\n#EXT-X-DISCONTINUITY\n#EXT-X-MAP:URI="../360p/init-2.mp4"\n#EXTINF:2,\n${first}\n#EXTINF:2,\n4.m4s\n`;
+  await aLiveRole(Promise.resolve(), () => undefined, lines("3.m4s"));
+  const address = `${edge.url}/hls/${hash}/source`;
+  const playlistFor = async (agent: string) =>
+    (await fetch(`${address}/index.m3u8`, { headers: { "user-agent": agent } })).text();
+  expect(await playlistFor("VLC/3.0.23 LibVLC/3.0.23")).toBe(lines("3.m4s?init=360p/init-2.mp4"));
+  expect(await playlistFor("Lavf/61.7.100")).toBe(lines("3.m4s"));
+
+  await services.storage.put(`live/${id}/360p/init-2.mp4`, Buffer.from("moov "));
+  await services.storage.put(`live/${id}/source/3.m4s`, Buffer.from("moof"));
+  const start = await fetch(`${address}/3.m4s?init=360p/init-2.mp4`);
+  expect([start.status, await start.text()]).toEqual([200, "moov moof"]);
+  const part = await fetch(`${address}/3.m4s?init=360p/init-2.mp4`, { headers: { range: "bytes=3-6" } });
+  expect([part.status, await part.text()]).toEqual([206, "v mo"]);
+  expect((await fetch(`${address}/3.m4s?init=360p/init-9.mp4`)).status).toBe(404);
+  for (const wrong of ["source/3.m4s", "../2/source/init-1.mp4", "360p/index.m3u8"])
+    expect(await (await fetch(`${address}/3.m4s?init=${wrong}`)).text()).toBe("moof");
 });
 
 test("players of an ended stream read its end in their playlist, and its media only from the live role; new players cannot start it", async () => {

@@ -7,6 +7,7 @@ import { liveDelivery } from "./delivered-kind.ts";
 import type { Deliveries } from "./deliveries.ts";
 import type { Gate } from "./gate/gate.ts";
 import { mayReadMedia } from "./gate/media-gate.ts";
+import { needsInitInSegments, withInitInSegments } from "./init-in-segments.ts";
 import type { LiveAnswer, LiveSource } from "./live-source.ts";
 import { KEPT, MEDIA_HEADERS, fileHeaders, type FlatHeaders } from "./media-headers.ts";
 import { HASH, PASS } from "./paths.ts";
@@ -22,6 +23,8 @@ const FILE =
 const ADDRESS = new RegExp(
   `^/hls/(?:~(${PASS})/)?(${HASH})/(?:(master\\.m3u8)|(picture\\.jpg)|((?:[1-9][0-9]{0,4}p|source)/(?:(index\\.m3u8)|${FILE})))$`,
 );
+/** An initialization segment below the stream's folder, as a segment's query names it. */
+const INIT = new RegExp(`^(?:[1-9][0-9]{0,4}p|source)/(?:${FILE})$`);
 /** A livestream's own picture: served whether or not it is on air. */
 const PICTURE = new RegExp(
   `^/hls/(?:~(${PASS})/)?(${HASH})/(pictures/(?:${STREAM_PICTURE_KINDS.join("|")})-[0-9]{1,15}\\.jpg)$`,
@@ -91,12 +94,13 @@ export function createLiveHandler(
       if (master) return sendPlaylist(request, response, playlists, source.playlist(stream, "master.m3u8", "", null));
       if (now) return sendNow(request, response, source.picture(stream), pass);
       if (file === undefined) return refuse(response, 404);
+      const kept = isOnAir ? files : null;
       if (playlist === undefined)
-        return sendFile(request, response, source, isOnAir ? files : null, stream, file, pass);
+        return sendFile(request, response, source, kept, stream, { file, pass, init: initIn(query) });
       if (isOnAir) counts.audience.note(hash, counts.audience.viewerOf(request));
       const asking = source.playlist(stream, file, directives(query), counts.audience.of(hash));
       const answer = isOnAir ? asking : asking.then((known) => known ?? NOTHING);
-      return sendPlaylist(request, response, playlists, answer);
+      return sendPlaylist(request, response, playlists, answer, needsInitInSegments(request) ? file : null);
     };
     answer(response, serve(), log);
     return true;
@@ -151,9 +155,13 @@ async function sendPlaylist(
   response: ServerResponse,
   playlists: PlaylistAnswer,
   asking: Promise<LiveAnswer | null>,
+  /** The address of a media playlist whose reader needs initialization segments within segments. */
+  startsOf: string | null = null,
 ): Promise<void> {
   const body = bodyOf(response, await asking);
-  if (body) await playlists.text(request, response, body, fileHeaders(PLAYLIST_TYPE, PLAYLIST_CACHE));
+  if (!body) return;
+  const text = startsOf === null ? body : Buffer.from(withInitInSegments(body.toString("utf8"), startsOf));
+  await playlists.text(request, response, text, fileHeaders(PLAYLIST_TYPE, PLAYLIST_CACHE));
 }
 
 /** A picture of what is on air. */
@@ -174,21 +182,41 @@ function bodyOf(response: ServerResponse, answer: LiveAnswer | null): Buffer | n
   return null;
 }
 
+interface SentFile {
+  /** Below the stream's folder. */
+  file: string;
+  pass: string | null;
+  /** The initialization segment that is sent in front of it; null for none. */
+  init: string | null;
+}
+
 async function sendFile(
   request: IncomingMessage,
   response: ServerResponse,
   source: LiveSource,
   files: StoredFiles | null,
   stream: PlaybackStream,
-  file: string,
-  pass: string | null,
+  { file, pass, init }: SentFile,
 ): Promise<void> {
-  const type = file.endsWith(".mp4") ? "video/mp4" : "video/iso.segment";
+  const headers = kept(file.endsWith(".mp4") ? "video/mp4" : "video/iso.segment", pass);
   const bytes = await source.file(stream, file);
   // Names are never used again in a stream's life, so a name identifies its bytes.
-  if (bytes) return sendBytes(request, response, { bytes, etag: `"${stream.id}/${file}"` }, kept(type, pass));
-  if (!files) return refuse(response, 404);
-  await files.send(request, response, `live/${stream.id}/${file}`, kept(type, pass));
+  const name = `${stream.id}/${file}`;
+  if (init === null && bytes) return sendBytes(request, response, { bytes, etag: `"${name}"` }, headers);
+  if (!bytes && !files) return refuse(response, 404);
+  if (init === null) return files?.send(request, response, `live/${name}`, headers);
+  const read = async (one: string) =>
+    (await source.file(stream, one)) ?? (await files?.read(`live/${stream.id}/${one}`))?.bytes;
+  const start = await read(init);
+  const segment = bytes ?? (await read(file));
+  if (!start || !segment) return refuse(response, 404);
+  sendBytes(request, response, { bytes: Buffer.concat([start, segment]), etag: `"${name}+${init}"` }, headers);
+}
+
+/** The initialization segment that a segment's query names; null for none. */
+function initIn(query: string): string | null {
+  const init = query === "" ? null : new URLSearchParams(query).get("init");
+  return init !== null && init.endsWith(".mp4") && INIT.test(init) ? init : null;
 }
 
 // Responses to requests with a pass must not be stored by shared caches.

@@ -97,7 +97,7 @@ test("a key works in its project until it is disabled, expired or deleted, on ev
 
 test("a key says why it does nothing in an account that is suspended or being closed, and works again afterwards", async () => {
   const { secret } = await aKey();
-  const turn = (status: string) =>
+  const turn = (status: "active" | "suspended" | "closing" | "closed") =>
     services.db.updateTable("accounts").set({ status }).where("id", "=", project.accountId).execute();
   await turn("suspended");
   expect(await refusal(secret)).toEqual([

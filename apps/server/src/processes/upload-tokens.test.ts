@@ -212,7 +212,7 @@ test("what a stranger sends does not override the token", async () => {
 test("a token says why it does nothing in an account that is suspended or being closed, and continues afterwards", async () => {
   const { headers } = await aToken();
   const path = new URL((await begin(headers)).headers.get("location") ?? "").pathname;
-  const turn = (status: string) =>
+  const turn = (status: "active" | "suspended" | "closing" | "closed") =>
     services.db.updateTable("accounts").set({ status }).where("id", "=", project.accountId).execute();
   await turn("suspended");
   expect(await messageOf(begin(headers))).toEqual([

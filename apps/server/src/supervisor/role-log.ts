@@ -31,7 +31,6 @@ export function openRoleLog(file: string, role: string, warn: (line: string) => 
     const warning = compactWarning(role, line);
     if (warning) warn(warning);
     try {
-      if (sizeBytes + line.length > maximumBytes) rotate();
       // What was written last may have ended inside a line.
       append(dropped > 0 ? `\n${dropped} lines could not be written.\n${line}\n` : `${line}\n`);
       dropped = 0;
@@ -44,20 +43,16 @@ export function openRoleLog(file: string, role: string, warn: (line: string) => 
   }
 
   function append(text: string): void {
+    if (sizeBytes + text.length > maximumBytes) {
+      close();
+      rotate(file);
+      sizeBytes = 0;
+    }
     const bytes = Buffer.from(text);
     handle ??= openSync(file, "a", 0o600);
     const written = writeSync(handle, bytes);
     sizeBytes += written;
     if (written < bytes.length) throw new Error("no space left on device");
-  }
-
-  function rotate(): void {
-    close();
-    for (let number = keptFiles - 1; number >= 0; number -= 1) {
-      const from = number === 0 ? file : `${file}.${number}`;
-      if (existsSync(from)) renameSync(from, `${file}.${number + 1}`);
-    }
-    sizeBytes = 0;
   }
 
   function close(): void {
@@ -78,6 +73,13 @@ export function openRoleLog(file: string, role: string, warn: (line: string) => 
       close();
     },
   };
+}
+
+function rotate(file: string): void {
+  for (let number = keptFiles - 1; number >= 0; number -= 1) {
+    const from = number === 0 ? file : `${file}.${number}`;
+    if (existsSync(from)) renameSync(from, `${file}.${number + 1}`);
+  }
 }
 
 /** One line for the terminal when a log line is a warning or worse, or names the error of a crash; otherwise null. */
