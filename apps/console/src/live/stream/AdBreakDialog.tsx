@@ -1,6 +1,6 @@
 import { AD_BREAK_SECONDS } from "@kinora/domain/live/streams.ts";
 import { FormDialog } from "@kinora/ui/kit/forms/FormDialog.tsx";
-import { NumberInput, Text } from "@mantine/core";
+import { Text, TextInput } from "@mantine/core";
 import { useState } from "react";
 import { useTranslation } from "react-i18next";
 import { api } from "../../platform/client.ts";
@@ -12,13 +12,14 @@ const { min, max, default: usual } = AD_BREAK_SECONDS;
 /** How long an ad break of a livestream lasts. */
 export function AdBreakDialog({ stream: { id }, onClose }: { stream: StreamDetail; onClose: () => void }) {
   const { t } = useTranslation("live");
-  const [seconds, setSeconds] = useState<number | string>(usual);
+  const [typed, setTyped] = useState(String(usual));
   const cue = useAction((length: number) => api.streams.cueStreamAds({ id, seconds: length }), {
     changes: [LIVE_KEY],
     failure: t("adBreakNot"),
     onDone: onClose,
   });
-  const isLength = typeof seconds === "number" && Number.isInteger(seconds) && seconds >= min && seconds <= max;
+  const seconds = /^\d+$/.test(typed) ? Number(typed) : 0;
+  const isLength = seconds >= min && seconds <= max;
   return (
     <FormDialog
       title={t("adBreakTitle")}
@@ -29,13 +30,13 @@ export function AdBreakDialog({ stream: { id }, onClose }: { stream: StreamDetai
       onClose={onClose}
     >
       <Text className="muted">{t("adBreakText")}</Text>
-      <NumberInput
+      <TextInput
         label={t("adBreakSeconds")}
         error={isLength ? undefined : t("adBreakRange", { min, max })}
-        allowDecimal={false}
-        value={seconds}
+        inputMode="numeric"
+        value={typed}
         data-autofocus
-        onChange={setSeconds}
+        onChange={({ currentTarget }) => setTyped(currentTarget.value)}
       />
     </FormDialog>
   );
