@@ -78,12 +78,42 @@ test("a superuser finds a person, ends their sessions by blocking them, and lets
   await expect.poll(() => pixelsTooWide(page)).toBe(0);
 });
 
-test("the projects of all accounts are listed, or those of one", async ({ page }) => {
+test("a superuser limits and suspends a project of any account, and rebuilds its counters", async ({ page }) => {
+  await people.db.insertInto("project_storage").values({ project_id: place.projectId, bytes: 12e8 }).execute();
   await people.arrive(page, superuser, `/advanced/projects?account=${place.accountId}`);
   const row = page.getByRole("row").filter({ hasText: "Trailers" });
   await expect(row).toContainText("Northlight Films");
   await expect(page.getByRole("row")).toHaveCount(2);
   expect(await obstaclesInBothSchemes(page)).toEqual([]);
+  const dialog = page.getByRole("dialog");
+  const choose = async (action: string) => {
+    await page.getByRole("button", { name: "Actions for Trailers" }).click();
+    await page.getByRole("menuitem", { name: action }).click();
+  };
+  await choose("Storage quota");
+  await dialog.getByRole("textbox", { name: "Refuse uploads above" }).fill("2");
+  await dialog.getByRole("button", { name: "Save" }).click();
+  await expect(row).toContainText("1.2 GB of 2 GB");
+  await choose("Rebuild counters");
+  await dialog.getByRole("button", { name: "Rebuild counters" }).click();
+  await expect(page.getByText("A counter was corrected.")).toBeVisible();
+  await expect(dialog.getByRole("row").filter({ hasText: "Storage of the project" })).toContainText("1.2 GB0 B");
+  expect(await obstaclesInBothSchemes(page)).toEqual([]);
+  await page.keyboard.press("Escape");
+  await choose("Rebuild counters");
+  await dialog.getByRole("button", { name: "Rebuild counters" }).click();
+  await expect(page.getByText("All counters were right.")).toBeVisible();
+  await choose("Suspend");
+  await dialog.getByRole("textbox", { name: "Reason" }).fill("Stolen films");
+  await dialog.getByRole("button", { name: "Suspend" }).click();
+  await expect(row).toContainText("Suspended");
+  await page.goto(new URL(`/advanced/projects?account=${place.accountId}&status=active`, page.url()).href);
+  await expect(page.getByText("No projects match these filters")).toBeVisible();
+  await page.goto(new URL(`/advanced/projects?account=${place.accountId}&status=suspended`, page.url()).href);
+  await choose("Resume");
+  await expect(page.getByText("No projects match these filters")).toBeVisible();
+  await page.goto(new URL(`/advanced/projects?account=${place.accountId}`, page.url()).href);
+  await expect(row).toContainText("Active");
   await page.setViewportSize({ width: 390, height: 844 });
   await expect.poll(() => pixelsTooWide(page)).toBe(0);
 });

@@ -17,7 +17,7 @@ const projectsRoute = createRoute({
   path: "/account/projects",
   validateSearch: accountProjectsView.read,
   beforeLoad: requireOwner,
-  component: lazyPage(() => import("./accounts/ProjectsPage.tsx"), "accounts"),
+  component: lazyPage(() => import("./accounts/ProjectsPage.tsx"), "accounts", "projectList"),
 });
 
 const ownersRoute = createRoute({

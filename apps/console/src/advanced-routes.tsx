@@ -30,7 +30,7 @@ const projectsRoute = createRoute({
   path: "/advanced/projects",
   validateSearch: installationProjectsView.read,
   beforeLoad: requireSuperuser,
-  component: lazyPage(() => import("./advanced/projects/InstallationProjectsPage.tsx"), "advanced"),
+  component: lazyPage(() => import("./advanced/projects/InstallationProjectsPage.tsx"), "advanced", "projectList"),
 });
 
 const permissionsRoute = createRoute({

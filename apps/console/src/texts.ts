@@ -25,6 +25,7 @@ export const roomTexts = {
   restrictions: async () => (await import("./restrictions/texts.ts")).restrictionsTexts,
   sessionBars: async () => (await import("./shell/frame/session-bars-texts.ts")).sessionBarsTexts,
   identity: async () => (await import("./shell/dialogs/identity-texts.ts")).identityTexts,
+  projectList: async () => (await import("./shell/projects/texts.ts")).projectListTexts,
   moves: async () => (await import("./shell/moves/texts.ts")).movesTexts,
   addToPlaylist: async () => (await import("./shell/playlists/texts.ts")).addToPlaylistTexts,
   embedPages: async () => (await import("./shell/embeds/texts.ts")).embedPagesTexts,

@@ -13,12 +13,12 @@ import { Later } from "../shell/menus/Later.tsx";
 import { AccountFrame, useAccountId } from "./AccountFrame.tsx";
 import { useProjectColumns } from "./project-columns.tsx";
 import { useProjectMenu, type OpenedProject } from "./project-menu.tsx";
-import { accountProjectsQuery, type ProjectDialogProps } from "./queries.ts";
+import { accountProjectsKey, accountProjectsQuery, type ProjectDialogProps } from "./queries.ts";
 import { accountProjectsView } from "./views.ts";
 
 const ICON = { size: 16, stroke: 1.6 };
 const RenameProjectDialog = lazyPart(async () => (await import("./RenameProjectDialog.tsx")).RenameProjectDialog);
-const QuotaDialog = lazyPart(async () => (await import("./QuotaDialog.tsx")).QuotaDialog);
+const QuotaDialog = lazyPart(async () => (await import("../shell/projects/QuotaDialog.tsx")).QuotaDialog);
 const TransferDialog = lazyPart(async () => (await import("./transfers/TransferDialog.tsx")).TransferDialog);
 const OfferedProjects = lazyPart(async () => (await import("./transfers/OfferedProjects.tsx")).OfferedProjects, {
   transfers: async () => (await import("./transfers/transfer-texts.ts")).transferTexts,
@@ -81,6 +81,9 @@ function Projects({ accountId }: { accountId: number }) {
 function Opened({ what, ...props }: { what: OpenedProject["what"] } & ProjectDialogProps) {
   if (what === "rename") return <RenameProjectDialog {...props} />;
   if (what === "transfer") return <TransferDialog {...props} />;
-  if (what === "quota") return <QuotaDialog {...props} />;
+  if (what === "quota")
+    return (
+      <QuotaDialog project={props.project} changes={[accountProjectsKey(props.accountId)]} onClose={props.onClose} />
+    );
   return <DeleteProjectDialog {...props} />;
 }

@@ -1,41 +1,17 @@
-import { formatBytes } from "@kinora/ui/bytes.ts";
 import type { Column } from "@kinora/ui/kit/columns.ts";
 import { Moment } from "@kinora/ui/kit/Moment.tsx";
 import { formatDay } from "@kinora/ui/moments.ts";
 import { formatNumber } from "@kinora/ui/numbers.ts";
-import { StatusDot } from "@kinora/ui/StatusDot.tsx";
-import { Progress } from "@mantine/core";
 import { useTranslation } from "react-i18next";
+import { LivestreamsCell, StandingCell, StorageCell } from "../shell/projects/project-cells.tsx";
 import type { AccountProject } from "./queries.ts";
-
-/** What a project stores, as a bar of its quota where it has one. */
-function StorageCell({ project }: { project: AccountProject }) {
-  const { t } = useTranslation("accounts");
-  const { storage_bytes: bytes, storage_soft_bytes: soft, storage_hard_bytes: hard } = project;
-  const whole = hard ?? soft;
-  if (whole === null) return <>{formatBytes(bytes)}</>;
-  const percent = whole === 0 ? 100 : Math.min(100, (bytes / whole) * 100);
-  const warned = soft !== null && bytes >= soft;
-  const full = hard !== null && bytes >= hard;
-  return (
-    <div>
-      {t("ofQuota", { bytes: formatBytes(bytes), quota: formatBytes(whole) })}
-      <Progress
-        size={4}
-        value={percent}
-        color={full ? "red" : warned ? "var(--kinora-processing)" : "cobalt"}
-        aria-label={t(full ? "quotaFull" : warned ? "quotaNear" : "storage")}
-      />
-    </div>
-  );
-}
 
 /** Whether a project is suspended, and to whom it is offered. */
 function StatusCell({ project: { suspended_at: since, transfer } }: { project: AccountProject }) {
   const { t } = useTranslation("accounts");
   return (
     <>
-      <StatusDot state={since === null ? "active" : "paused"}>{t(since === null ? "active" : "suspended")}</StatusDot>
+      <StandingCell since={since} />
       {transfer === null ? null : (
         <div className="muted">
           {t("offeredTo", { email: transfer.email, until: formatDay(new Date(transfer.expires_at)) })}
@@ -78,8 +54,7 @@ export function useProjectColumns(): Column<AccountProject>[] {
       align: "end",
       optional: true,
       mobile: "hidden",
-      cell: ({ livestreams, on_air: count }) =>
-        count > 0 ? <StatusDot state="live">{t("onAir", { count })}</StatusDot> : formatNumber(livestreams),
+      cell: ({ livestreams, on_air: onAir }) => <LivestreamsCell livestreams={livestreams} onAir={onAir} />,
     },
     {
       id: "storage",

@@ -28,7 +28,7 @@ export interface OpenedProject {
 
 /** What owners do with a project of their account. */
 export function useProjectMenu(accountId: number, show: (opened: OpenedProject) => void) {
-  const { t } = useTranslation("accounts");
+  const { t } = useTranslation(["accounts", "projectList"]);
   const navigate = useNavigate();
   const client = useQueryClient();
   const standing = useStandingAction(accountId);
@@ -41,7 +41,7 @@ export function useProjectMenu(accountId: number, show: (opened: OpenedProject) 
     { label: t("openProject"), icon: <IconDoorEnter {...ICON} />, onChoose: () => void open(project.id) },
     { label: t("copyHash"), icon: <IconCopy {...ICON} />, onChoose: () => void copyText(t("hash"), project.hash) },
     { label: t("rename"), icon: <IconPencil {...ICON} />, onChoose: () => show({ what: "rename", project }) },
-    { label: t("quota"), icon: <IconGauge {...ICON} />, onChoose: () => show({ what: "quota", project }) },
+    { label: t("projectList:quota"), icon: <IconGauge {...ICON} />, onChoose: () => show({ what: "quota", project }) },
     standing(project),
     transfer(project),
     {
@@ -76,7 +76,7 @@ function useTransferAction(accountId: number, show: (opened: OpenedProject) => v
 
 /** Suspends a project after a question, or resumes it. */
 function useStandingAction(accountId: number) {
-  const { t } = useTranslation("accounts");
+  const { t } = useTranslation("projectList");
   const options = { changes: [accountProjectsKey(accountId)], failure: t("projectNotChanged") };
   const suspend = useAction((id: number) => api.projects.suspendProject({ id }), options);
   const resume = useAction((id: number) => api.projects.resumeProject({ id }), options);

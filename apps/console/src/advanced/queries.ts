@@ -8,6 +8,7 @@ type ProjectsInput = Parameters<typeof api.advanced.listInstallationProjects>[0]
 export type InstallationPerson = Awaited<ReturnType<typeof api.advanced.listInstallationPeople>>["data"][number];
 export type InstallationAccount = Awaited<ReturnType<typeof api.advanced.listAccounts>>["data"][number];
 export type InstallationProject = Awaited<ReturnType<typeof api.advanced.listInstallationProjects>>["data"][number];
+export type CounterDifference = Awaited<ReturnType<typeof api.advanced.rebuildProjectCounters>>["data"][number];
 
 export const peopleKey = ["advanced", "users"] as const;
 export const installationProjectsKey = ["advanced", "projects"] as const;

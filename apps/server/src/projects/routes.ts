@@ -37,8 +37,8 @@ export const projectRoutes = {
     await setStorageQuota(context, projectGrant(context), { softBytes, hardBytes });
     return { message: "Quota is saved." };
   }),
-  suspendProject: operations.projects.suspendProject.handler(async ({ context }) => {
-    await suspendProject(context, projectGrant(context));
+  suspendProject: operations.projects.suspendProject.handler(async ({ context, input }) => {
+    await suspendProject(context, projectGrant(context), input.reason);
     return { message: "Project is suspended." };
   }),
   resumeProject: operations.projects.resumeProject.handler(async ({ context }) => {

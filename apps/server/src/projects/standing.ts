@@ -18,13 +18,13 @@ export interface StorageQuota {
  * Suspends a project: nothing of it plays, its encoders are disconnected and nothing is uploaded to it; all else can be changed.
  * Nothing changes for one that is suspended.
  */
-export const suspendProject = (context: Context, grant: ProjectGrant): Promise<void> =>
+export const suspendProject = (context: Context, grant: ProjectGrant, reason?: string): Promise<void> =>
   changeProject(context, grant, async (tx, project) => {
     if (project.suspended_at !== null) return null;
     const suspendedAt = context.clock.now();
     await tx.updateTable("projects").set({ suspended_at: suspendedAt }).where("id", "=", grant.projectId).execute();
     await notifyLiveHosts(tx, { projectId: grant.projectId });
-    return { action: "project.suspended", changes: {} };
+    return { action: "project.suspended", changes: reason === undefined ? {} : { reason } };
   });
 
 /** Ends the suspension of a project; nothing changes for one that is not suspended. */

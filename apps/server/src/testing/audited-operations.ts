@@ -181,6 +181,7 @@ export const auditedOperations: Record<string, Audited> = {
   "advanced.closeAccount": "account.closed",
   "advanced.keepAccount": { action: "account.kept", needs: "a closed account" },
   "advanced.moveProject": { action: "project.moved", needs: "a second account" },
+  "advanced.rebuildProjectCounters": "project.counters_rebuilt",
   "advanced.stopTranscode": { action: "video.cancelled", needs: "a running transcode" },
   "advanced.repeatTranscode": { action: "video.retried", needs: "a failed transcode" },
   "advanced.takeDownVideo": "video.taken_down",

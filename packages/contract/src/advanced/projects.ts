@@ -1,6 +1,7 @@
+import { PROJECT_STANDINGS } from "@kinora/domain/people/installation.ts";
 import { z } from "zod";
 import { operation, superuser } from "../access.ts";
-import { id, moment, pageQuery, paginationShape } from "../shapes.ts";
+import { id, message, moment, pageQuery, paginationShape } from "../shapes.ts";
 
 const installationProject = z.object({
   id: z.number(),
@@ -12,6 +13,11 @@ const installationProject = z.object({
   livestreams: z.number(),
   on_air: z.number(),
   storage_bytes: z.number(),
+  /** Null without one. */
+  storage_soft_bytes: z.number().nullable(),
+  storage_hard_bytes: z.number().nullable(),
+  /** Null while it is not suspended. */
+  suspended_at: moment.nullable(),
   /** Transcodes that failed in the last 24 hours. */
   failures: z.number(),
   created_at: moment,
@@ -24,5 +30,32 @@ export const listInstallationProjects = operation(superuser)
     tags: ["Advanced"],
     summary: "The projects of all accounts, the newest first.",
   })
-  .input(z.object({ ...pageQuery, search: z.string().trim().max(200).optional(), account: id.optional() }))
+  .input(
+    z.object({
+      ...pageQuery,
+      search: z.string().trim().max(200).optional(),
+      account: id.optional(),
+      status: z.enum(PROJECT_STANDINGS).optional(),
+    }),
+  )
   .output(z.object({ data: z.array(installationProject), pagination: paginationShape }));
+
+const counterDifference = z.object({
+  counter: z.enum(["videos", "category", "tag", "project_storage", "account_storage"]),
+  /** The list of the videos, `completed` or `inprogress`, or the name of the category, tag, project or account. */
+  name: z.string(),
+  /** What the counter had, and what was counted. */
+  was: z.number(),
+  counted: z.number(),
+});
+
+export const rebuildProjectCounters = operation(superuser)
+  .route({
+    method: "POST",
+    path: "/advanced/projects/{project_id}/rebuild-counters",
+    tags: ["Advanced"],
+    summary:
+      "Counts a project's videos, those of its categories and tags, and what it and its account store, and corrects counters that differ.",
+  })
+  .input(z.object({ project_id: id }))
+  .output(message.extend({ data: z.array(counterDifference) }));

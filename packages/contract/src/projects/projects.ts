@@ -1,4 +1,4 @@
-import { STORAGE_LIMIT_MAX } from "@kinora/domain/people/installation.ts";
+import { REASON_MAX, STORAGE_LIMIT_MAX } from "@kinora/domain/people/installation.ts";
 import { PUBLISHED_URL_MAX, publishedUrlProblem } from "@kinora/domain/playback/published-url.ts";
 import {
   isTimeZone,
@@ -135,7 +135,7 @@ export const suspendProject = operation(owner("project"))
     tags: ["Projects"],
     summary: "Suspends a project: nothing of it plays, its livestreams end, and nothing is uploaded to it.",
   })
-  .input(z.object({ id }))
+  .input(z.object({ id, reason: line("Reason", REASON_MAX).optional() }))
   .output(message);
 
 export const resumeProject = operation(owner("project"))

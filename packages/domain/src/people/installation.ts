@@ -8,6 +8,9 @@ export const REASON_MAX = 200;
 /** What the list of accounts can be narrowed to. */
 export const ACCOUNT_STATUSES = ["active", "suspended", "closing", "closed"] as const;
 
+/** What the list of projects can be narrowed to. */
+export const PROJECT_STANDINGS = ["active", "suspended"] as const;
+
 /** The largest storage limit of an account: a pebibyte. */
 export const STORAGE_LIMIT_MAX = 2 ** 50;
 

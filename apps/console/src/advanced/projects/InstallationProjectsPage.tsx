@@ -1,9 +1,7 @@
-import { formatBytes } from "@kinora/ui/bytes.ts";
-import type { Column } from "@kinora/ui/kit/columns.ts";
+import { PROJECT_STANDINGS } from "@kinora/domain/people/installation.ts";
 import { formatNumber } from "@kinora/ui/numbers.ts";
 import { PageHeader } from "@kinora/ui/PageHeader.tsx";
-import { StatusDot } from "@kinora/ui/StatusDot.tsx";
-import { IconArrowsExchange, IconFolders } from "@tabler/icons-react";
+import { IconFolders } from "@tabler/icons-react";
 import { useQuery } from "@tanstack/react-query";
 import { useNavigate, useSearch } from "@tanstack/react-router";
 import { useState } from "react";
@@ -13,13 +11,18 @@ import { withoutNothing } from "../../shell/lists/given.ts";
 import { listAddress } from "../../shell/lists/list-address.ts";
 import { ListPage } from "../../shell/lists/ListPage.tsx";
 import { Later } from "../../shell/menus/Later.tsx";
-import { countColumn, createdColumn } from "../columns.tsx";
-import { installationProjectsQuery, type InstallationProject } from "../queries.ts";
+import { installationProjectsKey, installationProjectsQuery, type InstallationProject } from "../queries.ts";
 import { installationProjectsView } from "../views.ts";
+import { useProjectColumns } from "./project-columns.tsx";
+import { useProjectMenu, type OpenedProject } from "./project-menu.tsx";
 
 const MoveProjectDialog = lazyPart(async () => (await import("./MoveProjectDialog.tsx")).MoveProjectDialog, {
   moves: async () => (await import("../../shell/moves/texts.ts")).movesTexts,
 });
+
+const SuspendDialog = lazyPart(async () => (await import("./SuspendDialog.tsx")).SuspendDialog);
+const QuotaDialog = lazyPart(async () => (await import("../../shell/projects/QuotaDialog.tsx")).QuotaDialog);
+const CountersDialog = lazyPart(async () => (await import("./CountersDialog.tsx")).CountersDialog);
 
 /** The projects of all accounts, for superusers (spec §2). */
 export default function InstallationProjectsPage() {
@@ -29,11 +32,10 @@ export default function InstallationProjectsPage() {
   const at = listAddress(installationProjectsView, address, (search, replace) => {
     void navigate({ to: "/advanced/projects", search, replace, resetScroll: false });
   });
-  const { search, account } = address;
+  const { search, account, status } = address;
   const page = installationProjectsView.pageOf(address);
-  const [moving, setMoving] = useState<InstallationProject | null>(null);
-  const list = useQuery(installationProjectsQuery({ ...page, ...withoutNothing({ search, account }) }));
-  const named = list.data?.data[0]?.account;
+  const [opened, setOpened] = useState<OpenedProject | null>(null);
+  const list = useQuery(installationProjectsQuery({ ...page, ...withoutNothing({ search, account, status }) }));
   return (
     <>
       <PageHeader title={t("projects")} count={list.data ? formatNumber(list.data.pagination.total) : null} />
@@ -45,91 +47,55 @@ export default function InstallationProjectsPage() {
         columns={useProjectColumns()}
         nameOf={({ name }) => name}
         searchLabel={t("searchProjects")}
-        filters={
-          account === undefined
-            ? []
-            : [
-                {
-                  kind: "choice",
-                  id: "account",
-                  label: t("account"),
-                  options: [{ value: String(account), label: named?.id === account ? named.name : `#${account}` }],
-                  value: String(account),
-                  onChange: (value) => at.show({ account: value === undefined ? undefined : Number(value) }),
-                },
-              ]
-        }
+        filters={[
+          {
+            kind: "choice",
+            id: "status",
+            label: t("status"),
+            options: PROJECT_STANDINGS.map((value) => ({ value, label: t(value) })),
+            value: status,
+            onChange: (value) => at.show({ status: PROJECT_STANDINGS.find((known) => known === value) }),
+          },
+          ...accountFilter(t("account"), account, list.data?.data[0], (chosen) => at.show({ account: chosen })),
+        ]}
         noMatch={t("noProjectsMatch")}
         empty={{ icon: <IconFolders size={22} stroke={1.6} />, title: t("noProjects") }}
         actionsWidth={30}
-        menu={(project) => [
-          {
-            label: t("moveToAccount"),
-            icon: <IconArrowsExchange size={16} stroke={1.6} />,
-            onChoose: () => setMoving(project),
-          },
-        ]}
+        menu={useProjectMenu(setOpened)}
       />
-      <Later when={moving !== null}>
-        {moving ? <MoveProjectDialog project={moving} onClose={() => setMoving(null)} /> : null}
-      </Later>
+      <Later when={opened !== null}>{opened ? <Opened opened={opened} onClose={() => setOpened(null)} /> : null}</Later>
     </>
   );
 }
 
-function useProjectColumns(): Column<InstallationProject>[] {
-  const { t } = useTranslation("advanced");
-  return [
-    { id: "name", header: t("name"), min: 180, grow: 2, mobile: "title", cell: ({ name }) => name },
-    {
-      id: "account",
-      header: t("account"),
-      min: 140,
-      grow: 1,
-      priority: 7,
-      optional: true,
-      mobile: "meta",
-      cell: ({ account }) => account.name,
-    },
-    {
-      id: "domain",
-      header: t("domain"),
-      min: 150,
-      grow: 1,
-      priority: 5,
-      optional: true,
-      mobile: "meta",
-      cell: ({ domain }) => domain,
-    },
-    countColumn({ id: "videos", header: t("videos"), priority: 4 }, ({ videos }) => videos),
-    {
-      id: "livestreams",
-      header: t("livestreams"),
-      min: 110,
-      priority: 3,
-      align: "end",
-      optional: true,
-      mobile: "hidden",
-      cell: ({ livestreams, on_air: count }) =>
-        count > 0 ? (
-          <StatusDot state="live" detail={formatNumber(livestreams)}>
-            {t("onAir", { count })}
-          </StatusDot>
-        ) : (
-          formatNumber(livestreams)
-        ),
-    },
-    {
-      id: "storage",
-      header: t("storage"),
-      min: 100,
-      priority: 6,
-      align: "end",
-      optional: true,
-      mobile: "meta",
-      cell: ({ storage_bytes: bytes }) => formatBytes(bytes),
-    },
-    countColumn({ id: "failures", header: t("failures"), priority: 2 }, ({ failures }) => failures, 150),
-    createdColumn(t("created"), 1),
-  ];
+function Opened({ opened, onClose }: { opened: OpenedProject; onClose: () => void }) {
+  const { project } = opened;
+  if (opened.what === "counters")
+    return <CountersDialog project={project} differences={opened.differences} onClose={onClose} />;
+  if (opened.what === "suspend") return <SuspendDialog project={project} onClose={onClose} />;
+  if (opened.what === "quota")
+    return <QuotaDialog project={project} changes={[installationProjectsKey]} onClose={onClose} />;
+  return <MoveProjectDialog project={project} onClose={onClose} />;
 }
+
+/** Shows whose projects they are, and takes the filter away; nothing without it. */
+const accountFilter = (
+  label: string,
+  account: number | undefined,
+  first: InstallationProject | undefined,
+  show: (account: number | undefined) => void,
+) =>
+  account === undefined
+    ? []
+    : [
+        {
+          kind: "choice" as const,
+          id: "account",
+          label,
+          options: [
+            { value: String(account), label: first?.account.id === account ? first.account.name : `#${account}` },
+          ],
+          value: String(account),
+          onChange: (value: string | undefined) => show(value === undefined ? undefined : Number(value)),
+        },
+      ];

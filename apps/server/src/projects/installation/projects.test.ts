@@ -1,5 +1,6 @@
 import { afterAll, beforeAll, expect, test } from "vitest";
-import { as, aProject, asUser, testServices, type TestServices } from "../../platform/testing.ts";
+import { as, aProject, asUser, testServices, type TestProject, type TestServices } from "../../platform/testing.ts";
+import { suspendProject } from "../standing.ts";
 import { listInstallationProjects } from "./projects.ts";
 
 let services: TestServices;
@@ -7,6 +8,13 @@ beforeAll(async () => {
   services = await testServices();
 });
 afterAll(() => services.stop());
+
+const grantOf = ({ accountId, projectId }: TestProject) => ({
+  accountId,
+  projectId,
+  owner: true,
+  permissions: new Set<never>(),
+});
 
 test("projects of all accounts are listed, or those of one, without deleted ones", async () => {
   const [one, other, deleted] = [await aProject(services), await aProject(services), await aProject(services)];
@@ -27,4 +35,18 @@ test("projects of all accounts are listed, or those of one, without deleted ones
   expect(some.data).toMatchObject([
     { id: one.projectId, account: { id: one.accountId, name: "Test account" }, videos: 0, on_air: 0, failures: 0 },
   ]);
+  await suspendProject(context, grantOf(one), "The invoice of May");
+  const status = { page: 1, perPage: 30, search: null, account: undefined };
+  const suspended = await listInstallationProjects(context, { ...status, status: "suspended" });
+  expect(suspended.data.map(({ id }) => id)).toEqual([one.projectId]);
+  expect(suspended.data[0]?.suspended_at).toBeInstanceOf(Date);
+  const active = await listInstallationProjects(context, { ...status, status: "active" });
+  expect(active.data.map(({ id }) => id)).toEqual([other.projectId]);
+  const line = await services.db
+    .selectFrom("audit_log")
+    .select("changes")
+    .where("project_id", "=", one.projectId)
+    .where("action", "=", "project.suspended")
+    .executeTakeFirstOrThrow();
+  expect(line.changes).toEqual({ reason: "The invoice of May" });
 });

@@ -1,4 +1,5 @@
 import { pagination } from "@kinora/domain/pages.ts";
+import type { PROJECT_STANDINGS } from "@kinora/domain/people/installation.ts";
 import { sql } from "kysely";
 import type { Context } from "../../context.ts";
 import { anywhere } from "../../platform/lists/list-filter.ts";
@@ -9,6 +10,7 @@ interface ProjectsRequest {
   search: string | null;
   /** Id of an account. */
   account: number | undefined;
+  status?: (typeof PROJECT_STANDINGS)[number] | undefined;
 }
 
 interface ProjectRow {
@@ -21,22 +23,29 @@ interface ProjectRow {
   livestreams: number;
   on_air: number;
   storage_bytes: number;
+  storage_soft_bytes: number | null;
+  storage_hard_bytes: number | null;
+  suspended_at: Date | null;
   failures: number;
   created_at: Date;
 }
 
 /** One page of the projects of all accounts, the newest first; for superusers. */
-export async function listInstallationProjects(context: Context, { page, perPage, search, account }: ProjectsRequest) {
+export async function listInstallationProjects(context: Context, request: ProjectsRequest) {
+  const { page, perPage, search, account, status } = request;
   const { db, clock } = context;
   const found =
     search === null
       ? sql`true`
       : sql`name ilike ${anywhere(search)} or domain ilike ${anywhere(search)} or hash = ${search} or id::text = ${search}`;
   const within = account === undefined ? sql`true` : sql`account_id = ${account}`;
-  const matching = sql`from projects where deleted_at is null and ${within} and (${found})`;
+  const standing = { active: sql`suspended_at is null`, suspended: sql`suspended_at is not null` };
+  const shown = status === undefined ? sql`true` : standing[status];
+  const matching = sql`from projects where deleted_at is null and ${within} and ${shown} and (${found})`;
   const counted = await sql<{ total: number }>`select count(*)::int as total ${matching}`.execute(db);
   const { rows } = await sql<ProjectRow>`
-    select page.id, page.hash, page.name, page.domain, page.created_at,
+    select page.id, page.hash, page.name, page.domain, page.created_at, page.suspended_at, page.storage_soft_bytes,
+      page.storage_hard_bytes,
       json_build_object('id', accounts.id, 'name', accounts.name) as account,
       (select coalesce(sum(rows), 0)::bigint from video_buckets where project_id = page.id and width_bits = 16) as videos,
       (select count(*)::int from streams where project_id = page.id and deleted_at is null) as livestreams,

@@ -1,4 +1,5 @@
 import { operations } from "../../platform/http/operations.ts";
+import { rebuildCounters } from "./counters.ts";
 import { previewMove } from "./move-preview.ts";
 import { moveProject } from "./move.ts";
 import { listInstallationProjects } from "./projects.ts";
@@ -11,6 +12,7 @@ export const installationProjectRoutes = {
       perPage: input.per_page,
       search: input.search || null,
       account: input.account,
+      status: input.status,
     }),
   ),
   previewProjectMove: operations.advanced.previewProjectMove.handler(async ({ context, input }) => ({
@@ -19,5 +21,10 @@ export const installationProjectRoutes = {
   moveProject: operations.advanced.moveProject.handler(async ({ context, input }) => {
     await moveProject(context, input.project_id, { accountId: input.account_id, reason: input.reason });
     return { message: "Project is moved." };
+  }),
+  rebuildProjectCounters: operations.advanced.rebuildProjectCounters.handler(async ({ context, input }) => {
+    const data = await rebuildCounters(context, input.project_id);
+    const corrected = data.length === 1 ? "A counter was corrected." : `${data.length} counters were corrected.`;
+    return { message: data.length === 0 ? "All counters were right." : corrected, data };
   }),
 };

@@ -3,15 +3,28 @@ import { FormDialog } from "@kinora/ui/kit/forms/FormDialog.tsx";
 import { inUnit } from "@kinora/ui/kit/forms/unit.tsx";
 import { useForm } from "@kinora/ui/kit/forms/use-form.ts";
 import { Text, TextInput } from "@mantine/core";
+import type { QueryKey } from "@tanstack/react-query";
 import { useTranslation } from "react-i18next";
-import { api } from "../platform/client.ts";
-import { useAction } from "../platform/use-action.ts";
-import { limitInBytes, limitInGigabytes } from "../shell/fields/gigabytes.ts";
-import { accountProjectsKey, type ProjectDialogProps } from "./queries.ts";
+import { api } from "../../platform/client.ts";
+import { useAction } from "../../platform/use-action.ts";
+import { limitInBytes, limitInGigabytes } from "../fields/gigabytes.ts";
+
+interface QuotaDialogProps {
+  project: {
+    id: number;
+    name: string;
+    storage_bytes: number;
+    storage_soft_bytes: number | null;
+    storage_hard_bytes: number | null;
+  };
+  /** The lists that show it. */
+  changes: readonly QueryKey[];
+  onClose: () => void;
+}
 
 /** How much a project may store, and from where on owners are warned. */
-export function QuotaDialog({ accountId, project, onClose }: ProjectDialogProps) {
-  const { t } = useTranslation("accounts");
+export function QuotaDialog({ project, changes, onClose }: QuotaDialogProps) {
+  const { t } = useTranslation("projectList");
   const form = useForm({
     saved: {
       soft_bytes: limitInGigabytes(project.storage_soft_bytes),
@@ -25,7 +38,7 @@ export function QuotaDialog({ accountId, project, onClose }: ProjectDialogProps)
       ),
   });
   const save = useAction(api.projects.setProjectQuota, {
-    changes: [accountProjectsKey(accountId)],
+    changes,
     config: true,
     failure: t("projectNotChanged"),
     onDone: onClose,

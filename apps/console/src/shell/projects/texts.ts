@@ -1,0 +1,25 @@
+/** What the lists of projects, of an account and of all, have in common. */
+export const projectListTexts = {
+  active: "Active",
+  suspended: "Suspended",
+  onAir: "{{count}} on air",
+  storage: "Storage",
+  ofQuota: "{{bytes}} of {{quota}}",
+  quotaNear: "Storage is above the warning",
+  quotaFull: "Storage is full",
+  projectNotChanged: "Project is not changed.",
+  quota: "Storage quota",
+  quotaTitle: "Storage quota of {{name}}",
+  quotaText: "It stores {{bytes}} now. What is stored stays; leave a field empty for no quota.",
+  quotaSoft: "Warn from",
+  quotaSoftText: "Owners get a mail when the project stores this much.",
+  quotaHard: "Refuse uploads above",
+  quotaHardText: "Recordings of livestreams are still kept.",
+  quotaWrong: "Enter a number of gigabytes, or nothing.",
+  save: "Save",
+  suspend: "Suspend",
+  resume: "Resume",
+  suspendTitle: "Suspend {{name}}?",
+  suspendText:
+    "None of its videos and livestreams play, its encoders are disconnected, and nothing can be uploaded to it. Everything else stays as it is.",
+} as const;
