@@ -80,6 +80,7 @@ export const allowedNeighbours: readonly Neighbour[] = [
   },
   { from: "exports", to: "billing/invoices/invoice-bytes.ts", why: "an export has every invoice as its owner gets it" },
   { from: "exports", to: "videos/captions/captions.ts", why: "an export has caption files, whose keys are theirs" },
+  { from: "users", to: "login/sign-in-links.ts", why: "a lost link to a sign-in is the login application's" },
   { from: "users", to: "login/invitations.ts", why: "an invitation's link is the login application's" },
 ];
 

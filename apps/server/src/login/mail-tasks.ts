@@ -1,3 +1,4 @@
+import type { Executor } from "@kinora/db/connect.ts";
 import { z } from "zod";
 import { createAccount } from "../accounts/service.ts";
 import type { Services } from "../context.ts";
@@ -132,7 +133,11 @@ async function hasPasswordSince({ db }: Services, userId: number, moment: Date):
   return row !== undefined;
 }
 
-async function wasMailedJustNow({ db, clock }: Services, userId: number): Promise<boolean> {
+/** Whether a person was mailed a link, not used since, within the last minute. */
+export async function wasMailedJustNow(
+  { db, clock }: { db: Executor; clock: Services["clock"] },
+  userId: number,
+): Promise<boolean> {
   const row = await db
     .selectFrom("login_tokens")
     .select("id")

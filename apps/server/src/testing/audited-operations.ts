@@ -172,6 +172,7 @@ export const auditedOperations: Record<string, Audited> = {
   "advanced.unblockPerson": { action: "user.unblocked_everywhere", needs: "a blocked person" },
   "advanced.setSuperuser": { action: "user.superuser_granted", fields: () => ({ superuser: true }) },
   "advanced.signOutPerson": "user.signed_out_everywhere",
+  "advanced.mailSignInLink": { action: "user.reset_link_mailed", needs: "a person with a password" },
   "advanced.checkPlayerSettings": { none: READS },
   "advanced.changeRoleTemplate": "role.built_in_changed",
   "advanced.createAccount": { action: "account.created", needs: "the email of a person" },

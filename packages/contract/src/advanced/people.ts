@@ -73,3 +73,14 @@ export const signOutPerson = operation(superuser)
   })
   .input(z.object({ user_id: id }))
   .output(message);
+
+export const mailSignInLink = operation(superuser)
+  .route({
+    method: "POST",
+    path: "/advanced/users/{user_id}/mail-link",
+    tags: ["Advanced"],
+    summary:
+      "Mails a person the link to choose a new password, or to activate their sign-in while they are invited. Refused for those who sign in with their organization's provider.",
+  })
+  .input(z.object({ user_id: id }))
+  .output(message);

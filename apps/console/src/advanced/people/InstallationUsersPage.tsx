@@ -2,24 +2,13 @@ import { INSTALLATION_PEOPLE } from "@kinora/domain/people/installation.ts";
 import { personName } from "@kinora/ui/kit/people.ts";
 import { formatNumber } from "@kinora/ui/numbers.ts";
 import { PageHeader } from "@kinora/ui/PageHeader.tsx";
-import {
-  IconBan,
-  IconCrown,
-  IconCrownOff,
-  IconLockOpen,
-  IconLogout,
-  IconUsers,
-  IconUserShield,
-} from "@tabler/icons-react";
+import { IconUsers } from "@tabler/icons-react";
 import { useQuery } from "@tanstack/react-query";
 import { useNavigate, useSearch } from "@tanstack/react-router";
 import { Suspense, useState } from "react";
 import { useTranslation } from "react-i18next";
 import { api } from "../../platform/client.ts";
 import { lazyPart } from "../../platform/lazy-part.ts";
-import { session } from "../../platform/session.ts";
-import { useStore } from "../../platform/store.ts";
-import { useAction } from "../../platform/use-action.ts";
 import { withoutNothing } from "../../shell/lists/given.ts";
 import { listAddress } from "../../shell/lists/list-address.ts";
 import { ListPage } from "../../shell/lists/ListPage.tsx";
@@ -27,10 +16,9 @@ import { peopleKey, peopleQuery, type InstallationPerson } from "../queries.ts";
 import { ReasonDialog } from "../ReasonDialog.tsx";
 import { peopleView } from "../views.ts";
 import { useInstallationPeopleColumns } from "./people-columns.tsx";
+import { usePersonMenu } from "./person-menu.tsx";
 
 const ActAsDialog = lazyPart(async () => (await import("./ActAsDialog.tsx")).ActAsDialog);
-
-const ICON = { size: 16, stroke: 1.6 };
 
 /** The people of the installation, for superusers (spec §2). */
 export default function InstallationUsersPage() {
@@ -112,56 +100,3 @@ const accountFilter = (label: string, account: number | undefined, show: (accoun
           onChange: (value: string | undefined) => show(value === undefined ? undefined : Number(value)),
         },
       ];
-
-/** What a superuser does with a person; nobody changes their own standing. */
-function usePersonMenu({ onBlock, onActAs }: Record<"onBlock" | "onActAs", (person: InstallationPerson) => void>) {
-  const { t } = useTranslation("advanced");
-  const me = useStore(session, ({ user }) => user?.id ?? null);
-  const options = { changes: [peopleKey], failure: t("userNotChanged") };
-  const unblock = useAction((id: number) => api.advanced.unblockPerson({ user_id: id }), options);
-  const signOut = useAction((id: number) => api.advanced.signOutPerson({ user_id: id }), options);
-  const grant = useAction((id: number) => api.advanced.setSuperuser({ user_id: id, superuser: true }), options);
-  const revoke = useAction((id: number) => api.advanced.setSuperuser({ user_id: id, superuser: false }), options);
-  return (person: InstallationPerson) => {
-    const { id, status } = person;
-    if (id === me) return [];
-    const name = personName(person);
-    const ask = (what: "makeSuperuser" | "endSuperuser" | "signOut", danger: boolean) => ({
-      title: t(`${what}Title`, { name }),
-      text: t(`${what}Text`),
-      yes: t(what),
-      danger,
-    });
-    const signingOut = {
-      label: t("signOut"),
-      icon: <IconLogout {...ICON} />,
-      onChoose: () => void signOut.mutateAfter(ask("signOut", false), id),
-    };
-    if (person.superuser)
-      return [
-        signingOut,
-        {
-          label: t("endSuperuser"),
-          icon: <IconCrownOff {...ICON} />,
-          danger: true,
-          onChoose: () => void revoke.mutateAfter(ask("endSuperuser", true), id),
-        },
-      ];
-    if (status === "blocked")
-      return [{ label: t("unblock"), icon: <IconLockOpen {...ICON} />, onChoose: () => unblock.mutate(id) }];
-    return [
-      ...(status === "active"
-        ? [
-            { label: t("actAs"), icon: <IconUserShield {...ICON} />, onChoose: () => onActAs(person) },
-            signingOut,
-            {
-              label: t("makeSuperuser"),
-              icon: <IconCrown {...ICON} />,
-              onChoose: () => void grant.mutateAfter(ask("makeSuperuser", true), id),
-            },
-          ]
-        : []),
-      { label: t("block"), icon: <IconBan {...ICON} />, danger: true, onChoose: () => onBlock(person) },
-    ];
-  };
-}

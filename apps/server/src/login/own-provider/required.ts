@@ -29,6 +29,26 @@ export async function requireKeptDomain(on: Executor, userId: number, email: str
   throw new Refusal("forbidden", PROVIDER_REFUSALS.leaves_domain);
 }
 
+/**
+ * Whether a person signs in with their organization's provider: because it demands that, or because they came from there and never
+ * chose a password.
+ */
+export async function signsInWithProvider(on: Executor, userId: number): Promise<boolean> {
+  if (await demandingAccount(on, userId)) return true;
+  const linked = await on
+    .selectFrom("own_provider_people as people")
+    .innerJoin("own_providers", (join) =>
+      join
+        .onRef("own_providers.account_id", "=", "people.account_id")
+        .onRef("own_providers.issuer", "=", "people.issuer"),
+    )
+    .select("people.subject")
+    .where("people.user_id", "=", userId)
+    .where((e) => e.not(e.exists(e.selectFrom("login_credentials").select("user_id").where("user_id", "=", userId))))
+    .executeTakeFirst();
+  return linked !== undefined;
+}
+
 /** The account whose own provider a person must sign in with, and their email; undefined for owners of it and superusers. */
 async function demandingAccount(on: Executor, userId: number) {
   const user = await on

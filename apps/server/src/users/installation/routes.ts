@@ -1,7 +1,7 @@
 import { operations } from "../../platform/http/operations.ts";
 import { listInstallationPeople } from "./people.ts";
 import { changeRoleTemplate, listRoleTemplates } from "./role-templates.ts";
-import { blockPerson, setSuperuser, signOutPerson, unblockPerson } from "./standing.ts";
+import { blockPerson, mailSignInLink, setSuperuser, signOutPerson, unblockPerson } from "./standing.ts";
 
 /** What superusers do with the people of the installation. */
 export const installationPeopleRoutes = {
@@ -29,6 +29,11 @@ export const installationPeopleRoutes = {
   signOutPerson: operations.advanced.signOutPerson.handler(async ({ context, input }) => {
     await signOutPerson(context, input.user_id);
     return { message: "All sessions of the user are ended." };
+  }),
+  mailSignInLink: operations.advanced.mailSignInLink.handler(async ({ context, input }) => {
+    const { email, link } = await mailSignInLink(context, input.user_id);
+    const what = link === "reset" ? "A link to choose a new password" : "A link to activate the sign-in";
+    return { message: `${what} is on its way to ${email}.` };
   }),
   listRoleTemplates: operations.advanced.listRoleTemplates.handler(async ({ context }) => ({
     data: await listRoleTemplates(context),

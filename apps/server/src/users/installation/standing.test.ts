@@ -1,8 +1,9 @@
 import { randomBytes } from "node:crypto";
+import { mailDomain } from "@kinora/domain/people/own-provider.ts";
 import { afterAll, beforeAll, expect, test } from "vitest";
 import { aMember, aProject, as, asUser, aUser, testServices, type TestServices } from "../../platform/testing.ts";
 import { listInstallationPeople } from "./people.ts";
-import { blockPerson, setSuperuser, signOutPerson, unblockPerson } from "./standing.ts";
+import { blockPerson, mailSignInLink, setSuperuser, signOutPerson, unblockPerson } from "./standing.ts";
 
 let services: TestServices;
 beforeAll(async () => {
@@ -103,4 +104,93 @@ test("the people of an account are its owners and the members of its projects", 
   expect(new Set(data.map(({ id }) => id))).toEqual(new Set([project.ownerId, memberId]));
   expect(pagination.total).toBe(2);
   expect(data.map(({ id }) => id)).not.toContain(other.ownerId);
+});
+
+test("a person is mailed a link to a new password, an invited one the activation again, and nobody twice in a minute", async () => {
+  const { context } = await aRoot();
+  const person = await aUser(services);
+  const { email } = await personOf(person);
+  expect(await mailSignInLink(context, person)).toEqual({ email, link: "reset" });
+  const [reset] = await services.jobs.boss.fetch<{ payload: { email: string } }>("login.reset-mail");
+  expect(reset?.data.payload).toMatchObject({ email });
+  await services.db
+    .insertInto("login_tokens")
+    .values({
+      id: randomBytes(32),
+      kind: "reset",
+      user_id: person,
+      created_at: services.clock.now(),
+      expires_at: new Date(services.clock.now().getTime() + 60_000),
+    })
+    .execute();
+  await expect(mailSignInLink(context, person)).rejects.toMatchObject({
+    code: "conflict",
+    message: `A link was mailed to ${email} less than a minute ago.`,
+  });
+  const line = await services.db
+    .selectFrom("audit_log")
+    .select("object_id")
+    .where("action", "=", "user.reset_link_mailed")
+    .execute();
+  expect(line).toEqual([{ object_id: person }]);
+
+  const invited = await aUser(services);
+  await services.db.updateTable("users").set({ status: "invited" }).where("id", "=", invited).execute();
+  expect(await mailSignInLink(context, invited)).toMatchObject({ link: "activation" });
+  const [activation] = await services.jobs.boss.fetch<{ payload: { userId: number } }>("login.activation-mail");
+  expect(activation?.data.payload).toEqual({ userId: invited });
+});
+
+test("people who are blocked or sign in with their organization's provider are mailed no link, nor oneself", async () => {
+  const { id, context } = await aRoot();
+  await expect(mailSignInLink(context, id)).rejects.toMatchObject({ code: "conflict" });
+  const blocked = await aUser(services);
+  await blockPerson(context, blocked, "Spam");
+  await expect(mailSignInLink(context, blocked)).rejects.toMatchObject({
+    message: "This person is blocked. Unblock them first.",
+  });
+  const project = await aProject(services);
+  const member = await aUser(services);
+  const domain = `${randomBytes(5).toString("hex")}.example`;
+  await services.db
+    .updateTable("users")
+    .set({ email: `mona@${domain}` })
+    .where("id", "=", member)
+    .execute();
+  await services.db
+    .insertInto("own_providers")
+    .values({
+      account_id: project.accountId,
+      issuer: "https://sso.example",
+      client_id: "kinora",
+      secret_sealed: Buffer.from("sealed"),
+      required: true,
+    })
+    .execute();
+  await services.db
+    .insertInto("own_provider_domains")
+    .values({
+      account_id: project.accountId,
+      domain: mailDomain(`mona@${domain}`),
+      token: "t",
+      verified_at: new Date(),
+      verified_by: "dns",
+    })
+    .execute();
+  const refusal = { code: "conflict", message: expect.stringContaining("organization's provider") };
+  await expect(mailSignInLink(context, member)).rejects.toMatchObject(refusal);
+  // Not demanded: only those who never chose a password are refused.
+  await services.db
+    .updateTable("own_providers")
+    .set({ required: false })
+    .where("account_id", "=", project.accountId)
+    .execute();
+  await services.db
+    .insertInto("own_provider_people")
+    .values({ account_id: project.accountId, issuer: "https://sso.example", subject: "mona", user_id: member })
+    .execute();
+  await services.db.deleteFrom("login_credentials").where("user_id", "=", member).execute();
+  await expect(mailSignInLink(context, member)).rejects.toMatchObject(refusal);
+  await services.db.deleteFrom("own_provider_people").where("user_id", "=", member).execute();
+  expect(await mailSignInLink(context, member)).toMatchObject({ link: "reset" });
 });

@@ -1,6 +1,7 @@
 import type { Tx } from "@kinora/db/connect.ts";
 import type { Context } from "../../context.ts";
 import { endSessions } from "../../login/sessions.ts";
+import { mailLinkTo, type SignInLink } from "../../login/sign-in-links.ts";
 import { actorOf } from "../../platform/access/caller.ts";
 import { audit } from "../../platform/events/events.ts";
 import { Refusal } from "../../platform/refusal.ts";
@@ -60,6 +61,22 @@ export const signOutPerson = (context: Context, userId: number): Promise<void> =
     await endSessions(tx, userId);
     return { action: "user.signed_out_everywhere" };
   });
+
+/**
+ * Mails a person the link to choose a new password, or the one to activate their sign-in while they are invited; answers where to.
+ * @throws Refusal what `mailLinkTo` throws, `conflict` for oneself and for a person who is blocked, `not_found`.
+ */
+export async function mailSignInLink(context: Context, userId: number): Promise<{ email: string; link: SignInLink }> {
+  let sent: { email: string; link: SignInLink } | undefined;
+  await change(context, userId, async (tx, { email, status }) => {
+    if (status === "blocked") throw new Refusal("conflict", "This person is blocked. Unblock them first.");
+    const link = await mailLinkTo(context, tx, { id: userId, email, status });
+    sent = { email, link };
+    return { action: link === "reset" ? "user.reset_link_mailed" : "user.activation_mailed" };
+  });
+  if (!sent) throw new Error("No link was sent.");
+  return sent;
+}
 
 /**
  * Changes a person's standing in one transaction, with its line in the audit log; `apply` answers null where nothing changed.
