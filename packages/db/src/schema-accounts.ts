@@ -39,6 +39,15 @@ export interface AccountBillingDetailsTable {
   updated_at: Timestamp;
 }
 
+/** What superusers write down about an account. */
+export interface AccountNotesTable {
+  account_id: number;
+  note: string;
+  changed_at: Timestamp;
+  /** Null when that person is gone. */
+  changed_by: number | null;
+}
+
 /** A project's move to another account. */
 export interface ProjectMovesTable {
   id: GeneratedAlways<number>;

@@ -8,6 +8,7 @@ import type {
   AccountBillingDetailsTable,
   AccountClosuresTable,
   AccountExportsTable,
+  AccountNotesTable,
   ProjectMovesTable,
   ProjectTransfersTable,
   RolesTable,
@@ -174,6 +175,7 @@ export interface Schema extends LoginTables, OperationsTables, OwnProviderTables
   storage_hours: StorageHoursTable;
   usage_days: UsageDaysTable;
   usage_recounts: UsageRecountsTable;
+  account_notes: AccountNotesTable;
   account_storage: { account_id: number; bytes: number };
   project_storage_kinds: ProjectStorageKindsTable;
   project_storage: { project_id: number; bytes: number };

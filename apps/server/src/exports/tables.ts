@@ -97,6 +97,7 @@ const SHORT = "kept for minutes";
 
 /** The tables that an export leaves out, each with its reason. */
 export const NOT_EXPORTED = {
+  account_notes: "what superusers write down for themselves",
   api_key_old_secrets: "nothing but secrets",
   api_sessions: SIGN_IN,
   backups: INSTALLATION,

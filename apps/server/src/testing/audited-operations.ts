@@ -177,6 +177,7 @@ export const auditedOperations: Record<string, Audited> = {
   "advanced.changeRoleTemplate": "role.built_in_changed",
   "advanced.createAccount": { action: "account.created", needs: "the email of a person" },
   "advanced.limitAccount": { action: "account.limited", fields: () => ({ storage_limit_bytes: 1_000 }) },
+  "advanced.saveAccountNote": { action: "account.noted", fields: () => ({ note: "Pays by bank transfer" }) },
   "advanced.suspendAccount": "account.suspended",
   "advanced.reopenAccount": { action: "account.reopened", needs: "a suspended account" },
   "advanced.closeAccount": "account.closed",

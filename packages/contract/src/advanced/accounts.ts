@@ -1,9 +1,15 @@
 import { CLOSED_DAYS } from "@kinora/domain/accounts/closing.ts";
-import { ACCOUNT_STATUSES, REASON_MAX, STORAGE_LIMIT_MAX } from "@kinora/domain/people/installation.ts";
+import {
+  ACCOUNT_NOTE_MAX,
+  ACCOUNT_STATUSES,
+  REASON_MAX,
+  STORAGE_LIMIT_MAX,
+  TRAFFIC_DAYS,
+} from "@kinora/domain/people/installation.ts";
 import { z } from "zod";
 import { operation, superuser } from "../access.ts";
 import { email } from "../people/users.ts";
-import { id, line, message, moment, pageQuery, paginationShape } from "../shapes.ts";
+import { csvFile, id, line, message, moment, pageQuery, paginationShape } from "../shapes.ts";
 
 const NAME_MAX = 100;
 const LIMIT = "A limit is a number of bytes of up to a pebibyte.";
@@ -29,8 +35,19 @@ const installationAccount = z.object({
   plan: z.string().nullable(),
   /** The name of the plan that its owners requested, while that is open; null without one. */
   plan_request: z.string().nullable(),
+  /** Sent to viewers in the days of the ledger that are the last 30. */
+  traffic_bytes: z.number(),
+  /** The newest line of its audit log; null without one. */
+  last_activity_at: moment.nullable(),
+  /** What superusers wrote down; null for nothing. The author is null when that person is gone. */
+  note: z.object({ text: z.string(), changed_at: moment, changed_by: z.string().nullable() }).nullable(),
   created_at: moment,
 });
+
+const accountFilter = {
+  search: z.string().trim().max(200).optional(),
+  status: z.enum(ACCOUNT_STATUSES).optional(),
+};
 
 export const listAccounts = operation(superuser)
   .route({
@@ -39,14 +56,40 @@ export const listAccounts = operation(superuser)
     tags: ["Advanced"],
     summary: "The accounts of the installation, the newest first.",
   })
+  .input(z.object({ ...pageQuery, ...accountFilter }))
+  .output(z.object({ data: z.array(installationAccount), pagination: paginationShape }));
+
+export const exportAccounts = operation(superuser)
+  .route({
+    method: "GET",
+    outputStructure: "detailed",
+    path: "/advanced/accounts.csv",
+    tags: ["Advanced"],
+    summary: `The same accounts as CSV, the newest first, with their traffic of ${TRAFFIC_DAYS} days and without notes.`,
+  })
+  .input(z.object(accountFilter))
+  .output(csvFile);
+
+const NOTE = `A note can have up to ${ACCOUNT_NOTE_MAX} characters.`;
+
+export const saveAccountNote = operation(superuser)
+  .route({
+    method: "PUT",
+    path: "/advanced/accounts/{account_id}/note",
+    tags: ["Advanced"],
+    summary: "Writes down what only superusers see of an account; an empty note deletes it.",
+  })
   .input(
     z.object({
-      ...pageQuery,
-      search: z.string().trim().max(200).optional(),
-      status: z.enum(ACCOUNT_STATUSES).optional(),
+      account_id: id,
+      note: z
+        .string()
+        .trim()
+        .max(ACCOUNT_NOTE_MAX, NOTE)
+        .regex(/^[^\0]*$/, "A note cannot contain control characters."),
     }),
   )
-  .output(z.object({ data: z.array(installationAccount), pagination: paginationShape }));
+  .output(message);
 
 export const createAccount = operation(superuser)
   .route({

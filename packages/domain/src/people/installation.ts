@@ -5,6 +5,12 @@ export type InstallationPeople = (typeof INSTALLATION_PEOPLE)[number];
 /** The longest reason of what a superuser does to a person or an account, in characters. */
 export const REASON_MAX = 200;
 
+/** The longest note of superusers about an account, in characters. */
+export const ACCOUNT_NOTE_MAX = 2_000;
+
+/** Days before today whose traffic stands in the list of accounts. */
+export const TRAFFIC_DAYS = 30;
+
 /** What the list of accounts can be narrowed to. */
 export const ACCOUNT_STATUSES = ["active", "suspended", "closing", "closed"] as const;
 

@@ -24,6 +24,8 @@ export interface Column<Row> {
   mobile: "title" | "meta" | "hidden";
   /** Whether people may hide it. */
   optional?: boolean;
+  /** Whether it is hidden until people choose it. */
+  onDemand?: boolean;
   /** Whether its header is for assistive technology only. */
   headerHidden?: boolean;
 }

@@ -1,5 +1,7 @@
 import { CLOSED_DAYS } from "@kinora/domain/accounts/closing.ts";
 import { ACCOUNT_STATUSES } from "@kinora/domain/people/installation.ts";
+import { DownloadButton } from "@kinora/ui/DownloadButton.tsx";
+import { queryOf } from "@kinora/ui/kit/list-view.ts";
 import { formatDay } from "@kinora/ui/moments.ts";
 import { formatNumber } from "@kinora/ui/numbers.ts";
 import { PageHeader } from "@kinora/ui/PageHeader.tsx";
@@ -9,12 +11,12 @@ import { useQuery } from "@tanstack/react-query";
 import { useNavigate, useSearch } from "@tanstack/react-router";
 import { Suspense, useState } from "react";
 import { useTranslation } from "react-i18next";
-import { api } from "../../platform/client.ts";
+import { api, apiHost } from "../../platform/client.ts";
 import { lazyPart } from "../../platform/lazy-part.ts";
 import { withoutNothing } from "../../shell/lists/given.ts";
 import { listAddress } from "../../shell/lists/list-address.ts";
 import { ListPage } from "../../shell/lists/ListPage.tsx";
-import { accountsKey, accountsQuery } from "../queries.ts";
+import { accountsKey, accountsQuery, type InstallationAccount } from "../queries.ts";
 import { ReasonDialog } from "../ReasonDialog.tsx";
 import { accountsView } from "../views.ts";
 import { useAccountColumns } from "./account-columns.tsx";
@@ -22,6 +24,7 @@ import { useAccountMenu, type Opened } from "./account-menu.tsx";
 import { LimitsDialog } from "./LimitsDialog.tsx";
 import { NewAccountDialog } from "./NewAccountDialog.tsx";
 
+const NoteDialog = lazyPart(async () => (await import("./NoteDialog.tsx")).NoteDialog);
 const FeaturesDialog = lazyPart(async () => (await import("./FeaturesDialog.tsx")).FeaturesDialog);
 
 const ICON = { size: 16, stroke: 1.6 };
@@ -68,22 +71,30 @@ export default function AccountsPage() {
             onChange: (value) => at.show({ status: ACCOUNT_STATUSES.find((known) => known === value) }),
           },
         ]}
+        tools={
+          <DownloadButton href={`${apiHost()}/advanced/accounts.csv?${queryOf({ search, status })}`}>
+            {t("exportCsv")}
+          </DownloadButton>
+        }
         noMatch={t("noAccountsMatch")}
         empty={{ icon: <IconBuilding size={22} stroke={1.6} />, title: t("noAccounts"), action: create }}
         actionsWidth={30}
         menu={useAccountMenu(setOpened)}
-        note={({ status: standing, suspended_reason: reason, purge_at: purgeAt }) =>
-          standing === "closing" && purgeAt !== null
-            ? t("deletedOn", { day: formatDay(new Date(purgeAt)) })
-            : reason === null
-              ? null
-              : t("suspendedFor", { reason })
-        }
+        note={useStandingNote()}
       />
       {creating ? <NewAccountDialog onClose={() => setCreating(false)} /> : null}
       {opened ? <Dialog {...opened} onClose={() => setOpened(null)} /> : null}
     </>
   );
+}
+
+/** Why an account is suspended, or when a closed one is deleted. */
+function useStandingNote() {
+  const { t } = useTranslation("advanced");
+  return ({ status, suspended_reason: reason, purge_at: purgeAt }: InstallationAccount) => {
+    if (status === "closing" && purgeAt !== null) return t("deletedOn", { day: formatDay(new Date(purgeAt)) });
+    return reason === null ? null : t("suspendedFor", { reason });
+  };
 }
 
 function Dialog({ what, account, onClose }: Opened & { onClose: () => void }) {
@@ -92,6 +103,12 @@ function Dialog({ what, account, onClose }: Opened & { onClose: () => void }) {
     return (
       <Suspense fallback={null}>
         <FeaturesDialog account={account} onClose={onClose} />
+      </Suspense>
+    );
+  if (what === "note")
+    return (
+      <Suspense fallback={null}>
+        <NoteDialog account={account} onClose={onClose} />
       </Suspense>
     );
   if (what === "limits") return <LimitsDialog account={account} onClose={onClose} />;

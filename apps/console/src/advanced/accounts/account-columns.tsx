@@ -1,6 +1,10 @@
+import { TRAFFIC_DAYS } from "@kinora/domain/people/installation.ts";
 import { formatBytes } from "@kinora/ui/bytes.ts";
 import type { Column } from "@kinora/ui/kit/columns.ts";
+import { Moment } from "@kinora/ui/kit/Moment.tsx";
 import { StatusDot } from "@kinora/ui/StatusDot.tsx";
+import { Tooltip } from "@mantine/core";
+import { IconNote } from "@tabler/icons-react";
 import { useTranslation } from "react-i18next";
 import { countColumn, createdColumn } from "../columns.tsx";
 import type { InstallationAccount } from "../queries.ts";
@@ -8,11 +12,38 @@ import type { InstallationAccount } from "../queries.ts";
 /** How an account's standing is marked. */
 const MARKS = { active: "active", suspended: "paused", closing: "paused", closed: "blocked" } as const;
 
+/** What an account is called, with a mark where superusers wrote something down. */
+function NameCell({ account: { name, note } }: { account: InstallationAccount }) {
+  const { t } = useTranslation("advanced");
+  if (note === null) return name;
+  return (
+    <>
+      {name}{" "}
+      <Tooltip label={note.text} multiline maw={360}>
+        <IconNote
+          size={16}
+          stroke={1.6}
+          role="img"
+          aria-label={t("notedText", { text: note.text })}
+          style={{ verticalAlign: "text-bottom" }}
+        />
+      </Tooltip>
+    </>
+  );
+}
+
 /** The columns of the installation's accounts. */
 export function useAccountColumns(): Column<InstallationAccount>[] {
   const { t } = useTranslation("advanced");
   return [
-    { id: "name", header: t("name"), min: 180, grow: 2, mobile: "title", cell: ({ name }) => name },
+    {
+      id: "name",
+      header: t("name"),
+      min: 180,
+      grow: 2,
+      mobile: "title",
+      cell: (account) => <NameCell account={account} />,
+    },
     {
       id: "status",
       header: t("status"),
@@ -58,6 +89,35 @@ export function useAccountColumns(): Column<InstallationAccount>[] {
       cell: ({ storage_bytes: bytes, storage_limit_bytes: limit }) =>
         limit === null ? formatBytes(bytes) : `${formatBytes(bytes)} ${t("ofLimit", { limit: formatBytes(limit) })}`,
     },
+    ...useColumnsOnDemand(),
     createdColumn(t("created"), 2),
+  ];
+}
+
+/** What is read less often: hidden until people choose it, and then the last to leave. */
+function useColumnsOnDemand(): Column<InstallationAccount>[] {
+  const { t } = useTranslation("advanced");
+  return [
+    {
+      id: "traffic",
+      header: t("traffic", { days: TRAFFIC_DAYS }),
+      min: 130,
+      priority: 9,
+      align: "end",
+      optional: true,
+      onDemand: true,
+      mobile: "hidden",
+      cell: ({ traffic_bytes: bytes }) => formatBytes(bytes),
+    },
+    {
+      id: "activity",
+      header: t("lastActivity"),
+      min: 130,
+      priority: 8,
+      optional: true,
+      onDemand: true,
+      mobile: "hidden",
+      cell: ({ last_activity_at: at }) => <Moment at={at} never={t("never")} />,
+    },
   ];
 }

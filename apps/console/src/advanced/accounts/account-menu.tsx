@@ -3,6 +3,7 @@ import {
   IconFolders,
   IconGauge,
   IconLockOpen,
+  IconNote,
   IconPlayerPause,
   IconReceipt,
   IconToggleRight,
@@ -20,7 +21,7 @@ const ICON = { size: 16, stroke: 1.6 };
 
 /** A dialog about an account. */
 export interface Opened {
-  what: "suspend" | "limits" | "features" | "close";
+  what: "suspend" | "limits" | "features" | "note" | "close";
   account: InstallationAccount;
 }
 
@@ -57,6 +58,7 @@ export function useAccountMenu(open: (opened: Opened) => void) {
       icon: <IconToggleRight {...ICON} />,
       onChoose: () => open({ what: "features", account }),
     },
+    { label: t("note"), icon: <IconNote {...ICON} />, onChoose: () => open({ what: "note", account }) },
     ...standing(account),
   ];
 }

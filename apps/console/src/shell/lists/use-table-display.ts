@@ -4,24 +4,30 @@ import { useState } from "react";
 
 interface Kept {
   hidden: readonly string[];
+  /** Columns on demand that people chose. */
+  shown: readonly string[];
   dense: boolean;
 }
 
 /** Which columns of a table this browser hides, and how close its rows stand; kept under the table's name. */
-export function useTableDisplay(name: string, columns: readonly Pick<Column<never>, "id" | "header" | "optional">[]) {
+export function useTableDisplay(
+  name: string,
+  columns: readonly Pick<Column<never>, "id" | "header" | "optional" | "onDemand">[],
+) {
   const [kept, setKept] = useState(() => read(name));
   const keep = (change: Partial<Kept>) => {
     const next = { ...kept, ...change };
     setKept(next);
     localStorage.setItem(keyOf(name), JSON.stringify(next));
   };
-  const hidden = new Set(kept.hidden);
+  const onDemand = columns.flatMap(({ id, onDemand: unasked = false }) => (unasked ? [id] : []));
+  const hidden = new Set([...kept.hidden, ...onDemand.filter((id) => !kept.shown.includes(id))]);
   const display: Display = {
     dense: { value: kept.dense, onChange: (dense) => keep({ dense }) },
     columns: {
       options: columns.filter(({ optional = false }) => optional),
       hidden,
-      onHide: (ids) => keep({ hidden: [...ids] }),
+      onHide: (ids) => keep({ hidden: [...ids], shown: onDemand.filter((id) => !ids.has(id)) }),
     },
   };
   return { hidden, dense: kept.dense, display };
@@ -37,9 +43,11 @@ function read(name: string): Kept {
   } catch {
     // Another version may have written something else.
   }
-  const { hidden, dense } = typeof kept === "object" && kept !== null ? (kept as Record<string, unknown>) : {};
+  const { hidden, shown, dense } = typeof kept === "object" && kept !== null ? (kept as Record<string, unknown>) : {};
+  const ids = (list: unknown) => (Array.isArray(list) ? list.filter((id) => typeof id === "string") : []);
   return {
-    hidden: Array.isArray(hidden) ? hidden.filter((id) => typeof id === "string") : [],
+    hidden: ids(hidden),
+    shown: ids(shown),
     dense: dense === true,
   };
 }

@@ -1,14 +1,13 @@
+import type { Executor } from "@kinora/db/connect.ts";
 import { pagination } from "@kinora/domain/pages.ts";
-import type { ACCOUNT_STATUSES } from "@kinora/domain/people/installation.ts";
-import { sql } from "kysely";
+import { TRAFFIC_DAYS, type ACCOUNT_STATUSES } from "@kinora/domain/people/installation.ts";
+import { sql, type RawBuilder } from "kysely";
 import type { Context } from "../../context.ts";
 import { anywhere } from "../../platform/lists/list-filter.ts";
 
 type AccountStatus = (typeof ACCOUNT_STATUSES)[number];
 
-interface AccountsRequest {
-  page: number;
-  perPage: number;
+export interface AccountsFilter {
   search: string | null;
   status: AccountStatus | undefined;
 }
@@ -27,19 +26,42 @@ interface AccountRow {
   storage_limit_bytes: number | null;
   plan: string | null;
   plan_request: string | null;
+  traffic_bytes: number;
+  last_activity_at: Date | null;
+  note: { text: string; changed_at: string; changed_by: string | null } | null;
   created_at: Date;
 }
 
 /** One page of the accounts of the installation, the newest first; for superusers. */
-export async function listAccounts({ db }: Pick<Context, "db">, { page, perPage, search, status }: AccountsRequest) {
+export async function listAccounts(
+  { db, clock }: Pick<Context, "db" | "clock">,
+  { page, perPage, ...filter }: AccountsFilter & { page: number; perPage: number },
+) {
+  const counted = await sql<{ total: number }>`select count(*)::int as total ${matching(filter)}`.execute(db);
+  const range = sql`offset ${(page - 1) * perPage} limit ${perPage}`;
+  const data = await readAccounts(db, sql`select * ${matching(filter)} order by id desc ${range}`, clock.now());
+  return { data, pagination: pagination(page, perPage, counted.rows[0]?.total ?? 0) };
+}
+
+/** The next accounts of a filter whose ids are smaller, the newest first. */
+export const accountsBefore = (
+  db: Executor,
+  filter: AccountsFilter,
+  { before, limit, now }: { before: number; limit: number; now: Date },
+): Promise<AccountRow[]> =>
+  readAccounts(db, sql`select * ${matching(filter)} and id < ${before} order by id desc limit ${limit}`, now);
+
+function matching({ search, status }: AccountsFilter) {
   const found =
     search === null
       ? sql`true`
       : sql`name ilike ${anywhere(search)} or id::text = ${search} or exists (
           select from account_owners join users on users.id = user_id
           where account_id = accounts.id and users.email ilike ${anywhere(search)})`;
-  const matching = sql`from accounts where ${status === undefined ? sql`true` : sql`status = ${status}`} and (${found})`;
-  const counted = await sql<{ total: number }>`select count(*)::int as total ${matching}`.execute(db);
+  return sql`from accounts where ${status === undefined ? sql`true` : sql`status = ${status}`} and (${found})`;
+}
+
+async function readAccounts(db: Executor, page: RawBuilder<unknown>, now: Date): Promise<AccountRow[]> {
   const { rows } = await sql<AccountRow>`
     select id, name, status, suspended_reason, storage_limit_bytes, created_at,
       array(select users.email from account_owners join users on users.id = user_id
@@ -54,8 +76,18 @@ export async function listAccounts({ db }: Pick<Context, "db">, { page, perPage,
       (select plan from account_limits where account_id = page.id) as plan,
       (select v.name from plan_requests r join plan_versions v on v.plan_id = r.plan_id
         where r.account_id = page.id and r.state = 'open' order by v.version desc limit 1) as plan_request,
-      (select purge_at from account_closures where account_id = page.id) as purge_at
-    from (select * ${matching} order by id desc offset ${(page - 1) * perPage} limit ${perPage}) page
+      (select purge_at from account_closures where account_id = page.id) as purge_at,
+      (select coalesce(sum(quantity), 0)::float8 from usage_days where account_id = page.id
+        and day >= ${now}::timestamptz::date - ${TRAFFIC_DAYS}::int and meter = 'traffic') as traffic_bytes,
+      (select audit_log.created_at from audit_log where account_id = page.id order by audit_log.id desc limit 1)
+        as last_activity_at,
+      (select json_build_object('text', note, 'changed_at', to_json(changed_at),
+          'changed_by', coalesce(nullif(trim(concat(first_name, ' ', last_name)), ''), email))
+        from account_notes left join users on users.id = changed_by where account_id = page.id) as note
+    from (${page}) page
     order by id desc`.execute(db);
-  return { data: rows, pagination: pagination(page, perPage, counted.rows[0]?.total ?? 0) };
+  return rows.map(({ note, ...row }) => ({
+    ...row,
+    note: note && { ...note, changed_at: new Date(note.changed_at).toISOString() },
+  }));
 }

@@ -1,6 +1,8 @@
 import { operations } from "../../platform/http/operations.ts";
 import { closeAccount, keepAccount } from "../closing/close.ts";
 import { listAccounts } from "./accounts.ts";
+import { exportAccounts } from "./export-accounts.ts";
+import { saveAccountNote } from "./note.ts";
 import { createOwnedAccount, limitAccount, reopenAccount, suspendAccount } from "./standing.ts";
 
 /** What superusers do with accounts. */
@@ -13,6 +15,13 @@ export const installationAccountRoutes = {
       status: input.status,
     }),
   ),
+  exportAccounts: operations.advanced.exportAccounts.handler(({ context, input }) =>
+    exportAccounts(context, { search: input.search || null, status: input.status }),
+  ),
+  saveAccountNote: operations.advanced.saveAccountNote.handler(async ({ context, input }) => {
+    await saveAccountNote(context, input.account_id, input.note);
+    return { message: input.note === "" ? "Note is deleted." : "Note is saved." };
+  }),
   createAccount: operations.advanced.createAccount.handler(async ({ context, input }) => {
     const { name, owner_email: ownerEmail, storage_limit_bytes: bytes = null } = input;
     const account = await createOwnedAccount(context, { name, ownerEmail, storageLimitBytes: bytes });

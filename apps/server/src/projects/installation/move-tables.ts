@@ -41,6 +41,7 @@ export const STAYS_WITH_ACCOUNT = {
   account_features: "the account's own",
   account_metering: "the account's own",
   account_owners: "the account's own",
+  account_notes: "the account's own",
   account_storage: "a trigger of the videos keeps it",
   account_terms: "the account's own",
   audit_log: "lines are never changed; they are found by their project",

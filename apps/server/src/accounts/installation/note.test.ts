@@ -1,0 +1,113 @@
+import { afterAll, beforeAll, expect, test } from "vitest";
+import {
+  as,
+  aProject,
+  asUser,
+  aUser,
+  auditedActions,
+  testServices,
+  type TestServices,
+} from "../../platform/testing.ts";
+import { listAccounts } from "./accounts.ts";
+import { exportAccounts } from "./export-accounts.ts";
+import { saveAccountNote } from "./note.ts";
+
+let services: TestServices;
+beforeAll(async () => {
+  services = await testServices();
+});
+afterAll(() => services.stop());
+
+const asRoot = async () => as(services, asUser(await aUser(services, { superuser: true }), true));
+const rowOf = async (accountId: number) => {
+  const list = await listAccounts(await asRoot(), {
+    page: 1,
+    perPage: 30,
+    search: String(accountId),
+    status: undefined,
+  });
+  return list.data.find(({ id }) => id === accountId);
+};
+
+test("a note has its author, is deleted when it is emptied, and leaves no line in the account's audit log", async () => {
+  const project = await aProject(services);
+  const { accountId } = project;
+  const root = await asRoot();
+  expect((await rowOf(accountId))?.note).toBeNull();
+  await saveAccountNote(root, accountId, "");
+  await saveAccountNote(root, accountId, "Pays by bank transfer\nCall Mona");
+  await saveAccountNote(root, accountId, "Pays by bank transfer\nCall Mona");
+  expect((await rowOf(accountId))?.note).toEqual({
+    text: "Pays by bank transfer\nCall Mona",
+    changed_at: expect.stringMatching(/Z$/),
+    changed_by: expect.any(String),
+  });
+  await saveAccountNote(root, accountId, "Pays late");
+  expect((await rowOf(accountId))?.note?.text).toBe("Pays late");
+  await saveAccountNote(root, accountId, "");
+  expect((await rowOf(accountId))?.note).toBeNull();
+  const lines = await services.db
+    .selectFrom("audit_log")
+    .select(["account_id", "changes"])
+    .where("action", "=", "account.noted")
+    .where("object_id", "=", accountId)
+    .orderBy("id")
+    .execute();
+  expect(lines).toEqual([
+    { account_id: null, changes: { characters: [0, 31] } },
+    { account_id: null, changes: { characters: [31, 9] } },
+    { account_id: null, changes: { characters: [9, 0] } },
+  ]);
+  expect(await auditedActions(services, project.projectId)).not.toContain("account.noted");
+  await expect(saveAccountNote(root, 9e9, "Nobody")).rejects.toMatchObject({ code: "not_found" });
+});
+
+test("accounts have their traffic of 30 days and their last activity, and are exported by filter without formulas", async () => {
+  const project = await aProject(services);
+  const { accountId } = project;
+  const now = services.clock.now();
+  const day = (days: number) => new Date(now.getTime() - days * 86_400_000).toISOString().slice(0, 10);
+  for (const [days, meter, quantity] of [
+    [0, "traffic", 500],
+    [30, "traffic", 70],
+    [31, "traffic", 9000],
+    [1, "live", 4000],
+  ] as const)
+    await services.db
+      .insertInto("usage_days")
+      .values({
+        account_id: accountId,
+        project_id: project.projectId,
+        meter,
+        day: day(days),
+        quantity,
+        counted_at: now,
+      })
+      .execute();
+  await services.db.updateTable("accounts").set({ name: "=Quay;=1+1" }).where("id", "=", accountId).execute();
+  await services.db
+    .insertInto("audit_log")
+    .values({
+      account_id: accountId,
+      action: "account.limited",
+      object_type: "account",
+      object_title: "Quay",
+      actor: JSON.stringify({ kind: "system" }),
+      created_at: new Date("2030-01-02T03:04:05Z"),
+    })
+    .execute();
+  const row = await rowOf(accountId);
+  expect(row).toMatchObject({ traffic_bytes: 570, last_activity_at: new Date("2030-01-02T03:04:05Z") });
+  const root = await asRoot();
+  await saveAccountNote(root, accountId, "A secret of the operator");
+  const file = await exportAccounts(root, { search: "=quay", status: undefined });
+  const text = await new Response(file.body).text();
+  const lines = text.trim().split("\r\n");
+  expect(lines).toHaveLength(2);
+  expect(lines[0]).toContain("id,name,status");
+  expect(lines[1]).toMatch(new RegExp(`^${accountId},'=Quay;'=1\\+1,active,`));
+  expect(lines[1]).toContain(",570,2030-01-02T03:04:05.000Z,");
+  expect(text).not.toContain("A secret");
+  const closed = await exportAccounts(root, { search: null, status: "closed" });
+  expect((await new Response(closed.body).text()).trim().split("\r\n")).toHaveLength(1);
+});
