@@ -203,6 +203,14 @@ test("the queue shows its workers, and a failed video is taken up again", async 
   await expect.poll(() => pixelsTooWide(page)).toBe(0);
   await page.setViewportSize({ width: 1280, height: 800 });
   await page.getByRole("button", { name: "Actions for Harbour at night" }).click();
+  await page.getByRole("menuitem", { name: "Only this account" }).click();
+  await expect(page).toHaveURL(new RegExp(`account=${place.accountId}`));
+  await expect(row).toBeVisible();
+  await page.goto(new URL(`/advanced/transcoding?account=${place.accountId}&older=1`, page.url()).href);
+  await expect(page.getByText("Queued more than an hour ago")).toBeVisible();
+  await expect(row).toHaveCount(0);
+  await page.goto(new URL(`/advanced/transcoding?account=${place.accountId}`, page.url()).href);
+  await page.getByRole("button", { name: "Actions for Harbour at night" }).click();
   await page.getByRole("menuitem", { name: "Retry" }).click();
   await expect(page.getByText("The video is queued again.")).toBeVisible();
 });

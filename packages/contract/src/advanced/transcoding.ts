@@ -73,6 +73,8 @@ export const listTranscodes = operation(superuser)
       state: z.enum(QUEUE_STATES).optional(),
       account: id.optional(),
       stuck: z.enum(["true", "false"]).optional(),
+      /** Queued more than so many hours ago. */
+      older_than_hours: z.coerce.number().int().min(1).max(10_000).optional(),
       search: z.string().trim().max(200).optional(),
     }),
   )

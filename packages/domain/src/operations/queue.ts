@@ -7,6 +7,9 @@ export const FRONT_PRIORITY = 50;
 /** Hours for which failed transcodes are listed. */
 export const FAILED_HOURS = 168;
 
+/** Hours since a transcode was queued that the list can be narrowed to. */
+export const QUEUE_AGES = ["1", "6", "24", "72"] as const;
+
 /** What superusers may choose as a transcode's place in the queue; the highest is that of the front. */
 export const PRIORITIES = [-20, 0, 20, FRONT_PRIORITY] as const;
 /** Most media jobs that a worker may be made to run side by side. */

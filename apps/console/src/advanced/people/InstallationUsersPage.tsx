@@ -12,6 +12,7 @@ import { lazyPart } from "../../platform/lazy-part.ts";
 import { withoutNothing } from "../../shell/lists/given.ts";
 import { listAddress } from "../../shell/lists/list-address.ts";
 import { ListPage } from "../../shell/lists/ListPage.tsx";
+import { accountFilter } from "../account-filter.ts";
 import { peopleKey, peopleQuery, type InstallationPerson } from "../queries.ts";
 import { ReasonDialog } from "../ReasonDialog.tsx";
 import { peopleView } from "../views.ts";
@@ -53,7 +54,7 @@ export default function InstallationUsersPage() {
             value: show,
             onChange: (value) => at.show({ show: INSTALLATION_PEOPLE.find((known) => known === value) }),
           },
-          ...accountFilter(t("account"), account, (chosen) => at.show({ account: chosen })),
+          ...accountFilter(t("account"), account, undefined, (chosen) => at.show({ account: chosen })),
         ]}
         noMatch={t("noUsersMatch")}
         empty={{ icon: <IconUsers size={22} stroke={1.6} />, title: t("noUsers") }}
@@ -85,18 +86,3 @@ function useStandings() {
   const { t } = useTranslation("advanced");
   return INSTALLATION_PEOPLE.map((value) => ({ value, label: value === "superuser" ? t("superusers") : t(value) }));
 }
-
-/** Shows whose people they are, and takes the filter away; nothing without it. */
-const accountFilter = (label: string, account: number | undefined, show: (account: number | undefined) => void) =>
-  account === undefined
-    ? []
-    : [
-        {
-          kind: "choice" as const,
-          id: "account",
-          label,
-          options: [{ value: String(account), label: `#${String(account)}` }],
-          value: String(account),
-          onChange: (value: string | undefined) => show(value === undefined ? undefined : Number(value)),
-        },
-      ];

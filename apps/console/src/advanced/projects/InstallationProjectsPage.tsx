@@ -11,7 +11,8 @@ import { withoutNothing } from "../../shell/lists/given.ts";
 import { listAddress } from "../../shell/lists/list-address.ts";
 import { ListPage } from "../../shell/lists/ListPage.tsx";
 import { Later } from "../../shell/menus/Later.tsx";
-import { installationProjectsKey, installationProjectsQuery, type InstallationProject } from "../queries.ts";
+import { accountFilter } from "../account-filter.ts";
+import { installationProjectsKey, installationProjectsQuery } from "../queries.ts";
 import { installationProjectsView } from "../views.ts";
 import { useProjectColumns } from "./project-columns.tsx";
 import { useProjectMenu, type OpenedProject } from "./project-menu.tsx";
@@ -56,7 +57,9 @@ export default function InstallationProjectsPage() {
             value: status,
             onChange: (value) => at.show({ status: PROJECT_STANDINGS.find((known) => known === value) }),
           },
-          ...accountFilter(t("account"), account, list.data?.data[0], (chosen) => at.show({ account: chosen })),
+          ...accountFilter(t("account"), account, list.data?.data[0]?.account, (chosen) =>
+            at.show({ account: chosen }),
+          ),
         ]}
         noMatch={t("noProjectsMatch")}
         empty={{ icon: <IconFolders size={22} stroke={1.6} />, title: t("noProjects") }}
@@ -77,25 +80,3 @@ function Opened({ opened, onClose }: { opened: OpenedProject; onClose: () => voi
     return <QuotaDialog project={project} changes={[installationProjectsKey]} onClose={onClose} />;
   return <MoveProjectDialog project={project} onClose={onClose} />;
 }
-
-/** Shows whose projects they are, and takes the filter away; nothing without it. */
-const accountFilter = (
-  label: string,
-  account: number | undefined,
-  first: InstallationProject | undefined,
-  show: (account: number | undefined) => void,
-) =>
-  account === undefined
-    ? []
-    : [
-        {
-          kind: "choice" as const,
-          id: "account",
-          label,
-          options: [
-            { value: String(account), label: first?.account.id === account ? first.account.name : `#${account}` },
-          ],
-          value: String(account),
-          onChange: (value: string | undefined) => show(value === undefined ? undefined : Number(value)),
-        },
-      ];

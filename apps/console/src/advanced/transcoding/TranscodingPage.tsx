@@ -1,4 +1,3 @@
-import { QUEUE_STATES } from "@kinora/domain/operations/queue.ts";
 import { CodeField } from "@kinora/ui/kit/forms/CodeField.tsx";
 import { formatNumber } from "@kinora/ui/numbers.ts";
 import { PageHeader } from "@kinora/ui/PageHeader.tsx";
@@ -15,6 +14,7 @@ import { ListPage } from "../../shell/lists/ListPage.tsx";
 import { Later } from "../../shell/menus/Later.tsx";
 import { FailureKinds } from "./FailureKinds.tsx";
 import { useQueueColumns } from "./queue-columns.tsx";
+import { useQueueFilters } from "./queue-filters.ts";
 import { queueQuery, transcodingStateQuery, type QueuedTranscode } from "./queue-queries.ts";
 import { queueView } from "./queue-view.ts";
 import { useQueueMenu } from "./use-queue-menu.tsx";
@@ -31,10 +31,19 @@ export default function TranscodingPage() {
   const at = listAddress(queueView, address, (search, replace) => {
     void navigate({ to: "/advanced/transcoding", search, replace, resetScroll: false });
   });
-  const { search, state, account, stuck } = address;
+  const { search, state, account, older, stuck } = address;
   const [watched, setWatched] = useState<QueuedTranscode | null>(null);
   const list = useQuery(
-    queueQuery({ ...queueView.pageOf(address), ...withoutNothing({ search, state, account, stuck }) }),
+    queueQuery({
+      ...queueView.pageOf(address),
+      ...withoutNothing({
+        search,
+        state,
+        account,
+        stuck,
+        older_than_hours: older === undefined ? undefined : Number(older),
+      }),
+    }),
   );
   const now = useQuery(transcodingStateQuery());
   return (
@@ -49,28 +58,11 @@ export default function TranscodingPage() {
         columns={useQueueColumns()}
         nameOf={({ video }) => video.title}
         searchLabel={t("search")}
-        filters={[
-          {
-            kind: "choice",
-            id: "state",
-            label: t("state"),
-            options: QUEUE_STATES.map((value) => ({ value, label: t(value) })),
-            value: state,
-            onChange: (value) => at.show({ state: QUEUE_STATES.find((known) => known === value) }),
-          },
-          {
-            kind: "choice",
-            id: "stuck",
-            label: t("stuck"),
-            options: [{ value: "true", label: t("stuckText") }],
-            value: stuck,
-            onChange: (value) => at.show({ stuck: value === "true" ? "true" : undefined }),
-          },
-        ]}
+        filters={useQueueFilters(at, list.data?.data[0]?.account)}
         noMatch={t("noMatch")}
         empty={{ icon: <IconMovie size={22} stroke={1.6} />, title: t("empty"), text: t("emptyText") }}
         actionsWidth={30}
-        menu={useQueueMenu(setWatched)}
+        menu={useQueueMenu(setWatched, (chosen) => at.show({ account: chosen }))}
         note={({ failure }) => failure?.message ?? null}
         detail={(transcode) => (transcode.log.length > 0 ? <Output transcode={transcode} /> : null)}
       />

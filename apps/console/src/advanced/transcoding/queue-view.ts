@@ -1,4 +1,4 @@
-import { QUEUE_STATES } from "@kinora/domain/operations/queue.ts";
+import { QUEUE_AGES, QUEUE_STATES } from "@kinora/domain/operations/queue.ts";
 import { idOf, listView, oneOf, searched } from "@kinora/ui/kit/list-view.ts";
 
 /** What the address of the queue says. */
@@ -6,5 +6,6 @@ export const queueView = listView({
   search: searched(),
   state: oneOf(QUEUE_STATES),
   account: idOf(),
+  older: oneOf(QUEUE_AGES),
   stuck: oneOf(["true"]),
 });

@@ -4,6 +4,7 @@ import {
   IconArrowBarToUp,
   IconArrowDown,
   IconArrowUp,
+  IconBuilding,
   IconMinus,
   IconPlayerStop,
   IconRefresh,
@@ -18,7 +19,10 @@ import { queueKey, type QueuedTranscode } from "./queue-queries.ts";
 const ICON = { size: 16, stroke: 1.6 };
 
 /** What a superuser does with a transcode. */
-export function useQueueMenu(watch: (transcode: QueuedTranscode) => void): (row: QueuedTranscode) => RowAction[] {
+export function useQueueMenu(
+  watch: (transcode: QueuedTranscode) => void,
+  showAccount: (account: number) => void,
+): (row: QueuedTranscode) => RowAction[] {
   const { t } = useTranslation("transcoding");
   const options = { changes: [queueKey], failure: t("notChanged") };
   const first = useAction((id: number) => api.advanced.advanceTranscode({ transcode_id: id }), options);
@@ -32,10 +36,13 @@ export function useQueueMenu(watch: (transcode: QueuedTranscode) => void): (row:
   const kill = useAction((id: number) => api.advanced.killTranscodeTools({ transcode_id: id }), options);
   return (transcode) => {
     const { id, state, video, failure, priority } = transcode;
-    if (state === "failed")
-      return failure?.retryable === false
-        ? []
-        : [{ label: t("retry"), icon: <IconRefresh {...ICON} />, onChoose: () => retry.mutate(id) }];
+    const narrowing = {
+      label: t("onlyThisAccount"),
+      icon: <IconBuilding {...ICON} />,
+      onChoose: () => showAccount(transcode.account.id),
+    };
+    const retrying = { label: t("retry"), icon: <IconRefresh {...ICON} />, onChoose: () => retry.mutate(id) };
+    if (state === "failed") return failure?.retryable === false ? [narrowing] : [retrying, narrowing];
     const about = { name: video.title };
     const killing = { title: t("killTitle", about), text: t("killText"), yes: t("kill"), danger: true };
     const cancelling = { title: t("cancelTitle", about), text: t("cancelText"), yes: t("cancel"), danger: true };
@@ -62,6 +69,7 @@ export function useQueueMenu(watch: (transcode: QueuedTranscode) => void): (row:
             },
           ]
         : []),
+      narrowing,
       {
         label: t("cancel"),
         icon: <IconPlayerStop {...ICON} />,

@@ -13,6 +13,7 @@ import { useTranslation } from "react-i18next";
 import { withoutNothing } from "../../shell/lists/given.ts";
 import { listAddress, type ListAddress } from "../../shell/lists/list-address.ts";
 import { ListPage } from "../../shell/lists/ListPage.tsx";
+import { accountFilter } from "../account-filter.ts";
 import { installationVideosView } from "../views.ts";
 import { useVideoColumns } from "./video-columns.tsx";
 import { installationVideosQuery, type InstallationVideo } from "./video-queries.ts";
@@ -95,19 +96,7 @@ function useVideoFilters(
       value: taken_down,
       onChange: (value) => at.show({ taken_down: value === "true" || value === "false" ? value : undefined }),
     },
-    ...(account === undefined
-      ? []
-      : [
-          {
-            kind: "choice" as const,
-            id: "account",
-            label: t("account"),
-            options: [{ value: String(account), label: named?.id === account ? named.name : `#${account}` }],
-            value: String(account),
-            onChange: (value: string | undefined) =>
-              at.show({ account: value === undefined ? undefined : Number(value) }),
-          },
-        ]),
+    ...accountFilter(t("account"), account, named, (chosen) => at.show({ account: chosen })),
   ];
 }
 

@@ -55,6 +55,18 @@ test("transcodes of all accounts are listed in their order, and one is moved to 
   expect((await listTranscodes(root, { ...all, search: "FIRST" })).data).toMatchObject([
     { id: first, state: "queued", video: { title: "first" }, account: { id: one.accountId } },
   ]);
+  await services.db
+    .updateTable("transcodes")
+    .set({ queued_at: new Date(services.clock.now().getTime() - 7 * 3_600_000) })
+    .where("id", "=", first)
+    .execute();
+  const older = async (olderThanHours: number) => {
+    const { data } = await listTranscodes(root, { ...all, olderThanHours });
+    return data.map(({ id }) => id);
+  };
+  expect(await older(6)).toEqual([first]);
+  expect(await older(24)).toEqual([]);
+  expect((await listTranscodes(root, { ...all, account: other.accountId })).data).toMatchObject([{ id: second }]);
   expect(await readTranscodingState(root)).toMatchObject({
     workers: [],
     running: 0,

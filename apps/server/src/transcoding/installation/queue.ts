@@ -14,6 +14,8 @@ interface QueueRequest {
   search: string | null;
   /** Only those with a job that is stuck. */
   stuck?: boolean;
+  /** Queued more than so many hours ago. */
+  olderThanHours?: number | undefined;
 }
 
 interface QueueRow {
@@ -43,7 +45,7 @@ const stuckTranscodes = sql`with stuck as (
 /** One page of the transcodes of all accounts: those that run, those that wait, the next first, and those that failed. */
 export async function listTranscodes(
   { db, clock }: Context,
-  { page, perPage, state, account, search, stuck }: QueueRequest,
+  { page, perPage, state, account, search, stuck, olderThanHours }: QueueRequest,
 ) {
   const failedSince = new Date(clock.now().getTime() - FAILED_HOURS * 3_600_000);
   const shown = sql`transcodes.state in ('queued', 'running')
@@ -53,6 +55,11 @@ export async function listTranscodes(
     where (${shown})
       ${state === undefined ? sql`` : sql`and transcodes.state = ${state}`}
       ${account === undefined ? sql`` : sql`and transcodes.account_id = ${account}`}
+      ${
+        olderThanHours === undefined
+          ? sql``
+          : sql`and transcodes.queued_at < ${new Date(clock.now().getTime() - olderThanHours * 3_600_000)}`
+      }
       ${stuck ? sql`and transcodes.id in (select transcode_id from stuck)` : sql``}
       ${search === null ? sql`` : sql`and videos.title ilike ${anywhere(search)}`}`;
   const counted = await sql<{ total: number }>`${stuckTranscodes} select count(*)::int as total ${matching}`.execute(

@@ -17,6 +17,7 @@ export const installationTranscodingRoutes = {
       account: input.account,
       search: input.search || null,
       stuck: input.stuck === "true",
+      olderThanHours: input.older_than_hours,
     }),
   ),
   stopTranscode: operations.advanced.stopTranscode.handler(async ({ context, input }) => {

@@ -1,0 +1,24 @@
+import type { Filter } from "@kinora/ui/kit/filters.ts";
+
+/**
+ * The filter of one account, which is there while it is set: the menus of rows and accounts set it.
+ * @param named an account of the rows that are listed, which tells its name.
+ */
+export const accountFilter = (
+  label: string,
+  account: number | undefined,
+  named: { id: number; name: string } | undefined,
+  show: (account: number | undefined) => void,
+): Filter[] =>
+  account === undefined
+    ? []
+    : [
+        {
+          kind: "choice",
+          id: "account",
+          label,
+          options: [{ value: String(account), label: named?.id === account ? named.name : `#${account}` }],
+          value: String(account),
+          onChange: (value) => show(value === undefined ? undefined : Number(value)),
+        },
+      ];
