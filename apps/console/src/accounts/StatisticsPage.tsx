@@ -104,7 +104,7 @@ function StoredByKind({ totals }: Pick<AccountStatistics, "totals">) {
           label={t("storedByKind")}
           stats={STORAGE_KINDS.map((kind) => ({
             label: t(`stored_${kind}`),
-            value: t("gigabyteMonths", { amount: formatNumber(Math.round(totals[`stored_${kind}`] * 1_000) / 1_000) }),
+            value: t("gigabyteMonths", { amount: shortAmount(totals[`stored_${kind}`]) }),
           }))}
         />
       </Panel>
@@ -138,4 +138,10 @@ function Totals({ totals, elapsed }: Pick<AccountStatistics, "totals" | "elapsed
       ]}
     />
   );
+}
+
+/** To a thousandth; less than that is not nothing. */
+function shortAmount(amount: number): string {
+  const rounded = Math.round(amount * 1_000) / 1_000;
+  return amount > 0 && rounded === 0 ? "< 0.001" : formatNumber(rounded);
 }

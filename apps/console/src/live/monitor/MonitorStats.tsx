@@ -27,7 +27,7 @@ export function IngestStats({ stream, ingest }: { stream: StreamDetail; ingest: 
         ? null
         : { label: t("factEncoder"), value: ingest.encoder },
   ];
-  return <StatStrip label={t("ingestFacts")} stats={stats.filter((stat) => stat !== null)} />;
+  return <StatStrip label={t("ingestFacts")} stats={stats.filter((stat) => stat !== null)} wraps />;
 }
 
 const audioOf = ({ audio_codec: codec, audio_level_db: level }: Ingest, none: string): Omit<Stat, "label"> => ({

@@ -26,7 +26,7 @@ export function StreamBar({ stream, figures }: { stream: StreamDetail; figures: 
       <span>
         {formatNumber(viewers)} <span className="muted">{t("viewers", { count: viewers })}</span>
       </span>
-      {bitrate === null ? null : <span>{bitrateWords(bitrate)}</span>}
+      {bitrate === null ? null : <span className={styles["rate"]}>{bitrateWords(bitrate)}</span>}
       {stream.started_at === null ? null : <Uptime since={stream.started_at} />}
       <PauseButton stream={stream} />
     </section>
