@@ -16,6 +16,10 @@ export async function settle(page: Page, shown: string): Promise<void> {
   await page.locator(shown).first().waitFor();
   await page.waitForLoadState("load");
   await page.waitForFunction("!document.querySelector('main [class*=coming], main .mantine-Skeleton-root')");
+  // A chart's frame is there before what draws it.
+  await page.waitForFunction(
+    "[...document.querySelectorAll('main [role=img][class*=plot]')].every((one) => one.querySelector('canvas'))",
+  );
   await page.evaluate("document.fonts.ready.then(() => undefined)");
   await page.evaluate("Promise.allSettled([...document.images].map((image) => image.decode())).then(() => undefined)");
 }
@@ -28,6 +32,8 @@ export async function takePicture(page: Page, path: string, whole: boolean): Pro
     const height = await page.evaluate<number>("document.documentElement.scrollHeight");
     await page.setViewportSize({ ...window, height: Math.min(TALLEST, Math.max(window.height, height)) });
   }
+  // What follows the size of the window, as charts do, is drawn in the frames after it.
+  await page.evaluate("new Promise((drawn) => requestAnimationFrame(() => requestAnimationFrame(drawn)))");
   const png = await page.screenshot({ animations: "disabled", caret: "hide" });
   if (whole) await page.setViewportSize(window);
   await writeWebp(png, path);
