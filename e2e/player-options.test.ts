@@ -6,6 +6,7 @@ import { DEFAULT_PLAYER_SETTINGS, type PlayerSettings } from "@kinora/domain/pla
 import { makeDemoAd } from "@kinora/server/ads/demo/demo-clip.ts";
 import { newHash } from "@kinora/server/platform/secrets/hash.ts";
 import type { Page } from "@playwright/test";
+import { sql } from "kysely";
 import { startPlaybackEdge, type EdgeVideo, type PlaybackEdge } from "./playback-edge.ts";
 import {
   atTheEnd,
@@ -34,6 +35,16 @@ test.beforeAll(async () => {
   edge = await startPlaybackEdge();
   await makeDemoAd.run(edge.services);
   video = await edge.addVideo();
+  const { project_id } = await ownerOf();
+  await edge.services.db
+    .insertInto("video_parts")
+    .values({
+      project_id,
+      video_id: video.id,
+      day: sql`now()::date`,
+      parts: Array.from({ length: 100 }, (_, at) => at),
+    })
+    .execute();
 });
 test.afterAll(async () => {
   await edge?.close();
@@ -216,6 +227,15 @@ const OPTIONS: Record<keyof PlayerSettings, Option | Elsewhere> = {
     see: styleOf(".kinora-player", "--media-preview-thumbnail-max-width"),
     usual: expect.not.stringMatching(/^0$/),
     changed: "0",
+  },
+  most_watched: {
+    change: { most_watched: true },
+    async see(page) {
+      await play(page);
+      return page.getByRole("img", { name: "Most watched parts" }).isVisible();
+    },
+    usual: false,
+    changed: true,
   },
   time: control("time", "media-time-display"),
   volume: control("volume", "media-mute-button"),

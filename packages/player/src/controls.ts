@@ -20,6 +20,7 @@ import { DOWNLOAD_ICON, SETTINGS_ICON, SHARE_ICON } from "./icons.ts";
 import { OWN_HOTKEYS } from "./keyboard.ts";
 import "./player.css";
 import type { PlayerItem, PlayerOptions } from "./options.ts";
+import { drawWatchedCurve } from "./watched-curve.ts";
 
 /** The parts of a player other files work with. */
 export interface Controls {
@@ -119,6 +120,7 @@ export function showItem({ root, controller, video }: Controls, item: PlayerItem
   for (const track of video.querySelectorAll("track")) track.remove();
   if (item.storyboard) video.append(storyboardTrack(item.storyboard));
   if (item.chapters) video.append(chaptersTrack(item.chapters));
+  drawWatchedCurve(root, item.watched);
 }
 
 /** Sandboxed frames and browsers that block cookies have no storage: reading it throws (HTML §12.2.2). */

@@ -25,6 +25,8 @@ export interface PlayerOptions {
   movingPreview?: boolean;
   /** WebVTT of the chapters, shown on the time bar. */
   chapters?: string;
+  /** How often each part of equal length was watched, in percent of the most watched one; shown by the setting `most_watched`. */
+  watched?: readonly number[];
   /** Shown until the video itself says how long it is. */
   durationSeconds?: number;
   /** Where to begin. */
@@ -96,6 +98,7 @@ export type PlayerItem = Pick<
   | "download"
   | "poster"
   | "storyboard"
+  | "watched"
   | "chapters"
   | "durationSeconds"
   | "startSeconds"

@@ -5,6 +5,7 @@ const CONTROLS: [setting: keyof PlayerSettings, selector: string][] = [
   ["play_button", "media-control-bar media-play-button"],
   ["progress", "media-time-range"],
   ["thumbnails", "media-preview-thumbnail, .kinora-moving"],
+  ["most_watched", ".kinora-watched"],
   ["time", "media-time-display"],
   ["volume", "media-mute-button, media-volume-range"],
   ["quality_selector", ".kinora-quality-item"],
@@ -25,6 +26,8 @@ const CONTROLS: [setting: keyof PlayerSettings, selector: string][] = [
 export function showControls(root: HTMLElement, settings: PlayerSettings): void {
   for (const [name, selector] of CONTROLS)
     for (const element of root.querySelectorAll(selector)) element.toggleAttribute("data-off", !settings[name]);
+  // The curve stands on the bar, and means nothing without it.
+  if (!settings.progress) root.querySelector(".kinora-watched")?.toggleAttribute("data-off", true);
   // A livestream's time bar is what goes back in it.
   if (root.hasAttribute("data-live") && !settings.live_controls)
     root.querySelector("media-time-range")?.toggleAttribute("data-off", true);

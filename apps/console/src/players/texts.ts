@@ -81,6 +81,7 @@ export const playersTexts = {
   play_button: "Play",
   progress: "Progress bar",
   thumbnails: "Thumbnails",
+  most_watched: "Most watched parts",
   time: "Time",
   volume: "Volume",
   quality_selector: "Quality selector",

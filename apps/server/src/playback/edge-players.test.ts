@@ -34,12 +34,15 @@ async function aPlayer({ projectId, accountId }: TestProject, settings: object):
   return { id, hash };
 }
 
-/** The player that the server wrote into an embed page. */
-async function playerOf(query: string, headers: Record<string, string> = {}) {
-  const html = await (await fetch(`${edge.url}/embed/${video}${query}`, { headers })).text();
+/** What the server wrote into an embed page. */
+async function pageOf(hash: string, query: string, headers: Record<string, string> = {}) {
+  const html = await (await fetch(`${edge.url}/embed/${hash}${query}`, { headers })).text();
   const text = (/data-page="([^"]*)"/.exec(html)?.[1] ?? "").replaceAll("&quot;", '"').replaceAll("&amp;", "&");
-  return (JSON.parse(text) as { player: { hash: string; settings: object } }).player;
+  return JSON.parse(text) as { player: { hash: string; settings: object }; watched?: number[] };
 }
+
+const playerOf = async (query: string, headers: Record<string, string> = {}) =>
+  (await pageOf(video, query, headers)).player;
 
 test("an embed gets the published settings of the player it names", async () => {
   const { hash } = await aPlayer(project, { loop: true });
@@ -72,6 +75,32 @@ test("the use of a named player is recorded with the page's host, previews of th
   await expect.poll(domains).toEqual([{ host: "blog.example.org" }]);
   const items = await services.db.selectFrom("player_items").select("item_hash").where("player_id", "=", id).execute();
   expect(items).toEqual([{ item_hash: video }]);
+});
+
+test("players that show it get what is watched most of the last 90 days, once it was watched often enough", async () => {
+  const { hash: curve } = await aPlayer(project, { most_watched: true });
+  const { hash: plain } = await aPlayer(project, {});
+  const watched = async (often: number) => {
+    const made = await aVideo(services, project);
+    await aRendition(services, project, made, { label: "720p" });
+    const parts = (views: number) => Array.from({ length: 100 }, (_, at) => (at < 50 ? views : views / 2));
+    const day = (ago: number) => new Date(Date.now() - ago * 86_400_000).toISOString().slice(0, 10);
+    await services.db
+      .insertInto("video_parts")
+      .values([
+        { project_id: project.projectId, video_id: made.id, day: day(0), parts: parts(often / 2) },
+        { project_id: project.projectId, video_id: made.id, day: day(60), parts: parts(often / 2) },
+        { project_id: project.projectId, video_id: made.id, day: day(95), parts: parts(1_000).toReversed() },
+      ])
+      .execute();
+    return made.hash;
+  };
+  const often = await watched(20);
+  expect((await pageOf(often, `?player=${curve}`)).watched).toEqual(
+    Array.from({ length: 100 }, (_, at) => (at < 50 ? 100 : 50)),
+  );
+  expect(await pageOf(often, `?player=${plain}`)).not.toHaveProperty("watched");
+  expect(await pageOf(await watched(16), `?player=${curve}`)).not.toHaveProperty("watched");
 });
 
 test("a picture of a player is served as what it is, anything else is not found", async () => {

@@ -67,6 +67,8 @@ export interface EmbedFrame {
   /** Of a preview of the player editor. */
   adFacts?: AdFacts | null;
   analytics: EmbedAnalytics | null;
+  /** Which parts are watched most; null where the player does not show it, and while too little was watched. */
+  watched: number[] | null;
   /** A file viewers may download. */
   download: string | null;
   stamp: string;
@@ -76,7 +78,7 @@ export interface EmbedFrame {
 
 /** Writes an embed page: a player, or a sentence in its place when the video cannot play. */
 export function writeEmbedPage(
-  { files, player, ads, adFacts, analytics, download, stamp, consoleUrl }: EmbedFrame,
+  { files, player, ads, adFacts, analytics, watched, download, stamp, consoleUrl }: EmbedFrame,
   hash: string,
   token: string | null,
   video: PlaybackVideo | null,
@@ -94,6 +96,7 @@ export function writeEmbedPage(
     storyboard: storyboardAddress(shown, token),
     moving_preview: shown.animatedPreview,
     chapters: chaptersAddress(shown, token),
+    ...(watched ? { watched } : {}),
     duration_seconds: shown.durationSeconds,
     live,
     ads,

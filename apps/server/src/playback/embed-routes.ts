@@ -137,7 +137,11 @@ async function sendEmbed(
   const ads = own && isMember ? { ...own, report: null } : own;
   const analytics = isThere && video && !isMember ? await parts.analyticsOf(video.projectId) : null;
   const policy = admission?.kind === "admitted" ? embedPolicy(admission.frameAncestors) : EMBED_POLICY;
-  const frame = { files, player, ads, adFacts, analytics, download, stamp: parts.stamp(), consoleUrl };
+  const watched =
+    isThere && video && !live && (player.settings.most_watched || showsDraft)
+      ? await parts.watchedPartsOf(video)
+      : null;
+  const frame = { files, player, ads, adFacts, analytics, watched, download, stamp: parts.stamp(), consoleUrl };
   return sendPage(
     reply,
     withAnalytics(ads || takesAds || adFacts ? withAds(policy) : policy, analytics),

@@ -44,6 +44,8 @@ export interface PageParts {
   adsOfPlaylist: (projectId: number, player: EmbedPlayer["settings"]) => Promise<boolean>;
   /** Where the pages of a project report views to. Never throws. */
   analyticsOf: (projectId: number) => Promise<EmbedAnalytics | null>;
+  /** Which parts of a video are watched most, for players that show it. Never throws. */
+  watchedPartsOf: (video: { id: number; projectId: number }) => Promise<number[] | null>;
   playlists: PlaybackPlaylists;
   gate: Gate;
   records: PlaybackRecords;

@@ -47,6 +47,7 @@ import { StoredFiles } from "../playback/stored-files.ts";
 import { serveViewReports } from "../playback/view-reports.ts";
 import { signStamp } from "../playback/view-stamp.ts";
 import { serveViewerReports } from "../playback/viewer-reports.ts";
+import { createWatchedParts } from "../playback/watched-parts.ts";
 
 /** Memory for the cache of frequently requested files. */
 const HOT_BYTES = 192 * 1_048_576;
@@ -93,6 +94,7 @@ export async function createEdge(services: Services, built: URL): Promise<Fastif
     adFactsOf: createDraftFacts(services, adFactsOf),
     adsOfPlaylist: createPlaylistAds(services),
     analyticsOf: createPageAnalytics(services),
+    watchedPartsOf: createWatchedParts(services),
     gate,
     records,
     playlists,

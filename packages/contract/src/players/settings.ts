@@ -63,6 +63,7 @@ const flags = {
   play_button: z.boolean(),
   progress: z.boolean(),
   thumbnails: z.boolean(),
+  most_watched: z.boolean(),
   time: z.boolean(),
   volume: z.boolean(),
   quality_selector: z.boolean(),

@@ -55,6 +55,8 @@ export interface EmbedPage {
   moving_preview: boolean;
   /** WebVTT of the chapters. */
   chapters: string | null;
+  /** How often each part of equal length was watched, in percent of the one that was watched most; only where the player shows it. */
+  watched?: number[];
   /** Seconds; null until known. */
   duration_seconds: number | null;
   /** A livestream: it comes and goes while the page is open. */

@@ -75,6 +75,8 @@ export interface PlayerSettings {
   play_button: boolean;
   progress: boolean;
   thumbnails: boolean;
+  /** Which parts are watched most, above the progress bar. */
+  most_watched: boolean;
   time: boolean;
   volume: boolean;
   quality_selector: boolean;
@@ -147,6 +149,7 @@ export const DEFAULT_PLAYER_SETTINGS: PlayerSettings = {
   play_button: true,
   progress: true,
   thumbnails: true,
+  most_watched: false,
   time: true,
   volume: true,
   quality_selector: true,

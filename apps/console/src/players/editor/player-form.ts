@@ -14,6 +14,7 @@ export const CONTROLS = [
   "play_button",
   "progress",
   "thumbnails",
+  "most_watched",
   "time",
   "volume",
   "quality_selector",
