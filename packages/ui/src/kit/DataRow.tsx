@@ -112,7 +112,7 @@ const PhoneCells = <Row extends AnyRow>({ cells }: DataRowProps<Row>) => (
         .filter(({ column }) => column.mobile === "meta")
         .map(({ column, content }) => (
           <div key={column.id} role="cell" className={styles["meta"]}>
-            {content}
+            {typeof content === "string" && content !== "" ? <span>{content}</span> : content}
           </div>
         ))}
     </div>
