@@ -2,6 +2,7 @@ import { execFile } from "node:child_process";
 import { existsSync, readFileSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
 import { promisify } from "node:util";
+import { hasSession } from "@kinora/domain/live/streams.ts";
 import { signIn, type Visitor } from "@kinora/server/cli/seed/visitor.ts";
 import { startKinora, type Environment } from "../../e2e/environment.ts";
 import { until } from "../../e2e/pipeline-project.ts";
@@ -121,9 +122,14 @@ async function dress(stage: Stage): Promise<void> {
 async function goOnAir(stage: Stage): Promise<void> {
   const { api } = stage.owner;
   const id = stage.stream(ON_AIR);
-  const isOnAir = async () => (await api.streams.getStream({ id })).data.state === "live";
-  // On the demo of an earlier run its test picture may still be sent.
-  if (await isOnAir()) return;
+  const read = async () => (await api.streams.getStream({ id })).data;
+  const before = await read();
+  if (before.state === "live") return;
+  // A session of an earlier run on the same demo, whose test picture has ended.
+  if (hasSession(before.state)) {
+    await api.streams.endStream({ id });
+    await until("the session ends", async () => !hasSession((await read()).state) || null, PATIENCE_MS);
+  }
   await api.streams.startTestStream({ id });
-  await until("the stream is on air", async () => (await isOnAir()) || null, PATIENCE_MS);
+  await until("the stream is on air", async () => (await read()).state === "live" || null, PATIENCE_MS);
 }
