@@ -129,9 +129,11 @@ async function embedWeights(): Promise<Weight[]> {
   // These come only where a project has ads, or reports views to providers; the last only in previews of the console.
   const isExtra = (key: string) => /\/(measure|player-with-ads)\.ts$/.test(key);
   const isPreview = (key: string) => key.endsWith("/previews.ts");
+  // Where the player shows it, and enough was watched.
+  const isCurve = (key: string) => key.endsWith("/watched-curve.ts");
   const playing = closure(chunks, [
     ...page,
-    ...later.filter((key) => !isList(key) && !isExtra(key) && !isPreview(key)),
+    ...later.filter((key) => !isList(key) && !isExtra(key) && !isPreview(key) && !isCurve(key)),
   ]);
   const extras = new Set([...closure(chunks, later.filter(isExtra))].filter((key) => !playing.has(key)));
   const list = new Set([...closure(chunks, later.filter(isList))].filter((key) => !playing.has(key)));

@@ -20,7 +20,6 @@ import { DOWNLOAD_ICON, SETTINGS_ICON, SHARE_ICON } from "./icons.ts";
 import { OWN_HOTKEYS } from "./keyboard.ts";
 import "./player.css";
 import type { PlayerItem, PlayerOptions } from "./options.ts";
-import { drawWatchedCurve } from "./watched-curve.ts";
 
 /** The parts of a player other files work with. */
 export interface Controls {
@@ -96,6 +95,7 @@ export function buildControls(container: HTMLElement, options: PlayerOptions): C
   }
   root.toggleAttribute("data-live", options.live ?? false);
   showItem({ root, controller, video }, options);
+  if (options.watched) loadWatchedCurve(root, options.watched);
   video.muted = options.muted ?? false;
   if (options.muted) controller.setAttribute("nomutedpref", "");
 
@@ -120,7 +120,14 @@ export function showItem({ root, controller, video }: Controls, item: PlayerItem
   for (const track of video.querySelectorAll("track")) track.remove();
   if (item.storyboard) video.append(storyboardTrack(item.storyboard));
   if (item.chapters) video.append(chaptersTrack(item.chapters));
-  drawWatchedCurve(root, item.watched);
+}
+
+/** Most players have no curve. Where it is not fetched, they play without. */
+function loadWatchedCurve(root: HTMLElement, parts: readonly number[]): void {
+  import("./watched-curve.ts").then(
+    ({ drawWatchedCurve }) => drawWatchedCurve(root, parts),
+    () => undefined,
+  );
 }
 
 /** Sandboxed frames and browsers that block cookies have no storage: reading it throws (HTML §12.2.2). */

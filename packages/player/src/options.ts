@@ -98,7 +98,6 @@ export type PlayerItem = Pick<
   | "download"
   | "poster"
   | "storyboard"
-  | "watched"
   | "chapters"
   | "durationSeconds"
   | "startSeconds"

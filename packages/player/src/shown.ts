@@ -5,7 +5,6 @@ const CONTROLS: [setting: keyof PlayerSettings, selector: string][] = [
   ["play_button", "media-control-bar media-play-button"],
   ["progress", "media-time-range"],
   ["thumbnails", "media-preview-thumbnail, .kinora-moving"],
-  ["most_watched", ".kinora-watched"],
   ["time", "media-time-display"],
   ["volume", "media-mute-button, media-volume-range"],
   ["quality_selector", ".kinora-quality-item"],
@@ -26,8 +25,6 @@ const CONTROLS: [setting: keyof PlayerSettings, selector: string][] = [
 export function showControls(root: HTMLElement, settings: PlayerSettings): void {
   for (const [name, selector] of CONTROLS)
     for (const element of root.querySelectorAll(selector)) element.toggleAttribute("data-off", !settings[name]);
-  // The curve stands on the bar, and means nothing without it.
-  if (!settings.progress) root.querySelector(".kinora-watched")?.toggleAttribute("data-off", true);
   // A livestream's time bar is what goes back in it.
   if (root.hasAttribute("data-live") && !settings.live_controls)
     root.querySelector("media-time-range")?.toggleAttribute("data-off", true);
@@ -35,6 +32,7 @@ export function showControls(root: HTMLElement, settings: PlayerSettings): void 
   const hasMenu = quality || rate || captions || root.hasAttribute("data-live");
   root.querySelector("media-settings-menu-button")?.toggleAttribute("data-off", !hasMenu);
   root.toggleAttribute("data-no-controls", !controls);
+  root.toggleAttribute("data-curve", settings.most_watched && settings.progress && controls);
   root.toggleAttribute("data-no-thumbnails", !settings.thumbnails);
 
   const controller = root.querySelector("media-controller");

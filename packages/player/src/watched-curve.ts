@@ -1,3 +1,5 @@
+import "./watched-curve.css";
+
 const SVG = "http://www.w3.org/2000/svg";
 const HEIGHT = 100;
 
@@ -23,11 +25,8 @@ export function curveOf(parts: readonly number[]): string {
   return `M0 ${HEIGHT}L0 ${first?.[1] ?? HEIGHT}${bends.join("")}L100 ${HEIGHT}Z`;
 }
 
-/** Draws the curve above the time bar of a player; without parts nothing is there. */
-export function drawWatchedCurve(root: HTMLElement, parts: readonly number[] | undefined): void {
-  root.querySelector(".kinora-watched")?.remove();
-  const bar = root.querySelector("media-time-range");
-  if (!parts?.length || !bar) return;
+/** Draws the curve above the time bar of a player. */
+export function drawWatchedCurve(root: HTMLElement, parts: readonly number[]): void {
   const svg = document.createElementNS(SVG, "svg");
   svg.setAttribute("class", "kinora-watched");
   svg.setAttribute("viewBox", `0 0 100 ${HEIGHT}`);
@@ -37,7 +36,7 @@ export function drawWatchedCurve(root: HTMLElement, parts: readonly number[] | u
   const path = document.createElementNS(SVG, "path");
   path.setAttribute("d", curveOf(parts));
   svg.append(path);
-  bar.before(svg);
+  root.querySelector("media-time-range")?.before(svg);
 }
 
 const round = (value: number): number => Math.round(value * 10) / 10;
