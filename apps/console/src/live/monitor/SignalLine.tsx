@@ -4,12 +4,13 @@ import { receivedWords } from "../health/ingest-words.ts";
 import type { Ingest, StreamDetail } from "../queries.ts";
 import styles from "../stream/Stream.module.css";
 
-/** Whether something arrives, in words: `Waiting for signal…`, then `Receiving 1080p30 4.2 Mbps`. */
+/** Whether an encoder's signal arrives, in words: `Waiting for signal…`, then `Receiving 1080p30 4.2 Mbps`. */
 export function SignalLine({ stream, ingest }: { stream: StreamDetail; ingest: Ingest | null }) {
   const { t } = useTranslation("stream");
   const { state, reconnect_seconds: seconds } = stream;
   if (state === "disabled") return <StatusDot state="disabled">{t("disabledText")}</StatusDot>;
-  if (state === "not_active") {
+  // A loop goes on air without an encoder.
+  if (state === "not_active" || state === "loop") {
     return (
       <span className={styles["waiting"]}>
         <span className={styles["pulse"]} aria-hidden="true" />
