@@ -1,6 +1,8 @@
 import { afterAll, beforeAll, expect, test } from "vitest";
+import { mailExport } from "./exports/mail.ts";
 import { activationMail, resetMail } from "./login/mail-tasks.ts";
 import { aProject, testServices, type TestServices } from "./platform/testing.ts";
+import { mailTransfer } from "./projects/transfers/mail.ts";
 import { sendInvitation } from "./users/tasks.ts";
 
 const RUN = { jobId: "test", signal: new AbortController().signal, failures: 0 };
@@ -45,5 +47,50 @@ test("names of people, projects and accounts do not become links in mails", asyn
       // Patterns that mail clients turn into links: a scheme with its colon and slashes, an at sign or dot between letters.
       expect(`${subject}\n${own}`).not.toMatch(/\w:\/\/?\S|\S[@.。．｡]\S/u);
     }
+  }
+});
+
+test("names in mails about offered projects and exports become no links either", async () => {
+  const { db } = services;
+  const spoof = "Win at https://evil.example/login or evil。example, mail me@evil.example";
+  const { projectId, accountId, ownerId } = await aProject(services);
+  await db.updateTable("projects").set({ name: spoof }).where("id", "=", projectId).execute();
+  await db.updateTable("accounts").set({ name: spoof }).where("id", "=", accountId).execute();
+  const { id: offeredTo } = await db
+    .insertInto("users")
+    .values({ email: "offered@example.com", status: "active" })
+    .returning("id")
+    .executeTakeFirstOrThrow();
+  const now = services.clock.now();
+  const later = new Date(now.getTime() + DAY);
+  const { id: transferId } = await db
+    .insertInto("project_transfers")
+    .values({
+      ...{ project_id: projectId, from_account_id: accountId, email: "offered@example.com" },
+      ...{ offered_at: now, offered_by: ownerId, expires_at: later },
+    })
+    .returning("id")
+    .executeTakeFirstOrThrow();
+  const { id: exportId } = await db
+    .insertInto("account_exports")
+    .values({ account_id: accountId, requested_at: now, requested_by: ownerId })
+    .returning("id")
+    .executeTakeFirstOrThrow();
+  await db.deleteFrom("development_mails").execute();
+  for (const state of ["open", "declined", "accepted"] as const) {
+    await db.updateTable("project_transfers").set({ state }).where("id", "=", transferId).execute();
+    for (const to of [ownerId, offeredTo]) await mailTransfer.run(services, { transferId, to }, RUN);
+  }
+  for (const state of ["complete", "failed"] as const) {
+    await db.updateTable("account_exports").set({ state, expires_at: later }).where("id", "=", exportId).execute();
+    await mailExport.run(services, { exportId }, RUN);
+  }
+  const mails = await db.selectFrom("development_mails").selectAll().execute();
+  expect(mails).toHaveLength(6);
+  for (const { subject, body } of mails) {
+    const own = body
+      .replaceAll(new RegExp(`${services.config.urls.console}/\\S+`, "g"), "")
+      .replaceAll("offered@example.com", "");
+    expect(`${subject}\n${own}`).not.toMatch(/\w:\/\/?\S|\S[@.。．｡]\S/u);
   }
 });

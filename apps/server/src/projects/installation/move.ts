@@ -10,7 +10,7 @@ import { MOVED_WITH_PROJECT, MOVED_WITH_VIDEO } from "./move-tables.ts";
 /**
  * Moves a project with everything in it to another account, in one transaction. Hashes, links, keys and tokens stay; people get built-in
  * roles of the other account, owners of the old one lose the project; what was used before stays with the old account. What
- * is inserted at the same time waits, and is stored in the new account.
+ * is inserted at the same time waits, and is stored in the new account. An open offer of the project is withdrawn.
  * @param from the account it must be in; any when it is left out.
  * @throws Refusal what `readMove` throws, `conflict` when another move of the project was quicker.
  */
@@ -36,6 +36,13 @@ export async function moveProject(
         moved_by: context.caller.kind === "user" ? context.caller.userId : null,
         reason,
       })
+      .execute();
+    // An offer by the old account would keep the new one from offering the project, and from withdrawing it.
+    await tx
+      .updateTable("project_transfers")
+      .set({ state: "withdrawn", decided_at: context.clock.now() })
+      .where("project_id", "=", projectId)
+      .where("state", "=", "open")
       .execute();
     for (const table of MOVED_WITH_PROJECT)
       await sql`update ${sql.table(table)} set account_id = ${accountId} where project_id = ${projectId}`.execute(tx);

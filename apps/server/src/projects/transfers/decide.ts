@@ -26,14 +26,14 @@ interface Offer {
 const callerOf = ({ caller }: Context): number | null => (caller.kind === "user" ? caller.userId : null);
 
 /**
- * Offers to the caller that can be accepted. One whose author is no owner of the account any more is none: who loses an account must
- * not take its projects along.
+ * Offers to the caller that can be accepted. One whose author is blocked or no owner of the account any more is none: who loses an
+ * account must not take its projects along. Nor is one of an account that is suspended, which would evade that.
  */
 const openOffers = (context: Context, accountId: number) => sql`
   from project_transfers t join users u on u.email = t.email and u.id = ${callerOf(context)} and u.status = 'active'
     join projects p on p.id = t.project_id and p.account_id = t.from_account_id and p.deleted_at is null
-    join accounts a on a.id = t.from_account_id
-    join users author on author.id = t.offered_by
+    join accounts a on a.id = t.from_account_id and a.status = 'active'
+    join users author on author.id = t.offered_by and author.status = 'active'
   where t.state = 'open' and t.expires_at > ${context.clock.now()}::timestamptz and t.from_account_id <> ${accountId}
     and (author.superuser or exists (
       select from account_owners o where o.account_id = t.from_account_id and o.user_id = author.id))`;
@@ -68,6 +68,9 @@ export async function previewOffer(context: Context, { accountId }: Grant, id: n
  */
 export const acceptOffer = (context: Context, { accountId }: Grant, id: number): Promise<void> =>
   context.db.transaction().execute(async (tx) => {
+    const { from_account_id: from } = await requireOffer(context, tx, accountId, id);
+    // Accounts before the offer, as a move of the project does, which ends its offers.
+    await sql`select from accounts where id in (${from}, ${accountId}) order by id for no key update`.execute(tx);
     await lockOffer(tx, id);
     const offer = await requireOffer(context, tx, accountId, id);
     await endOffer(context, tx, offer, { state: "accepted", to_account_id: accountId });

@@ -18,6 +18,8 @@ export const offerProject = (context: Context, { accountId, projectId }: Project
   context.db.transaction().execute(async (tx) => {
     const now = context.clock.now();
     const { caller } = context;
+    // Offers of other projects of the account count as well: two at once would both be the last one allowed.
+    await sql`select from accounts where id = ${accountId} for no key update`.execute(tx);
     const project = await tx
       .selectFrom("projects")
       .select("name")

@@ -2,6 +2,7 @@ import { PERMISSIONS } from "@kinora/domain/people/permissions.ts";
 import { TRANSFER_DAYS, TRANSFERS_A_DAY } from "@kinora/domain/projects/transfers.ts";
 import { sql } from "kysely";
 import { afterAll, beforeAll, expect, test } from "vitest";
+import { newHash } from "../../platform/secrets/hash.ts";
 import {
   as,
   aProject,
@@ -167,6 +168,25 @@ test("accepting and withdrawing at one time: either it is withdrawn and stays, o
   }
 });
 
+test("accepting while a superuser moves the project: the first one counts, and no offer stays open", async () => {
+  const root = as(services, asUser(await aUser(services, { superuser: true }), true));
+  for (let round = 0; round < 4; round++) {
+    const [from, to, other] = [await aPlace(), await aPlace(), await aPlace()];
+    const id = await offer(from, to);
+    const [accepted, moved] = await Promise.allSettled([
+      acceptOffer(asOwner(to), accountOf(to), id),
+      moveProject(root, from.projectId, { accountId: other.accountId, reason: "Sold" }),
+    ]);
+    if (accepted.status === "rejected") expect(accepted.reason).toMatchObject({ code: "conflict" });
+    if (moved.status === "rejected") expect(moved.reason).toMatchObject({ code: "conflict" });
+    expect([accepted.status, moved.status]).toContain("fulfilled");
+    expect(await accountOfProject(from)).toBe((moved.status === "fulfilled" ? other : to).accountId);
+    const { rows } = await sql`
+      select from project_transfers where project_id = ${from.projectId} and state = 'open'`.execute(services.db);
+    expect(rows).toEqual([]);
+  }
+});
+
 test("an offer that is declined, withdrawn or older than its days cannot be accepted, and another can be made", async () => {
   const [from, to] = [await aPlace(), await aPlace()];
   const declined = await offer(from, to);
@@ -199,10 +219,37 @@ test("an offer ends when its author is no owner any more, and when the project i
   const root = as(services, asUser(await aUser(services, { superuser: true }), true));
   await moveProject(root, moved.projectId, { accountId: other.accountId, reason: "Sold" });
   await expect(acceptOffer(asOwner(to), accountOf(to), another)).rejects.toMatchObject(refused);
+  // The account that has it now offers it itself, and the old offer is none when the project comes back.
+  const inOther = { ...other, projectId: moved.projectId };
+  await offer(inOther, to);
+  await withdrawProject(asOwner(other), grantOf(inOther));
+  await moveProject(root, moved.projectId, { accountId: moved.accountId, reason: "Returned" });
+  await expect(acceptOffer(asOwner(to), accountOf(to), another)).rejects.toMatchObject(refused);
   const gone = await aPlace();
   const third = await offer(gone, to);
   await sql`update projects set deleted_at = now() where id = ${gone.projectId}`.execute(services.db);
   await expect(acceptOffer(asOwner(to), accountOf(to), third)).rejects.toMatchObject(refused);
+});
+
+test("an offer counts while its account is active and its author is not blocked", async () => {
+  const [from, to] = [await aPlace(), await aPlace()];
+  const id = await offer(from, to);
+  const { db } = services;
+  const account = db.updateTable("accounts").where("id", "=", from.accountId);
+  const author = db.updateTable("users").where("id", "=", from.ownerId);
+  const expectNone = async () => {
+    expect(await listOfferedProjects(asOwner(to), accountOf(to))).toEqual([]);
+    await expect(acceptOffer(asOwner(to), accountOf(to), id)).rejects.toMatchObject(refused);
+    expect(await accountOfProject(from)).toBe(from.accountId);
+  };
+  await account.set({ status: "suspended", suspended_reason: "Unpaid" }).execute();
+  await expectNone();
+  await account.set({ status: "active", suspended_reason: null }).execute();
+  await author.set({ status: "blocked" }).execute();
+  await expectNone();
+  await author.set({ status: "active" }).execute();
+  await acceptOffer(asOwner(to), accountOf(to), id);
+  expect(await accountOfProject(from)).toBe(to.accountId);
 });
 
 test("what hinders a move hinders accepting, and the offer stays open", async () => {
@@ -228,4 +275,20 @@ test("an account makes a limited number of offers a day", async () => {
   await expect(offerProject(asOwner(from), grantOf(from), "somebody@example.com")).rejects.toMatchObject({
     code: "rate_limited",
   });
+});
+
+test("two offers at once, of two projects of an account, are not both the last one of its day", async () => {
+  const from = await aPlace();
+  const place = { account_id: from.accountId, hash: newHash(), name: newHash(), domain: "b.example" };
+  const { id } = await services.db.insertInto("projects").values(place).returning("id").executeTakeFirstOrThrow();
+  for (let made = 1; made < TRANSFERS_A_DAY; made++) {
+    await offerProject(asOwner(from), grantOf(from), "somebody@example.com");
+    await withdrawProject(asOwner(from), grantOf(from));
+  }
+  const both = await Promise.allSettled(
+    [from.projectId, id].map((projectId) =>
+      offerProject(asOwner(from), grantOf({ ...from, projectId }), "somebody@example.com"),
+    ),
+  );
+  expect(both.map(({ status }) => status).toSorted()).toEqual(["fulfilled", "rejected"]);
 });
