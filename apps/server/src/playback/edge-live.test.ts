@@ -1,10 +1,11 @@
 import { randomBytes } from "node:crypto";
-import { createServer, type IncomingMessage } from "node:http";
+import { createServer, get, type IncomingMessage } from "node:http";
 import type { AddressInfo } from "node:net";
 import type { EdgeAudience } from "@kinora/domain/playback/audience.ts";
 import type { EmbedStatus } from "@kinora/domain/playback/embed-page.ts";
+import { NotStored } from "@kinora/storage/errors.ts";
 import { sql } from "kysely";
-import { afterAll, beforeAll, expect, onTestFinished, test } from "vitest";
+import { afterAll, beforeAll, expect, onTestFinished, test, vi } from "vitest";
 import { readEdgeAudience } from "../platform/access/audience.ts";
 import { until } from "../platform/process/until.ts";
 import { newHash } from "../platform/secrets/hash.ts";
@@ -186,6 +187,62 @@ test("VLC gets the initialization segment in front of the first segment after a 
   expect((await fetch(`${address}/3.m4s?init=360p/init-9.mp4`)).status).toBe(404);
   for (const wrong of ["source/3.m4s", "../2/source/init-1.mp4", "360p/index.m3u8"])
     expect(await (await fetch(`${address}/3.m4s?init=${wrong}`)).text()).toBe("moof");
+});
+
+/** A segment on air behind its initialization segment, and the reads of the segment's file. */
+async function aStoredSegment(segment: Buffer) {
+  const { hash, id } = await aStream("receiving");
+  await services.db.deleteFrom("stream_hosts").execute();
+  await services.storage.put(`live/${id}/360p/init-2.mp4`, Buffer.from("moov "));
+  await services.storage.put(`live/${id}/source/3.m4s`, segment);
+  const reads = vi.spyOn(services.storage, "get");
+  onTestFinished(() => reads.mockRestore());
+  const reading = () => reads.mock.calls.flatMap(([key, range], at) => (key.endsWith("3.m4s") ? [{ range, at }] : []));
+  return { reads, reading, url: `${edge.url}/hls/${hash}/source/3.m4s?init=360p/init-2.mp4` };
+}
+
+test("of a segment behind its initialization segment only what is sent is read", async () => {
+  const { reading, url } = await aStoredSegment(Buffer.from("moof"));
+  const head = await fetch(url, { method: "HEAD" });
+  expect([head.status, head.headers.get("content-length")]).toEqual([200, "9"]);
+  const known = await fetch(url, { headers: { "if-none-match": head.headers.get("etag") ?? "" } });
+  expect([known.status, await known.text()]).toEqual([304, ""]);
+  const part = async (range: string) => {
+    const response = await fetch(url, { headers: { range } });
+    return [response.status, await response.text()];
+  };
+  expect(await part("bytes=9-")).toEqual([416, ""]);
+  expect(await part("bytes=1-4")).toEqual([206, "oov "]);
+  expect(reading()).toEqual([]);
+  expect(await part("bytes=3-6")).toEqual([206, "v mo"]);
+  expect(await part("bytes=-2")).toEqual([206, "of"]);
+  expect(reading().map(({ range }) => range)).toEqual([
+    { start: 0, end: 1 },
+    { start: 2, end: 3 },
+  ]);
+});
+
+test("a reader who takes nothing of a segment behind its initialization segment holds no whole one in memory", async () => {
+  const { reads, reading, url } = await aStoredSegment(Buffer.alloc(48 * 1_048_576));
+  const response = await new Promise<IncomingMessage>((resolve, reject) => {
+    get(url, resolve).once("error", reject);
+  });
+  expect(response.headers["content-length"]).toBe(String(48 * 1_048_576 + 5));
+  await until(() => reading().length === 1);
+  const body = (await reads.mock.results[reading()[0]?.at ?? 0]?.value) as { stream: { bytesRead: number } };
+  expect(body.stream.bytesRead).toBeLessThan(24 * 1_048_576);
+  response.destroy();
+});
+
+test("a segment that is deleted while it is answered ends that connection, and nothing else", async () => {
+  const read = services.storage.get.bind(services.storage);
+  const { reads, url } = await aStoredSegment(Buffer.from("moof"));
+  reads.mockImplementation((key, range) =>
+    key.endsWith("3.m4s") ? Promise.reject(new NotStored(key)) : read(key, range),
+  );
+  await expect(fetch(url).then((response) => response.text())).rejects.toThrow();
+  reads.mockRestore();
+  expect(await (await fetch(url)).text()).toBe("moov moof");
 });
 
 test("players of an ended stream read its end in their playlist, and its media only from the live role; new players cannot start it", async () => {

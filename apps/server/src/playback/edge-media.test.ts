@@ -1,5 +1,6 @@
+import { NotStored } from "@kinora/storage/errors.ts";
 import { parse, types } from "hls-parser";
-import { afterAll, beforeAll, expect, test } from "vitest";
+import { afterAll, beforeAll, expect, onTestFinished, test, vi } from "vitest";
 import { aProject, testServices, type TestProject, type TestServices } from "../platform/testing.ts";
 import { anEdge, aRendition, aVideo, type TestEdge, type TestVideo } from "./testing.ts";
 
@@ -173,4 +174,17 @@ test("media is read-only", async () => {
     "OPTIONS",
   );
   expect([preflight.status, preflight.headers.get("access-control-allow-methods")]).toEqual([204, "GET, HEAD"]);
+});
+
+test("a file that is deleted from remote storage while it is answered ends that connection, and nothing else", async () => {
+  const video = await aFinishedVideo();
+  await put(video, "v1/720p/00000.m4s", "segment");
+  const path = `/hls/${video.hash}/v1/720p/00000.m4s`;
+  const isRemote = vi.spyOn(services.storage, "localPath").mockReturnValue(null);
+  const gone = vi.spyOn(services.storage, "get").mockImplementation((key) => Promise.reject(new NotStored(key)));
+  onTestFinished(() => isRemote.mockRestore());
+  onTestFinished(() => gone.mockRestore());
+  await expect(get(path).then((response) => response.text())).rejects.toThrow();
+  gone.mockRestore();
+  expect(await (await get(path)).text()).toBe("segment");
 });

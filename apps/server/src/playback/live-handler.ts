@@ -16,7 +16,7 @@ import type { PlaybackStream, PlaybackStreams } from "./playback-streams.ts";
 import { mayEnd, streamAvailability } from "./playback-streams.ts";
 import { PlaylistAnswer } from "./playlist-answer.ts";
 import { PLAYLIST_TYPE } from "./playlists.ts";
-import { sendBytes, type StoredFiles } from "./stored-files.ts";
+import { sendBytes, sendPieces, type StoredFiles } from "./stored-files.ts";
 
 const FILE =
   "init-[0-9]{1,9}\\.mp4|loop-[A-Za-z0-9_-]{4,64}-[0-9]{1,9}(?:-[0-9]{1,6}-[0-9]{1,15}(?:-entry)?\\.m4s|\\.mp4)|slate-[0-9a-f]{10}\\.mp4|slate-[0-9a-f]{10}-[0-9]{1,4}-[0-9]{1,15}\\.m4s|[0-9]{1,12}(?:\\.[0-9]{1,6})?\\.m4s";
@@ -143,7 +143,8 @@ function countSent({ socket }: IncomingMessage, response: ServerResponse, audien
 /** Logs and answers errors. */
 function answer(response: ServerResponse, serving: Promise<void>, log: Logger): void {
   serving.catch((error: unknown) => {
-    if (error instanceof NotStored) return refuse(response, 404);
+    // A file may also be deleted after its headers were sent.
+    if (error instanceof NotStored && !response.headersSent) return refuse(response, 404);
     log.error({ err: error }, "could not serve live media");
     if (response.headersSent) response.destroy();
     else refuse(response, 503);
@@ -205,12 +206,11 @@ async function sendFile(
   if (init === null && bytes) return sendBytes(request, response, { bytes, etag: `"${name}"` }, headers);
   if (!bytes && !files) return refuse(response, 404);
   if (init === null) return files?.send(request, response, `live/${name}`, headers);
-  const read = async (one: string) =>
-    (await source.file(stream, one)) ?? (await files?.read(`live/${stream.id}/${one}`))?.bytes;
-  const start = await read(init);
-  const segment = bytes ?? (await read(file));
-  if (!start || !segment) return refuse(response, 404);
-  sendBytes(request, response, { bytes: Buffer.concat([start, segment]), etag: `"${name}+${init}"` }, headers);
+  const start = (await source.file(stream, init)) ?? (await files?.read(`live/${stream.id}/${init}`))?.bytes;
+  if (!start) return refuse(response, 404);
+  const etag = `"${name}+${init}"`;
+  if (bytes) return sendPieces(request, response, [start, bytes], etag, headers);
+  return files?.sendBehind(request, response, { bytes: start, etag }, `live/${name}`, headers);
 }
 
 /** The initialization segment that a segment's query names; null for none. */

@@ -33,7 +33,8 @@ export function createMediaHandler(
   const playlists = new PlaylistAnswer();
   let loggedAt = -Infinity;
   const fail = (request: IncomingMessage, response: ServerResponse, error: unknown) => {
-    if (error instanceof NotStored) return refuse(response, 404, "There is no such file.");
+    // A file may also be deleted after its headers were sent.
+    if (error instanceof NotStored && !response.headersSent) return refuse(response, 404, "There is no such file.");
     // When the database or the storage is unavailable every request fails alike: one line a second is enough.
     if (performance.now() - loggedAt > LOG_EVERY_MS) {
       loggedAt = performance.now();

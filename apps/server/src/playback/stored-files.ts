@@ -1,4 +1,5 @@
 import type { IncomingMessage, ServerResponse } from "node:http";
+import type { Readable } from "node:stream";
 import { buffer as readAll } from "node:stream/consumers";
 import { pipeline } from "node:stream/promises";
 import { NotStored } from "@kinora/storage/errors.ts";
@@ -37,6 +38,32 @@ export class StoredFiles {
     return path === null
       ? this.#sendRemote(request, response, key, headers)
       : this.#sendLocal(request, response, key, path, headers);
+  }
+
+  /**
+   * Answers like `send`, with bytes in front of the stored file, which is read as the reader takes it: a slow one holds no more
+   * than a piece of it in memory.
+   * @throws NotStored when it is not there, before anything was sent.
+   */
+  async sendBehind(
+    request: IncomingMessage,
+    response: ServerResponse,
+    { bytes: front, etag }: HotFile,
+    key: string,
+    headers: FlatHeaders,
+  ): Promise<void> {
+    const stored = await this.#storage.stat(key);
+    if (!stored) throw new NotStored(key);
+    const part = answer(request, response, front.length + stored.sizeBytes, etag, headers);
+    if (!part) return;
+    const end = part.start + part.lengthBytes;
+    if (end <= front.length) {
+      response.end(front.subarray(part.start, end));
+      return;
+    }
+    if (part.start < front.length) response.write(front.subarray(part.start));
+    const range = { start: Math.max(0, part.start - front.length), end: end - front.length - 1 };
+    await sendStream((await this.#storage.get(key, range)).stream, response);
   }
 
   /** A small file as it is stored. @throws NotStored */
@@ -90,7 +117,7 @@ export class StoredFiles {
       return;
     }
     const { stream } = await this.#storage.get(key, { start: part.start, end: part.start + part.lengthBytes - 1 });
-    await pipeline(stream, response);
+    await sendStream(stream, response);
   }
 
   /** Copies from disk to socket through one buffer, so that a slow reader holds no more than that. */
@@ -114,6 +141,15 @@ export class StoredFiles {
     } finally {
       this.#buffers.giveBack(bytes, clean);
     }
+  }
+}
+
+/** Sends a stream to its end. A reader who leaves before is no error. */
+async function sendStream(stream: Readable, response: ServerResponse): Promise<void> {
+  try {
+    await pipeline(stream, response);
+  } catch (error) {
+    if ((error as NodeJS.ErrnoException).code !== "ERR_STREAM_PREMATURE_CLOSE") throw error;
   }
 }
 
@@ -152,4 +188,19 @@ export function sendBytes(
   if (!part) return;
   const whole = part.lengthBytes === bytes.length;
   response.end(whole ? bytes : bytes.subarray(part.start, part.start + part.lengthBytes));
+}
+
+/** Answers like `sendBytes` with two pieces of memory, one behind the other: they are not copied for each reader. */
+export function sendPieces(
+  request: IncomingMessage,
+  response: ServerResponse,
+  [front, rest]: readonly [Buffer, Buffer],
+  etag: string,
+  headers: FlatHeaders,
+): void {
+  const part = answer(request, response, front.length + rest.length, etag, headers);
+  if (!part) return;
+  const end = part.start + part.lengthBytes;
+  if (part.start < front.length) response.write(front.subarray(part.start, end));
+  response.end(rest.subarray(Math.max(0, part.start - front.length), Math.max(0, end - front.length)));
 }

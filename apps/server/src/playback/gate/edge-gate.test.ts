@@ -165,7 +165,7 @@ test("a member's pass meets no restrictions", async () => {
 
 test("a livestream's playlists, media and pictures need a decision", async () => {
   const hash = newHash();
-  await services.db
+  const { id } = await services.db
     .insertInto("streams")
     .values({
       project_id: project.projectId,
@@ -176,13 +176,15 @@ test("a livestream's playlists, media and pictures need a decision", async () =>
       key_sealed: randomBytes(32),
       ingest: "none",
     })
-    .execute();
+    .returning("id")
+    .executeTakeFirstOrThrow();
   for (const path of [
     "master.m3u8",
     "picture.jpg",
     "720p/index.m3u8",
     "720p/init-0.mp4",
     "720p/7.m4s",
+    "720p/7.m4s?init=720p/init-0.mp4",
     "pictures/offline-1.jpg",
   ])
     expect(await status(`/hls/${hash}/${path}`), path).toBe(403);
@@ -190,6 +192,23 @@ test("a livestream's playlists, media and pictures need a decision", async () =>
   expect(await status(`/embed/${hash}/status.json`)).toBe(403);
   const folder = await admittedFolder(hash);
   expect(await status(`${folder}master.m3u8`)).toBe(404);
+  // On air, a segment with its initialization segment in front: behind the same pass, and in no shared cache.
+  await services.storage.put(`live/${id}/720p/init-0.mp4`, Buffer.from("moov "));
+  await services.storage.put(`live/${id}/720p/7.m4s`, Buffer.from("moof"));
+  await services.db.updateTable("streams").set({ ingest: "receiving" }).where("id", "=", id).execute();
+  await sql`select pg_notify('playback_changed', ${hash})`.execute(services.db);
+  const segment = "720p/7.m4s?init=720p/init-0.mp4";
+  await vi.waitFor(async () => expect(await status(folder + segment)).toBe(200));
+  const admitted = await get(folder + segment);
+  expect([await admitted.text(), admitted.headers.get("cache-control")]).toEqual([
+    "moov moof",
+    expect.stringMatching(/^private/),
+  ]);
+  expect(await status(`/hls/${hash}/${segment}`)).toBe(403);
+  expect(await status(`/hls/~${"a".repeat(120)}/${hash}/${segment}`)).toBe(403);
+  const sent = await get(`/hls/${hash}/${segment}`, { referer: ALLOWED });
+  expect(sent.status).toBe(302);
+  expect(await (await get(sent.headers.get("location") ?? "")).text()).toBe("moov moof");
 });
 
 type Sign = (token: { kid: string; secret: string; video: string; seconds: number }) => string;
