@@ -125,6 +125,14 @@ describe.each(operations)("$name", ({ name, operation, access, sample }) => {
     expect(admitted(superuser.statusCode), superuser.body).toBe(true);
   });
 
+  test("a superuser who views a project as a role is none", async () => {
+    if (access.who !== "superuser") return expect(access.who).not.toBe("superuser");
+    const { project, things } = untouched;
+    const root = asUser(await aUser(services, { superuser: true }), true);
+    const viewAs = { projectId: project.projectId, roleId: 1, title: "Admin", permissions: PERMISSIONS };
+    expect((await api.call(operation, sample(things), { ...root, viewAs })).statusCode).toBe(403);
+  });
+
   test("an API key reaches its own project, by its scopes, and no other", async () => {
     const isAdmitted = access.who === "permission" || access.who === "member";
     const { project, things: rows } = isAdmitted ? await rowsFor(operation) : untouched;

@@ -1,4 +1,4 @@
-import { EXPORT_DAYS } from "@kinora/domain/accounts/export.ts";
+import { EXPORT_DAYS, EXPORT_PERMIT_MINUTES } from "@kinora/domain/accounts/export.ts";
 import { strFromU8, unzipSync } from "fflate";
 import { sql } from "kysely";
 import { afterAll, beforeAll, expect, test } from "vitest";
@@ -238,6 +238,23 @@ test("another account's owner gets nothing of it", async () => {
   await expect(permitDownload(asOwner(stranger), grantOf(stranger))).rejects.toMatchObject({ code: "conflict" });
   await permitDownload(asOwner(project), grantOf(project));
   await expect(downloadExport(asOwner(stranger), grantOf(stranger))).rejects.toMatchObject({ code: "conflict" });
+});
+
+test("who proved that it is they has minutes to begin the download, which do not outlast the export", async () => {
+  const project = await aProject(services);
+  const take = () => downloadExport(asOwner(project), grantOf(project));
+  await build(project);
+  await permitDownload(asOwner(project), grantOf(project));
+  now = new Date(now.getTime() + EXPORT_PERMIT_MINUTES * 60_000);
+  await expect(take()).rejects.toMatchObject({ code: "conflict" });
+  await permitDownload(asOwner(project), grantOf(project));
+  // The next one is requested: the permit was for the one before.
+  await build(project);
+  await expect(take()).rejects.toMatchObject({ code: "conflict" });
+  now = new Date(now.getTime() + EXPORT_DAYS * 86_400_000 - 60_000);
+  await permitDownload(asOwner(project), grantOf(project));
+  now = new Date(now.getTime() + 60_000);
+  await expect(take()).rejects.toMatchObject({ code: "conflict" });
 });
 
 test("an export that nobody downloads is deleted after its days, and when the next one is requested", async () => {

@@ -1,7 +1,11 @@
+import { OPEN_POLICY } from "@kinora/domain/restrictions/policy.ts";
 import { afterAll, beforeAll, expect, test } from "vitest";
 import { newHash } from "../platform/secrets/hash.ts";
 import { aProject, testServices, type TestProject, type TestServices } from "../platform/testing.ts";
 import { anEdge, aRendition, aVideo, type TestEdge } from "./testing.ts";
+
+/** An edge knows of a change within this time. */
+const PROMISED_MS = 10_000;
 
 let services: TestServices;
 let project: TestProject;
@@ -77,30 +81,71 @@ test("the use of a named player is recorded with the page's host, previews of th
   expect(items).toEqual([{ item_hash: video }]);
 });
 
+/** A video whose first half was watched so often within the last 90 days, and its second half half as often. */
+async function aWatchedVideo(often: number): Promise<{ id: number; hash: string }> {
+  const made = await aVideo(services, project);
+  await aRendition(services, project, made, { label: "720p" });
+  const parts = (views: number) => Array.from({ length: 100 }, (_, at) => (at < 50 ? views : views / 2));
+  const day = (ago: number) => new Date(Date.now() - ago * 86_400_000).toISOString().slice(0, 10);
+  await services.db
+    .insertInto("video_parts")
+    .values([
+      { project_id: project.projectId, video_id: made.id, day: day(0), parts: parts(often / 2) },
+      { project_id: project.projectId, video_id: made.id, day: day(60), parts: parts(often / 2) },
+      { project_id: project.projectId, video_id: made.id, day: day(95), parts: parts(1_000).toReversed() },
+    ])
+    .execute();
+  return made;
+}
+
 test("players that show it get what is watched most of the last 90 days, once it was watched often enough", async () => {
   const { hash: curve } = await aPlayer(project, { most_watched: true });
   const { hash: plain } = await aPlayer(project, {});
-  const watched = async (often: number) => {
-    const made = await aVideo(services, project);
-    await aRendition(services, project, made, { label: "720p" });
-    const parts = (views: number) => Array.from({ length: 100 }, (_, at) => (at < 50 ? views : views / 2));
-    const day = (ago: number) => new Date(Date.now() - ago * 86_400_000).toISOString().slice(0, 10);
-    await services.db
-      .insertInto("video_parts")
-      .values([
-        { project_id: project.projectId, video_id: made.id, day: day(0), parts: parts(often / 2) },
-        { project_id: project.projectId, video_id: made.id, day: day(60), parts: parts(often / 2) },
-        { project_id: project.projectId, video_id: made.id, day: day(95), parts: parts(1_000).toReversed() },
-      ])
-      .execute();
-    return made.hash;
-  };
+  const watched = async (often: number) => (await aWatchedVideo(often)).hash;
   const often = await watched(20);
   expect((await pageOf(often, `?player=${curve}`)).watched).toEqual(
     Array.from({ length: 100 }, (_, at) => (at < 50 ? 100 : 50)),
   );
   expect(await pageOf(often, `?player=${plain}`)).not.toHaveProperty("watched");
   expect(await pageOf(await watched(16), `?player=${curve}`)).not.toHaveProperty("watched");
+});
+
+test("what is watched most is on no page that shows no video, and viewers cannot ask for it", async () => {
+  const { hash: curve } = await aPlayer(project, { most_watched: true });
+  const { hash: plain } = await aPlayer(project, {});
+  const { id, hash } = await aWatchedVideo(20);
+  const textOf = async (query: string) => (await fetch(`${edge.url}/embed/${hash}${query}`)).text();
+  expect(await textOf(`?player=${curve}`)).toContain("&quot;watched&quot;");
+  for (const ask of ["ads=player", "ads=draft", "most_watched=1"])
+    expect(await textOf(`?player=${plain}&${ask}`)).not.toContain("&quot;watched&quot;");
+  const hide = services.db.updateTable("videos").where("id", "=", id);
+  const takedown = JSON.stringify({ message: "By order of a court" });
+  for (const [changes, back] of [
+    [{ published: false }, { published: true }],
+    [{ takedown }, { takedown: null }],
+    [{ deleted_at: new Date() }, { deleted_at: null }],
+  ]) {
+    await hide.set(changes ?? {}).execute();
+    await expect.poll(() => textOf(`?player=${curve}`), { timeout: PROMISED_MS }).not.toContain("&quot;watched&quot;");
+    await hide.set(back ?? {}).execute();
+    await expect.poll(() => textOf(`?player=${curve}`), { timeout: PROMISED_MS }).toContain("&quot;watched&quot;");
+  }
+  const restricted = await services.db
+    .insertInto("restriction_profiles")
+    .values({
+      ...{ project_id: project.projectId, account_id: project.accountId, name: "Nowhere" },
+      policy: JSON.stringify({
+        ...OPEN_POLICY,
+        referrers: { mode: "only" as const, entries: ["example.com"], empty: false },
+      }),
+    })
+    .returning("id")
+    .executeTakeFirstOrThrow();
+  await services.db
+    .insertInto("restriction_assignments")
+    .values({ project_id: project.projectId, profile_id: restricted.id, video_id: id })
+    .execute();
+  await expect.poll(() => textOf(`?player=${curve}`), { timeout: PROMISED_MS }).not.toContain("&quot;watched&quot;");
 });
 
 test("a picture of a player is served as what it is, anything else is not found", async () => {
