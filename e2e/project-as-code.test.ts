@@ -93,3 +93,27 @@ test("who may not change the project's settings has no file of it", async ({ pag
   await expect(page.getByRole("textbox", { name: "Name" })).toBeVisible();
   await expect(page.getByText("Settings as code")).toBeHidden();
 });
+
+test("a superuser exports and imports the settings of a project of any account", async ({ page }) => {
+  const { accountId } = await people.place("Desk Films", "Pier");
+  await people.arrive(
+    page,
+    await people.person("Grete Desk", { superuser: true }),
+    `/advanced/projects?account=${accountId}`,
+  );
+  const choose = async (action: string) => {
+    await page.getByRole("button", { name: "Actions for Pier" }).click();
+    await page.getByRole("menuitem", { name: action }).click();
+  };
+  const download = page.waitForEvent("download");
+  await choose("Export settings");
+  const yaml = await readFile(await (await download).path(), "utf8");
+  expect(yaml).toContain("name: Pier");
+  await choose("Import settings");
+  const dialog = page.getByRole("dialog", { name: "Import settings" });
+  await dialog.getByRole("textbox", { name: "Content" }).fill(yaml.replace("name: Pier", "name: Long pier"));
+  await dialog.getByRole("button", { name: "Show difference" }).click();
+  await expect(dialog.getByRole("region", { name: "Difference" })).toContainText("Long pier");
+  await dialog.getByRole("button", { name: "Apply 1 change" }).click();
+  await expect(page.getByRole("row").filter({ hasText: "Long pier" })).toBeVisible();
+});

@@ -129,6 +129,8 @@ export const advancedTexts = {
   moveTo: "Account",
   move: "Move",
   accountEmpty: "Choose an account.",
+  exportSettings: "Export settings",
+  importSettings: "Import settings",
   projectNotMoved: "Project is not moved.",
   rebuildCounters: "Rebuild counters",
   rebuildCountersTitle: "Rebuild the counters of {{name}}?",

@@ -23,6 +23,9 @@ const MoveProjectDialog = lazyPart(async () => (await import("./MoveProjectDialo
 
 const SuspendDialog = lazyPart(async () => (await import("./SuspendDialog.tsx")).SuspendDialog);
 const QuotaDialog = lazyPart(async () => (await import("../../shell/projects/QuotaDialog.tsx")).QuotaDialog);
+const ImportDialog = lazyPart(async () => (await import("../../shell/as-code/ImportDialog.tsx")).ImportDialog, {
+  asCode: async () => (await import("../../shell/as-code/as-code-texts.ts")).asCodeTexts,
+});
 const CountersDialog = lazyPart(async () => (await import("./CountersDialog.tsx")).CountersDialog);
 
 /** The projects of all accounts, for superusers (spec §2). */
@@ -78,5 +81,6 @@ function Opened({ opened, onClose }: { opened: OpenedProject; onClose: () => voi
   if (opened.what === "suspend") return <SuspendDialog project={project} onClose={onClose} />;
   if (opened.what === "quota")
     return <QuotaDialog project={project} changes={[installationProjectsKey]} onClose={onClose} />;
+  if (opened.what === "import") return <ImportDialog projectId={project.id} onClose={onClose} />;
   return <MoveProjectDialog project={project} onClose={onClose} />;
 }

@@ -1,7 +1,15 @@
 import type { RowAction } from "@kinora/ui/kit/RowMenu.tsx";
-import { IconArrowsExchange, IconGauge, IconPlayerPause, IconPlayerPlay, IconRefresh } from "@tabler/icons-react";
+import {
+  IconArrowsExchange,
+  IconFileExport,
+  IconFileImport,
+  IconGauge,
+  IconPlayerPause,
+  IconPlayerPlay,
+  IconRefresh,
+} from "@tabler/icons-react";
 import { useTranslation } from "react-i18next";
-import { api } from "../../platform/client.ts";
+import { api, apiHost } from "../../platform/client.ts";
 import { useAction } from "../../platform/use-action.ts";
 import { installationProjectsKey, type CounterDifference, type InstallationProject } from "../queries.ts";
 
@@ -9,7 +17,7 @@ const ICON = { size: 16, stroke: 1.6 };
 
 /** A dialog about a project. */
 export type OpenedProject = { project: InstallationProject } & (
-  | { what: "move" | "suspend" | "quota" }
+  | { what: "move" | "suspend" | "quota" | "import" }
   | { what: "counters"; differences: readonly CounterDifference[] }
 );
 
@@ -44,6 +52,16 @@ export function useProjectMenu(show: (opened: OpenedProject) => void) {
       label: t("projectList:quota"),
       icon: <IconGauge {...ICON} />,
       onChoose: () => show({ what: "quota", project }),
+    },
+    {
+      label: t("exportSettings"),
+      icon: <IconFileExport {...ICON} />,
+      onChoose: () => globalThis.location.assign(`${apiHost()}/projects/${project.id}/export`),
+    },
+    {
+      label: t("importSettings"),
+      icon: <IconFileImport {...ICON} />,
+      onChoose: () => show({ what: "import", project }),
     },
     {
       label: t("rebuildCounters"),

@@ -1,6 +1,6 @@
 import { Button, Group, Modal, Stack, Text } from "@mantine/core";
 import { useTranslation } from "react-i18next";
-import { CopyCodes } from "../../shell/fields/CopyCodes.tsx";
+import { CopyCodes } from "../fields/CopyCodes.tsx";
 
 interface Secret {
   kind: "webhook_secret" | "playback_password";

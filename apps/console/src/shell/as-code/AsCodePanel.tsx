@@ -6,7 +6,7 @@ import { useState } from "react";
 import { useTranslation } from "react-i18next";
 import { apiHost } from "../../platform/client.ts";
 import { lazyPart } from "../../platform/lazy-part.ts";
-import { Later } from "../../shell/menus/Later.tsx";
+import { Later } from "../menus/Later.tsx";
 
 const ImportDialog = lazyPart(async () => (await import("./ImportDialog.tsx")).ImportDialog, {
   asCode: async () => (await import("./as-code-texts.ts")).asCodeTexts,
