@@ -6,14 +6,38 @@ import {
   type AdSettings,
   type VideoAds,
 } from "@kinora/domain/ads/ad-settings.ts";
+import { makeDemoAd } from "@kinora/server/ads/demo/demo-clip.ts";
 import type { Page } from "@playwright/test";
 import { sql } from "kysely";
 import { LIVE_PATIENCE_MS } from "./patience.ts";
-import type { PlaybackEdge } from "./playback-edge.ts";
-import { expect } from "./product.ts";
+import { startPlaybackEdge, type PlaybackEdge } from "./playback-edge.ts";
+import { expect, test } from "./product.ts";
 
-/** The URL of a document of the installation's own ad server. */
-export const demoTag = (edge: PlaybackEdge, file: string): string => `${edge.url}/demo/vast/${file}`;
+/** A playback edge with the demo's ad server, started before the tests of the file that calls this and closed after them. */
+export function withAdEdge() {
+  let edge: PlaybackEdge;
+  test.beforeAll(async () => {
+    edge = await startPlaybackEdge();
+    await makeDemoAd.run(edge.services);
+  });
+  test.afterAll(async () => {
+    await edge?.close();
+  });
+  /** The URL of a document of the ad server. */
+  const demo = (file: string): string => `${edge.url}/demo/vast/${file}`;
+  return {
+    edge: () => edge,
+    demo,
+    open: (page: Page, settings: Partial<AdSettings>, own: Partial<VideoAds> = {}) =>
+      openWithAds(edge, page, settings, own),
+    single: (file: string, more: Partial<AdSettings> = {}): Partial<AdSettings> => ({
+      mode: "single",
+      single: { ...defaultAdSource, tags: [demo(file)] },
+      ...more,
+    }),
+  };
+}
+
 export const adVideo = (page: Page) => page.locator(".kinora-ad-video");
 export const content = (page: Page) => page.locator("video[slot=media]");
 export const place = (of: ReturnType<Page["locator"]>) =>
@@ -28,23 +52,18 @@ interface Watched {
 }
 
 /** Opens the embed page of a new video with these ads. */
-export async function openWithAds(
+async function openWithAds(
   edge: PlaybackEdge,
   page: Page,
   settings: Partial<AdSettings>,
-  own: Partial<VideoAds> = {},
+  own: Partial<VideoAds>,
 ): Promise<Watched & { id: number }> {
   const { id, hash } = await edge.addVideo();
   const { db } = edge.services;
-  const { project_id, account_id } = await db
-    .selectFrom("videos")
-    .select(["project_id", "account_id"])
-    .where("id", "=", id)
-    .executeTakeFirstOrThrow();
   const row = { settings: JSON.stringify({ ...defaultAdSettings, ...settings }) };
   await db
     .insertInto("ad_schedules")
-    .values({ project_id, account_id, name: "Default", is_default: true, ...row })
+    .values({ ...edge.owner, name: "Default", is_default: true, ...row })
     .onConflict((conflict) =>
       conflict
         .column("project_id")
@@ -54,7 +73,11 @@ export async function openWithAds(
     .execute();
   await db
     .insertInto("video_ads")
-    .values({ project_id, video_id: id, settings: JSON.stringify({ ...defaultVideoAds, ...own }) })
+    .values({
+      project_id: edge.owner.project_id,
+      video_id: id,
+      settings: JSON.stringify({ ...defaultVideoAds, ...own }),
+    })
     .execute();
   const watched: Watched = { beacons: [], code: [], problems: [] };
   page.on("request", (request) => {
@@ -71,11 +94,6 @@ export async function openWithAds(
 }
 
 export const start = (page: Page) => page.locator(".kinora-start-button").click();
-export const single = (tag: string, more: Partial<AdSettings> = {}): Partial<AdSettings> => ({
-  mode: "single",
-  single: { ...defaultAdSource, tags: [tag] },
-  ...more,
-});
 export const schedule = (...breaks: (Partial<AdBreak> & { tags: string[] })[]): Partial<AdSettings> => ({
   mode: "schedule",
   breaks: breaks.map((each) => ({ ...defaultAdSource, position: "pre", at: 0, ...each })),

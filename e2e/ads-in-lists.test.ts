@@ -1,74 +1,33 @@
-import { defaultAdSettings, type AdSettings, type VideoAds } from "@kinora/domain/ads/ad-settings.ts";
-import { makeDemoAd } from "@kinora/server/ads/demo/demo-clip.ts";
-import { newHash } from "@kinora/server/platform/secrets/hash.ts";
-import type { Page } from "@playwright/test";
+import { defaultAdSettings } from "@kinora/domain/ads/ad-settings.ts";
 import { obstacles } from "./accessibility.ts";
 import {
   adVideo,
   content,
   counted,
-  demoTag,
   expectAd,
   expectContent,
-  openWithAds,
   place,
   schedule,
-  single as singleTag,
   start,
   toItsEnd,
   whole,
+  withAdEdge,
 } from "./ad-page.ts";
 import { makeStream } from "./live-stream.ts";
 import { LIVE_PATIENCE_MS } from "./patience.ts";
 import { makeProject, until } from "./pipeline-project.ts";
 import { ASSET_SECONDS } from "./playback-asset.ts";
-import { startPlaybackEdge, type PlaybackEdge } from "./playback-edge.ts";
 import { expect, test } from "./product.ts";
 
-let edge: PlaybackEdge;
-
-test.beforeAll(async () => {
-  edge = await startPlaybackEdge();
-  await makeDemoAd.run(edge.services);
-});
-test.afterAll(async () => {
-  await edge?.close();
-});
-
-const demo = (file: string) => demoTag(edge, file);
-const open = (page: Page, settings: Partial<AdSettings>, own: Partial<VideoAds> = {}) =>
-  openWithAds(edge, page, settings, own);
-const single = (file: string, more: Partial<AdSettings> = {}) => singleTag(demo(file), more);
+const { edge, demo, open, single } = withAdEdge();
 
 test("in a playlist, each video begins with its own ads, in one media element of the content", async ({ page }) => {
   const settings = single("linear.xml");
-  const { id: first, beacons, problems } = await open(page, settings);
-  const { id: second } = await open(page, settings, { use: "none" });
-  const { id: third } = await open(page, settings);
-  const { db } = edge.services;
-  const owner = await db
-    .selectFrom("videos")
-    .select(["project_id", "account_id"])
-    .where("id", "=", first)
-    .executeTakeFirstOrThrow();
-  const hash = newHash();
-  const playlist = await db
-    .insertInto("playlists")
-    .values({ ...owner, hash, name: "With ads", type: "manual" })
-    .returning("id")
-    .executeTakeFirstOrThrow();
-  await db
-    .insertInto("playlist_items")
-    .values(
-      [first, second, third].map((video_id, position) => ({
-        playlist_id: playlist.id,
-        project_id: owner.project_id,
-        video_id,
-        position,
-      })),
-    )
-    .execute();
-  await page.goto(`${edge.url}/embed/${hash}`);
+  const { beacons, problems, ...first } = await open(page, settings);
+  const second = await open(page, settings, { use: "none" });
+  const third = await open(page, settings);
+  const hash = await edge().addPlaylist([first, second, third]);
+  await page.goto(`${edge().url}/embed/${hash}`);
   const next = page.getByRole("button", { name: "Next video" });
   await start(page);
   await expectAd(page);
@@ -109,30 +68,11 @@ test("a channel is joined after the preroll of its first video, at the moment th
     { tags: [tag], position: "time", at: 1 },
     { tags: [tag], position: "post" },
   );
-  const { id: first, beacons, problems } = await open(page, settings);
-  const { id: second } = await open(page, settings);
-  const { db } = edge.services;
-  const owner = await db
-    .selectFrom("videos")
-    .select(["project_id", "account_id"])
-    .where("id", "=", first)
-    .executeTakeFirstOrThrow();
-  const hash = newHash();
+  const { beacons, problems, ...first } = await open(page, settings);
+  const second = await open(page, settings);
   const began = Date.now() - 2_000;
-  const channel = { ...owner, hash, name: "With ads", type: "channel" as const, start_at: new Date(began), loop: true };
-  const playlist = await db.insertInto("playlists").values(channel).returning("id").executeTakeFirstOrThrow();
-  await db
-    .insertInto("playlist_items")
-    .values(
-      [first, second].map((video_id, position) => ({
-        playlist_id: playlist.id,
-        project_id: owner.project_id,
-        video_id,
-        position,
-      })),
-    )
-    .execute();
-  await page.goto(`${edge.url}/embed/${hash}`);
+  const hash = await edge().addPlaylist([first, second], { type: "channel", start_at: new Date(began), loop: true });
+  await page.goto(`${edge().url}/embed/${hash}`);
   await start(page);
   await expectAd(page);
   expect((await place(content(page))).paused).toBe(true);

@@ -1,39 +1,20 @@
-import type { AdSettings, VideoAds } from "@kinora/domain/ads/ad-settings.ts";
-import { makeDemoAd } from "@kinora/server/ads/demo/demo-clip.ts";
-import type { Page } from "@playwright/test";
 import { obstacles } from "./accessibility.ts";
 import {
   content,
   counted,
-  demoTag,
   expectAd,
   expectContent,
-  openWithAds,
   place,
   schedule,
-  single as singleTag,
   start,
   toItsEnd,
   whole,
+  withAdEdge,
 } from "./ad-page.ts";
 import { LIVE_PATIENCE_MS } from "./patience.ts";
-import { startPlaybackEdge, type PlaybackEdge } from "./playback-edge.ts";
 import { expect, test } from "./product.ts";
 
-let edge: PlaybackEdge;
-
-test.beforeAll(async () => {
-  edge = await startPlaybackEdge();
-  await makeDemoAd.run(edge.services);
-});
-test.afterAll(async () => {
-  await edge?.close();
-});
-
-const demo = (file: string) => demoTag(edge, file);
-const open = (page: Page, settings: Partial<AdSettings>, own: Partial<VideoAds> = {}) =>
-  openWithAds(edge, page, settings, own);
-const single = (file: string, more: Partial<AdSettings> = {}) => singleTag(demo(file), more);
+const { edge, demo, open, single } = withAdEdge();
 
 test("a page without ads loads none of their code", async ({ page }) => {
   const { code } = await open(page, { mode: "off" });
@@ -55,8 +36,8 @@ test("a preroll plays before the content, with each beacon once, and is counted"
   expect(counted(beacons)).toEqual(whole("linear"));
   expect(problems).toEqual([]);
   const counts = () =>
-    edge.services.db
-      .selectFrom("ad_counts")
+    edge()
+      .services.db.selectFrom("ad_counts")
       .innerJoin("videos", "videos.project_id", "ad_counts.project_id")
       .select(["event", "count"])
       .where("videos.id", "=", id)
@@ -64,7 +45,7 @@ test("a preroll plays before the content, with each beacon once, and is counted"
       .execute();
   await expect.poll(counts).toHaveLength(2);
   const shown = async () => {
-    const hours = edge.services.db.selectFrom("view_hours").select(["ads", "ad_requests"]).where("item_id", "=", id);
+    const hours = edge().services.db.selectFrom("view_hours").select(["ads", "ad_requests"]).where("item_id", "=", id);
     return (await hours.execute()).map(({ ads, ad_requests: asked }) => [ads, asked]);
   };
   await expect.poll(shown, { timeout: 20_000 }).toContainEqual([1, 1]);

@@ -34,17 +34,12 @@ interface Watched {
 /** Opens a page of another origin with the video in a frame, under these settings of its project. */
 async function open(page: Page, settings: Partial<AnalyticsProviders>): Promise<Watched> {
   received = [];
-  const { id, hash } = await edge.addVideo();
+  const { hash } = await edge.addVideo();
   const { db } = edge.services;
-  const place = await db
-    .selectFrom("videos")
-    .select(["project_id", "account_id"])
-    .where("id", "=", id)
-    .executeTakeFirstOrThrow();
   const row = { settings: JSON.stringify({ ...NO_PROVIDERS, ...settings }) };
   await db
     .insertInto("project_analytics")
-    .values({ ...place, ...row })
+    .values({ ...edge.owner, ...row })
     .onConflict((conflict) => conflict.column("project_id").doUpdateSet(row))
     .execute();
   // Answers of embed pages come from memory for two seconds.

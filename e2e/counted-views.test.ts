@@ -1,6 +1,5 @@
 import type { PlayerReport } from "@kinora/domain/analytics/player-report.ts";
 import { NO_PROVIDERS } from "@kinora/domain/analytics/providers.ts";
-import { newHash } from "@kinora/server/platform/secrets/hash.ts";
 import type { Page } from "@playwright/test";
 import { startPlaybackEdge, type PlaybackEdge } from "./playback-edge.ts";
 import { expect, test } from "./product.ts";
@@ -123,23 +122,8 @@ test("a browser that asks not to be tracked is in the sums alone", async ({ page
 test("each video of a playlist that was opened is a view of its own", async ({ page }) => {
   const reports = reportsOf(page);
   const [first, second] = [await edge.addVideo({ title: "One" }), await edge.addVideo({ title: "Two" })];
-  const { db } = edge.services;
-  const owner = await db
-    .selectFrom("videos")
-    .select(["project_id", "account_id"])
-    .where("id", "=", first.id)
-    .executeTakeFirstOrThrow();
-  const playlist = await db
-    .insertInto("playlists")
-    .values({ ...owner, hash: newHash(), name: "Evening", type: "manual" })
-    .returning(["id", "hash"])
-    .executeTakeFirstOrThrow();
-  for (const [position, { id }] of [first, second].entries())
-    await db
-      .insertInto("playlist_items")
-      .values({ playlist_id: playlist.id, project_id: owner.project_id, video_id: id, position })
-      .execute();
-  await page.goto(`${edge.url}/embed/${playlist.hash}`);
+  const playlist = await edge.addPlaylist([first, second]);
+  await page.goto(`${edge.url}/embed/${playlist}`);
   await page.locator(".kinora-start-button").click();
   await expect.poll(() => reports.some(({ played }) => played)).toBe(true);
   await page.getByRole("button", { name: /Two/ }).click();
@@ -153,16 +137,11 @@ test("where the project requires consent a viewer is distinguished from others o
   const reports = reportsOf(page);
   const { id, hash } = await edge.addVideo();
   const { db } = edge.services;
-  const owner = await db
-    .selectFrom("videos")
-    .select(["project_id", "account_id"])
-    .where("id", "=", id)
-    .executeTakeFirstOrThrow();
   const pixel = { url: `${edge.url}/p.gif` };
   const settings = JSON.stringify({ ...NO_PROVIDERS, pixel, consent: true });
   await db
     .insertInto("project_analytics")
-    .values({ ...owner, settings })
+    .values({ ...edge.owner, settings })
     .execute();
   await expect
     .poll(async () => (await fetch(`${edge.url}/embed/${hash}`)).text())

@@ -3,6 +3,7 @@ import { createServer, type Server } from "node:http";
 import type { AddressInfo } from "node:net";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
+import type { PlaylistsTable } from "@kinora/db/schema-playlists.ts";
 import { cloneTestDatabase, startTestPostgres } from "@kinora/db/testing.ts";
 import { createServices } from "@kinora/server/composition.ts";
 import type { Services } from "@kinora/server/context.ts";
@@ -10,7 +11,7 @@ import { signPlaybackToken, type PassHolder } from "@kinora/server/platform/acce
 import { readConfig } from "@kinora/server/platform/config.ts";
 import { newHash } from "@kinora/server/platform/secrets/hash.ts";
 import { createEdge } from "@kinora/server/processes/edge.ts";
-import { sql } from "kysely";
+import { sql, type Insertable } from "kysely";
 import { ASSET_SECONDS, makeAsset, type AssetFiles } from "./playback-asset.ts";
 
 const BUILT = new URL("../apps/embed/dist/", import.meta.url);
@@ -21,8 +22,12 @@ export interface PlaybackEdge {
   /** A page of another origin that holds `html`. */
   pageElsewhere(html: string, headers?: Record<string, string>): Promise<string>;
   services: Services;
+  /** The account and the project of its videos. */
+  owner: Owner;
   /** A video of the test asset, published and complete unless said. */
   addVideo(options?: VideoOptions): Promise<EdgeVideo>;
+  /** The hash of a manual playlist of these videos; `more` are columns of its row. */
+  addPlaylist(videos: readonly { id: number }[], more?: Partial<Insertable<PlaylistsTable>>): Promise<string>;
   /** Everything of the video is made now, and announced. */
   finish(video: EdgeVideo): Promise<void>;
   /** The video was made again: its second version is there, the first one is gone. */
@@ -74,6 +79,8 @@ export async function startPlaybackEdge(): Promise<PlaybackEdge> {
   return {
     url,
     services,
+    owner,
+    addPlaylist: (videos, more = {}) => addPlaylist(services, owner, videos, more),
     addVideo: (options = {}) => addVideo(services, owner, files, options),
     finish: (video) => finishVideo(services, owner, files, video),
     replace: (video) => replaceVideo(services, owner, files, video),
@@ -124,6 +131,31 @@ async function addMember({ db }: Services, { account_id }: Owner): Promise<PassH
     .executeTakeFirstOrThrow();
   await db.insertInto("account_owners").values({ account_id, user_id: id }).execute();
   return { kind: "user", id };
+}
+
+async function addPlaylist(
+  { db }: Services,
+  owner: Owner,
+  videos: readonly { id: number }[],
+  more: Partial<Insertable<PlaylistsTable>>,
+): Promise<string> {
+  const { id, hash } = await db
+    .insertInto("playlists")
+    .values({ ...owner, hash: newHash(), name: "On the quay", type: "manual", ...more })
+    .returning(["id", "hash"])
+    .executeTakeFirstOrThrow();
+  await db
+    .insertInto("playlist_items")
+    .values(
+      videos.map((video, position) => ({
+        playlist_id: id,
+        project_id: owner.project_id,
+        video_id: video.id,
+        position,
+      })),
+    )
+    .execute();
+  return hash;
 }
 
 async function addVideo(

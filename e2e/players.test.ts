@@ -28,11 +28,6 @@ test.afterAll(async () => {
 async function embedWith(settings: Partial<PlayerSettings>, query = ""): Promise<string> {
   const { hash } = await edge.addVideo();
   const { db } = edge.services;
-  const video = await db
-    .selectFrom("videos")
-    .select(["project_id", "account_id"])
-    .where("hash", "=", hash)
-    .executeTakeFirstOrThrow();
   const player = newHash();
   const stored = {
     hash: player,
@@ -42,7 +37,7 @@ async function embedWith(settings: Partial<PlayerSettings>, query = ""): Promise
   };
   await db
     .insertInto("players")
-    .values({ ...video, ...stored })
+    .values({ ...edge.owner, ...stored })
     .execute();
   return `${edge.url}/embed/${hash}?player=${player}${query}`;
 }

@@ -1,9 +1,8 @@
 import { randomBytes } from "node:crypto";
-import type { Database } from "@kinora/db/connect.ts";
 import type { Page } from "@playwright/test";
 import { obstacles, obstaclesInBothSchemes, pixelsTooWide } from "./accessibility.ts";
 import { ConsolePeople, type ConsolePlace } from "./console-people.ts";
-import { startPlaybackEdge, type EdgeVideo, type PlaybackEdge } from "./playback-edge.ts";
+import { startPlaybackEdge, type PlaybackEdge } from "./playback-edge.ts";
 import { expect, test } from "./product.ts";
 
 let edge: PlaybackEdge;
@@ -192,33 +191,6 @@ test("a playlist's page lists where it is embedded", async ({ page, product }) =
   await expect(code).toHaveCSS("overflow-wrap", "normal");
 });
 
-/** A playlist of the edge with these videos. */
-async function embedded(db: Database, videos: readonly EdgeVideo[]): Promise<string> {
-  const owner = await db
-    .selectFrom("videos")
-    .select(["project_id", "account_id"])
-    .where("id", "=", videos[0]?.id ?? 0)
-    .executeTakeFirstOrThrow();
-  const hash = randomBytes(8).toString("hex");
-  const { id } = await db
-    .insertInto("playlists")
-    .values({ ...owner, hash, name: "On the quay", type: "manual", feed: true })
-    .returning("id")
-    .executeTakeFirstOrThrow();
-  await db
-    .insertInto("playlist_items")
-    .values(
-      videos.map((video, position) => ({
-        playlist_id: id,
-        project_id: owner.project_id,
-        video_id: video.id,
-        position,
-      })),
-    )
-    .execute();
-  return hash;
-}
-
 /** Goes to the last moment of the video that plays. */
 const nearEnd = (page: Page) =>
   page.locator("video").evaluate((video: HTMLVideoElement) => {
@@ -236,7 +208,7 @@ test("an embedded playlist plays to its end in one media element, past what is n
     await edge.addVideo({ title: "Three" }),
   ];
   const hidden = await edge.addVideo({ title: "Hidden", published: false });
-  const hash = await embedded(db, [one, hidden, two, three]);
+  const hash = await edge.addPlaylist([one, hidden, two, three], { feed: true });
   const errors: string[] = [];
   page.on("pageerror", ({ message }) => errors.push(message));
   await page.goto(`${edge.url}/embed/${hash}`);
