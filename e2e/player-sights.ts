@@ -1,20 +1,29 @@
 import { DEFAULT_PLAYER_SETTINGS, type PlayerSettings } from "@kinora/domain/players/settings.ts";
 import type { Page } from "@playwright/test";
 import { LIVE_PATIENCE_MS } from "./patience.ts";
+import type { EdgeVideo, PlaybackEdge } from "./playback-edge.ts";
 import { expect } from "./product.ts";
 
 export type Settings = Partial<PlayerSettings>;
+/** What the player is on: its edge, and the video that it plays. */
+export interface Stage {
+  edge: PlaybackEdge;
+  video: EdgeVideo;
+}
 /** What is read of a page; the same is read with the option and without it. */
-export type See = (page: Page) => Promise<unknown>;
+export type See = (page: Page, stage: Stage) => Promise<unknown>;
 
 export interface Option {
   /** What both players have. */
-  base?: () => Settings | Promise<Settings>;
-  change: Settings | (() => Promise<Settings>);
+  base?: (stage: Stage) => Settings | Promise<Settings>;
+  change: Settings | ((stage: Stage) => Promise<Settings>);
   see: See;
   usual: unknown;
   changed: unknown;
 }
+
+/** Options that belong together. */
+export type Group = { readonly [Name in keyof PlayerSettings]?: Option };
 
 export const content = (page: Page) => page.locator("video[slot=media]");
 export const placeOf = (page: Page) => content(page).evaluate((each: HTMLVideoElement) => each.currentTime);
@@ -68,14 +77,14 @@ export const picture = (name: "logo" | "watermark"): Option => ({
 /** What is seen of the element at the end of the video. */
 export const atTheEnd =
   (see: See): See =>
-  async (page) => {
+  async (page, stage) => {
     await play(page);
     await content(page).evaluate(async (each: HTMLVideoElement) => {
       const ended = new Promise((resolve) => each.addEventListener("ended", resolve, { once: true }));
       each.currentTime = each.duration - 0.3;
       await ended;
     });
-    return see(page);
+    return see(page, stage);
   };
 export const ending = (page: Page) => page.locator(".kinora-ending a");
 

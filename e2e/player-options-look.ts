@@ -1,0 +1,32 @@
+import { colour, control, picture, styleOf, type Group } from "./player-sights.ts";
+
+/** Colors, shapes, and what lies over the picture. */
+export const lookOptions = {
+  primary_colour: colour("primary_colour", "--media-range-bar-color"),
+  background_colour: colour("background_colour", "--kinora-ground"),
+  text_colour: colour("text_colour", "--media-text-color"),
+  track_colour: colour("track_colour", "--media-range-track-background"),
+  radius: {
+    change: { radius: 20 },
+    see: styleOf(".kinora-player", "border-top-left-radius"),
+    usual: "0px",
+    changed: "20px",
+  },
+  big_play: { change: { big_play: "none" }, see: styleOf(".kinora-start", "opacity"), usual: "1", changed: "0" },
+  control_bar: {
+    change: { control_bar: "solid" },
+    see: styleOf(".kinora-shade", "display"),
+    usual: "block",
+    changed: "none",
+  },
+  poster_fit: {
+    change: { poster_fit: "cover" },
+    see: styleOf("video[slot=media]", "object-fit"),
+    usual: "contain",
+    changed: "cover",
+  },
+  title_overlay: control("title_overlay", ".kinora-title-text"),
+  description_overlay: control("description_overlay", ".kinora-description"),
+  logo: picture("logo"),
+  watermark: picture("watermark"),
+} satisfies Group;
