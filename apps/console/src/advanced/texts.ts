@@ -120,8 +120,6 @@ export const advancedTexts = {
   requested: "Requests {{requested}}",
   pricing: "Pricing",
   account: "Account",
-  domain: "Domain",
-  livestreams: "Livestreams",
   moveToAccount: "Move to account",
   moveTitle: "Move {{name}} to another account?",
   moveText:

@@ -6,7 +6,7 @@ import { StatusDot } from "@kinora/ui/StatusDot.tsx";
 import { Tooltip } from "@mantine/core";
 import { IconNote } from "@tabler/icons-react";
 import { useTranslation } from "react-i18next";
-import { countColumn, createdColumn } from "../columns.tsx";
+import { countColumn, createdColumn } from "../../shell/lists/columns.tsx";
 import type { InstallationAccount } from "../queries.ts";
 
 /** How an account's standing is marked. */

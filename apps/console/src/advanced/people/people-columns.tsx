@@ -4,7 +4,7 @@ import { personName } from "@kinora/ui/kit/people.ts";
 import { PersonName } from "@kinora/ui/kit/PersonName.tsx";
 import { StatusDot } from "@kinora/ui/StatusDot.tsx";
 import { useTranslation } from "react-i18next";
-import { countColumn, createdColumn } from "../columns.tsx";
+import { countColumn, createdColumn } from "../../shell/lists/columns.tsx";
 import type { InstallationPerson } from "../queries.ts";
 
 /** The columns of the installation's people. */

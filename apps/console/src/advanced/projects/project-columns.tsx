@@ -1,14 +1,16 @@
 import type { Column } from "@kinora/ui/kit/columns.ts";
 import { useTranslation } from "react-i18next";
-import { LivestreamsCell, StandingCell, StorageCell } from "../../shell/projects/project-cells.tsx";
-import { countColumn, createdColumn } from "../columns.tsx";
+import { countColumn } from "../../shell/lists/columns.tsx";
+import { StandingCell } from "../../shell/projects/project-cells.tsx";
+import { useCommonProjectColumns } from "../../shell/projects/project-columns.tsx";
 import type { InstallationProject } from "../queries.ts";
 
 /** The columns of the installation's projects. */
 export function useProjectColumns(): Column<InstallationProject>[] {
   const { t } = useTranslation("advanced");
+  const { name, domain, videos, livestreams, storage, created } = useCommonProjectColumns<InstallationProject>();
   return [
-    { id: "name", header: t("name"), min: 180, grow: 2, mobile: "title", cell: ({ name }) => name },
+    { ...name, min: 180 },
     {
       id: "status",
       header: t("status"),
@@ -28,38 +30,11 @@ export function useProjectColumns(): Column<InstallationProject>[] {
       mobile: "meta",
       cell: ({ account }) => account.name,
     },
-    {
-      id: "domain",
-      header: t("domain"),
-      min: 150,
-      grow: 1,
-      priority: 5,
-      optional: true,
-      mobile: "meta",
-      cell: ({ domain }) => domain,
-    },
-    countColumn({ id: "videos", header: t("videos"), priority: 4 }, ({ videos }) => videos),
-    {
-      id: "livestreams",
-      header: t("livestreams"),
-      min: 110,
-      priority: 3,
-      align: "end",
-      optional: true,
-      mobile: "hidden",
-      cell: ({ livestreams, on_air: onAir }) => <LivestreamsCell livestreams={livestreams} onAir={onAir} />,
-    },
-    {
-      id: "storage",
-      header: t("storage"),
-      min: 140,
-      priority: 6,
-      align: "end",
-      optional: true,
-      mobile: "meta",
-      cell: (project) => <StorageCell project={project} />,
-    },
+    { ...domain, optional: true },
+    videos,
+    livestreams,
+    { ...storage, optional: true },
     countColumn({ id: "failures", header: t("failures"), priority: 2 }, ({ failures }) => failures, 150),
-    createdColumn(t("created"), 1),
+    created,
   ];
 }

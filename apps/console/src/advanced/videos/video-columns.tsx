@@ -5,8 +5,8 @@ import { Thumb } from "@kinora/ui/Thumb.tsx";
 import { Link } from "@tanstack/react-router";
 import { useTranslation } from "react-i18next";
 import { posterOf } from "../../platform/posters.ts";
+import { createdColumn } from "../../shell/lists/columns.tsx";
 import { TakenDownStatus } from "../../shell/lists/VideoStatus.tsx";
-import { createdColumn } from "../columns.tsx";
 import type { InstallationVideo } from "./video-queries.ts";
 import styles from "./Videos.module.css";
 

@@ -4,7 +4,8 @@ import { StatusDot } from "@kinora/ui/StatusDot.tsx";
 import { Progress } from "@mantine/core";
 import { useTranslation } from "react-i18next";
 
-interface Stored {
+/** What a project stores, and its quota, in bytes; null without one. */
+export interface Stored {
   storage_bytes: number;
   storage_soft_bytes: number | null;
   storage_hard_bytes: number | null;

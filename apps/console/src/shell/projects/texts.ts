@@ -1,5 +1,10 @@
 /** What the lists of projects, of an account and of all, have in common. */
 export const projectListTexts = {
+  name: "Name",
+  domain: "Domain",
+  videos: "Videos",
+  livestreams: "Livestreams",
+  created: "Created",
   active: "Active",
   suspended: "Suspended",
   onAir: "{{count}} on air",
