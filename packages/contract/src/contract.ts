@@ -33,6 +33,7 @@ import * as billingSettings from "./billing/settings.ts";
 import * as recordings from "./live/recordings.ts";
 import * as restreams from "./live/restreams.ts";
 import * as streamActivity from "./live/stream-activity.ts";
+import * as streamControl from "./live/stream-control.ts";
 import * as streamHistory from "./live/stream-history.ts";
 import * as streamLabels from "./live/stream-labels.ts";
 import * as streamLog from "./live/stream-log.ts";
@@ -133,6 +134,7 @@ export const contract = {
   uploadTokens: operationsOf(uploadTokens),
   streams: operationsOf({
     ...streams,
+    ...streamControl,
     ...streamActivity,
     ...streamHistory,
     ...streamLabels,
