@@ -1,4 +1,5 @@
-import { shownNouns, type ShownNoun } from "@kinora/contract/webhooks/event-bodies.ts";
+import { shownNouns } from "@kinora/contract/webhooks/event-bodies.ts";
+import type { ShownNoun } from "@kinora/contract/webhooks/event-objects.ts";
 import type { Database } from "@kinora/db/connect.ts";
 import { invoiceState } from "@kinora/domain/billing/invoice-states.ts";
 import { dayIn } from "@kinora/domain/billing/months.ts";
