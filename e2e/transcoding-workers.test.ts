@@ -172,7 +172,7 @@ test("an account is suspended in the midst of an upload, a transcode, a livestre
     });
     expect(refused.status).toBe(403);
     expect(await refused.text()).toContain("This account is suspended");
-    // What was accepted before is encoded all the same.
+    // A video that was accepted before is still encoded.
     await busy.expectWhole(encoded);
     await act("Reopen");
     await expect(row).toContainText("Active");

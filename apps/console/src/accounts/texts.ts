@@ -34,11 +34,11 @@ export const accountsTexts = {
   bytesOut: "Bandwidth",
   figures: "The account in this month",
   figuresHint:
-    "Videos, storage and members are of now. The other figures are of the month and at most ten minutes old; encoding, live and restreamed hours are those that are charged.",
+    "Videos, storage and members are current. The other figures are those of the month, at most ten minutes old; encoding, live and restreamed hours are those that are charged.",
   deletedProject: "{{name}} (deleted)",
   downloadCsv: "Download CSV",
   monthEnd: "of about {{amount}}",
-  monthEndHint: "After “of about” stands what the month comes to if it continues as it did so far.",
+  monthEndHint: "After “of about” is an estimate for the whole month, at its pace so far.",
   chartOf: "Chart of",
   otherProjects: "Other projects",
   mostProjects: "The largest 100 projects; the totals are of all.",

@@ -94,7 +94,7 @@ export const adsTexts = {
   frequencyMinutes: "Minutes",
   live: "In livestreams",
   liveHint:
-    "An operator asks for a break in the control room: the first within the video, or else the preroll, is played.",
+    "When someone asks for a break in the control room, players play the first break within the video, or else the preroll.",
   live_prerolls: "Prerolls only",
   live_cues: "Prerolls, and breaks on cue",
   consent: "Pass the consent string",

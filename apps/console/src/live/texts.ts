@@ -71,7 +71,7 @@ export const liveTexts = {
   adBreak: "Ad break",
   adBreakTitle: "Play an ad break",
   adBreakText:
-    "Players begin within seconds, each once, with a break of their ad schedule, and return to live after it. What you send continues.",
+    "Within seconds, each player plays one break of its ad schedule and then returns to live. The livestream itself continues.",
   adBreakSeconds: "Seconds",
   adBreakRange: "This is a whole number from {{min}} to {{max}}.",
   adBreakPlay: "Play ads",

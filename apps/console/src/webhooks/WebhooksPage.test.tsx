@@ -150,7 +150,7 @@ test("a webhook is created with events by group, and its secret is shown once", 
   fireEvent.change(within(dialog).getByRole("textbox", { name: "Name" }), { target: { value: "Site" } });
   fireEvent.change(within(dialog).getByRole("textbox", { name: "URL" }), { target: { value: "https://example.com/" } });
   const choose = (name: string) => fireEvent.click(within(dialog).getByLabelText(name));
-  choose("All events of the project, also types of later versions");
+  choose("All events of the project, including types of later versions");
   send();
   expect(await screen.findByText("Choose at least one type of events.")).toBeTruthy();
   choose("All of Restreams");

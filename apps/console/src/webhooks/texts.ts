@@ -28,7 +28,7 @@ export const webhooksTexts = {
   eventsCount_one: "{{count}} type",
   eventsCount_other: "{{count}} types",
   eventsEmpty: "Choose at least one type of events.",
-  eventsEvery: "All events of the project, also types of later versions",
+  eventsEvery: "All events of the project, including types of later versions",
   ofAccount: "Of the account, and never part of all events. Everyone who sees this webhook sees these messages.",
   ownersChoose: "Of the account: only its owners may choose these.",
   eventsOfGroup: "All of {{group}}",

@@ -29,7 +29,7 @@ export const mailExport = task({
         subject: "The export of your account is ready",
         text: [
           `The export of the account ${account} can be downloaded once, until ${row.expires_at?.toISOString().slice(0, 10) ?? ""} (UTC), at\n${page}`,
-          "It has what the account holds apart from media files. Keep it as safe as the account itself.",
+          "It contains everything in the account except media files. Keep it as safe as the account itself.",
         ].join("\n\n"),
       });
     if (row.state === "failed")

@@ -40,7 +40,7 @@ async function deleteOldExports({ db, storage, clock }: Services): Promise<void>
 export const exportChores: readonly Chore[] = [
   {
     name: "exports.delete_old",
-    does: "Deletes exports of accounts that were downloaded or whose time is over.",
+    does: "Deletes exports of accounts that were downloaded or have expired.",
     everySeconds: 600,
     run: deleteOldExports,
   },

@@ -50,7 +50,7 @@ const figures = {
   encoded_minutes: z.number(),
   /** Hours that encoders were connected in the month, without test pictures. */
   live_hours: z.number(),
-  /** Hours that restream targets were connected in the month, each by itself. */
+  /** Hours that restream targets were connected in the month, added up over the targets. */
   restream_hours: z.number(),
   plays: z.number(),
   /** Sent to viewers in the month. */

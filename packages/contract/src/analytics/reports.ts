@@ -192,7 +192,7 @@ export const getTopVideosReport = described("top-videos", "The videos that were 
 const onAir = {
   sessions: z.number(),
   live_hours: z.number(),
-  /** Hours that restream targets were connected, each by itself. */
+  /** Hours that restream targets were connected, added up over the targets. */
   restream_hours: z.number(),
   /** The most viewers at one time, of all livestreams that are counted; 0 without any. */
   peak: z.number(),

@@ -8,7 +8,7 @@ export const REASON_MAX = 200;
 /** The longest note of superusers about an account, in characters. */
 export const ACCOUNT_NOTE_MAX = 2_000;
 
-/** Days before today whose traffic stands in the list of accounts. */
+/** Days before today whose traffic the list of accounts shows. */
 export const TRAFFIC_DAYS = 30;
 
 /** What the list of accounts can be narrowed to. */

@@ -12,9 +12,9 @@ interface Loaded {
 
 const CONTENT_KEYS = new Set(["ArrowLeft", "ArrowRight", "ArrowUp", "ArrowDown", "j", "l", "c"]);
 
-/** A viewer this close to the end of what can be watched is at its end. */
+/** A viewer this close to the end of what can be watched is at the live edge. */
 const AT_END_SECONDS = 20;
-/** Where a livestream has come to, in seconds of its video. */
+/** The live edge of a livestream, in seconds of its video. */
 const endOf = ({ seekable, currentTime }: HTMLVideoElement): number =>
   seekable.length > 0 ? seekable.end(seekable.length - 1) : currentTime;
 
@@ -104,8 +104,9 @@ class PlayerWithAds implements ItemPlayer {
   }
 
   /**
-   * Plays a break for which the operator of a livestream asks. Who watched at its end returns there, and who went back to where they
-   * were. For who is not there yet, the preroll stands for it; who paused gets it when they go on while it lasts.
+   * Plays a break for which the operator of a livestream asks. A viewer at the live edge returns to it afterwards, one who had sought
+   * back to where they were. A viewer who has not started yet gets a preroll instead; one who paused gets the break on resuming,
+   * while it lasts.
    */
   playCue({ number, seconds }: AdCue): void {
     if (number <= this.#lastCue || (this.#state === "content" && this.video.paused)) return;

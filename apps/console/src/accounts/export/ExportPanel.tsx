@@ -87,7 +87,7 @@ function ExportState({ last }: { last: AccountExport | null }) {
       </Text>
     );
   if (last.downloaded_at !== null) {
-    const person = last.downloaded_by ? personName(last.downloaded_by) : t("somebody");
+    const person = last.downloaded_by ? personName(last.downloaded_by) : t("someoneGone");
     return <Text size="sm">{t("downloaded", { person, day, at: formatMoment(last.downloaded_at) })}</Text>;
   }
   if (!last.available) return <Text size="sm">{t("expired", { day })}</Text>;

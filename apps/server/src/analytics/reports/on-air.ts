@@ -30,7 +30,7 @@ const hoursOnAir = (period: Period, now: Date) => sql`
   sum(extract(epoch from least(coalesce(ended_at, ${now}::timestamptz), ${endOf(period)})
     - greatest(started_at, ${startOf(period)})))::float8 / 3600`;
 
-/** Hours in which restream targets were connected within a range, each by itself. */
+/** Hours that restream targets were connected within a range, added up over the targets. */
 const hoursRestreamed = (period: Period) => sql`
   coalesce(sum(extract(epoch from least(ended_at, ${endOf(period)}) - greatest(started_at, ${startOf(period)}))), 0)::float8 / 3600`;
 

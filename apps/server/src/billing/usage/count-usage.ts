@@ -111,7 +111,7 @@ const onAir = (now: Date) => sql`
     and coalesce(s.ended_at, ${now}::timestamptz) > greatest(open.since, p.since)
     and not s.testing`;
 
-/** Time in which restream targets were connected, each by itself. Test pictures cost nothing. */
+/** Time that restream targets were connected, added up over the targets. Test pictures cost nothing. */
 const restreamed = sql`
   select open.account_id, s.project_id, 'restream', day::date,
     extract(epoch from

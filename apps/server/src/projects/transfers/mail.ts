@@ -67,10 +67,10 @@ function mailOf({ config }: Services, transfer: Transfer, isOffered: boolean) {
     };
   if (transfer.state === "open")
     return {
-      subject: `The project ${project} is offered to somebody else`,
+      subject: `The project ${project} is offered to another account`,
       text: [
         `An owner of the account ${account} offers the project ${project} to ${transfer.email}.`,
-        `When it is accepted, the account loses it. Owners withdraw the offer at\n${page}`,
+        `When the offer is accepted, the project leaves the account. An owner can withdraw the offer at\n${page}`,
       ].join("\n\n"),
     };
   const became = transfer.state === "accepted" ? "accepted" : "declined";
@@ -78,7 +78,7 @@ function mailOf({ config }: Services, transfer: Transfer, isOffered: boolean) {
     subject: `The offer of the project ${project} is ${became}`,
     text:
       transfer.state === "accepted"
-        ? `${transfer.email} accepted the project ${project}. The account ${account} does not have it any more; what it used before stays on the account's invoices.`
+        ? `${transfer.email} accepted the project ${project}. It no longer belongs to the account ${account}; what it used before stays on the invoices of that account.`
         : `${transfer.email} declined the project ${project}. It stays in the account ${account}.`,
   };
 }

@@ -33,9 +33,13 @@ export const offerProject = (context: Context, { accountId, projectId }: Project
       select count(*)::int as count from project_transfers
       where from_account_id = ${accountId} and offered_at > ${now}::timestamptz - interval '1 day'`.execute(tx);
     if ((made[0]?.count ?? 0) >= TRANSFERS_A_DAY)
-      throw new Refusal("rate_limited", `An account can offer projects ${TRANSFERS_A_DAY} times a day. Try tomorrow.`, {
-        retryAfterSeconds: DAY_MS / 1_000,
-      });
+      throw new Refusal(
+        "rate_limited",
+        `An account can offer projects ${TRANSFERS_A_DAY} times a day. Try again tomorrow.`,
+        {
+          retryAfterSeconds: DAY_MS / 1_000,
+        },
+      );
     await tx
       .updateTable("project_transfers")
       .set({ state: "expired" })

@@ -71,7 +71,7 @@ test("an owner of another account accepts an offered project: it moves, and both
     new Map(offered.map(({ recipient, subject }) => [recipient, subject.replace(/project \S+/, "project")])),
   ).toEqual(
     new Map([
-      [await emailOf(from.ownerId), "The project is offered to somebody else"],
+      [await emailOf(from.ownerId), "The project is offered to another account"],
       [await emailOf(to.ownerId), "The project is offered to you"],
     ]),
   );
