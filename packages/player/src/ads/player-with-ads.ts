@@ -3,12 +3,7 @@ import type { PlayerSettings } from "@kinora/domain/players/settings.ts";
 import type { ItemAds, ItemPlayer, PlayerItem, PlayerOptions } from "../options.ts";
 import { createPlayer } from "../player.ts";
 import type { AdSession } from "./ad-session.ts";
-import type { AdView } from "./ad-view.ts";
-
-interface Loaded {
-  session: AdSession;
-  view: AdView;
-}
+import { loadAds, type LoadedAds } from "./loaded-ads.ts";
 
 const CONTENT_KEYS = new Set(["ArrowLeft", "ArrowRight", "ArrowUp", "ArrowDown", "j", "l", "c"]);
 
@@ -41,8 +36,8 @@ class PlayerWithAds implements ItemPlayer {
   #item: PlayerItem;
   /** `new` until the content may begin; `ad` while a break is requested or plays. */
   #state: "new" | "ad" | "content" = "new";
-  #loading: Promise<Loaded> | null = null;
-  #loaded: Loaded | null = null;
+  #loading: Promise<LoadedAds> | null = null;
+  #loaded: LoadedAds | null = null;
   #starting: Promise<void> | null = null;
   #startSeconds = 0;
   #lastSeconds = 0;
@@ -270,7 +265,7 @@ class PlayerWithAds implements ItemPlayer {
     return true;
   }
 
-  #load(item: PlayerItem, ads: ItemAds): Promise<Loaded> {
+  #load(item: PlayerItem, ads: ItemAds): Promise<LoadedAds> {
     if (this.#loading) return this.#loading;
     const loading = loadAds(this.#container, item, ads, this.#live).then(
       (loaded) => {
@@ -289,30 +284,4 @@ class PlayerWithAds implements ItemPlayer {
     this.#loading = loading;
     return loading;
   }
-}
-
-async function loadAds(
-  container: HTMLElement,
-  item: PlayerItem,
-  { plays: ads, contentId, prerollsOnly = false }: ItemAds,
-  live: boolean,
-): Promise<Loaded> {
-  const [{ AdSession: Session }, { AdView: View }] = await Promise.all([
-    import("./ad-session.ts"),
-    import("./ad-view.ts"),
-  ]);
-  const root = container.querySelector<HTMLElement>(".kinora-player");
-  const controller = root?.querySelector<HTMLElement>("media-controller");
-  if (!root || !controller) throw new Error("The player was removed.");
-  const view = new View(root, controller);
-  const durationSeconds = live ? null : (item.durationSeconds ?? null);
-  const session = new Session({
-    ads,
-    subject: { contentId, title: item.title, durationSeconds },
-    live: live || prerollsOnly,
-    view,
-    onEvent: (event, code) =>
-      root.dispatchEvent(new CustomEvent("kinora-ad", { detail: { event, code }, bubbles: true })),
-  });
-  return { session, view };
 }
