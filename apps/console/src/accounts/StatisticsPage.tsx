@@ -140,7 +140,7 @@ function Totals({ totals, elapsed }: Pick<AccountStatistics, "totals" | "elapsed
   );
 }
 
-/** To a thousandth; less than that is not nothing. */
+/** To a thousandth; a smaller amount does not read as zero. */
 function shortAmount(amount: number): string {
   const rounded = Math.round(amount * 1_000) / 1_000;
   return amount > 0 && rounded === 0 ? "< 0.001" : formatNumber(rounded);

@@ -1,8 +1,8 @@
 import type { Filter } from "@kinora/ui/kit/filters.ts";
 
 /**
- * The filter of one account, which is there while it is set: the menus of rows and accounts set it.
- * @param named an account of the rows that are listed, which tells its name.
+ * The filter by one account, shown only while it is set, as the menus of rows set it.
+ * @param named an account of the rows that are listed; the filter shows its name, or else the id.
  */
 export const accountFilter = (
   label: string,

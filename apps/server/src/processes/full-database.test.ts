@@ -16,7 +16,7 @@ afterAll(async () => {
   await services.stop();
 });
 
-// What PostgreSQL answers a change with for which its disk has no room.
+// PostgreSQL's error for a change that does not fit on its disk.
 const fillDisk = async (table: string) => {
   await sql`
     create or replace function no_room() returns trigger language plpgsql as $$ begin

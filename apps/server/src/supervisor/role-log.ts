@@ -35,7 +35,7 @@ export function openRoleLog(file: string, role: string, warn: (line: string) => 
       append(dropped > 0 ? `\n${dropped} lines could not be written.\n${line}\n` : `${line}\n`);
       dropped = 0;
     } catch (problem) {
-      // Roles go on without their log.
+      // The role keeps running without its log.
       close();
       if (dropped === 0) warn(`${role}: lines are missing in its log: ${(problem as Error).message}`);
       dropped += 1;

@@ -104,7 +104,7 @@ interface InvoiceRow {
   credited_by: number | null;
 }
 
-/** An invoice without what it is about: its state is that of the day. */
+/** An invoice without amounts and addresses, with its state on the day of `now` (UTC); null when it is not of the account. */
 async function readInvoice(db: Database, accountId: number | null, id: unknown, now: Date) {
   const { rows } = await sql<InvoiceRow>`
     select id, number, issued_on::text, due_on::text, kind, total, paid, credited_by

@@ -27,7 +27,7 @@ export const cueStreamAds = operation(holds("streams_control", "stream"))
     path: "/streams/{id}/ad-break",
     tags: ["Live"],
     summary:
-      "Asks the players of a livestream for an ad break of so many seconds: each plays one of its schedule once, within seconds, and returns to live.",
+      "Starts an ad break of so many seconds: each player of the livestream plays one break of its schedule within seconds, and returns to live.",
   })
   .input(
     z.object({

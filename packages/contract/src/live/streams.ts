@@ -94,7 +94,7 @@ export const streamDetail = stream.extend({
   srt_url: z.string().nullable(),
   /** The session that is open; null without one. */
   session_id: z.number().nullable(),
-  /** When the ad break ends that was asked for; null without one. */
+  /** When the ad break in progress ends; null without one. */
   ad_break_until: moment.nullable(),
   embed: z.object({ script: z.string(), iframe: z.string(), link: z.string() }),
   /** The page that plays it. */

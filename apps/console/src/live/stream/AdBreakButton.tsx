@@ -9,7 +9,7 @@ import type { StreamDetail } from "../queries.ts";
 
 const AdBreakDialog = lazyPart(async () => (await import("./AdBreakDialog.tsx")).AdBreakDialog);
 
-/** Asks the players of a livestream for ads; nothing for who may not, and while nothing is on air. */
+/** The control room's button for an ad break; absent for people without `streams_control`, and while nothing is on air. */
 export function AdBreakButton({ stream }: { stream: StreamDetail }) {
   const { t } = useTranslation("live");
   const { permissions } = useViewer();

@@ -9,7 +9,7 @@ import { LIVE_KEY, type StreamDetail } from "../queries.ts";
 
 const { min, max, default: usual } = AD_BREAK_SECONDS;
 
-/** How long an ad break of a livestream lasts. */
+/** Asks how long an ad break lasts, and starts it. */
 export function AdBreakDialog({ stream: { id }, onClose }: { stream: StreamDetail; onClose: () => void }) {
   const { t } = useTranslation("live");
   const [typed, setTyped] = useState(String(usual));

@@ -3,7 +3,11 @@ import { sql } from "kysely";
 import type { Services } from "../../context.ts";
 import type { LiveStream } from "../sessions/session-records.ts";
 
-/** Begins the time in which a target is connected. @returns its id, for `extendSpan`. */
+/**
+ * Inserts the span of a target that has just connected; it counts as a test while the built-in test picture publishes.
+ * @returns its id, for `extendSpan`.
+ * @throws Error when the row cannot be inserted.
+ */
 export async function beginSpan(
   { db, clock }: Pick<Services, "db" | "clock">,
   stream: Pick<LiveStream, "id" | "project_id">,
@@ -21,7 +25,7 @@ export async function beginSpan(
   return id;
 }
 
-/** Says that the target is connected until now. A second call with the same time changes nothing. */
+/** Extends a span to `now`; never shortens it, so that calls may come twice or late. */
 export async function extendSpan(on: Executor, id: number, now: Date): Promise<void> {
   await sql`update restream_spans set ended_at = greatest(ended_at, ${now}::timestamptz) where id = ${id}`.execute(on);
 }

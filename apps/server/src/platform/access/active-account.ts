@@ -1,7 +1,7 @@
 import { Refusal } from "../refusal.ts";
 
 /**
- * Holds what programs authenticate with to the state of its account: the secret is right, and does nothing for now.
+ * Refuses an API key or upload token that is valid, but of an account that is not active, so that it can be told from a wrong one.
  * @param what the kind of secret, in the plural.
  * @throws Refusal `forbidden` in an account that is suspended or being closed.
  */

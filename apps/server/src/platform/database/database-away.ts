@@ -7,7 +7,7 @@ const AWAY_STATE = /^(08...|57P0[1-5])$/;
 const AWAY_WORDS = /^Connection terminated|has encountered a connection error and is not queryable|^Client was closed/;
 const NETWORK_CODES = new Set(["ECONNREFUSED", "ECONNRESET", "EPIPE", "ETIMEDOUT", "EHOSTUNREACH"]);
 
-// The same appendix: class 53 is what the machine has too little of, 53100 its disk.
+// The same appendix: class 53 is insufficient resources, 53100 disk_full.
 const DISK_FULL = "53100";
 
 /** The refusal while the database cannot be reached, or has no room for a change; null for any other error. */
