@@ -24,24 +24,11 @@ export type OpenedProject = { project: InstallationProject } & (
 /** What superusers do with a project of any account. */
 export function useProjectMenu(show: (opened: OpenedProject) => void) {
   const { t } = useTranslation(["advanced", "projectList"]);
-  const changes = [installationProjectsKey];
   const resume = useAction((id: number) => api.projects.resumeProject({ id }), {
-    changes,
+    changes: [installationProjectsKey],
     failure: t("projectList:projectNotChanged"),
   });
-  const rebuild = useAction(
-    async (project: InstallationProject) => ({
-      ...(await api.advanced.rebuildProjectCounters({ project_id: project.id })),
-      project,
-    }),
-    {
-      changes,
-      failure: t("countersNotRebuilt"),
-      onDone({ project, data: differences }) {
-        if (differences.length > 0) show({ what: "counters", project, differences });
-      },
-    },
-  );
+  const rebuild = useRebuild(show);
   return (project: InstallationProject): RowAction[] => [
     {
       label: t("moveToAccount"),
@@ -66,15 +53,7 @@ export function useProjectMenu(show: (opened: OpenedProject) => void) {
     {
       label: t("rebuildCounters"),
       icon: <IconRefresh {...ICON} />,
-      onChoose: () => {
-        const question = {
-          title: t("rebuildCountersTitle", { name: project.name }),
-          text: t("rebuildCountersText"),
-          yes: t("rebuildCounters"),
-          danger: false,
-        };
-        void rebuild.mutateAfter(question, project);
-      },
+      onChoose: () => rebuild(project),
     },
     project.suspended_at === null
       ? {
@@ -89,4 +68,31 @@ export function useProjectMenu(show: (opened: OpenedProject) => void) {
           onChoose: () => resume.mutate(project.id),
         },
   ];
+}
+
+/** Rebuilds the counters of a project after a question, and shows those that differed. */
+function useRebuild(show: (opened: OpenedProject) => void) {
+  const { t } = useTranslation("advanced");
+  const rebuild = useAction(
+    async (project: InstallationProject) => ({
+      ...(await api.advanced.rebuildProjectCounters({ project_id: project.id })),
+      project,
+    }),
+    {
+      changes: [installationProjectsKey],
+      failure: t("countersNotRebuilt"),
+      onDone({ project, data: differences }) {
+        if (differences.length > 0) show({ what: "counters", project, differences });
+      },
+    },
+  );
+  return (project: InstallationProject) => {
+    const question = {
+      title: t("rebuildCountersTitle", { name: project.name }),
+      text: t("rebuildCountersText"),
+      yes: t("rebuildCounters"),
+      danger: false,
+    };
+    void rebuild.mutateAfter(question, project);
+  };
 }
