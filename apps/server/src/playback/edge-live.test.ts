@@ -228,7 +228,7 @@ test("a reader who takes nothing of a segment behind its initialization segment 
     get(url, resolve).once("error", reject);
   });
   expect(response.headers["content-length"]).toBe(String(48 * 1_048_576 + 5));
-  await until(() => reading().length === 1);
+  await expect.poll(() => reading().length).toBe(1);
   const body = (await reads.mock.results[reading()[0]?.at ?? 0]?.value) as { stream: { bytesRead: number } };
   expect(body.stream.bytesRead).toBeLessThan(24 * 1_048_576);
   response.destroy();
