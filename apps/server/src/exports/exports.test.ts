@@ -1,9 +1,11 @@
 import { EXPORT_DAYS, EXPORT_PERMIT_MINUTES } from "@kinora/domain/accounts/export.ts";
+import { NO_SPECIAL_TERMS } from "@kinora/domain/billing/plans.ts";
 import { strFromU8, unzipSync } from "fflate";
 import { sql } from "kysely";
 import { afterAll, beforeAll, expect, test } from "vitest";
 import { issueInvoice } from "../billing/invoices/issue.ts";
 import { saveBillingSettings } from "../billing/invoices/settings.ts";
+import { saveTerms } from "../billing/plans/terms.ts";
 import { runTasks } from "../platform/jobs/worker.ts";
 import { as, aProject, asUser, aUser, testServices, type TestProject, type TestServices } from "../platform/testing.ts";
 import { CAPTIONS_FILE } from "../testing/access-samples.ts";
@@ -97,6 +99,13 @@ test("an export has the account's rows, settings, invoices and captions, none of
   const other = await aProject(services);
   const foreign = await someThings(services, other);
   const planted = "planted-secret";
+  await saveTerms(await asSuperuser(services), project.accountId, {
+    planId: null,
+    effectiveFrom: "2031-01-01",
+    special: NO_SPECIAL_TERMS,
+    note: planted,
+    timeZone: "UTC",
+  });
   await sql`update webhooks set inbox_token = ${planted}, secret_sealed = ${Buffer.from(planted)}
     where id = ${things.webhook}`.execute(services.db);
   await sql`update api_keys set prefix = ${planted}, key_hash = ${Buffer.from(planted)} where id = ${things.apiKey}`.execute(
@@ -131,6 +140,10 @@ test("an export has the account's rows, settings, invoices and captions, none of
       select id from ${sql.table(table)} where account_id = ${project.accountId}`.execute(services.db);
     expect(new Set(ids), table).toEqual(new Set(rows.map(({ id }) => id)));
   }
+  const agreed = rowsIn("audit_log").filter(({ action }) => action === "account.terms_agreed");
+  expect(agreed.map(({ changes }) => changes)).toContainEqual(
+    expect.objectContaining({ effective_from: "2031-01-01" }),
+  );
   expect(rowsIn("webhooks")[0]).not.toHaveProperty("secret_sealed");
   expect(rowsIn("users").map(({ id }) => id)).toContain(project.ownerId);
   expect(rowsIn("users").map(({ id }) => id)).not.toContain(other.ownerId);

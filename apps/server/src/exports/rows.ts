@@ -23,6 +23,10 @@ export async function* tableAsJson(tx: Tx, table: ExportedTable, accountId: numb
   yield "\n]\n";
 }
 
+/** What changed, without what superusers noted of an agreement: only they read it. */
+const withoutNotes = sql`
+  case when t.action = 'account.terms_agreed' then t.changes - 'note' else t.changes end as changes`;
+
 async function columnsOf(tx: Tx, table: ExportedTable) {
   const { rows } = await sql<{ name: string; type: string }>`
     select column_name as name, data_type as type from information_schema.columns
@@ -31,6 +35,7 @@ async function columnsOf(tx: Tx, table: ExportedTable) {
     const shown = exportedAs(table, name, type);
     if (shown === null) return [];
     const column = sql.ref(`t.${name}`);
+    if (table === "audit_log" && name === "changes") return [withoutNotes];
     return [shown === "hex" ? sql`encode(${column}, 'hex') as ${sql.id(name)}` : column];
   });
 }

@@ -201,6 +201,7 @@ export const PUBLIC_COLUMNS: ReadonlySet<string> = new Set([
 
 /** Columns that are left out besides, each with its reason. */
 export const LEFT_OUT_COLUMNS: Readonly<Record<string, string>> = {
+  "account_terms.note": "what superusers write down for themselves; audit_log.changes has it without",
   "uploads.source_url": "addresses of imports may be signed",
   "uploads.words": "made for search",
   "videos.words": "made for search",
