@@ -42,7 +42,7 @@ test("in a playlist, each video begins with its own ads, in one media element of
   await expectContent(page);
   expect(counted(beacons)).toEqual(whole("linear"));
 
-  // The third one has; who leaves it during its ad leaves the ad, too.
+  // The third one has; leaving the video during its ad ends the ad as well.
   await next.click();
   await expectAd(page);
   await page.getByRole("button", { name: "Previous video" }).click();

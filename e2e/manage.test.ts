@@ -46,7 +46,7 @@ async function switchMaintenance(page: Page, mode: "Off" | "Announced" | "On"): 
 }
 
 // spec: 6.3
-test("maintenance in the midst of an upload, a transcode, a livestream and playback: nothing is lost, and all keeps playing", async ({
+test("maintenance during an upload, a transcode, a livestream and playback: nothing is lost, and everything keeps playing", async ({
   browser,
   product,
 }) => {

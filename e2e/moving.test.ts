@@ -22,7 +22,7 @@ test.afterAll(async () => {
   await people?.close();
 });
 
-test("a project moves in the midst of an upload, an encode, a livestream and playback: nothing is lost and links keep working", async ({
+test("a project moves during an upload, an encode, a livestream and playback: nothing is lost and links keep working", async ({
   page,
   product,
 }) => {

@@ -57,7 +57,7 @@ async function uploadFilm(durationSeconds: number) {
   return upload({ project, api: () => kinora.urls.api, path, stepBytes: 4 << 20 });
 }
 
-test("a worker is drained in the midst of uploads, transcodes, a livestream and playback: it finishes, takes nothing more, also after a restart, and nothing is lost or done twice", async ({
+test("a worker is drained during uploads, transcodes, a livestream and playback: it finishes, takes nothing more, also after a restart, and nothing is lost or done twice", async ({
   page,
 }) => {
   await people.arrive(page, superuser, "/advanced/transcoding");
@@ -101,7 +101,7 @@ test("a worker is drained in the midst of uploads, transcodes, a livestream and 
   await expect(beta).not.toContainText("drained");
 });
 
-test("the queue is paused, and the tools of a transcode are killed amid an upload, a livestream and playback: all is whole", async ({
+test("the queue is paused, and the tools of a transcode are killed during an upload, a livestream and playback, and nothing is lost", async ({
   page,
 }) => {
   await people.arrive(page, superuser, "/advanced/transcoding");
@@ -142,7 +142,7 @@ test("the queue is paused, and the tools of a transcode are killed amid an uploa
   expect(busy.live.discontinuities).toBe(0);
 });
 
-test("an account is suspended in the midst of an upload, a transcode, a livestream and playback, and nothing is lost", async ({
+test("an account is suspended during an upload, a transcode, a livestream and playback, and nothing is lost", async ({
   page,
 }) => {
   await people.arrive(page, superuser, "/advanced/accounts");

@@ -106,7 +106,7 @@ export interface AccountExportsTable {
   finished_at: OptionalTimestamp;
   /** When its file is deleted at the latest. */
   expires_at: OptionalTimestamp;
-  /** The person who proved that it is they, and until when they can begin the download. */
+  /** The person who proved who they are, and until when they can begin the download. */
   permitted_to: Generated<number | null>;
   permitted_until: OptionalTimestamp;
   /** Set while it is being downloaded. */

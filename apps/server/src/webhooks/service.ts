@@ -228,7 +228,7 @@ async function announce(
   await audit(tx, { accountId, projectId, actor, action: type, ...object, changes });
 }
 
-/** Bills are for owners: only they let a project's webhook report them. Who edits it later may leave them as they are. */
+/** Bills are for owners: only they let a project's webhook report them. Others who edit it later may keep them. */
 function requireOwnersChoice({ owner }: ProjectGrant, before: readonly string[], wanted: readonly string[]): void {
   const added = wanted.filter((type) => isAccountEvent(type) && !before.includes(type));
   if (owner || added.length === 0) return;

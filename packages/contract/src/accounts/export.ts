@@ -80,7 +80,7 @@ export const downloadAccountExport = operation(owner("account"))
     outputStructure: "detailed",
     tags: ["Accounts"],
     summary:
-      "The zip, once: for the person who was let download it a moment ago. A download that breaks off can be begun again.",
+      "The zip, once, for the person who was permitted to download it within the last minutes. A download that breaks off can be started again.",
   })
   .input(whose)
   .output(file);

@@ -5,6 +5,6 @@ export type DailyFigure = (typeof DAILY_FIGURES)[number];
 /** How much of a month must have passed before its end is estimated: about three days. */
 const ELAPSED_MIN = 0.1;
 
-/** What a month comes to when it continues as it did so far; null where too little of it has passed, and for one that is over. */
+/** An estimate of a whole month at its pace so far; null where too little of it has passed, and for one that is over. */
 export const atMonthEnd = (amount: number, elapsed: number): number | null =>
   elapsed < ELAPSED_MIN || elapsed >= 1 ? null : amount / elapsed;

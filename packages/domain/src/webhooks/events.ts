@@ -127,7 +127,7 @@ export function reportedAs(type: string): WebhookEvent | null {
 /** The types and wildcards by which a webhook is subscribed to a type. */
 export const subscriptionsOf = (type: WebhookEvent): string[] => (isAccountEvent(type) ? [type] : [type, ALL_EVENTS]);
 
-/** A choice of types without what another one stands for already; types of the account stay beside the wildcard. */
+/** A choice of types without those that another one already covers; types of the account stay beside the wildcard. */
 export const chosenEvents = (types: readonly string[]): string[] => {
   const once = [...new Set(types)];
   return once.includes(ALL_EVENTS) ? [ALL_EVENTS, ...once.filter(isAccountEvent)] : once;

@@ -18,7 +18,7 @@ interface AppliedRestrictionProps {
   item: { project: { id: number }; hash: string };
 }
 
-/** Who may play an item, and by the simulator what a request that a person describes would get. */
+/** Which profile applies to an item, and a simulator that says whether it allows a described request. */
 export function AppliedRestriction({ title, before = null, found, says, item }: AppliedRestrictionProps) {
   const { t } = useTranslation("layout");
   const profile = found?.data?.profile ?? null;

@@ -78,7 +78,7 @@ test("what a month's sources hold is in the ledger once, by the account's days, 
   await session(project, "2030-03-30 22:00Z", "2030-03-31 23:00Z");
   await session(project, "2030-03-10 10:00Z", "2030-03-10 11:30Z");
   await session(project, "2030-03-10 10:00Z", "2030-03-10 20:00Z", true);
-  // Two platforms at one time, one over midnight; what had no length is none.
+  // Two platforms at one time, one over midnight; a span of no length counts nothing.
   await restreamed(project, "2030-03-10 10:00Z", "2030-03-10 11:00Z");
   await restreamed(project, "2030-03-10 10:30Z", "2030-03-10 23:30Z");
   await restreamed(project, "2030-03-12 10:00Z", "2030-03-12 10:00Z");

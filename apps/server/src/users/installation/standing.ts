@@ -63,7 +63,8 @@ export const signOutPerson = (context: Context, userId: number): Promise<void> =
   });
 
 /**
- * Mails a person the link to choose a new password, or the one to activate their sign-in while they are invited; answers where to.
+ * Mails a person the link to choose a new password, or the one to activate their sign-in while they are invited.
+ * @returns the email address it went to.
  * @throws Refusal what `mailLinkTo` throws, `conflict` for oneself and for a person who is blocked, `not_found`.
  */
 export async function mailSignInLink(context: Context, userId: number): Promise<{ email: string; link: SignInLink }> {
