@@ -1,11 +1,9 @@
 import { EXPORT_DAYS, EXPORT_PERMIT_MINUTES } from "@kinora/domain/accounts/export.ts";
-import { NO_SPECIAL_TERMS } from "@kinora/domain/billing/plans.ts";
 import { strFromU8, unzipSync } from "fflate";
 import { sql } from "kysely";
 import { afterAll, beforeAll, expect, test } from "vitest";
 import { issueInvoice } from "../billing/invoices/issue.ts";
 import { saveBillingSettings } from "../billing/invoices/settings.ts";
-import { saveTerms } from "../billing/plans/terms.ts";
 import { runTasks } from "../platform/jobs/worker.ts";
 import { as, aProject, asUser, aUser, testServices, type TestProject, type TestServices } from "../platform/testing.ts";
 import { CAPTIONS_FILE } from "../testing/access-samples.ts";
@@ -94,18 +92,11 @@ test("every table is in an export or left out for a reason, and bytes are in non
 });
 
 test("an export has the account's rows, settings, invoices and captions, none of another account's and no secret", async () => {
-  const project = await aCustomer(services, await aPlan(services, "export"));
+  const planted = "planted-secret";
+  const project = await aCustomer(services, await aPlan(services, "export"), { note: planted });
   const things = await someThings(services, project);
   const other = await aProject(services);
   const foreign = await someThings(services, other);
-  const planted = "planted-secret";
-  await saveTerms(await asSuperuser(services), project.accountId, {
-    planId: null,
-    effectiveFrom: "2031-01-01",
-    special: NO_SPECIAL_TERMS,
-    note: planted,
-    timeZone: "UTC",
-  });
   await sql`update webhooks set inbox_token = ${planted}, secret_sealed = ${Buffer.from(planted)}
     where id = ${things.webhook}`.execute(services.db);
   await sql`update api_keys set prefix = ${planted}, key_hash = ${Buffer.from(planted)} where id = ${things.apiKey}`.execute(
@@ -142,7 +133,7 @@ test("an export has the account's rows, settings, invoices and captions, none of
   }
   const agreed = rowsIn("audit_log").filter(({ action }) => action === "account.terms_agreed");
   expect(agreed.map(({ changes }) => changes)).toContainEqual(
-    expect.objectContaining({ effective_from: "2031-01-01" }),
+    expect.objectContaining({ effective_from: "2030-03-01" }),
   );
   expect(rowsIn("webhooks")[0]).not.toHaveProperty("secret_sealed");
   expect(rowsIn("users").map(({ id }) => id)).toContain(project.ownerId);

@@ -28,6 +28,8 @@ export interface Customer {
   postcode: string;
   city: string;
   country: string;
+  /** Of a superuser, about the plan that was agreed on. */
+  note?: string;
 }
 
 const ANYONE: Customer = {
@@ -63,7 +65,7 @@ export async function aCustomer(
 ): Promise<TestProject> {
   const project = await aProject(services);
   const { accountId, projectId } = project;
-  const { company, vatNumber, ...address } = { ...ANYONE, ...customer };
+  const { company, vatNumber, note = "", ...address } = { ...ANYONE, ...customer };
   await services.db
     .insertInto("account_billing_details")
     .values({
@@ -79,7 +81,7 @@ export async function aCustomer(
     planId,
     effectiveFrom: "2030-03-01",
     special: NO_SPECIAL_TERMS,
-    note: "",
+    note,
     timeZone: "UTC",
   });
   await sql`update account_metering set counted_to = '2030-04-03' where account_id = ${accountId}`.execute(services.db);
