@@ -100,6 +100,14 @@ export interface VideoPartsTable {
   parts: number[];
 }
 
+/** Plays of viewers in the last days, by the player. */
+export interface PlayerDaysTable {
+  project_id: number;
+  day: Day;
+  player_id: number;
+  plays: Sum;
+}
+
 export interface ViewersNowTable {
   project_id: number;
   item_kind: ViewItemKind;

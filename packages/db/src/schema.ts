@@ -84,6 +84,7 @@ import type {
   CountedBatchesTable,
   DeliveryHoursTable,
   TranscodeRecordsTable,
+  PlayerDaysTable,
   VideoPartsTable,
   ViewCodesTable,
   ViewersNowTable,
@@ -197,6 +198,7 @@ export interface Schema extends LoginTables, OperationsTables, OwnProviderTables
   view_sketches: ViewSketchesTable;
   view_codes: ViewCodesTable;
   video_parts: VideoPartsTable;
+  player_days: PlayerDaysTable;
   viewers_now: ViewersNowTable;
   visitor_salts: VisitorSaltsTable;
   watching_views: WatchingViewsTable;
@@ -227,7 +229,12 @@ export interface Schema extends LoginTables, OperationsTables, OwnProviderTables
   players: PlayersTable;
   player_versions: PlayerVersionsTable;
   player_pictures: PlayerPicturesTable;
-  player_items: { player_id: number; item_hash: string; seen_at: Timestamp };
+  player_items: {
+    player_id: number;
+    item_hash: string;
+    item_kind: "video" | "stream" | "playlist";
+    seen_at: Timestamp;
+  };
   player_domains: { player_id: number; host: string; seen_at: Timestamp };
   restriction_profiles: RestrictionProfilesTable;
   restriction_assignments: RestrictionAssignmentsTable;

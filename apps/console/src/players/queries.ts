@@ -7,11 +7,24 @@ export type PlayerDetail = Awaited<ReturnType<typeof api.players.getPlayer>>["da
 export const playersKey = (projectId: number) => ["players", projectId] as const;
 export const playerKey = (id: number) => ["player", id] as const;
 
+const PLAYS_STALE_MS = 60_000;
+
 /** The players of a project, the default one first. */
 export const playersQuery = (projectId: number) =>
   queryOptions({
     queryKey: playersKey(projectId),
     queryFn: async ({ signal }) => (await api.players.listPlayers({ project_id: projectId }, { signal })).data,
+  });
+
+/** The plays of a project's players, by their ids. Read apart from the list, so that it waits for no figure. */
+export const playerPlaysQuery = (projectId: number) =>
+  queryOptions({
+    queryKey: ["analytics", projectId, "player-plays"],
+    async queryFn({ signal }) {
+      const { data } = await api.analytics.getPlayerPlays({ project_id: projectId }, { signal });
+      return new Map(data.map(({ id, plays }) => [id, plays]));
+    },
+    staleTime: PLAYS_STALE_MS,
   });
 
 /** One player with its draft and versions. */

@@ -18,21 +18,23 @@ beforeEach(() => {
 });
 afterEach(cleanup);
 
-function Actions({ items = 0, isDefault = false }: { items?: number; isDefault?: boolean }) {
+function Actions({ videos = 0, isDefault = false }: { videos?: number; isDefault?: boolean }) {
   const menu = usePlayerMenu(3);
-  return menu({ id: 7, title: "Dark", items, is_default: isDefault }).map(({ label, onChoose }) => (
-    <button key={label} type="button" onClick={onChoose}>
-      {label}
-    </button>
-  ));
+  return menu({ id: 7, title: "Dark", videos, streams: 1_000, playlists: 0, is_default: isDefault }).map(
+    ({ label, onChoose }) => (
+      <button key={label} type="button" onClick={onChoose}>
+        {label}
+      </button>
+    ),
+  );
 }
 
 test("deleting a player asks the specification's question and names what uses it", async () => {
-  await renderPart(<Actions items={2} />);
+  await renderPart(<Actions videos={2} />);
   fireEvent.click(await screen.findByRole("button", { name: "Delete" }));
   await waitFor(() => expect(question.get().asked).not.toBeNull());
   expect(question.get().asked?.text).toBe(
-    "Are you sure you want to permanently delete this player? In use by 2 videos and livestreams. Their embeds get the default player.",
+    "Are you sure you want to permanently delete this player? In use by 2 videos, 1,000+ livestreams. Their embeds get the default player.",
   );
   expect(changes).toEqual([]);
   question.get().answer(true);

@@ -6,10 +6,11 @@ import { useAction } from "../platform/use-action.ts";
 import { offered, type Action } from "../shell/menus/ActionMenu.tsx";
 import { useCurlAction } from "../shell/menus/use-curl-action.tsx";
 import { playersKey, type Player } from "./queries.ts";
+import { usePlayerUses } from "./use-player-uses.ts";
 
 const icon = { size: 16, stroke: 1.6 } as const;
 
-type MenuPlayer = Pick<Player, "id" | "title" | "items" | "is_default">;
+type MenuPlayer = Pick<Player, "id" | "title" | "is_default" | "videos" | "streams" | "playlists">;
 
 /** What a menu offers for a player of a project besides editing it. `onRemoved` runs once it is deleted. */
 export function usePlayerMenu(projectId: number, onRemoved?: () => void): (player: MenuPlayer) => readonly Action[] {
@@ -23,9 +24,11 @@ export function usePlayerMenu(projectId: number, onRemoved?: () => void): (playe
     failure: t("notDeleted"),
     ...(onRemoved ? { onDone: onRemoved } : {}),
   });
-  const askRemove = async ({ id, title, items }: MenuPlayer) => {
+  const usesOf = usePlayerUses();
+  const askRemove = async ({ id, title, ...uses }: MenuPlayer) => {
     const sure = t("layout:confirmPermanently", { action: t("layout:delete").toLowerCase(), item: t("deleteItem") });
-    const text = `${sure} ${items > 0 ? t("deleteUsed", { count: items }) : t("deleteUnused")}`;
+    const used = usesOf(uses).join(", ");
+    const text = `${sure} ${used === "" ? t("deleteUnused") : t("deleteUsed", { uses: used })}`;
     if (await confirm({ title: t("deleteTitle", { title }), text, yes: t("remove"), danger: true }))
       remove.mutate({ id });
   };

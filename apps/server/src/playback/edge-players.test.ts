@@ -77,8 +77,12 @@ test("the use of a named player is recorded with the page's host, previews of th
   await playerOf(`?player=${hash}`, { referer: "https://blog.example.org/post" });
   const domains = () => services.db.selectFrom("player_domains").select("host").where("player_id", "=", id).execute();
   await expect.poll(domains).toEqual([{ host: "blog.example.org" }]);
-  const items = await services.db.selectFrom("player_items").select("item_hash").where("player_id", "=", id).execute();
-  expect(items).toEqual([{ item_hash: video }]);
+  const items = await services.db
+    .selectFrom("player_items")
+    .select(["item_hash", "item_kind"])
+    .where("player_id", "=", id)
+    .execute();
+  expect(items).toEqual([{ item_hash: video, item_kind: "video" }]);
 });
 
 /** A video whose first half was watched so often within the last 90 days, and its second half half as often. */

@@ -81,6 +81,21 @@ test("an embedded playlist has its videos in order, without those that viewers m
   for (const each of [hidden, gone]) expect((await get(`${page.videos}${each.hash}.json`)).status).toBe(404);
 });
 
+test("the player that an embed of a playlist names counts it among what it plays", async () => {
+  const hash = await aPlaylist([await aVideo(services, project)]);
+  const { id, hash: player } = await services.db
+    .insertInto("players")
+    .values({ project_id: project.projectId, account_id: project.accountId, hash: newHash(), title: "Named" })
+    .returning(["id", "hash"])
+    .executeTakeFirstOrThrow();
+  await get(`/embed/${hash}?player=${player}`, { referer: services.config.urls.console });
+  await get(`/embed/${hash}?player=${player}`, { referer: "https://blog.example.org/post" });
+  const domains = services.db.selectFrom("player_domains").select("host").where("player_id", "=", id);
+  await expect.poll(() => domains.execute()).toEqual([{ host: "blog.example.org" }]);
+  const items = services.db.selectFrom("player_items").select(["item_hash", "item_kind"]).where("player_id", "=", id);
+  expect(await items.execute()).toEqual([{ item_hash: hash, item_kind: "playlist" }]);
+});
+
 /** A video with a picture and a restriction profile of its own. */
 async function aRestrictedVideo(title: string, rules: Partial<RestrictionPolicy>): Promise<TestVideo> {
   const video = await aVideo(services, project, { title });

@@ -7,7 +7,7 @@ import { findItem, type FoundItem } from "./found-item.ts";
 import type { Admission } from "./gate/admission.ts";
 import { readPass } from "./gate/asked-pass.ts";
 import { pageOf } from "./gate/media-gate.ts";
-import { withoutQuery } from "./gate/page-address.ts";
+import { isConsole, withoutQuery } from "./gate/page-address.ts";
 import { blockedPicture } from "./gate/refused-page.ts";
 import { absentStatus } from "./page-status.ts";
 import { sendPlaylist } from "./playlist-pages/playlist-embed.ts";
@@ -124,7 +124,7 @@ async function sendEmbed(
   reply.status(isThere ? 200 : absentStatus(status.availability));
   if (pass !== null) reply.header("referrer-policy", "no-referrer");
   if (isLoad && video && named === player.hash && !isConsole(page, consoleUrl))
-    parts.playerSightings.note(named, video.hash, page ?? undefined);
+    parts.playerSightings.note(named, { kind: live ? "stream" : "video", hash: video.hash }, page ?? undefined);
   const download = player.settings.download && downloadable && video ? await findDownload(rules, video, pass) : null;
   // The console sends the ads that this page plays, for members who may change those of the project.
   const takesAds =
@@ -149,7 +149,3 @@ async function sendEmbed(
     writeEmbedPage(frame, hash, pass, video, status, live),
   );
 }
-
-/** What the console frames without a pass, as its page of embeds, is no embed either. */
-const isConsole = (page: string | null, consoleUrl: string): boolean =>
-  page !== null && URL.canParse(page) && new URL(page).origin === new URL(consoleUrl).origin;

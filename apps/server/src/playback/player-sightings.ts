@@ -8,7 +8,13 @@ const LONGEST_HOST = 261;
 /** Hosts kept for a player: a visitor's browser can send any Referer. */
 const HOSTS_MAX = 500;
 
-/** Records which videos and livestreams were embedded with a player that their address names, and on which hosts. */
+/** What a page embeds with a player. */
+interface EmbeddedItem {
+  kind: "video" | "stream" | "playlist";
+  hash: string;
+}
+
+/** Records which videos, livestreams and playlists were embedded with a player that their address names, and on which hosts. */
 export class PlayerSightings {
   readonly #services: Pick<Services, "db" | "log">;
   readonly #known = new Set<string>();
@@ -18,9 +24,9 @@ export class PlayerSightings {
   }
 
   /** Records one use. Returns at once: players are served while the database is unavailable. */
-  note(player: string, item: string, referer: string | undefined): void {
+  note(player: string, item: EmbeddedItem, referer: string | undefined): void {
     const host = referer !== undefined && URL.canParse(referer) ? new URL(referer).host.slice(0, LONGEST_HOST) : "";
-    const use = `${player} ${item} ${host}`;
+    const use = `${player} ${item.hash} ${host}`;
     if (this.#known.has(use)) return;
     if (this.#known.size >= REMEMBERED) this.#known.clear();
     this.#known.add(use);
@@ -31,10 +37,11 @@ export class PlayerSightings {
     });
   }
 
-  async #record(player: string, item: string, host: string): Promise<void> {
+  async #record(player: string, { kind, hash }: EmbeddedItem, host: string): Promise<void> {
     const { db } = this.#services;
     await sql`
-      insert into player_items (player_id, item_hash) select id, ${item} from players where hash = ${player}
+      insert into player_items (player_id, item_hash, item_kind)
+      select id, ${hash}, ${kind} from players where hash = ${player}
       on conflict do nothing`.execute(db);
     if (host === "") return;
     await sql`

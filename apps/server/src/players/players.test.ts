@@ -1,6 +1,11 @@
 import { holds } from "@kinora/contract/access.ts";
 import { defaultAdSettings } from "@kinora/domain/ads/ad-settings.ts";
-import { DEFAULT_PLAYER_SETTINGS, PLAYERS_MAX, type PlayerSettings } from "@kinora/domain/players/settings.ts";
+import {
+  DEFAULT_PLAYER_SETTINGS,
+  PLAYER_USES_COUNTED,
+  PLAYERS_MAX,
+  type PlayerSettings,
+} from "@kinora/domain/players/settings.ts";
 import { sql } from "kysely";
 import { afterAll, beforeAll, expect, test } from "vitest";
 import { authorize } from "../platform/access/scope.ts";
@@ -54,6 +59,17 @@ test("a draft is saved apart from what viewers get, published once, and reverted
   const reverted = await revertPlayer(context(), await grant(), id, 1);
   expect(reverted).toMatchObject({ draft: usual, settings, has_draft: true });
   await expect(revertPlayer(context(), await grant(), id, 9)).rejects.toMatchObject({ code: "not_found" });
+});
+
+test("what is embedded with a player is counted by its kind, as far as a list can show it", async () => {
+  const { id } = await createPlayer(context(), await grant(), "Counted");
+  await sql`
+    insert into player_items (player_id, item_hash, item_kind)
+    select ${id}, 'counted-' || n, case when n <= 2 then 'stream' when n = 3 then 'playlist' else 'video' end
+    from generate_series(1, ${PLAYER_USES_COUNTED + 10}::int) n`.execute(services.db);
+  const found = (await listPlayers(services, project.projectId)).find((player) => player.id === id);
+  expect(found).toMatchObject({ videos: PLAYER_USES_COUNTED, streams: 2, playlists: 1 });
+  await deletePlayer(context(), await grant(), id);
 });
 
 test("a copy has the settings of its original and a public id of its own", async () => {

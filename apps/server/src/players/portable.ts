@@ -22,8 +22,7 @@ export const portablePlayers: PortableList<Player, Wanted> = {
     return rows.toSorted(byTitle).map((row) => ({
       id: row.id,
       value: { title: row.title, default: row.is_default, settings: toFile(allSettings(row.settings), schedules) },
-      whenRemoved:
-        row.items === 0 ? null : `Embeds of ${row.items.toLocaleString("en-US")} items get the default player.`,
+      whenRemoved: row.videos + row.streams + row.playlists === 0 ? null : "Its embeds get the default player.",
       whenChanged: hasDraft(row) ? "Its draft is replaced." : null,
     }));
   },

@@ -1,5 +1,5 @@
 import type { Executor, Tx } from "@kinora/db/connect.ts";
-import { PLAYERS_MAX } from "@kinora/domain/players/settings.ts";
+import { PLAYER_USES_COUNTED, PLAYERS_MAX } from "@kinora/domain/players/settings.ts";
 import { sql } from "kysely";
 
 const COLUMNS = [
@@ -17,12 +17,19 @@ const COLUMNS = [
 const VERSIONS = 50;
 const DOMAINS = 20;
 
+/** How many things of a kind were embedded with a player, counted as far as `PLAYER_USES_COUNTED`. */
+const usesOf = (kind: "video" | "stream" | "playlist") => sql<number>`(
+  select count(*)::int from (
+    select from player_items where player_id = players.id and item_kind = ${kind} limit ${PLAYER_USES_COUNTED}) as uses)`;
+
 const players = (on: Executor, projectId: number) =>
   on
     .selectFrom("players")
     .select(COLUMNS)
     .select([
-      sql<number>`(select count(*)::int from player_items where player_id = players.id)`.as("items"),
+      usesOf("video").as("videos"),
+      usesOf("stream").as("streams"),
+      usesOf("playlist").as("playlists"),
       sql<number>`(select count(*)::int from player_domains where player_id = players.id)`.as("domains"),
     ])
     .where("project_id", "=", projectId);
@@ -33,6 +40,18 @@ export type PlayerRow = Awaited<ReturnType<ReturnType<typeof players>["executeTa
 /** The players of a project: the default one first, then by title. */
 export const findPlayers = (on: Executor, projectId: number): Promise<PlayerRow[]> =>
   players(on, projectId)
+    .orderBy("is_default", "desc")
+    .orderBy(sql`lower(title)`)
+    .orderBy("id")
+    .limit(PLAYERS_MAX)
+    .execute();
+
+/** What an embed can name of the players of a project, in the same order. */
+export const findPlayerOptions = (on: Executor, projectId: number) =>
+  on
+    .selectFrom("players")
+    .select(["id", "hash", "title", "is_default"])
+    .where("project_id", "=", projectId)
     .orderBy("is_default", "desc")
     .orderBy(sql`lower(title)`)
     .orderBy("id")

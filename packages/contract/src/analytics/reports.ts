@@ -2,7 +2,7 @@ import {
   DELIVERY_DIMENSIONS,
   EXPORT_ROWS_MAX,
   GRANULARITIES,
-  LIBRARY_DAYS,
+  LISTED_DAYS,
   rangeProblem,
   VIEW_DIMENSIONS,
 } from "@kinora/domain/analytics/reports.ts";
@@ -288,10 +288,20 @@ export const getVideoPlays = operation(holds("analytics_view", "project"))
     method: "GET",
     path: "/projects/{project_id}/analytics/video-plays",
     tags: ["Analytics"],
-    summary: `How often and how long videos were watched by viewers in the last ${LIBRARY_DAYS} days; 0 for those that were not.`,
+    summary: `How often and how long videos were watched by viewers in the last ${LISTED_DAYS} days; 0 for those that were not.`,
   })
   .input(z.object({ project_id: id, ids: z.array(id).min(1).max(PER_PAGE_MAX) }))
   .output(z.object({ data: z.array(z.object({ id: z.number(), plays: z.number(), watched_seconds: z.number() })) }));
+
+export const getPlayerPlays = operation(holds("analytics_view", "project"))
+  .route({
+    method: "GET",
+    path: "/projects/{project_id}/analytics/player-plays",
+    tags: ["Analytics"],
+    summary: `How often viewers played something with each player of the project, in the last ${LISTED_DAYS} days in UTC, today included.`,
+  })
+  .input(z.object({ project_id: id }))
+  .output(z.object({ data: z.array(z.object({ id: z.number(), plays: z.number() })) }));
 
 export const getLadderAdvice = operation(holds("analytics_view", "project"))
   .route({

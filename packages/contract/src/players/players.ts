@@ -17,8 +17,10 @@ export const player = z.object({
   version: z.number(),
   /** The draft differs from the published version. */
   has_draft: z.boolean(),
-  /** Videos and livestreams that a page embedded with this player. */
-  items: z.number(),
+  /** Videos, livestreams and playlists that a page embedded with this player; of each, `PLAYER_USES_COUNTED` are counted. */
+  videos: z.number(),
+  streams: z.number(),
+  playlists: z.number(),
   /** Hosts of pages that embedded it. */
   domains: z.number(),
   updated_at: moment,

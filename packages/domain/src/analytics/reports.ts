@@ -17,8 +17,8 @@ export type DeliveryDimension = (typeof DELIVERY_DIMENSIONS)[number];
 /** How many rows of a report's table its CSV file has at most. */
 export const EXPORT_ROWS_MAX = 10_000;
 
-/** Days of which the library shows the plays of its videos. */
-export const LIBRARY_DAYS = 28;
+/** Days of which the lists of videos and of players show plays. */
+export const LISTED_DAYS = 28;
 
 const DAY_MS = 86_400_000;
 

@@ -1,3 +1,5 @@
+import { Moment } from "@kinora/ui/kit/Moment.tsx";
+import { formatNumber } from "@kinora/ui/numbers.ts";
 import { ActionIcon } from "@mantine/core";
 import { IconDots, IconPencil } from "@tabler/icons-react";
 import { Link, useNavigate } from "@tanstack/react-router";
@@ -5,6 +7,7 @@ import { useTranslation } from "react-i18next";
 import { ActionMenu } from "../../shell/menus/ActionMenu.tsx";
 import type { Player } from "../queries.ts";
 import { usePlayerMenu } from "../use-player-menu.tsx";
+import { usePlayerUses } from "../use-player-uses.ts";
 import { PlayerSkin } from "./PlayerSkin.tsx";
 import styles from "./Players.module.css";
 
@@ -14,17 +17,20 @@ interface Props {
   player: Player;
   projectId: number;
   poster: string | null;
+  /** Of the last 28 days; undefined until they are read, and for those who see no reports. */
+  plays: number | undefined;
   canManage: boolean;
 }
 
 /** One player: how it looks, where it is used, and what can be done with it. */
-export function PlayerCard({ player, projectId, poster, canManage }: Props) {
+export function PlayerCard({ player, projectId, poster, plays, canManage }: Props) {
   const { t } = useTranslation("players");
   const navigate = useNavigate();
   const menu = usePlayerMenu(projectId);
   const open = () => void navigate({ to: "/player/$playerId", params: { playerId: String(player.id) } });
-  const uses = [
-    player.is_default ? t("usedByDefault") : t("usedBy", { count: player.items }),
+  const uses = [...(player.is_default ? [t("usedByDefault")] : []), ...usePlayerUses()(player)];
+  const facts = [
+    ...(plays === undefined ? [] : [t("plays", { count: plays, number: formatNumber(plays) })]),
     ...(player.domains > 0 ? [t("domains", { count: player.domains })] : []),
   ];
   return (
@@ -37,7 +43,11 @@ export function PlayerCard({ player, projectId, poster, canManage }: Props) {
           </Link>
           {player.is_default ? <span className={styles["chip"]}>{t("default")}</span> : null}
         </div>
-        <p className={styles["facts"]}>{uses.join(" · ")}</p>
+        <p className={styles["facts"]}>{uses.length === 0 ? t("usedByNone") : uses.join(" · ")}</p>
+        {facts.length === 0 ? null : <p className={styles["facts"]}>{facts.join(" · ")}</p>}
+        <p className={styles["facts"]}>
+          {t("updated")} <Moment at={player.updated_at} />
+        </p>
         {player.has_draft ? <p className={styles["draft"]}>{t("unpublished")}</p> : null}
       </div>
       {canManage ? (

@@ -10,7 +10,7 @@ import { session } from "../../platform/session.ts";
 import { useStore } from "../../platform/store.ts";
 import { useViewer } from "../../shell/frame/use-viewer.ts";
 import { ListProblem } from "../../shell/lists/ListProblem.tsx";
-import { playersQuery, previewItemsQuery } from "../queries.ts";
+import { playerPlaysQuery, playersQuery, previewItemsQuery } from "../queries.ts";
 import { PlayerCard } from "./PlayerCard.tsx";
 import styles from "./Players.module.css";
 
@@ -30,6 +30,7 @@ function Players({ projectId }: { projectId: number }) {
   const items = useQuery(
     previewItemsQuery(projectId, { videos: permissions.video_view, streams: permissions.streams_view }),
   );
+  const plays = useQuery({ ...playerPlaysQuery(projectId), enabled: permissions.analytics_view }).data;
   const poster = items.data?.poster ? bestImage(items.data.poster) : null;
   return (
     <>
@@ -44,6 +45,7 @@ function Players({ projectId }: { projectId: number }) {
               player={player}
               projectId={projectId}
               poster={poster}
+              plays={plays?.get(player.id)}
               canManage={permissions.player_manage}
             />
           ))}

@@ -15,6 +15,10 @@ export async function addSums(db: Database, changes: readonly ViewChange[]): Pro
     db,
     changes.filter(({ parts, report }) => parts !== null && report.audience === "viewer"),
   );
+  await addPlayerDays(
+    db,
+    changes.filter(({ added, report }) => added.plays !== 0 && report.audience === "viewer"),
+  );
 }
 
 /** The start of the UTC hour in which a report arrived. */
@@ -90,4 +94,23 @@ async function addParts(db: Database, changes: readonly ViewChange[]): Promise<v
       as r (project_id bigint, video_id bigint, day date, parts integer[])
     group by 1, 2, 3 order by 1, 2, 3
     on conflict (project_id, video_id, day) do update set parts = add_arrays(p.parts, excluded.parts)`.execute(db);
+}
+
+/** The plays that the list of players shows. The player is the one that the view began with. */
+async function addPlayerDays(db: Database, changes: readonly ViewChange[]): Promise<void> {
+  const rows = changes.flatMap((change) => {
+    const { report, playerId, added } = change;
+    if (playerId === null) return [];
+    return [
+      { project_id: report.item.projectId, day: hourOf(change).slice(0, 10), player_id: playerId, plays: added.plays },
+    ];
+  });
+  if (rows.length === 0) return;
+  await sql`
+    insert into player_days as p (project_id, day, player_id, plays)
+    select project_id, day, player_id, sum(plays)
+    from jsonb_to_recordset(${JSON.stringify(rows)}::jsonb)
+      as r (project_id bigint, day date, player_id bigint, plays bigint)
+    group by 1, 2, 3 order by 1, 2, 3
+    on conflict (project_id, day, player_id) do update set plays = p.plays + excluded.plays`.execute(db);
 }

@@ -1,4 +1,5 @@
 import type { Database } from "@kinora/db/connect.ts";
+import { LISTED_DAYS } from "@kinora/domain/analytics/reports.ts";
 import { sql } from "kysely";
 import type { Services } from "../../context.ts";
 
@@ -19,6 +20,7 @@ export async function keepViewTables({ db, clock }: Pick<Services, "db" | "clock
   // Without its salt nobody can tell whose a visitor's hash was.
   await sql`delete from visitor_salts where day < ${dayOf(now)}::date`.execute(db);
   await sql`delete from counted_batches where at < ${new Date(now - BATCH_DAYS * DAY_MS)}`.execute(db);
+  await sql`delete from player_days where day < ${dayOf(now - LISTED_DAYS * DAY_MS)}::date`.execute(db);
   await sql`delete from viewers_now where minute < ${new Date(now - VIEWERS_DAYS * DAY_MS)}`.execute(db);
 }
 

@@ -1,5 +1,6 @@
 import { randomUUID } from "node:crypto";
 import type { ArrivedReport } from "@kinora/domain/analytics/player-report.ts";
+import { LISTED_DAYS } from "@kinora/domain/analytics/reports.ts";
 import { NO_SUMS, type ViewSums } from "@kinora/domain/analytics/view-sums.ts";
 import { countVisitors } from "@kinora/domain/analytics/visitor-sketch.ts";
 import type { Permission } from "@kinora/domain/people/permissions.ts";
@@ -111,6 +112,33 @@ test("who played on within half a minute watches now, on any edge; a minute keep
   await countWatching(services);
   const found = services.db.selectFrom("viewers_now").select(["item_id", "viewers"]);
   expect(await found.where("project_id", "=", project.projectId).execute()).toEqual([{ item_id: VIDEO, viewers: 2 }]);
+});
+
+test("plays of viewers are summed for each player and day; old days are deleted", async () => {
+  const player = await services.db
+    .selectFrom("players")
+    .select(["id", "hash"])
+    .where("project_id", "=", project.projectId)
+    .executeTakeFirstOrThrow();
+  const other = new ViewCounts(services);
+  const first = aReport({}, { player: player.hash });
+  counts.add(first);
+  other.add({ ...first, report: 2, sums: { ...first.sums, watched_ms: 9_000 } });
+  other.add(aReport({}, { player: player.hash }));
+  counts.add(aReport({ played: false }, { player: player.hash }));
+  counts.add(aReport({}, { player: player.hash, audience: "team" }));
+  counts.add(aReport({}));
+  await Promise.all([counts.close(), other.close()]);
+  const days = services.db
+    .selectFrom("player_days")
+    .select(["player_id", "plays"])
+    .where("project_id", "=", project.projectId);
+  expect(await days.execute()).toEqual([{ player_id: player.id, plays: 2 }]);
+  const after = (count: number) => ({ now: () => new Date(services.clock.now().getTime() + count * 86_400_000) });
+  await keepViewTables({ ...services, clock: after(LISTED_DAYS - 1) });
+  expect(await days.execute()).toHaveLength(1);
+  await keepViewTables({ ...services, clock: after(LISTED_DAYS + 1) });
+  expect(await days.execute()).toEqual([]);
 });
 
 test("what was reported while the database was away is counted later, once", async () => {

@@ -2,6 +2,7 @@ import { operations, projectGrant } from "../../platform/http/operations.ts";
 import { deliveriesBy, deliverySeries, deliveryTotals } from "./delivery-report.ts";
 import { readLadderAdvice } from "./ladder-advice.ts";
 import { streamSeries, streamTotals, withOnAir } from "./on-air.ts";
+import { readPlayerPlays } from "./player-plays.ts";
 import {
   exportBandwidth,
   exportPlayers,
@@ -56,6 +57,9 @@ export const reportRoutes = {
   })),
   getVideoPlays: analytics.getVideoPlays.handler(async ({ context, input: { ids } }) => ({
     data: await readVideoPlays(context, projectGrant(context), ids),
+  })),
+  getPlayerPlays: analytics.getPlayerPlays.handler(async ({ context }) => ({
+    data: await readPlayerPlays(context, projectGrant(context)),
   })),
   getLadderAdvice: analytics.getLadderAdvice.handler(async ({ context }) => ({
     data: await readLadderAdvice(context, projectGrant(context)),

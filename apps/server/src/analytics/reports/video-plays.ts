@@ -1,4 +1,4 @@
-import { LIBRARY_DAYS } from "@kinora/domain/analytics/reports.ts";
+import { LISTED_DAYS } from "@kinora/domain/analytics/reports.ts";
 import { sql } from "kysely";
 import type { Context } from "../../context.ts";
 import type { ProjectGrant } from "../../platform/access/scope.ts";
@@ -12,7 +12,7 @@ export async function readVideoPlays(
   { projectId }: ProjectGrant,
   ids: readonly number[],
 ): Promise<{ id: number; plays: number; watched_seconds: number }[]> {
-  const since = new Date(clock.now().getTime() - LIBRARY_DAYS * DAY_MS);
+  const since = new Date(clock.now().getTime() - LISTED_DAYS * DAY_MS);
   const { rows } = await bounded(db, (tx) =>
     sql<{ id: number; plays: number; watched_seconds: number }>`
       select item_id as id, sum(plays)::float8 as plays, sum(watched_ms)::float8 / 1000 as watched_seconds

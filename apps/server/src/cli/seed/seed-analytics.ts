@@ -20,6 +20,7 @@ const COUNTED = [
   "view_sketches",
   "view_codes",
   "video_parts",
+  "player_days",
   "viewers_now",
   "watching_views",
   "delivery_hours",

@@ -9,3 +9,7 @@ export function withoutQuery(page: string | null): string | null {
   // Pages are stored: a text of PostgreSQL has no NUL.
   return (origin === "null" ? page.replaceAll("\0", "") : origin + pathname).slice(0, LONGEST_PAGE);
 }
+
+/** What the console frames without a pass, as its page of embeds, is no embed. */
+export const isConsole = (page: string | null, consoleUrl: string): boolean =>
+  page !== null && URL.canParse(page) && new URL(page).origin === new URL(consoleUrl).origin;

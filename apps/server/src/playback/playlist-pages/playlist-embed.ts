@@ -1,6 +1,6 @@
 import type { FastifyReply, FastifyRequest } from "fastify";
 import { EMBED_POLICY, embedPolicy, FRAMED_EVERYWHERE, withAds } from "../embed-page.ts";
-import { withoutQuery } from "../gate/page-address.ts";
+import { isConsole, withoutQuery } from "../gate/page-address.ts";
 import { readPlayer, sendPage, type PageParts, type VideoRoute } from "../public-page.ts";
 import { sendRefused } from "../refused-answer.ts";
 import { writePlaylistPage } from "./playlist-page.ts";
@@ -11,19 +11,24 @@ import type { OpenedPlaylist } from "./shown-playlist.ts";
  * so that no cache keeps it. `memberPass` is the pass in the address; `page` the URL of the page around it.
  */
 export async function sendPlaylist(
-  { players, adsOfPlaylist, analyticsOf, gate, records, sightings, files, stamp, consoleUrl }: PageParts,
+  parts: PageParts,
   request: FastifyRequest<VideoRoute>,
   reply: FastifyReply,
   { playlist, admission, isMember }: OpenedPlaylist,
   { memberPass, page }: { memberPass: string | null; page: string | null },
 ): Promise<FastifyReply> {
+  const { players, adsOfPlaylist, analyticsOf, gate, records, sightings, files, stamp, consoleUrl } = parts;
   reply.headers(FRAMED_EVERYWHERE);
   if (admission.kind === "refused") return sendRefused(files, request, reply, admission);
   const pass = admission.kind === "admitted" ? admission.pass : isMember ? memberPass : null;
   if (pass !== null) reply.header("referrer-policy", "no-referrer");
   sightings.note(playlist.project_id, page ?? undefined);
-  const player = await players.find(playlist.project_id, readPlayer(request.query.player));
+  const named = readPlayer(request.query.player);
+  const player = await players.find(playlist.project_id, named);
   const framedBy = page && withoutQuery(page);
+  // A HEAD shows the player to nobody.
+  if (named === player.hash && !isMember && request.method !== "HEAD" && !isConsole(page, consoleUrl))
+    parts.playerSightings.note(named, { kind: "playlist", hash: playlist.hash }, page ?? undefined);
   if (!isMember)
     records.loadedPlaylist({
       item: { kind: "playlist", id: playlist.id, projectId: playlist.project_id },

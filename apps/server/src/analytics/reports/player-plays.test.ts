@@ -1,0 +1,49 @@
+import { afterAll, beforeAll, expect, test } from "vitest";
+import { newHash } from "../../platform/secrets/hash.ts";
+import { aProject, testServices, type TestProject, type TestServices } from "../../platform/testing.ts";
+import { operations, serveForTests } from "../../testing/operations.ts";
+
+let services: TestServices;
+let api: Awaited<ReturnType<typeof serveForTests>>;
+beforeAll(async () => {
+  services = await testServices();
+  api = await serveForTests(services);
+});
+afterAll(async () => {
+  await api.close();
+  await services.stop();
+});
+
+test("a list of players has their plays of the last 28 days, of its own project", async () => {
+  const [project, other] = [await aProject(services), await aProject(services)];
+  const playerOf = ({ projectId }: TestProject) =>
+    services.db.selectFrom("players").select("id").where("project_id", "=", projectId).executeTakeFirstOrThrow();
+  const [{ id }, { id: foreign }] = [await playerOf(project), await playerOf(other)];
+  const { id: unused } = await services.db
+    .insertInto("players")
+    .values({ project_id: project.projectId, account_id: project.accountId, hash: newHash(), title: "Unused" })
+    .returning("id")
+    .executeTakeFirstOrThrow();
+  const daysAgo = (days: number) =>
+    new Date(services.clock.now().getTime() - days * 86_400_000).toISOString().slice(0, 10);
+  const add = (owner: TestProject, player_id: number, days: number, plays: number) =>
+    services.db
+      .insertInto("player_days")
+      .values({ project_id: owner.projectId, day: daysAgo(days), player_id, plays })
+      .execute();
+  await add(project, id, 0, 3);
+  await add(project, id, 27, 2);
+  await add(project, id, 28, 50);
+  // As of a player that was deleted.
+  await add(project, foreign, 1, 7);
+  await add(other, foreign, 1, 9);
+  const found = operations.find(({ name }) => name === "analytics.getPlayerPlays");
+  if (!found) throw new Error("There is no such operation.");
+  const answer = await api.call(found.operation, { path: { project_id: project.projectId } }, project.owner);
+  expect(answer.json()).toEqual({
+    data: [
+      { id, plays: 5 },
+      { id: unused, plays: 0 },
+    ],
+  });
+});
