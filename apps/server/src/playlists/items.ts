@@ -5,9 +5,10 @@ import { moved } from "@kinora/domain/videos/categories.ts";
 import type { VideoStatus } from "@kinora/domain/videos/videos.ts";
 import { sql, type RawBuilder } from "kysely";
 import type { Context } from "../context.ts";
+import { smallPoster } from "../platform/access/playback-links.ts";
 import { Refusal } from "../platform/refusal.ts";
 import { announcePlaylist, touchPlaylist } from "./changes.ts";
-import { lockPlaylist, missingPlaylist, smallPicture, type OwnProject } from "./rows.ts";
+import { lockPlaylist, missingPlaylist, type OwnProject } from "./rows.ts";
 import { countByRules } from "./smart-query.ts";
 
 interface ItemRow {
@@ -79,7 +80,7 @@ async function readItems(on: Executor, projectId: number, ids: readonly number[]
 
 function presentItem(context: Context, row: ItemRow, pinned: boolean) {
   const { video_id, hash, title, duration_seconds, created_at } = row;
-  const image_url = row.deleted ? null : smallPicture(context, { id: video_id, hash, images: row.images });
+  const image_url = row.deleted ? null : smallPoster(context, { id: video_id, hash, images: row.images });
   return { video_id, hash, title, duration_seconds, created_at, image_url, pinned, problem: itemProblem(row) };
 }
 

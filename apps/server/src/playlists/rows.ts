@@ -4,7 +4,7 @@ import type { PlaylistLayout, PlaylistType } from "@kinora/domain/playlists/play
 import type { SmartRules } from "@kinora/domain/playlists/smart-rules.ts";
 import { sql, type RawBuilder } from "kysely";
 import type { Context } from "../context.ts";
-import { memberLinks } from "../platform/access/playback-links.ts";
+import { memberLinks, smallPoster } from "../platform/access/playback-links.ts";
 import type { ProjectGrant } from "../platform/access/scope.ts";
 import { Refusal } from "../platform/refusal.ts";
 
@@ -90,20 +90,10 @@ export async function lockPlaylist(tx: Tx, { projectId }: OwnProject, id: number
 export const missingPlaylist = () =>
   new Refusal("not_found", "This playlist does not exist or belongs to another project.");
 
-/** Poster sizes, smallest first. */
-const SMALL = ["360p", "720p", "1080p", "1440p"] as const;
-
-/** A small poster of a video, for the caller; null when it has none. */
-export function smallPicture(context: Context, { id, hash, images }: Cover): string | null {
-  const label = SMALL.find((one) => images[one] !== undefined);
-  const key = label && images[label];
-  return key ? memberLinks(context, hash).file(key.replace(`assets/${id}/`, "")) : null;
-}
-
 /** A playlist in lists of the API. */
 export function presentPlaylist(context: Context, row: PlaylistRow) {
   const { id, hash, name, description, type, published, layout, created_at, updated_at, items } = row;
-  const image_urls = row.covers.flatMap((cover) => smallPicture(context, cover) ?? []);
+  const image_urls = row.covers.flatMap((cover) => smallPoster(context, cover) ?? []);
   const { duration_seconds } = row;
   return {
     ...{ id, hash, name, description, type, published, layout, created_at, updated_at, items },

@@ -1,7 +1,8 @@
 import { sql } from "kysely";
 import type { Context } from "../context.ts";
+import { smallPoster } from "../platform/access/playback-links.ts";
 import { Refusal } from "../platform/refusal.ts";
-import { COVERS, smallPicture, type PlaylistRow } from "./rows.ts";
+import { COVERS, type PlaylistRow } from "./rows.ts";
 import { findByRules } from "./smart-query.ts";
 
 /** How long the rules of one playlist may take in a list of playlists. */
@@ -52,7 +53,7 @@ async function resultOf(context: Context, row: PlaylistRow): Promise<Presented> 
     return {
       items: videos.length,
       duration_seconds: videos.reduce((sum, { seconds }) => sum + seconds, 0),
-      image_urls: videos.slice(0, COVERS).flatMap((video) => smallPicture(context, video) ?? []),
+      image_urls: videos.slice(0, COVERS).flatMap((video) => smallPoster(context, video) ?? []),
     };
   } catch (error) {
     if (!(error instanceof Refusal) || error.code !== "unavailable") throw error;

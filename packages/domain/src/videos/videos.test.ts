@@ -1,11 +1,14 @@
 import { expect, test } from "vitest";
-import { bestImage, canCancel, canMove, canRetry, VIDEO_STATUSES, videoList } from "./videos.ts";
+import { bestImage, canCancel, canMove, canRetry, smallestImage, VIDEO_STATUSES, videoList } from "./videos.ts";
 
 // spec: 3.10
 test("pictures fall back from 1440p over 1080p and 720p to 360p, then to none", () => {
   expect(bestImage({ "360p": "c", "720p": "b", "1440p": "a" })).toBe("a");
   expect(bestImage({ "360p": "c", "720p": "b" })).toBe("b");
   expect(bestImage({ "240p": "z" })).toBeNull();
+  expect(smallestImage({ "360p": "c", "720p": "b", "1440p": "a" })).toBe("c");
+  expect(smallestImage({ "1080p": "b", "1440p": "a" })).toBe("b");
+  expect(smallestImage({ "240p": "z" })).toBeNull();
 });
 
 // spec: 3.11

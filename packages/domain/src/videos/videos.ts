@@ -75,5 +75,11 @@ export function bestImage(images: Partial<Record<string, string>>): string | nul
   return null;
 }
 
+/** The smallest poster there is, for rows of lists, or none. */
+export function smallestImage(images: Partial<Record<string, string>>): string | null {
+  const height = POSTER_HEIGHTS.findLast((one) => images[`${one}p`] !== undefined);
+  return (height !== undefined && images[`${height}p`]) || null;
+}
+
 export const VIDEO_TITLE_MAX = 200;
 export const VIDEO_DESCRIPTION_MAX = 5000;

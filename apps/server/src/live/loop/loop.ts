@@ -1,7 +1,7 @@
 import type { Tx } from "@kinora/db/connect.ts";
 import type { LoopTimes } from "@kinora/domain/live/on-air.ts";
 import type { Context } from "../../context.ts";
-import { memberLinks } from "../../platform/access/playback-links.ts";
+import { smallPoster } from "../../platform/access/playback-links.ts";
 import { announceChange } from "../streams/announce.ts";
 import { fitItem, loopSeconds, readLoopItems, type LoopItem } from "../streams/loop-items.ts";
 import { replaceLoopItems, writeLoopItems } from "../streams/loop-videos.ts";
@@ -22,8 +22,6 @@ export interface LoopSettings extends LoopTimes {
 
 const CHOICES = ["loop_shuffle", "loop_fade", "loop_before_live", "loop_on_disconnect", "loop_when_paused"] as const;
 const PLAYLIST = ["loop_playlist_id", "loop_playlist_name"] as const;
-/** Poster sizes, smallest first. */
-const SMALL = ["360p", "720p", "1080p", "1440p"] as const;
 
 /** A stream's loop, its settings and how each video fits the stream's ladder. */
 export async function readLoop(context: Context, { projectId }: OwnProject, id: number) {
@@ -44,7 +42,7 @@ export async function readLoop(context: Context, { projectId }: OwnProject, id: 
         video_id: item.id,
         hash: item.hash,
         title: item.title,
-        image_url: pictureOf(context, item),
+        image_url: smallPoster(context, item),
         // The duration on the loop's clock, so that the console shows the right next video.
         duration_seconds: loopSeconds(item) || null,
         problem,
@@ -147,9 +145,3 @@ interface FollowedColumns {
 
 const difference = (name: string, before: boolean | string | null, after: boolean | string | null) =>
   before === after ? {} : { [name]: [before, after] };
-
-function pictureOf(context: Context, { id, hash, images }: LoopItem): string | null {
-  const label = SMALL.find((one) => images[one] !== undefined);
-  const key = label && images[label];
-  return key ? memberLinks(context, hash).file(key.replace(`assets/${id}/`, "")) : null;
-}

@@ -1,3 +1,4 @@
+import { smallestImage } from "@kinora/domain/videos/videos.ts";
 import type { Config } from "../config.ts";
 import type { Secrets } from "../secrets/secrets.ts";
 import type { Caller } from "./caller.ts";
@@ -34,6 +35,15 @@ export function memberLinks({ config, secrets, clock, caller }: LinkContext, has
     file: (path: string) => `${config.urls.edge}/hls/~${token()}/${hash}/${path}`,
     preview: () => `${config.urls.edge}/embed/${hash}?token=${token()}`,
   };
+}
+
+/** The smallest poster of a video, for the caller; null when it has none. */
+export function smallPoster(
+  context: LinkContext,
+  { id, hash, images }: { id: number; hash: string; images: Record<string, string> },
+): string | null {
+  const key = smallestImage(images);
+  return key && memberLinks(context, hash).file(key.replace(`assets/${id}/`, ""));
 }
 
 /** What a pass for the uploaded file is signed for, so that it plays nothing and a pass to play downloads nothing. */

@@ -1,19 +1,16 @@
 import type { EmbedAds } from "@kinora/domain/ads/embed-ads.ts";
 import { EMBED_ELEMENT_ID, type EmbedPlayer } from "@kinora/domain/playback/embed-page.ts";
 import type { PlaylistEntry, PlaylistPage, PlaylistVideo } from "@kinora/domain/playback/playlist-page.ts";
+import { smallestImage } from "@kinora/domain/videos/videos.ts";
 import { chaptersAddress, mediaFolder, posterAddress, storyboardAddress } from "../addresses.ts";
 import type { PageFiles } from "../built-files.ts";
 import { escapeHtml } from "../html.ts";
 import type { PlaybackVideo } from "../playback-video.ts";
 import type { ListedVideo, PlaybackPlaylist } from "./find-playlist.ts";
 
-/** Poster sizes of a list, smallest first. */
-const SMALL = ["360p", "720p", "1080p", "1440p"] as const;
-
 /** What a playlist's page has of one of its videos. */
 export function entryOf({ id, hash, title, duration_seconds, images }: ListedVideo): PlaylistEntry {
-  const label = SMALL.find((one) => images[one] !== undefined);
-  const key = label && images[label];
+  const key = smallestImage(images);
   const picture = key ? mediaFolder(hash, null) + key.slice(`assets/${id}/`.length) : null;
   return { hash, title, duration_seconds, picture };
 }
