@@ -67,8 +67,8 @@ async function addStream(): Promise<number> {
   );
   const id = rows[0]?.id ?? 0;
   await sql`
-    insert into stream_sessions (stream_id, project_id, account_id, started_at, ended_at)
-    values (${id}, ${place.projectId}, ${place.accountId}, now() - interval '26 hours', now() - interval '24 hours')`.execute(
+    insert into stream_sessions (stream_id, project_id, account_id, started_at, ended_at, reconnects)
+    values (${id}, ${place.projectId}, ${place.accountId}, now() - interval '26 hours', now() - interval '24 hours', 3)`.execute(
     people.db,
   );
   await sql`
@@ -145,7 +145,13 @@ test("the five reports have figures, a chart and a table, and a row narrows them
   await page.getByRole("link", { name: "Top livestreams" }).click();
   await expect(page.getByText("No plays in this period")).toBeVisible();
   await page.goto(new URL("/analytics/top-videos?compare=true", page.url()).href);
-  await expect(page.getByRole("row").filter({ hasText: "Harbour at night" })).toContainText("1 (new)");
+  const ranked = page.getByRole("row").filter({ hasText: "Harbour at night" });
+  await expect(ranked).toContainText("1 (new)");
+  await expect(ranked.getByRole("time")).toHaveAttribute("datetime", /T\d\d:00:00\.000Z$/);
+  await page.setViewportSize({ width: 390, height: 844 });
+  await expect(ranked).toContainText("Last play");
+  await expect.poll(() => pixelsTooWide(page)).toBe(0);
+  await page.setViewportSize({ width: 1280, height: 800 });
   await page.goto(new URL("/analytics/players?compare=true", page.url()).href);
   await expect(page.getByRole("button", { name: /^Plays/ })).toContainText("Before");
   await page.setViewportSize({ width: 390, height: 844 });
@@ -170,9 +176,13 @@ test("a video and a livestream have their own figures on their pages", async ({ 
   const figures = page.getByRole("group", { name: "Figures of the range" });
   await expect(figures).toContainText("Sessions1");
   await expect(figures).toContainText("On air2 h");
+  await expect(figures).toContainText("Ingest drops3");
   await page.getByRole("button", { name: /^Peak/ }).click();
   await expect(page.getByRole("img", { name: /^Peak/ })).toBeVisible();
   expect(await obstaclesInBothSchemes(page)).toEqual([]);
   await page.setViewportSize({ width: 390, height: 844 });
+  await expect.poll(() => pixelsTooWide(page)).toBe(0);
+  await page.goto(new URL("/analytics/top-livestreams", page.url()).href);
+  await expect(page.getByRole("row").filter({ hasText: "Harbour camera" })).toContainText("Last play");
   await expect.poll(() => pixelsTooWide(page)).toBe(0);
 });

@@ -179,10 +179,14 @@ const item = {
   unique,
   /** Null where it is narrowed to a device, which bytes do not know. */
   bytes: z.number().nullable(),
+  /** The hour of the range in which it was last played; null where it was not. */
+  last_play_at: moment.nullable(),
   /** Its place in the table, from 1. */
   rank: z.number(),
   /** Its place in the range before; null where it was not played then, or nothing is compared. */
   rank_before: z.number().nullable(),
+  /** A small poster of a video; what viewers of a livestream see now, or its picture while it is off air. Null without one. */
+  image_url: z.string().nullable(),
 };
 
 export const getTopVideosReport = described("top-videos", "The videos that were played most.")
@@ -191,6 +195,8 @@ export const getTopVideosReport = described("top-videos", "The videos that were 
 
 const onAir = {
   sessions: z.number(),
+  /** Times that the encoder of one of these sessions connected again: it was lost, or another connection took its place. */
+  ingest_drops: z.number(),
   live_hours: z.number(),
   /** Hours that restream targets were connected, added up over the targets. */
   restream_hours: z.number(),

@@ -22,8 +22,10 @@ import {
   VIEW_METRICS,
 } from "../../shell/reports/metrics.ts";
 import {
+  itemColumn,
   nameColumn,
   useFigureColumns,
+  useLastPlayColumn,
   useRankColumn,
   useTranscodeColumns,
   type FigureColumn,
@@ -155,12 +157,15 @@ function narrowTo(at: ReportAt, by: string, key: string): (() => void) | null {
     : null;
 }
 
+const LAST_PLAY = ["last_play"] as const;
+
 function TopVideos({ projectId, at }: ReportPartProps) {
   const { t } = useTranslation("reports");
   const report = useQuery(topVideosQuery(projectId, inputOf(at.address, todayInZone(), VIEW_FILTERS)));
   const columns = useFigureColumns<VideoRow>([...TOP_METRICS, { id: "bytes", name: "bytes", format: "bytes" }]);
   const nameOf = ({ title }: VideoRow) => title;
   const rank = useRankColumn<VideoRow>(at.address.compare === true);
+  const lastPlay = useLastPlayColumn<VideoRow>();
   const { video } = at.address;
   const range = rangeOf(at.address, todayInZone());
   return (
@@ -172,15 +177,16 @@ function TopVideos({ projectId, at }: ReportPartProps) {
       metrics={TOP_METRICS}
       columns={[
         rank,
-        nameColumn(
+        itemColumn<VideoRow>(
           t("title"),
-          nameOf,
           ({ id }) =>
             () =>
               at.show({ video: id }),
         ),
         ...columns,
+        lastPlay,
       ]}
+      tabled={LAST_PLAY}
       nameOf={nameOf}
       empty={{ title: t("emptyViews"), text: t("emptyViewsText") }}
       below={video === undefined ? null : <Retention videoId={video} {...range} />}
@@ -193,6 +199,7 @@ function TopLivestreams({ projectId, at }: ReportPartProps) {
   const report = useQuery(topLivestreamsQuery(projectId, inputOf(at.address, todayInZone(), VIEW_FILTERS)));
   const figures = useFigureColumns<StreamRow>([...STREAM_METRICS, { id: "bytes", name: "bytes", format: "bytes" }]);
   const rank = useRankColumn<StreamRow>(at.address.compare === true);
+  const lastPlay = useLastPlayColumn<StreamRow>();
   const nameOf = ({ title }: StreamRow) => title;
   return (
     <Report
@@ -203,15 +210,16 @@ function TopLivestreams({ projectId, at }: ReportPartProps) {
       metrics={STREAM_METRICS}
       columns={[
         rank,
-        nameColumn(
+        itemColumn<StreamRow>(
           t("title"),
-          nameOf,
           ({ id }) =>
             () =>
               at.show({ stream: id }),
         ),
         ...figures,
+        lastPlay,
       ]}
+      tabled={LAST_PLAY}
       nameOf={nameOf}
       empty={{ title: t("emptyViews"), text: t("emptyViewsText") }}
     />

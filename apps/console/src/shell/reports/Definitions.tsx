@@ -2,18 +2,18 @@ import { formatDay } from "@kinora/ui/moments.ts";
 import { useTranslation } from "react-i18next";
 import { session } from "../../platform/session.ts";
 import { useStore } from "../../platform/store.ts";
-import type { Metric } from "./metrics.ts";
+import type { MetricName } from "./metrics.ts";
 import styles from "./Reports.module.css";
 
 interface DefinitionsProps {
-  metrics: readonly Metric[];
+  names: readonly MetricName[];
   since: string | null;
   /** Whether the range has a point that is not over yet. */
   partial: boolean;
 }
 
 /** How each figure is counted, since when, and in which time zone. */
-export function Definitions({ metrics, since, partial }: DefinitionsProps) {
+export function Definitions({ names, since, partial }: DefinitionsProps) {
   const { t } = useTranslation("reports");
   const zone = useStore(
     session,
@@ -24,7 +24,7 @@ export function Definitions({ metrics, since, partial }: DefinitionsProps) {
       <details className={styles["definitions"]}>
         <summary>{t("counted")}</summary>
         <dl>
-          {metrics.map(({ name }) => (
+          {names.map((name) => (
             <div key={name}>
               <dt>{t(name)}</dt>
               <dd>{t(`${name}_how`)}</dd>

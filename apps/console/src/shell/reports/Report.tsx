@@ -11,7 +11,7 @@ import { useTranslation } from "react-i18next";
 import { reasonOf } from "../../platform/problem.ts";
 import { ListPage } from "../lists/ListPage.tsx";
 import { Definitions } from "./Definitions.tsx";
-import { useMetricWords, type Metric } from "./metrics.ts";
+import { useMetricWords, type Metric, type MetricName } from "./metrics.ts";
 import { MetricStrip } from "./MetricStrip.tsx";
 import { useReportFilters } from "./report-filters.ts";
 import type { ReportAnswer, ReportQuery, ReportRow } from "./report-queries.ts";
@@ -26,6 +26,8 @@ interface ReportProps<Row extends ReportRow> {
   report: ReportQuery<Row>;
   metrics: readonly Metric[];
   columns: Column<Row>[];
+  /** Figures that the table alone has; they are defined below it, too. */
+  tabled?: readonly MetricName[];
   nameOf: (row: Row) => string;
   /** What it can be narrowed to. */
   known: readonly ReportFilterName[];
@@ -63,7 +65,11 @@ export function Report<Row extends ReportRow>(props: ReportProps<Row>) {
         <SkeletonRows label={t("loading")} thumb={false} />
       )}
       {props.below}
-      <Definitions metrics={metrics} since={data?.data.collecting_since ?? null} partial={range.to >= today} />
+      <Definitions
+        names={[...metrics.map(({ name }) => name), ...(props.tabled ?? [])]}
+        since={data?.data.collecting_since ?? null}
+        partial={range.to >= today}
+      />
     </>
   );
 }

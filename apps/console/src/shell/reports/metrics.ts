@@ -73,6 +73,7 @@ const ON_AIR_METRICS: readonly Metric[] = [
   named("peak", "count"),
   named("sessions", "count"),
   { id: "live_hours", name: "live_hours", format: "wholeHours" },
+  named("ingest_drops", "count"),
   { id: "restream_hours", name: "restream_hours", format: "wholeHours" },
 ];
 const STREAM: readonly string[] = ["plays", "unique", "watched_seconds", "seconds_per_play"];

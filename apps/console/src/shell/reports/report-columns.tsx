@@ -1,12 +1,15 @@
 import type { Column } from "@kinora/ui/kit/columns.ts";
 import { Moment } from "@kinora/ui/kit/Moment.tsx";
 import { StatusDot } from "@kinora/ui/StatusDot.tsx";
+import { Thumb } from "@kinora/ui/Thumb.tsx";
 import { useTranslation } from "react-i18next";
 import { useMetricWords, type Metric, type MetricName } from "./metrics.ts";
 import type { ReportRow, TranscodeRow } from "./report-queries.ts";
 import styles from "./Reports.module.css";
 
 const SECONDS_OF_A_MINUTE = 60;
+/** Stays longer than the last two figures of a top list. */
+const LAST_PLAY_PRIORITY = 2.5;
 
 /** A figure of a row; one that has no definition is no metric. */
 export type FigureColumn = Pick<Metric, "id" | "format"> & { name: MetricName | "share" };
@@ -43,16 +46,54 @@ export const nameColumn = <Row extends ReportRow>(
   min: 180,
   grow: 2,
   mobile: "title",
-  cell(row) {
-    const onClick = narrow(row);
-    if (!onClick) return nameOf(row);
-    return (
-      <button type="button" className={styles["narrow"]} onClick={onClick}>
-        {nameOf(row)}
-      </button>
-    );
-  },
+  cell: (row) => <Name name={nameOf(row)} onClick={narrow(row)} />,
 });
+
+function Name({ name, onClick }: { name: string; onClick: (() => void) | null }) {
+  if (!onClick) return name;
+  return (
+    <button type="button" className={styles["narrow"]} onClick={onClick}>
+      {name}
+    </button>
+  );
+}
+
+type ItemRow = ReportRow & { title: string; image_url: string | null; last_play_at: string | null };
+
+/** The column that names a video or livestream of a top list, with its picture; pressing it narrows the report. */
+export const itemColumn = <Row extends ItemRow>(header: string, narrow: (row: Row) => () => void): Column<Row> => ({
+  ...nameColumn<Row>(header, ({ title }) => title, narrow),
+  min: 240,
+  cell: (row) => (
+    <span className={styles["item"]}>
+      <Thumb src={row.image_url} />
+      <Name name={row.title} onClick={narrow(row)} />
+    </span>
+  ),
+});
+
+/** When a video or livestream of a top list was last played. */
+export function useLastPlayColumn<Row extends ItemRow>(): Column<Row> {
+  const { t } = useTranslation("reports");
+  return {
+    id: "last_play",
+    header: t("last_play"),
+    min: 116,
+    priority: LAST_PLAY_PRIORITY,
+    optional: true,
+    mobile: "meta",
+    cell({ last_play_at: at }, { phone }) {
+      const moment = <Moment at={at} never={t("none")} />;
+      if (!phone) return moment;
+      // Beside others in one line a moment needs its name.
+      return at === null ? null : (
+        <span>
+          {t("last_play")} {moment}
+        </span>
+      );
+    },
+  };
+}
 
 /** The place of a row in a top list, and how far it moved since the range before, when that is compared. */
 export function useRankColumn<Row extends ReportRow & { rank: number; rank_before: number | null }>(

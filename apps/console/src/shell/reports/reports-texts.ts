@@ -115,6 +115,8 @@ export const reportsTexts = {
   ads_how: "Ads of which the first frame was shown.",
   ad_fill: "Ad fill",
   ad_fill_how: "Ads shown of ads requested.",
+  last_play: "Last play",
+  last_play_how: "The hour of the range in which the video or livestream was last played: plays are kept by the hour.",
   bytes: "Total out",
   bytes_how: "Bytes that the edges sent to viewers. What a cache before them answers is in its own log.",
   requests: "Requests",
@@ -188,6 +190,9 @@ export const reportsTexts = {
   retentionAt: "{{percent}}% at {{place}}% of the video",
   sessions: "Sessions",
   sessions_how: "Times the livestream went on air.",
+  ingest_drops: "Ingest drops",
+  ingest_drops_how:
+    "Times the encoder connected again during a session, because it was lost or another connection took its place, of all sessions that were on air within the range. An encoder that did not come back ended its session and is not counted.",
   live_hours: "On air",
   live_hours_how: "Time on air within the range.",
   restream_hours: "Restreamed",

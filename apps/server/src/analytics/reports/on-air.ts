@@ -9,12 +9,14 @@ const MINUTE = sql.ref("minute");
 
 const NOT_ON_AIR: {
   sessions: number;
+  ingest_drops: number;
   live_hours: number;
   restream_hours: number;
   peak: number;
   peak_at: Date | null;
 } = {
   sessions: 0,
+  ingest_drops: 0,
   live_hours: 0,
   restream_hours: 0,
   peak: 0,
@@ -29,6 +31,16 @@ const onAirWithin = (period: Period, now: Date) =>
 const hoursOnAir = (period: Period, now: Date) => sql`
   sum(extract(epoch from least(coalesce(ended_at, ${now}::timestamptz), ${endOf(period)})
     - greatest(started_at, ${startOf(period)})))::float8 / 3600`;
+
+/** How many sessions there were, how often their encoders connected again, and their hours within a range. */
+const sessionSums = (period: Period, now: Date) => sql`
+  count(*)::int as sessions, coalesce(sum(reconnects), 0)::int as ingest_drops, coalesce(${hoursOnAir(period, now)}, 0) as live_hours`;
+
+interface SessionSums {
+  sessions: number;
+  ingest_drops: number;
+  live_hours: number;
+}
 
 /** Hours that restream targets were connected within a range, added up over the targets. */
 const hoursRestreamed = (period: Period) => sql`
@@ -51,8 +63,8 @@ export async function withOnAir<Row extends { id: number }>(
 
 /** What livestreams did on air in a range, by their ids. */
 async function onAirOf(db: Executor, projectId: number, period: Period, ids: readonly number[], now: Date) {
-  const sessions = await sql<{ id: number; sessions: number; live_hours: number }>`
-    select stream_id as id, count(*)::int as sessions, ${hoursOnAir(period, now)} as live_hours
+  const sessions = await sql<SessionSums & { id: number }>`
+    select stream_id as id, ${sessionSums(period, now)}
     from stream_sessions where project_id = ${projectId} and stream_id = any(${ids}) and ${onAirWithin(period, now)}
     group by 1`.execute(db);
   const restreams = await sql<{ id: number; restream_hours: number }>`
@@ -71,6 +83,7 @@ async function onAirOf(db: Executor, projectId: number, period: Period, ids: rea
         id,
         {
           sessions: session?.sessions ?? 0,
+          ingest_drops: session?.ingest_drops ?? 0,
           live_hours: session?.live_hours ?? 0,
           restream_hours: restreams.rows.find((row) => row.id === id)?.restream_hours ?? 0,
           peak: peak?.peak ?? 0,
@@ -92,8 +105,8 @@ const viewersByMinute = (filter: ReportFilter, period: Period) => sql`
 
 /** The figures of livestreams, with what they did on air. */
 export async function streamTotals(reader: Reader, filter: ReportFilter, period: Period, now: Date) {
-  const { rows } = await sql<{ sessions: number; live_hours: number; restream_hours: number; peak: number }>`
-    select count(*)::int as sessions, coalesce(${hoursOnAir(period, now)}, 0) as live_hours,
+  const { rows } = await sql<SessionSums & { restream_hours: number; peak: number }>`
+    select ${sessionSums(period, now)},
       (select ${hoursRestreamed(period)} from restream_spans
         where project_id = ${filter.projectId} ${ofStream("stream_id", filter)} and ${restreamedWithin(period)}) as restream_hours,
       (select coalesce(max(viewers), 0) from (${viewersByMinute(filter, period)}) as minutes) as peak
@@ -101,8 +114,9 @@ export async function streamTotals(reader: Reader, filter: ReportFilter, period:
     where project_id = ${filter.projectId} ${ofStream("stream_id", filter)} and ${onAirWithin(period, now)}`.execute(
     reader.db,
   );
-  const { sessions, live_hours, restream_hours, peak } = rows[0] ?? NOT_ON_AIR;
-  return { ...(await viewTotals(reader, filter, period, "stream")), sessions, live_hours, restream_hours, peak };
+  const { sessions, ingest_drops, live_hours, restream_hours, peak } = rows[0] ?? NOT_ON_AIR;
+  const onAir = { sessions, ingest_drops, live_hours, restream_hours, peak };
+  return { ...(await viewTotals(reader, filter, period, "stream")), ...onAir };
 }
 
 /** The figures of livestreams at each point of a range, with the most viewers at one time. */

@@ -53,7 +53,10 @@ test("a report's file has every row of its range and filters, ranked, with its b
   const rows = await download(project, "exportTopVideosReport");
   expect(rows.map(({ id }) => Number(id))).toEqual(Array.from({ length: 230 }, (_, at) => 7_000_230 - at));
   expect(rows[0]).toMatchObject({ title: "#7000230", plays: "230", play_rate: "0.3333", average_watched: "0.5" });
-  expect(rows.at(-1)).toMatchObject({ plays: "1", bytes: "500", unique: "0" });
+  expect(rows.at(-1)).toMatchObject({
+    ...{ plays: "1", bytes: "500", unique: "0" },
+    last_play_at: "2030-03-26T12:00:00.000Z",
+  });
   const narrowed = await download(project, "exportTopVideosReport", { host: "b.example" });
   expect(narrowed).toEqual([]);
   const byHost = await download(project, "exportPlayersReport", { by: "host", video: "7000003" });
@@ -76,7 +79,7 @@ test("livestreams and transcodes have their own columns, and a title is no formu
     services.db,
   );
   const streams = await download(project, "exportTopLivestreamsReport");
-  expect(streams).toMatchObject([{ sessions: "0", peak: "7", peak_at: "2030-03-26T12:10:00.000Z" }]);
+  expect(streams).toMatchObject([{ sessions: "0", ingest_drops: "0", peak: "7", peak_at: "2030-03-26T12:10:00.000Z" }]);
   const transcodes = await download(project, "exportTranscodeReport");
   expect(transcodes).toMatchObject([
     {

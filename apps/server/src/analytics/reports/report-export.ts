@@ -37,7 +37,7 @@ const VIEW_COLUMNS = [
   "startup_p50",
   "startup_p95",
 ] as const;
-const ITEM_COLUMNS = ["id", "title", ...VIEW_COLUMNS, "unique", "bytes"] as const;
+const ITEM_COLUMNS = ["id", "title", ...VIEW_COLUMNS, "unique", "bytes", "last_play_at"] as const;
 
 interface ReportTable<Found, Row extends object> {
   /** What the file and the action in the audit log are called. */
@@ -117,7 +117,7 @@ export const exportTopVideos = (context: Context, grant: ProjectGrant, input: Ra
 export const exportTopLivestreams = (context: Context, grant: ProjectGrant, input: RangeInput) =>
   exportReport(context, grant, input, {
     name: "top-livestreams",
-    columns: [...ITEM_COLUMNS, "sessions", "live_hours", "restream_hours", "peak", "peak_at"],
+    columns: [...ITEM_COLUMNS, "sessions", "live_hours", "restream_hours", "peak", "peak_at", "ingest_drops"],
     find: (reader, filter, period) => rankItems(reader, filter, period, "stream", ALL),
     async describe(reader, filter, period, found) {
       const items = await describeItems(reader, filter, period, "stream", found);

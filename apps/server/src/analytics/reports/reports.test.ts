@@ -1,9 +1,8 @@
-import { createHash } from "node:crypto";
-import { sketchOf } from "@kinora/domain/analytics/visitor-sketch.ts";
 import { sql } from "kysely";
 import { afterAll, beforeAll, expect, test } from "vitest";
 import { aProject, testServices, type TestProject, type TestServices } from "../../platform/testing.ts";
 import { operations, serveForTests } from "../../testing/operations.ts";
+import { addViewsOf, readReportOf, type Views } from "./testing.ts";
 
 let services: TestServices;
 let api: Awaited<ReturnType<typeof serveForTests>>;
@@ -16,61 +15,9 @@ afterAll(async () => {
   await services.stop();
 });
 
-interface Report {
-  data: {
-    totals: Record<string, number | null>;
-    previous: Record<string, number | null> | null;
-    series: { at: string; plays: number; bytes: number; jobs: number; peak: number }[];
-    rows: Record<string, unknown>[];
-    collecting_since: string | null;
-  };
-  pagination: { total: number };
-}
-
-async function read(project: TestProject, name: string, query: Record<string, string>) {
-  const found = operations.find((each) => each.name === `analytics.${name}`);
-  if (!found) throw new Error(`There is no operation ${name}.`);
-  const answer = await api.call(
-    found.operation,
-    { path: { project_id: project.projectId }, query: new URLSearchParams(query).toString() },
-    project.owner,
-  );
-  return { status: answer.statusCode, ...(answer.json() as unknown as Report) };
-}
-
-interface Views {
-  hour: string;
-  item?: number;
-  kind?: "video" | "stream";
-  host?: string;
-  player?: number;
-  audience?: "viewer" | "team" | "bot";
-  plays?: number;
-}
-
-const addViews = ({ projectId }: TestProject, views: Views) =>
-  services.db
-    .insertInto("view_hours")
-    .values({
-      hour: views.hour,
-      project_id: projectId,
-      item_kind: views.kind ?? "video",
-      item_id: views.item ?? 1,
-      player_id: views.player ?? 0,
-      host: views.host ?? "",
-      country: "",
-      device: "desktop",
-      browser: "Chrome",
-      audience: views.audience ?? "viewer",
-      loads: 2 * (views.plays ?? 1),
-      plays: views.plays ?? 1,
-      watched_ms: 9_000,
-      waited_ms: 1_000,
-      furthest: 50 * (views.plays ?? 1),
-      startups: [0, views.plays ?? 1],
-    })
-    .execute();
-
+const read = (project: TestProject, name: string, query: Record<string, string>) =>
+  readReportOf(api, project, name, query);
+const addViews = (project: TestProject, views: Views) => addViewsOf(services, project, views);
 const week = { from: "2030-03-25", to: "2030-03-31" };
 
 test("figures, chart and table count the project's views of the range, in its time zone", async () => {
@@ -174,58 +121,6 @@ test("ranges that are too long, turned around or no days are refused in words", 
     expect((await read(project, "getBandwidthReport", query)).status).toBe(422);
 });
 
-test("videos are ranked by plays with their titles, visitors and bytes", async () => {
-  const project = await aProject(services);
-  const { rows } = await sql<{ id: number }>`
-    insert into videos (project_id, account_id, hash, title, status)
-    values (${project.projectId}, ${project.accountId}, 'reported01234567', 'Harbour', 'complete') returning id`.execute(
-    services.db,
-  );
-  const id = rows[0]?.id ?? 0;
-  await addViews(project, { hour: "2030-03-26 12:00Z", item: id, plays: 2 });
-  await addViews(project, { hour: "2030-03-26 12:00Z", item: 9_999_999, plays: 5 });
-  const hashes = ["a", "b", "c"].map((text) => createHash("sha256").update(text).digest());
-  for (const day of ["2030-03-26", "2030-03-27"])
-    await services.db
-      .insertInto("view_sketches")
-      .values({
-        day,
-        project_id: project.projectId,
-        dimension: "video",
-        value: String(id),
-        audience: "viewer",
-        sketch: Buffer.from(sketchOf(hashes)),
-      })
-      .execute();
-  await services.db
-    .insertInto("delivery_hours")
-    .values({
-      hour: "2030-03-26 12:00Z",
-      project_id: project.projectId,
-      item_kind: "video",
-      item_id: id,
-      kind: "segment",
-      height: 720,
-      player_id: 0,
-      host: "",
-      country: "",
-      requests: 3,
-      bytes: 3_000,
-    })
-    .execute();
-  const top = await read(project, "getTopVideosReport", week);
-  expect(top.data.rows).toMatchObject([
-    { id: 9_999_999, title: "#9999999", plays: 5, unique: 0, bytes: 0 },
-    // Visitors are distinguished within a day.
-    { id, title: "Harbour", plays: 2, unique: 6, bytes: 3_000 },
-  ]);
-  const sent = await read(project, "getBandwidthReport", week);
-  expect(sent.data.totals).toMatchObject({ bytes: 3_000, segment: 3_000, requests: 3 });
-  expect(sent.data.rows).toEqual([{ id: `video ${id}`, name: "Harbour", bytes: 3_000, requests: 3, share: 1 }]);
-  const alone = await read(project, "getTopVideosReport", { ...week, video: String(id) });
-  expect(alone.data.totals).toMatchObject({ plays: 2, unique: 6 });
-});
-
 test("each hundredth of a video is counted over the days of a range, of its own project", async () => {
   const [project, other] = [await aProject(services), await aProject(services)];
   const { rows } = await sql<{ id: number }>`
@@ -250,55 +145,6 @@ test("each hundredth of a video is counted over the days of a range, of its own 
   const { data } = answer.json() as { data: { parts: number[] } };
   expect(data.parts).toHaveLength(100);
   expect(data.parts.slice(0, 4)).toEqual([5, 3, 1, 0]);
-});
-
-test("livestreams have their sessions and the most viewers at one time", async () => {
-  const project = await aProject(services);
-  const { rows } = await sql<{ id: number }>`
-    insert into streams (project_id, account_id, hash, name, key_hash, key_sealed)
-    values (${project.projectId}, ${project.accountId}, 'reportedstream01', 'Harbour', '\\x01', '\\x01') returning id`.execute(
-    services.db,
-  );
-  const id = rows[0]?.id ?? 0;
-  await addViews(project, { hour: "2030-03-26 12:00Z", item: id, kind: "stream", plays: 2 });
-  await sql`
-    insert into stream_sessions (stream_id, project_id, account_id, started_at, ended_at)
-    values (${id}, ${project.projectId}, ${project.accountId}, '2030-03-26 12:00Z', '2030-03-26 13:30Z')`.execute(
-    services.db,
-  );
-  // Two platforms, one of them before the range; and one of another livestream.
-  await sql`
-    insert into restream_spans (restream_id, stream_id, project_id, testing, started_at, ended_at)
-    values (1, ${id}, ${project.projectId}, false, '2030-03-26 12:00Z', '2030-03-26 13:00Z'),
-      (2, ${id}, ${project.projectId}, false, '2030-03-26 12:00Z', '2030-03-26 12:15Z'),
-      (2, ${id}, ${project.projectId}, false, '2020-03-26 12:00Z', '2020-03-26 12:15Z'),
-      (3, ${id + 1}, ${project.projectId}, false, '2030-03-26 12:00Z', '2030-03-26 12:30Z')`.execute(services.db);
-  await sql`
-    insert into viewers_now (project_id, item_kind, item_id, minute, viewers)
-    values (${project.projectId}, 'stream', ${id}, '2030-03-26 12:10Z', 7), (${project.projectId}, 'stream', ${id}, '2030-03-26 12:11Z', 9)`.execute(
-    services.db,
-  );
-  const { data } = await read(project, "getTopLivestreamsReport", week);
-  expect(data.rows).toMatchObject([
-    {
-      id,
-      title: "Harbour",
-      sessions: 1,
-      live_hours: 1.5,
-      restream_hours: 1.25,
-      peak: 9,
-      peak_at: "2030-03-26T12:11:00.000Z",
-    },
-  ]);
-  // A second livestream is watched at the same time.
-  await sql`
-    insert into viewers_now (project_id, item_kind, item_id, minute, viewers)
-    values (${project.projectId}, 'stream', ${id + 1}, '2030-03-26 12:10Z', 4)`.execute(services.db);
-  const both = await read(project, "getTopLivestreamsReport", week);
-  expect(both.data.totals).toMatchObject({ plays: 2, sessions: 1, live_hours: 1.5, restream_hours: 1.75, peak: 11 });
-  expect(both.data.series.map(({ peak }) => peak)).toEqual([0, 11, 0, 0, 0, 0, 0]);
-  const alone = await read(project, "getTopLivestreamsReport", { ...week, stream: String(id) });
-  expect(alone.data.totals).toMatchObject({ sessions: 1, live_hours: 1.5, restream_hours: 1.25, peak: 9 });
 });
 
 test("transcodes are listed with what they made", async () => {
@@ -349,36 +195,6 @@ test("minutes are divided by the lines of their renditions' shorter side", async
   expect(data.totals).toMatchObject(divided);
   expect(data.series[1]).toMatchObject(divided);
   expect(data.series[2]).toMatchObject({ audio_minutes: 0, encoded_minutes: 0, waited_p95: null });
-});
-
-test("top lists say which place each item had in the range before, when it is compared", async () => {
-  const project = await aProject(services);
-  const before = "2030-03-20 12:00Z";
-  await addViews(project, { hour: before, item: 1, plays: 9 });
-  await addViews(project, { hour: before, item: 2, plays: 5 });
-  await addViews(project, { hour: before, item: 1, kind: "stream", plays: 80 });
-  for (const [item, plays] of [
-    [2, 7],
-    [1, 6],
-    [3, 4],
-  ] as const)
-    await addViews(project, { hour: "2030-03-26 12:00Z", item, plays });
-  const places = async (query: Record<string, string>) =>
-    (await read(project, "getTopVideosReport", { ...week, ...query })).data.rows.map((row) => [
-      row["id"],
-      row["rank"],
-      row["rank_before"],
-    ]);
-  expect(await places({ compare: "true" })).toEqual([
-    [2, 1, 2],
-    [1, 2, 1],
-    [3, 3, null],
-  ]);
-  expect(await places({})).toEqual([
-    [2, 1, null],
-    [1, 2, null],
-    [3, 3, null],
-  ]);
 });
 
 test("bandwidth says what the project stores now, and what 95 of 100 hours stayed within", async () => {

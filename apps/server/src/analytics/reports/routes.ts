@@ -1,5 +1,6 @@
 import { operations, projectGrant } from "../../platform/http/operations.ts";
 import { deliveriesBy, deliverySeries, deliveryTotals } from "./delivery-report.ts";
+import { withPictures } from "./item-pictures.ts";
 import { readLadderAdvice } from "./ladder-advice.ts";
 import { streamSeries, streamTotals, withOnAir } from "./on-air.ts";
 import { readPlayerPlays } from "./player-plays.ts";
@@ -33,7 +34,10 @@ export const reportRoutes = {
     readReport(context, projectGrant(context), input, {
       totals: (reader, filter, period) => viewTotals(reader, filter, period, "video"),
       series: (reader, filter, period) => viewSeries(reader, filter, period, "video"),
-      rows: topItems("video"),
+      async rows(reader, filter, period, place, before) {
+        const { rows, total } = await topItems("video")(reader, filter, period, place, before);
+        return { rows: await withPictures(context, reader.db, filter.projectId, "video", rows), total };
+      },
       since: "view_hours",
     }),
   ),
@@ -44,7 +48,7 @@ export const reportRoutes = {
       async rows(reader, filter, period, place, before) {
         const { rows, total } = await topItems("stream")(reader, filter, period, place, before);
         const onAir = await withOnAir(reader.db, filter.projectId, period, rows, context.clock.now());
-        return { rows: onAir, total };
+        return { rows: await withPictures(context, reader.db, filter.projectId, "stream", onAir), total };
       },
       since: "view_hours",
     }),

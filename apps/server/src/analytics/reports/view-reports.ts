@@ -1,6 +1,6 @@
 import type { ViewDimension } from "@kinora/domain/analytics/reports.ts";
 import { sql } from "kysely";
-import type { ItemKind, Place, Rows, ViewSumsRow } from "../sums/hour-sums.ts";
+import type { ItemKind, ItemSumsRow, Place, Rows } from "../sums/hour-sums.ts";
 import type { Reader } from "../sums/reader.ts";
 import type { ReportFilter } from "./filter.ts";
 import type { Period } from "./period.ts";
@@ -44,8 +44,7 @@ const TABLES = {
   stream: { table: sql.table("streams"), title: sql.ref("name") },
 };
 
-interface RankedItem extends ViewSumsRow {
-  id: number;
+interface RankedItem extends ItemSumsRow {
   title: string | null;
 }
 
@@ -80,11 +79,12 @@ export async function describeItems(
   // Sketches are kept of one thing at a time.
   const isNarrowed = [filter.player, filter.host, filter.country, filter.device].some((value) => value !== undefined);
   const uniques = isNarrowed ? null : await uniquesOf(db, filter, period, kind, ids.map(String));
-  return ranked.map(({ id, title, ...row }) => ({
+  return ranked.map(({ id, title, last_play: lastPlay, ...row }) => ({
     id,
     title: title ?? `#${id}`,
     bytes: bytes && (bytes.get(id) ?? 0),
     unique: uniques && (uniques.get(String(id)) ?? 0),
+    last_play_at: lastPlay,
     ...figuresOf(row),
   }));
 }

@@ -12,6 +12,7 @@ import {
   VIEW_SUMS,
   type DeliverySumsRow,
   type HourSums,
+  type ItemSumsRow,
   type ItemKind,
   type Place,
   type ViewSumsRow,
@@ -191,13 +192,18 @@ const viewQuestions = (
   },
   async viewsByItem(filter, period, kind, place) {
     const order = "plays desc, watched_ms desc, id";
-    const { rows, total } = await placed<ViewSumsRow & { id: number }>(
+    const sums = `${viewSums}, maxOrNullIf(toUnixTimestamp(t.hour), t.plays > 0) as last_play`;
+    const { rows, total } = await placed<Omit<ItemSumsRow, "last_play"> & { last_play: number | null }>(
       clickhouse,
-      { table: VIEW_HOURS, key: "toFloat64(t.item_id) as id", sums: viewSums, order },
+      { table: VIEW_HOURS, key: "toFloat64(t.item_id) as id", sums, order },
       viewsWhere(filter, await rangeOf(db, period), kind),
       place,
     );
-    return { rows: rows.map(withStartups), total };
+    const dated = rows.map(({ last_play: at, ...row }) => ({
+      ...withStartups(row),
+      last_play: at === null ? null : new Date(at * SECOND_MS),
+    }));
+    return { rows: dated, total };
   },
   async ranksOf(filter, period, kind, ids) {
     const { text, values } = viewsWhere(filter, await rangeOf(db, period), kind);

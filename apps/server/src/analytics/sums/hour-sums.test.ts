@@ -107,6 +107,11 @@ describe.each(engines)("%s", (_name, sums) => {
     expect(total).toBe(7);
     expect(rows).toHaveLength(4);
     expect(rows.map(({ plays }) => plays)).toEqual(rows.map(({ plays }) => plays).toSorted((a, b) => b - a));
+    // Of rows 80 to 191: n is every third one's livestream, its item is n % 7, and its audience is a viewer's where n % 5 < 3.
+    const rowsOf = (item: number) =>
+      Array.from({ length: 112 }, (_, at) => 80 + at).filter((n) => n % 3 > 0 && n % 7 === item && n % 5 < 3);
+    const hourOf = (n: number) => new Date(Date.parse("2030-03-10T00:00:00Z") + n * 3 * 3_600_000);
+    for (const { id, last_play: at } of rows) expect(at).toEqual(hourOf(rowsOf(id).at(-1) ?? 0));
     const last = await sums().viewsByItem(filter, march, "video", { page: 2, perPage: 4 });
     expect(new Set([...rows, ...last.rows].map(({ id }) => id)).size).toBe(7);
     const items = await sums().deliveriesByKey(filter, march, "item", first);

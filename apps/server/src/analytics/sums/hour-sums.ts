@@ -35,6 +35,13 @@ export interface ViewSumsRow extends Record<(typeof VIEW_SUMS)[number], number> 
   startups: number[] | null;
 }
 
+/** Sums of the views of one video or livestream. */
+export interface ItemSumsRow extends ViewSumsRow {
+  id: number;
+  /** The last hour with a play; null without one. */
+  last_play: Date | null;
+}
+
 /** Sums of no rows. */
 export const NO_VIEWS: ViewSumsRow = {
   ...(Object.fromEntries(VIEW_SUMS.map((name) => [name, 0])) as Record<(typeof VIEW_SUMS)[number], number>),
@@ -78,12 +85,7 @@ export interface HourSums {
     place: Place,
   ): Promise<Rows<ViewSumsRow & { key: string }>>;
   /** The most plays first. */
-  viewsByItem(
-    filter: ReportFilter,
-    period: Period,
-    kind: ItemKind,
-    place: Place,
-  ): Promise<Rows<ViewSumsRow & { id: number }>>;
+  viewsByItem(filter: ReportFilter, period: Period, kind: ItemKind, place: Place): Promise<Rows<ItemSumsRow>>;
   /** The places of these videos or livestreams in the order of `viewsByItem`, from 1; those without a row are left out. */
   ranksOf(filter: ReportFilter, period: Period, kind: ItemKind, ids: readonly number[]): Promise<Map<number, number>>;
   deliveries(filter: ReportFilter, period: Period): Promise<DeliverySumsRow>;

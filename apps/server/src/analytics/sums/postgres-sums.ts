@@ -10,6 +10,7 @@ import {
   VIEW_SUMS,
   type DeliverySumsRow,
   type HourSums,
+  type ItemSumsRow,
   type ItemKind,
   type Place,
   type ViewSumsRow,
@@ -94,9 +95,9 @@ const viewQuestions = (
       place,
     ),
   viewsByItem: (filter, period, kind, place) =>
-    placed<ViewSumsRow & { id: number }>(
+    placed<ItemSumsRow>(
       db,
-      sql`select item_id as id, ${viewSums} from view_hours
+      sql`select item_id as id, ${viewSums}, max(hour) filter (where plays > 0) as last_play from view_hours
         where ${viewsOf(filter)} and ${within(HOUR, period)} ${ofKind(kind)} group by 1`,
       sql`plays desc, watched_ms desc, id`,
       place,
