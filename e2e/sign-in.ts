@@ -5,7 +5,10 @@ import type { Environment } from "./environment.ts";
 /** Everybody's, in these tests. */
 export const PASSWORD = "violet ladder hums";
 
-/** Gives a browser the login application's session of a person, as its form does (session.test.ts tests the form). */
+/**
+ * Gives a browser the sessions of a person, at the login application and at the API, without a page: each page that a
+ * browser opens for it costs half a second of both processors. session.test.ts takes the way of people, through the form.
+ */
 export async function signIn(context: BrowserContext, { urls }: Environment, person: { email: string }): Promise<void> {
   const response = await context.request.post(`${urls.login}/api/sign-in`, {
     headers: { origin: urls.login, [LOGIN_HEADER]: "1" },
@@ -13,9 +16,11 @@ export async function signIn(context: BrowserContext, { urls }: Environment, per
   });
   if (!response.ok())
     throw new Error(`${person.email} could not sign in: ${response.status()} ${await response.text()}`);
+  // Whom the login application still asks for something, as a code, is led there by the console.
+  await context.request.get(`${urls.api}/session/start?redirect=${encodeURIComponent(`${urls.console}/dashboard`)}`);
 }
 
-/** Opens a page of the console, and answers when the console is there: it goes by way of the login application. */
+/** Opens a page of the console, and answers when the console is there. */
 export async function arriveAt(page: Page, { urls }: Environment, path: string): Promise<void> {
   await page.goto(urls.console + path);
   await page.getByRole("navigation", { name: "Main navigation" }).or(page.getByRole("banner")).first().waitFor();
