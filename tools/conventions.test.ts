@@ -40,6 +40,20 @@ test("no source file has more than 450 lines, and those of more than 300 are nam
   for (const long of tooLong(files, 300)) process.stdout.write(`${long}: near 150 are easier to read\n`);
 });
 
+test("a page that is a list has at most 120 lines of its own", () => {
+  const tooLongLists = (pages: SourceFile[]) =>
+    tooLong(
+      pages.filter(({ text }) => text.includes("<ListPage")),
+      120,
+    );
+  expect(
+    tooLongLists([planted("a.tsx", `<ListPage${"\n".repeat(120)}`), planted("b.tsx", "\n".repeat(120))]),
+  ).toHaveLength(1);
+  const pages = at(/^apps\/console\/src\/.+Page\.tsx$/);
+  expect(pages.length).toBeGreaterThan(40);
+  expect(tooLongLists(pages)).toEqual([]);
+});
+
 test("no function has more than 60 lines, but for a list that only gets shorter", async () => {
   const folder = await mkdtemp(join(tmpdir(), "kinora-long-"));
   const body = "  work();\n".repeat(59);

@@ -1,20 +1,17 @@
-import { formatMoney } from "@kinora/domain/billing/money.ts";
-import type { Column } from "@kinora/ui/kit/columns.ts";
 import { formatNumber } from "@kinora/ui/numbers.ts";
 import { PageHeader } from "@kinora/ui/PageHeader.tsx";
-import { StatusDot } from "@kinora/ui/StatusDot.tsx";
 import { Button } from "@mantine/core";
-import { IconArchive, IconArchiveOff, IconEye, IconEyeOff, IconPencil, IconPlus, IconTags } from "@tabler/icons-react";
+import { IconPlus, IconTags } from "@tabler/icons-react";
 import { useQuery } from "@tanstack/react-query";
 import { useNavigate, useSearch } from "@tanstack/react-router";
 import { Suspense, useState } from "react";
 import { useTranslation } from "react-i18next";
-import { api } from "../platform/client.ts";
 import { lazyPart } from "../platform/lazy-part.ts";
-import { useAction } from "../platform/use-action.ts";
 import { listAddress } from "../shell/lists/list-address.ts";
 import { ListPage } from "../shell/lists/ListPage.tsx";
-import { plansKey, plansQuery, settingsQuery, type Plan } from "./queries.ts";
+import { usePlanColumns } from "./plan-columns.tsx";
+import { usePlanMenu } from "./plan-menu.tsx";
+import { plansQuery, settingsQuery, type Plan } from "./queries.ts";
 import { plansView } from "./views.ts";
 
 const PlanDialog = lazyPart(async () => (await import("./PlanDialog.tsx")).PlanDialog);
@@ -80,82 +77,4 @@ export default function PricingPage() {
       </Suspense>
     </>
   );
-}
-
-function usePlanMenu(open: (plan: Plan) => void) {
-  const { t } = useTranslation("billing");
-  const archive = useAction(api.billing.archivePlan, { changes: [plansKey], failure: t("planNotChanged") });
-  const show = useAction(api.billing.setPlanRequestable, { changes: [plansKey], failure: t("planNotChanged") });
-  return (plan: Plan) => {
-    const archived = plan.archived_at !== null;
-    return [
-      { label: t("edit"), icon: <IconPencil {...ICON} />, onChoose: () => open(plan) },
-      {
-        label: t(archived ? "restore" : "archive"),
-        icon: archived ? <IconArchiveOff {...ICON} /> : <IconArchive {...ICON} />,
-        onChoose: () => archive.mutate({ plan_id: plan.id, archived: !archived }),
-      },
-      {
-        label: t(plan.requestable ? "hideFromOwners" : "showToOwners"),
-        icon: plan.requestable ? <IconEyeOff {...ICON} /> : <IconEye {...ICON} />,
-        onChoose: () => show.mutate({ plan_id: plan.id, requestable: !plan.requestable }),
-      },
-    ];
-  };
-}
-
-function usePlanColumns(): Column<Plan>[] {
-  const { t } = useTranslation("billing");
-  return [
-    { id: "name", header: t("name"), min: 160, grow: 1, mobile: "title", cell: ({ name }) => name },
-    {
-      id: "code",
-      header: t("code"),
-      min: 130,
-      priority: 2,
-      optional: true,
-      mobile: "hidden",
-      cell: ({ code }) => <span className="mono">{code}</span>,
-    },
-    {
-      id: "price",
-      header: t("price"),
-      min: 130,
-      align: "end",
-      mobile: "meta",
-      cell: ({ price, currency }) => formatMoney(price, currency),
-    },
-    {
-      id: "version",
-      header: t("version"),
-      min: 80,
-      priority: 1,
-      align: "end",
-      optional: true,
-      mobile: "hidden",
-      cell: ({ version }) => String(version),
-    },
-    {
-      id: "accounts",
-      header: t("accounts"),
-      min: 90,
-      priority: 4,
-      align: "end",
-      mobile: "hidden",
-      cell: ({ accounts }) => formatNumber(accounts),
-    },
-    {
-      id: "status",
-      header: t("status"),
-      min: 110,
-      priority: 3,
-      mobile: "meta",
-      cell: (plan) =>
-        plan.archived_at !== null ? (
-          <StatusDot state="cancelled">{t("archived")}</StatusDot>
-        ) : (
-          <StatusDot state="active">{t(plan.requestable ? "forOwners" : "offered")}</StatusDot>
-        ),
-    },
-  ];
 }

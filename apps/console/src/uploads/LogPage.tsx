@@ -2,8 +2,8 @@ import { DownloadButton } from "@kinora/ui/DownloadButton.tsx";
 import { queryOf } from "@kinora/ui/kit/list-view.ts";
 import { formatDayInWords } from "@kinora/ui/moments.ts";
 import { PageHeader } from "@kinora/ui/PageHeader.tsx";
-import { ActionIcon, Button, Tooltip } from "@mantine/core";
-import { IconChevronDown, IconChevronUp, IconHistory, IconRefresh, IconUpload } from "@tabler/icons-react";
+import { Button } from "@mantine/core";
+import { IconHistory, IconUpload } from "@tabler/icons-react";
 import { keepPreviousData, useQuery } from "@tanstack/react-query";
 import { Link, useNavigate, useSearch } from "@tanstack/react-router";
 import { useState } from "react";
@@ -11,11 +11,11 @@ import { useTranslation } from "react-i18next";
 import { api, apiHost } from "../platform/client.ts";
 import { session } from "../platform/session.ts";
 import { useStore } from "../platform/store.ts";
-import { useAction } from "../platform/use-action.ts";
 import { useProjectChanges } from "../platform/use-live-videos.ts";
 import { listAddress } from "../shell/lists/list-address.ts";
 import { ListPage } from "../shell/lists/ListPage.tsx";
 import { PageTabs } from "../shell/tabs/PageTabs.tsx";
+import { EntryActions } from "./EntryActions.tsx";
 import { useLogColumns, type LogEntry } from "./log-columns.tsx";
 import { useLogFilters } from "./log-filters.ts";
 import { logFilterOf, logView } from "./log-view.ts";
@@ -23,9 +23,6 @@ import { UploadRecord } from "./UploadRecord.tsx";
 
 const REFRESH_MS = 5_000;
 const icon = { size: 16, stroke: 1.6 } as const;
-
-const canRetry = ({ source_url, result, video }: LogEntry): boolean =>
-  source_url !== null && (result === "failed" || result === "cancelled") && video !== null;
 
 /** Everything that was uploaded or imported, and how it went. The address holds what the log is filtered by. */
 export default function LogPage() {
@@ -108,36 +105,5 @@ function UploadButton() {
     <Button leftSection={<IconUpload {...icon} />} renderRoot={(props) => <Link to="/upload" {...props} />}>
       {t("upload")}
     </Button>
-  );
-}
-
-/** Retries an import that failed, and opens what happened to an upload. */
-function EntryActions({ entry, open, onToggle }: { entry: LogEntry; open: boolean; onToggle: () => void }) {
-  const { t } = useTranslation("imports");
-  const retry = useAction((id: string) => api.imports.retryImport({ id }), {
-    changes: [["uploads"]],
-    failure: t("importFailed"),
-  });
-  return (
-    <>
-      {canRetry(entry) ? (
-        <Tooltip label={t("retryImport")}>
-          <ActionIcon
-            aria-label={t("retryImportOf", { file: entry.file_name })}
-            loading={retry.isPending}
-            onClick={() => retry.mutate(entry.id)}
-          >
-            <IconRefresh {...icon} />
-          </ActionIcon>
-        </Tooltip>
-      ) : null}
-      <ActionIcon
-        aria-expanded={open}
-        aria-label={t(open ? "hideRecord" : "showRecord", { file: entry.file_name })}
-        onClick={onToggle}
-      >
-        {open ? <IconChevronUp {...icon} /> : <IconChevronDown {...icon} />}
-      </ActionIcon>
-    </>
   );
 }

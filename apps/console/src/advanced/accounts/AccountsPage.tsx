@@ -1,4 +1,3 @@
-import { CLOSED_DAYS } from "@kinora/domain/accounts/closing.ts";
 import { ACCOUNT_STATUSES } from "@kinora/domain/people/installation.ts";
 import { DownloadButton } from "@kinora/ui/DownloadButton.tsx";
 import { queryOf } from "@kinora/ui/kit/list-view.ts";
@@ -9,23 +8,18 @@ import { Button } from "@mantine/core";
 import { IconBuilding, IconPlus } from "@tabler/icons-react";
 import { useQuery } from "@tanstack/react-query";
 import { useNavigate, useSearch } from "@tanstack/react-router";
-import { Suspense, useState } from "react";
+import { useState } from "react";
 import { useTranslation } from "react-i18next";
-import { api, apiHost } from "../../platform/client.ts";
-import { lazyPart } from "../../platform/lazy-part.ts";
+import { apiHost } from "../../platform/client.ts";
 import { withoutNothing } from "../../shell/lists/given.ts";
 import { listAddress } from "../../shell/lists/list-address.ts";
 import { ListPage } from "../../shell/lists/ListPage.tsx";
-import { accountsKey, accountsQuery, type InstallationAccount } from "../queries.ts";
-import { ReasonDialog } from "../ReasonDialog.tsx";
+import { accountsQuery, type InstallationAccount } from "../queries.ts";
 import { accountsView } from "../views.ts";
 import { useAccountColumns } from "./account-columns.tsx";
 import { useAccountMenu, type Opened } from "./account-menu.tsx";
-import { LimitsDialog } from "./LimitsDialog.tsx";
+import { AccountDialogs } from "./AccountDialogs.tsx";
 import { NewAccountDialog } from "./NewAccountDialog.tsx";
-
-const NoteDialog = lazyPart(async () => (await import("./NoteDialog.tsx")).NoteDialog);
-const FeaturesDialog = lazyPart(async () => (await import("./FeaturesDialog.tsx")).FeaturesDialog);
 
 const ICON = { size: 16, stroke: 1.6 };
 
@@ -83,7 +77,7 @@ export default function AccountsPage() {
         note={useStandingNote()}
       />
       {creating ? <NewAccountDialog onClose={() => setCreating(false)} /> : null}
-      {opened ? <Dialog {...opened} onClose={() => setOpened(null)} /> : null}
+      {opened ? <AccountDialogs {...opened} onClose={() => setOpened(null)} /> : null}
     </>
   );
 }
@@ -95,44 +89,4 @@ function useStandingNote() {
     if (status === "closing" && purgeAt !== null) return t("deletedOn", { day: formatDay(new Date(purgeAt)) });
     return reason === null ? null : t("suspendedFor", { reason });
   };
-}
-
-function Dialog({ what, account, onClose }: Opened & { onClose: () => void }) {
-  const { t } = useTranslation("advanced");
-  if (what === "features")
-    return (
-      <Suspense fallback={null}>
-        <FeaturesDialog account={account} onClose={onClose} />
-      </Suspense>
-    );
-  if (what === "note")
-    return (
-      <Suspense fallback={null}>
-        <NoteDialog account={account} onClose={onClose} />
-      </Suspense>
-    );
-  if (what === "limits") return <LimitsDialog account={account} onClose={onClose} />;
-  if (what === "close")
-    return (
-      <ReasonDialog
-        title={t("closeTitle", { name: account.name })}
-        text={t("closeText", { days: CLOSED_DAYS })}
-        submit={t("close")}
-        failure={t("accountNotChanged")}
-        changes={[accountsKey]}
-        call={(reason) => api.advanced.closeAccount({ account_id: account.id, reason })}
-        onClose={onClose}
-      />
-    );
-  return (
-    <ReasonDialog
-      title={t("suspendTitle", { name: account.name })}
-      text={t("suspendText")}
-      submit={t("suspend")}
-      failure={t("accountNotChanged")}
-      changes={[accountsKey]}
-      call={(reason) => api.advanced.suspendAccount({ account_id: account.id, reason })}
-      onClose={onClose}
-    />
-  );
 }

@@ -16,10 +16,10 @@ import { Later } from "../../shell/menus/Later.tsx";
 import { CapacityLine } from "../monitor/CapacityLine.tsx";
 import { streamsQuery } from "../queries.ts";
 import { CreateStreamButton } from "./CreateStreamButton.tsx";
+import { FirstSteps } from "./FirstSteps.tsx";
 import { useLiveFilters } from "./live-filters.ts";
 import { liveView, type LiveAddress } from "./live-view.ts";
 import { LiveTabs } from "./LiveTabs.tsx";
-import { SendTestButton } from "./SendTestButton.tsx";
 import { useStreamColumns } from "./stream-columns.tsx";
 import { useLiveRows, useStreamChanges, useStreamPoll } from "./use-live-streams.ts";
 import { useStreamMenu } from "./use-stream-menu.tsx";
@@ -112,15 +112,4 @@ function useOnAir(projectId: number, address: LiveAddress) {
   const list = useQuery({ ...streamsQuery(projectId, ON_AIR), enabled: isWhole, refetchInterval: useStreamPoll() });
   const streams = isWhole ? (list.data?.data ?? []) : [];
   return { cards: streams.filter(({ on_air: onAir }) => onAir !== "nothing"), coming: isWhole && list.isPending };
-}
-
-/** What is offered to a project without livestreams. */
-function FirstSteps({ projectId }: { projectId: number }) {
-  const { permissions } = useViewer();
-  return (
-    <span className={styles["both"]}>
-      <CreateStreamButton projectId={projectId} />
-      {permissions.streams_control ? <SendTestButton projectId={projectId} /> : null}
-    </span>
-  );
 }

@@ -1,19 +1,9 @@
-import { PLAYLIST_TYPES } from "@kinora/domain/playlists/playlists.ts";
 import { formatNumber } from "@kinora/ui/numbers.ts";
 import { PageHeader } from "@kinora/ui/PageHeader.tsx";
 import { Button } from "@mantine/core";
-import {
-  IconAdjustmentsHorizontal,
-  IconCode,
-  IconCopyPlus,
-  IconEye,
-  IconEyeOff,
-  IconPlaylist,
-  IconPlus,
-  IconTrash,
-} from "@tabler/icons-react";
+import { IconPlaylist, IconPlus } from "@tabler/icons-react";
 import { useQuery } from "@tanstack/react-query";
-import { Link, useNavigate, useSearch } from "@tanstack/react-router";
+import { useNavigate, useSearch } from "@tanstack/react-router";
 import { useState } from "react";
 import { useTranslation } from "react-i18next";
 import { lazyPart } from "../../platform/lazy-part.ts";
@@ -23,12 +13,11 @@ import { useViewer } from "../../shell/frame/use-viewer.ts";
 import { withoutNothing } from "../../shell/lists/given.ts";
 import { listAddress } from "../../shell/lists/list-address.ts";
 import { ListPage } from "../../shell/lists/ListPage.tsx";
-import { offered } from "../../shell/menus/ActionMenu.tsx";
 import { Later } from "../../shell/menus/Later.tsx";
-import { useCurlAction } from "../../shell/menus/use-curl-action.tsx";
-import { playlistsQuery, type Playlist } from "../queries.ts";
-import { usePlaylistActions } from "../use-playlist-actions.ts";
+import { playlistsQuery } from "../queries.ts";
 import { usePlaylistColumns } from "./playlist-columns.tsx";
+import { usePlaylistFilters } from "./playlist-filters.ts";
+import { usePlaylistMenu } from "./playlist-menu.tsx";
 import { playlistsView } from "./playlists-view.ts";
 
 const CreatePlaylistDialog = lazyPart(async () => (await import("./CreatePlaylistDialog.tsx")).CreatePlaylistDialog);
@@ -98,67 +87,4 @@ function usePlaylistsAddress() {
   return listAddress(playlistsView, useSearch({ from: "/app/playlist" }), (search, replace) => {
     void navigate({ to: "/playlist", search, replace, resetScroll: false });
   });
-}
-
-/** What the list can be narrowed to: a type, and published or not. */
-function usePlaylistFilters({ address: { type, published }, show }: ReturnType<typeof usePlaylistsAddress>) {
-  const { t } = useTranslation("playlists");
-  const segments = {
-    id: "type",
-    label: t("type"),
-    all: t("allTypes"),
-    options: PLAYLIST_TYPES.map((value) => ({ value, label: t(`type_${value}`) })),
-    value: type,
-    onChange: (value: string | undefined) => show({ type: PLAYLIST_TYPES.find((each) => each === value) }),
-  };
-  const publishedFilter = {
-    kind: "choice" as const,
-    id: "published",
-    label: t("filterPublished"),
-    options: [
-      { value: "true", label: t("published") },
-      { value: "false", label: t("unpublished") },
-    ],
-    value: published,
-    onChange: (value: string | undefined) =>
-      show({ published: value === "true" || value === "false" ? value : undefined }),
-  };
-  return { segments, filters: [publishedFilter] };
-}
-
-/** What can be done with a playlist from its row. */
-function usePlaylistMenu(projectId: number, mayManage: boolean) {
-  const { t } = useTranslation("playlists");
-  const actions = usePlaylistActions(projectId);
-  const curl = useCurlAction();
-  return (playlist: Playlist) => {
-    const { id, published } = playlist;
-    return [
-      ...offered(mayManage, {
-        label: t("manage"),
-        icon: <IconAdjustmentsHorizontal {...icon} />,
-        renderRoot: (props) => (
-          <Link to="/playlist/$playlistId/manage" params={{ playlistId: String(id) }} {...props} />
-        ),
-      }),
-      { label: t("copyEmbed"), icon: <IconCode {...icon} />, onChoose: () => actions.copyEmbed(playlist) },
-      curl(`/playlists/${id}`),
-      ...offered(mayManage, {
-        label: published ? t("unpublish") : t("publish"),
-        icon: published ? <IconEyeOff {...icon} /> : <IconEye {...icon} />,
-        onChoose: () => actions.setPublished(id, !published),
-      }),
-      ...offered(mayManage, {
-        label: t("duplicate"),
-        icon: <IconCopyPlus {...icon} />,
-        onChoose: () => actions.duplicate(id),
-      }),
-      ...offered(mayManage, {
-        label: t("delete"),
-        icon: <IconTrash {...icon} />,
-        danger: true,
-        onChoose: () => void actions.remove(playlist),
-      }),
-    ];
-  };
 }

@@ -1,5 +1,6 @@
 import { PLAYLIST_TYPES } from "@kinora/domain/playlists/playlists.ts";
-import { listView, oneOf, searched, shownAs } from "@kinora/ui/kit/list-view.ts";
+import { listView, oneOf, searched, shownAs, type ListView } from "@kinora/ui/kit/list-view.ts";
+import type { ListAddress } from "../../shell/lists/list-address.ts";
 
 /** What the address of the list of playlists says. */
 export const playlistsView = listView({
@@ -8,3 +9,6 @@ export const playlistsView = listView({
   published: oneOf(["true", "false"]),
   sort: shownAs(["-updated", "updated", "name", "-name"]),
 });
+
+/** The list's address, with the ways to change it. */
+export type PlaylistsAt = ListAddress<typeof playlistsView extends ListView<infer Schema> ? Schema : never>;

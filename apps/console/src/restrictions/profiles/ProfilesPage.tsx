@@ -2,22 +2,21 @@ import { OPEN_POLICY } from "@kinora/domain/restrictions/policy.ts";
 import { EmptyState } from "@kinora/ui/EmptyState.tsx";
 import { DataTable } from "@kinora/ui/kit/DataTable.tsx";
 import { Button } from "@mantine/core";
-import { IconCopy, IconPlus, IconShieldLock, IconStar, IconTrash } from "@tabler/icons-react";
+import { IconPlus, IconShieldLock } from "@tabler/icons-react";
 import { useQuery } from "@tanstack/react-query";
 import { useNavigate } from "@tanstack/react-router";
 import { useState } from "react";
 import { useTranslation } from "react-i18next";
-import { api } from "../../platform/client.ts";
 import { lazyPart } from "../../platform/lazy-part.ts";
-import { useAction } from "../../platform/use-action.ts";
 import { useViewer } from "../../shell/frame/use-viewer.ts";
 import { ListProblem } from "../../shell/lists/ListProblem.tsx";
 import { Later } from "../../shell/menus/Later.tsx";
-import { useCurlAction } from "../../shell/menus/use-curl-action.tsx";
-import { profilesKey, profilesQuery, type Draft, type Profile } from "../queries.ts";
+import { profilesQuery, type Draft } from "../queries.ts";
 import { RestrictionsFrame } from "../RestrictionsFrame.tsx";
 import { CategoriesPanel } from "./CategoriesPanel.tsx";
+import { GeoNote } from "./GeoNote.tsx";
 import { useProfileColumns } from "./profile-columns.tsx";
+import { useProfileMenu } from "./profile-menu.tsx";
 import styles from "../Restrictions.module.css";
 
 const NewProfileDialog = lazyPart(async () => (await import("./NewProfileDialog.tsx")).NewProfileDialog);
@@ -91,65 +90,4 @@ function Profiles({
       ) : null}
     </>
   );
-}
-
-/** The age of the geo database, and whose it is: the licence of DB-IP's (CC BY 4.0) asks for this link. */
-function GeoNote({ builtAt, own }: { builtAt: Date | string; own: boolean }) {
-  const { t } = useTranslation("restrictions");
-  const date = new Date(builtAt).toLocaleDateString("en-US", { dateStyle: "long", timeZone: "UTC" });
-  return (
-    <p className={styles["hint"]}>
-      {t(own ? "geoOwn" : "geo", { date })}{" "}
-      {own ? null : (
-        <a href="https://db-ip.com" target="_blank" rel="noreferrer">
-          {t("geoBy")}
-        </a>
-      )}
-    </p>
-  );
-}
-
-function useProfileMenu(projectId: number, onCopy: (draft: Draft) => void) {
-  const { t } = useTranslation("restrictions");
-  const curl = useCurlAction();
-  const options = { changes: [profilesKey(projectId)], failure: t("notSaved") };
-  const setDefault = useAction(
-    ({ id, is_default: isDefault }: Profile) =>
-      api.restrictions.setDefaultRestriction({ project_id: projectId, id, is_default: !isDefault }),
-    options,
-  );
-  const remove = useAction(({ id }: Profile) => api.restrictions.deleteRestriction({ project_id: projectId, id }), {
-    ...options,
-    failure: t("notDeleted"),
-  });
-  return (profile: Profile) => [
-    {
-      label: t(profile.is_default ? "endDefault" : "makeDefault"),
-      icon: <IconStar {...icon} />,
-      onChoose: () => setDefault.mutate(profile),
-    },
-    {
-      label: t("duplicate"),
-      icon: <IconCopy {...icon} />,
-      // The password stays with its profile.
-      onChoose: () =>
-        onCopy({ name: t("copyOf", { name: profile.name }), policy: { ...profile.policy, password: false } }),
-    },
-    curl(`/projects/${projectId}/restrictions/${profile.id}`),
-    {
-      label: t("delete"),
-      icon: <IconTrash {...icon} />,
-      danger: true,
-      onChoose: () =>
-        void remove.mutateAfter(
-          {
-            title: t("deleteTitle", { name: profile.name }),
-            text: `${t("deleteSure")} ${t("deleteText")}`,
-            yes: t("delete"),
-            danger: true,
-          },
-          profile,
-        ),
-    },
-  ];
 }

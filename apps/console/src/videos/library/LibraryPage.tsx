@@ -1,8 +1,6 @@
 import { DownloadButton } from "@kinora/ui/DownloadButton.tsx";
-import { formatNumber } from "@kinora/ui/numbers.ts";
 import { PageHeader } from "@kinora/ui/PageHeader.tsx";
 import { SkeletonRows } from "@kinora/ui/SkeletonRows.tsx";
-import { useQuery } from "@tanstack/react-query";
 import { useNavigate, useSearch } from "@tanstack/react-router";
 import { Suspense, useCallback, useState } from "react";
 import { useTranslation } from "react-i18next";
@@ -11,19 +9,11 @@ import { session } from "../../platform/session.ts";
 import { useStore } from "../../platform/store.ts";
 import { useProjectChanges } from "../../platform/use-live-videos.ts";
 import { listAddress } from "../../shell/lists/list-address.ts";
-import { TabRow } from "../../shell/tabs/TabRow.tsx";
-import { countsQuery, exportAddress } from "./library-queries.ts";
-import {
-  LIBRARY_TYPES,
-  libraryView,
-  placeOf,
-  type LibraryAddress,
-  type LibraryAt,
-  type LibraryType,
-} from "./library-view.ts";
+import { exportAddress } from "./library-queries.ts";
+import { libraryView, placeOf, type LibraryAddress } from "./library-view.ts";
+import { LibraryTabs } from "./LibraryTabs.tsx";
 import { useUploadAction } from "./use-nothing-yet.tsx";
 import { VideosList } from "./VideosList.tsx";
-import tabs from "../../shell/tabs/PageTabs.module.css";
 import styles from "./Library.module.css";
 
 const PeekPanel = lazyPart(async () => (await import("../preview/PeekPanel.tsx")).PeekPanel);
@@ -84,39 +74,5 @@ export default function LibraryPage() {
         </Suspense>
       )}
     </div>
-  );
-}
-
-function LibraryTabs({ projectId, at }: { projectId: number; at: LibraryAt }) {
-  const { t } = useTranslation(["videos", "library"]);
-  const counts = useQuery(countsQuery(projectId)).data;
-  const { type: open = "completed" } = at.address;
-  const names: Record<LibraryType, string> = {
-    completed: t("completed"),
-    inprogress: t("inProgress"),
-    recent: t("recent"),
-    failed: t("library:failed"),
-    trash: t("library:trash"),
-  };
-  const countOf = (type: LibraryType) => {
-    const count = type === "recent" ? undefined : counts?.[type];
-    return count === undefined || count.rows === 0 ? null : `${formatNumber(count.rows)}${count.more ? "+" : ""}`;
-  };
-  return (
-    <TabRow as="tabs" label={t("lists")} open={open}>
-      {LIBRARY_TYPES.map((type) => (
-        <button
-          key={type}
-          type="button"
-          role="tab"
-          aria-selected={open === type}
-          className={tabs["tab"]}
-          onClick={() => at.open({ type, sort: undefined, peek: undefined })}
-        >
-          {names[type]}
-          {countOf(type) === null ? null : <span className={tabs["count"]}>{countOf(type)}</span>}
-        </button>
-      ))}
-    </TabRow>
   );
 }

@@ -1,0 +1,35 @@
+import { atMonthEnd, type DailyFigure } from "@kinora/domain/accounts/statistics.ts";
+import { formatBytes } from "@kinora/ui/bytes.ts";
+import { StatStrip } from "@kinora/ui/kit/StatStrip.tsx";
+import { formatNumber } from "@kinora/ui/numbers.ts";
+import { useTranslation } from "react-i18next";
+import { useDailyWords } from "./DaysChart.tsx";
+import type { AccountStatistics } from "./queries.ts";
+
+export function MonthTotals({ totals, elapsed }: Pick<AccountStatistics, "totals" | "elapsed">) {
+  const { t } = useTranslation("accounts");
+  const words = useDailyWords();
+  const used = (figure: DailyFigure) => {
+    const later = atMonthEnd(totals[figure], elapsed);
+    return {
+      value: words(figure, totals[figure]),
+      ...(later === null || totals[figure] === 0 ? {} : { detail: t("monthEnd", { amount: words(figure, later) }) }),
+    };
+  };
+  return (
+    <StatStrip
+      wraps
+      label={t("figures")}
+      stats={[
+        { label: t("projects"), value: formatNumber(totals.projects) },
+        { label: t("videos"), value: formatNumber(totals.videos) },
+        { label: t("storage"), value: formatBytes(totals.storage_bytes) },
+        { label: t("bytesOut"), ...used("bytes_out") },
+        { label: t("plays"), value: formatNumber(totals.plays) },
+        { label: t("encoded"), ...used("encoded_minutes") },
+        { label: t("live"), ...used("live_hours") },
+        { label: t("restreamed"), ...used("restream_hours") },
+      ]}
+    />
+  );
+}

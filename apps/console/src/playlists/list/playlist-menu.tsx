@@ -1,0 +1,46 @@
+import { IconAdjustmentsHorizontal, IconCode, IconCopyPlus, IconEye, IconEyeOff, IconTrash } from "@tabler/icons-react";
+import { Link } from "@tanstack/react-router";
+import { useTranslation } from "react-i18next";
+import { offered } from "../../shell/menus/ActionMenu.tsx";
+import { useCurlAction } from "../../shell/menus/use-curl-action.tsx";
+import type { Playlist } from "../queries.ts";
+import { usePlaylistActions } from "../use-playlist-actions.ts";
+
+const icon = { size: 16, stroke: 1.6 };
+
+/** What can be done with a playlist from its row. */
+export function usePlaylistMenu(projectId: number, mayManage: boolean) {
+  const { t } = useTranslation("playlists");
+  const actions = usePlaylistActions(projectId);
+  const curl = useCurlAction();
+  return (playlist: Playlist) => {
+    const { id, published } = playlist;
+    return [
+      ...offered(mayManage, {
+        label: t("manage"),
+        icon: <IconAdjustmentsHorizontal {...icon} />,
+        renderRoot: (props) => (
+          <Link to="/playlist/$playlistId/manage" params={{ playlistId: String(id) }} {...props} />
+        ),
+      }),
+      { label: t("copyEmbed"), icon: <IconCode {...icon} />, onChoose: () => actions.copyEmbed(playlist) },
+      curl(`/playlists/${id}`),
+      ...offered(mayManage, {
+        label: published ? t("unpublish") : t("publish"),
+        icon: published ? <IconEyeOff {...icon} /> : <IconEye {...icon} />,
+        onChoose: () => actions.setPublished(id, !published),
+      }),
+      ...offered(mayManage, {
+        label: t("duplicate"),
+        icon: <IconCopyPlus {...icon} />,
+        onChoose: () => actions.duplicate(id),
+      }),
+      ...offered(mayManage, {
+        label: t("delete"),
+        icon: <IconTrash {...icon} />,
+        danger: true,
+        onChoose: () => void actions.remove(playlist),
+      }),
+    ];
+  };
+}
