@@ -1,4 +1,4 @@
-import { PLAYER_USES_COUNTED } from "@kinora/domain/players/settings.ts";
+import { PLAYER_USES_COUNTED } from "@kinora/domain/players/uses.ts";
 import { formatNumber } from "@kinora/ui/numbers.ts";
 import { useTranslation } from "react-i18next";
 import type { Player } from "./queries.ts";

@@ -1,11 +1,7 @@
 import { holds } from "@kinora/contract/access.ts";
 import { defaultAdSettings } from "@kinora/domain/ads/ad-settings.ts";
-import {
-  DEFAULT_PLAYER_SETTINGS,
-  PLAYER_USES_COUNTED,
-  PLAYERS_MAX,
-  type PlayerSettings,
-} from "@kinora/domain/players/settings.ts";
+import { DEFAULT_PLAYER_SETTINGS, PLAYERS_MAX, type PlayerSettings } from "@kinora/domain/players/settings.ts";
+import { PLAYER_USES_COUNTED } from "@kinora/domain/players/uses.ts";
 import { sql } from "kysely";
 import { afterAll, beforeAll, expect, test } from "vitest";
 import { authorize } from "../platform/access/scope.ts";

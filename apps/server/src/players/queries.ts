@@ -1,5 +1,6 @@
 import type { Executor, Tx } from "@kinora/db/connect.ts";
-import { PLAYER_USES_COUNTED, PLAYERS_MAX } from "@kinora/domain/players/settings.ts";
+import { PLAYERS_MAX } from "@kinora/domain/players/settings.ts";
+import { PLAYER_USES_COUNTED } from "@kinora/domain/players/uses.ts";
 import { sql } from "kysely";
 
 const COLUMNS = [

@@ -1,7 +1,5 @@
 export const PLAYER_TITLE_MAX = 120;
 export const PLAYERS_MAX = 200;
-/** How far the videos that are embedded with a player are counted, and its livestreams and playlists: a project may have millions. */
-export const PLAYER_USES_COUNTED = 1_000;
 export const CUSTOM_CSS_MAX = 20_000;
 export const LINK_MAX = 2_000;
 /** Of an uploaded file. */
