@@ -33,11 +33,25 @@ test.beforeAll(async ({ product }) => {
     values (900001, ${video}, 'Harbour at night', ${place.projectId}, ${place.accountId}, 'complete', now(), 600, 4, 150, 290,
       '[{"height": 720, "seconds": 600, "bytes": 90000000}]')`.execute(people.db);
   await addRenditions();
+  await addPlan();
   await sql`
     insert into video_parts (project_id, video_id, day, parts)
     select ${place.projectId}, ${video}, current_date, array_agg(case when part < 20 then 10 else 5 end order by part)
     from generate_series(0, 99) as part`.execute(people.db);
 });
+/** A plan whose traffic has a price. */
+async function addPlan(): Promise<void> {
+  await sql`
+    with plan as (insert into plans (code) values ('analysed') returning id),
+      version as (
+        insert into plan_versions (plan_id, version, name, currency, price, meters, limits)
+        select id, 1, 'Team', 'EUR', 0, '{"traffic": {"included": 5, "tiers": [{"up_to": null, "rate": 500000}]}}', '{}' from plan
+        returning plan_id)
+    insert into account_terms (account_id, effective_from, plan_id, plan_version, special)
+    select ${place.accountId}, current_date - 9, plan_id, 1, '{"price": null, "meters": {}, "discount": 0, "discount_until": null}'
+    from version`.execute(people.db);
+}
+
 /** Renditions of the video, of which the tallest is hardly watched. */
 async function addRenditions(): Promise<void> {
   const { rows } = await sql<{ id: number; version: number }>`
@@ -139,6 +153,9 @@ test("the five reports have figures, a chart and a table, and a row narrows them
   await page.getByRole("link", { name: "Bandwidth" }).click();
   await expect(page.getByRole("row").filter({ hasText: "Harbour at night" })).toContainText("GB");
   await expect(page.getByRole("row").filter({ hasText: "Harbour at night" })).toContainText("100%");
+  await expect(page.getByRole("columnheader", { name: "Cost at plan price" })).toBeVisible();
+  // 2 × 4 MB × (1 + 2 + … + 21), at 0.50 for a gigabyte.
+  await expect(page.getByRole("row").filter({ hasText: "Harbour at night" })).toContainText("€0.92");
   await expect(page.getByRole("listitem").filter({ hasText: /^Low-latency parts$/ })).toBeVisible();
   expect(await obstaclesInBothSchemes(page)).toEqual([]);
   await page.getByRole("button", { name: "Remove the filter Video" }).click();

@@ -113,6 +113,15 @@ export interface AccountLimitsView {
   plan: string | null;
 }
 
+export interface AccountPricesView {
+  account_id: number;
+  /** Null without a plan, as the price and its meters. */
+  currency: Currency | null;
+  price: number | null;
+  meters: ColumnType<PlanVersion["meters"] | null, never, never>;
+  special: ColumnType<SpecialTerms, never, never>;
+}
+
 export interface BillingSettingsTable {
   id: Generated<number>;
   settings: JSONColumnType<BillingSettings>;

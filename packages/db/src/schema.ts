@@ -19,6 +19,7 @@ import type { ProjectAnalyticsTable } from "./schema-analytics.ts";
 import type { ApiKeyHoursTable, ApiKeyOldSecretsTable, ApiKeysTable, ApiRequestsTable } from "./schema-api-keys.ts";
 import type {
   AccountLimitsView,
+  AccountPricesView,
   AccountMeteringTable,
   AccountTermsTable,
   BillingSettingsTable,
@@ -162,6 +163,7 @@ export interface Schema extends LoginTables, OperationsTables, OwnProviderTables
   account_exports: AccountExportsTable;
   account_features: AccountFeaturesTable;
   account_limits: AccountLimitsView;
+  account_prices: AccountPricesView;
   account_metering: AccountMeteringTable;
   account_terms: AccountTermsTable;
   billing_settings: BillingSettingsTable;

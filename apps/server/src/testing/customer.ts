@@ -1,5 +1,5 @@
 import { NO_SELLER, type BillingSettings } from "@kinora/domain/billing/parties.ts";
-import { NO_LIMITS, NO_SPECIAL_TERMS, type PlanVersion } from "@kinora/domain/billing/plans.ts";
+import { NO_LIMITS, NO_SPECIAL_TERMS, type PlanVersion, type SpecialTerms } from "@kinora/domain/billing/plans.ts";
 import { sql } from "kysely";
 import { createPlan } from "../billing/plans/plans.ts";
 import { saveTerms } from "../billing/plans/terms.ts";
@@ -56,6 +56,18 @@ export const aPlan = async (services: TestServices, code: string, version: Parti
     ...version,
     code,
   });
+
+/** Agrees with an account on a plan of its own, which has held for years. */
+export async function agree(
+  services: TestServices,
+  { accountId }: Pick<TestProject, "accountId">,
+  { code, ...version }: Partial<PlanVersion> & { code: string },
+  special: SpecialTerms,
+): Promise<void> {
+  const planId = await aPlan(services, code, version);
+  const terms = { planId, effectiveFrom: "2020-01-01", special, note: "", timeZone: "UTC" };
+  await saveTerms(await asSuperuser(services), accountId, terms);
+}
 
 /** An account with a plan since March 2030, which sent 3 GB in that month, all of it counted. */
 export async function aCustomer(

@@ -6,6 +6,7 @@ import {
   rangeProblem,
   VIEW_DIMENSIONS,
 } from "@kinora/domain/analytics/reports.ts";
+import { CURRENCIES } from "@kinora/domain/billing/money.ts";
 import { PER_PAGE_MAX } from "@kinora/domain/pages.ts";
 import { z } from "zod";
 import { holds, operation } from "../access.ts";
@@ -259,6 +260,11 @@ export const getBandwidthReport = described("bandwidth", "What was sent to viewe
       requests: z.number(),
       /** Its bytes of all bytes of the range. */
       share,
+      /**
+       * Its bytes at the price that the account's terms of today have for the first gigabyte above the included, without discount and
+       * VAT, in minor units. For owners of the account; absent for others, and where traffic has no price.
+       */
+      cost: z.object({ amount: z.number(), currency: z.enum(CURRENCIES) }).optional(),
     }),
   );
 

@@ -97,7 +97,10 @@ export function priceProblem({ tiers }: MeterPrice): string | null {
 }
 
 /** The prices that hold for an account: the plan's, with its special ones in their place. */
-export const agreedPrices = (plan: PlanVersion, special: SpecialTerms): Pick<PlanVersion, "price" | "meters"> => ({
+export const agreedPrices = (
+  plan: Pick<PlanVersion, "price" | "meters">,
+  special: Pick<SpecialTerms, "price" | "meters">,
+): Pick<PlanVersion, "price" | "meters"> => ({
   price: special.price ?? plan.price,
   meters: Object.fromEntries(
     METERS.flatMap((meter) => {

@@ -3,7 +3,7 @@ import { expect, test } from "vitest";
 import { METERS, NO_USAGE } from "./meters.ts";
 import { amountOf, formatRate, plainAmount, proportion } from "./money.ts";
 import { priceProblem, type MeterPrice } from "./plans.ts";
-import { discountLine, rateShare, rateUsage, shareOf, sumOf, type Share } from "./rating.ts";
+import { costAtRate, discountLine, firstRate, rateShare, rateUsage, shareOf, sumOf, type Share } from "./rating.ts";
 
 const MONTH: Share = { from: 0, to: 30, of: 30 };
 const PRICE: MeterPrice = {
@@ -28,6 +28,24 @@ test("usage is charged tier by tier, above what is included", () => {
     { quantity: 50_000, amount: 0 },
     { quantity: 50_000, amount: 50 },
   ]);
+});
+
+test("bytes at the first rate cost the same however many come before them", () => {
+  expect(firstRate(PRICE)).toBe(10_000);
+  expect(costAtRate("traffic", 100e9, firstRate(PRICE), "EUR")).toBe(100);
+  expect(costAtRate("traffic", 5_000e9, firstRate(PRICE), "EUR")).toBe(5_000);
+  expect(costAtRate("traffic", 0.5e9, 10_000, "EUR")).toBe(1);
+  expect(costAtRate("traffic", 0.49e9, 10_000, "EUR")).toBe(0);
+  expect(costAtRate("traffic", 3e9, 1_500_000, "JPY")).toBe(5);
+  fc.assert(
+    fc.property(
+      fc.integer({ min: 0, max: 9_000_000 }),
+      fc.integer({ min: 0, max: 50_000_000 }),
+      (thousandths, rate) => {
+        expect(costAtRate("traffic", thousandths * 1e6, rate, "EUR")).toBe(amountOf(thousandths, rate, "EUR"));
+      },
+    ),
+  );
 });
 
 test("amounts are rounded half up, once for each line", () => {

@@ -1,5 +1,5 @@
-import { METERS, type Meter, type Usage } from "./meters.ts";
-import { amountOf, proportion, type Currency } from "./money.ts";
+import { METER, METERS, type Meter, type Usage } from "./meters.ts";
+import { amountOf, decimalsOf, proportion, RATE_SCALE, type Currency } from "./money.ts";
 import type { MeterPrice, PlanVersion } from "./plans.ts";
 
 /** The part of a month in which one agreement held: days `from` up to, without, `to` of `of`, counted from 0. */
@@ -56,6 +56,16 @@ export function rateUsage(quantity: number, price: MeterPrice, currency: Currenc
       : [{ quantity: used, rate, tier: { from, to: end }, amount: amountOf(used, rate, currency) }];
   });
 }
+
+/** The rate of the first unit above what is included. */
+export const firstRate = ({ tiers }: MeterPrice): number => tiers[0]?.rate ?? 0;
+
+/**
+ * What a quantity of a meter's own units (bytes, milliseconds …) costs at one rate, in minor units, rounded once: no unit is included,
+ * and no further tier begins.
+ */
+export const costAtRate = (meter: Meter, quantity: number, rate: number, currency: Currency): number =>
+  proportion(Math.round(quantity), rate * 10 ** decimalsOf(currency), METER[meter].perUnit * RATE_SCALE);
 
 const endOf = (end: number | null, included: number, share: Share): number | null =>
   end === null ? null : included + shareOf(end * 1_000, share);

@@ -24,6 +24,7 @@ import {
 import {
   itemColumn,
   nameColumn,
+  useCostColumn,
   useFigureColumns,
   useLastPlayColumn,
   useRankColumn,
@@ -232,12 +233,16 @@ const DELIVERY_COLUMNS: readonly FigureColumn[] = [
   { id: "requests", name: "requests", format: "count" },
 ];
 
+const COST = ["cost"] as const;
+
 function Bandwidth({ projectId, at }: ReportPartProps) {
   const { t } = useTranslation("reports");
   const by = DELIVERY_DIMENSIONS.find((known) => known === at.address.by) ?? "item";
   const report = useQuery(bandwidthQuery(projectId, inputOf(at.address, todayInZone(), DELIVERY_FILTERS), by));
   const narrow = ({ id: key }: DeliveryRow) => narrowTo(at, by, key);
   const figures = useFigureColumns<DeliveryRow>(DELIVERY_COLUMNS);
+  const cost = useCostColumn<DeliveryRow>();
+  const isPriced = report.data?.data.rows.some((row) => row.cost !== undefined) === true;
   const nameOf = ({ name, id: key }: DeliveryRow) => {
     if (by === "height") return key === "0" ? t("noRendition") : `${key}p`;
     return name !== "" && name !== "0" ? name : t("unknown");
@@ -249,7 +254,8 @@ function Bandwidth({ projectId, at }: ReportPartProps) {
       report={report}
       known={DELIVERY_FILTERS}
       metrics={DELIVERY_METRICS}
-      columns={[nameColumn(t(`by_${by}`), nameOf, narrow), ...figures]}
+      columns={[nameColumn(t(`by_${by}`), nameOf, narrow), ...figures, ...(isPriced ? [cost] : [])]}
+      tabled={isPriced ? COST : []}
       nameOf={nameOf}
       filters={[useByFilter(at, DELIVERY_DIMENSIONS, by)]}
       empty={{ title: t("emptyBytes"), text: t("emptyBytesText") }}

@@ -1,3 +1,4 @@
+import { formatMoney, type Currency } from "@kinora/domain/billing/money.ts";
 import type { Column } from "@kinora/ui/kit/columns.ts";
 import { Moment } from "@kinora/ui/kit/Moment.tsx";
 import { StatusDot } from "@kinora/ui/StatusDot.tsx";
@@ -8,8 +9,8 @@ import type { ReportRow, TranscodeRow } from "./report-queries.ts";
 import styles from "./Reports.module.css";
 
 const SECONDS_OF_A_MINUTE = 60;
-/** Stays longer than the last two figures of a top list. */
-const LAST_PLAY_PRIORITY = 2.5;
+/** A column behind the figures that stays longer than the last two of them. */
+const BEHIND_PRIORITY = 2.5;
 
 /** A figure of a row; one that has no definition is no metric. */
 export type FigureColumn = Pick<Metric, "id" | "format"> & { name: MetricName | "share" };
@@ -72,6 +73,27 @@ export const itemColumn = <Row extends ItemRow>(header: string, narrow: (row: Ro
   ),
 });
 
+/** What the bytes of a row cost; for owners, whose rows have it. */
+export function useCostColumn<
+  Row extends ReportRow & { cost?: { amount: number; currency: Currency } | undefined },
+>(): Column<Row> {
+  const { t } = useTranslation("reports");
+  return {
+    id: "cost",
+    header: t("cost"),
+    min: 140,
+    priority: BEHIND_PRIORITY,
+    align: "end",
+    optional: true,
+    mobile: "meta",
+    cell({ cost }, { phone }) {
+      if (!cost) return null;
+      const words = formatMoney(cost.amount, cost.currency);
+      return phone ? `${t("cost")} ${words}` : words;
+    },
+  };
+}
+
 /** When a video or livestream of a top list was last played. */
 export function useLastPlayColumn<Row extends ItemRow>(): Column<Row> {
   const { t } = useTranslation("reports");
@@ -79,7 +101,7 @@ export function useLastPlayColumn<Row extends ItemRow>(): Column<Row> {
     id: "last_play",
     header: t("last_play"),
     min: 116,
-    priority: LAST_PLAY_PRIORITY,
+    priority: BEHIND_PRIORITY,
     optional: true,
     mobile: "meta",
     cell({ last_play_at: at }, { phone }) {

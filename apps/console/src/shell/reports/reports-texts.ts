@@ -132,6 +132,9 @@ export const reportsTexts = {
   stored_how:
     "Bytes that the project stores now. It is unknown for days gone by, and for a single video, livestream or player.",
   share: "Share",
+  cost: "Cost at plan price",
+  cost_how:
+    "What the bytes of a row would cost at the price that the account's plan and terms of today have for the first gigabyte above the included ones. What is included, further tiers, discounts and VAT are left out: invoices have them. Only owners of the account see it.",
   otherBytes: "Other",
   live_share: "Livestreams",
   live_share_how: "Bytes of livestreams, of all bytes that were sent.",

@@ -1,4 +1,5 @@
 import { EXPORT_ROWS_MAX, type DeliveryDimension, type ViewDimension } from "@kinora/domain/analytics/reports.ts";
+import { plainAmount } from "@kinora/domain/billing/money.ts";
 import type { Context } from "../../context.ts";
 import type { ProjectGrant } from "../../platform/access/scope.ts";
 import { csvDownload } from "../../platform/http/csv-download.ts";
@@ -11,6 +12,7 @@ import type { ReportFilter } from "./filter.ts";
 import { withOnAir } from "./on-air.ts";
 import type { Period } from "./period.ts";
 import { filterOf, periodOf, REPORT_PATIENCE_MS, type RangeInput } from "./reports.ts";
+import { trafficPrice, withCost } from "./traffic-price.ts";
 import { listTranscodeRecords } from "./transcode-report.ts";
 import { describeItems, rankItems, viewsBy } from "./view-reports.ts";
 
@@ -126,13 +128,26 @@ export const exportTopLivestreams = (context: Context, grant: ProjectGrant, inpu
   });
 
 /** The table of the report on bandwidth. */
-export const exportBandwidth = (context: Context, grant: ProjectGrant, input: RangeInput & { by: DeliveryDimension }) =>
-  exportReport(context, grant, input, {
+export async function exportBandwidth(
+  context: Context,
+  grant: ProjectGrant,
+  input: RangeInput & { by: DeliveryDimension },
+) {
+  const price = await trafficPrice(context.db, grant);
+  return exportReport(context, grant, input, {
     name: "bandwidth",
-    columns: ["id", "name", "bytes", "requests", "share"],
+    columns: ["id", "name", "bytes", "requests", "share", ...(price ? (["cost", "currency"] as const) : [])],
     find: (reader, filter, period) => deliveriesBy(reader, filter, period, input.by, ALL),
-    describe: asFound,
+    describe: (_reader, _filter, _period, found) =>
+      Promise.resolve(
+        withCost(price, found).map(({ cost, ...row }) => ({
+          ...row,
+          cost: cost ? Number(plainAmount(cost.amount, cost.currency)) : null,
+          currency: cost?.currency ?? null,
+        })),
+      ),
   });
+}
 
 /** The transcodes of a range, the newest first. */
 export const exportTranscodes = (context: Context, grant: ProjectGrant, input: RangeInput) =>

@@ -13,6 +13,7 @@ import {
 } from "./report-export.ts";
 import { readReport } from "./reports.ts";
 import { readRetention } from "./retention.ts";
+import { trafficPrice, withCost } from "./traffic-price.ts";
 import { listTranscodeRecords, transcodeSeries, transcodeTotals } from "./transcode-report.ts";
 import { readVideoPlays } from "./video-plays.ts";
 import { topItems, viewsBy, viewSeries, viewTotals } from "./view-reports.ts";
@@ -72,7 +73,10 @@ export const reportRoutes = {
     readReport(context, projectGrant(context), input, {
       totals: deliveryTotals,
       series: deliverySeries,
-      rows: (reader, filter, period, place) => deliveriesBy(reader, filter, period, input.by, place),
+      async rows(reader, filter, period, place) {
+        const { rows, total } = await deliveriesBy(reader, filter, period, input.by, place);
+        return { rows: withCost(await trafficPrice(reader.db, projectGrant(context)), rows), total };
+      },
       since: "delivery_hours",
     }),
   ),

@@ -14,14 +14,20 @@ interface Report {
 
 type Api = Awaited<ReturnType<typeof serveForTests>>;
 
-/** Reads a report as the owner of its project. */
-export async function readReportOf(api: Api, project: TestProject, name: string, query: Record<string, string>) {
+/** Reads a report as the owner of its project, or as someone else. */
+export async function readReportOf(
+  api: Api,
+  project: TestProject,
+  name: string,
+  query: Record<string, string>,
+  caller = project.owner,
+) {
   const found = operations.find((each) => each.name === `analytics.${name}`);
   if (!found) throw new Error(`There is no operation ${name}.`);
   const answer = await api.call(
     found.operation,
     { path: { project_id: project.projectId }, query: new URLSearchParams(query).toString() },
-    project.owner,
+    caller,
   );
   return { status: answer.statusCode, ...(answer.json() as unknown as Report) };
 }
