@@ -106,7 +106,7 @@ export const restrictionsTexts = {
   simulatorSavedText: "Who gets through, with the rules as they are saved.",
   page: "Page URL",
   pageHint: "Empty: no referrer.",
-  countryHint: "Two letters. Empty: from the IP address.",
+  countryHint: "Empty: from the IP address.",
   videoId: "Video ID",
   videoIdHint: "The public ID. Empty: the video that the token names.",
   playlistId: "Playlist ID",

@@ -22,9 +22,9 @@ export function Snapshot({
   const snapshot = useQuery({ ...snapshotQuery(streamId, of), enabled: active });
   const picture = active ? (snapshot.data?.picture ?? null) : null;
   return (
-    <span className={styles["snapshot"]} data-size={size}>
+    <span className={styles["snapshot"]} data-size={size} data-empty={picture === null ? "" : undefined}>
       {picture === null ? (
-        <IconBroadcast size={16} stroke={1.6} aria-hidden="true" />
+        <IconBroadcast size={size === "fill" ? 24 : 16} stroke={1.6} aria-hidden="true" />
       ) : (
         <img src={picture} alt={alt} className={styles["picture"]} />
       )}

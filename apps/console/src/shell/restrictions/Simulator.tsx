@@ -1,6 +1,7 @@
+import { COUNTRIES } from "@kinora/domain/projects/countries.ts";
 import { Panel } from "@kinora/ui/Panel.tsx";
 import { StatusDot } from "@kinora/ui/StatusDot.tsx";
-import { Button, TextInput } from "@mantine/core";
+import { Button, Select, TextInput } from "@mantine/core";
 import { useMutation } from "@tanstack/react-query";
 import { useState, type SubmitEvent } from "react";
 import { useTranslation } from "react-i18next";
@@ -19,6 +20,8 @@ const FIELDS = [
   { name: "agent", label: "agent", hint: null },
   { name: "password", label: "typedPassword", hint: null },
 ] as const;
+
+const COUNTRY_OPTIONS = COUNTRIES.map(({ id, name }) => ({ value: id, label: name }));
 
 type Asked = Parameters<typeof api.restrictions.simulateRestriction>[0];
 type Simulated = Awaited<ReturnType<typeof api.restrictions.simulateRestriction>>["data"];
@@ -39,9 +42,7 @@ export function Simulator({ projectId, profileId, policy, video }: SimulatorProp
   const fields = FIELDS.filter(({ name }) => video === undefined || name !== "video");
   const check = useMutation({
     mutationFn: async () => {
-      const given = Object.entries({ ...asked, country: asked.country.toUpperCase() }).filter(
-        ([, text]) => text !== "",
-      );
+      const given = Object.entries(asked).filter(([, text]) => text !== "");
       const draft = policy ? { policy } : {};
       const input = { project_id: projectId, id: profileId, ...draft, ...Object.fromEntries(given) };
       return (await api.restrictions.simulateRestriction(input)).data;
@@ -57,18 +58,34 @@ export function Simulator({ projectId, profileId, policy, video }: SimulatorProp
     <Panel title={t("simulator")}>
       <p className={styles["hint"]}>{t(policy ? "simulatorText" : "simulatorSavedText")}</p>
       <form onSubmit={submit} className={styles["fields"]} noValidate>
-        {fields.map(({ name, label, hint }) => (
-          <TextInput
-            key={name}
-            label={t(label)}
-            description={hint === null ? undefined : t(hint)}
-            autoComplete="off"
-            spellCheck={false}
-            value={asked[name]}
-            error={problems[name]?.[0]}
-            onChange={({ currentTarget: { value } }) => setAsked((now) => ({ ...now, [name]: value }))}
-          />
-        ))}
+        {fields.map(({ name, label, hint }) => {
+          const field = {
+            label: t(label),
+            description: hint === null ? undefined : t(hint),
+            error: problems[name]?.[0],
+          };
+          const set = (value: string) => setAsked((now) => ({ ...now, [name]: value }));
+          return name === "country" ? (
+            <Select
+              key={name}
+              {...field}
+              searchable
+              clearable
+              data={COUNTRY_OPTIONS}
+              value={asked.country === "" ? null : asked.country}
+              onChange={(value) => set(value ?? "")}
+            />
+          ) : (
+            <TextInput
+              key={name}
+              {...field}
+              autoComplete="off"
+              spellCheck={false}
+              value={asked[name]}
+              onChange={({ currentTarget: { value } }) => set(value)}
+            />
+          );
+        })}
         <Button type="submit" variant="default" loading={check.isPending}>
           {t("run")}
         </Button>
