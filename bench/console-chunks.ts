@@ -129,13 +129,15 @@ async function embedWeights(): Promise<Weight[]> {
   // These come only where a project has ads, or reports views to providers; the last only in previews of the console.
   const isExtra = (key: string) => /\/(measure|player-with-ads)\.ts$/.test(key);
   const isPreview = (key: string) => key.endsWith("/previews.ts");
+  const isLive = (key: string) => key.endsWith("/live-following.ts");
   // Where the player shows it, and enough was watched.
   const isCurve = (key: string) => key.endsWith("/watched-curve.ts");
   const playing = closure(chunks, [
     ...page,
-    ...later.filter((key) => !isList(key) && !isExtra(key) && !isPreview(key) && !isCurve(key)),
+    ...later.filter((key) => !isList(key) && !isExtra(key) && !isPreview(key) && !isCurve(key) && !isLive(key)),
   ]);
   const extras = new Set([...closure(chunks, later.filter(isExtra))].filter((key) => !playing.has(key)));
+  const live = new Set([...closure(chunks, later.filter(isLive))].filter((key) => !playing.has(key)));
   const list = new Set([...closure(chunks, later.filter(isList))].filter((key) => !playing.has(key)));
   return [
     {
@@ -148,6 +150,11 @@ async function embedWeights(): Promise<Weight[]> {
       what: "embed with ads that reports to providers, beside a video's",
       kilobytes: await size(extras, "js"),
       atMost: 4,
+    },
+    {
+      what: "embed of a livestream, beside a video's",
+      kilobytes: (await size(live, "js")) + (await size(live, "css")),
+      atMost: 3,
     },
     {
       what: "embed of a playlist, beside a video's",

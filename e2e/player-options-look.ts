@@ -1,4 +1,5 @@
 import { colour, control, picture, styleOf, type Group } from "./player-sights.ts";
+import { expect } from "./product.ts";
 
 /** Colors, shapes, and what lies over the picture. */
 export const lookOptions = {
@@ -18,6 +19,12 @@ export const lookOptions = {
     see: styleOf(".kinora-shade", "display"),
     usual: "block",
     changed: "none",
+  },
+  font: {
+    change: { font: "serif" },
+    see: styleOf(".kinora-title-text", "font-family"),
+    usual: expect.stringMatching(/^"Inter Variable"/),
+    changed: expect.stringMatching(/^Charter.*, serif$/),
   },
   poster_fit: {
     change: { poster_fit: "cover" },

@@ -9,6 +9,7 @@ import { adOptions } from "./player-options-ads.ts";
 import { controlOptions } from "./player-options-controls.ts";
 import { lookOptions } from "./player-options-look.ts";
 import { playbackOptions } from "./player-options-playback.ts";
+import { privacyOptions } from "./player-options-privacy.ts";
 import { styleOf, type Option, type Settings } from "./player-sights.ts";
 import { expect, test } from "./product.ts";
 
@@ -46,22 +47,20 @@ async function openWith(page: Page, settings: Settings): Promise<void> {
 /** Another test that shows what an option changes. */
 type Elsewhere = string;
 
+const FRAME: Elsewhere = "the frame of a player has the shape or the size that its settings give the codes";
+
 /** Every option of a player, with what it changes of what a viewer sees: without a line here a new one does not compile. */
 const OPTIONS: Record<keyof PlayerSettings, Option | Elsewhere> = {
   ...playbackOptions,
   ...controlOptions,
   ...lookOptions,
   ...adOptions,
+  ...privacyOptions,
+  aspect: FRAME,
+  fixed_size: FRAME,
+  frame_width: FRAME,
+  frame_height: FRAME,
   api: "a page of another origin steers the player by the client of player.js, unless that is off",
-  context_menu: {
-    change: { context_menu: false },
-    see: (page) =>
-      page
-        .locator(".kinora-player")
-        .evaluate((player) => player.dispatchEvent(new MouseEvent("contextmenu", { bubbles: true, cancelable: true }))),
-    usual: true,
-    changed: false,
-  },
   custom_css: {
     change: { custom_css: ".kinora-title-text { text-transform: uppercase }" },
     see: styleOf(".kinora-title-text", "text-transform"),

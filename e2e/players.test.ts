@@ -1,7 +1,9 @@
 import { readFile } from "node:fs/promises";
 import { createRequire } from "node:module";
 import { dirname, join } from "node:path";
-import type { PlayerSettings } from "@kinora/domain/players/settings.ts";
+import { embedCodes } from "@kinora/domain/playback/embed.ts";
+import { frameInCodes, frameOf } from "@kinora/domain/players/frame.ts";
+import { DEFAULT_PLAYER_SETTINGS, type PlayerSettings } from "@kinora/domain/players/settings.ts";
 import { clip } from "@kinora/media/fixtures/clips.ts";
 import { newHash } from "@kinora/server/platform/secrets/hash.ts";
 import type { FrameLocator, Locator, Page } from "@playwright/test";
@@ -187,6 +189,27 @@ test("a page of another origin steers the player by the client of player.js, unl
   expect(await received()).toEqual([]);
 });
 
+test("the frame of a player has the shape or the size that its settings give the codes", async ({ page }) => {
+  const { hash } = await edge.addVideo();
+  await page.setViewportSize({ width: 800, height: 600 });
+  const sizesOf = async (change: Partial<PlayerSettings>) => {
+    const frame = frameOf({ ...DEFAULT_PLAYER_SETTINGS, ...change });
+    const { iframe, script } = embedCodes(edge.url, hash, "A film", frameInCodes(frame, { width: 1080, height: 1920 }));
+    const style = "<!doctype html><title>A page</title><style>body{margin:0} div{width:360px}</style>";
+    await page.goto(await edge.pageElsewhere(`${style}<div>${iframe}</div><div>${script}</div>`));
+    await expect(page.locator("iframe")).toHaveCount(2);
+    const boxes = await page
+      .locator("iframe")
+      .evaluateAll((frames) => frames.map((each) => each.getBoundingClientRect()));
+    return boxes.map(({ width, height }) => `${Math.round(width)} × ${Math.round(height)}`);
+  };
+  const both = (size: string) => [size, size];
+  expect(await sizesOf({})).toEqual(both("360 × 203"));
+  expect(await sizesOf({ aspect: "4:3" })).toEqual(both("360 × 270"));
+  expect(await sizesOf({ aspect: "auto" })).toEqual(both("360 × 640"));
+  expect(await sizesOf({ fixed_size: true, frame_width: 320, frame_height: 240 })).toEqual(both("320 × 240"));
+});
+
 test("embed.js gives pages a KinoraPlayer", async ({ page }) => {
   const [address = "", query = ""] = (await embedWith({})).split("?");
   const hash = address.slice(address.lastIndexOf("/") + 1);
@@ -237,10 +260,17 @@ test.describe("in the console", () => {
     await group(page, "Look").click();
     await page.getByLabel("Corner radius").fill("24");
     await expect(frame.locator(".kinora-player")).toHaveCSS("border-radius", "24px");
+    await page.getByRole("combobox", { name: "Font" }).click();
+    await page.getByRole("option", { name: "Serif" }).click();
+    await expect(frame.locator(".kinora-title-text")).toHaveCSS("font-family", /^Charter/);
     await page.getByRole("switch", { name: "Title overlay" }).click({ force: true });
     await expect(frame.locator(".kinora-title")).toBeHidden();
     await group(page, "Look").click();
     await expect(group(page, "Look")).toContainText("Corner radius 24");
+    await group(page, "Size").click();
+    await page.getByRole("combobox", { name: "Aspect ratio" }).click();
+    await page.getByRole("option", { name: "1:1" }).click();
+    await expect(page.locator("iframe")).toHaveCSS("aspect-ratio", "1 / 1");
     expect(await obstacles(page)).toEqual([]);
 
     await page.getByRole("button", { name: "Save draft" }).click();
@@ -252,7 +282,7 @@ test.describe("in the console", () => {
       .select("settings")
       .where("title", "=", "Shop window")
       .executeTakeFirstOrThrow();
-    expect(settings).toEqual({ radius: 24, title_overlay: false });
+    expect(settings).toEqual({ aspect: "1:1", font: "serif", radius: 24, title_overlay: false });
     await page.setViewportSize({ width: 390, height: 800 });
     expect(await pixelsTooWide(page)).toBe(0);
   });

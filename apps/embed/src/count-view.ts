@@ -2,7 +2,7 @@ import type { PlayerReport } from "@kinora/domain/analytics/player-report.ts";
 import { NO_SUMS, type ViewSums } from "@kinora/domain/analytics/view-sums.ts";
 import type { Player } from "@kinora/player/options.ts";
 import { ViewMeter } from "@kinora/player/view-meter.ts";
-import { viewerConsent } from "./viewer-consent.ts";
+import { asksForPrivacy, viewerConsent } from "./viewer-consent.ts";
 
 /** What a player shows, and where its page is. */
 interface CountedItem {
@@ -90,10 +90,7 @@ function reportOf(view: View): string {
 }
 
 /** Who asks not to be tracked, or did not consent where that is required, is not distinguished from others. */
-function isLimited({ consent }: CountedItem): boolean {
-  const { doNotTrack, globalPrivacyControl } = navigator as Navigator & { globalPrivacyControl?: boolean };
-  return doNotTrack === "1" || globalPrivacyControl === true || !(viewerConsent() ?? !consent);
-}
+const isLimited = ({ consent }: CountedItem): boolean => asksForPrivacy() || !(viewerConsent() ?? !consent);
 
 /** `crypto.randomUUID` is missing on pages without HTTPS. */
 function randomUuid(): string {

@@ -12,7 +12,7 @@ window.KinoraPlayer = KinoraPlayer;
 /**
  * The one-line embed: puts a responsive frame with the video named in `data-video` where its own script tag stands.
  * `data-player` is the public id of a player of the project. `data-start` (seconds), `data-autoplay`, `data-muted` and `data-loop` are passed on, `data-title` names the frame,
- * `data-width` and `data-height` (pixels) keep it from filling its place.
+ * `data-aspect` (such as 4/3) is its shape; `data-width` and `data-height` (pixels) keep it from filling its place.
  */
 {
   const tag = document.currentScript;
@@ -31,7 +31,9 @@ window.KinoraPlayer = KinoraPlayer;
     frame.referrerPolicy = "no-referrer-when-downgrade";
     const pixels = (name: string) => (/^[1-9]\d{0,4}$/.test(tag.dataset[name] ?? "") ? `${tag.dataset[name]}px` : null);
     const [width, height] = [pixels("width"), pixels("height")];
-    const size = width && height ? `width:${width};max-width:100%;height:${height}` : "width:100%;aspect-ratio:16/9";
+    const aspect = /^\d{1,5}\/\d{1,5}$/.exec(tag.dataset["aspect"] ?? "")?.[0] ?? "16/9";
+    const size =
+      width && height ? `width:${width};max-width:100%;height:${height}` : `width:100%;aspect-ratio:${aspect}`;
     frame.style.cssText = `display:block;${size};border:0`;
     tag.before(frame);
   }

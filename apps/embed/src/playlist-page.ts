@@ -2,6 +2,7 @@ import type { PlaylistPage } from "@kinora/domain/playback/playlist-page.ts";
 import { createPlayer } from "@kinora/player/player.ts";
 import { playPlaylist } from "@kinora/player/playlist/playlist-player.ts";
 import { keepPlace, readPlace } from "@kinora/player/playlist/remembered-place.ts";
+import { allowStorage } from "@kinora/player/stored.ts";
 import { steerFromOutside } from "./page-player.ts";
 import { readPlayerOptions } from "./player-options.ts";
 import { showChannel } from "./playlist-channel.ts";
@@ -16,6 +17,8 @@ export async function showPlaylist(container: HTMLElement, page: PlaylistPage): 
   const create = withAds?.createPlayerWithAds ?? createPlayer;
   if (page.starts_at_ms !== null) return showChannel(container, page, page.starts_at_ms, create);
   const asked = readPlayerOptions(location.search);
+  // Before there is a player, the place someone was at is read.
+  allowStorage(!page.player.settings.cookieless);
   const { first, firstSeconds } = firstOf(page, asked.startSeconds);
   playPlaylist(container, {
     name: page.name,

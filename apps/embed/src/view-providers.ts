@@ -17,15 +17,19 @@ declare global {
   }
 }
 
-/** The providers of a project: Google's own script, and plain requests to the others. */
-export function createProviders({ google, matomo, pixel }: EmbedAnalytics, may: () => boolean): Providers {
+/** The providers of a project: Google's own script, which stores nothing where it is `cookieless`, and plain requests to the others. */
+export function createProviders(
+  { google, matomo, pixel }: EmbedAnalytics,
+  may: () => boolean,
+  cookieless: boolean,
+): Providers {
   let hasScript = false;
   return {
     ready() {
       if (google === null || (!hasScript && !may())) return;
-      if (hasScript) return gtag("consent", "update", signals(may()));
+      if (hasScript) return gtag("consent", "update", signals(!cookieless && may()));
       hasScript = true;
-      loadGoogle(google);
+      loadGoogle(google, !cookieless);
     },
     send(report) {
       if (google !== null && hasScript) {
@@ -50,8 +54,8 @@ function gtag(..._values: unknown[]): void {
   window.dataLayer.push(arguments);
 }
 
-function loadGoogle(id: string): void {
-  gtag("consent", "default", signals(true));
+function loadGoogle(id: string, mayStore: boolean): void {
+  gtag("consent", "default", signals(mayStore));
   gtag("js", new Date());
   // Views are reported by their events; a frame is no page.
   gtag("config", id, { send_page_view: false });

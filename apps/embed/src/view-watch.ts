@@ -15,14 +15,20 @@ const ONCE: readonly ViewEvent[] = ["play", "25", "50", "75", "100"];
 
 /** Reports views to the providers while `mayReport` allows it. What happened before that is not reported afterwards. */
 export function watchViews(
-  { hash, title, live, console }: Pick<EmbedPage, "hash" | "title" | "live" | "console">,
+  {
+    hash,
+    title,
+    live,
+    console,
+    player: { settings },
+  }: Pick<EmbedPage, "hash" | "title" | "live" | "console" | "player">,
   analytics: EmbedAnalytics,
   mayReport: () => boolean,
 ): ViewWatch {
   // The console's own previews are not measured.
   const isPreview = URL.canParse(document.referrer) && new URL(document.referrer).origin === console;
   const may = () => !isPreview && mayReport();
-  const providers = createProviders(analytics, may);
+  const providers = createProviders(analytics, may, settings.cookieless ?? false);
   const reported = new Set<ViewEvent>();
   let followed: { player: Player; stop: AbortController } | null = null;
 

@@ -19,3 +19,9 @@ export const viewerConsent = (): boolean | null => given;
 export function onConsent(listener: () => void): void {
   changed = listener;
 }
+
+/** Whether the browser asks that its viewer be not tracked (Global Privacy Control, Do Not Track). */
+export function asksForPrivacy(): boolean {
+  const { doNotTrack, globalPrivacyControl } = navigator as Navigator & { globalPrivacyControl?: boolean };
+  return doNotTrack === "1" || globalPrivacyControl === true;
+}

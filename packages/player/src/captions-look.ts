@@ -1,4 +1,5 @@
 import { CAPTION_SIZES, CAPTION_STYLES } from "./captions-menu.ts";
+import { readStored, store } from "./stored.ts";
 
 const RULES: Record<string, string> = {
   dark: "color: #fff; background: rgb(0 0 0 / 80%)",
@@ -21,7 +22,7 @@ export function readCaptionsLook(stored: string | null): { size: string; style: 
 export function chooseCaptionsLook(root: HTMLElement): void {
   if (root.hasAttribute("data-captions-look")) return;
   root.toggleAttribute("data-captions-look", true);
-  let look = readCaptionsLook(stored());
+  let look = readCaptionsLook(readStored(KEY));
   const sheet = document.createElement("style");
   root.append(sheet);
   const menus = [...root.querySelectorAll<HTMLElement & { value?: string }>("[data-captions]")];
@@ -34,25 +35,9 @@ export function chooseCaptionsLook(root: HTMLElement): void {
       item.toggleAttribute("checked", item.getAttribute("value") === look[name]);
     menu.addEventListener("change", () => {
       look = { ...look, [name]: menu.value ?? look[name] };
-      store(`${look.size},${look.style}`);
+      store(KEY, `${look.size},${look.style}`);
       show();
     });
   }
   show();
-}
-
-function stored(): string | null {
-  try {
-    return localStorage.getItem(KEY);
-  } catch {
-    return null;
-  }
-}
-
-function store(value: string): void {
-  try {
-    localStorage.setItem(KEY, value);
-  } catch {
-    // Without storage the choice holds as long as the page.
-  }
 }

@@ -20,6 +20,7 @@ import { DOWNLOAD_ICON, SETTINGS_ICON, SHARE_ICON } from "./icons.ts";
 import { OWN_HOTKEYS } from "./keyboard.ts";
 import "./player.css";
 import type { PlayerItem, PlayerOptions } from "./options.ts";
+import { canStore } from "./stored.ts";
 
 /** The parts of a player other files work with. */
 export interface Controls {
@@ -84,7 +85,7 @@ export function buildControls(container: HTMLElement, options: PlayerOptions): C
   const video = part<HTMLVideoElement>(root, "video");
 
   controller.setAttribute("aria-label", options.title || "Video player");
-  if (!canRemember()) for (const preference of PREFERENCES) controller.setAttribute(preference, "");
+  if (!canStore()) for (const preference of PREFERENCES) controller.setAttribute(preference, "");
   if (options.live) {
     controller.setAttribute("defaultstreamtype", "live");
     // What people see is now; how far back they went is on the time bar.
@@ -128,15 +129,6 @@ function loadWatchedCurve(root: HTMLElement, parts: readonly number[]): void {
     ({ drawWatchedCurve }) => drawWatchedCurve(root, parts),
     () => undefined,
   );
-}
-
-/** Sandboxed frames and browsers that block cookies have no storage: reading it throws (HTML §12.2.2). */
-function canRemember(): boolean {
-  try {
-    return typeof globalThis.localStorage === "object";
-  } catch {
-    return false;
-  }
 }
 
 /** A picture that is not there leaves the player dark, not broken. */

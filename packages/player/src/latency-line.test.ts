@@ -26,4 +26,8 @@ test("the line is there while it is wanted, and follows", async () => {
   item?.setAttribute("aria-checked", "false");
   await vi.waitFor(() => expect(line?.hasAttribute("hidden")).toBe(true));
   stop();
+  item?.setAttribute("aria-checked", "true");
+  const again = showLatency(root, () => seconds);
+  expect(line?.hasAttribute("hidden")).toBe(false);
+  again();
 });

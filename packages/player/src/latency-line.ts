@@ -24,6 +24,8 @@ export function showLatency(root: HTMLElement, latency: () => number | null): ()
   // The menu's change event comes before or after the item's own state changes: the item's state is read.
   const watching = new MutationObserver(follow);
   if (item) watching.observe(item, { attributeFilter: ["aria-checked"] });
+  // It may have been checked before there was a stream.
+  follow();
   return () => {
     watching.disconnect();
     clearInterval(timer);

@@ -33,6 +33,7 @@ export function applyLook(root: HTMLElement, settings: PlayerSettings): void {
   }
   root.dataset["bigPlay"] = settings.big_play;
   root.dataset["bar"] = settings.control_bar;
+  root.dataset["font"] = settings.font;
   root.dataset["fit"] = settings.poster_fit;
 }
 

@@ -1,7 +1,6 @@
 import { startWhenVisible } from "./autostart.ts";
 import { buildControls, showItem, type Controls } from "./controls.ts";
 import { listenToKeys } from "./keyboard.ts";
-import { showLatency } from "./latency-line.ts";
 import { loadMenus } from "./load-menus.ts";
 import { movePreview } from "./moving-preview.ts";
 import { showNotice, type Notice } from "./notice.ts";
@@ -11,6 +10,7 @@ import { RenditionList } from "./rendition-list.ts";
 import { watchRenditions } from "./rendition-watch.ts";
 import { storedPosition } from "./resume.ts";
 import { holdPicture } from "./still.ts";
+import { allowStorage } from "./stored.ts";
 import { openStream, prepareStream, type Stream, type StreamProblem } from "./stream.ts";
 
 /** A file that is gone is looked for at its new place this often at most. */
@@ -31,12 +31,12 @@ const PROBLEMS: Record<StreamProblem, { title: string; text: string; retry: bool
  * the part that reads HLS is fetched then, too.
  */
 export function createPlayer(container: HTMLElement, options: PlayerOptions): ItemPlayer {
+  allowStorage(!options.settings?.cookieless);
   const controls = buildControls(container, options);
   const { root, controller, video } = controls;
   const settings = new ActiveSettings(controls, options);
   const renditions = Object.assign(video, { videoRenditions: new RenditionList() }).videoRenditions;
   let stream: Promise<Stream> | null = null;
-  let opened: Stream | null = null;
   let { source } = options;
   let startSeconds = options.startSeconds || (settings.now.resume && options.item ? storedPosition(options.item) : 0);
   let ready: Promise<void> | null = null;
@@ -53,14 +53,11 @@ export function createPlayer(container: HTMLElement, options: PlayerOptions): It
       fades: options.fades,
       quality: () => settings.now,
       onProblem,
-    }).then(
-      (next) => (opened = next),
-      (error: unknown) => {
-        stream = null;
-        onProblem("unreachable");
-        throw error;
-      },
-    );
+    }).catch((error: unknown) => {
+      stream = null;
+      onProblem("unreachable");
+      throw error;
+    });
     return stream;
   }
 
@@ -117,14 +114,12 @@ export function createPlayer(container: HTMLElement, options: PlayerOptions): It
 
   root.addEventListener("mediaplayrequest", onRequest, true);
   root.addEventListener("mediaseekrequest", onRequest, true);
-  prepareOnApproach(controls);
+  prepareOnApproach(controls, options.live ?? false);
 
   const stopPreview =
     options.movingPreview && options.storyboard
       ? movePreview(controller, options.storyboard, () => stream === null)
       : null;
-
-  const stopLatency = showLatency(root, () => opened?.latency() ?? null);
 
   const stopWatching = options.renditions
     ? watchRenditions(options.renditions, ({ available }) => {
@@ -163,7 +158,6 @@ export function createPlayer(container: HTMLElement, options: PlayerOptions): It
     destroy() {
       stopWatching?.();
       stopPreview?.();
-      stopLatency();
       stopKeys();
       stopAutostart();
       settings.stop();
@@ -182,10 +176,10 @@ export function createPlayer(container: HTMLElement, options: PlayerOptions): It
 const isReported = () => undefined;
 
 /** Fetches the menus and the part that reads HLS once someone is about to press play. */
-function prepareOnApproach({ root, controller }: Pick<Controls, "root" | "controller">): void {
+function prepareOnApproach({ root, controller }: Pick<Controls, "root" | "controller">, live: boolean): void {
   const prepare = () => {
     loadMenus(root);
-    prepareStream();
+    prepareStream(live);
   };
   controller.addEventListener("pointerenter", prepare, { once: true });
   controller.addEventListener("focusin", prepare, { once: true });

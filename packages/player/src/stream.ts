@@ -1,12 +1,10 @@
 import { isWholeFile } from "@kinora/domain/playback/whole-file.ts";
 import type Hls from "hls.js";
 import type { ErrorData, HlsConfig } from "hls.js";
-import { bufferedAhead, holdLiveEdge, type LivePlace } from "./live-edge.ts";
+import type * as liveFollowing from "./live-following.ts";
 import type { WatchReport } from "./options.ts";
 import { levelsAboveCap, startLevel, type QualityBounds } from "./quality.ts";
 import type { RenditionList } from "./rendition-list.ts";
-import { fadeSeams } from "./seam-fade.ts";
-import { keepWatchDiary } from "./watch-diary.ts";
 
 /** Why a stream stopped for good, as far as the viewer can do something about it. */
 export type StreamProblem = "unreachable" | "unplayable" | "gone";
@@ -17,8 +15,6 @@ export interface Stream {
   reload(seconds: number): void;
   /** Plays another multivariant playlist in the same element, from `seconds` on. */
   load(source: string, seconds: number): void;
-  /** Seconds behind the newest picture of a livestream; null while unknown, and for videos on demand. */
-  latency(): number | null;
   destroy(): void;
 }
 
@@ -27,9 +23,8 @@ export interface StreamOptions {
   startSeconds: number;
   live: boolean;
   renditions: RenditionList;
-  /** Called now and then with how a livestream plays. */
+  /** As in the options of a player. */
   onWatched?: ((report: WatchReport) => void) | undefined;
-  /** Whether a livestream's picture fades where one source follows another. */
   fades?: (() => boolean) | undefined;
   /** Where the quality begins and ends. */
   quality(): QualityBounds;
@@ -48,47 +43,30 @@ const settings: Partial<HlsConfig> = {
   backBufferLength: 60,
 };
 
-/** How long an encoder or a server may take to restart. */
-const patience = { maxNumRetry: 30, retryDelayMs: 500, maxRetryDelayMs: 2_000 };
-
-/** A livestream: parts as they come, a little faster when behind, and patient while its encoder is away. */
-const liveSettings: Partial<HlsConfig> = {
-  ...settings,
-  lowLatencyMode: true,
-  liveDurationInfinity: true,
-  // `holdLiveEdge` brings viewers up to the edge.
-  maxLiveSyncPlaybackRate: 1,
-  // Each stall keeps the viewer that much further back, in seconds: a part or two, not whole ones.
-  liveSyncOnStallIncrease: 0.3,
-  // A playlist is held back until there is something new in it.
-  playlistLoadPolicy: {
-    default: {
-      maxTimeToFirstByteMs: 30_000,
-      maxLoadTimeMs: 35_000,
-      timeoutRetry: patience,
-      errorRetry: patience,
-    },
-  },
-};
-
 let library: Promise<typeof Hls> | undefined;
 
-/** Fetches hls.js ahead of the click that will need it. */
-export function prepareStream(): void {
-  if (hasMediaSource()) loadLibrary().catch(() => undefined);
+/** What only livestreams need; it is fetched for them. */
+type LiveFollowing = typeof liveFollowing;
+
+/** Fetches hls.js ahead of the click that will need it, and what a livestream needs besides. */
+export function prepareStream(live: boolean): void {
+  if (hasMediaSource()) loadParts(live).catch(() => undefined);
 }
 
 /**
  * Attaches a stream: through hls.js wherever it runs, so that all browsers behave alike, otherwise natively, as whole files are.
- * @throws when hls.js cannot be fetched.
+ * @throws when hls.js, or what livestreams need besides, cannot be fetched.
  */
 export async function openStream(video: HTMLVideoElement, options: StreamOptions): Promise<Stream> {
   if (hasMediaSource() && !isWholeFile(options.source)) {
-    const HlsPlayer = await loadLibrary();
-    if (HlsPlayer.isSupported()) return openWithHls(HlsPlayer, video, options);
+    const [HlsPlayer, following] = await loadParts(options.live);
+    if (HlsPlayer.isSupported()) return openWithHls(HlsPlayer, following, video, options);
   }
   return openNatively(video, options);
 }
+
+const loadParts = (live: boolean): Promise<[typeof Hls, LiveFollowing | null]> =>
+  Promise.all([loadLibrary(), live ? import("./live-following.ts") : null]);
 
 function loadLibrary(): Promise<typeof Hls> {
   library ??= import("hls.js").then(
@@ -103,15 +81,20 @@ function loadLibrary(): Promise<typeof Hls> {
 
 const hasMediaSource = () => "MediaSource" in globalThis || "ManagedMediaSource" in globalThis;
 
-function openWithHls(HlsPlayer: typeof Hls, video: HTMLVideoElement, options: StreamOptions): Stream {
-  const { renditions, live } = options;
+function openWithHls(
+  HlsPlayer: typeof Hls,
+  following: LiveFollowing | null,
+  video: HTMLVideoElement,
+  options: StreamOptions,
+): Stream {
+  const { renditions } = options;
   let { source } = options;
   let recoveredAt = -Infinity;
   let hls = create(options.startSeconds);
 
   function create(startSeconds: number): Hls {
     // A playlist that still grows counts as live; 0 keeps it from starting near its end.
-    const next = new HlsPlayer(live ? liveSettings : { ...settings, startPosition: startSeconds });
+    const next = new HlsPlayer({ ...settings, ...(following?.liveSettings ?? { startPosition: startSeconds }) });
     next.on(HlsPlayer.Events.MANIFEST_PARSED, () => {
       offerLevels(next, renditions, options.quality());
       choose();
@@ -140,7 +123,7 @@ function openWithHls(HlsPlayer: typeof Hls, video: HTMLVideoElement, options: St
     if (hls.levels.length > 0 && hls.nextLevel !== renditions.selectedIndex) choose();
   };
   renditions.addEventListener("change", onChange);
-  const letGo = live ? followLive(() => hls, video, options) : () => undefined;
+  const letGo = following?.followLive(() => hls, video, options);
   return {
     reload(seconds) {
       hls.destroy();
@@ -151,9 +134,8 @@ function openWithHls(HlsPlayer: typeof Hls, video: HTMLVideoElement, options: St
       hls.config.startPosition = seconds;
       hls.loadSource(next);
     },
-    latency: () => livePlace(hls, video)?.latency ?? null,
     destroy() {
-      letGo();
+      letGo?.();
       renditions.removeEventListener("change", onChange);
       hls.destroy();
     },
@@ -169,38 +151,6 @@ function offerLevels(hls: Hls, renditions: RenditionList, { start_quality: start
     hls.levels.map(({ width, height, bitrate }, index) => ({ id: String(index), width, height, bitrate })),
   );
   if (renditions.selectedIndex >= 0) hls.startLevel = renditions.selectedIndex;
-}
-
-/** Keeps a viewer at the live edge, reports playback measurements, and fades. Returns a function that stops it. */
-function followLive(hls: () => Hls, video: HTMLVideoElement, { onWatched, fades }: StreamOptions): () => void {
-  const edge = holdLiveEdge(video, () => livePlace(hls(), video));
-  const latency = () => (edge.follows() ? (livePlace(hls(), video)?.latency ?? null) : null);
-  const stops = [
-    edge.letGo,
-    ...(onWatched ? [keepWatchDiary(video, latency, onWatched)] : []),
-    ...(fades ? [fadeSeams(video, () => seamsOf(hls()), fades)] : []),
-  ];
-  return () => {
-    for (const stop of stops) stop();
-  };
-}
-
-/** Where one source follows another in what is listed, in seconds of the video. */
-function seamsOf({ latestLevelDetails: details }: Hls): number[] {
-  const fragments = details?.fragments ?? [];
-  return fragments.filter(({ cc }, at) => at > 0 && fragments[at - 1]?.cc !== cc).map(({ start }) => start);
-}
-
-function livePlace(hls: Hls, video: HTMLVideoElement): LivePlace | null {
-  const details = hls.latestLevelDetails;
-  if (!details?.live) return null;
-  const { partHoldBack, holdBack, targetduration } = details;
-  return {
-    latency: hls.latency,
-    // Who offers no parts is followed by whole segments.
-    holdBack: partHoldBack || holdBack || targetduration * 3,
-    ahead: bufferedAhead(video),
-  };
 }
 
 function openNatively(video: HTMLVideoElement, options: StreamOptions): Stream {
@@ -222,7 +172,6 @@ function openNatively(video: HTMLVideoElement, options: StreamOptions): Stream {
       source = next;
       load(seconds);
     },
-    latency: () => null,
     destroy() {
       video.removeEventListener("error", onError);
       video.removeAttribute("src");

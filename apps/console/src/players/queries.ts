@@ -39,6 +39,8 @@ export interface PreviewItem {
   /** `video-12` or `stream-3`. */
   key: string;
   title: string;
+  /** Its size in pixels; null while it is not known, and for livestreams. */
+  picture: { width: number; height: number } | null;
 }
 
 /** The newest videos that play, and livestreams; whatever the person may not see is left out. */
@@ -51,8 +53,12 @@ export const previewItemsQuery = (projectId: number, may: { videos: boolean; str
         may.streams ? api.streams.listStreams({ project_id: projectId, per_page: 50 }, { signal }) : null,
       ]);
       return {
-        videos: (videos?.data ?? []).map(({ id, title }) => ({ key: `video-${id}`, title })),
-        streams: (streams?.data ?? []).map(({ id, name }) => ({ key: `stream-${id}`, title: name })),
+        videos: (videos?.data ?? []).map(({ id, title, width, height }) => ({
+          key: `video-${id}`,
+          title,
+          picture: width && height ? { width, height } : null,
+        })),
+        streams: (streams?.data ?? []).map(({ id, name }) => ({ key: `stream-${id}`, title: name, picture: null })),
         poster: videos?.data.find(({ image_urls: urls }) => Object.keys(urls).length > 0)?.image_urls ?? null,
       };
     },

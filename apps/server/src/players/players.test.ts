@@ -10,6 +10,7 @@ import {
   createPlayer,
   deletePlayer,
   duplicatePlayer,
+  listPlayerOptions,
   listPlayers,
   publishPlayer,
   readPlayer,
@@ -65,6 +66,18 @@ test("what is embedded with a player is counted by its kind, as far as a list ca
     from generate_series(1, ${PLAYER_USES_COUNTED + 10}::int) n`.execute(services.db);
   const found = (await listPlayers(services, project.projectId)).find((player) => player.id === id);
   expect(found).toMatchObject({ videos: PLAYER_USES_COUNTED, streams: 2, playlists: 1 });
+  await deletePlayer(context(), await grant(), id);
+});
+
+test("what an embed can name has the frame that viewers' codes get, not the draft's", async () => {
+  const { id } = await createPlayer(context(), await grant(), "Square");
+  const framed = async () =>
+    (await listPlayerOptions(services, project.projectId)).find((each) => each.id === id)?.frame;
+  await savePlayer(context(), await grant(), id, { title: "Square", settings: { ...usual, aspect: "1:1" } });
+  const sides = { fixed_size: false, frame_width: 640, frame_height: 360 };
+  expect(await framed()).toEqual({ aspect: "16:9", ...sides });
+  await publishPlayer(context(), await grant(), id);
+  expect(await framed()).toEqual({ aspect: "1:1", ...sides });
   await deletePlayer(context(), await grant(), id);
 });
 

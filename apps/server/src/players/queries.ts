@@ -51,7 +51,7 @@ export const findPlayers = (on: Executor, projectId: number): Promise<PlayerRow[
 export const findPlayerOptions = (on: Executor, projectId: number) =>
   on
     .selectFrom("players")
-    .select(["id", "hash", "title", "is_default"])
+    .select(["id", "hash", "title", "is_default", "settings"])
     .where("project_id", "=", projectId)
     .orderBy("is_default", "desc")
     .orderBy(sql`lower(title)`)

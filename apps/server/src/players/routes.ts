@@ -1,10 +1,10 @@
 import { operations, projectGrant } from "../platform/http/operations.ts";
 import { addPlayerPicture } from "./pictures.ts";
-import { findPlayerOptions } from "./queries.ts";
 import {
   createPlayer,
   deletePlayer,
   duplicatePlayer,
+  listPlayerOptions,
   listPlayers,
   publishPlayer,
   readPlayer,
@@ -18,7 +18,7 @@ export const playerRoutes = {
     data: await listPlayers(context, projectGrant(context).projectId),
   })),
   listPlayerOptions: operations.players.listPlayerOptions.handler(async ({ context }) => ({
-    data: await findPlayerOptions(context.db, projectGrant(context).projectId),
+    data: await listPlayerOptions(context, projectGrant(context).projectId),
   })),
   createPlayer: operations.players.createPlayer.handler(async ({ context, input }) => ({
     data: await createPlayer(context, projectGrant(context), input.title),

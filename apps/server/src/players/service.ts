@@ -1,4 +1,5 @@
 import type { Tx } from "@kinora/db/connect.ts";
+import { frameOf } from "@kinora/domain/players/frame.ts";
 import {
   allSettings,
   changedSettings,
@@ -19,6 +20,7 @@ import {
   findDomains,
   findPictures,
   findPlayer,
+  findPlayerOptions,
   findPlayers,
   findVersions,
   lockPlayer,
@@ -30,6 +32,13 @@ const missing = () => new Refusal("not_found", "This player does not exist or be
 /** The players of a project: the default one first, then by title. */
 export const listPlayers = async ({ db }: Pick<Context, "db">, projectId: number) =>
   (await findPlayers(db, projectId)).map(presentPlayer);
+
+/** What an embed can name of them, in the same order, with the frames that codes give them. */
+export const listPlayerOptions = async ({ db }: Pick<Context, "db">, projectId: number) =>
+  (await findPlayerOptions(db, projectId)).map(({ settings, ...row }) => ({
+    ...row,
+    frame: frameOf(allSettings(settings)),
+  }));
 
 /** One player with its draft, versions and uses. @throws Refusal `not_found`. */
 export async function readPlayer({ db, config }: Pick<Context, "db" | "config">, projectId: number, id: number) {

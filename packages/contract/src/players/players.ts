@@ -27,6 +27,9 @@ export const player = z.object({
   created_at: moment,
 });
 
+/** The frame of embed codes with the player. */
+const playerFrame = playerSettings.pick({ aspect: true, fixed_size: true, frame_width: true, frame_height: true });
+
 const playerVersion = z.object({
   number: z.number(),
   settings: playerSettings,
@@ -80,7 +83,9 @@ export const listPlayerOptions = operation(member("project"))
   .input(z.object({ project_id: id }))
   .output(
     z.object({
-      data: z.array(z.object({ id: z.number(), hash: z.string(), title: z.string(), is_default: z.boolean() })),
+      data: z.array(
+        z.object({ id: z.number(), hash: z.string(), title: z.string(), is_default: z.boolean(), frame: playerFrame }),
+      ),
     }),
   );
 

@@ -3,6 +3,7 @@ import { AD_TAG_MAX } from "@kinora/domain/ads/ad-tag.ts";
 import {
   AD_FALLBACKS_MAX,
   AD_SKIPS,
+  ASPECTS,
   AUTOSTARTS,
   BIG_PLAY_STYLES,
   CONTROL_BAR_STYLES,
@@ -10,6 +11,7 @@ import {
   CUSTOM_CSS_MAX,
   DEFAULT_PLAYER_SETTINGS as usual,
   END_ACTIONS,
+  FONTS,
   LINK_MAX,
   PLAYBACK_RATES,
   PLAYER_RANGES,
@@ -82,11 +84,17 @@ const flags = {
   ads_enabled: z.boolean(),
   api: z.boolean(),
   context_menu: z.boolean(),
+  respect_dnt: z.boolean(),
+  cookieless: z.boolean(),
+  fixed_size: z.boolean(),
 };
 
 /** All settings of a player, as they are answered. */
 export const playerSettings = z.object({
   ...flags,
+  aspect: z.enum(ASPECTS),
+  frame_width: whole(PLAYER_RANGES.frame_width),
+  frame_height: whole(PLAYER_RANGES.frame_height),
   autostart: z.enum(AUTOSTARTS),
   start_quality: height.nullable(),
   quality_cap: height.nullable(),
@@ -103,6 +111,7 @@ export const playerSettings = z.object({
   radius: whole(PLAYER_RANGES.radius),
   big_play: z.enum(BIG_PLAY_STYLES),
   control_bar: z.enum(CONTROL_BAR_STYLES),
+  font: z.enum(FONTS),
   poster_fit: z.enum(POSTER_FITS),
   logo: picture.nullable(),
   watermark: picture.nullable(),

@@ -18,10 +18,14 @@ export interface EmbedOptions {
   player?: string | null;
   /** In CSS pixels; without it the player is as wide as its place. */
   size?: { width: number; height: number } | null;
+  /** The shape of a player that is as wide as its place, as CSS writes it: `4/3`. */
+  aspect?: string;
 }
 
 const escapeAttribute = (text: string) =>
   text.replaceAll("&", "&amp;").replaceAll('"', "&quot;").replaceAll("<", "&lt;").replaceAll(">", "&gt;");
+
+const USUAL_ASPECT = "16/9";
 
 /** The size codes have unless another is chosen. */
 const USUAL_SIZE = { width: 640, height: 360 };
@@ -37,18 +41,21 @@ export function embedQuery({ startSeconds, autoplay, muted, loop, player }: Embe
 
 /**
  * The three copy options of a video. `edgeUrl` has no trailing slash, `hash` is the public id. A `size` of null makes the
- * player as wide as its place; when it is left out the frame has 640 × 360 pixels.
+ * player as wide as its place, with the shape of `aspect`; when it is left out the frame has 640 × 360 pixels.
  * The title reaches the markup escaped: it is other people's text.
  */
 export function embedCodes(edgeUrl: string, hash: string, title: string, options: EmbedOptions = {}): EmbedCodes {
   const query = embedQuery(options);
   const address = (page: string) => `${edgeUrl}/${page}/${hash}${query === "" ? "" : `?${query}`}`;
   const data = [...new URLSearchParams(query)].map(([name, value]) => ` data-${name}="${value}"`).join("");
-  const { size = USUAL_SIZE } = options;
-  const scriptSize = options.size ? ` data-width="${options.size.width}" data-height="${options.size.height}"` : "";
+  const { size = USUAL_SIZE, aspect = USUAL_ASPECT } = options;
+  const scriptShape = aspect === USUAL_ASPECT ? "" : ` data-aspect="${aspect}"`;
+  const scriptSize = options.size
+    ? ` data-width="${options.size.width}" data-height="${options.size.height}"`
+    : scriptShape;
   const frameSize = size
     ? `width="${size.width}" height="${size.height}" style="border:0"`
-    : `style="border:0;width:100%;aspect-ratio:16/9"`;
+    : `style="border:0;width:100%;aspect-ratio:${aspect}"`;
   return {
     script: `<script async src="${edgeUrl}/embed.js" data-video="${hash}"${data}${scriptSize}></script>`,
     iframe:

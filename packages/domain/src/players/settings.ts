@@ -9,6 +9,10 @@ export const PLAYER_PICTURE_SIDE = 640;
 export const PLAYER_PICTURES_MAX = 20;
 export const AD_FALLBACKS_MAX = 4;
 
+/** Shapes of a frame; `auto`: as its video. */
+export const ASPECTS = ["16:9", "4:3", "1:1", "9:16", "auto"] as const;
+/** Typefaces. `inter` comes with the player, the others are the viewer's own: each is a stack of fonts that systems have. */
+export const FONTS = ["inter", "system", "humanist", "serif", "mono"] as const;
 export const AUTOSTARTS = ["off", "on", "visible"] as const;
 export const PRELOADS = ["none", "metadata", "auto"] as const;
 export const END_ACTIONS = ["replay", "next", "poster", "link"] as const;
@@ -26,6 +30,8 @@ export type Corner = (typeof CORNERS)[number];
 
 /** Inclusive ranges of the numbers among the settings. */
 export const PLAYER_RANGES = {
+  frame_width: { min: 120, max: 7_680 },
+  frame_height: { min: 80, max: 4_320 },
   hide_after_seconds: { min: 0, max: 60 },
   radius: { min: 0, max: 48 },
   opacity: { min: 10, max: 100 },
@@ -53,6 +59,13 @@ export interface PlayerPicture {
 
 /** Every setting of a player, as stored, sent to the console and written into embed pages. Durations are in seconds. */
 export interface PlayerSettings {
+  /** The shape of the frame on a page, where it is as wide as its place. */
+  aspect: (typeof ASPECTS)[number];
+  /** The frame has a size of its own, in CSS pixels, in place of a shape. */
+  fixed_size: boolean;
+  frame_width: number;
+  frame_height: number;
+
   autostart: (typeof AUTOSTARTS)[number];
   mute_start: boolean;
   loop: boolean;
@@ -102,6 +115,7 @@ export interface PlayerSettings {
   radius: number;
   big_play: (typeof BIG_PLAY_STYLES)[number];
   control_bar: (typeof CONTROL_BAR_STYLES)[number];
+  font: (typeof FONTS)[number];
   poster_fit: (typeof POSTER_FITS)[number];
   title_overlay: boolean;
   description_overlay: boolean;
@@ -125,14 +139,23 @@ export interface PlayerSettings {
   ads_skip: (typeof AD_SKIPS)[number];
   ads_skip_seconds: number;
 
+  context_menu: boolean;
+  /** A browser that asks not to be tracked is reported to no provider, unless its viewer consented. */
+  respect_dnt: boolean;
+  /** Nothing is kept in the viewer's browser, by the player or by its providers. */
+  cookieless: boolean;
+
   /** Pages that embed the player may steer it. */
   api: boolean;
-  context_menu: boolean;
   custom_css: string;
 }
 
 /** A player without any change. */
 export const DEFAULT_PLAYER_SETTINGS: PlayerSettings = {
+  aspect: "16:9",
+  fixed_size: false,
+  frame_width: 640,
+  frame_height: 360,
   autostart: "off",
   mute_start: false,
   loop: false,
@@ -170,6 +193,7 @@ export const DEFAULT_PLAYER_SETTINGS: PlayerSettings = {
   radius: 0,
   big_play: "disc",
   control_bar: "shade",
+  font: "inter",
   poster_fit: "contain",
   title_overlay: true,
   description_overlay: false,
@@ -184,8 +208,10 @@ export const DEFAULT_PLAYER_SETTINGS: PlayerSettings = {
   ads_preroll_timeout_seconds: null,
   ads_skip: "ad",
   ads_skip_seconds: 5,
-  api: true,
   context_menu: true,
+  respect_dnt: true,
+  cookieless: false,
+  api: true,
   custom_css: "",
 };
 

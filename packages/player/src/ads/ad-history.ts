@@ -1,4 +1,5 @@
 import type { AdHistory } from "@kinora/domain/ads/ad-schedule.ts";
+import { readStored, store } from "../stored.ts";
 
 /** Of a browser that showed no ads of a project. */
 export const NO_ADS_YET: AdHistory = { viewsSinceAds: null, lastAdAt: null };
@@ -30,17 +31,13 @@ export class RememberedAds {
 
   #write(history: AdHistory): void {
     this.#history = history;
-    try {
-      localStorage.setItem(this.#key, JSON.stringify(history));
-    } catch {
-      // Sandboxed frames and browsers that block cookies have no storage.
-    }
+    store(this.#key, JSON.stringify(history));
   }
 }
 
 function readHistory(key: string): AdHistory {
   try {
-    const stored: unknown = JSON.parse(localStorage.getItem(key) ?? "null");
+    const stored: unknown = JSON.parse(readStored(key) ?? "null");
     if (typeof stored !== "object" || stored === null) return NO_ADS_YET;
     const number = (name: string) => {
       const value: unknown = Reflect.get(stored, name);

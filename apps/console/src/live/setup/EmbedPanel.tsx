@@ -6,6 +6,7 @@ import { useTranslation } from "react-i18next";
 import { session } from "../../platform/session.ts";
 import { useStore } from "../../platform/store.ts";
 import { CopyCodes } from "../../shell/fields/CopyCodes.tsx";
+import { useEmbedOptions } from "../../shell/fields/player-options.ts";
 import { PlayerSelect } from "../../shell/fields/PlayerSelect.tsx";
 import type { StreamDetail } from "../queries.ts";
 import styles from "../stream/Stream.module.css";
@@ -15,7 +16,9 @@ export function EmbedPanel({ stream }: { stream: StreamDetail }) {
   const { t } = useTranslation("stream");
   const edgeUrl = useStore(session, ({ config }) => config?.edge_url ?? "");
   const [player, setPlayer] = useState<string | null>(null);
-  const embed = embedCodes(edgeUrl, stream.hash, stream.name, { player });
+  // Its encoder may send another size each time.
+  const options = useEmbedOptions(stream.project_id, player, null);
+  const embed = embedCodes(edgeUrl, stream.hash, stream.name, options);
   const codes = [
     [t("embedScript"), embed.script, 3],
     [t("embedIframe"), embed.iframe, 3],

@@ -125,14 +125,17 @@ function LimitFields({ form }: { form: PlayerForm }) {
   );
 }
 
-/** Where a player may be embedded is a setting of the whole project. */
-export function RestrictionsGroup() {
+/** What viewers and their browsers keep to themselves. Where a player may be embedded is a setting of the whole project. */
+export function PrivacyGroup({ form }: { form: PlayerForm }) {
   const { t } = useTranslation("players");
   return (
-    <Group name="restrictions">
+    <Group name="privacy" form={form}>
       <p className={styles["note"]}>
         {t("restrictionsText")} <Link to="/settings/restrictions">{t("openRestrictions")}</Link>
       </p>
+      <Switch label={t("context_menu")} {...form.flag("context_menu")} />
+      <Switch label={t("respect_dnt")} description={t("respectDntHint")} {...form.flag("respect_dnt")} />
+      <Switch label={t("cookieless")} description={t("cookielessHint")} {...form.flag("cookieless")} />
     </Group>
   );
 }
@@ -143,7 +146,6 @@ export function AdvancedGroup({ form }: { form: PlayerForm }) {
   return (
     <Group name="advanced" form={form}>
       <Switch label={t("api")} description={t("apiHint")} {...form.flag("api")} />
-      <Switch label={t("context_menu")} {...form.flag("context_menu")} />
       <Textarea
         label={t("custom_css")}
         description={t("customCssHint")}

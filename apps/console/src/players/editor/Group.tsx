@@ -1,4 +1,3 @@
-import type { PlayerSettings } from "@kinora/domain/players/settings.ts";
 import { IconChevronRight } from "@tabler/icons-react";
 import { useState, type ReactNode } from "react";
 import { useTranslation } from "react-i18next";
@@ -7,8 +6,8 @@ import { useSettingWords } from "./use-setting-words.ts";
 import styles from "./Editor.module.css";
 
 interface Props {
-  name: GroupName | "restrictions";
-  form?: PlayerForm;
+  name: GroupName;
+  form: PlayerForm;
   opened?: boolean;
   children: ReactNode;
 }
@@ -18,12 +17,9 @@ export function Group({ name, form, opened = false, children }: Props) {
   const { t } = useTranslation("players");
   const words = useSettingWords();
   const [open, setOpen] = useState(opened);
-  const changed: (keyof PlayerSettings)[] = form && name !== "restrictions" ? changedIn(name, form.values) : [];
+  const changed = changedIn(name, form.values);
   // A message must be seen: its group is open.
-  const refused =
-    form !== undefined &&
-    name !== "restrictions" &&
-    GROUP_SETTINGS[name].some((each) => form.error(each) !== undefined);
+  const refused = GROUP_SETTINGS[name].some((each) => form.error(each) !== undefined);
   return (
     <details
       className={styles["group"]}
@@ -33,7 +29,7 @@ export function Group({ name, form, opened = false, children }: Props) {
       <summary>
         <IconChevronRight size={16} stroke={1.6} aria-hidden="true" />
         <span className={styles["groupName"]}>{t(`group_${name}`)}</span>
-        {open || !form ? null : (
+        {open ? null : (
           <span className={styles["changed"]}>
             {changed.length === 0 ? t("allUsual") : changed.map((each) => words(each, form.values)).join(" · ")}
           </span>

@@ -1,4 +1,10 @@
-import { BIG_PLAY_STYLES, CONTROL_BAR_STYLES, PLAYER_RANGES, POSTER_FITS } from "@kinora/domain/players/settings.ts";
+import {
+  BIG_PLAY_STYLES,
+  CONTROL_BAR_STYLES,
+  FONTS,
+  PLAYER_RANGES,
+  POSTER_FITS,
+} from "@kinora/domain/players/settings.ts";
 import { playerWarnings } from "@kinora/domain/players/warnings.ts";
 import { Select, Switch } from "@mantine/core";
 import { useTranslation } from "react-i18next";
@@ -45,6 +51,20 @@ export function LookGroup({ form, player }: { form: PlayerForm; player: PlayerDe
         error={form.error("radius")}
         onChange={(radius) => form.edit({ radius })}
       />
+      <LookChoices form={form} />
+      <Switch label={t("title_overlay")} {...form.flag("title_overlay")} />
+      <Switch label={t("description_overlay")} {...form.flag("description_overlay")} />
+      <PictureFields name="logo" form={form} player={player} />
+      <PictureFields name="watermark" form={form} player={player} />
+    </Group>
+  );
+}
+
+/** What is chosen from a few. */
+function LookChoices({ form }: { form: PlayerForm }) {
+  const { t } = useTranslation("players");
+  return (
+    <>
       <Select
         label={t("big_play")}
         {...form.choice(
@@ -60,16 +80,19 @@ export function LookGroup({ form, player }: { form: PlayerForm; player: PlayerDe
         )}
       />
       <Select
+        label={t("font")}
+        {...form.choice(
+          "font",
+          FONTS.map((value) => ({ value, label: t(`font_${value}`) })),
+        )}
+      />
+      <Select
         label={t("poster_fit")}
         {...form.choice(
           "poster_fit",
           POSTER_FITS.map((value) => ({ value, label: t(`fit_${value}`) })),
         )}
       />
-      <Switch label={t("title_overlay")} {...form.flag("title_overlay")} />
-      <Switch label={t("description_overlay")} {...form.flag("description_overlay")} />
-      <PictureFields name="logo" form={form} player={player} />
-      <PictureFields name="watermark" form={form} player={player} />
-    </Group>
+    </>
   );
 }

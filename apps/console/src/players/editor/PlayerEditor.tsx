@@ -11,12 +11,13 @@ import { api } from "../../platform/client.ts";
 import { useAction } from "../../platform/use-action.ts";
 import { useViewer } from "../../shell/frame/use-viewer.ts";
 import { playerKey, playersKey, type PlayerDetail } from "../queries.ts";
-import { AdsGroup, AdvancedGroup, RestrictionsGroup } from "./AdsGroup.tsx";
+import { AdsGroup, AdvancedGroup, PrivacyGroup } from "./AdsGroup.tsx";
 import { ControlsGroup } from "./ControlsGroup.tsx";
 import { EditorMenus } from "./EditorMenus.tsx";
 import { LookGroup } from "./LookGroup.tsx";
 import { PlaybackGroup } from "./PlaybackGroup.tsx";
 import { fieldNames, fieldsOf, settingsOf, type PlayerFields, type PlayerForm } from "./player-form.ts";
+import { SizeGroup } from "./SizeGroup.tsx";
 import { Stage } from "./Stage.tsx";
 import { useAskBeforeLeaving } from "./use-ask-before-leaving.ts";
 import styles from "./Editor.module.css";
@@ -68,17 +69,26 @@ export function PlayerEditor({ player }: { player: PlayerDetail }) {
           {readOnly ? <p className={styles["note"]}>{t("readOnly", { permission: "player_manage" })}</p> : null}
           <TextInput label={t("playerTitle")} required maxLength={PLAYER_TITLE_MAX} {...form.text("title")} />
           <FormErrors messages={form.otherErrors} />
-          <PlaybackGroup form={form} />
-          <ControlsGroup form={form} />
-          <LookGroup form={form} player={player} />
-          <AdsGroup form={form} schedules={player.ad_schedules} />
-          <RestrictionsGroup />
-          <AdvancedGroup form={form} />
+          <SettingGroups form={form} player={player} />
           {/* This is what Enter presses. */}
           <button type="submit" hidden />
         </form>
         <Stage player={player} settings={settingsOf(form.values)} />
       </div>
+    </>
+  );
+}
+
+function SettingGroups({ form, player }: { form: PlayerForm; player: PlayerDetail }) {
+  return (
+    <>
+      <SizeGroup form={form} />
+      <PlaybackGroup form={form} />
+      <ControlsGroup form={form} />
+      <LookGroup form={form} player={player} />
+      <AdsGroup form={form} schedules={player.ad_schedules} />
+      <PrivacyGroup form={form} />
+      <AdvancedGroup form={form} />
     </>
   );
 }

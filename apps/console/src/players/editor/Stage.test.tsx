@@ -1,4 +1,4 @@
-import { DEFAULT_PLAYER_SETTINGS } from "@kinora/domain/players/settings.ts";
+import { DEFAULT_PLAYER_SETTINGS, type PlayerSettings } from "@kinora/domain/players/settings.ts";
 import { QueryClient } from "@tanstack/react-query";
 import { cleanup, fireEvent, screen } from "@testing-library/react";
 import { afterEach, beforeEach, expect, test, vi } from "vitest";
@@ -32,9 +32,9 @@ beforeEach(() => {
 afterEach(cleanup);
 
 const player = { id: 1, hash: "p1p1p1p1", project_id: 3 } as PlayerDetail;
-const show = () =>
+const show = (change: Partial<PlayerSettings> = {}) =>
   renderPart(
-    <Stage player={player} settings={DEFAULT_PLAYER_SETTINGS} />,
+    <Stage player={player} settings={{ ...DEFAULT_PLAYER_SETTINGS, ...change }} />,
     new QueryClient({ defaultOptions: { queries: { retry: false } } }),
   );
 
@@ -68,6 +68,22 @@ test("a livestream is shown by the address that is the member's, so that it play
   const frame = await screen.findByTitle(/Harbor/);
   expect(frame.getAttribute("src")).toBe("http://localhost:4003/embed/efgh?token=y&player=p1p1p1p1&ads=player");
 });
+
+test.each([
+  [{ aspect: "4:3" }, "4/3", "768px", "aspect-ratio:4/3"],
+  [{ aspect: "auto" }, "1080/1920", "768px", "aspect-ratio:1080/1920"],
+  [{ fixed_size: true, frame_width: 320, frame_height: 240 }, "auto", "320px", 'width="320" height="240"'],
+] as [Partial<PlayerSettings>, string, string, string][])(
+  "the preview and the codes of a draft with %j have its frame",
+  async (change, aspectRatio, width, code) => {
+    list = () => page([{ id: 4, title: "Harbor", image_urls: {}, width: 1080, height: 1920 }]);
+    await show(change);
+    const frame = await screen.findByTitle(/Harbor/);
+    expect(frame.style.aspectRatio.replaceAll(" ", "")).toBe(aspectRatio);
+    expect(frame.style.width).toBe(width);
+    expect(document.body.textContent).toContain(code);
+  },
+);
 
 test("a project without videos says what the preview needs", async () => {
   list = () => page([]);

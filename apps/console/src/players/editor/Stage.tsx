@@ -1,16 +1,18 @@
+import { embedCodes, type EmbedCodes } from "@kinora/domain/playback/embed.ts";
+import { frameInCodes, ratioOf, type PlayerFrame } from "@kinora/domain/players/frame.ts";
 import type { PlayerSettings } from "@kinora/domain/players/settings.ts";
 import { ErrorState } from "@kinora/ui/ErrorState.tsx";
 import { Segments } from "@kinora/ui/Segments.tsx";
 import { Select } from "@mantine/core";
 import { useQuery, type UseQueryResult } from "@tanstack/react-query";
-import { useState } from "react";
+import { useState, type CSSProperties } from "react";
 import { useTranslation } from "react-i18next";
 import { reasonOf } from "../../platform/problem.ts";
 import { session } from "../../platform/session.ts";
 import { useStore } from "../../platform/store.ts";
 import { CopyCodes } from "../../shell/fields/CopyCodes.tsx";
 import { useViewer } from "../../shell/frame/use-viewer.ts";
-import { previewAddressQuery, previewItemsQuery, type PlayerDetail } from "../queries.ts";
+import { previewAddressQuery, previewItemsQuery, type PlayerDetail, type PreviewItem } from "../queries.ts";
 import { useDraftFrame, type FrameEvent } from "./use-draft-frame.ts";
 import styles from "./Editor.module.css";
 
@@ -26,6 +28,9 @@ export function Stage({ player, settings }: { player: PlayerDetail; settings: Pl
   const { item, groups, items, choose } = usePreviewItem(player.project_id);
   const address = useQuery({ ...previewAddressQuery(item?.key ?? ""), enabled: item !== undefined });
   const { frame, events } = useDraftFrame(settings, edgeUrl);
+  const picture = item?.picture ?? null;
+  const style = frameStyle(settings, picture, Number(width));
+  const codes = embedCodes(edgeUrl, "VIDEO", "Video", { player: player.hash, ...frameInCodes(settings, picture) });
   return (
     <section className={styles["stage"]} aria-label={t("stage")}>
       <div className={styles["toolbar"]}>
@@ -57,17 +62,17 @@ export function Stage({ player, settings }: { player: PlayerDetail; settings: Pl
             ref={frame}
             key={address.data}
             className={styles["frame"]}
-            style={{ width: Number(width) }}
+            style={style}
             src={`${address.data}${address.data.includes("?") ? "&" : "?"}player=${player.hash}&ads=player`}
             title={t("stageOf", { title: item?.title ?? "" })}
             allow="autoplay; fullscreen; picture-in-picture"
           />
         ) : (
-          <WithoutFrame query={items.isError ? items : address} isEmpty={items.isSuccess && !item} width={width} />
+          <WithoutFrame query={items.isError ? items : address} isEmpty={items.isSuccess && !item} style={style} />
         )}
       </div>
       <FrameEvents events={events} />
-      <EmbedCode player={player.hash} edgeUrl={edgeUrl} />
+      <EmbedCode codes={codes} />
     </section>
   );
 }
@@ -76,11 +81,11 @@ export function Stage({ player, settings }: { player: PlayerDetail; settings: Pl
 function WithoutFrame({
   query,
   isEmpty,
-  width,
+  style,
 }: {
   query: Pick<UseQueryResult, "error" | "refetch">;
   isEmpty: boolean;
-  width: string;
+  style: CSSProperties;
 }) {
   const { t } = useTranslation(["players", "layout"]);
   if (query.error)
@@ -88,9 +93,13 @@ function WithoutFrame({
       <ErrorState message={reasonOf(query.error)} retryLabel={t("layout:retry")} onRetry={() => void query.refetch()} />
     );
   if (isEmpty) return <p className={styles["note"]}>{t("nothingToShow")}</p>;
-  return (
-    <div className={styles["frame"]} style={{ width: Number(width) }} role="status" aria-label={t("layout:loading")} />
-  );
+  return <div className={styles["frame"]} style={style} role="status" aria-label={t("layout:loading")} />;
+}
+
+/** A frame of a size of its own has it in any place; others are as wide as their place, in their shape. */
+function frameStyle(frame: PlayerFrame, picture: PreviewItem["picture"], placeWidth: number): CSSProperties {
+  if (!frame.fixed_size) return { width: placeWidth, aspectRatio: ratioOf(frame.aspect, picture) };
+  return { width: Math.min(frame.frame_width, placeWidth), height: frame.frame_height, aspectRatio: "auto" };
 }
 
 /** The videos and livestreams that the preview can show, and the one it shows. */
@@ -132,10 +141,8 @@ function FrameEvents({ events }: { events: readonly FrameEvent[] }) {
   );
 }
 
-function EmbedCode({ player, edgeUrl }: { player: string; edgeUrl: string }) {
+function EmbedCode({ codes: { script, iframe } }: { codes: Pick<EmbedCodes, "script" | "iframe"> }) {
   const { t } = useTranslation("players");
-  const script = `<script async src="${edgeUrl}/embed.js" data-video="VIDEO" data-player="${player}"></script>`;
-  const frame = `<iframe src="${edgeUrl}/embed/VIDEO?player=${player}" title="Video" width="640" height="360" style="border:0" allow="autoplay; picture-in-picture" allowfullscreen></iframe>`;
   return (
     <details className={styles["below"]}>
       <summary>{t("embedCode")}</summary>
@@ -143,7 +150,7 @@ function EmbedCode({ player, edgeUrl }: { player: string; edgeUrl: string }) {
       <CopyCodes
         codes={[
           [t("embedScript"), script, 3],
-          [t("embedIframe"), frame, 3],
+          [t("embedIframe"), iframe, 3],
         ]}
       />
     </details>

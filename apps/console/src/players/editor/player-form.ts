@@ -7,7 +7,7 @@ export type PlayerFields = PlayerSettings & { title: string };
 
 export type PlayerForm = Form<PlayerFields>;
 
-export type GroupName = "playback" | "controls" | "look" | "ads" | "advanced";
+export type GroupName = "size" | "playback" | "controls" | "look" | "ads" | "privacy" | "advanced";
 
 /** The controls that are switched on and off one by one, in the order of the form. */
 export const CONTROLS = [
@@ -31,6 +31,7 @@ export const CONTROLS = [
 
 /** The settings of each group, in the order of the form. */
 export const GROUP_SETTINGS: Record<GroupName, readonly (keyof PlayerSettings)[]> = {
+  size: ["aspect", "fixed_size", "frame_width", "frame_height"],
   playback: [
     "autostart",
     "mute_start",
@@ -54,6 +55,7 @@ export const GROUP_SETTINGS: Record<GroupName, readonly (keyof PlayerSettings)[]
     "radius",
     "big_play",
     "control_bar",
+    "font",
     "poster_fit",
     "title_overlay",
     "description_overlay",
@@ -71,7 +73,8 @@ export const GROUP_SETTINGS: Record<GroupName, readonly (keyof PlayerSettings)[]
     "ads_skip",
     "ads_skip_seconds",
   ],
-  advanced: ["api", "context_menu", "custom_css"],
+  privacy: ["context_menu", "respect_dnt", "cookieless"],
+  advanced: ["api", "custom_css"],
 };
 
 /** Whose ads a player plays: those of its project and the video, a schedule that it chooses, its own tag's, or none. */
@@ -131,6 +134,7 @@ const AT_START: readonly (keyof PlayerSettings)[] = [
   "ads_preroll_timeout_seconds",
   "ads_skip",
   "ads_skip_seconds",
+  "cookieless",
 ];
 
 /** Whether a preview must begin again to show what changed. */

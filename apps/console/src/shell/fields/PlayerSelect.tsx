@@ -1,7 +1,7 @@
 import { Select } from "@mantine/core";
 import { useQuery } from "@tanstack/react-query";
 import { useTranslation } from "react-i18next";
-import { api } from "../../platform/client.ts";
+import { playerOptionsQuery } from "./player-options.ts";
 
 interface PlayerSelectProps {
   projectId: number;
@@ -13,11 +13,7 @@ interface PlayerSelectProps {
 /** The player of an embed. A project that has only its default player offers no choice. */
 export function PlayerSelect({ projectId, value, onChange }: PlayerSelectProps) {
   const { t } = useTranslation("layout");
-  const players = useQuery({
-    queryKey: ["players", projectId, "options"],
-    queryFn: async ({ signal }) => (await api.players.listPlayerOptions({ project_id: projectId }, { signal })).data,
-    staleTime: 60_000,
-  });
+  const players = useQuery(playerOptionsQuery(projectId));
   // A project's first player is called "Default player".
   const defaultLabel = (title: string) => (/\bdefault\b/i.test(title) ? title : t("embedPlayerDefault", { title }));
   if (!players.data || players.data.length < 2) return null;

@@ -8,6 +8,7 @@ import { copyEmbedCode } from "../../platform/preferences.ts";
 import { session } from "../../platform/session.ts";
 import { useStore } from "../../platform/store.ts";
 import type { VideoDetail } from "../../platform/videos.ts";
+import { useEmbedOptions } from "../../shell/fields/player-options.ts";
 import { PlayerSelect } from "../../shell/fields/PlayerSelect.tsx";
 import styles from "../video/VideoPage.module.css";
 
@@ -24,7 +25,8 @@ export function EmbedPanel({ video }: { video: VideoDetail }) {
   const kind = KINDS.find((candidate) => candidate.value === value) ?? KINDS[0];
   const edgeUrl = useStore(session, ({ config }) => config?.edge_url ?? "");
   const [player, setPlayer] = useState<string | null>(null);
-  const code = embedCodes(edgeUrl, video.hash, video.title, { player })[kind.value];
+  const options = useEmbedOptions(video.project_id, player, video);
+  const code = embedCodes(edgeUrl, video.hash, video.title, options)[kind.value];
   return (
     <Panel title={t("embedTitle")}>
       <div className={styles["status"]}>

@@ -1,4 +1,5 @@
 import { embedCodes, embedQuery, type EmbedOptions } from "@kinora/domain/playback/embed.ts";
+import { ratioOf, type PlayerFrame } from "@kinora/domain/players/frame.ts";
 import { bestImage } from "@kinora/domain/videos/videos.ts";
 import { readTime } from "@kinora/domain/videos/vtt-time.ts";
 import { SettingGroup } from "@kinora/ui/kit/forms/SettingGroup.tsx";
@@ -13,6 +14,7 @@ import { useStore } from "../../platform/store.ts";
 import type { VideoDetail } from "../../platform/videos.ts";
 import { EmbedPages } from "../../shell/embeds/EmbedPages.tsx";
 import { CopyCodes } from "../../shell/fields/CopyCodes.tsx";
+import { sizeOf, usePlayerFrame } from "../../shell/fields/player-options.ts";
 import { PlayerSelect } from "../../shell/fields/PlayerSelect.tsx";
 import type { FramedPlayer } from "../../shell/frame/use-player.ts";
 import { useViewer } from "../../shell/frame/use-viewer.ts";
@@ -28,13 +30,30 @@ const WIDEST = 7680;
 const pixels = (text: string): number | null =>
   /^[1-9]\d{0,3}$/.test(text) && Number(text) <= WIDEST ? Number(text) : null;
 
-const USUAL = { fixed: false, width: "640", height: "360", start: "", autoplay: false, muted: false, loop: false };
-type Choices = typeof USUAL;
+/** What was chosen; the size is the player's until another one is. */
+interface Choices {
+  fixed: boolean;
+  width: string;
+  height: string;
+  start: string;
+  autoplay: boolean;
+  muted: boolean;
+  loop: boolean;
+}
 
-/** What was chosen, as the codes take it. */
-function optionsOf({ fixed, width, height, start, autoplay, muted, loop }: Choices): EmbedOptions {
+const USUAL = { start: "", autoplay: false, muted: false, loop: false };
+
+/** The size that a player's settings give its frame. */
+const sizeIn = (frame: PlayerFrame | undefined): Pick<Choices, "fixed" | "width" | "height"> => ({
+  fixed: frame?.fixed_size ?? false,
+  width: String(frame?.frame_width ?? 640),
+  height: String(frame?.frame_height ?? 360),
+});
+
+/** The choices as the codes take them. */
+function optionsOf({ fixed, width, height, start, autoplay, muted, loop }: Choices, aspect: string): EmbedOptions {
   const size = fixed ? { width: pixels(width) ?? 640, height: pixels(height) ?? 360 } : null;
-  return { startSeconds: readTime(start) ?? 0, autoplay, muted, loop, size };
+  return { startSeconds: readTime(start) ?? 0, autoplay, muted, loop, size, aspect };
 }
 
 /**
@@ -54,9 +73,11 @@ export function EmbedTab({
   const { t } = useTranslation(["video", "videos"]);
   const edgeUrl = useStore(session, (value) => value.config?.edge_url ?? "");
   const { permissions } = useViewer();
-  const [choices, setChoices] = useState(USUAL);
+  const [chosen, setChosen] = useState<Partial<Choices>>({});
   const [player, setPlayer] = useState<string | null>(null);
-  const options = { ...optionsOf(choices), player };
+  const frame = usePlayerFrame(video.project_id, player);
+  const choices = { ...USUAL, ...sizeIn(frame), ...chosen };
+  const options = { ...optionsOf(choices, ratioOf(frame?.aspect ?? "16:9", sizeOf(video))), player };
   const query = embedQuery(options);
   useEffect(() => onOptions(query), [onOptions, query]);
   const codes = embedCodes(edgeUrl, video.hash, video.title, options);
@@ -70,7 +91,7 @@ export function EmbedTab({
   ] as const;
   return (
     <div className={styles["tab"]}>
-      <EmbedChoices choices={choices} onChange={(change) => setChoices({ ...choices, ...change })}>
+      <EmbedChoices choices={choices} onChange={(change) => setChosen({ ...chosen, ...change })}>
         <PlayerSelect projectId={video.project_id} value={player} onChange={setPlayer} />
       </EmbedChoices>
       <SettingGroup title={t("embedCodes")} text={video.published ? undefined : t("videos:embedUnpublished")}>
