@@ -5,7 +5,7 @@ import type { FastifyInstance, FastifyReply } from "fastify";
 import { findItem } from "./found-item.ts";
 import { writePlaylistSharePage } from "./playlist-pages/playlist-share.ts";
 import { openPlaylist, type OpenedPlaylist } from "./playlist-pages/shown-playlist.ts";
-import { readKnock, readPlayer, sendPage, type PageParts, type VideoRoute } from "./public-page.ts";
+import { PUBLIC_ID, readKnock, readPlayer, sendPage, type PageParts, type VideoRoute } from "./public-page.ts";
 import { SHARE_POLICY, writeSharePage, type ShareRefusal } from "./share-page.ts";
 
 /** Serves the share pages of videos, livestreams and playlists. */
@@ -26,7 +26,7 @@ export function serveSharePages(app: FastifyInstance, parts: PageParts): void {
       .filter(Boolean)
       .join("&");
     const opened = video ? null : await openPlaylist(parts, hash, request.raw, { ...knock, pass: null, stay: "visit" });
-    if (opened) return sendPlaylistShare(parts, reply, opened, options);
+    if (opened) return sendPlaylistShare(parts, reply, opened, withFirstVideo(options, request.url));
     if (!video && (await parts.rules.isSuspended(hash))) {
       const refusal = { notice: "suspended" as const, message: EMBED_NOTICES.suspended.text, picture: null };
       return sendRefusal(parts, reply.status(403), refusal);
@@ -71,6 +71,12 @@ const sendRefusal = ({ files, edgeUrl }: PageParts, reply: FastifyReply, refusal
 
 /** What a share page keeps to itself until the password is entered. */
 const UNTITLED = { title: "", description: "", images: {}, picture: null };
+
+/** The same with the video that the address of a playlist's page names, at which its player begins. */
+function withFirstVideo(options: string, address: string): string {
+  const video = new URL(address, "http://edge").searchParams.get("video") ?? "";
+  return [options, PUBLIC_ID.test(video) ? `video=${video}` : ""].filter(Boolean).join("&");
+}
 
 /** The player options in a share link, reduced to valid values. */
 function readEmbedOptions(address: string): string {

@@ -96,7 +96,7 @@ async function aRestrictedItem({ policy, request }: DecisionRow) {
   await aRendition(services, project, video, { label: "720p" });
   const playlist = await services.db
     .insertInto("playlists")
-    .values({ project_id, account_id, hash: newHash(), name: "Evening", type: "manual" })
+    .values({ project_id, account_id, hash: newHash(), name: "Evening", type: "manual", feed: true })
     .returning(["id", "hash"])
     .executeTakeFirstOrThrow();
   await services.db
@@ -166,6 +166,20 @@ async function askEdge({ request, policy }: DecisionRow, hash: string, token: st
   return reason;
 }
 
+/** What the edge answers to the request for a feed: the reason, or null for one that lists the video with media that plays. */
+async function askFeed({ request }: DecisionRow, playlist: string, hash: string, token: string | undefined) {
+  const headers = headersOf(request);
+  const query = token === undefined ? "" : `?token=${encodeURIComponent(token)}`;
+  const answer = await edge.app.inject({ url: `/feed/${playlist}.xml${query}`, headers });
+  if (answer.statusCode === 403) return answer.json<{ code: string }>().code;
+  expect(answer.statusCode).toBe(200);
+  const master = /url="[^"]*(\/hls\/[^"]*master\.m3u8)"/.exec(answer.body)?.[1];
+  expect(answer.body.includes(hash)).toBe(master !== undefined);
+  if (master === undefined) return "not listed";
+  expect((await fetch(edge.url + master, { headers: { ...headers, referer: edge.url } })).status).toBe(200);
+  return null;
+}
+
 /** What the edge answers to the page of an open playlist that asks for its restricted video. */
 async function askPlaylist({ request }: DecisionRow, playlist: string, hash: string, token: string | undefined) {
   const headers = headersOf(request);
@@ -222,3 +236,20 @@ test.each(DECISION_ROWS.map((row) => [row.name, row] as const))("simulator and e
       : await askEdge(row, request.item === "playlist" ? playlist.hash : video.hash, token);
   expect(answer).toBe(row.reason);
 });
+
+/** Feeds have no form for a password, and whoever reads one is no viewer yet. */
+const FEED_ROWS = DECISION_ROWS.filter(
+  ({ request }) => (request.item === "playlist" || request.item === "listed") && !request.password && !request.others,
+);
+
+test.each(FEED_ROWS.map((row) => [row.name, row] as const))(
+  "a feed is decided about as its page: %s",
+  async (_, row) => {
+    const { video, playlist } = await aRestrictedItem(row);
+    const token = await aToken(row.request.token, video.hash, playlist.hash);
+    const answer = await askFeed(row, playlist.hash, video.hash, token);
+    if (row.request.item === "playlist" || row.reason === null) expect(answer).toBe(row.reason);
+    // The list of an open playlist leaves the video out.
+    else expect(answer).toBe("not listed");
+  },
+);

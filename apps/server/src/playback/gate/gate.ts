@@ -117,15 +117,7 @@ export class Gate {
   async admitListed(item: GatedItem, request: IncomingMessage, { playlist, held, page }: Listed): Promise<Admission> {
     const profile = await this.#profileOf(item);
     if (profile.open) return { kind: "open" };
-    const pass: ViewerPass = {
-      expiresAt: passEnd(this.#services.clock.now(), item, held?.token?.claims ?? null),
-      // One viewer of a token, however many videos of the playlist they play.
-      session: held?.session ?? newSession(),
-      page: held ? held.page : withoutQuery(page),
-      token: held?.token ?? null,
-      password: held?.password ?? null,
-      playlist,
-    };
+    const pass = this.#listedPass(item, { playlist, held, page });
     const reason = await this.#redecide(item, request, pass, profile);
     if (reason === null) return this.#admitted(item, profile, pass);
     if (reason !== "password_required") this.#deny(item, request, pass.page, profile, reason);
@@ -135,6 +127,27 @@ export class Gate {
       message: profile.message || refusalText(reason),
       picture: profile.picture,
       ticket: null,
+    };
+  }
+
+  /**
+   * The pass of a video that a playlist lists for this request (`answerTo`), as admission on the playlist's page gives it; null
+   * where the video needs none. Who holds it is a viewer once they use it: every use is decided again.
+   */
+  async passOfListed(item: GatedItem, listed: Listed): Promise<string | null> {
+    if (await this.isOpen(item.profileId)) return null;
+    return signViewerPass(this.#services.secrets.playbackKey, "viewer", item.hash, this.#listedPass(item, listed));
+  }
+
+  #listedPass(item: GatedItem, { playlist, held, page }: Listed): ViewerPass {
+    return {
+      expiresAt: passEnd(this.#services.clock.now(), item, held?.token?.claims ?? null),
+      // One viewer of a token, however many videos of the playlist they play.
+      session: held?.session ?? newSession(),
+      page: held ? held.page : withoutQuery(page),
+      token: held?.token ?? null,
+      password: held?.password ?? null,
+      playlist,
     };
   }
 

@@ -6,7 +6,7 @@ import { mediaFolder } from "../addresses.ts";
 import type { PlaybackPlaylist } from "./find-playlist.ts";
 
 /** Videos a feed has; readers fetch all of it each time. */
-const FEED_VIDEOS = 200;
+export const FEED_VIDEOS = 200;
 const HLS_TYPE = "application/vnd.apple.mpegurl";
 
 /** A video as a feed describes it. */
@@ -65,21 +65,35 @@ function element(name: string, attributes: Attributes, content: string | null = 
 
 const text = (name: string, content: string, attributes: Attributes = {}) => element(name, attributes, xml(content));
 
+/** What a feed's addresses need, where the playlist or its videos are restricted. */
+export interface FeedAccess {
+  /** The token that the feed was requested with, if it counted. */
+  token: string | null;
+  /** The passes of the videos that need one, by their public ids. */
+  passes: ReadonlyMap<string, string>;
+}
+
 /** Writes the feed of a playlist: RSS 2.0 with Media RSS 1.5.1. */
-export function writeFeed(edgeUrl: string, playlist: PlaybackPlaylist, videos: readonly FeedVideo[]): string {
-  const page = `${edgeUrl}/v/${playlist.hash}`;
+export function writeFeed(
+  edgeUrl: string,
+  playlist: PlaybackPlaylist,
+  videos: readonly FeedVideo[],
+  access: FeedAccess,
+): string {
+  const query = access.token === null ? "" : `?token=${encodeURIComponent(access.token)}`;
+  const page = `${edgeUrl}/v/${playlist.hash}${query}`;
   const channel = [
     text("title", playlist.name),
     text("link", page),
     text("description", playlist.description || playlist.name),
     element("atom:link", {
-      href: `${edgeUrl}/feed/${playlist.hash}.xml`,
+      href: `${edgeUrl}/feed/${playlist.hash}.xml${query}`,
       rel: "self",
       type: "application/rss+xml",
     }),
     text("lastBuildDate", playlist.updated_at.toUTCString()),
     text("generator", "Kinora"),
-    ...videos.map((video) => writeItem(edgeUrl, video)),
+    ...videos.map((video) => writeItem(addressesOf(edgeUrl, playlist, video, access), video)),
   ];
   return `<?xml version="1.0" encoding="UTF-8"?>
 <rss version="2.0" xmlns:media="http://search.yahoo.com/mrss/" xmlns:atom="http://www.w3.org/2005/Atom">
@@ -90,9 +104,20 @@ ${channel.join("\n")}
 `;
 }
 
-function writeItem(edgeUrl: string, video: FeedVideo): string {
-  const page = `${edgeUrl}/v/${video.hash}`;
-  const folder = edgeUrl + mediaFolder(video.hash, null);
+/** Where a video of a feed is: with a playlist's token it plays on the pages of the playlist alone. */
+function addressesOf(edgeUrl: string, { hash: playlist }: PlaybackPlaylist, { hash }: FeedVideo, access: FeedAccess) {
+  const pass = access.passes.get(hash) ?? null;
+  const onPlaylist = pass !== null && access.token !== null;
+  const query = onPlaylist ? `?token=${encodeURIComponent(access.token ?? "")}&video=${hash}` : "";
+  return {
+    id: `${edgeUrl}/v/${hash}`,
+    page: `${edgeUrl}/v/${onPlaylist ? playlist : hash}${query}`,
+    player: `${edgeUrl}/embed/${onPlaylist ? playlist : hash}${query}`,
+    folder: edgeUrl + mediaFolder(hash, pass),
+  };
+}
+
+function writeItem({ id, page, player, folder }: ReturnType<typeof addressesOf>, video: FeedVideo): string {
   const duration = video.duration_seconds === null ? null : Math.round(video.duration_seconds);
   const poster = bestImage(video.images);
   const contents = [
@@ -123,7 +148,7 @@ function writeItem(edgeUrl: string, video: FeedVideo): string {
       "",
       text("title", video.title || video.hash),
       text("link", page),
-      text("guid", page, { isPermaLink: "true" }),
+      text("guid", id, { isPermaLink: String(id === page) }),
       text("pubDate", (video.published_at ?? video.created_at).toUTCString()),
       ...(video.description ? [text("description", video.description)] : []),
       element("media:group", {}, contents.join("")),
@@ -137,7 +162,7 @@ function writeItem(edgeUrl: string, video: FeedVideo): string {
           href: `${folder}captions/${id}-${revision}.vtt`,
         }),
       ),
-      element("media:player", { url: `${edgeUrl}/embed/${video.hash}` }),
+      element("media:player", { url: player }),
       "",
     ].join("\n"),
   );

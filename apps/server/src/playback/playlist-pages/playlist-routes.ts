@@ -2,15 +2,16 @@ import type { IncomingMessage } from "node:http";
 import type { Database } from "@kinora/db/connect.ts";
 import type { FastifyInstance, FastifyReply } from "fastify";
 import { Refusal } from "../../platform/refusal.ts";
-import { readPass, type AskedText } from "../gate/asked-pass.ts";
+import { readPass, readToken, type AskedText } from "../gate/asked-pass.ts";
 import type { Gate } from "../gate/gate.ts";
 import { pageOf } from "../gate/media-gate.ts";
 import { withoutQuery } from "../gate/page-address.ts";
+import type { ViewerPass } from "../gate/viewer-pass.ts";
 import { HASH } from "../paths.ts";
 import { NO_VIDEO } from "../playback-rules.ts";
 import { readPlayer, type PageParts } from "../public-page.ts";
 import type { PlaybackPlaylist } from "./find-playlist.ts";
-import { feedVideos, writeFeed } from "./playlist-feed.ts";
+import { FEED_VIDEOS, feedVideos, writeFeed } from "./playlist-feed.ts";
 import { playlistVideo } from "./playlist-page.ts";
 import { gatedPlaylist, openPlaylist } from "./shown-playlist.ts";
 
@@ -23,6 +24,11 @@ const EXPIRED = { reason: "pass_expired", message: "This player has been open to
 interface VideoRoute {
   Params: { hash: string; file: string };
   Querystring: { page?: AskedText; player?: AskedText; token?: AskedText };
+}
+
+interface FeedRoute {
+  Params: { file: string };
+  Querystring: { token?: AskedText };
 }
 
 type PlaylistParts = Pick<PageParts, "rules" | "playlists" | "players" | "adsOf" | "gate" | "records" | "edgeUrl">;
@@ -59,13 +65,17 @@ export function servePlaylists(app: FastifyInstance, db: Database, parts: Playli
     return reply.send(playlistVideo(video, viewerPass ?? memberPass, ads));
   });
 
-  app.get<{ Params: { file: string } }>("/feed/:file", async (request, reply) => {
+  app.get<FeedRoute>("/feed/:file", async (request, reply) => {
     const hash = FEED_FILE.exec(request.params.file)?.[1] ?? "";
-    const asked = { pass: null, token: null, page: pageOf(request.raw), stay: "visit" } as const;
-    const opened = await openPlaylist(parts, hash, request.raw, asked);
+    const token = readToken(request.query.token);
+    const page = pageOf(request.raw);
+    const opened = await openPlaylist(parts, hash, request.raw, { pass: null, token, page, stay: "visit" });
     if (!opened?.playlist.feed) throw new Refusal("not_found", "There is no feed at this address.");
     const { playlist, admission } = opened;
     if (admission.kind === "refused") return refuse(reply, admission);
+    const signed = admission.kind === "admitted" && admission.signed;
+    const held = admission.kind === "admitted" ? gate.heldPass(playlist.hash, admission.pass) : null;
+    const passes = await passesOf(gate, playlist, { held, page });
     const videos = await feedVideos(db, playlist);
     return reply
       .headers({
@@ -74,7 +84,7 @@ export function servePlaylists(app: FastifyInstance, db: Database, parts: Playli
         "access-control-allow-origin": "*",
         "cross-origin-resource-policy": "cross-origin",
       })
-      .send(writeFeed(edgeUrl, playlist, videos));
+      .send(writeFeed(edgeUrl, playlist, videos, { token: signed ? token : null, passes }));
   });
 }
 
@@ -88,6 +98,22 @@ async function mayReadVideos(
   if (pass === null) return gate.isOpen(playlist.profile_id);
   const again = await gate.recheckPlaylist(gatedPlaylist(playlist), request, pass);
   return again !== null && again.kind !== "refused";
+}
+
+/** The passes of the videos in a feed that need one, by their public ids. */
+async function passesOf(
+  gate: Gate,
+  { hash: playlist, project_id: projectId, videos }: PlaybackPlaylist,
+  asked: { held: ViewerPass | null; page: string | null },
+): Promise<Map<string, string>> {
+  const passes = new Map<string, string>();
+  for (const { id, hash, profile_id: profileId, duration_seconds: durationSeconds } of videos.slice(0, FEED_VIDEOS)) {
+    if (profileId === null) continue;
+    const item = { kind: "video" as const, id, hash, projectId, profileId, durationSeconds };
+    const pass = await gate.passOfListed(item, { playlist, ...asked });
+    if (pass !== null) passes.set(hash, pass);
+  }
+  return passes;
 }
 
 const refuse = (reply: FastifyReply, { reason, message }: { reason: string; message: string }): FastifyReply =>

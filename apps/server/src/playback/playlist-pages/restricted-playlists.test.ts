@@ -140,6 +140,54 @@ test("one token opens a playlist and all its videos for one viewer, and nothing 
   expect((await second()).status).toBe(200);
 });
 
+test("a feed takes the token of its playlist, and its addresses play the videos for as long as the token counts", async () => {
+  const signed = await aProfile({ signed: true, sessions: 1 });
+  const films = [await aFilm("One", signed), await aFilm("Open", null)];
+  await services.db
+    .updateTable("videos")
+    .set({ images: JSON.stringify({ "720p": `assets/${films[0]?.id}/v1/posters/720p.jpg` }) })
+    .where("id", "=", films[0]?.id ?? 0)
+    .execute();
+  const playlist = await aPlaylist(films, signed);
+  const feed = (query = "") => get(`/feed/${playlist.hash}.xml${query}`);
+  const refused = await feed();
+  expect([refused.status, (await refused.json()) as unknown]).toMatchObject([403, { code: "token_missing" }]);
+  const foreign = await feed(`?token=${await aToken({ playlist: "anotherlist" })}`);
+  expect((await foreign.json()) as unknown).toMatchObject({ code: "token_for_other_item" });
+  const token = await aToken({ playlist: playlist.hash });
+  const response = await feed(`?token=${token}`);
+  expect([response.status, response.headers.get("cache-control")]).toEqual([200, "private, no-store"]);
+  // Reading it twice makes no viewers: the token is for one.
+  const xml = await (await feed(`?token=${token}`)).text();
+  const [one = "", open = ""] = xml.split("<item>").slice(1);
+  const urls = [...one.matchAll(/(?:url|href)="([^"]+)"/g)].map(([, url = ""]) => url.replaceAll("&amp;", "&"));
+  const media = urls.filter((url) => url.includes("/hls/")).map((url) => new URL(url).pathname);
+  expect(media.map((path) => path.replace(/~[^/]+/, "~PASS"))).toEqual([
+    `/hls/~PASS/${films[0]?.hash}/master.m3u8`,
+    `/hls/~PASS/${films[0]?.hash}/v1/mp4/720p.mp4`,
+    `/hls/~PASS/${films[0]?.hash}/v1/posters/720p.jpg`,
+  ]);
+  // Its pages are those of the playlist, which the token opens; the item is the same as without one.
+  expect(one).toContain(`<guid isPermaLink="false">${services.config.urls.edge}/v/${films[0]?.hash}</guid>`);
+  const player = new URL(urls.find((url) => url.includes("/embed/")) ?? "");
+  expect([player.pathname, player.searchParams.get("video")]).toEqual([`/embed/${playlist.hash}`, films[0]?.hash]);
+  const link = new URL(/<link>([^<]+)</.exec(one)?.[1]?.replaceAll("&amp;", "&") ?? "");
+  expect(await (await get(link.pathname + link.search)).text()).toContain(`video=${films[0]?.hash}`);
+  // Who plays it is the one viewer of the token.
+  expect((await get(media[0] ?? "")).status).toBe(200);
+  expect((await get(player.pathname + player.search)).headers.get("x-kinora-reason")).toBe("too_many_sessions");
+  expect(xml).toContain(`/feed/${playlist.hash}.xml?token=${token}`);
+  // What needs no token has the addresses that it always has.
+  expect(open).toContain(`${services.config.urls.edge}/hls/${films[1]?.hash}/master.m3u8`);
+  expect(open).toContain(`<guid isPermaLink="true">`);
+  await services.db.updateTable("signing_keys").set({ revoked_at: new Date() }).where("kid", "=", kid).execute();
+  await vi.waitFor(async () => expect((await get(media[0] ?? "")).status).toBe(403), {
+    timeout: 10_000,
+    interval: 200,
+  });
+  expect((await feed(`?token=${token}`)).status).toBe(403);
+});
+
 test("an open playlist lists signed videos for who brings its token, and a revoked key ends that", async () => {
   const signed = await aProfile({ signed: true });
   const film = await aFilm("Signed", signed);
