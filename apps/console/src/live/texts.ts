@@ -115,8 +115,7 @@ export const liveTexts = {
   loopKind: "Loop content",
   loopKind_video: "Video",
   loopKind_playlist: "Playlist",
-  loopPlaylistHint:
-    "Plays before the stream goes live and after the encoder drops. The loop follows the playlist, up to its first {{max}} videos.",
+  loopPlaylistHint: "Plays before the stream goes live and after the encoder drops. The loop follows the playlist.",
   loopPlaylistPlaceholder: "Search playlists",
   startHint: "The stream's pages count down to it. Times are in {{zone}}.",
   fieldCategory: "Category",

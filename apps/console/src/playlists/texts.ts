@@ -47,8 +47,7 @@ export const playlistsTexts = {
   useAsLoop: "Use as loop content of a livestream",
   useAsLoopTitle: "Use as loop content",
   useAsLoopSubmit: "Set loop",
-  useAsLoopHint:
-    "Replaces the loop's videos. The loop follows this playlist from then on, up to its first {{max}} videos.",
+  useAsLoopHint: "Replaces the loop's videos. The loop follows this playlist from then on.",
   livestream: "Livestream",
   livestreamPlaceholder: "Search livestreams",
   livestreamMissing: "Choose a livestream.",

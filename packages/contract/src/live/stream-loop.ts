@@ -66,8 +66,8 @@ export const setStreamLoop = operation(holds("streams_manage", "stream"))
         /** Complete videos of the same project; one may come again. Empty clears the loop. */
         video_ids: z.array(id).max(LOOP_ITEMS_MAX, `A loop can have up to ${LOOP_ITEMS_MAX} videos.`).default([]),
         /**
-         * A playlist of the same project, in the place of `video_ids`: the loop has its first 200 published, complete
-         * videos and follows its changes, each from the end of the video on air.
+         * A playlist of the same project, in the place of `video_ids`: the loop has its published, complete videos
+         * and follows its changes, each from the end of the video on air.
          */
         playlist_id: id.nullish(),
         /** Plays every round in an order of its own, known beforehand. Another order begins now. */

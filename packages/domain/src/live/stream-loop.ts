@@ -1,5 +1,7 @@
-/** Videos a stream's loop can have; one may come again. */
-export const LOOP_ITEMS_MAX = 200;
+import { PLAYLIST_ITEMS_MAX } from "../playlists/playlists.ts";
+
+/** Videos a stream's loop can have; one may come again. A loop that follows a playlist has all of it. */
+export const LOOP_ITEMS_MAX = PLAYLIST_ITEMS_MAX;
 
 /** What a loop's clock needs to know. */
 export interface LoopClock {

@@ -1,4 +1,3 @@
-import { LOOP_ITEMS_MAX } from "@kinora/domain/live/stream-loop.ts";
 import type { Form } from "@kinora/ui/kit/forms/use-form.ts";
 import { Segments } from "@kinora/ui/Segments.tsx";
 import { useTranslation } from "react-i18next";
@@ -48,7 +47,7 @@ export function NewLoopField({ projectId, form }: { projectId: number; form: For
       ) : (
         <Autocomplete
           label={t("fieldLoop")}
-          description={t("loopPlaylistHint", { max: LOOP_ITEMS_MAX })}
+          description={t("loopPlaylistHint")}
           placeholder={t("loopPlaylistPlaceholder")}
           value={form.values.loop_playlist}
           error={form.error("loop_playlist")}

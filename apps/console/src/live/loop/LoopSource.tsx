@@ -1,4 +1,3 @@
-import { LOOP_ITEMS_MAX } from "@kinora/domain/live/stream-loop.ts";
 import type { Form } from "@kinora/ui/kit/forms/use-form.ts";
 import { Segments } from "@kinora/ui/Segments.tsx";
 import { Link } from "@tanstack/react-router";
@@ -52,7 +51,7 @@ function PlaylistField({ form, projectId }: { form: Form<LoopFields>; projectId:
       <Autocomplete
         label={t("playlist")}
         placeholder={t("playlistPlaceholder")}
-        description={mayList ? `${t("playlistHint")} ${t("firstOf", { max: LOOP_ITEMS_MAX })}` : t("playlistLocked")}
+        description={t(mayList ? "playlistHint" : "playlistLocked")}
         disabled={form.readOnly || !mayList}
         value={playlist}
         error={form.error("playlist")}

@@ -52,11 +52,14 @@ export const settingsOf = ({ source, playlist, items, ...choices }: LoopFields) 
 /** An entry as a row: a video may come again, so its id alone names none. */
 export type LoopRow = LoopEntry & { id: string; place: number };
 
-export const rowsOf = (items: readonly LoopEntry[]): LoopRow[] =>
-  items.map((item, place) => {
-    const before = items.slice(0, place).filter((one) => one.video_id === item.video_id).length;
+export function rowsOf(items: readonly LoopEntry[]): LoopRow[] {
+  const seen = new Map<number, number>();
+  return items.map((item, place) => {
+    const before = seen.get(item.video_id) ?? 0;
+    seen.set(item.video_id, before + 1);
     return { ...item, id: `${item.video_id}-${before}`, place };
   });
+}
 
 /** The entries with one of them at another place; the same where there is none. */
 export function moved(items: readonly LoopEntry[], from: number, to: number): readonly LoopEntry[] {

@@ -22,7 +22,6 @@ export const loopTexts = {
   emptyReadOnly: "No videos are set to play while no encoder is on air.",
   add: "Add a video",
   addPlaceholder: "Search completed videos",
-  firstOf: "A loop plays the first {{max}} videos of a playlist.",
   full: "A loop can have up to {{max}} videos.",
   remove: "Remove {{title}}",
   clear: "Clear",

@@ -1,4 +1,3 @@
-import { LOOP_ITEMS_MAX } from "@kinora/domain/live/stream-loop.ts";
 import { FormDialog } from "@kinora/ui/kit/forms/FormDialog.tsx";
 import { useState } from "react";
 import { useTranslation } from "react-i18next";
@@ -57,7 +56,7 @@ export function UseAsLoopDialog({
     >
       <Autocomplete
         label={t("livestream")}
-        description={t("useAsLoopHint", { max: LOOP_ITEMS_MAX })}
+        description={t("useAsLoopHint")}
         placeholder={t("livestreamPlaceholder")}
         value={stream}
         error={missing ? t("livestreamMissing") : undefined}

@@ -4,7 +4,7 @@ import type { LiveTimeline } from "@kinora/media/live/timeline.ts";
 import type { Services } from "../../context.ts";
 import { planEncoding } from "../encoding/encoding.ts";
 import { LoopPlayer } from "../loop/loop-player.ts";
-import { programmeKey, readProgramme } from "../loop/loop-programme.ts";
+import { programmeKey, readProgramme, type Programme } from "../loop/loop-programme.ts";
 import type { LiveFiles } from "../media/live-files.ts";
 import { SlatePlayer, type SlateDesign } from "../media/slate-player.ts";
 import type { LiveStream } from "../sessions/session-records.ts";
@@ -38,6 +38,8 @@ export class FallbackSource {
   readonly #hooks: FallbackHooks;
   readonly #slates: SlatePlayer;
   readonly #loop = new LoopPlayer();
+  /** The last reading of the loop. */
+  #programme: Programme | null = null;
   #wanted: string | null = null;
 
   constructor(services: Services, timeline: LiveTimeline, files: LiveFiles, hooks: FallbackHooks) {
@@ -83,7 +85,8 @@ export class FallbackSource {
   }
 
   async #showLoop(stream: LiveStream, wanted: string): Promise<void> {
-    const programme = await readProgramme(this.#services, stream);
+    const programme = await readProgramme(this.#services, stream, this.#programme);
+    this.#programme = programme;
     if (this.#wanted !== wanted) return;
     if (!this.#loop.show(this.#timeline, programme)) return this.#hooks.onEmptyLoop(programme.key);
     this.#slates.stop();

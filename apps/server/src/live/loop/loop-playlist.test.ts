@@ -1,5 +1,8 @@
 import { streamSettings } from "@kinora/contract/live/streams.ts";
+import { LOOP_ITEMS_MAX } from "@kinora/domain/live/stream-loop.ts";
+import { PLAYLIST_ITEMS_MAX } from "@kinora/domain/playlists/playlists.ts";
 import { NEW_SMART_RULES } from "@kinora/domain/playlists/smart-rules.ts";
+import { sql } from "kysely";
 import { afterAll, beforeAll, beforeEach, expect, test } from "vitest";
 import type { Context } from "../../context.ts";
 import type { ProjectGrant } from "../../platform/access/scope.ts";
@@ -134,6 +137,24 @@ test("a loop has the published, complete videos of its playlist in their order a
   await services.db.updateTable("videos").set({ deleted_at: new Date() }).where("id", "=", three.id).execute();
   await refreshPlaylistLoops(services);
   expect(await titles()).toEqual(["Two", "Hidden"]);
+});
+
+test("a loop has all videos of the longest playlist", async () => {
+  const owner = { project_id: project.projectId, account_id: project.accountId };
+  const playlist = await aPlaylist([]);
+  await sql`
+    with made as (
+      insert into videos (project_id, account_id, hash, title, status, published, playable, version)
+      select ${owner.project_id}, ${owner.account_id}, 'long-' || ${playlist}::text || '-' || n, 'Film ' || n, 'complete', true, true, 1
+      from generate_series(1, ${LOOP_ITEMS_MAX}::int) n returning id)
+    insert into playlist_items (playlist_id, project_id, video_id, position)
+    select ${playlist}, ${owner.project_id}, id, row_number() over (order by id) - 1 from made`.execute(services.db);
+  await setLoop(context, grant, stream, ofPlaylist(playlist));
+  const shown = await titles();
+  expect([shown.length, shown[0], shown.at(-1)]).toEqual([PLAYLIST_ITEMS_MAX, "Film 1", `Film ${PLAYLIST_ITEMS_MAX}`]);
+  // Of so many videos the audit log names the first ones.
+  const log = services.db.selectFrom("audit_log").select("changes").where("project_id", "=", project.projectId);
+  expect(JSON.stringify(await log.execute())).toMatch(/Film 50, and 950 more"/);
 });
 
 test("a smart playlist is looped as its rules say now", async () => {

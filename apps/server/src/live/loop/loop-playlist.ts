@@ -16,7 +16,7 @@ import { readStream } from "../streams/rows.ts";
 export interface FollowedPlaylist {
   id: number;
   name: string;
-  /** Its first 200 published, complete videos in their order. */
+  /** Its published, complete videos in their order. */
   videoIds: number[];
 }
 

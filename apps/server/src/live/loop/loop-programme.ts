@@ -8,6 +8,8 @@ import type { Services } from "../../context.ts";
 import type { LiveStream } from "../sessions/session-records.ts";
 import { fitItem, loopSeconds, readLoopItems, type LoopItem, type LoopItemRendition } from "../streams/loop-items.ts";
 
+/** Videos whose lists of segments are read at one time: a loop may have a thousand, and their storage may be far away. */
+const READ_AT_ONCE = 16;
 /** Most frames a complete video's frame is delayed for reordering. */
 const LEAD_FRAMES = 2;
 /** Most bits per second of a video's audio. */
@@ -15,6 +17,8 @@ const SOUND_BITRATE = 160_000;
 
 /** A video of a loop, ready to be listed. */
 export interface ProgrammeVideo extends LoopVideo {
+  /** Equal for readings of a video that would find the same. */
+  name: string;
   id: number;
   hash: string;
   version: number;
@@ -39,23 +43,38 @@ export interface Programme {
   rungs: readonly LiveRung[];
 }
 
-/** Reads a stream's loop; videos that do not fit, or whose files do not exist, are skipped. */
-export async function readProgramme(services: Services, stream: LiveStream): Promise<Programme> {
+/**
+ * Reads a stream's loop; videos that do not fit, or whose files do not exist, are skipped.
+ * @param before an earlier reading: only videos that were added since, or made again, are read from the storage.
+ */
+export async function readProgramme(
+  services: Services,
+  stream: LiveStream,
+  before: Programme | null,
+): Promise<Programme> {
   const items = await readLoopItems(services.db, stream.id);
-  const known = new Map<string, Promise<ProgrammeVideo | null>>();
-  const videos: (ProgrammeVideo | null)[] = [];
-  for (const item of items) {
-    const name = `${item.id}-${item.version}`;
-    const reading = known.get(name) ?? readVideo(services, stream, item);
-    known.set(name, reading);
-    videos.push(await reading);
-  }
+  const names = items.map((item) => nameOf(item, stream));
+  const known = new Map(before?.videos.flatMap((video) => (video ? [[video.name, video] as const] : [])));
+  const wanted = new Map(items.map((item, place) => [names[place] ?? "", item]));
+  const waiting = [...wanted].filter(([name]) => !known.has(name)).values();
+  const readNext = async () => {
+    // Each takes the next one of them all.
+    for (const [name, item] of waiting) {
+      const video = await readVideo(services, stream, item);
+      if (video) known.set(name, { ...video, name });
+    }
+  };
+  await Promise.all(Array.from({ length: READ_AT_ONCE }, readNext));
+  const videos = names.map((name) => known.get(name) ?? null);
   const sinceMs = stream.loop_since?.getTime() ?? 0;
   const rungs = rungsOf(videos.filter((video) => video !== null));
   const { loop_playlist_id: playlist, loop_shuffle: shuffle, ladder } = stream;
   const playlistKey = playlist === null ? null : `${playlist} ${shuffle} ${ladder}`;
   return { key: programmeKey(stream), playlistKey, sinceMs, shuffle, videos, rungs };
 }
+
+const nameOf = ({ id, version, status, taken_down: takenDown, renditions }: LoopItem, { ladder }: LiveStream): string =>
+  JSON.stringify([id, version, status, takenDown, ladder, renditions]);
 
 /** Identifies the content of a stream's loop. */
 export const programmeKey = ({ loop_key: key, loop_since: since, loop_shuffle: shuffle, ladder }: LiveStream): string =>
@@ -65,7 +84,7 @@ async function readVideo(
   { storage, log }: Services,
   { ladder }: LiveStream,
   item: LoopItem,
-): Promise<ProgrammeVideo | null> {
+): Promise<Omit<ProgrammeVideo, "name"> | null> {
   const { fit, problem } = fitItem(item, ladder);
   if (!fit) {
     log.info({ video: item.id, problem }, "video skipped in loop");

@@ -22,6 +22,7 @@ export interface LoopSettings extends LoopTimes {
 
 const CHOICES = ["loop_shuffle", "loop_fade", "loop_before_live", "loop_on_disconnect", "loop_when_paused"] as const;
 const PLAYLIST = ["loop_playlist_id", "loop_playlist_name"] as const;
+const TITLES_LOGGED = 50;
 
 /** A stream's loop, its settings and how each video fits the stream's ladder. */
 export async function readLoop(context: Context, { projectId }: OwnProject, id: number) {
@@ -108,9 +109,8 @@ export async function setLoop(
       })
       .where("id", "=", id)
       .execute();
-    const titles = (items: readonly LoopItem[]) => items.map(({ title }) => title).join(", ");
     await announceChange(context, tx, await readStream(tx, grant, id), "stream.loop_changed", {
-      ...(isSameList ? {} : { videos: [titles(before), titles(after)] }),
+      ...(isSameList ? {} : { videos: [titlesOf(before), titlesOf(after)] }),
       ...difference("playlist", old.loop_playlist_name, playlist?.name ?? null),
       ...difference("shuffle", old.loop_shuffle, shuffle),
       ...difference("fade", old.loop_fade, fade),
@@ -141,6 +141,12 @@ const playlistOf = ({ loop_playlist_id: id, loop_playlist_name: name }: Followed
 interface FollowedColumns {
   loop_playlist_id: number | null;
   loop_playlist_name: string | null;
+}
+
+/** Titles for the audit log, which keeps the first of many. */
+function titlesOf(items: readonly LoopItem[]): string {
+  const named = items.slice(0, TITLES_LOGGED).map(({ title }) => title);
+  return [...named, ...(items.length > TITLES_LOGGED ? [`and ${items.length - TITLES_LOGGED} more`] : [])].join(", ");
 }
 
 const difference = (name: string, before: boolean | string | null, after: boolean | string | null) =>
