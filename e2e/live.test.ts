@@ -98,6 +98,28 @@ test("its playlist is valid, held back until there is something new, and every s
   expect(farAhead.status).toBe(400);
 });
 
+test("the moments that viewers of a stream can go back to have pictures, and the newest is there at once", async () => {
+  const stream = await createStream();
+  const picture = async (query: string) => {
+    const response = await fetch(`${kinora.urls.edge}/thumb/${stream.hash}.jpg?${query}`);
+    const bytes = Buffer.from(await response.arrayBuffer());
+    return { status: response.status, isJpeg: bytes.subarray(0, 3).equals(Buffer.from([0xff, 0xd8, 0xff])), bytes };
+  };
+  expect((await picture("time=0")).status).toBe(404);
+  await publish(stream.address);
+  await untilState(stream, "live");
+  const { text } = await watch(stream).until("three segments", wholeSegments(3));
+  const began = /#EXT-X-PROGRAM-DATE-TIME:(\S+)/.exec(text)?.[1] ?? "";
+  const [newest, before, first] = [
+    await picture("time=0"),
+    await picture("time=-3&width=160"),
+    await picture(`time=${Date.parse(began) / 1_000 + 1}&width=160`),
+  ];
+  for (const { status, isJpeg } of [newest, before, first]) expect([status, isJpeg]).toEqual([200, true]);
+  // The test picture moves.
+  expect(before.bytes.equals(first.bytes)).toBe(false);
+});
+
 test("publishers with wrong, old and disabled keys are disconnected at once, and no key is in a log or event", async () => {
   const stream = await createStream();
   const refused = async (address: string) => {

@@ -224,6 +224,7 @@ export const streamTexts = {
   embedScript: "JS embed code",
   embedIframe: "Iframe embed code",
   embedLink: "Share link",
+  pictureUrl: "Picture URL (time=-30: 30 s ago)",
   playlistUrl: "Playlist URL",
   embedText: "These codes never change for this livestream. Players that wait start automatically.",
   openShare: "Open the share page",

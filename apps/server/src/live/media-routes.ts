@@ -2,6 +2,7 @@ import { HEALTH_SPAN_NAMES } from "@kinora/domain/live/health-spans.ts";
 import { CLIP_SECONDS } from "@kinora/domain/live/streams.ts";
 import { reloadRequest, waitForPlaylist, waitForSegment, waitForTarget } from "@kinora/media/live/blocking-reload.ts";
 import { emptyPart, isMissedHint, liveMasterPlaylist, liveMediaPlaylist } from "@kinora/media/live/live-playlist.ts";
+import { momentPlace } from "@kinora/media/live/timeline-moment.ts";
 import type { FastifyInstance, FastifyReply } from "fastify";
 import { readEdgeAudience } from "../platform/access/audience.ts";
 import type { LiveHost } from "./host/live-host.ts";
@@ -59,6 +60,8 @@ export function serveLiveMedia(app: FastifyInstance, host: LiveHost): void {
     },
   );
 
+  serveMoments(app, host);
+
   app.get<FileRoute>("/live/:hash/:rung/:file", async (request, reply) => {
     const { hash, rung, file } = request.params;
     const served = host.findServed(hash);
@@ -73,6 +76,23 @@ export function serveLiveMedia(app: FastifyInstance, host: LiveHost): void {
     }
     return sendFile(served, rung, file, reply, gone.signal);
   });
+}
+
+/** Says where the picture of a moment is. */
+function serveMoments(app: FastifyInstance, host: LiveHost): void {
+  app.get<{ Params: { hash: string }; Querystring: { time?: string; width?: string } }>(
+    "/live/:hash/moment.json",
+    (request, reply) => {
+      const onAir = host.find(request.params.hash);
+      const milliseconds = (Number(request.query.time) || 0) * 1_000;
+      const moment = milliseconds > 0 ? { atMs: milliseconds } : { behindMs: -milliseconds };
+      const place = onAir && momentPlace(onAir.timeline, moment, Number(request.query.width) || 0);
+      if (!place) return nothing(reply);
+      if (place === "newest") return reply.send({ newest: true });
+      const { atSeconds, ...files } = place;
+      return reply.send({ ...files, at_seconds: atSeconds });
+    },
+  );
 }
 
 async function sendPlaylist(

@@ -3,12 +3,17 @@ import { embedStatus } from "./embed-status.ts";
 import type { GatedItem } from "./gate/admission.ts";
 import { HASH } from "./paths.ts";
 import { NO_VIDEO, type FoundVideo, type PlaybackRules } from "./playback-rules.ts";
-import { asVideo, lastingAdBreak, streamAvailability, waitingFor, type PlaybackStreams } from "./playback-streams.ts";
+import {
+  asVideo,
+  lastingAdBreak,
+  LIVE_PASS_SECONDS,
+  streamAvailability,
+  waitingFor,
+  type PlaybackStreams,
+} from "./playback-streams.ts";
 import type { PlaybackVideo } from "./playback-video.ts";
 
 const PUBLIC_ID = new RegExp(`^${HASH}$`);
-/** What a pass of a livestream lasts beyond one of a video without a length. */
-const LIVE_PASS_SECONDS = 6 * 3_600;
 
 /** A video or livestream as its pages show it. */
 export interface FoundItem {

@@ -13,7 +13,7 @@ import { KEPT, MEDIA_HEADERS, fileHeaders, type FlatHeaders } from "./media-head
 import { HASH, PASS } from "./paths.ts";
 import type { PlaybackRules } from "./playback-rules.ts";
 import type { PlaybackStream, PlaybackStreams } from "./playback-streams.ts";
-import { mayEnd, streamAvailability } from "./playback-streams.ts";
+import { LIVE_PASS_SECONDS, mayEnd, streamAvailability } from "./playback-streams.ts";
 import { PlaylistAnswer } from "./playlist-answer.ts";
 import { PLAYLIST_TYPE } from "./playlists.ts";
 import { sendBytes, sendPieces, type StoredFiles } from "./stored-files.ts";
@@ -33,8 +33,6 @@ const PICTURE = new RegExp(
 const DIRECTIVES = ["_HLS_msn", "_HLS_part", "_HLS_skip"] as const;
 // A blocking playlist reload must not be cached: it would be stale.
 const PLAYLIST_CACHE = "no-store";
-/** A pass of a livestream lasts this much longer than one of a video of no length. */
-const LIVE_PASS_SECONDS = 6 * 3_600;
 /** The answer about a stream that is not on air when no live role runs. */
 const NOTHING: LiveAnswer = { status: 404, body: Buffer.alloc(0) };
 

@@ -58,6 +58,14 @@ export class LiveSource {
     return this.#ask(stream, "picture.jpg?for=anybody", null);
   }
 
+  /**
+   * Where the picture of a moment is, as JSON; null when no live role can be reached.
+   * @param seconds Unix time, or, 0 and less, so long before the newest whole segment ends.
+   */
+  moment(stream: PlaybackStream, { seconds, width }: { seconds: number; width: number }): Promise<LiveAnswer | null> {
+    return this.#ask(stream, `moment.json?time=${seconds}&width=${width}`, null);
+  }
+
   #ask(stream: PlaybackStream, path: string, audience: EdgeAudience | null): Promise<LiveAnswer | null> {
     const key = `${stream.hash}/${path}`;
     const running = this.#asking.get(key);

@@ -17,6 +17,9 @@ const PATIENCE_MS = 1_000;
 const AWAY_MS = 3_600_000;
 const MAXIMUM_STREAMS = 5_000;
 
+/** A pass of a livestream lasts this much longer than one of a video of no length. */
+export const LIVE_PASS_SECONDS = 6 * 3_600;
+
 /** A livestream as public pages read it. Deleted ones, those of deleted projects and of inactive accounts are not found. */
 export interface PlaybackStream {
   id: number;

@@ -29,6 +29,8 @@ import { createLiveHandler } from "../playback/live-handler.ts";
 import { LiveSource } from "../playback/live-source.ts";
 import { createMediaHandler } from "../playback/media-handler.ts";
 import { fileHeaders, KEPT } from "../playback/media-headers.ts";
+import { FrameDecoding } from "../playback/moments/frame-decoding.ts";
+import { LiveMoments } from "../playback/moments/live-moments.ts";
 import { MomentPictures } from "../playback/moments/moment-pictures.ts";
 import { serveMoments } from "../playback/moments/moment-routes.ts";
 import { serveOembed } from "../playback/oembed-routes.ts";
@@ -114,9 +116,10 @@ export async function createEdge(services: Services, built: URL): Promise<Fastif
   servePlayerPictures(app, services.db);
   serveBlockedPictures(app, services.db);
   const media = new StoredFiles(services.storage, HOT_BYTES);
-  serveMoments(app, { rules, gate, pictures: new MomentPictures(services, rules, media), files: media });
+  const source = new LiveSource(streams);
+  servePicturesOfMoments(app, services, { rules, gate, streams, source, media });
   serveAds(app, services, media);
-  serveMedia(app, services, { rules, gate, geo, streams, media, audience });
+  serveMedia(app, services, { rules, gate, geo, streams, source, media, audience });
   app.addHook("onClose", async () => {
     for (const each of [rules, streams, playlists, media]) each.close();
     await records.close();
@@ -129,18 +132,30 @@ interface MediaParts {
   gate: Gate;
   geo: CountryDatabase;
   streams: PlaybackStreams;
+  source: LiveSource;
   media: StoredFiles;
   audience: Audience;
 }
 
+/** Videos and livestreams share the limits of what is decoded. */
+function servePicturesOfMoments(
+  app: FastifyInstance,
+  services: Services,
+  { rules, gate, streams, source, media }: Omit<MediaParts, "geo" | "audience">,
+): void {
+  const decoding = new FrameDecoding(services.log);
+  const pictures = new MomentPictures(services, rules, media, decoding);
+  serveMoments(app, { rules, streams, gate, pictures, live: new LiveMoments(source, media, decoding), files: media });
+}
+
 /** Media is most of what viewers ask for: it does not need the framework. */
 function serveMedia(app: FastifyInstance, services: Services, parts: MediaParts): void {
-  const { rules, gate, streams, media, audience } = parts;
+  const { rules, gate, streams, source, media, audience } = parts;
   const { config, log } = services;
   const deliveries = countDeliveries(app, services, parts);
   const video = createMediaHandler(rules, gate, media, deliveries, log);
   const counts = { audience, deliveries };
-  const live = createLiveHandler(rules, gate, streams, new LiveSource(streams), media, counts, log, video);
+  const live = createLiveHandler(rules, gate, streams, source, media, counts, log, video);
   const transportSecurity = strictTransportSecurity(config.urls.edge);
   putInFront(app, "/hls/", (request, response) => {
     if (transportSecurity) response.setHeader("strict-transport-security", transportSecurity);

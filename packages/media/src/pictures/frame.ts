@@ -12,9 +12,9 @@ export interface FrameOptions {
   segment: string;
   /** The first frame at or after this many seconds of the segment is taken; beyond its end, the last one. */
   atSeconds: number;
-  /** Of the picture, in pixels. */
+  /** Of the picture, in pixels; without a height it keeps the shape of the frame. */
   width: number;
-  height: number;
+  height: number | null;
   workFolder: string;
   signal: AbortSignal;
 }
@@ -39,7 +39,7 @@ export async function takeFrame(options: FrameOptions): Promise<string> {
       ...[
         "-vf",
         // Counted from the first frame, whatever times the segment has; the last frame stays on at the end.
-        `setpts=PTS-STARTPTS,tpad=stop_mode=clone:stop_duration=${longestSegmentSeconds},trim=start=${atSeconds.toFixed(6)},${jpegFilters(`${width}:${height}`, "auto")}`,
+        `setpts=PTS-STARTPTS,tpad=stop_mode=clone:stop_duration=${longestSegmentSeconds},trim=start=${atSeconds.toFixed(6)},${jpegFilters(`${width}:${height ?? -2}`, "auto")}`,
       ],
       ...["-frames:v", "1", ...jpegEncoder(3), "-f", "image2", "-update", "1", fileUrl(path)],
     ],

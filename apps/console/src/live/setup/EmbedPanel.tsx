@@ -24,6 +24,7 @@ export function EmbedPanel({ stream }: { stream: StreamDetail }) {
     [t("embedIframe"), embed.iframe, 3],
     [t("embedLink"), embed.link, 1],
     [t("playlistUrl"), stream.playlist_url, 1],
+    [t("pictureUrl"), `${edgeUrl}/thumb/${stream.hash}.jpg?time=0&width=640`, 1],
   ] as const;
   return (
     <Panel

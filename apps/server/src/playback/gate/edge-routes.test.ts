@@ -1,4 +1,4 @@
-import { randomUUID } from "node:crypto";
+import { randomBytes, randomUUID } from "node:crypto";
 import { NO_SUMS } from "@kinora/domain/analytics/view-sums.ts";
 import { OPEN_POLICY } from "@kinora/domain/restrictions/policy.ts";
 import type { HTTPMethods } from "fastify";
@@ -10,8 +10,9 @@ import { anEdge, aRendition, aVideo, routesOf, type TestEdge, type TestVideo } f
 let services: TestServices;
 let project: TestProject;
 let edge: TestEdge;
-/** Restricted by the project's default profile. */
+/** Restricted by the project's default profile, as is the livestream. */
 let video: TestVideo;
+let stream: string;
 
 beforeAll(async () => {
   services = await testServices();
@@ -27,6 +28,14 @@ beforeAll(async () => {
   await aRendition(services, project, video, { label: "720p" });
   const images = JSON.stringify({ "720p": `assets/${video.id}/v1/posters/720p.jpg` });
   await services.db.updateTable("videos").set({ images }).where("id", "=", video.id).execute();
+  stream = newHash();
+  await services.db
+    .insertInto("streams")
+    .values({
+      ...{ ...owner, hash: stream, name: "A secret film", description: "What happens in it", ingest: "receiving" },
+      ...{ key_hash: randomBytes(32), key_sealed: randomBytes(32) },
+    })
+    .execute();
 });
 afterAll(async () => {
   await edge?.app.close();
@@ -56,10 +65,14 @@ const probes = (playlist: string, restricted: string): Record<string, Probe[]> =
   return {
     "GET /embed/:hash": [
       { gives: "refused", path: `/embed/${hash}` },
+      { gives: "refused", path: `/embed/${stream}` },
       { gives: "without_it", path: `/embed/${playlist}` },
       { gives: "refused", path: `/embed/${restricted}` },
     ],
-    "GET /embed/:hash/status.json": [{ gives: "refused", path: `/embed/${hash}/status.json` }],
+    "GET /embed/:hash/status.json": [
+      { gives: "refused", path: `/embed/${hash}/status.json` },
+      { gives: "refused", path: `/embed/${stream}/status.json` },
+    ],
     "POST /embed/:hash/password": [
       { gives: "refused", path: `/embed/${hash}/password`, body: "password=x" },
       { gives: "refused", path: `/embed/${restricted}/password`, body: "password=x" },
@@ -87,11 +100,13 @@ const probes = (playlist: string, restricted: string): Record<string, Probe[]> =
     "OPTIONS /embed/:hash/ads": [{ gives: "nothing", path: `/embed/${hash}/ads` }],
     "GET /v/:hash": [
       { gives: "refused", path: `/v/${hash}` },
+      { gives: "refused", path: `/v/${stream}` },
       { gives: "without_it", path: `/v/${playlist}` },
       { gives: "refused", path: `/v/${restricted}` },
     ],
     "GET /oembed": [
       { gives: "refused", path: `/oembed?url=${page(hash)}` },
+      { gives: "refused", path: `/oembed?url=${page(stream)}` },
       { gives: "without_it", path: `/oembed?url=${page(playlist)}` },
       { gives: "refused", path: `/oembed?url=${page(restricted)}` },
     ],
@@ -99,7 +114,11 @@ const probes = (playlist: string, restricted: string): Record<string, Probe[]> =
       { gives: "without_it", path: `/feed/${playlist}.xml` },
       { gives: "refused", path: `/feed/${restricted}.xml` },
     ],
-    "GET /thumb/:file": [{ gives: "refused", path: `/thumb/${hash}.jpg?time=1` }],
+    "GET /thumb/:file": [
+      { gives: "refused", path: `/thumb/${hash}.jpg?time=1` },
+      { gives: "refused", path: `/thumb/${stream}.jpg?time=0` },
+      { gives: "refused", path: `/thumb/${stream}.jpg?time=-60` },
+    ],
     // Pictures of players and of profiles: they are of no video.
     "GET /players/:hash/:file": [{ gives: "nothing", path: `/players/${hash}/1.png` }],
     "GET /blocked/:file": [{ gives: "nothing", path: `/blocked/${hash}.jpg` }],

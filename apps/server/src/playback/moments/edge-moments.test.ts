@@ -1,5 +1,5 @@
 import { execFile } from "node:child_process";
-import { mkdtemp, readdir, readFile, rm, writeFile } from "node:fs/promises";
+import { mkdtemp, readFile, rm } from "node:fs/promises";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { promisify } from "node:util";
@@ -13,13 +13,11 @@ import { aMember, aProject, as, testServices, type TestProject, type TestService
 import { createPlaybackRules } from "../playback-rules.ts";
 import { StoredFiles } from "../stored-files.ts";
 import { anEdge, aRendition, aVideo, type TestEdge, type TestVideo, type TestVideoOptions } from "../testing.ts";
-import { DECODED_PER_MINUTE, MomentPictures, MOMENTS_MAX, placeOf } from "./moment-pictures.ts";
+import { DECODED_PER_MINUTE, FrameDecoding } from "./frame-decoding.ts";
+import { MomentPictures, MOMENTS_MAX, placeOf } from "./moment-pictures.ts";
+import { aDawn, brightnessAt, DAWN_SECONDS, measure } from "./testing.ts";
 
 const execute = promisify(execFile);
-const SECONDS = 10;
-const RATE = 25;
-/** Steps of brightness, of 219, that the film gains every second. */
-const LUMA_PER_SECOND = 20;
 
 let services: TestServices;
 let project: TestProject;
@@ -33,7 +31,7 @@ beforeAll(async () => {
   project = await aProject(services);
   edge = await anEdge(services);
   folder = await mkdtemp(join(tmpdir(), "kinora-moments-"));
-  film = await aDawn();
+  film = await aDawn(folder);
 });
 
 afterAll(async () => {
@@ -42,48 +40,15 @@ afterAll(async () => {
   if (folder) await rm(folder, { recursive: true, force: true });
 });
 
-/** A film that grows brighter, as HLS in segments of four seconds. */
-async function aDawn(): Promise<Map<string, Buffer>> {
-  const { ffmpegPath } = await mediaCapabilities();
-  const source = `color=black:s=320x180:r=${RATE}:d=${SECONDS},geq=lum='16+T*${LUMA_PER_SECOND}':cb=128:cr=128`;
-  await execute(
-    ffmpegPath,
-    [
-      ...["-v", "error", "-f", "lavfi", "-i", source, "-pix_fmt", "yuv420p", "-c:v", "libx264", "-preset", "veryfast"],
-      ...["-qp", "6", "-g", "100", "-keyint_min", "100", "-sc_threshold", "0", "-f", "hls", "-hls_time", "4"],
-      ...["-hls_playlist_type", "vod", "-hls_segment_type", "fmp4", "-hls_fmp4_init_filename", "init.mp4"],
-      ...["-hls_segment_filename", "%05d.m4s", "index.m3u8"],
-    ],
-    { cwd: folder },
-  );
-  const names = await readdir(folder);
-  return new Map(await Promise.all(names.map(async (name) => [name, await readFile(join(folder, name))] as const)));
-}
-
 async function aFilm(options: TestVideoOptions = {}): Promise<TestVideo> {
   const video = await aVideo(services, project, options);
-  await services.db.updateTable("videos").set({ duration_seconds: SECONDS }).where("id", "=", video.id).execute();
+  await services.db.updateTable("videos").set({ duration_seconds: DAWN_SECONDS }).where("id", "=", video.id).execute();
   await aRendition(services, project, video, { label: "180p" });
   for (const [name, bytes] of film) await services.storage.put(`assets/${video.id}/v1/180p/${name}`, bytes);
   return video;
 }
 
 const get = (path: string, headers: Record<string, string> = {}) => fetch(edge.url + path, { headers });
-
-/** Width, height and mean brightness (0–255) of a JPEG. */
-async function measure(jpeg: Buffer): Promise<{ width: number; height: number; brightness: number }> {
-  const { ffmpegPath, ffprobePath } = await mediaCapabilities();
-  const path = join(folder, "measured.jpg");
-  await writeFile(path, jpeg);
-  const { stdout: size } = await execute(ffprobePath, [
-    ...["-v", "error", "-show_entries", "stream=width,height", "-of", "csv=p=0", path],
-  ]);
-  const [width = 0, height = 0] = size.trim().split(",").map(Number);
-  const { stdout } = await execute(ffmpegPath, ["-v", "error", "-i", path, "-f", "rawvideo", "-pix_fmt", "gray", "-"], {
-    encoding: "buffer",
-  });
-  return { width, height, brightness: stdout.reduce((sum, value) => sum + value, 0) / stdout.length };
-}
 
 async function moment(video: TestVideo, query: string) {
   const answer = await get(`/thumb/${video.hash}.jpg?${query}`);
@@ -92,7 +57,7 @@ async function moment(video: TestVideo, query: string) {
     200,
     "image/jpeg",
   ]);
-  return { ...(await measure(body)), cache: answer.headers.get("cache-control") };
+  return { ...(await measure(folder, body)), cache: answer.headers.get("cache-control") };
 }
 
 /** Pictures of a video with some of its storage's methods replaced; one is decoded for each call. */
@@ -109,7 +74,7 @@ function somePictures({ hash }: TestVideo, replaced: Partial<Pick<Storage, "get"
     files.close();
     rules.close();
   });
-  const pictures = new MomentPictures({ ...services, storage }, rules, files);
+  const pictures = new MomentPictures({ ...services, storage }, rules, files, new FrameDecoding(services.log));
   return async (seconds: number, address = "203.0.113.7", width = 120) => {
     const { video } = await rules.find(hash, null);
     const moment = video && (await pictures.find(video, { seconds, width }));
@@ -134,9 +99,6 @@ async function addStoryboard({ id }: TestVideo): Promise<void> {
   await services.db.updateTable("videos").set({ storyboard: true }).where("id", "=", id).execute();
 }
 
-/** Brightness of the frame that is shown at a time, on the full range. */
-const brightnessAt = (seconds: number) => ((Math.floor(seconds * RATE) / RATE) * LUMA_PER_SECOND * 255) / 219;
-
 /** The storage keys of a video's pictures. */
 async function storedOf({ id }: TestVideo): Promise<string[]> {
   const keys: string[] = [];
@@ -158,7 +120,7 @@ test("moments outside the video are clamped, and no picture is larger than the v
   expect([before.width, before.height]).toEqual([320, 180]);
   expect(before.brightness).toBeLessThan(2);
   const after = await moment(video, "time=99999");
-  expect(Math.abs(after.brightness - brightnessAt(SECONDS - 0.04))).toBeLessThan(2);
+  expect(Math.abs(after.brightness - brightnessAt(DAWN_SECONDS - 0.04))).toBeLessThan(2);
 });
 
 test.each([
@@ -187,7 +149,7 @@ test("pictures no wider than the storyboard's come from it, also while all frame
     },
   });
   const frames = [await make(1, undefined, 161), await make(2, undefined, 161)];
-  const piece = await measure((await (await make(9, undefined, 120)).making).bytes);
+  const piece = await measure(folder, (await (await make(9, undefined, 120)).making).bytes);
   expect([piece.width, piece.height]).toEqual([120, 68]);
   expect(Math.abs(piece.brightness - 0xe0)).toBeLessThan(3);
   released.resolve();

@@ -1,36 +1,25 @@
-import { mkdtemp, readFile, rm, writeFile } from "node:fs/promises";
-import { tmpdir } from "node:os";
-import { join } from "node:path";
 import { segmentSecondsOf } from "@kinora/media/live/loop-programme.ts";
 import { segmentFileName } from "@kinora/media/packaging/segment.ts";
-import { takeFrame } from "@kinora/media/pictures/frame.ts";
 import { takePiece } from "@kinora/media/pictures/piece.ts";
 import { readStoryboard, STORYBOARD_SIDE, type StoryboardPiece } from "@kinora/media/pictures/storyboard.ts";
-import { MediaError } from "@kinora/media/tools/errors.ts";
 import { NotStored, StorageFull } from "@kinora/storage/errors.ts";
 import type { StoredFile } from "@kinora/storage/storage.ts";
 import { LRUCache } from "lru-cache";
 import type { Services } from "../../context.ts";
-import { networkOf } from "../../platform/http/client-address.ts";
-import { Refusal } from "../../platform/refusal.ts";
 import type { HotFile } from "../hot-files.ts";
 import type { PlaybackRules } from "../playback-rules.ts";
 import type { PlaybackVideo } from "../playback-video.ts";
 import type { PlayableRendition } from "../renditions.ts";
 import type { StoredFiles } from "../stored-files.ts";
+import { decodeFrame, inWorkFolder, MinuteLimit, refusing, type FrameDecoding } from "./frame-decoding.ts";
 import type { AskedMoment } from "./moment-query.ts";
 import { Turns } from "./turns.ts";
 
-/** Pictures made at the same time in one process, and requests that wait for one. */
-const DECODING = { atOnce: 2, mostWaiting: 16 };
+/** Pictures cut out at the same time in one process, and requests that wait for one. */
 const CUTTING = { atOnce: 2, mostWaiting: 64 };
-const PATIENCE_MS = 30_000;
-/** Pictures decoded for one network in a minute on this edge; stored ones are not counted. */
-export const DECODED_PER_MINUTE = 30;
 /** Pictures cut out of storyboards for one network in a minute on this edge. */
 export const CUT_PER_MINUTE = 300;
 const MINUTE_MS = 60_000;
-const MAXIMUM_NETWORKS = 20_000;
 /** Renditions whose segments are remembered: the playlist of a long video has some 10,000 lines. */
 const MAXIMUM_PLAYLISTS = 100;
 /** Pictures kept of one version of a video; beyond, the oldest are deleted. */
@@ -67,22 +56,23 @@ export class MomentPictures {
   readonly #rules: Pick<PlaybackRules, "playable">;
   readonly #files: StoredFiles;
   readonly #durations = new LRUCache<string, number[]>({ max: MAXIMUM_PLAYLISTS, ttl: MINUTE_MS });
-  readonly #decoded = new LRUCache<string, number>({ max: MAXIMUM_NETWORKS, ttl: MINUTE_MS, noUpdateTTL: true });
   readonly #making = new Map<string, Promise<HotFile>>();
-  readonly #cut = new LRUCache<string, number>({ max: MAXIMUM_NETWORKS, ttl: MINUTE_MS, noUpdateTTL: true });
+  readonly #cut = new MinuteLimit(CUT_PER_MINUTE);
   readonly #storyboards = new LRUCache<string, StoryboardPiece[]>({ max: MAXIMUM_PLAYLISTS, ttl: MINUTE_MS });
   // Cutting takes a moment: it never waits for the decoding of frames.
-  readonly #decoding = new Turns(DECODING);
+  readonly #decoding: FrameDecoding;
   readonly #cutting = new Turns(CUTTING);
 
   constructor(
     services: Pick<Services, "db" | "storage" | "log">,
     rules: Pick<PlaybackRules, "playable">,
     files: StoredFiles,
+    decoding: FrameDecoding,
   ) {
     this.#services = services;
     this.#rules = rules;
     this.#files = files;
+    this.#decoding = decoding;
   }
 
   /**
@@ -139,11 +129,8 @@ export class MomentPictures {
   async make(moment: Moment, address: string): Promise<HotFile> {
     const running = this.#making.get(moment.key);
     if (running) return running;
-    const isCut = moment.source.kind === "storyboard";
-    if (isCut) count(this.#cut, networkOf(address), CUT_PER_MINUTE);
-    else count(this.#decoded, networkOf(address), DECODED_PER_MINUTE);
-    const turns = isCut ? this.#cutting : this.#decoding;
-    const making = turns.run(() => this.#take(moment)).finally(() => this.#making.delete(moment.key));
+    const made = moment.source.kind === "storyboard" ? this.#cutOut(moment, address) : this.#decode(moment, address);
+    const making = made.finally(() => this.#making.delete(moment.key));
     this.#making.set(moment.key, making);
     return making;
   }
@@ -177,18 +164,18 @@ export class MomentPictures {
     }
   }
 
+  #decode(moment: Moment, address: string): Promise<HotFile> {
+    return this.#decoding.run(address, moment.key, () => this.#take(moment));
+  }
+
+  async #cutOut(moment: Moment, address: string): Promise<HotFile> {
+    this.#cut.count(address);
+    return this.#cutting.run(() => refusing(this.#services.log, moment.key, () => this.#take(moment)));
+  }
+
   async #take(moment: Moment): Promise<HotFile> {
-    try {
-      const bytes = await this.#make(moment);
-      return { bytes, etag: await this.#keep(moment, bytes) };
-    } catch (error) {
-      if (error instanceof NotStored) throw new Refusal("not_found", "There is no picture of this moment.");
-      if (!(error instanceof MediaError)) throw error;
-      this.#services.log.warn({ err: error, key: moment.key }, "could not decode the picture of a moment");
-      throw new Refusal("unavailable", "The picture of this moment can't be made right now. Try again later.", {
-        retryAfterSeconds: 30,
-      });
-    }
+    const bytes = await this.#make(moment);
+    return { bytes, etag: await this.#keep(moment, bytes) };
   }
 
   async #make({ source, width, height }: Moment): Promise<Buffer> {
@@ -196,20 +183,10 @@ export class MomentPictures {
       source.kind === "storyboard"
         ? [source.sheet]
         : ["init.mp4", segmentFileName(source.segment)].map((name) => `${source.rendition}/${name}`);
-    const parts = await Promise.all(names.map((name) => this.#files.read(name)));
-    const workFolder = await mkdtemp(join(tmpdir(), "kinora-moment-"));
-    try {
-      const local = join(workFolder, source.kind === "storyboard" ? "sheet.jpg" : "segment.mp4");
-      await writeFile(local, Buffer.concat(parts.map(({ bytes }) => bytes)));
-      const size = { width, height, workFolder, signal: AbortSignal.timeout(PATIENCE_MS) };
-      return await readFile(
-        source.kind === "storyboard"
-          ? await takePiece({ sheet: local, piece: source.piece, ...size })
-          : await takeFrame({ segment: local, atSeconds: source.atSeconds, ...size }),
-      );
-    } finally {
-      await rm(workFolder, { recursive: true, force: true });
-    }
+    const parts = (await Promise.all(names.map((name) => this.#files.read(name)))).map(({ bytes }) => bytes);
+    if (source.kind === "segment") return decodeFrame(parts, { atSeconds: source.atSeconds, width, height });
+    const { piece } = source;
+    return inWorkFolder(parts, "sheet.jpg", (sheet, work) => takePiece({ sheet, piece, width, height, ...work }));
   }
 
   /** Stores a picture and deletes the oldest beyond the limit. On a full disk it is answered without being stored. */
@@ -248,16 +225,6 @@ export class MomentPictures {
       return false;
     }
   }
-}
-
-/** Counts a picture of a network within a minute. @throws Refusal `rate_limited` beyond `most`. */
-function count(made: LRUCache<string, number>, network: string, most: number): void {
-  const before = made.get(network) ?? 0;
-  if (before >= most)
-    throw new Refusal("rate_limited", "Too many pictures were requested. Try again in a minute.", {
-      retryAfterSeconds: MINUTE_MS / 1_000,
-    });
-  made.set(network, before + 1);
 }
 
 /** The smallest rendition that is as wide as requested, else the widest. */

@@ -5,7 +5,10 @@ export const MOMENT_WIDTH = { min: 120, max: 1_920, usual: 640 } as const;
 
 /** What a request for the picture of a moment asks for. */
 export interface AskedMoment {
-  /** Seconds from the beginning of the video, as requested: may be before its beginning or after its end. */
+  /**
+   * Seconds from the beginning of a video, as requested: may be before its beginning or after its end. Of a livestream Unix time, or,
+   * 0 and less, seconds before now.
+   */
   seconds: number;
   /** Pixels. */
   width: number;
@@ -19,7 +22,7 @@ export function readMoment({
   time?: AskedText;
   width?: AskedText;
 }): AskedMoment | { problem: string } {
-  if (typeof time !== "string" || !/^-?\d{1,9}(?:\.\d{1,9})?$/.test(time))
+  if (typeof time !== "string" || !/^-?\d{1,10}(?:\.\d{1,9})?$/.test(time))
     return { problem: "Add the moment in seconds, for example time=12.5." };
   const { min, max, usual } = MOMENT_WIDTH;
   if (width === undefined) return { seconds: Number(time), width: usual };

@@ -5,10 +5,12 @@ import type { Admission, GatedItem } from "../gate/admission.ts";
 import { readPass, readToken, type AskedText } from "../gate/asked-pass.ts";
 import type { Gate } from "../gate/gate.ts";
 import { pageOf } from "../gate/media-gate.ts";
-import { fileHeaders, KEPT, MEDIA_HEADERS } from "../media-headers.ts";
+import { fileHeaders, KEPT, MEDIA_HEADERS, type FlatHeaders } from "../media-headers.ts";
 import { HASH } from "../paths.ts";
 import type { PlaybackRules } from "../playback-rules.ts";
+import { LIVE_PASS_SECONDS, streamAvailability, type PlaybackStreams } from "../playback-streams.ts";
 import { sendBytes, type StoredFiles } from "../stored-files.ts";
+import type { LiveMoments } from "./live-moments.ts";
 import type { MomentPictures } from "./moment-pictures.ts";
 import { readMoment } from "./moment-query.ts";
 
@@ -24,13 +26,19 @@ const EXPIRED = { reason: "pass_expired", message: "This player has been open to
 /** What the pictures of moments need besides the framework. */
 export interface MomentParts {
   rules: PlaybackRules;
+  streams: PlaybackStreams;
   gate: Gate;
   pictures: MomentPictures;
+  live: LiveMoments;
   files: StoredFiles;
 }
 
-/** Serves pictures of any moment of a video: `/thumb/{hash}.jpg?time=12.5&width=640`, with `token` where it is needed. */
-export function serveMoments(app: FastifyInstance, { rules, gate, pictures, files }: MomentParts): void {
+/**
+ * Serves pictures of any moment of a video, and of those that viewers of a livestream can go back to:
+ * `/thumb/{hash}.jpg?time=12.5&width=640`, with `token` where it is needed.
+ */
+export function serveMoments(app: FastifyInstance, parts: MomentParts): void {
+  const { rules, streams, pictures, files, live } = parts;
   app.get<MomentRoute>("/thumb/:file", async (request, reply) => {
     reply.headers(READABLE);
     const asked = readMoment(request.query);
@@ -39,17 +47,26 @@ export function serveMoments(app: FastifyInstance, { rules, gate, pictures, file
     const pass = readPass(request.query.token);
     const found = hash === undefined ? null : await rules.find(hash, pass);
     if (found && found.takenDown !== null) throw new Refusal("taken_down", found.takenDown);
+    const stream = hash === undefined || found?.video ? null : await streams.find(hash);
+    if (stream) {
+      const headers = await admit(
+        parts,
+        { ...stream, kind: "stream", durationSeconds: LIVE_PASS_SECONDS },
+        request,
+        reply,
+      );
+      if (!headers) return reply;
+      if (streamAvailability(stream) !== "playable")
+        throw new Refusal("not_found", "This livestream is not on air: it has no pictures now.");
+      sendBytes(request.raw, reply.raw, await live.read(stream, asked, request.ip), headers);
+      return reply.hijack();
+    }
     if (!found?.video) throw new Refusal("not_found", "There is no video at this address.");
     const { video, profileId } = found;
-    const admission =
-      profileId === null ? null : await decide(gate, { ...video, kind: "video", profileId }, request, pass);
-    if (admission === "expired") return refuse(reply, EXPIRED);
-    if (admission?.kind === "refused") return refuse(reply, admission);
+    const headers = await admit(parts, { ...video, kind: "video", profileId }, request, reply);
+    if (!headers) return reply;
     const moment = found.availability === "playable" ? await pictures.find(video, asked) : null;
     if (!moment) throw new Refusal("not_found", "There is no picture of this video yet.");
-    const headers = fileHeaders("image/jpeg", keptFor(admission, pass));
-    const security = reply.getHeader("strict-transport-security");
-    if (typeof security === "string") reply.raw.setHeader("strict-transport-security", security);
     try {
       await files.send(request.raw, reply.raw, moment.key, headers);
     } catch (error) {
@@ -58,6 +75,26 @@ export function serveMoments(app: FastifyInstance, { rules, gate, pictures, file
     }
     return reply.hijack();
   });
+}
+
+/** The headers of the picture that this request may have; null where it was refused, and answered. */
+async function admit(
+  { rules, gate }: MomentParts,
+  { profileId, ...item }: Omit<GatedItem, "profileId"> & { profileId: number | null; accountId: number },
+  request: FastifyRequest<MomentRoute>,
+  reply: FastifyReply,
+): Promise<FlatHeaders | null> {
+  const pass = readPass(request.query.token);
+  // Members meet no restrictions; a video is found under none for them.
+  const isOpen = profileId === null || (item.kind === "stream" && (await rules.isMemberOf(item, pass)));
+  const admission = isOpen ? null : await decide(gate, { ...item, profileId }, request, pass);
+  if (admission === "expired" || admission?.kind === "refused") {
+    refuse(reply, admission === "expired" ? EXPIRED : admission);
+    return null;
+  }
+  const security = reply.getHeader("strict-transport-security");
+  if (typeof security === "string") reply.raw.setHeader("strict-transport-security", security);
+  return fileHeaders("image/jpeg", keptFor(admission, pass));
 }
 
 /** The headers of answers that are no picture: the same as of a picture. */
