@@ -126,18 +126,16 @@ async function embedWeights(): Promise<Weight[]> {
   const before = closure(chunks, page);
   const later = page.flatMap((key) => chunks[key]?.dynamicImports ?? []);
   const isList = (key: string) => key.endsWith("playlist-page.ts");
-  // These come only where a project has ads, or reports views to providers; the last only in previews of the console.
+  // These come only where a project has ads, or reports views to providers.
   const isExtra = (key: string) => /\/(measure|player-with-ads)\.ts$/.test(key);
-  const isPreview = (key: string) => key.endsWith("/previews.ts");
   const isLive = (key: string) => key.endsWith("/live-following.ts");
-  // Where the player shows it, and enough was watched.
-  const isCurve = (key: string) => key.endsWith("/watched-curve.ts");
-  const playing = closure(chunks, [
-    ...page,
-    ...later.filter((key) => !isList(key) && !isExtra(key) && !isPreview(key) && !isCurve(key) && !isLive(key)),
-  ]);
+  // What playing fetches of none: previews and figures of the console, the panel behind the share button, and the curve of the most
+  // watched parts, which few players have.
+  const isAskedFor = (key: string) => /\/(previews|tell-figures|share-panel|watched-curve)\.ts$/.test(key);
+  const isApart = (key: string) => [isList, isExtra, isLive, isAskedFor].some((is) => is(key));
+  const playing = closure(chunks, [...page, ...later.filter((key) => !isApart(key))]);
+  const live = closure(chunks, [...playing, ...later.filter(isLive)]);
   const extras = new Set([...closure(chunks, later.filter(isExtra))].filter((key) => !playing.has(key)));
-  const live = new Set([...closure(chunks, later.filter(isLive))].filter((key) => !playing.has(key)));
   const list = new Set([...closure(chunks, later.filter(isList))].filter((key) => !playing.has(key)));
   return [
     {
@@ -152,9 +150,9 @@ async function embedWeights(): Promise<Weight[]> {
       atMost: 4,
     },
     {
-      what: "embed of a livestream, beside a video's",
+      what: "embed, playing a livestream",
       kilobytes: (await size(live, "js")) + (await size(live, "css")),
-      atMost: 3,
+      atMost: 250,
     },
     {
       what: "embed of a playlist, beside a video's",
