@@ -8,7 +8,7 @@ import type { SourceFacts } from "../probe/facts.ts";
 import { mediaCapabilities } from "../tools/capabilities.ts";
 import { MediaError } from "../tools/errors.ts";
 import { readProgress } from "../tools/progress.ts";
-import { runTool, type ToolReader } from "../tools/run.ts";
+import { runTool, type ToolReader, type ToolResult } from "../tools/run.ts";
 import { requireSuccess } from "../tools/tool-failure.ts";
 import { tagOptions } from "./colours.ts";
 import { firstFrameOf, type EncodingPlan } from "./encoding-plan.ts";
@@ -103,16 +103,8 @@ export async function encodeChunk(options: EncodeChunkOptions): Promise<EncodeCh
     limits: { wallSeconds: isLast && plan.chunkCount === 1 ? 6 * 3600 : 3600 },
     readers,
   });
-  const frames = packaged[0]?.samples ?? 0;
   requireSuccess(result);
-  if (packaged.some((track) => track.samples !== frames)) {
-    throw new MediaError(
-      "packaging_mismatch",
-      "The renditions of this video came out unequal; transcode it again.",
-      true,
-      { detail: result.stderrTail },
-    );
-  }
+  const frames = requireEqualTracks(packaged, result);
   if (frames === 0 && firstFrame === 0) {
     throw new MediaError(
       "corrupt_file",
@@ -122,6 +114,20 @@ export async function encodeChunk(options: EncodeChunkOptions): Promise<EncodeCh
     );
   }
   return { frames, segments: packaged[0]?.segments ?? 0, endOfSource: frameCount === null || frames < frameCount };
+}
+
+/** Answers the frames that each rendition has. @throws MediaError `packaging_mismatch` when one has others than the first. */
+function requireEqualTracks(packaged: readonly PackagedTrack[], { stderrTail }: ToolResult): number {
+  const frames = packaged[0]?.samples ?? 0;
+  if (packaged.some((track) => track.samples !== frames)) {
+    throw new MediaError(
+      "packaging_mismatch",
+      "The renditions of this video came out unequal; transcode it again.",
+      true,
+      { detail: stderrTail },
+    );
+  }
+  return frames;
 }
 
 async function chunkArguments(

@@ -65,80 +65,98 @@ export async function packageTrack(
   endedWell: Promise<boolean>,
 ): Promise<PackagedTrack> {
   let ftyp: Buffer | undefined;
-  let header: TrackHeader | undefined;
-  let defaults: TrackDefaults | undefined;
+  let track: { header: TrackHeader; defaults: TrackDefaults } | undefined;
   let rescaled = (fragment: Fragment) => fragment;
   let moof: Buffer | undefined;
-  let skip = options.skipFragments ?? 0;
-  let take = options.takeFragments ?? Infinity;
-  let index = options.firstSegment;
-  let nextTicks = 0;
-  let held: HeldFragment[] = [];
-  let firstOffset: number | undefined;
-  const total: PackagedTrack = { segments: 0, samples: 0, durationTicks: 0, timescale: 1 };
-
-  const emit = async (): Promise<void> => {
-    if (!header || held.length === 0) return;
-    const segment = assemble(held, {
-      index,
-      header,
-      startTicks: nextTicks,
-      shiftTicks: options.delayTicks(header) - (firstOffset ?? 0),
-      holdTicks: options.holdFirstTicks?.(header) ?? 0,
-      rendition: options.rendition,
-    });
-    held = [];
-    index += 1;
-    nextTicks += segment.durationTicks;
-    total.segments += 1;
-    total.samples += segment.frames;
-    total.durationTicks += segment.durationTicks;
-    await options.onSegment(segment);
-  };
+  const cutter = new SegmentCutter(options);
 
   for await (const box of streamBoxes(stream)) {
     if (box.type === "ftyp") ftyp = box.bytes;
     else if (box.type === "moov") {
-      const read = await takeInit(Buffer.concat([ftyp ?? Buffer.alloc(0), box.bytes]), options);
-      ({ header } = read);
-      ({ defaults } = read.own);
-      if (header.timescale !== read.own.timescale) rescaled = rescaler(read.own.timescale, header.timescale);
-      nextTicks = options.startTicks(header);
-      total.timescale = header.timescale;
+      const { header, own } = await takeInit(Buffer.concat([ftyp ?? Buffer.alloc(0), box.bytes]), options);
+      track = { header, defaults: own.defaults };
+      if (header.timescale !== own.timescale) rescaled = rescaler(own.timescale, header.timescale);
+      cutter.begin(header);
     } else if (box.type === "moof") moof = box.bytes;
-    else if (box.type === "mdat" && moof && header && defaults) {
-      const fragment = rescaled(readFragment(moof, defaults));
+    else if (box.type === "mdat" && moof && track) {
+      const fragment = rescaled(readFragment(moof, track.defaults));
       moof = undefined;
-      if (skip > 0) {
-        skip -= 1;
-        continue;
-      }
-      if (take === 0) continue;
-      take -= 1;
-      const data = sampleData(box.bytes, fragment);
-      options.inspect?.(fragment, header, data);
-      firstOffset ??= fragment.samples[0]?.compositionOffsetTicks ?? 0;
-      if (
-        options.startsNext?.(
-          held.map((one) => one.fragment),
-          fragment,
-          header,
-        )
-      )
-        await emit();
-      held.push({ fragment, data });
-      if (
-        options.isComplete(
-          held.map((one) => one.fragment),
-          header,
-          index,
-        )
-      )
-        await emit();
+      await cutter.add(fragment, track.header, box.bytes);
     }
   }
-  if (held.length > 0 && (await endedWell)) await emit();
-  return total;
+  if (cutter.holdsFragments && (await endedWell)) await cutter.emit();
+  return cutter.total;
+}
+
+/** Cuts the fragments of one track into segments, each at its place on the whole video's timeline. */
+class SegmentCutter {
+  readonly total: PackagedTrack = { segments: 0, samples: 0, durationTicks: 0, timescale: 1 };
+  readonly #options: PackagerOptions;
+  #header: TrackHeader | undefined;
+  #skip: number;
+  #take: number;
+  #index: number;
+  #nextTicks = 0;
+  #held: HeldFragment[] = [];
+  #firstOffset: number | undefined;
+
+  constructor(options: PackagerOptions) {
+    this.#options = options;
+    this.#skip = options.skipFragments ?? 0;
+    this.#take = options.takeFragments ?? Infinity;
+    this.#index = options.firstSegment;
+  }
+
+  /** Whether a segment has begun and is not whole yet. */
+  get holdsFragments(): boolean {
+    return this.#held.length > 0;
+  }
+
+  begin(header: TrackHeader): void {
+    this.#header = header;
+    this.#nextTicks = this.#options.startTicks(header);
+    this.total.timescale = header.timescale;
+  }
+
+  /** Takes the next fragment with its `mdat`, and emits the segment that it completes or comes after. */
+  async add(fragment: Fragment, header: TrackHeader, mdat: Buffer): Promise<void> {
+    if (this.#skip > 0) {
+      this.#skip -= 1;
+      return;
+    }
+    if (this.#take === 0) return;
+    this.#take -= 1;
+    const data = sampleData(mdat, fragment);
+    this.#options.inspect?.(fragment, header, data);
+    this.#firstOffset ??= fragment.samples[0]?.compositionOffsetTicks ?? 0;
+    if (this.#options.startsNext?.(this.#fragments, fragment, header)) await this.emit();
+    this.#held.push({ fragment, data });
+    if (this.#options.isComplete(this.#fragments, header, this.#index)) await this.emit();
+  }
+
+  get #fragments(): Fragment[] {
+    return this.#held.map(({ fragment }) => fragment);
+  }
+
+  /** Hands the fragments over that came since the last segment, as one. */
+  async emit(): Promise<void> {
+    if (!this.#header || this.#held.length === 0) return;
+    const segment = assemble(this.#held, {
+      index: this.#index,
+      header: this.#header,
+      startTicks: this.#nextTicks,
+      shiftTicks: this.#options.delayTicks(this.#header) - (this.#firstOffset ?? 0),
+      holdTicks: this.#options.holdFirstTicks?.(this.#header) ?? 0,
+      rendition: this.#options.rendition,
+    });
+    this.#held = [];
+    this.#index += 1;
+    this.#nextTicks += segment.durationTicks;
+    this.total.segments += 1;
+    this.total.samples += segment.frames;
+    this.total.durationTicks += segment.durationTicks;
+    await this.#options.onSegment(segment);
+  }
 }
 
 /** Hands the init segment over as it is to be; answers what it says, and what the stream's own says. */

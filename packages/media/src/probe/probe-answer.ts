@@ -91,7 +91,8 @@ function refuseStills(container: string, video: VideoFacts, stream: ProbedStream
   }
 }
 
-function videoFacts(stream: ProbedStream, containerSeconds: number): VideoFacts {
+/** What a video cannot do without. @throws MediaError when it is missing, or the picture is larger than any that is decoded here. */
+function requireDecodable(stream: ProbedStream): { codec: string; codedWidth: number; codedHeight: number } {
   const codedWidth = stream.width ?? 0;
   const codedHeight = stream.height ?? 0;
   if (!stream.codec_name || stream.codec_name === "unknown" || stream.codec_name === "none") {
@@ -115,6 +116,11 @@ function videoFacts(stream: ProbedStream, containerSeconds: number): VideoFacts 
       false,
     );
   }
+  return { codec: stream.codec_name, codedWidth, codedHeight };
+}
+
+function videoFacts(stream: ProbedStream, containerSeconds: number): VideoFacts {
+  const { codec, codedWidth, codedHeight } = requireDecodable(stream);
   const rotation = readRotation(stream);
   const aspect = pixelShape(stream);
   const squeezed = displayedSize(codedWidth, codedHeight, aspect);
@@ -127,7 +133,7 @@ function videoFacts(stream: ProbedStream, containerSeconds: number): VideoFacts 
   const transfer = said(stream.color_transfer);
   const pixelFormat = stream.pix_fmt ?? "unknown";
   return {
-    codec: stream.codec_name,
+    codec,
     profile: stream.profile ?? null,
     level: stream.level !== undefined && stream.level > 0 ? stream.level : null,
     width,

@@ -57,6 +57,8 @@ export const defaultLimits: ToolLimits = {
 
 const keptStderrLines = 20;
 
+const toolEnvironment = { PATH: "/usr/bin:/bin", LC_ALL: "C" };
+
 /**
  * Runs a media tool sandboxed and limited; leaves no process behind, however it ends.
  * A non-zero exit code is a result, not an error.
@@ -65,18 +67,10 @@ const keptStderrLines = 20;
  */
 export async function runTool(run: ToolRun): Promise<ToolResult> {
   const limits = { ...defaultLimits, ...run.limits };
-  const { ffmpegPath, ffprobePath } = await mediaCapabilities();
-  const binaryPath = run.binary === "ffmpeg" ? ffmpegPath : ffprobePath;
-  const reach = { binaryPath, inputs: run.inputs, workFolder: run.workFolder };
-  const [command = binaryPath, ...args] = await confine(reach, limits, run.args);
-  if (run.signal?.aborted) throw aborted(run.signal);
   const readers: NonNullable<ToolRun["readers"]> = run.readers ?? new Map();
-  const highest = Math.max(2, ...readers.keys());
-  const stdio = Array.from({ length: highest + 1 }, (_, descriptor) =>
-    descriptor === 2 || readers.has(descriptor) ? ("pipe" as const) : ("ignore" as const),
-  );
+  const [command, ...args] = await confinedCommand(run, limits);
   // Its own process group, so that everything it may have started dies in one signal.
-  const child = spawn(command, args, { stdio, detached: true, env: { PATH: "/usr/bin:/bin", LC_ALL: "C" } });
+  const child = spawn(command, args, { stdio: pipesFor(readers), detached: true, env: toolEnvironment });
   const endedWell = Promise.withResolvers<boolean>();
   return new Promise<ToolResult>((resolve, reject) => {
     let failure: Error | undefined;
@@ -103,9 +97,7 @@ export async function runTool(run: ToolRun): Promise<ToolResult> {
       pending.push(reading);
     }
     child.once("error", (error) => {
-      fail(
-        new MediaError("tool_missing", "The media tool could not be started on this server.", true, { cause: error }),
-      );
+      fail(notStarted(error));
       // A child that never started emits no close.
       if (child.pid === undefined) finish(-1);
     });
@@ -131,6 +123,27 @@ export async function runTool(run: ToolRun): Promise<ToolResult> {
     });
   });
 }
+
+/** The command line of a run inside its sandbox. @throws MediaError `aborted` when it was called off already, `tool_missing`. */
+async function confinedCommand(run: ToolRun, limits: ToolLimits): Promise<[string, ...string[]]> {
+  const { ffmpegPath, ffprobePath } = await mediaCapabilities();
+  const binaryPath = run.binary === "ffmpeg" ? ffmpegPath : ffprobePath;
+  const reach = { binaryPath, inputs: run.inputs, workFolder: run.workFolder };
+  const [command = binaryPath, ...args] = await confine(reach, limits, run.args);
+  if (run.signal?.aborted) throw aborted(run.signal);
+  return [command, ...args];
+}
+
+/** A pipe for standard error and for each descriptor that has a reader. */
+function pipesFor(readers: NonNullable<ToolRun["readers"]>): ("pipe" | "ignore")[] {
+  const highest = Math.max(2, ...readers.keys());
+  return Array.from({ length: highest + 1 }, (_, descriptor) =>
+    descriptor === 2 || readers.has(descriptor) ? "pipe" : "ignore",
+  );
+}
+
+const notStarted = (cause: Error): MediaError =>
+  new MediaError("tool_missing", "The media tool could not be started on this server.", true, { cause });
 
 const tookTooLong =
   "Reading this file took too long; export it again with a common setting (MP4, H.264) and upload that.";

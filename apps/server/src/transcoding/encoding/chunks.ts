@@ -66,10 +66,52 @@ async function encodeMissing(
   const firstSegment = chunk * segmentsPerChunk;
   const framesBefore =
     firstFrameOf(plan.encoding, firstSegment + fromSegment) - firstFrameOf(plan.encoding, firstSegment);
+  const progress = watchChunk(services, transcode, plan, { chunk, framesBefore });
+  const begunAt = performance.now();
+  try {
+    const { endOfSource, segments } = await encodeChunk({
+      source,
+      facts: plan.facts,
+      plan: plan.encoding,
+      watermarkPath: await localWatermark(services, transcode, plan, place.folder, place.signal),
+      chunkIndex: chunk,
+      fromSegment,
+      expectedInits: await storedInits(services, transcode, labels),
+      workFolder: place.folder,
+      signal: AbortSignal.any([place.signal, progress.gone]),
+      ...storingSink(services, transcode, ids, chunk, firstSegment),
+      onProgress: progress.onProgress,
+    });
+    // A chunk without pictures would never be complete.
+    const isLast = chunk === plan.encoding.chunkCount - 1;
+    if (endOfSource && (!isLast || fromSegment + segments === 0)) throw endsEarly();
+  } catch (error) {
+    // The transcode ended meanwhile: completing the chunk will find nothing to do.
+    if (!progress.gone.aborted || place.signal.aborted) throw error;
+  } finally {
+    await progress.written();
+  }
+  await addEncodeTime(services, rungIds, performance.now() - begunAt);
+}
+
+interface ChunkProgress {
+  /** Aborted once the transcode has ended, so that nobody needs the chunk. */
+  gone: AbortSignal;
+  onProgress(progress: { frames: number }): void;
+  /** Waits until what was reported is in the database. */
+  written(): Promise<void>;
+}
+
+/** Writes how far a chunk is into the database, at most every 700 ms and one write after the other. */
+function watchChunk(
+  services: Services,
+  transcode: Transcode,
+  plan: StoredPlan,
+  { chunk, framesBefore }: { chunk: number; framesBefore: number },
+): ChunkProgress {
   const gone = new AbortController();
   let reportedAt = 0;
   let reporting: Promise<void> = Promise.resolve();
-  const begunAt = performance.now();
 
   const report = async (frames: number) => {
     await services.db
@@ -82,37 +124,18 @@ async function encodeMissing(
     if (!(await reportProgress(services, transcode, plan))) gone.abort();
   };
 
-  try {
-    const { endOfSource, segments } = await encodeChunk({
-      source,
-      facts: plan.facts,
-      plan: plan.encoding,
-      watermarkPath: await localWatermark(services, transcode, plan, place.folder, place.signal),
-      chunkIndex: chunk,
-      fromSegment,
-      expectedInits: await storedInits(services, transcode, labels),
-      workFolder: place.folder,
-      signal: AbortSignal.any([place.signal, gone.signal]),
-      ...storingSink(services, transcode, ids, chunk, firstSegment),
-      onProgress({ frames }) {
-        const now = performance.now();
-        if (now - reportedAt < REPORT_EVERY_MS) return;
-        reportedAt = now;
-        reporting = reporting
-          .then(() => report(frames))
-          .catch((error: unknown) => services.log.warn({ err: error }, "could not write progress"));
-      },
-    });
-    // A chunk without pictures would never be complete.
-    const isLast = chunk === plan.encoding.chunkCount - 1;
-    if (endOfSource && (!isLast || fromSegment + segments === 0)) throw endsEarly();
-  } catch (error) {
-    // The transcode ended meanwhile: completing the chunk will find nothing to do.
-    if (!gone.signal.aborted || place.signal.aborted) throw error;
-  } finally {
-    await reporting;
-  }
-  await addEncodeTime(services, rungIds, performance.now() - begunAt);
+  return {
+    gone: gone.signal,
+    onProgress({ frames }) {
+      const now = performance.now();
+      if (now - reportedAt < REPORT_EVERY_MS) return;
+      reportedAt = now;
+      reporting = reporting
+        .then(() => report(frames))
+        .catch((error: unknown) => services.log.warn({ err: error }, "could not write progress"));
+    },
+    written: () => reporting,
+  };
 }
 
 const endsEarly = () =>

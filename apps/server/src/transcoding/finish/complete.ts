@@ -64,23 +64,7 @@ export async function completeTranscode(services: Services, transcode: Transcode
     await dropChunks(tx, transcode.id);
     await dropUnfinishedSource(tx, transcode.id);
     await recordTranscode(tx, transcode.id);
-    await services.emit(tx, {
-      type: "video.ready",
-      accountId: transcode.account_id,
-      projectId: transcode.project_id,
-      payload: { video_id: transcode.video_id, version: transcode.version },
-      actor: { kind: "system" },
-    });
-    const measured = { videoId: transcode.video_id, version: transcode.version, waited: 0 };
-    await services.jobs.send(tx, measureRenditions, measured, { startAfterSeconds: MEASURE_AFTER_SECONDS });
-    await services.jobs.send(tx, sweepVersions, { videoId: transcode.video_id }, { startAfterSeconds: GRACE_SECONDS });
-    await publish(tx, transcodingChannel(transcode.video_id), CONVERSION_PROGRESS_EVENT, {
-      id: transcode.video_id,
-      progress: 100,
-      eta: 0,
-    });
-    await publish(tx, projectChannel(transcode.project_id), VIDEO_CHANGED_EVENT, { id: transcode.video_id });
-    await notify(tx, "playback_changed", transcode.hash);
+    await announceReady(services, tx, transcode);
     return done;
   });
   if (!completed) return;
@@ -90,6 +74,27 @@ export async function completeTranscode(services: Services, transcode: Transcode
   // Partial and partly copied ladders are no measure of how long whole ones take.
   if (completed.started_at && !transcode.reuse && !plan.copy)
     await rememberSpeed(services, plan, (clock.now().getTime() - completed.started_at.getTime()) / 1_000);
+}
+
+/** Emits `video.ready`, enqueues the work on the finished version, and notifies consoles and players. */
+async function announceReady(services: Services, tx: Tx, transcode: Transcode): Promise<void> {
+  await services.emit(tx, {
+    type: "video.ready",
+    accountId: transcode.account_id,
+    projectId: transcode.project_id,
+    payload: { video_id: transcode.video_id, version: transcode.version },
+    actor: { kind: "system" },
+  });
+  const measured = { videoId: transcode.video_id, version: transcode.version, waited: 0 };
+  await services.jobs.send(tx, measureRenditions, measured, { startAfterSeconds: MEASURE_AFTER_SECONDS });
+  await services.jobs.send(tx, sweepVersions, { videoId: transcode.video_id }, { startAfterSeconds: GRACE_SECONDS });
+  await publish(tx, transcodingChannel(transcode.video_id), CONVERSION_PROGRESS_EVENT, {
+    id: transcode.video_id,
+    progress: 100,
+    eta: 0,
+  });
+  await publish(tx, projectChannel(transcode.project_id), VIDEO_CHANGED_EVENT, { id: transcode.video_id });
+  await notify(tx, "playback_changed", transcode.hash);
 }
 
 /** Drops what is noted of the parts of finished rungs. */
