@@ -6,6 +6,7 @@ import { z } from "zod";
 import type { Services } from "../../context.ts";
 import type { FindCaller } from "../http/serve-operations.ts";
 import { REALTIME_NOTIFICATION } from "./events.ts";
+import { ClientMessages } from "./realtime-messages.ts";
 import { RealtimeRights, type AnswerChannels } from "./realtime-rights.ts";
 import { MAXIMUM_CHANNELS, Subscriber, Subscribers } from "./realtime-subscriber.ts";
 import { startTimers, type TimerIntervals } from "./realtime-timers.ts";
@@ -17,11 +18,6 @@ const MAXIMUM_MESSAGE_BYTES = 16_384;
 const MAXIMUM_SOCKETS_OF_ONE = 100;
 /** Sockets without a session, of all visitors together. */
 const MAXIMUM_ANONYMOUS = 1_000;
-
-const clientMessage = z.object({
-  event: z.string().max(100),
-  data: z.union([z.object({ channel: z.string().max(200).optional() }), z.string(), z.null()]).optional(),
-});
 
 const pushed = z.object({ channel: z.string(), event: z.string(), data: z.unknown() });
 
@@ -38,10 +34,11 @@ export async function serveRealtime(
   times?: TimerIntervals,
 ): Promise<void> {
   await app.register(websocket, { options: { maxPayload: MAXIMUM_MESSAGE_BYTES } });
+  const { log } = services;
   const subscribers = new Subscribers();
   const rights = new RealtimeRights(services, answer);
+  const messages = new ClientMessages(subscribers, rights, log);
   const consoleOrigin = new URL(services.config.urls.console).origin;
-  const { log } = services;
 
   services.notifications.on(REALTIME_NOTIFICATION, (payload) => {
     const message = pushed.safeParse(JSON.parse(payload));
@@ -85,49 +82,8 @@ export async function serveRealtime(
       socket_id: `${randomInt(1e9)}.${randomInt(1e9)}`,
       activity_timeout: ACTIVITY_TIMEOUT_SECONDS,
     });
-    early.release((text) => handle(subscriber, text));
+    early.release((text) => messages.handle(subscriber, text));
   });
-
-  function handle(subscriber: Subscriber, text: string): void {
-    subscriber.alive = true;
-    const message = clientMessage.safeParse(parseJson(text));
-    if (!message.success) return subscriber.socket.close(4000, "that is not the protocol");
-    const data = typeof message.data.data === "string" ? clientData(message.data.data) : message.data.data;
-    const channel = data?.channel;
-    if (message.data.event === "pusher:ping") subscriber.send("pusher:pong", {});
-    if (message.data.event === "pusher:subscribe" && channel) subscribe(subscriber, channel);
-    if (message.data.event === "pusher:unsubscribe" && channel) {
-      subscriber.pending.delete(channel);
-      subscribers.leave(subscriber, channel);
-    }
-  }
-
-  function subscribe(subscriber: Subscriber, channel: string): void {
-    const { caller, channels, pending } = subscriber;
-    if (pending.has(channel)) return;
-    if (channels.has(channel)) return subscriber.send("pusher_internal:subscription_succeeded", {}, channel);
-    if (caller.kind === "anonymous") return refuse(subscriber, channel, "AuthError", "Access denied.", 403);
-    if (!subscriber.maySubscribeToMore)
-      return refuse(subscriber, channel, "LimitReached", `At most ${MAXIMUM_CHANNELS} channels.`, 429);
-    pending.add(channel);
-    rights.ask({ caller, channel }).then(
-      (answered) => {
-        // Unsubscribed or disconnected meanwhile.
-        if (!pending.delete(channel)) return;
-        if (answered !== "allowed") return refuse(subscriber, channel, "AuthError", "Access denied.", 403);
-        subscribers.join(subscriber, channel);
-        subscriber.send("pusher_internal:subscription_succeeded", {}, channel);
-      },
-      (error: unknown) => {
-        log.warn({ err: error, channel }, "subscription failed");
-        subscriber.socket.close(4100, "try again");
-      },
-    );
-  }
-}
-
-function refuse(subscriber: Subscriber, channel: string, type: string, error: string, status: number): void {
-  subscriber.send("pusher:subscription_error", { type, error, status }, channel);
 }
 
 /** Buffers frames until the session is known; a peer that sends more than it may subscribe to is disconnected. */
@@ -144,17 +100,4 @@ function holdEarlyFrames(socket: WebSocket): { release(handle: (text: string) =>
       for (const text of early.splice(0)) next(text);
     },
   };
-}
-
-function parseJson(text: string): unknown {
-  try {
-    return JSON.parse(text);
-  } catch {
-    return null;
-  }
-}
-
-function clientData(text: string): { channel?: string | undefined } | null {
-  const data = z.object({ channel: z.string().max(200).optional() }).safeParse(parseJson(text));
-  return data.success ? data.data : null;
 }

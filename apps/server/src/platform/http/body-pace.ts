@@ -1,3 +1,4 @@
+import type { IncomingHttpHeaders } from "node:http";
 import { PassThrough, type Readable } from "node:stream";
 
 /** A body may take this long whatever its length. */
@@ -14,6 +15,10 @@ export class SlowBody extends Error {
     super("The request body arrived too slowly. Send it again.");
   }
 }
+
+/** Whether a request has a body (RFC 9112 §6). */
+export const hasBody = (headers: IncomingHttpHeaders): boolean =>
+  headers["transfer-encoding"] !== undefined || Number(headers["content-length"] ?? 0) > 0;
 
 /**
  * Passes the bytes through while they arrive fast enough. Otherwise the returned stream fails with `SlowBody`, and `body` is left

@@ -1,5 +1,4 @@
 import { randomUUID } from "node:crypto";
-import type { IncomingHttpHeaders } from "node:http";
 import type { Readable } from "node:stream";
 import Fastify, { LogController, type FastifyBaseLogger, type FastifyInstance } from "fastify";
 import type { Config } from "../config.ts";
@@ -8,7 +7,7 @@ import type { Logger } from "../log.ts";
 import type { Metrics } from "../process/metrics.ts";
 import { VERSION } from "../process/version.ts";
 import { Refusal } from "../refusal.ts";
-import { atPace, SlowBody } from "./body-pace.ts";
+import { atPace, hasBody, SlowBody } from "./body-pace.ts";
 import { trustRanges } from "./client-address.ts";
 import { requireShallow, requireShallowQuery } from "./nesting.ts";
 
@@ -77,7 +76,21 @@ export function createHttpServer(options: HttpServerOptions): FastifyInstance {
   });
   app.server.maxConnections = options.maximumConnections ?? MAXIMUM_CONNECTIONS;
 
-  const transportSecurity = strictTransportSecurity(options.publicUrl);
+  setHeaders(app, strictTransportSecurity(options.publicUrl));
+  limitBodies(app);
+  if (options.metrics) {
+    const { observeRequest } = options.metrics;
+    app.addHook("onResponse", async (request, reply) => {
+      observeRequest(request.method, request.routeOptions.url ?? "none", reply.statusCode, reply.elapsedTime / 1_000);
+    });
+  }
+  answerErrors(app);
+  answerChecks(app, options);
+  return app;
+}
+
+/** The headers of every answer. */
+function setHeaders(app: FastifyInstance, transportSecurity: string | null): void {
   app.addHook("onRequest", async (request, reply) => {
     reply.header("x-request-id", request.id);
     reply.header("x-content-type-options", "nosniff");
@@ -85,7 +98,10 @@ export function createHttpServer(options: HttpServerOptions): FastifyInstance {
     reply.header("cache-control", "no-store");
     if (transportSecurity) reply.header("strict-transport-security", transportSecurity);
   });
+}
 
+/** How slowly a body may come, and how deep what was read of a request may be. */
+function limitBodies(app: FastifyInstance): void {
   // Uploads on slow links take hours; every other body has to come at a pace, however long the server may wait for a request.
   app.addHook("preParsing", async ({ routeOptions, headers }, _reply, body) =>
     routeOptions.config.slowBodies || !hasBody(headers) ? body : atPace(body as Readable),
@@ -100,14 +116,9 @@ export function createHttpServer(options: HttpServerOptions): FastifyInstance {
     requireShallowQuery(query);
     requireShallow(body);
   });
+}
 
-  if (options.metrics) {
-    const { observeRequest } = options.metrics;
-    app.addHook("onResponse", async (request, reply) => {
-      observeRequest(request.method, request.routeOptions.url ?? "none", reply.statusCode, reply.elapsedTime / 1_000);
-    });
-  }
-
+function answerErrors(app: FastifyInstance): void {
   app.setErrorHandler((problem, request, reply) => {
     const error = databaseRefusal(problem) ?? problem;
     if (error instanceof Refusal) {
@@ -135,11 +146,14 @@ export function createHttpServer(options: HttpServerOptions): FastifyInstance {
   app.setNotFoundHandler((request, reply) =>
     reply.status(404).send({ message: "There is nothing at this address.", code: "not_found", request_id: request.id }),
   );
+}
 
-  app.get("/healthz", { logLevel: "silent" }, () => ({ role: options.name, version: VERSION, status: "ok" }));
+/** /healthz says that the process runs, /readyz whether everything it depends on works. */
+function answerChecks(app: FastifyInstance, { name: role, checks }: HttpServerOptions): void {
+  app.get("/healthz", { logLevel: "silent" }, () => ({ role, version: VERSION, status: "ok" }));
   app.get("/readyz", { logLevel: "silent" }, async (_request, reply) => {
     const entries = await Promise.all(
-      Object.entries(options.checks).map(async ([name, check]): Promise<[string, string]> => {
+      Object.entries(checks).map(async ([name, check]): Promise<[string, string]> => {
         try {
           await check();
           return [name, "ok"];
@@ -150,17 +164,13 @@ export function createHttpServer(options: HttpServerOptions): FastifyInstance {
     );
     const ready = entries.every(([, state]) => state === "ok");
     return reply.status(ready ? 200 : 503).send({
-      role: options.name,
+      role,
       version: VERSION,
       status: ready ? "ok" : "not ready",
       dependencies: Object.fromEntries(entries),
     });
   });
-  return app;
 }
-
-const hasBody = (headers: IncomingHttpHeaders): boolean =>
-  headers["transfer-encoding"] !== undefined || Number(headers["content-length"] ?? 0) > 0;
 
 const messageOf = (error: unknown) => (error instanceof Error ? error.message : String(error));
 

@@ -2,8 +2,8 @@ import type { Services } from "../../context.ts";
 import { accountStorage, largestFile, projectStorage } from "../../platform/access/allowance.ts";
 import { plannedFileBytes } from "../../platform/access/plan-limits.ts";
 import { GiveUp, Refusal } from "../../platform/refusal.ts";
-import { checkDisk } from "../create.ts";
 import type { UploadRow } from "../rows.ts";
+import { checkDisk } from "../upload-limits.ts";
 
 /** Bytes reserved of the account's storage while a file's size is unknown; doubled as needed. */
 const FIRST_GUESS_BYTES = 64 * 1024 ** 2;

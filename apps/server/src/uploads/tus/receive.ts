@@ -30,72 +30,91 @@ export interface Received {
  * What arrived before the connection broke is written anyway.
  * @throws the file system's error when a write fails.
  */
-export function receive({ body, fd, position, limitBytes, signal, onBytes }: Reception): Promise<Received> {
-  return new Promise((resolve, reject) => {
-    let waiting: Buffer[] = [];
-    let waitingBytes = 0;
-    let writing = false;
-    let received = 0;
-    let written = 0;
-    let end: Received["end"] | null = null;
+export function receive(reception: Reception): Promise<Received> {
+  const { body, signal } = reception;
+  if (signal.aborted || body.destroyed) return Promise.resolve({ bytes: 0, end: "cut" });
+  return new BodyWriter(reception).run();
+}
 
-    const stop = (how: Received["end"]) => {
-      if (end) return;
-      end = how;
-      body.off("data", onData);
-      if (how !== "complete") body.pause();
-      write();
-    };
-    const onCut = () => stop("cut");
-    const settle = (failure: Error | null) => {
-      body.off("data", onData).off("end", onEnd).off("close", onCut).off("error", onCut);
-      signal.removeEventListener("abort", onCut);
-      if (failure) reject(failure);
-      else resolve({ bytes: written, end: end ?? "cut" });
-    };
+/** One body on its way into its file. */
+class BodyWriter {
+  readonly #reception: Reception;
+  readonly #result = Promise.withResolvers<Received>();
+  #waiting: Buffer[] = [];
+  #waitingBytes = 0;
+  #writing = false;
+  #received = 0;
+  #written = 0;
+  #end: Received["end"] | null = null;
 
-    function onData(chunk: Buffer): void {
-      if (received + chunk.length > limitBytes) return stop("too_long");
-      received += chunk.length;
-      waiting.push(chunk);
-      waitingBytes += chunk.length;
-      onBytes(chunk);
-      if (waitingBytes >= WRITE_BYTES) write();
-      if (waitingBytes >= PAUSE_BYTES) body.pause();
+  constructor(reception: Reception) {
+    this.#reception = reception;
+  }
+
+  run(): Promise<Received> {
+    const { body, signal } = this.#reception;
+    signal.addEventListener("abort", this.#onCut);
+    body.on("data", this.#onData).on("end", this.#onEnd).on("close", this.#onCut).on("error", this.#onCut);
+    return this.#result.promise;
+  }
+
+  readonly #onData = (chunk: Buffer): void => {
+    const { body, limitBytes, onBytes } = this.#reception;
+    if (this.#received + chunk.length > limitBytes) return this.#stop("too_long");
+    this.#received += chunk.length;
+    this.#waiting.push(chunk);
+    this.#waitingBytes += chunk.length;
+    onBytes(chunk);
+    if (this.#waitingBytes >= WRITE_BYTES) this.#write();
+    if (this.#waitingBytes >= PAUSE_BYTES) body.pause();
+  };
+
+  readonly #onEnd = (): void => this.#stop("complete");
+
+  readonly #onCut = (): void => this.#stop("cut");
+
+  #stop(how: Received["end"]): void {
+    if (this.#end) return;
+    this.#end = how;
+    const { body } = this.#reception;
+    body.off("data", this.#onData);
+    if (how !== "complete") body.pause();
+    this.#write();
+  }
+
+  /** Writes what waits when it is enough for a stroke or the last, one write at a time. */
+  #write(): void {
+    if (this.#writing) return;
+    if (this.#waiting.length === 0) {
+      if (this.#end) this.#settle(null);
+      return;
     }
-
-    function onEnd(): void {
-      stop("complete");
-    }
-
-    function write(): void {
-      if (writing) return;
-      if (waiting.length === 0) {
-        if (end) settle(null);
-        return;
+    if (!this.#end && this.#waitingBytes < WRITE_BYTES) return;
+    const { body, fd, position } = this.#reception;
+    const buffers = this.#waiting;
+    this.#waiting = [];
+    this.#waitingBytes = 0;
+    this.#writing = true;
+    writeAll(fd, buffers, position + this.#written, (failure, bytes) => {
+      this.#writing = false;
+      this.#written += bytes;
+      buffers.forEach(giveBack);
+      if (failure) {
+        this.#end ??= "cut";
+        return this.#settle(failure);
       }
-      if (!end && waitingBytes < WRITE_BYTES) return;
-      const buffers = waiting;
-      waiting = [];
-      waitingBytes = 0;
-      writing = true;
-      writeAll(fd, buffers, position + written, (failure, bytes) => {
-        writing = false;
-        written += bytes;
-        buffers.forEach(giveBack);
-        if (failure) {
-          end ??= "cut";
-          return settle(failure);
-        }
-        if (!end && body.isPaused()) body.resume();
-        write();
-      });
-    }
+      if (!this.#end && body.isPaused()) body.resume();
+      this.#write();
+    });
+  }
 
-    if (signal.aborted || body.destroyed) return resolve({ bytes: 0, end: "cut" });
-    signal.addEventListener("abort", onCut);
-    body.on("data", onData).on("end", onEnd).on("close", onCut).on("error", onCut);
-  });
+  #settle(failure: Error | null): void {
+    const { body, signal } = this.#reception;
+    body.off("data", this.#onData).off("end", this.#onEnd).off("close", this.#onCut).off("error", this.#onCut);
+    signal.removeEventListener("abort", this.#onCut);
+    if (failure) this.#result.reject(failure);
+    else this.#result.resolve({ bytes: this.#written, end: this.#end ?? "cut" });
+  }
 }
 
 /**
