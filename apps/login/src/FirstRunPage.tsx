@@ -20,23 +20,7 @@ export function FirstRunPage() {
     () => login.firstRun({ token, email, account_name: accountName, ...name, password }),
     ({ next }) => go(next),
   );
-  if (link && link.state !== "valid") {
-    const done = link.state === "used";
-    return (
-      <Column
-        title={done ? "Kinora is set up" : "This link no longer works"}
-        lead={
-          done
-            ? "The first superuser exists. Sign in to continue."
-            : "The link works once and for 24 hours. Start Kinora again to get a new one."
-        }
-      >
-        <Button component="a" href="/login" fullWidth>
-          Go to sign in
-        </Button>
-      </Column>
-    );
-  }
+  if (link && link.state !== "valid") return <LinkIsOver isUsed={link.state === "used"} />;
   const submit = (event: SyntheticEvent) => {
     event.preventDefault();
     begin.run(undefined);
@@ -79,6 +63,24 @@ export function FirstRunPage() {
           Create and sign in
         </Button>
       </form>
+    </Column>
+  );
+}
+
+/** What to do with a link that no longer works, because Kinora is set up or because a day has passed. */
+function LinkIsOver({ isUsed }: { isUsed: boolean }) {
+  return (
+    <Column
+      title={isUsed ? "Kinora is set up" : "This link no longer works"}
+      lead={
+        isUsed
+          ? "The first superuser exists. Sign in to continue."
+          : "The link works once and for 24 hours. Start Kinora again to get a new one."
+      }
+    >
+      <Button component="a" href="/login" fullWidth>
+        Go to sign in
+      </Button>
     </Column>
   );
 }

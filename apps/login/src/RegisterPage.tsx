@@ -18,30 +18,14 @@ export function RegisterPage() {
     ({ message }) => setSent(message),
   );
 
-  const back = (
-    <p className="aside">
-      <a href={pagePath("/login")}>Back to sign in</a>
-    </p>
-  );
   if (sent) {
     return (
       <Column title="Check your mail" lead={sent}>
-        {back}
+        <BackToSignIn />
       </Column>
     );
   }
-  if (status?.open_registration === false) {
-    return (
-      <Column title="Registration is by invitation" lead="Nobody can register here on their own.">
-        <Notice>
-          <p>
-            Ask an owner of an account to invite you. You get a mail with a link that lets you choose your password.
-          </p>
-        </Notice>
-        {back}
-      </Column>
-    );
-  }
+  if (status?.open_registration === false) return <ByInvitation />;
   const submit = (event: SyntheticEvent) => {
     event.preventDefault();
     register.run(undefined);
@@ -74,7 +58,27 @@ export function RegisterPage() {
           Send me the link
         </Button>
       </form>
-      {back}
+      <BackToSignIn />
     </Column>
+  );
+}
+
+/** Where registration is closed. */
+function ByInvitation() {
+  return (
+    <Column title="Registration is by invitation" lead="Nobody can register here on their own.">
+      <Notice>
+        <p>Ask an owner of an account to invite you. You get a mail with a link that lets you choose your password.</p>
+      </Notice>
+      <BackToSignIn />
+    </Column>
+  );
+}
+
+function BackToSignIn() {
+  return (
+    <p className="aside">
+      <a href={pagePath("/login")}>Back to sign in</a>
+    </p>
   );
 }

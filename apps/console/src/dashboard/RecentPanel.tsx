@@ -12,7 +12,7 @@ import { useTranslation } from "react-i18next";
 import { posterOf } from "../platform/posters.ts";
 import { reasonOf } from "../platform/problem.ts";
 import { isMoving } from "../platform/use-live-videos.ts";
-import { recentVideosQuery } from "../platform/videos.ts";
+import { recentVideosQuery, type Video } from "../platform/videos.ts";
 import { useViewer } from "../shell/frame/use-viewer.ts";
 import { PublishedStatus, VideoStatus } from "../shell/lists/VideoStatus.tsx";
 import styles from "./Dashboard.module.css";
@@ -65,25 +65,27 @@ export function RecentPanel({ projectId }: { projectId: number }) {
       ) : (
         <div className={styles["grid"]}>
           {videos.map((video) => (
-            <article key={video.id} className={styles["card"]}>
-              <Link to="/video/$videoId" params={{ videoId: String(video.id) }} tabIndex={-1} aria-hidden="true">
-                <Thumb {...posterOf(video.image_urls)} durationSeconds={video.duration_seconds} size="fill" />
-              </Link>
-              <Link to="/video/$videoId" params={{ videoId: String(video.id) }}>
-                {video.title}
-              </Link>
-              <div className={styles["meta"]}>
-                {video.status === "complete" ? (
-                  <PublishedStatus published={video.published} />
-                ) : (
-                  <VideoStatus video={video} />
-                )}
-                {isMoving(video) ? null : <time dateTime={video.created_at}>{formatAgo(video.created_at)}</time>}
-              </div>
-            </article>
+            <VideoCard key={video.id} video={video} />
           ))}
         </div>
       )}
     </Panel>
+  );
+}
+
+function VideoCard({ video }: { video: Video }) {
+  return (
+    <article className={styles["card"]}>
+      <Link to="/video/$videoId" params={{ videoId: String(video.id) }} tabIndex={-1} aria-hidden="true">
+        <Thumb {...posterOf(video.image_urls)} durationSeconds={video.duration_seconds} size="fill" />
+      </Link>
+      <Link to="/video/$videoId" params={{ videoId: String(video.id) }}>
+        {video.title}
+      </Link>
+      <div className={styles["meta"]}>
+        {video.status === "complete" ? <PublishedStatus published={video.published} /> : <VideoStatus video={video} />}
+        {isMoving(video) ? null : <time dateTime={video.created_at}>{formatAgo(video.created_at)}</time>}
+      </div>
+    </article>
   );
 }

@@ -15,7 +15,6 @@ const ACCEPTED = "video/*,.mkv,.mts,.m2ts,.mxf,.flv,.avi";
 export function DropZone({ compact, onFiles }: { compact: boolean; onFiles: (files: readonly File[]) => void }) {
   const { t } = useTranslation("uploads");
   const input = useRef<HTMLInputElement>(null);
-  const allowance = useStore(session, ({ config }) => config?.upload ?? null);
   const over = usePageDrop(onFiles);
   const folder = useRef<HTMLInputElement | null>(null);
   const browse = () => input.current?.click();
@@ -52,17 +51,7 @@ export function DropZone({ compact, onFiles }: { compact: boolean; onFiles: (fil
       <IconUpload size={compact ? 16 : 24} stroke={1.6} aria-hidden="true" />
       <div className={styles["dropWords"]}>
         <p className={styles["dropTitle"]}>{compact ? t("dropMore") : t("dropTitle")}</p>
-        {allowance === null ? null : (
-          <p className="muted">
-            {compact ? null : `${t("dropTypes", { max: formatBytes(allowance.max_bytes) })} `}
-            {allowance.limit_bytes === null
-              ? null
-              : t("dropFree", {
-                  free: formatBytes(Math.max(0, allowance.limit_bytes - allowance.used_bytes)),
-                  limit: formatBytes(allowance.limit_bytes),
-                })}
-          </p>
-        )}
+        <AllowanceNote compact={compact} />
       </div>
       <Group gap="xs" wrap="nowrap">
         <Button variant={compact ? "default" : "filled"} onClick={browse}>
@@ -73,6 +62,22 @@ export function DropZone({ compact, onFiles }: { compact: boolean; onFiles: (fil
         </Button>
       </Group>
     </section>
+  );
+}
+
+/** How large a file may be, and how much room the account has left. */
+function AllowanceNote({ compact }: { compact: boolean }) {
+  const { t } = useTranslation("uploads");
+  const allowance = useStore(session, ({ config }) => config?.upload ?? null);
+  if (allowance === null) return null;
+  const { max_bytes: most, limit_bytes: limit, used_bytes: used } = allowance;
+  return (
+    <p className="muted">
+      {compact ? null : `${t("dropTypes", { max: formatBytes(most) })} `}
+      {limit === null
+        ? null
+        : t("dropFree", { free: formatBytes(Math.max(0, limit - used)), limit: formatBytes(limit) })}
+    </p>
   );
 }
 

@@ -28,18 +28,9 @@ function settingsFor(item: Preview["data"][number]["item"], batched: ReturnType<
   };
 }
 
-/** Takes a CSV of addresses: what each row would become is shown first, with what is wrong with it. */
-export function ImportCsvDialog({
-  projectId,
-  opened,
-  onClose,
-}: {
-  projectId: number;
-  opened: boolean;
-  onClose: () => void;
-}) {
-  const { t } = useTranslation(["imports", "layout"]);
-  const input = useRef<HTMLInputElement>(null);
+/** The import of a CSV: read first, so that its rows can be looked at, then begun. */
+function useCsvImport(projectId: number, onClose: () => void) {
+  const { t } = useTranslation("imports");
   const [preview, setPreview] = useState<Preview | null>(null);
   const [problems, setProblems] = useState<readonly string[]>([]);
   const chosen = useStore(batch, (value) => value);
@@ -79,6 +70,19 @@ export function ImportCsvDialog({
     setPreview(null);
     setProblems(refused.map(({ url, message }) => t("notImported", { url, message: message ?? "" })));
   };
+  return { preview, problems, sending, read, start, close };
+}
+
+interface ImportCsvDialogProps {
+  projectId: number;
+  opened: boolean;
+  onClose: () => void;
+}
+
+/** Takes a CSV of addresses: what each row would become is shown first, with what is wrong with it. */
+export function ImportCsvDialog({ projectId, opened, onClose }: ImportCsvDialogProps) {
+  const { t } = useTranslation(["imports", "layout"]);
+  const { preview, problems, sending, read, start, close } = useCsvImport(projectId, onClose);
   return (
     <Modal
       opened={opened}
@@ -88,34 +92,7 @@ export function ImportCsvDialog({
       size={640}
     >
       <p className="muted">{t("csvText")}</p>
-      <Group gap="xs">
-        <input
-          ref={input}
-          type="file"
-          hidden
-          accept=".csv,text/csv"
-          data-testid="csv-input"
-          onChange={(event) => {
-            void read(event.currentTarget.files?.[0]);
-            event.currentTarget.value = "";
-          }}
-        />
-        <Button
-          variant="default"
-          data-autofocus
-          leftSection={<IconFile size={16} stroke={1.6} />}
-          onClick={() => input.current?.click()}
-        >
-          {t("csvChoose")}
-        </Button>
-        <DownloadButton
-          variant="subtle"
-          href={`data:text/csv;charset=utf-8,${encodeURIComponent(TEMPLATE)}`}
-          name="imports.csv"
-        >
-          {t("csvTemplate")}
-        </DownloadButton>
-      </Group>
+      <CsvChooser onChoose={(file) => void read(file)} />
       <BatchSummary rows />
       <div role="alert">
         {problems.map((problem) => (
@@ -124,24 +101,7 @@ export function ImportCsvDialog({
           </p>
         ))}
       </div>
-      {preview ? (
-        <>
-          <p role="status">{t("csvValid", { valid: preview.valid, total: preview.data.length })}</p>
-          <ul className={styles["rows"]} aria-label={t("csvRows")}>
-            {preview.data.map(({ line, item, errors }) => (
-              <li key={line}>
-                <span className="muted">{t("csvLine", { line })}</span>{" "}
-                {item.title === "" ? item.url : `${item.title} – ${item.url}`}
-                {errors.map((error) => (
-                  <p key={error} className={styles["problem"]}>
-                    {error}
-                  </p>
-                ))}
-              </li>
-            ))}
-          </ul>
-        </>
-      ) : null}
+      {preview ? <CsvRows preview={preview} /> : null}
       <Group justify="flex-end" mt="lg" gap="xs">
         <Button variant="default" onClick={close}>
           {t("layout:cancel")}
@@ -151,5 +111,64 @@ export function ImportCsvDialog({
         </Button>
       </Group>
     </Modal>
+  );
+}
+
+/** Chooses the file, or gives one to begin with. */
+function CsvChooser({ onChoose }: { onChoose: (file: File | undefined) => void }) {
+  const { t } = useTranslation("imports");
+  const input = useRef<HTMLInputElement>(null);
+  return (
+    <Group gap="xs">
+      <input
+        ref={input}
+        type="file"
+        hidden
+        accept=".csv,text/csv"
+        data-testid="csv-input"
+        onChange={(event) => {
+          onChoose(event.currentTarget.files?.[0]);
+          event.currentTarget.value = "";
+        }}
+      />
+      <Button
+        variant="default"
+        data-autofocus
+        leftSection={<IconFile size={16} stroke={1.6} />}
+        onClick={() => input.current?.click()}
+      >
+        {t("csvChoose")}
+      </Button>
+      <DownloadButton
+        variant="subtle"
+        href={`data:text/csv;charset=utf-8,${encodeURIComponent(TEMPLATE)}`}
+        name="imports.csv"
+      >
+        {t("csvTemplate")}
+      </DownloadButton>
+    </Group>
+  );
+}
+
+/** What each row would become, and what is wrong with it. */
+function CsvRows({ preview }: { preview: Preview }) {
+  const { t } = useTranslation("imports");
+  return (
+    <>
+      <p role="status">{t("csvValid", { valid: preview.valid, total: preview.data.length })}</p>
+      <ul className={styles["rows"]} aria-label={t("csvRows")}>
+        {preview.data.map(({ line, item, errors }) => (
+          <li key={line}>
+            <span className="muted">{t("csvLine", { line })}</span>{" "}
+            {item.title === "" ? item.url : `${item.title} – ${item.url}`}
+            {errors.map((error) => (
+              <p key={error} className={styles["problem"]}>
+                {error}
+              </p>
+            ))}
+          </li>
+        ))}
+      </ul>
+    </>
   );
 }

@@ -13,16 +13,18 @@ import { useImport } from "./use-import.ts";
 
 const NO_HEADER: FetchHeader = { name: "", value: "" };
 
-/** Takes addresses of video files, one per line; the server fetches each, with a header where they ask for one. */
-export function ImportUrlsDialog({
-  projectId,
-  opened,
-  onClose,
-}: {
-  projectId: number;
-  opened: boolean;
-  onClose: () => void;
-}) {
+/** The addresses that are typed, each once. */
+const addressesIn = (text: string): string[] => [
+  ...new Set(
+    text
+      .split(/\s*\n\s*/)
+      .map((line) => line.trim())
+      .filter((line) => line !== ""),
+  ),
+];
+
+/** The import of typed addresses: what is typed, what is wrong with it, and what begins it. */
+function useUrlsImport(projectId: number, onClose: () => void) {
   const { t } = useTranslation("imports");
   const [text, setText] = useState("");
   const [problems, setProblems] = useState<readonly string[]>([]);
@@ -30,15 +32,7 @@ export function ImportUrlsDialog({
   const [headerProblem, setHeaderProblem] = useState<ReturnType<typeof fetchHeaderProblem>>(null);
   const chosen = useStore(batch, (value) => value);
   const { send, sending } = useImport(projectId);
-  const urls = [
-    ...new Set(
-      text
-        .split(/\s*\n\s*/)
-        .map((line) => line.trim())
-        .filter((line) => line !== ""),
-    ),
-  ];
-  const hosts = [...new Set(urls.filter((url) => URL.canParse(url)).map((url) => new URL(url).host))].filter(Boolean);
+  const urls = addressesIn(text);
   const close = () => {
     setHeader(NO_HEADER);
     setHeaderProblem(null);
@@ -64,6 +58,27 @@ export function ImportUrlsDialog({
     setProblems(refused.map(({ url, message }) => t("notImported", { url, message: message ?? "" })));
     if (refused.length === 0) close();
   };
+  const changeHeader = (typed: FetchHeader) => {
+    setHeader(typed);
+    setHeaderProblem(null);
+  };
+  return { text, setText, urls, header, headerProblem, changeHeader, problems, sending, submit, close };
+}
+
+interface ImportUrlsDialogProps {
+  projectId: number;
+  opened: boolean;
+  onClose: () => void;
+}
+
+/** Takes addresses of video files, one per line; the server fetches each, with a header where they ask for one. */
+export function ImportUrlsDialog({ projectId, opened, onClose }: ImportUrlsDialogProps) {
+  const { t } = useTranslation("imports");
+  const { text, setText, urls, header, headerProblem, changeHeader, problems, sending, submit, close } = useUrlsImport(
+    projectId,
+    onClose,
+  );
+  const hosts = [...new Set(urls.filter((url) => URL.canParse(url)).map((url) => new URL(url).host))].filter(Boolean);
   return (
     <FormDialog
       opened={opened}
@@ -83,15 +98,7 @@ export function ImportUrlsDialog({
         value={text}
         onChange={(event) => setText(event.currentTarget.value)}
       />
-      <HeaderFields
-        header={header}
-        problem={headerProblem}
-        hosts={hosts}
-        onChange={(typed) => {
-          setHeader(typed);
-          setHeaderProblem(null);
-        }}
-      />
+      <HeaderFields header={header} problem={headerProblem} hosts={hosts} onChange={changeHeader} />
       <BatchSummary />
       <FormErrors messages={problems} />
     </FormDialog>

@@ -84,136 +84,175 @@ export function createUploadQueue({
   now = Date.now,
 }: Parts): UploadQueue {
   const store = createStore<{ items: readonly UploadItem[] }>({ items: [] });
-  const transfers = new Map<number, Transfer>();
+  const sender = new Sender(store, { startTransfer, findVideo, concurrency, now });
+  const discard = (item: UploadItem) => {
+    if (item.uploadUrl !== null) forget(startTransfer(item, silent));
+  };
   let nextKey = 1;
-  let atOnce = concurrency;
-
-  const find = (key: number) => store.get().items.find((item) => item.key === key);
-  const change = (key: number, fields: Partial<UploadItem>) =>
-    store.set({ items: store.get().items.map((item) => (item.key === key ? { ...item, ...fields } : item)) });
-
-  function stopSending(key: number): Transfer | undefined {
-    const transfer = transfers.get(key);
-    transfers.delete(key);
-    return transfer;
-  }
-
-  function startNext(): void {
-    for (const item of store.get().items) {
-      if (transfers.size >= atOnce) return;
-      if (item.state === "waiting") send(item);
-    }
-  }
-
-  function send(item: UploadItem): void {
-    const { key } = item;
-    change(key, { state: "uploading", error: null, speed: startSpeed(now(), item.sentBytes) });
-    const isCurrent = () => transfers.get(key) === transfer;
-    const transfer: Transfer = startTransfer(item, {
-      onAddress(uploadUrl) {
-        change(key, { uploadUrl });
-        learnVideo(key, uploadUrl);
-      },
-      onProgress(sentBytes) {
-        const current = find(key);
-        if (current && isCurrent()) change(key, { sentBytes, speed: measureSpeed(current.speed, now(), sentBytes) });
-      },
-      onSent() {
-        if (!isCurrent()) return;
-        stopSending(key);
-        change(key, { state: "sent", sentBytes: item.file.size, error: null });
-        startNext();
-      },
-      onRetry() {
-        const current = find(key);
-        if (current && isCurrent()) change(key, { retries: current.retries + 1 });
-      },
-      onFailure({ message, gone }) {
-        if (!isCurrent()) return;
-        stopSending(key);
-        if (gone) change(key, { state: "waiting", uploadUrl: null, videoId: null, sentBytes: 0, restarted: true });
-        else change(key, { state: "failed", error: message });
-        startNext();
-      },
-    });
-    transfers.set(key, transfer);
-    if (item.uploadUrl !== null && item.videoId === null) learnVideo(key, item.uploadUrl);
-  }
-
-  function learnVideo(key: number, uploadUrl: string): void {
-    void findVideo(uploadUrl).then((videoId) => {
-      if (find(key)?.uploadUrl === uploadUrl) change(key, { videoId });
-    });
-  }
 
   return {
     store,
     add(projectId, file, uploadUrl, choices = {}) {
-      const item: UploadItem = {
-        key: nextKey++,
-        projectId,
-        file,
-        title: titleFromFileName(file.name),
-        state: "waiting",
-        sentBytes: 0,
-        speed: startSpeed(now(), 0),
-        uploadUrl,
-        videoId: null,
-        error: null,
-        choices,
-        restarted: false,
-        retries: 0,
-      };
+      const item = waitingItem({ key: nextKey++, projectId, file, uploadUrl, choices }, now());
       store.set({ items: [...store.get().items, item] });
-      startNext();
+      sender.startNext();
     },
     pause(key) {
-      const state = find(key)?.state;
+      const state = sender.find(key)?.state;
       if (state !== "uploading" && state !== "waiting") return;
-      change(key, { state: "paused" });
-      stopSending(key)?.pause();
-      startNext();
+      sender.change(key, { state: "paused" });
+      sender.stopSending(key)?.pause();
+      sender.startNext();
     },
     resume(key) {
-      const state = find(key)?.state;
+      const state = sender.find(key)?.state;
       if (state !== "paused" && state !== "failed") return;
-      change(key, { state: "waiting", error: null });
-      startNext();
+      sender.change(key, { state: "waiting", error: null });
+      sender.startNext();
     },
     cancel(key) {
-      const item = find(key);
+      const item = sender.find(key);
       if (!item || item.state === "sent" || item.state === "cancelled") return;
-      change(key, { state: "cancelled", error: null });
+      sender.change(key, { state: "cancelled", error: null });
       // A stopped transfer still knows the address of what the server should throw away.
-      const transfer = stopSending(key) ?? (item.uploadUrl === null ? undefined : startTransfer(item, silent));
-      // When the server cannot be reached now, it forgets the upload when it expires.
-      void transfer?.cancel().catch(() => {});
-      startNext();
+      const transfer = sender.stopSending(key);
+      if (transfer) forget(transfer);
+      else discard(item);
+      sender.startNext();
     },
     remove(key) {
-      const state = find(key)?.state;
+      const state = sender.find(key)?.state;
       if (state === "uploading" || state === "waiting") return;
       store.set({ items: store.get().items.filter((item) => item.key !== key) });
     },
-    setTitle: (key, title) => change(key, { title }),
+    setTitle: (key, title) => sender.change(key, { title }),
     replaceFile(key, file) {
-      const item = find(key);
+      const item = sender.find(key);
       if (item?.state !== "failed") return;
       // What arrived of the first file is thrown away, its video with it.
-      if (item.uploadUrl !== null)
-        void startTransfer({ ...item, state: "cancelled" }, silent)
-          .cancel()
-          .catch(() => {});
-      const title = item.title === titleFromFileName(item.file.name) ? titleFromFileName(file.name) : item.title;
-      const fresh = { uploadUrl: null, videoId: null, sentBytes: 0, speed: startSpeed(now(), 0), retries: 0 };
-      change(key, { ...fresh, file, title, state: "waiting", error: null });
-      startNext();
+      discard({ ...item, state: "cancelled" });
+      sender.change(key, withFile(item, file, now()));
+      sender.startNext();
     },
-    setConcurrency(files) {
-      atOnce = files;
-      startNext();
-    },
+    setConcurrency: (files) => sender.setConcurrency(files),
   };
+}
+
+/** A file that waits for its turn. */
+const waitingItem = (
+  added: Pick<UploadItem, "key" | "projectId" | "file" | "uploadUrl" | "choices">,
+  at: number,
+): UploadItem => ({
+  ...added,
+  title: titleFromFileName(added.file.name),
+  state: "waiting",
+  sentBytes: 0,
+  speed: startSpeed(at, 0),
+  videoId: null,
+  error: null,
+  restarted: false,
+  retries: 0,
+});
+
+/** The item with another file, from the beginning. A title that nobody changed follows the file. */
+function withFile(item: UploadItem, file: File, at: number): UploadItem {
+  const fresh = waitingItem({ ...item, file, uploadUrl: null }, at);
+  const isOwnTitle = item.title !== titleFromFileName(item.file.name);
+  return { ...fresh, title: isOwnTitle ? item.title : fresh.title, restarted: item.restarted };
+}
+
+/** Has the server throw away what arrived. When it cannot be reached now, it forgets the upload when it expires. */
+function forget(transfer: Transfer): void {
+  void transfer.cancel().catch(() => {});
+}
+
+/** Sends the files of the list that wait, so many side by side, and notes in the list how each stands. */
+class Sender {
+  readonly #store: UploadQueue["store"];
+  readonly #parts: Required<Parts>;
+  readonly #transfers = new Map<number, Transfer>();
+  #atOnce: number;
+
+  constructor(store: UploadQueue["store"], parts: Required<Parts>) {
+    this.#store = store;
+    this.#parts = parts;
+    this.#atOnce = parts.concurrency;
+  }
+
+  find(key: number): UploadItem | undefined {
+    return this.#store.get().items.find((item) => item.key === key);
+  }
+
+  change(key: number, fields: Partial<UploadItem>): void {
+    const { items } = this.#store.get();
+    this.#store.set({ items: items.map((item) => (item.key === key ? { ...item, ...fields } : item)) });
+  }
+
+  setConcurrency(files: number): void {
+    this.#atOnce = files;
+    this.startNext();
+  }
+
+  startNext(): void {
+    for (const item of this.#store.get().items) {
+      if (this.#transfers.size >= this.#atOnce) return;
+      if (item.state === "waiting") this.#send(item);
+    }
+  }
+
+  stopSending(key: number): Transfer | undefined {
+    const transfer = this.#transfers.get(key);
+    this.#transfers.delete(key);
+    return transfer;
+  }
+
+  #send(item: UploadItem): void {
+    const { key } = item;
+    this.change(key, { state: "uploading", error: null, speed: startSpeed(this.#parts.now(), item.sentBytes) });
+    const isCurrent = () => this.#transfers.get(key) === transfer;
+    const transfer: Transfer = this.#parts.startTransfer(item, this.#eventsOf(item, isCurrent));
+    this.#transfers.set(key, transfer);
+    if (item.uploadUrl !== null && item.videoId === null) this.#learnVideo(key, item.uploadUrl);
+  }
+
+  /** Notes what happens to a transfer, as long as no other one took its place. */
+  #eventsOf({ key, file }: UploadItem, isCurrent: () => boolean): TransferEvents {
+    const { now } = this.#parts;
+    return {
+      onAddress: (uploadUrl) => {
+        this.change(key, { uploadUrl });
+        this.#learnVideo(key, uploadUrl);
+      },
+      onProgress: (sentBytes) => {
+        const current = this.find(key);
+        if (current && isCurrent())
+          this.change(key, { sentBytes, speed: measureSpeed(current.speed, now(), sentBytes) });
+      },
+      onSent: () => {
+        if (!isCurrent()) return;
+        this.stopSending(key);
+        this.change(key, { state: "sent", sentBytes: file.size, error: null });
+        this.startNext();
+      },
+      onRetry: () => {
+        const current = this.find(key);
+        if (current && isCurrent()) this.change(key, { retries: current.retries + 1 });
+      },
+      onFailure: ({ message, gone }) => {
+        if (!isCurrent()) return;
+        this.stopSending(key);
+        if (gone) this.change(key, { state: "waiting", uploadUrl: null, videoId: null, sentBytes: 0, restarted: true });
+        else this.change(key, { state: "failed", error: message });
+        this.startNext();
+      },
+    };
+  }
+
+  #learnVideo(key: number, uploadUrl: string): void {
+    void this.#parts.findVideo(uploadUrl).then((videoId) => {
+      if (this.find(key)?.uploadUrl === uploadUrl) this.change(key, { videoId });
+    });
+  }
 }
 
 const silent: TransferEvents = {

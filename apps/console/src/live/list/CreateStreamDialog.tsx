@@ -28,8 +28,13 @@ interface NewStream extends StreamFields, NewLoop {
 
 const EMPTY: NewStream = { ...NEW_STREAM, start_at: "", loop_kind: "video", loop_video: null, loop_playlist: null };
 
-/** Makes a livestream; a name is enough. What the server objects to stands at its field, and its page opens at the end. */
-export function CreateStreamDialog({ projectId, onClose }: { projectId: number; onClose: () => void }) {
+interface CreateStreamDialogProps {
+  projectId: number;
+  onClose: () => void;
+}
+
+/** The form of a new livestream, what creates it, and whether its further settings show: they open when one of them is wrong. */
+function useNewStream({ projectId, onClose }: CreateStreamDialogProps) {
   const { t } = useTranslation("live");
   const client = useQueryClient();
   const navigate = useNavigate();
@@ -73,6 +78,14 @@ export function CreateStreamDialog({ projectId, onClose }: { projectId: number; 
       },
     },
   );
+  return { form, create, zone, more, setMore };
+}
+
+/** Makes a livestream; a name is enough. What the server objects to stands at its field, and its page opens at the end. */
+export function CreateStreamDialog(props: CreateStreamDialogProps) {
+  const { projectId, onClose } = props;
+  const { t } = useTranslation("live");
+  const { form, create, zone, more, setMore } = useNewStream(props);
   return (
     <FormDialog
       title={t("createTitle")}

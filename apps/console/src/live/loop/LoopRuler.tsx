@@ -24,27 +24,18 @@ interface LoopRulerProps {
   playing: LoopSlot;
 }
 
-/** The programme of a loop's next 24 hours as a line: what is pointed at, touched or reached with arrow keys is described under it. */
-export function LoopRuler({ items, clock, nowMs, playing }: LoopRulerProps) {
-  const { t } = useTranslation("loop");
-  const [ref, widthPixels] = useWidth(960);
+/** The part of the programme that shows, the moment that was chosen in it, and how to move both. */
+function useRulerView({ clock, nowMs }: Pick<LoopRulerProps, "clock" | "nowMs">, widthPixels: number) {
   const [span, setSpan] = useState(() => spanFor(clock.seconds));
   const [startMs, setStartMs] = useState<number | null>(null);
   const [chosenMs, setChosenMs] = useState<number | null>(null);
-  const [pointedMs, setPointedMs] = useState<number | null>(null);
-  const { spanMs, tickMinutes } = RULER_SPANS[span];
+  const { spanMs } = RULER_SPANS[span];
   const steadyMs = nowMs - (nowMs % (spanMs / STEPS));
   const view = useMemo(
     () => rulerView(steadyMs, { startMs, spanMs, widthPixels }),
     [steadyMs, startMs, spanMs, widthPixels],
   );
-  const blocks = useMemo(() => rulerBlocks(clock, steadyMs, view), [clock, steadyMs, view]);
-
   const atMs = chosenMs !== null && chosenMs > nowMs ? chosenMs : null;
-  const shownMs = pointedMs ?? atMs;
-  const shown = shownMs === null ? undefined : blockAt(blocks, shownMs);
-  const endsAtMs = playing.startsAtMs + (clock.seconds[playing.item] ?? 0) * 1000;
-  const described = shown ?? { ...playing, endsAtMs };
 
   const choose = (wantedMs: number) => {
     const withinMs = Math.max(nowMs, Math.min(wantedMs, nowMs + PROGRAMME_MS - 1));
@@ -64,6 +55,20 @@ export function LoopRuler({ items, clock, nowMs, playing }: LoopRulerProps) {
     setStartMs(null);
     setChosenMs(null);
   };
+  return { span, view, steadyMs, atMs, choose, turn, zoom, returnToNow };
+}
+
+/** The programme of a loop's next 24 hours as a line: what is pointed at, touched or reached with arrow keys is described under it. */
+export function LoopRuler({ items, clock, nowMs, playing }: LoopRulerProps) {
+  const { t } = useTranslation("loop");
+  const [ref, widthPixels] = useWidth(960);
+  const [pointedMs, setPointedMs] = useState<number | null>(null);
+  const { span, view, steadyMs, atMs, choose, turn, zoom, returnToNow } = useRulerView({ clock, nowMs }, widthPixels);
+  const blocks = useMemo(() => rulerBlocks(clock, steadyMs, view), [clock, steadyMs, view]);
+  const shownMs = pointedMs ?? atMs;
+  const shown = shownMs === null ? undefined : blockAt(blocks, shownMs);
+  const endsAtMs = playing.startsAtMs + (clock.seconds[playing.item] ?? 0) * 1000;
+  const described = shown ?? { ...playing, endsAtMs };
   const isAtStart = view.startMs <= steadyMs;
   const words = useBlockWords(items, described, nowMs);
   return (
@@ -75,21 +80,13 @@ export function LoopRuler({ items, clock, nowMs, playing }: LoopRulerProps) {
           onChange={zoom}
           data={SPANS.map((value) => ({ value, label: t(`rulerSpan_${value}`) }))}
         />
-        <div className={styles["pages"]}>
-          <ActionIcon aria-label={t("rulerEarlier")} disabled={isAtStart} onClick={() => turn(-1)}>
-            <IconChevronLeft size={16} stroke={1.6} />
-          </ActionIcon>
-          <Button size="compact-sm" variant="default" disabled={isAtStart && atMs === null} onClick={returnToNow}>
-            {t("nextNow")}
-          </Button>
-          <ActionIcon
-            aria-label={t("rulerLater")}
-            disabled={view.untilMs >= steadyMs + PROGRAMME_MS}
-            onClick={() => turn(1)}
-          >
-            <IconChevronRight size={16} stroke={1.6} />
-          </ActionIcon>
-        </div>
+        <RulerPages
+          isFirst={isAtStart}
+          isLast={view.untilMs >= steadyMs + PROGRAMME_MS}
+          isAtNow={isAtStart && atMs === null}
+          onTurn={turn}
+          onNow={returnToNow}
+        />
       </div>
       <div ref={ref}>
         <LoopRulerBand
@@ -97,7 +94,7 @@ export function LoopRuler({ items, clock, nowMs, playing }: LoopRulerProps) {
           view={view}
           blocks={blocks}
           shown={shown}
-          tickMinutes={tickMinutes}
+          tickMinutes={RULER_SPANS[span].tickMinutes}
           nowMs={nowMs}
           atMs={atMs ?? nowMs}
           valueText={`${words.title}, ${words.times}`}
@@ -109,6 +106,32 @@ export function LoopRuler({ items, clock, nowMs, playing }: LoopRulerProps) {
         <strong className="truncate">{words.title}</strong>
         <span className="tabular">{words.times}</span>
       </p>
+    </div>
+  );
+}
+
+interface RulerPagesProps {
+  isFirst: boolean;
+  isLast: boolean;
+  isAtNow: boolean;
+  onTurn: (by: -1 | 1) => void;
+  onNow: () => void;
+}
+
+/** Turns to the time before or after what the ruler shows, and back to now. */
+function RulerPages({ isFirst, isLast, isAtNow, onTurn, onNow }: RulerPagesProps) {
+  const { t } = useTranslation("loop");
+  return (
+    <div className={styles["pages"]}>
+      <ActionIcon aria-label={t("rulerEarlier")} disabled={isFirst} onClick={() => onTurn(-1)}>
+        <IconChevronLeft size={16} stroke={1.6} />
+      </ActionIcon>
+      <Button size="compact-sm" variant="default" disabled={isAtNow} onClick={onNow}>
+        {t("nextNow")}
+      </Button>
+      <ActionIcon aria-label={t("rulerLater")} disabled={isLast} onClick={() => onTurn(1)}>
+        <IconChevronRight size={16} stroke={1.6} />
+      </ActionIcon>
     </div>
   );
 }

@@ -12,7 +12,7 @@ import { useSettled } from "../../platform/use-settled.ts";
 import { videoQuery, type VideoDetail } from "../../platform/videos.ts";
 import { usePlayer } from "../../shell/frame/use-player.ts";
 import { LIVE_KEY, trimPlanQuery, type StreamDetail, type StreamRecording } from "../queries.ts";
-import { readTrim, wholeOf, type TrimFields } from "./trim-view.ts";
+import { readTrim, wholeOf, type TrimFields, type TrimRange } from "./trim-view.ts";
 import { TrimField } from "./TrimField.tsx";
 import styles from "./Trim.module.css";
 
@@ -26,7 +26,7 @@ interface TrimDialogProps {
 
 /** Cuts a part out of a recording: where it begins and ends, what the key frames make of that, and a video of it. */
 export function TrimDialog({ stream, recording, video, onClose }: TrimDialogProps) {
-  const { t } = useTranslation(["recordings", "layout"]);
+  const { t } = useTranslation("recordings");
   const seconds = recording.seconds ?? 0;
   const [fields, setFields] = useState<TrimFields>(() => wholeOf(seconds));
   const [refused, setRefused] = useState<Partial<TrimFields>>({});
@@ -40,16 +40,9 @@ export function TrimDialog({ stream, recording, video, onClose }: TrimDialogProp
     late: t("trimLate", { end: formatTenths(seconds) }),
     short: t("trimShort"),
   });
-  const settled = useSettled(range && `${range.from_seconds}-${range.to_seconds}`);
-  const isSettled = range !== null && settled === `${range.from_seconds}-${range.to_seconds}`;
-  const plan = useQuery({
-    ...trimPlanQuery(stream.id, recording.id, range ?? { from_seconds: 0, to_seconds: seconds }),
-    enabled: isSettled,
-    placeholderData: keepPreviousData,
-  });
+  const { found, problem } = useTrimPlan(stream, recording, range);
   const save = useAction(
-    (part: NonNullable<typeof range>) =>
-      api.recordings.trimRecording({ id: stream.id, recording_id: recording.id, ...part }),
+    (part: TrimRange) => api.recordings.trimRecording({ id: stream.id, recording_id: recording.id, ...part }),
     {
       changes: [LIVE_KEY],
       onDone: onClose,
@@ -60,9 +53,6 @@ export function TrimDialog({ stream, recording, video, onClose }: TrimDialogProp
       },
     },
   );
-  const submit = () => {
-    if (range) save.mutate(range);
-  };
   const field = (name: keyof TrimFields) => ({
     label: t(name === "from" ? "trimFrom" : "trimTo"),
     value: fields[name],
@@ -74,9 +64,6 @@ export function TrimDialog({ stream, recording, video, onClose }: TrimDialogProp
       setRefused({});
     },
   });
-  const problem = plan.isError && isSettled ? (problemOf(plan.error).message ?? t("layout:error")) : null;
-  const found = isSettled && !plan.isPlaceholderData ? plan.data : undefined;
-  const early = range && found ? range.from_seconds - found.from_seconds : 0;
   return (
     <FormDialog
       title={t("trimTitle")}
@@ -84,26 +71,45 @@ export function TrimDialog({ stream, recording, video, onClose }: TrimDialogProp
       size={560}
       ready={range !== null && problem === null}
       saving={save.isPending}
-      onSubmit={submit}
+      onSubmit={() => range && save.mutate(range)}
       onClose={onClose}
     >
       {watched ? <TrimPlayer video={watched} frame={player.frame} /> : null}
       <TrimField {...field("from")} autoFocus />
       <TrimField {...field("to")} />
       <p role="status" className={styles["plan"]} data-problem={problem === null ? undefined : true}>
-        {problem ??
-          (range && found
-            ? t(early >= 0.05 ? "trimPlanEarly" : "trimPlan", {
-                from: formatTenths(found.from_seconds),
-                early: early.toFixed(1),
-                length: formatTenths(found.to_seconds - found.from_seconds),
-              })
-            : range
-              ? t("trimLooking")
-              : "")}
+        {problem ?? (range ? <TrimPlan range={range} found={found} /> : null)}
       </p>
     </FormDialog>
   );
+}
+
+/** What the key frames make of a range once nobody types any more; `found` is undefined until the server has answered. */
+function useTrimPlan(stream: StreamDetail, recording: StreamRecording, range: TrimRange | null) {
+  const { t } = useTranslation("layout");
+  const settled = useSettled(range && `${range.from_seconds}-${range.to_seconds}`);
+  const isSettled = range !== null && settled === `${range.from_seconds}-${range.to_seconds}`;
+  const plan = useQuery({
+    ...trimPlanQuery(stream.id, recording.id, range ?? { from_seconds: 0, to_seconds: recording.seconds ?? 0 }),
+    enabled: isSettled,
+    placeholderData: keepPreviousData,
+  });
+  return {
+    found: isSettled && !plan.isPlaceholderData ? plan.data : undefined,
+    problem: plan.isError && isSettled ? (problemOf(plan.error).message ?? t("error")) : null,
+  };
+}
+
+/** Where the part will begin, how long it will be, and how much earlier than asked it begins. */
+function TrimPlan({ range, found }: { range: TrimRange; found: TrimRange | undefined }) {
+  const { t } = useTranslation("recordings");
+  if (!found) return t("trimLooking");
+  const early = range.from_seconds - found.from_seconds;
+  return t(early >= 0.05 ? "trimPlanEarly" : "trimPlan", {
+    from: formatTenths(found.from_seconds),
+    early: early.toFixed(1),
+    length: formatTenths(found.to_seconds - found.from_seconds),
+  });
 }
 
 /** The recording as its embed plays it, by a pass that also plays what is not published. */

@@ -6,13 +6,13 @@ import {
   type RestreamProfile,
 } from "@kinora/domain/live/streams.ts";
 import { FormDialog } from "@kinora/ui/kit/forms/FormDialog.tsx";
-import { useForm } from "@kinora/ui/kit/forms/use-form.ts";
+import { useForm, type Form } from "@kinora/ui/kit/forms/use-form.ts";
 import { PasswordInput, Select, TextInput } from "@mantine/core";
 import { useTranslation } from "react-i18next";
 import { api } from "../../platform/client.ts";
 import { useAction } from "../../platform/use-action.ts";
 import { LIVE_KEY, type Restream, type StreamDetail } from "../queries.ts";
-import { RestreamTest } from "./RestreamTest.tsx";
+import { TryRestream } from "./TryRestream.tsx";
 
 /** Where the platforms take streams, as each of them says; empty where everybody has an address of their own. */
 const SERVERS: Record<RestreamPlatform, string> = {
@@ -38,17 +38,15 @@ const fieldsOf = (target: Restream | null): RestreamFields => ({
   profile: target?.profile ?? "source",
 });
 
-/** Adds a restream target, or changes one; the key it has is never shown. */
-export function RestreamDialog({
-  stream,
-  target,
-  onClose,
-}: {
+interface RestreamDialogProps {
   stream: StreamDetail;
   /** Null for a new one. */
   target: Restream | null;
   onClose: () => void;
-}) {
+}
+
+/** The form of a target, and what saves it. */
+function useRestreamForm({ stream, target, onClose }: RestreamDialogProps) {
   const { t } = useTranslation("stream");
   const form = useForm<RestreamFields>({
     saved: fieldsOf(target),
@@ -60,7 +58,6 @@ export function RestreamDialog({
       };
     },
   });
-  const { url, key } = form.values;
   const save = useAction(
     ({ key: typed, ...rest }: RestreamFields) =>
       target === null
@@ -77,11 +74,15 @@ export function RestreamDialog({
       onProblem: ({ fields }) => form.refuse(fields),
     },
   );
-  const choose = (value: string | null) => {
-    const platform = RESTREAM_PLATFORMS.find((known) => known === value) ?? "custom";
-    const untouched = url === "" || Object.values(SERVERS).includes(url);
-    form.edit({ platform, ...(untouched ? { url: SERVERS[platform] } : {}) });
-  };
+  return { form, save };
+}
+
+/** Adds a restream target, or changes one; the key it has is never shown. */
+export function RestreamDialog(props: RestreamDialogProps) {
+  const { stream, target, onClose } = props;
+  const { t } = useTranslation("stream");
+  const { form, save } = useRestreamForm(props);
+  const { url, key } = form.values;
   return (
     <FormDialog
       title={target === null ? t("restreamAddTitle") : t("restreamEditTitle")}
@@ -92,14 +93,7 @@ export function RestreamDialog({
       onSubmit={() => save.mutate(form.values)}
       onClose={onClose}
     >
-      <Select
-        label={t("restreamPlatform")}
-        {...form.choice(
-          "platform",
-          RESTREAM_PLATFORMS.map((value) => ({ value, label: t(`platform_${value}`) })),
-        )}
-        onChange={choose}
-      />
+      <PlatformSelect form={form} />
       <TextInput
         label={t("restreamName")}
         required
@@ -124,7 +118,7 @@ export function RestreamDialog({
           RESTREAM_PROFILES.map((value) => ({ value, label: t(`restreamProfile_${value}`) })),
         )}
       />
-      <RestreamTest
+      <TryRestream
         // What was found out holds for what was typed then.
         key={`${url} ${key}`}
         streamId={stream.id}
@@ -134,5 +128,26 @@ export function RestreamDialog({
         onRefused={form.refuse}
       />
     </FormDialog>
+  );
+}
+
+/** Chooses the platform, and with it its server unless another address was typed. */
+function PlatformSelect({ form }: { form: Form<RestreamFields> }) {
+  const { t } = useTranslation("stream");
+  const { url } = form.values;
+  const choose = (value: string | null) => {
+    const platform = RESTREAM_PLATFORMS.find((known) => known === value) ?? "custom";
+    const untouched = url === "" || Object.values(SERVERS).includes(url);
+    form.edit({ platform, ...(untouched ? { url: SERVERS[platform] } : {}) });
+  };
+  return (
+    <Select
+      label={t("restreamPlatform")}
+      {...form.choice(
+        "platform",
+        RESTREAM_PLATFORMS.map((value) => ({ value, label: t(`platform_${value}`) })),
+      )}
+      onChange={choose}
+    />
   );
 }

@@ -39,62 +39,23 @@ export function RestreamRow({
   target: Restream;
   onEdit: () => void;
 }) {
-  const { t } = useTranslation(["stream", "layout"]);
+  const { t } = useTranslation("stream");
   const [isOpen, setOpen] = useState(false);
   const logId = useId();
   const { permissions } = useViewer();
-  const {
-    id,
-    name,
-    platform,
-    url,
-    enabled,
-    profile,
-    state,
-    detail,
-    attempts,
-    connected_at: since,
-    sent_kbps: kbps,
-  } = target;
-  const place = { stream_id: stream.id, id };
-  const change = useAction((call: () => Promise<{ message: string }>) => call(), { changes: [LIVE_KEY] });
-  const remove = () =>
-    change.mutateAfter(
-      {
-        title: t("restreamDeleteTitle"),
-        text: t("layout:confirmPermanently", { action: "delete", item: t("restreamItem") }),
-        yes: t("restreamDelete"),
-        danger: true,
-      },
-      () => api.restreams.deleteRestream(place),
-    );
-  const Sign = SIGNS[platform];
-  const more =
-    state === "connected" && since !== null
-      ? t("restreamSince", { time: formatAgo(since) })
-      : state === "reconnecting" && attempts > 0
-        ? t("restreamTry", { count: attempts })
-        : null;
+  const { name, enabled, detail } = target;
+  const { switchTo, remove, isChanging } = useTargetActions(stream.id, target.id);
   return (
     <li className={rows["target"]}>
       <Switch
         checked={enabled}
-        disabled={!permissions.streams_control || change.isPending}
+        disabled={!permissions.streams_control || isChanging}
         aria-label={t("restreamSwitch", { name })}
-        onChange={(event) => {
-          const on = event.currentTarget.checked;
-          change.mutate(() => api.restreams.setRestreamEnabled({ ...place, enabled: on }));
-        }}
+        onChange={(event) => switchTo(event.currentTarget.checked)}
       />
       <span className={rows["targetNames"]}>
         <strong>{name}</strong>
-        <span className={rows["targetUrl"]}>
-          <Sign size={14} stroke={1.6} aria-hidden="true" />
-          <span className="truncate" title={url}>
-            {t(`platform_${platform}`)} · {profile === "source" ? "" : `${profile} · `}
-            {url}
-          </span>
-        </span>
+        <TargetAddress target={target} />
         {detail === "" ? null : <span className={styles["problem"]}>{detail}</span>}
         <Button
           className={rows["targetMore"] ?? ""}
@@ -108,33 +69,87 @@ export function RestreamRow({
           {t("restreamLog")}
         </Button>
       </span>
-      <span className={rows["targetState"]} title={since === null ? undefined : formatMoment(since)}>
-        <StatusDot state={enabled ? state : "disabled"} detail={more}>
-          {enabled ? t(`restream_${state}`) : t("restream_off")}
-        </StatusDot>
-        <span className={styles["note"]}>{t("restreamSent", { rate: kbps === null ? "–" : bitrateWords(kbps) })}</span>
-      </span>
-      {permissions.streams_manage ? (
-        <ActionMenu
-          width={160}
-          actions={[
-            { label: t("restreamEdit"), icon: <IconPencil size={16} stroke={1.6} />, onChoose: onEdit },
-            {
-              label: t("restreamDelete"),
-              icon: <IconTrash size={16} stroke={1.6} />,
-              danger: true,
-              onChoose: () => void remove(),
-            },
-          ]}
-        >
-          <ActionIcon aria-label={t("restreamActions", { name })}>
-            <IconDots size={16} stroke={1.6} />
-          </ActionIcon>
-        </ActionMenu>
-      ) : null}
+      <TargetState target={target} />
+      {permissions.streams_manage ? <TargetMenu name={name} onEdit={onEdit} onDelete={() => void remove()} /> : null}
       <div id={logId} className={rows["targetDetails"]} hidden={!isOpen}>
         {isOpen ? <RestreamLog streamId={stream.id} target={target} /> : null}
       </div>
     </li>
+  );
+}
+
+/** What switches a target on and off, and what deletes it after a question. */
+function useTargetActions(streamId: number, id: number) {
+  const { t } = useTranslation(["stream", "layout"]);
+  const place = { stream_id: streamId, id };
+  const change = useAction((call: () => Promise<{ message: string }>) => call(), { changes: [LIVE_KEY] });
+  const switchTo = (enabled: boolean) => change.mutate(() => api.restreams.setRestreamEnabled({ ...place, enabled }));
+  const remove = () =>
+    change.mutateAfter(
+      {
+        title: t("restreamDeleteTitle"),
+        text: t("layout:confirmPermanently", { action: "delete", item: t("restreamItem") }),
+        yes: t("restreamDelete"),
+        danger: true,
+      },
+      () => api.restreams.deleteRestream(place),
+    );
+  return { switchTo, remove, isChanging: change.isPending };
+}
+
+/** The platform, the quality it gets and its address. */
+function TargetAddress({ target: { platform, profile, url } }: { target: Restream }) {
+  const { t } = useTranslation("stream");
+  const Sign = SIGNS[platform];
+  return (
+    <span className={rows["targetUrl"]}>
+      <Sign size={14} stroke={1.6} aria-hidden="true" />
+      <span className="truncate" title={url}>
+        {t(`platform_${platform}`)} · {profile === "source" ? "" : `${profile} · `}
+        {url}
+      </span>
+    </span>
+  );
+}
+
+/** Whether it is connected and since when, and the bitrate that is sent. */
+function TargetState({ target }: { target: Restream }) {
+  const { t } = useTranslation("stream");
+  const { enabled, state, attempts, connected_at: since, sent_kbps: kbps } = target;
+  const more =
+    state === "connected" && since !== null
+      ? t("restreamSince", { time: formatAgo(since) })
+      : state === "reconnecting" && attempts > 0
+        ? t("restreamTry", { count: attempts })
+        : null;
+  return (
+    <span className={rows["targetState"]} title={since === null ? undefined : formatMoment(since)}>
+      <StatusDot state={enabled ? state : "disabled"} detail={more}>
+        {enabled ? t(`restream_${state}`) : t("restream_off")}
+      </StatusDot>
+      <span className={styles["note"]}>{t("restreamSent", { rate: kbps === null ? "–" : bitrateWords(kbps) })}</span>
+    </span>
+  );
+}
+
+function TargetMenu({ name, onEdit, onDelete }: { name: string; onEdit: () => void; onDelete: () => void }) {
+  const { t } = useTranslation("stream");
+  return (
+    <ActionMenu
+      width={160}
+      actions={[
+        { label: t("restreamEdit"), icon: <IconPencil size={16} stroke={1.6} />, onChoose: onEdit },
+        {
+          label: t("restreamDelete"),
+          icon: <IconTrash size={16} stroke={1.6} />,
+          danger: true,
+          onChoose: onDelete,
+        },
+      ]}
+    >
+      <ActionIcon aria-label={t("restreamActions", { name })}>
+        <IconDots size={16} stroke={1.6} />
+      </ActionIcon>
+    </ActionMenu>
   );
 }

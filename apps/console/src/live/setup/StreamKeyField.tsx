@@ -27,13 +27,6 @@ export function StreamKeyField({ stream, shownKey }: { stream: StreamDetail; sho
 
   const { working, reveal, copyWithKey } = useStreamKey(id);
   const copy = () => (key === null ? copyWithKey(t("streamKey"), (one) => one) : copyText(t("streamKey"), key));
-  const rotation = useAction(() => api.streams.rotateStreamKey({ id }), {
-    changes: [LIVE_KEY],
-    onDone: () => setKey(null),
-  });
-  const rotate = () =>
-    rotation.mutateAfter({ title: t("rotateTitle"), text: t("rotateText"), yes: t("rotate"), danger: true }, undefined);
-
   const maySee = permissions.streams_key_view;
   return (
     <div className={styles["keyRow"]}>
@@ -68,18 +61,26 @@ export function StreamKeyField({ stream, shownKey }: { stream: StreamDetail; sho
           ) : null
         }
       />
-      {permissions.streams_manage ? (
-        <Tooltip label={t("rotateHint")}>
-          <Button
-            variant="default"
-            disabled={rotation.isPending}
-            leftSection={<IconRefresh size={16} stroke={1.6} />}
-            onClick={() => void rotate()}
-          >
-            {t("rotate")}
-          </Button>
-        </Tooltip>
-      ) : null}
+      {permissions.streams_manage ? <RotateKey streamId={id} onDone={() => setKey(null)} /> : null}
     </div>
+  );
+}
+
+function RotateKey({ streamId, onDone }: { streamId: number; onDone: () => void }) {
+  const { t } = useTranslation("stream");
+  const rotation = useAction(() => api.streams.rotateStreamKey({ id: streamId }), { changes: [LIVE_KEY], onDone });
+  const rotate = () =>
+    rotation.mutateAfter({ title: t("rotateTitle"), text: t("rotateText"), yes: t("rotate"), danger: true }, undefined);
+  return (
+    <Tooltip label={t("rotateHint")}>
+      <Button
+        variant="default"
+        disabled={rotation.isPending}
+        leftSection={<IconRefresh size={16} stroke={1.6} />}
+        onClick={() => void rotate()}
+      >
+        {t("rotate")}
+      </Button>
+    </Tooltip>
   );
 }

@@ -26,19 +26,27 @@ const letGo = ({ category: { id }, how }: CategoryLeaving, intoId: number | null
     ? api.categories.mergeCategory({ id, into_id: Number(intoId) })
     : api.categories.deleteCategory({ id, ...(intoId === null ? {} : { replacement_id: intoId }) });
 
-/** Asks what a category's videos get before it goes: nothing or another category when deleted, another one when merged. */
-export function CategoryDialog({ leaving, others, projectId, onClose }: Props) {
-  const { t } = useTranslation("projects");
+/** The category that leaves, where its videos go, and what is wrong with that: begun again with each other category. */
+function useDestination(leaving: CategoryLeaving | null) {
   const [intoId, setIntoId] = useState<string | null>(null);
   const [error, setError] = useState<string | null>(null);
   // The words stay while the dialog fades out.
   const [shown, setShown] = useState<CategoryLeaving | null>(null);
+  const choose = (id: string | null) => {
+    setIntoId(id);
+    setError(null);
+  };
   if (leaving !== null && leaving !== shown) {
     setShown(leaving);
-    setIntoId(null);
-    setError(null);
+    choose(null);
   }
+  return { shown, intoId, choose, error, setError };
+}
 
+/** Asks what a category's videos get before it goes: nothing or another category when deleted, another one when merged. */
+export function CategoryDialog({ leaving, others, projectId, onClose }: Props) {
+  const { t } = useTranslation("projects");
+  const { shown, intoId, choose, error, setError } = useDestination(leaving);
   const leave = useAction((gone: CategoryLeaving) => letGo(gone, intoId === null ? null : Number(intoId)), {
     changes: [categoriesKey(projectId), ["videos"]],
     config: true,
@@ -81,10 +89,7 @@ export function CategoryDialog({ leaving, others, projectId, onClose }: Props) {
         error={error}
         data={others.map(({ id, name }) => ({ value: String(id), label: name }))}
         value={intoId}
-        onChange={(id) => {
-          setIntoId(id);
-          setError(null);
-        }}
+        onChange={choose}
       />
     </FormDialog>
   );

@@ -20,6 +20,75 @@ const DeleteCategoriesDialog = lazyPart(
 const NONE: readonly Category[] = [];
 const icon = { size: 16, stroke: 1.6 } as const;
 
+interface SelectedCategoriesProps {
+  projectId: number;
+  categories: readonly Category[];
+  selected: ReadonlySet<RowId>;
+  onClear: () => void;
+}
+
+/** What can be done to the categories that are ticked: they are deleted together. */
+function SelectedCategories({ projectId, categories, selected, onClear }: SelectedCategoriesProps) {
+  const { t } = useTranslation("projects");
+  const [deleting, setDeleting] = useState(false);
+  // What others deleted meanwhile is selected no more.
+  const chosen = categories.filter(({ id }) => selected.has(id));
+  if (chosen.length === 0) return null;
+  return (
+    <>
+      <SelectionBar label={t("marked", { count: chosen.length })} onClear={onClear}>
+        <Button variant="default" leftSection={<IconTrash {...icon} />} onClick={() => setDeleting(true)}>
+          {t("delete")}
+        </Button>
+      </SelectionBar>
+      {deleting ? (
+        <Suspense fallback={null}>
+          <DeleteCategoriesDialog
+            projectId={projectId}
+            chosen={chosen}
+            others={categories.filter(({ id }) => !selected.has(id))}
+            onClose={() => setDeleting(false)}
+            onDone={() => {
+              setDeleting(false);
+              onClear();
+            }}
+          />
+        </Suspense>
+      ) : null}
+    </>
+  );
+}
+
+/** What takes a category away, as actions of its row, and the dialog that asks where its videos go. */
+function useLeaving(projectId: number, categories: readonly Category[]) {
+  const { t } = useTranslation("projects");
+  const [leaving, setLeaving] = useState<CategoryLeaving | null>(null);
+  const leavingMenu = (category: Category) => [
+    {
+      label: t("mergeInto"),
+      icon: <IconArrowMerge {...icon} />,
+      onChoose: () => setLeaving({ category, how: "merge" }),
+    },
+    {
+      label: t("delete"),
+      icon: <IconTrash {...icon} />,
+      danger: true,
+      onChoose: () => setLeaving({ category, how: "delete" }),
+    },
+  ];
+  const leavingDialog = (
+    <Later when={leaving !== null}>
+      <CategoryDialog
+        leaving={leaving}
+        others={categories.filter(({ id }) => id !== leaving?.category.id)}
+        projectId={projectId}
+        onClose={() => setLeaving(null)}
+      />
+    </Later>
+  );
+  return { leavingMenu, leavingDialog };
+}
+
 /** The categories as rows that are dragged, or moved with the arrow keys, into the project's order. */
 export function CategoryTable({
   projectId,
@@ -36,35 +105,18 @@ export function CategoryTable({
 }) {
   const { t } = useTranslation("projects");
   const [editing, setEditing] = useState<number | null>(null);
-  const [leaving, setLeaving] = useState<CategoryLeaving | null>(null);
   const [selected, setSelected] = useState<ReadonlySet<RowId>>(new Set());
-  const [deleting, setDeleting] = useState(false);
+  const { leavingMenu, leavingDialog } = useLeaving(projectId, categories ?? NONE);
   const columns = useCategoryColumns(projectId, canManage);
   const { moveTo, takeBack } = useCategoryOrder(projectId, categories ?? NONE);
-  // What others deleted meanwhile is selected no more.
-  const chosen = (categories ?? NONE).filter(({ id }) => selected.has(id));
-  const menuOf = (category: Category) => [
-    {
-      label: t("mergeInto"),
-      icon: <IconArrowMerge {...icon} />,
-      onChoose: () => setLeaving({ category, how: "merge" }),
-    },
-    {
-      label: t("delete"),
-      icon: <IconTrash {...icon} />,
-      danger: true,
-      onChoose: () => setLeaving({ category, how: "delete" }),
-    },
-  ];
   return (
     <>
-      {chosen.length > 0 ? (
-        <SelectionBar label={t("marked", { count: chosen.length })} onClear={() => setSelected(new Set())}>
-          <Button variant="default" leftSection={<IconTrash {...icon} />} onClick={() => setDeleting(true)}>
-            {t("delete")}
-          </Button>
-        </SelectionBar>
-      ) : null}
+      <SelectedCategories
+        projectId={projectId}
+        categories={categories ?? NONE}
+        selected={selected}
+        onClear={() => setSelected(new Set())}
+      />
       <DataTable
         label={t("tabCategories")}
         columns={columns}
@@ -80,7 +132,7 @@ export function CategoryTable({
           ? {
               selection: { selected, onChange: setSelected },
               reorder: { nameOf: ({ name }: Category) => name, onMove: moveTo, onUndo: takeBack },
-              menu: menuOf,
+              menu: leavingMenu,
               actions: ({ id, name }: Category) => (
                 <ActionIcon aria-label={t("editOf", { name })} onClick={() => setEditing(id)}>
                   <IconPencil {...icon} />
@@ -94,28 +146,7 @@ export function CategoryTable({
           ) : null
         }
       />
-      {deleting && chosen.length > 0 ? (
-        <Suspense fallback={null}>
-          <DeleteCategoriesDialog
-            projectId={projectId}
-            chosen={chosen}
-            others={(categories ?? NONE).filter(({ id }) => !selected.has(id))}
-            onClose={() => setDeleting(false)}
-            onDone={() => {
-              setDeleting(false);
-              setSelected(new Set());
-            }}
-          />
-        </Suspense>
-      ) : null}
-      <Later when={leaving !== null}>
-        <CategoryDialog
-          leaving={leaving}
-          others={(categories ?? NONE).filter(({ id }) => id !== leaving?.category.id)}
-          projectId={projectId}
-          onClose={() => setLeaving(null)}
-        />
-      </Later>
+      {leavingDialog}
     </>
   );
 }

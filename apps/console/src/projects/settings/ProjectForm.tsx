@@ -4,7 +4,7 @@ import { IconCopyButton } from "@kinora/ui/IconCopyButton.tsx";
 import { SettingGroup } from "@kinora/ui/kit/forms/SettingGroup.tsx";
 import { SettingsForm } from "@kinora/ui/kit/forms/SettingsForm.tsx";
 import { inUnit } from "@kinora/ui/kit/forms/unit.tsx";
-import { useForm } from "@kinora/ui/kit/forms/use-form.ts";
+import { useForm, type Form } from "@kinora/ui/kit/forms/use-form.ts";
 import { Select, TextInput } from "@mantine/core";
 import { useQueryClient } from "@tanstack/react-query";
 import { useTranslation } from "react-i18next";
@@ -53,67 +53,80 @@ export function ProjectForm({ project, readOnly }: { project: Project; readOnly:
       locked={t("readOnly", { permission: "project_manage" })}
       onSave={() => save.mutate(settingsOf(project.id, form.values))}
     >
-      <SettingGroup title={t("general")}>
-        <TextInput label={t("name")} required maxLength={PROJECT_NAME_MAX} {...form.text("name")} />
-        <TextInput label={t("domain")} required {...form.text("domain")} />
-        <TextInput
-          label={t("layout:projectId")}
-          description={t("projectIdHint")}
-          readOnly
-          classNames={{ input: "mono" }}
-          value={project.hash}
-          rightSection={
-            <IconCopyButton
-              label={t("layout:copyProjectId")}
-              onCopy={() => copyText(t("layout:projectId"), project.hash)}
-            />
-          }
-        />
-        <Select
-          label={t("timezone")}
-          description={t("timezoneHint")}
-          searchable
-          limit={80}
-          {...form.choice(
-            "timezone",
-            TIME_ZONES.map((zone) => ({ value: zone, label: zone })),
-          )}
-        />
-        <TextInput
-          label={t("publishedUrlPattern")}
-          description={t("publishedUrlHint")}
-          placeholder="https://example.com/watch/{hash}"
-          maxLength={PUBLISHED_URL_MAX}
-          {...form.text("published_url_pattern")}
-        />
-      </SettingGroup>
-      <SettingGroup title={t("newVideos")} text={t("newVideosText")}>
-        <Select
-          label={t("defaultPrivacy")}
-          description={t("privacyHint")}
-          {...form.choice("default_privacy", [
-            { value: "unpublished", label: t("unpublished") },
-            { value: "publish_when_ready", label: t("publishWhenReady") },
-          ])}
-        />
-        <TextInput
-          label={t("maxUpload")}
-          description={t("maxUploadHint")}
-          {...inUnit("GB")}
-          {...form.text("max_upload")}
-        />
-        <Autocomplete
-          label={t("defaultCategory")}
-          placeholder={t("noCategory")}
-          disabled={readOnly}
-          queryKey={["categories", project.id]}
-          load={loadCategoryOptions(project.id)}
-          value={form.values.default_category}
-          error={form.error("default_category")}
-          onChange={(option) => form.edit({ default_category: option })}
-        />
-      </SettingGroup>
+      <GeneralFields hash={project.hash} form={form} />
+      <NewVideoFields projectId={project.id} form={form} />
       <RetentionFields form={form} />
     </SettingsForm>
+  );
+}
+
+/** What a project is called and where it is. */
+function GeneralFields({ hash, form }: { hash: string; form: Form<ProjectFields> }) {
+  const { t } = useTranslation(["projects", "layout"]);
+  return (
+    <SettingGroup title={t("general")}>
+      <TextInput label={t("name")} required maxLength={PROJECT_NAME_MAX} {...form.text("name")} />
+      <TextInput label={t("domain")} required {...form.text("domain")} />
+      <TextInput
+        label={t("layout:projectId")}
+        description={t("projectIdHint")}
+        readOnly
+        classNames={{ input: "mono" }}
+        value={hash}
+        rightSection={
+          <IconCopyButton label={t("layout:copyProjectId")} onCopy={() => copyText(t("layout:projectId"), hash)} />
+        }
+      />
+      <Select
+        label={t("timezone")}
+        description={t("timezoneHint")}
+        searchable
+        limit={80}
+        {...form.choice(
+          "timezone",
+          TIME_ZONES.map((zone) => ({ value: zone, label: zone })),
+        )}
+      />
+      <TextInput
+        label={t("publishedUrlPattern")}
+        description={t("publishedUrlHint")}
+        placeholder="https://example.com/watch/{hash}"
+        maxLength={PUBLISHED_URL_MAX}
+        {...form.text("published_url_pattern")}
+      />
+    </SettingGroup>
+  );
+}
+
+/** What a new video gets, and how large its file may be. */
+function NewVideoFields({ projectId, form }: { projectId: number; form: Form<ProjectFields> }) {
+  const { t } = useTranslation("projects");
+  return (
+    <SettingGroup title={t("newVideos")} text={t("newVideosText")}>
+      <Select
+        label={t("defaultPrivacy")}
+        description={t("privacyHint")}
+        {...form.choice("default_privacy", [
+          { value: "unpublished", label: t("unpublished") },
+          { value: "publish_when_ready", label: t("publishWhenReady") },
+        ])}
+      />
+      <TextInput
+        label={t("maxUpload")}
+        description={t("maxUploadHint")}
+        {...inUnit("GB")}
+        {...form.text("max_upload")}
+      />
+      <Autocomplete
+        label={t("defaultCategory")}
+        placeholder={t("noCategory")}
+        disabled={form.readOnly}
+        queryKey={["categories", projectId]}
+        load={loadCategoryOptions(projectId)}
+        value={form.values.default_category}
+        error={form.error("default_category")}
+        onChange={(option) => form.edit({ default_category: option })}
+      />
+    </SettingGroup>
   );
 }

@@ -2,7 +2,7 @@ import { LADDER_PRESETS, type LadderPreset } from "@kinora/domain/transcoding/la
 import { ladderProblem, presetOf, withPreset, type ProjectLadder } from "@kinora/domain/transcoding/project-ladder.ts";
 import { SettingGroup } from "@kinora/ui/kit/forms/SettingGroup.tsx";
 import { SettingsForm } from "@kinora/ui/kit/forms/SettingsForm.tsx";
-import { useForm } from "@kinora/ui/kit/forms/use-form.ts";
+import { useForm, type Form } from "@kinora/ui/kit/forms/use-form.ts";
 import { Segments } from "@kinora/ui/Segments.tsx";
 import { useQueryClient } from "@tanstack/react-query";
 import { useState } from "react";
@@ -48,21 +48,6 @@ export function LadderForm({ projectId, ladder, readOnly }: Props) {
     onProblem: ({ fields }) => form.refuse(fields),
   });
   const edited = form.values;
-  const preset = presetOf(edited);
-  const choosePreset = (value: string) => {
-    const chosen = LADDER_PRESETS.find((each) => each === value);
-    if (chosen) form.edit(withPreset(edited, chosen));
-  };
-  const names: (LadderPreset | "own")[] = preset === null ? [...LADDER_PRESETS, "own"] : [...LADDER_PRESETS];
-  const presets = (
-    <Segments
-      aria-label={t("presets")}
-      disabled={readOnly}
-      value={preset ?? "own"}
-      onChange={choosePreset}
-      data={names.map((name) => ({ value: name, label: name === "own" ? t("presetOwn") : t(`preset_${name}`) }))}
-    />
-  );
   return (
     <SettingsArea>
       <div className={styles["columns"]}>
@@ -73,9 +58,11 @@ export function LadderForm({ projectId, ladder, readOnly }: Props) {
             locked={t("readOnly", { permission: "resolutions_manage" })}
             onSave={() => save.mutate(ladderInput(projectId, edited))}
           >
-            <SettingGroup title={t("rungs")} action={presets}>
+            <SettingGroup title={t("rungs")} action={<PresetChoice form={form} />}>
               <RungTable form={form} />
-              {preset === "passthrough" ? <p className={styles["tableNote"]}>{t("passthroughNote")}</p> : null}
+              {presetOf(edited) === "passthrough" ? (
+                <p className={styles["tableNote"]}>{t("passthroughNote")}</p>
+              ) : null}
             </SettingGroup>
             <LadderOptions form={form} retentionDays={ladder.source_retention_days} />
           </SettingsForm>
@@ -92,5 +79,25 @@ export function LadderForm({ projectId, ladder, readOnly }: Props) {
         </div>
       </div>
     </SettingsArea>
+  );
+}
+
+/** Sets all rungs and options at once; "own" stands for a ladder that is none of the presets. */
+function PresetChoice({ form }: { form: Form<ProjectLadder> }) {
+  const { t } = useTranslation("projects");
+  const preset = presetOf(form.values);
+  const choose = (value: string) => {
+    const chosen = LADDER_PRESETS.find((each) => each === value);
+    if (chosen) form.edit(withPreset(form.values, chosen));
+  };
+  const names: (LadderPreset | "own")[] = preset === null ? [...LADDER_PRESETS, "own"] : [...LADDER_PRESETS];
+  return (
+    <Segments
+      aria-label={t("presets")}
+      disabled={form.readOnly}
+      value={preset ?? "own"}
+      onChange={choose}
+      data={names.map((name) => ({ value: name, label: name === "own" ? t("presetOwn") : t(`preset_${name}`) }))}
+    />
   );
 }

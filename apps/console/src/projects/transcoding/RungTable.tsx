@@ -12,13 +12,7 @@ const widthOf = (height: number) => Math.round((height * 16) / 9 / 2) * 2;
 /** Which rungs are made and what each may cost. */
 export function RungTable({ form }: { form: Form<ProjectLadder> }) {
   const { t } = useTranslation("projects");
-  const {
-    readOnly,
-    errorAt,
-    values: { rungs },
-  } = form;
-  const change = (height: number, values: Partial<ProjectRung>) =>
-    form.edit({ rungs: rungs.map((rung) => (rung.height === height ? { ...rung, ...values } : rung)) });
+  const { errorAt, values } = form;
   return (
     <div className={styles["scroll"]}>
       <table className={styles["table"]}>
@@ -32,58 +26,61 @@ export function RungTable({ form }: { form: Form<ProjectLadder> }) {
           </tr>
         </thead>
         <tbody>
-          {rungs.map((rung, index) => {
-            const label = rungLabel(rung.height);
-            const wrong = errorAt(`rungs.${index}.crf`) ?? errorAt(`rungs.${index}.max_bitrate_kbps`);
-            return (
-              <tr key={rung.height} className={styles["row"]}>
-                <td>
-                  <Switch
-                    label={label}
-                    aria-label={t("rungOn", { label })}
-                    checked={rung.enabled}
-                    disabled={readOnly}
-                    onChange={(event) => change(rung.height, { enabled: event.currentTarget.checked })}
-                  />
-                </td>
-                <td className={`${styles["optional"]} muted tabular`}>
-                  {widthOf(rung.height)} × {rung.height}
-                </td>
-                <td className={`${styles["optional"]} muted`}>H.264</td>
-                <td>
-                  <TextInput
-                    className={styles["small"] ?? ""}
-                    aria-label={t("crfOf", { label })}
-                    inputMode="numeric"
-                    readOnly={readOnly}
-                    disabled={!rung.enabled}
-                    value={rung.crf === 0 ? "" : String(rung.crf)}
-                    error={errorAt(`rungs.${index}.crf`) !== undefined}
-                    onChange={(event) => change(rung.height, { crf: typedNumber(event.currentTarget.value) })}
-                  />
-                </td>
-                <td>
-                  <TextInput
-                    className={styles["small"] ?? ""}
-                    aria-label={t("maxBitrateOf", { label })}
-                    inputMode="numeric"
-                    readOnly={readOnly}
-                    disabled={!rung.enabled}
-                    value={rung.maxBitrateKbps === 0 ? "" : String(rung.maxBitrateKbps)}
-                    error={errorAt(`rungs.${index}.max_bitrate_kbps`) !== undefined}
-                    onChange={(event) =>
-                      change(rung.height, { maxBitrateKbps: typedNumber(event.currentTarget.value) })
-                    }
-                  />
-                  {wrong === undefined ? null : <Wrong>{wrong}</Wrong>}
-                </td>
-              </tr>
-            );
-          })}
+          {values.rungs.map((rung, index) => (
+            <RungRow key={rung.height} form={form} rung={rung} index={index} />
+          ))}
         </tbody>
       </table>
       {errorAt("rungs") ? <Wrong p="sm">{errorAt("rungs")}</Wrong> : null}
     </div>
+  );
+}
+
+/** One rung: whether it is made, its quality and its highest bitrate. */
+function RungRow({ form, rung, index }: { form: Form<ProjectLadder>; rung: ProjectRung; index: number }) {
+  const { t } = useTranslation("projects");
+  const { readOnly, errorAt, values } = form;
+  const change = (changed: Partial<ProjectRung>) =>
+    form.edit({ rungs: values.rungs.map((one) => (one.height === rung.height ? { ...one, ...changed } : one)) });
+  const label = rungLabel(rung.height);
+  const number = { className: styles["small"] ?? "", inputMode: "numeric", readOnly, disabled: !rung.enabled } as const;
+  const [crfError, bitrateError] = [errorAt(`rungs.${index}.crf`), errorAt(`rungs.${index}.max_bitrate_kbps`)];
+  const wrong = crfError ?? bitrateError;
+  return (
+    <tr className={styles["row"]}>
+      <td>
+        <Switch
+          label={label}
+          aria-label={t("rungOn", { label })}
+          checked={rung.enabled}
+          disabled={readOnly}
+          onChange={(event) => change({ enabled: event.currentTarget.checked })}
+        />
+      </td>
+      <td className={`${styles["optional"]} muted tabular`}>
+        {widthOf(rung.height)} × {rung.height}
+      </td>
+      <td className={`${styles["optional"]} muted`}>H.264</td>
+      <td>
+        <TextInput
+          {...number}
+          aria-label={t("crfOf", { label })}
+          value={rung.crf === 0 ? "" : String(rung.crf)}
+          error={crfError !== undefined}
+          onChange={(event) => change({ crf: typedNumber(event.currentTarget.value) })}
+        />
+      </td>
+      <td>
+        <TextInput
+          {...number}
+          aria-label={t("maxBitrateOf", { label })}
+          value={rung.maxBitrateKbps === 0 ? "" : String(rung.maxBitrateKbps)}
+          error={bitrateError !== undefined}
+          onChange={(event) => change({ maxBitrateKbps: typedNumber(event.currentTarget.value) })}
+        />
+        {wrong === undefined ? null : <Wrong>{wrong}</Wrong>}
+      </td>
+    </tr>
   );
 }
 

@@ -1,6 +1,6 @@
 import { WATERMARK_POSITIONS, WATERMARK_RANGES } from "@kinora/domain/transcoding/watermark.ts";
 import { SettingsForm } from "@kinora/ui/kit/forms/SettingsForm.tsx";
-import { useForm } from "@kinora/ui/kit/forms/use-form.ts";
+import { useForm, type Form } from "@kinora/ui/kit/forms/use-form.ts";
 import { Switch } from "@mantine/core";
 import { useQueryClient } from "@tanstack/react-query";
 import { useEffect, useId } from "react";
@@ -34,7 +34,6 @@ const settingsOf = ({ enabled, position, opacity, size, margin }: Settings): Set
 export function WatermarkForm({ projectId, saved, readOnly, onDirty }: Props) {
   const { t } = useTranslation("projects");
   const client = useQueryClient();
-  const positionName = useId();
   const form = useForm<Settings>({ saved: settingsOf(saved), readOnly });
   const { values: settings, dirty } = form;
   useEffect(() => onDirty(dirty), [dirty, onDirty]);
@@ -56,24 +55,7 @@ export function WatermarkForm({ projectId, saved, readOnly, onDirty }: Props) {
         <WatermarkPreview projectId={projectId} watermark={saved} layout={settings} />
         <div className={styles["controls"]}>
           <Switch label={t("watermarkOn")} description={t("watermarkOnHint")} {...form.flag("enabled")} />
-          <fieldset className={styles["positions"]} disabled={readOnly}>
-            <legend>{t("watermarkPosition")}</legend>
-            <div className={styles["places"]}>
-              {WATERMARK_POSITIONS.map((position) => (
-                <label key={position} title={t(`watermarkAt_${position}`)}>
-                  <input
-                    type="radio"
-                    name={positionName}
-                    value={position}
-                    aria-label={t(`watermarkAt_${position}`)}
-                    checked={settings.position === position}
-                    onChange={() => form.edit({ position })}
-                  />
-                  <span aria-hidden="true" />
-                </label>
-              ))}
-            </div>
-          </fieldset>
+          <PositionField form={form} />
           {PERCENTS.map((name) => (
             <label key={name} className={styles["percent"]}>
               <span>{t(`watermark_${name}`)}</span>
@@ -94,5 +76,30 @@ export function WatermarkForm({ projectId, saved, readOnly, onDirty }: Props) {
         </div>
       </div>
     </SettingsForm>
+  );
+}
+
+function PositionField({ form }: { form: Form<Settings> }) {
+  const { t } = useTranslation("projects");
+  const name = useId();
+  return (
+    <fieldset className={styles["positions"]} disabled={form.readOnly}>
+      <legend>{t("watermarkPosition")}</legend>
+      <div className={styles["places"]}>
+        {WATERMARK_POSITIONS.map((position) => (
+          <label key={position} title={t(`watermarkAt_${position}`)}>
+            <input
+              type="radio"
+              name={name}
+              value={position}
+              aria-label={t(`watermarkAt_${position}`)}
+              checked={form.values.position === position}
+              onChange={() => form.edit({ position })}
+            />
+            <span aria-hidden="true" />
+          </label>
+        ))}
+      </div>
+    </fieldset>
   );
 }

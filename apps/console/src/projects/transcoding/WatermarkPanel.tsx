@@ -22,12 +22,11 @@ interface Props {
   onDirty: (dirty: boolean) => void;
 }
 
-/** The picture that is burnt into a project's new videos: uploaded, laid, replaced and removed. */
-export function WatermarkPanel({ projectId, readOnly, onDirty }: Props) {
-  const { t } = useTranslation(["projects", "layout"]);
+/** Uploads and removes the picture; `problem` is what is wrong with the file that was chosen last. */
+function useWatermarkFile(projectId: number, onRemoved: () => void) {
+  const { t } = useTranslation("projects");
   const client = useQueryClient();
   const [problem, setProblem] = useState<string | null>(null);
-  const watermark = useQuery(watermarkQuery(projectId));
   const changes = [watermarkKey(projectId)];
   const upload = useAction(
     async (file: File) => api.resolutions.uploadWatermark({ project_id: projectId, picture: await readAsBase64(file) }),
@@ -44,7 +43,7 @@ export function WatermarkPanel({ projectId, readOnly, onDirty }: Props) {
   const remove = useAction(() => api.resolutions.deleteWatermark({ project_id: projectId }), {
     changes,
     onDone() {
-      onDirty(false);
+      onRemoved();
       client.setQueryData(watermarkKey(projectId), null);
     },
   });
@@ -56,6 +55,14 @@ export function WatermarkPanel({ projectId, readOnly, onDirty }: Props) {
     const asked = { title: t("watermarkRemoveTitle"), text: t("watermarkRemoveText"), yes: t("watermarkRemove") };
     if (await confirm({ ...asked, danger: true })) remove.mutate(undefined);
   };
+  return { choose, askRemove, problem, isUploading: upload.isPending, isRemoving: remove.isPending };
+}
+
+/** The picture that is burnt into a project's new videos: uploaded, laid, replaced and removed. */
+export function WatermarkPanel({ projectId, readOnly, onDirty }: Props) {
+  const { t } = useTranslation("projects");
+  const watermark = useQuery(watermarkQuery(projectId));
+  const { choose, askRemove, problem, isUploading, isRemoving } = useWatermarkFile(projectId, () => onDirty(false));
   const { data } = watermark;
   return (
     <Panel title={t("watermark")}>
@@ -69,20 +76,15 @@ export function WatermarkPanel({ projectId, readOnly, onDirty }: Props) {
       {data === null && readOnly ? <p className={styles["empty"]}>{t("watermarkNone")}</p> : null}
       {data === undefined || readOnly ? null : (
         <div className={styles["file"]}>
-          <PictureButton
-            fileLabel={t("watermarkFile")}
-            loading={upload.isPending}
-            disabled={remove.isPending}
-            onChoose={choose}
-          >
+          <PictureButton fileLabel={t("watermarkFile")} loading={isUploading} disabled={isRemoving} onChoose={choose}>
             {data ? t("watermarkReplace") : t("watermarkUpload")}
           </PictureButton>
           {data ? (
             <Button
               variant="subtle"
               color="red"
-              loading={remove.isPending}
-              disabled={upload.isPending}
+              loading={isRemoving}
+              disabled={isUploading}
               leftSection={<IconTrash size={16} stroke={1.6} aria-hidden="true" />}
               onClick={() => void askRemove()}
             >

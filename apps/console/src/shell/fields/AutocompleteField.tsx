@@ -5,9 +5,9 @@ import { EndOfField } from "./EndOfField.tsx";
 import { NEW_OPTION, useAutocomplete, type AutocompleteOption, type AutocompleteProps } from "./use-autocomplete.ts";
 import styles from "./Autocomplete.module.css";
 
-/** A field that completes names, with the list of those it found. */
-export function AutocompleteField(props: AutocompleteProps) {
-  const { label, value, onChange, create, placeholder, description, error, disabled = false, maxLength, below } = props;
+/** What is typed, what was found for it, and the ways to choose or create an option. */
+function useCompletion(props: AutocompleteProps) {
+  const { onChange, create } = props;
   const [typed, setTyped] = useState<string | null>(null);
   const combobox = useCombobox({
     onDropdownClose() {
@@ -40,6 +40,18 @@ export function AutocompleteField(props: AutocompleteProps) {
     else if (found.newName !== null) add(found.newName);
     else if (create?.atOnce) add(typed.trim());
   };
+  const type = (text: string) => {
+    setTyped(text);
+    combobox.openDropdown();
+    combobox.resetSelectedOption();
+  };
+  return { combobox, found, typed, type, choose, submit, press };
+}
+
+/** A field that completes names, with the list of those it found. */
+export function AutocompleteField(props: AutocompleteProps) {
+  const { label, value, create, placeholder, description, error, disabled = false, maxLength, below } = props;
+  const { combobox, found, typed, type, choose, submit, press } = useCompletion(props);
   return (
     <Combobox store={combobox} onOptionSubmit={submit}>
       <Combobox.Target targetType="input" withExpandedAttribute>
@@ -67,11 +79,7 @@ export function AutocompleteField(props: AutocompleteProps) {
           onClick={() => combobox.openDropdown()}
           onBlur={() => combobox.closeDropdown()}
           onKeyDown={press}
-          onChange={(event) => {
-            setTyped(event.currentTarget.value);
-            combobox.openDropdown();
-            combobox.resetSelectedOption();
-          }}
+          onChange={(event) => type(event.currentTarget.value)}
         />
       </Combobox.Target>
       <Combobox.Dropdown>

@@ -65,33 +65,49 @@ export function LabelsDialog({ projectId, action, error, onEdit, onApply, ...dia
           onChange={choose}
         />
       ) : (
-        <div>
-          <Autocomplete
-            key={tags.length}
-            label={t("labelsTags")}
-            placeholder={t("labelsAddTag")}
-            value={null}
-            error={problem}
-            without={tags.map(({ id }) => id)}
-            queryKey={["tags", projectId]}
-            load={loadTags(projectId)}
-            onChange={choose}
-          />
-          <div className={styles["chosen"]}>
-            {tags.map(({ id, name }) => (
-              <Button
-                key={id}
-                variant="default"
-                size="compact-xs"
-                aria-label={t("labelsRemoveTag", { name })}
-                onClick={() => setTags(tags.filter((tag) => tag.id !== id))}
-              >
-                {name} ×
-              </Button>
-            ))}
-          </div>
-        </div>
+        <TagsChoice projectId={projectId} tags={tags} problem={problem} onAdd={choose} onChange={setTags} />
       )}
     </FormDialog>
+  );
+}
+
+interface TagsChoiceProps {
+  projectId: number;
+  tags: readonly AutocompleteOption[];
+  problem: string | undefined;
+  onAdd: (option: AutocompleteOption | null) => void;
+  onChange: (tags: readonly AutocompleteOption[]) => void;
+}
+
+/** Completes the names of tags; those that were chosen stand under the field, to be taken away again. */
+function TagsChoice({ projectId, tags, problem, onAdd, onChange }: TagsChoiceProps) {
+  const { t } = useTranslation("layout");
+  return (
+    <div>
+      <Autocomplete
+        key={tags.length}
+        label={t("labelsTags")}
+        placeholder={t("labelsAddTag")}
+        value={null}
+        error={problem}
+        without={tags.map(({ id }) => id)}
+        queryKey={["tags", projectId]}
+        load={loadTags(projectId)}
+        onChange={onAdd}
+      />
+      <div className={styles["chosen"]}>
+        {tags.map(({ id, name }) => (
+          <Button
+            key={id}
+            variant="default"
+            size="compact-xs"
+            aria-label={t("labelsRemoveTag", { name })}
+            onClick={() => onChange(tags.filter((tag) => tag.id !== id))}
+          >
+            {name} ×
+          </Button>
+        ))}
+      </div>
+    </div>
   );
 }

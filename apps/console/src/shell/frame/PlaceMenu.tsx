@@ -7,35 +7,39 @@ import { goTo } from "../../platform/go-to.ts";
 import { openNewProject } from "../../platform/new-project.ts";
 import { switchAccount, switchProject } from "../../platform/place.ts";
 import { queryClient } from "../../platform/query-client.ts";
-import { session } from "../../platform/session.ts";
+import { session, type Config } from "../../platform/session.ts";
 import { useStore } from "../../platform/store.ts";
 import type { FrameMenuProps } from "./FrameMenu.tsx";
 import { ProjectMark } from "./ProjectMark.tsx";
 import { useViewer } from "./use-viewer.ts";
 import styles from "./PlaceSwitcher.module.css";
 
-/** The projects and accounts to move to (spec §4). */
-export function PlaceMenu({ target, opened, onChange }: FrameMenuProps) {
-  const { t } = useTranslation("layout");
+/** Moves to another project or account; to the one that is open, nothing happens. */
+function useMoves(config: Config | null) {
   const navigate = useNavigate();
   const router = useRouter();
-  const config = useStore(session, (value) => value.config);
-  const { owner } = useViewer();
-  if (config === null) return target;
-  const project = config.projects.find(({ id }) => id === config.project_id);
-
   const toProject = async (id: number) => {
-    if (id === config.project_id) return;
+    if (id === config?.project_id) return;
     // What is unsaved may keep someone where they are, and in their project.
     if ((await goTo(router, "/dashboard")) && (await switchProject(id))) await queryClient.invalidateQueries();
   };
   const toAccount = async (id: number) => {
-    if (id === config.account_id) return;
+    if (id === config?.account_id) return;
     if (!(await switchAccount(id))) return;
     queryClient.clear();
     await navigate({ to: "/dashboard" });
   };
+  return { toProject, toAccount };
+}
 
+/** The projects and accounts to move to (spec §4). */
+export function PlaceMenu({ target, opened, onChange }: FrameMenuProps) {
+  const { t } = useTranslation("layout");
+  const config = useStore(session, (value) => value.config);
+  const { owner } = useViewer();
+  const { toProject, toAccount } = useMoves(config);
+  if (config === null) return target;
+  const project = config.projects.find(({ id }) => id === config.project_id);
   return (
     <Menu opened={opened} onChange={onChange} position="bottom-start" width={260} offset={4}>
       <Menu.Target>{target}</Menu.Target>

@@ -39,89 +39,48 @@ const FIRST_ACTIONS = [
 
 /** What can be done to the rows that are ticked, or to everything that matches; it takes the place of nothing until a row is ticked. */
 export function BulkBar({ projectId, selected, matching, actions, onClear }: BulkBarProps) {
-  const { t } = useTranslation(["library", "videos", "layout"]);
-  const { t: tVideos } = useTranslation(["videos", "layout"]);
-  const { permissions } = useViewer();
+  const { t } = useTranslation(["library", "videos"]);
+  const confirmDeletion = useConfirmDeletion(projectId);
   const [all, setAll] = useState(false);
   const [labels, setLabels] = useState<LabelAction | null>(null);
   const [job, setJob] = useState<BulkJob | null>(null);
-  const { mutate: start, isPending: starting } = useBulk(projectId, (begun) => {
-    setJob(begun);
+  const clear = () => {
     setAll(false);
     onClear();
+  };
+  const { mutate: start, isPending: starting } = useBulk(projectId, (begun) => {
+    setJob(begun);
+    clear();
   });
   const everything = all && matching !== null;
   if (selected.size === 0 && job === null) return null;
 
   const begin = async (action: BulkAction, options: BulkOptions = {}) => {
-    if ((action === "delete" || action === "purge") && !(await sure(action))) return;
+    const ids = everything ? null : [...selected];
+    const count = everything ? matching.total : selected.size;
+    if ((action === "delete" || action === "purge") && !(await confirmDeletion(action, ids, count))) return;
     start({ action, chosen: everything ? { filter: matching.selection } : { ids: [...selected] }, options });
   };
 
-  const sure = async (action: "delete" | "purge") => {
-    const count = everything ? matching.total : selected.size;
-    if (action === "delete") {
-      const impact = everything ? null : await deletionImpact(projectId, [...selected]);
-      return confirm(deletionQuestion(tVideos, { count }, impact));
-    }
-    const names = { items: t("videos:items", { count }), action: t("videos:deleteAction") };
-    return confirm({
-      title: t("layout:confirmManyTitle", names),
-      text: t("layout:confirmMany", names),
-      yes: t("purge"),
-      danger: true,
-    });
-  };
-
-  const may = (action: BulkAction) => actions.includes(action) && permissions[BULK_ACTIONS[action]];
   const total = matching ? `${formatNumber(matching.total)}${matching.more ? "+" : ""}` : "";
   const label = everything ? t("allSelected", { total }) : t("videos:selected", { count: selected.size });
   return (
     <>
       {selected.size > 0 ? (
-        <SelectionBar
-          label={label}
-          onClear={() => {
-            setAll(false);
-            onClear();
-          }}
-        >
+        <SelectionBar label={label} onClear={clear}>
           {matching !== null && !everything ? (
             <Button variant="subtle" size="compact-sm" onClick={() => setAll(true)}>
               {t("selectAllMatching", { total })}
             </Button>
           ) : null}
-          {FIRST_ACTIONS.filter(([action]) => may(action)).map(([action, words]) => (
-            <BulkButton key={action} label={t(words)} busy={starting} onClick={() => void begin(action)} />
-          ))}
-          {actions.includes("publish") && !everything ? (
-            <AddToPlaylistButton projectId={projectId} videoIds={[...selected]} />
-          ) : null}
-          {may("set_category") ? (
-            <Menu position="bottom-start">
-              <Menu.Target>
-                <Button variant="default" leftSection={<IconDots size={16} stroke={1.6} />}>
-                  {t("category_and_tags")}
-                </Button>
-              </Menu.Target>
-              <Menu.Dropdown>
-                {(["set_category", "add_tags", "remove_tags"] as const).map((action) => (
-                  <Menu.Item key={action} onClick={() => setLabels(action)}>
-                    {t(`command_${action}`)}
-                  </Menu.Item>
-                ))}
-              </Menu.Dropdown>
-            </Menu>
-          ) : null}
-          {may("retranscode") ? (
-            <BulkButton label={t("retranscode")} busy={starting} onClick={() => void begin("retranscode")} />
-          ) : null}
-          {may("delete") ? (
-            <BulkButton danger label={t("layout:delete")} busy={starting} onClick={() => void begin("delete")} />
-          ) : null}
-          {may("purge") ? (
-            <BulkButton danger label={t("purge")} busy={starting} onClick={() => void begin("purge")} />
-          ) : null}
+          <BulkActions
+            projectId={projectId}
+            videoIds={everything ? null : [...selected]}
+            actions={actions}
+            busy={starting}
+            onBegin={(action) => void begin(action)}
+            onLabels={setLabels}
+          />
         </SelectionBar>
       ) : null}
       <BulkLabels
@@ -135,6 +94,80 @@ export function BulkBar({ projectId, selected, matching, actions, onClear }: Bul
       />
       <BulkDialog projectId={projectId} job={job} onClose={() => setJob(null)} />
     </>
+  );
+}
+
+/** Asks before videos are deleted, with what goes with them; `ids` is null for everything that matches. */
+function useConfirmDeletion(projectId: number) {
+  const { t } = useTranslation(["library", "videos", "layout"]);
+  const { t: tVideos } = useTranslation(["videos", "layout"]);
+  return async (action: "delete" | "purge", ids: readonly number[] | null, count: number): Promise<boolean> => {
+    if (action === "delete") {
+      const impact = ids === null ? null : await deletionImpact(projectId, ids);
+      return confirm(deletionQuestion(tVideos, { count }, impact));
+    }
+    const names = { items: t("videos:items", { count }), action: t("videos:deleteAction") };
+    return confirm({
+      title: t("layout:confirmManyTitle", names),
+      text: t("layout:confirmMany", names),
+      yes: t("purge"),
+      danger: true,
+    });
+  };
+}
+
+interface BulkActionsProps {
+  projectId: number;
+  /** Null for everything that matches. */
+  videoIds: readonly number[] | null;
+  actions: readonly BulkAction[];
+  busy: boolean;
+  onBegin: (action: BulkAction) => void;
+  onLabels: (action: LabelAction) => void;
+}
+
+/** The actions of the list that the person may do. */
+function BulkActions({ projectId, videoIds, actions, busy, onBegin, onLabels }: BulkActionsProps) {
+  const { t } = useTranslation(["library", "videos", "layout"]);
+  const { permissions } = useViewer();
+  const may = (action: BulkAction) => actions.includes(action) && permissions[BULK_ACTIONS[action]];
+  return (
+    <>
+      {FIRST_ACTIONS.filter(([action]) => may(action)).map(([action, words]) => (
+        <BulkButton key={action} label={t(words)} busy={busy} onClick={() => onBegin(action)} />
+      ))}
+      {actions.includes("publish") && videoIds !== null ? (
+        <AddToPlaylistButton projectId={projectId} videoIds={videoIds} />
+      ) : null}
+      {may("set_category") ? <LabelsMenu onChoose={onLabels} /> : null}
+      {may("retranscode") ? (
+        <BulkButton label={t("retranscode")} busy={busy} onClick={() => onBegin("retranscode")} />
+      ) : null}
+      {may("delete") ? (
+        <BulkButton danger label={t("layout:delete")} busy={busy} onClick={() => onBegin("delete")} />
+      ) : null}
+      {may("purge") ? <BulkButton danger label={t("purge")} busy={busy} onClick={() => onBegin("purge")} /> : null}
+    </>
+  );
+}
+
+function LabelsMenu({ onChoose }: { onChoose: (action: LabelAction) => void }) {
+  const { t } = useTranslation("library");
+  return (
+    <Menu position="bottom-start">
+      <Menu.Target>
+        <Button variant="default" leftSection={<IconDots size={16} stroke={1.6} />}>
+          {t("category_and_tags")}
+        </Button>
+      </Menu.Target>
+      <Menu.Dropdown>
+        {(["set_category", "add_tags", "remove_tags"] as const).map((action) => (
+          <Menu.Item key={action} onClick={() => onChoose(action)}>
+            {t(`command_${action}`)}
+          </Menu.Item>
+        ))}
+      </Menu.Dropdown>
+    </Menu>
   );
 }
 

@@ -37,8 +37,8 @@ export function BulkDialog({
   );
 }
 
-function BulkProgress({ projectId, job: begun, onClose }: { projectId: number; job: BulkJob; onClose: () => void }) {
-  const { t } = useTranslation(["library", "layout"]);
+/** A bulk job as it stands now, and what stops it. */
+function useBulkJob(projectId: number, begun: BulkJob) {
   const client = useQueryClient();
   const query = bulkJobQuery(projectId, begun.id);
   const job =
@@ -46,7 +46,7 @@ function BulkProgress({ projectId, job: begun, onClose }: { projectId: number; j
       ...query,
       refetchInterval: ({ state }) => (state.data?.state === "running" || !state.data ? LOOK_EVERY_MS : false),
     }).data ?? begun;
-  const { id, state, total, done, failed } = job;
+  const { id, state } = job;
   useEffect(
     () =>
       listen(
@@ -59,23 +59,36 @@ function BulkProgress({ projectId, job: begun, onClose }: { projectId: number; j
   useEffect(() => {
     if (state !== "running") void client.invalidateQueries({ queryKey: ["videos"] });
   }, [client, state]);
-  const counts = {
-    done: formatNumber(done),
-    failed: formatNumber(failed),
-    total: formatNumber(total ?? 0),
-    message: job.message ?? "",
-  };
-  const words = {
-    running: total === null ? t("bulkProgressOpen", counts) : t("bulkProgress", counts),
-    complete: failed === 0 ? t("bulkComplete", counts) : t("bulkPartly", counts),
-    cancelled: t("bulkCancelled", counts),
-    failed: t("bulkFailed", counts),
-  }[state];
   const stop = useAction(() => api.bulk.cancelBulkJob({ project_id: projectId, job_id: id }), {
     changes: [],
     silent: true,
     onDone: ({ data }) => void client.setQueryData(query.queryKey, data),
   });
+  return { job, stop };
+}
+
+/** How far the job is, or how it ended. */
+function useProgressWords({ state, total, done, failed, message }: BulkJob): string {
+  const { t } = useTranslation("library");
+  const counts = {
+    done: formatNumber(done),
+    failed: formatNumber(failed),
+    total: formatNumber(total ?? 0),
+    message: message ?? "",
+  };
+  return {
+    running: total === null ? t("bulkProgressOpen", counts) : t("bulkProgress", counts),
+    complete: failed === 0 ? t("bulkComplete", counts) : t("bulkPartly", counts),
+    cancelled: t("bulkCancelled", counts),
+    failed: t("bulkFailed", counts),
+  }[state];
+}
+
+function BulkProgress({ projectId, job: begun, onClose }: { projectId: number; job: BulkJob; onClose: () => void }) {
+  const { t } = useTranslation(["library", "layout"]);
+  const { job, stop } = useBulkJob(projectId, begun);
+  const { state, total, done, failed } = job;
+  const words = useProgressWords(job);
   return (
     <>
       <Progress

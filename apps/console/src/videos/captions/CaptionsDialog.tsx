@@ -27,8 +27,8 @@ interface CaptionsFields {
   file: File | null;
 }
 
-/** Adds captions or changes them; the server says which line of a file it cannot read. */
-export function CaptionsDialog({ video, captions, onClose }: CaptionsDialogProps) {
+/** The form of captions, what saves it, and what chooses their language. */
+function useCaptionsForm({ video, captions, onClose }: CaptionsDialogProps) {
   const { t } = useTranslation("video");
   const form = useForm<CaptionsFields>({
     saved: {
@@ -65,7 +65,15 @@ export function CaptionsDialog({ video, captions, onClose }: CaptionsDialogProps
     // A label nobody changed follows the language.
     form.edit({ language: tag, ...(label === languageName(language) ? { label: languageName(tag) } : {}) });
   };
-  const tags = [...new Set([...COMMON_LANGUAGES, language])];
+  return { form, save, choose };
+}
+
+/** Adds captions or changes them; the server says which line of a file it cannot read. */
+export function CaptionsDialog(props: CaptionsDialogProps) {
+  const { captions, onClose } = props;
+  const { t } = useTranslation("video");
+  const { form, save, choose } = useCaptionsForm(props);
+  const tags = [...new Set([...COMMON_LANGUAGES, form.values.language])];
   return (
     <FormDialog
       title={captions ? t("editCaptions") : t("addCaptions")}
@@ -76,25 +84,15 @@ export function CaptionsDialog({ video, captions, onClose }: CaptionsDialogProps
       onSubmit={() => save.mutate(form.values)}
       onClose={onClose}
     >
-      <Input.Wrapper
-        label={t("captionsFile")}
-        description={captions ? t("captionsFileKeep") : t("captionsFileHint")}
+      <CaptionsFileField
+        isKept={captions !== null}
         error={form.error("file")}
-        id="captions-file"
-      >
-        <input
-          id="captions-file"
-          className={styles["file"]}
-          type="file"
-          accept=".vtt,.srt,text/vtt,application/x-subrip"
-          onChange={(event) => {
-            const file = event.currentTarget.files?.[0] ?? null;
-            form.edit({ file });
-            // Captions that are there keep their language until someone chooses another.
-            if (captions === null && file !== null) choose(languageOfFileName(file.name));
-          }}
-        />
-      </Input.Wrapper>
+        onChange={(file) => {
+          form.edit({ file });
+          // Captions that are there keep their language until someone chooses another.
+          if (captions === null && file !== null) choose(languageOfFileName(file.name));
+        }}
+      />
       <Select
         label={t("captionsLanguage")}
         searchable
@@ -114,5 +112,32 @@ export function CaptionsDialog({ video, captions, onClose }: CaptionsDialogProps
       />
       <Checkbox label={t("captionsDefault")} description={t("captionsDefaultHint")} {...form.flag("default")} />
     </FormDialog>
+  );
+}
+
+interface CaptionsFileFieldProps {
+  /** There is a file already, which stays unless another one is chosen. */
+  isKept: boolean;
+  error: string | undefined;
+  onChange: (file: File | null) => void;
+}
+
+function CaptionsFileField({ isKept, error, onChange }: CaptionsFileFieldProps) {
+  const { t } = useTranslation("video");
+  return (
+    <Input.Wrapper
+      label={t("captionsFile")}
+      description={isKept ? t("captionsFileKeep") : t("captionsFileHint")}
+      error={error}
+      id="captions-file"
+    >
+      <input
+        id="captions-file"
+        className={styles["file"]}
+        type="file"
+        accept=".vtt,.srt,text/vtt,application/x-subrip"
+        onChange={(event) => onChange(event.currentTarget.files?.[0] ?? null)}
+      />
+    </Input.Wrapper>
   );
 }

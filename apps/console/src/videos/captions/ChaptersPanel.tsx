@@ -2,7 +2,7 @@ import { CHAPTER_TITLE_MAX, CHAPTERS_MAX, readChapterList, type Chapter } from "
 import { formatVttTime, readTime } from "@kinora/domain/videos/vtt-time.ts";
 import { SettingGroup } from "@kinora/ui/kit/forms/SettingGroup.tsx";
 import { SettingsForm } from "@kinora/ui/kit/forms/SettingsForm.tsx";
-import { useForm } from "@kinora/ui/kit/forms/use-form.ts";
+import { useForm, type Form } from "@kinora/ui/kit/forms/use-form.ts";
 import { ActionIcon, Button, Textarea, TextInput } from "@mantine/core";
 import { IconPlus, IconTrash } from "@tabler/icons-react";
 import { useQueryClient } from "@tanstack/react-query";
@@ -38,21 +38,17 @@ const timeErrors = (rows: readonly Row[], message: string) =>
     ),
   );
 
-/** The parts of the video viewers can jump to, on the player's time bar. */
-export function ChaptersPanel({ video }: { video: VideoDetail }) {
+type ChaptersForm = Form<{ chapters: Row[] }>;
+
+/** The form of a video's chapters, and what saves it. */
+function useChaptersForm(video: VideoDetail, readOnly: boolean) {
   const { t } = useTranslation("video");
   const client = useQueryClient();
-  const { permissions } = useViewer();
-  const readOnly = !permissions.video_edit;
-  const [pasted, setPasted] = useState<string | null>(null);
-  const [pasteProblem, setPasteProblem] = useState<string | undefined>();
   const form = useForm<{ chapters: Row[] }>({
     saved: { chapters: rowsOf(video.chapters) },
     readOnly,
     check: ({ chapters }) => timeErrors(chapters, t("timeWrong")),
   });
-  const rows = form.values.chapters;
-  const edit = (chapters: Row[]) => form.edit({ chapters });
   const save = useAction(
     async (chapters: Chapter[]) => ({
       ...(await api.videoDetails.saveChapters({ id: video.id, chapters })),
@@ -68,14 +64,20 @@ export function ChaptersPanel({ video }: { video: VideoDetail }) {
       onProblem: ({ fields }) => form.refuse(fields),
     },
   );
-  const usePasted = () => {
-    const { chapters, problem } = readChapterList(pasted ?? "");
-    if (problem) return setPasteProblem(t("pasteWrong", problem));
-    edit(rowsOf(chapters));
-    setPasted(null);
-  };
+  return { form, save };
+}
+
+/** The parts of the video viewers can jump to, on the player's time bar. */
+export function ChaptersPanel({ video }: { video: VideoDetail }) {
+  const { t } = useTranslation("video");
+  const { permissions } = useViewer();
+  const readOnly = !permissions.video_edit;
+  const [isPasting, setPasting] = useState(false);
+  const { form, save } = useChaptersForm(video, readOnly);
+  const rows = form.values.chapters;
+  const edit = (chapters: Row[]) => form.edit({ chapters });
   const paste = readOnly ? undefined : (
-    <Button variant="default" onClick={() => setPasted(pasted === null ? "" : null)}>
+    <Button variant="default" onClick={() => setPasting(!isPasting)}>
       {t("pasteChapters")}
     </Button>
   );
@@ -83,57 +85,24 @@ export function ChaptersPanel({ video }: { video: VideoDetail }) {
     <SettingsForm form={form} saving={save.isPending} onSave={() => save.mutate(chaptersOf(rows))}>
       <SettingGroup title={t("chapters")} action={paste}>
         <div className={styles["chapters"]}>
-          {pasted === null ? null : (
-            <>
-              <Textarea
-                label={t("pasteChapters")}
-                description={t("pasteHint")}
-                autosize
-                minRows={4}
-                maxRows={12}
-                value={pasted}
-                error={pasteProblem}
-                onChange={(event) => {
-                  setPasted(event.currentTarget.value);
-                  setPasteProblem(undefined);
-                }}
-              />
-              <div>
-                <Button variant="default" onClick={usePasted}>
-                  {t("pasteUse")}
-                </Button>
-              </div>
-            </>
-          )}
+          {isPasting ? (
+            <PastedList
+              onUse={(chapters) => {
+                edit(rowsOf(chapters));
+                setPasting(false);
+              }}
+            />
+          ) : null}
           {rows.length === 0 ? <p className={styles["note"]}>{t("chaptersEmpty")}</p> : null}
           {rows.map((row, index) => (
-            <div key={index} className={styles["chapter"]}>
-              <TextInput
-                aria-label={t("chapterTimeOf", { number: index + 1 })}
-                placeholder="00:00"
-                readOnly={readOnly}
-                value={row.time}
-                error={form.errorAt(`chapters.${index}.start_seconds`)}
-                onChange={(event) => edit(rows.with(index, { ...row, time: event.currentTarget.value }))}
-              />
-              <TextInput
-                aria-label={t("chapterTitleOf", { number: index + 1 })}
-                placeholder={t("chapterTitle")}
-                maxLength={CHAPTER_TITLE_MAX}
-                readOnly={readOnly}
-                value={row.title}
-                error={form.errorAt(`chapters.${index}.title`)}
-                onChange={(event) => edit(rows.with(index, { ...row, title: event.currentTarget.value }))}
-              />
-              {readOnly ? null : (
-                <ActionIcon
-                  aria-label={t("removeChapter", { number: index + 1 })}
-                  onClick={() => edit(rows.toSpliced(index, 1))}
-                >
-                  <IconTrash size={16} stroke={1.6} />
-                </ActionIcon>
-              )}
-            </div>
+            <ChapterRow
+              key={index}
+              index={index}
+              row={row}
+              form={form}
+              onChange={(changed) => edit(rows.with(index, changed))}
+              onRemove={() => edit(rows.toSpliced(index, 1))}
+            />
           ))}
           {!readOnly && rows.length < CHAPTERS_MAX ? (
             <div>
@@ -149,5 +118,78 @@ export function ChaptersPanel({ video }: { video: VideoDetail }) {
         </div>
       </SettingGroup>
     </SettingsForm>
+  );
+}
+
+/** A list of times and titles, as descriptions of videos have it, becomes the chapters. */
+function PastedList({ onUse }: { onUse: (chapters: readonly Chapter[]) => void }) {
+  const { t } = useTranslation("video");
+  const [pasted, setPasted] = useState("");
+  const [problem, setProblem] = useState<string | undefined>();
+  const read = () => {
+    const { chapters, problem: wrong } = readChapterList(pasted);
+    if (wrong) return setProblem(t("pasteWrong", wrong));
+    onUse(chapters);
+  };
+  return (
+    <>
+      <Textarea
+        label={t("pasteChapters")}
+        description={t("pasteHint")}
+        autosize
+        minRows={4}
+        maxRows={12}
+        value={pasted}
+        error={problem}
+        onChange={(event) => {
+          setPasted(event.currentTarget.value);
+          setProblem(undefined);
+        }}
+      />
+      <div>
+        <Button variant="default" onClick={read}>
+          {t("pasteUse")}
+        </Button>
+      </div>
+    </>
+  );
+}
+
+interface ChapterRowProps {
+  index: number;
+  row: Row;
+  form: ChaptersForm;
+  onChange: (row: Row) => void;
+  onRemove: () => void;
+}
+
+function ChapterRow({ index, row, form, onChange, onRemove }: ChapterRowProps) {
+  const { t } = useTranslation("video");
+  const { readOnly, errorAt } = form;
+  return (
+    <div className={styles["chapter"]}>
+      <TextInput
+        aria-label={t("chapterTimeOf", { number: index + 1 })}
+        placeholder="00:00"
+        readOnly={readOnly}
+        value={row.time}
+        error={errorAt(`chapters.${index}.start_seconds`)}
+        onChange={(event) => onChange({ ...row, time: event.currentTarget.value })}
+      />
+      <TextInput
+        aria-label={t("chapterTitleOf", { number: index + 1 })}
+        placeholder={t("chapterTitle")}
+        maxLength={CHAPTER_TITLE_MAX}
+        readOnly={readOnly}
+        value={row.title}
+        error={errorAt(`chapters.${index}.title`)}
+        onChange={(event) => onChange({ ...row, title: event.currentTarget.value })}
+      />
+      {readOnly ? null : (
+        <ActionIcon aria-label={t("removeChapter", { number: index + 1 })} onClick={onRemove}>
+          <IconTrash size={16} stroke={1.6} />
+        </ActionIcon>
+      )}
+    </div>
   );
 }

@@ -47,16 +47,7 @@ export function TrashList(props: LibraryListProps) {
           selection={selection}
           selecting={selection.selected.size > 0}
           actions={(video) =>
-            permissions.video_delete ? (
-              <Button
-                variant="default"
-                size="compact-sm"
-                aria-label={t("restoreOf", { title: video.title })}
-                onClick={() => restore(video.id)}
-              >
-                {t("restore")}
-              </Button>
-            ) : null
+            permissions.video_delete ? <RestoreButton title={video.title} onClick={() => restore(video.id)} /> : null
           }
           menu={(video) =>
             permissions.video_delete
@@ -77,6 +68,15 @@ export function TrashList(props: LibraryListProps) {
         />
       </div>
     </>
+  );
+}
+
+function RestoreButton({ title, onClick }: { title: string; onClick: () => void }) {
+  const { t } = useTranslation("library");
+  return (
+    <Button variant="default" size="compact-sm" aria-label={t("restoreOf", { title })} onClick={onClick}>
+      {t("restore")}
+    </Button>
   );
 }
 

@@ -3,7 +3,7 @@ import { REFERENCE_ID_MAX } from "@kinora/domain/videos/video-details.ts";
 import { VIDEO_DESCRIPTION_MAX, VIDEO_TITLE_MAX } from "@kinora/domain/videos/videos.ts";
 import { SettingGroup } from "@kinora/ui/kit/forms/SettingGroup.tsx";
 import { SettingsForm } from "@kinora/ui/kit/forms/SettingsForm.tsx";
-import { useForm } from "@kinora/ui/kit/forms/use-form.ts";
+import { useForm, type Form } from "@kinora/ui/kit/forms/use-form.ts";
 import { Select, Textarea, TextInput } from "@mantine/core";
 import { useQueryClient } from "@tanstack/react-query";
 import { useTranslation } from "react-i18next";
@@ -17,12 +17,10 @@ import { CategoryField } from "../CategoryField.tsx";
 import { detailsInput, detailsOf, SERVER_NAMES, type Details } from "./details.ts";
 import { MetadataFields } from "./MetadataFields.tsx";
 
-/** What people say about a video. */
-export function DetailsForm({ video }: { video: VideoDetail }) {
-  const { t } = useTranslation(["videos", "video", "layout"]);
+/** The form of a video's details, and what saves it. */
+function useDetailsForm(video: VideoDetail, readOnly: boolean) {
+  const { t } = useTranslation("videos");
   const client = useQueryClient();
-  const { permissions } = useViewer();
-  const readOnly = !permissions.video_edit;
   const form = useForm<Details>({
     saved: detailsOf(video),
     readOnly,
@@ -52,8 +50,16 @@ export function DetailsForm({ video }: { video: VideoDetail }) {
       },
     },
   );
-  const { category, tags, language, metadata } = form.values;
-  const languages = [...new Set([...COMMON_LANGUAGES, ...(language === null ? [] : [language])])];
+  return { form, save };
+}
+
+/** What people say about a video. */
+export function DetailsForm({ video }: { video: VideoDetail }) {
+  const { t } = useTranslation(["videos", "video", "layout"]);
+  const { permissions } = useViewer();
+  const readOnly = !permissions.video_edit;
+  const { form, save } = useDetailsForm(video, readOnly);
+  const { category, tags, metadata } = form.values;
   return (
     <SettingsForm
       form={form}
@@ -85,17 +91,7 @@ export function DetailsForm({ video }: { video: VideoDetail }) {
           readOnly={readOnly}
           onChange={(names) => form.edit({ tags: names })}
         />
-        <Select
-          label={t("video:language")}
-          placeholder={t("video:noLanguage")}
-          clearable
-          searchable
-          disabled={readOnly}
-          value={language}
-          data={languages.map((tag) => ({ value: tag, label: `${languageName(tag)} (${tag})` }))}
-          error={form.error("language")}
-          onChange={(chosen) => form.edit({ language: chosen })}
-        />
+        <LanguageField form={form} />
         <TextInput
           label={t("video:referenceId")}
           description={t("video:referenceHint")}
@@ -110,5 +106,25 @@ export function DetailsForm({ video }: { video: VideoDetail }) {
         />
       </SettingGroup>
     </SettingsForm>
+  );
+}
+
+/** The language that is spoken; one that is not common is among the choices while the video has it. */
+function LanguageField({ form }: { form: Form<Details> }) {
+  const { t } = useTranslation("video");
+  const { language } = form.values;
+  const languages = [...new Set([...COMMON_LANGUAGES, ...(language === null ? [] : [language])])];
+  return (
+    <Select
+      label={t("language")}
+      placeholder={t("noLanguage")}
+      clearable
+      searchable
+      disabled={form.readOnly}
+      value={language}
+      data={languages.map((tag) => ({ value: tag, label: `${languageName(tag)} (${tag})` }))}
+      error={form.error("language")}
+      onChange={(chosen) => form.edit({ language: chosen })}
+    />
   );
 }

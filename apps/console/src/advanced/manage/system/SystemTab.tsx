@@ -9,7 +9,7 @@ import { reasonOf } from "../../../platform/problem.ts";
 import { CertificateList } from "./CertificateList.tsx";
 import { Countries } from "./Countries.tsx";
 import { DoctorReport } from "./DoctorReport.tsx";
-import { MailTest } from "./MailTest.tsx";
+import { SendTestMail } from "./SendTestMail.tsx";
 import { systemQuery, type SystemFacts } from "./system-queries.ts";
 import styles from "./System.module.css";
 
@@ -28,7 +28,7 @@ export function SystemTab() {
       <Versions system={query.data} />
       <CertificateList system={query.data} />
       <Ingest system={query.data} />
-      <MailTest mail={query.data.mail} />
+      <SendTestMail mail={query.data.mail} />
       <Countries countries={query.data.countries} />
     </div>
   );

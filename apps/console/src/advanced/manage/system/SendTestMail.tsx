@@ -9,7 +9,7 @@ import type { SystemFacts } from "./system-queries.ts";
 import styles from "./System.module.css";
 
 /** Sends a mail to the person, and keeps the mail server's answer on the page. */
-export function MailTest({ mail: { relay, from } }: Pick<SystemFacts, "mail">) {
+export function SendTestMail({ mail: { relay, from } }: Pick<SystemFacts, "mail">) {
   const { t } = useTranslation("system");
   const test = useMutation({ mutationFn: () => api.advanced.testMail() });
   return (

@@ -7,7 +7,7 @@ import { toastError } from "../../platform/toasts.ts";
 import type { Restream } from "../queries.ts";
 import styles from "../stream/Stream.module.css";
 
-interface RestreamTestProps {
+interface TryRestreamProps {
   streamId: number;
   /** Null for a new one; else its saved key is used while none is typed. */
   target: Restream | null;
@@ -18,7 +18,7 @@ interface RestreamTestProps {
 }
 
 /** Tries whether a server takes a stream key, without sending it a picture. */
-export function RestreamTest({ streamId, target, url, streamKey, onRefused }: RestreamTestProps) {
+export function TryRestream({ streamId, target, url, streamKey, onRefused }: TryRestreamProps) {
   const { t } = useTranslation(["stream", "layout"]);
   const test = useMutation({
     mutationFn: () =>

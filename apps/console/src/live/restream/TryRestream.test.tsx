@@ -3,7 +3,7 @@ import { afterEach, beforeEach, expect, test, vi } from "vitest";
 import { renderPart } from "../../testing/render-page.tsx";
 import { signedIn } from "../../testing/signed-in.ts";
 import { aRestream } from "../../testing/streams.ts";
-import { RestreamTest } from "./RestreamTest.tsx";
+import { TryRestream } from "./TryRestream.tsx";
 
 beforeEach(signedIn);
 afterEach(() => {
@@ -20,7 +20,7 @@ async function press(props: { target?: ReturnType<typeof aRestream>; streamKey: 
     return answer;
   });
   const onRefused = vi.fn(() => true);
-  await renderPart(<RestreamTest streamId={7} target={null} url={url} onRefused={onRefused} {...props} />);
+  await renderPart(<TryRestream streamId={7} target={null} url={url} onRefused={onRefused} {...props} />);
   fireEvent.click(screen.getByRole("button", { name: "Test connection" }));
   return { asked, onRefused };
 }
