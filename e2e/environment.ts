@@ -79,15 +79,7 @@ export async function startKinora(options: EnvironmentOptions = {}): Promise<Env
   for (const stream of [child.stdout, child.stderr])
     stream?.on("data", (chunk: Buffer) => (output += chunk.toString()));
   const gone = new Promise<void>((done) => child.once("exit", () => done()));
-  const pids: Record<string, number> = {};
-  const ready = new Map<string, number>();
-  child.on("message", (message: RoleMessage | ReadyMessage) => {
-    if (message.type !== "role") return;
-    if (message.kind === "died") delete pids[message.role];
-    else pids[message.role] = message.pid;
-    if (message.kind === "ready") ready.set(message.role, message.pid);
-  });
-
+  const { pids, untilReady } = watchRoles(child, () => output);
   const stop = async () => {
     if (child.exitCode === null && child.signalCode === null) child.kill("SIGTERM");
     await gone;
@@ -113,17 +105,33 @@ export async function startKinora(options: EnvironmentOptions = {}): Promise<Env
       process.kill(pid, signal);
       return pid;
     },
+    untilReady,
+    output: () => output,
+    stop,
+  };
+}
+
+/** Which roles run, and as which processes. */
+function watchRoles(child: ChildProcess, output: () => string): Pick<Environment, "pids" | "untilReady"> {
+  const pids: Record<string, number> = {};
+  const ready = new Map<string, number>();
+  child.on("message", (message: RoleMessage | ReadyMessage) => {
+    if (message.type !== "role") return;
+    if (message.kind === "died") delete pids[message.role];
+    else pids[message.role] = message.pid;
+    if (message.kind === "ready") ready.set(message.role, message.pid);
+  });
+  return {
+    pids,
     async untilReady(role, notPid) {
       const until = performance.now() + RESTART_PATIENCE_MS;
       for (;;) {
         const pid = ready.get(role);
         if (pid !== undefined && pid !== notPid && pids[role] === pid) return pid;
-        if (performance.now() > until) throw new Error(`The role ${role} did not come back.\n${output}`);
+        if (performance.now() > until) throw new Error(`The role ${role} did not come back.\n${output()}`);
         await new Promise((wake) => setTimeout(wake, 25));
       }
     },
-    output: () => output,
-    stop,
   };
 }
 

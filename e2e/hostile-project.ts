@@ -10,6 +10,8 @@ export interface HostileVideo {
   text: string;
 }
 
+const everything = hostileTexts.join(" ");
+
 const name = (text: string, max: number) => text.slice(0, max);
 
 /**
@@ -21,7 +23,52 @@ export async function fillWithHostileTexts(
   { accountId, projectId }: ConsolePlace,
 ): Promise<HostileVideo[]> {
   const place = { project_id: projectId, account_id: accountId };
-  const everything = hostileTexts.join(" ");
+  await renamePlace(db, { accountId, projectId });
+  const { categories, tags } = await addLabels(db, place);
+  const people = await addPeople(db, place);
+  const video = (text: string, index: number) => ({
+    ...place,
+    ...textsOf(text, index),
+    category_id: categories[index]?.id ?? null,
+    user_id: people[index]?.id ?? null,
+  });
+  const playing = await db
+    .insertInto("videos")
+    .values(
+      hostileTexts.map((text, index) => ({
+        ...video(text, index),
+        status: "complete" as const,
+        playable: true,
+        published: true,
+        version: 1,
+      })),
+    )
+    .returning(["id", "hash"])
+    .execute();
+  await addCaptions(db, place, playing[0]?.id ?? 0);
+  await addUnplayable(db, video);
+  await db
+    .insertInto("video_tags")
+    .values(playing.map(({ id }, index) => ({ video_id: id, tag_id: tags[index]?.id ?? 0, project_id: projectId })))
+    .execute();
+  await addUploads(
+    db,
+    place,
+    playing.map(({ id }, index) => ({ video_id: id, user_id: people[index]?.id ?? null })),
+  );
+  return playing.map(({ id, hash }, index) => ({ id, hash, text: hostileTexts[index] ?? "" }));
+}
+
+/** The project that rows belong to. */
+interface Place {
+  project_id: number;
+  account_id: number;
+}
+
+async function renamePlace(
+  db: Database,
+  { accountId, projectId }: Pick<ConsolePlace, "accountId" | "projectId">,
+): Promise<void> {
   await db
     .updateTable("accounts")
     .set({ name: name(everything, 200) })
@@ -32,6 +79,9 @@ export async function fillWithHostileTexts(
     .set({ name: name(everything, 100), trash_days: 30 })
     .where("id", "=", projectId)
     .execute();
+}
+
+async function addLabels(db: Database, place: Place): Promise<Record<"categories" | "tags", { id: number }[]>> {
   const categories = await db
     .insertInto("categories")
     .values(hostileTexts.map((text, index) => ({ ...place, name: `${name(text, 50)} ${index}`, slug: `c${index}` })))
@@ -42,10 +92,15 @@ export async function fillWithHostileTexts(
     .values(hostileTexts.map((text, index) => ({ ...place, name: `${name(text, 40)} ${index}` })))
     .returning("id")
     .execute();
+  return { categories, tags };
+}
+
+/** People with hostile names, members by a role with one. */
+async function addPeople(db: Database, place: Place): Promise<{ id: number }[]> {
   await db
     .insertInto("roles")
     .values({
-      account_id: accountId,
+      account_id: place.account_id,
       title: name(everything, 60),
       description: everything,
       permissions: ["video_view"],
@@ -65,54 +120,46 @@ export async function fillWithHostileTexts(
   const role = await db
     .selectFrom("roles")
     .select("id")
-    .where("account_id", "=", accountId)
+    .where("account_id", "=", place.account_id)
     .orderBy("id", "desc")
     .executeTakeFirstOrThrow();
   await db
     .insertInto("project_members")
     .values(people.map(({ id }) => ({ ...place, user_id: id, role_id: role.id })))
     .execute();
+  return people;
+}
 
-  const video = (text: string, index: number) => ({
-    ...place,
+/** Every field of a video that people write. */
+function textsOf(text: string, index: number) {
+  // The first one has them all.
+  const entries = index === 0 ? hostileTexts : [text];
+  return {
     hash: `hostile${randomBytes(8).toString("hex")}`,
     title: name(text, 200),
     description: `${text}\n${text}`,
     file_name: `${name(text, 180)}.mp4`,
     reference_id: `${index} ${name(text, 80)}`,
-    // The first one has them all.
-    metadata: JSON.stringify(
-      (index === 0 ? hostileTexts : [text]).slice(0, 20).map((each) => ({ key: name(each, 60), value: each })),
-    ),
+    metadata: JSON.stringify(entries.slice(0, 20).map((each) => ({ key: name(each, 60), value: each }))),
     chapters: JSON.stringify(
-      (index === 0 ? hostileTexts : [text]).map((each, place) => ({
-        start_seconds: place / 10,
-        title: name(each, 120),
-      })),
+      entries.map((each, position) => ({ start_seconds: position / 10, title: name(each, 120) })),
     ),
     duration_seconds: 10,
-    category_id: categories[index]?.id ?? null,
-    user_id: people[index]?.id ?? null,
-  });
-  const playing = await db
-    .insertInto("videos")
-    .values(
-      hostileTexts.map((text, index) => ({
-        ...video(text, index),
-        status: "complete" as const,
-        playable: true,
-        published: true,
-        version: 1,
-      })),
-    )
-    .returning(["id", "hash"])
-    .execute();
+  };
+}
+
+interface HostileFields extends Place, ReturnType<typeof textsOf> {
+  category_id: number | null;
+  user_id: number | null;
+}
+
+async function addCaptions(db: Database, place: Place, videoId: number): Promise<void> {
   await db
     .insertInto("captions")
     .values(
       hostileTexts.slice(0, 50).map((text, index) => ({
         ...place,
-        video_id: playing[0]?.id ?? 0,
+        video_id: videoId,
         language: "en",
         label: `${name(text, 55)} ${index}`,
         kind: "captions" as const,
@@ -122,6 +169,10 @@ export async function fillWithHostileTexts(
       })),
     )
     .execute();
+}
+
+/** Videos that failed, that are in the trash, and that wait. */
+async function addUnplayable(db: Database, video: (text: string, index: number) => HostileFields): Promise<void> {
   const failure = (text: string) => JSON.stringify({ code: "corrupt_file", message: text, retryable: false });
   await db
     .insertInto("videos")
@@ -143,18 +194,20 @@ export async function fillWithHostileTexts(
         .map((text, index) => ({ ...video(text, index), reference_id: null, status: "in_queue" as const })),
     ])
     .execute();
-  await db
-    .insertInto("video_tags")
-    .values(playing.map(({ id }, index) => ({ video_id: id, tag_id: tags[index]?.id ?? 0, project_id: projectId })))
-    .execute();
+}
+
+async function addUploads(
+  db: Database,
+  place: Place,
+  owned: readonly { video_id: number; user_id: number | null }[],
+): Promise<void> {
   await db
     .insertInto("uploads")
     .values(
-      playing.map(({ id }, index) => ({
+      owned.map((owner, index) => ({
         ...place,
         id: randomUUID(),
-        video_id: id,
-        user_id: people[index]?.id ?? null,
+        ...owner,
         file_name: `${name(hostileTexts[index] ?? "", 180)}.mp4`,
         source: "url" as const,
         source_url: `https://films.example/${hostileTexts[index] ?? ""}`,
@@ -166,5 +219,4 @@ export async function fillWithHostileTexts(
       })),
     )
     .execute();
-  return playing.map(({ id, hash }, index) => ({ id, hash, text: hostileTexts[index] ?? "" }));
 }

@@ -60,10 +60,17 @@ export async function fillLists(db: Database, place: ConsolePlace): Promise<List
   const idOf = (status: VideoStatus) => videos.find((row) => row.status === status)?.id ?? 0;
   const [videoId, failedId] = [idOf("complete"), idOf("failed")];
   await addRenditions(db, place, videoId);
+  await addCaptions(db, place, videoId);
+  await addUploads(db, place, { videoId, failedId });
+  return { videoId, failedId, streamId: await addStream(db, place, videoId) };
+}
+
+async function addCaptions(db: Database, { projectId, accountId }: ConsolePlace, videoId: number): Promise<void> {
   await db
     .insertInto("captions")
     .values({
-      ...owner,
+      project_id: projectId,
+      account_id: accountId,
       video_id: videoId,
       language: "de",
       label: "Deutsch für Hörgeschädigte",
@@ -73,11 +80,20 @@ export async function fillLists(db: Database, place: ConsolePlace): Promise<List
       cues: 1,
     })
     .execute();
+}
+
+/** Uploads that ended in each way. */
+async function addUploads(
+  db: Database,
+  { projectId, accountId, owner }: ConsolePlace,
+  { videoId, failedId }: Pick<ListedProject, "videoId" | "failedId">,
+): Promise<void> {
   const upload = (id: number, state: "complete" | "failed" | "cancelled") => ({
-    ...owner,
+    project_id: projectId,
+    account_id: accountId,
     id: randomUUID(),
     video_id: id,
-    user_id: place.owner.id,
+    user_id: owner.id,
     file_name: "Browser Ada Lovelace interview-with-the-harbour-master.mp4",
     size_bytes: 123_456_789,
     state,
@@ -88,7 +104,6 @@ export async function fillLists(db: Database, place: ConsolePlace): Promise<List
     .insertInto("uploads")
     .values([upload(videoId, "complete"), upload(failedId, "failed"), upload(videoId, "cancelled")])
     .execute();
-  return { videoId, failedId, streamId: await addStream(db, place, videoId) };
 }
 
 async function addRenditions(db: Database, { projectId, accountId }: ConsolePlace, videoId: number): Promise<void> {
@@ -129,6 +144,30 @@ async function addStream(db: Database, place: ConsolePlace, videoId: number): Pr
     })
     .returning("id")
     .executeTakeFirstOrThrow();
+  const sessionId = await addSession(db, place, { streamId, videoId });
+  await db
+    .insertInto("stream_log")
+    .values({
+      project_id: place.projectId,
+      stream_id: streamId,
+      session_id: sessionId,
+      type: "degraded",
+      severity: "warning",
+      detail: "The host encodes at 0.83 times the speed of the stream; the highest rendition was left out.",
+      client_ip: "2001:db8:1234:5678:9abc:def0:1234:5678",
+      user_id: place.owner.id,
+    })
+    .execute();
+  return streamId;
+}
+
+/** A session that ended just now, with its recording; answers its id. */
+async function addSession(
+  db: Database,
+  { projectId, accountId }: ConsolePlace,
+  { streamId, videoId }: Pick<ListedProject, "streamId" | "videoId">,
+): Promise<number> {
+  const owner = { project_id: projectId, account_id: accountId };
   const [started, ended] = [new Date(Date.now() - 3_700_000), new Date(Date.now() - 10_000)];
   const { id: sessionId } = await db
     .insertInto("stream_sessions")
@@ -162,18 +201,5 @@ async function addStream(db: Database, place: ConsolePlace, videoId: number): Pr
       video_id: videoId,
     })
     .execute();
-  await db
-    .insertInto("stream_log")
-    .values({
-      project_id: place.projectId,
-      stream_id: streamId,
-      session_id: sessionId,
-      type: "degraded",
-      severity: "warning",
-      detail: "The host encodes at 0.83 times the speed of the stream; the highest rendition was left out.",
-      client_ip: "2001:db8:1234:5678:9abc:def0:1234:5678",
-      user_id: place.owner.id,
-    })
-    .execute();
-  return streamId;
+  return sessionId;
 }

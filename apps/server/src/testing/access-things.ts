@@ -13,8 +13,30 @@ import { someBilling, someOperations } from "./installation-things.ts";
 
 /** One row of each kind that operations refer to, in a project. */
 export async function someThings(services: TestServices, project: TestProject): Promise<Things> {
-  const { db } = services;
-  const { accountId, projectId, ownerId } = project;
+  const { accountId, projectId } = project;
+  const videos = await someVideos(services, project);
+  const people = await somePeople(services, project);
+  const member = await aMember(services, project, ["video_view"]);
+  return {
+    account: accountId,
+    project: projectId,
+    ...videos,
+    ...people,
+    member: member.userId,
+    invitation: await anInvitation(services, project, people.role),
+    ...(await someLabels(services, project)),
+    ...(await someDetails(services, project, videos.video)),
+    ...(await someLive(services, project)),
+    player: await aPlayer(services, project),
+    ...(await someRestrictions(services, project)),
+    ...(await someBilling(services, project)),
+    mailDomain: await aProvider(services, project, people.role, member.userId),
+    ...(await someOperations(services)),
+  };
+}
+
+/** A video with its upload, one in the trash, and a bulk action on the first. */
+async function someVideos({ db }: TestServices, { accountId, projectId, ownerId }: TestProject) {
   const video = await db
     .insertInto("videos")
     .values({
@@ -41,19 +63,6 @@ export async function someThings(services: TestServices, project: TestProject): 
       expires_at: new Date(Date.now() + 3_600_000),
     })
     .execute();
-  const people = await somePeople(services, project);
-  const member = await aMember(services, project, ["video_view"]);
-  const invitation = await db
-    .insertInto("project_invitations")
-    .values({
-      project_id: projectId,
-      account_id: accountId,
-      email: `${randomUUID()}@example.com`,
-      role_id: people.role,
-      expires_at: new Date(Date.now() + 86_400_000),
-    })
-    .returning("id")
-    .executeTakeFirstOrThrow();
   await db.updateTable("projects").set({ trash_days: 30 }).where("id", "=", projectId).execute();
   const trashed = await db
     .insertInto("videos")
@@ -80,6 +89,30 @@ export async function someThings(services: TestServices, project: TestProject): 
     })
     .returning("id")
     .executeTakeFirstOrThrow();
+  return { video: video.id, upload, trashed: trashed.id, bulkJob: bulkJob.id };
+}
+
+async function anInvitation(
+  { db }: TestServices,
+  { accountId, projectId }: TestProject,
+  roleId: number,
+): Promise<number> {
+  const invitation = await db
+    .insertInto("project_invitations")
+    .values({
+      project_id: projectId,
+      account_id: accountId,
+      email: `${randomUUID()}@example.com`,
+      role_id: roleId,
+      expires_at: new Date(Date.now() + 86_400_000),
+    })
+    .returning("id")
+    .executeTakeFirstOrThrow();
+  return invitation.id;
+}
+
+/** Two categories and two tags: one of each may go into the other. */
+async function someLabels({ db }: TestServices, { accountId, projectId }: TestProject) {
   const label = (name: string) => ({ project_id: projectId, account_id: accountId, name });
   const [category, otherCategory] = await db
     .insertInto("categories")
@@ -92,26 +125,10 @@ export async function someThings(services: TestServices, project: TestProject): 
     .returning("id")
     .execute();
   return {
-    account: accountId,
-    project: projectId,
-    video: video.id,
-    upload,
-    ...people,
-    member: member.userId,
-    invitation: invitation.id,
-    trashed: trashed.id,
-    bulkJob: bulkJob.id,
     category: category?.id ?? 0,
     otherCategory: otherCategory?.id ?? 0,
     tag: tag?.id ?? 0,
     otherTag: otherTag?.id ?? 0,
-    ...(await someDetails(services, project, video.id)),
-    ...(await someLive(services, project)),
-    player: await aPlayer(services, project),
-    ...(await someRestrictions(services, project)),
-    ...(await someBilling(services, project)),
-    mailDomain: await aProvider(services, project, people.role, member.userId),
-    ...(await someOperations(services)),
   };
 }
 

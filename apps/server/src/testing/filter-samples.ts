@@ -9,12 +9,10 @@ export type FilterInput = Omit<z.input<typeof videoSelection>, "type">;
  * For each field of the contract's filter, values for a full project: some match many videos, some match
  * few. A new field is a compile error until it is listed, so tests and benchmarks cover every filter.
  */
-export function filterSamples({
-  categories,
-  tags,
-  people,
-  days,
-}: FullProject): Record<keyof typeof videoFilterFields, Record<string, FilterInput>> {
+export function filterSamples(
+  project: FullProject,
+): Record<keyof typeof videoFilterFields, Record<string, FilterInput>> {
+  const { categories, tags, people, days } = project;
   const [category = 0, other = 0] = categories;
   const [tag = 0, second = 0] = tags;
   const [person = 0, colleague = 0] = people;
