@@ -1,3 +1,5 @@
+import { createHash } from "node:crypto";
+import { countVisitors, sketchOf } from "@kinora/domain/analytics/visitor-sketch.ts";
 import { completeLadder, presetOf } from "@kinora/domain/transcoding/project-ladder.ts";
 import { sql } from "kysely";
 import { expect, inject, test } from "vitest";
@@ -106,6 +108,57 @@ test("an update keeps presets chosen by projects and leaves custom ladders uncha
     expect(ladders.map((ladder) => presetOf(ladder))).toEqual(["standard", null]);
     expect(ladders[1]?.rungs).toEqual(own);
     expect(ladders.map(({ mp4 }) => mp4)).toEqual([false, false]);
+  } finally {
+    await db.destroy();
+    await database.drop();
+  }
+});
+
+test("an update counts the visitors of all videos and of all livestreams of days before it", async () => {
+  const database = await cloneTestDatabase(inject("postgresUrl"), { tables: false });
+  const db = connect(database.url, { maximumConnections: 1 });
+  const visitors = (from: number, to: number) =>
+    sketchOf(
+      Array.from({ length: to - from }, (_, at) =>
+        createHash("sha256")
+          .update(String(from + at))
+          .digest(),
+      ),
+    );
+  try {
+    await migrate(database.url, "0304-account-prices");
+    const { rows } = await sql<{ id: number }>`
+      with account as (insert into accounts (name, cell) values ('Quay', 'local') returning id)
+      insert into projects (account_id, hash, name, domain) select id, 'quay', 'Quay', 'example.com' from account
+      returning id`.execute(db);
+    const project_id = rows[0]?.id ?? 0;
+    const add = (day: string, dimension: string, value: number, audience: string, sketch: Uint8Array) =>
+      sql`insert into view_sketches (project_id, day, dimension, value, audience, sketch)
+        values (${project_id}, ${day}, ${dimension}, ${String(value)}, ${audience}, ${Buffer.from(sketch)})`.execute(
+        db,
+      );
+    // More videos than are read at once, whose visitors are partly the same; one sketch is too full for the short form.
+    for (let video = 0; video < 1_100; video += 1)
+      await add("2026-11-01", "video", video, "viewer", visitors(video, video + 2));
+    await add("2026-11-01", "video", 2_000, "viewer", visitors(0, 3_000));
+    await add("2026-11-01", "video", 1, "team", visitors(0, 3));
+    await add("2026-11-01", "stream", 1, "viewer", visitors(0, 7));
+    await add("2026-11-02", "video", 1, "viewer", visitors(0, 5));
+    await migrate(database.url);
+    const kept = await db
+      .selectFrom("view_sketches")
+      .select(["day", "value", "audience", "sketch"])
+      .where("dimension", "=", "kind")
+      .orderBy("day")
+      .orderBy("value")
+      .orderBy("audience")
+      .execute();
+    expect(kept.map(({ value, audience, sketch }) => [value, audience, countVisitors(sketch)])).toEqual([
+      ["stream", "viewer", 7],
+      ["video", "team", 3],
+      ["video", "viewer", countVisitors(visitors(0, 3_000))],
+      ["video", "viewer", 5],
+    ]);
   } finally {
     await db.destroy();
     await database.drop();

@@ -76,7 +76,7 @@ export interface ViewHoursTable {
 export interface ViewSketchesTable {
   day: Day;
   project_id: number;
-  dimension: "" | "video" | "stream" | "player" | "host" | "country" | "device";
+  dimension: "" | "kind" | "video" | "stream" | "player" | "host" | "country" | "device";
   value: string;
   audience: ViewAudience;
   sketch: Buffer;

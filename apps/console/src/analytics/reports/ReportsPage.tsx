@@ -176,6 +176,7 @@ function TopVideos({ projectId, at }: ReportPartProps) {
       report={report}
       known={VIEW_FILTERS}
       metrics={TOP_METRICS}
+      height="tall"
       columns={[
         rank,
         itemColumn<VideoRow>(
@@ -209,6 +210,7 @@ function TopLivestreams({ projectId, at }: ReportPartProps) {
       report={report}
       known={VIEW_FILTERS}
       metrics={STREAM_METRICS}
+      height="tall"
       columns={[
         rank,
         itemColumn<StreamRow>(

@@ -28,6 +28,8 @@ interface ReportProps<Row extends ReportRow> {
   columns: Column<Row>[];
   /** Figures that the table alone has; they are defined below it, too. */
   tabled?: readonly MetricName[];
+  /** Rows with a picture take more room. */
+  height?: "tall";
   nameOf: (row: Row) => string;
   /** What it can be narrowed to. */
   known: readonly ReportFilterName[];
@@ -75,7 +77,7 @@ export function Report<Row extends ReportRow>(props: ReportProps<Row>) {
 }
 
 function Shown<Row extends ReportRow>(props: ReportProps<Row> & { answer: ReportAnswer<Row> }) {
-  const { answer, at, metrics, name, report, columns, nameOf, empty } = props;
+  const { answer, at, metrics, name, report, columns, height, nameOf, empty } = props;
   const { t } = useTranslation("reports");
   const { totals, previous, rows, series } = answer.data;
   const charted = (id: string) => series.some((point) => id in point);
@@ -97,6 +99,7 @@ function Shown<Row extends ReportRow>(props: ReportProps<Row> & { answer: Report
         at={at}
         list={{ ...report, data: { data: rows, pagination: answer.pagination } }}
         columns={columns}
+        {...(height ? { height } : {})}
         nameOf={nameOf}
         bar={false}
         noMatch={t("noMatch")}

@@ -103,17 +103,8 @@ export function useLastPlayColumn<Row extends ItemRow>(): Column<Row> {
     min: 116,
     priority: BEHIND_PRIORITY,
     optional: true,
-    mobile: "meta",
-    cell({ last_play_at: at }, { phone }) {
-      const moment = <Moment at={at} never={t("none")} />;
-      if (!phone) return moment;
-      // Beside others in one line a moment needs its name.
-      return at === null ? null : (
-        <span>
-          {t("last_play")} {moment}
-        </span>
-      );
-    },
+    mobile: "hidden",
+    cell: ({ last_play_at: at }) => <Moment at={at} never={t("none")} />,
   };
 }
 
@@ -127,7 +118,8 @@ export function useRankColumn<Row extends ReportRow & { rank: number; rank_befor
     header: t("rank"),
     min: compared ? 96 : 64,
     align: "end",
-    mobile: "meta",
+    // A phone shows the order, and names the place where it has moved.
+    mobile: compared ? "meta" : "hidden",
     cell({ rank, rank_before: before }, { phone }) {
       const by = (before ?? rank) - rank;
       const words = !compared

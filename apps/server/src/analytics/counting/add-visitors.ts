@@ -20,7 +20,7 @@ interface SketchKey {
   audience: ArrivedReport["audience"];
 }
 
-/** Adds visitors to the sketches of their day, of the project and of each value that reports tell apart. */
+/** Adds visitors to the sketches of their day, of the project, of all videos or livestreams, and of each value that reports tell apart. */
 export async function addVisitors(db: Database, visitors: readonly NewVisitor[]): Promise<void> {
   const groups = new Map<string, { key: SketchKey; hashes: Buffer[] }>();
   for (const { change, day, hash } of visitors) {
@@ -65,6 +65,7 @@ function keysOf({ report, playerId }: ViewChange, day: string): SketchKey[] {
   const { item, host, country, device, audience } = report;
   const values: [SketchKey["dimension"], string | number | null][] = [
     ["", ""],
+    ["kind", item.kind],
     [item.kind, item.id],
     ["player", playerId],
     ["host", host],

@@ -68,7 +68,7 @@ test("a visitor of a day counts once, in the project and in each value; one who 
   await Promise.all([counts.close(), other.close()]);
   expect(await sketches()).toEqual({
     ...{ " ": 2, "country BE": 1, "country NL": 1, "device desktop": 2, "host blog.example.org": 2 },
-    [`video ${VIDEO}`]: 2,
+    ...{ "kind video": 2, [`video ${VIDEO}`]: 2 },
   });
 });
 

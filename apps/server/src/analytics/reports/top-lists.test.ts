@@ -40,19 +40,19 @@ test("videos are ranked by plays with their titles, visitors and bytes", async (
   await addViews(project, { hour: "2030-03-29 09:00Z", item: id, plays: 0 });
   await addViews(project, { hour: "2030-04-05 09:00Z", item: id, plays: 7 });
   await addViews(project, { hour: "2030-03-26 12:00Z", item: 9_999_999, plays: 5 });
-  const hashes = ["a", "b", "c"].map((text) => createHash("sha256").update(text).digest());
-  for (const day of ["2030-03-26", "2030-03-27"])
+  const sketch = (...names: string[]) =>
+    Buffer.from(sketchOf(names.map((text) => createHash("sha256").update(text).digest())));
+  for (const day of ["2030-03-26", "2030-03-27"]) {
+    const of = { day, project_id: project.projectId, audience: "viewer" } as const;
     await services.db
       .insertInto("view_sketches")
-      .values({
-        day,
-        project_id: project.projectId,
-        dimension: "video",
-        value: String(id),
-        audience: "viewer",
-        sketch: Buffer.from(sketchOf(hashes)),
-      })
+      .values([
+        { ...of, dimension: "video", value: String(id), sketch: sketch("a", "b", "c") },
+        { ...of, dimension: "kind", value: "video", sketch: sketch("a", "b", "c", "d") },
+        { ...of, dimension: "kind", value: "stream", sketch: sketch("e") },
+      ])
       .execute();
+  }
   await services.db
     .insertInto("delivery_hours")
     .values({
@@ -85,6 +85,10 @@ test("videos are ranked by plays with their titles, visitors and bytes", async (
   expect(sent.data.rows).toEqual([{ id: `video ${id}`, name: "Harbour", bytes: 3_000, requests: 3, share: 1 }]);
   const alone = await read(project, "getTopVideosReport", { ...week, video: String(id) });
   expect(alone.data.totals).toMatchObject({ plays: 2, unique: 6 });
+  // Of all videos, and of none where they are narrowed to something else.
+  expect(top.data.totals).toMatchObject({ plays: 7, unique: 8 });
+  const elsewhere = await read(project, "getTopVideosReport", { ...week, country: "NL" });
+  expect(elsewhere.data.totals).toMatchObject({ unique: null });
 });
 
 test("livestreams have their sessions and the most viewers at one time", async () => {

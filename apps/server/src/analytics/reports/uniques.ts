@@ -1,23 +1,30 @@
 import type { Executor } from "@kinora/db/connect.ts";
 import { countVisitors, mergeSketches } from "@kinora/domain/analytics/visitor-sketch.ts";
 import { sql } from "kysely";
+import type { ItemKind } from "../sums/hour-sums.ts";
 import { audiencesOf, type ReportFilter } from "./filter.ts";
 import type { Period } from "./period.ts";
 
-type Dimension = "" | "video" | "stream" | "player" | "host" | "country" | "device";
+type Dimension = "" | "kind" | "video" | "stream" | "player" | "host" | "country" | "device";
 
 const NAMES = ["video", "stream", "player", "host", "country", "device"] as const;
 
 /**
  * How many visitors a report has, each counted once a UTC day of the range's dates; null for filters that combine two things, since sketches are
  * kept of one at a time.
+ * @param kind counts those of all videos, or of all livestreams.
  */
-export async function countUniques(db: Executor, filter: ReportFilter, period: Period): Promise<number | null> {
-  const given = NAMES.filter((name) => filter[name] !== undefined);
-  const [only, second] = given;
-  if (second !== undefined) return null;
-  const value = only === undefined ? "" : String(filter[only]);
-  return (await uniquesOf(db, filter, period, only ?? "", [value])).get(value) ?? 0;
+export async function countUniques(
+  db: Executor,
+  filter: ReportFilter,
+  period: Period,
+  kind?: ItemKind,
+): Promise<number | null> {
+  const [only, second] = NAMES.filter((name) => filter[name] !== undefined);
+  if (second !== undefined || (kind !== undefined && only !== undefined && only !== kind)) return null;
+  const dimension = only ?? (kind === undefined ? "" : "kind");
+  const value = only === undefined ? (kind ?? "") : String(filter[only]);
+  return (await uniquesOf(db, filter, period, dimension, [value])).get(value) ?? 0;
 }
 
 /** The same for several values of one dimension. */

@@ -11,9 +11,7 @@ import { figuresOf } from "./view-figures.ts";
 /** A report's figures as a whole, of views of videos or livestreams, or of both. */
 export async function viewTotals({ db, sums }: Reader, filter: ReportFilter, period: Period, kind?: ItemKind) {
   const row = await sums.views(filter, period, kind);
-  // Sketches tell apart the visitors of the project or of one item, not those of all videos.
-  const unique = kind === undefined || filter[kind] !== undefined ? await countUniques(db, filter, period) : null;
-  return { ...figuresOf(row), unique };
+  return { ...figuresOf(row), unique: await countUniques(db, filter, period, kind) };
 }
 
 /** A report's figures at each point of its range. */
