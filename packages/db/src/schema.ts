@@ -237,6 +237,7 @@ export interface Schema extends LoginTables, OperationsTables, OwnProviderTables
     item_kind: "video" | "stream" | "playlist";
     seen_at: Timestamp;
   };
+  player_uses: { player_id: number; item_kind: "video" | "stream" | "playlist"; items: number };
   player_domains: { player_id: number; host: string; seen_at: Timestamp };
   restriction_profiles: RestrictionProfilesTable;
   restriction_assignments: RestrictionAssignmentsTable;

@@ -34,7 +34,7 @@ test("deleting a player asks the specification's question and names what uses it
   fireEvent.click(await screen.findByRole("button", { name: "Delete" }));
   await waitFor(() => expect(question.get().asked).not.toBeNull());
   expect(question.get().asked?.text).toBe(
-    "Are you sure you want to permanently delete this player? In use by 2 videos, 1,000+ livestreams. Their embeds get the default player.",
+    "Are you sure you want to permanently delete this player? In use by 2 videos, 1,000 livestreams. Their embeds get the default player.",
   );
   expect(changes).toEqual([]);
   question.get().answer(true);

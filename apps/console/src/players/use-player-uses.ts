@@ -1,16 +1,14 @@
-import { PLAYER_USES_COUNTED } from "@kinora/domain/players/uses.ts";
 import { formatNumber } from "@kinora/ui/numbers.ts";
 import { useTranslation } from "react-i18next";
 import type { Player } from "./queries.ts";
 
 const KINDS = ["videos", "streams", "playlists"] as const;
 
-/** What pages embed with a player, in words for each kind there is any of: "2 videos", "1,000+ livestreams". */
+/** What pages embed with a player, in words for each kind there is any of: "2 videos", "1,000 livestreams". */
 export function usePlayerUses(): (uses: Pick<Player, (typeof KINDS)[number]>) => string[] {
   const { t } = useTranslation("players");
   return (uses) =>
-    KINDS.filter((kind) => uses[kind] > 0).map((kind) => {
-      const count = uses[kind];
-      return t(`uses_${kind}`, { count, number: `${formatNumber(count)}${count >= PLAYER_USES_COUNTED ? "+" : ""}` });
-    });
+    KINDS.filter((kind) => uses[kind] > 0).map((kind) =>
+      t(`uses_${kind}`, { count: uses[kind], number: formatNumber(uses[kind]) }),
+    );
 }

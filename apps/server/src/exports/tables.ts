@@ -135,6 +135,7 @@ export const NOT_EXPORTED = {
   playback_denial_events: SHORT,
   playback_sessions: SHORT,
   player_days: COPY,
+  player_uses: COPY,
   player_pictures: "pictures: the players' settings name them",
   queue_turns: INSTALLATION,
   recent_loads: SHORT,

@@ -40,9 +40,12 @@ export class PlayerSightings {
   async #record(player: string, { kind, hash }: EmbeddedItem, host: string): Promise<void> {
     const { db } = this.#services;
     await sql`
-      insert into player_items (player_id, item_hash, item_kind)
-      select id, ${hash}, ${kind} from players where hash = ${player}
-      on conflict do nothing`.execute(db);
+      with added as (
+        insert into player_items (player_id, item_hash, item_kind)
+        select id, ${hash}, ${kind} from players where hash = ${player}
+        on conflict do nothing returning player_id, item_kind)
+      insert into player_uses as known (player_id, item_kind, items) select player_id, item_kind, 1 from added
+      on conflict (player_id, item_kind) do update set items = known.items + 1`.execute(db);
     if (host === "") return;
     await sql`
       insert into player_domains (player_id, host) select id, ${host} from players where hash = ${player}

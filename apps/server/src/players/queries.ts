@@ -1,6 +1,5 @@
 import type { Executor, Tx } from "@kinora/db/connect.ts";
 import { PLAYERS_MAX } from "@kinora/domain/players/settings.ts";
-import { PLAYER_USES_COUNTED } from "@kinora/domain/players/uses.ts";
 import { sql } from "kysely";
 
 const COLUMNS = [
@@ -18,10 +17,9 @@ const COLUMNS = [
 const VERSIONS = 50;
 const DOMAINS = 20;
 
-/** How many things of a kind were embedded with a player, counted as far as `PLAYER_USES_COUNTED`. */
-const usesOf = (kind: "video" | "stream" | "playlist") => sql<number>`(
-  select count(*)::int from (
-    select from player_items where player_id = players.id and item_kind = ${kind} limit ${PLAYER_USES_COUNTED}) as uses)`;
+/** How many things of a kind were embedded with a player. */
+const usesOf = (kind: "video" | "stream" | "playlist") =>
+  sql<number>`coalesce((select items from player_uses where player_id = players.id and item_kind = ${kind}), 0)`;
 
 const players = (on: Executor, projectId: number) =>
   on

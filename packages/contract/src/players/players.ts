@@ -17,7 +17,7 @@ export const player = z.object({
   version: z.number(),
   /** The draft differs from the published version. */
   has_draft: z.boolean(),
-  /** Videos, livestreams and playlists that a page embedded with this player; of each, `PLAYER_USES_COUNTED` are counted. */
+  /** Videos, livestreams and playlists that a page embedded with this player. */
   videos: z.number(),
   streams: z.number(),
   playlists: z.number(),

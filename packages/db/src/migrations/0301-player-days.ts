@@ -22,6 +22,15 @@ export async function up(db: Kysely<unknown>): Promise<void> {
     update player_items set item_kind =
       case when exists (select from streams where hash = item_hash) then 'stream' else 'video' end;
     alter table player_items alter column item_kind set not null;
-    create index player_items_kind on player_items (player_id, item_kind);
+
+    -- How many of them there are: counting them for a list would read every one.
+    create table player_uses (
+      player_id bigint not null references players on delete cascade,
+      item_kind text not null check (item_kind in ('video', 'stream', 'playlist')),
+      items integer not null,
+      primary key (player_id, item_kind)
+    );
+    insert into player_uses (player_id, item_kind, items)
+      select player_id, item_kind, count(*) from player_items group by 1, 2;
   `.execute(db);
 }
