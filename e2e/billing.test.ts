@@ -132,6 +132,27 @@ test("a plan, an account's pricing, a month of invoices, a payment, and what the
   await page.getByRole("link", { name: "PDF" }).click();
   expect((await download).suggestedFilename()).toMatch(/^KIN-\d{4}-00001\.pdf$/);
 
+  await page.getByRole("button", { name: "Credit a part" }).click();
+  await dialog.getByRole("textbox", { name: "Team" }).fill("29.01");
+  await dialog.getByRole("textbox", { name: "Reason" }).fill("Streams stood still");
+  await dialog.getByRole("button", { name: "Issue credit note" }).click();
+  await expect(dialog.getByText("Up to €29.00 of the line Team can still be credited.")).toBeVisible();
+  await dialog.getByRole("textbox", { name: "Team" }).fill("5");
+  await expect(dialog.getByRole("status")).toHaveText(
+    "Credit note: €5.00 and €0.00 VAT are €5.00. €30.10 of the invoice are left.",
+  );
+  expect(await obstaclesInBothSchemes(page)).toEqual([]);
+  await page.setViewportSize({ width: 390, height: 844 });
+  await expect.poll(() => pixelsTooWide(page)).toBe(0);
+  await page.setViewportSize({ width: 1280, height: 720 });
+  await dialog.getByRole("button", { name: "Issue credit note" }).click();
+  await expect(page.getByText("Credit note is issued.")).toBeVisible();
+  await expect(paper).toContainText("To pay back€5.00");
+  await expect(paper).toContainText("Paid");
+  await paper.getByRole("link", { name: /^KIN-\d{4}-00002$/ }).click();
+  await expect(paper).toContainText(/Credits a part of invoice KIN-\d{4}-00001/);
+  await expect(paper).toContainText("Credit: Team");
+
   const theirs = await browser.newContext();
   const owner = await theirs.newPage();
   await people.arrive(owner, place.owner, "/account/settings");
@@ -142,9 +163,10 @@ test("a plan, an account's pricing, a month of invoices, a payment, and what the
   expect(await obstaclesInBothSchemes(owner)).toEqual([]);
   await owner.setViewportSize({ width: 390, height: 844 });
   await expect.poll(() => pixelsTooWide(owner)).toBe(0);
-  await owner.getByRole("button", { name: /^Actions for KIN-/ }).click();
+  await owner.getByRole("button", { name: /^Actions for KIN-\d{4}-00001/ }).click();
   await owner.getByRole("menuitem", { name: "Open" }).click();
   await expect(owner.getByRole("article")).toContainText("€35.10");
+  await expect(owner.getByRole("region", { name: "Credit notes" })).toContainText("€5.00, Streams stood still");
   await expect.poll(() => pixelsTooWide(owner)).toBe(0);
   await theirs.close();
 });

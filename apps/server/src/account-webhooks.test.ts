@@ -1,5 +1,6 @@
 import { PERMISSIONS } from "@kinora/domain/people/permissions.ts";
 import { afterAll, beforeAll, beforeEach, expect, test } from "vitest";
+import { creditInvoice } from "./billing/invoices/credit-invoice.ts";
 import { issueInvoice } from "./billing/invoices/issue.ts";
 import { announceOverdue } from "./billing/invoices/overdue.ts";
 import { recordPayment } from "./billing/invoices/payments.ts";
@@ -87,7 +88,7 @@ async function bodyOfLast(webhookId: number) {
   return JSON.parse(await bodyOf(services.db, message, now)) as unknown;
 }
 
-const OF_INVOICES = ["invoice.created", "invoice.paid", "invoice.overdue", "invoice.voided"];
+const OF_INVOICES = ["invoice.created", "invoice.paid", "invoice.overdue", "invoice.credited", "invoice.voided"];
 
 test("an invoice is reported from its issue to its credit note, each state once and in order", async () => {
   const webhook = await aWebhook(OF_INVOICES);
@@ -102,10 +103,15 @@ test("an invoice is reported from its issue to its credit note, each state once 
   now = LATER;
   for (const _run of [1, 2]) await announceOverdue(services);
   expect(await bodyOfLast(webhook)).toMatchObject({ type: "invoice.overdue", data: { invoice: { state: "overdue" } } });
-  await pay(id, 6_000);
+  const { id: partId } = await creditInvoice(root, id, { amount: 100 }, "An outage");
+  expect(await bodyOfLast(webhook)).toMatchObject({
+    type: "invoice.credited",
+    data: { invoice_id: id, credit_note_id: partId, invoice: { id, state: "overdue" } },
+  });
+  await pay(id, 5_881);
   for (const _run of [1, 2]) await pay(id, 69, "bank 2");
   expect(await bodyOfLast(webhook)).toMatchObject({ type: "invoice.paid", data: { invoice: { state: "paid" } } });
-  await pay(id, -6_069, "back");
+  await pay(id, -5_950, "back");
   const creditId = await voidInvoice(root, id, "Wrong address");
   expect(await bodyOfLast(webhook)).toMatchObject({
     type: "invoice.voided",
@@ -115,6 +121,7 @@ test("an invoice is reported from its issue to its credit note, each state once 
   expect(sent.map(({ type }) => type)).toEqual([
     "invoice.created",
     "invoice.overdue",
+    "invoice.credited",
     "invoice.paid",
     "invoice.voided",
   ]);

@@ -156,6 +156,8 @@ export interface InvoicesTable {
   reason: Generated<string>;
   credited_by: Generated<number | null>;
   paid: Generated<number>;
+  /** With VAT. */
+  credited: Generated<number>;
   paid_on: ColumnType<Date | null, string | null, string | null>;
   reminded_on: ColumnType<Date | null, string | null, string | null>;
   /** When its event `invoice.overdue` was emitted. */

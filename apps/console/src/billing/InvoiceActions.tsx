@@ -5,13 +5,14 @@ import type { Invoice } from "./queries.ts";
 interface InvoiceActionsProps {
   invoice: Invoice;
   onPay: () => void;
+  onCredit: () => void;
   onVoid: () => void;
   onRecheck: () => void;
   onResend: () => void;
 }
 
 /** What can be done with an invoice; one that is void, and a credit note, are only sent again. */
-export function InvoiceActions({ invoice, onPay, onVoid, onRecheck, onResend }: InvoiceActionsProps) {
+export function InvoiceActions({ invoice, onPay, onCredit, onVoid, onRecheck, onResend }: InvoiceActionsProps) {
   const { t } = useTranslation("billing");
   const { state } = invoice;
   const stands = state !== "void" && state !== "credit";
@@ -27,6 +28,9 @@ export function InvoiceActions({ invoice, onPay, onVoid, onRecheck, onResend }: 
       )}
       {stands ? (
         <>
+          <Button variant="default" onClick={onCredit}>
+            {t("creditPart")}
+          </Button>
           <Button variant="default" color="red" onClick={onVoid}>
             {t("voidInvoice")}
           </Button>

@@ -14,6 +14,7 @@ import { InvoiceActions } from "./InvoiceActions.tsx";
 import { InvoicePaper } from "./InvoicePaper.tsx";
 import { invoiceQuery, invoicesKey } from "./queries.ts";
 
+const CreditDialog = lazyPart(async () => (await import("./CreditDialog.tsx")).CreditDialog);
 const PaymentDialog = lazyPart(async () => (await import("./PaymentDialog.tsx")).PaymentDialog);
 const RecheckDialog = lazyPart(async () => (await import("./RecheckDialog.tsx")).RecheckDialog);
 const VoidDialog = lazyPart(async () => (await import("./VoidDialog.tsx")).VoidDialog);
@@ -23,7 +24,7 @@ export default function InvoicePage() {
   const { t } = useTranslation(["billing", "layout"]);
   const { invoiceId } = useParams({ from: "/app/advanced/invoices/$invoiceId" });
   const invoice = useQuery(invoiceQuery(Number(invoiceId), null));
-  const [opened, setOpened] = useState<"payment" | "void" | "recheck" | null>(null);
+  const [opened, setOpened] = useState<"payment" | "credit" | "void" | "recheck" | null>(null);
   const resend = useAction((id: number) => api.billing.resendInvoice({ invoice_id: id }), {
     changes: [invoicesKey],
     failure: t("invoiceNotChanged"),
@@ -49,6 +50,7 @@ export default function InvoicePage() {
             <InvoiceActions
               invoice={data}
               onPay={() => setOpened("payment")}
+              onCredit={() => setOpened("credit")}
               onVoid={() => setOpened("void")}
               onRecheck={() => setOpened("recheck")}
               onResend={() =>
@@ -69,6 +71,7 @@ export default function InvoicePage() {
       <InvoicePaper invoice={data} accountId={null} />
       <Suspense fallback={null}>
         {opened === "payment" ? <PaymentDialog invoice={data} onClose={close} /> : null}
+        {opened === "credit" ? <CreditDialog invoice={data} onClose={close} /> : null}
         {opened === "void" ? <VoidDialog invoice={data} onClose={close} /> : null}
         {opened === "recheck" ? <RecheckDialog invoice={data} onClose={close} /> : null}
       </Suspense>

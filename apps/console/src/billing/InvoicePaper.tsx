@@ -1,9 +1,11 @@
+import { openAmount } from "@kinora/domain/billing/invoice-states.ts";
 import { formatMoney } from "@kinora/domain/billing/money.ts";
 import { vatTitle } from "@kinora/domain/billing/words.ts";
 import { formatDate } from "@kinora/ui/moments.ts";
 import { StatusDot } from "@kinora/ui/StatusDot.tsx";
 import { useTranslation } from "react-i18next";
 import { STATE_MARKS } from "./invoice-columns.tsx";
+import { InvoiceCredits } from "./InvoiceCredits.tsx";
 import { InvoiceLines } from "./InvoiceLines.tsx";
 import type { AccountPlan, Invoice } from "./queries.ts";
 import styles from "./Paper.module.css";
@@ -11,7 +13,7 @@ import styles from "./Paper.module.css";
 /** An invoice or credit note as it was sent. `accountId` is that of an owner who reads it; null for superusers. */
 export function InvoicePaper({ invoice, accountId }: { invoice: Invoice; accountId: number | null }) {
   const { t } = useTranslation("billing");
-  const { currency, vat, seller, reason, credits_number: voids } = invoice;
+  const { currency, vat, seller, reason, credits_number: credits } = invoice;
   return (
     <article className={styles["paper"]} aria-label={invoice.number}>
       <div className={styles["head"]}>
@@ -35,8 +37,12 @@ export function InvoicePaper({ invoice, accountId }: { invoice: Invoice; account
         <Sum label={t("subtotal")} value={formatMoney(invoice.subtotal, currency)} />
         <Sum label={vatTitle(vat)} value={formatMoney(invoice.vat_amount, currency)} />
         <Sum label={t("total")} value={formatMoney(invoice.total, currency)} total />
+        <Credited invoice={invoice} />
       </dl>
-      {voids === null ? null : <p className={styles["foot"]}>{t("voids", { number: voids })}</p>}
+      {credits === null ? null : (
+        <p className={styles["foot"]}>{t(invoice.voids ? "voids" : "creditsInvoice", { number: credits })}</p>
+      )}
+      <InvoiceCredits invoice={invoice} forOwner={accountId !== null} />
       {reason === "" ? null : <p className={styles["foot"]}>{t("reasonOf", { reason })}</p>}
       {vat.note === null ? null : <p className={styles["foot"]}>{vat.note}</p>}
       {seller.payment === "" || invoice.kind === "credit_note" ? null : (
@@ -53,6 +59,23 @@ export function InvoicePaper({ invoice, accountId }: { invoice: Invoice; account
         </p>
       )}
     </article>
+  );
+}
+
+/** What credit notes took from the total, and what is left to pay, or to pay back, of an invoice that stands. */
+function Credited({ invoice }: { invoice: Invoice }) {
+  const { t } = useTranslation("billing");
+  const { currency, credited, paid, state } = invoice;
+  if (credited === 0) return null;
+  const open = openAmount(invoice);
+  return (
+    <>
+      <Sum label={t("credited")} value={formatMoney(0 - credited, currency)} />
+      {paid === 0 ? null : <Sum label={t("paid")} value={formatMoney(0 - paid, currency)} />}
+      {state === "void" ? null : (
+        <Sum label={t(open < 0 ? "toPayBack" : "toPay")} value={formatMoney(Math.abs(open), currency)} total />
+      )}
+    </>
   );
 }
 

@@ -1,3 +1,4 @@
+import { openAmount } from "@kinora/domain/billing/invoice-states.ts";
 import { minorOf } from "@kinora/domain/billing/money.ts";
 import { FormDialog } from "@kinora/ui/kit/forms/FormDialog.tsx";
 import { inUnit } from "@kinora/ui/kit/forms/unit.tsx";
@@ -13,10 +14,10 @@ import { today } from "./today.ts";
 /** Records what was paid of an invoice: what is open, unless something else is typed. */
 export function PaymentDialog({ invoice, onClose }: { invoice: Invoice; onClose: () => void }) {
   const { t } = useTranslation("billing");
-  const { currency, total, paid } = invoice;
+  const { currency } = invoice;
   const form = useForm({
     saved: {
-      amount: typedAmount(total - paid, currency),
+      amount: typedAmount(openAmount(invoice), currency),
       paid_on: today(),
       reference: "",
     },

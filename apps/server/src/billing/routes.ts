@@ -1,6 +1,7 @@
 import { dayIn } from "@kinora/domain/billing/months.ts";
 import type { Context } from "../context.ts";
 import { accountGrant, operations } from "../platform/http/operations.ts";
+import { creditInvoice } from "./invoices/credit-invoice.ts";
 import { exportInvoices } from "./invoices/export-invoices.ts";
 import { invoiceFile } from "./invoices/invoice-file.ts";
 import { listInvoiceRows } from "./invoices/invoice-rows.ts";
@@ -132,6 +133,14 @@ const invoiceRoutes = {
     message: "Invoice is voided by a credit note.",
     credit_note_id: await voidInvoice(context, input.invoice_id, input.reason),
   })),
+  creditInvoice: billing.creditInvoice.handler(
+    async ({ context, input: { invoice_id: invoiceId, reason, amount, lines = [] } }) => {
+      const wanted = amount === undefined ? { lines } : { amount };
+      const { id, voids } = await creditInvoice(context, invoiceId, wanted, reason);
+      const message = voids ? "Invoice is voided by a credit note." : "Credit note is issued.";
+      return { message, credit_note_id: id };
+    },
+  ),
   resendInvoice: billing.resendInvoice.handler(async ({ context, input }) => {
     await resendInvoice(context, input.invoice_id);
     return { message: "Invoice is sent again." };

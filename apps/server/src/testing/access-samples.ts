@@ -139,6 +139,7 @@ export const oddFields: Partial<Record<OperationName, (things: Things) => Record
     },
   }),
   "accounts.saveAccountDetails": () => ({ billing_email: "billing@example.com", vat_number: "", country: "DE" }),
+  "billing.creditInvoice": () => ({ amount: 1 }),
   "billing.createPlan": () => ({ ...PLAN, code: randomUUID().slice(0, 8) }),
   "billing.changePlan": ({ plan }) => ({ ...PLAN, plan_id: plan }),
   "billing.saveAccountPricing": () => ({ ...TERMS, time_zone: "UTC" }),

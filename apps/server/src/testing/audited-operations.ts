@@ -249,6 +249,7 @@ export const auditedOperations: Record<string, Audited> = {
   "billing.issueInvoices": "billing.month_issued",
   "billing.cancelInvoiceRun": "billing.run_cancelled",
   "billing.voidInvoice": "invoice.voided",
+  "billing.creditInvoice": "invoice.credited",
   "billing.resendInvoice": "invoice.resent",
   "billing.recordInvoicePayment": "invoice.payment_recorded",
   "ads.saveAds": "project.ads_change",

@@ -47,6 +47,7 @@ const DETAILS: { readonly [Type in WebhookEvent]?: object } = {
   "restream.error": { reason: "The server cannot be reached: ECONNREFUSED." },
   "playback.denied": { reason: "referrer_missing" },
   "usage.threshold": { meter: "storage", bytes: 2e9, threshold_bytes: 1e9 },
+  "invoice.credited": { credit_note_id: 9 },
   "invoice.voided": { credit_note_id: 9 },
   "account.usage_threshold": { meter: "traffic", month: "2030-03", percent: 80 },
 };

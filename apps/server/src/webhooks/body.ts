@@ -101,13 +101,14 @@ interface InvoiceRow {
   kind: "invoice" | "credit_note";
   total: number;
   paid: number;
+  credited: number;
   credited_by: number | null;
 }
 
 /** An invoice without amounts and addresses, with its state on the day of `now` (UTC); null when it is not of the account. */
 async function readInvoice(db: Database, accountId: number | null, id: unknown, now: Date) {
   const { rows } = await sql<InvoiceRow>`
-    select id, number, issued_on::text, due_on::text, kind, total, paid, credited_by
+    select id, number, issued_on::text, due_on::text, kind, total, paid, credited, credited_by
     from invoices where id = ${id} and account_id = ${accountId}`.execute(db);
   const [row] = rows;
   if (!row) return null;

@@ -2,9 +2,9 @@ import { METERS } from "@kinora/domain/billing/meters.ts";
 import { CURRENCIES } from "@kinora/domain/billing/money.ts";
 import { z } from "zod";
 
-/** A line of an invoice; amounts are minor units without VAT. */
+/** A line of an invoice or credit note; amounts are minor units without VAT. */
 export const invoiceLine = z.object({
-  kind: z.enum(["plan", "usage", "discount"]),
+  kind: z.enum(["plan", "usage", "discount", "credit"]),
   meter: z.enum(METERS).nullable(),
   name: z.string(),
   from: z.string(),
@@ -15,6 +15,8 @@ export const invoiceLine = z.object({
   rate: z.number(),
   tier: z.object({ from: z.number(), to: z.number().nullable() }).nullable(),
   amount: z.number(),
+  /** Of a credit: the place of the invoice's line that it is of, from 0; absent for a sum. */
+  of_line: z.number().optional(),
 });
 
 /** What a month costs, without VAT. */

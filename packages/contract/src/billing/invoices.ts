@@ -28,11 +28,13 @@ const summary = z.object({
   vat_amount: z.number(),
   total: z.number(),
   paid: z.number(),
+  /** What its credit notes took from the total, with VAT. */
+  credited: z.number(),
   state: z.enum(INVOICE_STATES),
   issued_on: z.string(),
   due_on: z.string(),
   paid_on: z.string().nullable(),
-  /** The credit note that voids it, and for a credit note the invoice it voids. */
+  /** The credit note that voids it, and for a credit note its invoice. */
   credited_by: z.number().nullable(),
   credits: z.number().nullable(),
 });
@@ -60,6 +62,15 @@ const invoice = summary.extend({
   }),
   reason: z.string(),
   credits_number: z.string().nullable(),
+  /** Whether a credit note voids its invoice; others credit a part of it. */
+  voids: z.boolean(),
+  /** The credit notes of an invoice, in order; their amounts are negative. */
+  credit_notes: z.array(
+    summary.pick({ id: true, number: true, issued_on: true, subtotal: true, vat_amount: true }).extend({
+      lines: z.array(invoiceLine),
+      reason: z.string(),
+    }),
+  ),
   payments: z.array(z.object({ amount: z.number(), paid_on: z.string(), reference: z.string(), recorded_at: moment })),
 });
 
@@ -238,9 +249,39 @@ export const voidInvoice = operation(superuser)
     method: "POST",
     path: "/advanced/invoices/{invoice_id}/void",
     tags,
-    summary: "Voids an invoice by a credit note.",
+    summary: "Voids an invoice by a credit note of all that is left of it.",
   })
   .input(z.object({ invoice_id: id, reason: line("Reason", REASON_MAX) }))
+  .output(message.extend({ credit_note_id: z.number() }));
+
+const credited = z.number("Enter an amount.").int("Enter an amount.").min(1, "Enter an amount.").max(PRICE_MAX);
+
+export const creditInvoice = operation(superuser)
+  .route({
+    method: "POST",
+    path: "/advanced/invoices/{invoice_id}/credit",
+    tags,
+    summary: "Credits a part of an invoice by a credit note: a sum, or amounts of its lines, with the invoice's VAT.",
+  })
+  .input(
+    z
+      .object({
+        invoice_id: id,
+        reason: line("Reason", REASON_MAX),
+        /** Minor units without VAT. */
+        amount: credited.optional(),
+        /** Amounts of lines, which are counted from 0; minor units without VAT. In place of `amount`. */
+        lines: z
+          .array(z.object({ line: z.number().int().min(0).max(1_000), amount: credited }))
+          .min(1, "Enter an amount.")
+          .max(1_000)
+          .optional(),
+      })
+      .refine(({ amount, lines }) => (amount === undefined) !== (lines === undefined), {
+        path: ["amount"],
+        message: "Enter an amount, or amounts of lines.",
+      }),
+  )
   .output(message.extend({ credit_note_id: z.number() }));
 
 export const resendInvoice = operation(superuser)

@@ -50,6 +50,7 @@ const details: { readonly [Type in WebhookEvent]?: z.ZodRawShape } = {
     bytes: number.describe("What the project stores."),
     threshold_bytes: number.describe("Its soft quota."),
   },
+  "invoice.credited": { credit_note_id: number.describe("The credit note, which has a number of its own.") },
   "invoice.voided": { credit_note_id: number.describe("The credit note, which has a number of its own.") },
   "account.usage_threshold": {
     meter: z.enum(METERS).describe("What is used up."),
@@ -62,6 +63,7 @@ const SAMPLE_DETAILS: { readonly [Type in WebhookEvent]?: Record<string, unknown
   "restream.error": { restream_id: 4, reason: "The server cannot be reached: ECONNREFUSED." },
   "playback.denied": { restriction_id: 3, reason: "referrer_not_allowed" },
   "usage.threshold": { meter: "storage", bytes: 80_000_000_000, threshold_bytes: 80_000_000_000 },
+  "invoice.credited": { credit_note_id: 22 },
   "invoice.voided": { credit_note_id: 22 },
   "account.usage_threshold": { meter: "traffic", month: "2026-11", percent: 80 },
 };

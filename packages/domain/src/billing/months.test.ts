@@ -1,5 +1,5 @@
 import { expect, test } from "vitest";
-import { invoiceNumber, invoiceState } from "./invoice-states.ts";
+import { invoiceNumber, invoiceState, openAmount } from "./invoice-states.ts";
 import { dayAfter, dayIn, daysBetween, daysOf, monthAfter } from "./months.ts";
 
 test("days and months are counted over the ends of years and the days clocks change", () => {
@@ -24,10 +24,13 @@ test("a day is that of the account's calendar", () => {
 });
 
 test("how an invoice stands follows from what was paid, credited and due", () => {
-  const open = { kind: "invoice", total: 100, paid: 0, due_on: "2030-02-14", credited_by: null } as const;
+  const open = { kind: "invoice", total: 100, paid: 0, credited: 0, due_on: "2030-02-14", credited_by: null } as const;
   expect(invoiceState(open, "2030-02-14")).toBe("open");
   expect(invoiceState(open, "2030-02-15")).toBe("overdue");
   expect(invoiceState({ ...open, paid: 100 }, "2030-02-15")).toBe("paid");
+  expect(invoiceState({ ...open, paid: 60, credited: 39 }, "2030-02-15")).toBe("overdue");
+  expect(invoiceState({ ...open, paid: 60, credited: 40 }, "2030-02-15")).toBe("paid");
+  expect(openAmount({ total: 100, paid: 80, credited: 40 })).toBe(-20);
   expect(invoiceState({ ...open, credited_by: 2 }, "2030-02-15")).toBe("void");
   expect(invoiceState({ ...open, kind: "credit_note", total: -100 }, "2030-02-15")).toBe("credit");
   expect(invoiceNumber("KIN-", 2030, 42)).toBe("KIN-2030-00042");

@@ -11,10 +11,11 @@ export interface Share {
 
 /** A line of an invoice. Amounts are in minor units, without VAT. */
 export interface InvoiceLine {
-  kind: "plan" | "usage" | "discount";
+  /** `credit` is on credit notes alone. */
+  kind: "plan" | "usage" | "discount" | "credit";
   /** Null but for usage. */
   meter: Meter | null;
-  /** What it is called: the plan's name. */
+  /** What it is called: the plan's name; of a credit the title of the line it is of, empty for a sum. */
   name: string;
   /** First and last day it is about, `YYYY-MM-DD`. */
   from: string;
@@ -26,6 +27,8 @@ export interface InvoiceLine {
   /** Units the tier begins and ends at, counted in thousandths from the first one used; the end is null in the last tier. */
   tier: { from: number; to: number | null } | null;
   amount: number;
+  /** Of a credit: the place of the invoice's line that it is of, from 0; absent for a sum. */
+  of_line?: number | undefined;
 }
 
 /** What of a month's price or quantity falls on a share of it: shares that follow each other add up to the whole. */

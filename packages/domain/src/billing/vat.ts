@@ -61,7 +61,7 @@ export class MissingRate extends Error {
 }
 
 /** VAT of a sum in minor units, rounded half away from zero: once for the sum, not for each line. */
-export const vatAmount = (base: number, { rate }: Vat): number => proportion(base, rate, 10_000);
+export const vatAmount = (base: number, { rate }: Pick<Vat, "rate">): number => proportion(base, rate, 10_000);
 
 /** Standard rates of 2026, which an operator checks and changes; for a start. */
 export const USUAL_VAT_RATES: VatRates = {

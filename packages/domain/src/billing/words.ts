@@ -48,9 +48,10 @@ export const formatQuantity = (thousandths: number): string =>
 export const formatAmount = (meter: Meter, thousandths: number): string =>
   `${formatQuantity(thousandths)} ${Math.abs(thousandths) === 1_000 ? UNIT_NAME[meter] : UNIT_NAMES[meter]}`;
 
-/** What a line is for: the plan, a meter with the tier it is in, a discount. */
-export function lineTitle({ kind, meter, name, quantity, rate, tier }: InvoiceLine): string {
+/** What a line is for: the plan, a meter with the tier it is in, a discount, a credit or what was credited before it. */
+export function lineTitle({ kind, meter, name, quantity, rate, tier, amount }: InvoiceLine): string {
   if (kind === "plan") return name;
+  if (kind === "credit") return amount > 0 ? `Credited by ${name}` : name === "" ? "Credit" : `Credit: ${name}`;
   if (kind === "discount") return `Discount of ${String(quantity / 100)}%`;
   if (!meter || !tier) return name;
   const units = UNIT_NAMES[meter];

@@ -65,6 +65,7 @@ export const WEBHOOK_EVENTS = {
   "invoice.created": "An invoice of the account was issued.",
   "invoice.paid": "An invoice of the account was paid in full.",
   "invoice.overdue": "An invoice of the account was not paid when it was due.",
+  "invoice.credited": "A credit note credited a part of an invoice of the account.",
   "invoice.voided": "A credit note voided an invoice of the account.",
   "account.usage_threshold": "The account has used up 50, 80 or 100 % of what its plan includes of something.",
   ping: "A test that a person sent.",
@@ -81,6 +82,7 @@ const ACCOUNT_EVENTS: ReadonlySet<string> = new Set<WebhookEvent>([
   "invoice.created",
   "invoice.paid",
   "invoice.overdue",
+  "invoice.credited",
   "invoice.voided",
   "account.usage_threshold",
 ]);

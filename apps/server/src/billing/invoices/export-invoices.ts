@@ -26,6 +26,7 @@ const COLUMNS = [
   "buyer",
   "buyer_country",
   "buyer_vat_number",
+  "credited",
 ] as const;
 
 /** Invoices as CSV for bookkeepers, the oldest first; amounts are decimal numbers with a point. */
@@ -60,7 +61,7 @@ async function* rows({ db }: Context, filter: InvoicesFilter): AsyncGenerator<Ce
           amount(invoice.paid),
           invoice.paid_on ?? "",
         ],
-        ...[invoice.state, buyer.name, buyer.country, buyer.vat_number],
+        ...[invoice.state, buyer.name, buyer.country, buyer.vat_number, amount(invoice.credited)],
       ];
     }
     const last = page.at(-1);

@@ -2,9 +2,10 @@ import type { Currency } from "@kinora/domain/billing/money.ts";
 import { afterAll, beforeAll, expect, test } from "vitest";
 import { testServices, type TestServices } from "../../platform/testing.ts";
 import { aCustomer, aPlan, asSuperuser, SELLER, type Customer } from "../../testing/customer.ts";
+import { creditInvoice } from "./credit-invoice.ts";
 import { invoiceFile } from "./invoice-file.ts";
 import { issueInvoice } from "./issue.ts";
-import { readInvoice } from "./read-invoices.ts";
+import { readInvoice, type Invoice } from "./read-invoices.ts";
 import { saveBillingSettings } from "./settings.ts";
 
 const TODAY = "2030-04-03";
@@ -131,9 +132,35 @@ test.each(GOLDEN)("the invoice of $name is the one that was worked out by hand",
   const invoice = await readInvoice(services.db, { id: id ?? 0, today: TODAY });
   expect([invoice.subtotal, invoice.vat_amount, invoice.total]).toEqual([2_954, vat, total]);
   expect(invoice.lines.reduce((sum, { amount }) => sum + amount, 0)).toBe(invoice.subtotal);
-  const { id: _id, account_id: _account, account: _name, ...document } = invoice;
+  await compare(name, invoice);
+});
+
+/** Compares an invoice or credit note to the files of a name. */
+async function compare(name: string, invoice: Invoice): Promise<void> {
+  const { id, account_id: accountId, account: _name, ...document } = invoice;
   await expect(`${JSON.stringify(document, null, 2)}\n`).toMatchFileSnapshot(`golden/${name}.json`);
-  const { body } = await invoiceFile(services.db, { id: invoice.id, accountId, today: TODAY, format: "xml" });
+  const { body } = await invoiceFile(services.db, { id, accountId, today: TODAY, format: "xml" });
   const xml = (await new Response(body).text()).replaceAll("><", ">\n<");
   await expect(`${xml}\n`).toMatchFileSnapshot(`golden/${name}.xml`);
+}
+
+test("the credit note of a part of an invoice is the one that was worked out by hand", async () => {
+  const [, person] = GOLDEN;
+  if (!person) throw new Error("There is no invoice to credit.");
+  const plan = await aPlan(services, "credited", {
+    price: 29_00,
+    meters: { traffic: { included: 1, tiers: [{ up_to: null, rate: 335_000 }] } },
+  });
+  const { accountId } = await aCustomer(services, plan, person.customer);
+  const id = (await issueInvoice(services, { userId: null }, { accountId, month: "2030-03" })) ?? 0;
+  const wanted = {
+    lines: [
+      { line: 0, amount: 1_012 },
+      { line: 2, amount: 67 },
+    ],
+  };
+  const note = await creditInvoice(await asSuperuser(services), id, wanted, "Streams stood still on 20 & 21 March");
+  const credit = await readInvoice(services.db, { id: note.id, today: TODAY });
+  expect([credit.subtotal, credit.vat_amount, credit.total]).toEqual([-1_079, -216, -1_295]);
+  await compare("fr-private-credit", credit);
 });

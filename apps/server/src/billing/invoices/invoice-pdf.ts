@@ -66,7 +66,7 @@ function drawHead(document: Document, invoice: Invoice): void {
     ["Period", `${invoice.period_from} to ${invoice.period_to}`],
     ...(invoice.kind === "credit_note"
       ? [
-          ["Voids invoice", invoice.credits_number ?? ""] as [string, string],
+          [invoice.voids ? "Voids invoice" : "Credits invoice", invoice.credits_number ?? ""] as [string, string],
           ["Reason", invoice.reason] as [string, string],
         ]
       : [["Due", invoice.due_on] as [string, string]]),

@@ -138,7 +138,8 @@ const taxCategory = ({ vat: { category, rate } }: Invoice): string[] => [
 function lineOf(invoice: Invoice, line: InvoiceLine, index: number): string {
   const isCredit = invoice.kind === "credit_note";
   const amounts = amountsIn(invoice);
-  const sign = line.kind === "discount" ? -1 : 1;
+  // A price is never negative (BR-27): the quantity has the sign.
+  const sign = (isCredit ? 0 - line.amount : line.amount) < 0 ? -1 : 1;
   const priced = priceOf(invoice, line);
   return group(
     isCredit ? "cac:CreditNoteLine" : "cac:InvoiceLine",
@@ -159,7 +160,7 @@ function lineOf(invoice: Invoice, line: InvoiceLine, index: number): string {
   );
 }
 
-/** Quantity in thousandths and price: usage at its rate, plan and discount as one piece at their amount. */
+/** Quantity in thousandths and price: usage at its rate, everything else as one piece at its amount. */
 function priceOf({ currency }: Invoice, { kind, quantity, rate, amount }: InvoiceLine) {
   if (kind !== "usage") return { quantity: 1_000, price: plainAmount(Math.abs(amount), currency) };
   return { quantity, price: decimal(rate, RATE_SCALE) };

@@ -1,3 +1,4 @@
+import { openAmount } from "@kinora/domain/billing/invoice-states.ts";
 import { formatMoney } from "@kinora/domain/billing/money.ts";
 import { dayIn } from "@kinora/domain/billing/months.ts";
 import { z } from "zod";
@@ -26,10 +27,13 @@ function mailOf({ config }: Services, invoice: Invoice, reminder: boolean): { su
   const total = formatMoney(Math.abs(invoice.total), currency);
   const isCredit = kind === "credit_note";
   const subject = isCredit ? `Credit note ${number}` : reminder ? `Reminder: invoice ${number}` : `Invoice ${number}`;
+  const credits = invoice.credits_number ?? "";
   const about = isCredit
-    ? `Credit note ${number} voids invoice ${invoice.credits_number ?? ""} of ${total}.`
+    ? invoice.voids
+      ? `Credit note ${number} voids invoice ${credits}: it credits ${total}.`
+      : `Credit note ${number} credits ${total} of invoice ${credits}.`
     : `Invoice ${number} for ${from} to ${to} amounts to ${total} and is due on ${due}.`;
-  const open = formatMoney(invoice.total - invoice.paid, currency);
+  const open = formatMoney(openAmount(invoice), currency);
   return {
     subject,
     text: [

@@ -12,7 +12,7 @@ export async function announceOverdue({ db, clock, emit }: Services): Promise<vo
       const { rows } = await sql<{ id: number; account_id: number }>`
         update invoices set overdue_at = ${now}::timestamptz where id in (
           select id from invoices
-          where kind = 'invoice' and credited_by is null and paid < total and overdue_at is null
+          where kind = 'invoice' and credited_by is null and paid < total - credited and overdue_at is null
             and due_on < ${dayIn("UTC", now)}::date
           order by id limit ${PAGE} for update skip locked)
         returning id, account_id`.execute(tx);

@@ -1,11 +1,11 @@
+import { openAmount } from "@kinora/domain/billing/invoice-states.ts";
 import { dayIn } from "@kinora/domain/billing/months.ts";
 import { sql } from "kysely";
 import type { Context } from "../../context.ts";
-import { actorOf } from "../../platform/access/caller.ts";
 import { Refusal } from "../../platform/refusal.ts";
 import { auditBilling, personOf } from "../audit-billing.ts";
+import { announcePaid, lockInvoice } from "./credit-notes.ts";
 import { readInvoice } from "./read-invoices.ts";
-import { lockInvoice } from "./void-invoice.ts";
 
 export interface Payment {
   /** Minor units of the invoice's currency; negative for what was paid back. */
@@ -44,7 +44,7 @@ export const recordPayment = (context: Context, id: number, payment: Payment): P
       .execute();
     await tx
       .updateTable("invoices")
-      .set({ paid, paid_on: paid >= invoice.total ? sql`${paidOn}::date` : null })
+      .set({ paid, paid_on: openAmount({ ...invoice, paid }) <= 0 ? sql`${paidOn}::date` : null })
       .where("id", "=", id)
       .execute();
     await auditBilling(tx, context, {
@@ -55,13 +55,6 @@ export const recordPayment = (context: Context, id: number, payment: Payment): P
       objectTitle: invoice.number,
       changes: { amount, currency: invoice.currency, paid_on: paidOn, reference },
     });
-    if (invoice.paid < invoice.total && paid >= invoice.total)
-      await context.emit(tx, {
-        type: "invoice.paid",
-        accountId,
-        projectId: null,
-        payload: { account_id: accountId, invoice_id: id },
-        actor: actorOf(context.caller),
-      });
+    if (openAmount(invoice) > 0 && openAmount({ ...invoice, paid }) <= 0) await announcePaid(context, tx, invoice);
     return true;
   });

@@ -23,11 +23,13 @@ export interface InvoiceSummary {
   vat_amount: number;
   total: number;
   paid: number;
+  /** What its credit notes took from the total. */
+  credited: number;
   state: InvoiceState;
   issued_on: string;
   due_on: string;
   paid_on: string | null;
-  /** The credit note that voids it, and for a credit note the invoice. */
+  /** The credit note that voids it, and for a credit note its invoice. */
   credited_by: number | null;
   credits: number | null;
 }
@@ -38,8 +40,12 @@ export interface Invoice extends InvoiceSummary {
   lines: InvoiceLine[];
   vat: Vat;
   reason: string;
-  /** Number of the invoice that a credit note voids. */
+  /** Number of the invoice of a credit note. */
   credits_number: string | null;
+  /** Whether a credit note voids its invoice; others credit a part of it. */
+  voids: boolean;
+  /** The credit notes of an invoice, in order. */
+  credit_notes: Pick<Invoice, "id" | "number" | "issued_on" | "lines" | "subtotal" | "vat_amount" | "reason">[];
   payments: { amount: number; paid_on: string; reference: string; recorded_at: string }[];
 }
 
@@ -60,15 +66,15 @@ interface InvoicesRequest extends InvoicesFilter {
 }
 
 const SUMMARY = sql`i.id, i.account_id, a.name as account, i.kind, i.number, i.period_from::text, i.period_to::text, i.currency,
-  i.subtotal, i.vat_amount, i.total, i.paid, i.issued_on::text, i.due_on::text, i.paid_on::text, i.credited_by, i.credits`;
+  i.subtotal, i.vat_amount, i.total, i.paid, i.credited, i.issued_on::text, i.due_on::text, i.paid_on::text, i.credited_by, i.credits`;
 
 /** The rows of one state, as `invoiceState` tells them apart. */
 const inState = (state: InvoiceState, today: string) => {
   if (state === "credit") return sql`i.kind = 'credit_note'`;
   if (state === "void") return sql`i.credited_by is not null`;
   const standing = sql`i.kind = 'invoice' and i.credited_by is null`;
-  if (state === "paid") return sql`${standing} and i.paid >= i.total`;
-  return sql`${standing} and i.paid < i.total and i.due_on ${state === "overdue" ? sql`<` : sql`>=`} ${today}::date`;
+  if (state === "paid") return sql`${standing} and i.paid >= i.total - i.credited`;
+  return sql`${standing} and i.paid < i.total - i.credited and i.due_on ${state === "overdue" ? sql`<` : sql`>=`} ${today}::date`;
 };
 
 const matchingOf = ({ accountId, state, search, from, to, today }: InvoicesFilter) => sql`
@@ -115,6 +121,9 @@ export async function readInvoice(
   const { rows } = await sql<Omit<Invoice, "state">>`
     select ${SUMMARY}, i.seller, i.buyer, i.lines, i.vat, i.reason,
       (select number from invoices where id = i.credits) as credits_number,
+      coalesce((select credited_by = i.id from invoices where id = i.credits), false) as voids,
+      coalesce((select jsonb_agg(jsonb_build_object('id', id, 'number', number, 'issued_on', issued_on, 'lines', lines,
+        'subtotal', subtotal, 'vat_amount', vat_amount, 'reason', reason) order by id) from invoices where credits = i.id), '[]') as credit_notes,
       coalesce((select jsonb_agg(jsonb_build_object('amount', amount, 'paid_on', paid_on, 'reference', reference,
         'recorded_at', to_char(recorded_at at time zone 'UTC', 'YYYY-MM-DD"T"HH24:MI:SS.MS"Z"')) order by id) from invoice_payments where invoice_id = i.id), '[]') as payments
     from invoices i join accounts a on a.id = i.account_id

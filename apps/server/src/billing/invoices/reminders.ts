@@ -14,7 +14,7 @@ export async function remindOfInvoices({ db, clock, jobs }: Services): Promise<v
       const { rows } = await sql<{ id: number }>`
         update invoices set reminded_on = ${now}::date where id in (
           select id from invoices
-          where kind = 'invoice' and credited_by is null and paid < total and reminded_on is null
+          where kind = 'invoice' and credited_by is null and paid < total - credited and reminded_on is null
             and due_on < ${now}::date - ${REMINDED_AFTER_DAYS}::int
           order by id limit ${PAGE} for update skip locked)
         returning id`.execute(tx);
