@@ -69,12 +69,8 @@ export interface PlaybackRules {
   close(): void;
 }
 
-/**
- * Makes the playback rules: answers are cached for at most two seconds and evicted at once when a change is announced.
- * Cached videos keep playing for an hour while the database is unavailable.
- */
-export function createPlaybackRules({ db, notifications, secrets, clock }: Services): PlaybackRules {
-  const now = () => performance.now();
+/** The videos and renditions that were read lately, until a change is announced. */
+function openRecent({ db, notifications }: Pick<Services, "db" | "notifications">, now: () => number) {
   const videos = new RecentValues<PlaybackVideo>({
     load: (hash) => findPlaybackVideo(db, hash),
     freshMs: FRESH_MS,
@@ -105,6 +101,26 @@ export function createPlaybackRules({ db, notifications, secrets, clock }: Servi
       versions.doubtAll();
     },
   );
+  return { videos, versions, close: stopListening };
+}
+
+/** The result for a video, or none, and the rights of the pass it was asked with. */
+function foundVideo(video: PlaybackVideo | null, held: PassRights): FoundVideo {
+  const shown = availability(video, held);
+  if (!video || shown === "missing") return NO_VIDEO;
+  if (shown === "taken_down") return { ...NO_VIDEO, availability: shown, takenDown: video.takenDown };
+  const downloadable = (video.published && video.downloads) || held.download;
+  return { video, availability: shown, downloadable, profileId: held.view ? null : video.profileId, takenDown: null };
+}
+
+/**
+ * Makes the playback rules: answers are cached for at most two seconds and evicted at once when a change is announced.
+ * Cached videos keep playing for an hour while the database is unavailable.
+ */
+export function createPlaybackRules(services: Services): PlaybackRules {
+  const { db, secrets, clock } = services;
+  const now = () => performance.now();
+  const { videos, versions, close } = openRecent(services, now);
   const renditions = async (video: PlaybackVideo, version: number) =>
     (await versions.get(`${video.id}/${version}`)) ?? [];
   const passes = new KnownPasses(secrets.playbackKey);
@@ -114,25 +130,18 @@ export function createPlaybackRules({ db, notifications, secrets, clock }: Servi
   /** Of a video that is open to everyone, its files included, nobody's rights matter. */
   const memberOf = (video: PlaybackVideo, token: string | null) =>
     video.published && video.profileId === null && video.downloads ? null : holderOf(token, video.hash);
-  const found = (video: PlaybackVideo | null, held: PassRights): FoundVideo => {
-    const shown = availability(video, held);
-    if (!video || shown === "missing") return NO_VIDEO;
-    if (shown === "taken_down") return { ...NO_VIDEO, availability: shown, takenDown: video.takenDown };
-    const downloadable = (video.published && video.downloads) || held.download;
-    return { video, availability: shown, downloadable, profileId: held.view ? null : video.profileId, takenDown: null };
-  };
   return {
     known(hash, token) {
       const video = videos.fresh(hash);
       if (!video) return undefined;
       const holder = memberOf(video, token);
       const held = holder ? rights.known(holder, video) : NO_RIGHTS;
-      return held && found(video, held);
+      return held && foundVideo(video, held);
     },
     async find(hash, token) {
       const video = await videos.get(hash);
       const holder = video && memberOf(video, token);
-      return found(video, video && holder ? await rights.of(holder, video) : NO_RIGHTS);
+      return foundVideo(video, video && holder ? await rights.of(holder, video) : NO_RIGHTS);
     },
     async isMemberOf(item, token, permission = "streams_view") {
       const holder = holderOf(token, item.hash);
@@ -146,6 +155,6 @@ export function createPlaybackRules({ db, notifications, secrets, clock }: Servi
     },
     renditions,
     playable: async (video) => choosePlayable(await renditions(video, video.version)),
-    close: stopListening,
+    close,
   };
 }

@@ -74,8 +74,9 @@ export function createPlaybackStreams({ db, notifications }: Pick<Services, "db"
   return { find: (hash) => streams.get(hash), doubt: (hash) => streams.forget(hash), close: stopListening };
 }
 
-async function findPlaybackStream(db: Database, hash: string): Promise<PlaybackStream | null> {
-  const row = await db
+/** The columns of a livestream that public pages may show. */
+const readStream = (db: Database, hash: string) =>
+  db
     .selectFrom("streams as stream")
     .innerJoin("projects as project", "project.id", "stream.project_id")
     .innerJoin("accounts as account", "account.id", "stream.account_id")
@@ -107,6 +108,9 @@ async function findPlaybackStream(db: Database, hash: string): Promise<PlaybackS
     .where("project.suspended_at", "is", null)
     .where("account.status", "=", "active")
     .executeTakeFirst();
+
+async function findPlaybackStream(db: Database, hash: string): Promise<PlaybackStream | null> {
+  const row = await readStream(db, hash);
   if (!row) return null;
   const {
     id,

@@ -61,9 +61,9 @@ export interface PlaybackCaptions {
 /** What a video has of the fields of livestreams. */
 export const NOT_LIVE = { picture: null, pictureSize: null, broadcast: null } as const;
 
-/** Finds a video by its public id, or null. */
-export async function findPlaybackVideo(db: Database, hash: string): Promise<PlaybackVideo | null> {
-  const row = await db
+/** The columns of a video that public pages may show. */
+const readVideo = (db: Database, hash: string) =>
+  db
     .selectFrom("videos as video")
     .innerJoin("projects as project", "project.id", "video.project_id")
     .innerJoin("accounts as account", "account.id", "video.account_id")
@@ -118,6 +118,10 @@ export async function findPlaybackVideo(db: Database, hash: string): Promise<Pla
     .where("project.suspended_at", "is", null)
     .where("account.status", "=", "active")
     .executeTakeFirst();
+
+/** Finds a video by its public id, or null. */
+export async function findPlaybackVideo(db: Database, hash: string): Promise<PlaybackVideo | null> {
+  const row = await readVideo(db, hash);
   if (!row) return null;
   return {
     ...{ accountId: row.account_id, projectId: row.project_id, uploaderId: row.user_id },

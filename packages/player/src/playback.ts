@@ -1,0 +1,171 @@
+import type { Controls } from "./controls.ts";
+import { loadMenus } from "./load-menus.ts";
+import { showNotice, type Notice } from "./notice.ts";
+import type { PlayerOptions } from "./options.ts";
+import type { ActiveSettings } from "./player-settings.ts";
+import { RenditionList } from "./rendition-list.ts";
+import { storedPosition } from "./resume.ts";
+import { holdPicture } from "./still.ts";
+import { openStream, type Stream, type StreamProblem } from "./stream.ts";
+
+/** A file that is gone is looked for at its new place this often at most. */
+const LOOK_AGAIN_MS = 10_000;
+
+const PROBLEMS: Record<StreamProblem, { title: string; text: string; retry: boolean }> = {
+  unreachable: { title: "The video could not be loaded", text: "Check your connection and try again.", retry: true },
+  unplayable: {
+    title: "This browser could not play the video",
+    text: "Try again, or use another browser.",
+    retry: true,
+  },
+  gone: { title: "This video is not available", text: "It may have been removed or made private.", retry: false },
+};
+
+/** The stream of a player: opened when playback is first requested, and exchanged when its files are elsewhere by then. */
+export class Playback {
+  readonly #controls: Controls;
+  readonly #options: PlayerOptions;
+  readonly #settings: ActiveSettings;
+  readonly #beforePlay: () => Promise<void> | undefined;
+  readonly #renditions: RenditionList;
+  #stream: Promise<Stream> | null = null;
+  #source: string;
+  #startSeconds: number;
+  #ready: Promise<void> | null = null;
+  #lookedAgainAt = -Infinity;
+
+  constructor(
+    controls: Controls,
+    options: PlayerOptions,
+    settings: ActiveSettings,
+    beforePlay: () => Promise<void> | undefined,
+  ) {
+    this.#controls = controls;
+    this.#options = options;
+    this.#settings = settings;
+    this.#beforePlay = beforePlay;
+    this.#renditions = Object.assign(controls.video, { videoRenditions: new RenditionList() }).videoRenditions;
+    this.#source = options.source;
+    this.#startSeconds =
+      options.startSeconds || (settings.now.resume && options.item ? storedPosition(options.item) : 0);
+  }
+
+  get isOpen(): boolean {
+    return this.#stream !== null;
+  }
+
+  open(): Promise<Stream> {
+    const { root, video } = this.#controls;
+    if (!this.#stream) loadMenus(root);
+    this.#stream ??= openStream(video, {
+      source: this.#source,
+      startSeconds: this.#startSeconds,
+      live: this.#options.live ?? false,
+      renditions: this.#renditions,
+      onWatched: this.#options.onWatched,
+      fades: this.#options.fades,
+      quality: () => this.#settings.now,
+      onProblem: (problem) => this.#onProblem(problem),
+    }).catch((error: unknown) => {
+      this.#stream = null;
+      this.#onProblem("unreachable");
+      throw error;
+    });
+    return this.#stream;
+  }
+
+  async play(): Promise<void> {
+    const { root, video } = this.#controls;
+    root.toggleAttribute("data-starting", true);
+    try {
+      await this.open();
+      this.#ready ??= this.#beforePlay() ?? Promise.resolve();
+      await this.#ready;
+      await video.play();
+    } finally {
+      root.removeAttribute("data-starting");
+    }
+  }
+
+  /** A refusal to play is no fault: the player stays where it is and waits for a click. */
+  playQuietly(): void {
+    this.play().catch(() => undefined);
+  }
+
+  seek(moment: number): void {
+    const { video } = this.#controls;
+    if (this.#stream) video.currentTime = Math.min(moment, Number.isFinite(video.duration) ? video.duration : moment);
+    else this.#startSeconds = moment;
+  }
+
+  load(source: string, startSeconds: number): void {
+    this.#source = source;
+    this.#startSeconds = startSeconds;
+    this.#lookedAgainAt = -Infinity;
+    this.#ready = null;
+    this.#stream?.then((stream) => stream.load(source, startSeconds), isReported);
+  }
+
+  /** Other renditions are made by now, or none is `available` any more. */
+  onRenditions(available: boolean): void {
+    const { video } = this.#controls;
+    if (!available) {
+      video.pause();
+      this.#lookedAgainAt = performance.now();
+      this.#onProblem("gone");
+    } else if (this.#stream) {
+      this.#exchange(!video.paused);
+    }
+  }
+
+  destroy(): void {
+    this.#stream?.then((stream) => stream.destroy(), isReported);
+  }
+
+  #onProblem(problem: StreamProblem): void {
+    const { root, video } = this.#controls;
+    // Once all renditions are made, their temporary substitutes are removed: the master playlist names the new ones.
+    if (problem === "gone" && this.#stream && performance.now() - this.#lookedAgainAt > LOOK_AGAIN_MS) {
+      this.#lookedAgainAt = performance.now();
+      return this.#exchange(!video.paused);
+    }
+    if (isTakenCareOf(root, problem, this.#options)) return;
+    showProblem(root, problem, () => this.#tryAgain());
+  }
+
+  #tryAgain(): void {
+    const { root, controller } = this.#controls;
+    showNotice(root, null);
+    controller.focus({ preventScroll: true });
+    this.#exchange(true);
+  }
+
+  /** Reloads the multivariant playlist and resumes at the same moment. */
+  #exchange(playing: boolean): void {
+    if (!this.#stream) return playing ? this.playQuietly() : undefined;
+    const { video } = this.#controls;
+    const { currentTime, playbackRate } = video;
+    holdPicture(video);
+    this.#stream.then((stream) => {
+      stream.reload(currentTime || this.#startSeconds);
+      video.playbackRate = playbackRate;
+      if (playing) this.playQuietly();
+    }, isReported);
+  }
+}
+
+/** A stream that could not be opened has already shown its problem. */
+const isReported = () => undefined;
+
+/** Says that it cannot go on to all who listen, and asks the page whether it does something about it. */
+function isTakenCareOf(root: HTMLElement, problem: StreamProblem, { onProblem }: PlayerOptions): boolean {
+  root.dispatchEvent(new CustomEvent("kinora-problem", { detail: problem }));
+  return onProblem?.(problem) ?? false;
+}
+
+function showProblem(root: HTMLElement, problem: StreamProblem, tryAgain: () => void): void {
+  const { title, text, retry } = PROBLEMS[problem];
+  const notice: Notice = { title, text };
+  if (retry) notice.action = { label: "Try again", run: tryAgain };
+  showNotice(root, notice);
+}
