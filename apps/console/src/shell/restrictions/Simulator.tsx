@@ -58,34 +58,15 @@ export function Simulator({ projectId, profileId, policy, video }: SimulatorProp
     <Panel title={t("simulator")}>
       <p className={styles["hint"]}>{t(policy ? "simulatorText" : "simulatorSavedText")}</p>
       <form onSubmit={submit} className={styles["fields"]} noValidate>
-        {fields.map(({ name, label, hint }) => {
-          const field = {
-            label: t(label),
-            description: hint === null ? undefined : t(hint),
-            error: problems[name]?.[0],
-          };
-          const set = (value: string) => setAsked((now) => ({ ...now, [name]: value }));
-          return name === "country" ? (
-            <Select
-              key={name}
-              {...field}
-              searchable
-              clearable
-              data={COUNTRY_OPTIONS}
-              value={asked.country === "" ? null : asked.country}
-              onChange={(value) => set(value ?? "")}
-            />
-          ) : (
-            <TextInput
-              key={name}
-              {...field}
-              autoComplete="off"
-              spellCheck={false}
-              value={asked[name]}
-              onChange={({ currentTarget: { value } }) => set(value)}
-            />
-          );
-        })}
+        {fields.map((field) => (
+          <SimulatorField
+            key={field.name}
+            field={field}
+            value={asked[field.name]}
+            error={problems[field.name]?.[0]}
+            onChange={(value) => setAsked((now) => ({ ...now, [field.name]: value }))}
+          />
+        ))}
         <Button type="submit" variant="default" loading={check.isPending}>
           {t("run")}
         </Button>
@@ -97,6 +78,37 @@ export function Simulator({ projectId, profileId, policy, video }: SimulatorProp
         ) : null}
       </div>
     </Panel>
+  );
+}
+
+interface SimulatorFieldProps {
+  field: (typeof FIELDS)[number];
+  value: string;
+  error: string | undefined;
+  onChange: (value: string) => void;
+}
+
+/** One thing that is said of the request: a country is chosen, everything else is typed. */
+function SimulatorField({ field: { name, label, hint }, value, error, onChange }: SimulatorFieldProps) {
+  const { t } = useTranslation("restrictions");
+  const words = { label: t(label), description: hint === null ? undefined : t(hint), error };
+  return name === "country" ? (
+    <Select
+      {...words}
+      searchable
+      clearable
+      data={COUNTRY_OPTIONS}
+      value={value === "" ? null : value}
+      onChange={(chosen) => onChange(chosen ?? "")}
+    />
+  ) : (
+    <TextInput
+      {...words}
+      autoComplete="off"
+      spellCheck={false}
+      value={value}
+      onChange={(event) => onChange(event.currentTarget.value)}
+    />
   );
 }
 
