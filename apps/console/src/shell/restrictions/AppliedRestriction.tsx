@@ -2,10 +2,13 @@ import { ErrorState } from "@kinora/ui/ErrorState.tsx";
 import { Panel } from "@kinora/ui/Panel.tsx";
 import { SkeletonRows } from "@kinora/ui/SkeletonRows.tsx";
 import type { UseQueryResult } from "@tanstack/react-query";
+import { Suspense } from "react";
 import { useTranslation } from "react-i18next";
+import { lazyPart } from "../../platform/lazy-part.ts";
 import { reasonOf } from "../../platform/problem.ts";
-import { Simulator } from "./Simulator.tsx";
 import styles from "./AppliedRestriction.module.css";
+
+const Simulator = lazyPart(async () => (await import("./Simulator.tsx")).Simulator);
 
 interface AppliedRestrictionProps {
   title: string;
@@ -41,7 +44,11 @@ export function AppliedRestriction({ title, before = null, found, says, item }: 
           </>
         ) : null}
       </Panel>
-      {profile ? <Simulator projectId={item.project.id} profileId={profile.id} video={item.hash} /> : null}
+      {profile ? (
+        <Suspense fallback={<SkeletonRows label={t("loading")} thumb={false} />}>
+          <Simulator projectId={item.project.id} profileId={profile.id} video={item.hash} />
+        </Suspense>
+      ) : null}
     </>
   );
 }
