@@ -28,8 +28,11 @@ export async function obstacles(page: Page | Frame, rules?: string[]): Promise<s
       effect instanceof KeyframeEffect &&
       effect.getComputedTiming().endTime !== Infinity &&
       effect.target?.checkVisibility() === true;
+    // Rows of the question before are dimmed until the answer comes.
+    const isChanging = () =>
+      document.getAnimations().some(isMoving) || document.querySelector("[data-stale='true']") !== null;
     for (let stillFrames = 0; stillFrames < 3;) {
-      stillFrames = document.getAnimations().some(isMoving) ? 0 : stillFrames + 1;
+      stillFrames = isChanging() ? 0 : stillFrames + 1;
       await new Promise((shown) => requestAnimationFrame(shown));
     }
     const { run } = Reflect.get(globalThis, "axe") as typeof axe;

@@ -166,7 +166,7 @@ test("the five reports have figures, a chart and a table, and a row narrows them
   await expect(ranked).toContainText("1 (new)");
   await expect(ranked.getByRole("time")).toHaveAttribute("datetime", /T\d\d:00:00\.000Z$/);
   await page.setViewportSize({ width: 390, height: 844 });
-  await expect(ranked).toContainText("Last play");
+  await expect(ranked).toContainText("Plays");
   await expect.poll(() => pixelsTooWide(page)).toBe(0);
   await page.setViewportSize({ width: 1280, height: 800 });
   await page.goto(new URL("/analytics/players?compare=true", page.url()).href);
@@ -200,6 +200,6 @@ test("a video and a livestream have their own figures on their pages", async ({ 
   await page.setViewportSize({ width: 390, height: 844 });
   await expect.poll(() => pixelsTooWide(page)).toBe(0);
   await page.goto(new URL("/analytics/top-livestreams", page.url()).href);
-  await expect(page.getByRole("row").filter({ hasText: "Harbour camera" })).toContainText("Last play");
+  await expect(page.getByRole("row").filter({ hasText: "Harbour camera" })).toContainText("Plays");
   await expect.poll(() => pixelsTooWide(page)).toBe(0);
 });
