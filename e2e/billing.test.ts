@@ -73,6 +73,30 @@ test("a plan, an account's pricing, a month of invoices, a payment, and what the
   await page.getByRole("dialog").getByRole("button", { name: "Save" }).click();
   await expect(page.getByText("Settings are saved.")).toBeVisible();
 
+  await page.getByRole("button", { name: "New seller" }).click();
+  await page.getByRole("dialog").getByRole("textbox", { name: "Company name" }).fill("Kinora SARL");
+  for (const [name, value] of [
+    ["Email", "facture@kinora.example"],
+    ["VAT number", "FR40303265045"],
+    ["Street", "1 rue du Port"],
+    ["Postcode", "13002"],
+    ["City", "Marseille"],
+    ["Number prefix", "KIN-"],
+  ] as const)
+    await page.getByRole("textbox", { name, exact: true }).fill(value);
+  await page.getByRole("combobox", { name: "Country" }).fill("France");
+  await page.getByRole("option", { name: "France", exact: true }).click();
+  await page.getByRole("dialog").getByRole("button", { name: "Create seller" }).click();
+  await expect(page.getByText("Another seller's numbers begin with this prefix.")).toBeVisible();
+  await page.getByRole("textbox", { name: "Number prefix" }).fill("FR-");
+  expect(await obstaclesInBothSchemes(page)).toEqual([]);
+  await page.getByRole("dialog").getByRole("button", { name: "Create seller" }).click();
+  await expect(page.getByText("Seller is created.")).toBeVisible();
+  await expect(page.getByRole("row").filter({ hasText: "Kinora SARL" })).toContainText("FR-");
+  await page.setViewportSize({ width: 390, height: 844 });
+  await expect.poll(() => pixelsTooWide(page)).toBe(0);
+  await page.setViewportSize({ width: 1280, height: 720 });
+
   await page.getByRole("button", { name: "New plan" }).first().click();
   const dialog = page.getByRole("dialog");
   await dialog.getByRole("button", { name: "Create plan" }).click();
@@ -93,6 +117,12 @@ test("a plan, an account's pricing, a month of invoices, a payment, and what the
   await page.getByRole("button", { name: "Change pricing" }).click();
   await dialog.getByLabel("First day").fill(lastMonth());
   await dialog.getByRole("textbox", { name: "Discount" }).first().fill("10");
+  const seller = dialog.getByRole("combobox", { name: "Seller" });
+  await seller.click();
+  await page.getByRole("option", { name: "Kinora SARL" }).click();
+  await expect(seller).toHaveValue("Kinora SARL");
+  await seller.click();
+  await page.getByRole("option", { name: "That of the invoice settings" }).click();
   await dialog.getByRole("button", { name: "Compare with last month" }).click();
   // 29 and 20 GB at 0.50, a tenth off.
   await expect(dialog.getByText("Last month at these prices: €35.10")).toBeVisible();

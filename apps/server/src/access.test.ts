@@ -82,6 +82,7 @@ describe.each(operations)("$name", ({ name, operation, access, sample }) => {
       plan: 9e9,
       invoice: 9e9,
       invoiceRun: 9e9,
+      seller: 9e9,
       mailDomain: "nobody.example",
       backup: 9e9,
       chore: "no.such_chore",

@@ -1,6 +1,6 @@
 import type { StorageKind } from "@kinora/domain/billing/meters.ts";
 import type { Currency } from "@kinora/domain/billing/money.ts";
-import type { BillingSettings, InvoiceParty } from "@kinora/domain/billing/parties.ts";
+import type { BillingSettings, InvoiceParty, SellerSettings } from "@kinora/domain/billing/parties.ts";
 import type { PlanLimits, PlanRequestState, PlanVersion, SpecialTerms } from "@kinora/domain/billing/plans.ts";
 import type { InvoiceLine } from "@kinora/domain/billing/rating.ts";
 import type { Vat } from "@kinora/domain/billing/vat.ts";
@@ -102,6 +102,8 @@ export interface AccountTermsTable {
   plan_id: number | null;
   plan_version: number | null;
   special: JSONColumnType<SpecialTerms>;
+  /** Null: the seller of the settings. */
+  seller_id: Generated<number | null>;
   note: Generated<string>;
   created_at: Timestamp;
   created_by: number | null;
@@ -128,8 +130,18 @@ export interface BillingSettingsTable {
   updated_at: Timestamp;
 }
 
+export interface SellersTable {
+  id: GeneratedAlways<number>;
+  settings: JSONColumnType<SellerSettings>;
+  prefix: string;
+  archived_at: OptionalTimestamp;
+  created_at: Timestamp;
+}
+
 export interface InvoiceSeriesTable {
   series: string;
+  /** Null: of the seller of the settings. */
+  seller_id: number | null;
   last: number;
 }
 
@@ -137,6 +149,8 @@ export interface InvoicesTable {
   id: GeneratedAlways<number>;
   account_id: number;
   kind: "invoice" | "credit_note";
+  /** Null: the seller of the settings. */
+  seller_id: Generated<number | null>;
   number: string;
   period_from: Day;
   period_to: Day;

@@ -26,6 +26,7 @@ import type {
   InvoicePaymentsTable,
   InvoiceRunsTable,
   InvoiceSeriesTable,
+  SellersTable,
   InvoicesTable,
   InvoiceUsageTable,
   PlanRequestsTable,
@@ -170,6 +171,7 @@ export interface Schema extends LoginTables, OperationsTables, OwnProviderTables
   invoice_payments: InvoicePaymentsTable;
   invoice_runs: InvoiceRunsTable;
   invoice_series: InvoiceSeriesTable;
+  sellers: SellersTable;
   invoice_usage: InvoiceUsageTable;
   invoices: InvoicesTable;
   plan_versions: PlanVersionsTable;

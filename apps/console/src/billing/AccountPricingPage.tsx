@@ -13,7 +13,7 @@ import { Suspense, useState } from "react";
 import { useTranslation } from "react-i18next";
 import { lazyPart } from "../platform/lazy-part.ts";
 import { reasonOf } from "../platform/problem.ts";
-import { plansQuery, pricingQuery, type AccountPricing } from "./queries.ts";
+import { plansQuery, pricingQuery, sellersQuery, type AccountPricing } from "./queries.ts";
 import styles from "./Paper.module.css";
 
 const DecideRequestDialog = lazyPart(async () => (await import("./DecideRequestDialog.tsx")).DecideRequestDialog);
@@ -26,6 +26,7 @@ export default function AccountPricingPage() {
   const { accountId } = useParams({ from: "/app/advanced/accounts/$accountId/pricing" });
   const pricing = useQuery(pricingQuery(Number(accountId)));
   const plans = useQuery(plansQuery());
+  const sellers = useQuery(sellersQuery());
   const [opened, setOpened] = useState<"terms" | "recount" | "accept" | "decline" | null>(null);
   const { data } = pricing;
   if (pricing.isError)
@@ -46,7 +47,7 @@ export default function AccountPricingPage() {
             <Button variant="default" onClick={() => setOpened("recount")}>
               {t("recount")}
             </Button>
-            <Button disabled={!plans.data} onClick={() => setOpened("terms")}>
+            <Button disabled={!plans.data || !sellers.data} onClick={() => setOpened("terms")}>
               {t("changePricing")}
             </Button>
           </>
@@ -58,8 +59,8 @@ export default function AccountPricingPage() {
         <History pricing={data} />
       </Stack>
       <Suspense fallback={null}>
-        {opened === "terms" && plans.data ? (
-          <TermsDialog pricing={data} plans={plans.data} onClose={() => setOpened(null)} />
+        {opened === "terms" && plans.data && sellers.data ? (
+          <TermsDialog pricing={data} plans={plans.data} sellers={sellers.data} onClose={() => setOpened(null)} />
         ) : null}
         {data.request && (opened === "accept" || opened === "decline") ? (
           <DecideRequestDialog
@@ -150,12 +151,13 @@ function History({ pricing: { terms, current_id: current } }: { pricing: Account
     <Panel title={t("history")}>
       {terms.length === 0 ? <Text className="muted">{t("noPlanText")}</Text> : null}
       <Stack gap="sm">
-        {terms.map(({ id, plan, effective_from: from, special, note, author, created_at: at }) => (
+        {terms.map(({ id, plan, effective_from: from, special, seller, note, author, created_at: at }) => (
           <div key={id}>
             <Text fw={id === current ? 600 : 400}>
               {t("historyOf", { plan: plan?.name ?? t("noPlan"), day: formatDate(from) })}
               {plan ? ` · ${t("perMonth", { price: formatMoney(special.price ?? plan.price, plan.currency) })}` : ""}
               {special.discount > 0 ? ` · ${t("discountOf", { percent: special.discount / 100 })}` : ""}
+              {seller === null ? "" : ` · ${t("soldBy", { seller })}`}
               {id === current ? ` · ${t("historyCurrent")}` : ""}
             </Text>
             <Text size="sm" className="muted">

@@ -9,6 +9,7 @@ import { useTranslation } from "react-i18next";
 import { lazyPart } from "../platform/lazy-part.ts";
 import { listAddress } from "../shell/lists/list-address.ts";
 import { ListPage } from "../shell/lists/ListPage.tsx";
+import { OtherSellers } from "./OtherSellers.tsx";
 import { usePlanColumns } from "./plan-columns.tsx";
 import { usePlanMenu } from "./plan-menu.tsx";
 import { plansQuery, settingsQuery, type Plan } from "./queries.ts";
@@ -70,6 +71,7 @@ export default function PricingPage() {
         actionsWidth={30}
         menu={usePlanMenu(setOpened)}
       />
+      <OtherSellers />
       <Suspense fallback={null}>
         {opened === "seller" && settings.data ? <SellerDialog settings={settings.data} onClose={close} /> : null}
         {opened === "new" ? <PlanDialog plan={null} onClose={close} /> : null}

@@ -14,7 +14,7 @@ import { reasonOf } from "../platform/problem.ts";
 import { useAction } from "../platform/use-action.ts";
 import { MeterPricesEditor } from "./MeterPricesEditor.tsx";
 import { readPrices, typedAmount, typedPrices, type TypedPrices } from "./price-form.ts";
-import { plansKey, pricingKey, type AccountPricing, type Plan } from "./queries.ts";
+import { plansKey, pricingKey, type AccountPricing, type Plan, type Seller } from "./queries.ts";
 
 interface Typed {
   effective_from: string;
@@ -25,6 +25,8 @@ interface Typed {
   discount_until: string;
   own: boolean;
   meters: TypedPrices;
+  /** Empty for that of the invoice settings. */
+  seller_id: string;
   time_zone: string;
   note: string;
 }
@@ -32,11 +34,12 @@ interface Typed {
 interface TermsDialogProps {
   pricing: AccountPricing;
   plans: readonly Plan[];
+  sellers: readonly Seller[];
   onClose: () => void;
 }
 
 /** Agrees on a plan and special terms with an account from a day on, after a look at last month. */
-export function TermsDialog({ pricing, plans, onClose }: TermsDialogProps) {
+export function TermsDialog({ pricing, plans, sellers, onClose }: TermsDialogProps) {
   const { t } = useTranslation("billing");
   const { account } = pricing;
   const words = { numberWrong: t("numberWrong"), rateWrong: t("rateWrong") };
@@ -75,19 +78,17 @@ export function TermsDialog({ pricing, plans, onClose }: TermsDialogProps) {
       size={560}
       form={form}
       saving={save.isPending}
-      onSubmit={() =>
-        save.mutate({
-          account_id: account.id,
-          effective_from: values.effective_from,
-          plan_id: values.plan_id === "" ? null : Number(values.plan_id),
-          special: specialOf(values),
-          note: values.note,
-          time_zone: values.time_zone,
-        })
-      }
+      onSubmit={() => save.mutate({ account_id: account.id, special: specialOf(values), ...chosen(values) })}
       onClose={onClose}
     >
-      <TermsFields form={form} pricing={pricing} offered={offered} currency={currency} specialOf={specialOf} />
+      <TermsFields
+        form={form}
+        pricing={pricing}
+        sellers={sellers}
+        offered={offered}
+        currency={currency}
+        specialOf={specialOf}
+      />
     </FormDialog>
   );
 }
@@ -95,12 +96,13 @@ export function TermsDialog({ pricing, plans, onClose }: TermsDialogProps) {
 interface TermsFieldsProps {
   form: Form<Typed>;
   pricing: AccountPricing;
+  sellers: readonly Seller[];
   offered: readonly Plan[];
   currency: Currency;
   specialOf: (typed: Typed) => SpecialTerms;
 }
 
-function TermsFields({ form, pricing, offered, currency, specialOf }: TermsFieldsProps) {
+function TermsFields({ form, pricing, sellers, offered, currency, specialOf }: TermsFieldsProps) {
   const { t } = useTranslation("billing");
   const { values } = form;
   const { account, invoiced_to: invoicedTo } = pricing;
@@ -144,6 +146,7 @@ function TermsFields({ form, pricing, offered, currency, specialOf }: TermsField
               onChange={(meters) => form.edit({ meters })}
             />
           ) : null}
+          <SellerChoice form={form} sellers={sellers} held={heldTerms(pricing)?.seller_id ?? null} />
           <Preview
             accountId={account.id}
             planId={Number(values.plan_id)}
@@ -158,16 +161,47 @@ function TermsFields({ form, pricing, offered, currency, specialOf }: TermsField
   );
 }
 
+const idOf = (choice: string) => (choice === "" ? null : Number(choice));
+
+/** What is agreed besides special terms. */
+const chosen = ({ effective_from, plan_id: planId, seller_id: sellerId, note, time_zone }: Typed) => ({
+  ...{ effective_from, plan_id: idOf(planId), seller_id: idOf(sellerId), note, time_zone },
+});
+
+interface SellerChoiceProps {
+  form: Form<Typed>;
+  sellers: readonly Seller[];
+  /** The seller that was agreed, which stays when it is archived. */
+  held: number | null;
+}
+
+/** Who sends the invoices; only where there are several. */
+function SellerChoice({ form, sellers, held }: SellerChoiceProps) {
+  const { t } = useTranslation("billing");
+  const offered = sellers.filter(({ id, archived_at: at }) => at === null || id === held);
+  if (offered.length === 0) return null;
+  return (
+    <Select
+      label={t("sellerChoice")}
+      description={t("sellerChoiceText")}
+      {...form.choice("seller_id", [
+        { value: "", label: t("sellerOfSettings") },
+        ...offered.map(({ id, seller }) => ({ value: String(id), label: seller.name })),
+      ])}
+    />
+  );
+}
+
+const heldTerms = ({ terms, current_id: current }: AccountPricing) => terms.find(({ id }) => id === current);
+
 const isDiscount = (typed: string): boolean => {
   const value = partsOf(typed, 100);
   return value !== undefined && value >= 0 && value <= 10_000;
 };
 
-function typedTerms(
-  { terms, current_id: current, invoiced_to: invoicedTo, time_zone: zone }: AccountPricing,
-  offered: readonly Plan[],
-): Typed {
-  const held = terms.find(({ id }) => id === current);
+function typedTerms(pricing: AccountPricing, offered: readonly Plan[]): Typed {
+  const { invoiced_to: invoicedTo, time_zone: zone } = pricing;
+  const held = heldTerms(pricing);
   const special = held?.special ?? NO_SPECIAL_TERMS;
   const today = dayIn(zone, new Date());
   const isOffered = offered.some(({ id }) => id === held?.plan_id);
@@ -179,6 +213,7 @@ function typedTerms(
     discount_until: special.discount_until ?? "",
     own: Object.keys(special.meters).length > 0,
     meters: typedPrices(special.meters),
+    seller_id: String(held?.seller_id ?? ""),
     time_zone: zone,
     note: "",
   };

@@ -12,6 +12,9 @@ export type AccountPricing = Awaited<ReturnType<typeof api.billing.getAccountPri
 export type AccountPlan = Awaited<ReturnType<typeof api.billing.getAccountPlan>>["data"];
 export type BillingSettings = Awaited<ReturnType<typeof api.billing.getBillingSettings>>["data"];
 
+export type Seller = Awaited<ReturnType<typeof api.billing.listSellers>>["data"][number];
+
+export const sellersKey = ["billing", "sellers"] as const;
 export const plansKey = ["billing", "plans"] as const;
 export const settingsKey = ["billing", "settings"] as const;
 export const invoicesKey = ["billing", "invoices"] as const;
@@ -23,6 +26,12 @@ export const plansQuery = () =>
   queryOptions({
     queryKey: plansKey,
     queryFn: async ({ signal }) => (await api.billing.listPlans({}, { signal })).data,
+  });
+
+export const sellersQuery = () =>
+  queryOptions({
+    queryKey: sellersKey,
+    queryFn: async ({ signal }) => (await api.billing.listSellers({}, { signal })).data,
   });
 
 export const settingsQuery = () =>

@@ -105,6 +105,17 @@ export const billingTexts = {
   vatRatesText: "Percent by country, a line each, such as DE 19.",
   vatRatesWrong: "Write a line for each country, such as DE 19.",
   settingsNotSaved: "Settings are not saved.",
+  otherSellers: "Other sellers",
+  noOtherSellers: "The seller of the invoice settings sends all invoices.",
+  newSeller: "New seller",
+  createSeller: "Create seller",
+  otherSellerText:
+    "Sends the invoices of accounts whose pricing names it, with numbers of its own. VAT rates are those of the invoice settings.",
+  sellerNotSaved: "Seller is not saved.",
+  sellerChoice: "Seller",
+  sellerChoiceText: "Sends the invoices. Another one begins on the first day of a month.",
+  sellerOfSettings: "That of the invoice settings",
+  soldBy: "invoiced by {{seller}}",
 
   invoices: "Invoices",
   number: "Number",

@@ -16,6 +16,7 @@ import { previewPricing, readAccountPlan, readAccountPricing } from "./plans/acc
 import { decidePlanRequest, requestPlan, withdrawPlanRequest } from "./plans/plan-requests.ts";
 import { archivePlan, changePlan, createPlan, listPlans, setPlanRequestable } from "./plans/plans.ts";
 import { saveTerms } from "./plans/terms.ts";
+import { archiveSeller, changeSeller, createSeller, listSellers } from "./sellers/sellers.ts";
 import { recountUsage } from "./usage/recount.ts";
 
 const { billing } = operations;
@@ -67,10 +68,11 @@ const pricingRoutes = {
       effective_from: effectiveFrom,
       plan_id: planId,
       special,
+      seller_id: sellerId,
       note,
       time_zone: zone,
     } = input;
-    await saveTerms(context, accountId, { effectiveFrom, planId, special, note, timeZone: zone });
+    await saveTerms(context, accountId, { effectiveFrom, planId, special, sellerId, note, timeZone: zone });
     return { message: "Pricing is saved." };
   }),
   previewAccountPricing: billing.previewAccountPricing.handler(
@@ -82,6 +84,22 @@ const pricingRoutes = {
     message: "Usage is counted again.",
     data: await recountUsage(context, accountId, month),
   })),
+};
+
+const sellerRoutes = {
+  listSellers: billing.listSellers.handler(async ({ context }) => ({ data: await listSellers(context.db) })),
+  createSeller: billing.createSeller.handler(async ({ context, input }) => ({
+    message: "Seller is created.",
+    id: await createSeller(context, input),
+  })),
+  changeSeller: billing.changeSeller.handler(async ({ context, input: { seller_id: id, ...settings } }) => {
+    await changeSeller(context, id, settings);
+    return { message: "Seller is saved." };
+  }),
+  archiveSeller: billing.archiveSeller.handler(async ({ context, input: { seller_id: id, archived } }) => {
+    await archiveSeller(context, id, archived);
+    return { message: archived ? "Seller is archived." : "Seller is offered again." };
+  }),
 };
 
 const invoiceRoutes = {
@@ -198,4 +216,4 @@ const ownerRoutes = {
 };
 
 /** Plans, prices and invoices: for superusers, and for the owners of an account. */
-export const billingRoutes = { ...planRoutes, ...pricingRoutes, ...invoiceRoutes, ...ownerRoutes };
+export const billingRoutes = { ...planRoutes, ...pricingRoutes, ...sellerRoutes, ...invoiceRoutes, ...ownerRoutes };

@@ -144,6 +144,7 @@ export const NOT_EXPORTED = {
   role_templates: INSTALLATION,
   settings: INSTALLATION,
   storage_orphans: INSTALLATION,
+  sellers: INSTALLATION,
   storage_scans: INSTALLATION,
   stream_ad_breaks: "the last break of each livestream, for minutes; its log names all of them",
   stream_hosts: INSTALLATION,

@@ -50,6 +50,8 @@ export interface Things {
   plan: number;
   invoice: number;
   invoiceRun: number;
+  /** A seller beside that of the invoice settings. */
+  seller: number;
   /** A mail domain that the account claims and has not proved. */
   mailDomain: string;
   /** A finished backup of the installation. */
@@ -90,6 +92,12 @@ const BILLING = {
   automatic_day: null,
   payment: "",
   vat_rates: { DE: 1_900 },
+};
+const { seller: COMPANY, due_days: DUE_DAYS, payment: PAYMENT } = BILLING;
+/** Each of its own prefix. */
+const aSeller = () => {
+  const prefix = `${randomUUID().slice(0, 8).toUpperCase()}-`;
+  return { seller: COMPANY, prefix, due_days: DUE_DAYS, payment: PAYMENT };
 };
 const RANGE = { from: "2030-01-01", to: "2030-01-07" };
 const RESTREAM = { name: "Elsewhere", platform: "custom", url: "rtmp://192.0.2.1/live", key: "secret" };
@@ -139,6 +147,8 @@ export const oddFields: Partial<Record<OperationName, (things: Things) => Record
     },
   }),
   "accounts.saveAccountDetails": () => ({ billing_email: "billing@example.com", vat_number: "", country: "DE" }),
+  "billing.createSeller": aSeller,
+  "billing.changeSeller": aSeller,
   "billing.creditInvoice": () => ({ amount: 1 }),
   "billing.createPlan": () => ({ ...PLAN, code: randomUUID().slice(0, 8) }),
   "billing.changePlan": ({ plan }) => ({ ...PLAN, plan_id: plan }),

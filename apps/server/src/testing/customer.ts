@@ -65,15 +65,16 @@ export async function agree(
   special: SpecialTerms,
 ): Promise<void> {
   const planId = await aPlan(services, code, version);
-  const terms = { planId, effectiveFrom: "2020-01-01", special, note: "", timeZone: "UTC" };
+  const terms = { planId, effectiveFrom: "2020-01-01", special, sellerId: null, note: "", timeZone: "UTC" };
   await saveTerms(await asSuperuser(services), accountId, terms);
 }
 
-/** An account with a plan since March 2030, which sent 3 GB in that month, all of it counted. */
+/** An account with a plan of a seller since March 2030, which sent 3 GB in that month, all of it counted. */
 export async function aCustomer(
   services: TestServices,
   planId: number,
   customer: Partial<Customer> = {},
+  sellerId: number | null = null,
 ): Promise<TestProject> {
   const project = await aProject(services);
   const { accountId, projectId } = project;
@@ -93,6 +94,7 @@ export async function aCustomer(
     planId,
     effectiveFrom: "2030-03-01",
     special: NO_SPECIAL_TERMS,
+    sellerId,
     note,
     timeZone: "UTC",
   });

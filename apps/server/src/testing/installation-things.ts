@@ -1,4 +1,5 @@
 import { randomUUID } from "node:crypto";
+import type { SellerSettings } from "@kinora/domain/billing/parties.ts";
 import { NO_LIMITS } from "@kinora/domain/billing/plans.ts";
 import type { InvoiceLine } from "@kinora/domain/billing/rating.ts";
 import type { TestProject, TestServices } from "../platform/testing.ts";
@@ -62,7 +63,18 @@ export async function someBilling({ db }: TestServices, { accountId }: TestProje
     .values({ month: randomUUID(), started_by: null, accounts: 1 })
     .returning("id")
     .executeTakeFirstOrThrow();
-  return { plan: plan.id, invoice: invoice.id, invoiceRun: run.id };
+  return { plan: plan.id, invoice: invoice.id, invoiceRun: run.id, seller: await anotherSeller(db, party) };
+}
+
+/** A company that sends invoices beside that of the settings. */
+async function anotherSeller(db: TestServices["db"], seller: SellerSettings["seller"]): Promise<number> {
+  const prefix = randomUUID();
+  const { id } = await db
+    .insertInto("sellers")
+    .values({ settings: JSON.stringify({ seller, prefix, due_days: 14, payment: "" }), prefix })
+    .returning("id")
+    .executeTakeFirstOrThrow();
+  return id;
 }
 
 /** What belongs to the installation and to no account. */

@@ -54,6 +54,7 @@ const COLLECTIONS: Record<string, keyof Things> = {
   plans: "plan",
   invoices: "invoice",
   runs: "invoiceRun",
+  sellers: "seller",
   backups: "backup",
   chores: "chore",
   items: "video",

@@ -29,6 +29,8 @@ const agreed = {
   /** Null: nothing is invoiced from that day on. */
   plan_id: z.number().int().positive().nullable(),
   special,
+  /** Who sends the invoices; null for the seller of the invoice settings. */
+  seller_id: z.number().int().positive().nullable().default(null),
 };
 
 const terms = z.object({
@@ -37,6 +39,9 @@ const terms = z.object({
   id: z.number(),
   plan_version: z.number().nullable(),
   plan: agreedPlan.nullable(),
+  seller_id: z.number().nullable(),
+  /** Its name; null for the seller of the invoice settings. */
+  seller: z.string().nullable(),
   note: z.string(),
   created_at: moment,
   author: z.string().nullable(),

@@ -5,14 +5,15 @@ import { COUNTRIES } from "@kinora/domain/projects/countries.ts";
 import { z } from "zod";
 import { operation, superuser } from "../access.ts";
 import { email } from "../people/users.ts";
-import { line, message } from "../shapes.ts";
+import { id, line, message, moment } from "../shapes.ts";
 
 const codes = new Set(COUNTRIES.map(({ id }) => id));
 const VAT = "Enter a VAT number such as DE123456789.";
 const DAY = `Choose a day from ${AUTOMATIC_DAY_MIN} to ${AUTOMATIC_DAY_MAX}.`;
 const RATE = "A rate is 0 to 50 %.";
 
-const settings = z.object({
+/** What differs between the sellers of an installation. */
+const seller = {
   seller: z.object({
     name: line("Name", DETAILS_MAX.company_name),
     email,
@@ -29,6 +30,10 @@ const settings = z.object({
   prefix: z.string().regex(INVOICE_PREFIX, "Write up to 12 capital letters, digits and dashes."),
   due_days: z.number("Enter a number of days.").int().min(0).max(DUE_DAYS_MAX, `Enter up to ${DUE_DAYS_MAX} days.`),
   payment: z.string().trim().max(500, "Write up to 500 characters."),
+};
+
+const settings = z.object({
+  ...seller,
   /** Hundredths of a percent by country. */
   vat_rates: z.record(
     z.string().refine((code) => codes.has(code), "Choose a country."),
@@ -44,7 +49,7 @@ const settings = z.object({
     .default(null),
 });
 
-const saved = z.object({
+const savedSeller = {
   seller: z.object({
     name: z.string(),
     email: z.string(),
@@ -57,6 +62,10 @@ const saved = z.object({
   prefix: z.string(),
   due_days: z.number(),
   payment: z.string(),
+};
+
+const saved = z.object({
+  ...savedSeller,
   vat_rates: z.record(z.string(), z.number()),
   automatic_day: z.number().nullable(),
 });
@@ -80,3 +89,55 @@ export const saveBillingSettings = operation(superuser)
   })
   .input(settings)
   .output(message.extend({ data: saved }));
+
+export const listSellers = operation(superuser)
+  .route({
+    method: "GET",
+    path: "/advanced/sellers",
+    tags: ["Billing"],
+    summary: "Companies that send invoices beside that of the settings, up to 200.",
+  })
+  .input(z.object({}))
+  .output(
+    z.object({
+      data: z.array(
+        z.object({
+          id: z.number(),
+          ...savedSeller,
+          archived_at: moment.nullable(),
+          /** Accounts whose newest terms name it. */
+          accounts: z.number(),
+        }),
+      ),
+    }),
+  );
+
+export const createSeller = operation(superuser)
+  .route({
+    method: "POST",
+    path: "/advanced/sellers",
+    tags: ["Billing"],
+    summary: "Adds a company that sends invoices, with a series of numbers of its own.",
+  })
+  .input(z.object(seller))
+  .output(message.extend({ id: z.number() }));
+
+export const changeSeller = operation(superuser)
+  .route({
+    method: "PUT",
+    path: "/advanced/sellers/{seller_id}",
+    tags: ["Billing"],
+    summary: "Changes a seller; issued invoices keep what they say.",
+  })
+  .input(z.object({ seller_id: id, ...seller }))
+  .output(message);
+
+export const archiveSeller = operation(superuser)
+  .route({
+    method: "POST",
+    path: "/advanced/sellers/{seller_id}/archive",
+    tags: ["Billing"],
+    summary: "Offers a seller no longer, or again; accounts whose terms name it keep it.",
+  })
+  .input(z.object({ seller_id: id, archived: z.boolean() }))
+  .output(message);

@@ -28,6 +28,9 @@ export interface BillingSettings {
   automatic_day: number | null;
 }
 
+/** What differs between the sellers of an installation; VAT rates and the day of issue do not. */
+export type SellerSettings = Pick<BillingSettings, "seller" | "prefix" | "due_days" | "payment">;
+
 /** The two days before today are counted again, so that a month is final everywhere on the fourth of the next one. */
 export const AUTOMATIC_DAY_MIN = 4;
 export const AUTOMATIC_DAY_MAX = 28;

@@ -8,10 +8,10 @@ import { actorOf } from "../../platform/access/caller.ts";
 import { Refusal } from "../../platform/refusal.ts";
 import { personOf } from "../audit-billing.ts";
 import { readMetering } from "../plans/metering.ts";
+import { readSeller } from "../sellers/sellers.ts";
 import { insertInvoice, recordIssue } from "./issue.ts";
 import { mailInvoice } from "./mail-invoice.ts";
 import { readInvoice, type Invoice } from "./read-invoices.ts";
-import { readBillingSettings } from "./settings.ts";
 
 /** An invoice that a credit note is issued for, by the account's calendar. */
 export interface Creditable {
@@ -50,9 +50,10 @@ export async function issueCreditNote(
   const voids = credited === invoice.total;
   if (voids && invoice.paid !== 0)
     throw new Refusal("conflict", "This invoice has payments. Record what was paid back first, as a negative payment.");
-  const noteId = await insertInvoice(tx, await readBillingSettings(tx), {
+  const noteId = await insertInvoice(tx, await readSeller(tx, invoice.seller_id), {
     account_id: accountId,
     kind: "credit_note",
+    seller_id: invoice.seller_id,
     period_from: invoice.period_from,
     period_to: invoice.period_to,
     currency: invoice.currency,

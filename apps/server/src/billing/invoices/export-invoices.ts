@@ -27,6 +27,7 @@ const COLUMNS = [
   "buyer_country",
   "buyer_vat_number",
   "credited",
+  "seller",
 ] as const;
 
 /** Invoices as CSV for bookkeepers, the oldest first; amounts are decimal numbers with a point. */
@@ -50,7 +51,7 @@ async function* rows({ db }: Context, filter: InvoicesFilter): AsyncGenerator<Ce
     for (const invoice of page) {
       // A number: as a text, the minus of a credit note would be guarded as a formula.
       const amount = (value: number) => Number(plainAmount(value, invoice.currency));
-      const { buyer, vat } = invoice;
+      const { seller, buyer, vat } = invoice;
       yield [
         ...[invoice.number, invoice.kind, invoice.account_id, invoice.account, invoice.issued_on, invoice.due_on],
         ...[invoice.period_from, invoice.period_to, invoice.currency, amount(invoice.subtotal), vat.category],
@@ -61,7 +62,7 @@ async function* rows({ db }: Context, filter: InvoicesFilter): AsyncGenerator<Ce
           amount(invoice.paid),
           invoice.paid_on ?? "",
         ],
-        ...[invoice.state, buyer.name, buyer.country, buyer.vat_number, amount(invoice.credited)],
+        ...[invoice.state, buyer.name, buyer.country, buyer.vat_number, amount(invoice.credited), seller.name],
       ];
     }
     const last = page.at(-1);

@@ -45,6 +45,7 @@ const termsOf = (planId: number | null, effectiveFrom = "2030-03-01") => ({
   planId,
   effectiveFrom,
   special: NO_SPECIAL_TERMS,
+  sellerId: null,
   note: "",
   timeZone: "UTC",
 });

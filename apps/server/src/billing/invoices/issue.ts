@@ -2,19 +2,28 @@ import type { Executor, Tx } from "@kinora/db/connect.ts";
 import type { InvoicesTable } from "@kinora/db/schema-billing.ts";
 import { invoiceNumber } from "@kinora/domain/billing/invoice-states.ts";
 import { dayAfter, dayIn, daysOf } from "@kinora/domain/billing/months.ts";
-import { missingOf, type BillingSettings, type InvoiceParty } from "@kinora/domain/billing/parties.ts";
-import { MissingRate, vatAmount, vatFor, type Vat } from "@kinora/domain/billing/vat.ts";
+import {
+  missingOf,
+  type BillingSettings,
+  type InvoiceParty,
+  type SellerSettings,
+} from "@kinora/domain/billing/parties.ts";
+import { MissingRate, vatAmount, vatFor, type Vat, type VatRates } from "@kinora/domain/billing/vat.ts";
 import { sql, type Insertable } from "kysely";
 import type { Services } from "../../context.ts";
 import { audit } from "../../platform/events/events.ts";
 import { Refusal } from "../../platform/refusal.ts";
 import { readMetering } from "../plans/metering.ts";
+import { agreementsIn, listTerms } from "../plans/terms.ts";
+import { readSeller } from "../sellers/sellers.ts";
 import { computeCharges, type Charges } from "./compute.ts";
 import { mailInvoice } from "./mail-invoice.ts";
 import { readBillingSettings } from "./settings.ts";
 
 /** An invoice that is not issued yet. */
 export interface Draft extends Charges {
+  /** Null: that of the settings. */
+  sellerId: number | null;
   seller: BillingSettings["seller"] & { payment: string };
   buyer: InvoiceParty;
   vat: Vat;
@@ -29,15 +38,20 @@ export interface Draft extends Charges {
 export async function draftInvoice(on: Executor, accountId: number, month: string): Promise<Draft | null> {
   const charges = await computeCharges(on, accountId, month);
   if (!charges || charges.lines.every(({ amount }) => amount === 0)) return null;
-  const settings = await readBillingSettings(on);
+  const sellerId = await sellerOf(on, accountId, charges.to);
+  const { seller, payment } = await readSeller(on, sellerId);
   const buyer = await readBuyer(on, accountId);
-  requireComplete("The invoice settings at Advanced > Pricing", settings.seller);
-  requireComplete("The account's billing details", buyer);
-  const vat = vatOf(settings, buyer);
+  const who =
+    sellerId === null ? "The invoice settings at Advanced > Pricing lack" : "The seller of the account's terms lacks";
+  requireComplete(who, seller);
+  requireComplete("The account's billing details lack", buyer);
+  const { vat_rates: rates } = await readBillingSettings(on);
+  const vat = vatOf(seller, buyer, rates);
   const amount = vatAmount(charges.subtotal, vat);
   return {
     ...charges,
-    seller: { ...settings.seller, payment: settings.payment },
+    sellerId,
+    seller: { ...seller, payment },
     buyer,
     vat,
     vat_amount: amount,
@@ -47,10 +61,16 @@ export async function draftInvoice(on: Executor, accountId: number, month: strin
 
 function requireComplete(who: string, party: Omit<InvoiceParty, "po_number">): void {
   const missing = missingOf(party);
-  if (missing.length > 0) throw new Refusal("conflict", `${who} lack: ${missing.join(", ")}.`);
+  if (missing.length > 0) throw new Refusal("conflict", `${who}: ${missing.join(", ")}.`);
 }
 
-function vatOf({ seller, vat_rates: rates }: BillingSettings, buyer: InvoiceParty): Vat {
+/** The seller that an account's terms of a day name. */
+async function sellerOf(on: Executor, accountId: number, day: string): Promise<number | null> {
+  const [agreement] = agreementsIn(await listTerms(on, accountId), { from: day, to: dayAfter(day, 1) });
+  return agreement?.terms.seller_id ?? null;
+}
+
+function vatOf(seller: BillingSettings["seller"], buyer: InvoiceParty, rates: VatRates): Vat {
   try {
     return vatFor(seller, buyer, rates);
   } catch (error) {
@@ -121,13 +141,15 @@ export const issueInvoice = (
       throw new Refusal("conflict", `Usage is counted up to ${countedTo}; the month ends before ${to}.`);
     const draft = await draftInvoice(tx, accountId, month);
     if (!draft) return null;
-    const settings = await readBillingSettings(tx);
+    const { sellerId } = draft;
+    const conditions = await readSeller(tx, sellerId);
     const issuedOn = dayIn(timeZone, services.clock.now());
-    const { from: _from, to: _to, lines, vat, seller, buyer, ...sums } = draft;
-    const id = await insertInvoice(tx, settings, {
+    const { from: _from, to: _to, sellerId: _seller, lines, vat, seller, buyer, ...sums } = draft;
+    const id = await insertInvoice(tx, conditions, {
       ...sums,
       account_id: accountId,
       kind: "invoice",
+      seller_id: sellerId,
       period_from: draft.from,
       period_to: draft.to,
       seller: JSON.stringify(seller),
@@ -137,7 +159,7 @@ export const issueInvoice = (
       issued_on: issuedOn,
       issued_at: services.clock.now(),
       issued_by: issuer.userId,
-      due_on: dayAfter(issuedOn, settings.due_days),
+      due_on: dayAfter(issuedOn, conditions.due_days),
     });
     await sql`
       insert into invoice_usage (invoice_id, meter, day, project_id, quantity, kinds)
@@ -148,17 +170,22 @@ export const issueInvoice = (
     return id;
   });
 
-type InvoiceRow = Omit<Insertable<InvoicesTable>, "number">;
+type InvoiceRow = Omit<Insertable<InvoicesTable>, "number" | "seller_id"> & { seller_id: number | null };
 
-/** Writes an invoice or credit note with the next number of its year. */
-export async function insertInvoice(tx: Tx, { prefix }: BillingSettings, row: InvoiceRow): Promise<number> {
+/** Writes an invoice or credit note with the next number of its seller's year. A series belongs to one seller. */
+export async function insertInvoice(tx: Tx, { prefix }: SellerSettings, row: InvoiceRow): Promise<number> {
   const year = Number(row.issued_on.slice(0, 4));
   const { last } = await tx
     .insertInto("invoice_series")
-    .values({ series: `${prefix}${year}`, last: 1 })
-    .onConflict((conflict) => conflict.column("series").doUpdateSet({ last: sql`invoice_series.last + 1` }))
+    .values({ series: `${prefix}${year}`, seller_id: row.seller_id, last: 1 })
+    .onConflict((conflict) =>
+      conflict
+        .column("series")
+        .doUpdateSet({ last: sql`invoice_series.last + 1` })
+        .where(sql<boolean>`invoice_series.seller_id is not distinct from excluded.seller_id`),
+    )
     .returning("last")
-    .executeTakeFirstOrThrow();
+    .executeTakeFirstOrThrow(() => new Error(`The series ${prefix}${year} is another seller's.`));
   const { id } = await tx
     .insertInto("invoices")
     .values({ ...row, number: invoiceNumber(prefix, year, last) })

@@ -14,6 +14,8 @@ export interface InvoiceSummary {
   id: number;
   account_id: number;
   account: string;
+  /** Null: the seller of the settings. */
+  seller_id: number | null;
   kind: "invoice" | "credit_note";
   number: string;
   period_from: string;
@@ -65,7 +67,7 @@ interface InvoicesRequest extends InvoicesFilter {
   perPage: number;
 }
 
-const SUMMARY = sql`i.id, i.account_id, a.name as account, i.kind, i.number, i.period_from::text, i.period_to::text, i.currency,
+const SUMMARY = sql`i.id, i.account_id, a.name as account, i.seller_id, i.kind, i.number, i.period_from::text, i.period_to::text, i.currency,
   i.subtotal, i.vat_amount, i.total, i.paid, i.credited, i.issued_on::text, i.due_on::text, i.paid_on::text, i.credited_by, i.credits`;
 
 /** The rows of one state, as `invoiceState` tells them apart. */
@@ -98,16 +100,16 @@ export async function listInvoices(on: Executor, request: InvoicesRequest) {
   };
 }
 
-type WithParties = Pick<Invoice, "buyer" | "vat">;
+type WithParties = Pick<Invoice, "seller" | "buyer" | "vat">;
 
-/** Those behind an id, the oldest first, with buyer and VAT; for callers that read all of them. */
+/** Those behind an id, the oldest first, with seller, buyer and VAT; for callers that read all of them. */
 export async function pageOfInvoices(
   on: Executor,
   filter: InvoicesFilter,
   { after, limit }: { after: number; limit: number },
 ): Promise<(InvoiceSummary & WithParties)[]> {
   const { rows } = await sql<Omit<InvoiceSummary, "state"> & WithParties>`
-    select ${SUMMARY}, i.buyer, i.vat ${matchingOf(filter)} and i.id > ${after} order by i.id limit ${limit}`.execute(
+    select ${SUMMARY}, i.seller, i.buyer, i.vat ${matchingOf(filter)} and i.id > ${after} order by i.id limit ${limit}`.execute(
     on,
   );
   return rows.map((row) => ({ ...row, state: invoiceState(row, filter.today) }));

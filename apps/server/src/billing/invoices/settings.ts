@@ -4,6 +4,7 @@ import type { Context } from "../../context.ts";
 import { Refusal } from "../../platform/refusal.ts";
 import { vatNumberProblem } from "../../platform/vat-number.ts";
 import { auditBilling } from "../audit-billing.ts";
+import { lockPrefixes, requireOwnPrefix } from "../sellers/prefixes.ts";
 
 /** Who sends invoices; the empty settings while nothing was saved. */
 export async function readBillingSettings(on: Executor): Promise<BillingSettings> {
@@ -11,15 +12,22 @@ export async function readBillingSettings(on: Executor): Promise<BillingSettings
   return { ...NO_SELLER, ...saved?.settings };
 }
 
-/** Saves them. @throws Refusal `invalid` at `seller.vat_number` for one that its country's numbers do not look like. */
+/** Saves them. @throws Refusal `invalid` at `seller.vat_number` for one that its country's numbers do not look like, at `prefix` for that of another seller. */
 export async function saveBillingSettings(context: Context, settings: BillingSettings): Promise<void> {
-  const wrong = vatNumberProblem(settings.seller.vat_number, settings.seller.country);
-  if (wrong !== null) throw new Refusal("invalid", wrong, { fields: { "seller.vat_number": [wrong] } });
+  requireVatNumber(settings.seller);
   await store(context, settings);
+}
+
+/** @throws Refusal `invalid` at `seller.vat_number` for one that its country's numbers do not look like. */
+export function requireVatNumber({ vat_number: number, country }: BillingSettings["seller"]): void {
+  const wrong = vatNumberProblem(number, country);
+  if (wrong !== null) throw new Refusal("invalid", wrong, { fields: { "seller.vat_number": [wrong] } });
 }
 
 const store = (context: Context, settings: BillingSettings): Promise<void> =>
   context.db.transaction().execute(async (tx) => {
+    await lockPrefixes(tx);
+    await requireOwnPrefix(tx, settings.prefix, null);
     const before = await readBillingSettings(tx);
     const row = { settings: JSON.stringify(settings), updated_at: context.clock.now() };
     await tx

@@ -7,7 +7,7 @@ import { Refusal } from "../../platform/refusal.ts";
 import { auditBilling, personOf } from "../audit-billing.ts";
 import { mailPlanRequest } from "./mail-plan-request.ts";
 import { readMetering } from "./metering.ts";
-import { agreeOnTerms } from "./terms.ts";
+import { agreeOnTerms, currentTerms } from "./terms.ts";
 
 /** Plans that owners see at most. */
 const REQUESTABLE_MAX = 50;
@@ -118,10 +118,12 @@ export const decidePlanRequest = (context: Context, accountId: number, decision:
     const { accepted, answer } = decision;
     if (accepted) {
       const { timeZone } = await readMetering(tx, accountId);
+      const held = await currentTerms(tx, accountId, context.clock.now());
       await agreeOnTerms(context, tx, accountId, {
         effectiveFrom: decision.effectiveFrom ?? dayIn(timeZone, context.clock.now()),
         planId: open.plan_id,
         special: NO_SPECIAL_TERMS,
+        sellerId: held?.seller_id ?? null,
         note: "",
         timeZone,
       });

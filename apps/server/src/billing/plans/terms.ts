@@ -17,6 +17,9 @@ export interface Terms {
   /** Null: nothing is invoiced. */
   plan: PlanVersion | null;
   special: SpecialTerms;
+  /** Who sends the invoices, with its name; null for that of the settings. */
+  seller_id: number | null;
+  seller: string | null;
   note: string;
   created_at: Date;
   author: string | null;
@@ -27,7 +30,8 @@ const TERMS_MAX = 200;
 /** Every agreement of an account, the newest first. */
 export async function listTerms(on: Executor, accountId: number): Promise<Terms[]> {
   const { rows } = await sql<Terms>`
-    select t.id, t.effective_from::text, t.plan_id, t.plan_version, t.special, t.note, t.created_at,
+    select t.id, t.effective_from::text, t.plan_id, t.plan_version, t.special, t.seller_id,
+      (select settings->'seller'->>'name' from sellers where id = t.seller_id) as seller, t.note, t.created_at,
       case when v.plan_id is not null then jsonb_build_object('name', v.name, 'currency', v.currency, 'price', v.price,
         'meters', v.meters, 'limits', v.limits) end as plan,
       nullif(trim(concat(u.first_name, ' ', u.last_name)), '') as author
@@ -64,6 +68,8 @@ export interface NewTerms {
   /** Null: nothing is invoiced from that day on. */
   planId: number | null;
   special: SpecialTerms;
+  /** Who sends the invoices; null for that of the settings. */
+  sellerId: number | null;
   note: string;
   timeZone: string;
 }
@@ -71,7 +77,7 @@ export interface NewTerms {
 /**
  * Agrees on a plan, in its newest version, with an account.
  * @throws Refusal `not_found`; `invalid` at `effective_from` for a day that an invoice covers, at `plan_id` for an archived
- * plan or another currency within a month, at `time_zone` for another one after the first invoice.
+ * plan, at `effective_from` as well for another currency or seller within a month, at `seller_id` for one that is not offered, at `time_zone` for another one after the first invoice.
  */
 export const saveTerms = (context: Context, accountId: number, wanted: NewTerms): Promise<void> =>
   context.db.transaction().execute((tx) => agreeOnTerms(context, tx, accountId, wanted));
@@ -85,16 +91,20 @@ export async function agreeOnTerms(context: Context, tx: Tx, accountId: number, 
     .forUpdate()
     .executeTakeFirst();
   if (!account) throw new Refusal("not_found", "There is no such account.");
-  const { effectiveFrom, planId, special, note, timeZone } = wanted;
+  const { effectiveFrom, planId, special, sellerId, note, timeZone } = wanted;
   const invoiced = await invoicedTo(tx, accountId);
   if (invoiced !== null && effectiveFrom <= invoiced)
     refuse("effective_from", `Days up to ${invoiced} are invoiced. Choose a later one.`);
   await changeTimeZone(tx, { accountId, timeZone, invoiced });
   const plan = planId === null ? null : await readPlan(tx, planId);
   const before = await listTerms(tx, accountId);
-  const currency = agreementsIn(before, { from: effectiveFrom, to: "9999-12-31" })[0]?.terms.plan?.currency;
+  const held = agreementsIn(before, { from: effectiveFrom, to: "9999-12-31" })[0]?.terms;
+  const currency = held?.plan?.currency;
   if (plan && currency !== undefined && plan.currency !== currency && !effectiveFrom.endsWith("-01"))
     refuse("effective_from", "Another currency begins on the first day of a month.");
+  await requireSeller(tx, sellerId, held?.seller_id ?? null);
+  if (plan && held?.plan && held.seller_id !== sellerId && !effectiveFrom.endsWith("-01"))
+    refuse("effective_from", "Another seller begins on the first day of a month.");
   await tx
     .insertInto("account_terms")
     .values({
@@ -103,6 +113,7 @@ export async function agreeOnTerms(context: Context, tx: Tx, accountId: number, 
       plan_id: planId,
       plan_version: plan?.version ?? null,
       special: JSON.stringify(special),
+      seller_id: sellerId,
       note,
       created_at: context.clock.now(),
       created_by: personOf(context),
@@ -119,9 +130,22 @@ export async function agreeOnTerms(context: Context, tx: Tx, accountId: number, 
       plan: plan?.name ?? null,
       version: plan?.version ?? null,
       special,
+      seller_id: sellerId,
       note,
     },
   });
+}
+
+/** An archived seller stays with whom it was agreed. */
+async function requireSeller(on: Executor, sellerId: number | null, held: number | null): Promise<void> {
+  if (sellerId === null || sellerId === held) return;
+  const seller = await on
+    .selectFrom("sellers")
+    .select("id")
+    .where("id", "=", sellerId)
+    .where("archived_at", "is", null)
+    .executeTakeFirst();
+  if (!seller) refuse("seller_id", "Choose a seller that is offered.");
 }
 
 function refuse(field: string, words: string): never {

@@ -27,6 +27,7 @@ test("an account is warned once of each part that is used up, and of none that i
     planId,
     effectiveFrom: "2030-03-01",
     special: NO_SPECIAL_TERMS,
+    sellerId: null,
     note: "",
     timeZone: "UTC",
   });

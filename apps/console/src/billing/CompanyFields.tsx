@@ -1,0 +1,56 @@
+import { DETAILS_MAX } from "@kinora/domain/accounts/details.ts";
+import type { SellerSettings } from "@kinora/domain/billing/parties.ts";
+import { COUNTRIES } from "@kinora/domain/projects/countries.ts";
+import type { Form } from "@kinora/ui/kit/forms/use-form.ts";
+import { Select, Textarea, TextInput } from "@mantine/core";
+import { useTranslation } from "react-i18next";
+import type { TypedSeller } from "./seller-form.ts";
+
+/** The company that sends invoices. */
+export function CompanyFields({ form }: { form: Form<SellerSettings["seller"]> }) {
+  const { t } = useTranslation("billing");
+  return (
+    <>
+      <TextInput
+        label={t("sellerName")}
+        required
+        maxLength={DETAILS_MAX.company_name}
+        data-autofocus
+        {...form.text("name")}
+      />
+      <TextInput label={t("email")} required type="email" {...form.text("email")} />
+      <TextInput label={t("vatNumber")} description={t("vatNumberText")} maxLength={40} {...form.text("vat_number")} />
+      <TextInput label={t("street")} required maxLength={DETAILS_MAX.street} {...form.text("street")} />
+      <TextInput label={t("postcode")} required maxLength={DETAILS_MAX.postcode} {...form.text("postcode")} />
+      <TextInput label={t("city")} required maxLength={DETAILS_MAX.city} {...form.text("city")} />
+      <Select
+        label={t("country")}
+        required
+        searchable
+        {...form.choice(
+          "country",
+          COUNTRIES.map(({ id, name }) => ({ value: id, label: name })),
+        )}
+      />
+    </>
+  );
+}
+
+/** On which conditions it sends them. */
+export function NumberFields({ form }: { form: Form<Pick<TypedSeller, "prefix" | "due_days">> }) {
+  const { t } = useTranslation("billing");
+  return (
+    <>
+      <TextInput label={t("prefix")} description={t("prefixText")} maxLength={12} {...form.text("prefix")} />
+      <TextInput label={t("dueDays")} inputMode="numeric" {...form.text("due_days")} />
+    </>
+  );
+}
+
+/** How its invoices are paid. */
+export function PaymentField({ form }: { form: Form<Pick<TypedSeller, "payment">> }) {
+  const { t } = useTranslation("billing");
+  return (
+    <Textarea label={t("payment")} description={t("paymentText")} maxLength={500} rows={2} {...form.text("payment")} />
+  );
+}

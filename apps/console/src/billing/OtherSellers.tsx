@@ -1,0 +1,114 @@
+import { ErrorState } from "@kinora/ui/ErrorState.tsx";
+import type { Column } from "@kinora/ui/kit/columns.ts";
+import { DataTable } from "@kinora/ui/kit/DataTable.tsx";
+import { formatNumber } from "@kinora/ui/numbers.ts";
+import { StatusDot } from "@kinora/ui/StatusDot.tsx";
+import { Button } from "@mantine/core";
+import { IconArchive, IconArchiveOff, IconPencil, IconPlus } from "@tabler/icons-react";
+import { useQuery } from "@tanstack/react-query";
+import { Suspense, useState } from "react";
+import { useTranslation } from "react-i18next";
+import { api } from "../platform/client.ts";
+import { lazyPart } from "../platform/lazy-part.ts";
+import { reasonOf } from "../platform/problem.ts";
+import { useAction } from "../platform/use-action.ts";
+import { sellersKey, sellersQuery, type Seller } from "./queries.ts";
+import styles from "./Paper.module.css";
+
+const OtherSellerDialog = lazyPart(async () => (await import("./OtherSellerDialog.tsx")).OtherSellerDialog);
+
+const ICON = { size: 16, stroke: 1.6 };
+
+/** The companies that send invoices beside that of the settings, for accounts whose terms name them. */
+export function OtherSellers() {
+  const { t } = useTranslation(["billing", "layout"]);
+  const sellers = useQuery(sellersQuery());
+  const [opened, setOpened] = useState<"new" | Seller | null>(null);
+  const archive = useAction(api.billing.archiveSeller, { changes: [sellersKey], failure: t("sellerNotSaved") });
+  const close = () => setOpened(null);
+  return (
+    <section aria-label={t("otherSellers")}>
+      <div className={styles["sellers"]}>
+        <h2>{t("otherSellers")}</h2>
+        <Button variant="default" leftSection={<IconPlus {...ICON} />} onClick={() => setOpened("new")}>
+          {t("newSeller")}
+        </Button>
+      </div>
+      <DataTable
+        label={t("otherSellers")}
+        columns={useSellerColumns()}
+        rows={sellers.data}
+        nameOf={({ seller }) => seller.name}
+        onOpen={setOpened}
+        actionsWidth={30}
+        menu={(seller) => {
+          const archived = seller.archived_at !== null;
+          return [
+            { label: t("edit"), icon: <IconPencil {...ICON} />, onChoose: () => setOpened(seller) },
+            {
+              label: t(archived ? "restore" : "archive"),
+              icon: archived ? <IconArchiveOff {...ICON} /> : <IconArchive {...ICON} />,
+              onChoose: () => archive.mutate({ seller_id: seller.id, archived: !archived }),
+            },
+          ];
+        }}
+        problem={
+          sellers.isError && !sellers.data ? (
+            <ErrorState
+              message={reasonOf(sellers.error)}
+              retryLabel={t("layout:retry")}
+              onRetry={() => void sellers.refetch()}
+            />
+          ) : null
+        }
+        empty={<p className="muted">{t("noOtherSellers")}</p>}
+      />
+      <Suspense fallback={null}>
+        {opened === null ? null : <OtherSellerDialog seller={opened === "new" ? null : opened} onClose={close} />}
+      </Suspense>
+    </section>
+  );
+}
+
+/** Smaller than the list of all countries. */
+const regions = new Intl.DisplayNames("en", { type: "region" });
+
+function useSellerColumns(): Column<Seller>[] {
+  const { t } = useTranslation("billing");
+  return [
+    { id: "name", header: t("sellerName"), min: 160, grow: 1, mobile: "title", cell: ({ seller }) => seller.name },
+    {
+      id: "prefix",
+      header: t("prefix"),
+      min: 130,
+      mobile: "meta",
+      cell: ({ prefix }) => <span className="mono">{prefix}</span>,
+    },
+    {
+      id: "country",
+      header: t("country"),
+      min: 130,
+      priority: 1,
+      mobile: "hidden",
+      cell: ({ seller }) => regions.of(seller.country) ?? seller.country,
+    },
+    {
+      id: "accounts",
+      header: t("accounts"),
+      min: 90,
+      priority: 2,
+      align: "end",
+      mobile: "hidden",
+      cell: ({ accounts }) => formatNumber(accounts),
+    },
+    {
+      id: "status",
+      header: t("status"),
+      min: 110,
+      mobile: "meta",
+      cell: ({ archived_at: at }) => (
+        <StatusDot state={at === null ? "active" : "cancelled"}>{t(at === null ? "offered" : "archived")}</StatusDot>
+      ),
+    },
+  ];
+}

@@ -1,0 +1,45 @@
+import { partsOf } from "@kinora/domain/billing/money.ts";
+import { NO_SELLER, type SellerSettings } from "@kinora/domain/billing/parties.ts";
+import { useTranslation } from "react-i18next";
+
+const REQUIRED = ["name", "email", "street", "city", "postcode", "country"] as const;
+
+/** A seller as it is typed: its company's fields beside its conditions. */
+export type TypedSeller = SellerSettings["seller"] & { prefix: string; due_days: string; payment: string };
+
+export const typedSeller = ({ seller, prefix, due_days: days, payment }: SellerSettings = NO_SELLER): TypedSeller => ({
+  ...seller,
+  prefix,
+  due_days: String(days),
+  payment,
+});
+
+export const readSeller = ({ prefix, due_days: days, payment, ...seller }: TypedSeller): SellerSettings => ({
+  seller: {
+    name: seller.name,
+    email: seller.email,
+    vat_number: seller.vat_number,
+    street: seller.street,
+    city: seller.city,
+    postcode: seller.postcode,
+    country: seller.country,
+  },
+  prefix,
+  due_days: partsOf(days, 1) ?? 0,
+  payment,
+});
+
+/** What is missing of a seller, or mistyped. */
+export function useSellerCheck(): (typed: TypedSeller) => Record<string, string> {
+  const { t } = useTranslation("billing");
+  return (typed) => ({
+    ...Object.fromEntries(
+      REQUIRED.filter((name) => typed[name].trim() === "").map((name) => [name, t(`${name}Empty`)]),
+    ),
+    ...(partsOf(typed.due_days, 1) === undefined ? { due_days: t("numberWrong") } : {}),
+  });
+}
+
+/** The server's messages at the fields of the form: it names the company's below `seller`. */
+export const sellerFields = (fields: Readonly<Record<string, readonly string[]>>) =>
+  Object.fromEntries(Object.entries(fields).map(([path, words]) => [path.replace(/^seller\./, ""), words]));

@@ -1,0 +1,167 @@
+import type { SellerSettings } from "@kinora/domain/billing/parties.ts";
+import { NO_LIMITS, NO_SPECIAL_TERMS } from "@kinora/domain/billing/plans.ts";
+import { sql } from "kysely";
+import { afterAll, beforeAll, beforeEach, expect, test } from "vitest";
+import type { Context } from "../../context.ts";
+import { testServices, type TestServices } from "../../platform/testing.ts";
+import { aCustomer, aPlan, asSuperuser, SELLER } from "../../testing/customer.ts";
+import { creditInvoice } from "../invoices/credit-invoice.ts";
+import { issueInvoice } from "../invoices/issue.ts";
+import { readInvoice } from "../invoices/read-invoices.ts";
+import { previewMonth } from "../invoices/runs.ts";
+import { saveBillingSettings } from "../invoices/settings.ts";
+import { voidInvoice } from "../invoices/void-invoice.ts";
+import { decidePlanRequest, requestPlan } from "../plans/plan-requests.ts";
+import { setPlanRequestable } from "../plans/plans.ts";
+import { listTerms, saveTerms } from "../plans/terms.ts";
+import { archiveSeller, changeSeller, createSeller, listSellers } from "./sellers.ts";
+
+const TODAY = "2030-04-03";
+let services: TestServices;
+let root: Context;
+let plan: number;
+beforeAll(async () => {
+  services = { ...(await testServices()), clock: { now: () => new Date(`${TODAY}T12:00:00Z`) } };
+  root = await asSuperuser(services);
+  await saveBillingSettings(root, SELLER);
+  plan = await aPlan(services, "sold", { limits: NO_LIMITS });
+});
+afterAll(() => services.stop());
+
+let prefixes = 0;
+let paris: SellerSettings;
+beforeEach(() => {
+  paris = {
+    seller: { ...SELLER.seller, name: "Kinora SARL", vat_number: "FR40303265045", city: "Paris", country: "FR" },
+    prefix: `P${String((prefixes += 1))}-`,
+    due_days: 30,
+    payment: "IBAN FR14 2004 1010 0505 0001 3M02 606",
+  };
+});
+
+const issue = (accountId: number) => issueInvoice(services, { userId: null }, { accountId, month: "2030-03" });
+async function issued(accountId: number) {
+  const id = await issue(accountId);
+  if (id === null) throw new Error("There was nothing to charge.");
+  return readInvoice(services.db, { id, today: TODAY });
+}
+
+async function numbersOf(prefix: string): Promise<string[]> {
+  const { rows } = await sql<{ number: string }>`
+    select number from invoices where number like ${`${prefix}2030-%`} order by number`.execute(services.db);
+  return rows.map(({ number }) => number);
+}
+const withoutGap = (prefix: string, count: number) =>
+  Array.from({ length: count }, (_, n) => `${prefix}2030-${String(n + 1).padStart(5, "0")}`);
+
+const termsOf = (sellerId: number | null, effectiveFrom: string) => ({
+  ...{ planId: plan, effectiveFrom, special: NO_SPECIAL_TERMS, sellerId, note: "", timeZone: "UTC" },
+});
+
+test("an account is invoiced by the seller its terms name: its company, VAT, payment, due day and numbers", async () => {
+  const sellerId = await createSeller(root, paris);
+  const { accountId } = await aCustomer(services, plan, { country: "FR" }, sellerId);
+  const invoice = await issued(accountId);
+  expect(invoice).toMatchObject({
+    ...{ seller_id: sellerId, number: `${paris.prefix}2030-00001`, due_on: "2030-05-03" },
+    seller: { name: "Kinora SARL", country: "FR", payment: paris.payment },
+    // At home in France, by the table of rates of the settings.
+    vat: { category: "S", rate: 2_000 },
+  });
+  const other = await issued((await aCustomer(services, plan, { country: "FR" })).accountId);
+  expect(other).toMatchObject({ seller_id: null, seller: { name: "Kinora GmbH" }, due_on: "2030-04-17" });
+  expect(other.number).toMatch(/^K-2030-/);
+});
+
+test("numbers of two sellers have no gap each when many are issued at one time", async () => {
+  const sellerId = await createSeller(root, paris);
+  const before = (await numbersOf("K-")).length;
+  const ours = await Promise.all(Array.from({ length: 10 }, () => aCustomer(services, plan)));
+  const theirs = await Promise.all(Array.from({ length: 10 }, () => aCustomer(services, plan, {}, sellerId)));
+  const all = ours.flatMap((each, n) => [each, theirs[n] ?? each]);
+  await Promise.all([...all, ...all].map(({ accountId }) => issue(accountId)));
+  expect(await numbersOf("K-")).toEqual(withoutGap("K-", before + 10));
+  expect(await numbersOf(paris.prefix)).toEqual(withoutGap(paris.prefix, 10));
+});
+
+test("credit notes are of the invoice's seller, whoever the terms name by then", async () => {
+  const sellerId = await createSeller(root, paris);
+  const { accountId } = await aCustomer(services, plan, {}, sellerId);
+  const invoice = await issued(accountId);
+  await saveTerms(root, accountId, termsOf(null, "2030-05-01"));
+  const part = await creditInvoice(root, invoice.id, { amount: 100 }, "A part");
+  const rest = await voidInvoice(root, invoice.id, "Wrong address");
+  expect(await numbersOf(paris.prefix)).toEqual(withoutGap(paris.prefix, 3));
+  for (const id of [part.id, rest])
+    expect(await readInvoice(services.db, { id, today: TODAY })).toMatchObject({ seller_id: sellerId });
+  await expect(sql`update invoices set seller_id = null where id = ${invoice.id}`.execute(services.db)).rejects.toThrow(
+    "does not change",
+  );
+});
+
+test("a prefix belongs to one seller for good", async () => {
+  const sellerId = await createSeller(root, paris);
+  const refused = { code: "invalid", fields: { prefix: ["Another seller's numbers begin with this prefix."] } };
+  await expect(createSeller(root, paris)).rejects.toMatchObject(refused);
+  await expect(createSeller(root, { ...paris, prefix: "K-" })).rejects.toMatchObject(refused);
+  await expect(saveBillingSettings(root, { ...SELLER, prefix: paris.prefix })).rejects.toMatchObject(refused);
+  // Once numbers have it, it is not given to another one, although its seller has a new one.
+  await issued((await aCustomer(services, plan, {}, sellerId)).accountId);
+  const before = paris.prefix;
+  await changeSeller(root, sellerId, { ...paris, prefix: `${before}NEW-` });
+  await expect(createSeller(root, paris)).rejects.toMatchObject(refused);
+  await changeSeller(root, sellerId, paris);
+  const again = await issued((await aCustomer(services, plan, {}, sellerId)).accountId);
+  expect(again.number).toBe(`${before}2030-00002`);
+});
+
+test("what is missing of a seller is named, and issued invoices keep what they say", async () => {
+  const sellerId = await createSeller(root, { ...paris, seller: { ...paris.seller, city: "" } });
+  const { accountId } = await aCustomer(services, plan, {}, sellerId);
+  await expect(issue(accountId)).rejects.toMatchObject({
+    message: "The seller of the account's terms lacks: city.",
+  });
+  const preview = await previewMonth(root, { month: "2030-03", page: 1, perPage: 100 });
+  expect(preview.data.find((row) => row.account_id === accountId)?.problem).toContain("city");
+  await changeSeller(root, sellerId, paris);
+  const invoice = await issued(accountId);
+  await changeSeller(root, sellerId, { ...paris, seller: { ...paris.seller, name: "Kinora SAS" } });
+  expect((await readInvoice(services.db, { id: invoice.id, today: TODAY })).seller.name).toBe("Kinora SARL");
+  await expect(
+    changeSeller(root, sellerId, { ...paris, seller: { ...paris.seller, vat_number: "FR1" } }),
+  ).rejects.toMatchObject({ fields: { "seller.vat_number": [expect.any(String)] } });
+});
+
+test("another seller begins with a month; an archived one stays with whom it was agreed", async () => {
+  const sellerId = await createSeller(root, paris);
+  const { accountId } = await aCustomer(services, plan);
+  await expect(saveTerms(root, accountId, termsOf(sellerId, "2030-04-02"))).rejects.toMatchObject({
+    fields: { effective_from: ["Another seller begins on the first day of a month."] },
+  });
+  await saveTerms(root, accountId, termsOf(sellerId, "2030-04-01"));
+  await archiveSeller(root, sellerId, true);
+  await archiveSeller(root, sellerId, true);
+  await saveTerms(root, accountId, termsOf(sellerId, "2030-04-20"));
+  expect((await listTerms(services.db, accountId))[0]).toMatchObject({ seller_id: sellerId, seller: "Kinora SARL" });
+  const stranger = await aCustomer(services, plan);
+  const refused = { fields: { seller_id: ["Choose a seller that is offered."] } };
+  for (const id of [sellerId, 1_000_000])
+    await expect(saveTerms(root, stranger.accountId, termsOf(id, "2030-05-01"))).rejects.toMatchObject(refused);
+  const listed = (await listSellers(services.db)).find(({ id }) => id === sellerId);
+  expect(listed).toMatchObject({ ...paris, accounts: 1, archived_at: expect.any(Date) });
+  const { rows } = await sql<{ action: string }>`
+    select action from audit_log where object_id = ${sellerId} and action like 'seller.%' order by id`.execute(
+    services.db,
+  );
+  expect(rows.map(({ action }) => action)).toEqual(["seller.created", "seller.archived"]);
+});
+
+test("a requested plan that is accepted keeps the account's seller", async () => {
+  const sellerId = await createSeller(root, paris);
+  const { accountId } = await aCustomer(services, plan, {}, sellerId);
+  const wanted = await aPlan(services, "sold-larger", { limits: NO_LIMITS });
+  await setPlanRequestable(root, wanted, true);
+  await requestPlan(root, accountId, { planId: wanted, note: "" });
+  await decidePlanRequest(root, accountId, { accepted: true, effectiveFrom: "2030-04-05", answer: "" });
+  expect((await listTerms(services.db, accountId))[0]).toMatchObject({ plan_id: wanted, seller_id: sellerId });
+});
