@@ -99,6 +99,12 @@ async function addStream(): Promise<number> {
 }
 
 test.afterAll(async () => {
+  // Other files issue the invoices of all accounts that have a plan.
+  if (people)
+    await sql`
+      with terms as (delete from account_terms where account_id = ${place.accountId} returning plan_id),
+        versions as (delete from plan_versions where plan_id in (select plan_id from terms) returning plan_id)
+      delete from plans where id in (select plan_id from versions)`.execute(people.db);
   await people?.close();
 });
 
