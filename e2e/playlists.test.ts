@@ -39,6 +39,7 @@ test.afterAll(async () => {
 
 const order = (page: Page) => page.getByRole("list", { name: "Order" }).getByRole("link");
 
+// spec: 1.10, 2.50
 test("a playlist is put together by adding, dragging and with the keyboard", async ({ page }) => {
   await people.arrive(page, place.owner, "/playlist");
   await expect(page.getByText("No playlists yet")).toBeVisible();

@@ -63,7 +63,7 @@ export function coveragePage(demands: readonly Demand[], proofs: readonly Proof[
     "Made by `node tools/spec-coverage.ts` out of `tools/checks/spec-demands.txt` and the comments `// spec: 2.7` above tests:",
     "do not edit it by hand.",
     "",
-    `${demands.filter(({ awaits }) => !awaits).length} of ${demands.length} demands are shown by tests; the others name the room that will meet them.`,
+    shownInWords(demands),
   ];
   let section = "";
   for (const { id, label, awaits } of demands) {
@@ -73,4 +73,11 @@ export function coveragePage(demands: readonly Demand[], proofs: readonly Proof[
     lines.push(`- ${id} ${label}`, ...by.map((line) => `  - ${line}`));
   }
   return `${lines.join("\n")}\n`;
+}
+
+function shownInWords(demands: readonly Demand[]): string {
+  const shown = demands.filter(({ awaits }) => awaits === null).length;
+  return shown === demands.length
+    ? `All ${shown} demands are shown by tests.`
+    : `${shown} of ${demands.length} demands are shown by tests; the others name the room that will meet them.`;
 }
