@@ -36,7 +36,8 @@ export async function testServices(env: Record<string, string> = {}): Promise<Te
     async stop() {
       await services.close();
       await database.drop();
-      await rm(dataDir, { recursive: true, force: true });
+      // A closed live host may still have a segment to write, whose folder is then not empty.
+      await rm(dataDir, { recursive: true, force: true, maxRetries: 5, retryDelay: 50 });
     },
   };
 }
