@@ -5,7 +5,7 @@ import { ConsolePeople, type ConsolePerson } from "./console-people.ts";
 import { startKinora, type Environment } from "./environment.ts";
 import { expectOneStory } from "./finished-video.ts";
 import { startFurther, type FurtherProcess } from "./further-process.ts";
-import { TRANSCODING_PATIENCE_MS } from "./patience.ts";
+import { PATIENCE_MS, TRANSCODING_PATIENCE_MS } from "./patience.ts";
 import { makeProject, until, type PipelineProject } from "./pipeline-project.ts";
 import { claimPorts, type PortClaim } from "./port-base.ts";
 import { expect, test } from "./product.ts";
@@ -159,7 +159,10 @@ test("an account is suspended during an upload, a transcode, a livestream and pl
     await page.getByRole("dialog").getByRole("button", { name: "Suspend" }).click();
     await expect(row).toContainText("Suspended");
     await busy.disconnected;
-    await expect.poll(() => busy.plays()).toEqual({ video: false, live: false });
+    // Amid a look, a playlist that was listed can be refused already.
+    await expect(async () => {
+      expect(await busy.plays()).toEqual({ video: false, live: false });
+    }).toPass({ timeout: PATIENCE_MS });
     const refused = await fetch(address, {
       method: "PATCH",
       headers: {
