@@ -152,6 +152,8 @@ test("a playlist is the loop of a new livestream, and of one that exists", async
 
   await page.goto(page.url().replace(/\/live\/.*$/, "/playlist"));
   await page.getByRole("link", { name: "Long ones" }).first().click();
+  // Its row in the list has a button of that name, too.
+  await page.waitForURL(/\/playlist\/\d+$/);
   await page.getByRole("button", { name: "Actions for Long ones" }).click();
   await page.getByRole("menuitem", { name: "Use as loop content of a livestream" }).click();
   const choosing = page.getByRole("dialog", { name: "Use as loop content" });
