@@ -21,10 +21,13 @@ import * as system from "./advanced/system.ts";
 import * as installationTranscoding from "./advanced/transcoding.ts";
 import * as installationVideos from "./advanced/videos.ts";
 import * as workers from "./advanced/workers.ts";
+import * as figures from "./analytics/figures.ts";
 import * as analytics from "./analytics/providers.ts";
+import * as reportFiles from "./analytics/report-files.ts";
 import * as reports from "./analytics/reports.ts";
 import * as apiKeys from "./api-keys/api-keys.ts";
 import * as asCode from "./as-code/as-code.ts";
+import * as accountInvoices from "./billing/account-invoices.ts";
 import * as invoices from "./billing/invoices.ts";
 import * as planRequests from "./billing/plan-requests.ts";
 import * as plans from "./billing/plans.ts";
@@ -173,9 +176,9 @@ export const contract = {
     ...workers,
   }),
   ads: operationsOf({ ...ads, ...adSchedules }),
-  analytics: operationsOf({ ...analytics, ...reports }),
+  analytics: operationsOf({ ...analytics, ...figures, ...reports, ...reportFiles }),
   audit: operationsOf(audit),
-  billing: operationsOf({ ...invoices, ...planRequests, ...plans, ...pricing, ...billingSettings }),
+  billing: operationsOf({ ...invoices, ...accountInvoices, ...planRequests, ...plans, ...pricing, ...billingSettings }),
   apiKeys: operationsOf(apiKeys),
   webhooks: operationsOf({ ...webhooks, ...webhookDeliveries, ...webhookInbox }),
   playlists: operationsOf({ ...playlists, ...playlistItems }),

@@ -1,56 +1,9 @@
-import {
-  DELIVERY_DIMENSIONS,
-  EXPORT_ROWS_MAX,
-  GRANULARITIES,
-  LISTED_DAYS,
-  rangeProblem,
-  VIEW_DIMENSIONS,
-} from "@kinora/domain/analytics/reports.ts";
+import { DELIVERY_DIMENSIONS, VIEW_DIMENSIONS } from "@kinora/domain/analytics/reports.ts";
 import { CURRENCIES } from "@kinora/domain/billing/money.ts";
-import { PER_PAGE_MAX } from "@kinora/domain/pages.ts";
 import { z } from "zod";
 import { holds, operation } from "../access.ts";
-import { csvFile, id, moment, pageQuery, paginationShape } from "../shapes.ts";
-
-const day = z.iso.date("Write a day such as 2030-01-31.");
-const word = z.string().trim().max(300);
-
-/** The range in the project's time zone, both ends included, and what is left out. */
-const range = {
-  project_id: id,
-  from: day,
-  to: day,
-  video: id.optional(),
-  stream: id.optional(),
-  player: id.optional(),
-  /** Host of the page around the player. */
-  host: word.optional(),
-  country: word.optional(),
-  device: z.enum(["desktop", "phone", "tablet", "tv", "other"]).optional(),
-  /** With the views of the project's own people, and of automatic clients. */
-  own: z.enum(["true", "false"]).optional(),
-  bots: z.enum(["true", "false"]).optional(),
-};
-
-const chart = {
-  granularity: z.enum(GRANULARITIES).default("day"),
-  /** With the figures of the range before. */
-  compare: z.enum(["true", "false"]).optional(),
-};
-
-const reportInput = <Fields extends z.ZodRawShape>(fields: Fields) =>
-  z.object({ ...range, ...chart, ...pageQuery, ...fields }).superRefine((input, issues) => {
-    const { from, to, granularity } = input as { from: string; to: string; granularity: "hour" | "day" | "month" };
-    const problem = rangeProblem(from, to, granularity);
-    if (problem !== null) issues.addIssue({ code: "custom", path: ["to"], message: problem });
-  });
-
-const exportInput = <Fields extends z.ZodRawShape>(fields: Fields) =>
-  z.object({ ...range, ...fields }).superRefine((input, issues) => {
-    const { from, to } = input as { from: string; to: string };
-    const problem = rangeProblem(from, to, "day");
-    if (problem !== null) issues.addIssue({ code: "custom", path: ["to"], message: problem });
-  });
+import { moment, paginationShape } from "../shapes.ts";
+import { reportInput } from "./report-input.ts";
 
 const share = z.number().nullable();
 
@@ -220,35 +173,6 @@ export const getTopLivestreamsReport = described("top-livestreams", "The livestr
     ),
   );
 
-export const getVideoRetention = operation(holds("analytics_view", "video"))
-  .route({
-    method: "GET",
-    path: "/videos/{id}/retention",
-    tags: ["Analytics"],
-    summary:
-      "How often each hundredth of a video was watched, in a range of days in UTC; without the own team and bots.",
-  })
-  .input(z.object({ id, from: day, to: day }))
-  .output(z.object({ data: z.object({ parts: z.array(z.number()) }) }));
-
-export const getWatchingNow = operation(holds("analytics_view", "project"))
-  .route({
-    method: "GET",
-    path: "/projects/{project_id}/analytics/now",
-    tags: ["Analytics"],
-    summary: "How many watch the project's videos or livestreams now, with the ten that are watched most.",
-  })
-  .input(z.object({ project_id: id, kind: z.enum(["video", "stream"]), item: id.optional() }))
-  .output(
-    z.object({
-      data: z.object({
-        /** Views that played on within 30 s, without the own team and bots. */
-        viewers: z.number(),
-        items: z.array(z.object({ id: z.number(), title: z.string(), viewers: z.number() })),
-      }),
-    }),
-  );
-
 export const getBandwidthReport = described("bandwidth", "What was sent to viewers.")
   .input(reportInput({ by: z.enum(DELIVERY_DIMENSIONS).default("item") }))
   .output(
@@ -294,82 +218,3 @@ export const getTranscodeReport = described("transcode", "What was encoded, how 
       ),
     }),
   );
-
-export const getVideoPlays = operation(holds("analytics_view", "project"))
-  .route({
-    method: "GET",
-    path: "/projects/{project_id}/analytics/video-plays",
-    tags: ["Analytics"],
-    summary: `How often and how long videos were watched by viewers in the last ${LISTED_DAYS} days; 0 for those that were not.`,
-  })
-  .input(z.object({ project_id: id, ids: z.array(id).min(1).max(PER_PAGE_MAX) }))
-  .output(z.object({ data: z.array(z.object({ id: z.number(), plays: z.number(), watched_seconds: z.number() })) }));
-
-export const getPlayerPlays = operation(holds("analytics_view", "project"))
-  .route({
-    method: "GET",
-    path: "/projects/{project_id}/analytics/player-plays",
-    tags: ["Analytics"],
-    summary: `How often viewers played something with each player of the project, in the last ${LISTED_DAYS} days in UTC, today included.`,
-  })
-  .input(z.object({ project_id: id }))
-  .output(z.object({ data: z.array(z.object({ id: z.number(), plays: z.number() })) }));
-
-export const getLadderAdvice = operation(holds("analytics_view", "project"))
-  .route({
-    method: "GET",
-    path: "/projects/{project_id}/analytics/ladder",
-    tags: ["Analytics"],
-    summary: "What each rendition stores, how much of the last 30 days it was watched, and whether it is worth it.",
-  })
-  .input(z.object({ project_id: id }))
-  .output(
-    z.object({
-      /** The lowest rendition first. */
-      data: z.array(
-        z.object({
-          label: z.string(),
-          /** Videos that have it. */
-          videos: z.number(),
-          bytes: z.number(),
-          stored_share: share,
-          watched_seconds: z.number(),
-          watched_share: share,
-          /** Plays that showed it. */
-          plays: z.number(),
-          /** The rendition below it, which its viewers would get without it. */
-          instead: z.string().nullable(),
-          advice: z.enum(["drop", "lowest", "keep", "unknown"]),
-        }),
-      ),
-    }),
-  );
-
-const exported = (path: string, table: string) =>
-  operation(holds("analytics_export", "project")).route({
-    method: "GET",
-    path: `/projects/{project_id}/analytics/${path}.csv`,
-    outputStructure: "detailed",
-    tags: ["Analytics"],
-    summary: `${table} as CSV, up to ${EXPORT_ROWS_MAX} rows; moments are in UTC, and shares are 0–1.`,
-  });
-
-export const exportPlayersReport = exported("players", "The table of the report on players")
-  .input(exportInput({ by: z.enum(VIEW_DIMENSIONS).default("player") }))
-  .output(csvFile);
-
-export const exportTopVideosReport = exported("top-videos", "The videos that were played most")
-  .input(exportInput({}))
-  .output(csvFile);
-
-export const exportTopLivestreamsReport = exported("top-livestreams", "The livestreams that were watched most")
-  .input(exportInput({}))
-  .output(csvFile);
-
-export const exportBandwidthReport = exported("bandwidth", "The table of the report on bandwidth")
-  .input(exportInput({ by: z.enum(DELIVERY_DIMENSIONS).default("item") }))
-  .output(csvFile);
-
-export const exportTranscodeReport = exported("transcode", "The transcodes of a range, the newest first,")
-  .input(exportInput({}))
-  .output(csvFile);

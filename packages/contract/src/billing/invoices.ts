@@ -1,97 +1,16 @@
 import { MONTH } from "@kinora/domain/accounts/details.ts";
 import { INVOICE_STATES } from "@kinora/domain/billing/invoice-states.ts";
-import { METERS, STORAGE_KINDS, type StorageKind } from "@kinora/domain/billing/meters.ts";
-import { CURRENCIES } from "@kinora/domain/billing/money.ts";
+import { METERS } from "@kinora/domain/billing/meters.ts";
 import { PRICE_MAX } from "@kinora/domain/billing/plans.ts";
 import { REASON_MAX } from "@kinora/domain/people/installation.ts";
 import { z } from "zod";
-import { operation, owner, superuser } from "../access.ts";
+import { operation, superuser } from "../access.ts";
 import { csvFile, id, line, message, moment, pageQuery, paginationShape } from "../shapes.ts";
 import { invoiceLine } from "./charges.ts";
+import { currency, invoiceFormat, invoiceList, invoiceRows, invoiceShape } from "./invoice-shapes.ts";
 
 const tags = ["Billing"];
 const month = z.string().regex(MONTH, "Write a month such as 2030-01.");
-const currency = z.enum(CURRENCIES);
-
-const summary = z.object({
-  id: z.number(),
-  account_id: z.number(),
-  account: z.string(),
-  kind: z.enum(["invoice", "credit_note"]),
-  number: z.string(),
-  /** First and last day. */
-  period_from: z.string(),
-  period_to: z.string(),
-  currency,
-  /** Minor units. */
-  subtotal: z.number(),
-  vat_amount: z.number(),
-  total: z.number(),
-  paid: z.number(),
-  /** What its credit notes took from the total, with VAT. */
-  credited: z.number(),
-  state: z.enum(INVOICE_STATES),
-  issued_on: z.string(),
-  due_on: z.string(),
-  paid_on: z.string().nullable(),
-  /** The credit note that voids it, and for a credit note its invoice. */
-  credited_by: z.number().nullable(),
-  credits: z.number().nullable(),
-});
-
-const party = {
-  name: z.string(),
-  email: z.string(),
-  vat_number: z.string(),
-  street: z.string(),
-  city: z.string(),
-  postcode: z.string(),
-  country: z.string(),
-};
-
-const invoice = summary.extend({
-  seller: z.object({ ...party, payment: z.string() }),
-  buyer: z.object({ ...party, po_number: z.string() }),
-  lines: z.array(invoiceLine),
-  vat: z.object({
-    /** As EN 16931 names them: standard rate, reverse charge, not subject to VAT. */
-    category: z.enum(["S", "AE", "O"]),
-    /** Hundredths of a percent. */
-    rate: z.number(),
-    note: z.string().nullable(),
-  }),
-  reason: z.string(),
-  credits_number: z.string().nullable(),
-  /** Whether a credit note voids its invoice; others credit a part of it. */
-  voids: z.boolean(),
-  /** The credit notes of an invoice, in order; their amounts are negative. */
-  credit_notes: z.array(
-    summary.pick({ id: true, number: true, issued_on: true, subtotal: true, vat_amount: true }).extend({
-      lines: z.array(invoiceLine),
-      reason: z.string(),
-    }),
-  ),
-  payments: z.array(z.object({ amount: z.number(), paid_on: z.string(), reference: z.string(), recorded_at: moment })),
-});
-
-const usageRows = z.object({
-  data: z.array(
-    z.object({
-      day: z.string(),
-      project_id: z.number().nullable(),
-      project: z.string().nullable(),
-      /** Units of the meter. */
-      quantity: z.number(),
-      /** Of storage, in the same unit; null for other meters, and where it is not known. */
-      kinds: z
-        .object(Object.fromEntries(STORAGE_KINDS.map((kind) => [kind, z.number()])) as Record<StorageKind, z.ZodNumber>)
-        .nullable(),
-    }),
-  ),
-});
-
-const listed = z.object({ data: z.array(summary), pagination: paginationShape });
-const format = z.enum(["pdf", "xml"]);
 const filter = {
   state: z.enum(INVOICE_STATES).optional(),
   account: id.optional(),
@@ -106,7 +25,7 @@ export const listInvoices = operation(superuser)
     summary: "Invoices and credit notes of all accounts, the newest first.",
   })
   .input(z.object({ ...pageQuery, ...filter }))
-  .output(listed);
+  .output(invoiceList);
 
 export const exportInvoices = operation(superuser)
   .route({
@@ -195,7 +114,7 @@ export const cancelInvoiceRun = operation(superuser)
 export const getInvoice = operation(superuser)
   .route({ method: "GET", path: "/advanced/invoices/{invoice_id}", tags, summary: "An invoice or credit note." })
   .input(z.object({ invoice_id: id }))
-  .output(z.object({ data: invoice }));
+  .output(z.object({ data: invoiceShape }));
 
 export const getInvoiceFile = operation(superuser)
   .route({
@@ -205,7 +124,7 @@ export const getInvoiceFile = operation(superuser)
     tags,
     summary: "An invoice as PDF or UBL 2.1.",
   })
-  .input(z.object({ invoice_id: id, format }))
+  .input(z.object({ invoice_id: id, format: invoiceFormat }))
   .output(csvFile);
 
 export const listInvoiceRows = operation(superuser)
@@ -216,7 +135,7 @@ export const listInvoiceRows = operation(superuser)
     summary: "The days by project that a line was computed from; `line` counts from 0.",
   })
   .input(z.object({ invoice_id: id, line: z.coerce.number().int().min(0).max(1_000) }))
-  .output(usageRows);
+  .output(invoiceRows);
 
 export const recheckInvoice = operation(superuser)
   .route({
@@ -316,44 +235,3 @@ export const recordInvoicePayment = operation(superuser)
     }),
   )
   .output(message);
-
-export const listAccountInvoices = operation(owner("account"))
-  .route({
-    method: "GET",
-    path: "/accounts/{account_id}/invoices",
-    tags,
-    summary: "The account's invoices, the newest first.",
-  })
-  .input(z.object({ account_id: id, ...pageQuery }))
-  .output(listed);
-
-export const getAccountInvoice = operation(owner("account"))
-  .route({
-    method: "GET",
-    path: "/accounts/{account_id}/invoices/{invoice_id}",
-    tags,
-    summary: "An invoice of the account.",
-  })
-  .input(z.object({ account_id: id, invoice_id: id }))
-  .output(z.object({ data: invoice }));
-
-export const getAccountInvoiceFile = operation(owner("account"))
-  .route({
-    method: "GET",
-    outputStructure: "detailed",
-    path: "/accounts/{account_id}/invoices/{invoice_id}/file",
-    tags,
-    summary: "An invoice of the account as PDF or UBL 2.1.",
-  })
-  .input(z.object({ account_id: id, invoice_id: id, format }))
-  .output(csvFile);
-
-export const listAccountInvoiceRows = operation(owner("account"))
-  .route({
-    method: "GET",
-    path: "/accounts/{account_id}/invoices/{invoice_id}/lines/{line}/rows",
-    tags,
-    summary: "The days by project that a line was computed from; `line` counts from 0.",
-  })
-  .input(z.object({ account_id: id, invoice_id: id, line: z.coerce.number().int().min(0).max(1_000) }))
-  .output(usageRows);
