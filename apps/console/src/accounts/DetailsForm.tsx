@@ -1,13 +1,13 @@
 import { DETAILS_MAX } from "@kinora/domain/accounts/details.ts";
-import { COUNTRIES } from "@kinora/domain/projects/countries.ts";
 import { SettingGroup } from "@kinora/ui/kit/forms/SettingGroup.tsx";
 import { SettingsForm } from "@kinora/ui/kit/forms/SettingsForm.tsx";
 import { useForm } from "@kinora/ui/kit/forms/use-form.ts";
-import { Select, TextInput } from "@mantine/core";
+import { TextInput } from "@mantine/core";
 import { useQueryClient } from "@tanstack/react-query";
 import { useTranslation } from "react-i18next";
 import { api } from "../platform/client.ts";
 import { useAction } from "../platform/use-action.ts";
+import { AddressFields } from "../shell/fields/AddressFields.tsx";
 import { detailsKey, type AccountDetails } from "./queries.ts";
 
 /** Name and billing of an account; saved together. */
@@ -49,17 +49,9 @@ export function DetailsForm({ accountId, details }: { accountId: number; details
         <TextInput label={t("companyName")} maxLength={DETAILS_MAX.company_name} {...form.text("company_name")} />
         <TextInput label={t("billingEmail")} required type="email" {...form.text("billing_email")} />
         <TextInput label={t("vatNumber")} description={t("vatHint")} maxLength={40} {...form.text("vat_number")} />
-        <TextInput label={t("street")} required maxLength={DETAILS_MAX.street} {...form.text("street")} />
-        <TextInput label={t("postcode")} required maxLength={DETAILS_MAX.postcode} {...form.text("postcode")} />
-        <TextInput label={t("city")} required maxLength={DETAILS_MAX.city} {...form.text("city")} />
-        <Select
-          label={t("country")}
-          required
-          searchable
-          {...form.choice(
-            "country",
-            COUNTRIES.map(({ id, name }) => ({ value: id, label: name })),
-          )}
+        <AddressFields
+          form={form}
+          labels={{ street: t("street"), postcode: t("postcode"), city: t("city"), country: t("country") }}
         />
         <TextInput
           label={t("poNumber")}

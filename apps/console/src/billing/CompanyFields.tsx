@@ -1,9 +1,9 @@
 import { DETAILS_MAX } from "@kinora/domain/accounts/details.ts";
 import type { SellerSettings } from "@kinora/domain/billing/parties.ts";
-import { COUNTRIES } from "@kinora/domain/projects/countries.ts";
 import type { Form } from "@kinora/ui/kit/forms/use-form.ts";
-import { Select, Textarea, TextInput } from "@mantine/core";
+import { Textarea, TextInput } from "@mantine/core";
 import { useTranslation } from "react-i18next";
+import { AddressFields } from "../shell/fields/AddressFields.tsx";
 import type { TypedSeller } from "./seller-form.ts";
 
 /** The company that sends invoices. */
@@ -20,17 +20,9 @@ export function CompanyFields({ form }: { form: Form<SellerSettings["seller"]> }
       />
       <TextInput label={t("email")} required type="email" {...form.text("email")} />
       <TextInput label={t("vatNumber")} description={t("vatNumberText")} maxLength={40} {...form.text("vat_number")} />
-      <TextInput label={t("street")} required maxLength={DETAILS_MAX.street} {...form.text("street")} />
-      <TextInput label={t("postcode")} required maxLength={DETAILS_MAX.postcode} {...form.text("postcode")} />
-      <TextInput label={t("city")} required maxLength={DETAILS_MAX.city} {...form.text("city")} />
-      <Select
-        label={t("country")}
-        required
-        searchable
-        {...form.choice(
-          "country",
-          COUNTRIES.map(({ id, name }) => ({ value: id, label: name })),
-        )}
+      <AddressFields
+        form={form}
+        labels={{ street: t("street"), postcode: t("postcode"), city: t("city"), country: t("country") }}
       />
     </>
   );

@@ -28,7 +28,7 @@ function settingsFor(item: Preview["data"][number]["item"], batched: ReturnType<
   };
 }
 
-/** The import of a CSV: read first, so that its rows can be looked at, then begun. */
+/** The import of a CSV: its rows are read and shown before it begins. */
 function useCsvImport(projectId: number, onClose: () => void) {
   const { t } = useTranslation("imports");
   const [preview, setPreview] = useState<Preview | null>(null);

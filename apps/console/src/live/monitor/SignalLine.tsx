@@ -9,7 +9,7 @@ export function SignalLine({ stream, ingest }: { stream: StreamDetail; ingest: I
   const { t } = useTranslation("stream");
   const { state, reconnect_seconds: seconds } = stream;
   if (state === "disabled") return <StatusDot state="disabled">{t("disabledText")}</StatusDot>;
-  // A loop goes on air without an encoder.
+  // A loop is on air without an encoder.
   if (state === "not_active" || state === "loop") {
     return (
       <span className={styles["waiting"]}>

@@ -1,8 +1,9 @@
-import { IconAdjustmentsHorizontal, IconCode, IconCopyPlus, IconEye, IconEyeOff, IconTrash } from "@tabler/icons-react";
+import { IconAdjustmentsHorizontal, IconCode } from "@tabler/icons-react";
 import { Link } from "@tanstack/react-router";
 import { useTranslation } from "react-i18next";
 import { offered } from "../../shell/menus/ActionMenu.tsx";
 import { useCurlAction } from "../../shell/menus/use-curl-action.tsx";
+import { usePlaylistItems } from "../playlist-items.tsx";
 import type { Playlist } from "../queries.ts";
 import { usePlaylistActions } from "../use-playlist-actions.ts";
 
@@ -12,9 +13,11 @@ const icon = { size: 16, stroke: 1.6 };
 export function usePlaylistMenu(projectId: number, mayManage: boolean) {
   const { t } = useTranslation("playlists");
   const actions = usePlaylistActions(projectId);
+  const items = usePlaylistItems(mayManage, actions);
   const curl = useCurlAction();
   return (playlist: Playlist) => {
-    const { id, published } = playlist;
+    const { changes, deletion } = items(playlist, () => void actions.remove(playlist));
+    const { id } = playlist;
     return [
       ...offered(mayManage, {
         label: t("manage"),
@@ -25,22 +28,8 @@ export function usePlaylistMenu(projectId: number, mayManage: boolean) {
       }),
       { label: t("copyEmbed"), icon: <IconCode {...icon} />, onChoose: () => actions.copyEmbed(playlist) },
       curl(`/playlists/${id}`),
-      ...offered(mayManage, {
-        label: published ? t("unpublish") : t("publish"),
-        icon: published ? <IconEyeOff {...icon} /> : <IconEye {...icon} />,
-        onChoose: () => actions.setPublished(id, !published),
-      }),
-      ...offered(mayManage, {
-        label: t("duplicate"),
-        icon: <IconCopyPlus {...icon} />,
-        onChoose: () => actions.duplicate(id),
-      }),
-      ...offered(mayManage, {
-        label: t("delete"),
-        icon: <IconTrash {...icon} />,
-        danger: true,
-        onChoose: () => void actions.remove(playlist),
-      }),
+      ...changes,
+      ...deletion,
     ];
   };
 }

@@ -5,16 +5,7 @@ import { PageHeader } from "@kinora/ui/PageHeader.tsx";
 import { Panel } from "@kinora/ui/Panel.tsx";
 import { StatusDot } from "@kinora/ui/StatusDot.tsx";
 import { ActionIcon, Button } from "@mantine/core";
-import {
-  IconAdjustmentsHorizontal,
-  IconCopyPlus,
-  IconDots,
-  IconEye,
-  IconEyeOff,
-  IconPlaylist,
-  IconRepeat,
-  IconTrash,
-} from "@tabler/icons-react";
+import { IconAdjustmentsHorizontal, IconDots, IconPlaylist, IconRepeat } from "@tabler/icons-react";
 import { Link, useNavigate, useParams } from "@tanstack/react-router";
 import { Suspense, useState, type ReactNode } from "react";
 import { useTranslation } from "react-i18next";
@@ -24,6 +15,7 @@ import { useViewer } from "../../shell/frame/use-viewer.ts";
 import { ActionMenu, offered } from "../../shell/menus/ActionMenu.tsx";
 import { Later } from "../../shell/menus/Later.tsx";
 import { useCurlAction } from "../../shell/menus/use-curl-action.tsx";
+import { usePlaylistItems } from "../playlist-items.tsx";
 import { PlaylistGate } from "../PlaylistGate.tsx";
 import type { PlaylistDetail, PlaylistItem } from "../queries.ts";
 import { usePlaylistActions } from "../use-playlist-actions.ts";
@@ -121,39 +113,27 @@ function Actions({ playlist }: { playlist: PlaylistDetail }) {
   const { permissions } = useViewer();
   const curl = useCurlAction();
   const mayManage = permissions.playlist_manage;
+  const items = usePlaylistItems(mayManage, actions);
   const mayLoop = permissions.streams_manage && permissions.streams_view;
   if (!mayManage && !mayLoop) return null;
-  const { id, published } = playlist;
+  const { id } = playlist;
   const remove = async () => {
     if (await actions.remove(playlist)) await navigate({ to: "/playlist" });
   };
+  const { changes, deletion } = items(playlist, () => void remove());
   return (
     <>
       {mayManage ? <ManageButton id={id} label={t("manage")} /> : null}
       <ActionMenu
         actions={[
-          ...offered(mayManage, {
-            label: published ? t("unpublish") : t("publish"),
-            icon: published ? <IconEyeOff {...icon} /> : <IconEye {...icon} />,
-            onChoose: () => actions.setPublished(id, !published),
-          }),
-          ...offered(mayManage, {
-            label: t("duplicate"),
-            icon: <IconCopyPlus {...icon} />,
-            onChoose: () => actions.duplicate(id),
-          }),
+          ...changes,
           ...offered(mayLoop, {
             label: t("useAsLoop"),
             icon: <IconRepeat {...icon} />,
             onChoose: () => setChoosing(true),
           }),
           curl(`/playlists/${id}`),
-          ...offered(mayManage, {
-            label: t("delete"),
-            icon: <IconTrash {...icon} />,
-            danger: true,
-            onChoose: () => void remove(),
-          }),
+          ...deletion,
         ]}
       >
         <ActionIcon variant="default" size={32} aria-label={t("actionsOf", { name: playlist.name })}>
