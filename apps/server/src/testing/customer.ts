@@ -1,9 +1,11 @@
 import { NO_SELLER, type BillingSettings } from "@kinora/domain/billing/parties.ts";
 import { NO_LIMITS, NO_SPECIAL_TERMS, type PlanVersion, type SpecialTerms } from "@kinora/domain/billing/plans.ts";
 import { sql } from "kysely";
+import { saveBillingSettings } from "../billing/invoices/settings.ts";
 import { createPlan } from "../billing/plans/plans.ts";
 import { saveTerms } from "../billing/plans/terms.ts";
-import { aProject, as, asUser, aUser, type TestProject, type TestServices } from "../platform/testing.ts";
+import type { Context } from "../context.ts";
+import { aProject, as, asUser, aUser, testServices, type TestProject, type TestServices } from "../platform/testing.ts";
 
 /** Who sends the invoices of tests. */
 export const SELLER: BillingSettings = {
@@ -56,6 +58,17 @@ export const aPlan = async (services: TestServices, code: string, version: Parti
     ...version,
     code,
   });
+
+/** Services at noon of a day, with a seller and a plan without limits that a superuser keeps. */
+export async function sellingServices(
+  today: string,
+  code: string,
+): Promise<{ services: TestServices; root: Context; plan: number }> {
+  const services = { ...(await testServices()), clock: { now: () => new Date(`${today}T12:00:00Z`) } };
+  const root = await asSuperuser(services);
+  await saveBillingSettings(root, SELLER);
+  return { services, root, plan: await aPlan(services, code, { limits: NO_LIMITS }) };
+}
 
 /** Agrees with an account on a plan of its own, which has held for years. */
 export async function agree(

@@ -1,9 +1,8 @@
-import { NO_LIMITS } from "@kinora/domain/billing/plans.ts";
 import { sql } from "kysely";
 import { afterAll, beforeAll, expect, test } from "vitest";
 import type { Context } from "../../context.ts";
-import { testServices, type TestServices } from "../../platform/testing.ts";
-import { aCustomer, aPlan, asSuperuser, SELLER } from "../../testing/customer.ts";
+import type { TestServices } from "../../platform/testing.ts";
+import { aCustomer, sellingServices } from "../../testing/customer.ts";
 import { creditInvoice } from "./credit-invoice.ts";
 import { invoiceFile } from "./invoice-file.ts";
 import { issueInvoice } from "./issue.ts";
@@ -12,19 +11,15 @@ import { announceOverdue } from "./overdue.ts";
 import { recordPayment } from "./payments.ts";
 import { listInvoices, readInvoice } from "./read-invoices.ts";
 import { recheckInvoice } from "./recheck.ts";
-import { saveBillingSettings } from "./settings.ts";
 import { voidInvoice } from "./void-invoice.ts";
 
 const TODAY = "2030-04-03";
 let services: TestServices;
 let root: Context;
 let plan: number;
+// 31.00 a month and 2 GB at 10.00 above the included one: 51.00, with 19 % VAT 60.69.
 beforeAll(async () => {
-  services = { ...(await testServices()), clock: { now: () => new Date(`${TODAY}T12:00:00Z`) } };
-  root = await asSuperuser(services);
-  await saveBillingSettings(root, SELLER);
-  // 31.00 a month and 2 GB at 10.00 above the included one: 51.00, with 19 % VAT 60.69.
-  plan = await aPlan(services, "credited", { limits: NO_LIMITS });
+  ({ services, root, plan } = await sellingServices(TODAY, "credited"));
 });
 afterAll(() => services.stop());
 

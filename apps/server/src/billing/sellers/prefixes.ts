@@ -2,7 +2,7 @@ import type { Tx } from "@kinora/db/connect.ts";
 import { sql } from "kysely";
 import { Refusal } from "../../platform/refusal.ts";
 
-/** Sellers are told apart by the prefixes of their numbers: two changes of them wait for each other. */
+/** The prefix of its numbers identifies a seller, so changes of two sellers wait for each other. */
 export const lockPrefixes = (tx: Tx) => sql`lock table sellers in share row exclusive mode`.execute(tx);
 
 /**

@@ -3,8 +3,8 @@ import { NO_LIMITS, NO_SPECIAL_TERMS } from "@kinora/domain/billing/plans.ts";
 import { sql } from "kysely";
 import { afterAll, beforeAll, beforeEach, expect, test } from "vitest";
 import type { Context } from "../../context.ts";
-import { testServices, type TestServices } from "../../platform/testing.ts";
-import { aCustomer, aPlan, asSuperuser, SELLER } from "../../testing/customer.ts";
+import type { TestServices } from "../../platform/testing.ts";
+import { aCustomer, aPlan, SELLER, sellingServices } from "../../testing/customer.ts";
 import { creditInvoice } from "../invoices/credit-invoice.ts";
 import { issueInvoice } from "../invoices/issue.ts";
 import { readInvoice } from "../invoices/read-invoices.ts";
@@ -21,10 +21,7 @@ let services: TestServices;
 let root: Context;
 let plan: number;
 beforeAll(async () => {
-  services = { ...(await testServices()), clock: { now: () => new Date(`${TODAY}T12:00:00Z`) } };
-  root = await asSuperuser(services);
-  await saveBillingSettings(root, SELLER);
-  plan = await aPlan(services, "sold", { limits: NO_LIMITS });
+  ({ services, root, plan } = await sellingServices(TODAY, "sold"));
 });
 afterAll(() => services.stop());
 
@@ -84,7 +81,7 @@ test("numbers of two sellers have no gap each when many are issued at one time",
   expect(await numbersOf(paris.prefix)).toEqual(withoutGap(paris.prefix, 10));
 });
 
-test("credit notes are of the invoice's seller, whoever the terms name by then", async () => {
+test("credit notes are of the invoice's seller, also when the terms name another by then", async () => {
   const sellerId = await createSeller(root, paris);
   const { accountId } = await aCustomer(services, plan, {}, sellerId);
   const invoice = await issued(accountId);
