@@ -29,7 +29,7 @@ export interface CreditLeft {
   lines: number[];
 }
 
-/** What can still be credited. A line that takes from the sum, as a discount, cannot be credited by itself. */
+/** What can still be credited. A line that takes from the sum, as a discount, cannot be credited alone. */
 export function creditLeft({ lines, subtotal, vat_amount: vat, credit_notes: notes }: CreditedInvoice): CreditLeft {
   const credited = notes.flatMap((note) => note.lines);
   const left = subtotal + notes.reduce((sum, note) => sum + note.subtotal, 0);

@@ -237,7 +237,7 @@ test.each(DECISION_ROWS.map((row) => [row.name, row] as const))("simulator and e
   expect(answer).toBe(row.reason);
 });
 
-/** Feeds have no form for a password, and whoever reads one is no viewer yet. */
+/** Feeds have no form for a password, and a reader of one is no viewer yet. */
 const FEED_ROWS = DECISION_ROWS.filter(
   ({ request }) => (request.item === "playlist" || request.item === "listed") && !request.password && !request.others,
 );
