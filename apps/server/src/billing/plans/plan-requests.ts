@@ -7,7 +7,7 @@ import { Refusal } from "../../platform/refusal.ts";
 import { auditBilling, personOf } from "../audit-billing.ts";
 import { mailPlanRequest } from "./mail-plan-request.ts";
 import { readMetering } from "./metering.ts";
-import { agreeOnTerms, currentTerms } from "./terms.ts";
+import { agreeOnTerms, listTerms, termsOn } from "./terms.ts";
 
 /** Plans that owners see at most. */
 const REQUESTABLE_MAX = 50;
@@ -118,9 +118,10 @@ export const decidePlanRequest = (context: Context, accountId: number, decision:
     const { accepted, answer } = decision;
     if (accepted) {
       const { timeZone } = await readMetering(tx, accountId);
-      const held = await currentTerms(tx, accountId, context.clock.now());
+      const effectiveFrom = decision.effectiveFrom ?? dayIn(timeZone, context.clock.now());
+      const held = termsOn(await listTerms(tx, accountId), effectiveFrom);
       await agreeOnTerms(context, tx, accountId, {
-        effectiveFrom: decision.effectiveFrom ?? dayIn(timeZone, context.clock.now()),
+        effectiveFrom,
         planId: open.plan_id,
         special: NO_SPECIAL_TERMS,
         sellerId: held?.seller_id ?? null,

@@ -1,5 +1,6 @@
 import type { Executor, Tx } from "@kinora/db/connect.ts";
-import { dayIn, daysBetween } from "@kinora/domain/billing/months.ts";
+import type { Currency } from "@kinora/domain/billing/money.ts";
+import { dayAfter, dayIn, daysOf } from "@kinora/domain/billing/months.ts";
 import type { PlanVersion, SpecialTerms } from "@kinora/domain/billing/plans.ts";
 import { sql } from "kysely";
 import type { Context } from "../../context.ts";
@@ -63,6 +64,10 @@ export function agreementsIn(terms: readonly Terms[], { from, to }: { from: stri
   return agreements;
 }
 
+/** The terms that hold on a day; undefined without any. @param terms newest first */
+export const termsOn = (terms: readonly Terms[], day: string): Terms | undefined =>
+  terms.find(({ effective_from: from }) => from <= day);
+
 export interface NewTerms {
   effectiveFrom: string;
   /** Null: nothing is invoiced from that day on. */
@@ -73,6 +78,9 @@ export interface NewTerms {
   note: string;
   timeZone: string;
 }
+
+const OTHER_CURRENCY = "Another currency begins on the first day of a month.";
+const OTHER_SELLER = "Another seller begins on the first day of a month.";
 
 /**
  * Agrees on a plan, in its newest version, with an account.
@@ -98,13 +106,14 @@ export async function agreeOnTerms(context: Context, tx: Tx, accountId: number, 
   await changeTimeZone(tx, { accountId, timeZone, invoiced });
   const plan = planId === null ? null : await readPlan(tx, planId);
   const before = await listTerms(tx, accountId);
-  const held = agreementsIn(before, { from: effectiveFrom, to: "9999-12-31" })[0]?.terms;
+  const held = termsOn(before, effectiveFrom);
   const currency = held?.plan?.currency;
   if (plan && currency !== undefined && plan.currency !== currency && !effectiveFrom.endsWith("-01"))
-    refuse("effective_from", "Another currency begins on the first day of a month.");
+    refuse("effective_from", OTHER_CURRENCY);
   await requireSeller(tx, sellerId, held?.seller_id ?? null);
   if (plan && held?.plan && held.seller_id !== sellerId && !effectiveFrom.endsWith("-01"))
-    refuse("effective_from", "Another seller begins on the first day of a month.");
+    refuse("effective_from", OTHER_SELLER);
+  if (plan) requireOneInvoice(before, { effectiveFrom, currency: plan.currency, sellerId });
   await tx
     .insertInto("account_terms")
     .values({
@@ -134,6 +143,28 @@ export async function agreeOnTerms(context: Context, tx: Tx, accountId: number, 
       note,
     },
   });
+}
+
+/**
+ * A month has one invoice, in one currency and of one seller: those of new terms are those of every other plan that holds in the month of
+ * their first day, and in that of their last one. @param before newest first.
+ */
+function requireOneInvoice(
+  before: readonly Terms[],
+  { effectiveFrom, currency, sellerId }: { effectiveFrom: string; currency: Currency; sellerId: number | null },
+): void {
+  const next = before.findLast(({ effective_from: from }) => from > effectiveFrom)?.effective_from;
+  for (const day of next === undefined ? [effectiveFrom] : [effectiveFrom, dayAfter(next, -1)]) {
+    const month = daysOf(day.slice(0, 7));
+    const others = agreementsIn(before, month).filter(
+      ({ from, to }) => from < effectiveFrom || (next !== undefined && to > next),
+    );
+    for (const { terms } of others) {
+      if (!terms.plan) continue;
+      if (terms.plan.currency !== currency) refuse("effective_from", OTHER_CURRENCY);
+      if (terms.seller_id !== sellerId) refuse("effective_from", OTHER_SELLER);
+    }
+  }
 }
 
 /** An archived seller stays with whom it was agreed. */
@@ -195,5 +226,5 @@ async function readPlan(on: Executor, planId: number) {
 export async function currentTerms(on: Executor, accountId: number, now: Date): Promise<Terms | null> {
   const { timeZone } = await readMetering(on, accountId);
   const today = dayIn(timeZone, now);
-  return (await listTerms(on, accountId)).find(({ effective_from: from }) => daysBetween(from, today) >= 0) ?? null;
+  return termsOn(await listTerms(on, accountId), today) ?? null;
 }

@@ -161,4 +161,37 @@ test("a requested plan that is accepted keeps the account's seller", async () =>
   await requestPlan(root, accountId, { planId: wanted, note: "" });
   await decidePlanRequest(root, accountId, { accepted: true, effectiveFrom: "2030-04-05", answer: "" });
   expect((await listTerms(services.db, accountId))[0]).toMatchObject({ plan_id: wanted, seller_id: sellerId });
+  // That of the day from which the plan holds, also where it is not today's.
+  await saveTerms(root, accountId, termsOf(null, "2030-05-01"));
+  await requestPlan(root, accountId, { planId: wanted, note: "Later" });
+  await decidePlanRequest(root, accountId, { accepted: true, effectiveFrom: "2030-06-01", answer: "" });
+  expect((await listTerms(services.db, accountId))[0]).toMatchObject({ plan_id: wanted, seller_id: null });
+});
+
+test("a month has one seller and one currency, whatever order its terms are agreed in", async () => {
+  const sellerId = await createSeller(root, paris);
+  const dollars = await aPlan(services, "sold-in-dollars", { currency: "USD" });
+  const sellerField = { fields: { effective_from: ["Another seller begins on the first day of a month."] } };
+  const currencyField = { fields: { effective_from: ["Another currency begins on the first day of a month."] } };
+  // Behind days without a plan.
+  const paused = await aCustomer(services, plan);
+  await saveTerms(root, paused.accountId, { ...termsOf(null, "2030-03-10"), planId: null });
+  await expect(saveTerms(root, paused.accountId, termsOf(sellerId, "2030-03-20"))).rejects.toMatchObject(sellerField);
+  await expect(
+    saveTerms(root, paused.accountId, { ...termsOf(null, "2030-03-20"), planId: dollars }),
+  ).rejects.toMatchObject(currencyField);
+  // Before terms that hold from the middle of a month on: of the same one, and of the next.
+  const within = await aCustomer(services, plan);
+  await saveTerms(root, within.accountId, termsOf(null, "2030-03-15"));
+  const before = await aCustomer(services, plan);
+  await saveTerms(root, before.accountId, { ...termsOf(null, "2030-03-01"), planId: null });
+  await saveTerms(root, before.accountId, termsOf(null, "2030-04-15"));
+  for (const { accountId } of [within, before]) {
+    await expect(saveTerms(root, accountId, termsOf(sellerId, "2030-03-01"))).rejects.toMatchObject(sellerField);
+    await expect(saveTerms(root, accountId, { ...termsOf(null, "2030-03-01"), planId: dollars })).rejects.toMatchObject(
+      currencyField,
+    );
+  }
+  expect(await issued(within.accountId)).toMatchObject({ seller_id: null, currency: "EUR" });
+  await saveTerms(root, within.accountId, { ...termsOf(sellerId, "2030-04-01"), planId: dollars });
 });
