@@ -8,7 +8,7 @@ import { actorOf } from "../../platform/access/caller.ts";
 import { Refusal } from "../../platform/refusal.ts";
 import { personOf } from "../audit-billing.ts";
 import { readMetering } from "../plans/metering.ts";
-import { readSeller } from "../sellers/sellers.ts";
+import { lockSeller } from "../sellers/sellers.ts";
 import { insertInvoice, recordIssue } from "./issue.ts";
 import { mailInvoice } from "./mail-invoice.ts";
 import { readInvoice, type Invoice } from "./read-invoices.ts";
@@ -50,7 +50,7 @@ export async function issueCreditNote(
   const voids = credited === invoice.total;
   if (voids && invoice.paid !== 0)
     throw new Refusal("conflict", "This invoice has payments. Record what was paid back first, as a negative payment.");
-  const noteId = await insertInvoice(tx, await readSeller(tx, invoice.seller_id), {
+  const noteId = await insertInvoice(tx, await lockSeller(tx, invoice.seller_id), {
     account_id: accountId,
     kind: "credit_note",
     seller_id: invoice.seller_id,

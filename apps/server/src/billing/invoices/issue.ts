@@ -15,7 +15,7 @@ import { audit } from "../../platform/events/events.ts";
 import { Refusal } from "../../platform/refusal.ts";
 import { readMetering } from "../plans/metering.ts";
 import { agreementsIn, listTerms } from "../plans/terms.ts";
-import { readSeller } from "../sellers/sellers.ts";
+import { lockSeller, readSeller } from "../sellers/sellers.ts";
 import { computeCharges, type Charges } from "./compute.ts";
 import { mailInvoice } from "./mail-invoice.ts";
 import { readBillingSettings } from "./settings.ts";
@@ -142,7 +142,7 @@ export const issueInvoice = (
     const draft = await draftInvoice(tx, accountId, month);
     if (!draft) return null;
     const { sellerId } = draft;
-    const conditions = await readSeller(tx, sellerId);
+    const conditions = await lockSeller(tx, sellerId);
     const issuedOn = dayIn(timeZone, services.clock.now());
     const { from: _from, to: _to, sellerId: _seller, lines, vat, seller, buyer, ...sums } = draft;
     const id = await insertInvoice(tx, conditions, {

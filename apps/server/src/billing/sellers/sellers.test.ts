@@ -195,3 +195,42 @@ test("a month has one seller and one currency, whatever order its terms are agre
   expect(await issued(within.accountId)).toMatchObject({ seller_id: null, currency: "EUR" });
   await saveTerms(root, within.accountId, { ...termsOf(sellerId, "2030-04-01"), planId: dollars });
 });
+
+test("a prefix is not given away while an invoice is issued with it", async () => {
+  const sellerId = await createSeller(root, paris);
+  const { accountId } = await aCustomer(services, plan, {}, sellerId);
+  const { promise: mayEnd, resolve: end } = Promise.withResolvers<void>();
+  const { promise: begun, resolve: begin } = Promise.withResolvers<void>();
+  // Keeps the invoice waiting for its number, and is not there in the end.
+  const blocked = services.db.transaction().execute(async (tx) => {
+    await tx
+      .insertInto("invoice_series")
+      .values({ series: `${paris.prefix}2030`, last: 1, seller_id: null })
+      .execute();
+    begin();
+    await mayEnd;
+    throw new Error("rolled back");
+  });
+  await begun;
+  const issuing = issued(accountId);
+  const waiting = async () =>
+    (
+      await sql<{ count: number }>`
+        select count(*)::int as count from pg_stat_activity where datname = current_database() and wait_event_type = 'Lock'`.execute(
+        services.db,
+      )
+    ).rows[0]?.count;
+  await expect.poll(waiting).toBe(1);
+  let isGiven = false;
+  const giving = Promise.allSettled([
+    changeSeller(root, sellerId, { ...paris, prefix: `${paris.prefix}NEW-` }).then(() => createSeller(root, paris)),
+  ]).then(([given]) => {
+    isGiven = true;
+    return given;
+  });
+  await expect.poll(async () => isGiven || (await waiting()) === 2).toBe(true);
+  end();
+  await expect(blocked).rejects.toThrow("rolled back");
+  expect((await issuing).number).toBe(`${paris.prefix}2030-00001`);
+  expect(await giving).toMatchObject({ status: "rejected", reason: { fields: { prefix: [expect.any(String)] } } });
+});

@@ -37,6 +37,13 @@ export async function readSeller(on: Executor, id: number | null): Promise<Selle
   return row.settings;
 }
 
+/** The same for an invoice that takes a number: until the transaction ends, the seller's prefix does not change. @throws Refusal `not_found`. */
+export async function lockSeller(tx: Tx, id: number | null): Promise<SellerSettings> {
+  if (id === null) await sql`select from billing_settings for share`.execute(tx);
+  else await sql`select from sellers where id = ${id} for share`.execute(tx);
+  return readSeller(tx, id);
+}
+
 /** Adds a seller. @throws Refusal `invalid` at `prefix` for that of another one, at `seller.vat_number` for no such number. */
 export const createSeller = (context: Context, settings: SellerSettings): Promise<number> =>
   context.db.transaction().execute(async (tx) => {
