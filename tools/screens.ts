@@ -16,10 +16,7 @@ import { browserPath } from "./setup/browser.mjs";
 // npm run screens [-- NAME …] [--main] [--data FOLDER]: pictures of the product on the demo project, in light, dark and
 // on a phone. Those that docs/tour.md shows are in docs/screens/ and committed, the others are in screens/; `home`
 // takes those of the visitors' home page, too. --main takes the committed ones only, --data keeps the demo for the next run.
-const { values, positionals: wanted } = parseArgs({
-  allowPositionals: true,
-  options: { data: { type: "string" }, main: { type: "boolean", default: false } },
-});
+const { values, positionals: wanted } = readArguments();
 const folders = {
   kept: join(repositoryRoot, "docs/screens"),
   rest: join(repositoryRoot, "screens"),
@@ -175,5 +172,17 @@ async function take(
     console.log(path.slice(repositoryRoot.length + 1));
   } catch (error) {
     failures.push(`${name}-${look}: ${String(error).split("\n")[0]}`);
+  }
+}
+
+function readArguments() {
+  try {
+    return parseArgs({
+      allowPositionals: true,
+      options: { data: { type: "string" }, main: { type: "boolean", default: false } },
+    });
+  } catch (problem) {
+    console.error(`${(problem as Error).message}\nnpm run screens [-- NAME …] [--main] [--data FOLDER]`);
+    process.exit(2);
   }
 }
