@@ -288,6 +288,18 @@ test("what was agreed stays when its plan changes; invoiced days take no new agr
   ]);
 });
 
+test("a month has one invoice: a plan does not begin again on the days behind it", async () => {
+  const plan = await aPlan();
+  const { accountId } = await aCustomer("DE", { plan });
+  await saveTerms(root, accountId, termsOf(null, "2030-03-11"));
+  expect(await issued(accountId)).toMatchObject({ period_from: "2030-03-01", period_to: "2030-03-10" });
+  await expect(saveTerms(root, accountId, termsOf(plan, "2030-03-20"))).rejects.toMatchObject({
+    fields: { effective_from: ["The month of this day is invoiced. Choose a day from 2030-04-01 on."] },
+  });
+  await saveTerms(root, accountId, termsOf(null, "2030-03-20"));
+  await saveTerms(root, accountId, termsOf(plan, "2030-04-01"));
+});
+
 test("a run previews, issues what can be issued, and says why of the rest", async () => {
   const fresh = await testServices();
   const own: TestServices = { ...fresh, clock: { now: () => NOW } };

@@ -103,6 +103,7 @@ export async function agreeOnTerms(context: Context, tx: Tx, accountId: number, 
   const invoiced = await invoicedTo(tx, accountId);
   if (invoiced !== null && effectiveFrom <= invoiced)
     refuse("effective_from", `Days up to ${invoiced} are invoiced. Choose a later one.`);
+  if (planId !== null) requireOpenMonth(effectiveFrom, invoiced);
   await changeTimeZone(tx, { accountId, timeZone, invoiced });
   const plan = planId === null ? null : await readPlan(tx, planId);
   const before = await listTerms(tx, accountId);
@@ -143,6 +144,13 @@ export async function agreeOnTerms(context: Context, tx: Tx, accountId: number, 
       note,
     },
   });
+}
+
+/** An invoice may end before its month does, where a plan ended: the days behind it are on none. */
+function requireOpenMonth(effectiveFrom: string, invoiced: string | null): void {
+  const next = invoiced === null ? null : daysOf(invoiced.slice(0, 7)).to;
+  if (next !== null && effectiveFrom < next)
+    refuse("effective_from", `The month of this day is invoiced. Choose a day from ${next} on.`);
 }
 
 /**
