@@ -102,6 +102,28 @@ test("credits at one time take no more than there is, and their numbers have no 
   expect(rows.map(({ number }) => number)).toEqual(rows.map((_, n) => `K-2030-${String(n + 1).padStart(5, "0")}`));
 });
 
+test("of a payment, credits and a void at one time, those that do not go together are refused", async () => {
+  for (let round = 0; round < 6; round += 1) {
+    const { id } = await anInvoice();
+    const asked = [
+      () => pay(id, 6_069, "bank 1"),
+      () => creditInvoice(root, id, { amount: 4_000 }, "A part"),
+      () => creditInvoice(root, id, { lines: [{ line: 2, amount: 2_000 }] }, "A line"),
+      () => voidInvoice(root, id, "Wrong address"),
+    ];
+    const ends = await Promise.allSettled(
+      [...asked.slice(round % 4), ...asked.slice(0, round % 4)].map((ask) => ask()),
+    );
+    const refusals = ends.flatMap((end) => (end.status === "rejected" ? [(end.reason as { code: string }).code] : []));
+    expect(refusals.every((code) => code === "conflict" || code === "invalid")).toBe(true);
+    const { credited, paid, state, total } = await read(id);
+    expect((await sumOf(id))?.total).toBe(total - credited);
+    // One that was paid is never void, and what was credited in full is.
+    expect(state).toBe(paid > 0 ? "paid" : "void");
+    expect(credited === total).toBe(state === "void");
+  }
+});
+
 test("an invoice whose open rest is credited is paid, and one that was paid stays so with an amount to pay back", async () => {
   const { id } = await anInvoice();
   await pay(id, 5_474, "bank 1");
