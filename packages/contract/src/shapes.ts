@@ -1,3 +1,4 @@
+import { MONTH } from "@kinora/domain/accounts/details.ts";
 import { normalizeOrigin } from "@kinora/domain/api-keys/limits.ts";
 import { DEFAULT_PER_PAGE, PER_PAGE_MAX } from "@kinora/domain/pages.ts";
 import { z } from "zod";
@@ -49,6 +50,17 @@ export const optionSearch = z.string().trim().max(100).nullish();
 
 /** Choices of such a field, the best first. */
 export const options = z.object({ data: z.array(z.object({ id: z.number(), name: z.string() })) });
+
+/** A day of a calendar. PostgreSQL has no year 0. */
+export const day = (words = "Write a day such as 2030-01-31.") =>
+  z.iso.date(words).refine((text) => !text.startsWith("0"), words);
+
+const MONTH_WORDS = "Write a month such as 2030-01.";
+/** A month, behind which another one begins in a year of four digits. */
+export const month = z
+  .string()
+  .regex(MONTH, MONTH_WORDS)
+  .refine((text) => text < "9999-12", MONTH_WORDS);
 
 /** Where a list begins or ends: a moment, or a whole day in UTC. */
 export const dayOrMoment = z.union([z.iso.datetime({ offset: true }), z.iso.date()]).optional();

@@ -1,9 +1,8 @@
-import { MONTH } from "@kinora/domain/accounts/details.ts";
 import { DAILY_FIGURES } from "@kinora/domain/accounts/statistics.ts";
 import { EXPORT_ROWS_MAX } from "@kinora/domain/analytics/reports.ts";
 import { z } from "zod";
 import { operation, owner } from "../access.ts";
-import { csvFile, id, moment, pageQuery, paginationShape } from "../shapes.ts";
+import { csvFile, id, moment, month, pageQuery, paginationShape } from "../shapes.ts";
 
 export const listAccountProjects = operation(owner("account"))
   .route({
@@ -39,8 +38,6 @@ export const listAccountProjects = operation(owner("account"))
       pagination: paginationShape,
     }),
   );
-
-const month = z.string().regex(MONTH, "Write a month such as 2030-01.");
 
 const figures = {
   videos: z.number(),

@@ -2,8 +2,7 @@ import { LISTED_DAYS } from "@kinora/domain/analytics/reports.ts";
 import { PER_PAGE_MAX } from "@kinora/domain/pages.ts";
 import { z } from "zod";
 import { holds, operation } from "../access.ts";
-import { id } from "../shapes.ts";
-import { day } from "./report-input.ts";
+import { day, id } from "../shapes.ts";
 
 const share = z.number().nullable();
 
@@ -15,7 +14,7 @@ export const getVideoRetention = operation(holds("analytics_view", "video"))
     summary:
       "How often each hundredth of a video was watched, in a range of days in UTC; without the own team and bots.",
   })
-  .input(z.object({ id, from: day, to: day }))
+  .input(z.object({ id, from: day(), to: day() }))
   .output(z.object({ data: z.object({ parts: z.array(z.number()) }) }));
 
 export const getWatchingNow = operation(holds("analytics_view", "project"))

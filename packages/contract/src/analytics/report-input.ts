@@ -1,15 +1,14 @@
 import { GRANULARITIES, rangeProblem } from "@kinora/domain/analytics/reports.ts";
 import { z } from "zod";
-import { id, pageQuery } from "../shapes.ts";
+import { day, id, pageQuery } from "../shapes.ts";
 
-export const day = z.iso.date("Write a day such as 2030-01-31.");
 const word = z.string().trim().max(300);
 
 /** The range in the project's time zone, both ends included, and what is left out. */
 const range = {
   project_id: id,
-  from: day,
-  to: day,
+  from: day(),
+  to: day(),
   video: id.optional(),
   stream: id.optional(),
   player: id.optional(),

@@ -1,16 +1,14 @@
-import { MONTH } from "@kinora/domain/accounts/details.ts";
 import { INVOICE_STATES } from "@kinora/domain/billing/invoice-states.ts";
 import { METERS } from "@kinora/domain/billing/meters.ts";
 import { PRICE_MAX } from "@kinora/domain/billing/plans.ts";
 import { REASON_MAX } from "@kinora/domain/people/installation.ts";
 import { z } from "zod";
 import { operation, superuser } from "../access.ts";
-import { csvFile, id, line, message, moment, pageQuery, paginationShape } from "../shapes.ts";
+import { csvFile, day, id, line, message, moment, month, pageQuery, paginationShape } from "../shapes.ts";
 import { invoiceLine } from "./charges.ts";
 import { currency, invoiceFormat, invoiceList, invoiceRows, invoiceShape } from "./invoice-shapes.ts";
 
 const tags = ["Billing"];
-const month = z.string().regex(MONTH, "Write a month such as 2030-01.");
 const filter = {
   state: z.enum(INVOICE_STATES).optional(),
   account: id.optional(),
@@ -35,7 +33,7 @@ export const exportInvoices = operation(superuser)
     tags,
     summary: "The same as CSV for bookkeeping, the oldest first.",
   })
-  .input(z.object({ ...filter, from: z.iso.date().optional(), to: z.iso.date().optional() }))
+  .input(z.object({ ...filter, from: day().optional(), to: day().optional() }))
   .output(csvFile);
 
 export const previewInvoices = operation(superuser)
@@ -230,7 +228,7 @@ export const recordInvoicePayment = operation(superuser)
         .min(-PRICE_MAX)
         .max(PRICE_MAX)
         .refine((amount) => amount !== 0, "Enter an amount."),
-      paid_on: z.iso.date("Choose a day."),
+      paid_on: day("Choose a day."),
       reference: line("Reference", 100),
     }),
   )

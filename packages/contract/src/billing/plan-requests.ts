@@ -1,7 +1,7 @@
 import { REASON_MAX } from "@kinora/domain/people/installation.ts";
 import { z } from "zod";
 import { operation, owner, superuser } from "../access.ts";
-import { id, message } from "../shapes.ts";
+import { day, id, message } from "../shapes.ts";
 
 const tags = ["Billing"];
 const words = z.string().trim().max(REASON_MAX, `Write up to ${REASON_MAX} characters.`).default("");
@@ -51,7 +51,7 @@ export const decidePlanRequest = operation(superuser)
       account_id: id,
       accepted: z.boolean(),
       /** First day of the plan, by the account's calendar; today without it. */
-      effective_from: z.iso.date("Choose a day.").optional(),
+      effective_from: day("Choose a day.").optional(),
       answer: words,
     }),
   )

@@ -1,14 +1,13 @@
-import { MONTH } from "@kinora/domain/accounts/details.ts";
 import { METERS, type Meter } from "@kinora/domain/billing/meters.ts";
 import { REASON_MAX } from "@kinora/domain/people/installation.ts";
 import { isTimeZone } from "@kinora/domain/projects/projects.ts";
 import { z } from "zod";
 import { operation, owner, superuser } from "../access.ts";
-import { id, message, moment } from "../shapes.ts";
+import { day, id, message, moment, month } from "../shapes.ts";
 import { charges } from "./charges.ts";
 import { agreedPlan, meterPrices, planRequest, price } from "./plans.ts";
 
-const day = z.iso.date("Choose a day.");
+const agreedDay = day("Choose a day.");
 const special = z.object({
   /** Of a month, in minor units, in place of the plan's; null for the plan's. */
   price: price.nullable(),
@@ -20,12 +19,12 @@ const special = z.object({
     .min(0, "A discount is 0 to 100 %.")
     .max(10_000, "A discount is 0 to 100 %."),
   /** Its last day; null for always. */
-  discount_until: day.nullable(),
+  discount_until: agreedDay.nullable(),
 });
 
 const agreed = {
   /** First day it holds, by the account's calendar. */
-  effective_from: day,
+  effective_from: agreedDay,
   /** Null: nothing is invoiced from that day on. */
   plan_id: z.number().int().positive().nullable(),
   special,
@@ -108,7 +107,7 @@ export const recountUsage = operation(superuser)
     tags: ["Billing"],
     summary: "Counts the days of a month again from their sources, and answers what came out differently.",
   })
-  .input(z.object({ account_id: id, month: z.string().regex(MONTH, "Write a month such as 2030-01.") }))
+  .input(z.object({ account_id: id, month }))
   .output(
     message.extend({
       data: z.array(

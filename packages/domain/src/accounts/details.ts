@@ -15,4 +15,4 @@ export const VAT_NUMBER = /^[A-Z0-9]{4,18}$/;
 export const plainVatNumber = (typed: string): string => typed.replaceAll(/[\s.-]/g, "").toUpperCase();
 
 /** A month, `YYYY-MM`. */
-export const MONTH = /^\d{4}-(0[1-9]|1[0-2])$/;
+export const MONTH = /^[1-9]\d{3}-(0[1-9]|1[0-2])$/;
