@@ -50,6 +50,7 @@ const oddMoment = fc.constantFrom(
   "2026-01-01T00:00:00+14:00",
   "yesterday",
 );
+const oddDay = fc.constantFrom("0000-01-01", "1000-01-01", "9999-12-31", "2028-02-29", "2026-02-30", "tomorrow");
 const anything = fc.oneof(
   oddText,
   oddNumber,
@@ -84,8 +85,10 @@ function numbers({ minimum = -10, maximum = 1_000_000 }: Shape): fc.Arbitrary<un
   return fc.oneof(fc.constantFrom(minimum, maximum, minimum - 1, maximum + 1, "7", "07", "1e3"), fc.nat(50), oddNumber);
 }
 
+const NEAR: Record<string, fc.Arbitrary<unknown>> = { "date-time": oddMoment, date: oddDay, uuid: fc.uuid() };
+
 function texts({ maxLength = 60, format }: Shape): fc.Arbitrary<unknown> {
   const edge = fc.constantFrom("a".repeat(maxLength), "é".repeat(maxLength), "a".repeat(maxLength + 1));
-  const near = format === "date-time" ? oddMoment : format === "uuid" ? fc.uuid() : fc.webUrl();
+  const near = NEAR[format ?? ""] ?? fc.webUrl();
   return fc.oneof(fc.string({ unit: "grapheme", maxLength: Math.min(maxLength, 30) }), edge, near, oddText);
 }
