@@ -102,6 +102,15 @@ test("a prefix belongs to one seller for good", async () => {
   await expect(createSeller(root, paris)).rejects.toMatchObject(refused);
   await expect(createSeller(root, { ...paris, prefix: "K-" })).rejects.toMatchObject(refused);
   await expect(saveBillingSettings(root, { ...SELLER, prefix: paris.prefix })).rejects.toMatchObject(refused);
+  const wanted = { ...paris, prefix: `${paris.prefix}TWO-` };
+  const asked = await Promise.allSettled([
+    ...[createSeller(root, wanted), createSeller(root, wanted), changeSeller(root, sellerId, wanted)],
+    saveBillingSettings(root, { ...SELLER, prefix: wanted.prefix }),
+  ]);
+  expect(asked.filter(({ status }) => status === "fulfilled")).toHaveLength(1);
+  expect(asked).toContainEqual({ status: "rejected", reason: expect.objectContaining(refused) });
+  await saveBillingSettings(root, SELLER);
+  await changeSeller(root, sellerId, paris);
   // Once numbers have it, it is not given to another one, although its seller has a new one.
   await issued((await aCustomer(services, plan, {}, sellerId)).accountId);
   const before = paris.prefix;
