@@ -162,11 +162,17 @@ test("the five reports have figures, a chart and a table, and a row narrows them
   await expect(page.getByRole("columnheader", { name: "Cost at plan price" })).toBeVisible();
   // 2 × 4 MB × (1 + 2 + … + 21), at 0.50 for a gigabyte.
   await expect(page.getByRole("row").filter({ hasText: "Harbour at night" })).toContainText("€0.92");
+  await page.setViewportSize({ width: 390, height: 844 });
+  const priced = page.getByRole("cell", { name: "Cost €0.92" });
+  // Three figures in one line, of which none is cut off.
+  await expect.poll(() => priced.evaluate((cell) => cell.scrollWidth - cell.clientWidth)).toBe(0);
+  await page.setViewportSize({ width: 1280, height: 800 });
   await expect(page.getByRole("listitem").filter({ hasText: /^Low-latency parts$/ })).toBeVisible();
   expect(await obstaclesInBothSchemes(page)).toEqual([]);
   await page.getByRole("button", { name: "Remove the filter Video" }).click();
   await page.getByRole("link", { name: "Top livestreams" }).click();
   await expect(page.getByText("No plays in this period")).toBeVisible();
+  await expect(page.getByText(/^Embed a livestream on a page and go live/)).toBeVisible();
   await page.goto(new URL("/analytics/top-videos?compare=true", page.url()).href);
   const ranked = page.getByRole("row").filter({ hasText: "Harbour at night" });
   await expect(ranked).toContainText("1 (new)");

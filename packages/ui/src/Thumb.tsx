@@ -1,4 +1,4 @@
-import { IconMovie } from "@tabler/icons-react";
+import { IconBroadcast, IconMovie } from "@tabler/icons-react";
 import { useState } from "react";
 import { formatDuration } from "./durations.ts";
 import styles from "./Thumb.module.css";
@@ -10,14 +10,17 @@ interface ThumbProps {
   durationSeconds?: number | null;
   /** A small picture in a row, or as wide as its place. */
   size?: "row" | "fill";
+  /** What the sign in place of a picture stands for. */
+  of?: "video" | "stream";
 }
 
 /**
- * A video's picture, 16:9 with its running time in the corner. Without a picture, or when it does not load, a quiet
- * film icon is shown instead. The picture is decorative: the title is next to it.
+ * The picture of a video or livestream, 16:9 with the running time in the corner. Without a picture, or when it does not
+ * load, a quiet icon is shown instead. The picture is decorative: the title is next to it.
  */
-export function Thumb({ src, srcSet, durationSeconds, size = "row" }: ThumbProps) {
+export function Thumb({ src, srcSet, durationSeconds, size = "row", of = "video" }: ThumbProps) {
   const [broken, setBroken] = useState<string | null>(null);
+  const Icon = of === "stream" ? IconBroadcast : IconMovie;
   return (
     <span className={styles["thumb"]} data-size={size}>
       {src !== null && broken !== src ? (
@@ -33,7 +36,7 @@ export function Thumb({ src, srcSet, durationSeconds, size = "row" }: ThumbProps
           onError={() => setBroken(src)}
         />
       ) : (
-        <IconMovie size={size === "row" ? 16 : 24} stroke={1.6} aria-hidden="true" />
+        <Icon size={size === "row" ? 16 : 24} stroke={1.6} aria-hidden="true" />
       )}
       {typeof durationSeconds === "number" ? (
         <span className={styles["duration"]}>{formatDuration(durationSeconds)}</span>

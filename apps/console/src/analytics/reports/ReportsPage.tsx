@@ -181,6 +181,7 @@ function TopVideos({ projectId, at }: ReportPartProps) {
         rank,
         itemColumn<VideoRow>(
           t("title"),
+          "video",
           ({ id }) =>
             () =>
               at.show({ video: id }),
@@ -215,6 +216,7 @@ function TopLivestreams({ projectId, at }: ReportPartProps) {
         rank,
         itemColumn<StreamRow>(
           t("title"),
+          "stream",
           ({ id }) =>
             () =>
               at.show({ stream: id }),
@@ -224,7 +226,7 @@ function TopLivestreams({ projectId, at }: ReportPartProps) {
       ]}
       tabled={LAST_PLAY}
       nameOf={nameOf}
-      empty={{ title: t("emptyViews"), text: t("emptyViewsText") }}
+      empty={{ title: t("emptyViews"), text: t("emptyStreamViewsText") }}
     />
   );
 }

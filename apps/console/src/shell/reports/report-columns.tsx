@@ -62,12 +62,16 @@ function Name({ name, onClick }: { name: string; onClick: (() => void) | null })
 type ItemRow = ReportRow & { title: string; image_url: string | null; last_play_at: string | null };
 
 /** The column that names a video or livestream of a top list, with its picture; pressing it narrows the report. */
-export const itemColumn = <Row extends ItemRow>(header: string, narrow: (row: Row) => () => void): Column<Row> => ({
+export const itemColumn = <Row extends ItemRow>(
+  header: string,
+  of: "video" | "stream",
+  narrow: (row: Row) => () => void,
+): Column<Row> => ({
   ...nameColumn<Row>(header, ({ title }) => title, narrow),
   min: 240,
   cell: (row) => (
     <span className={styles["item"]}>
-      <Thumb src={row.image_url} />
+      <Thumb src={row.image_url} of={of} />
       <Name name={row.title} onClick={narrow(row)} />
     </span>
   ),
@@ -89,7 +93,8 @@ export function useCostColumn<
     cell({ cost }, { phone }) {
       if (!cost) return null;
       const words = formatMoney(cost.amount, cost.currency);
-      return phone ? `${t("cost")} ${words}` : words;
+      // Three figures in one line: with the whole name they would be cut off.
+      return phone ? `${t("costInLine")} ${words}` : words;
     },
   };
 }

@@ -47,6 +47,7 @@ export const reportsTexts = {
   noRendition: "No rendition",
   emptyViews: "No plays in this period",
   emptyViewsText: "Embed a video on a page: its plays appear here seconds later.",
+  emptyStreamViewsText: "Embed a livestream on a page and go live: its plays appear here seconds later.",
   emptyBytes: "Nothing was sent in this period",
   emptyBytesText: "What viewers load of videos, livestreams and pictures is counted here.",
   emptyTranscodes: "Nothing was encoded in this period",
@@ -133,6 +134,7 @@ export const reportsTexts = {
     "Bytes that the project stores now. It is unknown for days gone by, and for a single video, livestream or player.",
   share: "Share",
   cost: "Cost at plan price",
+  costInLine: "Cost",
   cost_how:
     "What the bytes of a row would cost at the price that the account's plan and terms of today have for the first gigabyte above the included ones. What is included, further tiers, discounts and VAT are left out: invoices have them. Only owners of the account see it.",
   otherBytes: "Other",
