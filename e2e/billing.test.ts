@@ -163,6 +163,9 @@ test("a plan, an account's pricing, a month of invoices, a payment, and what the
   expect((await download).suggestedFilename()).toMatch(/^KIN-\d{4}-00001\.pdf$/);
 
   await page.getByRole("button", { name: "Credit a part" }).click();
+  await dialog.getByRole("textbox", { name: "Team" }).fill("a third");
+  await dialog.getByRole("button", { name: "Issue credit note" }).click();
+  await expect(dialog.getByRole("textbox", { name: "Team" })).toHaveAccessibleDescription(/Enter an amount\./);
   await dialog.getByRole("textbox", { name: "Team" }).fill("29.01");
   await dialog.getByRole("textbox", { name: "Reason" }).fill("Streams stood still");
   await dialog.getByRole("button", { name: "Issue credit note" }).click();

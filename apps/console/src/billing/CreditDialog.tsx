@@ -110,7 +110,10 @@ function useCreditForm(invoice: Invoice) {
   const check = (typed: Typed): Record<string, string> => {
     const reason: Record<string, string> = typed.reason.trim() === "" ? { reason: t("reasonEmpty") } : {};
     const wanted = wantedOf(typed, invoice);
-    if (!wanted) return { ...reason, [typed.kind === "amount" ? "amount" : "amounts"]: t("amountWrong") };
+    if (!wanted) {
+      const fields = typed.kind === "amount" ? ["amount"] : unreadLines(typed, invoice);
+      return { ...reason, ...Object.fromEntries(fields.map((field) => [field, t("amountWrong")])) };
+    }
     const problem = creditProblem(invoice, wanted);
     if (!problem) return reason;
     const left = creditLeft(invoice);
@@ -122,17 +125,29 @@ function useCreditForm(invoice: Invoice) {
   return useForm({ saved, serverNames: { lines: "amounts" }, check });
 }
 
+/** Minor units; null for what is no amount to credit. */
+function positive(typed: string, currency: Invoice["currency"]): number | null {
+  const minor = minorOf(typed, currency);
+  return minor !== undefined && minor > 0 ? minor : null;
+}
+
+/** The fields of lines whose text is no amount; all of them together while nothing is typed. */
+function unreadLines({ amounts }: Typed, { currency }: Invoice): string[] {
+  const fields = amounts.flatMap((typed, line) =>
+    typed.trim() !== "" && positive(typed, currency) === null ? [`amounts.${String(line)}`] : [],
+  );
+  return fields.length > 0 ? fields : ["amounts"];
+}
+
 /** What is typed, in minor units; null while an amount is none, or nothing is typed. */
 function wantedOf({ kind, amounts, amount }: Typed, { currency }: Invoice): WantedCredit | null {
-  const positive = (typed: string) => {
-    const minor = minorOf(typed, currency);
-    return minor !== undefined && minor > 0 ? minor : null;
-  };
   if (kind === "amount") {
-    const sum = positive(amount);
+    const sum = positive(amount, currency);
     return sum === null ? null : { amount: sum };
   }
-  const lines = amounts.flatMap((typed, line) => (typed.trim() === "" ? [] : [{ line, amount: positive(typed) }]));
+  const lines = amounts.flatMap((typed, line) =>
+    typed.trim() === "" ? [] : [{ line, amount: positive(typed, currency) }],
+  );
   const known = lines.flatMap(({ line, amount: minor }) => (minor === null ? [] : [{ line, amount: minor }]));
   return known.length === 0 || known.length < lines.length ? null : { lines: known };
 }

@@ -61,7 +61,7 @@ export function OtherSellers() {
             />
           ) : null
         }
-        empty={<p className="muted">{t("noOtherSellers")}</p>}
+        empty={<p className={styles["none"]}>{t("noOtherSellers")}</p>}
       />
       <Suspense fallback={null}>
         {opened === null ? null : <OtherSellerDialog seller={opened === "new" ? null : opened} onClose={close} />}
