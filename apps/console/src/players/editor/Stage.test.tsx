@@ -72,7 +72,7 @@ test("a livestream is shown by the address that is the member's, so that it play
 test.each([
   [{ aspect: "4:3" }, "4/3", "768px", "aspect-ratio:4/3"],
   [{ aspect: "auto" }, "1080/1920", "768px", "aspect-ratio:1080/1920"],
-  [{ fixed_size: true, frame_width: 320, frame_height: 240 }, "auto", "320px", 'width="320" height="240"'],
+  [{ fixed_size: true, frame_width: 320, frame_height: 240 }, "320/240", "320px", 'width="320" height="240"'],
 ] as [Partial<PlayerSettings>, string, string, string][])(
   "the preview and the codes of a draft with %j have its frame",
   async (change, aspectRatio, width, code) => {

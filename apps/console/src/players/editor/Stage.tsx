@@ -96,10 +96,14 @@ function WithoutFrame({
   return <div className={styles["frame"]} style={style} role="status" aria-label={t("layout:loading")} />;
 }
 
-/** A frame of a size of its own has it in any place; others are as wide as their place, in their shape. */
+/**
+ * A frame of a size of its own has it, or the width of a narrower place; others are as wide as their place. Where the
+ * preview has less room, the frame is smaller in the same shape.
+ */
 function frameStyle(frame: PlayerFrame, picture: PreviewItem["picture"], placeWidth: number): CSSProperties {
-  if (!frame.fixed_size) return { width: placeWidth, aspectRatio: ratioOf(frame.aspect, picture) };
-  return { width: Math.min(frame.frame_width, placeWidth), height: frame.frame_height, aspectRatio: "auto" };
+  const width = frame.fixed_size ? Math.min(frame.frame_width, placeWidth) : placeWidth;
+  const ratio = frame.fixed_size ? `${width}/${frame.frame_height}` : ratioOf(frame.aspect, picture);
+  return { width, aspectRatio: ratio, ["--ratio" as string]: ratio };
 }
 
 /** The videos and livestreams that the preview can show, and the one it shows. */
