@@ -18,45 +18,52 @@ export async function up(db: Kysely<unknown>): Promise<void> {
     alter table view_sketches drop constraint view_sketches_dimension_check;
     alter table view_sketches add constraint view_sketches_dimension_check
       check (dimension in ('', 'kind', 'video', 'stream', 'player', 'host', 'country', 'device'))`.execute(db);
+  // Without an estimate of how many rows follow, each page would be found by sorting all of them.
+  await sql`analyze view_sketches`.execute(db);
   let group: Group | null = null;
   for await (const row of sketchesOfItems(db)) {
     if (group === null || OF_GROUP.some((name) => group?.of[name] !== row[name])) {
       await keep(db, group);
-      group = { of: row, registers: new Uint8Array(REGISTERS) };
+      group = { of: row, registers: new Map() };
     }
-    merge(group.registers, row.sketch);
+    const registers = group.registers.get(row.audience) ?? new Uint8Array(REGISTERS);
+    group.registers.set(row.audience, registers);
+    merge(registers, row.sketch);
   }
   await keep(db, group);
 }
 
-/** Everyone who is in the sketches of one kind of items on one day. */
+/** Everyone who is in the sketches of one kind of items on one day, by audience. */
 interface Group {
   of: Row;
-  registers: Uint8Array;
+  registers: Map<string, Uint8Array>;
 }
 
-const OF_GROUP = ["project_id", "day", "dimension", "audience"] as const;
+const OF_GROUP = ["project_id", "day", "dimension"] as const;
 
 async function keep(db: Kysely<unknown>, group: Group | null): Promise<void> {
   if (group === null) return;
-  const { project_id: project, day, dimension, audience } = group.of;
-  await sql`
-    insert into view_sketches (project_id, day, dimension, value, audience, sketch)
-    values (${project}, ${day}::date, 'kind', ${dimension}, ${audience}, ${Buffer.from(group.registers)})`.execute(db);
+  const { project_id: project, day, dimension } = group.of;
+  for (const [audience, registers] of group.registers)
+    await sql`
+      insert into view_sketches (project_id, day, dimension, value, audience, sketch)
+      values (${project}, ${day}::date, 'kind', ${dimension}, ${audience}, ${Buffer.from(registers)})`.execute(db);
 }
 
+/** In the order of the primary key, so that a page is read from its index, however many follow. */
 async function* sketchesOfItems(db: Kysely<unknown>): AsyncGenerator<Row> {
   let after = sql``;
   for (;;) {
+    // By the column: `day` alone would be the text.
     const { rows } = await sql<Row>`
-      select project_id, day::text as day, dimension, audience, value, sketch from view_sketches
-      where dimension in ('video', 'stream') ${after}
-      order by project_id, day, dimension, audience, value limit ${PAGE}`.execute(db);
+      select s.project_id, s.day::text as day, s.dimension, s.audience, s.value, s.sketch from view_sketches s
+      where s.dimension in ('video', 'stream') ${after}
+      order by s.project_id, s.day, s.dimension, s.value, s.audience limit ${PAGE}`.execute(db);
     yield* rows;
     const last = rows.at(-1);
     if (!last) return;
-    after = sql`and (project_id, day, dimension, audience, value)
-      > (${last.project_id}, ${last.day}::date, ${last.dimension}, ${last.audience}, ${last.value})`;
+    after = sql`and (s.project_id, s.day, s.dimension, s.value, s.audience)
+      > (${last.project_id}, ${last.day}::date, ${last.dimension}, ${last.value}, ${last.audience})`;
   }
 }
 
