@@ -84,8 +84,8 @@ const OTHER_SELLER = "Another seller begins on the first day of a month.";
 
 /**
  * Agrees on a plan, in its newest version, with an account.
- * @throws Refusal `not_found`; `invalid` at `effective_from` for a day that an invoice covers, at `plan_id` for an archived
- * plan, at `effective_from` as well for another currency or seller within a month, at `seller_id` for one that is not offered, at `time_zone` for another one after the first invoice.
+ * @throws Refusal `not_found`; `invalid` at `effective_from` for a day that an invoice covers, for a plan on a day behind it in its month,
+ * and for another currency or seller than another plan of the month has; at `plan_id` for an archived plan, at `seller_id` for one that is not offered, at `time_zone` for another one after the first invoice.
  */
 export const saveTerms = (context: Context, accountId: number, wanted: NewTerms): Promise<void> =>
   context.db.transaction().execute((tx) => agreeOnTerms(context, tx, accountId, wanted));
