@@ -122,7 +122,7 @@ test("a plan, an account's pricing, a month of invoices, a payment, and what the
   await page.getByRole("option", { name: "Kinora SARL" }).click();
   await expect(seller).toHaveValue("Kinora SARL");
   await seller.click();
-  await page.getByRole("option", { name: "That of the invoice settings" }).click();
+  await page.getByRole("option", { name: /^Kinora GmbH, of the invoice settings$/ }).click();
   await dialog.getByRole("button", { name: "Compare with last month" }).click();
   // 29 and 20 GB at 0.50, a tenth off.
   await expect(dialog.getByText("Last month at these prices: €35.10")).toBeVisible();
@@ -139,6 +139,10 @@ test("a plan, an account's pricing, a month of invoices, a payment, and what the
   expect(await obstaclesInBothSchemes(page)).toEqual([]);
   await dialog.getByRole("button", { name: "Issue invoices" }).click();
   await expect(page.getByText(/1 of 1 accounts invoiced/)).toBeVisible();
+  await page.getByRole("button", { name: "Issue a month" }).first().click();
+  await expect(dialog.getByRole("row").filter({ hasText: "Harbour Films" })).toContainText(/Issued as \S+/);
+  await page.keyboard.press("Escape");
+  await expect(dialog).toHaveCount(0);
   const row = page.getByRole("row").filter({ hasText: "Harbour Films" });
   await expect(row).toContainText("Open");
   await row.focus();

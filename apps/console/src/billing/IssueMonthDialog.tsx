@@ -81,8 +81,10 @@ interface PreviewTableProps {
 
 function PreviewTable({ month, preview }: PreviewTableProps) {
   const { t } = useTranslation(["billing", "layout"]);
-  const result = ({ invoice, problem, total }: InvoicePreview): string =>
-    invoice ? t("issuedAs", { number: invoice.number }) : (problem ?? (total === 0 ? t("nothing") : ""));
+  const result = ({ invoice, problem, total }: InvoicePreview): string => {
+    if (invoice) return t("issuedAs", { number: invoice.number });
+    return problem === null && total === 0 ? t("nothing") : "";
+  };
   const amount = (row: InvoicePreview, value: number) =>
     row.currency === null ? "" : formatMoney(value, row.currency);
   const columns: Column<InvoicePreview & { id: number }>[] = [
@@ -106,6 +108,7 @@ function PreviewTable({ month, preview }: PreviewTableProps) {
       cell: (row) => amount(row, row.vat_amount),
     },
     { id: "total", header: t("total"), min: 90, align: "end", mobile: "meta", cell: (row) => amount(row, row.total) },
+    { id: "result", header: t("status"), min: 196, mobile: "meta", cell: result },
   ];
   return (
     <DataTable
@@ -114,7 +117,7 @@ function PreviewTable({ month, preview }: PreviewTableProps) {
       rows={preview.data?.data.map((row) => ({ ...row, id: row.account_id }))}
       nameOf={({ account }) => account}
       height="plain"
-      note={(row) => result(row) || null}
+      note={({ problem }) => problem}
       problem={
         preview.isError ? (
           <ErrorState

@@ -115,6 +115,7 @@ export const billingTexts = {
   sellerChoice: "Seller",
   sellerChoiceText: "Sends the invoices. Another one begins on the first day of a month.",
   sellerOfSettings: "That of the invoice settings",
+  sellerOfSettingsNamed: "{{name}}, of the invoice settings",
   soldBy: "invoiced by {{seller}}",
 
   invoices: "Invoices",
