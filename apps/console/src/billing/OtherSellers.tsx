@@ -1,3 +1,4 @@
+import { missingOf, type PartyField } from "@kinora/domain/billing/parties.ts";
 import { ErrorState } from "@kinora/ui/ErrorState.tsx";
 import type { Column } from "@kinora/ui/kit/columns.ts";
 import { DataTable } from "@kinora/ui/kit/DataTable.tsx";
@@ -12,20 +13,28 @@ import { api } from "../platform/client.ts";
 import { lazyPart } from "../platform/lazy-part.ts";
 import { reasonOf } from "../platform/problem.ts";
 import { useAction } from "../platform/use-action.ts";
-import { sellersKey, sellersQuery, type Seller } from "./queries.ts";
+import { sellersKey, sellersQuery, type BillingSettings, type Seller } from "./queries.ts";
 import styles from "./Paper.module.css";
 
 const OtherSellerDialog = lazyPart(async () => (await import("./OtherSellerDialog.tsx")).OtherSellerDialog);
 
 const ICON = { size: 16, stroke: 1.6 };
 
+interface OtherSellersProps {
+  /** Undefined until they are read. */
+  settings: BillingSettings | undefined;
+  onSettings: () => void;
+}
+
 /** The companies that send invoices beside that of the settings, for accounts whose terms name them. */
-export function OtherSellers() {
+export function OtherSellers({ settings, onSettings }: OtherSellersProps) {
   const { t } = useTranslation(["billing", "layout"]);
   const sellers = useQuery(sellersQuery());
   const [opened, setOpened] = useState<"new" | Seller | null>(null);
   const archive = useAction(api.billing.archiveSeller, { changes: [sellersKey], failure: t("sellerNotSaved") });
   const close = () => setOpened(null);
+  const lacking = settings ? missingOf(settings.seller) : [];
+  const lack = lacking.length === 0 ? null : <SettingsLack fields={lacking} onSettings={onSettings} />;
   return (
     <section aria-label={t("otherSellers")}>
       <div className={styles["sellers"]}>
@@ -34,6 +43,7 @@ export function OtherSellers() {
           {t("newSeller")}
         </Button>
       </div>
+      {sellers.data?.length ? lack : null}
       <DataTable
         label={t("otherSellers")}
         columns={useSellerColumns()}
@@ -61,12 +71,26 @@ export function OtherSellers() {
             />
           ) : null
         }
-        empty={<p className={styles["none"]}>{t("noOtherSellers")}</p>}
+        empty={lack ?? (settings ? <p className={styles["none"]}>{t("noOtherSellers")}</p> : null)}
       />
       <Suspense fallback={null}>
         {opened === null ? null : <OtherSellerDialog seller={opened === "new" ? null : opened} onClose={close} />}
       </Suspense>
     </section>
+  );
+}
+
+/** What invoices of the seller of the settings need and is not there yet. */
+function SettingsLack({ fields, onSettings }: { fields: PartyField[]; onSettings: () => void }) {
+  const { t } = useTranslation("billing");
+  const names = fields.map((field) => t(field === "name" ? "sellerName" : field).toLowerCase());
+  return (
+    <p className={styles["none"]}>
+      {t("settingsLack", { fields: new Intl.ListFormat("en").format(names) })}{" "}
+      <Button variant="subtle" size="compact-sm" onClick={onSettings}>
+        {t("completeSettings")}
+      </Button>
+    </p>
   );
 }
 

@@ -71,7 +71,7 @@ export default function PricingPage() {
         actionsWidth={30}
         menu={usePlanMenu(setOpened)}
       />
-      <OtherSellers />
+      <OtherSellers settings={settings.data} onSettings={() => setOpened("seller")} />
       <Suspense fallback={null}>
         {opened === "seller" && settings.data ? <SellerDialog settings={settings.data} onClose={close} /> : null}
         {opened === "new" ? <PlanDialog plan={null} onClose={close} /> : null}

@@ -107,6 +107,8 @@ export const billingTexts = {
   settingsNotSaved: "Settings are not saved.",
   otherSellers: "Other sellers",
   noOtherSellers: "The seller of the invoice settings sends all invoices.",
+  settingsLack: "Accounts whose pricing names no seller can't be invoiced yet: the invoice settings lack {{fields}}.",
+  completeSettings: "Complete the invoice settings",
   newSeller: "New seller",
   createSeller: "Create seller",
   otherSellerText:

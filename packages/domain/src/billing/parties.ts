@@ -44,10 +44,10 @@ export const NO_SELLER: BillingSettings = {
   automatic_day: null,
 };
 
-/** What an invoice must name (Directive 2006/112/EC, article 226), and is not there. */
-export function missingOf({ name, street, city, postcode, country }: Omit<InvoiceParty, "po_number">): string[] {
-  const needed = { name, street, city, postcode, country };
-  return Object.entries(needed)
-    .filter(([, value]) => value === "")
-    .map(([field]) => field);
-}
+/** What an invoice must name of a party (Directive 2006/112/EC, article 226). */
+const NEEDED = ["name", "street", "city", "postcode", "country"] as const;
+export type PartyField = (typeof NEEDED)[number];
+
+/** What an invoice must name, and is not there. */
+export const missingOf = (party: Pick<InvoiceParty, PartyField>): PartyField[] =>
+  NEEDED.filter((field) => party[field] === "");
