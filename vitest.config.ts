@@ -59,7 +59,8 @@ export default defineConfig({
         // A page takes a second to make: rules go without, and the few that need one say so in their first line.
         test: {
           name: "web rules",
-          setupFiles: ["./tools/vitest-patience.ts"],
+          pool: "vmThreads",
+          setupFiles: ["./tools/vitest-streams.ts", "./tools/vitest-patience.ts"],
           environment: "node",
           include: ["packages/{ui,player}/**/*.test.ts", "apps/{console,login,embed}/**/*.test.ts"],
           exclude: outside,

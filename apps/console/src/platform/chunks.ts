@@ -28,7 +28,8 @@ const here: Surroundings = {
  *
  * @throws ChunkFailure when a reload was tried within the last 4 s.
  */
-export async function loadChunk<T>(load: () => Promise<T>, around: Surroundings = here): Promise<T> {
+export async function loadChunk<T>(load: () => Promise<T>, others: Partial<Surroundings> = {}): Promise<T> {
+  const around = { ...here, ...others };
   try {
     return await withTimeout(load(), around.timeoutMs);
   } catch (cause) {
