@@ -9,20 +9,26 @@ import { cacheFolder, localBinary, pinnedNode } from "./setup/paths.mjs";
 import { scratchFolder } from "./setup/scratch.mjs";
 import { filesToRepeat, playwrightFiles, totalled, vitestFiles } from "./setup/test-reports.mjs";
 
-const unitReport = join(cacheFolder, "vitest.json");
 const scratch = scratchFolder();
 const environment = { ...compileCache(), ...scratch.env };
+
+// Projects of vitest.config.ts. Rules and encoders wait for nothing, so that they run in the fifth of the time in which browser
+// tests wait for players and pages.
+const SERVER_AND_CONSOLE = ["node", "web"];
+const RULES_AND_MEDIA = ["rules and media", "web rules"];
 
 const results = [];
 if (await succeeds(ensureInstalled)) {
   await succeeds(installTools);
-  results.push(await unitTests());
+  results.push(await twice(unitTests(SERVER_AND_CONSOLE)));
   // The browser tests load the built apps: without those they would all fail for the same reason.
-  if (await succeeds(buildApps)) {
-    results.push(await browserTests("journeys"));
-    // Promised times are measured when everything else is done, also when something failed.
-    results.push(await browserTests("promises"));
-  }
+  const isBuilt = await succeeds(buildApps);
+  const rules = unitTests(RULES_AND_MEDIA, { isBeside: isBuilt });
+  const journeys = browserTests("journeys");
+  const [ruled, travelled] = await Promise.all([rules([], false), isBuilt ? journeys([], false) : []]);
+  results.push(await repeated(rules, ruled), await repeated(journeys, travelled));
+  // Promised times are measured when everything else is done, also when something failed.
+  if (isBuilt) results.push(await twice(browserTests("promises")));
 }
 scratch.remove();
 const passed = results.reduce((sum, result) => sum + result.passed, 0);
@@ -58,31 +64,35 @@ async function buildApps() {
   await ensureAppsBuilt();
 }
 
-async function unitTests() {
-  const run = (files, alone) => {
-    const reporters = ["--reporter=default", "--reporter=json", `--outputFile.json=${unitReport}`];
+function unitTests(projects, { isBeside = false } = {}) {
+  const report = join(cacheFolder, `vitest-${projects.join("-").replaceAll(" ", "-")}.json`);
+  const chosen = projects.flatMap((name) => ["--project", name]);
+  return (files, alone) => {
+    const reporters = ["--reporter=default", "--reporter=json", `--outputFile.json=${report}`];
     const workers = alone ? ["--maxWorkers=1"] : [];
-    const args = [localBinary("vitest"), "run", "--passWithNoTests", ...workers, ...reporters, ...files];
-    return reported(unitReport, vitestFiles, () => execute(pinnedNode, args, { env: environment, minutes: 30 }));
+    const args = [localBinary("vitest"), "run", "--passWithNoTests", ...chosen, ...workers, ...reporters, ...files];
+    const options = { env: environment, minutes: isBeside ? 55 : 30, isBeside: isBeside && !alone };
+    return reported(report, vitestFiles, () => execute(pinnedNode, args, options));
   };
-  return runTwice(run);
 }
 
-async function browserTests(project) {
+function browserTests(project) {
   const report = join(cacheFolder, `playwright-${project}.json`);
   const env = { ...environment, PLAYWRIGHT_JSON_OUTPUT_NAME: report };
-  const run = (files, alone) => {
+  return (files, alone) => {
     const chosen = ["--project", project, "--no-deps", "--pass-with-no-tests", ...(alone ? ["--workers=1"] : [])];
     const options = ["--config", "e2e/playwright.config.ts", ...chosen, "--reporter=list,json", ...files];
     const args = [localBinary("playwright"), "test", ...options];
     return reported(report, playwrightFiles, () => execute(pinnedNode, args, { env, minutes: 55 }));
   };
-  return runTwice(run);
+}
+
+async function twice(run) {
+  return repeated(run, await run([], false));
 }
 
 // Machines that run tests are shared: what fails for want of a processor passes alone, a fault fails again.
-async function runTwice(run) {
-  const first = await run([], false);
+async function repeated(run, first) {
   const again = filesToRepeat(first);
   if (again.length === 0) return totalled(first, []);
   console.log(`\nFailed beside others, run once more alone: ${again.join(", ")}`);

@@ -10,13 +10,22 @@ export function toolEnvironment(extra = {}) {
 /**
  * Runs a program in the project's folder with this terminal, passes signals on, and answers its exit code.
  * With `channel` the program notices when this process is gone, even after `kill -9`. With `minutes` it is ended, with all that
- * it started, when it takes longer: a process that loops notices neither a signal nor a closed channel.
+ * it started, when it takes longer: a process that loops notices neither a signal nor a closed channel. With `isBeside` it takes
+ * what others leave of the processors, and what it prints is shown in one piece when it ends.
  */
-export function execute(file, args, { channel = false, env = {}, minutes = null } = {}) {
+export function execute(file, args, { channel = false, env = {}, minutes = null, isBeside = false } = {}) {
   return new Promise((done) => {
-    const stdio = ["inherit", "inherit", "inherit", ...(channel ? ["ipc"] : [])];
-    const child = spawn(file, args, { cwd: root, stdio, env: toolEnvironment(env), detached: minutes !== null });
+    const output = isBeside ? "pipe" : "inherit";
+    const stdio = ["inherit", output, output, ...(channel ? ["ipc"] : [])];
+    const command = [...(isBeside ? ["nice", "-n", "15"] : []), file, ...args];
+    const child = spawn(command[0], command.slice(1), {
+      cwd: root,
+      stdio,
+      env: toolEnvironment(env),
+      detached: minutes !== null,
+    });
     if (minutes !== null) endAfter(child, file, minutes);
+    if (isBeside) showAtEnd(child);
     for (const signal of ["SIGINT", "SIGTERM", "SIGHUP"]) process.on(signal, () => child.kill(signal));
     child.on("error", (problem) => {
       console.error(`${file} could not be started: ${problem.message}`);
@@ -24,6 +33,12 @@ export function execute(file, args, { channel = false, env = {}, minutes = null 
     });
     child.on("exit", (code, signal) => done(code ?? (signal === "SIGINT" ? 130 : 1)));
   });
+}
+
+function showAtEnd(child) {
+  const output = [];
+  for (const stream of [child.stdout, child.stderr]) stream.on("data", (chunk) => output.push(chunk));
+  child.on("close", () => process.stdout.write(Buffer.concat(output)));
 }
 
 function endAfter(child, file, minutes) {
