@@ -6,6 +6,7 @@ import { join } from "node:path";
 import type { Writable } from "node:stream";
 import { promisify } from "node:util";
 import type { StreamLadder } from "@kinora/domain/live/streams.ts";
+import type { LiveEncoder } from "@kinora/media/live/live-encoder.ts";
 import { openTransportStream } from "@kinora/media/live/transport-stream.ts";
 import { mediaCapabilities } from "@kinora/media/tools/capabilities.ts";
 import { afterAll, afterEach, beforeAll, expect, test } from "vitest";
@@ -23,6 +24,11 @@ interface Tool {
   pid: number;
   input: Writable;
 }
+
+/** Media seconds that a publisher sends in a second. */
+const RATE = 8;
+/** How long an encoder that is stopped may write what it buffers: those that hang would be waited for in vain. */
+const GRACE_MS = 300;
 
 let services: TestServices;
 let project: TestProject;
@@ -51,9 +57,9 @@ beforeAll(async () => {
     startEncoding(
       plan,
       (encoder) => {
-        const tool = toolOf(encoder);
-        if (tool) encoders.push({ ...tool, callbacks });
-        feed(encoder);
+        if (!isTool(encoder)) return feed(encoder);
+        if (encoder.pid !== null) encoders.push({ pid: encoder.pid, input: encoder.input, callbacks });
+        feed({ input: encoder.input, stop: () => encoder.stop(GRACE_MS) });
       },
       callbacks,
     );
@@ -85,10 +91,7 @@ afterAll(async () => {
   await rm(folder, { recursive: true, force: true });
 });
 
-const toolOf = (encoder: RunningEncoder): Tool | null =>
-  "write" in encoder.input && "pid" in encoder && typeof encoder.pid === "number"
-    ? { pid: encoder.pid, input: encoder.input }
-    : null;
+const isTool = (encoder: RunningEncoder): encoder is LiveEncoder => "pid" in encoder;
 
 interface Stream {
   id: number;
@@ -102,7 +105,17 @@ async function aStream(ladder: StreamLadder): Promise<Stream> {
   const { projectId: project_id, accountId: account_id, ownerId: created_by } = project;
   const row = await services.db
     .insertInto("streams")
-    .values({ project_id, account_id, created_by, hash, name: "Harbour", ladder, reconnect_seconds: 60, ...sealed })
+    .values({
+      project_id,
+      account_id,
+      created_by,
+      hash,
+      name: "Harbour",
+      ladder,
+      reconnect_seconds: 60,
+      dvr_minutes: 10,
+      ...sealed,
+    })
     .returning("id")
     .executeTakeFirstOrThrow();
   return { id: row.id, hash, key: openStreamKey(services, sealed.key_sealed) };
@@ -127,7 +140,7 @@ async function publish(protocol: "rtmp" | "srt", { key }: Stream, path = small):
     protocol === "srt"
       ? ["-f", "mpegts", `srt://127.0.0.1:${srt.port}?streamid=${key}`]
       : ["-f", "flv", `rtmp://127.0.0.1:${rtmp.port}/live/${key}`];
-  const endless = ["-re", "-stream_loop", "-1", "-i", path, "-c", "copy"];
+  const endless = ["-readrate", String(RATE), "-stream_loop", "-1", "-i", path, "-c", "copy"];
   const publisher = spawn(ffmpegPath, ["-hide_banner", "-nostdin", "-v", "error", ...endless, ...target], {
     stdio: "ignore",
   });
@@ -138,7 +151,7 @@ async function publish(protocol: "rtmp" | "srt", { key }: Stream, path = small):
 const gone = (publisher: ChildProcess) =>
   until(async () => publisher.exitCode !== null || publisher.signalCode !== null);
 const segmentsOf = ({ hash }: Stream) => host.find(hash)?.timeline.segments ?? [];
-/** The number of the newest segment of what its publisher sends; they leave the window, so there is no counting them. */
+/** The number of the newest segment of what its publisher sends. */
 const newestOf = (stream: Stream) => segmentsOf(stream).findLast(({ kind }) => kind === "live")?.sequence ?? -1;
 const untilNewer = (stream: Stream, than: number) => until(async () => newestOf(stream) > than);
 const logOf = async ({ id }: Stream) =>
@@ -160,7 +173,7 @@ async function stuff(tools: readonly Tool[]): Promise<Tool> {
   return tool;
 }
 
-/** What viewers of another stream have while `work` continues: more, and no seam. */
+/** What viewers of another stream, whose playlist is longer than the tests, have while `work` continues: more, and no seam. */
 async function expectUndisturbed(work: () => Promise<void>): Promise<void> {
   const before = newestOf(bystander);
   await work();
