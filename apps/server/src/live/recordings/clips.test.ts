@@ -17,6 +17,8 @@ import { clipReach, clipStream } from "./clips.ts";
 import { readRecordingRow } from "./recording-list.ts";
 import { saveRecording } from "./recordings.ts";
 
+/** Media seconds that a publisher sends in a second. */
+const RATE = "4";
 const run = { jobId: "a-clip", signal: new AbortController().signal, failures: 0 };
 let services: TestServices;
 let project: TestProject;
@@ -52,7 +54,7 @@ async function aStream(): Promise<{ id: number; hash: string; address: string }>
   const { projectId: project_id, accountId: account_id, ownerId: created_by } = project;
   const { id } = await services.db
     .insertInto("streams")
-    .values({ project_id, account_id, created_by, hash, name: "Harbour", latency: "low", ...sealed })
+    .values({ project_id, account_id, created_by, hash, name: "Harbour", latency: "low", dvr_minutes: 5, ...sealed })
     .returning("id")
     .executeTakeFirstOrThrow();
   return { id, hash, address: `rtmp://127.0.0.1:${server.port}/live/${openStreamKey(services, sealed.key_sealed)}` };
@@ -66,22 +68,8 @@ async function publish(address: string, size = "320x180"): Promise<ChildProcess>
   const encoder = spawn(
     ffmpegPath,
     [
-      ...[
-        "-hide_banner",
-        "-nostdin",
-        "-v",
-        "error",
-        "-re",
-        "-f",
-        "lavfi",
-        "-i",
-        flash,
-        "-re",
-        "-f",
-        "lavfi",
-        "-i",
-        beep,
-      ],
+      ...["-hide_banner", "-nostdin", "-v", "error", "-readrate", RATE, "-f", "lavfi", "-i", flash],
+      ...["-readrate", RATE, "-f", "lavfi", "-i", beep],
       ...["-c:v", "libx264", "-preset", "ultrafast", "-tune", "zerolatency", "-g", "25", "-pix_fmt", "yuv420p"],
       ...["-c:a", "aac", "-f", "flv", address],
     ],
@@ -184,9 +172,10 @@ test("a clip made while viewers see the slate has the encoder's media, and a lat
   await publish(stream.address);
   await untilOnAir(stream.hash, "live", 3);
   await pauseStream(context, project, stream.id, true);
-  await untilOnAir(stream.hash, "slate", 5);
+  await untilOnAir(stream.hash, "slate", 1);
   const seen = onAir(stream.hash, "live");
-  const clip = await clipStream(context, project, stream.id, 30);
+  await vi.waitFor(async () => expect(await clipReach(context, project, stream.id)).toBeGreaterThanOrEqual(seen + 3));
+  const clip = await clipStream(context, project, stream.id, 120);
   expect(clip.seconds).toBeGreaterThanOrEqual(seen + 3);
   const path = await sourceOf(clip.id);
   const frames = await measureFrames(path);
@@ -199,7 +188,7 @@ test("a clip made while viewers see the slate has the encoder's media, and a lat
   expect(listed.filter(({ name }) => name.includes("unseen"))).toEqual([]);
   await pauseStream(context, project, stream.id, false);
   await untilOnAir(stream.hash, "live", seen + 2);
-  const after = await clipStream(context, project, stream.id, 30);
+  const after = await clipStream(context, project, stream.id, 120);
   expect(after.seconds).toBeLessThan(onAir(stream.hash, "live") + 0.5);
   await endStream(context, project, stream.id);
   await vi.waitFor(async () => {
