@@ -6,8 +6,6 @@ import type { RtmpPublication } from "../ingest/rtmp/client.ts";
 import { logRestream } from "./restream-log.ts";
 import { extendSpan } from "./restream-spans.ts";
 
-/** Interval of the bitrate measurement. */
-const MEASURE_MS = 2_000;
 const LEFT = "The live service was restarted.";
 
 interface Place {
@@ -58,14 +56,13 @@ export async function resetRestreams({ db, log }: Pick<Services, "db" | "log">):
   }
 }
 
-/** Saves and pushes a connection's bitrate, and that it is connected still, every two seconds. Returns a function that stops this. */
+/** Saves and pushes a connection's bitrate, and that it is connected still, every `everyMs`. Returns a function that stops this. */
 export function reportBitrate(
   { db, log, clock }: Pick<Services, "db" | "log" | "clock">,
   { streamId, id }: Place,
-  publication: Pick<RtmpPublication, "sentBytes">,
-  spanId: number,
+  { connection, spanId, everyMs }: { connection: Pick<RtmpPublication, "sentBytes">; spanId: number; everyMs: number },
 ): () => void {
-  let last = { bytes: publication.sentBytes, atMs: performance.now() };
+  let last = { bytes: connection.sentBytes, atMs: performance.now() };
   let isReporting = false;
   const report = (kbps: number) =>
     db.transaction().execute(async (tx) => {
@@ -86,13 +83,13 @@ export function reportBitrate(
     });
   const timer = setInterval(() => {
     if (isReporting) return;
-    const now = { bytes: publication.sentBytes, atMs: performance.now() };
+    const now = { bytes: connection.sentBytes, atMs: performance.now() };
     const kbps = Math.round(((now.bytes - last.bytes) * 8) / (now.atMs - last.atMs));
     last = now;
     isReporting = true;
     report(kbps)
       .catch((error: unknown) => log.debug({ err: error }, "bitrate of a restream target not saved"))
       .finally(() => (isReporting = false));
-  }, MEASURE_MS);
+  }, everyMs);
   return () => clearInterval(timer);
 }

@@ -14,9 +14,17 @@ import { beginSpan, extendSpan } from "./restream-spans.ts";
 import { saveRestreamState, reportBitrate } from "./restream-state.ts";
 import { openRestreamKey } from "./restreams.ts";
 
-const FIRST_WAIT_MS = 1_000;
 const LONGEST_WAIT_MS = 30_000;
 const ENCODER_GONE = "The encoder disconnected.";
+
+/** How often a target is tried and measured, in milliseconds; tests shorten it. */
+export interface RestreamTimes {
+  /** From a first failure to the next attempt; doubles with each. */
+  firstWaitMs: number;
+  /** Between two measurements of the bitrate. */
+  measureMs: number;
+}
+const TIMES: RestreamTimes = { firstWaitMs: 1_000, measureMs: 2_000 };
 
 interface Target {
   id: number;
@@ -39,13 +47,15 @@ interface Failure {
 export class Restreamer {
   readonly #services: Services;
   readonly #encoded: TagSource;
+  readonly #times: RestreamTimes;
   readonly #running = new Map<number, { same: string; stop(reason: string): void }>();
   #publisher: Publisher | null = null;
 
   /** @param encoded the media for targets with an encoded profile. */
-  constructor(services: Services, encoded: TagSource) {
+  constructor(services: Services, encoded: TagSource, times: RestreamTimes = TIMES) {
     this.#services = services;
     this.#encoded = encoded;
+    this.#times = times;
   }
 
   /** Connects and disconnects targets to match their settings. @param publisher null while no encoder is connected. */
@@ -116,7 +126,7 @@ export class Restreamer {
         await this.#failed(stream, target, { type, attempts, wasConnected, isReported, reason: problem.message });
         isReported = !wasConnected;
         await saveRestreamState(this.#services, place, { state: "reconnecting", attempts, detail: problem.message });
-        await pause(Math.min(LONGEST_WAIT_MS, FIRST_WAIT_MS * 2 ** (attempts - 1)), signal);
+        await pause(Math.min(LONGEST_WAIT_MS, this.#times.firstWaitMs * 2 ** (attempts - 1)), signal);
       }
       const reason = signal.aborted ? String(signal.reason) : ENCODER_GONE;
       await logRestream(this.#services, stream, target, "restream_off", reason);
@@ -162,7 +172,7 @@ export class Restreamer {
     });
     await saveRestreamState(this.#services, place, { state: "connected", attempts: 0 });
     const spanId = await beginSpan(this.#services, stream, target.id);
-    const stopReporting = reportBitrate(this.#services, place, connection, spanId);
+    const stopReporting = reportBitrate(this.#services, place, { connection, spanId, everyMs: this.#times.measureMs });
     const problem = await connection.ended;
     stopReporting();
     await extendSpan(this.#services.db, spanId, this.#services.clock.now());
