@@ -3,7 +3,7 @@ import { readFile } from "node:fs/promises";
 import { join } from "node:path";
 import { promisify } from "node:util";
 import { OPEN_POLICY, type RestrictionPolicy } from "@kinora/domain/restrictions/policy.ts";
-import { mediaCapabilities } from "@kinora/media/tools/capabilities.ts";
+import { mediaTools } from "@kinora/media/tools/capabilities.ts";
 import { afterAll, beforeAll, expect, test, vi } from "vitest";
 import type { Context } from "../context.ts";
 import type { ProjectGrant } from "../platform/access/scope.ts";
@@ -37,7 +37,7 @@ const ONLY_EXAMPLE: RestrictionPolicy = {
 };
 
 async function aPicture(size: string): Promise<string> {
-  const { ffmpegPath } = await mediaCapabilities();
+  const { ffmpegPath } = await mediaTools();
   const path = join(services.config.dataDir, `${size}.png`);
   const source = ["-f", "lavfi", "-i", `testsrc=size=${size}:rate=1`, "-frames:v", "1"];
   await promisify(execFile)(ffmpegPath, ["-v", "error", ...source, "-y", path]);

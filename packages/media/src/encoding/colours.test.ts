@@ -9,7 +9,7 @@ import { joinFragments } from "../packaging/mp4.ts";
 import { makePosters } from "../pictures/poster.ts";
 import { makeStoryboard } from "../pictures/storyboard.ts";
 import { probe } from "../probe/probe.ts";
-import { mediaCapabilities } from "../tools/capabilities.ts";
+import { mediaFilters, mediaTools } from "../tools/capabilities.ts";
 import { encodeChunk } from "./encode-chunk.ts";
 import { planEncoding } from "./encoding-plan.ts";
 import { toneMapped } from "./tone-mapping.ts";
@@ -45,7 +45,7 @@ interface Shape {
 }
 
 async function makeBars({ file, width, height, filter, encoder }: Shape): Promise<string> {
-  const { ffmpegPath } = await mediaCapabilities();
+  const { ffmpegPath } = await mediaTools();
   const path = join(folder, file);
   const inputs = bars.flatMap(([name]) => [
     ...["-f", "lavfi", "-i", `color=${name}:size=${width / bars.length}x${height}:rate=5:duration=1,format=gbrp`],
@@ -75,7 +75,7 @@ function farthest(found: readonly number[][], expected: readonly (readonly numbe
 }
 
 async function tagsOf(path: string): Promise<string> {
-  const { ffprobePath } = await mediaCapabilities();
+  const { ffprobePath } = await mediaTools();
   const { stdout } = await execute(ffprobePath, [
     ...["-v", "error", "-select_streams", "v:0", "-of", "csv=p=0", "-show_entries"],
     ...["stream=color_range,color_space,color_transfer,color_primaries", path],
@@ -119,7 +119,7 @@ async function everything(source: string) {
 }
 
 async function probeSize(path: string): Promise<{ width: number; height: number } | null> {
-  const { ffprobePath } = await mediaCapabilities();
+  const { ffprobePath } = await mediaTools();
   const { stdout } = await execute(ffprobePath, [
     ...["-v", "error", "-show_entries", "stream=width,height", "-of", "csv=p=0", path],
   ]);
@@ -204,7 +204,7 @@ test.each<[string, Shape, string]>([
   expect(new Set(tags)).toEqual(new Set([expectedTags]));
 });
 
-const canMakeHdr = (await mediaCapabilities()).filters.has("zscale");
+const canMakeHdr = (await mediaFilters()).has("zscale");
 
 /** The bars as HDR with white at 203 nits. */
 const hdrBars = (transfer: string, size: { width: number; height: number }) =>
@@ -250,7 +250,7 @@ test.runIf(canMakeHdr).each(["smpte2084", "arib-std-b67"])(
   async (transfer) => {
     const source = await hdrBars(transfer, large);
     const path = join(folder, `${transfer}-by-channel.mp4`);
-    const { ffmpegPath } = await mediaCapabilities();
+    const { ffmpegPath } = await mediaTools();
     const mapped = toneMapped(await probe(source), new Set());
     expect(mapped.join()).not.toContain("zscale");
     const encoder = [...x264, ...tagged("bt709", "bt709", "bt709")];

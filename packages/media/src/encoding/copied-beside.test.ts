@@ -14,7 +14,7 @@ import { joinFragments } from "../packaging/mp4.ts";
 import type { InitSegment, Segment } from "../packaging/segment.ts";
 import { probe } from "../probe/probe.ts";
 import { remux } from "../probe/streamable.ts";
-import { mediaCapabilities } from "../tools/capabilities.ts";
+import { mediaTools } from "../tools/capabilities.ts";
 import { copyProblem } from "./copyable.ts";
 import { encodeAudio } from "./encode-audio.ts";
 import { encodeChunk } from "./encode-chunk.ts";
@@ -73,7 +73,7 @@ async function collect(
 
 /** Remuxes a clip with the given ffmpeg arguments. */
 async function rewritten(source: string, name: string, ...options: string[]): Promise<string> {
-  const { ffmpegPath } = await mediaCapabilities();
+  const { ffmpegPath } = await mediaTools();
   const path = join(folder, name);
   await promisify(execFile)(ffmpegPath, ["-v", "error", "-i", source, ...options, "-c", "copy", path]);
   return path;

@@ -10,7 +10,7 @@ import { joinFragments } from "../packaging/mp4.ts";
 import type { InitSegment, Segment } from "../packaging/segment.ts";
 import { probe } from "../probe/probe.ts";
 import { copyTargetDurationSeconds, remux } from "../probe/streamable.ts";
-import { mediaCapabilities } from "../tools/capabilities.ts";
+import { mediaTools } from "../tools/capabilities.ts";
 import { MediaError } from "../tools/errors.ts";
 import { copyProblem } from "./copyable.ts";
 import { encodeAudio } from "./encode-audio.ts";
@@ -136,7 +136,7 @@ test.each<[ClipName, ClipOptions, string]>([
 });
 
 test("a clip that begins before its first key frame is left to the encoder", async () => {
-  const { ffmpegPath } = await mediaCapabilities();
+  const { ffmpegPath } = await mediaTools();
   const source = join(folder, "headless.mkv");
   const whole = await clip("streamable", { durationSeconds: 6 });
   await promisify(execFile)(ffmpegPath, ["-v", "error", "-i", whole, "-ss", "0.2", "-c", "copy", "-copyinkf", source]);

@@ -6,7 +6,7 @@ import type { EncodeProgress, SegmentSink } from "../packaging/segment.ts";
 import { fileUrl, hostileInputOptions, seeksExactly, sharedZero } from "../probe/containers.ts";
 import type { SourceFacts } from "../probe/facts.ts";
 import { majorVersion } from "../tools/binaries.ts";
-import { mediaCapabilities } from "../tools/capabilities.ts";
+import { mediaTools } from "../tools/capabilities.ts";
 import { beginEarly, keptOutput, type EarlyRun } from "../tools/early-run.ts";
 import { MediaError } from "../tools/errors.ts";
 import { readProgress } from "../tools/progress.ts";
@@ -97,7 +97,7 @@ export function beginAudio(begin: BeginAudioOptions): EarlyRun<EncodeAudioOption
       fromSegment === 0,
     async (wanted, signal) => {
       // Later versions read a filter from a file by another option (https://ffmpeg.org/ffmpeg.html, "-filter_script").
-      if (majorVersion((await mediaCapabilities()).version) > 6) return encodeAudio({ ...(await wanted), signal });
+      if (majorVersion((await mediaTools()).version) > 6) return encodeAudio({ ...(await wanted), signal });
       const writeFilters = async (pipe: Readable) => {
         const filters = audioFilters(await wanted, 0);
         // Pipes to a child go both ways (https://nodejs.org/api/child_process.html#subprocessstdio).

@@ -5,7 +5,7 @@ import type { PackagedTrack, PackagerOptions } from "../packaging/packager.ts";
 import type { EncodeProgress, SegmentSink } from "../packaging/segment.ts";
 import { fileUrl, hostileInputOptions, seeksExactly, sharedZero } from "../probe/containers.ts";
 import type { SourceFacts } from "../probe/facts.ts";
-import { mediaCapabilities } from "../tools/capabilities.ts";
+import { mediaFilters } from "../tools/capabilities.ts";
 import { MediaError } from "../tools/errors.ts";
 import { readProgress } from "../tools/progress.ts";
 import { runTool, type ToolReader, type ToolResult } from "../tools/run.ts";
@@ -136,7 +136,7 @@ async function chunkArguments(
   frameCount: number | null,
 ): Promise<string[]> {
   const { facts, plan } = options;
-  const { filters } = await mediaCapabilities();
+  const filters = await mediaFilters();
   const { input, preroll } = sourceInput(options.source, facts, plan, firstFrame);
   const outputs = plan.renditions.flatMap((rendition, position) => [
     "-map",

@@ -1,7 +1,7 @@
 import { createInterface } from "node:readline";
 import { fileUrl, sharedZero } from "../probe/containers.ts";
 import type { SourceFacts } from "../probe/facts.ts";
-import { mediaCapabilities } from "../tools/capabilities.ts";
+import { mediaFilters } from "../tools/capabilities.ts";
 import { runTool } from "../tools/run.ts";
 import { requireSuccess } from "../tools/tool-failure.ts";
 import { sourceInput, watermarkOf } from "./encode-chunk.ts";
@@ -40,7 +40,7 @@ export function sampleOf({ grid, segmentCount }: EncodingPlan): { firstSegment: 
  */
 export async function measureSimilarity(options: SimilarityOptions): Promise<number | null> {
   const { facts, plan, sample } = options;
-  const { filters } = await mediaCapabilities();
+  const filters = await mediaFilters();
   const firstFrame = firstFrameOf(plan, options.firstSegment);
   const frames = firstFrameOf(plan, options.firstSegment + options.segmentCount) - firstFrame;
   const { input, preroll } = sourceInput(options.source, facts, plan, firstFrame);

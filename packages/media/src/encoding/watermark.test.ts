@@ -10,7 +10,7 @@ import { measureColours } from "../fixtures/measure.ts";
 import { joinFragments } from "../packaging/mp4.ts";
 import { pictureKind } from "../pictures/picture-files.ts";
 import { probe } from "../probe/probe.ts";
-import { mediaCapabilities } from "../tools/capabilities.ts";
+import { mediaTools } from "../tools/capabilities.ts";
 import { encodeChunk } from "./encode-chunk.ts";
 import { planEncoding } from "./encoding-plan.ts";
 import type { PlannedWatermark } from "./encoding-plan.ts";
@@ -33,7 +33,7 @@ beforeAll(async () => {
 afterAll(() => rm(folder, { recursive: true, force: true }));
 
 async function ffmpeg(...args: string[]): Promise<void> {
-  const { ffmpegPath } = await mediaCapabilities();
+  const { ffmpegPath } = await mediaTools();
   await execute(ffmpegPath, ["-hide_banner", "-nostdin", "-y", "-v", "error", ...args]);
 }
 

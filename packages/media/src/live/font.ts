@@ -1,5 +1,5 @@
 import { access } from "node:fs/promises";
-import { mediaCapabilities } from "../tools/capabilities.ts";
+import { mediaFilters } from "../tools/capabilities.ts";
 
 /** Paths of a sans-serif font in common distributions; the sandbox has no fontconfig. */
 const fonts = [
@@ -15,7 +15,7 @@ const fonts = [
 
 /** A font for `drawtext`; null when ffmpeg lacks `drawtext` or no font is found. */
 export async function writableFont(): Promise<string | null> {
-  const { filters } = await mediaCapabilities();
+  const filters = await mediaFilters();
   if (!filters.has("drawtext")) return null;
   for (const path of fonts) {
     const found = await access(path).then(

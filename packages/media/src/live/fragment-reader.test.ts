@@ -4,13 +4,13 @@ import { promisify } from "node:util";
 import fc from "fast-check";
 import { beforeAll, expect, test } from "vitest";
 import { clip } from "../fixtures/clips.ts";
-import { mediaCapabilities } from "../tools/capabilities.ts";
+import { mediaTools } from "../tools/capabilities.ts";
 import { FragmentError, openFragments } from "./fragment-reader.ts";
 import type { FragmentLimits, LiveFragment } from "./fragment-reader.ts";
 
 let sent: Buffer;
 beforeAll(async () => {
-  const { ffmpegPath } = await mediaCapabilities();
+  const { ffmpegPath } = await mediaTools();
   const fragmented = ["-movflags", "+frag_keyframe+empty_moov+default_base_moof", "-frag_duration", "500000"];
   const args = ["-v", "error", "-i", await clip("streamable"), "-c", "copy", ...fragmented, "-f", "mp4", "pipe:1"];
   sent = (await promisify(execFile)(ffmpegPath, args, { encoding: "buffer", maxBuffer: 16 << 20 })).stdout;

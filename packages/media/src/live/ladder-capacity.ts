@@ -2,7 +2,7 @@ import { once } from "node:events";
 import { availableParallelism, cpus, setPriority } from "node:os";
 import type { Readable } from "node:stream";
 import { defaultLadder, type PlannedRendition } from "@kinora/domain/transcoding/ladder.ts";
-import { mediaCapabilities } from "../tools/capabilities.ts";
+import { mediaTools } from "../tools/capabilities.ts";
 import { MediaError } from "../tools/errors.ts";
 import { requireSuccess } from "../tools/tool-failure.ts";
 import { encoderArguments, firstRungPipe } from "./encoder-arguments.ts";
@@ -45,7 +45,7 @@ export function planWithin(plan: LiveEncodePlan, free: number): LiveEncodePlan {
 
 /** Identifies the processor and the encoder of this machine, for which a measured capacity is valid. @throws MediaError `tool_missing` */
 export async function capacityMeasuredWith(): Promise<string> {
-  const { version } = await mediaCapabilities();
+  const { version } = await mediaTools();
   return `${availableParallelism()} × ${cpus()[0]?.model ?? "processor"}, ffmpeg ${version}`;
 }
 

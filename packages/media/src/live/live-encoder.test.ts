@@ -7,7 +7,7 @@ import { afterAll, beforeAll, expect, test, vi } from "vitest";
 import { clip } from "../fixtures/clips.ts";
 import type { ClipName } from "../fixtures/clips.ts";
 import { frameTimes, measureFrames, measureSound, onsets } from "../fixtures/measure.ts";
-import { mediaCapabilities } from "../tools/capabilities.ts";
+import { mediaTools } from "../tools/capabilities.ts";
 import { openFragments } from "./fragment-reader.ts";
 import type { FragmentStream } from "./fragment-reader.ts";
 import { planLiveEncode } from "./live-encode-plan.ts";
@@ -37,7 +37,7 @@ function input(over: Partial<LiveInput> = {}): LiveInput {
 }
 
 async function ffmpeg(...args: string[]): Promise<Buffer> {
-  const { ffmpegPath } = await mediaCapabilities();
+  const { ffmpegPath } = await mediaTools();
   const { stdout, stderr } = await execute(ffmpegPath, ["-hide_banner", "-nostdin", "-y", "-v", "error", ...args], {
     encoding: "buffer",
     maxBuffer: 64 << 20,

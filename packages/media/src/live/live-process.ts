@@ -1,6 +1,6 @@
 import { spawn } from "node:child_process";
 import type { Readable, Writable } from "node:stream";
-import { mediaCapabilities } from "../tools/capabilities.ts";
+import { mediaTools } from "../tools/capabilities.ts";
 import { killGroup, readLines, signalNumber } from "../tools/run.ts";
 import type { ToolResult } from "../tools/run.ts";
 import { confine } from "../tools/sandbox.ts";
@@ -39,7 +39,7 @@ const limits = { cpuSeconds: 20 * 365 * 86_400, memoryBytes: 4 * 1024 ** 3, file
 
 /** Starts ffmpeg. @throws MediaError `tool_missing` */
 export async function startLiveProcess(options: LiveProcessOptions): Promise<LiveProcess> {
-  const { ffmpegPath } = await mediaCapabilities();
+  const { ffmpegPath } = await mediaTools();
   const reach = {
     binaryPath: ffmpegPath,
     inputs: options.readable ?? [],

@@ -3,13 +3,13 @@ import { readFile } from "node:fs/promises";
 import { promisify } from "node:util";
 import { expect, test } from "vitest";
 import { clip } from "../fixtures/clips.ts";
-import { mediaCapabilities } from "../tools/capabilities.ts";
+import { mediaTools } from "../tools/capabilities.ts";
 import { takeSnapshot } from "./live-snapshot.ts";
 
 const execute = promisify(execFile);
 
 async function remuxed(format: string, ...extra: string[]): Promise<Buffer> {
-  const { ffmpegPath } = await mediaCapabilities();
+  const { ffmpegPath } = await mediaTools();
   const args = [
     "-v",
     "error",

@@ -6,7 +6,7 @@ import { promisify } from "node:util";
 import { expect, test } from "vitest";
 import { clip } from "../fixtures/clips.ts";
 import { frameTimes, measureSound, onsets } from "../fixtures/measure.ts";
-import { mediaCapabilities } from "../tools/capabilities.ts";
+import { mediaTools } from "../tools/capabilities.ts";
 import { muxInit, muxSegment } from "./loop-content.ts";
 import { loopSegments, segmentSecondsOf } from "./loop-programme.ts";
 import { silentInit, silentSegment } from "./silence.ts";
@@ -41,7 +41,7 @@ test("the lengths of segments are read from a finished playlist", () => {
 test("a video without sound is joined with silence that decodes, as long as its picture", async () => {
   const folder = await mkdtemp(join(tmpdir(), "kinora-silence-"));
   try {
-    const { ffmpegPath } = await mediaCapabilities();
+    const { ffmpegPath } = await mediaTools();
     const movflags = ["-movflags", "+frag_custom+empty_moov+default_base_moof", "-f", "mp4", "pipe:1"];
     const input = ["-v", "error", "-nostdin", "-i", await clip("silent"), "-map", "0:v", "-t", "2", "-c", "copy"];
     const { stdout } = await promisify(execFile)(ffmpegPath, [...input, ...movflags], {

@@ -8,7 +8,7 @@ import { clip } from "../fixtures/clips.ts";
 import { measureFrames, measureSound, onsets } from "../fixtures/measure.ts";
 import { readBoxes, requireBox } from "../packaging/boxes.ts";
 import { withoutEditList } from "../packaging/init-segment.ts";
-import { mediaCapabilities } from "../tools/capabilities.ts";
+import { mediaTools } from "../tools/capabilities.ts";
 import { clockTicks, moveDecodeTimes, placedAt } from "./decode-clock.ts";
 import { openFragments } from "./fragment-reader.ts";
 import { planLiveEncode } from "./live-encode-plan.ts";
@@ -42,7 +42,7 @@ beforeAll(async () => {
 afterAll(() => rm(folder, { recursive: true, force: true }));
 
 async function ffmpeg(...args: string[]): Promise<Buffer> {
-  const { ffmpegPath } = await mediaCapabilities();
+  const { ffmpegPath } = await mediaTools();
   const quietly = ["-hide_banner", "-nostdin", "-y", "-v", "error", ...args];
   const { stdout, stderr } = await execute(ffmpegPath, quietly, { encoding: "buffer", maxBuffer: 64 << 20 });
   expect(stderr.toString()).toBe("");

@@ -4,7 +4,7 @@ import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { promisify } from "node:util";
 import { afterAll, beforeAll, expect, test } from "vitest";
-import { mediaCapabilities } from "../tools/capabilities.ts";
+import { mediaTools } from "../tools/capabilities.ts";
 import { readAacConfig } from "./aac-config.ts";
 import { type Tag, packaged, programme } from "./packager-fixtures.ts";
 import { originSeconds } from "./source-packager.ts";
@@ -25,7 +25,7 @@ interface ProbedPacket {
 }
 
 async function packetsOf(path: string): Promise<ProbedPacket[]> {
-  const { ffprobePath } = await mediaCapabilities();
+  const { ffprobePath } = await mediaTools();
   const args = ["-v", "error", "-show_packets", "-of", "json", path];
   const { stdout, stderr } = await execute(ffprobePath, args, { maxBuffer: 64 << 20 });
   expect(stderr).toBe("");
@@ -58,7 +58,7 @@ test.each([
   ["frames that point forwards only", ["-bf", "0", "-tune", "zerolatency"], 48_000],
   ["frames that point both ways", ["-bf", "3", "-x264-params", "b-adapt=0"], 44_100],
 ])("ffmpeg finds in it what it finds in the publisher's own: %s", async (name, video, rate) => {
-  const { ffmpegPath } = await mediaCapabilities();
+  const { ffmpegPath } = await mediaTools();
   const path = join(folder, `${rate}.flv`);
   await execute(ffmpegPath, [
     ...["-hide_banner", "-nostdin", "-y", "-v", "error", "-f", "lavfi", "-i", "testsrc2=size=160x90:rate=30"],
@@ -113,7 +113,7 @@ test.each([
 });
 
 test.each([1, 2, 3, 4, 5, 6, 7])("silence of channel configuration %d is silent to a decoder", async (channels) => {
-  const { ffmpegPath } = await mediaCapabilities();
+  const { ffmpegPath } = await mediaTools();
   const aacConfig = Buffer.from([0x11, 0x80 | (channels << 3)]);
   expect(readAacConfig(aacConfig)).toMatchObject({ sampleRate: 48_000, packetSamples: 1024 });
   const made = packaged(programme(2, { soundFrom: Infinity }), { aacConfig });

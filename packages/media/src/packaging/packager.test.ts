@@ -3,7 +3,7 @@ import { Readable } from "node:stream";
 import { promisify } from "node:util";
 import { expect, test } from "vitest";
 import { clip } from "../fixtures/clips.ts";
-import { mediaCapabilities } from "../tools/capabilities.ts";
+import { mediaTools } from "../tools/capabilities.ts";
 import { packageTrack } from "./packager.ts";
 import type { Segment } from "./segment.ts";
 
@@ -11,7 +11,7 @@ const PACKETS = 40;
 
 /** One AAC packet a fragment, as the encoder writes them. */
 async function sound(): Promise<Buffer> {
-  const { ffmpegPath } = await mediaCapabilities();
+  const { ffmpegPath } = await mediaTools();
   const source = await clip("streamable", { width: 64, height: 64, durationSeconds: 2 });
   const flags = ["-movflags", "+frag_every_frame+empty_moov+default_base_moof", "-f", "mp4", "pipe:1"];
   const args = ["-v", "error", "-i", source, "-vn", "-c:a", "copy", ...flags];

@@ -12,7 +12,7 @@ import { joinFragments, makeDownload } from "../packaging/mp4.ts";
 import type { InitSegment, Segment } from "../packaging/segment.ts";
 import { probe } from "../probe/probe.ts";
 import { remux, remuxTargetDurationSeconds } from "../probe/streamable.ts";
-import { mediaCapabilities } from "../tools/capabilities.ts";
+import { mediaTools } from "../tools/capabilities.ts";
 import { makePosters } from "./poster.ts";
 import { makeStoryboard } from "./storyboard.ts";
 
@@ -28,7 +28,7 @@ afterEach(() => rm(folder, { recursive: true, force: true }));
 const { signal } = new AbortController();
 
 async function pictureSize(path: string): Promise<string> {
-  const { ffprobePath } = await mediaCapabilities();
+  const { ffprobePath } = await mediaTools();
   const { stdout } = await execute(ffprobePath, [
     "-v",
     "error",
@@ -112,7 +112,7 @@ test("the download is an MP4 that starts before it is whole, with picture and so
     audio: { codec: "aac", channels: 2 },
   });
   expect(Math.abs(facts.durationSeconds - 5)).toBeLessThan(0.15);
-  const { ffprobePath } = await mediaCapabilities();
+  const { ffprobePath } = await mediaTools();
   const { stderr } = await execute(ffprobePath, ["-v", "trace", made.path], { maxBuffer: 64 << 20 });
   expect(stderr.indexOf("type:'moov'")).toBeLessThan(stderr.indexOf("type:'mdat'"));
   expect(await readdir(folder)).toEqual(["download.mp4"]);

@@ -7,7 +7,7 @@ import { toneMapped } from "../encoding/tone-mapping.ts";
 import { toNumber } from "../packaging/grid.ts";
 import { fileUrl, hostileInputOptions } from "../probe/containers.ts";
 import type { SourceFacts } from "../probe/facts.ts";
-import { mediaCapabilities } from "../tools/capabilities.ts";
+import { mediaFilters } from "../tools/capabilities.ts";
 import { MediaError } from "../tools/errors.ts";
 import { runTool } from "../tools/run.ts";
 import { requireSuccess } from "../tools/tool-failure.ts";
@@ -60,7 +60,7 @@ async function takePosters(
 ): Promise<Poster[] | null> {
   const { facts, workFolder } = options;
   const choose = options.atSeconds === undefined ? [`thumbnail=n=${comparedFrames}`] : [];
-  const { filters } = await mediaCapabilities();
+  const filters = await mediaFilters();
   const largest = sizes.at(-1);
   const mapped = toneMapped(facts, filters);
   const mapping = largest && mapped.length > 0 ? [`scale=${largest.width}:${largest.height}`, ...mapped] : [];

@@ -4,7 +4,7 @@ import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { promisify } from "node:util";
 import { afterEach, beforeEach, expect, test } from "vitest";
-import { mediaCapabilities } from "../tools/capabilities.ts";
+import { mediaTools } from "../tools/capabilities.ts";
 import { makeStoryboard, readStoryboard } from "./storyboard.ts";
 
 const execute = promisify(execFile);
@@ -19,7 +19,7 @@ afterEach(() => rm(folder, { recursive: true, force: true }));
 
 /** A film whose brightness grows with time: `lumaPerSecond` of 219 steps, with a key frame every `keyFrames` pictures. */
 async function aDawn(options: { rate: string; keyFrames: number; seconds: number; lumaPerSecond: number }) {
-  const { ffmpegPath } = await mediaCapabilities();
+  const { ffmpegPath } = await mediaTools();
   const path = join(folder, "dawn.mp4");
   const source = `color=black:s=${WIDTH}x${HEIGHT}:r=${options.rate}:d=${options.seconds},geq=lum='16+T*${options.lumaPerSecond}':cb=128:cr=128`;
   const gop = String(options.keyFrames);
@@ -32,7 +32,7 @@ async function aDawn(options: { rate: string; keyFrames: number; seconds: number
 
 /** The mean brightness of a piece of a sheet, 0 – 255. */
 async function brightness(sheet: string, x: number, y: number): Promise<number> {
-  const { ffmpegPath } = await mediaCapabilities();
+  const { ffmpegPath } = await mediaTools();
   const { stdout } = await execute(
     ffmpegPath,
     [

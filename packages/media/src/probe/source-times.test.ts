@@ -12,7 +12,7 @@ import { measureFrames, measureSound, onsets } from "../fixtures/measure.ts";
 import { toNumber } from "../packaging/grid.ts";
 import { joinFragments } from "../packaging/mp4.ts";
 import type { InitSegment, Segment } from "../packaging/segment.ts";
-import { mediaCapabilities } from "../tools/capabilities.ts";
+import { mediaTools } from "../tools/capabilities.ts";
 import type { SourceFacts } from "./facts.ts";
 import { probe } from "./probe.ts";
 
@@ -26,7 +26,7 @@ afterAll(() => rm(folder, { recursive: true, force: true }));
 
 /** Writes a clip, which flashes and beeps at the start of every second, into another container or in another way. */
 async function rewritten(name: string, options: readonly string[], durationSeconds = 9): Promise<string> {
-  const { ffmpegPath } = await mediaCapabilities();
+  const { ffmpegPath } = await mediaTools();
   const path = join(folder, name);
   const source = await clip("flashAndBeep", { durationSeconds });
   await execute(ffmpegPath, ["-v", "error", "-y", "-i", source, "-c", "copy", ...options, path]);

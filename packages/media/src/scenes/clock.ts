@@ -1,5 +1,5 @@
 import { fileURLToPath } from "node:url";
-import { mediaCapabilities } from "../tools/capabilities.ts";
+import { mediaFilters } from "../tools/capabilities.ts";
 import type { Frame } from "./layers.ts";
 
 /** Inter Medium with the characters of ASCII, which `drawtext` can read; inter-license.txt is beside it. */
@@ -7,7 +7,7 @@ export const CLOCK_FONT = fileURLToPath(new URL("inter-medium-ascii.ttf", import
 
 /** Whether this ffmpeg can write text. */
 export async function canWrite(): Promise<boolean> {
-  return (await mediaCapabilities()).filters.has("drawtext");
+  return (await mediaFilters()).has("drawtext");
 }
 
 /** A red mark and the time of each frame, small, in the lower left corner. */

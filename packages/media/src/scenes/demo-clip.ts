@@ -1,6 +1,6 @@
 import { execFile } from "node:child_process";
 import { promisify } from "node:util";
-import { mediaCapabilities } from "../tools/capabilities.ts";
+import { mediaTools } from "../tools/capabilities.ts";
 import { canWrite, clock } from "./clock.ts";
 import { sceneGraph, type SceneName } from "./scenes.ts";
 
@@ -26,7 +26,7 @@ const TONES = [330, 220, 247, 294, 392] as const;
 /** Makes the clip as an MP4 (H.264, AAC) at `path`. @throws when ffmpeg cannot make it. */
 export async function makeDemoClip(clip: DemoClip, path: string): Promise<void> {
   const { picture, variant = 0, showsTime = false, width, height, fps = FPS, durationSeconds } = clip;
-  const { ffmpegPath } = await mediaCapabilities();
+  const { ffmpegPath } = await mediaTools();
   const graph = sceneGraph({ name: picture, variant, width, height, fps });
   const timed = showsTime && (await canWrite()) ? ["-vf", clock(clip)] : [];
   const tone = TONES[variant % TONES.length] ?? TONES[0];

@@ -4,7 +4,7 @@ import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { promisify } from "node:util";
 import { expect, test } from "vitest";
-import { mediaCapabilities } from "../tools/capabilities.ts";
+import { mediaTools } from "../tools/capabilities.ts";
 import { canWrite, clock, CLOCK_FONT, escapedValue } from "./clock.ts";
 import { sceneGraph, type Scene } from "./scenes.ts";
 
@@ -13,7 +13,7 @@ const frame = { width: 160, height: 90, fps: 5 };
 
 /** The brightness of each pixel of the first frame and of one two seconds later. */
 async function pixels(graph: string): Promise<Buffer[]> {
-  const { ffmpegPath } = await mediaCapabilities();
+  const { ffmpegPath } = await mediaTools();
   const args = ["-v", "error", "-f", "lavfi", "-i", graph, "-vf", "select='not(mod(n,10))'", "-frames:v", "2"];
   const output = ["-vsync", "vfr", "-f", "rawvideo", "-pix_fmt", "gray", "pipe:1"];
   const { stdout } = await execute(ffmpegPath, [...args, ...output], { encoding: "buffer", maxBuffer: 8 << 20 });

@@ -101,8 +101,8 @@ async function isExecutable(path: string): Promise<boolean> {
 async function tryPair(pair: Pair | null, origin: Binaries["origin"]): Promise<Binaries | null> {
   if (!pair) return null;
   try {
-    const { stdout } = await execute(pair.ffmpegPath, ["-hide_banner", "-version"], { timeout: 20_000 });
-    await execute(pair.ffprobePath, ["-hide_banner", "-version"], { timeout: 20_000 });
+    const versionOf = (path: string) => execute(path, ["-hide_banner", "-version"], { timeout: 20_000 });
+    const [{ stdout }] = await Promise.all([versionOf(pair.ffmpegPath), versionOf(pair.ffprobePath)]);
     const version = /^ffmpeg version (\S+)/.exec(stdout)?.[1];
     return version ? { ...pair, origin, version } : null;
   } catch {

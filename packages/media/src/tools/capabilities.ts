@@ -7,13 +7,7 @@ import { MediaError } from "./errors.ts";
 const execute = promisify(execFile);
 
 /** Where the media tools are and what they can do; shown in health. */
-export interface MediaCapabilities {
-  ffmpegPath: string;
-  ffprobePath: string;
-  /** `5.1.9-0+deb12u1` */
-  version: string;
-  /** Who provides it: FFMPEG_PATH, the system, or the bundled fallback. */
-  origin: "configured" | "system" | "bundled";
+export interface MediaCapabilities extends Binaries {
   /** Sentences for the operator: an old version, a missing encoder, … */
   warnings: string[];
   encoders: ReadonlySet<string>;
@@ -28,37 +22,53 @@ const required = {
   muxers: ["mp4", "image2"],
 } as const;
 
-const cached = new Map<string, Promise<MediaCapabilities>>();
+/** Answers of `ask` per FFMPEG_PATH and PATH. A failure is not remembered: the operator may install ffmpeg while we run. */
+function remembered<T>(ask: (environment: NodeJS.ProcessEnv) => Promise<T>) {
+  const cached = new Map<string, Promise<T>>();
+  return (environment: NodeJS.ProcessEnv = process.env): Promise<T> => {
+    const key = `${environment.FFMPEG_PATH ?? ""}\n${environment.PATH ?? ""}`;
+    const known = cached.get(key);
+    if (known) return known;
+    const asked = ask(environment);
+    cached.set(key, asked);
+    asked.catch(() => cached.delete(key));
+    return asked;
+  };
+}
 
 /**
- * Finds ffmpeg and ffprobe (FFMPEG_PATH, else the system's ≥ 5, else the bundled ones) and asks what they can do.
+ * Finds ffmpeg and ffprobe: FFMPEG_PATH, else the system's ≥ 5, else the bundled ones. Cached per FFMPEG_PATH and PATH once it succeeded.
+ *
+ * @throws MediaError `tool_missing` naming how to install it.
+ */
+export const mediaTools = remembered(async (environment): Promise<Binaries> => {
+  const binaries = await findBinaries(environment);
+  if (binaries) return binaries;
+  throw new MediaError(
+    "tool_missing",
+    "ffmpeg was not found: install it (Debian: apt install ffmpeg bubblewrap) or set FFMPEG_PATH.",
+    true,
+  );
+});
+
+/** The filters that ffmpeg has. Cached per FFMPEG_PATH and PATH once it succeeded. @throws MediaError `tool_missing` */
+export const mediaFilters = remembered(async (environment) =>
+  list(await mediaTools(environment), "-filters", /^ [A-Z.]{2,3} (\S+)/),
+);
+
+/**
+ * Finds the media tools and asks what they can do, which starts ffmpeg four times more than `mediaTools`.
  * Cached per FFMPEG_PATH and PATH once it succeeded.
  *
  * @throws MediaError `tool_missing` naming how to install it.
  */
-export function mediaCapabilities(environment: NodeJS.ProcessEnv = process.env): Promise<MediaCapabilities> {
-  const key = `${environment.FFMPEG_PATH ?? ""}\n${environment.PATH ?? ""}`;
-  const known = cached.get(key);
-  if (known) return known;
-  const asked = askCapabilities(environment);
-  cached.set(key, asked);
-  // A failure is not remembered: the operator may install ffmpeg while we run.
-  asked.catch(() => cached.delete(key));
-  return asked;
-}
+export const mediaCapabilities = remembered(askCapabilities);
 
 async function askCapabilities(environment: NodeJS.ProcessEnv): Promise<MediaCapabilities> {
-  const binaries = await findBinaries(environment);
-  if (!binaries) {
-    throw new MediaError(
-      "tool_missing",
-      "ffmpeg was not found: install it (Debian: apt install ffmpeg bubblewrap) or set FFMPEG_PATH.",
-      true,
-    );
-  }
+  const binaries = await mediaTools(environment);
   const [encoders, filters, muxers, protocols] = await Promise.all([
     list(binaries, "-encoders", /^ [A-Z.]{6} (\S+)/),
-    list(binaries, "-filters", /^ [A-Z.]{2,3} (\S+)/),
+    mediaFilters(environment),
     list(binaries, "-muxers", /^ {1,2}[DEd. ]{1,3} +(\S+)/),
     list(binaries, "-protocols", /^ {2}(\S+)$/),
   ]);

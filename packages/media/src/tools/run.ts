@@ -3,7 +3,7 @@ import type { ChildProcess } from "node:child_process";
 import { createInterface } from "node:readline";
 import { Readable } from "node:stream";
 import { CutOffStream } from "../packaging/boxes.ts";
-import { mediaCapabilities } from "./capabilities.ts";
+import { mediaTools } from "./capabilities.ts";
 import { MediaError } from "./errors.ts";
 import { confine } from "./sandbox.ts";
 import { watchTool } from "./watched-tools.ts";
@@ -126,7 +126,7 @@ export async function runTool(run: ToolRun): Promise<ToolResult> {
 
 /** The command line of a run inside its sandbox. @throws MediaError `aborted` when it was called off already, `tool_missing`. */
 async function confinedCommand(run: ToolRun, limits: ToolLimits): Promise<[string, ...string[]]> {
-  const { ffmpegPath, ffprobePath } = await mediaCapabilities();
+  const { ffmpegPath, ffprobePath } = await mediaTools();
   const binaryPath = run.binary === "ffmpeg" ? ffmpegPath : ffprobePath;
   const reach = { binaryPath, inputs: run.inputs, workFolder: run.workFolder };
   const [command = binaryPath, ...args] = await confine(reach, limits, run.args);

@@ -6,7 +6,7 @@ import { Readable } from "node:stream";
 import { promisify } from "node:util";
 import { openFragments, type LiveFragment, type LiveInit } from "@kinora/media/live/fragment-reader.ts";
 import { rung } from "@kinora/media/live/live-fixtures.ts";
-import { mediaCapabilities } from "@kinora/media/tools/capabilities.ts";
+import { mediaTools } from "@kinora/media/tools/capabilities.ts";
 import { beforeAll, expect, test } from "vitest";
 import { timeOf } from "../ingest/rtmp/flv-tags.ts";
 import { FLV_HEADER, FLV_VIDEO } from "../ingest/rtmp/flv.ts";
@@ -20,7 +20,7 @@ let fragments: LiveFragment[];
 
 /** Two seconds at 25 frames a second as the encoder writes them. */
 beforeAll(async () => {
-  const { ffmpegPath } = await mediaCapabilities();
+  const { ffmpegPath } = await mediaTools();
   const { stdout } = await execute(
     ffmpegPath,
     [
@@ -61,7 +61,7 @@ test("a rung becomes FLV that a decoder plays, with its frame order and its audi
   const file = join(await mkdtemp(join(tmpdir(), "kinora-rung-")), "sent.flv");
   const begun = received.slice(received.findIndex(({ keyframe }) => keyframe));
   await writeFile(file, Buffer.concat([tags.head(), ...begun.map(({ tag }) => tag)]));
-  const { ffprobePath } = await mediaCapabilities();
+  const { ffprobePath } = await mediaTools();
   const { stdout, stderr } = await execute(ffprobePath, [
     ...["-v", "error", "-count_frames", "-of", "json"],
     ...["-show_entries", "stream=codec_name,width,height,nb_read_frames,start_time", file],

@@ -8,7 +8,7 @@ import { promisify } from "node:util";
 import type { StreamLadder } from "@kinora/domain/live/streams.ts";
 import type { LiveEncoder } from "@kinora/media/live/live-encoder.ts";
 import { openTransportStream } from "@kinora/media/live/transport-stream.ts";
-import { mediaCapabilities } from "@kinora/media/tools/capabilities.ts";
+import { mediaTools } from "@kinora/media/tools/capabilities.ts";
 import { afterAll, afterEach, beforeAll, expect, test } from "vitest";
 import { until } from "../../platform/process/until.ts";
 import { newHash } from "../../platform/secrets/hash.ts";
@@ -123,7 +123,7 @@ async function aStream(ladder: StreamLadder): Promise<Stream> {
 
 /** A film of four seconds that an encoder sends as it is; `large` holds more than pipes do. */
 async function film(name: string, size: string, ...quality: string[]): Promise<string> {
-  const { ffmpegPath } = await mediaCapabilities();
+  const { ffmpegPath } = await mediaTools();
   const path = join(folder, `${name}.mp4`);
   await promisify(execFile)(ffmpegPath, [
     ...["-v", "error", "-f", "lavfi", "-i", `testsrc2=size=${size}:rate=5`],
@@ -135,7 +135,7 @@ async function film(name: string, size: string, ...quality: string[]): Promise<s
 
 /** An encoder out there. */
 async function publish(protocol: "rtmp" | "srt", { key }: Stream, path = small): Promise<ChildProcess> {
-  const { ffmpegPath } = await mediaCapabilities();
+  const { ffmpegPath } = await mediaTools();
   const target =
     protocol === "srt"
       ? ["-f", "mpegts", `srt://127.0.0.1:${srt.port}?streamid=${key}`]

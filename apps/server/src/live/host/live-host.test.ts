@@ -5,7 +5,7 @@ import { join } from "node:path";
 import type { StreamLadder } from "@kinora/domain/live/streams.ts";
 import { liveMediaPlaylist } from "@kinora/media/live/live-playlist.ts";
 import { openTransportStream } from "@kinora/media/live/transport-stream.ts";
-import { mediaCapabilities } from "@kinora/media/tools/capabilities.ts";
+import { mediaTools } from "@kinora/media/tools/capabilities.ts";
 import { afterAll, beforeAll, expect, test, vi } from "vitest";
 import { suspendAccount } from "../../accounts/installation/standing.ts";
 import { testCertificate } from "../../platform/http/test-certificate.ts";
@@ -81,7 +81,7 @@ async function aStream(
 
 /** An encoder out there; answers what it said once it ended. */
 async function publish(address: string): Promise<{ encoder: ChildProcess; said: Promise<string> }> {
-  const { ffmpegPath } = await mediaCapabilities();
+  const { ffmpegPath } = await mediaTools();
   const encoder = spawn(
     ffmpegPath,
     [

@@ -8,7 +8,7 @@ import type { LiveFragment } from "@kinora/media/live/fragment-reader.ts";
 import type { LiveInput } from "@kinora/media/live/live-encode-plan.ts";
 import { readBoxes } from "@kinora/media/packaging/boxes.ts";
 import { isKeyframe, readTrackFragments } from "@kinora/media/packaging/fragment.ts";
-import { mediaCapabilities } from "@kinora/media/tools/capabilities.ts";
+import { mediaTools } from "@kinora/media/tools/capabilities.ts";
 import { afterAll, beforeAll, expect, test, vi } from "vitest";
 import { planEncoding, startEncoding, type RunningEncoder } from "../encoding/encoding.ts";
 import { Recorder } from "../recordings/recorder.ts";
@@ -29,7 +29,7 @@ beforeAll(async () => {
 afterAll(() => rm(folder, { recursive: true, force: true }));
 
 async function film(...args: string[]): Promise<Buffer> {
-  const { ffmpegPath } = await mediaCapabilities();
+  const { ffmpegPath } = await mediaTools();
   const picture = ["-f", "lavfi", "-i", `testsrc2=size=160x90:rate=${FPS}`];
   const sound = ["-f", "lavfi", "-i", "sine=frequency=440:sample_rate=48000"];
   const all = [

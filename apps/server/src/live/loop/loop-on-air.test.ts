@@ -9,7 +9,7 @@ import type { LiveEncoder } from "@kinora/media/live/live-encoder.ts";
 import { aFragment, anInit, PlaylistWatch, rung } from "@kinora/media/live/live-fixtures.ts";
 import { readTracks } from "@kinora/media/live/live-init.ts";
 import { trackFragments } from "@kinora/media/live/track-fragments.ts";
-import { mediaCapabilities } from "@kinora/media/tools/capabilities.ts";
+import { mediaTools } from "@kinora/media/tools/capabilities.ts";
 import { afterAll, afterEach, beforeAll, expect, test } from "vitest";
 import { until } from "../../platform/process/until.ts";
 import { aProject, as, testServices, type TestProject, type TestServices } from "../../platform/testing.ts";
@@ -47,7 +47,7 @@ afterAll(async () => {
 /** A finished video of four seconds in segments of one, with sound or without; that is cut elsewhere. */
 async function aFilm(title: string, { sound = true } = {}): Promise<TestVideo> {
   const video = await aVideo(services, project, { title });
-  const { ffmpegPath } = await mediaCapabilities();
+  const { ffmpegPath } = await mediaTools();
   for (const label of ["360p", ...(sound ? ["audio"] : [])]) {
     const into = await mkdtemp(join(folder, "rendition-"));
     const codec =

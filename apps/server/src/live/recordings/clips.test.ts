@@ -1,7 +1,7 @@
 import { spawn, type ChildProcess } from "node:child_process";
 import { measureFrames, measureSound, onsets } from "@kinora/media/fixtures/measure.ts";
 import { probe } from "@kinora/media/probe/probe.ts";
-import { mediaCapabilities } from "@kinora/media/tools/capabilities.ts";
+import { mediaTools } from "@kinora/media/tools/capabilities.ts";
 import Fastify, { type FastifyInstance } from "fastify";
 import { afterAll, afterEach, beforeAll, expect, test, vi } from "vitest";
 import type { Context } from "../../context.ts";
@@ -62,7 +62,7 @@ async function aStream(): Promise<{ id: number; hash: string; address: string }>
 
 /** An encoder out there: a white flash and a beep each second, a key frame each second. */
 async function publish(address: string, size = "320x180"): Promise<ChildProcess> {
-  const { ffmpegPath } = await mediaCapabilities();
+  const { ffmpegPath } = await mediaTools();
   const flash = `color=black:size=${size}:rate=25,drawbox=color=white:t=fill:enable='lt(mod(t,1),0.2)'`;
   const beep = "aevalsrc='0.5*sin(2*PI*880*t)*lt(mod(t,1),0.2)':s=48000";
   const encoder = spawn(

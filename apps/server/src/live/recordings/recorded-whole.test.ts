@@ -1,7 +1,7 @@
 import { execFile } from "node:child_process";
 import { promisify } from "node:util";
 import { openTransportStream } from "@kinora/media/live/transport-stream.ts";
-import { mediaCapabilities } from "@kinora/media/tools/capabilities.ts";
+import { mediaTools } from "@kinora/media/tools/capabilities.ts";
 import { afterAll, beforeAll, expect, test } from "vitest";
 import { until } from "../../platform/process/until.ts";
 import { newHash } from "../../platform/secrets/hash.ts";
@@ -42,7 +42,7 @@ afterAll(async () => {
 
 /** Sends pictures of which each is as bright as its number says, a key frame each second; resolves when all are sent. */
 async function sendNumbered(protocol: "rtmp" | "srt", key: string): Promise<void> {
-  const { ffmpegPath } = await mediaCapabilities();
+  const { ffmpegPath } = await mediaTools();
   const target =
     protocol === "srt"
       ? ["-f", "mpegts", `srt://127.0.0.1:${srt.port}?streamid=${key}`]
@@ -58,7 +58,7 @@ async function sendNumbered(protocol: "rtmp" | "srt", key: string): Promise<void
 
 /** The numbers of a film's pictures. */
 async function numbersIn(path: string): Promise<number[]> {
-  const { ffmpegPath } = await mediaCapabilities();
+  const { ffmpegPath } = await mediaTools();
   const args = ["-v", "error", "-i", path, "-map", "0:v", "-vsync", "passthrough", "-vf", "scale=1:1,format=gray"];
   const { stdout } = await execute(ffmpegPath, [...args, "-f", "rawvideo", "pipe:1"], { encoding: "buffer" });
   // Gray is of the full range, what was sent of the limited one.
@@ -66,7 +66,7 @@ async function numbersIn(path: string): Promise<number[]> {
 }
 
 async function soundSeconds(path: string): Promise<number> {
-  const { ffprobePath } = await mediaCapabilities();
+  const { ffprobePath } = await mediaTools();
   const args = ["-v", "error", "-select_streams", "a", "-show_entries", "packet=pts_time", "-of", "csv=p=0", path];
   const times = (await execute(ffprobePath, args)).stdout.split("\n").filter(Boolean).map(Number.parseFloat);
   return (times.at(-1) ?? 0) - (times[0] ?? 0);

@@ -7,7 +7,7 @@ import type { TrimmedPart } from "@kinora/db/schema-streams.ts";
 import { clip } from "@kinora/media/fixtures/clips.ts";
 import { measureFrames, measureSound, onsets } from "@kinora/media/fixtures/measure.ts";
 import { probe } from "@kinora/media/probe/probe.ts";
-import { mediaCapabilities } from "@kinora/media/tools/capabilities.ts";
+import { mediaTools } from "@kinora/media/tools/capabilities.ts";
 import { afterAll, beforeAll, expect, test, vi } from "vitest";
 import type { Context } from "../../context.ts";
 import { runTasks, type RunningWorker } from "../../platform/jobs/worker.ts";
@@ -41,7 +41,7 @@ beforeAll(async () => {
   streamId = await aStream();
   const folder = await mkdtemp(join(tmpdir(), "kinora-trims-"));
   const flv = join(folder, "recording.flv");
-  const { ffmpegPath } = await mediaCapabilities();
+  const { ffmpegPath } = await mediaTools();
   const source = await clip("flashAndBeep", { durationSeconds: 12 });
   await promisify(execFile)(ffmpegPath, ["-v", "error", "-i", source, "-c", "copy", flv]);
   recordingId = await aRow();

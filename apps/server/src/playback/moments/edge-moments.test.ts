@@ -4,7 +4,7 @@ import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { promisify } from "node:util";
 import { OPEN_POLICY } from "@kinora/domain/restrictions/policy.ts";
-import { mediaCapabilities } from "@kinora/media/tools/capabilities.ts";
+import { mediaTools } from "@kinora/media/tools/capabilities.ts";
 import { NotStored } from "@kinora/storage/errors.ts";
 import type { Storage } from "@kinora/storage/storage.ts";
 import { afterAll, beforeAll, expect, onTestFinished, test, vi } from "vitest";
@@ -85,7 +85,7 @@ function somePictures({ hash }: TestVideo, replaced: Partial<Pick<Storage, "get"
 
 /** Gives a film a storyboard of two pictures, 160 × 90: dark until 5 seconds, bright from then on. */
 async function addStoryboard({ id }: TestVideo): Promise<void> {
-  const { ffmpegPath } = await mediaCapabilities();
+  const { ffmpegPath } = await mediaTools();
   const path = join(folder, "sheet.jpg");
   const graph = "color=0x202020:s=160x90[dark];color=0xe0e0e0:s=160x90[bright];[dark][bright]hstack,format=yuvj420p";
   await execute(ffmpegPath, ["-v", "error", "-y", "-f", "lavfi", "-i", graph, "-frames:v", "1", "-q:v", "2", path]);

@@ -2,7 +2,7 @@ import { execFile } from "node:child_process";
 import { readdir, readFile, writeFile } from "node:fs/promises";
 import { join } from "node:path";
 import { promisify } from "node:util";
-import { mediaCapabilities } from "@kinora/media/tools/capabilities.ts";
+import { mediaTools } from "@kinora/media/tools/capabilities.ts";
 
 const execute = promisify(execFile);
 export const DAWN_SECONDS = 10;
@@ -12,7 +12,7 @@ const LUMA_PER_SECOND = 20;
 
 /** A film that grows brighter, as HLS in segments of four seconds. */
 export async function aDawn(folder: string): Promise<Map<string, Buffer>> {
-  const { ffmpegPath } = await mediaCapabilities();
+  const { ffmpegPath } = await mediaTools();
   const source = `color=black:s=320x180:r=${RATE}:d=${DAWN_SECONDS},geq=lum='16+T*${LUMA_PER_SECOND}':cb=128:cr=128`;
   await execute(
     ffmpegPath,
@@ -33,7 +33,7 @@ export async function measure(
   folder: string,
   jpeg: Buffer,
 ): Promise<{ width: number; height: number; brightness: number }> {
-  const { ffmpegPath, ffprobePath } = await mediaCapabilities();
+  const { ffmpegPath, ffprobePath } = await mediaTools();
   const path = join(folder, "measured.jpg");
   await writeFile(path, jpeg);
   const { stdout: size } = await execute(ffprobePath, [

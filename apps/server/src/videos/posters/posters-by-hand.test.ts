@@ -4,7 +4,7 @@ import { join } from "node:path";
 import { promisify } from "node:util";
 import { PERMISSIONS } from "@kinora/domain/people/permissions.ts";
 import { clip } from "@kinora/media/fixtures/clips.ts";
-import { mediaCapabilities } from "@kinora/media/tools/capabilities.ts";
+import { mediaTools } from "@kinora/media/tools/capabilities.ts";
 import { afterAll, beforeAll, expect, test } from "vitest";
 import { runTasks, type RunningWorker } from "../../platform/jobs/worker.ts";
 import { until } from "../../platform/process/until.ts";
@@ -52,7 +52,7 @@ const imagesOf = async (id: number) =>
     .executeTakeFirstOrThrow();
 
 async function aPicture(name: string, size: string): Promise<string> {
-  const { ffmpegPath } = await mediaCapabilities();
+  const { ffmpegPath } = await mediaTools();
   const path = join(services.config.dataDir, name);
   await promisify(execFile)(ffmpegPath, [
     "-v",

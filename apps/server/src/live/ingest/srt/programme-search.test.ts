@@ -1,14 +1,14 @@
 import { execFile } from "node:child_process";
 import { promisify } from "node:util";
 import { readProgramme } from "@kinora/media/live/programme-map.ts";
-import { mediaCapabilities } from "@kinora/media/tools/capabilities.ts";
+import { mediaTools } from "@kinora/media/tools/capabilities.ts";
 import { expect, test } from "vitest";
 import { ProgrammeSearch } from "./programme-search.ts";
 
 const DATAGRAM_BYTES = 1_316;
 
 async function transportStream(): Promise<Buffer> {
-  const { ffmpegPath } = await mediaCapabilities();
+  const { ffmpegPath } = await mediaTools();
   const picture = ["-f", "lavfi", "-i", "testsrc2=size=160x90:rate=25", "-t", "1", "-c:v", "libx264", "-g", "25"];
   const args = ["-v", "error", ...picture, "-pix_fmt", "yuv420p", "-f", "mpegts", "pipe:1"];
   return (await promisify(execFile)(ffmpegPath, args, { encoding: "buffer" })).stdout;

@@ -2,7 +2,7 @@ import { spawn } from "node:child_process";
 import { once } from "node:events";
 import { clip } from "@kinora/media/fixtures/clips.ts";
 import { openTransportStream } from "@kinora/media/live/transport-stream.ts";
-import { mediaCapabilities } from "@kinora/media/tools/capabilities.ts";
+import { mediaTools } from "@kinora/media/tools/capabilities.ts";
 import { pino } from "pino";
 import { afterEach, expect, test, vi } from "vitest";
 import { readEnhanced } from "../rtmp/enhanced.ts";
@@ -86,11 +86,15 @@ async function send(
   streamId: string,
   options: readonly string[],
 ): Promise<{ ended: Promise<string>; end(): void }> {
-  const { ffmpegPath } = await mediaCapabilities();
+  const { ffmpegPath } = await mediaTools();
   const address = `srt://127.0.0.1:${port}?streamid=${streamId}&latency=600000`;
-  const encoder = spawn(ffmpegPath, ["-v", "error", "-nostdin", "-readrate", "4", ...options, "-f", "mpegts", address], {
-    stdio: ["ignore", "ignore", "pipe"],
-  });
+  const encoder = spawn(
+    ffmpegPath,
+    ["-v", "error", "-nostdin", "-readrate", "4", ...options, "-f", "mpegts", address],
+    {
+      stdio: ["ignore", "ignore", "pipe"],
+    },
+  );
   let said = "";
   encoder.stderr.on("data", (bytes: Buffer) => (said += bytes.toString()));
   const end = () => void encoder.kill("SIGKILL");
