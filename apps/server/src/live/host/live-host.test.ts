@@ -29,6 +29,9 @@ import { LiveHost } from "./live-host.ts";
 import { LiveSnapshots } from "./live-snapshots.ts";
 import { StreamFingerprints } from "./stream-fingerprints.ts";
 
+/** Media seconds that a publisher sends in a second. */
+const RATE = "4";
+
 let services: TestServices;
 let project: TestProject;
 let host: LiveHost;
@@ -85,8 +88,19 @@ async function publish(address: string): Promise<{ encoder: ChildProcess; said: 
   const encoder = spawn(
     ffmpegPath,
     [
-      ...["-hide_banner", "-nostdin", "-v", "error", "-re", "-f", "lavfi", "-i", "testsrc2=size=320x180:rate=25"],
-      ...["-re", "-f", "lavfi", "-i", "sine=frequency=440:sample_rate=48000"],
+      ...[
+        "-hide_banner",
+        "-nostdin",
+        "-v",
+        "error",
+        "-readrate",
+        RATE,
+        "-f",
+        "lavfi",
+        "-i",
+        "testsrc2=size=320x180:rate=25",
+      ],
+      ...["-readrate", RATE, "-f", "lavfi", "-i", "sine=frequency=440:sample_rate=48000"],
       ...["-c:v", "libx264", "-preset", "ultrafast", "-tune", "zerolatency", "-g", "25", "-pix_fmt", "yuv420p"],
       ...["-c:a", "aac", "-f", address.startsWith("srt:") ? "mpegts" : "flv", address],
     ],
