@@ -48,7 +48,7 @@ async function sendNumbered(protocol: "rtmp" | "srt", key: string): Promise<void
       ? ["-f", "mpegts", `srt://127.0.0.1:${srt.port}?streamid=${key}`]
       : ["-f", "flv", `rtmp://127.0.0.1:${rtmp.port}/live/${key}`];
   await execute(ffmpegPath, [
-    ...["-v", "error", "-nostdin", "-re", "-f", "lavfi"],
+    ...["-v", "error", "-nostdin", "-readrate", "4", "-f", "lavfi"],
     ...["-i", `nullsrc=size=64x64:rate=${FPS},geq=lum='30+N*${STEP}':cb=128:cr=128`],
     ...["-f", "lavfi", "-i", "sine=sample_rate=48000", "-t", String(PICTURES / FPS)],
     ...["-c:v", "libx264", "-preset", "ultrafast", "-tune", "zerolatency", "-g", String(FPS), "-pix_fmt", "yuv420p"],
