@@ -25,6 +25,8 @@ import { readStream } from "../streams/rows.ts";
 import { refreshPlaylistLoops } from "./loop-playlist.ts";
 import { setLoop } from "./loop.ts";
 
+const FILM_SECONDS = 2;
+
 let services: TestServices;
 let project: TestProject;
 let folder: string;
@@ -44,29 +46,39 @@ afterAll(async () => {
   await rm(folder, { recursive: true, force: true });
 });
 
-/** A finished video of four seconds in segments of one, with sound or without; that is cut elsewhere. */
+/** The files of each kind of rendition, the same in every film. */
+const renditions = new Map<string, Promise<{ name: string; bytes: Buffer }[]>>();
+
+async function makeRendition(label: string): Promise<{ name: string; bytes: Buffer }[]> {
+  const { ffmpegPath } = await mediaTools();
+  const into = await mkdtemp(join(folder, "rendition-"));
+  const codec =
+    label === "audio"
+      ? ["-f", "lavfi", "-i", "sine=sample_rate=48000", "-c:a", "aac"]
+      : ["-f", "lavfi", "-i", "testsrc2=size=640x360:rate=20", "-c:v", "libx264", "-preset", "ultrafast", "-g", "10"];
+  const segmentSeconds = label === "audio" ? "0.75" : "0.5";
+  const hls = ["-f", "hls", "-hls_time", segmentSeconds, "-hls_list_size", "0", "-hls_segment_type", "fmp4"];
+  const names = ["-hls_segment_filename", join(into, "%05d.m4s"), join(into, "index.m3u8")];
+  await promisify(execFile)(ffmpegPath, ["-v", "error", ...codec, "-t", String(FILM_SECONDS), ...hls, ...names]);
+  const files = await readdir(into);
+  return Promise.all(files.map(async (name) => ({ name, bytes: await readFile(join(into, name)) })));
+}
+
+/** A finished video of two seconds in segments of half a second, with sound or without; that is cut elsewhere. */
 async function aFilm(title: string, { sound = true } = {}): Promise<TestVideo> {
   const video = await aVideo(services, project, { title });
-  const { ffmpegPath } = await mediaTools();
   for (const label of ["360p", ...(sound ? ["audio"] : [])]) {
-    const into = await mkdtemp(join(folder, "rendition-"));
-    const codec =
-      label === "audio"
-        ? ["-f", "lavfi", "-i", "sine=sample_rate=48000", "-c:a", "aac"]
-        : ["-f", "lavfi", "-i", "testsrc2=size=640x360:rate=25", "-c:v", "libx264", "-preset", "ultrafast", "-g", "25"];
-    const segmentSeconds = label === "audio" ? "1.5" : "1";
-    const hls = ["-f", "hls", "-hls_time", segmentSeconds, "-hls_list_size", "0", "-hls_segment_type", "fmp4"];
-    const names = ["-hls_segment_filename", join(into, "%05d.m4s"), join(into, "index.m3u8")];
-    await promisify(execFile)(ffmpegPath, ["-v", "error", ...codec, "-t", "4", ...hls, ...names]);
-    for (const name of await readdir(into))
-      await services.storage.put(`assets/${video.id}/v1/${label}/${name}`, await readFile(join(into, name)));
+    const files = renditions.get(label) ?? makeRendition(label);
+    renditions.set(label, files);
+    for (const { name, bytes } of await files)
+      await services.storage.put(`assets/${video.id}/v1/${label}/${name}`, bytes);
     const kind = label === "audio" ? "audio" : "video";
     const codecs = label === "audio" ? "mp4a.40.2" : "avc1.64001F";
     await aRendition(services, project, video, { label, kind, codecs });
   }
   await services.db
     .updateTable("renditions")
-    .set({ width: 640, height: 360, duration_seconds: 4 })
+    .set({ width: 640, height: 360, duration_seconds: FILM_SECONDS })
     .where("video_id", "=", video.id)
     .where("kind", "=", "video")
     .execute();
