@@ -3,6 +3,7 @@ import { readdir, readFile, writeFile } from "node:fs/promises";
 import { join } from "node:path";
 import { promisify } from "node:util";
 import { mediaTools } from "@kinora/media/tools/capabilities.ts";
+import { expect } from "vitest";
 
 const execute = promisify(execFile);
 export const DAWN_SECONDS = 10;
@@ -13,7 +14,9 @@ const LUMA_PER_SECOND = 20;
 /** A film that grows brighter, as HLS in segments of four seconds. */
 export async function aDawn(folder: string): Promise<Map<string, Buffer>> {
   const { ffmpegPath } = await mediaTools();
-  const source = `color=black:s=320x180:r=${RATE}:d=${DAWN_SECONDS},geq=lum='16+T*${LUMA_PER_SECOND}':cb=128:cr=128`;
+  // Pixels are computed one by one: of few, which then grow.
+  const grey = `geq=lum='16+T*${LUMA_PER_SECOND}':cb=128:cr=128,scale=320:180:flags=neighbor`;
+  const source = `color=black:s=16x16:r=${RATE}:d=${DAWN_SECONDS},${grey}`;
   await execute(
     ffmpegPath,
     [
@@ -33,17 +36,27 @@ export async function measure(
   folder: string,
   jpeg: Buffer,
 ): Promise<{ width: number; height: number; brightness: number }> {
-  const { ffmpegPath, ffprobePath } = await mediaTools();
+  const { ffmpegPath } = await mediaTools();
   const path = join(folder, "measured.jpg");
   await writeFile(path, jpeg);
-  const { stdout: size } = await execute(ffprobePath, [
-    ...["-v", "error", "-show_entries", "stream=width,height", "-of", "csv=p=0", path],
-  ]);
-  const [width = 0, height = 0] = size.trim().split(",").map(Number);
   const { stdout } = await execute(ffmpegPath, ["-v", "error", "-i", path, "-f", "rawvideo", "-pix_fmt", "gray", "-"], {
     encoding: "buffer",
   });
+  const { width, height } = sizeOf(jpeg);
+  expect(stdout.length).toBe(width * height);
   return { width, height, brightness: stdout.reduce((sum, value) => sum + value, 0) / stdout.length };
+}
+
+/** The size in a JPEG's frame header (ITU-T T.81 B.2.2). */
+function sizeOf(jpeg: Buffer): { width: number; height: number } {
+  // Segments follow each other from behind the start of the image: 0xff, a marker, and their length without these two.
+  for (let at = 2; at < jpeg.length; at += 2 + jpeg.readUInt16BE(at + 2)) {
+    const marker = jpeg.readUInt8(at + 1);
+    // SOF0 to SOF2 are the frames that encoders write.
+    if (marker >= 0xc0 && marker <= 0xc2)
+      return { height: jpeg.readUInt16BE(at + 5), width: jpeg.readUInt16BE(at + 7) };
+  }
+  throw new Error("The picture has no frame header.");
 }
 
 /** Brightness of the frame that is shown at a time, on the full range. */
