@@ -13,7 +13,7 @@ let player: { id: number; hash: string };
 
 beforeAll(async () => {
   services = await testServices();
-  edge = await anEdge(services);
+  edge = await anEdge(services, { recordsMs: 100 });
 });
 beforeEach(async () => {
   project = await aProject(services);

@@ -8,7 +8,7 @@ import type { FastifyInstance } from "fastify";
 import type { Services } from "../context.ts";
 import { newHash } from "../platform/secrets/hash.ts";
 import type { TestProject } from "../platform/testing.ts";
-import { createEdge } from "../processes/edge.ts";
+import { createEdge, type EdgeTimes } from "../processes/edge.ts";
 
 export interface TestEdge {
   url: string;
@@ -16,7 +16,7 @@ export interface TestEdge {
 }
 
 /** An edge on a free port with placeholders for the built player, whose pages the browser tests cover. */
-export async function anEdge(services: Services): Promise<TestEdge> {
+export async function anEdge(services: Services, times: EdgeTimes = {}): Promise<TestEdge> {
   const folder = await mkdtemp(join(tmpdir(), "kinora-edge-"));
   await mkdir(join(folder, "assets"));
   const manifest = {
@@ -37,7 +37,7 @@ export async function anEdge(services: Services): Promise<TestEdge> {
   ]) {
     await writeFile(join(folder, name), `/* ${name} */`.repeat(20));
   }
-  const app = await createEdge(services, pathToFileURL(`${folder}/`));
+  const app = await createEdge(services, pathToFileURL(`${folder}/`), times);
   await app.listen({ port: 0, host: "127.0.0.1" });
   const { port } = app.server.address() as AddressInfo;
   return { app, url: `http://127.0.0.1:${port}` };

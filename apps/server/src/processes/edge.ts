@@ -65,8 +65,16 @@ export async function start(services: Services): Promise<RunningRole> {
   return { close: () => app.close() };
 }
 
+/** How often an edge writes what it collects, in milliseconds; tests shorten it. */
+export interface EdgeTimes {
+  /** Loads and plays of players, and refused requests. */
+  recordsMs?: number;
+  /** What players report of views. */
+  viewsMs?: number;
+}
+
 /** The edge without a port; `built` is the folder of the embed app's build. */
-export async function createEdge(services: Services, built: URL): Promise<FastifyInstance> {
+export async function createEdge(services: Services, built: URL, times: EdgeTimes = {}): Promise<FastifyInstance> {
   const app = createHttpServer({
     name: "edge",
     config: services.config,
@@ -81,11 +89,11 @@ export async function createEdge(services: Services, built: URL): Promise<Fastif
   const streams = createPlaybackStreams(services);
   const playlists = createPlaybackPlaylists(services);
   const audience = new Audience(trustRanges(services.config.trustedProxies));
-  const records = new PlaybackRecords(services);
+  const records = new PlaybackRecords(services, times.recordsMs);
   const geo = await services.countries.open();
   const gate = new Gate(services, geo, records);
   servePlayReports(app, { rules, streams, gate, records });
-  serveCounting(app, { services, rules, streams, gate });
+  serveCounting(app, { services, rules, streams, gate }, times);
   const adFactsOf = createAdFacts(services);
   const pages: PageParts = {
     projectOf: (projectId) => findShareProject(services.db, projectId),
@@ -165,8 +173,12 @@ function serveMedia(app: FastifyInstance, services: Services, parts: MediaParts)
 }
 
 /** Counts views: what their players report is written when the edge closes, too. */
-function serveCounting(app: FastifyInstance, parts: Omit<Parameters<typeof serveViewReports>[1], "count">): void {
-  const views = new ViewCounts(parts.services);
+function serveCounting(
+  app: FastifyInstance,
+  parts: Omit<Parameters<typeof serveViewReports>[1], "count">,
+  { viewsMs }: EdgeTimes,
+): void {
+  const views = new ViewCounts(parts.services, viewsMs);
   serveViewReports(app, { ...parts, count: (report) => views.add(report) });
   app.addHook("onClose", () => views.close());
 }

@@ -7,7 +7,7 @@ import type { Services } from "../context.ts";
 import { readConfig } from "../platform/config.ts";
 import { anEdge } from "../playback/testing.ts";
 
-/** Starts an edge as a separate process, which ends by `kill -9`. */
+/** Starts an edge as a separate process, which writes views every second and ends by `kill -9`. */
 export async function startEdgeProcess({ config }: Services): Promise<{ url: string; kill(): Promise<void> }> {
   const child = spawn(process.execPath, [fileURLToPath(import.meta.url)], {
     env: {
@@ -34,6 +34,6 @@ export async function startEdgeProcess({ config }: Services): Promise<{ url: str
 }
 
 if (process.argv[1] === fileURLToPath(import.meta.url)) {
-  const { url } = await anEdge(await createServices(readConfig(process.env), "edge"));
+  const { url } = await anEdge(await createServices(readConfig(process.env), "edge"), { viewsMs: 1_000 });
   process.stdout.write(`${url}\n`);
 }

@@ -20,9 +20,11 @@ export class ViewCounts {
   readonly #visitors: Visitors;
   #views = new Map<string, ArrivedReport>();
   #dropped = 0;
-  readonly #writes = new PeriodicWrite(FLUSH_MS, () => this.#flush());
+  readonly #writes: PeriodicWrite;
 
-  constructor(services: Pick<Services, "db" | "log">) {
+  /** @param flushMs default ten seconds. */
+  constructor(services: Pick<Services, "db" | "log">, flushMs: number = FLUSH_MS) {
+    this.#writes = new PeriodicWrite(flushMs, () => this.#flush());
     this.#services = services;
     this.#visitors = new Visitors(services.db);
   }

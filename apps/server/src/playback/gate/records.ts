@@ -52,13 +52,17 @@ export class PlaybackRecords {
   #dropped = 0;
   #writing: Promise<void> = Promise.resolve();
 
-  constructor(services: Pick<Services, "clock" | "config" | "db" | "emit" | "log">) {
+  /** @param writeEveryMs default two seconds. */
+  constructor(
+    services: Pick<Services, "clock" | "config" | "db" | "emit" | "log">,
+    writeEveryMs: number = WRITE_EVERY_MS,
+  ) {
     this.#services = services;
     this.#places = new EmbedPlaces(services.config.urls.console);
     this.#timer = setInterval(() => {
       // It never throws: what cannot be written is logged and dropped.
       this.write().catch(() => undefined);
-    }, WRITE_EVERY_MS).unref();
+    }, writeEveryMs).unref();
   }
 
   /** A player was loaded with a video or livestream. */
