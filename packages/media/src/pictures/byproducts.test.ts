@@ -7,7 +7,7 @@ import { afterEach, beforeEach, expect, test } from "vitest";
 import { encodeAudio } from "../encoding/encode-audio.ts";
 import { planEncoding } from "../encoding/encoding-plan.ts";
 import { clip } from "../fixtures/clips.ts";
-import { frameTimes, likeness, measureFrames, measureSound, onsets } from "../fixtures/measure.ts";
+import { likeness, measureFrames, measureSound, onsets } from "../fixtures/measure.ts";
 import { joinFragments, makeDownload } from "../packaging/mp4.ts";
 import type { InitSegment, Segment } from "../packaging/segment.ts";
 import { probe } from "../probe/probe.ts";
@@ -80,14 +80,14 @@ test("a streamable video is cut at its key frames without losing a frame, in ste
     const sound = join(folder, "sound.mp4");
     await joinFragments(parts, video);
     await joinFragments(audio, sound);
-    const times = await frameTimes(video);
+    const frames = await measureFrames(video);
+    const times = frames.map(({ seconds }) => seconds);
     expect(times).toHaveLength(225);
     expect(times.every((time, index) => index < 2 || Math.abs(time - (times[index - 1] ?? 0) - 0.04) < 0.001)).toBe(
       true,
     );
     expect(await likeness(video, source)).toBeGreaterThan(0.999);
     if (name !== "flashAndBeep") continue;
-    const frames = await measureFrames(video);
     const flashes = frames
       .filter((frame, index) => frame.brightness > 128 && (frames[index - 1]?.brightness ?? 0) <= 128)
       .map((frame) => frame.seconds);

@@ -28,7 +28,7 @@ afterAll(() => rm(folder, { recursive: true, force: true }));
 async function rewritten(name: string, options: readonly string[], durationSeconds = 9): Promise<string> {
   const { ffmpegPath } = await mediaTools();
   const path = join(folder, name);
-  const source = await clip("flashAndBeep", { durationSeconds });
+  const source = await clip("flashAndBeep", { durationSeconds, width: 160, height: 90 });
   await execute(ffmpegPath, ["-v", "error", "-y", "-i", source, "-c", "copy", ...options, path]);
   return path;
 }
