@@ -7,7 +7,7 @@ import { afterAll, beforeAll, expect, test } from "vitest";
 import { measureColours } from "../fixtures/measure.ts";
 import { joinFragments } from "../packaging/mp4.ts";
 import { makePosters } from "../pictures/poster.ts";
-import { makeStoryboard } from "../pictures/storyboard.ts";
+import { makeStoryboard, readStoryboard } from "../pictures/storyboard.ts";
 import { probe } from "../probe/probe.ts";
 import { mediaFilters, mediaTools } from "../tools/capabilities.ts";
 import { encodeChunk } from "./encode-chunk.ts";
@@ -35,6 +35,9 @@ const bars = [
   ["fuchsia", [255, 0, 255]],
 ] as const;
 
+/** Two pictures. */
+const SECONDS = 0.4;
+
 interface Shape {
   file: string;
   width: number;
@@ -48,7 +51,12 @@ async function makeBars({ file, width, height, filter, encoder }: Shape): Promis
   const { ffmpegPath } = await mediaTools();
   const path = join(folder, file);
   const inputs = bars.flatMap(([name]) => [
-    ...["-f", "lavfi", "-i", `color=${name}:size=${width / bars.length}x${height}:rate=5:duration=1,format=gbrp`],
+    ...[
+      "-f",
+      "lavfi",
+      "-i",
+      `color=${name}:size=${width / bars.length}x${height}:rate=5:duration=${SECONDS},format=gbrp`,
+    ],
   ]);
   const graph = `${bars.map((_, index) => `[${index}]`).join("")}hstack=${bars.length},${filter}`;
   await execute(ffmpegPath, ["-v", "error", "-y", ...inputs, "-filter_complex", graph, ...encoder, path]);
@@ -107,24 +115,17 @@ async function everything(source: string) {
   const [lowest] = plan.renditions;
   const storyboard = await makeStoryboard({
     ...{ video: join(folder, `${lowest?.label}.mp4`), width: lowest?.width ?? 0, height: lowest?.height ?? 0 },
-    ...{ durationSeconds: 1, matrix: plan.colours?.matrix ?? "bt709", workFolder: folder, signal },
+    ...{ durationSeconds: SECONDS, matrix: plan.colours?.matrix ?? "bt709", workFolder: folder, signal },
   });
-  const { width = 0, height = 0 } = (await probeSize(storyboard.sprites[0]?.path ?? "")) ?? {};
+  // Sheets have five rows of five pieces.
+  const [piece = { width: 0, height: 0 }] = readStoryboard(storyboard.vtt);
+  const [width, height] = [5 * piece.width, 5 * piece.height];
   const sheet = await measureColours(
     ...([storyboard.sprites[0]?.path ?? "", width, height] as const),
     bars.map((_, index) => [Math.floor(((index + 0.5) * width) / 5 / bars.length), Math.floor(height / 10)] as const),
   );
   colours.storyboard = (sheet[0] ?? []).map((colour) => colour.slice(0, 3));
   return { colours, tags };
-}
-
-async function probeSize(path: string): Promise<{ width: number; height: number } | null> {
-  const { ffprobePath } = await mediaTools();
-  const { stdout } = await execute(ffprobePath, [
-    ...["-v", "error", "-show_entries", "stream=width,height", "-of", "csv=p=0", path],
-  ]);
-  const [width, height] = stdout.trim().split(",").map(Number);
-  return width && height ? { width, height } : null;
 }
 
 const into = (matrix: string, format: string, range = "tv") =>
@@ -206,8 +207,17 @@ test.each<[string, Shape, string]>([
 
 const canMakeHdr = (await mediaFilters()).has("zscale");
 
-/** The bars as HDR with white at 203 nits. */
-const hdrBars = (transfer: string, size: { width: number; height: number }) =>
+const madeHdr = new Map<string, Promise<string>>();
+
+/** The bars as HDR with white at 203 nits; made once in each size. */
+function hdrBars(transfer: string, size: { width: number; height: number }): Promise<string> {
+  const key = `${transfer} ${size.height}`;
+  const made = madeHdr.get(key) ?? makeHdr(transfer, size);
+  madeHdr.set(key, made);
+  return made;
+}
+
+const makeHdr = (transfer: string, size: { width: number; height: number }) =>
   makeBars({
     ...{ ...size, file: `${transfer}-${size.height}.mp4` },
     filter: [

@@ -48,8 +48,16 @@ async function halfWhite(name: string, width: number, height: number): Promise<s
   return path;
 }
 
-/** Eight seconds of blue in three chunks, encoded with a watermark; a path for every rung. */
-async function make(width: number, height: number) {
+const known = new Map<number, ReturnType<typeof encode>>();
+
+/** Ten seconds of blue in three chunks, encoded with a watermark; a path for every rung. Each size is encoded once. */
+function make(width: number, height: number): ReturnType<typeof encode> {
+  const made = known.get(width) ?? encode(width, height);
+  known.set(width, made);
+  return made;
+}
+
+async function encode(width: number, height: number) {
   const source = join(folder, `${width}.mp4`);
   const blue = `color=0x0000ff:s=${width}x${height}:r=10:d=10`;
   await ffmpeg("-f", "lavfi", "-i", blue, "-c:v", "libx264", "-preset", "ultrafast", "-pix_fmt", "yuv420p", source);
