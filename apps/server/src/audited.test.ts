@@ -1,30 +1,35 @@
 import { readdirSync, readFileSync } from "node:fs";
 import { join } from "node:path";
 import { sql } from "kysely";
-import { afterAll, beforeAll, beforeEach, expect, test } from "vitest";
-import { aProject, asUser, aUser, testServices, type TestServices } from "./platform/testing.ts";
-import { someThings } from "./testing/access-things.ts";
+import { afterAll, beforeAll, expect, test } from "vitest";
+import { asUser, aUser, projects, testServices, type TestServices } from "./platform/testing.ts";
 import { auditedOperations } from "./testing/audited-operations.ts";
 import { operations, serveForTests, type Answer } from "./testing/operations.ts";
+import { ownSets } from "./testing/rows-for-calls.ts";
 
 let services: TestServices;
 let api: Awaited<ReturnType<typeof serveForTests>>;
+let nextRows: ReturnType<typeof ownSets>;
 
 beforeAll(async () => {
   services = await testServices();
   api = await serveForTests(services);
+  nextRows = ownSets(services, async (count) => {
+    await deletePlans();
+    return projects(services, count);
+  });
 });
 afterAll(async () => {
   await api.close();
   await services.stop();
 });
 
-// An installation has up to 200 plans, and each test adds one.
-beforeEach(async () => {
+/** An installation has up to 200 plans, and each set of rows adds one. */
+async function deletePlans(): Promise<void> {
   await services.db.deleteFrom("account_terms").execute();
   await services.db.deleteFrom("plan_versions").execute();
   await services.db.deleteFrom("plans").execute();
-});
+}
 
 const writing = operations.filter(({ operation }) => operation["~orpc"].route.method !== "GET");
 
@@ -47,8 +52,7 @@ const parsed = ({ body }: Answer): unknown => (body.startsWith("{") ? JSON.parse
  */
 async function linesOf({ name, operation, access, sample }: (typeof operations)[number]) {
   const listed = auditedOperations[name];
-  const project = await aProject(services);
-  const things = await someThings(services, project);
+  const { project, things } = await nextRows();
   const call = sample(things);
   const fields = typeof listed === "object" && "fields" in listed ? listed.fields(things) : {};
   const body = call.body || Object.keys(fields).length > 0 ? { ...call.body, ...fields } : undefined;

@@ -53,14 +53,28 @@ export interface TestProject {
 }
 
 /** A user without a password: enough to own rows and to be a caller. */
-export async function aUser({ db }: Services, options: { superuser?: boolean } = {}): Promise<number> {
-  const email = `${randomBytes(6).toString("hex")}@example.com`;
-  const row = await db
-    .insertInto("users")
-    .values({ email, first_name: "Test", last_name: "Person", superuser: options.superuser ?? false })
-    .returning("id")
-    .executeTakeFirstOrThrow();
-  return row.id;
+export const aUser = async (services: Services, options: { superuser?: boolean } = {}): Promise<number> =>
+  only(await users(services, 1, options));
+
+/** As many users without passwords. */
+export async function users(
+  { db }: Services,
+  count: number,
+  { superuser = false }: { superuser?: boolean } = {},
+): Promise<number[]> {
+  const rows = Array.from({ length: count }, () => ({
+    email: `${randomBytes(6).toString("hex")}@example.com`,
+    first_name: "Test",
+    last_name: "Person",
+    superuser,
+  }));
+  return (await db.insertInto("users").values(rows).returning("id").execute()).map(({ id }) => id);
+}
+
+function only<T>(rows: readonly T[]): T {
+  const [row] = rows;
+  if (row === undefined || rows.length > 1) throw new Error(`${rows.length} rows in place of one`);
+  return row;
 }
 
 /** Someone who has just signed in, with a second factor. */
@@ -74,57 +88,91 @@ export const asUser = (userId: number, superuser = false): Caller & { kind: "use
 });
 
 /** An account with its owner and one project. */
-export async function aProject(services: Services): Promise<TestProject> {
+export const aProject = async (services: Services): Promise<TestProject> => only(await projects(services, 1));
+
+/** As many accounts, each with its owner and one project. */
+export async function projects(services: Services, count: number): Promise<TestProject[]> {
   const { db } = services;
-  const ownerId = await aUser(services);
-  const account = await db
+  const ownerIds = await users(services, count);
+  const accounts = await db
     .insertInto("accounts")
-    .values({ name: "Test account", cell: "local" })
+    .values(ownerIds.map(() => ({ name: "Test account", cell: "local" })))
     .returning("id")
-    .executeTakeFirstOrThrow();
-  await db.insertInto("account_owners").values({ account_id: account.id, user_id: ownerId }).execute();
+    .execute();
+  const owners = ownerIds.map((user_id, at) => ({ account_id: idAt(accounts, at), user_id }));
+  await db.insertInto("account_owners").values(owners).execute();
   await db
     .insertInto("roles")
     .values(
-      DEFAULT_ROLES.map((role) => ({
-        account_id: account.id,
-        template: role.template,
-        title: role.title,
-        description: role.description,
-        permissions: [...role.permissions],
-      })),
+      accounts.flatMap(({ id }) =>
+        DEFAULT_ROLES.map((role) => ({
+          account_id: id,
+          template: role.template,
+          title: role.title,
+          description: role.description,
+          permissions: [...role.permissions],
+        })),
+      ),
     )
     .execute();
-  const project = await db
+  const rows = await db
     .insertInto("projects")
-    .values({ account_id: account.id, hash: newHash(), name: "Test project", domain: "example.com" })
+    .values(
+      accounts.map(({ id }) => ({ account_id: id, hash: newHash(), name: "Test project", domain: "example.com" })),
+    )
     .returning("id")
-    .executeTakeFirstOrThrow();
-  return { accountId: account.id, projectId: project.id, ownerId, owner: asUser(ownerId) };
+    .execute();
+  return owners.map(({ account_id, user_id }, at) => ({
+    accountId: account_id,
+    projectId: idAt(rows, at),
+    ownerId: user_id,
+    owner: asUser(user_id),
+  }));
+}
+
+/** The id of one of several inserted rows, which are in the order of their values. */
+function idAt(rows: readonly { id: number }[], at: number): number {
+  const row = rows[at];
+  if (!row) throw new RangeError(`row ${at} is missing`);
+  return row.id;
 }
 
 /** A member of the project whose role holds exactly these permissions. */
-export async function aMember(
+export const aMember = async (
   services: Services,
   project: TestProject,
   permissions: readonly Permission[],
-): Promise<Caller & { kind: "user" }> {
+): Promise<Caller & { kind: "user" }> => only(await members(services, [project], permissions));
+
+/** A member of each project whose role holds exactly these permissions. */
+export async function members(
+  services: Services,
+  places: readonly TestProject[],
+  permissions: readonly Permission[],
+): Promise<(Caller & { kind: "user" })[]> {
   const { db } = services;
-  const userId = await aUser(services);
-  const role = await db
+  const userIds = await users(services, places.length);
+  const roles = await db
     .insertInto("roles")
-    .values({
-      account_id: project.accountId,
-      title: `Role ${randomBytes(4).toString("hex")}`,
-      permissions: [...permissions],
-    })
+    .values(
+      places.map(({ accountId }) => ({
+        account_id: accountId,
+        title: `Role ${randomBytes(4).toString("hex")}`,
+        permissions: [...permissions],
+      })),
+    )
     .returning("id")
-    .executeTakeFirstOrThrow();
+    .execute();
+  const rows = userIds.map((user_id, at) => ({ user_id, role_id: idAt(roles, at) }));
   await db
     .insertInto("project_members")
-    .values({ project_id: project.projectId, account_id: project.accountId, user_id: userId, role_id: role.id })
+    .values(
+      places.flatMap(({ projectId, accountId }, at) =>
+        rows.slice(at, at + 1).map((row) => ({ project_id: projectId, account_id: accountId, ...row })),
+      ),
+    )
     .execute();
-  return asUser(userId);
+  return userIds.map((id) => asUser(id));
 }
 
 /** Gives an account a plan named Small with these limits, which has held since yesterday. */

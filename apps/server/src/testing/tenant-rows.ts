@@ -7,14 +7,12 @@ interface Table {
   columns: string[];
 }
 
-const known = new WeakMap<Database, Promise<Table[]>>();
-
-/** The tables of a database, which its tests do not change. */
-function tablesOf(db: Database): Promise<Table[]> {
-  const tables = known.get(db) ?? readTables(db);
-  known.set(db, tables);
-  return tables;
+export interface TenantRows {
+  project: Record<string, string>;
+  account: Record<string, string>;
 }
+
+const prepared = new WeakMap<Database, Promise<void>>();
 
 async function readTables(db: Database): Promise<Table[]> {
   const { rows } = await sql<Table>`
@@ -27,38 +25,52 @@ async function readTables(db: Database): Promise<Table[]> {
 }
 
 /** The columns that link rows to a project, most direct first. */
-const TIES: readonly [column: string, isOfProject: (projectId: number) => RawBuilder<unknown>][] = [
-  ["project_id", (id) => sql`project_id = ${id}`],
-  ["video_id", (id) => sql`video_id in (select id from videos where project_id = ${id})`],
-  ["stream_id", (id) => sql`stream_id in (select id from streams where project_id = ${id})`],
-  ["api_key_id", (id) => sql`api_key_id in (select id from api_keys where project_id = ${id})`],
-  ["player_id", (id) => sql`player_id in (select id from players where project_id = ${id})`],
+const TIES: readonly [column: string, isOfProject: RawBuilder<unknown>][] = [
+  ["project_id", sql`row_text.project_id = of_project`],
+  ["video_id", sql`row_text.video_id in (select id from videos where project_id = of_project)`],
+  ["stream_id", sql`row_text.stream_id in (select id from streams where project_id = of_project)`],
+  ["api_key_id", sql`row_text.api_key_id in (select id from api_keys where project_id = of_project)`],
+  ["player_id", sql`row_text.player_id in (select id from players where project_id = of_project)`],
 ];
 
 /**
- * One digest of a project's rows per table: two equal results mean that nothing was written in between.
- * `wholeAccount` adds the rows that belong to the account alone.
+ * Makes the function `tenant_rows` in a database. PostgreSQL plans a function's query once for a connection, and planning
+ * it takes several times as long as running it.
  */
-export async function tenantRows(
-  db: Database,
-  { accountId, projectId }: TestProject,
-  wholeAccount: boolean,
-): Promise<Record<string, string>> {
-  const digests = (await tablesOf(db)).flatMap(({ table, columns }) => {
+async function prepareDigests(db: Database): Promise<void> {
+  const digests = (await readTables(db)).flatMap(({ table, columns }) => {
     const names = new Set(columns);
-    const tie = TIES.find(([column]) => names.has(column));
-    const where =
-      table === "projects"
-        ? sql`id = ${projectId}`
-        : (tie?.[1](projectId) ?? (wholeAccount && names.has("account_id") ? sql`account_id = ${accountId}` : null));
-    if (!where) return [];
+    const tie = TIES.find(([column]) => names.has(column))?.[1];
+    const ofProject = table === "projects" ? sql`row_text.id = of_project` : tie;
+    if (!ofProject && !names.has("account_id")) return [];
+    const where = ofProject ?? sql`row_text.account_id = of_account`;
     const rowTexts = sql`(select row_text::text as text from ${sql.table(table)} as row_text where ${where}) as found`;
-    return [sql`select ${table} as name, md5(string_agg(text, ';' order by text)) as digest from ${rowTexts}`];
+    const digest = sql`coalesce(md5(string_agg(text, ';' order by text)), 'no rows')`;
+    return [sql`select ${sql.lit(table)}, ${sql.lit(Boolean(ofProject))}, ${digest} from ${rowTexts}`];
   });
-  const { rows } = await sql<{ name: string; digest: string | null }>`${sql.join(digests, sql` union all `)}`.execute(
-    db,
-  );
-  return Object.fromEntries(rows.map(({ name, digest }) => [name, digest ?? "no rows"]));
+  await sql`
+    create function tenant_rows(of_project bigint, of_account bigint)
+    returns table (table_name text, is_of_project boolean, digest text)
+    language plpgsql set plan_cache_mode = force_generic_plan
+    as $$ begin return query ${sql.join(digests, sql` union all `)}; end $$`.execute(db);
+}
+
+/**
+ * One digest of a project's rows per table: two equal results mean that nothing was written in between.
+ * `account` has those of the rows that belong to the account alone.
+ */
+export async function tenantRows(db: Database, { accountId, projectId }: TestProject): Promise<TenantRows> {
+  const isPrepared = prepared.get(db) ?? prepareDigests(db);
+  prepared.set(db, isPrepared);
+  await isPrepared;
+  const { rows } = await sql<{ table_name: string; is_of_project: boolean; digest: string }>`
+    select * from tenant_rows(${projectId}, ${accountId})`.execute(db);
+  const digestsOf = (tables: typeof rows) =>
+    Object.fromEntries(tables.map(({ table_name, digest }) => [table_name, digest]));
+  return {
+    project: digestsOf(rows.filter((row) => row.is_of_project)),
+    account: digestsOf(rows.filter((row) => !row.is_of_project)),
+  };
 }
 
 /** Texts that only a project's own responses contain: the hashes of the project, its videos, livestreams and players. */

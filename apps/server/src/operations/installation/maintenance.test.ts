@@ -15,11 +15,14 @@ import { setMaintenance } from "./maintenance.ts";
 let services: TestServices;
 let api: Awaited<ReturnType<typeof serveForTests>>;
 let project: TestProject;
+/** The calls here are refused, read, or succeed as often as they are made. */
+let things: Awaited<ReturnType<typeof someThings>>;
 const maintenance = { mode: "on", starts_at: null, ends_at: "2130-05-01T18:30:00Z", message: "New disks." } as const;
 beforeAll(async () => {
   services = await testServices();
   api = await serveForTests(services);
   project = await aProject(services);
+  things = await someThings(services, project);
 });
 afterAll(async () => {
   await api.close();
@@ -34,7 +37,7 @@ const operationOf = (name: string) => {
 };
 const callAs = async (name: string, caller: TestProject["owner"]) => {
   const { operation, sample } = operationOf(name);
-  return api.call(operation, sample(await someThings(services, project)), caller);
+  return api.call(operation, sample(things), caller);
 };
 
 const own = operations.filter(({ access }) => access.who !== "superuser" && access.who !== "anyone");
