@@ -4,7 +4,7 @@ import { join } from "node:path";
 import { aFragment, anInit, parsed, twoRungs } from "@kinora/media/live/live-fixtures.ts";
 import { LiveTimeline } from "@kinora/media/live/timeline.ts";
 import { openLocalStorage } from "@kinora/storage/local.ts";
-import { expect, onTestFinished, test } from "vitest";
+import { expect, onTestFinished, test, vi } from "vitest";
 import { createLog } from "../../platform/log.ts";
 import { until } from "../../platform/process/until.ts";
 import { Audience } from "../sessions/audience.ts";
@@ -41,6 +41,8 @@ async function aStream(): Promise<ServedStream & { stored(): Promise<string[]> }
 test("an ended stream's playlist has its end and its media, until all but its newest segment is deleted", async () => {
   const ended = new EndedStreams(log, 0);
   const stream = await aStream();
+  vi.useFakeTimers({ toFake: ["setTimeout", "clearTimeout"] });
+  onTestFinished(() => void vi.useRealTimers());
   ended.keep(stream);
   expect(ended.find("harbour")).toBe(stream);
   expect(ended.find("elsewhere")).toBeUndefined();
@@ -49,7 +51,12 @@ test("an ended stream's playlist has its end and its media, until all but its ne
   for (const { uri } of playlist.segments)
     expect(await stream.files.readReachable(`180p/${uri}`), uri).toBeInstanceOf(Buffer);
   expect(await stream.files.readReachable("180p/99.m4s")).toBeNull();
-  await until(async () => ended.find("harbour") === undefined);
+  // Its segments are five seconds in all.
+  vi.advanceTimersByTime(4_900);
+  expect(ended.find("harbour")).toBe(stream);
+  vi.advanceTimersByTime(200);
+  vi.useRealTimers();
+  expect(ended.find("harbour")).toBeUndefined();
   await until(async () => (await stream.stored()).length === 4);
   expect(await stream.stored()).toEqual(["180p/2.m4s", "180p/init-1.mp4", "90p/2.m4s", "90p/init-1.mp4"]);
 });

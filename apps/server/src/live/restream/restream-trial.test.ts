@@ -10,6 +10,8 @@ import { tryRestream } from "./restream-trial.ts";
 import { createRestream } from "./restreams.ts";
 
 const KEY = "very-secret";
+/** How long a server that accepts is given to close the connection after all. */
+const SHORT_MS = 300;
 let services: TestServices;
 let context: Context;
 let server: RtmpServer;
@@ -54,7 +56,7 @@ afterAll(async () => {
 });
 
 test("a saved target is tested with its saved key, without sending media", async () => {
-  expect(await tryRestream(context, project, streamId, { id, url })).toEqual({ accepted: true, detail: "" });
+  expect(await tryRestream(context, project, streamId, { id, url }, SHORT_MS)).toEqual({ accepted: true, detail: "" });
   expect(received).toBe(0);
 });
 
@@ -118,7 +120,7 @@ test("addresses of this machine's own network are refused where they are not all
 });
 
 test("one connection of a livestream is tested at a time, and none of a target that is connected", async () => {
-  const first = tryRestream(context, project, streamId, { id });
+  const first = tryRestream(context, project, streamId, { id }, SHORT_MS);
   await new Promise<void>((come) => (meet = () => come()));
   await expect(tryRestream(context, project, streamId, { id })).rejects.toMatchObject({ code: "conflict" });
   expect((await first).accepted).toBe(true);

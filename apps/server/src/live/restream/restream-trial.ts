@@ -20,26 +20,33 @@ interface Tried {
 
 /**
  * Connects to a server as restreaming does and sends the publish command, but no media.
+ * @param lateRefusalMs how long a server may still close the connection after it accepted; default two seconds
  * @returns whether the server let it publish, and why not: a sentence without the key
  * @throws Refusal `not_found`; `conflict` while the target is connected or another test is running; `invalid`
  */
-export async function tryRestream(context: Context, grant: OwnProject, streamId: number, tried: Tried) {
+export async function tryRestream(
+  context: Context,
+  grant: OwnProject,
+  streamId: number,
+  tried: Tried,
+  lateRefusalMs: number = LATE_REFUSAL_MS,
+) {
   const { url, key } = await targetOf(context, grant, streamId, tried);
   const address = await openAddress(context, url);
   if (running.has(streamId))
     throw new Refusal("conflict", "Another connection of this livestream is being tested. Wait a few seconds.");
   running.add(streamId);
   try {
-    return await connect(new URL(url), address, key);
+    return await connect(new URL(url), address, key, lateRefusalMs);
   } finally {
     running.delete(streamId);
   }
 }
 
-async function connect(url: URL, address: string, key: string) {
+async function connect(url: URL, address: string, key: string, lateRefusalMs: number) {
   try {
     const connection = await publishTo(url, address, key);
-    const problem = await Promise.race([connection.ended, after(LATE_REFUSAL_MS, null)]);
+    const problem = await Promise.race([connection.ended, after(lateRefusalMs, null)]);
     connection.close();
     return { accepted: problem === null, detail: problem?.message ?? "" };
   } catch (error) {
