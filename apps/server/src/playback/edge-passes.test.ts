@@ -4,6 +4,7 @@ import type { Caller } from "../platform/access/caller.ts";
 import { memberLinks, originalLink, passHolder } from "../platform/access/playback-links.ts";
 import { signPlaybackToken } from "../platform/access/playback-token.ts";
 import { aMember, aProject, as, testServices, type TestProject, type TestServices } from "../platform/testing.ts";
+import { setClockAhead } from "../testing/monotonic-clock.ts";
 import { anEdge, aRendition, aVideo, type TestEdge, type TestVideo } from "./testing.ts";
 
 let services: TestServices;
@@ -152,6 +153,7 @@ test("while downloads are switched off for its account, whole files of a publish
     .values({ account_id: project.accountId, feature: "downloads", allowed: false })
     .execute();
   try {
+    setClockAhead(2_000);
     await vi.waitFor(async () => expect(await status(`/hls/${video.hash}/v1/mp4/720p.mp4`)).toBe(404), {
       timeout: 10_000,
     });
@@ -161,6 +163,7 @@ test("while downloads are switched off for its account, whole files of a publish
   } finally {
     await services.db.deleteFrom("account_features").where("account_id", "=", project.accountId).execute();
   }
+  setClockAhead(2_000);
   await vi.waitFor(async () => expect(await status(`/hls/${video.hash}/v1/mp4/720p.mp4`)).toBe(200), {
     timeout: 10_000,
   });
