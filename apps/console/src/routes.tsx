@@ -10,6 +10,7 @@ import { requirePermission, requireProject } from "./platform/guards.ts";
 import { playlistsView } from "./playlists/list/playlists-view.ts";
 import { tagView } from "./projects/tags/tag-view.ts";
 import { reportRoutes } from "./report-routes.tsx";
+import { readTestedItem } from "./restrictions/editor/tested-item.ts";
 import { appRoute, errorRoute, publicRoutes, rootRoute } from "./root-routes.tsx";
 import { PageError } from "./shell/frame/PageError.tsx";
 import { PagePending } from "./shell/frame/PagePending.tsx";
@@ -178,6 +179,7 @@ const restrictionsRoute = createRoute({
 const restrictionProfileRoute = createRoute({
   getParentRoute: () => appRoute,
   path: "/settings/restrictions/$profileId",
+  validateSearch: readTestedItem,
   beforeLoad: mayViewRestrictions,
   component: lazyPage(() => import("./restrictions/editor/ProfilePage.tsx"), "restrictions"),
 });

@@ -39,6 +39,14 @@ export const profileQuery = (projectId: number, id: number) =>
       (await api.restrictions.getRestriction({ project_id: projectId, id }, { signal })).data,
   });
 
+/** The newest video that a profile applies to. */
+export const restrictedVideoQuery = (projectId: number, id: number) =>
+  queryOptions({
+    queryKey: [...profilesKey(projectId), id, "newest-video"],
+    queryFn: async ({ signal }) =>
+      (await api.restrictions.findRestrictedVideo({ project_id: projectId, id }, { signal })).data,
+  });
+
 /** The signing keys of a project. */
 export const keysQuery = (projectId: number) =>
   queryOptions({

@@ -9,6 +9,7 @@ import { aProject, as, auditedActions, testServices, type TestServices } from ".
 import { assignRestriction, effectiveRestriction } from "./assignments.ts";
 import { dryRun } from "./checks.ts";
 import { listEmbedPlaces } from "./embed-pages.ts";
+import { findRestrictedVideo } from "./newest-video.ts";
 import { allowReferrer, createProfile, deleteProfile, listProfiles, setDefault, updateProfile } from "./profiles.ts";
 import { listDenials } from "./records.ts";
 import {
@@ -50,6 +51,15 @@ async function aVideo(categoryId: number | null = null): Promise<number> {
       status: "complete",
       category_id: categoryId,
     })
+    .returning("id")
+    .executeTakeFirstOrThrow();
+  return id;
+}
+
+async function aCategory(): Promise<number> {
+  const { id } = await services.db
+    .insertInto("categories")
+    .values({ project_id: grant.projectId, account_id: grant.accountId, name: "News", slug: newHash() })
     .returning("id")
     .executeTakeFirstOrThrow();
   return id;
@@ -110,11 +120,7 @@ test("a video has its own profile, else its category's, else the project's", asy
   for (const name of ["Own", "Of the category", "Usual"])
     profiles.push(await createProfile(context, grant, settings(name)));
   const [own = 0, category = 0, usual = 0] = profiles.map(({ id }) => id);
-  const { id: categoryId } = await services.db
-    .insertInto("categories")
-    .values({ project_id: grant.projectId, account_id: grant.accountId, name: "News", slug: newHash() })
-    .returning("id")
-    .executeTakeFirstOrThrow();
+  const categoryId = await aCategory();
   const videoId = await aVideo(categoryId);
   const from = async () => (await effectiveRestriction(context, grant, "video", videoId)).from;
   expect(await from()).toBeNull();
@@ -136,6 +142,36 @@ test("a video has its own profile, else its category's, else the project's", asy
   await expect(assignRestriction(context, grant, "video", videoId, foreign.id)).rejects.toMatchObject({
     code: "invalid",
   });
+});
+
+test("the newest video with a profile is found, whether it is its own or inherited", async () => {
+  const [own, category, usual] = await Promise.all(
+    ["Own", "Of the category", "Usual"].map((name) => createProfile(context, grant, settings(name))),
+  );
+  if (!own || !category || !usual) throw new Error("There are three profiles.");
+  const newest = async ({ id }: { id: number }) => (await findRestrictedVideo(context, grant, id))?.hash ?? null;
+  const hashOf = async (id: number) =>
+    (await services.db.selectFrom("videos").select("hash").where("id", "=", id).executeTakeFirstOrThrow()).hash;
+  const categoryId = await aCategory();
+  await assignRestriction(context, grant, "category", categoryId, category.id);
+  const first = await aVideo();
+  const second = await aVideo();
+  await assignRestriction(context, grant, "video", first, own.id);
+  await assignRestriction(context, grant, "video", second, own.id);
+  expect(await newest(own)).toBe(await hashOf(second));
+  expect([await newest(category), await newest(usual)]).toEqual([null, null]);
+  await setDefault(context, grant, usual.id, true);
+  expect(await newest(usual)).toBeNull();
+  const open = await aVideo();
+  const inCategory = await aVideo(categoryId);
+  expect([await newest(usual), await newest(category)]).toEqual([await hashOf(open), await hashOf(inCategory)]);
+  await assignRestriction(context, grant, "video", inCategory, own.id);
+  expect([await newest(own), await newest(category)]).toEqual([await hashOf(inCategory), null]);
+  await services.db.updateTable("videos").set({ deleted_at: new Date() }).where("id", "=", inCategory).execute();
+  expect(await newest(own)).toBe(await hashOf(second));
+  const other = await aProject(services);
+  const foreign = { ...grant, projectId: other.projectId, accountId: other.accountId };
+  await expect(findRestrictedVideo(context, foreign, own.id)).rejects.toMatchObject({ code: "not_found" });
 });
 
 test("a denied domain is allowed once, or taken from the blocked ones", async () => {

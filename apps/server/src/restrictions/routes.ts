@@ -2,6 +2,7 @@ import { operations, projectGrant } from "../platform/http/operations.ts";
 import { assignRestriction, effectiveRestriction, listRestrictedCategories } from "./assignments.ts";
 import { dryRun, simulate } from "./checks.ts";
 import { listEmbedPages, listEmbedPlaces } from "./embed-pages.ts";
+import { findRestrictedVideo } from "./newest-video.ts";
 import { deletePicture, uploadPicture } from "./pictures.ts";
 import { presentProfile, readProfile } from "./profile-rows.ts";
 import { allowReferrer, createProfile, deleteProfile, listProfiles, setDefault, updateProfile } from "./profiles.ts";
@@ -117,6 +118,9 @@ export const restrictionRoutes = {
   ...keyRoutes,
   simulateRestriction: restrictions.simulateRestriction.handler(async ({ context, input }) => ({
     data: await simulate(context, projectGrant(context), input.id, input, input.policy),
+  })),
+  findRestrictedVideo: restrictions.findRestrictedVideo.handler(async ({ context, input }) => ({
+    data: await findRestrictedVideo(context, projectGrant(context), input.id),
   })),
   dryRunRestriction: restrictions.dryRunRestriction.handler(async ({ context, input }) => ({
     data: await dryRun(context, projectGrant(context), input.id, input.policy),

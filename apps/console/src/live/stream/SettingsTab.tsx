@@ -69,7 +69,7 @@ export function SettingsTab({ stream }: { stream: StreamDetail }) {
       </SettingsForm>
       <StreamPictures stream={stream} />
       <StreamStart stream={stream} />
-      <StreamRestrictions streamId={stream.id} projectId={stream.project_id} />
+      <StreamRestrictions stream={stream} />
       {form.readOnly ? null : <Danger stream={stream} />}
     </SettingsArea>
   );

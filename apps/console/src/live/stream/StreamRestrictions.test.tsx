@@ -26,7 +26,7 @@ afterEach(cleanup);
 
 const show = () =>
   renderPart(
-    <StreamRestrictions streamId={7} projectId={3} />,
+    <StreamRestrictions stream={{ id: 7, hash: "abcd1234", project_id: 3 }} />,
     new QueryClient({ defaultOptions: { queries: { retry: false } } }),
   );
 const denials = () => asked.filter((path) => path.includes("/denials"));

@@ -69,7 +69,7 @@ function Manage({ playlist, items }: { playlist: PlaylistDetail; items: readonly
         <PlaylistForm playlist={playlist} pinnedIds={chosen.map(({ video_id: id }) => id)} readOnly={readOnly} />
         {smart ? panes : null}
         <Suspense fallback={null}>
-          <RestrictionPanel kind="playlist" id={playlist.id} />
+          <RestrictionPanel kind="playlist" id={playlist.id} hash={playlist.hash} />
         </Suspense>
       </SettingsArea>
     </>

@@ -16,11 +16,11 @@ import { useStore } from "../../platform/store.ts";
 import { useAction } from "../../platform/use-action.ts";
 import { SettingsArea } from "../../shell/forms/SettingsArea.tsx";
 import { useViewer } from "../../shell/frame/use-viewer.ts";
-import { Simulator } from "../../shell/restrictions/Simulator.tsx";
 import { profileQuery, profilesKey, type Profile } from "../queries.ts";
 import { BlockedPicture } from "./BlockedPicture.tsx";
 import { DryRun } from "./DryRun.tsx";
 import { policyOf } from "./profile-fields.ts";
+import { ProfileSimulator } from "./ProfileSimulator.tsx";
 import { BlockedFields, HowFields, WhereFields, WhoFields } from "./RuleFields.tsx";
 import { useProfileForm } from "./use-profile-form.ts";
 import styles from "../Restrictions.module.css";
@@ -89,7 +89,7 @@ function Editor({ projectId, profile }: { projectId: number; profile: Profile })
         {readOnly ? null : <DeleteProfile projectId={projectId} profile={profile} />}
       </div>
       <div className={styles["rail"]}>
-        <Simulator projectId={projectId} profileId={profile.id} policy={policy} />
+        <ProfileSimulator projectId={projectId} profileId={profile.id} policy={policy} />
         <DryRun projectId={projectId} profileId={profile.id} policy={policy} />
       </div>
     </div>

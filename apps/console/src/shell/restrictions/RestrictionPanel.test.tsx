@@ -31,18 +31,18 @@ beforeEach(() => {
 afterEach(cleanup);
 
 test.each([
-  ["stream", "/streams/7/restriction", "Set on this livestream."],
-  ["video", "/videos/7/restriction", "Set on this video."],
-  ["playlist", "/playlists/7/restriction", "Set on this playlist."],
-] as const)("a %s says what it inherits, and takes a profile of its own", async (kind, path, own) => {
+  ["stream", "/streams/7/restriction", "Set on this livestream.", "?video=abcd1234"],
+  ["video", "/videos/7/restriction", "Set on this video.", "?video=abcd1234"],
+  ["playlist", "/playlists/7/restriction", "Set on this playlist.", "?playlist=abcd1234"],
+] as const)("a %s says what it inherits, and takes a profile of its own", async (kind, path, own, tested) => {
   await renderPart(
-    <RestrictionPanel kind={kind} id={7} />,
+    <RestrictionPanel kind={kind} id={7} hash="abcd1234" />,
     new QueryClient({ defaultOptions: { queries: { retry: false } } }),
   );
   expect(await screen.findByText("From the project: Staff only.")).toBeTruthy();
   expect(screen.getByText("Plays on example.com only.")).toBeTruthy();
   expect(screen.getByRole("link", { name: "Test who can watch" }).getAttribute("href")).toBe(
-    "/settings/restrictions/4",
+    `/settings/restrictions/4${tested}`,
   );
   fireEvent.click(screen.getByRole("combobox", { name: "Restriction profile" }));
   fireEvent.click(await screen.findByRole("option", { name: "Partners" }));

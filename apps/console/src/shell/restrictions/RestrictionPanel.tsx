@@ -23,9 +23,11 @@ const CALLS = {
 interface Restricted {
   kind: keyof typeof CALLS;
   id: number;
+  /** Its public id, by which the simulator knows it. */
+  hash: string;
 }
 
-const keyOf = ({ kind, id }: Restricted) => [kind, id, "restriction"] as const;
+const keyOf = ({ kind, id }: Pick<Restricted, "kind" | "id">) => [kind, id, "restriction"] as const;
 type EffectiveProfile = Awaited<ReturnType<typeof api.restrictions.getVideoRestriction>>["data"];
 
 /** The restriction profile of a video, livestream or playlist: its own, or which one it inherits and what that restricts. */
@@ -87,7 +89,11 @@ function Effective({ restricted, effective }: { restricted: Restricted; effectiv
         <SettingRow label={t("rules")}>
           <Text>{rules.join(" · ") || t(`none_${restricted.kind}`)}</Text>
           {mayList ? (
-            <Link to="/settings/restrictions/$profileId" params={{ profileId: String(profile.id) }}>
+            <Link
+              to="/settings/restrictions/$profileId"
+              params={{ profileId: String(profile.id) }}
+              search={restricted.kind === "playlist" ? { playlist: restricted.hash } : { video: restricted.hash }}
+            >
               {t("test")}
             </Link>
           ) : null}

@@ -33,12 +33,18 @@ interface SimulatorProps {
   policy?: NonNullable<Asked["policy"]>;
   /** The public id of the video that requests are for; left out, a person says which one. */
   video?: string;
+  /** Public ids that stand in the fields until something else is typed. */
+  prefilled?: { video?: string | undefined; playlist?: string | undefined };
+  /** Under the video's field, in place of the usual hint. */
+  videoHint?: string | undefined;
 }
 
 /** Asks the edge's own rule about a request that a person describes. */
-export function Simulator({ projectId, profileId, policy, video }: SimulatorProps) {
+export function Simulator({ projectId, profileId, policy, video, prefilled = {}, videoHint }: SimulatorProps) {
   const { t } = useTranslation("restrictions");
-  const [asked, setAsked] = useState({ ...EMPTY, video: video ?? "" });
+  const [typed, setTyped] = useState<Partial<typeof EMPTY>>({});
+  const before = { ...EMPTY, video: video ?? prefilled.video ?? "", playlist: prefilled.playlist ?? "" };
+  const asked = { ...before, ...typed };
   const fields = FIELDS.filter(({ name }) => video === undefined || name !== "video");
   const check = useMutation({
     mutationFn: async () => {
@@ -64,7 +70,8 @@ export function Simulator({ projectId, profileId, policy, video }: SimulatorProp
             field={field}
             value={asked[field.name]}
             error={problems[field.name]?.[0]}
-            onChange={(value) => setAsked((now) => ({ ...now, [field.name]: value }))}
+            hint={field.name === "video" ? videoHint : undefined}
+            onChange={(value) => setTyped((now) => ({ ...now, [field.name]: value }))}
           />
         ))}
         <Button type="submit" variant="default" loading={check.isPending}>
@@ -85,13 +92,16 @@ interface SimulatorFieldProps {
   field: (typeof FIELDS)[number];
   value: string;
   error: string | undefined;
+  /** In place of the field's own. */
+  hint: string | undefined;
   onChange: (value: string) => void;
 }
 
 /** One thing that is said of the request: a country is chosen, everything else is typed. */
-function SimulatorField({ field: { name, label, hint }, value, error, onChange }: SimulatorFieldProps) {
+function SimulatorField({ field, value, error, hint, onChange }: SimulatorFieldProps) {
   const { t } = useTranslation("restrictions");
-  const words = { label: t(label), description: hint === null ? undefined : t(hint), error };
+  const { name, label } = field;
+  const words = { label: t(label), description: hint ?? (field.hint === null ? undefined : t(field.hint)), error };
   return name === "country" ? (
     <Select
       {...words}

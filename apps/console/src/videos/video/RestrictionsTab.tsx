@@ -11,7 +11,7 @@ export function RestrictionsTab({ video }: { video: VideoDetail }) {
   const { permissions } = useViewer();
   return (
     <div className={styles["groups"]}>
-      <RestrictionPanel kind="video" id={video.id} />
+      <RestrictionPanel kind="video" id={video.id} hash={video.hash} />
       {permissions.referrer_restrictions_view || permissions.restrictions_manage ? (
         <Denials projectId={video.project_id} item={{ video: video.id }} title={t("denied")} />
       ) : null}
