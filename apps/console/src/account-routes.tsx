@@ -1,5 +1,6 @@
 import { createRoute } from "@tanstack/react-router";
 import { accountProjectsView, membersView, ownersView, statisticsView } from "./accounts/views.ts";
+import { accountInvoicesView } from "./billing/views.ts";
 import { lazyPage } from "./lazy-page.ts";
 import { requireOwner } from "./platform/guards.ts";
 import { appRoute } from "./root-routes.tsx";
@@ -42,6 +43,7 @@ const AccountBilling = lazyPage(() => import("./billing/AccountBillingPage.tsx")
 const settingsRoute = createRoute({
   getParentRoute: () => appRoute,
   path: "/account/settings",
+  validateSearch: accountInvoicesView.read,
   beforeLoad: requireOwner,
   component: () => <SettingsPage billing={<AccountBilling />} />,
 });

@@ -29,7 +29,7 @@ export default function SettingsPage({ billing }: { billing: ReactNode }) {
   return (
     <AccountFrame>
       {details.data ? (
-        <SettingsArea>
+        <SettingsArea staysOnPage>
           <DetailsForm key={accountId} accountId={accountId} details={details.data} />
           <Later when>
             <SignInPanel accountId={accountId} />

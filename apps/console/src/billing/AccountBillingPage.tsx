@@ -2,28 +2,22 @@ import { METERS, type Meter } from "@kinora/domain/billing/meters.ts";
 import { formatMoney } from "@kinora/domain/billing/money.ts";
 import { agreedPrices, type PlanLimits } from "@kinora/domain/billing/plans.ts";
 import { formatQuantity, METER_NAMES, UNIT_NAMES } from "@kinora/domain/billing/words.ts";
-import { pageLinks } from "@kinora/domain/pages.ts";
-import { EmptyState } from "@kinora/ui/EmptyState.tsx";
 import { ErrorState } from "@kinora/ui/ErrorState.tsx";
-import { DataTable } from "@kinora/ui/kit/DataTable.tsx";
-import { TableFooter } from "@kinora/ui/kit/TableFooter.tsx";
 import { formatNumber } from "@kinora/ui/numbers.ts";
 import { Panel } from "@kinora/ui/Panel.tsx";
 import { SkeletonRows } from "@kinora/ui/SkeletonRows.tsx";
 import { Button, Progress, Stack, Text } from "@mantine/core";
-import { IconFileInvoice } from "@tabler/icons-react";
 import { useQuery } from "@tanstack/react-query";
-import { useNavigate } from "@tanstack/react-router";
 import { useState } from "react";
 import { useTranslation } from "react-i18next";
 import { reasonOf } from "../platform/problem.ts";
 import { session } from "../platform/session.ts";
 import { useStore } from "../platform/store.ts";
-import { useInvoiceColumns } from "./invoice-columns.tsx";
+import { AccountInvoices } from "./AccountInvoices.tsx";
 import { DraftPaper } from "./InvoicePaper.tsx";
 import { PlanRequestLine } from "./PlanRequestLine.tsx";
 import { limitNames, limitUnit } from "./price-form.ts";
-import { accountInvoicesQuery, accountPlanQuery, type AccountPlan, type InvoiceSummary } from "./queries.ts";
+import { accountPlanQuery, type AccountPlan } from "./queries.ts";
 import styles from "./Paper.module.css";
 
 /** The plan of the account with what of it is used, the invoice of this month so far, and the ones before. */
@@ -33,7 +27,7 @@ export default function AccountBillingPage() {
   return (
     <Stack gap="lg" mt="lg">
       <PlanPanel accountId={accountId} />
-      <Invoices accountId={accountId} />
+      <AccountInvoices accountId={accountId} />
     </Stack>
   );
 }
@@ -147,51 +141,5 @@ function UsedOf({ meter, used, included }: { meter: Meter; used: number; include
         size="xs"
       />
     </>
-  );
-}
-
-function Invoices({ accountId }: { accountId: number }) {
-  const { t } = useTranslation(["billing", "layout"]);
-  const navigate = useNavigate();
-  const [page, setPage] = useState(1);
-  const list = useQuery(accountInvoicesQuery(accountId, page));
-  const open = ({ id }: InvoiceSummary) =>
-    void navigate({ to: "/account/invoices/$invoiceId", params: { invoiceId: String(id) } });
-  return (
-    <section>
-      <h2 className={styles["heading"]}>{t("invoices")}</h2>
-      <DataTable
-        label={t("invoices")}
-        columns={useInvoiceColumns({ accounts: false })}
-        rows={list.data?.data}
-        nameOf={({ number }) => number}
-        height="plain"
-        onOpen={open}
-        actionsWidth={30}
-        menu={(invoice) => [
-          { label: t("openInvoice"), icon: <IconFileInvoice size={16} stroke={1.6} />, onChoose: () => open(invoice) },
-        ]}
-        stale={list.isPlaceholderData}
-        problem={
-          list.isError ? (
-            <ErrorState
-              message={reasonOf(list.error)}
-              retryLabel={t("layout:retry")}
-              onRetry={() => void list.refetch()}
-            />
-          ) : undefined
-        }
-        empty={<EmptyState icon={<IconFileInvoice size={22} stroke={1.6} />} title={t("noInvoices")} />}
-        footer={
-          list.data && list.data.pagination.max > 1 ? (
-            <TableFooter
-              {...list.data.pagination}
-              links={pageLinks(list.data.pagination.page, list.data.pagination.max, 5)}
-              onPage={setPage}
-            />
-          ) : undefined
-        }
-      />
-    </section>
   );
 }

@@ -1,6 +1,4 @@
-import { INVOICE_STATES } from "@kinora/domain/billing/invoice-states.ts";
 import { DownloadButton } from "@kinora/ui/DownloadButton.tsx";
-import type { Filter } from "@kinora/ui/kit/filters.ts";
 import { queryOf } from "@kinora/ui/kit/list-view.ts";
 import { formatNumber } from "@kinora/ui/numbers.ts";
 import { PageHeader } from "@kinora/ui/PageHeader.tsx";
@@ -16,9 +14,10 @@ import { withoutNothing } from "../shell/lists/given.ts";
 import { listAddress } from "../shell/lists/list-address.ts";
 import { ListPage } from "../shell/lists/ListPage.tsx";
 import { useInvoiceColumns } from "./invoice-columns.tsx";
+import { useInvoiceFilters } from "./invoice-filters.ts";
 import { InvoiceRuns } from "./InvoiceRuns.tsx";
 import { invoicesQuery, type InvoiceSummary } from "./queries.ts";
-import { invoicesView, type InvoicesAt } from "./views.ts";
+import { invoicesView } from "./views.ts";
 
 const IssueMonthDialog = lazyPart(async () => (await import("./IssueMonthDialog.tsx")).IssueMonthDialog);
 
@@ -32,8 +31,8 @@ export default function InvoicesPage() {
   const at = listAddress(invoicesView, address, (search, replace) => {
     void navigate({ to: "/advanced/invoices", search, replace, resetScroll: false });
   });
-  const { search, state, account } = address;
-  const filter = withoutNothing({ search, state, account });
+  const { search, state, account, seller } = address;
+  const filter = withoutNothing({ search, state, account, seller });
   const list = useQuery(invoicesQuery({ ...invoicesView.pageOf(address), ...filter }));
   const [issuing, setIssuing] = useState(false);
   const open = ({ id }: InvoiceSummary) =>
@@ -82,20 +81,6 @@ export default function InvoicesPage() {
       ) : null}
     </>
   );
-}
-
-function useInvoiceFilters({ address, show }: InvoicesAt): Filter[] {
-  const { t } = useTranslation("billing");
-  return [
-    {
-      kind: "choice",
-      id: "state",
-      label: t("status"),
-      options: INVOICE_STATES.map((value) => ({ value, label: t(`state_${value}`) })),
-      value: address.state,
-      onChange: (value) => show({ state: INVOICE_STATES.find((known) => known === value) }),
-    },
-  ];
 }
 
 function ExportButton({ href }: { href: string }) {

@@ -89,10 +89,10 @@ export const recheckQuery = (id: number) =>
     queryFn: async ({ signal }) => (await api.billing.recheckInvoice({ invoice_id: id }, { signal })).data,
   });
 
-export const accountInvoicesQuery = (accountId: number, page: number) =>
+export const accountInvoicesQuery = (input: Parameters<typeof api.billing.listAccountInvoices>[0]) =>
   queryOptions({
-    queryKey: [...invoicesKey, "account", accountId, page],
-    queryFn: ({ signal }) => api.billing.listAccountInvoices({ account_id: accountId, page }, { signal }),
+    queryKey: [...invoicesKey, "account", input],
+    queryFn: ({ signal }) => api.billing.listAccountInvoices(input, { signal }),
     placeholderData: keepPreviousData,
   });
 

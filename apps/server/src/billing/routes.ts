@@ -6,7 +6,7 @@ import { exportInvoices } from "./invoices/export-invoices.ts";
 import { invoiceFile } from "./invoices/invoice-file.ts";
 import { listInvoiceRows } from "./invoices/invoice-rows.ts";
 import { recordPayment } from "./invoices/payments.ts";
-import { listInvoices, readInvoice } from "./invoices/read-invoices.ts";
+import { listInvoices, readInvoice, sellersOf, type InvoicesFilter } from "./invoices/read-invoices.ts";
 import { recheckInvoice } from "./invoices/recheck.ts";
 import { resendInvoice } from "./invoices/resend.ts";
 import { cancelRun, listRuns, previewMonth, startRun } from "./invoices/runs.ts";
@@ -23,6 +23,17 @@ const { billing } = operations;
 
 /** By which an invoice is overdue. */
 const todayOf = ({ clock }: Context) => dayIn("UTC", clock.now());
+
+/** What a list of all accounts' invoices is narrowed to. */
+const filterOf = (
+  context: Context,
+  {
+    account,
+    state,
+    seller,
+    search,
+  }: Pick<InvoicesFilter, "state" | "seller"> & { account?: number | undefined; search?: string | undefined },
+): InvoicesFilter => ({ accountId: account, state, seller, search: search || null, today: todayOf(context) });
 
 const planRoutes = {
   listPlans: billing.listPlans.handler(async ({ context }) => ({ data: await listPlans(context) })),
@@ -104,24 +115,10 @@ const sellerRoutes = {
 
 const invoiceRoutes = {
   listInvoices: billing.listInvoices.handler(({ context, input }) =>
-    listInvoices(context.db, {
-      page: input.page,
-      perPage: input.per_page,
-      accountId: input.account,
-      state: input.state,
-      search: input.search || null,
-      today: todayOf(context),
-    }),
+    listInvoices(context.db, { page: input.page, perPage: input.per_page, ...filterOf(context, input) }),
   ),
   exportInvoices: billing.exportInvoices.handler(({ context, input }) =>
-    exportInvoices(context, {
-      accountId: input.account,
-      state: input.state,
-      search: input.search || null,
-      today: todayOf(context),
-      from: input.from,
-      to: input.to,
-    }),
+    exportInvoices(context, { ...filterOf(context, input), from: input.from, to: input.to }),
   ),
   previewInvoices: billing.previewInvoices.handler(({ context, input: { month, page, per_page: perPage } }) =>
     previewMonth(context, { month, page, perPage }),
@@ -184,14 +181,15 @@ const ownerRoutes = {
   getAccountPlan: billing.getAccountPlan.handler(async ({ context }) => ({
     data: await readAccountPlan(context, accountGrant(context).accountId),
   })),
-  listAccountInvoices: billing.listAccountInvoices.handler(({ context, input }) =>
-    listInvoices(context.db, {
-      page: input.page,
-      perPage: input.per_page,
-      accountId: accountGrant(context).accountId,
-      search: null,
-      today: todayOf(context),
-    }),
+  listAccountInvoices: billing.listAccountInvoices.handler(
+    async ({ context, input: { page, per_page: perPage, seller } }) => {
+      const { accountId } = accountGrant(context);
+      const filter = { accountId, seller, search: null, today: todayOf(context) };
+      return {
+        ...(await listInvoices(context.db, { page, perPage, ...filter })),
+        sellers: await sellersOf(context.db, accountId),
+      };
+    },
   ),
   getAccountInvoice: billing.getAccountInvoice.handler(async ({ context, input }) => ({
     data: await readInvoice(context.db, {

@@ -1,7 +1,7 @@
 import { z } from "zod";
 import { operation, owner } from "../access.ts";
 import { csvFile, id, pageQuery } from "../shapes.ts";
-import { invoiceFormat, invoiceList, invoiceRows, invoiceShape } from "./invoice-shapes.ts";
+import { invoiceFormat, invoiceList, invoiceRows, invoiceShape, sellerFilter } from "./invoice-shapes.ts";
 
 const tags = ["Billing"];
 
@@ -10,10 +10,15 @@ export const listAccountInvoices = operation(owner("account"))
     method: "GET",
     path: "/accounts/{account_id}/invoices",
     tags,
-    summary: "The account's invoices, the newest first.",
+    summary: "The account's invoices, the newest first, with the sellers that sent them.",
   })
-  .input(z.object({ account_id: id, ...pageQuery }))
-  .output(invoiceList);
+  .input(z.object({ account_id: id, ...pageQuery, seller: sellerFilter }))
+  .output(
+    invoiceList.extend({
+      /** Null: the seller of the settings. Each with the name on its newest invoice of the account. */
+      sellers: z.array(z.object({ id: z.number().nullable(), name: z.string() })),
+    }),
+  );
 
 export const getAccountInvoice = operation(owner("account"))
   .route({

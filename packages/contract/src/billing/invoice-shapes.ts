@@ -2,7 +2,7 @@ import { INVOICE_STATES } from "@kinora/domain/billing/invoice-states.ts";
 import { STORAGE_KINDS, type StorageKind } from "@kinora/domain/billing/meters.ts";
 import { CURRENCIES } from "@kinora/domain/billing/money.ts";
 import { z } from "zod";
-import { moment, paginationShape } from "../shapes.ts";
+import { id, moment, paginationShape } from "../shapes.ts";
 import { invoiceLine } from "./charges.ts";
 
 export const currency = z.enum(CURRENCIES);
@@ -83,6 +83,9 @@ export const invoiceRows = z.object({
     }),
   ),
 });
+
+/** Invoices of one seller: that of the settings, or another one by its id. */
+export const sellerFilter = z.union([z.literal("settings"), id], "Choose a seller.").optional();
 
 export const invoiceList = z.object({ data: z.array(invoiceSummary), pagination: paginationShape });
 export const invoiceFormat = z.enum(["pdf", "xml"]);

@@ -6,12 +6,13 @@ import { z } from "zod";
 import { operation, superuser } from "../access.ts";
 import { csvFile, day, id, line, message, moment, month, pageQuery, paginationShape } from "../shapes.ts";
 import { invoiceLine } from "./charges.ts";
-import { currency, invoiceFormat, invoiceList, invoiceRows, invoiceShape } from "./invoice-shapes.ts";
+import { currency, invoiceFormat, invoiceList, invoiceRows, invoiceShape, sellerFilter } from "./invoice-shapes.ts";
 
 const tags = ["Billing"];
 const filter = {
   state: z.enum(INVOICE_STATES).optional(),
   account: id.optional(),
+  seller: sellerFilter,
   search: z.string().trim().max(200).optional(),
 };
 

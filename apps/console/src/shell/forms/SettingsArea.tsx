@@ -4,12 +4,19 @@ import { useState, type ReactNode } from "react";
 import { useTranslation } from "react-i18next";
 import { confirm } from "../../platform/confirm.ts";
 
+interface SettingsAreaProps {
+  /** Whether the forms stay while the rest of the page's address changes, as by the filter of a list on the same page. */
+  staysOnPage?: boolean;
+  children: ReactNode;
+}
+
 /** Settings forms with one save bar. Nobody leaves them with unsaved changes without being asked. */
-export function SettingsArea({ children }: { children: ReactNode }) {
+export function SettingsArea({ staysOnPage = false, children }: SettingsAreaProps) {
   const { t } = useTranslation("layout");
   const [dirty, setDirty] = useState(false);
   useBlocker({
-    shouldBlockFn: async () =>
+    shouldBlockFn: async ({ current, next }) =>
+      !(staysOnPage && current.pathname === next.pathname) &&
       !(await confirm({ title: t("leaveTitle"), text: t("leaveText"), yes: t("leave"), danger: false })),
     enableBeforeUnload: () => dirty,
     disabled: !dirty,

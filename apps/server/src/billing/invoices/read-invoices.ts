@@ -55,6 +55,8 @@ export interface InvoicesFilter {
   /** Only of this account. */
   accountId?: number | undefined;
   state?: InvoiceState | undefined;
+  /** Only those of one seller, by its id; `settings`: of that of the settings. */
+  seller?: number | "settings" | undefined;
   search: string | null;
   /** First and last day of issue, `YYYY-MM-DD`. */
   from?: string | undefined;
@@ -79,10 +81,14 @@ const inState = (state: InvoiceState, today: string) => {
   return sql`${standing} and i.paid < i.total - i.credited and i.due_on ${state === "overdue" ? sql`<` : sql`>=`} ${today}::date`;
 };
 
-const matchingOf = ({ accountId, state, search, from, to, today }: InvoicesFilter) => sql`
+const ofSeller = (seller: number | "settings") =>
+  seller === "settings" ? sql`i.seller_id is null` : sql`i.seller_id = ${seller}`;
+
+const matchingOf = ({ accountId, state, seller, search, from, to, today }: InvoicesFilter) => sql`
   from invoices i join accounts a on a.id = i.account_id
   where ${accountId === undefined ? sql`true` : sql`i.account_id = ${accountId}`}
     and ${state === undefined ? sql`true` : inState(state, today)}
+    and ${seller === undefined ? sql`true` : ofSeller(seller)}
     and ${from === undefined ? sql`true` : sql`i.issued_on >= ${from}::date`}
     and ${to === undefined ? sql`true` : sql`i.issued_on <= ${to}::date`}
     and ${search === null ? sql`true` : sql`(i.number ilike ${anywhere(search)} or a.name ilike ${anywhere(search)})`}`;
@@ -98,6 +104,16 @@ export async function listInvoices(on: Executor, request: InvoicesRequest) {
     data: rows.map((row) => ({ ...row, state: invoiceState(row, today) })),
     pagination: pagination(page, perPage, counted.rows[0]?.total ?? 0),
   };
+}
+
+/** The sellers of an account's invoices, each with the name on its newest one; null is that of the settings, which comes first. */
+export async function sellersOf(on: Executor, accountId: number): Promise<{ id: number | null; name: string }[]> {
+  const { rows } = await sql<{ id: number | null; name: string }>`
+    select * from (
+      select distinct on (seller_id) seller_id as id, seller->>'name' as name from invoices
+      where account_id = ${accountId} order by seller_id, invoices.id desc) sellers
+    order by id is not null, lower(name), id`.execute(on);
+  return rows;
 }
 
 type WithParties = Pick<Invoice, "seller" | "buyer" | "vat">;

@@ -7,7 +7,7 @@ import type { TestServices } from "../../platform/testing.ts";
 import { aCustomer, aPlan, SELLER, sellingServices } from "../../testing/customer.ts";
 import { creditInvoice } from "../invoices/credit-invoice.ts";
 import { issueInvoice } from "../invoices/issue.ts";
-import { readInvoice } from "../invoices/read-invoices.ts";
+import { listInvoices, readInvoice, sellersOf } from "../invoices/read-invoices.ts";
 import { previewMonth } from "../invoices/runs.ts";
 import { saveBillingSettings } from "../invoices/settings.ts";
 import { voidInvoice } from "../invoices/void-invoice.ts";
@@ -68,6 +68,32 @@ test("an account is invoiced by the seller its terms name: its company, VAT, pay
   const other = await issued((await aCustomer(services, plan, { country: "FR" })).accountId);
   expect(other).toMatchObject({ seller_id: null, seller: { name: "Kinora GmbH" }, due_on: "2030-04-17" });
   expect(other.number).toMatch(/^K-2030-/);
+});
+
+test("invoices are listed by the seller that sent them, and an account knows its sellers", async () => {
+  const sellerId = await createSeller(root, paris);
+  const { accountId } = await aCustomer(services, plan);
+  const first = await issued(accountId);
+  await saveTerms(root, accountId, termsOf(sellerId, "2030-04-01"));
+  await sql`update account_metering set counted_to = '2030-05-01' where account_id = ${accountId}`.execute(services.db);
+  const april = await issueInvoice(services, { userId: null }, { accountId, month: "2030-04" });
+  const note = await creditInvoice(root, first.id, { amount: 100 }, "A part");
+  const listed = async (seller: number | "settings" | undefined) =>
+    (await listInvoices(services.db, { page: 1, perPage: 30, accountId, seller, search: null, today: TODAY })).data.map(
+      ({ id }) => id,
+    );
+  expect(await listed("settings")).toEqual([note.id, first.id]);
+  expect(await listed(sellerId)).toEqual([april]);
+  expect(await listed(undefined)).toEqual([note.id, april, first.id]);
+  expect(await listed(1_000_000)).toEqual([]);
+  // Of the newest invoice: the company was called differently before.
+  await changeSeller(root, sellerId, { ...paris, seller: { ...paris.seller, name: "Kinora SAS" } });
+  expect(await sellersOf(services.db, accountId)).toEqual([
+    { id: null, name: "Kinora GmbH" },
+    { id: sellerId, name: "Kinora SARL" },
+  ]);
+  const stranger = await aCustomer(services, plan);
+  expect(await sellersOf(services.db, stranger.accountId)).toEqual([]);
 });
 
 test("numbers of two sellers have no gap each when many are issued at one time", async () => {

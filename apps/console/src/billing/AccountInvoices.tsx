@@ -1,0 +1,60 @@
+import { IconFileInvoice } from "@tabler/icons-react";
+import { useQuery } from "@tanstack/react-query";
+import { useNavigate, useSearch } from "@tanstack/react-router";
+import { useTranslation } from "react-i18next";
+import { withoutNothing } from "../shell/lists/given.ts";
+import { listAddress } from "../shell/lists/list-address.ts";
+import { ListPage } from "../shell/lists/ListPage.tsx";
+import { useInvoiceColumns } from "./invoice-columns.tsx";
+import { accountInvoicesQuery, type InvoiceSummary } from "./queries.ts";
+import { sellerFilter } from "./seller-filter.ts";
+import { accountInvoicesView } from "./views.ts";
+import styles from "./Paper.module.css";
+
+/** The invoices of an account, for its owners; by seller where several sent them. */
+export function AccountInvoices({ accountId }: { accountId: number }) {
+  const { t } = useTranslation("billing");
+  const navigate = useNavigate();
+  const address = useSearch({ from: "/app/account/settings" });
+  const at = listAddress(accountInvoicesView, address, (search, replace) => {
+    void navigate({ to: "/account/settings", search, replace, resetScroll: false });
+  });
+  const list = useQuery(
+    accountInvoicesQuery({
+      account_id: accountId,
+      ...accountInvoicesView.pageOf(address),
+      ...withoutNothing({ seller: address.seller }),
+    }),
+  );
+  const filters = sellerFilter({
+    label: t("sellerChoice"),
+    sellers: list.data?.sellers ?? [],
+    value: address.seller,
+    onChange: (seller) => at.show({ seller }),
+  });
+  const open = ({ id }: InvoiceSummary) =>
+    void navigate({ to: "/account/invoices/$invoiceId", params: { invoiceId: String(id) } });
+  return (
+    <section>
+      <h2 className={styles["heading"]}>{t("invoices")}</h2>
+      <ListPage
+        name="account-invoices"
+        label={t("invoices")}
+        at={at}
+        list={list}
+        columns={useInvoiceColumns({ accounts: false })}
+        nameOf={({ number }) => number}
+        height="plain"
+        bar={filters.length > 0}
+        filters={filters}
+        noMatch={t("noInvoicesMatch")}
+        empty={{ icon: <IconFileInvoice size={22} stroke={1.6} />, title: t("noInvoices") }}
+        onOpen={open}
+        actionsWidth={30}
+        menu={(invoice) => [
+          { label: t("openInvoice"), icon: <IconFileInvoice size={16} stroke={1.6} />, onChoose: () => open(invoice) },
+        ]}
+      />
+    </section>
+  );
+}

@@ -1,0 +1,38 @@
+import { INVOICE_STATES } from "@kinora/domain/billing/invoice-states.ts";
+import type { Filter } from "@kinora/ui/kit/filters.ts";
+import { useQuery } from "@tanstack/react-query";
+import { useTranslation } from "react-i18next";
+import { sellersQuery, settingsQuery } from "./queries.ts";
+import { sellerFilter, type SellerOption } from "./seller-filter.ts";
+import type { InvoicesAt } from "./views.ts";
+
+/** What the invoices of all accounts are narrowed by. */
+export function useInvoiceFilters({ address, show }: InvoicesAt): Filter[] {
+  const { t } = useTranslation("billing");
+  const sellers = useSellers();
+  return [
+    {
+      kind: "choice",
+      id: "state",
+      label: t("status"),
+      options: INVOICE_STATES.map((value) => ({ value, label: t(`state_${value}`) })),
+      value: address.state,
+      onChange: (value) => show({ state: INVOICE_STATES.find((known) => known === value) }),
+    },
+    ...sellerFilter({
+      label: t("sellerChoice"),
+      sellers,
+      value: address.seller,
+      onChange: (seller) => show({ seller }),
+    }),
+  ];
+}
+
+/** Every seller of the installation, archived ones as well: their invoices stay. */
+function useSellers(): SellerOption[] {
+  const { t } = useTranslation("billing");
+  const others = useQuery(sellersQuery()).data ?? [];
+  const name = useQuery(settingsQuery()).data?.seller.name;
+  const first = { id: null, name: name ? t("sellerOfSettingsNamed", { name }) : t("sellerOfSettings") };
+  return [first, ...others.map(({ id, seller }) => ({ id, name: seller.name }))];
+}
