@@ -106,7 +106,7 @@ test("the copied codes make a page that the browser has nothing to say about, wi
   page,
 }) => {
   const { hash } = await edge.addVideo();
-  const { iframe, script } = embedCodes(edge.url, hash, "A film");
+  const { iframe, script } = embedCodes(edge.url, hash, "A film", { size: null });
   const messages = messagesOf(page);
   await page.goto(await edge.pageElsewhere(`<!doctype html><title>A page</title>${iframe}${script}`));
   await expect(page.locator("iframe")).toHaveCount(2);

@@ -1,4 +1,5 @@
-import { playlistEmbedCodes } from "@kinora/domain/playback/embed.ts";
+import { USUAL_FRAME } from "@kinora/domain/players/frame.ts";
+import { playlistEmbedCodes } from "@kinora/domain/playlists/playlist-codes.ts";
 import { useTranslation } from "react-i18next";
 import { api } from "../platform/client.ts";
 import { confirm } from "../platform/confirm.ts";
@@ -6,12 +7,14 @@ import { copyEmbedCode } from "../platform/preferences.ts";
 import { session } from "../platform/session.ts";
 import { useStore } from "../platform/store.ts";
 import { useAction } from "../platform/use-action.ts";
+import { usePlayerFrame } from "../shell/fields/player-options.ts";
 import { playlistsKey, type Playlist } from "./queries.ts";
 
 /** What can be done to a playlist from its row and its page. */
 export function usePlaylistActions(projectId: number) {
   const { t } = useTranslation(["playlists", "layout"]);
   const edgeUrl = useStore(session, ({ config }) => config?.edge_url ?? "");
+  const frame = usePlayerFrame(projectId, null) ?? USUAL_FRAME;
   const changes = [playlistsKey(projectId), ["playlist"]];
   const duplicate = useAction((id: number) => api.playlists.duplicatePlaylist({ id }), { changes });
   const publish = useAction((input: { id: number; published: boolean }) => api.playlists.publishPlaylist(input), {
@@ -25,7 +28,7 @@ export function usePlaylistActions(projectId: number) {
     duplicate: (id: number) => duplicate.mutate(id),
     setPublished: (id: number, published: boolean) => publish.mutate({ id, published }),
     copyEmbed: (playlist: Pick<Playlist, "hash" | "name" | "layout">) =>
-      void copyEmbedCode(t("embedScript"), playlistEmbedCodes(edgeUrl, playlist).script),
+      void copyEmbedCode(t("embedScript"), playlistEmbedCodes(edgeUrl, playlist, { frame }).script),
     /** Asks first. True when it is gone. */
     async remove({ id, name }: Pick<Playlist, "id" | "name">): Promise<boolean> {
       const question = t("layout:confirmPermanently", {

@@ -10,11 +10,11 @@ export const recordingRoutes = {
     listRecordings(context, projectGrant(context), input),
   ),
   startRecording: operations.recordings.startRecording.handler(async ({ context, input }) => ({
-    data: presentStreamDetail(context, await startRecording(context, projectGrant(context), input.id)),
+    data: await presentStreamDetail(context, await startRecording(context, projectGrant(context), input.id)),
     message: "Recording is started.",
   })),
   stopRecording: operations.recordings.stopRecording.handler(async ({ context, input }) => ({
-    data: presentStreamDetail(context, await stopRecording(context, projectGrant(context), input.id)),
+    data: await presentStreamDetail(context, await stopRecording(context, projectGrant(context), input.id)),
     message: "Recording is stopped. It becomes a video.",
   })),
   clipStream: operations.recordings.clipStream.handler(async ({ context, input }) => {

@@ -50,14 +50,14 @@ export const streamRoutes = {
     const { project_id: _project, start_at: startAt, ...settings } = input;
     const start_at = startAt === null ? null : new Date(startAt);
     const row = await createStream(context, projectGrant(context), { ...settings, start_at });
-    return { data: presentStreamDetail(context, row), message: "Stream is saved successfully." };
+    return { data: await presentStreamDetail(context, row), message: "Stream is saved successfully." };
   }),
   getStream: operations.streams.getStream.handler(async ({ context, input }) => ({
-    data: presentStreamDetail(context, await readStream(context.db, projectGrant(context), input.id)),
+    data: await presentStreamDetail(context, await readStream(context.db, projectGrant(context), input.id)),
   })),
   updateStream: operations.streams.updateStream.handler(async ({ context, input: { id, ...settings } }) => {
     const row = await updateStream(context, projectGrant(context), id, settings);
-    return { data: presentStreamDetail(context, row), message: "Stream is edited." };
+    return { data: await presentStreamDetail(context, row), message: "Stream is edited." };
   }),
   labelStreams: operations.streams.labelStreams.handler(async ({ context, input }) => {
     const data = await labelStreams(context, projectGrant(context), input);
@@ -65,12 +65,12 @@ export const streamRoutes = {
   }),
   duplicateStream: operations.streams.duplicateStream.handler(async ({ context, input }) => {
     const row = await duplicateStream(context, projectGrant(context), input.id);
-    return { data: presentStreamDetail(context, row), message: "Stream is duplicated." };
+    return { data: await presentStreamDetail(context, row), message: "Stream is duplicated." };
   }),
   setStreamEnabled: operations.streams.setStreamEnabled.handler(async ({ context, input }) => {
     const row = await setStreamEnabled(context, projectGrant(context), input.id, input.enabled);
     return {
-      data: presentStreamDetail(context, row),
+      data: await presentStreamDetail(context, row),
       message: input.enabled ? "Stream is enabled." : "Stream is disabled.",
     };
   }),
@@ -88,16 +88,19 @@ export const streamRoutes = {
   pauseStream: operations.streams.pauseStream.handler(async ({ context, input }) => {
     const row = await pauseStream(context, projectGrant(context), input.id, input.paused);
     return {
-      data: presentStreamDetail(context, row),
+      data: await presentStreamDetail(context, row),
       message: input.paused ? "Stream is paused." : "Stream is unpaused.",
     };
   }),
   switchStream: operations.streams.switchStream.handler(async ({ context, input }) => ({
-    data: presentStreamDetail(context, await switchStream(context, projectGrant(context), input.id, input.source)),
+    data: await presentStreamDetail(
+      context,
+      await switchStream(context, projectGrant(context), input.id, input.source),
+    ),
     message: SWITCH_MESSAGES[input.source],
   })),
   cueStreamAds: operations.streams.cueStreamAds.handler(async ({ context, input }) => ({
-    data: presentStreamDetail(context, await cueAds(context, projectGrant(context), input.id, input.seconds)),
+    data: await presentStreamDetail(context, await cueAds(context, projectGrant(context), input.id, input.seconds)),
     message: "Ad break begins.",
   })),
   getStreamLoop: operations.streams.getStreamLoop.handler(async ({ context, input }) => ({
@@ -108,20 +111,20 @@ export const streamRoutes = {
     return { data: await readLoop(context, projectGrant(context), id), message: "Loop is saved." };
   }),
   uploadStreamPicture: operations.streams.uploadStreamPicture.handler(async ({ context, input }) => ({
-    data: presentStreamDetail(
+    data: await presentStreamDetail(
       context,
       await uploadPicture(context, projectGrant(context), input.id, input.kind, input.picture),
     ),
     message: "Picture is saved.",
   })),
   deleteStreamPicture: operations.streams.deleteStreamPicture.handler(async ({ context, input }) => ({
-    data: presentStreamDetail(context, await deletePicture(context, projectGrant(context), input.id, input.kind)),
+    data: await presentStreamDetail(context, await deletePicture(context, projectGrant(context), input.id, input.kind)),
     message: "Picture is removed.",
   })),
   setStreamStart: operations.streams.setStreamStart.handler(async ({ context, input }) => {
     const startAt = input.start_at === null ? null : new Date(input.start_at);
     return {
-      data: presentStreamDetail(context, await setStart(context, projectGrant(context), input.id, startAt)),
+      data: await presentStreamDetail(context, await setStart(context, projectGrant(context), input.id, startAt)),
       message: startAt ? "Start is announced." : "Start is no longer announced.",
     };
   }),
@@ -130,11 +133,11 @@ export const streamRoutes = {
     return { message: "Session is ended." };
   }),
   startTestStream: operations.streams.startTestStream.handler(async ({ context, input }) => ({
-    data: presentStreamDetail(context, await setTestStream(context, projectGrant(context), input.id, true)),
+    data: await presentStreamDetail(context, await setTestStream(context, projectGrant(context), input.id, true)),
     message: "Test stream is started.",
   })),
   stopTestStream: operations.streams.stopTestStream.handler(async ({ context, input }) => ({
-    data: presentStreamDetail(context, await setTestStream(context, projectGrant(context), input.id, false)),
+    data: await presentStreamDetail(context, await setTestStream(context, projectGrant(context), input.id, false)),
     message: "Test stream is stopped.",
   })),
   getLiveCapacity: operations.streams.getLiveCapacity.handler(async ({ context }) => ({

@@ -232,6 +232,34 @@ test("oEmbed fits the frame into the requested size", async () => {
   expect((await get(`/oembed?url=https://elsewhere.example.com/v/${hash}`)).status).toBe(404);
 });
 
+/** Edges read players again after two seconds. */
+const PLAYER_READ = { timeout: 20_000 };
+
+test("oEmbed has the frame of the project's default player", async () => {
+  const own = await aProject(services);
+  const { id, hash } = await aVideo(services, own, {});
+  await services.db.updateTable("videos").set({ width: 1080, height: 1920 }).where("id", "=", id).execute();
+  const ask = async (query = "") =>
+    (await get(`/oembed?url=${encodeURIComponent(`https://play.example.com/v/${hash}`)}${query}`)).json();
+  const playerWith = (settings: object) =>
+    services.db
+      .updateTable("players")
+      .set({ settings: JSON.stringify(settings) })
+      .where("project_id", "=", own.projectId)
+      .where("is_default", "=", true)
+      .executeTakeFirstOrThrow();
+  // In the shape of the video while the player has the usual one.
+  expect(await ask("&maxheight=640")).toMatchObject({ width: 360, height: 640 });
+  expect((await playerWith({ aspect: "4:3" })).numUpdatedRows).toBe(1n);
+  await expect.poll(() => ask(), PLAYER_READ).toMatchObject({ width: 640, height: 480 });
+  expect(await ask("&maxwidth=1280")).toMatchObject({ width: 1280, height: 960 });
+  await playerWith({ fixed_size: true, frame_width: 400, frame_height: 200 });
+  await expect.poll(() => ask(), PLAYER_READ).toMatchObject({ width: 400, height: 200 });
+  expect(await ask("&maxwidth=1280")).toMatchObject({ width: 400, height: 200 });
+  const small = (await ask("&maxwidth=200")) as { html: string };
+  expect(small.html).toContain('width="200" height="100"');
+});
+
 test("oEmbed and previews say the size of the picture itself, and oEmbed's picture fits into the requested size", async () => {
   const { id, hash } = await aFinishedVideo();
   const images = Object.fromEntries(

@@ -1,3 +1,5 @@
+import { frameOf } from "@kinora/domain/players/frame.ts";
+import { allSettings } from "@kinora/domain/players/settings.ts";
 import type { FastifyInstance } from "fastify";
 import { Refusal } from "../platform/refusal.ts";
 import { findItem } from "./found-item.ts";
@@ -21,7 +23,7 @@ const NONE = { video: null, gated: null, takenDown: null };
 
 /** Serves oEmbed (oembed.com §2): what other sites embed for the address of a page. */
 export function serveOembed(app: FastifyInstance, parts: PageParts): void {
-  const { gate, edgeUrl } = parts;
+  const { gate, players, edgeUrl } = parts;
   app.get<OembedRoute>("/oembed", async (request, reply) => {
     const { url, format, maxwidth, maxheight } = request.query;
     reply.headers(READABLE_EVERYWHERE);
@@ -45,7 +47,11 @@ export function serveOembed(app: FastifyInstance, parts: PageParts): void {
         .send({ message: admission.message, code: admission.reason });
     const isForEveryone = opened ? opened.playlist.for_everyone : admission?.kind !== "admitted";
     reply.header("cache-control", isForEveryone ? "public, max-age=300" : "private, no-store");
-    return video ? writeOembed(edgeUrl, video, room) : opened && writePlaylistOembed(edgeUrl, opened.playlist, room);
+    const projectId = video?.projectId ?? opened?.playlist.project_id;
+    const player = projectId === undefined ? null : await players.find(projectId, null);
+    const frame = frameOf(allSettings(player?.settings ?? {}));
+    if (video) return writeOembed(edgeUrl, { video, frame }, room);
+    return opened && writePlaylistOembed(edgeUrl, { playlist: opened.playlist, frame }, room);
   });
 }
 

@@ -1,4 +1,5 @@
-import { escapeHtml } from "./html.ts";
+import { embedCodes } from "@kinora/domain/playback/embed.ts";
+import { pictureSize, shapeOf, USUAL_FRAME, type PlayerFrame } from "@kinora/domain/players/frame.ts";
 import { HASH } from "./paths.ts";
 import type { PlaybackVideo } from "./playback-video.ts";
 import { sharedPicture, type Pictured } from "./shared-picture.ts";
@@ -19,12 +20,15 @@ export function hashOfPage(edgeUrl: string, address: string): string | null {
   return origin === new URL(edgeUrl).origin ? (PAGE.exec(pathname)?.[1] ?? null) : null;
 }
 
-/** Writes the oEmbed answer of a video (oembed.com §2.3.4.2), fitted into the requested size in the video's aspect ratio. */
-export function writeOembed(edgeUrl: string, video: PlaybackVideo, room: OembedRoom): Record<string, unknown> {
-  const shape = (video.width ?? 16) / (video.height ?? 9);
-  const widest = room.maxWidth ?? (room.maxHeight === null ? DEFAULT_WIDTH : Infinity);
-  const width = Math.max(1, Math.round(Math.min(widest, (room.maxHeight ?? Infinity) * shape)));
-  const height = Math.max(1, Math.round(width / shape));
+interface FramedVideo {
+  video: PlaybackVideo;
+  /** Of the player that the embed has. */
+  frame: PlayerFrame;
+}
+
+/** Writes the oEmbed answer of a video (oembed.com §2.3.4.2): the player's frame, fitted into the requested size. */
+export function writeOembed(edgeUrl: string, { video, frame }: FramedVideo, room: OembedRoom): Record<string, unknown> {
+  const { width, height } = sizeIn(room, frame, pictureSize(video));
   return {
     version: "1.0",
     type: "video",
@@ -34,11 +38,22 @@ export function writeOembed(edgeUrl: string, video: PlaybackVideo, room: OembedR
     cache_age: 300,
     width,
     height,
-    html:
-      `<iframe src="${edgeUrl}/embed/${video.hash}" title="${escapeHtml(video.title)}" width="${width}" height="${height}" ` +
-      `style="border:0" allow="autoplay; picture-in-picture" allowfullscreen></iframe>`,
+    html: embedCodes(edgeUrl, video.hash, video.title, { size: { width, height } }).iframe,
     ...thumbnail(edgeUrl, video, room),
   };
+}
+
+/**
+ * A frame of a fixed size is no larger than that; one with a shape is as large as the requested size lets it be. A player of
+ * the usual shape has that of the video here: sites ask oEmbed to know it.
+ */
+function sizeIn({ maxWidth, maxHeight }: OembedRoom, frame: PlayerFrame, picture: ReturnType<typeof pictureSize>) {
+  const aspect = frame.aspect === USUAL_FRAME.aspect ? "auto" : frame.aspect;
+  const size = frame.fixed_size ? { width: frame.frame_width, height: frame.frame_height } : shapeOf(aspect, picture);
+  const shape = size.width / size.height;
+  const usual = frame.fixed_size ? size.width : maxWidth === null && maxHeight === null ? DEFAULT_WIDTH : Infinity;
+  const width = Math.max(1, Math.round(Math.min(usual, maxWidth ?? Infinity, (maxHeight ?? Infinity) * shape)));
+  return { width, height: Math.max(1, Math.round(width / shape)) };
 }
 
 /** The picture of an oEmbed answer: it fits into the requested size, and says its own (oembed.com §2.3.4). */

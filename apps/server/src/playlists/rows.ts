@@ -1,11 +1,12 @@
 import type { Executor, Tx } from "@kinora/db/connect.ts";
-import { playlistEmbedCodes } from "@kinora/domain/playback/embed.ts";
+import { playlistEmbedCodes } from "@kinora/domain/playlists/playlist-codes.ts";
 import type { PlaylistLayout, PlaylistType } from "@kinora/domain/playlists/playlists.ts";
 import type { SmartRules } from "@kinora/domain/playlists/smart-rules.ts";
 import { sql, type RawBuilder } from "kysely";
 import type { Context } from "../context.ts";
 import { memberLinks, smallPoster } from "../platform/access/playback-links.ts";
 import type { ProjectGrant } from "../platform/access/scope.ts";
+import { defaultFrame } from "../platform/player-frame.ts";
 import { Refusal } from "../platform/refusal.ts";
 
 /** The project an operation was authorized for; playlists of other projects are not found. */
@@ -104,12 +105,13 @@ export function presentPlaylist(context: Context, row: PlaylistRow) {
 /** A playlist with details in the API. */
 export async function presentPlaylistDetail(context: Context, row: PlaylistRow) {
   const { edge } = context.config.urls;
+  const frame = await defaultFrame(context.db, row.project_id);
   const { project_id, autoplay_next, loop, shuffle, layout, feed, start_at, rules } = row;
   return {
     ...presentPlaylist(context, row),
     ...{ project_id, autoplay_next, loop, shuffle, layout, feed, start_at, rules },
     rule_labels: await labelsOf(context.db, row),
-    embed: playlistEmbedCodes(edge, { hash: row.hash, name: row.name, layout }),
+    embed: playlistEmbedCodes(edge, { hash: row.hash, name: row.name, layout }, { frame }),
     feed_url: `${edge}/feed/${row.hash}.xml`,
     preview_url: memberLinks(context, row.hash).preview(),
   };

@@ -1,5 +1,6 @@
 import type { Tx } from "@kinora/db/connect.ts";
 import { embedCodes } from "@kinora/domain/playback/embed.ts";
+import { frameInCodes, pictureSize } from "@kinora/domain/players/frame.ts";
 import { projectChannel, VIDEO_CHANGED_EVENT } from "@kinora/domain/realtime.ts";
 import { canTakeCategory } from "@kinora/domain/videos/categories.ts";
 import type { Context } from "../context.ts";
@@ -9,6 +10,7 @@ import type { Grant, ProjectGrant } from "../platform/access/scope.ts";
 import { violatedIndex } from "../platform/database/unique-violation.ts";
 import { changesBetween } from "../platform/events/changes.ts";
 import { audit, notify, publish } from "../platform/events/events.ts";
+import { defaultFrame } from "../platform/player-frame.ts";
 import { Refusal } from "../platform/refusal.ts";
 import { ownDetailColumns, readDetails, setVideoTags, type OwnDetails } from "./details/details.ts";
 import { readEditedState } from "./details/edited-state.ts";
@@ -34,6 +36,7 @@ export async function readVideo(context: Context, grant: ProjectGrant, id: numbe
   const links = memberLinks(context, row.hash);
   const { edge } = context.config.urls;
   const known = await readSourceFacts(context.db, row);
+  const frame = await defaultFrame(context.db, row.project_id);
   const places = { edge, file: grant.permissions.has("video_download") ? links.file : null };
   return {
     ...video,
@@ -50,7 +53,11 @@ export async function readVideo(context: Context, grant: ProjectGrant, id: numbe
     missing_rungs: row.source_bytes === null ? [] : (known?.missing ?? []),
     work: await readWork(context.db, row, places),
     hls_url: `${edge}/hls/${row.hash}/master.m3u8`,
-    embed: { title: row.title, hash: row.hash, ...embedCodes(edge, row.hash, row.title) },
+    embed: {
+      title: row.title,
+      hash: row.hash,
+      ...embedCodes(edge, row.hash, row.title, frameInCodes(frame, pictureSize(row))),
+    },
     preview_url: links.preview(),
   };
 }

@@ -3,14 +3,14 @@ import { parseChannel } from "../realtime.ts";
 import { embedCodes, isOnDomain } from "./embed.ts";
 
 test("a title cannot break out of the embed code", () => {
-  const { iframe } = embedCodes("https://edge.example", "abc", `"><script>alert(1)</script>`);
+  const { iframe } = embedCodes("https://edge.example", "abc", `"><script>alert(1)</script>`, { size: null });
   expect(iframe).not.toContain("<script>");
   expect(iframe).toContain("&quot;&gt;&lt;script&gt;");
 });
 
 // spec: 3.13
 test("the three copy options point at the edge", () => {
-  expect(embedCodes("https://edge.example", "abc", "T")).toMatchObject({
+  expect(embedCodes("https://edge.example", "abc", "T", { size: null })).toMatchObject({
     script: `<script async src="https://edge.example/embed.js" data-video="abc"></script>`,
     link: "https://edge.example/v/abc",
   });
@@ -43,7 +43,7 @@ test("options are in every code, as the embed page reads them", () => {
 });
 
 test("a chosen player is in every code", () => {
-  const codes = embedCodes("https://edge.example", "abc", "T", { player: "p1" });
+  const codes = embedCodes("https://edge.example", "abc", "T", { size: null, player: "p1" });
   expect(codes.script).toContain('data-video="abc" data-player="p1"');
   expect(codes.iframe).toContain("/embed/abc?player=p1");
   expect(codes.link).toBe("https://edge.example/v/abc?player=p1");

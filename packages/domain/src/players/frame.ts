@@ -1,5 +1,5 @@
 import type { EmbedOptions } from "../playback/embed.ts";
-import type { PlayerSettings } from "./settings.ts";
+import { DEFAULT_PLAYER_SETTINGS, type PlayerSettings } from "./settings.ts";
 
 /** What a player says of its frame on a page. */
 export type PlayerFrame = Pick<PlayerSettings, "aspect" | "fixed_size" | "frame_width" | "frame_height">;
@@ -12,15 +12,34 @@ export const frameOf = ({ aspect, fixed_size, frame_width, frame_height }: Playe
   frame_height,
 });
 
-/** The shape of a player's frame as a CSS ratio; `picture` is the video's size, null while it is not known. */
-export function ratioOf(aspect: PlayerFrame["aspect"], picture: { width: number; height: number } | null): string {
-  if (aspect !== "auto") return aspect.replace(":", "/");
-  return picture ? `${picture.width}/${picture.height}` : "16/9";
+/** The frame of a player whose settings are the usual ones. */
+export const USUAL_FRAME = frameOf(DEFAULT_PLAYER_SETTINGS);
+
+interface Size {
+  width: number;
+  height: number;
 }
+
+/** The shape of a player's frame: two numbers in its ratio. `picture` is the video's size, null while it is not known. */
+export function shapeOf(aspect: PlayerFrame["aspect"], picture: Size | null): Size {
+  if (aspect === "auto") return picture ?? { width: 16, height: 9 };
+  const [width = 16, height = 9] = aspect.split(":").map(Number);
+  return { width, height };
+}
+
+/** The same as a CSS ratio. */
+export function ratioOf(aspect: PlayerFrame["aspect"], picture: Size | null): string {
+  const { width, height } = shapeOf(aspect, picture);
+  return `${width}/${height}`;
+}
+
+/** The size of an item's picture; null while one side is not known. */
+export const pictureSize = (item: { width: number | null; height: number | null } | null): Size | null =>
+  item?.width && item.height ? { width: item.width, height: item.height } : null;
 
 /** The frame of a player in the codes of a video, of which `picture` is the size; null while it is not known. */
 export const frameInCodes = (
   { aspect, fixed_size: fixed, frame_width: width, frame_height: height }: PlayerFrame,
-  picture: { width: number; height: number } | null,
+  picture: Size | null,
 ): Pick<EmbedOptions, "size" | "aspect"> =>
   fixed ? { size: { width, height } } : { size: null, aspect: ratioOf(aspect, picture) };

@@ -4,6 +4,7 @@ import { useQuery } from "@tanstack/react-query";
 import { useEffect } from "react";
 import { useTranslation } from "react-i18next";
 import { CopyCodes } from "../../shell/fields/CopyCodes.tsx";
+import { useEmbedOptions } from "../../shell/fields/player-options.ts";
 import { AppliedRestriction } from "../../shell/restrictions/AppliedRestriction.tsx";
 import type { LoadedDemo } from "./demo-load.ts";
 import { demoRestrictionQuery, type DemoItem } from "./demo-queries.ts";
@@ -63,7 +64,7 @@ function Events({ events }: { events: readonly DemoEvent[] }) {
 
 function Codes({ item, player, edgeUrl }: { item: DemoItem; player: string | null; edgeUrl: string }) {
   const { t } = useTranslation("playerDemo");
-  const codes = embedCodes(edgeUrl, item.hash, item.title, { player });
+  const codes = embedCodes(edgeUrl, item.hash, item.title, useEmbedOptions(item.project.id, player, null));
   return (
     <Panel title={t("codes")}>
       <div className={styles["codes"]}>

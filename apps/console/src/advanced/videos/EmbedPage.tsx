@@ -7,6 +7,7 @@ import { lazyPart } from "../../platform/lazy-part.ts";
 import { session } from "../../platform/session.ts";
 import { useStore } from "../../platform/store.ts";
 import { CopyCodes } from "../../shell/fields/CopyCodes.tsx";
+import { useEmbedOptions } from "../../shell/fields/player-options.ts";
 import { EmbedVerdict } from "./EmbedVerdict.tsx";
 import type { InstallationVideoDetail } from "./video-queries.ts";
 import { VideoFrame } from "./VideoFrame.tsx";
@@ -26,7 +27,7 @@ function Embed({ video }: { video: InstallationVideoDetail }) {
   const { t } = useTranslation("installationVideos");
   const edgeUrl = useStore(session, ({ config }) => config?.edge_url ?? "");
   const [player, setPlayer] = useState<string | null>(null);
-  const codes = embedCodes(edgeUrl, video.hash, video.title, { player });
+  const codes = embedCodes(edgeUrl, video.hash, video.title, useEmbedOptions(video.project.id, player, video));
   const query = embedQuery({ player });
   return (
     <div className={styles["panels"]}>

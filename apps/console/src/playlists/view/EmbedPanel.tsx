@@ -1,4 +1,5 @@
-import { playlistEmbedCodes } from "@kinora/domain/playback/embed.ts";
+import { USUAL_FRAME } from "@kinora/domain/players/frame.ts";
+import { playlistEmbedCodes } from "@kinora/domain/playlists/playlist-codes.ts";
 import { CodeField } from "@kinora/ui/kit/forms/CodeField.tsx";
 import { Panel } from "@kinora/ui/Panel.tsx";
 import { useState } from "react";
@@ -6,6 +7,7 @@ import { useTranslation } from "react-i18next";
 import { copyEmbedCode } from "../../platform/preferences.ts";
 import { session } from "../../platform/session.ts";
 import { useStore } from "../../platform/store.ts";
+import { usePlayerFrame } from "../../shell/fields/player-options.ts";
 import { PlayerSelect } from "../../shell/fields/PlayerSelect.tsx";
 import type { PlaylistDetail } from "../queries.ts";
 import styles from "../Playlists.module.css";
@@ -16,7 +18,8 @@ export function EmbedPanel({ playlist }: { playlist: PlaylistDetail }) {
   const edgeUrl = useStore(session, ({ config }) => config?.edge_url ?? "");
   const [player, setPlayer] = useState<string | null>(null);
   const { published, feed, feed_url: feedUrl } = playlist;
-  const embed = player === null ? playlist.embed : playlistEmbedCodes(edgeUrl, playlist, player);
+  const frame = usePlayerFrame(playlist.project_id, player) ?? USUAL_FRAME;
+  const embed = player === null ? playlist.embed : playlistEmbedCodes(edgeUrl, playlist, { player, frame });
   const codes = [
     [t("embedScript"), embed.script, 3],
     [t("embedIframe"), embed.iframe, 4],

@@ -1,5 +1,5 @@
 import type { EmbedOptions } from "@kinora/domain/playback/embed.ts";
-import { frameInCodes, type PlayerFrame } from "@kinora/domain/players/frame.ts";
+import { frameInCodes, pictureSize, USUAL_FRAME, type PlayerFrame } from "@kinora/domain/players/frame.ts";
 import { queryOptions, useQuery } from "@tanstack/react-query";
 import { api } from "../../platform/client.ts";
 
@@ -12,8 +12,8 @@ export const playerOptionsQuery = (projectId: number) =>
   });
 
 /** The frame of a player that is chosen by its public id, of the default one for null; undefined until it is read. */
-export function usePlayerFrame(projectId: number, player: string | null): PlayerFrame | undefined {
-  const { data } = useQuery(playerOptionsQuery(projectId));
+export function usePlayerFrame(projectId: number | null, player: string | null): PlayerFrame | undefined {
+  const { data } = useQuery({ ...playerOptionsQuery(projectId ?? 0), enabled: projectId !== null });
   return data?.find(({ hash, is_default: isDefault }) => (player === null ? isDefault : hash === player))?.frame;
 }
 
@@ -24,11 +24,5 @@ export function useEmbedOptions(
   picture: { width: number | null; height: number | null } | null,
 ): EmbedOptions {
   const frame = usePlayerFrame(projectId, player);
-  return { player, ...(frame ? frameInCodes(frame, sizeOf(picture)) : {}) };
+  return { player, ...frameInCodes(frame ?? USUAL_FRAME, pictureSize(picture)) };
 }
-
-/** The size of a picture; null while one side is not known. */
-export const sizeOf = (
-  picture: { width: number | null; height: number | null } | null,
-): { width: number; height: number } | null =>
-  picture?.width && picture.height ? { width: picture.width, height: picture.height } : null;

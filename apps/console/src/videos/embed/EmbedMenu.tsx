@@ -1,12 +1,11 @@
 import { ActionIcon } from "@mantine/core";
 import { IconCode } from "@tabler/icons-react";
 import { useTranslation } from "react-i18next";
-import type { Video } from "../../platform/videos.ts";
 import { ActionMenu } from "../../shell/menus/ActionMenu.tsx";
-import { useEmbedActions } from "./use-embed-actions.tsx";
+import { useEmbedActions, type EmbeddedVideo } from "./use-embed-actions.tsx";
 
 /** Copies one of the three ways to show a video elsewhere (spec §9). */
-export function EmbedMenu({ video }: { video: Pick<Video, "hash" | "title"> }) {
+export function EmbedMenu({ video }: { video: EmbeddedVideo }) {
   const { t } = useTranslation("videos");
   const actionsOf = useEmbedActions();
   return (

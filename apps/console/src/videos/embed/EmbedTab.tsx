@@ -1,5 +1,5 @@
 import { embedCodes, embedQuery, type EmbedOptions } from "@kinora/domain/playback/embed.ts";
-import { ratioOf, type PlayerFrame } from "@kinora/domain/players/frame.ts";
+import { pictureSize, ratioOf, type PlayerFrame } from "@kinora/domain/players/frame.ts";
 import { bestImage } from "@kinora/domain/videos/videos.ts";
 import { readTime } from "@kinora/domain/videos/vtt-time.ts";
 import { SettingGroup } from "@kinora/ui/kit/forms/SettingGroup.tsx";
@@ -14,7 +14,7 @@ import { useStore } from "../../platform/store.ts";
 import type { VideoDetail } from "../../platform/videos.ts";
 import { EmbedPages } from "../../shell/embeds/EmbedPages.tsx";
 import { CopyCodes } from "../../shell/fields/CopyCodes.tsx";
-import { sizeOf, usePlayerFrame } from "../../shell/fields/player-options.ts";
+import { usePlayerFrame } from "../../shell/fields/player-options.ts";
 import { PlayerSelect } from "../../shell/fields/PlayerSelect.tsx";
 import type { FramedPlayer } from "../../shell/frame/use-player.ts";
 import { useViewer } from "../../shell/frame/use-viewer.ts";
@@ -77,7 +77,7 @@ export function EmbedTab({
   const [player, setPlayer] = useState<string | null>(null);
   const frame = usePlayerFrame(video.project_id, player);
   const choices = { ...USUAL, ...sizeIn(frame), ...chosen };
-  const options = { ...optionsOf(choices, ratioOf(frame?.aspect ?? "16:9", sizeOf(video))), player };
+  const options = { ...optionsOf(choices, ratioOf(frame?.aspect ?? "16:9", pictureSize(video))), player };
   const query = embedQuery(options);
   useEffect(() => onOptions(query), [onOptions, query]);
   const codes = embedCodes(edgeUrl, video.hash, video.title, options);

@@ -1,20 +1,27 @@
 import { embedCodes } from "@kinora/domain/playback/embed.ts";
+import { frameInCodes, pictureSize, USUAL_FRAME } from "@kinora/domain/players/frame.ts";
 import { IconCode, IconFrame, IconLink } from "@tabler/icons-react";
 import { useTranslation } from "react-i18next";
 import { copyEmbedCode } from "../../platform/preferences.ts";
 import { session } from "../../platform/session.ts";
 import { useStore } from "../../platform/store.ts";
 import type { Video } from "../../platform/videos.ts";
+import { usePlayerFrame } from "../../shell/fields/player-options.ts";
 import type { Action } from "../../shell/menus/ActionMenu.tsx";
 
 const icon = { size: 16, stroke: 1.6 } as const;
 
-/** Copies each of the three ways to show a video elsewhere (spec §9). */
-export function useEmbedActions(): (video: Pick<Video, "hash" | "title">) => readonly Action[] {
+/** What the codes of a video are made of. */
+export type EmbeddedVideo = Pick<Video, "hash" | "title" | "width" | "height">;
+
+/** Copies each of the three ways to show a video of the project elsewhere (spec §9), in the frame of the project's default player. */
+export function useEmbedActions(): (video: EmbeddedVideo) => readonly Action[] {
   const { t } = useTranslation("videos");
   const edgeUrl = useStore(session, ({ config }) => config?.edge_url ?? "");
-  return ({ hash, title }) => {
-    const codes = embedCodes(edgeUrl, hash, title);
+  const projectId = useStore(session, ({ config }) => config?.project_id ?? null);
+  const frame = usePlayerFrame(projectId, null) ?? USUAL_FRAME;
+  return (video) => {
+    const codes = embedCodes(edgeUrl, video.hash, video.title, frameInCodes(frame, pictureSize(video)));
     const copy = (label: string, sign: Action["icon"], code: string) => ({
       label,
       icon: sign,

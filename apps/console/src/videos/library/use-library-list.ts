@@ -1,4 +1,4 @@
-import { embedCodes } from "@kinora/domain/playback/embed.ts";
+import { shareLink } from "@kinora/domain/playback/embed.ts";
 import { useQuery } from "@tanstack/react-query";
 import { useRef } from "react";
 import { useTranslation } from "react-i18next";
@@ -42,7 +42,7 @@ export function useLibraryList({ projectId, at: { address }, peek }: LibraryList
     onPlay: address.type === "trash" ? NO_PEEK.onPeek : peek.onPeek,
     onCopy(id, startSeconds) {
       const video = videos.find((each) => each.id === id);
-      if (video) void copyText(t("linkAtTime"), embedCodes(edgeUrl, video.hash, video.title, { startSeconds }).link);
+      if (video) void copyText(t("linkAtTime"), shareLink(edgeUrl, video.hash, { startSeconds }));
     },
   });
   const { selected, setSelected } = useSelectedRows(videos);

@@ -55,7 +55,7 @@ const statusOf = async (hash: string) =>
 test("a stream's picture is decoded, re-encoded and shown by its pages while it is not on air", async () => {
   const { id, hash } = await aStream();
   const row = await uploadPicture(context, project, id, "offline", await aPicture(640, 400));
-  const { pictures } = presentStreamDetail(context, row);
+  const { pictures } = await presentStreamDetail(context, row);
   expect(pictures).toMatchObject({ paused: null, countdown: null });
   const { picture } = await statusOf(hash);
   expect(pictures.offline?.endsWith(picture ?? "none")).toBe(true);

@@ -6,11 +6,13 @@ import type { StreamPictureKind } from "@kinora/domain/live/stream-pictures.ts";
 import { STREAM_LABELS } from "@kinora/domain/live/streams.ts";
 import type { StreamState } from "@kinora/domain/live/streams.ts";
 import { embedCodes } from "@kinora/domain/playback/embed.ts";
+import { frameInCodes } from "@kinora/domain/players/frame.ts";
 import { sql, type RawBuilder } from "kysely";
 import type { z } from "zod";
 import type { Context } from "../../context.ts";
 import { memberLinks } from "../../platform/access/playback-links.ts";
 import type { ProjectGrant } from "../../platform/access/scope.ts";
+import { defaultFrame } from "../../platform/player-frame.ts";
 import { Refusal } from "../../platform/refusal.ts";
 
 /** A stream's settings. */
@@ -115,9 +117,10 @@ export const missingStream = () =>
 export const presentStream = (row: StreamRow) => ({ ...row, label: STREAM_LABELS[row.state] });
 
 /** A stream with details in the API. */
-export function presentStreamDetail(context: Context, row: StreamRow) {
+export async function presentStreamDetail(context: Context, row: StreamRow) {
   const { config } = context;
   const { edge, rtmp } = config.urls;
+  const frame = await defaultFrame(context.db, row.project_id);
   const picture = (kind: StreamPictureKind) => {
     const number = row.pictures[kind];
     return number === undefined ? null : `${edge}/hls/${row.hash}/pictures/${kind}-${number}.jpg`;
@@ -128,7 +131,8 @@ export function presentStreamDetail(context: Context, row: StreamRow) {
     rtmp_url: `${rtmp}/live`,
     rtmps_url: config.rtmps && `${config.rtmps.url}/live`,
     srt_url: config.srt?.url ?? null,
-    embed: embedCodes(edge, row.hash, row.name),
+    // Its encoder may send another size each time.
+    embed: embedCodes(edge, row.hash, row.name, frameInCodes(frame, null)),
     player_url: `${edge}/embed/${row.hash}`,
     preview_url: memberLinks(context, row.hash).preview(),
     playlist_url: `${edge}/hls/${row.hash}/master.m3u8`,

@@ -1,3 +1,6 @@
+import { embedCodes } from "@kinora/domain/playback/embed.ts";
+import { USUAL_FRAME, type PlayerFrame } from "@kinora/domain/players/frame.ts";
+import { playlistSize } from "@kinora/domain/playlists/playlist-codes.ts";
 import type { PageFiles } from "../built-files.ts";
 import { escapeHtml } from "../html.ts";
 import { thumbnail, type OembedRoom } from "../oembed.ts";
@@ -8,13 +11,6 @@ import type { ListedVideo, PlaybackPlaylist } from "./find-playlist.ts";
 
 /** Videos that search engines read of a playlist. */
 const LISTED = 50;
-/** The room an embedded playlist has in previews and oEmbed; see `playlistEmbedCodes`. */
-const SIZES = {
-  side: { width: 960, height: 360 },
-  bottom: { width: 640, height: 600 },
-  grid: { width: 640, height: 720 },
-  hidden: { width: 640, height: 360 },
-};
 
 /**
  * Writes the share page of a playlist: its embed page, the name and metadata for previews. `options` is the query of its
@@ -54,7 +50,7 @@ function previewOf(edgeUrl: string, playlist: PlaybackPlaylist): string {
   const { hash, name, description, layout, feed, videos } = playlist;
   const [first] = videos;
   return writePreviewTags(edgeUrl, {
-    ...{ hash, title: name, description, ...SIZES[layout] },
+    ...{ hash, title: name, description, ...playlistSize(layout, USUAL_FRAME) },
     picture: first ? sharedPicture(pictured(first)) : null,
     feed: feed ? `/feed/${hash}.xml` : null,
     data: {
@@ -79,15 +75,15 @@ const pictured = (video: ListedVideo) => ({
   createdAt: video.created_at,
 });
 
-/** Writes the oEmbed answer of a playlist (oembed.com §2.3.4.4, rich), no larger than `maxWidth` × `maxHeight` pixels. */
+/** Writes the oEmbed answer of a playlist (oembed.com §2.3.4.4, rich): the frame of its player with its list, no larger than `maxWidth` × `maxHeight` pixels. */
 export function writePlaylistOembed(
   edgeUrl: string,
-  playlist: PlaybackPlaylist,
+  { playlist, frame }: { playlist: PlaybackPlaylist; frame: PlayerFrame },
   room: OembedRoom,
 ): Record<string, unknown> {
   const { hash, name, layout, videos } = playlist;
   const [first] = videos;
-  const usual = SIZES[layout];
+  const usual = playlistSize(layout, frame);
   const width = Math.min(usual.width, room.maxWidth ?? Infinity);
   const height = Math.min(usual.height, room.maxHeight ?? Infinity);
   return {
@@ -99,9 +95,7 @@ export function writePlaylistOembed(
     cache_age: 300,
     width,
     height,
-    html:
-      `<iframe src="${edgeUrl}/embed/${hash}" title="${escapeHtml(name)}" width="${width}" height="${height}" ` +
-      `style="border:0" allow="autoplay; picture-in-picture" allowfullscreen></iframe>`,
+    html: embedCodes(edgeUrl, hash, name, { size: { width, height } }).iframe,
     ...thumbnail(edgeUrl, first && pictured(first), room),
   };
 }

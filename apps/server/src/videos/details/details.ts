@@ -1,5 +1,5 @@
 import type { Tx } from "@kinora/db/connect.ts";
-import { embedCodes } from "@kinora/domain/playback/embed.ts";
+import { shareLink } from "@kinora/domain/playback/embed.ts";
 import { publishedUrl } from "@kinora/domain/playback/published-url.ts";
 import { canonicalLanguage } from "@kinora/domain/videos/languages.ts";
 import { posterMoments } from "@kinora/domain/videos/video-details.ts";
@@ -45,7 +45,7 @@ export async function readDetails(context: Context, row: Pick<VideoRow, "id" | "
   ]);
   const { publish_at, unpublish_at, publish_when_ready } = video;
   const originalBytes = video.source_bytes ?? 0;
-  const share = embedCodes(context.config.urls.edge, row.hash, "").link;
+  const share = shareLink(context.config.urls.edge, row.hash);
   const named = { id: row.id, hash: row.hash, reference_id: video.reference_id };
   return {
     reference_id: video.reference_id,

@@ -1,0 +1,77 @@
+import { randomBytes } from "node:crypto";
+import { playlistSettings } from "@kinora/contract/playlists/playlists.ts";
+import { afterAll, beforeAll, expect, test } from "vitest";
+import type { Context } from "./context.ts";
+import { presentStreamDetail, readStream } from "./live/streams/rows.ts";
+import type { ProjectGrant } from "./platform/access/scope.ts";
+import { newHash } from "./platform/secrets/hash.ts";
+import { aProject, as, testServices, type TestProject, type TestServices } from "./platform/testing.ts";
+import { aVideo } from "./playback/testing.ts";
+import { createPlaylist, getPlaylist } from "./playlists/service.ts";
+import { readVideo } from "./videos/service.ts";
+
+let services: TestServices;
+let project: TestProject;
+let context: Context;
+let grant: ProjectGrant;
+beforeAll(async () => {
+  services = await testServices();
+  project = await aProject(services);
+  context = as(services, project.owner);
+  const { accountId, projectId } = project;
+  grant = { accountId, projectId, owner: true, permissions: new Set(["video_view"]) };
+});
+afterAll(() => services.stop());
+
+/** A video of 1080 × 1920, a livestream and a playlist with its list below. */
+async function items() {
+  const video = await aVideo(services, project, {});
+  await services.db.updateTable("videos").set({ width: 1080, height: 1920 }).where("id", "=", video.id).execute();
+  const stream = await services.db
+    .insertInto("streams")
+    .values({
+      ...{ project_id: project.projectId, account_id: project.accountId, hash: newHash(), name: "Harbour" },
+      ...{ key_hash: randomBytes(32), key_sealed: randomBytes(32) },
+    })
+    .returning("id")
+    .executeTakeFirstOrThrow();
+  const settings = playlistSettings.parse({ name: "Series", layout: "bottom" });
+  const playlist = await createPlaylist(context, grant, { ...settings, type: "manual", video_ids: [] });
+  return { video: video.id, stream: stream.id, playlist: playlist.id };
+}
+
+test("the codes that the API returns have the frame of the project's default player", async () => {
+  const { video, stream, playlist } = await items();
+  const iframes = async () => [
+    (await readVideo(context, grant, video)).embed.iframe,
+    (await presentStreamDetail(context, await readStream(services.db, grant, stream))).embed.iframe,
+    (await getPlaylist(context, grant, playlist)).embed.iframe,
+  ];
+  const withPlayer = async (settings: object) => {
+    const { numUpdatedRows } = await services.db
+      .updateTable("players")
+      .set({ settings: JSON.stringify(settings) })
+      .where("project_id", "=", project.projectId)
+      .where("is_default", "=", true)
+      .executeTakeFirstOrThrow();
+    expect(numUpdatedRows).toBe(1n);
+    return iframes();
+  };
+  const has = (text: string): unknown => expect.stringContaining(text);
+  const usual = has("width:100%;aspect-ratio:16/9");
+  expect(await iframes()).toEqual([usual, usual, has('width="640" height="600"')]);
+  // A livestream's encoder may send another size each time.
+  expect(await withPlayer({ aspect: "auto" })).toEqual([has("aspect-ratio:1080/1920"), usual, has('width="640"')]);
+  const square = has("aspect-ratio:1/1");
+  expect(await withPlayer({ aspect: "1:1" })).toEqual([square, square, has('width="640" height="880"')]);
+  const fixed = has('width="320" height="240"');
+  const small = { fixed_size: true, frame_width: 320, frame_height: 240 };
+  expect(await withPlayer(small)).toEqual([fixed, fixed, has('width="320" height="480"')]);
+  // Without a default player the frame is the usual one.
+  await services.db
+    .updateTable("players")
+    .set({ is_default: false })
+    .where("project_id", "=", project.projectId)
+    .execute();
+  expect(await iframes()).toEqual([usual, usual, has('height="600"')]);
+});
