@@ -27,6 +27,10 @@ export function shapeOf(aspect: PlayerFrame["aspect"], picture: Size | null): Si
   return { width, height };
 }
 
+/** The shape of the whole frame, also of one with a fixed size. */
+export const frameShape = ({ aspect, fixed_size: fixed, frame_width, frame_height }: PlayerFrame): Size =>
+  fixed ? { width: frame_width, height: frame_height } : shapeOf(aspect, null);
+
 /** The same as a CSS ratio. */
 export function ratioOf(aspect: PlayerFrame["aspect"], picture: Size | null): string {
   const { width, height } = shapeOf(aspect, picture);

@@ -1,18 +1,27 @@
+import { frameShape } from "@kinora/domain/players/frame.ts";
 import type { PlayerSettings } from "@kinora/domain/players/settings.ts";
 import type { CSSProperties } from "react";
 import styles from "./Players.module.css";
 
-/** A picture of a player: its colours and shapes over a poster. Decoration: the card has the facts. */
+/** Of the tile that every picture of a player stands in. */
+const TILE_RATIO = 16 / 9;
+
+/** A picture of a player: its colours and shapes over a poster, in the shape of its frame. Decoration: the card has the facts. */
 export function PlayerSkin({ settings, poster }: { settings: PlayerSettings; poster: string | null }) {
-  const colours: CSSProperties & Record<`--${string}`, string> = {
+  const { width, height } = frameShape(settings);
+  const share = width / height / TILE_RATIO;
+  const look: CSSProperties & Record<`--${string}`, string> = {
     "--skin-primary": settings.primary_colour,
     "--skin-text": settings.text_colour,
     "--skin-ground": settings.background_colour,
+    // Both sides in percent: the tile is as wide as its column.
+    width: `${100 * Math.min(1, share)}%`,
+    height: `${100 * Math.min(1, 1 / share)}%`,
     borderRadius: settings.radius,
   };
   return (
     <div className={styles["stage"]} aria-hidden="true">
-      <div className={styles["skin"]} style={colours} data-bar={settings.control_bar}>
+      <div className={styles["skin"]} style={look} data-bar={settings.control_bar}>
         {poster === null ? null : <img src={poster} alt="" loading="lazy" data-fit={settings.poster_fit} />}
         {settings.big_play === "none" ? null : (
           <svg className={styles["big"]} viewBox="0 0 44 44" data-shape={settings.big_play}>

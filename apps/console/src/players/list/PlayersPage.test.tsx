@@ -10,6 +10,7 @@ import type { Player } from "../queries.ts";
 import PlayersPage from "./PlayersPage.tsx";
 
 let asked: string[];
+let players: Player[];
 
 const aPlayer = (change: Partial<Player>): Player => ({
   ...{ id: 7, hash: "player7", title: "Shop", is_default: false, settings: DEFAULT_PLAYER_SETTINGS },
@@ -22,6 +23,11 @@ const aPlayer = (change: Partial<Player>): Player => ({
 beforeEach(() => {
   signedIn();
   asked = [];
+  players = [
+    aPlayer({ id: 6, title: "Usual", is_default: true }),
+    aPlayer({ videos: 1_000, streams: 1, playlists: 2, domains: 3, has_draft: true }),
+    aPlayer({ id: 8, title: "Unused" }),
+  ];
   vi.spyOn(globalThis, "fetch").mockImplementation(async (input, init) => {
     const { pathname } = new URL(new Request(input, init).url);
     asked.push(pathname);
@@ -33,14 +39,7 @@ beforeEach(() => {
           { id: 8, plays: 0 },
         ],
       });
-    if (pathname.endsWith("/players"))
-      return Response.json({
-        data: [
-          aPlayer({ id: 6, title: "Usual", is_default: true }),
-          aPlayer({ videos: 1_000, streams: 1, playlists: 2, domains: 3, has_draft: true }),
-          aPlayer({ id: 8, title: "Unused" }),
-        ],
-      });
+    if (pathname.endsWith("/players")) return Response.json({ data: players });
     return Response.json({ data: [], pagination: { total: 0 } });
   });
 });
@@ -75,4 +74,17 @@ test("people who see no reports get the list without plays", async () => {
   await show();
   expect(within(await cardOf("Shop")).getByText("3 domains")).toBeTruthy();
   expect(asked.filter((path) => path.endsWith("/player-plays"))).toEqual([]);
+});
+
+test.each([
+  [{}, "100%", "100%"],
+  [{ aspect: "auto" }, "100%", "100%"],
+  [{ aspect: "4:3" }, "75%", "100%"],
+  [{ aspect: "9:16" }, "31.640625%", "100%"],
+  [{ fixed_size: true, frame_width: 640, frame_height: 180 }, "100%", "50%"],
+] as const)("a player with %j is drawn in its shape within a tile like the others", async (change, width, height) => {
+  players = [aPlayer({ settings: { ...DEFAULT_PLAYER_SETTINGS, ...change } })];
+  await show();
+  const skin = (await cardOf("Shop")).querySelector<HTMLElement>("[data-bar]");
+  expect([skin?.style.width, skin?.style.height]).toEqual([width, height]);
 });
