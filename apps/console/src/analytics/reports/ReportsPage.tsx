@@ -25,6 +25,7 @@ import {
   itemColumn,
   nameColumn,
   useCostColumn,
+  STREAM_LEAVING,
   useFigureColumns,
   useLastPlayColumn,
   useRankColumn,
@@ -200,7 +201,10 @@ function TopVideos({ projectId, at }: ReportPartProps) {
 function TopLivestreams({ projectId, at }: ReportPartProps) {
   const { t } = useTranslation("reports");
   const report = useQuery(topLivestreamsQuery(projectId, inputOf(at.address, todayInZone(), VIEW_FILTERS)));
-  const figures = useFigureColumns<StreamRow>([...STREAM_METRICS, { id: "bytes", name: "bytes", format: "bytes" }]);
+  const figures = useFigureColumns<StreamRow>(
+    [...STREAM_METRICS, { id: "bytes", name: "bytes", format: "bytes" }],
+    STREAM_LEAVING,
+  );
   const rank = useRankColumn<StreamRow>(at.address.compare === true);
   const lastPlay = useLastPlayColumn<StreamRow>();
   const nameOf = ({ title }: StreamRow) => title;

@@ -15,15 +15,27 @@ const BEHIND_PRIORITY = 2.5;
 /** A figure of a row; one that has no definition is no metric. */
 export type FigureColumn = Pick<Metric, "id" | "format"> & { name: MetricName | "share" };
 
-/** Columns of figures, the first of them the last to leave. */
-export function useFigureColumns<Row extends ReportRow>(metrics: readonly FigureColumn[]): Column<Row>[] {
+/** What a narrow window leaves out of the top livestreams first: it is in the figures above, or follows from others. */
+export const STREAM_LEAVING = ["restream_hours", "sessions", "seconds_per_play", "bytes"] as const;
+
+/** The least width of a column of figures: of its name, and of figures as long as `1,234,567` or `12,345.6 h`. */
+const figureWidth = (header: string) => Math.max(74, Math.ceil(header.length * 6.6) + 4);
+
+/**
+ * Columns of figures, the first of them the last to leave.
+ * @param leaving ids of those that leave before all others, the first of them first.
+ */
+export function useFigureColumns<Row extends ReportRow>(
+  metrics: readonly FigureColumn[],
+  leaving: readonly string[] = [],
+): Column<Row>[] {
   const { t } = useTranslation("reports");
   const words = useMetricWords();
   return metrics.map(({ id, name, format }, place) => ({
     id,
     header: t(name),
-    min: 104,
-    priority: metrics.length - place,
+    min: figureWidth(t(name)),
+    priority: leaving.includes(id) ? leaving.indexOf(id) / leaving.length : metrics.length - place,
     align: "end",
     optional: true,
     mobile: place < 2 ? "meta" : "hidden",
@@ -68,7 +80,7 @@ export const itemColumn = <Row extends ItemRow>(
   narrow: (row: Row) => () => void,
 ): Column<Row> => ({
   ...nameColumn<Row>(header, ({ title }) => title, narrow),
-  min: 240,
+  min: 200,
   cell: (row) => (
     <span className={styles["item"]}>
       <Thumb src={row.image_url} of={of} />
@@ -105,7 +117,7 @@ export function useLastPlayColumn<Row extends ItemRow>(): Column<Row> {
   return {
     id: "last_play",
     header: t("last_play"),
-    min: 116,
+    min: 104,
     priority: BEHIND_PRIORITY,
     optional: true,
     mobile: "hidden",
@@ -121,7 +133,7 @@ export function useRankColumn<Row extends ReportRow & { rank: number; rank_befor
   return {
     id: "rank",
     header: t("rank"),
-    min: compared ? 96 : 64,
+    min: compared ? 96 : 40,
     align: "end",
     // A phone shows the order, and names the place where it has moved.
     mobile: compared ? "meta" : "hidden",
