@@ -184,7 +184,7 @@ test("a plan, an account's pricing, a month of invoices, a payment, and what the
   await page.setViewportSize({ width: 1280, height: 720 });
   await dialog.getByRole("button", { name: "Issue credit note" }).click();
   await expect(page.getByText("Credit note is issued.")).toBeVisible();
-  await expect(paper).toContainText("To pay back€5.00");
+  await expect(paper).toContainText("Credit€5.00");
   await expect(paper).toContainText("Paid");
   await paper.getByRole("link", { name: /^KIN-\d{4}-00002$/ }).click();
   await expect(paper).toContainText(/Credits a part of invoice KIN-\d{4}-00001/);
@@ -195,6 +195,7 @@ test("a plan, an account's pricing, a month of invoices, a payment, and what the
   await people.arrive(owner, place.owner, "/account/settings");
   await expect(owner.getByText(/Team · €29\.00 a month · 10% discount/)).toBeVisible();
   await expect(owner.getByText("up to 720p")).toBeVisible();
+  await expect(owner.getByText(/^Credit of €5\.00 by .+ pays the next invoice\.$/)).toBeVisible();
   await owner.getByRole("button", { name: "Show upcoming invoice" }).click();
   await expect(owner.getByRole("article", { name: "Upcoming invoice" })).toContainText("Draft, as of now");
   expect(await obstaclesInBothSchemes(owner)).toEqual([]);

@@ -195,6 +195,8 @@ export interface InvoicePaymentsTable {
   reference: string;
   recorded_at: Timestamp;
   recorded_by: number | null;
+  /** Of credit: the invoice it came from, or with a negative amount went to. */
+  other_invoice_id: ColumnType<number | null, number | null | undefined, never>;
 }
 
 export interface InvoiceRunsTable {

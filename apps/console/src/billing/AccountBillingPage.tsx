@@ -14,6 +14,7 @@ import { reasonOf } from "../platform/problem.ts";
 import { session } from "../platform/session.ts";
 import { useStore } from "../platform/store.ts";
 import { AccountInvoices } from "./AccountInvoices.tsx";
+import { CreditLines } from "./CreditLines.tsx";
 import { DraftPaper } from "./InvoicePaper.tsx";
 import { PlanRequestLine } from "./PlanRequestLine.tsx";
 import { limitNames, limitUnit } from "./price-form.ts";
@@ -51,6 +52,7 @@ function PlanPanel({ accountId }: { accountId: number }) {
       {data ? (
         <>
           <PlanFacts plan={data} />
+          <CreditLines balances={data.balances} />
           <PlanRequestLine accountId={accountId} plan={data} />
         </>
       ) : plan.isError ? (

@@ -13,6 +13,7 @@ import { Suspense, useState } from "react";
 import { useTranslation } from "react-i18next";
 import { lazyPart } from "../platform/lazy-part.ts";
 import { reasonOf } from "../platform/problem.ts";
+import { CreditLines } from "./CreditLines.tsx";
 import { plansQuery, pricingQuery, sellersQuery, type AccountPricing } from "./queries.ts";
 import styles from "./Paper.module.css";
 
@@ -55,6 +56,7 @@ export default function AccountPricingPage() {
       />
       <Stack gap="lg">
         {data.request ? <Request request={data.request} onDecide={setOpened} /> : null}
+        <CreditLines balances={data.balances} />
         <UsageTable pricing={data} />
         <History pricing={data} />
       </Stack>

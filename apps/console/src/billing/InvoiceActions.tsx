@@ -11,7 +11,10 @@ interface InvoiceActionsProps {
   onResend: () => void;
 }
 
-/** What can be done with an invoice; one that is void, and a credit note, are only sent again. */
+/**
+ * What can be done with an invoice; one that is void, and a credit note, are only sent again. Credit that was returned to a void one
+ * can be paid back.
+ */
 export function InvoiceActions({ invoice, onPay, onCredit, onVoid, onRecheck, onResend }: InvoiceActionsProps) {
   const { t } = useTranslation("billing");
   const { state } = invoice;
@@ -34,9 +37,9 @@ export function InvoiceActions({ invoice, onPay, onCredit, onVoid, onRecheck, on
           <Button variant="default" color="red" onClick={onVoid}>
             {t("voidInvoice")}
           </Button>
-          <Button onClick={onPay}>{t("recordPayment")}</Button>
         </>
       ) : null}
+      {stands || (state === "void" && invoice.paid > 0) ? <Button onClick={onPay}>{t("recordPayment")}</Button> : null}
     </>
   );
 }

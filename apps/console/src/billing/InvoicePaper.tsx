@@ -1,3 +1,4 @@
+import { creditAtIssue } from "@kinora/domain/billing/balance.ts";
 import { openAmount } from "@kinora/domain/billing/invoice-states.ts";
 import { formatMoney } from "@kinora/domain/billing/money.ts";
 import { vatTitle } from "@kinora/domain/billing/words.ts";
@@ -43,6 +44,9 @@ export function InvoicePaper({ invoice, accountId }: { invoice: Invoice; account
         <p className={styles["foot"]}>{t(invoice.voids ? "voids" : "creditsInvoice", { number: credits })}</p>
       )}
       <InvoiceCredits invoice={invoice} forOwner={accountId !== null} />
+      {accountId === null && invoice.kind === "invoice" && openAmount(invoice) < 0 ? (
+        <p className={styles["foot"]}>{t("creditLeftText")}</p>
+      ) : null}
       {reason === "" ? null : <p className={styles["foot"]}>{t("reasonOf", { reason })}</p>}
       {vat.note === null ? null : <p className={styles["foot"]}>{vat.note}</p>}
       {seller.payment === "" || invoice.kind === "credit_note" ? null : (
@@ -62,18 +66,21 @@ export function InvoicePaper({ invoice, accountId }: { invoice: Invoice; account
   );
 }
 
-/** What credit notes took from the total, and what is left to pay, or to pay back, of an invoice that stands. */
+/** What credit notes and credit of earlier invoices took from the total, and what is left to pay of it, or as credit. */
 function Credited({ invoice }: { invoice: Invoice }) {
   const { t } = useTranslation("billing");
   const { currency, credited, paid, state } = invoice;
-  if (credited === 0) return null;
+  const credit = state === "void" ? 0 : creditAtIssue(invoice);
   const open = openAmount(invoice);
+  if (credited === 0 && credit === 0 && open >= 0) return null;
+  const money = paid - credit;
   return (
     <>
-      <Sum label={t("credited")} value={formatMoney(0 - credited, currency)} />
-      {paid === 0 ? null : <Sum label={t("paid")} value={formatMoney(0 - paid, currency)} />}
-      {state === "void" ? null : (
-        <Sum label={t(open < 0 ? "toPayBack" : "toPay")} value={formatMoney(Math.abs(open), currency)} total />
+      {credited === 0 ? null : <Sum label={t("credited")} value={formatMoney(0 - credited, currency)} />}
+      {credit === 0 ? null : <Sum label={t("creditAtIssue")} value={formatMoney(0 - credit, currency)} />}
+      {money === 0 ? null : <Sum label={t("paid")} value={formatMoney(0 - money, currency)} />}
+      {state === "void" && open === 0 ? null : (
+        <Sum label={t(open < 0 ? "creditLeft" : "toPay")} value={formatMoney(Math.abs(open), currency)} total />
       )}
     </>
   );

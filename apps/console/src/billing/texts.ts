@@ -219,7 +219,11 @@ export const billingTexts = {
   credited: "Credited",
   paid: "Paid",
   toPay: "Left to pay",
-  toPayBack: "To pay back",
+  creditLeft: "Credit",
+  creditLeftText:
+    "Credit pays the account's next invoice. Money that is paid back instead is recorded as a negative payment.",
+  creditAtIssue: "Credit of earlier invoices",
+  creditBalance: "Credit of {{amount}} by {{seller}} pays the next invoice.",
   resend: "Send again",
   resendText: "The mail has the total, the due day and a link for owners of the account.",
   resendTitle: "Send {{number}} to {{email}} again?",

@@ -27,3 +27,14 @@ export const charges = z.object({
   lines: z.array(invoiceLine),
   subtotal: z.number(),
 });
+
+/** Credit that pays the next invoices, by seller and currency: more was paid of invoices than is left of them. */
+export const balances = z.array(
+  z.object({
+    currency: z.enum(CURRENCIES),
+    /** The seller's name on the newest of these invoices. */
+    seller: z.string(),
+    /** Minor units. */
+    amount: z.number(),
+  }),
+);

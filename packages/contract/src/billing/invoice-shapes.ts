@@ -65,7 +65,16 @@ export const invoiceShape = invoiceSummary.extend({
       reason: z.string(),
     }),
   ),
-  payments: z.array(z.object({ amount: z.number(), paid_on: z.string(), reference: z.string(), recorded_at: moment })),
+  payments: z.array(
+    z.object({
+      amount: z.number(),
+      paid_on: z.string(),
+      reference: z.string(),
+      recorded_at: moment,
+      /** Of credit: the invoice that it came from, or with a negative amount went to. */
+      other_invoice_id: z.number().nullable(),
+    }),
+  ),
 });
 
 export const invoiceRows = z.object({

@@ -4,7 +4,7 @@ import { isTimeZone } from "@kinora/domain/projects/projects.ts";
 import { z } from "zod";
 import { operation, owner, superuser } from "../access.ts";
 import { day, id, message, moment, month } from "../shapes.ts";
-import { charges } from "./charges.ts";
+import { balances, charges } from "./charges.ts";
 import { agreedPlan, meterPrices, planRequest, price } from "./plans.ts";
 
 const agreedDay = day("Choose a day.");
@@ -68,6 +68,7 @@ export const getAccountPricing = operation(superuser)
         /** The open request of its owners; null without one. */
         request: planRequest.nullable(),
         terms: z.array(terms),
+        balances,
         months: z.array(z.object({ month: z.string(), usage, charges: charges.nullable() })),
       }),
     }),
@@ -143,6 +144,7 @@ export const getAccountPlan = operation(owner("account"))
         usage,
         /** The month's invoice as of now. */
         charges: charges.nullable(),
+        balances,
         /** What was requested last; null when nothing was. */
         request: planRequest.nullable(),
         /** Plans that can be requested, 50 at most. */

@@ -9,6 +9,8 @@ import { Refusal } from "../../platform/refusal.ts";
 import { personOf } from "../audit-billing.ts";
 import { readMetering } from "../plans/metering.ts";
 import { lockSeller } from "../sellers/sellers.ts";
+import { announcePaid } from "./announce-paid.ts";
+import { lockAccount, returnCredit } from "./balance.ts";
 import { insertInvoice, recordIssue } from "./issue.ts";
 import { mailInvoice } from "./mail-invoice.ts";
 import { readInvoice, type Invoice } from "./read-invoices.ts";
@@ -33,8 +35,8 @@ export async function lockCreditable(context: Context, tx: Tx, id: number): Prom
 
 /**
  * Issues a credit note with the next number of the series, and mails it. One that leaves nothing of the invoice voids it: the month
- * can be invoiced again. One that leaves no more than was paid settles it. @throws Refusal `conflict` for a note that would void an
- * invoice with payments: what was paid is paid back first.
+ * can be invoiced again, and credit of earlier invoices that paid it goes back to them. One that leaves no more than was paid settles
+ * it. @throws Refusal `conflict` for a note that would void an invoice with payments: what was paid is paid back first.
  */
 export async function issueCreditNote(
   context: Context,
@@ -48,7 +50,7 @@ export async function issueCreditNote(
   const total = credit.subtotal + credit.vat_amount;
   const credited = invoice.credited - total;
   const voids = credited === invoice.total;
-  if (voids && invoice.paid !== 0)
+  if (voids && (await returnCredit(tx, invoice, today)) !== 0)
     throw new Refusal("conflict", "This invoice has payments. Record what was paid back first, as a negative payment.");
   const noteId = await insertInvoice(tx, await lockSeller(tx, invoice.seller_id), {
     account_id: accountId,
@@ -89,30 +91,15 @@ export async function issueCreditNote(
     names: { invoice_id: id, credit_note_id: noteId },
     changes: { invoice: invoice.number, reason },
   });
-  if (settles) await announcePaid(context, tx, invoice);
+  if (settles) await announcePaid(context, tx, invoice, actorOf(context.caller));
   await context.jobs.send(tx, mailInvoice, { invoiceId: noteId, reminder: false });
   return { id: noteId, voids };
 }
 
-/** Emits that an invoice is paid, for webhooks and other listeners. */
-export const announcePaid = (
-  context: Context,
-  tx: Tx,
-  { id, account_id: accountId }: Pick<Invoice, "id" | "account_id">,
-): Promise<void> =>
-  context.emit(tx, {
-    type: "invoice.paid",
-    accountId,
-    projectId: null,
-    payload: { account_id: accountId, invoice_id: id },
-    actor: actorOf(context.caller),
-  });
-
-/** Locks the invoice until the transaction ends. @throws Refusal `not_found`. */
+/** Locks the invoices of an invoice's account until the transaction ends. @throws Refusal `not_found`. */
 export async function lockInvoice(tx: Tx, id: number): Promise<number> {
-  const { rows } = await sql<{
-    account_id: number;
-  }>`select account_id from invoices where id = ${id} for update`.execute(tx);
-  if (!rows[0]) throw new Refusal("not_found", "There is no such invoice.");
-  return rows[0].account_id;
+  const row = await tx.selectFrom("invoices").select("account_id").where("id", "=", id).executeTakeFirst();
+  if (!row) throw new Refusal("not_found", "There is no such invoice.");
+  await lockAccount(tx, row.account_id);
+  return row.account_id;
 }

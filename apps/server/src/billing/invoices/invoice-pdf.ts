@@ -1,4 +1,5 @@
 import { createRequire } from "node:module";
+import { creditAtIssue } from "@kinora/domain/billing/balance.ts";
 import { formatMoney } from "@kinora/domain/billing/money.ts";
 import { lineRule, lineTitle, vatTitle } from "@kinora/domain/billing/words.ts";
 import { COUNTRIES } from "@kinora/domain/projects/countries.ts";
@@ -117,12 +118,20 @@ function rule(document: Document): void {
   document.y = y + 6;
 }
 
-function drawSums(document: Document, { subtotal, vat, vat_amount: amount, total, currency }: Invoice): void {
-  if (document.y > PAGE.height - PAGE.margin - 120) document.addPage();
+function drawSums(document: Document, invoice: Invoice): void {
+  const { subtotal, vat, vat_amount: amount, total, currency } = invoice;
+  if (document.y > PAGE.height - PAGE.margin - 160) document.addPage();
+  const credit = creditAtIssue(invoice);
   const rows: [string, number, "text" | "strong"][] = [
     ["Sum", subtotal, "text"],
     [vatTitle(vat), amount, "text"],
     ["Total", total, "strong"],
+    ...(credit === 0
+      ? []
+      : [
+          ["Credit of earlier invoices", 0 - credit, "text"] as [string, number, "text"],
+          ["To pay", total - credit, "strong"] as [string, number, "strong"],
+        ]),
   ];
   for (const [label, value, weight] of rows) {
     const y = document.y + 4;
@@ -135,11 +144,13 @@ function drawSums(document: Document, { subtotal, vat, vat_amount: amount, total
   }
 }
 
-function drawFoot(document: Document, { vat, seller, kind, due_on: due }: Invoice): void {
+function drawFoot(document: Document, invoice: Invoice): void {
+  const { vat, seller, kind, due_on: due } = invoice;
+  const isOwed = kind === "invoice" && creditAtIssue(invoice) < invoice.total;
   document.font("text").fontSize(9).fillColor(GREY);
   const words = [
     ...(vat.note === null ? [] : [vat.note]),
-    ...(kind === "invoice" && seller.payment !== "" ? [`Please pay by ${due}.\n${seller.payment}`] : []),
+    ...(isOwed && seller.payment !== "" ? [`Please pay by ${due}.\n${seller.payment}`] : []),
     `Each line is rounded once, half up; VAT is rounded once for the sum. ${seller.email}`,
   ];
   document.y += 28;

@@ -1,3 +1,4 @@
+import { creditAtIssue } from "@kinora/domain/billing/balance.ts";
 import { METER } from "@kinora/domain/billing/meters.ts";
 import { plainAmount, RATE_SCALE } from "@kinora/domain/billing/money.ts";
 import type { InvoiceLine } from "@kinora/domain/billing/rating.ts";
@@ -32,6 +33,7 @@ export function invoiceXml(invoice: Invoice): string {
   const isCredit = invoice.kind === "credit_note";
   const root = isCredit ? "CreditNote" : "Invoice";
   const amounts = amountsIn(invoice);
+  const credit = creditAtIssue(invoice);
   const { seller, buyer } = invoice;
   return [
     '<?xml version="1.0" encoding="UTF-8"?>\n',
@@ -73,7 +75,9 @@ export function invoiceXml(invoice: Invoice): string {
       amounts("cbc:LineExtensionAmount", invoice.subtotal),
       amounts("cbc:TaxExclusiveAmount", invoice.subtotal),
       amounts("cbc:TaxInclusiveAmount", invoice.total),
-      amounts("cbc:PayableAmount", invoice.total),
+      // BT-113: credit of earlier invoices, as it was when this one was issued.
+      when(credit > 0, amounts("cbc:PrepaidAmount", credit)),
+      amounts("cbc:PayableAmount", invoice.total - credit),
     ),
     ...invoice.lines.map((line, index) => lineOf(invoice, line, index)),
     `</${root}>\n`,

@@ -16,6 +16,7 @@ import { Refusal } from "../../platform/refusal.ts";
 import { readMetering } from "../plans/metering.ts";
 import { agreementsIn, listTerms } from "../plans/terms.ts";
 import { lockSeller, readSeller } from "../sellers/sellers.ts";
+import { applyCredit, lockAccount } from "./balance.ts";
 import { computeCharges, type Charges } from "./compute.ts";
 import { mailInvoice } from "./mail-invoice.ts";
 import { readBillingSettings } from "./settings.ts";
@@ -117,6 +118,7 @@ export interface Issuer {
 /**
  * Issues an account's invoice of a month, with the next number of the year's series; null when there is nothing to charge. The number
  * is taken in the transaction that writes the invoice, so that none is left out. An invoice that is there already is its answer.
+ * The account's credit of the same seller and currency pays it as far as it reaches.
  * @throws Refusal `conflict` for a month that has not ended or is not counted yet, and for what is missing.
  */
 export const issueInvoice = (
@@ -125,7 +127,7 @@ export const issueInvoice = (
   { accountId, month }: { accountId: number; month: string },
 ): Promise<number | null> =>
   services.db.transaction().execute(async (tx) => {
-    await sql`select from accounts where id = ${accountId} for update`.execute(tx);
+    await lockAccount(tx, accountId);
     const { from, to } = daysOf(month);
     const known = await tx
       .selectFrom("invoices")
@@ -165,7 +167,9 @@ export const issueInvoice = (
       insert into invoice_usage (invoice_id, meter, day, project_id, quantity, kinds)
       select ${id}, meter, day, project_id, quantity, kinds from usage_days
       where account_id = ${accountId} and day >= ${draft.from}::date and day <= ${draft.to}::date`.execute(tx);
-    await recordIssue(services, tx, { id, accountId, issuer, action: "invoice.issued" });
+    const issued = await recordIssue(services, tx, { id, accountId, issuer, action: "invoice.issued" });
+    const payee = { id, account_id: accountId, seller_id: sellerId, issued_on: issuedOn, ...issued };
+    await applyCredit(services, tx, payee, actorOfIssuer(issuer));
     await services.jobs.send(tx, mailInvoice, { invoiceId: id, reminder: false });
     return id;
   });
@@ -204,18 +208,22 @@ interface Issue {
   changes?: Record<string, unknown>;
 }
 
-/** The line in the audit log and the event of an invoice, for webhooks and other listeners. */
+const actorOfIssuer = ({ userId }: Issuer): Record<string, unknown> =>
+  userId === null ? { kind: "system" } : { kind: "user", user_id: userId, as: "superuser" };
+
+/** The line in the audit log and the event of an invoice, for webhooks and other listeners. @returns what they name. */
 export async function recordIssue(
   services: Services,
   tx: Tx,
   { id, accountId, issuer, action, names = { invoice_id: id }, changes }: Issue,
 ) {
-  const { number, total, currency } = await tx
+  const issued = await tx
     .selectFrom("invoices")
     .select(["number", "total", "currency"])
     .where("id", "=", id)
     .executeTakeFirstOrThrow();
-  const actor = issuer.userId === null ? { kind: "system" } : { kind: "user", user_id: issuer.userId, as: "superuser" };
+  const { number, total, currency } = issued;
+  const actor = actorOfIssuer(issuer);
   await audit(tx, {
     accountId,
     projectId: null,
@@ -228,4 +236,5 @@ export async function recordIssue(
   });
   const payload = { account_id: accountId, ...names };
   await services.emit(tx, { type: action, accountId, projectId: null, payload, actor });
+  return issued;
 }

@@ -2,9 +2,11 @@ import { openAmount } from "@kinora/domain/billing/invoice-states.ts";
 import { dayIn } from "@kinora/domain/billing/months.ts";
 import { sql } from "kysely";
 import type { Context } from "../../context.ts";
+import { actorOf } from "../../platform/access/caller.ts";
 import { Refusal } from "../../platform/refusal.ts";
 import { auditBilling, personOf } from "../audit-billing.ts";
-import { announcePaid, lockInvoice } from "./credit-notes.ts";
+import { announcePaid } from "./announce-paid.ts";
+import { lockInvoice } from "./credit-notes.ts";
 import { readInvoice } from "./read-invoices.ts";
 
 export interface Payment {
@@ -26,12 +28,13 @@ export const recordPayment = (context: Context, id: number, payment: Payment): P
     const accountId = await lockInvoice(tx, id);
     const { amount, paidOn, reference } = payment;
     const invoice = await readInvoice(tx, { id, today: dayIn("UTC", context.clock.now()) });
-    const known = invoice.payments.find((each) => each.reference === reference);
+    const known = invoice.payments.find((each) => each.other_invoice_id === null && each.reference === reference);
     if (known) {
       if (known.amount === amount) return false;
       throw new Refusal("conflict", "There is a payment with this reference and another amount.");
     }
-    if (invoice.state === "credit" || invoice.state === "void")
+    // Credit that was returned to an invoice which is void by now can be paid back.
+    if (invoice.state === "credit" || (invoice.state === "void" && (amount > 0 || invoice.paid === 0)))
       throw new Refusal("conflict", "Payments are recorded of invoices that are not void.");
     const paid = invoice.paid + amount;
     if (paid < 0) {
@@ -55,6 +58,7 @@ export const recordPayment = (context: Context, id: number, payment: Payment): P
       objectTitle: invoice.number,
       changes: { amount, currency: invoice.currency, paid_on: paidOn, reference },
     });
-    if (openAmount(invoice) > 0 && openAmount({ ...invoice, paid }) <= 0) await announcePaid(context, tx, invoice);
+    if (openAmount(invoice) > 0 && openAmount({ ...invoice, paid }) <= 0)
+      await announcePaid(context, tx, invoice, actorOf(context.caller));
     return true;
   });

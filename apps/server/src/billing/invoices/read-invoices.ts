@@ -48,7 +48,14 @@ export interface Invoice extends InvoiceSummary {
   voids: boolean;
   /** The credit notes of an invoice, in order. */
   credit_notes: Pick<Invoice, "id" | "number" | "issued_on" | "lines" | "subtotal" | "vat_amount" | "reason">[];
-  payments: { amount: number; paid_on: string; reference: string; recorded_at: string }[];
+  /** Of credit, `other_invoice_id` is the invoice that it came from, or with a negative amount went to. */
+  payments: {
+    amount: number;
+    paid_on: string;
+    reference: string;
+    recorded_at: string;
+    other_invoice_id: number | null;
+  }[];
 }
 
 export interface InvoicesFilter {
@@ -142,7 +149,7 @@ export async function readInvoice(
       coalesce((select credited_by = i.id from invoices where id = i.credits), false) as voids,
       coalesce((select jsonb_agg(jsonb_build_object('id', id, 'number', number, 'issued_on', issued_on, 'lines', lines,
         'subtotal', subtotal, 'vat_amount', vat_amount, 'reason', reason) order by id) from invoices where credits = i.id), '[]') as credit_notes,
-      coalesce((select jsonb_agg(jsonb_build_object('amount', amount, 'paid_on', paid_on, 'reference', reference,
+      coalesce((select jsonb_agg(jsonb_build_object('amount', amount, 'paid_on', paid_on, 'reference', reference, 'other_invoice_id', other_invoice_id,
         'recorded_at', to_char(recorded_at at time zone 'UTC', 'YYYY-MM-DD"T"HH24:MI:SS.MS"Z"')) order by id) from invoice_payments where invoice_id = i.id), '[]') as payments
     from invoices i join accounts a on a.id = i.account_id
     where i.id = ${id} and ${accountId === undefined ? sql`true` : sql`i.account_id = ${accountId}`}`.execute(on);

@@ -3,6 +3,7 @@ import { agreedPrices, type PlanVersion, type SpecialTerms } from "@kinora/domai
 import { discountLine, rateShare, sumOf } from "@kinora/domain/billing/rating.ts";
 import type { Context } from "../../context.ts";
 import { Refusal } from "../../platform/refusal.ts";
+import { readBalances } from "../invoices/balance.ts";
 import { computeCharges, type Charges } from "../invoices/compute.ts";
 import { readUsage } from "../usage/read-usage.ts";
 import { readMetering } from "./metering.ts";
@@ -29,6 +30,7 @@ export async function readAccountPricing({ db, clock }: Context, accountId: numb
     current_id: (await currentTerms(db, accountId, clock.now()))?.id ?? null,
     request: await openPlanRequest(db, accountId),
     terms: await listTerms(db, accountId),
+    balances: await readBalances(db, accountId),
     months,
   };
 }
@@ -75,6 +77,7 @@ export async function readAccountPlan({ db, clock }: Context, accountId: number)
     time_zone: timeZone,
     usage: await readUsage(db, accountId, daysOf(month)),
     charges: await computeCharges(db, accountId, month),
+    balances: await readBalances(db, accountId),
     request: await lastPlanRequest(db, accountId),
     requestable: await requestablePlans(db),
   };
