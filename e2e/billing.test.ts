@@ -52,7 +52,10 @@ test("a plan, an account's pricing, a month of invoices, a payment, and what the
   await usage();
   await people.arrive(page, superuser, "/advanced/pricing");
   await expect(page.getByText("No plans yet")).toBeVisible();
-  await page.getByRole("button", { name: "Invoice settings" }).click();
+  await expect(
+    page.getByText(/the invoice settings lack company name, street, city, postcode, and country/),
+  ).toBeVisible();
+  await page.getByRole("button", { name: "Complete the invoice settings" }).click();
   await page.getByRole("dialog").getByRole("button", { name: "Save" }).click();
   for (const field of ["Name", "Email", "Street", "Postcode", "City", "Country"])
     await expect(page.getByText(`${field} can not be empty.`)).toBeVisible();
@@ -72,6 +75,7 @@ test("a plan, an account's pricing, a month of invoices, a payment, and what the
   expect(await obstaclesInBothSchemes(page)).toEqual([]);
   await page.getByRole("dialog").getByRole("button", { name: "Save" }).click();
   await expect(page.getByText("Settings are saved.")).toBeVisible();
+  await expect(page.getByText("The seller of the invoice settings sends all invoices.")).toBeVisible();
 
   await page.getByRole("button", { name: "New seller" }).click();
   await page.getByRole("dialog").getByRole("textbox", { name: "Company name" }).fill("Kinora SARL");
@@ -144,6 +148,8 @@ test("a plan, an account's pricing, a month of invoices, a payment, and what the
   await page.keyboard.press("Escape");
   await expect(dialog).toHaveCount(0);
   const row = page.getByRole("row").filter({ hasText: "Harbour Films" });
+  await page.goto(new URL("/advanced/invoices?seller=settings", page.url()).href);
+  await expect(page.getByText(/Kinora GmbH, of the invoice settings/)).toBeVisible();
   await expect(row).toContainText("Open");
   await row.focus();
   await page.keyboard.press("Enter");
@@ -232,7 +238,7 @@ test("an owner requests a plan that is shown to owners, and a superuser accepts 
   await expect.poll(() => pixelsTooWide(owner)).toBe(0);
 
   await people.arrive(page, superuser, "/advanced/accounts");
-  await expect(page.getByRole("row").filter({ hasText: "Harbour Films" })).toContainText("requests Large");
+  await expect(page.getByRole("row").filter({ hasText: "Harbour Films" })).toContainText("Requests Large");
   await people.arrive(page, superuser, `/advanced/accounts/${String(place.accountId)}/pricing`);
   await expect(page.getByText("We grow.")).toBeVisible();
   await page.getByRole("button", { name: "Accept" }).click();
