@@ -1,5 +1,8 @@
 import { startTestPostgres } from "@kinora/db/testing.ts";
 import type { TestProject } from "vitest/node";
+import { openJobs } from "../apps/server/src/platform/jobs/jobs.ts";
+import { createLog } from "../apps/server/src/platform/log.ts";
+import { tasks } from "../apps/server/src/rooms.ts";
 
 declare module "vitest" {
   interface ProvidedContext {
@@ -9,7 +12,13 @@ declare module "vitest" {
 
 /** Runs one PostgreSQL for all test files of a run. */
 export async function setup(project: TestProject): Promise<() => Promise<void>> {
-  const server = await startTestPostgres();
+  const server = await startTestPostgres(makeQueues);
   project.provide("postgresUrl", server.url);
   return () => server.stop();
+}
+
+/** The queue's tables and the queue of each task: making them takes longer than many files' tests. */
+async function makeQueues(templateUrl: string): Promise<void> {
+  const jobs = await openJobs(templateUrl, tasks, createLog("silent", "tests"), { maintain: false });
+  await jobs.close();
 }

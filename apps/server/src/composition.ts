@@ -18,7 +18,6 @@ import { createMail } from "./platform/mail/mail.ts";
 import { readDiskSpace } from "./platform/process/disk-space.ts";
 import { createMetrics } from "./platform/process/metrics.ts";
 import { readSecrets } from "./platform/secrets/secrets.ts";
-import { listeners, sinks, tasks } from "./rooms.ts";
 
 /**
  * Opens every service a role needs.
@@ -36,6 +35,7 @@ export async function createServices(config: Config, role: Role): Promise<Servic
   const storage = await openStorage(config);
   const clickhouse = await openReports(config);
   const notifications = await listenForNotifications(databaseUrl, log);
+  const { listeners, sinks, tasks } = await roomsOf(role);
   const jobs = await openJobs(databaseUrl, tasks, log, { maintain: role === "worker" });
   const mail = createMail(config, db, log);
   const installation = createInstallation(db, notifications);
@@ -64,6 +64,10 @@ export async function createServices(config: Config, role: Role): Promise<Servic
     },
   };
 }
+
+/** Loading the rooms is most of a start: the console emits no events and sends no jobs. */
+const roomsOf = async (role: Role) =>
+  role === "console" ? { listeners: [], sinks: [], tasks: [] } : await import("./rooms.ts");
 
 /** The client is loaded where a ClickHouse is used. */
 async function openReports({ clickhouseUrl }: Config): Promise<ClickHouse | null> {

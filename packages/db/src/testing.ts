@@ -9,8 +9,13 @@ import { migrate } from "./migrate.ts";
 
 const TEMPLATE = "kinora_template";
 
-/** One PostgreSQL for a whole test run, with a migrated template database that each test file clones. */
-export async function startTestPostgres(): Promise<{ url: string; stop(): Promise<void> }> {
+/**
+ * One PostgreSQL for a whole test run, with a migrated template database that each test file clones. `prepare` adds to the
+ * template what a database of the product has besides.
+ */
+export async function startTestPostgres(
+  prepare?: (templateUrl: string) => Promise<void>,
+): Promise<{ url: string; stop(): Promise<void> }> {
   const folder = await mkdtemp(join(tmpdir(), "kinora-test-postgres-"));
   const server = await startEmbeddedPostgres({
     dataDir: folder,
@@ -22,6 +27,7 @@ export async function startTestPostgres(): Promise<{ url: string; stop(): Promis
     client.query(`create database ${TEMPLATE} template template0 lc_ctype 'C.UTF-8'`),
   );
   await migrate(onDatabase(server.url, TEMPLATE));
+  await prepare?.(onDatabase(server.url, TEMPLATE));
   return {
     url: server.url,
     async stop() {

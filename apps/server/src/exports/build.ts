@@ -4,9 +4,7 @@ import { z } from "zod";
 import type { Services } from "../context.ts";
 import { task } from "../platform/jobs/tasks.ts";
 import { GiveUp } from "../platform/refusal.ts";
-import { addEverything, countFiles } from "./content.ts";
 import { mailExport } from "./mail.ts";
-import { storeZip } from "./zip.ts";
 
 const DAY_MS = 86_400_000;
 const NOTE_EVERY_MS = 1_000;
@@ -64,6 +62,8 @@ export const buildExport = task({
 /** @returns the zip's bytes; null when it was cancelled. @throws GiveUp when the storage is full. */
 async function write(services: Services, id: number, accountId: number, signal: AbortSignal): Promise<number | null> {
   const { db, storage, clock } = services;
+  // What an export needs of the other rooms is loaded with the first one: every role loads its task.
+  const [{ addEverything, countFiles }, { storeZip }] = await Promise.all([import("./content.ts"), import("./zip.ts")]);
   try {
     return await db
       .transaction()

@@ -72,7 +72,10 @@ export async function openJobs(
     log[isConnectionLost(error) ? "debug" : "warn"]({ err: error }, "the queue reported an error"),
   );
   await boss.start();
+  // Each queue takes a statement under a lock that all processes wait for: most starts find every queue made.
+  const made = new Set((await boss.getQueues()).map(({ name }) => name));
   for (const { name } of tasks) {
+    if (made.has(name)) continue;
     await boss.createQueue(name, {
       retryLimit: QUEUE_RETRIES,
       retryDelay: 0,
