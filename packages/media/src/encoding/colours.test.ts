@@ -4,7 +4,6 @@ import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { promisify } from "node:util";
 import { afterAll, beforeAll, expect, test } from "vitest";
-import { measureColours } from "../fixtures/measure.ts";
 import { joinFragments } from "../packaging/mp4.ts";
 import { makePosters } from "../pictures/poster.ts";
 import { makeStoryboard, readStoryboard } from "../pictures/storyboard.ts";
@@ -63,13 +62,37 @@ async function makeBars({ file, width, height, filter, encoder }: Shape): Promis
   return path;
 }
 
-/** The colours in the middle of each bar of a picture or of a video's first. */
-async function coloursOf(path: string, width: number, height: number): Promise<number[][]> {
-  const places = bars.map(
-    (_, index) => [Math.floor(((index + 0.5) * width) / bars.length), Math.floor(height / 2)] as const,
+/** A picture or a video, of whose first picture the bars are `width` pixels wide and `height` high. */
+interface Measured {
+  path: string;
+  width: number;
+  height: number;
+}
+
+/** The colours in the middle of each bar of some pictures and of the first of videos, in one run. */
+async function coloursOf(files: readonly Measured[]): Promise<number[][][]> {
+  const { ffmpegPath } = await mediaTools();
+  // Of each a line of pixels, as it is and padded to the longest one.
+  const longest = Math.max(...files.map(({ width }) => width));
+  const line = ({ width, height }: Measured) =>
+    `trim=end_frame=1,setpts=0,format=rgba,crop=${width}:1:0:${Math.floor(height / 2)},pad=${longest}:1`;
+  const lines = files.map((file, index) => `[${index}:v:0]${line(file)}[l${index}]`);
+  const stacked = files.length > 1 ? `vstack=${files.length}` : "null";
+  const graph = `${lines.join(";")};${files.map((_, index) => `[l${index}]`).join("")}${stacked}`;
+  const inputs = files.flatMap(({ path }) => ["-i", path]);
+  const output = ["-frames:v", "1", "-f", "rawvideo", "-pix_fmt", "rgba", "pipe:1"];
+  const { stdout: pixels } = await execute(
+    ffmpegPath,
+    ["-v", "error", ...inputs, "-filter_complex", graph, ...output],
+    { encoding: "buffer" },
   );
-  const [first = []] = await measureColours(path, width, height, places);
-  return first.map((colour) => colour.slice(0, 3));
+  expect(pixels.length).toBe(longest * files.length * 4);
+  return files.map(({ width }, index) =>
+    bars.map((_, bar) => {
+      const at = (index * longest + Math.floor(((bar + 0.5) * width) / bars.length)) * 4;
+      return [...pixels.subarray(at, at + 3)];
+    }),
+  );
 }
 
 /** The largest distance of any channel of any bar. */
@@ -102,29 +125,25 @@ async function everything(source: string) {
     onInit: ({ rendition, bytes }) => add(rendition, bytes),
     onSegment: ({ rendition, bytes }) => add(rendition, bytes),
   });
-  const colours: Record<string, number[][]> = {};
-  const tags: string[] = [];
+  const files = new Map<string, Measured>();
   for (const { label, width, height } of plan.renditions) {
     const path = join(folder, `${label}.mp4`);
     await joinFragments(parts.get(label) ?? [], path);
-    colours[label] = await coloursOf(path, width, height);
-    tags.push(await tagsOf(path));
+    files.set(label, { path, width, height });
   }
-  for (const { label, width, height, path } of await makePosters({ source, facts, workFolder: folder, signal }))
-    colours[`poster ${label}`] = await coloursOf(path, width, height);
+  const tags = await Promise.all([...files.values()].map(({ path }) => tagsOf(path)));
+  for (const { label, ...poster } of await makePosters({ source, facts, workFolder: folder, signal }))
+    files.set(`poster ${label}`, poster);
   const [lowest] = plan.renditions;
   const storyboard = await makeStoryboard({
     ...{ video: join(folder, `${lowest?.label}.mp4`), width: lowest?.width ?? 0, height: lowest?.height ?? 0 },
     ...{ durationSeconds: SECONDS, matrix: plan.colours?.matrix ?? "bt709", workFolder: folder, signal },
   });
-  // Sheets have five rows of five pieces.
+  // The first piece of its first sheet.
   const [piece = { width: 0, height: 0 }] = readStoryboard(storyboard.vtt);
-  const [width, height] = [5 * piece.width, 5 * piece.height];
-  const sheet = await measureColours(
-    ...([storyboard.sprites[0]?.path ?? "", width, height] as const),
-    bars.map((_, index) => [Math.floor(((index + 0.5) * width) / 5 / bars.length), Math.floor(height / 10)] as const),
-  );
-  colours.storyboard = (sheet[0] ?? []).map((colour) => colour.slice(0, 3));
+  files.set("storyboard", { path: storyboard.sprites[0]?.path ?? "", width: piece.width, height: piece.height });
+  const measured = await coloursOf([...files.values()]);
+  const colours = Object.fromEntries([...files.keys()].map((name, index) => [name, measured[index] ?? []]));
   return { colours, tags };
 }
 
@@ -265,6 +284,7 @@ test.runIf(canMakeHdr).each(["smpte2084", "arib-std-b67"])(
     expect(mapped.join()).not.toContain("zscale");
     const encoder = [...x264, ...tagged("bt709", "bt709", "bt709")];
     await execute(ffmpegPath, ["-v", "error", "-y", "-i", source, "-vf", mapped.join(","), ...encoder, path]);
-    expectToneMapped(await coloursOf(path, large.width, large.height));
+    const [colours = []] = await coloursOf([{ path, ...large }]);
+    expectToneMapped(colours);
   },
 );
