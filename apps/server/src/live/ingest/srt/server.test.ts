@@ -80,7 +80,7 @@ function caller({ port }: SrtServer): TestCaller {
   return one;
 }
 
-/** An encoder out there: sends a file as it is, in a quarter of its duration. */
+/** An encoder out there: sends a file as it is, in real time. */
 async function send(
   port: number,
   streamId: string,
@@ -88,13 +88,9 @@ async function send(
 ): Promise<{ ended: Promise<string>; end(): void }> {
   const { ffmpegPath } = await mediaTools();
   const address = `srt://127.0.0.1:${port}?streamid=${streamId}&latency=600000`;
-  const encoder = spawn(
-    ffmpegPath,
-    ["-v", "error", "-nostdin", "-readrate", "4", ...options, "-f", "mpegts", address],
-    {
-      stdio: ["ignore", "ignore", "pipe"],
-    },
-  );
+  const encoder = spawn(ffmpegPath, ["-v", "error", "-nostdin", "-re", ...options, "-f", "mpegts", address], {
+    stdio: ["ignore", "ignore", "pipe"],
+  });
   let said = "";
   encoder.stderr.on("data", (bytes: Buffer) => (said += bytes.toString()));
   const end = () => void encoder.kill("SIGKILL");
