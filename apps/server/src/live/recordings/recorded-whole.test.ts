@@ -43,12 +43,14 @@ afterAll(async () => {
 /** Sends pictures of which each is as bright as its number says, a key frame each second; resolves when all are sent. */
 async function sendNumbered(protocol: "rtmp" | "srt", key: string): Promise<void> {
   const { ffmpegPath } = await mediaTools();
+  // A sender over SRT does not wait for its receiver: what has not been read when it leaves is lost.
+  const rate = protocol === "srt" ? "1" : "4";
   const target =
     protocol === "srt"
       ? ["-f", "mpegts", `srt://127.0.0.1:${srt.port}?streamid=${key}`]
       : ["-f", "flv", `rtmp://127.0.0.1:${rtmp.port}/live/${key}`];
   await execute(ffmpegPath, [
-    ...["-v", "error", "-nostdin", "-readrate", "4", "-f", "lavfi"],
+    ...["-v", "error", "-nostdin", "-readrate", rate, "-f", "lavfi"],
     ...["-i", `nullsrc=size=64x64:rate=${FPS},geq=lum='30+N*${STEP}':cb=128:cr=128`],
     ...["-f", "lavfi", "-i", "sine=sample_rate=48000", "-t", String(PICTURES / FPS)],
     ...["-c:v", "libx264", "-preset", "ultrafast", "-tune", "zerolatency", "-g", String(FPS), "-pix_fmt", "yuv420p"],
