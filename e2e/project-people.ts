@@ -1,9 +1,7 @@
-import { execFile } from "node:child_process";
 import { createHash, randomBytes } from "node:crypto";
-import { resolve } from "node:path";
-import { promisify } from "node:util";
 import { connect, type Database } from "@kinora/db/connect.ts";
 import type { Permission } from "@kinora/domain/people/permissions.ts";
+import { createPerson } from "@kinora/server/login/person.ts";
 import type { Page } from "@playwright/test";
 import type { Environment } from "./environment.ts";
 import { arriveAt, PASSWORD, signIn } from "./sign-in.ts";
@@ -33,25 +31,23 @@ interface NewVideo {
   categoryId?: number;
 }
 
-const project = resolve(import.meta.dirname, "..");
-
-async function createPerson(kinora: Environment, words: readonly string[]) {
+/**
+ * Makes a person as `npm run kinora user create` does, in this process: the start of another one costs more than many a
+ * test. two-processes.test.ts gives the command itself.
+ */
+async function addPerson(db: Database, ownerOf: string | null) {
   const person = { email: `${randomBytes(6).toString("hex")}@example.com`, password: PASSWORD };
-  const { stdout } = await promisify(execFile)(
-    resolve(project, "node_modules/.bin/node"),
-    ["apps/server/src/cli/main.ts", "user", "create", "--email", person.email, "--password", person.password, ...words],
-    { cwd: project, env: { ...process.env, ...kinora.env, DATABASE_URL: kinora.databaseUrl } },
-  );
-  const made = JSON.parse(stdout) as { user: { id: number }; account?: { id: number }; project?: { id: number } };
+  const services = { db, clock: { now: () => new Date() }, config: { cell: "local" } };
+  const made = await createPerson(services, { ...person, superuser: false, ownerOf });
   return { ...made, person: { ...person, id: made.user.id } };
 }
 
 /** Makes an account with a project, and the person who owns it. An account of that name would get another owner. */
 export async function makePeopleProject(kinora: Environment, name: string): Promise<PeopleProject> {
   const unique = `${name} ${randomBytes(3).toString("hex")}`;
-  const { person, account, project: made } = await createPerson(kinora, ["--owner-of", unique]);
-  if (!account || !made) throw new Error("The command made no account or no project.");
   const db = connect(kinora.databaseUrl, { applicationName: "kinora-test", maximumConnections: 2 });
+  const { person, account, project: made } = await addPerson(db, unique);
+  if (!account || !made) throw new Error("No account or no project was made.");
   return {
     db,
     owner: person,
@@ -78,7 +74,7 @@ export async function makePeopleProject(kinora: Environment, name: string): Prom
       await db.insertInto("video_tags").values({ video_id: id, tag_id: tagId, project_id: made.id }).execute();
     },
     async member(permissions) {
-      const { person: member } = await createPerson(kinora, []);
+      const { person: member } = await addPerson(db, null);
       const role = await db
         .insertInto("roles")
         .values({ account_id: account.id, title: `Role ${member.email}`, permissions: [...permissions] })

@@ -21,12 +21,15 @@ export interface Person {
   update?: boolean;
 }
 
+/** What making a person takes of the services. */
+type PersonServices = Pick<Services, "db" | "clock"> & { config: Pick<Services["config"], "cell"> };
+
 /**
  * Makes a person who can sign in at once, for operators and scripts.
  * @throws Refusal `invalid` for an e-mail, password or account name that cannot be taken, `conflict` when a user has
  *   the e-mail and `update` is not set.
  */
-export async function createPerson(services: Services, person: Person) {
+export async function createPerson(services: PersonServices, person: Person) {
   const { db, clock } = services;
   const email = valid(emailShape, person.email);
   const accountName = person.ownerOf === null ? null : valid(projectName, person.ownerOf);
@@ -55,7 +58,7 @@ export async function createPerson(services: Services, person: Person) {
   });
 }
 
-async function ownedAccount({ config }: Services, tx: Tx, name: string, ownerId: number) {
+async function ownedAccount({ config }: PersonServices, tx: Tx, name: string, ownerId: number) {
   const known = await tx
     .selectFrom("accounts")
     .select(["id", "name"])
