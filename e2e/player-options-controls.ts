@@ -13,6 +13,7 @@ export const controlOptions = {
     see: styleOf(".kinora-player", "--media-preview-thumbnail-max-width"),
     usual: expect.not.stringMatching(/^0$/),
     changed: "0",
+    still: true,
   },
   most_watched: {
     change: { most_watched: true },
@@ -56,5 +57,6 @@ export const controlOptions = {
     see: (page) => page.locator("media-controller").getAttribute("autohide"),
     usual: "2",
     changed: "-1",
+    still: true,
   },
 } satisfies Group;

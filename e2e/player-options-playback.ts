@@ -69,6 +69,7 @@ export const playbackOptions = {
     },
     usual: false,
     changed: true,
+    still: true,
   },
   resume: {
     change: { resume: true },
@@ -86,6 +87,7 @@ export const playbackOptions = {
     see: (page) => page.locator("media-playback-rate-menu").getAttribute("rates"),
     usual: "0.5 0.75 1 1.25 1.5 2",
     changed: "1 3",
+    still: true,
   },
   keyboard: {
     change: { keyboard: false },

@@ -10,13 +10,15 @@ import { controlOptions } from "./player-options-controls.ts";
 import { lookOptions } from "./player-options-look.ts";
 import { playbackOptions } from "./player-options-playback.ts";
 import { privacyOptions } from "./player-options-privacy.ts";
-import { styleOf, type Option, type Settings } from "./player-sights.ts";
+import { styleOf, type Option, type Settings, type Stage } from "./player-sights.ts";
 import { expect, test } from "./product.ts";
 
 let edge: PlaybackEdge;
 let video: EdgeVideo;
+/** A player without options, and one with the option that is looked at. */
+let still: { usual: Page; changed: Page };
 
-test.beforeAll(async () => {
+test.beforeAll(async ({ browser }) => {
   edge = await startPlaybackEdge();
   await makeDemoAd.run(edge.services);
   video = await edge.addVideo();
@@ -29,8 +31,12 @@ test.beforeAll(async () => {
       parts: Array.from({ length: 100 }, (_, at) => at),
     })
     .execute();
+  const context = await browser.newContext();
+  still = { usual: await context.newPage(), changed: await context.newPage() };
+  await openWith(still.usual, {});
 });
 test.afterAll(async () => {
+  await still?.usual.context().close();
   await edge?.close();
 });
 
@@ -43,6 +49,9 @@ async function openWith(page: Page, settings: Settings): Promise<void> {
     .execute();
   await page.goto(`${edge.url}/embed/${video.hash}?player=${hash}`);
 }
+
+const changeOf = async ({ change }: Option, stage: Stage): Promise<Settings> =>
+  typeof change === "function" ? change(stage) : change;
 
 /** Another test that shows what an option changes. */
 type Elsewhere = string;
@@ -66,22 +75,32 @@ const OPTIONS: Record<keyof PlayerSettings, Option | Elsewhere> = {
     see: styleOf(".kinora-title-text", "text-transform"),
     usual: "none",
     changed: "uppercase",
+    still: true,
   },
 };
 
-for (const name of Object.keys(DEFAULT_PLAYER_SETTINGS) as (keyof PlayerSettings)[])
-  test(`what one sees changes with the option ${name}`, async ({ page }) => {
-    const option = OPTIONS[name];
-    if (typeof option === "string") {
+for (const name of Object.keys(DEFAULT_PLAYER_SETTINGS) as (keyof PlayerSettings)[]) {
+  const title = `what one sees changes with the option ${name}`;
+  const option = OPTIONS[name];
+  if (typeof option === "string")
+    test(title, async () => {
       // It needs a page around the player.
       expect(await readFile(new URL("players.test.ts", import.meta.url), "utf8")).toContain(`test("${option}"`);
-      return;
-    }
-    const { base, change, see, usual, changed } = option;
-    const stage = { edge, video };
-    const settings = (await base?.(stage)) ?? {};
-    await openWith(page, settings);
-    expect(await see(page, stage)).toEqual(usual);
-    await openWith(page, { ...settings, ...(typeof change === "function" ? await change(stage) : change) });
-    expect(await see(page, stage)).toEqual(changed);
-  });
+    });
+  else if (option.still)
+    test(title, async () => {
+      const stage = { edge, video };
+      expect(await option.see(still.usual, stage)).toEqual(option.usual);
+      await openWith(still.changed, await changeOf(option, stage));
+      expect(await option.see(still.changed, stage)).toEqual(option.changed);
+    });
+  else
+    test(title, async ({ page }) => {
+      const stage = { edge, video };
+      const settings = (await option.base?.(stage)) ?? {};
+      await openWith(page, settings);
+      expect(await option.see(page, stage)).toEqual(option.usual);
+      await openWith(page, { ...settings, ...(await changeOf(option, stage)) });
+      expect(await option.see(page, stage)).toEqual(option.changed);
+    });
+}

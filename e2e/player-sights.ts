@@ -20,6 +20,8 @@ export interface Option {
   see: See;
   usual: unknown;
   changed: unknown;
+  /** `see` only reads the page as it was loaded, and leaves it so: such options share the player that has none of them. */
+  still?: true;
 }
 
 /** Options that belong together. */
@@ -57,6 +59,7 @@ export const control = (name: keyof PlayerSettings, selector: string, see = isTh
   see: see(selector),
   usual: DEFAULT_PLAYER_SETTINGS[name],
   changed: !DEFAULT_PLAYER_SETTINGS[name],
+  still: true,
 });
 
 const RED = "#e01b24";
@@ -65,6 +68,7 @@ export const colour = (name: keyof PlayerSettings, property: string): Option => 
   see: styleOf(".kinora-player", property),
   usual: expect.not.stringContaining(RED),
   changed: expect.stringContaining(RED),
+  still: true,
 });
 
 export const picture = (name: "logo" | "watermark"): Option => ({
@@ -72,6 +76,7 @@ export const picture = (name: "logo" | "watermark"): Option => ({
   see: (page) => page.locator(`.kinora-${name} img`).count(),
   usual: 0,
   changed: 1,
+  still: true,
 });
 
 /** What is seen of the element at the end of the video. */
