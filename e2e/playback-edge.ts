@@ -12,7 +12,7 @@ import { readConfig } from "@kinora/server/platform/config.ts";
 import { newHash } from "@kinora/server/platform/secrets/hash.ts";
 import { createEdge } from "@kinora/server/processes/edge.ts";
 import { sql, type Insertable } from "kysely";
-import { ASSET_SECONDS, makeAsset, type AssetFiles } from "./playback-asset.ts";
+import { ASSET_SECONDS, playbackAsset, type AssetFiles } from "./playback-asset.ts";
 
 const BUILT = new URL("../apps/embed/dist/", import.meta.url);
 
@@ -71,7 +71,7 @@ export async function startPlaybackEdge(): Promise<PlaybackEdge> {
   await app.listen({ port: 0, host: "127.0.0.1" });
   const url = `http://localhost:${(app.server.address() as AddressInfo).port}`;
   config.urls.edge = url;
-  const files = await makeAsset();
+  const files = await playbackAsset();
   const others: Server[] = [];
   const owner = await addOwner(services);
   const member = await addMember(services, owner);
