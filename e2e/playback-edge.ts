@@ -15,6 +15,8 @@ import { sql, type Insertable } from "kysely";
 import { ASSET_SECONDS, playbackAsset, type AssetFiles } from "./playback-asset.ts";
 
 const BUILT = new URL("../apps/embed/dist/", import.meta.url);
+/** Tests of counters wait for the next write. */
+const COUNTS_MS = 500;
 
 export interface PlaybackEdge {
   /** Where the edge listens. */
@@ -67,7 +69,7 @@ export async function startPlaybackEdge(): Promise<PlaybackEdge> {
   const database = await cloneTestDatabase(postgres.url);
   const config = readConfig({ KINORA_DATA_DIR: dataDir, DATABASE_URL: database.url, LOG_LEVEL: "error" });
   const services = await createServices(config, "edge");
-  const app = await createEdge(services, BUILT);
+  const app = await createEdge(services, BUILT, { viewsMs: COUNTS_MS, adsMs: COUNTS_MS });
   await app.listen({ port: 0, host: "127.0.0.1" });
   const url = `http://localhost:${(app.server.address() as AddressInfo).port}`;
   config.urls.edge = url;

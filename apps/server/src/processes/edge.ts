@@ -71,6 +71,8 @@ export interface EdgeTimes {
   recordsMs?: number;
   /** What players report of views. */
   viewsMs?: number;
+  /** What they report of ads. */
+  adsMs?: number;
 }
 
 /** The edge without a port; `built` is the folder of the embed app's build. */
@@ -126,7 +128,7 @@ export async function createEdge(services: Services, built: URL, times: EdgeTime
   const media = new StoredFiles(services.storage, HOT_BYTES);
   const source = new LiveSource(streams);
   servePicturesOfMoments(app, services, { rules, gate, streams, source, media });
-  serveAds(app, services, media);
+  serveAds(app, services, media, times);
   serveMedia(app, services, { rules, gate, geo, streams, source, media, audience });
   app.addHook("onClose", async () => {
     for (const each of [rules, streams, playlists, media]) each.close();
@@ -191,8 +193,8 @@ function countDeliveries(app: FastifyInstance, services: Services, parts: MediaP
   return new Deliveries({ ...parts, isTrusted, pages, count: (delivered, bytes) => counts.add(delivered, bytes) });
 }
 
-function serveAds(app: FastifyInstance, services: Services, media: StoredFiles): void {
-  const counts = new AdCounts(services);
+function serveAds(app: FastifyInstance, services: Services, media: StoredFiles, { adsMs }: EdgeTimes): void {
+  const counts = new AdCounts(services, adsMs);
   serveAdReports(app, counts);
   serveDemoAds(app, services.config, (request, reply) => sendDemoClip(media, request, reply));
   app.addHook("onClose", () => counts.close());

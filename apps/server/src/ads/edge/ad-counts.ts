@@ -38,10 +38,12 @@ export class AdCounts {
   readonly #clients = new Map<string, number>();
   #minute = 0;
   readonly #reports = new LRUCache<string, true>({ max: REPORTS_MAX, ttl: REPEATED_WITHIN_MS });
-  readonly #writes = new PeriodicWrite(FLUSH_MS, () => this.#flush());
+  readonly #writes: PeriodicWrite;
 
-  constructor(services: Pick<Services, "db" | "log" | "clock">) {
+  /** @param flushMs default five seconds. */
+  constructor(services: Pick<Services, "db" | "log" | "clock">, flushMs: number = FLUSH_MS) {
     this.#services = services;
+    this.#writes = new PeriodicWrite(flushMs, () => this.#flush());
   }
 
   /** Counts the entries of one report about the video or livestream with this public ID. The same report again counts nothing. */
