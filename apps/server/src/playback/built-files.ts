@@ -41,7 +41,7 @@ export interface PageFiles {
   playlistStyle: string;
 }
 
-/** The built player and styles, read once into memory and compressed once. */
+/** The built player and styles, read once into memory with their compressed forms. */
 export interface BuiltFiles {
   pages: PageFiles;
   /** Serves `/assets/…` and `/embed.js`. */
@@ -101,12 +101,22 @@ async function readManifest(folder: URL): Promise<Record<string, ManifestEntry>>
 async function readBuilt(file: URL): Promise<BuiltFile> {
   const plain = await readFile(file);
   const [zipped, brotli] = await Promise.all([
-    promisify(gzip)(plain, { level: 9 }),
+    beside(file, "gz", () => promisify(gzip)(plain, { level: 9 })),
     // The last levels of brotli cost seconds at every start for one or two percent.
-    promisify(brotliCompress)(plain, { params: { [constants.BROTLI_PARAM_QUALITY]: 9 } }),
+    beside(file, "br", () => promisify(brotliCompress)(plain, { params: { [constants.BROTLI_PARAM_QUALITY]: 9 } })),
   ]);
   const etag = `"${createHash("sha256").update(plain).digest("base64url").slice(0, 22)}"`;
   return { type: TYPES[extname(file.pathname)] ?? "application/octet-stream", etag, plain, gzip: zipped, brotli };
+}
+
+/** What the build compressed already; fonts, and what another tool built, are compressed here. */
+async function beside(file: URL, ending: "gz" | "br", compress: () => Promise<Buffer>): Promise<Buffer> {
+  try {
+    return await readFile(new URL(`${file.href}.${ending}`));
+  } catch (error) {
+    if ((error as NodeJS.ErrnoException).code !== "ENOENT") throw error;
+    return compress();
+  }
 }
 
 function send(
