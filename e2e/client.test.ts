@@ -41,7 +41,7 @@ test("the client's quick start compiles, uploads a film, reads its video and a r
   await writeFile(join(folder, "quick-start.ts"), await quickStart());
 
   const options = ["--noEmit", "--strict", "--module", "nodenext", "--target", "es2024", "--types", "node"];
-  const compiler = inRepository("node_modules/typescript/lib/tsc.js");
+  const compiler = inRepository("node_modules/typescript-native/bin/tsc");
   const compiled = run(process.execPath, [compiler, ...options, "quick-start.ts"], { cwd: folder });
   await compiled.catch(({ stdout }: { stdout: string }) => expect(stdout).toBe(""));
 

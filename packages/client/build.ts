@@ -44,7 +44,7 @@ async function bundle(): Promise<void> {
 
 /** The types, with the packages that they come from in folders beside each other. */
 async function declare(): Promise<void> {
-  const compiler = join(home, "../../node_modules/typescript/lib/tsc.js");
+  const compiler = join(home, "../../node_modules/typescript-native/bin/tsc");
   await run(process.execPath, [compiler, "--project", join(home, "tsconfig.build.json")]);
   for await (const file of glob("**/*.d.ts", { cwd: types })) {
     const path = join(types, file);
