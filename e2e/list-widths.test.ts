@@ -1,4 +1,5 @@
 import { ConsolePeople, type ConsolePlace } from "./console-people.ts";
+import { follow } from "./in-page.ts";
 import { fillLists, type ListedProject } from "./listed-project.ts";
 import { expect, test } from "./product.ts";
 import { unreadableCells } from "./readable-cells.ts";
@@ -22,7 +23,6 @@ test.afterAll(async () => {
 
 test("every list can be read at every width: no text over another, no word broken into letters, nothing cut off", async ({
   page,
-  product,
 }) => {
   await people.arrive(page, place.owner);
   const faults: string[] = [];
@@ -40,9 +40,11 @@ test("every list can be read at every width: no text over another, no word broke
     "/users",
     ...["categories", "tags", "resolutions"].map((tab) => `/settings/project/${tab}`),
   ]) {
-    await page.goto(product.urls.console + path);
+    await follow(page, path);
     await page.getByRole("main").locator("h1, h2, p").first().waitFor();
-    await expect(page.locator("main [class*=coming], main .mantine-Skeleton-root")).toHaveCount(0);
+    await expect(page.locator("main [class*=coming], main .mantine-Skeleton-root, main [data-stale=true]")).toHaveCount(
+      0,
+    );
     for (const width of WIDTHS) {
       await page.setViewportSize({ width, height: 900 });
       await page.evaluate(() => new Promise((painted) => requestAnimationFrame(() => requestAnimationFrame(painted))));

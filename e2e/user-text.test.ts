@@ -4,6 +4,7 @@ import { ConsolePeople, type ConsolePlace } from "./console-people.ts";
 import type { Environment } from "./environment.ts";
 import { fillWithHostileTexts, type HostileVideo } from "./hostile-project.ts";
 import { HOSTILE_TEXTS, hostileTexts } from "./hostile-texts.ts";
+import { follow } from "./in-page.ts";
 import { expect, test } from "./product.ts";
 import { foreignMarkup, watchScripts, type ScriptWatch } from "./script-watch.ts";
 
@@ -38,11 +39,13 @@ async function watched(browser: Browser): Promise<{ context: BrowserContext; pag
 
 const settled = (page: Page) => page.getByRole("main").locator("h1, h2, [role=alert], p").first().waitFor();
 
-/** Opens a page of the console and answers what of its markup came from a text. */
+/** Goes to a page of the console and answers what of its markup came from a text. */
 async function look(page: Page, path: string): Promise<string[]> {
-  await page.goto(kinora.urls.console + path);
+  await follow(page, path);
   await settled(page);
   await expect(page.getByRole("status", { name: /^Loading/ })).toHaveCount(0);
+  // Rows of the page before are shown faded until the next ones are there.
+  await expect(page.locator("[data-stale=true]")).toHaveCount(0);
   return (await foreignMarkup(page)).map((what) => `${path}: ${what}`);
 }
 
@@ -63,9 +66,11 @@ test("no list and no settings page of the console runs what people wrote", async
     .insertInto("user_preferences")
     .values({ user_id: place.owner.id, name: "library_layout", value: JSON.stringify(["grid"]) })
     .execute();
+  // Preferences are read when the console is loaded.
+  await page.reload();
   markup.push(...(await look(page, "/video?per_page=100")));
 
-  await page.goto(`${kinora.urls.console}/upload/logs`);
+  await follow(page, "/upload/logs");
   for (let row = 0; row < 5; row++)
     await page
       .getByRole("button", { name: /^Show the record of/ })
@@ -106,7 +111,7 @@ test("no video's page runs what people wrote, in any of its tabs", async ({ brow
   const markup: string[] = [];
   // Every third: the first of them has all texts at once.
   for (const { id, text } of videos.filter((_, index) => index % 3 === 0)) {
-    await page.goto(`${kinora.urls.console}/video/${id}`);
+    await follow(page, `/video/${id}`);
     await expect(page.getByRole("textbox", { name: "Title", exact: true })).toHaveValue(text.slice(0, 200));
     markup.push(...(await foreignMarkup(page)));
   }

@@ -4,6 +4,7 @@ import { clip } from "@kinora/media/fixtures/clips.ts";
 import type { Page } from "@playwright/test";
 import { obstacles, pixelsTooWide } from "./accessibility.ts";
 import type { Environment } from "./environment.ts";
+import { follow } from "./in-page.ts";
 import { TRANSCODING_PATIENCE_MS } from "./patience.ts";
 import { until } from "./pipeline-project.ts";
 import { expect, test } from "./product.ts";
@@ -175,7 +176,7 @@ test("every part holds up for readers of screens and on a phone", async ({ page 
   await signInTo(page, kinora, project.owner, `/video/${videoId}`);
   for (const tab of ["overview", "details", "media", "embed", "ads", "restrictions", "activity"]) {
     await page.setViewportSize({ width: 1280, height: 900 });
-    await page.goto(kinora.urls.console + address(tab));
+    await follow(page, address(tab));
     await expect(page.getByRole("navigation", { name: "Video sections" })).toBeVisible();
     await expect(page.getByRole("status", { name: /^Loading/ })).toHaveCount(0);
     expect.soft(await obstacles(page), tab).toEqual([]);
