@@ -1,7 +1,7 @@
 import type { Page } from "@playwright/test";
 import { Secret, TOTP } from "otpauth";
 import { obstaclesInBothSchemes, pixelsTooWide } from "./accessibility.ts";
-import { startKinora, type Environment } from "./environment.ts";
+import type { Environment } from "./environment.ts";
 import { expect, test } from "./product.ts";
 import { makePeopleProject, type PeopleProject } from "./project-people.ts";
 import { PASSWORD } from "./sign-in.ts";
@@ -10,13 +10,12 @@ let kinora: Environment;
 let people: PeopleProject;
 let secret = "";
 let recoveryCode = "";
-test.beforeAll(async () => {
-  kinora = await startKinora();
+test.beforeAll(async ({ product }) => {
+  kinora = product;
   people = await makePeopleProject(kinora, "Analytical Engines");
 });
 test.afterAll(async () => {
   await people?.db.destroy();
-  await kinora?.stop();
 });
 test.describe.configure({ mode: "serial" });
 

@@ -1,18 +1,24 @@
 import { Buffer } from "node:buffer";
 import type { Page } from "@playwright/test";
 import { obstaclesInBothSchemes, pixelsTooWide } from "./accessibility.ts";
-import { startKinora, type Environment } from "./environment.ts";
+import { ConsolePeople } from "./console-people.ts";
+import type { Environment } from "./environment.ts";
 import { expect, test } from "./product.ts";
+import { PASSWORD } from "./sign-in.ts";
 
-const EMAIL = "ada@example.com";
-const PASSWORD = "violet ladder hums";
 const NEW_PASSWORD = "amber bridge sleeps";
 
 let kinora: Environment;
-test.beforeAll(async () => {
-  kinora = await startKinora();
+let people: ConsolePeople;
+let email = "";
+test.beforeAll(async ({ product }) => {
+  kinora = product;
+  people = new ConsolePeople(kinora);
+  const person = await people.person("Ada Lovelace", { superuser: true });
+  await people.account("Analytical Engines", person);
+  email = person.email;
 });
-test.afterAll(() => kinora?.stop());
+test.afterAll(() => people?.close());
 test.describe.configure({ mode: "serial" });
 
 /** What a page asks an API host, as the console's scripts do: with cookies, and the token of its cookie. */
@@ -36,7 +42,7 @@ function call(page: Page, url: string, options: { method?: string; body?: object
 }
 
 async function signIn(page: Page, password: string): Promise<void> {
-  await page.getByLabel("Email").fill(EMAIL);
+  await page.getByLabel("Email").fill(email);
   await page.getByLabel("Password", { exact: true }).fill(password);
   await page.getByRole("button", { name: "Sign in" }).click();
 }
@@ -47,31 +53,13 @@ const atDashboard = (page: Page) => page.waitForURL(`${kinora.urls.console}/dash
 async function mailedLink(page: Page, subject: string): Promise<string> {
   const inbox = `http://localhost:${Number(new URL(kinora.urls.console).port) + 4}`;
   const mails = async () =>
-    ((await (await page.request.get(`${inbox}/mails.json?to=${EMAIL}`)).json()) as { data: { subject: string }[] })
+    ((await (await page.request.get(`${inbox}/mails.json?to=${email}`)).json()) as { data: { subject: string }[] })
       .data;
   await expect.poll(async () => (await mails()).filter((mail) => mail.subject === subject).length).toBe(1);
   await page.goto(inbox);
-  await page.getByRole("link", { name: subject }).click();
+  await page.getByRole("link", { name: subject }).filter({ hasText: email }).click();
   return (await page.getByRole("link", { name: /token=/ }).getAttribute("href")) ?? "";
 }
-
-test("the first person sets Kinora up with the link the start printed, once", async ({ page }) => {
-  expect(kinora.firstRunLink).not.toBeNull();
-  await page.goto(kinora.firstRunLink ?? "");
-  await page.getByLabel("First name").fill("Ada");
-  await page.getByLabel("Last name").fill("Lovelace");
-  await page.getByLabel("Email").fill(EMAIL);
-  await page.getByLabel("Account name").fill("Analytical Engines");
-  await page.getByLabel("Password", { exact: true }).fill("aaaaaaaaaaaaaa");
-  await page.getByRole("button", { name: "Create and sign in" }).click();
-  await expect(page.getByText("This password is easy to guess").first()).toBeVisible();
-  await page.getByLabel("Password", { exact: true }).fill(PASSWORD);
-  await page.getByRole("button", { name: "Create and sign in" }).click();
-  await atDashboard(page);
-
-  await page.goto(kinora.firstRunLink ?? "");
-  await expect(page.getByRole("heading", { name: "Kinora is set up" })).toBeVisible();
-});
 
 test("four origins, one sign-in: the console's page holds a session, changes need its token, signing out ends it", async ({
   page,
@@ -94,7 +82,7 @@ test("four origins, one sign-in: the console's page holds a session, changes nee
   const host = await call(page, `${login}/host`);
   expect(host).toMatchObject({ status: 200, body: { host: api } });
   const config = await call(page, `${api}/config`);
-  expect(config).toMatchObject({ status: 200, body: { user: { email: EMAIL, superuser: true } } });
+  expect(config).toMatchObject({ status: 200, body: { user: { email, superuser: true } } });
 
   const projects = `${api}/accounts/${String(host.body["account_id"])}/projects`;
   const project = { name: "First", domain: "example.com" };
@@ -141,7 +129,7 @@ test("a forgotten password is replaced with the link of a mail, and every browse
 
   await page.goto(`${kinora.urls.login}/login`);
   await page.getByRole("link", { name: "Forgot password?" }).click();
-  await page.getByLabel("Email").fill(EMAIL);
+  await page.getByLabel("Email").fill(email);
   await page.getByRole("button", { name: "Send me the link" }).click();
   await expect(page.getByRole("heading", { name: "Check your mail" })).toBeVisible();
   const link = await mailedLink(page, "Choose a new password");
