@@ -1,5 +1,6 @@
-import type { Page, Route } from "@playwright/test";
+import type { Page } from "@playwright/test";
 import { ConsolePeople, type ConsolePerson, type ConsolePlace } from "./console-people.ts";
+import { follow } from "./in-page.ts";
 import { PATIENCE_MS } from "./patience.ts";
 import { expect, test } from "./product.ts";
 
@@ -45,25 +46,33 @@ const pages = (): string[] => [
   ),
 ];
 
-/** Holds what the pages of the advanced area read, then lets it fail, then lets it through. */
-async function holdReads(page: Page, api: string) {
-  const { promise: held, resolve: letFail } = Promise.withResolvers<void>();
-  const isRead = (url: URL) => url.origin === api && url.pathname.startsWith("/advanced/");
-  const fail = async (route: Route) => {
-    if (route.request().method() !== "GET") return route.fallback();
-    await held;
-    return route.fulfill({
-      status: 409,
-      headers: {
-        "access-control-allow-origin": new URL(page.url()).origin,
-        "access-control-allow-credentials": "true",
-      },
-      json: { message: FAILED, code: "conflict" },
-    });
-  };
-  await page.route(isRead, fail);
-  return { letFail, letThrough: () => page.unroute(isRead, fail) };
+interface HeldPage extends Window {
+  /** Lets what is held fail; what is read after that fails too. */
+  letFail(): void;
+  letThrough(): void;
 }
+
+/**
+ * Holds what each page of the advanced area reads when it is loaded, then lets it fail, then lets it through. All in the page
+ * itself: a browser whose requests are held by the test caches nothing, and compiles the console for each page again.
+ */
+const holdReads = (page: Page, api: string) =>
+  page.addInitScript(
+    ([origin, message]) => {
+      const held = Promise.withResolvers<void>();
+      let fails = true;
+      Object.assign(window, { letFail: held.resolve, letThrough: () => (fails = false) });
+      const ask = window.fetch.bind(window);
+      window.fetch = async (input, options) => {
+        const request = new Request(input, options);
+        const { origin: host, pathname } = new URL(request.url);
+        if (host !== origin || !pathname.startsWith("/advanced/") || request.method !== "GET") return ask(request);
+        await held.promise;
+        return fails ? Response.json({ message, code: "conflict" }, { status: 409 }) : ask(request);
+      };
+    },
+    [api, FAILED],
+  );
 
 // spec: 6.3
 test("each page of the advanced area shows that it loads, says what failed, and tries again", async ({
@@ -72,14 +81,14 @@ test("each page of the advanced area shows that it loads, says what failed, and 
 }) => {
   await people.arrive(page, superuser, "/advanced/player-demo");
   const main = page.getByRole("main");
+  await holdReads(page, product.urls.api);
   for (const path of pages())
     await test.step(path, async () => {
-      const reads = await holdReads(page, product.urls.api);
       await page.goto(product.urls.console + path);
       await expect(main.locator("[role=status], .mantine-Skeleton-root").first(), path).toBeVisible();
-      reads.letFail();
+      await page.evaluate(() => (window as unknown as HeldPage).letFail());
       await expect(main.getByRole("alert").first(), path).toContainText(FAILED);
-      await reads.letThrough();
+      await page.evaluate(() => (window as unknown as HeldPage).letThrough());
       const retries = main.getByRole("button", { name: "Retry", exact: true });
       // A page of several parts has a button for each.
       await expect(async () => {
@@ -90,20 +99,21 @@ test("each page of the advanced area shows that it loads, says what failed, and 
 });
 
 // spec: 6.3
-test("an owner is sent from each page of the advanced area to the dashboard", async ({ page, product }) => {
-  await people.arrive(page, place.owner, "/dashboard");
+test("an owner is sent from each page of the advanced area to the dashboard", async ({ page }) => {
+  await people.arrive(page, place.owner, "/advanced");
+  await expect(page).toHaveURL(/\/dashboard$/);
   for (const path of ["/advanced", "/advanced/player-demo", ...pages()])
     await test.step(path, async () => {
-      await page.goto(product.urls.console + path);
+      await follow(page, path);
       await expect(page, path).toHaveURL(/\/dashboard$/);
     });
 });
 
-test("lists of the advanced area say when nothing matches, and show everything again", async ({ page, product }) => {
+test("lists of the advanced area say when nothing matches, and show everything again", async ({ page }) => {
   await people.arrive(page, superuser, "/advanced/player-demo");
   for (const name of ["accounts", "users", "projects", "videos", "transcoding", "logs/platform"])
     await test.step(name, async () => {
-      await page.goto(`${product.urls.console}/advanced/${name}?search=nothing-is-called-like-this`);
+      await follow(page, `/advanced/${name}?search=nothing-is-called-like-this`);
       const main = page.getByRole("main");
       await expect(main.getByRole("row").filter({ has: page.locator("[role=cell]") }), name).toHaveCount(0);
       const clear = main.getByRole("button", { name: "Clear filters" }).first();

@@ -1,9 +1,9 @@
 import { randomUUID } from "node:crypto";
-import { setTimeout as wait } from "node:timers/promises";
 import type { Page } from "@playwright/test";
 import { ConsolePeople, type ConsolePlace } from "./console-people.ts";
 import type { Environment } from "./environment.ts";
 import { fillWithHostileTexts } from "./hostile-project.ts";
+import { PATIENCE_MS } from "./patience.ts";
 import { expect, test } from "./product.ts";
 
 /** What web.dev calls good is 0.1; ours is stricter. */
@@ -38,24 +38,38 @@ test.afterAll(async () => {
   await people?.close();
 });
 
-/** Answers come later than the page, and not in the order they were asked for. */
-async function slowDown(page: Page): Promise<{ underWay: () => number }> {
-  let asked = 0;
-  let underWay = 0;
-  await page.route(
-    (url) => url.origin === kinora.urls.api,
-    async (route) => {
-      asked += 1;
-      underWay += 1;
-      await wait(50 + 100 * (asked % 4));
-      // A page that was left took its requests with it.
-      await route.continue().catch(() => {});
-      await route.request().response();
-      underWay -= 1;
-    },
-  );
-  return { underWay: () => underWay };
+interface SlowPage extends Window {
+  /** Answers of the API that the page waits for. */
+  underWay: number;
 }
+
+/**
+ * Answers come later than the page, and not in the order they were asked for. They wait in the page itself: a browser whose
+ * requests are held by the test caches nothing, and fetches and compiles the console for each page again.
+ */
+const slowDown = (page: Page) =>
+  page.addInitScript((api) => {
+    const slow = window as unknown as SlowPage;
+    const ask = window.fetch.bind(window);
+    let asked = 0;
+    slow.underWay = 0;
+    window.fetch = async (input, options) => {
+      if (new URL(input instanceof Request ? input.url : input, location.href).origin !== api)
+        return ask(input, options);
+      asked += 1;
+      slow.underWay += 1;
+      const delayMs = 50 + 100 * (asked % 4);
+      try {
+        await new Promise((waited) => setTimeout(waited, delayMs));
+        return await ask(input, options);
+      } finally {
+        slow.underWay -= 1;
+      }
+    };
+  }, kinora.urls.api);
+
+const untilAnswered = (page: Page) =>
+  page.waitForFunction(() => (window as unknown as SlowPage).underWay === 0, null, { timeout: PATIENCE_MS });
 
 /** By how much what was already there moved without anybody's doing, of the window's height and area, and what moved most. */
 const shifts = (page: Page) =>
@@ -82,7 +96,7 @@ for (const [width, height] of [
   test(`nothing moves away under a pointer while a page comes together at ${width} pixels`, async ({ page }) => {
     await page.setViewportSize({ width, height });
     await people.arrive(page, place.owner);
-    const network = await slowDown(page);
+    await slowDown(page);
     const lists = ["", "?type=failed", "?type=inprogress", "?search=nothing-like-it"].map(
       (search) => `/video${search}`,
     );
@@ -91,11 +105,9 @@ for (const [width, height] of [
     for (const path of ["/dashboard", "/upload", "/upload/logs", ...lists, ...tabs, "/live", "/users", ...settings]) {
       await page.goto(kinora.urls.console + path);
       await page.getByRole("main").locator("h1, h2, p").first().waitFor();
-      await expect.poll(network.underWay).toBe(0);
+      await untilAnswered(page);
       await expect(page.getByRole("status", { name: /^Loading/ })).toHaveCount(0);
       const { sum, moved } = await shifts(page);
       expect.soft(sum, `${path}: ${moved.join(" | ")}`).toBeLessThanOrEqual(MOST);
     }
-    // A request that is slowed down at this moment must not outlive the page.
-    await page.unrouteAll({ behavior: "wait" });
   });
