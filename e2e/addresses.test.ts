@@ -1,4 +1,5 @@
 import { ConsolePeople, type ConsolePlace } from "./console-people.ts";
+import { follow } from "./in-page.ts";
 import { fillLists } from "./listed-project.ts";
 import { expect, test } from "./product.ts";
 
@@ -29,9 +30,10 @@ test("an address beyond a list's last page leads to the last page, and the way b
   page,
   product,
 }) => {
-  await people.arrive(page, place.owner);
+  await people.arrive(page, place.owner, "/video?page=99");
+  await expect(page).toHaveURL(`${product.urls.console}/video`);
   for (const path of LISTS) {
-    await page.goto(product.urls.console + withWords(path, "page=99"));
+    await follow(page, withWords(path, "page=99"));
     await expect(page, path).toHaveURL(product.urls.console + path);
     await expect(page.getByRole("main").getByText(/^1–\d+ of \d+$/), path).toBeVisible();
     await expect(page.getByText("No videos match these filters"), path).toHaveCount(0);

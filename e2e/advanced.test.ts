@@ -1,6 +1,7 @@
 import { sql } from "kysely";
 import { obstaclesInBothSchemes, pixelsTooWide } from "./accessibility.ts";
 import { ConsolePeople, type ConsolePerson, type ConsolePlace } from "./console-people.ts";
+import { follow } from "./in-page.ts";
 import { expect, test } from "./product.ts";
 
 let people: ConsolePeople;
@@ -127,12 +128,12 @@ test("a superuser limits and suspends a project of any account, and rebuilds its
   await dialog.getByRole("textbox", { name: "Reason" }).fill("Stolen films");
   await dialog.getByRole("button", { name: "Suspend" }).click();
   await expect(row).toContainText("Suspended");
-  await page.goto(new URL(`/advanced/projects?account=${place.accountId}&status=active`, page.url()).href);
+  await follow(page, `/advanced/projects?account=${place.accountId}&status=active`);
   await expect(page.getByText("No projects match these filters")).toBeVisible();
-  await page.goto(new URL(`/advanced/projects?account=${place.accountId}&status=suspended`, page.url()).href);
+  await follow(page, `/advanced/projects?account=${place.accountId}&status=suspended`);
   await choose("Resume");
   await expect(page.getByText("No projects match these filters")).toBeVisible();
-  await page.goto(new URL(`/advanced/projects?account=${place.accountId}`, page.url()).href);
+  await follow(page, `/advanced/projects?account=${place.accountId}`);
   await expect(row).toContainText("Active");
   await page.setViewportSize({ width: 390, height: 844 });
   await expect.poll(() => pixelsTooWide(page)).toBe(0);
@@ -206,10 +207,10 @@ test("the queue shows its workers, and a failed video is taken up again", async 
   await page.getByRole("menuitem", { name: "Only this account" }).click();
   await expect(page).toHaveURL(new RegExp(`account=${place.accountId}`));
   await expect(row).toBeVisible();
-  await page.goto(new URL(`/advanced/transcoding?account=${place.accountId}&older=1`, page.url()).href);
+  await follow(page, `/advanced/transcoding?account=${place.accountId}&older=1`);
   await expect(page.getByText("Queued more than an hour ago")).toBeVisible();
   await expect(row).toHaveCount(0);
-  await page.goto(new URL(`/advanced/transcoding?account=${place.accountId}`, page.url()).href);
+  await follow(page, `/advanced/transcoding?account=${place.accountId}`);
   await page.getByRole("button", { name: "Actions for Harbour at night" }).click();
   await page.getByRole("menuitem", { name: "Retry" }).click();
   await expect(page.getByText("The video is queued again.")).toBeVisible();

@@ -2,6 +2,7 @@ import { readFile } from "node:fs/promises";
 import { sql } from "kysely";
 import { obstaclesInBothSchemes, pixelsTooWide } from "./accessibility.ts";
 import { ConsolePeople, type ConsolePlace } from "./console-people.ts";
+import { follow } from "./in-page.ts";
 import { expect, test } from "./product.ts";
 
 let people: ConsolePeople;
@@ -130,7 +131,7 @@ test("the five reports have figures, a chart and a table, and a row narrows them
   await page.getByText("How is this counted?").click();
   await expect(page.getByText("Plays divided by loads.")).toBeVisible();
   expect(await obstaclesInBothSchemes(page)).toEqual([]);
-  await page.goto(new URL("/analytics/players?by=host", page.url()).href);
+  await follow(page, "/analytics/players?by=host");
   await page.getByRole("button", { name: "news.example" }).click();
   await expect(page).toHaveURL(/host=news\.example/);
   await expect(page.getByRole("button", { name: /^Plays/ })).toContainText("420");
@@ -173,7 +174,7 @@ test("the five reports have figures, a chart and a table, and a row narrows them
   await page.getByRole("link", { name: "Top livestreams" }).click();
   await expect(page.getByText("No plays in this period")).toBeVisible();
   await expect(page.getByText(/^Embed a livestream on a page and go live/)).toBeVisible();
-  await page.goto(new URL("/analytics/top-videos?compare=true", page.url()).href);
+  await follow(page, "/analytics/top-videos?compare=true");
   const ranked = page.getByRole("row").filter({ hasText: "Harbour at night" });
   await expect(ranked).toContainText("1 (new)");
   await expect(ranked.getByRole("time")).toHaveAttribute("datetime", /T\d\d:00:00\.000Z$/);
@@ -181,7 +182,7 @@ test("the five reports have figures, a chart and a table, and a row narrows them
   await expect(ranked).toContainText("Plays");
   await expect.poll(() => pixelsTooWide(page)).toBe(0);
   await page.setViewportSize({ width: 1280, height: 800 });
-  await page.goto(new URL("/analytics/players?compare=true", page.url()).href);
+  await follow(page, "/analytics/players?compare=true");
   await expect(page.getByRole("button", { name: /^Plays/ })).toContainText("Before");
   await page.setViewportSize({ width: 390, height: 844 });
   await expect.poll(() => pixelsTooWide(page)).toBe(0);
@@ -201,7 +202,7 @@ test("a video and a livestream have their own figures on their pages", async ({ 
   await expect(page).toHaveURL(/analytics\/top-videos\?.*host=news\.example/);
 
   const stream = await addStream();
-  await page.goto(new URL(`/live/${stream}?tab=analytics`, page.url()).href);
+  await follow(page, `/live/${stream}?tab=analytics`);
   const figures = page.getByRole("group", { name: "Figures of the range" });
   await expect(figures).toContainText("Sessions1");
   await expect(figures).toContainText("On air2 h");
@@ -211,7 +212,7 @@ test("a video and a livestream have their own figures on their pages", async ({ 
   expect(await obstaclesInBothSchemes(page)).toEqual([]);
   await page.setViewportSize({ width: 390, height: 844 });
   await expect.poll(() => pixelsTooWide(page)).toBe(0);
-  await page.goto(new URL("/analytics/top-livestreams", page.url()).href);
+  await follow(page, "/analytics/top-livestreams");
   await expect(page.getByRole("row").filter({ hasText: "Harbour camera" })).toContainText("Plays");
   await expect.poll(() => pixelsTooWide(page)).toBe(0);
 });

@@ -1,6 +1,7 @@
 import type { Page } from "@playwright/test";
 import { obstacles, pixelsTooWide } from "./accessibility.ts";
 import type { Environment } from "./environment.ts";
+import { follow } from "./in-page.ts";
 import { expect, test } from "./product.ts";
 import { makePeopleProject, signInTo, type PeopleProject } from "./project-people.ts";
 
@@ -124,7 +125,7 @@ test("an import from an address inside the network fails with its reason, in the
   await page.getByLabel("URLs of video files").fill("http://127.0.0.1:1/film.mp4");
   await page.getByRole("button", { name: "Import", exact: true }).click();
   await expect(page.getByText("1 import has started.").first()).toBeVisible();
-  await page.goto(`${kinora.urls.console}/upload/logs`);
+  await follow(page, "/upload/logs");
   await expect(page.getByText("This address is not on the public web.")).toBeVisible();
   await expect(page.getByRole("button", { name: "Retry the import of film.mp4" })).toBeVisible();
   expect(await pixelsTooWide(page)).toBe(0);

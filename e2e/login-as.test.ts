@@ -4,6 +4,7 @@ import { Secret, TOTP } from "otpauth";
 import { obstaclesInBothSchemes, pixelsTooWide } from "./accessibility.ts";
 import { ConsolePeople, type ConsolePerson, type ConsolePlace } from "./console-people.ts";
 import type { Environment } from "./environment.ts";
+import { follow } from "./in-page.ts";
 import { expect, test } from "./product.ts";
 import { PASSWORD } from "./sign-in.ts";
 
@@ -89,7 +90,7 @@ test("a superuser opens Kinora as a person with a reason: read-only under an amb
   // What is the superusers' is closed meanwhile.
   await page.goto(`${kinora.urls.console}/advanced/users`);
   await page.waitForURL(`${kinora.urls.console}/dashboard`);
-  await page.goto(`${kinora.urls.console}/account/owners`);
+  await follow(page, "/account/owners");
   await expect(page.getByText(place.owner.email).first()).toBeVisible();
 
   await bar(page).getByRole("button", { name: "End" }).click();
@@ -119,7 +120,7 @@ test("changing anything takes a second factor, and the audit log has both names"
   await expect(bar(page)).toContainText("can change things");
   expect(await addCategory(page, "Added for them")).toMatchObject({ status: 201 });
 
-  await page.goto(`${kinora.urls.console}/users?tab=audit`);
+  await follow(page, "/users?tab=audit");
   const line = page.getByRole("row").filter({ hasText: "Added for them" });
   await expect(line).toContainText("Carla Careful as ");
   await bar(page).getByRole("button", { name: "End" }).click();

@@ -2,6 +2,7 @@ import { randomBytes } from "node:crypto";
 import type { Page } from "@playwright/test";
 import { obstacles, obstaclesInBothSchemes, pixelsTooWide } from "./accessibility.ts";
 import { ConsolePeople, type ConsolePlace } from "./console-people.ts";
+import { follow } from "./in-page.ts";
 import { startPlaybackEdge, type PlaybackEdge } from "./playback-edge.ts";
 import { expect, test } from "./product.ts";
 
@@ -150,7 +151,7 @@ test("a playlist is the loop of a new livestream, and of one that exists", async
   await expect(page.getByRole("link", { name: "Open “Evening”" })).toBeVisible();
   await expect(page.getByRole("table", { name: "Loop videos, in order" }).getByText("Anchor")).toBeVisible();
 
-  await page.goto(page.url().replace(/\/live\/.*$/, "/playlist"));
+  await follow(page, "/playlist");
   await page.getByRole("link", { name: "Long ones" }).first().click();
   // Its row in the list has a button of that name, too.
   await page.waitForURL(/\/playlist\/\d+$/);

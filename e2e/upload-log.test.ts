@@ -3,6 +3,7 @@ import { obstacles } from "./accessibility.ts";
 import { FilmFolder } from "./console-films.ts";
 import { ConsolePeople, type ConsolePlace } from "./console-people.ts";
 import type { Environment } from "./environment.ts";
+import { follow } from "./in-page.ts";
 import { TRANSCODING_PATIENCE_MS } from "./patience.ts";
 import { expect, test } from "./product.ts";
 
@@ -160,7 +161,7 @@ test("the log is filtered by result, source, person and day, and exported as it 
   await page.getByRole("button", { name: "Uploaded: last 7 days" }).click();
   await page.getByLabel("From").fill("2090-01-01");
   await expect(page.getByText("No uploads match these filters")).toBeVisible();
-  await page.goto(`${kinora.urls.console}/upload/logs?result=complete`);
+  await follow(page, "/upload/logs?result=complete");
   await expect(entries(page)).toHaveCount(1);
   const download = page.waitForEvent("download");
   await page.getByRole("link", { name: "Export CSV" }).click();

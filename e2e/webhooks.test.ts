@@ -2,6 +2,7 @@ import { Webhook } from "standardwebhooks";
 import { startReceiver, type Receiver } from "../apps/server/src/testing/webhook-receiver.ts";
 import { obstaclesInBothSchemes, pixelsTooWide } from "./accessibility.ts";
 import { startKinora, type Environment } from "./environment.ts";
+import { follow } from "./in-page.ts";
 import { expect, test } from "./product.ts";
 import { makePeopleProject, signInTo, type PeopleProject } from "./project-people.ts";
 
@@ -35,7 +36,7 @@ test("a webhook gets a signed event, which is seen in its log and sent again", a
   await page.getByRole("button", { name: "Done" }).click();
 
   // A change in the console is an event.
-  await page.goto(`${kinora.urls.console}/settings/project/categories`);
+  await follow(page, "/settings/project/categories");
   await page.getByRole("textbox", { name: "Category name" }).fill("News");
   await page.getByRole("button", { name: "Add category" }).click();
   await expect.poll(() => receiver.received.length).toBe(1);
@@ -47,7 +48,7 @@ test("a webhook gets a signed event, which is seen in its log and sent again", a
     data: { category: { name: "News" } },
   });
 
-  await page.goto(`${kinora.urls.console}/settings/webhooks`);
+  await follow(page, "/settings/webhooks");
   await page.getByRole("link", { name: "Newsroom" }).click();
   await page.getByRole("button", { name: "category.created" }).click();
   await expect(page.getByText(`POST ${receiver.url}/hook`)).toBeVisible();
