@@ -20,6 +20,8 @@ interface Seeded {
 }
 
 let services: TestServices;
+/** What the first run made; filming and encoding it takes a while. */
+let demo: Seeded;
 const closers: (() => Promise<unknown>)[] = [];
 
 beforeAll(async () => {
@@ -37,7 +39,8 @@ beforeAll(async () => {
   }
   const worker = await runTasks(services, tasks, []);
   closers.push(() => worker.close());
-});
+  demo = await seed("--videos", String(VIDEOS));
+}, PATIENCE_MS);
 afterAll(async () => {
   for (const close of closers.reverse()) await close();
 });
@@ -66,66 +69,56 @@ const videosOf = (projectId: number) =>
     .orderBy("videos.id")
     .execute();
 
-test(
-  "a demo has videos of every state, people who joined, an open invitation and livestreams",
-  { timeout: PATIENCE_MS },
-  async () => {
-    const seeded = await seed("--videos", String(VIDEOS));
-    expect(await videosOf(seeded.project)).toMatchObject([
-      { status: "complete", published: true, first_name: "Nora", name: "Films" },
-      { status: "complete", published: false, first_name: "Mara", publish_at: expect.any(Date) },
-      { status: "failed", first_name: "Tom", name: "Interviews" },
-      { status: "complete", deleted_at: expect.any(Date) },
-      { status: "complete", published: false, publish_at: null, first_name: "Tom" },
-    ]);
-    expect(seeded.videos.map(({ state }) => state)).toEqual(["published", "scheduled", "damaged", "trash", "draft"]);
-    // The live role, which puts the loop on air, does not run here.
-    expect(seeded.streams.map(({ state }) => state)).toEqual(["not_active", "not_active", "disabled", "not_active"]);
-    expect(seeded.sign_ins.map(({ role }) => role)).toEqual(["Owner", "Editor", "Uploader", "Live operator"]);
+test("a demo has videos of every state, people who joined, an open invitation and livestreams", async () => {
+  expect(await videosOf(demo.project)).toMatchObject([
+    { status: "complete", published: true, first_name: "Nora", name: "Films" },
+    { status: "complete", published: false, first_name: "Mara", publish_at: expect.any(Date) },
+    { status: "failed", first_name: "Tom", name: "Interviews" },
+    { status: "complete", deleted_at: expect.any(Date) },
+    { status: "complete", published: false, publish_at: null, first_name: "Tom" },
+  ]);
+  expect(demo.videos.map(({ state }) => state)).toEqual(["published", "scheduled", "damaged", "trash", "draft"]);
+  // The live role, which puts the loop on air, does not run here.
+  expect(demo.streams.map(({ state }) => state)).toEqual(["not_active", "not_active", "disabled", "not_active"]);
+  expect(demo.sign_ins.map(({ role }) => role)).toEqual(["Owner", "Editor", "Uploader", "Live operator"]);
 
-    expect(seeded.playlists.map(({ name }) => name)).toEqual(["Seen from the harbor", "Latest talks"]);
-    const { db } = services;
-    const invited = await db
-      .selectFrom("project_invitations")
-      .select("email")
-      .where("project_id", "=", seeded.project)
-      .where("accepted_at", "is", null)
-      .execute();
-    expect(invited.map(({ email }) => email.split("@")[0])).toEqual(["pia.santos"]);
-    const looped = await db
-      .selectFrom("stream_loop_items")
-      .select("video_id")
-      .where("project_id", "=", seeded.project)
-      .execute();
-    expect(looped).toEqual([{ video_id: seeded.videos[0]?.id }]);
-    const captions = await db
-      .selectFrom("captions")
-      .select("language")
-      .where("project_id", "=", seeded.project)
-      .execute();
-    expect(captions).toEqual([{ language: "en" }]);
-    const targets = await db
-      .selectFrom("stream_restreams")
-      .innerJoin("streams", "streams.id", "stream_restreams.stream_id")
-      .select("stream_restreams.enabled")
-      .where("streams.project_id", "=", seeded.project)
-      .execute();
-    // Offline, the name of the target's host does not resolve and there is none.
-    expect(targets.filter(({ enabled }) => enabled)).toEqual([]);
-  },
-);
+  expect(demo.playlists.map(({ name }) => name)).toEqual(["Seen from the harbor", "Latest talks"]);
+  const { db } = services;
+  const invited = await db
+    .selectFrom("project_invitations")
+    .select("email")
+    .where("project_id", "=", demo.project)
+    .where("accepted_at", "is", null)
+    .execute();
+  expect(invited.map(({ email }) => email.split("@")[0])).toEqual(["pia.santos"]);
+  const looped = await db
+    .selectFrom("stream_loop_items")
+    .select("video_id")
+    .where("project_id", "=", demo.project)
+    .execute();
+  expect(looped).toEqual([{ video_id: demo.videos[0]?.id }]);
+  const captions = await db.selectFrom("captions").select("language").where("project_id", "=", demo.project).execute();
+  expect(captions).toEqual([{ language: "en" }]);
+  const targets = await db
+    .selectFrom("stream_restreams")
+    .innerJoin("streams", "streams.id", "stream_restreams.stream_id")
+    .select("stream_restreams.enabled")
+    .where("streams.project_id", "=", demo.project)
+    .execute();
+  // Offline, the name of the target's host does not resolve and there is none.
+  expect(targets.filter(({ enabled }) => enabled)).toEqual([]);
+});
 
 test("a second run makes a project of its own", { timeout: PATIENCE_MS }, async () => {
-  const first = await seed("--videos", "1");
-  const again = await seed("--videos", "1", "--project", String(first.project));
-  expect(again.project).toBe(first.project);
+  const again = await seed("--videos", "1", "--project", String(demo.project));
+  expect(again.project).toBe(demo.project);
   const other = await seed("--videos", "1");
-  expect(other.project).not.toBe(first.project);
+  expect(other.project).not.toBe(demo.project);
   expect(await videosOf(other.project)).toHaveLength(1);
   const categories = await services.db
     .selectFrom("categories")
     .select("name")
-    .where("project_id", "=", first.project)
+    .where("project_id", "=", demo.project)
     .execute();
   expect(new Set(categories.map(({ name }) => name)).size).toBe(categories.length);
 });
