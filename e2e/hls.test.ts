@@ -82,8 +82,7 @@ for (const { what, name, options, rungs } of films) {
     expect(new Set(finished.map((uri) => watch.renditions.get(uri)?.lengths.at(-1))).size).toBe(1);
 
     await expectWholeVideo(project, { videoId, dataDir: kinora.dataDir });
-    const starts: number[] = [];
-    for (const label of [...rungs, "audio"]) starts.push(await expectContiguous(videoId, label));
+    const starts = await Promise.all([...rungs, "audio"].map((label) => expectContiguous(videoId, label)));
     expect(Math.max(...starts) - Math.min(...starts), "picture and sound begin together").toBeLessThanOrEqual(0.02);
     const { errors, frames } = await playThrough(`${kinora.urls.edge}/hls/${hash}/master.m3u8`);
     expect(errors).toEqual([]);
@@ -102,7 +101,7 @@ async function expectContiguous(videoId: number, label: string): Promise<number>
     .executeTakeFirstOrThrow();
   expect(segments, "more than two chunks").toBeGreaterThan(12);
   const init = await readFile(join(stored, "init.mp4"));
-  const file = join(folder, "one.mp4");
+  const file = join(folder, `one-${label}.mp4`);
   const times: number[] = [];
   let first: number | null = null;
   for (let index = 0; index < segments; index += 1) {
