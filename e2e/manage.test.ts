@@ -3,7 +3,7 @@ import { obstaclesInBothSchemes, pixelsTooWide } from "./accessibility.ts";
 import { BusyProject } from "./busy-project.ts";
 import { FilmFolder } from "./console-films.ts";
 import { ConsolePeople, type ConsolePerson, type ConsolePlace } from "./console-people.ts";
-import { LIVE_PATIENCE_MS, TRANSCODING_PATIENCE_MS } from "./patience.ts";
+import { LIVE_PATIENCE_MS, PATIENCE_MS, TRANSCODING_PATIENCE_MS } from "./patience.ts";
 import { makeProject, until } from "./pipeline-project.ts";
 import { expect, test } from "./product.ts";
 
@@ -57,6 +57,7 @@ test("maintenance during an upload, a transcode, a livestream and playback: noth
     .execute();
   const theirs = await browser.newContext();
   const page = await theirs.newPage();
+  await page.clock.install();
   await people.arrive(page, place.owner, "/upload");
   await give(page, (await films.film("playing.mp4")).path);
   await expect(row(page, "playing.mp4")).toContainText("Complete", { timeout: TRANSCODING_PATIENCE_MS });
@@ -115,6 +116,11 @@ test("maintenance during an upload, a transcode, a livestream and playback: noth
   await switchMaintenance(root, "Off");
   await save(root);
   await expect(root.getByText("Maintenance is off.")).toBeVisible();
+  await expect(async () => {
+    // So long a refused upload is told to wait.
+    await page.clock.fastForward(30_000);
+    await expect.poll(() => parts, { timeout: 2_000 }).toBeGreaterThan(2);
+  }).toPass({ timeout: PATIENCE_MS });
   await expect(row(page, "long.mp4")).toContainText("Complete", { timeout: TRANSCODING_PATIENCE_MS });
   const stored = await until("the hash of the whole file", async () => (await videoOf("long.mp4"))?.source_sha256);
   expect(stored.toString("hex")).toBe(film.sha256);
