@@ -15,6 +15,7 @@ import {
   type TestServices,
 } from "../../platform/testing.ts";
 import { tasks } from "../../rooms.ts";
+import { heldStorage } from "../../testing/held-storage.ts";
 import { queueSourceVideo } from "../../testing/source-video.ts";
 import { listTranscodeFailures, retryTranscodeFailures } from "./failures.ts";
 import { listTranscodes, readTranscodingState } from "./queue.ts";
@@ -30,15 +31,20 @@ let root: Context;
 let rootId: number;
 let project: TestProject;
 let worker: RunningWorker;
+/** Ends the wait of the first segment that is stored. */
+const goOn = Promise.withResolvers<void>();
 beforeAll(async () => {
   services = await testServices({ KINORA_WORKER_NAME: "encoder-1" });
   rootId = await aUser(services, { superuser: true });
   root = as(services, asUser(rootId, true));
   project = await aProject(services);
   const disk = { freeBytes: 250_000_000_000, totalBytes: 1_000_000_000_000 };
-  worker = await runTasks({ ...services, diskSpace: () => Promise.resolve(disk) }, tasks, []);
+  const hold = { method: "put", key: "180p/00000.m4s", when: "before" } as const;
+  const storage = heldStorage(services.storage, hold, () => goOn.promise);
+  worker = await runTasks({ ...services, storage, diskSpace: () => Promise.resolve(disk) }, tasks, []);
 });
 afterAll(async () => {
+  goOn.resolve();
   await worker.close();
   await services.stop();
 });
@@ -103,7 +109,8 @@ test("a worker that gives no sign is not listed, and its name is named when it i
 });
 
 test("the command and the output of a running job are shown without paths; its tools are killed and its video is whole", async () => {
-  const path = await clip("longGop", { width: 960, height: 540, durationSeconds: 24 });
+  // The encoder cannot end while its first segment waits: what follows is more than its pipe takes.
+  const path = await clip("longGop", { durationSeconds: 14 });
   const video = await queueSourceVideo(services, project, path);
   const { id } = await transcodeOf(video);
   const job = await until(async () =>
@@ -117,6 +124,7 @@ test("the command and the output of a running job are shown without paths; its t
   expect(tool?.command).not.toMatch(/\/(tmp|home|root|var)\//);
   expect((await me())?.jobs).toContainEqual(expect.objectContaining({ video: expect.objectContaining({ id: video }) }));
   await killTranscodeTools(root, id);
+  goOn.resolve();
   await until(async () => ["complete", "failed"].includes((await transcodeOf(video)).state), 150_000);
   expect(await transcodeOf(video)).toMatchObject({ state: "complete", attempts: 0 });
   const { rows: failed } = await sql`
