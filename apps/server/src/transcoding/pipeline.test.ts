@@ -43,7 +43,7 @@ const ended = (id: number) =>
   });
 
 test("a streamable source becomes every rung of its ladder with sound, posters, storyboard and downloads", async () => {
-  const id = await sourceVideo(await clip("streamable", { width: 1280, height: 720, durationSeconds: 6 }));
+  const id = await sourceVideo(await clip("streamable", { width: 640, height: 480, durationSeconds: 6 }));
   const video = await ended(id);
   expect(video.failure).toBeNull();
   expect(video).toMatchObject({ status: "complete", playable: true, version: 1, storyboard: true });
@@ -78,7 +78,7 @@ test("a streamable source becomes every rung of its ladder with sound, posters, 
 });
 
 test("a source with key frames far apart plays before its ladder is made", async () => {
-  const id = await sourceVideo(await clip("longGop", { width: 1280, height: 720, durationSeconds: 30, fps: "10" }));
+  const id = await sourceVideo(await clip("longGop", { width: 640, height: 480, durationSeconds: 30, fps: "10" }));
   const video = await ended(id);
   expect(video.failure).toBeNull();
   expect(video.status).toBe("complete");
