@@ -12,6 +12,7 @@ import { newHash } from "../../platform/secrets/hash.ts";
 import { aProject, as, testServices, type TestProject, type TestServices } from "../../platform/testing.ts";
 import { findPlaybackVideo } from "../../playback/playback-video.ts";
 import { tasks } from "../../rooms.ts";
+import { heldStorage } from "../../testing/held-storage.ts";
 import { queueSourceVideo } from "../../testing/source-video.ts";
 import { partFolder, partPath } from "../../uploads/tus/part-files.ts";
 import { sweepVersions } from "../finish/sweep.ts";
@@ -23,6 +24,7 @@ vi.setConfig({ testTimeout: 120_000 });
 let services: TestServices;
 let project: TestProject;
 let worker: RunningWorker | null = null;
+let goOn = (): void => undefined;
 let short: string;
 let long: string;
 
@@ -30,17 +32,31 @@ beforeAll(async () => {
   services = await testServices();
   project = await aProject(services);
   short = await clip("longGop", { width: 320, height: 180, durationSeconds: 6 });
-  long = await clip("longGop", { width: 320, height: 180, durationSeconds: 60 });
+  // While its second segment waits, the encoder cannot end: what follows is more than its pipe takes.
+  long = await clip("longGop", { width: 320, height: 180, durationSeconds: 20 });
 });
 afterAll(async () => {
-  await worker?.close();
+  await rest();
   await services.stop();
 });
 
 const work = async () => (worker ??= await runTasks(services, tasks, []));
 async function rest(): Promise<void> {
+  goOn();
   await worker?.close();
   worker = null;
+}
+/** Lets a worker take a video until it waits to store the second segment of a version; it goes on when `goOn` is called. */
+async function workUntilSecondSegment(id: number, version: number): Promise<void> {
+  const [held, released] = [Promise.withResolvers<void>(), Promise.withResolvers<void>()];
+  goOn = released.resolve;
+  const key = `assets/${id}/v${version}/180p/00001.m4s`;
+  const storage = heldStorage(services.storage, { method: "put", key, when: "before" }, () => {
+    held.resolve();
+    return released.promise;
+  });
+  worker = await runTasks({ ...services, storage }, tasks, []);
+  await held.promise;
 }
 
 const aVideo = (path: string) => queueSourceVideo(services, project, path);
@@ -155,11 +171,13 @@ test("a queued video that is cancelled is not transcoded, and once when retried"
 });
 
 test("cancelling ends ffmpeg and keeps finished segments; a retry resumes from there", async () => {
-  await work();
+  await rest();
   const id = await aVideo(long);
+  await workUntilSecondSegment(id, 1);
   await until(async () => (await read(id)).playable && mediaTools().length > 0);
   await steer(cancelTranscode, id);
   await until(async () => mediaTools().length === 0, 5_000);
+  goOn();
   expect(await read(id)).toMatchObject({ status: "cancelled", failure: null });
   await until(async () => readdirSync(join(services.config.dataDir, "work")).length === 0);
   await expect(steer(cancelTranscode, id)).rejects.toMatchObject({ code: "conflict" });
@@ -205,13 +223,16 @@ test("a new version takes over when it is complete; until then, and when it is c
   await expect(steer(cancelTranscode, id)).rejects.toMatchObject({ code: "conflict" });
   await expect(steer(retryTranscode, id)).rejects.toMatchObject({ code: "conflict" });
 
+  await rest();
   await steer(retranscode, id);
   await expect(steer(retranscode, id)).rejects.toMatchObject({ code: "conflict" });
+  await workUntilSecondSegment(id, 2);
   await until(async () => mediaTools().length > 0);
   expect(await playing()).toBe(1);
   await steer(cancelTranscode, id);
   expect(await read(id)).toMatchObject({ status: "complete", playable: true, version: 1 });
   await until(async () => mediaTools().length === 0, 5_000);
+  goOn();
 
   await steer(retryTranscode, id);
   const seen = new Set<string>();
