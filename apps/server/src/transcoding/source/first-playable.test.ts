@@ -20,8 +20,8 @@ beforeAll(async () => {
 });
 afterAll(() => services.stop());
 
-const aVideo = async (name: ClipName, durationSeconds = 10) =>
-  queueSourceVideo(services, project, await clip(name, { width: 320, height: 180, durationSeconds }));
+const aVideo = async (name: ClipName, durationSeconds = 10, fps = "25") =>
+  queueSourceVideo(services, project, await clip(name, { width: 320, height: 180, durationSeconds, fps }));
 
 /** The storage, in which the first write of a file with such a key fails. */
 function failing(storage: Storage, ending: string): Storage {
@@ -79,21 +79,21 @@ test("a source whose cutting was interrupted is cut again, with all of its sound
 });
 
 test("a video without sound plays and becomes complete", async () => {
-  const id = await aVideo("silent");
+  const id = await aVideo("silent", 6);
   const made = await transcoded(id, {});
   expect(made).not.toHaveProperty("audio");
   expect(made["180p"]).toBeGreaterThan(1);
 });
 
 test("a chunk that failed at its seventh segment, a rest too short for a chunk of its own, resumes there", async () => {
-  const id = await aVideo("longGop", 26);
+  const id = await aVideo("longGop", 26, "10");
   const segments = await transcoded(id, { storage: failing(services.storage, "180p/00006.m4s") });
   expect(segments).toMatchObject({ "180p": 7, audio: 7 });
 });
 
 test("video.playable is emitted once, also when the task that stored the beginning failed before it could", async () => {
   // Encoded whole, in one rung and without sound: no other task starts that could emit it.
-  const id = await aVideo("hdr");
+  const id = await aVideo("hdr", 6);
   let failures = 0;
   const emit: Services["emit"] = async (on, event) => {
     const emitted = await services.emit(on, event);
