@@ -1,12 +1,22 @@
-import { spawn, spawnSync, type ChildProcess } from "node:child_process";
-import { chmodSync, chownSync, mkdirSync, mkdtempSync, readFileSync, rmSync, statSync, writeFileSync } from "node:fs";
+import { execFileSync, spawn, spawnSync, type ChildProcess } from "node:child_process";
+import {
+  chmodSync,
+  chownSync,
+  mkdirSync,
+  mkdtempSync,
+  readdirSync,
+  readFileSync,
+  rmSync,
+  statSync,
+  writeFileSync,
+} from "node:fs";
 import { createServer, type Server } from "node:net";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { nobody } from "@kinora/db/embedded/account.ts";
 import { findPostmaster, stopPostmaster } from "@kinora/db/embedded/postmaster.ts";
 import { identify, isAlive } from "@kinora/db/embedded/process-identity.ts";
-import { afterEach, beforeEach, describe, expect, test, vi } from "vitest";
+import { afterAll, afterEach, beforeEach, describe, expect, test, vi } from "vitest";
 import { readConfig, type Config } from "../platform/config.ts";
 import { lockFolder } from "./folder-lock.ts";
 import { freePort } from "./ports.ts";
@@ -68,6 +78,18 @@ async function startWithOneRole({ dropRoot = false } = {}): Promise<Started> {
   return run(process.execPath, ["--input-type=module", "-e", source], {});
 }
 
+/** Copies of a database and its password, as the first test leaves them; to make and migrate one takes most of a start. */
+const made = mkdtempSync(join(tmpdir(), "kinora-started-"));
+afterAll(() => rmSync(made, { recursive: true, force: true }));
+
+function keepDatabase(): void {
+  for (const name of ["postgres", "secrets.json"]) execFileSync("cp", ["-a", join(dataDir, name), made]);
+}
+/** Gives a test the database of an earlier start, where how one is made is not its subject. */
+function useMadeDatabase(): void {
+  for (const name of readdirSync(made)) execFileSync("cp", ["-a", join(made, name), dataDir]);
+}
+
 function pidsOf({ child, ended }: Started): Promise<Record<string, number>> {
   return new Promise((done, fail) => {
     child.once("message", (message) => done(message as Record<string, number>));
@@ -95,9 +117,11 @@ test("SIGTERM ends the roles and then the database", async () => {
   kinora.child.kill("SIGTERM");
   expect((await kinora.ended).code).toBe(0);
   expect([isAlive(role), isAlive(postgres)]).toEqual([false, false]);
+  keepDatabase();
 });
 
 test("after kill -9 the roles exit, and the next start adopts the database", async () => {
+  useMadeDatabase();
   const first = await startWithOneRole();
   const { api } = await pidsOf(first);
   const role = identify(api ?? 0);
@@ -175,6 +199,7 @@ describe.runIf(isRoot && othersRun)("started as root", () => {
   });
 
   test("files written as root change their owner at the next start that drops root", async () => {
+    useMadeDatabase();
     const first = await startWithOneRole({ dropRoot: true });
     await pidsOf(first);
     first.child.kill("SIGTERM");
