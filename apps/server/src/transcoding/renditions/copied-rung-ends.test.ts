@@ -35,7 +35,7 @@ afterAll(() => services.stop());
 
 /** Enqueues a clip whose largest rung is to be copied. */
 const aVideo = async (name: ClipName) =>
-  queueSourceVideo(services, project, await clip(name, { width: 640, height: 360, durationSeconds: 9 }));
+  queueSourceVideo(services, project, await clip(name, { width: 480, height: 360, durationSeconds: 8 }));
 
 const read = (id: number) =>
   services.db.selectFrom("videos").selectAll().where("id", "=", id).executeTakeFirstOrThrow();
