@@ -189,8 +189,19 @@ test("a viewer of a version that was replaced continues with the new one", async
   await bigPlay(page).click();
   await expectPlaying(page);
   await edge.replace(video);
+  await page.locator("video").evaluate((element: HTMLVideoElement) => {
+    element.addEventListener("waiting", () => performance.mark("waiting"), { once: true });
+  });
   release();
   await expectPlaying(page, 9);
+  // At the end of what was loaded the new version is read; the old one is not looked for any more.
+  const lateRequests = await page.evaluate(() => {
+    const since = performance.getEntriesByName("waiting")[0]?.startTime ?? Infinity;
+    const later = performance.getEntriesByType("resource").filter(({ startTime }) => startTime > since);
+    return later.map(({ name }) => /\/(v\d)\/|master/.exec(name)?.[0] ?? "other");
+  });
+  expect(lateRequests).toContain("/v2/");
+  expect(lateRequests).not.toContain("/v1/");
   await expect(page.getByRole("alert")).toHaveCount(0);
 });
 

@@ -65,6 +65,7 @@ export class Playback {
       onWatched: this.#options.onWatched,
       fades: this.#options.fades,
       quality: () => this.#settings.now,
+      onMissing: () => this.#onMissing(),
       onProblem: (problem) => this.#onProblem(problem),
     }).catch((error: unknown) => {
       this.#stream = null;
@@ -133,6 +134,18 @@ export class Playback {
     showProblem(root, problem, () => this.#tryAgain());
   }
 
+  /**
+   * What is loaded is played to its end, where the multivariant playlist is read again. Where nothing is loaded, the stream goes on
+   * to look for the file until caches know of its new place.
+   */
+  #onMissing(): void {
+    const { video } = this.#controls;
+    if (video.readyState > HTMLMediaElement.HAVE_CURRENT_DATA)
+      video.addEventListener("waiting", this.#atEndOfLoaded, { once: true });
+  }
+
+  readonly #atEndOfLoaded = () => this.#exchange(true);
+
   #tryAgain(): void {
     const { root, controller } = this.#controls;
     showNotice(root, null);
@@ -145,6 +158,7 @@ export class Playback {
     if (!this.#stream) return playing ? this.playQuietly() : undefined;
     const { video } = this.#controls;
     const { currentTime, playbackRate } = video;
+    video.removeEventListener("waiting", this.#atEndOfLoaded);
     holdPicture(video);
     this.#stream.then((stream) => {
       stream.reload(currentTime || this.#startSeconds);

@@ -28,6 +28,8 @@ export interface StreamOptions {
   fades?: (() => boolean) | undefined;
   /** Where the quality begins and ends. */
   quality(): QualityBounds;
+  /** A file of a video is elsewhere by now, or refused. What is loaded still plays, and other renditions are tried. */
+  onMissing(): void;
   onProblem(problem: StreamProblem): void;
 }
 
@@ -81,6 +83,17 @@ function loadLibrary(): Promise<typeof Hls> {
 
 const hasMediaSource = () => "MediaSource" in globalThis || "ManagedMediaSource" in globalThis;
 
+/**
+ * Whether a file is gone, refused, or taken down. hls.js goes on to look for it in every rendition, and again for seconds after the
+ * buffer is empty. Parts of a livestream are deleted as they age.
+ */
+const isMissing = ({ response }: ErrorData): boolean => [404, 403, 451].includes(response?.code ?? 0);
+
+function problemOf({ ErrorTypes }: typeof Hls, data: ErrorData): StreamProblem {
+  if (isMissing(data)) return "gone";
+  return data.type === ErrorTypes.NETWORK_ERROR ? "unreachable" : "unplayable";
+}
+
 function openWithHls(
   HlsPlayer: typeof Hls,
   following: LiveFollowing | null,
@@ -105,15 +118,15 @@ function openWithHls(
     return next;
   }
 
-  function onError(failed: Hls, { fatal, type, response }: ErrorData): void {
-    if (!fatal || failed !== hls) return;
-    if (type === HlsPlayer.ErrorTypes.MEDIA_ERROR && performance.now() - recoveredAt > RECOVERY_WINDOW_MS) {
+  function onError(failed: Hls, data: ErrorData): void {
+    if (failed !== hls) return;
+    if (!data.fatal) return isMissing(data) && !options.live ? options.onMissing() : undefined;
+    if (data.type === HlsPlayer.ErrorTypes.MEDIA_ERROR && performance.now() - recoveredAt > RECOVERY_WINDOW_MS) {
       recoveredAt = performance.now();
       return failed.recoverMediaError();
     }
     failed.stopLoad();
-    if ([404, 403, 451].includes(response?.code ?? 0)) options.onProblem("gone");
-    else options.onProblem(type === HlsPlayer.ErrorTypes.NETWORK_ERROR ? "unreachable" : "unplayable");
+    options.onProblem(problemOf(HlsPlayer, data));
   }
 
   const choose = () => {
