@@ -13,7 +13,7 @@ import { ListPage } from "../shell/lists/ListPage.tsx";
 import { useDeliveryColumns } from "./delivery-columns.tsx";
 import { deliveryView, type DeliverySchema } from "./delivery-view.ts";
 import { DeliveryPane } from "./DeliveryPane.tsx";
-import { deliveriesQuery, webhooksKey, type Webhook } from "./queries.ts";
+import { deliveriesQuery, eventTypeOf, webhooksKey, type Webhook } from "./queries.ts";
 import styles from "./Webhooks.module.css";
 
 interface DeliveriesProps {
@@ -92,8 +92,8 @@ function useDeliveryFilters({ address, show }: ListAddress<DeliverySchema>): Fil
       id: "type",
       label: t("filterType"),
       options: WEBHOOK_EVENT_TYPES.map((value) => ({ value, label: value })),
-      value: address.type,
-      onChange: (value) => show({ type: WEBHOOK_EVENT_TYPES.find((known) => known === value) }),
+      value: eventTypeOf(address),
+      onChange: (type) => show({ type }),
     },
     { kind: "days", id: "days", label: t("filterDays"), from: address.from, to: address.to, onChange: show },
   ];

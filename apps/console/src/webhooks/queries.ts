@@ -1,6 +1,7 @@
+import { WEBHOOK_EVENT_TYPES, type WebhookEvent } from "@kinora/domain/webhooks/events.ts";
 import { keepPreviousData, queryOptions } from "@tanstack/react-query";
 import { api } from "../platform/client.ts";
-import { deliveryFilterOf, deliveryView, type DeliveryAddress } from "./delivery-view.ts";
+import { deliveryView, type DeliveryAddress } from "./delivery-view.ts";
 
 export type Webhook = Awaited<ReturnType<typeof api.webhooks.listWebhooks>>["data"][number];
 export type Delivery = Awaited<ReturnType<typeof api.webhooks.listDeliveries>>["data"][number];
@@ -34,6 +35,22 @@ export const webhookQuery = (projectId: number, id: number) =>
     queryFn: async ({ signal }) => (await api.webhooks.getWebhook({ project_id: projectId, id }, { signal })).data,
     refetchInterval: REFRESH_MS,
   });
+
+/** The type of event that an address names; undefined where there is no such type. */
+export const eventTypeOf = ({ type }: DeliveryAddress): WebhookEvent | undefined =>
+  WEBHOOK_EVENT_TYPES.find((known) => known === type);
+
+/** What filters the deliveries, as the API is asked for it. */
+function deliveryFilterOf(address: DeliveryAddress) {
+  const { state, from, to } = address;
+  const type = eventTypeOf(address);
+  return {
+    ...(state === undefined ? {} : { state: [state] }),
+    ...(type === undefined ? {} : { type: [type] }),
+    ...(from === undefined ? {} : { from }),
+    ...(to === undefined ? {} : { to }),
+  };
+}
 
 /** A page of a webhook's deliveries. */
 export const deliveriesQuery = (projectId: number, id: number, address: DeliveryAddress) => {

@@ -1,6 +1,6 @@
 import { expect, test } from "vitest";
 import { embedCodes } from "../playback/embed.ts";
-import { frameInCodes, frameOf } from "./frame.ts";
+import { frameInCodes, frameOf, USUAL_FRAME } from "./frame.ts";
 import { DEFAULT_PLAYER_SETTINGS, type PlayerSettings } from "./settings.ts";
 
 const PORTRAIT = { width: 1080, height: 1920 };
@@ -26,3 +26,7 @@ test.each([
     expect(script).toContain(`data-video="abc"${attributes}>`);
   },
 );
+
+test("the usual frame is that of the usual settings", () => {
+  expect(USUAL_FRAME).toEqual(frameOf(DEFAULT_PLAYER_SETTINGS));
+});

@@ -1,5 +1,5 @@
 import type { EmbedOptions } from "../playback/embed.ts";
-import { DEFAULT_PLAYER_SETTINGS, type PlayerSettings } from "./settings.ts";
+import type { PlayerSettings } from "./settings.ts";
 
 /** What a player says of its frame on a page. */
 export type PlayerFrame = Pick<PlayerSettings, "aspect" | "fixed_size" | "frame_width" | "frame_height">;
@@ -12,8 +12,8 @@ export const frameOf = ({ aspect, fixed_size, frame_width, frame_height }: Playe
   frame_height,
 });
 
-/** The frame of a player whose settings are the usual ones. */
-export const USUAL_FRAME = frameOf(DEFAULT_PLAYER_SETTINGS);
+/** The frame in DEFAULT_PLAYER_SETTINGS: menus of lists need no other setting. */
+export const USUAL_FRAME: PlayerFrame = { aspect: "16:9", fixed_size: false, frame_width: 640, frame_height: 360 };
 
 interface Size {
   width: number;
