@@ -23,21 +23,23 @@ afterAll(() => services.stop());
 const aVideo = async (name: ClipName, durationSeconds = 10, fps = "25") =>
   queueSourceVideo(services, project, await clip(name, { width: 320, height: 180, durationSeconds, fps }));
 
-/** The storage, in which the first write of a file with such a key fails. */
-function failing(storage: Storage, ending: string): Storage {
+/** The storage, in which the first write of a file with such a key fails, and whether it did. */
+function failing(ending: string): { storage: Storage; hasFailed: () => boolean } {
+  const { storage } = services;
   let failed = false;
   const put: Storage["put"] = async (key, body, options) => {
     if (failed || !key.endsWith(ending)) return storage.put(key, body, options);
     failed = true;
     throw new Error("The disk failed.");
   };
-  return new Proxy(storage, {
+  const faulty = new Proxy(storage, {
     get(target, name): unknown {
       if (name === "put") return put;
       const value: unknown = Reflect.get(target, name);
       return typeof value === "function" ? (...args: unknown[]): unknown => Reflect.apply(value, target, args) : value;
     },
   });
+  return { storage: faulty, hasFailed: () => failed };
 }
 
 /** Runs a worker until the video is complete; returns its segments by rendition. */
@@ -66,7 +68,9 @@ async function transcoded(id: number, parts: Partial<Services>): Promise<Record<
 
 test("an error at the beginning of the sound is recovered by the sound's own task", async () => {
   const id = await aVideo("streamable");
-  const made = await transcoded(id, { storage: failing(services.storage, "/audio/00000.m4s") });
+  const { storage, hasFailed } = failing("/audio/00000.m4s");
+  const made = await transcoded(id, { storage });
+  expect(hasFailed()).toBe(true);
   expect(made["audio"]).toBe(made["180p"]);
   for (let index = 0; index < (made["audio"] ?? 0); index += 1)
     expect(await services.storage.stat(`assets/${id}/v1/audio/0000${index}.m4s`)).not.toBeNull();
@@ -74,7 +78,9 @@ test("an error at the beginning of the sound is recovered by the sound's own tas
 
 test("a source whose cutting was interrupted is cut again, with all of its sound", async () => {
   const id = await aVideo("streamable");
-  const made = await transcoded(id, { storage: failing(services.storage, "/source/00001.m4s") });
+  const { storage, hasFailed } = failing("/source/00001.m4s");
+  const made = await transcoded(id, { storage });
+  expect(hasFailed()).toBe(true);
   expect(made["audio"]).toBe(made["180p"]);
 });
 
@@ -87,7 +93,9 @@ test("a video without sound plays and becomes complete", async () => {
 
 test("a chunk that failed at its seventh segment, a rest too short for a chunk of its own, resumes there", async () => {
   const id = await aVideo("longGop", 26, "10");
-  const segments = await transcoded(id, { storage: failing(services.storage, "180p/00006.m4s") });
+  const { storage, hasFailed } = failing("180p/00006.m4s");
+  const segments = await transcoded(id, { storage });
+  expect(hasFailed()).toBe(true);
   expect(segments).toMatchObject({ "180p": 7, audio: 7 });
 });
 
