@@ -19,6 +19,7 @@ import {
 import { longFunctions } from "./checks/long-functions.ts";
 import { repositoryFiles, repositoryRoot, type SourceFile } from "./checks/repository.ts";
 import { serverFoundations, serverRooms } from "./checks/rooms.ts";
+import { undefinedClasses } from "./checks/style-classes.ts";
 import { tablesWithSeveralOwners } from "./checks/tables.ts";
 
 const files = repositoryFiles();
@@ -87,6 +88,16 @@ test("file names are kebab-case, those of components and their styles PascalCase
   const right = ["e2e/live.test.ts", "packages/ui/src/kit/DataTable.module.css", "apps/login/src/App.test.tsx"];
   expect(mixedNames([...mixed, ...right].map((path) => planted(path, "")))).toEqual(mixed.map((path) => `${path}:1`));
   expect(mixedNames(files)).toEqual([]);
+});
+
+test("every class that a component uses is in its style sheet", () => {
+  const sheet = planted("apps/a/Row.module.css", ".row > .name:hover {\n  color: red;\n}\n");
+  const row = planted(
+    "apps/a/row/Row.tsx",
+    'import styles from "../Row.module.css";\nstyles["row"] + styles["name"] + styles["pager"]',
+  );
+  expect(undefinedClasses([sheet, row])).toEqual(["apps/a/row/Row.tsx: pager"]);
+  expect(undefinedClasses(files)).toEqual([]);
 });
 
 test("no file is a barrel", () => {

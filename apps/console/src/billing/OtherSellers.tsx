@@ -87,7 +87,7 @@ function SettingsLack({ fields, onSettings }: { fields: PartyField[]; onSettings
   return (
     <p className={styles["none"]}>
       {t("settingsLack", { fields: new Intl.ListFormat("en").format(names) })}{" "}
-      <Button variant="subtle" size="compact-sm" onClick={onSettings}>
+      <Button variant="subtle" size="compact-sm" px={0} onClick={onSettings}>
         {t("completeSettings")}
       </Button>
     </p>

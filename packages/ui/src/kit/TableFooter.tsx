@@ -24,7 +24,7 @@ export function TableFooter({ page, max, from, to, total, more = false, links, o
   const range = kitTexts.range(formatNumber(from), formatNumber(to), `${formatNumber(total)}${more ? "+" : ""}`);
   return (
     <div className={styles["footer"]}>
-      <span className={styles["range"]}>{range}</span>
+      <span>{range}</span>
       {perPage && total > Math.min(...perPage.sizes) ? (
         <Menu position="top-start">
           <Menu.Target>

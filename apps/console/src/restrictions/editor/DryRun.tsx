@@ -19,11 +19,9 @@ export function DryRun({ projectId, profileId, policy }: { projectId: number; pr
   return (
     <Panel title={t("dryRun")}>
       <p className={styles["hint"]}>{t("dryRunText")}</p>
-      <div className={styles["pager"]}>
-        <Button variant="default" loading={run.isPending} onClick={() => run.mutate()}>
-          {t("runDry")}
-        </Button>
-      </div>
+      <Button variant="default" fullWidth mt={12} loading={run.isPending} onClick={() => run.mutate()}>
+        {t("runDry")}
+      </Button>
       <div role="status">
         {run.data ? <Outcome result={run.data} /> : null}
         {run.isError ? <p className={styles["result"]}>{reasonOf(run.error)}</p> : null}
