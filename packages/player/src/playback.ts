@@ -33,6 +33,7 @@ export class Playback {
   #startSeconds: number;
   #ready: Promise<void> | null = null;
   #lookedAgainAt = -Infinity;
+  #readAgainAt = -Infinity;
 
   constructor(
     controls: Controls,
@@ -102,8 +103,9 @@ export class Playback {
   load(source: string, startSeconds: number): void {
     this.#source = source;
     this.#startSeconds = startSeconds;
-    this.#lookedAgainAt = -Infinity;
+    this.#lookedAgainAt = this.#readAgainAt = -Infinity;
     this.#ready = null;
+    this.#forgetMissing();
     this.#stream?.then((stream) => stream.load(source, startSeconds), isReported);
   }
 
@@ -120,6 +122,7 @@ export class Playback {
   }
 
   destroy(): void {
+    this.#forgetMissing();
     this.#stream?.then((stream) => stream.destroy(), isReported);
   }
 
@@ -130,6 +133,7 @@ export class Playback {
       this.#lookedAgainAt = performance.now();
       return this.#exchange(!video.paused);
     }
+    this.#forgetMissing();
     if (isTakenCareOf(root, problem, this.#options)) return;
     showProblem(root, problem, () => this.#tryAgain());
   }
@@ -144,7 +148,16 @@ export class Playback {
       video.addEventListener("waiting", this.#atEndOfLoaded, { once: true });
   }
 
-  readonly #atEndOfLoaded = () => this.#exchange(true);
+  readonly #atEndOfLoaded = () => {
+    // A file that stays away is met again at once: the part before it is loaded already.
+    if (performance.now() - this.#readAgainAt <= LOOK_AGAIN_MS) return;
+    this.#readAgainAt = performance.now();
+    this.#exchange(true);
+  };
+
+  #forgetMissing(): void {
+    this.#controls.video.removeEventListener("waiting", this.#atEndOfLoaded);
+  }
 
   #tryAgain(): void {
     const { root, controller } = this.#controls;
@@ -158,7 +171,7 @@ export class Playback {
     if (!this.#stream) return playing ? this.playQuietly() : undefined;
     const { video } = this.#controls;
     const { currentTime, playbackRate } = video;
-    video.removeEventListener("waiting", this.#atEndOfLoaded);
+    this.#forgetMissing();
     holdPicture(video);
     this.#stream.then((stream) => {
       stream.reload(currentTime || this.#startSeconds);

@@ -1,0 +1,108 @@
+import { DEFAULT_PLAYER_SETTINGS } from "@kinora/domain/players/settings.ts";
+import { afterEach, beforeEach, expect, test, vi } from "vitest";
+import type { Controls } from "./controls.ts";
+import { Playback } from "./playback.ts";
+import type { ActiveSettings } from "./player-settings.ts";
+import type { StreamOptions } from "./stream.ts";
+
+const { opened, reload, load } = vi.hoisted(() => ({
+  opened: [] as StreamOptions[],
+  reload: vi.fn<(seconds: number) => void>(),
+  load: vi.fn<(source: string, seconds: number) => void>(),
+}));
+vi.mock("./stream.ts", () => ({
+  openStream: (_video: HTMLVideoElement, options: StreamOptions) => {
+    opened.push(options);
+    return Promise.resolve({ reload, load, destroy: () => undefined });
+  },
+}));
+vi.mock("./load-menus.ts", () => ({ loadMenus: () => undefined }));
+
+let root: HTMLElement;
+let video: HTMLVideoElement;
+let playback: Playback;
+let now: number;
+
+beforeEach(async () => {
+  now = 1_000_000;
+  vi.spyOn(performance, "now").mockImplementation(() => now);
+  [root, video] = [document.createElement("div"), document.createElement("video")];
+  const controller = document.createElement("div");
+  root.append(controller, video);
+  Object.defineProperty(video, "readyState", { value: HTMLMediaElement.HAVE_FUTURE_DATA, configurable: true });
+  vi.spyOn(video, "play").mockResolvedValue();
+  vi.spyOn(video, "pause").mockReturnValue();
+  const controls: Controls = { root, controller, video };
+  const settings = { now: DEFAULT_PLAYER_SETTINGS } as ActiveSettings;
+  playback = new Playback(controls, { source: "/master.m3u8", title: "A film" }, settings, () => undefined);
+  await playback.play();
+});
+afterEach(() => {
+  opened.length = 0;
+  reload.mockReset();
+  load.mockReset();
+  vi.restoreAllMocks();
+});
+
+/** The stream misses a file, and plays what is loaded to its end. */
+async function missing(): Promise<void> {
+  opened.at(-1)?.onMissing();
+  await endOfLoaded();
+}
+/** What an exchange does, it does once the stream is open. */
+async function endOfLoaded(): Promise<void> {
+  video.dispatchEvent(new Event("waiting"));
+  await playback.open();
+}
+/** The stream cannot go on without the file. */
+async function gone(): Promise<void> {
+  opened.at(-1)?.onProblem("gone");
+  await playback.open();
+}
+const alert = () => root.querySelector("[role=alert]")?.textContent ?? null;
+
+test("an edge that refuses a file for good makes a player read the playlist again once in ten seconds, not in a loop", async () => {
+  for (let times = 0; times < 50; times += 1) {
+    await missing();
+    now += 100;
+  }
+  expect(reload).toHaveBeenCalledTimes(1);
+  now += 10_000;
+  await missing();
+  expect(reload).toHaveBeenCalledTimes(2);
+});
+
+test("a file that stays away after both looks ends in a notice, which stays", async () => {
+  await missing();
+  await gone();
+  expect(reload).toHaveBeenCalledTimes(2);
+  opened.at(-1)?.onMissing();
+  await gone();
+  expect(alert()).toContain("This video is not available");
+  now += 60_000;
+  await endOfLoaded();
+  expect(reload).toHaveBeenCalledTimes(2);
+  expect(alert()).toContain("This video is not available");
+});
+
+test("what one video misses does not reload the next one, nor a player that is gone", async () => {
+  opened.at(-1)?.onMissing();
+  playback.load("/other.m3u8", 0);
+  await endOfLoaded();
+  expect(load).toHaveBeenCalledExactlyOnceWith("/other.m3u8", 0);
+  expect(reload).not.toHaveBeenCalled();
+  await missing();
+  expect(reload).toHaveBeenCalledTimes(1);
+  opened.at(-1)?.onMissing();
+  playback.destroy();
+  now += 60_000;
+  await endOfLoaded();
+  expect(reload).toHaveBeenCalledTimes(1);
+});
+
+test("where nothing is loaded, a missing file changes nothing until the stream gives up", async () => {
+  Object.defineProperty(video, "readyState", { value: HTMLMediaElement.HAVE_CURRENT_DATA, configurable: true });
+  await missing();
+  expect(reload).not.toHaveBeenCalled();
+  expect(alert()).toBeNull();
+});
