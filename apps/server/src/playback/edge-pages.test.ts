@@ -228,6 +228,9 @@ test("oEmbed fits the frame into the requested size", async () => {
   expect(await ask("&maxwidth=320")).toMatchObject({ width: 320, height: 180 });
   expect(await ask("&maxheight=90")).toMatchObject({ width: 160, height: 90 });
   expect(await ask("&maxwidth=320&maxheight=90")).toMatchObject({ width: 160, height: 90 });
+  expect(await ask("&maxheight=1e308")).toMatchObject({ width: 177_778, height: 100_000 });
+  for (const size of ["0", "-1", "1.5", "wide", "1e309", "1&maxwidth=2"])
+    expect(await ask(`&maxwidth=${size}`)).toMatchObject({ width: 640, height: 360 });
   expect((await get(`/oembed?url=https://play.example.com/v/${hash}&format=xml`)).status).toBe(501);
   expect((await get(`/oembed?url=https://elsewhere.example.com/v/${hash}`)).status).toBe(404);
 });

@@ -19,6 +19,9 @@ interface OembedRoute {
   };
 }
 
+/** More than any page has: of a larger number the other side would be Infinity, which JSON does not have. */
+const PIXELS_MAX = 100_000;
+
 const NONE = { video: null, gated: null, takenDown: null };
 
 /** Serves oEmbed (oembed.com §2): what other sites embed for the address of a page. */
@@ -57,5 +60,5 @@ export function serveOembed(app: FastifyInstance, parts: PageParts): void {
 
 function readPixels(value: string | string[] | undefined): number | null {
   const pixels = typeof value === "string" ? Number(value) : NaN;
-  return Number.isInteger(pixels) && pixels > 0 ? pixels : null;
+  return Number.isInteger(pixels) && pixels > 0 ? Math.min(pixels, PIXELS_MAX) : null;
 }

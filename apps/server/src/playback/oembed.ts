@@ -53,7 +53,8 @@ function sizeIn({ maxWidth, maxHeight }: OembedRoom, frame: PlayerFrame, picture
   const shape = size.width / size.height;
   const usual = frame.fixed_size ? size.width : maxWidth === null && maxHeight === null ? DEFAULT_WIDTH : Infinity;
   const width = Math.max(1, Math.round(Math.min(usual, maxWidth ?? Infinity, (maxHeight ?? Infinity) * shape)));
-  return { width, height: Math.max(1, Math.round(width / shape)) };
+  // A width that was rounded up makes a tall frame higher than the room.
+  return { width, height: Math.max(1, Math.min(maxHeight ?? Infinity, Math.round(width / shape))) };
 }
 
 /** The picture of an oEmbed answer: it fits into the requested size, and says its own (oembed.com §2.3.4). */
