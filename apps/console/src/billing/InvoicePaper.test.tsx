@@ -1,6 +1,7 @@
 import { QueryClient } from "@tanstack/react-query";
 import { cleanup, screen } from "@testing-library/react";
 import { afterEach, beforeEach, expect, test } from "vitest";
+import { party } from "../testing/party.ts";
 import { renderPart } from "../testing/render-page.tsx";
 import { signedIn } from "../testing/signed-in.ts";
 import { InvoicePaper } from "./InvoicePaper.tsx";
@@ -9,15 +10,6 @@ import type { Invoice } from "./queries.ts";
 beforeEach(signedIn);
 afterEach(cleanup);
 
-const party = {
-  name: "Kinora GmbH",
-  email: "",
-  vat_number: "",
-  street: "Way 1",
-  postcode: "1",
-  city: "Kiel",
-  country: "DE",
-};
 const invoice: Invoice = {
   ...{ id: 7, account_id: 3, account: "Harbour", kind: "invoice", number: "K-2030-00007", state: "open", voids: false },
   ...{ period_from: "2030-03-01", period_to: "2030-03-31", currency: "EUR", paid_on: null, credits: null, reason: "" },

@@ -2,20 +2,12 @@ import { NO_SELLER, type BillingSettings } from "@kinora/domain/billing/parties.
 import { QueryClient } from "@tanstack/react-query";
 import { cleanup, fireEvent, screen } from "@testing-library/react";
 import { afterEach, beforeEach, expect, test, vi } from "vitest";
+import { party } from "../testing/party.ts";
 import { renderPart } from "../testing/render-page.tsx";
 import { signedIn } from "../testing/signed-in.ts";
 import { OtherSellers } from "./OtherSellers.tsx";
 import { sellersKey, type Seller } from "./queries.ts";
 
-const party = {
-  name: "Kinora GmbH",
-  email: "",
-  vat_number: "",
-  street: "Way 1",
-  postcode: "1",
-  city: "",
-  country: "DE",
-};
 const seller: Seller = {
   ...{ id: 4, seller: { ...party, name: "Kinora SARL" }, prefix: "P-", due_days: 30, payment: "" },
   ...{ archived_at: null, accounts: 2 },
@@ -46,13 +38,13 @@ test("before there are invoice settings, what they lack is named, with the way t
 });
 
 test("it is named above other sellers, too", async () => {
-  await show(party, [seller]);
+  await show({ ...party, city: "" }, [seller]);
   expect(await screen.findByText(lacks("city"))).toBeDefined();
   expect(screen.getByText("Kinora SARL")).toBeDefined();
 });
 
 test("complete settings send all invoices", async () => {
-  await show({ ...party, city: "Berlin" }, []);
+  await show(party, []);
   expect(await screen.findByText(ALL)).toBeDefined();
   expect(screen.queryByText(/lack/)).toBeNull();
 });

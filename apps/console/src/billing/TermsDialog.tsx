@@ -7,14 +7,15 @@ import { inUnit } from "@kinora/ui/kit/forms/unit.tsx";
 import { useForm, type Form } from "@kinora/ui/kit/forms/use-form.ts";
 import { formatDate } from "@kinora/ui/moments.ts";
 import { Button, Select, Switch, Text, TextInput } from "@mantine/core";
-import { useMutation, useQuery } from "@tanstack/react-query";
+import { useMutation } from "@tanstack/react-query";
 import { useTranslation } from "react-i18next";
 import { api } from "../platform/client.ts";
 import { reasonOf } from "../platform/problem.ts";
 import { useAction } from "../platform/use-action.ts";
 import { MeterPricesEditor } from "./MeterPricesEditor.tsx";
 import { readPrices, typedAmount, typedPrices, type TypedPrices } from "./price-form.ts";
-import { plansKey, pricingKey, settingsQuery, type AccountPricing, type Plan, type Seller } from "./queries.ts";
+import { plansKey, pricingKey, type AccountPricing, type Plan, type Seller } from "./queries.ts";
+import { useSettingsSeller } from "./seller-filter.ts";
 
 interface Typed {
   effective_from: string;
@@ -178,11 +179,8 @@ interface SellerChoiceProps {
 /** Who sends the invoices; only where there are several. */
 function SellerChoice({ form, sellers, held }: SellerChoiceProps) {
   const { t } = useTranslation("billing");
-  const settings = useQuery(settingsQuery()).data;
+  const ofSettings = useSettingsSeller();
   const offered = sellers.filter(({ id, archived_at: at }) => at === null || id === held);
-  const ofSettings = settings?.seller.name
-    ? t("sellerOfSettingsNamed", { name: settings.seller.name })
-    : t("sellerOfSettings");
   if (offered.length === 0) return null;
   return (
     <Select

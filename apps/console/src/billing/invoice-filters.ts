@@ -2,8 +2,8 @@ import { INVOICE_STATES } from "@kinora/domain/billing/invoice-states.ts";
 import type { Filter } from "@kinora/ui/kit/filters.ts";
 import { useQuery } from "@tanstack/react-query";
 import { useTranslation } from "react-i18next";
-import { sellersQuery, settingsQuery } from "./queries.ts";
-import { sellerFilter, type SellerOption } from "./seller-filter.ts";
+import { sellersQuery } from "./queries.ts";
+import { sellerFilter, useSettingsSeller, type SellerOption } from "./seller-filter.ts";
 import type { InvoicesAt } from "./views.ts";
 
 /** What the invoices of all accounts are narrowed by. */
@@ -30,9 +30,6 @@ export function useInvoiceFilters({ address, show }: InvoicesAt): Filter[] {
 
 /** Every seller of the installation, archived ones as well: their invoices stay. */
 function useSellers(): SellerOption[] {
-  const { t } = useTranslation("billing");
   const others = useQuery(sellersQuery()).data ?? [];
-  const name = useQuery(settingsQuery()).data?.seller.name;
-  const first = { id: null, name: name ? t("sellerOfSettingsNamed", { name }) : t("sellerOfSettings") };
-  return [first, ...others.map(({ id, seller }) => ({ id, name: seller.name }))];
+  return [{ id: null, name: useSettingsSeller() }, ...others.map(({ id, seller }) => ({ id, name: seller.name }))];
 }

@@ -1,9 +1,19 @@
 import type { Filter } from "@kinora/ui/kit/filters.ts";
+import { useQuery } from "@tanstack/react-query";
+import { useTranslation } from "react-i18next";
+import { settingsQuery } from "./queries.ts";
 
 /** Who sends invoices; null is the seller of the settings. */
 export interface SellerOption {
   id: number | null;
   name: string;
+}
+
+/** How lists of sellers name that of the invoice settings; without its name until that is read. */
+export function useSettingsSeller(): string {
+  const { t } = useTranslation("billing");
+  const name = useQuery(settingsQuery()).data?.seller.name;
+  return name ? t("sellerOfSettingsNamed", { name }) : t("sellerOfSettings");
 }
 
 interface SellerFilterProps {

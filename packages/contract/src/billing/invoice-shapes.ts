@@ -33,7 +33,8 @@ const invoiceSummary = z.object({
   credits: z.number().nullable(),
 });
 
-const party = {
+/** The fields of a seller and of a buyer. */
+export const party = {
   name: z.string(),
   email: z.string(),
   vat_number: z.string(),

@@ -6,6 +6,7 @@ import { z } from "zod";
 import { operation, superuser } from "../access.ts";
 import { email } from "../people/users.ts";
 import { id, line, message, moment } from "../shapes.ts";
+import { party } from "./invoice-shapes.ts";
 
 const codes = new Set(COUNTRIES.map(({ id }) => id));
 const VAT = "Enter a VAT number such as DE123456789.";
@@ -50,15 +51,7 @@ const settings = z.object({
 });
 
 const savedSeller = {
-  seller: z.object({
-    name: z.string(),
-    email: z.string(),
-    vat_number: z.string(),
-    street: z.string(),
-    city: z.string(),
-    postcode: z.string(),
-    country: z.string(),
-  }),
+  seller: z.object(party),
   prefix: z.string(),
   due_days: z.number(),
   payment: z.string(),

@@ -8,12 +8,15 @@ export interface Overpaid {
  * How much credit of each overpaid invoice pays a sum, in their order: as much as there is, and no more than the sum. Those that give
  * nothing are left out.
  */
-export function takeCredit(overpaid: readonly Overpaid[], sum: number): { id: number; amount: number }[] {
+export function takeCredit<Invoice extends Overpaid>(
+  overpaid: readonly Invoice[],
+  sum: number,
+): (Invoice & { amount: number })[] {
   let left = sum;
-  return overpaid.flatMap(({ id, over }) => {
-    const amount = Math.min(over, Math.max(0, left));
+  return overpaid.flatMap((invoice) => {
+    const amount = Math.min(invoice.over, Math.max(0, left));
     left -= amount;
-    return amount > 0 ? [{ id, amount }] : [];
+    return amount > 0 ? [{ ...invoice, amount }] : [];
   });
 }
 

@@ -60,8 +60,7 @@ export async function applyCredit(
       and seller_id is not distinct from ${invoice.seller_id}::bigint and currency = ${invoice.currency}
     order by id`.execute(tx);
   const taken = takeCredit(rows, invoice.total);
-  for (const { id, amount } of taken) {
-    const number = rows.find((row) => row.id === id)?.number ?? "";
+  for (const { id, number, amount } of taken) {
     await moveCredit(tx, {
       from: { id, words: `Deducted from invoice ${invoice.number}` },
       to: { id: invoice.id, words: `Credit of invoice ${number}` },
@@ -86,8 +85,7 @@ export async function returnCredit(tx: Tx, invoice: Invoice, day: string): Promi
   const credit = rows.reduce((sum, { over }) => sum + over, 0);
   if (credit < invoice.paid) return invoice.paid;
   // Less than the credit where a part of it was paid back in money.
-  for (const { id, amount } of takeCredit(rows, invoice.paid)) {
-    const number = rows.find((row) => row.id === id)?.number ?? "";
+  for (const { id, number, amount } of takeCredit(rows, invoice.paid)) {
     await moveCredit(tx, {
       from: { id: invoice.id, words: `Returned to invoice ${number}` },
       to: { id, words: `Returned by invoice ${invoice.number}` },
