@@ -117,7 +117,7 @@ test("maintenance during an upload, a transcode, a livestream and playback: noth
   await save(root);
   await expect(root.getByText("Maintenance is off.")).toBeVisible();
   await expect(async () => {
-    // So long a refused upload is told to wait.
+    // A refused upload is sent again after this time.
     await page.clock.fastForward(30_000);
     await expect.poll(() => parts, { timeout: 2_000 }).toBeGreaterThan(2);
   }).toPass({ timeout: PATIENCE_MS });

@@ -15,7 +15,7 @@ import { expect, test } from "./product.ts";
 
 let edge: PlaybackEdge;
 let video: EdgeVideo;
-/** A player without options, and one with the option that is looked at. */
+/** A player without options, and one with the option under test. */
 let still: { usual: Page; changed: Page };
 
 test.beforeAll(async ({ browser }) => {

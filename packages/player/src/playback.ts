@@ -139,8 +139,8 @@ export class Playback {
   }
 
   /**
-   * What is loaded is played to its end, where the multivariant playlist is read again. Where nothing is loaded, the stream goes on
-   * to look for the file until caches know of its new place.
+   * What is loaded is played to its end, where the multivariant playlist is read again. Where nothing is loaded, hls.js
+   * requests the file again until caches have its new address.
    */
   #onMissing(): void {
     const { video } = this.#controls;

@@ -84,7 +84,7 @@ function loadLibrary(): Promise<typeof Hls> {
 const hasMediaSource = () => "MediaSource" in globalThis || "ManagedMediaSource" in globalThis;
 
 /**
- * Whether a file is gone, refused, or taken down. hls.js goes on to look for it in every rendition, and again for seconds after the
+ * Whether a file is gone, refused, or taken down. hls.js requests it from every other rendition, and again for seconds after the
  * buffer is empty. Parts of a livestream are deleted as they age.
  */
 const isMissing = ({ response }: ErrorData): boolean => [404, 403, 451].includes(response?.code ?? 0);

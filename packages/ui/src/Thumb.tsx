@@ -10,7 +10,7 @@ interface ThumbProps {
   durationSeconds?: number | null;
   /** A small picture in a row, or as wide as its place. */
   size?: "row" | "fill";
-  /** What the sign in place of a picture stands for. */
+  /** Whose icon is shown in place of a missing picture. */
   of?: "video" | "stream";
 }
 

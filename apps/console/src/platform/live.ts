@@ -23,7 +23,7 @@ const FIRST_PICTURE_ANSWERS = 5;
 
 /**
  * Milliseconds until the picture of a livestream is read again: 10 s, of the encoder's own picture 5. While there is none
- * the first answers are 2 s apart; one that is sound alone never has any.
+ * the first answers are 2 s apart; a livestream with sound only never has any.
  */
 export function snapshotIntervalMs(of: SnapshotSubject, picture: string | null | undefined, answers: number): number {
   if (picture === null && answers <= FIRST_PICTURE_ANSWERS) return FIRST_PICTURE_MS;

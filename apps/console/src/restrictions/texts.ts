@@ -111,7 +111,7 @@ export const restrictionsTexts = {
   videoIdHint: "The public ID. Empty: the video that the token names.",
   videoIdNewest: "The newest video with this profile: {{title}}. Empty: the video that the token names.",
   videoIdNone:
-    "No video has this profile yet. Enter the ID that stands beside a video's title. Empty: the video that the token names.",
+    "No video has this profile yet. Enter the ID shown beside a video's title. Empty: the video that the token names.",
   playlistId: "Playlist ID",
   playlistIdHint: "Alone it is the playlist's page, with a video ID that video within the playlist.",
   token: "Token",

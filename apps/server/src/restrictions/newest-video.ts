@@ -3,8 +3,8 @@ import type { Context } from "../context.ts";
 import type { ProjectGrant } from "../platform/access/scope.ts";
 import { readProfile } from "./profile-rows.ts";
 
-/** Of so many of a project's newest videos it is looked up which profile they inherit. */
-const LOOKED_AT = 1_000;
+/** How many of a project's newest videos are searched for one that inherits the profile. */
+const SEARCHED = 1_000;
 
 /**
  * The newest video that a profile applies to: one that has it itself, or one of the project's newest 1,000 that inherits it.
@@ -24,7 +24,7 @@ export async function findRestrictedVideo(
       union all
       (select newest.id, hash, title from (
           select id, hash, title, category_id from videos where project_id = ${projectId} and deleted_at is null
-          order by id desc limit ${LOOKED_AT}) newest
+          order by id desc limit ${SEARCHED}) newest
         left join restriction_assignments own on own.video_id = newest.id
         left join restriction_assignments category on category.category_id = newest.category_id
         where coalesce(own.profile_id, category.profile_id, ${isDefault ? sql`${id}::bigint` : sql`null`}) = ${id}

@@ -67,7 +67,7 @@ export const findRestrictedVideo = operation(holds("referrer_restrictions_view",
     path: "/projects/{project_id}/restrictions/{id}/newest-video",
     tags: TAGS,
     summary:
-      "The newest video that has a profile, its own or an inherited one; null for none. Of those that inherit it the project's newest 1,000 are looked at.",
+      "The newest video that has a profile, its own or an inherited one; null for none. Of those that inherit it the project's newest 1,000 are searched.",
   })
   .input(z.object({ project_id: id, id }))
   .output(z.object({ data: z.object({ hash: z.string(), title: z.string() }).nullable() }));

@@ -2,7 +2,7 @@ import { embedCodes, type EmbedCodes } from "../playback/embed.ts";
 import { shapeOf, type PlayerFrame } from "../players/frame.ts";
 import type { PlaylistLayout } from "./playlists.ts";
 
-/** Pixels of the longer side of a player whose frame has a shape alone. */
+/** Pixels of the longer side of a player whose frame has a shape only. */
 const LONGER_SIDE = 640;
 
 /** What a playlist's list adds to its player, in pixels: 320 beside it, 240 below, and 360 as a grid of pictures. */

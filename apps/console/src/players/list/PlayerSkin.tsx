@@ -3,7 +3,7 @@ import type { PlayerSettings } from "@kinora/domain/players/settings.ts";
 import type { CSSProperties } from "react";
 import styles from "./Players.module.css";
 
-/** Of the tile that every picture of a player stands in. */
+/** Aspect ratio of the tile around the picture of each player. */
 const TILE_RATIO = 16 / 9;
 
 /** A picture of a player: its colours and shapes over a poster, in the shape of its frame. Decoration: the card has the facts. */

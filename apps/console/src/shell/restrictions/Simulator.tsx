@@ -33,7 +33,7 @@ interface SimulatorProps {
   policy?: NonNullable<Asked["policy"]>;
   /** The public id of the video that requests are for; left out, a person says which one. */
   video?: string;
-  /** Public ids that stand in the fields until something else is typed. */
+  /** Public ids that the fields have until something else is typed. */
   prefilled?: { video?: string | undefined; playlist?: string | undefined };
   /** Under the video's field, in place of the usual hint. */
   videoHint?: string | undefined;

@@ -46,7 +46,7 @@ async function rest(): Promise<void> {
   await worker?.close();
   worker = null;
 }
-/** Lets a worker take a video until it waits to store the second segment of a version; it goes on when `goOn` is called. */
+/** Lets a worker take a video until it waits to store the second segment of a version; it continues when `goOn` is called. */
 async function workUntilSecondSegment(id: number, version: number): Promise<void> {
   const [held, released] = [Promise.withResolvers<void>(), Promise.withResolvers<void>()];
   goOn = released.resolve;
