@@ -1,6 +1,6 @@
 import { surveyImports } from "./checks/cruise.ts";
 import { repositoryFiles, repositoryRoot } from "./checks/repository.ts";
-import { type Outcome, runTool } from "./checks/tool.ts";
+import { endTools, type Outcome, runTool } from "./checks/tool.ts";
 
 /** One static check of `npm run check`. */
 interface Check {
@@ -92,6 +92,12 @@ if (chosen.length === 0) {
   process.exit(2);
 }
 
+for (const signal of ["SIGINT", "SIGTERM", "SIGHUP"] as const)
+  process.on(signal, () => {
+    endTools();
+    process.exit(1);
+  });
+
 const began = performance.now();
 const waiting = [...chosen];
 const failed: string[] = [];
@@ -99,6 +105,7 @@ const failed: string[] = [];
 await Promise.all(
   [1, 2].map(async () => {
     for (let check = waiting.shift(); check; check = waiting.shift()) {
+      console.log(`… ${check.name}`);
       const { ok, looked, problems } = await check.run();
       console.log(`${ok ? "✓" : "✗"} ${check.name} (${looked})`);
       if (ok) continue;

@@ -4,7 +4,6 @@ import { dirname, join } from "node:path";
 import { afterAll, beforeAll, expect, test } from "vitest";
 import { borderRules } from "./borders.ts";
 import { surveyImports } from "./cruise.ts";
-import { repositoryFiles, repositoryRoot } from "./repository.ts";
 import { allowedNeighbours } from "./rooms.ts";
 
 let tree: string;
@@ -203,13 +202,4 @@ test("the list of neighbours has no circle and a reason in each line", () => {
     next(room).some((other) => other === goal || (!seen.has(other) && reaches(other, goal, seen.add(other))));
   expect(allowedNeighbours.filter(({ from }) => reaches(from, from))).toEqual([]);
   expect(allowedNeighbours.filter(({ why }) => why.length < 20)).toEqual([]);
-});
-
-test("the survey of this repository reads every source file of apps and packages", async () => {
-  const { modules } = await surveyImports(repositoryRoot);
-  const sources = repositoryFiles()
-    .map(({ path }) => path)
-    .filter((path) => /^(apps|packages)\/[^/]+\/src\/.*\.tsx?$/.test(path) && !path.endsWith(".d.ts"));
-  expect(sources.length).toBeGreaterThan(0);
-  expect(sources.filter((path) => !modules.includes(path))).toEqual([]);
 });

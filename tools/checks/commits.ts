@@ -1,4 +1,5 @@
 import { spawnSync } from "node:child_process";
+import lint from "@commitlint/lint";
 import { repositoryRoot } from "./repository.ts";
 
 /** The last commit from before this convention; every later one is checked. */
@@ -10,9 +11,20 @@ export interface Commit {
   message: string;
 }
 
-const SUBJECT_MAX = 72;
-const BODY_MAX = 100;
-const SUBJECT = /^[a-z][a-z0-9 ,-]*: [a-z]/;
+// Severity 2 is an error: https://commitlint.js.org/reference/rules-configuration.html
+const RULES: NonNullable<Parameters<typeof lint>[1]> = {
+  "header-max-length": [2, "always", 72],
+  "type-empty": [2, "never"],
+  "subject-empty": [2, "never"],
+  "body-leading-blank": [2, "always"],
+  "body-empty": [2, "never"],
+  "body-max-line-length": [2, "always", 100],
+};
+// A room in lower case, a colon, and one change: a semicolon would join two.
+const PARSER = {
+  headerPattern: /^([a-z][a-z0-9 ,-]*): ([a-z](?:(?!; ).)*)$/,
+  headerCorrespondence: ["type", "subject"],
+};
 
 /** The commits since the convention, newest first; null where the history does not reach back so far. */
 export function checkedCommits(): Commit[] | null {
@@ -30,19 +42,14 @@ export function checkedCommits(): Commit[] | null {
     });
 }
 
-/**
- * What is wrong with messages: a subject that is not `room: imperative sentence` of at most 72 characters, one that joins
- * two changes, no reason in the body, or a body whose lines are too long for a terminal.
- */
-export function brokenMessages(commits: readonly Commit[]): string[] {
-  return commits.flatMap(({ hash, message }) => {
-    const [subject = "", blank, ...body] = message.split("\n");
-    const wrong: string[] = [];
-    if (subject.length > SUBJECT_MAX) wrong.push(`has a subject of ${subject.length} characters`);
-    if (!SUBJECT.test(subject)) wrong.push("does not begin with a room and a colon, in lower case");
-    if (subject.includes("; ")) wrong.push("joins two changes");
-    if (blank !== "" || body.join("").trim() === "") wrong.push("gives no reason after a blank line");
-    if (body.some((line) => line.length > BODY_MAX)) wrong.push(`has a line of more than ${BODY_MAX} characters`);
-    return wrong.map((what) => `${hash} ${subject}: ${what}`);
-  });
+/** What commitlint finds wrong with messages: `hash subject: what`. */
+export async function brokenMessages(commits: readonly Commit[]): Promise<string[]> {
+  const found = await Promise.all(
+    commits.map(async ({ hash, message }) => {
+      const { errors } = await lint(message, RULES, { defaultIgnores: false, parserOpts: PARSER });
+      const [subject = ""] = message.split("\n");
+      return errors.map((error) => `${hash} ${subject}: ${error.message}`);
+    }),
+  );
+  return found.flat();
 }

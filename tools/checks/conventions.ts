@@ -14,49 +14,9 @@ export interface LineConvention {
   examples: readonly (readonly string[])[];
 }
 
-const mayExportDefault = /(Page\.tsx|\.config\.ts|\.d\.ts|\.mjs|\.cjs)$/;
 const product = ({ path }: SourceFile): boolean => !path.endsWith("package.json");
 
 export const lineConventions: readonly LineConvention[] = [
-  {
-    claim: "no test is skipped or runs alone",
-    applies: isCode,
-    breaks:
-      /(\b(test|it|describe|suite)(\.[a-z]+)*\.(skip|only|todo|fixme|skipIf)\b|\b(xit|xtest|xdescribe|fit|fdescribe)\()/,
-    examples: [
-      ["test", ".skip("],
-      ["describe", ".only("],
-      ["test.describe", ".fixme("],
-      ["x", "it("],
-    ],
-  },
-  {
-    claim: "no work is left for later in a comment",
-    applies: product,
-    breaks: /\b(TO\s?DO|FIX\s?ME)\b/,
-    examples: [
-      ["// TO", "DO later"],
-      ["/* FIX", "ME */"],
-    ],
-  },
-  {
-    claim: "no value is cast to any",
-    applies: isCode,
-    breaks: /\bas an[y]\b|<an[y]>/,
-    examples: [
-      ["x as", " any"],
-      ["<a", "ny>x"],
-    ],
-  },
-  {
-    claim: "the compiler is not silenced",
-    applies: isCode,
-    breaks: /@ts-(ignore|nocheck|expect-error)/,
-    examples: [
-      ["// @ts-", "ignore"],
-      ["// @ts-no", "check"],
-    ],
-  },
   {
     claim: "the linter is not silenced",
     applies: product,
@@ -64,15 +24,6 @@ export const lineConventions: readonly LineConvention[] = [
     examples: [
       ["// oxlint-", "disable-next-line"],
       ["/* eslint-", "disable */"],
-    ],
-  },
-  {
-    claim: "only route pages and tools' configurations export a default",
-    applies: (file) => isCode(file) && !mayExportDefault.test(file.path),
-    breaks: /^\s*export (default\b|\{[^}]*\bas default\b)/,
-    examples: [
-      ["export def", "ault function x() {}"],
-      ["export { x as def", "ault }"],
     ],
   },
   {
@@ -138,30 +89,6 @@ export function emptyNames(files: readonly SourceFile[]): Offence[] {
   const words = (name: string): string[] => name.replaceAll(/([a-z0-9])([A-Z])/g, "$1-$2").split(/[-_.]/);
   return files
     .filter((file) => isCode(file) && file.path.split("/").some((part) => words(part).some((word) => vague.test(word))))
-    .map(({ path }) => `${path}:1`);
-}
-
-/** Source files whose names are neither kebab-case nor, for components and their styles, PascalCase. */
-export function mixedNames(files: readonly SourceFile[]): Offence[] {
-  const kebab = /^\.?[a-z0-9]+(-[a-z0-9]+)*(\.[a-z]+)+$/;
-  const component = /^[A-Z][A-Za-z0-9]*(\.test\.tsx|\.tsx|\.module\.css)$/;
-  return files
-    .filter((file) => isCode(file) || file.path.endsWith(".css"))
-    .filter(({ path }) => !kebab.test(basename(path)) && !component.test(basename(path)))
-    .map(({ path }) => `${path}:1`);
-}
-
-/** Files that only pass on what other files export. */
-export function barrels(files: readonly SourceFile[]): Offence[] {
-  return files
-    .filter((file) => isCode(file) && file.text.trim() !== "")
-    .filter(({ text }) => {
-      const code = text.replaceAll(/\/\*[\s\S]*?\*\/|^\s*\/\/.*$/gm, "");
-      return (
-        code.replaceAll(/export\s+(type\s+)?(\*(\s+as\s+\w+)?|\{[^}]*\})\s*from\s*"[^"]+";?/g, "").trim() === "" &&
-        code.trim() !== ""
-      );
-    })
     .map(({ path }) => `${path}:1`);
 }
 

@@ -1,4 +1,4 @@
-import { spawn } from "node:child_process";
+import { type ChildProcess, spawn } from "node:child_process";
 import { once } from "node:events";
 import { join } from "node:path";
 import { repositoryRoot } from "./repository.ts";
@@ -10,6 +10,13 @@ export interface Outcome {
   looked: string;
   /** What is wrong, for people; only read when not `ok`. */
   problems: string;
+}
+
+const running = new Set<ChildProcess>();
+
+/** Ends every tool that runs, with what it started: the compiler's command starts the compiler as a process of its own. */
+export function endTools(): void {
+  for (const { pid } of running) if (pid !== undefined) process.kill(-pid, "SIGKILL");
 }
 
 /**
@@ -25,10 +32,14 @@ export async function runTool(
     cwd: folder,
     env: { ...process.env, NO_COLOR: "1", FORCE_COLOR: "0" },
     stdio: ["ignore", "pipe", "pipe"],
+    // A group of its own, so that it can be ended as a whole.
+    detached: true,
   });
+  running.add(child);
   const chunks: Buffer[] = [];
   child.stdout.on("data", (chunk: Buffer) => chunks.push(chunk));
   child.stderr.on("data", (chunk: Buffer) => chunks.push(chunk));
   const [code] = (await once(child, "close")) as [number | null];
+  running.delete(child);
   return { code, output: Buffer.concat(chunks).toString("utf8") };
 }
