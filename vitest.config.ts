@@ -1,7 +1,8 @@
 import react from "@vitejs/plugin-react";
 import { defineConfig } from "vitest/config";
+import { leftOut } from "./tools/setup/tiers.mjs";
 
-const outside = ["**/node_modules/**", "**/dist/**"];
+const outside = ["**/node_modules/**", "**/dist/**", ...leftOut()];
 
 // Tests that run as the server does, and those of what runs in a page.
 export default defineConfig({

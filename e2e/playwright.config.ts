@@ -1,5 +1,6 @@
 import { defineConfig } from "@playwright/test";
 import { browserPath } from "../tools/setup/browser.mjs";
+import { leftOut } from "../tools/setup/tiers.mjs";
 import { PATIENCE_MS } from "./patience.ts";
 
 const executablePath = browserPath();
@@ -13,7 +14,7 @@ export default defineConfig({
   testMatch: "**/*.test.ts",
   workers: 2,
   projects: [
-    { name: "journeys", testIgnore: PROMISES, outputDir: "../test-results/journeys" },
+    { name: "journeys", testIgnore: [PROMISES, ...leftOut()], outputDir: "../test-results/journeys" },
     // Times mean something only when nothing else runs.
     {
       name: "promises",

@@ -1,4 +1,5 @@
-// `npm test`: installs what the tests need, runs all of them, and closes with one line of counts.
+// `npm test` installs what the tests of the first tier need and runs them; `npm run test:all` runs those of the second as well.
+// Both close with one line of counts.
 // Plain JavaScript: it must run on whatever Node (20 or newer) the machine has.
 import { mkdirSync, readFileSync, rmSync } from "node:fs";
 import { join } from "node:path";
@@ -7,10 +8,14 @@ import { execute } from "./setup/execute.mjs";
 import { ensureInstalled } from "./setup/install.mjs";
 import { cacheFolder, localBinary, pinnedNode } from "./setup/paths.mjs";
 import { scratchFolder } from "./setup/scratch.mjs";
+import { spentInWords } from "./setup/spent.mjs";
 import { filesToRepeat, playwrightFiles, totalled, vitestFiles } from "./setup/test-reports.mjs";
+import { FIRST_TIER } from "./setup/tiers.mjs";
 
+const started = performance.now();
+const isWhole = process.argv[2] === "all";
 const scratch = scratchFolder();
-const environment = { ...compileCache(), ...scratch.env };
+const environment = { ...compileCache(), ...scratch.env, ...(isWhole ? {} : FIRST_TIER) };
 
 // Projects of vitest.config.ts. Rules and encoders wait for nothing, so that they run in the fifth of the time in which browser
 // tests wait for players and pages.
@@ -29,13 +34,14 @@ if (await succeeds(ensureInstalled)) {
   const [ruled, travelled] = await Promise.all([rules([], false), isBuilt ? journeys([], false) : []]);
   results.push(await repeated(rules, ruled), await repeated(journeys, travelled));
   // Promised times are measured when everything else is done, also when something failed.
-  if (isBuilt) results.push(await twice(browserTests("promises")));
+  if (isBuilt && isWhole) results.push(await twice(browserTests("promises")));
 }
 scratch.remove();
 const passed = results.reduce((sum, result) => sum + result.passed, 0);
 const failures = results.flatMap((result) => result.failures);
 // The names once more: the output of some thousand tests is long, and build servers show its end.
 if (failures.length > 0) console.log(`\nFailed:\n${failures.map((name) => `  ${name}`).join("\n")}`);
+console.log(`\n${spentInWords(started)}`);
 console.log(`\n${passed} passed, ${failures.length} failed`);
 process.exitCode = failures.length > 0 ? 1 : 0;
 
@@ -54,9 +60,10 @@ async function succeeds(step) {
 async function installTools() {
   const { ensureMediaTools } = await import("./setup/media-tools.mjs");
   const { ensureBrowser } = await import("./setup/browser.mjs");
-  const { ensureClickHouse } = await import("./setup/clickhouse.mjs");
   await ensureMediaTools();
   await ensureBrowser();
+  if (!isWhole) return;
+  const { ensureClickHouse } = await import("./setup/clickhouse.mjs");
   await ensureClickHouse();
 }
 

@@ -1,0 +1,14 @@
+import { matchesGlob } from "node:path";
+import { expect, test } from "vitest";
+import { FIRST_TIER, leftOut } from "./tiers.mjs";
+
+const isLeftOut = (file: string, environment: Record<string, string>) =>
+  leftOut(environment).some((pattern) => matchesGlob(file, pattern));
+
+test("slow files are left out of the first tier, and nothing is left out when no tier is named", () => {
+  for (const file of ["e2e/kills.slow.test.ts", "apps/server/src/live/kills.slow.test.ts"]) {
+    expect(isLeftOut(file, FIRST_TIER)).toBe(true);
+    expect(isLeftOut(file, {})).toBe(false);
+  }
+  expect(isLeftOut("apps/server/src/live/slow-start.test.ts", FIRST_TIER)).toBe(false);
+});
