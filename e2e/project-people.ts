@@ -33,7 +33,7 @@ interface NewVideo {
 
 /**
  * Makes a person as `npm run kinora user create` does, in this process: the start of another one costs more than many a
- * test. two-processes.test.ts gives the command itself.
+ * test. two-processes.slow.test.ts gives the command itself.
  */
 async function addPerson(db: Database, ownerOf: string | null) {
   const person = { email: `${randomBytes(6).toString("hex")}@example.com`, password: PASSWORD };

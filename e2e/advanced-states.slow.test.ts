@@ -32,7 +32,7 @@ test.afterAll(async () => {
 
 const FAILED = "The disk of the database rests.";
 
-/** The pages that read something as they open; the player demo reads when it is asked to (player-demo.test.ts). */
+/** The pages that read something as they open; the player demo reads when it is asked to (player-demo.slow.test.ts). */
 const pages = (): string[] => [
   ...["video", "live", "platform", "login"].map((kind) => `/advanced/logs/${kind}`),
   ...["accounts", "users", "projects", "permissions", "pricing", "invoices", "transcoding", "videos"].map(

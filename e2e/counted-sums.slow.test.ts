@@ -1,0 +1,101 @@
+import { NO_PROVIDERS } from "@kinora/domain/analytics/providers.ts";
+import type { Page } from "@playwright/test";
+import { startPlaybackEdge, type PlaybackEdge } from "./playback-edge.ts";
+import { COUNTED_AGENT, counted, frameOf, openElsewhere, reportsOf, sumsOf } from "./player-reports.ts";
+import { expect, test } from "./product.ts";
+
+let edge: PlaybackEdge;
+
+test.use({ userAgent: COUNTED_AGENT });
+test.beforeAll(async () => {
+  edge = await startPlaybackEdge();
+});
+test.afterAll(() => edge?.close());
+
+const videoOf = (page: Page) => frameOf(page).locator("video");
+
+test("sums of a connection that comes back are whole, and a seek is no wait", async ({ page, context }) => {
+  const reports = reportsOf(page);
+  const { id, hash } = await edge.addVideo();
+  await openElsewhere(page, edge, hash);
+  await frameOf(page).locator(".kinora-start-button").click();
+  await expect
+    .poll(() => videoOf(page).evaluate((video: HTMLVideoElement) => video.buffered.length && video.buffered.end(0)))
+    .toBeGreaterThan(11);
+  await context.setOffline(true);
+  await videoOf(page).evaluate((video: HTMLVideoElement) => {
+    video.currentTime = 8;
+  });
+  await expect.poll(() => videoOf(page).evaluate((video: HTMLVideoElement) => video.currentTime)).toBeGreaterThan(8.5);
+  await videoOf(page).evaluate((video: HTMLVideoElement) => video.pause());
+  const before = reports.length;
+  await context.setOffline(false);
+  await expect.poll(() => reports.length).toBeGreaterThan(before);
+  const last = reports.at(-1);
+  if (!last) throw new Error("The player reported nothing.");
+  expect(await counted(edge, id, last)).toMatchObject({
+    loads: 1,
+    plays: 1,
+    ends: 0,
+    waits: 0,
+    watched_ms: last.watched_ms,
+  });
+});
+
+test("a browser that asks not to be tracked is in the sums alone", async ({ page }) => {
+  await page.addInitScript(() => Object.defineProperty(navigator, "globalPrivacyControl", { value: true }));
+  const reports = reportsOf(page);
+  const { id, hash } = await edge.addVideo();
+  await openElsewhere(page, edge, hash);
+  await expect.poll(() => reports.length).toBe(1);
+  expect(reports[0]?.limited).toBe(true);
+  await expect.poll(() => sumsOf(edge, id), { timeout: 20_000 }).toMatchObject({ loads: 1 });
+  const views = edge.services.db.selectFrom("views").select(["visitor", "path", "country"]).where("item_id", "=", id);
+  expect(await views.execute()).toEqual([{ visitor: null, path: null, country: null }]);
+});
+
+test("each video of a playlist that was opened is a view of its own", async ({ page }) => {
+  const reports = reportsOf(page);
+  const [first, second] = [await edge.addVideo({ title: "One" }), await edge.addVideo({ title: "Two" })];
+  const playlist = await edge.addPlaylist([first, second]);
+  await page.goto(`${edge.url}/embed/${playlist}`);
+  await page.locator(".kinora-start-button").click();
+  await expect.poll(() => reports.some(({ played }) => played)).toBe(true);
+  await page.getByRole("button", { name: /Two/ }).click();
+  await expect.poll(() => new Set(reports.filter(({ played }) => played).map(({ view }) => view)).size).toBe(2);
+  await page.goto("about:blank");
+  for (const { id } of [first, second])
+    await expect.poll(() => sumsOf(edge, id), { timeout: 20_000 }).toMatchObject({ loads: 1, plays: 1 });
+});
+
+test("where the project requires consent a viewer is distinguished from others once it is given", async ({ page }) => {
+  const reports = reportsOf(page);
+  const { id, hash } = await edge.addVideo();
+  const { db } = edge.services;
+  const pixel = { url: `${edge.url}/p.gif` };
+  const settings = JSON.stringify({ ...NO_PROVIDERS, pixel, consent: true });
+  await db
+    .insertInto("project_analytics")
+    .values({ ...edge.owner, settings })
+    .execute();
+  await expect
+    .poll(async () => (await fetch(`${edge.url}/embed/${hash}`)).text())
+    .toContain("&quot;consent&quot;:true");
+  await openElsewhere(page, edge, hash);
+  await expect.poll(() => reports.length).toBe(1);
+  await page.evaluate(() => {
+    const { KinoraPlayer } = window as unknown as {
+      KinoraPlayer: new (frame: Element | null) => { setConsent(given: boolean): void };
+    };
+    new KinoraPlayer(document.querySelector("iframe")).setConsent(true);
+  });
+  await frameOf(page).locator(".kinora-start-button").click();
+  await expect.poll(() => reports.some(({ played }) => played)).toBe(true);
+  expect([reports[0]?.limited, reports.at(-1)?.limited]).toEqual([true, false]);
+  await db.deleteFrom("project_analytics").execute();
+  const visitors = async () => {
+    const views = await db.selectFrom("views").select("visitor").where("item_id", "=", id).execute();
+    return views.map(({ visitor }) => visitor?.length);
+  };
+  await expect.poll(visitors, { timeout: 20_000 }).toEqual([16]);
+});
