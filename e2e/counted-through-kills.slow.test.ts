@@ -3,7 +3,7 @@ import type { PlayerReport } from "@kinora/domain/analytics/player-report.ts";
 import { NO_SUMS } from "@kinora/domain/analytics/view-sums.ts";
 import { newHash } from "@kinora/server/platform/secrets/hash.ts";
 import { sql } from "kysely";
-import { startKinora, type Environment } from "./environment.ts";
+import type { Environment } from "./environment.ts";
 import { makeProject, type PipelineProject } from "./pipeline-project.ts";
 import { expect, test } from "./product.ts";
 
@@ -14,13 +14,12 @@ const ROUNDS = 10;
 
 let kinora: Environment;
 let project: PipelineProject;
-test.beforeAll(async () => {
-  kinora = await startKinora();
+test.beforeAll(async ({ product }) => {
+  kinora = product;
   project = await makeProject(kinora);
 });
 test.afterAll(async () => {
   await project?.db.destroy();
-  await kinora?.stop();
 });
 
 /** A published video that no rendition is needed of: players still report. */

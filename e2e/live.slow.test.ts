@@ -1,6 +1,6 @@
 import { connect } from "node:net";
 import { clip } from "@kinora/media/fixtures/clips.ts";
-import { startKinora, type Environment } from "./environment.ts";
+import type { Environment } from "./environment.ts";
 import { keepPublishing, publishTo, type LivePublisher } from "./live-publisher.ts";
 import { makeStream, revealKey, whatIsTold, type LiveStream } from "./live-stream.ts";
 import { LiveWatch, wholeSegments } from "./live-watch.ts";
@@ -15,9 +15,9 @@ let kinora: Environment;
 let project: PipelineProject;
 const publishers: Pick<LivePublisher, "stop">[] = [];
 
-test.beforeAll(async () => {
+test.beforeAll(async ({ openProduct }) => {
   // Streams are sent on to this very machine here.
-  kinora = await startKinora({ env: { KINORA_ALLOW_PRIVATE_URLS: "true" } });
+  kinora = openProduct;
   project = await makeProject(kinora);
 });
 test.afterEach(async () => {
@@ -25,7 +25,6 @@ test.afterEach(async () => {
 });
 test.afterAll(async () => {
   await project?.db.destroy();
-  await kinora?.stop();
 });
 
 const createStream = (settings?: Record<string, unknown>) => makeStream(project, settings);

@@ -1,7 +1,7 @@
 import type { Page } from "@playwright/test";
 import { startOrganization, type Organization } from "../apps/server/src/testing/organization-provider.ts";
 import { obstaclesInBothSchemes, pixelsTooWide } from "./accessibility.ts";
-import { startKinora, type Environment } from "./environment.ts";
+import type { Environment } from "./environment.ts";
 import { expect, test } from "./product.ts";
 import { makePeopleProject, type PeopleProject } from "./project-people.ts";
 import { arriveAt, signIn } from "./sign-in.ts";
@@ -9,8 +9,8 @@ import { arriveAt, signIn } from "./sign-in.ts";
 let kinora: Environment;
 let people: PeopleProject;
 let organization: Organization;
-test.beforeAll(async () => {
-  kinora = await startKinora({ env: { KINORA_ALLOW_PRIVATE_URLS: "true" } });
+test.beforeAll(async ({ openProduct }) => {
+  kinora = openProduct;
   people = await makePeopleProject(kinora, "Tide Tables");
   organization = await startOrganization();
   organization.redirectUris.push(`${kinora.urls.login}/provider/${people.accountId}/callback`);
@@ -18,7 +18,6 @@ test.beforeAll(async () => {
 test.afterAll(async () => {
   await organization?.stop();
   await people?.db.destroy();
-  await kinora?.stop();
 });
 test.describe.configure({ mode: "serial" });
 

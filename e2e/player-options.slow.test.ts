@@ -85,7 +85,9 @@ for (const name of Object.keys(DEFAULT_PLAYER_SETTINGS) as (keyof PlayerSettings
   if (typeof option === "string")
     test(title, async () => {
       // It needs a page around the player.
-      expect(await readFile(new URL("players.test.ts", import.meta.url), "utf8")).toContain(`test("${option}"`);
+      expect(await readFile(new URL("players-on-pages.slow.test.ts", import.meta.url), "utf8")).toContain(
+        `test("${option}"`,
+      );
     });
   else if (option.still)
     test(title, async () => {

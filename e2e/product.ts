@@ -1,22 +1,33 @@
 import { doNotWaitForDisk } from "@kinora/db/testing.ts";
 import { test as withoutProduct } from "@playwright/test";
-import { startKinora, type Environment } from "./environment.ts";
+import { startKinora, type Environment, type EnvironmentOptions } from "./environment.ts";
 
 export { expect } from "@playwright/test";
 
+/** Products that tests of a worker share. */
+interface Products {
+  product: Environment;
+  /** The same, which calls addresses of this machine too: receivers of webhooks, providers and servers of tests. */
+  openProduct: Environment;
+}
+
 /**
- * Tests of the whole product. What runs is started once for all files of a worker that ask for `product`; each makes an
- * account of its own in it. Files that kill what runs, or need it fresh or configured, start their own.
+ * Tests of the whole product. What runs is started once for all files of a worker that ask for `product`, and once for
+ * those that ask for `openProduct`; each makes an account of its own in it. Files that need it fresh or configured in
+ * another way start their own.
  */
-export const test = withoutProduct.extend<object, { product: Environment }>({
-  product: [
-    // Playwright reads the names of what is needed from this pattern, and takes no other parameter.
-    async ({ browserName: _anyBrowser }, use) => {
-      const kinora = await startKinora();
-      await doNotWaitForDisk(kinora.databaseUrl);
-      await use(kinora);
-      await kinora.stop();
-    },
+export const test = withoutProduct.extend<object, Products>({
+  // Playwright reads the names of what is needed from these patterns, and takes no other parameter.
+  product: [async ({ browserName: _anyBrowser }, use) => whileItRuns({}, use), { scope: "worker", timeout: 300_000 }],
+  openProduct: [
+    async ({ browserName: _anyBrowser }, use) => whileItRuns({ env: { KINORA_ALLOW_PRIVATE_URLS: "true" } }, use),
     { scope: "worker", timeout: 300_000 },
   ],
 });
+
+async function whileItRuns(options: EnvironmentOptions, use: (kinora: Environment) => Promise<void>): Promise<void> {
+  const kinora = await startKinora(options);
+  await doNotWaitForDisk(kinora.databaseUrl);
+  await use(kinora);
+  await kinora.stop();
+}

@@ -1,7 +1,7 @@
 import { Webhook } from "standardwebhooks";
 import { startReceiver, type Receiver } from "../apps/server/src/testing/webhook-receiver.ts";
 import { obstaclesInBothSchemes, pixelsTooWide } from "./accessibility.ts";
-import { startKinora, type Environment } from "./environment.ts";
+import type { Environment } from "./environment.ts";
 import { follow } from "./in-page.ts";
 import { expect, test } from "./product.ts";
 import { makePeopleProject, signInTo, type PeopleProject } from "./project-people.ts";
@@ -10,15 +10,14 @@ let kinora: Environment;
 let project: PeopleProject;
 let receiver: Receiver;
 
-test.beforeAll(async () => {
-  kinora = await startKinora({ env: { KINORA_ALLOW_PRIVATE_URLS: "true" } });
+test.beforeAll(async ({ openProduct }) => {
+  kinora = openProduct;
   project = await makePeopleProject(kinora, "Orchard News");
   receiver = await startReceiver();
 });
 test.afterAll(async () => {
   await receiver?.close();
   await project?.db.destroy();
-  await kinora?.stop();
 });
 
 test("a webhook gets a signed event, which is seen in its log and sent again", async ({ page }) => {
