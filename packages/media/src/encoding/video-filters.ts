@@ -2,6 +2,7 @@ import type { PlannedRendition } from "@kinora/domain/transcoding/ladder.ts";
 import type { SourceFacts } from "../probe/facts.ts";
 import { intoMatrix, sourceMatrix, tagFilter } from "./colours.ts";
 import type { EncodingPlan } from "./encoding-plan.ts";
+import { framesOfFields } from "./fields.ts";
 import { toneMapped } from "./tone-mapping.ts";
 import { watermarkFilters } from "./watermark.ts";
 
@@ -25,7 +26,7 @@ export function videoFilterGraph(
   const largest = plan.renditions.at(-1);
   const mapped = toneMapped(facts, filters);
   const chain = [
-    facts.video.progressive ? null : "yadif",
+    ...framesOfFields(facts.video, "frame"),
     shiftSeconds === 0 ? null : `setpts='round(PTS+(${shiftSeconds.toFixed(9)})/TB)'`,
     // The frame on display when the chunk starts may have begun long before: it is kept, and what shows before it is not.
     `fps=fps=${fps.numerator}/${fps.denominator}:start_time=${prerollSeconds}`,

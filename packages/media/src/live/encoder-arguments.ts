@@ -1,4 +1,7 @@
 import type { PlannedRendition } from "@kinora/domain/transcoding/ladder.ts";
+import { intoMatrix, planColours, sourceMatrix, tagFilter, tagOptions } from "../encoding/colours.ts";
+import { framesOfFields } from "../encoding/fields.ts";
+import { toneMapped } from "../encoding/tone-mapping.ts";
 import { jpegEncoder, jpegFilters, smallPicture } from "../pictures/jpeg.ts";
 import { pictureTimescale } from "./decode-clock.ts";
 import type { LiveEncodePlan } from "./live-encode-plan.ts";
@@ -14,9 +17,11 @@ const inMatroska: ReadonlySet<string> = new Set(["hevc", "av1", "vp9"]);
  * (https://ffmpeg.org/ffmpeg-formats.html, "mov, mp4, ismv").
  *
  * @param thumbnailSeconds between pictures on the last pipe; 0 for none.
+ * @param known the filters this ffmpeg has.
  */
-export function encoderArguments(plan: LiveEncodePlan, thumbnailSeconds: number): string[] {
-  const { audioCodec } = plan.input;
+export function encoderArguments(plan: LiveEncodePlan, thumbnailSeconds: number, known: ReadonlySet<string>): string[] {
+  const { audioCodec, picture: facts } = plan.input;
+  const tags = facts ? tagOptions(planColours({ video: facts })) : [];
   // The live demuxer accepts timestamps that jump; untrusted input is read with the expected demuxer only.
   const demuxer = inMatroska.has(plan.input.videoCodec) ? "matroska" : "live_flv";
   const picture = thumbnailSeconds > 0 ? thumbnailArguments(plan, thumbnailSeconds) : [];
@@ -27,11 +32,11 @@ export function encoderArguments(plan: LiveEncodePlan, thumbnailSeconds: number)
     ...["-protocol_whitelist", "pipe", "-format_whitelist", demuxer, "-f", demuxer],
     ...["-analyzeduration", "2000000", "-probesize", "2000000", "-fpsprobesize", "0", "-i", "pipe:0"],
     ...(audioCodec === null ? ["-f", "lavfi", "-i", "anullsrc=sample_rate=48000:channel_layout=stereo"] : []),
-    ...filters(plan),
+    ...filters(plan, known),
     ...plan.rungs.flatMap((rung, position) => [
       ...["-map", plan.passThrough ? "0:v:0" : `[v${position}]`],
       ...["-map", audioMap(plan, position)],
-      ...(plan.passThrough ? ["-c:v", "copy"] : pictureOptions(plan, rung)),
+      ...(plan.passThrough ? ["-c:v", "copy"] : [...pictureOptions(plan, rung), ...tags]),
       ...["-c:a", "aac", "-b:a", `${plan.audioKbps}k`, "-ac", "2", "-ar", "48000"],
       ...(audioCodec === null ? ["-shortest"] : []),
       ...fragmentArguments(plan, firstRungPipe + position),
@@ -74,21 +79,40 @@ function audioMap({ input, passThrough, rungs }: LiveEncodePlan, position: numbe
 }
 
 /** Decodes once and splits for the rungs; gaps in audio become silence, gaps in video repeat the last frame. */
-function filters(plan: LiveEncodePlan): string[] {
-  const { rungs, fps, input } = plan;
-  const split = (kind: string, name: string): string =>
-    `${kind}=${rungs.length}${rungs.map((_, at) => `[${name}${at}]`).join("")}`;
-  const chains: string[] = [];
-  if (!plan.passThrough) {
-    chains.push(`[0:v:0]fps=fps=${fps},${split("split", "s")}`);
-    for (const [at, { width, height }] of rungs.entries()) {
-      chains.push(`[s${at}]scale=${width}:${height}:flags=bicubic,format=yuv420p,setsar=1[v${at}]`);
-    }
-  }
+function filters(plan: LiveEncodePlan, known: ReadonlySet<string>): string[] {
+  const { input } = plan;
+  const chains = plan.passThrough ? [] : pictureChains(plan, known);
   if (input.audioCodec !== null) {
-    chains.push(`[0:a:0]aresample=48000:async=1:first_pts=0,${split("asplit", "a")}`);
+    chains.push(`[0:a:0]aresample=48000:async=1:first_pts=0,${split("asplit", "a", plan)}`);
   }
   return chains.length > 0 ? ["-filter_complex", chains.join(";")] : [];
+}
+
+const split = (kind: string, name: string, { rungs }: LiveEncodePlan): string =>
+  `${kind}=${rungs.length}${rungs.map((_, at) => `[${name}${at}]`).join("")}`;
+
+/** From the publisher's picture to one output `[v0]`, `[v1]`, … per rung; fields, colours and shape as in renditions of uploads. */
+function pictureChains(plan: LiveEncodePlan, known: ReadonlySet<string>): string[] {
+  const { rungs, fps, input } = plan;
+  const facts = input.picture ? { video: input.picture } : null;
+  const mapped = facts ? toneMapped(facts, known) : [];
+  const largest = rungs.at(-1);
+  const chain = [
+    ...(facts ? framesOfFields(facts.video, "field") : []),
+    `fps=fps=${fps}`,
+    ...(mapped.length > 0 && largest ? [`scale=${largest.width}:${largest.height}:flags=bicubic`, ...mapped] : []),
+  ];
+  const colours = facts && planColours(facts);
+  const matrix =
+    facts && colours ? `:${intoMatrix(mapped.length > 0 ? "bt709" : sourceMatrix(facts), colours.matrix, "tv")}` : "";
+  const tagged = colours && known.has("setparams") ? `,${tagFilter(colours)}` : "";
+  return [
+    `[0:v:0]${chain.join(",")},${split("split", "s", plan)}`,
+    ...rungs.map(
+      ({ width, height }, at) =>
+        `[s${at}]scale=${width}:${height}:flags=bicubic${matrix},format=yuv420p,setsar=1${tagged}[v${at}]`,
+    ),
+  ];
 }
 
 /** x264 options with key frames at the same times on every rung and low delay. */

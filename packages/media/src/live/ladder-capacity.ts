@@ -2,7 +2,7 @@ import { once } from "node:events";
 import { availableParallelism, cpus, setPriority } from "node:os";
 import type { Readable } from "node:stream";
 import { defaultLadder, type PlannedRendition } from "@kinora/domain/transcoding/ladder.ts";
-import { mediaTools } from "../tools/capabilities.ts";
+import { mediaFilters, mediaTools } from "../tools/capabilities.ts";
 import { MediaError } from "../tools/errors.ts";
 import { requireSuccess } from "../tools/tool-failure.ts";
 import { encoderArguments, firstRungPipe } from "./encoder-arguments.ts";
@@ -27,13 +27,19 @@ const pixelRate = (fps: number, rungs: readonly PlannedRendition[]): number =>
   rungs.reduce((sum, { width, height }) => sum + width * height * fps, 0);
 const fullPixelRate = pixelRate(fullLadder.fps, fullLadder.rungs);
 
-/** Cost of an encode in full ladders (360p, 720p and 1080p of 1080p30); pass-through is free. */
+/** Cost of tone mapping a pixel, in those of encoding one: 0.75 processor seconds a second for 1080p30 beside 0.83 for a full ladder. */
+const toneMappingCost = 1.4;
+
+/** Cost of an encode in full ladders (360p, 720p and 1080p of 1080p30); pass-through is free, HDR is tone mapped in its largest size. */
 export function ladderShare({
   passThrough,
   fps,
   rungs,
-}: Pick<LiveEncodePlan, "passThrough" | "fps" | "rungs">): number {
-  return passThrough ? 0 : pixelRate(fps, rungs) / fullPixelRate;
+  input,
+}: Pick<LiveEncodePlan, "passThrough" | "fps" | "rungs"> & Partial<Pick<LiveEncodePlan, "input">>): number {
+  if (passThrough) return 0;
+  const mapped = input?.picture?.hdr ? toneMappingCost * pixelRate(fps, rungs.slice(-1)) : 0;
+  return (pixelRate(fps, rungs) + mapped) / fullPixelRate;
 }
 
 /** The plan without the highest rungs that exceed `free` full ladders; the lowest rung always stays. */
@@ -115,7 +121,9 @@ const spent = /^bench: utime=([\d.]+)s stime=([\d.]+)s/;
 async function encodeOnce(plan: LiveEncodePlan, film: Buffer): Promise<number> {
   let cpuSeconds = 0;
   // The CPU time is in the encoder's log.
-  const args = encoderArguments(plan, 0).map((word, at, words) => (words[at - 1] === "-v" ? "info" : word));
+  const args = encoderArguments(plan, 0, await mediaFilters()).map((word, at, words) =>
+    words[at - 1] === "-v" ? "info" : word,
+  );
   const process = await startLiveProcess({
     args: ["-benchmark", ...args],
     input: true,

@@ -1,5 +1,7 @@
 import { defaultLadder, planLadder } from "@kinora/domain/transcoding/ladder.ts";
 import type { LadderRung, PlannedRendition } from "@kinora/domain/transcoding/ladder.ts";
+import type { VideoFacts } from "../probe/facts.ts";
+import { pictureProblem } from "../probe/streamable.ts";
 import { shapeOf } from "./timeline-shape.ts";
 
 /** The format of a publisher's media. */
@@ -11,6 +13,8 @@ export interface LiveInput {
   videoCodec: "h264" | "hevc" | "av1" | "vp9" | "other";
   /** Null without audio: silence is added. */
   audioCodec: "aac" | "other" | null;
+  /** The picture's fields, colours and shape as probed; missing or null where it was not: progressive, of its own colours and shape. */
+  picture?: VideoFacts | null;
 }
 
 /** A plan of the rungs of one publisher's stream. */
@@ -32,7 +36,7 @@ export interface LiveEncodeRequest {
   input: LiveInput;
   /** The project's rungs. */
   ladder?: readonly LadderRung[];
-  /** Passes the video through; other codecs than H.264 are encoded at their own size instead. */
+  /** Passes the video through; what players could not show (`passThroughProblem`) is encoded at its own size instead. */
   passThrough: boolean;
   /** Default 128. */
   audioKbps?: number;
@@ -44,17 +48,35 @@ export interface LiveEncodeRequest {
 /** Players and x264 at live speed stop here. */
 const mostFps = 60;
 
-/** Plans the rungs of a stream, never larger than its input. @throws RangeError when its size is not known. */
+/** Most frames per second of interlaced video that are counted as such; above, publishers mean its fields. */
+const mostInterlacedFps = 31;
+
+/** Why the picture cannot be passed through, as one sentence; null when it can, as far as is known. */
+export function passThroughProblem({ videoCodec, picture, fps }: LiveInput): string | null {
+  if (videoCodec !== "h264") return "The codec is not H.264.";
+  if (!picture) return null;
+  // One frame says nothing about the rate.
+  const video = { ...picture, fps: { numerator: fps, denominator: 1 } };
+  return pictureProblem({ video, startTimeSeconds: video.startTimeSeconds });
+}
+
+/**
+ * Plans the rungs of a stream, never larger than its input as displayed. Interlaced video gets a frame of each field.
+ * @throws RangeError when its size is not known.
+ */
 export function planLiveEncode(request: LiveEncodeRequest): LiveEncodePlan {
-  const { input } = request;
-  const fps = input.fps >= 1 ? Math.min(input.fps, mostFps) : 30;
+  const { picture } = request.input;
+  const { width, height } = picture ?? request.input;
+  const input = { ...request.input, width, height };
+  const fields = picture && !picture.progressive && input.fps <= mostInterlacedFps ? 2 : 1;
+  const fps = input.fps >= 1 ? Math.min(input.fps * fields, mostFps) : 30;
   const { segmentSeconds, partTargetSeconds } = shapeOf(request);
   const ladder = request.passThrough ? [ownSize(input)] : (request.ladder ?? defaultLadder);
   const rungs = planLadder({ ...input, fps }, ladder);
   return {
     input,
     rungs: request.passThrough ? rungs.map((rung) => ({ ...rung, label: "source" })) : rungs,
-    passThrough: request.passThrough && input.videoCodec === "h264",
+    passThrough: request.passThrough && passThroughProblem(input) === null,
     fps,
     audioKbps: request.audioKbps ?? 128,
     segmentSeconds,

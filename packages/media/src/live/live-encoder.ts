@@ -1,5 +1,6 @@
 import type { Readable, Writable } from "node:stream";
 import type { EncodeProgress } from "../packaging/segment.ts";
+import { mediaFilters } from "../tools/capabilities.ts";
 import { readProgress } from "../tools/progress.ts";
 import type { ToolResult } from "../tools/run.ts";
 import { encoderArguments, firstRungPipe } from "./encoder-arguments.ts";
@@ -37,7 +38,7 @@ export async function startLiveEncoder(options: LiveEncoderOptions): Promise<Liv
   const pipes = plan.rungs.map((_, position) => firstRungPipe + position);
   const picturePipe = firstRungPipe + plan.rungs.length;
   const process = await startLiveProcess({
-    args: encoderArguments(plan, thumbnailSeconds),
+    args: encoderArguments(plan, thumbnailSeconds, await mediaFilters()),
     input: true,
     outputs: [1, ...pipes, ...(thumbnailSeconds > 0 ? [picturePipe] : [])],
     ...(options.onStderrLine ? { onStderrLine: options.onStderrLine } : {}),

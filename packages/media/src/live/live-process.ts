@@ -5,7 +5,7 @@ import { killGroup, readLines, signalNumber } from "../tools/run.ts";
 import type { ToolResult } from "../tools/run.ts";
 import { confine } from "../tools/sandbox.ts";
 
-/** A long-running ffmpeg in the sandbox; its process group ends when it is stopped or this process dies. */
+/** A running ffmpeg (or ffprobe) in the sandbox; its process group ends when it is stopped or this process dies. */
 export interface LiveProcess {
   readonly pid: number | null;
   /** Standard input, if requested. Respect its backpressure. */
@@ -20,8 +20,10 @@ export interface LiveProcess {
   kill(): void;
 }
 
-/** Options of a long-running ffmpeg. */
+/** Options of such a process. */
 export interface LiveProcessOptions {
+  /** Default ffmpeg. */
+  binary?: "ffmpeg" | "ffprobe";
   args: readonly string[];
   /** Gives it a standard input. */
   input?: boolean;
@@ -37,16 +39,17 @@ export interface LiveProcessOptions {
 /** A channel runs for years; it writes to pipes only, never to a file. */
 const limits = { cpuSeconds: 20 * 365 * 86_400, memoryBytes: 4 * 1024 ** 3, fileBytes: 0 };
 
-/** Starts ffmpeg. @throws MediaError `tool_missing` */
+/** Starts the process. @throws MediaError `tool_missing` */
 export async function startLiveProcess(options: LiveProcessOptions): Promise<LiveProcess> {
-  const { ffmpegPath } = await mediaTools();
+  const { ffmpegPath, ffprobePath } = await mediaTools();
+  const binaryPath = options.binary === "ffprobe" ? ffprobePath : ffmpegPath;
   const reach = {
-    binaryPath: ffmpegPath,
+    binaryPath,
     inputs: options.readable ?? [],
     workFolder: null,
     network: options.network ?? false,
   };
-  const [command = ffmpegPath, ...args] = await confine(reach, limits, options.args);
+  const [command = binaryPath, ...args] = await confine(reach, limits, options.args);
   const outputs = new Set(options.outputs ?? []);
   const stdio = Array.from({ length: Math.max(2, ...outputs) + 1 }, (_, descriptor) => {
     const isUsed = descriptor === 0 ? options.input === true : descriptor === 2 || outputs.has(descriptor);

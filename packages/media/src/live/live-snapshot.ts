@@ -18,6 +18,8 @@ export interface SnapshotSource {
 }
 
 const PICTURE_PIPE = 3;
+/** Widens the picture to its shape as displayed. */
+const squarePixels = "scale=w=max(iw*sar\\,2):h=ih";
 const LONGEST_MS = 10_000;
 const mean = /mean_volume: (-?[\d.]+) dB/;
 
@@ -28,7 +30,7 @@ export async function takeSnapshot({ bytes, container, hasSound }: SnapshotSourc
     args: [
       ...["-hide_banner", "-nostdin", "-v", "info", "-nostats", "-threads", "1"],
       ...["-protocol_whitelist", "pipe", "-format_whitelist", container, "-f", container, "-i", "pipe:0"],
-      ...["-map", "0:v:0", "-frames:v", "1", "-vf", jpegFilters(smallPicture, "auto")],
+      ...["-map", "0:v:0", "-frames:v", "1", "-vf", `${squarePixels},${jpegFilters(smallPicture, "auto")}`],
       ...[...jpegEncoder(5), "-f", "image2pipe", `pipe:${PICTURE_PIPE}`],
       ...(hasSound ? ["-map", "0:a:0", "-af", "volumedetect", "-f", "null", "-"] : []),
     ],

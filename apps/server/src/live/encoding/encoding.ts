@@ -49,12 +49,10 @@ export function planEncoding(
   input: LiveInput,
 ): LiveEncodePlan {
   const heights = LADDER_HEIGHTS[ladder];
-  // Only H.264 is passed through: browsers do not reliably play other codecs.
-  const passThrough = ladder === "passthrough" && input.videoCodec === "h264";
   return planLiveEncode({
     input,
     ladder: heights.length > 0 ? usualRungs(heights) : defaultLadder,
-    passThrough,
+    passThrough: ladder === "passthrough",
     segmentSeconds: SEGMENT_SECONDS,
     partTargetSeconds: PART_MS[latency] / 1000,
   });

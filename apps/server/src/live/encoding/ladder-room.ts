@@ -1,4 +1,4 @@
-import type { LiveEncodePlan, LiveInput } from "@kinora/media/live/live-encode-plan.ts";
+import { passThroughProblem, type LiveEncodePlan, type LiveInput } from "@kinora/media/live/live-encode-plan.ts";
 import type { Services } from "../../context.ts";
 import type { LiveStream } from "../sessions/session-records.ts";
 import { logStream } from "../streams/announce.ts";
@@ -56,6 +56,9 @@ export class LadderRoom {
     const before = this.#leftOut.length;
     this.#plan = within;
     this.#leftOut = labelsOf(wanted.rungs.slice(within.rungs.length));
+    const problem = stream.ladder === "passthrough" ? passThroughProblem(input) : null;
+    if (problem !== null)
+      await this.#log(stream, sessionId, "warning", `This livestream is encoded, not passed through. ${problem}`);
     if (this.#leftOut.length > before)
       await this.#log(
         stream,

@@ -2,6 +2,7 @@ import type { OnAirSource } from "@kinora/domain/live/on-air.ts";
 import type { StreamFacts } from "@kinora/domain/live/streams.ts";
 import type { LiveFragment } from "@kinora/media/live/fragment-reader.ts";
 import type { LiveEncodePlan } from "@kinora/media/live/live-encode-plan.ts";
+import type { probeLivePicture } from "@kinora/media/live/live-picture.ts";
 import type { TimelineSource } from "@kinora/media/live/timeline-source.ts";
 import type { LiveTimeline } from "@kinora/media/live/timeline.ts";
 import type { Services } from "../../context.ts";
@@ -28,9 +29,10 @@ export interface BroadcastHooks {
   onPace(run: number, pace: Pace): void;
 }
 
-/** Starts encoders; `now` is the clock of their pace, in milliseconds. */
+/** Probes pictures and starts encoders; `now` is the clock of their pace, in milliseconds. */
 export interface EncoderPort {
   start: StartEncoding;
+  probe: typeof probeLivePicture;
   now(): number;
 }
 

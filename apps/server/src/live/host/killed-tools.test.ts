@@ -63,7 +63,7 @@ beforeAll(async () => {
       },
       callbacks,
     );
-  host = new LiveHost(services, { encoder: { start, now: () => nowMs } });
+  host = new LiveHost(services, { encoder: { start, probe: () => Promise.resolve(null), now: () => nowMs } });
   rtmp = await listenForPublishers({ host: "127.0.0.1", port: 0, secure: null }, host.admit, services.log);
   const open: typeof openTransportStream = async (programme, onLine) => {
     const stream = await openTransportStream(programme, onLine);

@@ -1,5 +1,6 @@
 import { randomBytes } from "node:crypto";
 import { hostname } from "node:os";
+import { probeLivePicture } from "@kinora/media/live/live-picture.ts";
 import type { Services } from "../../context.ts";
 import { livestreamsFull } from "../../platform/access/plan-limits.ts";
 import { LIVE_CONTROL } from "../../platform/events/live-control.ts";
@@ -252,7 +253,7 @@ export class LiveHost {
       onIdle: (idle) => this.#inBackground(this.#drop(idle)),
       capacity: this.#capacity,
       finalizer: this.#finalizer,
-      encoder: this.#parts.encoder ?? { start: startEncoding, now: () => performance.now() },
+      encoder: this.#parts.encoder ?? { start: startEncoding, probe: probeLivePicture, now: () => performance.now() },
     });
     this.#onAir.set(stream.id, onAir);
     this.#byHash.set(stream.hash, onAir);

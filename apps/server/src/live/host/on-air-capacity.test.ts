@@ -1,7 +1,9 @@
 import { Writable } from "node:stream";
 import type { StreamLadder } from "@kinora/domain/live/streams.ts";
+import type { LiveEncodePlan } from "@kinora/media/live/live-encode-plan.ts";
 import type { LiveEncoder } from "@kinora/media/live/live-encoder.ts";
 import { aFragment, anInit, rung } from "@kinora/media/live/live-fixtures.ts";
+import type { VideoFacts } from "@kinora/media/probe/facts.ts";
 import { afterAll, afterEach, beforeAll, expect, test, vi } from "vitest";
 import { newHash } from "../../platform/secrets/hash.ts";
 import { aProject, as, testServices, type TestProject, type TestServices } from "../../platform/testing.ts";
@@ -55,7 +57,9 @@ const ended = () => Promise.resolve({ exitCode: 0, stderrTail: [] });
 /** Encoders that take nothing and report what the test wants, on a clock that the test moves. */
 class SlowEncoders {
   nowMs = 0;
-  readonly runs: { labels: string[]; callbacks: EncodingCallbacks; write: () => void }[] = [];
+  readonly runs: { labels: string[]; plan: LiveEncodePlan; callbacks: EncodingCallbacks; write: () => void }[] = [];
+  /** What ffprobe finds of the picture. */
+  picture: VideoFacts | null = null;
   #mediaSeconds = 0;
   readonly #start: StartEncoding = (plan, feed, callbacks) => {
     const running = Promise.withResolvers<void>();
@@ -73,7 +77,7 @@ class SlowEncoders {
     };
     const rungs = plan.rungs.map(({ label, width, height }) => rung(label, width, height));
     feed(encoder);
-    const run = { labels: rungs.map(({ label }) => label), callbacks, write: () => {} };
+    const run = { labels: rungs.map(({ label }) => label), plan, callbacks, write: () => {} };
     this.runs.push(run);
     return Promise.resolve<Encoding>({
       plan,
@@ -89,7 +93,7 @@ class SlowEncoders {
       },
     });
   };
-  readonly port = { now: () => this.nowMs, start: this.#start };
+  readonly port = { now: () => this.nowMs, probe: () => Promise.resolve(this.picture), start: this.#start };
 
   /** The last encoder makes half a second of each second, for so many seconds. */
   crawl(seconds: number): void {
@@ -185,6 +189,45 @@ test("a host that was closed while it measured leaves the row to the next", asyn
   // What the closed host would write comes on another connection, before the last of these is read.
   for (let reading = 0; reading < 20; reading += 1)
     expect(await rowOfHost.executeTakeFirst()).toEqual({ ladders: 5, measured_with: "another processor" });
+});
+
+const plain: VideoFacts = {
+  ...{ codec: "h264", profile: "High", level: 40, width: 1920, height: 1080, codedWidth: 1920, codedHeight: 1080 },
+  ...{
+    rotation: 0,
+    squarePixels: true,
+    pixelFormat: "yuv420p",
+    bitDepth: 8,
+    progressive: true,
+    variableFrameRate: false,
+  },
+  ...{
+    fps: { numerator: 1, denominator: 1 },
+    colorTransfer: null,
+    hdr: false,
+    startTimeSeconds: 0,
+    durationSeconds: 0,
+  },
+  ...{ frames: null, bitrate: null, streamIndex: 0 },
+};
+
+test.each([
+  ["plain", plain, { passThrough: true, rungs: [{ width: 1920, height: 1080 }] }, []],
+  [
+    "interlaced, of wide pixels",
+    { ...plain, width: 1024, height: 576, progressive: false, squarePixels: false },
+    { passThrough: false, fps: 60, rungs: [{ width: 1024, height: 576 }] },
+    ["This livestream is encoded, not passed through. The pixels are not square."],
+  ],
+  ["HDR", { ...plain, hdr: true }, { passThrough: false }, [expect.stringContaining("The picture is HDR.")]],
+])("a picture that is %s, on a stream that is passed through", async (_, picture, planned, told) => {
+  const encoders = new SlowEncoders();
+  encoders.picture = picture;
+  const host = await aHost(encoders, measured(5));
+  const stream = await aStream("passthrough");
+  await publish(host, stream);
+  await vi.waitFor(() => expect(encoders.runs[0]?.plan).toMatchObject(planned));
+  expect((await degradedOf(stream.id)).map(({ detail }) => detail)).toEqual(told);
 });
 
 test("a publisher beyond the machine's capacity gets fewer rungs, and the next one a refusal", async () => {

@@ -2,6 +2,7 @@ import type { OnAirSource } from "@kinora/domain/live/on-air.ts";
 import type { SessionEndReason } from "@kinora/domain/live/streams.ts";
 import type { LiveInput } from "@kinora/media/live/live-encode-plan.ts";
 import type { LiveTimeline } from "@kinora/media/live/timeline.ts";
+import type { VideoFacts } from "@kinora/media/probe/facts.ts";
 import type { Services } from "../../context.ts";
 import type { EncodingCapacity } from "../encoding/capacity.ts";
 import type { Pace } from "../encoding/encoder-pace.ts";
@@ -205,12 +206,31 @@ export class OnAir {
 
   async #begin(publisher: Publisher, input: LiveInput): Promise<void> {
     if (publisher !== this.publisher || publisher.ended) return;
+    // Its bytes are those of this moment; the rest goes on meanwhile.
+    const probing = this.#probe(publisher);
     await this.#recording.begin(this.stream, publisher);
     await this.#restreamer.follow(this.stream, publisher);
-    const plan = await this.#room.plan(this.stream, this.#sessionId, input);
+    const picture = await probing;
+    if (publisher.ended) return;
+    const plan = await this.#room.plan(this.stream, this.#sessionId, { ...input, picture });
     if (!plan) return publisher.request.close(NO_ROOM);
     await this.broadcast.begin(publisher, plan, this.#room.patienceSeconds);
     this.#updateOnAir();
+  }
+
+  /** The fields, colours and shape of the publisher's picture; null where they are plain and it is not encoded, or ffprobe finds none. */
+  async #probe(publisher: Publisher): Promise<VideoFacts | null> {
+    if (publisher.isPlain && this.stream.ladder === "passthrough") return null;
+    const source = publisher.snapshotSource();
+    const { log } = this.services;
+    const picture =
+      source &&
+      (await this.#hooks.encoder.probe(source).catch((error: unknown) => {
+        log.warn({ err: error, stream: this.stream.id }, "publisher's picture not probed");
+        return null;
+      }));
+    if (!picture) log.warn({ stream: this.stream.id }, "publisher's picture not described");
+    return picture;
   }
 
   /** Drops a rung when the encoder falls behind, so that latency does not grow, and restores it when there is capacity. */

@@ -6,10 +6,11 @@ import type { SnapshotSource } from "@kinora/media/live/live-snapshot.ts";
 import { Backpressure } from "./backpressure.ts";
 import { IngestRates } from "./ingest-rates.ts";
 import { LatestMoments } from "./latest-moments.ts";
-import { avcSize } from "./rtmp/avc.ts";
+import { avcPicture } from "./rtmp/avc.ts";
 import { DecodeOrder } from "./rtmp/decode-order.ts";
 import { ENHANCED_VIDEO, readEnhanced, withLegacyCodecIds, type EnhancedVideo } from "./rtmp/enhanced.ts";
 import { FLV_AUDIO, FLV_HEADER, FLV_SCRIPT, FLV_VIDEO, PublisherClock } from "./rtmp/flv.ts";
+import { hevcSize } from "./rtmp/hevc.ts";
 import { MatroskaWriter } from "./rtmp/matroska.ts";
 import { readMetadata, type FlvMetadata } from "./rtmp/metadata.ts";
 import type { MediaTag, PublishRequest, PublishSink } from "./rtmp/session.ts";
@@ -73,6 +74,8 @@ export class Publisher implements PublishSink {
   #target: Writable | null = null;
   #sink: SourceSink | null = null;
   #waitsForKeyframe = true;
+  /** When to call `onReady` for the format that was found. */
+  #ready: "now" | "at_key_frame" | null = null;
   #matroska: MatroskaWriter | null = null;
   #isRejected = false;
   #keyframeAt: number | null = null;
@@ -104,6 +107,7 @@ export class Publisher implements PublishSink {
     this.#announce(at);
     const keyframe = type === FLV_VIDEO && !isConfig && (body.readUInt8(0) & 0x70) === 0x10;
     this.#latest.take(moment, keyframe);
+    if (this.#ready === "now" || (this.#ready === "at_key_frame" && keyframe)) this.#tellReady();
     if (this.#listeners.size > 0) {
       const tag = tagOf(moment);
       for (const listener of this.#listeners) listener(tag, keyframe);
@@ -191,6 +195,12 @@ export class Publisher implements PublishSink {
     return all.length === 0 ? null : snapshotSourceOf(all, this.head(), this.#matroskaWriter());
   }
 
+  /** Whether the picture can be nothing else than what every player shows, so that it need not be probed. */
+  get isPlain(): boolean {
+    if (this.#videoCodec !== "h264" || !this.#videoConfig) return false;
+    return avcPicture(this.#videoConfig.subarray(VIDEO_HEAD_BYTES))?.isPlain ?? false;
+  }
+
   /** Sets the measured audio level, in decibels. */
   setAudioLevel(audioLevelDb: number | null): void {
     this.#audioLevelDb = audioLevelDb;
@@ -251,8 +261,9 @@ export class Publisher implements PublishSink {
   }
 
   #size(): { width: number; height: number } | null {
-    const fromConfig =
-      this.#videoCodec === "h264" && this.#videoConfig ? avcSize(this.#videoConfig.subarray(VIDEO_HEAD_BYTES)) : null;
+    const record = this.#videoConfig?.subarray(VIDEO_HEAD_BYTES);
+    const readSize = this.#videoCodec === "h264" ? avcPicture : this.#videoCodec === "hevc" ? hevcSize : null;
+    const fromConfig = record && readSize ? readSize(record) : null;
     const known = this.#metadata;
     return fromConfig ?? (known && known.width > 0 && known.height > 0 ? known : null);
   }
@@ -300,7 +311,8 @@ export class Publisher implements PublishSink {
       const { codec, config, sound: hadSound, soundConfig } = this.#announced;
       const isSame = codec === this.#videoCodec && isSameBody(config, this.#videoConfig);
       if (isSame && hadSound === sound && isSameBody(soundConfig, this.#audioConfig)) return;
-      // A new decoder starts at the next key frame: tags are buffered until it runs.
+      // A new decoder starts at the next key frame: tags are buffered until it runs. Another picture is probed by that frame.
+      this.#ready = isSame ? "now" : "at_key_frame";
       this.#sink?.end();
       this.#sink = this.#target = null;
       this.#dropPending();
@@ -309,8 +321,13 @@ export class Publisher implements PublishSink {
       const waited = at - (this.#firstVideoAt ?? at);
       const patience = this.#metadata?.hasAudio === true ? 3 * SOUND_PATIENCE_MS : SOUND_PATIENCE_MS;
       if (sound === null && this.#metadata?.hasAudio !== false && waited < patience) return;
+      this.#ready = "now";
     }
     this.#announced = { sound, soundConfig: this.#audioConfig, codec: this.#videoCodec, config: this.#videoConfig };
+  }
+
+  #tellReady(): void {
+    this.#ready = null;
     const size = this.#size() ?? UNKNOWN_SIZE;
     const fps =
       this.#metadata && this.#metadata.fps > 0 && this.#metadata.fps <= 120 ? this.#metadata.fps : FALLBACK_FPS;

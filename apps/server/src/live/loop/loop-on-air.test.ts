@@ -133,7 +133,10 @@ function anEncoder(): { start: StartEncoding; write(from: number, to: number): v
 
 async function aHost(start: StartEncoding): Promise<LiveHost> {
   const measure = { measuredWith: () => Promise.resolve("a processor"), ladders: () => Promise.resolve(9) };
-  const host = new LiveHost(services, { encoder: { start, now: () => performance.now() }, measure });
+  const host = new LiveHost(services, {
+    encoder: { start, probe: () => Promise.resolve(null), now: () => performance.now() },
+    measure,
+  });
   hosts.push(host);
   await host.begin("http://127.0.0.1:9", 0);
   return host;

@@ -56,7 +56,10 @@ const start: StartEncoding = (plan, feed) => {
 
 async function aHost(on: TestServices = services): Promise<void> {
   const measure = { measuredWith: () => Promise.resolve("a test"), ladders: () => Promise.resolve(4) };
-  host = new LiveHost(on, { encoder: { start, now: () => performance.now() }, measure });
+  host = new LiveHost(on, {
+    encoder: { start, probe: () => Promise.resolve(null), now: () => performance.now() },
+    measure,
+  });
   await host.begin("http://127.0.0.1:9", 0);
 }
 

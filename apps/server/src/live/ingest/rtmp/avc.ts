@@ -1,65 +1,46 @@
-/** Reads the bits of an H.264 parameter set without emulation prevention bytes (ITU-T H.264 §7.3.1, §9.1). */
-class Bits {
-  readonly #bytes: Buffer;
-  #at = 0;
+import { Bits } from "./bits.ts";
 
-  constructor(unit: Buffer) {
-    const plain = unit.filter((byte, at) => !(byte === 3 && unit[at - 1] === 0 && unit[at - 2] === 0));
-    this.#bytes = Buffer.from(plain);
-  }
-
-  bit(): number {
-    const byte = this.#bytes.readUInt8(this.#at >> 3);
-    return (byte >> (7 - (this.#at++ & 7))) & 1;
-  }
-
-  bits(count: number): number {
-    let value = 0;
-    for (let left = count; left > 0; left -= 1) value = value * 2 + this.bit();
-    return value;
-  }
-
-  /** ue(v) */
-  number(): number {
-    let zeros = 0;
-    while (this.bit() === 0) if (++zeros > 31) throw new RangeError("This is no parameter set.");
-    return 2 ** zeros - 1 + this.bits(zeros);
-  }
-
-  /** se(v) */
-  signed(): number {
-    const value = this.number();
-    return value % 2 === 0 ? -value / 2 : (value + 1) / 2;
-  }
-}
-
+const LARGEST_SIDE = 8192;
+/** Baseline, Main and High. */
+const PLAIN_PROFILES = new Set([66, 77, 100]);
+/** A pixel shape that is written out. */
+const OWN_SHAPE = 255;
+/** PQ and HLG (ITU-T H.273, table 3). */
+const HDR_CURVES = new Set([16, 18]);
 const WITH_CHROMA = new Set([100, 110, 122, 244, 44, 83, 86, 118, 128, 138, 139, 134, 135]);
 
-/**
- * Width and height in an AVC decoder configuration record (ISO/IEC 14496-15 §5.3.3.1), in pixels; null when it cannot be read.
- */
-export function avcSize(record: Buffer): { width: number; height: number } | null {
+/** A picture as its H.264 sequence parameter set describes it. */
+export interface AvcPicture {
+  /** In pixels as stored. */
+  width: number;
+  height: number;
+  /** It can be nothing else than 8-bit 4:2:0, progressive, of square pixels and in SDR. */
+  isPlain: boolean;
+}
+
+/** The picture of an AVC decoder configuration record (ISO/IEC 14496-15 §5.3.3.1); null when it cannot be read. */
+export function avcPicture(record: Buffer): AvcPicture | null {
   try {
     const length = record.readUInt16BE(6);
-    return readSize(record.subarray(8, 8 + length));
+    return readPicture(record.subarray(8, 8 + length));
   } catch (error) {
     if (error instanceof RangeError) return null;
     throw error;
   }
 }
 
-function readSize(unit: Buffer): { width: number; height: number } | null {
+function readPicture(unit: Buffer): AvcPicture | null {
   const bits = new Bits(unit);
   bits.bits(8);
   const profile = bits.bits(8);
   bits.bits(16);
   bits.number();
   let chroma = 1;
+  let moreBits = 0;
   if (WITH_CHROMA.has(profile)) {
     chroma = bits.number();
     if (chroma === 3) bits.bit();
-    bits.number();
-    bits.number();
+    moreBits = bits.number() + bits.number();
     bits.bit();
     if (bits.bit() === 1) skipScaling(bits, chroma === 3 ? 12 : 8);
   }
@@ -85,7 +66,24 @@ function readSize(unit: Buffer): { width: number; height: number } | null {
   const unitHeight = (chroma === 1 ? 2 : 1) * (2 - wholeFrames);
   const width = columns * 16 - (left + right) * unitWidth;
   const height = rows * 16 * (2 - wholeFrames) - (top + bottom) * unitHeight;
-  return width > 0 && height > 0 && width <= 8192 && height <= 8192 ? { width, height } : null;
+  const isUsable = width > 0 && height > 0 && width <= LARGEST_SIDE && height <= LARGEST_SIDE;
+  const isUsual = PLAIN_PROFILES.has(profile) && chroma === 1 && moreBits === 0 && wholeFrames === 1;
+  return isUsable ? { width, height, isPlain: isUsual && (bits.bit() === 0 || isPlainUse(bits)) } : null;
+}
+
+/** Reads the start of the usability information: the shape of pixels and the transfer curve (ITU-T H.264 §E.1.1). */
+function isPlainUse(bits: Bits): boolean {
+  if (bits.bit() === 1) {
+    const shape = bits.bits(8);
+    const isSquare = shape === OWN_SHAPE ? bits.bits(16) === bits.bits(16) : shape <= 1;
+    if (!isSquare) return false;
+  }
+  if (bits.bit() === 1) bits.bit();
+  if (bits.bit() === 0) return true;
+  bits.bits(4);
+  if (bits.bit() === 0) return true;
+  bits.bits(8);
+  return !HDR_CURVES.has(bits.bits(8));
 }
 
 function skipScaling(bits: Bits, lists: number): void {
