@@ -29,6 +29,12 @@ const fields = {
 /** The text of a WebVTT or SRT file. */
 const file = z.string().min(1, "This file is empty.");
 
+/** What of a file could not be read and was left out; the first 50 places of it. */
+const saved = message.extend({
+  data: caption,
+  skipped: z.object({ count: z.number(), lines: z.array(z.object({ line: z.number(), message: z.string() })) }),
+});
+
 /** A file of the largest size, each of its characters escaped in JSON. */
 const bodyBytes = 2 * CAPTIONS_MAXIMUM_BYTES;
 
@@ -48,10 +54,11 @@ export const addCaptions = operation(holds("video_edit", "video"), { bodyBytes }
     path: "/videos/{video_id}/captions",
     tags: ["Captions"],
     successStatus: 201,
-    summary: "Adds captions or subtitles from the text of a WebVTT or SRT file of up to 1 MiB.",
+    summary:
+      "Adds captions or subtitles from the text of a WebVTT or SRT file of up to 1 MiB; what cannot be read of it is left out and named.",
   })
   .input(z.object({ video_id: id, ...fields, file }))
-  .output(message.extend({ data: caption }));
+  .output(saved);
 
 export const updateCaptions = operation(holds("video_edit", "video"), { bodyBytes })
   .route({
@@ -61,7 +68,7 @@ export const updateCaptions = operation(holds("video_edit", "video"), { bodyByte
     summary: "Changes how captions are named and, given a file, what they say.",
   })
   .input(z.object({ video_id: id, id, ...fields, file: file.optional() }))
-  .output(message.extend({ data: caption }));
+  .output(saved);
 
 export const deleteCaptions = operation(holds("video_edit", "video"))
   .route({

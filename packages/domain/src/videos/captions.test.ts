@@ -59,12 +59,12 @@ test.each([
 
 test.each([
   ["", [1, expect.stringContaining("no caption")]],
-  ["WEBVTT\n\nhello\nworld\n", [4, expect.stringContaining("Line 4: A time such as")]],
+  ["WEBVTT\n\nhello\nworld\n", [3, expect.stringContaining("Line 3: There is no time such as")]],
   ["WEBVTT\n\n00:01.000 --> soon\nx\n", [3, expect.stringContaining("is not a time")]],
   ["1\n00:00:05,000 --> 00:00:04,000\nx\n", [2, expect.stringContaining("ends before it begins")]],
   ["1\n00:61:05,000 --> 00:62:04,000\nx\n", [2, expect.stringContaining("go up to 59")]],
   ["WEBVTT\n\n00:01.000 --> 00:02.000\n\uFFFD\n", [4, expect.stringContaining("UTF-8")]],
-])("%j is refused with the line that is wrong", (file, expected) => {
+])("%j, in which nothing can be read, is refused with the line that is wrong", (file, expected) => {
   expect(problem(file)).toEqual(expected);
 });
 

@@ -1,23 +1,5 @@
 import { expect, test } from "vitest";
-import { chapterProblems, readChapterList, writeChapters } from "./chapters.ts";
-
-test("a pasted list becomes chapters", () => {
-  const { chapters, problem } = readChapterList("00:00 Intro\n\n1:30 - The middle\n[1:02:03.5] End");
-  expect(problem).toBeNull();
-  expect(chapters).toEqual([
-    { start_seconds: 0, title: "Intro" },
-    { start_seconds: 90, title: "The middle" },
-    { start_seconds: 3723.5, title: "End" },
-  ]);
-});
-
-test.each([
-  ["Intro 00:00", 1],
-  ["00:00 Intro\n00:75 Wrong", 2],
-  ["00:00", 1],
-])("%j is refused at its line", (text, line) => {
-  expect(readChapterList(text).problem?.line).toBe(line);
-});
+import { chapterProblems, writeChapters } from "./chapters.ts";
 
 test("chapters must be in order, named and within the video", () => {
   const problems = chapterProblems(

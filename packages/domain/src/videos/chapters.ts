@@ -1,4 +1,4 @@
-import { formatVttTime, readTime } from "./vtt-time.ts";
+import { formatVttTime } from "./vtt-time.ts";
 
 export const CHAPTERS_MAX = 200;
 export const CHAPTER_TITLE_MAX = 120;
@@ -30,20 +30,6 @@ export function chapterProblems(chapters: readonly Chapter[], durationSeconds: n
       problems.set(`${index}.start_seconds`, "This chapter begins after the video's end.");
   }
   return problems;
-}
-
-/** A pasted list such as `00:00 Intro`, one chapter to a line; `problem` names the first line that cannot be read. Pure. */
-export function readChapterList(text: string): { chapters: Chapter[]; problem: { line: number; text: string } | null } {
-  const chapters: Chapter[] = [];
-  for (const [index, line] of text.split(/\r\n|\r|\n/).entries()) {
-    if (line.trim() === "") continue;
-    const [, time = "", title = ""] = /^\s*[([]?([\d:.,]+)[)\]]?\s*[-–—:|]?\s*(.*)$/.exec(line) ?? [];
-    const start = readTime(time);
-    if (start === null || title.trim() === "")
-      return { chapters, problem: { line: index + 1, text: line.trim().slice(0, 60) } };
-    chapters.push({ start_seconds: start, title: title.trim() });
-  }
-  return { chapters, problem: null };
 }
 
 /** Chapters as a WebVTT file of kind `chapters` (W3C WebVTT §5.2); the last one ends with the video. Pure. */

@@ -1,5 +1,6 @@
 import { CAPTIONS_LABEL_MAX, CAPTIONS_MAXIMUM_BYTES, type CaptionsKind } from "@kinora/domain/videos/captions.ts";
-import { COMMON_LANGUAGES, languageName, languageOfFileName } from "@kinora/domain/videos/languages.ts";
+import { languageOfFileName } from "@kinora/domain/videos/language-of-file.ts";
+import { COMMON_LANGUAGES, languageName } from "@kinora/domain/videos/languages.ts";
 import { FormDialog } from "@kinora/ui/kit/forms/FormDialog.tsx";
 import { useForm } from "@kinora/ui/kit/forms/use-form.ts";
 import { Checkbox, Input, Select, TextInput } from "@mantine/core";

@@ -1,4 +1,5 @@
-import { CHAPTER_TITLE_MAX, CHAPTERS_MAX, readChapterList, type Chapter } from "@kinora/domain/videos/chapters.ts";
+import { readChapterList, type ChapterList } from "@kinora/domain/videos/chapter-list.ts";
+import { CHAPTER_TITLE_MAX, CHAPTERS_MAX, type Chapter } from "@kinora/domain/videos/chapters.ts";
 import { formatVttTime, readTime } from "@kinora/domain/videos/vtt-time.ts";
 import { SettingGroup } from "@kinora/ui/kit/forms/SettingGroup.tsx";
 import { SettingsForm } from "@kinora/ui/kit/forms/SettingsForm.tsx";
@@ -73,6 +74,7 @@ export function ChaptersPanel({ video }: { video: VideoDetail }) {
   const { permissions } = useViewer();
   const readOnly = !permissions.video_edit;
   const [isPasting, setPasting] = useState(false);
+  const [skipped, setSkipped] = useState<readonly number[]>([]);
   const { form, save } = useChaptersForm(video, readOnly);
   const rows = form.values.chapters;
   const edit = (chapters: Row[]) => form.edit({ chapters });
@@ -87,11 +89,17 @@ export function ChaptersPanel({ video }: { video: VideoDetail }) {
         <div className={styles["chapters"]}>
           {isPasting ? (
             <PastedList
-              onUse={(chapters) => {
-                edit(rowsOf(chapters));
+              onUse={(list) => {
+                edit(rowsOf(list.chapters));
+                setSkipped(list.skipped);
                 setPasting(false);
               }}
             />
+          ) : null}
+          {skipped.length > 0 ? (
+            <p role="status" className={styles["note"]}>
+              {t("pasteSkipped", { count: skipped.length, lines: skipped.join(", ") })}
+            </p>
           ) : null}
           {rows.length === 0 ? <p className={styles["note"]}>{t("chaptersEmpty")}</p> : null}
           {rows.map((row, index) => (
@@ -122,14 +130,15 @@ export function ChaptersPanel({ video }: { video: VideoDetail }) {
 }
 
 /** A list of times and titles, as descriptions of videos have it, becomes the chapters. */
-function PastedList({ onUse }: { onUse: (chapters: readonly Chapter[]) => void }) {
+function PastedList({ onUse }: { onUse: (list: ChapterList) => void }) {
   const { t } = useTranslation("video");
   const [pasted, setPasted] = useState("");
   const [problem, setProblem] = useState<string | undefined>();
   const read = () => {
-    const { chapters, problem: wrong } = readChapterList(pasted);
-    if (wrong) return setProblem(t("pasteWrong", wrong));
-    onUse(chapters);
+    const list = readChapterList(pasted);
+    if (list.problem) return setProblem(t("pasteWrong", list.problem));
+    if (list.chapters.length === 0) return setProblem(t("pasteNothing"));
+    onUse(list);
   };
   return (
     <>

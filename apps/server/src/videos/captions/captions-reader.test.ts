@@ -20,10 +20,10 @@ test("a large caption file is read like a small one, without blocking other work
 });
 
 test("the refusal of a large invalid file names its line, and the next file is read", async () => {
-  const broken = `${large}\nnot a time\nwords\n`;
+  const broken = `${large}\nlost: \uFFFD\n`;
   const [refused, read] = await Promise.allSettled([readCaptionsUpload(broken), readCaptionsUpload(large)]);
   expect(refused).toMatchObject({
-    reason: { code: "invalid", message: expect.stringMatching(/^Line 600\d\d: A time/) },
+    reason: { code: "invalid", message: expect.stringMatching(/^Line 600\d\d: A character was lost/) },
   });
   expect(read).toMatchObject({ status: "fulfilled", value: { cues: 20_000 } });
 });

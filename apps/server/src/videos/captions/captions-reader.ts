@@ -20,7 +20,7 @@ let turn: Promise<unknown> = Promise.resolve();
 
 /**
  * Reads an uploaded caption file; a large one on a thread of its own, so that it does not block other requests.
- * @throws Refusal `invalid` when the file is no WebVTT or SRT (the line is named) or too large.
+ * @throws Refusal `invalid` when nothing of the file can be read as WebVTT or SRT, or it is too large.
  */
 export async function readCaptionsUpload(file: string): Promise<ReadCaptions> {
   if (Buffer.byteLength(file) > CAPTIONS_MAXIMUM_BYTES) throw wrong("A caption file can have up to 1 MiB.");

@@ -1,4 +1,5 @@
 import type { Executor, Tx } from "@kinora/db/connect.ts";
+import type { SkippedLine } from "@kinora/domain/videos/caption-cues.ts";
 import { CAPTIONS_MAX, type CaptionsKind } from "@kinora/domain/videos/captions.ts";
 import { canonicalLanguage } from "@kinora/domain/videos/languages.ts";
 import { sql } from "kysely";
@@ -23,6 +24,15 @@ export interface CaptionsRow {
   created_at: Date;
   updated_at: Date;
 }
+
+/** Captions that were saved, and what of their file was left out: the first places by line. */
+export interface SavedCaptions {
+  data: CaptionsRow;
+  skipped: { count: number; lines: SkippedLine[] };
+}
+
+/** As many places of a file are named as a person may go through. */
+const SKIPPED_NAMED = 50;
 
 /** Metadata of captions. */
 export interface CaptionsMeta {
@@ -53,7 +63,7 @@ export async function readCaptionsOf(db: Executor, videoId: number): Promise<Cap
 
 /**
  * Adds captions; players list them within seconds. One video has one default.
- * @throws Refusal `invalid` when the file is no WebVTT or SRT (the line is named), too large, or the label is taken.
+ * @throws Refusal `invalid` when nothing of the file can be read as WebVTT or SRT, it is too large, or the label is taken.
  */
 export async function addCaptions(
   context: Context,
@@ -61,7 +71,7 @@ export async function addCaptions(
   videoId: number,
   meta: CaptionsMeta,
   file: string,
-) {
+): Promise<SavedCaptions> {
   const read = await readCaptionsUpload(file);
   const language = readLanguage(meta.language);
   return refuseTakenLabel(() =>
@@ -96,7 +106,7 @@ export async function addCaptions(
       await context.storage.put(captionsKey(videoId, id, 1), bytes, { contentType: "text/vtt" });
       await addExtraBytes(tx, videoId, bytes.length);
       await announceByCaller(context, tx, video, "video.captions_added", { label: meta.label, language });
-      return oneOf(tx, videoId, id);
+      return { data: await oneOf(tx, videoId, id), skipped: named(read.skipped) };
     }),
   );
 }
@@ -109,7 +119,7 @@ export async function updateCaptions(
   id: number,
   meta: CaptionsMeta,
   file: string | null,
-) {
+): Promise<SavedCaptions> {
   const read = file === null ? null : await readCaptionsUpload(file);
   const language = readLanguage(meta.language);
   return refuseTakenLabel(() =>
@@ -138,7 +148,7 @@ export async function updateCaptions(
         .where("id", "=", id)
         .execute();
       await announceByCaller(context, tx, video, "video.captions_changed", { label: [before.label, meta.label] });
-      return oneOf(tx, videoId, id);
+      return { data: await oneOf(tx, videoId, id), skipped: named(read?.skipped ?? []) };
     }),
   );
 }
@@ -180,6 +190,11 @@ export async function readCaptionsFile(
   const name = row.label.replaceAll(/[^\p{L}\p{N} ._-]+/gu, "_").trim() || "captions";
   return { file_name: `${name}.${row.language}.vtt`, file };
 }
+
+const named = (skipped: readonly SkippedLine[]) => ({
+  count: skipped.length,
+  lines: skipped.slice(0, SKIPPED_NAMED),
+});
 
 async function oneOf(tx: Tx, videoId: number, id: number): Promise<CaptionsRow> {
   const row = (await readCaptionsOf(tx, videoId)).find((each) => each.id === id);

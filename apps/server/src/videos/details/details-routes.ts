@@ -1,5 +1,12 @@
 import { operations, projectGrant } from "../../platform/http/operations.ts";
-import { addCaptions, deleteCaptions, listCaptions, readCaptionsFile, updateCaptions } from "../captions/captions.ts";
+import {
+  addCaptions,
+  deleteCaptions,
+  listCaptions,
+  readCaptionsFile,
+  updateCaptions,
+  type SavedCaptions,
+} from "../captions/captions.ts";
 import { saveChapters } from "../captions/chapters.ts";
 import { deleteOriginal, linkOriginal } from "../lifecycle/originals.ts";
 import { saveSchedule } from "../lifecycle/schedule.ts";
@@ -41,18 +48,24 @@ export const videoDetailRoutes = {
   }),
 };
 
+const worded = (saved: SavedCaptions) => ({
+  ...saved,
+  message:
+    saved.skipped.count === 0
+      ? "Captions are saved."
+      : `Captions are saved. Places of the file that could not be read were left out: ${saved.skipped.count}.`,
+});
+
 export const captionRoutes = {
   listCaptions: operations.captions.listCaptions.handler(async ({ context, input }) => ({
     data: await listCaptions(context, projectGrant(context), input.video_id),
   })),
-  addCaptions: operations.captions.addCaptions.handler(async ({ context, input }) => ({
-    data: await addCaptions(context, projectGrant(context), input.video_id, input, input.file),
-    message: "Captions are saved.",
-  })),
-  updateCaptions: operations.captions.updateCaptions.handler(async ({ context, input }) => ({
-    data: await updateCaptions(context, projectGrant(context), input.video_id, input.id, input, input.file ?? null),
-    message: "Captions are saved.",
-  })),
+  addCaptions: operations.captions.addCaptions.handler(async ({ context, input }) =>
+    worded(await addCaptions(context, projectGrant(context), input.video_id, input, input.file)),
+  ),
+  updateCaptions: operations.captions.updateCaptions.handler(async ({ context, input }) =>
+    worded(await updateCaptions(context, projectGrant(context), input.video_id, input.id, input, input.file ?? null)),
+  ),
   deleteCaptions: operations.captions.deleteCaptions.handler(async ({ context, input }) => {
     await deleteCaptions(context, projectGrant(context), input.video_id, input.id);
     return { message: "Captions are deleted." };

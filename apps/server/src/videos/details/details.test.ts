@@ -63,7 +63,7 @@ async function aPlayableVideo(title = "A film") {
 test("captions are listed in the master playlist until they are deleted", async () => {
   const { id, hash } = await aPlayableVideo();
   expect((await get(`/hls/${hash}/master.m3u8`)).text).not.toContain("SUBTITLES");
-  const caption = await addCaptions(owner(), grant(), id, META, FILE);
+  const { data: caption } = await addCaptions(owner(), grant(), id, META, FILE);
   expect(caption).toMatchObject({ language: "en-US", default: true, cues: 1, format: "vtt" });
   const master = await expect
     .poll(async () => (await get(`/hls/${hash}/master.m3u8`)).text)
@@ -113,12 +113,26 @@ test.each([
   expect(refused.fields[field]?.[0]).toContain(words);
 });
 
+test("what cannot be read of captions is left out and named", async () => {
+  const { id } = await aPlayableVideo();
+  const { data, skipped } = await addCaptions(
+    owner(),
+    grant(),
+    id,
+    META,
+    `${FILE}\nlost\n\n00:03.000 --> 00:03.000\nA\n`,
+  );
+  expect([data.cues, skipped.count, skipped.lines.map(({ line }) => line)]).toEqual([1, 2, [6, 8]]);
+  const changed = await updateCaptions(owner(), grant(), id, data.id, META, null);
+  expect(changed).toMatchObject({ data: { cues: 1 }, skipped: { count: 0, lines: [] } });
+});
+
 test("a label is used once, and captions of another video are not found", async () => {
   const { id } = await aPlayableVideo();
   const other = await aPlayableVideo();
-  const { id: captionId } = await addCaptions(owner(), grant(), id, META, FILE);
+  const { data } = await addCaptions(owner(), grant(), id, META, FILE);
   expect((await refusal(addCaptions(owner(), grant(), id, META, FILE))).fields["label"]).toBeDefined();
-  expect((await refusal(deleteCaptions(owner(), grant(), other.id, captionId))).code).toBe("not_found");
+  expect((await refusal(deleteCaptions(owner(), grant(), other.id, data.id))).code).toBe("not_found");
   const stranger = await aProject(services);
   expect(
     (await refusal(addCaptions(as(services, stranger.owner), grant(PERMISSIONS, stranger), id, META, FILE))).code,
