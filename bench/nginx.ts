@@ -37,32 +37,43 @@ export async function startNginxRtmp(cleanUp: AsyncDisposableStack, folder: stri
 }
 
 /**
- * nginx as docs/operations/playback.md sets it as a cache in front of the edge, with a log of what each request came to:
- * its address, the state of the cache ($upstream_cache_status) and what the edge answered, `-` where it was not asked.
+ * nginx as docs/operations/playback.md sets it as a cache in front of the edge, with the log of deliveries of
+ * docs/operations/analytics.md (`deliveries`), and a log of what each request came to (`log`): its address, the state of the cache
+ * ($upstream_cache_status) and what the edge answered, `-` where it was not asked.
  */
 export async function startNginxCache(
   cleanUp: AsyncDisposableStack,
   folder: string,
   edge: string,
-): Promise<Nginx & { log: string }> {
-  const page = await readFile(join(import.meta.dirname, "../docs/operations/playback.md"), "utf8");
-  const documented = /^```nginx\n(.*?)^```$/ms.exec(page)?.[1];
-  if (!documented) throw new Error("docs/operations/playback.md has no settings for nginx.");
+): Promise<Nginx & { log: string; deliveries: string }> {
+  const documented = await documentedSettings("playback");
   const [cachePath = "", locations = ""] = documented.split(/\n\n/);
   const port = await freePort();
-  const log = join(folder, "requests.log");
+  const [log, deliveries] = [join(folder, "requests.log"), join(folder, "kinora-delivery.log")];
+  const logged = locations
+    .replace("http://127.0.0.1:4003", edge)
+    .replace("access_log /var/log/nginx/kinora-delivery.log", `access_log ${log} cache; access_log ${deliveries}`);
   const settings = `
 daemon off; master_process off; worker_processes 1; pid ${folder}/nginx.pid;
 events { worker_connections 1024; }
 http {
-  log_format cache '$request_uri $upstream_cache_status $upstream_status'; access_log ${log} cache;
+  log_format cache '$request_uri $upstream_cache_status $upstream_status';
+  ${await documentedSettings("analytics")}
+  access_log off;
   client_body_temp_path ${folder}/body; proxy_temp_path ${folder}/proxy; fastcgi_temp_path ${folder}/fastcgi;
   uwsgi_temp_path ${folder}/uwsgi; scgi_temp_path ${folder}/scgi;
   ${cachePath.replace("/var/cache/nginx", folder)}
-  server { listen 127.0.0.1:${port}; ${locations.replace("http://127.0.0.1:4003", edge)} }
+  server { listen 127.0.0.1:${port}; ${logged} }
 }
 `;
-  return { ...(await runNginx(cleanUp, folder, port, settings)), log };
+  return { ...(await runNginx(cleanUp, folder, port, settings)), log, deliveries };
+}
+
+async function documentedSettings(page: string): Promise<string> {
+  const text = await readFile(join(import.meta.dirname, `../docs/operations/${page}.md`), "utf8");
+  const settings = /^```nginx\n(.*?)^```$/ms.exec(text)?.[1];
+  if (!settings) throw new Error(`docs/operations/${page}.md has no settings for nginx.`);
+  return settings;
 }
 
 async function runNginx(cleanUp: AsyncDisposableStack, folder: string, port: number, settings: string): Promise<Nginx> {

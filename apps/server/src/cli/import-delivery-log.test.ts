@@ -53,15 +53,16 @@ test("answers of a cache are counted by their log, a line that comes again once"
   const twice = aLine({});
   const lines = [
     ...[twice, twice, aLine({ bytes: 500, status: 206, referer: "https://news.example.org/today" })],
+    ...[aLine({ bytes: 90, cache: "REVALIDATED" }), aLine({ bytes: 9, cache: "MISS", counted: "log" })],
     ...[aLine({ cache: "MISS" }), aLine({ status: 404 }), aLine({ uri: "/hls/unknown1/v1/720p/00000.m4s" })],
     ...[aLine({ time: "2001-01-01T00:00:00+00:00" }), "no line"],
   ];
   await writeFile(file, `${lines.join("\n")}\n`);
   expect(await run(file)).toEqual([
     "Lines of the log:",
-    "  counted: 2, 1500 bytes",
+    "  counted: 4, 1599 bytes",
     "  counted before: 1",
-    "  not answered by the cache, or not with media of this installation: 3",
+    "  counted by the edge, refused, or not media of this installation: 3",
     "  older than six days, not counted: 1",
     "  not in the documented format: 1",
   ]);
@@ -71,7 +72,7 @@ test("answers of a cache are counted by their log, a line that comes again once"
     .selectFrom("delivery_hours")
     .select(["kind", "height", "host", "requests", "bytes", "cached"]);
   expect(await sums.where("item_id", "=", id).orderBy("host").execute()).toEqual([
-    { kind: "segment", height: 720, host: "", requests: 2, bytes: 1_007, cached: 2 },
+    { kind: "segment", height: 720, host: "", requests: 4, bytes: 1_106, cached: 3 },
     { kind: "segment", height: 720, host: "news.example.org", requests: 1, bytes: 500, cached: 1 },
   ]);
 });

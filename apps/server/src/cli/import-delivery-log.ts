@@ -4,7 +4,7 @@ import { createInterface } from "node:readline";
 import { importDeliveryLog as importLog } from "../analytics/counting/import-log.ts";
 import { CommandError, type Command } from "./command.ts";
 
-/** Counts what a cache in front of the edge answered, from its log (docs/operations/analytics.md). */
+/** Counts what a cache in front of the edge sent, from its log (docs/operations/analytics.md). */
 export const importDeliveryLog: Command = {
   usage: "FILE",
   async run(context, args) {
@@ -20,7 +20,7 @@ export const importDeliveryLog: Command = {
     context.print("Lines of the log:");
     context.print(`  counted: ${counted}, ${bytes} bytes`);
     context.print(`  counted before: ${known}`);
-    context.print(`  not answered by the cache, or not with media of this installation: ${others}`);
+    context.print(`  counted by the edge, refused, or not media of this installation: ${others}`);
     if (tooOld > 0) context.print(`  older than six days, not counted: ${tooOld}`);
     if (unreadable > 0) context.print(`  not in the documented format: ${unreadable}`);
     return unreadable > 0 ? 1 : 0;

@@ -64,6 +64,31 @@ test("bytes are counted by what they are of, whole and in part, and refusals are
   expect(poster).toBeLessThan(SEGMENT.length + most);
 });
 
+test("what a trusted cache requests whose log is imported is left to its log", async () => {
+  const logged = { "kinora-delivery-log": "nginx" };
+  const path = `/hls/${video.hash}/v1/720p/00000.m4s`;
+  expect((await get(path, logged)).headers.get("kinora-counted-by")).toBe("log");
+  expect((await get(path)).headers.get("kinora-counted-by")).toBeNull();
+  await edge.app.close();
+  expect(await sums()).toMatchObject([{ kind: "segment", requests: 1 }]);
+});
+
+test("a viewer who claims to be such a cache is counted", async () => {
+  const distrusting = await testServices({ KINORA_TRUSTED_PROXIES: "none" });
+  const owned = await aProject(distrusting);
+  const film = await aVideo(distrusting, owned);
+  await aRendition(distrusting, owned, film, { label: "720p" });
+  await distrusting.storage.put(`assets/${film.id}/v1/720p/00000.m4s`, SEGMENT);
+  const other = await anEdge(distrusting);
+  const headers = { "kinora-delivery-log": "nginx" };
+  const answer = await fetch(`${other.url}/hls/${film.hash}/v1/720p/00000.m4s`, { headers });
+  await answer.arrayBuffer();
+  await other.app.close();
+  const counted = await distrusting.db.selectFrom("delivery_hours").select("requests").execute();
+  await distrusting.stop();
+  expect(counted).toEqual([{ requests: 1 }]);
+});
+
 test("a viewer's pass says on which page it was delivered", async () => {
   const policy = { ...OPEN_POLICY, referrers: { mode: "only", entries: ["shop.example.com"], empty: false } };
   const owner = { project_id: project.projectId, account_id: project.accountId };

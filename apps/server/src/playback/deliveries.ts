@@ -9,6 +9,10 @@ import type { RequestingPages } from "./requesting-page.ts";
 
 const REMEMBERED = 20_000;
 const FIRST_ERROR = 400;
+/** A cache in front whose log is imported names itself in this header of its requests. */
+const LOGGED_BY = "kinora-delivery-log";
+/** Tells that cache, also with each answer it stores, that its log counts; it is removed before the answer goes on. */
+const COUNTED_BY = "kinora-counted-by";
 
 /** The video or livestream that was delivered. */
 export interface DeliveredItem {
@@ -49,7 +53,10 @@ export class Deliveries {
     this.#parts = parts;
   }
 
-  /** Measures the answer to a request for media of an item; refusals and errors are not counted. `hash` is its public id. */
+  /**
+   * Measures the answer to a request for media of an item; refusals and errors are not counted. `hash` is its public id.
+   * What a trusted cache requests whose log is imported is counted by that log: the edge cannot know what the cache sends.
+   */
   note(
     request: IncomingMessage,
     response: ServerResponse,
@@ -58,6 +65,10 @@ export class Deliveries {
     { kind, height }: DeliveredAs,
   ): void {
     const { socket } = request;
+    if (request.headers[LOGGED_BY] !== undefined && this.#parts.isTrusted(socket.remoteAddress ?? "")) {
+      response.setHeader(COUNTED_BY, "log");
+      return;
+    }
     const before = socket.bytesWritten;
     const address = clientAddress(request, this.#parts.isTrusted);
     response.once("close", () => {

@@ -12,8 +12,8 @@ const HOUR_MS = 3_600_000;
 /** Younger than the ids of lines are kept: an older line could not be told from one that was counted. */
 const OLDEST_MS = 6 * 24 * HOUR_MS;
 const FIRST_ERROR = 400;
-/** What the cache answered itself. The edge counts all other requests. */
-const ANSWERED = new Set(["HIT", "STALE", "UPDATING"]);
+/** What the cache sent from what it had stored. Where the log does not count all, the edge counts the other requests. */
+const STORED = new Set(["HIT", "STALE", "UPDATING", "REVALIDATED"]);
 
 const logLine = z.object({
   id: z.string().regex(/^[0-9a-f]{32}$/),
@@ -22,6 +22,8 @@ const logLine = z.object({
   status: z.int(),
   bytes: z.int().min(0),
   cache: z.string(),
+  /** "log" where the edge left the request to this log; absent in the format of earlier releases. */
+  counted: z.string().optional(),
   address: z.string(),
   referer: z.string().optional(),
 });
@@ -39,7 +41,10 @@ export interface ImportedLog {
   unreadable: number;
 }
 
-/** Adds what a cache in front of the edge answered, by its log. A line that is imported again counts nothing. */
+/**
+ * Adds what a cache in front of the edge sent, by its log: every answer where the cache names itself to the edge, otherwise what
+ * came from its store. A line that is imported again counts nothing.
+ */
 export async function importDeliveryLog(
   { db, clock, countries, config }: Pick<Services, "db" | "clock" | "countries" | "config">,
   lines: AsyncIterable<string>,
@@ -52,7 +57,7 @@ export async function importDeliveryLog(
     if (text.trim() === "") continue;
     const line = readLine(text);
     if (!line) result.unreadable += 1;
-    else if (!ANSWERED.has(line.cache) || line.status >= FIRST_ERROR) result.others += 1;
+    else if (!countsHere(line) || line.status >= FIRST_ERROR) result.others += 1;
     else if (Date.parse(line.time) < since) result.tooOld += 1;
     else batch.push(line);
     if (batch.length < BATCH_LINES) continue;
@@ -62,6 +67,8 @@ export async function importDeliveryLog(
   if (batch.length > 0) await importBatch(db, known, batch, result);
   return result;
 }
+
+const countsHere = ({ cache, counted }: LogLine): boolean => counted === "log" || STORED.has(cache);
 
 function readLine(text: string): LogLine | null {
   try {
@@ -128,7 +135,7 @@ function sumsOf(counted: readonly { line: LogLine; delivered: Delivered }[]): De
     const key = JSON.stringify([hour, delivered]);
     const known = sums.get(key) ?? { ...delivered, hour, requests: 0, bytes: 0, cached: 0 };
     known.requests += 1;
-    known.cached += 1;
+    if (STORED.has(line.cache)) known.cached += 1;
     known.bytes += line.bytes;
     sums.set(key, known);
   }
