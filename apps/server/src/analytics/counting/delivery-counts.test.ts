@@ -46,3 +46,15 @@ test("what could not be written when the edge stops is written before it has sto
   await counts.close();
   expect(await sums()).toEqual([{ requests: 1, bytes: 1_000 }]);
 });
+
+test("bytes that PostgreSQL refuses hold back no others", async () => {
+  const counts = new DeliveryCounts(services);
+  counts.add(delivered(), 1_000);
+  counts.add({ ...delivered(), height: 2 ** 40 }, 5);
+  counts.add({ ...delivered(), country: "DE" }, 10);
+  await counts.flush();
+  expect((await sums()).map(({ bytes }) => bytes).toSorted((a, b) => a - b)).toEqual([10, 1_000]);
+  counts.add(delivered(), 7);
+  await counts.close();
+  expect((await sums()).map(({ bytes }) => bytes).toSorted((a, b) => a - b)).toEqual([10, 1_007]);
+});

@@ -1,6 +1,7 @@
 import { randomUUID } from "node:crypto";
 import type { Database } from "@kinora/db/connect.ts";
 import type { Services } from "../../context.ts";
+import { isRefusedByContent } from "../../platform/database/write-halves.ts";
 import { PeriodicWrite } from "../../platform/process/periodic-write.ts";
 import { addDeliveries, type Delivered } from "./add-deliveries.ts";
 
@@ -25,8 +26,8 @@ interface Batch {
 export class DeliveryCounts {
   readonly #services: Pick<Services, "db" | "log" | "clock">;
   #counters = new Map<string, Counter>();
-  /** What could not be written, or was written without an answer: its id says which. */
-  #unwritten: Batch | null = null;
+  /** What could not be written, or was written without an answer: the id of a batch says which. */
+  #unwritten: Batch[] = [];
   #dropped = 0;
   readonly #writes = new PeriodicWrite(FLUSH_MS, () => this.#flush());
 
@@ -54,26 +55,42 @@ export class DeliveryCounts {
 
   /** Stops, after writing what was counted. */
   close(): Promise<void> {
-    return this.#writes.close(() => this.#unwritten !== null);
+    return this.#writes.close(() => this.#unwritten.length > 0);
   }
 
   async #flush(): Promise<void> {
     const { db, log } = this.#services;
     if (this.#dropped > 0) log.warn({ bytes: this.#dropped }, "too many deliveries to count");
     this.#dropped = 0;
+    if (this.#counters.size > 0) this.#unwritten.push(aBatch([...this.#counters.values()]));
+    this.#counters = new Map();
     try {
-      if (this.#unwritten) await writeDeliveries(db, this.#unwritten);
-      this.#unwritten = null;
-      if (this.#counters.size === 0) return;
-      this.#unwritten = { id: randomUUID(), counters: [...this.#counters.values()] };
-      this.#counters = new Map();
-      await writeDeliveries(db, this.#unwritten);
-      this.#unwritten = null;
+      for (let batch = this.#unwritten[0]; batch; batch = this.#unwritten[0])
+        this.#unwritten.splice(0, 1, ...(await this.#leftOf(batch)));
     } catch (error) {
       log.warn({ err: error }, "could not count deliveries");
     }
   }
+
+  /** Writes a batch; where PostgreSQL refuses what it holds, answers its halves. A counter that is refused alone is logged and left out. */
+  async #leftOf(batch: Batch): Promise<Batch[]> {
+    const { db, log } = this.#services;
+    try {
+      await writeDeliveries(db, batch);
+      return [];
+    } catch (error) {
+      if (!isRefusedByContent(error)) throw error;
+      const { counters } = batch;
+      const half = Math.ceil(counters.length / 2);
+      if (counters.length > 1) return [aBatch(counters.slice(0, half)), aBatch(counters.slice(half))];
+      log.error({ err: error, delivered: counters[0] }, "bytes that cannot be stored are not counted");
+      return [];
+    }
+  }
 }
+
+// A refused batch has stored nothing, not even its id: its halves are new ones.
+const aBatch = (counters: Counter[]): Batch => ({ id: randomUUID(), counters });
 
 /** Adds a batch to the sums, once however often it is written. */
 async function writeDeliveries(db: Database, { id, counters }: Batch): Promise<void> {

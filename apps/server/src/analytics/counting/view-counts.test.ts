@@ -188,3 +188,16 @@ test("views have a part of their table for each day ahead; old ones and old salt
   expect(await left.execute()).toEqual([]);
   expect(await services.db.selectFrom("visitor_salts").selectAll().execute()).toEqual([]);
 });
+
+test("a view that PostgreSQL refuses holds back no others", async () => {
+  const good = [aReport({ watched_ms: 1_000 }), aReport({ watched_ms: 2_000 })];
+  const bad = aReport({}, { item: { kind: "video", id: 2 ** 70, projectId: project.projectId } });
+  for (const report of [good[0], bad, good[1]]) if (report) counts.add(report);
+  await counts.flush();
+  const stored = await services.db
+    .selectFrom("views")
+    .select("id")
+    .where("project_id", "=", project.projectId)
+    .execute();
+  expect(stored.map(({ id }) => id).toSorted()).toEqual(good.map(({ view }) => view).toSorted());
+});

@@ -1,6 +1,7 @@
 import type { ArrivedReport } from "@kinora/domain/analytics/player-report.ts";
 import { joinSums } from "@kinora/domain/analytics/view-sums.ts";
 import type { Services } from "../../context.ts";
+import { writeHalves } from "../../platform/database/write-halves.ts";
 import { PeriodicWrite } from "../../platform/process/periodic-write.ts";
 import { Visitors } from "./visitors.ts";
 import { writeViews } from "./write-views.ts";
@@ -13,7 +14,8 @@ const BATCH_VIEWS = 2_000;
 
 /**
  * Counts what players report of their views, and writes it every ten seconds. A report holds sums from the start of its view, and
- * what is added is their difference to the stored ones: a batch whose commit was not answered is written again.
+ * what is added is their difference to the stored ones: a batch whose commit was not answered is written again. A view that PostgreSQL refuses
+ * is logged and left out, so that it does not hold back the others of its batch.
  */
 export class ViewCounts {
   readonly #services: Pick<Services, "db" | "log">;
@@ -57,7 +59,11 @@ export class ViewCounts {
     const reports = [...views].toSorted(([a], [b]) => (a < b ? -1 : 1)).map(([, report]) => report);
     for (let at = 0; at < reports.length; at += BATCH_VIEWS) {
       try {
-        await writeViews(db, this.#visitors, reports.slice(at, at + BATCH_VIEWS));
+        await writeHalves(
+          reports.slice(at, at + BATCH_VIEWS),
+          (some) => writeViews(db, this.#visitors, some),
+          ({ view, item }, err) => log.error({ err, view, item }, "a view that cannot be stored is not counted"),
+        );
       } catch (error) {
         const left = reports.slice(at);
         log.warn({ err: error, views: left.length }, "could not count views");
