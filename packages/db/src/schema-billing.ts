@@ -127,6 +127,8 @@ export interface AccountPricesView {
 export interface BillingSettingsTable {
   id: Generated<number>;
   settings: JSONColumnType<BillingSettings>;
+  /** Since when a day for automatic invoices is set; null where none is. */
+  automatic_since: OptionalTimestamp;
   updated_at: Timestamp;
 }
 

@@ -62,6 +62,24 @@ test("a month whose run was stopped is left to people; the next one begins by th
   expect(await months()).toEqual(["2030-04", "2030-03"]);
 });
 
+test("months that were missed are issued later, the earliest first; those before the switch are not", async () => {
+  const root = await asSuperuser(services);
+  await saveBillingSettings(root, { ...SELLER, automatic_day: 4 });
+  await saveBillingSettings(root, { ...SELLER, automatic_day: 5 });
+  // Nothing ran from April to July.
+  now = new Date("2030-07-04T00:00:00Z");
+  for (let times = 0; times < 5; times += 1) {
+    await issueDueMonth(services);
+    for (const { id } of await listRuns(root)) await issueMonth.run(services, { runId: id }, RUN);
+  }
+  expect(await months()).toEqual(["2030-05", "2030-04", "2030-03"]);
+  await saveBillingSettings(root, SELLER);
+  now = new Date("2030-09-10T00:00:00Z");
+  await saveBillingSettings(root, { ...SELLER, automatic_day: 4 });
+  await issueDueMonth(services);
+  expect((await months())[0]).toBe("2030-08");
+});
+
 test("processes that are killed in the midst of a run of 20 leave no gap between numbers, and no invoice twice", async () => {
   await saveBillingSettings(await asSuperuser(services), SELLER);
   const plan = await aPlan(services, "team");

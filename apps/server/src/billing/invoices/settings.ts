@@ -29,7 +29,10 @@ const store = (context: Context, settings: BillingSettings): Promise<void> =>
     await lockPrefixes(tx);
     await requireOwnPrefix(tx, settings.prefix, null);
     const before = await readBillingSettings(tx);
-    const row = { settings: JSON.stringify(settings), updated_at: context.clock.now() };
+    const now = context.clock.now();
+    const [was, is] = [before.automatic_day !== null, settings.automatic_day !== null];
+    const since = was === is ? {} : { automatic_since: is ? now : null };
+    const row = { settings: JSON.stringify(settings), updated_at: now, ...since };
     await tx
       .insertInto("billing_settings")
       .values(row)
