@@ -1,9 +1,14 @@
 /** Currencies of plans and invoices (ISO 4217). */
-export const CURRENCIES = ["EUR", "USD", "GBP", "CHF", "SEK", "NOK", "DKK", "PLN", "CZK", "CAD", "AUD", "JPY"] as const;
+export const CURRENCIES = [
+  ...(["EUR", "USD", "GBP", "CHF", "SEK", "NOK", "DKK", "PLN", "CZK", "CAD", "AUD", "JPY", "KRW"] as const),
+  ...(["BHD", "JOD", "KWD", "OMR", "TND"] as const),
+] as const;
 export type Currency = (typeof CURRENCIES)[number];
 
-/** How many decimals a currency's amounts have: 2, or 0 for yen. */
-export const decimalsOf = (currency: Currency): number => (currency === "JPY" ? 0 : 2);
+const DECIMALS: Partial<Record<Currency, number>> = { JPY: 0, KRW: 0, BHD: 3, JOD: 3, KWD: 3, OMR: 3, TND: 3 };
+
+/** How many decimals a currency's amounts have (ISO 4217, "minor unit"): 2 for most, 0 for yen and won, 3 for dinars and rials. */
+export const decimalsOf = (currency: Currency): number => DECIMALS[currency] ?? 2;
 
 /** A rate counts millionths of a currency's unit: 5,000 of EUR are half a cent. */
 export const RATE_SCALE = 1_000_000;

@@ -1,9 +1,11 @@
+import { readFile } from "node:fs/promises";
 import type { Currency } from "@kinora/domain/billing/money.ts";
 import { afterAll, beforeAll, expect, test } from "vitest";
 import { testServices, type TestServices } from "../../platform/testing.ts";
 import { aCustomer, aPlan, asSuperuser, SELLER, type Customer } from "../../testing/customer.ts";
 import { creditInvoice } from "./credit-invoice.ts";
 import { invoiceFile } from "./invoice-file.ts";
+import { invoiceXml } from "./invoice-xml.ts";
 import { issueInvoice } from "./issue.ts";
 import { readInvoice, type Invoice } from "./read-invoices.ts";
 import { saveBillingSettings } from "./settings.ts";
@@ -163,4 +165,11 @@ test("the credit note of a part of an invoice is the one that was worked out by 
   const credit = await readInvoice(services.db, { id: note.id, today: TODAY });
   expect([credit.subtotal, credit.vat_amount, credit.total]).toEqual([-1_079, -216, -1_295]);
   await compare("fr-private-credit", credit);
+});
+
+test("a credit note of a seller without terms of payment has terms all the same (BR-CO-25)", async () => {
+  const golden = await readFile(new URL("golden/fr-private-credit.json", import.meta.url), "utf8");
+  const credit = JSON.parse(golden) as Invoice;
+  const xml = invoiceXml({ ...credit, seller: { ...credit.seller, payment: "" } });
+  expect(xml).toContain("<cac:PaymentTerms><cbc:Note>Nothing is to be paid: the amount is credited.</cbc:Note>");
 });

@@ -22,6 +22,8 @@ const element = (name: string, value: string, attributes = ""): string =>
 const group = (name: string, ...children: string[]): string => `<${name}>${children.join("")}</${name}>`;
 const when = (is: boolean, ...children: string[]): string => (is ? children.join("") : "");
 
+const NOTHING_TO_PAY = "Nothing is to be paid: the amount is credited.";
+
 const EXEMPTION: Record<VatCategory, string | null> = { S: null, AE: "VATEX-EU-AE", O: "VATEX-EU-O" };
 
 /**
@@ -35,6 +37,8 @@ export function invoiceXml(invoice: Invoice): string {
   const amounts = amountsIn(invoice);
   const credit = creditAtIssue(invoice);
   const { seller, buyer } = invoice;
+  // BR-CO-25: an amount to pay has a due date or terms of payment, and UBL's credit notes have no due date.
+  const paymentTerms = seller.payment || (isCredit ? NOTHING_TO_PAY : "");
   return [
     '<?xml version="1.0" encoding="UTF-8"?>\n',
     `<${root} xmlns="urn:oasis:names:specification:ubl:schema:xsd:${root}-2"`,
@@ -64,7 +68,7 @@ export function invoiceXml(invoice: Invoice): string {
     ),
     group("cac:AccountingSupplierParty", party(seller, invoice.vat.category, true)),
     group("cac:AccountingCustomerParty", party(buyer, invoice.vat.category, false)),
-    when(seller.payment !== "", group("cac:PaymentTerms", element("cbc:Note", seller.payment))),
+    when(paymentTerms !== "", group("cac:PaymentTerms", element("cbc:Note", paymentTerms))),
     group(
       "cac:TaxTotal",
       amounts("cbc:TaxAmount", invoice.vat_amount),
