@@ -5,6 +5,8 @@ import { sql, type RawBuilder } from "kysely";
 /** Days that are counted again each time: views of a day that a player reports late, sessions that end after midnight. */
 const OPEN_DAYS = 2;
 
+const ACCOUNTS_AT_ONCE = 500;
+
 /** Which days are counted, of one account or of all. */
 interface Counting {
   now: Date;
@@ -19,29 +21,57 @@ interface Counting {
  * Writes what accounts used into the ledger, day by day of their calendars. A day is counted from its sources (hours of delivery,
  * hours of storage, records of transcodes, sessions and restreams of livestreams) and replaces what the ledger had, so that counting
  * twice is counting once. What projects that are gone used is kept. What a project used before it moved to another account stays with
- * the one it was in.
+ * the one it was in. Each account is counted in a transaction of its own.
+ *
+ * @throws AggregateError with the error of each account that could not be counted, when all others are.
  */
 export async function countUsage(db: Database, counting: Counting): Promise<void> {
-  const { now } = counting;
+  if (counting.accountId !== undefined) return countAccount(db, { ...counting, accountId: counting.accountId });
+  const errors: Error[] = [];
+  for (let after = 0; ;) {
+    const accounts = await db
+      .selectFrom("account_metering")
+      .select("account_id")
+      .where("account_id", ">", after)
+      .orderBy("account_id")
+      .limit(ACCOUNTS_AT_ONCE)
+      .execute();
+    for (const { account_id: accountId } of accounts)
+      await countAccount(db, { ...counting, accountId }).catch((cause: unknown) =>
+        errors.push(new Error(`The usage of account ${accountId} could not be counted.`, { cause })),
+      );
+    if (accounts.length < ACCOUNTS_AT_ONCE) break;
+    after = accounts.at(-1)?.account_id ?? after;
+  }
+  if (errors.length > 0) throw new AggregateError(errors, errors.map(({ message }) => message).join(" "));
+}
+
+/** Counts one account. Only what changed is written: most rows of the open days stay as they are from one time to the next. */
+async function countAccount(db: Database, counting: Counting & { accountId: number }): Promise<void> {
+  const { now, accountId } = counting;
   await db.transaction().execute(async (tx) => {
     await sql`
+      with counted as materialized (
+        select account_id, project_id, meter, day, round(sum(quantity)) as quantity, ${kinds} as kinds
+        from (${sourcesOf(counting)}) source
+        group by 1, 2, 3, 4),
+      -- What had a source and has none now: a transcode that was run again ended on another day.
+      removed as (
+        delete from usage_days u using (${daysOf(counting)}) open
+        where u.account_id = open.account_id and u.day >= open.first and u.day < open.after
+          and not exists (select from counted c
+            where c.account_id = u.account_id and c.day = u.day and c.meter = u.meter and c.project_id = u.project_id)
+          and exists (select from projects where id = u.project_id))
       insert into usage_days (account_id, project_id, meter, day, quantity, kinds, counted_at)
-      select account_id, project_id, meter, day, round(sum(quantity)), ${kinds}, ${now}::timestamptz
-      from (${sourcesOf(counting)}) source
-      group by 1, 2, 3, 4 order by 1, 4, 3, 2
+      select account_id, project_id, meter, day, quantity, kinds, ${now}::timestamptz from counted order by 1, 4, 3, 2
       on conflict (account_id, day, meter, project_id)
-      do update set quantity = excluded.quantity, kinds = excluded.kinds, counted_at = excluded.counted_at`.execute(tx);
-    // What had a source and has none now: a transcode that was run again ended on another day.
+      do update set quantity = excluded.quantity, kinds = excluded.kinds, counted_at = excluded.counted_at
+      where (usage_days.quantity, usage_days.kinds) is distinct from (excluded.quantity, excluded.kinds)`.execute(tx);
+    if (counting.from !== undefined) return;
+    await countHeads(tx, now, accountId);
     await sql`
-      delete from usage_days u using (${daysOf(counting)}) open
-      where u.account_id = open.account_id and u.day >= open.first and u.day < open.after and u.counted_at < ${now}::timestamptz
-        and exists (select from projects where id = u.project_id)`.execute(tx);
-    if (counting.from === undefined) {
-      await countHeads(tx, now);
-      await sql`
-        update account_metering set counted_to = (${now}::timestamptz at time zone time_zone)::date
-        where counted_to < (${now}::timestamptz at time zone time_zone)::date`.execute(tx);
-    }
+      update account_metering set counted_to = (${now}::timestamptz at time zone time_zone)::date
+      where account_id = ${accountId} and counted_to < (${now}::timestamptz at time zone time_zone)::date`.execute(tx);
   });
 }
 
@@ -126,23 +156,21 @@ const restreamed = sql`
     and not s.testing`;
 
 /** People who can sign in to an account, and its projects: the most there were on a day. */
-async function countHeads(tx: Executor, now: Date): Promise<void> {
+async function countHeads(tx: Executor, now: Date, accountId: number): Promise<void> {
   await sql`
     insert into usage_days (account_id, project_id, meter, day, quantity, counted_at)
     select account_id, 0, meter, (${now}::timestamptz at time zone time_zone)::date, heads, ${now}::timestamptz
-    from account_metering join (
-        select account_id, 'seats' as meter, count(*) as heads from (
-          select account_id, user_id from account_owners
+    from account_metering, lateral (
+        select 'seats' as meter, count(*) as heads from (
+          select user_id from account_owners where account_id = ${accountId}
           union
-          select m.account_id, m.user_id from project_members m join projects p on p.id = m.project_id
-          where p.deleted_at is null) people
-        group by 1
+          select m.user_id from project_members m join projects p on p.id = m.project_id
+          where m.account_id = ${accountId} and p.deleted_at is null) people
         union all
-        select account_id, 'projects', count(*) from projects where deleted_at is null group by 1) counted
-      using (account_id)
-    order by 1, 3
+        select 'projects', count(*) from projects where account_id = ${accountId} and deleted_at is null) counted
+    where account_id = ${accountId} and heads > 0
+    order by 3
     on conflict (account_id, day, meter, project_id)
-    do update set quantity = greatest(usage_days.quantity, excluded.quantity), counted_at = excluded.counted_at`.execute(
-    tx,
-  );
+    do update set quantity = excluded.quantity, counted_at = excluded.counted_at
+    where usage_days.quantity < excluded.quantity`.execute(tx);
 }

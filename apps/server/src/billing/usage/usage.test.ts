@@ -201,3 +201,34 @@ test("days are counted again on demand, and what differs is kept; what projects 
   expect((await readUsage(services.db, gone.accountId, MARCH)).traffic).toBe(4_000);
   await expect(recountUsage(root, project.accountId, "2030-05")).rejects.toMatchObject({ code: "invalid" });
 });
+
+test("an account that cannot be counted stops no other, and is named", async () => {
+  const [broken, sound] = [await aBerliner(), await aBerliner()];
+  await sql`update account_metering set time_zone = 'Nowhere/Land' where account_id = ${broken.accountId}`.execute(
+    services.db,
+  );
+  await deliver(sound.projectId, "2030-03-05 10:00Z", 1_000_000_000);
+  await expect(countUsage(services.db, { now: NOW })).rejects.toThrow(
+    `The usage of account ${broken.accountId} could not be counted.`,
+  );
+  expect((await readUsage(services.db, sound.accountId, MARCH)).traffic).toBe(1_000);
+});
+
+test("what did not change is not written again", async () => {
+  const { accountId, projectId } = await aBerliner();
+  await deliver(projectId, "2030-03-05 10:00Z", 1_000);
+  await deliver(projectId, "2030-03-06 10:00Z", 1_000);
+  const versions = async () => {
+    const { rows } = await sql<{ day: string; version: string }>`
+      select day::text, xmin::text as version from usage_days where account_id = ${accountId} and meter = 'traffic'
+      order by day`.execute(services.db);
+    return rows;
+  };
+  await countUsage(services.db, { now: NOW, accountId });
+  const before = await versions();
+  await deliver(projectId, "2030-03-06 11:00Z", 1_000);
+  await countUsage(services.db, { now: NOW, accountId, ...MARCH });
+  const after = await versions();
+  expect(after[0]).toEqual(before[0]);
+  expect(after[1]?.version).not.toBe(before[1]?.version);
+});
