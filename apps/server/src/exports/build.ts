@@ -15,7 +15,7 @@ export const exportKey = (id: number) => `${EXPORTS_FOLDER}/${id}.zip`;
 class Cancelled extends Error {}
 
 /**
- * Writes the zip of an export. Everything in it is read in one transaction, so that its tables fit each other. A run after a worker that
+ * Writes the zip of an export. Its tables are read in one transaction, so that they fit each other. A run after a worker that
  * was killed begins from the start; what that one wrote was visible to nobody.
  */
 export const buildExport = task({
@@ -63,24 +63,30 @@ export const buildExport = task({
 async function write(services: Services, id: number, accountId: number, signal: AbortSignal): Promise<number | null> {
   const { db, storage, clock } = services;
   // What an export needs of the other rooms is loaded with the first one: every role loads its task.
-  const [{ addEverything, countFiles }, { storeZip }] = await Promise.all([import("./content.ts"), import("./zip.ts")]);
+  const [{ addFiles, addSnapshot, countFiles }, { storeZip }] = await Promise.all([
+    import("./content.ts"),
+    import("./zip.ts"),
+  ]);
   try {
-    return await db
-      .transaction()
-      .setIsolationLevel("repeatable read")
-      .setAccessMode("read only")
-      .execute(async (tx) => {
-        const note = notes(services, id, await countFiles(tx, accountId));
-        return storeZip(storage, exportKey(id), { modifiedAt: clock.now(), signal }, async (add) => {
-          let done = 0;
-          await addEverything(services, tx, accountId, async (name, content) => {
-            signal.throwIfAborted();
-            await note(done);
-            await add(name, content);
-            done += 1;
-          });
+    return await storeZip(storage, exportKey(id), { modifiedAt: clock.now(), signal }, async (add) => {
+      let [done, files] = [0, 0];
+      const note = notes(services, id);
+      const addNoted: typeof add = async (name, content) => {
+        signal.throwIfAborted();
+        await note(done, files);
+        await add(name, content);
+        done += 1;
+      };
+      const listed = await db
+        .transaction()
+        .setIsolationLevel("repeatable read")
+        .setAccessMode("read only")
+        .execute(async (tx) => {
+          files = await countFiles(tx, accountId);
+          return addSnapshot(services, tx, accountId, addNoted);
         });
-      });
+      await addFiles(services, accountId, listed, addNoted);
+    });
   } catch (error) {
     if (error instanceof Cancelled) return null;
     if (error instanceof StorageFull)
@@ -90,9 +96,9 @@ async function write(services: Services, id: number, accountId: number, signal: 
 }
 
 /** Stores how far an export is, at most once a second. @throws Cancelled when it is not wanted any more. */
-function notes({ db }: Services, id: number, files: number): (done: number) => Promise<void> {
+function notes({ db }: Services, id: number): (done: number, files: number) => Promise<void> {
   let notedAt = -Infinity;
-  return async (done) => {
+  return async (done, files) => {
     if (performance.now() - notedAt < NOTE_EVERY_MS) return;
     notedAt = performance.now();
     const { numUpdatedRows } = await db

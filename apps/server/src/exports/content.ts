@@ -45,8 +45,17 @@ export async function countFiles(tx: Tx, accountId: number): Promise<number> {
   return 2 + Object.keys(EXPORTED).length + (rows[0]?.files ?? 0);
 }
 
-/** Adds every file of an export, as the account was when the transaction began. */
-export async function addEverything(services: Services, tx: Tx, accountId: number, add: AddFile): Promise<void> {
+/** Up to which rows an export goes that are read after its snapshot. */
+export interface Listed {
+  invoice: number;
+  caption: number;
+}
+
+/**
+ * Adds what has to be of one moment: the tables, the settings of projects and the list of originals, as the account was when the
+ * transaction began.
+ */
+export async function addSnapshot(services: Services, tx: Tx, accountId: number, add: AddFile): Promise<Listed> {
   // A command of the machine itself: what the export may read is decided by whose account it is.
   const within: Within = { ...joined({ ...services, caller: { kind: "operator" } }, tx), db: tx };
   const now = services.clock.now();
@@ -55,9 +64,20 @@ export async function addEverything(services: Services, tx: Tx, accountId: numbe
   for (const table of Object.keys(EXPORTED) as ExportedTable[])
     await add(`tables/${table}.json`, tableAsJson(tx, table, accountId));
   await addProjects(within, accountId, add);
-  await addInvoices(within, accountId, add);
-  await addCaptions(within, accountId, add);
   await add("originals.csv", originals(within, accountId));
+  const { rows } = await sql<Listed>`
+    select coalesce((select max(id) from invoices where account_id = ${accountId}), 0) as invoice,
+      coalesce((select max(id) from captions where account_id = ${accountId}), 0) as caption`.execute(tx);
+  return rows[0] ?? { invoice: 0, caption: 0 };
+}
+
+/**
+ * Adds the files whose making takes long: invoices, which never change, and captions. No snapshot is open meanwhile, which would keep
+ * VACUUM from removing rows. Captions that are deleted after the snapshot are left out.
+ */
+export async function addFiles(services: Services, accountId: number, { invoice, caption }: Listed, add: AddFile) {
+  await addInvoices(services, accountId, invoice, add);
+  await addCaptions(services, accountId, caption, add);
 }
 
 async function addProjects(context: Within, accountId: number, add: AddFile): Promise<void> {
@@ -74,11 +94,17 @@ async function addProjects(context: Within, accountId: number, add: AddFile): Pr
   }
 }
 
-async function addInvoices({ db, clock }: Within, accountId: number, add: AddFile): Promise<void> {
+async function addInvoices(
+  { db, clock }: Pick<Services, "db" | "clock">,
+  accountId: number,
+  upTo: number,
+  add: AddFile,
+): Promise<void> {
   const invoices = await db
     .selectFrom("invoices")
     .select(["id", "number"])
     .where("account_id", "=", accountId)
+    .where("id", "<=", upTo)
     .orderBy("id")
     .execute();
   const today = dayIn("UTC", clock.now());
@@ -89,7 +115,12 @@ async function addInvoices({ db, clock }: Within, accountId: number, add: AddFil
     }
 }
 
-async function addCaptions({ db, storage }: Within, accountId: number, add: AddFile): Promise<void> {
+async function addCaptions(
+  { db, storage }: Pick<Services, "db" | "storage">,
+  accountId: number,
+  upTo: number,
+  add: AddFile,
+): Promise<void> {
   for (let after = 0; ;) {
     const page = await db
       .selectFrom("captions")
@@ -98,12 +129,13 @@ async function addCaptions({ db, storage }: Within, accountId: number, add: AddF
       .where("captions.account_id", "=", accountId)
       .where("videos.deleted_at", "is", null)
       .where("captions.id", ">", after)
+      .where("captions.id", "<=", upTo)
       .orderBy("captions.id")
       .limit(PAGE)
       .execute();
     for (const { id, language, revision, video_id: videoId, hash } of page) {
       const key = captionsKey(videoId, id, revision);
-      // Deleted or replaced since the transaction began.
+      // Deleted or replaced since its row was read.
       const content = (await storage.stat(key)) ? (await storage.get(key)).stream : [];
       await add(`captions/${hash}/${language}-${id}.vtt`, content);
     }

@@ -7,8 +7,9 @@ import { CAPTIONS_FILE } from "../testing/access-samples.ts";
 import { someThings } from "../testing/access-things.ts";
 import { aCustomer, aPlan, asSuperuser, SELLER } from "../testing/customer.ts";
 import { captionsKey } from "../videos/captions/captions.ts";
+import { buildExport } from "./build.ts";
 import { exportedAs, EXPORTED, LEFT_OUT_COLUMNS, NOT_EXPORTED, PUBLIC_COLUMNS } from "./tables.ts";
-import { exportsOf } from "./testing.ts";
+import { exportsOf, RUN } from "./testing.ts";
 
 let services: TestServices;
 beforeAll(async () => {
@@ -117,4 +118,35 @@ test("invoices are in an export as their owner gets them", async () => {
   expect(names.map((name) => name.slice(-3))).toEqual(["pdf", "xml"]);
   expect(files[names[0] ?? ""]).toMatch(/^%PDF/);
   expect(files[names[1] ?? ""]).toContain("<Invoice");
+});
+
+test("no transaction is open while captions are fetched from the storage", async () => {
+  const project = await aProject(services);
+  const { video } = await someThings(services, project);
+  const { id } = await services.db
+    .selectFrom("captions")
+    .select("id")
+    .where("video_id", "=", video)
+    .executeTakeFirstOrThrow();
+  const opened: number[] = [];
+  const storage = new Proxy(services.storage, {
+    get(target, name) {
+      const value: unknown = Reflect.get(target, name, target);
+      if (typeof value !== "function") return value;
+      return async (...args: unknown[]) => {
+        if (name === "stat") {
+          const { rows } = await sql<{ open: number }>`
+            select count(*)::int as open from pg_stat_activity
+            where datname = current_database() and state like 'idle in transaction%'`.execute(services.db);
+          opened.push(rows[0]?.open ?? -1);
+        }
+        return (await value.apply(target, args)) as unknown;
+      };
+    },
+  });
+  const { request } = exportsOf(() => services);
+  const exportId = await request(project);
+  await buildExport.run({ ...services, storage }, { exportId }, RUN);
+  expect(opened).toEqual([0]);
+  expect(Object.keys(await filesOf(exportId)).some((name) => name.endsWith(`-${id}.vtt`))).toBe(true);
 });
