@@ -267,6 +267,8 @@ export interface RenditionsTable {
   bitrate_average: number | null;
   bitrate_peak: number | null;
   size_bytes: Generated<number>;
+  /** Of its MP4 with the sound; null without one and for those of earlier releases. */
+  download_bytes: number | null;
   segments: Generated<number>;
   duration_seconds: Generated<number>;
   state: Generated<"queued" | "processing" | "complete" | "failed">;

@@ -144,6 +144,28 @@ test("videos that need a token, a password or another page are in no list that l
   expect((await get(`/feed/${open}.xml`)).headers.get("cache-control")).toBe("public, max-age=60");
 });
 
+test("downloads in a feed have the size and bitrate of picture and sound, and the largest is what podcast programs fetch", async () => {
+  const video = await aVideo(services, project);
+  for (const label of ["360p", "720p"]) await aRendition(services, project, video, { label });
+  await aRendition(services, project, video, { label: "audio", kind: "audio" });
+  const set = (label: string, sizes: { size_bytes: number; download_bytes?: number }) =>
+    services.db
+      .updateTable("renditions")
+      .set(sizes)
+      .where("video_id", "=", video.id)
+      .where("label", "=", label)
+      .execute();
+  await set("audio", { size_bytes: 100 });
+  await set("360p", { size_bytes: 1_000 });
+  await set("720p", { size_bytes: 5_000, download_bytes: 5_123 });
+  const xml = await (await get(`/feed/${await aPlaylist([video], { feed: true })}.xml`)).text();
+  expect(xml).toMatch(/360p\.mp4" type="video\/mp4" medium="video" fileSize="1100" bitrate="488"/);
+  expect(xml).toMatch(/720p\.mp4" type="video\/mp4" medium="video" fileSize="5123" bitrate="848"/);
+  expect(xml.match(/<enclosure [^>]*>/g)).toEqual([
+    expect.stringMatching(/url="[^"]*v1\/mp4\/720p\.mp4" length="5123" type="video\/mp4"\/>$/),
+  ]);
+});
+
 test("names of users are escaped on every page of a playlist", async () => {
   const nasty = `</title><script>alert(1)</script>" onload='x' &`;
   const video = await aVideo(services, project, { title: nasty });

@@ -49,12 +49,14 @@ test("a streamable source becomes every rung of its ladder with sound, posters, 
   expect(video).toMatchObject({ status: "complete", playable: true, version: 1, storyboard: true });
   const renditions = await services.db.selectFrom("renditions").selectAll().where("video_id", "=", id).execute();
   expect(renditions.filter(({ kind }) => kind !== "source").every(({ state }) => state === "complete")).toBe(true);
-  for (const { label, kind, segments, size_bytes: sizeBytes } of renditions) {
+  for (const { label, kind, segments, size_bytes: sizeBytes, download_bytes: downloadBytes } of renditions) {
     expect(segments).toBeGreaterThan(0);
     expect(sizeBytes).toBeGreaterThan(0);
     expect(await services.storage.stat(`assets/${id}/v1/${label}/index.m3u8`)).not.toBeNull();
     if (kind !== "video") continue;
-    expect(await services.storage.stat(`assets/${id}/v1/mp4/${label}.mp4`)).not.toBeNull();
+    const download = await services.storage.stat(`assets/${id}/v1/mp4/${label}.mp4`);
+    expect(download?.sizeBytes).toBeGreaterThan(sizeBytes);
+    expect(downloadBytes).toBe(download?.sizeBytes);
     expect(await services.storage.stat(`assets/${id}/v1/${label}/key-frames.m3u8`)).not.toBeNull();
   }
   expect(Object.keys(video.images ?? {}).length).toBeGreaterThan(0);

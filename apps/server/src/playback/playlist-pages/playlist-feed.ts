@@ -21,7 +21,7 @@ export interface FeedVideo {
   images: Record<string, string>;
   version: number;
   captions: { id: number; revision: number; language: string }[];
-  /** Downloads as MP4, smallest first. */
+  /** Downloads as MP4 with their sound, smallest first. */
   files: { label: string; width: number | null; height: number | null; size_bytes: number; bitrate: number | null }[];
 }
 
@@ -34,8 +34,10 @@ export async function feedVideos(db: Database, { videos }: PlaybackPlaylist): Pr
       coalesce((select json_agg(json_build_object('id', c.id, 'revision', c.revision, 'language', c.language) order by c.id)
         from captions c where c.video_id = v.id), '[]') as captions,
       coalesce((select json_agg(json_build_object('label', r.label, 'width', r.width, 'height', r.height,
-          'size_bytes', r.size_bytes, 'bitrate', r.bitrate_average) order by r.height)
+          'size_bytes', coalesce(r.download_bytes, r.size_bytes + coalesce(a.size_bytes, 0)),
+          'bitrate', r.bitrate_average + coalesce(a.bitrate_average, 0)) order by r.height)
         from renditions r join transcodes t on t.id = r.transcode_id
+          left join renditions a on a.transcode_id = r.transcode_id and a.kind = 'audio'
         where r.video_id = v.id and r.version = v.version and r.kind = 'video' and r.state = 'complete'
           and coalesce((t.plan ->> 'mp4')::boolean, true) and ${hasFeature(sql.ref("v.account_id"), "downloads")}), '[]') as files
     from unnest(${ids}::bigint[]) with ordinality as wanted(id, place) join videos v on v.id = wanted.id
@@ -117,6 +119,14 @@ function addressesOf(edgeUrl: string, { hash: playlist }: PlaybackPlaylist, { ha
   };
 }
 
+/** The largest download, which podcast programs fetch: RSS 2.0 allows an item one enclosure, with its length in bytes. */
+function enclosureOf(folder: string, { files, version }: FeedVideo): string[] {
+  const best = files.at(-1);
+  if (!best || best.size_bytes <= 0) return [];
+  const url = `${folder}v${version}/mp4/${best.label}.mp4`;
+  return [element("enclosure", { url, length: best.size_bytes, type: "video/mp4" })];
+}
+
 function writeItem({ id, page, player, folder }: ReturnType<typeof addressesOf>, video: FeedVideo): string {
   const duration = video.duration_seconds === null ? null : Math.round(video.duration_seconds);
   const poster = bestImage(video.images);
@@ -151,6 +161,7 @@ function writeItem({ id, page, player, folder }: ReturnType<typeof addressesOf>,
       text("guid", id, { isPermaLink: String(id === page) }),
       text("pubDate", (video.published_at ?? video.created_at).toUTCString()),
       ...(video.description ? [text("description", video.description)] : []),
+      ...enclosureOf(folder, video),
       element("media:group", {}, contents.join("")),
       text("media:title", video.title || video.hash, { type: "plain" }),
       ...(video.description ? [text("media:description", video.description, { type: "plain" })] : []),

@@ -1,3 +1,4 @@
+import { stat } from "node:fs/promises";
 import { join } from "node:path";
 import { planColours } from "@kinora/media/encoding/colours.ts";
 import { joinFragments, makeDownload } from "@kinora/media/packaging/mp4.ts";
@@ -130,7 +131,8 @@ async function writeDownload(
   place: Workplace,
 ): Promise<void> {
   const key = assetKey(transcode, `mp4/${video.label}.mp4`);
-  if (await services.storage.stat(key)) return;
+  const written = await services.storage.stat(key);
+  if (written) return noteDownload(services, video.id, written.sizeBytes);
   const audio = renditions.find(({ kind }) => kind === "audio");
   const { path } = await makeDownload({
     video: fragments(services, transcode, video),
@@ -139,4 +141,9 @@ async function writeDownload(
     signal: place.signal,
   });
   await services.storage.putFile(key, path, { contentType: "video/mp4" });
+  await noteDownload(services, video.id, (await stat(path)).size);
+}
+
+async function noteDownload({ db }: Services, renditionId: number, bytes: number): Promise<void> {
+  await db.updateTable("renditions").set({ download_bytes: bytes }).where("id", "=", renditionId).execute();
 }

@@ -75,10 +75,10 @@ async function copyFiles({ storage }: Services, transcode: Transcode, { version,
 export async function enterReused(tx: Tx, transcode: Transcode, { version, labels }: RenditionReuse): Promise<void> {
   await sql`
     insert into renditions (transcode_id, video_id, account_id, version, kind, label, width, height, codecs, frame_rate,
-      bitrate_average, bitrate_peak, size_bytes, segments, duration_seconds, state, copied, on_grid, ssim, encode_seconds,
+      bitrate_average, bitrate_peak, size_bytes, download_bytes, segments, duration_seconds, state, copied, on_grid, ssim, encode_seconds,
       key_frame_bitrate, language)
     select ${transcode.id}, video_id, account_id, ${transcode.version}, kind, label, width, height, codecs, frame_rate,
-      bitrate_average, bitrate_peak, size_bytes, segments, duration_seconds, state, copied, on_grid, ssim, encode_seconds,
+      bitrate_average, bitrate_peak, size_bytes, download_bytes, segments, duration_seconds, state, copied, on_grid, ssim, encode_seconds,
       key_frame_bitrate, language
     from renditions where video_id = ${transcode.video_id} and version = ${version} and state = 'complete'
       and kind <> 'source' and label = any(${labels}) order by id`.execute(tx);
