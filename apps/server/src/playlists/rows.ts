@@ -48,22 +48,33 @@ export interface PlaylistRow {
 /** Videos whose posters make a playlist's picture. */
 export const COVERS = 4;
 
-/** Reads the playlists selected by `rest` (order, limit). Videos that are deleted for good are left out. */
+/** The position of a page in an ordered list. */
+interface Slice {
+  /** Without `order by`. */
+  order: RawBuilder<unknown>;
+  offset: number;
+  limit: number;
+}
+
+/** Reads the playlists of a page, in its order, or all of them. Videos that are deleted for good are left out. */
 export async function readPlaylists(
   on: Executor,
   where: RawBuilder<unknown>,
-  rest: RawBuilder<unknown> = sql``,
+  slice: Slice | null = null,
 ): Promise<PlaylistRow[]> {
+  const ordered = slice ? sql`order by ${slice.order}` : sql``;
+  // Only the rows of the page are joined; the join then orders them anew.
+  const limited = slice ? sql`offset ${slice.offset} limit ${slice.limit}` : sql``;
   const { rows } = await sql<PlaylistRow>`
     select p.id, p.project_id, p.account_id, p.hash, p.name, p.description, p.type, p.published, p.autoplay_next, p.loop,
       p.shuffle, p.layout, p.feed, p.start_at, p.rules, p.created_at, p.updated_at, sums.items, sums.duration_seconds,
       coalesce((select json_agg(json_build_object('id', c.id, 'hash', c.hash, 'images', c.images) order by c.position) from (
         select v.id, v.hash, v.images, i.position from playlist_items i join videos v on v.id = i.video_id
         where i.playlist_id = p.id and v.shelf <> 'gone' order by i.position limit ${COVERS}) as c), '[]') as covers
-    from (select * from playlists p where ${where} ${rest}) as p
+    from (select * from playlists p where ${where} ${ordered} ${limited}) as p
     cross join lateral (select count(*) as items, coalesce(sum(v.duration_seconds), 0) as duration_seconds
       from playlist_items i join videos v on v.id = i.video_id
-      where i.playlist_id = p.id and v.shelf <> 'gone') as sums ${rest}`.execute(on);
+      where i.playlist_id = p.id and v.shelf <> 'gone') as sums ${ordered}`.execute(on);
   return rows;
 }
 

@@ -35,10 +35,10 @@ export interface PlaylistQuery {
 }
 
 const ORDERS = {
-  name: sql`order by lower(p.name), p.id`,
-  "-name": sql`order by lower(p.name) desc, p.id desc`,
-  updated: sql`order by p.updated_at, p.id`,
-  "-updated": sql`order by p.updated_at desc, p.id desc`,
+  name: sql`lower(p.name), p.id`,
+  "-name": sql`lower(p.name) desc, p.id desc`,
+  updated: sql`p.updated_at, p.id`,
+  "-updated": sql`p.updated_at desc, p.id desc`,
 };
 
 /** One page of a project's playlists. */
@@ -51,12 +51,8 @@ export async function listPlaylists(context: Context, { projectId }: OwnProject,
   const counted = await sql<{ total: number }>`select count(*) as total from playlists p where ${where}`.execute(
     context.db,
   );
-  const offset = (query.page - 1) * query.per_page;
-  const rows = await readPlaylists(
-    context.db,
-    where,
-    sql`${ORDERS[query.sort]} offset ${offset} limit ${query.per_page}`,
-  );
+  const { page, per_page: limit } = query;
+  const rows = await readPlaylists(context.db, where, { order: ORDERS[query.sort], offset: (page - 1) * limit, limit });
   return {
     data: await withRuleResults(
       context,

@@ -14,6 +14,14 @@ function inputShape(operation: AnyContractProcedure): Shape {
 export const inputOf = (operation: AnyContractProcedure): Record<string, Shape> =>
   inputShape(operation).properties ?? {};
 
+/** The fields of an operation's answer; none for an answer that is no object. */
+export function outputOf(operation: AnyContractProcedure): Record<string, Shape> {
+  const outputSchema: unknown = operation["~orpc"].outputSchema;
+  if (!(outputSchema instanceof z.ZodType)) return {};
+  const shape = z.toJSONSchema(outputSchema, { unrepresentable: "any", target: "draft-2020-12" }) as Shape;
+  return shape.properties ?? {};
+}
+
 /** The names of the parameters in an operation's path, in their order. */
 export const pathParameters = (path: string): string[] =>
   [...path.matchAll(/\{(\w+)\}/g)].map(([, name]) => String(name));
