@@ -1,11 +1,13 @@
 import { playlistSettings } from "@kinora/contract/playlists/playlists.ts";
 import { NEW_SMART_RULES, type SmartRules } from "@kinora/domain/playlists/smart-rules.ts";
 import { OPEN_POLICY } from "@kinora/domain/restrictions/policy.ts";
+import { sql } from "kysely";
 import { afterAll, beforeAll, beforeEach, expect, test } from "vitest";
 import type { Context } from "../context.ts";
 import type { ProjectGrant } from "../platform/access/scope.ts";
 import { newHash } from "../platform/secrets/hash.ts";
 import { aProject, as, testServices, type TestProject, type TestServices } from "../platform/testing.ts";
+import { recordStatements } from "../testing/recorded-statements.ts";
 import { addItems, listByRules, listItems, moveItem, removeItem, sortItems } from "./items.ts";
 import { addToPlaylists, listPlaylistsOfVideo } from "./of-videos.ts";
 import {
@@ -281,4 +283,27 @@ test("pinned videos come first in a smart playlist and count towards its limit",
   expect(matches).toBe(3);
   await removeItem(context, grant, id, c);
   expect(await order(id)).toEqual([a, b]);
+});
+
+test("smart playlists of a page have half a second together, and a slow one leaves some to the others", async () => {
+  const video = await aVideo("A");
+  const tag = await aTag("red", [video]);
+  const aSlowOne = () => aPlaylist([], "smart", { rules: { tags_any: [tag] } });
+  await aSlowOne();
+  await aPlaylist([], "smart", { rules: {} });
+  for (let count = 0; count < 3; count += 1) await aSlowOne();
+  const statements: string[] = [];
+  const recorded = { ...context, db: recordStatements(services.db, statements) };
+  const oldestFirst = { sort: "updated", page: 1, per_page: 30 } as const;
+  const { data } = await services.db.transaction().execute(async (tx) => {
+    // The tags of videos cannot be read meanwhile: rules that ask for one wait until their time is over.
+    await sql`lock table video_tags in access exclusive mode`.execute(tx);
+    return listPlaylists(recorded, grant, oldestFirst);
+  });
+  expect(data.map(({ items }) => items)).toEqual([null, 1, null, null, null]);
+  const given = statements.flatMap((text) => [...text.matchAll(/"(\d+)ms"/g)].map(([, ms]) => Number(ms)));
+  expect(given.length).toBeGreaterThanOrEqual(2);
+  // The quick one leaves its time to those after it.
+  const [first = 0, _quick, ...others] = given;
+  expect(first + others.reduce((sum, ms) => sum + ms, 0)).toBeLessThanOrEqual(500);
 });
