@@ -4,6 +4,7 @@ import { countUsage } from "../../billing/usage/count-usage.ts";
 import type { Grant } from "../../platform/access/scope.ts";
 import { readCsv } from "../../platform/lists/csv.ts";
 import { aMember, aProject, as, testServices, type TestProject, type TestServices } from "../../platform/testing.ts";
+import { recordStatements } from "../../testing/recorded-statements.ts";
 import { readDetails, saveDetails } from "./details.ts";
 import { listAccountMembers, listAccountOwners } from "./people.ts";
 import { listAccountProjects } from "./projects.ts";
@@ -113,6 +114,16 @@ test("statistics count what happened in the month, in this account alone", async
   expect(after.totals).toEqual({ ...totals, projects: 0 });
   expect(after.projects).toMatchObject([{ id: project.projectId, deleted: true, plays: 5 }]);
   expect((await readStatistics(as(services, project.owner), grantOf(project), "2029-12")).projects).toEqual([]);
+});
+
+test("the views of a month are read once for its figures and their sums", async () => {
+  const project = await aProject(services);
+  const statements: string[] = [];
+  const context = { ...as(services, project.owner), db: recordStatements(services.db, statements) };
+  const { projects, totals } = await readStatistics(context, grantOf(project), "2030-01");
+  expect(projects).toMatchObject([{ id: project.projectId, deleted: false, videos: 0 }]);
+  expect(totals).toMatchObject({ projects: 1, members: 0, plays: 0 });
+  expect(statements.filter((text) => text.includes("view_hours"))).toHaveLength(1);
 });
 
 test("storage of a month is shown by kind in gigabyte-months, with the days that were measured by kind", async () => {

@@ -27,6 +27,8 @@ interface Figures {
   stored_other: number;
 }
 
+type Totals = Figures & { projects: number };
+
 type StatisticsRow = Figures & { id: number; name: string; deleted: boolean };
 
 /** Storage of the month by kind, in GB-months as they are charged. */
@@ -49,18 +51,22 @@ const SUMMED = [
  * the months in which it did something. A month is that of the account's time zone. Plays leave out the project's own people and bots; bytes do not, since they were sent.
  */
 export async function readStatistics({ clock, db }: Context, { accountId }: Grant, month: string) {
-  const figures = figuresOf(accountId, month);
-  const { rows } = await sql<StatisticsRow>`
-    select * from (${figures}) figures order by deleted, storage_bytes desc, id limit ${PROJECTS_MAX}`.execute(db);
-  const totals = await sql<Figures & { projects: number }>`
-    select (count(*) filter (where not deleted))::int as projects,
+  const { rows } = await sql<{ totals: Totals; projects: StatisticsRow[] }>`
+    with figures as materialized (${figuresOf(accountId, month)}),
+      largest as (select * from figures order by deleted, storage_bytes desc, id limit ${PROJECTS_MAX}),
+      totals as (select (count(*) filter (where not deleted))::int as projects,
       ${sql.join(SUMMED.map((name) => sql`coalesce(sum(${sql.ref(name)}), 0)::float8 as ${sql.ref(name)}`))},
       (select count(distinct user_id)::int from project_members join projects on projects.id = project_id
         where project_members.account_id = ${accountId} and projects.deleted_at is null) as members
-    from (${figures}) figures`.execute(db);
+      from figures)
+    select (select row_to_json(totals) from totals) as totals,
+      coalesce((select json_agg(largest order by deleted, storage_bytes desc, id) from largest), '[]') as projects`.execute(
+    db,
+  );
+  const [found] = rows;
   return {
-    totals: totals.rows[0] ?? { projects: 0, members: 0, ...NOTHING },
-    projects: rows,
+    totals: found?.totals ?? { projects: 0, members: 0, ...NOTHING },
+    projects: found?.projects ?? [],
     ...(await readDays(db, accountId, month, clock.now())),
   };
 }
