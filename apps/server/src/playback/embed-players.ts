@@ -1,7 +1,7 @@
 import type { Database } from "@kinora/db/connect.ts";
 import type { EmbedPlayer } from "@kinora/domain/playback/embed-page.ts";
 import type { Services } from "../context.ts";
-import { RecentValues } from "./recent-values.ts";
+import { RecentValues } from "../platform/process/recent-values.ts";
 
 const FRESH_MS = 2_000;
 const PATIENCE_MS = 1_000;

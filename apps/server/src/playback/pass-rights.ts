@@ -3,7 +3,7 @@ import type { Permission } from "@kinora/domain/people/permissions.ts";
 import { restoreCaller } from "../platform/access/acting.ts";
 import type { PassHolder } from "../platform/access/playback-token.ts";
 import { findGrant } from "../platform/access/scope.ts";
-import { RecentValues } from "./recent-values.ts";
+import { RecentValues } from "../platform/process/recent-values.ts";
 
 const FRESH_MS = 2_000;
 const PATIENCE_MS = 1_000;

@@ -2,10 +2,10 @@ import type { Permission } from "@kinora/domain/people/permissions.ts";
 import type { Availability } from "@kinora/domain/playback/embed-page.ts";
 import type { Services } from "../context.ts";
 import { originalPurpose } from "../platform/access/playback-links.ts";
+import { RecentValues } from "../platform/process/recent-values.ts";
 import { KnownPasses } from "./known-passes.ts";
 import { HoldersRights, NO_RIGHTS, type PassRights, type PassVideo } from "./pass-rights.ts";
 import { availability, findOriginal, findPlaybackVideo, type Original, type PlaybackVideo } from "./playback-video.ts";
-import { RecentValues } from "./recent-values.ts";
 import { choosePlayable, findRenditions, type PlayableRendition, type PlayableSet } from "./renditions.ts";
 import { isSuspended } from "./suspended.ts";
 

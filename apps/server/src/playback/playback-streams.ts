@@ -5,11 +5,11 @@ import type { StreamState } from "@kinora/domain/live/streams.ts";
 import type { AdCue, Availability, EmbedStatus } from "@kinora/domain/playback/embed-page.ts";
 import { sql } from "kysely";
 import type { Services } from "../context.ts";
+import { RecentValues } from "../platform/process/recent-values.ts";
 import { mediaFolder } from "./addresses.ts";
 import { appliedProfileId } from "./gate/profiles.ts";
 import { PLAYBACK_CHANGED } from "./playback-rules.ts";
 import type { PlaybackVideo } from "./playback-video.ts";
-import { RecentValues } from "./recent-values.ts";
 
 const FRESH_MS = 2_000;
 const PATIENCE_MS = 1_000;

@@ -2,7 +2,7 @@ import type { Database } from "@kinora/db/connect.ts";
 import { VIEW_PARTS } from "@kinora/domain/analytics/view-sums.ts";
 import { sql } from "kysely";
 import type { Services } from "../context.ts";
-import { RecentValues } from "./recent-values.ts";
+import { RecentValues } from "../platform/process/recent-values.ts";
 
 const DAYS = 90;
 /** Of the part that is watched most: fewer say more about single viewers than about the video. */

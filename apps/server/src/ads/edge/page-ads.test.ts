@@ -1,11 +1,13 @@
 import { randomBytes } from "node:crypto";
 import { defaultAdSettings, defaultAdSource, type AdSettings } from "@kinora/domain/ads/ad-settings.ts";
+import { sql } from "kysely";
 import { afterAll, beforeAll, beforeEach, expect, test } from "vitest";
 import type { Context } from "../../context.ts";
 import type { ProjectGrant } from "../../platform/access/scope.ts";
 import { newHash } from "../../platform/secrets/hash.ts";
 import { aProject, as, testServices, type TestServices } from "../../platform/testing.ts";
 import { setClockAhead } from "../../testing/monotonic-clock.ts";
+import { recordStatements } from "../../testing/recorded-statements.ts";
 import { createSchedule, deleteSchedule, updateSchedule } from "../schedules.ts";
 import { saveAds } from "../settings.ts";
 import { saveVideoAds } from "../video-ads.ts";
@@ -133,4 +135,27 @@ test("the schedule of another project is not played", async () => {
 
 test("a public ID of nothing has no ads", async () => {
   expect(await adsOf("nothing0", {})).toBeNull();
+});
+
+test("pages that ask at the same moment share one question", async () => {
+  const { hash } = await aVideo();
+  const statements: string[] = [];
+  const own = createPageAds({ ...services, db: recordStatements(services.db, statements) });
+  await Promise.all(Array.from({ length: 20 }, () => own(hash, {})));
+  expect(statements.filter((text) => text.includes("from videos item"))).toHaveLength(1);
+});
+
+test("while the database is away a page has the ads that it had, or none", async () => {
+  const { hash } = await aVideo();
+  const { hash: other } = await aVideo();
+  await saveAds(context, grant, single);
+  expect(await tagsOf(hash)).toEqual([TAG]);
+  setClockAhead(FRESH_MS);
+  await sql`alter table videos rename to videos_elsewhere`.execute(services.db);
+  try {
+    expect(await tagsOf(hash)).toEqual([TAG]);
+    expect(await tagsOf(other)).toBeNull();
+  } finally {
+    await sql`alter table videos_elsewhere rename to videos`.execute(services.db);
+  }
 });

@@ -3,15 +3,15 @@ import { defaultVideoAds, type AdSettings, type VideoAds } from "@kinora/domain/
 import { adsInPlayer, chosenSchedule, mayHaveAds, type AdFacts, type EmbedAds } from "@kinora/domain/ads/embed-ads.ts";
 import type { PlayerSettings } from "@kinora/domain/players/settings.ts";
 import { sql } from "kysely";
-import { LRUCache } from "lru-cache";
 import type { Services } from "../../context.ts";
+import { RecentValues } from "../../platform/process/recent-values.ts";
 import { completeAds } from "../schedule-rows.ts";
 
 /** Milliseconds for which a page's ads are answered from memory. */
 const FRESH_MS = 2_000;
 const REMEMBERED = 10_000;
-/** A page is not held up longer by its ads. */
-const PATIENCE_MS = 1_000;
+/** A page is not held up longer by its ads: it gets the last answer, or where there is none, no ads. */
+const PATIENCE_MS = { lastAnswer: 800, none: 1_000 };
 
 /**
  * Answers the ads of a video or livestream by its public ID, under the settings of the player that shows it; null when it has none.
@@ -27,17 +27,17 @@ export type AdFactsOf = (hash: string) => Promise<AdFacts | null>;
 
 /** As old as the ads of embed pages. */
 export const createAdFacts = ({ db, log }: Pick<Services, "db" | "log">): AdFactsOf =>
-  recently(log, (hash: string) => findFacts(db, hash));
+  recently(log, (hash) => findFacts(db, hash));
 
 /** The ads of embed pages, at most two seconds old. While the database is away, the last answer stands, or there are no ads. */
 export function createPageAds(services: Pick<Services, "db" | "log">, read = createAdFacts(services)): PageAds {
   const { db, log } = services;
-  const readSchedule = recently(log, (id: number) => findSchedule(db, id));
+  const readSchedule = recently(log, (id) => findSchedule(db, Number(id)));
   return async (hash, player) => {
     const facts = await read(hash);
     const id = chosenSchedule(player);
     if (!facts || id === null) return facts && adsInPlayer(facts, player);
-    const schedule = await readSchedule(id);
+    const schedule = await readSchedule(String(id));
     const isOfProject = schedule?.project === facts.content.project;
     return adsInPlayer({ ...facts, schedules: isOfProject ? { [id]: schedule.settings } : {} }, player);
   };
@@ -45,7 +45,7 @@ export function createPageAds(services: Pick<Services, "db" | "log">, read = cre
 
 /** What decides about the ads of drafts of players, with every schedule that they may choose. */
 export function createDraftFacts({ db, log }: Pick<Services, "db" | "log">, read: AdFactsOf): AdFactsOf {
-  const readSchedules = recently(log, (project: string) => findSchedules(db, project));
+  const readSchedules = recently(log, (project) => findSchedules(db, project));
   return async (hash) => {
     const facts = await read(hash);
     return facts && { ...facts, schedules: (await readSchedules(facts.content.project)) ?? {} };
@@ -54,9 +54,9 @@ export function createDraftFacts({ db, log }: Pick<Services, "db" | "log">, read
 
 /** Whether pages of playlists need what plays ads; as old as the ads of embed pages. */
 export function createPlaylistAds({ db, log }: Pick<Services, "db" | "log">): PlaylistAds {
-  const read = recently(log, (projectId: number) => findProjectFacts(db, projectId));
+  const read = recently(log, (projectId) => findProjectFacts(db, Number(projectId)));
   return async (projectId, player) => {
-    const facts = await read(projectId);
+    const facts = await read(String(projectId));
     return (
       facts !== null &&
       (facts.settings.some((settings) => mayHaveAds(settings, player)) || (facts.own && !player.ads_off))
@@ -64,24 +64,27 @@ export function createPlaylistAds({ db, log }: Pick<Services, "db" | "log">): Pl
   };
 }
 
-/** Answers from memory for two seconds, and while the database is away. */
-function recently<Key extends string | number, Facts>(
+/** Answers from memory for two seconds, and while the database is away. Askers of the same key share one question. */
+function recently<Facts>(
   log: Services["log"],
-  find: (key: Key) => Promise<Facts | null>,
-): (key: Key) => Promise<Facts | null> {
-  const known = new LRUCache<Key, { facts: Facts | null; readAt: number }>({ max: REMEMBERED });
+  load: (key: string) => Promise<Facts | null>,
+): (key: string) => Promise<Facts | null> {
+  const known = new RecentValues<Facts>({
+    load,
+    freshMs: FRESH_MS,
+    staleMs: Number.POSITIVE_INFINITY,
+    patienceMs: PATIENCE_MS.lastAnswer,
+    maximumValues: REMEMBERED,
+    now: () => performance.now(),
+  });
   return async (key) => {
-    const last = known.get(key);
-    if (last && performance.now() - last.readAt < FRESH_MS) return last.facts;
     const { promise: patience, reject } = Promise.withResolvers<never>();
-    const timer = setTimeout(() => reject(new Error("The database did not answer in time.")), PATIENCE_MS);
+    const timer = setTimeout(() => reject(new Error("The database did not answer in time.")), PATIENCE_MS.none);
     try {
-      const facts = await Promise.race([find(key), patience]);
-      known.set(key, { facts, readAt: performance.now() });
-      return facts;
+      return await Promise.race([known.get(key), patience]);
     } catch (error) {
       log.warn({ err: error, of: key }, "could not read the ads of a page");
-      return last?.facts ?? null;
+      return null;
     } finally {
       clearTimeout(timer);
     }

@@ -13,8 +13,8 @@ import {
 } from "../../platform/access/viewer-token.ts";
 import { clientAddress, trustRanges, type IsTrusted } from "../../platform/http/client-address.ts";
 import type { CountryDatabase } from "../../platform/http/countries.ts";
+import { RecentValues } from "../../platform/process/recent-values.ts";
 import { Refusal } from "../../platform/refusal.ts";
-import { RecentValues } from "../recent-values.ts";
 import type { Admission, BareAnswer, GatedItem, GatedPlaylist, Knock, Listed } from "./admission.ts";
 import { withoutQuery } from "./page-address.ts";
 import { PasswordCheck } from "./password-check.ts";

@@ -6,11 +6,11 @@ import type { Services } from "../../context.ts";
 import { restoreCaller } from "../../platform/access/acting.ts";
 import { signPlaybackToken } from "../../platform/access/playback-token.ts";
 import { findGrant } from "../../platform/access/scope.ts";
+import { RecentValues } from "../../platform/process/recent-values.ts";
 import { findByRules } from "../../playlists/smart-query.ts";
 import { appliedProfileId, playlistProfileId } from "../gate/profiles.ts";
 import { KnownPasses } from "../known-passes.ts";
 import { PLAYBACK_CHANGED } from "../playback-rules.ts";
-import { RecentValues } from "../recent-values.ts";
 
 const FRESH_MS = 2_000;
 const PATIENCE_MS = 1_000;
