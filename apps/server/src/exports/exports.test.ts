@@ -208,3 +208,33 @@ test("a worker that is killed while it writes leaves nothing that can be downloa
     await own.stop();
   }
 }, 120_000);
+
+test("a file that cannot be deleted does not keep the others, and is tried again", async () => {
+  const own = await testServices();
+  const before = services;
+  services = { ...own, clock: { now: () => now } };
+  try {
+    const exportIds = [await build(await aProject(own)), await build(await aProject(own))];
+    const later = { ...own, clock: { now: () => new Date(now.getTime() + (EXPORT_DAYS + 1) * 86_400_000) } };
+    const [stuck = 0, other = 0] = exportIds;
+    const deleteOthers = (key: string) =>
+      key === exportKey(stuck) ? Promise.reject(new Error("The disk is read only.")) : own.storage.delete(key);
+    const storage = new Proxy(own.storage, {
+      get(target, name): unknown {
+        if (name === "delete") return deleteOthers;
+        const value: unknown = Reflect.get(target, name);
+        return typeof value === "function"
+          ? (...args: unknown[]): unknown => Reflect.apply(value, target, args)
+          : value;
+      },
+    });
+    await expect(exportChores[0]?.run({ ...later, storage })).rejects.toThrow("1 exports could not be deleted");
+    expect(await own.storage.stat(exportKey(other))).toBeNull();
+    expect(await own.storage.stat(exportKey(stuck))).not.toBeNull();
+    await exportChores[0]?.run(later);
+    expect(await own.storage.stat(exportKey(stuck))).toBeNull();
+  } finally {
+    services = before;
+    await own.stop();
+  }
+});

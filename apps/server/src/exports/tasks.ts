@@ -8,16 +8,41 @@ export const exportTasks = [buildExport, mailExport];
 
 const BATCH = 100;
 
-/** Deletes the files of exports that were downloaded, expired or cancelled, of deleted accounts, and what killed workers left. */
-async function deleteOldExports({ db, storage, clock }: Services): Promise<void> {
+/**
+ * Deletes the files of exports that were downloaded, expired or cancelled, of deleted accounts, and what killed workers left.
+ * @throws AggregateError with the files that could not be deleted, after the other ones.
+ */
+async function deleteOldExports(services: Services): Promise<void> {
+  const { db, storage, clock } = services;
+  const failures: unknown[] = [];
+  let after = 0;
+  for (;;) {
+    const old = await findOldExports(services, after);
+    for (const id of old) {
+      try {
+        await storage.delete(exportKey(id));
+        await db.updateTable("account_exports").set({ file_deleted_at: clock.now() }).where("id", "=", id).execute();
+      } catch (error) {
+        failures.push(error);
+      }
+    }
+    after = old.at(-1) ?? after;
+    if (old.length < BATCH) break;
+  }
+  await storage.sweepDrafts(`${EXPORTS_FOLDER}/`);
+  if (failures.length > 0) throw new AggregateError(failures, `${failures.length} exports could not be deleted`);
+}
+
+/** The next exports after an id whose files are to be deleted. */
+async function findOldExports({ db, clock }: Services, after: number): Promise<number[]> {
   const now = clock.now();
   const lost = new Date(now.getTime() - EXPORT_LOST_MINUTES * 60_000);
-  await storage.sweepDrafts(`${EXPORTS_FOLDER}/`);
   const old = await db
     .selectFrom("account_exports")
     .innerJoin("accounts", "accounts.id", "account_exports.account_id")
     .select("account_exports.id")
     .where("file_deleted_at", "is", null)
+    .where("account_exports.id", ">", after)
     .where((eb) =>
       eb.or([
         eb("downloaded_at", "is not", null),
@@ -31,10 +56,7 @@ async function deleteOldExports({ db, storage, clock }: Services): Promise<void>
     .orderBy("account_exports.id")
     .limit(BATCH)
     .execute();
-  for (const { id } of old) {
-    await storage.delete(exportKey(id));
-    await db.updateTable("account_exports").set({ file_deleted_at: now }).where("id", "=", id).execute();
-  }
+  return old.map(({ id }) => id);
 }
 
 export const exportChores: readonly Chore[] = [
