@@ -16,6 +16,8 @@ export interface Claim {
   /** Whether it goes to an inbox on this installation, which may be a private address. */
   isInbox: boolean;
   failures: number;
+  /** When it was due, as the database has it: another moment than then says that a person queued it again meanwhile. */
+  dueAt: string;
   secretSealed: Buffer;
   oldSecretSealed: Buffer | null;
   headersSealed: Buffer | null;
@@ -29,6 +31,7 @@ interface ClaimRow extends Omit<Message, "id"> {
   url: string;
   is_inbox: boolean;
   failures: number;
+  due_at: string;
   secret_sealed: Buffer;
   old_secret_sealed: Buffer | null;
   headers_sealed: Buffer | null;
@@ -67,7 +70,7 @@ export async function claimDue(
       update webhook_deliveries d set claimed_by = ${sender}
       where d.id in (select id from ready order by turn, next_at limit ${room})
         and d.claimed_by is null and d.state = 'pending'
-      returning d.id, d.webhook_id, d.message_id, d.failures)
+      returning d.id, d.webhook_id, d.message_id, d.failures, d.next_at::text as due_at)
     select claimed.*, w.url, w.inbox_token is not null as is_inbox, w.secret_sealed, w.headers_sealed,
       case when w.old_secret_until > ${now} then w.old_secret_sealed end as old_secret_sealed,
       m.project_id, m.account_id, m.type, m.change, m.payload, m.body, m.created_at
@@ -83,6 +86,7 @@ const claimOf = ({
   url,
   is_inbox,
   failures,
+  due_at,
   secret_sealed,
   old_secret_sealed,
   headers_sealed,
@@ -93,6 +97,7 @@ const claimOf = ({
   url,
   isInbox: is_inbox,
   failures,
+  dueAt: due_at,
   secretSealed: secret_sealed,
   oldSecretSealed: old_secret_sealed,
   headersSealed: headers_sealed,

@@ -92,19 +92,26 @@ export async function readDelivery(context: Context, grant: ProjectGrant, webhoo
   return { ...row, body: found.body, attempts_made: attempts };
 }
 
-/** Queues a delivery again, with its id and from the first attempt on. @throws Refusal `not_found`, `conflict` while the webhook is disabled. */
+/** Queues a delivery again, with its id and from the first attempt on, also while an attempt is under way. @throws Refusal `not_found`, `conflict` while the webhook is disabled. */
 export async function resendDelivery(
   context: Context,
   grant: ProjectGrant,
   webhookId: number,
   id: number,
 ): Promise<void> {
+  const now = sql`${context.clock.now()}::timestamptz`;
   await requireFeature(context, grant.accountId, "webhooks");
   await changeWebhook(context, grant, webhookId, async (tx, webhook) => {
     if (webhook.disabled_at !== null) throw new Refusal("conflict", "Enable the webhook first.");
     const { numUpdatedRows } = await tx
       .updateTable("webhook_deliveries")
-      .set({ state: "pending", failures: 0, next_at: context.clock.now() })
+      .set({
+        state: "pending",
+        failures: 0,
+        // Of one that is being sent, it says to `storeResults` that it is sent again whatever comes of it.
+        next_at: sql<Date>`case when claimed_by is null then ${now}
+          else greatest(${now}, next_at + interval '1 microsecond') end`,
+      })
       .where("id", "=", id)
       .where("webhook_id", "=", webhookId)
       .executeTakeFirst();

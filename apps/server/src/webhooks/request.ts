@@ -29,14 +29,17 @@ export class Requests {
   ): Promise<Answer> {
     const answer: Answer = { status: null, headers: {}, body: "", error: null };
     const ends = AbortSignal.any([signal, AbortSignal.timeout(ATTEMPT_MS)]);
+    const chunks: Buffer[] = [];
     try {
       const response = await this.#send(url, headers, body, allowPrivate, ends);
       answer.status = response.statusCode ?? 0;
       answer.headers = headersOf(response);
-      answer.body = await readBody(response);
+      await readBody(response, chunks);
     } catch (error) {
       answer.error = reasonOf(error);
     }
+    // What arrived before the connection broke or the time was over helps to find out why.
+    answer.body = textOf(chunks);
     return answer;
   }
 
@@ -88,8 +91,8 @@ const headersOf = ({ headers }: IncomingMessage): Record<string, string> =>
     ]),
   );
 
-async function readBody(response: IncomingMessage): Promise<string> {
-  const chunks: Buffer[] = [];
+/** Adds what arrives to `chunks`, up to 64 kB and the last chunk's rest. */
+async function readBody(response: IncomingMessage, chunks: Buffer[]): Promise<void> {
   let bytes = 0;
   for await (const chunk of response as AsyncIterable<Buffer>) {
     chunks.push(chunk);
@@ -97,8 +100,10 @@ async function readBody(response: IncomingMessage): Promise<string> {
     // Leaving the loop closes the connection.
     if (bytes >= ANSWER_BYTES) break;
   }
-  return storable(Buffer.concat(chunks).subarray(0, ANSWER_BYTES).toString("utf8"));
 }
+
+const textOf = (chunks: readonly Buffer[]): string =>
+  storable(Buffer.concat(chunks).subarray(0, ANSWER_BYTES).toString("utf8"));
 
 /** Why a request has no answer. */
 function reasonOf(error: unknown): string {

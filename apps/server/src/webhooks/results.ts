@@ -22,7 +22,8 @@ const succeeded = ({ answer: { status } }: Result): boolean => status !== null &
 
 /**
  * Stores how requests ended, all in one transaction: the attempts, what is sent again and when, and which webhooks fail.
- * Deliveries that another sender has by now, or that were deleted, are left alone.
+ * Deliveries that another sender has by now, or that were deleted, are left alone; one that a person queued again meanwhile stays
+ * queued.
  * @param random from 0 to 1, without 1: spreads the retries.
  */
 export async function storeResults(
@@ -45,11 +46,16 @@ export async function storeResults(
         from result r join webhook_deliveries d on d.id = r.id
         order by d.id)
       update webhook_deliveries d
-      set state = r.state, claimed_by = null, attempts = d.attempts + 1, failures = r.failures,
-        next_at = coalesce(r.next_at, d.next_at), status = r.status, duration_ms = r.duration_ms, attempted_at = r.at
+      set claimed_by = null, attempts = d.attempts + 1,
+        state = case when ${isAsClaimed} then r.state else d.state end,
+        failures = case when ${isAsClaimed} then r.failures else d.failures end,
+        next_at = case when ${isAsClaimed} then coalesce(r.next_at, d.next_at) else d.next_at end, status = r.status, duration_ms = r.duration_ms, attempted_at = r.at
       from result r where d.id = r.id and d.claimed_by = ${sender}`.execute(tx);
   });
 }
+
+/** Whether nobody queued a delivery again since it was claimed (`resendDelivery`). */
+const isAsClaimed = sql<boolean>`d.next_at = r.due_at`;
 
 type ResultRow = ReturnType<typeof rowOf>;
 
@@ -63,6 +69,7 @@ function rowOf({ clock }: Services, result: Result, random: () => number) {
     : retryWaitSeconds(failures, random(), parseRetryAfter(answer.headers["retry-after"], now));
   return {
     id: claim.id,
+    due_at: claim.dueAt,
     state: isDone ? "delivered" : wait === null ? "failed" : "pending",
     failures,
     next_at: wait === null ? null : new Date(now.getTime() + wait * 1_000),
@@ -79,7 +86,7 @@ function rowOf({ clock }: Services, result: Result, random: () => number) {
 
 const resultRows = (rows: readonly ResultRow[]) => sql`
   select * from jsonb_to_recordset(${JSON.stringify(rows)}::jsonb) as r (
-    id bigint, state text, failures int, next_at timestamptz, at timestamptz, duration_ms int, status int, error text,
+    id bigint, due_at timestamptz, state text, failures int, next_at timestamptz, at timestamptz, duration_ms int, status int, error text,
     url text, request_headers jsonb, response_headers jsonb, response_body text)`;
 
 /** Notes since when webhooks fail, or that they work again, and disables those that failed for days or are gone. */

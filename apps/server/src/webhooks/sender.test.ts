@@ -267,6 +267,45 @@ test("after eight attempts a delivery has failed, and can be sent again", async 
   await inState(data.id, "delivered");
 });
 
+test.each([200, 500])(
+  "a delivery is sent again as asked while it is being sent, whatever comes of it: %i",
+  async (status) => {
+    const { data } = await aWebhook();
+    let id = 0;
+    let resent: Promise<void> | undefined;
+    receiver.answer = (response) => {
+      if (resent) return response.writeHead(200).end("again");
+      resent = resendDelivery(context, grant, data.id, id);
+      return resent.then(
+        () => response.writeHead(status).end("first"),
+        () => response.destroy(),
+      );
+    };
+    await testWebhook(context, grant, data.id);
+    id = (await deliveriesOf(data.id))[0]?.id ?? 0;
+    await send();
+    await vi.waitFor(() => expect(receiver.received).toHaveLength(2), WAIT);
+    await vi.waitFor(async () => {
+      const { attempts_made: attempts } = await readDelivery(context, grant, data.id, id);
+      expect(attempts.map(({ response_body: body }) => body)).toEqual(["again", "first"]);
+    }, WAIT);
+    expect(await inState(data.id, "delivered")).toMatchObject({ attempts: 2 });
+  },
+);
+
+test("what a receiver sent before it broke off is in the log", async () => {
+  receiver.answer = (response) => {
+    response.writeHead(200, { "content-length": "100" }).write("The first part", () => response.socket?.end());
+  };
+  const { data } = await aWebhook();
+  await testWebhook(context, grant, data.id);
+  await send();
+  const { id } = await inState(data.id, "delivered");
+  const { attempts_made: attempts } = await readDelivery(context, grant, data.id, id);
+  expect(attempts).toMatchObject([{ status: 200, response_body: "The first part" }]);
+  expect(attempts[0]?.error).not.toBeNull();
+});
+
 test("a webhook that failed for three days is disabled, with an event for the others and a mail", async () => {
   receiver.answer = (response, { path }) => response.writeHead(path === "/hook" ? 500 : 200).end();
   const { data } = await aWebhook();
