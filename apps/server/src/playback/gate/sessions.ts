@@ -3,8 +3,9 @@ import { sql } from "kysely";
 
 /** A viewer who requested nothing for this long has left. */
 const AWAY_SECONDS = 30;
-/** Rows that one call removes. */
+/** Rows that one statement removes, and statements of one call. */
 const FORGOTTEN_AT_ONCE = 1_000;
+const FORGOTTEN_TIMES = 1_000;
 
 /**
  * Counts the other viewers who use a token now and, if there are fewer than `most`, counts this one for the next
@@ -32,10 +33,13 @@ export async function endSession(db: Database, session: string): Promise<void> {
   await db.deleteFrom("playback_sessions").where("id", "=", session).execute();
 }
 
-/** Deletes sessions of viewers who left. */
+/** Deletes sessions of viewers who left, up to a million. */
 export async function forgetSessions(db: Database): Promise<void> {
-  await sql`
-    delete from playback_sessions where id in (
-      select id from playback_sessions where seen_at < now() - make_interval(secs => ${AWAY_SECONDS * 2})
-      limit ${FORGOTTEN_AT_ONCE})`.execute(db);
+  for (let time = 0; time < FORGOTTEN_TIMES; time += 1) {
+    const { numAffectedRows } = await sql`
+      delete from playback_sessions where id in (
+        select id from playback_sessions where seen_at < now() - make_interval(secs => ${AWAY_SECONDS * 2})
+        limit ${FORGOTTEN_AT_ONCE})`.execute(db);
+    if ((numAffectedRows ?? 0n) < FORGOTTEN_AT_ONCE) return;
+  }
 }

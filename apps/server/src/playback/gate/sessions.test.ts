@@ -1,0 +1,20 @@
+import { sql } from "kysely";
+import { afterAll, beforeAll, expect, test } from "vitest";
+import { testServices, type TestServices } from "../../platform/testing.ts";
+import { forgetSessions } from "./sessions.ts";
+
+let services: TestServices;
+beforeAll(async () => {
+  services = await testServices();
+});
+afterAll(() => services.stop());
+
+test("every viewer who left is forgotten at once, however many left", async () => {
+  const { db } = services;
+  await sql`
+    insert into playback_sessions (id, token_key, seen_at)
+    select 'left ' || n, 'token', now() - interval '10 minutes' from generate_series(1, 2500) as n
+    union all select 'here', 'token', now()`.execute(db);
+  await forgetSessions(db);
+  expect(await db.selectFrom("playback_sessions").select("id").execute()).toEqual([{ id: "here" }]);
+});
