@@ -65,17 +65,35 @@ export class EmbedPlaces {
     return true;
   }
 
-  /** Writes what is held, which is forgotten also when that fails. */
+  /**
+   * Writes what is held, all in one statement. When that fails it is held on, as far as there is room.
+   * @throws what the database throws.
+   */
   async write(db: Database): Promise<void> {
     const held = this.#held;
     this.#held = new Map();
     if (held.size === 0) return;
-    const ids = await this.#findIds(db, [...held.values()]);
-    // In one order on every edge, so that two edges never wait for each other's rows.
-    for (const [, place] of [...held].toSorted(([a], [b]) => (a < b ? -1 : 1))) {
-      const { projectId, kind, name } = place;
-      const id = typeof name === "number" ? name : ids.get(`${projectId} ${kind} ${name}`);
-      if (id !== undefined) await writePlace(db, id, place);
+    try {
+      const places = [...held.values()];
+      const ids = await this.#findIds(db, places);
+      const rows = places.flatMap((place) => {
+        const { projectId, kind, name } = place;
+        const id = typeof name === "number" ? name : ids.get(`${projectId} ${kind} ${name}`);
+        return id === undefined ? [] : [{ ...place, id }];
+      });
+      if (rows.length > 0) await writePlaces(db, rows);
+    } catch (error) {
+      this.#holdOn(held);
+      throw error;
+    }
+  }
+
+  #holdOn(held: ReadonlyMap<string, Place>): void {
+    for (const [key, { loads, plays, seen, ...place }] of held) {
+      const known = this.#held.get(key);
+      if (!known && this.#held.size >= MAXIMUM_HELD) continue;
+      const counted = { loads: loads + (known?.loads ?? 0), plays: plays + (known?.plays ?? 0) };
+      this.#held.set(key, { ...place, ...counted, seen: known?.seen ?? seen });
     }
   }
 
@@ -94,18 +112,42 @@ export class EmbedPlaces {
   }
 }
 
-async function writePlace(db: Database, id: number, place: Place): Promise<void> {
-  const { projectId, kind, host, path, loads, plays, seen } = place;
-  const ofItem = sql`project_id = ${projectId} and item_kind = ${kind} and item_id = ${id}`;
+/** Adds to the counts of pages that are known; of new ones as many as there is room for beside those of the same item. */
+async function writePlaces(db: Database, places: readonly (Place & { id: number })[]): Promise<void> {
+  const rows = places.map(({ projectId, kind, id, host, path, loads, plays, seen }) => ({
+    ...{ project_id: projectId, item_kind: kind, item_id: id, host, path, loads, plays, most: PAGES_MAX[kind] },
+    ...{ seen_kind: seen?.kind ?? null, seen_id: seen?.id ?? null },
+  }));
   await sql`
+    with held as (
+        -- Of projects that were not deleted meanwhile.
+        select place.* from jsonb_to_recordset(${JSON.stringify(rows)}::jsonb) as place (project_id bigint, item_kind text,
+          item_id bigint, host text, path text, loads bigint, plays bigint, most int, seen_kind text, seen_id bigint)
+        join projects on projects.id = place.project_id),
+      new as (
+        select held.*, row_number() over (partition by project_id, item_kind, item_id order by host, path) as turn from held
+        where not exists (select from embed_places known where ${isOf("known", "held")} and known.host = held.host
+          and known.path = held.path)),
+      room as (
+        select project_id, item_kind, item_id, most - (select count(*) from (
+          select from embed_places known where ${isOf("known", "item")} limit most) as counted) as rows
+        from (select distinct project_id, item_kind, item_id, most from new) as item)
     insert into embed_places (project_id, item_kind, item_id, host, path, loads, plays, seen_kind, seen_id)
-    select ${projectId}::bigint, ${kind}::text, ${id}::bigint, ${host}::text, ${path}::text, ${loads}::bigint, ${plays}::bigint,
-      ${seen?.kind ?? null}::text, ${seen?.id ?? null}::bigint
-    where case
-      when exists (select from embed_places where ${ofItem} and host = ${host} and path = ${path}) then true
-      else (select count(*) from embed_places where ${ofItem}) < ${PAGES_MAX[kind]} end
+    select held.project_id, held.item_kind, held.item_id, held.host, held.path, held.loads, held.plays, held.seen_kind, held.seen_id
+    from held
+      left join new on ${isOf("new", "held")} and new.host = held.host and new.path = held.path
+      left join room on ${isOf("room", "new")}
+    where new.turn is null or new.turn <= room.rows
+    -- In one order on every edge, so that two edges never wait for each other's rows.
+    order by held.project_id, held.item_kind, held.item_id, held.host, held.path
     on conflict (project_id, item_kind, item_id, host, path) do update set
       loads = embed_places.loads + excluded.loads, plays = embed_places.plays + excluded.plays, last_seen_at = now(),
       seen_kind = coalesce(excluded.seen_kind, embed_places.seen_kind),
       seen_id = coalesce(excluded.seen_id, embed_places.seen_id)`.execute(db);
 }
+
+/** Whether rows of two tables are of the same video, livestream, player or playlist. */
+const isOf = (one: string, other: string) =>
+  sql.raw(
+    ["project_id", "item_kind", "item_id"].map((column) => `${one}.${column} = ${other}.${column}`).join(" and "),
+  );
