@@ -367,3 +367,29 @@ test("an invoice that is overdue for a week is reminded of once", async () => {
   });
   expect(data).toMatchObject([{ id, state: "overdue" }]);
 });
+
+test("an invoice is reminded of by the same day as it is overdue, wherever the process runs", async () => {
+  const { accountId } = await aCustomer("DE");
+  const { id } = await issued(accountId);
+  const { due } = await services.db
+    .selectFrom("invoices")
+    .select(sql<string>`due_on::text`.as("due"))
+    .where("id", "=", id)
+    .executeTakeFirstOrThrow();
+  const daysLater = (days: number) => new Date(Date.parse(`${due}T12:00:00Z`) + days * 86_400_000);
+  const zone = process.env["TZ"];
+  // Its day is the next one already.
+  process.env["TZ"] = "Pacific/Kiritimati";
+  try {
+    const reminded = async (now: Date) => {
+      await remindOfInvoices({ ...services, clock: { now: () => now } });
+      const row = services.db.selectFrom("invoices").select(sql<string | null>`reminded_on::text`.as("on"));
+      return (await row.where("id", "=", id).executeTakeFirstOrThrow()).on;
+    };
+    expect(await reminded(daysLater(7))).toBeNull();
+    expect(await reminded(daysLater(8))).toBe(daysLater(8).toISOString().slice(0, 10));
+  } finally {
+    if (zone === undefined) delete process.env["TZ"];
+    else process.env["TZ"] = zone;
+  }
+});
