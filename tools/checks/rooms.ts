@@ -56,6 +56,8 @@ export const allowedNeighbours: readonly Neighbour[] = [
   { from: "login", to: "accounts/service.ts", why: "registering makes an account with its default roles" },
   { from: "login", to: "projects/queries.ts", why: "an operator's new account begins with a project" },
   { from: "uploads", to: "transcoding/queue.ts", why: "a source and its job appear in one transaction" },
+  { from: "uploads", to: "videos/labels/categories.ts", why: "an import creates the categories its rows name" },
+  { from: "uploads", to: "videos/labels/tags.ts", why: "an import creates the tags its rows name" },
   { from: "live", to: "videos/details/details.ts", why: "a stream's tags are the project's, added as a video's are" },
   { from: "live", to: "transcoding/picture-decoder.ts", why: "pictures of a stream are decoded in the same sandbox" },
   { from: "live", to: "transcoding/queue.ts", why: "a recording and its job appear in one transaction" },

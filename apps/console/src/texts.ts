@@ -17,6 +17,7 @@ export const roomTexts = {
   imports: async () => (await import("./uploads/import-texts.ts")).importTexts,
   projects: async () => (await import("./projects/texts.ts")).projectsTexts,
   asCode: async () => (await import("./shell/as-code/as-code-texts.ts")).asCodeTexts,
+  textFiles: async () => (await import("./shell/text-files/texts.ts")).textFilesTexts,
   live: async () => (await import("./live/texts.ts")).liveTexts,
   stream: async () => (await import("./live/stream-texts.ts")).streamTexts,
   loop: async () => (await import("./live/loop/loop-texts.ts")).loopTexts,

@@ -1,11 +1,13 @@
 import { DownloadButton } from "@kinora/ui/DownloadButton.tsx";
-import { Button, Group, Modal } from "@mantine/core";
+import { Button, Checkbox, Group, Modal } from "@mantine/core";
 import { IconFile } from "@tabler/icons-react";
-import { useRef, useState } from "react";
+import { Suspense, useRef, useState } from "react";
 import { useTranslation } from "react-i18next";
 import { api } from "../platform/client.ts";
 import { problemOf } from "../platform/problem.ts";
 import { useStore } from "../platform/store.ts";
+import { EncodingLater } from "../shell/text-files/EncodingLater.tsx";
+import { useTextFile } from "../shell/text-files/use-text-file.ts";
 import { batch, batchSettings } from "./batch.ts";
 import { BatchSummary } from "./BatchSummary.tsx";
 import { useImport } from "./use-import.ts";
@@ -35,21 +37,34 @@ function useCsvImport(projectId: number, onClose: () => void) {
   const [problems, setProblems] = useState<readonly string[]>([]);
   const chosen = useStore(batch, (value) => value);
   const { send, sending } = useImport(projectId);
+  const [createsLabels, setCreatesLabels] = useState(false);
   const close = () => {
     setPreview(null);
     setProblems([]);
+    csv.forget();
     onClose();
   };
-  const read = async (file: File | undefined) => {
+  const show = async (text: string, creates: boolean) => {
     setPreview(null);
     setProblems([]);
-    if (!file) return;
-    if (file.size > MOST_BYTES) return setProblems([t("csvTooLarge")]);
     try {
-      setPreview(await api.imports.previewImports({ project_id: projectId, csv: await file.text() }));
+      setPreview(await api.imports.previewImports({ project_id: projectId, csv: text, create_labels: creates }));
     } catch (error) {
       setProblems([problemOf(error).message ?? t("importFailed")]);
     }
+  };
+  const csv = useTextFile(({ text }) => void show(text, createsLabels));
+  const read = async (file: File | undefined) => {
+    setPreview(null);
+    setProblems([]);
+    csv.forget();
+    if (!file) return;
+    if (file.size > MOST_BYTES) return setProblems([t("csvTooLarge")]);
+    await csv.read(file);
+  };
+  const create = (creates: boolean) => {
+    setCreatesLabels(creates);
+    if (csv.file) void show(csv.file.text, creates);
   };
   const start = async () => {
     const rows = preview?.data.filter(({ errors }) => errors.length === 0) ?? [];
@@ -62,6 +77,8 @@ function useCsvImport(projectId: number, onClose: () => void) {
         ...(item.description === "" ? {} : { description: item.description }),
         ...(item.category ? { category_id: item.category.id } : {}),
         ...(item.tags.length > 0 ? { tag_ids: item.tags.map(({ id }) => id) } : {}),
+        ...(item.new_category === null ? {} : { new_category: item.new_category }),
+        ...(item.new_tags.length > 0 ? { new_tags: item.new_tags } : {}),
         ...(item.ladder_preset === null ? {} : { ladder_preset: item.ladder_preset }),
       })),
     );
@@ -70,7 +87,7 @@ function useCsvImport(projectId: number, onClose: () => void) {
     setPreview(null);
     setProblems(refused.map(({ url, message }) => t("notImported", { url, message: message ?? "" })));
   };
-  return { preview, problems, sending, read, start, close };
+  return { preview, problems, sending, csv, createsLabels, create, read, start, close };
 }
 
 interface ImportCsvDialogProps {
@@ -82,7 +99,12 @@ interface ImportCsvDialogProps {
 /** Takes a CSV of addresses: what each row would become is shown first, with what is wrong with it. */
 export function ImportCsvDialog({ projectId, opened, onClose }: ImportCsvDialogProps) {
   const { t } = useTranslation(["imports", "layout"]);
-  const { preview, problems, sending, read, start, close } = useCsvImport(projectId, onClose);
+  const { preview, problems, sending, csv, createsLabels, create, read, start, close } = useCsvImport(
+    projectId,
+    onClose,
+  );
+  const hasNewLabels =
+    preview?.data.some(({ item }) => item.new_category !== null || item.new_tags.length > 0) ?? false;
   return (
     <Modal
       opened={opened}
@@ -93,6 +115,11 @@ export function ImportCsvDialog({ projectId, opened, onClose }: ImportCsvDialogP
     >
       <p className="muted">{t("csvText")}</p>
       <CsvChooser onChoose={(file) => void read(file)} />
+      {csv.file && !csv.file.isCertain ? (
+        <Suspense fallback={null}>
+          <EncodingLater file={csv.file} onChoose={csv.decode} />
+        </Suspense>
+      ) : null}
       <BatchSummary rows />
       <div role="alert">
         {problems.map((problem) => (
@@ -101,6 +128,14 @@ export function ImportCsvDialog({ projectId, opened, onClose }: ImportCsvDialogP
           </p>
         ))}
       </div>
+      {hasNewLabels ? (
+        <Checkbox
+          mt="sm"
+          label={t("csvCreateLabels")}
+          checked={createsLabels}
+          onChange={(event) => create(event.currentTarget.checked)}
+        />
+      ) : null}
       {preview ? <CsvRows preview={preview} /> : null}
       <Group justify="flex-end" mt="lg" gap="xs">
         <Button variant="default" onClick={close}>

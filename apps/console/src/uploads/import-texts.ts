@@ -23,6 +23,7 @@ export const importTexts = {
   csvTemplate: "Download template",
   csvChoose: "Choose a CSV file",
   csvTooLarge: "This file is too large. A CSV can be up to 900 kB.",
+  csvCreateLabels: "Create the categories and tags that the project does not have",
   csvValid: "{{valid}} of {{total}} rows can be imported.",
   csvLine: "Line {{line}}",
   csvRows: "Rows of the CSV",

@@ -1,6 +1,7 @@
 import { readFile, writeFile } from "node:fs/promises";
 import { parseArgs } from "node:util";
 import { PERMISSIONS } from "@kinora/domain/people/permissions.ts";
+import { decodeCertain } from "@kinora/domain/text-bytes.ts";
 import { exportProject, importProject, type ImportResult } from "../as-code/service.ts";
 import type { Context, Services } from "../context.ts";
 import type { ProjectGrant } from "../platform/access/scope.ts";
@@ -64,9 +65,11 @@ async function runImport(
   });
   const [id, file, ...more] = positionals;
   if (!id || !file || more.length > 0) throw new CommandError("Name the project and the file: ID FILE.");
-  const text = await readFile(file, "utf8").catch((cause: unknown) => {
+  const bytes = await readFile(file).catch((cause: unknown) => {
     throw new CommandError(`The file ${file} can't be read.`, { cause });
   });
+  const text = decodeCertain(bytes)?.text;
+  if (text === undefined) throw new CommandError(`The file ${file} is neither UTF-8 nor UTF-16. Save it as UTF-8.`);
   const { operator, grant } = await openProject(await context.services(), id);
   const { prune, yes } = values;
   const apply = yes && dryRun !== true;

@@ -5,10 +5,13 @@ import {
   fetchHeaderProblem,
 } from "@kinora/domain/uploads/fetch-header.ts";
 import { IMPORTS_AT_ONCE, UPLOAD_RESULTS, UPLOAD_SOURCES, UPLOAD_STEPS } from "@kinora/domain/uploads/uploads.ts";
+import { CATEGORY_NAME_MAX } from "@kinora/domain/videos/categories.ts";
+import { VIDEO_TAGS_MAX } from "@kinora/domain/videos/tags.ts";
 import { VIDEO_DESCRIPTION_MAX, VIDEO_TITLE_MAX } from "@kinora/domain/videos/videos.ts";
 import { z } from "zod";
 import { holds, operation } from "../access.ts";
-import { csvFile, dayOrMoment, id, message, moment, pageQuery, paginationShape, person } from "../shapes.ts";
+import { csvFile, dayOrMoment, id, line, message, moment, pageQuery, paginationShape, person } from "../shapes.ts";
+import { tagName } from "../videos/tags.ts";
 
 export const logEntry = z.object({
   id: z.string(),
@@ -109,6 +112,9 @@ export const importItem = z.object({
   description: z.string().trim().max(VIDEO_DESCRIPTION_MAX).optional(),
   category_id: id.nullish(),
   tag_ids: z.array(id).max(50).optional(),
+  /** Names of a category and of tags, which are created where the project has none of that name. */
+  new_category: line("Category name", CATEGORY_NAME_MAX).nullish(),
+  new_tags: z.array(tagName).max(VIDEO_TAGS_MAX).optional(),
   publish: z.boolean().optional(),
   publish_at: z.iso.datetime({ offset: true }).nullish(),
   /** The rungs it is made with; left out, its project's. */
@@ -161,7 +167,14 @@ export const previewImports = operation(holds("video_add", "project"), { reads: 
     summary:
       "Reads a CSV of imports (url,title,description,category,tags,publish,publish_at,resolutions) and says what is wrong with which row.",
   })
-  .input(z.object({ project_id: id, csv: z.string().min(1, "This file is empty.").max(900_000) }))
+  .input(
+    z.object({
+      project_id: id,
+      csv: z.string().min(1, "This file is empty.").max(900_000),
+      /** Categories and tags that do not exist are no errors: the import is to create them. */
+      create_labels: z.boolean().default(false),
+    }),
+  )
   .output(
     z.object({
       data: z.array(
@@ -173,6 +186,9 @@ export const previewImports = operation(holds("video_add", "project"), { reads: 
             description: z.string(),
             category: z.object({ id: z.number(), name: z.string() }).nullable(),
             tags: z.array(z.object({ id: z.number(), name: z.string() })),
+            /** What the project does not have. */
+            new_category: z.string().nullable(),
+            new_tags: z.array(z.string()),
             /** Null where the row says nothing. */
             publish: z.boolean().nullable(),
             publish_at: z.string().nullable(),

@@ -4,11 +4,16 @@ import { COMMON_LANGUAGES, languageName } from "@kinora/domain/videos/languages.
 import { FormDialog } from "@kinora/ui/kit/forms/FormDialog.tsx";
 import { useForm } from "@kinora/ui/kit/forms/use-form.ts";
 import { Checkbox, Input, Select, TextInput } from "@mantine/core";
+import { Suspense, useState } from "react";
 import { useTranslation } from "react-i18next";
 import { api } from "../../platform/client.ts";
 import { useAction } from "../../platform/use-action.ts";
 import type { VideoDetail } from "../../platform/videos.ts";
+import { EncodingLater } from "../../shell/text-files/EncodingLater.tsx";
+import type { TextFile } from "../../shell/text-files/text-file.ts";
+import { useTextFile } from "../../shell/text-files/use-text-file.ts";
 import { videoChanges } from "../video-changes.ts";
+import { LeftOutOfCaptions, type LeftOut } from "./LeftOutOfCaptions.tsx";
 import styles from "../video/VideoDetail.module.css";
 
 export type Captions = VideoDetail["captions"][number];
@@ -25,12 +30,13 @@ interface CaptionsFields {
   label: string;
   kind: CaptionsKind;
   default: boolean;
-  file: File | null;
+  file: TextFile | null;
 }
 
 /** The form of captions, what saves it, and what chooses their language. */
 function useCaptionsForm({ video, captions, onClose }: CaptionsDialogProps) {
   const { t } = useTranslation("video");
+  const [leftOut, setLeftOut] = useState<LeftOut | null>(null);
   const form = useForm<CaptionsFields>({
     saved: {
       language: captions?.language ?? video.language ?? "en",
@@ -41,23 +47,22 @@ function useCaptionsForm({ video, captions, onClose }: CaptionsDialogProps) {
     },
     check({ file }) {
       if (!file && !captions) return { file: t("captionsFileMissing") };
-      return file && file.size > CAPTIONS_MAXIMUM_BYTES ? { file: t("captionsTooLarge") } : {};
+      return file && file.bytes.length > CAPTIONS_MAXIMUM_BYTES ? { file: t("captionsTooLarge") } : {};
     },
   });
   const { language, label } = form.values;
   const save = useAction(
     async ({ file, ...meta }: CaptionsFields) => {
-      const text = file === null ? null : await file.text();
       const input = { video_id: video.id, ...meta };
-      if (captions)
-        await api.captions.updateCaptions({ ...input, id: captions.id, ...(text === null ? {} : { file: text }) });
-      else await api.captions.addCaptions({ ...input, file: text ?? "" });
-      return { message: t("captionsSaved") };
+      const { skipped } = captions
+        ? await api.captions.updateCaptions({ ...input, id: captions.id, ...(file ? { file: file.text } : {}) })
+        : await api.captions.addCaptions({ ...input, file: file?.text ?? "" });
+      return { message: t("captionsSaved"), skipped };
     },
     {
       changes: videoChanges(video.id),
       failure: t("captionsNotSaved"),
-      onDone: onClose,
+      onDone: ({ skipped }) => (skipped.count === 0 ? onClose() : setLeftOut(skipped)),
       onProblem: ({ fields }) => form.refuse(fields),
     },
   );
@@ -66,15 +71,16 @@ function useCaptionsForm({ video, captions, onClose }: CaptionsDialogProps) {
     // A label nobody changed follows the language.
     form.edit({ language: tag, ...(label === languageName(language) ? { label: languageName(tag) } : {}) });
   };
-  return { form, save, choose };
+  return { form, save, choose, leftOut };
 }
 
-/** Adds captions or changes them; the server says which line of a file it cannot read. */
+/** Adds captions or changes them; what the server could not read of a file is shown afterwards. */
 export function CaptionsDialog(props: CaptionsDialogProps) {
   const { captions, onClose } = props;
   const { t } = useTranslation("video");
-  const { form, save, choose } = useCaptionsForm(props);
+  const { form, save, choose, leftOut } = useCaptionsForm(props);
   const tags = [...new Set([...COMMON_LANGUAGES, form.values.language])];
+  if (leftOut) return <LeftOutOfCaptions leftOut={leftOut} onClose={onClose} />;
   return (
     <FormDialog
       title={captions ? t("editCaptions") : t("addCaptions")}
@@ -90,8 +96,9 @@ export function CaptionsDialog(props: CaptionsDialogProps) {
         error={form.error("file")}
         onChange={(file) => {
           form.edit({ file });
-          // Captions that are there keep their language until someone chooses another.
-          if (captions === null && file !== null) choose(languageOfFileName(file.name));
+          // Captions that are there keep their language until someone chooses another, as those whose encoding is changed do.
+          if (captions === null && file !== null && file.name !== form.values.file?.name)
+            choose(languageOfFileName(file.name));
         }}
       />
       <Select
@@ -120,25 +127,38 @@ interface CaptionsFileFieldProps {
   /** There is a file already, which stays unless another one is chosen. */
   isKept: boolean;
   error: string | undefined;
-  onChange: (file: File | null) => void;
+  onChange: (file: TextFile | null) => void;
 }
 
 function CaptionsFileField({ isKept, error, onChange }: CaptionsFileFieldProps) {
   const { t } = useTranslation("video");
+  const chosen = useTextFile(onChange);
+  const read = (file: File | undefined) => {
+    chosen.forget();
+    onChange(null);
+    if (file) void chosen.read(file);
+  };
   return (
-    <Input.Wrapper
-      label={t("captionsFile")}
-      description={isKept ? t("captionsFileKeep") : t("captionsFileHint")}
-      error={error}
-      id="captions-file"
-    >
-      <input
+    <>
+      <Input.Wrapper
+        label={t("captionsFile")}
+        description={isKept ? t("captionsFileKeep") : t("captionsFileHint")}
+        error={error}
         id="captions-file"
-        className={styles["file"]}
-        type="file"
-        accept=".vtt,.srt,text/vtt,application/x-subrip"
-        onChange={(event) => onChange(event.currentTarget.files?.[0] ?? null)}
-      />
-    </Input.Wrapper>
+      >
+        <input
+          id="captions-file"
+          className={styles["file"]}
+          type="file"
+          accept=".vtt,.srt,text/vtt,application/x-subrip"
+          onChange={(event) => read(event.currentTarget.files?.[0])}
+        />
+      </Input.Wrapper>
+      {chosen.file && !chosen.file.isCertain ? (
+        <Suspense fallback={null}>
+          <EncodingLater file={chosen.file} onChoose={chosen.decode} />
+        </Suspense>
+      ) : null}
+    </>
   );
 }

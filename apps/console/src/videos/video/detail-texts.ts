@@ -160,6 +160,14 @@ export const videoTexts = {
   no: "No",
   captionsItem: "captions",
   captionsSaved: "Captions are saved.",
+  captionsLeftOut_one:
+    "One place of the file could not be read and was left out. Mend the file and upload it again to have it.",
+  captionsLeftOut_other:
+    "{{count}} places of the file could not be read and were left out. Mend the file and upload it again to have them.",
+  captionsLeftOutLines: "What was left out",
+  captionsLine: "Line {{line}}: {{message}}",
+  captionsLeftOutMore_one: "And one more.",
+  captionsLeftOutMore_other: "And {{count}} more.",
   captionsNotSaved: "Couldn't save the captions.",
   captionsNotDeleted: "Couldn't delete the captions.",
   chapters: "Chapters",

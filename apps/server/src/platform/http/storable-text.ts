@@ -1,7 +1,8 @@
 import { Refusal } from "../refusal.ts";
 import { requireShallow } from "./nesting.ts";
 
-const MESSAGE = "This text has characters that cannot be stored.";
+const MESSAGE =
+  "This text has characters that cannot be stored. If it comes from a file, read that in its own encoding (often UTF-16), or save it as UTF-8.";
 
 /**
  * Refuses texts that PostgreSQL cannot store: those with U+0000 or with a lone surrogate.

@@ -84,3 +84,16 @@ test("a file divided by semicolons is read, and its last line needs no end", () 
     { line: 2, cells: ["a", "b,c"] },
   ]);
 });
+
+test.each([
+  ["a line that names the divider", "sep=;\r\nurl;title\r\na;b,c\r\n", [2, 3]],
+  ["a line that names the divider in quotes", '"sep=|"\nurl|title\na|b,c', [2, 3]],
+  ["tabs", "url\ttitle\r\na\tb,c\r\n", [1, 2]],
+  ["lines that end in CR", "url;title\ra;b,c\r", [1, 2]],
+  ["semicolons and a comma in its head", 'url;"title"\na;b,c', [1, 2]],
+])("a file of a spreadsheet is read: %s", (_, text, lines) => {
+  expect(readCsv(text)).toEqual([
+    { line: lines[0], cells: ["url", "title"] },
+    { line: lines[1], cells: ["a", "b,c"] },
+  ]);
+});

@@ -27,20 +27,33 @@ function csvCell(cell: Cell): string {
   return /[",\r\n]/.test(safe) || safe !== safe.trim() ? `"${safe.replaceAll('"', '""')}"` : safe;
 }
 
+const DIVIDERS = [",", ";", "\t"] as const;
+/** The line in which spreadsheets name the divider. */
+const NAMED_DIVIDER = /^"?sep=([,;|\t])"?(?:\r\n|[\r\n]|$)/i;
+
+/** The divider that the first line has most of, outside quotes; a comma where it has none. */
+function dividerOf(source: string): string {
+  const first = source.slice(0, source.search(/[\r\n]|$/)).replaceAll(/"[^"]*"/g, "");
+  const counted = DIVIDERS.map((divider) => ({ divider, count: first.split(divider).length }));
+  return counted.toSorted((a, b) => b.count - a.count)[0]?.divider ?? ",";
+}
+
 /**
- * Reads CSV (RFC 4180): quoted cells may hold line ends, commas and doubled quotes. `line` is where a row begins in the
- * text, from 1. A byte order mark is skipped; empty lines are left out. Semicolons divide where the first line has no comma.
+ * Reads CSV (RFC 4180) as spreadsheets write it: quoted cells may hold line ends, dividers and doubled quotes; cells are
+ * divided by commas, semicolons or tabs, as the first line has them or a line `sep=;` says; lines end in CR, LF or both.
+ * `line` is where a row begins in the text, from 1. A byte order mark is skipped; empty lines are left out.
  */
 export function readCsv(text: string): { line: number; cells: string[] }[] {
-  const source = text.replace(/^\uFEFF/, "");
-  const first = source.slice(0, source.search(/[\r\n]|$/));
-  const divider = !first.includes(",") && first.includes(";") ? ";" : ",";
+  const marked = text.replace(/^\uFEFF/, "");
+  const [sepLine = "", named] = NAMED_DIVIDER.exec(marked) ?? [];
+  const source = marked.slice(sepLine.length);
+  const divider = named ?? dividerOf(source);
   const rows: { line: number; cells: string[] }[] = [];
   let cells: string[] = [];
   let cell = "";
   let quoted = false;
-  let line = 1;
-  let begins = 1;
+  let line = named === undefined ? 1 : 2;
+  let begins = line;
   const endRow = () => {
     cells.push(cell);
     if (cells.length > 1 || cell.trim() !== "") rows.push({ line: begins, cells });
@@ -49,7 +62,8 @@ export function readCsv(text: string): { line: number; cells: string[] }[] {
   };
   for (let at = 0; at < source.length; at++) {
     const character = source.charAt(at);
-    if (character === "\n") line += 1;
+    const ends = character === "\n" || (character === "\r" && source.charAt(at + 1) !== "\n");
+    if (ends) line += 1;
     if (quoted) {
       if (character !== '"') cell += character;
       else if (source.charAt(at + 1) === '"') {
@@ -62,7 +76,7 @@ export function readCsv(text: string): { line: number; cells: string[] }[] {
     } else if (character === divider) {
       cells.push(cell);
       cell = "";
-    } else if (character === "\n") {
+    } else if (ends) {
       endRow();
       begins = line;
     } else if (character !== "\r") cell += character;

@@ -2,6 +2,7 @@ import { PERMISSIONS } from "@kinora/domain/people/permissions.ts";
 import { afterAll, beforeAll, expect, test } from "vitest";
 import { aProject, as, testServices, type TestServices } from "../../platform/testing.ts";
 import { previewImports } from "./import-csv.ts";
+import { makeLabels } from "./import-labels.ts";
 
 let services: TestServices;
 
@@ -9,6 +10,49 @@ beforeAll(async () => {
   services = await testServices();
 });
 afterAll(() => services.stop());
+
+test("an import creates the categories and tags its rows name, when it is asked to", async () => {
+  const project = await aProject(services);
+  const context = as(services, project.owner);
+  const grant = {
+    accountId: project.accountId,
+    projectId: project.projectId,
+    owner: true,
+    permissions: new Set(PERMISSIONS),
+  };
+  const csv = 'url,category,tags\nhttps://example.com/a.mp4,News,"red, Blue"\nhttps://example.com/b.mp4,NEWS,blue\n';
+  expect((await previewImports(context, grant, csv)).valid).toBe(0);
+  const { data, valid } = await previewImports(context, grant, csv, { createsLabels: true });
+  expect(valid).toBe(2);
+  expect(data[0]?.item).toMatchObject({ category: null, tags: [], new_category: "News", new_tags: ["red", "Blue"] });
+  const rows = data.map(({ item }) => ({ category: item.new_category ?? "", tags: item.new_tags }));
+  const made = await makeLabels(context, grant, rows);
+  expect([[...made.categories.keys()], [...made.tags.keys()].toSorted()]).toEqual([["news"], ["blue", "red"]]);
+  // The second time there is nothing to make.
+  expect(await makeLabels(context, grant, rows)).toEqual(made);
+  expect((await previewImports(context, grant, csv)).valid).toBe(2);
+
+  const uploader = { ...grant, permissions: new Set(["video_add"] as const) };
+  const other = csv.replaceAll("red", "green");
+  const refused = await previewImports(context, uploader, other, { createsLabels: true });
+  expect(refused.data[0]?.errors).toEqual(['tags: to create "green", your role needs the permission tags_manage.']);
+  await expect(makeLabels(context, uploader, [{ category: "", tags: ["green"] }])).rejects.toMatchObject({
+    code: "forbidden",
+  });
+});
+
+test("a CSV that was read in a wrong encoding is refused with what to do", async () => {
+  const project = await aProject(services);
+  const grant = {
+    accountId: project.accountId,
+    projectId: project.projectId,
+    owner: true,
+    permissions: new Set(PERMISSIONS),
+  };
+  await expect(
+    previewImports(as(services, project.owner), grant, "url;title\nhttps://example.com/a.mp4;Fr\uFFFDhling\n"),
+  ).rejects.toMatchObject({ code: "invalid", message: expect.stringContaining("Save it as CSV UTF-8") });
+});
 
 test("a CSV is parsed row by row, with the errors of each", async () => {
   const project = await aProject(services);

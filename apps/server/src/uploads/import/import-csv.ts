@@ -2,16 +2,11 @@ import { LADDER_PRESETS, type LadderPreset } from "@kinora/domain/transcoding/la
 import { IMPORTS_AT_ONCE } from "@kinora/domain/uploads/uploads.ts";
 import { splitTags } from "@kinora/domain/videos/tags.ts";
 import { VIDEO_DESCRIPTION_MAX, VIDEO_TITLE_MAX } from "@kinora/domain/videos/videos.ts";
-import { sql } from "kysely";
 import type { Context } from "../../context.ts";
 import type { ProjectGrant } from "../../platform/access/scope.ts";
 import { readCsv } from "../../platform/lists/csv.ts";
 import { Refusal } from "../../platform/refusal.ts";
-
-interface Label {
-  id: number;
-  name: string;
-}
+import { labelProblems, readLabels } from "./import-labels.ts";
 
 const COLUMNS = ["url", "title", "description", "category", "tags", "publish", "publish_at", "resolutions"] as const;
 type Column = (typeof COLUMNS)[number];
@@ -20,10 +15,21 @@ const YES = new Set(["true", "yes", "1"]);
 const NO = new Set(["false", "no", "0"]);
 
 /**
- * Parses a CSV of imports: the import of each row with its errors.
+ * Parses a CSV of imports: the import of each row with its errors. Categories and tags that the project does not have
+ * are errors, unless the import is to create them.
  * @throws Refusal `invalid` when it has no column `url`, no row, or more than 200 of them.
  */
-export async function previewImports(context: Context, grant: ProjectGrant, csv: string) {
+export async function previewImports(
+  context: Context,
+  grant: ProjectGrant,
+  csv: string,
+  { createsLabels = false }: { createsLabels?: boolean } = {},
+) {
+  if (csv.includes("\uFFFD")) {
+    throw wrongFile(
+      "Characters of this file were lost, because it was read in another encoding than its own. Save it as CSV UTF-8.",
+    );
+  }
   const [head, ...rows] = readCsv(csv);
   const names = (head?.cells ?? []).map((name) => name.trim().toLowerCase());
   if (!names.includes("url"))
@@ -51,10 +57,19 @@ export async function previewImports(context: Context, grant: ProjectGrant, csv:
     if (description.length > VIDEO_DESCRIPTION_MAX)
       errors.push(`description: up to ${VIDEO_DESCRIPTION_MAX} characters.`);
     const category = labels.categories.get(cell(cells, "category").toLowerCase()) ?? null;
-    if (cell(cells, "category") !== "" && !category)
-      errors.push(`category: there is none called "${cell(cells, "category")}" that is switched on.`);
+    const newCategory = category ? "" : cell(cells, "category");
+    if (newCategory !== "") {
+      const problems = createsLabels
+        ? labelProblems(grant, "category", newCategory)
+        : [`there is none called "${newCategory}" that is switched on.`];
+      errors.push(...problems.map((problem) => `category: ${problem}`));
+    }
     const tags = splitTags(cell(cells, "tags")).map((name) => ({ name, tag: labels.tags.get(name.toLowerCase()) }));
-    for (const { name, tag } of tags) if (!tag) errors.push(`tags: there is none called "${name}".`);
+    const newTags = tags.flatMap(({ name, tag }) => (tag ? [] : [name]));
+    for (const name of newTags) {
+      const problems = createsLabels ? labelProblems(grant, "tag", name) : [`there is none called "${name}".`];
+      errors.push(...problems.map((problem) => `tags: ${problem}`));
+    }
     const publish = readPublish(cell(cells, "publish").toLowerCase(), errors);
     const publishAt = readPublishAt(cell(cells, "publish_at"), errors);
     const preset = readPreset(cell(cells, "resolutions").toLowerCase(), errors);
@@ -68,6 +83,8 @@ export async function previewImports(context: Context, grant: ProjectGrant, csv:
         description,
         category,
         tags: tags.flatMap(({ tag }) => tag ?? []),
+        new_category: newCategory === "" ? null : newCategory,
+        new_tags: newTags,
         publish,
         publish_at: publishAt,
         ladder_preset: preset,
@@ -97,37 +114,5 @@ function readPreset(text: string, errors: string[]): LadderPreset | null {
   if (text !== "" && !preset) errors.push(`resolutions: write ${LADDER_PRESETS.join(", ")} or nothing.`);
   return preset;
 }
-
-/** The project's categories and tags named in the rows, by name in lower case. */
-async function readLabels(
-  { db }: Context,
-  { projectId }: ProjectGrant,
-  rows: readonly { category: string; tags: readonly string[] }[],
-) {
-  const byName = (labels: readonly Label[]) => new Map(labels.map((label) => [label.name.toLowerCase(), label]));
-  const categories = lowered(rows.map(({ category }) => category));
-  const tags = lowered(rows.flatMap((row) => row.tags));
-  const named = { categories: [] as Label[], tags: [] as Label[] };
-  if (categories.length > 0) {
-    const { rows: found } = await sql<Label>`
-      select id, name from categories
-      where project_id = ${projectId} and leaving_at is null and active and lower(name) = any(${categories})`.execute(
-      db,
-    );
-    named.categories = found;
-  }
-  if (tags.length > 0) {
-    const { rows: found } = await sql<Label>`
-      select id, name from tags where project_id = ${projectId} and leaving_at is null and lower(name) = any(${tags})`.execute(
-      db,
-    );
-    named.tags = found;
-  }
-  return { categories: byName(named.categories), tags: byName(named.tags) };
-}
-
-const lowered = (names: readonly string[]) => [
-  ...new Set(names.filter((name) => name !== "").map((name) => name.toLowerCase())),
-];
 
 const wrongFile = (message: string) => new Refusal("invalid", message, { fields: { csv: [message] } });

@@ -5,16 +5,25 @@ import { readUploadRecord } from "../log/log-record.ts";
 import { listUploadLog } from "../log/log.ts";
 import { addSampleVideo } from "../source/sample-video.ts";
 import { previewImports } from "./import-csv.ts";
+import { makeLabels } from "./import-labels.ts";
 import { createImports, retryImport } from "./imports.ts";
+
+const namedLabels = (item: { new_category?: string | null | undefined; new_tags?: readonly string[] | undefined }) => ({
+  category: item.new_category ?? "",
+  tags: item.new_tags ?? [],
+});
 
 export const importRoutes = {
   createImports: operations.imports.createImports.handler(async ({ context, input }) => {
+    const labels = await makeLabels(context, projectGrant(context), input.items.map(namedLabels));
     const items = input.items.map((item) => ({
       url: item.url,
       title: item.title,
       description: item.description,
-      categoryId: item.category_id,
-      tagIds: item.tag_ids,
+      categoryId: labels.categories.get(namedLabels(item).category.toLowerCase())?.id ?? item.category_id,
+      tagIds: item.new_tags
+        ? [...(item.tag_ids ?? []), ...item.new_tags.flatMap((name) => labels.tags.get(name.toLowerCase())?.id ?? [])]
+        : item.tag_ids,
       publish: item.publish,
       publishAt: item.publish_at ? new Date(item.publish_at) : null,
       ladderPreset: item.ladder_preset,
@@ -26,7 +35,7 @@ export const importRoutes = {
     return { message, data };
   }),
   previewImports: operations.imports.previewImports.handler(({ context, input }) =>
-    previewImports(context, projectGrant(context), input.csv),
+    previewImports(context, projectGrant(context), input.csv, { createsLabels: input.create_labels }),
   ),
   retryImport: operations.imports.retryImport.handler(async ({ context, input }) => {
     await retryImport(context, projectGrant(context), input.id);
