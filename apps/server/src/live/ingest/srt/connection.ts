@@ -155,7 +155,9 @@ export class Connection {
     this.#send(CONTROL.acknowledgement, now, { information: this.#trip.sent(now), body });
   }
 
+  /** Requests all missing packets again, at its own interval: new losses, which are reported at once, do not delay it (§4.8.2). */
   #reportLoss(now: number): void {
+    this.#reportedAt = now;
     const missing = this.#buffer.missing(REPORTED_RANGES);
     if (missing.length > 0) this.#report(missing, now);
   }
@@ -164,7 +166,6 @@ export class Connection {
     const words = ranges.flatMap(([first, last]) => (first === last ? [first] : [(first | IS_RANGE) >>> 0, last]));
     const body = Buffer.alloc(words.length * 4);
     for (const [at, word] of words.entries()) body.writeUInt32BE(word, at * 4);
-    this.#reportedAt = now;
     this.#send(CONTROL.lossReport, now, { body });
   }
 
