@@ -100,8 +100,13 @@ export class LiveHost {
       (await featureRefusal(this.#services, stream.account_id, "livestreams")) ??
       (await livestreamsFull(this.#services.db, stream.account_id, stream.id));
     if (full !== null) return this.#refusals.noRoom(request, stream, full);
+    const testing = testId !== undefined;
+    const mayWait = !testing && stream.second_publisher !== "take_over";
+    // The stream may go off air meanwhile.
+    const silent = (mayWait && (await this.#onAir.get(stream.id)?.whenSilent())) || null;
     const onAir = this.#get(stream);
-    const sink = await onAir.admit(stream, request, testId !== undefined);
+    const sink = await onAir.admit(stream, request, { testing, silent });
+    if (sink && "refused" in sink) this.#refusals.taken(request, stream);
     if (!sink && onAir.isIdle) await this.#drop(onAir);
     return sink;
   };

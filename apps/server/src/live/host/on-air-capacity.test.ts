@@ -141,7 +141,7 @@ async function publish(
 ): Promise<{ sink: PublishSink | null; closed: string[] }> {
   const closed: string[] = [];
   const close = (reason = "closed") => void closed.push(reason);
-  const sink = await host.admit({ key, encoder: "a test", clientIp: "192.0.2.7", close });
+  const sink = await host.admit({ key, encoder: "a test", clientIp: "192.0.2.7", close, silentMs: () => 0 });
   if (sink === null) return { sink: null, closed };
   if ("refused" in sink) return { sink: null, closed: [sink.refused] };
   const facts = { width: 1920, height: 1080, framerate: 30, audiocodecid: 10 };

@@ -1,3 +1,4 @@
+import { setTimeout as later } from "node:timers/promises";
 import type { OnAirSource } from "@kinora/domain/live/on-air.ts";
 import type { SessionEndReason } from "@kinora/domain/live/streams.ts";
 import type { LiveInput } from "@kinora/media/live/live-encode-plan.ts";
@@ -8,7 +9,7 @@ import type { EncodingCapacity } from "../encoding/capacity.ts";
 import type { Pace } from "../encoding/encoder-pace.ts";
 import { LadderRoom, NO_ROOM } from "../encoding/ladder-room.ts";
 import { Publisher } from "../ingest/publisher.ts";
-import type { PublishRequest, PublishSink } from "../ingest/rtmp/session.ts";
+import type { PublishRefused, PublishRequest, PublishSink } from "../ingest/rtmp/session.ts";
 import { TestPublisher } from "../ingest/test-publisher.ts";
 import { LoopMedia } from "../loop/loop-media.ts";
 import type { LiveFiles } from "../media/live-files.ts";
@@ -39,6 +40,14 @@ import {
   recordOnAir,
   recordSecondPublisher,
 } from "./session-events.ts";
+
+/** The refusal of a second publisher with the right key. */
+const TAKEN =
+  "This livestream is being published already, with this key. End that encoder, or try again when it is gone.";
+/** A publisher that sent nothing for so long is replaced by another with its key. */
+const SILENT_MS = 3_000;
+/** Between two looks at whether it sends. */
+const LISTEN_MS = 100;
 
 /** What a running stream needs of its live host. */
 export interface OnAirHooks {
@@ -110,8 +119,16 @@ export class OnAir {
     return this.publisher === null && this.#sessionId === null && !this.#test.isRunning && !this.broadcast.shows;
   }
 
-  /** Admits a publisher, or returns null. A connected one is replaced if the stream's settings say so. */
-  admit(stream: LiveStream, request: PublishRequest, testing: boolean): Promise<PublishSink | null> {
+  /**
+   * Admits a publisher, or returns null. A connected one is replaced if the stream's settings say so, or if it does not say anything:
+   * an encoder whose network changed leaves its old connection open.
+   * @param silent what `whenSilent` found.
+   */
+  admit(
+    stream: LiveStream,
+    request: PublishRequest,
+    { testing, silent }: { testing: boolean; silent: Publisher | null },
+  ): Promise<PublishSink | PublishRefused | null> {
     return this.#queue.run(async () => {
       const { services } = this;
       const { clientIp } = request;
@@ -119,8 +136,10 @@ export class OnAir {
       if (this.#closed || !stream.enabled) return null;
       if (this.publisher) {
         const takesOver = stream.second_publisher === "take_over" && !testing;
-        await recordSecondPublisher(services, stream, { sessionId: this.#sessionId, clientIp, takesOver });
-        if (!takesOver) return null;
+        const isSilent = this.publisher === silent;
+        const how = isSilent ? "was_silent" : takesOver ? "takes_over" : "refused";
+        await recordSecondPublisher(services, stream, { sessionId: this.#sessionId, clientIp, how });
+        if (how === "refused") return { refused: TAKEN, isTaken: true };
         this.#release(this.publisher);
       }
       clearTimeout(this.#window);
@@ -139,6 +158,18 @@ export class OnAir {
       await recordConnect(services, stream, { sessionId, clientIp, encoder: request.encoder });
       return publisher;
     });
+  }
+
+  /** The connected publisher once it has been silent for so long that another may replace it; null as soon as it says anything. */
+  async whenSilent(): Promise<Publisher | null> {
+    const { publisher } = this;
+    const begunAt = performance.now();
+    for (; publisher && publisher === this.publisher; await later(LISTEN_MS)) {
+      const silentMs = publisher.request.silentMs();
+      if (silentMs >= SILENT_MS) return publisher;
+      if (silentMs < performance.now() - begunAt) return null;
+    }
+    return null;
   }
 
   /** Reads the stream's settings from the database again and applies them. */

@@ -40,6 +40,11 @@ export class Refusals {
     return { refused: detail };
   }
 
+  /** Another publisher has the stream; its log says so by itself. */
+  taken({ clientIp }: PublishRequest, stream: LiveStream): void {
+    this.#services.log.info({ ip: clientIp, stream: stream.id }, "publisher refused: another one publishes");
+  }
+
   /** Logs a refused key to the stream it names, without the key. @param disabled the stream of a valid key that is disabled. */
   async badKey({ key, clientIp }: PublishRequest, disabled: LiveStream | null): Promise<void> {
     const { db, log } = this.#services;

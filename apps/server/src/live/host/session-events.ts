@@ -79,16 +79,22 @@ export const recordEnd = (
     },
   });
 
+const SECOND_SENTENCES = {
+  takes_over: "A second publisher took over.",
+  was_silent: "The publisher sent nothing for three seconds: another one with its key took over.",
+  refused: "A second publisher with the right key was refused: the first one is still sending.",
+} as const;
+
 /** Logs that a second publisher connected while the first still publishes. */
 export const recordSecondPublisher = (
   { db }: Services,
   stream: Stream,
-  { sessionId, clientIp, takesOver }: { sessionId: number | null; clientIp: string; takesOver: boolean },
+  { sessionId, clientIp, how }: { sessionId: number | null; clientIp: string; how: keyof typeof SECOND_SENTENCES },
 ) =>
   logStream(db, stream, {
     type: "second_publisher",
     severity: "warning",
-    detail: takesOver ? "A second publisher took over." : "A second publisher was refused.",
+    detail: SECOND_SENTENCES[how],
     sessionId,
     clientIp,
   });

@@ -120,7 +120,10 @@ async function encoded(tags: readonly MediaTag[], ladder: "360p" | "passthrough"
     onEnd: () => undefined,
     onReject: () => undefined,
   };
-  const publisher = new Publisher({ key: "", encoder: null, clientIp: "", close: () => undefined }, hooks);
+  const publisher = new Publisher(
+    { key: "", encoder: null, clientIp: "", close: () => undefined, silentMs: () => 0 },
+    hooks,
+  );
   const begunAt = tags.findIndex((tag) => (publisher.write(tag), said !== null));
   if (said === null) throw new Error("Nothing could be begun with.");
   const found: LiveInput = said;
@@ -179,7 +182,7 @@ test("a recording of HEVC becomes a file that every ffmpeg reads, one of H.264 s
   ] as const) {
     const path = join(folder, `recording-${extension}.flv`);
     const publisher = new Publisher(
-      { key: "", encoder: null, clientIp: "", close: () => undefined },
+      { key: "", encoder: null, clientIp: "", close: () => undefined, silentMs: () => 0 },
       { onReady: () => undefined, onEnd: () => undefined, onReject: () => undefined },
     );
     const recorder = new Recorder(

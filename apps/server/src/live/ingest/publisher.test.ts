@@ -14,7 +14,13 @@ class Studio {
   readonly rejections: string[] = [];
   readonly closed: string[] = [];
   readonly publisher = new Publisher(
-    { key: "", encoder: "a test", clientIp: "192.0.2.7", close: (reason = "closed") => void this.closed.push(reason) },
+    {
+      key: "",
+      encoder: "a test",
+      clientIp: "192.0.2.7",
+      close: (reason = "closed") => void this.closed.push(reason),
+      silentMs: () => 0,
+    },
     {
       onReady: (_, input) => void this.ready.push(input),
       onEnd: () => undefined,

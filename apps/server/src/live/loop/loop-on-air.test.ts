@@ -191,7 +191,13 @@ test("a channel plays its loop, goes live and back, and continues its playlist a
   }
   expect(await onAir.looped.read("360p/loop-elsewhere-1-0.m4s")).toBeNull();
 
-  const sink = await host.admit({ key: channel.key, encoder: null, clientIp: "192.0.2.7", close: () => undefined });
+  const sink = await host.admit({
+    key: channel.key,
+    encoder: null,
+    clientIp: "192.0.2.7",
+    close: () => undefined,
+    silentMs: () => 0,
+  });
   if (!sink || "refused" in sink) throw new Error("The publisher was refused.");
   const facts = { width: 640, height: 360, framerate: 30, audiocodecid: 10 };
   sink.write({ type: FLV_SCRIPT, timestamp: 0, body: writeAmf("onMetaData", facts) });

@@ -90,7 +90,13 @@ class Camera {
   }
 
   static async on({ key }: { key: string }): Promise<Camera> {
-    const sink = await host.admit({ key, encoder: "a camera", clientIp: "192.0.2.7", close: () => {} });
+    const sink = await host.admit({
+      key,
+      encoder: "a camera",
+      clientIp: "192.0.2.7",
+      close: () => {},
+      silentMs: () => 0,
+    });
     if (!sink || "refused" in sink) throw new Error("The camera was refused.");
     return new Camera(sink);
   }

@@ -86,7 +86,7 @@ async function onAir(
   const { id } = await createRestream(context, project, streamId, { ...target, key: KEY, profile, enabled: true });
   const stream = await readLiveStream(services, { id: streamId });
   if (!stream) throw new Error("The stream is gone.");
-  const request = { key: "", encoder: "a test", clientIp: "192.0.2.7", close: () => undefined };
+  const request = { key: "", encoder: "a test", clientIp: "192.0.2.7", close: () => undefined, silentMs: () => 0 };
   const hooks = { onReady: () => undefined, onEnd: () => undefined, onReject: () => undefined };
   const publisher = new Publisher(request, hooks);
   const restreamer = new Restreamer(services, encoded, { firstWaitMs, measureMs: 100 });

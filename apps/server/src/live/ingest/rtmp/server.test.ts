@@ -9,7 +9,7 @@ import { afterAll, afterEach, beforeAll, expect, test, vi } from "vitest";
 import { testCertificate } from "../../../platform/http/test-certificate.ts";
 import { MESSAGE, writeNumber } from "./chunks.ts";
 import { listenForPublishers, type RtmpServer } from "./server.ts";
-import type { Admit, MediaTag } from "./session.ts";
+import type { Admit, MediaTag, PublishRequest } from "./session.ts";
 import { TestEncoder } from "./test-encoder.ts";
 
 const log = pino({ level: "silent" });
@@ -41,6 +41,7 @@ const takesAll: Admit = ({ key }) => {
   asked.push(key);
   if (key === "wrong") return Promise.resolve(null);
   if (key === "late") return Promise.resolve({ refused: "There is no room." });
+  if (key === "taken") return Promise.resolve({ refused: "It is being published already.", isTaken: true });
   const sink = {
     write: (tag: MediaTag) => received.push(tag) > 0,
     drained: () => Promise.resolve(),
@@ -87,19 +88,46 @@ test("a client without TLS on the RTMPS port is closed, and the port still serve
 test("a refused publisher gets the reason and is closed within a second, and its media is not read", async () => {
   vi.useFakeTimers({ toFake: ["setTimeout", "clearTimeout"] });
   const here = await open();
-  for (const [key, sentence] of [
-    ["wrong", "This stream cannot be published to with this key."],
-    ["late", "There is no room."],
+  for (const [key, code, sentence] of [
+    ["wrong", "NetStream.Publish.BadName", "This stream cannot be published to with this key."],
+    ["late", "NetStream.Publish.Denied", "There is no room."],
+    ["taken", "NetStream.Publish.BadName", "It is being published already."],
   ] as const) {
     const one = encoder(here);
     one.publish(key);
     one.media(MESSAGE.video, Buffer.alloc(1000));
-    expect((await one.status())[1]).toBe(sentence);
+    expect(await one.status()).toEqual([code, sentence]);
     // On a clock that goes no further than this.
     vi.advanceTimersByTime(CLOSED_WITHIN_MS);
     await one.gone;
   }
   expect(received).toEqual([]);
+});
+
+test("a connection without a byte is silent, and one that is held back is not", async () => {
+  vi.useFakeTimers({ toFake: ["performance"] });
+  const admitted = Promise.withResolvers<PublishRequest>();
+  const isFree = Promise.withResolvers<void>();
+  const held = Promise.withResolvers<void>();
+  const here = await open((request) => {
+    admitted.resolve(request);
+    const drained = () => {
+      held.resolve();
+      return isFree.promise;
+    };
+    return Promise.resolve({ write: () => false, drained, reject: () => undefined, end: () => undefined });
+  });
+  const one = encoder(here);
+  one.publish("key");
+  const { silentMs } = await admitted.promise;
+  await one.status();
+  vi.advanceTimersByTime(4_000);
+  await vi.waitFor(() => expect(silentMs()).toBeGreaterThanOrEqual(4_000));
+  one.media(MESSAGE.video, Buffer.alloc(10));
+  await held.promise;
+  vi.advanceTimersByTime(4_000);
+  expect(silentMs()).toBe(0);
+  isFree.resolve();
 });
 
 test("nothing is read while the key is looked up", async () => {

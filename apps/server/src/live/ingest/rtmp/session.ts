@@ -41,11 +41,15 @@ export interface PublishRequest {
   clientIp: string;
   /** Closes the connection at any time, after it sent the reason if there is one. */
   close(reason?: string): void;
+  /** Milliseconds since the last byte came; 0 while this end holds the publisher back. */
+  silentMs(): number;
 }
 
 /** The refusal of a publisher with a valid key; the sentence is sent to its program. */
 export interface PublishRefused {
   refused: string;
+  /** Another publisher has this key. */
+  isTaken?: boolean;
 }
 
 /** Admits or refuses a publisher before any media is read; null refuses the key. */
@@ -87,6 +91,7 @@ class RtmpSession {
   #hasPublished = false;
   #ended = false;
   #received = 0;
+  #receivedAt = performance.now();
   #acknowledged = 0;
   #introduction: NodeJS.Timeout | undefined;
   /** Work that must finish before more bytes are processed, such as the lookup of the key. */
@@ -151,6 +156,7 @@ class RtmpSession {
   #process(bytes: Buffer): Promise<void> | null {
     if (this.#ended) return null;
     this.#received += bytes.length;
+    this.#receivedAt = performance.now();
     if (this.#received - this.#acknowledged >= ACKNOWLEDGE_BYTES) {
       this.#acknowledged = this.#received;
       this.#socket.write(writeNumber(MESSAGE.acknowledgement, this.#received >>> 0));
@@ -253,13 +259,17 @@ class RtmpSession {
       if (reason === undefined || this.#ended) this.#socket.destroy();
       else this.#refuse("onStatus", 0, "NetStream.Publish.Denied", reason);
     };
-    const sink = await this.#admit({ key, encoder: this.#encoder, clientIp: this.#clientIp, close });
+    const silentMs = () => (this.#busy ? 0 : performance.now() - this.#receivedAt);
+    const sink = await this.#admit({ key, encoder: this.#encoder, clientIp: this.#clientIp, close, silentMs });
     clearTimeout(this.#introduction);
     if (!sink) {
       this.#refuse("onStatus", 0, "NetStream.Publish.BadName", "This stream cannot be published to with this key.");
       return;
     }
-    if ("refused" in sink) return this.#refuse("onStatus", 0, "NetStream.Publish.Denied", sink.refused);
+    if ("refused" in sink) {
+      const code = sink.isTaken ? "NetStream.Publish.BadName" : "NetStream.Publish.Denied";
+      return this.#refuse("onStatus", 0, code, sink.refused);
+    }
     if (this.#ended || this.#socket.destroyed) return sink.end(false);
     this.#sink = sink;
     this.#socket.setTimeout(SILENCE_MS);

@@ -65,6 +65,11 @@ export class Connection {
     this.#begunAt = this.#receivedAt = this.#mediaAt = this.#sentAt = port.now();
   }
 
+  /** Milliseconds since the last packet with media. */
+  get silentMs(): number {
+    return this.#port.now() - this.#mediaAt;
+  }
+
   /** Processes a datagram from the publisher. */
   receive(packet: DataPacket | ControlPacket): void {
     if (this.ended) return;

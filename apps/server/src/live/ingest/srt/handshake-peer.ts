@@ -139,10 +139,11 @@ export class HandshakePeer {
       encoder: abilities && `SRT ${abilities.version}`,
       clientIp: from.address,
       close: () => this.close(),
+      silentMs: () => this.#connection?.silentMs ?? 0,
     };
     const sink = await admit(request);
     if (!sink) return this.#refuse(refusalType);
-    if ("refused" in sink) return this.#refuse(REFUSAL.overload);
+    if ("refused" in sink) return this.#refuse(sink.isTaken ? REFUSAL.conflict : REFUSAL.overload);
     if (this.#isClosing) {
       sink.end(false);
       return this.#refuse(REFUSAL.forbidden);

@@ -16,6 +16,7 @@ export const REFUSAL = {
   overload: 2402,
   forbidden: 2403,
   badMode: 2405,
+  conflict: 2409,
 } as const;
 
 /** A handshake control packet (§3.2.1). */

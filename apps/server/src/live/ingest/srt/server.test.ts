@@ -51,6 +51,7 @@ function otherKeys(): HandshakeExtension {
 const takesGood: Admit = (request) => {
   asked.push(request);
   if (request.key === "full") return Promise.resolve({ refused: "There is no room." });
+  if (request.key === "taken") return Promise.resolve({ refused: "It is being published already.", isTaken: true });
   if (request.key !== "good" && request.key !== PASSPHRASE) return Promise.resolve(null);
   return Promise.resolve({
     write: (tag) => received.push(tag) > 0,
@@ -116,6 +117,7 @@ test("a caller that does not prove its address gets a cookie only, and its key i
 test.each([
   ["bad", REFUSAL.forbidden],
   ["full", REFUSAL.overload],
+  ["taken", REFUSAL.conflict],
   ["", REFUSAL.badRequest],
   ["request:good", REFUSAL.badMode],
 ])("the Stream ID %j is refused with its reason, for repeated conclusions, too", async (streamId, reason) => {

@@ -1,0 +1,95 @@
+import { afterAll, beforeAll, expect, test } from "vitest";
+import { newHash } from "../../platform/secrets/hash.ts";
+import { aProject, testServices, type TestProject, type TestServices } from "../../platform/testing.ts";
+import { newStreamKey, openStreamKey } from "../streams/keys.ts";
+import { LiveHost } from "./live-host.ts";
+
+let services: TestServices;
+let project: TestProject;
+let host: LiveHost;
+beforeAll(async () => {
+  services = await testServices();
+  project = await aProject(services);
+  host = new LiveHost(services);
+});
+afterAll(async () => {
+  await host.close();
+  await services.stop();
+});
+
+async function aStream(second_publisher: "refuse" | "take_over"): Promise<{ id: number; key: string }> {
+  const hash = newHash();
+  const sealed = newStreamKey(services, hash);
+  const { projectId: project_id, accountId: account_id, ownerId: created_by } = project;
+  const { id } = await services.db
+    .insertInto("streams")
+    .values({ project_id, account_id, created_by, hash, name: "Harbour", second_publisher, ...sealed })
+    .returning("id")
+    .executeTakeFirstOrThrow();
+  return { id, key: openStreamKey(services, sealed.key_sealed) };
+}
+
+/** A first encoder that last sent something so many milliseconds ago, then a second one. */
+async function twoEncoders(stream: { key: string }, silentMs: () => number) {
+  let isClosed = false;
+  const request = { key: stream.key, encoder: "a test", clientIp: "192.0.2.7" };
+  const first = await host.admit({ ...request, close: () => (isClosed = true), silentMs });
+  if (!first || "refused" in first) throw new Error("The first encoder was refused.");
+  const second = await host.admit({ ...request, close: () => undefined, silentMs: () => 0 });
+  return { first, second, isClosed };
+}
+
+const saidOf = async ({ id }: { id: number }) => {
+  const log = services.db.selectFrom("stream_log").select("detail");
+  return (await log.where("stream_id", "=", id).where("type", "=", "second_publisher").execute())[0]?.detail;
+};
+
+test("an encoder that sends keeps its stream: the second one is told so, in other words than for a wrong key", async () => {
+  const stream = await aStream("refuse");
+  const { second, isClosed } = await twoEncoders(stream, () => 20);
+  expect(second).toMatchObject({ isTaken: true, refused: expect.stringContaining("published already") });
+  expect(isClosed).toBe(false);
+  expect(await saidOf(stream)).toContain("the first one is still sending");
+});
+
+test("an encoder that sent nothing for three seconds is replaced at once", async () => {
+  const stream = await aStream("refuse");
+  const { second, isClosed } = await twoEncoders(stream, () => 3_000);
+  expect(second).not.toHaveProperty("refused");
+  expect(second).not.toBeNull();
+  expect(isClosed).toBe(true);
+  expect(await saidOf(stream)).toContain("sent nothing for three seconds");
+});
+
+test("the second one waits while the first is silent, until that is so for three seconds", async () => {
+  const stream = await aStream("refuse");
+  let asked = 0;
+  // Each look finds it silent for a second more.
+  const { isClosed } = await twoEncoders(stream, () => (asked += 1) * 1_000);
+  expect(isClosed).toBe(true);
+  expect(asked).toBe(3);
+});
+
+test("one that ends while the second waits leaves it the stream", async () => {
+  const stream = await aStream("refuse");
+  await services.db.updateTable("streams").set({ reconnect_seconds: 0 }).where("id", "=", stream.id).execute();
+  const request = { key: stream.key, encoder: "a test", clientIp: "192.0.2.7", close: () => undefined };
+  const looked = Promise.withResolvers<void>();
+  const silentMs = () => {
+    looked.resolve();
+    return 2_000;
+  };
+  const first = await host.admit({ ...request, silentMs });
+  const second = host.admit({ ...request, silentMs: () => 0 });
+  await looked.promise;
+  if (first && !("refused" in first)) first.end(false);
+  expect(await second).toHaveProperty("write");
+});
+
+test("where the stream says so, the second takes over from one that sends", async () => {
+  const stream = await aStream("take_over");
+  const { second, isClosed } = await twoEncoders(stream, () => 0);
+  expect(second).toHaveProperty("write");
+  expect(isClosed).toBe(true);
+  expect(await saidOf(stream)).toBe("A second publisher took over.");
+});
