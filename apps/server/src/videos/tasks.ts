@@ -4,6 +4,7 @@ import { task } from "../platform/jobs/tasks.ts";
 import { deleteCaptionsFile } from "./captions/captions-files.ts";
 import { checkSource } from "./installation/source-check.ts";
 import { finishLabelRemoval } from "./labels/label-removal.ts";
+import { sweepPurged } from "./lifecycle/purge-sweep.ts";
 import { sweepReplacedSources } from "./lifecycle/replaced-sources.ts";
 import { deleteOldSources, deleteSourceFile } from "./lifecycle/retention.ts";
 import { keepSchedules } from "./lifecycle/schedule.ts";
@@ -69,6 +70,7 @@ export const purgeProject = task({
 
 export const videoTasks = [
   purgeVideo,
+  sweepPurged,
   purgeProject,
   finishLabelRemoval,
   deleteSourceFile,

@@ -65,7 +65,7 @@ async function encode(
     ...(init ? { expectedInit: init } : {}),
     workFolder: place.folder,
     signal: place.signal,
-    ...storingSink(services, transcode, ids, 0, 0),
+    ...storingSink(services, transcode, ids, 0, 0, place.signal),
   });
   await addEncodeTime(services, [audioId], performance.now() - begunAt);
 }

@@ -79,7 +79,7 @@ async function encodeMissing(
       expectedInits: await storedInits(services, transcode, labels),
       workFolder: place.folder,
       signal: AbortSignal.any([place.signal, progress.gone]),
-      ...storingSink(services, transcode, ids, chunk, firstSegment),
+      ...storingSink(services, transcode, ids, chunk, firstSegment, place.signal),
       onProgress: progress.onProgress,
     });
     // A chunk without pictures would never be complete.

@@ -21,7 +21,8 @@ export async function renditionIds({ db }: Services, transcodeId: number): Promi
 
 /**
  * Stores segments: the file first, then the row from which playlists list it.
- * A segment that is already listed stays as it is, so a repeated run changes nothing.
+ * A segment that is already listed stays as it is, so a repeated run changes nothing. Nothing is stored once `signal` fired:
+ * an encoder that is being stopped still hands over what it has.
  */
 export function storingSink(
   services: Services,
@@ -29,6 +30,7 @@ export function storingSink(
   ids: RenditionIds,
   chunk: number,
   firstSegment: number,
+  signal: AbortSignal,
 ): SegmentSink {
   const { db, storage } = services;
   const idOf = (label: string) => {
@@ -38,6 +40,7 @@ export function storingSink(
   };
   return {
     async onInit({ rendition, bytes, codec }: InitSegment) {
+      signal.throwIfAborted();
       const key = assetKey(transcode, `${rendition}/init.mp4`);
       if (!(await storage.stat(key))) await storage.put(key, bytes, SEGMENT_TYPE);
       await db
@@ -48,6 +51,7 @@ export function storingSink(
         .execute();
     },
     async onSegment(segment: Segment) {
+      signal.throwIfAborted();
       const renditionId = idOf(segment.rendition);
       const place = segment.index - firstSegment;
       const row = await db

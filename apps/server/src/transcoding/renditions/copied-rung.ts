@@ -50,7 +50,7 @@ export async function copyRung(
       plan: plan.encoding,
       rendition: copy.label,
       stays: true,
-      ...storingSink(services, transcode, ids, 0, 0),
+      ...storingSink(services, transcode, ids, 0, 0, place.signal),
       onProgress({ seconds }: { seconds: number }) {
         const now = performance.now();
         // Encoding the other rungs takes far longer, so the progress bar shows that alone.

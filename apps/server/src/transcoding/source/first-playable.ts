@@ -79,7 +79,7 @@ export async function makeFirstPlayable(
       chunkIndex: 0,
       segmentCount: 1,
       expectedInits: await storedInits(services, transcode, [lowest.label]),
-      ...storingSink(services, transcode, ids, 0, 0),
+      ...storingSink(services, transcode, ids, 0, 0, place.signal),
     });
     return true;
   }
@@ -98,7 +98,8 @@ async function remuxSource(
   const sourceId = ids.get("source");
   if (sourceId === undefined) return false;
   try {
-    const options = { ...common, plan: plan.encoding, ...storingSink(services, transcode, ids, 0, 0) };
+    const sink = storingSink(services, transcode, ids, 0, 0, common.signal);
+    const options = { ...common, plan: plan.encoding, ...sink };
     if (early?.picture.fits(options)) await early.picture.finish(options);
     else await remux(options);
     await completeRendition(services, transcode, { id: sourceId, label: "source" }, remuxTargetDurationSeconds);

@@ -28,7 +28,7 @@ export function beginFirstSound(
 ): FirstSound {
   const begun = Promise.withResolvers<void>();
   const stop = new AbortController();
-  const sink = renditions.then((ids) => storingSink(services, transcode, ids, 0, 0));
+  const sink = renditions.then((ids) => storingSink(services, transcode, ids, 0, 0, place.signal));
   // The run reports a rejection; it may end before it reads this promise.
   sink.catch(() => undefined);
   const options = {

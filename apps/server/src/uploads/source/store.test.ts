@@ -88,3 +88,23 @@ test("a file that cannot be stored leaves its failure on the video", async () =>
   const { id: videoId } = await videoOf(id);
   expect(events).toEqual([{ payload: { video_id: videoId, upload_id: id, code: "internal" } }]);
 });
+
+test("a file whose video is deleted while it is stored does not stay in storage", async () => {
+  const id = await created(server, key, 10, { project_id: project.projectId, filename: "clip.mov" });
+  await patch(server, key, id, 0, randomBytes(10));
+  const { id: videoId } = await videoOf(id);
+  const storage = new Proxy(services.storage, {
+    get(target, name): unknown {
+      if (name !== "putFile") {
+        const value: unknown = Reflect.get(target, name);
+        return typeof value === "function" ? value.bind(target) : value;
+      }
+      return async (...args: Parameters<typeof target.putFile>) => {
+        await services.db.updateTable("videos").set({ deleted_at: new Date() }).where("id", "=", videoId).execute();
+        return target.putFile(...args);
+      };
+    },
+  });
+  await storeSource.run({ ...services, storage }, { uploadId: id }, run);
+  expect(await Array.fromAsync(services.storage.list(`assets/${videoId}/`))).toEqual([]);
+});

@@ -26,7 +26,7 @@ async function storeReceived(services: Services, uploadId: string, signal: Abort
     }
     await storage.putFile(key, partPath(config, uploadId), { signal });
   }
-  await db.transaction().execute(async (tx) => {
+  const isGone = await db.transaction().execute(async (tx) => {
     const video = await tx
       .selectFrom("videos")
       .select(["status", "deleted_at"])
@@ -35,7 +35,10 @@ async function storeReceived(services: Services, uploadId: string, signal: Abort
       .executeTakeFirst();
     const waits = video?.status === "receiving" || (row.replaces && !(await isQueued(tx, row.id)));
     if (video && !video.deleted_at && waits) await makeSource(services, tx, row, row.sha256);
+    return !video || video.deleted_at !== null;
   });
+  // Deleted while its file was copied: nobody else knows of the copy.
+  if (isGone) await storage.delete(key);
   await removePart(config, uploadId);
 }
 

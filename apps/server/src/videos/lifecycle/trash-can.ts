@@ -1,6 +1,7 @@
 import { sql } from "kysely";
 import type { Services } from "../../context.ts";
 import type { Chore } from "../../platform/jobs/chores.ts";
+import { SWEEP_AFTER_SECONDS, sweepPurged } from "./purge-sweep.ts";
 
 const BATCH = 100;
 
@@ -9,10 +10,10 @@ const due = (now: Date) => sql<boolean>`(v.status <> 'complete' or p.deleted_at 
   or v.deleted_at <= ${now}::timestamptz - p.trash_days * interval '1 day')`;
 
 /**
- * Purges a deleted video that is due: files first, then its row and dependent rows. From the first step on it cannot be
- * restored. Idempotent.
+ * Purges a deleted video that is due: files first, then its row and dependent rows; files that were being stored meanwhile
+ * are removed by later sweeps. From the first step on it cannot be restored. Idempotent.
  */
-export async function purgeWhenDue({ db, storage, clock }: Services, videoId: number): Promise<void> {
+export async function purgeWhenDue({ db, storage, clock, jobs }: Services, videoId: number): Promise<void> {
   // Only complete videos can be restored, so this removes it from the trash before its first file is deleted.
   const { rows } = await sql<{ id: number }>`
     update videos v set status = 'cancelled' from projects p
@@ -22,7 +23,17 @@ export async function purgeWhenDue({ db, storage, clock }: Services, videoId: nu
   const uploads = await db.selectFrom("uploads").select("id").where("video_id", "=", videoId).execute();
   for (const { id } of uploads) await storage.deletePrefix(`uploads/${id}`);
   await storage.deletePrefix(`assets/${videoId}/`);
-  await db.deleteFrom("videos").where("id", "=", videoId).where("deleted_at", "is not", null).execute();
+  await db.transaction().execute(async (tx) => {
+    const gone = await tx
+      .deleteFrom("videos")
+      .where("id", "=", videoId)
+      .where("deleted_at", "is not", null)
+      .returning("id")
+      .executeTakeFirst();
+    if (!gone) return;
+    // Encoders and copies that had begun may still store what they have.
+    await jobs.send(tx, sweepPurged, { videoId, sweep: 0 }, { startAfterSeconds: SWEEP_AFTER_SECONDS[0] });
+  });
 }
 
 /** Purges videos after their project's days in the trash, and all that were in it when their project was deleted. */

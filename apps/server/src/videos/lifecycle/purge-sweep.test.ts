@@ -1,0 +1,67 @@
+import { sql } from "kysely";
+import { afterAll, beforeAll, expect, test } from "vitest";
+import { newHash } from "../../platform/secrets/hash.ts";
+import { aProject, testServices, type TestProject, type TestServices } from "../../platform/testing.ts";
+import { SWEEP_AFTER_SECONDS, sweepPurged } from "./purge-sweep.ts";
+import { purgeWhenDue } from "./trash-can.ts";
+
+const run = { jobId: "a-sweep", signal: new AbortController().signal, failures: 0 };
+let services: TestServices;
+let project: TestProject;
+
+beforeAll(async () => {
+  services = await testServices();
+  project = await aProject(services);
+});
+afterAll(() => services.stop());
+
+async function aDeletedVideo(): Promise<number> {
+  const { id } = await services.db
+    .insertInto("videos")
+    .values({
+      ...{ project_id: project.projectId, account_id: project.accountId, hash: newHash(), title: "Gone" },
+      ...{ status: "processing", deleted_at: new Date() },
+    })
+    .returning("id")
+    .executeTakeFirstOrThrow();
+  return id;
+}
+
+/** The sweeps that are queued for a video. */
+const queued = async (videoId: number): Promise<number[]> => {
+  const { rows } = await sql<{ sweep: number }>`
+    select (data -> 'payload' ->> 'sweep')::int as sweep from pgboss.job
+    where name = 'videos.sweep_purged' and (data -> 'payload' ->> 'videoId')::int = ${videoId} order by 1`.execute(
+    services.db,
+  );
+  return rows.map(({ sweep }) => sweep);
+};
+
+const stored = (videoId: number) => Array.fromAsync(services.storage.list(`assets/${videoId}/`));
+
+test("a segment that is stored after its video was purged is removed by the sweeps that follow", async () => {
+  const videoId = await aDeletedVideo();
+  await purgeWhenDue(services, videoId);
+  await services.storage.put(`assets/${videoId}/v1/180p/00001.m4s`, Buffer.from("late"));
+  expect(await queued(videoId)).toEqual([0]);
+  await sweepPurged.run(services, { videoId, sweep: 0 }, run);
+  expect(await stored(videoId)).toEqual([]);
+  await services.storage.put(`assets/${videoId}/source/clip.mp4`, Buffer.from("very late"));
+  await sweepPurged.run(services, { videoId, sweep: 1 }, run);
+  expect(await stored(videoId)).toEqual([]);
+  expect(await queued(videoId)).toEqual([0, 1, 2]);
+});
+
+test("after the last sweep none is queued", async () => {
+  const videoId = await aDeletedVideo();
+  await purgeWhenDue(services, videoId);
+  await sweepPurged.run(services, { videoId, sweep: SWEEP_AFTER_SECONDS.length - 1 }, run);
+  expect(await queued(videoId)).toEqual([0]);
+});
+
+test("the folder of a video that exists is left alone", async () => {
+  const videoId = await aDeletedVideo();
+  await services.storage.put(`assets/${videoId}/v1/180p/00001.m4s`, Buffer.from("in use"));
+  await sweepPurged.run(services, { videoId, sweep: 0 }, run);
+  expect(await stored(videoId)).toHaveLength(1);
+});
