@@ -139,3 +139,51 @@ test("requests that violate the protocol get its status codes", async () => {
   expect((await head(server, key, "0d6e9a5e-0000-4000-8000-000000000000")).status).toBe(404);
   expect((await head(server, key, "..%2Fsecrets")).status).toBe(404);
 });
+
+test("addresses with a slash at the end are the same addresses", async () => {
+  const made = await fetch(`${server.url}/uploads/`, {
+    method: "POST",
+    headers: { ...key, "tus-resumable": "1.0.0", "upload-length": "10", "upload-metadata": metadata(file()) },
+  });
+  expect(made.status).toBe(201);
+  const id = made.headers.get("location")?.split("/").at(-1) ?? "";
+  expect((await patch(server, key, `${id}/`, 0, randomBytes(10))).status).toBe(204);
+  expect((await fetch(`${server.url}/uploads/`, { method: "OPTIONS" })).status).toBe(204);
+});
+
+test("every method may be tunnelled through POST, in any case", async () => {
+  const id = await created(server, key, 10, file());
+  const post = (path: string, method: string, headers: Headers = {}, body?: Uint8Array<ArrayBuffer>) =>
+    fetch(`${server.url}${path}`, {
+      method: "POST",
+      headers: { ...key, "tus-resumable": "1.0.0", "x-http-method-override": method, ...headers },
+      ...(body ? { body } : {}),
+    });
+  const chunk = { "content-type": "Application/Offset+Octet-Stream; q=1", "upload-offset": "0" };
+  expect((await post(`/uploads/${id}`, "patch", chunk, randomBytes(4))).status).toBe(204);
+  const found = await post(`/uploads/${id}`, "HEAD");
+  expect([found.status, found.headers.get("upload-offset"), await found.text()]).toEqual([200, "4", ""]);
+  expect((await post("/uploads", "OPTIONS")).headers.get("tus-extension")).toContain("creation");
+  expect((await post(`/uploads/${id}`, "DELETE")).status).toBe(204);
+  expect((await post(`/uploads/${id}`, "PUT")).status).toBe(400);
+});
+
+test("a client of another version learns which one is spoken", async () => {
+  const answer = await fetch(`${server.url}/uploads`, {
+    method: "POST",
+    headers: { ...key, "tus-resumable": "0.2.2", "upload-length": "10", "upload-metadata": metadata(file()) },
+  });
+  expect([answer.status, answer.headers.get("tus-version")]).toEqual([412, "1.0.0"]);
+});
+
+test("uploads in parts that are joined later are refused", async () => {
+  const answer = await fetch(`${server.url}/uploads`, {
+    method: "POST",
+    headers: {
+      ...key,
+      ...{ "tus-resumable": "1.0.0", "upload-length": "10", "upload-metadata": metadata(file()) },
+      "upload-concat": "partial",
+    },
+  });
+  expect(answer.status).toBe(422);
+});

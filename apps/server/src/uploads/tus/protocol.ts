@@ -44,6 +44,10 @@ export function checkVersion(headers: Headers): void {
   }
 }
 
+/** Whether a body is announced as bytes of an upload. Media types are compared in any case and may have parameters (RFC 9110 §8.3.1). */
+export const isChunk = ({ "content-type": type }: Headers): boolean =>
+  String(type ?? "").split(";")[0]?.trim().toLowerCase() === CHUNK_TYPE;
+
 /** A header that counts bytes; null when it is missing. @throws ProtocolError 400 when it is no whole number. */
 export function byteHeader(
   headers: Headers,
@@ -56,8 +60,11 @@ export function byteHeader(
   return value;
 }
 
-/** The declared size of a new upload, in bytes, at least 1. @throws Refusal `invalid` when it is missing, deferred or 0. */
+/** The declared size of a new upload, in bytes, at least 1. @throws Refusal `invalid` when it is missing, deferred, of several uploads or 0. */
 export function announcedBytes(headers: Headers): number {
+  if (headers["upload-concat"] !== undefined) {
+    throw new Refusal("invalid", "Send the file as one upload: Upload-Concat is not supported.");
+  }
   if (headers["upload-defer-length"] !== undefined) {
     throw new Refusal(
       "invalid",

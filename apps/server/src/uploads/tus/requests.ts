@@ -15,7 +15,7 @@ import { appendBytes, finishWhole } from "./append.ts";
 import { createOnce } from "./create-once.ts";
 import type { UploadLock, UploadLocks } from "./locks.ts";
 import { openPart, partBytes } from "./part-files.ts";
-import { announcedBytes, byteHeader, checkVersion, CHUNK_TYPE, ProtocolError, readMetadata } from "./protocol.ts";
+import { announcedBytes, byteHeader, checkVersion, CHUNK_TYPE, isChunk, ProtocolError, readMetadata } from "./protocol.ts";
 import { createRunningHashes } from "./running-hashes.ts";
 
 export type UploadRequest = FastifyRequest<{ Params: { id: string } }>;
@@ -38,7 +38,7 @@ export class UploadRequests {
     const size = announcedBytes(request.headers);
     const context = await this.#contextOf(request, reply);
     const metadata = readMetadata(request.headers["upload-metadata"], onlyProjectOf(context.caller));
-    const withBytes = request.headers["content-type"] === CHUNK_TYPE && hasBody(request.headers);
+    const withBytes = isChunk(request.headers) && hasBody(request.headers);
     if (withBytes && (byteHeader(request.headers, "content-length") ?? 0) > size) {
       throw new Refusal("too_large", "The body is longer than the file it belongs to.");
     }
@@ -64,7 +64,7 @@ export class UploadRequests {
 
   async append(request: UploadRequest, reply: FastifyReply) {
     checkVersion(request.headers);
-    if (request.headers["content-type"] !== CHUNK_TYPE) {
+    if (!isChunk(request.headers)) {
       throw new ProtocolError(415, `The bytes of an upload are sent with the Content-Type ${CHUNK_TYPE}.`);
     }
     const from = byteHeader(request.headers, "upload-offset");
@@ -172,9 +172,15 @@ export class UploadRequests {
   /** The caller's context. @throws Refusal `maintenance` for a request that changes something while nothing can be changed. */
   async #contextOf(request: FastifyRequest, reply?: FastifyReply): Promise<Context> {
     const context = { ...this.#services, caller: await this.#findCaller(this.#services, request, reply) };
-    if (request.method !== "HEAD") await requireNoMaintenance(context);
+    if (tunnelled(request) !== "HEAD") await requireNoMaintenance(context);
     return context;
   }
+}
+
+/** The method a request means: POST may carry another one (tus 1.0, "X-HTTP-Method-Override"). */
+export function tunnelled({ method, headers }: Pick<FastifyRequest, "method" | "headers">): string {
+  const meant = headers["x-http-method-override"];
+  return method === "POST" && typeof meant === "string" ? meant.trim().toUpperCase() : method;
 }
 
 const missing = () => new Refusal("not_found", "This upload does not exist or belongs to another project.");

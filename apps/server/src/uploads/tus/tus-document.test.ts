@@ -26,6 +26,8 @@ test("every route of the resumable uploads is described, and no other", async ()
   const served: string[] = [];
   const app = createHttpServer({ ...services, name: "api", checks: {} });
   app.addHook("onRoute", ({ method, url }) => {
+    // The same with a slash at the end is no other route.
+    if (url.endsWith("/")) return;
     for (const each of [method].flat()) served.push(`${each.toLowerCase()} ${url.replace(":id", "{id}")}`);
   });
   await serveUploads(app, services, async () => ({ kind: "anonymous" }));

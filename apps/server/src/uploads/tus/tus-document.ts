@@ -5,7 +5,8 @@ import { CHECKSUM_ALGORITHMS, CHUNK_TYPE, TUS_CAPABILITIES, TUS_EXTENSIONS, TUS_
 
 const METADATA = `Pairs of a key and a base64 value, separated by commas. \`project_id\` and \`filename\` are required. Optional: \`title\`, \
 \`category_id\`, \`tag_ids\` (separated by commas), \`published\` (\`true\` or \`false\`), \`publish_at\` (ISO 8601), \`ladder_preset\` \
-(${LADDER_PRESETS.join(", ")}), \`fingerprint\` (SHA-256 of the first and last MiB, in hex), \`replaces_video_id\`.`;
+(${LADDER_PRESETS.join(", ")}), \`fingerprint\` (SHA-256 of the first and last MiB, of the whole file up to 2 MiB, in hex: an upload whose bytes are not that \
+file's fails with \`checksum_mismatch\`), \`replaces_video_id\`.`;
 
 type Schema = NonNullable<OpenAPI.ParameterObject["schema"]>;
 
@@ -64,7 +65,7 @@ const REFUSALS = {
   404: refusal("There is no such project or upload, or it is another caller's."),
   409: refusal("Upload-Offset is not where the upload continues, or the upload is complete."),
   410: refusal("The upload was cancelled or has expired."),
-  412: refusal(`Tus-Resumable is not ${TUS_VERSION}.`),
+  412: refusal(`Tus-Resumable is not ${TUS_VERSION}; Tus-Version has the versions that are spoken.`),
   413: refusal("The body or the file is too large."),
   415: refusal(`The Content-Type is not ${CHUNK_TYPE}.`),
   422: refusal("The metadata or the length cannot be accepted."),
@@ -177,7 +178,7 @@ export const TUS_PATHS: Readonly<Record<string, object>> = {
       {
         parameters: [
           version,
-          asked("X-HTTP-Method-Override", { type: "string", enum: ["PATCH", "DELETE"] }, "The intended method."),
+          asked("X-HTTP-Method-Override", { type: "string", enum: ["PATCH", "DELETE", "HEAD", "OPTIONS"] }, "The intended method."),
           { ...offset, required: false, description: `With PATCH. ${offset.description}` },
           checksum,
         ],

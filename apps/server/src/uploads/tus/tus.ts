@@ -4,8 +4,8 @@ import type { Services } from "../../context.ts";
 import { hasBody } from "../../platform/http/body-pace.ts";
 import type { FindCaller } from "../../platform/http/serve-operations.ts";
 import { openUploadLocks } from "./locks.ts";
-import { ProtocolError, TUS_CAPABILITIES, TUS_HEADERS } from "./protocol.ts";
-import { UploadRequests, type UploadRequest } from "./requests.ts";
+import { ProtocolError, TUS_CAPABILITIES, TUS_HEADERS, TUS_VERSION } from "./protocol.ts";
+import { tunnelled, UploadRequests, type UploadRequest } from "./requests.ts";
 
 declare module "fastify" {
   interface FastifyContextConfig {
@@ -36,25 +36,42 @@ export async function serveUploads(app: FastifyInstance, services: Services, fin
     room.addHook("onRequest", async (_request, reply) => {
       reply.headers(TUS_HEADERS);
     });
-    room.addHook("onSend", async (request) => discardRest(request.raw));
+    room.addHook("onSend", async (request, reply) => {
+      discardRest(request.raw);
+      // tus 1.0, "Tus-Version": what the client may use in place of the version it asked for.
+      if (reply.statusCode === 412) reply.header("tus-version", TUS_VERSION);
+    });
     room.addHook("preClose", () => locks.close());
 
     const anyOrigin = { config: { cors: { strictPreflight: false, preflightContinue: true } } };
     const describe = (_request: FastifyRequest, reply: FastifyReply) =>
       reply.status(204).headers(TUS_CAPABILITIES).send();
-    room.options("/uploads", anyOrigin, describe);
-    room.options("/uploads/:id", anyOrigin, describe);
-    room.post("/uploads", (request, reply) => requests.create(request, reply));
-    room.head("/uploads/:id", (request: UploadRequest, reply) => requests.readOffset(request, reply));
-    room.patch("/uploads/:id", (request: UploadRequest, reply) => requests.append(request, reply));
-    room.delete("/uploads/:id", (request: UploadRequest, reply) => requests.terminate(request, reply));
-    // For clients behind proxies that let only GET and POST through (tus 1.0, "X-HTTP-Method-Override").
-    room.post("/uploads/:id", (request: UploadRequest, reply) => {
-      const method = request.headers["x-http-method-override"];
-      if (method === "PATCH") return requests.append(request, reply);
-      if (method === "DELETE") return requests.terminate(request, reply);
-      throw new ProtocolError(400, "Send the bytes of an upload with PATCH.");
-    });
+    // Clients and proxies add a slash to addresses.
+    for (const [all, one] of [
+      ["/uploads", "/uploads/:id"],
+      ["/uploads/", "/uploads/:id/"],
+    ] as const) {
+      room.options(all, anyOrigin, describe);
+      room.options(one, anyOrigin, describe);
+      // POST also carries the other methods, for clients behind proxies that let only GET and POST through.
+      room.post(all, (request, reply) => {
+        const method = tunnelled(request);
+        if (method === "POST") return requests.create(request, reply);
+        if (method === "OPTIONS") return describe(request, reply);
+        throw new ProtocolError(400, "An upload is created with POST.");
+      });
+      room.head(one, (request: UploadRequest, reply) => requests.readOffset(request, reply));
+      room.patch(one, (request: UploadRequest, reply) => requests.append(request, reply));
+      room.delete(one, (request: UploadRequest, reply) => requests.terminate(request, reply));
+      room.post(one, (request: UploadRequest, reply) => {
+        const method = tunnelled(request);
+        if (method === "PATCH") return requests.append(request, reply);
+        if (method === "DELETE") return requests.terminate(request, reply);
+        if (method === "HEAD") return requests.readOffset(request, reply);
+        if (method === "OPTIONS") return describe(request, reply);
+        throw new ProtocolError(400, "Send the bytes of an upload with PATCH.");
+      });
+    }
   });
 }
 
