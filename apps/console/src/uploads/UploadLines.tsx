@@ -13,7 +13,8 @@ import styles from "./Upload.module.css";
 export function TransferLine({ item, facts }: { item: UploadItem; facts: ClientFacts | null }) {
   const { t } = useTranslation("uploads");
   const { state, speed, sentBytes, file } = item;
-  if (state === "failed") return <p className={styles["error"]}>{item.error ?? t("failed")}</p>;
+  if (state === "failed")
+    return <p className={styles["error"]}>{item.error ?? (item.isFileChanged ? t("fileChanged") : t("failed"))}</p>;
   const left = state === "uploading" ? secondsLeft(speed.bytesPerSecond, sentBytes, file.size) : null;
   const parts = [
     t("sizeProgress", { sent: formatBytes(sentBytes), size: formatBytes(file.size) }),
@@ -24,6 +25,7 @@ export function TransferLine({ item, facts }: { item: UploadItem; facts: ClientF
     item.retries === 0 ? null : item.retries === 1 ? t("retriesOne") : t("retriesMany", { count: item.retries }),
     facts?.width && facts.height ? t("picture", { width: String(facts.width), height: String(facts.height) }) : null,
     facts?.durationSeconds ? formatDuration(facts.durationSeconds) : null,
+    item.isWaitingForServer && state === "uploading" ? t("waitingForServer") : null,
     item.restarted && state !== "sent" ? t("restarted") : null,
   ];
   return (

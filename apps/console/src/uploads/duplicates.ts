@@ -1,6 +1,6 @@
 import { api } from "../platform/client.ts";
+import { fingerprintIfPossible } from "../platform/fingerprint.ts";
 import { createStore } from "../platform/store.ts";
-import { fingerprintOf } from "./fingerprint.ts";
 
 export interface Duplicate {
   key: number;
@@ -15,10 +15,9 @@ let nextKey = 1;
 
 /** Looks whether a file is in the project already, and says so; nothing is said when that cannot be found out. */
 export async function noticeDuplicate(projectId: number, file: File): Promise<void> {
-  // Browsers compute hashes on secure pages only.
-  if (!("subtle" in crypto)) return;
+  const fingerprint = await fingerprintIfPossible(file);
+  if (fingerprint === null) return;
   try {
-    const fingerprint = await fingerprintOf(file);
     const { data } = await api.imports.findDuplicates({
       project_id: projectId,
       files: [{ size_bytes: file.size, fingerprint }],

@@ -23,6 +23,10 @@ export interface UploadItem {
   restarted: boolean;
   /** How often a part had to be sent again. */
   retries: number;
+  /** The server does not answer, and is tried again by itself. */
+  isWaitingForServer: boolean;
+  /** The file on the disk is not the one that was chosen any more. */
+  isFileChanged: boolean;
 }
 
 /** A transfer under way. */
@@ -39,8 +43,10 @@ export interface TransferEvents {
   onSent(): void;
   /** A part failed and is sent again. */
   onRetry(): void;
+  /** The server does not answer; the transfer tries again by itself. */
+  onWaiting(): void;
   /** `gone` means the server does not know the upload any more (404, 410). */
-  onFailure(problem: { message: string | null; gone: boolean }): void;
+  onFailure(problem: { message: string | null; gone: boolean; isFileChanged?: boolean }): void;
 }
 
 /** Starts sending a file; the real one speaks tus. */
@@ -152,6 +158,8 @@ const waitingItem = (
   error: null,
   restarted: false,
   retries: 0,
+  isWaitingForServer: false,
+  isFileChanged: false,
 });
 
 /** The item with another file, from the beginning. A title that nobody changed follows the file. */
@@ -208,7 +216,7 @@ class Sender {
 
   #send(item: UploadItem): void {
     const { key } = item;
-    this.change(key, { state: "uploading", error: null, speed: startSpeed(this.#parts.now(), item.sentBytes) });
+    this.change(key, { state: "uploading", error: null, isFileChanged: false, speed: startSpeed(this.#parts.now(), item.sentBytes) });
     const isCurrent = () => this.#transfers.get(key) === transfer;
     const transfer: Transfer = this.#parts.startTransfer(item, this.#eventsOf(item, isCurrent));
     this.#transfers.set(key, transfer);
@@ -226,7 +234,11 @@ class Sender {
       onProgress: (sentBytes) => {
         const current = this.find(key);
         if (current && isCurrent())
-          this.change(key, { sentBytes, speed: measureSpeed(current.speed, now(), sentBytes) });
+          this.change(key, {
+            sentBytes,
+            speed: measureSpeed(current.speed, now(), sentBytes),
+            isWaitingForServer: false,
+          });
       },
       onSent: () => {
         if (!isCurrent()) return;
@@ -238,9 +250,13 @@ class Sender {
         const current = this.find(key);
         if (current && isCurrent()) this.change(key, { retries: current.retries + 1 });
       },
-      onFailure: ({ message, gone }) => {
+      onWaiting: () => {
+        if (isCurrent()) this.change(key, { isWaitingForServer: true });
+      },
+      onFailure: ({ message, gone, isFileChanged = false }) => {
         if (!isCurrent()) return;
         this.stopSending(key);
+        this.change(key, { isWaitingForServer: false, isFileChanged });
         if (gone) this.change(key, { state: "waiting", uploadUrl: null, videoId: null, sentBytes: 0, restarted: true });
         else this.change(key, { state: "failed", error: message });
         this.startNext();
@@ -260,6 +276,7 @@ const silent: TransferEvents = {
   onProgress: () => {},
   onSent: () => {},
   onRetry: () => {},
+  onWaiting: () => {},
   onFailure: () => {},
 };
 

@@ -66,6 +66,8 @@ export const uploadsTexts = {
   notVideo: "{{file}} isn't a video file.",
   empty: "{{file}} is empty.",
   alreadyListed: "{{file}} is already in the list.",
+  waitingForServer: "The server doesn't answer. The upload continues when it is back.",
+  fileChanged: "This file changed while it was uploaded. Replace it with the file as it is now.",
   restarted: "The upload expired and starts again.",
   failed: "The upload stopped. Check your connection and retry.",
   dock: "Uploads",

@@ -1,12 +1,10 @@
 import { Upload, type DetailedError } from "tus-js-client";
 import { connection } from "../platform/connectivity.ts";
+import { fingerprintIfPossible } from "../platform/fingerprint.ts";
 import { refreshConfig } from "../platform/place.ts";
 import { tusAnswer, tusOptions } from "../platform/tus.ts";
-import { fingerprintOf } from "./fingerprint.ts";
-import type { StartTransfer } from "./queue.ts";
-
-/** Seconds until an upload is tried again in maintenance where the server does not say. */
-const MAINTENANCE_SECONDS = 30;
+import type { StartTransfer, TransferEvents } from "./queue.ts";
+import { isReadable, nextStep } from "./transfer-failure.ts";
 
 const isMaintenance = (error: Error): boolean => tusAnswer(error).code === "maintenance";
 
@@ -25,10 +23,14 @@ function isPassing(error: DetailedError, begun: boolean): boolean {
 
 /**
  * Sends a file by the tus protocol (tus.io/protocols/resumable-upload) and continues where it stopped. While the
- * installation is in maintenance it waits.
+ * installation is in maintenance or its server does not answer, it waits.
  */
 export const startTusTransfer: StartTransfer = (item, events) => {
   let waiting: ReturnType<typeof setTimeout> | undefined;
+  let stopped = item.state === "cancelled" || item.state === "paused";
+  const again = (seconds: number) => {
+    if (!stopped) waiting = setTimeout(() => upload.start(), seconds * 1_000);
+  };
   const upload: Upload = new Upload(item.file, {
     ...tusOptions(),
     ...(item.uploadUrl === null ? {} : { uploadUrl: item.uploadUrl }),
@@ -40,33 +42,23 @@ export const startTusTransfer: StartTransfer = (item, events) => {
       ...item.choices,
     },
     onShouldRetry(error) {
-      const again = isPassing(error, upload.url !== null);
-      if (again) events.onRetry();
-      return again;
+      const isRetried = isPassing(error, upload.url !== null);
+      if (isRetried) events.onRetry();
+      return isRetried;
     },
     onUploadUrlAvailable() {
       if (upload.url !== null && upload.url !== item.uploadUrl) events.onAddress(upload.url);
     },
     onProgress: (sentBytes) => events.onProgress(sentBytes),
     onSuccess: () => events.onSent(),
-    onError(error) {
-      const { status, message, retryAfterSeconds } = tusAnswer(error);
-      if (isMaintenance(error)) {
-        // The frame of the page says until when.
-        void refreshConfig();
-        waiting = setTimeout(() => upload.start(), (retryAfterSeconds ?? MAINTENANCE_SECONDS) * 1_000);
-        return;
-      }
-      events.onFailure({ message, gone: status === 404 || status === 410 });
-    },
+    onError: (error) => void goOn(error, item.file, events, again),
   });
-  let stopped = item.state === "cancelled" || item.state === "paused";
   if (stopped) upload.url = item.uploadUrl;
   else if (item.uploadUrl !== null) upload.start();
   else {
     // The server tells by it whether the same file comes again; an upload continues without it.
-    void ownFingerprint(item.file).then((fingerprint) => {
-      upload.options.metadata = { ...upload.options.metadata, ...fingerprint };
+    void fingerprintIfPossible(item.file).then((fingerprint) => {
+      if (fingerprint !== null) upload.options.metadata = { ...upload.options.metadata, fingerprint };
       if (!stopped) upload.start();
     });
   }
@@ -84,10 +76,23 @@ export const startTusTransfer: StartTransfer = (item, events) => {
   };
 };
 
-async function ownFingerprint(file: File): Promise<{ fingerprint?: string }> {
-  try {
-    return { fingerprint: await fingerprintOf(file) };
-  } catch {
-    return {};
+/** Waits for the server, or reports why the transfer ended. @param again tries once more after so many seconds. */
+async function goOn(
+  error: Error,
+  file: File,
+  events: TransferEvents,
+  again: (seconds: number) => void,
+): Promise<void> {
+  const answer = tusAnswer(error);
+  const { online } = connection.get();
+  const step = nextStep({ ...answer, online, isReadable: answer.status > 0 || (await isReadable(file)) });
+  // The frame of the page says until when.
+  if (isMaintenance(error)) void refreshConfig();
+  if (step.kind === "changed") events.onFailure({ message: null, gone: false, isFileChanged: true });
+  else if (step.kind === "fail")
+    events.onFailure({ message: answer.message, gone: answer.status === 404 || answer.status === 410 });
+  else {
+    events.onWaiting();
+    again(step.seconds);
   }
 }

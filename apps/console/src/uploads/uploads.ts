@@ -62,8 +62,8 @@ export function guardUnload(): void {
   connection.subscribe(() => {
     const now = connection.get().online;
     if (now && !online) {
-      for (const { key, state, error } of uploads.store.get().items)
-        if (state === "failed" && error === null) uploads.resume(key);
+      for (const { key, state, error, isFileChanged } of uploads.store.get().items)
+        if (state === "failed" && error === null && !isFileChanged) uploads.resume(key);
     }
     online = now;
   });

@@ -9,15 +9,16 @@ import { noticeDuplicate } from "./duplicates.ts";
 import { refuseFile } from "./intake.ts";
 import { leftOut } from "./left-out.ts";
 import { isSending, type UploadItem } from "./queue.ts";
+import { findBegun } from "./resumption.ts";
 import { unfinishedUploadsQuery } from "./unfinished.ts";
 import { uploads } from "./uploads.ts";
 
-/** Takes files into the list; a file that was begun before continues where it stopped (same name and size). */
+/** Takes files into the list; a file that was begun before continues where it stopped. */
 export function useFileIntake(projectId: number) {
   const { t } = useTranslation("uploads");
   const allowance = useStore(session, ({ config }) => config?.upload ?? null);
   const unfinished = useQuery(unfinishedUploadsQuery(projectId)).data ?? [];
-  return (files: readonly File[]) => {
+  return async (files: readonly File[]): Promise<void> => {
     if (allowance === null) return;
     const reasons: string[] = [];
     for (const file of files) {
@@ -35,8 +36,9 @@ export function useFileIntake(projectId: number) {
         continue;
       }
       const taken = new Set(items.map(({ uploadUrl }) => uploadUrl));
-      const begun = unfinished.find(
-        (upload) => upload.file_name === file.name && upload.size_bytes === file.size && !taken.has(upload.upload_url),
+      const begun = await findBegun(
+        file,
+        unfinished.filter((upload) => !taken.has(upload.upload_url)),
       );
       uploads.add(projectId, file, begun?.upload_url ?? null, batchMetadata(batch.get()));
       if (!begun) void noticeDuplicate(projectId, file);

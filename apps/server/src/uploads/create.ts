@@ -53,7 +53,14 @@ export async function createUpload(
     throw new Refusal("too_large", `This file is too large: a file can have up to ${inGigabytes(largest)}.`);
   const id = randomUUID();
   const expiresAt = expiryFrom(clock.now());
-  const upload: NewUpload = { id, grant: { ...grant, projectId }, fileName: asked.fileName, sizeBytes, expiresAt };
+  const upload: NewUpload = {
+    id,
+    grant: { ...grant, projectId },
+    fileName: asked.fileName,
+    sizeBytes,
+    expiresAt,
+    fingerprint: asked.options?.fingerprint ?? null,
+  };
   if (caller.kind === "upload_token") await requireFeature(context, accountId, "upload_tokens");
   const videoId = await db.transaction().execute(async (tx) => {
     await checkAllowance(tx, accountId, sizeBytes, clock.now());
@@ -85,12 +92,14 @@ interface NewUpload {
   fileName: string;
   sizeBytes: number;
   expiresAt: Date;
+  /** SHA-256 of the first and last MiB, in hex; null when it was not announced. */
+  fingerprint: string | null;
 }
 
 async function insertUpload(
   tx: Tx,
   caller: Caller,
-  { id, grant, fileName, sizeBytes, expiresAt }: NewUpload,
+  { id, grant, fileName, sizeBytes, expiresAt, fingerprint }: NewUpload,
   { videoId, replaces }: { videoId: number; replaces: boolean },
 ): Promise<void> {
   await tx
@@ -103,6 +112,7 @@ async function insertUpload(
       ...uploaderIds(caller),
       file_name: fileName,
       size_bytes: sizeBytes,
+      fingerprint,
       replaces,
       source: caller.kind === "user" ? "browser" : "api",
       expires_at: expiresAt,

@@ -17,6 +17,7 @@ const COLUMNS = [
   "uploads.state",
   "uploads.replaces",
   "uploads.sha256",
+  "uploads.fingerprint",
   "uploads.source_url",
   "uploads.created_at",
   "uploads.expires_at",

@@ -28,6 +28,7 @@ async function present({ config, db }: Context, row: UploadRow) {
     offset_bytes: now.state === "uploading" ? bytes : now.offset_bytes,
     state: now.state,
     sha256: hash?.toString("hex") ?? null,
+    fingerprint: now.fingerprint,
     upload_url: `${config.urls.api}/uploads/${now.id}`,
     created_at: now.created_at,
     expires_at: now.expires_at,

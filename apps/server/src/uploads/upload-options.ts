@@ -86,9 +86,8 @@ export async function applyUploadOptions(
       tx,
     );
   }
-  const { fingerprint, source, sourceUrl, fetchHeader } = options;
+  const { source, sourceUrl, fetchHeader } = options;
   const kept = {
-    ...(fingerprint ? { fingerprint } : {}),
     ...(source ? { source } : {}),
     ...(sourceUrl ? { source_url: sourceUrl } : {}),
     ...(fetchHeader ? { fetch_header_name: fetchHeader.name, fetch_header_sealed: fetchHeader.sealed } : {}),

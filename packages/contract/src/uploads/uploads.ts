@@ -11,6 +11,8 @@ export const upload = z.object({
   state: z.enum(["uploading", "complete", "cancelled", "failed", "expired"]),
   /** Lower-case hex; what the server computed over the bytes it stored. */
   sha256: z.string().nullable(),
+  /** SHA-256, in hex, of the file's first and last MiB, as its client announced it. A file of another fingerprint is another file. */
+  fingerprint: z.string().nullable(),
   /** Where the tus client continues. */
   upload_url: z.string(),
   created_at: moment,

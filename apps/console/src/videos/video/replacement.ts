@@ -1,4 +1,5 @@
 import { Upload } from "tus-js-client";
+import { fingerprintIfPossible } from "../../platform/fingerprint.ts";
 import { tusOptions, tusAnswer } from "../../platform/tus.ts";
 
 export interface ReplacementEvents {
@@ -27,6 +28,14 @@ export function startReplacement(
     onSuccess: () => events.onSent(),
     onError: (error) => events.onFailure(tusAnswer(error).message),
   });
-  upload.start();
-  return () => void upload.abort(true);
+  let isStopped = false;
+  // The server compares what arrives with it.
+  void fingerprintIfPossible(file).then((fingerprint) => {
+    if (fingerprint !== null) upload.options.metadata = { ...upload.options.metadata, fingerprint };
+    if (!isStopped) upload.start();
+  });
+  return () => {
+    isStopped = true;
+    void upload.abort(true);
+  };
 }

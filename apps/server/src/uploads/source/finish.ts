@@ -5,6 +5,7 @@ import { publish } from "../../platform/events/events.ts";
 import { Refusal } from "../../platform/refusal.ts";
 import type { UploadRow } from "../rows.ts";
 import { partBytes, partPath, removePart } from "../tus/part-files.ts";
+import { requireAnnouncedFile } from "./fingerprint.ts";
 import { makeSource, sourceKey } from "./source.ts";
 import { storeSource } from "./store.ts";
 
@@ -24,7 +25,8 @@ async function isStored({ storage }: Services, row: UploadRow): Promise<boolean>
  * after a process that died halfway.
  * `sha256` is null when this process has not received every byte; a task then reads the file. `chunks` is the number of
  * bodies since the offset was last stored.
- * @throws Refusal `gone` when the video was deleted or the upload abandoned meanwhile.
+ * @throws Refusal `gone` when the video was deleted or the upload abandoned meanwhile, `invalid` when the bytes are not those
+ *   of the file that was announced.
  */
 export async function finishUpload(
   services: Services,
@@ -34,6 +36,8 @@ export async function finishUpload(
   const { config, storage, db } = services;
   const key = sourceKey(row);
   const local = storage.localPath(key) !== null;
+  const moved = local && (await partBytes(config, row.id)) === 0 && (await isStored(services, row));
+  if (!moved) await requireAnnouncedFile(services, row);
   // Stored before it is finished, so that a worker finds it if this process dies in between.
   const whole = db
     .updateTable("uploads")
@@ -45,7 +49,6 @@ export async function finishUpload(
     .where("id", "=", row.id)
     .where("state", "=", "uploading")
     .execute();
-  const moved = local && (await partBytes(config, row.id)) === 0 && (await isStored(services, row));
   await Promise.all([whole, local && !moved ? storage.putFile(key, partPath(config, row.id)) : null]);
   const done = await db.transaction().execute(async (tx) => {
     if (!(await complete(services, tx, row, sha256))) return false;

@@ -5,6 +5,7 @@ import type { VideoFailure } from "@kinora/domain/videos/videos.ts";
 import type { Services } from "../../context.ts";
 import { publish } from "../../platform/events/events.ts";
 import type { Chore } from "../../platform/jobs/chores.ts";
+import { Refusal } from "../../platform/refusal.ts";
 import { UPLOAD_HOURS } from "../create.ts";
 import { emitFailed } from "../failed-upload.ts";
 import { isUploadId, readForgottenUploads, readPartOwners, type UploadRow } from "../rows.ts";
@@ -30,11 +31,21 @@ export const cancelAbandoned: Chore = {
   everySeconds: 15,
   async run(services) {
     for (const row of await readForgottenUploads(services.db, services.clock.now(), BATCH)) {
-      if (await isWhole(services, row)) await finishUpload(services, row, { sha256: null, chunks: 0 });
+      if (await isWhole(services, row)) await finishForgotten(services, row);
       else if (row.expires_at <= services.clock.now()) await giveUp(services, row);
     }
   },
 };
+
+/** Finishes an upload that nobody waits for. A refusal is stored on its video and must not keep others waiting. */
+async function finishForgotten(services: Services, row: UploadRow): Promise<void> {
+  try {
+    await finishUpload(services, row, { sha256: null, chunks: 0 });
+  } catch (error) {
+    if (!(error instanceof Refusal)) throw error;
+    services.log.info({ upload: row.id, reason: error.message }, "an abandoned upload was not finished");
+  }
+}
 
 async function giveUp(services: Services, row: UploadRow): Promise<void> {
   const { db, config, clock } = services;
