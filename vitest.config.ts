@@ -1,9 +1,11 @@
 import react from "@vitejs/plugin-react";
 import { defineConfig } from "vitest/config";
+import { patient } from "./tools/setup/patience.mjs";
 import { leftOut } from "./tools/setup/tiers.mjs";
 
 const outside = ["**/node_modules/**", "**/dist/**", ...leftOut()];
 
+// Every wait is longer on a slow or busy machine, by a factor that this measures once for all processes of the run.
 // Tests that run as the server does, and those of what runs in a page.
 export default defineConfig({
   test: {
@@ -21,8 +23,8 @@ export default defineConfig({
           environment: "node",
           include: ["packages/{domain,contract,client,media}/**/*.test.ts"],
           exclude: outside,
-          testTimeout: 120_000,
-          hookTimeout: 120_000,
+          testTimeout: patient(120_000),
+          hookTimeout: patient(120_000),
         },
       },
       {
@@ -39,8 +41,8 @@ export default defineConfig({
             "bench/**/*.test.ts",
           ],
           exclude: outside,
-          testTimeout: 120_000,
-          hookTimeout: 120_000,
+          testTimeout: patient(120_000),
+          hookTimeout: patient(120_000),
         },
       },
       {
@@ -53,7 +55,7 @@ export default defineConfig({
           environment: "jsdom",
           include: ["packages/{ui,player}/**/*.test.tsx", "apps/{console,login,embed}/**/*.test.tsx"],
           exclude: outside,
-          testTimeout: 60_000,
+          testTimeout: patient(60_000),
         },
       },
       {
@@ -65,7 +67,7 @@ export default defineConfig({
           environment: "node",
           include: ["packages/{ui,player}/**/*.test.ts", "apps/{console,login,embed}/**/*.test.ts"],
           exclude: outside,
-          testTimeout: 60_000,
+          testTimeout: patient(60_000),
         },
       },
     ],

@@ -2,12 +2,12 @@ import { spawn, type ChildProcess } from "node:child_process";
 import { chmodSync, mkdtempSync, rmSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { join, resolve } from "node:path";
-import { RESTART_PATIENCE_MS } from "./patience.ts";
+import { patient, RESTART_PATIENCE_MS } from "./patience.ts";
 import { claimPorts } from "./port-base.ts";
 
 const project = resolve(import.meta.dirname, "..");
 const node = join(project, "node_modules/.bin/node");
-const readyPatienceMs = 200_000;
+const readyPatienceMs = patient(200_000);
 
 export interface EnvironmentOptions {
   /** KINORA_PORT; ports of its own are searched when it is left out. */

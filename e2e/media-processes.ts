@@ -1,6 +1,7 @@
 import { readdirSync, readFileSync } from "node:fs";
 import { basename } from "node:path";
 import { identify, isAlive, type ProcessIdentity } from "@kinora/db/embedded/process-identity.ts";
+import { patient } from "./patience.ts";
 import { until } from "./pipeline-project.ts";
 
 /** A running ffmpeg or ffprobe that works on a data folder. */
@@ -32,7 +33,7 @@ export function toolsOf(pid: number): { pid: number; words: string[] }[] {
 
 /** Waits until all of them are gone. @throws Error naming those left after 5 s, the promise of no orphans. */
 export function untilGone(what: string, processes: readonly ProcessIdentity[]): Promise<true> {
-  return until(`${what}: no media tool is left behind`, async () => !processes.some(isAlive), 5_000);
+  return until(`${what}: no media tool is left behind`, async () => !processes.some(isAlive), patient(5_000));
 }
 
 function childrenOf(pid: number): number[] {

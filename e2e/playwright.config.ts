@@ -1,7 +1,7 @@
 import { defineConfig } from "@playwright/test";
 import { browserPath } from "../tools/setup/browser.mjs";
 import { leftOut } from "../tools/setup/tiers.mjs";
-import { PATIENCE_MS } from "./patience.ts";
+import { patient, PATIENCE_MS } from "./patience.ts";
 
 const executablePath = browserPath();
 
@@ -26,7 +26,7 @@ export default defineConfig({
   ],
   retries: 0,
   // A test as a whole may take long on a busy machine; what a person would wait for may not.
-  timeout: 300_000,
+  timeout: patient(300_000),
   expect: { timeout: PATIENCE_MS },
   forbidOnly: Boolean(process.env["CI"]),
   reporter: [["list"]],

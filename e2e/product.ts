@@ -1,6 +1,7 @@
 import { doNotWaitForDisk } from "@kinora/db/testing.ts";
 import { test as withoutProduct } from "@playwright/test";
 import { startKinora, type Environment, type EnvironmentOptions } from "./environment.ts";
+import { patient } from "./patience.ts";
 
 export { expect } from "@playwright/test";
 
@@ -18,10 +19,13 @@ interface Products {
  */
 export const test = withoutProduct.extend<object, Products>({
   // Playwright reads the names of what is needed from these patterns, and takes no other parameter.
-  product: [async ({ browserName: _anyBrowser }, use) => whileItRuns({}, use), { scope: "worker", timeout: 300_000 }],
+  product: [
+    async ({ browserName: _anyBrowser }, use) => whileItRuns({}, use),
+    { scope: "worker", timeout: patient(300_000) },
+  ],
   openProduct: [
     async ({ browserName: _anyBrowser }, use) => whileItRuns({ env: { KINORA_ALLOW_PRIVATE_URLS: "true" } }, use),
-    { scope: "worker", timeout: 300_000 },
+    { scope: "worker", timeout: patient(300_000) },
   ],
 });
 

@@ -7,6 +7,7 @@ import { compileCache } from "./setup/compile-cache.mjs";
 import { execute } from "./setup/execute.mjs";
 import { ensureInstalled } from "./setup/install.mjs";
 import { cacheFolder, localBinary, pinnedNode } from "./setup/paths.mjs";
+import { patience } from "./setup/patience.mjs";
 import { scratchFolder } from "./setup/scratch.mjs";
 import { spentInWords } from "./setup/spent.mjs";
 import { filesToRepeat, playwrightFiles, totalled, vitestFiles } from "./setup/test-reports.mjs";
@@ -16,6 +17,7 @@ const started = performance.now();
 const isWhole = process.argv[2] === "all";
 const scratch = scratchFolder();
 const environment = { ...compileCache(), ...scratch.env, ...(isWhole ? {} : FIRST_TIER) };
+console.log(`Every wait is ${patience()} times that of a quiet machine.`);
 
 // Projects of vitest.config.ts. Rules and encoders wait for nothing, so that they run in the fifth of the time in which browser
 // tests wait for players and pages.

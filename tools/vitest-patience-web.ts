@@ -1,4 +1,5 @@
 import { configure } from "@testing-library/react";
+import { patient } from "./setup/patience.mjs";
 
 // As for what has no page: see vitest-patience.ts.
-configure({ asyncUtilTimeout: 15_000 });
+configure({ asyncUtilTimeout: patient(15_000) });

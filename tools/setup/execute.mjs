@@ -1,6 +1,7 @@
 import { spawn } from "node:child_process";
 import { delimiter } from "node:path";
 import { localBinary, root } from "./paths.mjs";
+import { patient } from "./patience.mjs";
 
 /** The environment with the project's own tools (and its Node) first in PATH. */
 export function toolEnvironment(extra = {}) {
@@ -42,10 +43,13 @@ function showAtEnd(child) {
 }
 
 function endAfter(child, file, minutes) {
-  const timer = setTimeout(() => {
-    console.error(`${file} took longer than ${minutes} minutes and was ended.`);
-    process.kill(-child.pid, "SIGKILL");
-  }, minutes * 60_000);
+  const timer = setTimeout(
+    () => {
+      console.error(`${file} took longer than ${minutes} minutes and was ended.`);
+      process.kill(-child.pid, "SIGKILL");
+    },
+    patient(minutes * 60_000),
+  );
   child.on("exit", () => clearTimeout(timer));
   child.on("error", () => clearTimeout(timer));
 }

@@ -153,4 +153,4 @@ test("twice is the same as once, and what was exported makes any other project t
     }),
     { numRuns: 5 },
   );
-}, 120_000);
+});

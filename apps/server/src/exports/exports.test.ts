@@ -207,7 +207,7 @@ test("a worker that is killed while it writes leaves nothing that can be downloa
     services = before;
     await own.stop();
   }
-}, 120_000);
+});
 
 test("a file that cannot be deleted does not keep the others, and is tried again", async () => {
   const own = await testServices();

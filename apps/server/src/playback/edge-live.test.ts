@@ -7,9 +7,9 @@ import { NotStored } from "@kinora/storage/errors.ts";
 import { sql } from "kysely";
 import { afterAll, beforeAll, expect, onTestFinished, test, vi } from "vitest";
 import { readEdgeAudience } from "../platform/access/audience.ts";
-import { until } from "../platform/process/until.ts";
 import { newHash } from "../platform/secrets/hash.ts";
 import { aProject, testServices, type TestProject, type TestServices } from "../platform/testing.ts";
+import { until } from "../testing/until.ts";
 import { anEdge, type TestEdge } from "./testing.ts";
 
 let services: TestServices;

@@ -3,10 +3,10 @@ import { readFile } from "node:fs/promises";
 import { clip, hostileFile } from "@kinora/media/fixtures/clips.ts";
 import { afterAll, beforeAll, expect, test, vi } from "vitest";
 import { runTasks, type RunningWorker } from "../platform/jobs/worker.ts";
-import { until } from "../platform/process/until.ts";
 import { aProject, testServices, type TestProject, type TestServices } from "../platform/testing.ts";
 import { tasks } from "../rooms.ts";
 import { queueSourceVideo } from "../testing/source-video.ts";
+import { until } from "../testing/until.ts";
 
 // Real encodes: on a busy machine they take a while.
 vi.setConfig({ testTimeout: 120_000 });

@@ -5,10 +5,10 @@ import { sql } from "kysely";
 import { afterAll, beforeAll, expect, test, vi } from "vitest";
 import { authorize } from "../platform/access/scope.ts";
 import { runTasks, type RunningWorker } from "../platform/jobs/worker.ts";
-import { until } from "../platform/process/until.ts";
 import { aProject, as, givePlan, testServices, type TestProject, type TestServices } from "../platform/testing.ts";
 import { tasks } from "../rooms.ts";
 import { queueSourceVideo } from "../testing/source-video.ts";
+import { until } from "../testing/until.ts";
 import { saveLadder } from "./ladder/ladder.ts";
 import { retranscode, retryTranscode } from "./service.ts";
 

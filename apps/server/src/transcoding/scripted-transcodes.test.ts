@@ -3,11 +3,11 @@ import { clip, hostileFile } from "@kinora/media/fixtures/clips.ts";
 import { afterAll, beforeAll, expect, test, vi } from "vitest";
 import { authorize } from "../platform/access/scope.ts";
 import { runTasks, type RunningWorker } from "../platform/jobs/worker.ts";
-import { until } from "../platform/process/until.ts";
 import { aProject, as, testServices, type TestProject, type TestServices } from "../platform/testing.ts";
 import { tasks } from "../rooms.ts";
 import { operations, serveForTests } from "../testing/operations.ts";
 import { queueSourceVideo } from "../testing/source-video.ts";
+import { until } from "../testing/until.ts";
 import { cancelTranscode, retranscode } from "./service.ts";
 
 // Real encodes: on a busy machine they take a while.

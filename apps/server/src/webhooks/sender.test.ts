@@ -218,18 +218,19 @@ test("events of one object arrive one after the other, in order", async () => {
 test("webhooks that hang delay no other", async () => {
   const good = await startReceiver();
   receiver.answer = () => undefined;
+  // Those that hang hang for good: what waited for one of them would never be sent.
+  const limit = vi.spyOn(AbortSignal, "timeout").mockReturnValue(new AbortController().signal);
   try {
     for (let count = 0; count < 10; count += 1) await aWebhook(`/hangs/${count}`);
     const { data } = await createWebhook(context, grant, { name: "Good", url: good.url, events: ["*"] });
     await send();
     for (let id = 1; id <= 20; id += 1) await emit("video.updated", { video_id: id });
     await vi.waitFor(() => expect(receiver.received.length).toBeGreaterThanOrEqual(10), WAIT);
-    const began = performance.now();
     await emit("video.published", { video_id: 99 });
     await vi.waitFor(() => expect(good.received.some(({ body }) => body.includes("video.published"))).toBe(true), WAIT);
-    expect(performance.now() - began).toBeLessThan(2_000);
     await inState(data.id, "delivered");
   } finally {
+    limit.mockRestore();
     await good.close();
   }
 });

@@ -8,8 +8,8 @@ import { projectChannel, VIEWERS_COUNTED_EVENT } from "@kinora/domain/realtime.t
 import { sql } from "kysely";
 import { afterAll, beforeAll, beforeEach, expect, test } from "vitest";
 import { REALTIME_NOTIFICATION } from "../../platform/events/events.ts";
-import { until } from "../../platform/process/until.ts";
 import { aProject, as, testServices, type TestProject, type TestServices } from "../../platform/testing.ts";
+import { until } from "../../testing/until.ts";
 import { readWatching } from "../reports/watching-now.ts";
 import { keepViewTables } from "./keep-tables.ts";
 import { losingAnswers } from "./testing.ts";

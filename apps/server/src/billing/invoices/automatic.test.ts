@@ -109,4 +109,4 @@ test("processes that are killed in the midst of a run of 20 leave no gap between
   expect(await numbers()).toBe(accountIds.length);
   const { rows } = await sql<{ last: number }>`select last from invoice_series`.execute(services.db);
   expect(rows).toEqual([{ last: accountIds.length }]);
-}, 120_000);
+});

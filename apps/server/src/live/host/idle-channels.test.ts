@@ -1,9 +1,9 @@
 import type { KyselyPlugin } from "kysely";
 import { afterAll, afterEach, beforeAll, expect, test, vi } from "vitest";
-import { until } from "../../platform/process/until.ts";
 import { newHash } from "../../platform/secrets/hash.ts";
 import { aProject, testServices, type TestProject, type TestServices } from "../../platform/testing.ts";
 import { aVideo } from "../../playback/testing.ts";
+import { until } from "../../testing/until.ts";
 import { newStreamKey } from "../streams/keys.ts";
 import { LiveHost } from "./live-host.ts";
 

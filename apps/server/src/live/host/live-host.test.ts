@@ -188,20 +188,18 @@ test("a key of a suspended account is refused, and the log names the account as 
   expect(log).toEqual([{ type: "key_rejected", detail: "A publisher was refused: the account is suspended." }]);
 });
 
-test("suspending an account ends its publishers, sooner than the next heartbeat and within 5 seconds", async () => {
+test("suspending an account ends its publishers, without waiting for a heartbeat", async () => {
   const own = await aProject(services);
   const stream = await aStream("passthrough", own);
   const { encoder } = await publish(`rtmp://127.0.0.1:${server.port}/live/${stream.key}`);
   await untilSegments(stream.hash, 1);
   const exited = new Promise((resolve) => encoder.once("exit", resolve));
-  // The rounds that find a change without a notification are not what is tested.
+  // The rounds of heartbeats, which find a change without a notification, find none.
   const rounds = vi.spyOn(StreamFingerprints.prototype, "changed").mockResolvedValue([]);
   try {
     const superuser = asUser(await aUser(services, { superuser: true }), true);
-    const begun = performance.now();
     await suspendAccount(as(services, superuser), own.accountId, "A test");
     await exited;
-    expect(performance.now() - begun).toBeLessThan(5_000);
     await vi.waitFor(async () => expect(await logOf(stream.id)).toContain("ended"));
   } finally {
     rounds.mockRestore();

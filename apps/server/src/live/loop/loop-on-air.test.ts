@@ -11,9 +11,9 @@ import { readTracks } from "@kinora/media/live/live-init.ts";
 import { trackFragments } from "@kinora/media/live/track-fragments.ts";
 import { mediaTools } from "@kinora/media/tools/capabilities.ts";
 import { afterAll, afterEach, beforeAll, expect, test } from "vitest";
-import { until } from "../../platform/process/until.ts";
 import { aProject, as, testServices, type TestProject, type TestServices } from "../../platform/testing.ts";
 import { aRendition, aVideo, type TestVideo } from "../../playback/testing.ts";
+import { until } from "../../testing/until.ts";
 import type { Encoding, StartEncoding } from "../encoding/encoding.ts";
 import { LiveHost } from "../host/live-host.ts";
 import type { OnAir } from "../host/on-air.ts";
@@ -236,7 +236,7 @@ test("a channel plays its loop, goes live and back, and continues its playlist a
   watch.look(next.timeline);
   expect(next.timeline.discontinuitySequence).toBe(discontinuitySequence + 1);
   expect(watch.violations).toEqual([]);
-}, 30_000);
+});
 
 test("a loop without files plays nothing, and starts when it has a playable video", async () => {
   const film = await aFilm("Gone");
@@ -253,7 +253,7 @@ test("a loop without files plays nothing, and starts when it has a playable vide
   await setLoop(as(services, project.owner), grant, channel.id, { video_ids: [], ...times });
   await until(async () => (await stateOf(channel.id)) === "not_active");
   await until(async () => host.find(hashes.broken) === undefined);
-}, 20_000);
+});
 
 test("a changed playlist takes over when the video on air has ended, without a cut for its viewers", async () => {
   const [first, second, third] = [await aFilm("First"), await aFilm("Second"), await aFilm("Third")];
@@ -298,4 +298,4 @@ test("a changed playlist takes over when the video on air has ended, without a c
     if (before && before.hash === hash && index > 0) expect(before.index).toBe(index - 1);
     else if (before) expect([before.index, index]).toEqual([3, 0]);
   }
-}, 40_000);
+});

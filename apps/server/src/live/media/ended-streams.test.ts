@@ -6,7 +6,7 @@ import { LiveTimeline } from "@kinora/media/live/timeline.ts";
 import { openLocalStorage } from "@kinora/storage/local.ts";
 import { expect, onTestFinished, test, vi } from "vitest";
 import { createLog } from "../../platform/log.ts";
-import { until } from "../../platform/process/until.ts";
+import { until } from "../../testing/until.ts";
 import { Audience } from "../sessions/audience.ts";
 import { EndedStreams, type ServedStream } from "./ended-streams.ts";
 import { LiveFiles } from "./live-files.ts";

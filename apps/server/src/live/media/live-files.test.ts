@@ -8,7 +8,7 @@ import { LiveTimeline } from "@kinora/media/live/timeline.ts";
 import { openLocalStorage } from "@kinora/storage/local.ts";
 import { expect, onTestFinished, test, vi } from "vitest";
 import { createLog } from "../../platform/log.ts";
-import { until } from "../../platform/process/until.ts";
+import { until } from "../../testing/until.ts";
 import { LiveFiles } from "./live-files.ts";
 
 const PART_BYTES = 3_000_000;

@@ -2,7 +2,7 @@ import { appendFile, mkdtemp, readFile, rm } from "node:fs/promises";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { afterAll, beforeAll, expect, test } from "vitest";
-import { until } from "../../platform/process/until.ts";
+import { until } from "../../testing/until.ts";
 import type { TagListener } from "../ingest/publisher.ts";
 import { tagsOf, timeOf } from "../ingest/rtmp/flv-tags.ts";
 import { FLV_HEADER, FLV_VIDEO, flvTag } from "../ingest/rtmp/flv.ts";

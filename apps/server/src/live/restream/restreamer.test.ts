@@ -1,9 +1,9 @@
 import type { RestreamProfile } from "@kinora/domain/live/streams.ts";
 import { sql } from "kysely";
 import { afterAll, afterEach, beforeAll, expect, test, vi } from "vitest";
-import { until } from "../../platform/process/until.ts";
 import { newHash } from "../../platform/secrets/hash.ts";
 import { aProject, as, testServices, type TestProject, type TestServices } from "../../platform/testing.ts";
+import { until } from "../../testing/until.ts";
 import { Publisher, type TagSource } from "../ingest/publisher.ts";
 import { FLV_AUDIO, FLV_HEADER, flvTag, FLV_VIDEO } from "../ingest/rtmp/flv.ts";
 import { listenForPublishers, type RtmpServer } from "../ingest/rtmp/server.ts";
@@ -162,7 +162,7 @@ test("the time a target is connected is stored while it lasts, once for each con
   await restreamer.follow(stream, publisher);
   await vi.waitFor(async () => expect((await targetOf(stream))?.state).toBe("connected"));
   expect((await spans()).slice(0, 2)).toEqual(ended);
-}, 60_000);
+});
 
 test("while the operator has restreaming switched off no target starts, and those that are connected stay", async () => {
   const features = (allowed: boolean) =>

@@ -38,7 +38,7 @@ beforeAll(async () => {
   await sql.raw(search.indexdef).execute(services.db);
   await sql`vacuum analyze stream_log`.execute(services.db);
   steps = new StatementSteps(services.config.databaseUrl ?? "");
-}, 120_000);
+});
 afterAll(async () => {
   await steps.close();
   await services.stop();

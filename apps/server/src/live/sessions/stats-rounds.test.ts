@@ -1,9 +1,9 @@
 import { liveChannel, STREAM_STATS_EVENT } from "@kinora/domain/realtime.ts";
 import { expect, onTestFinished, test } from "vitest";
 import { REALTIME_NOTIFICATION } from "../../platform/events/events.ts";
-import { until } from "../../platform/process/until.ts";
 import { newHash } from "../../platform/secrets/hash.ts";
 import { aProject, testServices, type TestProject, type TestServices } from "../../platform/testing.ts";
+import { until } from "../../testing/until.ts";
 import { newStreamKey } from "../streams/keys.ts";
 import type { SessionReport } from "./session-stats.ts";
 import { StatsRounds } from "./stats-rounds.ts";

@@ -32,36 +32,32 @@ const verified = async (id: number) => {
   return newest();
 };
 
-test(
-  "a backup is written, and one whose file was changed or is gone does not verify",
-  { timeout: 120_000 },
-  async () => {
-    await beginBackup(root);
-    await expect(beginBackup(root)).rejects.toMatchObject({ code: "conflict" });
-    const { id, file } = await newest();
-    await expect(beginVerification(root, id)).rejects.toMatchObject({ code: "conflict" });
-    await writeBackup.run(services, { backupId: id }, run);
-    const made = await newest();
-    expect(made).toMatchObject({ state: "complete", problem: null, verification: null });
-    expect(made.bytes).toBeGreaterThan(1_000_000);
-    expect(dirname(file)).toBe(join(services.config.dataDir, "backups"));
-    expect(readdirSync(dirname(file))).toHaveLength(1);
-    await expect(cancelBackup(root, id)).rejects.toMatchObject({ code: "conflict" });
+test("a backup is written, and one whose file was changed or is gone does not verify", async () => {
+  await beginBackup(root);
+  await expect(beginBackup(root)).rejects.toMatchObject({ code: "conflict" });
+  const { id, file } = await newest();
+  await expect(beginVerification(root, id)).rejects.toMatchObject({ code: "conflict" });
+  await writeBackup.run(services, { backupId: id }, run);
+  const made = await newest();
+  expect(made).toMatchObject({ state: "complete", problem: null, verification: null });
+  expect(made.bytes).toBeGreaterThan(1_000_000);
+  expect(dirname(file)).toBe(join(services.config.dataDir, "backups"));
+  expect(readdirSync(dirname(file))).toHaveLength(1);
+  await expect(cancelBackup(root, id)).rejects.toMatchObject({ code: "conflict" });
 
-    expect(await verified(id)).toMatchObject({ verification: "right", verification_problem: null });
-    await appendFile(file, Buffer.alloc(512));
-    expect(await verified(id)).toMatchObject({
-      verification: "wrong",
-      verification_problem: "The file is not what was written.",
-    });
-    await writeFile(file, "sand");
-    expect((await verified(id)).verification_problem).toMatch(/^The file lacks backup\.json, secrets\.json, /);
-    await rename(file, `${file}.away`);
-    expect((await verified(id)).verification_problem).toBe("The file is not there any more.");
-  },
-);
+  expect(await verified(id)).toMatchObject({ verification: "right", verification_problem: null });
+  await appendFile(file, Buffer.alloc(512));
+  expect(await verified(id)).toMatchObject({
+    verification: "wrong",
+    verification_problem: "The file is not what was written.",
+  });
+  await writeFile(file, "sand");
+  expect((await verified(id)).verification_problem).toMatch(/^The file lacks backup\.json, secrets\.json, /);
+  await rename(file, `${file}.away`);
+  expect((await verified(id)).verification_problem).toBe("The file is not there any more.");
+});
 
-test("a backup that is cancelled leaves no file and no secrets behind", { timeout: 120_000 }, async () => {
+test("a backup that is cancelled leaves no file and no secrets behind", async () => {
   await beginBackup(root);
   const { id, file } = await newest();
   const writing = writeBackup.run(services, { backupId: id }, run);
@@ -101,9 +97,9 @@ test("the command of a worker that is killed ends, and leaves no file and no sec
   const left = () => readdirSync(join(services.config.dataDir, "run")).filter((name) => name.startsWith("backup-"));
   await vi.waitFor(() => expect([existsSync(`${file}.part`), left()]).toEqual([false, []]), { timeout: 30_000 });
   expect(existsSync(file)).toBe(false);
-}, 120_000);
+});
 
-test("a backup that cannot be written says why", { timeout: 60_000 }, async () => {
+test("a backup that cannot be written says why", async () => {
   await beginBackup(root);
   const { id, file } = await newest();
   await services.db

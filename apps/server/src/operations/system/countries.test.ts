@@ -47,7 +47,7 @@ test("an uploaded database is used by every process within ten seconds, and is t
   } finally {
     await edge.close();
   }
-}, 60_000);
+});
 
 test("what is no database of countries is refused, and the one in use stays", async () => {
   const refused = (bytes: Buffer) =>
@@ -72,4 +72,4 @@ test("an uploaded file that is lost from the storage is named, and the one befor
   expect(database.problem).toContain("The uploaded file cannot be read");
   await edge.close();
   await revertCountries(root);
-}, 60_000);
+});

@@ -90,7 +90,7 @@ test("a test mail reaches the inbox, and one that the mail server refuses says w
   );
 });
 
-test("the doctor's findings are those of the command line", { timeout: 60_000 }, async () => {
+test("the doctor's findings are those of the command line", async () => {
   const [findings, same] = await Promise.all([runDoctor(root), runDoctor(root)]);
   expect(same).toBe(findings);
   expect(new Set(findings.map(({ subject }) => subject))).toContain("ffmpeg");
@@ -101,7 +101,7 @@ test("the doctor's findings are those of the command line", { timeout: 60_000 },
   });
 });
 
-test("certificates are read as clients see them, and what has none says so", { timeout: 30_000 }, async () => {
+test("certificates are read as clients see them, and what has none says so", async () => {
   const files = {
     certificateFile: join(services.config.dataDir, "certificate.pem"),
     keyFile: join(services.config.dataDir, "key.pem"),

@@ -1,8 +1,8 @@
 import { sql } from "kysely";
 import { afterAll, beforeAll, beforeEach, expect, test } from "vitest";
 import { z } from "zod";
+import { until } from "../../testing/until.ts";
 import { notify } from "../events/events.ts";
-import { until } from "../process/until.ts";
 import { testServices, type TestServices } from "../testing.ts";
 import { task, type Task } from "./tasks.ts";
 import { WORKER_SETTINGS_NOTIFICATION } from "./worker-settings.ts";

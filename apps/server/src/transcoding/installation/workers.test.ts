@@ -3,7 +3,6 @@ import { sql } from "kysely";
 import { afterAll, beforeAll, expect, test, vi } from "vitest";
 import type { Context } from "../../context.ts";
 import { runTasks, type RunningWorker } from "../../platform/jobs/worker.ts";
-import { until } from "../../platform/process/until.ts";
 import {
   as,
   aProject,
@@ -17,6 +16,7 @@ import {
 import { tasks } from "../../rooms.ts";
 import { heldStorage } from "../../testing/held-storage.ts";
 import { queueSourceVideo } from "../../testing/source-video.ts";
+import { until } from "../../testing/until.ts";
 import { listTranscodeFailures, retryTranscodeFailures } from "./failures.ts";
 import { listTranscodes, readTranscodingState } from "./queue.ts";
 import { killTranscodeTools, listTranscodeJobs } from "./running-jobs.ts";

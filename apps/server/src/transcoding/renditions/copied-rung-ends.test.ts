@@ -7,12 +7,12 @@ import { sql } from "kysely";
 import { afterAll, beforeAll, beforeEach, expect, test, vi } from "vitest";
 import { authorize } from "../../platform/access/scope.ts";
 import { runTasks } from "../../platform/jobs/worker.ts";
-import { until } from "../../platform/process/until.ts";
 import { aProject, as, testServices, type TestProject, type TestServices } from "../../platform/testing.ts";
 import { tasks } from "../../rooms.ts";
 import { heldStorage, type Hold } from "../../testing/held-storage.ts";
 import { startHeldWorker } from "../../testing/held-worker.ts";
 import { queueSourceVideo } from "../../testing/source-video.ts";
+import { until } from "../../testing/until.ts";
 import { sweepWork } from "../finish/sweep-work.ts";
 import { cancelTranscode, retryTranscode } from "../service.ts";
 

@@ -5,10 +5,10 @@ import { clip } from "@kinora/media/fixtures/clips.ts";
 import { afterAll, beforeAll, expect, test, vi } from "vitest";
 import { authorize } from "../../platform/access/scope.ts";
 import { runTasks, type RunningWorker } from "../../platform/jobs/worker.ts";
-import { until } from "../../platform/process/until.ts";
 import { aProject, as, testServices, type TestProject, type TestServices } from "../../platform/testing.ts";
 import { tasks } from "../../rooms.ts";
 import { queueSourceVideo } from "../../testing/source-video.ts";
+import { until } from "../../testing/until.ts";
 import { readVideo } from "../../videos/service.ts";
 import { cancelTranscode, retranscode } from "../service.ts";
 import { addMissingRungs, redoRendition } from "./rendition-redo.ts";
@@ -30,7 +30,7 @@ beforeAll(async () => {
   const path = await clip("longGop", { width: 1280, height: 720, durationSeconds: 6, fps: "10" });
   id = await queueSourceVideo(services, project, path);
   await untilVersion(1);
-}, 180_000);
+});
 afterAll(async () => {
   await worker.close();
   await services.stop();

@@ -4,10 +4,10 @@ import { sql } from "kysely";
 import { afterAll, beforeAll, expect, test, vi } from "vitest";
 import type { Services } from "../../context.ts";
 import { runTasks } from "../../platform/jobs/worker.ts";
-import { until } from "../../platform/process/until.ts";
 import { aProject, testServices, type TestProject, type TestServices } from "../../platform/testing.ts";
 import { tasks } from "../../rooms.ts";
 import { queueSourceVideo } from "../../testing/source-video.ts";
+import { until } from "../../testing/until.ts";
 
 // Real encodes: on a busy machine they take a while.
 vi.setConfig({ testTimeout: 120_000 });

@@ -1,10 +1,10 @@
 import { clip } from "@kinora/media/fixtures/clips.ts";
 import { afterAll, beforeAll, expect, test, vi } from "vitest";
 import { runTasks } from "../../platform/jobs/worker.ts";
-import { until } from "../../platform/process/until.ts";
 import { aProject, testServices, type TestProject, type TestServices } from "../../platform/testing.ts";
 import { tasks } from "../../rooms.ts";
 import { storeSourceVideo } from "../../testing/source-video.ts";
+import { until } from "../../testing/until.ts";
 import { sendWork } from "../encoding/send-work.ts";
 import type { StoredPlan } from "../encoding/transcode.ts";
 import { queueTranscode } from "../queue.ts";

@@ -11,7 +11,6 @@ import { measureColours } from "@kinora/media/fixtures/measure.ts";
 import { afterAll, beforeAll, expect, test, vi } from "vitest";
 import { authorize } from "../../platform/access/scope.ts";
 import { runTasks, type RunningWorker } from "../../platform/jobs/worker.ts";
-import { until } from "../../platform/process/until.ts";
 import { newHash } from "../../platform/secrets/hash.ts";
 import {
   aProject,
@@ -22,6 +21,7 @@ import {
   type TestServices,
 } from "../../platform/testing.ts";
 import { tasks } from "../../rooms.ts";
+import { until } from "../../testing/until.ts";
 import { queueTranscode } from "../queue.ts";
 import { redoRendition } from "../renditions/rendition-redo.ts";
 import { planOfVersion } from "../renditions/reuse.ts";
@@ -43,7 +43,7 @@ beforeAll(async () => {
   worker = await runTasks(services, tasks, []);
   folder = await mkdtemp(join(tmpdir(), "kinora-watermark-test-"));
   [white, red] = await Promise.all([flat("white"), flat("red")]);
-}, 60_000);
+});
 afterAll(async () => {
   await worker.close();
   await services.stop();

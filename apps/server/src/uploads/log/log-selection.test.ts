@@ -40,7 +40,7 @@ beforeAll(async () => {
   await sql`alter table uploads enable trigger uploads_tell_result`.execute(services.db);
   await sql`vacuum analyze uploads`.execute(services.db);
   steps = new StatementSteps(url);
-}, 120_000);
+});
 afterAll(async () => {
   await steps.close();
   await services.stop();

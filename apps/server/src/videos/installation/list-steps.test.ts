@@ -24,7 +24,7 @@ beforeAll(async () => {
   await fillProjects(url, full.accountId, [VIDEOS]);
   oldAccount = old.accountId;
   recorded = new StatementSteps(url);
-}, 300_000);
+});
 afterAll(async () => {
   await recorded.close();
   await services.stop();

@@ -106,7 +106,7 @@ beforeAll(async () => {
     .set({ published_at: on("2030-01-05") })
     .where("id", "=", ids["c"] ?? 0)
     .execute();
-}, 60_000);
+});
 afterAll(() => services.stop());
 
 type FilterInput = z.input<typeof videoSelection>;

@@ -47,7 +47,7 @@ beforeAll(async () => {
   project = full;
   samples = { ...filterSamples(full), combined: combinedSamples(full) };
   recorded = new StatementSteps(url);
-}, 300_000);
+});
 afterAll(async () => {
   await recorded.close();
   await services.stop();

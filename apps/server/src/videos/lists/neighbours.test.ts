@@ -23,7 +23,7 @@ beforeAll(async () => {
   await make("c", { title: "Cedar", created_at: on(3), duration_seconds: 20, stored_bytes: 1, published: true });
   await make("d", { title: "Date", created_at: on(4), status: "failed" });
   await aLibraryVideo(services, {}, await aProject(services), { title: "Box of another tenant", created_at: on(2) });
-}, 60_000);
+});
 afterAll(() => services.stop());
 
 type FilterInput = z.input<typeof videoSelection>;

@@ -277,7 +277,7 @@ test("ffmpeg's media arrives whole over a network that loses every twentieth dat
   const steps = pictures.slice(1).map(({ timestamp }, at) => timestamp - (pictures[at]?.timestamp ?? 0));
   // The first of each track comes at 0, wherever the other one begins.
   expect(new Set(steps.slice(1, 60))).toEqual(new Set([40]));
-}, 30_000);
+});
 
 test("HEVC gets its Enhanced RTMP FourCC, and audio that is not AAC is encoded to AAC", async () => {
   const here = await open();
@@ -292,7 +292,7 @@ test("HEVC gets its Enhanced RTMP FourCC, and audio that is not AAC is encoded t
   const sounds = received.filter(({ type }) => type === FLV_AUDIO);
   expect(sounds.length).toBeGreaterThan(0);
   expect(sounds.every(({ body }) => body.readUInt8(0) === 0xaf)).toBe(true);
-}, 40_000);
+});
 
 test("an unsupported video codec is rejected with a sentence, and the encoder is disconnected", async () => {
   const here = await open();
@@ -301,4 +301,4 @@ test("an unsupported video codec is rejected with a sentence, and the encoder is
   await encoder.ended;
   expect(rejections).toEqual(["Over SRT the video codec must be H.264 or HEVC."]);
   expect(received).toEqual([]);
-}, 30_000);
+});
