@@ -245,6 +245,21 @@ test("an EdDSA key keeps its public half only; a rotated key verifies for a whil
   expect((await listSigningKeys(context, grant.projectId)).map((key) => key.state)).toEqual(["active", "revoked"]);
 });
 
+test("a rotation never gives a key more time: one that has ended is refused", async () => {
+  const { id } = (await createSigningKey(context, grant, "HS256")).data;
+  const endOf = async () =>
+    (await listSigningKeys(context, grant.projectId)).find((key) => key.id === id)?.expires_at?.getTime();
+  await rotateSigningKey(context, grant, id, 60);
+  const end = await endOf();
+  await rotateSigningKey(context, grant, id, 10_080);
+  expect(await endOf()).toBe(end);
+  await rotateSigningKey(context, grant, id, 0);
+  await expect(rotateSigningKey(context, grant, id, 10_080)).rejects.toMatchObject({ code: "conflict" });
+  expect((await listSigningKeys(context, grant.projectId)).find((key) => key.id === id)).toMatchObject({
+    state: "revoked",
+  });
+});
+
 test("who reveals the secret of an HS256 key is in the audit log, the secret is not", async () => {
   const { data, secret } = await createSigningKey(context, grant, "HS256");
   expect(await revealSigningKey(context, grant, data.id)).toBe(secret);

@@ -40,15 +40,21 @@ export async function createSigningKey(context: Context, grant: ProjectGrant, al
 }
 
 /**
- * Creates a key of the same kind in a key's place; the old one verifies for `validMinutes` more.
- * @throws Refusal `not_found`, or `conflict` for a revoked key and at 20 keys.
+ * Creates a key of the same kind in a key's place; the old one verifies for `validMinutes` more, and never
+ * longer than before.
+ * @throws Refusal `not_found`, or `conflict` for a key that is revoked or has ended, and at 20 keys.
  */
 export async function rotateSigningKey(context: Context, grant: ProjectGrant, id: number, validMinutes: number) {
   return context.db.transaction().execute(async (tx) => {
     const old = await lockKey(tx, grant, id);
     if (old.revoked_at !== null) throw new Refusal("conflict", "This key is revoked. Create another one.");
+    const now = context.clock.now();
+    if (old.expires_at !== null && old.expires_at <= now)
+      throw new Refusal("conflict", "This key has ended. Create another one.");
     const created = await insertKey(context, tx, grant, old.algorithm);
-    const expiresAt = new Date(context.clock.now().getTime() + validMinutes * 60_000);
+    const asked = new Date(now.getTime() + validMinutes * 60_000);
+    // A rotation ends a key sooner at most: one that leaked is not given more time.
+    const expiresAt = old.expires_at !== null && old.expires_at < asked ? old.expires_at : asked;
     await tx
       .updateTable("signing_keys")
       .set({ expires_at: expiresAt })
