@@ -24,6 +24,8 @@ test.each<[string, string, string | RegExp]>([
     "settings.trash_day",
     'Line 3, column 14: There is no field "trash_day" here.',
   ],
+  ["kinora: 1\n__proto__: { a: 1 }", "__proto__", 'Line 2, column 12: There is no field "__proto__" here.'],
+  ["kinora: 1\nconstructor: 1", "constructor", 'Line 2, column 14: There is no field "constructor" here.'],
   [
     "kinora: 1\nsettings:\n  trash_days: many",
     "settings.trash_days",

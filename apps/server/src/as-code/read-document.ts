@@ -117,7 +117,8 @@ function offsetOf(yaml: Document.Parsed, path: Path): number {
 const firstSentence = (message: string) => message.split("\n")[0] ?? message;
 
 function refusal(problems: readonly (readonly [string, string])[]): Refusal {
-  const fields: Record<string, string[]> = {};
-  for (const [field, message] of problems.slice(0, PROBLEMS_MAX)) (fields[field || "document"] ??= []).push(message);
-  return new Refusal("invalid", problems[0]?.[1] ?? "The file is not valid.", { fields });
+  // Names come from the file: an object would have some of them already, such as `constructor`.
+  const fields = Map.groupBy(problems.slice(0, PROBLEMS_MAX), ([field]) => field || "document");
+  const messages = [...fields].map(([field, said]) => [field, said.map(([, message]) => message)] as const);
+  return new Refusal("invalid", problems[0]?.[1] ?? "The file is not valid.", { fields: Object.fromEntries(messages) });
 }

@@ -83,6 +83,8 @@ export async function lockProfile(tx: Tx, projectId: number, id: number) {
   return row;
 }
 
+export type LockedProfile = Awaited<ReturnType<typeof lockProfile>>;
+
 export const missingProfile = () =>
   new Refusal("not_found", "This restriction profile does not exist or belongs to another project.");
 

@@ -1,6 +1,6 @@
 import type { Tx } from "@kinora/db/connect.ts";
 import { PROFILES_MAX, POLICY_LIMITS, type RestrictionPolicy } from "@kinora/domain/restrictions/policy.ts";
-import { matchingEntry, normaliseReferrer, parsePage } from "@kinora/domain/restrictions/referrers.ts";
+import { matchingEntry, normaliseReferrer, parsePage, type PageAddress } from "@kinora/domain/restrictions/referrers.ts";
 import { sql } from "kysely";
 import type { Context } from "../context.ts";
 import type { ProjectGrant } from "../platform/access/scope.ts";
@@ -8,7 +8,7 @@ import { violatedIndex } from "../platform/database/unique-violation.ts";
 import { Refusal } from "../platform/refusal.ts";
 import { hashPlaybackPassword } from "../platform/secrets/playback-password.ts";
 import { announce } from "./announce.ts";
-import { lockProfile, readProfile, readProfiles } from "./profile-rows.ts";
+import { lockProfile, readProfile, readProfiles, type LockedProfile } from "./profile-rows.ts";
 
 /** What people set of a profile. */
 export interface ProfileSettings {
@@ -59,36 +59,51 @@ export async function createProfile(context: Context, grant: ProjectGrant, setti
  * @throws Refusal `not_found`, or `invalid` when the name is taken or a password is missing.
  */
 export async function updateProfile(context: Context, grant: ProjectGrant, id: number, settings: ProfileSettings) {
-  const { name, policy, message, newPassword } = settings;
+  const { newPassword } = settings;
   const newHash = newPassword === undefined ? undefined : await hashPlaybackPassword(newPassword);
   return refuseTakenName(() =>
     context.db.transaction().execute(async (tx) => {
       const before = await lockProfile(tx, grant.projectId, id);
-      if (policy.password && before.password_hash === null && newHash === undefined) throw missingPassword();
-      const changes = differences(before, settings);
-      if (Object.keys(changes).length === 0) return readProfile(tx, grant.projectId, id);
-      await tx
-        .updateTable("restriction_profiles")
-        .set({
-          name,
-          policy: JSON.stringify(policy),
-          message,
-          updated_at: sql`clock_timestamp()`,
-          ...(newHash === undefined ? {} : { password_hash: newHash, password_version: before.password_version + 1 }),
-        })
-        .where("id", "=", id)
-        .where("project_id", "=", grant.projectId)
-        .execute();
-      const object = { type: "restriction" as const, id, title: name };
-      await announce(context, tx, grant, { action: "restriction.updated", object, changes });
+      await writeProfile(context, tx, grant, before, settings, newHash);
       return readProfile(tx, grant.projectId, id);
     }),
   );
 }
 
+/** Writes what differs of a locked profile. @throws Refusal `invalid` when a password is missing. */
+async function writeProfile(
+  context: Context,
+  tx: Tx,
+  grant: ProjectGrant,
+  before: LockedProfile,
+  settings: ProfileSettings,
+  newHash: string | undefined,
+): Promise<void> {
+  const { name, policy, message } = settings;
+  if (policy.password && before.password_hash === null && newHash === undefined) throw missingPassword();
+  const changes = differences(before, settings);
+  if (Object.keys(changes).length === 0) return;
+  await tx
+    .updateTable("restriction_profiles")
+    .set({
+      name,
+      policy: JSON.stringify(policy),
+      message,
+      updated_at: sql`clock_timestamp()`,
+      ...(newHash === undefined ? {} : { password_hash: newHash, password_version: before.password_version + 1 }),
+    })
+    .where("id", "=", before.id)
+    .where("project_id", "=", grant.projectId)
+    .execute();
+  const object = { type: "restriction" as const, id: before.id, title: name };
+  await announce(context, tx, grant, { action: "restriction.updated", object, changes });
+}
+
 /** Makes a profile the project's default, or ends that. Idempotent. @throws Refusal `not_found`. */
 export async function setDefault(context: Context, grant: ProjectGrant, id: number, isDefault: boolean) {
   return context.db.transaction().execute(async (tx) => {
+    // A project has one default: choices are made one after the other.
+    await lockProject(tx, grant);
     const before = await lockProfile(tx, grant.projectId, id);
     if (before.is_default === isDefault) return readProfile(tx, grant.projectId, id);
     if (isDefault)
@@ -134,22 +149,29 @@ export async function allowReferrer(context: Context, grant: ProjectGrant, id: n
   if ("problem" in result) throw new Refusal("invalid", result.problem, { fields: { referrer: [result.problem] } });
   const page = parsePage(`http://${result.entry}`);
   if (!page) throw new Refusal("invalid", "Write a domain such as example.com.");
-  const profile = await readProfile(context.db, grant.projectId, id);
-  const { referrers } = profile.policy;
-  if (referrers.mode === "all") throw new Refusal("conflict", "This profile allows every page already.");
-  const isCovered = matchingEntry(referrers.entries, page) !== undefined;
-  if (isCovered === (referrers.mode === "only")) return profile;
-  if (referrers.mode === "only" && referrers.entries.length >= POLICY_LIMITS.referrers)
-    throw new Refusal("conflict", `The profile has ${POLICY_LIMITS.referrers} pages already. Use a wildcard.`);
-  const entries =
-    referrers.mode === "only"
-      ? [...referrers.entries, result.entry]
-      : referrers.entries.filter((entry) => matchingEntry([entry], page) === undefined);
-  return updateProfile(context, grant, id, {
-    ...profile,
-    policy: { ...profile.policy, referrers: { ...referrers, entries } },
-    newPassword: undefined,
+  return context.db.transaction().execute(async (tx) => {
+    // Locked before it is read: the whole policy is written back.
+    const before = await lockProfile(tx, grant.projectId, id);
+    const referrers = withReferrer(before.policy.referrers, result.entry, page);
+    const { name, message } = before;
+    const policy = { ...before.policy, referrers };
+    await writeProfile(context, tx, grant, before, { name, message, policy, newPassword: undefined }, undefined);
+    return readProfile(tx, grant.projectId, id);
   });
+}
+
+type Referrers = RestrictionPolicy["referrers"];
+
+/** @throws Refusal `conflict` where every page may embed or the list is full. */
+function withReferrer(referrers: Referrers, entry: string, page: PageAddress): Referrers {
+  const { mode, entries } = referrers;
+  if (mode === "all") throw new Refusal("conflict", "This profile allows every page already.");
+  const isCovered = matchingEntry(entries, page) !== undefined;
+  if (isCovered === (mode === "only")) return referrers;
+  if (mode === "block") return { ...referrers, entries: entries.filter((one) => !matchingEntry([one], page)) };
+  if (entries.length >= POLICY_LIMITS.referrers)
+    throw new Refusal("conflict", `The profile has ${POLICY_LIMITS.referrers} pages already. Use a wildcard.`);
+  return { ...referrers, entries: [...entries, entry] };
 }
 
 /** What changed, each as [before, after]; passwords are not named. */
@@ -176,8 +198,13 @@ const sorted = (value: unknown): string =>
       : part,
   ) ?? "";
 
-async function lockProfiles(tx: Tx, { projectId }: ProjectGrant): Promise<void> {
+async function lockProject(tx: Tx, { projectId }: ProjectGrant): Promise<void> {
   await tx.selectFrom("projects").select("id").where("id", "=", projectId).forNoKeyUpdate().executeTakeFirstOrThrow();
+}
+
+async function lockProfiles(tx: Tx, grant: ProjectGrant): Promise<void> {
+  const { projectId } = grant;
+  await lockProject(tx, grant);
   const { count } = await tx
     .selectFrom("restriction_profiles")
     .select((query) => query.fn.countAll<number>().as("count"))

@@ -200,6 +200,7 @@ export const oddFields: Partial<Record<OperationName, (things: Things) => Record
   "ads.createAdSchedule": () => ({ ...defaultAdSettings, name: `Ads ${randomUUID()}` }),
   "ads.updateAdSchedule": () => ({ ...defaultAdSettings, name: `Ads ${randomUUID()}` }),
   "ads.saveVideoAds": () => ({ ...defaultVideoAds }),
+  "ads.setDefaultAdSchedule": () => ({ is_default: true }),
   // An address of nobody: the test of a tag does not wait for an answer.
   "ads.testAdTag": () => ({ tag: "http://192.0.2.1/vast.xml" }),
   "players.uploadPlayerPicture": () => PICTURE,
@@ -208,6 +209,7 @@ export const oddFields: Partial<Record<OperationName, (things: Things) => Record
   "restrictions.createRestriction": () => POLICY,
   "restrictions.updateRestriction": () => POLICY,
   "restrictions.uploadRestrictionPicture": () => PICTURE,
+  "restrictions.setDefaultRestriction": () => ({ is_default: true }),
   "restrictions.allowReferrer": () => ({ referrer: "example.com" }),
   "restrictions.assignVideoRestriction": ({ restriction }) => ({ profile_id: restriction }),
   "restrictions.assignStreamRestriction": ({ restriction }) => ({ profile_id: restriction }),

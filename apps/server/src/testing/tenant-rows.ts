@@ -2,7 +2,7 @@ import type { Database } from "@kinora/db/connect.ts";
 import { sql, type RawBuilder } from "kysely";
 import type { TestProject } from "../platform/testing.ts";
 
-interface Table {
+export interface Table {
   table: string;
   columns: string[];
 }
@@ -14,7 +14,8 @@ export interface TenantRows {
 
 const prepared = new WeakMap<Database, Promise<void>>();
 
-async function readTables(db: Database): Promise<Table[]> {
+/** The tables of the schema with their columns. */
+export async function readTables(db: Database): Promise<Table[]> {
   const { rows } = await sql<Table>`
     select relname as table, array_agg(attname::text) as columns
     from pg_class join pg_attribute on attrelid = pg_class.oid and attnum > 0 and not attisdropped
@@ -33,20 +34,27 @@ const TIES: readonly [column: string, isOfProject: RawBuilder<unknown>][] = [
   ["player_id", sql`row_text.player_id in (select id from players where project_id = of_project)`],
 ];
 
+/** How the rows of a table are found that belong to `of_project`, or else to `of_account`; null for one of no tenant. */
+export function ofTenant({ table, columns }: Table): { where: RawBuilder<unknown>; isOfProject: boolean } | null {
+  const names = new Set(columns);
+  const tie = TIES.find(([column]) => names.has(column))?.[1];
+  const ofProject = table === "projects" ? sql`row_text.id = of_project` : tie;
+  if (ofProject) return { where: ofProject, isOfProject: true };
+  return names.has("account_id") ? { where: sql`row_text.account_id = of_account`, isOfProject: false } : null;
+}
+
 /**
  * Makes the function `tenant_rows` in a database. PostgreSQL plans a function's query once for a connection, and planning
  * it takes several times as long as running it.
  */
 async function prepareDigests(db: Database): Promise<void> {
-  const digests = (await readTables(db)).flatMap(({ table, columns }) => {
-    const names = new Set(columns);
-    const tie = TIES.find(([column]) => names.has(column))?.[1];
-    const ofProject = table === "projects" ? sql`row_text.id = of_project` : tie;
-    if (!ofProject && !names.has("account_id")) return [];
-    const where = ofProject ?? sql`row_text.account_id = of_account`;
-    const rowTexts = sql`(select row_text::text as text from ${sql.table(table)} as row_text where ${where}) as found`;
+  const digests = (await readTables(db)).flatMap((described) => {
+    const { table } = described;
+    const tenant = ofTenant(described);
+    if (!tenant) return [];
+    const rowTexts = sql`(select row_text::text as text from ${sql.table(table)} as row_text where ${tenant.where}) as found`;
     const digest = sql`coalesce(md5(string_agg(text, ';' order by text)), 'no rows')`;
-    return [sql`select ${sql.lit(table)}, ${sql.lit(Boolean(ofProject))}, ${digest} from ${rowTexts}`];
+    return [sql`select ${sql.lit(table)}, ${sql.lit(tenant.isOfProject)}, ${digest} from ${rowTexts}`];
   });
   await sql`
     create function tenant_rows(of_project bigint, of_account bigint)

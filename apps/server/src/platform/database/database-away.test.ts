@@ -4,7 +4,7 @@ import { connect } from "@kinora/db/connect.ts";
 import { cloneTestDatabase } from "@kinora/db/testing.ts";
 import { sql } from "kysely";
 import { expect, inject, onTestFinished, test } from "vitest";
-import { isDatabaseAway } from "./database-away.ts";
+import { COLLISION, databaseRefusal, isDatabaseAway } from "./database-away.ts";
 
 const APPLICATION = "cut in the middle";
 
@@ -48,3 +48,23 @@ async function breakableWay(databaseUrl: string): Promise<{ url: string; cut(): 
   url.port = String((way.address() as AddressInfo).port);
   return { url: url.href, cut: () => sockets.forEach((socket) => socket.resetAndDestroy()) };
 }
+
+test("a row that is there already, and one that is gone, are a conflict that a person can act on", async () => {
+  const database = await cloneTestDatabase(inject("postgresUrl"));
+  onTestFinished(() => database.drop());
+  const db = connect(database.url);
+  onTestFinished(() => db.destroy());
+  const person = { email: "one@example.com", first_name: "One", last_name: "Person" };
+  await db.insertInto("users").values(person).execute();
+  const twice = await db
+    .insertInto("users")
+    .values(person)
+    .execute()
+    .catch((error: unknown) => error);
+  const gone = await db
+    .insertInto("account_owners")
+    .values({ account_id: 9_000, user_id: 9_000 })
+    .execute()
+    .catch((error: unknown) => error);
+  for (const error of [twice, gone]) expect(databaseRefusal(error)).toMatchObject({ code: "conflict", message: COLLISION });
+});

@@ -10,7 +10,16 @@ const NETWORK_CODES = new Set(["ECONNREFUSED", "ECONNRESET", "EPIPE", "ETIMEDOUT
 // The same appendix: class 53 is insufficient resources, 53100 disk_full.
 const DISK_FULL = "53100";
 
-/** The refusal while the database cannot be reached, or has no room for a change; null for any other error. */
+// Classes 23 and 40: foreign_key_violation, unique_violation, serialization_failure, deadlock_detected.
+const COLLISIONS = new Set(["23503", "23505", "40001", "40P01"]);
+
+/** What a change is answered with that met another one at the same moment, where no service says it better. */
+export const COLLISION = "Somebody else changed the same thing at this moment. Look at it again, and repeat your change.";
+
+/**
+ * The refusal while the database cannot be reached, has no room for a change, or found it in the way of another one; null for
+ * any other error.
+ */
 export function databaseRefusal(error: unknown): Refusal | null {
   if (isDatabaseAway(error))
     return new Refusal("unavailable", "The database is away for a moment. Please try again.", { retryAfterSeconds: 1 });
@@ -22,8 +31,13 @@ export function databaseRefusal(error: unknown): Refusal | null {
         retryAfterSeconds: 60,
       },
     );
+  if (isCollision(error)) return new Refusal("conflict", COLLISION);
   return null;
 }
+
+/** Whether a change failed because of another one at the same moment, and nothing was written. */
+export const isCollision = (error: unknown): boolean =>
+  error instanceof Error && (COLLISIONS.has(codeOf(error)) || isCollision(error.cause));
 
 const hasFullDisk = (error: unknown): boolean =>
   error instanceof Error && (codeOf(error) === DISK_FULL || hasFullDisk(error.cause));

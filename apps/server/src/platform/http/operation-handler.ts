@@ -1,7 +1,7 @@
 import { OpenAPIHandler } from "@orpc/openapi/fastify";
 import { ORPCError, ValidationError, type AnyRouter, type Context as RouterContext } from "@orpc/server";
 import type { StandardHandlerOptions } from "@orpc/server/standard";
-import { databaseRefusal } from "../database/database-away.ts";
+import { databaseRefusal, isCollision } from "../database/database-away.ts";
 import type { Logger } from "../log.ts";
 import { Refusal, REFUSALS } from "../refusal.ts";
 import { useFieldMessages } from "./field-messages.ts";
@@ -49,6 +49,8 @@ export function createOperationHandler<Given extends RouterContext & RequestFact
           const thrown = databaseRefusal(problem) ?? problem;
           if (thrown instanceof Refusal && thrown.retryAfterSeconds) context.retryAfter(thrown.retryAfterSeconds);
           const error = toTransportError(thrown);
+          if (isCollision(problem))
+            log.warn({ err: problem, request_id: context.requestId }, "two changes collided, and no service said how");
           if (error.status >= 500 && !(thrown instanceof Refusal)) {
             log.error({ err: thrown, request_id: context.requestId }, "operation failed");
           }
@@ -79,12 +81,13 @@ function toTransportError(error: unknown): ORPCError<string, unknown> {
 
 /** Validation answers per field, under the names the caller used. */
 function invalidInput({ issues }: ValidationError): ORPCError<string, unknown> {
-  const fields: Record<string, string[]> = {};
-  for (const issue of issues) {
-    const path = (issue.path ?? []).map((part) => String(typeof part === "object" ? part.key : part));
-    (fields[path.join(".") || "request"] ??= []).push(issue.message);
-  }
-  const message = Object.values(fields)[0]?.[0] ?? "Some values are not valid.";
+  // Names come from the request: an object would have some of them already, such as `constructor`.
+  const byField = Map.groupBy(issues, ({ path = [] }) => {
+    const names = path.map((part) => String(typeof part === "object" ? part.key : part));
+    return names.join(".") || "request";
+  });
+  const fields = Object.fromEntries([...byField].map(([field, said]) => [field, said.map(({ message }) => message)]));
+  const message = issues[0]?.message ?? "Some values are not valid.";
   return new ORPCError("INVALID", {
     status: REFUSALS.invalid,
     message,
