@@ -1,5 +1,5 @@
 import type { Database } from "@kinora/db/connect.ts";
-import type { Adapter, AdapterPayload } from "oidc-provider";
+import { errors, type Adapter, type AdapterPayload } from "oidc-provider";
 import { isStorable } from "../platform/http/storable-text.ts";
 
 /** Stores the OpenID Connect provider's state in PostgreSQL, one row per object; expired rows are not found. */
@@ -33,13 +33,16 @@ export function oidcAdapter(db: Database): (model: string) => Adapter {
       find: async (id) => (isStorable(id) ? live(rows().where("id", "=", id)) : undefined),
       findByUid: (uid) => live(rows().where("uid", "=", uid)),
       findByUserCode: (userCode) => live(rows().where("user_code", "=", userCode)),
+      // The provider reads before it consumes: of several requests with one code, the first to write it has it.
       async consume(id) {
-        await db
+        const { numUpdatedRows } = await db
           .updateTable("oidc_payloads")
           .set({ consumed_at: new Date() })
           .where("model", "=", model)
           .where("id", "=", id)
-          .execute();
+          .where("consumed_at", "is", null)
+          .executeTakeFirst();
+        if (numUpdatedRows === 0n) throw new errors.InvalidGrant(`${model} was used before`);
       },
       async destroy(id) {
         await db.deleteFrom("oidc_payloads").where("model", "=", model).where("id", "=", id).execute();

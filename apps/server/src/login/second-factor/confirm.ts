@@ -37,7 +37,7 @@ export async function confirmWithPasskey(
   const session = requireSession(request);
   await db.transaction().execute(async (tx) => {
     const response = { ...credential, clientExtensionResults: {} };
-    if ((await usePasskey(request, tx, response, clock.now())) !== session.userId) throw refusedPasskey();
+    if ((await usePasskey(request, tx, response)) !== session.userId) throw refusedPasskey();
   });
   return confirmed(request, redirect, { isFactor: true });
 }

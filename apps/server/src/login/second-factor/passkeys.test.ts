@@ -79,7 +79,8 @@ test.each(["https://evil.example", "http://localhost:4000"])("a passkey of %s is
   passkey.origin = origin;
   const browser = new TestBrowser(world);
   expect((await signIn(browser, passkey.get(await challenge(browser)))).status).toBe(422);
-  expect(browser.cookies).toEqual([]);
+  // That of the challenge alone.
+  expect(browser.cookies.map(({ name }) => name)).toEqual([expect.stringMatching(/^kinora_passkey_/)]);
 });
 
 test("a challenge is answered once, within five minutes, and only one of ours", async () => {
@@ -87,12 +88,24 @@ test("a challenge is answered once, within five minutes, and only one of ours", 
   const browser = new TestBrowser(world);
   const asked = await challenge(browser);
   expect((await signIn(browser, passkey.get(asked))).status).toBe(200);
-  expect((await signIn(new TestBrowser(world), passkey.get(asked))).status).toBe(422);
+  expect((await signIn(browser, passkey.get(asked))).status).toBe(422);
   const forged = Buffer.alloc(62, 255).toString("base64url");
-  expect((await signIn(new TestBrowser(world), passkey.get(forged))).status).toBe(422);
+  expect((await signIn(browser, passkey.get(forged))).status).toBe(422);
   const late = await challenge(browser);
   world.later(6 * 60_000);
-  expect((await signIn(new TestBrowser(world), passkey.get(late))).status).toBe(422);
+  expect((await signIn(browser, passkey.get(late))).status).toBe(422);
+});
+
+test("a challenge is answered in the browser that asked for it, and in no other", async () => {
+  const { passkey } = await withPasskey();
+  const [browser, other] = [new TestBrowser(world), new TestBrowser(world)];
+  const asked = await challenge(browser);
+  const again = await challenge(browser);
+  await challenge(other);
+  for (const stranger of [other, new TestBrowser(world)])
+    expect((await signIn(stranger, passkey.get(asked))).status).toBe(422);
+  expect((await signIn(browser, passkey.get(asked))).status).toBe(200);
+  expect((await signIn(browser, passkey.get(again))).status).toBe(200);
 });
 
 test("a passkey without a PIN or the like, and one that nobody knows, are refused", async () => {

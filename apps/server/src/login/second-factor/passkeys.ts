@@ -10,7 +10,7 @@ import type { Services } from "../../context.ts";
 import type { Config } from "../../platform/config.ts";
 import { Refusal } from "../../platform/refusal.ts";
 import { addToken, useToken } from "../tokens.ts";
-import { isOwnChallenge, useChallenge } from "./passkey-challenge.ts";
+import { isOwnChallenge, useChallenge, type ChallengeRequest } from "./passkey-challenge.ts";
 
 /*
  * Passkeys are bound to the login application's origin and host (WebAuthn Level 3 §13.4.9) and need a PIN or the like (user
@@ -107,10 +107,16 @@ export async function storePasskey(
 }
 
 /**
- * The active person whose passkey answered a challenge of ours, once.
- * @throws Refusal `invalid`, the same for an unknown passkey, a wrong signature, another origin and an answered challenge.
+ * The active person whose passkey answered a challenge of ours, once and in the browser that asked for it.
+ * @throws Refusal `invalid`, the same for an unknown passkey, a wrong signature, another origin, and a challenge that was
+ *   answered before or belongs to another browser.
  */
-export async function usePasskey(own: Own, tx: Tx, response: AuthenticationResponseJSON, now: Date): Promise<number> {
+export async function usePasskey(
+  own: Own & ChallengeRequest,
+  tx: Tx,
+  response: AuthenticationResponseJSON,
+): Promise<number> {
+  const now = own.clock.now();
   const row = await tx
     .selectFrom("login_passkeys")
     .innerJoin("users", "users.id", "login_passkeys.user_id")
@@ -123,7 +129,7 @@ export async function usePasskey(own: Own, tx: Tx, response: AuthenticationRespo
   const verified = await verifyAuthenticationResponse({
     response,
     expectedChallenge: async (challenge) =>
-      isOwnChallenge(own.secrets, challenge, now) && (await useChallenge(tx, challenge, row.user_id, now)),
+      isOwnChallenge(own, challenge) && (await useChallenge(tx, challenge, row.user_id, now)),
     credential: {
       id: row.credential_id,
       publicKey: new Uint8Array(row.public_key),

@@ -89,9 +89,9 @@ export async function confirmSignIn(request: LoginRequest, step: CodeStep): Prom
 }
 
 /** What a passkey has to sign, for anyone who asks: the browser shows the person which passkeys they have. */
-export const beginPasskeySignIn = ({ config, secrets, clock }: LoginRequest) => ({
-  challenge: newChallenge(secrets, clock.now()),
-  rpId: relyingParty(config),
+export const beginPasskeySignIn = (request: LoginRequest) => ({
+  challenge: newChallenge(request),
+  rpId: relyingParty(request.config),
   timeout: PASSKEY_TIMEOUT_MS,
   userVerification: "required" as const,
 });
@@ -107,9 +107,9 @@ export async function signInWithPasskey(
     ...wayBack
   }: WayBackRequest & { credential: Omit<AuthenticationResponseJSON, "clientExtensionResults"> },
 ): Promise<{ next: string }> {
-  const { db, clock } = request;
+  const { db } = request;
   const response = { ...credential, clientExtensionResults: {} };
-  const userId = await db.transaction().execute((tx) => usePasskey(request, tx, response, clock.now()));
+  const userId = await db.transaction().execute((tx) => usePasskey(request, tx, response));
   await requireOwnWay(request, userId);
   return { next: await finish(request, userId, wayBack, { isFactor: true }) };
 }
