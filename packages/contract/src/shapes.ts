@@ -4,7 +4,11 @@ import { DEFAULT_PER_PAGE, PER_PAGE_MAX } from "@kinora/domain/pages.ts";
 import { z } from "zod";
 
 /** A row's number; paths carry it as text. */
-export const id = z.coerce.number().int().positive().max(Number.MAX_SAFE_INTEGER);
+export const id = z.preprocess(
+  // No other spelling of a number names a row: " 1", "+1", "0x1", true and ["1"] are none.
+  (given) => (typeof given === "string" && /^[1-9]\d{0,15}$/.test(given) ? Number(given) : given),
+  z.number().int().positive().max(Number.MAX_SAFE_INTEGER),
+);
 
 export const message = z.object({ message: z.string() });
 

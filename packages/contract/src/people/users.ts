@@ -5,6 +5,7 @@ import {
   INVITED_MAX,
   INVITED_PROJECTS_MAX,
 } from "@kinora/domain/people/invitations.ts";
+import { MAIL_ADDRESS_MAX, parseMailAddress } from "@kinora/domain/people/mail-address.ts";
 import { z } from "zod";
 import { holds, operation } from "../access.ts";
 import { id, line, message, moment, pageQuery, paginationShape, person } from "../shapes.ts";
@@ -46,9 +47,10 @@ export const invitation = z.object({
   link: z.string(),
 });
 
-export const email = line("Email", 254)
+export const email = line("Email", MAIL_ADDRESS_MAX)
   .transform((text) => text.toLowerCase())
-  .pipe(z.email("Email must look like name@example.com."));
+  .pipe(z.email("Email must look like name@example.com."))
+  .refine((text) => parseMailAddress(text) !== null, "Email must look like name@example.com.");
 
 export const listRoles = operation(holds("users_view", "project"))
   .route({

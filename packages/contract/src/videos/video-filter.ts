@@ -1,8 +1,8 @@
 import { VIDEO_SORTS } from "@kinora/domain/videos/library.ts";
 import { VIDEO_STATUSES } from "@kinora/domain/videos/videos.ts";
 import { z } from "zod";
+import { id } from "../shapes.ts";
 
-const number = z.coerce.number().int().positive().max(Number.MAX_SAFE_INTEGER);
 const several = <Item extends z.ZodType>(item: Item) => z.array(item).max(50, "Choose up to 50.");
 const flag = z.enum(["true", "false"]);
 /** A moment, or a day, which begins at midnight UTC. */
@@ -17,13 +17,13 @@ export const videoFilterFields = {
   published: flag.optional(),
   status: several(z.enum(VIDEO_STATUSES)).optional(),
   /** Ids of categories; `none` for videos without one. */
-  category: several(z.union([z.literal("none"), number])).optional(),
-  tags: several(number).optional(),
+  category: several(z.union([z.literal("none"), id])).optional(),
+  tags: several(id).optional(),
   /** Whether a video must have all of `tags` or at least one of them. */
   tags_mode: z.enum(["any", "all"]).default("any"),
   untagged: flag.optional(),
   /** Ids of the people who uploaded them. */
-  user: several(number).optional(),
+  user: several(id).optional(),
   /** Added at or after this moment. */
   from: since.optional(),
   /** Added before this moment; a day is included. */

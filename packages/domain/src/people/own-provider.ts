@@ -1,14 +1,13 @@
+import { parseMailAddress } from "./mail-address.ts";
+
 /** Mail domains one account may claim. */
 export const PROVIDER_DOMAINS_MAX = 20;
 export const ISSUER_MAX = 500;
 export const CLIENT_ID_MAX = 300;
 export const CLIENT_SECRET_MAX = 1_000;
 
-/** The part of an address after its last @, in lower case; empty without one. */
-export function mailDomain(email: string): string {
-  const at = email.lastIndexOf("@");
-  return at < 1 ? "" : email.slice(at + 1).toLowerCase();
-}
+/** The host name of a mail address, in lower case; empty for what is no address. */
+export const mailDomain = (email: string): string => parseMailAddress(email)?.domain ?? "";
 
 const LABEL = /^[a-z0-9]([a-z0-9-]{0,61}[a-z0-9])?$/;
 

@@ -1,4 +1,4 @@
-import { mailDomain } from "@kinora/domain/people/own-provider.ts";
+import { parseMailAddress } from "@kinora/domain/people/mail-address.ts";
 import * as oidc from "openid-client";
 import { z } from "zod";
 import type { LoginRequest } from "../request.ts";
@@ -69,8 +69,7 @@ async function withEmail(configuration: oidc.Configuration, accessToken: string,
 
 function identityOf({ issuer }: OwnProvider, said: Claims): Identity {
   const email = said.email?.trim().toLowerCase() ?? "";
-  if (mailDomain(email) === "" || email.length > 254 || /[\s\p{Cc}]/u.test(email))
-    throw new ProviderRefused("no_email");
+  if (parseMailAddress(email) === null) throw new ProviderRefused("no_email");
   // Without the claim, the proof of the domain stands for it: the provider is that of the domain's owner.
   if (said.email_verified === false || said.email_verified === "false")
     throw new ProviderRefused("unverified_email", { email });

@@ -161,6 +161,7 @@ test.each([
   ["an email that is not verified", { email_verified: false }, "unverified_email"],
   ["an email that is not verified, as text", { email_verified: "false" }, "unverified_email"],
   ["no email", { email: undefined }, "no_email"],
+  ["an email with two domains", { email: "z@evil.example@proved.example" }, "no_email"],
   ["an email with two addresses", { email: "a@b.example c@d.example" }, "no_email"],
 ])("%s is refused", async (_what, claims, reason) => {
   expect(await refusalOf(someone(claims))).toMatchObject({ reason });
