@@ -23,13 +23,16 @@ export function normaliseReferrer(typed: string): ReferrerEntry {
   // The URL parser drops 80 as the port of http; 443 is dropped likewise, since pages of https have none either.
   const { hostname, port: written, pathname } = new URL(`http://${rest}`);
   const port = written === "443" ? "" : written;
-  const host = hostname.replace(/\.$/, "");
+  const host = withoutFinalDots(hostname);
   if (!/^[a-z0-9[\]:._-]+$/.test(host)) return problem("must look like example.com.");
   if (wildcard && (isAddress(host) || !host.includes("."))) return problem("puts a wildcard where none can stand.");
   const path = pathname.replace(/\/+$/, "");
   const entry = `${wildcard ? "*." : ""}${host}${port === "" ? "" : `:${port}`}${path}`;
   return entry.length > LONGEST_ENTRY ? problem(`is longer than ${LONGEST_ENTRY} characters.`) : { entry };
 }
+
+/** `example.com.` is the same host as `example.com` (RFC 1034 §3.1), and browsers keep further dots as well. */
+const withoutFinalDots = (host: string): string => host.replace(/\.+$/, "");
 
 /** What a page is matched by. */
 export interface PageAddress {
@@ -43,7 +46,7 @@ export function parsePage(url: string): PageAddress | null {
   if (!URL.canParse(url)) return null;
   const { protocol, hostname, port, pathname } = new URL(url);
   if (protocol !== "http:" && protocol !== "https:") return null;
-  return { host: hostname.replace(/\.$/, ""), port, path: pathname };
+  return { host: withoutFinalDots(hostname), port, path: pathname };
 }
 
 /** The entry that a page falls under; undefined for none. Entries are normalised. */

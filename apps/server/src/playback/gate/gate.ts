@@ -1,4 +1,4 @@
-import { randomBytes } from "node:crypto";
+import { createHash, randomBytes } from "node:crypto";
 import type { IncomingMessage } from "node:http";
 import { decide, type TokenClaims } from "@kinora/domain/restrictions/decide.ts";
 import { REASONS, refusalText, type Reason } from "@kinora/domain/restrictions/reasons.ts";
@@ -212,7 +212,9 @@ export class Gate {
     if (profile.open) return { kind: "open" };
     const pass = readViewerPass(this.#services.secrets.playbackKey, "viewer", item.hash, text);
     if (!pass || pass.expiresAt * 1_000 <= this.#services.clock.now().getTime()) return null;
-    const known = `${profile.revision} ${this.#addressOf(request)} ${agentOf(request)} ${text}`;
+    // As long as a digest, however long the user agent is.
+    const seen = `${profile.revision} ${this.#addressOf(request)} ${agentOf(request)} ${text}`;
+    const known = createHash("sha256").update(seen).digest("base64");
     const decided = this.#decisions.get(known);
     const reason =
       decided && decided.until > performance.now()
@@ -350,7 +352,8 @@ const playedOf = ({ kind, hash }: GatedItem, { playlist }: ViewerPass) =>
 const knowsPassword = ({ password }: ViewerPass, { id, passwordVersion }: AppliedProfile): boolean =>
   password?.profileId === id && password.version === passwordVersion;
 
-const agentOf = ({ headers }: IncomingMessage) => (headers["user-agent"] ?? "").slice(0, 300);
+/** The whole text, which the limit of a request's headers bounds: rules look at all of it. */
+const agentOf = ({ headers }: IncomingMessage) => headers["user-agent"] ?? "";
 
 /** A pass lasts some hours and the length of the video, and no longer than its token. Seconds since 1970. */
 function passEnd(now: Date, { durationSeconds }: GatedItem, claims: TokenClaims | null): number {

@@ -95,7 +95,8 @@ export class PlaybackRecords {
 
   /** A request was refused. Equal requests of the same seconds become one record. */
   denied(denial: Refused): void {
-    const { item, page, address, reason, profileId, agent } = denial;
+    const { item, page, address, reason, profileId } = denial;
+    const agent = denial.agent.slice(0, LONGEST_AGENT);
     const key = JSON.stringify([item.kind, item.id, page, maskAddress(address), reason, profileId, agent]);
     const known = this.#denials.get(key);
     if (known) known.requests += 1;
