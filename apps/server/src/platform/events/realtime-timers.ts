@@ -50,6 +50,7 @@ export function startTimers(
 }
 
 async function takeBack(subscribers: Subscribers, rights: RealtimeRights): Promise<void> {
+  const lost = new Set<Subscriber>();
   const asked: { subscriber: Subscriber; question: ChannelQuestion }[] = [];
   for (const subscriber of subscribers.everyone) {
     const { caller, channels } = subscriber;
@@ -64,6 +65,7 @@ async function takeBack(subscribers: Subscribers, rights: RealtimeRights): Promi
       subscriber.socket.close(4009, "the session is over");
     } else if (answers[at] === "refused" && channel !== null && subscriber.channels.has(channel)) {
       subscribers.leave(subscriber, channel);
+      lost.add(subscriber);
       subscriber.send(
         "pusher:subscription_error",
         { type: "AuthError", error: "You may not subscribe to this channel any more.", status: 403 },
@@ -71,6 +73,12 @@ async function takeBack(subscribers: Subscribers, rights: RealtimeRights): Promi
       );
     }
   });
+  // Someone who was removed keeps no socket: what they may still receive, their page subscribes to again.
+  for (const subscriber of lost) {
+    if (subscriber.channels.size > 0 || subscriber.pending.size > 0) continue;
+    subscribers.remove(subscriber);
+    subscriber.socket.close(4100, "nothing is left to receive");
+  }
 }
 
 // Browsers answer pings automatically (RFC 6455, section 5.5.2).

@@ -201,6 +201,22 @@ test("a revoked permission ends its channel alone, and an ended session ends the
   await vi.waitFor(() => expect(client.closed()).toBe(4009));
 });
 
+test("someone who may receive nothing of what they subscribed to keeps no connection", async () => {
+  let answer: ChannelAnswer = "allowed";
+  const address = await serve({
+    answer: (_, questions) => Promise.resolve(questions.map(({ channel }) => (channel === null ? "allowed" : answer))),
+    times: { recheckPauseMs: 1 },
+  });
+  const client = connect(address);
+  await established(client);
+  for (const channel of ["live_channel_1", "live_channel_2"]) client.say("pusher:subscribe", { channel });
+  await vi.waitFor(() => expect(named(client, "pusher_internal:subscription_succeeded")).toHaveLength(2));
+  expect(client.closed()).toBeNull();
+  answer = "refused";
+  await vi.waitFor(() => expect(client.closed()).toBe(4100));
+  expect(named(client, "pusher:subscription_error")).toHaveLength(2);
+});
+
 test("rechecks do not overlap, however long one takes, and one that fails is followed by the next", async () => {
   let [running, most, rounds] = [0, 0, 0];
   const address = await serve({
