@@ -97,14 +97,15 @@ async function orderOf(on: Executor, playlistId: number): Promise<number[]> {
 }
 
 /**
- * Adds videos of the project to a locked playlist; those it has stay where they are. Returns how many are new.
+ * Adds videos of the project to a locked playlist; those it has stay where they are. Returns how many are new. Videos in
+ * the trash are added to a copy only (`trashed`): they are in its original, and may be restored.
  * @throws Refusal `not_found` when a video is none of the project's, `conflict` beyond 1,000.
  */
 export async function appendItems(
   tx: Tx,
   playlist: { id: number; project_id: number },
   videoIds: readonly number[],
-  position?: number,
+  { position, trashed = false }: { position?: number | undefined; trashed?: boolean } = {},
 ): Promise<number> {
   const wanted = [...new Set(videoIds)];
   const known = await tx
@@ -112,7 +113,8 @@ export async function appendItems(
     .select("id")
     .where("id", "in", wanted)
     .where("project_id", "=", playlist.project_id)
-    .where("deleted_at", "is", null)
+    .where("shelf", "<>", "gone")
+    .$if(!trashed, (query) => query.where("deleted_at", "is", null))
     .execute();
   if (known.length < wanted.length)
     throw new Refusal("not_found", "One of these videos does not exist or belongs to another project.");
@@ -151,7 +153,7 @@ export async function addItems(
 ): Promise<number> {
   return context.db.transaction().execute(async (tx) => {
     const playlist = await lockPlaylist(tx, grant, id);
-    const added = await appendItems(tx, playlist, videoIds, position);
+    const added = await appendItems(tx, playlist, videoIds, { position });
     if (added === 0) return 0;
     await touchPlaylist(context, tx, id);
     await announcePlaylist(context, tx, playlist, "playlist.items_added", { videos: added });

@@ -95,6 +95,7 @@ export async function insertPlaylist(
   grant: ProjectGrant,
   { type, video_ids: videoIds, ...settings }: NewPlaylist,
   published: boolean,
+  isCopy = false,
 ): Promise<number> {
   const { projectId, accountId } = grant;
   await tx.selectFrom("projects").select("id").where("id", "=", projectId).forNoKeyUpdate().execute();
@@ -120,7 +121,7 @@ export async function insertPlaylist(
     })
     .returning(["id", "hash", "name", "project_id", "account_id"])
     .executeTakeFirstOrThrow();
-  if (videoIds.length > 0) await appendItems(tx, row, videoIds);
+  if (videoIds.length > 0) await appendItems(tx, row, videoIds, { trashed: isCopy });
   await announcePlaylist(context, tx, row, "playlist.created", { type, videos: videoIds.length });
   return row.id;
 }
@@ -227,7 +228,7 @@ export async function duplicatePlaylist(context: Context, grant: ProjectGrant, i
     const settings = { description, autoplay_next, loop, shuffle, layout, feed, start_at, ...(rules ? { rules } : {}) };
     const name = `${row.name.slice(0, PLAYLIST_NAME_MAX - 7).toWellFormed()} (copy)`;
     const video_ids = items.map((item) => item.video_id);
-    const copyId = await insertPlaylist(context, tx, grant, { ...settings, type, name, video_ids }, false);
+    const copyId = await insertPlaylist(context, tx, grant, { ...settings, type, name, video_ids }, false, true);
     // A copy is as restricted as its original.
     await tx
       .insertInto("restriction_assignments")
