@@ -1,4 +1,4 @@
-import { obstaclesInBothSchemes, pixelsTooWide } from "./accessibility.ts";
+import { obstaclesInBothSchemes } from "./accessibility.ts";
 import { ConsolePeople, type ConsolePlace } from "./console-people.ts";
 import type { Environment } from "./environment.ts";
 import { expect, test } from "./product.ts";
@@ -32,10 +32,6 @@ test("a person of another tenant is invited, joins by accepting, and gets anothe
   await expect(list.getByText("Gwen")).toHaveCount(0);
   await page.getByRole("tab", { name: "Invitations" }).click();
   await expect(page.getByRole("row").filter({ hasText: guest.email })).toContainText("Pending");
-  expect(await obstaclesInBothSchemes(page)).toEqual([]);
-  await page.setViewportSize({ width: 390, height: 844 });
-  expect(await pixelsTooWide(page)).toBe(0);
-  await page.setViewportSize({ width: 1280, height: 720 });
 
   const { id } = await people.db
     .selectFrom("project_invitations")
@@ -71,5 +67,4 @@ test("a person of another tenant is invited, joins by accepting, and gets anothe
   await expect(page.getByRole("combobox", { name: "Role of Gwen Guest" })).toHaveValue("Editor");
   await page.setViewportSize({ width: 390, height: 844 });
   await expect(page.getByRole("combobox", { name: "Role of Gwen Guest" })).toBeVisible();
-  expect(await pixelsTooWide(page)).toBe(0);
 });

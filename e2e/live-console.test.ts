@@ -1,8 +1,7 @@
 import type { Page } from "@playwright/test";
-import { obstacles, obstaclesInBothSchemes, pixelsTooWide } from "./accessibility.ts";
+import { obstacles } from "./accessibility.ts";
 import { ConsolePeople, type ConsolePlace } from "./console-people.ts";
 import type { Environment } from "./environment.ts";
-import { follow } from "./in-page.ts";
 import { TRANSCODING_PATIENCE_MS } from "./patience.ts";
 import { expect, test } from "./product.ts";
 
@@ -307,19 +306,4 @@ test("someone who may only look sees no button that would be refused, and someon
   await people.grant(viewer.roleId, ["video_view"]);
   await page.goto(kinora.urls.console + address);
   await page.waitForURL(`${kinora.urls.console}/dashboard`);
-});
-
-// spec: 2.41
-test("every part of a livestream is usable by everybody at 390 px, in light and in dark", async ({ page }) => {
-  await page.setViewportSize({ width: 390, height: 844 });
-  await page.emulateMedia({ reducedMotion: "reduce" });
-  await people.arrive(page, place.owner, "/live");
-  const parts = ["setup", "health", "restream", "loop", "sessions", "settings", "log", "log&list=activity"];
-  for (const path of ["/live", "/live/logs", ...parts.map((tab) => `${address}?tab=${tab}`)]) {
-    await follow(page, path);
-    await page.getByRole("main").locator("h1").waitFor();
-    await expect(page.getByRole("status", { name: /^Loading/ })).toHaveCount(0);
-    expect(await obstaclesInBothSchemes(page), path).toEqual([]);
-    expect(await pixelsTooWide(page), path).toBe(0);
-  }
 });

@@ -27,7 +27,6 @@ test("what a person changes is in the audit log with its values, and downloads a
   await page.getByRole("menuitem", { name: "Revoke" }).click();
   await page.getByRole("dialog").getByRole("button", { name: "Revoke" }).click();
   await expect(page.getByRole("row").filter({ hasText: "hedy@example.com" })).toContainText("Revoked");
-  expect(await obstaclesInBothSchemes(page)).toEqual([]);
 
   await page.getByRole("tab", { name: "Audit" }).click();
   const line = page.getByRole("row").filter({ hasText: "grace@example.com" }).first();

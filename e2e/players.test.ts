@@ -98,7 +98,6 @@ test.describe("in the console", () => {
   }) => {
     await signInTo(page, product, project.owner, "/player");
     await expect(page.getByRole("link", { name: "Default player" })).toBeVisible();
-    expect(await obstacles(page)).toEqual([]);
     await page.getByRole("button", { name: /New player/ }).click();
     await page.getByRole("button", { name: "Create player" }).click();
     await expect(page.getByText("Player title can not be empty.")).toBeVisible();

@@ -1,7 +1,5 @@
 import type { Page } from "@playwright/test";
-import { obstaclesInBothSchemes, pixelsTooWide } from "./accessibility.ts";
 import type { Environment } from "./environment.ts";
-import { follow } from "./in-page.ts";
 import { expect, test } from "./product.ts";
 import { makePeopleProject, signInTo, type PeopleProject } from "./project-people.ts";
 
@@ -256,21 +254,6 @@ test("who may only look sees everything locked, who may not look is sent away, a
   await elsewhere.goto(kinora.urls.console + tab("tags"));
   await elsewhere.waitForURL(`${kinora.urls.console}/dashboard`);
   await other.close();
-});
-
-test("the settings pages are accessible in light and dark, and fit a phone", async ({ page }) => {
-  await page.emulateMedia({ reducedMotion: "reduce" });
-  await signInTo(page, kinora, project.owner, tab("settings"));
-  for (const name of ["settings", "categories", "tags", "resolutions"]) {
-    await follow(page, tab(name));
-    await expect(page.getByRole("heading", { level: 1 })).toBeVisible();
-    await expect(page.getByRole("status", { name: "Loading" })).toHaveCount(0);
-    for (const width of [1440, 390]) {
-      await page.setViewportSize({ width, height: 900 });
-      expect(await obstaclesInBothSchemes(page), `${name} ${width}`).toEqual([]);
-      expect(await pixelsTooWide(page), `${name} ${width}`).toBe(0);
-    }
-  }
 });
 
 // spec: 5.5

@@ -1,6 +1,5 @@
 import { Buffer } from "node:buffer";
 import type { Page } from "@playwright/test";
-import { obstaclesInBothSchemes, pixelsTooWide } from "./accessibility.ts";
 import { ConsolePeople } from "./console-people.ts";
 import type { Environment } from "./environment.ts";
 import { expect, test } from "./product.ts";
@@ -182,33 +181,4 @@ test("a person looks after their name, picture, password and sessions", async ({
   await page.getByRole("button", { name: "Sign out" }).click();
   await page.waitForURL(`${kinora.urls.console}/`);
   expect((await call(page, `${api}/config`)).status).toBe(401);
-});
-
-test("the pages of the login application are accessible in light and dark and keep to their policy, also on a phone", async ({
-  page,
-}) => {
-  await page.setViewportSize({ width: 390, height: 844 });
-  const problems: string[] = [];
-  page.on("pageerror", ({ message }) => problems.push(message));
-  page.on("console", (message) => {
-    // Asking for the profile without a session is answered with 401, which browsers write down.
-    if (message.type() === "error" && !message.text().includes("401")) problems.push(message.text());
-  });
-  const pages: [string, string][] = [
-    ["/login", "Sign in"],
-    ["/register", "Registration is by invitation"],
-    ["/forgot", "Forgot your password?"],
-    ["/reset?token=old", "This link no longer works"],
-    ["/activate?token=old", "This link does not work"],
-    ["/first-run?token=old", "This link no longer works"],
-    ["/profile", "Profile"],
-  ];
-  for (const [path, heading] of pages) {
-    await page.goto(kinora.urls.login + path);
-    if (path === "/profile") await signIn(page, NEW_PASSWORD);
-    await expect(page.getByRole("heading", { name: heading, level: 1 })).toBeVisible();
-    expect(await obstaclesInBothSchemes(page), path).toEqual([]);
-    expect(await pixelsTooWide(page), path).toBe(0);
-  }
-  expect(problems).toEqual([]);
 });

@@ -1,12 +1,10 @@
-import { execFile } from "node:child_process";
 import { randomBytes } from "node:crypto";
-import { resolve } from "node:path";
-import { promisify } from "node:util";
 import { LOGIN_HEADER } from "@kinora/contract/people/login.ts";
 import { clip } from "@kinora/media/fixtures/clips.ts";
 import { startKinora, type Environment } from "./environment.ts";
 import { expectOneStory, expectWholeVideo } from "./finished-video.ts";
 import { startFurther, type FurtherProcess } from "./further-process.ts";
+import { kinoraCommand } from "./kinora-command.ts";
 import { mediaProcesses, untilGone } from "./media-processes.ts";
 import { LONG_TRANSCODING_PATIENCE_MS, RESTART_PATIENCE_MS, TRANSCODING_PATIENCE_MS } from "./patience.ts";
 import { makeProject, until, untilEnded, type PipelineProject } from "./pipeline-project.ts";
@@ -128,14 +126,7 @@ test("an account of a second cell gets that cell's API host, which serves it ove
   await more("api", 2, { KINORA_CELL: "second", KINORA_API_URL: secondCell, KINORA_CELLS: `local=${kinora.urls.api}` });
   const person = { email: `${randomBytes(6).toString("hex")}@example.com`, password: "violet ladder hums" };
   const words = ["user", "create", "--email", person.email, "--password", person.password, "--owner-of", "Second cell"];
-  const { stdout } = await promisify(execFile)(
-    resolve(import.meta.dirname, "../node_modules/.bin/node"),
-    ["apps/server/src/cli/main.ts", ...words],
-    {
-      cwd: resolve(import.meta.dirname, ".."),
-      env: { ...process.env, ...kinora.env, DATABASE_URL: kinora.databaseUrl },
-    },
-  );
+  const stdout = await kinoraCommand(kinora, ...words);
   const { account } = JSON.parse(stdout) as { account: { id: number } };
   const cookies = await signIn(person);
   const host = async () => {

@@ -2,9 +2,7 @@ import { randomBytes } from "node:crypto";
 import { readFile } from "node:fs/promises";
 import { clip } from "@kinora/media/fixtures/clips.ts";
 import type { Page } from "@playwright/test";
-import { obstacles, pixelsTooWide } from "./accessibility.ts";
 import type { Environment } from "./environment.ts";
-import { follow } from "./in-page.ts";
 import { TRANSCODING_PATIENCE_MS } from "./patience.ts";
 import { until } from "./pipeline-project.ts";
 import { expect, test } from "./product.ts";
@@ -170,17 +168,4 @@ test("another file: what cannot be used changes nothing, what can takes over und
   expect(after.source_key).not.toBe(before.source_key);
   expect([after.hash, after.poster, after.images]).toEqual([before.hash, before.poster, before.images]);
   expect(after.duration_seconds).toBeCloseTo(4, 0);
-});
-
-test("every part holds up for readers of screens and on a phone", async ({ page }) => {
-  await signInTo(page, kinora, project.owner, `/video/${videoId}`);
-  for (const tab of ["overview", "details", "media", "embed", "ads", "restrictions", "activity"]) {
-    await page.setViewportSize({ width: 1280, height: 900 });
-    await follow(page, address(tab));
-    await expect(page.getByRole("navigation", { name: "Video sections" })).toBeVisible();
-    await expect(page.getByRole("status", { name: /^Loading/ })).toHaveCount(0);
-    expect.soft(await obstacles(page), tab).toEqual([]);
-    await page.setViewportSize({ width: 390, height: 844 });
-    expect.soft(await pixelsTooWide(page), tab).toBe(0);
-  }
 });

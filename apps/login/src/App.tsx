@@ -8,6 +8,7 @@ import { FirstRunPage } from "./FirstRunPage.tsx";
 import { ForgotPage } from "./ForgotPage.tsx";
 import { InvitationPage } from "./InvitationPage.tsx";
 import { LoginPage } from "./LoginPage.tsx";
+import type { PagePath } from "./pages.ts";
 import { ProfilePage } from "./ProfilePage.tsx";
 import { RegisterPage } from "./RegisterPage.tsx";
 import { ResetPage } from "./ResetPage.tsx";
@@ -29,7 +30,7 @@ const PAGES: Record<string, () => ReactNode> = {
   "/profile": ProfilePage,
   "/sign-out": SignOutPage,
   "/second-factor": RequiredFactorPage,
-};
+} satisfies Record<PagePath, () => ReactNode>;
 
 /** The login application: the page its address names, in the scheme of the system or the one chosen here. */
 export function App() {
