@@ -5,15 +5,24 @@ import { expect, test } from "vitest";
 import { contract } from "./contract.ts";
 import { loginContract } from "./people/login.ts";
 
-/** Every operation that a file of a folder of the contract exports, by file and name. */
-async function exportedOperations(): Promise<Map<unknown, string>> {
+/** What an operation is called in the language of HTTP; one of the login application is not in the API. */
+const routeOf = (operation: unknown, place: string): string => {
+  if (!isContractProcedure(operation)) throw new Error("a contract has something else than operations");
+  const { method, path: url } = operation["~orpc"].route;
+  return `${place} ${method} ${url}`;
+};
+const LOGIN_FILES = new Set(Object.keys(loginContract));
+
+/** Every operation that a file of a folder of the contract exports, by its route: its file and name. */
+async function exportedOperations(): Promise<Map<string, string>> {
   const folder = import.meta.dirname;
   const files = await readdir(folder, { recursive: true });
-  const found = new Map<unknown, string>();
+  const found = new Map<string, string>();
   for (const file of files.filter((name) => /^[\w-]+\/.*(?<!\.test)\.ts$/.test(name))) {
     const exports = (await import(path.join(folder, file))) as Record<string, unknown>;
     for (const [name, value] of Object.entries(exports))
-      if (isContractProcedure(value)) found.set(value, `${file}: ${name}`);
+      if (isContractProcedure(value))
+        found.set(routeOf(value, LOGIN_FILES.has(name) ? "login" : "api"), `${file}: ${name}`);
   }
   return found;
 }
@@ -21,7 +30,10 @@ async function exportedOperations(): Promise<Map<unknown, string>> {
 test("each operation that a file exports is in exactly one room of a contract, and nothing else is", async () => {
   const exported = await exportedOperations();
   expect(exported.size).toBeGreaterThan(100);
-  const inContracts = [...Object.values(contract), loginContract].flatMap((room): unknown[] => Object.values(room));
-  const names = inContracts.map((operation) => exported.get(operation) ?? "not exported by a file");
+  const inContracts = [
+    ...Object.values(contract).flatMap((room) => Object.values(room).map((operation) => routeOf(operation, "api"))),
+    ...Object.values(loginContract).map((operation) => routeOf(operation, "login")),
+  ];
+  const names = inContracts.map((route) => exported.get(route) ?? `${route} is not exported by a file`);
   expect(names.toSorted()).toEqual([...exported.values()].toSorted());
 });

@@ -1,4 +1,3 @@
-import { isContractProcedure, type AnyContractProcedure } from "@orpc/contract";
 import * as accountClosing from "./accounts/closing.ts";
 import * as accountDetails from "./accounts/details.ts";
 import * as accountExport from "./accounts/export.ts";
@@ -45,6 +44,7 @@ import * as streamPictures from "./live/stream-pictures.ts";
 import * as streamSessions from "./live/stream-sessions.ts";
 import * as streamSnapshot from "./live/stream-snapshot.ts";
 import * as streams from "./live/streams.ts";
+import { operationsOf } from "./operations-of.ts";
 import * as accountSecurity from "./people/account-security.ts";
 import * as acting from "./people/acting.ts";
 import * as audit from "./people/audit.ts";
@@ -89,16 +89,6 @@ import * as videos from "./videos/videos.ts";
 import * as webhookDeliveries from "./webhooks/deliveries.ts";
 import * as webhookInbox from "./webhooks/inbox.ts";
 import * as webhooks from "./webhooks/webhooks.ts";
-
-type OperationsOf<Exports> = {
-  [Name in keyof Exports as Exports[Name] extends AnyContractProcedure ? Name : never]: Exports[Name];
-};
-
-/** What is an operation of the exports of files; the shapes beside them are left out. */
-const operationsOf = <Exports extends object>(exports: Exports) =>
-  Object.fromEntries(
-    Object.entries(exports).filter(([, value]) => isContractProcedure(value)),
-  ) as OperationsOf<Exports>;
 
 /**
  * Every operation of an API host, by room: those that the room's files export. The console, scripts and the OpenAPI

@@ -29,6 +29,8 @@ export function corsOptions({ headers }: Pick<FastifyRequest, "headers">, consol
     methods: ["GET", "HEAD", "POST", "PUT", "PATCH", "DELETE", "OPTIONS"],
     exposedHeaders: EXPOSED_HEADERS,
     maxAge: 600,
+    // Without what makes it a preflight request, OPTIONS asks for the methods of an address.
+    preflight: headers.origin !== undefined && headers["access-control-request-method"] !== undefined,
   };
 }
 

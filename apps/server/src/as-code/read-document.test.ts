@@ -29,7 +29,7 @@ test.each<[string, string, string | RegExp]>([
   [
     "kinora: 1\nsettings:\n  trash_days: many",
     "settings.trash_days",
-    "Line 3, column 15: Trash days must be a number.",
+    "Line 3, column 15: settings.trash_days must be a number.",
   ],
   ["kinora: 1\ntags: [a", "document", /^Line 2, column 9: Flow sequence in block collection must be/],
   ["kinora: 1\nkinora: 1", "document", "Line 2, column 1: Map keys must be unique"],

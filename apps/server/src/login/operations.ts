@@ -1,10 +1,12 @@
 import { LOGIN_HEADER, LOGIN_PREFIX, loginContract } from "@kinora/contract/people/login.ts";
 import { implement, type Router } from "@orpc/server";
-import type { FastifyInstance, FastifyRequest } from "fastify";
+import type { FastifyInstance, FastifyReply, FastifyRequest } from "fastify";
 import type { Services } from "../context.ts";
 import type { Config } from "../platform/config.ts";
+import { withoutBody } from "../platform/http/head.ts";
 import { createOperationHandler } from "../platform/http/operation-handler.ts";
 import { requireStorable } from "../platform/http/storable-text.ts";
+import { SAFE_METHODS } from "../platform/http/xsrf.ts";
 import { Refusal } from "../platform/refusal.ts";
 import { readLoginRequest, requireSession, type LoginRequest } from "./request.ts";
 
@@ -26,7 +28,7 @@ export function refuseForeignPage(config: Pick<Config, "urls">, request: Fastify
   const { origin } = request.headers;
   const foreign = origin !== undefined && origin !== new URL(config.urls.login).origin;
   // Browsers name the origin of every request that changes something.
-  const unnamed = origin === undefined && request.method !== "GET";
+  const unnamed = origin === undefined && !SAFE_METHODS.has(request.method);
   if (foreign || unnamed || request.headers[LOGIN_HEADER] === undefined) {
     throw new Refusal("forbidden", "This request came from a page that may not make it.");
   }
@@ -39,12 +41,23 @@ export function serveLoginOperations(
   router: Router<typeof loginContract, LoginRequest>,
 ): void {
   const handler = createOperationHandler<LoginRequest>(router, services.log);
-  app.all(`${LOGIN_PREFIX}/*`, async (request, reply) => {
+  for (const operation of Object.values(loginContract)) {
+    const { method = "POST", path = "" } = operation["~orpc"].route;
+    app.answered.add(`${LOGIN_PREFIX}${path.replaceAll(/\{(\w+)\}/g, ":$1")}`, [method]);
+  }
+  // Bodies are JSON: one of another type is refused with 415.
+  app.removeContentTypeParser("text/plain");
+  const handle = async (request: FastifyRequest, reply: FastifyReply) => {
     refuseForeignPage(services.config, request);
     reply.header("cache-control", "no-store");
     const context = await readLoginRequest(services, request, reply);
-    const { matched } = await handler.handle(request, reply, { prefix: LOGIN_PREFIX, context });
-    if (!matched) throw new Refusal("not_found", "There is nothing at this address.");
-    return reply;
+    return handler(request, reply, { prefix: LOGIN_PREFIX, context });
+  };
+  app.route({
+    method: ["GET", "HEAD", "POST", "PUT", "PATCH", "DELETE"],
+    url: `${LOGIN_PREFIX}/*`,
+    handler: handle,
+    onSend: withoutBody,
+    config: { isFallback: true },
   });
 }

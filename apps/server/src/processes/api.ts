@@ -14,6 +14,7 @@ import { createHttpServer } from "../platform/http/http.ts";
 import { serveOperations } from "../platform/http/serve-operations.ts";
 import { serviceChecks } from "../platform/process/checks.ts";
 import type { RunningRole } from "../platform/process/running-role.ts";
+import { Refusal } from "../platform/refusal.ts";
 import { router } from "../router.ts";
 import { findCaller } from "../session/caller.ts";
 import { answerChannels } from "../session/channels.ts";
@@ -34,6 +35,12 @@ export async function start(services: Services): Promise<RunningRole> {
   await listenOnIpv6Too(app.server, EVERYWHERE);
   return { close: () => app.close() };
 }
+
+/** Thrown by the plugin, and answered as every refusal. */
+const tooManyRequests = (seconds: number) =>
+  new Refusal("rate_limited", `Too many requests. Try again in ${seconds} ${seconds === 1 ? "second" : "seconds"}.`, {
+    retryAfterSeconds: seconds,
+  });
 
 /** The API without a port. */
 export async function createApi(services: Services): Promise<FastifyInstance> {
@@ -58,11 +65,7 @@ export async function createApi(services: Services): Promise<FastifyInstance> {
     enableDraftSpec: true,
     timeWindow: 60_000,
     keyGenerator: ({ ip }) => networkOf(ip),
-    errorResponseBuilder: (_request, { ttl }) => ({
-      statusCode: 429,
-      code: "rate_limited",
-      message: `Too many requests. Try again in ${Math.ceil(ttl / 1000)} seconds.`,
-    }),
+    errorResponseBuilder: (_request, { ttl }) => tooManyRequests(Math.ceil(ttl / 1000)),
   });
   const findLimited = limitKeys(app, services, findCaller);
   await serveSession(app, services);

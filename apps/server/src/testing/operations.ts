@@ -34,10 +34,15 @@ export interface OperationCall {
   query?: string;
   /** Sent as JSON; a string is sent unchanged with the JSON content type. */
   body?: unknown;
+  /** The method in place of the operation's own. */
+  method?: string;
+  /** The type of the body in place of JSON's. */
+  contentType?: string;
 }
 
 export interface Answer {
   statusCode: number;
+  headers: Record<string, string | string[] | number | undefined>;
   body: string;
   json(): Record<string, unknown>;
 }
@@ -50,15 +55,16 @@ export async function serveForTests(services: Services) {
     Promise.resolve(callers.get(String(request.headers["x-caller"])) ?? { kind: "anonymous" }),
   );
   return {
-    async call(operation: AnyContractProcedure, { path: fields, query, body }: OperationCall, caller: Caller) {
+    async call(operation: AnyContractProcedure, call: OperationCall, caller: Caller) {
+      const { path: fields, query, body, contentType = "application/json" } = call;
       const { method = "POST", path = "/" } = operation["~orpc"].route;
       const name = randomUUID();
       callers.set(name, caller);
       const url = path.replaceAll(/\{(\w+)\}/g, (_, field: string) => String(fields[field]));
       const answer: Answer = await app.inject({
-        method: method as "GET",
+        method: (call.method ?? method) as "GET",
         url: query ? `${url}?${query}` : url,
-        headers: { "x-caller": name, ...(body === undefined ? {} : { "content-type": "application/json" }) },
+        headers: { "x-caller": name, ...(body === undefined ? {} : { "content-type": contentType }) },
         ...(body === undefined ? {} : { payload: typeof body === "string" ? body : JSON.stringify(body) }),
       });
       callers.delete(name);

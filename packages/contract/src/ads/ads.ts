@@ -19,7 +19,7 @@ import { id, message, moment } from "../shapes.ts";
 
 const whole = ({ min, max }: { min: number; max: number }) => {
   const said = `This is a whole number from ${min} to ${max}.`;
-  return z.number(said).int(said).min(min, said).max(max, said);
+  return z.number().int(said).min(min, said).max(max, said);
 };
 
 const tag = z.string().trim().max(AD_TAG_MAX, `An ad tag can have up to ${AD_TAG_MAX} characters.`);

@@ -1,6 +1,7 @@
 import { PASSWORD_MAXIMUM, passwordProblem } from "@kinora/domain/people/passwords.ts";
 import { z } from "zod";
 import { anyone, operation, signedIn } from "../access.ts";
+import { operationsOf } from "../operations-of.ts";
 import { line, message, moment, person } from "../shapes.ts";
 import { confirmIdentity, confirmWithPasskey } from "./confirmation.ts";
 import {
@@ -235,7 +236,7 @@ export const endOtherSessions = operation(signedIn)
   .output(message);
 
 /** What the pages of the login application ask of their own server; it is reached under {login}/api. */
-export const loginContract = {
+export const loginContract = operationsOf({
   getStatus,
   signIn,
   confirmSignIn,
@@ -277,7 +278,7 @@ export const loginContract = {
   inspectMailChange,
   confirmMailChange,
   cancelMailChange,
-};
+});
 
 /** Every request of the pages carries it: a foreign page cannot send it without being asked about first. */
 export const LOGIN_HEADER = "x-kinora-login";

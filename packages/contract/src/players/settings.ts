@@ -24,7 +24,7 @@ import { z } from "zod";
 
 const whole = ({ min, max }: { min: number; max: number }) => {
   const said = `This is a whole number from ${min} to ${max}.`;
-  return z.number(said).int(said).min(min, said).max(max, said);
+  return z.number().int(said).min(min, said).max(max, said);
 };
 const colour = z.string().regex(/^#[0-9a-f]{6}$/i, "Write the colour as #rrggbb.");
 const oneLine = (max: number) =>

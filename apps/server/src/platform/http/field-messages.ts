@@ -25,14 +25,18 @@ const FORMATS: Partial<Record<string, string>> = {
 
 /**
  * The message for an invalid value whose schema has no message of its own: it begins with the field's name and says what
- * to write instead.
+ * to write instead. A field that is missing or of another type is the fault of a program, and is named with its whole path.
  */
 export function fieldMessage(issue: Issue): string {
-  const name = nameOf(issue.path ?? []);
-  if (issue.input === undefined || issue.input === null) return `${name} can not be empty.`;
+  const path = issue.path ?? [];
+  const name = nameOf(path);
+  if (issue.input === undefined || issue.input === null) {
+    if (path.length === 0) return `${name} can not be empty.`;
+    if (issue.input === undefined) return requiredField(path);
+  }
   switch (issue.code) {
     case "invalid_type":
-      return `${name} must be ${KINDS[issue.expected] ?? "another kind of value"}.`;
+      return `${pathOf(path)} must be ${KINDS[issue.expected] ?? "another kind of value"}.`;
     case "invalid_value":
       return issue.values.length === 1
         ? `${name} must be ${String(issue.values[0])}.`
@@ -54,6 +58,9 @@ export function fieldMessage(issue: Issue): string {
   }
 }
 
+/** The message for a field that was not sent. */
+export const requiredField = (path: readonly PropertyKey[]): string => `${pathOf(path)} is required.`;
+
 /** Installs these messages for all schemas of the process that have none of their own. */
 export const useFieldMessages = (): void => {
   z.config({ customError: fieldMessage });
@@ -65,6 +72,12 @@ function nameOf(path: readonly PropertyKey[]): string {
   if (typeof name !== "string" || name === "") return "This";
   const words = name.replaceAll("_", " ");
   return words.charAt(0).toUpperCase() + words.slice(1);
+}
+
+/** The path of a field in an object or a list, as `referrers.empty`; the name of any other. */
+function pathOf(path: readonly PropertyKey[]): string {
+  const isInside = path.filter((part) => typeof part === "string").length > 1;
+  return isInside ? path.map(String).join(".") : nameOf(path);
 }
 
 function atLeast(origin: string, minimum: number, inclusive: boolean): string {

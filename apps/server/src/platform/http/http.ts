@@ -1,12 +1,13 @@
 import { randomUUID } from "node:crypto";
 import type { Readable } from "node:stream";
-import Fastify, { LogController, type FastifyBaseLogger, type FastifyInstance } from "fastify";
+import Fastify, { LogController, type FastifyBaseLogger, type FastifyInstance, type FastifyRequest } from "fastify";
 import type { Config } from "../config.ts";
 import { databaseRefusal } from "../database/database-away.ts";
 import type { Logger } from "../log.ts";
 import type { Metrics } from "../process/metrics.ts";
 import { VERSION } from "../process/version.ts";
 import { Refusal } from "../refusal.ts";
+import { answerUnrouted, collectAddresses } from "./addresses.ts";
 import { atPace, hasBody, SlowBody } from "./body-pace.ts";
 import { trustRanges } from "./client-address.ts";
 import { requireShallow, requireShallowQuery } from "./nesting.ts";
@@ -15,6 +16,9 @@ const HEADERS_TIMEOUT_MS = 10_000;
 const REQUEST_TIMEOUT_MS = 60_000;
 const CONNECTIONS_CHECK_MS = 2_000;
 const MAXIMUM_CONNECTIONS = 4_000;
+
+/** What RFC 9110, 15.5.2, wants beside 401: how to send an API key (RFC 6750, 3). */
+const CHALLENGE = 'Bearer realm="Kinora"';
 
 /** Time for which the rest of a body is read after its answer was sent. */
 const UNREAD_MS = 10_000;
@@ -76,6 +80,7 @@ export function createHttpServer(options: HttpServerOptions): FastifyInstance {
   });
   app.server.maxConnections = options.maximumConnections ?? MAXIMUM_CONNECTIONS;
 
+  collectAddresses(app);
   setHeaders(app, strictTransportSecurity(options.publicUrl));
   limitBodies(app);
   if (options.metrics) {
@@ -97,6 +102,10 @@ function setHeaders(app: FastifyInstance, transportSecurity: string | null): voi
     // An answer that may be stored says so itself.
     reply.header("cache-control", "no-store");
     if (transportSecurity) reply.header("strict-transport-security", transportSecurity);
+  });
+  // Browsers ask for no password: they know no dialog for this scheme.
+  app.addHook("onSend", async (_request, reply) => {
+    if (reply.statusCode === 401 && !reply.hasHeader("www-authenticate")) reply.header("www-authenticate", CHALLENGE);
   });
 }
 
@@ -132,6 +141,7 @@ function answerErrors(app: FastifyInstance): void {
     }
     const status = statusOf(error);
     if (error instanceof SlowBody) reply.header("connection", "close");
+    if (status === 415) return reply.status(415).send({ ...wrongMediaType(request), request_id: request.id });
     if (status < 500) {
       return reply.status(status).send({ message: messageOf(error), code: "bad_request", request_id: request.id });
     }
@@ -143,9 +153,15 @@ function answerErrors(app: FastifyInstance): void {
     });
   });
 
-  app.setNotFoundHandler((request, reply) =>
-    reply.status(404).send({ message: "There is nothing at this address.", code: "not_found", request_id: request.id }),
-  );
+  app.setNotFoundHandler(answerUnrouted);
+}
+
+/** What a body's type is, and what it may be. */
+function wrongMediaType({ headers, server }: FastifyRequest) {
+  const [type = ""] = (headers["content-type"] ?? "").split(";", 1);
+  const sent = type.trim() === "" ? "a body without a Content-Type" : `a body of the type ${type.trim()}`;
+  const instead = server.hasContentTypeParser("application/json") ? " Send application/json." : "";
+  return { message: `This address does not take ${sent}.${instead}`, code: "unsupported_media_type" };
 }
 
 /** /healthz says that the process runs, /readyz whether everything it depends on works. */

@@ -8,8 +8,8 @@ import type { FastifyInstance, FastifyReply, FastifyRequest } from "fastify";
 import type { Context, Services } from "../../context.ts";
 import type { Caller } from "../access/caller.ts";
 import { VERSION } from "../process/version.ts";
-import { Refusal } from "../refusal.ts";
 import { apiSessionName } from "./cookies.ts";
+import { withoutBody } from "./head.ts";
 import { IDEMPOTENCY_PARAMETER, idempotentRequest } from "./idempotency.ts";
 import { createOperationHandler, type RequestFacts } from "./operation-handler.ts";
 import { checkIdentity } from "./operations.ts";
@@ -17,14 +17,14 @@ import { checkIdentity } from "./operations.ts";
 /** Finds the caller of a request; given a reply, it may renew cookies on it. */
 export type FindCaller = (services: Services, request: FastifyRequest, reply?: FastifyReply) => Promise<Caller>;
 
-/** The operations whose bodies may be larger than the server's own limit, as routes. */
-function largeOperations() {
+/** The operations as routes; `bodyLimit` where their bodies may be larger than the server's own limit. */
+function operationRoutes() {
   const all = Object.values(contract).flatMap((room): unknown[] => Object.values(room));
   return all.flatMap((operation) => {
     if (!isContractProcedure(operation)) return [];
     const { bodyBytes: bodyLimit } = operation["~orpc"].meta as Partial<OperationMeta>;
     const { method, path } = operation["~orpc"].route;
-    if (!bodyLimit || !method || !path) return [];
+    if (!method || !path) return [];
     return [{ method, url: path.replaceAll(/\{(\w+)\}/g, ":$1"), bodyLimit }];
   });
 }
@@ -49,11 +49,11 @@ export async function serveOperations(
   others: OtherParts = {},
 ): Promise<void> {
   const handler = createOperationHandler<Context & RequestFacts>(router, services.log, [checkIdentity]);
-  // OPTIONS is left to CORS.
+  for (const { method, url } of operationRoutes()) app.answered.add(url, [method]);
   const serve = async (request: FastifyRequest, reply: FastifyReply) => {
     const caller = await findCaller(services, request, reply);
     const idempotent = idempotentRequest(request, reply);
-    const { matched } = await handler.handle(request, reply, {
+    return handler(request, reply, {
       context: {
         ...services,
         caller,
@@ -64,11 +64,13 @@ export async function serveOperations(
         ...(idempotent ? { idempotent } : {}),
       },
     });
-    if (!matched) throw new Refusal("not_found", "There is nothing at this address.");
-    return reply;
   };
-  app.route({ method: ["GET", "POST", "PUT", "PATCH", "DELETE"], url: "/*", handler: serve });
-  for (const { method, url, bodyLimit } of largeOperations()) app.route({ method, url, bodyLimit, handler: serve });
+  // Bodies are JSON: one of another type is refused with 415.
+  app.removeContentTypeParser("text/plain");
+  const route = { handler: serve, onSend: withoutBody, config: { isFallback: true } };
+  app.route({ method: ["GET", "HEAD", "POST", "PUT", "PATCH", "DELETE"], url: "/*", ...route });
+  for (const { method, url, bodyLimit } of operationRoutes())
+    if (bodyLimit !== undefined) app.route({ method, url, bodyLimit, ...route });
 
   const document = await new OpenAPIGenerator({ schemaConverters: [new ZodToJsonSchemaConverter()] }).generate(
     contract,
