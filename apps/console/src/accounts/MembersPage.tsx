@@ -4,6 +4,7 @@ import { IconUserMinus, IconUsers } from "@tabler/icons-react";
 import { useQuery } from "@tanstack/react-query";
 import { useNavigate, useSearch } from "@tanstack/react-router";
 import { useTranslation } from "react-i18next";
+import { apiInput } from "../platform/api-input.ts";
 import { api } from "../platform/client.ts";
 import { session } from "../platform/session.ts";
 import { useStore } from "../platform/store.ts";
@@ -32,9 +33,8 @@ function Members({ accountId }: { accountId: number }) {
     void navigate({ to: "/account/members", search, replace, resetScroll: false });
   });
   const { search, project } = address;
-  const list = useQuery(
-    membersQuery(accountId, { ...membersView.pageOf(address), ...withoutNothing({ search, project }) }),
-  );
+  const filter = apiInput("accounts.listAccountMembers", withoutNothing({ search, project }));
+  const list = useQuery(membersQuery(accountId, { ...membersView.pageOf(address), ...filter }));
   const { name, rest } = usePersonColumns<AccountMember>();
   return (
     <AccountFrame>

@@ -4,6 +4,7 @@ import { useQuery } from "@tanstack/react-query";
 import { useNavigate, useSearch } from "@tanstack/react-router";
 import { useState } from "react";
 import { useTranslation } from "react-i18next";
+import { apiInput } from "../platform/api-input.ts";
 import { lazyPart } from "../platform/lazy-part.ts";
 import { openNewProject } from "../platform/new-project.ts";
 import { withoutNothing } from "../shell/lists/given.ts";
@@ -39,7 +40,8 @@ function Projects({ accountId }: { accountId: number }) {
     void navigate({ to: "/account/projects", search, replace, resetScroll: false });
   });
   const page = accountProjectsView.pageOf(address);
-  const list = useQuery(accountProjectsQuery(accountId, { ...page, ...withoutNothing({ search: address.search }) }));
+  const filter = apiInput("accounts.listAccountProjects", withoutNothing({ search: address.search }));
+  const list = useQuery(accountProjectsQuery(accountId, { ...page, ...filter }));
   const [opened, setOpened] = useState<OpenedProject | null>(null);
   const create = (
     <Button leftSection={<IconPlus {...ICON} />} onClick={openNewProject}>

@@ -2,6 +2,7 @@ import { IconFileInvoice } from "@tabler/icons-react";
 import { useQuery } from "@tanstack/react-query";
 import { useNavigate, useSearch } from "@tanstack/react-router";
 import { useTranslation } from "react-i18next";
+import { apiInput } from "../platform/api-input.ts";
 import { withoutNothing } from "../shell/lists/given.ts";
 import { listAddress } from "../shell/lists/list-address.ts";
 import { ListPage } from "../shell/lists/ListPage.tsx";
@@ -23,7 +24,7 @@ export function AccountInvoices({ accountId }: { accountId: number }) {
     accountInvoicesQuery({
       account_id: accountId,
       ...accountInvoicesView.pageOf(address),
-      ...withoutNothing({ seller: address.seller }),
+      ...apiInput("billing.listAccountInvoices", withoutNothing({ seller: address.seller })),
     }),
   );
   const filters = sellerFilter({

@@ -8,6 +8,7 @@ import { useQuery } from "@tanstack/react-query";
 import { useNavigate, useSearch } from "@tanstack/react-router";
 import { Suspense, useState } from "react";
 import { useTranslation } from "react-i18next";
+import { apiInput } from "../platform/api-input.ts";
 import { apiHost } from "../platform/client.ts";
 import { lazyPart } from "../platform/lazy-part.ts";
 import { withoutNothing } from "../shell/lists/given.ts";
@@ -32,7 +33,7 @@ export default function InvoicesPage() {
     void navigate({ to: "/advanced/invoices", search, replace, resetScroll: false });
   });
   const { search, state, account, seller } = address;
-  const filter = withoutNothing({ search, state, account, seller });
+  const filter = apiInput("billing.listInvoices", withoutNothing({ search, state, account, seller }));
   const list = useQuery(invoicesQuery({ ...invoicesView.pageOf(address), ...filter }));
   const [issuing, setIssuing] = useState(false);
   const open = ({ id }: InvoiceSummary) =>

@@ -1,4 +1,5 @@
 import { keepPreviousData, queryOptions, type QueryClient } from "@tanstack/react-query";
+import { apiInput } from "../platform/api-input.ts";
 import { api } from "../platform/client.ts";
 import { streamsInput, type LiveAddress } from "./list/live-view.ts";
 import { logFilterOf, streamLogView, sessionFilterOf, type LogAddress } from "./logs/log-view.ts";
@@ -102,7 +103,12 @@ export const clipReachQuery = (id: number) =>
 
 /** Sessions, newest first; of one livestream, or of all of a project. */
 export const sessionsQuery = (projectId: number, address: LogAddress) => {
-  const input = { project_id: projectId, ...streamLogView.pageOf(address), ...sessionFilterOf(address) };
+  const filter = sessionFilterOf(address);
+  const input = apiInput("streams.listStreamSessions", {
+    project_id: projectId,
+    ...streamLogView.pageOf(address),
+    ...filter,
+  });
   return queryOptions({
     queryKey: [...sessionsKey(projectId), input],
     queryFn: ({ signal }) => api.streams.listStreamSessions(input, { signal }),
@@ -112,7 +118,12 @@ export const sessionsQuery = (projectId: number, address: LogAddress) => {
 
 /** The log as an address filters it, newest first. */
 export const streamLogPageQuery = (projectId: number, address: LogAddress) => {
-  const input = { project_id: projectId, ...streamLogView.pageOf(address), ...logFilterOf(address) };
+  const filter = logFilterOf(address);
+  const input = apiInput("streams.listStreamLog", {
+    project_id: projectId,
+    ...streamLogView.pageOf(address),
+    ...filter,
+  });
   return queryOptions({
     queryKey: [...streamLogKey(projectId), input],
     queryFn: ({ signal }) => api.streams.listStreamLog(input, { signal }),

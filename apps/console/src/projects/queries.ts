@@ -1,4 +1,5 @@
 import { keepPreviousData, queryOptions } from "@tanstack/react-query";
+import { apiInput } from "../platform/api-input.ts";
 import { api } from "../platform/client.ts";
 
 export type Project = Awaited<ReturnType<typeof api.projects.getProject>>["data"];
@@ -39,7 +40,8 @@ export const tagsQuery = (
     queryKey: [...tagsKey(projectId), view],
     queryFn: ({ signal }) => {
       const { unused, ...rest } = view;
-      return api.tags.listTags({ project_id: projectId, ...rest, ...(unused ? { unused: "true" } : {}) }, { signal });
+      const filter = unused ? { unused: "true" as const } : {};
+      return api.tags.listTags(apiInput("tags.listTags", { project_id: projectId, ...rest, ...filter }), { signal });
     },
     placeholderData: keepPreviousData,
   });

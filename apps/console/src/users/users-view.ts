@@ -1,6 +1,7 @@
 import { AUDIT_OBJECTS, AUDIT_SOURCES } from "@kinora/domain/people/audit.ts";
 import { INVITATION_STATES } from "@kinora/domain/people/invitations.ts";
 import { dayOf, idOf, listView, oneOf, searched, shownAs, type ViewField } from "@kinora/ui/kit/list-view.ts";
+import { apiInput } from "../platform/api-input.ts";
 import type { ListAddress } from "../shell/lists/list-address.ts";
 
 export const USERS_TABS = ["users", "invitations", "roles", "audit"] as const;
@@ -33,8 +34,9 @@ export const usersView = listView(schema);
 export type UsersAt = ListAddress<typeof schema>;
 
 /** What filters the people, as the API is asked for it. */
-export const peopleFilterOf = ({ search, role, status }: UsersAt["address"]) => ({
-  ...(search === undefined ? {} : { search }),
-  ...(role === undefined ? {} : { role }),
-  ...(status === undefined ? {} : { status }),
-});
+export const peopleFilterOf = ({ search, role, status }: UsersAt["address"]) =>
+  apiInput("users.listUsers", {
+    ...(search === undefined ? {} : { search }),
+    ...(role === undefined ? {} : { role }),
+    ...(status === undefined ? {} : { status }),
+  });

@@ -1,5 +1,6 @@
 import { WEBHOOK_EVENT_TYPES, type WebhookEvent } from "@kinora/domain/webhooks/events.ts";
 import { keepPreviousData, queryOptions } from "@tanstack/react-query";
+import { apiInput } from "../platform/api-input.ts";
 import { api } from "../platform/client.ts";
 import { deliveryView, type DeliveryAddress } from "./delivery-view.ts";
 
@@ -54,7 +55,13 @@ function deliveryFilterOf(address: DeliveryAddress) {
 
 /** A page of a webhook's deliveries. */
 export const deliveriesQuery = (projectId: number, id: number, address: DeliveryAddress) => {
-  const input = { project_id: projectId, id, ...deliveryView.pageOf(address), ...deliveryFilterOf(address) };
+  const filter = deliveryFilterOf(address);
+  const input = apiInput("webhooks.listDeliveries", {
+    project_id: projectId,
+    id,
+    ...deliveryView.pageOf(address),
+    ...filter,
+  });
   return queryOptions({
     queryKey: [...webhooksKey(projectId), id, "deliveries", input],
     queryFn: ({ signal }) => api.webhooks.listDeliveries(input, { signal }),

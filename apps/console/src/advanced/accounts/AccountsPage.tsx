@@ -10,6 +10,7 @@ import { useQuery } from "@tanstack/react-query";
 import { useNavigate, useSearch } from "@tanstack/react-router";
 import { useState } from "react";
 import { useTranslation } from "react-i18next";
+import { apiInput } from "../../platform/api-input.ts";
 import { apiHost } from "../../platform/client.ts";
 import { withoutNothing } from "../../shell/lists/given.ts";
 import { listAddress } from "../../shell/lists/list-address.ts";
@@ -32,7 +33,8 @@ export default function AccountsPage() {
     void navigate({ to: "/advanced/accounts", search, replace, resetScroll: false });
   });
   const { search, status } = address;
-  const list = useQuery(accountsQuery({ ...accountsView.pageOf(address), ...withoutNothing({ search, status }) }));
+  const filter = apiInput("advanced.listAccounts", withoutNothing({ search, status }));
+  const list = useQuery(accountsQuery({ ...accountsView.pageOf(address), ...filter }));
   const [creating, setCreating] = useState(false);
   const [opened, setOpened] = useState<Opened | null>(null);
   const create = (

@@ -13,6 +13,7 @@ import {
 import { useInfiniteQuery } from "@tanstack/react-query";
 import { useState } from "react";
 import { useTranslation } from "react-i18next";
+import { apiInput } from "../../platform/api-input.ts";
 import { api } from "../../platform/client.ts";
 import { ListPage } from "../../shell/lists/ListPage.tsx";
 import { useLogColumns } from "./log-columns.tsx";
@@ -116,7 +117,10 @@ function useLog(kind: LogKind, at: LogsAt, follows: boolean) {
     queryKey: ["advanced", "logs", kind, filter],
     initialPageParam: null as number | null,
     queryFn: ({ pageParam, signal }) =>
-      api.advanced.listLogLines({ ...filter, ...(pageParam === null ? {} : { before: pageParam }) }, { signal }),
+      api.advanced.listLogLines(
+        apiInput("advanced.listLogLines", { ...filter, ...(pageParam === null ? {} : { before: pageParam }) }),
+        { signal },
+      ),
     getNextPageParam: ({ data, more }) => (more ? (data.at(-1)?.id ?? null) : null),
     // Who reads further back is not interrupted: each page is read again.
     refetchInterval: ({ state }) => (follows && (state.data?.pages.length ?? 0) <= 1 ? FOLLOW_MS : false),

@@ -7,6 +7,7 @@ import { useQuery } from "@tanstack/react-query";
 import { useNavigate, useSearch } from "@tanstack/react-router";
 import { Suspense, useState } from "react";
 import { useTranslation } from "react-i18next";
+import { apiInput } from "../../platform/api-input.ts";
 import { api } from "../../platform/client.ts";
 import { lazyPart } from "../../platform/lazy-part.ts";
 import { withoutNothing } from "../../shell/lists/given.ts";
@@ -30,7 +31,8 @@ export default function InstallationUsersPage() {
     void navigate({ to: "/advanced/users", search, replace, resetScroll: false });
   });
   const { search, show, account } = address;
-  const list = useQuery(peopleQuery({ ...peopleView.pageOf(address), ...withoutNothing({ search, show, account }) }));
+  const filter = apiInput("advanced.listInstallationPeople", withoutNothing({ search, show, account }));
+  const list = useQuery(peopleQuery({ ...peopleView.pageOf(address), ...filter }));
   const [blocked, setBlocked] = useState<InstallationPerson | null>(null);
   const [acted, setActed] = useState<InstallationPerson | null>(null);
   return (

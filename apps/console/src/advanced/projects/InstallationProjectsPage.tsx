@@ -6,6 +6,7 @@ import { useQuery } from "@tanstack/react-query";
 import { useNavigate, useSearch } from "@tanstack/react-router";
 import { useState } from "react";
 import { useTranslation } from "react-i18next";
+import { apiInput } from "../../platform/api-input.ts";
 import { lazyPart } from "../../platform/lazy-part.ts";
 import { withoutNothing } from "../../shell/lists/given.ts";
 import { listAddress } from "../../shell/lists/list-address.ts";
@@ -39,7 +40,8 @@ export default function InstallationProjectsPage() {
   const { search, account, status } = address;
   const page = installationProjectsView.pageOf(address);
   const [opened, setOpened] = useState<OpenedProject | null>(null);
-  const list = useQuery(installationProjectsQuery({ ...page, ...withoutNothing({ search, account, status }) }));
+  const filter = apiInput("advanced.listInstallationProjects", withoutNothing({ search, account, status }));
+  const list = useQuery(installationProjectsQuery({ ...page, ...filter }));
   return (
     <>
       <PageHeader title={t("projects")} count={list.data ? formatNumber(list.data.pagination.total) : null} />

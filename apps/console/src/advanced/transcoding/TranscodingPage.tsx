@@ -6,6 +6,7 @@ import { useQuery } from "@tanstack/react-query";
 import { useNavigate, useSearch } from "@tanstack/react-router";
 import { useState } from "react";
 import { useTranslation } from "react-i18next";
+import { apiInput } from "../../platform/api-input.ts";
 import { copyText } from "../../platform/clipboard.ts";
 import { lazyPart } from "../../platform/lazy-part.ts";
 import { withoutNothing } from "../../shell/lists/given.ts";
@@ -33,18 +34,9 @@ export default function TranscodingPage() {
   });
   const { search, state, account, older, stuck } = address;
   const [watched, setWatched] = useState<QueuedTranscode | null>(null);
-  const list = useQuery(
-    queueQuery({
-      ...queueView.pageOf(address),
-      ...withoutNothing({
-        search,
-        state,
-        account,
-        stuck,
-        older_than_hours: older === undefined ? undefined : Number(older),
-      }),
-    }),
-  );
+  const older_than_hours = older === undefined ? undefined : Number(older);
+  const filter = withoutNothing({ search, state, account, stuck, older_than_hours });
+  const list = useQuery(queueQuery({ ...queueView.pageOf(address), ...apiInput("advanced.listTranscodes", filter) }));
   const now = useQuery(transcodingStateQuery());
   return (
     <>

@@ -7,6 +7,7 @@ import { useQuery } from "@tanstack/react-query";
 import { Link, useNavigate, useSearch } from "@tanstack/react-router";
 import { useState } from "react";
 import { useTranslation } from "react-i18next";
+import { apiInput } from "../../platform/api-input.ts";
 import { withoutNothing } from "../../shell/lists/given.ts";
 import { listAddress } from "../../shell/lists/list-address.ts";
 import { ListPage } from "../../shell/lists/ListPage.tsx";
@@ -28,9 +29,8 @@ export default function InstallationVideosPage() {
   const { state, account, taken_down } = address;
   const search = isLongEnough(address.search ?? "") ? address.search : undefined;
   const page = installationVideosView.pageOf(address);
-  const list = useQuery(
-    installationVideosQuery({ ...page, ...withoutNothing({ search, state, account, taken_down }) }),
-  );
+  const filter = withoutNothing({ search, state, account, taken_down });
+  const list = useQuery(installationVideosQuery({ ...page, ...apiInput("advanced.listInstallationVideos", filter) }));
   const [opened, setOpened] = useState<OpenedVideoDialog | null>(null);
   const pagination = list.data?.pagination;
   return (

@@ -1,5 +1,6 @@
 import { STREAM_STATES, type StreamState } from "@kinora/domain/live/streams.ts";
 import { dayOf, flag, listView, oneOf, searched, shownAs } from "@kinora/ui/kit/list-view.ts";
+import { apiInput } from "../../platform/api-input.ts";
 
 const SORTS = ["name", "created_at", "last_live_at"] as const;
 
@@ -30,7 +31,7 @@ export type LiveAddress = ReturnType<typeof liveView.read>;
 /** An address as the API is asked for it. */
 export function streamsInput(address: LiveAddress) {
   const { search, state, recording, restream, from, to, sort = "-created_at" } = address;
-  return {
+  return apiInput("streams.listStreams", {
     ...liveView.pageOf(address),
     ...(search === undefined ? {} : { search }),
     ...(state === undefined ? {} : { state: statesOf(state) }),
@@ -40,7 +41,7 @@ export function streamsInput(address: LiveAddress) {
     ...(to === undefined ? {} : { to }),
     sort: SORTS.find((known) => sort.endsWith(known)) ?? "created_at",
     sort_order: sort.startsWith("-") ? ("desc" as const) : ("asc" as const),
-  };
+  });
 }
 
 const statesOf = (state: NonNullable<LiveAddress["state"]>): StreamState[] =>

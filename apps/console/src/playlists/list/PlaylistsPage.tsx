@@ -6,6 +6,7 @@ import { useQuery } from "@tanstack/react-query";
 import { useNavigate, useSearch } from "@tanstack/react-router";
 import { useState } from "react";
 import { useTranslation } from "react-i18next";
+import { apiInput } from "../../platform/api-input.ts";
 import { lazyPart } from "../../platform/lazy-part.ts";
 import { session } from "../../platform/session.ts";
 import { useStore } from "../../platform/store.ts";
@@ -35,7 +36,7 @@ function Playlists({ projectId }: { projectId: number }) {
   const at = usePlaylistsAddress();
   const { search, type, published, sort } = at.address;
   const input = { ...playlistsView.pageOf(at.address), search, type, published, sort };
-  const list = useQuery(playlistsQuery(projectId, withoutNothing(input)));
+  const list = useQuery(playlistsQuery(projectId, apiInput("playlists.listPlaylists", withoutNothing(input))));
   const mayManage = useViewer().permissions.playlist_manage;
   const menu = usePlaylistMenu(projectId, mayManage);
   const columns = usePlaylistColumns();

@@ -1,4 +1,5 @@
 import { keepPreviousData, queryOptions } from "@tanstack/react-query";
+import { apiInput } from "../../platform/api-input.ts";
 import { api } from "../../platform/client.ts";
 
 const CALLS = {
@@ -26,6 +27,9 @@ export type EmbedPage = Awaited<ReturnType<typeof api.restrictions.listVideoEmbe
 export const embedPagesQuery = ({ kind, id }: EmbeddedThing, { search, ...view }: EmbedPagesView) =>
   queryOptions({
     queryKey: ["embed-pages", kind, id, { search, ...view }],
-    queryFn: ({ signal }) => CALLS[kind]({ id, ...view, ...(search === "" ? {} : { search }) }, { signal }),
+    queryFn: ({ signal }) =>
+      CALLS[kind](apiInput("restrictions.listVideoEmbedPages", { id, ...view, ...(search === "" ? {} : { search }) }), {
+        signal,
+      }),
     placeholderData: keepPreviousData,
   });

@@ -7,6 +7,7 @@ import {
   VIEW_DIMENSIONS,
 } from "@kinora/domain/analytics/reports.ts";
 import { dayOf, flag, idOf, listView, oneOf, type ViewField } from "@kinora/ui/kit/list-view.ts";
+import { apiInput } from "../../platform/api-input.ts";
 import type { ListAddress } from "../lists/list-address.ts";
 
 /** Days of the range while the address names none. */
@@ -82,7 +83,7 @@ export function inputOf(address: ReportAddress, today: string, filters: readonly
   const { video, stream, player, host, country, device } = address;
   const knows = (name: ReportFilterName) => filters.includes(name);
   const yes = "true" as const;
-  return {
+  return apiInput("analytics.getPlayersReport", {
     ...range,
     ...reportView.pageOf(address),
     granularity: granularityOf(address, range),
@@ -95,7 +96,7 @@ export function inputOf(address: ReportAddress, today: string, filters: readonly
     ...(address.compare ? { compare: yes } : {}),
     ...(address.own && knows("audience") ? { own: yes } : {}),
     ...(address.bots && knows("audience") ? { bots: yes } : {}),
-  };
+  });
 }
 
 /** What the file of a report's table is asked with: all of its rows, without a chart. */

@@ -3,6 +3,8 @@ import type { Filter } from "@kinora/ui/kit/filters.ts";
 import { personName } from "@kinora/ui/kit/people.ts";
 import { useQuery } from "@tanstack/react-query";
 import { useTranslation } from "react-i18next";
+import { apiInput } from "../../platform/api-input.ts";
+import { withoutNothing } from "../../shell/lists/given.ts";
 import { auditActionsQuery, usersQuery } from "../queries.ts";
 import type { UsersAt } from "../users-view.ts";
 import { actionInWords } from "./audit-words.ts";
@@ -10,9 +12,7 @@ import { actionInWords } from "./audit-words.ts";
 /** What filters the log, as the API is asked for it. */
 export function auditFilterOf({ search, user, source, object, action, from, to }: UsersAt["address"]) {
   const given = { search, user, source, object, action, from, to };
-  return Object.fromEntries(Object.entries(given).filter(([, value]) => value !== undefined)) as {
-    [Name in keyof typeof given]?: NonNullable<(typeof given)[Name]>;
-  };
+  return apiInput("audit.listAudit", withoutNothing(given));
 }
 
 /** A choice that the list of options lacks, such as a person who left, shows by its own value. */

@@ -1,6 +1,7 @@
 import { VIDEO_SORTS, type VideoSort } from "@kinora/domain/videos/library.ts";
 import { IN_PROGRESS_STATUSES, VIDEO_STATUSES } from "@kinora/domain/videos/videos.ts";
 import { dayOf, flag, idOf, listView, oneOf, searched, shownAs, type ViewField } from "@kinora/ui/kit/list-view.ts";
+import { apiInput } from "../../platform/api-input.ts";
 import type { ListAddress } from "../../shell/lists/list-address.ts";
 
 export const LIBRARY_TYPES = ["completed", "inprogress", "recent", "failed", "trash"] as const;
@@ -77,7 +78,7 @@ export const orderOf = ({ type, sort }: Pick<LibraryAddress, "type" | "sort">): 
 export function selectionOf(address: LibraryAddress) {
   const { category, untagged, user, has, missing, status, larger, ...rest } = address;
   const { page: _page, per_page: _perPage, sort: _sort, peek: _peek, type = "completed", ...narrowing } = rest;
-  return {
+  return apiInput("videos.listVideos", {
     type,
     ...narrowing,
     ...(category === undefined ? {} : { category: [category] }),
@@ -87,7 +88,7 @@ export function selectionOf(address: LibraryAddress) {
     ...(missing === undefined ? {} : { missing: [missing] }),
     ...(status === undefined ? statusesOf(type) : { status: [status] }),
     ...(larger === undefined ? {} : { size_min: larger * BYTES_PER_MEGABYTE }),
-  };
+  });
 }
 
 /** What failed has a list of its own, unless someone asks for it in progress. */
