@@ -131,6 +131,7 @@ export interface Schema extends LoginTables, OperationsTables, OwnProviderTables
   api_key_hours: ApiKeyHoursTable;
   api_requests: ApiRequestsTable;
   idempotent_calls: IdempotentCallsTable;
+  mail_counts: MailCountsTable;
   webhooks: WebhooksTable;
   webhook_messages: WebhookMessagesTable;
   webhook_deliveries: WebhookDeliveriesTable;
@@ -257,6 +258,13 @@ export interface Schema extends LoginTables, OperationsTables, OwnProviderTables
   worker_settings: WorkerSettingsTable;
   transcoding_settings: TranscodingSettingsTable;
   queue_turns: QueueTurnsTable;
+}
+
+export interface MailCountsTable {
+  /** YYYY-MM-DD, in UTC. */
+  day: string;
+  subject: string;
+  mails: number;
 }
 
 export interface IdempotentCallsTable {

@@ -5,6 +5,7 @@ import { actorOf } from "../platform/access/caller.ts";
 import { requireSeats } from "../platform/access/plan-limits.ts";
 import { findGrant, type ProjectGrant } from "../platform/access/scope.ts";
 import { audit } from "../platform/events/events.ts";
+import { countMail } from "../platform/mail/mail-limits.ts";
 import { Refusal } from "../platform/refusal.ts";
 import { readInvitation, readInvitations } from "./invitation-rows.ts";
 import { checkReach, readRole } from "./service.ts";
@@ -33,7 +34,8 @@ const REACH = "You cannot give a role that may do more than yours.";
  * Invites a person to a project. The result does not reveal whether the address has a sign-in: they join when they
  * accept the mailed link. A job sends it, so that a slow mail server does not delay the request.
  * @throws Refusal `invalid` at `role_id` for a role of another account, at `email` for people already listed;
- *   `forbidden` for a role with more permissions than the caller; `conflict` when the plan has no seat left.
+ *   `forbidden` for a role with more permissions than the caller; `conflict` when the plan has no seat left;
+ *   `rate_limited` after many mails today.
  */
 export async function inviteUser(context: Context, grant: ProjectGrant, { email, roleId }: Invitation) {
   return context.db.transaction().execute(async (tx) => {
@@ -51,7 +53,7 @@ export async function inviteUser(context: Context, grant: ProjectGrant, { email,
  * in `refused`.
  * @throws Refusal `invalid` at `role_id` for a role of another account, at `project_ids` for projects in which the
  *   caller does not manage users; `forbidden` for a role with more permissions than the caller has in one of them; `conflict`
- *   when the plan has fewer seats left.
+ *   when the plan has fewer seats left; `rate_limited`, for all of them, after many mails today.
  */
 export async function inviteUsers(context: Context, grant: ProjectGrant, invited: Invitations) {
   const grants = [grant, ...(await furtherGrants(context, grant, invited.projectIds))];
@@ -134,6 +136,7 @@ async function inviteOne(
     .values({ email, status: "invited" })
     .onConflict((conflict) => conflict.column("email").doNothing())
     .execute();
+  await countMail(tx, grant.accountId, email, context.clock.now());
   await context.jobs.send(tx, sendInvitation, { invitationId: created.id });
   const { accountId, projectId } = grant;
   const actor = actorOf(context.caller);
@@ -148,7 +151,7 @@ async function inviteOne(
   return { id: created.id };
 }
 
-/** Mails an open invitation again and renews its expiry. @throws Refusal `not_found` */
+/** Mails an open invitation again and renews its expiry. @throws Refusal `not_found`, `rate_limited` after many mails today. */
 export async function resendInvitation(context: Context, grant: ProjectGrant, id: number) {
   return context.db.transaction().execute(async (tx) => {
     const { email, role } = await lockOpen(context, tx, grant, id);
@@ -157,6 +160,7 @@ export async function resendInvitation(context: Context, grant: ProjectGrant, id
       .set({ expires_at: expiry(context) })
       .where("id", "=", id)
       .execute();
+    await countMail(tx, grant.accountId, email, context.clock.now());
     await context.jobs.send(tx, sendInvitation, { invitationId: id });
     await auditInvitation(context, tx, grant, { action: "user.invite_again", id, email, role: role.title });
     return readInvitation(context, tx, grant, id);

@@ -1,4 +1,5 @@
 import type { InvitationState } from "@kinora/domain/people/invitations.ts";
+import { MAILS_OF_ACCOUNT_A_DAY, MAILS_TO_ADDRESS_A_DAY } from "@kinora/domain/people/mail-limits.ts";
 import { PERMISSIONS, type Permission } from "@kinora/domain/people/permissions.ts";
 import { afterAll, beforeAll, expect, test } from "vitest";
 import type { Caller } from "../platform/access/caller.ts";
@@ -349,4 +350,29 @@ test("nobody is invited beyond the seats of the plan, one by one or together", a
   await expect(third).rejects.toMatchObject({ code: "conflict" });
   const { data } = await listInvitations(context, grant(small), { perPage: 50 });
   expect(data.map(({ email }) => email)).toEqual(["one@example.com"]);
+});
+
+test("people cause ten mails a day to an address, whichever account they are of, and 200 of an account", async () => {
+  const [one, other] = [await aProject(services), await aProject(services)];
+  const invite = async (of: TestProject, email: string) =>
+    inviteUser(as(services, of.owner), grant(of), { email, roleId: await roleId(of, "Editor") });
+  const stranger = "stranger@example.com";
+  const { id } = await invite(one, stranger);
+  await invite(other, stranger);
+  const resend = () => resendInvitation(as(services, one.owner), grant(one), id);
+  for (let mails = 2; mails < MAILS_TO_ADDRESS_A_DAY; mails += 1) await resend();
+  const refused = { code: "rate_limited", retryAfterSeconds: expect.any(Number) };
+  await expect(resend()).rejects.toMatchObject({ ...refused, message: expect.stringContaining(stranger) });
+  const tomorrow = { now: () => new Date(Date.now() + 86_400_000) };
+  await resendInvitation({ ...as(services, one.owner), clock: tomorrow }, grant(one), id);
+
+  const day = new Date().toISOString().slice(0, 10);
+  await services.db
+    .updateTable("mail_counts")
+    .set({ mails: MAILS_OF_ACCOUNT_A_DAY })
+    .where("day", "=", day)
+    .where("subject", "=", `account ${other.accountId}`)
+    .execute();
+  await expect(invite(other, "another@example.com")).rejects.toMatchObject(refused);
+  expect((await listInvitations(as(services, other.owner), grant(other), { perPage: 50 })).data).toHaveLength(1);
 });

@@ -1,11 +1,12 @@
 import { dayIn } from "@kinora/domain/billing/months.ts";
 import type { Context } from "../../context.ts";
+import { countMail } from "../../platform/mail/mail-limits.ts";
 import { Refusal } from "../../platform/refusal.ts";
 import { auditBilling } from "../audit-billing.ts";
 import { mailInvoice } from "./mail-invoice.ts";
 import { readInvoice } from "./read-invoices.ts";
 
-/** Mails an invoice or credit note to its buyer again. @throws Refusal `not_found`, `conflict` for a buyer without an address. */
+/** Mails an invoice or credit note to its buyer again. @throws Refusal `not_found`, `conflict` for a buyer without an address, `rate_limited` after many mails today. */
 export const resendInvoice = (context: Context, id: number): Promise<void> =>
   context.db.transaction().execute(async (tx) => {
     const invoice = await readInvoice(tx, { id, today: dayIn("UTC", context.clock.now()) });
@@ -18,5 +19,6 @@ export const resendInvoice = (context: Context, id: number): Promise<void> =>
       objectTitle: invoice.number,
       changes: { to: invoice.buyer.email },
     });
+    await countMail(tx, invoice.account_id, invoice.buyer.email, context.clock.now());
     await context.jobs.send(tx, mailInvoice, { invoiceId: id, reminder: false });
   });

@@ -4,6 +4,7 @@ import type { Context } from "../../context.ts";
 import { actorOf } from "../../platform/access/caller.ts";
 import type { ProjectGrant } from "../../platform/access/scope.ts";
 import { audit } from "../../platform/events/events.ts";
+import { countMail } from "../../platform/mail/mail-limits.ts";
 import { Refusal } from "../../platform/refusal.ts";
 import { mailTransfer } from "./mail.ts";
 
@@ -54,6 +55,7 @@ export const offerProject = (context: Context, { accountId, projectId }: Project
       on conflict do nothing returning id`.execute(tx);
     const id = rows[0]?.id;
     if (id === undefined) throw new Refusal("conflict", "This project is offered already. Withdraw the offer first.");
+    await countMail(tx, accountId, email, now);
     await context.jobs.send(tx, mailTransfer, { transferId: id });
     await audit(tx, {
       ...{ accountId, projectId, actor: actorOf(caller), action: "project.transfer_offered" },
