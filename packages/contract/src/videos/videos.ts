@@ -136,6 +136,10 @@ export const videoDetail = video.extend({
         frame_rate: z.number(),
         /** Bits per second over all tracks. */
         bitrate: z.number(),
+        /** Tracks of the file that are neither seen nor heard; a `still` is one picture, such as a cover. */
+        left_out: z.array(
+          z.object({ kind: z.enum(["video", "still", "audio"]), codec: z.string(), language: z.string().nullable() }),
+        ),
       })
       .nullable(),
   }),

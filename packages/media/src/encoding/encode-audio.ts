@@ -4,7 +4,7 @@ import { packageTrack } from "../packaging/packager.ts";
 import type { PackagedTrack, PackagerOptions } from "../packaging/packager.ts";
 import type { EncodeProgress, SegmentSink } from "../packaging/segment.ts";
 import { fileUrl, hostileInputOptions, seeksExactly, sharedZero } from "../probe/containers.ts";
-import type { SourceFacts } from "../probe/facts.ts";
+import type { AudioFacts, SourceFacts } from "../probe/facts.ts";
 import { majorVersion } from "../tools/binaries.ts";
 import { mediaTools } from "../tools/capabilities.ts";
 import { beginEarly, keptOutput, type EarlyRun } from "../tools/early-run.ts";
@@ -61,10 +61,9 @@ export async function encodeAudio(options: EncodeAudioOptions): Promise<{ segmen
   const seekSeconds = facts.clockJumps ? 0 : wholeSecond;
   const args = [
     ...audioArguments(options, {
-      streamIndex: facts.audio.streamIndex,
       seekSeconds,
       bitrateKbps: plan.audioBitrateKbps,
-      filter: ["-af", audioFilters(options, seekSeconds)],
+      input: soundInput(facts.audio, audioFilters(options, seekSeconds)),
     }),
     ...sharedZero(facts, facts.video.streamIndex),
   ];
@@ -87,11 +86,13 @@ export type BeginAudioOptions = Pick<EncodeAudioOptions, "source" | "workFolder"
 export function beginAudio(begin: BeginAudioOptions): EarlyRun<EncodeAudioOptions> {
   const { bitrateKbps } = begin;
   const script = ["-filter_script:a", "pipe:4", "-vn", "-sn", "-dn"];
-  const args = audioArguments(begin, { streamIndex: usualStreamIndex, seekSeconds: 0, bitrateKbps, filter: script });
+  const input = ["-map", `0:${usualStreamIndex}`, ...script];
+  const args = audioArguments(begin, { seekSeconds: 0, bitrateKbps, input });
   return beginEarly<EncodeAudioOptions>(
     begin.signal,
     ({ facts, plan, fromSegment = 0 }) =>
       facts.audio?.streamIndex === usualStreamIndex &&
+      facts.audio.rightStreamIndex === undefined &&
       seeksExactly(facts.container) &&
       plan.audioBitrateKbps === bitrateKbps &&
       fromSegment === 0,
@@ -193,7 +194,7 @@ function audioFilters(options: EncodeAudioOptions, seekSeconds: number): string 
     shiftSeconds === 0 ? null : `asetpts='round(PTS+(${shiftSeconds.toFixed(9)})/TB)'`,
     // At each joint of a broadcast sound and picture may end apart: what is too much there would add up.
     `aresample=${sampleRate}:async=1:first_pts=0${facts.clockJumps ? ":min_hard_comp=0.01" : ""}`,
-    "aformat=sample_fmts=fltp:channel_layouts=stereo",
+    ...toStereo(facts.audio),
     "apad",
     `atrim=start_sample=${start}:end_sample=${Math.max(end, start + 1)}`,
     "asetpts=N/SR/TB",
@@ -201,24 +202,44 @@ function audioFilters(options: EncodeAudioOptions, seekSeconds: number): string 
   return filters.filter((filter) => filter !== null).join(",");
 }
 
+/** The highest level of sound that was mixed down: loud places of several channels add up to more than can be stored. The
+ * limiter looks ahead, and so delays the sound, by its attack of one millisecond. */
+const mixedLimit = 0.95;
+
+/** Left and right of what the source has: one channel as loud on both sides as it is, many mixed down without clipping. */
+function toStereo(audio: SourceFacts["audio"]): string[] {
+  const stereo = "aformat=sample_fmts=fltp:channel_layouts=stereo";
+  const channels = audio?.channels ?? 2;
+  if (audio?.rightStreamIndex !== undefined || channels === 2) return [stereo];
+  // The usual mix would take 3 dB from a channel that both sides get.
+  if (channels === 1) return ["pan=stereo|c0=c0|c1=c0", stereo];
+  return [stereo, `alimiter=limit=${mixedLimit}:level=disabled:attack=1`];
+}
+
+/** The options that take the sound from the source and put it through filters: one track, or left and right. */
+function soundInput({ streamIndex, rightStreamIndex }: AudioFacts, filters: string): string[] {
+  if (rightStreamIndex === undefined) return ["-map", `0:${streamIndex}`, "-af", filters];
+  const joined = `[0:${streamIndex}][0:${rightStreamIndex}]join=inputs=2:channel_layout=stereo:map=0.0-FL|1.0-FR`;
+  return ["-filter_complex", `${joined},${filters}[sound]`, "-map", "[sound]"];
+}
+
 interface AudioRun {
-  streamIndex: number;
   seekSeconds: number;
   bitrateKbps: number | undefined;
-  /** The options that name the filters. */
-  filter: string[];
+  /** The options that choose the track and name the filters. */
+  input: string[];
 }
 
 function audioArguments(
   { source }: Pick<EncodeAudioOptions, "source">,
-  { streamIndex, seekSeconds, bitrateKbps, filter }: AudioRun,
+  { seekSeconds, bitrateKbps, input }: AudioRun,
 ): string[] {
   const bitsPerSecond = bitrateKbps === undefined ? audioBitrate : bitrateKbps * 1000;
   return [
     ...["-hide_banner", "-nostdin", "-y", "-v", "error", "-nostats", "-progress", "pipe:1"],
     ...(seekSeconds > 0 ? ["-ss", String(seekSeconds)] : []),
     ...hostileInputOptions,
-    ...["-i", fileUrl(source), "-map", `0:${streamIndex}`, ...filter],
+    ...["-i", fileUrl(source), ...input],
     ...["-c:a", "aac", "-b:a", String(bitsPerSecond), "-ac", "2", "-ar", String(sampleRate), "-map_metadata", "-1"],
     ...["-movflags", "+frag_every_frame+empty_moov+default_base_moof", "-flush_packets", "1", "-f", "mp4", "pipe:3"],
   ];

@@ -1,8 +1,14 @@
 import type { VideoFacts } from "../probe/facts.ts";
 
 /**
- * The filter that makes frames of the fields of interlaced pictures (https://ffmpeg.org/ffmpeg-filters.html#yadif-1); none for others.
- * @param of `frame`: a frame of each two fields; `field`: one of each field, twice as many.
+ * The filter that makes frames of the fields of interlaced pictures; none for others.
+ *
+ * @param of `frame`: a frame of each two fields; `field`: one of each field, twice as many, so that motion stays as smooth as it was filmed.
+ * @param filter `yadif` keeps up with livestreams (https://ffmpeg.org/ffmpeg-filters.html#yadif-1), `bwdif` is sharper and costs more
+ *   (https://ffmpeg.org/ffmpeg-filters.html#bwdif).
  */
-export const framesOfFields = ({ progressive }: Pick<VideoFacts, "progressive">, of: "frame" | "field"): string[] =>
-  progressive ? [] : [`yadif=mode=send_${of}`];
+export const framesOfFields = (
+  { progressive }: Pick<VideoFacts, "progressive">,
+  of: "frame" | "field",
+  filter: "yadif" | "bwdif" = "yadif",
+): string[] => (progressive ? [] : [`${filter}=mode=send_${of}`]);

@@ -1,4 +1,5 @@
 import type { PlannedRendition } from "@kinora/domain/transcoding/ladder.ts";
+import { toNumber } from "../packaging/grid.ts";
 import type { SourceFacts } from "../probe/facts.ts";
 import { intoMatrix, sourceMatrix, tagFilter } from "./colours.ts";
 import type { EncodingPlan } from "./encoding-plan.ts";
@@ -25,8 +26,10 @@ export function videoFilterGraph(
   const shiftSeconds = plan.shiftSeconds - (facts.video.lateSeconds ?? 0);
   const largest = plan.renditions.at(-1);
   const mapped = toneMapped(facts, filters);
+  // Both fields become pictures where the grid has room for them.
+  const hasBothFields = toNumber(fps) > toNumber(facts.video.fps) * 1.5;
   const chain = [
-    ...framesOfFields(facts.video, "frame"),
+    ...framesOfFields(facts.video, hasBothFields ? "field" : "frame", filters.has("bwdif") ? "bwdif" : "yadif"),
     shiftSeconds === 0 ? null : `setpts='round(PTS+(${shiftSeconds.toFixed(9)})/TB)'`,
     // The frame on display when the chunk starts may have begun long before: it is kept, and what shows before it is not.
     `fps=fps=${fps.numerator}/${fps.denominator}:start_time=${prerollSeconds}`,

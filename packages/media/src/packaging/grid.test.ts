@@ -45,3 +45,15 @@ test("whatever the rate, frames last whole ticks, chunks are whole segments, and
     ),
   );
 });
+
+test.each([
+  ["30 a second between stills", 1 / 30, "30"],
+  ["a camera's jitter around 30", 1 / 32.5, "30000/1001"],
+  ["25 a second", 0.04, "25"],
+  ["as film", 1001 / 24_000, "24000/1001"],
+  ["faster than anything encoded", 1 / 144, "60"],
+])("a varying rate of %s is put on its grid", (_name, usualGapSeconds, expected) => {
+  const fps = { numerator: 12, denominator: 1 };
+  const { fps: grid } = planFrameGrid({ fps, variableFrameRate: true, usualGapSeconds });
+  expect(grid.denominator === 1 ? `${grid.numerator}` : `${grid.numerator}/${grid.denominator}`).toBe(expected);
+});

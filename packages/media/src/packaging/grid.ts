@@ -49,9 +49,16 @@ export function toNumber(rational: Rational): number {
 /** More frames a second than this are never encoded. */
 const highestFps = 60;
 
-/** Chooses the grid of a source: its own rate when it is constant and at most `maximumFps`, else the nearest usual rate. */
+/** What of a source decides its grid. */
+type RatedVideo = Pick<VideoFacts, "fps" | "variableFrameRate"> &
+  Partial<Pick<VideoFacts, "usualGapSeconds" | "progressive">>;
+
+/**
+ * Chooses the grid of a source: its own rate when it is constant and at most `maximumFps`, else the usual rate at which its
+ * pictures follow one another in motion. Each of two interlaced fields is a picture, where `maximumFps` allows that.
+ */
 export function planFrameGrid(
-  video: Pick<VideoFacts, "fps" | "variableFrameRate">,
+  video: RatedVideo,
   maximumFps: number = highestFps,
 ): FrameGrid {
   const fps = chooseRate(video, Math.min(highestFps, maximumFps));
@@ -75,14 +82,29 @@ export function usesBidirectionalFrames(fps: Rational): boolean {
   return toNumber(fps) >= 15;
 }
 
+/** A measured distance of pictures in motion varies by so much: a camera that aims at 30 a second writes 29 to 32. */
+const jitter = 0.1;
+
+/** The usual rate that pictures which usually are so far apart were meant to have. */
+function rateOfMotion(gapSeconds: number, allowed: readonly Rational[]): Rational | undefined {
+  const rate = 1 / gapSeconds;
+  const distance = (usual: Rational) => Math.abs(toNumber(usual) / rate - 1);
+  const [nearest] = allowed.toSorted((a, b) => distance(a) - distance(b));
+  if (nearest && distance(nearest) < 0.02) return nearest;
+  return allowed.find((usual) => toNumber(usual) >= rate * (1 - jitter));
+}
+
 function chooseRate(
-  { fps, variableFrameRate }: Pick<VideoFacts, "fps" | "variableFrameRate">,
+  { fps, variableFrameRate, usualGapSeconds, progressive = true }: RatedVideo,
   maximumFps: number,
 ): Rational {
-  const rate = toNumber(fps);
+  const fields = !progressive && !variableFrameRate && toNumber(fps) * 2 <= maximumFps + 0.001 ? 2 : 1;
+  const rate = toNumber(fps) * fields;
   if (!(rate > 0 && Number.isFinite(rate))) return { numerator: 30, denominator: 1 };
   if (variableFrameRate) {
     const allowed = usualRates.filter((usual) => toNumber(usual) <= maximumFps + 0.001);
+    // The average says nothing where stills lie between: it would leave out pictures of what moves.
+    if (usualGapSeconds) return rateOfMotion(usualGapSeconds, allowed) ?? { numerator: maximumFps, denominator: 1 };
     return allowed.find((usual) => toNumber(usual) >= rate * 0.98) ?? { numerator: maximumFps, denominator: 1 };
   }
   // 120 becomes 60 and 100 becomes 50: every n-th frame, evenly.

@@ -14,6 +14,22 @@ export interface PictureSpan {
   longestGapSeconds: number;
   /** How often the file's clock jumps. */
   jumps: number;
+  /** How far apart pictures usually are while there is motion; null of fewer than two. */
+  usualGapSeconds: number | null;
+}
+
+/** Of so many pictures the distances are looked at, at most. */
+const measuredPictures = 20_000;
+
+/** The share of distances that is shorter: a lower one would be a camera's jitter, a higher one a still of a screen. */
+const usualShare = 0.1;
+
+/** How far apart pictures usually are while there is motion, in seconds, from when they show, in any order. */
+export function usualGap(times: readonly number[]): number | null {
+  const shown = times.toSorted((a, b) => a - b);
+  const gaps = shown.slice(1).map((time, index) => time - (shown[index] ?? time));
+  const sorted = gaps.filter((gap) => gap > 0.001).toSorted((a, b) => a - b);
+  return sorted[Math.floor(sorted.length * usualShare)] ?? null;
 }
 
 /** One picture may stand this long: slides and static screens do. */
@@ -21,6 +37,12 @@ export const longestStillSeconds = 15 * 60;
 
 /** So much before its end, as the container says it, an indexed file is read. */
 const tailSeconds = 30;
+
+/** A file of varying rate that is no larger is read whole, so that no motion in it is missed. */
+const smallBytes = 64 * 1024 * 1024;
+
+/** Larger ones are looked at in five places, each so long. */
+const pieceSeconds = 10;
 
 /** A file with fewer bits a second holds hardly any pictures, and is small: all of it is read. */
 export const sparseBitsPerSecond = 1000;
@@ -42,19 +64,30 @@ export async function measureSpan(
   facts: SourceFacts,
   signal: AbortSignal | undefined,
 ): Promise<PictureSpan | null> {
-  const { container, durationSeconds, bitrate, video } = facts;
-  const readsAll = !seeksExactly(container) || durationSeconds <= 2 * tailSeconds || bitrate < sparseBitsPerSecond;
+  const { container, durationSeconds, sizeBytes, bitrate, video } = facts;
+  const isSmall = video.variableFrameRate && sizeBytes <= smallBytes;
+  const readsAll =
+    isSmall || !seeksExactly(container) || durationSeconds <= 2 * tailSeconds || bitrate < sparseBitsPerSecond;
   if (!readsAll) {
     const tail = await readSpan(path, facts, signal, ["-read_intervals", `${durationSeconds - tailSeconds}%`]);
     const { startTimeSeconds } = video;
     if (tail)
       return {
         ...tail,
+        usualGapSeconds: await sampledGap(path, facts, signal),
         startSeconds: startTimeSeconds,
         lengthSeconds: tail.startSeconds + tail.lengthSeconds - startTimeSeconds,
       };
   }
   return readSpan(path, facts, signal, []);
+}
+
+/** How far apart pictures usually are in pieces from all over a file; null where the rate is constant. */
+async function sampledGap(path: string, facts: SourceFacts, signal: AbortSignal | undefined): Promise<number | null> {
+  if (!facts.video.variableFrameRate) return null;
+  const pieces = [0, 0.2, 0.4, 0.6, 0.8].map((share) => `${Math.floor(facts.durationSeconds * share)}%+${pieceSeconds}`);
+  const span = await readSpan(path, facts, signal, ["-read_intervals", pieces.join(",")]);
+  return span?.usualGapSeconds ?? null;
 }
 
 async function readSpan(
@@ -89,6 +122,7 @@ async function spanOf(packets: Readable, mayJump: boolean): Promise<PictureSpan 
   let jumpedSeconds = 0;
   let expected: number | null = null;
   let before: number | null = null;
+  const times: number[] = [];
   for await (const line of createInterface({ input: packets, crlfDelay: Infinity })) {
     const [shown, decoded = shown, duration] = line.split(",").map(secondsOf);
     if (decoded === undefined) continue;
@@ -105,11 +139,12 @@ async function spanOf(packets: Readable, mayJump: boolean): Promise<PictureSpan 
     before = decoded;
     expected = decoded + lasts;
     const at = (shown ?? decoded) - jumpedSeconds;
+    if (times.length < measuredPictures) times.push(at);
     startSeconds = Math.min(startSeconds, at);
     endSeconds = Math.max(endSeconds, at + lasts);
   }
   if (!(endSeconds >= startSeconds)) return null;
-  return { startSeconds, lengthSeconds: endSeconds - startSeconds, longestGapSeconds, jumps };
+  return { startSeconds, lengthSeconds: endSeconds - startSeconds, longestGapSeconds, jumps, usualGapSeconds: usualGap(times) };
 }
 
 function secondsOf(text: string): number | undefined {

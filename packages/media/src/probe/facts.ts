@@ -31,6 +31,8 @@ export interface VideoFacts {
   fps: Rational;
   /** A guess from average against base rate. */
   variableFrameRate: boolean;
+  /** How far apart pictures usually are while there is motion, where their distances vary and were measured. */
+  usualGapSeconds?: number;
   /** ffmpeg's name of the transfer curve, or null when unsaid. */
   colorTransfer: string | null;
   /** ffmpeg's name of the matrix from colours to brightness, or null when unsaid. Facts from before watermarks do not say it. */
@@ -53,7 +55,18 @@ export interface VideoFacts {
   streamIndex: number;
 }
 
-/** The audio track of a source that will be heard: the default one, else the first. */
+/** A track of a source that its video is made without. */
+export interface LeftOutTrack {
+  /** A `still` is one picture, such as a cover. */
+  kind: "video" | "still" | "audio";
+  /** ffmpeg's name. */
+  codec: string;
+  /** BCP 47, where the source says it. */
+  language: string | null;
+  streamIndex: number;
+}
+
+/** The audio track of a source that will be heard. */
 export interface AudioFacts {
   codec: string;
   profile: string | null;
@@ -67,6 +80,8 @@ export interface AudioFacts {
   durationSeconds: number;
   bitrate: number | null;
   streamIndex: number;
+  /** The track with the right side, where left and right are two mono tracks; the other is the left. */
+  rightStreamIndex?: number;
 }
 
 /** Everything the pipeline needs to know about a source file. */
@@ -83,4 +98,6 @@ export interface SourceFacts {
   clockJumps?: boolean;
   video: VideoFacts;
   audio: AudioFacts | null;
+  /** Tracks that are neither seen nor heard; none where it is not said. */
+  leftOut?: LeftOutTrack[];
 }

@@ -2,52 +2,20 @@ import { MediaError } from "../tools/errors.ts";
 import { maxSourcePixels, maxSourceSidePixels } from "./containers.ts";
 import type { AudioFacts, Rational, SourceFacts, VideoFacts } from "./facts.ts";
 import { languageTag } from "./language-tag.ts";
-
-/** A stream as `ffprobe -show_streams -of json` prints it (https://ffmpeg.org/ffprobe.html); every field may be missing. */
-interface ProbedStream {
-  index?: number;
-  codec_type?: string;
-  codec_name?: string;
-  profile?: string;
-  level?: number;
-  width?: number;
-  height?: number;
-  sample_aspect_ratio?: string;
-  pix_fmt?: string;
-  bits_per_raw_sample?: string;
-  field_order?: string;
-  avg_frame_rate?: string;
-  r_frame_rate?: string;
-  color_transfer?: string;
-  color_space?: string;
-  color_primaries?: string;
-  start_time?: string;
-  duration?: string;
-  nb_frames?: string;
-  has_b_frames?: number;
-  bit_rate?: string;
-  channels?: number;
-  sample_rate?: string;
-  disposition?: Record<string, number>;
-  side_data_list?: { side_data_type?: string; rotation?: number }[];
-  tags?: Record<string, string>;
-}
+import { pictureCodecs, rational, seconds, trackSeconds, whole, type ProbedStream } from "./probed-stream.ts";
+import { chooseTracks } from "./track-choice.ts";
 
 interface ProbedFile {
   streams?: ProbedStream[];
   format?: { format_name?: string; duration?: string; start_time?: string; bit_rate?: string };
 }
 
-/** Codecs of still pictures, which are a video only when there are several. */
-const pictureCodecs = new Set(["png", "mjpeg", "bmp", "tiff", "webp", "jpeg2000"]);
-
 /** Turns ffprobe's JSON into facts. A duration of 0 means the container does not say. @throws MediaError as `probe`. */
 export function readFacts(json: string, sizeBytes: number): SourceFacts {
   const file = JSON.parse(json) as ProbedFile;
   const streams = file.streams ?? [];
   const container = file.format?.format_name?.split(",")[0] ?? "unknown";
-  const moving = streams.filter((stream) => stream.codec_type === "video" && stream.disposition?.attached_pic !== 1);
-  const chosen = moving.find((stream) => stream.disposition?.default === 1) ?? moving[0];
+  const { picture: chosen, sound, right, leftOut } = chooseTracks(streams, container);
   if (!chosen) {
     if (!streams.some((stream) => stream.codec_type === "audio"))
       throw new MediaError(
@@ -59,11 +27,7 @@ export function readFacts(json: string, sizeBytes: number): SourceFacts {
   }
   const containerSeconds = seconds(file.format?.duration);
   const video = videoFacts(chosen, containerSeconds);
-  const sounds = streams.filter(
-    (stream) => stream.codec_type === "audio" && (stream.channels ?? 0) > 0 && stream.codec_name,
-  );
-  const sound = sounds.find((stream) => stream.disposition?.default === 1) ?? sounds[0];
-  const audio = sound ? audioFacts(sound, containerSeconds) : null;
+  const audio = sound ? audioFacts(sound, right, containerSeconds) : null;
   const durationSeconds = Math.max(containerSeconds, video.durationSeconds);
   refuseStills(container, video, chosen, durationSeconds);
   return {
@@ -74,6 +38,7 @@ export function readFacts(json: string, sizeBytes: number): SourceFacts {
     startTimeSeconds: seconds(file.format?.start_time),
     video,
     audio,
+    ...(leftOut.length > 0 ? { leftOut } : {}),
   };
 }
 
@@ -152,7 +117,7 @@ function videoFacts(stream: ProbedStream, containerSeconds: number): VideoFacts 
     colorPrimaries: said(stream.color_primaries),
     hdr: transfer === "smpte2084" || transfer === "arib-std-b67",
     startTimeSeconds: seconds(stream.start_time),
-    durationSeconds: seconds(stream.duration) || seconds(tagDuration(stream)) || containerSeconds,
+    durationSeconds: trackSeconds(stream) || containerSeconds,
     frames,
     reorderFrames: stream.has_b_frames ?? 0,
     bitrate: whole(stream.bit_rate),
@@ -160,7 +125,7 @@ function videoFacts(stream: ProbedStream, containerSeconds: number): VideoFacts 
   };
 }
 
-function audioFacts(stream: ProbedStream, containerSeconds: number): AudioFacts {
+function audioFacts(stream: ProbedStream, right: ProbedStream | undefined, containerSeconds: number): AudioFacts {
   return {
     codec: stream.codec_name ?? "unknown",
     profile: stream.profile ?? null,
@@ -168,9 +133,10 @@ function audioFacts(stream: ProbedStream, containerSeconds: number): AudioFacts 
     sampleRate: whole(stream.sample_rate) ?? 0,
     language: languageTag(stream.tags?.language),
     startTimeSeconds: seconds(stream.start_time),
-    durationSeconds: seconds(stream.duration) || seconds(tagDuration(stream)) || containerSeconds,
+    durationSeconds: trackSeconds(stream) || containerSeconds,
     bitrate: whole(stream.bit_rate),
     streamIndex: stream.index ?? 0,
+    ...(right ? { rightStreamIndex: right.index ?? 0 } : {}),
   };
 }
 
@@ -207,25 +173,4 @@ function isVariable(average: Rational | null, base: Rational | null): boolean {
   if (!average || !base) return false;
   const ratio = base.numerator / base.denominator / (average.numerator / average.denominator);
   return Math.abs(ratio - 1) > 0.005 && Math.abs(ratio - 2) > 0.005;
-}
-
-function rational(text: string | undefined, separator: string): Rational | null {
-  const [numerator = Number.NaN, denominator = Number.NaN] = (text ?? "").split(separator).map(Number);
-  return numerator > 0 && denominator > 0 ? { numerator, denominator } : null;
-}
-
-function seconds(text: string | undefined): number {
-  const value = Number(text);
-  return Number.isFinite(value) ? value : 0;
-}
-
-function whole(text: string | undefined): number | null {
-  const value = Number(text);
-  return text !== undefined && Number.isFinite(value) ? Math.round(value) : null;
-}
-
-/** Matroska writes `DURATION=00:01:02.500000000` as a tag. */
-function tagDuration(stream: ProbedStream): string | undefined {
-  const match = /^(\d+):(\d+):(\d+(?:\.\d+)?)$/.exec(stream.tags?.DURATION ?? "");
-  return match ? String(Number(match[1]) * 3600 + Number(match[2]) * 60 + Number(match[3])) : undefined;
 }

@@ -86,7 +86,7 @@ async function needsMeasuring(
 
 function withSpan(
   facts: SourceFacts,
-  { startSeconds, lengthSeconds, longestGapSeconds, jumps }: PictureSpan,
+  { startSeconds, lengthSeconds, longestGapSeconds, jumps, usualGapSeconds }: PictureSpan,
 ): SourceFacts {
   if (!(lengthSeconds > 0)) throw new MediaError("too_short", tooShortMessage, false);
   const late = startSeconds - facts.startTimeSeconds;
@@ -103,7 +103,12 @@ function withSpan(
     durationSeconds,
     bitrate: Math.round((facts.sizeBytes * 8) / durationSeconds),
     ...(jumps > 0 ? { clockJumps: true } : {}),
-    video: { ...facts.video, startTimeSeconds: startSeconds, durationSeconds: lengthSeconds },
+    video: {
+      ...facts.video,
+      ...(facts.video.variableFrameRate && usualGapSeconds !== null ? { usualGapSeconds } : {}),
+      startTimeSeconds: startSeconds,
+      durationSeconds: lengthSeconds,
+    },
     audio: facts.audio && facts.audio.durationSeconds === 0 ? { ...facts.audio, durationSeconds } : facts.audio,
   };
 }

@@ -65,10 +65,22 @@ function Renditions({ video }: { video: VideoDetail }) {
       {video.encoded_because === null ? null : (
         <p className={styles["note"]}>{t("encodedBecause", { reason: video.encoded_because })}</p>
       )}
+      <LeftOut video={video} />
       {mayAdd ? <p className={styles["note"]}>{t("missingAre", { labels: missing.join(", ") })}</p> : null}
       <p className={styles["note"]}>{t("addressesHint")}</p>
     </section>
   );
+}
+
+/** The tracks of the uploaded file that the video is made without. */
+function LeftOut({ video }: { video: VideoDetail }) {
+  const { t } = useTranslation("video");
+  const tracks = video.source.facts?.left_out ?? [];
+  if (tracks.length === 0) return null;
+  const named = tracks.map(({ kind, codec, language }) =>
+    [t(`track_${kind}`), codec, language].filter((part) => part !== null).join(" "),
+  );
+  return <p className={styles["note"]}>{t("leftOut", { tracks: named.join(", ") })}</p>;
 }
 
 /** The uploaded file, and how much all of it takes. */

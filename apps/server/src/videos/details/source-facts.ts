@@ -14,6 +14,7 @@ interface Row {
     bitrate: number;
     video: { codec: string; width: number; height: number; fps: Fraction };
     audio: { codec: string } | null;
+    leftOut?: { kind: "video" | "still" | "audio"; codec: string; language: string | null }[];
   };
   /** Of the renditions. */
   fps: Fraction;
@@ -35,7 +36,7 @@ export async function readSourceFacts(db: Executor, video: Pick<VideoRow, "id" |
   );
   const row = rows[0];
   if (!row) return null;
-  const { container, bitrate, video: picture, audio } = row.facts;
+  const { container, bitrate, video: picture, audio, leftOut = [] } = row.facts;
   const source = { width: picture.width, height: picture.height, fps: rate(row.fps) };
   return {
     facts: {
@@ -44,6 +45,7 @@ export async function readSourceFacts(db: Executor, video: Pick<VideoRow, "id" |
       audio_codec: audio?.codec ?? null,
       frame_rate: rate(picture.fps),
       bitrate,
+      left_out: leftOut.map(({ kind, codec, language }) => ({ kind, codec, language })),
     },
     encodedBecause: row.encoded_because,
     missing: video.version > 0 ? missingRungs(source, completeLadder(row.ladder), row.labels) : [],
