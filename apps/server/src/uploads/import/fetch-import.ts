@@ -15,6 +15,7 @@ import { finishUpload } from "../source/finish.ts";
 import { openPart, removePart } from "../tus/part-files.ts";
 import { readFetchHeader } from "./fetch-header.ts";
 import { FetchProblem, isPlainlyNoMedia, openUrl } from "./fetch-url.ts";
+import { nameImport } from "./import-name.ts";
 import { takeRoom } from "./import-size.ts";
 
 const TRIES = 3;
@@ -77,13 +78,15 @@ async function readImport({ db }: Services, uploadId: string): Promise<(UploadRo
 
 async function fetchFile(
   services: Services,
-  row: UploadRow & { source_url: string },
+  asked: UploadRow & { source_url: string },
   signal: AbortSignal,
 ): Promise<void> {
-  const header = await readFetchHeader(services, row.id);
+  const header = await readFetchHeader(services, asked.id);
   const reach = { allowPrivate: services.config.allowPrivateUrls, signal };
-  const { body, sizeBytes } = await openUrl(row.source_url, header ? { ...reach, header } : reach);
+  const fetched = await openUrl(asked.source_url, header ? { ...reach, header } : reach);
+  const { body, sizeBytes } = fetched;
   try {
+    const row = await nameImport(services, asked, fetched);
     if (sizeBytes === 0) throw new FetchProblem("url_not_media", "The file at this address is empty.");
     const room = await takeRoom(services, row, sizeBytes);
     await using file = await openPart(services.config, row.id);

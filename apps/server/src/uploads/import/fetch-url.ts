@@ -19,6 +19,10 @@ export interface FetchedUrl {
   body: IncomingMessage;
   /** Null when the server did not declare it. */
   sizeBytes: number | null;
+  /** Where the redirects ended. */
+  address: string;
+  /** The Content-Disposition of the answer. */
+  disposition: string | undefined;
 }
 
 interface Reach {
@@ -49,7 +53,7 @@ export async function openUrl(
   for (let hop = 0; hop <= HOPS; hop++) {
     const answer = await ask(url, options, secret);
     const status = answer.statusCode ?? 0;
-    if (!REDIRECTS.has(status)) return opened(answer, status);
+    if (!REDIRECTS.has(status)) return opened(answer, status, url.href);
     answer.destroy();
     const { location } = answer.headers;
     if (!location || !URL.canParse(location, url.href))
@@ -113,7 +117,7 @@ function problemOf(error: unknown): Error {
   return new FetchProblem("url_unreachable", `The server could not be reached (${code}).`, true);
 }
 
-function opened(body: IncomingMessage, status: number): FetchedUrl {
+function opened(body: IncomingMessage, status: number, address: string): FetchedUrl {
   const type = body.headers["content-type"] ?? "";
   if (status !== 200) {
     body.destroy();
@@ -129,7 +133,7 @@ function opened(body: IncomingMessage, status: number): FetchedUrl {
   }
   const length = Number(body.headers["content-length"]);
   const known = body.headers["content-length"] !== undefined && Number.isSafeInteger(length) && length >= 0;
-  return { body, sizeBytes: known ? length : null };
+  return { body, sizeBytes: known ? length : null, address, disposition: body.headers["content-disposition"] };
 }
 
 /** Whether a file's first bytes are those of a page, a playlist or a document. */

@@ -15,7 +15,8 @@ import { listUploadLog } from "../log/log.ts";
 import { partBytes } from "../tus/part-files.ts";
 import { fetchImport } from "./fetch-import.ts";
 import { openUrl } from "./fetch-url.ts";
-import { createImports, fileNameOf, retryImport } from "./imports.ts";
+import { fetchedName, fileNameOf } from "./import-name.ts";
+import { createImports, retryImport } from "./imports.ts";
 
 let services: TestServices;
 let reaching: Services;
@@ -327,4 +328,42 @@ test.each([
   ["https://example.com/a%2Fb.mp4", "a b.mp4"],
 ])("the file at %s is named %s", (url, name) => {
   expect(fileNameOf(url)).toBe(name);
+});
+
+test.each([
+  ["download.php", "https://example.com/download.php?id=7", "attachment; filename=walk.mp4", "walk.mp4"],
+  ["go", "https://store.example.com/Winter%20Walk.mp4?signature=a%2Fb", undefined, "Winter Walk.mp4"],
+  ["walk.mp4", "https://store.example.com/0a1b2c3d", undefined, "walk.mp4"],
+  ["go", "https://store.example.com/0a1b2c3d", undefined, "0a1b2c3d"],
+])("a file asked for as %s that %s answers with %j is named %s", (asked, address, disposition, name) => {
+  expect(fetchedName({ address, disposition }, asked)).toBe(name);
+});
+
+test("an import has the name of what it fetched, and a title that was chosen stays", async () => {
+  answer = (request, response) => {
+    if (request.url === "/go") return void response.writeHead(302, { location: "/Winter%20Walk.mp4?key=1" }).end();
+    const named = request.url === "/get.php?id=7" ? { "content-disposition": "attachment; filename*=UTF-8''N%C3%ADght.mp4" } : {};
+    response.writeHead(200, { "content-type": "video/mp4", ...named }).end(Buffer.alloc(10, 1));
+  };
+  const imported = async (path: string, title?: string) => {
+    const [made] = await createImports(context, grant, [{ url: base + path, title }], "url");
+    const { id } = await services.db
+      .selectFrom("uploads")
+      .select("id")
+      .where("video_id", "=", made?.video_id ?? 0)
+      .executeTakeFirstOrThrow();
+    await refused(id);
+    return services.db
+      .selectFrom("videos")
+      .select(["title", "file_name", "source_key"])
+      .where("file_id", "=", id)
+      .executeTakeFirstOrThrow();
+  };
+  expect(await imported("/go")).toMatchObject({
+    title: "Winter Walk",
+    file_name: "Winter Walk.mp4",
+    source_key: expect.stringMatching(/[.]mp4$/),
+  });
+  expect(await imported("/get.php?id=7")).toMatchObject({ title: "Níght", file_name: "Níght.mp4" });
+  expect(await imported("/go", "My walk")).toMatchObject({ title: "My walk", file_name: "Winter Walk.mp4" });
 });

@@ -12,6 +12,7 @@ import { createUpload, expiryFrom } from "../create.ts";
 import { readVisibleUpload } from "../rows.ts";
 import { sealFetchHeader } from "./fetch-header.ts";
 import { fetchImport, importGroup } from "./fetch-import.ts";
+import { fileNameOf } from "./import-name.ts";
 
 export interface ImportItem {
   url: string;
@@ -70,17 +71,6 @@ export async function createImports(
     }
   }
   return answers;
-}
-
-/** The file name of a URL: the last segment of its path. */
-export function fileNameOf(address: string): string {
-  const { pathname, hostname } = new URL(address);
-  const last = pathname.split("/").findLast((part) => part !== "") ?? hostname;
-  try {
-    return decodeURIComponent(last).replaceAll(/[\p{Cc}/\\]/gu, " ");
-  } catch {
-    return last;
-  }
 }
 
 /**
