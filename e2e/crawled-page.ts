@@ -1,5 +1,6 @@
 import { expect, type Page } from "@playwright/test";
 import { obstacles, obstaclesInBothSchemes, pixelsTooWide } from "./accessibility.ts";
+import { LIVE_PATIENCE_MS } from "./patience.ts";
 import { hiddenFocus } from "./tab-stops.ts";
 
 const WIDTHS = [1280, 390] as const;
@@ -19,8 +20,10 @@ export function logOf(page: Page): string[] {
 /** Waits until the page shows what it was opened for. */
 export async function untilShown(page: Page): Promise<void> {
   await page.locator("main, body").getByRole("heading").or(page.locator("main p, [role=alert]")).first().waitFor();
-  await expect(page.getByRole("status", { name: /^Loading/ })).toHaveCount(0);
-  await expect(page.locator("main .mantine-Skeleton-root, [data-stale=true]")).toHaveCount(0);
+  // Nobody waits for a page here; all of them together keep a busy machine busier.
+  const patience = { timeout: LIVE_PATIENCE_MS };
+  await expect(page.getByRole("status", { name: /^Loading/ })).toHaveCount(0, patience);
+  await expect(page.locator("main .mantine-Skeleton-root, [data-stale=true]")).toHaveCount(0, patience);
 }
 
 /** Pixels a page stays wider than its window; what follows the width by script does so a moment later. */
