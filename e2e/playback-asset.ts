@@ -1,14 +1,6 @@
-import { execFile } from "node:child_process";
-import { mkdir, mkdtemp, readdir, readFile, rm, writeFile } from "node:fs/promises";
-import { tmpdir } from "node:os";
-import { join } from "node:path";
-import { promisify } from "node:util";
-import { deserialize, serialize } from "node:v8";
-import { once } from "@kinora/media/fixtures/clips.ts";
+import { encodedFilesOnce } from "@kinora/media/fixtures/made-once.ts";
 import { mediaPlaylist } from "@kinora/media/packaging/playlist.ts";
-import { mediaCapabilities } from "@kinora/media/tools/capabilities.ts";
 
-const execute = promisify(execFile);
 export const ASSET_SECONDS = 12;
 const SEGMENT_SECONDS = 4;
 
@@ -26,13 +18,12 @@ const hls = (label: string) => [
   ...["-f", "hls", "-hls_time", String(SEGMENT_SECONDS), "-hls_playlist_type", "vod", "-hls_segment_type", "fmp4"],
   ...["-hls_fmp4_init_filename", "init.mp4", "-hls_segment_filename", `${label}/%05d.m4s`, `${label}/index.m3u8`],
 ];
-/** What ffmpeg is asked for, in a folder with one of each label. */
 const COMMANDS = [
   [...PICTURE, "-vf", "scale=640:360", ...X264, ...hls("360p")],
   [...PICTURE, ...X264, ...hls("720p")],
   [...SOUND, "-c:a", "aac", "-ac", "2", ...hls("audio")],
-  [...PICTURE, "-ss", "2", "-frames:v", "1", "poster.jpg"],
-  [...PICTURE, "-vf", "fps=1,scale=160:90,tile=4x3", "-frames:v", "1", "sprite.jpg"],
+  [...PICTURE, "-ss", "2", "-frames:v", "1", "posters/720p.jpg"],
+  [...PICTURE, "-vf", "fps=1,scale=160:90,tile=4x3", "-frames:v", "1", "storyboard/sprite-00000.jpg"],
 ];
 
 /**
@@ -40,35 +31,10 @@ const COMMANDS = [
  * frames, so that one can see it move. It is made once for all files of tests.
  */
 export async function playbackAsset(): Promise<AssetFiles> {
-  const path = await once(`playback-asset-${JSON.stringify(COMMANDS)}`, "v8", async (draft) =>
-    writeFile(draft, serialize(await encode())),
-  );
-  const files: AssetFiles = new Map();
-  for (const [name, bytes] of deserialize(await readFile(path)) as Map<string, Uint8Array>)
-    files.set(name, Buffer.from(bytes));
+  const files = await encodedFilesOnce(COMMANDS);
   for (const label of LABELS) files.set(`${label}/index.m3u8`, playlistOf(files.get(`${label}/index.m3u8`)));
   files.set("storyboard/storyboard.vtt", Buffer.from(storyboard()));
   return files;
-}
-
-/** The files that ffmpeg makes of it. */
-async function encode(): Promise<AssetFiles> {
-  const folder = await mkdtemp(join(tmpdir(), "kinora-e2e-asset-"));
-  const { ffmpegPath } = await mediaCapabilities();
-  const files: AssetFiles = new Map();
-  try {
-    for (const label of LABELS) await mkdir(join(folder, label));
-    for (const command of COMMANDS)
-      await execute(ffmpegPath, ["-hide_banner", "-nostdin", "-v", "error", ...command], { cwd: folder });
-    for (const label of LABELS)
-      for (const name of await readdir(join(folder, label)))
-        files.set(`${label}/${name}`, await readFile(join(folder, label, name)));
-    files.set("posters/720p.jpg", await readFile(join(folder, "poster.jpg")));
-    files.set("storyboard/sprite-00000.jpg", await readFile(join(folder, "sprite.jpg")));
-    return files;
-  } finally {
-    await rm(folder, { recursive: true, force: true });
-  }
 }
 
 /** The playlist of a rendition as the product writes it, of the one that ffmpeg wrote. */

@@ -1,9 +1,6 @@
-import { execFile } from "node:child_process";
 import { readFile } from "node:fs/promises";
-import { join } from "node:path";
-import { promisify } from "node:util";
 import { OPEN_POLICY, type RestrictionPolicy } from "@kinora/domain/restrictions/policy.ts";
-import { mediaTools } from "@kinora/media/tools/capabilities.ts";
+import { encodedOnce } from "@kinora/media/fixtures/made-once.ts";
 import { afterAll, beforeAll, expect, test, vi } from "vitest";
 import type { Context } from "../context.ts";
 import type { ProjectGrant } from "../platform/access/scope.ts";
@@ -37,11 +34,8 @@ const ONLY_EXAMPLE: RestrictionPolicy = {
 };
 
 async function aPicture(size: string): Promise<string> {
-  const { ffmpegPath } = await mediaTools();
-  const path = join(services.config.dataDir, `${size}.png`);
-  const source = ["-f", "lavfi", "-i", `testsrc=size=${size}:rate=1`, "-frames:v", "1"];
-  await promisify(execFile)(ffmpegPath, ["-v", "error", ...source, "-y", path]);
-  return (await readFile(path)).toString("base64");
+  const args = ["-f", "lavfi", "-i", `testsrc=size=${size}:rate=1`, "-frames:v", "1"];
+  return (await readFile(await encodedOnce("png", args))).toString("base64");
 }
 
 async function aRestrictedVideo(name: string, policy: RestrictionPolicy, newPassword?: string) {

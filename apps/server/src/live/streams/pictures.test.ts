@@ -1,7 +1,6 @@
-import { execFile } from "node:child_process";
 import { randomBytes } from "node:crypto";
-import { promisify } from "node:util";
-import { mediaTools } from "@kinora/media/tools/capabilities.ts";
+import { readFile } from "node:fs/promises";
+import { encodedOnce } from "@kinora/media/fixtures/made-once.ts";
 import { afterAll, beforeAll, expect, test } from "vitest";
 import type { Context } from "../../context.ts";
 import { newHash } from "../../platform/secrets/hash.ts";
@@ -37,13 +36,8 @@ async function aStream(): Promise<{ id: number; hash: string }> {
 }
 
 async function aPicture(width: number, height: number): Promise<string> {
-  const { ffmpegPath } = await mediaTools();
-  const args = ["-v", "error", "-f", "lavfi", "-i", `testsrc2=size=${width}x${height}`, "-frames:v", "1"];
-  const { stdout } = await promisify(execFile)(ffmpegPath, [...args, "-f", "image2pipe", "-c:v", "png", "pipe:1"], {
-    encoding: "buffer",
-    maxBuffer: 64 << 20,
-  });
-  return stdout.toString("base64");
+  const args = ["-f", "lavfi", "-i", `testsrc2=size=${width}x${height}`, "-frames:v", "1"];
+  return (await readFile(await encodedOnce("png", args))).toString("base64");
 }
 
 const statusOf = async (hash: string) =>

@@ -31,7 +31,7 @@ beforeAll(async () => {
   project = await aProject(services);
   edge = await anEdge(services);
   folder = await mkdtemp(join(tmpdir(), "kinora-moments-"));
-  film = await aDawn(folder);
+  film = await aDawn();
 });
 
 afterAll(async () => {

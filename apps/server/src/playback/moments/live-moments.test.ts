@@ -33,7 +33,7 @@ let asked: string[];
 beforeAll(async () => {
   services = await testServices({ KINORA_TRUSTED_PROXIES: "none" });
   folder = await mkdtemp(join(tmpdir(), "kinora-live-moments-"));
-  film = await aDawn(folder);
+  film = await aDawn();
 });
 beforeEach(async () => {
   project = await aProject(services);

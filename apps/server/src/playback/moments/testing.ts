@@ -1,7 +1,8 @@
 import { execFile } from "node:child_process";
-import { readdir, readFile, writeFile } from "node:fs/promises";
+import { writeFile } from "node:fs/promises";
 import { join } from "node:path";
 import { promisify } from "node:util";
+import { encodedFilesOnce } from "@kinora/media/fixtures/made-once.ts";
 import { mediaTools } from "@kinora/media/tools/capabilities.ts";
 import { expect } from "vitest";
 
@@ -11,24 +12,19 @@ const RATE = 25;
 /** Steps of brightness, of 219, that the film gains every second. */
 const LUMA_PER_SECOND = 20;
 
-/** A film that grows brighter, as HLS in segments of four seconds. */
-export async function aDawn(folder: string): Promise<Map<string, Buffer>> {
-  const { ffmpegPath } = await mediaTools();
+/** A film that grows brighter, as HLS in segments of four seconds: its files by their names. */
+export function aDawn(): Promise<Map<string, Buffer>> {
   // Pixels are computed one by one: of few, which then grow.
   const grey = `geq=lum='16+T*${LUMA_PER_SECOND}':cb=128:cr=128,scale=320:180:flags=neighbor`;
   const source = `color=black:s=16x16:r=${RATE}:d=${DAWN_SECONDS},${grey}`;
-  await execute(
-    ffmpegPath,
+  return encodedFilesOnce([
     [
-      ...["-v", "error", "-f", "lavfi", "-i", source, "-pix_fmt", "yuv420p", "-c:v", "libx264", "-preset", "veryfast"],
+      ...["-f", "lavfi", "-i", source, "-pix_fmt", "yuv420p", "-c:v", "libx264", "-preset", "veryfast"],
       ...["-qp", "6", "-g", "100", "-keyint_min", "100", "-sc_threshold", "0", "-f", "hls", "-hls_time", "4"],
       ...["-hls_playlist_type", "vod", "-hls_segment_type", "fmp4", "-hls_fmp4_init_filename", "init.mp4"],
       ...["-hls_segment_filename", "%05d.m4s", "index.m3u8"],
     ],
-    { cwd: folder },
-  );
-  const names = await readdir(folder);
-  return new Map(await Promise.all(names.map(async (name) => [name, await readFile(join(folder, name))] as const)));
+  ]);
 }
 
 /** Width, height and mean brightness (0–255) of a JPEG. */

@@ -1,12 +1,9 @@
-import { execFile } from "node:child_process";
-import { mkdtemp, readFile, rm } from "node:fs/promises";
-import { tmpdir } from "node:os";
-import { join } from "node:path";
-import { promisify } from "node:util";
+import { readFile } from "node:fs/promises";
 import { holds } from "@kinora/contract/access.ts";
 import { defaultProjectLadder } from "@kinora/domain/transcoding/project-ladder.ts";
 import { defaultWatermarkLayout } from "@kinora/domain/transcoding/watermark.ts";
 import { clip, hostileFile } from "@kinora/media/fixtures/clips.ts";
+import { encodedOnce } from "@kinora/media/fixtures/made-once.ts";
 import { measureColours } from "@kinora/media/fixtures/measure.ts";
 import { afterAll, beforeAll, expect, test, vi } from "vitest";
 import { authorize } from "../../platform/access/scope.ts";
@@ -34,28 +31,23 @@ vi.setConfig({ testTimeout: 180_000 });
 
 let services: TestServices;
 let worker: RunningWorker;
-let folder: string;
 let white: string;
 let red: string;
 
 beforeAll(async () => {
   services = await testServices();
   worker = await runTasks(services, tasks, []);
-  folder = await mkdtemp(join(tmpdir(), "kinora-watermark-test-"));
   [white, red] = await Promise.all([flat("white"), flat("red")]);
 });
 afterAll(async () => {
   await worker.close();
   await services.stop();
-  await rm(folder, { recursive: true, force: true });
 });
 
 /** A picture of one colour, as the API receives it. */
 async function flat(colour: string): Promise<string> {
-  const path = join(folder, `${colour}.png`);
-  const graph = `color=${colour}:s=200x200,format=rgba`;
-  await promisify(execFile)("ffmpeg", ["-v", "error", "-f", "lavfi", "-i", graph, "-frames:v", "1", path]);
-  return (await readFile(path)).toString("base64");
+  const args = ["-f", "lavfi", "-i", `color=${colour}:s=200x200,format=rgba`, "-frames:v", "1"];
+  return (await readFile(await encodedOnce("png", args))).toString("base64");
 }
 
 const grant = async (project: TestProject) => {

@@ -1,10 +1,7 @@
-import { execFile } from "node:child_process";
 import { readFile } from "node:fs/promises";
-import { join } from "node:path";
-import { promisify } from "node:util";
 import { PERMISSIONS } from "@kinora/domain/people/permissions.ts";
 import { clip } from "@kinora/media/fixtures/clips.ts";
-import { mediaTools } from "@kinora/media/tools/capabilities.ts";
+import { encodedOnce } from "@kinora/media/fixtures/made-once.ts";
 import { afterAll, beforeAll, expect, test } from "vitest";
 import { runTasks, type RunningWorker } from "../../platform/jobs/worker.ts";
 import { aProject, as, testServices, type TestProject, type TestServices } from "../../platform/testing.ts";
@@ -51,22 +48,9 @@ const imagesOf = async (id: number) =>
     .where("id", "=", id)
     .executeTakeFirstOrThrow();
 
-async function aPicture(name: string, size: string): Promise<string> {
-  const { ffmpegPath } = await mediaTools();
-  const path = join(services.config.dataDir, name);
-  await promisify(execFile)(ffmpegPath, [
-    "-v",
-    "error",
-    "-f",
-    "lavfi",
-    "-i",
-    `testsrc=size=${size}:rate=1`,
-    "-frames:v",
-    "1",
-    "-y",
-    path,
-  ]);
-  return (await readFile(path)).toString("base64");
+async function aPicture(extension: string, size: string): Promise<string> {
+  const args = ["-f", "lavfi", "-i", `testsrc=size=${size}:rate=1`, "-frames:v", "1"];
+  return (await readFile(await encodedOnce(extension, args))).toString("base64");
 }
 
 test("a frame becomes the poster, viewers get it, and the video's own comes back", async () => {
@@ -94,11 +78,11 @@ test("a frame becomes the poster, viewers get it, and the video's own comes back
 });
 
 test.each([
-  ["p.png", "1000x600", ["360p"]],
-  ["p.webp", "1920x1080", ["1080p", "360p", "720p"]],
-])("%s of %s becomes posters no larger than it", async (name, size, labels) => {
+  ["png", "1000x600", ["360p"]],
+  ["webp", "1920x1080", ["1080p", "360p", "720p"]],
+])("a %s of %s becomes posters no larger than it", async (extension, size, labels) => {
   const { id } = await aVideo(services, project);
-  await uploadPoster(context(), grant(), id, await aPicture(name, size));
+  await uploadPoster(context(), grant(), id, await aPicture(extension, size));
   expect(await settled(id)).toMatchObject({ by_hand: true, error: null });
   expect(Object.keys((await imagesOf(id)).images).toSorted()).toEqual(labels);
 });
@@ -119,9 +103,9 @@ test("a broken picture leaves the poster as it was and states why", async () => 
 
 test("a poster that was replaced comes back, one still being made is cancelled, and a deleted one is refused", async () => {
   const { id } = await aVideo(services, project);
-  await uploadPoster(context(), grant(), id, await aPicture("first.png", "1000x600"));
+  await uploadPoster(context(), grant(), id, await aPicture("png", "1000x600"));
   const first = await settled(id);
-  await uploadPoster(context(), grant(), id, await aPicture("second.png", "1400x800"));
+  await uploadPoster(context(), grant(), id, await aPicture("png", "1400x800"));
   const second = await settled(id);
   expect(second.number).toBeGreaterThan(first.number);
   const { images, extra_bytes: bytes } = await imagesOf(id);
