@@ -29,13 +29,14 @@ export const pageQuery = {
   per_page: z.coerce.number().int().min(1).max(PER_PAGE_MAX).default(DEFAULT_PER_PAGE),
 };
 
-/** One line of text a person typed: trimmed, no control characters. */
+/** One line of text a person typed: trimmed, composed (Unicode NFC, as it is searched), no control characters. */
 export const line = (label: string, max: number) =>
   z
     // What is left out is as empty as what has no letters; a value of another kind has words of its own.
     .string({
       error: ({ input }) => (input === undefined || input === null ? `${label} can not be empty.` : undefined),
     })
+    .normalize()
     .trim()
     .min(1, `${label} can not be empty.`)
     .max(max, `${label} can have up to ${max} characters.`)
@@ -50,7 +51,7 @@ export const person = z.object({
 });
 
 /** What a field that completes names asks with (spec §7, autocomplete): the text in lower case, or null for the first ones. */
-export const optionSearch = z.string().trim().max(100).nullish();
+export const optionSearch = z.string().normalize().trim().max(100).nullish();
 
 /** Choices of such a field, the best first. */
 export const options = z.object({ data: z.array(z.object({ id: z.number(), name: z.string() })) });

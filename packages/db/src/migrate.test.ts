@@ -41,6 +41,29 @@ async function aFailedUpload(db: Database): Promise<void> {
   );
 }
 
+test("an update composes names, and tells apart those that become the same", async () => {
+  const database = await cloneTestDatabase(inject("postgresUrl"), { tables: false });
+  const db = connect(database.url, { maximumConnections: 1 });
+  const composed = "Caf\u00e9";
+  const decomposed = composed.normalize("NFD");
+  try {
+    await migrate(database.url, "0312-credit-of-invoices");
+    await aFailedUpload(db);
+    await sql`update videos set title = ${decomposed}, file_name = ${`${decomposed}.mp4`}`.execute(db);
+    await sql`insert into tags (project_id, account_id, name) select id, account_id, tag.name from projects,
+      unnest(${[composed, decomposed.toUpperCase(), "Night", `${decomposed} 2`]}::text[]) as tag(name)`.execute(db);
+    await migrate(database.url);
+    expect(await db.selectFrom("videos").select(["title", "file_name"]).execute()).toEqual([
+      { title: composed, file_name: `${composed}.mp4` },
+    ]);
+    const tags = await db.selectFrom("tags").select("name").orderBy("id").execute();
+    expect(tags.map(({ name }) => name)).toEqual([composed, `${composed.toUpperCase()} (2)`, "Night", `${composed} 2`]);
+  } finally {
+    await db.destroy();
+    await database.drop();
+  }
+});
+
 test("an update fills list indexes and upload results of existing rows", async () => {
   const database = await cloneTestDatabase(inject("postgresUrl"), { tables: false });
   const db = connect(database.url, { maximumConnections: 1 });

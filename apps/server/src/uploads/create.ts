@@ -197,11 +197,20 @@ const uploaderIds = (caller: Caller) => ({
   upload_token_id: caller.kind === "upload_token" ? caller.tokenId : null,
 });
 
-/** The title a new video gets: the one that was sent, else the file's name without its ending. */
+/** Marks that change the direction in which a name is shown, so that `gpj.mp4` reads as `4pm.jpg`. */
+const DIRECTION_MARKS = /[\u061C\u200E\u200F\u202A-\u202E\u2066-\u2069]/gu;
+/** An ending of a file's name; what follows the dot of "Dr. Smith" or "version 1.5" is none. */
+const ENDING = /(?<=.)\.(?=\d*[a-z])[a-z\d]{1,8}$/iu;
+
+/** The title a new video gets: the one that was sent, else the file's name without its ending; composed (Unicode NFC). */
 export function titleOf({ title, fileName }: Pick<Metadata, "title" | "fileName">): string {
   const name = fileName.split(/[\\/]/).at(-1) ?? "";
-  const text = title ?? name.replace(/(?<=.)\.[^.]{1,8}$/u, "");
-  const clean = text.replaceAll(/\p{Cc}+/gu, " ").trim();
+  const text = title ?? name.replaceAll(DIRECTION_MARKS, "").replace(ENDING, "");
+  const clean = text
+    .normalize("NFC")
+    .replaceAll(DIRECTION_MARKS, "")
+    .replaceAll(/\p{Cc}+/gu, " ")
+    .trim();
   // The cut may split a surrogate pair.
   return clean.slice(0, VIDEO_TITLE_MAX).toWellFormed().trim() || "Untitled";
 }

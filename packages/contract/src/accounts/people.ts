@@ -30,7 +30,7 @@ export const listAccountMembers = operation(owner("account"))
     z.object({
       account_id: id,
       ...pageQuery,
-      search: z.string().trim().max(200).optional(),
+      search: z.string().normalize().trim().max(200).optional(),
       /** Only the members of this project. */
       project: id.optional(),
     }),

@@ -11,7 +11,7 @@ export const listAccountProjects = operation(owner("account"))
     tags: ["Accounts"],
     summary: "The projects of an account, the newest first.",
   })
-  .input(z.object({ account_id: id, ...pageQuery, search: z.string().trim().max(200).optional() }))
+  .input(z.object({ account_id: id, ...pageQuery, search: z.string().normalize().trim().max(200).optional() }))
   .output(
     z.object({
       data: z.array(

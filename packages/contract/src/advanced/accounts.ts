@@ -45,7 +45,7 @@ const installationAccount = z.object({
 });
 
 const accountFilter = {
-  search: z.string().trim().max(200).optional(),
+  search: z.string().normalize().trim().max(200).optional(),
   status: z.enum(ACCOUNT_STATUSES).optional(),
 };
 

@@ -34,7 +34,7 @@ const filter = z.object({
   /** This level and the ones above. */
   level: z.enum(LOG_LEVELS).optional(),
   /** In a line's words and values. */
-  search: z.string().trim().max(200).optional(),
+  search: z.string().normalize().trim().max(200).optional(),
   account: id.optional(),
   project: id.optional(),
   /** Id of a request or a job. */

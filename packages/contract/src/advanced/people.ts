@@ -26,7 +26,7 @@ export const listInstallationPeople = operation(superuser)
   .input(
     z.object({
       ...pageQuery,
-      search: z.string().trim().max(200).optional(),
+      search: z.string().normalize().trim().max(200).optional(),
       show: z.enum(INSTALLATION_PEOPLE).optional(),
       /** Owners of an account, and members of its projects. */
       account: id.optional(),

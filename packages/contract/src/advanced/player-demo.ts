@@ -31,7 +31,7 @@ export const listDemoItems = operation(superuser)
     summary:
       "Videos that play and livestreams of all accounts by a part of their title or their public ID; ten of each at most.",
   })
-  .input(z.object({ search: z.string().trim().max(200).optional() }))
+  .input(z.object({ search: z.string().normalize().trim().max(200).optional() }))
   .output(z.object({ data: z.array(demoItem) }));
 
 export const listDemoFormats = operation(superuser)

@@ -33,7 +33,7 @@ export const listInstallationProjects = operation(superuser)
   .input(
     z.object({
       ...pageQuery,
-      search: z.string().trim().max(200).optional(),
+      search: z.string().normalize().trim().max(200).optional(),
       account: id.optional(),
       status: z.enum(PROJECT_STANDINGS).optional(),
     }),

@@ -75,7 +75,7 @@ export const listTranscodes = operation(superuser)
       stuck: z.enum(["true", "false"]).optional(),
       /** Queued more than so many hours ago. */
       older_than_hours: z.coerce.number().int().min(1).max(10_000).optional(),
-      search: z.string().trim().max(200).optional(),
+      search: z.string().normalize().trim().max(200).optional(),
     }),
   )
   .output(z.object({ data: z.array(queuedTranscode), pagination: paginationShape }));

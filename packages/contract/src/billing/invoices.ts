@@ -13,7 +13,7 @@ const filter = {
   state: z.enum(INVOICE_STATES).optional(),
   account: id.optional(),
   seller: sellerFilter,
-  search: z.string().trim().max(200).optional(),
+  search: z.string().normalize().trim().max(200).optional(),
 };
 
 export const listInvoices = operation(superuser)

@@ -18,7 +18,7 @@ export const streamLogEntry = z.object({
 });
 
 const filter = {
-  search: z.string().trim().max(200).nullish(),
+  search: z.string().normalize().trim().max(200).nullish(),
   stream: z.array(id).max(50).optional(),
   type: z.array(z.enum(STREAM_LOG_TYPES)).max(STREAM_LOG_TYPES.length).optional(),
   severity: z.array(z.enum(LOG_SEVERITIES)).max(LOG_SEVERITIES.length).optional(),

@@ -110,6 +110,7 @@ export const streamSettings = z.object({
   name: line("Name", STREAM_NAME_MAX),
   description: z
     .string()
+    .normalize()
     .trim()
     .max(STREAM_DESCRIPTION_MAX, `Description can have up to ${STREAM_DESCRIPTION_MAX} characters.`)
     .default(""),
@@ -160,7 +161,7 @@ export const listStreams = operation(holds("streams_view", "project"))
       project_id: id,
       ...pageQuery,
       /** Text in the name or the hash. */
-      search: z.string().trim().max(200).nullish(),
+      search: z.string().normalize().trim().max(200).nullish(),
       state: z.array(z.enum(STREAM_STATES)).max(STREAM_STATES.length).optional(),
       /** Whether a recording of it runs. */
       recording: z.enum(["true", "false"]).optional(),

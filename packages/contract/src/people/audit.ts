@@ -34,7 +34,7 @@ const auditEntry = z.object({
 
 const filter = {
   /** Part of the title an object had. */
-  search: z.string().trim().max(200).optional(),
+  search: z.string().normalize().trim().max(200).optional(),
   user: id.optional(),
   source: z.enum(AUDIT_SOURCES).optional(),
   object: z.enum(AUDIT_OBJECTS).optional(),

@@ -18,6 +18,7 @@ export const roleSettings = {
   title: line("Title", ROLE_TITLE_MAX),
   description: z
     .string()
+    .normalize()
     .trim()
     .max(ROLE_DESCRIPTION_MAX, `Description can have up to ${ROLE_DESCRIPTION_MAX} characters.`)
     .default(""),

@@ -5,7 +5,7 @@ import {
   INVITED_MAX,
   INVITED_PROJECTS_MAX,
 } from "@kinora/domain/people/invitations.ts";
-import { MAIL_ADDRESS_MAX, parseMailAddress } from "@kinora/domain/people/mail-address.ts";
+import { asciiMailAddress, MAIL_ADDRESS_MAX, parseMailAddress } from "@kinora/domain/people/mail-address.ts";
 import { z } from "zod";
 import { holds, operation } from "../access.ts";
 import { id, line, message, moment, pageQuery, paginationShape, person } from "../shapes.ts";
@@ -48,6 +48,7 @@ export const invitation = z.object({
 });
 
 export const email = line("Email", MAIL_ADDRESS_MAX)
+  .overwrite(asciiMailAddress)
   .transform((text) => text.toLowerCase())
   .pipe(z.email("Email must look like name@example.com."))
   .refine((text) => parseMailAddress(text) !== null, "Email must look like name@example.com.");
@@ -63,7 +64,7 @@ export const listRoles = operation(holds("users_view", "project"))
   .output(z.object({ data: z.array(role) }));
 
 const peopleFilter = {
-  search: z.string().trim().max(200).optional(),
+  search: z.string().normalize().trim().max(200).optional(),
   role: id.optional(),
   status: z.enum(["active", "blocked"]).optional(),
 };

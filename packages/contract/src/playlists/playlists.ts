@@ -35,6 +35,7 @@ export const playlistSettings = z.object({
   name: line("Name", PLAYLIST_NAME_MAX),
   description: z
     .string()
+    .normalize()
     .trim()
     .max(PLAYLIST_DESCRIPTION_MAX, `Description can have up to ${PLAYLIST_DESCRIPTION_MAX} characters.`)
     .default(""),
@@ -82,7 +83,7 @@ export const listPlaylists = operation(holds("player_view", "project", "playlist
       project_id: id,
       ...pageQuery,
       /** Text in the name, or the public id. */
-      search: z.string().trim().max(200).nullish(),
+      search: z.string().normalize().trim().max(200).nullish(),
       type: z.enum(PLAYLIST_TYPES).optional(),
       published: z.enum(["true", "false"]).optional(),
       sort: z.enum(["name", "-name", "updated", "-updated"]).default("-updated"),

@@ -30,7 +30,7 @@ const input = z.object({
   /** One row for each page, or one for each domain. */
   by: z.enum(["page", "domain"]).default("page"),
   /** Text in the domain or path. */
-  search: z.string().trim().max(200).nullish(),
+  search: z.string().normalize().trim().max(200).nullish(),
 });
 const output = z.object({ data: z.array(embedPage), pagination: paginationShape });
 const tags = ["Embeds"];

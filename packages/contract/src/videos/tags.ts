@@ -22,7 +22,7 @@ export const listTags = operation(holds("tags_view", "project", "tags_manage"))
     z.object({
       project_id: id,
       ...pageQuery,
-      search: z.string().trim().max(TAG_NAME_MAX).nullish(),
+      search: z.string().normalize().trim().max(TAG_NAME_MAX).nullish(),
       sort: z.enum(["name", "-videos", "-created_at"]).default("name"),
       unused: z.enum(["true", "false"]).optional(),
     }),

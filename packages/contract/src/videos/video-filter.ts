@@ -13,7 +13,7 @@ const label = z.string().regex(/^\d{2,4}p$/, "Write the resolution as 720p.");
 /** Filters of a list of videos; a video must match all that are given. */
 export const videoFilterFields = {
   /** Part of the title, the description or the file's name, or a public id. */
-  search: z.string().trim().max(200).nullish(),
+  search: z.string().normalize().trim().max(200).nullish(),
   published: flag.optional(),
   status: several(z.enum(VIDEO_STATUSES)).optional(),
   /** Ids of categories; `none` for videos without one. */

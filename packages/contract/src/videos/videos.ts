@@ -217,6 +217,7 @@ export const updateVideo = operation(holds("video_edit", "video"))
       title: line("Title", VIDEO_TITLE_MAX),
       description: z
         .string()
+        .normalize()
         .trim()
         .max(VIDEO_DESCRIPTION_MAX, `Description can have up to ${VIDEO_DESCRIPTION_MAX} characters.`),
       category_id: z.number().int().positive().nullish(),

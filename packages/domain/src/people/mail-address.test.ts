@@ -1,5 +1,5 @@
 import { expect, test } from "vitest";
-import { parseMailAddress } from "./mail-address.ts";
+import { asciiMailAddress, parseMailAddress } from "./mail-address.ts";
 
 test.each([
   ["anna@example.com", { local: "anna", domain: "example.com" }],
@@ -20,3 +20,16 @@ test.each([
 ])("%j is read as %j", (text, address) => {
   expect(parseMailAddress(text)).toEqual(address);
 });
+
+test.each([
+  ["ada@m\u00fcller.example", "ada@xn--mller-kva.example"],
+  ["ada@mu\u0308ller.example", "ada@xn--mller-kva.example"],
+  ["ada@M\u00dcLLER.example", "ada@xn--mller-kva.example"],
+  ["ada@\u4f8b\u3048.jp", "ada@xn--r8jz45g.jp"],
+  ["ada@stra\u00dfe.example", "ada@xn--strae-oqa.example"],
+  ["Ada@Example.com", "Ada@Example.com"],
+  ["m\u00fcller@example.com", "m\u00fcller@example.com"],
+  ["ada@m\u00fcller.example/path", "ada@m\u00fcller.example/path"],
+  ["@m\u00fcller.example", "@m\u00fcller.example"],
+  ["m\u00fcller", "m\u00fcller"],
+])("%s is sent to %s", (typed, sent) => expect(asciiMailAddress(typed)).toBe(sent));

@@ -18,3 +18,17 @@ export function parseMailAddress(text: string): MailAddress | null {
   if (text.length > MAIL_ADDRESS_MAX || local.length > LOCAL_PART_MAX) return null;
   return /[\s\p{Cc}"<>,;:\\()[\]]/u.test(text) ? null : { local, domain: domain.toLowerCase() };
 }
+
+/** What would begin another part of a URL, with whose parser domains are read. */
+const NO_DOMAIN = /[/?#%]/;
+
+/**
+ * An email address with its domain as mail servers know it: letters beyond ASCII as punycode (UTS #46), in lower case.
+ * A text that is no address stays as it is. Pure.
+ */
+export function asciiMailAddress(text: string): string {
+  const address = parseMailAddress(text);
+  if (!address || !/[^\p{ASCII}]/u.test(address.domain) || NO_DOMAIN.test(address.domain)) return text;
+  const url = `http://${address.domain}`;
+  return URL.canParse(url) ? `${address.local}@${new URL(url).hostname}` : text;
+}

@@ -12,7 +12,7 @@ export const VIDEO_TAGS_MAX = 50;
  */
 export function splitTags(text: string): string[] {
   const names = new Map<string, string>();
-  for (const part of text.split(/[,;\n\r]+/)) {
+  for (const part of text.normalize("NFC").split(/[,;\n\r]+/)) {
     const name = part.replaceAll(/\s+/g, " ").trim();
     if (name !== "" && !names.has(name.toLowerCase())) names.set(name.toLowerCase(), name);
   }

@@ -37,7 +37,11 @@ export async function previewImports(
   if (rows.length === 0) throw wrongFile("This file has no rows below its first line.");
   if (rows.length > IMPORTS_AT_ONCE)
     throw wrongFile(`This file has ${rows.length} rows; import up to ${IMPORTS_AT_ONCE} at once.`);
-  const cell = (cells: readonly string[], column: Column) => (cells[names.indexOf(column)] ?? "").trim();
+  // An address keeps the letters it is known by; names are composed, as those of labels are.
+  const cell = (cells: readonly string[], column: Column) => {
+    const text = (cells[names.indexOf(column)] ?? "").trim();
+    return column === "url" ? text : text.normalize("NFC");
+  };
   const labels = await readLabels(
     context,
     grant,

@@ -13,7 +13,9 @@ export function fileNameOf(address: string): string {
   const { pathname, hostname } = new URL(address);
   const last = pathname.split("/").findLast((part) => part !== "") ?? hostname;
   try {
-    return decodeURIComponent(last).replaceAll(/[\p{Cc}/\\]/gu, " ");
+    return decodeURIComponent(last)
+      .normalize("NFC")
+      .replaceAll(/[\p{Cc}/\\]/gu, " ");
   } catch {
     return last;
   }

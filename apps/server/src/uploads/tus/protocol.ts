@@ -92,7 +92,7 @@ const MAXIMUM_NAME_CHARACTERS = 1_000;
 
 /**
  * Parses Upload-Metadata: pairs of a key and a base64 value, separated by commas (tus 1.0, "Upload-Metadata").
- * `ownProjectId` is the project of a caller that has only one. The file name is stored as it was sent and never used as part of a path.
+ * `ownProjectId` is the project of a caller that has only one. The file name is composed (Unicode NFC), as it is searched, and never used as part of a path.
  * @throws Refusal `invalid` when project_id is missing or a value is not base64.
  */
 export function readMetadata(header: string | string[] | undefined, ownProjectId: number | null = null): Metadata {
@@ -116,6 +116,7 @@ export function readMetadata(header: string | string[] | undefined, ownProjectId
     projectId,
     fileName: (values.get("filename") ?? values.get("name") ?? "")
       .replaceAll("\u0000", "")
+      .normalize("NFC")
       .slice(0, MAXIMUM_NAME_CHARACTERS)
       .toWellFormed(),
     title: values.get("title")?.trim() || null,
