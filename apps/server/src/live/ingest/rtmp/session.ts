@@ -1,5 +1,6 @@
 import { randomBytes } from "node:crypto";
 import type { Socket } from "node:net";
+import { pastedStreamKey } from "@kinora/domain/live/pasted-key.ts";
 import { AmfError, readAmf, writeAmf, type AmfObject, type AmfValue } from "./amf.ts";
 import {
   ChunkReader,
@@ -59,7 +60,6 @@ const HANDSHAKE_BYTES = 1536;
 const APP = "live";
 /** Video codecs that may be sent with a FourCC (Enhanced RTMP). */
 const FOUR_CCS = ["avc1", ...Object.keys(ENHANCED_VIDEO)];
-const KEY_MAX = 200;
 /** From the first byte to the publish command. */
 const INTRODUCTION_MS = 5_000;
 /** Longest silence of a publisher. */
@@ -253,8 +253,7 @@ class RtmpSession {
   async #publish(name: string): Promise<void> {
     if (this.#hasPublished) throw new ProtocolError("A connection publishes once.");
     this.#hasPublished = true;
-    // Some programs append options to the name as a query.
-    const key = name.split("?", 1)[0]?.slice(0, KEY_MAX) ?? "";
+    const key = pastedStreamKey(name);
     const close = (reason?: string) => {
       if (reason === undefined || this.#ended) this.#socket.destroy();
       else this.#refuse("onStatus", 0, "NetStream.Publish.Denied", reason);

@@ -1,4 +1,5 @@
-const KEY_MAX = 200;
+import { pastedStreamKey } from "@kinora/domain/live/pasted-key.ts";
+
 /** Prefix of a Stream ID as in the access control guidelines. */
 const GUIDED = "#!::";
 /** Modes that publish; `bidirectional` is accepted as one. */
@@ -18,7 +19,7 @@ export function readStreamRequest(streamId: string): StreamRequest {
   const text = decoded(streamId);
   const fields = text.startsWith(GUIDED) ? readFields(text.slice(GUIDED.length)) : plainFields(text);
   if (!PUBLISHES.has(fields.get("m") ?? "publish")) return "watch";
-  const key = (fields.get("r") ?? "").replace(APP, "").slice(0, KEY_MAX);
+  const key = pastedStreamKey((fields.get("r") ?? "").trim().replace(APP, ""));
   return key === "" ? "nothing" : { key };
 }
 
@@ -34,10 +35,9 @@ function decoded(streamId: string): string {
 
 function plainFields(text: string): Map<string, string> {
   const [, mode, rest] = /^(publish|request|read|play):(.*)$/s.exec(text) ?? [];
-  // The syntax of other servers; some programs append a query.
-  const [key = ""] = (rest ?? text).split(/[?&]/, 1);
+  // The syntax of other servers.
   return new Map([
-    ["r", key],
+    ["r", rest ?? text],
     ["m", mode ?? "publish"],
   ]);
 }

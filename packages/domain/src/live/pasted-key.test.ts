@@ -1,0 +1,24 @@
+import { expect, test } from "vitest";
+import { pastedStreamKey } from "./pasted-key.ts";
+
+test.each([
+  "sk_Ab-12",
+  " sk_Ab-12",
+  "sk_Ab-12 ",
+  "sk_Ab-12\r\n",
+  "sk_Ab-12\u00a0",
+  "sk_Ab-12#feedbackplay",
+  "sk_Ab-12?feedbackplay",
+  "sk_Ab-12 #feedbackplay",
+  "sk_Ab-12&x=1",
+  "sk_Ab-12/",
+  "/sk_Ab-12",
+  '"sk_Ab-12"',
+  "\ufeffsk_Ab-12\u200b",
+])("%j is the key sk_Ab-12", (text) => expect(pastedStreamKey(text)).toBe("sk_Ab-12"));
+
+test("a key of another letter stays another key", () => {
+  expect(pastedStreamKey("sk_Ab-13")).toBe("sk_Ab-13");
+  expect(pastedStreamKey("  ")).toBe("");
+  expect(pastedStreamKey("k".repeat(500))).toHaveLength(200);
+});
