@@ -334,3 +334,26 @@ test("a player is served at once while the database does not answer for its page
   // A failure is not cached: the next request tries again.
   await expect.poll(() => (sightings.note(1, "https://www.example.com/"), asked.length)).toBeGreaterThan(1);
 });
+
+test.each(["/v/", "/embed/"])("an address with a slash behind it leads to the page at %s", async (folder) => {
+  const { hash } = await aFinishedVideo();
+  const redirected = await fetch(`${edge.url}${folder}${hash}/?start=3`, { redirect: "manual" });
+  expect([redirected.status, redirected.headers.get("location")]).toEqual([301, `${folder}${hash}?start=3`]);
+  expect((await get(`${folder}${hash}/`)).status).toBe(200);
+  expect((await get(`${folder.toUpperCase()}${hash}`)).status).toBe(200);
+  expect((await get(`${folder}${hash}/)%22`)).status).toBe(200);
+});
+
+test.each(["/", "/nothing/here", "/v", "//evil.example/v/abcdef/x"])(
+  "a person at %s gets a page, a program that asks for JSON a refusal",
+  async (path) => {
+    for (const accept of ["text/html,application/xhtml+xml,*/*;q=0.8", "*/*"]) {
+      const page = await fetch(edge.url + path, { headers: { accept }, redirect: "manual" });
+      expect([page.status, page.headers.get("content-type")]).toEqual([404, "text/html; charset=utf-8"]);
+      expect(await page.text()).toContain("the address may be wrong");
+    }
+    const refused = await fetch(edge.url + path, { headers: { accept: "application/json" } });
+    expect(refused.headers.get("content-type")).toContain("application/json");
+    expect(await refused.json()).toMatchObject({ code: "not_found" });
+  },
+);

@@ -46,6 +46,7 @@ import { RequestingPages } from "../playback/requesting-page.ts";
 import { findShareProject } from "../playback/share-project.ts";
 import { serveSharePages } from "../playback/share-routes.ts";
 import { StoredFiles } from "../playback/stored-files.ts";
+import { answerUnknownPages } from "../playback/unknown-page.ts";
 import { serveViewReports } from "../playback/view-reports.ts";
 import { signStamp } from "../playback/view-stamp.ts";
 import { serveViewerReports } from "../playback/viewer-reports.ts";
@@ -77,15 +78,16 @@ export interface EdgeTimes {
 
 /** The edge without a port; `built` is the folder of the embed app's build. */
 export async function createEdge(services: Services, built: URL, times: EdgeTimes = {}): Promise<FastifyInstance> {
+  const files = await readBuiltFiles(built);
   const app = createHttpServer({
     name: "edge",
+    notFound: answerUnknownPages(files.pages, services.config.urls.edge),
     config: services.config,
     publicUrl: services.config.urls.edge,
     log: services.log,
     checks: serviceChecks(services),
     metrics: services.metrics,
   });
-  const files = await readBuiltFiles(built);
   files.serve(app);
   const rules = createPlaybackRules(services);
   const streams = createPlaybackStreams(services);

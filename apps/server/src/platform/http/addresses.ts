@@ -55,18 +55,26 @@ export function collectAddresses(app: FastifyInstance): void {
  * Answers a request that no route took: 204 to OPTIONS and 405 to another method where the address has others, both with
  * `Allow` (RFC 9110, 9.3.7 and 15.5.6), else 404.
  */
-export function answerUnrouted(request: FastifyRequest, reply: FastifyReply): FastifyReply {
-  const { method, url, id: request_id } = request;
-  const allowed = request.server.answered.methodsAt(url.split("?", 1)[0] ?? "/");
-  if (allowed.length > 0) reply.header("allow", allowed.join(", "));
-  if (method === "OPTIONS" && allowed.length > 0) return reply.status(204).send();
-  if (allowed.length > 0 && !allowed.includes(method)) {
-    const message = `This address does not take ${method}. It takes ${listed(allowed)}.`;
-    return reply.status(405).send({ message, code: "method_not_allowed", request_id });
-  }
-  reply.removeHeader("allow");
-  return reply.status(404).send({ message: "There is nothing at this address.", code: "not_found", request_id });
+export function answerUnrouted(nothingHere: Answer = sendNothingHere): Answer {
+  return (request, reply) => {
+    const { method, url, id: request_id } = request;
+    const allowed = request.server.answered.methodsAt(url.split("?", 1)[0] ?? "/");
+    if (allowed.length > 0) reply.header("allow", allowed.join(", "));
+    if (method === "OPTIONS" && allowed.length > 0) return reply.status(204).send();
+    if (allowed.length > 0 && !allowed.includes(method)) {
+      const message = `This address does not take ${method}. It takes ${listed(allowed)}.`;
+      return reply.status(405).send({ message, code: "method_not_allowed", request_id });
+    }
+    reply.removeHeader("allow");
+    return nothingHere(request, reply);
+  };
 }
+
+type Answer = (request: FastifyRequest, reply: FastifyReply) => FastifyReply;
+
+/** The refusal of an address at which there is nothing. */
+export const sendNothingHere: Answer = (request, reply) =>
+  reply.status(404).send({ message: "There is nothing at this address.", code: "not_found", request_id: request.id });
 
 const listed = (names: readonly string[]) => `${names.slice(0, -1).join(", ")} and ${names.at(-1)}`;
 

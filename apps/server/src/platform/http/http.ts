@@ -51,6 +51,8 @@ export interface HttpServerOptions {
   bodyLimit?: number;
   /** Milliseconds a whole request may take; 0 for no limit but the pace of its body. */
   requestTimeoutMs?: number;
+  /** Answers addresses at which there is nothing, in place of the JSON of refusals. */
+  notFound?: (request: FastifyRequest, reply: FastifyReply) => FastifyReply;
   /** Connections at the same time; further ones are closed at once. */
   maximumConnections?: number;
 }
@@ -90,6 +92,7 @@ export function createHttpServer(options: HttpServerOptions): FastifyInstance {
     });
   }
   answerErrors(app);
+  app.setNotFoundHandler(answerUnrouted(options.notFound));
   answerChecks(app, options);
   return app;
 }
@@ -152,8 +155,6 @@ function answerErrors(app: FastifyInstance): void {
       request_id: request.id,
     });
   });
-
-  app.setNotFoundHandler(answerUnrouted);
 }
 
 /** What a body's type is, and what it may be. */
