@@ -31,7 +31,13 @@ const named = (name: string): Operation => {
 };
 
 const at = (method: string, path: string): Operation | undefined =>
-  operations.find(({ operation: { "~orpc": { route } } }) => route.method === method && route.path === path);
+  operations.find(
+    ({
+      operation: {
+        "~orpc": { route },
+      },
+    }) => route.method === method && route.path === path,
+  );
 
 /** Calls an operation with its sample input, on the row of `id` where its path names one of this noun. */
 async function callOn({ operation, access, sample }: Operation, rows: Rows, path?: string, id?: string | number) {
@@ -100,11 +106,23 @@ async function createdBy({ name, path, list, key = "id", idOf }: Noun & { name: 
 
 describe.each(living)("$name", (noun) => {
   const { path, key = "id" } = noun;
-  const changing = operations.filter(({ operation: { "~orpc": { route } } }) => {
-    const isBelow = route.path === path || (route.path ?? "").startsWith(`${path}/`);
-    const isOfNoun = pathParameters(route.path ?? "").length === pathParameters(path).length;
-    return isBelow && isOfNoun && route.method !== "GET" && route.method !== "DELETE" && !route.path?.endsWith("/duplicate");
-  });
+  const changing = operations.filter(
+    ({
+      operation: {
+        "~orpc": { route },
+      },
+    }) => {
+      const isBelow = route.path === path || (route.path ?? "").startsWith(`${path}/`);
+      const isOfNoun = pathParameters(route.path ?? "").length === pathParameters(path).length;
+      return (
+        isBelow &&
+        isOfNoun &&
+        route.method !== "GET" &&
+        route.method !== "DELETE" &&
+        !route.path?.endsWith("/duplicate")
+      );
+    },
+  );
 
   test("what is created is read, listed, deleted, and then missing for every operation", async () => {
     const { rows, id, read } = await createdBy(noun);
@@ -160,13 +178,27 @@ test.each(duplicating)("$name copies what has parts in the trash", async (duplic
 test("a video is restored whose category, tags, playlists and profile are gone", async () => {
   const rows = await nextRows();
   const { things } = rows;
-  const parts = ["categories.deleteCategory", "tags.deleteTag", "playlists.deletePlaylist", "restrictions.deleteRestriction"];
+  const parts = [
+    "categories.deleteCategory",
+    "tags.deleteTag",
+    "playlists.deletePlaylist",
+    "restrictions.deleteRestriction",
+  ];
   const { db } = services;
   await db.updateTable("videos").set({ category_id: things.category }).where("id", "=", things.trashed).execute();
   const labelled = { video_id: things.trashed, project_id: things.project };
-  await db.insertInto("video_tags").values({ ...labelled, tag_id: things.tag }).execute();
-  await db.insertInto("playlist_items").values({ ...labelled, playlist_id: things.playlist, position: 1 }).execute();
-  await db.insertInto("restriction_assignments").values({ ...labelled, profile_id: things.restriction }).execute();
+  await db
+    .insertInto("video_tags")
+    .values({ ...labelled, tag_id: things.tag })
+    .execute();
+  await db
+    .insertInto("playlist_items")
+    .values({ ...labelled, playlist_id: things.playlist, position: 1 })
+    .execute();
+  await db
+    .insertInto("restriction_assignments")
+    .values({ ...labelled, profile_id: things.restriction })
+    .execute();
   for (const name of parts) isOk(await callOn(named(name), rows));
   isOk(await callOn(named("trash.restoreVideo"), rows));
 });

@@ -46,7 +46,6 @@ const rowPath = (operation: Operation["operation"]): string | null =>
 
 const writing = operations.filter(({ operation }) => operation["~orpc"].route.method !== "GET");
 
-
 /** Operations below a path with this many are those of a whole project or account, and have no row in common. */
 const MEMBERS = 15;
 

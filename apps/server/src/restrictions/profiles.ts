@@ -1,6 +1,11 @@
 import type { Tx } from "@kinora/db/connect.ts";
 import { PROFILES_MAX, POLICY_LIMITS, type RestrictionPolicy } from "@kinora/domain/restrictions/policy.ts";
-import { matchingEntry, normaliseReferrer, parsePage, type PageAddress } from "@kinora/domain/restrictions/referrers.ts";
+import {
+  matchingEntry,
+  normaliseReferrer,
+  parsePage,
+  type PageAddress,
+} from "@kinora/domain/restrictions/referrers.ts";
 import { sql } from "kysely";
 import type { Context } from "../context.ts";
 import type { ProjectGrant } from "../platform/access/scope.ts";

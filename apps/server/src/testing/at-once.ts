@@ -30,7 +30,7 @@ export async function atOnce<Answer>(db: Database, calls: readonly (() => Promis
       answer.then(end, end);
     }
     // A call that waits for another one inside the process, or for a foreign server, waits for no lock.
-    for (const deadline = Date.now() + PATIENCE_MS; Date.now() < deadline; ) {
+    for (const deadline = Date.now() + PATIENCE_MS; Date.now() < deadline;) {
       const { rows } = await sql<{ waiting: number }>`
         select count(*)::int as waiting from pg_stat_activity
         where datname = current_database() and wait_event_type = 'Lock'`.execute(tx);

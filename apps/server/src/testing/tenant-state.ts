@@ -14,7 +14,8 @@ const RECORDS: ReadonlySet<string> = new Set([
 ]);
 
 /** Columns whose value is chosen by the clock or by chance; of them only counts whether there is one. */
-const CHANCE = /(^|_)(id|at|by|credits|number|period_from|hash|kid|token|prefix|sealed|secret|public_key|password_hash|salt|key)$/;
+const CHANCE =
+  /(^|_)(id|at|by|credits|number|period_from|hash|kid|token|prefix|sealed|secret|public_key|password_hash|salt|key)$/;
 /** The same inside texts and JSON. */
 const CHANCE_TEXT = [
   [/(Sample|Role) [0-9a-f-]+/g, "sample"],

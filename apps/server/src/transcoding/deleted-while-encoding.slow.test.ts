@@ -3,10 +3,10 @@ import type { Storage } from "@kinora/storage/storage.ts";
 import { sql } from "kysely";
 import { afterAll, beforeAll, expect, test, vi } from "vitest";
 import { runTasks, type RunningWorker } from "../platform/jobs/worker.ts";
-import { until } from "../platform/process/until.ts";
 import { aProject, testServices, type TestProject, type TestServices } from "../platform/testing.ts";
 import { tasks } from "../rooms.ts";
 import { queueSourceVideo } from "../testing/source-video.ts";
+import { until } from "../testing/until.ts";
 
 const POINTS = 20;
 // Twenty real encodes: on a busy machine they take a while.
@@ -47,7 +47,8 @@ afterAll(async () => {
 });
 
 const isIdle = async () => (await services.db.selectFrom("job_claims").select("job_id").execute()).length === 0;
-const existing = (id: number) => services.db.selectFrom("videos").select("status").where("id", "=", id).executeTakeFirst();
+const existing = (id: number) =>
+  services.db.selectFrom("videos").select("status").where("id", "=", id).executeTakeFirst();
 
 async function deleteVideo(id: number): Promise<void> {
   await services.db.transaction().execute(async (tx) => {
@@ -67,7 +68,7 @@ async function waitsForLock(): Promise<boolean> {
 }
 
 /** Runs a task at once, an hour later than its files are old. */
-async function runLater(name: string, payload: unknown): Promise<void> {
+async function runLater(name: string, payload: object): Promise<void> {
   const clock = { ...services.clock, now: () => new Date(Date.now() + 7_200_000) };
   const run = { jobId: "later", signal: new AbortController().signal, failures: 0 };
   await tasks.find((task) => task.name === name)?.run({ ...services, clock }, payload, run);

@@ -158,6 +158,9 @@ test.each([
   // Frames that repeat are not motion.
   const { ffmpegPath } = await mediaTools();
   const { stdout } = await execute(ffmpegPath, ["-v", "error", "-i", path, "-an", "-f", "framemd5", "pipe:1"]);
-  const sums = stdout.split("\n").filter((line) => line.startsWith("0,")).map((line) => line.split(",").at(-1));
+  const sums = stdout
+    .split("\n")
+    .filter((line) => line.startsWith("0,"))
+    .map((line) => line.split(",").at(-1));
   expect(new Set(sums).size).toBeGreaterThan(rate * 2 * 0.9);
 });

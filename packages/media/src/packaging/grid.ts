@@ -57,10 +57,7 @@ type RatedVideo = Pick<VideoFacts, "fps" | "variableFrameRate"> &
  * Chooses the grid of a source: its own rate when it is constant and at most `maximumFps`, else the usual rate at which its
  * pictures follow one another in motion. Each of two interlaced fields is a picture, where `maximumFps` allows that.
  */
-export function planFrameGrid(
-  video: RatedVideo,
-  maximumFps: number = highestFps,
-): FrameGrid {
+export function planFrameGrid(video: RatedVideo, maximumFps: number = highestFps): FrameGrid {
   const fps = chooseRate(video, Math.min(highestFps, maximumFps));
   const rate = toNumber(fps);
   // Players measure time in milliseconds or finer, so a track counts at least 10,000 ticks a second.

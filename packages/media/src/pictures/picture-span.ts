@@ -85,7 +85,9 @@ export async function measureSpan(
 /** How far apart pictures usually are in pieces from all over a file; null where the rate is constant. */
 async function sampledGap(path: string, facts: SourceFacts, signal: AbortSignal | undefined): Promise<number | null> {
   if (!facts.video.variableFrameRate) return null;
-  const pieces = [0, 0.2, 0.4, 0.6, 0.8].map((share) => `${Math.floor(facts.durationSeconds * share)}%+${pieceSeconds}`);
+  const pieces = [0, 0.2, 0.4, 0.6, 0.8].map(
+    (share) => `${Math.floor(facts.durationSeconds * share)}%+${pieceSeconds}`,
+  );
   const span = await readSpan(path, facts, signal, ["-read_intervals", pieces.join(",")]);
   return span?.usualGapSeconds ?? null;
 }
@@ -144,7 +146,13 @@ async function spanOf(packets: Readable, mayJump: boolean): Promise<PictureSpan 
     endSeconds = Math.max(endSeconds, at + lasts);
   }
   if (!(endSeconds >= startSeconds)) return null;
-  return { startSeconds, lengthSeconds: endSeconds - startSeconds, longestGapSeconds, jumps, usualGapSeconds: usualGap(times) };
+  return {
+    startSeconds,
+    lengthSeconds: endSeconds - startSeconds,
+    longestGapSeconds,
+    jumps,
+    usualGapSeconds: usualGap(times),
+  };
 }
 
 function secondsOf(text: string): number | undefined {

@@ -22,7 +22,9 @@ const camera = new Set(["mov", "mxf", "mxf_d10", "mxf_opatom"]);
  * track before a piece; then the default, the larger and the first. Two mono tracks of equal length are left and right.
  */
 export function chooseTracks(streams: readonly ProbedStream[], container: string): ChosenTracks {
-  const pictures = streams.filter((stream) => stream.codec_type === "video" && stream.disposition?.["attached_pic"] !== 1);
+  const pictures = streams.filter(
+    (stream) => stream.codec_type === "video" && stream.disposition?.["attached_pic"] !== 1,
+  );
   const sounds = streams.filter(
     (stream) => stream.codec_type === "audio" && (stream.channels ?? 0) > 0 && stream.codec_name,
   );
@@ -63,11 +65,7 @@ const isForSome = ({ disposition = {} }: ProbedStream): boolean =>
   disposition["comment"] === 1 || disposition["visual_impaired"] === 1 || disposition["hearing_impaired"] === 1;
 
 /** The track with the other side of a mono track, or undefined. */
-function rightOf(
-  left: ProbedStream,
-  sounds: readonly ProbedStream[],
-  container: string,
-): ProbedStream | undefined {
+function rightOf(left: ProbedStream, sounds: readonly ProbedStream[], container: string): ProbedStream | undefined {
   if (left.channels !== 1 || isForSome(left)) return undefined;
   return sounds.find((other) => {
     if (other === left || other.channels !== 1 || isForSome(other)) return false;
@@ -88,4 +86,3 @@ function leftOutTrack(stream: ProbedStream): LeftOutTrack {
     streamIndex: stream.index ?? 0,
   };
 }
-

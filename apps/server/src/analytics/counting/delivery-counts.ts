@@ -59,7 +59,7 @@ export class DeliveryCounts {
   }
 
   async #flush(): Promise<void> {
-    const { db, log } = this.#services;
+    const { log } = this.#services;
     if (this.#dropped > 0) log.warn({ bytes: this.#dropped }, "too many deliveries to count");
     this.#dropped = 0;
     if (this.#counters.size > 0) this.#unwritten.push(aBatch([...this.#counters.values()]));

@@ -33,7 +33,7 @@ export async function confirmWithPasskey(
     redirect,
   }: { credential: Omit<AuthenticationResponseJSON, "clientExtensionResults">; redirect?: string | undefined },
 ): Promise<{ next: string }> {
-  const { db, clock } = request;
+  const { db } = request;
   const session = requireSession(request);
   await db.transaction().execute(async (tx) => {
     const response = { ...credential, clientExtensionResults: {} };

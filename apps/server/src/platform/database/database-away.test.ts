@@ -66,5 +66,6 @@ test("a row that is there already, and one that is gone, are a conflict that a p
     .values({ account_id: 9_000, user_id: 9_000 })
     .execute()
     .catch((error: unknown) => error);
-  for (const error of [twice, gone]) expect(databaseRefusal(error)).toMatchObject({ code: "conflict", message: COLLISION });
+  for (const error of [twice, gone])
+    expect(databaseRefusal(error)).toMatchObject({ code: "conflict", message: COLLISION });
 });

@@ -14,7 +14,8 @@ const DISK_FULL = "53100";
 const COLLISIONS = new Set(["23503", "23505", "40001", "40P01"]);
 
 /** What a change is answered with that met another one at the same moment, where no service says it better. */
-export const COLLISION = "Somebody else changed the same thing at this moment. Look at it again, and repeat your change.";
+export const COLLISION =
+  "Somebody else changed the same thing at this moment. Look at it again, and repeat your change.";
 
 /**
  * The refusal while the database cannot be reached, has no room for a change, or found it in the way of another one; null for

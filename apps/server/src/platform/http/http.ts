@@ -1,6 +1,12 @@
 import { randomUUID } from "node:crypto";
 import type { Readable } from "node:stream";
-import Fastify, { LogController, type FastifyBaseLogger, type FastifyInstance, type FastifyRequest } from "fastify";
+import Fastify, {
+  LogController,
+  type FastifyBaseLogger,
+  type FastifyInstance,
+  type FastifyReply,
+  type FastifyRequest,
+} from "fastify";
 import type { Config } from "../config.ts";
 import { databaseRefusal } from "../database/database-away.ts";
 import type { Logger } from "../log.ts";

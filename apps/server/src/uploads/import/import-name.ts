@@ -22,7 +22,10 @@ export function fileNameOf(address: string): string {
 }
 
 /** The name of a fetched file: the server's own, else that of the address it came from in the end, else of the one that was asked for. */
-export function fetchedName({ disposition, address }: Pick<FetchedUrl, "disposition" | "address">, asked: string): string {
+export function fetchedName(
+  { disposition, address }: Pick<FetchedUrl, "disposition" | "address">,
+  asked: string,
+): string {
   const last = fileNameOf(address);
   const hasEnding = (name: string) => /.\.[A-Za-z0-9]{1,8}$/.test(name);
   // Stores of files redirect to addresses that are only a key.

@@ -342,7 +342,8 @@ test.each([
 test("an import has the name of what it fetched, and a title that was chosen stays", async () => {
   answer = (request, response) => {
     if (request.url === "/go") return void response.writeHead(302, { location: "/Winter%20Walk.mp4?key=1" }).end();
-    const named = request.url === "/get.php?id=7" ? { "content-disposition": "attachment; filename*=UTF-8''N%C3%ADght.mp4" } : {};
+    const named =
+      request.url === "/get.php?id=7" ? { "content-disposition": "attachment; filename*=UTF-8''N%C3%ADght.mp4" } : {};
     response.writeHead(200, { "content-type": "video/mp4", ...named }).end(Buffer.alloc(10, 1));
   };
   const imported = async (path: string, title?: string) => {

@@ -22,7 +22,13 @@ export async function fingerprintOf(path: string): Promise<string> {
   await using file = await open(path);
   const { size } = await file.stat();
   const hash = createHash("sha256");
-  const pieces = size <= 2 * MEBIBYTE ? [[0, size]] : [[0, MEBIBYTE], [size - MEBIBYTE, MEBIBYTE]];
+  const pieces =
+    size <= 2 * MEBIBYTE
+      ? [[0, size]]
+      : [
+          [0, MEBIBYTE],
+          [size - MEBIBYTE, MEBIBYTE],
+        ];
   for (const [start = 0, length = 0] of pieces) {
     const { buffer, bytesRead } = await file.read(Buffer.alloc(length), 0, length, start);
     hash.update(buffer.subarray(0, bytesRead));

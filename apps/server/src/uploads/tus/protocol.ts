@@ -46,7 +46,10 @@ export function checkVersion(headers: Headers): void {
 
 /** Whether a body is announced as bytes of an upload. Media types are compared in any case and may have parameters (RFC 9110 §8.3.1). */
 export const isChunk = ({ "content-type": type }: Headers): boolean =>
-  String(type ?? "").split(";")[0]?.trim().toLowerCase() === CHUNK_TYPE;
+  String(type ?? "")
+    .split(";")[0]
+    ?.trim()
+    .toLowerCase() === CHUNK_TYPE;
 
 /** A header that counts bytes; null when it is missing. @throws ProtocolError 400 when it is no whole number. */
 export function byteHeader(

@@ -15,7 +15,15 @@ import { appendBytes, finishWhole } from "./append.ts";
 import { createOnce } from "./create-once.ts";
 import type { UploadLock, UploadLocks } from "./locks.ts";
 import { openPart, partBytes } from "./part-files.ts";
-import { announcedBytes, byteHeader, checkVersion, CHUNK_TYPE, isChunk, ProtocolError, readMetadata } from "./protocol.ts";
+import {
+  announcedBytes,
+  byteHeader,
+  checkVersion,
+  CHUNK_TYPE,
+  isChunk,
+  ProtocolError,
+  readMetadata,
+} from "./protocol.ts";
 import { createRunningHashes } from "./running-hashes.ts";
 
 export type UploadRequest = FastifyRequest<{ Params: { id: string } }>;

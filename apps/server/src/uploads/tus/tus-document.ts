@@ -178,7 +178,11 @@ export const TUS_PATHS: Readonly<Record<string, object>> = {
       {
         parameters: [
           version,
-          asked("X-HTTP-Method-Override", { type: "string", enum: ["PATCH", "DELETE", "HEAD", "OPTIONS"] }, "The intended method."),
+          asked(
+            "X-HTTP-Method-Override",
+            { type: "string", enum: ["PATCH", "DELETE", "HEAD", "OPTIONS"] },
+            "The intended method.",
+          ),
           { ...offset, required: false, description: `With PATCH. ${offset.description}` },
           checksum,
         ],
