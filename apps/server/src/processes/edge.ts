@@ -17,7 +17,7 @@ import { createHttpServer, strictTransportSecurity } from "../platform/http/http
 import { serviceChecks } from "../platform/process/checks.ts";
 import type { RunningRole } from "../platform/process/running-role.ts";
 import { Audience } from "../playback/audience.ts";
-import { readBuiltFiles } from "../playback/built-files.ts";
+import { readBuiltFiles, type BuiltFiles } from "../playback/built-files.ts";
 import { Deliveries } from "../playback/deliveries.ts";
 import { createEmbedPlayers } from "../playback/embed-players.ts";
 import { serveEmbedPages } from "../playback/embed-routes.ts";
@@ -79,15 +79,7 @@ export interface EdgeTimes {
 /** The edge without a port; `built` is the folder of the embed app's build. */
 export async function createEdge(services: Services, built: URL, times: EdgeTimes = {}): Promise<FastifyInstance> {
   const files = await readBuiltFiles(built);
-  const app = createHttpServer({
-    name: "edge",
-    notFound: answerUnknownPages(files.pages, services.config.urls.edge),
-    config: services.config,
-    publicUrl: services.config.urls.edge,
-    log: services.log,
-    checks: serviceChecks(services),
-    metrics: services.metrics,
-  });
+  const app = createEdgeServer(services, files);
   files.serve(app);
   const rules = createPlaybackRules(services);
   const streams = createPlaybackStreams(services);
@@ -137,6 +129,19 @@ export async function createEdge(services: Services, built: URL, times: EdgeTime
     await records.close();
   });
   return app;
+}
+
+function createEdgeServer(services: Services, { pages }: BuiltFiles): FastifyInstance {
+  const { config, log, metrics } = services;
+  return createHttpServer({
+    name: "edge",
+    notFound: answerUnknownPages(pages, config.urls.edge),
+    config,
+    publicUrl: config.urls.edge,
+    log,
+    checks: serviceChecks(services),
+    metrics,
+  });
 }
 
 interface MediaParts {

@@ -6,7 +6,7 @@ import type { Context } from "../../context.ts";
 import type { ProjectGrant } from "../../platform/access/scope.ts";
 import { readCsv } from "../../platform/lists/csv.ts";
 import { Refusal } from "../../platform/refusal.ts";
-import { labelProblems, readLabels } from "./import-labels.ts";
+import { labelProblems, labelsOf, readLabels, type RowLabels } from "./import-labels.ts";
 
 const COLUMNS = ["url", "title", "description", "category", "tags", "publish", "publish_at", "resolutions"] as const;
 type Column = (typeof COLUMNS)[number];
@@ -25,23 +25,7 @@ export async function previewImports(
   csv: string,
   { createsLabels = false }: { createsLabels?: boolean } = {},
 ) {
-  if (csv.includes("\uFFFD")) {
-    throw wrongFile(
-      "Characters of this file were lost, because it was read in another encoding than its own. Save it as CSV UTF-8.",
-    );
-  }
-  const [head, ...rows] = readCsv(csv);
-  const names = (head?.cells ?? []).map((name) => name.trim().toLowerCase());
-  if (!names.includes("url"))
-    throw wrongFile(`The first line must name the columns: ${COLUMNS.join(",")}. Only url is needed.`);
-  if (rows.length === 0) throw wrongFile("This file has no rows below its first line.");
-  if (rows.length > IMPORTS_AT_ONCE)
-    throw wrongFile(`This file has ${rows.length} rows; import up to ${IMPORTS_AT_ONCE} at once.`);
-  // An address keeps the letters it is known by; names are composed, as those of labels are.
-  const cell = (cells: readonly string[], column: Column) => {
-    const text = (cells[names.indexOf(column)] ?? "").trim();
-    return column === "url" ? text : text.normalize("NFC");
-  };
+  const { rows, cell } = readRows(csv);
   const labels = await readLabels(
     context,
     grant,
@@ -60,20 +44,8 @@ export async function previewImports(
     if (title.length > VIDEO_TITLE_MAX) errors.push(`title: up to ${VIDEO_TITLE_MAX} characters.`);
     if (description.length > VIDEO_DESCRIPTION_MAX)
       errors.push(`description: up to ${VIDEO_DESCRIPTION_MAX} characters.`);
-    const category = labels.categories.get(cell(cells, "category").toLowerCase()) ?? null;
-    const newCategory = category ? "" : cell(cells, "category");
-    if (newCategory !== "") {
-      const problems = createsLabels
-        ? labelProblems(grant, "category", newCategory)
-        : [`there is none called "${newCategory}" that is switched on.`];
-      errors.push(...problems.map((problem) => `category: ${problem}`));
-    }
-    const tags = splitTags(cell(cells, "tags")).map((name) => ({ name, tag: labels.tags.get(name.toLowerCase()) }));
-    const newTags = tags.flatMap(({ name, tag }) => (tag ? [] : [name]));
-    for (const name of newTags) {
-      const problems = createsLabels ? labelProblems(grant, "tag", name) : [`there is none called "${name}".`];
-      errors.push(...problems.map((problem) => `tags: ${problem}`));
-    }
+    const named = labelsOf({ category: cell(cells, "category"), tags: splitTags(cell(cells, "tags")) }, labels);
+    errors.push(...newLabelProblems(grant, named, createsLabels));
     const publish = readPublish(cell(cells, "publish").toLowerCase(), errors);
     const publishAt = readPublishAt(cell(cells, "publish_at"), errors);
     const preset = readPreset(cell(cells, "resolutions").toLowerCase(), errors);
@@ -85,10 +57,7 @@ export async function previewImports(
         url,
         title,
         description,
-        category,
-        tags: tags.flatMap(({ tag }) => tag ?? []),
-        new_category: newCategory === "" ? null : newCategory,
-        new_tags: newTags,
+        ...named,
         publish,
         publish_at: publishAt,
         ladder_preset: preset,
@@ -97,6 +66,39 @@ export async function previewImports(
     };
   });
   return { data, valid: data.filter(({ errors }) => errors.length === 0).length };
+}
+
+/** The rows below the head, and what reads a column's cell of them. @throws Refusal as `previewImports` does. */
+function readRows(csv: string) {
+  if (csv.includes("\uFFFD")) {
+    throw wrongFile(
+      "Characters of this file were lost, because it was read in another encoding than its own. Save it as CSV UTF-8.",
+    );
+  }
+  const [head, ...rows] = readCsv(csv);
+  const names = (head?.cells ?? []).map((name) => name.trim().toLowerCase());
+  if (!names.includes("url"))
+    throw wrongFile(`The first line must name the columns: ${COLUMNS.join(",")}. Only url is needed.`);
+  if (rows.length === 0) throw wrongFile("This file has no rows below its first line.");
+  if (rows.length > IMPORTS_AT_ONCE)
+    throw wrongFile(`This file has ${rows.length} rows; import up to ${IMPORTS_AT_ONCE} at once.`);
+  // An address keeps the letters it is known by; names are composed, as those of labels are.
+  const cell = (cells: readonly string[], column: Column) => {
+    const text = (cells[names.indexOf(column)] ?? "").trim();
+    return column === "url" ? text : text.normalize("NFC");
+  };
+  return { rows, cell };
+}
+
+/** Why the labels that a row names and the project does not have cannot be given. */
+function newLabelProblems(grant: ProjectGrant, row: RowLabels, createsLabels: boolean): string[] {
+  const { new_category: category, new_tags: tags } = row;
+  const missing = (kind: "category" | "tag", name: string, words: string) =>
+    createsLabels ? labelProblems(grant, kind, name) : [words];
+  const ofCategory =
+    category === null ? [] : missing("category", category, `there is none called "${category}" that is switched on.`);
+  const ofTags = tags.flatMap((name) => missing("tag", name, `there is none called "${name}".`));
+  return [...ofCategory.map((problem) => `category: ${problem}`), ...ofTags.map((problem) => `tags: ${problem}`)];
 }
 
 function readPublish(text: string, errors: string[]): boolean | null {

@@ -18,6 +18,14 @@ export interface LabelsByName {
   tags: ReadonlyMap<string, Label>;
 }
 
+/** What a row names, and what of it the project does not have. */
+export interface RowLabels {
+  category: Label | null;
+  tags: Label[];
+  new_category: string | null;
+  new_tags: string[];
+}
+
 interface NamedLabels {
   /** A category's name; empty for none. */
   category: string;
@@ -50,6 +58,18 @@ export async function readLabels(
     named.tags = found;
   }
   return { categories: byName(named.categories), tags: byName(named.tags) };
+}
+
+/** The labels that a row names, divided by whether they exist. */
+export function labelsOf({ category, tags }: NamedLabels, labels: LabelsByName): RowLabels {
+  const found = labels.categories.get(category.toLowerCase()) ?? null;
+  const known = tags.map((name) => ({ name, tag: labels.tags.get(name.toLowerCase()) }));
+  return {
+    category: found,
+    tags: known.flatMap(({ tag }) => tag ?? []),
+    new_category: found || category === "" ? null : category,
+    new_tags: known.flatMap(({ name, tag }) => (tag ? [] : [name])),
+  };
 }
 
 /** Why a label of this name cannot be made, one sentence each; empty when it can. */
