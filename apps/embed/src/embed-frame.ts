@@ -27,7 +27,7 @@ export function frameOf(tag: HTMLScriptElement): HTMLIFrameElement {
 export function insertFrame(tag: HTMLScriptElement, frame: HTMLIFrameElement): void {
   const page = tag.ownerDocument;
   if (!page.head?.contains(tag)) return tag.before(frame);
-  console.warn(
+  globalThis.console.warn(
     "Kinora embed.js stands in the head of this page, so its video is shown at the end of the body. Move the script tag to where the video belongs.",
   );
   if (page.readyState === "loading")

@@ -29,7 +29,7 @@ export function findTags(page: Document): HTMLScriptElement[] {
   const found = scriptsWithin(page).filter(isEmbed);
   for (const tag of found) tag.dataset[DONE] = "";
   if (found.length === 0 && !scriptsWithin(page).some((script) => script.dataset[DONE] !== undefined)) {
-    console.warn(
+    globalThis.console.warn(
       "Kinora embed.js found no script tag with data-video on this page, so no video is shown. Put it in as " +
         '<script src="…/embed.js" data-video="…"></script>, not in a closed shadow tree, or use the iframe code.',
     );

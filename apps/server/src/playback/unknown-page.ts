@@ -6,7 +6,7 @@ import { sendPage } from "./public-page.ts";
 import { SHARE_POLICY, writeSharePage } from "./share-page.ts";
 
 /** The address of a page as sites and people pass it on: with a slash or the punctuation of a sentence behind it. */
-const ALMOST = new RegExp(`^/+(v|embed)/+(${HASH})(?:[/.,;:!)\\]>"\']|%20|%22|%3E|%5D)*$`, "i");
+const ALMOST = new RegExp(`^/+(v|embed)/+(${HASH})(?:[/.,;:!)\\]>"']|%20|%22|%3E|%5D)*$`, "i");
 
 /**
  * Answers addresses at which there is nothing: one that is almost a page's leads to that page, any other is a page for

@@ -53,8 +53,8 @@ export function EncodingField({ file, onChoose }: { file: TextFile; onChoose: (e
         }}
       />
       <ul className={styles["lines"]} aria-label={t("sample")} dir="auto">
-        {tellingLines(file.text, LINES).map((line, index) => (
-          <li key={index}>{line}</li>
+        {tellingLines(file.text, LINES).map((line) => (
+          <li key={line}>{line}</li>
         ))}
       </ul>
     </div>

@@ -34,8 +34,8 @@ export const readAgain = (file: TextFile, encoding: string): TextFile => ({
   encoding,
 });
 
-/** The first lines with letters beyond ASCII, by which a person sees whether the encoding is right. */
+/** The first lines with letters beyond ASCII, each once, by which a person sees whether the encoding is right. */
 export function tellingLines(text: string, most: number): string[] {
   const lines = text.split(/\r\n|[\r\n]/).filter((line) => /[^\p{ASCII}]/u.test(line));
-  return lines.slice(0, most).map((line) => line.trim().slice(0, 120));
+  return [...new Set(lines.map((line) => line.trim().slice(0, 120)))].slice(0, most);
 }
