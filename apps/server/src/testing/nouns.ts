@@ -10,7 +10,7 @@ export interface Noun {
   key?: string;
   /** Its id, where the sample input says it. */
   idOf?: (things: Things) => string | number;
-  /** Why nothing deletes it. */
+  /** Why nothing deletes it, or why what was deleted stays in the list. */
   keeps?: string;
 }
 
@@ -73,6 +73,10 @@ export const nouns: Record<string, Noun | string> = {
     list: "ownProvider.getAccountSignIn",
     key: "domain",
   },
-  "users.inviteUser": { path: "/projects/{project_id}/invitations/{invitation_id}", list: "users.listInvitations" },
+  "users.inviteUser": {
+    path: "/projects/{project_id}/invitations/{invitation_id}",
+    list: "users.listInvitations",
+    keeps: "A revoked invitation stays in the list, as one that was accepted does.",
+  },
   "users.inviteUsers": "It sends the invitations of users.inviteUser to several addresses.",
 };

@@ -2,7 +2,7 @@ import type { Database } from "@kinora/db/connect.ts";
 import { sql, type RawBuilder } from "kysely";
 import type { TestProject } from "../platform/testing.ts";
 
-export interface Table {
+interface Table {
   table: string;
   columns: string[];
 }

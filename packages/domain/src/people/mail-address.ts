@@ -2,7 +2,7 @@
 export const MAIL_ADDRESS_MAX = 254;
 const LOCAL_PART_MAX = 64;
 
-export interface MailAddress {
+interface MailAddress {
   local: string;
   /** In lower case. */
   domain: string;
