@@ -291,6 +291,7 @@ under("only one app", agents("only", ["ExampleApp/"]), [
 under("blocked tools", agents("block", ["curl/", "python-requests"]), [
   by("curl/8.5.0", "agent_blocked"),
   by("CURL/8", "agent_blocked"),
+  by(`${"a".repeat(400)} curl/8`, "agent_blocked"),
   by("python-requests/2.31", "agent_blocked"),
   by("Mozilla/5.0", null),
   by("", null),
