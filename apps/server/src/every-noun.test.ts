@@ -173,7 +173,8 @@ test.each(duplicating)("$name copies what has parts in the trash", async (duplic
   const rows = await nextRows();
   const inTrash = { deleted_at: new Date() };
   await services.db.updateTable("videos").set(inTrash).where("project_id", "=", rows.project.projectId).execute();
-  isOk(await callOn(duplication, rows));
+  const { statusCode, body } = await callOn(duplication, rows);
+  expect(statusCode, body).toBe(201);
 });
 
 test("a video is restored whose category, tags, playlists and profile are gone", async () => {
@@ -201,5 +202,6 @@ test("a video is restored whose category, tags, playlists and profile are gone",
     .values({ ...labelled, profile_id: things.restriction })
     .execute();
   for (const name of parts) isOk(await callOn(named(name), rows));
-  isOk(await callOn(named("trash.restoreVideo"), rows));
+  const { statusCode, body } = await callOn(named("trash.restoreVideo"), rows);
+  expect(statusCode, body).toBe(200);
 });
