@@ -82,6 +82,21 @@ test("a page's preflight request is answered as before, and one without Origin a
   await app.close();
 });
 
+test("the OpenAPI document says that a body takes no other fields", async () => {
+  const app = await createApi(services);
+  const document: { paths: Record<string, { put?: { requestBody?: unknown } }> } = (
+    await app.inject({ url: "/openapi.json" })
+  ).json();
+  expect(document.paths["/videos/{id}"]?.put?.requestBody).toMatchObject({
+    content: {
+      "application/json": {
+        schema: { additionalProperties: false, properties: { metadata: { items: { additionalProperties: false } } } },
+      },
+    },
+  });
+  await app.close();
+});
+
 test("a network that asks too often is told when to ask again", async () => {
   const app = await createApi(services);
   let answer = await app.inject({ url: "/nothing" });

@@ -76,6 +76,19 @@ test.each([
   expect(error?.issues.map(({ message }) => message)).toEqual([sentence]);
 });
 
+test.each([
+  [{ rules: {} }, "rules.referrers is required."],
+  [{ rules: { referrers: { mode: "all" } } }, "rules.referrers.empty is required."],
+  [{ rules: { referrers: { mode: "all", empty: null } } }, "rules.referrers.empty must be true or false."],
+  [{ rules: { referrers: { mode: "", empty: true } } }, "Mode must be one of all, only."],
+  [{ rules: null }, "Rules must be an object."],
+  [{}, "Rules is required."],
+])("%j is refused with what is missing, empty or of another type", (value, sentence) => {
+  const referrers = z.object({ mode: z.enum(["all", "only"]), empty: z.boolean() });
+  const { error } = z.object({ rules: z.object({ referrers }) }).safeParse(value);
+  expect(error?.issues[0]?.message).toBe(sentence);
+});
+
 test("a project without a name is refused in the specification's words", () => {
   const { inputSchema } = contract.projects.createProject["~orpc"];
   const { error } = z.safeParse(inputSchema as z.ZodType, { account_id: 1 });
