@@ -17,7 +17,7 @@ interface Address {
 }
 
 /** What a server answers: its addresses, and the methods of each. */
-export class Addresses {
+class Addresses {
   readonly #known = new Map<string, Address>();
 
   /** Adds methods of an address, whose parameters are written `:name`, a rest of any length `*`. */
