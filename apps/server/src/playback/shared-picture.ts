@@ -1,4 +1,4 @@
-import { POSTER_HEIGHTS } from "@kinora/domain/videos/videos.ts";
+import { posterHeights } from "@kinora/domain/videos/videos.ts";
 import { mediaFolder } from "./addresses.ts";
 import type { PlaybackVideo } from "./playback-video.ts";
 
@@ -33,7 +33,7 @@ const fits = ({ width, height }: { width: number; height: number }, { maxWidth, 
 /** The posters of a video, best first. */
 function postersOf({ id, hash, width, height, images }: Pictured): SharedPicture[] {
   const folder = `assets/${id}/`;
-  return POSTER_HEIGHTS.flatMap((label) => {
+  return posterHeights(images).flatMap((label) => {
     const key = images[`${label}p`];
     if (!key?.startsWith(folder)) return [];
     return [{ address: mediaFolder(hash, null) + key.slice(folder.length), size: posterSize(label, width, height) }];

@@ -2,13 +2,16 @@ import { expect, test } from "vitest";
 import { bestImage, canCancel, canMove, canRetry, smallestImage, VIDEO_STATUSES, videoList } from "./videos.ts";
 
 // spec: 3.10
-test("pictures fall back from 1440p over 1080p and 720p to 360p, then to none", () => {
+test("pictures fall back from 1440p over 1080p and 720p to 360p, then to the video's own size, then to none", () => {
   expect(bestImage({ "360p": "c", "720p": "b", "1440p": "a" })).toBe("a");
   expect(bestImage({ "360p": "c", "720p": "b" })).toBe("b");
-  expect(bestImage({ "240p": "z" })).toBeNull();
+  expect(bestImage({ "180p": "z" })).toBe("z");
+  expect(bestImage({ "180p": "z", "360p": "c" })).toBe("c");
+  expect(bestImage({ embed: "e" })).toBeNull();
   expect(smallestImage({ "360p": "c", "720p": "b", "1440p": "a" })).toBe("c");
   expect(smallestImage({ "1080p": "b", "1440p": "a" })).toBe("b");
-  expect(smallestImage({ "240p": "z" })).toBeNull();
+  expect(smallestImage({ "180p": "z" })).toBe("z");
+  expect(smallestImage({})).toBeNull();
 });
 
 // spec: 3.11

@@ -66,19 +66,24 @@ export interface VideoFailure {
 export const POSTER_HEIGHTS = [1440, 1080, 720, 360] as const;
 export type PosterLabel = `${(typeof POSTER_HEIGHTS)[number]}p`;
 
+/** The heights of the posters there are, best first: those of the spec, or where a video is smaller than all of them, its own. */
+export function posterHeights(images: Partial<Record<string, string>>): number[] {
+  const usual = POSTER_HEIGHTS.filter((height) => images[`${height}p`]);
+  if (usual.length > 0) return usual;
+  const own = Object.entries(images).flatMap(([label, url]) =>
+    url ? (/^([1-9]\d{0,4})p$/.exec(label)?.[1] ?? []) : [],
+  );
+  return own.map(Number).toSorted((a, b) => b - a);
+}
+
 /** The best poster there is, or none. */
 export function bestImage(images: Partial<Record<string, string>>): string | null {
-  for (const height of POSTER_HEIGHTS) {
-    const url = images[`${height}p`];
-    if (url) return url;
-  }
-  return null;
+  return images[`${posterHeights(images)[0]}p`] ?? null;
 }
 
 /** The smallest poster there is, for rows of lists, or none. */
 export function smallestImage(images: Partial<Record<string, string>>): string | null {
-  const height = POSTER_HEIGHTS.findLast((one) => images[`${one}p`] !== undefined);
-  return (height !== undefined && images[`${height}p`]) || null;
+  return images[`${posterHeights(images).at(-1)}p`] ?? null;
 }
 
 export const VIDEO_TITLE_MAX = 200;

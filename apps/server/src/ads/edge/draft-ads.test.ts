@@ -62,7 +62,7 @@ test("for members who may change ads, a page waits for those of the console, fro
   const { tags, policy } = await draftPage(["video_view", "ads_manage"]);
   expect(tags).toBeNull();
   expect(policy).toContain("connect-src *;");
-  expect(policy).toContain("media-src * blob:;");
+  expect(policy).toContain("media-src * blob: data:;");
 });
 
 test.each<[string, Permission[] | null]>([
