@@ -4,9 +4,10 @@ import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { promisify } from "node:util";
 import { afterAll, beforeAll, expect, test } from "vitest";
-import { frameTimes } from "../fixtures/measure.ts";
+import { frameTimes, measureColours } from "../fixtures/measure.ts";
 import { toNumber } from "../packaging/grid.ts";
 import type { InitSegment, Segment } from "../packaging/segment.ts";
+import { makePosters } from "../pictures/poster.ts";
 import { probe } from "../probe/probe.ts";
 import { mediaTools } from "../tools/capabilities.ts";
 import { encodeAudio } from "./encode-audio.ts";
@@ -123,7 +124,12 @@ test("one channel is as loud as in its file", async () => {
 });
 
 test("loud surround sound does not clip", async () => {
-  const loud = ["-f", "lavfi", "-i", "aevalsrc=0.9*sin(880*PI*t)|0.9*sin(880*PI*t)|0.9*sin(880*PI*t)|0|0.9*sin(880*PI*t)|0.9*sin(880*PI*t):c=5.1:s=48000:d=3"]; // prettier-ignore
+  const loud = [
+    "-f",
+    "lavfi",
+    "-i",
+    "aevalsrc=0.9*sin(880*PI*t)|0.9*sin(880*PI*t)|0.9*sin(880*PI*t)|0|0.9*sin(880*PI*t)|0.9*sin(880*PI*t):c=5.1:s=48000:d=3",
+  ];
   const source = await made("surround.mov", [...film, ...loud, ...x264, "-c:a", "pcm_s16le"]);
   for (const { peak, decibels } of await levels((await encoded(source, "sound")).path)) {
     expect(peak).toBeLessThan(1);
@@ -163,4 +169,26 @@ test.each([
     .filter((line) => line.startsWith("0,"))
     .map((line) => line.split(",").at(-1));
   expect(new Set(sums).size).toBeGreaterThan(rate * 2 * 0.9);
+});
+
+test("transparent areas are black", async () => {
+  const source = await made("transparent.mov", [
+    ...["-f", "lavfi", "-i", "color=red@0.0:s=160x90:r=25:d=2,format=rgba", "-c:v", "qtrle"],
+  ]);
+  const { path, facts } = await encoded(source, "picture");
+  expect(facts.video.pixelFormat).toBe("argb");
+  const [frame] = await measureColours(path, 160, 90, [[80, 45]]);
+  expect(Math.max(...(frame?.[0]?.slice(0, 3) ?? [255]))).toBeLessThan(10);
+});
+
+test("a poster is not chosen from black pictures", async () => {
+  const source = await made("opening.mp4", [
+    ...["-f", "lavfi", "-i", "color=black:s=160x90:r=25:d=4", "-f", "lavfi", "-i", "color=yellow:s=160x90:r=25:d=6"],
+    ...["-filter_complex", "[0:v][1:v]concat=n=2", ...x264],
+  ]);
+  const facts = await probe(source);
+  const workFolder = await mkdtemp(join(folder, "poster-"));
+  const [poster] = await makePosters({ source, facts, workFolder, signal: new AbortController().signal });
+  const [frame] = await measureColours(poster?.path ?? "", 160, 90, [[80, 45]]);
+  expect(frame?.[0]?.[0]).toBeGreaterThan(200);
 });

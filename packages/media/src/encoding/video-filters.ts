@@ -5,6 +5,7 @@ import { intoMatrix, sourceMatrix, tagFilter } from "./colours.ts";
 import type { EncodingPlan } from "./encoding-plan.ts";
 import { framesOfFields } from "./fields.ts";
 import { toneMapped } from "./tone-mapping.ts";
+import { onBlack } from "./transparency.ts";
 import { watermarkFilters } from "./watermark.ts";
 
 /**
@@ -29,6 +30,7 @@ export function videoFilterGraph(
   // Both fields become pictures where the grid has room for them.
   const hasBothFields = toNumber(fps) > toNumber(facts.video.fps) * 1.5;
   const chain = [
+    ...onBlack(facts.video.pixelFormat, filters),
     ...framesOfFields(facts.video, hasBothFields ? "field" : "frame", filters.has("bwdif") ? "bwdif" : "yadif"),
     shiftSeconds === 0 ? null : `setpts='round(PTS+(${shiftSeconds.toFixed(9)})/TB)'`,
     // The frame on display when the chunk starts may have begun long before: it is kept, and what shows before it is not.

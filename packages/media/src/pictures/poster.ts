@@ -4,6 +4,7 @@ import { defaultLadder, planLadder } from "@kinora/domain/transcoding/ladder.ts"
 import type { PlannedRendition } from "@kinora/domain/transcoding/ladder.ts";
 import { sourceMatrix } from "../encoding/colours.ts";
 import { toneMapped } from "../encoding/tone-mapping.ts";
+import { onBlack } from "../encoding/transparency.ts";
 import { toNumber } from "../packaging/grid.ts";
 import { fileUrl, hostileInputOptions } from "../probe/containers.ts";
 import type { SourceFacts } from "../probe/facts.ts";
@@ -35,15 +36,28 @@ export interface Poster {
 /** How many frames the choice is made from: about two seconds. */
 const comparedFrames = 50;
 
+/** Where in a video a telling frame is looked for, as shares of its length: openings and pauses may be black. */
+const placesOfChoice = [0.1, 0.3, 0.5, 0.75];
+
+/** Lets pictures pass that are not black (https://ffmpeg.org/ffmpeg-filters.html#blackframe): at most so many percent of theirs are. */
+const notBlack = ["blackframe=amount=0", "metadata=mode=select:key=lavfi.blackframe.pblack:value=95:function=less"];
+
 /** Takes posters at 360, 720, 1080 and 1440 pixels of the shorter side, never larger than the source, in one seek. */
 export async function makePosters(options: PosterOptions): Promise<Poster[]> {
   const { facts } = options;
   const sizes = planLadder({ width: facts.video.width, height: facts.video.height, fps: 30 }, defaultLadder);
   const lastMoment = Math.max(0, facts.video.durationSeconds - 1 / toNumber(facts.video.fps));
-  const wanted = options.atSeconds ?? Math.min(facts.video.durationSeconds * 0.1, 30);
+  const choices = placesOfChoice.map((share) => Math.min(facts.video.durationSeconds * share, 30 + share * 600));
+  const wanted = options.atSeconds ?? choices[0] ?? 0;
+  if (options.atSeconds === undefined) {
+    for (const atSeconds of choices) {
+      const posters = await takePosters(options, sizes, Math.min(atSeconds, lastMoment), true);
+      if (posters) return posters;
+    }
+  }
   // Near the end of a file the seek may find nothing left to decode; the beginning always has a frame.
   for (const atSeconds of new Set([Math.min(Math.max(0, wanted), lastMoment), 0])) {
-    const posters = await takePosters(options, sizes, atSeconds);
+    const posters = await takePosters(options, sizes, atSeconds, false);
     if (posters) return posters;
   }
   throw new MediaError(
@@ -57,10 +71,12 @@ async function takePosters(
   options: PosterOptions,
   sizes: readonly PlannedRendition[],
   atSeconds: number,
+  skipsBlack: boolean,
 ): Promise<Poster[] | null> {
   const { facts, workFolder } = options;
   const choose = options.atSeconds === undefined ? [`thumbnail=n=${comparedFrames}`] : [];
   const filters = await mediaFilters();
+  const alpha = onBlack(facts.video.pixelFormat, filters);
   const largest = sizes.at(-1);
   const mapped = toneMapped(facts, filters);
   const mapping = largest && mapped.length > 0 ? [`scale=${largest.width}:${largest.height}`, ...mapped] : [];
@@ -69,7 +85,7 @@ async function takePosters(
     (size, index) => `[s${index}]${jpegFilters(`${size.width}:${size.height}`, matrix)}[p${index}]`,
   );
   // ffmpeg 5 compares pictures in RGB of 8 bits, which is too little for HDR: they are mapped before.
-  const chain = [...mapping, ...choose, `split=${sizes.length}`].join(",");
+  const chain = [...alpha, ...mapping, ...(skipsBlack ? notBlack : []), ...choose, `split=${sizes.length}`].join(",");
   const graph = `[0:${facts.video.streamIndex}]${chain}${sizes.map((_, index) => `[s${index}]`).join("")};${branches.join(";")}`;
   const result = await runTool({
     binary: "ffmpeg",
