@@ -216,7 +216,12 @@ class Sender {
 
   #send(item: UploadItem): void {
     const { key } = item;
-    this.change(key, { state: "uploading", error: null, isFileChanged: false, speed: startSpeed(this.#parts.now(), item.sentBytes) });
+    this.change(key, {
+      state: "uploading",
+      error: null,
+      isFileChanged: false,
+      speed: startSpeed(this.#parts.now(), item.sentBytes),
+    });
     const isCurrent = () => this.#transfers.get(key) === transfer;
     const transfer: Transfer = this.#parts.startTransfer(item, this.#eventsOf(item, isCurrent));
     this.#transfers.set(key, transfer);

@@ -77,12 +77,7 @@ export const startTusTransfer: StartTransfer = (item, events) => {
 };
 
 /** Waits for the server, or reports why the transfer ended. @param again tries once more after so many seconds. */
-async function goOn(
-  error: Error,
-  file: File,
-  events: TransferEvents,
-  again: (seconds: number) => void,
-): Promise<void> {
+async function goOn(error: Error, file: File, events: TransferEvents, again: (seconds: number) => void): Promise<void> {
   const answer = tusAnswer(error);
   const { online } = connection.get();
   const step = nextStep({ ...answer, online, isReadable: answer.status > 0 || (await isReadable(file)) });

@@ -37,7 +37,11 @@ const queued = async (videoId: number): Promise<number[]> => {
   return rows.map(({ sweep }) => sweep);
 };
 
-const stored = (videoId: number) => Array.fromAsync(services.storage.list(`assets/${videoId}/`));
+async function stored(videoId: number): Promise<string[]> {
+  const keys: string[] = [];
+  for await (const { key } of services.storage.list(`assets/${videoId}/`)) keys.push(key);
+  return keys;
+}
 
 test("a segment that is stored after its video was purged is removed by the sweeps that follow", async () => {
   const videoId = await aDeletedVideo();
