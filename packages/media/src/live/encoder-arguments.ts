@@ -12,18 +12,33 @@ export const firstRungPipe = 3;
 /** Codecs that FLV readers older than ffmpeg 6.1 do not know. */
 const inMatroska: ReadonlySet<string> = new Set(["hevc", "av1", "vp9"]);
 
+/** A still as an input, and the filters that make one frame of it. */
+export interface EncodedStill {
+  input: readonly string[];
+  filters: readonly string[];
+  /** In pixels. */
+  width: number;
+  height: number;
+}
+
 /**
  * The command line of a live encode: FLV (or Matroska) in on standard input, fMP4 of each rung out on a pipe, progress on output 1
  * (https://ffmpeg.org/ffmpeg-formats.html, "mov, mp4, ismv").
  *
  * @param thumbnailSeconds between pictures on the last pipe; 0 for none.
  * @param known the filters this ffmpeg has.
+ * @param still the picture of sound alone.
  */
-export function encoderArguments(plan: LiveEncodePlan, thumbnailSeconds: number, known: ReadonlySet<string>): string[] {
+export function encoderArguments(
+  plan: LiveEncodePlan,
+  thumbnailSeconds: number,
+  known: ReadonlySet<string>,
+  still: EncodedStill | null = null,
+): string[] {
   const { audioCodec, picture: facts } = plan.input;
   const tags = facts ? tagOptions(planColours({ video: facts })) : [];
   // The live demuxer accepts timestamps that jump; untrusted input is read with the expected demuxer only.
-  const demuxer = inMatroska.has(plan.input.videoCodec) ? "matroska" : "live_flv";
+  const demuxer = inMatroska.has(plan.input.videoCodec ?? "") ? "matroska" : "live_flv";
   const picture = thumbnailSeconds > 0 ? thumbnailArguments(plan, thumbnailSeconds) : [];
   return [
     ...["-hide_banner", "-nostdin", "-v", "error", "-nostats", "-progress", "pipe:1"],
@@ -32,7 +47,8 @@ export function encoderArguments(plan: LiveEncodePlan, thumbnailSeconds: number,
     ...["-protocol_whitelist", "pipe", "-format_whitelist", demuxer, "-f", demuxer],
     ...["-analyzeduration", "2000000", "-probesize", "2000000", "-fpsprobesize", "0", "-i", "pipe:0"],
     ...(audioCodec === null ? ["-f", "lavfi", "-i", "anullsrc=sample_rate=48000:channel_layout=stereo"] : []),
-    ...filters(plan, known),
+    ...(still?.input ?? []),
+    ...filters(plan, known, still),
     ...plan.rungs.flatMap((rung, position) => [
       ...["-map", plan.passThrough ? "0:v:0" : `[v${position}]`],
       ...["-map", audioMap(plan, position)],
@@ -79,20 +95,29 @@ function audioMap({ input, passThrough, rungs }: LiveEncodePlan, position: numbe
 }
 
 /** Decodes once and splits for the rungs; gaps in audio become silence, gaps in video repeat the last frame. */
-function filters(plan: LiveEncodePlan, known: ReadonlySet<string>): string[] {
+function filters(plan: LiveEncodePlan, known: ReadonlySet<string>, still: EncodedStill | null): string[] {
   const { input } = plan;
-  const chains = plan.passThrough ? [] : pictureChains(plan, known);
+  const chains = plan.passThrough ? [] : pictureChains(plan, known, still);
   if (input.audioCodec !== null) {
-    chains.push(`[0:a:0]aresample=48000:async=1:first_pts=0,${split("asplit", "a", plan)}`);
+    const outputs = plan.rungs.map((_, at) => `[a${at}]`);
+    if (still) outputs.push("[paced]");
+    chains.push(`[0:a:0]aresample=48000:async=1:first_pts=0,asplit=${outputs.length}${outputs.join("")}`);
+    if (still) chains.push(...pacedStill(still, plan.fps));
   }
   return chains.length > 0 ? ["-filter_complex", chains.join(";")] : [];
 }
 
-const split = (kind: string, name: string, { rungs }: LiveEncodePlan): string =>
-  `${kind}=${rungs.length}${rungs.map((_, at) => `[${name}${at}]`).join("")}`;
+/**
+ * A still above a drawing of the sound: a picture that comes as the sound does and ends with it, where a repeated one would run ahead.
+ */
+const pacedStill = ({ filters: still, width, height }: EncodedStill, fps: number): string[] => [
+  `[paced]showwaves=size=${width}x${height}:rate=${fps}[moving]`,
+  `[1:v:0]${still.join(",")}[still]`,
+  "[moving][still]overlay=format=yuv420[picture]",
+];
 
 /** From the publisher's picture to one output `[v0]`, `[v1]`, … per rung; fields, colours and shape as in renditions of uploads. */
-function pictureChains(plan: LiveEncodePlan, known: ReadonlySet<string>): string[] {
+function pictureChains(plan: LiveEncodePlan, known: ReadonlySet<string>, still: EncodedStill | null): string[] {
   const { rungs, fps, input } = plan;
   const facts = input.picture ? { video: input.picture } : null;
   const mapped = facts ? toneMapped(facts, known) : [];
@@ -107,7 +132,7 @@ function pictureChains(plan: LiveEncodePlan, known: ReadonlySet<string>): string
     facts && colours ? `:${intoMatrix(mapped.length > 0 ? "bt709" : sourceMatrix(facts), colours.matrix, "tv")}` : "";
   const tagged = colours && known.has("setparams") ? `,${tagFilter(colours)}` : "";
   return [
-    `[0:v:0]${chain.join(",")},${split("split", "s", plan)}`,
+    `${still ? "[picture]" : "[0:v:0]"}${chain.join(",")},split=${rungs.length}${rungs.map((_, at) => `[s${at}]`).join("")}`,
     ...rungs.map(
       ({ width, height }, at) =>
         `[s${at}]scale=${width}:${height}:flags=bicubic${matrix},format=yuv420p,setsar=1${tagged}[v${at}]`,

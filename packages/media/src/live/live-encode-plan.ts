@@ -9,8 +9,8 @@ export interface LiveInput {
   width: number;
   height: number;
   fps: number;
-  /** HEVC, AV1 and VP9 are sent in Matroska, other codecs in FLV. */
-  videoCodec: "h264" | "hevc" | "av1" | "vp9" | "other";
+  /** HEVC, AV1 and VP9 are sent in Matroska, other codecs in FLV. Null with sound alone: a still of the size and rate is its picture. */
+  videoCodec: "h264" | "hevc" | "av1" | "vp9" | "other" | null;
   /** Null without audio: silence is added. */
   audioCodec: "aac" | "other" | null;
   /** The picture's fields, colours and shape as probed; missing or null where it was not: progressive, of its own colours and shape. */
@@ -53,6 +53,7 @@ const mostInterlacedFps = 31;
 
 /** Why the picture cannot be passed through, as one sentence; null when it can, as far as is known. */
 export function passThroughProblem({ videoCodec, picture, fps }: LiveInput): string | null {
+  if (videoCodec === null) return "The publisher sends sound alone: the slate is its picture.";
   if (videoCodec !== "h264") return "The codec is not H.264.";
   if (!picture) return null;
   // One frame says nothing about the rate.

@@ -3,9 +3,10 @@ import type { EncodeProgress } from "../packaging/segment.ts";
 import { mediaFilters } from "../tools/capabilities.ts";
 import { readProgress } from "../tools/progress.ts";
 import type { ToolResult } from "../tools/run.ts";
-import { encoderArguments, firstRungPipe } from "./encoder-arguments.ts";
+import { encoderArguments, firstRungPipe, type EncodedStill } from "./encoder-arguments.ts";
 import type { LiveEncodePlan } from "./live-encode-plan.ts";
 import { startLiveProcess } from "./live-process.ts";
+import { stillFrame, stillInput } from "./still.ts";
 import { readPictures } from "./thumbnails.ts";
 
 /** A running encode. */
@@ -25,6 +26,8 @@ export interface LiveEncoder {
 /** Options for starting an encode. */
 export interface LiveEncoderOptions {
   plan: LiveEncodePlan;
+  /** Local path of the picture of sound alone, a JPEG, PNG or WebP; default a dark background. Read before the rungs begin. */
+  picture?: string | null;
   /** Seconds between thumbnails; default none. */
   thumbnailSeconds?: number;
   /** Twice a second. */
@@ -32,13 +35,21 @@ export interface LiveEncoderOptions {
   onStderrLine?: (line: string) => void;
 }
 
+async function encodedStill({ rungs, fps }: LiveEncodePlan, picture: string | null): Promise<EncodedStill> {
+  const { width = 2, height = 2 } = rungs.at(-1) ?? {};
+  const still = { width, height, fps, picture };
+  return { input: await stillInput(still), filters: [...stillFrame(still), "trim=end_frame=1"], width, height };
+}
+
 /** Starts an encode of FLV on standard input. @throws MediaError `tool_missing` */
 export async function startLiveEncoder(options: LiveEncoderOptions): Promise<LiveEncoder> {
-  const { plan, thumbnailSeconds = 0 } = options;
+  const { plan, thumbnailSeconds = 0, picture = null } = options;
+  const still = plan.input.videoCodec === null ? await encodedStill(plan, picture) : null;
   const pipes = plan.rungs.map((_, position) => firstRungPipe + position);
   const picturePipe = firstRungPipe + plan.rungs.length;
   const process = await startLiveProcess({
-    args: encoderArguments(plan, thumbnailSeconds, await mediaFilters()),
+    args: encoderArguments(plan, thumbnailSeconds, await mediaFilters(), still),
+    ...(picture === null ? {} : { readable: [picture] }),
     input: true,
     outputs: [1, ...pipes, ...(thumbnailSeconds > 0 ? [picturePipe] : [])],
     ...(options.onStderrLine ? { onStderrLine: options.onStderrLine } : {}),

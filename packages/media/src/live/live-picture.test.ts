@@ -157,3 +157,46 @@ test("only what every player shows is passed through", async () => {
 test("what is no picture has no facts", async () => {
   expect(await probeLivePicture({ bytes: Buffer.from("nothing"), container: "live_flv" })).toBeNull();
 });
+
+test("sound alone is encoded with a still as its picture", async () => {
+  const input: LiveInput = { width: 320, height: 180, fps: 10, videoCodec: null, audioCodec: "aac" };
+  const tone = [
+    "-f",
+    "lavfi",
+    "-i",
+    "sine=frequency=440:sample_rate=48000",
+    "-t",
+    "4",
+    "-c:a",
+    "aac",
+    "-f",
+    "flv",
+    "pipe:1",
+  ];
+  const { stdout: bytes } = await ffmpeg("-v", "error", ...tone);
+  const picture = join(folder, "still.jpg");
+  await ffmpeg("-v", "error", "-f", "lavfi", "-i", "color=white:size=64x64", "-frames:v", "1", picture);
+  const encoder = await startLiveEncoder({ plan: planLiveEncode({ input, passThrough: true }), picture });
+  encoder.input.end(bytes);
+  const [stream] = [...encoder.rungs.values()];
+  const path = join(folder, "sound-alone.mp4");
+  await writeFile(path, stream ? await buffer(stream) : Buffer.alloc(0));
+  expect(await encoder.ended).toEqual({ exitCode: 0, stderrTail: [] });
+  const { video, audio } = await probe(path);
+  expect([video.width, video.height, audio?.codec]).toEqual([320, 180, "aac"]);
+  expect(Math.abs(video.durationSeconds - 4)).toBeLessThan(0.6);
+  const grey = await ffmpeg(
+    "-v",
+    "error",
+    "-i",
+    path,
+    "-vf",
+    "scale=1:1,format=gray",
+    "-frames:v",
+    "1",
+    "-f",
+    "rawvideo",
+    "pipe:1",
+  );
+  expect(grey.stdout[0]).toBeGreaterThan(200);
+});

@@ -1,9 +1,7 @@
-import { mkdtemp, open, rm, writeFile } from "node:fs/promises";
+import { mkdtemp, rm, writeFile } from "node:fs/promises";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import type { PlannedRendition } from "@kinora/domain/transcoding/ladder.ts";
-import { pictureKind } from "../pictures/picture-files.ts";
-import { fileUrl } from "../probe/containers.ts";
 import { MediaError } from "../tools/errors.ts";
 import { aborted } from "../tools/run.ts";
 import { requireSuccess } from "../tools/tool-failure.ts";
@@ -12,6 +10,7 @@ import { writableFont } from "./font.ts";
 import { openFragments } from "./fragment-reader.ts";
 import type { LiveFragment, LiveInit } from "./fragment-reader.ts";
 import { startLiveProcess } from "./live-process.ts";
+import { stillFrame, stillInput } from "./still.ts";
 
 /** A slate of one rung, whose segments are repeated. */
 export interface SlateRung {
@@ -82,15 +81,10 @@ async function slateArguments(
 ): Promise<{ args: string[]; readable: string[] }> {
   const font = text === null ? null : await writableFont();
   const { width = 2, height = 2 } = rungs.at(-1) ?? {};
-  const background =
-    picture === null
-      ? ["-f", "lavfi", "-i", `color=c=0x15171c:size=${width}x${height}:rate=${fps}`]
-      : [...(await pictureInput(picture)), "-i", fileUrl(picture)];
+  const still = { width, height, fps, picture };
   const size = Math.max(10, Math.round(Math.min(width, height) / 14));
   const chain = [
-    ...(picture === null
-      ? []
-      : [`scale=${width}:${height}:force_original_aspect_ratio=increase`, `crop=${width}:${height}`, "setsar=1"]),
+    ...stillFrame(still),
     ...(font === null
       ? []
       : [
@@ -103,7 +97,7 @@ async function slateArguments(
   const scaled = rungs.map((rung, at) => `[s${at}]scale=${rung.width}:${rung.height},format=yuv420p,setsar=1[v${at}]`);
   const shape = { fps, segmentSeconds, partTargetSeconds: 0.5, passThrough: false };
   const args = [
-    ...["-hide_banner", "-nostdin", "-v", "error", "-nostats", ...background],
+    ...["-hide_banner", "-nostdin", "-v", "error", "-nostats", ...(await stillInput(still))],
     ...["-f", "lavfi", "-i", `anullsrc=sample_rate=48000:channel_layout=stereo:duration=${slateSeconds}`],
     ...["-filter_complex", [`[0:v]${chain}`, ...scaled].join(";")],
     ...rungs.flatMap((rung, at) => [
@@ -113,20 +107,6 @@ async function slateArguments(
     ]),
   ];
   return { args, readable: picture === null ? [] : [picture] };
-}
-
-/** Opens a picture only with the decoder its first bytes identify. */
-async function pictureInput(path: string): Promise<string[]> {
-  const file = await open(path);
-  try {
-    const { buffer, bytesRead } = await file.read(Buffer.alloc(16), 0, 16, 0);
-    const kind = pictureKind(buffer.subarray(0, bytesRead));
-    if (!kind) throw new MediaError("not_a_video", "A slate needs a JPEG, PNG or WebP picture.", false);
-    const demuxer = `${kind}_pipe`;
-    return ["-protocol_whitelist", "file", "-format_whitelist", demuxer, "-f", demuxer];
-  } finally {
-    await file.close();
-  }
 }
 
 async function segmentsOf(

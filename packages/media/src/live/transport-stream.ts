@@ -45,7 +45,7 @@ export async function openTransportStream(
 }
 
 /** One frame per fragment; the `moov` waits for the first frame of each track, since AAC is configured in its packets only. */
-function transportArguments({ audio }: Programme): string[] {
+function transportArguments({ video, audio }: Programme): string[] {
   const sound =
     audio === "aac"
       ? ["-c:a", "copy", "-bsf:a", "aac_adtstoasc"]
@@ -54,7 +54,14 @@ function transportArguments({ audio }: Programme): string[] {
     ...["-hide_banner", "-nostdin", "-v", "error", "-nostats", "-threads", "1"],
     ...["-protocol_whitelist", "pipe", "-format_whitelist", "mpegts", "-f", "mpegts"],
     ...["-probesize", "5000000", "-analyzeduration", "1000000", "-fpsprobesize", "0", "-i", "pipe:0"],
-    ...["-map", "0:v:0", ...(audio === null ? [] : ["-map", "0:a:0?"]), "-sn", "-dn", "-map_metadata", "-1"],
+    ...[
+      ...(video === null ? [] : ["-map", "0:v:0"]),
+      ...(audio === null ? [] : ["-map", "0:a:0?"]),
+      "-sn",
+      "-dn",
+      "-map_metadata",
+      "-1",
+    ],
     ...["-c:v", "copy", ...sound],
     // Audio that stops must not delay the video.
     ...["-max_interleave_delta", "500000", "-flush_packets", "1", "-use_editlist", "0", "-frag_duration", "1"],

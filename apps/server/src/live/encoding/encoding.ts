@@ -61,16 +61,19 @@ export function planEncoding(
 /**
  * Starts an encoder and resolves when every rung has its init segment; null when the encoder exits earlier.
  * `feed` is called with the encoder as soon as it runs.
+ * @param picture local path of the picture of sound alone, read before this resolves; null for a dark background.
  */
 export async function startEncoding(
   plan: LiveEncodePlan,
   feed: (encoder: RunningEncoder) => void,
   { onLine, onProgress }: EncodingCallbacks,
+  picture: string | null = null,
 ): Promise<Encoding | null> {
   if (plan.passThrough && plan.input.audioCodec !== "other") return startPassThrough(plan, feed, onLine);
   let speed: number | null = null;
   const encoder = await startLiveEncoder({
     plan,
+    picture,
     onProgress: (progress) => {
       if (progress.speed > 0) speed = progress.speed;
       onProgress(progress.seconds);

@@ -56,9 +56,14 @@ export class LadderRoom {
     const before = this.#leftOut.length;
     this.#plan = within;
     this.#leftOut = labelsOf(wanted.rungs.slice(within.rungs.length));
-    const problem = stream.ladder === "passthrough" ? passThroughProblem(input) : null;
+    const problem = stream.ladder === "passthrough" || input.videoCodec === null ? passThroughProblem(input) : null;
     if (problem !== null)
-      await this.#log(stream, sessionId, "warning", `This livestream is encoded, not passed through. ${problem}`);
+      await this.#log(
+        stream,
+        sessionId,
+        "warning",
+        input.videoCodec === null ? problem : `This livestream is encoded, not passed through. ${problem}`,
+      );
     if (this.#leftOut.length > before)
       await this.#log(
         stream,

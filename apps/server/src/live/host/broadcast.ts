@@ -104,13 +104,13 @@ export class Broadcast {
 
   /**
    * Starts an encoder for a publisher after it stopped the running one. With `keepsLadder` the timeline keeps its rungs, so that
-   * players of a missing rung get the nearest. `patienceSeconds` is how long spare capacity must last before `onPace`.
+   * players of a missing rung get the nearest. `still` is the name of the picture of sound alone. `patienceSeconds` is how long spare capacity must last before `onPace`.
    */
   async begin(
     publisher: Publisher,
     plan: LiveEncodePlan,
     patienceSeconds: number | null,
-    { keepsLadder = false } = {},
+    { keepsLadder = false, still = null }: { keepsLadder?: boolean; still?: string | null } = {},
   ): Promise<void> {
     await this.finish();
     const run = ++this.#run;
@@ -135,24 +135,21 @@ export class Broadcast {
       isBehind ||= found === "behind";
       if (found) this.#hooks.onPace(run, found);
     };
-    this.#running = this.#port
-      .start(
-        plan,
-        (encoder) => {
-          this.#encoder = encoder;
-          publisher.sendTo(encoder.input);
-        },
-        { onLine, onProgress },
-      )
-      .then(async (encoding) => {
-        if (!encoding) return fail();
-        if (run === this.#run) {
-          this.#encoding = encoding;
-          this.rungTags.begin(encoding);
-        }
-        await encoding.run((rung, fragment) => this.#take(run, rung, fragment));
-        fail();
-      });
+    const feed = (encoder: RunningEncoder) => {
+      this.#encoder = encoder;
+      publisher.sendTo(encoder.input);
+    };
+    const start = (picture: string | null) => this.#port.start(plan, feed, { onLine, onProgress }, picture);
+    const isStill = plan.input.videoCodec === null && still !== null;
+    this.#running = (isStill ? this.#files.withLocal(still, start) : start(null)).then(async (encoding) => {
+      if (!encoding) return fail();
+      if (run === this.#run) {
+        this.#encoding = encoding;
+        this.rungTags.begin(encoding);
+      }
+      await encoding.run((rung, fragment) => this.#take(run, rung, fragment));
+      fail();
+    });
     this.#running.catch((error: unknown) => {
       this.#log.warn({ err: error, lines }, "livestream encoding failed");
       fail();

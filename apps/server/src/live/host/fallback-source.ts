@@ -15,7 +15,11 @@ const AWAY_TEXT = "Stream will be right back";
 /** The format of a slate before the first publisher since the process started. */
 const UNKNOWN_INPUT: LiveInput = { width: 1280, height: 720, fps: 30, videoCodec: "h264", audioCodec: "aac" };
 
-function slateDesign({ paused, pictures }: LiveStream): SlateDesign {
+/** The picture that stands for the publisher's, where there is one: the slate's own. */
+export const stillOf = (stream: Pick<LiveStream, "pictures">): string | null =>
+  slateDesign({ ...stream, paused: false }).picture;
+
+function slateDesign({ paused, pictures }: Pick<LiveStream, "paused" | "pictures">): SlateDesign {
   const kind = paused ? "paused" : "offline";
   const number = pictures[kind];
   return {

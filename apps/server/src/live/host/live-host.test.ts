@@ -83,25 +83,19 @@ async function aStream(
 }
 
 /** An encoder out there; answers what it said once it ended. */
-async function publish(address: string): Promise<{ encoder: ChildProcess; said: Promise<string> }> {
+async function publish(
+  address: string,
+  { soundAlone = false } = {},
+): Promise<{ encoder: ChildProcess; said: Promise<string> }> {
   const { ffmpegPath } = await mediaTools();
   const encoder = spawn(
     ffmpegPath,
     [
-      ...[
-        "-hide_banner",
-        "-nostdin",
-        "-v",
-        "error",
-        "-readrate",
-        RATE,
-        "-f",
-        "lavfi",
-        "-i",
-        "testsrc2=size=320x180:rate=25",
-      ],
+      ...["-hide_banner", "-nostdin", "-v", "error"],
+      ...(soundAlone ? [] : ["-readrate", RATE, "-f", "lavfi", "-i", "testsrc2=size=320x180:rate=25"]),
       ...["-readrate", RATE, "-f", "lavfi", "-i", "sine=frequency=440:sample_rate=48000"],
-      ...["-c:v", "libx264", "-preset", "ultrafast", "-tune", "zerolatency", "-g", "25", "-pix_fmt", "yuv420p"],
+      ...(soundAlone ? [] : ["-c:v", "libx264", "-preset", "ultrafast", "-tune", "zerolatency", "-g", "25"]),
+      ...(soundAlone ? [] : ["-pix_fmt", "yuv420p"]),
       ...["-c:a", "aac", "-f", address.startsWith("srt:") ? "mpegts" : "flv", address],
     ],
     { stdio: ["ignore", "ignore", "pipe"] },
@@ -142,6 +136,26 @@ test("an encoder publishes over TLS, has a snapshot with its audio level, and di
   encoder.kill("SIGTERM");
   await vi.waitFor(async () => expect(await logOf(stream.id)).toContain("ended"));
 });
+
+test.each(["rtmp", "srt"])(
+  "sound alone over %s is on air with a still as its picture, and the log says so",
+  async (way) => {
+    const stream = await aStream("passthrough");
+    const address =
+      way === "srt"
+        ? `srt://127.0.0.1:${srt.port}?streamid=${stream.key}`
+        : `rtmp://127.0.0.1:${server.port}/live/${stream.key}`;
+    const { encoder } = await publish(address, { soundAlone: true });
+    await untilSegments(stream.hash, 2);
+    expect(host.find(stream.hash)?.timeline.rungs).toMatchObject([{ width: 1280, height: 720 }]);
+    encoder.kill("SIGTERM");
+    await vi.waitFor(async () => expect(await logOf(stream.id)).toContain("ended"));
+    const told = services.db.selectFrom("stream_log").select("detail").where("stream_id", "=", stream.id);
+    expect(await told.where("type", "=", "degraded").execute()).toEqual([
+      { detail: "The publisher sends sound alone: the slate is its picture." },
+    ]);
+  },
+);
 
 test("an encoder publishes over SRT, is live, and disconnects; a wrong key and a second encoder are logged", async () => {
   const stream = await aStream("passthrough");

@@ -31,6 +31,7 @@ import {
 } from "../sessions/session-records.ts";
 import { SessionStats, type SessionReport } from "../sessions/session-stats.ts";
 import { Broadcast, type EncoderPort } from "./broadcast.ts";
+import { stillOf } from "./fallback-source.ts";
 import {
   recordConnect,
   recordDisconnect,
@@ -238,14 +239,14 @@ export class OnAir {
   async #begin(publisher: Publisher, input: LiveInput): Promise<void> {
     if (publisher !== this.publisher || publisher.ended) return;
     // Its bytes are those of this moment; the rest goes on meanwhile.
-    const probing = this.#probe(publisher);
+    const probing = input.videoCodec === null ? null : this.#probe(publisher);
     await this.#recording.begin(this.stream, publisher);
     await this.#restreamer.follow(this.stream, publisher);
     const picture = await probing;
     if (publisher.ended) return;
     const plan = await this.#room.plan(this.stream, this.#sessionId, { ...input, picture });
     if (!plan) return publisher.request.close(NO_ROOM);
-    await this.broadcast.begin(publisher, plan, this.#room.patienceSeconds);
+    await this.broadcast.begin(publisher, plan, this.#room.patienceSeconds, { still: stillOf(this.stream) });
     this.#updateOnAir();
   }
 
@@ -269,7 +270,11 @@ export class OnAir {
     const { publisher, stream } = this;
     if (!publisher || publisher.ended || !this.broadcast.isCurrent(run)) return;
     const plan = await this.#room[pace === "behind" ? "drop" : "restore"](stream, this.#sessionId);
-    if (plan) await this.broadcast.begin(publisher, plan, this.#room.patienceSeconds, { keepsLadder: true });
+    if (plan)
+      await this.broadcast.begin(publisher, plan, this.#room.patienceSeconds, {
+        keepsLadder: true,
+        still: stillOf(stream),
+      });
   }
 
   async #fail(reason: string, sentence?: string): Promise<void> {

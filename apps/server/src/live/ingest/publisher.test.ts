@@ -95,6 +95,32 @@ test("encoding starts at a publisher's first key frame, once its audio is known"
   expect(tags.at(-1)).toEqual([FLV_VIDEO, 80, 0x17]);
 });
 
+test("sound alone is announced within seconds, and a picture that comes later takes its place", () => {
+  const studio = new Studio();
+  studio.metadata({ audiocodecid: 10 });
+  studio.audio(0, 0xaf, 0, 0x11, 0x90);
+  for (let at = 0; at < 2_000; at += 500) studio.audio(at, 0xaf, 1, 7);
+  expect(studio.ready).toEqual([]);
+  for (let at = 2_000; at <= 3_000; at += 500) studio.audio(at, 0xaf, 1, 7);
+  const still = { width: 1280, height: 720, fps: 10, videoCodec: null, audioCodec: "aac" };
+  expect(studio.ready).toEqual([still]);
+  const { tags } = studio.encode();
+  expect(tags.filter(([type]) => type === FLV_VIDEO)).toEqual([]);
+  expect(tags.at(-1)).toEqual([FLV_AUDIO, 3_000, 0xaf]);
+  studio.video(4_000, 0x17, 0, 0, 0, 0, 1);
+  studio.video(4_000, 0x17, 1, 0, 0, 0, 1);
+  expect(studio.ready.map(({ videoCodec }) => videoCodec)).toEqual([null, "h264"]);
+});
+
+test("without metadata a picture is waited for longer", () => {
+  const studio = new Studio();
+  studio.audio(0, 0xaf, 0, 0x11, 0x90);
+  for (let at = 0; at <= 4_500; at += 500) studio.audio(at, 0xaf, 1, 7);
+  expect(studio.ready).toEqual([]);
+  studio.audio(5_000, 0xaf, 1, 7);
+  expect(studio.ready).toMatchObject([{ videoCodec: null }]);
+});
+
 test("missing audio delays the start briefly, and late audio restarts the encoder", () => {
   const studio = new Studio();
   studio.video(0, 0x17, 0, 0, 0, 0, 1);

@@ -9,7 +9,7 @@ import { LatestMoments } from "./latest-moments.ts";
 import { avcPicture } from "./rtmp/avc.ts";
 import { DecodeOrder } from "./rtmp/decode-order.ts";
 import { ENHANCED_VIDEO, readEnhanced, withLegacyCodecIds, type EnhancedVideo } from "./rtmp/enhanced.ts";
-import { FLV_AUDIO, FLV_HEADER, FLV_SCRIPT, FLV_VIDEO, PublisherClock } from "./rtmp/flv.ts";
+import { FLV_AUDIO, FLV_HEADER, FLV_SOUND_HEADER, FLV_SCRIPT, FLV_VIDEO, PublisherClock } from "./rtmp/flv.ts";
 import { hevcSize } from "./rtmp/hevc.ts";
 import { MatroskaWriter } from "./rtmp/matroska.ts";
 import { readMetadata, type FlvMetadata } from "./rtmp/metadata.ts";
@@ -23,6 +23,10 @@ const PENDING_BYTES = 24 * 1024 * 1024;
 /** How long to wait for the first key frame, in milliseconds of the publisher's clock. */
 const KEYFRAME_PATIENCE_MS = 20_000;
 const NO_KEYFRAME = "No key frame came within 20 seconds. In OBS set Keyframe Interval to 2.";
+/** How long to wait for a picture once there is sound, in milliseconds of the publisher's clock: where metadata knows of none, and else. */
+const PICTURE_PATIENCE_MS = { announcedNone: 2_000, unknown: 5_000 };
+/** The rate of the still that is the picture of sound alone. */
+const STILL_FPS = 10;
 const UNKNOWN_SIZE = { width: 1280, height: 720 };
 const AVC = 7;
 const AAC = 10;
@@ -67,6 +71,7 @@ export class Publisher implements PublishSink {
   #videoCodec: "h264" | "other" | EnhancedVideo | null = null;
   #audioCodec: "aac" | "other" | null = null;
   #firstVideoAt: number | null = null;
+  #firstSoundAt: number | null = null;
   #announced: { sound: string | null; soundConfig: Buffer | null; codec: string | null; config: Buffer | null } | null =
     null;
   #pending: SourceMoment[] = [];
@@ -113,7 +118,8 @@ export class Publisher implements PublishSink {
       for (const listener of this.#listeners) listener(tag, keyframe);
     }
     // The decoder configurations are in the head.
-    if (this.#waitsForKeyframe && !keyframe) {
+    const begins = keyframe || (this.#isSoundAlone && type === FLV_AUDIO && !isConfig);
+    if (this.#waitsForKeyframe && !begins) {
       this.#rejectIfNoKeyframe(at);
       return true;
     }
@@ -121,6 +127,11 @@ export class Publisher implements PublishSink {
     if (this.#sink) this.#sink.take(moment);
     else return this.#target ? this.#send(this.#target, moment) : this.#keep(moment);
     return true;
+  }
+
+  /** Whether sound without a picture was announced. */
+  get #isSoundAlone(): boolean {
+    return this.#announced !== null && this.#announced.codec === null;
   }
 
   /** Milliseconds the encoder held the publisher back, in total. */
@@ -232,7 +243,8 @@ export class Publisher implements PublishSink {
       configOf(FLV_VIDEO, this.#videoConfig),
       configOf(FLV_AUDIO, this.#audioConfig),
     ];
-    return Buffer.concat([FLV_HEADER, ...parts.filter(({ body }) => body.length > 0).map(tagOf)]);
+    const header = this.#isSoundAlone ? FLV_SOUND_HEADER : FLV_HEADER;
+    return Buffer.concat([header, ...parts.filter(({ body }) => body.length > 0).map(tagOf)]);
   }
 
   /** Calls `listener` with the buffered tags, of which the first is a key frame, then with each new tag. Returns a function that unsubscribes. */
@@ -292,6 +304,7 @@ export class Publisher implements PublishSink {
       }
     } else if (type === FLV_AUDIO) {
       const isAac = first >> 4 === AAC;
+      this.#firstSoundAt ??= at;
       if (!isAac) this.#audioCodec = "other";
       if (isAac && body.length > AUDIO_HEAD_BYTES && body.readUInt8(1) === 0) {
         // AAC profiles that cannot be packaged are encoded.
@@ -305,7 +318,9 @@ export class Publisher implements PublishSink {
 
   /** Calls `onReady` once the picture's format is known and sound was found or is overdue, and again when a format changes. */
   #announce(at: number): void {
-    if (this.#keyframeAt === null || (this.#videoCodec !== "other" && !this.#videoConfig)) return;
+    const isSoundAlone = this.#videoCodec === null && this.#isPictureOverdue(at);
+    const isPictureKnown = this.#keyframeAt !== null && (this.#videoCodec === "other" || this.#videoConfig !== null);
+    if (!isSoundAlone && !isPictureKnown) return;
     const sound = this.#audioCodec;
     if (this.#announced) {
       const { codec, config, sound: hadSound, soundConfig } = this.#announced;
@@ -326,6 +341,12 @@ export class Publisher implements PublishSink {
     this.#announced = { sound, soundConfig: this.#audioConfig, codec: this.#videoCodec, config: this.#videoConfig };
   }
 
+  #isPictureOverdue(at: number): boolean {
+    const { announcedNone, unknown } = PICTURE_PATIENCE_MS;
+    const patience = this.#metadata?.hasVideo === false ? announcedNone : unknown;
+    return this.#audioCodec !== null && this.#firstSoundAt !== null && at - this.#firstSoundAt >= patience;
+  }
+
   #tellReady(): void {
     this.#ready = null;
     const size = this.#size() ?? UNKNOWN_SIZE;
@@ -334,8 +355,8 @@ export class Publisher implements PublishSink {
     this.#hooks.onReady(this, {
       width: size.width,
       height: size.height,
-      fps,
-      videoCodec: this.#videoCodec ?? "other",
+      fps: this.#videoCodec === null ? STILL_FPS : fps,
+      videoCodec: this.#videoCodec,
       audioCodec: this.#audioCodec,
     });
   }

@@ -6,6 +6,9 @@ export const FLV_SCRIPT = 18;
 /** The header of an FLV file with audio and video (E.2, E.3). */
 export const FLV_HEADER = Buffer.from([0x46, 0x4c, 0x56, 1, 5, 0, 0, 0, 9, 0, 0, 0, 0]);
 
+/** The same of one without video. */
+export const FLV_SOUND_HEADER = Buffer.from([0x46, 0x4c, 0x56, 1, 4, 0, 0, 0, 9, 0, 0, 0, 0]);
+
 const HEAD_BYTES = 11;
 
 /** One tag followed by its length; `timestamp` in milliseconds, up to 2³¹. */

@@ -6,6 +6,7 @@ export interface FlvMetadata {
   height: number;
   fps: number;
   hasAudio: boolean;
+  hasVideo: boolean;
   /** The name of the publisher's program; null when missing. */
   encoder: string | null;
 }
@@ -28,6 +29,7 @@ export function readMetadata(body: Buffer): FlvMetadata | null {
       height: number("height"),
       fps: number("framerate"),
       hasAudio,
+      hasVideo: metadata["videocodecid"] !== undefined || metadata["width"] !== undefined,
       encoder: programName(metadata["encoder"]),
     };
   } catch (error) {

@@ -11,7 +11,7 @@ import { ProgrammeSearch } from "./programme-search.ts";
 const WAITING_BYTES = 2 * 1024 * 1024;
 const NO_TABLES =
   "The publisher's media over SRT is not MPEG-TS. In OBS keep the default container format; in ffmpeg use -f mpegts.";
-const NO_VIDEO = "The publisher sends no video. Audio alone cannot be streamed.";
+const NOTHING = "The publisher sends neither video nor audio.";
 const OTHER_CODEC = "Over SRT the video codec must be H.264 or HEVC.";
 
 /** Last lines of the demuxer's output, for the reason of its exit. */
@@ -79,7 +79,7 @@ export class TransportIntake implements ByteIntake {
   }
 
   #begin(programme: Programme): void {
-    if (programme.video === null) return this.#fail(NO_VIDEO);
+    if (programme.video === null && programme.audio === null) return this.#fail(NOTHING);
     if (programme.video === "other") return this.#fail(OTHER_CODEC);
     this.#opening = this.#open(programme).catch((error: unknown) => {
       this.#port.log.error({ err: error }, "demuxer not started");
