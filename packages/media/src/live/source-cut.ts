@@ -20,13 +20,16 @@ const sameFrameSeconds = 0.015;
  */
 export class SourceCut {
   readonly #shape: TimelineShape;
+  readonly #mostTargetSeconds: number;
   readonly #cuts: Cut[] = [];
   /** Fragments before this time belong to decided segments. */
   #decidedTo = -Infinity;
   #cutNext: "cut" | "discontinuity" | null = null;
 
-  constructor(shape: TimelineShape) {
+  /** @param mostTargetSeconds up to which a segment waits for a key frame, where that is longer than the target duration. */
+  constructor(shape: TimelineShape, mostTargetSeconds = 0) {
     this.#shape = shape;
+    this.#mostTargetSeconds = mostTargetSeconds;
   }
 
   /**
@@ -70,7 +73,8 @@ export class SourceCut {
     const length = startSeconds - open.startSeconds;
     const { segmentSeconds } = this.#shape;
     const wanted = independent && length >= segmentSeconds - Math.min(0.25, segmentSeconds / 10);
-    const forced = length + durationSeconds > longestSegmentSeconds(this.#shape);
+    const targetDurationSeconds = Math.max(this.#mostTargetSeconds, this.#shape.targetDurationSeconds);
+    const forced = length + durationSeconds > longestSegmentSeconds({ ...this.#shape, targetDurationSeconds });
     if (!demanded && !isLong && !wanted && !forced) return null;
     const discontinuity = demanded === "discontinuity";
     return { startSeconds, discontinuity, shiftSeconds: discontinuity ? shiftSeconds : open.shiftSeconds };

@@ -29,6 +29,8 @@ export interface TimelineJournal {
 export interface LiveTimelineOptions extends Partial<TimelineShape> {
   /** The target duration is a maximum: the first segment determines it, and nothing may be served before. */
   targetIsOpen?: boolean;
+  /** Up to this target duration live segments wait for a key frame and make it longer; default: they are cut at the target duration. */
+  mostTargetSeconds?: number;
   /** Lowest first. */
   rungs: readonly LiveRung[];
   /** Seconds viewers may rewind; at least five target durations are listed. */

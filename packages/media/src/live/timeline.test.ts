@@ -307,6 +307,44 @@ test("a first playlist waits for the first whole segment of its rung, for eight 
   await waitForSegment(timeline, "180p", signal);
 });
 
+test("a segment that waits for its key frame makes the target duration longer, and begins with one", () => {
+  const timeline = new LiveTimeline(
+    timelineOptions({
+      sink: new KeptMedia(),
+      rungs: twoRungs.slice(0, 1),
+      targetDurationSeconds: 2,
+      mostTargetSeconds: 20,
+    }),
+  );
+  const source = timeline.startSource({
+    kind: "live",
+    inits: new Map([["90p", anInit(twoRungs[0] ?? rung("90p", 2, 2))]]),
+  });
+  // As OBS sends it unless told otherwise: 250 frames at 30 a second.
+  for (let at = 0; at < 25; at += 0.5) timeline.append(source, "90p", aFragment(at, 0.5, at % 8.5 === 0));
+  timeline.finishSource(source);
+  expect(timeline.segments.map(({ durationSeconds }) => durationSeconds)).toEqual([8.5, 8.5, 8]);
+  expect([...timeline.segments].every(({ rungs }) => rungs.get("90p")?.independent)).toBe(true);
+  expect(timeline.shape.targetDurationSeconds).toBe(9);
+});
+
+test("without a key frame for longer than that, segments begin without one", () => {
+  const timeline = new LiveTimeline(
+    timelineOptions({
+      sink: new KeptMedia(),
+      rungs: twoRungs.slice(0, 1),
+      targetDurationSeconds: 2,
+      mostTargetSeconds: 10,
+    }),
+  );
+  const source = timeline.startSource({
+    kind: "live",
+    inits: new Map([["90p", anInit(twoRungs[0] ?? rung("90p", 2, 2))]]),
+  });
+  for (let at = 0; at < 25; at += 0.5) timeline.append(source, "90p", aFragment(at, 0.5, at === 0));
+  expect(Math.max(...timeline.segments.map(({ durationSeconds }) => durationSeconds))).toBeLessThanOrEqual(10);
+});
+
 test("key frames are as far apart as the longest run of segments that begin without one", () => {
   const { timeline, source } = live(0);
   for (let at = 0; at < 12; at += 0.5) timeline.append(source, "90p", aFragment(at, 0.5, at % 6 === 0));

@@ -124,7 +124,7 @@ export class LiveTimeline {
       rungs.set(label, new RungCut(label, init, this.shape, this.#options.sink));
     }
     const offered = this.#ladder.offer([...rungs.keys()].map((label) => [label]));
-    const cut = new SourceCut(this.shape);
+    const cut = new SourceCut(this.shape, source.kind === "live" ? this.#options.mostTargetSeconds : 0);
     this.#current = {
       number,
       kind: source.kind,
@@ -155,6 +155,11 @@ export class LiveTimeline {
     if (!segment || !own.accepts(index, offsetSeconds, fragment.independent)) return false;
     // Moves the first frame's presentation to its decode time, so that reordering leaves no gap at the seam.
     if (own.index < 0 || (segment.discontinuity && own.index < index)) showFirstAtOnce(fragment.bytes);
+    // Before it is listed: until the first segment determines the target duration, that is the most there can be.
+    const lengthSeconds = offsetSeconds + fragment.durationSeconds;
+    const isLonger = lengthSeconds > longestSegmentSeconds(this.shape);
+    if (isLonger && !this.target.isOpen && lengthSeconds <= (this.#options.mostTargetSeconds ?? 0) + 0.49)
+      this.target.raise(lengthSeconds);
     this.#clock.take(rung, fragment, current.cut.shiftOf(index));
     own.add(index, segment, fragment, current.segments);
     this.#changed();

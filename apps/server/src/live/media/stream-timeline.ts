@@ -11,8 +11,11 @@ import type { LiveStream } from "../sessions/session-records.ts";
 import { journalFile, journalPath } from "./journal-file.ts";
 import { LiveFiles, liveFolder } from "./live-files.ts";
 
-/** Longest segment in seconds: enough for key frames up to 6 s apart and for most videos of a loop. */
+/** Longest segment of a stream with a loop in seconds, as long as key frames allow: enough for most videos. */
 const MOST_TARGET_SECONDS = 6;
+
+/** The same of what is passed through: a publisher without a key frame for longer is refused. OBS sends one every 8.3 s unless told. */
+const MOST_PASSED_SECONDS = 20;
 
 /** Least length of a playlist. */
 const LEAST_LISTED_SECONDS = 30;
@@ -38,7 +41,7 @@ export function openTimeline(
   const begins = before !== null && (before.ended || (stream.ingest === "none" && stream.on_air === "nothing"));
   const target = targetOf(stream, before?.segments ?? []);
   const shape: TimelineShape = {
-    targetDurationSeconds: target ?? MOST_TARGET_SECONDS,
+    targetDurationSeconds: target ?? MOST_PASSED_SECONDS,
     segmentSeconds: SEGMENT_SECONDS,
     partTargetSeconds: PART_MS[stream.latency] / 1000,
   };
@@ -49,6 +52,7 @@ export function openTimeline(
   const timeline = restoreTimeline({
     ...shape,
     targetIsOpen: target === null,
+    mostTargetSeconds: stream.ladder === "passthrough" ? MOST_PASSED_SECONDS : 0,
     rungs: [],
     windowSeconds: windowOf(stream),
     sink: files,
@@ -94,5 +98,5 @@ function targetOf(
   if (loop !== null) return MOST_TARGET_SECONDS;
   if (ladder !== "passthrough") return targetFor(SEGMENT_SECONDS, { segmentSeconds: SEGMENT_SECONDS });
   const seconds = longestGroupSeconds(before);
-  return seconds === 0 ? null : Math.min(MOST_TARGET_SECONDS, targetFor(seconds, { segmentSeconds: SEGMENT_SECONDS }));
+  return seconds === 0 ? null : Math.min(MOST_PASSED_SECONDS, targetFor(seconds, { segmentSeconds: SEGMENT_SECONDS }));
 }
