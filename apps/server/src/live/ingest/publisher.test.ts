@@ -95,6 +95,18 @@ test("encoding starts at a publisher's first key frame, once its audio is known"
   expect(tags.at(-1)).toEqual([FLV_VIDEO, 80, 0x17]);
 });
 
+test.each([
+  ["Opus", "Opus"],
+  ["ac-3", "AC-3"],
+  ["ec-3", "E-AC-3"],
+])("sound in %s is refused in words, once", (name, word) => {
+  const studio = new Studio();
+  for (const packet of [0x90, 0x91, 0x91]) studio.audio(0, packet, ...Buffer.from(name), 1);
+  expect(studio.rejections).toEqual([expect.stringContaining(`The sound is ${word}.`)]);
+  studio.audio(0, 0x90, ...Buffer.from("mp4a"), 0x11, 0x90);
+  expect(studio.rejections).toHaveLength(1);
+});
+
 test("sound alone is announced within seconds, and a picture that comes later takes its place", () => {
   const studio = new Studio();
   studio.metadata({ audiocodecid: 10 });
@@ -249,7 +261,7 @@ test.each([
   ["an enhanced frame without its composition time", FLV_VIDEO, [0x91, 0x68, 0x76, 0x63, 0x31, 0]],
   ["a codec nobody knows", FLV_VIDEO, [0x90, 0x7a, 0x7a, 0x7a, 0x7a, 1]],
   ["several tracks at once", FLV_VIDEO, [0x96, 1, 2, 3, 4, 5, 6]],
-  ["sound of another codec", FLV_AUDIO, [0x91, 0x4f, 0x70, 0x75, 0x73, 1]],
+  ["sound of a codec nobody knows", FLV_AUDIO, [0x91, 0x7a, 0x7a, 0x7a, 0x7a, 1]],
   ["facts that are none", FLV_SCRIPT, [2, 255, 255]],
 ] as const)("%s is ignored", (_, type, bytes) => {
   const studio = new Studio();

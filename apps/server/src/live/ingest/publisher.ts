@@ -8,7 +8,7 @@ import { IngestRates } from "./ingest-rates.ts";
 import { LatestMoments } from "./latest-moments.ts";
 import { avcPicture } from "./rtmp/avc.ts";
 import { DecodeOrder } from "./rtmp/decode-order.ts";
-import { ENHANCED_VIDEO, readEnhanced, withLegacyCodecIds, type EnhancedVideo } from "./rtmp/enhanced.ts";
+import { ENHANCED_VIDEO, otherSound, readEnhanced, withLegacyCodecIds, type EnhancedVideo } from "./rtmp/enhanced.ts";
 import { FLV_AUDIO, FLV_HEADER, FLV_SOUND_HEADER, FLV_SCRIPT, FLV_VIDEO, PublisherClock } from "./rtmp/flv.ts";
 import { hevcSize } from "./rtmp/hevc.ts";
 import { MatroskaWriter } from "./rtmp/matroska.ts";
@@ -104,6 +104,9 @@ export class Publisher implements PublishSink {
     if (this.ended) return true;
     this.receivedBytes += sent.length;
     this.#rates.bytes(sent.length);
+    const sound = otherSound(type, sent);
+    if (sound !== null)
+      this.reject(`The sound is ${sound}. Over RTMP it must be AAC: choose AAC in the encoder's audio settings.`);
     const body = withLegacyCodecIds(type, sent);
     if (!body) return true;
     const at = type === FLV_SCRIPT ? 0 : this.#clock.moment(timestamp);

@@ -35,6 +35,21 @@ export function readEnhanced(body: Buffer): EnhancedMessage | null {
   };
 }
 
+/** Sound codecs that FLV identifies by FourCC, as people call them (Enhanced RTMP v2, "ExAudioTagHeader"). */
+const OTHER_SOUND: Readonly<Record<string, string>> = {
+  Opus: "Opus",
+  "ac-3": "AC-3",
+  "ec-3": "E-AC-3",
+  fLaC: "FLAC",
+  ".mp3": "MP3",
+};
+
+/** The name of the codec of sound that is not AAC in an audio tag with a FourCC; null for all other tags. */
+export function otherSound(type: number, body: Buffer): string | null {
+  if (type !== FLV_AUDIO || body.length < HEAD_BYTES || body.readUInt8(0) >> 4 !== EX_AUDIO) return null;
+  return OTHER_SOUND[body.toString("latin1", 1, HEAD_BYTES)] ?? null;
+}
+
 /**
  * A tag's body with legacy codec ids for H.264 and AAC in place of their FourCCs, as all FLV readers know them; null for sound of
  * another codec and for multitrack messages, which are not supported.
