@@ -2,6 +2,8 @@
 export interface Programme {
   video: "h264" | "hevc" | "other" | null;
   audio: "aac" | "other" | null;
+  /** Tracks of sound after the first, which are left out. */
+  moreAudio?: number;
 }
 
 const PACKET_BYTES = 188;
@@ -41,7 +43,9 @@ function readMap(map: Buffer): Programme {
     const type = map.readUInt8(at);
     const end = at + 5 + (map.readUInt16BE(at + 3) & 0x0fff);
     programme.video ??= VIDEO.get(type) ?? null;
-    programme.audio ??= AUDIO.get(type) ?? (type === PRIVATE ? privateSound(map.subarray(at + 5, end)) : null);
+    const audio = AUDIO.get(type) ?? (type === PRIVATE ? privateSound(map.subarray(at + 5, end)) : null);
+    if (audio !== null && programme.audio !== null) programme.moreAudio = (programme.moreAudio ?? 0) + 1;
+    programme.audio ??= audio;
     at = end;
   }
   return programme;

@@ -85,7 +85,7 @@ async function aStream(
 /** An encoder out there; answers what it said once it ended. */
 async function publish(
   address: string,
-  { soundAlone = false } = {},
+  { soundAlone = false, tracks = 1 } = {},
 ): Promise<{ encoder: ChildProcess; said: Promise<string> }> {
   const { ffmpegPath } = await mediaTools();
   const encoder = spawn(
@@ -96,6 +96,7 @@ async function publish(
       ...["-readrate", RATE, "-f", "lavfi", "-i", "sine=frequency=440:sample_rate=48000"],
       ...(soundAlone ? [] : ["-c:v", "libx264", "-preset", "ultrafast", "-tune", "zerolatency", "-g", "25"]),
       ...(soundAlone ? [] : ["-pix_fmt", "yuv420p"]),
+      ...(tracks > 1 ? ["-map", "0:v", "-map", "1:a", "-map", "1:a"] : []),
       ...["-c:a", "aac", "-f", address.startsWith("srt:") ? "mpegts" : "flv", address],
     ],
     { stdio: ["ignore", "ignore", "pipe"] },
@@ -156,6 +157,19 @@ test.each(["rtmp", "srt"])(
     ]);
   },
 );
+
+test("a second track of sound over SRT is left out, and the log says so", async () => {
+  const stream = await aStream("passthrough");
+  const { encoder } = await publish(`srt://127.0.0.1:${srt.port}?streamid=${stream.key}`, { tracks: 2 });
+  const told = services.db.selectFrom("stream_log").select("detail").where("stream_id", "=", stream.id);
+  await vi.waitFor(async () =>
+    expect(await told.where("type", "=", "degraded").execute()).toEqual([
+      { detail: "Viewers hear the first track of sound; another one is left out." },
+    ]),
+  );
+  encoder.kill("SIGTERM");
+  await vi.waitFor(async () => expect(await logOf(stream.id)).toContain("ended"));
+});
 
 test("an encoder publishes over SRT, is live, and disconnects; a wrong key and a second encoder are logged", async () => {
   const stream = await aStream("passthrough");

@@ -37,6 +37,7 @@ import {
   recordDisconnect,
   recordEnd,
   recordFailure,
+  recordLeftOut,
   recordLive,
   recordOnAir,
   recordSecondPublisher,
@@ -147,6 +148,8 @@ export class OnAir {
       const publisherHooks = {
         onReady: (from: Publisher, input: LiveInput) => this.#queue.enqueue(() => this.#begin(from, input)),
         onEnd: (from: Publisher) => this.#queue.enqueue(() => this.#disconnect(from)),
+        onNote: (_: Publisher, sentence: string) =>
+          this.#queue.enqueue(() => recordLeftOut(services, this.stream, this.#sessionId, sentence)),
         onReject: (_: Publisher, reason: string) => this.#queue.enqueue(() => this.#fail(reason, reason)),
       };
       const publisher = new Publisher(request, publisherHooks, this.#hooks.encoder.now);

@@ -103,6 +103,10 @@ export const recordSecondPublisher = (
 export const recordFailure = ({ db }: Services, stream: Stream, sessionId: number | null, reason: string) =>
   logStream(db, stream, { type: "degraded", severity: "error", detail: reason, sessionId });
 
+/** Logs what of the publisher's media viewers do not get. */
+export const recordLeftOut = ({ db }: Services, stream: Stream, sessionId: number | null, detail: string) =>
+  logStream(db, stream, { type: "degraded", severity: "warning", detail, sessionId });
+
 /** Records what viewers see and notifies subscribers; a repeated source changes nothing. */
 export async function recordOnAir(services: Services, streamId: number, onAir: OnAirSource): Promise<void> {
   await services.db.transaction().execute(async (tx) => {

@@ -40,6 +40,8 @@ export interface PublisherHooks {
   /** The format is known, so that an encoder can start; called again when the format changes. */
   onReady(publisher: Publisher, input: LiveInput): void;
   onEnd(publisher: Publisher): void;
+  /** Something of the media is left out; a sentence for users. */
+  onNote?(publisher: Publisher, sentence: string): void;
   /** The media cannot be used; `reason` is a sentence for users. */
   onReject(publisher: Publisher, reason: string): void;
 }
@@ -231,6 +233,10 @@ export class Publisher implements PublishSink {
   #rejectIfNoKeyframe(at: number): void {
     const waitedMs = at - (this.#firstVideoAt ?? at);
     if (this.#keyframeAt === null && waitedMs > KEYFRAME_PATIENCE_MS) this.reject(NO_KEYFRAME);
+  }
+
+  note(sentence: string): void {
+    if (!this.ended) this.#hooks.onNote?.(this, sentence);
   }
 
   reject(reason: string): void {

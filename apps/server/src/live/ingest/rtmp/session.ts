@@ -30,6 +30,8 @@ export interface PublishSink {
   drained(): Promise<void>;
   /** Rejects unusable media with a sentence for users; the connection is closed soon after. */
   reject(reason: string): void;
+  /** Takes down something of the media that viewers do not get, as a sentence for users. */
+  note?(sentence: string): void;
   /** The publisher disconnected; `clean` when it unpublished first. */
   end(clean: boolean): void;
 }
