@@ -27,7 +27,7 @@ test.each([
   ["OBS", OBS, { width: 640, height: 360, fps: 30, encoder: "obs-output module (libobs version 29.0.2.1-1+b1)" }],
   ["GStreamer", GSTREAMER, { width: 320, height: 180, fps: 25, encoder: "GStreamer 1.22.0 FLV muxer" }],
 ])("the metadata of %s is parsed", (_, hex, facts) => {
-  expect(readMetadata(Buffer.from(hex, "hex"))).toEqual({ ...facts, hasAudio: true });
+  expect(readMetadata(Buffer.from(hex, "hex"))).toEqual({ ...facts, hasVideo: true, hasAudio: true });
 });
 
 test("an encoder without a name has none, and a name is short and printable", () => {
