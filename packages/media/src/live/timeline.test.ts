@@ -1,7 +1,16 @@
 import { expect, onTestFinished, test, vi } from "vitest";
 import { reloadRequest, waitForPlaylist, waitForSegment, waitForTarget } from "./blocking-reload.ts";
 import { LiveJournal, restoreTimeline } from "./journal.ts";
-import { aFragment, anInit, KeptMedia, memoryJournal, parsed, timelineOptions, twoRungs } from "./live-fixtures.ts";
+import {
+  aFragment,
+  anInit,
+  KeptMedia,
+  memoryJournal,
+  parsed,
+  timelineOptions,
+  rung,
+  twoRungs,
+} from "./live-fixtures.ts";
 import { isMissedHint, liveMasterPlaylist, liveMediaPlaylist } from "./live-playlist.ts";
 import { longestGroupSeconds } from "./segment-window.ts";
 import type { TimelineSource } from "./timeline-source.ts";
