@@ -1,4 +1,5 @@
 import { afterAll, beforeAll, expect, test } from "vitest";
+import { patient } from "../../../../../tools/setup/patience.mjs";
 import { runTasks } from "../../platform/jobs/worker.ts";
 import { testServices, type TestServices } from "../../platform/testing.ts";
 import { start as startApi } from "../../processes/api.ts";
@@ -9,7 +10,7 @@ import { seedDemo } from "./seed-demo.ts";
 
 /** The first videos are small, and one of every state. */
 const VIDEOS = 5;
-const PATIENCE_MS = 400_000;
+const PATIENCE_MS = patient(400_000);
 
 interface Seeded {
   project: number;

@@ -5,6 +5,7 @@ import { defaultProjectLadder } from "@kinora/domain/transcoding/project-ladder.
 import { clip, type ClipName } from "@kinora/media/fixtures/clips.ts";
 import { sql } from "kysely";
 import { afterAll, beforeAll, beforeEach, expect, test, vi } from "vitest";
+import { patient } from "../../../../../tools/setup/patience.mjs";
 import { authorize } from "../../platform/access/scope.ts";
 import { runTasks } from "../../platform/jobs/worker.ts";
 import { aProject, as, testServices, type TestProject, type TestServices } from "../../platform/testing.ts";
@@ -17,7 +18,7 @@ import { sweepWork } from "../finish/sweep-work.ts";
 import { cancelTranscode, retryTranscode } from "../service.ts";
 
 // Real encodes: on a busy machine they take a while.
-vi.setConfig({ testTimeout: 180_000 });
+vi.setConfig({ testTimeout: patient(180_000) });
 
 let services: TestServices;
 let project: TestProject;
