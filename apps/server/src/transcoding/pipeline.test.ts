@@ -2,6 +2,7 @@ import { createHash } from "node:crypto";
 import { readFile } from "node:fs/promises";
 import { clip, hostileFile } from "@kinora/media/fixtures/clips.ts";
 import { afterAll, beforeAll, expect, test, vi } from "vitest";
+import { patient } from "../../../../tools/setup/patience.mjs";
 import { runTasks, type RunningWorker } from "../platform/jobs/worker.ts";
 import { aProject, testServices, type TestProject, type TestServices } from "../platform/testing.ts";
 import { tasks } from "../rooms.ts";
@@ -9,7 +10,7 @@ import { queueSourceVideo } from "../testing/source-video.ts";
 import { until } from "../testing/until.ts";
 
 // Real encodes: on a busy machine they take a while.
-vi.setConfig({ testTimeout: 120_000 });
+vi.setConfig({ testTimeout: patient(120_000) });
 
 let services: TestServices;
 let project: TestProject;

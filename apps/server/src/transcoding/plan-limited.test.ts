@@ -3,6 +3,7 @@ import { defaultProjectLadder, withPreset } from "@kinora/domain/transcoding/pro
 import { clip } from "@kinora/media/fixtures/clips.ts";
 import { sql } from "kysely";
 import { afterAll, beforeAll, expect, test, vi } from "vitest";
+import { patient } from "../../../../tools/setup/patience.mjs";
 import { authorize } from "../platform/access/scope.ts";
 import { runTasks, type RunningWorker } from "../platform/jobs/worker.ts";
 import { aProject, as, givePlan, testServices, type TestProject, type TestServices } from "../platform/testing.ts";
@@ -13,7 +14,7 @@ import { saveLadder } from "./ladder/ladder.ts";
 import { retranscode, retryTranscode } from "./service.ts";
 
 // Real encodes: on a busy machine they take a while.
-vi.setConfig({ testTimeout: 120_000 });
+vi.setConfig({ testTimeout: patient(120_000) });
 
 let services: TestServices;
 let worker: RunningWorker;

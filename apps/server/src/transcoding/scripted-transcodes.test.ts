@@ -1,6 +1,7 @@
 import { holds } from "@kinora/contract/access.ts";
 import { clip, hostileFile } from "@kinora/media/fixtures/clips.ts";
 import { afterAll, beforeAll, expect, test, vi } from "vitest";
+import { patient } from "../../../../tools/setup/patience.mjs";
 import { authorize } from "../platform/access/scope.ts";
 import { runTasks, type RunningWorker } from "../platform/jobs/worker.ts";
 import { aProject, as, testServices, type TestProject, type TestServices } from "../platform/testing.ts";
@@ -11,7 +12,7 @@ import { until } from "../testing/until.ts";
 import { cancelTranscode, retranscode } from "./service.ts";
 
 // Real encodes: on a busy machine they take a while.
-vi.setConfig({ testTimeout: 240_000 });
+vi.setConfig({ testTimeout: patient(240_000) });
 
 let services: TestServices;
 let project: TestProject;

@@ -9,6 +9,7 @@ import { measureFrames, measureSound, onsets } from "@kinora/media/fixtures/meas
 import { probe } from "@kinora/media/probe/probe.ts";
 import { mediaTools } from "@kinora/media/tools/capabilities.ts";
 import { afterAll, beforeAll, expect, test, vi } from "vitest";
+import { patient } from "../../../../../tools/setup/patience.mjs";
 import type { Context } from "../../context.ts";
 import { runTasks, type RunningWorker } from "../../platform/jobs/worker.ts";
 import { newHash } from "../../platform/secrets/hash.ts";
@@ -22,7 +23,7 @@ import { makeTrimVideo } from "./trim-video.ts";
 import { planTrim, trimRecording } from "./trims.ts";
 
 // Real encodes: on a busy machine they take a while.
-vi.setConfig({ testTimeout: 180_000, hookTimeout: 180_000 });
+vi.setConfig({ testTimeout: patient(180_000), hookTimeout: patient(180_000) });
 
 const run = { jobId: "a-trim", signal: new AbortController().signal, failures: 0 };
 let services: TestServices;

@@ -1,6 +1,7 @@
 import { clip } from "@kinora/media/fixtures/clips.ts";
 import { sql } from "kysely";
 import { afterAll, beforeAll, expect, test, vi } from "vitest";
+import { patient } from "../../../../../tools/setup/patience.mjs";
 import type { Context } from "../../context.ts";
 import { runTasks, type RunningWorker } from "../../platform/jobs/worker.ts";
 import {
@@ -24,7 +25,7 @@ import { prioritiseTranscode } from "./steering.ts";
 import { drainWorker, resumeWorker, setEncoderEffort, setTranscodingPaused, setWorkerSlots } from "./workers.ts";
 
 // Real encodes: on a busy machine they take a while.
-vi.setConfig({ testTimeout: 200_000 });
+vi.setConfig({ testTimeout: patient(200_000) });
 
 let services: TestServices;
 let root: Context;

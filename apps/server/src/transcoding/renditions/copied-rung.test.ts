@@ -15,6 +15,7 @@ import { readInit } from "@kinora/media/packaging/init-segment.ts";
 import { probe } from "@kinora/media/probe/probe.ts";
 import { mediaCapabilities } from "@kinora/media/tools/capabilities.ts";
 import { afterAll, afterEach, beforeAll, beforeEach, expect, test, vi } from "vitest";
+import { patient } from "../../../../../tools/setup/patience.mjs";
 import { authorize } from "../../platform/access/scope.ts";
 import { runTasks, type RunningWorker } from "../../platform/jobs/worker.ts";
 import { aProject, as, testServices, type TestProject, type TestServices } from "../../platform/testing.ts";
@@ -27,7 +28,7 @@ import { redoRendition } from "./rendition-redo.ts";
 import { measureRenditions, measureVersion } from "./similarity.ts";
 
 // Real encodes: on a busy machine they take a while.
-vi.setConfig({ testTimeout: 180_000 });
+vi.setConfig({ testTimeout: patient(180_000) });
 
 let services: TestServices;
 let project: TestProject;

@@ -3,6 +3,7 @@ import { holds } from "@kinora/contract/access.ts";
 import { defaultProjectLadder } from "@kinora/domain/transcoding/project-ladder.ts";
 import { clip } from "@kinora/media/fixtures/clips.ts";
 import { afterAll, beforeAll, expect, test, vi } from "vitest";
+import { patient } from "../../../../../tools/setup/patience.mjs";
 import { authorize } from "../../platform/access/scope.ts";
 import { runTasks, type RunningWorker } from "../../platform/jobs/worker.ts";
 import { aProject, as, testServices, type TestProject, type TestServices } from "../../platform/testing.ts";
@@ -16,7 +17,7 @@ import { deleteRendition } from "./rendition-steering.ts";
 import { measureVersion } from "./similarity.ts";
 
 // Real encodes: on a busy machine they take a while.
-vi.setConfig({ testTimeout: 180_000 });
+vi.setConfig({ testTimeout: patient(180_000) });
 
 let services: TestServices;
 let project: TestProject;

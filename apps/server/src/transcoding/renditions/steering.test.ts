@@ -5,6 +5,7 @@ import { holds } from "@kinora/contract/access.ts";
 import type { VideoStatus } from "@kinora/domain/videos/videos.ts";
 import { clip } from "@kinora/media/fixtures/clips.ts";
 import { afterAll, beforeAll, expect, test, vi } from "vitest";
+import { patient } from "../../../../../tools/setup/patience.mjs";
 import { authorize } from "../../platform/access/scope.ts";
 import { runTasks, type RunningWorker } from "../../platform/jobs/worker.ts";
 import { newHash } from "../../platform/secrets/hash.ts";
@@ -19,7 +20,7 @@ import { sweepVersions } from "../finish/sweep.ts";
 import { cancelTranscode, retranscode, retryTranscode } from "../service.ts";
 
 // Real encodes: on a busy machine they take a while.
-vi.setConfig({ testTimeout: 120_000 });
+vi.setConfig({ testTimeout: patient(120_000) });
 
 let services: TestServices;
 let project: TestProject;

@@ -2,6 +2,7 @@ import { clip, type ClipName } from "@kinora/media/fixtures/clips.ts";
 import type { Storage } from "@kinora/storage/storage.ts";
 import { sql } from "kysely";
 import { afterAll, beforeAll, expect, test, vi } from "vitest";
+import { patient } from "../../../../../tools/setup/patience.mjs";
 import type { Services } from "../../context.ts";
 import { runTasks } from "../../platform/jobs/worker.ts";
 import { aProject, testServices, type TestProject, type TestServices } from "../../platform/testing.ts";
@@ -10,7 +11,7 @@ import { queueSourceVideo } from "../../testing/source-video.ts";
 import { until } from "../../testing/until.ts";
 
 // Real encodes: on a busy machine they take a while.
-vi.setConfig({ testTimeout: 120_000 });
+vi.setConfig({ testTimeout: patient(120_000) });
 
 let services: TestServices;
 let project: TestProject;

@@ -1,5 +1,6 @@
 import { clip } from "@kinora/media/fixtures/clips.ts";
 import { afterAll, beforeAll, expect, test, vi } from "vitest";
+import { patient } from "../../../../../tools/setup/patience.mjs";
 import { runTasks } from "../../platform/jobs/worker.ts";
 import { aProject, testServices, type TestProject, type TestServices } from "../../platform/testing.ts";
 import { tasks } from "../../rooms.ts";
@@ -10,7 +11,7 @@ import type { StoredPlan } from "../encoding/transcode.ts";
 import { queueTranscode } from "../queue.ts";
 
 // Real encodes: on a busy machine they take a while.
-vi.setConfig({ testTimeout: 120_000 });
+vi.setConfig({ testTimeout: patient(120_000) });
 
 let services: TestServices;
 let project: TestProject;

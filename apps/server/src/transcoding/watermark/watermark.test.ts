@@ -6,6 +6,7 @@ import { clip, hostileFile } from "@kinora/media/fixtures/clips.ts";
 import { encodedOnce } from "@kinora/media/fixtures/made-once.ts";
 import { measureColours } from "@kinora/media/fixtures/measure.ts";
 import { afterAll, beforeAll, expect, test, vi } from "vitest";
+import { patient } from "../../../../../tools/setup/patience.mjs";
 import { authorize } from "../../platform/access/scope.ts";
 import { runTasks, type RunningWorker } from "../../platform/jobs/worker.ts";
 import { newHash } from "../../platform/secrets/hash.ts";
@@ -27,7 +28,7 @@ import { adoptWatermark } from "./version-watermark.ts";
 import { deleteWatermark, describeWatermark, saveWatermark, uploadWatermark } from "./watermark.ts";
 
 // Real encodes: on a busy machine they take a while.
-vi.setConfig({ testTimeout: 180_000 });
+vi.setConfig({ testTimeout: patient(180_000) });
 
 let services: TestServices;
 let worker: RunningWorker;
