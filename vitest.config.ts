@@ -5,13 +5,28 @@ import { leftOut } from "./tools/setup/tiers.mjs";
 
 const outside = ["**/node_modules/**", "**/dist/**", ...leftOut()];
 
+const sharing = [
+  "apps/server/src/{accounts,api-keys,as-code,audit,billing,exports,players,playlists,projects}/**/*.test.ts",
+  "apps/server/src/{restrictions,session,users,videos,webhooks}/**/*.test.ts",
+];
+
+/** What tests of the server's code have in common. */
+const server = {
+  experimental: { viteModuleRunner: false, nodeLoader: false },
+  globalSetup: ["./tools/vitest-postgres.ts"],
+  setupFiles: ["./tools/vitest-patience.ts"],
+  environment: "node",
+  testTimeout: patient(120_000),
+  hookTimeout: patient(120_000),
+};
+
 // Every wait is longer on a slow or busy machine, by a factor that this measures once for all processes of the run.
 // Tests that run as the server does, and those of what runs in a page.
 export default defineConfig({
   test: {
     // As many as the smallest machine has processors: more would keep each other waiting.
     maxWorkers: 2,
-    // What a file of tests changes in its modules stays in its process: see docs/decisions/0039.
+    // What a file of tests changes in its modules stays in its process: see docs/decisions/0039 and 0065.
     isolate: true,
     projects: [
       {
@@ -28,21 +43,20 @@ export default defineConfig({
         },
       },
       {
+        // Rooms whose modules keep nothing between requests: loading the server takes longer than most files (docs/decisions/0065).
+        test: { ...server, name: "rooms", isolate: false, include: sharing, exclude: outside },
+      },
+      {
         test: {
+          ...server,
           name: "node",
-          experimental: { viteModuleRunner: false, nodeLoader: false },
-          globalSetup: ["./tools/vitest-postgres.ts"],
-          setupFiles: ["./tools/vitest-patience.ts"],
-          environment: "node",
           include: [
             "packages/{db,storage}/**/*.test.ts",
             "apps/server/**/*.test.ts",
             "tools/**/*.test.ts",
             "bench/**/*.test.ts",
           ],
-          exclude: outside,
-          testTimeout: patient(120_000),
-          hookTimeout: patient(120_000),
+          exclude: [...outside, ...sharing],
         },
       },
       {

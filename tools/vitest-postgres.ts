@@ -10,10 +10,12 @@ declare module "vitest" {
   }
 }
 
-/** Runs one PostgreSQL for all test files of a run. */
-export async function setup(project: TestProject): Promise<() => Promise<void>> {
+/** Runs one PostgreSQL for all test files of a run. Projects are set up one after the other, and stop when all files ended. */
+export async function setup(project: TestProject): Promise<(() => Promise<void>) | undefined> {
+  const run = project.vitest.getRootProject();
+  if (run.getProvidedContext().postgresUrl) return undefined;
   const server = await startTestPostgres(makeQueues);
-  project.provide("postgresUrl", server.url);
+  run.provide("postgresUrl", server.url);
   return () => server.stop();
 }
 
