@@ -40,27 +40,7 @@ async function completedVideos(place: Place): Promise<ListSample> {
   const { db } = place.services;
   const videos = await insertVideos(place);
   const [bee, ant, cat] = videos;
-  const label = { ...placeOf(place), name: "A label" };
-  const { id: category } = await db
-    .insertInto("categories")
-    .values({ ...label, slug: "a-label" })
-    .returning("id")
-    .executeTakeFirstOrThrow();
-  const tags = await db
-    .insertInto("tags")
-    .values([label, { ...label, name: "Another" }])
-    .returning("id")
-    .execute();
-  const [tag = 0, other = 0] = tags.map(({ id }) => id);
-  const tagged = { project_id: place.projectId };
-  await db
-    .insertInto("video_tags")
-    .values([
-      { ...tagged, video_id: bee, tag_id: tag },
-      { ...tagged, video_id: bee, tag_id: other },
-      { ...tagged, video_id: cat, tag_id: tag },
-    ])
-    .execute();
+  const { category, tag, other } = await insertLabels(place, bee, cat);
   await db
     .updateTable("videos")
     .set({ category_id: category, published: true, published_at: onDay(5), user_id: place.ownerId })
@@ -99,6 +79,33 @@ async function completedVideos(place: Place): Promise<ListSample> {
       with: [{ with: ["user", "facts"] }, all],
     },
   };
+}
+
+/** A category, and two tags: the first video has both, the second one of them. */
+async function insertLabels(place: Place, bee: number, cat: number) {
+  const { db } = place.services;
+  const label = { ...placeOf(place), name: "A label" };
+  const { id: category } = await db
+    .insertInto("categories")
+    .values({ ...label, slug: "a-label" })
+    .returning("id")
+    .executeTakeFirstOrThrow();
+  const tags = await db
+    .insertInto("tags")
+    .values([label, { ...label, name: "Another" }])
+    .returning("id")
+    .execute();
+  const [tag = 0, other = 0] = tags.map(({ id }) => id);
+  const tagged = { project_id: place.projectId };
+  await db
+    .insertInto("video_tags")
+    .values([
+      { ...tagged, video_id: bee, tag_id: tag },
+      { ...tagged, video_id: bee, tag_id: other },
+      { ...tagged, video_id: cat, tag_id: tag },
+    ])
+    .execute();
+  return { category, tag, other };
 }
 
 /** A rendition of one video and captions of another. */

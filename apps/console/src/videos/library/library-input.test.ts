@@ -1,6 +1,6 @@
 import { expectTypeOf, expect, test } from "vitest";
-import type { selectionOf } from "../videos/library/library-view.ts";
-import { apiInput, type UnknownFields } from "./api-input.ts";
+import { apiInput, type UnknownFields } from "../../platform/api-input.ts";
+import type { selectionOf } from "./library-view.ts";
 
 type Selection = ReturnType<typeof selectionOf>;
 /** What `apiInput` takes for the list of videos. */
