@@ -21,7 +21,7 @@ export const operationsOf = <Exports extends object>(exports: Exports) =>
   ) as OperationsOf<Exports>;
 
 function strictly(operation: AnyContractProcedure): AnyContractProcedure {
-  const { inputSchema = NO_FIELDS, ...others } = operation["~orpc"];
+  const inputSchema: unknown = operation["~orpc"].inputSchema ?? NO_FIELDS;
   if (!(inputSchema instanceof z.ZodType)) throw new Error("The input of an operation is a schema of zod.");
-  return new ContractProcedure({ ...others, inputSchema: strictInput(inputSchema) });
+  return new ContractProcedure({ ...operation["~orpc"], inputSchema: strictInput(inputSchema) });
 }

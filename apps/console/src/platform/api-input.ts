@@ -7,7 +7,7 @@ type CallOf<Name> = Name extends `${string}.${infer Operation}`
   : never;
 
 /** An operation of the API, such as `videos.listVideos`. */
-type OperationName = { [Room in keyof Api & string]: `${Room}.${keyof Api[Room] & string}` }[keyof Api & string];
+type OperationName = { [Room in keyof Api]: `${Room}.${Extract<keyof Api[Room], string>}` }[keyof Api];
 
 /** What an operation takes. */
 type InputOf<Name extends OperationName> =

@@ -275,9 +275,12 @@ test.each([200, 500])(
     let id = 0;
     let resent: Promise<void> | undefined;
     receiver.answer = (response) => {
-      if (resent) return response.writeHead(200).end("again");
+      if (resent) {
+        response.writeHead(200).end("again");
+        return;
+      }
       resent = resendDelivery(context, grant, data.id, id);
-      return resent.then(
+      resent.then(
         () => response.writeHead(status).end("first"),
         () => response.destroy(),
       );
