@@ -129,6 +129,7 @@ export const NOT_EXPORTED = {
   login_trusted_browsers: SIGN_IN,
   media_speeds: INSTALLATION,
   oidc_payloads: SIGN_IN,
+  mail_counts: "counts of two days, with no address in them",
   own_provider_starts: SHORT,
   plan_versions: INSTALLATION,
   plans: INSTALLATION,

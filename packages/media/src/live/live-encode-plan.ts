@@ -85,6 +85,17 @@ export function planLiveEncode(request: LiveEncodeRequest): LiveEncodePlan {
   };
 }
 
+/** A ladder that does not lose a picture between two of its rungs: the input's own size is one of them. */
+export function withOwnSize(ladder: readonly LadderRung[], { picture, ...input }: LiveInput): readonly LadderRung[] {
+  const own = ownSize(picture ?? input);
+  const shortSides = ladder.map(({ shortSidePixels }) => shortSidePixels);
+  // Nobody sees the difference of a tenth.
+  const isNear = shortSides.some((side) => Math.abs(side - own.shortSidePixels) < side / 10);
+  if (isNear || own.shortSidePixels > Math.max(...shortSides)) return ladder;
+  const rungs = [...ladder, { ...own, label: `${own.shortSidePixels}p` }];
+  return rungs.toSorted((a, b) => a.shortSidePixels - b.shortSidePixels);
+}
+
 /** A rung as large as the input, with the quality of the nearest rung. */
 function ownSize({ width, height }: LiveInput): LadderRung {
   const shortSidePixels = Math.min(width, height);

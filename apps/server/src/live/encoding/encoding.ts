@@ -3,7 +3,13 @@ import { LADDER_HEIGHTS, PART_MS, type StreamLadder, type StreamLatency } from "
 import { defaultLadder } from "@kinora/domain/transcoding/ladder.ts";
 import { usualRungs } from "@kinora/domain/transcoding/project-ladder.ts";
 import { openFragments, type LiveFragment, type LiveInit } from "@kinora/media/live/fragment-reader.ts";
-import { planLiveEncode, type LiveEncodePlan, type LiveInput } from "@kinora/media/live/live-encode-plan.ts";
+import {
+  passThroughProblem,
+  planLiveEncode,
+  withOwnSize,
+  type LiveEncodePlan,
+  type LiveInput,
+} from "@kinora/media/live/live-encode-plan.ts";
 import { startLiveEncoder } from "@kinora/media/live/live-encoder.ts";
 import type { LiveRung } from "@kinora/media/live/timeline-segment.ts";
 import type { SourceSink } from "../ingest/source-sink.ts";
@@ -43,7 +49,7 @@ export interface EncodingCallbacks {
 /** Starts an encoder; tests replace it. */
 export type StartEncoding = typeof startEncoding;
 
-/** Plans the encoding of a publisher's media for a stream's ladder. */
+/** Plans the encoding of a publisher's media for a stream's ladder. What cannot be passed through gets the usual rungs and its own size. */
 export function planEncoding(
   { ladder, latency }: { ladder: StreamLadder; latency: StreamLatency },
   input: LiveInput,
@@ -51,8 +57,8 @@ export function planEncoding(
   const heights = LADDER_HEIGHTS[ladder];
   return planLiveEncode({
     input,
-    ladder: heights.length > 0 ? usualRungs(heights) : defaultLadder,
-    passThrough: ladder === "passthrough",
+    ladder: heights.length > 0 ? usualRungs(heights) : withOwnSize(defaultLadder, input),
+    passThrough: ladder === "passthrough" && passThroughProblem(input) === null,
     segmentSeconds: SEGMENT_SECONDS,
     partTargetSeconds: PART_MS[latency] / 1000,
   });

@@ -216,7 +216,14 @@ test.each([
   [
     "interlaced, of wide pixels",
     { ...plain, width: 1024, height: 576, progressive: false, squarePixels: false },
-    { passThrough: false, fps: 60, rungs: [{ width: 1024, height: 576 }] },
+    {
+      passThrough: false,
+      fps: 60,
+      rungs: [
+        { width: 640, height: 360 },
+        { width: 1024, height: 576 },
+      ],
+    },
     ["This livestream is encoded, not passed through. The pixels are not square."],
   ],
   ["HDR", { ...plain, hdr: true }, { passThrough: false }, [expect.stringContaining("The picture is HDR.")]],

@@ -269,7 +269,7 @@ test("what hinders a move hinders accepting, and the offer stays open", async ()
 test("an account makes a limited number of offers a day", async () => {
   const from = await aPlace();
   for (let made = 0; made < TRANSFERS_A_DAY; made++) {
-    await offerProject(asOwner(from), grantOf(from), "somebody@example.com");
+    await offerProject(asOwner(from), grantOf(from), `somebody${made}@example.com`);
     await withdrawProject(asOwner(from), grantOf(from));
   }
   await expect(offerProject(asOwner(from), grantOf(from), "somebody@example.com")).rejects.toMatchObject({
@@ -282,7 +282,7 @@ test("two offers at once, of two projects of an account, are not both the last o
   const place = { account_id: from.accountId, hash: newHash(), name: newHash(), domain: "b.example" };
   const { id } = await services.db.insertInto("projects").values(place).returning("id").executeTakeFirstOrThrow();
   for (let made = 1; made < TRANSFERS_A_DAY; made++) {
-    await offerProject(asOwner(from), grantOf(from), "somebody@example.com");
+    await offerProject(asOwner(from), grantOf(from), `somebody${made}@example.com`);
     await withdrawProject(asOwner(from), grantOf(from));
   }
   const both = await Promise.allSettled(

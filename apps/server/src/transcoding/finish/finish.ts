@@ -140,8 +140,10 @@ async function writeDownload(
     workFolder: place.folder,
     signal: place.signal,
   });
+  // The file moves into the storage.
+  const { size } = await stat(path);
   await services.storage.putFile(key, path, { contentType: "video/mp4" });
-  await noteDownload(services, video.id, (await stat(path)).size);
+  await noteDownload(services, video.id, size);
 }
 
 async function noteDownload({ db }: Services, renditionId: number, bytes: number): Promise<void> {
