@@ -6,6 +6,7 @@ import { actorOf } from "../platform/access/caller.ts";
 import { presentPerson } from "../platform/access/person.ts";
 import type { ProjectGrant } from "../platform/access/scope.ts";
 import { audit, notify } from "../platform/events/events.ts";
+import { isClosedHost } from "../platform/http/public-address.ts";
 import { requireFeature } from "../platform/installation/features.ts";
 import { Refusal } from "../platform/refusal.ts";
 import { seal } from "../platform/secrets/sealed.ts";
@@ -49,8 +50,8 @@ export async function readWebhook(context: Context, projectId: number, id: numbe
 /**
  * Creates a webhook; without an address it sends to an inbox on this installation. Its secret is sealed: it is in this
  * answer alone.
- * @throws Refusal `invalid` for an address that is not encrypted and for what is not of the project, `forbidden` for events of the
- *   account that none of its owners chooses, `conflict` at `WEBHOOKS_MAX` webhooks.
+ * @throws Refusal `invalid` for an address that is not encrypted or not of the public web and for what is not of the project,
+ *   `forbidden` for events of the account that none of its owners chooses, `conflict` at `WEBHOOKS_MAX` webhooks.
  */
 export async function createWebhook(context: Context, grant: ProjectGrant, settings: WebhookSettings) {
   await requireFeature(context, grant.accountId, "webhooks");
@@ -58,7 +59,7 @@ export async function createWebhook(context: Context, grant: ProjectGrant, setti
   const secret = newWebhookSecret();
   const token = settings.url === null ? newInboxToken() : null;
   const url = settings.url ?? inboxUrl(context, token ?? "");
-  if (token === null) requireEncrypted(context, url);
+  if (token === null) requireReachable(context, url, await isClosedAddress(context, url));
   const { name, events, categoryIds = [], streamIds = [] } = settings;
   const headers = changedHeaders([], settings.headers ?? []);
   requireOwnersChoice(grant, [], events);
@@ -98,11 +99,13 @@ export async function createWebhook(context: Context, grant: ProjectGrant, setti
 /**
  * Changes the name, the address, the events, the filters and the headers of a webhook. Deliveries that wait go to the new address. Saving what is stored
  * does nothing.
- * @throws Refusal `not_found`, `invalid` for a new address that is not encrypted, for what is not of the project, and for a header
+ * @throws Refusal `not_found`, `invalid` for a new address that is not encrypted or not of the public web, for what is not of the project, and for a header
  *   without a value where the address is of another server than before; `forbidden` for events of the account that it did not have,
  *   unless one of its owners chooses them.
  */
 export async function updateWebhook(context: Context, grant: ProjectGrant, id: number, settings: WebhookSettings) {
+  // Looked up before the row is locked: a name server may be slow.
+  const isClosed = settings.url !== null && (await isClosedAddress(context, settings.url));
   await changeWebhook(context, grant, id, async (tx, before) => {
     const url = before.inbox_token === null ? (settings.url ?? before.url) : before.url;
     const { name, events, categoryIds = before.category_ids, streamIds = before.stream_ids } = settings;
@@ -114,7 +117,7 @@ export async function updateWebhook(context: Context, grant: ProjectGrant, id: n
     const wanted = { name, url, events, category_ids: [...categoryIds], stream_ids: [...streamIds] };
     const changes = { ...differences(before, wanted), ...headerChanges(stored, headers) };
     if (Object.keys(changes).length === 0) return null;
-    if ("url" in changes) requireEncrypted(context, url);
+    if ("url" in changes) requireReachable(context, url, isClosed);
     if ("category_ids" in changes) await requireSubjects(tx, grant.projectId, { categoryIds, streamIds: [] });
     if ("stream_ids" in changes) await requireSubjects(tx, grant.projectId, { categoryIds: [], streamIds });
     await tx
@@ -236,11 +239,19 @@ function requireOwnersChoice({ owner }: ProjectGrant, before: readonly string[],
   throw new Refusal("forbidden", message, { fields: { events: [message] } });
 }
 
+/** Whether deliveries to an address would be refused, because it leads to this machine or its network. */
+const isClosedAddress = async ({ config }: Context, url: string): Promise<boolean> =>
+  !config.allowPrivateUrls && (await isClosedHost(new URL(url).hostname));
+
 /** Receivers in a network of the operator's own may have no certificate. */
-function requireEncrypted({ config }: Context, url: string): void {
-  if (config.allowPrivateUrls || new URL(url).protocol === "https:") return;
-  const message = "Write an address that begins with https://.";
-  throw new Refusal("invalid", message, { fields: { url: [message] } });
+function requireReachable({ config }: Context, url: string, isClosed: boolean): void {
+  const message =
+    !config.allowPrivateUrls && new URL(url).protocol !== "https:"
+      ? "Write an address that begins with https://."
+      : isClosed
+        ? "This address is on this server's machine or network, where nothing is delivered to. Write one of the public web."
+        : null;
+  if (message !== null) throw new Refusal("invalid", message, { fields: { url: [message] } });
 }
 
 /** What a change makes different, each with its old and new value. */

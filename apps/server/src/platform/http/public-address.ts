@@ -63,6 +63,15 @@ export async function resolvePublic(host: string, allowPrivate: boolean): Promis
 }
 
 /**
+ * Whether a host has an address that is not public now. A name without an address has none: it can get one later, and is
+ * checked again when a connection is made.
+ */
+export async function isClosedHost(host: string): Promise<boolean> {
+  const found = await promises.lookup(withoutBrackets(host), { all: true }).catch(() => []);
+  return !found.every(({ address }) => isPublicAddress(address));
+}
+
+/**
  * The `lookup` of a connection to a host (`http.request`, `net.connect`, `tls.connect`). It fails with ClosedAddress when
  * any of the host's addresses is private and `allowPrivate` is off; what was checked is what is connected to.
  * @throws ClosedAddress for a host that is a private IP address: connections look up names only.
