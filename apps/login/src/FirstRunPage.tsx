@@ -1,5 +1,5 @@
 import { Button, TextInput } from "@mantine/core";
-import { useState, type SyntheticEvent } from "react";
+import { useEffect, useState, type SyntheticEvent } from "react";
 import { go } from "./address.ts";
 import { login } from "./client.ts";
 import { Column } from "./Column.tsx";
@@ -11,7 +11,12 @@ import { useLink } from "./use-link.ts";
 
 /** The first person of an installation: superuser, and owner of the account they name. */
 export function FirstRunPage() {
-  const { link, token, problem } = useLink("first_run");
+  const { link, token, problem, reload } = useLink("first_run");
+  // The page may have stood open in another window while somebody else set Kinora up.
+  useEffect(() => {
+    window.addEventListener("focus", reload);
+    return () => window.removeEventListener("focus", reload);
+  }, [reload]);
   const [name, setName] = useState({ first_name: "", last_name: "" });
   const [email, setEmail] = useState("");
   const [accountName, setAccountName] = useState("");
@@ -20,6 +25,8 @@ export function FirstRunPage() {
     () => login.firstRun({ token, email, account_name: accountName, ...name, password }),
     ({ next }) => go(next),
   );
+  // A form that would be filled for nothing is not shown.
+  if (!link && !problem) return <Column title="Set up Kinora">{null}</Column>;
   if (link && link.state !== "valid") return <LinkIsOver isUsed={link.state === "used"} />;
   const submit = (event: SyntheticEvent) => {
     event.preventDefault();

@@ -3,7 +3,8 @@ import type { ReactNode } from "react";
 import { afterAll, afterEach, beforeAll, expect, test, vi } from "vitest";
 
 const user = { id: 1, email: "ada@example.com", first_name: "Ada", last_name: "Lovelace", avatar_url: null };
-const link = { state: "valid", email: user.email, first_name: "", last_name: "", joins: [] };
+let linkState = "valid";
+const link = () => ({ state: linkState, email: user.email, first_name: "", last_name: "", joins: [] });
 const errors = {
   first_name: ["First name can not be empty."],
   last_name: ["Last name can not be empty."],
@@ -14,7 +15,7 @@ const errors = {
 async function answer(input: RequestInfo | URL, init?: RequestInit): Promise<Response> {
   const request = new Request(input, init);
   const { pathname } = new URL(request.url);
-  if (pathname === "/api/token") return Response.json(link);
+  if (pathname === "/api/token") return Response.json(link());
   if (pathname === "/api/status")
     return Response.json({ user: null, next: "", host: "x", open_registration: true, own_providers: false });
   if (pathname === "/api/profile/second-factor")
@@ -64,4 +65,19 @@ test("the profile shows the sentence at a name that was emptied", async () => {
   fireEvent.change(await screen.findByLabelText("First name"), { target: { value: "" } });
   fireEvent.click(screen.getByRole("button", { name: "Save" }));
   expect(await screen.findByText("First name can not be empty.")).toBeTruthy();
+});
+
+test("the first-run form says that a superuser exists when it is opened, and when its window is looked at again", async () => {
+  history.replaceState(null, "", "/first-run?token=x");
+  render(<App />);
+  await screen.findByRole("button", { name: "Create and sign in" });
+  linkState = "used";
+  fireEvent.focus(window);
+  expect(await screen.findByText("The first superuser exists. Sign in to continue.")).toBeTruthy();
+  expect(screen.queryByRole("textbox")).toBeNull();
+  cleanup();
+  render(<App />);
+  expect(screen.queryByRole("textbox")).toBeNull();
+  expect(await screen.findByText("Kinora is set up")).toBeTruthy();
+  linkState = "valid";
 });

@@ -70,6 +70,9 @@ test("the first-run link makes the first person superuser and owner, once, even 
   ).toEqual([{ name: "First account" }]);
   expect((await db.selectFrom("roles").select("title").execute()).length).toBe(7);
   expect(await firstRunLink(world.services.config)).toBeNull();
+  // The used link, the one before it, and no link at all.
+  for (const known of [token, earlier, ""])
+    expect((await browser.ask("/token", { kind: "first_run", token: known })).body["state"]).toBe("used");
 });
 
 test("an invited person chooses name and password with the mailed link and is signed in", async () => {
