@@ -180,6 +180,8 @@ test("the sidebar becomes a drawer of 216 pixels below 840, the public header on
   const menu = visitor.getByRole("button", { name: "Menu", exact: true });
   await visitor.setViewportSize({ width: 786, height: 800 });
   await expect(menu).toHaveCount(0);
+  for (const name of ["Login", "Register"])
+    await expect(visitor.getByRole("banner").getByRole("button", { name })).toBeVisible();
   await visitor.setViewportSize({ width: 785, height: 800 });
   await menu.click();
   await expect(visitor.getByRole("dialog").getByRole("button", { name: "Register" })).toBeVisible();

@@ -19,7 +19,7 @@ function showHome(): void {
   if (!root) throw new Error("The page has no #root.");
   createRoot(root).render(
     <StrictMode>
-      <PublicLayout isHome>
+      <PublicLayout>
         <HomePage onSignedIn={() => location.replace("/dashboard")} />
       </PublicLayout>
     </StrictMode>,

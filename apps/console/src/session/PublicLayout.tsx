@@ -15,18 +15,15 @@ const stayOffline = (event: MouseEvent) => {
 
 interface PublicLayoutProps {
   withLinks?: boolean;
-  /** The home page has both links beside its tagline; its header repeats them only as a menu (spec §9). */
-  isHome?: boolean;
   children: ReactNode;
 }
 
 /**
- * The frame of the pages for visitors, and of those that someone signed in may meet; its header becomes a drawer menu below 786 px (spec §9). It is part of the home
- * page, which has neither the router nor Mantine nor the library that looks texts up.
+ * The frame of the pages for visitors, and of those that someone signed in may meet; the links of its header are
+ * a drawer menu below 786 px (spec §2). It is part of the home page, which has neither the router nor Mantine nor the library that looks texts up.
  */
-export function PublicLayout({ withLinks = true, isHome = false, children }: PublicLayoutProps) {
+export function PublicLayout({ withLinks = true, children }: PublicLayoutProps) {
   const narrow = useNarrowerThan(BREAKPOINTS.publicHeader);
-  const hasHeaderLinks = withLinks && (narrow || !isHome);
   const links = storedAuthenticated() ? (
     <a href="/dashboard" className={styles["link"]} onClick={stayOffline}>
       {sessionTexts.dashboard}
@@ -46,7 +43,7 @@ export function PublicLayout({ withLinks = true, isHome = false, children }: Pub
           <img src="/icon.svg" alt="" width={24} height={24} />
           Kinora
         </a>
-        {!hasHeaderLinks ? null : narrow ? (
+        {!withLinks ? null : narrow ? (
           <PublicDrawer>{links}</PublicDrawer>
         ) : (
           <nav className={styles["links"]}>{links}</nav>
