@@ -10,8 +10,8 @@ import { useNarrowerThan } from "../../platform/use-media-query.ts";
 import type { VideoDetail } from "../../platform/videos.ts";
 import { usePlayer } from "../../shell/frame/use-player.ts";
 import { useViewer } from "../../shell/frame/use-viewer.ts";
+import { VideoStatus } from "../../shell/lists/VideoStatus.tsx";
 import { PreviewPlayer } from "../preview/PreviewPlayer.tsx";
-import { VideoState } from "../VideoState.tsx";
 import { TakedownNotice } from "./TakedownNotice.tsx";
 import { openTab } from "./video-view.ts";
 import { VideoActions } from "./VideoActions.tsx";
@@ -50,7 +50,7 @@ export function VideoEditor({ video }: { video: VideoDetail }) {
             <span className={styles["id"]}>
               <span className="mono">{video.hash}</span>
               <IconCopyButton label={t("copyId")} onCopy={() => copyText(t("videoId"), video.hash)} />
-              <VideoState video={video} />
+              <VideoStatus video={video} />
             </span>
           )
         }

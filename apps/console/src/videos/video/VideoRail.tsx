@@ -19,7 +19,7 @@ export const VideoRail = ({ video, tab }: { video: VideoDetail; tab: VideoTab })
 /** The same as a tab, where nothing fits beside the tabs. */
 export const VideoOverview = ({ video }: { video: VideoDetail }) => (
   <div className={styles["stack"]}>
-    <VisibilityPanel video={video} />
+    <VisibilityPanel video={video} belowStatus />
     <EmbedPanel video={video} />
     <PlaylistsPanel video={video} />
     <VideoFacts video={video} />

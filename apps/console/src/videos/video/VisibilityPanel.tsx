@@ -18,17 +18,27 @@ const ReplaceDialog = lazyPart(async () => (await import("./ReplaceDialog.tsx"))
   video: async () => (await import("./detail-texts.ts")).videoTexts,
 });
 
+interface VisibilityPanelProps {
+  video: VideoDetail;
+  /** The page's status line says above it whether the video is public and how far it is: neither is repeated. */
+  belowStatus?: boolean;
+}
+
 /** Whether the video is public and when that changes; while it is no finished video, how far it is and what can be done. */
-export function VisibilityPanel({ video }: { video: VideoDetail }) {
+export function VisibilityPanel({ video, belowStatus = false }: VisibilityPanelProps) {
   const { t } = useTranslation("videos");
   const { publish_at: publishAt, unpublish_at: unpublishAt, publish_when_ready: whenReady } = video.schedule;
+  const hasNotes = publishAt !== null || unpublishAt !== null || (whenReady && !video.published);
+  if (belowStatus && !hasNotes && video.status === "complete") return null;
   return (
     <Panel title={t("visibility")}>
       <div className={styles["status"]}>
-        <div className={styles["line"]}>
-          <PublishedStatus published={video.published} />
-          <PublishSwitch video={video} />
-        </div>
+        {belowStatus ? null : (
+          <div className={styles["line"]}>
+            <PublishedStatus published={video.published} />
+            <PublishSwitch video={video} />
+          </div>
+        )}
         {publishAt === null ? null : (
           <p className={styles["note"]}>{t("publishes", { at: formatMoment(publishAt) })}</p>
         )}
@@ -36,13 +46,13 @@ export function VisibilityPanel({ video }: { video: VideoDetail }) {
           <p className={styles["note"]}>{t("unpublishes", { at: formatMoment(unpublishAt) })}</p>
         )}
         {whenReady && !video.published ? <p className={styles["note"]}>{t("publishesWhenReady")}</p> : null}
-        {video.status === "complete" ? null : <Work video={video} />}
+        {video.status === "complete" ? null : <Work video={video} belowStatus={belowStatus} />}
       </div>
     </Panel>
   );
 }
 
-function Work({ video }: { video: VideoDetail }) {
+function Work({ video, belowStatus }: Required<VisibilityPanelProps>) {
   const { t } = useTranslation(["videos", "library", "layout"]);
   const { permissions } = useViewer();
   const { mutate: transcode, isPending } = useTranscoding();
@@ -55,7 +65,7 @@ function Work({ video }: { video: VideoDetail }) {
   return (
     <>
       <div className={styles["line"]}>
-        <VideoStatus video={video} />
+        {belowStatus ? null : <VideoStatus video={video} />}
         {working && video.playable ? <StatusDot state="playable">{t("layout:playableNow")}</StatusDot> : null}
       </div>
       {working ? (
