@@ -17,8 +17,8 @@ const ICON = { size: 16, stroke: 1.6 };
 
 type Job = Worker["jobs"][number];
 
-/** One worker process: what it is, and what it does. `alone`: drained, it would leave nobody who takes jobs. */
-export function WorkerLane({ worker, alone }: { worker: Worker; alone: boolean }) {
+/** One worker process: what it is, and what it does. `alone`: drained, it would leave nobody who takes jobs; `waiting`: jobs of the queue. */
+export function WorkerLane({ worker, alone, waiting }: { worker: Worker; alone: boolean; waiting: number }) {
   const { t } = useTranslation("transcoding");
   const { name, host, pid, version, draining_since: draining, jobs, slots } = worker;
   const [choosing, setChoosing] = useState(false);
@@ -28,7 +28,11 @@ export function WorkerLane({ worker, alone }: { worker: Worker; alone: boolean }
       <div className={styles["head"]}>
         <StatusDot
           state={state}
-          detail={draining !== null ? t(jobs.length > 0 ? "draining" : "drained") : t("slots", { count: slots })}
+          detail={
+            draining !== null
+              ? t(jobs.length > 0 ? "draining" : waiting > 0 ? "drainedWhileWaiting" : "drained", { count: waiting })
+              : t("slots", { count: slots })
+          }
         >
           {name}
         </StatusDot>
@@ -51,7 +55,7 @@ export function WorkerLane({ worker, alone }: { worker: Worker; alone: boolean }
               ]),
         ].join(" · ")}
       </p>
-      {jobs.length === 0 ? <p className={styles["facts"]}>{t("idle")}</p> : null}
+      {jobs.length === 0 && draining === null ? <p className={styles["facts"]}>{t("idle")}</p> : null}
       {jobs.map((job) => (
         <Lane key={job.id} job={job} />
       ))}

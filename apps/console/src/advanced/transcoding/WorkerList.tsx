@@ -25,10 +25,15 @@ export function WorkerList({ state }: { state: TranscodingState }) {
             <StatusDot state="paused">{t("pausedText")}</StatusDot>
           </p>
         )}
+        {isHeldBack(state) ? (
+          <p role="status" className={styles["notice"]}>
+            <StatusDot state="warning">{t("heldBack", { count: state.queued })}</StatusDot>
+          </p>
+        ) : null}
         {state.workers.length === 0 ? <p className="muted">{t("noWorkers")}</p> : null}
         <ul className={styles["workers"]} aria-label={t("workers")}>
           {state.workers.map((worker) => (
-            <WorkerLane key={worker.id} worker={worker} alone={isAlone(state, worker.name)} />
+            <WorkerLane key={worker.id} worker={worker} alone={isAlone(state, worker.name)} waiting={state.queued} />
           ))}
           {state.drained.map(({ name }) => (
             <DrainedName key={name} name={name} />
@@ -42,6 +47,13 @@ export function WorkerList({ state }: { state: TranscodingState }) {
 /** Whether nobody would take jobs any more if the workers of this name were drained. */
 const isAlone = ({ workers }: TranscodingState, name: string) =>
   workers.every((other) => other.name === name || other.draining_since !== null);
+
+/** Whether jobs wait while every worker is drained: none of them begins. A paused queue says so itself. */
+const isHeldBack = ({ workers, drained, queued, paused_since: paused }: TranscodingState) =>
+  queued > 0 &&
+  paused === null &&
+  workers.length + drained.length > 0 &&
+  workers.every((worker) => worker.draining_since !== null);
 
 /** The queue and the machines in figures. */
 function Figures({ state }: { state: TranscodingState }) {
