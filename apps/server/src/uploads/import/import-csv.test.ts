@@ -41,6 +41,30 @@ test("an import creates the categories and tags its rows name, when it is asked 
   });
 });
 
+test("a category that is switched off is refused in its row of the preview, and by the import in the same words", async () => {
+  const project = await aProject(services);
+  const context = as(services, project.owner);
+  const grant = { ...project, owner: true, permissions: new Set(PERMISSIONS) };
+  await makeLabels(context, grant, [{ category: "News", tags: [] }]);
+  await services.db
+    .updateTable("categories")
+    .set({ active: false })
+    .where("project_id", "=", project.projectId)
+    .execute();
+  const csv = "url,category\nhttps://example.com/a.mp4,NEWS\nhttps://example.com/b.mp4,Sport\n";
+  const { data, valid } = await previewImports(context, grant, csv, { createsLabels: true });
+  const problem = '"NEWS" is switched off. Switch it on in the project\'s categories, or name another one.';
+  expect({ valid, errors: data.map(({ errors }) => errors) }).toEqual({
+    valid: 1,
+    errors: [[`category: ${problem}`], []],
+  });
+  await expect(makeLabels(context, grant, [{ category: "NEWS", tags: ["new"] }])).rejects.toMatchObject({
+    code: "invalid",
+    message: `Labels of this import: ${problem}`,
+  });
+  expect(await services.db.selectFrom("tags").where("project_id", "=", project.projectId).execute()).toEqual([]);
+});
+
 test("a CSV that was read in a wrong encoding is refused with what to do", async () => {
   const project = await aProject(services);
   const grant = {

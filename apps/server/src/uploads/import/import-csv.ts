@@ -6,7 +6,7 @@ import type { Context } from "../../context.ts";
 import type { ProjectGrant } from "../../platform/access/scope.ts";
 import { readCsv } from "../../platform/lists/csv.ts";
 import { Refusal } from "../../platform/refusal.ts";
-import { labelProblems, labelsOf, readLabels, type RowLabels } from "./import-labels.ts";
+import { labelProblems, labelsOf, readLabels, type LabelsByName, type RowLabels } from "./import-labels.ts";
 
 const COLUMNS = ["url", "title", "description", "category", "tags", "publish", "publish_at", "resolutions"] as const;
 type Column = (typeof COLUMNS)[number];
@@ -45,7 +45,7 @@ export async function previewImports(
     if (description.length > VIDEO_DESCRIPTION_MAX)
       errors.push(`description: up to ${VIDEO_DESCRIPTION_MAX} characters.`);
     const named = labelsOf({ category: cell(cells, "category"), tags: splitTags(cell(cells, "tags")) }, labels);
-    errors.push(...newLabelProblems(grant, named, createsLabels));
+    errors.push(...newLabelProblems(grant, named, labels, createsLabels));
     const publish = readPublish(cell(cells, "publish").toLowerCase(), errors);
     const publishAt = readPublishAt(cell(cells, "publish_at"), errors);
     const preset = readPreset(cell(cells, "resolutions").toLowerCase(), errors);
@@ -91,10 +91,10 @@ function readRows(csv: string) {
 }
 
 /** Why the labels that a row names and the project does not have cannot be given. */
-function newLabelProblems(grant: ProjectGrant, row: RowLabels, createsLabels: boolean): string[] {
+function newLabelProblems(grant: ProjectGrant, row: RowLabels, labels: LabelsByName, createsLabels: boolean): string[] {
   const { new_category: category, new_tags: tags } = row;
   const missing = (kind: "category" | "tag", name: string, words: string) =>
-    createsLabels ? labelProblems(grant, kind, name) : [words];
+    createsLabels ? labelProblems(grant, kind, name, labels) : [words];
   const ofCategory =
     category === null ? [] : missing("category", category, `there is none called "${category}" that is switched on.`);
   const ofTags = tags.flatMap((name) => missing("tag", name, `there is none called "${name}".`));

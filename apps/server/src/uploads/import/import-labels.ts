@@ -15,6 +15,8 @@ export interface Label {
 /** Labels by their names in lower case. */
 export interface LabelsByName {
   categories: ReadonlyMap<string, Label>;
+  /** Names of categories that are switched off: no video is given them, and none of these names can be made. */
+  switchedOff: ReadonlySet<string>;
   tags: ReadonlyMap<string, Label>;
 }
 
@@ -41,14 +43,13 @@ export async function readLabels(
   const byName = (labels: readonly Label[]) => new Map(labels.map((label) => [label.name.toLowerCase(), label]));
   const categories = lowered(rows.map(({ category }) => category));
   const tags = lowered(rows.flatMap((row) => row.tags));
-  const named = { categories: [] as Label[], tags: [] as Label[] };
+  const named = { categories: [] as Label[], switchedOff: [] as Label[], tags: [] as Label[] };
   if (categories.length > 0) {
-    const { rows: found } = await sql<Label>`
-      select id, name from categories
-      where project_id = ${projectId} and leaving_at is null and active and lower(name) = any(${categories})`.execute(
-      db,
-    );
-    named.categories = found;
+    const { rows: found } = await sql<Label & { active: boolean }>`
+      select id, name, active from categories
+      where project_id = ${projectId} and leaving_at is null and lower(name) = any(${categories})`.execute(db);
+    named.categories = found.filter(({ active }) => active).map(({ id, name }) => ({ id, name }));
+    named.switchedOff = found.filter(({ active }) => !active);
   }
   if (tags.length > 0) {
     const { rows: found } = await sql<Label>`
@@ -57,7 +58,11 @@ export async function readLabels(
     );
     named.tags = found;
   }
-  return { categories: byName(named.categories), tags: byName(named.tags) };
+  return {
+    categories: byName(named.categories),
+    switchedOff: new Set(byName(named.switchedOff).keys()),
+    tags: byName(named.tags),
+  };
 }
 
 /** The labels that a row names, divided by whether they exist. */
@@ -73,7 +78,15 @@ export function labelsOf({ category, tags }: NamedLabels, labels: LabelsByName):
 }
 
 /** Why a label of this name cannot be made, one sentence each; empty when it can. */
-export function labelProblems({ permissions }: ProjectGrant, kind: "category" | "tag", name: string): string[] {
+export function labelProblems(
+  { permissions }: ProjectGrant,
+  kind: "category" | "tag",
+  name: string,
+  { switchedOff }: Pick<LabelsByName, "switchedOff">,
+): string[] {
+  // It exists: what is to be done is another thing than making it.
+  if (kind === "category" && switchedOff.has(name.toLowerCase()))
+    return [`"${name}" is switched off. Switch it on in the project's categories, or name another one.`];
   const [permission, most] =
     kind === "category"
       ? (["categories_manage", CATEGORY_NAME_MAX] as const)
@@ -107,8 +120,8 @@ export async function makeLabels(
     known.tags,
   );
   const problems = [
-    ...categories.flatMap((name) => labelProblems(grant, "category", name)),
-    ...tags.flatMap((name) => labelProblems(grant, "tag", name)),
+    ...categories.flatMap((name) => labelProblems(grant, "category", name, known)),
+    ...tags.flatMap((name) => labelProblems(grant, "tag", name, known)),
   ];
   if (problems[0] !== undefined) {
     const allowed = problems.every((problem) => !problem.includes("permission"));
