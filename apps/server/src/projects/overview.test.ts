@@ -48,6 +48,21 @@ const aTranscode = (videoId: number, values: object) =>
     .values({ project_id: project.projectId, account_id: project.accountId, video_id: videoId, version: 1, ...values })
     .execute();
 
+/** A transcode that ended well, as its record tells it: pictures of so many seconds in one rendition, and their sound. */
+const recorded = (transcodeId: number, finishedAt: Date, seconds: number) =>
+  services.db
+    .insertInto("transcode_records")
+    .values({
+      ...{ transcode_id: 9000 + transcodeId, video_id: 1, title: "A", state: "complete", finished_at: finishedAt },
+      ...{ project_id: project.projectId, account_id: project.accountId },
+      ...{ source_seconds: seconds, waited_seconds: 0, encode_seconds: 1 },
+      renditions: JSON.stringify([
+        { height: 720, short_side: 720, seconds, bytes: 1, copied: false },
+        { height: 0, short_side: null, seconds, bytes: 1, copied: false },
+      ]),
+    })
+    .execute();
+
 test("a new project has no alerts and every setup step open", async () => {
   const { videos, attention, onboarding, uploaded } = await overview();
   expect({ videos, onboarding, uploaded }).toEqual({
@@ -67,7 +82,7 @@ test("encoded minutes are counted for the last seven days beside the seven befor
     [3, 8, 30],
     [4, 20, 6000],
   ] as const)
-    await aTranscode(video, { version, state: "complete", media_seconds: seconds, finished_at: daysAgo(days) });
+    await recorded(version, daysAgo(days), seconds);
   expect((await overview()).encoded_minutes).toEqual({ now: 3, before: 0.5 });
 });
 

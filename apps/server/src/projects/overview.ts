@@ -5,6 +5,7 @@ import { sql } from "kysely";
 import type { Context } from "../context.ts";
 import { uploadAllowance } from "../platform/access/allowance.ts";
 import type { Grant, ProjectGrant } from "../platform/access/scope.ts";
+import { encodedRenditions } from "../platform/database/encoded-renditions.ts";
 import { readImpact } from "./queries.ts";
 
 interface Attention {
@@ -14,7 +15,7 @@ interface Attention {
   at: Date | null;
 }
 
-/** Upper bound for the uploads, and for the transcodes, counted per week. */
+/** Upper bound for the uploads counted per week. */
 const COUNTED_A_WEEK = 10_000;
 const WEEK_MS = 7 * 86_400_000;
 const FAILED_SHOWN = 5;
@@ -73,9 +74,9 @@ async function readUploaded(db: Executor, projectId: number, own: number | null,
 }
 
 async function readEncoded(db: Executor, projectId: number, now: Date) {
-  const minutes = (from: Date, until: Date) => sql`(select coalesce(sum(media_seconds), 0) / 60 from (
-    select media_seconds from transcodes where project_id = ${projectId} and state = 'complete'
-      and finished_at >= ${from} and finished_at < ${until} limit ${COUNTED_A_WEEK}) as counted)`;
+  const minutes = (from: Date, until: Date) => sql`(
+    select coalesce(sum(encoded.seconds), 0)::float8 / 60 from transcode_records r, ${encodedRenditions}
+    where r.project_id = ${projectId} and r.finished_at >= ${from} and r.finished_at < ${until})`;
   const [week, before] = [new Date(now.getTime() - WEEK_MS), new Date(now.getTime() - 2 * WEEK_MS)];
   const { rows } = await sql<{ now: number; before: number }>`
     select ${minutes(week, new Date(now.getTime() + 60_000))} as now, ${minutes(before, week)} as before`.execute(db);

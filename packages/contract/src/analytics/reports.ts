@@ -66,9 +66,11 @@ const transcodeFigures = z.object({
   jobs: z.number(),
   failed: z.number(),
   source_minutes: z.number(),
+  /** Of renditions with pictures that complete transcodes encoded: what plans limit and invoices charge. */
   encoded_minutes: z.number(),
-  /** The same by the lines of the shorter side: sound alone, below 720, up to 1080, and above. */
+  /** Of sound, which is not part of the encoded minutes. */
   audio_minutes: z.number(),
+  /** The encoded minutes by the lines of the shorter side: below 720, up to 1080, and above. */
   sd_minutes: z.number(),
   hd_minutes: z.number(),
   uhd_minutes: z.number(),
@@ -207,6 +209,7 @@ export const getTranscodeReport = described("transcode", "What was encoded, how 
       /** Of processor time; null where it was not measured. */
       cpu_seconds: z.number().nullable(),
       failure: z.string().nullable(),
+      encoded_minutes: z.number(),
       renditions: z.array(
         z.object({
           height: z.number(),

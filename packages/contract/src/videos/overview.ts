@@ -26,7 +26,7 @@ export const getOverview = operation(holds("video_view", "project", "video_add")
         }),
         /** Videos that came in; up to 10,000 a week are counted. */
         uploaded: week,
-        /** Minutes of source whose renditions were made. */
+        /** Of renditions with pictures, as the report on transcoding and the account's usage count them. */
         encoded_minutes: week,
         /** Plays and hours watched, without the own team and bots; null for people who may not see analytics. */
         watched: z.object({ plays: week, hours: week }).nullable(),

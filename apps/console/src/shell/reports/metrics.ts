@@ -35,16 +35,7 @@ interface MetricPart {
   name: PartName;
 }
 
-type PartName =
-  | "segment"
-  | "part"
-  | "download"
-  | "poster"
-  | "otherBytes"
-  | "sdMinutes"
-  | "hdMinutes"
-  | "uhdMinutes"
-  | "audioMinutes";
+type PartName = "segment" | "part" | "download" | "poster" | "otherBytes" | "sdMinutes" | "hdMinutes" | "uhdMinutes";
 
 const named = (id: MetricName, format: Format): Metric => ({ id, name: id, format });
 
@@ -114,9 +105,9 @@ export const TRANSCODE_METRICS: readonly Metric[] = [
       { id: "sd_minutes", name: "sdMinutes" },
       { id: "hd_minutes", name: "hdMinutes" },
       { id: "uhd_minutes", name: "uhdMinutes" },
-      { id: "audio_minutes", name: "audioMinutes" },
     ],
   },
+  named("audio_minutes", "minutes"),
   named("source_minutes", "minutes"),
   named("jobs", "count"),
   named("success", "share"),

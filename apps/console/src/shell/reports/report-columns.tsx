@@ -8,7 +8,6 @@ import { useMetricWords, type Metric, type MetricName } from "./metrics.ts";
 import type { ReportRow, TranscodeRow } from "./report-queries.ts";
 import styles from "./Reports.module.css";
 
-const SECONDS_OF_A_MINUTE = 60;
 /** A column behind the figures that stays longer than the last two of them. */
 const BEHIND_PRIORITY = 2.5;
 
@@ -190,8 +189,7 @@ export function useTranscodeColumns(narrow: (row: TranscodeRow) => () => void): 
     },
     {
       ...seconds("encoded", t("encoded_minutes"), 0, () => null),
-      cell: ({ renditions }) =>
-        words("minutes", renditions.reduce((sum, one) => sum + one.seconds, 0) / SECONDS_OF_A_MINUTE),
+      cell: (row) => words("minutes", row.encoded_minutes),
     },
     seconds("source", t("source"), 4, (row) => row.source_seconds),
     seconds("waited", t("waitedIn"), 2, (row) => row.waited_seconds),

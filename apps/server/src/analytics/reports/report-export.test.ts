@@ -85,7 +85,7 @@ test("livestreams and transcodes have their own columns, and a title is no formu
     {
       title: `'=HYPERLINK("https://x.example"),`,
       renditions: "720p, 360p, audio",
-      encoded_minutes: "4",
+      encoded_minutes: "2",
       bytes: "550",
       encode_seconds: "60.1235",
       failure: "",

@@ -174,7 +174,6 @@ export const exportTranscodes = (context: Context, grant: ProjectGrant, input: R
         found.map(({ renditions, ...row }) => ({
           ...row,
           renditions: renditions.map(({ lines }) => (lines === 0 ? "audio" : `${lines}p`)).join(", "),
-          encoded_minutes: renditions.reduce((sum, { seconds }) => sum + seconds, 0) / 60,
           bytes: renditions.reduce((sum, { bytes }) => sum + bytes, 0),
         })),
       ),

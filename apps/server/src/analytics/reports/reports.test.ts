@@ -191,7 +191,7 @@ test("minutes are divided by the lines of their renditions' shorter side", async
     services.db,
   );
   const { data } = await read(project, "getTranscodeReport", week);
-  const divided = { audio_minutes: 1, sd_minutes: 3, hd_minutes: 7, uhd_minutes: 5, encoded_minutes: 16 };
+  const divided = { audio_minutes: 1, sd_minutes: 3, hd_minutes: 7, uhd_minutes: 5, encoded_minutes: 15 };
   expect(data.totals).toMatchObject(divided);
   expect(data.series[1]).toMatchObject(divided);
   expect(data.series[2]).toMatchObject({ audio_minutes: 0, encoded_minutes: 0, waited_p95: null });

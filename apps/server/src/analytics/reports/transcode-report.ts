@@ -1,5 +1,6 @@
 import { HD_LINES_MAX, HD_LINES_MIN } from "@kinora/domain/billing/meters.ts";
 import { sql } from "kysely";
+import { encodedRenditions } from "../../platform/database/encoded-renditions.ts";
 import type { Place } from "../sums/hour-sums.ts";
 import type { Reader } from "../sums/reader.ts";
 import type { ReportFilter } from "./filter.ts";
@@ -25,16 +26,17 @@ interface TranscodeFigures {
   cpu_hours: number | null;
 }
 
-/** Minutes of renditions by the lines of their shorter side; sound has none. */
-const BANDS = ["audio", "sd", "hd", "uhd"] as const;
-const LINES = sql`coalesce(rendition->>'short_side', rendition->>'height')::int`;
-const BAND = sql`case when (rendition->>'height')::int = 0 then 'audio' when ${LINES} < ${sql.lit(HD_LINES_MIN)} then 'sd'
-  when ${LINES} <= ${sql.lit(HD_LINES_MAX)} then 'hd' else 'uhd' end`;
+/** Encoded minutes by the lines of the renditions' shorter side. */
+const BANDS = ["sd", "hd", "uhd"] as const;
+const BAND = sql`case when lines < ${sql.lit(HD_LINES_MIN)} then 'sd' when lines <= ${sql.lit(HD_LINES_MAX)} then 'hd' else 'uhd' end`;
+/** A rendition of a record, as `encodedRenditions` has those with pictures. */
+const RENDITIONS = sql`jsonb_to_recordset(r.renditions) as rendition (height int, seconds float8, bytes float8, copied boolean)`;
 
 const figures = sql`count(*)::int as jobs, (count(*) filter (where state = 'failed'))::int as failed,
   coalesce(sum(source_seconds) filter (where state = 'complete'), 0) / 60 as source_minutes,
-  coalesce(sum(made.seconds), 0)::float8 / 60 as encoded_minutes,
-  ${sql.join(BANDS.map((band) => sql`coalesce(sum(made.${sql.ref(band)}), 0)::float8 / 60 as ${sql.ref(`${band}_minutes`)}`))},
+  coalesce(sum(pictures.seconds), 0)::float8 / 60 as encoded_minutes,
+  coalesce(sum(made.audio), 0)::float8 / 60 as audio_minutes,
+  ${sql.join(BANDS.map((band) => sql`coalesce(sum(pictures.${sql.ref(band)}), 0)::float8 / 60 as ${sql.ref(`${band}_minutes`)}`))},
   percentile_cont(0.5) within group (order by waited_seconds) as waited,
   percentile_cont(0.95) within group (order by waited_seconds) as waited_p95,
   percentile_cont(0.95) within group (order by encode_seconds) filter (where state = 'complete') as encode_p95,
@@ -45,10 +47,14 @@ const figures = sql`count(*)::int as jobs, (count(*) filter (where state = 'fail
   sum(cpu_seconds) / 3600 as cpu_hours`;
 
 const records = ({ projectId, video }: ReportFilter, period: Period) => sql`
-  transcode_records cross join lateral (
-    select coalesce(sum((rendition->>'seconds')::float8), 0) as seconds, coalesce(sum((rendition->>'bytes')::float8), 0) as bytes,
-      ${sql.join(BANDS.map((band) => sql`sum((rendition->>'seconds')::float8) filter (where ${BAND} = ${sql.lit(band)}) as ${sql.ref(band)}`))}
-    from jsonb_array_elements(renditions) as rendition) as made
+  transcode_records r cross join lateral (
+    select coalesce(sum(bytes), 0) as bytes,
+      sum(seconds) filter (where height = 0 and r.state = 'complete' and not coalesce(copied, false)) as audio
+    from ${RENDITIONS}) as made
+  cross join lateral (
+    select coalesce(sum(seconds), 0) as seconds,
+      ${sql.join(BANDS.map((band) => sql`sum(seconds) filter (where ${BAND} = ${sql.lit(band)}) as ${sql.ref(band)}`))}
+    from ${encodedRenditions}) as pictures
   where project_id = ${projectId} and ${within(FINISHED, period)} ${video === undefined ? sql`` : sql`and video_id = ${video}`}`;
 
 const NOTHING: TranscodeFigures = {
@@ -96,6 +102,7 @@ interface TranscodeRow {
   encode_seconds: number;
   cpu_seconds: number | null;
   failure: string | null;
+  encoded_minutes: number;
   renditions: Made[];
 }
 
@@ -121,8 +128,9 @@ export async function listTranscodeRecords(
 ) {
   const { rows } = await sql<Omit<TranscodeRow, "renditions"> & { renditions: RecordedRendition[]; total: number }>`
     select transcode_id as id, video_id, title, state, finished_at, source_seconds, waited_seconds, encode_seconds,
-      cpu_seconds, failure, renditions, count(*) over ()::int as total
-    from transcode_records
+      cpu_seconds, failure, renditions,
+      (select coalesce(sum(seconds), 0)::float8 / 60 from ${encodedRenditions}) as encoded_minutes, count(*) over ()::int as total
+    from transcode_records r
     where project_id = ${projectId} and ${within(FINISHED, period)} ${video === undefined ? sql`` : sql`and video_id = ${video}`}
     order by finished_at desc, transcode_id desc offset ${(page - 1) * perPage} limit ${perPage}`.execute(db);
   const found: TranscodeRow[] = rows.map(({ total: _total, renditions, ...row }) => ({

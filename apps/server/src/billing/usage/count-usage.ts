@@ -1,6 +1,7 @@
 import type { Database, Executor } from "@kinora/db/connect.ts";
 import { HD_LINES_MAX, HD_LINES_MIN } from "@kinora/domain/billing/meters.ts";
 import { sql, type RawBuilder } from "kysely";
+import { encodedRenditions } from "../../platform/database/encoded-renditions.ts";
 
 /** Days that are counted again each time: views of a day that a player reports late, sessions that end after midnight. */
 const OPEN_DAYS = 2;
@@ -114,17 +115,12 @@ const stored = sql`
   where s.hour >= (select since from span) and s.hour < (select until from span)
     and s.hour >= open.since and s.hour < open.until`;
 
-/** Renditions with pictures that were encoded, of transcodes that ended well: copied ones, audio and failures cost nothing. */
 const encoded = (now: Date) => sql`
   select open.account_id, r.project_id,
     case when lines < ${HD_LINES_MIN} then 'encoding_sd' when lines <= ${HD_LINES_MAX} then 'encoding_hd' else 'encoding_uhd' end,
     ${dayOf(sql`r.finished_at`)}, seconds::numeric * 1000
-  from open join transcode_records r on r.account_id = open.account_id,
-    jsonb_to_recordset(r.renditions) as made (height int, short_side int, seconds float8, copied boolean),
-    -- A portrait video costs what it costs in landscape. Records of before have no shorter side.
-    lateral (select coalesce(short_side, height) as lines) sized
-  where r.finished_at >= open.since and r.finished_at < open.until and r.finished_at <= ${now}::timestamptz
-    and r.state = 'complete' and height > 0 and not coalesce(copied, false)`;
+  from open join transcode_records r on r.account_id = open.account_id, ${encodedRenditions}
+  where r.finished_at >= open.since and r.finished_at < open.until and r.finished_at <= ${now}::timestamptz`;
 
 /** Time in which an encoder was connected; of sessions in progress, the time until now. Test pictures cost nothing. */
 const onAir = (now: Date) => sql`

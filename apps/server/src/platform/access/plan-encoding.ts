@@ -1,5 +1,6 @@
 import type { Executor } from "@kinora/db/connect.ts";
 import { sql } from "kysely";
+import { encodedRenditions } from "../database/encoded-renditions.ts";
 import { Refusal } from "../refusal.ts";
 import { larger, planLimits } from "./plan-limits.ts";
 
@@ -34,14 +35,13 @@ export async function minutesProblem(
   if (limit === null) return null;
   const { rows } = await sql<{ used: number }>`
     select coalesce(sum(seconds), 0)::float8 / 60 as used from (
-      select made.seconds from account_metering m join transcode_records r on r.account_id = m.account_id,
-        jsonb_to_recordset(r.renditions) as made (height int, seconds float8, copied boolean)
-      where m.account_id = ${accountId} and r.state = 'complete' and height > 0 and not coalesce(copied, false)
+      select encoded.seconds from account_metering m join transcode_records r on r.account_id = m.account_id, ${encodedRenditions}
+      where m.account_id = ${accountId}
         and r.finished_at >= date_trunc('month', ${now}::timestamptz at time zone m.time_zone) at time zone m.time_zone
       union all
       select t.media_seconds from transcodes t join renditions r on r.transcode_id = t.id
       where t.account_id = ${accountId} and t.state in ('queued', 'running') and t.id <> ${transcodeId}
-        and r.kind = 'video' and not r.copied and (t.reuse is null or not t.reuse->'labels' ? r.label)) as encoded`.execute(
+        and r.kind = 'video' and not r.copied and (t.reuse is null or not t.reuse->'labels' ? r.label)) as minutes`.execute(
     on,
   );
   const left = Math.max(0, limit - (rows[0]?.used ?? 0));
