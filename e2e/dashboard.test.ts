@@ -95,15 +95,13 @@ test("the figures count up to what is true, and 20 films are recent", async ({ p
     .where("id", "=", place.accountId)
     .execute();
   await people.db
-    .insertInto("transcodes")
+    .insertInto("transcode_records")
     .values({
-      project_id: place.projectId,
-      account_id: place.accountId,
-      video_id: videos[0]?.id ?? 0,
-      version: 1,
-      state: "complete",
-      media_seconds: 150,
+      ...{ transcode_id: 900_101, video_id: videos[0]?.id ?? 0, title: "Film", state: "complete" },
+      ...{ project_id: place.projectId, account_id: place.accountId },
       finished_at: new Date(Date.now() - 3_600_000),
+      ...{ source_seconds: 150, waited_seconds: 0, encode_seconds: 60 },
+      renditions: JSON.stringify([{ height: 720, seconds: 150, bytes: 1, copied: false }]),
     })
     .execute();
   await page.addInitScript(() => {

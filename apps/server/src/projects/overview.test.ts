@@ -74,7 +74,6 @@ test("a new project has no alerts and every setup step open", async () => {
 });
 
 test("encoded minutes are counted for the last seven days beside the seven before", async () => {
-  const video = await aVideo("complete");
   const daysAgo = (days: number) => new Date(Date.now() - days * 86_400_000);
   for (const [version, days, seconds] of [
     [1, 1, 120],
