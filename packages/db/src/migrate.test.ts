@@ -187,3 +187,38 @@ test("an update counts the visitors of all videos and of all livestreams of days
     await database.drop();
   }
 });
+
+test("an update estimates what was watched of videos from the time watched, and never above the furthest moment", async () => {
+  const database = await cloneTestDatabase(inject("postgresUrl"), { tables: false });
+  const db = connect(database.url, { maximumConnections: 1 });
+  try {
+    await migrate(database.url, "0371-size-of-downloads");
+    const { rows } = await sql<{ id: number; project_id: number }>`
+      with account as (insert into accounts (name, cell) values ('Quay', 'local') returning id),
+        project as (insert into projects (account_id, hash, name, domain) select id, 'quay', 'Quay', 'example.com' from account
+          returning id, account_id)
+      insert into videos (project_id, account_id, hash, title, status, duration_seconds)
+      select id, account_id, 'film', 'Film', 'complete', 100 from project returning id, project_id`.execute(db);
+    const { id = 0, project_id = 0 } = rows[0] ?? {};
+    for (const [host, kind, item, watchedMs, furthest] of [
+      ["jumped", "video", id, 20_000, 90],
+      ["again", "video", id, 500_000, 90],
+      ["gone", "video", id + 1, 20_000, 90],
+      ["live", "stream", id, 20_000, 0],
+    ] as const)
+      await sql`
+        insert into view_hours (hour, project_id, item_kind, item_id, player_id, host, country, device, browser, audience, plays,
+          watched_ms, furthest)
+        values ('2026-11-01Z', ${project_id}, ${kind}, ${item}, 0, ${host}, '', 'desktop', '', 'viewer', 1, ${watchedMs}, ${furthest})`.execute(
+        db,
+      );
+    await migrate(database.url);
+    const kept = await db.selectFrom("view_hours").select(["host", "watched_parts"]).execute();
+    expect(Object.fromEntries(kept.map((row) => [row.host, row.watched_parts]))).toEqual({
+      ...{ jumped: 20, again: 90, gone: 90, live: 0 },
+    });
+  } finally {
+    await db.destroy();
+    await database.drop();
+  }
+});

@@ -70,6 +70,8 @@ export interface ViewHoursTable {
   ad_requests: Sum;
   /** Hundredths. */
   furthest: Sum;
+  /** Hundredths that were watched, each once a view. */
+  watched_parts: Sum;
   startups: number[] | null;
 }
 

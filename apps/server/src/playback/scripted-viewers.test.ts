@@ -111,7 +111,7 @@ test("the sums of many viewers on two edges, with lost, late and repeated report
     select sum(loads)::int as loads, sum(plays)::int as plays, sum(views)::int as views, sum(ends)::int as ends,
       sum(watched_ms)::int as watched_ms, sum(waited_ms)::int as waited_ms, sum(waits)::int as waits,
       sum(errors)::int as errors, sum(ads)::int as ads, sum(ad_requests)::int as ad_requests,
-      sum(furthest)::int as furthest
+      sum(furthest)::int as furthest, sum(watched_parts)::int as watched_parts
     from view_hours where project_id = ${project.projectId} and audience = 'viewer' and browser = 'Firefox'`.execute(
     services.db,
   );
@@ -128,6 +128,7 @@ test("the sums of many viewers on two edges, with lost, late and repeated report
     ads: sum(({ ads }) => ads),
     ad_requests: sum(({ ad_requests: asked }) => asked),
     furthest: sum(({ furthest }) => Math.round((furthest ?? 0) * 100)),
+    watched_parts: sum(partsWatched),
   });
   const hosts = await services.db
     .selectFrom("view_hours")
@@ -162,6 +163,8 @@ interface ReportAnswer {
   data: { totals: Figures; series: Figures[]; rows: (Figures & { id: string | number })[] };
 }
 
+const partsWatched = ({ parts }: PlayerReport): number => (parts ?? []).filter((count) => count > 0).length;
+
 /** What scripts amount to, as reports have it. */
 function figuresOf(scripts: readonly Script[]) {
   const lasts = scripts.map(({ reports }) => reports.at(-1)).filter((report) => report !== undefined);
@@ -173,7 +176,8 @@ function figuresOf(scripts: readonly Script[]) {
     ...{ loads, plays, play_rate: plays / loads, errors, error_rate: errors / loads, ads },
     views: sum(({ watched_ms: ms }) => Number(ms >= 4_000)),
     watched_seconds: watched / 1_000,
-    average_watched: sum(({ furthest }) => Math.round((furthest ?? 0) * 100)) / 100 / plays,
+    average_watched: sum(partsWatched) / 100 / plays,
+    average_furthest: sum(({ furthest }) => Math.round((furthest ?? 0) * 100)) / 100 / plays,
     completed: sum(({ ended }) => Number(ended)) / plays,
     rebuffering: waited / (watched + waited),
     ad_fill: ads / sum(({ ad_requests: asked }) => asked),

@@ -69,7 +69,9 @@ test("an edge that closes has written each view and the sums of its hour", async
   await edge.app.close();
   const place = { host: "blog.example.org", country: "", device: "desktop", browser: "Chrome", audience: "viewer" };
   const sums = { loads: 1, plays: 1, views: 1, ends: 0, watched_ms: 8_000, waited_ms: 500, waits: 1, ads: 1 };
-  expect(await hours()).toMatchObject([{ ...place, ...sums, errors: 0, furthest: 50, item_id: video.id }]);
+  expect(await hours()).toMatchObject([
+    { ...place, ...sums, errors: 0, furthest: 50, watched_parts: 50, item_id: video.id },
+  ]);
   const [view] = await stored();
   expect(view).toMatchObject({ id: first.view, path: "/post", report: 2, played: true, first_frame_ms: 420 });
   expect(view?.visitor).toHaveLength(16);
@@ -159,4 +161,14 @@ test("a network that floods an edge is refused", async () => {
     for (const { status } of answers) statuses.add(status);
   }
   expect([...statuses].toSorted((a, b) => a - b)).toEqual([422, 429]);
+});
+
+test("a jump to the end is the furthest moment and not what was watched; what is watched again counts once", async () => {
+  const begun = aReport({ played: true, first_frame_ms: 420, watched_ms: 2_000, furthest: 0.09 });
+  const parts = Array.from({ length: 100 }, (_, at) => (at < 10 ? 1 : 0));
+  await send({ ...begun, parts });
+  const again = parts.map((count, at) => (at === 99 ? 1 : 2 * count));
+  await send({ ...begun, report: 2, watched_ms: 4_000, furthest: 1, ended: true, parts: again });
+  await edge.app.close();
+  expect(await hours()).toMatchObject([{ plays: 1, furthest: 100, watched_parts: 11 }]);
 });

@@ -17,8 +17,10 @@ export const viewFigures = z.object({
   watched_seconds: z.number(),
   /** Seconds watched for each play; null without any. */
   seconds_per_play: z.number().nullable(),
-  /** How far a play comes on average. */
+  /** How much of the video a play watches on average; what is watched again counts once. */
   average_watched: share,
+  /** How far into the video a play comes on average, also by jumps. */
+  average_furthest: share,
   /** Plays that reached the end. */
   completed: share,
   /** Seconds waited of seconds watched and waited. */

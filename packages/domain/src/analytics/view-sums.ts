@@ -110,3 +110,7 @@ export const isView = ({ watched_ms: watchedMs }: Pick<ViewSums, "watched_ms">, 
 
 /** The furthest moment in whole hundredths, as sums count it. */
 export const hundredths = (furthest: number | null): number => Math.round((furthest ?? 0) * VIEW_PARTS);
+
+/** How many hundredths of the video were watched at least once. */
+export const watchedParts = (parts: readonly number[] | null): number =>
+  (parts ?? []).filter((count) => count > 0).length;

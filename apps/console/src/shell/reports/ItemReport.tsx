@@ -25,7 +25,10 @@ import styles from "./Reports.module.css";
 
 /** What an item's own report can be narrowed to. */
 const KNOWN: readonly ReportFilterName[] = VIEW_FILTERS.filter((name) => name !== "video" && name !== "stream");
-const VIDEO = ["plays", "unique", "watched_seconds", "average_watched", "completed", "startup_p50", "rebuffering"];
+const VIDEO = [
+  ...["plays", "unique", "watched_seconds", "average_watched", "average_furthest", "completed", "startup_p50"],
+  "rebuffering",
+];
 const VIDEO_METRICS = VIEW_METRICS.filter(({ id }) => VIDEO.includes(id));
 const TABLE: readonly string[] = ["plays", "watched_seconds", "average_watched", "completed"];
 

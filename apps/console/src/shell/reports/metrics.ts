@@ -48,6 +48,7 @@ export const VIEW_METRICS: readonly Metric[] = [
   named("watched_seconds", "hours"),
   named("seconds_per_play", "seconds"),
   named("average_watched", "share"),
+  named("average_furthest", "share"),
   named("completed", "share"),
   named("startup_p50", "ms"),
   named("startup_p95", "ms"),

@@ -100,7 +100,10 @@ export const reportsTexts = {
   seconds_per_play: "Average time",
   seconds_per_play_how: "Watch time divided by plays.",
   average_watched: "Average watched",
-  average_watched_how: "How far into the video a play came on average.",
+  average_watched_how:
+    "How much of the video a play watched on average, in hundredths of it: what was watched again counts once, what was skipped does not. Hours before this was counted are estimated from the time watched.",
+  average_furthest: "Furthest, average",
+  average_furthest_how: "How far into the video a play came on average, also by jumping there.",
   completed: "Completed",
   completed_how: "Plays that reached the end.",
   rebuffering: "Rebuffering",

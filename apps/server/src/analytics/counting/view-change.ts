@@ -1,6 +1,6 @@
 import type { ArrivedReport } from "@kinora/domain/analytics/player-report.ts";
 import { noStartups, startupStep } from "@kinora/domain/analytics/startup-steps.ts";
-import { hundredths, joinSums, VIEW_PARTS, type ViewSums } from "@kinora/domain/analytics/view-sums.ts";
+import { hundredths, joinSums, VIEW_PARTS, watchedParts, type ViewSums } from "@kinora/domain/analytics/view-sums.ts";
 
 /** A view as it is stored. */
 export interface StoredView {
@@ -41,6 +41,7 @@ export const SUMMED = [
   "ads",
   "ad_requests",
   "furthest",
+  "watched_parts",
 ] as const;
 
 /** Compares a report to what is stored. */
@@ -69,6 +70,7 @@ export function changeOf(stored: StoredView, report: ArrivedReport): ViewChange 
       ads: sums.ads - before.ads,
       ad_requests: sums.ad_requests - before.ad_requests,
       furthest: hundredths(sums.furthest) - hundredths(before.furthest),
+      watched_parts: watchedParts(sums.parts) - watchedParts(before.parts),
     },
     startups: started === null ? null : oneStartup(started),
     parts: addedParts(before.parts, sums.parts),

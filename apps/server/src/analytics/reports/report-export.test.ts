@@ -36,9 +36,9 @@ async function download(project: TestProject, name: string, query: Record<string
 const addItems = ({ projectId }: TestProject, kind: "video" | "stream", count: number) =>
   sql`
   insert into view_hours (hour, project_id, item_kind, item_id, player_id, host, country, device, browser, audience,
-    loads, plays, furthest)
+    loads, plays, furthest, watched_parts)
   select '2030-03-26 12:00Z', ${projectId}, ${kind}, 7000000 + n, 0, 'a.example', '', 'desktop', 'Chrome', 'viewer', 3 * n, n,
-    50 * n
+    50 * n, 20 * n
   from generate_series(1, ${count}::int) as n`.execute(services.db);
 
 test("a report's file has every row of its range and filters, ranked, with its bytes and visitors", async () => {
@@ -52,7 +52,13 @@ test("a report's file has every row of its range and filters, ranked, with its b
   );
   const rows = await download(project, "exportTopVideosReport");
   expect(rows.map(({ id }) => Number(id))).toEqual(Array.from({ length: 230 }, (_, at) => 7_000_230 - at));
-  expect(rows[0]).toMatchObject({ title: "#7000230", plays: "230", play_rate: "0.3333", average_watched: "0.5" });
+  expect(rows[0]).toMatchObject({
+    title: "#7000230",
+    plays: "230",
+    play_rate: "0.3333",
+    average_watched: "0.2",
+    average_furthest: "0.5",
+  });
   expect(rows.at(-1)).toMatchObject({
     ...{ plays: "1", bytes: "500", unique: "0" },
     last_play_at: "2030-03-26T12:00:00.000Z",

@@ -30,6 +30,7 @@ const VIEW_COLUMNS = [
   "watched_seconds",
   "seconds_per_play",
   "average_watched",
+  "average_furthest",
   "completed",
   "rebuffering",
   "errors",

@@ -41,7 +41,8 @@ test("figures, chart and table count the project's views of the range, in its ti
     plays: 8,
     loads: 16,
     play_rate: 0.5,
-    average_watched: 0.5,
+    average_watched: 0.2,
+    average_furthest: 0.5,
     rebuffering: 0.1,
     startup_p50: 75,
   });
@@ -103,9 +104,13 @@ test("livestreams do not lower how far videos are watched, and bytes are unknown
   const project = await aProject(services);
   await addViews(project, { hour: "2030-03-26 12:00Z", plays: 4 });
   await addViews(project, { hour: "2030-03-26 12:00Z", kind: "stream", item: 2, plays: 4 });
-  await services.db.updateTable("view_hours").set({ furthest: 0 }).where("item_kind", "=", "stream").execute();
+  await services.db
+    .updateTable("view_hours")
+    .set({ furthest: 0, watched_parts: 0 })
+    .where("item_kind", "=", "stream")
+    .execute();
   const all = await read(project, "getPlayersReport", week);
-  expect(all.data.totals).toMatchObject({ plays: 8, average_watched: 0.5 });
+  expect(all.data.totals).toMatchObject({ plays: 8, average_watched: 0.2, average_furthest: 0.5 });
   const phones = await read(project, "getTopVideosReport", { ...week, device: "desktop" });
   expect(phones.data.rows).toMatchObject([{ plays: 4, bytes: null }]);
 });

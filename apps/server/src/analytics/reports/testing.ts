@@ -62,6 +62,7 @@ export const addViewsOf = ({ db }: Pick<TestServices, "db">, { projectId }: Test
       watched_ms: 9_000,
       waited_ms: 1_000,
       furthest: 50 * (views.plays ?? 1),
+      watched_parts: 20 * (views.plays ?? 1),
       startups: [0, views.plays ?? 1],
     })
     .execute();

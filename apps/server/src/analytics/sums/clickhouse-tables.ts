@@ -18,6 +18,7 @@ const NUMBERS = new Map([
 const VIEW_COLUMNS = [
   ...["loads", "plays", "views", "ends", "watched_ms", "waited_ms", "waits", "errors", "ads", "ad_requests"],
   "furthest",
+  "watched_parts",
 ] as const;
 const DELIVERY_COLUMNS = ["requests", "bytes", "cached"] as const;
 
@@ -38,6 +39,8 @@ const hourTable = (name: string, key: readonly string[], sums: readonly string[]
 /** Makes the tables that are not there. */
 export async function makeTables(clickhouse: ClickHouse): Promise<void> {
   await clickhouse.run(hourTable(VIEW_HOURS, VIEW_KEY, VIEW_COLUMNS, ["startups Array(Int64)"]));
+  // Tables of before have no such column; their rows come again, since the database's change marks their hours.
+  await clickhouse.run(`alter table ${VIEW_HOURS} add column if not exists watched_parts Int64`);
   await clickhouse.run(hourTable(DELIVERY_HOURS, DELIVERY_KEY, DELIVERY_COLUMNS));
   await clickhouse.run(
     `create table if not exists ${COPIES} (since DateTime('UTC')) engine = MergeTree order by since`,

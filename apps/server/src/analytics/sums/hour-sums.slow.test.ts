@@ -40,12 +40,12 @@ const copy = () => copyHours({ db: services.db, clickhouse });
 async function addViews(projectId: number): Promise<void> {
   await sql`
     insert into view_hours (hour, project_id, item_kind, item_id, player_id, host, country, device, browser, audience,
-      loads, plays, views, ends, watched_ms, waited_ms, errors, ads, ad_requests, furthest, startups)
+      loads, plays, views, ends, watched_ms, waited_ms, errors, ads, ad_requests, furthest, watched_parts, startups)
     select '2030-03-10 00:00Z'::timestamptz + n * interval '3 hours', ${projectId}, case n % 3 when 0 then 'stream' else 'video' end,
       n % 7, n % 4, (array['', 'a.example', 'b.example'])[1 + n % 3], (array['', 'DE', 'FR', 'NL', 'US'])[1 + n % 5],
       (array['desktop', 'phone', 'tv'])[1 + n % 3], (array['Chrome', 'Firefox'])[1 + n % 2],
       (array['viewer', 'viewer', 'viewer', 'team', 'bot'])[1 + n % 5],
-      2 * n, n, n / 2, n / 3, 9007 * n::bigint, 100 * n, n % 2, n % 3, n % 4, 40 * n,
+      2 * n, n, n / 2, n / 3, 9007 * n::bigint, 100 * n, n % 2, n % 3, n % 4, 40 * n, 30 * n,
       case when n % 4 = 0 then null else array[n % 2, 0, n % 11] end
     from generate_series(0, 335) n`.execute(services.db);
 }
@@ -82,7 +82,11 @@ describe.each(engines)("%s", (_name, sums) => {
       ...{ loads: sum((n) => 2 * n), plays: sum((n) => n), views: sum((n) => Math.floor(n / 2)) },
       ...{ ends: sum((n) => Math.floor(n / 3)), watched_ms: sum((n) => 9_007 * n), waited_ms: sum((n) => 100 * n) },
       ...{ errors: sum((n) => n % 2), ads: sum((n) => n % 3), ad_requests: sum((n) => n % 4) },
-      ...{ furthest: sum((n) => 40 * n), video_plays: sum((n) => (n % 3 === 0 ? 0 : n)) },
+      ...{
+        furthest: sum((n) => 40 * n),
+        watched_parts: sum((n) => 30 * n),
+        video_plays: sum((n) => (n % 3 === 0 ? 0 : n)),
+      },
       startups: [sum((n) => (n % 4 === 0 ? 0 : n % 2)), 0, sum((n) => (n % 4 === 0 ? 0 : n % 11))],
     });
   });

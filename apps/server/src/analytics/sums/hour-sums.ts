@@ -26,6 +26,7 @@ export const VIEW_SUMS = [
   "ads",
   "ad_requests",
   "furthest",
+  "watched_parts",
 ] as const;
 
 /** Sums of rows of `view_hours`. */
