@@ -82,6 +82,8 @@ export const allowedNeighbours: readonly Neighbour[] = [
   },
   { from: "exports", to: "billing/invoices/invoice-bytes.ts", why: "an export has every invoice as its owner gets it" },
   { from: "exports", to: "videos/captions/captions.ts", why: "an export has caption files, whose keys are theirs" },
+  { from: "users", to: "api-keys/makers.ts", why: "the keys of a person who leaves are settled in one transaction" },
+  { from: "accounts", to: "api-keys/makers.ts", why: "the keys of a former owner are settled in one transaction" },
   { from: "users", to: "login/sign-in-links.ts", why: "a lost link to a sign-in is the login application's" },
   { from: "users", to: "login/invitations.ts", why: "an invitation's link is the login application's" },
 ];

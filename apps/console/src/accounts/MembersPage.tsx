@@ -93,20 +93,31 @@ function useMemberMenu(accountId: number) {
     changes: [membersKey(accountId)],
     failure: t("memberNotRemoved"),
   });
-  return (member: AccountMember) => {
-    if (member.id === me) return [];
+  const look = useAction(
+    async (member: AccountMember) => {
+      const { data } = await api.accounts.listMemberKeys({ account_id: accountId, user_id: member.id });
+      return { message: "", member, keys: data.map(({ name }) => name) };
+    },
+    { changes: [], silent: true, failure: t("memberNotRemoved"), onDone: ({ member, keys }) => ask(member, keys) },
+  );
+  const ask = (member: AccountMember, keys: readonly string[]) => {
+    const ending = keys.length > 0 ? t("removeMemberKeys", { keys: keys.join(", ") }) : "";
     const question = {
       title: t("removeMemberTitle", { name: personName(member) }),
-      text: t("removeMemberText"),
+      text: `${t("removeMemberText")} ${ending}`.trim(),
       yes: t("removeMember"),
       danger: true,
     };
+    void remove.mutateAfter(question, member.id);
+  };
+  return (member: AccountMember) => {
+    if (member.id === me) return [];
     return [
       {
         label: t("removeMember"),
         icon: <IconUserMinus {...ICON} />,
         danger: true,
-        onChoose: () => void remove.mutateAfter(question, member.id),
+        onChoose: () => look.mutate(member),
       },
     ];
   };

@@ -100,6 +100,7 @@ export const accountsTexts = {
   noMembers: "No members yet",
   noMembersText: "Invite people to a project at Users.",
   removeMember: "Remove from all projects",
+  removeMemberKeys: "These API keys that they made are disabled: {{keys}}.",
   removeMemberTitle: "Remove {{name}} from all projects?",
   removeMemberText: "They lose access to every project of this account immediately. Their uploads stay.",
   memberNotRemoved: "User is not removed.",

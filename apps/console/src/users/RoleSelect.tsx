@@ -1,31 +1,51 @@
 import { personName } from "@kinora/ui/kit/people.ts";
 import { Select } from "@mantine/core";
 import { useQuery } from "@tanstack/react-query";
+import { useState } from "react";
 import { useTranslation } from "react-i18next";
 import { api } from "../platform/client.ts";
 import { useAction } from "../platform/use-action.ts";
-import { rolesQuery, usersKey, type ProjectUser } from "./queries.ts";
+import { RoleKeysDialog } from "./people/RoleKeysDialog.tsx";
+import { rolesQuery, usersKey, type MadeKey, type ProjectUser } from "./queries.ts";
 
-/** A member's role, to be changed at once. */
+/** A member's role, to be changed at once; with a question where they made API keys that the role may not have. */
 export function RoleSelect({ user, projectId }: { user: ProjectUser; projectId: number }) {
   const { t } = useTranslation("users");
   const roles = useQuery(rolesQuery(projectId));
-  const change = useAction(
-    (roleId: number) => api.users.setRole({ project_id: projectId, user_id: user.id, role_id: roleId }),
-    { changes: [usersKey(projectId)], success: t("roleChanged"), failure: t("roleNotChanged") },
+  const [asked, setAsked] = useState<{ roleId: number; keys: readonly MadeKey[] } | null>(null);
+  const member = { project_id: projectId, user_id: user.id };
+  const change = useAction((roleId: number) => api.users.setRole({ ...member, role_id: roleId }), {
+    changes: [usersKey(projectId)],
+    success: t("roleChanged"),
+    failure: t("roleNotChanged"),
+  });
+  const look = useAction(
+    async (roleId: number) => {
+      const { data: keys } = await api.users.listUserKeys({ ...member, role_id: roleId });
+      return { message: "", roleId, keys };
+    },
+    {
+      changes: [],
+      silent: true,
+      failure: t("roleNotChanged"),
+      onDone: ({ roleId, keys }) => (keys.length > 0 ? setAsked({ roleId, keys }) : change.mutate(roleId)),
+    },
   );
   const own = { value: String(user.role.id), label: user.role.title };
   return (
-    <Select
-      aria-label={t("roleOf", { name: personName(user) })}
-      allowDeselect={false}
-      w={132}
-      disabled={change.isPending}
-      data={roles.data?.map(({ id, title }) => ({ value: String(id), label: title })) ?? [own]}
-      value={String(change.isPending ? change.variables : user.role.id)}
-      onChange={(value) => {
-        if (value !== null && value !== own.value) change.mutate(Number(value));
-      }}
-    />
+    <>
+      <Select
+        aria-label={t("roleOf", { name: personName(user) })}
+        allowDeselect={false}
+        w={132}
+        disabled={look.isPending || change.isPending}
+        data={roles.data?.map(({ id, title }) => ({ value: String(id), label: title })) ?? [own]}
+        value={String(change.isPending ? change.variables : user.role.id)}
+        onChange={(value) => {
+          if (value !== null && value !== own.value) look.mutate(Number(value));
+        }}
+      />
+      {asked ? <RoleKeysDialog projectId={projectId} user={user} {...asked} onClose={() => setAsked(null)} /> : null}
+    </>
   );
 }

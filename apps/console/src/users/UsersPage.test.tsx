@@ -5,7 +5,7 @@ import { afterEach, beforeEach, expect, test, vi } from "vitest";
 import { question } from "../platform/confirm.ts";
 import { renderPart } from "../testing/render-page.tsx";
 import { signedIn } from "../testing/signed-in.ts";
-import type { AuditEntry, Invitation, ProjectUser } from "./queries.ts";
+import type { AuditEntry, Invitation, MadeKey, ProjectUser } from "./queries.ts";
 import { usersView } from "./users-view.ts";
 import UsersPage from "./UsersPage.tsx";
 
@@ -53,6 +53,9 @@ let audits: string[];
 let pages: string[];
 /** The queries that the invitations were asked with. */
 let invitationPages: string[];
+/** The keys that people made, and the queries they were asked with. */
+let keys: MadeKey[];
+let keyQueries: string[];
 let searches: (string | null)[];
 let listed: (page: number) => { data: ProjectUser[]; pagination: Pagination };
 
@@ -64,6 +67,8 @@ beforeEach(() => {
   pages = [];
   invitationPages = [];
   searches = [];
+  keys = [];
+  keyQueries = [];
   listed = (page) => ({ data: people, pagination: { page, max: 1, per_page: 30, total: 2, from: 1, to: 2 } });
   vi.spyOn(globalThis, "fetch").mockImplementation(async (input, init) => {
     const request = new Request(input, init);
@@ -77,6 +82,10 @@ beforeEach(() => {
       const isFirst = !new URL(request.url).searchParams.has("before");
       invitationPages.push(new URL(request.url).search);
       return Response.json(isFirst ? { data: [invitation], more: true } : { data: [olderInvitation], more: false });
+    }
+    if (pathname.endsWith("/api-keys")) {
+      keyQueries.push(pathname + new URL(request.url).search);
+      return Response.json({ data: keys });
     }
     if (pathname.endsWith("/audit/actions")) return Response.json({ data: ["video.updated"] });
     if (pathname.endsWith("/audit")) {
@@ -134,7 +143,10 @@ test("removing a user asks the specification's question first, and offers a new 
 test("a user is blocked with a reason, and unblocked", async () => {
   await show();
   await choose("Otto Voss", "Block");
-  fireEvent.click(await screen.findByRole("button", { name: "Block" }));
+  const submit = await screen.findByRole("button", { name: "Block" });
+  // Once it is known that they made no keys.
+  await waitFor(() => expect(submit.hasAttribute("disabled")).toBe(false));
+  fireEvent.click(submit);
   expect(await screen.findByText("Reason can not be empty.")).toBeTruthy();
   fireEvent.change(screen.getByRole("textbox", { name: "Reason" }), { target: { value: "Left" } });
   fireEvent.click(screen.getByRole("button", { name: "Block" }));
@@ -148,6 +160,47 @@ test("a user is blocked with a reason, and unblocked", async () => {
   expect(await screen.findByText("Blocked: Left")).toBeTruthy();
   await choose("Nils Voss", "Unblock");
   await waitFor(() => expect(changes.at(-1)?.trim()).toBe("DELETE /projects/3/blocked-users/7"));
+});
+
+const made: MadeKey = {
+  ...{ id: 7, project_id: 3, name: "Nightly import", prefix: "vk_live_abcd" },
+  ...{ state: "active", last_used_at: null },
+};
+
+/** Chooses who gets the keys that a dialog lists. */
+async function giveKeys(): Promise<void> {
+  const list = await screen.findByRole("list", { name: "API keys" });
+  expect(list.textContent).toBe("Nightly import (vk_live_abcd…)");
+  fireEvent.click(screen.getByRole("combobox", { name: "Give these API keys to" }));
+  const options = await screen.findByRole("listbox", { name: "Give these API keys to" });
+  fireEvent.click(await within(options).findByRole("option", { name: "Mara Voss" }));
+}
+
+test("the keys of a user who is removed or blocked are listed, and disabled unless somebody gets them", async () => {
+  keys = [made];
+  await show();
+  await choose("Otto Voss", "Remove from project");
+  await giveKeys();
+  fireEvent.click(screen.getByRole("button", { name: "Remove from project" }));
+  await waitFor(() => expect(changes).toEqual(['DELETE /projects/3/users/6 {"keys_to":5}']));
+  await choose("Otto Voss", "Block");
+  await screen.findByText("They made 1 API key that they may no longer have:");
+  fireEvent.change(screen.getByRole("textbox", { name: "Reason" }), { target: { value: "Left" } });
+  fireEvent.click(screen.getByRole("button", { name: "Block" }));
+  await waitFor(() => expect(changes.at(-1)).toBe('POST /projects/3/users/6/block {"reason":"Left"}'));
+});
+
+test("a role that may not have a user's keys is given after a question", async () => {
+  keys = [made];
+  await show();
+  fireEvent.click(await screen.findByRole("combobox", { name: "Role of Otto Voss" }));
+  fireEvent.click(await screen.findByRole("option", { name: "Editor", hidden: true }));
+  const dialog = await screen.findByRole("dialog", { name: "Change the role of Otto Voss?" });
+  expect(keyQueries).toEqual(["/projects/3/users/6/api-keys?role_id=1"]);
+  expect(changes).toEqual([]);
+  await giveKeys();
+  fireEvent.click(within(dialog).getByRole("button", { name: "Change role" }));
+  await waitFor(() => expect(changes).toEqual(['PUT /projects/3/users/6 {"role_id":1,"keys_to":5}']));
 });
 
 test("several users are blocked at once: owners are left out, and who could not be blocked is named", async () => {

@@ -7,6 +7,8 @@ export type Role = Awaited<ReturnType<typeof api.users.listRoles>>["data"][numbe
 
 export type Invitation = Awaited<ReturnType<typeof api.users.listInvitations>>["data"][number];
 
+export type MadeKey = Awaited<ReturnType<typeof api.users.listUserKeys>>["data"][number];
+
 export const usersKey = (projectId: number) => ["users", projectId] as const;
 
 type PeopleFilter = Omit<Parameters<typeof api.users.listUsers>[0], "project_id">;
@@ -17,6 +19,14 @@ export const usersQuery = (projectId: number, page: PeopleFilter) =>
     queryKey: [...usersKey(projectId), page],
     queryFn: ({ signal }) => api.users.listUsers({ project_id: projectId, ...page }, { signal }),
     placeholderData: keepPreviousData,
+  });
+
+/** The API keys a person made, which end when they leave the project. */
+export const userKeysQuery = (projectId: number, userId: number) =>
+  queryOptions({
+    queryKey: [...usersKey(projectId), userId, "keys"],
+    queryFn: async ({ signal }) =>
+      (await api.users.listUserKeys({ project_id: projectId, user_id: userId }, { signal })).data,
   });
 
 export const invitationsKey = (projectId: number) => ["invitations", projectId] as const;

@@ -88,3 +88,22 @@ test("an account can be deleted with its owners", async () => {
   await services.db.deleteFrom("accounts").where("id", "=", project.accountId).execute();
   expect(await ownersOf(project.accountId)).toEqual([]);
 });
+
+test("a former owner's keys are disabled, except those that their role may have", async () => {
+  const { project, second } = await twoOwners();
+  const role = services.db.selectFrom("project_members").select("role_id").where("user_id", "=", second);
+  await services.db
+    .updateTable("roles")
+    .set({ permissions: ["video_view", "api_manage"] })
+    .where("id", "=", role)
+    .execute();
+  const place = { project_id: project.projectId, account_id: project.accountId };
+  const keys = [["video_view"], ["full"]].map((scopes) => ({
+    ...{ ...place, name: scopes.join(), prefix: "vk_live_test", created_by: second, scopes },
+    key_hash: Buffer.from(`${scopes.join()} ${project.projectId}`),
+  }));
+  await services.db.insertInto("api_keys").values(keys).execute();
+  await removeOwner(as(services, project.owner), grantOf(project.accountId), second);
+  const disabled = services.db.selectFrom("api_keys").select("name").where("disabled_at", "is not", null);
+  expect(await disabled.where("project_id", "=", project.projectId).execute()).toEqual([{ name: "full" }]);
+});

@@ -1,4 +1,5 @@
 import type { Tx } from "@kinora/db/connect.ts";
+import { settleKeys } from "../api-keys/makers.ts";
 import type { Context } from "../context.ts";
 import { actorOf } from "../platform/access/caller.ts";
 import type { Grant } from "../platform/access/scope.ts";
@@ -35,7 +36,8 @@ export async function makeOwner(context: Context, grant: Grant, userId: number):
 }
 
 /**
- * Ends a person's ownership, effective with their next request; they keep the projects they are a member of.
+ * Ends a person's ownership, effective with their next request; they keep the projects they are a member of, and of
+ * the API keys they made those that they may still have; the others are disabled.
  * @throws Refusal `conflict` for oneself and for the last owner, `not_found` for someone who is no owner.
  */
 export async function removeOwner(context: Context, grant: Grant, userId: number): Promise<void> {
@@ -53,6 +55,7 @@ export async function removeOwner(context: Context, grant: Grant, userId: number
         .executeTakeFirstOrThrow();
       // Another removal was first, since the owner was read.
       if (numDeletedRows === 0n) throw notAnOwner();
+      await settleKeys(context, tx, { ...grant, projectId: null }, { userId, keysTo: null });
       await announce(context, tx, grant, { what: "owner_removed", userId, email: owner.email });
     });
   } catch (error) {

@@ -118,10 +118,11 @@ export async function changeKey(
   });
 }
 
-async function announce(
+/** Tells the subscribers and the audit log of a change of a key. */
+export async function announce(
   context: Context,
   tx: Tx,
-  { accountId, projectId }: ProjectGrant,
+  { accountId, projectId }: Pick<ProjectGrant, "accountId" | "projectId">,
   { what, id, name, changes = {} }: KeyChange & { id: number },
 ): Promise<void> {
   const actor = actorOf(context.caller);

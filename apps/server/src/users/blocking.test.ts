@@ -88,11 +88,11 @@ test("a person is removed, blocked or not, and their videos of this project beco
     .insertInto("videos")
     .values([video(project, "a"), video(project, "b"), video(elsewhere, "c")])
     .execute();
-  await expect(removeUser(owner, grant, member.userId, elsewhere.ownerId)).rejects.toMatchObject({
+  await expect(removeUser(owner, grant, member.userId, { videosTo: elsewhere.ownerId })).rejects.toMatchObject({
     fields: { videos_to: ["Choose another member of the project."] },
   });
   await blockUser(owner, grant, member.userId, "Left");
-  await removeUser(owner, grant, member.userId, heir.userId);
+  await removeUser(owner, grant, member.userId, { videosTo: heir.userId });
   const owners = await services.db
     .selectFrom("videos")
     .select(["project_id", "user_id"])

@@ -1,3 +1,4 @@
+import { settleKeys } from "../api-keys/makers.ts";
 import type { Context } from "../context.ts";
 import { actorOf } from "../platform/access/caller.ts";
 import type { ProjectGrant } from "../platform/access/scope.ts";
@@ -8,11 +9,17 @@ import { checkReach } from "./service.ts";
 
 /**
  * Blocks a member: their requests to the project are refused from now on, and what is pushed to them ends within 2 s.
- * Their role and their uploads stay for when they are unblocked.
+ * Their role and their uploads stay for when they are unblocked. The API keys they made are disabled, or become those of `keysTo`.
  * @throws Refusal `conflict` for oneself, `not_found` when they are not a member, `forbidden` when they have permissions
- *   the caller does not have.
+ *   the caller does not have, `invalid` at `keys_to` for someone who may not have the keys.
  */
-export async function blockUser(context: Context, grant: ProjectGrant, userId: number, reason: string): Promise<void> {
+export async function blockUser(
+  context: Context,
+  grant: ProjectGrant,
+  userId: number,
+  reason: string,
+  keysTo: number | null = null,
+): Promise<void> {
   const { caller } = context;
   if (caller.kind === "user" && caller.userId === userId)
     throw new Refusal("conflict", "You cannot block yourself. Ask someone else who manages users to do it.");
@@ -41,6 +48,7 @@ export async function blockUser(context: Context, grant: ProjectGrant, userId: n
         blocked_at: context.clock.now(),
       })
       .execute();
+    await settleKeys(context, tx, grant, { userId, keysTo });
     const actor = actorOf(caller);
     await context.emit(tx, { type: "user.blocked", accountId, projectId, payload: { user_id: userId }, actor });
     const object = { objectType: "user", objectId: userId, objectTitle: member.email };

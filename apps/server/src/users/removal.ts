@@ -1,5 +1,6 @@
 import type { Tx } from "@kinora/db/connect.ts";
 import { sql } from "kysely";
+import { settleKeys } from "../api-keys/makers.ts";
 import type { Context } from "../context.ts";
 import { actorOf } from "../platform/access/caller.ts";
 import type { ProjectGrant } from "../platform/access/scope.ts";
@@ -10,15 +11,16 @@ import { checkReach } from "./service.ts";
 
 /**
  * Removes a person from a project, effective with their next request. Their uploads stay theirs, or become those of
- * `videosTo`.
+ * `videosTo`; the API keys they made are disabled, or become those of `keysTo`.
  * @throws Refusal `conflict` for oneself, `not_found` when they are not a member, `forbidden` when they have permissions
- *   the caller does not have, `invalid` at `videos_to` for someone who does not belong to the project.
+ *   the caller does not have, `invalid` at `videos_to` for someone who does not belong to the project, and at
+ *   `keys_to` for someone who may not have the keys.
  */
 export async function removeUser(
   context: Context,
   grant: ProjectGrant,
   userId: number,
-  videosTo: number | null = null,
+  { videosTo = null, keysTo = null }: { videosTo?: number | null; keysTo?: number | null } = {},
 ): Promise<void> {
   const { caller } = context;
   if (caller.kind === "user" && caller.userId === userId) {
@@ -33,6 +35,7 @@ export async function removeUser(
     const heir = videosTo === null ? null : await requireHeir(tx, grant, userId, videosTo);
     for (const table of ["project_members", "blocked_members"] as const)
       await tx.deleteFrom(table).where("project_id", "=", projectId).where("user_id", "=", userId).execute();
+    await settleKeys(context, tx, grant, { userId, keysTo });
     const handed =
       heir === null ? {} : { videos_to: heir.email, videos: await handOver(tx, projectId, userId, heir.id) };
     await context.emit(tx, { type: "user.removed", accountId, projectId, payload: { user_id: userId }, actor });

@@ -1,9 +1,10 @@
+import { listKeysLost } from "../api-keys/makers.ts";
 import { operations, projectGrant } from "../platform/http/operations.ts";
 import { blockUser, unblockUser } from "./blocking.ts";
 import { listInvitations } from "./invitation-rows.ts";
 import { inviteUser, inviteUsers, resendInvitation, withdrawInvitation } from "./invite.ts";
 import { removeUser } from "./removal.ts";
-import { listRoles, listUsers, setRole } from "./service.ts";
+import { listRoles, listUsers, requireInProject, setRole } from "./service.ts";
 
 const invitedInWords = (count: number): string =>
   count === 0 ? "Nobody is invited." : `${count} ${count === 1 ? "invitation is" : "invitations are"} sent.`;
@@ -46,12 +47,17 @@ export const userRoutes = {
     await withdrawInvitation(context, projectGrant(context), input.invitation_id);
     return { message: "The invitation is revoked." };
   }),
+  listUserKeys: operations.users.listUserKeys.handler(async ({ context, input }) => {
+    const grant = projectGrant(context);
+    await requireInProject(context, grant, input.user_id);
+    return { data: await listKeysLost(context, grant, input.user_id, input.role_id ?? null) };
+  }),
   setRole: operations.users.setRole.handler(async ({ context, input }) => {
-    const user = await setRole(context, projectGrant(context), input.user_id, input.role_id);
+    const user = await setRole(context, projectGrant(context), input.user_id, input.role_id, input.keys_to ?? null);
     return { message: "Role is changed.", user };
   }),
   blockUser: operations.users.blockUser.handler(async ({ context, input }) => {
-    await blockUser(context, projectGrant(context), input.user_id, input.reason);
+    await blockUser(context, projectGrant(context), input.user_id, input.reason, input.keys_to ?? null);
     return { message: "User is blocked." };
   }),
   unblockUser: operations.users.unblockUser.handler(async ({ context, input }) => {
@@ -59,7 +65,8 @@ export const userRoutes = {
     return { message: "User is unblocked." };
   }),
   removeUser: operations.users.removeUser.handler(async ({ context, input }) => {
-    await removeUser(context, projectGrant(context), input.user_id, input.videos_to ?? null);
+    const { user_id: userId, videos_to: videosTo = null, keys_to: keysTo = null } = input;
+    await removeUser(context, projectGrant(context), userId, { videosTo, keysTo });
     return { message: "User is removed from the project." };
   }),
 };

@@ -1,13 +1,14 @@
 import type { Executor } from "@kinora/db/connect.ts";
 import { pagination } from "@kinora/domain/pages.ts";
 import { knownPermissions } from "@kinora/domain/people/permissions.ts";
+import { settleKeys } from "../api-keys/makers.ts";
 import type { Context, Services } from "../context.ts";
 import { actorOf } from "../platform/access/caller.ts";
 import { avatarUrl } from "../platform/access/person.ts";
 import type { Grant, ProjectGrant } from "../platform/access/scope.ts";
 import { audit } from "../platform/events/events.ts";
 import { Refusal } from "../platform/refusal.ts";
-import { readMember, readPeople, readRoles, type PersonRow } from "./queries.ts";
+import { readBlocked, readMember, readPeople, readRoles, type PersonRow } from "./queries.ts";
 
 /** The roles of an account, the built-in ones first. */
 export const listRoles = ({ db }: Context, accountId: number) => readRoles(db, accountId);
@@ -39,11 +40,19 @@ export async function listUsers(context: Context, grant: ProjectGrant, request: 
 }
 
 /**
- * Gives a member another role, effective with their next request.
+ * Gives a member another role, effective with their next request. The API keys they made and may no longer have are disabled,
+ * or become those of `keysTo`.
  * @throws Refusal `conflict` for oneself, `not_found` when they are not a member, `invalid` at `role_id` for a role of
- *   another account, `forbidden` when their old or new role has more permissions than the caller.
+ *   another account, `forbidden` when their old or new role has more permissions than the caller;
+ *   `invalid` at `keys_to` for someone who may not have the keys.
  */
-export async function setRole(context: Context, grant: ProjectGrant, userId: number, roleId: number) {
+export async function setRole(
+  context: Context,
+  grant: ProjectGrant,
+  userId: number,
+  roleId: number,
+  keysTo: number | null = null,
+) {
   const { caller } = context;
   if (caller.kind === "user" && caller.userId === userId)
     throw new Refusal("conflict", "You cannot change your own role. Ask someone else who manages users to do it.");
@@ -60,6 +69,7 @@ export async function setRole(context: Context, grant: ProjectGrant, userId: num
       .where("project_id", "=", projectId)
       .where("user_id", "=", userId)
       .execute();
+    await settleKeys(context, tx, grant, { userId, keysTo });
     const actor = actorOf(caller);
     await context.emit(tx, { type: "user.changed", accountId, projectId, payload: { user_id: userId }, actor });
     const object = { objectType: "user", objectId: userId, objectTitle: member.email };
@@ -67,6 +77,12 @@ export async function setRole(context: Context, grant: ProjectGrant, userId: num
     await audit(tx, { accountId, projectId, actor, action: "user.set_role", ...object, changes });
     return presentMember(context, { ...member, blocked_reason: null, role_id: role.id, role_title: role.title });
   });
+}
+
+/** @throws Refusal `not_found` for a person who is neither a member of the project nor blocked in it. */
+export async function requireInProject({ db }: Context, { projectId }: ProjectGrant, userId: number): Promise<void> {
+  if ((await readMember(db, projectId, userId)) ?? (await readBlocked(db, projectId, userId))) return;
+  throw new Refusal("not_found", "This person is not a member of the project.");
 }
 
 /** A role of the account. @throws Refusal `invalid` at `role_id` for any other. */

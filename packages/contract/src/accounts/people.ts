@@ -1,5 +1,6 @@
 import { z } from "zod";
 import { operation, owner } from "../access.ts";
+import { madeKey } from "../people/users.ts";
 import { id, message, moment, pageQuery, paginationShape, person } from "../shapes.ts";
 
 const accountPerson = person.extend({
@@ -46,12 +47,23 @@ export const listAccountMembers = operation(owner("account"))
     }),
   );
 
+export const listMemberKeys = operation(owner("account"))
+  .route({
+    method: "GET",
+    path: "/accounts/{account_id}/members/{user_id}/api-keys",
+    tags: ["Accounts"],
+    summary: "The API keys a person made that are disabled when they leave all projects of the account.",
+  })
+  .input(z.object({ account_id: id, user_id: id }))
+  .output(z.object({ data: z.array(madeKey) }));
+
 export const removeAccountMember = operation(owner("account"))
   .route({
     method: "DELETE",
     path: "/accounts/{account_id}/members/{user_id}",
     tags: ["Accounts"],
-    summary: "Removes a person from all projects of the account; their uploads stay.",
+    summary:
+      "Removes a person from all projects of the account; their uploads stay, API keys they made are disabled or become those of `keys_to`.",
   })
-  .input(z.object({ account_id: id, user_id: id }))
+  .input(z.object({ account_id: id, user_id: id, keys_to: id.nullish() }))
   .output(message);

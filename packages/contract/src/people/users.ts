@@ -1,3 +1,4 @@
+import { API_KEY_STATES } from "@kinora/domain/api-keys/states.ts";
 import { PER_PAGE_MAX } from "@kinora/domain/pages.ts";
 import {
   INVITATION_MESSAGE_MAX,
@@ -160,14 +161,37 @@ export const withdrawInvitation = operation(holds("users_manage", "project"))
   .input(z.object({ project_id: id, invitation_id: id }))
   .output(message);
 
+/** A key that a person made, without its secret. */
+export const madeKey = z.object({
+  id: z.number(),
+  project_id: z.number(),
+  name: z.string(),
+  /** The first characters of the secret. */
+  prefix: z.string(),
+  state: z.enum(API_KEY_STATES),
+  last_used_at: moment.nullable(),
+});
+
+export const listUserKeys = operation(holds("users_manage", "project"))
+  .route({
+    method: "GET",
+    path: "/projects/{project_id}/users/{user_id}/api-keys",
+    tags: ["Users"],
+    summary:
+      "The API keys a person made that are disabled when they leave the project, or when they get the role `role_id`.",
+  })
+  .input(z.object({ project_id: id, user_id: id, role_id: id.optional() }))
+  .output(z.object({ data: z.array(madeKey) }));
+
 export const setRole = operation(holds("users_manage", "project"))
   .route({
     method: "PUT",
     path: "/projects/{project_id}/users/{user_id}",
     tags: ["Users"],
-    summary: "Gives a member of a project another role.",
+    summary:
+      "Gives a member another role; API keys they made and may no longer have are disabled, or become those of `keys_to`.",
   })
-  .input(z.object({ project_id: id, user_id: id, role_id: id }))
+  .input(z.object({ project_id: id, user_id: id, role_id: id, keys_to: id.nullish() }))
   .output(message.extend({ user: projectUser }));
 
 export const blockUser = operation(holds("users_manage", "project"))
@@ -175,9 +199,10 @@ export const blockUser = operation(holds("users_manage", "project"))
     method: "POST",
     path: "/projects/{project_id}/users/{user_id}/block",
     tags: ["Users"],
-    summary: "Blocks a member of a project: their next request is refused, pushes to them end within 2 s.",
+    summary:
+      "Blocks a member: their next request is refused, pushes end within 2 s; API keys they made are disabled, or become those of `keys_to`.",
   })
-  .input(z.object({ project_id: id, user_id: id, reason: line("Reason", BLOCK_REASON_MAX) }))
+  .input(z.object({ project_id: id, user_id: id, reason: line("Reason", BLOCK_REASON_MAX), keys_to: id.nullish() }))
   .output(message);
 
 export const unblockUser = operation(holds("users_manage", "project"))
@@ -195,7 +220,8 @@ export const removeUser = operation(holds("users_manage", "project"))
     method: "DELETE",
     path: "/projects/{project_id}/users/{user_id}",
     tags: ["Users"],
-    summary: "Takes a person out of a project; what they uploaded stays, and can become that of `videos_to`.",
+    summary:
+      "Takes a person out of a project; uploads stay or become those of `videos_to`, API keys they made are disabled or become those of `keys_to`.",
   })
-  .input(z.object({ project_id: id, user_id: id, videos_to: id.nullish() }))
+  .input(z.object({ project_id: id, user_id: id, videos_to: id.nullish(), keys_to: id.nullish() }))
   .output(message);

@@ -2,10 +2,12 @@ import { FormDialog } from "@kinora/ui/kit/forms/FormDialog.tsx";
 import { useForm } from "@kinora/ui/kit/forms/use-form.ts";
 import { personName } from "@kinora/ui/kit/people.ts";
 import { Text, TextInput } from "@mantine/core";
+import { useQuery } from "@tanstack/react-query";
 import { useTranslation } from "react-i18next";
 import { api } from "../../platform/client.ts";
 import { useAction } from "../../platform/use-action.ts";
-import { usersKey, type ProjectUser } from "../queries.ts";
+import { userKeysQuery, usersKey, type ProjectUser } from "../queries.ts";
+import { KeysField } from "./KeysField.tsx";
 
 interface PersonDialogProps {
   projectId: number;
@@ -13,15 +15,15 @@ interface PersonDialogProps {
   onClose: () => void;
 }
 
-/** Blocks a person with a reason, which those who manage users read. */
+/** Blocks a person with a reason, which those who manage users read; the API keys they made can be given to another person. */
 export function BlockDialog({ projectId, user, onClose }: PersonDialogProps) {
   return user ? <OpenDialog projectId={projectId} user={user} onClose={onClose} /> : null;
 }
 
 function OpenDialog({ projectId, user, onClose }: PersonDialogProps & { user: ProjectUser }) {
   const { t } = useTranslation("users");
-  const form = useForm({
-    saved: { reason: "" },
+  const form = useForm<{ reason: string; keys_to: string | null }>({
+    saved: { reason: "", keys_to: null },
     check: ({ reason }): Record<string, string> => (reason.trim() === "" ? { reason: t("reasonEmpty") } : {}),
   });
   const block = useAction(api.users.blockUser, {
@@ -31,18 +33,34 @@ function OpenDialog({ projectId, user, onClose }: PersonDialogProps & { user: Pr
     onProblem: ({ fields }) => form.refuse(fields),
   });
   const name = personName(user);
+  const keys = useQuery(userKeysQuery(projectId, user.id));
+  const { reason, keys_to: keysHeir } = form.values;
   return (
     <FormDialog
       danger
       title={t("blockTitle", { name })}
       submit={t("block")}
       form={form}
+      ready={keys.isSuccess}
       saving={block.isPending}
-      onSubmit={() => block.mutate({ project_id: projectId, user_id: user.id, reason: form.values.reason.trim() })}
+      onSubmit={() =>
+        block.mutate({
+          ...{ project_id: projectId, user_id: user.id, reason: reason.trim() },
+          ...(keysHeir === null ? {} : { keys_to: Number(keysHeir) }),
+        })
+      }
       onClose={onClose}
     >
       <Text>{t("blockText", { name })}</Text>
       <TextInput label={t("reason")} required maxLength={200} data-autofocus {...form.text("reason")} />
+      <KeysField
+        keys={keys.data ?? []}
+        projectId={projectId}
+        makerId={user.id}
+        value={keysHeir}
+        error={form.error("keys_to")}
+        onChange={(value) => form.edit({ keys_to: value })}
+      />
     </FormDialog>
   );
 }

@@ -6,7 +6,8 @@ import { useQuery } from "@tanstack/react-query";
 import { useTranslation } from "react-i18next";
 import { api } from "../../platform/client.ts";
 import { useAction } from "../../platform/use-action.ts";
-import { usersKey, usersQuery, type ProjectUser } from "../queries.ts";
+import { userKeysQuery, usersKey, usersQuery, type ProjectUser } from "../queries.ts";
+import { KeysField } from "./KeysField.tsx";
 
 interface PersonDialogProps {
   projectId: number;
@@ -14,7 +15,13 @@ interface PersonDialogProps {
   onClose: () => void;
 }
 
-/** Removes a person from the project; their videos can be given to another person. */
+/** Who gets what a person leaves. */
+interface Heirs {
+  videos_to: string | null;
+  keys_to: string | null;
+}
+
+/** Removes a person from the project; their videos and the API keys they made can be given to other people. */
 export function RemoveDialog({ projectId, user, onClose }: PersonDialogProps) {
   return user ? <OpenDialog projectId={projectId} user={user} onClose={onClose} /> : null;
 }
@@ -22,7 +29,8 @@ export function RemoveDialog({ projectId, user, onClose }: PersonDialogProps) {
 function OpenDialog({ projectId, user, onClose }: PersonDialogProps & { user: ProjectUser }) {
   const { t } = useTranslation(["users", "layout"]);
   const people = useQuery(usersQuery(projectId, { page: 1, per_page: 100, status: "active" })).data?.data ?? [];
-  const form = useForm<{ videos_to: string | null }>({ saved: { videos_to: null } });
+  const form = useForm<Heirs>({ saved: { videos_to: null, keys_to: null } });
+  const keys = useQuery(userKeysQuery(projectId, user.id));
   const remove = useAction(api.users.removeUser, {
     changes: [usersKey(projectId)],
     success: t("removed"),
@@ -31,19 +39,21 @@ function OpenDialog({ projectId, user, onClose }: PersonDialogProps & { user: Pr
     onProblem: ({ fields }) => form.refuse(fields),
   });
   const name = personName(user);
-  const { videos_to: heir } = form.values;
+  const { videos_to: heir, keys_to: keysHeir } = form.values;
   return (
     <FormDialog
       danger
       title={t("removeTitle", { name })}
       submit={t("remove")}
       form={form}
+      ready={keys.isSuccess}
       saving={remove.isPending}
       onSubmit={() =>
         remove.mutate({
           project_id: projectId,
           user_id: user.id,
           ...(heir === null ? {} : { videos_to: Number(heir) }),
+          ...(keysHeir === null ? {} : { keys_to: Number(keysHeir) }),
         })
       }
       onClose={onClose}
@@ -63,6 +73,14 @@ function OpenDialog({ projectId, user, onClose }: PersonDialogProps & { user: Pr
         value={heir}
         error={form.error("videos_to")}
         onChange={(value) => form.edit({ videos_to: value })}
+      />
+      <KeysField
+        keys={keys.data ?? []}
+        projectId={projectId}
+        makerId={user.id}
+        value={keysHeir}
+        error={form.error("keys_to")}
+        onChange={(value) => form.edit({ keys_to: value })}
       />
     </FormDialog>
   );

@@ -1,0 +1,56 @@
+import { FormDialog } from "@kinora/ui/kit/forms/FormDialog.tsx";
+import { useForm } from "@kinora/ui/kit/forms/use-form.ts";
+import { personName } from "@kinora/ui/kit/people.ts";
+import { useTranslation } from "react-i18next";
+import { api } from "../../platform/client.ts";
+import { useAction } from "../../platform/use-action.ts";
+import { usersKey, type MadeKey, type ProjectUser } from "../queries.ts";
+import { KeysField } from "./KeysField.tsx";
+
+interface RoleKeysDialogProps {
+  projectId: number;
+  user: ProjectUser;
+  roleId: number;
+  /** Those the person may not have with the role. */
+  keys: readonly MadeKey[];
+  onClose: () => void;
+}
+
+/** Asks what becomes of a person's API keys before they get a role that may not have them. */
+export function RoleKeysDialog({ projectId, user, roleId, keys, onClose }: RoleKeysDialogProps) {
+  const { t } = useTranslation("users");
+  const form = useForm<{ keys_to: string | null }>({ saved: { keys_to: null } });
+  const change = useAction(api.users.setRole, {
+    changes: [usersKey(projectId)],
+    success: t("roleChanged"),
+    failure: t("roleNotChanged"),
+    onDone: onClose,
+    onProblem: ({ fields }) => form.refuse(fields),
+  });
+  const { keys_to: heir } = form.values;
+  return (
+    <FormDialog
+      danger
+      title={t("roleKeysTitle", { name: personName(user) })}
+      submit={t("bulk_role")}
+      form={form}
+      saving={change.isPending}
+      onSubmit={() =>
+        change.mutate({
+          ...{ project_id: projectId, user_id: user.id, role_id: roleId },
+          ...(heir === null ? {} : { keys_to: Number(heir) }),
+        })
+      }
+      onClose={onClose}
+    >
+      <KeysField
+        keys={keys}
+        projectId={projectId}
+        makerId={user.id}
+        value={heir}
+        error={form.error("keys_to")}
+        onChange={(value) => form.edit({ keys_to: value })}
+      />
+    </FormDialog>
+  );
+}
