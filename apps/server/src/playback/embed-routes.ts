@@ -141,11 +141,12 @@ async function sendEmbed(
     isThere && video && !live && (player.settings.most_watched || showsDraft)
       ? await parts.watchedPartsOf(video)
       : null;
-  const frame = { files, player, ads, adFacts, analytics, watched, download, stamp: parts.stamp(), consoleUrl };
+  const frame = { files, player, ads, adFacts, analytics, watched, download, stamp: parts.stamp({ hash }), consoleUrl };
   return sendPage(
     reply,
     withAnalytics(ads || takesAds || adFacts ? withAds(policy) : policy, analytics),
-    isThere && pass === null,
+    // It carries a stamp of its own.
+    false,
     writeEmbedPage(frame, hash, pass, video, status, live),
   );
 }

@@ -15,6 +15,7 @@ import type { PlaybackStreams } from "./playback-streams.ts";
 import type { PlayerSightings } from "./player-sightings.ts";
 import type { PlaybackPlaylists } from "./playlist-pages/find-playlist.ts";
 import type { ShareProject } from "./share-project.ts";
+import type { StampedItem } from "./view-stamp.ts";
 
 /** A page of a video, livestream or playlist. */
 export interface VideoRoute {
@@ -55,8 +56,8 @@ export interface PageParts {
   audience: Audience;
   sightings: EmbedSightings;
   playerSightings: PlayerSightings;
-  /** Signs the moment in which a page is made. */
-  stamp(): string;
+  /** Signs what a page shows and the moment in which it is made. Each page has its own: no cache keeps one. */
+  stamp(item: StampedItem): string;
   edgeUrl: string;
   consoleUrl: string;
 }

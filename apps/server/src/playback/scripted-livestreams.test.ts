@@ -74,7 +74,7 @@ const watchedUpTo = ({ watchedMs }: Viewer, round: number) =>
   watchedMs.slice(0, round + 1).reduce((sum, ms) => sum + ms, 0);
 
 /** Every viewer who is there reports, some twice; what it reports are sums from its start. */
-async function reportRound(round: number, stamp: string): Promise<void> {
+async function reportRound(round: number, stampOf: (viewer: number) => string): Promise<void> {
   const edge = await anEdge(timed());
   const arriving = viewers.flatMap((viewer, at) => {
     if (viewer.watchedMs[round] === 0 && round > 0) return [];
@@ -88,7 +88,14 @@ async function reportRound(round: number, stamp: string): Promise<void> {
       const id = createHash("sha256").update(`view ${at}`).digest("hex");
       const report: PlayerReport = {
         ...NO_SUMS,
-        ...{ stamp, report: round + 1, age_ms: 1_000, page: "https://news.example.org/", player: null, limited: false },
+        ...{
+          stamp: stampOf(at),
+          report: round + 1,
+          age_ms: 1_000,
+          page: "https://news.example.org/",
+          player: null,
+          limited: false,
+        },
         view: id.replace(/^(.{8})(.{4}).(.{3}).(.{3})(.{12}).*$/, "$1-$2-4$3-8$4-$5"),
         ...(watched > 0 ? { played: true, first_frame_ms: 500, watched_ms: watched, heights: { 720: watched } } : {}),
       };
@@ -164,10 +171,13 @@ function figuresOf(watching: readonly Viewer[]) {
 test("the report on livestreams says what encoders and viewers did, at two streams and over several minutes", async () => {
   const base = new Date(Math.floor(Date.now() / MINUTE_MS) * MINUTE_MS);
   await broadcast(base);
-  const stamp = signStamp(services.secrets.playbackKey, new Date(base.getTime() - 10 * MINUTE_MS));
+  const madeAt = new Date(base.getTime() - 10 * MINUTE_MS);
+  const stamps = viewers.map(({ stream }) =>
+    signStamp(services.secrets.playbackKey, { hash: streams[stream]?.hash ?? "" }, madeAt),
+  );
   for (let round = 0; round < ROUNDS; round += 1) {
     now = new Date(base.getTime() + round * MINUTE_MS + 5_000);
-    await reportRound(round, stamp);
+    await reportRound(round, (viewer) => stamps[viewer] ?? "");
   }
   now = new Date(base.getTime() + 6 * MINUTE_MS);
   const { totals, rows } = await readReport(base);

@@ -41,7 +41,10 @@ function scriptOf(viewer: number): Script {
   const id = createHash("sha256").update(`view ${viewer}`).digest("hex");
   const view = id.replace(/^(.{8})(.{4}).(.{3}).(.{3})(.{12}).*$/, "$1-$2-4$3-8$4-$5");
   const host = HOSTS[roll("host", HOSTS.length)] ?? null;
-  const stamp = signStamp(services.secrets.playbackKey, new Date(services.clock.now().getTime() - 600_000));
+  const video = videos[roll("video", videos.length)];
+  if (!video) throw new Error("There is no such video.");
+  const madeAt = new Date(services.clock.now().getTime() - 600_000);
+  const stamp = signStamp(services.secrets.playbackKey, video, madeAt);
   const page = host && `https://${host}/`;
   const begun = { ...{ view, stamp, age_ms: 1_000, page, player: null, limited: false }, ...NO_SUMS };
   const reports: PlayerReport[] = [{ ...begun, report: 1 }];
@@ -65,8 +68,6 @@ function scriptOf(viewer: number): Script {
       ad_requests: last.ad_requests + 1,
     });
   }
-  const video = videos[roll("video", videos.length)];
-  if (!video) throw new Error("There is no such video.");
   return { video, agent: `Mozilla/5.0 (X11; Linux x86_64) Firefox/${100 + (viewer % BROWSERS)}.0`, reports };
 }
 

@@ -6,7 +6,7 @@ import { afterAll, beforeAll, beforeEach, expect, test } from "vitest";
 import { memberLinks } from "../platform/access/playback-links.ts";
 import { aProject, as, testServices, type TestProject, type TestServices } from "../platform/testing.ts";
 import { anEdge, aVideo, type TestEdge, type TestVideo } from "./testing.ts";
-import { signStamp } from "./view-stamp.ts";
+import { signStamp, type StampedItem } from "./view-stamp.ts";
 
 const CHROME =
   "Mozilla/5.0 (Windows NT 10.0; Win64; x64) AppleWebKit/537.36 (KHTML, like Gecko) Chrome/140.0.0.0 Safari/537.36";
@@ -26,9 +26,9 @@ beforeEach(async () => {
 });
 afterAll(() => services?.stop());
 
-/** A page that was made this many seconds ago. */
-const stamp = (secondsAgo = 60) =>
-  signStamp(services.secrets.playbackKey, new Date(services.clock.now().getTime() - secondsAgo * 1_000));
+/** A page of the video that was made this many seconds ago. */
+const stamp = (secondsAgo = 60, item: StampedItem = video) =>
+  signStamp(services.secrets.playbackKey, item, new Date(services.clock.now().getTime() - secondsAgo * 1_000));
 
 const aReport = (change: Partial<PlayerReport> = {}): PlayerReport => ({
   ...{ view: randomUUID(), report: 1, stamp: stamp(), age_ms: 30_000, player: null, limited: false },
@@ -107,6 +107,60 @@ test("nobody watches longer than the page is open, and only pages of this instal
   expect(found).toMatchObject([{ loads: 1 }]);
   expect(found[0]?.watched_ms).toBeGreaterThanOrEqual(30_000);
   expect(found[0]?.watched_ms).toBeLessThan(40_000);
+});
+
+/** Which audience each view of the project is counted for. */
+const audiences = async () => (await stored()).map(({ audience }) => audience).toSorted();
+
+test("a page makes one view and one more each five seconds, 30 at most: what is above counts as automatic", async () => {
+  for (const [age, most] of [
+    [4, 1],
+    [12, 3],
+    [3_600, 30],
+  ] as const) {
+    video = await aVideo(services, project);
+    const page = stamp(age);
+    const views = Array.from({ length: most + 3 }, () => aReport({ stamp: page }));
+    for (const report of views) await send(report);
+    // Views that are known go on.
+    await send({ ...views[0], report: 2, played: true, watched_ms: 1_000 });
+  }
+  await edge.app.close();
+  expect((await audiences()).filter((each) => each === "viewer")).toHaveLength(1 + 3 + 30);
+  expect((await audiences()).filter((each) => each === "bot")).toHaveLength(9);
+});
+
+test("no view begins on a page of yesterday, and one that began there goes on", async () => {
+  const yesterday = stamp(25 * 3_600);
+  await send(aReport({ stamp: yesterday, age_ms: 30_000 }));
+  await edge.app.close();
+  expect(await audiences()).toEqual(["bot"]);
+  edge = await anEdge(services);
+  await send(aReport({ stamp: yesterday, report: 9, age_ms: 25 * 3_600_000 }));
+  await edge.app.close();
+  expect(await audiences()).toEqual(["bot", "viewer"]);
+});
+
+test("a page's views are of what it shows: its video, or a video of its playlist's project", async () => {
+  const other = await aVideo(services, project);
+  const elsewhere = await aProject(services);
+  await send(aReport({ stamp: stamp(60, other) }));
+  await send(aReport({ stamp: stamp(60, elsewhere) }));
+  const ofPlaylist = stamp(3_600, project);
+  for (let view = 0; view < 40; view += 1) await send(aReport({ stamp: ofPlaylist }));
+  await edge.app.close();
+  expect(await audiences()).toEqual(Array.from({ length: 40 }, () => "viewer"));
+});
+
+test("each page has a stamp of its own, which no cache keeps", async () => {
+  const page = async () => {
+    const answer = await fetch(`${edge.url}/embed/${video.hash}`);
+    expect(answer.headers.get("cache-control")).toBe("private, no-store");
+    return /[0-9]{10}\.[\w-]{11}\.\.[\w-]{22}/.exec(await answer.text())?.[0];
+  };
+  const [first, second] = [await page(), await page()];
+  expect(first).toBeDefined();
+  expect(second).not.toBe(first);
 });
 
 test("members, the console's previews and automatic clients are marked", async () => {

@@ -5,6 +5,7 @@ import { isView, possibleSums, VIEW_PARTS } from "@kinora/domain/analytics/view-
 import type { FastifyInstance } from "fastify";
 import { z } from "zod";
 import type { Services } from "../context.ts";
+import { networkOf } from "../platform/http/client-address.ts";
 import { Refusal } from "../platform/refusal.ts";
 import { findItem, type FoundItem } from "./found-item.ts";
 import { readPass, type AskedText } from "./gate/asked-pass.ts";
@@ -16,6 +17,7 @@ import { HASH } from "./paths.ts";
 import type { PlaybackRules } from "./playback-rules.ts";
 import type { PlaybackStreams } from "./playback-streams.ts";
 import { READABLE_EVERYWHERE } from "./public-page.ts";
+import { StampViews } from "./stamp-views.ts";
 import { readStamp } from "./view-stamp.ts";
 
 const REPORT_BYTES = 8_192;
@@ -27,6 +29,8 @@ const MOST_HEIGHTS = 20;
 /** Reports of one network in ten seconds: those of 3,000 viewers behind one address, who report every ten seconds. */
 const NETWORK_REPORTS = 3_000;
 const NETWORK_WINDOW_MS = 10_000;
+/** A network that invents views is logged this often. */
+const INVENTED_TOLD_MS = 60_000;
 /** A page that is open longer is no longer counted. */
 const OLDEST_MS = 30 * 86_400_000;
 
@@ -70,6 +74,13 @@ interface Parts {
   count: (report: ArrivedReport) => void;
 }
 
+/** What an edge remembers of reports. */
+interface Memory {
+  views: StampViews;
+  /** Takes a network's turn to be logged. */
+  told: NetworkShare;
+}
+
 /**
  * Takes what players report of their views, as JSON in plain text, so that no preflight precedes it. Every report that can be read
  * is answered at once and alike: a player cannot do anything about one that does not count. A network that floods an edge is
@@ -78,6 +89,7 @@ interface Parts {
 export function serveViewReports(app: FastifyInstance, parts: Parts): void {
   const reading = new Set<Promise<void>>();
   const share = new NetworkShare(NETWORK_REPORTS, NETWORK_WINDOW_MS);
+  const memory: Memory = { views: new StampViews(), told: new NetworkShare(1, INVENTED_TOLD_MS) };
   app.post<{ Params: { hash: string }; Querystring: { token?: AskedText } }>(
     "/embed/:hash/view",
     { bodyLimit: REPORT_BYTES },
@@ -87,7 +99,12 @@ export function serveViewReports(app: FastifyInstance, parts: Parts): void {
       const { data: report } = playerReport.safeParse(parsed(request.body));
       if (!report) throw new Refusal("invalid", "Send the sums of a view, as the player of this version does.");
       const { hash } = request.params;
-      const read = readReport(parts, { hash, pass: readPass(request.query.token), request: request.raw }, report)
+      const read = readReport(
+        parts,
+        memory,
+        { hash, pass: readPass(request.query.token), request: request.raw },
+        report,
+      )
         .catch((error: unknown) => parts.services.log.warn({ err: error }, "could not read the report of a view"))
         .finally(() => reading.delete(read));
       reading.add(read);
@@ -108,24 +125,33 @@ interface Asked {
   request: IncomingMessage;
 }
 
-async function readReport(parts: Parts, asked: Asked, told: PlayerReport): Promise<void> {
+async function readReport(parts: Parts, memory: Memory, asked: Asked, told: PlayerReport): Promise<void> {
   const { services, gate } = parts;
   const { view, report, stamp, age_ms: ageMs, page: around, player, limited, ...reported } = told;
   const arrivedAt = services.clock.now();
   // The connection may be gone once the video is found.
   const viewer = gate.viewerOf(asked.request);
-  const madeAt = readStamp(services.secrets.playbackKey, stamp);
-  if (!madeAt || arrivedAt.getTime() - madeAt.getTime() > OLDEST_MS) return;
+  const signed = readStamp(services.secrets.playbackKey, stamp, asked.hash);
+  if (!signed || arrivedAt.getTime() - signed.madeAt.getTime() > OLDEST_MS) return;
+  const { madeAt, projectId } = signed;
   const found = await findItem(parts, asked.hash, asked.pass);
   const { video, live } = found;
   const audience = await audienceOf(parts, found, asked, { page: around, agent: viewer.agent });
-  if (!video || !audience) return;
+  if (!video || !audience || (projectId !== null && projectId !== video.projectId)) return;
+  const loadedAt = new Date(Math.max(madeAt.getTime(), arrivedAt.getTime() - ageMs));
+  const { address } = viewer;
+  const isInvented =
+    audience === "viewer" && !memory.views.isPlausible(signed, { id: view, loadedAt, arrivedAt, address });
+  if (isInvented && memory.told.take(address))
+    services.log.warn(
+      { network: networkOf(address), item: asked.hash },
+      "a network reports more views than its pages can make; they count as automatic",
+    );
   const sums = possibleSums(reported, arrivedAt.getTime() - madeAt.getTime(), live);
   const page = pageOf(gate, asked, around);
   parts.count({
-    ...{ view, report, sums, arrivedAt, player, audience },
+    ...{ view, report, sums, arrivedAt, player, audience: isInvented ? "bot" : audience, loadedAt },
     viewed: isView(sums, live ? null : video.durationSeconds),
-    loadedAt: new Date(Math.max(madeAt.getTime(), arrivedAt.getTime() - ageMs)),
     day: madeAt.toISOString().slice(0, 10),
     item: { kind: live ? "stream" : "video", id: video.id, projectId: video.projectId },
     host: page && page.host.length <= LONGEST_HOST ? page.host : null,

@@ -108,7 +108,7 @@ export async function createEdge(services: Services, built: URL, times: EdgeTime
     audience,
     sightings: new EmbedSightings(services),
     playerSightings: new PlayerSightings(services),
-    stamp: () => signStamp(services.secrets.playbackKey, services.clock.now()),
+    stamp: (item) => signStamp(services.secrets.playbackKey, item, services.clock.now()),
     edgeUrl: services.config.urls.edge,
     consoleUrl: services.config.urls.console,
   };
