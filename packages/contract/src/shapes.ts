@@ -10,6 +10,16 @@ export const id = z.preprocess(
   z.number().int().positive().max(Number.MAX_SAFE_INTEGER),
 );
 
+/**
+ * A number that an address carries as text, such as `20` or `2.5`. No other value is one: coercion made 1 of true, and 0 of
+ * null, "" and [].
+ */
+export const numeral = <Schema extends z.ZodType<number>>(number: Schema) =>
+  z.preprocess(
+    (given) => (typeof given === "string" && /^-?\d{1,16}(?:\.\d{1,9})?$/.test(given) ? Number(given) : given),
+    number,
+  );
+
 export const message = z.object({ message: z.string() });
 
 /** Moments travel as ISO 8601 in UTC. */
@@ -25,8 +35,8 @@ export const paginationShape = z.object({
 });
 
 export const pageQuery = {
-  page: z.coerce.number().int().min(1).max(10_000_000).default(1),
-  per_page: z.coerce.number().int().min(1).max(PER_PAGE_MAX).default(DEFAULT_PER_PAGE),
+  page: numeral(z.number().int().min(1).max(10_000_000)).default(1),
+  per_page: numeral(z.number().int().min(1).max(PER_PAGE_MAX)).default(DEFAULT_PER_PAGE),
 };
 
 /** One line of text a person typed: trimmed, composed (Unicode NFC, as it is searched), no control characters. */

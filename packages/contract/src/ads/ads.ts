@@ -15,7 +15,7 @@ import {
 import { AD_TAG_MAX } from "@kinora/domain/ads/ad-tag.ts";
 import { z } from "zod";
 import { holds, operation } from "../access.ts";
-import { id, message, moment } from "../shapes.ts";
+import { id, message, moment, numeral } from "../shapes.ts";
 
 const whole = ({ min, max }: { min: number; max: number }) => {
   const said = `This is a whole number from ${min} to ${max}.`;
@@ -197,7 +197,7 @@ export const getAdReport = operation(holds("ads_view", "project", "ads_manage"))
     tags: ["Ads"],
     summary: "What players reported of a project's ads: counts by event and by error code, over the last days in UTC.",
   })
-  .input(z.object({ project_id: id, days: z.coerce.number().pipe(z.literal(AD_REPORT_DAYS)).default(28) }))
+  .input(z.object({ project_id: id, days: numeral(z.number().pipe(z.literal(AD_REPORT_DAYS))).default(28) }))
   .output(
     z.object({
       data: z.object({

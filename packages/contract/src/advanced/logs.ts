@@ -1,7 +1,7 @@
 import { LOG_BARS, LOG_KINDS, LOG_LEVELS, LOG_PAGE, LOG_SPANS } from "@kinora/domain/operations/logs.ts";
 import { z } from "zod";
 import { operation, superuser } from "../access.ts";
-import { id, moment } from "../shapes.ts";
+import { id, moment, numeral } from "../shapes.ts";
 
 const SPAN = `Choose a span of ${LOG_SPANS.join(", ")} minutes.`;
 
@@ -23,10 +23,9 @@ const logLine = z.object({
 const filter = z.object({
   kind: z.enum(LOG_KINDS),
   /** Minutes back from now; `from` counts instead where it is given. */
-  since: z.coerce
-    .number()
-    .refine((minutes) => LOG_SPANS.some((span) => span === minutes), SPAN)
-    .default(LOG_SPANS[2]),
+  since: numeral(z.number().refine((minutes) => LOG_SPANS.some((span) => span === minutes), SPAN)).default(
+    LOG_SPANS[2],
+  ),
   /** The first moment. */
   from: z.iso.datetime().optional(),
   /** The moment before which a line was written; now unless given. */

@@ -2,7 +2,7 @@ import { FAILED_HOURS, PRIORITIES, QUEUE_STATES } from "@kinora/domain/operation
 import { ENCODER_EFFORTS } from "@kinora/domain/transcoding/encoder-effort.ts";
 import { z } from "zod";
 import { operation, superuser } from "../access.ts";
-import { id, message, moment, pageQuery, paginationShape } from "../shapes.ts";
+import { id, message, moment, numeral, pageQuery, paginationShape } from "../shapes.ts";
 import { worker } from "./workers.ts";
 
 const named = z.object({ id: z.number(), name: z.string() });
@@ -74,7 +74,7 @@ export const listTranscodes = operation(superuser)
       account: id.optional(),
       stuck: z.enum(["true", "false"]).optional(),
       /** Queued more than so many hours ago. */
-      older_than_hours: z.coerce.number().int().min(1).max(10_000).optional(),
+      older_than_hours: numeral(z.number().int().min(1).max(10_000)).optional(),
       search: z.string().normalize().trim().max(200).optional(),
     }),
   )

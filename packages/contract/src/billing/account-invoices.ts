@@ -1,6 +1,6 @@
 import { z } from "zod";
 import { operation, owner } from "../access.ts";
-import { csvFile, id, pageQuery } from "../shapes.ts";
+import { csvFile, id, numeral, pageQuery } from "../shapes.ts";
 import { invoiceFormat, invoiceList, invoiceRows, invoiceShape, sellerFilter } from "./invoice-shapes.ts";
 
 const tags = ["Billing"];
@@ -48,5 +48,5 @@ export const listAccountInvoiceRows = operation(owner("account"))
     tags,
     summary: "The days by project that a line was computed from; `line` counts from 0.",
   })
-  .input(z.object({ account_id: id, invoice_id: id, line: z.coerce.number().int().min(0).max(1_000) }))
+  .input(z.object({ account_id: id, invoice_id: id, line: numeral(z.number().int().min(0).max(1_000)) }))
   .output(invoiceRows);

@@ -4,7 +4,7 @@ import { PRICE_MAX } from "@kinora/domain/billing/plans.ts";
 import { REASON_MAX } from "@kinora/domain/people/installation.ts";
 import { z } from "zod";
 import { operation, superuser } from "../access.ts";
-import { csvFile, day, id, line, message, moment, month, pageQuery, paginationShape } from "../shapes.ts";
+import { csvFile, day, id, line, message, moment, month, numeral, pageQuery, paginationShape } from "../shapes.ts";
 import { invoiceLine } from "./charges.ts";
 import { currency, invoiceFormat, invoiceList, invoiceRows, invoiceShape, sellerFilter } from "./invoice-shapes.ts";
 
@@ -133,7 +133,7 @@ export const listInvoiceRows = operation(superuser)
     tags,
     summary: "The days by project that a line was computed from; `line` counts from 0.",
   })
-  .input(z.object({ invoice_id: id, line: z.coerce.number().int().min(0).max(1_000) }))
+  .input(z.object({ invoice_id: id, line: numeral(z.number().int().min(0).max(1_000)) }))
   .output(invoiceRows);
 
 export const recheckInvoice = operation(superuser)

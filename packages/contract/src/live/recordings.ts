@@ -2,7 +2,7 @@ import { CLIP_SECONDS, RECORDING_KINDS, RECORDING_STATES, TRIM_MIN_SECONDS } fro
 import { VIDEO_STATUSES } from "@kinora/domain/videos/videos.ts";
 import { z } from "zod";
 import { holds, operation } from "../access.ts";
-import { id, message, moment, pageQuery, paginationShape } from "../shapes.ts";
+import { id, message, moment, numeral, pageQuery, paginationShape } from "../shapes.ts";
 import { streamDetail } from "./streams.ts";
 
 export const streamRecording = z.object({
@@ -94,10 +94,12 @@ export const getClipReach = operation(holds("streams_view", "stream"))
 
 /** A month: nothing that is kept is longer. */
 const MOMENT_MAX_SECONDS = 31 * 24 * 3600;
-const trimMoment = z.coerce
-  .number()
-  .min(0, "A moment of a recording is 0 seconds or later.")
-  .max(MOMENT_MAX_SECONDS, "No recording is as long as that.");
+const trimMoment = numeral(
+  z
+    .number()
+    .min(0, "A moment of a recording is 0 seconds or later.")
+    .max(MOMENT_MAX_SECONDS, "No recording is as long as that."),
+);
 
 const trimRange = z
   .object({ id, recording_id: id, from_seconds: trimMoment, to_seconds: trimMoment })

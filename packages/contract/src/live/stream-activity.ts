@@ -1,6 +1,6 @@
 import { z } from "zod";
 import { holds, operation } from "../access.ts";
-import { id, moment } from "../shapes.ts";
+import { id, moment, numeral } from "../shapes.ts";
 
 export const streamActivityEntry = z.object({
   id: z.number(),
@@ -24,7 +24,7 @@ export const listStreamActivity = operation(holds("streams_view", "stream"))
     z.object({
       id,
       before: id.optional(),
-      per_page: z.coerce.number().int().min(1).max(100).default(50),
+      per_page: numeral(z.number().int().min(1).max(100)).default(50),
     }),
   )
   .output(z.object({ data: z.array(streamActivityEntry), more: z.boolean() }));

@@ -1,7 +1,7 @@
 import { AUDIT_OBJECTS, AUDIT_SOURCES } from "@kinora/domain/people/audit.ts";
 import { z } from "zod";
 import { holds, operation } from "../access.ts";
-import { csvFile, dayOrMoment, id, moment } from "../shapes.ts";
+import { csvFile, dayOrMoment, id, moment, numeral } from "../shapes.ts";
 
 /** An entry of the audit log. Never holds a key, a password or a token. */
 const auditEntry = z.object({
@@ -59,7 +59,7 @@ export const listAudit = operation(holds("users_manage", "project"))
       project_id: id,
       ...filter,
       before: id.optional(),
-      per_page: z.coerce.number().int().min(1).max(100).default(50),
+      per_page: numeral(z.number().int().min(1).max(100)).default(50),
     }),
   )
   .output(z.object({ data: z.array(auditEntry), more: z.boolean() }));

@@ -2,7 +2,7 @@ import { PER_PAGE_MAX } from "@kinora/domain/pages.ts";
 import { SECURITY_ACTORS, SECURITY_EVENT_TYPES, SECURITY_EVENTS_PAGE } from "@kinora/domain/people/security-events.ts";
 import { z } from "zod";
 import { operation, signedIn } from "../access.ts";
-import { id, moment } from "../shapes.ts";
+import { id, moment, numeral } from "../shapes.ts";
 
 const securityEvent = z.object({
   id: z.number(),
@@ -26,7 +26,7 @@ export const listSecurityEvents = operation(signedIn)
   .input(
     z.object({
       before: id.optional(),
-      per_page: z.coerce.number().int().min(1).max(PER_PAGE_MAX).default(SECURITY_EVENTS_PAGE),
+      per_page: numeral(z.number().int().min(1).max(PER_PAGE_MAX)).default(SECURITY_EVENTS_PAGE),
     }),
   )
   .output(z.object({ data: z.array(securityEvent), more: z.boolean() }));

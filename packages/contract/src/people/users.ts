@@ -9,7 +9,7 @@ import {
 import { asciiMailAddress, MAIL_ADDRESS_MAX, parseMailAddress } from "@kinora/domain/people/mail-address.ts";
 import { z } from "zod";
 import { holds, operation } from "../access.ts";
-import { id, line, message, moment, pageQuery, paginationShape, person } from "../shapes.ts";
+import { id, line, message, moment, numeral, pageQuery, paginationShape, person } from "../shapes.ts";
 
 const BLOCK_REASON_MAX = 200;
 
@@ -136,7 +136,7 @@ export const listInvitations = operation(holds("users_manage", "project"))
       project_id: id,
       state: z.enum(INVITATION_STATES).optional(),
       before: id.optional(),
-      per_page: z.coerce.number().int().min(1).max(PER_PAGE_MAX).default(PER_PAGE_MAX),
+      per_page: numeral(z.number().int().min(1).max(PER_PAGE_MAX)).default(PER_PAGE_MAX),
     }),
   )
   .output(z.object({ data: z.array(invitation), more: z.boolean() }));

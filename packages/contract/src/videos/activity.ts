@@ -1,6 +1,6 @@
 import { z } from "zod";
 import { holds, operation } from "../access.ts";
-import { id, moment } from "../shapes.ts";
+import { id, moment, numeral } from "../shapes.ts";
 
 export const activityEntry = z.object({
   /** Stands for its place in the list; give the last one as `before` to read on. */
@@ -29,7 +29,7 @@ export const listActivity = operation(holds("video_view", "video"))
         .string()
         .regex(/^\d{1,16}\.[a-z0-9.:-]{1,80}$/)
         .optional(),
-      per_page: z.coerce.number().int().min(1).max(100).default(50),
+      per_page: numeral(z.number().int().min(1).max(100)).default(50),
     }),
   )
   .output(z.object({ data: z.array(activityEntry), more: z.boolean() }));

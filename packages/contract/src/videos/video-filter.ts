@@ -1,13 +1,13 @@
 import { VIDEO_SORTS } from "@kinora/domain/videos/library.ts";
 import { VIDEO_STATUSES } from "@kinora/domain/videos/videos.ts";
 import { z } from "zod";
-import { id } from "../shapes.ts";
+import { id, numeral } from "../shapes.ts";
 
 const several = <Item extends z.ZodType>(item: Item) => z.array(item).max(50, "Choose up to 50.");
 const flag = z.enum(["true", "false"]);
 /** A moment, or a day, which begins at midnight UTC. */
 const since = z.union([z.iso.datetime({ offset: true }), z.iso.date()], { error: "Write the date as 2030-01-31." });
-const seconds = z.coerce.number().min(0).max(1e7);
+const seconds = numeral(z.number().min(0).max(1e7));
 const label = z.string().regex(/^\d{2,4}p$/, "Write the resolution as 720p.");
 
 /** Filters of a list of videos; a video must match all that are given. */
@@ -37,7 +37,7 @@ export const videoFilterFields = {
   /** Whether it has captions. */
   captions: flag.optional(),
   /** Bytes stored for it, at least. */
-  size_min: z.coerce.number().int().min(0).max(Number.MAX_SAFE_INTEGER).optional(),
+  size_min: numeral(z.number().int().min(0).max(Number.MAX_SAFE_INTEGER)).optional(),
   /** Published at or after this moment. */
   published_from: since.optional(),
   /** Published before this moment; a day is included. */
