@@ -9,6 +9,7 @@ const EXPOSED_HEADERS = [
   "Upload-Expires",
   "Tus-Resumable",
   "X-Request-Id",
+  "ETag",
   "Retry-After",
   "Idempotency-Replayed",
   "RateLimit-Limit",

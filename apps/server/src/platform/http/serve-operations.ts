@@ -9,6 +9,7 @@ import type { Context, Services } from "../../context.ts";
 import type { Caller } from "../access/caller.ts";
 import { VERSION } from "../process/version.ts";
 import { apiSessionName } from "./cookies.ts";
+import { withEntityTag } from "./entity-tag.ts";
 import { withoutBody } from "./head.ts";
 import { IDEMPOTENCY_PARAMETER, idempotentRequest } from "./idempotency.ts";
 import { createOperationHandler, type RequestFacts } from "./operation-handler.ts";
@@ -67,7 +68,7 @@ export async function serveOperations(
   };
   // Bodies are JSON: one of another type is refused with 415.
   app.removeContentTypeParser("text/plain");
-  const route = { handler: serve, onSend: withoutBody, config: { isFallback: true } };
+  const route = { handler: serve, onSend: [withEntityTag, withoutBody], config: { isFallback: true } };
   app.route({ method: ["GET", "HEAD", "POST", "PUT", "PATCH", "DELETE"], url: "/*", ...route });
   for (const { method, url, bodyLimit } of operationRoutes())
     if (bodyLimit !== undefined) app.route({ method, url, bodyLimit, ...route });
