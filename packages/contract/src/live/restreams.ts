@@ -44,7 +44,7 @@ const key = z
   .trim()
   .min(1, "Stream key can not be empty.")
   .max(500)
-  .regex(/^[\u{21}-\u{7e}]+$/u, "Stream key can not contain spaces.");
+  .regex(/^[\x21-\x7e]+$/, "Stream key can not contain spaces.");
 const answer = message.extend({ restream });
 
 export const listRestreams = operation(holds("streams_view", "stream"))

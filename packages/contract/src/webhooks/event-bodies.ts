@@ -83,7 +83,9 @@ export function eventBody(type: WebhookEvent) {
       ...details[type],
       ...Object.fromEntries(
         nouns.map((noun) => {
+          const title = `${noun.replaceAll(/(?:^|_)(\w)/g, (_all, letter: string) => letter.toUpperCase())}OfEvent`;
           const object = eventObjects[noun]
+            .meta({ title })
             .nullable()
             .describe("As it was when the message was first sent; null when it is gone.");
           return [noun, isOneOf ? object.optional() : object];

@@ -1,17 +1,14 @@
 import type { OperationMeta } from "@kinora/contract/access.ts";
 import { contract } from "@kinora/contract/contract.ts";
 import { isContractProcedure } from "@orpc/contract";
-import { OpenAPIGenerator } from "@orpc/openapi";
 import type { AnyRouter } from "@orpc/server";
-import { ZodToJsonSchemaConverter } from "@orpc/zod/zod4";
 import type { FastifyInstance, FastifyReply, FastifyRequest } from "fastify";
 import type { Context, Services } from "../../context.ts";
 import type { Caller } from "../access/caller.ts";
-import { VERSION } from "../process/version.ts";
-import { apiSessionName } from "./cookies.ts";
 import { withEntityTag } from "./entity-tag.ts";
 import { withoutBody } from "./head.ts";
-import { IDEMPOTENCY_PARAMETER, idempotentRequest } from "./idempotency.ts";
+import { idempotentRequest } from "./idempotency.ts";
+import { describeApi, type OtherParts } from "./openapi/api-document.ts";
 import { createOperationHandler, type RequestFacts } from "./operation-handler.ts";
 import { checkIdentity } from "./operations.ts";
 
@@ -28,17 +25,6 @@ function operationRoutes() {
     if (!method || !path) return [];
     return [{ method, url: path.replaceAll(/\{(\w+)\}/g, ":$1"), bodyLimit }];
   });
-}
-
-/** The entries in the order of their names: where an operation is declared does not change the document. */
-const byName = (entries: object) =>
-  Object.fromEntries(Object.entries(entries).toSorted(([one], [other]) => (one < other ? -1 : 1)));
-
-/** What the OpenAPI document has beside the contract's operations. */
-interface OtherParts {
-  paths?: Readonly<Record<string, object>>;
-  /** Requests that this installation sends (OpenAPI 3.1, "OpenAPI Object"). */
-  webhooks?: Readonly<Record<string, object>>;
 }
 
 /** Puts the contract's operations on the server, with their description and that of the other parts at /openapi.json. */
@@ -73,22 +59,6 @@ export async function serveOperations(
   for (const { method, url, bodyLimit } of operationRoutes())
     if (bodyLimit !== undefined) app.route({ method, url, bodyLimit, ...route });
 
-  const document = await new OpenAPIGenerator({ schemaConverters: [new ZodToJsonSchemaConverter()] }).generate(
-    contract,
-    {
-      info: { title: "Kinora API", version: VERSION, description: "Everything the console does, for scripts." },
-      servers: [{ url: services.config.urls.api }],
-      security: [{ session: [] }, { apiKey: [] }],
-      components: {
-        securitySchemes: {
-          session: { type: "apiKey", in: "cookie", name: apiSessionName(services.config) },
-          apiKey: { type: "http", scheme: "bearer", description: "An API key of the project." },
-        },
-      },
-    },
-  );
-  for (const path of Object.values(document.paths ?? {}))
-    if (path?.post) path.post.parameters = [...(path.post.parameters ?? []), IDEMPOTENCY_PARAMETER];
-  const paths = byName({ ...document.paths, ...others.paths });
-  app.get("/openapi.json", () => ({ ...document, paths, ...(others.webhooks ? { webhooks: others.webhooks } : {}) }));
+  const document = JSON.stringify(await describeApi(services.config, others));
+  app.get("/openapi.json", (_request, reply) => reply.type("application/json; charset=utf-8").send(document));
 }

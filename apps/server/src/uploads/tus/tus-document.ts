@@ -49,11 +49,7 @@ const refusal = (description: string): OpenAPI.ResponseObject => ({
   headers: versioned,
   content: {
     "application/json": {
-      schema: {
-        type: "object",
-        required: ["message", "code"],
-        properties: { message: { type: "string" }, code: { type: "string" }, request_id: { type: "string" } },
-      },
+      schema: { $ref: "#/components/schemas/Refusal" },
     },
   },
 });
@@ -107,6 +103,7 @@ const capabilities = (operationId: string): OpenAPI.OperationObject =>
           Object.entries(TUS_CAPABILITIES).map(([name, value]) => [name, header(text, `\`${value}\``)]),
         ),
       },
+      429: { $ref: "#/components/responses/429" },
     },
   });
 
