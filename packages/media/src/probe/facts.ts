@@ -29,8 +29,10 @@ export interface VideoFacts {
   progressive: boolean;
   /** Average over the file. */
   fps: Rational;
-  /** A guess from average against base rate. */
+  /** A guess from average against base rate, settled by the measured distances of pictures where that says nothing. */
   variableFrameRate: boolean;
+  /** The base rate is twice the average: pictures come evenly, or half of them are left out. Only before it was measured. */
+  baseIsDouble?: boolean;
   /** How far apart pictures usually are while there is motion, where their distances vary and were measured. */
   usualGapSeconds?: number;
   /** ffmpeg's name of the transfer curve, or null when unsaid. */

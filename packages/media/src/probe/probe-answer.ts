@@ -93,6 +93,7 @@ function videoFacts(stream: ProbedStream, containerSeconds: number): VideoFacts 
   const average = rational(stream.avg_frame_rate, "/");
   const base = rational(stream.r_frame_rate, "/");
   const fps = average ?? base ?? { numerator: 30, denominator: 1 };
+  const progressive = stream.field_order === undefined || ["progressive", "unknown"].includes(stream.field_order);
   const frames = whole(stream.nb_frames);
   const said = (value: string | undefined) => (value && value !== "unknown" ? value : null);
   const transfer = said(stream.color_transfer);
@@ -109,9 +110,9 @@ function videoFacts(stream: ProbedStream, containerSeconds: number): VideoFacts 
     squarePixels: aspect.numerator === aspect.denominator,
     pixelFormat,
     bitDepth: bitDepth(stream, pixelFormat),
-    progressive: stream.field_order === undefined || ["progressive", "unknown"].includes(stream.field_order),
+    progressive,
     fps,
-    variableFrameRate: isVariable(average, base),
+    ...evenness(average, base, progressive),
     colorTransfer: transfer,
     colorSpace: said(stream.color_space),
     colorPrimaries: said(stream.color_primaries),
@@ -168,9 +169,17 @@ function displayedSize(width: number, height: number, aspect: Rational): [number
   return ratio >= 1 ? [Math.round(width * ratio), height] : [width, Math.round(height / ratio)];
 }
 
-/** Two rates that differ say that frames do not come evenly; field rates twice the frame rate do not count. */
-function isVariable(average: Rational | null, base: Rational | null): boolean {
-  if (!average || !base) return false;
+/**
+ * Two rates that differ say that frames do not come evenly. A base rate of twice the average is the rate of fields where there
+ * are fields; else only the pictures' distances can tell.
+ */
+function evenness(
+  average: Rational | null,
+  base: Rational | null,
+  progressive: boolean,
+): Pick<VideoFacts, "variableFrameRate" | "baseIsDouble"> {
+  if (!average || !base) return { variableFrameRate: false };
   const ratio = base.numerator / base.denominator / (average.numerator / average.denominator);
-  return Math.abs(ratio - 1) > 0.005 && Math.abs(ratio - 2) > 0.005;
+  if (Math.abs(ratio - 2) <= 0.005) return progressive ? { variableFrameRate: true, baseIsDouble: true } : { variableFrameRate: false };
+  return { variableFrameRate: Math.abs(ratio - 1) > 0.005 };
 }

@@ -5,6 +5,7 @@ import { expect, test } from "vitest";
 import { clip, hostileFile } from "../fixtures/clips.ts";
 import { hostileFixtures } from "../fixtures/hostile-files.ts";
 import type { HostileFixture } from "../fixtures/hostile-files.ts";
+import { planFrameGrid } from "../packaging/grid.ts";
 import { looksLikePicture } from "../pictures/pictures.ts";
 import { makePosters } from "../pictures/poster.ts";
 import { MediaError } from "../tools/errors.ts";
@@ -38,6 +39,12 @@ test("a turned video is as wide as it looks", async () => {
   expect([video.width, video.height, video.codedWidth, video.codedHeight, video.rotation % 180]).toEqual([
     180, 320, 320, 180, 90,
   ]);
+});
+
+test("a rate that varies is seen where its average is half of its base rate, and keeps the rate of its motion", async () => {
+  const { video } = await probe(await clip("halfStill"));
+  expect(video).toMatchObject({ fps: { numerator: 15, denominator: 1 }, variableFrameRate: true });
+  expect(planFrameGrid(video).fps).toEqual({ numerator: 30, denominator: 1 });
 });
 
 test.each([

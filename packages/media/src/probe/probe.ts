@@ -24,7 +24,18 @@ export async function probe(path: string, options: ProbeOptions = {}): Promise<S
   const facts = readFacts(answer, sizeBytes);
   const span = (await needsMeasuring(path, facts)) ? await measureSpan(path, facts, options.signal) : null;
   if (!span && facts.durationSeconds <= 0) throw new MediaError("too_short", tooShortMessage, false);
-  return withoutDelay(path, span ? withSpan(facts, span) : facts);
+  return withoutDelay(path, span ? withSpan(settled(facts, span), span) : facts);
+}
+
+/** Pictures so close to their average distance come evenly, whatever the base rate; half left out would be at 0.5. */
+const evenShare = 0.75;
+
+/** Facts whose base rate is twice the average, with what the distances of pictures say of it. */
+function settled(facts: SourceFacts, { usualGapSeconds }: PictureSpan): SourceFacts {
+  const { baseIsDouble, ...video } = facts.video;
+  if (!baseIsDouble) return facts;
+  const share = usualGapSeconds === null ? 1 : usualGapSeconds * toNumber(video.fps);
+  return { ...facts, video: { ...video, variableFrameRate: share < evenShare } };
 }
 
 /** Samples an AAC decoder puts before the first it was given (ISO/IEC 14496-3 §4.5.1.1). */
