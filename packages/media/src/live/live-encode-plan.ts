@@ -97,7 +97,7 @@ export function withOwnSize(ladder: readonly LadderRung[], { picture, ...input }
 }
 
 /** A rung as large as the input, with the quality of the nearest rung. */
-function ownSize({ width, height }: LiveInput): LadderRung {
+function ownSize({ width, height }: Pick<LiveInput, "width" | "height">): LadderRung {
   const shortSidePixels = Math.min(width, height);
   const nearest = defaultLadder.find((rung) => rung.shortSidePixels >= shortSidePixels) ?? defaultLadder.at(-1);
   return { crf: 23, maxBitrateKbps: 5000, ...nearest, label: "source", shortSidePixels };
