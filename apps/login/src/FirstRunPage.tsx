@@ -1,7 +1,7 @@
 import { Button, TextInput } from "@mantine/core";
 import { useEffect, useState, type SyntheticEvent } from "react";
 import { go } from "./address.ts";
-import { login } from "./client.ts";
+import { login, type Problem } from "./client.ts";
 import { Column } from "./Column.tsx";
 import { NameFields } from "./NameFields.tsx";
 import { NewPassword } from "./NewPassword.tsx";
@@ -17,6 +17,25 @@ export function FirstRunPage() {
     window.addEventListener("focus", reload);
     return () => window.removeEventListener("focus", reload);
   }, [reload]);
+  // A form that would be filled for nothing is not shown.
+  if (!link && !problem) return <Column title="Set up Kinora">{null}</Column>;
+  if (link && link.state !== "valid") return <LinkIsOver isUsed={link.state === "used"} />;
+  return (
+    <Column title="Set up Kinora" lead="You are the first one here: you become superuser and own the first account.">
+      <FirstPersonForm token={token} isReady={link !== null} linkProblem={problem} />
+    </Column>
+  );
+}
+
+interface FirstPersonFormProps {
+  token: string;
+  /** Whether the link is known to be valid. */
+  isReady: boolean;
+  /** Why that is not known. */
+  linkProblem: Problem | null;
+}
+
+function FirstPersonForm({ token, isReady, linkProblem }: FirstPersonFormProps) {
   const [name, setName] = useState({ first_name: "", last_name: "" });
   const [email, setEmail] = useState("");
   const [accountName, setAccountName] = useState("");
@@ -25,52 +44,47 @@ export function FirstRunPage() {
     () => login.firstRun({ token, email, account_name: accountName, ...name, password }),
     ({ next }) => go(next),
   );
-  // A form that would be filled for nothing is not shown.
-  if (!link && !problem) return <Column title="Set up Kinora">{null}</Column>;
-  if (link && link.state !== "valid") return <LinkIsOver isUsed={link.state === "used"} />;
   const submit = (event: SyntheticEvent) => {
     event.preventDefault();
     begin.run(undefined);
   };
   return (
-    <Column title="Set up Kinora" lead="You are the first one here: you become superuser and own the first account.">
-      <form className="fields" onSubmit={submit} noValidate>
-        <ProblemNotice
-          problem={begin.problem ?? problem}
-          except={["email", "account_name", "first_name", "last_name", "password"]}
-        />
-        <NameFields value={name} onChange={setName} fieldError={begin.fieldError} />
-        <TextInput
-          label="Email"
-          type="email"
-          autoComplete="username"
-          required
-          withAsterisk={false}
-          value={email}
-          error={begin.fieldError("email")}
-          onChange={(event) => setEmail(event.currentTarget.value)}
-        />
-        <TextInput
-          label="Account name"
-          description="Your company or team."
-          autoComplete="organization"
-          required
-          withAsterisk={false}
-          value={accountName}
-          error={begin.fieldError("account_name")}
-          onChange={(event) => setAccountName(event.currentTarget.value)}
-        />
-        <NewPassword
-          value={password}
-          onChange={setPassword}
-          about={[email, name.first_name, name.last_name]}
-          error={begin.fieldError("password")}
-        />
-        <Button type="submit" loading={begin.running} disabled={!link} fullWidth>
-          Create and sign in
-        </Button>
-      </form>
-    </Column>
+    <form className="fields" onSubmit={submit} noValidate>
+      <ProblemNotice
+        problem={begin.problem ?? linkProblem}
+        except={["email", "account_name", "first_name", "last_name", "password"]}
+      />
+      <NameFields value={name} onChange={setName} fieldError={begin.fieldError} />
+      <TextInput
+        label="Email"
+        type="email"
+        autoComplete="username"
+        required
+        withAsterisk={false}
+        value={email}
+        error={begin.fieldError("email")}
+        onChange={(event) => setEmail(event.currentTarget.value)}
+      />
+      <TextInput
+        label="Account name"
+        description="Your company or team."
+        autoComplete="organization"
+        required
+        withAsterisk={false}
+        value={accountName}
+        error={begin.fieldError("account_name")}
+        onChange={(event) => setAccountName(event.currentTarget.value)}
+      />
+      <NewPassword
+        value={password}
+        onChange={setPassword}
+        about={[email, name.first_name, name.last_name]}
+        error={begin.fieldError("password")}
+      />
+      <Button type="submit" loading={begin.running} disabled={!isReady} fullWidth>
+        Create and sign in
+      </Button>
+    </form>
   );
 }
 
