@@ -75,22 +75,25 @@ test("an address without encryption is refused while private networks are not al
   });
 });
 
-test.each(["https://127.0.0.1/", "https://[::1]/", "https://0x7f000001/", "https://10.1.2.3:8443/", "https://localhost/"])(
-  "%s, where nothing would be delivered to, is refused when it is saved",
-  async (url) => {
-    const refusal = { code: "invalid", fields: { url: [expect.stringContaining("machine or network")] } };
-    await expect(createWebhook(context, grant, settings({ url }))).rejects.toMatchObject(refusal);
-    const { data } = await createWebhook(context, grant, settings());
-    await expect(updateWebhook(context, grant, data.id, settings({ url }))).rejects.toMatchObject(refusal);
-    expect(await readWebhook(context, project.projectId, data.id)).toMatchObject(settings());
-    const open: Context = { ...context, config: { ...context.config, allowPrivateUrls: true } };
-    expect((await createWebhook(open, grant, settings({ url }))).data.url).toBe(url);
-    // One that was stored while private networks were allowed can still be given another name.
-    await updateWebhook(open, grant, data.id, settings({ url }));
-    const renamed = { url, name: "Own network" };
-    expect(await updateWebhook(context, grant, data.id, settings(renamed))).toMatchObject(renamed);
-  },
-);
+test.each([
+  "https://127.0.0.1/",
+  "https://[::1]/",
+  "https://0x7f000001/",
+  "https://10.1.2.3:8443/",
+  "https://localhost/",
+])("%s, where nothing would be delivered to, is refused when it is saved", async (url) => {
+  const refusal = { code: "invalid", fields: { url: [expect.stringContaining("machine or network")] } };
+  await expect(createWebhook(context, grant, settings({ url }))).rejects.toMatchObject(refusal);
+  const { data } = await createWebhook(context, grant, settings());
+  await expect(updateWebhook(context, grant, data.id, settings({ url }))).rejects.toMatchObject(refusal);
+  expect(await readWebhook(context, project.projectId, data.id)).toMatchObject(settings());
+  const open: Context = { ...context, config: { ...context.config, allowPrivateUrls: true } };
+  expect((await createWebhook(open, grant, settings({ url }))).data.url).toBe(url);
+  // One that was stored while private networks were allowed can still be given another name.
+  await updateWebhook(open, grant, data.id, settings({ url }));
+  const renamed = { url, name: "Own network" };
+  expect(await updateWebhook(context, grant, data.id, settings(renamed))).toMatchObject(renamed);
+});
 
 test("an event is queued for the webhooks of its project that are subscribed to it, and for no other", async () => {
   const { data: one } = await createWebhook(context, grant, settings());
