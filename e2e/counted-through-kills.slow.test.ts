@@ -53,12 +53,14 @@ async function stampOf(hash: string): Promise<string> {
 
 test(`no acknowledged report of a view is lost when the API is killed ${KILLS} times while they arrive`, async () => {
   const { id, hash } = await addVideo();
-  const stamp = await stampOf(hash);
-  const views = Array.from({ length: VIEWERS }, () => randomUUID());
+  // Each viewer has a page of their own.
+  const views = await Promise.all(
+    Array.from({ length: VIEWERS }, async () => ({ view: randomUUID(), stamp: await stampOf(hash) })),
+  );
   const acknowledged = new Map<string, number>();
   const send = (report: number) =>
     Promise.all(
-      views.map(async (view) => {
+      views.map(async ({ view, stamp }) => {
         // Nobody watches longer than the page is open: a millisecond for each report is always possible.
         const body: PlayerReport = {
           ...NO_SUMS,
