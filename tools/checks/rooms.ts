@@ -81,7 +81,11 @@ export const allowedNeighbours: readonly Neighbour[] = [
     why: "an export has the settings of each project as they can be imported",
   },
   { from: "exports", to: "billing/invoices/invoice-bytes.ts", why: "an export has every invoice as its owner gets it" },
-  { from: "exports", to: "videos/captions/captions.ts", why: "an export has caption files, whose keys are theirs" },
+  {
+    from: "exports",
+    to: "videos/captions/captions-stored.ts",
+    why: "an export has caption files, whose keys are theirs",
+  },
   { from: "users", to: "api-keys/makers.ts", why: "the keys of a person who leaves are settled in one transaction" },
   { from: "accounts", to: "api-keys/makers.ts", why: "the keys of a former owner are settled in one transaction" },
   { from: "users", to: "login/sign-in-links.ts", why: "a lost link to a sign-in is the login application's" },

@@ -6,7 +6,7 @@ import { aProject, testServices, type TestServices } from "../platform/testing.t
 import { CAPTIONS_FILE } from "../testing/access-samples.ts";
 import { someThings } from "../testing/access-things.ts";
 import { aCustomer, aPlan, asSuperuser, SELLER } from "../testing/customer.ts";
-import { captionsKey } from "../videos/captions/captions.ts";
+import { captionsKey } from "../videos/captions/captions-stored.ts";
 import { buildExport } from "./build.ts";
 import { exportedAs, EXPORTED, LEFT_OUT_COLUMNS, NOT_EXPORTED, PUBLIC_COLUMNS } from "./tables.ts";
 import { exportsOf, RUN } from "./testing.ts";

@@ -2,6 +2,7 @@ import { z } from "zod";
 import type { Listener } from "../platform/events/events.ts";
 import { task } from "../platform/jobs/tasks.ts";
 import { deleteCaptionsFile } from "./captions/captions-files.ts";
+import { takeSourceTexts } from "./captions/texts-of-source.ts";
 import { checkSource } from "./installation/source-check.ts";
 import { finishLabelRemoval } from "./labels/label-removal.ts";
 import { sweepPurged } from "./lifecycle/purge-sweep.ts";
@@ -75,6 +76,7 @@ export const videoTasks = [
   finishLabelRemoval,
   deleteSourceFile,
   deleteCaptionsFile,
+  takeSourceTexts,
   makePosterByHand,
   deletePoster,
   sweepReplacedSources,
@@ -88,4 +90,5 @@ export const videoListeners: Listener[] = [
   { event: "video.purged", task: purgeVideo },
   { event: "project.deleted", task: purgeProject },
   { event: "video.ready", task: sweepReplacedSources },
+  { event: "video.ready", task: takeSourceTexts },
 ];

@@ -68,6 +68,27 @@ export interface LeftOutTrack {
   streamIndex: number;
 }
 
+/** A track of captions within a source that is text. */
+export interface TextTrack {
+  /** ffmpeg's name. */
+  codec: string;
+  /** BCP 47, where the source says it. */
+  language: string | null;
+  title: string | null;
+  /** Only what is said in another language than the film's. */
+  forced: boolean;
+  /** Made for people who do not hear. */
+  describesSounds: boolean;
+  streamIndex: number;
+}
+
+/** A part of a source that has a name. */
+export interface SourceChapter {
+  /** From the first moment of the file on. */
+  startSeconds: number;
+  title: string | null;
+}
+
 /** The audio track of a source that will be heard. */
 export interface AudioFacts {
   codec: string;
@@ -102,4 +123,8 @@ export interface SourceFacts {
   audio: AudioFacts | null;
   /** Tracks that are neither seen nor heard; none where it is not said. */
   leftOut?: LeftOutTrack[];
+  /** Captions that are text; none where it is not said. */
+  texts?: TextTrack[];
+  /** None where it is not said. */
+  chapters?: SourceChapter[];
 }

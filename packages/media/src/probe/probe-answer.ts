@@ -3,10 +3,12 @@ import { maxSourcePixels, maxSourceSidePixels } from "./containers.ts";
 import type { AudioFacts, Rational, SourceFacts, VideoFacts } from "./facts.ts";
 import { languageTag } from "./language-tag.ts";
 import { pictureCodecs, rational, seconds, trackSeconds, whole, type ProbedStream } from "./probed-stream.ts";
+import { sourceChapters, textTracks, type ProbedChapter } from "./source-texts.ts";
 import { chooseTracks } from "./track-choice.ts";
 
 interface ProbedFile {
   streams?: ProbedStream[];
+  chapters?: ProbedChapter[];
   format?: { format_name?: string; duration?: string; start_time?: string; bit_rate?: string };
 }
 
@@ -30,15 +32,20 @@ export function readFacts(json: string, sizeBytes: number): SourceFacts {
   const audio = sound ? audioFacts(sound, right, containerSeconds) : null;
   const durationSeconds = Math.max(containerSeconds, video.durationSeconds);
   refuseStills(container, video, chosen, durationSeconds);
+  const startTimeSeconds = seconds(file.format?.start_time);
+  const texts = textTracks(streams);
+  const chapters = sourceChapters(file.chapters ?? [], startTimeSeconds);
   return {
     container,
     durationSeconds,
     sizeBytes,
     bitrate: whole(file.format?.bit_rate) ?? (durationSeconds > 0 ? Math.round((sizeBytes * 8) / durationSeconds) : 0),
-    startTimeSeconds: seconds(file.format?.start_time),
+    startTimeSeconds,
     video,
     audio,
     ...(leftOut.length > 0 ? { leftOut } : {}),
+    ...(texts.length > 0 ? { texts } : {}),
+    ...(chapters.length > 0 ? { chapters } : {}),
   };
 }
 
@@ -180,6 +187,7 @@ function evenness(
 ): Pick<VideoFacts, "variableFrameRate" | "baseIsDouble"> {
   if (!average || !base) return { variableFrameRate: false };
   const ratio = base.numerator / base.denominator / (average.numerator / average.denominator);
-  if (Math.abs(ratio - 2) <= 0.005) return progressive ? { variableFrameRate: true, baseIsDouble: true } : { variableFrameRate: false };
+  if (Math.abs(ratio - 2) <= 0.005)
+    return progressive ? { variableFrameRate: true, baseIsDouble: true } : { variableFrameRate: false };
   return { variableFrameRate: Math.abs(ratio - 1) > 0.005 };
 }

@@ -20,7 +20,7 @@ export async function probe(path: string, options: ProbeOptions = {}): Promise<S
   if (looksLikePicture(await firstBytes(path))) {
     throw new MediaError("not_a_video", "This file is a picture, not a video; upload a video file such as MP4.", false);
   }
-  const answer = await askProbe(path, options, ["-show_format", "-show_streams", "-of", "json"]);
+  const answer = await askProbe(path, options, ["-show_format", "-show_streams", "-show_chapters", "-of", "json"]);
   const facts = readFacts(answer, sizeBytes);
   const span = (await needsMeasuring(path, facts)) ? await measureSpan(path, facts, options.signal) : null;
   if (!span && facts.durationSeconds <= 0) throw new MediaError("too_short", tooShortMessage, false);

@@ -10,6 +10,7 @@ import { Refusal } from "../../platform/refusal.ts";
 import { addExtraBytes, announceByCaller, lockVideo, requireVideo } from "../video-changes.ts";
 import { deleteCaptionsFile } from "./captions-files.ts";
 import { readCaptionsUpload } from "./captions-reader.ts";
+import { captionsKey, storeCaptions, type CaptionsMeta } from "./captions-stored.ts";
 
 export interface CaptionsRow {
   id: number;
@@ -33,18 +34,6 @@ export interface SavedCaptions {
 
 /** As many places of a file are named as a person may go through. */
 const SKIPPED_NAMED = 50;
-
-/** Metadata of captions. */
-export interface CaptionsMeta {
-  language: string;
-  label: string;
-  kind: CaptionsKind;
-  default: boolean;
-}
-
-/** The storage key of a caption file; a new file gets a new key, so that caches do not serve the old one. */
-export const captionsKey = (videoId: number, id: number, revision: number) =>
-  `assets/${videoId}/captions/${id}-${revision}.vtt`;
 
 /** The captions of a project's video in the order they were added. @throws Refusal `not_found`. */
 export async function listCaptions({ db }: Context, grant: ProjectGrant, videoId: number): Promise<CaptionsRow[]> {
@@ -84,27 +73,8 @@ export async function addCaptions(
         .executeTakeFirstOrThrow();
       if (count >= CAPTIONS_MAX) throw new Refusal("conflict", `A video can have up to ${CAPTIONS_MAX} caption files.`);
       if (meta.default) await clearDefault(tx, videoId);
-      const bytes = Buffer.from(read.vtt);
-      const { id } = await tx
-        .insertInto("captions")
-        .values({
-          video_id: videoId,
-          project_id: grant.projectId,
-          account_id: grant.accountId,
-          language,
-          label: meta.label,
-          kind: meta.kind,
-          by_default: meta.default,
-          format: read.format,
-          size_bytes: bytes.length,
-          cues: read.cues,
-          created_by: context.caller.kind === "user" ? context.caller.userId : null,
-        })
-        .returning("id")
-        .executeTakeFirstOrThrow();
-      // Stored before the row is visible; a failed transaction leaves at most a small file under an id that is never used again.
-      await context.storage.put(captionsKey(videoId, id, 1), bytes, { contentType: "text/vtt" });
-      await addExtraBytes(tx, videoId, bytes.length);
+      const createdBy = context.caller.kind === "user" ? context.caller.userId : null;
+      const id = await storeCaptions(context, tx, video, { ...meta, language }, read, createdBy);
       await announceByCaller(context, tx, video, "video.captions_added", { label: meta.label, language });
       return { data: await oneOf(tx, videoId, id), skipped: named(read.skipped) };
     }),

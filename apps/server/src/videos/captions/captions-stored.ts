@@ -1,0 +1,49 @@
+import type { Tx } from "@kinora/db/connect.ts";
+import type { CaptionsKind, ReadCaptions } from "@kinora/domain/videos/captions.ts";
+import type { Services } from "../../context.ts";
+import { addExtraBytes, type LockedVideo } from "../video-changes.ts";
+
+/** Metadata of captions. */
+export interface CaptionsMeta {
+  language: string;
+  label: string;
+  kind: CaptionsKind;
+  default: boolean;
+}
+
+/** The storage key of a caption file; a new file gets a new key, so that caches do not serve the old one. */
+export const captionsKey = (videoId: number, id: number, revision: number) =>
+  `assets/${videoId}/captions/${id}-${revision}.vtt`;
+
+/** Stores new captions of a locked video and returns their id; the label has to be free, and there may be no other default. */
+export async function storeCaptions(
+  { storage }: Services,
+  tx: Tx,
+  video: Pick<LockedVideo, "id" | "project_id" | "account_id">,
+  meta: CaptionsMeta,
+  read: ReadCaptions,
+  createdBy: number | null,
+): Promise<number> {
+  const bytes = Buffer.from(read.vtt);
+  const { id } = await tx
+    .insertInto("captions")
+    .values({
+      video_id: video.id,
+      project_id: video.project_id,
+      account_id: video.account_id,
+      language: meta.language,
+      label: meta.label,
+      kind: meta.kind,
+      by_default: meta.default,
+      format: read.format,
+      size_bytes: bytes.length,
+      cues: read.cues,
+      created_by: createdBy,
+    })
+    .returning("id")
+    .executeTakeFirstOrThrow();
+  // Stored before the row is visible; a failed transaction leaves at most a small file under an id that is never used again.
+  await storage.put(captionsKey(video.id, id, 1), bytes, { contentType: "text/vtt" });
+  await addExtraBytes(tx, video.id, bytes.length);
+  return id;
+}

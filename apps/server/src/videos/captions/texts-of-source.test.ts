@@ -1,0 +1,85 @@
+import { textClip } from "@kinora/media/fixtures/text-clips.ts";
+import { afterAll, beforeAll, expect, test, vi } from "vitest";
+import { patient } from "../../../../../tools/setup/patience.mjs";
+import { runTasks, type RunningWorker } from "../../platform/jobs/worker.ts";
+import { aProject, testServices, type TestProject, type TestServices } from "../../platform/testing.ts";
+import { tasks } from "../../rooms.ts";
+import { queueSourceVideo } from "../../testing/source-video.ts";
+import { until } from "../../testing/until.ts";
+import { captionsKey } from "./captions-stored.ts";
+import { readCaptionsOf } from "./captions.ts";
+
+// Real encodes: on a busy machine they take a while.
+vi.setConfig({ testTimeout: patient(120_000) });
+
+let services: TestServices;
+let project: TestProject;
+let worker: RunningWorker;
+
+beforeAll(async () => {
+  services = await testServices();
+  project = await aProject(services);
+  worker = await runTasks(services, tasks, []);
+});
+
+afterAll(async () => {
+  await worker.close();
+  await services.stop();
+});
+
+/** The captions of a video once there are so many. */
+const captionsOf = (id: number, count: number) =>
+  until(async () => {
+    const { failure } = await read(id);
+    if (failure) throw new Error(failure.message);
+    const rows = await readCaptionsOf(services.db, id);
+    return rows.length === count ? rows : null;
+  });
+
+const read = (id: number) =>
+  services.db
+    .selectFrom("videos")
+    .select(["chapters", "failure", "extra_bytes"])
+    .where("id", "=", id)
+    .executeTakeFirstOrThrow();
+
+const parts = [
+  { start_seconds: 0, title: "Beginning" },
+  { start_seconds: 1.5, title: "Schluß" },
+];
+
+test.each([
+  ["mp4", "English", "subtitles"],
+  ["mkv", "English SDH", "captions"],
+] as const)("captions and chapters within an %s file become the video's", async (extension, label, kind) => {
+  const id = await queueSourceVideo(services, project, await textClip(extension));
+  const rows = await captionsOf(id, 2);
+  expect(rows.map((row) => [row.language, row.label, row.kind, row.default, row.created_by])).toEqual([
+    ["de", "German", "subtitles", false, null],
+    ["en", label, kind, false, null],
+  ]);
+  const video = await read(id);
+  expect(video.chapters).toEqual(parts);
+  expect(video.extra_bytes).toBe(rows.reduce((sum, { size_bytes: bytes }) => sum + bytes, 0));
+  const { stream } = await services.storage.get(captionsKey(id, rows[0]?.id ?? 0, 1));
+  const vtt = Buffer.concat(await stream.toArray()).toString("utf8");
+  // In Matroska all tracks of the film, these too, are later by the priming of its sound.
+  expect(vtt).toMatch(
+    /^WEBVTT\n\n00:00:00\.5[0-2]\d --> 00:00:01\.5[0-2]\d\nGuten <i>Tag<\/i>\n\n00:00:02\.0[0-2]\d --> 00:00:02\.8[0-2]\d\nzwei\nZeilen &amp; mehr\n/,
+  );
+});
+
+test("captions of a person in the same language and a person's chapters stay as they are", async () => {
+  const own = [{ start_seconds: 1, title: "By hand" }];
+  const id = await queueSourceVideo(services, project, await textClip("mkv"), { chapters: JSON.stringify(own) });
+  await services.db
+    .insertInto("captions")
+    .values({
+      ...{ video_id: id, project_id: project.projectId, account_id: project.accountId, created_by: project.ownerId },
+      ...{ language: "de", label: "Von Hand", kind: "subtitles", format: "vtt", size_bytes: 1, cues: 1 },
+    })
+    .execute();
+  const rows = await captionsOf(id, 2);
+  expect(rows.map(({ label }) => label)).toEqual(["Von Hand", "English SDH"]);
+  expect((await read(id)).chapters).toEqual(own);
+});
