@@ -4,6 +4,7 @@ import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { promisify } from "node:util";
 import { afterAll, beforeAll, expect, test } from "vitest";
+import { clip } from "../fixtures/clips.ts";
 import { frameTimes, measureColours } from "../fixtures/measure.ts";
 import { toNumber } from "../packaging/grid.ts";
 import type { InitSegment, Segment } from "../packaging/segment.ts";
@@ -191,4 +192,11 @@ test("a poster is not chosen from black pictures", async () => {
   const [poster] = await makePosters({ source, facts, workFolder, signal: new AbortController().signal });
   const [frame] = await measureColours(poster?.path ?? "", 160, 90, [[80, 45]]);
   expect(frame?.[0]?.[0]).toBeGreaterThan(200);
+});
+
+test("an animated PNG is a film of all its pictures", async () => {
+  const { path, facts, plan } = await encoded(await clip("animatedPng"), "picture");
+  expect(facts).toMatchObject({ container: "apng", durationSeconds: 3, audio: null });
+  expect(plan.totalFrames).toBe(75);
+  expect(await frameTimes(path)).toHaveLength(75);
 });

@@ -23,6 +23,7 @@ const demuxers = [
   "ogg",
   "mxf",
   "gif",
+  "apng",
   "dv",
   "rm",
   "h264",
