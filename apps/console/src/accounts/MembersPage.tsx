@@ -1,23 +1,20 @@
 import type { Filter } from "@kinora/ui/kit/filters.ts";
 import { personName } from "@kinora/ui/kit/people.ts";
-import { IconUserMinus, IconUsers } from "@tabler/icons-react";
+import { IconUsers } from "@tabler/icons-react";
 import { useQuery } from "@tanstack/react-query";
 import { useNavigate, useSearch } from "@tanstack/react-router";
 import { useTranslation } from "react-i18next";
 import { apiInput } from "../platform/api-input.ts";
-import { api } from "../platform/client.ts";
 import { session } from "../platform/session.ts";
 import { useStore } from "../platform/store.ts";
-import { useAction } from "../platform/use-action.ts";
 import { withoutNothing } from "../shell/lists/given.ts";
 import { listAddress } from "../shell/lists/list-address.ts";
 import { ListPage } from "../shell/lists/ListPage.tsx";
 import { AccountFrame, useAccountId } from "./AccountFrame.tsx";
+import { useMemberMenu } from "./member-menu.tsx";
 import { usePersonColumns } from "./person-columns.tsx";
-import { membersKey, membersQuery, type AccountMember } from "./queries.ts";
+import { membersQuery, type AccountMember } from "./queries.ts";
 import { membersView, type MembersAt } from "./views.ts";
-
-const ICON = { size: 16, stroke: 1.6 };
 
 /** The people of all projects of the account; for its owners. */
 export default function MembersPage() {
@@ -84,41 +81,4 @@ function useProjectFilter({ address: { project }, show }: MembersAt): Filter[] {
       onChange: (value) => show({ project: value === undefined ? undefined : Number(value) }),
     },
   ];
-}
-
-function useMemberMenu(accountId: number) {
-  const { t } = useTranslation("accounts");
-  const me = useStore(session, ({ user }) => user?.id ?? null);
-  const remove = useAction((id: number) => api.accounts.removeAccountMember({ account_id: accountId, user_id: id }), {
-    changes: [membersKey(accountId)],
-    failure: t("memberNotRemoved"),
-  });
-  const look = useAction(
-    async (member: AccountMember) => {
-      const { data } = await api.accounts.listMemberKeys({ account_id: accountId, user_id: member.id });
-      return { message: "", member, keys: data.map(({ name }) => name) };
-    },
-    { changes: [], silent: true, failure: t("memberNotRemoved"), onDone: ({ member, keys }) => ask(member, keys) },
-  );
-  const ask = (member: AccountMember, keys: readonly string[]) => {
-    const ending = keys.length > 0 ? t("removeMemberKeys", { keys: keys.join(", ") }) : "";
-    const question = {
-      title: t("removeMemberTitle", { name: personName(member) }),
-      text: `${t("removeMemberText")} ${ending}`.trim(),
-      yes: t("removeMember"),
-      danger: true,
-    };
-    void remove.mutateAfter(question, member.id);
-  };
-  return (member: AccountMember) => {
-    if (member.id === me) return [];
-    return [
-      {
-        label: t("removeMember"),
-        icon: <IconUserMinus {...ICON} />,
-        danger: true,
-        onChoose: () => look.mutate(member),
-      },
-    ];
-  };
 }
