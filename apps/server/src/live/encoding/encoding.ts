@@ -55,10 +55,12 @@ export function planEncoding(
   input: LiveInput,
 ): LiveEncodePlan {
   const heights = LADDER_HEIGHTS[ladder];
+  // The still beside sound alone needs no smaller rungs.
+  const isOneRung = input.videoCodec === null || passThroughProblem(input) === null;
   return planLiveEncode({
     input,
     ladder: heights.length > 0 ? usualRungs(heights) : withOwnSize(defaultLadder, input),
-    passThrough: ladder === "passthrough" && passThroughProblem(input) === null,
+    passThrough: ladder === "passthrough" && isOneRung,
     segmentSeconds: SEGMENT_SECONDS,
     partTargetSeconds: PART_MS[latency] / 1000,
   });
