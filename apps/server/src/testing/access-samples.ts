@@ -106,7 +106,7 @@ const PICTURE = { picture: Buffer.from("ffd8ff", "hex").toString("base64") };
 const POLICY = { policy: OPEN_POLICY };
 // An address of nobody: what tries it does not wait for an answer.
 const PROVIDER = { issuer: "https://192.0.2.1/staff", client_id: "kinora", client_secret: "another secret" };
-const WEBHOOK = { url: "https://192.0.2.1/hook", events: ["video.ready"] };
+const WEBHOOK = { url: "https://hooks.example.com/hook", events: ["video.ready"] };
 const SPAN = { from_seconds: 0, to_seconds: 2 };
 export const CAPTIONS_FILE = "WEBVTT\n\n00:01.000 --> 00:02.000\nHello\n";
 
