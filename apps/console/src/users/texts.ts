@@ -54,7 +54,7 @@ export const usersTexts = {
   keysLost_other: "They made {{count}} API keys that they may no longer have:",
   keysOf: "API keys",
   keysTo: "Give these API keys to",
-  keysToText: "Who has the secret can go on using it: rotate a key that is given away.",
+  keysToText: "Anyone with the secret can still use it. Rotate a key after you give it to somebody.",
   keysDisabled: "The keys are disabled",
   roleKeysTitle: "Change the role of {{name}}?",
   block: "Block",

@@ -8,6 +8,8 @@ const DAY_MS = 86_400_000;
 const VIEW_DAYS = 90;
 /** Days that get their part of the table ahead of time: workers may be away that long. */
 const DAYS_AHEAD = 7;
+/** How long after its day a salt is kept. */
+const SALT_GRACE_MS = 3_600_000;
 /** An edge may try to write a batch for this long. */
 const BATCH_DAYS = 7;
 const VIEWERS_DAYS = 400;
@@ -17,8 +19,9 @@ export async function keepViewTables({ db, clock }: Pick<Services, "db" | "clock
   const now = clock.now().getTime();
   for (let ahead = 0; ahead <= DAYS_AHEAD; ahead += 1) await addPart(db, now + ahead * DAY_MS);
   await dropParts(db, dayOf(now - VIEW_DAYS * DAY_MS));
-  // Without its salt nobody can tell whose a visitor's hash was.
-  await sql`delete from visitor_salts where day < ${dayOf(now)}::date`.execute(db);
+  // Without its salt nobody can tell whose a visitor's hash was. An edge that starts after midnight may have reports of the last
+  // minutes before it to write: with another salt their visitors would count twice.
+  await sql`delete from visitor_salts where day < ${dayOf(now - SALT_GRACE_MS)}::date`.execute(db);
   await sql`delete from counted_batches where at < ${new Date(now - BATCH_DAYS * DAY_MS)}`.execute(db);
   await sql`delete from player_days where day < ${dayOf(now - LISTED_DAYS * DAY_MS)}::date`.execute(db);
   await sql`delete from viewers_now where minute < ${new Date(now - VIEWERS_DAYS * DAY_MS)}`.execute(db);

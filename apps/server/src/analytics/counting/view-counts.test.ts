@@ -189,6 +189,18 @@ test("views have a part of their table for each day ahead; old ones and old salt
   expect(await services.db.selectFrom("visitor_salts").selectAll().execute()).toEqual([]);
 });
 
+test("the salt of a day is kept for an hour after it, for reports that are written late", async () => {
+  await sql`insert into visitor_salts (day, salt) values ('2032-05-01', '\\x00') on conflict do nothing`.execute(
+    services.db,
+  );
+  const at = (text: string) => keepViewTables({ ...services, clock: { now: () => new Date(text) } });
+  const days = async () => (await services.db.selectFrom("visitor_salts").select("day").execute()).length;
+  await at("2032-05-02T00:59:00Z");
+  expect(await days()).toBe(1);
+  await at("2032-05-02T01:00:00Z");
+  expect(await days()).toBe(0);
+});
+
 test("a view that PostgreSQL refuses holds back no others", async () => {
   const good = [aReport({ watched_ms: 1_000 }), aReport({ watched_ms: 2_000 })];
   const bad = aReport({}, { item: { kind: "video", id: 2 ** 70, projectId: project.projectId } });
