@@ -6,6 +6,7 @@ import {
   brokenLinks,
   emptyNames,
   lineConventions,
+  missingFiles,
   offencesIn,
   tooLong,
   unexplained,
@@ -123,6 +124,18 @@ test("every relative link of the documentation leads somewhere", () => {
     "docs/a.md:1 nowhere.md",
   ]);
   expect(brokenLinks(at(/^(docs\/.*|[A-Z]+)\.md$/), exists)).toEqual([]);
+});
+
+test("every file that a page names by its path is there", () => {
+  const exists = (path: string): boolean => existsSync(join(repositoryRoot, path));
+  const page = planted(
+    "docs/a.md",
+    "Read `apps/console/src/nowhere.ts` and `package.json`, not `apps/<room>/routes.ts`.",
+  );
+  expect(missingFiles([page], exists)).toEqual(["docs/a.md:1 apps/console/src/nowhere.ts"]);
+  // Decisions are of their day, and name what was there then.
+  const pages = at(/^(docs\/.*|[A-Z]+)\.md$/).filter(({ path }) => !/^docs\/decisions|CHANGELOG/.test(path));
+  expect(missingFiles(pages, exists)).toEqual([]);
 });
 
 test("every picture of the documentation is shown by a page", () => {

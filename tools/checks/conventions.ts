@@ -133,6 +133,18 @@ export function brokenLinks(pages: readonly SourceFile[], exists: (path: string)
   );
 }
 
+/** Files that pages name in backticks by their path from the repository's root, and that are not there. */
+export function missingFiles(pages: readonly SourceFile[], exists: (path: string) => boolean): Offence[] {
+  return pages.flatMap(({ path, lines }) =>
+    lines.flatMap((line, index) =>
+      [...line.matchAll(/`((?:apps|packages|tools|e2e|bench|docs|deploy)\/[\w./-]+\.[a-z]+)`/g)]
+        .map(([, file = ""]) => file)
+        .filter((file) => !exists(file))
+        .map((file) => `${path}:${index + 1} ${file}`),
+    ),
+  );
+}
+
 /** Pictures that no page shows. @param pictures paths from the repository's root. */
 export function unshownPictures(pages: readonly SourceFile[], pictures: readonly string[]): Offence[] {
   return pictures.filter((picture) => !pages.some(({ text }) => text.includes(`/${basename(picture)})`)));
