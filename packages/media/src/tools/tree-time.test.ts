@@ -12,7 +12,8 @@ test("a watcher learns how much processor time each tool has used, within its sa
   ];
   await watchTools(watcher, async () => {
     await run(pictures(1));
-    await run(pictures(1_500));
+    // More than the time between two samples, also on a quick machine.
+    await run(pictures(8_000));
   });
   const [little = 0, much = 0] = used;
   expect(used).toHaveLength(2);
