@@ -248,6 +248,8 @@ test("a publisher beyond the machine's capacity gets fewer rungs, and the next o
     await aStream("passthrough"),
   ];
   await publish(host, whole);
+  // Its picture is looked at first: the second publisher would otherwise take the room.
+  await vi.waitFor(() => expect(encoders.runs).toHaveLength(1));
   await publish(host, part);
   await vi.waitFor(() => expect(encoders.runs).toHaveLength(2));
   expect(encoders.runs.map(({ labels }) => labels)).toEqual([
