@@ -1,5 +1,5 @@
 import { join } from "node:path";
-import { connect } from "@kinora/db/connect.ts";
+import { connect, type Database } from "@kinora/db/connect.ts";
 import { openLocalStorage } from "@kinora/storage/local.ts";
 import type { Storage } from "@kinora/storage/storage.ts";
 import type { Services } from "./context.ts";
@@ -13,33 +13,49 @@ import { createInstallation } from "./platform/installation/installation.ts";
 import { openJobs } from "./platform/jobs/jobs.ts";
 import { LogCollector } from "./platform/log-collector.ts";
 import { LogLines } from "./platform/log-lines.ts";
-import { createLog } from "./platform/log.ts";
+import { createLog, type Logger } from "./platform/log.ts";
 import { createMail } from "./platform/mail/mail.ts";
 import { readDiskSpace } from "./platform/process/disk-space.ts";
 import { createMetrics } from "./platform/process/metrics.ts";
 import { readSecrets } from "./platform/secrets/secrets.ts";
+
+/** The services of one process. */
+export interface ProcessServices {
+  /** The services as one role uses them: its log and its metrics are its own, the rest is shared. */
+  of(role: Role): Services;
+  close(): Promise<void>;
+}
 
 /**
  * Opens every service a role needs.
  * @throws the error of the first service that cannot be reached; services opened before it are closed.
  */
 export async function createServices(config: Config, role: Role): Promise<Services> {
+  return (await createProcessServices(config, [role])).of(role);
+}
+
+/**
+ * Opens every service that the roles of a process need: one pool, one queue and one listener for all of them.
+ * @throws the error of the first service that cannot be reached; services opened before it are closed.
+ */
+export async function createProcessServices(
+  config: Config,
+  roles: readonly [Role, ...Role[]],
+): Promise<ProcessServices> {
   if (!config.databaseUrl)
     throw new Error("DATABASE_URL is not set. The supervisor sets it for the embedded database.");
   const databaseUrl = config.databaseUrl;
   const secrets = readSecrets(config.dataDir);
-  const db = connect(databaseUrl, { applicationName: `kinora-${role}` });
-  const lines = new LogLines(db, role);
-  const collector = config.logUrl && new LogCollector(config.logUrl, role);
-  const log = createLog(config.logLevel, role, lines, ...(collector ? [collector] : []));
+  const db = connect(databaseUrl, { applicationName: `kinora-${roles.join("-")}` });
+  const logs = new Map(roles.map((role) => [role, openLog(config, db, role)]));
+  const { log } = logOf(logs, roles[0]);
   const storage = await openStorage(config);
   const clickhouse = await openReports(config);
   const notifications = await listenForNotifications(databaseUrl, log);
-  const { listeners, sinks, tasks } = await roomsOf(role);
-  const jobs = await openJobs(databaseUrl, tasks, log, { maintain: role === "worker" });
-  const mail = createMail(config, db, log);
+  const { listeners, sinks, tasks } = await roomsOf(roles);
+  const jobs = await openJobs(databaseUrl, tasks, log, { maintain: roles.includes("worker") });
   const installation = createInstallation(db, notifications);
-  return {
+  const shared = {
     config,
     secrets,
     db,
@@ -49,25 +65,50 @@ export async function createServices(config: Config, role: Role): Promise<Servic
     emit: createEmit(jobs, listeners, sinks),
     notifications,
     installation,
-    mail,
-    metrics: createMetrics(role),
+    mail: createMail(config, db, log),
     countries: createCountries({ file: config.geoDatabase, storage, installation, notifications, log }),
     dns: createDns(),
-    log,
     diskSpace: readDiskSpace,
     clock: { now: () => new Date() },
     async close() {
       await jobs.close();
       await notifications.close();
-      await Promise.all([lines.close(), collector?.close()]);
+      await Promise.all([...logs.values()].map((each) => each.close()));
       await Promise.all([db.destroy(), clickhouse?.close()]);
+    },
+  };
+  return {
+    of: (role) => ({ ...shared, log: logOf(logs, role).log, metrics: createMetrics(role) }),
+    close: shared.close,
+  };
+}
+
+interface RoleLog {
+  log: Logger;
+  close(): Promise<void>;
+}
+
+/** Lines of a role go to its output, to the database, and to the collector where there is one. */
+function openLog(config: Config, db: Database, role: Role): RoleLog {
+  const lines = new LogLines(db, role);
+  const collector = config.logUrl && new LogCollector(config.logUrl, role);
+  return {
+    log: createLog(config.logLevel, role, lines, ...(collector ? [collector] : [])),
+    async close() {
+      await Promise.all([lines.close(), collector?.close()]);
     },
   };
 }
 
+function logOf(logs: ReadonlyMap<Role, RoleLog>, role: Role): RoleLog {
+  const found = logs.get(role);
+  if (!found) throw new Error(`The role ${role} is not one of this process.`);
+  return found;
+}
+
 /** Loading the rooms is most of a start: the console emits no events and sends no jobs. */
-const roomsOf = async (role: Role) =>
-  role === "console" ? { listeners: [], sinks: [], tasks: [] } : await import("./rooms.ts");
+const roomsOf = async (roles: readonly Role[]) =>
+  roles.every((role) => role === "console") ? { listeners: [], sinks: [], tasks: [] } : await import("./rooms.ts");
 
 /** The client is loaded where a ClickHouse is used. */
 async function openReports({ clickhouseUrl }: Config): Promise<ClickHouse | null> {

@@ -1,16 +1,16 @@
 import closeWithGrace from "close-with-grace";
-import { createServices } from "./composition.ts";
+import { createProcessServices } from "./composition.ts";
 import type { Services } from "./context.ts";
 import { readConfig, type Role } from "./platform/config.ts";
 import { awaitsDatabase, receiveDatabaseUrl } from "./platform/database/database-message.ts";
-import { answerForMetrics } from "./platform/process/metrics.ts";
+import { answerForMetrics, createProcessMetrics } from "./platform/process/metrics.ts";
 import type { RunningRole } from "./platform/process/running-role.ts";
 import { becomeFolderOwner } from "./platform/process/system-account.ts";
 
 type StartRole = (services: Services) => Promise<RunningRole>;
 
-// Only the code of one role is loaded: a console process does not load the queue or the media tools.
-const STARTERS: Partial<Record<Role, () => Promise<{ start: StartRole }>>> = {
+// Only the code of this process's roles is loaded: a console process does not load the queue or the media tools.
+const STARTERS: Record<Role, () => Promise<{ start: StartRole }>> = {
   console: () => import("./processes/console.ts"),
   login: () => import("./processes/login.ts"),
   api: () => import("./processes/api.ts"),
@@ -22,24 +22,29 @@ const STARTERS: Partial<Record<Role, () => Promise<{ start: StartRole }>>> = {
 // Files written by a role are readable by its own account only.
 process.umask(0o077);
 const settings = readConfig();
-const role = settings.roles[0];
-if (settings.roles.length !== 1 || !role)
-  throw new Error("ROLES must name exactly one role for this process. The supervisor starts one process per role.");
+const [first, ...others] = settings.roles;
+if (!first) throw new Error("ROLES names no role for this process.");
+const roles = [first, ...others] as const;
 becomeFolderOwner(settings.dataDir);
-const starter = STARTERS[role];
-if (!starter) throw new Error(`This version has no role ${role}.`);
 
-const { start } = await starter();
+const starters = await Promise.all(roles.map(async (role) => ({ role, start: (await STARTERS[role]()).start })));
 const config = process.env[awaitsDatabase] ? { ...settings, databaseUrl: await receiveDatabaseUrl() } : settings;
-const services = await createServices(config, role);
-const running = await start(services);
-answerForMetrics(services.metrics, services.log);
-services.log.info("ready");
+const services = await createProcessServices(config, roles);
+const registries = [createProcessMetrics(roles.join("+"))];
+const running: RunningRole[] = [];
+for (const { role, start } of starters) {
+  const own = services.of(role);
+  running.push(await start(own));
+  registries.push(own.metrics.registry);
+  own.log.info("ready");
+}
+const { log } = services.of(first);
+answerForMetrics(registries, log);
 
 const closing = closeWithGrace({ delay: 9_000, logger: false }, async ({ err, signal }) => {
-  if (err) services.log.fatal({ err }, "stopping after an unhandled error");
-  else services.log.info({ signal }, "stopping");
-  await running.close();
+  if (err) log.fatal({ err }, "stopping after an unhandled error");
+  else log.info({ signal }, "stopping");
+  await Promise.all(running.map((role) => role.close()));
   await services.close();
 });
 

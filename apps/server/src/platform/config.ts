@@ -38,6 +38,8 @@ export interface SrtConfig {
 export interface Config {
   dataDir: string;
   roles: Role[];
+  /** Whether the light roles of this machine share a process; null: the machine's memory and processors decide. */
+  processes: "shared" | "apart" | null;
   ports: {
     console: number;
     login: number;
@@ -108,6 +110,7 @@ export function readConfig(env: Environment = process.env): Config {
   return {
     dataDir: resolve(env["KINORA_DATA_DIR"] || "./data"),
     roles: roles(env["ROLES"]),
+    processes: processes(env["KINORA_PROCESSES"]),
     ports: {
       console: base,
       login: base + 1,
@@ -312,6 +315,12 @@ function roles(text: string | undefined): Role[] {
     if (!role) throw new ConfigError(`ROLES names "${name.trim()}"; it may name ${ROLES.join(", ")}.`);
     return role;
   });
+}
+
+function processes(text: string | undefined): Config["processes"] {
+  if (!text) return null;
+  if (text === "shared" || text === "apart") return text;
+  throw new ConfigError(`KINORA_PROCESSES must be shared or apart, not "${text}".`);
 }
 
 function s3(env: Environment): S3Config | null {

@@ -1,8 +1,16 @@
 /**
- * Queries the readiness of a process.
- * @returns null when it is ready, otherwise the reason.
+ * Queries the readiness of a process at the address of each of its roles.
+ * @returns null when all are ready, otherwise the first reason.
  */
-export async function probeReadiness(url: string): Promise<string | null> {
+export async function probeReadiness(urls: readonly string[]): Promise<string | null> {
+  for (const url of urls) {
+    const problem = await probe(url);
+    if (problem !== null) return problem;
+  }
+  return null;
+}
+
+async function probe(url: string): Promise<string | null> {
   try {
     const answer = await fetch(url, { signal: AbortSignal.timeout(3_000), headers: { connection: "close" } });
     if (answer.ok) return null;

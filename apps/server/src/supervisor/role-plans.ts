@@ -4,10 +4,14 @@ import type { Config, Role } from "../platform/config.ts";
 import { awaitsDatabase, databaseMessage } from "../platform/database/database-message.ts";
 import { familyVariable } from "./leftovers.ts";
 import { freePort } from "./ports.ts";
+import { roleGroups, sharesProcesses, type RoleGroup } from "./processes.ts";
 import { isInPath } from "./programs.ts";
 import type { Launch, RolePlan } from "./role-process.ts";
 
 const source = resolve(import.meta.dirname, "..");
+// Where memory is short: young objects get 1 MB in place of 16, which is collected more often and takes processor time
+// (https://nodejs.org/api/cli.html, --max-semi-space-size).
+const SMALL = ["--max-semi-space-size=1"];
 
 /** The folder of the repository's package.json. */
 export const projectFolder = resolve(source, "../../..");
@@ -17,28 +21,38 @@ export function rolesToRun(config: Config): Role[] {
   return config.roles.filter((role) => existsSync(resolve(source, `processes/${role}.ts`)));
 }
 
-/** How to launch each role: it loads its code immediately and opens its services when the database is ready. */
+/** How to launch each process: it loads its code immediately and opens its services when the database is ready. */
 export function rolePlans(config: Config, databaseUrl: Promise<string>): RolePlan[] {
-  return rolesToRun(config).map((role) => ({ name: role, launch: () => launchRole(role, config, databaseUrl) }));
+  const isSmall = sharesProcesses(config);
+  return roleGroups(rolesToRun(config), isSmall).map((group) => ({
+    name: group.name,
+    launch: () => launchProcess(group, config, databaseUrl, isSmall ? SMALL : []),
+  }));
 }
 
-async function launchRole(role: Role, config: Config, databaseUrl: Promise<string>): Promise<Launch> {
-  const publicPort = publicPortOf(role, config);
-  const healthPort = publicPort ?? (await freePort());
-  const call = dyingWithParent(process.execPath, [resolve(source, "main.ts")]);
+async function launchProcess(
+  { roles }: RoleGroup,
+  config: Config,
+  databaseUrl: Promise<string>,
+  nodeOptions: readonly string[],
+): Promise<Launch> {
+  const publicPorts = roles.map((role) => publicPortOf(role, config)).filter((port) => port !== null);
+  // Roles without a public port run alone.
+  const healthPort = publicPorts.length === 0 ? await freePort() : 0;
+  const call = dyingWithParent(process.execPath, [...nodeOptions, resolve(source, "main.ts")]);
   return {
     ...call,
     cwd: projectFolder,
     env: {
       ...process.env,
       NODE_COMPILE_CACHE: compiledFolder(config.dataDir),
-      ROLES: role,
+      ROLES: roles.join(","),
       [awaitsDatabase]: "1",
       KINORA_DATA_DIR: config.dataDir,
-      KINORA_HEALTH_PORT: publicPort === null ? String(healthPort) : "0",
+      KINORA_HEALTH_PORT: String(healthPort),
       [familyVariable]: config.dataDir,
     },
-    readyUrl: `http://127.0.0.1:${healthPort}/readyz`,
+    readyUrls: (healthPort === 0 ? publicPorts : [healthPort]).map((port) => `http://127.0.0.1:${port}/readyz`),
     word: databaseUrl.then(databaseMessage),
   };
 }

@@ -11,8 +11,8 @@ export interface Launch {
   args: string[];
   env: Record<string, string | undefined>;
   cwd: string;
-  /** Polled until the status is 200; null when the role has no health port. */
-  readyUrl: string | null;
+  /** Each is polled until its status is 200; none for a process without a health port. */
+  readyUrls: string[];
   /** Sent to the process over the IPC channel once it is known. */
   word?: Promise<object>;
 }
@@ -161,7 +161,7 @@ export class RoleProcess {
       const failed = (problem: unknown) =>
         this.#log.write(`${this.name} could not be supervised: ${String(problem)}\n`);
       launch.word?.then((word) => child.connected && child.send(word, () => undefined)).catch(failed);
-      this.#watchReadiness(launch.readyUrl, pid, ended.signal).catch(failed);
+      this.#watchReadiness(launch.readyUrls, pid, ended.signal).catch(failed);
     }
     const words = await how;
     ended.abort();
@@ -172,10 +172,10 @@ export class RoleProcess {
     return { pid, how: words };
   }
 
-  async #watchReadiness(url: string | null, pid: number, ended: AbortSignal): Promise<void> {
+  async #watchReadiness(urls: string[], pid: number, ended: AbortSignal): Promise<void> {
     try {
       do {
-        this.notReadyBecause = url ? await probeReadiness(url) : null;
+        this.notReadyBecause = await probeReadiness(urls);
         if (this.notReadyBecause !== null) await delay(50, undefined, { signal: ended });
       } while (this.notReadyBecause !== null);
       if (ended.aborted) return;

@@ -71,7 +71,7 @@ async function startWithOneRole({ dropRoot = false } = {}): Promise<Started> {
     Object.assign(config.ports, { postgres: ${postgres}, metrics: ${metrics} });
     const role = { name: "api", launch: async () => ({ command: process.execPath,
       args: ["-e", "process.on('SIGTERM', () => process.exit()); process.on('disconnect', () => process.exit()); setInterval(() => {}, 1000)"],
-      env: process.env, cwd: "/", readyUrl: null }) };
+      env: process.env, cwd: "/", readyUrls: [] }) };
     const kinora = await startKinora(config, { warn: console.error, dropRoot: ${dropRoot}, plans: () => [role], cancelled: new AbortController().signal });
     process.on("SIGTERM", () => kinora.stop().then(() => process.exit(0)));
     process.send(kinora.pids());`;

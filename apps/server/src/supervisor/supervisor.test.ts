@@ -48,7 +48,7 @@ function role(name: string, behaviour = ""): RolePlan {
         args: ["--input-type=module", "-e", source],
         env: { ...process.env, PORT: String(port), FOLDER: dataDir, [familyVariable]: dataDir },
         cwd: dataDir,
-        readyUrl: `http://127.0.0.1:${port}/readyz`,
+        readyUrls: [`http://127.0.0.1:${port}/readyz`],
       };
     },
   };

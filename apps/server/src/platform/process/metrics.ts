@@ -1,7 +1,7 @@
 import { collectDefaultMetrics, Histogram, Registry } from "prom-client";
 import type { Logger } from "../log.ts";
 
-/** Prometheus metrics of one process; the supervisor serves those of all on the metrics port. */
+/** Prometheus metrics of one role; the supervisor serves those of all on the metrics port. */
 export interface Metrics {
   registry: Registry;
   /** One answered HTTP request: its route's pattern, never the address itself, which would make a series of each video. */
@@ -10,11 +10,18 @@ export interface Metrics {
   observeTask(task: string, result: "done" | "failed" | "gave_up", seconds: number): void;
 }
 
-/** Makes a process's metrics; every series carries its role. */
+/** Memory, processor time and event loop of this process; its series carry the name of the process in place of a role. */
+export function createProcessMetrics(name: string): Registry {
+  const registry = new Registry();
+  registry.setDefaultLabels({ role: name });
+  collectDefaultMetrics({ register: registry });
+  return registry;
+}
+
+/** Makes a role's metrics; every series carries the role. */
 export function createMetrics(role: string): Metrics {
   const registry = new Registry();
   registry.setDefaultLabels({ role });
-  collectDefaultMetrics({ register: registry });
   const requests = new Histogram({
     name: "kinora_http_request_seconds",
     help: "Time to answer HTTP requests.",
@@ -40,13 +47,12 @@ export function createMetrics(role: string): Metrics {
 const ASK = "kinora:metrics?";
 const ANSWER = "kinora:metrics";
 
-/** Answers the supervisor whenever it asks for this process's metrics. */
-export function answerForMetrics({ registry }: Metrics, log: Logger): void {
+/** Answers the supervisor whenever it asks for this process's metrics, of all its registries. */
+export function answerForMetrics(registries: readonly Registry[], log: Logger): void {
   process.on("message", (message: unknown) => {
     if (message !== ASK) return;
-    registry
-      .getMetricsAsJSON()
-      .then((metrics) => process.send?.({ type: ANSWER, metrics }))
+    Promise.all(registries.map((registry) => registry.getMetricsAsJSON()))
+      .then((metrics) => process.send?.({ type: ANSWER, metrics: metrics.flat() }))
       .catch((error: unknown) => log.warn({ err: error }, "could not collect metrics"));
   });
 }
