@@ -15,8 +15,9 @@ const { ensureAppsBuilt } = await import("./setup/build.mjs");
 if (!roles || roles.includes("worker") || roles.includes("live")) await ensureMediaTools();
 await ensureAppsBuilt(roles).catch(endWith);
 process.exit(
-  await execute(pinnedNode, [supervisor], {
+  // The supervisor waits most of the time: its heap stays small.
+  await execute(pinnedNode, ["--max-semi-space-size=1", "--optimize-for-size", supervisor], {
     channel: true,
-    env: { NODE_COMPILE_CACHE: join(cacheFolder, "compiled") },
+    env: { NODE_COMPILE_CACHE: join(cacheFolder, "compiled"), MALLOC_ARENA_MAX: "2" },
   }),
 );
