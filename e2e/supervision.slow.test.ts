@@ -63,3 +63,21 @@ test("stopping leaves nothing running", async () => {
   await kinora.stop();
   expect(processes.filter(isAlive)).toEqual([]);
 });
+
+test("roles that share a process come back together, and livestreams and encoding do not end", async () => {
+  const small = await startKinora({ env: { KINORA_PROCESSES: "shared" } });
+  try {
+    expect(Object.keys(small.pids).sort()).toEqual(["live", "shared", "worker"]);
+    expect(await readiness(small)).toEqual(allReady);
+    expect(small.output()).toContain("One process runs console, login, api, and edge");
+    const { live, worker } = small.pids;
+    await small.untilReady("shared", small.kill("shared", "SIGKILL"));
+    expect(await readiness(small)).toEqual(allReady);
+    expect(small.pids).toMatchObject({ live, worker });
+    const metrics = await (await fetch(`http://127.0.0.1:${Number(small.env["KINORA_PORT"]) + 5}/metrics`)).text();
+    expect(metrics).toMatch(/kinora_http_request_seconds_count\{[^}]*role="api"/);
+    expect(metrics).toMatch(/process_resident_memory_bytes\{[^}]*role="console\+login\+api\+edge"/);
+  } finally {
+    await small.stop();
+  }
+});

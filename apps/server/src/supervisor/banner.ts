@@ -5,6 +5,8 @@ export interface BannerFacts {
   config: Config;
   roles: Role[];
   startedInMs: number;
+  /** The roles that share a process; none where each has its own. */
+  sharing: readonly Role[];
   /** Whether mails go to the development inbox instead of being sent. */
   hasMailInbox: boolean;
   /** URL that creates the first superuser, or null when there is one. */
@@ -12,7 +14,7 @@ export interface BannerFacts {
 }
 
 /** The text printed for the operator when everything is ready. */
-export function banner({ version, config, roles, startedInMs, hasMailInbox, firstRunLink }: BannerFacts): string {
+export function banner({ version, config, roles, sharing, startedInMs, hasMailInbox, firstRunLink }: BannerFacts): string {
   const { urls, ports, metrics } = config;
   const addresses: [Role | "always", string, string][] = [
     ["console", "Console", urls.console],
@@ -39,6 +41,8 @@ export function banner({ version, config, roles, startedInMs, hasMailInbox, firs
     "",
     ...shown.map(([, name, value]) => `  ${name.padEnd(10)}${value}`),
   ];
+  if (sharing.length > 0)
+    lines.push("", `One process runs ${new Intl.ListFormat("en").format(sharing)}, to save memory (KINORA_PROCESSES).`);
   if (firstRunLink) lines.push("", "Create the first superuser here (the link works once):", `  ${firstRunLink}`);
   lines.push("", "Ctrl-C stops everything.");
   return lines.join("\n");

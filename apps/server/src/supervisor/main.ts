@@ -3,6 +3,7 @@ import { VERSION } from "../platform/process/version.ts";
 import { banner } from "./banner.ts";
 import { firstRunLinkOf } from "./first-run-link.ts";
 import { isPortFree } from "./ports.ts";
+import { sharedRoles } from "./role-plans.ts";
 import { exitCodes, StartRefusal } from "./start-refusal.ts";
 import { startKinora, type RunningKinora } from "./start.ts";
 
@@ -31,7 +32,15 @@ try {
   const { roles, databaseUrl } = running;
   const hasMailInbox = !config.smtpUrl && !(await isPortFree(config.ports.mailInbox));
   console.log(
-    banner({ version: VERSION, config, roles, startedInMs: performance.now() - startedAt, hasMailInbox, firstRunLink }),
+    banner({
+      version: VERSION,
+      config,
+      roles,
+      sharing: sharedRoles(config),
+      startedInMs: performance.now() - startedAt,
+      hasMailInbox,
+      firstRunLink,
+    }),
   );
   notifyParent({ type: "ready", urls: config.urls, databaseUrl, firstRunLink, pids: running.pids() });
 } catch (problem) {

@@ -30,6 +30,12 @@ export function rolePlans(config: Config, databaseUrl: Promise<string>): RolePla
   }));
 }
 
+/** The roles of this machine that share a process. */
+export function sharedRoles(config: Config): readonly Role[] {
+  const shared = roleGroups(rolesToRun(config), sharesProcesses(config)).find(({ roles }) => roles.length > 1);
+  return shared?.roles ?? [];
+}
+
 async function launchProcess(
   { roles }: RoleGroup,
   config: Config,
