@@ -14,7 +14,15 @@ export interface BannerFacts {
 }
 
 /** The text printed for the operator when everything is ready. */
-export function banner({ version, config, roles, sharing, startedInMs, hasMailInbox, firstRunLink }: BannerFacts): string {
+export function banner({
+  version,
+  config,
+  roles,
+  sharing,
+  startedInMs,
+  hasMailInbox,
+  firstRunLink,
+}: BannerFacts): string {
   const { urls, ports, metrics } = config;
   const addresses: [Role | "always", string, string][] = [
     ["console", "Console", urls.console],
