@@ -1,10 +1,10 @@
 import { expect, type Page } from "@playwright/test";
 import { obstacles, obstaclesInBothSchemes, pixelsTooWide } from "./accessibility.ts";
-import { LIVE_PATIENCE_MS } from "./patience.ts";
+import { LIVE_PATIENCE_MS, patient } from "./patience.ts";
 import { hiddenFocus } from "./tab-stops.ts";
 
 const WIDTHS = [1280, 390] as const;
-const SETTLED_MS = 3_000;
+const SETTLED_MS = patient(3_000);
 
 /** What a page did that nobody asked of it: errors in its log, scripts that broke off, what its policy had to stop. */
 export function logOf(page: Page): string[] {
