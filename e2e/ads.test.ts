@@ -1,5 +1,6 @@
 import { obstacles } from "./accessibility.ts";
 import { content, counted, expectAd, expectContent, place, start, whole, withAdEdge } from "./ad-page.ts";
+import { patient } from "./patience.ts";
 import { expect, test } from "./product.ts";
 
 const { edge, demo, open, single } = withAdEdge();
@@ -36,7 +37,7 @@ test("a preroll plays before the content, with each beacon once, and is counted"
     const hours = edge().services.db.selectFrom("view_hours").select(["ads", "ad_requests"]).where("item_id", "=", id);
     return (await hours.execute()).map(({ ads, ad_requests: asked }) => [ads, asked]);
   };
-  await expect.poll(shown, { timeout: 20_000 }).toContainEqual([1, 1]);
+  await expect.poll(shown, { timeout: patient(20_000) }).toContainEqual([1, 1]);
 });
 
 test("an ad is skipped when it allows it, clicked, paused and muted", async ({ page, context }) => {

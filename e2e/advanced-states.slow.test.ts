@@ -1,7 +1,7 @@
 import type { Page } from "@playwright/test";
 import { ConsolePeople, type ConsolePerson, type ConsolePlace } from "./console-people.ts";
 import { follow } from "./in-page.ts";
-import { PATIENCE_MS } from "./patience.ts";
+import { PATIENCE_MS, patient } from "./patience.ts";
 import { expect, test } from "./product.ts";
 
 let people: ConsolePeople;
@@ -93,7 +93,7 @@ test("each page of the advanced area shows that it loads, says what failed, and 
       // A page of several parts has a button for each.
       await expect(async () => {
         if ((await retries.count()) > 0) await retries.first().click();
-        await expect(main.getByText(FAILED), path).toHaveCount(0, { timeout: 1_000 });
+        await expect(main.getByText(FAILED), path).toHaveCount(0, { timeout: patient(1_000) });
       }).toPass({ timeout: PATIENCE_MS });
     });
 });

@@ -2,6 +2,7 @@ import { sql } from "kysely";
 import { obstaclesInBothSchemes, pixelsTooWide } from "./accessibility.ts";
 import { ConsolePeople, type ConsolePerson, type ConsolePlace } from "./console-people.ts";
 import { follow } from "./in-page.ts";
+import { patient } from "./patience.ts";
 import { expect, test } from "./product.ts";
 
 let people: ConsolePeople;
@@ -150,7 +151,7 @@ test("the logs are followed, filtered by level, opened and left for another tab"
   await expect(row).toContainText("status 500");
   const bars = page.getByRole("slider", { name: /^Lines over time/ });
   // The bars are read less often than the lines, and not while the log is paused.
-  await expect(bars).toHaveAttribute("aria-valuetext", /Errors: [1-9]\d*$/, { timeout: 40_000 });
+  await expect(bars).toHaveAttribute("aria-valuetext", /Errors: [1-9]\d*$/, { timeout: patient(40_000) });
   await page.getByRole("button", { name: "Pause" }).click();
   await bars.press("Enter");
   await expect(page).toHaveURL(/from=.*until=/);

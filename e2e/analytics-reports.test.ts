@@ -3,6 +3,7 @@ import { sql } from "kysely";
 import { obstaclesInBothSchemes, pixelsTooWide } from "./accessibility.ts";
 import { ConsolePeople, type ConsolePlace } from "./console-people.ts";
 import { follow } from "./in-page.ts";
+import { patient } from "./patience.ts";
 import { expect, test } from "./product.ts";
 
 let people: ConsolePeople;
@@ -145,7 +146,7 @@ test("the five reports have figures, a chart and a table, and a row narrows them
     select gen_random_uuid(), ${place.projectId}, 'video', ${video}, now() from generate_series(1, 3)`.execute(
     people.db,
   );
-  await expect(page.getByText("3 watching now")).toBeVisible({ timeout: 30_000 });
+  await expect(page.getByText("3 watching now")).toBeVisible({ timeout: patient(30_000) });
   await expect(page.getByRole("list", { name: "Watched now" })).toHaveText("Harbour at night 3");
   await page.getByRole("button", { name: "Remove the filter Domain" }).click();
   await expect(page.getByRole("row").filter({ hasText: "Harbour at night" })).toContainText("840");

@@ -1,5 +1,6 @@
 import { NO_PROVIDERS } from "@kinora/domain/analytics/providers.ts";
 import type { Page } from "@playwright/test";
+import { patient } from "./patience.ts";
 import { startPlaybackEdge, type PlaybackEdge } from "./playback-edge.ts";
 import { COUNTED_AGENT, counted, frameOf, openElsewhere, reportsOf, sumsOf } from "./player-reports.ts";
 import { expect, test } from "./product.ts";
@@ -49,7 +50,7 @@ test("a browser that asks not to be tracked is in the sums alone", async ({ page
   await openElsewhere(page, edge, hash);
   await expect.poll(() => reports.length).toBe(1);
   expect(reports[0]?.limited).toBe(true);
-  await expect.poll(() => sumsOf(edge, id), { timeout: 20_000 }).toMatchObject({ loads: 1 });
+  await expect.poll(() => sumsOf(edge, id), { timeout: patient(20_000) }).toMatchObject({ loads: 1 });
   const views = edge.services.db.selectFrom("views").select(["visitor", "path", "country"]).where("item_id", "=", id);
   expect(await views.execute()).toEqual([{ visitor: null, path: null, country: null }]);
 });
@@ -65,7 +66,7 @@ test("each video of a playlist that was opened is a view of its own", async ({ p
   await expect.poll(() => new Set(reports.filter(({ played }) => played).map(({ view }) => view)).size).toBe(2);
   await page.goto("about:blank");
   for (const { id } of [first, second])
-    await expect.poll(() => sumsOf(edge, id), { timeout: 20_000 }).toMatchObject({ loads: 1, plays: 1 });
+    await expect.poll(() => sumsOf(edge, id), { timeout: patient(20_000) }).toMatchObject({ loads: 1, plays: 1 });
 });
 
 test("where the project requires consent a viewer is distinguished from others once it is given", async ({ page }) => {
@@ -97,5 +98,5 @@ test("where the project requires consent a viewer is distinguished from others o
     const views = await db.selectFrom("views").select("visitor").where("item_id", "=", id).execute();
     return views.map(({ visitor }) => visitor?.length);
   };
-  await expect.poll(visitors, { timeout: 20_000 }).toEqual([16]);
+  await expect.poll(visitors, { timeout: patient(20_000) }).toEqual([16]);
 });

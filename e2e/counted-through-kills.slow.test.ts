@@ -4,6 +4,7 @@ import { NO_SUMS } from "@kinora/domain/analytics/view-sums.ts";
 import { newHash } from "@kinora/server/platform/secrets/hash.ts";
 import { sql } from "kysely";
 import type { Environment } from "./environment.ts";
+import { patient } from "./patience.ts";
 import { makeProject, type PipelineProject } from "./pipeline-project.ts";
 import { expect, test } from "./product.ts";
 
@@ -92,7 +93,9 @@ test(`no acknowledged report of a view is lost when the API is killed ${KILLS} t
       from view_hours where item_id = ${id} and item_kind = 'video'`.execute(project.db);
     return rows[0];
   };
-  await expect.poll(counted, { timeout: 60_000 }).toEqual({ loads: VIEWERS, plays: VIEWERS, watched_ms: expected });
+  await expect
+    .poll(counted, { timeout: patient(60_000) })
+    .toEqual({ loads: VIEWERS, plays: VIEWERS, watched_ms: expected });
   // The API that came back answers the report with the same sums.
   const day = new Date().toISOString().slice(0, 10);
   const yesterday = new Date(Date.now() - 86_400_000).toISOString().slice(0, 10);

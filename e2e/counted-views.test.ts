@@ -1,3 +1,4 @@
+import { patient } from "./patience.ts";
 import { startPlaybackEdge, type PlaybackEdge } from "./playback-edge.ts";
 import { COUNTED_AGENT, counted, frameOf, openElsewhere, reportsOf } from "./player-reports.ts";
 import { expect, test } from "./product.ts";
@@ -17,7 +18,7 @@ test("a video that is played to its end is in the sums of its hour as its player
   await expect.poll(() => reports.length).toBe(1);
   expect(reports[0]).toMatchObject({ report: 1, played: false, watched_ms: 0, limited: false });
   await frameOf(page).locator(".kinora-start-button").click();
-  await expect.poll(() => reports.some(({ ended }) => ended), { timeout: 30_000 }).toBe(true);
+  await expect.poll(() => reports.some(({ ended }) => ended), { timeout: patient(30_000) }).toBe(true);
   const last = reports.at(-1);
   if (!last) throw new Error("The player reported nothing.");
   expect(last.watched_ms).toBeGreaterThan(11_000);

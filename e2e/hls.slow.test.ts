@@ -5,7 +5,7 @@ import { clip, type ClipName, type ClipOptions } from "@kinora/media/fixtures/cl
 import type { Environment } from "./environment.ts";
 import { expectWholeVideo } from "./finished-video.ts";
 import { decodeFile, playThrough } from "./media-reading.ts";
-import { LONG_TRANSCODING_PATIENCE_MS } from "./patience.ts";
+import { LONG_TRANSCODING_PATIENCE_MS, patient } from "./patience.ts";
 import { makeProject, readVideo, untilEnded, type PipelineProject } from "./pipeline-project.ts";
 import { expect, test } from "./product.ts";
 import { upload } from "./resumable-upload.ts";
@@ -54,7 +54,7 @@ const films: Film[] = [
 
 for (const { what, name, options, rungs } of films) {
   test(`${what} plays from its first segment on, grows without a break, and is whole at the end`, async () => {
-    test.setTimeout(400_000);
+    test.setTimeout(patient(400_000));
     const path = await clip(name, options);
     const { videoId } = await upload({ project, api: () => kinora.urls.api, path, stepBytes: 4 << 20 });
     const { hash } = await readVideo(project, videoId);

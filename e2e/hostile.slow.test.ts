@@ -12,12 +12,12 @@ import { expectWholeVideo, strayFiles } from "./finished-video.ts";
 import { layTrap, manifestsNaming, type Trap } from "./hostile-sources.ts";
 import { mediaProcesses } from "./media-processes.ts";
 import { colourAt } from "./media-reading.ts";
-import { RESTART_PATIENCE_MS } from "./patience.ts";
+import { RESTART_PATIENCE_MS, patient } from "./patience.ts";
 import { makeProject, until, untilEnded, type PipelineProject } from "./pipeline-project.ts";
 import { expect, test } from "./product.ts";
 import { upload } from "./resumable-upload.ts";
 
-const patienceMs = 120_000;
+const patienceMs = patient(120_000);
 const sideBySide = 3;
 
 let folder: string;
@@ -72,7 +72,7 @@ function expectSentence({ path, status, sentence }: Ended): void {
 }
 
 test("files that mean harm or are broken end with a sentence, odd ones complete, and no process is restarted", async () => {
-  test.setTimeout(600_000);
+  test.setTimeout(patient(600_000));
   const kinora = await startKinora();
   try {
     const project = await makeProject(kinora);
@@ -137,7 +137,7 @@ test("files that mean harm or are broken end with a sentence, odd ones complete,
 });
 
 test("without a sandbox too, a file that names others opens none of them, and nobody's video shows in another's", async () => {
-  test.setTimeout(400_000);
+  test.setTimeout(patient(400_000));
   const kinora = await startKinora({ env: { PATH: await pathWithoutSandbox() } });
   try {
     const [red, blue] = [await makeProject(kinora), await makeProject(kinora)];

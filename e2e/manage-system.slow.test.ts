@@ -7,6 +7,7 @@ import { test } from "@playwright/test";
 import { obstaclesInBothSchemes, pixelsTooWide } from "./accessibility.ts";
 import { ConsolePeople, type ConsolePerson } from "./console-people.ts";
 import { startKinora, type Environment } from "./environment.ts";
+import { patient } from "./patience.ts";
 import { expect } from "./product.ts";
 
 /** What the mail server answers to a sender. */
@@ -92,7 +93,7 @@ test("a superuser sees the recurring jobs, and runs one now", async ({ page }) =
     .set({ failure: "The disk is gone." })
     .where("name", "=", "webhooks.trim")
     .execute();
-  await expect(page.getByText("The disk is gone.")).toBeVisible({ timeout: 15_000 });
+  await expect(page.getByText("The disk is gone.")).toBeVisible({ timeout: patient(15_000) });
   expect(await obstaclesInBothSchemes(page)).toEqual([]);
   await page.setViewportSize({ width: 390, height: 844 });
   await expect(page.getByRole("button", { name: "Run uploads.forget_tokens now" })).toBeVisible();
@@ -126,10 +127,10 @@ test("a backup is made while everything runs, and its file verifies", async ({ p
   await expect(page.getByText("No backup is made without being asked for")).toBeVisible();
   await page.getByRole("button", { name: "Back up now" }).click();
   const row = page.getByRole("row").filter({ hasText: /kinora-.+\.tar/ });
-  await expect(row).toContainText("Complete", { timeout: 60_000 });
+  await expect(row).toContainText("Complete", { timeout: patient(60_000) });
   expect(await obstaclesInBothSchemes(page)).toEqual([]);
   await row.getByRole("button", { name: /^Verify / }).click();
-  await expect(row).toContainText("Whole", { timeout: 60_000 });
+  await expect(row).toContainText("Whole", { timeout: patient(60_000) });
   await page.setViewportSize({ width: 390, height: 844 });
   await expect.poll(() => pixelsTooWide(page)).toBe(0);
 });
@@ -158,11 +159,11 @@ test("another country database takes the place of the one in use, and is deleted
   await input.setInputFiles({ name: "sand.mmdb", mimeType: "application/octet-stream", buffer: Buffer.from("sand") });
   await expect(page.getByText("This is not a database in MaxMind's format", { exact: false })).toBeVisible();
   await input.setInputFiles(file);
-  await expect(page.getByText("Uploaded, dbip-country.mmdb")).toBeVisible({ timeout: 60_000 });
+  await expect(page.getByText("Uploaded, dbip-country.mmdb")).toBeVisible({ timeout: patient(60_000) });
   expect(await obstaclesInBothSchemes(page)).toEqual([]);
   await page.getByRole("button", { name: "Delete the uploaded file" }).click();
   await page.getByRole("dialog").getByRole("button", { name: "Delete" }).click();
-  await expect(page.getByText("The one that comes with Kinora")).toBeVisible({ timeout: 15_000 });
+  await expect(page.getByText("The one that comes with Kinora")).toBeVisible({ timeout: patient(15_000) });
 });
 
 test("the system shows its versions and addresses, and what the doctor finds", async ({ page }) => {
@@ -171,7 +172,7 @@ test("the system shows its versions and addresses, and what the doctor finds", a
   await expect(page.getByText("No address speaks TLS", { exact: false })).toBeVisible();
   await page.getByRole("button", { name: "Check now" }).click();
   const findings = page.getByRole("list", { name: "Doctor" });
-  await expect(findings).toContainText("PostgreSQL", { timeout: 30_000 });
+  await expect(findings).toContainText("PostgreSQL", { timeout: patient(30_000) });
   await expect(findings).toContainText("Kinora is running");
   expect(await obstaclesInBothSchemes(page)).toEqual([]);
   await page.setViewportSize({ width: 390, height: 844 });

@@ -3,7 +3,7 @@ import { obstaclesInBothSchemes, pixelsTooWide } from "./accessibility.ts";
 import { BusyProject } from "./busy-project.ts";
 import { FilmFolder } from "./console-films.ts";
 import { ConsolePeople, type ConsolePerson, type ConsolePlace } from "./console-people.ts";
-import { LIVE_PATIENCE_MS, PATIENCE_MS, TRANSCODING_PATIENCE_MS } from "./patience.ts";
+import { LIVE_PATIENCE_MS, PATIENCE_MS, TRANSCODING_PATIENCE_MS, patient } from "./patience.ts";
 import { makeProject, until } from "./pipeline-project.ts";
 import { expect, test } from "./product.ts";
 
@@ -119,7 +119,7 @@ test("maintenance during an upload, a transcode, a livestream and playback: noth
   await expect(async () => {
     // A refused upload is sent again after this time.
     await page.clock.fastForward(30_000);
-    await expect.poll(() => parts, { timeout: 2_000 }).toBeGreaterThan(2);
+    await expect.poll(() => parts, { timeout: patient(2_000) }).toBeGreaterThan(2);
   }).toPass({ timeout: PATIENCE_MS });
   await expect(row(page, "long.mp4")).toContainText("Complete", { timeout: TRANSCODING_PATIENCE_MS });
   const stored = await until("the hash of the whole file", async () => (await videoOf("long.mp4"))?.source_sha256);

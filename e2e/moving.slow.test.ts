@@ -4,7 +4,7 @@ import { sql } from "kysely";
 import { BusyProject, publishVideo } from "./busy-project.ts";
 import { ConsolePeople } from "./console-people.ts";
 import { expectWholeVideo } from "./finished-video.ts";
-import { LIVE_PATIENCE_MS, LONG_TRANSCODING_PATIENCE_MS, TRANSCODING_PATIENCE_MS } from "./patience.ts";
+import { LIVE_PATIENCE_MS, LONG_TRANSCODING_PATIENCE_MS, TRANSCODING_PATIENCE_MS, patient } from "./patience.ts";
 import { makeProject, readVideo, until, untilEnded, type PipelineProject } from "./pipeline-project.ts";
 import { expect, test } from "./product.ts";
 import { upload } from "./resumable-upload.ts";
@@ -26,7 +26,7 @@ test("a project moves during an upload, an encode, a livestream and playback: no
   page,
   product,
 }) => {
-  test.setTimeout(600_000);
+  test.setTimeout(patient(600_000));
   const superuser = await people.person("Grete Desk", { superuser: true });
   const buyer = await people.place("Buying Studios", "Series");
   busy = await BusyProject.start(product, project);
@@ -109,7 +109,7 @@ test("a project moves during an upload, an encode, a livestream and playback: no
 test("a hard quota that is set while an upload runs keeps what was accepted and refuses the next file", async ({
   product,
 }) => {
-  test.setTimeout(300_000);
+  test.setTimeout(patient(300_000));
   const own = await makeProject(product);
   try {
     const path = await clip("streamable", { width: 320, height: 180, durationSeconds: 10 });

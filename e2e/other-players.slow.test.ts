@@ -5,7 +5,7 @@ import type { Browser, Page } from "@playwright/test";
 import { publishTo } from "./live-publisher.ts";
 import { makeStream, type LiveStream } from "./live-stream.ts";
 import { expectMoving } from "./moving-picture.ts";
-import { LIVE_PATIENCE_MS } from "./patience.ts";
+import { LIVE_PATIENCE_MS, patient } from "./patience.ts";
 import { makeProject, until, untilEnded, type PipelineProject } from "./pipeline-project.ts";
 import { expect, test } from "./product.ts";
 import { upload } from "./resumable-upload.ts";
@@ -66,7 +66,7 @@ const players = [
 ] as const;
 
 /** After so long without progress a viewer starts a player again. */
-const STANDS_STILL_MS = 30_000;
+const STANDS_STILL_MS = patient(30_000);
 
 type OtherPlayer = (typeof players)[number];
 
@@ -105,7 +105,7 @@ test("players of others play on through a pause, a reconnect and the loop, and t
   browser,
   product,
 }) => {
-  test.setTimeout(600_000);
+  test.setTimeout(patient(600_000));
   const project = await makeProject(product);
   const path = await clip("streamable", { durationSeconds: 12 });
   const { videoId } = await upload({ project, api: () => product.urls.api, path, stepBytes: 4 << 20 });

@@ -1,5 +1,6 @@
 import type { PlayerReport } from "@kinora/domain/analytics/player-report.ts";
 import type { Page } from "@playwright/test";
+import { patient } from "./patience.ts";
 import type { PlaybackEdge } from "./playback-edge.ts";
 import { expect } from "./product.ts";
 
@@ -45,6 +46,8 @@ export async function sumsOf(edge: PlaybackEdge, id: number) {
 
 /** The same once the edge has written what it was told last. */
 export async function counted(edge: PlaybackEdge, id: number, last: PlayerReport) {
-  await expect.poll(() => sumsOf(edge, id), { timeout: 20_000 }).toMatchObject({ watched_ms: last.watched_ms });
+  await expect
+    .poll(() => sumsOf(edge, id), { timeout: patient(20_000) })
+    .toMatchObject({ watched_ms: last.watched_ms });
   return sumsOf(edge, id);
 }

@@ -3,6 +3,7 @@ import type { Page } from "@playwright/test";
 import { obstacles, pixelsTooWide } from "./accessibility.ts";
 import { ConsolePeople, type ConsolePlace } from "./console-people.ts";
 import { follow } from "./in-page.ts";
+import { patient } from "./patience.ts";
 import { startPlaybackEdge, type PlaybackEdge } from "./playback-edge.ts";
 import { expect, test } from "./product.ts";
 
@@ -178,7 +179,7 @@ test("a playlist's page lists where it is embedded", async ({ page, product }) =
   const places = page.getByRole("region", { name: "Where it is embedded" });
   await expect(async () => {
     await page.reload();
-    await expect(places.getByText(`${elsewhere.host}/post`)).toBeVisible({ timeout: 2_000 });
+    await expect(places.getByText(`${elsewhere.host}/post`)).toBeVisible({ timeout: patient(2_000) });
   }).toPass();
   await expect(places.getByText("Allowed")).toBeVisible();
   await expect(places).not.toContainText("visitor");

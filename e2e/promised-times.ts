@@ -1,4 +1,5 @@
 import { expect } from "@playwright/test";
+import { patient } from "./patience.ts";
 
 /** Seconds that Kinora promises for each of these at most, on a machine that does nothing else. */
 const PROMISED_SECONDS = {
@@ -17,7 +18,7 @@ const PROMISED_SECONDS = {
 export type Promised = keyof typeof PROMISED_SECONDS;
 
 /** Longer than any time that is promised, three times over. */
-export const MEASURED_PATIENCE_MS = 60_000;
+export const MEASURED_PATIENCE_MS = patient(60_000);
 
 /** The machines that run the tests differ, and do other things besides. */
 const FACTOR = 3;

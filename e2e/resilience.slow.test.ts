@@ -7,7 +7,7 @@ import { startKinora, type Environment } from "./environment.ts";
 import { expectOneStory, expectWholeVideo, strayFiles } from "./finished-video.ts";
 import { seededKills, type Victim } from "./kill-plan.ts";
 import { mediaProcesses, untilGone } from "./media-processes.ts";
-import { LONG_TRANSCODING_PATIENCE_MS, RESTART_PATIENCE_MS, TRANSCODING_PATIENCE_MS } from "./patience.ts";
+import { LONG_TRANSCODING_PATIENCE_MS, RESTART_PATIENCE_MS, TRANSCODING_PATIENCE_MS, patient } from "./patience.ts";
 import { makeProject, until, untilEnded, type PipelineProject } from "./pipeline-project.ts";
 import { expect, test } from "./product.ts";
 import { doubledJobs, failedRuns, unfinishedJobs } from "./queue-state.ts";
@@ -37,7 +37,7 @@ const sources = () =>
   ]);
 
 test(`nothing is lost, doubled or left behind when ${KILLS} processes are killed between upload and published video`, async () => {
-  test.setTimeout(600_000);
+  test.setTimeout(patient(600_000));
   process.stdout.write(`RESILIENCE_SEED=${SEED}\n`);
   const clips = await sources();
   const stories: UploadStory[] = [];

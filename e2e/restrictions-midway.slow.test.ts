@@ -2,7 +2,7 @@ import { OPEN_POLICY } from "@kinora/domain/restrictions/policy.ts";
 import { newHash } from "@kinora/server/platform/secrets/hash.ts";
 import type { FrameLocator, Page } from "@playwright/test";
 import { obstacles } from "./accessibility.ts";
-import { LIVE_PATIENCE_MS, PATIENCE_MS } from "./patience.ts";
+import { LIVE_PATIENCE_MS, PATIENCE_MS, patient } from "./patience.ts";
 import type { PlaybackEdge } from "./playback-edge.ts";
 import { expect, test } from "./product.ts";
 import {
@@ -117,7 +117,7 @@ test("a token for one viewer refuses a second one until the first has left", asy
   await leave(page);
   await expect(async () => {
     const frame = await openElsewhere(other, edge, video.hash, query);
-    await expect(frame.locator(".kinora-start-button")).toBeVisible({ timeout: 2_000 });
+    await expect(frame.locator(".kinora-start-button")).toBeVisible({ timeout: patient(2_000) });
   }).toPass();
 });
 
@@ -149,6 +149,6 @@ test("a playlist's token plays its page and its videos for one viewer until they
   await leave(page);
   await expect(async () => {
     const again = await openElsewhere(other, edge, hash, query);
-    await expect(again.locator(".kinora-start-button")).toBeVisible({ timeout: 2_000 });
+    await expect(again.locator(".kinora-start-button")).toBeVisible({ timeout: patient(2_000) });
   }).toPass();
 });

@@ -5,6 +5,7 @@ import type { Environment } from "./environment.ts";
 import { fillWithHostileTexts, type HostileVideo } from "./hostile-project.ts";
 import { HOSTILE_TEXTS, hostileTexts } from "./hostile-texts.ts";
 import { follow } from "./in-page.ts";
+import { patient } from "./patience.ts";
 import { expect, test } from "./product.ts";
 import { foreignMarkup, watchScripts, type ScriptWatch } from "./script-watch.ts";
 
@@ -54,7 +55,7 @@ test("there are enough tricks to speak of", () => {
 });
 
 test("no list and no settings page of the console runs what people wrote", async ({ browser }) => {
-  test.setTimeout(600_000);
+  test.setTimeout(patient(600_000));
   const { context, page, watch } = await watched(browser);
   await people.arrive(page, place.owner);
   const markup: string[] = [];
@@ -105,7 +106,7 @@ test("no list and no settings page of the console runs what people wrote", async
 });
 
 test("no video's page runs what people wrote, in any of its tabs", async ({ browser }) => {
-  test.setTimeout(600_000);
+  test.setTimeout(patient(600_000));
   const { context, page, watch } = await watched(browser);
   await people.arrive(page, place.owner);
   const markup: string[] = [];

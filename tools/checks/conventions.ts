@@ -40,6 +40,16 @@ export const lineConventions: readonly LineConvention[] = [
     ],
   },
   {
+    claim: "waits of browser tests are as long as the run needs (e2e/patience.ts)",
+    applies: ({ path }) => path.startsWith("e2e/"),
+    breaks: /\btimeout: *\d|\.setTimeout\(\d[\d_]*\)|(_MS|[mM]inutes|MINUTES|patienceMs) = \d+_000\b/,
+    examples: [
+      ["toBeVisible({ time", "out: 20_000 })"],
+      ["test.set", "Timeout(600_000)"],
+      ["const WAIT", "_MS = 30_000;"],
+    ],
+  },
+  {
     claim: "files speak of the product, not of how and where it was made",
     applies: (file) => product(file) && !/^\.(ci|gitignore)/.test(file.path),
     breaks: new RegExp(
