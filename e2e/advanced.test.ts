@@ -1,5 +1,5 @@
 import { sql } from "kysely";
-import { obstaclesInBothSchemes, pixelsTooWide } from "./accessibility.ts";
+import { obstaclesInBothSchemes } from "./accessibility.ts";
 import { ConsolePeople, type ConsolePerson, type ConsolePlace } from "./console-people.ts";
 import { follow } from "./in-page.ts";
 import { patient } from "./patience.ts";
@@ -189,10 +189,6 @@ test("the queue shows its workers, and a failed video is taken up again", async 
   await expect(row).toContainText("Failed");
   await expect(page.getByRole("cell", { name: "The file has no picture." })).toBeVisible();
   await expect(page.getByRole("textbox", { name: "Last lines of the tool" })).toHaveValue("moov atom not found");
-  expect(await obstaclesInBothSchemes(page)).toEqual([]);
-  await page.setViewportSize({ width: 390, height: 844 });
-  await expect.poll(() => pixelsTooWide(page)).toBe(0);
-  await page.setViewportSize({ width: 1280, height: 800 });
   await page.getByRole("button", { name: "Actions for Harbour at night" }).click();
   await page.getByRole("menuitem", { name: "Only this account" }).click();
   await expect(page).toHaveURL(new RegExp(`account=${place.accountId}`));

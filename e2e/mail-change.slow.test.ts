@@ -88,7 +88,6 @@ test("a person changes their email: refused without the password, then confirmed
   await expect(section(page).getByText(`You sign in as ${next}.`)).toBeVisible();
   await elsewhere.reload();
   await expect(elsewhere.getByRole("heading", { name: "This link no longer works" })).toBeVisible();
-  await expectFineOnAPhone(elsewhere);
   await elsewhere.context().close();
   project.owner.email = next;
 });

@@ -4,7 +4,7 @@ import { createRequire } from "node:module";
 import { createServer, type AddressInfo, type Server } from "node:net";
 import { join } from "node:path";
 import { test } from "@playwright/test";
-import { obstaclesInBothSchemes, pixelsTooWide } from "./accessibility.ts";
+import { obstaclesInBothSchemes } from "./accessibility.ts";
 import { ConsolePeople, type ConsolePerson } from "./console-people.ts";
 import { startKinora, type Environment } from "./environment.ts";
 import { patient } from "./patience.ts";
@@ -95,9 +95,6 @@ test("a superuser sees the recurring jobs, and runs one now", async ({ page }) =
     .execute();
   await expect(page.getByText("The disk is gone.")).toBeVisible({ timeout: patient(15_000) });
   expect(await obstaclesInBothSchemes(page)).toEqual([]);
-  await page.setViewportSize({ width: 390, height: 844 });
-  await expect(page.getByRole("button", { name: "Run uploads.forget_tokens now" })).toBeVisible();
-  await expect.poll(() => pixelsTooWide(page)).toBe(0);
 });
 
 test("a search finds files without a row, and deletes them after a confirmation", async ({ page }) => {
@@ -117,8 +114,6 @@ test("a search finds files without a row, and deletes them after a confirmation"
   await page.getByRole("dialog").getByRole("button", { name: "Delete" }).click();
   await expect(orphans).toContainText("1 folder was deleted.");
   await expect(orphans).toContainText("Nothing");
-  await page.setViewportSize({ width: 390, height: 844 });
-  await expect.poll(() => pixelsTooWide(page)).toBe(0);
 });
 
 test("a backup is made while everything runs, and its file verifies", async ({ page }) => {
@@ -131,8 +126,6 @@ test("a backup is made while everything runs, and its file verifies", async ({ p
   expect(await obstaclesInBothSchemes(page)).toEqual([]);
   await row.getByRole("button", { name: /^Verify / }).click();
   await expect(row).toContainText("Whole", { timeout: patient(60_000) });
-  await page.setViewportSize({ width: 390, height: 844 });
-  await expect.poll(() => pixelsTooWide(page)).toBe(0);
 });
 
 test("a daily backup is scheduled, and the page and the recurring jobs say so", async ({ page }) => {
@@ -142,9 +135,6 @@ test("a daily backup is scheduled, and the page and the recurring jobs say so", 
   await page.getByRole("button", { name: "Save changes" }).click();
   await expect(page.getByText("Backups are made daily.")).toBeVisible();
   await expect(page.getByText(/^Next by the schedule: /)).toBeVisible();
-  expect(await obstaclesInBothSchemes(page)).toEqual([]);
-  await page.setViewportSize({ width: 390, height: 844 });
-  await expect.poll(() => pixelsTooWide(page)).toBe(0);
   await page.goto(`${kinora.urls.console}/advanced/manage?tab=jobs`);
   await expect(page.getByText("Begins the daily backup when its hour has come")).toBeVisible();
 });
@@ -174,9 +164,6 @@ test("the system shows its versions and addresses, and what the doctor finds", a
   const findings = page.getByRole("list", { name: "Doctor" });
   await expect(findings).toContainText("PostgreSQL", { timeout: patient(30_000) });
   await expect(findings).toContainText("Kinora is running");
-  expect(await obstaclesInBothSchemes(page)).toEqual([]);
-  await page.setViewportSize({ width: 390, height: 844 });
-  await expect.poll(() => pixelsTooWide(page)).toBe(0);
 });
 
 test("a test mail that the mail server refuses shows its answer, and one that it takes is said to be accepted", async ({

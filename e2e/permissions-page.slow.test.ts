@@ -41,7 +41,6 @@ test("a superuser changes a built-in role of all accounts, sees before who loses
   await expect(grid.getByRole("columnheader")).toHaveCount(8);
   const exporting = grid.getByRole("row").filter({ hasText: "Export analytics" });
   await expect(exporting.getByText("Allowed", { exact: true })).toHaveCount(2);
-  expect(await obstaclesInBothSchemes(page)).toEqual([]);
 
   await grid.getByRole("button", { name: "Edit Analyst" }).click();
   const dialog = page.getByRole("dialog");
@@ -77,7 +76,6 @@ test("a superuser changes a built-in role of all accounts, sees before who loses
   await expect.poll(() => pixelsTooWide(page)).toBe(0);
   await save.click();
   await expect(grid.getByText("Changed", { exact: true })).toHaveCount(0);
-  await expect.poll(() => pixelsTooWide(page)).toBe(0);
 });
 
 test("a project admin keeps what lets people in, and what fails is said and tried again", async ({ page }) => {

@@ -89,7 +89,6 @@ test("an owner demands it of the account in the console, and cannot turn it off 
   const demand = page.getByRole("switch", { name: "Require a second factor" });
   await demand.click();
   await expect(demand).toBeChecked();
-  await expectFineOnAPhone(page);
   await page.goto(`${kinora.urls.login}/profile`);
   const turnOff = async () => {
     await page.getByRole("button", { name: "Turn off the app" }).click();
@@ -157,7 +156,6 @@ test("a passkey is added, renamed, signs in alone and is removed", async ({ page
 
   await page.request.get(`${kinora.urls.login}/logout`);
   await page.goto(`${kinora.urls.login}/login?redirect=${encodeURIComponent(`${kinora.urls.login}/profile`)}`);
-  await expectFineOnAPhone(page);
   await page.getByRole("button", { name: "Use a passkey" }).click();
   await expect(passkeys.getByText("My laptop")).toBeVisible();
   await page.getByRole("button", { name: "Remove My laptop" }).click();
