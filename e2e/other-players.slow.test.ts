@@ -123,7 +123,7 @@ test("players of others play on through a pause, a reconnect and the loop, and t
       Promise.all(opened.map(({ page, player }) => test.step(player.name, () => what(page, player))));
     for (const { page, player } of opened)
       page.on("response", (answer) => {
-        if (answer.status() === 404) missing.push(`${player.name} ${answer.url()}`);
+        if (answer.status() === 404 && isNamed(answer.url())) missing.push(`${player.name} ${answer.url()}`);
       });
     await each((page, player) => start(page, player, master));
     await each(expectMoving);
@@ -193,6 +193,12 @@ test("players of others play a livestream that has just begun", async ({ browser
     await project.db.destroy();
   }
 });
+
+/**
+ * Whether a playlist can have named an address. Video.js asks for `/undefined` of the page where the playlist that it has by
+ * then lacks the part it waited to load. A name in a playlist would be below the playlist.
+ */
+const isNamed = (address: string) => new URL(address).pathname.startsWith("/hls/");
 
 const text = async (address: string) => (await fetch(address)).text();
 
