@@ -282,6 +282,8 @@ export interface RenditionsTable {
   encode_seconds: number | null;
   /** Bandwidth of its I-frame playlist in bits per second; null without one. */
   key_frame_bitrate: number | null;
+  /** Captions within its pictures, as playlists name them (`CC1`); null while nothing was found and it is not complete, and of earlier releases. */
+  closed_captions: string[] | null;
   language: string | null;
 }
 

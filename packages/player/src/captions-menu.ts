@@ -12,9 +12,12 @@ export const CAPTION_STYLES = [
   ["outline", "White, outlined"],
 ] as const;
 
-/** The entries of the settings menu in which viewers choose how captions look. */
-export const CAPTIONS_MENU =
-  entry("size", "Captions size", CAPTION_SIZES) + entry("style", "Captions style", CAPTION_STYLES);
+/** The entries of the settings menu in which viewers choose captions and how these look. */
+export const CAPTIONS_MENU = `
+<media-settings-menu-item class="kinora-captions-item">
+  Captions
+  <media-captions-menu slot="submenu" hidden><div slot="title">Captions</div></media-captions-menu>
+</media-settings-menu-item>${entry("size", "Captions size", CAPTION_SIZES)}${entry("style", "Captions style", CAPTION_STYLES)}`;
 
 function entry(name: string, title: string, choices: readonly (readonly [string, string])[]): string {
   const items = choices.map(

@@ -1,6 +1,7 @@
 // What nobody needs before the first play: fetched with the part that reads HLS. Elements on the page become what they are then.
 import "media-chrome/dist/media-airplay-button.js";
 import "media-chrome/dist/media-cast-button.js";
+import "media-chrome/dist/menu/media-captions-menu.js";
 import "media-chrome/dist/menu/media-chrome-menu-item.js";
 import "media-chrome/dist/menu/media-chrome-menu.js";
 import "media-chrome/dist/menu/media-playback-rate-menu.js";

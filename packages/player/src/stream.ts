@@ -43,6 +43,13 @@ const settings: Partial<HlsConfig> = {
   capLevelToPlayerSize: true,
   abrEwmaDefaultEstimate: FIRST_GUESS_BITS_PER_SECOND,
   backBufferLength: 60,
+  // Captions within the picture, where the playlist does not name them: hls.js calls the first two English and Spanish.
+  captionsTextTrack1Label: "Closed captions",
+  captionsTextTrack1LanguageCode: "",
+  captionsTextTrack2Label: "Closed captions (CC2)",
+  captionsTextTrack2LanguageCode: "",
+  captionsTextTrack3Label: "Closed captions (CC3)",
+  captionsTextTrack4Label: "Closed captions (CC4)",
 };
 
 let library: Promise<typeof Hls> | undefined;

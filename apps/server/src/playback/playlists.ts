@@ -43,6 +43,7 @@ function variant(version: number, rendition: PlayableRendition): MasterVariant {
     fps: { numerator: Math.round((rendition.frameRate ?? 30) * 1000), denominator: 1000 },
     codec: rendition.codecs ?? "",
     ...bitrates(rendition),
+    closedCaptions: rendition.closedCaptions,
     keyFrames:
       rendition.keyFrameBitrate === null
         ? null

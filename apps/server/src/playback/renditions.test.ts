@@ -31,6 +31,7 @@ function rendition(
     bitrateAverage: 1,
     bitratePeak: 1,
     keyFrameBitrate: null,
+    closedCaptions: null,
     language: null,
     sizeBytes: 1,
     durationSeconds: 1,

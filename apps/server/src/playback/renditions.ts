@@ -1,4 +1,5 @@
 import type { Database } from "@kinora/db/connect.ts";
+import type { ClosedCaptions, ClosedCaptionService } from "@kinora/media/packaging/closed-captions.ts";
 import { remuxTargetDurationSeconds } from "@kinora/media/probe/streamable.ts";
 
 /** A finished segment of a rendition that still grows. */
@@ -20,6 +21,8 @@ export interface PlayableRendition {
   bitratePeak: number | null;
   /** Most bits per second of its I-frame playlist; null where it has none. */
   keyFrameBitrate: number | null;
+  /** Captions within its pictures. */
+  closedCaptions: ClosedCaptions;
   /** BCP 47, of sound whose source declares it. */
   language: string | null;
   sizeBytes: number;
@@ -77,6 +80,7 @@ export async function findRenditions(db: Database, videoId: number, version: num
     bitrateAverage: row.bitrate_average,
     bitratePeak: row.bitrate_peak,
     keyFrameBitrate: row.state === "complete" ? row.key_frame_bitrate : null,
+    closedCaptions: row.closed_captions as ClosedCaptionService[] | null,
     language: row.language,
     sizeBytes: row.size_bytes,
     durationSeconds: row.duration_seconds,

@@ -1,10 +1,13 @@
 import { createHash } from "node:crypto";
 import { readFile } from "node:fs/promises";
+import { captionedClip } from "@kinora/media/fixtures/captioned-clip.ts";
 import { clip, hostileFile } from "@kinora/media/fixtures/clips.ts";
 import { afterAll, beforeAll, expect, test, vi } from "vitest";
 import { patient } from "../../../../tools/setup/patience.mjs";
 import { runTasks, type RunningWorker } from "../platform/jobs/worker.ts";
 import { aProject, testServices, type TestProject, type TestServices } from "../platform/testing.ts";
+import { writeMaster } from "../playback/playlists.ts";
+import { choosePlayable, findRenditions } from "../playback/renditions.ts";
 import { tasks } from "../rooms.ts";
 import { queueSourceVideo } from "../testing/source-video.ts";
 import { until } from "../testing/until.ts";
@@ -78,6 +81,22 @@ test("a streamable source becomes every rung of its ladder with sound, posters, 
   expect(new Map(record.renditions.map(({ height, bytes }) => [height, bytes]))).toEqual(
     new Map(made.map(({ height, size_bytes: bytes }) => [height ?? 0, bytes])),
   );
+});
+
+test.each([
+  { texts: [{ fromSeconds: 1, toSeconds: 2, text: "GOOD DAY" }], declared: /CLOSED-CAPTIONS="closed-captions"/ },
+  { texts: [], declared: /CLOSED-CAPTIONS=NONE/ },
+])("captions within the pictures of a source are what its playlist declares: $texts.length", async (film) => {
+  const { declared, texts } = film;
+  // Long enough for two chunks, of which only one has captions.
+  const id = await sourceVideo(await captionedClip({ texts, durationSeconds: 32, fps: 10 }));
+  const video = await ended(id);
+  expect(video.failure).toBeNull();
+  const set = choosePlayable(await findRenditions(services.db, id, 1));
+  if (!set) throw new Error("The video is complete and has nothing that plays.");
+  const master = writeMaster(1, set);
+  expect(master.match(new RegExp(declared, "g"))).toHaveLength(set.variants.length);
+  expect(master.match(/INSTREAM-ID="[^"]+"/g) ?? []).toEqual(texts.map(() => 'INSTREAM-ID="CC1"'));
 });
 
 test("a source with key frames far apart plays before its ladder is made", async () => {

@@ -12,3 +12,10 @@ export const framesOfFields = (
   of: "frame" | "field",
   filter: "yadif" | "bwdif" = "yadif",
 ): string[] => (progressive ? [] : [`${filter}=mode=send_${of}`]);
+
+/**
+ * The filter that leaves captions in every second frame where each frame became two: versions of ffmpeg without `ccrepack` (before
+ * 6.1) give both frames the captions of their picture, and every letter would be shown twice.
+ */
+export const captionsOnce = (filters: ReadonlySet<string>): string[] =>
+  filters.has("ccrepack") || !filters.has("sidedata") ? [] : ["sidedata=mode=delete:type=A53_CC:enable='mod(n,2)'"];

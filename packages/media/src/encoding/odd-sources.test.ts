@@ -4,6 +4,7 @@ import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { promisify } from "node:util";
 import { afterAll, beforeAll, expect, test } from "vitest";
+import { captionedClip } from "../fixtures/captioned-clip.ts";
 import { clip } from "../fixtures/clips.ts";
 import { frameTimes, measureColours } from "../fixtures/measure.ts";
 import { toNumber } from "../packaging/grid.ts";
@@ -171,6 +172,33 @@ test.each([
     .map((line) => line.split(",").at(-1));
   expect(new Set(sums).size).toBeGreaterThan(rate * 2 * 0.9);
 });
+
+test.each([
+  { fps: 30, maximumFps: 60, rate: 30, interlaced: false },
+  { fps: 30, maximumFps: 60, rate: 60, interlaced: true },
+  { fps: 30, maximumFps: 30, rate: 30, interlaced: true },
+])(
+  "captions within pictures are the same within renditions, with $maximumFps of $fps, fields $interlaced",
+  async (shape) => {
+    const texts = [
+      { fromSeconds: 1, toSeconds: 2, text: "GOOD DAY" },
+      { fromSeconds: 3, toSeconds: 4, text: "SECOND LINE" },
+    ];
+    const source = await captionedClip({ ...shape, texts });
+    const { path, plan } = await encoded(source, "picture", shape.maximumFps);
+    expect(toNumber(plan.grid.fps)).toBe(shape.rate);
+    expect(await captionsWithin(path)).toEqual(await captionsWithin(source));
+    expect(await captionsWithin(path)).toEqual(["GOOD DAY", "SECOND LINE"]);
+  },
+);
+
+/** The texts within the pictures of a file, as ffmpeg reads them. */
+async function captionsWithin(path: string): Promise<string[]> {
+  const { ffmpegPath } = await mediaTools();
+  const film = ["-f", "lavfi", "-i", `movie=${path}[out+subcc]`];
+  const { stdout } = await execute(ffmpegPath, ["-v", "error", ...film, "-map", "0:s", "-f", "srt", "pipe:1"]);
+  return [...stdout.matchAll(/\}([^<]+)</g)].map(([, text]) => (text ?? "").trim());
+}
 
 test("transparent areas are black", async () => {
   const source = await made("transparent.mov", [

@@ -3,7 +3,7 @@ import { toNumber } from "../packaging/grid.ts";
 import type { SourceFacts } from "../probe/facts.ts";
 import { intoMatrix, sourceMatrix, tagFilter } from "./colours.ts";
 import type { EncodingPlan } from "./encoding-plan.ts";
-import { framesOfFields } from "./fields.ts";
+import { captionsOnce, framesOfFields } from "./fields.ts";
 import { toneMapped } from "./tone-mapping.ts";
 import { onBlack } from "./transparency.ts";
 import { watermarkFilters } from "./watermark.ts";
@@ -32,6 +32,7 @@ export function videoFilterGraph(
   const chain = [
     ...onBlack(facts.video.pixelFormat, filters),
     ...framesOfFields(facts.video, hasBothFields ? "field" : "frame", filters.has("bwdif") ? "bwdif" : "yadif"),
+    ...(hasBothFields && !facts.video.progressive ? captionsOnce(filters) : []),
     shiftSeconds === 0 ? null : `setpts='round(PTS+(${shiftSeconds.toFixed(9)})/TB)'`,
     // The frame on display when the chunk starts may have begun long before: it is kept, and what shows before it is not.
     `fps=fps=${fps.numerator}/${fps.denominator}:start_time=${prerollSeconds}`,

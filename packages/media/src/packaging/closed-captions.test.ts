@@ -2,7 +2,7 @@ import { readFile } from "node:fs/promises";
 import { expect, test } from "vitest";
 import { captionedClip, type CaptionedClip } from "../fixtures/captioned-clip.ts";
 import { clip } from "../fixtures/clips.ts";
-import { declareClosedCaptions, findClosedCaptions } from "./closed-captions.ts";
+import { declareClosedCaptions, findClosedCaptions, mergedClosedCaptions } from "./closed-captions.ts";
 
 const text = { fromSeconds: 1, toSeconds: 2, text: "GOOD DAY" };
 const found = async (wanted: CaptionedClip) => findClosedCaptions(await readFile(await captionedClip(wanted)));
@@ -34,9 +34,22 @@ test("broken data within pictures names nothing", () => {
 test("a playlist declares what was found, denies what is known to be absent and is silent else", () => {
   expect(declareClosedCaptions(null)).toEqual({ media: [], attribute: null });
   expect(declareClosedCaptions([])).toEqual({ media: [], attribute: "NONE" });
-  const { media, attribute } = declareClosedCaptions(["SERVICE12", "CC3", "SERVICE2", "CC1", "CC3"]);
+  const { media, attribute } = declareClosedCaptions(["CC3", "CC1", "CC3"]);
   expect(attribute).toBe('"closed-captions"');
-  expect(media.map((line) => /INSTREAM-ID="(.+)"/.exec(line)?.[1])).toEqual(["CC1", "CC3", "SERVICE2", "SERVICE12"]);
-  expect(new Set(media.map((line) => /NAME="([^"]+)"/.exec(line)?.[1])).size).toBe(4);
+  expect(media.map((line) => /INSTREAM-ID="(.+)"/.exec(line)?.[1])).toEqual(["CC1", "CC3"]);
+  expect(new Set(media.map((line) => /NAME="([^"]+)"/.exec(line)?.[1])).size).toBe(2);
   expect(media[0]).toContain('TYPE=CLOSED-CAPTIONS,GROUP-ID="closed-captions"');
+});
+
+test("services are declared where the same captions are not there for older receivers", () => {
+  const ids = (found: Parameters<typeof declareClosedCaptions>[0]) =>
+    declareClosedCaptions(found).media.map((line) => /INSTREAM-ID="(.+)"/.exec(line)?.[1]);
+  expect(ids(["SERVICE12", "SERVICE2"])).toEqual(["SERVICE2", "SERVICE12"]);
+  expect(ids(["SERVICE1", "CC1"])).toEqual(["CC1"]);
+});
+
+test("renditions hold together what any of them holds, and nothing only when all are known", () => {
+  expect(mergedClosedCaptions([["CC3"], null, ["CC1"]])).toEqual(["CC1", "CC3"]);
+  expect(mergedClosedCaptions([[], []])).toEqual([]);
+  expect(mergedClosedCaptions([[], null])).toBeNull();
 });

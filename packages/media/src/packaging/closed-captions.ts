@@ -14,11 +14,16 @@ export interface ClosedCaptionsDeclaration {
 
 const groupId = `"closed-captions"`;
 
-/** Writes the group of what was found: nothing is denied before it is known. */
+/**
+ * Writes the group of what was found: nothing is denied before it is known. Services of CEA-708 are left out beside captions of
+ * CEA-608, since these are the same captions, which more players show, and some give both the same name.
+ */
 export function declareClosedCaptions(found: ClosedCaptions): ClosedCaptionsDeclaration {
   if (found === null) return { media: [], attribute: null };
   if (found.length === 0) return { media: [], attribute: "NONE" };
-  const media = sortedServices(found).map((service, place) => {
+  const sorted = sortedServices(found);
+  const lines = sorted.filter((service) => service.startsWith("CC"));
+  const media = (lines.length > 0 ? lines : sorted).map((service, place) => {
     // Their language stands nowhere in the pictures. Names must differ within a group.
     const name = place === 0 ? "Closed captions" : `Closed captions (${service})`;
     return `#EXT-X-MEDIA:TYPE=CLOSED-CAPTIONS,GROUP-ID=${groupId},NAME="${name}",DEFAULT=NO,AUTOSELECT=YES,INSTREAM-ID="${service}"`;
@@ -26,8 +31,14 @@ export function declareClosedCaptions(found: ClosedCaptions): ClosedCaptionsDecl
   return { media, attribute: groupId };
 }
 
-/** Each service once, those of CEA-608 first, as more players show them. */
-export function sortedServices(services: Iterable<ClosedCaptionService>): ClosedCaptionService[] {
+/** What pictures of several renditions or times hold together: none only where none of them holds any. */
+export function mergedClosedCaptions(each: readonly ClosedCaptions[]): ClosedCaptions {
+  const found = sortedServices(each.flatMap((one) => one ?? []));
+  return found.length === 0 && each.includes(null) ? null : found;
+}
+
+/** Each service once, those of CEA-608 first. */
+function sortedServices(services: Iterable<ClosedCaptionService>): ClosedCaptionService[] {
   return [...new Set(services)].toSorted((a, b) => a.localeCompare(b, "en", { numeric: true }));
 }
 

@@ -1,5 +1,6 @@
 import HLS from "hls-parser";
 import { expect, test } from "vitest";
+import type { ClosedCaptions } from "./closed-captions.ts";
 import { masterPlaylist, measureBitrates, mediaPlaylist, subtitlePlaylist } from "./playlist.ts";
 import type { MasterVariant } from "./playlist.ts";
 
@@ -19,6 +20,7 @@ const low: MasterVariant = {
   codec: "avc1.64001E",
   peakBitrate: 800_000,
   averageBitrate: 500_000.4,
+  closedCaptions: [],
 };
 const high: MasterVariant = {
   ...low,
@@ -119,6 +121,24 @@ test("a video without sound has a master without a group of sound", () => {
   const text = masterPlaylist({ variants: [low], audio: null, subtitles: [] });
   expect(HLS.parse(text).isMasterPlaylist).toBe(true);
   expect(text).not.toMatch(/AUDIO|SUBTITLES|mp4a/);
+});
+
+test("captions within the pictures are declared for every variant, and none are where none are known to be", () => {
+  const master = (first: ClosedCaptions, second: ClosedCaptions) =>
+    masterPlaylist({
+      variants: [
+        { ...low, closedCaptions: first },
+        { ...high, closedCaptions: second },
+      ],
+      audio: null,
+      subtitles: [],
+    });
+  const parsed = HLS.parse(master(["CC1"], null));
+  const groups = parsed.isMasterPlaylist ? parsed.variants.map(({ closedCaptions }) => closedCaptions) : [];
+  const group = [{ groupId: "closed-captions", name: "Closed captions", instreamId: "CC1" }];
+  expect(groups).toMatchObject([group, group]);
+  expect(master([], []).match(/CLOSED-CAPTIONS=NONE/g)).toHaveLength(2);
+  expect(master([], null)).not.toContain("CLOSED-CAPTIONS");
 });
 
 test("players begin with the variant near 2 Mbit/s, and the others follow from the lowest on", () => {

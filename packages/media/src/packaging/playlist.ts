@@ -1,3 +1,10 @@
+import {
+  declareClosedCaptions,
+  mergedClosedCaptions,
+  type ClosedCaptions,
+  type ClosedCaptionsDeclaration,
+} from "./closed-captions.ts";
+
 /** A segment as the playlist needs it. */
 export interface PlaylistSegment {
   /** Relative to the playlist. */
@@ -48,6 +55,8 @@ export interface MasterVariant {
   averageBitrate: number;
   /** Its I-frame playlist, relative to the master, and the most bits per second in it; none where it has none. */
   keyFrames?: { uri: string; peakBitrate: number } | null;
+  /** Captions within its pictures. */
+  closedCaptions: ClosedCaptions;
 }
 
 /** The audio rendition of the master playlist. */
@@ -91,16 +100,29 @@ export function masterPlaylist({ variants, audio, subtitles }: MasterPlaylistOpt
     Math.abs(Math.log((peakBitrate + (audio?.peakBitrate ?? 0)) / firstBitrate));
   const [first] = ascending.toSorted((a, b) => distance(a) - distance(b));
   const ordered = ascending.toSorted((a, b) => Number(b === first) - Number(a === first));
+  const groups: Groups = {
+    audio,
+    hasSubtitles: subtitles.length > 0,
+    closedCaptions: declareClosedCaptions(mergedClosedCaptions(variants.map((variant) => variant.closedCaptions))),
+  };
   const lines = [
     "#EXTM3U",
     "#EXT-X-VERSION:7",
     "#EXT-X-INDEPENDENT-SEGMENTS",
     ...(audio ? [audioLine(audio)] : []),
     ...subtitles.map(subtitlesLine),
-    ...ordered.flatMap((variant) => [variantLine(variant, audio, subtitles.length > 0), variant.uri]),
+    ...groups.closedCaptions.media,
+    ...ordered.flatMap((variant) => [variantLine(variant, groups), variant.uri]),
     ...ascending.flatMap((variant) => (variant.keyFrames ? [keyFramesLine(variant, variant.keyFrames)] : [])),
   ];
   return `${lines.join("\n")}\n`;
+}
+
+/** What every variant plays with. */
+interface Groups {
+  audio: MasterAudio | null;
+  hasSubtitles: boolean;
+  closedCaptions: ClosedCaptionsDeclaration;
 }
 
 function audioLine(audio: MasterAudio): string {
@@ -133,7 +155,7 @@ function subtitlesLine(track: MasterSubtitles): string {
   ])}`;
 }
 
-function variantLine(variant: MasterVariant, audio: MasterAudio | null, hasSubtitles: boolean): string {
+function variantLine(variant: MasterVariant, { audio, hasSubtitles, closedCaptions }: Groups): string {
   const codecs = audio ? `${variant.codec},${audio.codec}` : variant.codec;
   return `#EXT-X-STREAM-INF:${attributes([
     ["BANDWIDTH", String(Math.ceil(variant.peakBitrate + (audio?.peakBitrate ?? 0)))],
@@ -143,7 +165,7 @@ function variantLine(variant: MasterVariant, audio: MasterAudio | null, hasSubti
     ["FRAME-RATE", (variant.fps.numerator / variant.fps.denominator).toFixed(3)],
     ["AUDIO", audio ? quoted("audio") : null],
     ["SUBTITLES", hasSubtitles ? quoted("subtitles") : null],
-    ["CLOSED-CAPTIONS", "NONE"],
+    ["CLOSED-CAPTIONS", closedCaptions.attribute],
   ])}`;
 }
 

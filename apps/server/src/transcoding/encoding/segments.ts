@@ -1,3 +1,4 @@
+import { findClosedCaptions } from "@kinora/media/packaging/closed-captions.ts";
 import { segmentFileName, type InitSegment, type Segment, type SegmentSink } from "@kinora/media/packaging/segment.ts";
 import { sql } from "kysely";
 import type { Services } from "../../context.ts";
@@ -63,6 +64,7 @@ export function storingSink(
       if (!row || row.known <= place) {
         const key = assetKey(transcode, `${segment.rendition}/${segmentFileName(segment.index)}`);
         await storage.put(key, segment.bytes, SEGMENT_TYPE);
+        await addClosedCaptions(services, renditionId, segment);
         await sql`
           insert into rendition_chunks as known (rendition_id, chunk, first_segment, sizes, durations)
           values (${renditionId}, ${chunk}, ${firstSegment}, array[${segment.bytes.length}::int], array[${segment.durationSeconds}::float8])
@@ -74,6 +76,15 @@ export function storingSink(
       if (segment.index === 0) await markPlayable(services, transcode);
     },
   };
+}
+
+/** Adds the captions within a segment's pictures to its rendition's. */
+async function addClosedCaptions({ db }: Services, renditionId: number, { bytes }: Segment): Promise<void> {
+  const found = findClosedCaptions(bytes);
+  if (found.length === 0) return;
+  await sql`
+    update renditions set closed_captions = array(select distinct unnest(closed_captions || ${found}::text[]))
+    where id = ${renditionId} and not coalesce(closed_captions @> ${found}::text[], false)`.execute(db);
 }
 
 /** How many segments of a chunk all of these renditions have: where its encode resumes. */

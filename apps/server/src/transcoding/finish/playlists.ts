@@ -3,6 +3,7 @@ import type { EncodingPlan } from "@kinora/media/encoding/encoding-plan.ts";
 import { toNumber } from "@kinora/media/packaging/grid.ts";
 import { mediaPlaylist, measureBitrates } from "@kinora/media/packaging/playlist.ts";
 import { segmentFileName } from "@kinora/media/packaging/segment.ts";
+import { sql } from "kysely";
 import type { Services } from "../../context.ts";
 import { lockLive } from "../encoding/lock-live.ts";
 import { assetKey, type Transcode } from "../encoding/transcode.ts";
@@ -67,6 +68,7 @@ export async function completeRendition(
         duration_seconds: segments.reduce((sum, segment) => sum + segment.durationSeconds, 0),
         bitrate_average: Math.round(averageBitrate),
         bitrate_peak: Math.round(peakBitrate),
+        closed_captions: sql<string[]>`coalesce(closed_captions, '{}')`,
         ...(grid ? { on_grid: isOnGrid(segments, grid) } : {}),
       })
       .where("id", "=", rendition.id)

@@ -1,0 +1,88 @@
+import { captionedClip } from "@kinora/media/fixtures/captioned-clip.ts";
+import { encodedFilesOnce } from "@kinora/media/fixtures/made-once.ts";
+import type { Page } from "@playwright/test";
+import { LIVE_PATIENCE_MS } from "./patience.ts";
+import { ASSET_SECONDS } from "./playback-asset.ts";
+import { startPlaybackEdge, type PlaybackEdge } from "./playback-edge.ts";
+import { bigPlay, expectPlaying, showControls } from "./played-page.ts";
+import { expect, test } from "./product.ts";
+
+let edge: PlaybackEdge;
+
+test.beforeAll(async () => {
+  edge = await startPlaybackEdge();
+});
+
+test.afterAll(async () => {
+  await edge?.close();
+});
+
+/** A video whose only rung has captions in two languages within its pictures. */
+async function addCaptionedVideo(): Promise<string> {
+  const shown = { fromSeconds: 1, toSeconds: ASSET_SECONDS - 1 };
+  const film = await captionedClip({
+    durationSeconds: ASSET_SECONDS,
+    texts: [
+      { ...shown, text: "GOOD DAY" },
+      { ...shown, text: "GUTEN TAG", field: 2 },
+    ],
+  });
+  const { id, hash } = await edge.addVideo({ renditions: [{ label: "360p" }, { label: "audio" }] });
+  const cut = [
+    ...["-i", film, "-map", "0:v", "-c", "copy", "-f", "hls", "-hls_time", "4", "-hls_playlist_type", "vod"],
+    ...["-hls_segment_type", "fmp4", "-hls_fmp4_init_filename", "init.mp4"],
+    ...["-hls_segment_filename", "360p/%05d.m4s", "360p/index.m3u8"],
+  ];
+  for (const [name, bytes] of await encodedFilesOnce([cut]))
+    await edge.services.storage.put(`assets/${id}/v1/${name}`, bytes);
+  await edge.services.db
+    .updateTable("renditions")
+    .set({ closed_captions: ["CC1", "CC3"], codecs: "avc1.64000d", width: 320, height: 180 })
+    .where("video_id", "=", id)
+    .where("kind", "=", "video")
+    .execute();
+  return hash;
+}
+
+const shownTexts = (page: Page) =>
+  page
+    .locator("video")
+    .evaluate((video: HTMLVideoElement) =>
+      [...video.textTracks]
+        .filter(({ kind, mode }) => kind === "captions" && mode === "showing")
+        .flatMap(({ activeCues }) => [...(activeCues ?? [])].map((cue) => (cue as VTTCue).text)),
+    );
+
+test("captions within the pictures are listed in the player's menu, and the chosen ones are shown", async ({
+  page,
+}) => {
+  await page.goto(`${edge.url}/embed/${await addCaptionedVideo()}`);
+  await bigPlay(page).click();
+  await expectPlaying(page);
+  await expect(page.locator("media-captions-button")).toBeVisible({ timeout: LIVE_PATIENCE_MS });
+  await page.locator("video").evaluate((video: HTMLVideoElement) => {
+    video.pause();
+    video.currentTime = 5;
+  });
+  await showControls(page);
+  await page.locator("media-settings-menu-button").click();
+  await page.locator("media-settings-menu-item", { hasText: /^\s*Captions(?! s)/ }).click();
+  const choices = page.locator("media-captions-menu media-chrome-menu-item");
+  await expect(choices).toHaveText([/^Off/, /^Closed captions\s*$/, /^Closed captions \(CC3\)/]);
+  await choices.nth(2).click();
+  await expect.poll(() => shownTexts(page)).toEqual(["GUTEN TAG"]);
+  await choices.nth(1).click();
+  await expect.poll(() => shownTexts(page)).toEqual(["GOOD DAY"]);
+});
+
+test("a video without captions offers none to choose", async ({ page }) => {
+  const { hash } = await edge.addVideo();
+  await page.goto(`${edge.url}/embed/${hash}`);
+  await bigPlay(page).click();
+  await expectPlaying(page);
+  await showControls(page);
+  await expect(page.locator("media-captions-button")).toBeHidden();
+  await page.locator("media-settings-menu-button").click();
+  await expect(page.locator("media-settings-menu-item", { hasText: "Quality" })).toBeVisible();
+  await expect(page.locator("media-settings-menu-item", { hasText: /^\s*Captions(?! s)/ })).toBeHidden();
+});
