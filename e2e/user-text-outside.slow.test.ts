@@ -1,6 +1,6 @@
 import { createHash, randomBytes } from "node:crypto";
 import { createServer } from "node:http";
-import { readCsv } from "@kinora/server/platform/lists/csv.ts";
+import { readCsv } from "@kinora/domain/csv.ts";
 import type { Browser, BrowserContext, Page } from "@playwright/test";
 import { ConsolePeople, type ConsolePlace } from "./console-people.ts";
 import type { Environment } from "./environment.ts";

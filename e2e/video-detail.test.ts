@@ -76,8 +76,8 @@ test("captions: a broken file is refused with its line, a good one reaches the p
 
 test("chapters: a pasted list is saved, out of order it is refused at its row", async ({ page }) => {
   await signInTo(page, kinora, project.owner, address("media"));
-  await page.getByRole("button", { name: "Paste a list" }).click();
-  await page.getByRole("textbox", { name: "Paste a list" }).fill("00:03 Later\n00:00 Intro");
+  await page.getByRole("button", { name: "Paste or upload a list" }).click();
+  await page.getByRole("textbox", { name: "List of chapters" }).fill("00:03 Later\n00:00 Intro");
   await page.getByRole("button", { name: "Use this list" }).click();
   await page.getByRole("button", { name: "Save changes" }).click();
   await expect(page.getByText("This chapter has to begin after the one above it.").first()).toBeVisible();

@@ -10,12 +10,22 @@ export interface ChapterList {
 }
 
 const TIME = String.raw`(?:\d{1,3}:)?\d{1,3}:\d{2}(?:[.,]\d{1,3})?`;
+/** Editors count frames behind the seconds, `00:01:30:12` or `00:01:30;12`, of a rate that stands elsewhere. */
+const FRAMES = /(?<!\d)(\d{1,2}:\d{2}:\d{2})[:;]\d{2}(?![\d:])/g;
+/** A time in the digits of any script. */
+const ANY_DIGITS = /(?<!\p{N})\p{Nd}{1,3}(?:[:\uFF1A]\p{Nd}{2}){1,2}(?!\p{N})/gu;
+const IN_WORDS = /(?<![\p{L}\p{N}])(?:(\d{1,3})h ?)?(\d{1,3})m ?(\d{1,2})s(?![\p{L}\p{N}])/giu;
+/** What Markdown has around a time: a link, emphasis, code. */
+const MARKED = new RegExp(
+  String.raw`\[(${TIME})\]\([^)\s]*\)|(?:\*{1,3}|__?|${"`"})(${TIME})(?:\*{1,3}|__?|${"`"})`,
+  "g",
+);
 /** A time alone or in brackets, as a moment or from one to another. */
-const WHEN = String.raw`[([]?\s*(${TIME})(?:\s*(?:[-\u2013\u2014\u2192~]|-->|to)\s*${TIME})?\s*[)\]]?`;
-const DIVIDER = String.raw`[-\u2013\u2014:|=>\u2192\u00b7\u2022]`;
+const WHEN = String.raw`[([]?\s*(${TIME})(?:\s*(?:[-\u2013\u2014\u2192~|]|-->|to)\s*${TIME})?\s*[)\]]?`;
+const DIVIDER = String.raw`[-\u2013\u2014:|=>\u2192\u00b7\u2022@]`;
 /** A bullet, a number, or both: `1.`, `#2)`, `Chapter 3:`. */
 const COUNTED =
-  /^(?:[^\p{L}\p{N}\s([#]{1,3}\s*)?(?:(?:\p{L}{1,12}\.?\s)?#?\d{1,3}\s*[.):\u2013\u2014-]?\s+(?=[([]?\s*\d{1,3}:\d))?/u;
+  /^(?:[^\p{L}\p{N}\s([#]{1,3}\s*)?(?:\[[ x]\]\s*)?(?:\d\uFE0F?\u20E3\s*)?(?:(?:\p{L}{1,12}\.?\s?)?#?\d{1,3}\s*[.):\u2013\u2014-]?\s+(?=[([]?\s*\d{1,3}:\d))?/u;
 const TIME_FIRST = new RegExp(String.raw`^${WHEN}(?!:?\d)\s*(?:${DIVIDER}+(?=\s|\p{L}|$)\s*)?(.*)$`, "u");
 const TIME_LAST = new RegExp(
   String.raw`^(.*?\S)\s*(?:\s${DIVIDER}+|[:|])?\s+${WHEN}$|^(.*?\S)\s*[([](${TIME})[)\]]$`,
@@ -31,8 +41,7 @@ export function readChapterList(text: string): ChapterList {
   const found: ChapterList = { chapters: [], skipped: [], problem: null };
   /** A time whose title is expected on the next line. */
   let open: { line: number; text: string; start: number } | null = null;
-  for (const [index, typed] of text
-    .replaceAll("\uFF1A", ":")
+  for (const [index, typed] of withPlainTimes(text)
     .split(/\r\n|[\n\r\u2028\u2029]/)
     .entries()) {
     const line = typed.trim().slice(0, LONGEST_LINE);
@@ -51,16 +60,36 @@ export function readChapterList(text: string): ChapterList {
   return { ...found, problem: open };
 }
 
+/** Writes the times of a text as players show them. */
+const withPlainTimes = (text: string) =>
+  text
+    .replaceAll(ANY_DIGITS, (time) => time.replaceAll("\uFF1A", ":").replaceAll(/\p{Nd}/gu, asciiDigit))
+    .replaceAll(FRAMES, "$1")
+    .replaceAll(IN_WORDS, (_, hours: string | undefined, minutes: string, seconds: string) =>
+      [...(hours ? [hours] : []), minutes, seconds.padStart(2, "0")].join(":"),
+    )
+    .replaceAll(MARKED, (_, linked: string | undefined, marked: string | undefined) => linked ?? marked ?? "");
+
+/** The digits of a script follow one another (Unicode §4.6), and no character that is a digit stands before its zero. */
+function asciiDigit(digit: string): string {
+  let value = 0;
+  while (value < 9 && /\p{Nd}/u.test(String.fromCodePoint((digit.codePointAt(0) ?? 0) - value - 1))) value += 1;
+  return String(value);
+}
+
 /** A line's time, null where it is none, and title; null for a line without a time. */
 function readEntry(line: string): { start: number | null; title: string } | null {
   const [, first, title = ""] = TIME_FIRST.exec(line.replace(COUNTED, "")) ?? [];
-  if (first !== undefined) return { start: readTime(first), title: title.trim() };
+  if (first !== undefined) return { start: readTime(first), title: title.replace(/\s\|$/, "").trim() };
   const [, before, last, beside, within] = TIME_LAST.exec(line) ?? [];
   const time = last ?? within;
   return time === undefined
     ? null
-    : { start: readTime(time), title: (before ?? beside ?? "").replace(COUNTED_TITLE, "").trim() };
+    : { start: readTime(time), title: (before ?? beside ?? "").replace(COUNTED_TITLE, "").replace(LEADER, "").trim() };
 }
 
 /** The bullet or number of a line whose title comes first. */
-const COUNTED_TITLE = /^(?:[-*\u2022\u00b7\u25b6\u25ba\u2023\u25cf\u2013\u2014]\s*|\d{1,3}[.)]\s+)/;
+const COUNTED_TITLE =
+  /^(?:[-*\u2022\u00b7\u25b6\u25ba\u2023\u25cf\u2013\u2014]\s*|#?\d{1,3}(?:[.)]|\s*[-\u2013\u2014:])\s+)/;
+/** Dots that lead from a title to its time. */
+const LEADER = /\s*(?:\.{3,}|\u2026+|_{3,})$/;

@@ -1,10 +1,9 @@
-import { readChapterList, type ChapterList } from "@kinora/domain/videos/chapter-list.ts";
 import { CHAPTER_TITLE_MAX, CHAPTERS_MAX, type Chapter } from "@kinora/domain/videos/chapters.ts";
 import { formatVttTime, readTime } from "@kinora/domain/videos/vtt-time.ts";
 import { SettingGroup } from "@kinora/ui/kit/forms/SettingGroup.tsx";
 import { SettingsForm } from "@kinora/ui/kit/forms/SettingsForm.tsx";
 import { useForm, type Form } from "@kinora/ui/kit/forms/use-form.ts";
-import { ActionIcon, Button, Textarea, TextInput } from "@mantine/core";
+import { ActionIcon, Button, TextInput } from "@mantine/core";
 import { IconPlus, IconTrash } from "@tabler/icons-react";
 import { useQueryClient } from "@tanstack/react-query";
 import { useState } from "react";
@@ -14,6 +13,7 @@ import { useAction } from "../../platform/use-action.ts";
 import type { VideoDetail } from "../../platform/videos.ts";
 import { useViewer } from "../../shell/frame/use-viewer.ts";
 import { videoChanges } from "../video-changes.ts";
+import { ChapterListField } from "./ChapterListField.tsx";
 import styles from "../video/VideoDetail.module.css";
 
 interface Row {
@@ -88,7 +88,7 @@ export function ChaptersPanel({ video }: { video: VideoDetail }) {
       <SettingGroup title={t("chapters")} action={paste}>
         <div className={styles["chapters"]}>
           {isPasting ? (
-            <PastedList
+            <ChapterListField
               onUse={(list) => {
                 edit(rowsOf(list.chapters));
                 setSkipped(list.skipped);
@@ -126,41 +126,6 @@ export function ChaptersPanel({ video }: { video: VideoDetail }) {
         </div>
       </SettingGroup>
     </SettingsForm>
-  );
-}
-
-/** A list of times and titles, as descriptions of videos have it, becomes the chapters. */
-function PastedList({ onUse }: { onUse: (list: ChapterList) => void }) {
-  const { t } = useTranslation("video");
-  const [pasted, setPasted] = useState("");
-  const [problem, setProblem] = useState<string | undefined>();
-  const read = () => {
-    const list = readChapterList(pasted);
-    if (list.problem) return setProblem(t("pasteWrong", list.problem));
-    if (list.chapters.length === 0) return setProblem(t("pasteNothing"));
-    onUse(list);
-  };
-  return (
-    <>
-      <Textarea
-        label={t("pasteChapters")}
-        description={t("pasteHint")}
-        autosize
-        minRows={4}
-        maxRows={12}
-        value={pasted}
-        error={problem}
-        onChange={(event) => {
-          setPasted(event.currentTarget.value);
-          setProblem(undefined);
-        }}
-      />
-      <div>
-        <Button variant="default" onClick={read}>
-          {t("pasteUse")}
-        </Button>
-      </div>
-    </>
   );
 }
 

@@ -1,8 +1,8 @@
+import { readCsv } from "@kinora/domain/csv.ts";
 import { sql } from "kysely";
 import { afterAll, beforeAll, expect, test } from "vitest";
 import { countUsage } from "../../billing/usage/count-usage.ts";
 import type { Grant } from "../../platform/access/scope.ts";
-import { readCsv } from "../../platform/lists/csv.ts";
 import { aMember, aProject, as, testServices, type TestProject, type TestServices } from "../../platform/testing.ts";
 import { recordStatements } from "../../testing/recorded-statements.ts";
 import { readDetails, saveDetails } from "./details.ts";

@@ -1,8 +1,8 @@
 import { NO_SPECIAL_TERMS, type SpecialTerms } from "@kinora/domain/billing/plans.ts";
+import { readCsv } from "@kinora/domain/csv.ts";
 import { sql } from "kysely";
 import { afterAll, beforeAll, expect, test } from "vitest";
 import type { Caller } from "../../platform/access/caller.ts";
-import { readCsv } from "../../platform/lists/csv.ts";
 import {
   aMember,
   aProject,

@@ -1,6 +1,6 @@
+import { readCsv } from "@kinora/domain/csv.ts";
 import { sql } from "kysely";
 import { afterAll, beforeAll, expect, test } from "vitest";
-import { readCsv } from "../../platform/lists/csv.ts";
 import { aProject, testServices, type TestProject, type TestServices } from "../../platform/testing.ts";
 import { operations, serveForTests } from "../../testing/operations.ts";
 

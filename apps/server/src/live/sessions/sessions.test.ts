@@ -1,5 +1,5 @@
+import { readCsv } from "@kinora/domain/csv.ts";
 import { afterAll, beforeAll, expect, test } from "vitest";
-import { readCsv } from "../../platform/lists/csv.ts";
 import { newHash } from "../../platform/secrets/hash.ts";
 import { aProject, as, testServices, type TestProject, type TestServices } from "../../platform/testing.ts";
 import { newStreamKey } from "../streams/keys.ts";

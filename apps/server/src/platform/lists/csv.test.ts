@@ -1,6 +1,7 @@
+import { readCsv } from "@kinora/domain/csv.ts";
 import fc from "fast-check";
 import { expect, test } from "vitest";
-import { csvLine, readCsv } from "./csv.ts";
+import { csvLine } from "./csv.ts";
 
 test.each(["=1+1", "+1", "-1", "@SUM(A1)", "\t=1", "\r=1", " =1", "＝1", "=cmd|'/c calc'!A1"])(
   "the text %j is no formula in a spreadsheet",

@@ -1,10 +1,10 @@
+import { readCsv } from "@kinora/domain/csv.ts";
 import { LADDER_PRESETS, type LadderPreset } from "@kinora/domain/transcoding/ladder-presets.ts";
 import { IMPORTS_AT_ONCE } from "@kinora/domain/uploads/uploads.ts";
 import { splitTags } from "@kinora/domain/videos/tags.ts";
 import { VIDEO_DESCRIPTION_MAX, VIDEO_TITLE_MAX } from "@kinora/domain/videos/videos.ts";
 import type { Context } from "../../context.ts";
 import type { ProjectGrant } from "../../platform/access/scope.ts";
-import { readCsv } from "../../platform/lists/csv.ts";
 import { Refusal } from "../../platform/refusal.ts";
 import { labelProblems, labelsOf, readLabels, type LabelsByName, type RowLabels } from "./import-labels.ts";
 

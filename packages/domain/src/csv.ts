@@ -1,0 +1,57 @@
+const DIVIDERS = [",", ";", "\t"] as const;
+/** The line in which spreadsheets name the divider. */
+const NAMED_DIVIDER = /^"?sep=([,;|\t])"?(?:\r\n|[\r\n]|$)/i;
+
+/** The divider that the first line has most of, outside quotes; a comma where it has none. */
+function dividerOf(source: string): string {
+  const first = source.slice(0, source.search(/[\r\n]|$/)).replaceAll(/"[^"]*"/g, "");
+  const counted = DIVIDERS.map((divider) => ({ divider, count: first.split(divider).length }));
+  return counted.toSorted((a, b) => b.count - a.count)[0]?.divider ?? ",";
+}
+
+/**
+ * Reads CSV (RFC 4180) as spreadsheets write it: quoted cells may hold line ends, dividers and doubled quotes; cells are
+ * divided by commas, semicolons or tabs, as the first line has them or a line `sep=;` says; lines end in CR, LF or both.
+ * `line` is where a row begins in the text, from 1. A byte order mark is skipped; empty lines are left out.
+ */
+export function readCsv(text: string): { line: number; cells: string[] }[] {
+  const marked = text.replace(/^\uFEFF/, "");
+  const [sepLine = "", named] = NAMED_DIVIDER.exec(marked) ?? [];
+  const source = marked.slice(sepLine.length);
+  const divider = named ?? dividerOf(source);
+  const rows: { line: number; cells: string[] }[] = [];
+  let cells: string[] = [];
+  let cell = "";
+  let quoted = false;
+  let line = named === undefined ? 1 : 2;
+  let begins = line;
+  const endRow = () => {
+    cells.push(cell);
+    if (cells.length > 1 || cell.trim() !== "") rows.push({ line: begins, cells });
+    cells = [];
+    cell = "";
+  };
+  for (let at = 0; at < source.length; at++) {
+    const character = source.charAt(at);
+    const ends = character === "\n" || (character === "\r" && source.charAt(at + 1) !== "\n");
+    if (ends) line += 1;
+    if (quoted) {
+      if (character !== '"') cell += character;
+      else if (source.charAt(at + 1) === '"') {
+        cell += '"';
+        at += 1;
+      } else quoted = false;
+    } else if (character === '"' && cell.trim() === "") {
+      quoted = true;
+      cell = "";
+    } else if (character === divider) {
+      cells.push(cell);
+      cell = "";
+    } else if (ends) {
+      endRow();
+      begins = line;
+    } else if (character !== "\r") cell += character;
+  }
+  if (cell !== "" || cells.length > 0) endRow();
+  return rows;
+}

@@ -1,0 +1,70 @@
+import { expect, test } from "vitest";
+import { readChapterFile } from "./chapter-file.ts";
+
+const two = [
+  { start_seconds: 0, title: "Beginning" },
+  { start_seconds: 90.5, title: "Middle, and more" },
+];
+
+test.each([
+  [
+    "WebVTT",
+    "WEBVTT\n\n1\n00:00.000 --> 01:30.500\nBeginning\n\n2\n01:30.500 --> 03:00.000 align:start\nMiddle, and\nmore\n",
+  ],
+  [
+    "WebVTT with notes",
+    "WEBVTT - Film\n\nNOTE\nmade by hand\n\n00:00:00.000 --> 00:01:30.500\n<v Anna>Beginning\n\n00:01:30.500 --> 00:03:00.000\nMiddle, and more",
+  ],
+  [
+    "WebVTT whose cues are named",
+    "WEBVTT\n\nBeginning\n00:00.000 --> 01:30.500\n\nMiddle, and more\n01:30.500 --> 03:00.000\n",
+  ],
+  [
+    "WebVTT without empty lines",
+    "WEBVTT\r00:00.000 --> 01:30.500\rBeginning\r01:30.500 --> 03:00.000\rMiddle, and more\r",
+  ],
+  [
+    "SubRip",
+    "1\r\n00:00:00,000 --> 00:01:30,500\r\nBeginning\r\n\r\n2\r\n00:01:30,500 --> 00:03:00,000\r\nMiddle, and more\r\n",
+  ],
+  [
+    "lines of OGM",
+    "CHAPTER01=00:00:00.000\nCHAPTER01NAME=Beginning\nCHAPTER02=00:01:30.500\nCHAPTER02NAME=Middle, and more\n",
+  ],
+  ["CSV", '0:00,Beginning\n1:30.5,"Middle, and more"\n'],
+  ["CSV with names", 'Start,Title\n0:00,Beginning\n1:30.5,"Middle, and more"\n'],
+  [
+    "CSV of a spreadsheet",
+    "\uFEFFsep=;\r\nTitel;Name;Start Time\r\n;Beginning;00:00:00\r\n;Middle, and more;00:01:30,5\r\n",
+  ],
+  ["CSV with tabs and ends", "Name\tStart\tEnd\nBeginning\t0:00\t1:30.5\nMiddle, and more\t1:30.5\t3:00\n"],
+  ["CSV whose times are seconds", 'title,start_seconds\nBeginning,0\n"Middle, and more",90.5\n'],
+  ["CSV whose title comes first", 'Beginning;0:00\n"Middle, and more";1:30.5\n'],
+  ["a list", "0:00 Beginning\n1:30.5 Middle, and more\n"],
+  ["a list whose title comes first", "Beginning: 0:00\nMiddle, and more 1:30.5\n"],
+])("chapters of %s are read", (_, text) => {
+  expect(readChapterFile(text)).toEqual({ chapters: two, skipped: [], problem: null });
+});
+
+test("a list with commas in its titles is no table", () => {
+  const text = "0:00 Hello, world\n1:00 Red, green, blue\nThanks, all";
+  expect(readChapterFile(text)).toMatchObject({
+    chapters: [{ title: "Hello, world" }, { title: "Red, green, blue" }],
+    skipped: [3],
+  });
+});
+
+test("rows without a time are left out of a table, and a cue without a title is named", () => {
+  expect(readChapterFile("start,title\n0:00,Beginning\nsoon,Middle\n")).toMatchObject({ skipped: [3] });
+  expect(readChapterFile("WEBVTT\n\n00:00.000 --> 00:01.000\n\n").problem).toEqual({
+    line: 3,
+    text: "00:00.000 --> 00:01.000",
+  });
+});
+
+test("a semicolon before frames divides no cells", () => {
+  expect(readChapterFile("00:00:00;00 Beginning\n00:01:30;12 Middle\n").chapters).toEqual([
+    { start_seconds: 0, title: "Beginning" },
+    { start_seconds: 90, title: "Middle" },
+  ]);
+});
