@@ -39,7 +39,7 @@ const comparedFrames = 50;
 /** Where in a video a telling frame is looked for, as shares of its length: openings and pauses may be black. */
 const placesOfChoice = [0.1, 0.3, 0.5, 0.75];
 
-/** Pictures of RGB are not judged: the filter takes YUV alone, and what turns them into it would not know by which matrix. */
+/** Pictures of RGB are judged as the JPEG that they become: the filter takes YUV alone, and no other conversion knows the matrix. */
 const isRgb = /^(gbr|rgb|bgr|argb|abgr|0rgb|0bgr|pal8)/;
 
 /** Lets pictures pass that are not black (https://ffmpeg.org/ffmpeg-filters.html#blackframe): at most so many percent of theirs are. */
@@ -84,17 +84,14 @@ async function takePosters(
   const mapped = toneMapped(facts, filters);
   const mapping = largest && mapped.length > 0 ? [`scale=${largest.width}:${largest.height}`, ...mapped] : [];
   const matrix = mapping.length > 0 ? "bt709" : sourceMatrix(facts);
-  const branches = sizes.map(
-    (size, index) => `[s${index}]${jpegFilters(`${size.width}:${size.height}`, matrix)}[p${index}]`,
-  );
+  const judged = skipsBlack ? notBlack : [];
+  const isJudgedLast = isRgb.test(facts.video.pixelFormat);
+  const branches = sizes.map((size, index) => {
+    const drawn = [jpegFilters(`${size.width}:${size.height}`, matrix), ...(isJudgedLast ? judged : [])].join(",");
+    return `[s${index}]${drawn}[p${index}]`;
+  });
   // ffmpeg 5 compares pictures in RGB of 8 bits, which is too little for HDR: they are mapped before.
-  const chain = [
-    ...alpha,
-    ...mapping,
-    ...(skipsBlack && !isRgb.test(facts.video.pixelFormat) ? notBlack : []),
-    ...choose,
-    `split=${sizes.length}`,
-  ].join(",");
+  const chain = [...alpha, ...mapping, ...(isJudgedLast ? [] : judged), ...choose, `split=${sizes.length}`].join(",");
   const graph = `[0:${facts.video.streamIndex}]${chain}${sizes.map((_, index) => `[s${index}]`).join("")};${branches.join(";")}`;
   const result = await runTool({
     binary: "ffmpeg",
