@@ -9,7 +9,7 @@ import { droppedFiles } from "./dropped-files.ts";
 import { looksLikeVideo } from "./intake.ts";
 import styles from "./Upload.module.css";
 
-const ACCEPTED = "video/*,.mkv,.mts,.m2ts,.mxf,.flv,.avi";
+const ACCEPTED = "video/*,.mkv,.mts,.m2ts,.mxf,.flv,.avi,.gif,.apng";
 
 /** Takes files by drop anywhere on the page, or by picking; it becomes a bar once there is a list. */
 export function DropZone({ compact, onFiles }: { compact: boolean; onFiles: (files: readonly File[]) => void }) {
