@@ -2,6 +2,7 @@ import { createHash, randomBytes } from "node:crypto";
 import { lookup } from "node:dns";
 import { createServer, type RequestListener, type Server } from "node:http";
 import type { AddressInfo } from "node:net";
+import { contract } from "@kinora/contract/contract.ts";
 import { PERMISSIONS } from "@kinora/domain/people/permissions.ts";
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from "vitest";
 import type { Context, Services } from "../../context.ts";
@@ -9,6 +10,7 @@ import type { ProjectGrant } from "../../platform/access/scope.ts";
 import { publicLookup } from "../../platform/http/public-address.ts";
 import { GiveUp } from "../../platform/refusal.ts";
 import { aMember, aProject, as, testServices, type TestProject, type TestServices } from "../../platform/testing.ts";
+import { serveForTests } from "../../testing/operations.ts";
 import { privateAddresses } from "../../testing/private-addresses.ts";
 import { findDuplicates } from "../duplicates.ts";
 import { listUploadLog } from "../log/log.ts";
@@ -254,6 +256,40 @@ test("a failed import can be retried, a running one not", async () => {
   answer = (_request, response) => void response.writeHead(200, { "content-type": "video/mp4" }).end(randomBytes(50));
   expect(await refused(id)).toBeNull();
   expect(await log()).toMatchObject([{ result: "processing", size_bytes: 50 }]);
+});
+
+test("categories and tags that an import names are created by it, once, and its videos have them", async () => {
+  const { call, close } = await serveForTests(services);
+  const csv = `url;category;tags\n${["a", "b"].map((name) => `https://example.com/${name}.mp4;Café;"été, Rot"`).join("\n")}\n`;
+  const path = { project_id: project.projectId };
+  const preview = await call(
+    contract.imports.previewImports,
+    { path, body: { csv: csv.normalize("NFD"), create_labels: true } },
+    project.owner,
+  );
+  expect(preview.json()).toMatchObject({ valid: 2 });
+  const rows = preview.json()["data"] as {
+    item: { category: unknown; tags: { id: number }[] } & Record<string, unknown>;
+  }[];
+  const items = rows.map(({ item }) => ({
+    ...{ url: item["url"], new_category: item["new_category"], new_tags: item["new_tags"] },
+  }));
+  const answer = await call(contract.imports.createImports, { path, body: { source: "csv", items } }, project.owner);
+  expect(answer.statusCode).toBe(201);
+  const made = await services.db
+    .selectFrom("videos")
+    .innerJoin("categories", "categories.id", "videos.category_id")
+    .innerJoin("video_tags", "video_tags.video_id", "videos.id")
+    .innerJoin("tags", "tags.id", "video_tags.tag_id")
+    .select(["videos.id", "categories.name as category", "tags.name as tag"])
+    .where("videos.project_id", "=", project.projectId)
+    .orderBy("videos.id")
+    .orderBy("tags.name")
+    .execute();
+  expect(made.map(({ category, tag }) => [category, tag])).toEqual(
+    [1, 2].flatMap(() => ["Rot", "été"].map((tag) => ["Café".normalize("NFC"), tag.normalize("NFC")])),
+  );
+  await close();
 });
 
 test("an import gets its title, category, tags, resolutions and publication; a row that publishes without the permission is refused alone", async () => {
