@@ -93,6 +93,8 @@ export interface VideosTable {
   language: string | null;
   metadata: Json<{ key: string; value: string }[]>;
   chapters: Json<Chapter[]>;
+  /** They are those of the video's source: another source replaces them. */
+  chapters_from_source: Generated<boolean>;
   publish_at: OptionalTimestamp;
   unpublish_at: OptionalTimestamp;
   publish_when_ready: Generated<boolean>;
@@ -141,6 +143,8 @@ export interface CaptionsTable {
   revision: Generated<number>;
   size_bytes: number;
   cues: number;
+  /** Its text is that of a track of the video's source: another source replaces it. */
+  from_source: Generated<boolean>;
   created_by: number | null;
   created_at: Timestamp;
   updated_at: Timestamp;

@@ -22,7 +22,7 @@ export async function storeCaptions(
   video: Pick<LockedVideo, "id" | "project_id" | "account_id">,
   meta: CaptionsMeta,
   read: ReadCaptions,
-  createdBy: number | null,
+  by: { createdBy: number | null } | "source",
 ): Promise<number> {
   const bytes = Buffer.from(read.vtt);
   const { id } = await tx
@@ -38,7 +38,8 @@ export async function storeCaptions(
       format: read.format,
       size_bytes: bytes.length,
       cues: read.cues,
-      created_by: createdBy,
+      from_source: by === "source",
+      created_by: by === "source" ? null : by.createdBy,
     })
     .returning("id")
     .executeTakeFirstOrThrow();

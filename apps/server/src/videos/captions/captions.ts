@@ -74,7 +74,7 @@ export async function addCaptions(
       if (count >= CAPTIONS_MAX) throw new Refusal("conflict", `A video can have up to ${CAPTIONS_MAX} caption files.`);
       if (meta.default) await clearDefault(tx, videoId);
       const createdBy = context.caller.kind === "user" ? context.caller.userId : null;
-      const id = await storeCaptions(context, tx, video, { ...meta, language }, read, createdBy);
+      const id = await storeCaptions(context, tx, video, { ...meta, language }, read, { createdBy });
       await announceByCaller(context, tx, video, "video.captions_added", { label: meta.label, language });
       return { data: await oneOf(tx, videoId, id), skipped: named(read.skipped) };
     }),
@@ -113,7 +113,9 @@ export async function updateCaptions(
           by_default: meta.default,
           revision,
           updated_at: context.clock.now(),
-          ...(read && bytes ? { format: read.format, size_bytes: bytes.length, cues: read.cues } : {}),
+          ...(read && bytes
+            ? { format: read.format, size_bytes: bytes.length, cues: read.cues, from_source: false }
+            : {}),
         })
         .where("id", "=", id)
         .execute();

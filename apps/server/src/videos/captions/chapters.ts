@@ -25,7 +25,7 @@ export async function saveChapters(
     }
     await tx
       .updateTable("videos")
-      .set({ chapters: JSON.stringify(plain), updated_at: context.clock.now() })
+      .set({ chapters: JSON.stringify(plain), chapters_from_source: false, updated_at: context.clock.now() })
       .where("id", "=", videoId)
       .execute();
     await announceByCaller(context, tx, video, "video.chapters_changed", { count: plain.length });

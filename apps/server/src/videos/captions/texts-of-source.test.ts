@@ -1,3 +1,6 @@
+import { readFile } from "node:fs/promises";
+import { basename, extname } from "node:path";
+import { clip } from "@kinora/media/fixtures/clips.ts";
 import { textClip } from "@kinora/media/fixtures/text-clips.ts";
 import { afterAll, beforeAll, expect, test, vi } from "vitest";
 import { patient } from "../../../../../tools/setup/patience.mjs";
@@ -6,6 +9,7 @@ import { aProject, testServices, type TestProject, type TestServices } from "../
 import { tasks } from "../../rooms.ts";
 import { queueSourceVideo } from "../../testing/source-video.ts";
 import { until } from "../../testing/until.ts";
+import { queueReplacement } from "../../transcoding/queue.ts";
 import { captionsKey } from "./captions-stored.ts";
 import { readCaptionsOf } from "./captions.ts";
 
@@ -82,4 +86,51 @@ test("captions of a person in the same language and a person's chapters stay as 
   const rows = await captionsOf(id, 2);
   expect(rows.map(({ label }) => label)).toEqual(["Von Hand", "English SDH"]);
   expect((await read(id)).chapters).toEqual(own);
+});
+
+/** Puts another file in the place of a video's source, and waits until its version plays. */
+async function replaceSource(id: number, path: string): Promise<void> {
+  const key = `assets/${id}/source/another${extname(path)}`;
+  const bytes = await readFile(path);
+  await services.storage.put(key, bytes);
+  const replacement = { upload_id: "", key, file_name: basename(path), size_bytes: bytes.length };
+  const video = { id, project_id: project.projectId, account_id: project.accountId };
+  await services.db
+    .transaction()
+    .execute((tx) => queueReplacement(services, tx, video, replacement, { kind: "system" }));
+}
+
+test("another source's captions and chapters replace those of the source before, and people's own stay", async () => {
+  const id = await queueSourceVideo(services, project, await textClip("mkv"));
+  const [german] = await captionsOf(id, 2);
+  await services.db
+    .insertInto("captions")
+    .values({
+      ...{ video_id: id, project_id: project.projectId, account_id: project.accountId, created_by: project.ownerId },
+      ...{ language: "fr", label: "Français", kind: "subtitles", format: "vtt", size_bytes: 1, cues: 1 },
+    })
+    .execute();
+  await services.db
+    .updateTable("captions")
+    .set({ by_default: true })
+    .where("id", "=", german?.id ?? 0)
+    .execute();
+  await replaceSource(id, await textClip("mp4"));
+  const rows = await until(async () => {
+    const found = await readCaptionsOf(services.db, id);
+    return found.some(({ label }) => label === "English") ? found : null;
+  });
+  expect(rows.map(({ label, default: isDefault }) => [label, isDefault]).toSorted()).toEqual([
+    ["English", false],
+    ["Français", false],
+    ["German", true],
+  ]);
+  expect(rows.some((row) => row.id === german?.id)).toBe(false);
+  expect((await read(id)).chapters).toEqual(parts);
+
+  await replaceSource(id, await clip("streamable"));
+  const left = await captionsOf(id, 1);
+  expect(left.map(({ label }) => label)).toEqual(["Français"]);
+  const { chapters, extra_bytes: bytes } = await read(id);
+  expect([chapters, bytes]).toEqual([[], 0]);
 });

@@ -11,11 +11,16 @@ import { z } from "zod";
 import type { Services } from "../../context.ts";
 import { task, type Run } from "../../platform/jobs/tasks.ts";
 import { GiveUp, Refusal } from "../../platform/refusal.ts";
-import { announceVideo, lockVideo, type LockedVideo } from "../video-changes.ts";
+import { addExtraBytes, announceVideo, lockVideo, type LockedVideo } from "../video-changes.ts";
+import { deleteCaptionsFile } from "./captions-files.ts";
 import { readCaptionsUpload } from "./captions-reader.ts";
-import { storeCaptions, type CaptionsMeta } from "./captions-stored.ts";
+import { captionsKey, storeCaptions, type CaptionsMeta } from "./captions-stored.ts";
 
 type SourceTexts = Pick<SourceFacts, "texts" | "chapters">;
+/** Captions of the source before, which the next one's replace. */
+interface FormerCaptions extends CaptionsMeta {
+  id: number;
+}
 /** Captions of a source that could be read. */
 interface FoundCaptions {
   meta: CaptionsMeta;
@@ -27,7 +32,7 @@ const SYSTEM = { kind: "system" };
 
 /**
  * Takes the captions and chapters within a source for the video's, once it is ready. Captions in a language that the video
- * has captions in, and chapters where it has any, are left alone.
+ * has captions in, and chapters where it has any, are left alone; those of a source that was replaced are replaced as well.
  */
 export const takeSourceTexts = task({
   name: "videos.take_source_texts",
@@ -42,13 +47,14 @@ export const takeSourceTexts = task({
       const video = await lockVideo(tx, { projectId: source.projectId }, ready.video_id).catch(goneIsNull);
       // Replaced meanwhile: the next version has its own.
       if (video?.source_key !== source.key) return;
-      await addCaptions(services, tx, video, captions);
+      const former = await removeFormer(services, tx, video);
+      await addCaptions(services, tx, video, captions, former);
       await addChapters(services, tx, video, source.facts.chapters ?? []);
     });
   },
 });
 
-/** The source that a version is the first of, with its texts; null where there are none, or it is deleted. */
+/** The source that a version is the first of, with its texts; null where it is deleted. */
 async function newSource({ db }: Services, { video_id: videoId, version }: z.infer<typeof payload>) {
   const row = await db
     .selectFrom("videos")
@@ -61,9 +67,7 @@ async function newSource({ db }: Services, { video_id: videoId, version }: z.inf
     // What people changed or deleted since must not come back with another ladder of the same source.
     .where(({ eb, or }) => or([eb("transcodes.version", "=", 1), eb("transcodes.replacement", "is not", null)]))
     .executeTakeFirst();
-  const { key, facts } = row ?? {};
-  if (!row || !key || !facts || !(facts.texts ?? facts.chapters)) return null;
-  return { key, facts, projectId: row.projectId };
+  return row?.key && row.facts ? { key: row.key, facts: row.facts, projectId: row.projectId } : null;
 }
 
 async function readTracks(services: Services, key: string, { texts = [] }: SourceTexts, run: Run) {
@@ -105,7 +109,29 @@ async function readTrack({ log }: Services, key: string, label: string, file: st
   }
 }
 
-async function addCaptions(services: Services, tx: Tx, video: LockedVideo, found: readonly FoundCaptions[]) {
+/** Deletes the captions of the source before and answers what they were. */
+async function removeFormer(services: Services, tx: Tx, video: LockedVideo): Promise<FormerCaptions[]> {
+  const removed = await tx
+    .deleteFrom("captions")
+    .where("video_id", "=", video.id)
+    .where("from_source", "=", true)
+    .returning(["id", "language", "label", "kind", "by_default as default", "revision", "size_bytes"])
+    .execute();
+  for (const { id, label, revision, size_bytes: bytes } of removed) {
+    await addExtraBytes(tx, video.id, -bytes);
+    await services.jobs.send(tx, deleteCaptionsFile, { key: captionsKey(video.id, id, revision) });
+    await announceVideo(services, tx, video, { type: "video.captions_deleted", actor: SYSTEM, changes: { label } });
+  }
+  return removed.toSorted((a, b) => a.id - b.id);
+}
+
+async function addCaptions(
+  services: Services,
+  tx: Tx,
+  video: LockedVideo,
+  found: readonly FoundCaptions[],
+  former: readonly FormerCaptions[],
+) {
   const before = await tx
     .selectFrom("captions")
     .select(["label", "language"])
@@ -115,7 +141,9 @@ async function addCaptions(services: Services, tx: Tx, video: LockedVideo, found
   const labels = new Set(before.map(({ label }) => label.toLowerCase()));
   const free = found.filter(({ meta }) => !languages.has(meta.language) && !labels.has(meta.label.toLowerCase()));
   for (const { meta, read } of free.slice(0, Math.max(0, CAPTIONS_MAX - before.length))) {
-    await storeCaptions(services, tx, video, meta, read, null);
+    // What people chose for the same track of the source before stays chosen.
+    const isDefault = former.some((one) => one.default && one.language === meta.language && one.kind === meta.kind);
+    await storeCaptions(services, tx, video, { ...meta, default: isDefault }, read, "source");
     const changes = { label: meta.label, language: meta.language };
     await announceVideo(services, tx, video, { type: "video.captions_added", actor: SYSTEM, changes });
   }
@@ -128,12 +156,12 @@ async function addChapters(
   found: NonNullable<SourceTexts["chapters"]>,
 ): Promise<void> {
   const chapters = chaptersOfFile(found, video.duration_seconds);
-  if (chapters.length === 0) return;
   const { numUpdatedRows } = await tx
     .updateTable("videos")
-    .set({ chapters: JSON.stringify(chapters), updated_at: services.clock.now() })
+    .set({ chapters: JSON.stringify(chapters), chapters_from_source: true, updated_at: services.clock.now() })
     .where("id", "=", video.id)
-    .where(sql<boolean>`jsonb_array_length(chapters) = 0`)
+    .where(sql<boolean>`chapters_from_source or jsonb_array_length(chapters) = 0`)
+    .where(sql<boolean>`chapters <> ${JSON.stringify(chapters)}::jsonb`)
     .executeTakeFirst();
   if (numUpdatedRows === 0n) return;
   const changes = { count: chapters.length };
