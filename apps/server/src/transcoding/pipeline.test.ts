@@ -5,12 +5,13 @@ import { clip, hostileFile } from "@kinora/media/fixtures/clips.ts";
 import { afterAll, beforeAll, expect, test, vi } from "vitest";
 import { patient } from "../../../../tools/setup/patience.mjs";
 import { runTasks, type RunningWorker } from "../platform/jobs/worker.ts";
-import { aProject, testServices, type TestProject, type TestServices } from "../platform/testing.ts";
+import { aProject, as, testServices, type TestProject, type TestServices } from "../platform/testing.ts";
 import { writeMaster } from "../playback/playlists.ts";
 import { choosePlayable, findRenditions } from "../playback/renditions.ts";
 import { tasks } from "../rooms.ts";
 import { queueSourceVideo } from "../testing/source-video.ts";
 import { until } from "../testing/until.ts";
+import { readDetails } from "../videos/details/details.ts";
 
 // Real encodes: on a busy machine they take a while.
 vi.setConfig({ testTimeout: patient(120_000) });
@@ -96,6 +97,8 @@ test.each([
   if (!set) throw new Error("The video is complete and has nothing that plays.");
   const master = writeMaster(1, set);
   expect(master.match(new RegExp(declared, "g"))).toHaveLength(set.variants.length);
+  const details = await readDetails(as(services, project.owner), video);
+  expect(details.closed_captions).toEqual(texts.map(() => "CC1"));
   expect(master.match(/INSTREAM-ID="[^"]+"/g) ?? []).toEqual(texts.map(() => 'INSTREAM-ID="CC1"'));
 });
 

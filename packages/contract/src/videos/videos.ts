@@ -115,6 +115,8 @@ export const videoDetail = video.extend({
   metadata: z.array(metadataPair),
   chapters: z.array(chapter),
   captions: z.array(caption),
+  /** Captions within its pictures, by the names of playlists: `CC1`–`CC4` and `SERVICE1`–`SERVICE63`; null where that is not known. */
+  closed_captions: z.array(z.string()).nullable(),
   poster,
   schedule,
   /** The project's time zone, an IANA name. */

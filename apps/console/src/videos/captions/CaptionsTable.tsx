@@ -49,6 +49,9 @@ export function CaptionsTable({ video }: { video: VideoDetail }) {
         actionsWidth={30}
         empty={<p className={styles["empty"]}>{t("captionsEmpty")}</p>}
       />
+      {video.closed_captions && video.closed_captions.length > 0 ? (
+        <p className={styles["note"]}>{t("closedCaptions", { names: video.closed_captions.join(", ") })}</p>
+      ) : null}
       <Later when={edited !== null}>
         {edited === null ? null : (
           <CaptionsDialog video={video} captions={edited === "new" ? null : edited} onClose={() => setEdited(null)} />

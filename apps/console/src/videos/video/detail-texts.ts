@@ -141,6 +141,7 @@ export const videoTexts = {
   storageExtra: "Captions and custom posters",
   storageTotal: "Total",
   captions: "Captions",
+  closedCaptions: "The picture holds closed captions ({{names}}). Players list them; another source replaces them.",
   captionsEmpty: "No captions yet. Upload a WebVTT or SRT file.",
   addCaptions: "Add captions",
   editCaptions: "Edit captions",

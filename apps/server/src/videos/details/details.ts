@@ -3,6 +3,7 @@ import { shareLink } from "@kinora/domain/playback/embed.ts";
 import { publishedUrl } from "@kinora/domain/playback/published-url.ts";
 import { canonicalLanguage } from "@kinora/domain/videos/languages.ts";
 import { posterMoments } from "@kinora/domain/videos/video-details.ts";
+import { mergedClosedCaptions, type ClosedCaptions } from "@kinora/media/packaging/closed-captions.ts";
 import type { Context } from "../../context.ts";
 import { memberLinks } from "../../platform/access/playback-links.ts";
 import { lockTagsInOrder } from "../../platform/lists/tag-order.ts";
@@ -19,7 +20,7 @@ export interface OwnDetails {
 /** Fields of a video's own page beside those of lists. */
 export async function readDetails(context: Context, row: Pick<VideoRow, "id" | "hash" | "stored_bytes">) {
   const { db } = context;
-  const [video, captions, poster] = await Promise.all([
+  const [video, captions, closedCaptions, poster] = await Promise.all([
     db
       .selectFrom("videos")
       .innerJoin("projects", "projects.id", "videos.project_id")
@@ -41,6 +42,7 @@ export async function readDetails(context: Context, row: Pick<VideoRow, "id" | "
       .where("videos.id", "=", row.id)
       .executeTakeFirstOrThrow(),
     readCaptionsOf(db, row.id),
+    readClosedCaptions(context, row.id),
     readPoster(context, row.id),
   ]);
   const { publish_at, unpublish_at, publish_when_ready } = video;
@@ -53,6 +55,7 @@ export async function readDetails(context: Context, row: Pick<VideoRow, "id" | "
     metadata: video.metadata,
     chapters: video.chapters,
     captions,
+    closed_captions: closedCaptions,
     poster,
     schedule: { publish_at, unpublish_at, publish_when_ready },
     published_at: video.published_at,
@@ -65,6 +68,21 @@ export async function readDetails(context: Context, row: Pick<VideoRow, "id" | "
       renditions_bytes: Math.max(0, row.stored_bytes - originalBytes - video.extra_bytes),
     },
   };
+}
+
+/** The captions within a video's pictures; null where no version is complete, or that of an earlier release is. */
+async function readClosedCaptions({ db }: Context, videoId: number): Promise<string[] | null> {
+  const rows = await db
+    .selectFrom("renditions")
+    .innerJoin("videos", "videos.id", "renditions.video_id")
+    .select("renditions.closed_captions")
+    .whereRef("renditions.version", "=", "videos.version")
+    .where("renditions.video_id", "=", videoId)
+    .where("renditions.kind", "=", "video")
+    .execute();
+  const each = rows.map(({ closed_captions: found }) => found as ClosedCaptions);
+  const merged = each.length === 0 ? null : mergedClosedCaptions(each);
+  return merged && [...merged];
 }
 
 /** A video's poster: its origin, pending work, and the frames to choose from. */
