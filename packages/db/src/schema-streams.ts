@@ -30,6 +30,8 @@ export interface StreamIngest {
   keyframe_seconds: number | null;
   audio_level_db: number | null;
   encoder: string | null;
+  /** Sentences about tracks that viewers do not get. */
+  left_out_tracks: string[];
 }
 
 /** The ad break that the operator of a livestream asked for last. */

@@ -49,6 +49,8 @@ export interface StreamStatsPush {
   /** Mean of the sound, in decibels below the loudest there is; measured while a page subscribes. */
   audio_level_db: number | null;
   encoder: string | null;
+  /** Sentences about tracks that viewers do not get. */
+  left_out_tracks: string[];
   /** Media seconds encoded in a second; 1 is real time. */
   encode_speed: number | null;
   /** Labels of the rungs this host has no time to encode, lowest first. */

@@ -31,6 +31,8 @@ export const streamIngest = z.object({
   audio_level_db: z.number().nullable().default(null),
   /** The program that publishes, as it names itself. */
   encoder: z.string().nullable(),
+  /** Sentences about tracks that viewers do not get. */
+  left_out_tracks: z.array(z.string()).default([]),
 });
 
 export const stream = z.object({

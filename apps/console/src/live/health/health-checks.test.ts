@@ -13,6 +13,7 @@ const good: Ingest = {
   keyframe_seconds: 2,
   audio_level_db: -20,
   encoder: "OBS",
+  left_out_tracks: [],
 };
 const none = { samples: [], restreams: { total: 0, connected: 0 }, recording: false };
 const stats = { bitrate_kbps: 4500, frame_rate: 30, keyframe_seconds: 2, encode_speed: 1.2, viewers: 3 };

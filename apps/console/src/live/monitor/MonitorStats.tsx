@@ -6,8 +6,9 @@ import { Uptime } from "../../shell/live/Uptime.tsx";
 import { bitrateWords, codecWords, levelWords } from "../health/ingest-words.ts";
 import type { Ingest, StreamDetail } from "../queries.ts";
 import type { LiveFigures } from "../stream/use-live-stream.ts";
+import styles from "../stream/Stream.module.css";
 
-/** What is received; what is not known yet is left out. */
+/** What is received, and which tracks of it viewers do not get; what is not known yet is left out. */
 export function IngestStats({ stream, ingest }: { stream: StreamDetail; ingest: Ingest }) {
   const { t } = useTranslation("stream");
   const { bitrate_kbps: bitrate, keyframe_seconds: keyframes, video_codec: video } = ingest;
@@ -27,7 +28,16 @@ export function IngestStats({ stream, ingest }: { stream: StreamDetail; ingest: 
         ? null
         : { label: t("factEncoder"), value: ingest.encoder },
   ];
-  return <StatStrip label={t("ingestFacts")} stats={stats.filter((stat) => stat !== null)} wraps />;
+  return (
+    <>
+      <StatStrip label={t("ingestFacts")} stats={stats.filter((stat) => stat !== null)} wraps />
+      {ingest.left_out_tracks.map((sentence) => (
+        <p key={sentence} className={styles["note"]}>
+          {sentence}
+        </p>
+      ))}
+    </>
+  );
 }
 
 const audioOf = ({ audio_codec: codec, audio_level_db: level }: Ingest, none: string): Omit<Stat, "label"> => ({

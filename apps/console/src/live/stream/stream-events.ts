@@ -40,6 +40,7 @@ export function streamStats(data: unknown): StreamStatsPush | null {
     keyframe_seconds: number(fields["keyframe_seconds"]),
     audio_level_db: number(fields["audio_level_db"]),
     encoder: text(fields["encoder"]),
+    left_out_tracks: texts(fields["left_out_tracks"]),
     encode_speed: number(fields["encode_speed"]),
     delay_seconds: number(fields["delay_seconds"]),
     segment_seconds: number(fields["segment_seconds"]),

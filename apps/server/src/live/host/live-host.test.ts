@@ -158,7 +158,7 @@ test.each(["rtmp", "srt"])(
   },
 );
 
-test("a second track of sound over SRT is left out, and the log says so", async () => {
+test("a second track of sound over SRT is left out, and the log and the state say so", async () => {
   const stream = await aStream("passthrough");
   const { encoder } = await publish(`srt://127.0.0.1:${srt.port}?streamid=${stream.key}`, { tracks: 2 });
   const told = services.db.selectFrom("stream_log").select("detail").where("stream_id", "=", stream.id);
@@ -167,6 +167,7 @@ test("a second track of sound over SRT is left out, and the log says so", async 
       { detail: "Viewers hear the first track of sound; another one is left out." },
     ]),
   );
+  expect(host.find(stream.hash)?.publisher?.facts().left_out_tracks).toHaveLength(1);
   encoder.kill("SIGTERM");
   await vi.waitFor(async () => expect(await logOf(stream.id)).toContain("ended"));
 });

@@ -13,6 +13,7 @@ class Studio {
   readonly ready: LiveInput[] = [];
   readonly rejections: string[] = [];
   readonly closed: string[] = [];
+  readonly notes: string[] = [];
   readonly publisher = new Publisher(
     {
       key: "",
@@ -24,6 +25,7 @@ class Studio {
     {
       onReady: (_, input) => void this.ready.push(input),
       onEnd: () => undefined,
+      onNote: (_, sentence) => void this.notes.push(sentence),
       onReject: (_, reason) => void this.rejections.push(reason),
     },
     () => 0,
@@ -231,6 +233,44 @@ test("H.264 and AAC with a FourCC are recognized", () => {
   expect(studio.encode().bytes.includes(Buffer.from([0x17, 1, 0, 0, 40, 7, 7]))).toBe(true);
 });
 
+test("of several tracks the first is taken, and the others are named once they are known", () => {
+  const studio = new Studio();
+  const aac = [...Buffer.from("mp4a")];
+  // The first track by itself, the others as messages of one track each, as OBS sends them.
+  studio.audio(0, 0xaf, 0, 0x11, 0x90);
+  for (const track of [1, 2]) studio.audio(0, 0x95, 0x00, ...aac, track, 0x11, 0x88);
+  studio.video(0, 0x17, 0, 0, 0, 0, 1);
+  expect(studio.notes).toEqual([]);
+  studio.video(0, 0x17, 1, 0, 0, 0, 1);
+  const kept = studio.encode();
+  for (const track of [1, 2]) studio.audio(20, 0x95, 0x01, ...aac, track, 0xbb);
+  studio.audio(20, 0xaf, 1, 0xaa);
+  const two = "Viewers hear the first track of sound; 2 others are left out.";
+  expect(studio.notes).toEqual([two]);
+  expect(studio.publisher.facts()).toMatchObject({ audio_codec: "aac", left_out_tracks: [two] });
+  expect(kept.bytes.includes(Buffer.from([0xaf, 1, 0xaa]))).toBe(true);
+  expect(kept.bytes.includes(0xbb)).toBe(false);
+  // Another picture is named as it comes.
+  studio.video(40, 0x96, 0x01, ...Buffer.from("avc1"), 1, 0, 0, 0, 9);
+  expect(studio.notes).toEqual([two, "Viewers see the first picture; another one is left out."]);
+});
+
+test("a first track in a message with others, or behind modifiers, is taken", () => {
+  const studio = new Studio();
+  const aac = [...Buffer.from("mp4a")];
+  // Each track with its length, of one codec (1) and of codecs of their own (2).
+  studio.audio(0, 0x95, 0x10, ...aac, 0, 0, 0, 2, 0x11, 0x90, 1, 0, 0, 2, 0x11, 0x88);
+  studio.video(0, 0x97, 2, 0, 0, 0, 0x00, ...Buffer.from("avc1"), 9, 9);
+  studio.video(0, 0x97, 2, 0, 0, 0, 0x01, ...Buffer.from("avc1"), 0, 0, 0, 1);
+  const kept = studio.encode();
+  studio.audio(20, 0x95, 0x21, ...aac, 0, 0, 0, 1, 0xaa, ...Buffer.from("Opus"), 1, 0, 0, 1, 0xbb);
+  expect(studio.ready.map(({ videoCodec, audioCodec }) => [videoCodec, audioCodec])).toEqual([["h264", "aac"]]);
+  expect(kept.bytes.includes(Buffer.from([0xaf, 1, 0xaa]))).toBe(true);
+  expect(kept.bytes.includes(0xbb)).toBe(false);
+  expect(studio.notes).toEqual(["Viewers hear the first track of sound; another one is left out."]);
+  expect(studio.rejections).toEqual([]);
+});
+
 test("clocks that wrap and jump become continuous", () => {
   const studio = new Studio();
   studio.begin(4_294_967_000);
@@ -260,7 +300,9 @@ test.each([
   ["an enhanced tag of a single byte", FLV_VIDEO, [0x90]],
   ["an enhanced frame without its composition time", FLV_VIDEO, [0x91, 0x68, 0x76, 0x63, 0x31, 0]],
   ["a codec nobody knows", FLV_VIDEO, [0x90, 0x7a, 0x7a, 0x7a, 0x7a, 1]],
-  ["several tracks at once", FLV_VIDEO, [0x96, 1, 2, 3, 4, 5, 6]],
+  ["several tracks that are cut off", FLV_VIDEO, [0x96, 0x11, 2, 3, 4, 5, 6]],
+  ["a track longer than its message", FLV_AUDIO, [0x95, 0x11, 0x6d, 0x70, 0x34, 0x61, 0, 0, 0, 9, 1]],
+  ["modifiers without an end", FLV_VIDEO, [0x97, 255, 255]],
   ["sound of a codec nobody knows", FLV_AUDIO, [0x91, 0x7a, 0x7a, 0x7a, 0x7a, 1]],
   ["facts that are none", FLV_SCRIPT, [2, 255, 255]],
 ] as const)("%s is ignored", (_, type, bytes) => {

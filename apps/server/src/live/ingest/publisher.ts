@@ -6,6 +6,7 @@ import type { SnapshotSource } from "@kinora/media/live/live-snapshot.ts";
 import { Backpressure } from "./backpressure.ts";
 import { IngestRates } from "./ingest-rates.ts";
 import { LatestMoments } from "./latest-moments.ts";
+import { LeftOut, type LeftOutKind } from "./left-out.ts";
 import { avcPicture } from "./rtmp/avc.ts";
 import { DecodeOrder } from "./rtmp/decode-order.ts";
 import { ENHANCED_VIDEO, otherSound, readEnhanced, withLegacyCodecIds, type EnhancedVideo } from "./rtmp/enhanced.ts";
@@ -14,6 +15,7 @@ import { hevcSize } from "./rtmp/hevc.ts";
 import { MatroskaWriter } from "./rtmp/matroska.ts";
 import { readMetadata, type FlvMetadata } from "./rtmp/metadata.ts";
 import type { MediaTag, PublishRequest, PublishSink } from "./rtmp/session.ts";
+import { tracksIn } from "./rtmp/tracks.ts";
 import { configOf, copyOf, isSameBody, tagOf, type SourceMoment, type SourceSink } from "./source-sink.ts";
 
 /** How long to wait for sound once there is a picture, in milliseconds of the publisher's clock. */
@@ -89,6 +91,7 @@ export class Publisher implements PublishSink {
   #keyframeSeconds: number | null = null;
   #audioLevelDb: number | null = null;
   readonly #latest = new LatestMoments();
+  readonly #leftOut = new LeftOut((sentence) => this.#hooks.onNote?.(this, sentence));
   readonly #rates: IngestRates;
   readonly #backpressure: Backpressure;
   ended = false;
@@ -106,6 +109,16 @@ export class Publisher implements PublishSink {
     if (this.ended) return true;
     this.receivedBytes += sent.length;
     this.#rates.bytes(sent.length);
+    let goesOn = true;
+    for (const { track, body } of tracksIn(type, sent)) {
+      if (track !== 0) this.leaveOut(type === FLV_VIDEO ? "picture" : "sound", { track });
+      else if (!this.#take({ type, timestamp, body })) goesOn = false;
+    }
+    return goesOn;
+  }
+
+  /** Takes a message of the one track that viewers get. */
+  #take({ type, timestamp, body: sent }: MediaTag): boolean {
     const sound = otherSound(type, sent);
     if (sound !== null)
       this.reject(`The sound is ${sound}. Over RTMP it must be AAC: choose AAC in the encoder's audio settings.`);
@@ -235,8 +248,9 @@ export class Publisher implements PublishSink {
     if (this.#keyframeAt === null && waitedMs > KEYFRAME_PATIENCE_MS) this.reject(NO_KEYFRAME);
   }
 
-  note(sentence: string): void {
-    if (!this.ended) this.#hooks.onNote?.(this, sentence);
+  leaveOut(kind: LeftOutKind, which: { track: number } | { count: number }): void {
+    if ("track" in which) this.#leftOut.add(kind, which.track);
+    else this.#leftOut.set(kind, which.count);
   }
 
   reject(reason: string): void {
@@ -276,6 +290,7 @@ export class Publisher implements PublishSink {
       bitrate_kbps: kbps,
       keyframe_seconds: this.#keyframeSeconds,
       audio_level_db: this.#audioLevelDb,
+      left_out_tracks: this.#leftOut.sentences,
       // `flashVer` of the connection is often a placeholder: metadata is preferred.
       encoder: this.#metadata?.encoder ?? this.request.encoder,
     };
@@ -358,6 +373,7 @@ export class Publisher implements PublishSink {
 
   #tellReady(): void {
     this.#ready = null;
+    this.#leftOut.tell();
     const size = this.#size() ?? UNKNOWN_SIZE;
     const fps =
       this.#metadata && this.#metadata.fps > 0 && this.#metadata.fps <= 120 ? this.#metadata.fps : FALLBACK_FPS;

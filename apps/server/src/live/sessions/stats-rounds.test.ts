@@ -9,7 +9,10 @@ import type { SessionReport } from "./session-stats.ts";
 import { StatsRounds } from "./stats-rounds.ts";
 
 const FACTS = { video_codec: "h264", audio_codec: "aac", width: 1280, height: 720, frame_rate: 30 } as const;
-const INGEST = { ...FACTS, bitrate_kbps: 7_600, keyframe_seconds: 2, audio_level_db: null, encoder: "a test" };
+const INGEST = {
+  ...{ ...FACTS, bitrate_kbps: 7_600, keyframe_seconds: 2, audio_level_db: null, encoder: "a test" },
+  left_out_tracks: [],
+};
 const PUSH = {
   ...INGEST,
   encode_speed: null,

@@ -1,6 +1,7 @@
 import { randomBytes } from "node:crypto";
 import type { Socket } from "node:net";
 import { pastedStreamKey } from "@kinora/domain/live/pasted-key.ts";
+import type { LeftOutKind } from "../left-out.ts";
 import { AmfError, readAmf, writeAmf, type AmfObject, type AmfValue } from "./amf.ts";
 import {
   ChunkReader,
@@ -30,8 +31,8 @@ export interface PublishSink {
   drained(): Promise<void>;
   /** Rejects unusable media with a sentence for users; the connection is closed soon after. */
   reject(reason: string): void;
-  /** Takes down something of the media that viewers do not get, as a sentence for users. */
-  note?(sentence: string): void;
+  /** Says that tracks of the media are left out: one by its number, or how many in all. */
+  leaveOut?(kind: LeftOutKind, which: { track: number } | { count: number }): void;
   /** The publisher disconnected; `clean` when it unpublished first. */
   end(clean: boolean): void;
 }

@@ -20,9 +20,6 @@ const KEPT_LINES = 5;
 /** Time the demuxer has for its last frames after a clean end. */
 const LAST_FRAMES_MS = 1_000;
 
-const leftOut = (tracks: number): string =>
-  `Viewers hear the first track of sound; ${tracks === 1 ? "another one is" : `${tracks} others are`} left out.`;
-
 /** What an intake depends on; tests replace parts of it. */
 export interface TransportPort {
   open: typeof openTransportStream;
@@ -85,7 +82,7 @@ export class TransportIntake implements ByteIntake {
     if (programme.video === null && programme.audio === null) return this.#fail(NOTHING);
     if (programme.video === "other") return this.#fail(OTHER_CODEC);
     const { moreAudio = 0 } = programme;
-    if (moreAudio > 0) this.#sink.note?.(leftOut(moreAudio));
+    if (moreAudio > 0) this.#sink.leaveOut?.("sound", { count: moreAudio });
     this.#opening = this.#open(programme).catch((error: unknown) => {
       this.#port.log.error({ err: error }, "demuxer not started");
       this.#fail("The publisher's media over SRT could not be read.");
