@@ -130,7 +130,7 @@ export function liveMediaPlaylist(timeline: LiveTimeline, rung: string, options:
 
 /** Writes the master playlist, beside the rungs' folders. */
 export function liveMasterPlaylist(timeline: LiveTimeline): string {
-  return masterOfRungs(measuredRungs(timeline), "index.m3u8");
+  return masterOfRungs(measuredRungs(timeline), "index.m3u8", timeline.closedCaptions);
 }
 
 function serverControl(timeline: LiveTimeline): string[] {

@@ -1,3 +1,4 @@
+import { findClosedCaptions, type ClosedCaptionService } from "../packaging/closed-captions.ts";
 import { showFirstAtOnce } from "../packaging/fragment.ts";
 import type { LiveFragment, LiveInit } from "./fragment-reader.ts";
 import type { RestoredTimeline } from "./journal-lines.ts";
@@ -30,6 +31,7 @@ export class LiveTimeline {
   #discontinuitySequence: number;
   #nextSource: number;
   readonly #clock: RunningClock;
+  readonly #captions = new Set<ClosedCaptionService>();
   #ended: boolean;
   #current: OpenSource | null = null;
 
@@ -53,6 +55,11 @@ export class LiveTimeline {
   /** The ladder, lowest first. */
   get rungs(): readonly LiveRung[] {
     return this.#ladder.rungs;
+  }
+
+  /** The services whose captions were found in encoders' pictures so far. */
+  get closedCaptions(): ReadonlySet<ClosedCaptionService> {
+    return this.#captions;
   }
 
   /** The listed segments, oldest first; the last ones may be open. */
@@ -161,6 +168,9 @@ export class LiveTimeline {
     if (isLonger && !this.target.isOpen && lengthSeconds <= (this.#options.mostTargetSeconds ?? 0) + 0.49)
       this.target.raise(lengthSeconds);
     this.#clock.take(rung, fragment, current.cut.shiftOf(index));
+    // All rungs have the captions of one picture.
+    if (rung === this.rungs[0]?.label)
+      for (const service of findClosedCaptions(fragment.bytes)) this.#captions.add(service);
     own.add(index, segment, fragment, current.segments);
     this.#changed();
     return true;

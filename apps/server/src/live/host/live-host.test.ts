@@ -3,7 +3,9 @@ import { mkdtempSync, readFileSync, rmSync, utimesSync, writeFileSync } from "no
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import type { StreamLadder } from "@kinora/domain/live/streams.ts";
-import { liveMediaPlaylist } from "@kinora/media/live/live-playlist.ts";
+import { captionedClip } from "@kinora/media/fixtures/captioned-clip.ts";
+import { publisherClip } from "@kinora/media/fixtures/publisher-clip.ts";
+import { liveMasterPlaylist, liveMediaPlaylist } from "@kinora/media/live/live-playlist.ts";
 import { openTransportStream } from "@kinora/media/live/transport-stream.ts";
 import { mediaTools } from "@kinora/media/tools/capabilities.ts";
 import { afterAll, beforeAll, expect, test, vi } from "vitest";
@@ -85,19 +87,16 @@ async function aStream(
 /** An encoder out there; answers what it said once it ended. */
 async function publish(
   address: string,
-  { soundAlone = false, tracks = 1 } = {},
+  { soundAlone = false, tracks = 1, clip = null as string | null } = {},
 ): Promise<{ encoder: ChildProcess; said: Promise<string> }> {
   const { ffmpegPath } = await mediaTools();
   const encoder = spawn(
     ffmpegPath,
     [
-      ...["-hide_banner", "-nostdin", "-v", "error"],
-      ...(soundAlone ? [] : ["-readrate", RATE, "-f", "lavfi", "-i", "testsrc2=size=320x180:rate=25"]),
-      ...["-readrate", RATE, "-f", "lavfi", "-i", "sine=frequency=440:sample_rate=48000"],
-      ...(soundAlone ? [] : ["-c:v", "libx264", "-preset", "ultrafast", "-tune", "zerolatency", "-g", "25"]),
-      ...(soundAlone ? [] : ["-pix_fmt", "yuv420p"]),
-      ...(tracks > 1 ? ["-map", "0:v", "-map", "1:a", "-map", "1:a"] : []),
-      ...["-c:a", "aac", "-f", address.startsWith("srt:") ? "mpegts" : "flv", address],
+      ...["-hide_banner", "-nostdin", "-v", "error", "-readrate", RATE, "-stream_loop", "-1"],
+      ...["-i", clip ?? (await publisherClip()), ...(soundAlone ? [] : ["-map", "0:v"])],
+      ...Array.from({ length: tracks }, () => ["-map", "0:a"]).flat(),
+      ...["-c", "copy", "-f", address.startsWith("srt:") ? "mpegts" : "flv", address],
     ],
     { stdio: ["ignore", "ignore", "pipe"] },
   );
@@ -155,6 +154,28 @@ test.each(["rtmp", "srt"])(
     expect(await told.where("type", "=", "degraded").execute()).toEqual([
       { detail: "The publisher sends sound alone: the slate is its picture." },
     ]);
+  },
+);
+
+test.each(["passthrough", "360p"] as const)(
+  "captions within the pictures of a stream of %s are declared once they come, and not denied before",
+  async (ladder) => {
+    const stream = await aStream(ladder);
+    const clip = await captionedClip({
+      texts: [{ fromSeconds: 4, toSeconds: 5, text: "GOOD DAY" }],
+      durationSeconds: 8,
+    });
+    const { encoder } = await publish(`rtmp://127.0.0.1:${server.port}/live/${stream.key}`, { clip });
+    await untilSegments(stream.hash, 1);
+    const onAir = host.find(stream.hash);
+    if (!onAir) throw new Error("The stream is not on air.");
+    expect(liveMasterPlaylist(onAir.timeline)).not.toContain("CLOSED-CAPTIONS");
+    await vi.waitFor(() => expect([...onAir.timeline.closedCaptions]).toEqual(["CC1"]));
+    const master = liveMasterPlaylist(onAir.timeline);
+    expect(master).toMatch(/TYPE=CLOSED-CAPTIONS.*INSTREAM-ID="CC1"/);
+    expect(master).toMatch(/#EXT-X-STREAM-INF:.*CLOSED-CAPTIONS="closed-captions"/);
+    encoder.kill("SIGTERM");
+    await vi.waitFor(async () => expect(await logOf(stream.id)).toContain("ended"));
   },
 );
 
