@@ -141,7 +141,13 @@ async function publish(
 ): Promise<{ sink: PublishSink | null; closed: string[] }> {
   const closed: string[] = [];
   const close = (reason = "closed") => void closed.push(reason);
-  const sink = await host.admit({ key, encoder: "a test", clientIp: "192.0.2.7", close, silentMs: () => 0 });
+  const sink = await host.admit({
+    key,
+    encoder: "a test",
+    clientIp: "192.0.2.7",
+    close,
+    silence: () => ({ ms: 0, usualMs: 0 }),
+  });
   if (sink === null) return { sink: null, closed };
   if ("refused" in sink) return { sink: null, closed: [sink.refused] };
   const facts = { width: 1920, height: 1080, framerate: 30, audiocodecid: 10 };

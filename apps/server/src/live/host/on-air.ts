@@ -10,6 +10,7 @@ import type { Pace } from "../encoding/encoder-pace.ts";
 import { LadderRoom, NO_ROOM } from "../encoding/ladder-room.ts";
 import { Publisher } from "../ingest/publisher.ts";
 import type { PublishRefused, PublishRequest, PublishSink } from "../ingest/rtmp/session.ts";
+import type { SilenceNow } from "../ingest/silence.ts";
 import { TestPublisher } from "../ingest/test-publisher.ts";
 import { LoopMedia } from "../loop/loop-media.ts";
 import type { LiveFiles } from "../media/live-files.ts";
@@ -46,10 +47,14 @@ import {
 /** The refusal of a second publisher with the right key. */
 const TAKEN =
   "This livestream is being published already, with this key. End that encoder, or try again when it is gone.";
-/** A publisher that sent nothing for so long is replaced by another with its key. */
+/** A publisher that sent nothing for so long is replaced by another with its key: for this long always, … */
 const SILENT_MS = 3_000;
+/** … and earlier where its pauses are usually far shorter, but not earlier than this. */
+const SUDDEN_SILENCE = { leastMs: 500, pauses: 5 };
+/** For so long after a second publisher was refused, others are taken for it. */
+const CONTESTED_MS = 60_000;
 /** Between two looks at whether it sends. */
-const LISTEN_MS = 100;
+const LISTEN_MS = 50;
 
 /** What a running stream needs of its live host. */
 export interface OnAirHooks {
@@ -82,6 +87,8 @@ export class OnAir {
   readonly #queue: SerialQueue;
   #sessionId: number | null = null;
   #startedAt = 0;
+  /** When a second publisher was refused last. */
+  #refusedAt = -Infinity;
   #isLive = false;
   #window: NodeJS.Timeout | undefined;
   readonly #test: TestPublisher;
@@ -141,7 +148,10 @@ export class OnAir {
         const isSilent = this.publisher === silent;
         const how = isSilent ? "was_silent" : takesOver ? "takes_over" : "refused";
         await recordSecondPublisher(services, stream, { sessionId: this.#sessionId, clientIp, how });
-        if (how === "refused") return { refused: TAKEN, isTaken: true };
+        if (how === "refused") {
+          this.#refusedAt = performance.now();
+          return { refused: TAKEN, isTaken: true };
+        }
         this.#release(this.publisher);
       }
       clearTimeout(this.#window);
@@ -169,11 +179,17 @@ export class OnAir {
     const { publisher } = this;
     const begunAt = performance.now();
     for (; publisher && publisher === this.publisher; await later(LISTEN_MS)) {
-      const silentMs = publisher.request.silentMs();
-      if (silentMs >= SILENT_MS) return publisher;
-      if (silentMs < performance.now() - begunAt) return null;
+      const silence = publisher.request.silence();
+      if (silence.ms >= this.#patienceMs(silence)) return publisher;
+      if (silence.ms < performance.now() - begunAt) return null;
     }
     return null;
+  }
+
+  /** How long a publisher is silent before it is taken for gone. One whose place another tries to take again and again is given longer. */
+  #patienceMs({ usualMs }: SilenceNow): number {
+    if (performance.now() - this.#refusedAt < CONTESTED_MS) return SILENT_MS;
+    return Math.min(SILENT_MS, Math.max(SUDDEN_SILENCE.leastMs, SUDDEN_SILENCE.pauses * usualMs));
   }
 
   /** Reads the stream's settings from the database again and applies them. */
@@ -243,7 +259,9 @@ export class OnAir {
     if (publisher !== this.publisher || publisher.ended) return;
     // Its bytes are those of this moment; the rest goes on meanwhile.
     const probing = input.videoCodec === null ? null : this.#probe(publisher);
-    await this.#recording.begin(this.stream, publisher);
+    // Sound alone is recorded as viewers get it, with its picture.
+    const recorded = publisher.isSoundAlone ? this.broadcast.rungTags : publisher;
+    await this.#recording.begin(this.stream, publisher, recorded);
     await this.#restreamer.follow(this.stream, publisher);
     const picture = await probing;
     if (publisher.ended) return;

@@ -29,13 +29,17 @@ async function aStream(second_publisher: "refuse" | "take_over"): Promise<{ id: 
   return { id, key: openStreamKey(services, sealed.key_sealed) };
 }
 
-/** A first encoder that last sent something so many milliseconds ago, then a second one. */
-async function twoEncoders(stream: { key: string }, silentMs: () => number) {
+/** A first encoder that last sent something so many milliseconds ago, then a second one. @param usualMs its usual pauses. */
+async function twoEncoders(stream: { key: string }, silentMs: () => number, usualMs = Infinity) {
   let isClosed = false;
   const request = { key: stream.key, encoder: "a test", clientIp: "192.0.2.7" };
-  const first = await host.admit({ ...request, close: () => (isClosed = true), silentMs });
+  const first = await host.admit({
+    ...request,
+    close: () => (isClosed = true),
+    silence: () => ({ ms: silentMs(), usualMs }),
+  });
   if (!first || "refused" in first) throw new Error("The first encoder was refused.");
-  const second = await host.admit({ ...request, close: () => undefined, silentMs: () => 0 });
+  const second = await host.admit({ ...request, close: () => undefined, silence: () => ({ ms: 0, usualMs: 40 }) });
   return { first, second, isClosed };
 }
 
@@ -58,7 +62,7 @@ test("an encoder that sent nothing for three seconds is replaced at once", async
   expect(second).not.toHaveProperty("refused");
   expect(second).not.toBeNull();
   expect(isClosed).toBe(true);
-  expect(await saidOf(stream)).toContain("sent nothing for three seconds");
+  expect(await saidOf(stream)).toContain("stopped sending");
 });
 
 test("the second one waits while the first is silent, until that is so for three seconds", async () => {
@@ -70,17 +74,35 @@ test("the second one waits while the first is silent, until that is so for three
   expect(asked).toBe(3);
 });
 
+test("an encoder that usually sends without a pause is replaced after half a second, and one that pauses later", async () => {
+  expect((await twoEncoders(await aStream("refuse"), () => 500, 40)).isClosed).toBe(true);
+  let asked = 0;
+  const { isClosed } = await twoEncoders(await aStream("refuse"), () => (asked += 1) * 500, 300);
+  expect(isClosed).toBe(true);
+  expect(asked).toBe(3);
+});
+
+test("an encoder whose place another one tries to take again and again keeps it for three seconds", async () => {
+  const stream = await aStream("refuse");
+  let silentMs = 0;
+  const { second } = await twoEncoders(stream, () => silentMs, 40);
+  expect(second).toHaveProperty("refused");
+  silentMs = 500;
+  const request = { key: stream.key, encoder: "a test", clientIp: "192.0.2.7", close: () => undefined };
+  expect(await host.admit({ ...request, silence: () => ({ ms: 0, usualMs: 40 }) })).toHaveProperty("refused");
+});
+
 test("one that ends while the second waits leaves it the stream", async () => {
   const stream = await aStream("refuse");
   await services.db.updateTable("streams").set({ reconnect_seconds: 0 }).where("id", "=", stream.id).execute();
   const request = { key: stream.key, encoder: "a test", clientIp: "192.0.2.7", close: () => undefined };
   const looked = Promise.withResolvers<void>();
-  const silentMs = () => {
+  const silence = () => {
     looked.resolve();
-    return 2_000;
+    return { ms: 2_000, usualMs: Infinity };
   };
-  const first = await host.admit({ ...request, silentMs });
-  const second = host.admit({ ...request, silentMs: () => 0 });
+  const first = await host.admit({ ...request, silence });
+  const second = host.admit({ ...request, silence: () => ({ ms: 0, usualMs: 40 }) });
   await looked.promise;
   if (first && !("refused" in first)) first.end(false);
   expect(await second).toHaveProperty("write");

@@ -81,7 +81,7 @@ export const recordEnd = (
 
 const SECOND_SENTENCES = {
   takes_over: "A second publisher took over.",
-  was_silent: "The publisher sent nothing for three seconds: another one with its key took over.",
+  was_silent: "The publisher stopped sending: another one with its key took over.",
   refused: "A second publisher with the right key was refused: the first one is still sending.",
 } as const;
 

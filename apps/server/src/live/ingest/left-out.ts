@@ -1,7 +1,8 @@
 /** What of a publisher's media may have more tracks than viewers get. */
-export type LeftOutKind = "picture" | "sound";
+export type LeftOutKind = "programme" | "picture" | "sound";
 
 const SENTENCES: Readonly<Record<LeftOutKind, string>> = {
+  programme: "Viewers get the first programme with a picture",
   picture: "Viewers see the first picture",
   sound: "Viewers hear the first track of sound",
 };

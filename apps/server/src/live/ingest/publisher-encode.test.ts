@@ -121,7 +121,7 @@ async function encoded(tags: readonly MediaTag[], ladder: "360p" | "passthrough"
     onReject: () => undefined,
   };
   const publisher = new Publisher(
-    { key: "", encoder: null, clientIp: "", close: () => undefined, silentMs: () => 0 },
+    { key: "", encoder: null, clientIp: "", close: () => undefined, silence: () => ({ ms: 0, usualMs: 0 }) },
     hooks,
   );
   const begunAt = tags.findIndex((tag) => (publisher.write(tag), said !== null));
@@ -182,7 +182,7 @@ test("a recording of HEVC becomes a file that every ffmpeg reads, one of H.264 s
   ] as const) {
     const path = join(folder, `recording-${extension}.flv`);
     const publisher = new Publisher(
-      { key: "", encoder: null, clientIp: "", close: () => undefined, silentMs: () => 0 },
+      { key: "", encoder: null, clientIp: "", close: () => undefined, silence: () => ({ ms: 0, usualMs: 0 }) },
       { onReady: () => undefined, onEnd: () => undefined, onReject: () => undefined },
     );
     const recorder = new Recorder(

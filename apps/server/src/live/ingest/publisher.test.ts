@@ -20,7 +20,7 @@ class Studio {
       encoder: "a test",
       clientIp: "192.0.2.7",
       close: (reason = "closed") => void this.closed.push(reason),
-      silentMs: () => 0,
+      silence: () => ({ ms: 0, usualMs: 0 }),
     },
     {
       onReady: (_, input) => void this.ready.push(input),

@@ -136,7 +136,7 @@ export class Publisher implements PublishSink {
       for (const listener of this.#listeners) listener(tag, keyframe);
     }
     // The decoder configurations are in the head.
-    const begins = keyframe || (this.#isSoundAlone && type === FLV_AUDIO && !isConfig);
+    const begins = keyframe || (this.isSoundAlone && type === FLV_AUDIO && !isConfig);
     if (this.#waitsForKeyframe && !begins) {
       this.#rejectIfNoKeyframe(at);
       return true;
@@ -148,7 +148,7 @@ export class Publisher implements PublishSink {
   }
 
   /** Whether sound without a picture was announced. */
-  get #isSoundAlone(): boolean {
+  get isSoundAlone(): boolean {
     return this.#announced !== null && this.#announced.codec === null;
   }
 
@@ -266,7 +266,7 @@ export class Publisher implements PublishSink {
       configOf(FLV_VIDEO, this.#videoConfig),
       configOf(FLV_AUDIO, this.#audioConfig),
     ];
-    const header = this.#isSoundAlone ? FLV_SOUND_HEADER : FLV_HEADER;
+    const header = this.isSoundAlone ? FLV_SOUND_HEADER : FLV_HEADER;
     return Buffer.concat([header, ...parts.filter(({ body }) => body.length > 0).map(tagOf)]);
   }
 

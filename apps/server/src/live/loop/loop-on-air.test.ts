@@ -196,7 +196,7 @@ test("a channel plays its loop, goes live and back, and continues its playlist a
     encoder: null,
     clientIp: "192.0.2.7",
     close: () => undefined,
-    silentMs: () => 0,
+    silence: () => ({ ms: 0, usualMs: 0 }),
   });
   if (!sink || "refused" in sink) throw new Error("The publisher was refused.");
   const facts = { width: 640, height: 360, framerate: 30, audiocodecid: 10 };

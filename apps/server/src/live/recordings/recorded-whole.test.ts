@@ -1,5 +1,6 @@
 import { execFile } from "node:child_process";
 import { promisify } from "node:util";
+import { publisherClip } from "@kinora/media/fixtures/publisher-clip.ts";
 import { openTransportStream } from "@kinora/media/live/transport-stream.ts";
 import { mediaTools } from "@kinora/media/tools/capabilities.ts";
 import { afterAll, beforeAll, expect, test } from "vitest";
@@ -74,39 +75,48 @@ async function soundSeconds(path: string): Promise<number> {
   return (times.at(-1) ?? 0) - (times[0] ?? 0);
 }
 
-test.each(["rtmp", "srt"] as const)("media sent over %s is recorded from its first frame on", async (protocol) => {
+/** A stream that is recorded. */
+async function aRecordedStream(): Promise<{ id: number; key: string }> {
   const hash = newHash();
   const sealed = newStreamKey(services, hash);
   const { projectId: project_id, accountId: account_id, ownerId: created_by } = project;
+  const of = { project_id, account_id, created_by, hash, name: "Harbour" };
   const { id } = await services.db
     .insertInto("streams")
-    .values({
-      project_id,
-      account_id,
-      created_by,
-      hash,
-      name: "Harbour",
-      ladder: "passthrough",
-      record: true,
-      reconnect_seconds: 0,
-      ...sealed,
-    })
+    .values({ ...of, ladder: "passthrough", record: true, reconnect_seconds: 0, ...sealed })
     .returning("id")
     .executeTakeFirstOrThrow();
-  await sendNumbered(protocol, openStreamKey(services, sealed.key_sealed));
-  const recording = await until(async () =>
-    services.db
-      .selectFrom("stream_recordings")
-      .select("id")
-      .where("stream_id", "=", id)
-      .where("state", "=", "saving")
-      .executeTakeFirst(),
-  );
-  const extension = await until(() => waitingRecording(services, recording.id));
-  const path = services.storage.localPath(storedKey(recording.id, extension)) ?? "";
+  return { id, key: openStreamKey(services, sealed.key_sealed) };
+}
+
+/** Path of the recording of a stream once it is whole. */
+async function recordingOf(streamId: number): Promise<string> {
+  const recordings = services.db.selectFrom("stream_recordings").select("id").where("stream_id", "=", streamId);
+  const { id } = await until(() => recordings.where("state", "=", "saving").executeTakeFirst());
+  const extension = await until(() => waitingRecording(services, id));
+  return services.storage.localPath(storedKey(id, extension)) ?? "";
+}
+
+test.each(["rtmp", "srt"] as const)("media sent over %s is recorded from its first frame on", async (protocol) => {
+  const { id, key } = await aRecordedStream();
+  await sendNumbered(protocol, key);
+  const path = await recordingOf(id);
   // Over SRT the last of a sender that leaves may be lost.
   const numbers = await numbersIn(path);
   expect(numbers.length).toBeGreaterThanOrEqual(PICTURES - (protocol === "srt" ? 3 : 0));
   expect(numbers).toEqual(numbers.map((_, at) => at));
   expect(await soundSeconds(path)).toBeGreaterThan(PICTURES / FPS - 0.5);
+});
+
+test("sound alone is recorded as viewers get it: with the still that is its picture", async () => {
+  const { id, key } = await aRecordedStream();
+  const { ffmpegPath } = await mediaTools();
+  const clip = await publisherClip();
+  await execute(ffmpegPath, [
+    ...["-v", "error", "-nostdin", "-readrate", "4", "-i", clip, "-t", "30", "-map", "0:a", "-c", "copy"],
+    ...["-f", "flv", `rtmp://127.0.0.1:${rtmp.port}/live/${key}`],
+  ]);
+  const path = await recordingOf(id);
+  expect((await numbersIn(path)).length).toBeGreaterThan(30);
+  expect(await soundSeconds(path)).toBeGreaterThan(3);
 });

@@ -1,7 +1,7 @@
 import { createWriteStream, mkdirSync, type WriteStream } from "node:fs";
 import { dirname, join } from "node:path";
 import { hasRoomToRecord, type DiskSpace } from "@kinora/domain/operations/disk.ts";
-import type { Publisher } from "../ingest/publisher.ts";
+import type { TagSource } from "../ingest/publisher.ts";
 import { withTime, tagsOf, timeOf } from "../ingest/rtmp/flv-tags.ts";
 import { FLV_HEADER } from "../ingest/rtmp/flv.ts";
 import { repairEnd } from "./recording-end.ts";
@@ -56,19 +56,19 @@ export class Recorder {
     this.#file.on("error", (error) => this.#end(error));
   }
 
-  /** Records a publisher from its buffered key frame, or from the next one. */
-  follow(publisher: Pick<Publisher, "listen" | "head">): void {
+  /** Records a source from its buffered key frame, or from the next one. */
+  follow(source: TagSource): void {
     this.#stop();
     this.#baseMs = this.#atMs === 0 ? 0 : this.#atMs + SEAM_MS;
     let hasBegun = false;
     let firstMs = 0;
-    this.#stop = publisher.listen((tag, keyframe) => {
+    this.#stop = source.listen((tag, keyframe) => {
       if (!hasBegun) {
         if (!keyframe) return;
         hasBegun = true;
         firstMs = timeOf(tag);
         // The decoder configurations get the time of the key frame.
-        for (const head of tagsOf(publisher.head().subarray(FLV_HEADER.length))) this.#write(head, this.#baseMs);
+        for (const head of tagsOf(source.head().subarray(FLV_HEADER.length))) this.#write(head, this.#baseMs);
       }
       this.#write(tag, Math.max(this.#baseMs, this.#baseMs + timeOf(tag) - firstMs));
     });

@@ -95,7 +95,7 @@ class Camera {
       encoder: "a camera",
       clientIp: "192.0.2.7",
       close: () => {},
-      silentMs: () => 0,
+      silence: () => ({ ms: 0, usualMs: 0 }),
     });
     if (!sink || "refused" in sink) throw new Error("The camera was refused.");
     return new Camera(sink);

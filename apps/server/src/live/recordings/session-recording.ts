@@ -2,7 +2,7 @@ import { mkdir } from "node:fs/promises";
 import { dirname } from "node:path";
 import { hasRoomToRecord } from "@kinora/domain/operations/disk.ts";
 import type { Services } from "../../context.ts";
-import type { Publisher } from "../ingest/publisher.ts";
+import type { Publisher, TagSource } from "../ingest/publisher.ts";
 import { runningRecording, stoppedRecordings, stopRunning } from "../sessions/recording-records.ts";
 import { readOpenSession, type LiveStream } from "../sessions/session-records.ts";
 import { logStream, pushState } from "../streams/announce.ts";
@@ -13,8 +13,8 @@ import type { RecordingFinalizer } from "./recording-finalizer.ts";
 interface Running {
   id: number;
   recorder: Recorder | null;
-  /** The publisher being recorded. */
-  publisher: Publisher | null;
+  /** The media being recorded. */
+  source: TagSource | null;
   /** Why writing failed; kept until it is recorded in the database. */
   failure: unknown;
 }
@@ -24,17 +24,17 @@ export class SessionRecording {
   readonly #services: Services;
   readonly #finalizer: RecordingFinalizer;
   #running: Running | null = null;
-  /** The publisher whose format is known. */
-  #publisher: Publisher | null = null;
+  /** The publisher whose format is known, and the media to record. */
+  #current: { publisher: Publisher; source: TagSource } | null = null;
 
   constructor(services: Services, finalizer: RecordingFinalizer) {
     this.#services = services;
     this.#finalizer = finalizer;
   }
 
-  /** Sets a publisher whose format is known; it is recorded whenever a recording is open. */
-  async begin(stream: LiveStream, publisher: Publisher): Promise<void> {
-    this.#publisher = publisher;
+  /** Sets a publisher whose format is known, and what is recorded of it whenever a recording is open. */
+  async begin(stream: LiveStream, publisher: Publisher, source: TagSource): Promise<void> {
+    this.#current = { publisher, source };
     await this.follow(stream);
   }
 
@@ -43,7 +43,8 @@ export class SessionRecording {
     await this.#recordFailure(stream);
     const wanted = await runningRecording(this.#services.db, stream.id);
     if (this.#running && this.#running.id !== wanted?.id) await this.close();
-    if (wanted && this.#publisher && !this.#publisher.ended) await this.#record(stream, wanted.id, this.#publisher);
+    const { publisher, source } = this.#current ?? {};
+    if (wanted && source && !publisher?.ended) await this.#record(stream, wanted.id, source);
     for (const { id } of await stoppedRecordings(this.#services.db, stream.id)) this.#finalizer.enqueue(id);
   }
 
@@ -54,10 +55,10 @@ export class SessionRecording {
     await recorder?.finish();
   }
 
-  async #record(stream: LiveStream, id: number, publisher: Publisher): Promise<void> {
-    const running = (this.#running ??= { id, recorder: null, publisher: null, failure: null });
-    if (running.failure !== null || running.publisher === publisher) return;
-    running.publisher = publisher;
+  async #record(stream: LiveStream, id: number, source: TagSource): Promise<void> {
+    const running = (this.#running ??= { id, recorder: null, source: null, failure: null });
+    if (running.failure !== null || running.source === source) return;
+    running.source = source;
     const failed = (error: unknown) => {
       running.failure = error;
       return this.#recordFailure(stream);
@@ -69,7 +70,7 @@ export class SessionRecording {
     };
     try {
       running.recorder ??= await this.#recorder(id, failedLater);
-      running.recorder.follow(publisher);
+      running.recorder.follow(source);
     } catch (error) {
       await failed(error);
     }

@@ -73,6 +73,7 @@ afterAll(async () => {
 async function onAir(
   profile: RestreamProfile = "source",
   firstWaitMs = 100,
+  sends: "picture" | "sound" = "picture",
 ): Promise<{ stream: LiveStream; id: number; publisher: Publisher; restreamer: Restreamer }> {
   const hash = newHash();
   const { projectId: project_id, accountId: account_id, ownerId: created_by } = project;
@@ -86,11 +87,18 @@ async function onAir(
   const { id } = await createRestream(context, project, streamId, { ...target, key: KEY, profile, enabled: true });
   const stream = await readLiveStream(services, { id: streamId });
   if (!stream) throw new Error("The stream is gone.");
-  const request = { key: "", encoder: "a test", clientIp: "192.0.2.7", close: () => undefined, silentMs: () => 0 };
+  const request = {
+    key: "",
+    encoder: "a test",
+    clientIp: "192.0.2.7",
+    close: () => undefined,
+    silence: () => ({ ms: 0, usualMs: 0 }),
+  };
   const hooks = { onReady: () => undefined, onEnd: () => undefined, onReject: () => undefined };
   const publisher = new Publisher(request, hooks);
   const restreamer = new Restreamer(services, encoded, { firstWaitMs, measureMs: 100 });
-  const camera = filming(publisher);
+  if (sends === "sound") publisher.write({ type: FLV_AUDIO, timestamp: 0, body: Buffer.from([0xaf, 0, 0x11, 0x90]) });
+  const camera = sends === "picture" ? filming(publisher) : undefined;
   closings.push(() => {
     clearInterval(camera);
     publisher.end();
@@ -138,6 +146,22 @@ test("a target has a bitrate while it is connected, and none once it is off", as
   await vi.waitFor(() => expect(publishers.size).toBe(0));
   await vi.waitFor(async () => expect(await logOf(stream, id)).toEqual(["It was switched off.", ""]));
   expect(await targetOf(stream)).toMatchObject({ state: "idle", sent_kbps: null });
+});
+
+test("a target gets sound alone as it is encoded, with its picture, also where it is to get the source", async () => {
+  const { stream, publisher, restreamer } = await onAir("source", 100, "sound");
+  await vi.waitFor(async () => expect((await targetOf(stream))?.state).toBe("connected"));
+  expect(received.size).toBe(0);
+  // Five seconds later no picture is waited for any more.
+  publisher.write({ type: FLV_AUDIO, timestamp: 5_000, body: Buffer.from([0xaf, 1, SENT]) });
+  expect(publisher.isSoundAlone).toBe(true);
+  await restreamer.follow(stream, publisher);
+  await vi.waitFor(() => expect([...received]).toEqual([ENCODED]));
+  // A picture that comes later is the publisher's own.
+  publisher.write({ type: FLV_VIDEO, timestamp: 5_040, body: Buffer.from([0x17, 0, 0, 0, 0, 1]) });
+  publisher.write({ type: FLV_VIDEO, timestamp: 5_080, body: Buffer.from([0x17, 1, 0, 0, 0, SENT]) });
+  await restreamer.follow(stream, publisher);
+  await vi.waitFor(() => expect(received).toContain(SENT));
 });
 
 test("the time a target is connected is stored while it lasts, once for each connection", async () => {
@@ -238,7 +262,7 @@ test("a target with the profile 720p gets encoded media, and the publisher's onc
   await restreamer.follow(stream, publisher);
   await vi.waitFor(() => expect([...received]).toContain(SENT));
   // The old connection and the new one write their lines each for itself.
-  const lines = ["", "", "Its address, key or profile was changed."];
+  const lines = ["", "", "Its address, key or profile was changed, or the encoder sends something else."];
   await vi.waitFor(async () => expect((await logOf(stream, id)).toSorted()).toEqual(lines));
   expect(await targetOf(stream)).toMatchObject({ profile: "source" });
 });

@@ -15,6 +15,7 @@ import { saveRestreamState, reportBitrate } from "./restream-state.ts";
 import { openRestreamKey } from "./restreams.ts";
 
 const LONGEST_WAIT_MS = 30_000;
+const CHANGED = "Its address, key or profile was changed, or the encoder sends something else.";
 const ENCODER_GONE = "The encoder disconnected.";
 
 /** How often a target is tried and measured, in milliseconds; tests shorten it. */
@@ -70,11 +71,13 @@ export class Restreamer {
       .where("enabled", "=", true)
       .execute();
     const wanted = await this.#allowed(stream, enabled);
-    const same = ({ url, key_sealed: key, profile }: Target) => `${url} ${key.toString("base64")} ${profile}`;
+    const { isSoundAlone } = publisher;
+    const same = ({ url, key_sealed: key, profile }: Target) =>
+      `${url} ${key.toString("base64")} ${profile} ${isSoundAlone}`;
     for (const [id, running] of this.#running) {
       const target = wanted.find((each) => each.id === id);
       if (target && same(target) === running.same) continue;
-      running.stop(target ? "Its address, key or profile was changed." : "It was switched off.");
+      running.stop(target ? CHANGED : "It was switched off.");
       this.#running.delete(id);
     }
     for (const target of wanted) {
@@ -158,7 +161,9 @@ export class Restreamer {
     signal.addEventListener("abort", () => connection.close(), { once: true });
     if (signal.aborted) connection.close();
     let hasBegun = false;
-    const source = target.profile === "source" ? publisher : this.#encoded;
+    // Targets take no sound without a picture.
+    const isOwn = target.profile === "source" && !publisher.isSoundAlone;
+    const source = isOwn ? publisher : this.#encoded;
     const stopListening = source.listen((tag, keyframe) => {
       if (!hasBegun && !keyframe) return;
       if (!hasBegun) for (const head of tagsOf(source.head().subarray(FLV_HEADER.length))) connection.send(head);

@@ -119,16 +119,26 @@ test("a connection without a byte is silent, and one that is held back is not", 
   });
   const one = encoder(here);
   one.publish("key");
-  const { silentMs } = await admitted.promise;
+  const { silence } = await admitted.promise;
   await one.status();
   vi.advanceTimersByTime(4_000);
-  await vi.waitFor(() => expect(silentMs()).toBeGreaterThanOrEqual(4_000));
+  await vi.waitFor(() => expect(silence().ms).toBeGreaterThanOrEqual(4_000));
   one.media(MESSAGE.video, Buffer.alloc(10));
   await held.promise;
   vi.advanceTimersByTime(4_000);
-  expect(silentMs()).toBe(0);
+  expect(silence().ms).toBe(0);
   isFree.resolve();
 });
+
+test.each(["live", "live/", "live?token=1", "live/_definst_", "live/_definst_/"])(
+  "%s is the application that encoders publish to",
+  async (app) => {
+    const one = encoder(await open());
+    one.connect(app);
+    one.command(1, "publish", 5, null, "good", "live");
+    expect((await one.status())[0]).toBe("NetStream.Publish.Start");
+  },
+);
 
 test("nothing is read while the key is looked up", async () => {
   const answer = Promise.withResolvers<null>();

@@ -2,6 +2,7 @@ import { randomBytes } from "node:crypto";
 import type { Socket } from "node:net";
 import { pastedStreamKey } from "@kinora/domain/live/pasted-key.ts";
 import type { LeftOutKind } from "../left-out.ts";
+import { Silence, type SilenceNow } from "../silence.ts";
 import { AmfError, readAmf, writeAmf, type AmfObject, type AmfValue } from "./amf.ts";
 import {
   ChunkReader,
@@ -45,8 +46,8 @@ export interface PublishRequest {
   clientIp: string;
   /** Closes the connection at any time, after it sent the reason if there is one. */
   close(reason?: string): void;
-  /** Milliseconds since the last byte came; 0 while this end holds the publisher back. */
-  silentMs(): number;
+  /** Since the last byte came; none while this end holds the publisher back. */
+  silence(): SilenceNow;
 }
 
 /** The refusal of a publisher with a valid key; the sentence is sent to its program. */
@@ -94,7 +95,7 @@ class RtmpSession {
   #hasPublished = false;
   #ended = false;
   #received = 0;
-  #receivedAt = performance.now();
+  readonly #silence = new Silence(() => performance.now());
   #acknowledged = 0;
   #introduction: NodeJS.Timeout | undefined;
   /** Work that must finish before more bytes are processed, such as the lookup of the key. */
@@ -159,7 +160,7 @@ class RtmpSession {
   #process(bytes: Buffer): Promise<void> | null {
     if (this.#ended) return null;
     this.#received += bytes.length;
-    this.#receivedAt = performance.now();
+    this.#silence.heard();
     if (this.#received - this.#acknowledged >= ACKNOWLEDGE_BYTES) {
       this.#acknowledged = this.#received;
       this.#socket.write(writeNumber(MESSAGE.acknowledgement, this.#received >>> 0));
@@ -226,8 +227,7 @@ class RtmpSession {
   }
 
   #connect(transaction: number, options: AmfObject): void {
-    const app = typeof options["app"] === "string" ? options["app"].split("?", 1)[0]?.replace(/\/+$/, "") : "";
-    if (app !== APP) {
+    if (typeof options["app"] !== "string" || appIn(options["app"]) !== APP) {
       this.#refuse("_error", transaction, "NetConnection.Connect.Rejected", `The server's address ends in /${APP}.`);
       return;
     }
@@ -261,8 +261,8 @@ class RtmpSession {
       if (reason === undefined || this.#ended) this.#socket.destroy();
       else this.#refuse("onStatus", 0, "NetStream.Publish.Denied", reason);
     };
-    const silentMs = () => (this.#busy ? 0 : performance.now() - this.#receivedAt);
-    const sink = await this.#admit({ key, encoder: this.#encoder, clientIp: this.#clientIp, close, silentMs });
+    const silence = () => ({ ...this.#silence.now, ...(this.#busy ? { ms: 0 } : {}) });
+    const sink = await this.#admit({ key, encoder: this.#encoder, clientIp: this.#clientIp, close, silence });
     clearTimeout(this.#introduction);
     if (!sink) {
       this.#refuse("onStatus", 0, "NetStream.Publish.BadName", "This stream cannot be published to with this key.");
@@ -295,6 +295,13 @@ class RtmpSession {
     if (this.#socket.writable) this.#socket.write(writeMessage(MESSAGE.commandAmf0, payload, { streamId }));
   }
 }
+
+/** The application without a query, a slash at its end and the name of its default instance. */
+const appIn = (text: string): string =>
+  text
+    .replace(/\?.*$/s, "")
+    .replace(/\/+$/, "")
+    .replace(/\/+_definst_$/, "");
 
 const asObject = (value: AmfValue): AmfObject =>
   typeof value === "object" && value !== null && !Array.isArray(value) ? value : {};

@@ -1,4 +1,5 @@
 import type { Logger } from "../../../platform/log.ts";
+import { Silence, type SilenceNow } from "../silence.ts";
 import { EXTENSION } from "./handshake.ts";
 import type { MediaKeys } from "./media-keys.ts";
 import { CONTROL, sequenceAfter, writeControl, type ControlPacket, type DataPacket } from "./packets.ts";
@@ -49,8 +50,8 @@ export class Connection {
   readonly #buffer: ReceiveBuffer;
   readonly #trip = new RoundTrip();
   readonly #begunAt: number;
+  readonly #silence: Silence;
   #receivedAt: number;
-  #mediaAt: number;
   #sentAt: number;
   #acknowledged: number;
   #reportedAt = 0;
@@ -62,12 +63,13 @@ export class Connection {
     this.#intake = intake;
     this.#buffer = new ReceiveBuffer(port.firstSequence, port.latencyMs);
     this.#acknowledged = port.firstSequence;
-    this.#begunAt = this.#receivedAt = this.#mediaAt = this.#sentAt = port.now();
+    this.#silence = new Silence(port.now);
+    this.#begunAt = this.#receivedAt = this.#sentAt = port.now();
   }
 
-  /** Milliseconds since the last packet with media. */
-  get silentMs(): number {
-    return this.#port.now() - this.#mediaAt;
+  /** Since the last packet with media. */
+  get silence(): SilenceNow {
+    return this.#silence.now;
   }
 
   /** Processes a datagram from the publisher. */
@@ -83,7 +85,7 @@ export class Connection {
   tick(): void {
     if (this.ended) return;
     const now = this.#port.now();
-    if (now - this.#receivedAt > SILENCE_MS || now - this.#mediaAt > MEDIA_SILENCE_MS) return this.close();
+    if (now - this.#receivedAt > SILENCE_MS || this.#silence.now.ms > MEDIA_SILENCE_MS) return this.close();
     this.#buffer.skipLate(now);
     this.#deliver();
     this.#acknowledge(now);
@@ -103,7 +105,7 @@ export class Connection {
     // Packets whose encryption differs from the negotiated one are dropped.
     const plain = keys ? keys.decrypt(sequence, keyFlags, payload) : keyFlags === 0 ? payload : null;
     if (!plain || plain.length === 0) return;
-    this.#mediaAt = now;
+    this.#silence.heard();
     const missing = this.#buffer.take(sequence, plain, now);
     if (missing) this.#report([missing], now);
     this.#deliver();

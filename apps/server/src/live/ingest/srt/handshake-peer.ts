@@ -139,7 +139,7 @@ export class HandshakePeer {
       encoder: abilities && `SRT ${abilities.version}`,
       clientIp: from.address,
       close: () => this.close(),
-      silentMs: () => this.#connection?.silentMs ?? 0,
+      silence: () => this.#connection?.silence ?? { ms: 0, usualMs: Infinity },
     };
     const sink = await admit(request);
     if (!sink) return this.#refuse(refusalType);
