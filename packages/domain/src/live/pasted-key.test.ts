@@ -13,6 +13,8 @@ test.each([
   "sk_Ab-12&x=1",
   "sk_Ab-12/",
   "/sk_Ab-12",
+  "mp4:sk_Ab-12",
+  "flv:sk_Ab-12",
   '"sk_Ab-12"',
   "\ufeffsk_Ab-12\u200b",
 ])("%j is the key sk_Ab-12", (text) => expect(pastedStreamKey(text)).toBe("sk_Ab-12"));

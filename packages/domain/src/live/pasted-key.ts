@@ -2,10 +2,13 @@
 const KEY_MAX = 200;
 
 /**
- * The stream key in what people paste into an encoder: without blanks, line ends and quotes around it, a slash behind it,
- * and the query or fragment (`#feedbackplay`) that programs add. Keys have letters, digits, `-` and `_` only. Pure.
+ * The stream key in what people paste into an encoder: without blanks, line ends and quotes around it, a slash behind it, the kind of
+ * file (`mp4:`), and the query or fragment (`#feedbackplay`) that programs add. Keys have letters, digits, `-` and `_` only. Pure.
  */
 export function pastedStreamKey(text: string): string {
-  const typed = text.slice(0, 2 * KEY_MAX).replaceAll(/^[\s"'/\u200B\uFEFF]+/g, "");
+  const typed = text
+    .slice(0, 2 * KEY_MAX)
+    .replace(/^[\s"'/\u200B\uFEFF]+/, "")
+    .replace(/^(?:mp4|flv|f4v):/, "");
   return typed.split(/[\s?&#"'/\u200B\uFEFF]/, 1)[0]?.slice(0, KEY_MAX) ?? "";
 }

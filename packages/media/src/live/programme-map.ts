@@ -1,5 +1,9 @@
-/** The codecs of a transport stream's first video and first audio. */
+/** The codecs of the first video and first audio of a transport stream's programme. */
 export interface Programme {
+  /** Its number in the stream. */
+  number: number;
+  /** Other programmes of the stream, which are left out. */
+  others: number;
   video: "h264" | "hevc" | "other" | null;
   audio: "aac" | "other" | null;
   /** Tracks of sound after the first, which are left out. */
@@ -23,21 +27,29 @@ const PRIVATE = 0x06;
 const SOUND_DESCRIPTORS: ReadonlySet<number> = new Set([0x6a, 0x7a, 0x7b]);
 const REGISTRATION = 0x05;
 
-/** Reads the tables of a transport stream (ISO/IEC 13818-1 §2.4.4); null while one is missing. */
+/**
+ * Reads the tables of a transport stream (ISO/IEC 13818-1 §2.4.4) and returns its first programme with a picture, or else its first
+ * one; null while tables that decide it are missing.
+ */
 export function readProgramme(bytes: Buffer): Programme | null {
   const association = readSection(bytes, 0, 0);
   if (!association) return null;
+  const programmes: (Omit<Programme, "others"> | null)[] = [];
   for (let at = 8; at + 4 <= association.length - 4; at += 4) {
+    const number = association.readUInt16BE(at);
     // Programme 0 is the network's own table.
-    if (association.readUInt16BE(at) === 0) continue;
+    if (number === 0) continue;
     const map = readSection(bytes, association.readUInt16BE(at + 2) & 0x1fff, 2);
-    return map && readMap(map);
+    programmes.push(map && readMap(map, number));
   }
-  return null;
+  const others = programmes.length - 1;
+  const [first] = programmes;
+  const chosen = programmes.find((programme) => programme?.video) ?? (programmes.includes(null) ? null : first);
+  return chosen ? { ...chosen, others } : null;
 }
 
-function readMap(map: Buffer): Programme {
-  const programme: Programme = { video: null, audio: null };
+function readMap(map: Buffer, number: number): Omit<Programme, "others"> {
+  const programme: Omit<Programme, "others"> = { number, video: null, audio: null };
   let at = 12 + (map.readUInt16BE(10) & 0x0fff);
   while (at + 5 <= map.length - 4) {
     const type = map.readUInt8(at);

@@ -45,7 +45,8 @@ export async function openTransportStream(
 }
 
 /** One frame per fragment; the `moov` waits for the first frame of each track, since AAC is configured in its packets only. */
-function transportArguments({ video, audio }: Programme): string[] {
+function transportArguments({ video, audio, number, others }: Programme): string[] {
+  const of = others > 0 ? `0:p:${number}` : "0";
   const sound =
     audio === "aac"
       ? ["-c:a", "copy", "-bsf:a", "aac_adtstoasc"]
@@ -55,8 +56,8 @@ function transportArguments({ video, audio }: Programme): string[] {
     ...["-protocol_whitelist", "pipe", "-format_whitelist", "mpegts", "-f", "mpegts"],
     ...["-probesize", "5000000", "-analyzeduration", "1000000", "-fpsprobesize", "0", "-i", "pipe:0"],
     ...[
-      ...(video === null ? [] : ["-map", "0:v:0"]),
-      ...(audio === null ? [] : ["-map", "0:a:0?"]),
+      ...(video === null ? [] : ["-map", `${of}:v:0`]),
+      ...(audio === null ? [] : ["-map", `${of}:a:0?`]),
       "-sn",
       "-dn",
       "-map_metadata",

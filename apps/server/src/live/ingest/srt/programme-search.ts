@@ -2,6 +2,8 @@ import { readProgramme, type Programme } from "@kinora/media/live/programme-map.
 
 /** Most bytes to search: tables are sent at least every half second (ETSI TR 101 154, §4.1.7). */
 const MOST_BYTES = 2 * 1024 * 1024;
+/** Longest search, in milliseconds. */
+const MOST_MS = 5_000;
 /** Bytes of the first search; each further search waits until the length has doubled. */
 const FIRST_BYTES = 376;
 
@@ -14,14 +16,18 @@ export class ProgrammeSearch {
   #pieces: Buffer[] = [];
   #sizeBytes = 0;
   #nextBytes = FIRST_BYTES;
+  readonly #now: () => number;
+  #begunAt: number | null = null;
 
-  constructor(read = readProgramme) {
+  /** @param now in milliseconds. */
+  constructor(read = readProgramme, now = () => performance.now()) {
     this.#read = read;
+    this.#now = now;
   }
 
-  /** Whether the search failed: the buffer is longer than any start without tables. */
+  /** Whether the search failed: no start without tables is so long, in bytes or in time. */
   get isOver(): boolean {
-    return this.#sizeBytes > MOST_BYTES;
+    return this.#sizeBytes > MOST_BYTES || (this.#begunAt !== null && this.#now() - this.#begunAt > MOST_MS);
   }
 
   get sizeBytes(): number {
@@ -30,6 +36,7 @@ export class ProgrammeSearch {
 
   /** Adds bytes. */
   add(bytes: Buffer): void {
+    this.#begunAt ??= this.#now();
     this.#pieces.push(bytes);
     this.#sizeBytes += bytes.length;
   }

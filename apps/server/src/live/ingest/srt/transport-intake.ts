@@ -2,7 +2,9 @@ import type { Programme } from "@kinora/media/live/programme-map.ts";
 import type { openTransportStream, TransportStream } from "@kinora/media/live/transport-stream.ts";
 import type { Logger } from "../../../platform/log.ts";
 import { waitForDrain } from "../backpressure.ts";
+import { writeAmf } from "../rtmp/amf.ts";
 import { flvPiece } from "../rtmp/flv-pieces.ts";
+import { FLV_SCRIPT } from "../rtmp/flv.ts";
 import type { PublishSink } from "../rtmp/session.ts";
 import type { ByteIntake } from "./connection.ts";
 import { ProgrammeSearch } from "./programme-search.ts";
@@ -81,8 +83,12 @@ export class TransportIntake implements ByteIntake {
   #begin(programme: Programme): void {
     if (programme.video === null && programme.audio === null) return this.#fail(NOTHING);
     if (programme.video === "other") return this.#fail(OTHER_CODEC);
-    const { moreAudio = 0 } = programme;
+    const { moreAudio = 0, others } = programme;
+    if (others > 0) this.#sink.leaveOut?.("programme", { count: others });
     if (moreAudio > 0) this.#sink.leaveOut?.("sound", { count: moreAudio });
+    // Then a picture is not waited for as long as where nothing is known.
+    if (programme.video === null)
+      this.#sink.write({ type: FLV_SCRIPT, timestamp: 0, body: writeAmf("onMetaData", { audiocodecid: 10 }) });
     this.#opening = this.#open(programme).catch((error: unknown) => {
       this.#port.log.error({ err: error }, "demuxer not started");
       this.#fail("The publisher's media over SRT could not be read.");
