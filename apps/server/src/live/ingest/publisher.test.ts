@@ -279,6 +279,65 @@ test("clocks that wrap and jump become continuous", () => {
   expect(kept.tags.slice(-7).map(([, at]) => at)).toEqual([200, 400, 600, 640, 840, 880, 1080]);
 });
 
+test("audio and video that count from different moments, or far apart, each go on by their own timestamps", () => {
+  for (const apart of [1_000_000_000, 5_000, -5_000, -1_000_000_000]) {
+    const studio = new Studio();
+    studio.begin();
+    const kept = studio.encode();
+    for (let at = 40; at <= 400; at += 40) {
+      studio.video(at, 0x17, 1, 0, 0, 0, 1);
+      studio.audio((at + apart) >>> 0, 0xaf, 1, 7);
+    }
+    for (const wanted of [FLV_VIDEO, FLV_AUDIO]) {
+      const moments = kept.tags.filter(([type]) => type === wanted).map(([, at]) => at);
+      const steps = moments.slice(1).map((at, place) => at - (moments[place] ?? 0));
+      expect(new Set(steps.slice(2))).toEqual(new Set([40]));
+    }
+  }
+});
+
+test("timestamps of both that jump together stay together", () => {
+  const studio = new Studio();
+  studio.begin();
+  const kept = studio.encode();
+  for (const base of [0, 9_000_000, 500]) {
+    studio.video(base + 40, 0x17, 1, 0, 0, 0, 1);
+    studio.audio(base + 50, 0xaf, 1, 7);
+  }
+  expect(kept.tags.slice(-6).map(([, at]) => at)).toEqual([40, 50, 90, 100, 140, 150]);
+});
+
+/** A frame of one NAL unit: an IDR picture, or a slice (P: 0x9a…, I: 0x88…). */
+const frame = (...unit: number[]): number[] => [1, 0, 0, 0, 0, 0, 0, unit.length, ...unit];
+
+test("a key frame is what decoders can start at, whatever the encoder calls it", () => {
+  const studio = new Studio();
+  studio.video(0, 0x17, 0, 0, 0, 0, 1);
+  studio.audio(0, 0xaf, 0, 0x11, 0x90);
+  // A P slice that is called a key frame.
+  studio.video(0, 0x17, ...frame(0x41, 0x9a, 0x24));
+  expect(studio.ready).toEqual([]);
+  // An IDR picture that is not.
+  studio.video(40, 0x27, ...frame(0x65, 0x88, 0x84));
+  expect(studio.ready).toHaveLength(1);
+  const kept = studio.encode();
+  // A picture of its own that is not IDR, and one that is not called a key frame.
+  studio.video(80, 0x17, ...frame(0x41, 0x88, 0x84));
+  studio.video(120, 0x27, ...frame(0x41, 0x88, 0x84));
+  expect(kept.tags.slice(-3)).toEqual([
+    [FLV_VIDEO, 40, 0x17],
+    [FLV_VIDEO, 80, 0x17],
+    [FLV_VIDEO, 120, 0x27],
+  ]);
+});
+
+test("a publisher that never describes its picture is rejected with a sentence", () => {
+  const studio = new Studio();
+  for (let at = 0; at <= 30_000; at += 40) studio.video(at, 0x17, 1, 0, 0, 0, 1);
+  expect(studio.ready).toEqual([]);
+  expect(studio.rejections).toEqual([expect.stringContaining("did not send the description of its picture")]);
+});
+
 test("a publisher that never sends a key frame is rejected with a sentence", () => {
   const studio = new Studio();
   studio.video(0, 0x17, 0, 0, 0, 0, 1);

@@ -7,7 +7,7 @@ import { Backpressure } from "./backpressure.ts";
 import { IngestRates } from "./ingest-rates.ts";
 import { LatestMoments } from "./latest-moments.ts";
 import { LeftOut, type LeftOutKind } from "./left-out.ts";
-import { avcPicture } from "./rtmp/avc.ts";
+import { avcPicture, withTrueFrameType } from "./rtmp/avc.ts";
 import { DecodeOrder } from "./rtmp/decode-order.ts";
 import { ENHANCED_VIDEO, otherSound, readEnhanced, withLegacyCodecIds, type EnhancedVideo } from "./rtmp/enhanced.ts";
 import { FLV_AUDIO, FLV_HEADER, FLV_SOUND_HEADER, FLV_SCRIPT, FLV_VIDEO, PublisherClock } from "./rtmp/flv.ts";
@@ -25,6 +25,8 @@ const PENDING_BYTES = 24 * 1024 * 1024;
 /** How long to wait for the first key frame, in milliseconds of the publisher's clock. */
 const KEYFRAME_PATIENCE_MS = 20_000;
 const NO_KEYFRAME = "No key frame came within 20 seconds. In OBS set Keyframe Interval to 2.";
+const NO_CONFIG =
+  "The encoder did not send the description of its picture (the sequence header) within 20 seconds. End it and start it again.";
 /** How long to wait for a picture once there is sound, in milliseconds of the publisher's clock: where metadata knows of none, and else. */
 const PICTURE_PATIENCE_MS = { announcedNone: 2_000, unknown: 5_000 };
 /** The rate of the still that is the picture of sound alone. */
@@ -122,9 +124,10 @@ export class Publisher implements PublishSink {
     const sound = otherSound(type, sent);
     if (sound !== null)
       this.reject(`The sound is ${sound}. Over RTMP it must be AAC: choose AAC in the encoder's audio settings.`);
-    const body = withLegacyCodecIds(type, sent);
-    if (!body) return true;
-    const at = type === FLV_SCRIPT ? 0 : this.#clock.moment(timestamp);
+    const named = withLegacyCodecIds(type, sent);
+    if (!named) return true;
+    const body = type === FLV_VIDEO ? withTrueFrameType(named) : named;
+    const at = type === FLV_SCRIPT ? 0 : this.#clock.moment(type, timestamp);
     const moment = this.#order.place({ type, at, body });
     const isConfig = this.#inspect(moment);
     this.#announce(at);
@@ -137,10 +140,8 @@ export class Publisher implements PublishSink {
     }
     // The decoder configurations are in the head.
     const begins = keyframe || (this.isSoundAlone && type === FLV_AUDIO && !isConfig);
-    if (this.#waitsForKeyframe && !begins) {
-      this.#rejectIfNoKeyframe(at);
-      return true;
-    }
+    this.#rejectIfUnusable(at);
+    if (this.#waitsForKeyframe && !begins) return true;
     this.#waitsForKeyframe = false;
     if (this.#sink) this.#sink.take(moment);
     else return this.#target ? this.#send(this.#target, moment) : this.#keep(moment);
@@ -242,10 +243,11 @@ export class Publisher implements PublishSink {
     return bytes === null || !target.writable || target.write(bytes);
   }
 
-  /** Rejects a publisher whose first key frame is overdue. */
-  #rejectIfNoKeyframe(at: number): void {
-    const waitedMs = at - (this.#firstVideoAt ?? at);
-    if (this.#keyframeAt === null && waitedMs > KEYFRAME_PATIENCE_MS) this.reject(NO_KEYFRAME);
+  /** Rejects a publisher whose first key frame, or what decoders need before it, is overdue. */
+  #rejectIfUnusable(at: number): void {
+    if (this.#announced !== null || at - (this.#firstVideoAt ?? at) <= KEYFRAME_PATIENCE_MS) return;
+    if (this.#keyframeAt === null) this.reject(NO_KEYFRAME);
+    else if (this.#videoConfig === null) this.reject(NO_CONFIG);
   }
 
   leaveOut(kind: LeftOutKind, which: { track: number } | { count: number }): void {

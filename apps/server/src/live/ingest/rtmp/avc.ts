@@ -1,5 +1,7 @@
 import { Bits } from "./bits.ts";
 
+/** H.264 in FLV. */
+const AVC = 7;
 const LARGEST_SIDE = 8192;
 /** Baseline, Main and High. */
 const PLAIN_PROFILES = new Set([66, 77, 100]);
@@ -25,6 +27,64 @@ export function avcPicture(record: Buffer): AvcPicture | null {
     return readPicture(record.subarray(8, 8 + length));
   } catch (error) {
     if (error instanceof RangeError) return null;
+    throw error;
+  }
+}
+
+const CODED_FRAME = 1;
+const IDR = 5;
+const SLICE = 1;
+const SEI = 6;
+const RECOVERY_POINT = 6;
+const KEY_FRAME = 0x10;
+const OTHER_FRAME = 0x20;
+const FRAME_TYPE = 0x70;
+const HEAD_BYTES = 5;
+/** Of NAL units; encoders write no other. */
+const LENGTH_BYTES = 4;
+
+/**
+ * The body of a video tag with the frame type that its H.264 says: some encoders call every frame a key frame, or none. Other bodies,
+ * and frames that cannot be read, stay as they are.
+ */
+export function withTrueFrameType(body: Buffer): Buffer {
+  if (body.length <= HEAD_BYTES || (body.readUInt8(0) & 0x8f) !== AVC || body.readUInt8(1) !== CODED_FRAME) return body;
+  const type = body.readUInt8(0) & FRAME_TYPE;
+  if (type !== KEY_FRAME && type !== OTHER_FRAME) return body;
+  const start = startOfDecoding(body.subarray(HEAD_BYTES));
+  const isKey = start === "idr" || (start === "recovery" && type === KEY_FRAME);
+  const trueType = isKey ? KEY_FRAME : OTHER_FRAME;
+  if (start === null || trueType === type) return body;
+  const mended = Buffer.from(body);
+  mended.writeUInt8((body.readUInt8(0) & ~FRAME_TYPE) | trueType, 0);
+  return mended;
+}
+
+/** Whether decoding can start at a frame: at an IDR picture, at a recovery point or another picture of its own, or not; null when unreadable. */
+function startOfDecoding(frame: Buffer): "idr" | "recovery" | "no" | null {
+  let start: "recovery" | "no" | null = null;
+  for (let at = 0; at + LENGTH_BYTES < frame.length;) {
+    const end = at + LENGTH_BYTES + frame.readUInt32BE(at);
+    if (end > frame.length) return start;
+    const unit = frame.subarray(at + LENGTH_BYTES, end);
+    const type = unit.length > 1 ? unit.readUInt8(0) & 0x1f : 0;
+    if (type === IDR) return "idr";
+    if (type === SEI && unit.readUInt8(1) === RECOVERY_POINT) start = "recovery";
+    if (type === SLICE) return start ?? (isIntraSlice(unit) ? "recovery" : "no");
+    at = end;
+  }
+  return start;
+}
+
+/** Whether a slice refers to no other picture (ITU-T H.264 §7.4.3). */
+function isIntraSlice(unit: Buffer): boolean {
+  try {
+    const bits = new Bits(unit.subarray(0, 16));
+    bits.bits(8);
+    bits.number();
+    return [2, 4].includes(bits.number() % 5);
+  } catch (error) {
+    if (error instanceof RangeError) return false;
     throw error;
   }
 }

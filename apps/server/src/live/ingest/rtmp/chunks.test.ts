@@ -1,7 +1,7 @@
 import { describe, expect, test } from "vitest";
 import { AmfError, readAmf, writeAmf } from "./amf.ts";
 import { ChunkReader, MESSAGE, ProtocolError, writeMessage, writeNumber } from "./chunks.ts";
-import { PublisherClock } from "./flv.ts";
+import { FLV_VIDEO, PublisherClock } from "./flv.ts";
 
 const payload = Buffer.from(Array.from({ length: 5_000 }, (_, at) => at & 0xff));
 
@@ -94,6 +94,8 @@ describe("AMF 0", () => {
 
 test("a publisher's clock starts at 0 and handles wraps and jumps", () => {
   const clock = new PublisherClock();
-  const moments = [4_294_967_200, 4_294_967_240, 10, 50, 3_600_000, 3_600_040, 5].map((at) => clock.moment(at));
+  const moments = [4_294_967_200, 4_294_967_240, 10, 50, 3_600_000, 3_600_040, 5].map((at) =>
+    clock.moment(FLV_VIDEO, at),
+  );
   expect(moments).toEqual([0, 40, 106, 146, 186, 226, 266]);
 });

@@ -28,25 +28,34 @@ const LARGEST_STEP_BACK_MS = 1_000;
 const LARGEST_STEP_MS = 10_000;
 const USUAL_STEP_MS = 40;
 
+/** A timestamp of a publisher, and its time on the continuous clock. */
+interface Reading {
+  timestamp: number;
+  at: number;
+}
+
 /**
- * A continuous clock made of a publisher's timestamps: starts at 0, handles the wrap at 2³² and removes jumps. Audio and video
- * share it, so that they stay in sync.
+ * A continuous clock made of a publisher's timestamps: starts at 0, handles the wrap at 2³² and removes jumps. Audio and video share
+ * it, so that they stay in sync; each goes on by its own timestamps where the two count from different moments.
  */
 export class PublisherClock {
-  #last: number | null = null;
-  #at = 0;
+  readonly #byType = new Map<number, Reading>();
+  #last: Reading | null = null;
 
-  /** A tag's time on the continuous clock, in milliseconds. */
-  moment(timestamp: number): number {
-    if (this.#last === null) {
-      this.#last = timestamp;
-      return 0;
-    }
-    // The difference of two 32-bit clocks, wrapped or not.
-    const step = (timestamp - this.#last) | 0;
-    const jumped = step < -LARGEST_STEP_BACK_MS || step > LARGEST_STEP_MS;
-    this.#last = timestamp;
-    this.#at = Math.max(0, this.#at + (jumped ? USUAL_STEP_MS : step));
-    return this.#at;
+  /** The time of a tag of a type on the continuous clock, in milliseconds. */
+  moment(type: number, timestamp: number): number {
+    const before = [this.#byType.get(type), this.#last].find((one) => one && isContinued(stepFrom(one, timestamp)));
+    const at = before
+      ? before.at + stepFrom(before, timestamp)
+      : this.#last && this.#last.at + (this.#byType.has(type) ? USUAL_STEP_MS : 0);
+    const reading = { timestamp, at: Math.max(0, at ?? 0) };
+    this.#byType.set(type, reading);
+    this.#last = reading;
+    return reading.at;
   }
 }
+
+/** The difference of two 32-bit clocks, wrapped or not. */
+const stepFrom = ({ timestamp: from }: Reading, timestamp: number): number => (timestamp - from) | 0;
+
+const isContinued = (step: number): boolean => step >= -LARGEST_STEP_BACK_MS && step <= LARGEST_STEP_MS;
