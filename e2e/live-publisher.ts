@@ -1,5 +1,6 @@
 import { spawn } from "node:child_process";
 import { createInterface } from "node:readline";
+import { publisherClip } from "@kinora/media/fixtures/publisher-clip.ts";
 import { mediaCapabilities } from "@kinora/media/tools/capabilities.ts";
 
 /** An encoder out there, such as OBS would be. */
@@ -19,26 +20,32 @@ export interface PublishOptions {
   silent?: boolean;
   /** With frames that point forwards (B-frames), as OBS sends them by default. */
   reordered?: boolean;
-  /** Kilobits per second of the picture, which is noise where they are given; 400 otherwise. */
+  /** Kilobits per second of the picture, which is noise where they are given. */
   kbps?: number;
+  /** Frames, of 30 a second, from one key frame to the next. */
+  group?: number;
 }
 
-/** Publishes a small moving picture with a tone over RTMP or SRT, in real time, with a key frame each second. */
+/** Frames that point forwards, as OBS has them. */
+const REORDERED = ["-preset", "veryfast", "-bf", "2", "-b_strategy", "0", "-rc-lookahead", "0"];
+const FPS = 30;
+
+/** Publishes a small moving picture with a tone over RTMP or SRT, in real time, with a key frame each second unless said. */
 export async function publishTo(address: string, options: PublishOptions = {}): Promise<LivePublisher> {
   const { ffmpegPath } = await mediaCapabilities();
-  const sound = options.silent ? [] : ["-re", "-f", "lavfi", "-i", "sine=frequency=440:sample_rate=48000"];
-  const encoding = options.reordered
-    ? ["-preset", "veryfast", "-bf", "2", "-b_strategy", "0", "-rc-lookahead", "0"]
-    : ["-preset", "ultrafast", "-tune", "zerolatency"];
-  const picture = `testsrc2=size=320x180:rate=30${options.kbps === undefined ? "" : ",noise=alls=100:allf=t"}`;
+  const { reordered = false, silent = false, kbps, seconds, group } = options;
+  const clip = await publisherClip({
+    fps: FPS,
+    ...(group === undefined ? {} : { group }),
+    ...(reordered ? { encoding: REORDERED } : {}),
+    ...(kbps === undefined ? {} : { kbps }),
+  });
   const child = spawn(
     ffmpegPath,
     [
-      ...["-hide_banner", "-nostdin", "-v", "error", "-progress", "pipe:1", "-re", "-f", "lavfi", "-i", picture],
-      ...sound,
-      ...["-c:v", "libx264", ...encoding, "-g", "30", "-pix_fmt", "yuv420p", "-b:v", `${options.kbps ?? 400}k`],
-      ...(options.silent ? [] : ["-c:a", "aac"]),
-      ...(options.seconds === undefined ? [] : ["-t", String(options.seconds)]),
+      ...["-hide_banner", "-nostdin", "-v", "error", "-progress", "pipe:1", "-re", "-stream_loop", "-1", "-i", clip],
+      ...["-map", "0:v", ...(silent ? [] : ["-map", "0:a"]), "-c", "copy"],
+      ...(seconds === undefined ? [] : ["-t", String(seconds)]),
       ...["-f", address.startsWith("srt:") ? "mpegts" : "flv", address],
     ],
     { stdio: ["ignore", "pipe", "pipe"] },

@@ -65,6 +65,38 @@ test("a viewer sees how far behind they are and the picture fade at a seam, and 
   }
 });
 
+test("an encoder with a key frame every 8.3 seconds, as OBS has by default, plays on once it plays", async ({
+  page,
+  product,
+}) => {
+  const project = await makeProject(product);
+  const stream = await makeStream(project, { ladder: "passthrough", latency: "normal" });
+  const publisher = await publishTo(stream.address, { reordered: true, group: 250 });
+  try {
+    await page.goto(`${product.urls.edge}/embed/${stream.hash}?autoplay=1&muted=1`);
+    await expectMoving(page);
+    const video = page.locator("video");
+    // From where the player follows the live edge on.
+    const beginsAt = await video.evaluate((element: HTMLVideoElement) => {
+      element.dataset["stops"] = "0";
+      element.addEventListener("waiting", () => {
+        element.dataset["stops"] = String(Number(element.dataset["stops"]) + 1);
+      });
+      return element.currentTime;
+    });
+    // Three groups of pictures.
+    await expect
+      .poll(() => video.evaluate((element: HTMLVideoElement) => element.currentTime), { timeout: LIVE_PATIENCE_MS })
+      .toBeGreaterThan(beginsAt + 25);
+    // A player that begins with the first segment goes to the live edge once.
+    expect(Number(await video.getAttribute("data-stops"))).toBeLessThanOrEqual(1);
+    await expect(video).toHaveJSProperty("error", null);
+  } finally {
+    await publisher.stop();
+    await project.db.destroy();
+  }
+});
+
 test("before it is played the player of a livestream shows what is on air", async ({ page, product }) => {
   const project = await makeProject(product);
   const stream = await makeStream(project);
