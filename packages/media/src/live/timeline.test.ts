@@ -135,6 +135,20 @@ test("the master names each rung with what its encoder said", () => {
   expect(liveMasterPlaylist(timeline)).toContain('CODECS="avc1.64001F,mp4a.40.2",RESOLUTION=320x180,FRAME-RATE=30.000');
 });
 
+test("the master declares captions within pictures once they come, and denies none before", () => {
+  const { timeline } = live(1);
+  expect(liveMasterPlaylist(timeline)).not.toContain("CLOSED-CAPTIONS");
+  const captioned = timeline.startSource({ kind: "live", inits });
+  // User data of A/53 with the code that loads a caption of field 1, in a box of free space.
+  const data = Buffer.from([0xb5, 0x00, 0x31, ...Buffer.from("GA94"), 0x03, 0x41, 0xff, 0xfc, 0x94, 0x20, 0xff]);
+  const head = Buffer.from([0, 0, 0, 8 + data.length, ...Buffer.from("free")]);
+  for (const { label } of twoRungs)
+    timeline.append(captioned, label, { ...aFragment(0, 2, true), bytes: Buffer.concat([head, data]) });
+  const master = liveMasterPlaylist(timeline);
+  expect(master).toContain('INSTREAM-ID="CC1"');
+  expect(master.match(/STREAM-INF:.*CLOSED-CAPTIONS="closed-captions"/g)).toHaveLength(2);
+});
+
 test("the master says what the encoder's segments came to, not its ceiling, and slates change nothing", () => {
   const { timeline } = live(7);
   const bandwidths = () =>

@@ -104,8 +104,14 @@ export class LiveHost {
     const mayWait = !testing && stream.second_publisher !== "take_over";
     // The stream may go off air meanwhile.
     const silent = (mayWait && (await this.#onAir.get(stream.id)?.whenSilent())) || null;
-    const onAir = this.#get(stream);
-    const sink = await onAir.admit(stream, request, { testing, silent });
+    let onAir = this.#get(stream);
+    let sink = await onAir.admit(stream, request, { testing, silent });
+    if (!sink && onAir.closed && !this.#closing.signal.aborted) {
+      // It went off air at this moment: begins anew.
+      await onAir.closed;
+      onAir = this.#get(stream);
+      sink = await onAir.admit(stream, request, { testing, silent: null });
+    }
     if (sink && "refused" in sink) this.#refusals.taken(request, stream);
     if (!sink && onAir.isIdle) await this.#drop(onAir);
     return sink;

@@ -93,6 +93,7 @@ export class OnAir {
   #window: NodeJS.Timeout | undefined;
   readonly #test: TestPublisher;
   #closed = false;
+  #closing: Promise<void> | null = null;
 
   constructor(services: Services, stream: LiveStream, hooks: OnAirHooks) {
     this.services = services;
@@ -126,6 +127,11 @@ export class OnAir {
 
   get isIdle(): boolean {
     return this.publisher === null && this.#sessionId === null && !this.#test.isRunning && !this.broadcast.shows;
+  }
+
+  /** Resolves when everything is stopped, where `close` was called; null before. */
+  get closed(): Promise<void> | null {
+    return this.#closing;
   }
 
   /**
@@ -235,7 +241,11 @@ export class OnAir {
   }
 
   /** Stops everything in this process; the session stays open for the next one. */
-  async close(): Promise<void> {
+  close(): Promise<void> {
+    return (this.#closing ??= this.#stop());
+  }
+
+  async #stop(): Promise<void> {
     this.#closed = true;
     clearTimeout(this.#window);
     this.publisher?.request.close();

@@ -108,6 +108,20 @@ test("one that ends while the second waits leaves it the stream", async () => {
   expect(await second).toHaveProperty("write");
 });
 
+test("an encoder that comes as its stream goes off air is admitted, not refused as with a wrong key", async () => {
+  const stream = await aStream("refuse");
+  await services.db.updateTable("streams").set({ reconnect_seconds: 0 }).where("id", "=", stream.id).execute();
+  const request = { key: stream.key, encoder: "a test", clientIp: "192.0.2.7", close: () => undefined };
+  const admit = () => host.admit({ ...request, silence: () => ({ ms: 0, usualMs: 40 }) });
+  let publisher = await admit();
+  for (let again = 0; again < 10; again += 1) {
+    if (!publisher || "refused" in publisher) break;
+    publisher.end(true);
+    publisher = await admit();
+  }
+  expect(publisher).toHaveProperty("write");
+});
+
 test("where the stream says so, the second takes over from one that sends", async () => {
   const stream = await aStream("take_over");
   const { second, isClosed } = await twoEncoders(stream, () => 0);

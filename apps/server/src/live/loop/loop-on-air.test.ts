@@ -1,15 +1,10 @@
-import { execFile } from "node:child_process";
-import { mkdtemp, readdir, readFile, rm } from "node:fs/promises";
-import { tmpdir } from "node:os";
-import { join } from "node:path";
 import { Writable } from "node:stream";
-import { promisify } from "node:util";
+import { encodedFilesOnce } from "@kinora/media/fixtures/made-once.ts";
 import { decodeStart } from "@kinora/media/live/decode-clock.ts";
 import type { LiveEncoder } from "@kinora/media/live/live-encoder.ts";
 import { aFragment, anInit, PlaylistWatch, rung } from "@kinora/media/live/live-fixtures.ts";
 import { readTracks } from "@kinora/media/live/live-init.ts";
 import { trackFragments } from "@kinora/media/live/track-fragments.ts";
-import { mediaTools } from "@kinora/media/tools/capabilities.ts";
 import { afterAll, afterEach, beforeAll, expect, test } from "vitest";
 import { aProject, as, testServices, type TestProject, type TestServices } from "../../platform/testing.ts";
 import { aRendition, aVideo, type TestVideo } from "../../playback/testing.ts";
@@ -29,39 +24,31 @@ const FILM_SECONDS = 2;
 
 let services: TestServices;
 let project: TestProject;
-let folder: string;
 const hosts: LiveHost[] = [];
 const hashes = { channel: "channel-1", broken: "channel-2", playlist: "channel-3" };
 
 beforeAll(async () => {
   services = await testServices();
   project = await aProject(services);
-  folder = await mkdtemp(join(tmpdir(), "kinora-loop-"));
 });
 afterEach(async () => {
   for (const host of hosts.splice(0)) await host.close();
 });
-afterAll(async () => {
-  await services.stop();
-  await rm(folder, { recursive: true, force: true });
-});
+afterAll(() => services.stop());
 
 /** The files of each kind of rendition, the same in every film. */
 const renditions = new Map<string, Promise<{ name: string; bytes: Buffer }[]>>();
 
 async function makeRendition(label: string): Promise<{ name: string; bytes: Buffer }[]> {
-  const { ffmpegPath } = await mediaTools();
-  const into = await mkdtemp(join(folder, "rendition-"));
   const codec =
     label === "audio"
       ? ["-f", "lavfi", "-i", "sine=sample_rate=48000", "-c:a", "aac"]
       : ["-f", "lavfi", "-i", "testsrc2=size=640x360:rate=20", "-c:v", "libx264", "-preset", "ultrafast", "-g", "10"];
   const segmentSeconds = label === "audio" ? "0.75" : "0.5";
   const hls = ["-f", "hls", "-hls_time", segmentSeconds, "-hls_list_size", "0", "-hls_segment_type", "fmp4"];
-  const names = ["-hls_segment_filename", join(into, "%05d.m4s"), join(into, "index.m3u8")];
-  await promisify(execFile)(ffmpegPath, ["-v", "error", ...codec, "-t", String(FILM_SECONDS), ...hls, ...names]);
-  const files = await readdir(into);
-  return Promise.all(files.map(async (name) => ({ name, bytes: await readFile(join(into, name)) })));
+  const names = ["-hls_segment_filename", "%05d.m4s", "index.m3u8"];
+  const files = await encodedFilesOnce([[...codec, "-t", String(FILM_SECONDS), ...hls, ...names]]);
+  return [...files].map(([name, bytes]) => ({ name, bytes }));
 }
 
 /** A finished video of two seconds in segments of half a second, with sound or without; that is cut elsewhere. */

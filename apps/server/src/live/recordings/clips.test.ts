@@ -1,4 +1,5 @@
 import { spawn, type ChildProcess } from "node:child_process";
+import { encodedOnce } from "@kinora/media/fixtures/made-once.ts";
 import { measureFrames, measureSound, onsets } from "@kinora/media/fixtures/measure.ts";
 import { probe } from "@kinora/media/probe/probe.ts";
 import { mediaTools } from "@kinora/media/tools/capabilities.ts";
@@ -65,16 +66,15 @@ async function publish(address: string, size = "320x180"): Promise<ChildProcess>
   const { ffmpegPath } = await mediaTools();
   const flash = `color=black:size=${size}:rate=25,drawbox=color=white:t=fill:enable='lt(mod(t,1),0.2)'`;
   const beep = "aevalsrc='0.5*sin(2*PI*880*t)*lt(mod(t,1),0.2)':s=48000";
-  const encoder = spawn(
-    ffmpegPath,
-    [
-      ...["-hide_banner", "-nostdin", "-v", "error", "-readrate", RATE, "-f", "lavfi", "-i", flash],
-      ...["-readrate", RATE, "-f", "lavfi", "-i", beep],
-      ...["-c:v", "libx264", "-preset", "ultrafast", "-tune", "zerolatency", "-g", "25", "-pix_fmt", "yuv420p"],
-      ...["-c:a", "aac", "-f", "flv", address],
-    ],
-    { stdio: "ignore" },
-  );
+  const clip = await encodedOnce("mp4", [
+    ...["-f", "lavfi", "-i", flash, "-f", "lavfi", "-i", beep, "-t", "240"],
+    ...["-c:v", "libx264", "-preset", "ultrafast", "-tune", "zerolatency", "-g", "25", "-pix_fmt", "yuv420p"],
+    ...["-c:a", "aac"],
+  ]);
+  const quiet = ["-hide_banner", "-nostdin", "-v", "error"];
+  const encoder = spawn(ffmpegPath, [...quiet, "-readrate", RATE, "-i", clip, "-c", "copy", "-f", "flv", address], {
+    stdio: "ignore",
+  });
   encoders.push(encoder);
   return encoder;
 }

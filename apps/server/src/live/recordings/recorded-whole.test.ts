@@ -1,5 +1,6 @@
 import { execFile } from "node:child_process";
 import { promisify } from "node:util";
+import { encodedOnce } from "@kinora/media/fixtures/made-once.ts";
 import { publisherClip } from "@kinora/media/fixtures/publisher-clip.ts";
 import { openTransportStream } from "@kinora/media/live/transport-stream.ts";
 import { mediaTools } from "@kinora/media/tools/capabilities.ts";
@@ -50,13 +51,13 @@ async function sendNumbered(protocol: "rtmp" | "srt", key: string): Promise<void
     protocol === "srt"
       ? ["-f", "mpegts", `srt://127.0.0.1:${srt.port}?streamid=${key}`]
       : ["-f", "flv", `rtmp://127.0.0.1:${rtmp.port}/live/${key}`];
-  await execute(ffmpegPath, [
-    ...["-v", "error", "-nostdin", "-readrate", rate, "-f", "lavfi"],
-    ...["-i", `nullsrc=size=64x64:rate=${FPS},geq=lum='30+N*${STEP}':cb=128:cr=128`],
+  const numbered = await encodedOnce("mp4", [
+    ...["-f", "lavfi", "-i", `nullsrc=size=64x64:rate=${FPS},geq=lum='30+N*${STEP}':cb=128:cr=128`],
     ...["-f", "lavfi", "-i", "sine=sample_rate=48000", "-t", String(PICTURES / FPS)],
     ...["-c:v", "libx264", "-preset", "ultrafast", "-tune", "zerolatency", "-g", String(FPS), "-pix_fmt", "yuv420p"],
-    ...["-qp", "1", "-c:a", "aac", ...target],
+    ...["-qp", "1", "-c:a", "aac"],
   ]);
+  await execute(ffmpegPath, ["-v", "error", "-nostdin", "-readrate", rate, "-i", numbered, "-c", "copy", ...target]);
 }
 
 /** The numbers of a film's pictures. */

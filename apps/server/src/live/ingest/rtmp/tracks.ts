@@ -1,7 +1,7 @@
 import { FLV_AUDIO, FLV_VIDEO } from "./flv.ts";
 
 /** A message of one track, with the head of a message that has no other. */
-export interface TrackMessage {
+interface TrackMessage {
   /** 0 is the one that everybody gets. */
   track: number;
   body: Buffer;

@@ -63,7 +63,7 @@ export class Connection {
     this.#intake = intake;
     this.#buffer = new ReceiveBuffer(port.firstSequence, port.latencyMs);
     this.#acknowledged = port.firstSequence;
-    this.#silence = new Silence(port.now);
+    this.#silence = new Silence(() => port.now());
     this.#begunAt = this.#receivedAt = this.#sentAt = port.now();
   }
 
