@@ -1,6 +1,6 @@
 import type { Executor } from "@kinora/db/connect.ts";
-import { invoicePdf } from "./invoice-pdf.ts";
 import { invoiceXml } from "./invoice-xml.ts";
+import { invoicePdf } from "./pdf/invoice-pdf.ts";
 import { readInvoice } from "./read-invoices.ts";
 
 export interface InvoiceRequest {

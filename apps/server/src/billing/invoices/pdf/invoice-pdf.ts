@@ -3,7 +3,9 @@ import { creditAtIssue } from "@kinora/domain/billing/balance.ts";
 import { formatMoney } from "@kinora/domain/billing/money.ts";
 import { lineRule, lineTitle, vatTitle } from "@kinora/domain/billing/words.ts";
 import { COUNTRIES } from "@kinora/domain/projects/countries.ts";
-import type { Invoice } from "./read-invoices.ts";
+import type { Invoice } from "../read-invoices.ts";
+import { fontsFor } from "./letter-fonts.ts";
+import { writerOf, type Write } from "./write-text.ts";
 
 type Document = PDFKit.PDFDocument;
 
@@ -16,8 +18,13 @@ const GREY = "#5b6270";
 const INK = "#14161a";
 const LINE = "#d9dce2";
 
-const fonts = createRequire(import.meta.url);
-const font = (name: string): string => fonts.resolve(`@expo-google-fonts/inter/${name}.ttf`);
+const STRONG = createRequire(import.meta.url).resolve("@expo-google-fonts/inter/600SemiBold/Inter_600SemiBold.ttf");
+
+/** A document that is written, and how text of any letters is written into it. */
+interface Page {
+  document: Document;
+  write: Write;
+}
 
 /** An invoice or credit note on A4: parties, lines with the rule behind each amount, sums, VAT and how to pay. */
 export async function invoicePdf(invoice: Invoice): Promise<Uint8Array> {
@@ -29,18 +36,20 @@ export async function invoicePdf(invoice: Invoice): Promise<Uint8Array> {
     info: { Title: `${titleOf(invoice)} ${invoice.number}`, Author: invoice.seller.name },
     lang: "en",
   });
-  document.registerFont("text", font("400Regular/Inter_400Regular"));
-  document.registerFont("strong", font("600SemiBold/Inter_600SemiBold"));
+  const fonts = await fontsFor(JSON.stringify(invoice), [invoice.buyer.country, invoice.seller.country]);
+  for (const { name, source } of fonts) document.registerFont(name, source);
+  document.registerFont("strong", STRONG);
+  const page: Page = { document, write: writerOf(document, fonts) };
   const chunks: Buffer[] = [];
   const written = new Promise<Uint8Array>((resolve, reject) => {
     document.on("data", (chunk: Buffer) => chunks.push(chunk));
     document.on("end", () => resolve(Buffer.concat(chunks)));
     document.on("error", reject);
   });
-  drawHead(document, invoice);
-  drawLines(document, invoice);
-  drawSums(document, invoice);
-  drawFoot(document, invoice);
+  drawHead(page, invoice);
+  drawLines(page, invoice);
+  drawSums(page, invoice);
+  drawFoot(page, invoice);
   document.end();
   return written;
 }
@@ -58,7 +67,7 @@ const addressOf = (party: Invoice["seller"] | Invoice["buyer"]): string =>
     ...(party.vat_number === "" ? [] : [`VAT number ${party.vat_number}`]),
   ].join("\n");
 
-function drawHead(document: Document, invoice: Invoice): void {
+function drawHead({ document, write }: Page, invoice: Invoice): void {
   document.font("strong").fontSize(20).fillColor(INK).text(titleOf(invoice), PAGE.margin, PAGE.margin);
   document.font("text").fontSize(9).fillColor(GREY);
   const facts: [string, string][] = [
@@ -77,24 +86,27 @@ function drawHead(document: Document, invoice: Invoice): void {
   const top = y;
   for (const [label, value] of facts) {
     document.font("text").fillColor(GREY).text(label, RULES_AT, y, { width: 90 });
-    document.fillColor(INK).text(value, RULES_AT + 90, y, { width: PAGE.margin + WIDTH - RULES_AT - 90 });
+    document.fillColor(INK);
+    write(value, RULES_AT + 90, y, { width: PAGE.margin + WIDTH - RULES_AT - 90 });
     y = Math.max(document.y, y + 14) + 2;
   }
   document.fillColor(GREY).text("From", PAGE.margin, top);
-  document.fillColor(INK).text(addressOf(invoice.seller), PAGE.margin, top + 14, { width: 200, lineGap: 2 });
+  document.fillColor(INK);
+  write(addressOf(invoice.seller), PAGE.margin, top + 14, { width: 200, lineGap: 2 });
   document.fillColor(GREY).text("To", PAGE.margin, document.y + 12);
-  document.fillColor(INK).text(addressOf(invoice.buyer), PAGE.margin, document.y + 2, { width: 200, lineGap: 2 });
+  document.fillColor(INK);
+  write(addressOf(invoice.buyer), PAGE.margin, document.y + 2, { width: 200, lineGap: 2 });
   document.y = Math.max(document.y, y) + 28;
 }
 
-function drawLines(document: Document, { lines, currency }: Invoice): void {
+function drawLines({ document, write }: Page, { lines, currency }: Invoice): void {
   rule(document);
   for (const line of lines) {
     // A line and what it says stay on one page.
     if (document.y > PAGE.height - PAGE.margin - 60) document.addPage();
     const y = document.y;
     document.font("text").fontSize(9).fillColor(INK);
-    document.text(lineTitle(line), PAGE.margin, y, { width: RULES_AT - PAGE.margin - 12 });
+    write(lineTitle(line), PAGE.margin, y, { width: RULES_AT - PAGE.margin - 12 });
     document
       .fillColor(GREY)
       .fontSize(8)
@@ -118,7 +130,7 @@ function rule(document: Document): void {
   document.y = y + 6;
 }
 
-function drawSums(document: Document, invoice: Invoice): void {
+function drawSums({ document }: Page, invoice: Invoice): void {
   const { subtotal, vat, vat_amount: amount, total, currency } = invoice;
   if (document.y > PAGE.height - PAGE.margin - 160) document.addPage();
   const credit = creditAtIssue(invoice);
@@ -144,7 +156,7 @@ function drawSums(document: Document, invoice: Invoice): void {
   }
 }
 
-function drawFoot(document: Document, invoice: Invoice): void {
+function drawFoot({ document, write }: Page, invoice: Invoice): void {
   const { vat, seller, kind, due_on: due } = invoice;
   const isOwed = kind === "invoice" && creditAtIssue(invoice) < invoice.total;
   document.font("text").fontSize(9).fillColor(GREY);
@@ -154,5 +166,5 @@ function drawFoot(document: Document, invoice: Invoice): void {
     `Each line is rounded once, half up; VAT is rounded once for the sum. ${seller.email}`,
   ];
   document.y += 28;
-  for (const paragraph of words) document.text(paragraph, PAGE.margin, document.y + 4, { width: WIDTH, lineGap: 2 });
+  for (const paragraph of words) write(paragraph, PAGE.margin, document.y + 4, { width: WIDTH, lineGap: 2 });
 }
