@@ -1,7 +1,8 @@
 import { DETAILS_MAX } from "@kinora/domain/accounts/details.ts";
+import { CURRENCIES } from "@kinora/domain/billing/money.ts";
 import type { SellerSettings } from "@kinora/domain/billing/parties.ts";
 import type { Form } from "@kinora/ui/kit/forms/use-form.ts";
-import { Textarea, TextInput } from "@mantine/core";
+import { Select, Textarea, TextInput } from "@mantine/core";
 import { useTranslation } from "react-i18next";
 import { AddressFields } from "../shell/fields/AddressFields.tsx";
 import type { TypedSeller } from "./seller-form.ts";
@@ -44,5 +45,28 @@ export function PaymentField({ form }: { form: Form<Pick<TypedSeller, "payment">
   const { t } = useTranslation("billing");
   return (
     <Textarea label={t("payment")} description={t("paymentText")} maxLength={500} rows={2} {...form.text("payment")} />
+  );
+}
+
+/** In which currency it declares its VAT, and what other ones are worth. */
+export function ExchangeFields({ form }: { form: Form<Pick<TypedSeller, "vat_currency" | "exchange_rates">> }) {
+  const { t } = useTranslation("billing");
+  const currencies = CURRENCIES.map((value) => ({ value, label: value }));
+  return (
+    <>
+      <Select
+        label={t("vatCurrency")}
+        description={t("vatCurrencyText")}
+        {...form.choice("vat_currency", [{ value: "", label: t("vatCurrencyNone") }, ...currencies])}
+      />
+      {form.values.vat_currency === "" ? null : (
+        <Textarea
+          label={t("exchangeRates")}
+          description={t("exchangeRatesText", { currency: form.values.vat_currency })}
+          rows={3}
+          {...form.text("exchange_rates")}
+        />
+      )}
+    </>
   );
 }

@@ -1,7 +1,8 @@
 import { creditAtIssue } from "@kinora/domain/billing/balance.ts";
+import { exchanged } from "@kinora/domain/billing/exchange.ts";
 import { openAmount } from "@kinora/domain/billing/invoice-states.ts";
 import { formatMoney } from "@kinora/domain/billing/money.ts";
-import { vatTitle } from "@kinora/domain/billing/words.ts";
+import { exchangeTitle, vatTitle } from "@kinora/domain/billing/words.ts";
 import { formatDate } from "@kinora/ui/moments.ts";
 import { StatusDot } from "@kinora/ui/StatusDot.tsx";
 import { useTranslation } from "react-i18next";
@@ -37,6 +38,12 @@ export function InvoicePaper({ invoice, accountId }: { invoice: Invoice; account
       <dl className={styles["sums"]}>
         <Sum label={t("subtotal")} value={formatMoney(invoice.subtotal, currency)} />
         <Sum label={vatTitle(vat)} value={formatMoney(invoice.vat_amount, currency)} />
+        {vat.exchange ? (
+          <Sum
+            label={t("vatIn", { vat: vatTitle(vat), currency: vat.exchange.currency })}
+            value={formatMoney(exchanged(invoice.vat_amount, currency, vat.exchange), vat.exchange.currency)}
+          />
+        ) : null}
         <Sum label={t("total")} value={formatMoney(invoice.total, currency)} total />
         <Credited invoice={invoice} />
       </dl>
@@ -49,6 +56,9 @@ export function InvoicePaper({ invoice, accountId }: { invoice: Invoice; account
       ) : null}
       {reason === "" ? null : <p className={styles["foot"]}>{t("reasonOf", { reason })}</p>}
       {vat.note === null ? null : <p className={styles["foot"]}>{vat.note}</p>}
+      {vat.exchange ? (
+        <p className={styles["foot"]}>{t("exchangeOf", { rate: exchangeTitle(vat.exchange, currency) })}</p>
+      ) : null}
       {seller.payment === "" || invoice.kind === "credit_note" ? null : (
         <p className={styles["foot"]}>{seller.payment}</p>
       )}

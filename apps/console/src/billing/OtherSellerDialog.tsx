@@ -4,7 +4,7 @@ import { Text } from "@mantine/core";
 import { useTranslation } from "react-i18next";
 import { api } from "../platform/client.ts";
 import { useAction } from "../platform/use-action.ts";
-import { CompanyFields, NumberFields, PaymentField } from "./CompanyFields.tsx";
+import { CompanyFields, ExchangeFields, NumberFields, PaymentField } from "./CompanyFields.tsx";
 import { sellersKey, type Seller } from "./queries.ts";
 import { readSeller, sellerFields, typedSeller, useSellerCheck, type TypedSeller } from "./seller-form.ts";
 
@@ -39,6 +39,7 @@ export function OtherSellerDialog({ seller, onClose }: { seller: Seller | null; 
       <CompanyFields form={form} />
       <NumberFields form={form} />
       <PaymentField form={form} />
+      <ExchangeFields form={form} />
     </FormDialog>
   );
 }

@@ -10,6 +10,7 @@ import { sellersKey, type Seller } from "./queries.ts";
 
 const seller: Seller = {
   ...{ id: 4, seller: { ...party, name: "Kinora SARL" }, prefix: "P-", due_days: 30, payment: "" },
+  ...{ vat_currency: null, exchange_rates: {} },
   ...{ archived_at: null, accounts: 2 },
 };
 const onSettings = vi.fn<() => void>();

@@ -6,7 +6,7 @@ import { Switch, Text, Textarea, TextInput } from "@mantine/core";
 import { useTranslation } from "react-i18next";
 import { api } from "../platform/client.ts";
 import { useAction } from "../platform/use-action.ts";
-import { CompanyFields, NumberFields, PaymentField } from "./CompanyFields.tsx";
+import { CompanyFields, ExchangeFields, NumberFields, PaymentField } from "./CompanyFields.tsx";
 import { readRates, typedRates } from "./price-form.ts";
 import { settingsKey, type BillingSettings } from "./queries.ts";
 import { readSeller, sellerFields, typedSeller, useSellerCheck } from "./seller-form.ts";
@@ -80,6 +80,7 @@ function SellerFields({ form }: { form: Form<Typed> }) {
         />
       ) : null}
       <PaymentField form={form} />
+      <ExchangeFields form={form} />
       <Textarea label={t("vatRates")} description={t("vatRatesText")} rows={6} {...form.text("vat_rates")} />
     </>
   );

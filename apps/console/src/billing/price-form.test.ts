@@ -1,6 +1,14 @@
 import { minorOf, partsOf } from "@kinora/domain/billing/money.ts";
 import { expect, test } from "vitest";
-import { readLimits, readPrices, readRates, typedPrices, typedRates } from "./price-form.ts";
+import {
+  readExchange,
+  readLimits,
+  readPrices,
+  readRates,
+  typedExchange,
+  typedPrices,
+  typedRates,
+} from "./price-form.ts";
 
 const WORDS = { numberWrong: "number", rateWrong: "rate" };
 
@@ -60,4 +68,18 @@ test("empty limits are none, and VAT rates are lines", () => {
   expect(typedRates({ FR: 2_000, CH: 810 })).toBe("CH 8.1\nFR 20");
   expect(readRates("CH 8.1\nfr 20 %\n")).toEqual({ CH: 810, FR: 2_000 });
   expect(readRates("CH")).toBeNull();
+});
+
+test("exchange rates are typed as currency, rate, day and source", () => {
+  const rates = {
+    JPY: { rate: 163_420_000, day: "2030-04-02", source: "ECB" },
+    USD: { rate: 1_084_200, day: "2030-04-02", source: "Federal Ministry of Finance" },
+  };
+  const typed = "JPY 163.42 2030-04-02 ECB\nUSD 1.0842 2030-04-02 Federal Ministry of Finance";
+  expect(typedExchange(rates)).toBe(typed);
+  expect(readExchange(`  usd 1,0842  2030-04-02 Federal Ministry of Finance \n\nJPY 163.42 2030-04-02 ECB`)).toEqual(
+    rates,
+  );
+  for (const wrong of ["USD", "USD 1.08", "USD 1.08 2030-04-02", "USD 0 2030-04-02 ECB", "EURO 1 2030-04-02 ECB"])
+    expect(readExchange(wrong)).toBeNull();
 });

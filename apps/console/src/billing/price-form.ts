@@ -1,3 +1,4 @@
+import type { ExchangeRates } from "@kinora/domain/billing/exchange.ts";
 import { METERS, type Meter } from "@kinora/domain/billing/meters.ts";
 import { decimalsOf, partsOf, RATE_SCALE, type Currency } from "@kinora/domain/billing/money.ts";
 import { NO_LIMITS, type MeterPrice, type MeterPrices, type PlanLimits } from "@kinora/domain/billing/plans.ts";
@@ -120,6 +121,25 @@ export function readRates(typed: string): Record<string, number> | null {
     const rate = partsOf(percent, 100);
     if (country === "" || rate === undefined) return null;
     rates[country.toUpperCase()] = rate;
+  }
+  return rates;
+}
+
+export const typedExchange = (rates: ExchangeRates): string =>
+  Object.entries(rates)
+    .toSorted(([a], [b]) => (a < b ? -1 : 1))
+    .map(([currency, { rate, day, source }]) => `${currency} ${decimal(rate, RATE_SCALE)} ${day} ${source}`)
+    .join("\n");
+
+/** Null for a line that is no currency, rate, day and source. */
+export function readExchange(typed: string): ExchangeRates | null {
+  const rates: ExchangeRates = {};
+  for (const line of typed.split("\n").filter((text) => text.trim() !== "")) {
+    const [, currency = "", number = "", day = "", source = ""] =
+      /^\s*([A-Za-z]{3})\s+([\d.,]+)\s+(\d{4}-\d{2}-\d{2})\s+(\S.*?)\s*$/.exec(line) ?? [];
+    const rate = partsOf(number, RATE_SCALE);
+    if (currency === "" || rate === undefined || rate === 0) return null;
+    rates[currency.toUpperCase()] = { rate, day, source };
   }
   return rates;
 }

@@ -101,6 +101,16 @@ export const billingTexts = {
   automaticDayText: "From {{from}} to {{to}}, in UTC. Usage of a month is final on the fourth of the next one.",
   payment: "How to pay",
   paymentText: "Printed on invoices, such as a bank account.",
+  vatCurrency: "VAT in",
+  vatCurrencyText:
+    "The currency in which this company declares its VAT. Invoices in others state their VAT in it, too.",
+  vatCurrencyNone: "The invoice's currency only",
+  exchangeRates: "Exchange rates",
+  exchangeRatesText:
+    "What one {{currency}} is in another currency, the day and who published it, a line each, such as USD 1.0842 2030-04-02 ECB. Without its rate an invoice with VAT is not issued.",
+  exchangeWrong: "Write a line for each currency: code, rate, day and source, such as USD 1.0842 2030-04-02 ECB.",
+  vatIn: "{{vat}} in {{currency}}",
+  exchangeOf: "Exchange rate: {{rate}}",
   vatRates: "VAT rates",
   vatRatesText: "Percent by country, a line each, such as DE 19.",
   vatRatesWrong: "Write a line for each country, such as DE 19.",

@@ -91,6 +91,8 @@ const BILLING = {
   due_days: 14,
   automatic_day: null,
   payment: "",
+  vat_currency: null,
+  exchange_rates: {},
   vat_rates: { DE: 1_900 },
 };
 const { seller: COMPANY, due_days: DUE_DAYS, payment: PAYMENT } = BILLING;

@@ -44,6 +44,9 @@ export const party = {
   country: z.string(),
 };
 
+/** What one unit of a seller's own currency is in another one. */
+export const exchangeRate = { rate: z.number(), day: z.string(), source: z.string() };
+
 export const invoiceShape = invoiceSummary.extend({
   seller: z.object({ ...party, payment: z.string() }),
   buyer: z.object({ ...party, po_number: z.string() }),
@@ -54,6 +57,8 @@ export const invoiceShape = invoiceSummary.extend({
     /** Hundredths of a percent. */
     rate: z.number(),
     note: z.string().nullable(),
+    /** How its amount is stated in the seller's own currency, where that is another one. */
+    exchange: z.object({ currency, ...exchangeRate }).optional(),
   }),
   reason: z.string(),
   credits_number: z.string().nullable(),

@@ -1,16 +1,20 @@
 import { DETAILS_MAX, plainVatNumber, VAT_NUMBER } from "@kinora/domain/accounts/details.ts";
+import { EXCHANGE_RATE_MAX } from "@kinora/domain/billing/exchange.ts";
 import { DUE_DAYS_MAX, INVOICE_PREFIX } from "@kinora/domain/billing/invoice-states.ts";
+import { CURRENCIES } from "@kinora/domain/billing/money.ts";
 import { AUTOMATIC_DAY_MAX, AUTOMATIC_DAY_MIN } from "@kinora/domain/billing/parties.ts";
 import { COUNTRIES } from "@kinora/domain/projects/countries.ts";
 import { z } from "zod";
 import { operation, superuser } from "../access.ts";
 import { email } from "../people/users.ts";
 import { id, line, message, moment } from "../shapes.ts";
-import { party } from "./invoice-shapes.ts";
+import { currency, exchangeRate, party } from "./invoice-shapes.ts";
 
 const codes = new Set(COUNTRIES.map(({ id }) => id));
 const VAT = "Enter a VAT number such as DE123456789.";
 const DAY = `Choose a day from ${AUTOMATIC_DAY_MIN} to ${AUTOMATIC_DAY_MAX}.`;
+const currencies = new Set<string>(CURRENCIES);
+const EXCHANGE = "Enter how much of the other currency one of the seller's own is.";
 const RATE = "A rate is 0 to 50 %.";
 
 /** What differs between the sellers of an installation. */
@@ -31,6 +35,19 @@ const seller = {
   prefix: z.string().regex(INVOICE_PREFIX, "Write up to 12 capital letters, digits and dashes."),
   due_days: z.number("Enter a number of days.").int().min(0).max(DUE_DAYS_MAX, `Enter up to ${DUE_DAYS_MAX} days.`),
   payment: z.string().trim().max(500, "Write up to 500 characters."),
+  /** In which the seller declares its VAT; invoices in other currencies state it in this one, too. */
+  vat_currency: currency.nullable().default(null),
+  /** What one unit of it is, by the other currency: millionths, with the day and who published them. */
+  exchange_rates: z
+    .record(
+      z.string().refine((code) => currencies.has(code), "Choose a currency."),
+      z.object({
+        rate: z.number(EXCHANGE).int(EXCHANGE).min(1, EXCHANGE).max(EXCHANGE_RATE_MAX, EXCHANGE),
+        day: z.iso.date("Enter a day as 2030-12-31."),
+        source: line("Source", 100).refine((text) => text !== "", "Enter who published the rate."),
+      }),
+    )
+    .default({}),
 };
 
 const settings = z.object({
@@ -55,6 +72,8 @@ const savedSeller = {
   prefix: z.string(),
   due_days: z.number(),
   payment: z.string(),
+  vat_currency: currency.nullable(),
+  exchange_rates: z.record(z.string(), z.object(exchangeRate)),
 };
 
 const saved = z.object({

@@ -1,3 +1,5 @@
+import type { ExchangeRates } from "./exchange.ts";
+import type { Currency } from "./money.ts";
 import { USUAL_VAT_RATES, type VatRates } from "./vat.ts";
 
 /** Who sends or gets an invoice. */
@@ -23,13 +25,16 @@ export interface BillingSettings {
   due_days: number;
   /** How to pay, as printed: a bank account, a page. */
   payment: string;
+  /** In which it declares its VAT, and states that of invoices in other ones; null while it does not. */
+  vat_currency: Currency | null;
+  exchange_rates: ExchangeRates;
   vat_rates: VatRates;
   /** The day of a month (UTC) from which the month before is issued without being asked; null for by hand only. */
   automatic_day: number | null;
 }
 
 /** What differs between the sellers of an installation; VAT rates and the day of issue do not. */
-export type SellerSettings = Pick<BillingSettings, "seller" | "prefix" | "due_days" | "payment">;
+export type SellerSettings = Omit<BillingSettings, "vat_rates" | "automatic_day">;
 
 /** The two days before today are counted again, so that a month is final everywhere on the fourth of the next one. */
 export const AUTOMATIC_DAY_MIN = 4;
@@ -40,6 +45,8 @@ export const NO_SELLER: BillingSettings = {
   prefix: "",
   due_days: 14,
   payment: "",
+  vat_currency: null,
+  exchange_rates: {},
   vat_rates: USUAL_VAT_RATES,
   automatic_day: null,
 };

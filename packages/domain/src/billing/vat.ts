@@ -1,3 +1,4 @@
+import type { Exchange } from "./exchange.ts";
 import { proportion } from "./money.ts";
 
 /** Member states of the European Union (ISO 3166-1 alpha-2). */
@@ -18,6 +19,8 @@ export interface Vat {
   rate: number;
   /** Why no VAT is charged, for the invoice; null where it is. */
   note: string | null;
+  /** How its amount is stated in the seller's own currency, where that is another one. */
+  exchange?: Exchange;
 }
 
 /** Standard rates by country, in hundredths of a percent. */

@@ -1,5 +1,6 @@
+import type { Exchange } from "./exchange.ts";
 import type { Meter } from "./meters.ts";
-import { formatRate, type Currency } from "./money.ts";
+import { formatRate, RATE_SCALE, type Currency } from "./money.ts";
 import type { InvoiceLine } from "./rating.ts";
 
 /** What meters are called on invoices and screens. */
@@ -69,3 +70,7 @@ export function lineRule({ kind, meter, quantity, rate }: InvoiceLine, currency:
 /** The VAT of an invoice as it is printed: `VAT 19%`. */
 export const vatTitle = ({ category, rate }: { category: string; rate: number }): string =>
   category === "AE" ? "VAT, reverse charge" : category === "O" ? "VAT, not charged" : `VAT ${String(rate / 100)}%`;
+
+/** The rate of an exchange as it is printed: `€1.00 = $1.0842, ECB, 2030-04-02`. */
+export const exchangeTitle = ({ currency: own, rate, day, source }: Exchange, currency: Currency): string =>
+  `${formatRate(RATE_SCALE, own)} = ${formatRate(rate, currency)}, ${source}, ${day}`;

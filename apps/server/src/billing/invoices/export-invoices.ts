@@ -1,9 +1,10 @@
+import { exchanged } from "@kinora/domain/billing/exchange.ts";
 import { plainAmount } from "@kinora/domain/billing/money.ts";
 import type { Context } from "../../context.ts";
 import { csvStream } from "../../platform/http/csv-download.ts";
 import type { Cell } from "../../platform/lists/csv.ts";
 import { auditBilling } from "../audit-billing.ts";
-import { pageOfInvoices, type InvoicesFilter } from "./read-invoices.ts";
+import { pageOfInvoices, type Invoice, type InvoicesFilter } from "./read-invoices.ts";
 
 const COLUMNS = [
   "number",
@@ -28,6 +29,8 @@ const COLUMNS = [
   "buyer_vat_number",
   "credited",
   "seller",
+  "vat_currency",
+  "vat_in_currency",
 ] as const;
 
 /** Invoices as CSV for bookkeepers, the oldest first; amounts are decimal numbers with a point. */
@@ -63,10 +66,21 @@ async function* rows({ db }: Context, filter: InvoicesFilter): AsyncGenerator<Ce
           invoice.paid_on ?? "",
         ],
         ...[invoice.state, buyer.name, buyer.country, buyer.vat_number, amount(invoice.credited), seller.name],
+        ...statedVat(invoice),
       ];
     }
     const last = page.at(-1);
     if (!last || page.length < PAGE) return;
     after = last.id;
   }
+}
+
+/** The VAT in the seller's own currency, where the invoice states it. */
+function statedVat({
+  currency,
+  vat_amount: amount,
+  vat: { exchange },
+}: Pick<Invoice, "currency" | "vat_amount" | "vat">) {
+  if (!exchange) return ["", ""];
+  return [exchange.currency, Number(plainAmount(exchanged(amount, currency, exchange), exchange.currency))];
 }

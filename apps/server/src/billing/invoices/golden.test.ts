@@ -1,12 +1,16 @@
+import { randomUUID } from "node:crypto";
 import { readFile } from "node:fs/promises";
 import type { Currency } from "@kinora/domain/billing/money.ts";
-import { afterAll, beforeAll, expect, test } from "vitest";
+import type { BillingSettings } from "@kinora/domain/billing/parties.ts";
+import { extractText, getDocumentProxy } from "unpdf";
+import { afterAll, beforeAll, describe, expect, test } from "vitest";
 import { testServices, type TestServices } from "../../platform/testing.ts";
 import { aCustomer, aPlan, asSuperuser, SELLER, type Customer } from "../../testing/customer.ts";
 import { creditInvoice } from "./credit-invoice.ts";
 import { invoiceFile } from "./invoice-file.ts";
 import { invoiceXml } from "./invoice-xml.ts";
 import { issueInvoice } from "./issue.ts";
+import { invoicePdf } from "./pdf/invoice-pdf.ts";
 import { readInvoice, type Invoice } from "./read-invoices.ts";
 import { saveBillingSettings } from "./settings.ts";
 
@@ -172,4 +176,57 @@ test("a credit note of a seller without terms of payment has terms all the same 
   const credit = JSON.parse(golden) as Invoice;
   const xml = invoiceXml({ ...credit, seller: { ...credit.seller, payment: "" } });
   expect(xml).toContain("<cac:PaymentTerms><cbc:Note>Nothing is to be paid: the amount is credited.</cbc:Note>");
+});
+
+describe("a seller that declares VAT in another currency than the invoice's", () => {
+  const ECB = { rate: 1_084_200, day: "2030-04-02", source: "ECB" };
+  const abroad = { ...SELLER, vat_currency: "EUR", exchange_rates: { USD: ECB } } as const;
+  const [german, , company] = GOLDEN;
+  const issue = async (settings: BillingSettings, customer: Customer | undefined) => {
+    await saveBillingSettings(await asSuperuser(services), settings);
+    const plan = await aPlan(services, randomUUID(), { currency: "USD", price: 29_00, meters: {} });
+    if (!customer) throw new Error("There is nobody to send an invoice to.");
+    const { accountId } = await aCustomer(services, plan, customer);
+    return issueInvoice(services, { userId: null }, { accountId, month: "2030-03" });
+  };
+  const xmlOf = (invoice: Invoice) => invoiceXml(invoice).replaceAll("><", ">\n<");
+
+  test("states the VAT in that one, with the rate, and keeps it when the rate changes", async () => {
+    const id = (await issue(abroad, german?.customer)) ?? 0;
+    await saveBillingSettings(await asSuperuser(services), {
+      ...abroad,
+      exchange_rates: { USD: { ...ECB, rate: 2_000_000 } },
+    });
+    const invoice = await readInvoice(services.db, { id, today: TODAY });
+    expect(invoice).toMatchObject({ vat_amount: 551, vat: { category: "S", exchange: { currency: "EUR", ...ECB } } });
+    // 5.51 / 1.0842 = 5.0820…: BT-6 behind BT-5, BT-111 in a sum of its own without parts (BR-53, UBL-SR-43).
+    const xml = xmlOf(invoice);
+    expect(xml).toMatch(/<cbc:DocumentCurrencyCode>USD<.*\n<cbc:TaxCurrencyCode>EUR</);
+    expect(xml).toContain(
+      '</cac:TaxTotal>\n<cac:TaxTotal>\n<cbc:TaxAmount currencyID="EUR">5.08</cbc:TaxAmount>\n</cac:TaxTotal>',
+    );
+    const pdf = await getDocumentProxy(new Uint8Array(await invoicePdf(invoice)));
+    const { text } = await extractText(pdf, { mergePages: true });
+    expect(text).toContain("VAT 19% in EUR");
+    expect(text).toContain("€5.08");
+    expect(text).toContain("Exchange rate: €1.00 = $1.0842, ECB, 2030-04-02.");
+  });
+
+  test("a credit note states its own part at the invoice's rate", async () => {
+    const id = (await issue(abroad, german?.customer)) ?? 0;
+    const note = await creditInvoice(await asSuperuser(services), id, { lines: [{ line: 0, amount: 10_00 }] }, "Half");
+    const credit = await readInvoice(services.db, { id: note.id, today: TODAY });
+    expect(credit.vat_amount).toBe(-190);
+    expect(xmlOf(credit)).toContain('<cac:TaxTotal>\n<cbc:TaxAmount currencyID="EUR">1.75</cbc:TaxAmount>');
+  });
+
+  test("is not issued without the rate; without VAT there is nothing to state", async () => {
+    await expect(issue({ ...abroad, exchange_rates: {} }, german?.customer)).rejects.toThrow(
+      "The seller's exchange rates lack USD for 1 EUR.",
+    );
+    const id = (await issue({ ...abroad, exchange_rates: {} }, company?.customer)) ?? 0;
+    const invoice = await readInvoice(services.db, { id, today: TODAY });
+    expect(invoice.vat).not.toHaveProperty("exchange");
+    expect(xmlOf(invoice)).not.toContain("TaxCurrencyCode");
+  });
 });

@@ -1,6 +1,7 @@
 import { creditAtIssue } from "@kinora/domain/billing/balance.ts";
+import { exchanged } from "@kinora/domain/billing/exchange.ts";
 import { METER } from "@kinora/domain/billing/meters.ts";
-import { plainAmount, RATE_SCALE } from "@kinora/domain/billing/money.ts";
+import { plainAmount, RATE_SCALE, type Currency } from "@kinora/domain/billing/money.ts";
 import type { InvoiceLine } from "@kinora/domain/billing/rating.ts";
 import type { VatCategory } from "@kinora/domain/billing/vat.ts";
 import { lineTitle } from "@kinora/domain/billing/words.ts";
@@ -37,6 +38,7 @@ export function invoiceXml(invoice: Invoice): string {
   const amounts = amountsIn(invoice);
   const credit = creditAtIssue(invoice);
   const { seller, buyer } = invoice;
+  const { exchange } = invoice.vat;
   // BR-CO-25: an amount to pay has a due date or terms of payment, and UBL's credit notes have no due date.
   const paymentTerms = seller.payment || (isCredit ? NOTHING_TO_PAY : "");
   return [
@@ -51,6 +53,8 @@ export function invoiceXml(invoice: Invoice): string {
     element(isCredit ? "cbc:CreditNoteTypeCode" : "cbc:InvoiceTypeCode", isCredit ? "381" : "380"),
     when(invoice.reason !== "", element("cbc:Note", invoice.reason)),
     element("cbc:DocumentCurrencyCode", invoice.currency),
+    // BT-6: the currency in which the seller declares its VAT.
+    when(exchange !== undefined, element("cbc:TaxCurrencyCode", exchange?.currency ?? "")),
     // BT-10: what the buyer's bookkeeping finds the invoice by.
     element("cbc:BuyerReference", buyer.po_number || String(invoice.account_id)),
     group(
@@ -74,6 +78,16 @@ export function invoiceXml(invoice: Invoice): string {
       amounts("cbc:TaxAmount", invoice.vat_amount),
       group("cac:TaxSubtotal", ...taxSubtotal(invoice)),
     ),
+    // BT-111 (BR-53): the VAT in that currency.
+    exchange
+      ? group(
+          "cac:TaxTotal",
+          amountsIn({ ...invoice, currency: exchange.currency })(
+            "cbc:TaxAmount",
+            exchanged(invoice.vat_amount, invoice.currency, exchange),
+          ),
+        )
+      : "",
     group(
       "cac:LegalMonetaryTotal",
       amounts("cbc:LineExtensionAmount", invoice.subtotal),
@@ -90,7 +104,7 @@ export function invoiceXml(invoice: Invoice): string {
 
 /** Writes amounts of an invoice; those of a credit note with the other sign. */
 const amountsIn =
-  ({ currency, kind }: Invoice) =>
+  ({ currency, kind }: { currency: Currency; kind: Invoice["kind"] }) =>
   (name: string, amount: number): string =>
     element(name, plainAmount(kind === "credit_note" ? 0 - amount : amount, currency), ` currencyID="${currency}"`);
 

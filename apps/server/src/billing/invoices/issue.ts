@@ -1,5 +1,6 @@
 import type { Executor, Tx } from "@kinora/db/connect.ts";
 import type { InvoicesTable } from "@kinora/db/schema-billing.ts";
+import { exchangeFor, MissingExchange } from "@kinora/domain/billing/exchange.ts";
 import { invoiceNumber } from "@kinora/domain/billing/invoice-states.ts";
 import { dayAfter, dayIn, daysOf } from "@kinora/domain/billing/months.ts";
 import {
@@ -34,13 +35,14 @@ export interface Draft extends Charges {
 
 /**
  * What an account's invoice of a month would be; null when there is nothing to charge.
- * @throws Refusal `conflict` with what is missing: who sends it, whom it is for, the VAT rate of a country.
+ * @throws Refusal `conflict` with what is missing: who sends it, whom it is for, the VAT rate of a country, an exchange rate.
  */
 export async function draftInvoice(on: Executor, accountId: number, month: string): Promise<Draft | null> {
   const charges = await computeCharges(on, accountId, month);
   if (!charges || charges.lines.every(({ amount }) => amount === 0)) return null;
   const sellerId = await sellerOf(on, accountId, charges.to);
-  const { seller, payment } = await readSeller(on, sellerId);
+  const conditions = await readSeller(on, sellerId);
+  const { seller, payment } = conditions;
   const buyer = await readBuyer(on, accountId);
   const who =
     sellerId === null ? "The invoice settings at Advanced > Pricing lack" : "The seller of the account's terms lacks";
@@ -49,12 +51,13 @@ export async function draftInvoice(on: Executor, accountId: number, month: strin
   const { vat_rates: rates } = await readBillingSettings(on);
   const vat = vatOf(seller, buyer, rates);
   const amount = vatAmount(charges.subtotal, vat);
+  const exchange = exchangeOf(conditions, { currency: charges.currency, vat_amount: amount });
   return {
     ...charges,
     sellerId,
     seller: { ...seller, payment },
     buyer,
-    vat,
+    vat: exchange ? { ...vat, exchange } : vat,
     vat_amount: amount,
     total: charges.subtotal + amount,
   };
@@ -76,6 +79,15 @@ function vatOf(seller: BillingSettings["seller"], buyer: InvoiceParty, rates: Va
     return vatFor(seller, buyer, rates);
   } catch (error) {
     if (error instanceof MissingRate) throw new Refusal("conflict", `The table of VAT rates lacks ${error.country}.`);
+    throw error;
+  }
+}
+
+function exchangeOf(...of: Parameters<typeof exchangeFor>): ReturnType<typeof exchangeFor> {
+  try {
+    return exchangeFor(...of);
+  } catch (error) {
+    if (error instanceof MissingExchange) throw new Refusal("conflict", error.message);
     throw error;
   }
 }

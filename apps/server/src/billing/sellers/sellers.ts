@@ -1,5 +1,5 @@
 import type { Executor, Tx } from "@kinora/db/connect.ts";
-import type { SellerSettings } from "@kinora/domain/billing/parties.ts";
+import { NO_SELLER, type SellerSettings } from "@kinora/domain/billing/parties.ts";
 import { sql } from "kysely";
 import type { Context } from "../../context.ts";
 import { Refusal } from "../../platform/refusal.ts";
@@ -15,6 +15,10 @@ export interface Seller extends SellerSettings {
   accounts: number;
 }
 
+const { vat_currency, exchange_rates } = NO_SELLER;
+/** Of sellers that were saved before they had exchange rates. */
+const NO_EXCHANGE = { vat_currency, exchange_rates };
+
 const SELLERS_MAX = 200;
 
 /** The sellers beside that of the settings, by name; archived ones last. */
@@ -26,7 +30,7 @@ export async function listSellers(on: Executor): Promise<Seller[]> {
     select id, settings, archived_at, coalesce(accounts, 0) as accounts
     from sellers left join named on named.seller_id = sellers.id
     order by archived_at is not null, lower(settings->'seller'->>'name'), id limit ${SELLERS_MAX}`.execute(on);
-  return rows.map(({ settings, ...row }) => ({ ...row, ...settings }));
+  return rows.map(({ settings, ...row }) => ({ ...row, ...NO_EXCHANGE, ...settings }));
 }
 
 /** The conditions of a seller, archived ones as well; without an id those of the settings. @throws Refusal `not_found`. */
@@ -34,7 +38,7 @@ export async function readSeller(on: Executor, id: number | null): Promise<Selle
   if (id === null) return readBillingSettings(on);
   const row = await on.selectFrom("sellers").select("settings").where("id", "=", id).executeTakeFirst();
   if (!row) throw new Refusal("not_found", "There is no such seller.");
-  return row.settings;
+  return { ...NO_EXCHANGE, ...row.settings };
 }
 
 /** The same for an invoice that takes a number: until the transaction ends, the seller's prefix does not change. @throws Refusal `not_found`. */
@@ -71,7 +75,7 @@ export const changeSeller = (context: Context, id: number, settings: SellerSetti
       .set({ settings: JSON.stringify(settings), prefix: settings.prefix })
       .where("id", "=", id)
       .execute();
-    const names = ["seller", "prefix", "due_days", "payment"] as const;
+    const names = Object.keys(settings) as (keyof SellerSettings)[];
     const changes = Object.fromEntries(
       names
         .filter((name) => JSON.stringify(before[name]) !== JSON.stringify(settings[name]))

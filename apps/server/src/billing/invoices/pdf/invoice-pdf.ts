@@ -1,7 +1,8 @@
 import { createRequire } from "node:module";
 import { creditAtIssue } from "@kinora/domain/billing/balance.ts";
+import { exchanged } from "@kinora/domain/billing/exchange.ts";
 import { formatMoney } from "@kinora/domain/billing/money.ts";
-import { lineRule, lineTitle, vatTitle } from "@kinora/domain/billing/words.ts";
+import { exchangeTitle, lineRule, lineTitle, vatTitle } from "@kinora/domain/billing/words.ts";
 import { COUNTRIES } from "@kinora/domain/projects/countries.ts";
 import type { Invoice } from "../read-invoices.ts";
 import { fontsFor } from "./letter-fonts.ts";
@@ -132,17 +133,28 @@ function rule(document: Document): void {
 
 function drawSums({ document }: Page, invoice: Invoice): void {
   const { subtotal, vat, vat_amount: amount, total, currency } = invoice;
+  const { exchange } = vat;
   if (document.y > PAGE.height - PAGE.margin - 160) document.addPage();
   const credit = creditAtIssue(invoice);
-  const rows: [string, number, "text" | "strong"][] = [
-    ["Sum", subtotal, "text"],
-    [vatTitle(vat), amount, "text"],
-    ["Total", total, "strong"],
+  const money = (value: number) => formatMoney(value, currency);
+  const rows: [string, string, "text" | "strong"][] = [
+    ["Sum", money(subtotal), "text"],
+    [vatTitle(vat), money(amount), "text"],
+    ...(exchange
+      ? [
+          [
+            `${vatTitle(vat)} in ${exchange.currency}`,
+            formatMoney(exchanged(amount, currency, exchange), exchange.currency),
+            "text",
+          ] as [string, string, "text"],
+        ]
+      : []),
+    ["Total", money(total), "strong"],
     ...(credit === 0
       ? []
       : [
-          ["Credit of earlier invoices", 0 - credit, "text"] as [string, number, "text"],
-          ["To pay", total - credit, "strong"] as [string, number, "strong"],
+          ["Credit of earlier invoices", money(0 - credit), "text"] as [string, string, "text"],
+          ["To pay", money(total - credit), "strong"] as [string, string, "strong"],
         ]),
   ];
   for (const [label, value, weight] of rows) {
@@ -152,7 +164,7 @@ function drawSums({ document }: Page, invoice: Invoice): void {
       .fontSize(weight === "strong" ? 11 : 9)
       .fillColor(INK);
     document.text(label, RULES_AT, y, { width: AMOUNTS_AT - RULES_AT - 8 });
-    document.text(formatMoney(value, currency), AMOUNTS_AT, y, { width: 110, align: "right" });
+    document.text(value, AMOUNTS_AT, y, { width: 110, align: "right" });
   }
 }
 
@@ -162,6 +174,7 @@ function drawFoot({ document, write }: Page, invoice: Invoice): void {
   document.font("text").fontSize(9).fillColor(GREY);
   const words = [
     ...(vat.note === null ? [] : [vat.note]),
+    ...(vat.exchange ? [`Exchange rate: ${exchangeTitle(vat.exchange, invoice.currency)}.`] : []),
     ...(isOwed && seller.payment !== "" ? [`Please pay by ${due}.\n${seller.payment}`] : []),
     `Each line is rounded once, half up; VAT is rounded once for the sum. ${seller.email}`,
   ];
