@@ -1,6 +1,7 @@
 import { request as httpRequest, type IncomingMessage } from "node:http";
 import { request as httpsRequest } from "node:https";
-import { text } from "node:stream/consumers";
+import { buffer } from "node:stream/consumers";
+import { xmlText } from "@kinora/domain/ads/xml-bytes.ts";
 import { ClosedAddress, publicLookup } from "../platform/http/public-address.ts";
 
 /** The answer to an ad request. */
@@ -87,7 +88,7 @@ async function read(answer: IncomingMessage, status: number, signal: AbortSignal
     if (bytes > BODY_BYTES) answer.destroy(new TagProblem("The answer is larger than 512 KiB.", status));
   });
   try {
-    return await text(answer);
+    return xmlText(await buffer(answer), answer.headers["content-type"] ?? "");
   } catch (error) {
     // A body that is cut off by the signal fails like one that the server cut off.
     throw signal.aborted ? new TagProblem(LATE, status) : problemOf(error);

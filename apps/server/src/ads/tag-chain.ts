@@ -108,6 +108,8 @@ function codeOf(error: unknown, step: ChainStep | undefined): number {
   return 101;
 }
 
+/** How some ad servers say that they have no ad. */
+const NO_CONTENT = 204;
 const NOT_VAST = "The document is not VAST.";
 const NOT_XML = "The answer is not valid XML.";
 
@@ -142,6 +144,11 @@ async function readStep(
     const { status, body } = await fetchTag(url, reach);
     step.http_status = status;
     step.size_bytes = Buffer.byteLength(body);
+    if (status === NO_CONTENT) {
+      step.kind = "empty";
+      step.error = null;
+      return NO_ADS;
+    }
     if (status !== 200) throw new TagProblem(`The ad server answered with HTTP ${status}.`, status);
     const root = readXml(body.replace(/^\uFEFF/, ""));
     if (!root) throw new Error(NOT_XML);

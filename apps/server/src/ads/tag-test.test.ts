@@ -1,5 +1,6 @@
 import { createServer, type RequestListener, type Server } from "node:http";
 import type { AddressInfo } from "node:net";
+import { readXml, type XmlElement } from "@kinora/domain/ads/xml.ts";
 import Fastify from "fastify";
 import { afterAll, beforeAll, beforeEach, describe, expect, onTestFinished, test } from "vitest";
 import { testServices, type TestServices } from "../platform/testing.ts";
@@ -34,7 +35,7 @@ describe("the demo ad server", () => {
     "vmap.xml": { kinds: ["vmap", "inline"], ads: 1, codes: [] },
     "empty.xml": { kinds: ["empty"], ads: 0, codes: [303] },
     "bad.xml": { kinds: ["failed"], ads: 0, codes: [100] },
-    "wrong-type.xml": inline,
+    "wrong-type.xml": { ...inline, codes: [403] },
     "missing-media.xml": inline,
     "slow-media.xml": inline,
     "error.xml": { kinds: ["failed"], ads: 0, codes: [301] },
@@ -203,6 +204,117 @@ describe("an ad server that misbehaves", () => {
       expect(steps).toMatchObject([{ kind: "failed", error: "The ad server did not answer in time." }]);
       expect(codes).toEqual([301]);
     }
+  });
+});
+
+const COMPANION =
+  '<CompanionAds><Companion width="300" height="250"><StaticResource creativeType="image/png">http://127.0.0.1:9/a.png</StaticResource></Companion></CompanionAds>';
+
+describe("an ad that the player does not play", () => {
+  const ad = (inside: string) =>
+    `<VAST version="3.0"><Ad id="1"><InLine><AdSystem>own</AdSystem><AdTitle>É</AdTitle><Impression>http://127.0.0.1:9/</Impression><Creatives>` +
+    `<Creative>${inside}</Creative></Creatives></InLine></Ad></VAST>`;
+  const linear = (files: string) =>
+    ad(`<Linear><Duration>00:00:03</Duration><MediaFiles>${files}</MediaFiles></Linear>`);
+  const file = (attributes: string, url = "http://127.0.0.1:9/ad.mp4") =>
+    `<MediaFile delivery="progressive" ${attributes} width="320" height="180">${url}</MediaFile>`;
+  const tried = async (answer: RequestListener) => {
+    const { url } = await aServer(answer);
+    const { ads, errors, steps } = await tryAdTag({ config: { ...services.config, allowPrivateUrls: true } }, url);
+    return { ads, steps, codes: errors.map(({ code }) => code) };
+  };
+
+  test.each([
+    ["a program alone", linear(file('apiFramework="VPAID" type="application/javascript"')), [403]],
+    ["a relative address", linear(file('type="video/mp4"', "/ad.mp4")), [403]],
+    ["media without a type", linear(file("")), [403]],
+    ["media of Flash", linear(file('type="video/x-flv"')), [403]],
+    ["no linear part", ad(COMPANION), [200]],
+    ["a program beside media", linear(file('apiFramework="VPAID" type="video/mp4"') + file('type="video/mp4"')), []],
+    ["HLS", linear(file('type="application/x-mpegURL"')), []],
+  ])("has the player's code: %s", async (_name, document, expected) => {
+    const { ads, codes } = await tried((_request, response) => void response.end(document));
+    expect(codes).toEqual(expected);
+    expect(ads.some(({ media }) => media.some(({ playable }) => playable))).toBe(expected.length === 0);
+  });
+
+  test("204 is no ad, as an empty document is", async () => {
+    const { steps, codes } = await tried((_request, response) => void response.writeHead(204).end());
+    expect(steps).toMatchObject([{ kind: "empty", http_status: 204, error: null }]);
+    expect(codes).toEqual([303]);
+  });
+
+  test("an answer is read in its own encoding", async () => {
+    const document = Buffer.from(
+      `<?xml version="1.0" encoding="ISO-8859-1"?>${linear(file('type="video/mp4"'))}`,
+      "latin1",
+    );
+    const { ads } = await tried((_request, response) => void response.end(document));
+    expect(ads).toMatchObject([{ title: "É" }]);
+  });
+});
+
+describe("the demo documents are valid VAST 4.0", () => {
+  /** What the schema allows inside, in its order, of the parts that the documents use: each with the least and the most. */
+  const ORDER: Readonly<Record<string, readonly (readonly [string, number, number])[]>> = {
+    InLine: [
+      ["AdSystem", 1, 1],
+      ["Error", 0, 99],
+      ["Impression", 1, 99],
+      ["AdTitle", 1, 1],
+      ["Creatives", 1, 1],
+    ],
+    Wrapper: [
+      ["AdSystem", 1, 1],
+      ["Error", 0, 99],
+      ["Impression", 1, 99],
+      ["Creatives", 0, 1],
+      ["VASTAdTagURI", 1, 1],
+    ],
+    Linear: [
+      ["TrackingEvents", 0, 1],
+      ["Duration", 0, 1],
+      ["MediaFiles", 0, 1],
+      ["VideoClicks", 0, 1],
+    ],
+    VideoClicks: [
+      ["ClickTracking", 0, 99],
+      ["ClickThrough", 0, 1],
+    ],
+    Creatives: [["Creative", 1, 99]],
+    MediaFiles: [["MediaFile", 1, 99]],
+    TrackingEvents: [["Tracking", 0, 99]],
+  };
+  const NEEDED: Readonly<Record<string, readonly string[]>> = {
+    VAST: ["version"],
+    UniversalAdId: ["idRegistry", "idValue"],
+    MediaFile: ["delivery", "type", "width", "height"],
+    Tracking: ["event"],
+  };
+
+  function problems({ name, attributes, children }: XmlElement, parent: string): string[] {
+    const order = ORDER[name];
+    const found = children.map((child) => child.name);
+    const wrong = (NEEDED[name] ?? []).filter((attribute) => attributes[attribute] === undefined);
+    if (order) {
+      const places = found.map((child) => order.findIndex(([known]) => known === child));
+      if (places.some((place, at) => place < (places[at - 1] ?? 0))) wrong.push(`order of ${found.join(", ")}`);
+      for (const [child, least, most] of order) {
+        const times = found.filter((each) => each === child).length;
+        if (times < least || times > most) wrong.push(`${times} of ${child}`);
+      }
+    }
+    if (name === "Creative" && parent === "InLine" && !found.includes("UniversalAdId")) wrong.push("no UniversalAdId");
+    const inside = name === "InLine" || name === "Wrapper" ? name : parent;
+    return [...wrong.map((what) => `${name}: ${what}`), ...children.flatMap((child) => problems(child, inside))];
+  }
+
+  const documents = Object.entries(DEMO_DOCUMENTS).filter(([file]) => file !== "bad.xml" && file !== "vmap.xml");
+  test.each(documents)("%s", (_file, { write }) => {
+    const text = write("https://edge.example.com");
+    const root = readXml(text);
+    expect(text).toContain('xmlns="http://www.iab.com/VAST"');
+    expect(root && problems(root, "")).toEqual([]);
   });
 });
 

@@ -1,6 +1,6 @@
 import { randomInt } from "node:crypto";
 import { adTagProblem, fillAdMacros } from "@kinora/domain/ads/ad-macros.ts";
-import { vastErrorText } from "@kinora/domain/ads/ad-media.ts";
+import { browsersPlay, isAdMedia, vastErrorText } from "@kinora/domain/ads/ad-media.ts";
 import type { Context } from "../context.ts";
 import { isDemoTag } from "./demo/demo-documents.ts";
 import { requireNone } from "./settings.ts";
@@ -32,15 +32,33 @@ export async function tryAdTag({ config }: Pick<Context, "config">, tag: string)
   };
   const begun = performance.now();
   const chain = await followTag(url, reach);
+  const ads = chain.ads.map(describeAd);
   return {
     url,
     steps: chain.steps,
-    ads: chain.ads.map(describeAd),
+    ads,
     breaks: chain.breaks.map(({ position, at, tags }) => ({ position, at, tag: tags[0] ?? null })),
-    errors: [...new Set(chain.codes)].map((code) => ({ code, text: vastErrorText(code) })),
+    errors: [...new Set([...chain.codes, ...chain.ads.flatMap(playProblem)])].map((code) => ({
+      code,
+      text: vastErrorText(code),
+    })),
     took_ms: Math.round(performance.now() - begun),
   };
 }
+
+/** The code that the player reports of an ad that it cannot play: no linear creative, no file that browsers play. */
+function playProblem({ creatives }: TagChain["ads"][number]): number[] {
+  const linear = creatives.find(({ type }) => type === "linear");
+  if (!linear) return [200];
+  return mediaOf(linear).some(({ playable }) => playable) ? [] : [403];
+}
+
+const mediaOf = (linear: TagChain["ads"][number]["creatives"][number] | undefined) =>
+  (linear?.mediaFiles ?? []).map(({ fileURL, mimeType, width, height, bitrate, apiFramework }) => {
+    const file = { url: fileURL ?? "", type: mimeType ?? "", width, height, bitrate, api_framework: apiFramework };
+    const { bitrate: kbps, ...described } = file;
+    return { ...described, bitrate_kbps: kbps, playable: isAdMedia(file, { canPlay: browsersPlay }) };
+  });
 
 function describeAd({ id, title, system, sequence, creatives }: TagChain["ads"][number]) {
   const linear = creatives.find(({ type }) => type === "linear");
@@ -51,13 +69,6 @@ function describeAd({ id, title, system, sequence, creatives }: TagChain["ads"][
     sequence: sequence === null ? null : Number(sequence),
     duration_seconds: linear?.duration !== undefined && linear.duration > 0 ? linear.duration : null,
     skip_after_seconds: linear?.skipDelay ?? null,
-    media: (linear?.mediaFiles ?? []).map(({ fileURL, mimeType, width, height, bitrate, apiFramework }) => ({
-      url: fileURL ?? "",
-      type: mimeType ?? "",
-      width,
-      height,
-      bitrate_kbps: bitrate,
-      api_framework: apiFramework,
-    })),
+    media: mediaOf(linear),
   };
 }

@@ -162,6 +162,8 @@ const testedAd = z.object({
       bitrate_kbps: z.number(),
       /** VPAID and SIMID are programs, which the player does not run. */
       api_framework: z.string().nullable(),
+      /** Whether browsers play it, by the rules of the player. */
+      playable: z.boolean(),
     }),
   ),
 });

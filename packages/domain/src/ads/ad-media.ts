@@ -15,6 +15,12 @@ export interface AdMediaFile {
 /** More than this is not worth its waiting time before a video. */
 const BITRATE_MAX_KBPS = 3_500;
 
+/** Whether a file is media that a player plays: a program, a relative address and an unknown type are not. */
+export const isAdMedia = (
+  { url, type, api_framework: api }: AdMediaFile,
+  { canPlay }: { canPlay(type: string): boolean },
+): boolean => !api && isHttp(url) && canPlay(type);
+
 /**
  * The file that fits a player best: playable, no program, not larger than needed, close to its width in pixels. Null when there
  * is none (VAST error 403).
@@ -23,7 +29,7 @@ export function chooseAdMedia<File extends AdMediaFile>(
   files: readonly File[],
   player: { widthPixels: number; canPlay(type: string): boolean },
 ): File | null {
-  const usable = files.filter(({ url, type, api_framework: api }) => !api && isHttp(url) && player.canPlay(type));
+  const usable = files.filter((file) => isAdMedia(file, player));
   const light = usable.filter(({ bitrate }) => bitrate <= BITRATE_MAX_KBPS);
   const distance = ({ width }: File) => Math.abs(width - player.widthPixels);
   const [best] = (light.length > 0 ? light : usable).toSorted(
@@ -31,6 +37,13 @@ export function chooseAdMedia<File extends AdMediaFile>(
   );
   return best ?? null;
 }
+
+/**
+ * Whether browsers play media of a type, where none is there to ask: files of MP4, WebM and Ogg, and HLS, which some play themselves.
+ * Without a type none does.
+ */
+export const browsersPlay = (type: string): boolean =>
+  /^\s*(?:video\/(?:mp4|webm|ogg)|application\/(?:vnd\.apple\.mpegurl|x-mpegurl))\s*(?:;|$)/i.test(type);
 
 const isHttp = (url: string) => URL.canParse(url) && /^https?:$/.test(new URL(url).protocol);
 

@@ -1,5 +1,6 @@
 import { VASTParser } from "@dailymotion/vast-client";
 import { AD_WRAPPERS_MAX } from "@kinora/domain/ads/ad-media.ts";
+import { xmlText } from "@kinora/domain/ads/xml-bytes.ts";
 
 /** A linear creative as vast-client reads it. */
 export interface LinearCreative {
@@ -77,11 +78,17 @@ async function fetchDocument(url: string, signal: AbortSignal): Promise<Document
   try {
     const response = await fetch(url, { signal, credentials: "omit" });
     if (!response.ok) throw new RequestFailed(301);
-    return parse(await response.text());
+    // How some ad servers say that they have no ad.
+    if (response.status === 204) return parse("<VAST/>");
+    return parse(await xmlOf(response));
   } catch (error) {
     throw error instanceof RequestFailed ? error : new RequestFailed(301);
   }
 }
+
+/** The text of an answer in its own encoding: `text()` takes every one for UTF-8. */
+export const xmlOf = async (response: Response): Promise<string> =>
+  xmlText(new Uint8Array(await response.arrayBuffer()), response.headers.get("content-type") ?? "");
 
 function parse(text: string): Document {
   const document = new DOMParser().parseFromString(text.trim(), "text/xml");

@@ -47,6 +47,7 @@ beforeEach(() => {
     },
   );
   vi.stubGlobal("fetch", async (url: string, { body }: { body?: string } = {}) => {
+    if (url === `${server}/no-content`) return new Response(null, { status: 204 });
     if (body === undefined) return new Response(documents[url] ?? "<VAST version='4.0'/>");
     posted.push(JSON.parse(body) as (typeof posted)[number]);
     return new Response(null, { status: 204 });
@@ -127,6 +128,12 @@ async function playToItsEnd({ video }: AdView): Promise<void> {
   video.dispatchEvent(new Event("ended"));
 }
 const WHOLE = ["complete", "firstQuartile", "impression", "midpoint", "start", "thirdQuartile"];
+
+test.each(["no-content", "nothing"])("no ad (%s) is no ad, and no fault of the tag", async (tag) => {
+  const { session, events } = aSession([aBreak(tag)]);
+  await session.playPrerolls(false, 1);
+  expect(events).toEqual(["request", "error 303"]);
+});
 
 test("each beacon of an ad is requested once, and each event counted once", async () => {
   const { session, view, events } = aSession([aBreak("linear")]);

@@ -14,6 +14,7 @@ import { playBreak, type BreakOutcome, type PlayableBreak } from "./ad-break.ts"
 import { NO_ADS_YET, RememberedAds } from "./ad-history.ts";
 import { fillTag, type AdSubject } from "./ad-macro-values.ts";
 import { AdReports } from "./ad-reports.ts";
+import { xmlOf } from "./ad-request.ts";
 import type { AdView } from "./ad-view.ts";
 import { readConsent } from "./consent.ts";
 
@@ -178,7 +179,8 @@ export class AdSession {
     try {
       const url = fillTag(ads.vmap_tag, subject, await this.#readConsent());
       const response = await fetch(url, { signal, credentials: "omit" });
-      const breaks = response.ok ? readVmap(await response.text()) : null;
+      if (response.status === 204) return [];
+      const breaks = response.ok ? readVmap(await xmlOf(response)) : null;
       if (breaks) return breaks;
       this.#report("error", response.ok ? 101 : 301);
     } catch {

@@ -76,10 +76,11 @@ function AdMedia({ ad }: { ad: AdTagTest["ads"][number] }) {
       </h3>
       <ul className={styles["files"]} aria-label={t("media")}>
         {ad.media.length === 0 ? <li>{t("noMedia")}</li> : null}
-        {ad.media.map(({ url, type, width, height, bitrate_kbps: kbps, api_framework: api }) => (
+        {ad.media.map(({ url, type, width, height, bitrate_kbps: kbps, api_framework: api, playable }) => (
           <li key={url}>
             {type} · {width}×{height} · {kbps} kbps
-            {api === null ? "" : ` · ${api}, ${t("notPlayable")}`}
+            {api === null ? "" : ` · ${api}`}
+            {playable ? "" : ` · ${t("notPlayable")}`}
             <br />
             <span className={styles["url"]}>{url}</span>
           </li>

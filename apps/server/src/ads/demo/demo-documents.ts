@@ -28,28 +28,31 @@ const folder = (edge: string) => `${edge}${DEMO_FOLDER}`;
 const beacon = (edge: string, ad: string, event: string) => cdata(`${folder(edge)}beacon?ad=${ad}&event=${event}`);
 const errorUrl = (edge: string, ad: string) => cdata(`${folder(edge)}beacon?ad=${ad}&event=error&code=[ERRORCODE]`);
 
-const vast = (inside: string) => `<?xml version="1.0" encoding="UTF-8"?>\n<VAST version="4.0">${inside}</VAST>\n`;
+/** The order and the names of what is inside are those of the schema of VAST 4.0, in its namespace. */
+const vast = (inside: string) =>
+  `<?xml version="1.0" encoding="UTF-8"?>\n<VAST version="4.0" xmlns="http://www.iab.com/VAST">${inside}</VAST>\n`;
 
 const tracking = (edge: string, id: string) =>
   EVENTS.map((event) => `<Tracking event="${event}">${beacon(edge, id, event)}</Tracking>`).join("");
 
 function inline(edge: string, { id, sequence, skip, type = CLIP_TYPE, media = DEMO_CLIP }: DemoAd): string {
   return `<Ad id="${id}"${sequence ? ` sequence="${sequence}"` : ""}><InLine>
-<AdSystem>Kinora demo</AdSystem><AdTitle>Demo ad ${id}</AdTitle><AdServingId>${id}</AdServingId>
-<Error>${errorUrl(edge, id)}</Error><Impression>${beacon(edge, id, "impression")}</Impression>
-<Creatives><Creative id="${id}" adId="${id}"><UniversalAdId idRegistry="unknown">unknown</UniversalAdId>
-<Linear${skip ? ` skipoffset="${skip}"` : ""}><Duration>00:00:0${DEMO_SECONDS}</Duration>
-<TrackingEvents>${tracking(edge, id)}</TrackingEvents>
-<VideoClicks><ClickThrough id="1">${cdata(`${folder(edge)}clicked`)}</ClickThrough><ClickTracking>${beacon(edge, id, "click")}</ClickTracking></VideoClicks>
+<AdSystem>Kinora demo</AdSystem><Error>${errorUrl(edge, id)}</Error><Impression>${beacon(edge, id, "impression")}</Impression>
+<AdTitle>Demo ad ${id}</AdTitle>
+<Creatives><Creative id="${id}" adId="${id}"><UniversalAdId idRegistry="unknown" idValue="unknown">unknown</UniversalAdId>
+<Linear${skip ? ` skipoffset="${skip}"` : ""}><TrackingEvents>${tracking(edge, id)}</TrackingEvents>
+<Duration>00:00:0${DEMO_SECONDS}</Duration>
 <MediaFiles><MediaFile delivery="progressive" type="${type}" width="640" height="360" bitrate="600">${cdata(`${folder(edge)}${media}`)}</MediaFile></MediaFiles>
+<VideoClicks><ClickTracking>${beacon(edge, id, "click")}</ClickTracking><ClickThrough id="1">${cdata(`${folder(edge)}clicked`)}</ClickThrough></VideoClicks>
 </Linear></Creative></Creatives></InLine></Ad>`;
 }
 
 const wrapper = (edge: string, id: string, target: string) =>
   vast(
-    `<Ad id="${id}"><Wrapper><AdSystem>Kinora demo</AdSystem><VASTAdTagURI>${cdata(folder(edge) + target)}</VASTAdTagURI>` +
+    `<Ad id="${id}"><Wrapper><AdSystem>Kinora demo</AdSystem>` +
       `<Error>${errorUrl(edge, id)}</Error><Impression>${beacon(edge, id, "impression")}</Impression><Creatives><Creative>` +
-      `<Linear><TrackingEvents>${tracking(edge, id)}</TrackingEvents></Linear></Creative></Creatives></Wrapper></Ad>`,
+      `<Linear><TrackingEvents>${tracking(edge, id)}</TrackingEvents></Linear></Creative></Creatives>` +
+      `<VASTAdTagURI>${cdata(folder(edge) + target)}</VASTAdTagURI></Wrapper></Ad>`,
   );
 
 const pod = (edge: string) =>
