@@ -14,7 +14,7 @@ test("every type is described with a schema and an example", () => {
       requestBody: {
         content: {
           "application/json": {
-            schema: { properties: { type: { const: "video.ready" } } },
+            schema: { allOf: [{ title: "ProjectMessage" }, { properties: { type: { const: "video.ready" } } }] },
             example: { data: { video_id: 12 } },
           },
         },

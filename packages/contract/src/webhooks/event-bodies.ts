@@ -125,6 +125,25 @@ export function sampleBody(type: WebhookEvent) {
   };
 }
 
+/** The schema of a body: what all have, then what is its own. */
+function bodySchema(type: WebhookEvent) {
+  const { type: own, data, ...shared } = eventBody(type).shape;
+  const title = isAccountEvent(type) ? "AccountMessage" : "ProjectMessage";
+  const parts = [z.looseObject(shared).meta({ title }), z.looseObject({ type: own, data })];
+  return {
+    allOf: parts.map((part) => {
+      const {
+        $schema: _dialect,
+        additionalProperties: _open,
+        ...schema
+      } = z.toJSONSchema(part, {
+        target: "draft-2020-12",
+      });
+      return schema;
+    }),
+  };
+}
+
 const headers = [
   ["webhook-id", "The message's id, the same in every attempt."],
   ["webhook-timestamp", "When this attempt began, in seconds since 1970."],
@@ -153,7 +172,7 @@ export const webhookDocument = (): Record<string, object> =>
             required: true,
             content: {
               "application/json": {
-                schema: z.toJSONSchema(eventBody(type), { target: "draft-2020-12" }),
+                schema: bodySchema(type),
                 example: sampleBody(type),
               },
             },

@@ -103,7 +103,7 @@ const capabilities = (operationId: string): OpenAPI.OperationObject =>
           Object.entries(TUS_CAPABILITIES).map(([name, value]) => [name, header(text, `\`${value}\``)]),
         ),
       },
-      429: { $ref: "#/components/responses/429" },
+      "4XX": { $ref: "#/components/responses/4XX" },
     },
   });
 

@@ -57,7 +57,7 @@ function describedPaths(paths: Part): Part {
       if (!meta) throw new Error(`The document describes ${method} ${path}, which the contract has not.`);
       const parameters = Array.isArray(plain["parameters"]) ? (plain["parameters"] as unknown[]) : [];
       const takes = method === "post" ? { parameters: [...parameters, IDEMPOTENCY_PARAMETER] } : {};
-      return [method, withRefusals(method, { ...plain, ...takes }, meta)];
+      return [method, withRefusals({ ...plain, ...takes }, meta)];
     });
     return [path, Object.fromEntries(described) as Part];
   };

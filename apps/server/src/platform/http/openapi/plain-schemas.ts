@@ -11,6 +11,8 @@ const SAYS_NOTHING: Readonly<Record<string, unknown>> = {
 };
 /** A marker of the generator for its own clients. */
 const MARKER = "x-native-type";
+/** What the generator says of each query parameter: that it may be empty (deprecated), and unescaped, which is not so. */
+const OF_PARAMETERS = new Set(["allowEmptyValue", "allowReserved"]);
 /** Formats that say all that the pattern beside them says. */
 const FORMATS = new Set<unknown>(["date-time", "date", "uuid", "email"]);
 
@@ -18,6 +20,7 @@ const saysNothing = (name: string, part: unknown, schema: Part) =>
   part === undefined ||
   name === MARKER ||
   name === "$schema" ||
+  (OF_PARAMETERS.has(name) && schema["in"] === "query") ||
   (name === "pattern" && FORMATS.has(schema["format"])) ||
   (name in SAYS_NOTHING && part === SAYS_NOTHING[name]);
 
