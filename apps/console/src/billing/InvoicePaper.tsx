@@ -55,10 +55,7 @@ export function InvoicePaper({ invoice, accountId }: { invoice: Invoice; account
         <p className={styles["foot"]}>{t("creditLeftText")}</p>
       ) : null}
       {reason === "" ? null : <p className={styles["foot"]}>{t("reasonOf", { reason })}</p>}
-      {vat.note === null ? null : <p className={styles["foot"]}>{vat.note}</p>}
-      {vat.exchange ? (
-        <p className={styles["foot"]}>{t("exchangeOf", { rate: exchangeTitle(vat.exchange, currency) })}</p>
-      ) : null}
+      <VatNotes vat={vat} currency={currency} />
       {seller.payment === "" || invoice.kind === "credit_note" ? null : (
         <p className={styles["foot"]}>{seller.payment}</p>
       )}
@@ -150,6 +147,19 @@ const Dated = ({ label, day }: { label: string; day: string }) => (
     {formatDate(day)}
   </>
 );
+
+/** Why no VAT is charged, and the rate with which it is stated in the seller's own currency. */
+function VatNotes({ vat, currency }: Pick<Invoice, "vat" | "currency">) {
+  const { t } = useTranslation("billing");
+  return (
+    <>
+      {vat.note === null ? null : <p className={styles["foot"]}>{vat.note}</p>}
+      {vat.exchange ? (
+        <p className={styles["foot"]}>{t("exchangeOf", { rate: exchangeTitle(vat.exchange, currency) })}</p>
+      ) : null}
+    </>
+  );
+}
 
 const Sum = ({ label, value, total = false }: { label: string; value: string; total?: boolean }) => (
   <div data-total={total}>

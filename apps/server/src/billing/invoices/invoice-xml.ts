@@ -73,21 +73,7 @@ export function invoiceXml(invoice: Invoice): string {
     group("cac:AccountingSupplierParty", party(seller, invoice.vat.category, true)),
     group("cac:AccountingCustomerParty", party(buyer, invoice.vat.category, false)),
     when(paymentTerms !== "", group("cac:PaymentTerms", element("cbc:Note", paymentTerms))),
-    group(
-      "cac:TaxTotal",
-      amounts("cbc:TaxAmount", invoice.vat_amount),
-      group("cac:TaxSubtotal", ...taxSubtotal(invoice)),
-    ),
-    // BT-111 (BR-53): the VAT in that currency.
-    exchange
-      ? group(
-          "cac:TaxTotal",
-          amountsIn({ ...invoice, currency: exchange.currency })(
-            "cbc:TaxAmount",
-            exchanged(invoice.vat_amount, invoice.currency, exchange),
-          ),
-        )
-      : "",
+    ...taxTotals(invoice),
     group(
       "cac:LegalMonetaryTotal",
       amounts("cbc:LineExtensionAmount", invoice.subtotal),
@@ -132,6 +118,16 @@ function party(who: Party, category: VatCategory, isSeller: boolean): string {
     ),
     when(who.email !== "", group("cac:Contact", element("cbc:ElectronicMail", who.email))),
   );
+}
+
+/** The VAT with its parts; behind it, alone, the same in the currency in which the seller declares it (BT-111, BR-53). */
+function taxTotals(invoice: Invoice): string[] {
+  const { currency, kind, vat_amount: amount } = invoice;
+  const { exchange } = invoice.vat;
+  const total = (of: Currency, value: number, ...parts: string[]) =>
+    group("cac:TaxTotal", amountsIn({ currency: of, kind })("cbc:TaxAmount", value), ...parts);
+  const own = total(currency, amount, group("cac:TaxSubtotal", ...taxSubtotal(invoice)));
+  return exchange ? [own, total(exchange.currency, exchanged(amount, currency, exchange))] : [own];
 }
 
 function taxSubtotal(invoice: Invoice): string[] {
