@@ -234,7 +234,7 @@ test("a session is sent on to another server and recorded, and its recording bec
   const added = await sendOn(stream, elsewhere);
   expect(added.status).toBe(201);
   expect(JSON.stringify(added.body)).not.toContain(elsewhere.key);
-  const { id } = added.body["restream"] as { id: number };
+  const { id } = added.body["data"] as { id: number };
   await publish(stream.address);
   await untilState(elsewhere, "live");
   const viewer = watch(elsewhere);

@@ -2,6 +2,7 @@ import { readdir } from "node:fs/promises";
 import path from "node:path";
 import { isContractProcedure } from "@orpc/contract";
 import { expect, test } from "vitest";
+import { z } from "zod";
 import { contract } from "./contract.ts";
 import { loginContract } from "./people/login.ts";
 
@@ -36,4 +37,19 @@ test("each operation that a file exports is in exactly one room of a contract, a
   ];
   const names = inContracts.map((route) => exported.get(route) ?? `${route} is not exported by a file`);
   expect(names.toSorted()).toEqual([...exported.values()].toSorted());
+});
+
+const CREATED = new Set([201, 202]);
+
+test("every operation that creates answers with a message and the new object in data", () => {
+  const operations = Object.values(contract)
+    .flatMap((room) => Object.entries<unknown>(room))
+    .flatMap(([name, operation]) => (isContractProcedure(operation) ? [{ name, ...operation["~orpc"] }] : []))
+    .filter(({ name, route }) => CREATED.has(route.successStatus ?? 200) || /^(?:create|duplicate|invite)/.test(name));
+  expect(operations.length).toBeGreaterThan(30);
+  const others = operations.filter(({ outputSchema, route }) => {
+    const shape = outputSchema instanceof z.ZodObject ? outputSchema.shape : {};
+    return !("message" in shape && "data" in shape) || !CREATED.has(route.successStatus ?? 200);
+  });
+  expect(others.map(({ name }) => name)).toEqual([]);
 });

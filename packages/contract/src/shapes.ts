@@ -22,6 +22,9 @@ export const numeral = <Schema extends z.ZodType<number>>(number: Schema) =>
 
 export const message = z.object({ message: z.string() });
 
+/** What was created, where the answer says no more of it. */
+export const created = z.object({ id: z.number() });
+
 /** Moments travel as ISO 8601 in UTC. */
 export const moment = z.union([z.date(), z.iso.datetime()]);
 

@@ -25,7 +25,7 @@ export function CategoryField({ projectId, value, error, readOnly, onChange }: C
       ["categories", projectId],
     ],
     failure: t("video:categoryNotSaved"),
-    onDone: ({ category }) => onChange({ id: category.id, name: category.name }),
+    onDone: ({ data }) => onChange({ id: data.id, name: data.name }),
   });
   return (
     <Autocomplete

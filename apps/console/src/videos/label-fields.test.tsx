@@ -22,7 +22,7 @@ beforeEach(() => {
     asked.push({ method: request.method, path: pathname + search });
     const body =
       request.method === "POST"
-        ? { message: "Category is saved successfully.", category: { id: 9, name: "Harbors" } }
+        ? { message: "Category is saved successfully.", data: { id: 9, name: "Harbors" } }
         : { data: [{ id: 1, name: "Lighthouse" }] };
     return Promise.resolve(
       new Response(JSON.stringify(body), { status: 200, headers: { "content-type": "application/json" } }),

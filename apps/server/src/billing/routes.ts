@@ -39,7 +39,7 @@ const planRoutes = {
   listPlans: billing.listPlans.handler(async ({ context }) => ({ data: await listPlans(context) })),
   createPlan: billing.createPlan.handler(async ({ context, input }) => ({
     message: "Plan is created.",
-    id: await createPlan(context, input),
+    data: { id: await createPlan(context, input) },
   })),
   changePlan: billing.changePlan.handler(async ({ context, input: { plan_id: planId, ...plan } }) => {
     await changePlan(context, planId, plan);
@@ -101,7 +101,7 @@ const sellerRoutes = {
   listSellers: billing.listSellers.handler(async ({ context }) => ({ data: await listSellers(context.db) })),
   createSeller: billing.createSeller.handler(async ({ context, input }) => ({
     message: "Seller is created.",
-    id: await createSeller(context, input),
+    data: { id: await createSeller(context, input) },
   })),
   changeSeller: billing.changeSeller.handler(async ({ context, input: { seller_id: id, ...settings } }) => {
     await changeSeller(context, id, settings);
@@ -126,7 +126,7 @@ const invoiceRoutes = {
   listInvoiceRuns: billing.listInvoiceRuns.handler(async ({ context }) => ({ data: await listRuns(context) })),
   issueInvoices: billing.issueInvoices.handler(async ({ context, input }) => ({
     message: "Invoices are being issued.",
-    id: await startRun(context, input.month),
+    data: { id: await startRun(context, input.month) },
   })),
   cancelInvoiceRun: billing.cancelInvoiceRun.handler(async ({ context, input }) => {
     await cancelRun(context, input.run_id);
@@ -146,14 +146,14 @@ const invoiceRoutes = {
   })),
   voidInvoice: billing.voidInvoice.handler(async ({ context, input }) => ({
     message: "Invoice is voided by a credit note.",
-    credit_note_id: await voidInvoice(context, input.invoice_id, input.reason),
+    data: { id: await voidInvoice(context, input.invoice_id, input.reason) },
   })),
   creditInvoice: billing.creditInvoice.handler(
     async ({ context, input: { invoice_id: invoiceId, reason, amount, lines = [] } }) => {
       const wanted = amount === undefined ? { lines } : { amount };
       const { id, voids } = await creditInvoice(context, invoiceId, wanted, reason);
       const message = voids ? "Invoice is voided by a credit note." : "Credit note is issued.";
-      return { message, credit_note_id: id };
+      return { message, data: { id } };
     },
   ),
   resendInvoice: billing.resendInvoice.handler(async ({ context, input }) => {

@@ -180,7 +180,7 @@ export const restreamRoutes = {
   createRestream: operations.restreams.createRestream.handler(async ({ context, input }) => {
     const { stream_id: streamId, ...settings } = input;
     return {
-      restream: await createRestream(context, projectGrant(context), streamId, settings),
+      data: await createRestream(context, projectGrant(context), streamId, settings),
       message: "Restream target is saved successfully.",
     };
   }),
@@ -191,12 +191,12 @@ export const restreamRoutes = {
   updateRestream: operations.restreams.updateRestream.handler(async ({ context, input }) => {
     const { stream_id: streamId, id, ...settings } = input;
     return {
-      restream: await updateRestream(context, projectGrant(context), streamId, id, settings),
+      data: await updateRestream(context, projectGrant(context), streamId, id, settings),
       message: "Restream target is edited.",
     };
   }),
   setRestreamEnabled: operations.restreams.setRestreamEnabled.handler(async ({ context, input }) => ({
-    restream: await setRestreamEnabled(context, projectGrant(context), input.stream_id, input.id, input.enabled),
+    data: await setRestreamEnabled(context, projectGrant(context), input.stream_id, input.id, input.enabled),
     message: `Restream target is switched ${input.enabled ? "on" : "off"}.`,
   })),
   deleteRestream: operations.restreams.deleteRestream.handler(async ({ context, input }) => {

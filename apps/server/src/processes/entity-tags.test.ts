@@ -31,7 +31,7 @@ const read = (url: string, headers: Record<string, string> = {}, method: "GET" |
 const create = async (name: string) => {
   const payload = { name };
   const answer = await api.inject({ method: "POST", url: categories(), headers: { authorization }, payload });
-  return { answer, id: answer.json<{ category: { id: number } }>().category.id };
+  return { answer, id: answer.json<{ data: { id: number } }>().data.id };
 };
 
 test("what did not change is answered with 304 and no body, until it changes", async () => {

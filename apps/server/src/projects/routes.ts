@@ -7,7 +7,7 @@ import { resumeProject, setStorageQuota, suspendProject } from "./standing.ts";
 export const projectRoutes = {
   createProject: operations.projects.createProject.handler(async ({ context, input }) => {
     const project = await createProject(context, accountGrant(context), { name: input.name, domain: input.domain });
-    return { message: "Project is created.", project };
+    return { message: "Project is created.", data: project, project };
   }),
   getProject: operations.projects.getProject.handler(async ({ context }) => ({
     data: await readProject(context, projectGrant(context).projectId),

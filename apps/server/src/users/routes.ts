@@ -25,7 +25,7 @@ export const userRoutes = {
   inviteUser: operations.users.inviteUser.handler(async ({ context, input }) => {
     const wanted = { email: input.email, roleId: input.role_id };
     const invitation = await inviteUser(context, projectGrant(context), wanted);
-    return { message: `${invitation.email} is invited.`, invitation };
+    return { message: `${invitation.email} is invited.`, data: invitation };
   }),
   inviteUsers: operations.users.inviteUsers.handler(async ({ context, input }) => {
     const { emails, role_id: roleId, project_ids: projectIds = [], message = "" } = input;
@@ -41,7 +41,7 @@ export const userRoutes = {
   ),
   resendInvitation: operations.users.resendInvitation.handler(async ({ context, input }) => {
     const invitation = await resendInvitation(context, projectGrant(context), input.invitation_id);
-    return { message: `The invitation is sent to ${invitation.email} again.`, invitation };
+    return { message: `The invitation is sent to ${invitation.email} again.`, data: invitation };
   }),
   withdrawInvitation: operations.users.withdrawInvitation.handler(async ({ context, input }) => {
     await withdrawInvitation(context, projectGrant(context), input.invitation_id);

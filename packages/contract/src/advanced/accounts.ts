@@ -100,7 +100,7 @@ export const createAccount = operation(superuser)
     summary: "Creates an account whose owner is a person of the installation.",
   })
   .input(z.object({ name: line("Name", NAME_MAX), owner_email: email, storage_limit_bytes: storageLimit.optional() }))
-  .output(message.extend({ account: z.object({ id: z.number(), name: z.string() }) }));
+  .output(message.extend({ data: z.object({ id: z.number(), name: z.string() }) }));
 
 export const limitAccount = operation(superuser)
   .route({

@@ -4,7 +4,19 @@ import { PRICE_MAX } from "@kinora/domain/billing/plans.ts";
 import { REASON_MAX } from "@kinora/domain/people/installation.ts";
 import { z } from "zod";
 import { operation, superuser } from "../access.ts";
-import { csvFile, day, id, line, message, moment, month, numeral, pageQuery, paginationShape } from "../shapes.ts";
+import {
+  created,
+  csvFile,
+  day,
+  id,
+  line,
+  message,
+  moment,
+  month,
+  numeral,
+  pageQuery,
+  paginationShape,
+} from "../shapes.ts";
 import { invoiceLine } from "./charges.ts";
 import { currency, invoiceFormat, invoiceList, invoiceRows, invoiceShape, sellerFilter } from "./invoice-shapes.ts";
 
@@ -98,7 +110,7 @@ export const issueInvoices = operation(superuser)
     summary: "Issues the invoices of a month for every account, in the background; those that are there stay.",
   })
   .input(z.object({ month }))
-  .output(message.extend({ id: z.number() }));
+  .output(message.extend({ data: created }));
 
 export const cancelInvoiceRun = operation(superuser)
   .route({
@@ -170,7 +182,7 @@ export const voidInvoice = operation(superuser)
     summary: "Voids an invoice by a credit note of all that is left of it.",
   })
   .input(z.object({ invoice_id: id, reason: line("Reason", REASON_MAX) }))
-  .output(message.extend({ credit_note_id: z.number() }));
+  .output(message.extend({ data: created }));
 
 const credited = z.number("Enter an amount.").int("Enter an amount.").min(1, "Enter an amount.").max(PRICE_MAX);
 
@@ -200,7 +212,7 @@ export const creditInvoice = operation(superuser)
         message: "Enter an amount, or amounts of lines.",
       }),
   )
-  .output(message.extend({ credit_note_id: z.number() }));
+  .output(message.extend({ data: created }));
 
 export const resendInvoice = operation(superuser)
   .route({

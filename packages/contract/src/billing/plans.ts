@@ -12,7 +12,7 @@ import {
 } from "@kinora/domain/billing/plans.ts";
 import { z } from "zod";
 import { operation, superuser } from "../access.ts";
-import { id, line, message, moment } from "../shapes.ts";
+import { created, id, line, message, moment } from "../shapes.ts";
 
 const whole = (max: number, words: string) => z.number(words).int(words).min(0, words).max(max, words);
 export const price = whole(PRICE_MAX, "A price is a number of 0 or more.");
@@ -111,7 +111,7 @@ export const createPlan = operation(superuser)
         .regex(/^[a-z0-9][a-z0-9-]{0,39}$/, "Write up to 40 small letters, digits and dashes, such as team-2030."),
     }),
   )
-  .output(message.extend({ id: z.number() }));
+  .output(message.extend({ data: created }));
 
 export const changePlan = operation(superuser)
   .route({

@@ -7,7 +7,7 @@ import { COUNTRIES } from "@kinora/domain/projects/countries.ts";
 import { z } from "zod";
 import { operation, superuser } from "../access.ts";
 import { email } from "../people/users.ts";
-import { id, line, message, moment } from "../shapes.ts";
+import { created, id, line, message, moment } from "../shapes.ts";
 import { currency, exchangeRate, party } from "./invoice-shapes.ts";
 
 const codes = new Set(COUNTRIES.map(({ id }) => id));
@@ -129,10 +129,11 @@ export const createSeller = operation(superuser)
     method: "POST",
     path: "/advanced/sellers",
     tags: ["Billing"],
+    successStatus: 201,
     summary: "Adds a company that sends invoices, with a series of numbers of its own.",
   })
   .input(z.object(seller))
-  .output(message.extend({ id: z.number() }));
+  .output(message.extend({ data: created }));
 
 export const changeSeller = operation(superuser)
   .route({

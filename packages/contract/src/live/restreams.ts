@@ -45,7 +45,7 @@ const key = z
   .min(1, "Stream key can not be empty.")
   .max(500)
   .regex(/^[\x21-\x7e]+$/, "Stream key can not contain spaces.");
-const answer = message.extend({ restream });
+const answer = message.extend({ data: restream });
 
 export const listRestreams = operation(holds("streams_view", "stream"))
   .route({

@@ -89,7 +89,7 @@ export const inviteUser = operation(holds("users_manage", "project"))
     summary: "Invites a person to a project by mail; they join when they accept.",
   })
   .input(z.object({ project_id: id, email, role_id: id }))
-  .output(message.extend({ invitation }));
+  .output(message.extend({ data: invitation }));
 
 export const inviteUsers = operation(holds("users_manage", "project"))
   .route({
@@ -149,7 +149,7 @@ export const resendInvitation = operation(holds("users_manage", "project"))
     summary: "Mails an invitation again; it can be accepted for another 7 days.",
   })
   .input(z.object({ project_id: id, invitation_id: id }))
-  .output(message.extend({ invitation }));
+  .output(message.extend({ data: invitation }));
 
 export const withdrawInvitation = operation(holds("users_manage", "project"))
   .route({

@@ -62,7 +62,8 @@ export const createProject = operation(owner("account"))
     summary: "Creates a project in an account the caller owns.",
   })
   .input(z.object({ account_id: id, name: projectName, domain }))
-  .output(message.extend({ project }));
+  // `project` is the name that callers of the first version know it by.
+  .output(message.extend({ data: project, project }));
 
 export const getProject = operation(member("project"))
   .route({ method: "GET", path: "/projects/{id}", tags: ["Projects"], summary: "One project with its settings." })

@@ -81,7 +81,7 @@ export const applyLadder = operation(holds("resolutions_manage", "project"))
     summary: "Transcodes the videos a project has already with its ladder, a few at a time.",
   })
   .input(z.object({ project_id: id }))
-  .output(message.extend({ run: ladderRun }));
+  .output(message.extend({ data: ladderRun }));
 
 export const cancelLadderRun = operation(holds("resolutions_manage", "project"))
   .route({
@@ -91,4 +91,4 @@ export const cancelLadderRun = operation(holds("resolutions_manage", "project"))
     summary: "Stops going through the videos; what is being transcoded finishes.",
   })
   .input(z.object({ project_id: id }))
-  .output(message.extend({ run: ladderRun.nullable() }));
+  .output(message.extend({ data: ladderRun.nullable() }));

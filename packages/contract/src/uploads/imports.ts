@@ -10,7 +10,18 @@ import { VIDEO_TAGS_MAX } from "@kinora/domain/videos/tags.ts";
 import { VIDEO_DESCRIPTION_MAX, VIDEO_TITLE_MAX } from "@kinora/domain/videos/videos.ts";
 import { z } from "zod";
 import { holds, operation } from "../access.ts";
-import { csvFile, dayOrMoment, id, line, message, moment, pageQuery, paginationShape, person } from "../shapes.ts";
+import {
+  created,
+  csvFile,
+  dayOrMoment,
+  id,
+  line,
+  message,
+  moment,
+  pageQuery,
+  paginationShape,
+  person,
+} from "../shapes.ts";
 import { tagName } from "../videos/tags.ts";
 
 export const logEntry = z.object({
@@ -247,4 +258,4 @@ export const addSampleVideo = operation(holds("video_add", "project"))
     summary: "Adds a short film made on the spot, to try things with.",
   })
   .input(z.object({ project_id: id }))
-  .output(message.extend({ video_id: z.number() }));
+  .output(message.extend({ data: created }));

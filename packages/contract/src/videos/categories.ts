@@ -21,7 +21,7 @@ export const categorySlug = line("Slug", CATEGORY_SLUG_MAX).regex(
   /^[\p{Ll}\p{Lo}\p{N}]+(-[\p{Ll}\p{Lo}\p{N}]+)*$/u,
   "Slug can have lower case letters, digits and single dashes.",
 );
-const answer = message.extend({ category });
+const answer = message.extend({ data: category });
 
 export const listCategories = operation(holds("categories_view", "project", "categories_manage"))
   .route({

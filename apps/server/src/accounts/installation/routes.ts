@@ -25,7 +25,7 @@ export const installationAccountRoutes = {
   createAccount: operations.advanced.createAccount.handler(async ({ context, input }) => {
     const { name, owner_email: ownerEmail, storage_limit_bytes: bytes = null } = input;
     const account = await createOwnedAccount(context, { name, ownerEmail, storageLimitBytes: bytes });
-    return { message: "Account is created.", account };
+    return { message: "Account is created.", data: account };
   }),
   limitAccount: operations.advanced.limitAccount.handler(async ({ context, input }) => {
     await limitAccount(context, input.account_id, input.storage_limit_bytes);

@@ -61,7 +61,7 @@ async function findCategories({ projectId, visitor: { api } }: SeededProject): P
   const known = new Map(data.map(({ name, id }) => [name, id]));
   for (const { name, colour } of CATEGORIES) {
     if (known.has(name)) continue;
-    const { category } = await api.categories.createCategory({ project_id: projectId, name });
+    const { data: category } = await api.categories.createCategory({ project_id: projectId, name });
     await api.categories.colourCategory({ id: category.id, colour });
     known.set(name, category.id);
   }

@@ -61,7 +61,7 @@ export class DemoPeople {
     const joined = new Map<string, Visitor & SeededPerson>();
     for (const member of MEMBERS) {
       const email = this.#email(member);
-      const { invitation } = await invite(email, member.role);
+      const { data: invitation } = await invite(email, member.role);
       await this.#create(email, null, true);
       const person = await this.#signIn(email, member);
       await person.login.acceptInvitation({ token: new URL(invitation.link).searchParams.get("token") ?? "" });

@@ -23,11 +23,11 @@ export const ladderRoutes = {
     message: "Resolutions are saved.",
   })),
   applyLadder: operations.resolutions.applyLadder.handler(async ({ context }) => ({
-    run: await applyLadder(context, projectGrant(context)),
+    data: await applyLadder(context, projectGrant(context)),
     message: "The videos are being transcoded again.",
   })),
   cancelLadderRun: operations.resolutions.cancelLadderRun.handler(async ({ context }) => ({
-    run: await cancelLadderRun(context, projectGrant(context)),
+    data: await cancelLadderRun(context, projectGrant(context)),
     message: "No more videos are transcoded again. Running transcodes finish.",
   })),
 };

@@ -50,7 +50,7 @@ export const importRoutes = {
   }),
   addSampleVideo: operations.imports.addSampleVideo.handler(async ({ context }) => ({
     message: "A sample video is being made.",
-    video_id: await addSampleVideo(context, projectGrant(context)),
+    data: { id: await addSampleVideo(context, projectGrant(context)) },
   })),
   getUploadRecord: operations.imports.getUploadRecord.handler(async ({ context, input }) => ({
     data: await readUploadRecord(context, projectGrant(context), input.id),

@@ -19,19 +19,19 @@ export const categoryRoutes = {
     data: await categoryOptions(context, projectGrant(context).projectId, input.search || null),
   })),
   createCategory: operations.categories.createCategory.handler(async ({ context, input }) => ({
-    category: await createCategory(context, projectGrant(context), input.name),
+    data: await createCategory(context, projectGrant(context), input.name),
     message: "Category is saved successfully.",
   })),
   updateCategory: operations.categories.updateCategory.handler(async ({ context, input }) => ({
-    category: await updateCategory(context, projectGrant(context), input.id, { name: input.name, slug: input.slug }),
+    data: await updateCategory(context, projectGrant(context), input.id, { name: input.name, slug: input.slug }),
     message: "Category is edited.",
   })),
   colourCategory: operations.categories.colourCategory.handler(async ({ context, input }) => ({
-    category: await colourCategory(context, projectGrant(context), input.id, input.colour),
+    data: await colourCategory(context, projectGrant(context), input.id, input.colour),
     message: "Category is edited.",
   })),
   setCategoryStatus: operations.categories.setCategoryStatus.handler(async ({ context, input }) => ({
-    category: await setCategoryStatus(context, projectGrant(context), input.id, input.active),
+    data: await setCategoryStatus(context, projectGrant(context), input.id, input.active),
     message: `Category status is changed to ${input.active ? "on" : "off"}.`,
   })),
   moveCategory: operations.categories.moveCategory.handler(async ({ context, input }) => ({
