@@ -1,14 +1,11 @@
 import { PERMISSIONS } from "@kinora/domain/people/permissions.ts";
-import { afterAll, beforeAll, expect, test } from "vitest";
+import { expect, test } from "vitest";
 import type { Grant } from "../platform/access/scope.ts";
-import { aMember, aProject, as, asUser, aUser, testServices, type TestServices } from "../platform/testing.ts";
+import { aMember, aProject, as, asUser, aUser } from "../platform/testing.ts";
+import { sharedServices, ownedBy } from "../testing/fixtures.ts";
 import { makeOwner, removeOwner } from "./owners.ts";
 
-let services: TestServices;
-beforeAll(async () => {
-  services = await testServices();
-});
-afterAll(() => services.stop());
+const services = await sharedServices();
 
 const grantOf = (accountId: number): Grant => ({
   accountId,
@@ -97,7 +94,7 @@ test("a former owner's keys are disabled, except those that their role may have"
     .set({ permissions: ["video_view", "api_manage"] })
     .where("id", "=", role)
     .execute();
-  const place = { project_id: project.projectId, account_id: project.accountId };
+  const place = ownedBy(project);
   const keys = [["video_view"], ["full"]].map((scopes) => ({
     ...{ ...place, name: scopes.join(), prefix: "vk_live_test", created_by: second, scopes },
     key_hash: Buffer.from(`${scopes.join()} ${project.projectId}`),

@@ -5,7 +5,8 @@ import { saveBillingSettings } from "../billing/invoices/settings.ts";
 import { createPlan } from "../billing/plans/plans.ts";
 import { saveTerms } from "../billing/plans/terms.ts";
 import type { Context } from "../context.ts";
-import { aProject, as, asUser, aUser, testServices, type TestProject, type TestServices } from "../platform/testing.ts";
+import { aProject, testServices, type TestProject, type TestServices } from "../platform/testing.ts";
+import { asSuperuser } from "./fixtures.ts";
 
 /** Who sends the invoices of tests. */
 export const SELLER: BillingSettings = {
@@ -42,10 +43,6 @@ const ANYONE: Customer = {
   city: "Springfield",
   country: "DE",
 };
-
-/** A superuser's context, who keeps plans and terms. */
-export const asSuperuser = async (services: TestServices) =>
-  as(services, asUser(await aUser(services, { superuser: true }), true));
 
 /** A plan, in the superuser's hands. */
 export const aPlan = async (services: TestServices, code: string, version: Partial<PlanVersion> = {}) =>

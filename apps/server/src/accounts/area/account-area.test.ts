@@ -1,20 +1,17 @@
 import { readCsv } from "@kinora/domain/csv.ts";
 import { sql } from "kysely";
-import { afterAll, beforeAll, expect, test } from "vitest";
+import { expect, test } from "vitest";
 import { countUsage } from "../../billing/usage/count-usage.ts";
 import type { Grant } from "../../platform/access/scope.ts";
-import { aMember, aProject, as, testServices, type TestProject, type TestServices } from "../../platform/testing.ts";
+import { aMember, aProject, as, type TestProject } from "../../platform/testing.ts";
+import { sharedServices } from "../../testing/fixtures.ts";
 import { recordStatements } from "../../testing/recorded-statements.ts";
 import { readDetails, saveDetails } from "./details.ts";
 import { listAccountMembers, listAccountOwners } from "./people.ts";
 import { listAccountProjects } from "./projects.ts";
 import { exportStatistics, readStatistics } from "./statistics.ts";
 
-let services: TestServices;
-beforeAll(async () => {
-  services = await testServices();
-});
-afterAll(() => services.stop());
+const services = await sharedServices();
 
 const grantOf = ({ accountId }: TestProject): Grant => ({
   accountId,

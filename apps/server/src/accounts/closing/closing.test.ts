@@ -1,16 +1,9 @@
 import { CLOSED_DAYS } from "@kinora/domain/accounts/closing.ts";
-import { afterAll, beforeAll, expect, test } from "vitest";
-import {
-  as,
-  aProject,
-  asUser,
-  aUser,
-  testServices,
-  type TestProject,
-  type TestServices,
-} from "../../platform/testing.ts";
+import { afterAll, expect, test } from "vitest";
+import { as, aProject, type TestProject } from "../../platform/testing.ts";
 import { chores, listeners, tasks } from "../../rooms.ts";
 import { someThings } from "../../testing/access-things.ts";
+import { sharedServices, RUN, asSuperuser } from "../../testing/fixtures.ts";
 import { changes, operations, serveForTests } from "../../testing/operations.ts";
 import { suspendAccount } from "../installation/standing.ts";
 import { closeAccount, keepAccount } from "./close.ts";
@@ -18,20 +11,10 @@ import { mailOwners } from "./mails.ts";
 import { purgeClosedAccounts } from "./purge.ts";
 
 const DAY_MS = 86_400_000;
-const RUN = { jobId: "test", signal: new AbortController().signal, failures: 0 };
 let now = new Date();
-let services: TestServices;
-let api: Awaited<ReturnType<typeof serveForTests>>;
-beforeAll(async () => {
-  services = { ...(await testServices()), clock: { now: () => now } };
-  api = await serveForTests(services);
-});
-afterAll(async () => {
-  await api.close();
-  await services.stop();
-});
-
-const asRoot = async () => as(services, asUser(await aUser(services, { superuser: true }), true));
+const services = { ...(await sharedServices()), clock: { now: () => now } };
+const api = await serveForTests(services);
+afterAll(() => api.close());
 const statusOf = async (accountId: number) =>
   (await services.db.selectFrom("accounts").select("status").where("id", "=", accountId).executeTakeFirstOrThrow())
     .status;
@@ -102,7 +85,7 @@ test("an owner closes an account by typing its name: nothing in it can be change
 });
 
 test("a suspended account that was closed and kept is suspended again", async () => {
-  const root = await asRoot();
+  const root = await asSuperuser(services);
   const { accountId } = await aProject(services);
   await suspendAccount(root, accountId, "The invoice of May");
   await closeAccount(root, accountId, { reason: "No answer" });
@@ -113,7 +96,7 @@ test("a suspended account that was closed and kept is suspended again", async ()
 
 test("a closed account is purged after 30 days: owners are reminded once, and only what bookkeeping needs is left", async () => {
   now = new Date();
-  const root = await asRoot();
+  const root = await asSuperuser(services);
   const project = await aProject(services);
   const { accountId, projectId } = project;
   const kept = await aProject(services);

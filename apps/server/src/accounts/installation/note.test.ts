@@ -1,26 +1,13 @@
-import { afterAll, beforeAll, expect, test } from "vitest";
-import {
-  as,
-  aProject,
-  asUser,
-  aUser,
-  auditedActions,
-  testServices,
-  type TestServices,
-} from "../../platform/testing.ts";
+import { expect, test } from "vitest";
+import { aProject, auditedActions } from "../../platform/testing.ts";
+import { sharedServices, asSuperuser } from "../../testing/fixtures.ts";
 import { listAccounts } from "./accounts.ts";
 import { exportAccounts } from "./export-accounts.ts";
 import { saveAccountNote } from "./note.ts";
 
-let services: TestServices;
-beforeAll(async () => {
-  services = await testServices();
-});
-afterAll(() => services.stop());
-
-const asRoot = async () => as(services, asUser(await aUser(services, { superuser: true }), true));
+const services = await sharedServices();
 const rowOf = async (accountId: number) => {
-  const list = await listAccounts(await asRoot(), {
+  const list = await listAccounts(await asSuperuser(services), {
     page: 1,
     perPage: 30,
     search: String(accountId),
@@ -32,7 +19,7 @@ const rowOf = async (accountId: number) => {
 test("a note has its author, is deleted when it is emptied, and leaves no line in the account's audit log", async () => {
   const project = await aProject(services);
   const { accountId } = project;
-  const root = await asRoot();
+  const root = await asSuperuser(services);
   expect((await rowOf(accountId))?.note).toBeNull();
   await saveAccountNote(root, accountId, "");
   await saveAccountNote(root, accountId, "Pays by bank transfer\nCall Mona");
@@ -98,7 +85,7 @@ test("accounts have their traffic of 30 days and their last activity, and are ex
     .execute();
   const row = await rowOf(accountId);
   expect(row).toMatchObject({ traffic_bytes: 570, last_activity_at: new Date("2030-01-02T03:04:05Z") });
-  const root = await asRoot();
+  const root = await asSuperuser(services);
   await saveAccountNote(root, accountId, "A secret of the operator");
   const file = await exportAccounts(root, { search: "=quay", status: undefined });
   const text = await new Response(file.body).text();

@@ -1,27 +1,19 @@
-import { afterAll, beforeAll, expect, test } from "vitest";
-import { as, aProject, asUser, aUser, testServices, type TestServices } from "../../platform/testing.ts";
+import { afterAll, expect, test } from "vitest";
+import { aProject, aUser } from "../../platform/testing.ts";
 import { someThings } from "../../testing/access-things.ts";
+import { sharedServices, asSuperuser } from "../../testing/fixtures.ts";
 import { changes, operations, serveForTests } from "../../testing/operations.ts";
 import { listAccounts } from "./accounts.ts";
 import { createOwnedAccount, limitAccount, reopenAccount, suspendAccount } from "./standing.ts";
 
-let services: TestServices;
-let api: Awaited<ReturnType<typeof serveForTests>>;
-beforeAll(async () => {
-  services = await testServices();
-  api = await serveForTests(services);
-});
-afterAll(async () => {
-  await api.close();
-  await services.stop();
-});
-
-const asRoot = async () => as(services, asUser(await aUser(services, { superuser: true }), true));
+const services = await sharedServices();
+const api = await serveForTests(services);
+afterAll(() => api.close());
 const everything = { page: 1, perPage: 30, search: null, status: undefined };
 const scopedWrites = operations.filter(({ access, operation }) => "of" in access && changes(operation));
 
 test("a suspended account can be read, and nothing in it is changed until it is reopened", async () => {
-  const root = await asRoot();
+  const root = await asSuperuser(services);
   const project = await aProject(services);
   const things = await someThings(services, project);
   await suspendAccount(root, project.accountId, "The invoice of May");
@@ -45,7 +37,7 @@ test("a suspended account can be read, and nothing in it is changed until it is 
 });
 
 test("an account is made for a person, found by its owner's email, and limited", async () => {
-  const root = await asRoot();
+  const root = await asSuperuser(services);
   const ownerId = await aUser(services);
   const { email } = await services.db
     .selectFrom("users")

@@ -1,6 +1,7 @@
 import { afterEach, beforeEach, expect, test } from "vitest";
 import { testServices, type TestServices } from "../../platform/testing.ts";
-import { aCustomer, aPlan, asSuperuser, SELLER } from "../../testing/customer.ts";
+import { aCustomer, aPlan, SELLER } from "../../testing/customer.ts";
+import { RUN, asSuperuser } from "../../testing/fixtures.ts";
 import { issueDueMonth } from "./automatic.ts";
 import { cancelRun, issueMonth, listRuns } from "./runs.ts";
 import { saveBillingSettings } from "./settings.ts";
@@ -12,8 +13,6 @@ beforeEach(async () => {
   services = { ...(await testServices()), clock: { now: () => now } };
 });
 afterEach(() => services.stop());
-
-const RUN = { jobId: "test", signal: new AbortController().signal, failures: 0 };
 const months = async () => (await listRuns(await asSuperuser(services))).map(({ month }) => month);
 
 test("last month is issued from the chosen day on, once, and never unless that is switched on", async () => {

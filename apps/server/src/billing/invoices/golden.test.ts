@@ -3,9 +3,9 @@ import { readFile } from "node:fs/promises";
 import type { Currency } from "@kinora/domain/billing/money.ts";
 import type { BillingSettings } from "@kinora/domain/billing/parties.ts";
 import { extractText, getDocumentProxy } from "unpdf";
-import { afterAll, beforeAll, describe, expect, test } from "vitest";
-import { testServices, type TestServices } from "../../platform/testing.ts";
-import { aCustomer, aPlan, asSuperuser, SELLER, type Customer } from "../../testing/customer.ts";
+import { describe, expect, test } from "vitest";
+import { aCustomer, aPlan, SELLER, type Customer } from "../../testing/customer.ts";
+import { sharedServices, asSuperuser } from "../../testing/fixtures.ts";
 import { creditInvoice } from "./credit-invoice.ts";
 import { invoiceFile } from "./invoice-file.ts";
 import { invoiceXml } from "./invoice-xml.ts";
@@ -15,12 +15,8 @@ import { readInvoice, type Invoice } from "./read-invoices.ts";
 import { saveBillingSettings } from "./settings.ts";
 
 const TODAY = "2030-04-03";
-let services: TestServices;
-beforeAll(async () => {
-  services = { ...(await testServices()), clock: { now: () => new Date(`${TODAY}T12:00:00Z`) } };
-  await saveBillingSettings(await asSuperuser(services), SELLER);
-});
-afterAll(() => services.stop());
+const services = { ...(await sharedServices()), clock: { now: () => new Date(`${TODAY}T12:00:00Z`) } };
+await saveBillingSettings(await asSuperuser(services), SELLER);
 
 interface Golden {
   name: string;

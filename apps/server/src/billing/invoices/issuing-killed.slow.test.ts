@@ -1,16 +1,12 @@
 import { sql } from "kysely";
-import { afterAll, beforeAll, expect, test, vi } from "vitest";
-import { testServices, type TestServices } from "../../platform/testing.ts";
-import { aCustomer, aPlan, asSuperuser, SELLER } from "../../testing/customer.ts";
+import { expect, test, vi } from "vitest";
+import { aCustomer, aPlan, SELLER } from "../../testing/customer.ts";
+import { sharedServices, asSuperuser } from "../../testing/fixtures.ts";
 import { startIssuingProcess } from "../../testing/issuing-process.ts";
 import { saveBillingSettings } from "./settings.ts";
 
 const now = new Date("2030-04-04T00:00:00Z");
-let services: TestServices;
-beforeAll(async () => {
-  services = { ...(await testServices()), clock: { now: () => now } };
-});
-afterAll(() => services.stop());
+const services = { ...(await sharedServices()), clock: { now: () => now } };
 
 test("processes that are killed in the midst of a run of 20 leave no gap between numbers, and no invoice twice", async () => {
   await saveBillingSettings(await asSuperuser(services), SELLER);

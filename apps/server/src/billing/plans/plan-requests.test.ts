@@ -1,38 +1,24 @@
 import type { PlanVersion } from "@kinora/domain/billing/plans.ts";
 import { NO_LIMITS } from "@kinora/domain/billing/plans.ts";
 import { sql } from "kysely";
-import { afterAll, beforeAll, expect, test } from "vitest";
+import { expect, test } from "vitest";
 import { listAccounts } from "../../accounts/installation/accounts.ts";
 import { planLimits } from "../../platform/access/plan-limits.ts";
-import {
-  aProject,
-  asUser,
-  as,
-  aUser,
-  testServices,
-  type TestProject,
-  type TestServices,
-} from "../../platform/testing.ts";
+import { aProject, asUser, as, aUser, type TestProject } from "../../platform/testing.ts";
+import { sharedServices, RUN } from "../../testing/fixtures.ts";
 import { readAccountPlan, readAccountPricing } from "./account-pricing.ts";
 import { mailPlanRequest } from "./mail-plan-request.ts";
 import { decidePlanRequest, requestPlan, withdrawPlanRequest } from "./plan-requests.ts";
 import { archivePlan, createPlan, setPlanRequestable } from "./plans.ts";
 
-const RUN = { jobId: "test", signal: new AbortController().signal, failures: 0 };
 const version = (name: string): PlanVersion => ({
   ...{ name, currency: "EUR", price: 4_900, meters: {} },
   limits: { ...NO_LIMITS, seats: 7 },
 });
 
-let services: TestServices;
-let operator: ReturnType<typeof as>;
-let large: number;
-beforeAll(async () => {
-  services = await testServices();
-  operator = as(services, asUser(await aUser(services, { superuser: true }), true));
-  large = await aPlan("Large");
-});
-afterAll(() => services.stop());
+const services = await sharedServices();
+const operator = as(services, asUser(await aUser(services, { superuser: true }), true));
+const large = await aPlan("Large");
 
 async function aPlan(name: string): Promise<number> {
   const id = await createPlan(operator, { ...version(name), code: name.toLowerCase() });

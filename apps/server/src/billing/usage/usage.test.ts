@@ -1,24 +1,13 @@
 import { sql } from "kysely";
-import { afterAll, beforeAll, expect, test } from "vitest";
-import {
-  as,
-  aProject,
-  asUser,
-  aUser,
-  testServices,
-  type TestProject,
-  type TestServices,
-} from "../../platform/testing.ts";
+import { expect, test } from "vitest";
+import { as, aProject, asUser, aUser, type TestProject } from "../../platform/testing.ts";
+import { sharedServices } from "../../testing/fixtures.ts";
 import { countUsage } from "./count-usage.ts";
 import { listUsageRows, readUsage } from "./read-usage.ts";
 import { recountUsage } from "./recount.ts";
 import { sampleStorage } from "./storage-hours.ts";
 
-let services: TestServices;
-beforeAll(async () => {
-  services = await testServices();
-});
-afterAll(() => services.stop());
+const services = await sharedServices();
 
 const MARCH = { from: "2030-03-01", to: "2030-04-01" };
 const NOW = new Date("2030-04-10T12:00:00Z");

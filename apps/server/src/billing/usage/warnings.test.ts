@@ -1,16 +1,13 @@
 import { NO_LIMITS, NO_SPECIAL_TERMS } from "@kinora/domain/billing/plans.ts";
 import { sql } from "kysely";
-import { afterAll, beforeAll, expect, test } from "vitest";
-import { as, aProject, asUser, aUser, testServices, type TestServices } from "../../platform/testing.ts";
+import { expect, test } from "vitest";
+import { as, aProject, asUser, aUser } from "../../platform/testing.ts";
+import { sharedServices } from "../../testing/fixtures.ts";
 import { createPlan } from "../plans/plans.ts";
 import { saveTerms } from "../plans/terms.ts";
 import { warnOfUsage } from "./warnings.ts";
 
-let services: TestServices;
-beforeAll(async () => {
-  services = { ...(await testServices()), clock: { now: () => new Date("2030-03-10T12:00:00Z") } };
-});
-afterAll(() => services.stop());
+const services = { ...(await sharedServices()), clock: { now: () => new Date("2030-03-10T12:00:00Z") } };
 
 test("an account is warned once of each part that is used up, and of none that is below one", async () => {
   const root = as(services, asUser(await aUser(services, { superuser: true }), true));
