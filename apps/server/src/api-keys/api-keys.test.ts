@@ -1,35 +1,24 @@
 import { API_KEYS_MAX } from "@kinora/domain/api-keys/limits.ts";
 import { PERMISSIONS, type Permission } from "@kinora/domain/people/permissions.ts";
-import { afterAll, beforeAll, beforeEach, expect, test } from "vitest";
+import { beforeEach, expect, test } from "vitest";
 import type { Context } from "../context.ts";
 import { findGrant, type ProjectGrant } from "../platform/access/scope.ts";
-import {
-  aMember,
-  aProject,
-  as,
-  auditedActions,
-  testServices,
-  type TestProject,
-  type TestServices,
-} from "../platform/testing.ts";
+import { aMember, aProject, as, auditedActions, type TestProject } from "../platform/testing.ts";
+import { sharedServices, grantOf, ownedBy } from "../testing/fixtures.ts";
 import type { KeySettings } from "./queries.ts";
 import { rotateApiKey } from "./rotation.ts";
 import { createApiKey, deleteApiKey, listApiKeys, setApiKeyDisabled, updateApiKey } from "./service.ts";
 
-let services: TestServices;
 let project: TestProject;
 let context: Context;
 let grant: ProjectGrant;
 
-beforeAll(async () => {
-  services = await testServices();
-});
+const services = await sharedServices();
 beforeEach(async () => {
   project = await aProject(services);
   context = as(services, project.owner);
-  grant = { ...project, owner: true, permissions: new Set(PERMISSIONS) };
+  grant = grantOf(project);
 });
-afterAll(() => services.stop());
 
 const settings = (change: Partial<KeySettings> = {}): KeySettings => ({
   name: "Import script",
@@ -109,10 +98,7 @@ test("a key creates keys within its own addresses and until its own expiry", asy
     permissions: PERMISSIONS,
   };
   const byKey = as(services, caller);
-  const own = (await findGrant(services.db, caller, {
-    account_id: project.accountId,
-    project_id: project.projectId,
-  })) as ProjectGrant;
+  const own = (await findGrant(services.db, caller, ownedBy(project))) as ProjectGrant;
   const inside = { addresses: ["203.0.113.7"], expires_at: expires };
   await expect(createApiKey(byKey, own, settings({ ...inside, addresses: [] }))).rejects.toThrow("Choose addresses");
   await expect(createApiKey(byKey, own, settings({ ...inside, expires_at: null }))).rejects.toThrow("Choose an expiry");
@@ -154,7 +140,7 @@ test("each change is recorded once, and what changes nothing is not", async () =
 });
 
 test("a project has a limited number of keys, also when they are created at the same time", async () => {
-  const row = { project_id: project.projectId, account_id: project.accountId, name: "Key", prefix: "vk", scopes: [] };
+  const row = { ...ownedBy(project), name: "Key", prefix: "vk", scopes: [] };
   const rows = Array.from({ length: API_KEYS_MAX - 1 }, (_, at) => ({
     ...row,
     key_hash: Buffer.from(`${project.projectId} ${at}`),
@@ -168,7 +154,7 @@ test("a project has a limited number of keys, also when they are created at the 
 test("keys of another project are missing", async () => {
   const { data } = await createApiKey(context, grant, settings());
   const other = await aProject(services);
-  const foreign: ProjectGrant = { ...other, owner: true, permissions: new Set(PERMISSIONS) };
+  const foreign: ProjectGrant = grantOf(other);
   const tries = [
     () => updateApiKey(context, foreign, data.id, settings({ name: "Mine" })),
     () => rotateApiKey(context, foreign, data.id, 0),

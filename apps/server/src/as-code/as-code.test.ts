@@ -1,21 +1,18 @@
 import { PERMISSIONS, type Permission } from "@kinora/domain/people/permissions.ts";
-import { afterAll, beforeAll, beforeEach, expect, test } from "vitest";
+import { beforeEach, expect, test } from "vitest";
 import type { Context } from "../context.ts";
 import type { ProjectGrant } from "../platform/access/scope.ts";
 import { newHash } from "../platform/secrets/hash.ts";
-import { aProject, as, testServices, type TestProject, type TestServices } from "../platform/testing.ts";
+import { aProject, as, type TestProject } from "../platform/testing.ts";
+import { sharedServices, ownedBy } from "../testing/fixtures.ts";
 import { exportProject, importProject, type ImportRequest } from "./service.ts";
 
-let services: TestServices;
 let project: TestProject;
 
-beforeAll(async () => {
-  services = await testServices();
-});
+const services = await sharedServices();
 beforeEach(async () => {
   project = await aProject(services);
 });
-afterAll(() => services.stop());
 
 const context = (of = project): Context => as(services, of.owner);
 const grant = (of = project, permissions: readonly Permission[] = PERMISSIONS, owner = true): ProjectGrant => ({
@@ -245,7 +242,7 @@ test("a role that people have is not removed", async () => {
     .values({ email: `${newHash()}@example.com`, first_name: "Ada", last_name: "W" })
     .returning("id")
     .executeTakeFirstOrThrow();
-  const place = { project_id: project.projectId, account_id: project.accountId };
+  const place = ownedBy(project);
   await services.db
     .insertInto("project_members")
     .values({ ...place, user_id: id, role_id: role.id })

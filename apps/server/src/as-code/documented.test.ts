@@ -1,27 +1,22 @@
 import { readFile } from "node:fs/promises";
 import { DOCUMENT_SCHEMA_PATH, documentSchema } from "@kinora/contract/as-code/document.ts";
-import { PERMISSIONS } from "@kinora/domain/people/permissions.ts";
-import { afterAll, beforeAll, expect, test } from "vitest";
+import { expect, test } from "vitest";
 import { parse } from "yaml";
 import { z } from "zod";
-import { aProject, as, testServices, type TestServices } from "../platform/testing.ts";
+import { aProject, as } from "../platform/testing.ts";
 import { createApi } from "../processes/api.ts";
+import { sharedServices, grantOf } from "../testing/fixtures.ts";
 import { importProject } from "./service.ts";
 
-let services: TestServices;
-let example: string;
-beforeAll(async () => {
-  services = await testServices();
-  const manual = await readFile(new URL("../../../../docs/project-as-code.md", import.meta.url), "utf8");
-  example = /```yaml\n([\s\S]*?)```/.exec(manual)?.[1] ?? "";
-});
-afterAll(() => services.stop());
+const services = await sharedServices();
+const manual = await readFile(new URL("../../../../docs/project-as-code.md", import.meta.url), "utf8");
+const example = /```yaml\n([\s\S]*?)```/.exec(manual)?.[1] ?? "";
 
 test("the example of the manual sets up a project", async () => {
   const project = await aProject(services);
   const context = as(services, project.owner);
   const { accountId, projectId } = project;
-  const grant = { accountId, projectId, owner: true, permissions: new Set(PERMISSIONS) };
+  const grant = grantOf({ accountId, projectId });
   const request = { text: example, dryRun: false, prune: false, fingerprint: undefined };
   const { differences } = await importProject(context, grant, request);
   expect(differences.map(({ section }) => section)).toHaveLength(11);

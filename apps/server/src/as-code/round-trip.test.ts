@@ -6,18 +6,14 @@ import { RUNG_HEIGHTS } from "@kinora/domain/transcoding/ladder-presets.ts";
 import { CATEGORY_COLOURS } from "@kinora/domain/videos/category-colours.ts";
 import { SUBSCRIBED_EVENTS } from "@kinora/domain/webhooks/events.ts";
 import fc from "fast-check";
-import { afterAll, beforeAll, expect, test } from "vitest";
+import { expect, test } from "vitest";
 import { stringify } from "yaml";
 import { newHash } from "../platform/secrets/hash.ts";
-import { aProject, as, testServices, type TestProject, type TestServices } from "../platform/testing.ts";
+import { aProject, as, type TestProject } from "../platform/testing.ts";
+import { sharedServices } from "../testing/fixtures.ts";
 import { exportProject, importProject } from "./service.ts";
 
-let services: TestServices;
-
-beforeAll(async () => {
-  services = await testServices();
-});
-afterAll(() => services.stop());
+const services = await sharedServices();
 
 const grant = ({ accountId, projectId }: TestProject) => ({
   ...{ accountId, projectId, owner: true },

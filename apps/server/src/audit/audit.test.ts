@@ -1,26 +1,15 @@
 import { AUDIT_WRITTEN_EVENT, projectChannel } from "@kinora/domain/realtime.ts";
 import { sql } from "kysely";
-import { afterAll, beforeAll, expect, test, vi } from "vitest";
+import { expect, test, vi } from "vitest";
 import type { Caller } from "../platform/access/caller.ts";
 import { actorOf } from "../platform/access/caller.ts";
-import type { ProjectGrant } from "../platform/access/scope.ts";
 import { audit } from "../platform/events/events.ts";
-import { aProject, as, asUser, testServices, type TestProject, type TestServices } from "../platform/testing.ts";
+import { aProject, as, asUser, type TestProject } from "../platform/testing.ts";
+import { sharedServices, grantOf } from "../testing/fixtures.ts";
 import { exportAudit, listAudit, listAuditActions } from "./service.ts";
 import { trimAudit } from "./tasks.ts";
 
-let services: TestServices;
-beforeAll(async () => {
-  services = await testServices({ KINORA_AUDIT_DAYS: "40" });
-});
-afterAll(() => services.stop());
-
-const grantOf = ({ accountId, projectId }: TestProject): ProjectGrant => ({
-  accountId,
-  projectId,
-  owner: true,
-  permissions: new Set(),
-});
+const services = await sharedServices({ KINORA_AUDIT_DAYS: "40" });
 const page = { before: undefined, perPage: 50 };
 
 interface Line {

@@ -1,21 +1,18 @@
 import { sql } from "kysely";
-import { afterAll, beforeAll, expect, test } from "vitest";
+import { expect, test } from "vitest";
 import { issueInvoice } from "../billing/invoices/issue.ts";
 import { saveBillingSettings } from "../billing/invoices/settings.ts";
-import { aProject, testServices, type TestServices } from "../platform/testing.ts";
+import { aProject } from "../platform/testing.ts";
 import { CAPTIONS_FILE } from "../testing/access-samples.ts";
 import { someThings } from "../testing/access-things.ts";
-import { aCustomer, aPlan, asSuperuser, SELLER } from "../testing/customer.ts";
+import { aCustomer, aPlan, SELLER } from "../testing/customer.ts";
+import { sharedServices, asSuperuser } from "../testing/fixtures.ts";
 import { captionsKey } from "../videos/captions/captions-stored.ts";
 import { buildExport } from "./build.ts";
 import { exportedAs, EXPORTED, LEFT_OUT_COLUMNS, NOT_EXPORTED, PUBLIC_COLUMNS } from "./tables.ts";
 import { exportsOf, RUN } from "./testing.ts";
 
-let services: TestServices;
-beforeAll(async () => {
-  services = await testServices();
-});
-afterAll(() => services.stop());
+const services = await sharedServices();
 
 const { stateOf, build, filesOf } = exportsOf(() => services);
 

@@ -2,9 +2,10 @@ import { holds } from "@kinora/contract/access.ts";
 import { defaultAdSettings } from "@kinora/domain/ads/ad-settings.ts";
 import { DEFAULT_PLAYER_SETTINGS, PLAYERS_MAX, type PlayerSettings } from "@kinora/domain/players/settings.ts";
 import { sql } from "kysely";
-import { afterAll, beforeAll, expect, test } from "vitest";
+import { expect, test } from "vitest";
 import { authorize } from "../platform/access/scope.ts";
-import { aProject, as, testServices, type TestProject, type TestServices } from "../platform/testing.ts";
+import { aProject, as, type TestProject } from "../platform/testing.ts";
+import { sharedProject } from "../testing/fixtures.ts";
 import {
   createPlayer,
   deletePlayer,
@@ -18,14 +19,7 @@ import {
   setDefaultPlayer,
 } from "./service.ts";
 
-let services: TestServices;
-let project: TestProject;
-
-beforeAll(async () => {
-  services = await testServices();
-  project = await aProject(services);
-});
-afterAll(() => services.stop());
+const { services, project } = await sharedProject();
 
 const context = () => as(services, project.owner);
 async function grant() {

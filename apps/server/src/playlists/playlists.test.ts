@@ -2,11 +2,12 @@ import { playlistSettings } from "@kinora/contract/playlists/playlists.ts";
 import { NEW_SMART_RULES, type SmartRules } from "@kinora/domain/playlists/smart-rules.ts";
 import { OPEN_POLICY } from "@kinora/domain/restrictions/policy.ts";
 import { sql } from "kysely";
-import { afterAll, beforeAll, beforeEach, expect, test } from "vitest";
+import { beforeEach, expect, test } from "vitest";
 import type { Context } from "../context.ts";
 import type { ProjectGrant } from "../platform/access/scope.ts";
 import { newHash } from "../platform/secrets/hash.ts";
-import { aProject, as, testServices, type TestProject, type TestServices } from "../platform/testing.ts";
+import { aProject, as, type TestProject } from "../platform/testing.ts";
+import { sharedServices, grantOf, ownedBy } from "../testing/fixtures.ts";
 import { recordStatements } from "../testing/recorded-statements.ts";
 import { addItems, listByRules, listItems, moveItem, removeItem, sortItems } from "./items.ts";
 import { addToPlaylists, listPlaylistsOfVideo } from "./of-videos.ts";
@@ -20,20 +21,16 @@ import {
   updatePlaylist,
 } from "./service.ts";
 
-let services: TestServices;
 let project: TestProject;
 let context: Context;
 let grant: ProjectGrant;
 
-beforeAll(async () => {
-  services = await testServices();
-});
+const services = await sharedServices();
 beforeEach(async () => {
   project = await aProject(services);
   context = as(services, project.owner);
-  grant = { accountId: project.accountId, projectId: project.projectId, owner: true, permissions: new Set() };
+  grant = grantOf(project);
 });
-afterAll(() => services.stop());
 
 interface VideoValues {
   status?: "complete" | "failed" | "processing";
@@ -49,8 +46,7 @@ async function aVideo(title: string, values: VideoValues = {}): Promise<number> 
   const row = await services.db
     .insertInto("videos")
     .values({
-      project_id: project.projectId,
-      account_id: project.accountId,
+      ...ownedBy(project),
       hash: newHash(),
       title,
       status: "complete",
@@ -69,7 +65,7 @@ async function aVideo(title: string, values: VideoValues = {}): Promise<number> 
 async function aTag(name: string, videoIds: readonly number[]): Promise<number> {
   const { id } = await services.db
     .insertInto("tags")
-    .values({ project_id: project.projectId, account_id: project.accountId, name })
+    .values({ ...ownedBy(project), name })
     .returning("id")
     .executeTakeFirstOrThrow();
   for (const videoId of videoIds)
@@ -160,8 +156,7 @@ test("videos of another project cannot be added", async () => {
   const foreign = await services.db
     .insertInto("videos")
     .values({
-      project_id: other.projectId,
-      account_id: other.accountId,
+      ...ownedBy(other),
       hash: newHash(),
       title: "X",
       status: "complete",
@@ -243,7 +238,7 @@ const daysAgo = (days: number) => new Date(Date.now() - days * DAY_MS);
 test("each rule of a smart playlist leaves out what it does not name", async () => {
   const category = await services.db
     .insertInto("categories")
-    .values({ project_id: project.projectId, account_id: project.accountId, name: "News", slug: "news" })
+    .values({ ...ownedBy(project), name: "News", slug: "news" })
     .returning("id")
     .executeTakeFirstOrThrow();
   const news = await aVideo("Harbour news", { category_id: category.id, duration_seconds: 30 });

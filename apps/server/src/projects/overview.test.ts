@@ -1,34 +1,25 @@
 import { PERMISSIONS } from "@kinora/domain/people/permissions.ts";
-import { afterAll, beforeAll, beforeEach, expect, test } from "vitest";
+import { beforeEach, expect, test } from "vitest";
 import { newHash } from "../platform/secrets/hash.ts";
-import { aMember, aProject, as, testServices, type TestProject, type TestServices } from "../platform/testing.ts";
+import { aMember, aProject, as, type TestProject } from "../platform/testing.ts";
+import { sharedServices, grantOf, ownedBy } from "../testing/fixtures.ts";
 import { readOverview } from "./overview.ts";
 
-let services: TestServices;
 let project: TestProject;
 
-beforeAll(async () => {
-  services = await testServices();
-});
+const services = await sharedServices();
 beforeEach(async () => {
   project = await aProject(services);
 });
-afterAll(() => services.stop());
 
-const grant = () => ({
-  accountId: project.accountId,
-  projectId: project.projectId,
-  owner: true,
-  permissions: new Set(PERMISSIONS),
-});
+const grant = () => grantOf(project);
 const overview = () => readOverview(as(services, project.owner), grant());
 
 async function aVideo(status: "complete" | "failed" | "in_queue", userId = project.ownerId) {
   const { id } = await services.db
     .insertInto("videos")
     .values({
-      project_id: project.projectId,
-      account_id: project.accountId,
+      ...ownedBy(project),
       hash: newHash(),
       title: `A ${status} film`,
       status,
@@ -45,7 +36,7 @@ async function aVideo(status: "complete" | "failed" | "in_queue", userId = proje
 const aTranscode = (videoId: number, values: object) =>
   services.db
     .insertInto("transcodes")
-    .values({ project_id: project.projectId, account_id: project.accountId, video_id: videoId, version: 1, ...values })
+    .values({ ...ownedBy(project), video_id: videoId, version: 1, ...values })
     .execute();
 
 /** A transcode that ended well, as its record tells it: pictures of so many seconds in one rendition, and their sound. */
@@ -54,7 +45,7 @@ const recorded = (transcodeId: number, finishedAt: Date, seconds: number) =>
     .insertInto("transcode_records")
     .values({
       ...{ transcode_id: 9000 + transcodeId, video_id: 1, title: "A", state: "complete", finished_at: finishedAt },
-      ...{ project_id: project.projectId, account_id: project.accountId },
+      ...ownedBy(project),
       ...{ source_seconds: seconds, waited_seconds: 0, encode_seconds: 1 },
       renditions: JSON.stringify([
         { height: 720, short_side: 720, seconds, bytes: 1, copied: false },
@@ -126,8 +117,7 @@ test("failed videos, waiting uploads, a queue without workers and full storage a
     .insertInto("uploads")
     .values({
       id: crypto.randomUUID(),
-      project_id: project.projectId,
-      account_id: project.accountId,
+      ...ownedBy(project),
       video_id: queued,
       user_id: project.ownerId,
       file_name: "a.mp4",
@@ -160,8 +150,7 @@ test("an invitation completes its step before it is accepted", async () => {
   await services.db
     .insertInto("project_invitations")
     .values({
-      project_id: project.projectId,
-      account_id: project.accountId,
+      ...ownedBy(project),
       email: "guest@example.com",
       role_id,
       expires_at: new Date(Date.now() + 86_400_000),

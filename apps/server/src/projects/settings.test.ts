@@ -1,39 +1,22 @@
-import { PERMISSIONS, type Permission } from "@kinora/domain/people/permissions.ts";
-import { afterAll, beforeAll, beforeEach, expect, test } from "vitest";
+import { beforeEach, expect, test } from "vitest";
 import type { Context } from "../context.ts";
 import { newHash } from "../platform/secrets/hash.ts";
-import {
-  aMember,
-  aProject,
-  as,
-  givePlan,
-  testServices,
-  type TestProject,
-  type TestServices,
-} from "../platform/testing.ts";
+import { aMember, aProject, as, givePlan, type TestProject } from "../platform/testing.ts";
+import { sharedServices, grantOf, ownedBy } from "../testing/fixtures.ts";
 import { createUpload } from "../uploads/create.ts";
 import { createProject, projectImpact, readProject } from "./service.ts";
 import { updateProject, type SettingsChange } from "./settings.ts";
 
-let services: TestServices;
 let project: TestProject;
 let context: Context;
 
-beforeAll(async () => {
-  services = await testServices();
-});
+const services = await sharedServices();
 beforeEach(async () => {
   project = await aProject(services);
   context = as(services, project.owner);
 });
-afterAll(() => services.stop());
 
-const grant = () => ({
-  accountId: project.accountId,
-  projectId: project.projectId,
-  owner: true,
-  permissions: new Set<Permission>(PERMISSIONS),
-});
+const grant = () => grantOf(project);
 const unchanged: SettingsChange = {
   name: "Test project",
   domain: "example.com",
@@ -49,7 +32,7 @@ const change = (values: Partial<SettingsChange>) => updateProject(context, grant
 const aCategory = async (of: TestProject, active = true) => {
   const row = await services.db
     .insertInto("categories")
-    .values({ project_id: of.projectId, account_id: of.accountId, name: newHash(), slug: newHash(), active })
+    .values({ ...ownedBy(of), name: newHash(), slug: newHash(), active })
     .returning("id")
     .executeTakeFirstOrThrow();
   return row.id;
@@ -148,8 +131,7 @@ test("the impact of deleting a project is counted", async () => {
     .insertInto("videos")
     .values(
       [1, 2].map((bytes) => ({
-        project_id: project.projectId,
-        account_id: project.accountId,
+        ...ownedBy(project),
         hash: newHash(),
         title: "A",
         status: "complete" as const,

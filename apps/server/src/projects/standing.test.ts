@@ -1,33 +1,13 @@
 import { sql } from "kysely";
-import { afterAll, beforeAll, expect, test } from "vitest";
-import type { ProjectGrant } from "../platform/access/scope.ts";
-import {
-  as,
-  aProject,
-  auditedActions,
-  givePlan,
-  testServices,
-  type TestProject,
-  type TestServices,
-} from "../platform/testing.ts";
+import { expect, test } from "vitest";
+import { as, aProject, auditedActions, givePlan, type TestProject } from "../platform/testing.ts";
 import { findPlaybackVideo } from "../playback/playback-video.ts";
+import { sharedServices, grantOf, RUN } from "../testing/fixtures.ts";
 import { createUpload } from "../uploads/create.ts";
 import { resumeProject, setStorageQuota, suspendProject } from "./standing.ts";
 import { mailStorageWarning, warnOfStorage } from "./storage-warnings.ts";
 
-const RUN = { jobId: "test", signal: new AbortController().signal, failures: 0 };
-let services: TestServices;
-beforeAll(async () => {
-  services = await testServices();
-});
-afterAll(() => services.stop());
-
-const grantOf = ({ accountId, projectId }: TestProject): ProjectGrant => ({
-  accountId,
-  projectId,
-  owner: true,
-  permissions: new Set(),
-});
+const services = await sharedServices();
 const upload = (project: TestProject, bytes: number) =>
   createUpload(as(services, project.owner), { projectId: project.projectId, fileName: "film.mp4", title: null }, bytes);
 

@@ -1,15 +1,15 @@
 import { OPEN_POLICY } from "@kinora/domain/restrictions/policy.ts";
 import { sql } from "kysely";
-import { afterAll, beforeAll, beforeEach, expect, test } from "vitest";
+import { beforeEach, expect, test } from "vitest";
 import type { Context } from "../context.ts";
 import type { ProjectGrant } from "../platform/access/scope.ts";
 import { newHash } from "../platform/secrets/hash.ts";
-import { aProject, as, testServices, type TestServices } from "../platform/testing.ts";
+import { aProject, as } from "../platform/testing.ts";
+import { sharedServices, grantOf, ownedBy } from "../testing/fixtures.ts";
 import { assignRestriction } from "./assignments.ts";
 import { listEmbedPages, listEmbedPlaces } from "./embed-pages.ts";
 import { createProfile } from "./profiles.ts";
 
-let services: TestServices;
 let context: Context;
 let grant: ProjectGrant;
 let video: number;
@@ -20,14 +20,12 @@ const FIRST = { by: "page", page: 1, per_page: 30 } as const;
 const DAY_MS = 86_400_000;
 const daysAgo = (days: number) => new Date(Date.now() - days * DAY_MS);
 
-beforeAll(async () => {
-  services = await testServices();
-});
+const services = await sharedServices();
 beforeEach(async () => {
   const project = await aProject(services);
   context = as(services, project.owner);
-  grant = { ...project, owner: true, permissions: new Set() };
-  const owner = { project_id: grant.projectId, account_id: grant.accountId };
+  grant = grantOf(project);
+  const owner = ownedBy(grant);
   const idOf = ({ id }: { id: number }) => id;
   video = await services.db
     .insertInto("videos")
@@ -48,7 +46,6 @@ beforeEach(async () => {
     .executeTakeFirstOrThrow()
     .then(idOf);
 });
-afterAll(() => services.stop());
 
 interface Place {
   host: string;
@@ -124,7 +121,7 @@ test("today's restrictions of what was played last decide about the pages of pla
 
 test("pages of another project's videos, players and playlists are not found", async () => {
   const other = await aProject(services);
-  const foreign = { ...other, owner: true, permissions: new Set<never>() };
+  const foreign = grantOf(other);
   for (const of of [
     { kind: "video" as const, id: video },
     { kind: "player" as const, id: player },

@@ -1,32 +1,18 @@
 import { readFile } from "node:fs/promises";
 import { OPEN_POLICY, type RestrictionPolicy } from "@kinora/domain/restrictions/policy.ts";
 import { encodedOnce } from "@kinora/media/fixtures/made-once.ts";
-import { afterAll, beforeAll, expect, test, vi } from "vitest";
-import type { Context } from "../context.ts";
+import { afterAll, expect, test, vi } from "vitest";
 import type { ProjectGrant } from "../platform/access/scope.ts";
-import { aProject, as, testServices, type TestProject, type TestServices } from "../platform/testing.ts";
-import { anEdge, aVideo, type TestEdge, type TestVideo } from "../playback/testing.ts";
+import { aProject } from "../platform/testing.ts";
+import { anEdge, aVideo, type TestVideo } from "../playback/testing.ts";
+import { sharedProject, grantOf } from "../testing/fixtures.ts";
 import { assignRestriction } from "./assignments.ts";
 import { deletePicture, uploadPicture } from "./pictures.ts";
 import { createProfile, deleteProfile } from "./profiles.ts";
 
-let services: TestServices;
-let edge: TestEdge;
-let project: TestProject;
-let context: Context;
-let grant: ProjectGrant;
-
-beforeAll(async () => {
-  services = await testServices();
-  edge = await anEdge(services);
-  project = await aProject(services);
-  context = as(services, project.owner);
-  grant = { ...project, owner: true, permissions: new Set() };
-});
-afterAll(async () => {
-  await edge?.app.close();
-  await services?.stop();
-});
+const { services, project, context, grant } = await sharedProject();
+const edge = await anEdge(services);
+afterAll(() => edge.app.close());
 
 const ONLY_EXAMPLE: RestrictionPolicy = {
   ...OPEN_POLICY,
@@ -127,7 +113,7 @@ test("what is no picture, too large or too small is refused with a sentence", as
   await expect(upload(Buffer.alloc(5_300_000, 1))).rejects.toThrow("5 MB");
   await expect(uploadPicture(context, grant, profile.id, await aPicture("320x180"))).rejects.toThrow("too small");
   const stranger = await aProject(services);
-  const foreign: ProjectGrant = { ...stranger, owner: true, permissions: new Set() };
+  const foreign: ProjectGrant = grantOf(stranger);
   await expect(uploadPicture(context, foreign, profile.id, await aPicture("640x360"))).rejects.toMatchObject({
     code: "not_found",
   });

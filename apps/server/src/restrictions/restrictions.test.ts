@@ -1,11 +1,12 @@
 import { OPEN_POLICY, type RestrictionPolicy } from "@kinora/domain/restrictions/policy.ts";
 import { SignJWT, importPKCS8 } from "jose";
-import { afterAll, beforeAll, beforeEach, expect, test } from "vitest";
+import { beforeEach, expect, test } from "vitest";
 import type { Context } from "../context.ts";
 import type { ProjectGrant } from "../platform/access/scope.ts";
 import { findVerifyingKeys, readViewerToken } from "../platform/access/viewer-token.ts";
 import { newHash } from "../platform/secrets/hash.ts";
-import { aProject, as, auditedActions, testServices, type TestServices } from "../platform/testing.ts";
+import { aProject, as, auditedActions } from "../platform/testing.ts";
+import { sharedServices, grantOf, ownedBy } from "../testing/fixtures.ts";
 import { assignRestriction, effectiveRestriction } from "./assignments.ts";
 import { dryRun } from "./checks.ts";
 import { listEmbedPlaces } from "./embed-pages.ts";
@@ -20,19 +21,15 @@ import {
   rotateSigningKey,
 } from "./signing-keys.ts";
 
-let services: TestServices;
 let context: Context;
 let grant: ProjectGrant;
 
-beforeAll(async () => {
-  services = await testServices();
-});
+const services = await sharedServices();
 beforeEach(async () => {
   const project = await aProject(services);
   context = as(services, project.owner);
-  grant = { ...project, owner: true, permissions: new Set() };
+  grant = grantOf(project);
 });
-afterAll(() => services.stop());
 
 const only = (...entries: string[]): RestrictionPolicy => ({
   ...OPEN_POLICY,
@@ -44,8 +41,7 @@ async function aVideo(categoryId: number | null = null): Promise<number> {
   const { id } = await services.db
     .insertInto("videos")
     .values({
-      project_id: grant.projectId,
-      account_id: grant.accountId,
+      ...ownedBy(grant),
       hash: newHash(),
       title: "A film",
       status: "complete",
@@ -59,7 +55,7 @@ async function aVideo(categoryId: number | null = null): Promise<number> {
 async function aCategory(): Promise<number> {
   const { id } = await services.db
     .insertInto("categories")
-    .values({ project_id: grant.projectId, account_id: grant.accountId, name: "News", slug: newHash() })
+    .values({ ...ownedBy(grant), name: "News", slug: newHash() })
     .returning("id")
     .executeTakeFirstOrThrow();
   return id;
@@ -194,8 +190,7 @@ test("a playlist has a profile of its own or the project's, and is counted with 
   const usual = await createProfile(context, grant, settings("Usual"));
   const name = "Evening";
   const row = {
-    project_id: grant.projectId,
-    account_id: grant.accountId,
+    ...ownedBy(grant),
     hash: newHash(),
     name,
     type: "manual" as const,

@@ -2,31 +2,23 @@ import { randomBytes } from "node:crypto";
 import { holds, type Access } from "@kinora/contract/access.ts";
 import type { Permission } from "@kinora/domain/people/permissions.ts";
 import { liveChannel, parseChannel, projectChannel, transcodingChannel } from "@kinora/domain/realtime.ts";
-import { afterAll, beforeAll, describe, expect, test } from "vitest";
+import { describe, expect, test } from "vitest";
 import type { Caller } from "../platform/access/caller.ts";
 import { authorize } from "../platform/access/scope.ts";
 import { Refusal } from "../platform/refusal.ts";
-import { aMember, aProject, aUser, testServices, type TestProject, type TestServices } from "../platform/testing.ts";
+import { aMember, aProject, aUser, type TestProject } from "../platform/testing.ts";
 import { someThings } from "../testing/access-things.ts";
+import { sharedProject, ownedBy } from "../testing/fixtures.ts";
 import { answerChannels } from "./channels.ts";
 
-let services: TestServices;
-let project: TestProject;
-let outsider: Caller;
-let names: Record<"project" | "transcoding" | "live", string>;
-
-beforeAll(async () => {
-  services = await testServices();
-  project = await aProject(services);
-  const { video, stream } = await someThings(services, project);
-  names = {
-    project: projectChannel(project.projectId),
-    transcoding: transcodingChannel(video),
-    live: liveChannel(stream),
-  };
-  outsider = await signedIn((await aProject(services)).ownerId);
-});
-afterAll(() => services.stop());
+const { services, project } = await sharedProject();
+const { video, stream } = await someThings(services, project);
+const names: Record<"project" | "transcoding" | "live", string> = {
+  project: projectChannel(project.projectId),
+  transcoding: transcodingChannel(video),
+  live: liveChannel(stream),
+};
+const outsider = await signedIn((await aProject(services)).ownerId);
 
 /** A user with a valid session. */
 async function signedIn(userId: number, superuser = false): Promise<Caller & { kind: "user" }> {
@@ -48,8 +40,7 @@ async function key(at: TestProject, scopes: readonly Permission[]): Promise<Call
   const row = await services.db
     .insertInto("api_keys")
     .values({
-      project_id: at.projectId,
-      account_id: at.accountId,
+      ...ownedBy(at),
       name: "A key",
       prefix: "vk_live_",
       key_hash: randomBytes(32),

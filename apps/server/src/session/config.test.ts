@@ -1,26 +1,17 @@
 import { contract } from "@kinora/contract/contract.ts";
-import { afterAll, beforeAll, expect, test } from "vitest";
-import { aMember, aProject, asUser, testServices, type TestProject, type TestServices } from "../platform/testing.ts";
+import { afterAll, expect, test } from "vitest";
+import { aMember, asUser, type TestProject } from "../platform/testing.ts";
+import { sharedProject, ownedBy } from "../testing/fixtures.ts";
 import { serveForTests } from "../testing/operations.ts";
 
-let services: TestServices;
-let api: Awaited<ReturnType<typeof serveForTests>>;
-let project: TestProject;
-
-beforeAll(async () => {
-  services = await testServices();
-  api = await serveForTests(services);
-  project = await aProject(services);
-  const place = { project_id: project.projectId, account_id: project.accountId };
-  await services.db
-    .insertInto("categories")
-    .values({ ...place, name: "News", slug: "news" })
-    .execute();
-});
-afterAll(async () => {
-  await api.close();
-  await services.stop();
-});
+const { services, project } = await sharedProject();
+const api = await serveForTests(services);
+const place = ownedBy(project);
+await services.db
+  .insertInto("categories")
+  .values({ ...place, name: "News", slug: "news" })
+  .execute();
+afterAll(() => api.close());
 
 type Caller = TestProject["owner"];
 interface ConfigAnswer {
@@ -71,8 +62,7 @@ test("the config has each of the 14 flags, true when held and false otherwise", 
 test("the config has the project, its accounts, projects and categories, and the countries", async () => {
   const { config } = await configOf(project.owner);
   expect(config).toMatchObject({
-    account_id: project.accountId,
-    project_id: project.projectId,
+    ...ownedBy(project),
     accounts: [{ id: project.accountId, name: "Test account", owner: true }],
     projects: [{ id: project.projectId, name: "Test project", domain: "example.com" }],
     categories: [{ id: expect.any(Number), name: "News" }],

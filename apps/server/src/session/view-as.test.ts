@@ -1,23 +1,13 @@
 import { PERMISSIONS, type Permission } from "@kinora/domain/people/permissions.ts";
-import { afterAll, beforeAll, expect, test } from "vitest";
+import { expect, test } from "vitest";
 import type { Caller } from "../platform/access/caller.ts";
-import { findGrant, type ProjectGrant } from "../platform/access/scope.ts";
-import { aMember, aProject, as, testServices, type TestProject, type TestServices } from "../platform/testing.ts";
+import { findGrant } from "../platform/access/scope.ts";
+import { aMember, aProject, as, type TestProject } from "../platform/testing.ts";
+import { sharedServices, ownedBy, grantOf } from "../testing/fixtures.ts";
 import { readConfig } from "./service.ts";
 import { startViewAs } from "./view-as.ts";
 
-let services: TestServices;
-beforeAll(async () => {
-  services = await testServices();
-});
-afterAll(() => services.stop());
-
-const grantOf = (of: TestProject, permissions: readonly Permission[] = PERMISSIONS): ProjectGrant => ({
-  accountId: of.accountId,
-  projectId: of.projectId,
-  owner: true,
-  permissions: new Set(permissions),
-});
+const services = await sharedServices();
 const viewing = (of: TestProject, permissions: readonly Permission[]): Caller => ({
   kind: "user",
   userId: of.ownerId,
@@ -43,7 +33,7 @@ test("an owner who views as a role is no owner, has the role's permissions, and 
     .returning("id")
     .executeTakeFirstOrThrow();
   const caller = viewing(project, ["video_view"]);
-  const grant = await findGrant(services.db, caller, { account_id: project.accountId, project_id: project.projectId });
+  const grant = await findGrant(services.db, caller, ownedBy(project));
   expect(grant).toMatchObject({ owner: false, permissions: new Set(["video_view"]) });
   expect(await findGrant(services.db, caller, { account_id: project.accountId, project_id: other.id })).toBeNull();
   expect(await findGrant(services.db, caller, { account_id: project.accountId, project_id: null })).toBeNull();
@@ -65,7 +55,7 @@ test("viewing as a role gives nobody a permission they do not hold", async () =>
     title: "Desk",
     permissions: ["video_view", "tags_view"] as const,
   };
-  const place = { account_id: project.accountId, project_id: project.projectId };
+  const place = ownedBy(project);
   const grant = await findGrant(services.db, { ...member, viewAs }, place);
   expect([...(grant?.permissions ?? [])]).toEqual(["video_view"]);
   await expect(

@@ -1,14 +1,11 @@
-import { afterAll, beforeAll, expect, test } from "vitest";
+import { expect, test } from "vitest";
 import type { Grant } from "../platform/access/scope.ts";
-import { aMember, aProject, as, testServices, type TestProject, type TestServices } from "../platform/testing.ts";
+import { aMember, aProject, as, type TestProject } from "../platform/testing.ts";
+import { sharedServices } from "../testing/fixtures.ts";
 import { removeAccountMember } from "./account-removal.ts";
 import { blockUser } from "./blocking.ts";
 
-let services: TestServices;
-beforeAll(async () => {
-  services = await testServices();
-});
-afterAll(() => services.stop());
+const services = await sharedServices();
 
 const grantOf = ({ accountId }: TestProject): Grant => ({
   accountId,

@@ -1,25 +1,14 @@
 import { PERMISSIONS } from "@kinora/domain/people/permissions.ts";
-import { afterAll, beforeAll, expect, test } from "vitest";
+import { expect, test } from "vitest";
 import { findGrant, type ProjectGrant } from "../platform/access/scope.ts";
-import {
-  aMember,
-  aProject,
-  as,
-  auditedActions,
-  testServices,
-  type TestProject,
-  type TestServices,
-} from "../platform/testing.ts";
+import { aMember, aProject, as, auditedActions, type TestProject } from "../platform/testing.ts";
+import { sharedServices, ownedBy } from "../testing/fixtures.ts";
 import { blockUser, unblockUser } from "./blocking.ts";
 import { inviteUser } from "./invite.ts";
 import { removeUser } from "./removal.ts";
 import { listUsers } from "./service.ts";
 
-let services: TestServices;
-beforeAll(async () => {
-  services = await testServices();
-});
-afterAll(() => services.stop());
+const services = await sharedServices();
 
 const grantOf = (of: TestProject, permissions: readonly string[] = PERMISSIONS): ProjectGrant => ({
   accountId: of.accountId,
@@ -32,7 +21,7 @@ const everyone = { page: 1, perPage: 30, search: null };
 async function start() {
   const project = await aProject(services);
   const member = await aMember(services, project, ["video_view", "video_edit"]);
-  const place = { account_id: project.accountId, project_id: project.projectId };
+  const place = ownedBy(project);
   return { project, member, place, owner: as(services, project.owner), grant: grantOf(project) };
 }
 
@@ -77,8 +66,7 @@ test("a person is removed, blocked or not, and their videos of this project beco
   const heir = await aMember(services, project, []);
   const elsewhere = await aProject(services);
   const video = (of: TestProject, hash: string) => ({
-    project_id: of.projectId,
-    account_id: of.accountId,
+    ...ownedBy(of),
     hash: `${hash}${of.projectId}`,
     title: "A video",
     status: "complete" as const,

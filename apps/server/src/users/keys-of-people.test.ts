@@ -1,41 +1,20 @@
-import { PERMISSIONS, type Permission } from "@kinora/domain/people/permissions.ts";
-import { afterAll, beforeAll, expect, test } from "vitest";
+import { expect, test } from "vitest";
 import { listKeysLost } from "../api-keys/makers.ts";
-import type { ProjectGrant } from "../platform/access/scope.ts";
-import {
-  aMember,
-  aProject,
-  as,
-  auditedActions,
-  testServices,
-  type TestProject,
-  type TestServices,
-} from "../platform/testing.ts";
+import { aMember, aProject, as, auditedActions, type TestProject } from "../platform/testing.ts";
+import { sharedServices, ownedBy, grantOf } from "../testing/fixtures.ts";
 import { removeAccountMember } from "./account-removal.ts";
 import { blockUser } from "./blocking.ts";
 import { removeUser } from "./removal.ts";
 import { setRole } from "./service.ts";
 
-let services: TestServices;
-beforeAll(async () => {
-  services = await testServices();
-});
-afterAll(() => services.stop());
-
-const grantOf = (of: TestProject, permissions: readonly Permission[] = PERMISSIONS): ProjectGrant => ({
-  accountId: of.accountId,
-  projectId: of.projectId,
-  owner: permissions === PERMISSIONS,
-  permissions: new Set(permissions),
-});
+const services = await sharedServices();
 
 /** A key of a project that a person made. */
 async function aKey(of: TestProject, maker: number, name: string, scopes: string[]): Promise<number> {
   const { id } = await services.db
     .insertInto("api_keys")
     .values({
-      project_id: of.projectId,
-      account_id: of.accountId,
+      ...ownedBy(of),
       name,
       prefix: "vk_live_test",
       key_hash: Buffer.from(`${name} ${of.projectId}`),

@@ -1,25 +1,14 @@
 import { PERMISSIONS, type Permission } from "@kinora/domain/people/permissions.ts";
-import { afterAll, beforeAll, expect, test } from "vitest";
+import { expect, test } from "vitest";
 import type { ProjectGrant } from "../platform/access/scope.ts";
-import {
-  aMember,
-  aProject,
-  as,
-  auditedActions,
-  testServices,
-  type TestProject,
-  type TestServices,
-} from "../platform/testing.ts";
+import { aMember, aProject, as, auditedActions, type TestProject } from "../platform/testing.ts";
+import { sharedServices } from "../testing/fixtures.ts";
 import { inviteUser } from "./invite.ts";
 import { createRole, deleteRole, listRolePeople, updateRole } from "./roles.ts";
 import { listRoles } from "./service.ts";
 
-let services: TestServices;
 let project: TestProject;
-beforeAll(async () => {
-  services = await testServices();
-});
-afterAll(() => services.stop());
+const services = await sharedServices();
 
 const grantOf = (of: TestProject, owner = true): ProjectGrant => ({
   accountId: of.accountId,

@@ -1,42 +1,17 @@
 import type { InvitationState } from "@kinora/domain/people/invitations.ts";
 import { MAILS_OF_ACCOUNT_A_DAY, MAILS_TO_ADDRESS_A_DAY } from "@kinora/domain/people/mail-limits.ts";
 import { PERMISSIONS, type Permission } from "@kinora/domain/people/permissions.ts";
-import { afterAll, beforeAll, expect, test } from "vitest";
+import { expect, test } from "vitest";
 import type { Caller } from "../platform/access/caller.ts";
-import type { ProjectGrant } from "../platform/access/scope.ts";
-import {
-  aMember,
-  aProject,
-  as,
-  asUser,
-  aUser,
-  givePlan,
-  testServices,
-  type TestProject,
-  type TestServices,
-} from "../platform/testing.ts";
+import { aMember, aProject, as, asUser, aUser, givePlan, type TestProject } from "../platform/testing.ts";
+import { sharedProject, RUN, grantOf } from "../testing/fixtures.ts";
 import { listInvitations } from "./invitation-rows.ts";
 import { inviteUser, inviteUsers, resendInvitation, withdrawInvitation } from "./invite.ts";
 import { removeUser } from "./removal.ts";
 import { listRoles, listUsers, setRole } from "./service.ts";
 import { sendInvitation } from "./tasks.ts";
 
-let services: TestServices;
-let project: TestProject;
-
-beforeAll(async () => {
-  services = await testServices();
-  project = await aProject(services);
-});
-afterAll(() => services.stop());
-
-const run = { jobId: "1", signal: new AbortController().signal, failures: 0 };
-const grant = (of: TestProject, permissions: readonly Permission[] = PERMISSIONS): ProjectGrant => ({
-  accountId: of.accountId,
-  projectId: of.projectId,
-  owner: permissions === PERMISSIONS,
-  permissions: new Set(permissions),
-});
+const { services, project } = await sharedProject();
 const roleId = async (of: TestProject, title: string) => {
   const roles = await listRoles(as(services, of.owner), of.accountId);
   return roles.find((role) => role.title === title)?.id ?? 0;
@@ -46,13 +21,13 @@ const mailsTo = (recipient: string) =>
 const everyone = { page: 1, perPage: 30, search: null };
 
 test("a new person is invited by mail, and the link is generated with the mail", async () => {
-  const invitation = await inviteUser(as(services, project.owner), grant(project), {
+  const invitation = await inviteUser(as(services, project.owner), grantOf(project), {
     email: "new@example.com",
     roleId: await roleId(project, "Editor"),
   });
   expect(invitation).toMatchObject({ email: "new@example.com", role: { title: "Editor" } });
   expect(await mailsTo("new@example.com")).toEqual([]);
-  await sendInvitation.run(services, { invitationId: invitation.id }, run);
+  await sendInvitation.run(services, { invitationId: invitation.id }, RUN);
   const [mail] = await mailsTo("new@example.com");
   expect(mail?.subject).toBe("You are invited to Test project");
   expect(mail?.body).toContain(`${services.config.urls.login}/activate?token=`);
@@ -95,7 +70,7 @@ test("inviting another tenant's user gets the same answer as an unknown address,
       expires_at,
       project_id: _project,
       ...rest
-    } = await inviteUser(as(services, project.owner), grant(project), {
+    } = await inviteUser(as(services, project.owner), grantOf(project), {
       email: address,
       roleId: await roleId(project, "Viewer"),
     });
@@ -103,37 +78,37 @@ test("inviting another tenant's user gets the same answer as an unknown address,
     expect(link).toMatch(new RegExp(`^${services.config.urls.login}/invitation\\?token=${id}\\.`));
     expect(expires_at.getTime()).toBeGreaterThan(created_at.getTime());
     answers.push(rest);
-    await sendInvitation.run(services, { invitationId: id }, run);
+    await sendInvitation.run(services, { invitationId: id }, RUN);
   }
   expect(answers[0]).toEqual(answers[1]);
   expect(answers[0]).toEqual(answers[2]);
-  const { data } = await listUsers(as(services, project.owner), grant(project), { ...everyone, search: email });
+  const { data } = await listUsers(as(services, project.owner), grantOf(project), { ...everyone, search: email });
   expect(data).toEqual([]);
   expect((await mailsTo(email))[0]?.body).toContain("/invitation?token=");
   expect(await mailsTo("blocked@example.com")).toEqual([]);
 });
 
 test("only its own project can resend and withdraw an invitation", async () => {
-  const invitation = await inviteUser(as(services, project.owner), grant(project), {
+  const invitation = await inviteUser(as(services, project.owner), grantOf(project), {
     email: "again@example.com",
     roleId: await roleId(project, "Viewer"),
   });
   const other = await aProject(services);
   const foreign = as(services, other.owner);
-  await expect(resendInvitation(foreign, grant(other), invitation.id)).rejects.toMatchObject({ code: "not_found" });
-  await expect(withdrawInvitation(foreign, grant(other), invitation.id)).rejects.toMatchObject({ code: "not_found" });
-  expect(await listInvitations(foreign, grant(other), { perPage: 50 })).toEqual({ data: [], more: false });
+  await expect(resendInvitation(foreign, grantOf(other), invitation.id)).rejects.toMatchObject({ code: "not_found" });
+  await expect(withdrawInvitation(foreign, grantOf(other), invitation.id)).rejects.toMatchObject({ code: "not_found" });
+  expect(await listInvitations(foreign, grantOf(other), { perPage: 50 })).toEqual({ data: [], more: false });
 
   const owner = as(services, project.owner);
-  const resent = await resendInvitation(owner, grant(project), invitation.id);
+  const resent = await resendInvitation(owner, grantOf(project), invitation.id);
   expect(resent).toMatchObject({ id: invitation.id, link: invitation.link });
-  await withdrawInvitation(owner, grant(project), invitation.id);
+  await withdrawInvitation(owner, grantOf(project), invitation.id);
   const inState = async (state: InvitationState) =>
-    (await listInvitations(owner, grant(project), { state, perPage: 50 })).data.map(({ id }) => id);
+    (await listInvitations(owner, grantOf(project), { state, perPage: 50 })).data.map(({ id }) => id);
   expect(await inState("pending")).not.toContain(invitation.id);
   expect(await inState("revoked")).toEqual([invitation.id]);
-  await expect(resendInvitation(owner, grant(project), invitation.id)).rejects.toMatchObject({ code: "not_found" });
-  await sendInvitation.run(services, { invitationId: invitation.id }, run);
+  await expect(resendInvitation(owner, grantOf(project), invitation.id)).rejects.toMatchObject({ code: "not_found" });
+  await sendInvitation.run(services, { invitationId: invitation.id }, RUN);
   expect(await mailsTo("again@example.com")).toEqual([]);
 });
 
@@ -141,14 +116,14 @@ test("invitations are read page by page, each once, and not those of other proje
   const [own, other] = [await aProject(services), await aProject(services)];
   const owner = as(services, own.owner);
   const invite = async (at: TestProject, email: string) =>
-    (await inviteUser(as(services, at.owner), grant(at), { email, roleId: await roleId(at, "Viewer") })).id;
+    (await inviteUser(as(services, at.owner), grantOf(at), { email, roleId: await roleId(at, "Viewer") })).id;
   const ids: number[] = [];
   for (const name of ["a", "b", "c", "d", "e"]) {
     ids.unshift(await invite(own, `${name}@pages.example.com`));
     await invite(other, `${name}@pages.example.com`);
   }
   const page = async (perPage: number, before?: number, state?: InvitationState) => {
-    const { data, more } = await listInvitations(owner, grant(own), { perPage, before, state });
+    const { data, more } = await listInvitations(owner, grantOf(own), { perPage, before, state });
     return { ids: data.map(({ id }) => id), more };
   };
   expect(await page(2)).toEqual({ ids: ids.slice(0, 2), more: true });
@@ -160,13 +135,13 @@ test("invitations are read page by page, each once, and not those of other proje
   // What is added meanwhile moves no border, and a filter keeps the pages whole.
   await invite(own, "f@pages.example.com");
   expect(await page(2, ids[1])).toEqual({ ids: ids.slice(2, 4), more: true });
-  await withdrawInvitation(owner, grant(own), ids[2] ?? 0);
+  await withdrawInvitation(owner, grantOf(own), ids[2] ?? 0);
   expect(await page(2, ids[1], "pending")).toEqual({ ids: ids.slice(3), more: false });
 });
 
 test("nobody is added twice, even by concurrent requests", async () => {
   const invite = async () =>
-    inviteUser(as(services, project.owner), grant(project), {
+    inviteUser(as(services, project.owner), grantOf(project), {
       email: "twice@example.com",
       roleId: await roleId(project, "Viewer"),
     });
@@ -182,7 +157,9 @@ test("nobody is added twice, even by concurrent requests", async () => {
     .where("id", "=", project.ownerId)
     .executeTakeFirstOrThrow();
   const role = await roleId(project, "Viewer");
-  await expect(inviteUser(as(services, project.owner), grant(project), { email, roleId: role })).rejects.toMatchObject({
+  await expect(
+    inviteUser(as(services, project.owner), grantOf(project), { email, roleId: role }),
+  ).rejects.toMatchObject({
     fields: { email: ["This person is already in the project."] },
   });
 });
@@ -191,29 +168,31 @@ test("a member gets another role, and the owners of the account are in the list"
   const small = await aProject(services);
   const member = await aMember(services, small, ["video_view"]);
   const context = as(services, small.owner);
-  const changed = await setRole(context, grant(small), member.userId, await roleId(small, "Editor"));
+  const changed = await setRole(context, grantOf(small), member.userId, await roleId(small, "Editor"));
   expect(changed).toMatchObject({ id: member.userId, owner: false, role: { title: "Editor" } });
-  const { data, pagination } = await listUsers(context, grant(small), everyone);
+  const { data, pagination } = await listUsers(context, grantOf(small), everyone);
   expect(pagination.total).toBe(2);
   const people = new Map(data.map(({ id, owner, role }) => [id, [owner, role.title]]));
   expect(people.get(small.ownerId)).toEqual([true, "Owner"]);
   expect(people.get(member.userId)).toEqual([false, "Editor"]);
   const foreign = await roleId(project, "Editor");
-  await expect(setRole(context, grant(small), member.userId, foreign)).rejects.toMatchObject({
+  await expect(setRole(context, grantOf(small), member.userId, foreign)).rejects.toMatchObject({
     fields: { role_id: ["Choose a role of this account."] },
   });
-  await expect(setRole(context, grant(small), small.ownerId, foreign)).rejects.toMatchObject({ code: "conflict" });
+  await expect(setRole(context, grantOf(small), small.ownerId, foreign)).rejects.toMatchObject({ code: "conflict" });
   const elsewhere = await aMember(services, project, ["video_view"]);
-  await expect(setRole(context, grant(small), elsewhere.userId, await roleId(small, "Editor"))).rejects.toMatchObject({
-    code: "not_found",
-  });
+  await expect(setRole(context, grantOf(small), elsewhere.userId, await roleId(small, "Editor"))).rejects.toMatchObject(
+    {
+      code: "not_found",
+    },
+  );
 });
 
 test("a role of another account is refused", async () => {
   const other = await aProject(services);
   const foreign = await roleId(other, "Viewer");
   await expect(
-    inviteUser(as(services, project.owner), grant(project), { email: "x@example.com", roleId: foreign }),
+    inviteUser(as(services, project.owner), grantOf(project), { email: "x@example.com", roleId: foreign }),
   ).rejects.toMatchObject({
     code: "invalid",
     fields: { role_id: ["Choose a role of this account."] },
@@ -227,33 +206,33 @@ test("nobody assigns or removes a role with more permissions than their own", as
   const admin = await aMember(services, project, PERMISSIONS);
   const context = as(services, manager);
   await expect(
-    inviteUser(context, grant(project, held), {
+    inviteUser(context, grantOf(project, held), {
       email: "y@example.com",
       roleId: await roleId(project, "Project admin"),
     }),
   ).rejects.toMatchObject({ code: "forbidden" });
-  await expect(removeUser(context, grant(project, held), admin.userId)).rejects.toMatchObject({ code: "forbidden" });
+  await expect(removeUser(context, grantOf(project, held), admin.userId)).rejects.toMatchObject({ code: "forbidden" });
   const uploader = await roleId(project, "Uploader");
-  await expect(setRole(context, grant(project, held), admin.userId, uploader)).rejects.toMatchObject({
+  await expect(setRole(context, grantOf(project, held), admin.userId, uploader)).rejects.toMatchObject({
     code: "forbidden",
   });
   const other = await aMember(services, project, ["video_add"]);
   await expect(
-    setRole(context, grant(project, held), other.userId, await roleId(project, "Project admin")),
+    setRole(context, grantOf(project, held), other.userId, await roleId(project, "Project admin")),
   ).rejects.toMatchObject({ code: "forbidden" });
-  await inviteUser(context, grant(project, held), { email: "y@example.com", roleId: uploader });
-  await removeUser(context, grant(project, held), other.userId);
+  await inviteUser(context, grantOf(project, held), { email: "y@example.com", roleId: uploader });
+  await removeUser(context, grantOf(project, held), other.userId);
 });
 
 test("a removed person is no longer a member, and nobody removes themselves", async () => {
   const member = await aMember(services, project, ["video_view"]);
-  await expect(removeUser(as(services, member), grant(project), member.userId)).rejects.toMatchObject({
+  await expect(removeUser(as(services, member), grantOf(project), member.userId)).rejects.toMatchObject({
     code: "conflict",
   });
-  await removeUser(as(services, project.owner), grant(project), member.userId);
-  const { data } = await listUsers(as(services, project.owner), grant(project), { ...everyone, perPage: 100 });
+  await removeUser(as(services, project.owner), grantOf(project), member.userId);
+  const { data } = await listUsers(as(services, project.owner), grantOf(project), { ...everyone, perPage: 100 });
   expect(data.map(({ id }) => id)).not.toContain(member.userId);
-  await expect(removeUser(as(services, project.owner), grant(project), member.userId)).rejects.toMatchObject({
+  await expect(removeUser(as(services, project.owner), grantOf(project), member.userId)).rejects.toMatchObject({
     code: "not_found",
   });
 });
@@ -270,13 +249,13 @@ test("members are paged and searchable by a part of their name or address", asyn
       .where("id", "=", userId)
       .execute();
   }
-  const first = await listUsers(as(services, caller), grant(small), { page: 1, perPage: 2, search: null });
+  const first = await listUsers(as(services, caller), grantOf(small), { page: 1, perPage: 2, search: null });
   expect(first.data.map(({ first_name: name }) => name)).toEqual(["ann", "bob"]);
   expect(first.pagination).toMatchObject({ total: 4, max: 2, from: 1, to: 2 });
-  const found = await listUsers(as(services, caller), grant(small), { ...everyone, search: "%" });
+  const found = await listUsers(as(services, caller), grantOf(small), { ...everyone, search: "%" });
   expect(found.data.map(({ first_name: name }) => name)).toEqual(["cy%"]);
   expect(
-    (await listUsers(as(services, caller), grant(small), { ...everyone, search: "BOB pages" })).pagination.total,
+    (await listUsers(as(services, caller), grantOf(small), { ...everyone, search: "BOB pages" })).pagination.total,
   ).toBe(1);
 });
 
@@ -289,8 +268,8 @@ test("several people are invited to several projects with a message; who is invi
     .returning("id")
     .executeTakeFirstOrThrow();
   const roleIdOf = await roleId(own, "Viewer");
-  await inviteUser(owner, grant(own), { email: "one@example.com", roleId: roleIdOf });
-  const { data, refused } = await inviteUsers(owner, grant(own), {
+  await inviteUser(owner, grantOf(own), { email: "one@example.com", roleId: roleIdOf });
+  const { data, refused } = await inviteUsers(owner, grantOf(own), {
     emails: ["one@example.com", "two@example.com"],
     roleId: roleIdOf,
     projectIds: [second.id, own.projectId],
@@ -308,7 +287,7 @@ test("several people are invited to several projects with a message; who is invi
       message: "This person is invited already. Send the invitation again instead.",
     },
   ]);
-  await sendInvitation.run(services, { invitationId: data[0]?.id ?? 0 }, run);
+  await sendInvitation.run(services, { invitationId: data[0]?.id ?? 0 }, RUN);
   const [mail] = await mailsTo("two@example.com");
   expect(mail?.body).toContain("Test Person writes:\n> Welcome!\n> See https: / / evil. example");
 });
@@ -328,9 +307,9 @@ test("nobody invites to a project of another account, nor to one whose users the
     [own.owner, other.projectId],
     [member, second.id],
   ] as const)
-    await expect(inviteUsers(as(services, caller), grant(own), { ...wanted, projectIds: [id] })).rejects.toMatchObject(
-      refused,
-    );
+    await expect(
+      inviteUsers(as(services, caller), grantOf(own), { ...wanted, projectIds: [id] }),
+    ).rejects.toMatchObject(refused);
   await aMember(services, { ...own, projectId: second.id }, []);
   expect(
     await services.db.selectFrom("project_invitations").select("id").where("email", "=", "x@example.com").execute(),
@@ -343,28 +322,28 @@ test("nobody is invited beyond the seats of the plan, one by one or together", a
   const context = as(services, small.owner);
   const viewer = await roleId(small, "Viewer");
   const together = { roleId: viewer, projectIds: [], message: "" };
-  const both = inviteUsers(context, grant(small), { ...together, emails: ["one@example.com", "two@example.com"] });
+  const both = inviteUsers(context, grantOf(small), { ...together, emails: ["one@example.com", "two@example.com"] });
   await expect(both).rejects.toMatchObject({ code: "conflict", message: expect.stringContaining("allows 2 people") });
-  await inviteUser(context, grant(small), { email: "one@example.com", roleId: viewer });
-  const third = inviteUser(context, grant(small), { email: "two@example.com", roleId: viewer });
+  await inviteUser(context, grantOf(small), { email: "one@example.com", roleId: viewer });
+  const third = inviteUser(context, grantOf(small), { email: "two@example.com", roleId: viewer });
   await expect(third).rejects.toMatchObject({ code: "conflict" });
-  const { data } = await listInvitations(context, grant(small), { perPage: 50 });
+  const { data } = await listInvitations(context, grantOf(small), { perPage: 50 });
   expect(data.map(({ email }) => email)).toEqual(["one@example.com"]);
 });
 
 test("people cause ten mails a day to an address, whichever account they are of, and 200 of an account", async () => {
   const [one, other] = [await aProject(services), await aProject(services)];
   const invite = async (of: TestProject, email: string) =>
-    inviteUser(as(services, of.owner), grant(of), { email, roleId: await roleId(of, "Editor") });
+    inviteUser(as(services, of.owner), grantOf(of), { email, roleId: await roleId(of, "Editor") });
   const stranger = "stranger@example.com";
   const { id } = await invite(one, stranger);
   await invite(other, stranger);
-  const resend = () => resendInvitation(as(services, one.owner), grant(one), id);
+  const resend = () => resendInvitation(as(services, one.owner), grantOf(one), id);
   for (let mails = 2; mails < MAILS_TO_ADDRESS_A_DAY; mails += 1) await resend();
   const refused = { code: "rate_limited", retryAfterSeconds: expect.any(Number) };
   await expect(resend()).rejects.toMatchObject({ ...refused, message: expect.stringContaining(stranger) });
   const tomorrow = { now: () => new Date(Date.now() + 86_400_000) };
-  await resendInvitation({ ...as(services, one.owner), clock: tomorrow }, grant(one), id);
+  await resendInvitation({ ...as(services, one.owner), clock: tomorrow }, grantOf(one), id);
 
   const day = new Date().toISOString().slice(0, 10);
   await services.db
@@ -374,5 +353,5 @@ test("people cause ten mails a day to an address, whichever account they are of,
     .where("subject", "=", `account ${other.accountId}`)
     .execute();
   await expect(invite(other, "another@example.com")).rejects.toMatchObject(refused);
-  expect((await listInvitations(as(services, other.owner), grant(other), { perPage: 50 })).data).toHaveLength(1);
+  expect((await listInvitations(as(services, other.owner), grantOf(other), { perPage: 50 })).data).toHaveLength(1);
 });

@@ -1,13 +1,10 @@
 import { sql } from "kysely";
-import { afterAll, beforeAll, expect, test } from "vitest";
-import { as, aProject, asUser, testServices, type TestProject, type TestServices } from "../../platform/testing.ts";
+import { expect, test } from "vitest";
+import { as, aProject, asUser, type TestProject } from "../../platform/testing.ts";
+import { sharedServices } from "../../testing/fixtures.ts";
 import { rebuildCounters } from "./counters.ts";
 
-let services: TestServices;
-beforeAll(async () => {
-  services = await testServices();
-});
-afterAll(() => services.stop());
+const services = await sharedServices();
 
 const rebuild = (projectId: number) => rebuildCounters(as(services, asUser(1, true)), projectId);
 

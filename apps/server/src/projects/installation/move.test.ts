@@ -1,23 +1,18 @@
 import { sql } from "kysely";
-import { afterAll, beforeAll, expect, test } from "vitest";
+import { expect, test } from "vitest";
 import { countUsage } from "../../billing/usage/count-usage.ts";
 import { accept, invitationsOf } from "../../login/invitations.ts";
 import { findGrant } from "../../platform/access/scope.ts";
-import { aMember, aProject, as, asUser, aUser, testServices, type TestServices } from "../../platform/testing.ts";
+import { aMember, aProject, as, asUser, aUser } from "../../platform/testing.ts";
 import { someThings } from "../../testing/access-things.ts";
+import { sharedServices, asSuperuser } from "../../testing/fixtures.ts";
 import { createUpload } from "../../uploads/create.ts";
 import { previewMove } from "./move-preview.ts";
 import { MOVED_WITH_PROJECT, MOVED_WITH_VIDEO, STAYS_WITH_ACCOUNT } from "./move-tables.ts";
 import { moveProject } from "./move.ts";
 
 let now = new Date("2030-03-10T12:30:00Z");
-let services: TestServices;
-beforeAll(async () => {
-  services = { ...(await testServices()), clock: { now: () => now } };
-});
-afterAll(() => services.stop());
-
-const asRoot = async () => as(services, asUser(await aUser(services, { superuser: true }), true));
+const services = { ...(await sharedServices()), clock: { now: () => now } };
 
 test("every table that names an account moves with a project or stays, and its references wait for the end of the move", async () => {
   const { rows } = await sql<{ name: string; has_project: boolean }>`
@@ -41,7 +36,7 @@ test("every table that names an account moves with a project or stays, and its r
 });
 
 test("a project moves with everything in it: no row is left behind, hashes stay, people get built-in roles", async () => {
-  const root = await asRoot();
+  const root = await asSuperuser(services);
   const from = await aProject(services);
   const to = await aProject(services);
   const { projectId } = from;
@@ -96,7 +91,7 @@ test("a project moves with everything in it: no row is left behind, hashes stay,
 });
 
 test("a project is not moved to an account that is closed or has one of its name", async () => {
-  const root = await asRoot();
+  const root = await asSuperuser(services);
   const { projectId } = await aProject(services);
   const { accountId } = await aProject(services);
   const move = () => moveProject(root, projectId, { accountId, reason: "Sold" });
@@ -108,7 +103,7 @@ test("a project is not moved to an account that is closed or has one of its name
 });
 
 test("a project does not leave an account that is closed or being deleted", async () => {
-  const root = await asRoot();
+  const root = await asSuperuser(services);
   const { projectId, accountId: from } = await aProject(services);
   const { accountId } = await aProject(services);
   await services.db.updateTable("projects").set({ name: "Pier" }).where("id", "=", projectId).execute();
@@ -127,7 +122,7 @@ test("a project does not leave an account that is closed or being deleted", asyn
 });
 
 test("invitations that are accepted while a project moves back and forth all become members where it is", async () => {
-  const root = await asRoot();
+  const root = await asSuperuser(services);
   const one = await aProject(services);
   const other = await aProject(services);
   const { projectId } = one;
@@ -171,7 +166,7 @@ test("invitations that are accepted while a project moves back and forth all bec
 });
 
 test("what was used before a move stays with the old account, to the second of a livestream", async () => {
-  const root = await asRoot();
+  const root = await asSuperuser(services);
   const from = await aProject(services);
   const to = await aProject(services);
   const { projectId } = from;
@@ -201,7 +196,7 @@ test("what was used before a move stays with the old account, to the second of a
 });
 
 test("uploads that begin while a project moves back and forth are all stored where it is", async () => {
-  const root = await asRoot();
+  const root = await asSuperuser(services);
   const one = await aProject(services);
   const other = await aProject(services);
   const { projectId } = one;

@@ -1,20 +1,10 @@
-import { afterAll, beforeAll, expect, test } from "vitest";
-import { as, aProject, asUser, testServices, type TestProject, type TestServices } from "../../platform/testing.ts";
+import { expect, test } from "vitest";
+import { as, aProject, asUser } from "../../platform/testing.ts";
+import { sharedServices, grantOf } from "../../testing/fixtures.ts";
 import { suspendProject } from "../standing.ts";
 import { listInstallationProjects } from "./projects.ts";
 
-let services: TestServices;
-beforeAll(async () => {
-  services = await testServices();
-});
-afterAll(() => services.stop());
-
-const grantOf = ({ accountId, projectId }: TestProject) => ({
-  accountId,
-  projectId,
-  owner: true,
-  permissions: new Set<never>(),
-});
+const services = await sharedServices();
 
 test("projects of all accounts are listed, or those of one, without deleted ones", async () => {
   const [one, other, deleted] = [await aProject(services), await aProject(services), await aProject(services)];

@@ -1,34 +1,18 @@
-import { PERMISSIONS } from "@kinora/domain/people/permissions.ts";
 import { TRANSFER_DAYS, TRANSFERS_A_DAY } from "@kinora/domain/projects/transfers.ts";
 import { sql } from "kysely";
-import { afterAll, beforeAll, expect, test } from "vitest";
+import { expect, test } from "vitest";
 import { newHash } from "../../platform/secrets/hash.ts";
-import {
-  as,
-  aProject,
-  asUser,
-  aUser,
-  testServices,
-  type TestProject,
-  type TestServices,
-} from "../../platform/testing.ts";
+import { as, aProject, asUser, aUser, type TestProject } from "../../platform/testing.ts";
+import { sharedServices, grantOf, RUN } from "../../testing/fixtures.ts";
 import { moveProject } from "../installation/move.ts";
 import { acceptOffer, declineOffer, listOfferedProjects, previewOffer } from "./decide.ts";
 import { mailTransfer } from "./mail.ts";
 import { offerProject, withdrawProject } from "./offers.ts";
 
-const RUN = { jobId: "test", signal: new AbortController().signal, failures: 0 };
 let now = new Date();
-let services: TestServices;
-beforeAll(async () => {
-  services = { ...(await testServices()), clock: { now: () => now } };
-});
-afterAll(() => services.stop());
+const services = { ...(await sharedServices()), clock: { now: () => now } };
 
 const asOwner = (project: TestProject) => as(services, project.owner);
-const grantOf = ({ accountId, projectId }: TestProject) => ({
-  ...{ accountId, projectId, owner: true, permissions: new Set(PERMISSIONS) },
-});
 const accountOf = (project: TestProject) => ({ ...grantOf(project), projectId: null });
 const refused = { code: "conflict", message: "This project is not offered to you any more." };
 

@@ -1,15 +1,12 @@
 import { randomBytes } from "node:crypto";
 import { mailDomain } from "@kinora/domain/people/own-provider.ts";
-import { afterAll, beforeAll, expect, test } from "vitest";
-import { aMember, aProject, as, asUser, aUser, testServices, type TestServices } from "../../platform/testing.ts";
+import { expect, test } from "vitest";
+import { aMember, aProject, as, asUser, aUser } from "../../platform/testing.ts";
+import { sharedServices } from "../../testing/fixtures.ts";
 import { listInstallationPeople } from "./people.ts";
 import { blockPerson, mailSignInLink, setSuperuser, signOutPerson, unblockPerson } from "./standing.ts";
 
-let services: TestServices;
-beforeAll(async () => {
-  services = await testServices();
-});
-afterAll(() => services.stop());
+const services = await sharedServices();
 
 const aRoot = async () => {
   const id = await aUser(services, { superuser: true });
