@@ -1,20 +1,14 @@
 import { randomUUID } from "node:crypto";
 import { eventBody } from "@kinora/contract/webhooks/event-bodies.ts";
 import { isAccountEvent, nounOf, SUBSCRIBED_EVENTS, type WebhookEvent } from "@kinora/domain/webhooks/events.ts";
-import { afterAll, beforeAll, expect, test } from "vitest";
-import { aProject, testServices, type TestServices } from "../platform/testing.ts";
-import type { Things } from "../testing/access-samples.ts";
+import { expect, test } from "vitest";
+import { aProject } from "../platform/testing.ts";
 import { someThings } from "../testing/access-things.ts";
+import { sharedServices } from "../testing/fixtures.ts";
 import { bodyOf, type Message } from "./body.ts";
 
-let services: TestServices;
-let things: Things;
-
-beforeAll(async () => {
-  services = await testServices();
-  things = await someThings(services, await aProject(services));
-});
-afterAll(() => services.stop());
+const services = await sharedServices();
+const things = await someThings(services, await aProject(services));
 
 /** The ids that an event of a noun names. */
 const payloadOf = (noun: string): Record<string, number> =>

@@ -1,10 +1,9 @@
-import { PERMISSIONS } from "@kinora/domain/people/permissions.ts";
-import type { FastifyInstance } from "fastify";
-import { afterAll, beforeAll, beforeEach, expect, test, vi } from "vitest";
+import { afterAll, beforeEach, expect, test, vi } from "vitest";
 import type { Context } from "../context.ts";
 import type { ProjectGrant } from "../platform/access/scope.ts";
 import { createHttpServer } from "../platform/http/http.ts";
-import { aProject, as, testServices, type TestServices } from "../platform/testing.ts";
+import { aProject, as } from "../platform/testing.ts";
+import { sharedServices, grantOf } from "../testing/fixtures.ts";
 import { serveInboxes } from "./inbox-routes.ts";
 import { readInbox } from "./inbox.ts";
 import { startSender } from "./sender.ts";
@@ -12,27 +11,20 @@ import { createWebhook, readWebhook, testWebhook, updateWebhook } from "./servic
 import { signedHeaders } from "./signature.ts";
 
 const KEPT = 100;
-let services: TestServices;
-let app: FastifyInstance;
 let context: Context;
 let grant: ProjectGrant;
 
-beforeAll(async () => {
-  services = await testServices();
-  app = createHttpServer({ ...services, name: "api", checks: {} });
-  await serveInboxes(app, services);
-  const address = await app.listen({ port: 0, host: "127.0.0.1" });
-  services.config = { ...services.config, urls: { ...services.config.urls, api: address } };
-});
+const services = await sharedServices();
+const app = createHttpServer({ ...services, name: "api", checks: {} });
+await serveInboxes(app, services);
+const address = await app.listen({ port: 0, host: "127.0.0.1" });
+services.config = { ...services.config, urls: { ...services.config.urls, api: address } };
 beforeEach(async () => {
   const project = await aProject(services);
   context = as(services, project.owner);
-  grant = { ...project, owner: true, permissions: new Set(PERMISSIONS) };
+  grant = grantOf(project);
 });
-afterAll(async () => {
-  await app.close();
-  await services.stop();
-});
+afterAll(() => app.close());
 
 const anInbox = async () => {
   const { data, secret } = await createWebhook(context, grant, { name: "Inbox", url: null, events: ["*"] });
@@ -96,6 +88,6 @@ test("the address of an inbox stays, and its messages are the project's alone", 
     inbox: true,
   });
   const other = await aProject(services);
-  const foreign: ProjectGrant = { ...other, owner: true, permissions: new Set(PERMISSIONS) };
+  const foreign: ProjectGrant = grantOf(other);
   await expect(readInbox(context, foreign, data.id)).rejects.toMatchObject({ code: "not_found" });
 });

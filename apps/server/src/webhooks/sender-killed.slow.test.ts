@@ -1,7 +1,7 @@
-import { PERMISSIONS } from "@kinora/domain/people/permissions.ts";
 import { expect, test, vi } from "vitest";
 import type { ProjectGrant } from "../platform/access/scope.ts";
 import { aProject, as, testServices } from "../platform/testing.ts";
+import { grantOf } from "../testing/fixtures.ts";
 import { startSenderProcess } from "../testing/sender-process.ts";
 import { startReceiver } from "../testing/webhook-receiver.ts";
 import { createWebhook } from "./service.ts";
@@ -15,7 +15,7 @@ test("senders that are killed lose no event and send none under two ids", async 
   const receiver = await startReceiver();
   try {
     const project = await aProject(services);
-    const grant: ProjectGrant = { ...project, owner: true, permissions: new Set(PERMISSIONS) };
+    const grant: ProjectGrant = grantOf(project);
     const settings = { name: "Receiver", url: receiver.url, events: ["*"] };
     await createWebhook(as(services, project.owner), grant, settings);
     for (let at = 0; at < EVENTS; at += 1)

@@ -1,20 +1,18 @@
 import { createHash } from "node:crypto";
-import { PERMISSIONS } from "@kinora/domain/people/permissions.ts";
 import { sql } from "kysely";
 import { Webhook } from "standardwebhooks";
-import { afterAll, afterEach, beforeAll, beforeEach, expect, test, vi } from "vitest";
+import { afterEach, beforeEach, expect, test, vi } from "vitest";
 import type { Context } from "../context.ts";
 import type { ProjectGrant } from "../platform/access/scope.ts";
-import { aProject, as, testServices, type TestServices } from "../platform/testing.ts";
+import { aProject, as, type TestServices } from "../platform/testing.ts";
+import { sharedServices, grantOf, ownedBy, RUN } from "../testing/fixtures.ts";
 import { startReceiver, type Received, type Receiver } from "../testing/webhook-receiver.ts";
 import { listDeliveries, readDelivery, resendDelivery, resendFailed } from "./deliveries.ts";
 import { mailDisabled } from "./disabled-mail.ts";
 import { startSender, type Sender } from "./sender.ts";
 import { createWebhook, readWebhook, rotateWebhookSecret, testWebhook, updateWebhook } from "./service.ts";
 
-const RUN = { jobId: "test", signal: new AbortController().signal, failures: 0 };
 const WAIT = { timeout: 20_000, interval: 20 };
-let services: TestServices;
 let context: Context;
 let grant: ProjectGrant & { ownerId: number };
 let receiver: Receiver;
@@ -22,22 +20,19 @@ let receiver: Receiver;
 let laterMs = 0;
 const senders: Sender[] = [];
 
-beforeAll(async () => {
-  services = await testServices({ KINORA_ALLOW_PRIVATE_URLS: "true" });
-  services.clock = { now: () => new Date(Date.now() + laterMs) };
-});
+const services = await sharedServices({ KINORA_ALLOW_PRIVATE_URLS: "true" });
+services.clock = { now: () => new Date(Date.now() + laterMs) };
 beforeEach(async () => {
   laterMs = 0;
   const project = await aProject(services);
   context = as(services, project.owner);
-  grant = { ...project, owner: true, permissions: new Set(PERMISSIONS) };
+  grant = { ...grantOf(project), ownerId: project.ownerId };
   receiver = await startReceiver();
 });
 afterEach(async () => {
   await Promise.all(senders.splice(0).map((sender) => sender.close()));
   await receiver.close();
 });
-afterAll(() => services.stop());
 
 const send = async (own: Partial<TestServices> = {}) => {
   const sender = await startSender({ ...services, ...own });
@@ -67,8 +62,7 @@ async function aVideo(): Promise<number> {
   const row = await services.db
     .insertInto("videos")
     .values({
-      project_id: grant.projectId,
-      account_id: grant.accountId,
+      ...ownedBy(grant),
       hash: createHash("sha256").update(String(Math.random())).digest("hex").slice(0, 12),
       title: "Over the hills",
       status: "complete",
@@ -359,7 +353,7 @@ test("nothing is sent for a project that was deleted", async () => {
   const deleted = { deleted_at: new Date() };
   await services.db.updateTable("projects").set(deleted).where("id", "=", grant.projectId).execute();
   const other = await aProject(services);
-  const own: ProjectGrant = { ...other, owner: true, permissions: new Set(PERMISSIONS) };
+  const own: ProjectGrant = grantOf(other);
   const settings = { name: "Other", url: `${receiver.url}/other`, events: ["*"] };
   const { data: later } = await createWebhook(as(services, other.owner), own, settings);
   await testWebhook(as(services, other.owner), own, later.id);

@@ -1,17 +1,10 @@
 import { randomBytes } from "node:crypto";
-import { PERMISSIONS } from "@kinora/domain/people/permissions.ts";
 import { WEBHOOKS_MAX } from "@kinora/domain/webhooks/limits.ts";
-import { afterAll, beforeAll, beforeEach, expect, test } from "vitest";
+import { beforeEach, expect, test } from "vitest";
 import type { Context } from "../context.ts";
 import type { ProjectGrant } from "../platform/access/scope.ts";
-import {
-  aProject,
-  as,
-  auditedActions,
-  testServices,
-  type TestProject,
-  type TestServices,
-} from "../platform/testing.ts";
+import { aProject, as, auditedActions, type TestProject } from "../platform/testing.ts";
+import { sharedServices, grantOf, ownedBy } from "../testing/fixtures.ts";
 import {
   createWebhook,
   deleteWebhook,
@@ -24,20 +17,16 @@ import {
   type WebhookSettings,
 } from "./service.ts";
 
-let services: TestServices;
 let project: TestProject;
 let context: Context;
 let grant: ProjectGrant;
 
-beforeAll(async () => {
-  services = await testServices();
-});
+const services = await sharedServices();
 beforeEach(async () => {
   project = await aProject(services);
   context = as(services, project.owner);
-  grant = { ...project, owner: true, permissions: new Set(PERMISSIONS) };
+  grant = grantOf(project);
 });
-afterAll(() => services.stop());
 
 const settings = (change: Partial<WebhookSettings> = {}): WebhookSettings => ({
   name: "Newsroom",
@@ -101,11 +90,7 @@ test("an event is queued for the webhooks of its project that are subscribed to 
   const { data: paused } = await createWebhook(context, grant, settings({ events: ["*"] }));
   await setWebhookDisabled(context, grant, paused.id, true);
   const other = await aProject(services);
-  await createWebhook(
-    context,
-    { ...other, owner: true, permissions: new Set(PERMISSIONS) },
-    settings({ events: ["*"] }),
-  );
+  await createWebhook(context, grantOf(other), settings({ events: ["*"] }));
   await emit("video.published", { video_id: 7 });
   await emit("video.captions_added", { video_id: 7 });
   await emit("video.source_deleted", { video_id: 7 });
@@ -167,8 +152,7 @@ test("a project has a limited number of webhooks, also when they are created at 
   const row = {
     ...settings(),
     url: "https://example.com/hooks",
-    project_id: project.projectId,
-    account_id: project.accountId,
+    ...ownedBy(project),
     secret_sealed: Buffer.alloc(1),
   };
   await services.db
@@ -182,7 +166,7 @@ test("a project has a limited number of webhooks, also when they are created at 
 test("webhooks of another project are missing", async () => {
   const { data } = await createWebhook(context, grant, settings());
   const other = await aProject(services);
-  const foreign: ProjectGrant = { ...other, owner: true, permissions: new Set(PERMISSIONS) };
+  const foreign: ProjectGrant = grantOf(other);
   const tries = [
     () => readWebhook(context, other.projectId, data.id),
     () => updateWebhook(context, foreign, data.id, settings({ name: "Mine" })),
@@ -218,7 +202,7 @@ const aCategory = async (name: string) =>
   (
     await services.db
       .insertInto("categories")
-      .values({ project_id: project.projectId, account_id: project.accountId, name, slug: name.toLowerCase() })
+      .values({ ...ownedBy(project), name, slug: name.toLowerCase() })
       .returning("id")
       .executeTakeFirstOrThrow()
   ).id;
@@ -268,7 +252,7 @@ test("a category or livestream of another project cannot be a filter", async () 
   const foreign = await aCategory("Elsewhere");
   const stream = await aSubject("streams", null);
   project = await aProject(services);
-  grant = { ...project, owner: true, permissions: new Set(PERMISSIONS) };
+  grant = grantOf(project);
   const own = as(services, project.owner);
   for (const filter of [{ categoryIds: [foreign] }, { streamIds: [stream] }]) {
     await expect(createWebhook(own, grant, settings(filter))).rejects.toMatchObject({ code: "invalid" });

@@ -1,41 +1,32 @@
 import { videoSelection } from "@kinora/contract/videos/video-filter.ts";
-import { PERMISSIONS, type Permission } from "@kinora/domain/people/permissions.ts";
-import { afterAll, beforeAll, beforeEach, expect, test } from "vitest";
+import { type Permission } from "@kinora/domain/people/permissions.ts";
+import { beforeEach, expect, test } from "vitest";
 import type { Context, Services } from "../../context.ts";
 import type { ProjectGrant } from "../../platform/access/scope.ts";
 import { newHash } from "../../platform/secrets/hash.ts";
-import { aMember, aProject, as, testServices, type TestProject, type TestServices } from "../../platform/testing.ts";
+import { aMember, aProject, as, type TestProject } from "../../platform/testing.ts";
+import { sharedServices, grantOf, ownedBy, RUN } from "../../testing/fixtures.ts";
 import { runBulkJob } from "./run.ts";
 import { cancelBulkJob, listBulkJobs, readBulkJob, startBulkJob, type BulkOrder } from "./service.ts";
 
-let services: TestServices;
 let project: TestProject;
 let context: Context;
 let grant: ProjectGrant;
 
-beforeAll(async () => {
-  services = await testServices();
-});
+const services = await sharedServices();
 beforeEach(async () => {
   project = await aProject(services);
   context = as(services, project.owner);
-  grant = {
-    accountId: project.accountId,
-    projectId: project.projectId,
-    owner: true,
-    permissions: new Set(PERMISSIONS),
-  };
+  grant = grantOf(project);
   await services.db.updateTable("projects").set({ trash_days: 30 }).where("id", "=", project.projectId).execute();
 });
-afterAll(() => services.stop());
 
 async function videos(count: number, place = project): Promise<number[]> {
   const rows = await services.db
     .insertInto("videos")
     .values(
       Array.from({ length: count }, (_, index) => ({
-        project_id: place.projectId,
-        account_id: place.accountId,
+        ...ownedBy(place),
         hash: newHash(),
         title: `Video ${index}`,
         status: "complete" as const,
@@ -55,9 +46,8 @@ const order = (action: BulkOrder["action"], chosen: Partial<BulkOrder>): BulkOrd
   ...chosen,
 });
 const everything = (type: "completed" | "trash" = "completed") => videoSelection.parse({ type });
-const run = { jobId: "1", signal: new AbortController().signal, failures: 0 };
-const work = (bulkId: number, on: Services = services, signal = run.signal) =>
-  runBulkJob.run(on, { bulkId }, { ...run, signal });
+const work = (bulkId: number, on: Services = services, signal = RUN.signal) =>
+  runBulkJob.run(on, { bulkId }, { ...RUN, signal });
 const published = () =>
   services.db
     .selectFrom("videos")
@@ -137,7 +127,7 @@ test("videos that are refused are listed with the reason, the others are done", 
 
 test("a category, tags, the trash and back: each action does what one video's own button does", async () => {
   const ids = await videos(3);
-  const place = { project_id: project.projectId, account_id: project.accountId };
+  const place = ownedBy(project);
   const category = await services.db
     .insertInto("categories")
     .values({ ...place, name: "News", slug: "news" })

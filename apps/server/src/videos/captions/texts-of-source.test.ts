@@ -2,11 +2,11 @@ import { readFile } from "node:fs/promises";
 import { basename, extname } from "node:path";
 import { clip } from "@kinora/media/fixtures/clips.ts";
 import { textClip } from "@kinora/media/fixtures/text-clips.ts";
-import { afterAll, beforeAll, expect, test, vi } from "vitest";
+import { afterAll, expect, test, vi } from "vitest";
 import { patient } from "../../../../../tools/setup/patience.mjs";
-import { runTasks, type RunningWorker } from "../../platform/jobs/worker.ts";
-import { aProject, testServices, type TestProject, type TestServices } from "../../platform/testing.ts";
+import { runTasks } from "../../platform/jobs/worker.ts";
 import { tasks } from "../../rooms.ts";
+import { sharedProject, ownedBy } from "../../testing/fixtures.ts";
 import { queueSourceVideo } from "../../testing/source-video.ts";
 import { until } from "../../testing/until.ts";
 import { queueReplacement } from "../../transcoding/queue.ts";
@@ -16,20 +16,10 @@ import { readCaptionsOf } from "./captions.ts";
 // Real encodes: on a busy machine they take a while.
 vi.setConfig({ testTimeout: patient(120_000) });
 
-let services: TestServices;
-let project: TestProject;
-let worker: RunningWorker;
+const { services, project } = await sharedProject();
+const worker = await runTasks(services, tasks, []);
 
-beforeAll(async () => {
-  services = await testServices();
-  project = await aProject(services);
-  worker = await runTasks(services, tasks, []);
-});
-
-afterAll(async () => {
-  await worker.close();
-  await services.stop();
-});
+afterAll(() => worker.close());
 
 /** The captions of a video once there are so many. */
 const captionsOf = (id: number, count: number) =>
@@ -79,7 +69,7 @@ test("captions of a person in the same language and a person's chapters stay as 
   await services.db
     .insertInto("captions")
     .values({
-      ...{ video_id: id, project_id: project.projectId, account_id: project.accountId, created_by: project.ownerId },
+      ...{ video_id: id, ...ownedBy(project), created_by: project.ownerId },
       ...{ language: "de", label: "Von Hand", kind: "subtitles", format: "vtt", size_bytes: 1, cues: 1 },
     })
     .execute();

@@ -1,9 +1,10 @@
 import { PERMISSIONS, type Permission } from "@kinora/domain/people/permissions.ts";
 import { CAPTIONS_MAXIMUM_BYTES } from "@kinora/domain/videos/captions.ts";
-import { afterAll, beforeAll, expect, test } from "vitest";
+import { afterAll, expect, test } from "vitest";
 import { Refusal } from "../../platform/refusal.ts";
-import { aProject, as, testServices, type TestProject, type TestServices } from "../../platform/testing.ts";
-import { anEdge, aRendition, aVideo, type TestEdge } from "../../playback/testing.ts";
+import { aProject, as } from "../../platform/testing.ts";
+import { anEdge, aRendition, aVideo } from "../../playback/testing.ts";
+import { sharedProject } from "../../testing/fixtures.ts";
 import { addCaptions, deleteCaptions, readCaptionsFile, updateCaptions } from "../captions/captions.ts";
 import { saveChapters } from "../captions/chapters.ts";
 import { linkOriginal, deleteOriginal } from "../lifecycle/originals.ts";
@@ -12,19 +13,9 @@ import { copyDetails } from "../lists/neighbours.ts";
 import { readVideo, updateVideo } from "../service.ts";
 import { listActivity } from "./activity.ts";
 
-let services: TestServices;
-let project: TestProject;
-let edge: TestEdge;
-
-beforeAll(async () => {
-  services = await testServices();
-  project = await aProject(services);
-  edge = await anEdge(services);
-});
-afterAll(async () => {
-  await edge?.app.close();
-  await services?.stop();
-});
+const { services, project } = await sharedProject();
+const edge = await anEdge(services);
+afterAll(() => edge.app.close());
 
 const FILE = "WEBVTT\n\n00:01.000 --> 00:02.000\nHello <script>x</script>\n";
 const META = { language: "en-us", label: "English", kind: "captions", default: true } as const;

@@ -1,25 +1,14 @@
 import { randomUUID } from "node:crypto";
 import { contract } from "@kinora/contract/contract.ts";
-import { afterAll, beforeAll, expect, test } from "vitest";
+import { afterAll, expect, test } from "vitest";
 import { newHash } from "../../platform/secrets/hash.ts";
-import { aProject, testServices, type TestProject, type TestServices } from "../../platform/testing.ts";
+import { sharedProject, ownedBy } from "../../testing/fixtures.ts";
 import { serveForTests } from "../../testing/operations.ts";
 
-let services: TestServices;
-let api: Awaited<ReturnType<typeof serveForTests>>;
-let project: TestProject;
-let place: { project_id: number; account_id: number };
-
-beforeAll(async () => {
-  services = await testServices();
-  api = await serveForTests(services);
-  project = await aProject(services);
-  place = { project_id: project.projectId, account_id: project.accountId };
-});
-afterAll(async () => {
-  await api.close();
-  await services.stop();
-});
+const { services, project } = await sharedProject();
+const api = await serveForTests(services);
+const place: { project_id: number; account_id: number } = ownedBy(project);
+afterAll(() => api.close());
 
 /** Reads one of the project's lists. */
 async function list(query: string) {

@@ -1,36 +1,21 @@
-import { afterAll, beforeAll, expect, test } from "vitest";
-import {
-  aProject,
-  as,
-  asUser,
-  aUser,
-  testServices,
-  type TestProject,
-  type TestServices,
-} from "../../platform/testing.ts";
+import { expect, test } from "vitest";
+import { aProject, asUser, aUser } from "../../platform/testing.ts";
 import { aRendition, aVideo } from "../../playback/testing.ts";
 import { someThings } from "../../testing/access-things.ts";
+import { sharedProject, asSuperuser } from "../../testing/fixtures.ts";
 import { operations, serveForTests } from "../../testing/operations.ts";
 import { listDemoFormats, listDemoItems } from "./demo-items.ts";
 
-let services: TestServices;
-let project: TestProject;
-beforeAll(async () => {
-  services = await testServices();
-  project = await aProject(services);
-});
-afterAll(() => services.stop());
-
-const asRoot = async () => as(services, asUser(await aUser(services, { superuser: true }), true));
+const { services, project } = await sharedProject();
 
 test("an installation without videos has none of the formats", async () => {
-  const formats = await listDemoFormats(await asRoot());
+  const formats = await listDemoFormats(await asSuperuser(services));
   expect(formats.map(({ format }) => format)).toEqual(["hls", "mp4", "live", "audio", "portrait"]);
   expect(formats.every(({ item }) => item === null)).toBe(true);
 });
 
 test("each format has the newest item that plays in it, with addresses that play it for the caller", async () => {
-  const root = await asRoot();
+  const root = await asSuperuser(services);
   const wide = await aVideo(services, project);
   await aRendition(services, project, wide, { label: "360p" });
   await aRendition(services, project, wide, { label: "720p" });
@@ -49,7 +34,7 @@ test("each format has the newest item that plays in it, with addresses that play
 });
 
 test("items of any account are found by a part of their title and by their public id", async () => {
-  const root = await asRoot();
+  const root = await asSuperuser(services);
   const elsewhere = await aProject(services);
   const video = await aVideo(services, elsewhere);
   await services.db.updateTable("videos").set({ title: "Quay at dusk" }).where("id", "=", video.id).execute();

@@ -1,34 +1,16 @@
-import { afterAll, beforeAll, expect, test, vi } from "vitest";
+import { afterAll, expect, test, vi } from "vitest";
 import { memberLinks, originalLink } from "../../platform/access/playback-links.ts";
-import {
-  as,
-  aProject,
-  asUser,
-  aUser,
-  testServices,
-  type TestProject,
-  type TestServices,
-} from "../../platform/testing.ts";
-import { anEdge, aRendition, aVideo, type TestEdge } from "../../playback/testing.ts";
+import { as } from "../../platform/testing.ts";
+import { anEdge, aRendition, aVideo } from "../../playback/testing.ts";
+import { sharedProject, asSuperuser } from "../../testing/fixtures.ts";
 import { seeEmbedPage } from "./embed-page.ts";
 import { reinstateVideo, takeDownVideo } from "./takedowns.ts";
 
-let services: TestServices;
-let project: TestProject;
-let edge: TestEdge;
-
-beforeAll(async () => {
-  services = await testServices();
-  project = await aProject(services);
-  edge = await anEdge(services);
-});
-afterAll(async () => {
-  await edge?.app.close();
-  await services?.stop();
-});
+const { services, project } = await sharedProject();
+const edge = await anEdge(services);
+afterAll(() => edge.app.close());
 
 const MESSAGE = "Removed after a <complaint>.";
-const asRoot = async () => as(services, asUser(await aUser(services, { superuser: true }), true));
 const get = (address: string) => fetch(new URL(new URL(address, edge.url).pathname, edge.url));
 const statusOf = async (address: string) => (await get(address)).status;
 
@@ -56,7 +38,7 @@ async function aPlayingVideo() {
 }
 
 test("the edge refuses every address of a video that was taken down, of members too, until it is reinstated", async () => {
-  const root = await asRoot();
+  const root = await asSuperuser(services);
   const { id, hash } = await aPlayingVideo();
   const member = memberLinks(as(services, project.owner), hash);
   const media = ["master.m3u8", "v1/360p/index.m3u8", "v1/360p/00000.m4s", "v1/mp4/360p.mp4", "v1/posters/720p.jpg"];
@@ -84,7 +66,7 @@ test("the edge refuses every address of a video that was taken down, of members 
 
 test("viewers read the operator's message, and neither the reason nor anything of the video", async () => {
   const { id, hash } = await aPlayingVideo();
-  await takeDownVideo(await asRoot(), id, { reason: "Notice 13", message: MESSAGE });
+  await takeDownVideo(await asSuperuser(services), id, { reason: "Notice 13", message: MESSAGE });
   const status = await get(`/embed/${hash}/status.json`);
   expect(status.headers.get("cache-control")).toBe("no-store");
   expect(await status.json()).toMatchObject({ availability: "taken_down", settled: true, message: MESSAGE });
@@ -100,14 +82,14 @@ test("viewers read the operator's message, and neither the reason nor anything o
 
 test("an unpublished video stays unknown to viewers when it is taken down", async () => {
   const { id, hash } = await aVideo(services, project, { published: false });
-  await takeDownVideo(await asRoot(), id, { reason: "Notice 14", message: MESSAGE });
+  await takeDownVideo(await asSuperuser(services), id, { reason: "Notice 14", message: MESSAGE });
   expect(await statusOf(`/embed/${hash}`)).toBe(404);
   expect(await statusOf(`/hls/${hash}/master.m3u8`)).toBe(404);
 });
 
 test("the operator sees the headers of an embed page, and that is no load", async () => {
   const { id, hash } = await aPlayingVideo();
-  const root = await asRoot();
+  const root = await asSuperuser(services);
   const context = { ...root, config: { ...root.config, urls: { ...root.config.urls, edge: edge.url } } };
   const { url, seen } = await seeEmbedPage(context, id, { player: null, page: "https://example.com/watch" });
   expect(url).toBe(`${edge.url}/embed/${hash}`);

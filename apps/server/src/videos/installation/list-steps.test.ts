@@ -1,7 +1,8 @@
-import { afterAll, beforeAll, expect, test } from "vitest";
+import { afterAll, expect, test } from "vitest";
 import { bounded } from "../../platform/lists/bounded-read.ts";
 import { findListPage } from "../../platform/lists/list-page.ts";
-import { aProject, testServices, type TestServices } from "../../platform/testing.ts";
+import { aProject } from "../../platform/testing.ts";
+import { sharedServices } from "../../testing/fixtures.ts";
 import { fillProjects, RARE_WORD } from "../../testing/full-project.ts";
 import { rowsRead, StatementSteps } from "../../testing/statement-steps.ts";
 import { videosOfAll } from "./list.ts";
@@ -11,24 +12,15 @@ const FEW = 300;
 /** A machine that is busy with other tests refuses nothing. */
 const UNHURRIED = { patienceMs: 60_000 };
 
-let services: TestServices;
-let recorded: StatementSteps;
+const services = await sharedServices();
+const [old, full] = [await aProject(services), await aProject(services)];
+const url = services.config.databaseUrl ?? "";
+await fillProjects(url, old.accountId, [FEW]);
+await fillProjects(url, full.accountId, [VIDEOS]);
 /** The oldest videos of all: they lie at the far end of the list. */
-let oldAccount: number;
-
-beforeAll(async () => {
-  services = await testServices();
-  const [old, full] = [await aProject(services), await aProject(services)];
-  const url = services.config.databaseUrl ?? "";
-  await fillProjects(url, old.accountId, [FEW]);
-  await fillProjects(url, full.accountId, [VIDEOS]);
-  oldAccount = old.accountId;
-  recorded = new StatementSteps(url);
-});
-afterAll(async () => {
-  await recorded.close();
-  await services.stop();
-});
+const oldAccount = old.accountId;
+const recorded = new StatementSteps(url);
+afterAll(() => recorded.close());
 
 test.each([
   ["all", {}],

@@ -1,15 +1,6 @@
-import { PERMISSIONS } from "@kinora/domain/people/permissions.ts";
-import { afterAll, beforeAll, expect, test, vi } from "vitest";
-import {
-  as,
-  aProject,
-  asUser,
-  auditedActions,
-  aUser,
-  testServices,
-  type TestProject,
-  type TestServices,
-} from "../../platform/testing.ts";
+import { expect, test, vi } from "vitest";
+import { as, aProject, auditedActions } from "../../platform/testing.ts";
+import { sharedProject, asSuperuser } from "../../testing/fixtures.ts";
 import { aLibraryVideo } from "../../testing/library-videos.ts";
 import { linkOriginal } from "../lifecycle/originals.ts";
 import { keepSchedules } from "../lifecycle/schedule.ts";
@@ -19,15 +10,7 @@ import { readInstallationVideo } from "./details.ts";
 import { listInstallationVideos } from "./list.ts";
 import { purgeVideo, reinstateVideo, takeDownVideo } from "./takedowns.ts";
 
-let services: TestServices;
-let project: TestProject;
-beforeAll(async () => {
-  services = await testServices();
-  project = await aProject(services);
-});
-afterAll(() => services.stop());
-
-const asRoot = async () => as(services, asUser(await aUser(services, { superuser: true }), true));
+const { services, project, grant } = await sharedProject();
 const WHY = { reason: "Notice 12", message: "Removed." };
 const everything: Parameters<typeof listInstallationVideos>[1] = {
   page: 1,
@@ -37,26 +20,20 @@ const everything: Parameters<typeof listInstallationVideos>[1] = {
   account: null,
   takenDown: null,
 };
-const grant = () => ({
-  accountId: project.accountId,
-  projectId: project.projectId,
-  owner: true,
-  permissions: new Set(PERMISSIONS),
-});
 const aFilm = (title: string, more: object = {}) => aLibraryVideo(services, {}, project, { title, ...more });
 
 test("the project sees a take-down, which keeps it from publishing, and is undone by reinstating", async () => {
-  const [root, owner] = [await asRoot(), as(services, project.owner)];
+  const [root, owner] = [await asSuperuser(services), as(services, project.owner)];
   const id = await aFilm("Harbor");
   await takeDownVideo(root, id, WHY);
-  expect(await readVideo(owner, grant(), id)).toMatchObject({ taken_down: WHY, image_urls: {}, storyboard_url: null });
-  await expect(setPublished(owner, grant(), id, true)).rejects.toMatchObject({ code: "conflict" });
-  await expect(linkOriginal(owner, grant(), id)).rejects.toMatchObject({ code: "taken_down", status: 451 });
+  expect(await readVideo(owner, grant, id)).toMatchObject({ taken_down: WHY, image_urls: {}, storyboard_url: null });
+  await expect(setPublished(owner, grant, id, true)).rejects.toMatchObject({ code: "conflict" });
+  await expect(linkOriginal(owner, grant, id)).rejects.toMatchObject({ code: "taken_down", status: 451 });
   await expect(takeDownVideo(root, id, WHY)).rejects.toMatchObject({ code: "conflict" });
 
   await reinstateVideo(root, id, "Withdrawn");
-  expect(await readVideo(owner, grant(), id)).toMatchObject({ taken_down: null, published: false });
-  expect(await setPublished(owner, grant(), id, true)).toMatchObject({ published: true });
+  expect(await readVideo(owner, grant, id)).toMatchObject({ taken_down: null, published: false });
+  expect(await setPublished(owner, grant, id, true)).toMatchObject({ published: true });
   await expect(reinstateVideo(root, id, "Again")).rejects.toMatchObject({ code: "conflict" });
 
   expect(await auditedActions(services, project.projectId)).toEqual([
@@ -80,16 +57,16 @@ test("the project sees a take-down, which keeps it from publishing, and is undon
 });
 
 test("a published video can be unpublished while it is taken down, and its schedule waits until it is reinstated", async () => {
-  const [root, owner] = [await asRoot(), as(services, project.owner)];
+  const [root, owner] = [await asSuperuser(services), as(services, project.owner)];
   const id = await aFilm("Scheduled", { published: true });
   await takeDownVideo(root, id, WHY);
-  expect(await setPublished(owner, grant(), id, false)).toMatchObject({ published: false });
+  expect(await setPublished(owner, grant, id, false)).toMatchObject({ published: false });
   await services.db
     .updateTable("videos")
     .set({ publish_at: new Date(0) })
     .where("id", "=", id)
     .execute();
-  const isPublished = async () => (await readVideo(owner, grant(), id)).published;
+  const isPublished = async () => (await readVideo(owner, grant, id)).published;
   await keepSchedules.run(services);
   expect(await isPublished()).toBe(false);
   await reinstateVideo(root, id, "Withdrawn");
@@ -98,7 +75,7 @@ test("a published video can be unpublished while it is taken down, and its sched
 });
 
 test("a video is deleted for good when its title is typed, without the trash of its project", async () => {
-  const root = await asRoot();
+  const root = await asSuperuser(services);
   const id = await aFilm("Gone");
   await expect(purgeVideo(root, id, { title: "gone", reason: "Notice 15" })).rejects.toMatchObject({
     code: "invalid",
@@ -112,7 +89,7 @@ test("a video is deleted for good when its title is typed, without the trash of 
 });
 
 test("videos of all accounts are listed, and found by words, account, state and take-down", async () => {
-  const root = await asRoot();
+  const root = await asSuperuser(services);
   const place = await aProject(services);
   const [done, failed, trashed] = [
     await aLibraryVideo(services, {}, place, { title: "Orchard walk" }),
@@ -140,7 +117,7 @@ test("videos of all accounts are listed, and found by words, account, state and 
 });
 
 test("a purge that is killed after some files resumes where it was, and leaves neither files nor row", async () => {
-  const root = await asRoot();
+  const root = await asSuperuser(services);
   const id = await aFilm("Halfway");
   for (const name of ["v1/a.m4s", "v1/b.m4s", "v1/posters/720p.jpg"])
     await services.storage.put(`assets/${id}/${name}`, Buffer.from("x"));

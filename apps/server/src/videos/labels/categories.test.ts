@@ -1,9 +1,9 @@
-import { PERMISSIONS } from "@kinora/domain/people/permissions.ts";
-import { afterAll, beforeAll, beforeEach, expect, test } from "vitest";
+import { beforeEach, expect, test } from "vitest";
 import type { Context } from "../../context.ts";
 import type { ProjectGrant } from "../../platform/access/scope.ts";
 import { newHash } from "../../platform/secrets/hash.ts";
-import { aProject, as, testServices, type TestProject, type TestServices } from "../../platform/testing.ts";
+import { aProject, as, type TestProject } from "../../platform/testing.ts";
+import { sharedServices, grantOf, ownedBy, RUN } from "../../testing/fixtures.ts";
 import { updateVideo } from "../service.ts";
 import {
   categoryOptions,
@@ -18,27 +18,16 @@ import {
 } from "./categories.ts";
 import { finishLabelRemoval } from "./label-removal.ts";
 
-let services: TestServices;
 let project: TestProject;
 let context: Context;
 let grant: ProjectGrant;
 
-beforeAll(async () => {
-  services = await testServices();
-});
+const services = await sharedServices();
 beforeEach(async () => {
   project = await aProject(services);
   context = as(services, project.owner);
-  grant = {
-    accountId: project.accountId,
-    projectId: project.projectId,
-    owner: true,
-    permissions: new Set(PERMISSIONS),
-  };
+  grant = grantOf(project);
 });
-afterAll(() => services.stop());
-
-const run = { jobId: "1", signal: new AbortController().signal, failures: 0 };
 const create = (name: string) => createCategory(context, grant, name);
 const names = async () => (await listCategories(context, project.projectId)).map(({ name }) => name);
 const counts = async () =>
@@ -49,8 +38,7 @@ async function addVideos(categoryId: number | null, count: number, of = project)
     .insertInto("videos")
     .values(
       Array.from({ length: count }, () => ({
-        project_id: of.projectId,
-        account_id: of.accountId,
+        ...ownedBy(of),
         hash: newHash(),
         title: "A video",
         status: "complete" as const,
@@ -201,8 +189,8 @@ test("a large category is hidden at once and its videos are moved page by page, 
   // The name is free again, and videos that were to be moved to B are moved to C.
   await create("A");
   await removeCategory(context, grant, b.id, { id: c.id, field: "into_id" });
-  for (const id of [a.id, b.id]) await finishLabelRemoval.run(services, { noun: "category", id }, run);
-  await finishLabelRemoval.run(services, { noun: "category", id: a.id }, run);
+  for (const id of [a.id, b.id]) await finishLabelRemoval.run(services, { noun: "category", id }, RUN);
+  await finishLabelRemoval.run(services, { noun: "category", id: a.id }, RUN);
   expect(await counts()).toEqual({ A: 0, C: videos.length });
   const gone = await services.db.selectFrom("categories").select("id").where("id", "in", [a.id, b.id]).execute();
   expect(gone).toEqual([]);

@@ -1,37 +1,26 @@
-import { PERMISSIONS } from "@kinora/domain/people/permissions.ts";
 import { sql } from "kysely";
-import { afterAll, beforeAll, beforeEach, expect, test } from "vitest";
+import { beforeEach, expect, test } from "vitest";
 import type { Context } from "../../context.ts";
 import type { ProjectGrant } from "../../platform/access/scope.ts";
 import { newHash } from "../../platform/secrets/hash.ts";
-import { aProject, as, testServices, type TestProject, type TestServices } from "../../platform/testing.ts";
+import { aProject, as, type TestProject } from "../../platform/testing.ts";
 import { aVideo } from "../../playback/testing.ts";
+import { sharedServices, grantOf, ownedBy, RUN } from "../../testing/fixtures.ts";
 import { updateVideo } from "../service.ts";
 import { createCategory, removeCategory } from "./categories.ts";
 import { finishLabelRemoval } from "./label-removal.ts";
 import { createTags, deleteUnusedTags, listTags, removeTag, renameTag, tagOptions, type TagRequest } from "./tags.ts";
 
-let services: TestServices;
 let project: TestProject;
 let context: Context;
 let grant: ProjectGrant;
 
-beforeAll(async () => {
-  services = await testServices();
-});
+const services = await sharedServices();
 beforeEach(async () => {
   project = await aProject(services);
   context = as(services, project.owner);
-  grant = {
-    accountId: project.accountId,
-    projectId: project.projectId,
-    owner: true,
-    permissions: new Set(PERMISSIONS),
-  };
+  grant = grantOf(project);
 });
-afterAll(() => services.stop());
-
-const run = { jobId: "1", signal: new AbortController().signal, failures: 0 };
 const list = (request: Partial<TagRequest> = {}) =>
   listTags(context, project.projectId, { page: 1, perPage: 30, search: null, sort: "name", unused: false, ...request });
 const names = async (request: Partial<TagRequest> = {}) => (await list(request)).data.map(({ name }) => name);
@@ -45,8 +34,7 @@ async function aVideoWith(...ids: number[]): Promise<number> {
   const { id } = await services.db
     .insertInto("videos")
     .values({
-      project_id: project.projectId,
-      account_id: project.accountId,
+      ...ownedBy(project),
       hash: newHash(),
       title: "A video",
       status: "complete",
@@ -140,7 +128,7 @@ test("merging tags leaves each video with one of them, however many videos there
   await removeTag(context, grant, a!, b!);
   expect([await tagsOf(both), await tagsOf(one)]).toEqual([[b], [b]]);
   expect(await uses()).toEqual({ b: 2 });
-  await finishLabelRemoval.run(services, { noun: "tag", id: a! }, run);
+  await finishLabelRemoval.run(services, { noun: "tag", id: a! }, RUN);
   await removeTag(context, grant, b!, null);
   expect(await tagsOf(one)).toEqual([]);
   expect(await names()).toEqual([]);

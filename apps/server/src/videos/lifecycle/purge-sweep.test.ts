@@ -1,25 +1,19 @@
 import { sql } from "kysely";
-import { afterAll, beforeAll, expect, test } from "vitest";
+import { expect, test } from "vitest";
 import { newHash } from "../../platform/secrets/hash.ts";
-import { aProject, testServices, type TestProject, type TestServices } from "../../platform/testing.ts";
+import { sharedProject, ownedBy } from "../../testing/fixtures.ts";
 import { SWEEP_AFTER_SECONDS, sweepPurged } from "./purge-sweep.ts";
 import { purgeWhenDue } from "./trash-can.ts";
 
 const run = { jobId: "a-sweep", signal: new AbortController().signal, failures: 0 };
-let services: TestServices;
-let project: TestProject;
 
-beforeAll(async () => {
-  services = await testServices();
-  project = await aProject(services);
-});
-afterAll(() => services.stop());
+const { services, project } = await sharedProject();
 
 async function aDeletedVideo(): Promise<number> {
   const { id } = await services.db
     .insertInto("videos")
     .values({
-      ...{ project_id: project.projectId, account_id: project.accountId, hash: newHash(), title: "Gone" },
+      ...{ ...ownedBy(project), hash: newHash(), title: "Gone" },
       ...{ status: "processing", deleted_at: new Date() },
     })
     .returning("id")

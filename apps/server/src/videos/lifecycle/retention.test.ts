@@ -1,37 +1,27 @@
-import { PERMISSIONS } from "@kinora/domain/people/permissions.ts";
-import { afterAll, beforeAll, beforeEach, expect, test } from "vitest";
+import { beforeEach, expect, test } from "vitest";
 import type { Context } from "../../context.ts";
 import type { ProjectGrant } from "../../platform/access/scope.ts";
 import { newHash } from "../../platform/secrets/hash.ts";
-import { aProject, as, testServices, type TestProject, type TestServices } from "../../platform/testing.ts";
+import { aProject, as, type TestProject } from "../../platform/testing.ts";
+import { sharedServices, grantOf, ownedBy, RUN } from "../../testing/fixtures.ts";
 import { deleteVideo } from "../service.ts";
 import { deleteOldSources, deleteSourceFile } from "./retention.ts";
 import { emptyTrash, purgeWhenDue } from "./trash-can.ts";
 import { listTrash, restoreVideo } from "./trash.ts";
 
-let services: TestServices;
 let project: TestProject;
 let context: Context;
 let grant: ProjectGrant;
 
-beforeAll(async () => {
-  services = await testServices();
-});
+const services = await sharedServices();
 beforeEach(async () => {
   project = await aProject(services);
   context = as(services, project.owner);
-  grant = {
-    accountId: project.accountId,
-    projectId: project.projectId,
-    owner: true,
-    permissions: new Set(PERMISSIONS),
-  };
+  grant = grantOf(project);
 });
-afterAll(() => services.stop());
 
 const DAY_MS = 86_400_000;
 const daysLater = (days: number) => ({ ...services, clock: { now: () => new Date(Date.now() + days * DAY_MS) } });
-const run = { jobId: "1", signal: new AbortController().signal, failures: 0 };
 const setProject = (values: { trash_days?: number; source_retention_days?: number | null }) =>
   services.db.updateTable("projects").set(values).where("id", "=", project.projectId).execute();
 const read = (id: number) => services.db.selectFrom("videos").selectAll().where("id", "=", id).executeTakeFirst();
@@ -40,8 +30,7 @@ async function aVideo(status: "complete" | "failed" = "complete"): Promise<numbe
   const { id } = await services.db
     .insertInto("videos")
     .values({
-      project_id: project.projectId,
-      account_id: project.accountId,
+      ...ownedBy(project),
       hash: newHash(),
       title: "A video",
       status,
@@ -114,7 +103,7 @@ test("originals are deleted after their days and their size is subtracted; the r
   await deleteOldSources.run(daysLater(8));
   await deleteOldSources.run(daysLater(8));
   expect(await read(id)).toMatchObject({ source_key: null, source_bytes: null, stored_bytes: 4, status: "complete" });
-  await deleteSourceFile.run(services, { key: `assets/${id}/source/a.mp4` }, run);
+  await deleteSourceFile.run(services, { key: `assets/${id}/source/a.mp4` }, RUN);
   expect(await hasSource(id)).toBe(false);
   const audits = await services.db
     .selectFrom("audit_log")
@@ -127,6 +116,6 @@ test("originals are deleted after their days and their size is subtracted; the r
 
 test("an original that is a video's source again is not removed", async () => {
   const id = await aVideo();
-  await deleteSourceFile.run(services, { key: `assets/${id}/source/a.mp4` }, run);
+  await deleteSourceFile.run(services, { key: `assets/${id}/source/a.mp4` }, RUN);
   expect(await hasSource(id)).toBe(true);
 });

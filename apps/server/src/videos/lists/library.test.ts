@@ -1,42 +1,29 @@
 import { videoSelection } from "@kinora/contract/videos/video-filter.ts";
-import { PERMISSIONS } from "@kinora/domain/people/permissions.ts";
 import type { VideoSort } from "@kinora/domain/videos/library.ts";
-import { afterAll, beforeAll, describe, expect, test } from "vitest";
+import { beforeAll, describe, expect, test } from "vitest";
 import type { z } from "zod";
-import type { Context } from "../../context.ts";
 import type { ProjectGrant } from "../../platform/access/scope.ts";
 import { csvLine } from "../../platform/lists/csv.ts";
-import { aMember, aProject, as, testServices, type TestProject, type TestServices } from "../../platform/testing.ts";
+import { aMember, aProject, as, type TestProject } from "../../platform/testing.ts";
+import { sharedProject, ownedBy } from "../../testing/fixtures.ts";
 import { aLibraryVideo, type LibraryVideo } from "../../testing/library-videos.ts";
 import { exportedVideos } from "./export.ts";
 import { countVideos, deletionImpact, listUploaders } from "./library.ts";
 import { listVideos } from "./list.ts";
 
-let services: TestServices;
-let project: TestProject;
-let context: Context;
-let grant: ProjectGrant;
-let other: TestProject;
 let memberId: number;
 const ids: Record<string, number> = {};
 const labels: Record<string, number> = {};
 
 const make = (place: TestProject, video: LibraryVideo) => aLibraryVideo(services, labels, place, video);
 
+const { services, project, context, grant } = await sharedProject();
+const other = await aProject(services);
+
 beforeAll(async () => {
-  services = await testServices();
-  project = await aProject(services);
-  other = await aProject(services);
-  context = as(services, project.owner);
-  grant = {
-    accountId: project.accountId,
-    projectId: project.projectId,
-    owner: true,
-    permissions: new Set(PERMISSIONS),
-  };
   const { db } = services;
   await db.updateTable("projects").set({ trash_days: 30 }).where("id", "=", project.projectId).execute();
-  const label = (name: string) => ({ project_id: project.projectId, account_id: project.accountId, name });
+  const label = (name: string) => ({ ...ownedBy(project), name });
   for (const name of ["news", "sport"]) {
     const row = await db
       .insertInto("categories")
@@ -88,7 +75,7 @@ beforeAll(async () => {
   };
   for (const [name, video] of Object.entries(videos)) ids[name] = await make(project, video);
   await make(other, { title: "Apple of another tenant", published: true });
-  const place = { project_id: project.projectId, account_id: project.accountId };
+  const place = ownedBy(project);
   const banana = { ...place, video_id: ids["b"] ?? 0 };
   await db
     .insertInto("captions")
@@ -107,7 +94,6 @@ beforeAll(async () => {
     .where("id", "=", ids["c"] ?? 0)
     .execute();
 });
-afterAll(() => services.stop());
 
 type FilterInput = z.input<typeof videoSelection>;
 

@@ -4,8 +4,9 @@ import { sql } from "kysely";
 import { afterAll, beforeAll, describe, expect, test } from "vitest";
 import { bounded } from "../../platform/lists/bounded-read.ts";
 import { allOf, findListPage, type List } from "../../platform/lists/list-page.ts";
-import { aProject, testServices, type TestServices } from "../../platform/testing.ts";
+import { aProject } from "../../platform/testing.ts";
 import { combinedSamples, filterSamples, type FilterInput } from "../../testing/filter-samples.ts";
+import { sharedServices } from "../../testing/fixtures.ts";
 import { fillProjects, type FullProject } from "../../testing/full-project.ts";
 import { rowsRead, StatementSteps, walksThrough } from "../../testing/statement-steps.ts";
 import { FILTERS } from "./filters.ts";
@@ -31,27 +32,24 @@ const SHARE_READ: Record<string, number> = {
   "one of two tags": 1,
 };
 
-let services: TestServices;
 let project: FullProject;
 let recorded: StatementSteps;
 let samples: Record<string, Record<string, FilterInput>>;
 /** One moment for all lists: what is found once is the same in every order. */
 const now = Date.now();
 
+const services = await sharedServices();
+const { accountId } = await aProject(services);
+const url = services.config.databaseUrl ?? "";
+const [full] = await fillProjects(url, accountId, [VIDEOS]);
+
 beforeAll(async () => {
-  services = await testServices();
-  const { accountId } = await aProject(services);
-  const url = services.config.databaseUrl ?? "";
-  const [full] = await fillProjects(url, accountId, [VIDEOS]);
   if (!full) throw new Error("The project was not made.");
   project = full;
   samples = { ...filterSamples(full), combined: combinedSamples(full) };
   recorded = new StatementSteps(url);
 });
-afterAll(async () => {
-  await recorded.close();
-  await services.stop();
-});
+afterAll(() => recorded.close());
 
 const listIn = (type: VideoSelection["type"], filter: FilterInput, order: ListOrder): List =>
   videoList(
