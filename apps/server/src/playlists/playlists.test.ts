@@ -5,9 +5,8 @@ import { sql } from "kysely";
 import { beforeEach, expect, test } from "vitest";
 import type { Context } from "../context.ts";
 import type { ProjectGrant } from "../platform/access/scope.ts";
-import { newHash } from "../platform/secrets/hash.ts";
 import { aProject, as, type TestProject } from "../platform/testing.ts";
-import { sharedServices, grantOf, ownedBy } from "../testing/fixtures.ts";
+import { sharedServices, grantOf, addVideo, addTag, addCategory } from "../testing/fixtures.ts";
 import { recordStatements } from "../testing/recorded-statements.ts";
 import { addItems, listByRules, listItems, moveItem, removeItem, sortItems } from "./items.ts";
 import { addToPlaylists, listPlaylistsOfVideo } from "./of-videos.ts";
@@ -43,31 +42,20 @@ interface VideoValues {
 }
 
 async function aVideo(title: string, values: VideoValues = {}): Promise<number> {
-  const row = await services.db
-    .insertInto("videos")
-    .values({
-      ...ownedBy(project),
-      hash: newHash(),
-      title,
-      status: "complete",
-      published: true,
-      published_at: new Date(),
-      playable: true,
-      version: 1,
-      duration_seconds: 60,
-      ...values,
-    })
-    .returning("id")
-    .executeTakeFirstOrThrow();
+  const row = await addVideo(services, project, {
+    title,
+    published: true,
+    published_at: new Date(),
+    playable: true,
+    version: 1,
+    duration_seconds: 60,
+    ...values,
+  });
   return row.id;
 }
 
 async function aTag(name: string, videoIds: readonly number[]): Promise<number> {
-  const { id } = await services.db
-    .insertInto("tags")
-    .values({ ...ownedBy(project), name })
-    .returning("id")
-    .executeTakeFirstOrThrow();
+  const { id } = await addTag(services, project, name);
   for (const videoId of videoIds)
     await services.db
       .insertInto("video_tags")
@@ -153,16 +141,7 @@ test("videos that viewers do not get stay in the playlist, with the reason", asy
 test("videos of another project cannot be added", async () => {
   const { id } = await aPlaylist([]);
   const other = await aProject(services);
-  const foreign = await services.db
-    .insertInto("videos")
-    .values({
-      ...ownedBy(other),
-      hash: newHash(),
-      title: "X",
-      status: "complete",
-    })
-    .returning("id")
-    .executeTakeFirstOrThrow();
+  const foreign = await addVideo(services, other, { title: "X" });
   await expect(addItems(context, grant, id, [foreign.id])).rejects.toMatchObject({ code: "not_found" });
   expect(await order(id)).toEqual([]);
 });
@@ -236,11 +215,7 @@ const DAY_MS = 86_400_000;
 const daysAgo = (days: number) => new Date(Date.now() - days * DAY_MS);
 
 test("each rule of a smart playlist leaves out what it does not name", async () => {
-  const category = await services.db
-    .insertInto("categories")
-    .values({ ...ownedBy(project), name: "News", slug: "news" })
-    .returning("id")
-    .executeTakeFirstOrThrow();
+  const category = await addCategory(services, project, { name: "News", slug: "news" });
   const news = await aVideo("Harbour news", { category_id: category.id, duration_seconds: 30 });
   const long = await aVideo("A long harbour", { duration_seconds: 300, published_at: daysAgo(10) });
   const old = await aVideo("Old", { published_at: daysAgo(100), duration_seconds: 100 });

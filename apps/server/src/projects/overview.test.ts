@@ -1,8 +1,7 @@
 import { PERMISSIONS } from "@kinora/domain/people/permissions.ts";
 import { beforeEach, expect, test } from "vitest";
-import { newHash } from "../platform/secrets/hash.ts";
 import { aMember, aProject, as, type TestProject } from "../platform/testing.ts";
-import { sharedServices, grantOf, ownedBy } from "../testing/fixtures.ts";
+import { sharedServices, grantOf, ownedBy, addVideo } from "../testing/fixtures.ts";
 import { readOverview } from "./overview.ts";
 
 let project: TestProject;
@@ -16,20 +15,14 @@ const grant = () => grantOf(project);
 const overview = () => readOverview(as(services, project.owner), grant());
 
 async function aVideo(status: "complete" | "failed" | "in_queue", userId = project.ownerId) {
-  const { id } = await services.db
-    .insertInto("videos")
-    .values({
-      ...ownedBy(project),
-      hash: newHash(),
-      title: `A ${status} film`,
-      status,
-      user_id: userId,
-      ...(status === "failed"
-        ? { failure: JSON.stringify({ code: "corrupt_file", message: "This file breaks off.", retryable: true }) }
-        : {}),
-    })
-    .returning("id")
-    .executeTakeFirstOrThrow();
+  const { id } = await addVideo(services, project, {
+    title: `A ${status} film`,
+    status,
+    user_id: userId,
+    ...(status === "failed"
+      ? { failure: JSON.stringify({ code: "corrupt_file", message: "This file breaks off.", retryable: true }) }
+      : {}),
+  });
   return id;
 }
 

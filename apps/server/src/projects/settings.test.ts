@@ -1,8 +1,7 @@
 import { beforeEach, expect, test } from "vitest";
 import type { Context } from "../context.ts";
-import { newHash } from "../platform/secrets/hash.ts";
 import { aMember, aProject, as, givePlan, type TestProject } from "../platform/testing.ts";
-import { sharedServices, grantOf, ownedBy } from "../testing/fixtures.ts";
+import { sharedServices, grantOf, addCategory, addVideos } from "../testing/fixtures.ts";
 import { createUpload } from "../uploads/create.ts";
 import { createProject, projectImpact, readProject } from "./service.ts";
 import { updateProject, type SettingsChange } from "./settings.ts";
@@ -30,11 +29,7 @@ const unchanged: SettingsChange = {
 };
 const change = (values: Partial<SettingsChange>) => updateProject(context, grant(), { ...unchanged, ...values });
 const aCategory = async (of: TestProject, active = true) => {
-  const row = await services.db
-    .insertInto("categories")
-    .values({ ...ownedBy(of), name: newHash(), slug: newHash(), active })
-    .returning("id")
-    .executeTakeFirstOrThrow();
+  const row = await addCategory(services, of, { active });
   return row.id;
 };
 
@@ -127,18 +122,11 @@ test("deleting the default category leaves the project without one", async () =>
 
 test("the impact of deleting a project is counted", async () => {
   await aMember(services, project, ["video_view"]);
-  await services.db
-    .insertInto("videos")
-    .values(
-      [1, 2].map((bytes) => ({
-        ...ownedBy(project),
-        hash: newHash(),
-        title: "A",
-        status: "complete" as const,
-        stored_bytes: bytes,
-      })),
-    )
-    .execute();
+  await addVideos(
+    services,
+    project,
+    [1, 2].map((bytes) => ({ title: "A", stored_bytes: bytes })),
+  );
   expect(await projectImpact(context, project.projectId)).toEqual({ videos: 2, storage_bytes: 3, members: 1 });
 });
 

@@ -3,9 +3,8 @@ import { sql } from "kysely";
 import { beforeEach, expect, test } from "vitest";
 import type { Context } from "../context.ts";
 import type { ProjectGrant } from "../platform/access/scope.ts";
-import { newHash } from "../platform/secrets/hash.ts";
 import { aProject, as } from "../platform/testing.ts";
-import { sharedServices, grantOf, ownedBy } from "../testing/fixtures.ts";
+import { sharedServices, grantOf, addVideo, addPlaylist } from "../testing/fixtures.ts";
 import { assignRestriction } from "./assignments.ts";
 import { listEmbedPages, listEmbedPlaces } from "./embed-pages.ts";
 import { createProfile } from "./profiles.ts";
@@ -25,20 +24,9 @@ beforeEach(async () => {
   const project = await aProject(services);
   context = as(services, project.owner);
   grant = grantOf(project);
-  const owner = ownedBy(grant);
   const idOf = ({ id }: { id: number }) => id;
-  video = await services.db
-    .insertInto("videos")
-    .values({ ...owner, hash: newHash(), title: "A film", status: "complete" })
-    .returning("id")
-    .executeTakeFirstOrThrow()
-    .then(idOf);
-  playlist = await services.db
-    .insertInto("playlists")
-    .values({ ...owner, hash: newHash(), name: "Evening", type: "manual" })
-    .returning("id")
-    .executeTakeFirstOrThrow()
-    .then(idOf);
+  video = await addVideo(services, grant).then(idOf);
+  playlist = await addPlaylist(services, grant).then(idOf);
   player = await services.db
     .selectFrom("players")
     .select("id")

@@ -6,7 +6,7 @@ import type { ProjectGrant } from "../platform/access/scope.ts";
 import { findVerifyingKeys, readViewerToken } from "../platform/access/viewer-token.ts";
 import { newHash } from "../platform/secrets/hash.ts";
 import { aProject, as, auditedActions } from "../platform/testing.ts";
-import { sharedServices, grantOf, ownedBy } from "../testing/fixtures.ts";
+import { sharedServices, grantOf, ownedBy, addVideo, addCategory } from "../testing/fixtures.ts";
 import { assignRestriction, effectiveRestriction } from "./assignments.ts";
 import { dryRun } from "./checks.ts";
 import { listEmbedPlaces } from "./embed-pages.ts";
@@ -38,26 +38,12 @@ const only = (...entries: string[]): RestrictionPolicy => ({
 const settings = (name: string, policy = OPEN_POLICY) => ({ name, policy, message: "", newPassword: undefined });
 
 async function aVideo(categoryId: number | null = null): Promise<number> {
-  const { id } = await services.db
-    .insertInto("videos")
-    .values({
-      ...ownedBy(grant),
-      hash: newHash(),
-      title: "A film",
-      status: "complete",
-      category_id: categoryId,
-    })
-    .returning("id")
-    .executeTakeFirstOrThrow();
+  const { id } = await addVideo(services, grant, { category_id: categoryId });
   return id;
 }
 
 async function aCategory(): Promise<number> {
-  const { id } = await services.db
-    .insertInto("categories")
-    .values({ ...ownedBy(grant), name: "News", slug: newHash() })
-    .returning("id")
-    .executeTakeFirstOrThrow();
+  const { id } = await addCategory(services, grant, { name: "News" });
   return id;
 }
 

@@ -1,8 +1,12 @@
+import type { Schema } from "@kinora/db/schema.ts";
 import { PERMISSIONS, type Permission } from "@kinora/domain/people/permissions.ts";
+import type { Insertable } from "kysely";
 import { afterAll } from "vitest";
 import type { Context, Services } from "../context.ts";
+import { newStreamKey, openStreamKey } from "../live/streams/keys.ts";
 import type { ProjectGrant } from "../platform/access/scope.ts";
 import type { Run } from "../platform/jobs/tasks.ts";
+import { newHash } from "../platform/secrets/hash.ts";
 import { aProject, as, asUser, aUser, testServices, type TestProject, type TestServices } from "../platform/testing.ts";
 
 /**
@@ -53,3 +57,70 @@ export const ownedBy = ({ projectId, accountId }: Pick<TestProject, "accountId" 
   project_id: projectId,
   account_id: accountId,
 });
+
+type Place = Pick<TestProject, "accountId" | "projectId">;
+type Values<Table extends keyof Schema> = Partial<Insertable<Schema[Table]>>;
+
+function first<Row>(rows: readonly Row[]): Row {
+  const [row] = rows;
+  if (row === undefined) throw new RangeError("no row was added");
+  return row;
+}
+
+/** Adds videos in one statement: complete ones, unless their values say otherwise. */
+export const addVideos = ({ db }: Services, place: Place, videos: readonly Values<"videos">[]) =>
+  db
+    .insertInto("videos")
+    .values(
+      videos.map((values) => ({
+        ...ownedBy(place),
+        hash: newHash(),
+        title: "A film",
+        status: "complete" as const,
+        ...values,
+      })),
+    )
+    .returning(["id", "hash"])
+    .execute();
+
+export const addVideo = async (services: Services, place: Place, values: Values<"videos"> = {}) =>
+  first(await addVideos(services, place, [values]));
+
+/** Adds a livestream, and answers its key beside its row's id and hash. */
+export async function addStream(services: Services, project: TestProject, values: Values<"streams"> = {}) {
+  const hash = values.hash ?? newHash();
+  const sealed = newStreamKey(services, hash);
+  const { id } = await services.db
+    .insertInto("streams")
+    .values({ ...ownedBy(project), created_by: project.ownerId, hash, name: "Harbour", ...sealed, ...values })
+    .returning("id")
+    .executeTakeFirstOrThrow();
+  return { id, hash, key: openStreamKey(services, sealed.key_sealed) };
+}
+
+/** Adds a category; its name is its slug unless it is given. */
+export const addCategory = (
+  { db }: Services,
+  place: Place,
+  { slug = newHash(), ...values }: Values<"categories"> = {},
+) =>
+  db
+    .insertInto("categories")
+    .values({ ...ownedBy(place), name: slug, slug, ...values })
+    .returning("id")
+    .executeTakeFirstOrThrow();
+
+export const addTag = ({ db }: Services, place: Place, name: string) =>
+  db
+    .insertInto("tags")
+    .values({ ...ownedBy(place), name })
+    .returning("id")
+    .executeTakeFirstOrThrow();
+
+/** Adds a playlist: one whose items people choose, unless its values say otherwise. */
+export const addPlaylist = ({ db }: Services, place: Place, values: Values<"playlists"> = {}) =>
+  db
+    .insertInto("playlists")
+    .values({ ...ownedBy(place), hash: newHash(), name: "Evening", type: "manual", ...values })
+    .returning(["id", "hash"])
+    .executeTakeFirstOrThrow();

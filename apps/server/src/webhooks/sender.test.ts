@@ -5,7 +5,7 @@ import { afterEach, beforeEach, expect, test, vi } from "vitest";
 import type { Context } from "../context.ts";
 import type { ProjectGrant } from "../platform/access/scope.ts";
 import { aProject, as, type TestServices } from "../platform/testing.ts";
-import { sharedServices, grantOf, ownedBy, RUN } from "../testing/fixtures.ts";
+import { sharedServices, grantOf, RUN, addVideo } from "../testing/fixtures.ts";
 import { startReceiver, type Received, type Receiver } from "../testing/webhook-receiver.ts";
 import { listDeliveries, readDelivery, resendDelivery, resendFailed } from "./deliveries.ts";
 import { mailDisabled } from "./disabled-mail.ts";
@@ -59,16 +59,10 @@ const inState = (id: number, state: string) =>
   }, WAIT);
 
 async function aVideo(): Promise<number> {
-  const row = await services.db
-    .insertInto("videos")
-    .values({
-      ...ownedBy(grant),
-      hash: createHash("sha256").update(String(Math.random())).digest("hex").slice(0, 12),
-      title: "Over the hills",
-      status: "complete",
-    })
-    .returning("id")
-    .executeTakeFirstOrThrow();
+  const row = await addVideo(services, grant, {
+    hash: createHash("sha256").update(String(Math.random())).digest("hex").slice(0, 12),
+    title: "Over the hills",
+  });
   return row.id;
 }
 

@@ -4,7 +4,7 @@ import { beforeEach, expect, test } from "vitest";
 import type { Context } from "../context.ts";
 import type { ProjectGrant } from "../platform/access/scope.ts";
 import { aProject, as, auditedActions, type TestProject } from "../platform/testing.ts";
-import { sharedServices, grantOf, ownedBy } from "../testing/fixtures.ts";
+import { sharedServices, grantOf, ownedBy, addCategory } from "../testing/fixtures.ts";
 import {
   createWebhook,
   deleteWebhook,
@@ -198,14 +198,7 @@ async function aSubject(table: "videos" | "streams", categoryId: number | null):
           .executeTakeFirstOrThrow();
   return row.id;
 }
-const aCategory = async (name: string) =>
-  (
-    await services.db
-      .insertInto("categories")
-      .values({ ...ownedBy(project), name, slug: name.toLowerCase() })
-      .returning("id")
-      .executeTakeFirstOrThrow()
-  ).id;
+const aCategory = async (name: string) => (await addCategory(services, project, { name, slug: name.toLowerCase() })).id;
 
 test("filters leave out events of other categories and livestreams, and let other events through", async () => {
   const [news, sport] = [await aCategory("News"), await aCategory("Sport")];

@@ -1,11 +1,10 @@
 import { videoSelection } from "@kinora/contract/videos/video-filter.ts";
-import { type Permission } from "@kinora/domain/people/permissions.ts";
+import type { Permission } from "@kinora/domain/people/permissions.ts";
 import { beforeEach, expect, test } from "vitest";
 import type { Context, Services } from "../../context.ts";
 import type { ProjectGrant } from "../../platform/access/scope.ts";
-import { newHash } from "../../platform/secrets/hash.ts";
 import { aMember, aProject, as, type TestProject } from "../../platform/testing.ts";
-import { sharedServices, grantOf, ownedBy, RUN } from "../../testing/fixtures.ts";
+import { sharedServices, grantOf, RUN, addVideos, addCategory, addTag } from "../../testing/fixtures.ts";
 import { runBulkJob } from "./run.ts";
 import { cancelBulkJob, listBulkJobs, readBulkJob, startBulkJob, type BulkOrder } from "./service.ts";
 
@@ -22,19 +21,11 @@ beforeEach(async () => {
 });
 
 async function videos(count: number, place = project): Promise<number[]> {
-  const rows = await services.db
-    .insertInto("videos")
-    .values(
-      Array.from({ length: count }, (_, index) => ({
-        ...ownedBy(place),
-        hash: newHash(),
-        title: `Video ${index}`,
-        status: "complete" as const,
-        source_key: "x",
-      })),
-    )
-    .returning("id")
-    .execute();
+  const rows = await addVideos(
+    services,
+    place,
+    Array.from({ length: count }, (_, index) => ({ title: `Video ${index}`, source_key: "x" })),
+  );
   return rows.map(({ id }) => id);
 }
 
@@ -127,17 +118,8 @@ test("videos that are refused are listed with the reason, the others are done", 
 
 test("a category, tags, the trash and back: each action does what one video's own button does", async () => {
   const ids = await videos(3);
-  const place = ownedBy(project);
-  const category = await services.db
-    .insertInto("categories")
-    .values({ ...place, name: "News", slug: "news" })
-    .returning("id")
-    .executeTakeFirstOrThrow();
-  const tag = await services.db
-    .insertInto("tags")
-    .values({ ...place, name: "Red" })
-    .returning("id")
-    .executeTakeFirstOrThrow();
+  const category = await addCategory(services, project, { name: "News", slug: "news" });
+  const tag = await addTag(services, project, "Red");
   const all = async (action: BulkOrder["action"], chosen: Partial<BulkOrder>) => {
     const job = await startBulkJob(context, grant, order(action, chosen));
     await work(job.id);

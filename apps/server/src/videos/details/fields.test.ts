@@ -2,7 +2,7 @@ import { randomUUID } from "node:crypto";
 import { contract } from "@kinora/contract/contract.ts";
 import { afterAll, expect, test } from "vitest";
 import { newHash } from "../../platform/secrets/hash.ts";
-import { sharedProject, ownedBy } from "../../testing/fixtures.ts";
+import { sharedProject, ownedBy, addVideo, addVideos, addCategory, addTag } from "../../testing/fixtures.ts";
 import { serveForTests } from "../../testing/operations.ts";
 
 const { services, project } = await sharedProject();
@@ -26,12 +26,11 @@ test("a video in progress names its file, how much of it has arrived, its failur
     { title: "Under way", status: "uploading" as const, file_id: randomUUID() },
     { title: "Broken", status: "failed" as const, failure: JSON.stringify(failure) },
   ];
-  for (const row of rows) {
-    await db
-      .insertInto("videos")
-      .values({ ...place, ...person, hash: newHash(), ...row })
-      .execute();
-  }
+  await addVideos(
+    services,
+    project,
+    rows.map((row) => ({ ...person, ...row })),
+  );
   const video = await db.selectFrom("videos").select("id").where("title", "=", "Under way").executeTakeFirstOrThrow();
   const upload = { id: String(rows[0]?.file_id), video_id: video.id, file_name: "a.mp4" };
   const bytes = { size_bytes: 200, offset_bytes: 90, expires_at: new Date(Date.now() + 3_600_000) };
@@ -51,22 +50,10 @@ test("a video in progress names its file, how much of it has arrived, its failur
 // spec: 3.7
 test("a finished video names its texts, pictures by resolution, state, category and tags", async () => {
   const { db } = services;
-  const category = await db
-    .insertInto("categories")
-    .values({ ...place, name: "News", slug: "news" })
-    .returning("id")
-    .executeTakeFirstOrThrow();
-  const tag = await db
-    .insertInto("tags")
-    .values({ ...place, name: "red" })
-    .returning("id")
-    .executeTakeFirstOrThrow();
+  const category = await addCategory(services, project, { name: "News", slug: "news" });
+  const tag = await addTag(services, project, "red");
   const texts = { title: "Harbour", description: "Boats.", hash: newHash() };
-  const { id } = await db
-    .insertInto("videos")
-    .values({ ...place, ...texts, status: "complete", published: true, category_id: category.id })
-    .returning("id")
-    .executeTakeFirstOrThrow();
+  const { id } = await addVideo(services, project, { ...texts, published: true, category_id: category.id });
   const images = JSON.stringify({ "360p": `assets/${id}/360.webp`, "1440p": `assets/${id}/1440.webp` });
   await db.updateTable("videos").set({ images }).where("id", "=", id).execute();
   await db.insertInto("video_tags").values({ video_id: id, tag_id: tag.id, project_id: place.project_id }).execute();

@@ -1,9 +1,8 @@
 import { beforeEach, expect, test } from "vitest";
 import type { Context } from "../../context.ts";
 import type { ProjectGrant } from "../../platform/access/scope.ts";
-import { newHash } from "../../platform/secrets/hash.ts";
 import { aProject, as, type TestProject } from "../../platform/testing.ts";
-import { sharedServices, grantOf, ownedBy, RUN } from "../../testing/fixtures.ts";
+import { sharedServices, grantOf, RUN, addVideos } from "../../testing/fixtures.ts";
 import { updateVideo } from "../service.ts";
 import {
   categoryOptions,
@@ -33,20 +32,12 @@ const names = async () => (await listCategories(context, project.projectId)).map
 const counts = async () =>
   Object.fromEntries((await listCategories(context, project.projectId)).map(({ name, videos }) => [name, videos]));
 
-async function addVideos(categoryId: number | null, count: number, of = project): Promise<number[]> {
-  const rows = await services.db
-    .insertInto("videos")
-    .values(
-      Array.from({ length: count }, () => ({
-        ...ownedBy(of),
-        hash: newHash(),
-        title: "A video",
-        status: "complete" as const,
-        category_id: categoryId,
-      })),
-    )
-    .returning("id")
-    .execute();
+async function videosIn(categoryId: number | null, count: number, of = project): Promise<number[]> {
+  const rows = await addVideos(
+    services,
+    of,
+    Array.from({ length: count }, () => ({ title: "A video", category_id: categoryId })),
+  );
   return rows.map(({ id }) => id);
 }
 
@@ -118,7 +109,7 @@ test("new categories differ in colour, and a changed colour is logged once", asy
 // spec: 4.26
 test("a category that is off stays on its videos, cannot be chosen, and is logged once", async () => {
   const news = await create("News");
-  const [inside, outside] = await Promise.all([addVideos(news.id, 1), addVideos(null, 1)]);
+  const [inside, outside] = await Promise.all([videosIn(news.id, 1), videosIn(null, 1)]);
   await setCategoryStatus(context, grant, news.id, false);
   await setCategoryStatus(context, grant, news.id, false);
   expect(await categoryOptions(context, project.projectId, null)).toEqual([]);
@@ -144,7 +135,7 @@ test("a category is moved to any place, also by two people at once", async () =>
 
 test("the count of a category follows its videos: added, moved, deleted, taken back", async () => {
   const [a, b] = [await create("A"), await create("B")];
-  const videos = await addVideos(a.id, 3);
+  const videos = await videosIn(a.id, 3);
   const set = (values: object) => services.db.updateTable("videos").set(values).where("id", "=", videos[0]!).execute();
   expect(await counts()).toEqual({ A: 3, B: 0 });
   await set({ category_id: b.id });
@@ -158,8 +149,8 @@ test("the count of a category follows its videos: added, moved, deleted, taken b
 
 test("deleting a category gives its videos the replacement, or none", async () => {
   const [a, b, c] = [await create("A"), await create("B"), await create("C")];
-  const [inA] = await addVideos(a.id, 1);
-  const [inB] = await addVideos(b.id, 1);
+  const [inA] = await videosIn(a.id, 1);
+  const [inB] = await videosIn(b.id, 1);
   await removeCategory(context, grant, a.id, { id: c.id, field: "replacement_id" });
   await removeCategory(context, grant, b.id, null);
   expect([await categoryOf(inA!), await categoryOf(inB!)]).toEqual([c.id, null]);
@@ -168,8 +159,8 @@ test("deleting a category gives its videos the replacement, or none", async () =
 
 test("several categories are deleted in one transaction", async () => {
   const [a, b, c] = [await create("A"), await create("B"), await create("C")];
-  const [inA] = await addVideos(a.id, 1);
-  const [inB] = await addVideos(b.id, 1);
+  const [inA] = await videosIn(a.id, 1);
+  const [inB] = await videosIn(b.id, 1);
   await expect(removeCategories(context, grant, [a.id, 9e9], null)).rejects.toMatchObject({ code: "not_found" });
   await expect(removeCategories(context, grant, [a.id, b.id], b.id)).rejects.toMatchObject({
     code: "invalid",
@@ -183,7 +174,7 @@ test("several categories are deleted in one transaction", async () => {
 
 test("a large category is hidden at once and its videos are moved page by page, through two merges", async () => {
   const [a, b, c] = [await create("A"), await create("B"), await create("C")];
-  const videos = await addVideos(a.id, 1_100);
+  const videos = await videosIn(a.id, 1_100);
   await removeCategory(context, grant, a.id, { id: b.id, field: "into_id" });
   expect(await names()).toEqual(["B", "C"]);
   // The name is free again, and videos that were to be moved to B are moved to C.

@@ -1,7 +1,6 @@
 import { sql } from "kysely";
 import { expect, test } from "vitest";
-import { newHash } from "../../platform/secrets/hash.ts";
-import { sharedProject, ownedBy } from "../../testing/fixtures.ts";
+import { sharedProject, addVideo } from "../../testing/fixtures.ts";
 import { SWEEP_AFTER_SECONDS, sweepPurged } from "./purge-sweep.ts";
 import { purgeWhenDue } from "./trash-can.ts";
 
@@ -10,14 +9,7 @@ const run = { jobId: "a-sweep", signal: new AbortController().signal, failures: 
 const { services, project } = await sharedProject();
 
 async function aDeletedVideo(): Promise<number> {
-  const { id } = await services.db
-    .insertInto("videos")
-    .values({
-      ...{ ...ownedBy(project), hash: newHash(), title: "Gone" },
-      ...{ status: "processing", deleted_at: new Date() },
-    })
-    .returning("id")
-    .executeTakeFirstOrThrow();
+  const { id } = await addVideo(services, project, { title: "Gone", status: "processing", deleted_at: new Date() });
   return id;
 }
 

@@ -1,9 +1,8 @@
 import { beforeEach, expect, test } from "vitest";
 import type { Context } from "../../context.ts";
 import type { ProjectGrant } from "../../platform/access/scope.ts";
-import { newHash } from "../../platform/secrets/hash.ts";
 import { aProject, as, type TestProject } from "../../platform/testing.ts";
-import { sharedServices, grantOf, ownedBy, RUN } from "../../testing/fixtures.ts";
+import { sharedServices, grantOf, RUN, addVideo } from "../../testing/fixtures.ts";
 import { deleteVideo } from "../service.ts";
 import { deleteOldSources, deleteSourceFile } from "./retention.ts";
 import { emptyTrash, purgeWhenDue } from "./trash-can.ts";
@@ -27,19 +26,13 @@ const setProject = (values: { trash_days?: number; source_retention_days?: numbe
 const read = (id: number) => services.db.selectFrom("videos").selectAll().where("id", "=", id).executeTakeFirst();
 
 async function aVideo(status: "complete" | "failed" = "complete"): Promise<number> {
-  const { id } = await services.db
-    .insertInto("videos")
-    .values({
-      ...ownedBy(project),
-      hash: newHash(),
-      title: "A video",
-      status,
-      source_bytes: 6,
-      stored_bytes: 10,
-      completed_at: new Date(),
-    })
-    .returning("id")
-    .executeTakeFirstOrThrow();
+  const { id } = await addVideo(services, project, {
+    title: "A video",
+    status,
+    source_bytes: 6,
+    stored_bytes: 10,
+    completed_at: new Date(),
+  });
   const key = `assets/${id}/source/a.mp4`;
   await services.storage.put(key, Buffer.from("source"));
   await services.db.updateTable("videos").set({ source_key: key }).where("id", "=", id).execute();
