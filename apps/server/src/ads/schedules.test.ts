@@ -5,18 +5,12 @@ import {
   defaultAdSource,
   type AdSettings,
 } from "@kinora/domain/ads/ad-settings.ts";
-import { afterAll, beforeAll, beforeEach, expect, test } from "vitest";
+import { beforeEach, expect, test } from "vitest";
 import type { Context } from "../context.ts";
 import type { ProjectGrant } from "../platform/access/scope.ts";
 import { newHash } from "../platform/secrets/hash.ts";
-import {
-  aProject,
-  as,
-  auditedActions,
-  testServices,
-  type TestProject,
-  type TestServices,
-} from "../platform/testing.ts";
+import { aProject, as, auditedActions, type TestProject } from "../platform/testing.ts";
+import { sharedServices, grantOf } from "../testing/fixtures.ts";
 import { serveForTests } from "../testing/operations.ts";
 import { createPageAds, createPlaylistAds } from "./edge/page-ads.ts";
 import { describeSchedule, listSchedules } from "./schedule-rows.ts";
@@ -26,26 +20,15 @@ import { describeVideoAds, saveVideoAds } from "./video-ads.ts";
 
 const TAG = "https://ads.example.com/vast";
 
-let services: TestServices;
 let project: TestProject;
 let context: Context;
 let grant: ProjectGrant;
 
-beforeAll(async () => {
-  services = await testServices();
-});
+const services = await sharedServices();
 beforeEach(async () => {
   project = await aProject(services);
   context = as(services, project.owner);
   grant = grantOf(project);
-});
-afterAll(() => services.stop());
-
-const grantOf = ({ accountId, projectId }: TestProject): ProjectGrant => ({
-  accountId,
-  projectId,
-  owner: true,
-  permissions: new Set(),
 });
 const withTag = (tag: string): AdSettings => ({
   ...defaultAdSettings,

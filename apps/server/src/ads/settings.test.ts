@@ -1,49 +1,29 @@
 import { contract } from "@kinora/contract/contract.ts";
 import { defaultAdSettings, defaultAdSource, type AdSettings } from "@kinora/domain/ads/ad-settings.ts";
-import { afterAll, beforeAll, beforeEach, describe, expect, test } from "vitest";
+import { afterAll, beforeEach, describe, expect, test } from "vitest";
 import type { Context } from "../context.ts";
 import type { ProjectGrant } from "../platform/access/scope.ts";
 import { newHash } from "../platform/secrets/hash.ts";
-import {
-  aProject,
-  as,
-  auditedActions,
-  testServices,
-  type TestProject,
-  type TestServices,
-} from "../platform/testing.ts";
+import { aProject, as, auditedActions, type TestProject } from "../platform/testing.ts";
+import { sharedServices, grantOf } from "../testing/fixtures.ts";
 import { serveForTests } from "../testing/operations.ts";
 import { describeAds, saveAds } from "./settings.ts";
 import { describeVideoAds, saveVideoAds } from "./video-ads.ts";
 
 const TAG = "https://ads.example.com/vast";
 
-let services: TestServices;
-let api: Awaited<ReturnType<typeof serveForTests>>;
 let project: TestProject;
 let context: Context;
 let grant: ProjectGrant;
 
-beforeAll(async () => {
-  services = await testServices();
-  api = await serveForTests(services);
-});
+const services = await sharedServices();
+const api = await serveForTests(services);
 beforeEach(async () => {
   project = await aProject(services);
   context = as(services, project.owner);
   grant = grantOf(project);
 });
-afterAll(async () => {
-  await api.close();
-  await services.stop();
-});
-
-const grantOf = ({ accountId, projectId }: TestProject): ProjectGrant => ({
-  accountId,
-  projectId,
-  owner: true,
-  permissions: new Set(),
-});
+afterAll(() => api.close());
 const single: AdSettings = { ...defaultAdSettings, mode: "single", single: { ...defaultAdSource, tags: [TAG] } };
 const aBreak = { ...defaultAdSource, tags: [TAG], position: "percent" as const, at: 50 };
 

@@ -2,24 +2,22 @@ import { createServer, type RequestListener, type Server } from "node:http";
 import type { AddressInfo } from "node:net";
 import { readXml, type XmlElement } from "@kinora/domain/ads/xml.ts";
 import Fastify from "fastify";
-import { afterAll, beforeAll, beforeEach, describe, expect, onTestFinished, test } from "vitest";
-import { testServices, type TestServices } from "../platform/testing.ts";
+import { beforeAll, beforeEach, describe, expect, onTestFinished, test } from "vitest";
+import { sharedServices } from "../testing/fixtures.ts";
 import { DEMO_DOCUMENTS, DEMO_FAILURES, demoTags } from "./demo/demo-documents.ts";
 import { serveDemoAds } from "./demo/demo-routes.ts";
 import { fetchTag } from "./fetch-tag.ts";
 import { followTag } from "./tag-chain.ts";
 import { tryAdTag } from "./tag-test.ts";
 
-let services: TestServices;
+const services = await sharedServices();
 
 beforeAll(async () => {
-  services = await testServices();
   const edge = Fastify();
   serveDemoAds(edge, services.config, async (_request, reply) => void reply.raw.writeHead(404).end());
   services.config.urls.edge = await edge.listen({ port: 0, host: "127.0.0.1" });
   return () => edge.close();
 });
-afterAll(() => services.stop());
 
 const demo = (file: string) => `${services.config.urls.edge}/demo/vast/${file}`;
 

@@ -5,33 +5,23 @@ import type { EdgeAudience } from "@kinora/domain/playback/audience.ts";
 import type { EmbedStatus } from "@kinora/domain/playback/embed-page.ts";
 import { NotStored } from "@kinora/storage/errors.ts";
 import { sql } from "kysely";
-import { afterAll, beforeAll, expect, onTestFinished, test, vi } from "vitest";
+import { afterAll, expect, onTestFinished, test, vi } from "vitest";
 import { readEdgeAudience } from "../platform/access/audience.ts";
 import { newHash } from "../platform/secrets/hash.ts";
-import { aProject, testServices, type TestProject, type TestServices } from "../platform/testing.ts";
+import { sharedProject, ownedBy } from "../testing/fixtures.ts";
 import { until } from "../testing/until.ts";
-import { anEdge, type TestEdge } from "./testing.ts";
+import { anEdge } from "./testing.ts";
 
-let services: TestServices;
-let project: TestProject;
-let edge: TestEdge;
-beforeAll(async () => {
-  services = await testServices();
-  project = await aProject(services);
-  edge = await anEdge(services);
-});
-afterAll(async () => {
-  await edge.app.close();
-  await services.stop();
-});
+const { services, project } = await sharedProject();
+const edge = await anEdge(services);
+afterAll(() => edge.app.close());
 
 async function aStream(ingest: "none" | "connecting" | "receiving"): Promise<{ id: number; hash: string }> {
   const hash = newHash();
   const { id } = await services.db
     .insertInto("streams")
     .values({
-      project_id: project.projectId,
-      account_id: project.accountId,
+      ...ownedBy(project),
       hash,
       name: "A <harbour>",
       key_hash: randomBytes(32),

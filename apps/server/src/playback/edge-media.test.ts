@@ -1,23 +1,13 @@
 import { NotStored } from "@kinora/storage/errors.ts";
 import { parse, types } from "hls-parser";
-import { afterAll, beforeAll, expect, onTestFinished, test, vi } from "vitest";
-import { aProject, testServices, type TestProject, type TestServices } from "../platform/testing.ts";
-import { anEdge, aRendition, aVideo, type TestEdge, type TestVideo } from "./testing.ts";
+import { afterAll, expect, onTestFinished, test, vi } from "vitest";
+import { sharedProject } from "../testing/fixtures.ts";
+import { anEdge, aRendition, aVideo, type TestVideo } from "./testing.ts";
 
-let services: TestServices;
-let project: TestProject;
-let edge: TestEdge;
+const { services, project } = await sharedProject();
+const edge = await anEdge(services);
 
-beforeAll(async () => {
-  services = await testServices();
-  project = await aProject(services);
-  edge = await anEdge(services);
-});
-
-afterAll(async () => {
-  await edge?.app.close();
-  await services?.stop();
-});
+afterAll(() => edge.app.close());
 
 const get = (path: string, headers: Record<string, string> = {}, method = "GET") =>
   fetch(edge.url + path, { method, headers });

@@ -1,24 +1,15 @@
 import { OPEN_POLICY } from "@kinora/domain/restrictions/policy.ts";
-import { afterAll, beforeAll, expect, test } from "vitest";
+import { afterAll, expect, test } from "vitest";
 import { signPlaybackToken } from "../platform/access/playback-token.ts";
-import { aProject, testServices, type TestProject, type TestServices } from "../platform/testing.ts";
+import { aProject } from "../platform/testing.ts";
+import { sharedProject, ownedBy } from "../testing/fixtures.ts";
 import { EmbedSightings } from "./embed-sightings.ts";
-import { anEdge, aRendition, aVideo, type TestEdge } from "./testing.ts";
+import { anEdge, aRendition, aVideo } from "./testing.ts";
 
-let services: TestServices;
-let project: TestProject;
-let edge: TestEdge;
+const { services, project } = await sharedProject({ KINORA_EDGE_URL: "https://play.example.com" });
+const edge = await anEdge(services);
 
-beforeAll(async () => {
-  services = await testServices({ KINORA_EDGE_URL: "https://play.example.com" });
-  project = await aProject(services);
-  edge = await anEdge(services);
-});
-
-afterAll(async () => {
-  await edge?.app.close();
-  await services?.stop();
-});
+afterAll(() => edge.app.close());
 
 const nasty = `</title><script>alert(1)</script>" onload='x' &`;
 const get = (path: string) => fetch(edge.url + path);
@@ -179,7 +170,7 @@ test("a share page describes the video to other sites", async () => {
 
 test("a share page behind a password shows its form and nothing of the video", async () => {
   const { id, hash } = await aFinishedVideo({ title: "Tides", description: "A day at the coast." });
-  const owner = { project_id: project.projectId, account_id: project.accountId };
+  const owner = ownedBy(project);
   const profile = await services.db
     .insertInto("restriction_profiles")
     .values({ ...owner, name: "Password", policy: JSON.stringify({ ...OPEN_POLICY, password: true }) })

@@ -1,30 +1,21 @@
 import type { Permission } from "@kinora/domain/people/permissions.ts";
-import { afterAll, afterEach, beforeAll, expect, test, vi } from "vitest";
+import { afterAll, afterEach, expect, test, vi } from "vitest";
 import type { Caller } from "../platform/access/caller.ts";
 import { memberLinks, originalLink, passHolder } from "../platform/access/playback-links.ts";
 import { signPlaybackToken } from "../platform/access/playback-token.ts";
-import { aMember, aProject, as, testServices, type TestProject, type TestServices } from "../platform/testing.ts";
+import { aMember, aProject, as } from "../platform/testing.ts";
+import { sharedProject, ownedBy } from "../testing/fixtures.ts";
 import { setClockAhead } from "../testing/monotonic-clock.ts";
-import { anEdge, aRendition, aVideo, type TestEdge, type TestVideo } from "./testing.ts";
+import { anEdge, aRendition, aVideo, type TestVideo } from "./testing.ts";
 
-let services: TestServices;
-let project: TestProject;
-let edge: TestEdge;
-
-beforeAll(async () => {
-  services = await testServices();
-  project = await aProject(services);
-  edge = await anEdge(services);
-});
+const { services, project } = await sharedProject();
+const edge = await anEdge(services);
 
 afterEach(() => {
   vi.useRealTimers();
 });
 
-afterAll(async () => {
-  await edge?.app.close();
-  await services?.stop();
-});
+afterAll(() => edge.app.close());
 
 const FILES = ["v1/720p/init.mp4", "v1/posters/720p.jpg", "v1/storyboard/storyboard.vtt", "v1/mp4/720p.mp4"];
 
@@ -67,8 +58,7 @@ async function aKey(scopes: string[], expiresAt: Date | null = null): Promise<Ca
   const { id } = await services.db
     .insertInto("api_keys")
     .values({
-      project_id: project.projectId,
-      account_id: project.accountId,
+      ...ownedBy(project),
       name: "Key",
       prefix: "k",
       key_hash: Buffer.from(crypto.randomUUID()),

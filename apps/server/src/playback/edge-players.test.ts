@@ -1,9 +1,10 @@
 import { OPEN_POLICY } from "@kinora/domain/restrictions/policy.ts";
 import { afterAll, beforeAll, expect, test } from "vitest";
 import { newHash } from "../platform/secrets/hash.ts";
-import { aProject, testServices, type TestProject, type TestServices } from "../platform/testing.ts";
+import { aProject, type TestProject } from "../platform/testing.ts";
+import { sharedProject, ownedBy } from "../testing/fixtures.ts";
 import { setClockAhead } from "../testing/monotonic-clock.ts";
-import { anEdge, aRendition, aVideo, type TestEdge } from "./testing.ts";
+import { anEdge, aRendition, aVideo } from "./testing.ts";
 
 /** For so long an edge answers from memory. */
 const FRESH_MS = 2_000;
@@ -16,25 +17,18 @@ function expectSoon<Answer>(answer: () => Promise<Answer>) {
   return expect.poll(answer, { timeout: PROMISED_MS - FRESH_MS });
 }
 
-let services: TestServices;
-let project: TestProject;
-let other: TestProject;
-let edge: TestEdge;
 let video: string;
 
+const { services, project } = await sharedProject();
+const other = await aProject(services);
+const edge = await anEdge(services);
+
 beforeAll(async () => {
-  services = await testServices();
-  project = await aProject(services);
-  other = await aProject(services);
-  edge = await anEdge(services);
   const made = await aVideo(services, project);
   await aRendition(services, project, made, { label: "720p" });
   video = made.hash;
 });
-afterAll(async () => {
-  await edge?.app.close();
-  await services?.stop();
-});
+afterAll(() => edge.app.close());
 
 async function aPlayer({ projectId, accountId }: TestProject, settings: object): Promise<{ id: number; hash: string }> {
   const hash = newHash();
@@ -146,7 +140,7 @@ test("what is watched most is on no page that shows no video, and viewers cannot
   const restricted = await services.db
     .insertInto("restriction_profiles")
     .values({
-      ...{ project_id: project.projectId, account_id: project.accountId, name: "Nowhere" },
+      ...{ ...ownedBy(project), name: "Nowhere" },
       policy: JSON.stringify({
         ...OPEN_POLICY,
         referrers: { mode: "only" as const, entries: ["example.com"], empty: false },

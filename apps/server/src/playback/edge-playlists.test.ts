@@ -1,23 +1,14 @@
 import { OPEN_POLICY, type RestrictionPolicy } from "@kinora/domain/restrictions/policy.ts";
-import { afterAll, beforeAll, expect, test } from "vitest";
+import { afterAll, expect, test } from "vitest";
 import { signPlaybackToken } from "../platform/access/playback-token.ts";
 import { newHash } from "../platform/secrets/hash.ts";
-import { aMember, aProject, testServices, type TestProject, type TestServices } from "../platform/testing.ts";
-import { anEdge, aRendition, aVideo, type TestEdge, type TestVideo } from "./testing.ts";
+import { aMember } from "../platform/testing.ts";
+import { sharedProject, ownedBy } from "../testing/fixtures.ts";
+import { anEdge, aRendition, aVideo, type TestVideo } from "./testing.ts";
 
-let services: TestServices;
-let project: TestProject;
-let edge: TestEdge;
-
-beforeAll(async () => {
-  services = await testServices({ KINORA_EDGE_URL: "https://play.example.com" });
-  project = await aProject(services);
-  edge = await anEdge(services);
-});
-afterAll(async () => {
-  await edge?.app.close();
-  await services?.stop();
-});
+const { services, project } = await sharedProject({ KINORA_EDGE_URL: "https://play.example.com" });
+const edge = await anEdge(services);
+afterAll(() => edge.app.close());
 
 const get = (path: string, headers: Record<string, string> = {}) => fetch(edge.url + path, { headers });
 
@@ -30,7 +21,7 @@ interface PlaylistValues {
 
 async function aPlaylist(videos: readonly TestVideo[], values: PlaylistValues = {}): Promise<string> {
   const hash = newHash();
-  const owner = { project_id: project.projectId, account_id: project.accountId };
+  const owner = ownedBy(project);
   const { id } = await services.db
     .insertInto("playlists")
     .values({ ...owner, hash, name: "Evening", type: "manual", ...values })
@@ -85,7 +76,7 @@ test("the player that an embed of a playlist names counts it among what it plays
   const hash = await aPlaylist([await aVideo(services, project)]);
   const { id, hash: player } = await services.db
     .insertInto("players")
-    .values({ project_id: project.projectId, account_id: project.accountId, hash: newHash(), title: "Named" })
+    .values({ ...ownedBy(project), hash: newHash(), title: "Named" })
     .returning(["id", "hash"])
     .executeTakeFirstOrThrow();
   await get(`/embed/${hash}?player=${player}`, { referer: services.config.urls.console });
@@ -101,7 +92,7 @@ async function aRestrictedVideo(title: string, rules: Partial<RestrictionPolicy>
   const video = await aVideo(services, project, { title });
   const images = JSON.stringify({ "720p": `assets/${video.id}/v1/posters/720p.jpg` });
   await services.db.updateTable("videos").set({ images }).where("id", "=", video.id).execute();
-  const owner = { project_id: project.projectId, account_id: project.accountId };
+  const owner = ownedBy(project);
   const profile = await services.db
     .insertInto("restriction_profiles")
     .values({ ...owner, name: title, policy: JSON.stringify({ ...OPEN_POLICY, ...rules }) })
@@ -258,7 +249,7 @@ test("a feed is Media RSS with files, pictures, durations and captions", async (
   await aRendition(services, project, video, { label: "720p" });
   const images = JSON.stringify({ "720p": `assets/${video.id}/v1/posters/720p.jpg` });
   await services.db.updateTable("videos").set({ images }).where("id", "=", video.id).execute();
-  const owner = { project_id: project.projectId, account_id: project.accountId };
+  const owner = ownedBy(project);
   const captions = await services.db
     .insertInto("captions")
     .values({

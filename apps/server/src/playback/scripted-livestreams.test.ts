@@ -1,12 +1,12 @@
 import { createHash } from "node:crypto";
 import type { PlayerReport } from "@kinora/domain/analytics/player-report.ts";
 import { NO_SUMS } from "@kinora/domain/analytics/view-sums.ts";
-import { afterAll, beforeAll, expect, test } from "vitest";
+import { expect, test } from "vitest";
 import { countWatching } from "../analytics/counting/viewers-now.ts";
 import { closeSession, openSession } from "../live/sessions/session-records.ts";
 import { newStreamKey } from "../live/streams/keys.ts";
 import { newHash } from "../platform/secrets/hash.ts";
-import { aProject, testServices, type TestProject, type TestServices } from "../platform/testing.ts";
+import { sharedProject, ownedBy } from "../testing/fixtures.ts";
 import { operations, serveForTests } from "../testing/operations.ts";
 import { anEdge } from "./testing.ts";
 import { signStamp } from "./view-stamp.ts";
@@ -17,8 +17,6 @@ const ROUNDS = 4;
 const MINUTE_MS = 60_000;
 const HOUR_MS = 60 * MINUTE_MS;
 
-let services: TestServices;
-let project: TestProject;
 /** The moment that everything of the test takes for now. */
 let now = new Date();
 const timed = () => ({ ...services, clock: { now: () => now } });
@@ -29,17 +27,12 @@ interface Stream {
   account_id: number;
   hash: string;
 }
-let streams: Stream[];
 
-beforeAll(async () => {
-  services = await testServices();
-  project = await aProject(services);
-  streams = [await aStream("Harbour"), await aStream("Tower")];
-});
-afterAll(() => services?.stop());
+const { services, project } = await sharedProject();
+const streams: Stream[] = [await aStream("Harbour"), await aStream("Tower")];
 
 async function aStream(name: string): Promise<Stream> {
-  const row = { project_id: project.projectId, account_id: project.accountId, hash: newHash() };
+  const row = { ...ownedBy(project), hash: newHash() };
   const { id } = await services.db
     .insertInto("streams")
     .values({ ...row, name, created_by: project.ownerId, ...newStreamKey(services, row.hash) })

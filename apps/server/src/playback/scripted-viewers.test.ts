@@ -3,8 +3,8 @@ import type { PlayerReport } from "@kinora/domain/analytics/player-report.ts";
 import { NO_SUMS } from "@kinora/domain/analytics/view-sums.ts";
 import { countVisitors } from "@kinora/domain/analytics/visitor-sketch.ts";
 import { sql } from "kysely";
-import { afterAll, beforeAll, expect, test } from "vitest";
-import { aProject, testServices, type TestProject, type TestServices } from "../platform/testing.ts";
+import { expect, test } from "vitest";
+import { sharedProject } from "../testing/fixtures.ts";
 import { operations, serveForTests } from "../testing/operations.ts";
 import { anEdge, aVideo, type TestVideo } from "./testing.ts";
 import { signStamp } from "./view-stamp.ts";
@@ -14,16 +14,8 @@ const AT_ONCE = 40;
 const BROWSERS = 60;
 const HOSTS = ["news.example.org", "blog.example.org", null];
 
-let services: TestServices;
-let project: TestProject;
-let videos: TestVideo[];
-
-beforeAll(async () => {
-  services = await testServices();
-  project = await aProject(services);
-  videos = [await aVideo(services, project), await aVideo(services, project)];
-});
-afterAll(() => services?.stop());
+const { services, project } = await sharedProject();
+const videos: TestVideo[] = [await aVideo(services, project), await aVideo(services, project)];
 
 /** Numbers that look random, and are the same in every run. */
 const dice = (seed: string, sides: number) => createHash("sha256").update(seed).digest().readUInt32BE() % sides;

@@ -2,29 +2,26 @@ import { randomUUID } from "node:crypto";
 import type { PlayerReport } from "@kinora/domain/analytics/player-report.ts";
 import { NO_SUMS } from "@kinora/domain/analytics/view-sums.ts";
 import { OPEN_POLICY } from "@kinora/domain/restrictions/policy.ts";
-import { afterAll, beforeAll, beforeEach, expect, test } from "vitest";
+import { beforeEach, expect, test } from "vitest";
 import { memberLinks } from "../platform/access/playback-links.ts";
-import { aProject, as, testServices, type TestProject, type TestServices } from "../platform/testing.ts";
+import { aProject, as, type TestProject } from "../platform/testing.ts";
+import { sharedServices, ownedBy } from "../testing/fixtures.ts";
 import { anEdge, aVideo, type TestEdge, type TestVideo } from "./testing.ts";
 import { signStamp, type StampedItem } from "./view-stamp.ts";
 
 const CHROME =
   "Mozilla/5.0 (Windows NT 10.0; Win64; x64) AppleWebKit/537.36 (KHTML, like Gecko) Chrome/140.0.0.0 Safari/537.36";
 
-let services: TestServices;
 let project: TestProject;
 let edge: TestEdge;
 let video: TestVideo;
 
-beforeAll(async () => {
-  services = await testServices();
-});
+const services = await sharedServices();
 beforeEach(async () => {
   project = await aProject(services);
   video = await aVideo(services, project);
   edge = await anEdge(services);
 });
-afterAll(() => services?.stop());
 
 /** A page of the video that was made this many seconds ago. */
 const stamp = (secondsAgo = 60, item: StampedItem = video) =>
@@ -188,7 +185,7 @@ test("who asks not to be tracked is in the sums, without visitor, country and pa
 });
 
 test("a viewer who was refused by a restriction profile counts nowhere", async () => {
-  const owner = { project_id: project.projectId, account_id: project.accountId };
+  const owner = ownedBy(project);
   const policy = { ...OPEN_POLICY, referrers: { mode: "only", entries: ["shop.example.com"], empty: false } };
   await services.db
     .insertInto("restriction_profiles")

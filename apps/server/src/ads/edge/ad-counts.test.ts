@@ -4,9 +4,10 @@ import { connect as dial, createServer, type AddressInfo, type Socket } from "no
 import { connect } from "@kinora/db/connect.ts";
 import type { AdReportEntry } from "@kinora/domain/ads/ad-events.ts";
 import Fastify, { type FastifyInstance } from "fastify";
-import { afterAll, beforeAll, beforeEach, expect, onTestFinished, test } from "vitest";
+import { beforeEach, expect, onTestFinished, test } from "vitest";
 import { newHash } from "../../platform/secrets/hash.ts";
-import { aProject, testServices, type TestProject, type TestServices } from "../../platform/testing.ts";
+import { aProject, type TestProject } from "../../platform/testing.ts";
+import { sharedServices, ownedBy } from "../../testing/fixtures.ts";
 import { readAdReport } from "../report.ts";
 import { AdCounts } from "./ad-counts.ts";
 import { serveAdReports } from "./ad-reports.ts";
@@ -15,23 +16,19 @@ import { serveAdReports } from "./ad-reports.ts";
 const WRITTEN_WITHIN_MS = 15_000;
 const HERE = new URL(".", import.meta.url);
 
-let services: TestServices;
 let project: TestProject;
 let hash: string;
 
-beforeAll(async () => {
-  services = await testServices();
-});
+const services = await sharedServices();
 beforeEach(async () => {
   project = await aProject(services);
   hash = newHash();
-  const row = { project_id: project.projectId, account_id: project.accountId, hash, title: "A film" };
+  const row = { ...ownedBy(project), hash, title: "A film" };
   await services.db
     .insertInto("videos")
     .values({ ...row, status: "complete" })
     .execute();
 });
-afterAll(() => services.stop());
 
 function databaseUrl(): string {
   const { databaseUrl: url } = services.config;

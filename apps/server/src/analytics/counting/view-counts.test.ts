@@ -3,12 +3,12 @@ import type { ArrivedReport } from "@kinora/domain/analytics/player-report.ts";
 import { LISTED_DAYS } from "@kinora/domain/analytics/reports.ts";
 import { NO_SUMS, type ViewSums } from "@kinora/domain/analytics/view-sums.ts";
 import { countVisitors } from "@kinora/domain/analytics/visitor-sketch.ts";
-import type { Permission } from "@kinora/domain/people/permissions.ts";
 import { projectChannel, VIEWERS_COUNTED_EVENT } from "@kinora/domain/realtime.ts";
 import { sql } from "kysely";
-import { afterAll, beforeAll, beforeEach, expect, test } from "vitest";
+import { beforeEach, expect, test } from "vitest";
 import { REALTIME_NOTIFICATION } from "../../platform/events/events.ts";
-import { aProject, as, testServices, type TestProject, type TestServices } from "../../platform/testing.ts";
+import { aProject, as, type TestProject } from "../../platform/testing.ts";
+import { sharedServices, grantOf } from "../../testing/fixtures.ts";
 import { until } from "../../testing/until.ts";
 import { readWatching } from "../reports/watching-now.ts";
 import { keepViewTables } from "./keep-tables.ts";
@@ -18,18 +18,14 @@ import { countWatching } from "./viewers-now.ts";
 
 const VIDEO = 4_711;
 
-let services: TestServices;
 let project: TestProject;
 let counts: ViewCounts;
 
-beforeAll(async () => {
-  services = await testServices();
-});
+const services = await sharedServices();
 beforeEach(async () => {
   project = await aProject(services);
   counts = new ViewCounts(services);
 });
-afterAll(() => services?.stop());
 
 function aReport(sums: Partial<ViewSums>, change: Partial<ArrivedReport> = {}): ArrivedReport {
   const now = services.clock.now();
@@ -95,7 +91,7 @@ test("who played on within half a minute watches now, on any edge; a minute keep
   other.add(aReport({ watched_ms: 10_000 }, { arrivedAt: long }));
   await Promise.all([counts.close(), other.close()]);
   const context = as(services, project.owner);
-  const grant = { ...project, owner: true, permissions: new Set<Permission>() };
+  const grant = grantOf(project);
   const now = await readWatching(context, grant, { kind: "video" });
   expect(now).toEqual({ viewers: 2, items: [{ id: VIDEO, title: `#${VIDEO}`, viewers: 2 }] });
   expect(await readWatching(context, grant, { kind: "video", item: VIDEO + 1 })).toEqual({ viewers: 0, items: [] });

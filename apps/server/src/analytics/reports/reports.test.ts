@@ -1,19 +1,13 @@
 import { sql } from "kysely";
-import { afterAll, beforeAll, expect, test } from "vitest";
-import { aProject, testServices, type TestProject, type TestServices } from "../../platform/testing.ts";
+import { afterAll, expect, test } from "vitest";
+import { aProject, type TestProject } from "../../platform/testing.ts";
+import { sharedServices } from "../../testing/fixtures.ts";
 import { operations, serveForTests } from "../../testing/operations.ts";
 import { addViewsOf, readReportOf, type Views } from "./testing.ts";
 
-let services: TestServices;
-let api: Awaited<ReturnType<typeof serveForTests>>;
-beforeAll(async () => {
-  services = await testServices();
-  api = await serveForTests(services);
-});
-afterAll(async () => {
-  await api.close();
-  await services.stop();
-});
+const services = await sharedServices();
+const api = await serveForTests(services);
+afterAll(() => api.close());
 
 const read = (project: TestProject, name: string, query: Record<string, string>) =>
   readReportOf(api, project, name, query);

@@ -9,33 +9,27 @@ import {
 import { isOpen } from "@kinora/domain/restrictions/policy.ts";
 import { SignJWT } from "jose";
 import { afterAll, beforeAll, expect, test } from "vitest";
-import type { ProjectGrant } from "../../platform/access/scope.ts";
 import { readViewerToken, findVerifyingKeys, SIGNING_SECRET } from "../../platform/access/viewer-token.ts";
-import { newHash } from "../../platform/secrets/hash.ts";
 import { hashPlaybackPassword } from "../../platform/secrets/playback-password.ts";
 import { seal } from "../../platform/secrets/sealed.ts";
-import { aProject, as, testServices, type TestProject, type TestServices } from "../../platform/testing.ts";
+import { as } from "../../platform/testing.ts";
 import { simulate } from "../../restrictions/checks.ts";
-import { anEdge, aRendition, aVideo, type TestEdge } from "../testing.ts";
+import { sharedProject, ownedBy, addPlaylist } from "../../testing/fixtures.ts";
+import { anEdge, aRendition, aVideo } from "../testing.ts";
 
 const SECRETS = { active: "the active secret", revoked: "the revoked secret", wrong: "another secret" };
 const PASSWORD = "open sesame";
 
-let services: TestServices;
-let project: TestProject;
-let edge: TestEdge;
+const { services, project, grant } = await sharedProject({ KINORA_CONSOLE_URL: "http://localhost:4000" });
+const edge = await anEdge(services);
 
 beforeAll(async () => {
-  services = await testServices({ KINORA_CONSOLE_URL: "http://localhost:4000" });
-  project = await aProject(services);
-  edge = await anEdge(services);
   const { db, secrets } = services;
   await db
     .insertInto("signing_keys")
     .values(
       (["active", "revoked"] as const).map((kid) => ({
-        project_id: project.projectId,
-        account_id: project.accountId,
+        ...ownedBy(project),
         kid,
         algorithm: "HS256" as const,
         secret: seal(secrets.encryptionKey, SIGNING_SECRET, SECRETS[kid]),
@@ -45,10 +39,7 @@ beforeAll(async () => {
     .execute();
 });
 
-afterAll(async () => {
-  await edge?.app.close();
-  await services?.stop();
-});
+afterAll(() => edge.app.close());
 
 /** The token a row describes. Each is another one, so that rows do not share its viewers. */
 async function aToken(
@@ -76,8 +67,7 @@ async function aProfile(policy: DecisionRow["policy"], isDefault = false): Promi
   const { id } = await services.db
     .insertInto("restriction_profiles")
     .values({
-      project_id: project.projectId,
-      account_id: project.accountId,
+      ...ownedBy(project),
       name: crypto.randomUUID(),
       policy: JSON.stringify(policy),
       password_hash: await passwordHash,
@@ -91,14 +81,10 @@ const passwordHash = hashPlaybackPassword(PASSWORD);
 
 /** A playable video, and a playlist that lists it; one of them, as the row says, is under its policy. */
 async function aRestrictedItem({ policy, request }: DecisionRow) {
-  const { projectId: project_id, accountId: account_id } = project;
+  const { projectId: project_id } = project;
   const video = await aVideo(services, project);
   await aRendition(services, project, video, { label: "720p" });
-  const playlist = await services.db
-    .insertInto("playlists")
-    .values({ project_id, account_id, hash: newHash(), name: "Evening", type: "manual", feed: true })
-    .returning(["id", "hash"])
-    .executeTakeFirstOrThrow();
+  const playlist = await addPlaylist(services, project, { feed: true });
   await services.db
     .insertInto("playlist_items")
     .values({ playlist_id: playlist.id, project_id, video_id: video.id, position: 0 })
@@ -198,13 +184,6 @@ async function askPlaylist({ request }: DecisionRow, playlist: string, hash: str
   return null;
 }
 
-const grant = (): ProjectGrant => ({
-  accountId: project.accountId,
-  projectId: project.projectId,
-  owner: true,
-  permissions: new Set(),
-});
-
 test.each(DECISION_ROWS.map((row) => [row.name, row] as const))("simulator and edge agree: %s", async (_, row) => {
   const { video, playlist, profileId } = await aRestrictedItem(row);
   const { request } = row;
@@ -212,7 +191,7 @@ test.each(DECISION_ROWS.map((row) => [row.name, row] as const))("simulator and e
   const address = request.address ?? USUAL_REQUEST.address;
   const simulated = await simulate(
     as(services, project.owner),
-    grant(),
+    grant,
     profileId,
     {
       page: request.page === null ? undefined : (request.page ?? USUAL_REQUEST.page),

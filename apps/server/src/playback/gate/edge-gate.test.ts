@@ -8,14 +8,13 @@ import { memberLinks } from "../../platform/access/playback-links.ts";
 import { SIGNING_SECRET } from "../../platform/access/viewer-token.ts";
 import { newHash } from "../../platform/secrets/hash.ts";
 import { seal } from "../../platform/secrets/sealed.ts";
-import { aMember, aProject, as, testServices, type TestProject, type TestServices } from "../../platform/testing.ts";
+import { aMember, as } from "../../platform/testing.ts";
+import { sharedProject, ownedBy } from "../../testing/fixtures.ts";
 import { setClockAhead } from "../../testing/monotonic-clock.ts";
 import { SERVED_PATHS } from "../paths.ts";
 import { anEdge, aRendition, aVideo, type TestEdge, type TestVideo } from "../testing.ts";
 import { PlaybackRecords } from "./records.ts";
 
-let services: TestServices;
-let project: TestProject;
 let edge: TestEdge;
 let second: TestEdge;
 let profileId: number;
@@ -45,15 +44,14 @@ const FILES = [
   "v1/mp4/720p.mp4",
 ];
 
+const { services, project } = await sharedProject({ KINORA_TRUSTED_PROXIES: "none" });
+[edge, second] = await Promise.all([anEdge(services), anEdge(services)]);
+
 beforeAll(async () => {
-  services = await testServices({ KINORA_TRUSTED_PROXIES: "none" });
-  project = await aProject(services);
-  [edge, second] = await Promise.all([anEdge(services), anEdge(services)]);
   const { id } = await services.db
     .insertInto("restriction_profiles")
     .values({
-      project_id: project.projectId,
-      account_id: project.accountId,
+      ...ownedBy(project),
       name: "Usual",
       policy: JSON.stringify(ONLY_EXAMPLE),
       is_default: true,
@@ -71,7 +69,6 @@ beforeEach(() => apply(ONLY_EXAMPLE));
 afterAll(async () => {
   await edge?.app.close();
   await second?.app.close();
-  await services?.stop();
 });
 
 /** For so long an edge decides from memory. */
@@ -176,8 +173,7 @@ test("a livestream's playlists, media and pictures need a decision", async () =>
   const { id } = await services.db
     .insertInto("streams")
     .values({
-      project_id: project.projectId,
-      account_id: project.accountId,
+      ...ownedBy(project),
       hash,
       name: "A secret harbour",
       key_hash: randomBytes(32),
@@ -235,8 +231,7 @@ test("a token of the documentation plays its video until its key is revoked", as
   await services.db
     .insertInto("signing_keys")
     .values({
-      project_id: project.projectId,
-      account_id: project.accountId,
+      ...ownedBy(project),
       kid,
       algorithm: "HS256",
       secret: seal(services.secrets.encryptionKey, SIGNING_SECRET, secret),

@@ -1,24 +1,21 @@
-import { randomBytes, randomUUID } from "node:crypto";
+import { randomUUID } from "node:crypto";
 import { NO_SUMS } from "@kinora/domain/analytics/view-sums.ts";
 import { OPEN_POLICY } from "@kinora/domain/restrictions/policy.ts";
 import type { HTTPMethods } from "fastify";
 import { afterAll, beforeAll, expect, test } from "vitest";
 import { newHash } from "../../platform/secrets/hash.ts";
-import { aProject, testServices, type TestProject, type TestServices } from "../../platform/testing.ts";
-import { anEdge, aRendition, aVideo, routesOf, type TestEdge, type TestVideo } from "../testing.ts";
+import { sharedProject, ownedBy, addStream, addPlaylist } from "../../testing/fixtures.ts";
+import { anEdge, aRendition, aVideo, routesOf, type TestVideo } from "../testing.ts";
 
-let services: TestServices;
-let project: TestProject;
-let edge: TestEdge;
 /** Restricted by the project's default profile, as is the livestream. */
 let video: TestVideo;
 let stream: string;
 
+const { services, project } = await sharedProject();
+const edge = await anEdge(services);
+
 beforeAll(async () => {
-  services = await testServices();
-  project = await aProject(services);
-  edge = await anEdge(services);
-  const owner = { project_id: project.projectId, account_id: project.accountId };
+  const owner = ownedBy(project);
   const policy = { ...OPEN_POLICY, referrers: { mode: "only", entries: ["example.com"], empty: false } };
   await services.db
     .insertInto("restriction_profiles")
@@ -29,18 +26,14 @@ beforeAll(async () => {
   const images = JSON.stringify({ "720p": `assets/${video.id}/v1/posters/720p.jpg` });
   await services.db.updateTable("videos").set({ images }).where("id", "=", video.id).execute();
   stream = newHash();
-  await services.db
-    .insertInto("streams")
-    .values({
-      ...{ ...owner, hash: stream, name: "A secret film", description: "What happens in it", ingest: "receiving" },
-      ...{ key_hash: randomBytes(32), key_sealed: randomBytes(32) },
-    })
-    .execute();
+  await addStream(services, project, {
+    hash: stream,
+    name: "A secret film",
+    description: "What happens in it",
+    ingest: "receiving",
+  });
 });
-afterAll(async () => {
-  await edge?.app.close();
-  await services?.stop();
-});
+afterAll(() => edge.app.close());
 
 /** A request to a route of the framework, and what its answer must be. */
 interface Probe {
@@ -133,13 +126,13 @@ const probes = (playlist: string, restricted: string): Record<string, Probe[]> =
 
 /** A playlist with a feed, of the restricted video alone. It is restricted like the video, or has an open profile of its own. */
 async function aPlaylistOfIt({ open }: { open: boolean }): Promise<string> {
-  const owner = { project_id: project.projectId, account_id: project.accountId };
+  const owner = ownedBy(project);
   const hash = newHash();
-  const { id } = await services.db
-    .insertInto("playlists")
-    .values({ ...owner, hash, name: open ? "Evening" : "A secret evening", type: "manual", feed: true })
-    .returning("id")
-    .executeTakeFirstOrThrow();
+  const { id } = await addPlaylist(services, project, {
+    hash,
+    name: open ? "Evening" : "A secret evening",
+    feed: true,
+  });
   await services.db
     .insertInto("playlist_items")
     .values({ playlist_id: id, project_id: project.projectId, video_id: video.id, position: 0 })

@@ -7,36 +7,27 @@ import { OPEN_POLICY } from "@kinora/domain/restrictions/policy.ts";
 import { mediaTools } from "@kinora/media/tools/capabilities.ts";
 import { NotStored } from "@kinora/storage/errors.ts";
 import type { Storage } from "@kinora/storage/storage.ts";
-import { afterAll, beforeAll, expect, onTestFinished, test, vi } from "vitest";
+import { afterAll, expect, onTestFinished, test, vi } from "vitest";
 import { memberLinks } from "../../platform/access/playback-links.ts";
-import { aMember, aProject, as, testServices, type TestProject, type TestServices } from "../../platform/testing.ts";
+import { aMember, as } from "../../platform/testing.ts";
+import { sharedProject, ownedBy } from "../../testing/fixtures.ts";
 import { createPlaybackRules } from "../playback-rules.ts";
 import { StoredFiles } from "../stored-files.ts";
-import { anEdge, aRendition, aVideo, type TestEdge, type TestVideo, type TestVideoOptions } from "../testing.ts";
+import { anEdge, aRendition, aVideo, type TestVideo, type TestVideoOptions } from "../testing.ts";
 import { DECODED_PER_MINUTE, FrameDecoding } from "./frame-decoding.ts";
 import { MomentPictures, MOMENTS_MAX, placeOf } from "./moment-pictures.ts";
 import { aDawn, brightnessAt, DAWN_SECONDS, measure } from "./testing.ts";
 
 const execute = promisify(execFile);
 
-let services: TestServices;
-let project: TestProject;
-let edge: TestEdge;
-let folder: string;
+const { services, project } = await sharedProject({ KINORA_TRUSTED_PROXIES: "none" });
+const edge = await anEdge(services);
+const folder = await mkdtemp(join(tmpdir(), "kinora-moments-"));
 /** The film's init segment, segments and playlist by name. */
-let film: Map<string, Buffer>;
-
-beforeAll(async () => {
-  services = await testServices({ KINORA_TRUSTED_PROXIES: "none" });
-  project = await aProject(services);
-  edge = await anEdge(services);
-  folder = await mkdtemp(join(tmpdir(), "kinora-moments-"));
-  film = await aDawn();
-});
+const film = await aDawn();
 
 afterAll(async () => {
   await edge?.app.close();
-  await services?.stop();
   if (folder) await rm(folder, { recursive: true, force: true });
 });
 
@@ -325,7 +316,7 @@ test("a picture of a video that is still encoded comes from the finished part", 
 
 test("a picture of a restricted video needs the decision of its player", async () => {
   const video = await aFilm();
-  const owner = { project_id: project.projectId, account_id: project.accountId };
+  const owner = ownedBy(project);
   const { id: profileId } = await services.db
     .insertInto("restriction_profiles")
     .values({

@@ -1,31 +1,28 @@
 import { OPEN_POLICY, type RestrictionPolicy } from "@kinora/domain/restrictions/policy.ts";
 import { SignJWT } from "jose";
-import { afterAll, beforeAll, beforeEach, expect, test, vi } from "vitest";
+import { afterAll, beforeEach, expect, test, vi } from "vitest";
 import { memberLinks } from "../../platform/access/playback-links.ts";
 import { SIGNING_SECRET } from "../../platform/access/viewer-token.ts";
 import { newHash } from "../../platform/secrets/hash.ts";
 import { hashPlaybackPassword } from "../../platform/secrets/playback-password.ts";
 import { seal } from "../../platform/secrets/sealed.ts";
-import { aMember, aProject, as, testServices, type TestProject, type TestServices } from "../../platform/testing.ts";
+import { aMember, aProject, as, type TestProject } from "../../platform/testing.ts";
+import { sharedServices, ownedBy } from "../../testing/fixtures.ts";
 import { setClockAhead } from "../../testing/monotonic-clock.ts";
-import { anEdge, aRendition, aVideo, type TestEdge, type TestVideo } from "../testing.ts";
+import { anEdge, aRendition, aVideo, type TestVideo } from "../testing.ts";
 
 const SECRET = "a secret of the project";
 const PASSWORD = "open sesame";
 
-let services: TestServices;
 let project: TestProject;
-let edge: TestEdge;
 let owner: { project_id: number; account_id: number };
 let kid: string;
 
-beforeAll(async () => {
-  services = await testServices();
-  edge = await anEdge(services, { recordsMs: 100 });
-});
+const services = await sharedServices();
+const edge = await anEdge(services, { recordsMs: 100 });
 beforeEach(async () => {
   project = await aProject(services);
-  owner = { project_id: project.projectId, account_id: project.accountId };
+  owner = ownedBy(project);
   kid = newHash();
   const secret = seal(services.secrets.encryptionKey, SIGNING_SECRET, SECRET);
   await services.db
@@ -33,10 +30,7 @@ beforeEach(async () => {
     .values({ ...owner, kid, algorithm: "HS256", secret })
     .execute();
 });
-afterAll(async () => {
-  await edge?.app.close();
-  await services?.stop();
-});
+afterAll(() => edge.app.close());
 
 async function aProfile(policy: Partial<RestrictionPolicy>): Promise<number> {
   const { id } = await services.db
