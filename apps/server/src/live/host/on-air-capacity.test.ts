@@ -4,9 +4,10 @@ import type { LiveEncodePlan } from "@kinora/media/live/live-encode-plan.ts";
 import type { LiveEncoder } from "@kinora/media/live/live-encoder.ts";
 import { aFragment, anInit, rung } from "@kinora/media/live/live-fixtures.ts";
 import type { VideoFacts } from "@kinora/media/probe/facts.ts";
-import { afterAll, afterEach, beforeAll, expect, test, vi } from "vitest";
+import { afterEach, expect, test, vi } from "vitest";
 import { newHash } from "../../platform/secrets/hash.ts";
-import { aProject, as, testServices, type TestProject, type TestServices } from "../../platform/testing.ts";
+import { as } from "../../platform/testing.ts";
+import { sharedProject } from "../../testing/fixtures.ts";
 import type { Encoding, EncodingCallbacks, StartEncoding } from "../encoding/encoding.ts";
 import { NO_ROOM } from "../encoding/ladder-room.ts";
 import type { CapacityMeasure } from "../encoding/measured-capacity.ts";
@@ -17,26 +18,19 @@ import { liveCapacity } from "../sessions/sessions.ts";
 import { newStreamKey, openStreamKey } from "../streams/keys.ts";
 import { LiveHost } from "./live-host.ts";
 
-let services: TestServices;
-let project: TestProject;
 const hosts: LiveHost[] = [];
 
-beforeAll(async () => {
-  services = await testServices();
-  project = await aProject(services);
-});
+const { services, project, grant } = await sharedProject();
 afterEach(async () => {
   await closeHosts();
   await services.db.deleteFrom("streams").execute();
   await services.db.deleteFrom("stream_hosts").execute();
 });
-afterAll(() => services.stop());
 
 const closeHosts = async () => {
   for (const host of hosts.splice(0)) await host.close();
 };
-const grant = () => ({ ...project, owner: true, permissions: new Set<never>() });
-const capacity = () => liveCapacity(as(services, project.owner), grant());
+const capacity = () => liveCapacity(as(services, project.owner), grant);
 const logOf = (id: number) =>
   services.db
     .selectFrom("stream_log")

@@ -5,9 +5,10 @@ import type { LiveEncoder } from "@kinora/media/live/live-encoder.ts";
 import { aFragment, anInit, PlaylistWatch, rung } from "@kinora/media/live/live-fixtures.ts";
 import { readTracks } from "@kinora/media/live/live-init.ts";
 import { trackFragments } from "@kinora/media/live/track-fragments.ts";
-import { afterAll, afterEach, beforeAll, expect, test } from "vitest";
-import { aProject, as, testServices, type TestProject, type TestServices } from "../../platform/testing.ts";
+import { afterEach, expect, test } from "vitest";
+import { as } from "../../platform/testing.ts";
 import { aRendition, aVideo, type TestVideo } from "../../playback/testing.ts";
+import { sharedProject, grantOf, ownedBy } from "../../testing/fixtures.ts";
 import { until } from "../../testing/until.ts";
 import type { Encoding, StartEncoding } from "../encoding/encoding.ts";
 import { LiveHost } from "../host/live-host.ts";
@@ -22,19 +23,14 @@ import { setLoop } from "./loop.ts";
 
 const FILM_SECONDS = 2;
 
-let services: TestServices;
-let project: TestProject;
 const hosts: LiveHost[] = [];
 const hashes = { channel: "channel-1", broken: "channel-2", playlist: "channel-3" };
 
-beforeAll(async () => {
-  services = await testServices();
-  project = await aProject(services);
-});
+const { services, project } = await sharedProject();
+
 afterEach(async () => {
   for (const host of hosts.splice(0)) await host.close();
 });
-afterAll(() => services.stop());
 
 /** The files of each kind of rendition, the same in every film. */
 const renditions = new Map<string, Promise<{ name: string; bytes: Buffer }[]>>();
@@ -80,7 +76,7 @@ async function aChannel(hash: string, ...videos: readonly TestVideo[]): Promise<
     .values({ project_id, account_id, hash, name: "Channel", ladder: "360p", reconnect_seconds: 0, ...sealed })
     .returning("id")
     .executeTakeFirstOrThrow();
-  const grant = { ...project, owner: true, permissions: new Set<never>() };
+  const grant = grantOf(project);
   const times = { shuffle: false, fade: false, before_live: true, on_disconnect: true, when_paused: false };
   await setLoop(as(services, project.owner), grant, id, { video_ids: videos.map((video) => video.id), ...times });
   return { id, key: openStreamKey(services, sealed.key_sealed) };
@@ -232,7 +228,7 @@ test("a loop without files plays nothing, and starts when it has a playable vide
   const channel = await aChannel(hashes.broken, film);
   const host = await aHost(anEncoder().start);
   expect(await stateOf(channel.id)).toBe("not_active");
-  const grant = { ...project, owner: true, permissions: new Set<never>() };
+  const grant = grantOf(project);
   const times = { shuffle: false, fade: false, before_live: true, on_disconnect: true, when_paused: false };
   await setLoop(as(services, project.owner), grant, channel.id, { video_ids: [film.id, other.id], ...times });
   await until(async () => (await stateOf(channel.id)) === "loop");
@@ -244,7 +240,7 @@ test("a loop without files plays nothing, and starts when it has a playable vide
 
 test("a changed playlist takes over when the video on air has ended, without a cut for its viewers", async () => {
   const [first, second, third] = [await aFilm("First"), await aFilm("Second"), await aFilm("Third")];
-  const owner = { project_id: project.projectId, account_id: project.accountId };
+  const owner = ownedBy(project);
   const playlist = await services.db
     .insertInto("playlists")
     .values({ ...owner, hash: "playlist-1", name: "Evening", type: "manual" })
@@ -258,7 +254,7 @@ test("a changed playlist takes over when the video on air has ended, without a c
   };
   await setItems(first, second);
   const channel = await aChannel(hashes.playlist);
-  const grant = { ...project, owner: true, permissions: new Set<never>() };
+  const grant = grantOf(project);
   const times = { shuffle: false, fade: false, before_live: true, on_disconnect: true, when_paused: false };
   const context = as(services, project.owner);
   await setLoop(context, grant, channel.id, { video_ids: [], playlist_id: playlist.id, ...times });

@@ -3,19 +3,19 @@ import { LOOP_ITEMS_MAX } from "@kinora/domain/live/stream-loop.ts";
 import { PLAYLIST_ITEMS_MAX } from "@kinora/domain/playlists/playlists.ts";
 import { NEW_SMART_RULES } from "@kinora/domain/playlists/smart-rules.ts";
 import { sql } from "kysely";
-import { afterAll, beforeAll, beforeEach, expect, test } from "vitest";
+import { beforeEach, expect, test } from "vitest";
 import type { Context } from "../../context.ts";
 import type { ProjectGrant } from "../../platform/access/scope.ts";
 import { newHash } from "../../platform/secrets/hash.ts";
-import { aProject, as, testServices, type TestProject, type TestServices } from "../../platform/testing.ts";
+import { aProject, as, type TestProject } from "../../platform/testing.ts";
 import { aRendition, aVideo, type TestVideo } from "../../playback/testing.ts";
+import { sharedServices, grantOf, ownedBy, addPlaylist } from "../../testing/fixtures.ts";
 import { newStreamKey } from "../streams/keys.ts";
 import { readStream } from "../streams/rows.ts";
 import { createStream } from "../streams/service.ts";
 import { refreshPlaylistLoops } from "./loop-playlist.ts";
 import { readLoop, setLoop } from "./loop.ts";
 
-let services: TestServices;
 let project: TestProject;
 let context: Context;
 let grant: ProjectGrant;
@@ -24,15 +24,13 @@ let stream: number;
 const times = { shuffle: false, fade: false, before_live: true, on_disconnect: true, when_paused: false };
 const ofPlaylist = (id: number) => ({ video_ids: [], playlist_id: id, ...times });
 
-beforeAll(async () => {
-  services = await testServices();
-});
+const services = await sharedServices();
 beforeEach(async () => {
   project = await aProject(services);
   context = as(services, project.owner);
-  grant = { accountId: project.accountId, projectId: project.projectId, owner: true, permissions: new Set() };
+  grant = grantOf(project);
   const hash = newHash();
-  const row = { project_id: project.projectId, account_id: project.accountId, hash, name: "Channel" };
+  const row = { ...ownedBy(project), hash, name: "Channel" };
   stream = await services.db
     .insertInto("streams")
     .values({ ...row, ladder: "360p", ...newStreamKey(services, hash) })
@@ -40,7 +38,6 @@ beforeEach(async () => {
     .executeTakeFirstOrThrow()
     .then(({ id }) => id);
 });
-afterAll(() => services.stop());
 
 /** A complete video of a minute. */
 async function aFilm(title: string, of = project): Promise<TestVideo> {
@@ -55,13 +52,8 @@ async function aFilm(title: string, of = project): Promise<TestVideo> {
 }
 
 async function aPlaylist(videos: readonly TestVideo[], of = project, rules: object | null = null): Promise<number> {
-  const owner = { project_id: of.projectId, account_id: of.accountId };
   const kind = rules ? { type: "smart" as const, rules: JSON.stringify(rules) } : { type: "manual" as const };
-  const { id } = await services.db
-    .insertInto("playlists")
-    .values({ ...owner, hash: newHash(), name: "Evening", ...kind })
-    .returning("id")
-    .executeTakeFirstOrThrow();
+  const { id } = await addPlaylist(services, of, { ...kind });
   await setItems(id, videos);
   return id;
 }
@@ -140,7 +132,7 @@ test("a loop has the published, complete videos of its playlist in their order a
 });
 
 test("a loop has all videos of the longest playlist", async () => {
-  const owner = { project_id: project.projectId, account_id: project.accountId };
+  const owner = ownedBy(project);
   const playlist = await aPlaylist([]);
   await sql`
     with made as (
@@ -194,17 +186,7 @@ test("a playlist without a playable video is followed until it has one", async (
 
 test("playlists of other projects and deleted ones are refused with a sentence", async () => {
   const stranger = await aProject(services);
-  const foreign = await services.db
-    .insertInto("playlists")
-    .values({
-      project_id: stranger.projectId,
-      account_id: stranger.accountId,
-      hash: newHash(),
-      name: "Theirs",
-      type: "manual",
-    })
-    .returning("id")
-    .executeTakeFirstOrThrow();
+  const foreign = await addPlaylist(services, stranger, { name: "Theirs" });
   for (const id of [foreign.id, 999_999_999])
     await expect(setLoop(context, grant, stream, ofPlaylist(id))).rejects.toMatchObject({
       code: "invalid",

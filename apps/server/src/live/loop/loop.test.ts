@@ -1,9 +1,8 @@
 import { streamSettings } from "@kinora/contract/live/streams.ts";
-import { afterAll, beforeAll, expect, test } from "vitest";
-import type { Context } from "../../context.ts";
-import type { ProjectGrant } from "../../platform/access/scope.ts";
-import { aProject, as, testServices, type TestProject, type TestServices } from "../../platform/testing.ts";
+import { expect, test } from "vitest";
+import { aProject } from "../../platform/testing.ts";
 import { aRendition, aVideo, type TestVideo } from "../../playback/testing.ts";
+import { sharedProject } from "../../testing/fixtures.ts";
 import { recordOnAir } from "../host/session-events.ts";
 import { openSession, readLiveStream, recordIngestEvent } from "../sessions/session-records.ts";
 import { pauseStream, switchStream } from "../streams/control.ts";
@@ -12,18 +11,7 @@ import { readStream } from "../streams/rows.ts";
 import { createStream } from "../streams/service.ts";
 import { readLoop, setLoop } from "./loop.ts";
 
-let services: TestServices;
-let project: TestProject;
-let context: Context;
-let grant: ProjectGrant;
-
-beforeAll(async () => {
-  services = await testServices();
-  project = await aProject(services);
-  context = as(services, project.owner);
-  grant = { accountId: project.accountId, projectId: project.projectId, owner: true, permissions: new Set() };
-});
-afterAll(() => services.stop());
+const { services, project, context, grant } = await sharedProject();
 
 const times = { shuffle: false, fade: false, before_live: true, on_disconnect: true, when_paused: false };
 

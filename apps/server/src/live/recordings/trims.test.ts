@@ -10,13 +10,10 @@ import { probe } from "@kinora/media/probe/probe.ts";
 import { mediaTools } from "@kinora/media/tools/capabilities.ts";
 import { afterAll, beforeAll, expect, test, vi } from "vitest";
 import { patient } from "../../../../../tools/setup/patience.mjs";
-import type { Context } from "../../context.ts";
 import { runTasks, type RunningWorker } from "../../platform/jobs/worker.ts";
-import { newHash } from "../../platform/secrets/hash.ts";
-import { aProject, as, testServices, type TestProject, type TestServices } from "../../platform/testing.ts";
 import { tasks } from "../../rooms.ts";
+import { sharedProject, addStream } from "../../testing/fixtures.ts";
 import { until } from "../../testing/until.ts";
-import { newStreamKey } from "../streams/keys.ts";
 import { readRecordingRow } from "./recording-list.ts";
 import { saveRecording, storedKey } from "./recordings.ts";
 import { makeTrimVideo } from "./trim-video.ts";
@@ -26,18 +23,14 @@ import { planTrim, trimRecording } from "./trims.ts";
 vi.setConfig({ testTimeout: patient(180_000), hookTimeout: patient(180_000) });
 
 const run = { jobId: "a-trim", signal: new AbortController().signal, failures: 0 };
-let services: TestServices;
-let project: TestProject;
-let context: Context;
 let worker: RunningWorker;
 let streamId: number;
 /** A recording of twelve seconds, with a flash and a beep each second and a key frame every two. */
 let recordingId: number;
 
+const { services, project, context } = await sharedProject();
+
 beforeAll(async () => {
-  services = await testServices();
-  project = await aProject(services);
-  context = as(services, project.owner);
   worker = await runTasks(services, tasks, []);
   streamId = await aStream();
   const folder = await mkdtemp(join(tmpdir(), "kinora-trims-"));
@@ -51,19 +44,10 @@ beforeAll(async () => {
   await services.db.transaction().execute((tx) => services.jobs.send(tx, saveRecording, { recordingId }));
   await untilComplete(recordingId);
 });
-afterAll(async () => {
-  await worker.close();
-  await services.stop();
-});
+afterAll(() => worker.close());
 
 async function aStream(): Promise<number> {
-  const hash = newHash();
-  const { projectId: project_id, accountId: account_id, ownerId: created_by } = project;
-  const { id } = await services.db
-    .insertInto("streams")
-    .values({ project_id, account_id, created_by, hash, name: "Harbour", ...newStreamKey(services, hash) })
-    .returning("id")
-    .executeTakeFirstOrThrow();
+  const { id } = await addStream(services, project);
   return id;
 }
 

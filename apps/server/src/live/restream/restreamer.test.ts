@@ -2,7 +2,8 @@ import type { RestreamProfile } from "@kinora/domain/live/streams.ts";
 import { sql } from "kysely";
 import { afterAll, afterEach, beforeAll, expect, test, vi } from "vitest";
 import { newHash } from "../../platform/secrets/hash.ts";
-import { aProject, as, testServices, type TestProject, type TestServices } from "../../platform/testing.ts";
+import { as } from "../../platform/testing.ts";
+import { sharedProject } from "../../testing/fixtures.ts";
 import { until } from "../../testing/until.ts";
 import { Publisher, type TagSource } from "../ingest/publisher.ts";
 import { FLV_AUDIO, FLV_HEADER, flvTag, FLV_VIDEO } from "../ingest/rtmp/flv.ts";
@@ -16,8 +17,6 @@ import { createRestream, listRestreams, setRestreamEnabled, updateRestream } fro
 
 const KEY = "very-secret";
 const [SENT, ENCODED] = [7, 9];
-let services: TestServices;
-let project: TestProject;
 let server: RtmpServer;
 let isTaking = true;
 /** A server that lets one publish and then reads nothing. */
@@ -48,10 +47,10 @@ const admit: Admit = (request) => {
   return Promise.resolve({ write, drained: () => Promise.resolve(), reject: end, end });
 };
 
+const { services, project } = await sharedProject({ KINORA_ALLOW_PRIVATE_URLS: "true" });
+const doors = { host: "127.0.0.1", port: 0, secure: null };
+
 beforeAll(async () => {
-  services = await testServices({ KINORA_ALLOW_PRIVATE_URLS: "true" });
-  project = await aProject(services);
-  const doors = { host: "127.0.0.1", port: 0, secure: null };
   server = await listenForPublishers(doors, admit, services.log);
   const full = { write: () => false, drained: () => new Promise<void>(() => undefined) };
   const hang: Admit = () => Promise.resolve({ ...full, reject: () => undefined, end: () => undefined });
@@ -66,7 +65,6 @@ afterEach(async () => {
 afterAll(async () => {
   await server.close();
   await hanging.close();
-  await services.stop();
 });
 
 /** A stream with a publisher and one enabled target. */

@@ -1,9 +1,9 @@
 import { streamSettings } from "@kinora/contract/live/streams.ts";
-import { afterAll, beforeAll, describe, expect, test } from "vitest";
-import type { Context } from "../../context.ts";
+import { describe, expect, test } from "vitest";
 import { actorOf } from "../../platform/access/caller.ts";
 import type { ProjectGrant } from "../../platform/access/scope.ts";
-import { aMember, aProject, as, testServices, type TestProject, type TestServices } from "../../platform/testing.ts";
+import { aMember, as } from "../../platform/testing.ts";
+import { sharedProject } from "../../testing/fixtures.ts";
 import {
   createRestream,
   deleteRestream,
@@ -27,23 +27,13 @@ import {
   type StreamQuery,
 } from "./service.ts";
 
-let services: TestServices;
-let project: TestProject;
-let context: Context;
-let grant: ProjectGrant;
-
-beforeAll(async () => {
-  services = await testServices();
-  project = await aProject(services);
-  context = as(services, project.owner);
-  grant = {
-    accountId: project.accountId,
-    projectId: project.projectId,
-    owner: true,
-    permissions: new Set(["streams_manage", "tags_manage"]),
-  };
-});
-afterAll(() => services.stop());
+const { services, project, context } = await sharedProject();
+const grant: ProjectGrant = {
+  accountId: project.accountId,
+  projectId: project.projectId,
+  owner: true,
+  permissions: new Set(["streams_manage", "tags_manage"]),
+};
 
 const settings = (name: string, more: Partial<StreamSettings> = {}) =>
   streamSettings.parse({ name, latency: "low", ...more });

@@ -1,49 +1,33 @@
-import { PERMISSIONS } from "@kinora/domain/people/permissions.ts";
 import { defaultProjectLadder, enabledRungs, withPreset } from "@kinora/domain/transcoding/project-ladder.ts";
-import { afterAll, beforeAll, beforeEach, expect, test } from "vitest";
+import { beforeEach, expect, test } from "vitest";
 import type { Context } from "../../context.ts";
-import { newHash } from "../../platform/secrets/hash.ts";
-import { aProject, as, givePlan, testServices, type TestProject, type TestServices } from "../../platform/testing.ts";
+import { aProject, as, givePlan, type TestProject } from "../../platform/testing.ts";
+import { sharedServices, grantOf, ownedBy, addVideos } from "../../testing/fixtures.ts";
 import { applyLadder, cancelLadderRun, continueLadderRuns, newestRun } from "./ladder-runs.ts";
 import { describeLadder, saveLadder } from "./ladder.ts";
 import { readLadder, readVideoLadder } from "./read-ladder.ts";
 
-let services: TestServices;
 let project: TestProject;
 let context: Context;
 
-beforeAll(async () => {
-  services = await testServices();
-});
+const services = await sharedServices();
 beforeEach(async () => {
   project = await aProject(services);
   context = as(services, project.owner);
 });
-afterAll(() => services.stop());
 
-const grant = () => ({
-  accountId: project.accountId,
-  projectId: project.projectId,
-  owner: true,
-  permissions: new Set(PERMISSIONS),
-});
+const grant = () => grantOf(project);
 
 async function videos(count: number, source = true): Promise<number[]> {
-  const rows = await services.db
-    .insertInto("videos")
-    .values(
-      Array.from({ length: count }, () => ({
-        project_id: project.projectId,
-        account_id: project.accountId,
-        hash: newHash(),
-        title: "A video",
-        status: "complete" as const,
-        version: 1,
-        source_key: source ? "assets/0/source/a.mp4" : null,
-      })),
-    )
-    .returning("id")
-    .execute();
+  const rows = await addVideos(
+    services,
+    project,
+    Array.from({ length: count }, () => ({
+      title: "A video",
+      version: 1,
+      source_key: source ? "assets/0/source/a.mp4" : null,
+    })),
+  );
   return rows.map(({ id }) => id);
 }
 
@@ -137,7 +121,7 @@ test("a run takes four videos at a time behind every upload, skips those without
 
 test("a run gives a video its project's rungs, whatever preset it was uploaded with", async () => {
   const [id] = await videos(1);
-  const video = { video_id: id ?? 0, project_id: project.projectId, account_id: project.accountId };
+  const video = { video_id: id ?? 0, ...ownedBy(project) };
   const preset = services.db.updateTable("videos").set({ ladder_preset: "basic" }).where("id", "=", video.video_id);
   await preset.execute();
   expect(await readVideoLadder(services.db, video)).toEqual(withPreset(defaultProjectLadder, "basic"));
@@ -157,7 +141,7 @@ test("what the account's plan does not allow is neither saved nor read, and said
   await saveLadder(context, grant(), basic);
   expect(await readLadder(services.db, project.projectId)).toEqual(basic);
   const [id] = await videos(1);
-  const video = { video_id: id ?? 0, project_id: project.projectId, account_id: project.accountId };
+  const video = { video_id: id ?? 0, ...ownedBy(project) };
   await services.db.updateTable("videos").set({ ladder_preset: "full" }).where("id", "=", video.video_id).execute();
   const heights = async () => enabledRungs(await readVideoLadder(services.db, video)).map(({ label }) => label);
   expect(await heights()).toEqual(["240p", "360p", "480p", "720p"]);

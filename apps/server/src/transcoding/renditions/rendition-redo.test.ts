@@ -6,8 +6,9 @@ import { afterAll, beforeAll, expect, test, vi } from "vitest";
 import { patient } from "../../../../../tools/setup/patience.mjs";
 import { authorize } from "../../platform/access/scope.ts";
 import { runTasks, type RunningWorker } from "../../platform/jobs/worker.ts";
-import { aProject, as, testServices, type TestProject, type TestServices } from "../../platform/testing.ts";
+import { as } from "../../platform/testing.ts";
 import { tasks } from "../../rooms.ts";
+import { sharedProject, ownedBy } from "../../testing/fixtures.ts";
 import { queueSourceVideo } from "../../testing/source-video.ts";
 import { until } from "../../testing/until.ts";
 import { readVideo } from "../../videos/service.ts";
@@ -19,23 +20,18 @@ import { measureVersion } from "./similarity.ts";
 // Real encodes: on a busy machine they take a while.
 vi.setConfig({ testTimeout: patient(180_000) });
 
-let services: TestServices;
-let project: TestProject;
 let worker: RunningWorker;
 let id: number;
 
+const { services, project } = await sharedProject();
+
 beforeAll(async () => {
-  services = await testServices();
-  project = await aProject(services);
   worker = await runTasks(services, tasks, []);
   const path = await clip("longGop", { width: 1280, height: 720, durationSeconds: 6, fps: "10" });
   id = await queueSourceVideo(services, project, path);
   await untilVersion(1);
 });
-afterAll(async () => {
-  await worker.close();
-  await services.stop();
-});
+afterAll(() => worker.close());
 
 const untilVersion = (version: number) =>
   until(async () => {
@@ -104,8 +100,7 @@ test("one rung is re-encoded with the current ladder; the sound and unknown rend
   await services.db
     .insertInto("project_ladders")
     .values({
-      project_id: project.projectId,
-      account_id: project.accountId,
+      ...ownedBy(project),
       ladder: JSON.stringify({ ...defaultProjectLadder, rungs: coarse }),
     })
     .execute();

@@ -9,9 +9,10 @@ import { patient } from "../../../../../tools/setup/patience.mjs";
 import { authorize } from "../../platform/access/scope.ts";
 import { runTasks, type RunningWorker } from "../../platform/jobs/worker.ts";
 import { newHash } from "../../platform/secrets/hash.ts";
-import { aProject, as, testServices, type TestProject, type TestServices } from "../../platform/testing.ts";
+import { as } from "../../platform/testing.ts";
 import { findPlaybackVideo } from "../../playback/playback-video.ts";
 import { tasks } from "../../rooms.ts";
+import { sharedProject, ownedBy } from "../../testing/fixtures.ts";
 import { heldStorage } from "../../testing/held-storage.ts";
 import { queueSourceVideo } from "../../testing/source-video.ts";
 import { until } from "../../testing/until.ts";
@@ -22,24 +23,19 @@ import { cancelTranscode, retranscode, retryTranscode } from "../service.ts";
 // Real encodes: on a busy machine they take a while.
 vi.setConfig({ testTimeout: patient(120_000) });
 
-let services: TestServices;
-let project: TestProject;
 let worker: RunningWorker | null = null;
 let goOn = (): void => undefined;
 let short: string;
 let long: string;
 
+const { services, project } = await sharedProject();
+
 beforeAll(async () => {
-  services = await testServices();
-  project = await aProject(services);
   short = await clip("longGop", { width: 320, height: 180, durationSeconds: 6 });
   // While its second segment waits, the encoder cannot end: what follows is more than its pipe takes.
   long = await clip("longGop", { width: 320, height: 180, durationSeconds: 20 });
 });
-afterAll(async () => {
-  await rest();
-  await services.stop();
-});
+afterAll(() => rest());
 
 const work = async () => (worker ??= await runTasks(services, tasks, []));
 async function rest(): Promise<void> {
@@ -96,7 +92,7 @@ async function eventsOf(id: number): Promise<string[]> {
 
 test("a cancelled upload loses its bytes and can be neither retried nor transcoded", async () => {
   const bytes = await readFile(short);
-  const place = { project_id: project.projectId, account_id: project.accountId, user_id: project.ownerId };
+  const place = { ...ownedBy(project), user_id: project.ownerId };
   const { id } = await services.db
     .insertInto("videos")
     .values({ ...place, hash: newHash(), title: "A clip", status: "uploading" })

@@ -9,16 +9,9 @@ import { afterAll, beforeAll, expect, test, vi } from "vitest";
 import { patient } from "../../../../../tools/setup/patience.mjs";
 import { authorize } from "../../platform/access/scope.ts";
 import { runTasks, type RunningWorker } from "../../platform/jobs/worker.ts";
-import { newHash } from "../../platform/secrets/hash.ts";
-import {
-  aProject,
-  as,
-  auditedActions,
-  testServices,
-  type TestProject,
-  type TestServices,
-} from "../../platform/testing.ts";
+import { aProject, as, auditedActions, type TestProject } from "../../platform/testing.ts";
 import { tasks } from "../../rooms.ts";
+import { sharedServices, ownedBy, addVideo } from "../../testing/fixtures.ts";
 import { until } from "../../testing/until.ts";
 import { queueTranscode } from "../queue.ts";
 import { redoRendition } from "../renditions/rendition-redo.ts";
@@ -30,20 +23,17 @@ import { deleteWatermark, describeWatermark, saveWatermark, uploadWatermark } fr
 // Real encodes: on a busy machine they take a while.
 vi.setConfig({ testTimeout: patient(180_000) });
 
-let services: TestServices;
 let worker: RunningWorker;
 let white: string;
 let red: string;
 
+const services = await sharedServices();
+
 beforeAll(async () => {
-  services = await testServices();
   worker = await runTasks(services, tasks, []);
   [white, red] = await Promise.all([flat("white"), flat("red")]);
 });
-afterAll(async () => {
-  await worker.close();
-  await services.stop();
-});
+afterAll(() => worker.close());
 
 /** A picture of one colour, as the API receives it. */
 async function flat(colour: string): Promise<string> {
@@ -128,12 +118,7 @@ test("a source that has the watermark already gets none, until it is replaced", 
   const [context, place] = [as(services, project.owner), await grant(project)];
   await uploadWatermark(context, place, white);
   await saveWatermark(context, place, { enabled: true, ...layout });
-  const of = { project_id: project.projectId, account_id: project.accountId };
-  const { id } = await services.db
-    .insertInto("videos")
-    .values({ ...of, hash: newHash(), title: "A part", status: "in_queue", watermarked: true })
-    .returning("id")
-    .executeTakeFirstOrThrow();
+  const { id } = await addVideo(services, project, { title: "A part", status: "in_queue", watermarked: true });
   const version = { project_id: project.projectId, video_id: id, version: 1 };
   expect(await adoptWatermark(services, { ...version, replacement: null })).toBeNull();
   const replacement = { upload_id: "", key: "", file_name: "", size_bytes: 1 };
@@ -147,16 +132,12 @@ test("a version keeps its watermark: one re-encoded rendition has that of the ot
   await saveWatermark(context, place, { enabled: true, ...layout });
   const rungs = defaultProjectLadder.rungs.map((rung) => ({ ...rung, enabled: rung.height <= 360 }));
   const ladder = JSON.stringify({ ...defaultProjectLadder, rungs });
-  const of = { project_id: project.projectId, account_id: project.accountId };
+  const of = ownedBy(project);
   await services.db
     .insertInto("project_ladders")
     .values({ ...of, ladder })
     .execute();
-  const { id } = await services.db
-    .insertInto("videos")
-    .values({ ...of, hash: newHash(), title: "A clip", status: "in_queue" })
-    .returning("id")
-    .executeTakeFirstOrThrow();
+  const { id } = await addVideo(services, project, { title: "A clip", status: "in_queue" });
   const source = `assets/${id}/source/clip.mp4`;
   await services.storage.put(
     source,

@@ -1,15 +1,15 @@
 import { createHash, randomBytes } from "node:crypto";
 import { lookup } from "node:dns";
-import { createServer, type RequestListener, type Server } from "node:http";
+import { createServer, type RequestListener } from "node:http";
 import type { AddressInfo } from "node:net";
 import { contract } from "@kinora/contract/contract.ts";
-import { PERMISSIONS } from "@kinora/domain/people/permissions.ts";
-import { afterAll, beforeAll, beforeEach, describe, expect, test } from "vitest";
+import { afterAll, beforeEach, describe, expect, test } from "vitest";
 import type { Context, Services } from "../../context.ts";
 import type { ProjectGrant } from "../../platform/access/scope.ts";
 import { publicLookup } from "../../platform/http/public-address.ts";
 import { GiveUp } from "../../platform/refusal.ts";
-import { aMember, aProject, as, testServices, type TestProject, type TestServices } from "../../platform/testing.ts";
+import { aMember, aProject, as, type TestProject } from "../../platform/testing.ts";
+import { sharedServices, grantOf, ownedBy } from "../../testing/fixtures.ts";
 import { serveForTests } from "../../testing/operations.ts";
 import { privateAddresses } from "../../testing/private-addresses.ts";
 import { findDuplicates } from "../duplicates.ts";
@@ -20,36 +20,24 @@ import { openUrl } from "./fetch-url.ts";
 import { fetchedName, fileNameOf } from "./import-name.ts";
 import { createImports, retryImport } from "./imports.ts";
 
-let services: TestServices;
-let reaching: Services;
 let project: TestProject;
 let context: Context;
 let grant: ProjectGrant;
-let server: Server;
-let base: string;
 let answer: RequestListener;
 
-beforeAll(async () => {
-  services = await testServices();
-  reaching = { ...services, config: { ...services.config, allowPrivateUrls: true } };
-  server = createServer((request, response) => answer(request, response));
-  await new Promise<void>((resolve) => server.listen(0, "127.0.0.1", resolve));
-  base = `http://127.0.0.1:${(server.address() as AddressInfo).port}`;
-});
+const services = await sharedServices();
+const reaching: Services = { ...services, config: { ...services.config, allowPrivateUrls: true } };
+const server = createServer((request, response) => answer(request, response));
+await new Promise<void>((resolve) => server.listen(0, "127.0.0.1", resolve));
+const base = `http://127.0.0.1:${(server.address() as AddressInfo).port}`;
 beforeEach(async () => {
   project = await aProject(services);
   context = as(services, project.owner);
-  grant = {
-    accountId: project.accountId,
-    projectId: project.projectId,
-    owner: true,
-    permissions: new Set(PERMISSIONS),
-  };
+  grant = grantOf(project);
 });
 afterAll(async () => {
   server.close();
   server.closeAllConnections();
-  await services.stop();
 });
 
 const run = (failures = 0) => ({ jobId: "1", signal: new AbortController().signal, failures });
@@ -293,7 +281,7 @@ test("categories and tags that an import names are created by it, once, and its 
 });
 
 test("an import gets its title, category, tags, resolutions and publication; a row that publishes without the permission is refused alone", async () => {
-  const place = { project_id: project.projectId, account_id: project.accountId };
+  const place = ownedBy(project);
   const category = await services.db
     .insertInto("categories")
     .values({ ...place, name: "News", slug: "news" })

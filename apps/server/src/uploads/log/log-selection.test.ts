@@ -3,7 +3,8 @@ import { PERMISSIONS } from "@kinora/domain/people/permissions.ts";
 import { UPLOAD_RESULTS, UPLOAD_SOURCES } from "@kinora/domain/uploads/uploads.ts";
 import { sql } from "kysely";
 import { afterAll, beforeAll, expect, test } from "vitest";
-import { aProject, as, testServices, type TestProject, type TestServices } from "../../platform/testing.ts";
+import { aProject, as } from "../../platform/testing.ts";
+import { sharedServices } from "../../testing/fixtures.ts";
 import { fillProjects, type FullProject } from "../../testing/full-project.ts";
 import { expectRightPages } from "../../testing/log-steps.ts";
 import { StatementSteps } from "../../testing/statement-steps.ts";
@@ -13,16 +14,15 @@ import { listUploadLog, readWholeLog } from "./log.ts";
 const VIDEOS = 40_000;
 const PER_PAGE = 30;
 
-let services: TestServices;
-let place: TestProject;
 let full: FullProject;
 let steps: StatementSteps;
 
+const services = await sharedServices();
+const place = await aProject(services);
+const url = services.config.databaseUrl ?? "";
+const [project] = await fillProjects(url, place.accountId, [VIDEOS]);
+
 beforeAll(async () => {
-  services = await testServices();
-  place = await aProject(services);
-  const url = services.config.databaseUrl ?? "";
-  const [project] = await fillProjects(url, place.accountId, [VIDEOS]);
   if (!project) throw new Error("The project was not made.");
   full = project;
   await sql`alter table uploads disable trigger uploads_tell_result`.execute(services.db);
@@ -41,10 +41,7 @@ beforeAll(async () => {
   await sql`vacuum analyze uploads`.execute(services.db);
   steps = new StatementSteps(url);
 });
-afterAll(async () => {
-  await steps.close();
-  await services.stop();
-});
+afterAll(() => steps.close());
 
 const grant = (projectId: number) => ({
   accountId: place.accountId,
