@@ -1,27 +1,19 @@
 import { sql } from "kysely";
-import { afterAll, beforeAll, expect, test } from "vitest";
+import { expect, test } from "vitest";
+import { RUN } from "../testing/fixtures.ts";
 import { mailChangedMail, mailChangeLinks } from "./mail-change-mails.ts";
-import { createPerson } from "./person.ts";
-import { signInWorld, TestBrowser, type SignInWorld } from "./testing.ts";
+import { addPerson, aSignedInPerson, PASSWORD, sharedSignIn, TestBrowser } from "./testing.ts";
 import { createToken, readToken } from "./tokens.ts";
 
-const PASSWORD = "violet ladder hums";
 const DAY = 24 * 60 * 60 * 1000;
-const RUN = { jobId: "test", signal: new AbortController().signal, failures: 0 };
-let world: SignInWorld;
-beforeAll(async () => {
-  world = await signInWorld();
-});
-afterAll(() => world.stop());
+const world = await sharedSignIn();
 
 let people = 0;
 async function aPerson() {
   people += 1;
   const [email, next] = [`mover${people}@example.com`, `moved${people}@example.net`];
-  const { user } = await createPerson(world.services, { email, password: PASSWORD, superuser: false, ownerOf: null });
-  const browser = new TestBrowser(world);
-  await browser.ask("/sign-in", { email, password: PASSWORD });
-  return { id: user.id, email, next, browser };
+  const { id, browser } = await aSignedInPerson(world, email);
+  return { id, email, next, browser };
 }
 type Person = Awaited<ReturnType<typeof aPerson>>;
 
@@ -134,7 +126,7 @@ test("an address that has a sign-in is not taken, and who asks does not learn th
   // Taken after both links were sent.
   const third = await aPerson();
   const links = await asked(third);
-  await createPerson(world.services, { email: third.next, password: PASSWORD, superuser: false, ownerOf: null });
+  await addPerson(world.services, third.next);
   expect((await confirm(links.fresh)).status).toBe(200);
   expect((await confirm(links.old)).status).toBe(409);
   expect(await emailOf(third)).toBe(third.email);

@@ -1,11 +1,14 @@
 import { LOGIN_HEADER } from "@kinora/contract/people/login.ts";
 import Fastify, { type FastifyInstance } from "fastify";
+import { afterAll } from "vitest";
+import type { Services } from "../context.ts";
 import { Refusal } from "../platform/refusal.ts";
 import { testServices, type TestServices } from "../platform/testing.ts";
 import { findSessionCaller } from "../session/api-session.ts";
 import { serveSession } from "../session/session-routes.ts";
 import { freePort } from "../supervisor/ports.ts";
 import { createLoginApp } from "./app.ts";
+import { createPerson } from "./person.ts";
 
 export const CONSOLE = "http://localhost:4000";
 
@@ -72,6 +75,33 @@ interface Cookie {
   name: string;
   value: string;
   path: string;
+}
+
+/** `signInWorld` for all tests of a file; it stops after the last one. */
+export async function sharedSignIn(env?: Record<string, string>): Promise<SignInWorld> {
+  const world = await signInWorld(env);
+  afterAll(() => world.stop());
+  return world;
+}
+
+export const PASSWORD = "violet ladder hums";
+
+/** A person with `PASSWORD`. @returns their id */
+export async function addPerson(services: Services, email: string): Promise<number> {
+  return (await createPerson(services, { email, password: PASSWORD, superuser: false, ownerOf: null })).user.id;
+}
+
+/** A browser in which the person with this address and `PASSWORD` is signed in. */
+export async function signedIn(world: SignInWorld, email: string): Promise<TestBrowser> {
+  const browser = new TestBrowser(world);
+  await browser.ask("/sign-in", { email, password: PASSWORD });
+  return browser;
+}
+
+/** A new person and a browser in which they are signed in. */
+export async function aSignedInPerson(world: SignInWorld, email: string) {
+  const id = await addPerson(world.services, email);
+  return { id, email, browser: await signedIn(world, email) };
 }
 
 /** A minimal browser: it keeps cookies by name and path and follows redirects on request. */

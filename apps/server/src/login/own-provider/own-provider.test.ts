@@ -2,6 +2,7 @@ import { sql } from "kysely";
 import { Secret, TOTP } from "otpauth";
 import { afterAll, beforeAll, expect, test } from "vitest";
 import { givePlan } from "../../platform/testing.ts";
+import { RUN, ownedBy } from "../../testing/fixtures.ts";
 import { startOrganization, type Organization } from "../../testing/organization-provider.ts";
 import { mailChangeLinks } from "../mail-change-mails.ts";
 import { createPerson } from "../person.ts";
@@ -12,7 +13,6 @@ import { saveSignIn } from "./settings.ts";
 import { organizationAccount, PASSWORD, signInWithProvider, who } from "./testing.ts";
 import { tryProvider } from "./try-provider.ts";
 
-const RUN = { jobId: "test", signal: new AbortController().signal, failures: 0 };
 let world: SignInWorld;
 let organization: Organization;
 beforeAll(async () => {
@@ -111,8 +111,7 @@ test("an invited person joins what they are invited to, and needs no password", 
   await db
     .insertInto("project_invitations")
     .values({
-      project_id: account.projectId,
-      account_id: account.accountId,
+      ...ownedBy(account),
       email,
       role_id: editor.id,
       expires_at: new Date(Date.now() + 60_000),
@@ -149,7 +148,7 @@ test("nobody new is let in without a seat, without a place, or blocked in a proj
     superuser: false,
     ownerOf: null,
   });
-  const place = { project_id: other.projectId, account_id: other.accountId, role_id: other.roleId };
+  const place = { ...ownedBy(other), role_id: other.roleId };
   await services.db
     .insertInto("blocked_members")
     .values({ ...place, user_id: made.user.id, reason: "a test" })
@@ -270,7 +269,7 @@ test("the provider's second factor is the account's, and no other's", async () =
 
   const other = await organizationAccount(world, organization);
   await db.updateTable("accounts").set({ second_factor_required: true }).where("id", "=", other.accountId).execute();
-  const place = { project_id: other.projectId, account_id: other.accountId, role_id: other.roleId };
+  const place = { ...ownedBy(other), role_id: other.roleId };
   await db
     .insertInto("project_members")
     .values({ ...place, user_id: person?.id ?? 0 })

@@ -1,27 +1,22 @@
 import { randomBytes } from "node:crypto";
-import { afterAll, beforeAll, expect, test } from "vitest";
+import { afterAll, expect, test } from "vitest";
 import type { Grant } from "../../platform/access/scope.ts";
-import { aProject, as, asUser, aUser, testServices, type TestServices } from "../../platform/testing.ts";
+import { aProject, as, asUser, aUser } from "../../platform/testing.ts";
+import { sharedServices } from "../../testing/fixtures.ts";
 import { startForgingProvider, type ForgingProvider } from "../../testing/forging-provider.ts";
-import { startOrganization, type Organization } from "../../testing/organization-provider.ts";
+import { startOrganization } from "../../testing/organization-provider.ts";
 import { redirectUri } from "./begin.ts";
 import { addDomain, proveDomain, removeDomain, verifyByHand } from "./domains.ts";
 import { guardedFetch } from "./guarded-fetch.ts";
 import { readSignIn, removeSignIn, saveSignIn, type ProviderSettings } from "./settings.ts";
 import { tryProvider } from "./try-provider.ts";
 
-let services: TestServices;
-let forging: ForgingProvider;
-let organization: Organization;
-beforeAll(async () => {
-  services = await testServices({ KINORA_ALLOW_PRIVATE_URLS: "true" });
-  forging = await startForgingProvider();
-  organization = await startOrganization();
-});
+const services = await sharedServices({ KINORA_ALLOW_PRIVATE_URLS: "true" });
+const forging = await startForgingProvider();
+const organization = await startOrganization();
 afterAll(async () => {
   await forging.stop();
   await organization.stop();
-  await services.stop();
 });
 
 async function anAccount() {
