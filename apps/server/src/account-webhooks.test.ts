@@ -1,5 +1,5 @@
 import { PERMISSIONS } from "@kinora/domain/people/permissions.ts";
-import { afterAll, beforeAll, beforeEach, expect, test } from "vitest";
+import { beforeEach, expect, test } from "vitest";
 import { creditInvoice } from "./billing/invoices/credit-invoice.ts";
 import { issueInvoice } from "./billing/invoices/issue.ts";
 import { announceOverdue } from "./billing/invoices/overdue.ts";
@@ -7,13 +7,13 @@ import { recordPayment } from "./billing/invoices/payments.ts";
 import { saveBillingSettings } from "./billing/invoices/settings.ts";
 import { voidInvoice } from "./billing/invoices/void-invoice.ts";
 import { warnOfUsage } from "./billing/usage/warnings.ts";
-import type { Context } from "./context.ts";
 import type { Caller } from "./platform/access/caller.ts";
 import { findGrant, type ProjectGrant } from "./platform/access/scope.ts";
 import { newHash } from "./platform/secrets/hash.ts";
-import { aMember, as, testServices, type TestProject, type TestServices } from "./platform/testing.ts";
+import { aMember, as, type TestProject } from "./platform/testing.ts";
 import { moveProject } from "./projects/installation/move.ts";
-import { aCustomer, aPlan, asSuperuser, SELLER } from "./testing/customer.ts";
+import { aCustomer, aPlan, SELLER } from "./testing/customer.ts";
+import { sharedServices, asSuperuser } from "./testing/fixtures.ts";
 import { bodyOf } from "./webhooks/body.ts";
 import {
   createWebhook,
@@ -26,22 +26,16 @@ import {
 const ISSUED = new Date("2030-04-03T12:00:00Z");
 const LATER = new Date("2030-05-01T12:00:00Z");
 let now = ISSUED;
-let services: TestServices;
-let root: Context;
-let planId: number;
 let customer: TestProject;
 
-beforeAll(async () => {
-  services = { ...(await testServices()), clock: { now: () => now } };
-  root = await asSuperuser(services);
-  await saveBillingSettings(root, SELLER);
-  planId = await aPlan(services, "team");
-});
+const services = { ...(await sharedServices()), clock: { now: () => now } };
+const root = await asSuperuser(services);
+await saveBillingSettings(root, SELLER);
+const planId = await aPlan(services, "team");
 beforeEach(async () => {
   now = ISSUED;
   customer = await aCustomer(services, planId);
 });
-afterAll(() => services.stop());
 
 /** What the access check finds for a caller in a project of the customer. */
 async function grantOf(caller: Caller, projectId = customer.projectId): Promise<ProjectGrant> {

@@ -6,28 +6,14 @@ import {
   type RoleTemplate,
 } from "@kinora/domain/people/permissions.ts";
 import { keptPermissions } from "@kinora/domain/people/roles.ts";
-import { afterAll, beforeAll, expect, test } from "vitest";
+import { expect, test } from "vitest";
 import { createAccount } from "./accounts/service.ts";
 import { findGrant } from "./platform/access/scope.ts";
-import {
-  aProject,
-  as,
-  asUser,
-  auditedActions,
-  aUser,
-  testServices,
-  type TestProject,
-  type TestServices,
-} from "./platform/testing.ts";
+import { aProject, asUser, auditedActions, aUser, type TestProject } from "./platform/testing.ts";
+import { sharedServices, ownedBy, asSuperuser } from "./testing/fixtures.ts";
 import { changeRoleTemplate, listRoleTemplates } from "./users/installation/role-templates.ts";
 
-let services: TestServices;
-beforeAll(async () => {
-  services = await testServices();
-});
-afterAll(() => services.stop());
-
-const asRoot = async () => as(services, asUser(await aUser(services, { superuser: true }), true));
+const services = await sharedServices();
 const defaultsOf = (template: RoleTemplate) =>
   knownPermissions(DEFAULT_ROLES.find((role) => role.template === template)?.permissions ?? []);
 
@@ -46,8 +32,7 @@ async function give(project: TestProject, userId: number, template: RoleTemplate
 }
 
 const heldIn = async (project: TestProject, userId: number) =>
-  (await findGrant(services.db, asUser(userId), { account_id: project.accountId, project_id: project.projectId }))
-    ?.permissions;
+  (await findGrant(services.db, asUser(userId), ownedBy(project)))?.permissions;
 
 const stored = async (accountId: number, template: RoleTemplate) =>
   (
@@ -60,10 +45,10 @@ const stored = async (accountId: number, template: RoleTemplate) =>
   ).permissions;
 
 const templateOf = async (template: RoleTemplate) =>
-  (await listRoleTemplates(await asRoot())).find((each) => each.template === template);
+  (await listRoleTemplates(await asSuperuser(services))).find((each) => each.template === template);
 
 test("a change of a built-in role holds in all accounts with the next request, and in accounts to come", async () => {
-  const root = await asRoot();
+  const root = await asSuperuser(services);
   const [one, two] = [await aProject(services), await aProject(services)];
   const [first, second] = [await aUser(services), await aUser(services)];
   await give(one, first, "editor");
@@ -84,7 +69,7 @@ test("a change of a built-in role holds in all accounts with the next request, a
 });
 
 test("the change is in the log of the installation and in that of each project with people who have the role", async () => {
-  const root = await asRoot();
+  const root = await asSuperuser(services);
   const [used, unused] = [await aProject(services), await aProject(services)];
   await give(used, await aUser(services), "analyst");
   const change = { permissions: ["analytics_view"] as Permission[], reason: "Exports are for admins" };
@@ -120,7 +105,7 @@ test("people who have a role are counted once each; owners and superusers, who l
 });
 
 test("a project admin keeps what lets people in; owners and superusers keep everything whatever a role loses", async () => {
-  const root = await asRoot();
+  const root = await asSuperuser(services);
   const kept = keptPermissions("project_admin");
   for (const flag of kept) {
     const permissions = PERMISSIONS.filter((each) => each !== flag);
@@ -138,7 +123,7 @@ test("a project admin keeps what lets people in; owners and superusers keep ever
 });
 
 test("an account that is being created while a role changes gets what the role is afterwards", async () => {
-  const root = await asRoot();
+  const root = await asSuperuser(services);
   const ownerId = await aUser(services);
   const permissions = defaultsOf("viewer").filter((flag) => flag !== "api_view");
   const { changing, accountId } = await services.db.transaction().execute(async (tx) => {
@@ -151,7 +136,7 @@ test("an account that is being created while a role changes gets what the role i
 });
 
 test("an account's own role with the same permissions stays as it is", async () => {
-  const root = await asRoot();
+  const root = await asSuperuser(services);
   const project = await aProject(services);
   const own = await services.db
     .insertInto("roles")

@@ -1,8 +1,8 @@
 import { pagination } from "@kinora/domain/pages.ts";
 import type { AnyContractProcedure } from "@orpc/contract";
 import { afterAll, beforeAll, describe, expect, test } from "vitest";
-import type { Caller } from "./platform/access/caller.ts";
-import { asUser, aUser, projects, testServices, type TestServices } from "./platform/testing.ts";
+import { asUser, aUser, projects } from "./platform/testing.ts";
+import { sharedServices, ownedBy } from "./testing/fixtures.ts";
 import { LIST_MAKERS } from "./testing/lists/list-makers.ts";
 import type { Key, ListMaker, ListSample, Place, Query } from "./testing/lists/list-sample.ts";
 import type { Shape } from "./testing/odd-values.ts";
@@ -36,25 +36,15 @@ const lists = operations.flatMap(({ name, operation, access }): List[] => {
 
 const makers = new Map<string, ListMaker | undefined>(Object.entries(LIST_MAKERS));
 
-let services: TestServices;
-let api: Awaited<ReturnType<typeof serveForTests>>;
-let superuser: Caller;
+const services = await sharedServices();
+const api = await serveForTests(services);
+const superuser = asUser(await aUser(services, { superuser: true }), true);
+const made = await projects(services, lists.length);
 /** An account and project for each list. */
-let places: Map<string, Place>;
-
-beforeAll(async () => {
-  services = await testServices();
-  api = await serveForTests(services);
-  superuser = asUser(await aUser(services, { superuser: true }), true);
-  const made = await projects(services, lists.length);
-  places = new Map(
-    made.flatMap((project, at) => lists.slice(at, at + 1).map(({ name }) => [name, { ...project, services }])),
-  );
-});
-afterAll(async () => {
-  await api.close();
-  await services.stop();
-});
+const places = new Map(
+  made.flatMap((project, at) => lists.slice(at, at + 1).map(({ name }) => [name, { ...project, services }])),
+);
+afterAll(() => api.close());
 
 test("every list of the contract is made here", () => {
   expect(lists.map(({ name }) => name).toSorted()).toEqual([...makers.keys()].toSorted());
@@ -73,7 +63,7 @@ interface Page {
 type Ask = (query: Query) => Promise<Page>;
 
 function askerOf({ name, operation, superuser: isOfAll, path }: List, place: Place, sample: ListSample): Ask {
-  const own = { id: place.projectId, project_id: place.projectId, account_id: place.accountId, ...sample.path };
+  const own = { id: place.projectId, ...ownedBy(place), ...sample.path };
   const fields = Object.fromEntries(path.map((field) => [field, own[field as keyof typeof own]]));
   const key = sample.key ?? "id";
   return async (query) => {

@@ -1,6 +1,6 @@
-import { afterAll, beforeAll, describe, expect, test } from "vitest";
-import type { Caller } from "./platform/access/caller.ts";
-import { asUser, aUser, testServices, type TestServices } from "./platform/testing.ts";
+import { afterAll, describe, expect, test } from "vitest";
+import { asUser, aUser } from "./platform/testing.ts";
+import { sharedServices } from "./testing/fixtures.ts";
 import { nouns, type Noun } from "./testing/nouns.ts";
 import { pathParameters } from "./testing/operation-input.ts";
 import { operations, serveForTests, type Answer } from "./testing/operations.ts";
@@ -8,22 +8,11 @@ import { ownSets, type Rows } from "./testing/rows-for-calls.ts";
 
 type Operation = (typeof operations)[number];
 
-let services: TestServices;
-let api: Awaited<ReturnType<typeof serveForTests>>;
-let root: Caller;
-let nextRows: () => Promise<Rows>;
-
-beforeAll(async () => {
-  // Sample addresses belong to nobody, and restreams to those are refused.
-  services = await testServices({ KINORA_ALLOW_PRIVATE_URLS: "true" });
-  api = await serveForTests(services);
-  root = asUser(await aUser(services, { superuser: true }), true);
-  nextRows = ownSets(services);
-});
-afterAll(async () => {
-  await api.close();
-  await services.stop();
-});
+const services = await sharedServices({ KINORA_ALLOW_PRIVATE_URLS: "true" });
+const api = await serveForTests(services);
+const root = asUser(await aUser(services, { superuser: true }), true);
+const nextRows = ownSets(services);
+afterAll(() => api.close());
 
 const named = (name: string): Operation => {
   const found = operations.find((one) => one.name === name);

@@ -4,10 +4,11 @@ import { afterAll, beforeAll, describe, expect, test } from "vitest";
 import type { Caller } from "./platform/access/caller.ts";
 import { scopeParameter } from "./platform/access/scope-id.ts";
 import { newHash } from "./platform/secrets/hash.ts";
-import { aMember, aProject, testServices, type TestProject, type TestServices } from "./platform/testing.ts";
+import { aMember, aProject, type TestProject } from "./platform/testing.ts";
 import type { Things } from "./testing/access-samples.ts";
 import { someThings } from "./testing/access-things.ts";
 import { callsOnForeignParts, PLANT_FORMS, plantedCalls, PROTOTYPES } from "./testing/decoys.ts";
+import { sharedServices } from "./testing/fixtures.ts";
 import { inputOf, pathParameters } from "./testing/operation-input.ts";
 import { operations, serveForTests } from "./testing/operations.ts";
 import { ownSets, rowsForCalls, someRows, type Rows } from "./testing/rows-for-calls.ts";
@@ -23,20 +24,18 @@ interface Neighbour {
   further: () => Promise<Rows>;
 }
 
-let services: TestServices;
-let api: Awaited<ReturnType<typeof serveForTests>>;
 /** The tenant whose rows no other tenant may read or write. */
 let target: Rows & { hashes: string[] };
 /** Digests of the target's rows after the test before. */
 let digests: TenantRows;
 let neighbours: Neighbour[];
+
+const services = await sharedServices();
+const api = await serveForTests(services);
 /** For calls on one's own rows. */
-let rowsFor: ReturnType<typeof rowsForCalls>;
+const rowsFor = rowsForCalls(services);
 
 beforeAll(async () => {
-  services = await testServices();
-  api = await serveForTests(services);
-  rowsFor = rowsForCalls(services);
   const { project, things } = await someRows(services);
   target = { project, things, hashes: await tenantHashes(services.db, project) };
   const stranger = await aProject(services);
@@ -50,10 +49,7 @@ beforeAll(async () => {
   ];
   digests = await tenantRows(services.db, project);
 });
-afterAll(async () => {
-  await api.close();
-  await services.stop();
-});
+afterAll(() => api.close());
 
 async function anotherProject(accountId: number): Promise<number> {
   const row = await services.db

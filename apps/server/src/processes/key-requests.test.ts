@@ -1,7 +1,6 @@
 import rateLimit from "@fastify/rate-limit";
-import { PERMISSIONS } from "@kinora/domain/people/permissions.ts";
 import type { FastifyInstance } from "fastify";
-import { afterAll, afterEach, beforeAll, beforeEach, expect, test } from "vitest";
+import { afterEach, beforeEach, expect, test } from "vitest";
 import { limitKeys } from "../api-keys/key-limits.ts";
 import type { KeySettings } from "../api-keys/queries.ts";
 import { rotateApiKey } from "../api-keys/rotation.ts";
@@ -9,14 +8,14 @@ import { createApiKey, deleteApiKey, listApiKeys, setApiKeyDisabled, updateApiKe
 import type { Context } from "../context.ts";
 import type { ProjectGrant } from "../platform/access/scope.ts";
 import { createHttpServer } from "../platform/http/http.ts";
-import { aProject, as, testServices, type TestProject, type TestServices } from "../platform/testing.ts";
+import { aProject, as, type TestProject } from "../platform/testing.ts";
 import { findCaller } from "../session/caller.ts";
+import { sharedServices, grantOf } from "../testing/fixtures.ts";
 import { createApi } from "./api.ts";
 
 const DAY_MS = 86_400_000;
 const PAGE = "https://shop.example.com";
 
-let services: TestServices;
 let project: TestProject;
 let context: Context;
 let grant: ProjectGrant;
@@ -25,19 +24,16 @@ let apis: FastifyInstance[];
 /** Milliseconds that the processes' clock is ahead. */
 let ahead: number;
 
-beforeAll(async () => {
-  services = await testServices();
-});
+const services = await sharedServices();
 beforeEach(async () => {
   ahead = 0;
   const timed = { ...services, clock: { now: () => new Date(Date.now() + ahead) } };
   project = await aProject(services);
   context = as(timed, project.owner);
-  grant = { ...project, owner: true, permissions: new Set(PERMISSIONS) };
+  grant = grantOf(project);
   apis = [await createApi(timed), await createApi(timed)];
 });
 afterEach(() => Promise.all(apis.map((api) => api.close())));
-afterAll(() => services.stop());
 
 const aKey = (change: Partial<KeySettings> = {}) =>
   createApiKey(context, grant, {

@@ -1,10 +1,10 @@
 import { randomBytes } from "node:crypto";
 import { PERMISSIONS, type Permission } from "@kinora/domain/people/permissions.ts";
-import type { FastifyInstance } from "fastify";
 import { Upload } from "tus-js-client";
-import { afterAll, beforeAll, beforeEach, expect, test } from "vitest";
+import { afterAll, beforeEach, expect, test } from "vitest";
 import type { Context } from "../context.ts";
-import { aProject, as, testServices, type TestProject, type TestServices } from "../platform/testing.ts";
+import { aProject, as, type TestProject } from "../platform/testing.ts";
+import { sharedServices, ownedBy, addVideo } from "../testing/fixtures.ts";
 import { metadata, type Headers } from "../testing/upload-server.ts";
 import { forgetTokens } from "../uploads/tokens/forget-tokens.ts";
 import type { TokenSettings } from "../uploads/tokens/token-rows.ts";
@@ -14,32 +14,23 @@ import { createApi } from "./api.ts";
 const HOUR_MS = 3_600_000;
 const PAGE = "https://shop.example.com";
 
-let services: TestServices;
 let project: TestProject;
 let context: Context;
-let api: FastifyInstance;
-let url: string;
 /** Milliseconds that the API's clock is ahead. */
 let ahead: number;
 
-beforeAll(async () => {
-  services = await testServices();
-  const timed = { ...services, clock: { now: () => new Date(Date.now() + ahead) } };
-  // Uploads continue at the address that the API names.
-  const config = { ...services.config, urls: { ...services.config.urls } };
-  api = await createApi({ ...timed, config });
-  url = await api.listen({ port: 0, host: "127.0.0.1" });
-  config.urls.api = url;
-});
+const services = await sharedServices();
+const timed = { ...services, clock: { now: () => new Date(Date.now() + ahead) } };
+const config = { ...services.config, urls: { ...services.config.urls } };
+const api = await createApi({ ...timed, config });
+const url = await api.listen({ port: 0, host: "127.0.0.1" });
+config.urls.api = url;
 beforeEach(async () => {
   ahead = 0;
   project = await aProject(services);
   context = as(services, project.owner);
 });
-afterAll(async () => {
-  await api.close();
-  await services.stop();
-});
+afterAll(() => api.close());
 
 const grantOf = (permissions: readonly Permission[]) => ({
   ...project,
@@ -90,7 +81,7 @@ const uploadsOf = (tokenId: number) =>
     .execute();
 
 async function label(table: "categories" | "tags", name: string, of: TestProject): Promise<number> {
-  const values = { project_id: of.projectId, account_id: of.accountId, name };
+  const values = { ...ownedBy(of), name };
   const { id } = await (table === "tags"
     ? services.db.insertInto("tags").values(values).returning("id").executeTakeFirstOrThrow()
     : services.db
@@ -187,17 +178,7 @@ test("a token begins, continues and cancels its own uploads, and does nothing el
   expect((await send(`${path}/status`, "GET", headers)).status).toBe(401);
   const elsewhere = await aProject(services);
   expect((await begin(headers, 10, { project_id: elsewhere.projectId })).status).toBe(404);
-  const video = await services.db
-    .insertInto("videos")
-    .values({
-      project_id: project.projectId,
-      account_id: project.accountId,
-      hash: randomBytes(8).toString("hex"),
-      title: "Old",
-      status: "complete",
-    })
-    .returning("id")
-    .executeTakeFirstOrThrow();
+  const video = await addVideo(services, project, { hash: randomBytes(8).toString("hex"), title: "Old" });
   expect((await begin(headers, 10, { replaces_video_id: video.id })).status).toBe(403);
 });
 

@@ -3,32 +3,16 @@ import { mkdir, mkdtemp, readFile, rm, symlink, utimes, writeFile } from "node:f
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { sql } from "kysely";
-import { afterAll, beforeAll, beforeEach, expect, test } from "vitest";
-import type { Context } from "../../context.ts";
+import { beforeEach, expect, test } from "vitest";
 import { newHash } from "../../platform/secrets/hash.ts";
-import {
-  as,
-  aProject,
-  asUser,
-  aUser,
-  testServices,
-  type TestProject,
-  type TestServices,
-} from "../../platform/testing.ts";
+import { asSuperuser, sharedProject, ownedBy, addVideo } from "../../testing/fixtures.ts";
 import { beginDeletion, beginScan, cancelScan, deleteFound, searchStorage } from "./scan.ts";
 import { readStorage } from "./storage.ts";
 
 const run = { jobId: "a-search", signal: new AbortController().signal, failures: 0 };
-let services: TestServices;
-let project: TestProject;
-let root: Context;
-beforeAll(async () => {
-  services = await testServices();
-  project = await aProject(services);
-  root = as(services, asUser(await aUser(services, { superuser: true }), true));
-});
+const { services, project } = await sharedProject();
+const root = await asSuperuser(services);
 beforeEach(() => sql`truncate storage_scans cascade`.execute(services.db));
-afterAll(() => services.stop());
 
 const scanId = async () => (await services.db.selectFrom("storage_scans").select("id").executeTakeFirstOrThrow()).id;
 const search = async () => searchStorage.run(services, { scanId: await scanId() }, run);
@@ -52,15 +36,16 @@ interface VideoFacts {
 }
 
 async function aVideo(title: string, { status, stored, source, deleted }: VideoFacts): Promise<number> {
-  const { id } = await services.db
-    .insertInto("videos")
-    .values({
-      ...{ project_id: project.projectId, account_id: project.accountId, hash: newHash(), title, status },
-      ...{ stored_bytes: stored, source_bytes: source ?? null, source_key: source ? "source" : null, version: 1 },
-      ...{ playable: status === "complete", deleted_at: deleted ? new Date() : null },
-    })
-    .returning("id")
-    .executeTakeFirstOrThrow();
+  const { id } = await addVideo(services, project, {
+    title,
+    status,
+    stored_bytes: stored,
+    source_bytes: source ?? null,
+    source_key: source ? "source" : null,
+    version: 1,
+    playable: status === "complete",
+    deleted_at: deleted ? new Date() : null,
+  });
   return id;
 }
 
@@ -131,8 +116,7 @@ test("a search says what the trash, failed videos, originals and rarely watched 
     .insertInto("transcodes")
     .values({
       video_id: watched,
-      project_id: project.projectId,
-      account_id: project.accountId,
+      ...ownedBy(project),
       version: 1,
       state: "complete",
     })

@@ -2,25 +2,22 @@ import { once } from "node:events";
 import type { AddressInfo } from "node:net";
 import type { FastifyInstance } from "fastify";
 import { sql } from "kysely";
-import { afterAll, afterEach, beforeAll, expect, test, vi } from "vitest";
+import { afterEach, expect, test, vi } from "vitest";
 import { WebSocket } from "ws";
+import { sharedServices } from "../../testing/fixtures.ts";
 import type { Caller } from "../access/caller.ts";
 import { createHttpServer } from "../http/http.ts";
-import { asUser, testServices, type TestServices } from "../testing.ts";
+import { asUser } from "../testing.ts";
 import { REALTIME_NOTIFICATION } from "./events.ts";
 import type { AnswerChannels, ChannelAnswer } from "./realtime-rights.ts";
 import type { TimerIntervals } from "./realtime-timers.ts";
 import { serveRealtime } from "./realtime.ts";
 
-let services: TestServices;
 let app: FastifyInstance | null = null;
 const sockets: WebSocket[] = [];
 const never = 3_600_000;
 
-beforeAll(async () => {
-  services = await testServices();
-});
-afterAll(() => services.stop());
+const services = await sharedServices();
 afterEach(async () => {
   for (const socket of sockets.splice(0)) socket.terminate();
   await app?.close();

@@ -1,17 +1,13 @@
 import { sql } from "kysely";
-import { afterAll, beforeAll, expect, test } from "vitest";
+import { expect, test } from "vitest";
 import { z } from "zod";
 import { patient } from "../../../../../tools/setup/patience.mjs";
+import { sharedServices } from "../../testing/fixtures.ts";
 import { until } from "../../testing/until.ts";
-import { testServices, type TestServices } from "../testing.ts";
 import { task, type Run, type Task } from "./tasks.ts";
 import { runTasks } from "./worker.ts";
 
-let services: TestServices;
-beforeAll(async () => {
-  services = await testServices();
-});
-afterAll(() => services.stop());
+const services = await sharedServices();
 
 const payload = z.object({ place: z.number() });
 type Work = (sent: z.infer<typeof payload>, run: Run) => Promise<void>;
