@@ -26,7 +26,7 @@ const ownersRoute = createRoute({
   path: "/account/owners",
   validateSearch: ownersView.read,
   beforeLoad: requireOwner,
-  component: lazyPage(() => import("./accounts/OwnersPage.tsx"), "accounts"),
+  component: lazyPage(() => import("./accounts/OwnersPage.tsx"), "accounts", "keysLeft"),
 });
 
 const membersRoute = createRoute({
@@ -34,7 +34,7 @@ const membersRoute = createRoute({
   path: "/account/members",
   validateSearch: membersView.read,
   beforeLoad: requireOwner,
-  component: lazyPage(() => import("./accounts/MembersPage.tsx"), "accounts"),
+  component: lazyPage(() => import("./accounts/MembersPage.tsx"), "accounts", "keysLeft"),
 });
 
 const SettingsPage = lazyPage(() => import("./accounts/SettingsPage.tsx"), "accounts");

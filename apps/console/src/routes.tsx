@@ -122,7 +122,7 @@ const usersRoute = createRoute({
   path: "/users",
   validateSearch: usersView.read,
   beforeLoad: () => requirePermission("users_view"),
-  component: lazyPage(() => import("./users/UsersPage.tsx"), "users", "audit", "roles"),
+  component: lazyPage(() => import("./users/UsersPage.tsx"), "users", "audit", "roles", "keysLeft"),
 });
 
 const playersRoute = createRoute({

@@ -27,6 +27,7 @@ export const roomTexts = {
   sessionBars: async () => (await import("./shell/frame/session-bars-texts.ts")).sessionBarsTexts,
   identity: async () => (await import("./shell/dialogs/identity-texts.ts")).identityTexts,
   projectList: async () => (await import("./shell/projects/texts.ts")).projectListTexts,
+  keysLeft: async () => (await import("./shell/people/texts.ts")).keysLeftTexts,
   moves: async () => (await import("./shell/moves/texts.ts")).movesTexts,
   addToPlaylist: async () => (await import("./shell/playlists/texts.ts")).addToPlaylistTexts,
   embedPages: async () => (await import("./shell/embeds/texts.ts")).embedPagesTexts,

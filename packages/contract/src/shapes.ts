@@ -3,6 +3,11 @@ import { normalizeOrigin } from "@kinora/domain/api-keys/limits.ts";
 import { DEFAULT_PER_PAGE, PER_PAGE_MAX } from "@kinora/domain/pages.ts";
 import { z } from "zod";
 
+/** How often a thing was saved, in what is read of it. */
+export const version = z.number();
+/** What the caller read: another one is refused with 409. Without it, what is stored is replaced whatever it is. */
+export const readVersion = z.number().int().positive().max(2_147_483_647).optional();
+
 /** A row's number; paths carry it as text. */
 export const id = z.preprocess(
   // No other spelling of a number names a row: " 1", "+1", "0x1", true and ["1"] are none.

@@ -13,6 +13,7 @@ export interface RolesTable {
   template: string | null;
   /** Whether it is built in. */
   system: GeneratedAlways<boolean>;
+  version: Generated<number>;
 }
 
 /** What superusers made of a built-in role; there is no row for one that is as it comes. */

@@ -14,6 +14,7 @@ export interface ApiKeysTable {
   addresses: Generated<string[]>;
   /** Origins of pages whose scripts may use the key. */
   origins: Generated<string[]>;
+  version: Generated<number>;
   created_by: number | null;
   created_at: Timestamp;
   expires_at: OptionalTimestamp;

@@ -13,6 +13,7 @@ export interface RestrictionProfilesTable {
   password_hash: string | null;
   password_version: Generated<number>;
   is_default: Generated<boolean>;
+  version: Generated<number>;
   created_at: Timestamp;
   updated_at: Timestamp;
 }

@@ -14,6 +14,7 @@ export interface WebhooksTable {
   category_ids: Generated<number[]>;
   /** Which livestreams it reports; empty for all of them. */
   stream_ids: Generated<number[]>;
+  version: Generated<number>;
   /** Headers of its own as JSON; null for none. */
   headers_sealed: Buffer | null;
   secret_sealed: Buffer;

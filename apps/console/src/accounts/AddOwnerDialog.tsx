@@ -7,7 +7,8 @@ import { useState } from "react";
 import { useTranslation } from "react-i18next";
 import { api } from "../platform/client.ts";
 import { useAction } from "../platform/use-action.ts";
-import { membersQuery, ownersKey, ownersQuery } from "./queries.ts";
+import { ownersKey, ownersQuery } from "../shell/people/queries.ts";
+import { membersQuery } from "./queries.ts";
 
 const OFFERED = 100;
 

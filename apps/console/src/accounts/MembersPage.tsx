@@ -3,17 +3,20 @@ import { personName } from "@kinora/ui/kit/people.ts";
 import { IconUsers } from "@tabler/icons-react";
 import { useQuery } from "@tanstack/react-query";
 import { useNavigate, useSearch } from "@tanstack/react-router";
+import { useState } from "react";
 import { useTranslation } from "react-i18next";
 import { apiInput } from "../platform/api-input.ts";
+import { api } from "../platform/client.ts";
 import { session } from "../platform/session.ts";
 import { useStore } from "../platform/store.ts";
 import { withoutNothing } from "../shell/lists/given.ts";
 import { listAddress } from "../shell/lists/list-address.ts";
 import { ListPage } from "../shell/lists/ListPage.tsx";
+import { LeaveDialog } from "../shell/people/LeaveDialog.tsx";
 import { AccountFrame, useAccountId } from "./AccountFrame.tsx";
 import { useMemberMenu } from "./member-menu.tsx";
 import { usePersonColumns } from "./person-columns.tsx";
-import { membersQuery, type AccountMember } from "./queries.ts";
+import { memberKeysQuery, membersKey, membersQuery, type AccountMember } from "./queries.ts";
 import { membersView, type MembersAt } from "./views.ts";
 
 /** The people of all projects of the account; for its owners. */
@@ -32,6 +35,7 @@ function Members({ accountId }: { accountId: number }) {
   const { search, project } = address;
   const filter = apiInput("accounts.listAccountMembers", withoutNothing({ search, project }));
   const list = useQuery(membersQuery(accountId, { ...membersView.pageOf(address), ...filter }));
+  const [leaving, setLeaving] = useState<AccountMember | null>(null);
   const { name, rest } = usePersonColumns<AccountMember>();
   return (
     <AccountFrame>
@@ -61,9 +65,37 @@ function Members({ accountId }: { accountId: number }) {
         noMatch={t("noMatch")}
         empty={{ icon: <IconUsers size={22} stroke={1.6} />, title: t("noMembers"), text: t("noMembersText") }}
         actionsWidth={30}
-        menu={useMemberMenu(accountId)}
+        menu={useMemberMenu(setLeaving)}
       />
+      {leaving ? <RemoveMember accountId={accountId} member={leaving} onClose={() => setLeaving(null)} /> : null}
     </AccountFrame>
+  );
+}
+
+/** Asks before a person leaves all projects of the account. */
+function RemoveMember({
+  accountId,
+  member,
+  onClose,
+}: {
+  accountId: number;
+  member: AccountMember;
+  onClose: () => void;
+}) {
+  const { t } = useTranslation("accounts");
+  return (
+    <LeaveDialog
+      accountId={accountId}
+      userId={member.id}
+      title={t("removeMemberTitle", { name: personName(member) })}
+      text={t("removeMemberText")}
+      submit={t("removeMember")}
+      keys={memberKeysQuery(accountId, member.id)}
+      leave={(keysTo) => api.accounts.removeAccountMember({ account_id: accountId, user_id: member.id, ...keysTo })}
+      changes={[membersKey(accountId)]}
+      failure={t("memberNotRemoved")}
+      onClose={onClose}
+    />
   );
 }
 

@@ -6,16 +6,16 @@ import { useQuery } from "@tanstack/react-query";
 import { useNavigate, useSearch } from "@tanstack/react-router";
 import { useState } from "react";
 import { useTranslation } from "react-i18next";
-import { api } from "../platform/client.ts";
 import { session } from "../platform/session.ts";
 import { useStore } from "../platform/store.ts";
-import { useAction } from "../platform/use-action.ts";
 import { listAddress } from "../shell/lists/list-address.ts";
 import { ListPage } from "../shell/lists/ListPage.tsx";
+import { EndOwnershipDialog } from "../shell/people/EndOwnershipDialog.tsx";
+import { ownersKey, ownersQuery } from "../shell/people/queries.ts";
 import { AccountFrame, useAccountId } from "./AccountFrame.tsx";
 import { AddOwnerDialog } from "./AddOwnerDialog.tsx";
 import { usePersonColumns } from "./person-columns.tsx";
-import { ownersKey, ownersQuery, type AccountOwner } from "./queries.ts";
+import type { AccountOwner } from "./queries.ts";
 import { ownersView } from "./views.ts";
 
 const ICON = { size: 16, stroke: 1.6 };
@@ -35,6 +35,7 @@ function Owners({ accountId }: { accountId: number }) {
   });
   const list = useQuery(ownersQuery(accountId));
   const [adding, setAdding] = useState(false);
+  const [ending, setEnding] = useState<AccountOwner | null>(null);
   const { name, rest } = usePersonColumns<AccountOwner>();
   return (
     <AccountFrame
@@ -67,37 +68,34 @@ function Owners({ accountId }: { accountId: number }) {
         noMatch={t("noMatch")}
         empty={{ icon: <IconUsers size={22} stroke={1.6} />, title: t("noOwners") }}
         actionsWidth={30}
-        menu={useOwnerMenu(accountId)}
+        menu={useOwnerMenu(setEnding)}
       />
       {adding ? <AddOwnerDialog accountId={accountId} onClose={() => setAdding(false)} /> : null}
+      {ending ? (
+        <EndOwnershipDialog
+          accountId={accountId}
+          owner={ending}
+          changes={[ownersKey(accountId)]}
+          onClose={() => setEnding(null)}
+        />
+      ) : null}
     </AccountFrame>
   );
 }
 
 /** Owners end the ownership of others; one always stays. */
-function useOwnerMenu(accountId: number) {
+function useOwnerMenu(onEnd: (owner: AccountOwner) => void) {
   const { t } = useTranslation("accounts");
   const me = useStore(session, ({ user }) => user?.id ?? null);
-  const end = useAction((id: number) => api.owners.removeOwner({ account_id: accountId, user_id: id }), {
-    changes: [ownersKey(accountId)],
-    failure: t("ownersNotChanged"),
-    config: true,
-  });
-  return (owner: AccountOwner) => {
-    if (owner.id === me) return [];
-    const question = {
-      title: t("endOwnershipTitle", { name: personName(owner) }),
-      text: t("endOwnershipText"),
-      yes: t("endOwnership"),
-      danger: true,
-    };
-    return [
-      {
-        label: t("endOwnership"),
-        icon: <IconCrownOff {...ICON} />,
-        danger: true,
-        onChoose: () => void end.mutateAfter(question, owner.id),
-      },
-    ];
-  };
+  return (owner: AccountOwner) =>
+    owner.id === me
+      ? []
+      : [
+          {
+            label: t("endOwnership"),
+            icon: <IconCrownOff {...ICON} />,
+            danger: true,
+            onChoose: () => onEnd(owner),
+          },
+        ];
 }

@@ -21,16 +21,9 @@ export interface ProjectDialogProps {
 type MembersInput = Omit<Parameters<typeof api.accounts.listAccountMembers>[0], "account_id">;
 type ProjectsInput = Omit<Parameters<typeof api.accounts.listAccountProjects>[0], "account_id">;
 
-export const ownersKey = (accountId: number) => ["account", accountId, "owners"] as const;
 export const membersKey = (accountId: number) => ["account", accountId, "members"] as const;
 export const accountProjectsKey = (accountId: number) => ["account", accountId, "projects"] as const;
 export const detailsKey = (accountId: number) => ["account", accountId, "details"] as const;
-
-export const ownersQuery = (accountId: number) =>
-  queryOptions({
-    queryKey: ownersKey(accountId),
-    queryFn: ({ signal }) => api.accounts.listAccountOwners({ account_id: accountId }, { signal }),
-  });
 
 export const membersQuery = (accountId: number, input: MembersInput) =>
   queryOptions({
@@ -44,6 +37,14 @@ export const accountProjectsQuery = (accountId: number, input: ProjectsInput) =>
     queryKey: [...accountProjectsKey(accountId), input],
     queryFn: ({ signal }) => api.accounts.listAccountProjects({ account_id: accountId, ...input }, { signal }),
     placeholderData: keepPreviousData,
+  });
+
+/** The API keys that a person made in the account. */
+export const memberKeysQuery = (accountId: number, userId: number) =>
+  queryOptions({
+    queryKey: [...membersKey(accountId), userId, "keys"],
+    queryFn: async ({ signal }) =>
+      (await api.accounts.listMemberKeys({ account_id: accountId, user_id: userId }, { signal })).data,
   });
 
 export const detailsQuery = (accountId: number) =>

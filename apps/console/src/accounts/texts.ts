@@ -89,8 +89,6 @@ export const accountsTexts = {
   memberEmpty: "Choose a member.",
   ownersNotChanged: "Owners are not changed.",
   endOwnership: "End ownership",
-  endOwnershipTitle: "End the ownership of {{name}}?",
-  endOwnershipText: "They keep what their roles in projects allow.",
 
   searchMembers: "Search names and emails",
   roles: "Roles",
@@ -100,7 +98,6 @@ export const accountsTexts = {
   noMembers: "No members yet",
   noMembersText: "Invite people to a project at Users.",
   removeMember: "Remove from all projects",
-  removeMemberKeys: "These API keys that they made are disabled: {{keys}}.",
   removeMemberTitle: "Remove {{name}} from all projects?",
   removeMemberText: "They lose access to every project of this account immediately. Their uploads stay.",
   memberNotRemoved: "User is not removed.",

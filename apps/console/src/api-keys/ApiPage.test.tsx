@@ -25,6 +25,8 @@ const aKey = (id: number, name: string, change: Partial<ApiKey> = {}): ApiKey =>
   last_used_address: null,
   requests_24h: 0,
   created_by: null,
+  lacks: [],
+  version: 1,
   created_at: "2026-09-21T10:00:00.000Z",
   ...change,
 });

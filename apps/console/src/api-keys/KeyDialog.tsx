@@ -54,7 +54,7 @@ function OpenDialog({ projectId, edited, onSecret, onClose }: KeyDialogProps) {
   const update = useAction(api.apiKeys.updateApiKey, { ...options, onDone: onClose });
   const submit = () => {
     const settings = { project_id: projectId, ...settingsOf(form.values, edited?.expires_at ?? null, new Date()) };
-    if (edited) update.mutate({ ...settings, id: edited.id });
+    if (edited) update.mutate({ ...settings, id: edited.id, version: edited.version });
     else create.mutate(settings);
   };
   return (

@@ -47,7 +47,14 @@ function useIdentityColumns(): Column<ApiKey>[] {
       min: 84,
       priority: 5,
       mobile: "meta",
-      cell: ({ scopes }) => t(`scope_${scopeKind(scopes)}`),
+      cell: ({ scopes, lacks }) =>
+        lacks.length === 0 ? (
+          t(`scope_${scopeKind(scopes)}`)
+        ) : (
+          <Tooltip label={t("lacks", { permissions: lacks.join(", ") })} multiline maw={320}>
+            <span>{t("limited", { scope: t(`scope_${scopeKind(scopes)}`) })}</span>
+          </Tooltip>
+        ),
     },
   ];
 }

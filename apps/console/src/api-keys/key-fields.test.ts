@@ -17,6 +17,8 @@ const key: ApiKey = {
   last_used_at: null,
   last_used_address: null,
   requests_24h: 0,
+  lacks: [],
+  version: 1,
   created_by: null,
   created_at: "2026-09-21T10:00:00.000Z",
 };

@@ -20,6 +20,8 @@ export const apiKeysTexts = {
   state_disabled: "Disabled",
   oldUntil: "Old secret works until {{at}}",
   usedFrom: "from {{address}}",
+  limited: "{{scope}}, limited",
+  lacks: "Its maker may not do this now, and so the key may not: {{permissions}}.",
   scope_full: "Full",
   scope_read: "Read only",
   scope_upload: "Upload only",

@@ -5,8 +5,9 @@ import { useState } from "react";
 import { useTranslation } from "react-i18next";
 import { api } from "../platform/client.ts";
 import { useAction } from "../platform/use-action.ts";
+import type { MadeKey } from "../shell/people/queries.ts";
 import { RoleKeysDialog } from "./people/RoleKeysDialog.tsx";
-import { rolesQuery, usersKey, type MadeKey, type ProjectUser } from "./queries.ts";
+import { rolesQuery, usersKey, type ProjectUser } from "./queries.ts";
 
 /** A member's role, to be changed at once; with a question where they made API keys that the role may not have. */
 export function RoleSelect({ user, projectId }: { user: ProjectUser; projectId: number }) {

@@ -3,9 +3,10 @@ import { QueryClient } from "@tanstack/react-query";
 import { cleanup, fireEvent, screen, waitFor, within } from "@testing-library/react";
 import { afterEach, beforeEach, expect, test, vi } from "vitest";
 import { question } from "../platform/confirm.ts";
+import type { MadeKey } from "../shell/people/queries.ts";
 import { renderPart } from "../testing/render-page.tsx";
 import { signedIn } from "../testing/signed-in.ts";
-import type { AuditEntry, Invitation, MadeKey, ProjectUser } from "./queries.ts";
+import type { AuditEntry, Invitation, ProjectUser } from "./queries.ts";
 import { usersView } from "./users-view.ts";
 import UsersPage from "./UsersPage.tsx";
 
@@ -102,6 +103,7 @@ beforeEach(() => {
             permissions: ["playlist_manage", "video_edit"],
             system: false,
             people: 3,
+            version: 1,
           },
           {
             id: 2,
@@ -110,6 +112,7 @@ beforeEach(() => {
             permissions: ["video_view", "users_view"],
             system: true,
             people: 1,
+            version: 1,
           },
         ],
       });
@@ -167,6 +170,13 @@ const made: MadeKey = {
   ...{ state: "active", last_used_at: null },
 };
 
+/** Sends a dialog once it is known which keys people made. */
+async function send(dialog: HTMLElement, name: string): Promise<void> {
+  const submit = within(dialog).getByRole("button", { name });
+  await waitFor(() => expect(submit.hasAttribute("disabled")).toBe(false));
+  fireEvent.click(submit);
+}
+
 /** Chooses who gets the keys that a dialog lists. */
 async function giveKeys(): Promise<void> {
   const list = await screen.findByRole("list", { name: "API keys" });
@@ -217,7 +227,7 @@ test("several users are blocked at once: owners are left out, and who could not 
   const dialog = await screen.findByRole("dialog", { name: "Block 2 users?" });
   expect(within(dialog).getByText(/Owners and you yourself are left out\.$/)).toBeTruthy();
   fireEvent.change(within(dialog).getByRole("textbox", { name: "Reason" }), { target: { value: "Left" } });
-  fireEvent.click(within(dialog).getByRole("button", { name: "Block" }));
+  await send(dialog, "Block");
   const failures = await screen.findByRole("list", { name: "Not changed" });
   expect(changes).toEqual([
     'POST /projects/3/users/6/block {"reason":"Left"}',
@@ -227,17 +237,45 @@ test("several users are blocked at once: owners are left out, and who could not 
   expect(screen.getByText("1 user is blocked.")).toBeTruthy();
 });
 
+test("the keys of several users are listed before they are removed, and given to somebody who stays", async () => {
+  keys = [made];
+  await show();
+  fireEvent.click(await screen.findByRole("checkbox", { name: "Select Otto Voss" }));
+  const bar = await screen.findByRole("toolbar", { name: "1 user selected" });
+  fireEvent.click(within(bar).getByRole("button", { name: "Remove from project" }));
+  const dialog = await screen.findByRole("dialog", { name: "Remove 1 user?" });
+  await giveKeys();
+  await send(dialog, "Remove from project");
+  await waitFor(() => expect(changes).toEqual(['DELETE /projects/3/users/6 {"keys_to":5}']));
+});
+
+test("the keys that a role takes from several users are listed once it is chosen", async () => {
+  keys = [made];
+  await show();
+  fireEvent.click(await screen.findByRole("checkbox", { name: "Select Otto Voss" }));
+  fireEvent.click(await screen.findByRole("button", { name: "Change role" }));
+  const dialog = await screen.findByRole("dialog", { name: "Change the role of 1 user?" });
+  expect(within(dialog).queryByRole("list", { name: "API keys" })).toBeNull();
+  fireEvent.click(within(dialog).getByRole("combobox", { name: /^Role/ }));
+  const list = await screen.findByRole("listbox", { name: /^Role\b(?! of)/ });
+  fireEvent.click(within(list).getByRole("option", { name: "Editor" }));
+  await giveKeys();
+  expect(keyQueries).toEqual(["/projects/3/users/6/api-keys?role_id=1"]);
+  await send(dialog, "Change role");
+  await waitFor(() => expect(changes).toEqual(['PUT /projects/3/users/6 {"role_id":1,"keys_to":5}']));
+});
+
 test("several users get another role at once", async () => {
   await show();
   fireEvent.click(await screen.findByRole("checkbox", { name: "Select Otto Voss" }));
   fireEvent.click(await screen.findByRole("button", { name: "Change role" }));
   const dialog = await screen.findByRole("dialog", { name: "Change the role of 1 user?" });
-  fireEvent.click(within(dialog).getByRole("button", { name: "Change role" }));
+  await send(dialog, "Change role");
   expect(await within(dialog).findByText("Role can not be empty.")).toBeTruthy();
   fireEvent.click(within(dialog).getByRole("combobox", { name: /^Role/ }));
   const list = await screen.findByRole("listbox", { name: /^Role\b(?! of)/ });
   fireEvent.click(within(list).getByRole("option", { name: "Editor" }));
-  fireEvent.click(within(dialog).getByRole("button", { name: "Change role" }));
+  await send(dialog, "Change role");
   await waitFor(() => expect(changes).toEqual(['PUT /projects/3/users/6 {"role_id":1}']));
   await waitFor(() => expect(screen.queryByRole("dialog")).toBeNull());
 });

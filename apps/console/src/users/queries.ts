@@ -7,8 +7,6 @@ export type Role = Awaited<ReturnType<typeof api.users.listRoles>>["data"][numbe
 
 export type Invitation = Awaited<ReturnType<typeof api.users.listInvitations>>["data"][number];
 
-export type MadeKey = Awaited<ReturnType<typeof api.users.listUserKeys>>["data"][number];
-
 export const usersKey = (projectId: number) => ["users", projectId] as const;
 
 type PeopleFilter = Omit<Parameters<typeof api.users.listUsers>[0], "project_id">;
@@ -27,6 +25,24 @@ export const userKeysQuery = (projectId: number, userId: number) =>
     queryKey: [...usersKey(projectId), userId, "keys"],
     queryFn: async ({ signal }) =>
       (await api.users.listUserKeys({ project_id: projectId, user_id: userId }, { signal })).data,
+  });
+
+/** Who can get what others leave: the active people of the project. */
+export const heirsQuery = (projectId: number) => usersQuery(projectId, { page: 1, per_page: 100, status: "active" });
+
+/** The API keys that several people made and may no longer have, each with its maker. */
+export const keysOfPeopleQuery = (projectId: number, ids: readonly number[], roleId: number | null) =>
+  queryOptions({
+    queryKey: [...usersKey(projectId), "keys", ids, roleId],
+    queryFn: async ({ signal }) =>
+      (
+        await Promise.all(
+          ids.map((id) => {
+            const member = { project_id: projectId, user_id: id };
+            return api.users.listUserKeys(roleId === null ? member : { ...member, role_id: roleId }, { signal });
+          }),
+        )
+      ).flatMap(({ data }) => data),
   });
 
 export const invitationsKey = (projectId: number) => ["invitations", projectId] as const;

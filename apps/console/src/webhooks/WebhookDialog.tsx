@@ -103,7 +103,7 @@ function useSaved({ projectId, edited, form, onSecret, onClose }: Saving) {
   const update = useAction(api.webhooks.updateWebhook, { ...options, onDone: onClose });
   const submit = () => {
     const input = { project_id: projectId, ...settingsOf(form.values) };
-    if (edited) update.mutate({ ...input, id: edited.id });
+    if (edited) update.mutate({ ...input, id: edited.id, version: edited.version });
     else create.mutate(input);
   };
   return { submit, saving: create.isPending || update.isPending };

@@ -31,6 +31,7 @@ const aWebhook = (id: number, name: string, change: Partial<Webhook> = {}): Webh
   succeeded_24h: 0,
   half_hours: HALF_HOURS,
   last_attempt: null,
+  version: 1,
   created_by: null,
   created_at: "2026-09-21T10:00:00.000Z",
   ...change,

@@ -1,5 +1,5 @@
-import type { Tx } from "@kinora/db/connect.ts";
-import { settleKeys } from "../api-keys/makers.ts";
+import type { Executor, Tx } from "@kinora/db/connect.ts";
+import { listKeysOfOwner, settleKeys } from "../api-keys/makers.ts";
 import type { Context } from "../context.ts";
 import { actorOf } from "../platform/access/caller.ts";
 import type { Grant } from "../platform/access/scope.ts";
@@ -35,12 +35,24 @@ export async function makeOwner(context: Context, grant: Grant, userId: number):
   });
 }
 
+/** The keys that an owner made and may no longer have when their ownership ends. @throws Refusal `not_found` for someone who is no owner. */
+export async function listOwnerKeys(context: Context, { accountId }: Grant, userId: number) {
+  if (!(await readOwner(context.db, accountId, userId))) throw notAnOwner();
+  return listKeysOfOwner(context, accountId, userId);
+}
+
 /**
  * Ends a person's ownership, effective with their next request; they keep the projects they are a member of, and of
- * the API keys they made those that they may still have; the others are disabled.
- * @throws Refusal `conflict` for oneself and for the last owner, `not_found` for someone who is no owner.
+ * the API keys they made those that they may still have; the others are disabled, or become those of `keysTo`.
+ * @throws Refusal `conflict` for oneself and for the last owner, `not_found` for someone who is no owner, `invalid` at `keys_to`
+ *   for someone who may not have the keys.
  */
-export async function removeOwner(context: Context, grant: Grant, userId: number): Promise<void> {
+export async function removeOwner(
+  context: Context,
+  grant: Grant,
+  userId: number,
+  keysTo: number | null = null,
+): Promise<void> {
   const { caller, db } = context;
   if (caller.kind === "user" && caller.userId === userId)
     throw new Refusal("conflict", "You cannot end your own ownership. Ask another owner to do it.");
@@ -55,7 +67,7 @@ export async function removeOwner(context: Context, grant: Grant, userId: number
         .executeTakeFirstOrThrow();
       // Another removal was first, since the owner was read.
       if (numDeletedRows === 0n) throw notAnOwner();
-      await settleKeys(context, tx, { ...grant, projectId: null }, { userId, keysTo: null });
+      await settleKeys(context, tx, { ...grant, projectId: null }, { userId, keysTo });
       await announce(context, tx, grant, { what: "owner_removed", userId, email: owner.email });
     });
   } catch (error) {
@@ -67,7 +79,7 @@ export async function removeOwner(context: Context, grant: Grant, userId: number
 
 const notAnOwner = () => new Refusal("not_found", "This person is not an owner of the account.");
 
-const readOwner = (tx: Tx, accountId: number, userId: number) =>
+const readOwner = (tx: Executor, accountId: number, userId: number) =>
   tx
     .selectFrom("account_owners")
     .innerJoin("users", "users.id", "account_owners.user_id")

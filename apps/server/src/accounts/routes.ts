@@ -1,5 +1,5 @@
 import { accountGrant, operations } from "../platform/http/operations.ts";
-import { makeOwner, removeOwner } from "./owners.ts";
+import { listOwnerKeys, makeOwner, removeOwner } from "./owners.ts";
 import { readAccountSecurity, requireProofForKeys, requireSecondFactor } from "./security.ts";
 
 function saidOf(factor: boolean | undefined, keys: boolean | undefined): string {
@@ -16,8 +16,11 @@ export const ownerRoutes = {
     await makeOwner(context, accountGrant(context), input.user_id);
     return { message: "Owner is added." };
   }),
+  listOwnerKeys: operations.owners.listOwnerKeys.handler(async ({ context, input }) => ({
+    data: await listOwnerKeys(context, accountGrant(context), input.user_id),
+  })),
   removeOwner: operations.owners.removeOwner.handler(async ({ context, input }) => {
-    await removeOwner(context, accountGrant(context), input.user_id);
+    await removeOwner(context, accountGrant(context), input.user_id, input.keys_to ?? null);
     return { message: "Owner is removed." };
   }),
   getAccountSecurity: operations.owners.getAccountSecurity.handler(async ({ context }) => ({

@@ -103,7 +103,7 @@ test("a key creates keys within its own addresses and until its own expiry", asy
   await expect(createApiKey(byKey, own, settings({ ...inside, addresses: [] }))).rejects.toThrow("Choose addresses");
   await expect(createApiKey(byKey, own, settings({ ...inside, expires_at: null }))).rejects.toThrow("Choose an expiry");
   const { data } = await createApiKey(byKey, own, settings(inside));
-  expect(data).toMatchObject({ ...inside, created_by: null });
+  expect(data).toMatchObject({ ...inside, created_by: { id: project.ownerId } });
   const open = await createApiKey(context, grant, settings());
   await expect(rotateApiKey(byKey, own, open.data.id, 0)).rejects.toThrow("Choose addresses");
 });

@@ -1,15 +1,17 @@
 import type { Executor, Tx } from "@kinora/db/connect.ts";
 import { beyond } from "@kinora/domain/api-keys/scopes.ts";
 import { apiKeyState } from "@kinora/domain/api-keys/states.ts";
-import { PERMISSIONS } from "@kinora/domain/people/permissions.ts";
-import { sql } from "kysely";
+import { sql, type RawBuilder } from "kysely";
 import type { Context } from "../context.ts";
+import { memberPermissionsIn, permissionsIn } from "../platform/access/held-permissions.ts";
 import type { Grant } from "../platform/access/scope.ts";
 import { Refusal } from "../platform/refusal.ts";
 import { announce } from "./service.ts";
 
 /** An account, or one project of it. */
 type Place = Pick<Grant, "accountId" | "projectId">;
+
+const KEYS_LISTED = 100;
 
 interface MadeKey {
   id: number;
@@ -40,13 +42,39 @@ export async function listKeysLost({ db, clock }: Context, place: Place, userId:
           .where("account_id", "=", place.accountId)
           .executeTakeFirst();
   const keys = await readMade(db, place, userId, userId);
-  return keys
-    .filter((key) => !mayHold(key, role?.permissions ?? []))
-    .map(({ id, project_id, name, prefix, expires_at, last_used_at }) => ({
-      ...{ id, project_id, name, prefix, last_used_at },
-      state: apiKeyState({ expires_at, disabled_at: null }, clock.now()),
-    }));
+  return presentLost(
+    keys.filter((key) => !mayHold(key, role?.permissions ?? [])),
+    clock.now(),
+  );
 }
+
+/** The keys of the account that an owner made and may no longer have once they are only the member they are beside it. */
+export async function listKeysOfOwner({ db, clock }: Context, accountId: number, userId: number) {
+  const place = { accountId, projectId: null };
+  const made = await readMade(db, place, userId, userId, memberPermissionsIn("key", sql`${userId}::bigint`));
+  return presentLost(
+    made.filter((key) => !mayHold(key, key.permissions)),
+    clock.now(),
+  );
+}
+
+/** The keys made by people who have a role, in the projects where they do: a change of the role changes what these may do. */
+export async function listKeysOfRole({ db, clock }: Context, accountId: number, roleId: number) {
+  const { rows } = await sql<MadeKey>`
+    select key.id, key.project_id, key.name, key.prefix, key.scopes, key.expires_at, key.last_used_at
+    from api_keys key
+    join project_members member on member.project_id = key.project_id and member.user_id = key.created_by
+    where key.account_id = ${accountId} and member.role_id = ${roleId} and key.disabled_at is null
+      and not exists (select from account_owners where account_id = ${accountId} and user_id = key.created_by)
+    order by key.id limit ${KEYS_LISTED}`.execute(db);
+  return presentLost(rows, clock.now()).map((key, at) => ({ ...key, scopes: rows[at]?.scopes ?? [] }));
+}
+
+const presentLost = (keys: readonly MadeKey[], now: Date) =>
+  keys.map(({ id, project_id, name, prefix, expires_at, last_used_at }) => ({
+    ...{ id, project_id, name, prefix, last_used_at },
+    state: apiKeyState({ expires_at, disabled_at: null }, now),
+  }));
 
 /**
  * Settles the keys that a person made and may no longer have, in the transaction that took the permissions from them: they
@@ -100,15 +128,18 @@ function mayHold({ scopes }: MadeKey, permissions: readonly string[]): boolean {
 }
 
 /** The keys that a person made and nobody disabled, with the permissions of a person in the project of each. */
-async function readMade(on: Executor, { accountId, projectId }: Place, makerId: number, holderId: number) {
+async function readMade(
+  on: Executor,
+  { accountId, projectId }: Place,
+  makerId: number,
+  holderId: number,
+  permissions: RawBuilder<unknown> = permissionsIn("key", sql`${holderId}::bigint`),
+) {
   const { rows } = await sql<MadeKey>`
     select key.id, key.project_id, key.name, key.prefix, key.scopes, key.expires_at, key.last_used_at,
       (select email from users where id = ${makerId}) as maker,
-      case when exists (select from account_owners where account_id = ${accountId} and user_id = ${holderId})
-        then ${PERMISSIONS}::text[] else coalesce(roles.permissions, '{}') end as permissions
+      ${permissions} as permissions
     from api_keys key
-    left join project_members member on member.project_id = key.project_id and member.user_id = ${holderId}
-    left join roles on roles.id = member.role_id
     where key.account_id = ${accountId} and (${projectId}::bigint is null or key.project_id = ${projectId})
       and key.created_by = ${makerId} and key.disabled_at is null
     order by key.id`.execute(on);

@@ -1,5 +1,6 @@
 import type { Executor, Tx } from "@kinora/db/connect.ts";
 import { sql } from "kysely";
+import { makersPermissions } from "../platform/access/held-permissions.ts";
 import type { PersonRow } from "../platform/access/person.ts";
 
 /** Keys of the command line are not counted, so that a project may have more than the console creates. */
@@ -19,24 +20,27 @@ export interface KeyRow extends KeySettings {
   prefix: string;
   disabled_at: Date | null;
   created_at: Date;
+  version: number;
   last_used_at: Date | null;
   last_used_address: string | null;
   old_secret_until: Date | null;
   requests_24h: number;
   creator: PersonRow | null;
+  /** What its maker may do in the project. */
+  held: string[] | null;
 }
 
 /** The keys of a project, the newest first; only the one with an id when one is given. */
 export async function findKeys(on: Executor, projectId: number, now: Date, id: number | null = null) {
   const { rows } = await sql<KeyRow>`
     select key.id, key.name, key.prefix, key.scopes, key.addresses, key.origins, key.expires_at, key.disabled_at,
-      key.created_at, key.last_used_at, key.last_used_address,
+      key.created_at, key.version, key.last_used_at, key.last_used_address,
       (select max(ends_at) from api_key_old_secrets where api_key_id = key.id and ends_at > ${now}) as old_secret_until,
       (select coalesce(sum(requests), 0)::bigint from api_key_hours
         where api_key_id = key.id and hour > ${now}::timestamptz - interval '24 hours') as requests_24h,
       case when person.id is not null then json_build_object(
         'id', person.id, 'first_name', person.first_name, 'last_name', person.last_name, 'avatar_key', person.avatar_key
-      ) end as creator
+      ) end as creator, ${makersPermissions("key")} as held
     from api_keys key
     left join users person on person.id = key.created_by
     where key.project_id = ${projectId} and (${id}::bigint is null or key.id = ${id})
@@ -49,7 +53,19 @@ export async function findKeys(on: Executor, projectId: number, now: Date, id: n
 export const lockKey = (tx: Tx, projectId: number, id: number) =>
   tx
     .selectFrom("api_keys")
-    .select(["id", "name", "prefix", "key_hash", "scopes", "addresses", "origins", "expires_at", "disabled_at"])
+    .select([
+      "id",
+      "name",
+      "prefix",
+      "key_hash",
+      "scopes",
+      "addresses",
+      "origins",
+      "expires_at",
+      "disabled_at",
+      "version",
+    ])
+    .select(makersPermissions("api_keys").as("held"))
     .where("id", "=", id)
     .where("project_id", "=", projectId)
     .forNoKeyUpdate()

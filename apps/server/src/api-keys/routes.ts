@@ -20,10 +20,12 @@ export const apiKeyRoutes = {
     ...(await createApiKey(context, projectGrant(context), settingsOf(input))),
     message: "API key is created.",
   })),
-  updateApiKey: apiKeys.updateApiKey.handler(async ({ context, input: { project_id: _project, id, ...input } }) => ({
-    data: await updateApiKey(context, projectGrant(context), id, settingsOf(input)),
-    message: "API key is saved.",
-  })),
+  updateApiKey: apiKeys.updateApiKey.handler(
+    async ({ context, input: { project_id: _project, id, version, ...input } }) => ({
+      data: await updateApiKey(context, projectGrant(context), id, settingsOf(input), version),
+      message: "API key is saved.",
+    }),
+  ),
   rotateApiKey: apiKeys.rotateApiKey.handler(async ({ context, input }) => ({
     ...(await rotateApiKey(context, projectGrant(context), input.id, input.valid_days)),
     message: "API key is rotated.",

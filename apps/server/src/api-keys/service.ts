@@ -1,15 +1,17 @@
 import type { Tx } from "@kinora/db/connect.ts";
 import { API_KEYS_MAX } from "@kinora/domain/api-keys/limits.ts";
+import { beyond } from "@kinora/domain/api-keys/scopes.ts";
 import { apiKeyState } from "@kinora/domain/api-keys/states.ts";
 import type { Context } from "../context.ts";
 import { actorOf } from "../platform/access/caller.ts";
 import { presentPerson } from "../platform/access/person.ts";
 import type { ProjectGrant } from "../platform/access/scope.ts";
+import { requireVersion } from "../platform/database/version.ts";
 import { audit } from "../platform/events/events.ts";
 import { requireFeature } from "../platform/installation/features.ts";
 import { Refusal } from "../platform/refusal.ts";
 import { newApiKeySecret } from "../platform/secrets/api-key-secret.ts";
-import { requireMayGive } from "./giving.ts";
+import { makerOf, requireMayGive, stillHeld } from "./giving.ts";
 import { countKeysAlone, findKeys, lockKey, type KeyRow, type KeySettings, type LockedKey } from "./queries.ts";
 
 const missingKey = () => new Refusal("not_found", "This API key does not exist or belongs to another project.");
@@ -38,9 +40,10 @@ export async function createApiKey(context: Context, grant: ProjectGrant, settin
   requireFuture(context, settings.expires_at);
   const { secret, prefix, hash } = newApiKeySecret();
   const id = await context.db.transaction().execute(async (tx) => {
-    await requireMayGive(context, tx, grant, settings);
     if ((await countKeysAlone(tx, grant.projectId)) >= API_KEYS_MAX)
       throw new Refusal("conflict", `A project can have up to ${API_KEYS_MAX} API keys. Delete one first.`);
+    const maker = await makerOf(tx, caller);
+    await requireMayGive(context, tx, await stillHeld(tx, grant, maker), settings);
     const row = await tx
       .insertInto("api_keys")
       .values({
@@ -49,7 +52,7 @@ export async function createApiKey(context: Context, grant: ProjectGrant, settin
         account_id: grant.accountId,
         prefix,
         key_hash: hash,
-        created_by: caller.kind === "user" ? caller.userId : null,
+        created_by: maker,
       })
       .returning("id")
       .executeTakeFirstOrThrow();
@@ -62,15 +65,27 @@ export async function createApiKey(context: Context, grant: ProjectGrant, settin
 
 /**
  * Changes a key's name, scopes and limits; in effect at its next request. Saving what is stored does nothing.
- * @throws Refusal `not_found`, `forbidden` when it may then do more than the caller, `invalid` for a new expiry in the past.
+ * @throws Refusal `not_found`, `forbidden` when it may then do more than the caller, `invalid` for a new expiry in the past,
+ *   `conflict` for another version.
  */
-export async function updateApiKey(context: Context, grant: ProjectGrant, id: number, settings: KeySettings) {
+export async function updateApiKey(
+  context: Context,
+  grant: ProjectGrant,
+  id: number,
+  settings: KeySettings,
+  version?: number,
+) {
   await changeKey(context, grant, id, async (tx, before) => {
+    requireVersion(before, version, "API key");
     await requireMayGive(context, tx, grant, settings);
     const changes = differences(before, settings);
     if (Object.keys(changes).length === 0) return null;
     if ("expires_at" in changes) requireFuture(context, settings.expires_at);
-    await tx.updateTable("api_keys").set(settings).where("id", "=", id).execute();
+    await tx
+      .updateTable("api_keys")
+      .set({ ...settings, ...adoption(context, before, settings.scopes) })
+      .where("id", "=", id)
+      .execute();
     return { what: "updated", name: settings.name, changes };
   });
   return readApiKey(context, grant.projectId, id);
@@ -82,7 +97,11 @@ export async function setApiKeyDisabled(context: Context, grant: ProjectGrant, i
     if (!disabled) await requireMayGive(context, tx, grant, before);
     if ((before.disabled_at !== null) === disabled) return null;
     const disabledAt = disabled ? context.clock.now() : null;
-    await tx.updateTable("api_keys").set({ disabled_at: disabledAt }).where("id", "=", id).execute();
+    await tx
+      .updateTable("api_keys")
+      .set({ disabled_at: disabledAt, ...(disabled ? {} : adoption(context, before, before.scopes)) })
+      .where("id", "=", id)
+      .execute();
     return { what: disabled ? "disabled" : "enabled", name: before.name };
   });
   return readApiKey(context, grant.projectId, id);
@@ -132,6 +151,12 @@ export async function announce(
   await audit(tx, { accountId, projectId, actor, action: type, ...object, changes });
 }
 
+/** A key that may do more than its maker becomes that of the person who enables it or chooses its scopes: it works again. */
+function adoption({ caller }: Context, { held }: LockedKey, scopes: readonly string[]) {
+  const lacking = held !== null && beyond(scopes, new Set(held)).length > 0;
+  return lacking && caller.kind === "user" ? { created_by: caller.userId } : {};
+}
+
 function requireFuture({ clock }: Context, expiresAt: Date | null): void {
   if (expiresAt === null || expiresAt > clock.now()) return;
   const message = "Choose a time in the future.";
@@ -148,9 +173,10 @@ function differences(before: LockedKey, settings: KeySettings): Record<string, u
   );
 }
 
-function present(context: Context, { creator, disabled_at: disabledAt, ...row }: KeyRow) {
+function present(context: Context, { creator, held, disabled_at: disabledAt, ...row }: KeyRow) {
   return {
     ...row,
+    lacks: held === null ? [] : beyond(row.scopes, new Set(held)),
     state: apiKeyState({ expires_at: row.expires_at, disabled_at: disabledAt }, context.clock.now()),
     created_by: creator === null ? null : presentPerson(context, creator),
   };

@@ -5,7 +5,7 @@ import { sql } from "kysely";
 import type { Context } from "../context.ts";
 import { Refusal } from "../platform/refusal.ts";
 
-const COLUMNS = ["id", "name", "policy", "message", "is_default", "created_at", "updated_at"] as const;
+const COLUMNS = ["id", "name", "policy", "message", "is_default", "version", "created_at", "updated_at"] as const;
 const DENIED_DAYS = 7;
 
 /** The picture of a profile: its public name, and its size in pixels. */

@@ -10,6 +10,7 @@ import { sql } from "kysely";
 import type { Context } from "../context.ts";
 import type { ProjectGrant } from "../platform/access/scope.ts";
 import { violatedIndex } from "../platform/database/unique-violation.ts";
+import { requireVersion } from "../platform/database/version.ts";
 import { Refusal } from "../platform/refusal.ts";
 import { hashPlaybackPassword } from "../platform/secrets/playback-password.ts";
 import { announce } from "./announce.ts";
@@ -32,7 +33,8 @@ export async function listProfiles({ db, countries }: Context, projectId: number
 
 /**
  * Adds a profile.
- * @throws Refusal `conflict` at 50 profiles, `invalid` when the name is taken or a password is missing.
+ * @throws Refusal `conflict` at 50 profiles, `invalid` when the name is taken or a password is missing, `conflict` for
+ *   another version.
  */
 export async function createProfile(context: Context, grant: ProjectGrant, settings: ProfileSettings) {
   if (settings.policy.password && settings.newPassword === undefined) throw missingPassword();
@@ -63,12 +65,18 @@ export async function createProfile(context: Context, grant: ProjectGrant, setti
  * Changes a profile. Edges apply it after two seconds at most; what browsers keep of media ends after eight more.
  * @throws Refusal `not_found`, or `invalid` when the name is taken or a password is missing.
  */
-export async function updateProfile(context: Context, grant: ProjectGrant, id: number, settings: ProfileSettings) {
+export async function updateProfile(
+  context: Context,
+  grant: ProjectGrant,
+  id: number,
+  settings: ProfileSettings & { version?: number | undefined },
+) {
   const { newPassword } = settings;
   const newHash = newPassword === undefined ? undefined : await hashPlaybackPassword(newPassword);
   return refuseTakenName(() =>
     context.db.transaction().execute(async (tx) => {
       const before = await lockProfile(tx, grant.projectId, id);
+      requireVersion(before, settings.version, "restriction profile");
       await writeProfile(context, tx, grant, before, settings, newHash);
       return readProfile(tx, grant.projectId, id);
     }),

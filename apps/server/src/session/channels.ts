@@ -1,8 +1,10 @@
-import { knownPermissions, scopePermissions, type Permission } from "@kinora/domain/people/permissions.ts";
+import { permittedScopes } from "@kinora/domain/api-keys/scopes.ts";
+import { knownPermissions, type Permission } from "@kinora/domain/people/permissions.ts";
 import { idleLimit } from "@kinora/domain/people/sessions.ts";
 import { parseChannel, type Channel } from "@kinora/domain/realtime.ts";
 import { sql } from "kysely";
 import type { Services } from "../context.ts";
+import { makersPermissions } from "../platform/access/held-permissions.ts";
 import { lacksFactor, sessionsProvider } from "../platform/access/second-factor.ts";
 import type { ChannelAnswer, ChannelQuestion } from "../platform/events/realtime-rights.ts";
 
@@ -19,6 +21,8 @@ interface Standing {
   everything: boolean;
   permissions: string[] | null;
   scopes: string[] | null;
+  /** What the maker of the key may do. */
+  makers: string[] | null;
   /** The role's permissions while the session views this project as a role, none in other projects; null otherwise. */
   view_as: string[] | null;
 }
@@ -43,10 +47,10 @@ export async function answerChannels(
 }
 
 function holdsOne(
-  { everything, permissions, scopes, view_as: viewAs }: Standing,
+  { everything, permissions, scopes, makers, view_as: viewAs }: Standing,
   needed: readonly Permission[],
 ): boolean {
-  const held = scopes ? scopePermissions(scopes) : knownPermissions(permissions ?? []);
+  const held = scopes ? permittedScopes(scopes, makers) : knownPermissions(permissions ?? []);
   return needed.some(
     (permission) => (everything || held.includes(permission)) && (viewAs === null || viewAs.includes(permission)),
   );
@@ -69,7 +73,7 @@ async function readStandings(
       )) as everything,
       (select roles.permissions from project_members member join roles on roles.id = member.role_id
         where member.project_id = project.id and member.user_id = person.id) as permissions,
-      case when api_key.project_id = project.id then api_key.scopes end as scopes,
+      case when api_key.project_id = project.id then api_key.scopes end as scopes, api_key.makers,
       case when person.view_as_role_id is not null then
         case when person.view_as_project_id = project.id
           then (select roles.permissions from roles where roles.id = person.view_as_role_id) else '{}' end end as view_as
@@ -91,7 +95,7 @@ async function readStandings(
           or (api_sessions.acts_until > ${now} and holder.superuser and not users.superuser))
     ) person on true
     left join lateral (
-      select api_keys.id, api_keys.project_id, api_keys.scopes
+      select api_keys.id, api_keys.project_id, api_keys.scopes, ${makersPermissions("api_keys")} as makers
       from api_keys
       join projects on projects.id = api_keys.project_id and projects.deleted_at is null
       join accounts on accounts.id = api_keys.account_id and accounts.status = 'active'

@@ -1,11 +1,12 @@
 import { isAddressAllowed } from "@kinora/domain/api-keys/limits.ts";
+import { permittedScopes } from "@kinora/domain/api-keys/scopes.ts";
 import { apiKeyState } from "@kinora/domain/api-keys/states.ts";
 import { switchedOffSentence } from "@kinora/domain/operations/features.ts";
-import { scopePermissions } from "@kinora/domain/people/permissions.ts";
 import { sql } from "kysely";
 import type { Services } from "../context.ts";
 import { requireActiveAccount } from "../platform/access/active-account.ts";
 import type { Caller } from "../platform/access/caller.ts";
+import { makersPermissions } from "../platform/access/held-permissions.ts";
 import { Refusal } from "../platform/refusal.ts";
 import { apiKeyHash } from "../platform/secrets/api-key-secret.ts";
 
@@ -15,6 +16,8 @@ interface KeyRow {
   account_id: number;
   account_status: string;
   scopes: string[];
+  /** What its maker may do. */
+  held: string[] | null;
   addresses: string[];
   origins: string[];
   expires_at: Date | null;
@@ -53,7 +56,7 @@ export async function findKeyCaller(services: Services, secret: string, sender: 
     keyId: key.id,
     projectId: key.project_id,
     accountId: key.account_id,
-    permissions: scopePermissions(key.scopes),
+    permissions: permittedScopes(key.scopes, key.held),
     address: sender.address,
   };
 }
@@ -62,7 +65,7 @@ async function findKey({ db }: Services, secret: string): Promise<KeyRow | undef
   const hash = apiKeyHash(secret);
   const { rows } = await sql<KeyRow>`
     select key.id, key.project_id, key.account_id, accounts.status as account_status, key.scopes, key.addresses, key.origins, key.expires_at,
-      key.disabled_at, found.ends_at, (
+      key.disabled_at, found.ends_at, ${makersPermissions("key")} as held, (
         select allowed from account_features
         where account_features.account_id = key.account_id and feature = 'api_keys'
       ) as allowed

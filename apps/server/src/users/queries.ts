@@ -89,7 +89,7 @@ export async function readPeople(on: Executor, filter: PeopleFilter): Promise<{ 
 export async function readRoles(on: Executor, accountId: number) {
   const rows = await on
     .selectFrom("roles")
-    .select(["id", "title", "description", "permissions", "system"])
+    .select(["id", "title", "description", "permissions", "system", "version"])
     .select(({ selectFrom }) =>
       selectFrom("project_members")
         .innerJoin("projects", "projects.id", "project_members.project_id")

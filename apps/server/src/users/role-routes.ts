@@ -10,8 +10,8 @@ export const roleRoutes = {
     message: "Role is created.",
   })),
   updateRole: roles.updateRole.handler(
-    async ({ context, input: { project_id: _project, role_id: id, ...settings } }) => ({
-      data: await updateRole(context, projectGrant(context), id, settings),
+    async ({ context, input: { project_id: _project, role_id: id, version, ...settings } }) => ({
+      data: await updateRole(context, projectGrant(context), id, settings, version),
       message: "Role is saved.",
     }),
   ),

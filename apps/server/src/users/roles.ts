@@ -2,11 +2,13 @@ import type { Executor, Tx } from "@kinora/db/connect.ts";
 import { knownPermissions, type Permission } from "@kinora/domain/people/permissions.ts";
 import { permissionDifference, ROLES_MAX } from "@kinora/domain/people/roles.ts";
 import { sql } from "kysely";
+import { listKeysOfRole } from "../api-keys/makers.ts";
 import type { Context } from "../context.ts";
 import { actorOf } from "../platform/access/caller.ts";
 import { presentPerson, type PersonRow } from "../platform/access/person.ts";
 import type { ProjectGrant } from "../platform/access/scope.ts";
 import { violatedIndex } from "../platform/database/unique-violation.ts";
+import { requireVersion } from "../platform/database/version.ts";
 import { audit } from "../platform/events/events.ts";
 import { Refusal } from "../platform/refusal.ts";
 import { countRolePeople, readRoles } from "./queries.ts";
@@ -49,12 +51,19 @@ export async function createRole(context: Context, grant: ProjectGrant, settings
 
 /**
  * Changes a role; everyone who has it follows with their next request. Saving what is stored does nothing.
- * @throws Refusal `not_found`, `conflict` for a built-in role, `invalid` at `title` for that of another role.
+ * @throws Refusal `not_found`, `conflict` for a built-in role and another version, `invalid` at `title` for that of another role.
  */
-export async function updateRole(context: Context, grant: ProjectGrant, id: number, settings: RoleSettings) {
+export async function updateRole(
+  context: Context,
+  grant: ProjectGrant,
+  id: number,
+  settings: RoleSettings,
+  version?: number,
+) {
   await namedOnce(() =>
     context.db.transaction().execute(async (tx) => {
       const before = await lockOwnRole(tx, grant.accountId, id);
+      requireVersion(before, version, "role");
       const { gained, lost } = permissionDifference(before.permissions, settings.permissions);
       const changes = {
         ...(before.title === settings.title ? {} : { title: [before.title, settings.title] }),
@@ -119,6 +128,7 @@ export async function listRolePeople(context: Context, grant: ProjectGrant, id: 
     limit ${PEOPLE_LISTED}`.execute(context.db);
   return {
     total: await countRolePeople(context.db, grant.accountId, id),
+    keys: grant.owner ? await listKeysOfRole(context, grant.accountId, id) : [],
     data: rows.map(({ email, projects, ...row }) => ({ ...presentPerson(context, row), email, projects })),
   };
 }

@@ -22,6 +22,7 @@ export interface WebhookRow {
   last_attempt: { at: string; status: number | null; duration_ms: number; succeeded: boolean } | null;
   creator: PersonRow | null;
   created_at: Date;
+  version: number;
 }
 
 const HALF_HOURS = 48;
@@ -35,7 +36,7 @@ export async function findWebhooks(on: Executor, projectId: number, now: Date, i
       coalesce((select json_agg(json_build_object('id', s.id, 'name', s.name) order by s.name, s.id)
         from streams s where s.id = any(w.stream_ids) and s.project_id = w.project_id), '[]') as streams,
       w.inbox_token is not null as inbox, w.failing_since, w.disabled_at,
-      w.disabled_reason, w.created_at,
+      w.disabled_reason, w.created_at, w.version,
       case when w.old_secret_until > ${now} then w.old_secret_until end as old_secret_until,
       coalesce(day.attempts, 0)::bigint as attempts_24h, coalesce(day.succeeded, 0)::bigint as succeeded_24h,
       day.half_hours,

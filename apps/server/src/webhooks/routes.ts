@@ -42,7 +42,7 @@ export const webhookRoutes = {
     message: "Webhook is created.",
   })),
   updateWebhook: webhooks.updateWebhook.handler(async ({ context, input }) => ({
-    data: await updateWebhook(context, projectGrant(context), input.id, settingsOf(input)),
+    data: await updateWebhook(context, projectGrant(context), input.id, settingsOf(input), input.version),
     message: "Webhook is saved.",
   })),
   rotateWebhookSecret: webhooks.rotateWebhookSecret.handler(async ({ context, input }) => ({

@@ -5,6 +5,7 @@ import type { Context } from "../context.ts";
 import { actorOf } from "../platform/access/caller.ts";
 import { presentPerson } from "../platform/access/person.ts";
 import type { ProjectGrant } from "../platform/access/scope.ts";
+import { requireVersion } from "../platform/database/version.ts";
 import { audit, notify } from "../platform/events/events.ts";
 import { isClosedHost } from "../platform/http/public-address.ts";
 import { requireFeature } from "../platform/installation/features.ts";
@@ -101,12 +102,19 @@ export async function createWebhook(context: Context, grant: ProjectGrant, setti
  * does nothing.
  * @throws Refusal `not_found`, `invalid` for a new address that is not encrypted or not of the public web, for what is not of the project, and for a header
  *   without a value where the address is of another server than before; `forbidden` for events of the account that it did not have,
- *   unless one of its owners chooses them.
+ *   unless one of its owners chooses them; `conflict` for another version.
  */
-export async function updateWebhook(context: Context, grant: ProjectGrant, id: number, settings: WebhookSettings) {
+export async function updateWebhook(
+  context: Context,
+  grant: ProjectGrant,
+  id: number,
+  settings: WebhookSettings,
+  version?: number,
+) {
   // Looked up before the row is locked: a name server may be slow.
   const isClosed = settings.url !== null && (await isClosedAddress(context, settings.url));
   await changeWebhook(context, grant, id, async (tx, before) => {
+    requireVersion(before, version, "webhook");
     const url = before.inbox_token === null ? (settings.url ?? before.url) : before.url;
     const { name, events, categoryIds = before.category_ids, streamIds = before.stream_ids } = settings;
     requireOwnersChoice(grant, before.events, events);

@@ -12,7 +12,7 @@ import { API_KEY_SCOPES, PERMISSIONS } from "@kinora/domain/people/permissions.t
 import { parseRange } from "@kinora/domain/restrictions/addresses.ts";
 import { z } from "zod";
 import { holds, operation } from "../access.ts";
-import { id, line, message, moment, pageOrigin, person } from "../shapes.ts";
+import { id, line, message, moment, pageOrigin, person, readVersion, version } from "../shapes.ts";
 
 const TAGS = ["API keys"];
 
@@ -24,6 +24,8 @@ const apiKey = z.object({
   prefix: z.string(),
   /** `full`, `read` or `upload` alone, or permissions one by one. */
   scopes: z.array(z.string()),
+  /** Permissions of the scopes that the key does not have, since its maker does not have them now. */
+  lacks: z.array(z.enum(PERMISSIONS)),
   /** Addresses and ranges it works from; none: every address. */
   addresses: z.array(z.string()),
   /** Origins of pages whose scripts may use it. */
@@ -37,6 +39,7 @@ const apiKey = z.object({
   last_used_address: z.string().nullable(),
   /** In this hour and the 23 before. */
   requests_24h: z.number(),
+  version,
   created_by: person.nullable(),
   created_at: moment,
 });
@@ -109,7 +112,7 @@ export const updateApiKey = operation(holds("api_manage", "project"))
     tags: TAGS,
     summary: "Changes the name, the scopes and the limits of an API key.",
   })
-  .input(z.object({ project_id: id, id, ...settings }).refine(originsSuitScopes, UNSUITABLE))
+  .input(z.object({ project_id: id, id, version: readVersion, ...settings }).refine(originsSuitScopes, UNSUITABLE))
   .output(changed);
 
 export const rotateApiKey = operation(holds("api_manage", "project"))

@@ -2,8 +2,8 @@ import { PERMISSIONS } from "@kinora/domain/people/permissions.ts";
 import { ROLE_DESCRIPTION_MAX, ROLE_TITLE_MAX, ROLES_MAX } from "@kinora/domain/people/roles.ts";
 import { z } from "zod";
 import { holds, operation, owner } from "../access.ts";
-import { id, line, message, person } from "../shapes.ts";
-import { role } from "./users.ts";
+import { id, line, message, person, readVersion } from "../shapes.ts";
+import { madeKey, role } from "./users.ts";
 
 const TAGS = ["Roles"];
 
@@ -45,7 +45,7 @@ export const updateRole = operation(owner("project"))
     tags: TAGS,
     summary: "Changes a role of the account's own, in effect with the next request of everyone who has it.",
   })
-  .input(z.object({ project_id: id, role_id: id, ...roleSettings }))
+  .input(z.object({ project_id: id, role_id: id, version: readVersion, ...roleSettings }))
   .output(changed);
 
 export const listRolePeople = operation(holds("users_view", "project"))
@@ -61,6 +61,8 @@ export const listRolePeople = operation(holds("users_view", "project"))
       /** How many people have the role in all projects of the account. */
       total: z.number(),
       data: z.array(person.extend({ email: z.string(), projects: z.array(z.string()) })),
+      /** For owners: API keys they made, which may do what the role and their scopes both allow; none for others. */
+      keys: z.array(madeKey.extend({ scopes: z.array(z.string()) })),
     }),
   );
 

@@ -9,7 +9,7 @@ import {
 import { asciiMailAddress, MAIL_ADDRESS_MAX, parseMailAddress } from "@kinora/domain/people/mail-address.ts";
 import { z } from "zod";
 import { holds, operation } from "../access.ts";
-import { id, line, message, moment, numeral, pageQuery, paginationShape, person } from "../shapes.ts";
+import { id, line, message, moment, numeral, pageQuery, paginationShape, person, version } from "../shapes.ts";
 
 const BLOCK_REASON_MAX = 200;
 
@@ -22,6 +22,7 @@ export const role = z.object({
   system: z.boolean(),
   /** How many people have it in all projects of the account. */
   people: z.number(),
+  version,
 });
 
 export const projectUser = person.extend({

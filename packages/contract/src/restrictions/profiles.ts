@@ -7,7 +7,7 @@ import {
 import { POSTER_MAXIMUM_BYTES } from "@kinora/domain/videos/video-details.ts";
 import { z } from "zod";
 import { holds, operation } from "../access.ts";
-import { id, line, message, moment } from "../shapes.ts";
+import { id, line, message, moment, readVersion, version } from "../shapes.ts";
 import { policyInput, policyShape } from "./policy-shape.ts";
 
 const TAGS = ["Restrictions"];
@@ -28,6 +28,7 @@ export const restrictionProfile = z.object({
   denied: z.number(),
   /** Why nobody can pass; null when someone can. */
   warning: z.string().nullable(),
+  version,
   created_at: moment,
   updated_at: moment,
 });
@@ -94,7 +95,7 @@ export const updateRestriction = operation(holds("restrictions_manage", "project
     tags: TAGS,
     summary: "Changes a restriction profile; it applies within ten seconds, also to who is watching.",
   })
-  .input(z.object({ project_id: id, id, ...profileSettings }))
+  .input(z.object({ project_id: id, id, version: readVersion, ...profileSettings }))
   .output(answer);
 
 export const setDefaultRestriction = operation(holds("restrictions_manage", "project"))

@@ -12,7 +12,7 @@ import {
 import { headerNameProblem, headerValueProblem, OWN_HEADERS_MAX } from "@kinora/domain/webhooks/own-headers.ts";
 import { z } from "zod";
 import { holds, operation } from "../access.ts";
-import { id, line, message, moment, person } from "../shapes.ts";
+import { id, line, message, moment, person, readVersion, version } from "../shapes.ts";
 
 const TAGS = ["Webhooks"];
 
@@ -45,6 +45,7 @@ export const webhook = z.object({
   last_attempt: z
     .object({ at: moment, status: z.number().nullable(), duration_ms: z.number(), succeeded: z.boolean() })
     .nullable(),
+  version,
   created_by: person.nullable(),
   created_at: moment,
 });
@@ -142,7 +143,7 @@ export const updateWebhook = operation(holds("webhooks_manage", "project"))
     summary:
       "Changes the name, the address, the events, the filters and the headers of a webhook. What is left out stays.",
   })
-  .input(z.object({ project_id: id, id, name, events, url: url.nullish(), ...optionalFields }))
+  .input(z.object({ project_id: id, id, version: readVersion, name, events, url: url.nullish(), ...optionalFields }))
   .output(changed);
 
 export const rotateWebhookSecret = operation(holds("webhooks_manage", "project"))

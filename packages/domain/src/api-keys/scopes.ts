@@ -1,5 +1,6 @@
 import {
   API_KEY_SCOPES,
+  knownPermissions,
   scopePermissions,
   VIEW_FLAGS,
   type ApiKeyScope,
@@ -66,6 +67,16 @@ export function levelIn(resource: KeyResource, held: ReadonlySet<string>): Resou
 export const mayHaveOrigins = (scopes: readonly string[]): boolean => {
   const harmless: readonly Permission[] = VIEW_FLAGS;
   return scopePermissions(scopes).every((permission) => harmless.includes(permission));
+};
+
+/**
+ * What a key may do: the permissions of its scopes that its maker holds now, so that it never may do more than they.
+ * @param held the maker's; null for a key without one.
+ */
+export const permittedScopes = (scopes: readonly string[], held: readonly string[] | null): Permission[] => {
+  if (held === null) return scopePermissions(scopes);
+  const known = new Set<string>(knownPermissions(held));
+  return scopePermissions(scopes).filter((permission) => known.has(permission));
 };
 
 /** The permissions of scopes that someone does not hold: nobody creates a key that may do more than they may. */

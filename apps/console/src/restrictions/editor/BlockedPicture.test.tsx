@@ -25,6 +25,7 @@ const aProfile = (picture: Profile["picture"]): Profile => ({
   denied: 0,
   warning: null,
   created_at: "2026-09-21T10:00:00.000Z",
+  version: 1,
   updated_at: "2026-09-21T10:00:00.000Z",
 });
 

@@ -23,6 +23,7 @@ const profile: Profile = {
   denied: 0,
   warning: null,
   created_at: "1970-01-01T00:00:00.000Z",
+  version: 1,
   updated_at: "1970-01-01T00:00:00.000Z",
 };
 

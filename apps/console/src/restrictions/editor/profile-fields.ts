@@ -4,6 +4,8 @@ import type { Policy, Profile } from "../queries.ts";
 
 /** A profile as its form holds it: lists are texts with one entry per line. */
 export interface ProfileFields {
+  /** The one that is edited. */
+  version: number;
   name: string;
   message: string;
   new_password: string;
@@ -23,7 +25,8 @@ export interface ProfileFields {
 }
 
 /** A profile as its form shows it. */
-export const fieldsOf = ({ name, message, policy }: Profile): ProfileFields => ({
+export const fieldsOf = ({ version, name, message, policy }: Profile): ProfileFields => ({
+  version,
   name,
   message,
   new_password: "",

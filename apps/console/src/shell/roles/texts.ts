@@ -40,6 +40,7 @@ export const roleTexts = {
   group_analytics: "Analytics",
   group_users: "Users",
   difference: "What changes",
+  narrowed: "API keys that may do less with this change: {{keys}}.",
   noDifference: "No permissions change.",
   gains_one: "{{count}} person gains {{permissions}}",
   gains_other: "{{count}} people gain {{permissions}}",

@@ -6,8 +6,8 @@ import { useQuery } from "@tanstack/react-query";
 import { useTranslation } from "react-i18next";
 import { api } from "../../platform/client.ts";
 import { useAction } from "../../platform/use-action.ts";
-import { userKeysQuery, usersKey, type ProjectUser } from "../queries.ts";
-import { KeysField } from "./KeysField.tsx";
+import { KeysField } from "../../shell/people/KeysField.tsx";
+import { heirsQuery, userKeysQuery, usersKey, type ProjectUser } from "../queries.ts";
 
 interface PersonDialogProps {
   projectId: number;
@@ -34,6 +34,7 @@ function OpenDialog({ projectId, user, onClose }: PersonDialogProps & { user: Pr
   });
   const name = personName(user);
   const keys = useQuery(userKeysQuery(projectId, user.id));
+  const people = useQuery({ ...heirsQuery(projectId), enabled: (keys.data ?? []).length > 0 }).data?.data ?? [];
   const { reason, keys_to: keysHeir } = form.values;
   return (
     <FormDialog
@@ -55,8 +56,7 @@ function OpenDialog({ projectId, user, onClose }: PersonDialogProps & { user: Pr
       <TextInput label={t("reason")} required maxLength={200} data-autofocus {...form.text("reason")} />
       <KeysField
         keys={keys.data ?? []}
-        projectId={projectId}
-        makerId={user.id}
+        heirs={people.filter(({ id }) => id !== user.id)}
         value={keysHeir}
         error={form.error("keys_to")}
         onChange={(value) => form.edit({ keys_to: value })}

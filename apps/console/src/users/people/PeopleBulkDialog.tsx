@@ -8,7 +8,9 @@ import { useTranslation } from "react-i18next";
 import { session } from "../../platform/session.ts";
 import { useStore } from "../../platform/store.ts";
 import { FailureList } from "../../shell/lists/FailureList.tsx";
-import { rolesQuery, usersQuery, type ProjectUser } from "../queries.ts";
+import { KeysField } from "../../shell/people/KeysField.tsx";
+import type { MadeKey } from "../../shell/people/queries.ts";
+import { heirsQuery, keysOfPeopleQuery, rolesQuery, type ProjectUser } from "../queries.ts";
 import { useBulkChange, type BulkAction, type BulkFields } from "./use-bulk-change.ts";
 
 interface PeopleBulkDialogProps {
@@ -30,11 +32,21 @@ export function PeopleBulkDialog({ projectId, people: begun, action, onDone, onC
   const [chosen] = useState(begun);
   const people = chosen.filter(({ id, owner }) => !owner && id !== me);
   const form = useForm<BulkFields>({
-    saved: { role_id: null, reason: "", videos_to: null },
+    saved: { role_id: null, reason: "", videos_to: null, keys_to: null },
     check: (fields): Record<string, string> => ({
       ...(action === "role" && fields.role_id === null ? { role_id: t("roleEmpty") } : {}),
       ...(action === "block" && fields.reason.trim() === "" ? { reason: t("reasonEmpty") } : {}),
     }),
+  });
+  const { role_id: roleId } = form.values;
+  // Which keys a role takes is known once it is chosen.
+  const keys = useQuery({
+    ...keysOfPeopleQuery(
+      projectId,
+      people.map(({ id }) => id),
+      action === "role" ? Number(roleId) : null,
+    ),
+    enabled: action !== "role" || roleId !== null,
   });
   const { change, done } = useBulkChange(projectId, action, (failures) => {
     if (failures.length === 0) onClose();
@@ -58,7 +70,7 @@ export function PeopleBulkDialog({ projectId, people: begun, action, onDone, onC
       submit={t(`bulk_${action}`)}
       form={form}
       saving={change.isPending}
-      ready={people.length > 0}
+      ready={people.length > 0 && (keys.isSuccess || !keys.isEnabled)}
       aside={change.isPending ? <Text role="status">{t("bulkProgress", { done, of: people.length })}</Text> : null}
       onSubmit={() => change.mutate({ people, fields: form.values })}
       onClose={onClose}
@@ -66,7 +78,7 @@ export function PeopleBulkDialog({ projectId, people: begun, action, onDone, onC
       <Text>
         {t(`bulkText_${action}`)} {people.length < chosen.length ? t("bulkLeftOut") : ""}
       </Text>
-      <Fields projectId={projectId} action={action} form={form} leaving={people} />
+      <Fields projectId={projectId} action={action} form={form} leaving={people} keys={keys.data ?? []} />
     </FormDialog>
   );
 }
@@ -77,43 +89,58 @@ function Fields({
   action,
   form,
   leaving,
+  keys,
 }: {
   projectId: number;
   action: BulkAction;
   form: Form<BulkFields>;
   leaving: readonly ProjectUser[];
+  keys: readonly MadeKey[];
 }) {
   const { t } = useTranslation("users");
-  const roles = useQuery({ ...rolesQuery(projectId), enabled: action === "role" }).data ?? [];
-  const active = useQuery({
-    ...usersQuery(projectId, { page: 1, per_page: 100, status: "active" }),
-    enabled: action === "remove",
-  });
-  if (action === "block")
-    return <TextInput label={t("reason")} required maxLength={200} data-autofocus {...form.text("reason")} />;
-  if (action === "role")
-    return (
-      <Select
-        label={t("role")}
-        required
-        data-autofocus
-        data={roles.map(({ id, title }) => ({ value: String(id), label: title }))}
-        value={form.values.role_id}
-        error={form.error("role_id")}
-        onChange={(value) => form.edit({ role_id: value })}
-      />
-    );
+  const active = useQuery({ ...heirsQuery(projectId), enabled: action === "remove" || keys.length > 0 });
   const staying = (active.data?.data ?? []).filter(({ id }) => leaving.every((one) => one.id !== id));
   return (
+    <>
+      {action === "block" ? (
+        <TextInput label={t("reason")} required maxLength={200} data-autofocus {...form.text("reason")} />
+      ) : null}
+      {action === "role" ? <RoleField projectId={projectId} form={form} /> : null}
+      {action === "remove" ? (
+        <Select
+          label={t("videosTo")}
+          clearable
+          searchable
+          placeholder={t("bulkVideosStay")}
+          data={staying.map((person) => ({ value: String(person.id), label: personName(person) }))}
+          value={form.values.videos_to}
+          error={form.error("videos_to")}
+          onChange={(value) => form.edit({ videos_to: value })}
+        />
+      ) : null}
+      <KeysField
+        keys={keys}
+        heirs={staying}
+        value={form.values.keys_to}
+        error={form.error("keys_to")}
+        onChange={(value) => form.edit({ keys_to: value })}
+      />
+    </>
+  );
+}
+
+function RoleField({ projectId, form }: { projectId: number; form: Form<BulkFields> }) {
+  const { t } = useTranslation("users");
+  const roles = useQuery(rolesQuery(projectId)).data ?? [];
+  return (
     <Select
-      label={t("videosTo")}
-      clearable
-      searchable
-      placeholder={t("bulkVideosStay")}
-      data={staying.map((person) => ({ value: String(person.id), label: personName(person) }))}
-      value={form.values.videos_to}
-      error={form.error("videos_to")}
-      onChange={(value) => form.edit({ videos_to: value })}
+      label={t("role")}
+      required
+      data-autofocus
+      data={roles.map(({ id, title }) => ({ value: String(id), label: title }))}
+      value={form.values.role_id}
+      error={form.error("role_id")}
+      onChange={(value) => form.edit({ role_id: value })}
     />
   );
 }

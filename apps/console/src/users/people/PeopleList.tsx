@@ -11,7 +11,7 @@ import { useViewer } from "../../shell/frame/use-viewer.ts";
 import { ListPage, type ListQuery } from "../../shell/lists/ListPage.tsx";
 import { useSelectedRows } from "../../shell/lists/use-selected-rows.ts";
 import { Later } from "../../shell/menus/Later.tsx";
-import { rolesQuery, type ProjectUser } from "../queries.ts";
+import { rolesQuery, usersKey, type ProjectUser } from "../queries.ts";
 import { useUserColumns } from "../user-columns.tsx";
 import type { UsersAt } from "../users-view.ts";
 import { useUserMenu } from "./use-user-menu.tsx";
@@ -19,6 +19,9 @@ import { useUserMenu } from "./use-user-menu.tsx";
 const BulkBar = lazyPart(async () => (await import("./PeopleBulkBar.tsx")).PeopleBulkBar);
 const BlockDialog = lazyPart(async () => (await import("./BlockDialog.tsx")).BlockDialog);
 const RemoveDialog = lazyPart(async () => (await import("./RemoveDialog.tsx")).RemoveDialog);
+const EndOwnershipDialog = lazyPart(
+  async () => (await import("../../shell/people/EndOwnershipDialog.tsx")).EndOwnershipDialog,
+);
 
 interface PeopleListProps {
   projectId: number;
@@ -38,6 +41,8 @@ export function PeopleList({ projectId, at, list, invite }: PeopleListProps) {
   );
   const [blocked, setBlocked] = useState<ProjectUser | null>(null);
   const [removed, setRemoved] = useState<ProjectUser | null>(null);
+  const [ending, setEnding] = useState<ProjectUser | null>(null);
+  const accountId = useStore(session, ({ config }) => config?.account_id ?? 0);
   const rows = useSelectedRows(list.data?.data ?? []);
   const clear = () => rows.setSelected(new Set());
   return (
@@ -69,7 +74,7 @@ export function PeopleList({ projectId, at, list, invite }: PeopleListProps) {
             : undefined
         }
         selecting={rows.selected.size > 0}
-        menu={useUserMenu(projectId, { onBlock: setBlocked, onRemove: setRemoved })}
+        menu={useUserMenu(projectId, { onBlock: setBlocked, onRemove: setRemoved, onEndOwnership: setEnding })}
         note={({ blocked_reason: reason }) => (reason === null ? null : t("blockedFor", { reason }))}
       />
       <Later when={blocked !== null}>
@@ -78,6 +83,14 @@ export function PeopleList({ projectId, at, list, invite }: PeopleListProps) {
       <Later when={removed !== null}>
         <RemoveDialog projectId={projectId} user={removed} onClose={() => setRemoved(null)} />
       </Later>
+      {ending ? (
+        <EndOwnershipDialog
+          accountId={accountId}
+          owner={ending}
+          changes={[usersKey(projectId)]}
+          onClose={() => setEnding(null)}
+        />
+      ) : null}
     </>
   );
 }

@@ -6,8 +6,8 @@ import { useQuery } from "@tanstack/react-query";
 import { useTranslation } from "react-i18next";
 import { api } from "../../platform/client.ts";
 import { useAction } from "../../platform/use-action.ts";
-import { userKeysQuery, usersKey, usersQuery, type ProjectUser } from "../queries.ts";
-import { KeysField } from "./KeysField.tsx";
+import { KeysField } from "../../shell/people/KeysField.tsx";
+import { heirsQuery, userKeysQuery, usersKey, type ProjectUser } from "../queries.ts";
 
 interface PersonDialogProps {
   projectId: number;
@@ -28,7 +28,7 @@ export function RemoveDialog({ projectId, user, onClose }: PersonDialogProps) {
 
 function OpenDialog({ projectId, user, onClose }: PersonDialogProps & { user: ProjectUser }) {
   const { t } = useTranslation(["users", "layout"]);
-  const people = useQuery(usersQuery(projectId, { page: 1, per_page: 100, status: "active" })).data?.data ?? [];
+  const people = useQuery(heirsQuery(projectId)).data?.data ?? [];
   const form = useForm<Heirs>({ saved: { videos_to: null, keys_to: null } });
   const keys = useQuery(userKeysQuery(projectId, user.id));
   const remove = useAction(api.users.removeUser, {
@@ -76,8 +76,7 @@ function OpenDialog({ projectId, user, onClose }: PersonDialogProps & { user: Pr
       />
       <KeysField
         keys={keys.data ?? []}
-        projectId={projectId}
-        makerId={user.id}
+        heirs={people.filter(({ id }) => id !== user.id)}
         value={keysHeir}
         error={form.error("keys_to")}
         onChange={(value) => form.edit({ keys_to: value })}

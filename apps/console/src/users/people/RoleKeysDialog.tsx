@@ -1,11 +1,13 @@
 import { FormDialog } from "@kinora/ui/kit/forms/FormDialog.tsx";
 import { useForm } from "@kinora/ui/kit/forms/use-form.ts";
 import { personName } from "@kinora/ui/kit/people.ts";
+import { useQuery } from "@tanstack/react-query";
 import { useTranslation } from "react-i18next";
 import { api } from "../../platform/client.ts";
 import { useAction } from "../../platform/use-action.ts";
-import { usersKey, type MadeKey, type ProjectUser } from "../queries.ts";
-import { KeysField } from "./KeysField.tsx";
+import { KeysField } from "../../shell/people/KeysField.tsx";
+import type { MadeKey } from "../../shell/people/queries.ts";
+import { heirsQuery, usersKey, type ProjectUser } from "../queries.ts";
 
 interface RoleKeysDialogProps {
   projectId: number;
@@ -27,6 +29,7 @@ export function RoleKeysDialog({ projectId, user, roleId, keys, onClose }: RoleK
     onDone: onClose,
     onProblem: ({ fields }) => form.refuse(fields),
   });
+  const people = useQuery(heirsQuery(projectId)).data?.data ?? [];
   const { keys_to: heir } = form.values;
   return (
     <FormDialog
@@ -45,8 +48,7 @@ export function RoleKeysDialog({ projectId, user, roleId, keys, onClose }: RoleK
     >
       <KeysField
         keys={keys}
-        projectId={projectId}
-        makerId={user.id}
+        heirs={people.filter(({ id }) => id !== user.id)}
         value={heir}
         error={form.error("keys_to")}
         onChange={(value) => form.edit({ keys_to: value })}

@@ -11,11 +11,12 @@ export const BULK_ACTIONS = ["role", "block", "remove"] as const;
 /** What is done to several people at once. */
 export type BulkAction = (typeof BULK_ACTIONS)[number];
 
-/** What people get, or why they are blocked, or who gets their videos. */
+/** What people get, or why they are blocked, and who gets their videos and API keys. */
 export interface BulkFields {
   role_id: string | null;
   reason: string;
   videos_to: string | null;
+  keys_to: string | null;
 }
 
 interface BulkFailure {
@@ -49,8 +50,14 @@ export function useBulkChange(projectId: number, action: BulkAction, onDone: (fa
 type Call = (member: { project_id: number; user_id: number }, fields: BulkFields) => Promise<unknown>;
 
 const CALLS: Record<BulkAction, Call> = {
-  role: (member, { role_id: roleId }) => api.users.setRole({ ...member, role_id: Number(roleId) }),
-  block: (member, { reason }) => api.users.blockUser({ ...member, reason: reason.trim() }),
-  remove: (member, { videos_to: heir }) =>
-    api.users.removeUser({ ...member, ...(heir === null ? {} : { videos_to: Number(heir) }) }),
+  role: (member, { role_id: roleId, keys_to: keysTo }) =>
+    api.users.setRole({ ...member, role_id: Number(roleId), ...given("keys_to", keysTo) }),
+  block: (member, { reason, keys_to: keysTo }) =>
+    api.users.blockUser({ ...member, reason: reason.trim(), ...given("keys_to", keysTo) }),
+  remove: (member, { videos_to: videosTo, keys_to: keysTo }) =>
+    api.users.removeUser({ ...member, ...given("videos_to", videosTo), ...given("keys_to", keysTo) }),
 };
+
+/** The person who was chosen; nothing where nobody was. */
+const given = <Name extends "keys_to" | "videos_to">(name: Name, id: string | null): Partial<Record<Name, number>> =>
+  Object.assign<Partial<Record<Name, number>>, object>({}, id === null ? {} : { [name]: Number(id) });

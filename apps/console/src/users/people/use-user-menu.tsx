@@ -13,12 +13,12 @@ const ICON = { size: 16, stroke: 1.6 };
 /** What can be done with a person of the project: nobody acts on themselves, and owners on owners. */
 export function useUserMenu(
   projectId: number,
-  { onBlock, onRemove }: { onBlock: (user: ProjectUser) => void; onRemove: (user: ProjectUser) => void },
+  { onBlock, onRemove, onEndOwnership }: Record<"onBlock" | "onRemove" | "onEndOwnership", (user: ProjectUser) => void>,
 ) {
   const { t } = useTranslation("users");
   const { permissions, owner, superuser } = useViewer();
   const me = useStore(session, ({ user }) => user?.id ?? null);
-  const ownership = useOwnership(projectId);
+  const makeOwner = useMakeOwner(projectId);
   const unblock = useAction(({ id }: ProjectUser) => api.users.unblockUser({ project_id: projectId, user_id: id }), {
     changes: [usersKey(projectId)],
     failure: t("notUnblocked"),
@@ -33,7 +33,7 @@ export function useUserMenu(
               label: t("endOwnership"),
               icon: <IconCrownOff {...ICON} />,
               danger: true,
-              onChoose: () => ownership.end(user),
+              onChoose: () => onEndOwnership(user),
             },
           ]
         : [];
@@ -41,7 +41,7 @@ export function useUserMenu(
     const blocked = user.blocked_reason !== null;
     return [
       ...(mayOwn && user.status === "active"
-        ? [{ label: t("makeOwner"), icon: <IconCrown {...ICON} />, onChoose: () => ownership.give(user) }]
+        ? [{ label: t("makeOwner"), icon: <IconCrown {...ICON} />, onChoose: () => makeOwner(user) }]
         : []),
       blocked
         ? { label: t("unblock"), icon: <IconLockOpen {...ICON} />, onChoose: () => unblock.mutate(user) }
@@ -51,28 +51,18 @@ export function useUserMenu(
   };
 }
 
-/** Makes people owners of the account, and ends it, each after a question. */
-function useOwnership(projectId: number) {
+/** Makes a person an owner of the account, after a question. */
+function useMakeOwner(projectId: number) {
   const { t } = useTranslation("users");
   const accountId = useStore(session, ({ config }) => config?.account_id ?? 0);
-  const options = { changes: [usersKey(projectId)], failure: t("ownersNotChanged"), config: true };
-  const which = ({ id }: ProjectUser) => ({ account_id: accountId, user_id: id });
-  const add = useAction((user: ProjectUser) => api.owners.addOwner(which(user)), options);
-  const end = useAction((user: ProjectUser) => api.owners.removeOwner(which(user)), options);
-  return {
-    give(user: ProjectUser) {
-      const name = personName(user);
-      const question = {
-        title: t("makeOwnerTitle", { name }),
-        text: t("makeOwnerText", { name }),
-        yes: t("makeOwner"),
-      };
-      void add.mutateAfter({ ...question, danger: false }, user);
-    },
-    end(user: ProjectUser) {
-      const name = personName(user);
-      const question = { title: t("endOwnershipTitle", { name }), text: t("endOwnershipText", { name }) };
-      void end.mutateAfter({ ...question, yes: t("endOwnership"), danger: true }, user);
-    },
+  const add = useAction(({ id }: ProjectUser) => api.owners.addOwner({ account_id: accountId, user_id: id }), {
+    changes: [usersKey(projectId)],
+    failure: t("ownersNotChanged"),
+    config: true,
+  });
+  return (user: ProjectUser) => {
+    const name = personName(user);
+    const question = { title: t("makeOwnerTitle", { name }), text: t("makeOwnerText", { name }), yes: t("makeOwner") };
+    void add.mutateAfter({ ...question, danger: false }, user);
   };
 }

@@ -55,7 +55,7 @@ function OpenDialog({ projectId, edit, onClose }: { projectId: number; edit: Rol
   const update = useAction(api.roles.updateRole, options);
   const submit = () => {
     const settings = { project_id: projectId, ...form.values };
-    if (edit.role) update.mutate({ ...settings, role_id: edit.role.id });
+    if (edit.role) update.mutate({ ...settings, role_id: edit.role.id, version: edit.role.version });
     else create.mutate(settings);
   };
   return (

@@ -1,3 +1,4 @@
+import { permittedScopes } from "@kinora/domain/api-keys/scopes.ts";
 import { personName } from "@kinora/ui/kit/people.ts";
 import { useQuery } from "@tanstack/react-query";
 import { useTranslation } from "react-i18next";
@@ -5,6 +6,14 @@ import { Difference } from "../../shell/roles/Difference.tsx";
 import { rolePeopleQuery, type Role } from "../queries.ts";
 
 const NAMED = 5;
+
+/** Whether a key with these scopes may do less once a role allows `after` in place of `before`. */
+const takes = (before: readonly string[], after: readonly string[], scopes: readonly string[]): boolean =>
+  permittedScopes(scopes, before).length >
+  permittedScopes(
+    scopes,
+    before.filter((each) => after.includes(each)),
+  ).length;
 
 /** What a change of a role's permissions adds and takes away, and whose they are. */
 export function RoleDifference({
@@ -25,5 +34,13 @@ export function RoleDifference({
     ...names.slice(0, NAMED).map((person) => `${personName(person)} (${person.projects.join(", ")})`),
     ...(more > 0 ? [t("andMore", { number: more })] : []),
   ].join(", ");
-  return <Difference before={role.permissions} after={permissions} count={count} who={who} />;
+  const narrowed = (people.data?.keys ?? []).filter(({ scopes }) => takes(role.permissions, permissions, scopes));
+  return (
+    <>
+      <Difference before={role.permissions} after={permissions} count={count} who={who} />
+      {narrowed.length === 0 ? null : (
+        <p role="status">{t("narrowed", { keys: narrowed.map(({ name }) => name).join(", ") })}</p>
+      )}
+    </>
+  );
 }

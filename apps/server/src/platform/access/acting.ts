@@ -1,6 +1,7 @@
 import type { Executor } from "@kinora/db/connect.ts";
-import { scopePermissions } from "@kinora/domain/people/permissions.ts";
+import { permittedScopes } from "@kinora/domain/api-keys/scopes.ts";
 import type { Caller } from "./caller.ts";
+import { makersPermissions } from "./held-permissions.ts";
 
 /** Who requested a job that outlives the request, as the job's row stores it. */
 export interface JobOwner {
@@ -32,7 +33,7 @@ export async function restoreCaller(db: Executor, { user_id: userId, api_key_id:
   if (keyId === null) return { kind: "anonymous" };
   const key = await db
     .selectFrom("api_keys")
-    .select(["id", "project_id", "account_id", "scopes"])
+    .select(["id", "project_id", "account_id", "scopes", makersPermissions("api_keys").as("held")])
     .where("id", "=", keyId)
     .where("disabled_at", "is", null)
     .where(({ eb, or, fn }) => or([eb("expires_at", "is", null), eb("expires_at", ">", fn<Date>("now"))]))
@@ -43,6 +44,6 @@ export async function restoreCaller(db: Executor, { user_id: userId, api_key_id:
     keyId: key.id,
     projectId: key.project_id,
     accountId: key.account_id,
-    permissions: scopePermissions(key.scopes),
+    permissions: permittedScopes(key.scopes, key.held),
   };
 }

@@ -56,6 +56,7 @@ export async function moveProject(
           update ${sql.table(table)} set role_id = ${becomesId} where project_id = ${projectId} and role_id = ${roleId}`.execute(
           tx,
         );
+    await adoptKeys(context, tx, { projectId, accountId });
     await announce(context, tx, { project, account, reason });
   });
 }
@@ -74,6 +75,24 @@ async function lockMove(tx: Tx, projectId: number, accountId: number): Promise<v
 }
 
 const movedMeanwhile = () => new Refusal("conflict", "This project was moved to another account meanwhile.");
+
+/** Keys and upload tokens of people whom the project does not keep become those of an owner of the new account: they go on. */
+async function adoptKeys(
+  { caller }: Context,
+  tx: Tx,
+  { projectId, accountId }: { projectId: number; accountId: number },
+) {
+  const mover = caller.kind === "user" ? caller.userId : 0;
+  for (const table of ["api_keys", "upload_tokens"])
+    await sql`
+      update ${sql.table(table)} made set created_by = (select user_id from account_owners
+        where account_id = ${accountId} order by user_id = ${mover} desc, user_id limit 1)
+      where project_id = ${projectId} and created_by is not null
+        and not exists (select from account_owners where account_id = ${accountId} and user_id = made.created_by)
+        and not exists (select from project_members where project_id = made.project_id and user_id = made.created_by)`.execute(
+      tx,
+    );
+}
 
 type Move = Awaited<ReturnType<typeof readMove>> & { reason: string };
 

@@ -1,7 +1,9 @@
+import { permittedScopes } from "@kinora/domain/api-keys/scopes.ts";
 import { sql } from "kysely";
 import type { Services } from "../../context.ts";
 import { requireActiveAccount } from "../../platform/access/active-account.ts";
 import type { Caller } from "../../platform/access/caller.ts";
+import { makersPermissions } from "../../platform/access/held-permissions.ts";
 import { withoutPort } from "../../platform/http/client-address.ts";
 import type { FindCaller } from "../../platform/http/serve-operations.ts";
 import { Refusal } from "../../platform/refusal.ts";
@@ -24,6 +26,8 @@ interface FoundToken {
   published: boolean;
   origins: string[];
   revoked_at: Date | null;
+  /** What its maker may do in the project. */
+  held: string[] | null;
 }
 
 /** Where a request with a token comes from. */
@@ -36,13 +40,13 @@ interface Sender {
 /**
  * The caller that an upload token stands for. A token that expired or is used up continues the uploads that it began:
  * whether it begins another one is decided with the upload itself.
- * @throws Refusal `unauthenticated` for a token that is unknown or revoked, `forbidden` on a page it does not name
- * and in an account that is suspended or being closed.
+ * @throws Refusal `unauthenticated` for a token that is unknown or revoked, `forbidden` on a page it does not name,
+ * in an account that is suspended or being closed, and once its maker may add no videos.
  */
 async function findTokenCaller(services: Services, token: string, sender: Sender): Promise<Caller> {
   const { rows } = await sql<FoundToken>`
     select token.id, token.project_id, token.account_id, accounts.status as account_status, token.published, token.origins,
-      token.revoked_at
+      token.revoked_at, ${makersPermissions("token")} as held
     from upload_tokens token
     join projects on projects.id = token.project_id and projects.deleted_at is null
     join accounts on accounts.id = token.account_id and accounts.status <> 'closed'
@@ -58,12 +62,18 @@ async function findTokenCaller(services: Services, token: string, sender: Sender
     !found.origins.includes(origin)
   )
     throw new Refusal("forbidden", `This upload token may not be used on pages of ${origin.slice(0, 200)}.`);
+  const permissions = permittedScopes(found.published ? ["video_add", "video_publish"] : ["video_add"], found.held);
+  if (!permissions.includes("video_add"))
+    throw new Refusal(
+      "forbidden",
+      "The person who created this upload token may add no videos here: create another one.",
+    );
   return {
     kind: "upload_token",
     tokenId: found.id,
     projectId: found.project_id,
     accountId: found.account_id,
-    permissions: found.published ? ["video_add", "video_publish"] : ["video_add"],
+    permissions,
     address: sender.address,
   };
 }

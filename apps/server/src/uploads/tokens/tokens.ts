@@ -6,6 +6,7 @@ import {
   UPLOAD_TOKENS_PER_PAGE,
   uploadTokenState,
 } from "@kinora/domain/uploads/upload-tokens.ts";
+import { makerOf } from "../../api-keys/giving.ts";
 import type { Context } from "../../context.ts";
 import { actorOf } from "../../platform/access/caller.ts";
 import { presentPerson } from "../../platform/access/person.ts";
@@ -54,7 +55,7 @@ export async function createUploadToken(context: Context, grant: ProjectGrant, s
         account_id: grant.accountId,
         prefix,
         token_hash: hash,
-        created_by: caller.kind === "user" ? caller.userId : null,
+        created_by: await makerOf(tx, caller),
         created_by_key: caller.kind === "api_key" ? caller.keyId : null,
       })
       .returning("id")
