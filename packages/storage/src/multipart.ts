@@ -15,7 +15,14 @@ export interface UploadTarget {
   key: string;
   contentType: string;
   signal: AbortSignal | undefined;
+  /** How long S3 may take to answer once it has what is sent, in milliseconds. */
+  answerMs: number;
 }
+
+/** What is sent may take as long as a slow line needs for it: 100 bytes a millisecond. */
+const SLOWEST_BYTES_PER_MS = 100;
+/** S3 puts the parts of a large file together before it answers. */
+const COMPLETE_MS = 300_000;
 
 /** Every part but the last must have at least 5 MiB; 10,000 parts are allowed, so parts grow with the file. */
 const firstPartBytes = 8 * 1024 * 1024;
@@ -29,14 +36,16 @@ function partBytes(partNumber: number): number {
  * (https://docs.aws.amazon.com/AmazonS3/latest/userguide/mpuoverview.html). Holds one part in memory.
  */
 export async function uploadInParts(body: Readable, target: UploadTarget): Promise<void> {
-  const { client, bucket, key, contentType, signal } = target;
+  const { client, bucket, key, contentType, signal, answerMs } = target;
   const place = { Bucket: bucket, Key: key };
   const sending = signal ? { abortSignal: signal } : {};
+  const within = (bytes: number) => ({ ...sending, requestTimeout: answerMs + bytes / SLOWEST_BYTES_PER_MS });
   const parts = readParts(body, signal);
   const first = await parts.next();
   const firstBytes = first.done ? Buffer.alloc(0) : first.value;
   if (firstBytes.length < firstPartBytes) {
-    await client.send(new PutObjectCommand({ ...place, Body: firstBytes, ContentType: contentType }), sending);
+    const command = new PutObjectCommand({ ...place, Body: firstBytes, ContentType: contentType });
+    await client.send(command, within(firstBytes.length));
     return;
   }
   const { UploadId } = await client.send(
@@ -50,16 +59,16 @@ export async function uploadInParts(body: Readable, target: UploadTarget): Promi
       const PartNumber = done.length + 1;
       const { ETag } = await client.send(
         new UploadPartCommand({ ...place, UploadId, PartNumber, Body: bytes }),
-        sending,
+        within(bytes.length),
       );
       done.push({ PartNumber, ETag: ETag ?? "" });
     };
     await send(firstBytes);
     for await (const bytes of parts) await send(bytes);
-    await client.send(
-      new CompleteMultipartUploadCommand({ ...place, UploadId, MultipartUpload: { Parts: done } }),
-      sending,
-    );
+    await client.send(new CompleteMultipartUploadCommand({ ...place, UploadId, MultipartUpload: { Parts: done } }), {
+      ...sending,
+      requestTimeout: COMPLETE_MS,
+    });
   } catch (error) {
     // Parts of an unfinished upload cost money until it is aborted.
     await client.send(new AbortMultipartUploadCommand({ ...place, UploadId })).catch(() => undefined);

@@ -26,27 +26,50 @@ export interface S3Settings {
   secretAccessKey: string;
 }
 
+/** How long S3 may take, in milliseconds. Calls that fail in passing, these included, are tried three times. */
+export interface S3Limits {
+  connectMs: number;
+  /** Until an answer begins; longer for what is sent, and for what S3 copies itself. */
+  answerMs: number;
+  /** Without a byte while an answer is read. */
+  silenceMs: number;
+  /** All tries of `check` together. */
+  checkMs: number;
+}
+
+const LIMITS: S3Limits = { connectMs: 5_000, answerMs: 15_000, silenceMs: 60_000, checkMs: 5_000 };
+/** S3 copies up to 5 GB in one call. */
+const COPY_MS = 300_000;
+
 /** Storage in an S3 bucket (any S3-compatible service, path-style URLs). The bucket must exist. */
-export async function openS3Storage(settings: S3Settings): Promise<Storage> {
+export async function openS3Storage(settings: S3Settings, limits: S3Limits = LIMITS): Promise<Storage> {
   const client = new S3Client({
     endpoint: settings.endpoint,
     region: settings.region,
     forcePathStyle: true,
+    requestHandler: {
+      connectionTimeout: limits.connectMs,
+      requestTimeout: limits.answerMs,
+      throwOnRequestTimeout: true,
+      socketTimeout: limits.silenceMs,
+    },
     credentials: { accessKeyId: settings.accessKeyId, secretAccessKey: settings.secretAccessKey },
     // Not all S3-compatible services support the newer checksums.
     requestChecksumCalculation: "WHEN_REQUIRED",
     responseChecksumValidation: "WHEN_REQUIRED",
   });
-  return new S3Storage(client, settings.bucket);
+  return new S3Storage(client, settings.bucket, limits);
 }
 
 class S3Storage implements Storage {
   readonly #client: S3Client;
   readonly #bucket: string;
+  readonly #limits: S3Limits;
 
-  constructor(client: S3Client, bucket: string) {
+  constructor(client: S3Client, bucket: string, limits: S3Limits) {
     this.#client = client;
     this.#bucket = bucket;
+    this.#limits = limits;
   }
 
   async put(key: string, body: StoredContent, options: PutOptions = {}): Promise<StoredFile> {
@@ -57,6 +80,7 @@ class S3Storage implements Storage {
       key,
       contentType: options.contentType ?? contentTypeOf(key),
       signal: options.signal,
+      answerMs: this.#limits.answerMs,
     };
     const source = body instanceof Readable ? body : Readable.from(body instanceof Uint8Array ? [body] : body);
     await translated(key, () => uploadInParts(source, target));
@@ -166,7 +190,9 @@ class S3Storage implements Storage {
     checkKey(to);
     const source = `${this.#bucket}/${from.split("/").map(encodeURIComponent).join("/")}`;
     await translated(from, () =>
-      this.#client.send(new CopyObjectCommand({ Bucket: this.#bucket, Key: to, CopySource: source })),
+      this.#client.send(new CopyObjectCommand({ Bucket: this.#bucket, Key: to, CopySource: source }), {
+        requestTimeout: COPY_MS,
+      }),
     );
   }
 
@@ -198,7 +224,14 @@ class S3Storage implements Storage {
   }
 
   async check(): Promise<void> {
-    await this.#client.send(new HeadBucketCommand({ Bucket: this.#bucket }));
+    const { checkMs } = this.#limits;
+    const abortSignal = AbortSignal.timeout(checkMs);
+    await this.#client
+      .send(new HeadBucketCommand({ Bucket: this.#bucket }), { abortSignal })
+      .catch((error: unknown) => {
+        if (!abortSignal.aborted) throw error;
+        throw new Error(`S3 has not answered within ${checkMs / 1_000} seconds.`, { cause: error });
+      });
   }
 }
 
