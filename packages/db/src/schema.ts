@@ -152,6 +152,7 @@ export interface Schema extends LoginTables, OperationsTables, OwnProviderTables
   video_tags: { video_id: number; tag_id: number; project_id: number };
   video_buckets: { project_id: number; list: VideoList; width_bits: number; bucket: number; rows: number };
   uploads: UploadsTable;
+  upload_pieces: { upload_id: string; at_byte: number; length_bytes: number; storage_key: string };
   transcodes: TranscodesTable;
   renditions: RenditionsTable;
   rendition_chunks: RenditionChunksTable;

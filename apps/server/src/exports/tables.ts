@@ -152,6 +152,7 @@ export const NOT_EXPORTED = {
   transcode_chunks: WORK,
   transcodes: WORK,
   transcoding_settings: INSTALLATION,
+  upload_pieces: WORK,
   user_preferences: "how a person's own lists look",
   video_buckets: COPY,
   view_sketches: "counters of visitors, which no other program reads",

@@ -18,6 +18,7 @@ import { checkProject } from "./project-storage.ts";
 import { beginReplacement } from "./source/replace.ts";
 import { useToken } from "./tokens/use-token.ts";
 import type { Metadata } from "./tus/protocol.ts";
+import { arrivesInPieces } from "./tus/unfinished.ts";
 import { checkAllowance, checkDisk, checkOpenUploads } from "./upload-limits.ts";
 import { applyUploadOptions } from "./upload-options.ts";
 
@@ -65,7 +66,8 @@ export async function createUpload(
   const videoId = await db.transaction().execute(async (tx) => {
     await checkAllowance(tx, accountId, sizeBytes, clock.now());
     await checkProject(tx, projectId, sizeBytes);
-    await checkDisk(context, sizeBytes);
+    // Pieces never touch this machine's disk.
+    if (!arrivesInPieces(context)) await checkDisk(context, sizeBytes);
     const metadata = await decideMetadata(tx, context, asked, sizeBytes);
     await checkOpenUploads(tx, caller, projectId, mostOpen ?? OPEN_UPLOADS);
     const defaults = await newVideoDefaults(tx, grant, projectId, sizeBytes);

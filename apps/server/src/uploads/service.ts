@@ -1,9 +1,9 @@
 import type { Context } from "../context.ts";
 import type { ProjectGrant } from "../platform/access/scope.ts";
 import { readOpenUploads, readUpload, readVisibleUpload, type UploadRow } from "./rows.ts";
-import { partBytes } from "./tus/part-files.ts";
+import { storedBytes } from "./tus/unfinished.ts";
 
-/** The caller's uploads in a project that wait for more bytes, newest first, each with the number of bytes on disk. */
+/** The caller's uploads in a project that wait for more bytes, newest first, each with the number of its stored bytes. */
 export async function listUnfinishedUploads(context: Context, grant: ProjectGrant) {
   const rows = await readOpenUploads(context.db, grant.projectId, context.caller);
   return Promise.all(rows.map((row) => present(context, row)));
@@ -14,9 +14,10 @@ export async function readUploadStatus(context: Context, grant: ProjectGrant, id
   return present(context, await readVisibleUpload(context.db, context.caller, grant, id));
 }
 
-async function present({ config, db }: Context, row: UploadRow) {
+async function present(context: Context, row: UploadRow) {
+  const { config, db } = context;
   const bytes =
-    row.state === "uploading" ? Math.min(await partBytes(config, row.id), row.size_bytes) : row.offset_bytes;
+    row.state === "uploading" ? Math.min(await storedBytes(context, row.id), row.size_bytes) : row.offset_bytes;
   // The file moves into storage with its last byte: the row states whether that happened.
   const now = row.state === "uploading" && bytes < row.offset_bytes ? ((await readUpload(db, row.id)) ?? row) : row;
   const hash = now.sha256 ?? (now.state === "complete" ? now.video_sha256 : null);

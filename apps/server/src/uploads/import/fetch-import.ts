@@ -13,6 +13,7 @@ import { emitFailed } from "../failed-upload.ts";
 import { readUpload, type UploadRow } from "../rows.ts";
 import { finishUpload } from "../source/finish.ts";
 import { openPart, removePart } from "../tus/part-files.ts";
+import { removeUnfinished } from "../tus/unfinished.ts";
 import { readFetchHeader } from "./fetch-header.ts";
 import { FetchProblem, isPlainlyNoMedia, openUrl } from "./fetch-url.ts";
 import { nameImport } from "./import-name.ts";
@@ -194,7 +195,7 @@ async function saveProgress({ db, clock }: Services, row: UploadRow, bytes: numb
 
 /** Ends an import with its failure, on its video and in the log. */
 export async function failImport(services: Services, uploadId: string, failure: VideoFailure): Promise<void> {
-  const { config, db, clock } = services;
+  const { db, clock } = services;
   const row = await readUpload(db, uploadId);
   if (row?.state !== "uploading") return;
   const now = clock.now();
@@ -215,5 +216,5 @@ export async function failImport(services: Services, uploadId: string, failure: 
     if (failed) await emitFailed(services, tx, row, failure);
     await publish(tx, projectChannel(row.project_id), VIDEO_CHANGED_EVENT, { id: row.video_id });
   });
-  await removePart(config, uploadId);
+  await removeUnfinished(services, uploadId);
 }

@@ -3,7 +3,7 @@ import type { Context } from "../../context.ts";
 import { actorOf } from "../../platform/access/caller.ts";
 import { audit, publish } from "../../platform/events/events.ts";
 import type { UploadRow } from "../rows.ts";
-import { removePart } from "../tus/part-files.ts";
+import { removeUnfinished } from "../tus/unfinished.ts";
 
 /**
  * Cancels an unfinished upload: deletes its bytes and its video at once; the upload's row stays for the log. Call it while
@@ -45,5 +45,5 @@ export async function cancelUpload(context: Context, row: UploadRow): Promise<vo
     });
     await publish(tx, projectChannel(row.project_id), VIDEO_CHANGED_EVENT, { id: row.video_id });
   });
-  await removePart(context.config, row.id);
+  await removeUnfinished(context, row.id);
 }

@@ -1,5 +1,6 @@
 import { createHash } from "node:crypto";
 import { open } from "node:fs/promises";
+import { buffer } from "node:stream/consumers";
 import { projectChannel, VIDEO_CHANGED_EVENT } from "@kinora/domain/realtime.ts";
 import type { VideoFailure } from "@kinora/domain/videos/videos.ts";
 import type { Services } from "../../context.ts";
@@ -7,7 +8,9 @@ import { publish } from "../../platform/events/events.ts";
 import { Refusal } from "../../platform/refusal.ts";
 import { emitFailed } from "../failed-upload.ts";
 import type { UploadRow } from "../rows.ts";
-import { partPath, removePart } from "../tus/part-files.ts";
+import { partPath } from "../tus/part-files.ts";
+import { readPieces, streamPieces } from "../tus/pieces.ts";
+import { removeUnfinished } from "../tus/unfinished.ts";
 
 const MEBIBYTE = 1024 * 1024;
 
@@ -21,6 +24,21 @@ const ANOTHER_FILE: VideoFailure = {
 export async function fingerprintOf(path: string): Promise<string> {
   await using file = await open(path);
   const { size } = await file.stat();
+  return hashOfEnds(size, async (start, length) => {
+    const { buffer, bytesRead } = await file.read(Buffer.alloc(length), 0, length, start);
+    return buffer.subarray(0, bytesRead);
+  });
+}
+
+/** The same of an upload whose pieces are in storage. */
+async function fingerprintOfPieces(services: Services, row: UploadRow): Promise<string> {
+  const pieces = await readPieces(services.db, row.id);
+  return hashOfEnds(row.size_bytes, (start, length) =>
+    buffer(streamPieces(services, pieces, { start, end: start + length })),
+  );
+}
+
+async function hashOfEnds(size: number, read: (start: number, length: number) => Promise<Buffer>): Promise<string> {
   const hash = createHash("sha256");
   const pieces =
     size <= 2 * MEBIBYTE
@@ -29,10 +47,7 @@ export async function fingerprintOf(path: string): Promise<string> {
           [0, MEBIBYTE],
           [size - MEBIBYTE, MEBIBYTE],
         ];
-  for (const [start = 0, length = 0] of pieces) {
-    const { buffer, bytesRead } = await file.read(Buffer.alloc(length), 0, length, start);
-    hash.update(buffer.subarray(0, bytesRead));
-  }
+  for (const [start = 0, length = 0] of pieces) hash.update(await read(start, length));
   return hash.digest("hex");
 }
 
@@ -41,8 +56,12 @@ export async function fingerprintOf(path: string): Promise<string> {
  * and size may have continued it, or the file changed while it was sent: then the upload fails and its bytes are removed.
  * @throws Refusal `invalid` when they differ.
  */
-export async function requireAnnouncedFile(services: Services, row: UploadRow): Promise<void> {
-  if (row.fingerprint === null || (await fingerprintOf(partPath(services.config, row.id))) === row.fingerprint) return;
+export async function requireAnnouncedFile(services: Services, row: UploadRow, inPieces: boolean): Promise<void> {
+  if (row.fingerprint === null) return;
+  const found = await (inPieces
+    ? fingerprintOfPieces(services, row)
+    : fingerprintOf(partPath(services.config, row.id)));
+  if (found === row.fingerprint) return;
   const now = services.clock.now();
   await services.db.transaction().execute(async (tx) => {
     // Locks the video before the upload, like finishing does.
@@ -65,6 +84,6 @@ export async function requireAnnouncedFile(services: Services, row: UploadRow): 
     await emitFailed(services, tx, row, ANOTHER_FILE);
     await publish(tx, projectChannel(row.project_id), VIDEO_CHANGED_EVENT, { id: row.video_id });
   });
-  await removePart(services.config, row.id);
+  await removeUnfinished(services, row.id);
   throw new Refusal("invalid", ANOTHER_FILE.message);
 }

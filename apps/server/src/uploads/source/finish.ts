@@ -4,14 +4,15 @@ import type { Services } from "../../context.ts";
 import { publish } from "../../platform/events/events.ts";
 import { Refusal } from "../../platform/refusal.ts";
 import type { UploadRow } from "../rows.ts";
-import { partBytes, partPath, removePart } from "../tus/part-files.ts";
+import { partBytes, partPath } from "../tus/part-files.ts";
+import { arrivesInPieces, removeUnfinished, storedBytes } from "../tus/unfinished.ts";
 import { requireAnnouncedFile } from "./fingerprint.ts";
 import { makeSource, sourceKey } from "./source.ts";
 import { storeSource } from "./store.ts";
 
-/** Whether every byte of an unfinished upload was received: in its own file, or already moved into storage by a process that died. */
+/** Whether every byte of an unfinished upload was received: in pieces, in its own file, or already moved into storage by a process that died. */
 export async function isWhole(services: Services, row: UploadRow): Promise<boolean> {
-  const bytes = await partBytes(services.config, row.id);
+  const bytes = await storedBytes(services, row.id);
   return bytes === row.size_bytes || (bytes === 0 && (await isStored(services, row)));
 }
 
@@ -21,8 +22,8 @@ async function isStored({ storage }: Services, row: UploadRow): Promise<boolean>
 }
 
 /**
- * Finishes an upload with all bytes on disk: its file becomes the video's source and the video is queued. Idempotent, also
- * after a process that died halfway.
+ * Finishes an upload of which every byte is stored: its file becomes the video's source and the video is queued; pieces in
+ * storage are put together by a task. Idempotent, also after a process that died halfway.
  * `sha256` is null when this process has not received every byte; a task then reads the file. `chunks` is the number of
  * bodies since the offset was last stored.
  * @throws Refusal `gone` when the video was deleted or the upload abandoned meanwhile, `invalid` when the bytes are not those
@@ -35,9 +36,11 @@ export async function finishUpload(
 ): Promise<void> {
   const { config, storage, db } = services;
   const key = sourceKey(row);
-  const local = storage.localPath(key) !== null;
+  const local = !arrivesInPieces(services);
   const moved = local && (await partBytes(config, row.id)) === 0 && (await isStored(services, row));
-  if (!moved) await requireAnnouncedFile(services, row);
+  // What a job fetched or made is a file on its own disk, whatever storage is.
+  const inPieces = !local && (await partBytes(config, row.id)) !== row.size_bytes;
+  if (!moved) await requireAnnouncedFile(services, row, inPieces);
   // Stored before it is finished, so that a worker finds it if this process dies in between.
   const whole = db
     .updateTable("uploads")
@@ -49,18 +52,18 @@ export async function finishUpload(
     .where("id", "=", row.id)
     .where("state", "=", "uploading")
     .execute();
-  await Promise.all([whole, local && !moved ? storage.putFile(key, partPath(config, row.id)) : null]);
+  await Promise.all([whole, moved || inPieces ? null : storage.putFile(key, partPath(config, row.id))]);
   const done = await db.transaction().execute(async (tx) => {
     if (!(await complete(services, tx, row, sha256))) return false;
-    if (local) await makeSource(services, tx, row, sha256);
-    else await receiveSource(services, tx, row);
+    if (inPieces) await receiveSource(services, tx, row);
+    else await makeSource(services, tx, row, sha256);
     return true;
   });
   if (done) return;
   const state = await db.selectFrom("uploads").select("state").where("id", "=", row.id).executeTakeFirst();
   if (state?.state === "complete") return;
-  await removePart(config, row.id);
-  if (local) await storage.delete(key);
+  await removeUnfinished(services, row.id);
+  if (!inPieces) await storage.delete(key);
   throw new Refusal("gone", "This upload expired or its video was deleted. Upload the file again.");
 }
 
@@ -84,7 +87,7 @@ async function complete({ clock }: Services, tx: Tx, row: UploadRow, sha256: Buf
   return upload !== undefined;
 }
 
-/** With remote storage: a task stores the file while the video is `receiving`. */
+/** With remote storage: a task puts the pieces together while the video is `receiving`. */
 async function receiveSource(services: Services, tx: Tx, row: UploadRow): Promise<void> {
   // A video whose source is being replaced stays as it is until the file is stored.
   if (!row.replaces) {

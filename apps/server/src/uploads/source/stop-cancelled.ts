@@ -1,13 +1,14 @@
 import { z } from "zod";
 import type { Listener } from "../../platform/events/events.ts";
 import { task } from "../../platform/jobs/tasks.ts";
-import { removePart } from "../tus/part-files.ts";
+import { removeUnfinished } from "../tus/unfinished.ts";
 
 /** Ends the upload of a video that was cancelled during its transfer, and deletes its bytes. */
 export const stopCancelled = task({
   name: "uploads.stop_cancelled",
   payload: z.object({ eventId: z.number() }),
-  async run({ config, db, clock }, { eventId }) {
+  async run(services, { eventId }) {
+    const { db, clock } = services;
     const event = await db.selectFrom("events").select("payload").where("id", "=", eventId).executeTakeFirst();
     const videoId = z.object({ video_id: z.number() }).safeParse(event?.payload).data?.video_id;
     if (videoId === undefined) return;
@@ -21,7 +22,7 @@ export const stopCancelled = task({
       .where("uploads.state", "=", "uploading")
       .returning("uploads.id")
       .execute();
-    for (const { id } of stopped) await removePart(config, id);
+    for (const { id } of stopped) await removeUnfinished(services, id);
   },
 });
 

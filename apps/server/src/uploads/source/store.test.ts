@@ -1,5 +1,5 @@
 import { randomBytes } from "node:crypto";
-import { mkdtemp, rm, stat } from "node:fs/promises";
+import { mkdtemp, rm } from "node:fs/promises";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import S3rver from "s3rver";
@@ -15,7 +15,6 @@ import {
   type Headers,
   type UploadServer,
 } from "../../testing/upload-server.ts";
-import { partPath } from "../tus/part-files.ts";
 import { storeSource } from "./store.ts";
 
 let s3: S3rver;
@@ -53,10 +52,17 @@ afterAll(async () => {
 });
 
 const run = { jobId: "1", signal: new AbortController().signal, failures: 0 };
+const uploadOf = (id: string) =>
+  services.db.selectFrom("uploads").selectAll().where("id", "=", id).executeTakeFirstOrThrow();
+async function keysBelow(prefix: string): Promise<string[]> {
+  const keys: string[] = [];
+  for await (const { key: stored } of services.storage.list(prefix)) keys.push(stored);
+  return keys;
+}
 const videoOf = (id: string) =>
   services.db.selectFrom("videos").selectAll().where("file_id", "=", id).executeTakeFirstOrThrow();
 
-test("with remote storage the last byte finishes the upload: a task stores the file while the video is receiving", async () => {
+test("with remote storage the last byte finishes the upload: a task puts its pieces together while the video is receiving", async () => {
   const bytes = randomBytes(200_000);
   const id = await created(server, key, bytes.length, { project_id: project.projectId, filename: "clip.mov" });
   expect((await patch(server, key, id, 0, bytes)).status).toBe(204);
@@ -72,7 +78,9 @@ test("with remote storage the last byte finishes the upload: a task stores the f
   expect(
     await services.db.selectFrom("transcodes").select("version").where("video_id", "=", video.id).execute(),
   ).toEqual([{ version: 1 }]);
-  await expect(stat(partPath(services.config, id))).rejects.toThrow("ENOENT");
+  expect(await keysBelow(`uploads/${id}/`)).toEqual([]);
+  expect((await uploadOf(id)).sha256?.toString("hex")).toBe(sha256(bytes));
+  expect(video.source_sha256?.toString("hex")).toBe(sha256(bytes));
 });
 
 test("a file that cannot be stored leaves its failure on the video", async () => {
@@ -95,18 +103,16 @@ test("a file whose video is deleted while it is stored does not stay in storage"
   const { id: videoId } = await videoOf(id);
   const storage = new Proxy(services.storage, {
     get(target, name): unknown {
-      if (name !== "putFile") {
+      if (name !== "put") {
         const value: unknown = Reflect.get(target, name);
         return typeof value === "function" ? value.bind(target) : value;
       }
-      return async (...args: Parameters<typeof target.putFile>) => {
+      return async (...args: Parameters<typeof target.put>) => {
         await services.db.updateTable("videos").set({ deleted_at: new Date() }).where("id", "=", videoId).execute();
-        return target.putFile(...args);
+        return target.put(...args);
       };
     },
   });
   await storeSource.run({ ...services, storage }, { uploadId: id }, run);
-  const stored: string[] = [];
-  for await (const { key: storedKey } of services.storage.list(`assets/${videoId}/`)) stored.push(storedKey);
-  expect(stored).toEqual([]);
+  expect(await keysBelow(`assets/${videoId}/`)).toEqual([]);
 });

@@ -1,3 +1,5 @@
+import { createHash, type Hash } from "node:crypto";
+import { Readable } from "node:stream";
 import type { Tx } from "@kinora/db/connect.ts";
 import { projectChannel, VIDEO_CHANGED_EVENT } from "@kinora/domain/realtime.ts";
 import type { VideoFailure } from "@kinora/domain/videos/videos.ts";
@@ -8,24 +10,21 @@ import { publish } from "../../platform/events/events.ts";
 import { task } from "../../platform/jobs/tasks.ts";
 import { GiveUp } from "../../platform/refusal.ts";
 import { emitFailed } from "../failed-upload.ts";
-import { readUpload } from "../rows.ts";
-import { partBytes, partPath, removePart } from "../tus/part-files.ts";
+import { readUpload, type UploadRow } from "../rows.ts";
+import { partBytes, partPath } from "../tus/part-files.ts";
+import { readPieces, streamPieces } from "../tus/pieces.ts";
+import { removeUnfinished } from "../tus/unfinished.ts";
 import { makeSource, sourceKey } from "./source.ts";
 
-/** Moves a received file into storage and queues its video. Idempotent. */
+/** Makes a file of an upload's pieces in storage and queues its video. Idempotent. */
 async function storeReceived(services: Services, uploadId: string, signal: AbortSignal): Promise<void> {
-  const { config, db, storage } = services;
+  const { db, storage } = services;
   const row = await readUpload(db, uploadId);
   if (!row || row.video_deleted_at || (row.video_status !== "receiving" && !row.replaces))
-    return removePart(config, uploadId);
+    return removeUnfinished(services, uploadId);
   const key = sourceKey(row);
   const stored = await storage.stat(key);
-  if (stored?.sizeBytes !== row.size_bytes) {
-    if ((await partBytes(config, uploadId)) !== row.size_bytes) {
-      throw new GiveUp("upload_lost", "The uploaded file is not on this machine any more; upload it again.");
-    }
-    await storage.putFile(key, partPath(config, uploadId), { signal });
-  }
+  const sha256 = stored?.sizeBytes === row.size_bytes ? row.sha256 : await putTogether(services, row, key, signal);
   const isGone = await db.transaction().execute(async (tx) => {
     const video = await tx
       .selectFrom("videos")
@@ -34,12 +33,44 @@ async function storeReceived(services: Services, uploadId: string, signal: Abort
       .forUpdate()
       .executeTakeFirst();
     const waits = video?.status === "receiving" || (row.replaces && !(await isQueued(tx, row.id)));
-    if (video && !video.deleted_at && waits) await makeSource(services, tx, row, row.sha256);
+    if (video && !video.deleted_at && waits) {
+      await makeSource(services, tx, row, sha256);
+      await tx.updateTable("uploads").set({ sha256 }).where("id", "=", uploadId).execute();
+    }
     return !video || video.deleted_at !== null;
   });
   // Deleted while its file was copied: nobody else knows of the copy.
   if (isGone) await storage.delete(key);
-  await removePart(config, uploadId);
+  await removeUnfinished(services, uploadId);
+}
+
+/** Stores the file of an upload's pieces; returns its SHA-256, null when it was not computed. */
+async function putTogether(
+  services: Services,
+  row: UploadRow,
+  key: string,
+  signal: AbortSignal,
+): Promise<Buffer | null> {
+  const { config, db, storage } = services;
+  const pieces = await readPieces(db, row.id);
+  if (pieces.reduce((sum, { length_bytes: bytes }) => sum + bytes, 0) === row.size_bytes) {
+    const hash = createHash("sha256");
+    const stored = await storage.put(key, Readable.from(hashed(streamPieces(services, pieces), hash)), { signal });
+    if (stored.sizeBytes === row.size_bytes) return hash.digest();
+    throw new Error(`${key} was stored with ${stored.sizeBytes} of ${row.size_bytes} bytes.`);
+  }
+  // Received by an earlier version, which kept the bytes on this machine's disk.
+  if ((await partBytes(config, row.id)) !== row.size_bytes)
+    throw new GiveUp("upload_lost", "Bytes of the uploaded file are missing in storage; upload it again.");
+  await storage.putFile(key, partPath(config, row.id), { signal });
+  return row.sha256;
+}
+
+async function* hashed(stream: Readable, hash: Hash): AsyncGenerator<Uint8Array> {
+  for await (const chunk of stream) {
+    hash.update(chunk as Uint8Array);
+    yield chunk as Uint8Array;
+  }
 }
 
 /** Whether a replacement's renditions are queued already. */
@@ -65,7 +96,7 @@ async function failReceived(services: Services, uploadId: string, failure: Video
   });
 }
 
-/** Copies a complete upload from the local disk to remote storage; then the video is queued. */
+/** Puts the pieces of a complete upload together in remote storage; then the video is queued. */
 export const storeSource = task({
   name: "uploads.store_source",
   payload: z.object({ uploadId: z.string() }),

@@ -9,7 +9,8 @@ import { Refusal } from "../../platform/refusal.ts";
 import { UPLOAD_HOURS } from "../create.ts";
 import { emitFailed } from "../failed-upload.ts";
 import { isUploadId, readForgottenUploads, readPartOwners, type UploadRow } from "../rows.ts";
-import { partFolder, removePart } from "../tus/part-files.ts";
+import { partFolder } from "../tus/part-files.ts";
+import { arrivesInPieces, removeUnfinished } from "../tus/unfinished.ts";
 import { finishUpload, isWhole } from "./finish.ts";
 
 const FORGOTTEN: VideoFailure = {
@@ -48,7 +49,7 @@ async function finishForgotten(services: Services, row: UploadRow): Promise<void
 }
 
 async function giveUp(services: Services, row: UploadRow): Promise<void> {
-  const { db, config, clock } = services;
+  const { db, clock } = services;
   const now = clock.now();
   await db.transaction().execute(async (tx) => {
     // Locks the video before the upload, like finishing does.
@@ -71,7 +72,7 @@ async function giveUp(services: Services, row: UploadRow): Promise<void> {
     await emitFailed(services, tx, row, FORGOTTEN);
     await publish(tx, projectChannel(row.project_id), VIDEO_CHANGED_EVENT, { id: row.video_id });
   });
-  await removePart(config, row.id);
+  await removeUnfinished(services, row.id);
 }
 
 /** Removes the bytes of uploads that ended without becoming a video's source: cancelled, expired, or deleted with their video. */
@@ -79,21 +80,32 @@ export const sweepParts: Chore = {
   name: "uploads.sweep_parts",
   does: "Removes the bytes of uploads that ended without a video.",
   everySeconds: 600,
-  async run({ config, db, clock }) {
-    const old: string[] = [];
-    for (const name of await listParts(partFolder(config))) {
-      const id = name.slice(0, -".part".length);
-      if (!name.endsWith(".part") || !isUploadId(id)) continue;
-      const modified = (await stat(join(partFolder(config), name))).mtimeMs;
-      if (clock.now().getTime() - modified > YOUNG_MS) old.push(id);
-    }
+  async run(services) {
+    const modified = await newestBytes(services);
+    const now = services.clock.now().getTime();
+    const old = [...modified].filter(([, newest]) => now - newest > YOUNG_MS).map(([id]) => id);
     for (let from = 0; from < old.length; from += BATCH) {
       const ids = old.slice(from, from + BATCH);
-      const needed = await readPartOwners(db, ids);
-      for (const id of ids) if (!needed.has(id)) await removePart(config, id);
+      const needed = await readPartOwners(services.db, ids);
+      for (const id of ids) if (!needed.has(id)) await removeUnfinished(services, id);
     }
   },
 };
+
+/** When bytes of each upload that has some were stored last, in milliseconds, by its id. */
+async function newestBytes(services: Services): Promise<Map<string, number>> {
+  const newest = new Map<string, number>();
+  const add = (id: string | undefined, modifiedMs: number) => {
+    if (id !== undefined && isUploadId(id)) newest.set(id, Math.max(modifiedMs, newest.get(id) ?? 0));
+  };
+  const folder = partFolder(services.config);
+  for (const name of await listParts(folder))
+    if (name.endsWith(".part")) add(name.slice(0, -".part".length), (await stat(join(folder, name))).mtimeMs);
+  if (arrivesInPieces(services))
+    for await (const { key, modifiedAt } of services.storage.list("uploads/"))
+      add(key.split("/")[1], modifiedAt.getTime());
+  return newest;
+}
 
 async function listParts(folder: string): Promise<string[]> {
   try {

@@ -1,23 +1,21 @@
 import { createHash, timingSafeEqual } from "node:crypto";
-import { ftruncate } from "node:fs";
-import type { FileHandle } from "node:fs/promises";
 import type { IncomingMessage } from "node:http";
-import { promisify } from "node:util";
 import type { Services } from "../../context.ts";
 import { Refusal } from "../../platform/refusal.ts";
 import { expiryFrom } from "../create.ts";
 import { requireOpenProject } from "../project-storage.ts";
 import type { UploadRow } from "../rows.ts";
 import { finishUpload } from "../source/finish.ts";
-import { openPart } from "./part-files.ts";
 import { watchProgress } from "./progress.ts";
 import { byteHeader, ProtocolError, readChecksum } from "./protocol.ts";
 import { receive, type Received } from "./receive.ts";
 import type { RunningHashes } from "./running-hashes.ts";
+import { openSink } from "./sinks.ts";
+import { arrivesInPieces } from "./unfinished.ts";
 
 export interface Append {
   row: UploadRow;
-  /** The bytes on disk when the lock was acquired: where the body begins. */
+  /** The stored bytes when the lock was acquired: where the body begins. */
   offset: number;
   body: IncomingMessage;
   /** The lock's signal. */
@@ -27,13 +25,13 @@ export interface Append {
 }
 
 export interface Appended {
-  /** Bytes of the upload that are durable on disk. */
+  /** Bytes of the upload that are durable. */
   offset: number;
   expiresAt: Date;
 }
 
 /**
- * Appends a request's body to an upload and syncs it to disk; the last byte finishes the upload.
+ * Appends a request's body to an upload and makes it durable; the last byte finishes the upload.
  * The bytes of an interrupted body, or of one that fills the disk, are kept unless it carries a checksum: then none of it is
  * kept.
  * @throws ProtocolError 423 when the upload was taken over, 460 for a wrong checksum;
@@ -45,18 +43,19 @@ export async function appendBytes(services: Services, hashes: RunningHashes, app
   if ((byteHeader(body.headers, "content-length") ?? 0) > remaining) throw tooLong(remaining);
   await requireOpenProject(services.db, row.project_id);
   const checksum = readChecksum(body.headers["upload-checksum"]);
-  const running = hashes.take(row.id, offset);
+  // Pieces are hashed when they are put together.
+  const running = arrivesInPieces(services) ? null : hashes.take(row.id, offset);
   const unchanged = checksum && running ? { hash: running.hash.copy(), bytes: running.bytes } : null;
   const digest = checksum ? createHash(checksum.algorithm) : null;
 
-  const file = await openPart(services.config, row.id);
+  const sink = await openSink(services, row.id, checksum !== null);
   try {
     let seen = 0;
     const recheck = () => append.recheck().then(() => requireOpenProject(services.db, row.project_id));
     const progress = watchProgress(services, row, () => offset + seen, recheck);
     const received = await receiving({
       body,
-      fd: file.fd,
+      sink,
       position: offset,
       limitBytes: remaining,
       signal: AbortSignal.any([append.signal, progress.signal]),
@@ -68,7 +67,7 @@ export async function appendBytes(services: Services, hashes: RunningHashes, app
     })
       .catch(async (problem: unknown) => {
         // Unverified bytes must not count as received.
-        if (checksum) await cutBack(file, offset);
+        if (checksum) await sink.cutBack(offset);
         if (unchanged) hashes.keep(row.id, unchanged);
         throw problem;
       })
@@ -77,9 +76,8 @@ export async function appendBytes(services: Services, hashes: RunningHashes, app
     const broken = received.end !== "complete";
     const wrong = checksum && digest && !broken && !sameBytes(digest.digest(), checksum.digest);
     const dropped = received.end === "too_long" || wrong || (checksum && broken);
-    if (dropped) await cutBack(file, offset);
     // A stored hash also implies that its bytes are durable.
-    await file.datasync();
+    await (dropped ? sink.cutBack(offset) : sink.keep());
     if (dropped) {
       if (unchanged) hashes.keep(row.id, unchanged);
       if (received.end === "too_long") throw tooLong(remaining);
@@ -95,7 +93,7 @@ export async function appendBytes(services: Services, hashes: RunningHashes, app
     if (broken) throw new ProtocolError(423, "Another connection continues this upload.");
     return { offset: now, expiresAt };
   } finally {
-    await file.close();
+    await sink.close();
   }
 }
 
@@ -145,8 +143,6 @@ async function saveOffset(
     .where("state", "=", "uploading")
     .execute();
 }
-
-const cutBack = (file: FileHandle, bytes: number): Promise<void> => promisify(ftruncate)(file.fd, bytes);
 
 const sameBytes = (one: Buffer, other: Buffer): boolean => one.length === other.length && timingSafeEqual(one, other);
 

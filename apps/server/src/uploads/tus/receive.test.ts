@@ -6,6 +6,7 @@ import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { afterEach, beforeEach, expect, test } from "vitest";
 import { receive, type Reception } from "./receive.ts";
+import { fileSink } from "./sinks.ts";
 
 let folder: string;
 let file: FileHandle;
@@ -30,7 +31,7 @@ function bodyOf(bytes: Buffer): IncomingMessage {
 
 const reception = (body: IncomingMessage, more: Partial<Reception> = {}): Reception => ({
   body,
-  fd: file.fd,
+  sink: fileSink(file.fd),
   position: 0,
   limitBytes: Number.MAX_SAFE_INTEGER,
   signal: new AbortController().signal,
@@ -58,7 +59,7 @@ test("a body beyond its limit is cut off before the limit", async () => {
 test("a full disk has an error of its own", async () => {
   const full = await open("/dev/full", "w");
   try {
-    await expect(receive(reception(bodyOf(randomBytes(CHUNK)), { fd: full.fd }))).rejects.toMatchObject({
+    await expect(receive(reception(bodyOf(randomBytes(CHUNK)), { sink: fileSink(full.fd) }))).rejects.toMatchObject({
       code: "ENOSPC",
     });
   } finally {

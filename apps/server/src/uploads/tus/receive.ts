@@ -1,14 +1,10 @@
-import { writev } from "node:fs";
 import type { IncomingMessage } from "node:http";
-
-// One trip to the disk per half MiB: each costs as much CPU as copying several 64 KiB chunks.
-const WRITE_BYTES = 512 * 1024;
-const PAUSE_BYTES = 4 * 1024 * 1024;
+import type { Sink } from "./sinks.ts";
 
 export interface Reception {
   body: IncomingMessage;
   /** Where the bytes go. */
-  fd: number;
+  sink: Sink;
   /** The place in the file of the body's first byte. */
   position: number;
   /** Bytes the body may have; one more and it is cut off. */
@@ -19,16 +15,16 @@ export interface Reception {
 }
 
 export interface Received {
-  /** Bytes written to the file; not yet forced onto the disk. */
+  /** Bytes written; in a file they are not yet forced onto the disk. */
   bytes: number;
   /** `cut` when the connection broke or the signal stopped it, `too_long` when the body went beyond its limit. */
   end: "complete" | "cut" | "too_long";
 }
 
 /**
- * Writes a request's body into a file as it comes, in large strokes and never more than a few MiB ahead of the disk.
+ * Writes a request's body as it comes, in large strokes and never more than a few MiB ahead of the sink.
  * What arrived before the connection broke is written anyway.
- * @throws the file system's error when a write fails.
+ * @throws the sink's error when a write fails.
  */
 export function receive(reception: Reception): Promise<Received> {
   const { body, signal } = reception;
@@ -36,7 +32,7 @@ export function receive(reception: Reception): Promise<Received> {
   return new BodyWriter(reception).run();
 }
 
-/** One body on its way into its file. */
+/** One body on its way into its sink. */
 class BodyWriter {
   readonly #reception: Reception;
   readonly #result = Promise.withResolvers<Received>();
@@ -59,14 +55,14 @@ class BodyWriter {
   }
 
   readonly #onData = (chunk: Buffer): void => {
-    const { body, limitBytes, onBytes } = this.#reception;
+    const { body, limitBytes, onBytes, sink } = this.#reception;
     if (this.#received + chunk.length > limitBytes) return this.#stop("too_long");
     this.#received += chunk.length;
     this.#waiting.push(chunk);
     this.#waitingBytes += chunk.length;
     onBytes(chunk);
-    if (this.#waitingBytes >= WRITE_BYTES) this.#write();
-    if (this.#waitingBytes >= PAUSE_BYTES) body.pause();
+    if (this.#waitingBytes >= sink.strokeBytes()) this.#write();
+    if (this.#waitingBytes >= sink.pauseBytes()) body.pause();
   };
 
   readonly #onEnd = (): void => this.#stop("complete");
@@ -89,13 +85,13 @@ class BodyWriter {
       if (this.#end) this.#settle(null);
       return;
     }
-    if (!this.#end && this.#waitingBytes < WRITE_BYTES) return;
-    const { body, fd, position } = this.#reception;
+    const { body, sink, position } = this.#reception;
+    if (!this.#end && this.#waitingBytes < sink.strokeBytes()) return;
     const buffers = this.#waiting;
     this.#waiting = [];
     this.#waitingBytes = 0;
     this.#writing = true;
-    writeAll(fd, buffers, position + this.#written, (failure, bytes) => {
+    sink.write(buffers, position + this.#written, (failure, bytes) => {
       this.#writing = false;
       this.#written += bytes;
       buffers.forEach(giveBack);
@@ -124,29 +120,4 @@ class BodyWriter {
 function giveBack({ buffer, byteLength }: Buffer): void {
   // A small chunk is a piece of memory that others use too.
   if (buffer instanceof ArrayBuffer && buffer.byteLength === byteLength) buffer.transfer(0);
-}
-
-/** The kernel may take less than it is given, as when the disk fills up: then the rest follows, or its error. */
-function writeAll(
-  fd: number,
-  buffers: Buffer[],
-  position: number,
-  done: (failure: Error | null, bytes: number) => void,
-  before = 0,
-): void {
-  writev(fd, buffers, position, (failure, bytes) => {
-    if (failure) return done(failure, before);
-    const rest = after(buffers, bytes);
-    if (rest.length === 0) return done(null, before + bytes);
-    writeAll(fd, rest, position + bytes, done, before + bytes);
-  });
-}
-
-function after(buffers: Buffer[], bytes: number): Buffer[] {
-  let skip = bytes;
-  for (const [index, buffer] of buffers.entries()) {
-    if (skip < buffer.length) return [buffer.subarray(skip), ...buffers.slice(index + 1)];
-    skip -= buffer.length;
-  }
-  return [];
 }

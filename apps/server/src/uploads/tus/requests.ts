@@ -14,7 +14,7 @@ import { isWhole } from "../source/finish.ts";
 import { appendBytes, finishWhole } from "./append.ts";
 import { createOnce } from "./create-once.ts";
 import type { UploadLock, UploadLocks } from "./locks.ts";
-import { openPart, partBytes } from "./part-files.ts";
+import { openPart } from "./part-files.ts";
 import {
   announcedBytes,
   byteHeader,
@@ -25,6 +25,7 @@ import {
   readMetadata,
 } from "./protocol.ts";
 import { createRunningHashes } from "./running-hashes.ts";
+import { arrivesInPieces, storedBytes } from "./unfinished.ts";
 
 export type UploadRequest = FastifyRequest<{ Params: { id: string } }>;
 
@@ -150,7 +151,7 @@ export class UploadRequests {
     }
   }
 
-  /** Answers an upload's offset after syncing the file to disk. Finishes an upload that has every byte. */
+  /** Answers an upload's offset once its bytes are durable. Finishes an upload that has every byte. */
   async #settleOffset(row: UploadRow): Promise<number> {
     if (
       row.video_deleted_at ||
@@ -164,7 +165,8 @@ export class UploadRequests {
       await finishWhole(this.#services, this.#hashes, row);
       return row.size_bytes;
     }
-    const bytes = await partBytes(this.#services.config, row.id);
+    const bytes = await storedBytes(this.#services, row.id);
+    if (arrivesInPieces(this.#services)) return bytes;
     // This process syncs its own writes before it answers.
     if (bytes > 0 && !this.#hashes.has(row.id, bytes)) {
       await using file = await openPart(this.#services.config, row.id);
