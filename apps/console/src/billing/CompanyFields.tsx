@@ -51,18 +51,22 @@ export function PaymentField({ form }: { form: Form<Pick<TypedSeller, "payment">
 /** In which currency it declares its VAT, and what other ones are worth. */
 export function ExchangeFields({ form }: { form: Form<Pick<TypedSeller, "vat_currency" | "exchange_rates">> }) {
   const { t } = useTranslation("billing");
-  const currencies = CURRENCIES.map((value) => ({ value, label: value }));
+  const { readOnly, onChange, ...chosen } = form.text("vat_currency");
   return (
     <>
       <Select
         label={t("vatCurrency")}
         description={t("vatCurrencyText")}
-        {...form.choice("vat_currency", [{ value: "", label: t("vatCurrencyNone") }, ...currencies])}
+        data={[{ value: "", label: t("vatCurrencyNone") }, ...CURRENCIES.map((value) => ({ value, label: value }))]}
+        allowDeselect={false}
+        disabled={readOnly}
+        onChange={(value) => onChange({ currentTarget: { value: value ?? "" } })}
+        {...chosen}
       />
-      {form.values.vat_currency === "" ? null : (
+      {chosen.value === "" ? null : (
         <Textarea
           label={t("exchangeRates")}
-          description={t("exchangeRatesText", { currency: form.values.vat_currency })}
+          description={t("exchangeRatesText", { currency: chosen.value })}
           rows={3}
           {...form.text("exchange_rates")}
         />
