@@ -32,6 +32,8 @@ beforeEach(() => {
     seller: { ...SELLER.seller, name: "Kinora SARL", vat_number: "FR40303265045", city: "Paris", country: "FR" },
     prefix: `P${String((prefixes += 1))}-`,
     due_days: 30,
+    vat_currency: null,
+    exchange_rates: {},
     payment: "IBAN FR14 2004 1010 0505 0001 3M02 606",
   };
 });

@@ -75,7 +75,7 @@ function writeParagraphs(
       let left = align === "right" ? x + width - widthOf(document, runs) : x;
       for (const run of runs) {
         // An empty list of features: pdfkit shapes the run as a whole, not word by word.
-        const options = { lineBreak: false, baseline: "alphabetic", features: [] } as const;
+        const options: PDFKit.Mixins.TextOptions = { lineBreak: false, baseline: "alphabetic", features: [] };
         document.font(run.font).text(run.text, left, top + ascent, options);
         left += widthOf(document, [run]);
       }
