@@ -8,6 +8,8 @@ const clip = { name: "clip.mp4", size: 100, type: "video/mp4" };
 test.each([
   ["a video goes in", clip, [], 0, null],
   ["a video without a type is known by its name", { ...clip, name: "CLIP.MKV", type: "" }, [], 0, null],
+  ["pictures that move go in", { name: "loop.GIF", size: 10, type: "image/gif" }, [], 0, null],
+  ["an animated PNG goes in by its name", { name: "loop.apng", size: 10, type: "image/apng" }, [], 0, null],
   ["a text is refused", { name: "notes.txt", size: 10, type: "text/plain" }, [], 0, "notVideo"],
   ["an empty file is refused", { ...clip, size: 0 }, [], 0, "empty"],
   ["a file above the limit is refused", { ...clip, size: 1001 }, [], 0, "tooLarge"],

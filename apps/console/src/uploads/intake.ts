@@ -9,7 +9,8 @@ export interface Allowance {
 
 type Reason = Extract<keyof typeof uploadsTexts, "tooLarge" | "overQuota" | "notVideo" | "empty" | "alreadyListed">;
 
-const VIDEO_NAMES = /\.(?:mp4|m4v|mov|mkv|webm|avi|mpe?g|m2?ts|mts|ts|wmv|flv|f4v|ogv|3gp|3g2|mxf|vob|asf|y4m|dv)$/i;
+const VIDEO_NAMES =
+  /\.(?:mp4|m4v|mov|mkv|webm|avi|mpe?g|m2?ts|mts|ts|wmv|flv|f4v|ogv|3gp|3g2|mxf|vob|asf|y4m|dv|gif|apng)$/i;
 
 type Candidate = Pick<File, "name" | "size" | "type">;
 
