@@ -331,6 +331,16 @@ test("a key frame is what decoders can start at, whatever the encoder calls it",
   ]);
 });
 
+test("a publisher whose picture's timestamps do not move is rejected with a sentence", () => {
+  const studio = new Studio();
+  studio.begin();
+  for (let at = 0; at < 200; at += 1) {
+    studio.video(0, 0x27, 1, 0, 0, 0, 1);
+    studio.audio(at * 20, 0xaf, 1, 7);
+  }
+  expect(studio.rejections).toEqual([expect.stringContaining("The timestamps of the picture do not move")]);
+});
+
 test("a publisher that never describes its picture is rejected with a sentence", () => {
   const studio = new Studio();
   for (let at = 0; at <= 30_000; at += 40) studio.video(at, 0x17, 1, 0, 0, 0, 1);

@@ -27,6 +27,10 @@ const KEYFRAME_PATIENCE_MS = 20_000;
 const NO_KEYFRAME = "No key frame came within 20 seconds. In OBS set Keyframe Interval to 2.";
 const NO_CONFIG =
   "The encoder did not send the description of its picture (the sequence header) within 20 seconds. End it and start it again.";
+/** Frames with one timestamp: more are not a slip. */
+const MOST_FRAMES_AT_ONCE = 100;
+const NO_TIMES =
+  "The timestamps of the picture do not move, so that viewers would see it stand still. End the encoder and start it again.";
 /** How long to wait for a picture once there is sound, in milliseconds of the publisher's clock: where metadata knows of none, and else. */
 const PICTURE_PATIENCE_MS = { announcedNone: 2_000, unknown: 5_000 };
 /** The rate of the still that is the picture of sound alone. */
@@ -89,6 +93,8 @@ export class Publisher implements PublishSink {
   #ready: "now" | "at_key_frame" | null = null;
   #matroska: MatroskaWriter | null = null;
   #isRejected = false;
+  #frameAt: number | null = null;
+  #framesAtOnce = 0;
   #keyframeAt: number | null = null;
   #keyframeSeconds: number | null = null;
   #audioLevelDb: number | null = null;
@@ -324,6 +330,10 @@ export class Publisher implements PublishSink {
       }
       if (enhanced?.kind === "other") return true;
       this.#rates.frame();
+      // `DecodeOrder` sets equal ones a millisecond apart.
+      this.#framesAtOnce = this.#frameAt !== null && at - this.#frameAt <= 1 ? this.#framesAtOnce + 1 : 0;
+      this.#frameAt = at;
+      if (this.#framesAtOnce > MOST_FRAMES_AT_ONCE) this.reject(NO_TIMES);
       if ((first & 0x70) === 0x10) {
         if (this.#keyframeAt !== null) this.#keyframeSeconds = Math.round((at - this.#keyframeAt) / 10) / 100;
         this.#keyframeAt = at;
