@@ -1,21 +1,19 @@
 import { OPEN_POLICY } from "@kinora/domain/restrictions/policy.ts";
-import { afterAll, beforeAll, beforeEach, expect, test } from "vitest";
+import { beforeEach, expect, test } from "vitest";
 import { newHash } from "../platform/secrets/hash.ts";
-import { aProject, testServices, type TestProject, type TestServices } from "../platform/testing.ts";
+import { aProject, testServices, type TestProject } from "../platform/testing.ts";
+import { sharedServices, ownedBy } from "../testing/fixtures.ts";
 import { liveDelivery, videoDelivery } from "./delivered-kind.ts";
 import { parseMediaPath } from "./paths.ts";
 import { anEdge, aRendition, aVideo, type TestEdge, type TestVideo } from "./testing.ts";
 
 const SEGMENT = Buffer.alloc(40_000, 7);
 
-let services: TestServices;
 let project: TestProject;
 let edge: TestEdge;
 let video: TestVideo;
 
-beforeAll(async () => {
-  services = await testServices();
-});
+const services = await sharedServices();
 beforeEach(async () => {
   project = await aProject(services);
   video = await aVideo(services, project);
@@ -24,7 +22,6 @@ beforeEach(async () => {
     await services.storage.put(`assets/${video.id}/${name}`, SEGMENT);
   edge = await anEdge(services);
 });
-afterAll(() => services?.stop());
 
 const get = async (path: string, headers: Record<string, string> = {}) => {
   const answer = await fetch(`${edge.url}${path}`, { headers });
@@ -91,7 +88,7 @@ test("a viewer who claims to be such a cache is counted", async () => {
 
 test("a viewer's pass says on which page it was delivered", async () => {
   const policy = { ...OPEN_POLICY, referrers: { mode: "only", entries: ["shop.example.com"], empty: false } };
-  const owner = { project_id: project.projectId, account_id: project.accountId };
+  const owner = ownedBy(project);
   await services.db
     .insertInto("restriction_profiles")
     .values({ ...owner, name: "Shop", policy: JSON.stringify(policy), is_default: true })
@@ -103,7 +100,7 @@ test("a viewer's pass says on which page it was delivered", async () => {
 });
 
 test("requests of an embed name the page around it and its player, and others the page that plays", async () => {
-  const owner = { project_id: project.projectId, account_id: project.accountId };
+  const owner = ownedBy(project);
   const player = await services.db
     .insertInto("players")
     .values({ ...owner, hash: newHash(), title: "Shop" })

@@ -1,20 +1,16 @@
 import { OPEN_POLICY } from "@kinora/domain/restrictions/policy.ts";
-import { afterAll, beforeAll, beforeEach, expect, test, vi } from "vitest";
+import { afterAll, beforeEach, expect, test, vi } from "vitest";
 import { memberLinks } from "../platform/access/playback-links.ts";
-import { newHash } from "../platform/secrets/hash.ts";
-import { aProject, as, testServices, type TestProject, type TestServices } from "../platform/testing.ts";
-import { anEdge, aRendition, aVideo, type TestEdge, type TestVideo } from "./testing.ts";
+import { aProject, as, type TestProject } from "../platform/testing.ts";
+import { sharedServices, ownedBy, addPlaylist } from "../testing/fixtures.ts";
+import { anEdge, aRendition, aVideo, type TestVideo } from "./testing.ts";
 
-let services: TestServices;
 let project: TestProject;
-let edge: TestEdge;
 let video: TestVideo;
 let player: { id: number; hash: string };
 
-beforeAll(async () => {
-  services = await testServices();
-  edge = await anEdge(services, { recordsMs: 100 });
-});
+const services = await sharedServices();
+const edge = await anEdge(services, { recordsMs: 100 });
 beforeEach(async () => {
   project = await aProject(services);
   video = await aVideo(services, project);
@@ -25,18 +21,10 @@ beforeEach(async () => {
     .where("project_id", "=", project.projectId)
     .executeTakeFirstOrThrow();
 });
-afterAll(async () => {
-  await edge?.app.close();
-  await services?.stop();
-});
+afterAll(() => edge.app.close());
 
 async function aPlaylist(): Promise<{ id: number; hash: string }> {
-  const owner = { project_id: project.projectId, account_id: project.accountId };
-  const playlist = await services.db
-    .insertInto("playlists")
-    .values({ ...owner, hash: newHash(), name: "Evening", type: "manual" })
-    .returning(["id", "hash"])
-    .executeTakeFirstOrThrow();
+  const playlist = await addPlaylist(services, project);
   const item = { playlist_id: playlist.id, project_id: project.projectId, video_id: video.id, position: 0 };
   await services.db.insertInto("playlist_items").values(item).execute();
   return playlist;
@@ -134,7 +122,7 @@ test("reports of members, of the console and of other projects' players add no p
 
 test("a restricted video needs a viewer's pass, whose page is the one that counts", async () => {
   const policy = { ...OPEN_POLICY, referrers: { mode: "only", entries: ["shop.example.com"], empty: false } };
-  const owner = { project_id: project.projectId, account_id: project.accountId };
+  const owner = ownedBy(project);
   await services.db
     .insertInto("restriction_profiles")
     .values({ ...owner, name: "Shop", policy: JSON.stringify(policy), is_default: true })

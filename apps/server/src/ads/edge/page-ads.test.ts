@@ -1,11 +1,12 @@
 import { randomBytes } from "node:crypto";
 import { defaultAdSettings, defaultAdSource, type AdSettings } from "@kinora/domain/ads/ad-settings.ts";
 import { sql } from "kysely";
-import { afterAll, beforeAll, beforeEach, expect, test } from "vitest";
+import { beforeEach, expect, test } from "vitest";
 import type { Context } from "../../context.ts";
 import type { ProjectGrant } from "../../platform/access/scope.ts";
 import { newHash } from "../../platform/secrets/hash.ts";
-import { aProject, as, testServices, type TestServices } from "../../platform/testing.ts";
+import { aProject, as } from "../../platform/testing.ts";
+import { sharedServices, grantOf, ownedBy } from "../../testing/fixtures.ts";
 import { setClockAhead } from "../../testing/monotonic-clock.ts";
 import { recordStatements } from "../../testing/recorded-statements.ts";
 import { createSchedule, deleteSchedule, updateSchedule } from "../schedules.ts";
@@ -20,23 +21,19 @@ const FRESH_MS = 2_000;
 const TAG = "https://ads.example.com/vast";
 const single: AdSettings = { ...defaultAdSettings, mode: "single", single: { ...defaultAdSource, tags: [TAG] } };
 
-let services: TestServices;
 let context: Context;
 let grant: ProjectGrant;
 let adsOf: PageAds;
 
-beforeAll(async () => {
-  services = await testServices();
-});
+const services = await sharedServices();
 beforeEach(async () => {
   const project = await aProject(services);
   context = as(services, project.owner);
-  grant = { ...project, owner: true, permissions: new Set() };
+  grant = grantOf(project);
   adsOf = createPageAds(services);
 });
-afterAll(() => services.stop());
 
-const item = () => ({ project_id: grant.projectId, account_id: grant.accountId, hash: newHash() });
+const item = () => ({ ...ownedBy(grant), hash: newHash() });
 
 async function aVideo() {
   const row = item();
@@ -79,7 +76,7 @@ test("a page says where its player reports, and what the project's limits are", 
 
 test("videos of an excluded category and livestreams of an excluded tag have no ads", async () => {
   const { db } = services;
-  const label = { project_id: grant.projectId, account_id: grant.accountId, name: "News" };
+  const label = { ...ownedBy(grant), name: "News" };
   const category = await db
     .insertInto("categories")
     .values({ ...label, slug: newHash() })
@@ -128,7 +125,7 @@ test("the schedule of another project is not played", async () => {
     .where("project_id", "=", grant.projectId)
     .executeTakeFirstOrThrow();
   const other = await aProject(services);
-  grant = { ...other, owner: true, permissions: new Set() };
+  grant = grantOf(other);
   const { hash } = await aVideo();
   expect(await adsOf(hash, { ad_schedule_id: foreign.id })).toBeNull();
 });
