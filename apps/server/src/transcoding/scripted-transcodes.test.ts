@@ -1,11 +1,12 @@
 import { holds } from "@kinora/contract/access.ts";
 import { clip, hostileFile } from "@kinora/media/fixtures/clips.ts";
-import { afterAll, beforeAll, expect, test, vi } from "vitest";
+import { afterAll, expect, test, vi } from "vitest";
 import { patient } from "../../../../tools/setup/patience.mjs";
 import { authorize } from "../platform/access/scope.ts";
 import { runTasks, type RunningWorker } from "../platform/jobs/worker.ts";
-import { aProject, as, testServices, type TestProject, type TestServices } from "../platform/testing.ts";
+import { as } from "../platform/testing.ts";
 import { tasks } from "../rooms.ts";
+import { sharedProject } from "../testing/fixtures.ts";
 import { operations, serveForTests } from "../testing/operations.ts";
 import { queueSourceVideo } from "../testing/source-video.ts";
 import { until } from "../testing/until.ts";
@@ -14,17 +15,9 @@ import { cancelTranscode, retranscode } from "./service.ts";
 // Real encodes: on a busy machine they take a while.
 vi.setConfig({ testTimeout: patient(240_000) });
 
-let services: TestServices;
-let project: TestProject;
 let worker: RunningWorker | null = null;
-beforeAll(async () => {
-  services = await testServices();
-  project = await aProject(services);
-});
-afterAll(async () => {
-  await worker?.close();
-  await services?.stop();
-});
+const { services, project } = await sharedProject();
+afterAll(() => worker?.close());
 
 interface ReportRow {
   video_id: number;

@@ -1,18 +1,16 @@
 import { connect, createServer, type AddressInfo } from "node:net";
 import { afterAll, beforeAll, beforeEach, expect, test } from "vitest";
 import type { Context } from "../../context.ts";
-import { newHash } from "../../platform/secrets/hash.ts";
-import { aProject, as, testServices, type TestProject, type TestServices } from "../../platform/testing.ts";
+import { aProject, as, type TestProject } from "../../platform/testing.ts";
+import { sharedServices, addStream } from "../../testing/fixtures.ts";
 import { listenForPublishers, type RtmpServer } from "../ingest/rtmp/server.ts";
 import type { Admit, PublishRequest } from "../ingest/rtmp/session.ts";
-import { newStreamKey } from "../streams/keys.ts";
 import { tryRestream } from "./restream-trial.ts";
 import { createRestream } from "./restreams.ts";
 
 const KEY = "very-secret";
 /** How long a server that accepts is given to close the connection after all. */
 const SHORT_MS = 300;
-let services: TestServices;
 let context: Context;
 let server: RtmpServer;
 let url: string;
@@ -30,19 +28,15 @@ const admit: Admit = (request) => {
   return Promise.resolve({ write, drained: () => Promise.resolve(), reject: () => undefined, end: () => undefined });
 };
 
+const services = await sharedServices({ KINORA_ALLOW_PRIVATE_URLS: "true" });
+
 beforeAll(async () => {
-  services = await testServices({ KINORA_ALLOW_PRIVATE_URLS: "true" });
   server = await listenForPublishers({ host: "127.0.0.1", port: 0, secure: null }, admit, services.log);
   url = `rtmp://127.0.0.1:${server.port}/live`;
   project = await aProject(services);
-  const { projectId: project_id, accountId: account_id, ownerId, owner } = project;
+  const { owner } = project;
   context = as(services, owner);
-  const hash = newHash();
-  ({ id: streamId } = await services.db
-    .insertInto("streams")
-    .values({ project_id, account_id, created_by: ownerId, hash, name: "Harbour", ...newStreamKey(services, hash) })
-    .returning("id")
-    .executeTakeFirstOrThrow());
+  ({ id: streamId } = await addStream(services, project));
   const target = { name: "Elsewhere", platform: "custom" as const, url, key: KEY, enabled: false };
   ({ id } = await createRestream(context, project, streamId, target));
 });
@@ -50,10 +44,7 @@ beforeEach(() => {
   received = 0;
   meet = () => undefined;
 });
-afterAll(async () => {
-  await server.close();
-  await services.stop();
-});
+afterAll(() => server.close());
 
 test("a saved target is tested with its saved key, without sending media", async () => {
   expect(await tryRestream(context, project, streamId, { id, url }, SHORT_MS)).toEqual({ accepted: true, detail: "" });

@@ -1,27 +1,27 @@
 import { VIDEO_TAGS_MAX } from "@kinora/domain/videos/tags.ts";
-import { afterAll, beforeAll, expect, test } from "vitest";
+import { beforeAll, expect, test } from "vitest";
 import type { Context } from "../../context.ts";
 import type { ProjectGrant } from "../../platform/access/scope.ts";
 import { newHash } from "../../platform/secrets/hash.ts";
-import { aProject, as, testServices, type TestProject, type TestServices } from "../../platform/testing.ts";
+import { aProject, as, type TestProject } from "../../platform/testing.ts";
+import { sharedServices } from "../../testing/fixtures.ts";
 import { labelledSentence, labelStreams } from "./bulk-labels.ts";
 import { newStreamKey } from "./keys.ts";
 import { readStream } from "./rows.ts";
 
-let services: TestServices;
 let project: TestProject;
 let other: TestProject;
 let context: Context;
 let grant: ProjectGrant;
 
+const services = await sharedServices();
+
 beforeAll(async () => {
-  services = await testServices();
   [project, other] = [await aProject(services), await aProject(services)];
   context = as(services, project.owner);
   const { accountId, projectId } = project;
   grant = { accountId, projectId, owner: true, permissions: new Set(["streams_manage"]) };
 });
-afterAll(() => services.stop());
 
 const place = ({ projectId, accountId }: TestProject) => ({ project_id: projectId, account_id: accountId });
 

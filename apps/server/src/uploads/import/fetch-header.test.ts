@@ -2,12 +2,12 @@ import { randomBytes } from "node:crypto";
 import { createServer, type IncomingHttpHeaders, type RequestListener, type Server } from "node:http";
 import type { AddressInfo } from "node:net";
 import { createImports as createImportsOperation } from "@kinora/contract/uploads/imports.ts";
-import { PERMISSIONS } from "@kinora/domain/people/permissions.ts";
-import { afterAll, beforeAll, beforeEach, expect, test } from "vitest";
+import { beforeEach, expect, test } from "vitest";
 import type { Context, Services } from "../../context.ts";
 import type { ProjectGrant } from "../../platform/access/scope.ts";
 import { GiveUp } from "../../platform/refusal.ts";
-import { aProject, as, testServices, type TestProject, type TestServices } from "../../platform/testing.ts";
+import { aProject, as, type TestProject } from "../../platform/testing.ts";
+import { sharedServices, grantOf } from "../../testing/fixtures.ts";
 import { UPLOAD_HOURS } from "../create.ts";
 import { listUploadLog } from "../log/log.ts";
 import { forgetFetchHeaders } from "./fetch-header.ts";
@@ -17,8 +17,6 @@ import { createImports, retryImport } from "./imports.ts";
 const SECRET = `Bearer ${randomBytes(16).toString("hex")}`;
 const header = { name: "Authorization", value: SECRET };
 
-let services: TestServices;
-let reaching: Services;
 let project: TestProject;
 let context: Context;
 let grant: ProjectGrant;
@@ -51,15 +49,13 @@ const leadingTo =
   (request, response) =>
     request.url === "/film.mp4" ? film(request, response) : void response.writeHead(302, { location }).end();
 
-beforeAll(async () => {
-  services = await testServices();
-  reaching = { ...services, config: { ...services.config, allowPrivateUrls: true } };
-});
+const services = await sharedServices();
+const reaching: Services = { ...services, config: { ...services.config, allowPrivateUrls: true } };
 beforeEach(async () => {
   project = await aProject(services);
   context = as(services, project.owner);
   const place = { accountId: project.accountId, projectId: project.projectId };
-  grant = { ...place, owner: true, permissions: new Set(PERMISSIONS) };
+  grant = grantOf(place);
   home = await aHost();
   elsewhere = await aHost();
   return () => {
@@ -69,7 +65,6 @@ beforeEach(async () => {
     }
   };
 });
-afterAll(() => services.stop());
 
 async function begun(url: string): Promise<string> {
   const [made] = await createImports(context, grant, [{ url }], "url", header);
