@@ -1,21 +1,17 @@
 import { randomBytes } from "node:crypto";
-import { afterAll, beforeAll, expect, test } from "vitest";
+import { expect, test } from "vitest";
 import type { Grant } from "../../platform/access/scope.ts";
-import { aProject, as, aUser, testServices, type TestServices } from "../../platform/testing.ts";
+import { aProject, as, aUser } from "../../platform/testing.ts";
+import { sharedServices, RUN } from "../../testing/fixtures.ts";
 import { addDomain, verifyByHand } from "./domains.ts";
 import { listLinked, unlinkPerson } from "./people.ts";
 import { checkProofs, lostProofMail } from "./proof-checks.ts";
 import { readSignIn, saveSignIn, type ProviderSettings } from "./settings.ts";
 
-const RUN = { jobId: "test", signal: new AbortController().signal, failures: 0 };
 const DAY_MS = 86_400_000;
-let services: TestServices;
 let laterMs = 0;
-beforeAll(async () => {
-  services = await testServices({ KINORA_ALLOW_PRIVATE_URLS: "true" });
-  services.clock = { now: () => new Date(Date.now() + laterMs) };
-});
-afterAll(() => services.stop());
+const services = await sharedServices({ KINORA_ALLOW_PRIVATE_URLS: "true" });
+services.clock = { now: () => new Date(Date.now() + laterMs) };
 
 async function anAccount() {
   const project = await aProject(services);
