@@ -1,23 +1,18 @@
 import { sql } from "kysely";
-import { afterAll, beforeAll, expect, test } from "vitest";
-import { aProject, testServices, type TestProject, type TestServices } from "../../platform/testing.ts";
+import { afterAll, expect, test } from "vitest";
+import { aProject, type TestProject } from "../../platform/testing.ts";
+import { sharedServices } from "../../testing/fixtures.ts";
 import { aLibraryVideo } from "../../testing/library-videos.ts";
 import { operations, serveForTests } from "../../testing/operations.ts";
+import { runCommand } from "../testing.ts";
 import { seedAnalytics } from "./seed-analytics.ts";
 
 const DAYS = 12;
 const DAY_MS = 86_400_000;
 
-let services: TestServices;
-let api: Awaited<ReturnType<typeof serveForTests>>;
-beforeAll(async () => {
-  services = await testServices();
-  api = await serveForTests(services);
-});
-afterAll(async () => {
-  await api.close();
-  await services.stop();
-});
+const services = await sharedServices();
+const api = await serveForTests(services);
+afterAll(() => api.close());
 
 /** A project with three videos and a livestream. */
 async function aStage(): Promise<TestProject> {
@@ -50,15 +45,14 @@ async function seed(
   project: TestProject,
   ...args: string[]
 ): Promise<{ views: number; sessions: number; bytes: number }> {
-  const lines: string[] = [];
-  await seedAnalytics.run(
-    {
-      config: services.config,
-      print: (line) => void lines.push(line),
-      databaseUrl: async () => services.config.databaseUrl ?? "",
-      services: async () => services,
-    },
-    ["--project", String(project.projectId), "--days", String(DAYS), ...args],
+  const { lines } = await runCommand(
+    seedAnalytics,
+    services,
+    "--project",
+    String(project.projectId),
+    "--days",
+    String(DAYS),
+    ...args,
   );
   return JSON.parse(lines.join("\n")) as { views: number; sessions: number; bytes: number };
 }
