@@ -1,38 +1,31 @@
-import { PERMISSIONS } from "@kinora/domain/people/permissions.ts";
 import type { FastifyInstance } from "fastify";
 import { sql } from "kysely";
-import { afterAll, beforeAll, beforeEach, expect, test } from "vitest";
+import { afterAll, beforeEach, expect, test } from "vitest";
 import { createApiKey } from "../api-keys/service.ts";
 import { trimIdempotentCalls } from "../platform/http/idempotency.ts";
-import { aProject, as, testServices, type TestProject, type TestServices } from "../platform/testing.ts";
+import { aProject, as, type TestProject } from "../platform/testing.ts";
+import { sharedServices, grantOf } from "../testing/fixtures.ts";
 import { createApi } from "./api.ts";
 
-let services: TestServices;
 let project: TestProject;
-/** Two processes of the API, on one database. */
-let apis: FastifyInstance[];
 let secret: string;
 /** Milliseconds that the processes' clock is ahead. */
 let ahead = 0;
 
 const clock = { now: () => new Date(Date.now() + ahead) };
 
-beforeAll(async () => {
-  services = await testServices();
-  apis = [await createApi({ ...services, clock }), await createApi({ ...services, clock })];
-});
+const services = await sharedServices();
+/** Two processes of the API, on one database. */
+const apis: FastifyInstance[] = [await createApi({ ...services, clock }), await createApi({ ...services, clock })];
 beforeEach(async () => {
   ahead = 0;
   project = await aProject(services);
   secret = await aSecret();
 });
-afterAll(async () => {
-  await Promise.all(apis.map((api) => api.close()));
-  await services.stop();
-});
+afterAll(() => Promise.all(apis.map((api) => api.close())));
 
 async function aSecret(): Promise<string> {
-  const grant = { ...project, owner: true, permissions: new Set(PERMISSIONS) };
+  const grant = grantOf(project);
   const key = { name: "Script", scopes: ["full"], addresses: [], origins: [], expires_at: null };
   return (await createApiKey(as(services, project.owner), grant, key)).secret;
 }

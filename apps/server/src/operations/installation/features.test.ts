@@ -1,34 +1,16 @@
 import { ALL_FEATURES, type Feature } from "@kinora/domain/operations/features.ts";
-import { afterAll, beforeAll, expect, test } from "vitest";
-import {
-  as,
-  aProject,
-  asUser,
-  aUser,
-  testServices,
-  type TestProject,
-  type TestServices,
-} from "../../platform/testing.ts";
+import { afterAll, expect, test } from "vitest";
+import { aProject } from "../../platform/testing.ts";
 import { someThings } from "../../testing/access-things.ts";
+import { sharedProject, ownedBy, asSuperuser } from "../../testing/fixtures.ts";
 import { operations, serveForTests } from "../../testing/operations.ts";
 import { create, keyHeaders, uploadServer } from "../../testing/upload-server.ts";
 import { readFeatures, saveFeatures } from "./account-features.ts";
 import { saveInstallation } from "./settings.ts";
 
-let services: TestServices;
-let api: Awaited<ReturnType<typeof serveForTests>>;
-let project: TestProject;
-beforeAll(async () => {
-  services = await testServices();
-  api = await serveForTests(services);
-  project = await aProject(services);
-});
-afterAll(async () => {
-  await api.close();
-  await services.stop();
-});
-
-const asRoot = async () => as(services, asUser(await aUser(services, { superuser: true }), true));
+const { services, project } = await sharedProject();
+const api = await serveForTests(services);
+afterAll(() => api.close());
 const nothing = {
   ...{ livestreams: null, restreams: null, imports: null, api_keys: null, upload_tokens: null },
   ...{ webhooks: null, downloads: null },
@@ -58,7 +40,7 @@ const needs: [Feature, string][] = [
 test.each(needs)(
   "while %s are switched off, nobody's %s is served, and an exception of the account opens it",
   async (feature, name) => {
-    const root = await asRoot();
+    const root = await asSuperuser(services);
     await saveInstallation(root, { features: { ...ALL_FEATURES, [feature]: false } });
     for (const caller of [project.owner, root.caller]) {
       const answer = await call(name, caller);
@@ -78,7 +60,7 @@ test.each(needs)(
 );
 
 test("an account's exceptions are in its audit log once, and concern no other account", async () => {
-  const root = await asRoot();
+  const root = await asSuperuser(services);
   const [own, other] = [await aProject(services), await aProject(services)];
   await saveFeatures(root, own.accountId, { ...nothing, imports: false });
   await saveFeatures(root, own.accountId, { ...nothing, imports: false });
@@ -96,7 +78,7 @@ test("an account's exceptions are in its audit log once, and concern no other ac
 test("existing API keys are refused while keys are switched off, and work again afterwards", async () => {
   const server = await uploadServer(services);
   try {
-    const root = await asRoot();
+    const root = await asSuperuser(services);
     const key = await keyHeaders(services, project, ["upload"]);
     const file = { project_id: project.projectId, filename: "Holiday.mp4" };
     await saveInstallation(root, { features: { ...ALL_FEATURES, api_keys: false } });
@@ -111,7 +93,7 @@ test("existing API keys are refused while keys are switched off, and work again 
 test("the installation's limits hold for uploads, and are what the console says", async () => {
   const server = await uploadServer(services);
   try {
-    const root = await asRoot();
+    const root = await asSuperuser(services);
     const own = await aProject(services);
     const key = await keyHeaders(services, own, ["upload"]);
     const file = { project_id: own.projectId, filename: "Holiday.mp4" };
@@ -134,12 +116,12 @@ test("the installation's limits hold for uploads, and are what the console says"
 });
 
 test("while webhooks are switched off for an account no event is queued for its webhooks", async () => {
-  const root = await asRoot();
+  const root = await asSuperuser(services);
   const own = await aProject(services);
   await services.db
     .insertInto("webhooks")
     .values({
-      ...{ project_id: own.projectId, account_id: own.accountId, name: "Mine", events: ["*"] },
+      ...{ ...ownedBy(own), name: "Mine", events: ["*"] },
       ...{ url: "https://example.com/hooks", secret_sealed: Buffer.alloc(1) },
     })
     .execute();

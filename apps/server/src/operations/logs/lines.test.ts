@@ -1,15 +1,12 @@
 import { sql } from "kysely";
-import { afterAll, beforeAll, expect, test } from "vitest";
+import { expect, test } from "vitest";
 import { LogLines } from "../../platform/log-lines.ts";
-import { as, aProject, asUser, testServices, type TestServices } from "../../platform/testing.ts";
+import { as, aProject, asUser } from "../../platform/testing.ts";
+import { sharedServices } from "../../testing/fixtures.ts";
 import { countLogLines, listLogLines, type LogRequest } from "./lines.ts";
 import { trimLogLines } from "./trim.ts";
 
-let services: TestServices;
-beforeAll(async () => {
-  services = await testServices();
-});
-afterAll(() => services.stop());
+const services = await sharedServices();
 
 const line = (message: string, values: object = {}, level = 30, time = new Date()) =>
   JSON.stringify({ level, time: time.toISOString(), role: "worker", pid: 1, msg: message, ...values });

@@ -3,30 +3,26 @@ import { writeFile } from "node:fs/promises";
 import { createServer, type AddressInfo, type Server } from "node:net";
 import { join } from "node:path";
 import { createServer as createTlsServer } from "node:tls";
-import { afterAll, afterEach, beforeAll, expect, test } from "vitest";
+import { afterEach, expect, test } from "vitest";
 import type { Context } from "../../context.ts";
 import { testCertificate } from "../../platform/http/test-certificate.ts";
 import { createMail } from "../../platform/mail/mail.ts";
-import { as, asUser, aUser, testServices, type TestServices } from "../../platform/testing.ts";
+import { as, asUser, aUser } from "../../platform/testing.ts";
+import { sharedServices } from "../../testing/fixtures.ts";
 import { readCertificates, seeHost } from "./certificates.ts";
 import { runDoctor } from "./doctor.ts";
 import { readSystem } from "./system.ts";
 import { testMail } from "./test-mail.ts";
 
-let services: TestServices;
-let root: Context;
 let email: string;
 const servers: Server[] = [];
-beforeAll(async () => {
-  services = await testServices();
-  const id = await aUser(services, { superuser: true });
-  root = as(services, asUser(id, true));
-  ({ email } = await services.db.selectFrom("users").select("email").where("id", "=", id).executeTakeFirstOrThrow());
-});
+const services = await sharedServices();
+const id = await aUser(services, { superuser: true });
+const root = as(services, asUser(id, true));
+({ email } = await services.db.selectFrom("users").select("email").where("id", "=", id).executeTakeFirstOrThrow());
 afterEach(() => {
   for (const server of servers.splice(0)) server.close();
 });
-afterAll(() => services.stop());
 
 async function listening(server: Server): Promise<number> {
   servers.push(server);

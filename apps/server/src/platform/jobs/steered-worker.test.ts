@@ -1,18 +1,14 @@
 import { sql } from "kysely";
-import { afterAll, beforeAll, beforeEach, expect, test } from "vitest";
+import { beforeEach, expect, test } from "vitest";
 import { z } from "zod";
+import { sharedServices } from "../../testing/fixtures.ts";
 import { until } from "../../testing/until.ts";
 import { notify } from "../events/events.ts";
-import { testServices, type TestServices } from "../testing.ts";
 import { task, type Task } from "./tasks.ts";
 import { WORKER_SETTINGS_NOTIFICATION } from "./worker-settings.ts";
 import { runTasks, type RunningWorker } from "./worker.ts";
 
-let services: TestServices;
-beforeAll(async () => {
-  services = await testServices();
-});
-afterAll(() => services.stop());
+const services = await sharedServices();
 
 const payload = z.object({ place: z.number() });
 let tasks = 0;
