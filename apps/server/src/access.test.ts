@@ -1,37 +1,23 @@
 import { randomUUID } from "node:crypto";
 import type { Access } from "@kinora/contract/access.ts";
 import { PERMISSIONS, type Permission } from "@kinora/domain/people/permissions.ts";
-import { afterAll, beforeAll, describe, expect, test } from "vitest";
+import { afterAll, describe, expect, test } from "vitest";
 import type { Caller } from "./platform/access/caller.ts";
-import {
-  aMember,
-  aProject,
-  asUser,
-  aUser,
-  testServices,
-  type TestProject,
-  type TestServices,
-} from "./platform/testing.ts";
+import { aMember, aProject, asUser, aUser, type TestProject } from "./platform/testing.ts";
+import { sharedServices } from "./testing/fixtures.ts";
 import { operations, serveForTests } from "./testing/operations.ts";
 import { rowsForCalls, someRows, type Rows } from "./testing/rows-for-calls.ts";
 
-let services: TestServices;
-let api: Awaited<ReturnType<typeof serveForTests>>;
-/** For callers that are refused: they change nothing. */
-let untouched: Rows & { stranger: TestProject };
+const services = await sharedServices();
+const api = await serveForTests(services);
 /** For callers that are admitted. */
-let rowsFor: ReturnType<typeof rowsForCalls>;
-
-beforeAll(async () => {
-  services = await testServices();
-  api = await serveForTests(services);
-  rowsFor = rowsForCalls(services);
-  untouched = { ...(await someRows(services)), stranger: await aProject(services) };
-});
-afterAll(async () => {
-  await api.close();
-  await services.stop();
-});
+const rowsFor = rowsForCalls(services);
+/** For callers that are refused: they change nothing. */
+const untouched: Rows & { stranger: TestProject } = {
+  ...(await someRows(services)),
+  stranger: await aProject(services),
+};
+afterAll(() => api.close());
 
 /** The access check passed: any other status is not about the caller. */
 const admitted = (status: number) => status !== 401 && status !== 403 && status !== 404;

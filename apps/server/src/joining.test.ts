@@ -1,14 +1,13 @@
-import { PERMISSIONS } from "@kinora/domain/people/permissions.ts";
 import { afterAll, beforeAll, expect, test } from "vitest";
 import { createPerson } from "./login/person.ts";
 import { CONSOLE, signInWorld, TestBrowser, type SignInWorld } from "./login/testing.ts";
 import { aProject, as, type TestProject } from "./platform/testing.ts";
+import { RUN, grantOf } from "./testing/fixtures.ts";
 import { inviteUser } from "./users/invite.ts";
 import { sendInvitation } from "./users/tasks.ts";
 
 const PASSWORD = "violet ladder hums";
 const DAY = 24 * 60 * 60 * 1000;
-const RUN = { jobId: "test", signal: new AbortController().signal, failures: 0 };
 let world: SignInWorld;
 let project: TestProject;
 let roleId: number;
@@ -29,11 +28,7 @@ afterAll(() => world.stop());
 async function invited(email: string): Promise<{ id: number; token: string }> {
   const { services } = world;
   const context = as(services, project.owner);
-  const { id, link } = await inviteUser(
-    context,
-    { ...project, owner: true, permissions: new Set(PERMISSIONS) },
-    { email, roleId },
-  );
+  const { id, link } = await inviteUser(context, grantOf(project), { email, roleId });
   return { id, token: new URL(link).searchParams.get("token") ?? "" };
 }
 

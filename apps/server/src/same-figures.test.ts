@@ -1,13 +1,13 @@
-import { PERMISSIONS } from "@kinora/domain/people/permissions.ts";
 import { sql } from "kysely";
-import { afterAll, beforeAll, expect, test } from "vitest";
+import { afterAll, expect, test } from "vitest";
 import { readStatistics } from "./accounts/area/statistics.ts";
 import { readReportOf } from "./analytics/reports/testing.ts";
 import { countUsage } from "./billing/usage/count-usage.ts";
 import { readUsage } from "./billing/usage/read-usage.ts";
 import { minutesProblem } from "./platform/access/plan-encoding.ts";
-import { aProject, as, givePlan, testServices, type TestProject, type TestServices } from "./platform/testing.ts";
+import { aProject, as, givePlan, type TestProject } from "./platform/testing.ts";
 import { readOverview } from "./projects/overview.ts";
+import { sharedServices, grantOf } from "./testing/fixtures.ts";
 import { serveForTests } from "./testing/operations.ts";
 
 const NOW = new Date("2030-03-27T12:00:00Z");
@@ -17,20 +17,12 @@ const RANGE = { from: "2030-03-25", to: "2030-03-27" };
 const MARCH = { from: "2030-03-01", to: "2030-04-01" };
 const GB = 1e9;
 
-let services: TestServices;
-let api: Awaited<ReturnType<typeof serveForTests>>;
-let project: TestProject;
-beforeAll(async () => {
-  services = { ...(await testServices()), clock: { now: () => NOW } };
-  api = await serveForTests(services);
-  project = await aProject(services);
-  await addHour(project);
-  await countUsage(services.db, { now: NOW, ...MARCH });
-});
-afterAll(async () => {
-  await api.close();
-  await services.stop();
-});
+const services = { ...(await sharedServices()), clock: { now: () => NOW } };
+const api = await serveForTests(services);
+const project = await aProject(services);
+await addHour(project);
+await countUsage(services.db, { now: NOW, ...MARCH });
+afterAll(() => api.close());
 
 /** What figures could count in different ways: sound, copies and failures; people of the project and bots. */
 async function addHour({ projectId, accountId }: TestProject): Promise<void> {
@@ -66,10 +58,10 @@ async function addHour({ projectId, accountId }: TestProject): Promise<void> {
     on conflict (project_id) do update set bytes = excluded.bytes`.execute(services.db);
 }
 
-const grant = () => ({ ...project, owner: true, permissions: new Set(PERMISSIONS) });
-const overview = () => readOverview(as(services, project.owner), grant());
+const grant = grantOf(project);
+const overview = () => readOverview(as(services, project.owner), grant);
 const statistics = async () =>
-  (await readStatistics(as(services, project.owner), { ...grant(), projectId: null }, "2030-03")).totals;
+  (await readStatistics(as(services, project.owner), { ...grant, projectId: null }, "2030-03")).totals;
 const totals = async (report: string) => (await readReportOf(api, project, report, RANGE)).data.totals;
 /** Of a meter, in its units: the ledger's thousandths divided. */
 const metered = async (...meters: (keyof Awaited<ReturnType<typeof readUsage>>)[]) => {
