@@ -25,6 +25,7 @@ export const mailExport = task({
     const page = `${config.urls.console}/account/settings`;
     if (row.state === "complete")
       await mail.send({
+        kind: "account_export",
         to: row.email,
         subject: "The export of your account is ready",
         text: [
@@ -34,6 +35,7 @@ export const mailExport = task({
       });
     if (row.state === "failed")
       await mail.send({
+        kind: "account_export",
         to: row.email,
         subject: "The export of your account failed",
         text: `The export of the account ${account} failed: ${row.problem ?? ""}\n\nRequest it again at\n${page}`,

@@ -3,6 +3,7 @@ import type { Context } from "../context.ts";
 import { actorOf } from "../platform/access/caller.ts";
 import type { Grant } from "../platform/access/scope.ts";
 import { audit } from "../platform/events/events.ts";
+import { countMail } from "../platform/mail/mail-limits.ts";
 import { Refusal } from "../platform/refusal.ts";
 import { buildExport } from "./build.ts";
 
@@ -31,7 +32,7 @@ export async function readExport({ db, clock }: Context, { accountId }: Grant) {
   };
 }
 
-/** Begins an export; the file of the one before is deleted. @throws Refusal `conflict` while one is in progress. */
+/** Begins an export; the file of the one before is deleted. @throws Refusal `conflict` while one is in progress, `rate_limited` after many today. */
 export const requestExport = (context: Context, { accountId }: Grant): Promise<void> =>
   context.db.transaction().execute(async (tx) => {
     const now = context.clock.now();
@@ -48,6 +49,7 @@ export const requestExport = (context: Context, { accountId }: Grant): Promise<v
       .where("account_id", "=", accountId)
       .where("expires_at", ">", now)
       .execute();
+    await countMail(tx, "account_export", { accountId }, now);
     await context.jobs.send(tx, buildExport, { exportId: id });
     await audit(tx, line(context, accountId, id, "account.export_requested"));
   });

@@ -1,6 +1,8 @@
 import type { Database, Tx } from "@kinora/db/connect.ts";
+import type { CausedMail } from "@kinora/domain/people/mail-limits.ts";
 import { sql } from "kysely";
 import { networkOf } from "../platform/http/client-address.ts";
+import { countMail } from "../platform/mail/mail-limits.ts";
 import { Refusal } from "../platform/refusal.ts";
 
 const WINDOW_MS = 15 * 60 * 1000;
@@ -92,12 +94,23 @@ async function isFirstMail(
     .where("created_at", ">", since)
     .where("result", "=", "confirm")
     .executeTakeFirst();
-  if (sent) return false;
+  if (sent || !(await mayBeMailed(tx, about.email, now))) return false;
   await tx
     .insertInto("login_attempts")
     .values({ ...about, result: "confirm", created_at: now })
     .execute();
   return true;
+}
+
+/** Counts a mail that guesses of a password cause, to an address that is sent no further one today above its limit. */
+async function mayBeMailed(tx: Tx, email: string, now: Date): Promise<boolean> {
+  try {
+    await countMail(tx, "confirm_browser", { email }, now);
+    return true;
+  } catch (error) {
+    if (error instanceof Refusal) return false;
+    throw error;
+  }
 }
 
 /** A successful attempt is not counted. */
@@ -108,10 +121,15 @@ export async function attemptSucceeded(db: Database, id: number): Promise<void> 
 const MAILS_PER_NETWORK = 10;
 
 /**
- * Lets a network ask for a mail, ten times per window at most.
+ * Lets a network ask for a mail, ten times per window at most, and as often to one address in a day as `MAIL_KINDS` says, whether
+ * or not it belongs to somebody. Without an address the network alone is counted.
  * @throws Refusal rate_limited
  */
-export async function countMailRequest(db: Database, email: string, ip: string, now: Date): Promise<void> {
+export async function countMailRequest(
+  db: Database,
+  { kind, email, ip }: { kind: CausedMail; email: string | undefined; ip: string },
+  now: Date,
+): Promise<void> {
   const network = networkOf(ip);
   await db.transaction().execute(async (tx) => {
     await lock(tx, network);
@@ -127,7 +145,11 @@ export async function countMailRequest(db: Database, email: string, ip: string, 
         retryAfterSeconds: WINDOW_MS / 1000,
       });
     }
-    await tx.insertInto("login_attempts").values({ email, ip, network, result: "mail", created_at: now }).execute();
+    await tx
+      .insertInto("login_attempts")
+      .values({ email: email ?? "", ip, network, result: "mail", created_at: now })
+      .execute();
+    if (email !== undefined) await countMail(tx, kind, { email }, now);
   });
 }
 

@@ -55,7 +55,11 @@ test("the addresses of one IPv6 /64 are one client, those of two are two", async
   expect(await tries(14, email, (index) => `2001:db8:0:2:${index}::1`)).toBe(TRIES_PER_PERSON);
   const mails = await Promise.allSettled(
     Array.from({ length: 15 }, (_, index) =>
-      countMailRequest(world.services.db, "six@example.com", `2001:db8:0:3::${index}`, world.services.clock.now()),
+      countMailRequest(
+        world.services.db,
+        { kind: "password_reset", email: "six@example.com", ip: `2001:db8:0:3::${index}` },
+        world.services.clock.now(),
+      ),
     ),
   );
   expect(mails.filter(({ status }) => status === "fulfilled")).toHaveLength(10);
@@ -179,7 +183,9 @@ test("a forgotten password is answered alike for every email, and mails are limi
   expect([unknown.status, unknown.body]).toEqual([known.status, known.body]);
   const { db, clock } = world.services;
   const asked = await Promise.allSettled(
-    Array.from({ length: 15 }, () => countMailRequest(db, "x@example.com", "192.0.2.9", clock.now())),
+    Array.from({ length: 15 }, () =>
+      countMailRequest(db, { kind: "password_reset", email: "x@example.com", ip: "192.0.2.9" }, clock.now()),
+    ),
   );
   expect(asked.filter(({ status }) => status === "fulfilled")).toHaveLength(10);
 });
@@ -198,4 +204,18 @@ test.each([
     body: JSON.stringify({ email: "ada@example.com", password: PASSWORD }),
   });
   expect(response.status).toBe(403);
+});
+
+test("strangers who use up the mails to an address of a day keep nobody from a new password in a browser of theirs", async () => {
+  const email = "reset.often@example.com";
+  await createPerson(world.services, { email, password: PASSWORD, superuser: false, ownerOf: null });
+  const [known, other] = [new TestBrowser(world), new TestBrowser(world)];
+  expect((await known.ask("/sign-in", { email, password: PASSWORD })).status).toBe(200);
+  const { db, clock } = world.services;
+  const ask = (index: number) =>
+    countMailRequest(db, { kind: "password_reset", email, ip: `2001:db8:5:${index}::1` }, clock.now());
+  for (let index = 0; index < 20; index += 1) await ask(index);
+  await expect(ask(20)).rejects.toMatchObject({ code: "rate_limited", message: expect.stringContaining("superuser") });
+  expect((await other.ask("/forgot", { email })).status).toBe(429);
+  expect((await known.ask("/forgot", { email })).status).toBe(200);
 });

@@ -40,7 +40,7 @@ export async function mailActivation(request: LoginRequest, token: string): Prom
   const { db, clock, jobs } = request;
   const invitation = await findInvitation(request, token);
   if (!invitation) throw new Refusal("gone", OVER);
-  await countMailRequest(db, invitation.email, request.ip, clock.now());
+  await countMailRequest(db, { kind: "activation", email: invitation.email, ip: request.ip }, clock.now());
   const user = await db.selectFrom("users").select("id").where("email", "=", invitation.email).executeTakeFirst();
   if (user) await jobs.send(db, activationMail, { userId: user.id });
   return { message: `If ${invitation.email} has no sign-in yet, a link to choose a password is on its way to it.` };

@@ -28,6 +28,7 @@ export const mailChangeLinks = task({
       .execute();
     const link = (token: string) => `${config.urls.login}/email-change?token=${token}`;
     await mail.send({
+      kind: "email_change",
       to: change.old_email,
       subject: "Is your new address right?",
       text: [
@@ -38,6 +39,7 @@ export const mailChangeLinks = task({
       ].join("\n\n"),
     });
     await mail.send({
+      kind: "email_change",
       to: change.email,
       subject: "Confirm your new address",
       text: isTaken
@@ -67,6 +69,7 @@ export const mailChangedMail = task({
       `your sign-in at Kinora has the address ${user.email} from now on, instead of ${oldEmail}. Your password, second factors and open sessions stay as they are.`,
       "If it was not you, tell the operator of Kinora or an owner of your account now.",
     ].join("\n\n");
-    for (const to of [user.email, oldEmail]) await mail.send({ to, subject: "Your address is changed", text });
+    for (const to of [user.email, oldEmail])
+      await mail.send({ kind: "email_changed", to, subject: "Your address is changed", text });
   },
 });

@@ -28,7 +28,7 @@ export async function askMailChange(request: LoginRequest, { email, ...proof }: 
   if (user.email === email) throw wrong("email", "This is your address already.");
   await requireKeptDomain(db, user.id, email);
   const now = clock.now();
-  await countMailRequest(db, email, request.ip, now);
+  await countMailRequest(db, { kind: "email_change", email, ip: request.ip }, now);
   await db.transaction().execute(async (tx) => {
     const change = {
       email,

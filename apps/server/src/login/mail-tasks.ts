@@ -23,6 +23,7 @@ async function sendActivation(services: Services, userId: number): Promise<void>
   if (user?.status !== "invited") return;
   const { url } = await createActivation(services, services.db, userId);
   await services.mail.send({
+    kind: "activation",
     to: user.email,
     subject: "You are invited to Kinora",
     text: [
@@ -47,6 +48,7 @@ export const resetMail = task({
     if (askedAt !== undefined && (await hasPasswordSince(services, user.id, new Date(askedAt)))) return;
     const token = await createToken(db, "reset", user.id, clock.now());
     await mail.send({
+      kind: "password_reset",
       to: user.email,
       subject: "Choose a new password",
       text: [
@@ -74,6 +76,7 @@ export const confirmMail = task({
     if (!user) return;
     const token = await createToken(db, "confirm", user.id, clock.now());
     await mail.send({
+      kind: "confirm_browser",
       to: user.email,
       subject: "Is it you who wants to sign in?",
       text: [
@@ -95,6 +98,7 @@ export const registrationMail = task({
     const known = await db.selectFrom("users").selectAll().where("email", "=", email).executeTakeFirst();
     if (known?.status === "active" && !(await wasMailedJustNow(services, known.id))) {
       await mail.send({
+        kind: "registration",
         to: email,
         subject: "You already have a sign-in",
         text: [

@@ -1,7 +1,7 @@
 import { audit } from "../platform/events/events.ts";
 import { Refusal } from "../platform/refusal.ts";
 import { countMailRequest } from "./attempts.ts";
-import { readUser, refuseWeakPassword, storePassword } from "./credentials.ts";
+import { findCredentials, readUser, refuseWeakPassword, storePassword } from "./credentials.ts";
 import { resetMail } from "./mail-tasks.ts";
 import { requireOwnWay } from "./own-provider/required.ts";
 import { hashPassword } from "./passwords.ts";
@@ -11,10 +11,16 @@ import { mailSignInChange } from "./security-mails.ts";
 import { endSessions } from "./sessions.ts";
 import { readToken, useToken } from "./tokens.ts";
 
-/** Mails a link to choose a new password if there is such a person; answer and timing are the same for every email. */
+/**
+ * Mails a link to choose a new password if there is such a person; answer and timing are the same for every email. Strangers who
+ * ask for somebody's mails until the day's are used up do not keep them from asking in a browser they signed in with.
+ * @throws Refusal `rate_limited`.
+ */
 export async function forgotPassword(request: LoginRequest, email: string): Promise<{ message: string }> {
   const { db, clock, jobs } = request;
-  await countMailRequest(db, email, request.ip, clock.now());
+  const person = await findCredentials(db, email);
+  const known = person !== undefined && request.knowsBrowserOf(person);
+  await countMailRequest(db, { kind: "password_reset", email: known ? undefined : email, ip: request.ip }, clock.now());
   await jobs.send(db, resetMail, { email, askedAt: clock.now().toISOString() });
   return { message: "If this email belongs to a user, we sent a link to choose a new password." };
 }

@@ -107,8 +107,10 @@ export async function activate(request: LoginRequest, person: NewPerson): Promis
 /** Mails a new activation link for an expired one; any other token gets the same answer. */
 export async function resendActivation(request: LoginRequest, token: string): Promise<{ message: string }> {
   const { db, clock, jobs } = request;
-  await countMailRequest(db, "", request.ip, clock.now());
   const { state, userId } = await readToken(db, "activate", token, clock.now());
+  // Tokens that are nobody's are counted together, by the network alone.
+  const email = userId === null ? undefined : (await readUser(db, userId)).email;
+  await countMailRequest(db, { kind: "activation", email, ip: request.ip }, clock.now());
   if (state === "expired" && userId !== null) await jobs.send(db, activationMail, { userId });
   return { message: "If this link was an invitation, a new one is on its way to the same address." };
 }
@@ -164,7 +166,7 @@ export async function register(
     throw new Refusal("forbidden", "Registration is closed here. Ask an owner of an account to invite you.");
   }
   await requireOpen(request);
-  await countMailRequest(db, requested.email, request.ip, clock.now());
+  await countMailRequest(db, { kind: "registration", email: requested.email, ip: request.ip }, clock.now());
   await jobs.send(db, registrationMail, { email: requested.email, accountName: requested.account_name });
   return { message: "Check your email: we sent you a link to continue." };
 }

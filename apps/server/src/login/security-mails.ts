@@ -29,6 +29,7 @@ export const newBrowserMail = task({
     const user = await db.selectFrom("users").selectAll().where("id", "=", userId).executeTakeFirst();
     if (!user) return;
     await mail.send({
+      kind: "new_browser",
       to: user.email,
       subject: "Signed in with a new browser",
       text: [
@@ -64,6 +65,7 @@ export const signInChangedMail = task({
     const user = await db.selectFrom("users").selectAll().where("id", "=", userId).executeTakeFirst();
     if (!user) return;
     await mail.send({
+      kind: "sign_in_changed",
       to: user.email,
       subject: "How you sign in has changed",
       text: [

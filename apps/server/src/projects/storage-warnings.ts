@@ -22,6 +22,7 @@ export const mailStorageWarning = task({
     // Deleted, or below it again.
     if (!warned) return;
     await mail.send({
+      kind: "storage_warning",
       to: warned.email,
       subject: "A project is near its storage quota",
       text: [

@@ -136,7 +136,7 @@ async function inviteOne(
     .values({ email, status: "invited" })
     .onConflict((conflict) => conflict.column("email").doNothing())
     .execute();
-  await countMail(tx, grant.accountId, email, context.clock.now());
+  await countMail(tx, "invitation", { accountId: grant.accountId, email }, context.clock.now());
   await context.jobs.send(tx, sendInvitation, { invitationId: created.id });
   const { accountId, projectId } = grant;
   const actor = actorOf(context.caller);
@@ -160,7 +160,7 @@ export async function resendInvitation(context: Context, grant: ProjectGrant, id
       .set({ expires_at: expiry(context) })
       .where("id", "=", id)
       .execute();
-    await countMail(tx, grant.accountId, email, context.clock.now());
+    await countMail(tx, "invitation", { accountId: grant.accountId, email }, context.clock.now());
     await context.jobs.send(tx, sendInvitation, { invitationId: id });
     await auditInvitation(context, tx, grant, { action: "user.invite_again", id, email, role: role.title });
     return readInvitation(context, tx, grant, id);

@@ -1,5 +1,5 @@
 import type { InvitationState } from "@kinora/domain/people/invitations.ts";
-import { MAILS_OF_ACCOUNT_A_DAY, MAILS_TO_ADDRESS_A_DAY } from "@kinora/domain/people/mail-limits.ts";
+import { MAIL_KINDS } from "@kinora/domain/people/mail-limits.ts";
 import { PERMISSIONS, type Permission } from "@kinora/domain/people/permissions.ts";
 import { expect, test } from "vitest";
 import type { Caller } from "../platform/access/caller.ts";
@@ -339,7 +339,7 @@ test("people cause ten mails a day to an address, whichever account they are of,
   const { id } = await invite(one, stranger);
   await invite(other, stranger);
   const resend = () => resendInvitation(as(services, one.owner), grantOf(one), id);
-  for (let mails = 2; mails < MAILS_TO_ADDRESS_A_DAY; mails += 1) await resend();
+  for (let mails = 2; mails < (MAIL_KINDS.invitation.toAddress ?? 0); mails += 1) await resend();
   const refused = { code: "rate_limited", retryAfterSeconds: expect.any(Number) };
   await expect(resend()).rejects.toMatchObject({ ...refused, message: expect.stringContaining(stranger) });
   const tomorrow = { now: () => new Date(Date.now() + 86_400_000) };
@@ -348,7 +348,7 @@ test("people cause ten mails a day to an address, whichever account they are of,
   const day = new Date().toISOString().slice(0, 10);
   await services.db
     .updateTable("mail_counts")
-    .set({ mails: MAILS_OF_ACCOUNT_A_DAY })
+    .set({ mails: MAIL_KINDS.invitation.ofAccount ?? 0 })
     .where("day", "=", day)
     .where("subject", "=", `account ${other.accountId}`)
     .execute();

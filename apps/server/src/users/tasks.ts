@@ -33,6 +33,7 @@ export const sendInvitation = task({
       : invitationUrl(services, invitationId);
     const project = mailName(invited.project);
     await mail.send({
+      kind: "invitation",
       to: invited.email,
       subject: `You are invited to ${project}`,
       text: [

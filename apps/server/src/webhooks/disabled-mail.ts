@@ -37,6 +37,7 @@ export const mailDisabled = task({
         : `All its deliveries failed for ${FAILING_DAYS} days.`;
     for (const { email } of rows)
       await mail.send({
+        kind: "webhook_disabled",
         to: email,
         subject: `A webhook of ${mailName(webhook.project)} is disabled`,
         text: [

@@ -28,7 +28,7 @@ export const mailOwners = task({
     }
     const owner = owners.find(({ id }) => id === to);
     const written = owner ? await writeMail(services, accountId, what) : null;
-    if (owner && written) await services.mail.send({ to: owner.email, ...written });
+    if (owner && written) await services.mail.send({ kind: "account_closing", to: owner.email, ...written });
   },
 });
 

@@ -19,7 +19,7 @@ export const mailInvoice = task({
     // Paid or voided since it was sent to the queue.
     if (reminder && invoice.state !== "overdue" && invoice.state !== "open") return;
     if (invoice.buyer.email === "") return;
-    await services.mail.send({ to: invoice.buyer.email, ...mailOf(services, invoice, reminder) });
+    await services.mail.send({ kind: "invoice", to: invoice.buyer.email, ...mailOf(services, invoice, reminder) });
   },
 });
 

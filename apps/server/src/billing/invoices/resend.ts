@@ -19,6 +19,6 @@ export const resendInvoice = (context: Context, id: number): Promise<void> =>
       objectTitle: invoice.number,
       changes: { to: invoice.buyer.email },
     });
-    await countMail(tx, invoice.account_id, invoice.buyer.email, context.clock.now());
+    await countMail(tx, "invoice", { accountId: invoice.account_id, email: invoice.buyer.email }, context.clock.now());
     await context.jobs.send(tx, mailInvoice, { invoiceId: id, reminder: false });
   });

@@ -40,7 +40,7 @@ export const mailPlanRequest = task({
       .where("status", "=", "active")
       .executeTakeFirst();
     const isFor = request.state === "open" ? person?.superuser : to === request.requested_by;
-    if (person && isFor) await mail.send({ to: person.email, ...mailOf(services, request) });
+    if (person && isFor) await mail.send({ kind: "plan_request", to: person.email, ...mailOf(services, request) });
   },
 });
 

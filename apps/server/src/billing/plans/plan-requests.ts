@@ -3,6 +3,7 @@ import { dayIn } from "@kinora/domain/billing/months.ts";
 import { NO_SPECIAL_TERMS, type PlanRequestState, type PlanVersion } from "@kinora/domain/billing/plans.ts";
 import { sql } from "kysely";
 import type { Context } from "../../context.ts";
+import { countMail } from "../../platform/mail/mail-limits.ts";
 import { Refusal } from "../../platform/refusal.ts";
 import { auditBilling, personOf } from "../audit-billing.ts";
 import { mailPlanRequest } from "./mail-plan-request.ts";
@@ -52,7 +53,8 @@ export async function requestablePlans(on: Executor): Promise<(PlanVersion & { i
 
 /**
  * Requests a plan, in place of an open request. The same request twice is one.
- * @throws Refusal `invalid` at `plan_id` for a plan that owners cannot request.
+ * @throws Refusal `invalid` at `plan_id` for a plan that owners cannot request, `rate_limited` after many
+ *   mails today.
  */
 export const requestPlan = (
   context: Context,
@@ -67,6 +69,7 @@ export const requestPlan = (
     const open = await openPlanRequest(tx, accountId);
     if (open && open.plan_id === planId && open.note === note) return;
     await endOpen(context, tx, accountId, { state: "withdrawn" });
+    await countMail(tx, "plan_request", { accountId }, context.clock.now());
     const { id } = await tx
       .insertInto("plan_requests")
       .values({

@@ -20,6 +20,7 @@ export const mailWarning = task({
     if (!account) return;
     const what = METER_NAMES[meter].toLowerCase();
     await mail.send({
+      kind: "usage_warning",
       to: account.billing_email,
       subject: `${percent}% of the included ${what} is used`,
       text: [

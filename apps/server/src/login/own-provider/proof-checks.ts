@@ -88,6 +88,7 @@ export const lostProofMail = task({
       .executeTakeFirst();
     if (!user || !claim?.lost_at) return;
     await mail.send({
+      kind: "lost_proof",
       to: user.email,
       subject: `The proof of ${domain} is gone`,
       text: [

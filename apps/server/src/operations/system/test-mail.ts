@@ -2,6 +2,7 @@ import { setTimeout as wait } from "node:timers/promises";
 import type { Context } from "../../context.ts";
 import { actorOf } from "../../platform/access/caller.ts";
 import { audit } from "../../platform/events/events.ts";
+import { countMail } from "../../platform/mail/mail-limits.ts";
 import { mailProblem } from "../../platform/mail/mail-problem.ts";
 import { Refusal } from "../../platform/refusal.ts";
 
@@ -9,7 +10,7 @@ const PATIENCE_MS = 20_000;
 
 /**
  * Sends a mail to the caller; returns where it is, in a sentence.
- * @throws Refusal `unavailable` with what the mail server says when it does not take the mail within 20 s.
+ * @throws Refusal `rate_limited` after many mails today, `unavailable` with what the mail server says when it does not take the mail within 20 s.
  */
 export async function testMail({ db, caller, mail, config, clock }: Context): Promise<string> {
   if (caller.kind !== "user") throw new Refusal("forbidden", "Only a person has an address to send a mail to.");
@@ -18,6 +19,7 @@ export async function testMail({ db, caller, mail, config, clock }: Context): Pr
     .select("email")
     .where("id", "=", caller.userId)
     .executeTakeFirstOrThrow();
+  await db.transaction().execute((tx) => countMail(tx, "test", { email }, clock.now()));
   await audit(db, {
     ...{ accountId: null, projectId: null, actor: actorOf(caller), action: "mail.tested" },
     ...{ objectType: "mail", objectId: null, objectTitle: email },
@@ -26,6 +28,7 @@ export async function testMail({ db, caller, mail, config, clock }: Context): Pr
   try {
     await Promise.race([
       mail.send({
+        kind: "test",
         to: email,
         subject: "A test mail of Kinora",
         text: `Mails of this installation arrive.\n\nIt was sent at ${clock.now().toISOString()} from:\n\n${config.urls.console}\n`,

@@ -1,27 +1,37 @@
 import { createHash } from "node:crypto";
 import type { Tx } from "@kinora/db/connect.ts";
-import { MAILS_OF_ACCOUNT_A_DAY, MAILS_TO_ADDRESS_A_DAY } from "@kinora/domain/people/mail-limits.ts";
+import { MAIL_KINDS, type CausedMail, type MailLimit } from "@kinora/domain/people/mail-limits.ts";
 import { sql } from "kysely";
 import { Refusal } from "../refusal.ts";
 
 const DAY_MS = 86_400_000;
 
-/**
- * Counts a mail that somebody of an account causes to an address, within the transaction that sends it: a change that is
- * rolled back counts nothing. Days are those of UTC.
- * @throws Refusal `rate_limited` until the next day, for an address that got 10 mails today or an account that sent 200.
- */
-export async function countMail(tx: Tx, accountId: number, email: string, now: Date): Promise<void> {
-  await countAgainst(tx, `account ${accountId}`, MAILS_OF_ACCOUNT_A_DAY, now, () => {
-    const words = `The people of an account can have up to ${MAILS_OF_ACCOUNT_A_DAY} mails sent in a day.`;
-    return `${words} Try again tomorrow.`;
-  });
-  const digest = createHash("sha256").update(email.toLowerCase()).digest("hex");
-  await countAgainst(tx, `to ${digest}`, MAILS_TO_ADDRESS_A_DAY, now, () => {
-    const words = `${email} was sent ${MAILS_TO_ADDRESS_A_DAY} mails today.`;
-    return `${words} Try again tomorrow, or pass on the link by hand.`;
-  });
+/** Whom a mail goes to, and the account whose people cause it, where the kind has a limit of it. */
+interface Counted {
+  email?: string;
+  accountId?: number;
 }
+
+/**
+ * Counts a mail that somebody causes, within the transaction that sends it: a change that is rolled back counts nothing.
+ * @throws Refusal `rate_limited` until the next day of UTC, above what `MAIL_KINDS` allows to the address and of the account.
+ */
+export async function countMail(tx: Tx, kind: CausedMail, { email, accountId }: Counted, now: Date): Promise<void> {
+  const { counted, toAddress, ofAccount, help }: MailLimit = MAIL_KINDS[kind];
+  if (ofAccount !== undefined && accountId !== undefined)
+    await countAgainst(tx, named(counted, `account ${accountId}`), ofAccount, now, () => {
+      const words = `The people of an account can have up to ${ofAccount} such mails sent in a day.`;
+      return `${words} Try again tomorrow.`;
+    });
+  if (toAddress !== undefined && email !== undefined)
+    await countAgainst(tx, named(counted, `to ${digestOf(email)}`), toAddress, now, () => {
+      const words = `${toAddress} such mails were requested for ${email} today.`;
+      return `${words} Try again tomorrow${help === undefined ? "" : `, or ${help}`}.`;
+    });
+}
+
+const named = (counted: string, subject: string): string => (counted === "" ? subject : `${counted} ${subject}`);
+const digestOf = (email: string): string => createHash("sha256").update(email.toLowerCase()).digest("hex");
 
 async function countAgainst(tx: Tx, subject: string, most: number, now: Date, words: () => string): Promise<void> {
   const day = now.toISOString().slice(0, 10);

@@ -1,8 +1,10 @@
 import type { Database } from "@kinora/db/connect.ts";
+import type { MailKind } from "@kinora/domain/people/mail-limits.ts";
 import type { Config } from "../config.ts";
 import type { Logger } from "../log.ts";
 
 export interface MailMessage {
+  kind: MailKind;
   /** One address, without a name. */
   to: string;
   subject: string;
@@ -27,10 +29,10 @@ function smtpMail(smtpUrl: string, from: string, log: Logger): Mail {
   const transport = async () => (await import("nodemailer")).createTransport(smtpUrl, { from });
   let opened: ReturnType<typeof transport> | undefined;
   return {
-    async send(message) {
+    async send({ kind, ...message }) {
       opened ??= transport();
       await (await opened).sendMail(message);
-      log.info({ subject: message.subject }, "mail sent");
+      log.info({ kind, subject: message.subject }, "mail sent");
     },
   };
 }

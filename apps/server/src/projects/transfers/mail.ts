@@ -39,7 +39,12 @@ export const mailTransfer = task({
       return;
     }
     const person = people.find(({ id }) => id === to);
-    if (person) await mail.send({ to: person.email, ...mailOf(services, transfer, person.email === transfer.email) });
+    if (person)
+      await mail.send({
+        kind: "project_transfer",
+        to: person.email,
+        ...mailOf(services, transfer, person.email === transfer.email),
+      });
   },
 });
 

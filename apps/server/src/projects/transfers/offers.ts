@@ -55,7 +55,7 @@ export const offerProject = (context: Context, { accountId, projectId }: Project
       on conflict do nothing returning id`.execute(tx);
     const id = rows[0]?.id;
     if (id === undefined) throw new Refusal("conflict", "This project is offered already. Withdraw the offer first.");
-    await countMail(tx, accountId, email, now);
+    await countMail(tx, "project_transfer", { accountId, email }, now);
     await context.jobs.send(tx, mailTransfer, { transferId: id });
     await audit(tx, {
       ...{ accountId, projectId, actor: actorOf(caller), action: "project.transfer_offered" },

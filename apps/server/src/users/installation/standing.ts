@@ -4,6 +4,7 @@ import { endSessions } from "../../login/sessions.ts";
 import { mailLinkTo, type SignInLink } from "../../login/sign-in-links.ts";
 import { actorOf } from "../../platform/access/caller.ts";
 import { audit } from "../../platform/events/events.ts";
+import { countMail } from "../../platform/mail/mail-limits.ts";
 import { Refusal } from "../../platform/refusal.ts";
 
 type Standing = Awaited<ReturnType<typeof lockPerson>>;
@@ -65,12 +66,14 @@ export const signOutPerson = (context: Context, userId: number): Promise<void> =
 /**
  * Mails a person the link to choose a new password, or the one to activate their sign-in while they are invited.
  * @returns the email address it went to.
- * @throws Refusal what `mailLinkTo` throws, `conflict` for oneself and for a person who is blocked, `not_found`.
+ * @throws Refusal what `mailLinkTo` throws, `conflict` for oneself and for a person who is blocked, `not_found`,
+ *   `rate_limited` after many mails today.
  */
 export async function mailSignInLink(context: Context, userId: number): Promise<{ email: string; link: SignInLink }> {
   let sent: { email: string; link: SignInLink } | undefined;
   await change(context, userId, async (tx, { email, status }) => {
     if (status === "blocked") throw new Refusal("conflict", "This person is blocked. Unblock them first.");
+    await countMail(tx, "sign_in_link", { email }, context.clock.now());
     const link = await mailLinkTo(context, tx, { id: userId, email, status });
     sent = { email, link };
     return { action: link === "reset" ? "user.reset_link_mailed" : "user.activation_mailed" };
