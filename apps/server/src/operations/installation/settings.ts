@@ -1,5 +1,6 @@
 import type { Tx } from "@kinora/db/connect.ts";
 import { installationSettings, type InstallationSettings } from "@kinora/domain/operations/installation-settings.ts";
+import { sql } from "kysely";
 import type { Context } from "../../context.ts";
 import { actorOf } from "../../platform/access/caller.ts";
 import { audit } from "../../platform/events/events.ts";
@@ -20,17 +21,24 @@ const CHANGED: Record<Part, string> = {
  * Stores these parts of the installation's settings, each with what it was before and after in the audit log. What is so
  * already changes nothing.
  */
-export async function saveInstallation(context: Context, parts: Partial<InstallationSettings>): Promise<void> {
+export async function saveInstallation(
+  context: Context,
+  parts: Partial<InstallationSettings>,
+): Promise<InstallationSettings> {
   const { db, installation } = context;
-  await db.transaction().execute(async (tx) => {
-    const rows = await tx.selectFrom("installation_settings").select(["name", "value"]).forUpdate().execute();
+  const replaced = await db.transaction().execute(async (tx) => {
+    // Settings that were never saved have no row to lock.
+    await sql`lock table installation_settings in share row exclusive mode`.execute(tx);
+    const rows = await tx.selectFrom("installation_settings").select(["name", "value"]).execute();
     const before = installationSettings(rows);
     for (const name of Object.keys(parts) as Part[]) {
       const value = parts[name];
       if (value !== undefined) await savePart(context, tx, { name, before: before[name], value });
     }
+    return before;
   });
   installation.forget();
+  return replaced;
 }
 
 async function savePart(

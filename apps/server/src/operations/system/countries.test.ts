@@ -1,3 +1,4 @@
+import { createHash } from "node:crypto";
 import { readFile } from "node:fs/promises";
 import { createRequire } from "node:module";
 import { afterAll, beforeAll, expect, test, vi } from "vitest";
@@ -71,5 +72,17 @@ test("an uploaded file that is lost from the storage is named, and the one befor
   expect(database.of(ADDRESS)).toBe("US");
   expect(database.problem).toContain("The uploaded file cannot be read");
   await edge.close();
+  await revertCountries(root);
+});
+
+test("of two files that are uploaded at one moment one is used, and no other one is left", async () => {
+  const files = [other, await readFile(BUILT_IN)];
+  await Promise.all(files.map((file) => replaceCountries(root, { file: file.toString("base64"), name: "both.mmdb" })));
+  const { key } = (await services.installation.settings()).countries;
+  const keys = files.map(
+    (file) => `installation/countries/${createHash("sha256").update(file).digest("hex").slice(0, 32)}.mmdb`,
+  );
+  expect(keys).toContain(key);
+  for (const each of keys) expect((await services.storage.stat(each)) !== null, each).toBe(each === key);
   await revertCountries(root);
 });

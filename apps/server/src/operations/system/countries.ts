@@ -32,8 +32,8 @@ async function use(
   context: Context,
   countries: { key: string | null; name: string | null; uploaded_at: string | null },
 ): Promise<void> {
-  const before = (await context.installation.settings()).countries.key;
-  await saveInstallation(context, { countries });
+  // What this change replaced: another upload at the same moment replaces the file of this one, or this one that of the other.
+  const before = (await saveInstallation(context, { countries })).countries.key;
   // Who has read it keeps it in memory.
   if (before !== null && before !== countries.key) await context.storage.delete(before);
 }
