@@ -31,11 +31,11 @@ export class StampViews {
    * Whether a page can have made a view: one, and one more for each five seconds of its age, up to 30, or 500 of a playlist,
    * and none after a day.
    */
-  isPlausible({ random, madeAt, projectId }: Stamp, { id, loadedAt, arrivedAt, address }: AskedView): boolean {
+  isPlausible({ random, madeAt, playlist }: Stamp, { id, loadedAt, arrivedAt, address }: AskedView): boolean {
     const known = this.#pages.get(random) ?? new Set<string>();
     if (!known.has(id)) {
       const ageSeconds = Math.max(0, (arrivedAt.getTime() - madeAt.getTime()) / 1_000);
-      const most = projectId === null ? VIEWS_OF_PAGE : VIEWS_OF_PLAYLIST;
+      const most = playlist === null ? VIEWS_OF_PAGE : VIEWS_OF_PLAYLIST;
       if (known.size >= Math.min(most, 1 + Math.floor(ageSeconds / SECONDS_A_VIEW))) return false;
       if (loadedAt.getTime() - madeAt.getTime() > BEGIN_WITHIN_MS || !this.#networks.take(address)) return false;
       known.add(id);

@@ -138,12 +138,31 @@ test("no view begins on a page of yesterday, and one that began there goes on", 
   expect(await audiences()).toEqual(["bot", "viewer"]);
 });
 
-test("a page's views are of what it shows: its video, or a video of its playlist's project", async () => {
+/** A published playlist of the project with one video. */
+async function aPlaylist({ id: videoId }: TestVideo): Promise<string> {
+  const owner = { project_id: project.projectId, account_id: project.accountId };
+  const hash = randomUUID();
+  const { id } = await services.db
+    .insertInto("playlists")
+    .values({ ...owner, hash, name: hash, type: "manual", published: true })
+    .returning("id")
+    .executeTakeFirstOrThrow();
+  const { project_id } = owner;
+  await services.db
+    .insertInto("playlist_items")
+    .values({ playlist_id: id, video_id: videoId, project_id, position: 0 })
+    .execute();
+  return hash;
+}
+
+test("a page's views are of what it shows: its video, or a video that its playlist lists", async () => {
   const other = await aVideo(services, project);
-  const elsewhere = await aProject(services);
   await send(aReport({ stamp: stamp(60, other) }));
-  await send(aReport({ stamp: stamp(60, elsewhere) }));
-  const ofPlaylist = stamp(3_600, project);
+  const hash = await aPlaylist(video);
+  // One of the same project that lists another video, and none at all.
+  await send(aReport({ stamp: stamp(60, { playlist: await aPlaylist(other) }) }));
+  await send(aReport({ stamp: stamp(60, { playlist: "nothere" }) }));
+  const ofPlaylist = stamp(3_600, { playlist: hash });
   for (let view = 0; view < 40; view += 1) await send(aReport({ stamp: ofPlaylist }));
   await edge.app.close();
   expect(await audiences()).toEqual(Array.from({ length: 40 }, () => "viewer"));

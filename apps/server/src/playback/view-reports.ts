@@ -16,6 +16,7 @@ import { NetworkShare } from "./network-share.ts";
 import { HASH } from "./paths.ts";
 import type { PlaybackRules } from "./playback-rules.ts";
 import type { PlaybackStreams } from "./playback-streams.ts";
+import type { PlaybackPlaylists } from "./playlist-pages/find-playlist.ts";
 import { READABLE_EVERYWHERE } from "./public-page.ts";
 import { StampViews } from "./stamp-views.ts";
 import { readStamp } from "./view-stamp.ts";
@@ -70,6 +71,7 @@ interface Parts {
   rules: PlaybackRules;
   streams: PlaybackStreams;
   gate: Gate;
+  playlists: Pick<PlaybackPlaylists, "lists">;
   /** Takes a report that counts. */
   count: (report: ArrivedReport) => void;
 }
@@ -133,11 +135,12 @@ async function readReport(parts: Parts, memory: Memory, asked: Asked, told: Play
   const viewer = gate.viewerOf(asked.request);
   const signed = readStamp(services.secrets.playbackKey, stamp, asked.hash);
   if (!signed || arrivedAt.getTime() - signed.madeAt.getTime() > OLDEST_MS) return;
-  const { madeAt, projectId } = signed;
+  const { madeAt, playlist } = signed;
   const found = await findItem(parts, asked.hash, asked.pass);
   const { video, live } = found;
   const audience = await audienceOf(parts, found, asked, { page: around, agent: viewer.agent });
-  if (!video || !audience || (projectId !== null && projectId !== video.projectId)) return;
+  if (!video || !audience) return;
+  if (playlist !== null && !(await parts.playlists.lists(playlist, asked.hash))) return;
   const loadedAt = new Date(Math.max(madeAt.getTime(), arrivedAt.getTime() - ageMs));
   const { address } = viewer;
   const isInvented =

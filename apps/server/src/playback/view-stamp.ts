@@ -2,10 +2,10 @@ import { createHmac, randomBytes, timingSafeEqual } from "node:crypto";
 
 const SIGNATURE_LETTERS = 22;
 const RANDOM_BYTES = 8;
-const SHAPE = /^([1-9][0-9]{8,10})\.([A-Za-z0-9_-]{11})\.([1-9][0-9]{0,15})?\.([A-Za-z0-9_-]{22})$/;
+const SHAPE = /^([1-9][0-9]{8,10})\.([A-Za-z0-9_-]{11})\.([A-Za-z0-9_-]{4,64})?\.([A-Za-z0-9_-]{22})$/;
 
-/** What a page shows: one video or livestream by its public id, or a playlist with videos of its project. */
-export type StampedItem = { hash: string } | { projectId: number };
+/** What a page shows: one video or livestream by its public id, or a playlist by its own. */
+export type StampedItem = { hash: string } | { playlist: string };
 
 /** What a page was signed with. */
 export interface Stamp {
@@ -13,8 +13,8 @@ export interface Stamp {
   random: string;
   /** When the page was made, to the second. */
   madeAt: Date;
-  /** Project of a playlist's page, which may report views of all its videos; null for a page of one item. */
-  projectId: number | null;
+  /** Public id of the playlist of a page that reports views of what it lists; null for a page of one item. */
+  playlist: string | null;
 }
 
 /**
@@ -24,21 +24,21 @@ export interface Stamp {
 export function signStamp(key: string, item: StampedItem, now: Date): string {
   const seconds = String(Math.floor(now.getTime() / 1_000));
   const random = randomBytes(RANDOM_BYTES).toString("base64url");
-  const project = "projectId" in item ? String(item.projectId) : "";
+  const playlist = "playlist" in item ? item.playlist : "";
   const hash = "hash" in item ? item.hash : "";
-  return `${seconds}.${random}.${project}.${signature(key, [seconds, random, project, hash])}`;
+  return `${seconds}.${random}.${playlist}.${signature(key, [seconds, random, playlist, hash])}`;
 }
 
 /** A stamp with which views of `hash` are reported; null for what was not signed here, or for another item. */
 export function readStamp(key: string, stamp: string, hash: string): Stamp | null {
-  const [, seconds, random, project = "", given] = SHAPE.exec(stamp) ?? [];
+  const [, seconds, random, playlist = "", given] = SHAPE.exec(stamp) ?? [];
   if (seconds === undefined || random === undefined || given === undefined) return null;
-  const expected = signature(key, [seconds, random, project, project === "" ? hash : ""]);
+  const expected = signature(key, [seconds, random, playlist, playlist === "" ? hash : ""]);
   if (!timingSafeEqual(Buffer.from(given), Buffer.from(expected))) return null;
   return {
     random,
     madeAt: new Date(Number(seconds) * 1_000),
-    projectId: project === "" ? null : Number(project),
+    playlist: playlist === "" ? null : playlist,
   };
 }
 

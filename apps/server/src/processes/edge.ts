@@ -89,7 +89,7 @@ export async function createEdge(services: Services, built: URL, times: EdgeTime
   const geo = await services.countries.open();
   const gate = new Gate(services, geo, records);
   servePlayReports(app, { rules, streams, gate, records });
-  serveCounting(app, { services, rules, streams, gate }, times);
+  serveCounting(app, { services, rules, streams, gate, playlists }, times);
   const adFactsOf = createAdFacts(services);
   const pages: PageParts = {
     projectOf: (projectId) => findShareProject(services.db, projectId),

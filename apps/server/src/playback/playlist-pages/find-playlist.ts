@@ -71,6 +71,8 @@ export interface PlaybackPlaylists {
   find(hash: string, token: string | null): Promise<PlaybackPlaylist | null>;
   /** The member whom the pass `token` was made for; null when it is no member's, or its holder may not see the playlist. */
   memberOf(playlist: PlaybackPlaylist, token: string | null): Promise<PlaylistMember | null>;
+  /** Whether a playlist lists a video, both by public id. */
+  lists(playlist: string, video: string): Promise<boolean>;
   close(): void;
 }
 
@@ -112,6 +114,9 @@ export function createPlaybackPlaylists({ db, notifications, secrets, clock }: S
       return (await memberOf(playlist, token)) ? playlist : null;
     },
     memberOf,
+    async lists(playlist, video) {
+      return (await playlists.get(playlist))?.videos.some(({ hash }) => hash === video) ?? false;
+    },
     close: stopListening,
   };
 }

@@ -40,7 +40,7 @@ export async function sendPlaylist(
   const consent = (await analyticsOf(playlist.project_id))?.consent ?? false;
   const html = writePlaylistPage(files, playlist, {
     ...{ player, ads, pass, isMember, page: framedBy, consent },
-    stamp: stamp({ projectId: playlist.project_id }),
+    stamp: stamp({ playlist: playlist.hash }),
     consoleUrl,
   });
   const policy = admission.kind === "admitted" ? embedPolicy(admission.frameAncestors) : EMBED_POLICY;
