@@ -1,4 +1,3 @@
-import { join } from "node:path";
 import { connect, type Database } from "@kinora/db/connect.ts";
 import { openLocalStorage } from "@kinora/storage/local.ts";
 import type { Storage } from "@kinora/storage/storage.ts";
@@ -10,6 +9,7 @@ import { createEmit } from "./platform/events/events.ts";
 import { listenForNotifications } from "./platform/events/notifications.ts";
 import { createCountries } from "./platform/http/countries.ts";
 import { createInstallation } from "./platform/installation/installation.ts";
+import { mediaFolder } from "./platform/installation/media-folder.ts";
 import { openJobs } from "./platform/jobs/jobs.ts";
 import { LogCollector } from "./platform/log-collector.ts";
 import { LogLines } from "./platform/log-lines.ts";
@@ -119,7 +119,7 @@ async function openReports({ clickhouseUrl }: Config): Promise<ClickHouse | null
 
 /** The S3 client is half a megabyte of code: only processes that use it load it. */
 async function openStorage({ s3, dataDir }: Config): Promise<Storage> {
-  if (!s3) return openLocalStorage(join(dataDir, "media"));
+  if (!s3) return openLocalStorage(mediaFolder({ dataDir }));
   const { openS3Storage } = await import("@kinora/storage/s3.ts");
   return openS3Storage(s3);
 }

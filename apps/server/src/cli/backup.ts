@@ -118,7 +118,8 @@ async function write(context: CommandContext, archive: string, signal: AbortSign
       },
     });
     // Media after the database: the files of every video that is complete in the copied rows exist by then.
-    if (!s3 && existsSync(join(dataDir, "media"))) await add(dataDir, ["media"], ["media/assets/*/attempts/*"]);
+    if (!s3 && existsSync(join(dataDir, "media")))
+      await add(dataDir, ["media"], ["media/assets/*/attempts/*", "media/unfinished/*"]);
   } finally {
     rmSync(workFolder, { recursive: true, force: true });
   }

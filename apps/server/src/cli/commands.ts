@@ -55,6 +55,10 @@ export const commands: Record<string, CommandEntry> = {
     summary: "counts what a cache in front of the edge answered, from its log",
     load: async () => (await import("./import-delivery-log.ts")).importDeliveryLog,
   },
+  "media claim": {
+    summary: "makes this machine's media folder the one of the installation in DATABASE_URL",
+    load: async () => (await import("./media-claim.ts")).mediaClaim,
+  },
   backup: {
     summary: "writes the database, media and secrets to one file, while Kinora runs",
     load: async () => (await import("./backup.ts")).backup,

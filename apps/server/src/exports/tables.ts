@@ -127,6 +127,7 @@ export const NOT_EXPORTED = {
   login_tokens: SIGN_IN,
   login_totp: SIGN_IN,
   login_trusted_browsers: SIGN_IN,
+  media_folder: INSTALLATION,
   media_speeds: INSTALLATION,
   oidc_payloads: SIGN_IN,
   mail_counts: "counts of two days, with no address in them",
@@ -207,6 +208,9 @@ export const PUBLIC_COLUMNS: ReadonlySet<string> = new Set([
 /** Columns that are left out besides, each with its reason. */
 export const LEFT_OUT_COLUMNS: Readonly<Record<string, string>> = {
   "account_terms.note": "what superusers write down for themselves; audit_log.changes has it without",
+  "stream_recordings.host": "an address of the installation",
+  "streams.host": "an address of the installation",
+  "streams.host_moves": "of the installation",
   "uploads.source_url": "addresses of imports may be signed",
   "uploads.words": "made for search",
   "videos.words": "made for search",

@@ -3,6 +3,11 @@ import type { Server } from "node:http";
 import { join } from "node:path";
 import { findPostmaster, stopPostmaster } from "@kinora/db/embedded/postmaster.ts";
 import type { Config, Role } from "../platform/config.ts";
+import {
+  ForeignMediaFolder,
+  moveUnfinishedUploads,
+  requireInstallationsFolder,
+} from "../platform/installation/media-folder.ts";
 import { become, type SystemAccount } from "../platform/process/system-account.ts";
 import { closeDataFolder, prepareDataFolder } from "./data-folder.ts";
 import { openDatabase, type OpenDatabase } from "./database.ts";
@@ -14,6 +19,7 @@ import { requireFreePorts, type WantedPort } from "./ports.ts";
 import { findPrivileges } from "./privileges.ts";
 import { rolePlans, rolesToRun } from "./role-plans.ts";
 import type { RoleEvent, RolePlan } from "./role-process.ts";
+import { StartRefusal } from "./start-refusal.ts";
 import { superviseRoles, type RunningRoles } from "./supervisor.ts";
 
 const readyPatienceMs = 90_000;
@@ -71,6 +77,7 @@ export async function startKinora(
     const leftovers = await endLeftovers(config.dataDir);
     if (leftovers > 0)
       warn(`Stopped ${leftovers} process${leftovers === 1 ? "" : "es"} left over from an earlier run.`);
+    requireReachableLive(config);
     await requireFreePorts(wantedPorts(config));
     if (process.getuid?.() === 0) {
       takeOwnership(config.dataDir);
@@ -86,6 +93,8 @@ export async function startKinora(
     const toRun = plans?.(opened.promise) ?? rolePlans(config, opened.promise);
     running = superviseRoles({ dataDir: config.dataDir, plans: toRun, warn, ...(onRole ? { onRole } : {}) });
     database = await openDatabase(config, warn);
+    moveUnfinishedUploads(config);
+    await requireMediaFolder(config, database.url);
     cancelled.throwIfAborted();
     opened.resolve(database.url);
     metrics = await serveMetrics({ ...config.metrics, port: config.ports.metrics }, running.fetchMetrics);
@@ -97,6 +106,25 @@ export async function startKinora(
   const { url } = database;
   const { kill, renew, pids } = running;
   return { roles: rolesToRun(config), databaseUrl: url, stop, renewRoles: renew, hurry: kill, pids };
+}
+
+/** @throws StartRefusal for a live role that only this machine could reach, while its edges are on others. */
+function requireReachableLive({ databaseIsEmbedded, roles, liveHost }: Config): void {
+  if (databaseIsEmbedded || liveHost.internal || !roles.includes("live") || roles.includes("edge")) return;
+  throw new StartRefusal(
+    "setting",
+    "The live role runs without an edge on this machine: set KINORA_LIVE_INTERNAL_URL to an address at which the machines with edges reach it, such as http://10.0.0.7:4107.",
+  );
+}
+
+/** @throws StartRefusal when the database belongs to an installation with another media folder. */
+async function requireMediaFolder(config: Config, databaseUrl: string): Promise<void> {
+  try {
+    await requireInstallationsFolder(config, databaseUrl);
+  } catch (problem) {
+    if (problem instanceof ForeignMediaFolder) throw new StartRefusal("dataFolder", problem.message);
+    throw problem;
+  }
 }
 
 /** The account to run as instead of root; null if there is none, with a warning if there should be one. */
@@ -124,6 +152,9 @@ export function wantedPorts(config: Config): WantedPort[] {
     .map((role) => ({ port: ports[role], purpose: `the ${role} role`, setting: "KINORA_PORT" }));
   if (roles.includes("live"))
     wanted.push({ port: ports.rtmp, purpose: "live streams (RTMP)", setting: "KINORA_RTMP_PORT" });
+  const { internal } = config.liveHost;
+  if (roles.includes("live") && internal)
+    wanted.push({ port: internal.port, purpose: "live media for other machines", setting: "KINORA_LIVE_INTERNAL_URL" });
   const { listens } = config.rtmps ?? { listens: null };
   if (roles.includes("live") && listens)
     wanted.push({ port: listens.port, purpose: "live streams (RTMPS)", setting: "KINORA_RTMPS_PORT" });

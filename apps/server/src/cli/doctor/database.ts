@@ -1,5 +1,7 @@
 import { readSchemaState } from "@kinora/db/migrate.ts";
 import { Client } from "pg";
+import type { Config } from "../../platform/config.ts";
+import { ForeignMediaFolder, hasInstallationsFolder, mediaFolder } from "../../platform/installation/media-folder.ts";
 import { StartRefusal } from "../../supervisor/start-refusal.ts";
 import type { CommandContext } from "../command.ts";
 import type { Finding } from "./finding.ts";
@@ -15,7 +17,7 @@ export async function checkDatabase(context: CommandContext): Promise<Finding[]>
     const client = new Client({ connectionString: url, connectionTimeoutMillis: 5_000 });
     await client.connect();
     try {
-      return [...(await examine(client, embedded)), await examineSchema(url)];
+      return [...(await examine(client, embedded)), ...(await examineSchemaAndFolder(context.config, url))];
     } finally {
       await client.end();
     }
@@ -28,6 +30,14 @@ export async function checkDatabase(context: CommandContext): Promise<Finding[]>
       return [{ state: "failed", subject: "database", message, fix }];
     throw problem;
   }
+}
+
+async function examineSchemaAndFolder(config: Config, url: string): Promise<Finding[]> {
+  const schema = await examineSchema(url);
+  if (schema.state !== "ok" || (await hasInstallationsFolder(config, url)) !== false) return [schema];
+  const { message } = new ForeignMediaFolder(mediaFolder(config));
+  const [what = message, ...fix] = message.split(/(?<=[.]) /);
+  return [schema, { state: "failed", subject: "media folder", message: what, fix: fix.join(" ") }];
 }
 
 async function examine(client: Client, embedded: boolean): Promise<Finding[]> {

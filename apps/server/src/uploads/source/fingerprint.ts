@@ -24,7 +24,7 @@ const ANOTHER_FILE: VideoFailure = {
 export async function fingerprintOf(path: string): Promise<string> {
   await using file = await open(path);
   const { size } = await file.stat();
-  return hashOfEnds(size, async (start, length) => {
+  return await hashOfEnds(size, async (start, length) => {
     const { buffer, bytesRead } = await file.read(Buffer.alloc(length), 0, length, start);
     return buffer.subarray(0, bytesRead);
   });

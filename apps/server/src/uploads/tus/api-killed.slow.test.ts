@@ -44,10 +44,10 @@ afterAll(async () => {
   await rm(folder, { recursive: true, force: true });
 });
 
-const machine = async (name: string) => ({
-  ...(await startUploadProcess(services.config, join(folder, name))),
-  services,
-});
+async function machine(name: string) {
+  const { url, kill } = await startUploadProcess(services.config, join(folder, name));
+  return { url, services, kill, close: kill };
+}
 
 test("two API processes on machines of their own take turns, one is killed within a body, and no acknowledged byte is lost", async () => {
   const bytes = randomBytes(16 * 1024 * 1024 + 11);

@@ -2,9 +2,10 @@ import { constants } from "node:fs";
 import { mkdir, open, rm, stat, type FileHandle } from "node:fs/promises";
 import { join } from "node:path";
 import type { Config } from "../../platform/config.ts";
+import { mediaFolder } from "../../platform/installation/media-folder.ts";
 
-/** The folder of unfinished uploads' files, shared by every API process of one database. */
-export const partFolder = (config: Config): string => join(config.dataDir, "uploads");
+/** The folder of unfinished uploads' files: with local storage in the folder that every API and worker process of one database shares. */
+export const partFolder = (config: Config): string => join(mediaFolder(config), "unfinished");
 
 /** The file of an unfinished upload. Its name is the upload's id, never a value from the client. */
 export const partPath = (config: Config, uploadId: string): string => join(partFolder(config), `${uploadId}.part`);

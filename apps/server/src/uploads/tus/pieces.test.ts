@@ -21,6 +21,7 @@ import {
 } from "../../testing/upload-server.ts";
 import { storeSource } from "../source/store.ts";
 import { sweepParts } from "../source/sweep.ts";
+import { partFolder } from "./part-files.ts";
 import { readPieces, recordPieces, storePiece } from "./pieces.ts";
 
 let s3: S3rver;
@@ -109,8 +110,7 @@ test("two APIs that share no folder take turns at an upload, and a worker of ano
   expect(await keysBelow(`uploads/${id}`)).toEqual([]);
   expect(await readPieces(services.db, id)).toEqual([]);
   // No byte was on the disk of either.
-  for (const { config } of [services, elsewhere])
-    expect(await readdir(join(config.dataDir, "uploads")).catch(() => [])).toEqual([]);
+  for (const { config } of [services, elsewhere]) expect(await readdir(partFolder(config)).catch(() => [])).toEqual([]);
 });
 
 test("of a connection that breaks what arrived is stored, and another API continues from there", async () => {
