@@ -83,6 +83,10 @@ export interface StreamsTable {
   switched_to: Generated<SwitchSource>;
   /** The source viewers see, written by the live role. */
   on_air: Generated<OnAirSource>;
+  /** The live host that has it, or had it last. */
+  host: Generated<string | null>;
+  /** How often another host took it over. */
+  host_moves: Generated<number>;
   /** The announced start. */
   start_at: OptionalTimestamp;
   /** When the test pattern stops. */
@@ -144,6 +148,8 @@ export interface TrimmedPart {
 
 export interface StreamRecordingsTable {
   id: GeneratedAlways<number>;
+  /** The live host whose disk has its file, until that is in storage. */
+  host: Generated<string | null>;
   stream_id: number;
   project_id: number;
   account_id: number;

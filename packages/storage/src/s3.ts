@@ -27,7 +27,7 @@ export interface S3Settings {
 }
 
 /** How long S3 may take, in milliseconds. Calls that fail in passing, these included, are tried three times. */
-export interface S3Limits {
+interface S3Limits {
   connectMs: number;
   /** Until an answer begins; longer for what is sent, and for what S3 copies itself. */
   answerMs: number;

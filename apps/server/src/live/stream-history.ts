@@ -2,6 +2,7 @@ import { healthSample, type HealthSample } from "@kinora/contract/live/stream-hi
 import type { HealthSpan } from "@kinora/domain/live/health-spans.ts";
 import { z } from "zod";
 import type { Context } from "../context.ts";
+import { internalHeaders } from "../platform/secrets/internal-token.ts";
 import { liveHostUrl } from "./sessions/sessions.ts";
 import { missingStream, type OwnProject } from "./streams/rows.ts";
 
@@ -10,7 +11,7 @@ const answered = z.array(healthSample);
 
 /** Health samples of the current session, oldest first, from the live service; empty when it does not answer. @throws Refusal `not_found`. */
 export async function streamHistory(
-  { db, log }: Context,
+  { db, log, secrets }: Context,
   { projectId }: OwnProject,
   id: number,
   span: HealthSpan,
@@ -22,10 +23,11 @@ export async function streamHistory(
     .where("project_id", "=", projectId)
     .executeTakeFirst();
   if (!found) throw missingStream();
-  const host = await liveHostUrl(db);
+  const host = await liveHostUrl(db, id);
   if (found.ingest === "none" || host === null) return [];
   try {
     const answer = await fetch(`${host}/live/${found.hash}/history.json?span=${span}`, {
+      headers: internalHeaders(secrets),
       signal: AbortSignal.timeout(PATIENCE_MS),
     });
     return answer.status === 200 ? answered.parse(await answer.json()) : [];

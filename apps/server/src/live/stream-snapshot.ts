@@ -1,4 +1,5 @@
 import type { Context } from "../context.ts";
+import { internalHeaders } from "../platform/secrets/internal-token.ts";
 import type { SnapshotSubject } from "./host/live-snapshots.ts";
 import { liveHostUrl } from "./sessions/sessions.ts";
 import { missingStream, type OwnProject } from "./streams/rows.ts";
@@ -7,7 +8,7 @@ const PATIENCE_MS = 12_000;
 
 /** A small picture of a stream from the live service; `picture` is null when it has none. @throws Refusal `not_found`. */
 export async function streamSnapshot(
-  { db, log }: Context,
+  { db, log, secrets }: Context,
   { projectId }: OwnProject,
   id: number,
   of: SnapshotSubject,
@@ -21,10 +22,11 @@ export async function streamSnapshot(
   if (!found) throw missingStream();
   const hasPicture =
     of === "on_air" ? found.on_air !== "nothing" : found.ingest === "receiving" || found.ingest === "connecting";
-  const host = await liveHostUrl(db);
+  const host = await liveHostUrl(db, id);
   if (!hasPicture || host === null) return { picture: null, taken_at: null };
   try {
     const answer = await fetch(`${host}/live/${found.hash}/picture.jpg?of=${of}`, {
+      headers: internalHeaders(secrets),
       signal: AbortSignal.timeout(PATIENCE_MS),
     });
     const bytes = Buffer.from(await answer.arrayBuffer());

@@ -1,3 +1,4 @@
+import { hostname } from "node:os";
 import { resolve } from "node:path";
 import { AUDIT_DAYS, AUDIT_DAYS_MIN } from "@kinora/domain/people/audit.ts";
 import { BAD_PORTS } from "./http/bad-ports.ts";
@@ -32,6 +33,12 @@ export interface SrtConfig {
   /** UDP. */
   port: number;
   url: string;
+}
+
+export interface LiveHostConfig {
+  name: string;
+  /** Where edges and APIs on other machines reach it; null: on loopback. */
+  internal: { url: string; host: string; port: number } | null;
 }
 
 /** Everything an operator can set, read once from the environment. Ports are TCP ports unless said, URLs have no trailing slash. */
@@ -77,6 +84,8 @@ export interface Config {
   workerConcurrency: number;
   /** What superusers call this worker; null: its machine's name. */
   workerName: string | null;
+  /** This machine's live role among those of the installation. */
+  liveHost: LiveHostConfig;
   /** Full ladders the live role encodes side by side; null: it measures the machine. */
   liveLadders: number | null;
   /** Addresses and ranges of the proxies whose X-Forwarded-For is believed. */
@@ -142,6 +151,7 @@ export function readConfig(env: Environment = process.env): Config {
     geoDatabase: env["KINORA_GEO_DATABASE"] || null,
     workerConcurrency: positiveInteger(env, "KINORA_WORKER_CONCURRENCY", 2),
     workerName: env["KINORA_WORKER_NAME"] || null,
+    liveHost: liveHost(env["KINORA_LIVE_INTERNAL_URL"]),
     liveLadders: positiveNumber(env, "KINORA_LIVE_LADDERS"),
     trustedProxies: trustedProxies(env),
     allowPrivateUrls: env["KINORA_ALLOW_PRIVATE_URLS"] === "true",
@@ -150,6 +160,19 @@ export function readConfig(env: Environment = process.env): Config {
     logLevel: env["LOG_LEVEL"] || "info",
     logUrl: logUrl(env["LOG_URL"]),
     clickhouseUrl: clickhouseUrl(env["CLICKHOUSE_URL"]),
+  };
+}
+
+function liveHost(text: string | undefined): LiveHostConfig {
+  if (!text) return { name: hostname(), internal: null };
+  const parsed = URL.canParse(text) ? new URL(text) : null;
+  if (parsed?.protocol !== "http:" || parsed.port === "" || parsed.pathname !== "/")
+    throw new ConfigError(
+      `KINORA_LIVE_INTERNAL_URL must be an address of this machine with a port, such as http://10.0.0.7:4107, not "${text}".`,
+    );
+  return {
+    name: parsed.host,
+    internal: { url: parsed.origin, host: parsed.hostname.replaceAll(/^\[|\]$/g, ""), port: Number(parsed.port) },
   };
 }
 

@@ -1,6 +1,8 @@
 import { randomUUID } from "node:crypto";
 import type { EdgeAudience } from "@kinora/domain/playback/audience.ts";
 import { writeEdgeAudience } from "../platform/access/audience.ts";
+import { internalHeaders } from "../platform/secrets/internal-token.ts";
+import type { Secrets } from "../platform/secrets/secrets.ts";
 import type { PlaybackStream, PlaybackStreams } from "./playback-streams.ts";
 
 /** Capacity of the cache of parts and segments, in bytes. */
@@ -21,12 +23,14 @@ export interface LiveAnswer {
 export class LiveSource {
   readonly #streams: PlaybackStreams;
   readonly #name = randomUUID();
+  readonly #headers: { authorization: string };
   readonly #asking = new Map<string, Promise<LiveAnswer | null>>();
   readonly #kept = new Map<string, Buffer>();
   #keptBytes = 0;
 
-  constructor(streams: PlaybackStreams) {
+  constructor(streams: PlaybackStreams, secrets: Secrets) {
     this.#streams = streams;
+    this.#headers = internalHeaders(secrets);
   }
 
   /**
@@ -80,7 +84,10 @@ export class LiveSource {
     for (let attempt = 1; attempt <= TRIES && known?.hostUrl; attempt += 1) {
       try {
         const response = await fetch(`${known.hostUrl}/live/${stream.hash}/${path}`, {
-          headers: audience === null ? {} : { "x-edge": this.#name, "x-audience": writeEdgeAudience(audience) },
+          headers: {
+            ...this.#headers,
+            ...(audience === null ? {} : { "x-edge": this.#name, "x-audience": writeEdgeAudience(audience) }),
+          },
           signal: AbortSignal.timeout(LONGEST_MS),
         });
         return { status: response.status, body: Buffer.from(await response.arrayBuffer()) };

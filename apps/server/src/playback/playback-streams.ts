@@ -81,7 +81,7 @@ const readStream = (db: Database, hash: string) =>
     .innerJoin("projects as project", "project.id", "stream.project_id")
     .innerJoin("accounts as account", "account.id", "stream.account_id")
     .leftJoin("stream_ad_breaks as ad_break", "ad_break.stream_id", "stream.id")
-    .select((query) => [
+    .select([
       "stream.id",
       "stream.account_id",
       "stream.project_id",
@@ -99,7 +99,9 @@ const readStream = (db: Database, hash: string) =>
       sql<PlaybackStream["pictures"]>`coalesce((
         select json_object_agg(p.kind, json_build_object('number', p.number, 'width', p.width, 'height', p.height))
         from stream_pictures p where p.stream_id = stream.id), '{}')`.as("pictures"),
-      query.selectFrom("stream_hosts").select("url").orderBy("seen_at", "desc").limit(1).as("host_url"),
+      // One that no host had yet may be asked of any.
+      sql<string | null>`(select h.url from stream_hosts h
+        order by h.host = stream.host desc nulls last, h.seen_at desc limit 1)`.as("host_url"),
       appliedProfileId("stream", "stream").as("profile_id"),
     ])
     .where("stream.hash", "=", hash)

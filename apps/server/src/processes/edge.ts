@@ -120,7 +120,7 @@ export async function createEdge(services: Services, built: URL, times: EdgeTime
   servePlayerPictures(app, services.db);
   serveBlockedPictures(app, services.db);
   const media = new StoredFiles(services.storage, HOT_BYTES);
-  const source = new LiveSource(streams);
+  const source = new LiveSource(streams, services.secrets);
   servePicturesOfMoments(app, services, { rules, gate, streams, source, media });
   serveAds(app, services, media, times);
   serveMedia(app, services, { rules, gate, geo, streams, source, media, audience });

@@ -1,20 +1,30 @@
+import { mkdir, readFile, writeFile } from "node:fs/promises";
 import type { AddressInfo } from "node:net";
+import { dirname, join } from "node:path";
 import { openTransportStream } from "@kinora/media/live/transport-stream.ts";
 import { mediaCapabilities } from "@kinora/media/tools/capabilities.ts";
+import type { FastifyInstance } from "fastify";
 import type { Services } from "../context.ts";
 import { LiveHost } from "../live/host/live-host.ts";
+import { otherHosts } from "../live/host/placement.ts";
 import { listenForPublishers } from "../live/ingest/rtmp/server.ts";
 import { listenForSrt } from "../live/ingest/srt/server.ts";
 import { serveLiveMedia } from "../live/media-routes.ts";
 import { streamKeyOf } from "../live/streams/keys.ts";
+import type { Config, LiveHostConfig } from "../platform/config.ts";
 import { EVERYWHERE } from "../platform/http/both-families.ts";
 import { createHttpServer } from "../platform/http/http.ts";
 import { serviceChecks } from "../platform/process/checks.ts";
 import type { RunningRole } from "../platform/process/running-role.ts";
+import { Refusal } from "../platform/refusal.ts";
+import { isInternal } from "../platform/secrets/internal-token.ts";
 
-/** Receives published streams, packages them, and serves the edges over loopback. */
-export async function start(services: Services): Promise<RunningRole> {
+/** Receives published streams, packages them, and serves the edges: over loopback, or on the address that other machines reach. */
+export async function start(given: Services): Promise<RunningRole> {
+  const name = await keptName(given.config);
+  const services = { ...given, config: { ...given.config, liveHost: { ...given.config.liveHost, name } } };
   const { config, log } = services;
+  await requireDistinctAddress(services);
   const host = new LiveHost(services);
   const app = createHttpServer({
     name: "live",
@@ -23,7 +33,8 @@ export async function start(services: Services): Promise<RunningRole> {
     checks: serviceChecks(services),
     metrics: services.metrics,
   });
-  serveLiveMedia(app, host);
+  const edges = config.liveHost.internal ? await serveOtherMachines(services, host, config.liveHost.internal) : null;
+  if (!edges) serveLiveMedia(app, host);
   await app.listen({ port: Number(process.env["KINORA_HEALTH_PORT"] ?? 0), host: "127.0.0.1" });
   const { port } = app.server.address() as AddressInfo;
   const doors = { host: EVERYWHERE, port: config.ports.rtmp, secure: config.rtmps?.listens ?? null };
@@ -34,13 +45,59 @@ export async function start(services: Services): Promise<RunningRole> {
   mediaCapabilities().catch((error: unknown) =>
     log.warn({ err: error }, "could not detect the media tools; livestreams cannot be encoded yet"),
   );
-  await host.begin(`http://127.0.0.1:${port}`, rtmp.port);
+  await host.begin(config.liveHost.internal?.url ?? `http://127.0.0.1:${port}`, rtmp.port);
   return {
     async close() {
       await rtmp.close();
       await srt?.close();
       await host.close();
+      await edges?.close();
       await app.close();
     },
   };
+}
+
+/**
+ * The name of this live host: its journals are in the data folder, so the folder keeps the name when the machine has another one,
+ * as a container that is made anew.
+ */
+async function keptName({ dataDir, liveHost }: Config): Promise<string> {
+  if (liveHost.internal) return liveHost.name;
+  const file = join(dataDir, "live/host");
+  try {
+    return (await readFile(file, "utf8")).trim();
+  } catch (problem) {
+    if ((problem as NodeJS.ErrnoException).code !== "ENOENT") throw problem;
+  }
+  await mkdir(dirname(file), { recursive: true });
+  await writeFile(file, `${liveHost.name}\n`);
+  return liveHost.name;
+}
+
+/** @throws Error for a second live host of an installation, while this one or the other would be asked on loopback. */
+async function requireDistinctAddress({ db, config }: Services): Promise<void> {
+  const others = await otherHosts({ db, config });
+  const unreachable = others.find(
+    ({ url }) => config.liveHost.internal === null || new URL(url).hostname === "127.0.0.1",
+  );
+  if (unreachable)
+    throw new Error(
+      `The live role of ${unreachable.host} runs as well: set KINORA_LIVE_INTERNAL_URL on every machine with a live role, so that edges reach each of them.`,
+    );
+}
+
+/** Serves edges and APIs of all machines, which have the installation's secrets. */
+export async function serveOtherMachines(
+  { config, log, secrets }: Services,
+  live: LiveHost,
+  { host, port }: NonNullable<LiveHostConfig["internal"]>,
+): Promise<FastifyInstance> {
+  const app = createHttpServer({ name: "live", config, log, checks: {} });
+  app.addHook("onRequest", async ({ headers, url }) => {
+    if (url.startsWith("/live/") && !isInternal(secrets, headers.authorization))
+      throw new Refusal("unauthenticated", "Only roles of this installation may read live media here.");
+  });
+  serveLiveMedia(app, live);
+  await app.listen({ host, port });
+  return app;
 }

@@ -31,6 +31,8 @@ export interface LiveTimelineOptions extends Partial<TimelineShape> {
   targetIsOpen?: boolean;
   /** Up to this target duration live segments wait for a key frame and make it longer; default: they are cut at the target duration. */
   mostTargetSeconds?: number;
+  /** The first sequence, discontinuity and source number of a timeline that is not restored; 0 if left out. */
+  firstNumber?: number;
   /** Lowest first. */
   rungs: readonly LiveRung[];
   /** Seconds viewers may rewind; at least five target durations are listed. */

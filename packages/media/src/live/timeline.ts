@@ -42,9 +42,9 @@ export class LiveTimeline {
     const { rungs, formerRungs } = restored ?? { rungs: options.rungs, formerRungs: [] };
     this.#ladder = new KnownRungs({ rungs: options.rungs.length === 0 ? rungs : options.rungs, formerRungs });
     this.#segments = restored?.segments ?? [];
-    this.#nextSequence = restored?.nextSequence ?? 0;
-    this.#discontinuitySequence = restored?.discontinuitySequence ?? 0;
-    this.#nextSource = restored?.nextSource ?? 1;
+    this.#nextSequence = restored?.nextSequence ?? options.firstNumber ?? 0;
+    this.#discontinuitySequence = restored?.discontinuitySequence ?? options.firstNumber ?? 0;
+    this.#nextSource = restored?.nextSource ?? (options.firstNumber ?? 0) + 1;
     this.#clock = new RunningClock(restored?.clockSeconds ?? 0);
     this.#ended = restored?.ended ?? false;
     const recordShape = () => options.journal?.began(this.shape, this.#ladder);

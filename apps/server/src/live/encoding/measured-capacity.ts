@@ -1,4 +1,3 @@
-import { hostname } from "node:os";
 import { capacityMeasuredWith, measureLadders } from "@kinora/media/live/ladder-capacity.ts";
 import type { Services } from "../../context.ts";
 import type { EncodingCapacity } from "./capacity.ts";
@@ -28,7 +27,7 @@ export async function loadCapacity(
     db
       .updateTable("stream_hosts")
       .set({ ladders, measured_with: measuredWith })
-      .where("host", "=", hostname())
+      .where("host", "=", config.liveHost.name)
       .execute();
   try {
     if (config.liveLadders !== null) {
@@ -40,7 +39,7 @@ export async function loadCapacity(
     const known = await db
       .selectFrom("stream_hosts")
       .select(["ladders", "measured_with"])
-      .where("host", "=", hostname())
+      .where("host", "=", config.liveHost.name)
       .executeTakeFirst();
     // A measurement of other hardware is used as an estimate until this one is measured.
     capacity.possible = known?.ladders ?? null;

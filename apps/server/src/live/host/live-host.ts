@@ -1,5 +1,4 @@
 import { randomBytes } from "node:crypto";
-import { hostname } from "node:os";
 import { probeLivePicture } from "@kinora/media/live/live-picture.ts";
 import type { Services } from "../../context.ts";
 import { livestreamsFull } from "../../platform/access/plan-limits.ts";
@@ -21,6 +20,7 @@ import { StatsRounds } from "../sessions/stats-rounds.ts";
 import { hashOfKey } from "../streams/keys.ts";
 import type { EncoderPort } from "./broadcast.ts";
 import { OnAir } from "./on-air.ts";
+import { claimStream, heldElsewhere, lostStreams, takenOver, type Claim } from "./placement.ts";
 import { Refusals } from "./refusals.ts";
 import { recordOnAir } from "./session-events.ts";
 import { StreamFingerprints } from "./stream-fingerprints.ts";
@@ -104,12 +104,17 @@ export class LiveHost {
     const mayWait = !testing && stream.second_publisher !== "take_over";
     // The stream may go off air meanwhile.
     const silent = (mayWait && (await this.#onAir.get(stream.id)?.whenSilent())) || null;
-    let onAir = this.#get(stream);
+    const claim = await this.#claim(stream.id, true);
+    if (claim.host === "elsewhere") return this.#refusals.elsewhere(request, stream);
+    const here = { ...stream, host_moves: claim.moves };
+    let onAir = this.#get(here);
+    // What the host before had begun goes on here.
+    if (claim.moved && stream.ingest !== "none") await onAir.resume();
     let sink = await onAir.admit(stream, request, { testing, silent });
     if (!sink && onAir.closed && !this.#closing.signal.aborted) {
       // It went off air at this moment: begins anew.
       await onAir.closed;
-      onAir = this.#get(stream);
+      onAir = this.#get(here);
       sink = await onAir.admit(stream, request, { testing, silent: null });
     }
     if (sink && "refused" in sink) this.#refusals.taken(request, stream);
@@ -120,24 +125,30 @@ export class LiveHost {
   /** Registers this machine's address and resumes the streams that were on air when the previous process ended. */
   async begin(url: string, rtmpPort: number): Promise<void> {
     this.#rtmpPort = rtmpPort;
-    await resetRestreams(this.#services);
-    // Registers after resuming, so that edges find the streams on their first request.
+    // With a heartbeat first, so that no other host takes what is resumed here.
+    await this.#register(url, {});
+    await resetRestreams(this.#services, (ids) => heldElsewhere(this.#services, ids));
+    // The new address after resuming, so that edges find the streams on their first request.
     await this.#updateAll();
     await this.#ended
       .restore(this.#services, (id) => this.#onAir.has(id))
       .catch((error: unknown) => {
         this.#services.log.warn({ err: error }, "playlists of ended livestreams not restored");
       });
-    const { db } = this.#services;
-    const here = { url, pid: process.pid, seen_at: this.#services.clock.now(), ladders_used: 0 };
-    await db
-      .insertInto("stream_hosts")
-      .values({ host: hostname(), ...here })
-      .onConflict((row) => row.column("host").doUpdateSet(here))
-      .execute();
+    await this.#register(url, { url, pid: process.pid, ladders_used: 0 });
     await this.#finalizeRecordings();
     this.#heartbeat = setInterval(() => this.#inBackground(this.#beat()), HEARTBEAT_MS);
     this.#inBackground(loadCapacity(this.#services, this.#capacity, this.#closing.signal, this.#parts.measure));
+  }
+
+  async #register(url: string, change: { url?: string; pid?: number; ladders_used?: number }): Promise<void> {
+    const { db, clock, config } = this.#services;
+    const seen = { seen_at: clock.now() };
+    await db
+      .insertInto("stream_hosts")
+      .values({ host: config.liveHost.name, url, pid: process.pid, ...seen })
+      .onConflict((row) => row.column("host").doUpdateSet({ ...change, ...seen }))
+      .execute();
   }
 
   async close(): Promise<void> {
@@ -159,16 +170,27 @@ export class LiveHost {
   }
 
   async #runRound(): Promise<void> {
-    const { db, clock, log } = this.#services;
+    const { db, clock, config, log } = this.#services;
     await db
       .updateTable("stream_hosts")
       .set({ seen_at: clock.now() })
-      .where("host", "=", hostname())
+      .where("host", "=", config.liveHost.name)
       .execute()
       .catch((error: unknown) => log.debug({ err: error }, "heartbeat not written"));
+    await this.#updateMoved();
     await this.#updateChanged();
     await this.#startLoops();
     await this.#finalizeRecordings();
+  }
+
+  /** Lets go of what another host has taken over, and takes over what a host that is down has left. */
+  async #updateMoved(): Promise<void> {
+    try {
+      const taken = await takenOver(this.#services, [...this.#onAir.keys()]);
+      await this.#updateEach([...taken, ...(await lostStreams(this.#services))]);
+    } catch (error) {
+      this.#services.log.debug({ err: error }, "moved livestreams not updated");
+    }
   }
 
   /** Finds changes without a notification, such as a suspended account. */
@@ -185,8 +207,13 @@ export class LiveHost {
   async #finalizeRecordings(): Promise<void> {
     const { db, log } = this.#services;
     try {
-      for (const { id, stream_id: streamId } of await stoppedRecordings(db, null))
-        if (!this.#onAir.has(streamId)) this.#finalizer.enqueue(id);
+      const stopped = await stoppedRecordings(db, null);
+      const foreign = await heldElsewhere(
+        this.#services,
+        stopped.map(({ stream_id: streamId }) => streamId),
+      );
+      for (const { id, stream_id: streamId, host } of stopped)
+        if (!this.#onAir.has(streamId) && (host !== null || !foreign.has(streamId))) this.#finalizer.enqueue(id);
     } catch (error) {
       log.debug({ err: error }, "stopped recordings not read");
     }
@@ -228,15 +255,19 @@ export class LiveHost {
   async #update(id: number): Promise<void> {
     try {
       const known = this.#onAir.get(id);
+      if (known && (await takenOver(this.#services, [id])).length > 0) return await this.#letGo(known);
       await known?.update();
       const stream = await readLiveStream(this.#services, { id });
       if (!stream) return await this.#purge(id);
       if (known) return;
       const isTestWanted = stream.enabled && (stream.test_until?.getTime() ?? 0) > Date.now();
       const isNothing = wantedOnAir(stream, "none") === "nothing";
-      if (stream.ingest === "none" && !isTestWanted && isNothing)
-        return stream.on_air === "nothing" ? undefined : await recordOnAir(this.#services, id, "nothing");
-      const onAir = this.#get(stream);
+      const isOver = stream.ingest === "none" && !isTestWanted && isNothing;
+      if (isOver && stream.on_air === "nothing") return;
+      const claim = await this.#claim(id, false);
+      if (claim.host === "elsewhere") return;
+      if (isOver) return await recordOnAir(this.#services, id, "nothing");
+      const onAir = this.#get({ ...stream, host_moves: claim.moves });
       if (stream.ingest !== "none") await onAir.resume();
       await onAir.update();
     } catch (error) {
@@ -271,6 +302,23 @@ export class LiveHost {
     return onAir;
   }
 
+  /** Claims a stream; the journal of one that was elsewhere meanwhile does not count any more. */
+  async #claim(id: number, withPublisher: boolean): Promise<Claim> {
+    if (this.#onAir.has(id) && !withPublisher) return { host: "here", moved: false, moves: 0 };
+    const claim = await claimStream(this.#services, id, withPublisher);
+    if (claim.host === "elsewhere" || !claim.moved) return claim;
+    this.#ended.forget(id);
+    journalFile(journalPath(this.#services.config.dataDir, id)).remove();
+    return claim;
+  }
+
+  /** Stops a stream that another host has; its session is the other one's. */
+  async #letGo(onAir: OnAir): Promise<void> {
+    this.#onAir.delete(onAir.stream.id);
+    if (this.#byHash.get(onAir.hash) === onAir) this.#byHash.delete(onAir.hash);
+    await onAir.close();
+  }
+
   async #drop(onAir: OnAir): Promise<void> {
     if (this.#onAir.get(onAir.stream.id) === onAir) {
       this.#onAir.delete(onAir.stream.id);
@@ -287,10 +335,10 @@ export class LiveHost {
 
   /** Writes how much capacity is in use, which the console shows before a publisher is refused. */
   #writeUsage(): void {
-    const { db, log } = this.#services;
+    const { db, config, log } = this.#services;
     db.updateTable("stream_hosts")
       .set({ ladders_used: this.#capacity.used })
-      .where("host", "=", hostname())
+      .where("host", "=", config.liveHost.name)
       .execute()
       .catch((error: unknown) => log.debug({ err: error }, "encoding capacity in use not written"));
   }

@@ -40,6 +40,12 @@ export class Refusals {
     return { refused: detail };
   }
 
+  /** The stream is on air on another live host, where a publisher is connected. */
+  elsewhere({ clientIp }: PublishRequest, stream: LiveStream): PublishRefused {
+    this.#services.log.info({ ip: clientIp, stream: stream.id }, "publisher refused: another live host has the stream");
+    return { refused: "Another publisher is connected to this stream." };
+  }
+
   /** Another publisher has the stream; its log says so by itself. */
   taken({ clientIp }: PublishRequest, stream: LiveStream): void {
     this.#services.log.info({ ip: clientIp, stream: stream.id }, "publisher refused: another one publishes");

@@ -20,6 +20,9 @@ const MOST_PASSED_SECONDS = 20;
 /** Least length of a playlist. */
 const LEAST_LISTED_SECONDS = 30;
 
+/** Numbers of a stream that another host had continue from the clock: segments are longer than a second, so no number comes twice. */
+const NUMBERS_SINCE = Date.UTC(2020, 0, 1);
+
 /** Least time segments stay after they left the window: clips use them. */
 const LEAST_STAY_MS = 60_000;
 
@@ -33,7 +36,10 @@ export const windowOf = ({ dvr_minutes: minutes }: Pick<LiveStream, "dvr_minutes
  */
 export function openTimeline(
   { config, storage, log }: Services,
-  stream: Pick<LiveStream, "id" | "latency" | "ladder" | "loop_key" | "dvr_minutes" | "ingest" | "on_air">,
+  stream: Pick<
+    LiveStream,
+    "id" | "latency" | "ladder" | "loop_key" | "dvr_minutes" | "ingest" | "on_air" | "host_moves"
+  >,
 ): { files: LiveFiles; timeline: LiveTimeline; close: () => void } {
   const files = new LiveFiles(storage, liveFolder(stream.id), LEAST_STAY_MS, log);
   const port = journalFile(journalPath(config.dataDir, stream.id));
@@ -54,6 +60,7 @@ export function openTimeline(
     targetIsOpen: target === null,
     mostTargetSeconds: stream.ladder === "passthrough" ? MOST_PASSED_SECONDS : 0,
     rungs: [],
+    firstNumber: stream.host_moves === 0 ? 0 : Math.floor((Date.now() - NUMBERS_SINCE) / 1_000),
     windowSeconds: windowOf(stream),
     sink: files,
     journal: new LiveJournal(port, (error) => log.warn({ err: error, stream: stream.id }, "journal not written")),

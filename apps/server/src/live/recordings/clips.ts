@@ -4,6 +4,7 @@ import { NotStored } from "@kinora/storage/errors.ts";
 import { z } from "zod";
 import type { Context, Services } from "../../context.ts";
 import { Refusal } from "../../platform/refusal.ts";
+import { internalHeaders } from "../../platform/secrets/internal-token.ts";
 import { keptFolder, liveFolder } from "../media/live-files.ts";
 import { insertRecording, pushRecording } from "../sessions/recording-records.ts";
 import { liveHostUrl } from "../sessions/sessions.ts";
@@ -120,15 +121,18 @@ export async function keepClip(services: Services, clipId: number): Promise<bool
 
 /** Asks the live service for a clip's segments; null when there are none. @throws Refusal `conflict` when it does not answer. */
 async function askForCut(
-  { db, log }: Pick<Context, "log"> & { db: Executor },
+  { db, log, secrets }: Pick<Context, "log" | "secrets"> & { db: Executor },
   { id, hash, on_air: onAir }: StreamRow,
   query: string,
 ): Promise<ClipCut | null> {
   if (onAir === "nothing") return null;
-  const host = await liveHostUrl(db);
+  const host = await liveHostUrl(db, id);
   try {
     if (host === null) throw new Error("No live role runs.");
-    const answer = await fetch(`${host}/live/${hash}/clip.json?${query}`, { signal: AbortSignal.timeout(PATIENCE_MS) });
+    const answer = await fetch(`${host}/live/${hash}/clip.json?${query}`, {
+      headers: internalHeaders(secrets),
+      signal: AbortSignal.timeout(PATIENCE_MS),
+    });
     if (answer.status === 404) return null;
     return answered.parse(await answer.json());
   } catch (error) {

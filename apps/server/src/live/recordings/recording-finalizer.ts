@@ -1,3 +1,4 @@
+import { existsSync } from "node:fs";
 import { rm, stat } from "node:fs/promises";
 import type { Services } from "../../context.ts";
 import { pushRecording } from "../sessions/recording-records.ts";
@@ -59,12 +60,16 @@ export class RecordingFinalizer {
   }
 
   async #finalize(id: number): Promise<void> {
-    const row = await this.#services.db
+    const { db, config } = this.#services;
+    const row = await db
       .selectFrom("stream_recordings")
-      .select("kind")
+      .select(["kind", "host"])
       .where("id", "=", id)
       .executeTakeFirst();
-    if (row?.kind === "recording") await finalizeRecording(this.#services, id);
+    const isElsewhere =
+      row?.host && row.host !== config.liveHost.name && !existsSync(recordingPath(config.dataDir, id));
+    // The host that has the file finalizes it, once it is back.
+    if (row?.kind === "recording" && !isElsewhere) await finalizeRecording(this.#services, id);
     if (row?.kind === "clip") await keepClip(this.#services, id);
   }
 

@@ -78,8 +78,9 @@ export class SessionRecording {
 
   /** Without room on the disk there is no file either. @throws NoRoomToRecord */
   async #recorder(id: number, onFailure: (error: Error) => void): Promise<Recorder> {
-    const { config, diskSpace } = this.#services;
+    const { db, config, diskSpace } = this.#services;
     const path = recordingPath(config.dataDir, id);
+    await db.updateTable("stream_recordings").set({ host: config.liveHost.name }).where("id", "=", id).execute();
     await mkdir(dirname(path), { recursive: true });
     const space = () => diskSpace(dirname(path));
     if (!hasRoomToRecord(await space())) throw new NoRoomToRecord("The disk is nearly full.");

@@ -31,9 +31,12 @@ export async function saveRestreamState(
 
 /**
  * Resets targets that a crashed process left connected to `idle`: no target is connected when a process starts, and one whose encoder
- * reconnects is connected again.
+ * reconnects is connected again. Those of streams that another live host has are left alone.
  */
-export async function resetRestreams({ db, log }: Pick<Services, "db" | "log">): Promise<void> {
+export async function resetRestreams(
+  { db, log }: Pick<Services, "db" | "log">,
+  heldElsewhere: (streamIds: number[]) => Promise<Set<number>>,
+): Promise<void> {
   const rest = { state: "idle", detail: "", attempts: 0, sent_kbps: null } as const;
   try {
     await db.transaction().execute(async (tx) => {
@@ -44,7 +47,9 @@ export async function resetRestreams({ db, log }: Pick<Services, "db" | "log">):
         .where("stream_restreams.state", "<>", "idle")
         .forUpdate("stream_restreams")
         .execute();
+      const foreign = await heldElsewhere(left.map(({ stream_id: streamId }) => streamId));
       for (const { id, name, stream_id: streamId, project_id } of left) {
+        if (foreign.has(streamId)) continue;
         await tx.updateTable("stream_restreams").set(rest).where("id", "=", id).execute();
         await logRestream({ db: tx }, { id: streamId, project_id }, { id, name }, "restream_off", LEFT);
         const data: RestreamPush = { id, stream_id: streamId, ...rest };

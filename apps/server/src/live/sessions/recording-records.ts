@@ -68,6 +68,21 @@ export async function stopRunning(
   return row?.id ?? null;
 }
 
+/** Ends a stream's recording in progress, whose file another live host has, and opens one that continues it. */
+export async function divideRecording(tx: Tx, streamId: number, at: Date): Promise<void> {
+  const running = await tx
+    .selectFrom("stream_recordings")
+    .select(["project_id", "account_id", "session_id", "user_id"])
+    .where("stream_id", "=", streamId)
+    .where("state", "=", "recording")
+    .executeTakeFirst();
+  if (!running) return;
+  await stopRunning(tx, streamId, at);
+  const { session_id, user_id, ...owners } = running;
+  const started = { kind: "recording", state: "recording", started_at: at } as const;
+  await insertRecording(tx, { id: streamId, ...owners }, { session_id, user_id, ...started });
+}
+
 /** Longer than copying a clip takes: an older clip was left by a crashed process. */
 const CLIP_COPY_SECONDS = 60;
 
@@ -75,7 +90,7 @@ const CLIP_COPY_SECONDS = 60;
 export function stoppedRecordings(on: Executor, streamId: number | null) {
   return on
     .selectFrom("stream_recordings")
-    .select(["id", "stream_id"])
+    .select(["id", "stream_id", "host"])
     .where("state", "=", "stopping")
     .where((is) =>
       is.or([

@@ -8,6 +8,7 @@ import type { ProjectGrant } from "../../platform/access/scope.ts";
 import { csvDownload } from "../../platform/http/csv-download.ts";
 import type { Cell } from "../../platform/lists/csv.ts";
 import { within } from "../../platform/lists/list-filter.ts";
+import { HOST_SECONDS } from "../host/placement.ts";
 
 interface SessionRow {
   id: number;
@@ -144,18 +145,13 @@ async function readSessions(on: Executor, rest: ReturnType<typeof sql>): Promise
   return rows;
 }
 
-/** A live host without a heartbeat for this many seconds counts as down. */
-const HOST_SECONDS = 15;
-
-/** URL of this installation's live host, without a trailing slash; null while none runs. */
-export async function liveHostUrl(on: Executor): Promise<string | null> {
-  const host = await on
-    .selectFrom("stream_hosts")
-    .select("url")
-    .where("seen_at", ">", sql<Date>`now() - make_interval(secs => ${HOST_SECONDS})`)
-    .orderBy("seen_at", "desc")
-    .executeTakeFirst();
-  return host?.url ?? null;
+/** URL of the live host that has a livestream, without a trailing slash; of any for one that none had yet; null while none runs. */
+export async function liveHostUrl(on: Executor, streamId: number): Promise<string | null> {
+  const { rows } = await sql<{ url: string }>`
+    select h.url from stream_hosts h join streams s on s.id = ${streamId}
+    where h.seen_at > now() - make_interval(secs => ${HOST_SECONDS})
+    order by h.host = s.host desc nulls last, h.seen_at desc limit 1`.execute(on);
+  return rows[0]?.url ?? null;
 }
 
 /** Number of live streams, and the encoding capacity in full ladders, rounded to a tenth. */

@@ -16,6 +16,9 @@ import { LIVE_CONTROL } from "../../platform/events/live-control.ts";
 /** The channel on which edges are notified to read playback rules again. */
 const PLAYBACK_CHANGED = "playback_changed";
 
+/** Makes edges read a livestream anew. */
+export const announcePlayback = (on: Executor, hash: string): Promise<void> => notify(on, PLAYBACK_CHANGED, hash);
+
 /** What announcements need of a stream. */
 export interface AnnouncedStream {
   id: number;
@@ -66,7 +69,7 @@ export async function pushState(on: Executor, stream: AnnouncedStream): Promise<
   const data: StreamStatePush = { id, state, label: STREAM_LABELS[state], paused, on_air };
   await publish(on, liveChannel(id), STREAM_STATE_EVENT, data);
   await publish(on, projectChannel(stream.project_id), STREAM_CHANGED_EVENT, { id });
-  await notify(on, PLAYBACK_CHANGED, stream.hash);
+  await announcePlayback(on, stream.hash);
 }
 
 /** Emits an outbox event of a stream. */

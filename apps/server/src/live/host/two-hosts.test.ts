@@ -1,0 +1,234 @@
+import { spawn, type ChildProcess } from "node:child_process";
+import { once } from "node:events";
+import { mkdtemp, rm } from "node:fs/promises";
+import { createServer } from "node:net";
+import { tmpdir } from "node:os";
+import { join } from "node:path";
+import { mediaTools } from "@kinora/media/tools/capabilities.ts";
+import type { FastifyInstance } from "fastify";
+import S3rver from "s3rver";
+import { afterAll, beforeAll, expect, test, vi } from "vitest";
+import { createServices } from "../../composition.ts";
+import type { Services } from "../../context.ts";
+import { readConfig } from "../../platform/config.ts";
+import { newHash } from "../../platform/secrets/hash.ts";
+import { internalHeaders } from "../../platform/secrets/internal-token.ts";
+import { aProject, testServices, type TestProject, type TestServices } from "../../platform/testing.ts";
+import { anEdge } from "../../playback/testing.ts";
+import { serveOtherMachines } from "../../processes/live.ts";
+import { listenForPublishers, type RtmpServer } from "../ingest/rtmp/server.ts";
+import { liveHostUrl } from "../sessions/sessions.ts";
+import { newStreamKey, openStreamKey } from "../streams/keys.ts";
+import { LiveHost } from "./live-host.ts";
+
+/** A live role on a machine of its own: nothing but the database and the bucket is shared. */
+interface Machine {
+  services: Services;
+  live: LiveHost;
+  rtmp: RtmpServer;
+  app: FastifyInstance;
+  url: string;
+}
+
+let s3: S3rver;
+let folder: string;
+/** Those of the edge, a third machine. */
+let services: TestServices;
+let edge: Awaited<ReturnType<typeof anEdge>>;
+let project: TestProject;
+let machines: [Machine, Machine];
+const encoders: ChildProcess[] = [];
+
+beforeAll(async () => {
+  folder = await mkdtemp(join(tmpdir(), "kinora-hosts-"));
+  s3 = new S3rver({
+    port: 0,
+    address: "127.0.0.1",
+    silent: true,
+    directory: join(folder, "bucket"),
+    configureBuckets: [{ name: "kinora", configs: [] }],
+  });
+  const { port } = await s3.run();
+  const bucket = {
+    S3_ENDPOINT: `http://127.0.0.1:${port}`,
+    S3_BUCKET: "kinora",
+    S3_ACCESS_KEY_ID: "S3RVER",
+    S3_SECRET_ACCESS_KEY: "S3RVER",
+  };
+  services = await testServices(bucket);
+  project = await aProject(services);
+  machines = [await startMachine(bucket, "127.0.0.2"), await startMachine(bucket, "127.0.0.3")];
+  edge = await anEdge(services);
+});
+afterAll(async () => {
+  for (const encoder of encoders) encoder.kill("SIGKILL");
+  await edge.app.close();
+  for (const machine of machines) await stop(machine);
+  await services.stop();
+  await s3.close();
+  await rm(folder, { recursive: true, force: true });
+});
+
+async function startMachine(bucket: Record<string, string>, address: string): Promise<Machine> {
+  const url = `http://${address}:${await freePortOn(address)}`;
+  const config = readConfig({
+    ...bucket,
+    KINORA_DATA_DIR: join(folder, address),
+    DATABASE_URL: services.config.databaseUrl ?? "",
+    KINORA_LIVE_INTERNAL_URL: url,
+    KINORA_LIVE_LADDERS: "1",
+    LOG_LEVEL: "silent",
+  });
+  // The secrets are the installation's, as with KINORA_SECRETS_FILE.
+  const own = { ...(await createServices(config, "live")), secrets: services.secrets };
+  const live = new LiveHost(own);
+  const internal = config.liveHost.internal;
+  if (!internal) throw new Error("The machine has no internal address.");
+  const app = await serveOtherMachines(own, live, internal);
+  const rtmp = await listenForPublishers({ host: address, port: 0, secure: null }, live.admit, own.log);
+  await live.begin(url, rtmp.port);
+  return { services: own, live, rtmp, app, url };
+}
+
+async function stop({ services: own, live, rtmp, app }: Machine): Promise<void> {
+  await rtmp.close();
+  await live.close();
+  await app.close();
+  await own.close();
+}
+
+async function freePortOn(host: string): Promise<number> {
+  const probe = createServer().listen(0, host);
+  await once(probe, "listening");
+  const address = probe.address();
+  probe.close();
+  if (address === null || typeof address === "string") throw new Error("no port");
+  return address.port;
+}
+
+async function aStream(): Promise<{ id: number; hash: string; key: string }> {
+  const hash = newHash();
+  const sealed = newStreamKey(services, hash);
+  const { projectId: project_id, accountId: account_id, ownerId: created_by } = project;
+  const { id } = await services.db
+    .insertInto("streams")
+    .values({ project_id, account_id, created_by, hash, name: "Harbour", ladder: "passthrough", ...sealed })
+    .returning("id")
+    .executeTakeFirstOrThrow();
+  return { id, hash, key: openStreamKey(services, sealed.key_sealed) };
+}
+
+/** An encoder that publishes to a machine until it is killed. */
+async function publish({ services: own, rtmp }: Machine, key: string): Promise<ChildProcess> {
+  const { ffmpegPath } = await mediaTools();
+  const host = own.config.liveHost.internal?.host ?? "";
+  const encoder = spawn(
+    ffmpegPath,
+    [
+      ...["-hide_banner", "-nostdin", "-v", "error", "-readrate", "4"],
+      ...["-f", "lavfi", "-i", "testsrc2=size=320x180:rate=25", "-pix_fmt", "yuv420p"],
+      ...["-c:v", "libx264", "-preset", "ultrafast", "-tune", "zerolatency", "-g", "25"],
+      ...["-f", "flv", `rtmp://${host}:${rtmp.port}/live/${key}`],
+    ],
+    { stdio: "ignore" },
+  );
+  encoders.push(encoder);
+  return encoder;
+}
+
+const ended = async (encoder: ChildProcess): Promise<void> => {
+  const gone = encoder.exitCode === null && encoder.signalCode === null ? once(encoder, "exit") : null;
+  encoder.kill("SIGTERM");
+  await gone;
+};
+
+/** Plays a stream as a viewer of the edge: the playlists and a segment. Answers the number of the newest segment. */
+async function play(hash: string): Promise<number> {
+  const master = await fetch(`${edge.url}/hls/${hash}/master.m3u8`);
+  expect(master.status).toBe(200);
+  const [variant = ""] = (await master.text()).split("\n").filter((line) => line.includes("index.m3u8"));
+  const playlistUrl = new URL(variant, master.url);
+  const playlist = await fetch(playlistUrl);
+  expect(playlist.status).toBe(200);
+  const segments = (await playlist.text()).split("\n").filter((line) => /^[^#].*\.m4s/.test(line));
+  const newest = segments.at(-1);
+  if (newest === undefined) throw new Error("The playlist has no segment yet.");
+  const segment = await fetch(new URL(newest, playlistUrl));
+  expect(segment.status).toBe(200);
+  expect((await segment.arrayBuffer()).byteLength).toBeGreaterThan(500);
+  return Number(/(\d+)\.m4s/.exec(newest)?.[1]);
+}
+
+const patiently = (hash: string) => vi.waitFor(() => play(hash), { timeout: 20_000, interval: 200 });
+
+test("streams of two live roles on machines of their own play through one edge", async () => {
+  const [one, other] = machines;
+  const [first, second] = [await aStream(), await aStream()];
+  const encoded = [await publish(one, first.key), await publish(other, second.key)];
+  await patiently(first.hash);
+  await patiently(second.hash);
+  expect(await liveHostUrl(services.db, first.id)).toBe(one.url);
+  expect(await liveHostUrl(services.db, second.id)).toBe(other.url);
+  expect(other.live.find(first.hash)).toBeUndefined();
+  for (const encoder of encoded) await ended(encoder);
+});
+
+test("live media is read with the installation's secret only", async () => {
+  const [one] = machines;
+  const { hash, key } = await aStream();
+  const encoder = await publish(one, key);
+  await patiently(hash);
+  const read = async (headers: Record<string, string>) =>
+    (await fetch(`${one.url}/live/${hash}/master.m3u8`, { headers })).status;
+  expect(await read({})).toBe(401);
+  expect(await read(internalHeaders({ cookieKey: "another installation's" }))).toBe(401);
+  expect(await read(internalHeaders(services.secrets))).toBe(200);
+  await ended(encoder);
+});
+
+test("a publisher that reconnects to the other host takes its stream there, with higher numbers; a second one is refused", async () => {
+  const [one, other] = machines;
+  const { id, hash, key } = await aStream();
+  const encoder = await publish(one, key);
+  const before = await patiently(hash);
+  const refused = await publish(other, key);
+  await once(refused, "exit");
+  expect(await liveHostUrl(services.db, id)).toBe(one.url);
+
+  await ended(encoder);
+  await vi.waitFor(async () => {
+    const { ingest } = await services.db
+      .selectFrom("streams")
+      .select("ingest")
+      .where("id", "=", id)
+      .executeTakeFirstOrThrow();
+    expect(["receiving", "connecting"]).not.toContain(ingest);
+  });
+  const again = await publish(other, key);
+  await vi.waitFor(() => expect(one.live.find(hash)).toBeUndefined(), { timeout: 20_000 });
+  await vi.waitFor(async () => expect(await play(hash)).toBeGreaterThan(before), { timeout: 20_000, interval: 200 });
+  expect(await liveHostUrl(services.db, id)).toBe(other.url);
+  await ended(again);
+});
+
+test("what a host that is down had on air is taken over by another one", async () => {
+  const [one, other] = machines;
+  const { id } = await aStream();
+  await services.db
+    .insertInto("stream_hosts")
+    .values({ host: "gone", url: "http://127.0.0.4:9", pid: 1, seen_at: new Date(Date.now() - 60_000) })
+    .execute();
+  await services.db
+    .updateTable("streams")
+    .set({ host: "gone", ingest: "lost", on_air: "slate" })
+    .where("id", "=", id)
+    .execute();
+  const names = [one, other].map(({ services: own }) => own.config.liveHost.name);
+  await vi.waitFor(
+    async () => {
+      const row = await services.db.selectFrom("streams").select("host").where("id", "=", id).executeTakeFirstOrThrow();
+      expect(names).toContain(row.host);
+    },
+    { timeout: 20_000 },
+  );
+});
