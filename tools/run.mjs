@@ -1,4 +1,4 @@
-// Runs one of the project's commands (check, fix, dev, ui, e2e, bench, screens) under the Node version the project pins.
+// Runs one of the project's commands (check, fix, dev, cluster, ui, e2e, bench, screens) under the Node version the project pins.
 // Plain JavaScript: it must start on whatever Node the machine has.
 import { compileCache } from "./setup/compile-cache.mjs";
 import { execute } from "./setup/execute.mjs";
@@ -14,6 +14,7 @@ const commands = {
   screens: { builds: true, run: (rest) => [pinnedNode, ["tools/screens.ts", ...rest]] },
   ui: { run: (rest) => [pinnedNode, [localBinary("vite"), "--config", "packages/ui/gallery/vite.config.ts", ...rest]] },
   dev: { run: (rest) => [pinnedNode, ["tools/dev.ts", ...rest]] },
+  cluster: { builds: true, run: (rest) => [pinnedNode, ["tools/cluster.ts", ...rest]] },
   e2e: {
     builds: true,
     isTest: true,

@@ -1,0 +1,147 @@
+import { spawn, spawnSync, type ChildProcess } from "node:child_process";
+import { once } from "node:events";
+import { mkdirSync, writeFileSync } from "node:fs";
+import { join, resolve } from "node:path";
+import { startEmbeddedPostgres } from "@kinora/db/embedded/embedded-postgres.ts";
+import { connectionUrl } from "@kinora/db/embedded/server.ts";
+import S3rver from "s3rver";
+import { readSecrets } from "../../apps/server/src/platform/secrets/secrets.ts";
+import { clusterHosts, firstUrls, nginxConfiguration, rtmpPortOf, type Host, type PublicUrls } from "./hosts.ts";
+
+const supervisor = resolve(import.meta.dirname, "../../apps/server/src/supervisor/main.ts");
+
+/** A machine that runs: its settings, and how to end it as a power cut would. */
+export interface RunningHost extends Host {
+  env: Record<string, string>;
+  kill(): Promise<void>;
+}
+
+export interface Cluster {
+  urls: PublicUrls;
+  hosts: RunningHost[];
+  stop(): Promise<void>;
+}
+
+/**
+ * Starts a whole cluster as processes of this machine: PostgreSQL, an S3 test server, and a supervisor for each machine, with
+ * data folders and loopback addresses of their own and only the secrets file in common; nginx before all where it is installed.
+ */
+export async function startCluster(
+  folder: string,
+  basePort: number,
+  { only, warn }: { only?: readonly string[]; warn: (line: string) => void },
+): Promise<Cluster> {
+  mkdirSync(folder, { recursive: true });
+  const closers: (() => Promise<unknown>)[] = [];
+  const stop = async () => {
+    for (const close of closers.splice(0).reverse()) await close();
+  };
+  try {
+    const all = clusterHosts(basePort);
+    const hosts = all.filter(({ name }) => only?.includes(name) ?? true);
+    const engines = await startEngines(folder, basePort, closers);
+    const balanced = await startNginx(folder, basePort, hosts, closers);
+    const urls = { ...firstUrls(all), ...balanced };
+    if (!balanced) warn("nginx is not installed: the addresses are those of the first machine of each role.");
+    const running: RunningHost[] = [];
+    // The first one migrates the database.
+    for (const host of hosts)
+      running.push(await startHost(folder, host, settingsOf(folder, host, urls, engines), closers));
+    return { urls, hosts: running, stop };
+  } catch (problem) {
+    await stop();
+    throw problem;
+  }
+}
+
+interface Engines {
+  databaseUrl: string;
+  s3Url: string;
+}
+
+async function startEngines(folder: string, basePort: number, closers: (() => Promise<unknown>)[]): Promise<Engines> {
+  const dataDir = join(folder, "database");
+  const port = basePort + 6;
+  const { postgresPassword } = readSecrets(dataDir);
+  const postgres = await startEmbeddedPostgres({ dataDir, port, password: postgresPassword });
+  closers.push(() => postgres.stop());
+  const bucket = new S3rver({
+    ...{ port: basePort + 7, address: "127.0.0.1", silent: true, directory: join(folder, "bucket") },
+    configureBuckets: [{ name: "kinora", configs: [] }],
+  });
+  const s3 = await bucket.run();
+  closers.push(() => bucket.close());
+  return { databaseUrl: connectionUrl(port, postgresPassword), s3Url: `http://127.0.0.1:${s3.port}` };
+}
+
+const settingsOf = (folder: string, host: Host, urls: PublicUrls, engines: Engines): Record<string, string> => ({
+  ROLES: host.roles.join(","),
+  KINORA_DATA_DIR: join(folder, host.name),
+  KINORA_PORT: String(host.basePort),
+  KINORA_RTMP_PORT: String(rtmpPortOf(host)),
+  KINORA_CONSOLE_URL: urls.console,
+  KINORA_LOGIN_URL: urls.login,
+  KINORA_API_URL: urls.api,
+  KINORA_EDGE_URL: urls.edge,
+  KINORA_RTMP_URL: urls.rtmp,
+  KINORA_SECRETS_FILE: join(folder, "secrets.json"),
+  KINORA_WORKER_NAME: host.name,
+  KINORA_WORKER_CONCURRENCY: "1",
+  ...(host.roles.includes("live") ? { KINORA_LIVE_INTERNAL_URL: `http://${host.address}:${host.basePort + 11}` } : {}),
+  DATABASE_URL: engines.databaseUrl,
+  S3_ENDPOINT: engines.s3Url,
+  S3_BUCKET: "kinora",
+  S3_ACCESS_KEY_ID: "S3RVER",
+  S3_SECRET_ACCESS_KEY: "S3RVER",
+});
+
+/** Starts a machine's supervisor; resolves when its roles are ready. */
+async function startHost(
+  folder: string,
+  host: Host,
+  env: Record<string, string>,
+  closers: (() => Promise<unknown>)[],
+): Promise<RunningHost> {
+  const child = spawn(process.execPath, [supervisor], {
+    env: { ...process.env, ...env },
+    cwd: folder,
+    stdio: ["ignore", "ignore", "inherit", "ipc"],
+  });
+  const gone = once(child, "exit");
+  const end = async (signal: NodeJS.Signals) => {
+    child.kill(signal);
+    await gone;
+  };
+  closers.push(() => end("SIGTERM"));
+  await untilReady(child, host.name);
+  return { ...host, env, kill: () => end("SIGKILL") };
+}
+
+function untilReady(child: ChildProcess, name: string): Promise<void> {
+  return new Promise((ready, fail) => {
+    child.on("message", (message) => {
+      if (typeof message === "object" && "type" in message && message.type === "ready") ready();
+    });
+    child.once("exit", (code) => fail(new Error(`The machine ${name} did not start (exit code ${code}).`)));
+  });
+}
+
+/** Starts nginx before the machines, where it is installed; its public addresses, else null. */
+async function startNginx(
+  folder: string,
+  basePort: number,
+  hosts: readonly Host[],
+  closers: (() => Promise<unknown>)[],
+): Promise<Omit<PublicUrls, "rtmp"> | null> {
+  if (spawnSync("nginx", ["-v"]).error) return null;
+  const file = join(folder, "nginx.conf");
+  writeFileSync(file, nginxConfiguration(folder, basePort, hosts));
+  const nginx = spawn("nginx", ["-c", file, "-p", folder], { stdio: "inherit" });
+  const gone = once(nginx, "exit");
+  closers.push(async () => {
+    nginx.kill("SIGTERM");
+    await gone;
+  });
+  const url = (index: number) => `http://localhost:${basePort + index}`;
+  return { console: url(0), login: url(1), api: url(2), edge: url(3) };
+}
