@@ -71,7 +71,7 @@ function expectRendition(
 export function strayFiles(dataDir: string): string[] {
   return [
     ...files(join(dataDir, "work")),
-    ...files(join(dataDir, "uploads")),
+    ...files(join(dataDir, "media/unfinished")),
     ...files(join(dataDir, "media")).filter(isStray),
   ];
 }

@@ -62,6 +62,17 @@ test("how many ladders are encoded is a number above 0", () => {
     expect(() => readConfig({ KINORA_LIVE_LADDERS: text })).toThrow("KINORA_LIVE_LADDERS must be a number above 0");
 });
 
+test("a live role is named by the address that other machines reach it at, which has a port", () => {
+  const { liveHost } = readConfig({ KINORA_LIVE_INTERNAL_URL: "http://[fd00::7]:4107" });
+  expect(liveHost).toEqual({
+    name: "[fd00::7]:4107",
+    internal: { url: "http://[fd00::7]:4107", host: "fd00::7", port: 4107 },
+  });
+  expect(readConfig({}).liveHost.internal).toBeNull();
+  for (const address of ["10.0.0.7:4107", "http://10.0.0.7", "https://10.0.0.7:4107", "http://10.0.0.7:4107/live"])
+    expect(() => readConfig({ KINORA_LIVE_INTERNAL_URL: address })).toThrow("KINORA_LIVE_INTERNAL_URL must be");
+});
+
 test("metrics leave the machine only with a token", () => {
   expect(readConfig({}).metrics).toEqual({ host: "127.0.0.1", token: null });
   expect(readConfig({ KINORA_METRICS_HOST: "::1" }).metrics).toEqual({ host: "::1", token: null });

@@ -78,6 +78,13 @@ test("a machine with a media folder of its own is refused, by the doctor too, un
   await start(machine("with a bucket", bucket));
 });
 
+test("a live role that no edge could reach does not start", async () => {
+  await expect(start(machine("live", { ROLES: "live" }))).rejects.toMatchObject({
+    exitCode: 2,
+    message: expect.stringContaining("KINORA_LIVE_INTERNAL_URL"),
+  });
+});
+
 test("unfinished uploads of an earlier version move into the media folder", async () => {
   const config = machine("moved");
   await mkdir(join(folder, "moved/uploads"), { recursive: true });

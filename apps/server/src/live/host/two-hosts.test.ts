@@ -106,13 +106,23 @@ async function freePortOn(host: string): Promise<number> {
   return address.port;
 }
 
-async function aStream(): Promise<{ id: number; hash: string; key: string }> {
+async function aStream(further: { record?: boolean } = {}): Promise<{ id: number; hash: string; key: string }> {
   const hash = newHash();
   const sealed = newStreamKey(services, hash);
   const { projectId: project_id, accountId: account_id, ownerId: created_by } = project;
   const { id } = await services.db
     .insertInto("streams")
-    .values({ project_id, account_id, created_by, hash, name: "Harbour", ladder: "passthrough", ...sealed })
+    .values({
+      project_id,
+      account_id,
+      created_by,
+      hash,
+      name: "Harbour",
+      ladder: "passthrough",
+      record: false,
+      ...further,
+      ...sealed,
+    })
     .returning("id")
     .executeTakeFirstOrThrow();
   return { id, hash, key: openStreamKey(services, sealed.key_sealed) };
@@ -186,9 +196,9 @@ test("live media is read with the installation's secret only", async () => {
   await ended(encoder);
 });
 
-test("a publisher that reconnects to the other host takes its stream there, with higher numbers; a second one is refused", async () => {
+test("a publisher that reconnects to the other host takes its stream there, with higher numbers and a further recording; a second one is refused", async () => {
   const [one, other] = machines;
-  const { id, hash, key } = await aStream();
+  const { id, hash, key } = await aStream({ record: true });
   const encoder = await publish(one, key);
   const before = await patiently(hash);
   const refused = await publish(other, key);
@@ -208,6 +218,23 @@ test("a publisher that reconnects to the other host takes its stream there, with
   await vi.waitFor(() => expect(one.live.find(hash)).toBeUndefined(), { timeout: 20_000 });
   await vi.waitFor(async () => expect(await play(hash)).toBeGreaterThan(before), { timeout: 20_000, interval: 200 });
   expect(await liveHostUrl(services.db, id)).toBe(other.url);
+  // The file of the first part is on the first host's disk, which stores it.
+  await vi.waitFor(
+    async () => {
+      const parts = await services.db
+        .selectFrom("stream_recordings")
+        .select(["host", "state"])
+        .where("stream_id", "=", id)
+        .orderBy("id")
+        .execute();
+      const [first, second] = [one, other].map(({ services: own }) => own.config.liveHost.name);
+      expect(parts).toEqual([
+        { host: first, state: "saving" },
+        { host: second, state: "recording" },
+      ]);
+    },
+    { timeout: 20_000, interval: 200 },
+  );
   await ended(again);
 });
 
