@@ -1,21 +1,13 @@
-import { afterAll, beforeAll, expect, test } from "vitest";
-import { aProject, asUser, aUser, testServices, type TestProject, type TestServices } from "./platform/testing.ts";
+import { afterAll, expect, test } from "vitest";
+import { asUser, aUser } from "./platform/testing.ts";
 import { someThings } from "./testing/access-things.ts";
+import { sharedProject } from "./testing/fixtures.ts";
 import { inputOf } from "./testing/operation-input.ts";
 import { operations, serveForTests } from "./testing/operations.ts";
 
-let services: TestServices;
-let api: Awaited<ReturnType<typeof serveForTests>>;
-let project: TestProject;
-beforeAll(async () => {
-  services = await testServices();
-  api = await serveForTests(services);
-  project = await aProject(services);
-});
-afterAll(async () => {
-  await api.close();
-  await services.stop();
-});
+const { services, project } = await sharedProject();
+const api = await serveForTests(services);
+afterAll(() => api.close());
 
 // PostgreSQL has no year 0, and a year of five digits is written otherwise.
 const ENDS = [

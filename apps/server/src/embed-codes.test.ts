@@ -1,40 +1,26 @@
 import { randomBytes } from "node:crypto";
 import { playlistSettings } from "@kinora/contract/playlists/playlists.ts";
-import { afterAll, beforeAll, expect, test } from "vitest";
-import type { Context } from "./context.ts";
+import { beforeAll, expect, test } from "vitest";
 import { presentStreamDetail, readStream } from "./live/streams/rows.ts";
 import type { ProjectGrant } from "./platform/access/scope.ts";
-import { newHash } from "./platform/secrets/hash.ts";
-import { aProject, as, testServices, type TestProject, type TestServices } from "./platform/testing.ts";
 import { aVideo } from "./playback/testing.ts";
 import { createPlaylist, getPlaylist } from "./playlists/service.ts";
+import { sharedProject, addStream } from "./testing/fixtures.ts";
 import { readVideo } from "./videos/service.ts";
 
-let services: TestServices;
-let project: TestProject;
-let context: Context;
 let grant: ProjectGrant;
+const { services, project, context } = await sharedProject();
+
 beforeAll(async () => {
-  services = await testServices();
-  project = await aProject(services);
-  context = as(services, project.owner);
   const { accountId, projectId } = project;
   grant = { accountId, projectId, owner: true, permissions: new Set(["video_view"]) };
 });
-afterAll(() => services.stop());
 
 /** A video of 1080 × 1920, a livestream and a playlist with its list below. */
 async function items() {
   const video = await aVideo(services, project, {});
   await services.db.updateTable("videos").set({ width: 1080, height: 1920 }).where("id", "=", video.id).execute();
-  const stream = await services.db
-    .insertInto("streams")
-    .values({
-      ...{ project_id: project.projectId, account_id: project.accountId, hash: newHash(), name: "Harbour" },
-      ...{ key_hash: randomBytes(32), key_sealed: randomBytes(32) },
-    })
-    .returning("id")
-    .executeTakeFirstOrThrow();
+  const stream = await addStream(services, project, { key_hash: randomBytes(32), key_sealed: randomBytes(32) });
   const settings = playlistSettings.parse({ name: "Series", layout: "bottom" });
   const playlist = await createPlaylist(context, grant, { ...settings, type: "manual", video_ids: [] });
   return { video: video.id, stream: stream.id, playlist: playlist.id };

@@ -1,5 +1,6 @@
+import { loginContract } from "@kinora/contract/people/login.ts";
 import { pagination } from "@kinora/domain/pages.ts";
-import type { AnyContractProcedure } from "@orpc/contract";
+import { isContractProcedure, type AnyContractProcedure } from "@orpc/contract";
 import { afterAll, beforeAll, describe, expect, test } from "vitest";
 import { asUser, aUser, projects } from "./platform/testing.ts";
 import { sharedServices, ownedBy } from "./testing/fixtures.ts";
@@ -50,6 +51,15 @@ test("every list of the contract is made here", () => {
   expect(lists.map(({ name }) => name).toSorted()).toEqual([...makers.keys()].toSorted());
   const paged = operations.filter(({ operation }) => "per_page" in inputOf(operation)).map(({ name }) => name);
   expect(lists.map(({ name }) => name)).toEqual(expect.arrayContaining(paged));
+});
+
+test("the login application has one list, whose pages login/security-events.test.ts reads with a session", () => {
+  const ofLogin = Object.entries(loginContract).flatMap(([name, operation]) =>
+    isContractProcedure(operation) && ["more", "pagination"].some((field) => field in outputOf(operation))
+      ? [name]
+      : [],
+  );
+  expect(ofLogin).toEqual(["listSecurityEvents"]);
 });
 
 interface Page {
@@ -143,6 +153,7 @@ describe.each(lists)("$name", (list) => {
     samples = [await maker(place)].flat();
   });
 
+  // spec: 3.14, 9.7
   test("its pages are disjoint, complete and in order, and one beyond the last is empty", async () => {
     for (const sample of samples) {
       expect(new Set(sample.rows).size).toBe(3);

@@ -1,25 +1,16 @@
-import { afterAll, beforeAll, describe, expect, test } from "vitest";
+import { afterAll, describe, expect, test } from "vitest";
 import type { Caller } from "./platform/access/caller.ts";
-import { asUser, aUser, testServices, type TestServices } from "./platform/testing.ts";
+import { asUser, aUser } from "./platform/testing.ts";
+import { sharedServices } from "./testing/fixtures.ts";
 import { operations, serveForTests } from "./testing/operations.ts";
-import { someRows, type Rows } from "./testing/rows-for-calls.ts";
+import { someRows } from "./testing/rows-for-calls.ts";
 
-let services: TestServices;
-let api: Awaited<ReturnType<typeof serveForTests>>;
-let root: Caller;
+const services = await sharedServices();
+const api = await serveForTests(services);
+const root = asUser(await aUser(services, { superuser: true }), true);
 /** No call changes it. */
-let rows: Rows;
-
-beforeAll(async () => {
-  services = await testServices();
-  api = await serveForTests(services);
-  root = asUser(await aUser(services, { superuser: true }), true);
-  rows = await someRows(services);
-});
-afterAll(async () => {
-  await api.close();
-  await services.stop();
-});
+const rows = await someRows(services);
+afterAll(() => api.close());
 
 const ANYBODY: Caller = { kind: "anonymous" };
 const OTHER_TYPES = ["text/plain", "application/x-www-form-urlencoded", "text/xml", "multipart/form-data; boundary=x"];

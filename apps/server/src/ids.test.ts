@@ -1,25 +1,15 @@
-import { afterAll, beforeAll, describe, expect, test } from "vitest";
-import type { Caller } from "./platform/access/caller.ts";
-import { asUser, aUser, testServices, type TestServices } from "./platform/testing.ts";
+import { afterAll, describe, expect, test } from "vitest";
+import { asUser, aUser } from "./platform/testing.ts";
+import { sharedServices } from "./testing/fixtures.ts";
 import { inputOf, pathParameters } from "./testing/operation-input.ts";
 import { operations, serveForTests } from "./testing/operations.ts";
-import { someRows, type Rows } from "./testing/rows-for-calls.ts";
+import { someRows } from "./testing/rows-for-calls.ts";
 
-let services: TestServices;
-let api: Awaited<ReturnType<typeof serveForTests>>;
-let rows: Rows;
-let root: Caller;
-
-beforeAll(async () => {
-  services = await testServices();
-  api = await serveForTests(services);
-  rows = await someRows(services);
-  root = asUser(await aUser(services, { superuser: true }), true);
-});
-afterAll(async () => {
-  await api.close();
-  await services.stop();
-});
+const services = await sharedServices();
+const api = await serveForTests(services);
+const rows = await someRows(services);
+const root = asUser(await aUser(services, { superuser: true }), true);
+afterAll(() => api.close());
 
 /** Each parameter of a path that is a row's number. */
 const cases = operations.flatMap((called) => {

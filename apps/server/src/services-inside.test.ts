@@ -1,30 +1,28 @@
-import { PERMISSIONS } from "@kinora/domain/people/permissions.ts";
 import { isProcedure } from "@orpc/server";
-import { afterAll, beforeAll, describe, expect, test } from "vitest";
+import { beforeAll, describe, expect, test } from "vitest";
 import { z } from "zod";
 import type { ProjectGrant } from "./platform/access/scope.ts";
 import { Refusal } from "./platform/refusal.ts";
-import { aProject, as, testServices, type TestProject, type TestServices } from "./platform/testing.ts";
+import { aProject, as, type TestProject } from "./platform/testing.ts";
 import { router } from "./router.ts";
 import { someThings } from "./testing/access-things.ts";
+import { sharedServices, grantOf } from "./testing/fixtures.ts";
 import { operations } from "./testing/operations.ts";
 import { tenantHashes, tenantRows, type TenantRows } from "./testing/tenant-rows.ts";
 
-let services: TestServices;
-let stranger: TestProject;
 let target: { project: TestProject; things: Awaited<ReturnType<typeof someThings>>; hashes: string[] };
 /** Digests of the target's rows after the test before. */
 let digests: TenantRows;
 
+const services = await sharedServices();
+const stranger = await aProject(services);
+
 beforeAll(async () => {
-  services = await testServices();
-  stranger = await aProject(services);
   const project = await aProject(services);
   const things = await someThings(services, project);
   target = { project, things, hashes: await tenantHashes(services.db, project) };
   digests = await tenantRows(services.db, project);
 });
-afterAll(() => services.stop());
 
 /**
  * Runs an operation's handler past the access check, as if that had authorized the stranger's project for an input
@@ -35,12 +33,7 @@ async function runUnchecked(name: string, schema: unknown, input: object): Promi
   const rooms: Record<string, Record<string, unknown>> = router;
   const procedure = rooms[room]?.[operation];
   if (!isProcedure(procedure) || !(schema instanceof z.ZodType)) throw new Error(`${name} has no handler or no input`);
-  const grant: ProjectGrant = {
-    accountId: stranger.accountId,
-    projectId: stranger.projectId,
-    owner: true,
-    permissions: new Set(PERMISSIONS),
-  };
+  const grant: ProjectGrant = grantOf(stranger);
   return procedure["~orpc"].handler({
     context: { ...as(services, stranger.owner), grant },
     input: schema.parse(input),

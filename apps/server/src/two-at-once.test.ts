@@ -1,30 +1,20 @@
-import { afterAll, beforeAll, describe, expect, test } from "vitest";
-import type { Caller } from "./platform/access/caller.ts";
+import { afterAll, describe, expect, test } from "vitest";
 import { COLLISION } from "./platform/database/database-away.ts";
-import { asUser, aUser, testServices, type TestServices } from "./platform/testing.ts";
+import { asUser, aUser } from "./platform/testing.ts";
 import { someThings } from "./testing/access-things.ts";
 import { atOnce } from "./testing/at-once.ts";
+import { sharedServices } from "./testing/fixtures.ts";
 import { operations, serveForTests, type Answer } from "./testing/operations.ts";
 import { ownSets, type Rows } from "./testing/rows-for-calls.ts";
 import { tenantState } from "./testing/tenant-state.ts";
 
 type Operation = (typeof operations)[number];
 
-let services: TestServices;
-let api: Awaited<ReturnType<typeof serveForTests>>;
-let root: Caller;
-let nextRows: () => Promise<Rows>;
-
-beforeAll(async () => {
-  services = await testServices();
-  api = await serveForTests(services);
-  root = asUser(await aUser(services, { superuser: true }), true);
-  nextRows = ownSets(services);
-});
-afterAll(async () => {
-  await api.close();
-  await services.stop();
-});
+const services = await sharedServices();
+const api = await serveForTests(services);
+const root = asUser(await aUser(services, { superuser: true }), true);
+const nextRows = ownSets(services);
+afterAll(() => api.close());
 
 /** A call of an operation with its sample input by someone who may make it. */
 const callOf =

@@ -150,17 +150,3 @@ test("a project has a limited number of keys, also when they are created at the 
   expect(results.map(({ status }) => status).toSorted()).toEqual(["fulfilled", "rejected", "rejected"]);
   expect(results.find(({ status }) => status === "rejected")).toMatchObject({ reason: { code: "conflict" } });
 });
-
-test("keys of another project are missing", async () => {
-  const { data } = await createApiKey(context, grant, settings());
-  const other = await aProject(services);
-  const foreign: ProjectGrant = grantOf(other);
-  const tries = [
-    () => updateApiKey(context, foreign, data.id, settings({ name: "Mine" })),
-    () => rotateApiKey(context, foreign, data.id, 0),
-    () => setApiKeyDisabled(context, foreign, data.id, true),
-    () => deleteApiKey(context, foreign, data.id),
-  ];
-  for (const attempt of tries) await expect(attempt()).rejects.toMatchObject({ code: "not_found" });
-  expect(await listApiKeys(context, project.projectId)).toEqual([data]);
-});

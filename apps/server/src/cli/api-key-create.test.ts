@@ -1,30 +1,12 @@
-import { afterAll, beforeAll, expect, test } from "vitest";
+import { expect, test } from "vitest";
 import { apiKeyHash } from "../platform/secrets/api-key-secret.ts";
-import { aProject, testServices, type TestProject, type TestServices } from "../platform/testing.ts";
+import { sharedProject } from "../testing/fixtures.ts";
 import { apiKeyCreate } from "./api-key-create.ts";
+import { runCommand } from "./testing.ts";
 
-let services: TestServices;
-let project: TestProject;
+const { services, project } = await sharedProject();
 
-beforeAll(async () => {
-  services = await testServices();
-  project = await aProject(services);
-});
-afterAll(() => services.stop());
-
-async function run(...args: string[]): Promise<string> {
-  const lines: string[] = [];
-  await apiKeyCreate.run(
-    {
-      config: services.config,
-      print: (line) => void lines.push(line),
-      databaseUrl: async () => services.config.databaseUrl ?? "",
-      services: async () => services,
-    },
-    args,
-  );
-  return lines.join("\n");
-}
+const run = async (...args: string[]) => (await runCommand(apiKeyCreate, services, ...args)).lines.join("\n");
 
 test("a key is printed once and only its hash is stored", async () => {
   const { hash } = await services.db

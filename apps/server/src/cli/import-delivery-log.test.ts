@@ -2,47 +2,21 @@ import { randomBytes } from "node:crypto";
 import { appendFile, mkdtemp, rm, writeFile } from "node:fs/promises";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
-import { afterAll, beforeAll, expect, test } from "vitest";
+import { afterAll, expect, test } from "vitest";
 import { newHash } from "../platform/secrets/hash.ts";
-import { aProject, testServices, type TestProject, type TestServices } from "../platform/testing.ts";
+import { sharedProject, addVideo } from "../testing/fixtures.ts";
 import { importDeliveryLog } from "./import-delivery-log.ts";
+import { runCommand } from "./testing.ts";
 
-let services: TestServices;
-let project: TestProject;
-let folder: string;
+const { services, project } = await sharedProject();
+const folder = await mkdtemp(join(tmpdir(), "kinora-log-"));
+afterAll(() => rm(folder, { recursive: true, force: true }));
 
-beforeAll(async () => {
-  services = await testServices();
-  project = await aProject(services);
-  folder = await mkdtemp(join(tmpdir(), "kinora-log-"));
-});
-afterAll(async () => {
-  await services?.stop();
-  await rm(folder, { recursive: true, force: true });
-});
-
-async function run(...args: string[]): Promise<string[]> {
-  const lines: string[] = [];
-  await importDeliveryLog.run(
-    {
-      config: services.config,
-      print: (line) => void lines.push(line),
-      databaseUrl: async () => services.config.databaseUrl ?? "",
-      services: async () => services,
-    },
-    args,
-  );
-  return lines;
-}
+const run = async (...args: string[]) => (await runCommand(importDeliveryLog, services, ...args)).lines;
 
 test("answers of a cache are counted by their log, a line that comes again once", async () => {
   const hash = newHash();
-  const owner = { project_id: project.projectId, account_id: project.accountId };
-  const { id } = await services.db
-    .insertInto("videos")
-    .values({ ...owner, hash, title: "A film", status: "complete" })
-    .returning("id")
-    .executeTakeFirstOrThrow();
+  const { id } = await addVideo(services, project, { hash });
   const now = services.clock.now().getTime();
   const aLine = (change: object) => {
     const line = { id: randomBytes(16).toString("hex"), time: new Date(now).toISOString().replace(/\.\d+Z/, "+00:00") };

@@ -1,27 +1,13 @@
-import { afterAll, beforeAll, expect, test } from "vitest";
-import { aProject, testServices, type TestServices } from "../platform/testing.ts";
+import { expect, test } from "vitest";
+import { aProject } from "../platform/testing.ts";
 import { someThings } from "../testing/access-things.ts";
+import { sharedServices } from "../testing/fixtures.ts";
 import { invoicePay } from "./invoice-pay.ts";
+import { runCommand } from "./testing.ts";
 
-let services: TestServices;
-beforeAll(async () => {
-  services = await testServices();
-});
-afterAll(() => services.stop());
+const services = await sharedServices();
 
-async function run(...args: string[]): Promise<string> {
-  const lines: string[] = [];
-  await invoicePay.run(
-    {
-      config: services.config,
-      print: (line) => void lines.push(line),
-      databaseUrl: async () => services.config.databaseUrl ?? "",
-      services: async () => services,
-    },
-    args,
-  );
-  return lines.join("\n");
-}
+const run = async (...args: string[]) => (await runCommand(invoicePay, services, ...args)).lines.join("\n");
 
 test("a payment is recorded once, and what is wrong is said", async () => {
   const { invoice } = await someThings(services, await aProject(services));

@@ -1,23 +1,11 @@
-import { afterAll, beforeAll, expect, test } from "vitest";
-import { testServices, type TestServices } from "../platform/testing.ts";
+import { expect, test } from "vitest";
+import { sharedServices } from "../testing/fixtures.ts";
 import { maintenance } from "./maintenance.ts";
+import { runCommand } from "./testing.ts";
 
-let services: TestServices;
-beforeAll(async () => {
-  services = await testServices();
-});
-afterAll(() => services.stop());
+const services = await sharedServices();
 
-const run = (...args: string[]) =>
-  maintenance.run(
-    {
-      config: services.config,
-      print: () => {},
-      databaseUrl: async () => services.config.databaseUrl ?? "",
-      services: async () => services,
-    },
-    args,
-  );
+const run = async (...args: string[]) => (await runCommand(maintenance, services, ...args)).code;
 const now = async () => (await services.installation.settings()).maintenance;
 
 test("an operator switches maintenance on with its end, and off", async () => {

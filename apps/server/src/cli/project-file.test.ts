@@ -1,37 +1,17 @@
 import { mkdtemp, readFile, rm, writeFile } from "node:fs/promises";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
-import { afterAll, beforeAll, expect, test } from "vitest";
-import { aProject, testServices, type TestProject, type TestServices } from "../platform/testing.ts";
+import { afterAll, expect, test } from "vitest";
+import { sharedProject } from "../testing/fixtures.ts";
 import type { Command } from "./command.ts";
 import { projectDiff, projectExport, projectImport } from "./project-file.ts";
+import { runCommand } from "./testing.ts";
 
-let services: TestServices;
-let project: TestProject;
-let folder: string;
-beforeAll(async () => {
-  services = await testServices();
-  project = await aProject(services);
-  folder = await mkdtemp(join(tmpdir(), "kinora-file-"));
-});
-afterAll(async () => {
-  await rm(folder, { recursive: true, force: true });
-  await services.stop();
-});
+const { services, project } = await sharedProject();
+const folder = await mkdtemp(join(tmpdir(), "kinora-file-"));
+afterAll(() => rm(folder, { recursive: true, force: true }));
 
-async function run(command: Command, ...args: string[]): Promise<{ lines: string[]; code: number }> {
-  const lines: string[] = [];
-  const code = await command.run(
-    {
-      config: services.config,
-      print: (line) => void lines.push(line),
-      databaseUrl: async () => services.config.databaseUrl ?? "",
-      services: async () => services,
-    },
-    [String(project.projectId), ...args],
-  );
-  return { lines, code };
-}
+const run = (command: Command, ...args: string[]) => runCommand(command, services, String(project.projectId), ...args);
 
 test("a project is written to a file, changed there, compared and imported", async () => {
   const file = join(folder, "project.yaml");

@@ -1,31 +1,17 @@
-import { afterAll, beforeAll, expect, test } from "vitest";
-import { testServices, type TestServices } from "../platform/testing.ts";
+import { expect, test } from "vitest";
+import { sharedServices } from "../testing/fixtures.ts";
+import { runCommand } from "./testing.ts";
 import { userCreate } from "./user-create.ts";
 
-let services: TestServices;
-beforeAll(async () => {
-  services = await testServices();
-});
-afterAll(() => services.stop());
+const services = await sharedServices();
 
 interface Created {
   user: { id: number; superuser: boolean };
   account: { id: number } | null;
 }
 
-async function run(...args: string[]): Promise<Created> {
-  const lines: string[] = [];
-  await userCreate.run(
-    {
-      config: services.config,
-      print: (line) => void lines.push(line),
-      databaseUrl: async () => services.config.databaseUrl ?? "",
-      services: async () => services,
-    },
-    args,
-  );
-  return JSON.parse(lines.join("\n")) as Created;
-}
+const run = async (...args: string[]) =>
+  JSON.parse((await runCommand(userCreate, services, ...args)).lines.join("\n")) as Created;
 
 const passwordHash = async (userId: number) =>
   (

@@ -1,27 +1,12 @@
-import { afterAll, beforeAll, expect, test } from "vitest";
+import { expect, test } from "vitest";
 import { createPerson } from "../login/person.ts";
-import { testServices, type TestServices } from "../platform/testing.ts";
+import { sharedServices } from "../testing/fixtures.ts";
+import { runCommand } from "./testing.ts";
 import { userRecover } from "./user-recover.ts";
 
-let services: TestServices;
-beforeAll(async () => {
-  services = await testServices();
-});
-afterAll(() => services.stop());
+const services = await sharedServices();
 
-async function run(...args: string[]): Promise<string[]> {
-  const lines: string[] = [];
-  await userRecover.run(
-    {
-      config: services.config,
-      print: (line) => void lines.push(line),
-      databaseUrl: async () => services.config.databaseUrl ?? "",
-      services: async () => services,
-    },
-    args,
-  );
-  return lines;
-}
+const run = async (...args: string[]) => (await runCommand(userRecover, services, ...args)).lines;
 
 const rowsOf = async (table: "login_totp" | "login_passkeys" | "login_recovery_codes" | "login_sessions", id: number) =>
   (await services.db.selectFrom(table).select("user_id").where("user_id", "=", id).execute()).length;

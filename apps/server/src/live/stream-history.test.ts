@@ -1,9 +1,8 @@
 import { afterAll, beforeAll, expect, test } from "vitest";
-import { testServices, type TestServices } from "../platform/testing.ts";
+import { sharedServices } from "../testing/fixtures.ts";
 import { aStreamOnHost, type StreamOnHost } from "../testing/stream-on-host.ts";
 import { streamHistory } from "./stream-history.ts";
 
-let services: TestServices;
 let there: StreamOnHost;
 const history = () => streamHistory(there.context, there, there.streamId, "hour");
 const known = { bitrate_kbps: 4500, frame_rate: 30, keyframe_seconds: 2, audio_level_db: null, encode_speed: null };
@@ -13,14 +12,12 @@ const look = {
 };
 let answer: unknown = [look];
 
+const services = await sharedServices();
+
 beforeAll(async () => {
-  services = await testServices();
   there = await aStreamOnHost(services, (_request, response) => void response.end(JSON.stringify(answer)));
 });
-afterAll(async () => {
-  there?.close();
-  await services.stop();
-});
+afterAll(() => there?.close());
 
 test("a session's history is read from its host, which is not asked without a session", async () => {
   expect(await history()).toEqual([]);

@@ -1,22 +1,19 @@
 import { afterAll, beforeAll, expect, test } from "vitest";
-import { testServices, type TestServices } from "../platform/testing.ts";
+import { sharedServices } from "../testing/fixtures.ts";
 import { aStreamOnHost, type StreamOnHost } from "../testing/stream-on-host.ts";
 import { streamSnapshot } from "./stream-snapshot.ts";
 
-let services: TestServices;
 let there: StreamOnHost;
 const look = () => streamSnapshot(there.context, there, there.streamId, "on_air");
 
+const services = await sharedServices();
+
 beforeAll(async () => {
-  services = await testServices();
   there = await aStreamOnHost(services, (_request, response) => {
     response.writeHead(200, { "last-modified": "Sat, 21 Nov 2026 08:00:00 GMT" }).end("a picture");
   });
 });
-afterAll(async () => {
-  there?.close();
-  await services.stop();
-});
+afterAll(() => there?.close());
 
 test("a snapshot is read from the stream's host, which is not asked while nothing is on air", async () => {
   expect(await look()).toEqual({ picture: null, taken_at: null });

@@ -1,13 +1,13 @@
-import { afterAll, beforeAll, beforeEach, expect, test } from "vitest";
+import { beforeAll, beforeEach, expect, test } from "vitest";
 import { createPerson } from "./person.ts";
-import { CONSOLE, signInWorld, TestBrowser, type SignInWorld } from "./testing.ts";
+import { CONSOLE, sharedSignIn, signInWorld, TestBrowser } from "./testing.ts";
 
 const PERSON = { email: "ada@example.com", password: "violet ladder hums", superuser: false, ownerOf: null };
-let world: SignInWorld;
 let browser: TestBrowser;
 
+const world = await sharedSignIn();
+
 beforeAll(async () => {
-  world = await signInWorld();
   await createPerson(world.services, PERSON);
 });
 beforeEach(async () => {
@@ -15,7 +15,6 @@ beforeEach(async () => {
   const { body } = await browser.ask("/sign-in", { email: PERSON.email, password: PERSON.password });
   await browser.follow(String(body["next"]));
 });
-afterAll(() => world.stop());
 
 async function isSignedIn(): Promise<boolean> {
   const answer = (await (await browser.fetch(`${world.api}/who`)).json()) as { user_id: number | null };

@@ -1,4 +1,4 @@
-import { afterAll, beforeAll, expect, test } from "vitest";
+import { beforeAll, expect, test } from "vitest";
 import {
   beginAttempt,
   countMailRequest,
@@ -8,17 +8,14 @@ import {
   TRIES_PER_PERSON,
 } from "./attempts.ts";
 import { confirmMail } from "./mail-tasks.ts";
-import { createPerson } from "./person.ts";
-import { signInWorld, TestBrowser, type SignInWorld } from "./testing.ts";
+import { addPerson, PASSWORD, sharedSignIn, TestBrowser } from "./testing.ts";
 
-const PASSWORD = "violet ladder hums";
 const MINUTE = 60_000;
-let world: SignInWorld;
+const world = await sharedSignIn();
+
 beforeAll(async () => {
-  world = await signInWorld();
-  await createPerson(world.services, { email: "ada@example.com", password: PASSWORD, superuser: false, ownerOf: null });
+  await addPerson(world.services, "ada@example.com");
 });
-afterAll(() => world.stop());
 
 /** How many of so many tries at the same moment are let through. */
 async function tries(
@@ -84,7 +81,7 @@ test("attempts for one person are slowed down, from however many networks", asyn
 
 test("attackers lock no one out: known browsers continue to work, and a mailed link makes another one known", async () => {
   const email = "eve@example.com";
-  await createPerson(world.services, { email, password: PASSWORD, superuser: false, ownerOf: null });
+  await addPerson(world.services, email);
   const [known, other] = [new TestBrowser(world), new TestBrowser(world)];
   expect((await known.ask("/sign-in", { email, password: PASSWORD })).status).toBe(200);
   await guessFromNewNetworks(email, TRIES_BEFORE_MAIL);
@@ -127,7 +124,7 @@ test("an unknown email is answered like a known one, also after too many attempt
 
 test("a browser is unknown again once the password changed elsewhere, and a forged cookie makes none known", async () => {
   const email = "mallory@example.com";
-  await createPerson(world.services, { email, password: PASSWORD, superuser: false, ownerOf: null });
+  await addPerson(world.services, email);
   const [one, other, liar] = [new TestBrowser(world), new TestBrowser(world), new TestBrowser(world)];
   for (const browser of [one, other]) await browser.ask("/sign-in", { email, password: PASSWORD });
   const password = "amber bridge sleeps";

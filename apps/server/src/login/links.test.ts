@@ -1,21 +1,16 @@
-import { afterAll, beforeAll, beforeEach, expect, test } from "vitest";
+import { beforeEach, expect, test } from "vitest";
+import { RUN } from "../testing/fixtures.ts";
 import { firstRunLink } from "./first-run.ts";
 import { activationMail, registrationMail, resetMail } from "./mail-tasks.ts";
 import { createPerson } from "./person.ts";
-import { signInWorld, TestBrowser, type SignInWorld } from "./testing.ts";
+import { PASSWORD, sharedSignIn, TestBrowser } from "./testing.ts";
 
-const PASSWORD = "violet ladder hums";
 const DAY = 24 * 60 * 60 * 1000;
-const RUN = { jobId: "test", signal: new AbortController().signal, failures: 0 };
-let world: SignInWorld;
 let browser: TestBrowser;
-beforeAll(async () => {
-  world = await signInWorld();
-});
+const world = await sharedSignIn();
 beforeEach(() => {
   browser = new TestBrowser(world);
 });
-afterAll(() => world.stop());
 
 const tokenIn = (text: string): string => /token=([\w-]+)/.exec(text)?.[1] ?? "";
 

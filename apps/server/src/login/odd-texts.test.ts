@@ -1,20 +1,18 @@
 import type { OperationMeta } from "@kinora/contract/access.ts";
 import { loginContract } from "@kinora/contract/people/login.ts";
-import { afterAll, beforeAll, expect, test } from "vitest";
+import { beforeAll, expect, test } from "vitest";
 import { z } from "zod";
 import type { Shape } from "../testing/odd-values.ts";
-import { createPerson } from "./person.ts";
-import { signInWorld, TestBrowser, type SignInWorld } from "./testing.ts";
+import { addPerson, PASSWORD, sharedSignIn, TestBrowser } from "./testing.ts";
 
-const PASSWORD = "violet ladder hums";
 const NUL = "\u0000";
-let world: SignInWorld;
 let browser: TestBrowser;
 
+const world = await sharedSignIn();
+
 beforeAll(async () => {
-  world = await signInWorld();
   const email = "ada@example.com";
-  await createPerson(world.services, { email, password: PASSWORD, superuser: false, ownerOf: null });
+  await addPerson(world.services, email);
   await world.services.db
     .insertInto("installation_settings")
     .values({ name: "registration", value: '{"open": true}' })
@@ -23,7 +21,6 @@ beforeAll(async () => {
   browser = new TestBrowser(world);
   await browser.ask("/sign-in", { email, password: PASSWORD });
 });
-afterAll(() => world.stop());
 
 /** Valid values of fields, so that only the odd one is refused. */
 const SAMPLES: Record<string, string> = {

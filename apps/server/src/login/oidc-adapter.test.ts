@@ -1,14 +1,9 @@
 import { errors } from "oidc-provider";
-import { afterAll, beforeAll, expect, test } from "vitest";
-import { testServices, type TestServices } from "../platform/testing.ts";
+import { expect, test } from "vitest";
+import { sharedServices } from "../testing/fixtures.ts";
 import { oidcAdapter } from "./oidc-adapter.ts";
 
-let services: TestServices;
-
-beforeAll(async () => {
-  services = await testServices();
-});
-afterAll(() => services.stop());
+const services = await sharedServices();
 
 test("of ten requests with one authorization code at the same moment, one has it", async () => {
   const codes = oidcAdapter(services.db)("AuthorizationCode");

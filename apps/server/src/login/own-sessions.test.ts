@@ -1,13 +1,7 @@
-import { afterAll, beforeAll, expect, test } from "vitest";
-import { createPerson } from "./person.ts";
-import { signInWorld, TestBrowser, type SignInWorld } from "./testing.ts";
+import { expect, test } from "vitest";
+import { addPerson, PASSWORD, sharedSignIn, TestBrowser } from "./testing.ts";
 
-const PASSWORD = "violet ladder hums";
-let world: SignInWorld;
-beforeAll(async () => {
-  world = await signInWorld();
-});
-afterAll(() => world.stop());
+const world = await sharedSignIn();
 
 interface Shown {
   id: string;
@@ -17,13 +11,13 @@ interface Shown {
 
 async function aPerson(name: string) {
   const email = `${name}@example.com`;
-  const { user } = await createPerson(world.services, { email, password: PASSWORD, superuser: false, ownerOf: null });
+  const id = await addPerson(world.services, email);
   const signedIn = async () => {
     const browser = new TestBrowser(world);
     await browser.ask("/sign-in", { email, password: PASSWORD });
     return browser;
   };
-  return { id: user.id, signedIn };
+  return { id, signedIn };
 }
 
 const sessionsOf = async (browser: TestBrowser) => (await browser.ask("/profile")).body["sessions"] as Shown[];

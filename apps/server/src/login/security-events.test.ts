@@ -1,27 +1,15 @@
-import { afterAll, beforeAll, expect, test } from "vitest";
-import { createPerson } from "./person.ts";
+import { expect, test } from "vitest";
 import { recoverPerson } from "./recover-person.ts";
-import { signInWorld, TestBrowser, type SignInWorld } from "./testing.ts";
+import { aSignedInPerson, PASSWORD, sharedSignIn, TestBrowser } from "./testing.ts";
 
-const PASSWORD = "violet ladder hums";
-let world: SignInWorld;
-beforeAll(async () => {
-  world = await signInWorld();
-});
-afterAll(() => world.stop());
+const world = await sharedSignIn();
 
 interface Page {
   data: { id: number; type: string; by: string; ip: string | null; values: object[] }[];
   more: boolean;
 }
 
-async function aPerson(name: string) {
-  const email = `${name}@example.com`;
-  const { user } = await createPerson(world.services, { email, password: PASSWORD, superuser: false, ownerOf: null });
-  const browser = new TestBrowser(world);
-  await browser.ask("/sign-in", { email, password: PASSWORD });
-  return { id: user.id, email, browser };
-}
+const aPerson = (name: string) => aSignedInPerson(world, `${name}@example.com`);
 
 const pageOf = async (browser: TestBrowser, query = "") => {
   const { status, body } = await browser.ask(`/profile/security-events${query}`);

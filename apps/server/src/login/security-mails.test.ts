@@ -1,22 +1,16 @@
 import { sql } from "kysely";
-import { afterAll, beforeAll, expect, test } from "vitest";
-import { createPerson } from "./person.ts";
+import { expect, test } from "vitest";
+import { RUN } from "../testing/fixtures.ts";
 import { TestPasskey } from "./second-factor/fixtures.ts";
 import { newBrowserMail, signInChangedMail } from "./security-mails.ts";
-import { signInWorld, TestBrowser, type SignInWorld } from "./testing.ts";
+import { addPerson, PASSWORD, sharedSignIn, signedIn, TestBrowser } from "./testing.ts";
 
-const PASSWORD = "violet ladder hums";
-const RUN = { jobId: "test", signal: new AbortController().signal, failures: 0 };
-let world: SignInWorld;
-beforeAll(async () => {
-  world = await signInWorld();
-});
-afterAll(() => world.stop());
+const world = await sharedSignIn();
 
 async function aPerson(name: string) {
   const email = `${name}@example.com`;
-  const { user } = await createPerson(world.services, { email, password: PASSWORD, superuser: false, ownerOf: null });
-  return { id: user.id, email };
+  const id = await addPerson(world.services, email);
+  return { id, email };
 }
 
 /** The payloads of the jobs that wait to mail a person, the earliest first. */
@@ -60,8 +54,7 @@ test("a sign-in in a browser that is not known is mailed once, with browser, pla
 
 test("factors that come and go are mailed, and so is a new password, without a secret", async () => {
   const { id, email } = await aPerson("changer");
-  const browser = new TestBrowser(world);
-  await browser.ask("/sign-in", { email, password: PASSWORD });
+  const browser = await signedIn(world, email);
   const { body } = await browser.ask("/profile/passkeys/begin", { current_password: PASSWORD });
   const credential = new TestPasskey(world.login).create(String(body["challenge"]));
   const added = await browser.ask("/profile/passkeys", { name: "Laptop", credential });

@@ -1,15 +1,10 @@
-import { afterAll, beforeAll, expect, test } from "vitest";
+import { expect, test } from "vitest";
 import { cellClient } from "../platform/http/cells.ts";
 import { createLoginApp } from "./app.ts";
 import { createPerson } from "./person.ts";
-import { CONSOLE, signInWorld, TestBrowser, type SignInWorld } from "./testing.ts";
+import { CONSOLE, PASSWORD, sharedSignIn, TestBrowser } from "./testing.ts";
 
-const PASSWORD = "violet ladder hums";
-let world: SignInWorld;
-beforeAll(async () => {
-  world = await signInWorld();
-});
-afterAll(() => world.stop());
+const world = await sharedSignIn();
 
 let people = 0;
 async function aPerson(options: { superuser?: boolean; ownerOf?: string } = {}) {

@@ -1,19 +1,12 @@
 import { NO_PROVIDERS, type AnalyticsProviders } from "@kinora/domain/analytics/providers.ts";
-import { afterAll, beforeAll, expect, test } from "vitest";
-import { aProject, testServices, type TestServices } from "../platform/testing.ts";
-import { anEdge, aRendition, aVideo, type TestEdge } from "./testing.ts";
+import { afterAll, expect, test } from "vitest";
+import { aProject } from "../platform/testing.ts";
+import { sharedServices, ownedBy } from "../testing/fixtures.ts";
+import { anEdge, aRendition, aVideo } from "./testing.ts";
 
-let services: TestServices;
-let edge: TestEdge;
-
-beforeAll(async () => {
-  services = await testServices();
-  edge = await anEdge(services);
-});
-afterAll(async () => {
-  await edge?.app.close();
-  await services?.stop();
-});
+const services = await sharedServices();
+const edge = await anEdge(services);
+afterAll(() => edge.app.close());
 
 /** The embed page of a video whose project has these providers, with its policy by directive. */
 async function page(settings: Partial<AnalyticsProviders> | null) {
@@ -24,8 +17,7 @@ async function page(settings: Partial<AnalyticsProviders> | null) {
     await services.db
       .insertInto("project_analytics")
       .values({
-        project_id: project.projectId,
-        account_id: project.accountId,
+        ...ownedBy(project),
         settings: JSON.stringify({ ...NO_PROVIDERS, ...settings }),
       })
       .execute();

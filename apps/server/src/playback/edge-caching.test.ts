@@ -1,23 +1,13 @@
 import { sql } from "kysely";
-import { afterAll, beforeAll, expect, test, vi } from "vitest";
-import { aProject, testServices, type TestProject, type TestServices } from "../platform/testing.ts";
+import { afterAll, expect, test, vi } from "vitest";
+import { sharedProject, ownedBy } from "../testing/fixtures.ts";
 import { PLAYBACK_CHANGED } from "./playback-rules.ts";
-import { anEdge, aRendition, aVideo, type TestEdge, type TestVideo } from "./testing.ts";
+import { anEdge, aRendition, aVideo, type TestVideo } from "./testing.ts";
 
-let services: TestServices;
-let project: TestProject;
-let edge: TestEdge;
+const { services, project } = await sharedProject();
+const edge = await anEdge(services);
 
-beforeAll(async () => {
-  services = await testServices();
-  project = await aProject(services);
-  edge = await anEdge(services);
-});
-
-afterAll(async () => {
-  await edge?.app.close();
-  await services?.stop();
-});
+afterAll(() => edge.app.close());
 
 /** Every shape of stored file that may leave the edge. */
 const STORED = [
@@ -46,8 +36,7 @@ async function addCaptions({ id }: TestVideo): Promise<string> {
     .insertInto("captions")
     .values({
       video_id: id,
-      project_id: project.projectId,
-      account_id: project.accountId,
+      ...ownedBy(project),
       language: "en",
       label: "English",
       kind: "captions",

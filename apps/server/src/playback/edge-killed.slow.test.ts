@@ -2,26 +2,18 @@ import { randomUUID } from "node:crypto";
 import type { PlayerReport } from "@kinora/domain/analytics/player-report.ts";
 import { NO_SUMS } from "@kinora/domain/analytics/view-sums.ts";
 import { sql } from "kysely";
-import { afterAll, beforeAll, expect, test } from "vitest";
-import { aProject, testServices, type TestProject, type TestServices } from "../platform/testing.ts";
+import { expect, test } from "vitest";
 import { startEdgeProcess } from "../testing/edge-process.ts";
-import { aVideo, type TestVideo } from "./testing.ts";
+import { sharedProject } from "../testing/fixtures.ts";
+import { aVideo } from "./testing.ts";
 import { signStamp } from "./view-stamp.ts";
 
 const VIEWERS = 40;
 /** The edges of this test write every second; the rest is what a busy machine needs. */
 const WRITTEN = { timeout: 60_000, interval: 100 };
 
-let services: TestServices;
-let project: TestProject;
-let video: TestVideo;
-
-beforeAll(async () => {
-  services = await testServices();
-  project = await aProject(services);
-  video = await aVideo(services, project);
-});
-afterAll(() => services?.stop());
+const { services, project } = await sharedProject();
+const video = await aVideo(services, project);
 
 /** A viewer's report of so many seconds; none is 0 before the first frame. */
 const reportOf = (view: string, stamp: string, seconds: number): PlayerReport => ({

@@ -1,28 +1,18 @@
 import { connect } from "@kinora/db/connect.ts";
 import { sql } from "kysely";
-import { afterAll, afterEach, beforeAll, expect, test, vi } from "vitest";
-import { aProject, testServices, type TestProject, type TestServices } from "../platform/testing.ts";
+import { afterAll, afterEach, expect, test, vi } from "vitest";
+import { sharedProject } from "../testing/fixtures.ts";
 import { PLAYBACK_CHANGED } from "./playback-rules.ts";
-import { anEdge, aRendition, aVideo, type TestEdge } from "./testing.ts";
+import { anEdge, aRendition, aVideo } from "./testing.ts";
 
-let services: TestServices;
-let project: TestProject;
-let edge: TestEdge;
-
-beforeAll(async () => {
-  services = await testServices();
-  project = await aProject(services);
-  edge = await anEdge(services);
-});
+const { services, project } = await sharedProject();
+const edge = await anEdge(services);
 
 afterEach(() => {
   vi.useRealTimers();
 });
 
-afterAll(async () => {
-  await edge?.app.close();
-  await services?.stop();
-});
+afterAll(() => edge.app.close());
 
 /** Only the clock of the rules is stopped; timers and the database run. */
 const holdTime = () => vi.useFakeTimers({ toFake: ["performance"] });

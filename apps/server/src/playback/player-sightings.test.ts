@@ -1,14 +1,10 @@
-import { afterAll, beforeAll, expect, test } from "vitest";
+import { expect, test } from "vitest";
 import { newHash } from "../platform/secrets/hash.ts";
-import { aProject, testServices, type TestServices } from "../platform/testing.ts";
+import { aProject } from "../platform/testing.ts";
+import { sharedServices } from "../testing/fixtures.ts";
 import { PlayerSightings } from "./player-sightings.ts";
 
-let services: TestServices;
-
-beforeAll(async () => {
-  services = await testServices();
-});
-afterAll(() => services.stop());
+const services = await sharedServices();
 
 test("what is embedded with a player is counted once, by its kind, on however many edges and pages", async () => {
   const { projectId: project_id, accountId: account_id } = await aProject(services);

@@ -1,28 +1,22 @@
 import { randomBytes } from "node:crypto";
-import { afterAll, beforeAll, beforeEach, expect, test } from "vitest";
+import { afterAll, beforeEach, expect, test } from "vitest";
 import { newHash } from "../platform/secrets/hash.ts";
-import { aProject, testServices, type TestProject, type TestServices } from "../platform/testing.ts";
-import { anEdge, aRendition, aVideo, type TestEdge } from "./testing.ts";
+import { aProject, type TestProject } from "../platform/testing.ts";
+import { sharedServices, ownedBy } from "../testing/fixtures.ts";
+import { anEdge, aRendition, aVideo } from "./testing.ts";
 
 const SAID = "The account or project it belongs to is suspended.";
 
-let services: TestServices;
-let edge: TestEdge;
 let project: TestProject;
 
-beforeAll(async () => {
-  services = await testServices();
-  edge = await anEdge(services);
-});
+const services = await sharedServices();
+const edge = await anEdge(services);
 beforeEach(async () => {
   project = await aProject(services);
 });
-afterAll(async () => {
-  await edge?.app.close();
-  await services?.stop();
-});
+afterAll(() => edge.app.close());
 
-const place = () => ({ project_id: project.projectId, account_id: project.accountId, hash: newHash() });
+const place = () => ({ ...ownedBy(project), hash: newHash() });
 const suspendAccount = (status: "suspended" | "closed" = "suspended") =>
   services.db.updateTable("accounts").set({ status }).where("id", "=", project.accountId).execute();
 const suspendProject = () =>

@@ -1,27 +1,14 @@
-import { PERMISSIONS } from "@kinora/domain/people/permissions.ts";
-import type { FastifyInstance } from "fastify";
-import { afterAll, beforeAll, expect, test } from "vitest";
+import { afterAll, expect, test } from "vitest";
 import { createApiKey } from "../api-keys/service.ts";
-import { aProject, as, testServices, type TestProject, type TestServices } from "../platform/testing.ts";
+import { as } from "../platform/testing.ts";
+import { sharedProject } from "../testing/fixtures.ts";
 import { createApi } from "./api.ts";
 
-let services: TestServices;
-let project: TestProject;
-let api: FastifyInstance;
-let authorization: string;
-
-beforeAll(async () => {
-  services = await testServices();
-  project = await aProject(services);
-  api = await createApi(services);
-  const grant = { ...project, owner: true, permissions: new Set(PERMISSIONS) };
-  const key = { name: "Script", scopes: ["full"], addresses: [], origins: [], expires_at: null };
-  authorization = `Bearer ${(await createApiKey(as(services, project.owner), grant, key)).secret}`;
-});
-afterAll(async () => {
-  await api.close();
-  await services.stop();
-});
+const { services, project, grant } = await sharedProject();
+const api = await createApi(services);
+const key = { name: "Script", scopes: ["full"], addresses: [], origins: [], expires_at: null };
+const authorization = `Bearer ${(await createApiKey(as(services, project.owner), grant, key)).secret}`;
+afterAll(() => api.close());
 
 const categories = () => `/projects/${project.projectId}/categories`;
 

@@ -1,20 +1,13 @@
-import type { FastifyInstance } from "fastify";
 import { sql } from "kysely";
-import { afterAll, beforeAll, expect, test } from "vitest";
-import { aProject, testServices, type TestServices } from "../platform/testing.ts";
+import { afterAll, expect, test } from "vitest";
+import { aProject } from "../platform/testing.ts";
+import { sharedServices } from "../testing/fixtures.ts";
 import { keyHeaders } from "../testing/upload-server.ts";
 import { createApi } from "./api.ts";
 
-let services: TestServices;
-let api: FastifyInstance;
-beforeAll(async () => {
-  services = await testServices();
-  api = await createApi(services);
-});
-afterAll(async () => {
-  await api.close();
-  await services.stop();
-});
+const services = await sharedServices();
+const api = await createApi(services);
+afterAll(() => api.close());
 
 // PostgreSQL's error for a change that does not fit on its disk.
 const fillDisk = async (table: string) => {

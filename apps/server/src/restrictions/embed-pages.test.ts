@@ -107,17 +107,6 @@ test("today's restrictions of what was played last decide about the pages of pla
   expect((await listEmbedPlaces(context, grant, {})).data).toHaveLength(1);
 });
 
-test("pages of another project's videos, players and playlists are not found", async () => {
-  const other = await aProject(services);
-  const foreign = grantOf(other);
-  for (const of of [
-    { kind: "video" as const, id: video },
-    { kind: "player" as const, id: player },
-    { kind: "playlist" as const, id: playlist },
-  ])
-    await expect(listEmbedPages(context, foreign, of, FIRST)).rejects.toMatchObject({ code: "not_found" });
-});
-
 test("the pages of one playlist among very many are read from an index", async () => {
   await sql`
     insert into embed_places (project_id, item_kind, item_id, host, path, last_seen_at)

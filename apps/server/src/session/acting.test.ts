@@ -1,22 +1,17 @@
 import { ACTING_MINUTES } from "@kinora/domain/people/installation.ts";
 import { projectChannel } from "@kinora/domain/realtime.ts";
-import { afterAll, beforeAll, expect, test } from "vitest";
+import { expect, test } from "vitest";
 import { createPerson } from "../login/person.ts";
-import { CONSOLE, signInWorld, TestBrowser, type SignInWorld } from "../login/testing.ts";
+import { CONSOLE, PASSWORD, sharedSignIn, TestBrowser } from "../login/testing.ts";
 import { actorOf, type Caller } from "../platform/access/caller.ts";
 import { as } from "../platform/testing.ts";
 import { endActing, endActingByTime, startActing } from "./acting.ts";
 import { answerChannels } from "./channels.ts";
 import { readConfig } from "./service.ts";
 
-const PASSWORD = "violet ladder hums";
 const HOUR = ACTING_MINUTES * 60_000;
 const REASON = { reason: "A video they cannot find", writes: false };
-let world: SignInWorld;
-beforeAll(async () => {
-  world = await signInWorld();
-});
-afterAll(() => world.stop());
+const world = await sharedSignIn();
 
 let people = 0;
 async function aPerson(options: { superuser?: boolean } = {}) {

@@ -19,7 +19,7 @@ export async function sharedServices(env?: Record<string, string>): Promise<Test
   return services;
 }
 
-export interface SharedProject {
+interface SharedProject {
   services: TestServices;
   project: TestProject;
   /** A request of the project's owner. */

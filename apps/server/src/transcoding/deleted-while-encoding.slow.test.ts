@@ -3,8 +3,8 @@ import type { Storage } from "@kinora/storage/storage.ts";
 import { sql } from "kysely";
 import { afterAll, beforeAll, expect, test, vi } from "vitest";
 import { runTasks, type RunningWorker } from "../platform/jobs/worker.ts";
-import { aProject, testServices, type TestProject, type TestServices } from "../platform/testing.ts";
 import { tasks } from "../rooms.ts";
+import { sharedProject } from "../testing/fixtures.ts";
 import { queueSourceVideo } from "../testing/source-video.ts";
 import { until } from "../testing/until.ts";
 
@@ -12,8 +12,6 @@ const POINTS = 20;
 // Twenty real encodes: on a busy machine they take a while.
 vi.setConfig({ testTimeout: 600_000 });
 
-let services: TestServices;
-let project: TestProject;
 let worker: RunningWorker;
 let path: string;
 /** Called before each file that the worker stores, with its number. */
@@ -35,16 +33,13 @@ const watched = (storage: Storage): Storage =>
     },
   });
 
+const { services, project } = await sharedProject();
+
 beforeAll(async () => {
-  services = await testServices();
-  project = await aProject(services);
   path = await clip("streamable", { width: 320, height: 240, durationSeconds: 12 });
   worker = await runTasks({ ...services, storage: watched(services.storage) }, tasks, []);
 });
-afterAll(async () => {
-  await worker.close();
-  await services.stop();
-});
+afterAll(() => worker.close());
 
 const isIdle = async () => (await services.db.selectFrom("job_claims").select("job_id").execute()).length === 0;
 const existing = (id: number) =>

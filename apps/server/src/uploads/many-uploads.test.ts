@@ -1,5 +1,6 @@
-import { afterAll, beforeAll, expect, test } from "vitest";
-import { aProject, as, testServices, type TestServices } from "../platform/testing.ts";
+import { expect, test } from "vitest";
+import { aProject, as, type TestServices } from "../platform/testing.ts";
+import { sharedServices } from "../testing/fixtures.ts";
 import { createUpload } from "./create.ts";
 import { takeRoom } from "./import/import-size.ts";
 import { readOpenUploads } from "./rows.ts";
@@ -7,11 +8,7 @@ import { readOpenUploads } from "./rows.ts";
 /** More than a pool has connections. */
 const MANY = 40;
 
-let services: TestServices;
-beforeAll(async () => {
-  services = await testServices();
-});
-afterAll(() => services.stop());
+const services = await sharedServices();
 
 /** The same services, whose settings are forgotten each time that they were asked for. */
 const forgetful = (): TestServices => ({

@@ -112,31 +112,23 @@ test("only its own project can resend and withdraw an invitation", async () => {
   expect(await mailsTo("again@example.com")).toEqual([]);
 });
 
-test("invitations are read page by page, each once, and not those of other projects", async () => {
-  const [own, other] = [await aProject(services), await aProject(services)];
+test("an invitation that is added meanwhile moves no page of the others, and a filter keeps pages whole", async () => {
+  const own = await aProject(services);
   const owner = as(services, own.owner);
-  const invite = async (at: TestProject, email: string) =>
-    (await inviteUser(as(services, at.owner), grantOf(at), { email, roleId: await roleId(at, "Viewer") })).id;
+  const invite = async (name: string) => {
+    const invitation = { email: `${name}@pages.example.com`, roleId: await roleId(own, "Viewer") };
+    return (await inviteUser(owner, grantOf(own), invitation)).id;
+  };
   const ids: number[] = [];
-  for (const name of ["a", "b", "c", "d", "e"]) {
-    ids.unshift(await invite(own, `${name}@pages.example.com`));
-    await invite(other, `${name}@pages.example.com`);
-  }
-  const page = async (perPage: number, before?: number, state?: InvitationState) => {
-    const { data, more } = await listInvitations(owner, grantOf(own), { perPage, before, state });
+  for (const name of ["a", "b", "c", "d", "e"]) ids.unshift(await invite(name));
+  const page = async (before?: number, state?: InvitationState) => {
+    const { data, more } = await listInvitations(owner, grantOf(own), { perPage: 2, before, state });
     return { ids: data.map(({ id }) => id), more };
   };
-  expect(await page(2)).toEqual({ ids: ids.slice(0, 2), more: true });
-  expect(await page(2, ids[1])).toEqual({ ids: ids.slice(2, 4), more: true });
-  expect(await page(2, ids[3])).toEqual({ ids: ids.slice(4), more: false });
-  expect(await page(2, ids[4])).toEqual({ ids: [], more: false });
-  // A page that ends with the last row has none after it.
-  expect(await page(5)).toEqual({ ids, more: false });
-  // What is added meanwhile moves no border, and a filter keeps the pages whole.
-  await invite(own, "f@pages.example.com");
-  expect(await page(2, ids[1])).toEqual({ ids: ids.slice(2, 4), more: true });
+  await invite("f");
+  expect(await page(ids[1])).toEqual({ ids: ids.slice(2, 4), more: true });
   await withdrawInvitation(owner, grantOf(own), ids[2] ?? 0);
-  expect(await page(2, ids[1], "pending")).toEqual({ ids: ids.slice(3), more: false });
+  expect(await page(ids[1], "pending")).toEqual({ ids: ids.slice(3), more: false });
 });
 
 test("nobody is added twice, even by concurrent requests", async () => {

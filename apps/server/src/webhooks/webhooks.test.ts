@@ -163,22 +163,6 @@ test("a project has a limited number of webhooks, also when they are created at 
   expect(results.map(({ status }) => status).toSorted()).toEqual(["fulfilled", "rejected", "rejected"]);
 });
 
-test("webhooks of another project are missing", async () => {
-  const { data } = await createWebhook(context, grant, settings());
-  const other = await aProject(services);
-  const foreign: ProjectGrant = grantOf(other);
-  const tries = [
-    () => readWebhook(context, other.projectId, data.id),
-    () => updateWebhook(context, foreign, data.id, settings({ name: "Mine" })),
-    () => rotateWebhookSecret(context, foreign, data.id),
-    () => setWebhookDisabled(context, foreign, data.id, true),
-    () => testWebhook(context, foreign, data.id),
-    () => deleteWebhook(context, foreign, data.id),
-  ];
-  for (const attempt of tries) await expect(attempt()).rejects.toMatchObject({ code: "not_found" });
-  expect(await listWebhooks(context, project.projectId)).toEqual([data]);
-});
-
 async function aSubject(table: "videos" | "streams", categoryId: number | null): Promise<number> {
   const { projectId: project_id, accountId: account_id } = project;
   const hash = randomBytes(8).toString("hex");

@@ -1,18 +1,15 @@
-import { afterAll, beforeAll, beforeEach, expect, test } from "vitest";
-import { aProject, testServices, type TestProject, type TestServices } from "../../platform/testing.ts";
+import { beforeEach, expect, test } from "vitest";
+import { aProject, type TestProject } from "../../platform/testing.ts";
+import { sharedServices } from "../../testing/fixtures.ts";
 import { DeliveryCounts } from "./delivery-counts.ts";
 import { losingAnswers } from "./testing.ts";
 
-let services: TestServices;
 let project: TestProject;
 
-beforeAll(async () => {
-  services = await testServices();
-});
+const services = await sharedServices();
 beforeEach(async () => {
   project = await aProject(services);
 });
-afterAll(() => services?.stop());
 
 const delivered = () => ({
   item: { kind: "video" as const, id: 1, projectId: project.projectId },

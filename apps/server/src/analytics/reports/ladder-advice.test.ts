@@ -1,25 +1,14 @@
 import { randomUUID } from "node:crypto";
-import { PERMISSIONS } from "@kinora/domain/people/permissions.ts";
 import { sql } from "kysely";
-import { afterAll, beforeAll, expect, test } from "vitest";
-import type { ProjectGrant } from "../../platform/access/scope.ts";
-import { aProject, as, testServices, type TestProject, type TestServices } from "../../platform/testing.ts";
+import { expect, test } from "vitest";
+import { aProject, as, type TestProject } from "../../platform/testing.ts";
+import { sharedServices, grantOf } from "../../testing/fixtures.ts";
 import { aLibraryVideo } from "../../testing/library-videos.ts";
 import { readLadderAdvice } from "./ladder-advice.ts";
 
 const HOUR_MS = 3_600_000;
 
-let services: TestServices;
-beforeAll(async () => {
-  services = await testServices();
-});
-afterAll(() => services?.stop());
-
-const grantOf = (project: TestProject): ProjectGrant => ({
-  ...project,
-  owner: true,
-  permissions: new Set(PERMISSIONS),
-});
+const services = await sharedServices();
 
 /** A view of a video so many days ago, by the hours its heights were shown. */
 async function watch(

@@ -1,18 +1,12 @@
-import { afterAll, beforeAll, expect, test } from "vitest";
+import { afterAll, expect, test } from "vitest";
 import { newHash } from "../../platform/secrets/hash.ts";
-import { aProject, testServices, type TestProject, type TestServices } from "../../platform/testing.ts";
+import { aProject, type TestProject } from "../../platform/testing.ts";
+import { sharedServices, ownedBy } from "../../testing/fixtures.ts";
 import { operations, serveForTests } from "../../testing/operations.ts";
 
-let services: TestServices;
-let api: Awaited<ReturnType<typeof serveForTests>>;
-beforeAll(async () => {
-  services = await testServices();
-  api = await serveForTests(services);
-});
-afterAll(async () => {
-  await api.close();
-  await services.stop();
-});
+const services = await sharedServices();
+const api = await serveForTests(services);
+afterAll(() => api.close());
 
 test("a list of players has their plays of the last 28 days, of its own project", async () => {
   const [project, other] = [await aProject(services), await aProject(services)];
@@ -21,7 +15,7 @@ test("a list of players has their plays of the last 28 days, of its own project"
   const [{ id }, { id: foreign }] = [await playerOf(project), await playerOf(other)];
   const { id: unused } = await services.db
     .insertInto("players")
-    .values({ project_id: project.projectId, account_id: project.accountId, hash: newHash(), title: "Unused" })
+    .values({ ...ownedBy(project), hash: newHash(), title: "Unused" })
     .returning("id")
     .executeTakeFirstOrThrow();
   const daysAgo = (days: number) =>

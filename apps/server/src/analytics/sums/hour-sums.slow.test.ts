@@ -4,7 +4,8 @@ import fc from "fast-check";
 import { sql } from "kysely";
 import { afterAll, beforeAll, describe, expect, test } from "vitest";
 import type { ClickHouse } from "../../platform/database/clickhouse.ts";
-import { aProject, testServices, type TestProject, type TestServices } from "../../platform/testing.ts";
+import { aProject, type TestProject } from "../../platform/testing.ts";
+import { sharedServices } from "../../testing/fixtures.ts";
 import type { ReportFilter } from "../reports/filter.ts";
 import type { Period } from "../reports/period.ts";
 import { clickHouseSums } from "./clickhouse-sums.ts";
@@ -14,13 +15,13 @@ import type { HourSums } from "./hour-sums.ts";
 import { postgresSums } from "./postgres-sums.ts";
 import { aClickHouse } from "./testing.ts";
 
-let services: TestServices;
 let clickhouse: ClickHouse;
 let project: TestProject;
 let other: TestProject;
 
+const services = await sharedServices();
+
 beforeAll(async () => {
-  services = await testServices();
   clickhouse = await aClickHouse();
   [project, other] = [await aProject(services), await aProject(services)];
   for (const each of [project, other]) {
@@ -29,10 +30,7 @@ beforeAll(async () => {
   }
   await copy();
 });
-afterAll(async () => {
-  await clickhouse?.close();
-  await services?.stop();
-});
+afterAll(() => clickhouse?.close());
 
 const copy = () => copyHours({ db: services.db, clickhouse });
 

@@ -6,6 +6,7 @@ import { start as startApi } from "../../processes/api.ts";
 import { start as startLogin } from "../../processes/login.ts";
 import { tasks } from "../../rooms.ts";
 import { freePort } from "../../supervisor/ports.ts";
+import { runCommand } from "../testing.ts";
 import { seedDemo } from "./seed-demo.ts";
 
 /** The first videos are small, and one of every state. */
@@ -47,16 +48,7 @@ afterAll(async () => {
 });
 
 async function seed(...args: string[]): Promise<Seeded> {
-  const lines: string[] = [];
-  await seedDemo.run(
-    {
-      config: services.config,
-      print: (line) => void lines.push(line),
-      databaseUrl: async () => services.config.databaseUrl ?? "",
-      services: async () => services,
-    },
-    args,
-  );
+  const { lines } = await runCommand(seedDemo, services, ...args);
   return JSON.parse(lines.join("\n")) as Seeded;
 }
 

@@ -1,16 +1,14 @@
 import type { KyselyPlugin } from "kysely";
-import { afterAll, afterEach, beforeAll, expect, test, vi } from "vitest";
+import { afterEach, expect, test, vi } from "vitest";
 import { newHash } from "../../platform/secrets/hash.ts";
-import { aProject, testServices, type TestProject, type TestServices } from "../../platform/testing.ts";
 import { aVideo } from "../../playback/testing.ts";
+import { sharedProject } from "../../testing/fixtures.ts";
 import { until } from "../../testing/until.ts";
 import { newStreamKey } from "../streams/keys.ts";
 import { LiveHost } from "./live-host.ts";
 
 const HEARTBEAT_MS = 5_000;
 
-let services: TestServices;
-let project: TestProject;
 let host: LiveHost | null = null;
 let statements: string[] = [];
 const counting: KyselyPlugin = {
@@ -21,16 +19,12 @@ const counting: KyselyPlugin = {
   transformResult: ({ result }) => Promise.resolve(result),
 };
 
-beforeAll(async () => {
-  services = await testServices({ KINORA_LIVE_LADDERS: "4" });
-  project = await aProject(services);
-});
+const { services, project } = await sharedProject({ KINORA_LIVE_LADDERS: "4" });
 afterEach(async () => {
   vi.useRealTimers();
   await host?.close();
   host = null;
 });
-afterAll(() => services.stop());
 
 /** Channels with a loop that shows nothing: half have no video yet, half play only after an encoder that was lost. */
 async function idleChannels(count: number): Promise<number[]> {

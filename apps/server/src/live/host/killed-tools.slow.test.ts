@@ -10,13 +10,13 @@ import type { LiveEncoder } from "@kinora/media/live/live-encoder.ts";
 import { openTransportStream } from "@kinora/media/live/transport-stream.ts";
 import { mediaTools } from "@kinora/media/tools/capabilities.ts";
 import { afterAll, afterEach, beforeAll, expect, test } from "vitest";
-import { newHash } from "../../platform/secrets/hash.ts";
 import { aProject, testServices, type TestProject, type TestServices } from "../../platform/testing.ts";
+import { addStream } from "../../testing/fixtures.ts";
 import { until } from "../../testing/until.ts";
 import { startEncoding, type EncodingCallbacks, type RunningEncoder } from "../encoding/encoding.ts";
 import { listenForPublishers, type RtmpServer } from "../ingest/rtmp/server.ts";
 import { listenForSrt, type SrtServer } from "../ingest/srt/server.ts";
-import { newStreamKey, openStreamKey, streamKeyOf } from "../streams/keys.ts";
+import { streamKeyOf } from "../streams/keys.ts";
 import { LiveHost } from "./live-host.ts";
 
 /** A media tool of a livestream that runs. */
@@ -99,27 +99,8 @@ interface Stream {
   key: string;
 }
 
-async function aStream(ladder: StreamLadder): Promise<Stream> {
-  const hash = newHash();
-  const sealed = newStreamKey(services, hash);
-  const { projectId: project_id, accountId: account_id, ownerId: created_by } = project;
-  const row = await services.db
-    .insertInto("streams")
-    .values({
-      project_id,
-      account_id,
-      created_by,
-      hash,
-      name: "Harbour",
-      ladder,
-      reconnect_seconds: 60,
-      dvr_minutes: 10,
-      ...sealed,
-    })
-    .returning("id")
-    .executeTakeFirstOrThrow();
-  return { id: row.id, hash, key: openStreamKey(services, sealed.key_sealed) };
-}
+const aStream = (ladder: StreamLadder): Promise<Stream> =>
+  addStream(services, project, { ladder, reconnect_seconds: 60, dvr_minutes: 10 });
 
 /** A film of four seconds that an encoder sends as it is; `large` holds more than pipes do. */
 async function film(name: string, size: string, ...quality: string[]): Promise<string> {

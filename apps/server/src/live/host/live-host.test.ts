@@ -11,7 +11,6 @@ import { mediaTools } from "@kinora/media/tools/capabilities.ts";
 import { afterAll, beforeAll, expect, test, vi } from "vitest";
 import { suspendAccount } from "../../accounts/installation/standing.ts";
 import { testCertificate } from "../../platform/http/test-certificate.ts";
-import { newHash } from "../../platform/secrets/hash.ts";
 import {
   aProject,
   as,
@@ -22,11 +21,12 @@ import {
   type TestProject,
   type TestServices,
 } from "../../platform/testing.ts";
+import { addStream } from "../../testing/fixtures.ts";
 import { listenForPublishers, type RtmpServer } from "../ingest/rtmp/server.ts";
 import { listenForSrt, type SrtServer } from "../ingest/srt/server.ts";
 import { journalPath } from "../media/journal-file.ts";
 import { listRestreamLog } from "../restream/restream-log.ts";
-import { newStreamKey, openStreamKey, streamKeyOf } from "../streams/keys.ts";
+import { streamKeyOf } from "../streams/keys.ts";
 import { LiveHost } from "./live-host.ts";
 import { LiveSnapshots } from "./live-snapshots.ts";
 import { StreamFingerprints } from "./stream-fingerprints.ts";
@@ -69,20 +69,8 @@ afterAll(async () => {
   rmSync(folder, { recursive: true });
 });
 
-async function aStream(
-  ladder: StreamLadder,
-  of: TestProject = project,
-): Promise<{ id: number; hash: string; key: string }> {
-  const hash = newHash();
-  const sealed = newStreamKey(services, hash);
-  const { projectId: project_id, accountId: account_id, ownerId: created_by } = of;
-  const row = await services.db
-    .insertInto("streams")
-    .values({ project_id, account_id, created_by, hash, name: "Harbour", ladder, reconnect_seconds: 0, ...sealed })
-    .returning("id")
-    .executeTakeFirstOrThrow();
-  return { id: row.id, hash, key: openStreamKey(services, sealed.key_sealed) };
-}
+const aStream = (ladder: StreamLadder, of: TestProject = project) =>
+  addStream(services, of, { ladder, reconnect_seconds: 0 });
 
 /** An encoder out there; answers what it said once it ended. */
 async function publish(

@@ -1,16 +1,17 @@
-import { beforeAll, afterAll, expect, test } from "vitest";
+import { beforeAll, expect, test } from "vitest";
 import { newHash } from "../../platform/secrets/hash.ts";
-import { aProject, testServices, type TestServices } from "../../platform/testing.ts";
+import { aProject } from "../../platform/testing.ts";
+import { sharedServices } from "../../testing/fixtures.ts";
 import { newStreamKey } from "../streams/keys.ts";
 import { StreamFingerprints } from "./stream-fingerprints.ts";
 
-let services: TestServices;
 let ids: number[];
 let accountId: number;
 const own = { projectId: 0 };
 
+const services = await sharedServices();
+
 beforeAll(async () => {
-  services = await testServices();
   const project = await aProject(services);
   ({ accountId } = project);
   own.projectId = project.projectId;
@@ -27,7 +28,6 @@ beforeAll(async () => {
     .execute();
   ids = rows.map(({ id }) => id);
 });
-afterAll(() => services.stop());
 
 const owned = () => ({ stream_id: ids[0] ?? 0, project_id: own.projectId, account_id: accountId });
 

@@ -1,24 +1,16 @@
 import type { Storage } from "@kinora/storage/storage.ts";
-import { afterAll, beforeAll, expect, test } from "vitest";
-import { newHash } from "../../platform/secrets/hash.ts";
-import { aProject, as, testServices, type TestProject, type TestServices } from "../../platform/testing.ts";
+import { expect, test } from "vitest";
+import { as } from "../../platform/testing.ts";
 import { aRendition, aVideo, type TestVideo } from "../../playback/testing.ts";
+import { sharedProject, grantOf, addStream } from "../../testing/fixtures.ts";
 import { readLiveStream } from "../sessions/session-records.ts";
-import { newStreamKey } from "../streams/keys.ts";
 import { readProgramme } from "./loop-programme.ts";
 import { setLoop } from "./loop.ts";
 
 const FILMS = 40;
 const times = { shuffle: false, fade: false, before_live: true, on_disconnect: true, when_paused: false };
 
-let services: TestServices;
-let project: TestProject;
-
-beforeAll(async () => {
-  services = await testServices();
-  project = await aProject(services);
-});
-afterAll(() => services.stop());
+const { services, project } = await sharedProject();
 
 async function aFilm(seconds: number): Promise<TestVideo> {
   const video = await aVideo(services, project, { title: "A film" });
@@ -34,23 +26,10 @@ async function aFilm(seconds: number): Promise<TestVideo> {
 }
 
 test("a loop is read in its order, several videos at a time, and a later reading reads what is new", async () => {
-  const hash = newHash();
-  const { id } = await services.db
-    .insertInto("streams")
-    .values({
-      ...{ project_id: project.projectId, account_id: project.accountId, hash, name: "Channel", ladder: "360p" },
-      ...newStreamKey(services, hash),
-    })
-    .returning("id")
-    .executeTakeFirstOrThrow();
+  const { id } = await addStream(services, project, { name: "Channel", ladder: "360p" });
   const films: TestVideo[] = [];
   for (let number = 1; number <= FILMS; number += 1) films.push(await aFilm(number));
-  const grant = {
-    accountId: project.accountId,
-    projectId: project.projectId,
-    owner: true,
-    permissions: new Set<never>(),
-  };
+  const grant = grantOf(project);
   const show = (videos: readonly TestVideo[]) =>
     setLoop(as(services, project.owner), grant, id, { video_ids: videos.map((video) => video.id), ...times });
   const read: string[] = [];

@@ -5,14 +5,11 @@ import { probe } from "@kinora/media/probe/probe.ts";
 import { mediaTools } from "@kinora/media/tools/capabilities.ts";
 import Fastify, { type FastifyInstance } from "fastify";
 import { afterAll, afterEach, beforeAll, expect, test, vi } from "vitest";
-import type { Context } from "../../context.ts";
-import { newHash } from "../../platform/secrets/hash.ts";
-import { aProject, as, testServices, type TestProject, type TestServices } from "../../platform/testing.ts";
+import { sharedProject, ownedBy, addStream } from "../../testing/fixtures.ts";
 import { LiveHost } from "../host/live-host.ts";
 import { listenForPublishers, type RtmpServer } from "../ingest/rtmp/server.ts";
 import { serveLiveMedia } from "../media-routes.ts";
 import { endStream, pauseStream } from "../streams/control.ts";
-import { newStreamKey, openStreamKey } from "../streams/keys.ts";
 import { makeClipVideo } from "./clip-video.ts";
 import { clipReach, clipStream } from "./clips.ts";
 import { readRecordingRow } from "./recording-list.ts";
@@ -21,18 +18,14 @@ import { saveRecording } from "./recordings.ts";
 /** Media seconds that a publisher sends in a second. */
 const RATE = "4";
 const run = { jobId: "a-clip", signal: new AbortController().signal, failures: 0 };
-let services: TestServices;
-let project: TestProject;
-let context: Context;
 let host: LiveHost;
 let server: RtmpServer;
 let media: FastifyInstance;
 const encoders: ChildProcess[] = [];
 
+const { services, project, context } = await sharedProject();
+
 beforeAll(async () => {
-  services = await testServices();
-  project = await aProject(services);
-  context = as(services, project.owner);
   host = new LiveHost(services, { measure: { measuredWith: async () => "a test", ladders: async () => 4 } });
   server = await listenForPublishers({ host: "127.0.0.1", port: 0, secure: null }, host.admit, services.log);
   media = Fastify();
@@ -46,19 +39,11 @@ afterAll(async () => {
   await server.close();
   await host.close();
   await media.close();
-  await services.stop();
 });
 
 async function aStream(): Promise<{ id: number; hash: string; address: string }> {
-  const hash = newHash();
-  const sealed = newStreamKey(services, hash);
-  const { projectId: project_id, accountId: account_id, ownerId: created_by } = project;
-  const { id } = await services.db
-    .insertInto("streams")
-    .values({ project_id, account_id, created_by, hash, name: "Harbour", latency: "low", dvr_minutes: 5, ...sealed })
-    .returning("id")
-    .executeTakeFirstOrThrow();
-  return { id, hash, address: `rtmp://127.0.0.1:${server.port}/live/${openStreamKey(services, sealed.key_sealed)}` };
+  const { id, hash, key } = await addStream(services, project, { latency: "low", dvr_minutes: 5 });
+  return { id, hash, address: `rtmp://127.0.0.1:${server.port}/live/${key}` };
 }
 
 /** An encoder out there: a white flash and a beep each second, a key frame each second. */
@@ -206,8 +191,7 @@ test("a clip whose process crashed before the copy is copied by the live host, o
       .insertInto("stream_recordings")
       .values({
         stream_id: stream.id,
-        project_id: project.projectId,
-        account_id: project.accountId,
+        ...ownedBy(project),
         kind: "clip",
         state: "stopping",
         started_at: new Date(Date.now() - 120_000),

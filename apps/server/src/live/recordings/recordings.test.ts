@@ -3,17 +3,15 @@ import { mkdir, rm, writeFile } from "node:fs/promises";
 import { join } from "node:path";
 import { Writable } from "node:stream";
 import type { LiveEncoder } from "@kinora/media/live/live-encoder.ts";
-import { afterAll, afterEach, beforeAll, expect, test, vi } from "vitest";
-import type { Context } from "../../context.ts";
-import { newHash } from "../../platform/secrets/hash.ts";
-import { aProject, as, testServices, type TestProject, type TestServices } from "../../platform/testing.ts";
+import { afterEach, expect, test, vi } from "vitest";
+import type { TestServices } from "../../platform/testing.ts";
+import { sharedProject, ownedBy, addStream } from "../../testing/fixtures.ts";
 import type { Encoding, StartEncoding } from "../encoding/encoding.ts";
 import { LiveHost } from "../host/live-host.ts";
 import { writeAmf } from "../ingest/rtmp/amf.ts";
 import { FLV_AUDIO, FLV_SCRIPT, FLV_VIDEO } from "../ingest/rtmp/flv.ts";
 import type { PublishSink } from "../ingest/rtmp/session.ts";
 import { endStream } from "../streams/control.ts";
-import { newStreamKey, openStreamKey } from "../streams/keys.ts";
 import { readStream } from "../streams/rows.ts";
 import { recordingPath } from "./recorder.ts";
 import { startRecording, stopRecording } from "./recording-control.ts";
@@ -21,18 +19,10 @@ import { listRecordings, type RecordingRow } from "./recording-list.ts";
 import { saveRecording } from "./recordings.ts";
 
 const run = { jobId: "a-recording", signal: new AbortController().signal, failures: 0 };
-let services: TestServices;
-let project: TestProject;
-let context: Context;
 let host: LiveHost;
 
-beforeAll(async () => {
-  services = await testServices();
-  project = await aProject(services);
-  context = as(services, project.owner);
-});
+const { services, project, context } = await sharedProject();
 afterEach(() => host.close());
-afterAll(() => services.stop());
 
 /** An encoder that takes everything and says nothing. */
 const start: StartEncoding = (plan, feed) => {
@@ -63,17 +53,7 @@ async function aHost(on: TestServices = services): Promise<void> {
   await host.begin("http://127.0.0.1:9", 0);
 }
 
-async function aStream(record = false): Promise<{ id: number; key: string }> {
-  const hash = newHash();
-  const sealed = newStreamKey(services, hash);
-  const { projectId: project_id, accountId: account_id, ownerId: created_by } = project;
-  const { id } = await services.db
-    .insertInto("streams")
-    .values({ project_id, account_id, created_by, hash, name: "Harbour", record, ...sealed })
-    .returning("id")
-    .executeTakeFirstOrThrow();
-  return { id, key: openStreamKey(services, sealed.key_sealed) };
-}
+const aStream = (record = false) => addStream(services, project, { record });
 
 /** A publisher of a key frame of a kilobyte every 40 ms of its own clock. */
 class Camera {
@@ -224,8 +204,7 @@ test("a recording whose process crashed after its stop is finalized by the next 
     .insertInto("stream_recordings")
     .values({
       stream_id: stream.id,
-      project_id: project.projectId,
-      account_id: project.accountId,
+      ...ownedBy(project),
       kind: "recording",
       state: "stopping",
     })

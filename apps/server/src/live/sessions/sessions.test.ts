@@ -1,18 +1,17 @@
 import { readCsv } from "@kinora/domain/csv.ts";
-import { afterAll, beforeAll, expect, test } from "vitest";
+import { beforeAll, expect, test } from "vitest";
 import { newHash } from "../../platform/secrets/hash.ts";
-import { aProject, as, testServices, type TestProject, type TestServices } from "../../platform/testing.ts";
+import { aProject, as } from "../../platform/testing.ts";
+import { sharedProject } from "../../testing/fixtures.ts";
 import { newStreamKey } from "../streams/keys.ts";
 import { exportSessions, listSessions, type SessionFilter } from "./sessions.ts";
 
-let services: TestServices;
-let project: TestProject;
 const names = ["Harbour", "=Tower"];
 const streams: number[] = [];
 
+const { services, project } = await sharedProject();
+
 beforeAll(async () => {
-  services = await testServices();
-  project = await aProject(services);
   const other = await aProject(services);
   for (const [name, { projectId, accountId, ownerId }] of [
     ...names.map((each) => [each, project] as const),
@@ -44,7 +43,6 @@ beforeAll(async () => {
       .execute();
   }
 });
-afterAll(() => services.stop());
 
 const grant = () => ({
   accountId: project.accountId,

@@ -1,17 +1,12 @@
 import { streamSettings } from "@kinora/contract/live/streams.ts";
-import { afterAll, beforeAll, expect, test } from "vitest";
-import { aProject, as, testServices, type TestProject, type TestServices } from "../../platform/testing.ts";
+import { expect, test } from "vitest";
+import { as } from "../../platform/testing.ts";
+import { sharedProject } from "../../testing/fixtures.ts";
 import { listStreamActivity } from "./activity.ts";
 import { revealStreamKey } from "./control.ts";
 import { createStream, updateStream } from "./service.ts";
 
-let services: TestServices;
-let project: TestProject;
-beforeAll(async () => {
-  services = await testServices();
-  project = await aProject(services);
-});
-afterAll(() => services.stop());
+const { services, project } = await sharedProject();
 
 test("a stream's activity is listed newest first, page by page, without its key", async () => {
   const context = as(services, project.owner);

@@ -1,42 +1,27 @@
 import { defaultAdSettings, type AdSettings } from "@kinora/domain/ads/ad-settings.ts";
-import { afterAll, beforeAll, beforeEach, expect, test } from "vitest";
+import { beforeEach, expect, test } from "vitest";
 import type { Context } from "../../context.ts";
-import {
-  aProject,
-  as,
-  auditedActions,
-  testServices,
-  type TestProject,
-  type TestServices,
-} from "../../platform/testing.ts";
+import { aProject, as, auditedActions, type TestProject } from "../../platform/testing.ts";
+import { sharedServices, ownedBy, addStream } from "../../testing/fixtures.ts";
 import { cueAds } from "./control.ts";
-import { newStreamKey } from "./keys.ts";
 
 let now = new Date();
-let services: TestServices;
 let project: TestProject;
 let context: Context;
 
-beforeAll(async () => {
-  services = { ...(await testServices()), clock: { now: () => now } };
-});
+const services = { ...(await sharedServices()), clock: { now: () => now } };
 beforeEach(async () => {
   now = new Date();
   project = await aProject(services);
   context = as(services, project.owner);
 });
-afterAll(() => services.stop());
 
-const place = () => ({ project_id: project.projectId, account_id: project.accountId });
+const place = () => ownedBy(project);
 
 let streams = 0;
 async function aStream(onAir: "live" | "nothing" = "live"): Promise<number> {
   const hash = `break-${(streams += 1)}`;
-  const { id } = await services.db
-    .insertInto("streams")
-    .values({ ...place(), hash, name: "Channel", on_air: onAir, ...newStreamKey(services, hash) })
-    .returning("id")
-    .executeTakeFirstOrThrow();
+  const { id } = await addStream(services, project, { hash, name: "Channel", on_air: onAir });
   return id;
 }
 

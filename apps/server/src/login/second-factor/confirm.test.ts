@@ -1,27 +1,14 @@
 import { PROOF_MINUTES } from "@kinora/domain/people/sessions.ts";
-import { afterAll, beforeAll, expect, test } from "vitest";
-import { createPerson } from "../person.ts";
-import { CONSOLE, signInWorld, TestBrowser, type SignInWorld } from "../testing.ts";
+import { expect, test } from "vitest";
+import { aSignedInPerson, CONSOLE, PASSWORD, sharedSignIn, TestBrowser } from "../testing.ts";
 import { TestPasskey } from "./fixtures.ts";
 
-const PASSWORD = "violet ladder hums";
 const PROOF_MS = PROOF_MINUTES * 60_000;
-let world: SignInWorld;
-beforeAll(async () => {
-  world = await signInWorld();
-});
-afterAll(() => world.stop());
+const world = await sharedSignIn();
 
 let people = 0;
 /** A person signed in with the password. */
-async function aPerson() {
-  people += 1;
-  const email = `certain${people}@example.com`;
-  const { user } = await createPerson(world.services, { email, password: PASSWORD, superuser: false, ownerOf: null });
-  const browser = new TestBrowser(world);
-  await browser.ask("/sign-in", { email, password: PASSWORD });
-  return { id: user.id, email, browser };
-}
+const aPerson = () => aSignedInPerson(world, `certain${(people += 1)}@example.com`);
 
 async function withPasskey() {
   const person = await aPerson();

@@ -1,24 +1,11 @@
-import { afterAll, beforeAll, expect, test } from "vitest";
-import { createPerson } from "../person.ts";
-import { CONSOLE, signInWorld, TestBrowser, type SignInWorld } from "../testing.ts";
+import { expect, test } from "vitest";
+import { aSignedInPerson, CONSOLE, PASSWORD, sharedSignIn, TestBrowser } from "../testing.ts";
 import { TestPasskey } from "./fixtures.ts";
 
-const PASSWORD = "violet ladder hums";
-let world: SignInWorld;
-beforeAll(async () => {
-  world = await signInWorld();
-});
-afterAll(() => world.stop());
+const world = await sharedSignIn();
 
 let people = 0;
-async function aPerson() {
-  people += 1;
-  const email = `modern${people}@example.com`;
-  const { user } = await createPerson(world.services, { email, password: PASSWORD, superuser: false, ownerOf: null });
-  const browser = new TestBrowser(world);
-  await browser.ask("/sign-in", { email, password: PASSWORD });
-  return { id: user.id, email, browser };
-}
+const aPerson = () => aSignedInPerson(world, `modern${(people += 1)}@example.com`);
 
 type Person = Awaited<ReturnType<typeof aPerson>>;
 

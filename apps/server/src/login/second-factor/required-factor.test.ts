@@ -1,16 +1,11 @@
 import { Secret, TOTP } from "otpauth";
-import { afterAll, beforeAll, expect, test } from "vitest";
+import { expect, test } from "vitest";
 import { requireSecondFactor } from "../../accounts/security.ts";
 import { as, asUser } from "../../platform/testing.ts";
 import { createPerson } from "../person.ts";
-import { CONSOLE, signInWorld, TestBrowser, type SignInWorld } from "../testing.ts";
+import { CONSOLE, PASSWORD, sharedSignIn, TestBrowser } from "../testing.ts";
 
-const PASSWORD = "violet ladder hums";
-let world: SignInWorld;
-beforeAll(async () => {
-  world = await signInWorld();
-});
-afterAll(() => world.stop());
+const world = await sharedSignIn();
 
 async function anOwner(name: string, account: string) {
   const email = `${name}@example.com`;

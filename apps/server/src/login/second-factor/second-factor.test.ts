@@ -1,17 +1,11 @@
 import { Secret, TOTP } from "otpauth";
-import { afterAll, beforeAll, expect, test } from "vitest";
+import { expect, test } from "vitest";
 import { TRIES_PER_PERSON } from "../attempts.ts";
-import { createPerson } from "../person.ts";
-import { CONSOLE, signInWorld, TestBrowser, type SignInWorld } from "../testing.ts";
+import { aSignedInPerson, CONSOLE, PASSWORD, sharedSignIn, TestBrowser } from "../testing.ts";
 import { createToken } from "../tokens.ts";
 
-const PASSWORD = "violet ladder hums";
 const STEP = 30_000;
-let world: SignInWorld;
-beforeAll(async () => {
-  world = await signInWorld();
-});
-afterAll(() => world.stop());
+const world = await sharedSignIn();
 
 let people = 0;
 
@@ -27,9 +21,7 @@ interface Person {
 async function aPerson(): Promise<Person> {
   people += 1;
   const email = `careful${people}@example.com`;
-  const { user } = await createPerson(world.services, { email, password: PASSWORD, superuser: false, ownerOf: null });
-  const browser = new TestBrowser(world);
-  await browser.ask("/sign-in", { email, password: PASSWORD });
+  const { id, browser } = await aSignedInPerson(world, email);
   const { body } = await browser.ask("/profile/totp/begin", { current_password: PASSWORD });
   const secret = String(body["secret"]);
   expect(body["uri"]).toContain("otpauth://totp/Kinora:");
@@ -37,7 +29,7 @@ async function aPerson(): Promise<Person> {
   expect(confirmed.status).toBe(200);
   // The code that turned it on is used up.
   world.later(STEP);
-  return { id: user.id, email, secret, recoveryCodes: confirmed.body["recovery_codes"] as string[], browser };
+  return { id, email, secret, recoveryCodes: confirmed.body["recovery_codes"] as string[], browser };
 }
 
 function codeOf(secret: string): string {

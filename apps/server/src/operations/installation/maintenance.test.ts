@@ -1,35 +1,16 @@
-import { afterAll, beforeAll, expect, test } from "vitest";
-import {
-  as,
-  aProject,
-  asUser,
-  aUser,
-  testServices,
-  type TestProject,
-  type TestServices,
-} from "../../platform/testing.ts";
+import { afterAll, expect, test } from "vitest";
+import type { TestProject } from "../../platform/testing.ts";
 import { someThings } from "../../testing/access-things.ts";
+import { sharedProject, asSuperuser } from "../../testing/fixtures.ts";
 import { operations, serveForTests } from "../../testing/operations.ts";
 import { setMaintenance } from "./maintenance.ts";
 
-let services: TestServices;
-let api: Awaited<ReturnType<typeof serveForTests>>;
-let project: TestProject;
-/** The calls here are refused, read, or succeed as often as they are made. */
-let things: Awaited<ReturnType<typeof someThings>>;
 const maintenance = { mode: "on", starts_at: null, ends_at: "2130-05-01T18:30:00Z", message: "New disks." } as const;
-beforeAll(async () => {
-  services = await testServices();
-  api = await serveForTests(services);
-  project = await aProject(services);
-  things = await someThings(services, project);
-});
-afterAll(async () => {
-  await api.close();
-  await services.stop();
-});
-
-const asRoot = async () => as(services, asUser(await aUser(services, { superuser: true }), true));
+const { services, project } = await sharedProject();
+const api = await serveForTests(services);
+/** The calls here are refused, read, or succeed as often as they are made. */
+const things = await someThings(services, project);
+afterAll(() => api.close());
 const operationOf = (name: string) => {
   const found = operations.find((each) => each.name === name);
   if (!found) throw new Error(`There is no operation ${name}.`);
@@ -47,7 +28,7 @@ const isReading = ({ operation }: (typeof operations)[number]) =>
 test.each(own.filter((each) => !isReading(each)))(
   "in maintenance an owner's $name is refused with the end and when to try again",
   async ({ name }) => {
-    await setMaintenance(await asRoot(), maintenance);
+    await setMaintenance(await asSuperuser(services), maintenance);
     const answer = await callAs(name, project.owner);
     expect([answer.statusCode, answer.json()["code"]]).toEqual([503, "maintenance"]);
     expect(answer.json()["message"]).toContain("until 2130-05-01 18:30 UTC");
@@ -55,12 +36,12 @@ test.each(own.filter((each) => !isReading(each)))(
 );
 
 test.each(own.filter(isReading))("in maintenance an owner's $name is served", async ({ name }) => {
-  await setMaintenance(await asRoot(), maintenance);
+  await setMaintenance(await asSuperuser(services), maintenance);
   expect((await callAs(name, project.owner)).body).not.toContain('"code":"maintenance"');
 });
 
 test("in maintenance superusers change things, the console knows, and afterwards everyone changes things again", async () => {
-  const root = await asRoot();
+  const root = await asSuperuser(services);
   await setMaintenance(root, maintenance);
   expect((await callAs("projects.updateProject", root.caller)).statusCode).toBe(200);
   expect((await callAs("session.getConfig", project.owner)).json()["config"]).toMatchObject({ maintenance });
@@ -76,6 +57,6 @@ test("in maintenance superusers change things, the console knows, and afterwards
 
 test("an end that has passed is refused at its field", async () => {
   await expect(
-    setMaintenance(await asRoot(), { ...maintenance, ends_at: "2020-01-01T00:00:00Z" }),
+    setMaintenance(await asSuperuser(services), { ...maintenance, ends_at: "2020-01-01T00:00:00Z" }),
   ).rejects.toMatchObject({ code: "invalid", fields: { ends_at: ["Maintenance has to end in the future."] } });
 });

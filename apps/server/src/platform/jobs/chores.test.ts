@@ -1,14 +1,10 @@
 import { sql } from "kysely";
-import { afterAll, beforeAll, expect, test, vi } from "vitest";
+import { expect, test, vi } from "vitest";
 import type { Services } from "../../context.ts";
-import { testServices, type TestServices } from "../testing.ts";
+import { sharedServices } from "../../testing/fixtures.ts";
 import { doChores, type Chore } from "./chores.ts";
 
-let services: TestServices;
-beforeAll(async () => {
-  services = await testServices();
-});
-afterAll(() => services.stop());
+const services = await sharedServices();
 
 /** Does chores until `meanwhile` has ended. */
 async function during(chores: readonly Chore[], meanwhile: () => Promise<void>, workers = 1): Promise<void> {

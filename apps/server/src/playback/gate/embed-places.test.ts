@@ -1,22 +1,19 @@
 import { sql } from "kysely";
-import { afterAll, beforeAll, beforeEach, expect, test } from "vitest";
+import { beforeEach, expect, test } from "vitest";
 import { newHash } from "../../platform/secrets/hash.ts";
-import { aProject, testServices, type TestProject, type TestServices } from "../../platform/testing.ts";
+import { aProject, type TestProject } from "../../platform/testing.ts";
+import { sharedServices, ownedBy } from "../../testing/fixtures.ts";
 import { recordStatements } from "../../testing/recorded-statements.ts";
 import { EmbedPlaces } from "./embed-places.ts";
 
-let services: TestServices;
 let project: TestProject;
 let places: EmbedPlaces;
 
-beforeAll(async () => {
-  services = await testServices();
-});
+const services = await sharedServices();
 beforeEach(async () => {
   project = await aProject(services);
   places = new EmbedPlaces(services.config.urls.console);
 });
-afterAll(() => services.stop());
 
 const item = { kind: "video", id: 7 } as const;
 const load = (path: string, of = project) =>
@@ -35,7 +32,7 @@ test("the pages of a round are written in one statement", async () => {
   const player = { hash: newHash(), title: "A player", draft: "{}", settings: "{}" };
   await services.db
     .insertInto("players")
-    .values({ ...player, project_id: project.projectId, account_id: project.accountId })
+    .values({ ...player, ...ownedBy(project) })
     .execute();
   for (const path of ["a", "b", "a"]) load(path);
   places.add({ projectId: project.projectId, page: "https://example.org/a", item, player: player.hash }, "plays");

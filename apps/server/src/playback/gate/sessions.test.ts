@@ -1,13 +1,9 @@
 import { sql } from "kysely";
-import { afterAll, beforeAll, expect, test } from "vitest";
-import { testServices, type TestServices } from "../../platform/testing.ts";
+import { expect, test } from "vitest";
+import { sharedServices } from "../../testing/fixtures.ts";
 import { forgetSessions } from "./sessions.ts";
 
-let services: TestServices;
-beforeAll(async () => {
-  services = await testServices();
-});
-afterAll(() => services.stop());
+const services = await sharedServices();
 
 test("every viewer who left is forgotten at once, however many left", async () => {
   const { db } = services;

@@ -1,4 +1,3 @@
-import { randomBytes } from "node:crypto";
 import { mkdtemp, rm } from "node:fs/promises";
 import { createServer } from "node:http";
 import type { AddressInfo } from "node:net";
@@ -6,10 +5,10 @@ import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { OPEN_POLICY } from "@kinora/domain/restrictions/policy.ts";
 import { sql } from "kysely";
-import { afterAll, beforeAll, beforeEach, expect, onTestFinished, test, vi } from "vitest";
+import { afterAll, beforeEach, expect, onTestFinished, test, vi } from "vitest";
 import { memberLinks } from "../../platform/access/playback-links.ts";
-import { newHash } from "../../platform/secrets/hash.ts";
-import { aMember, aProject, as, testServices, type TestProject, type TestServices } from "../../platform/testing.ts";
+import { aMember, aProject, as, type TestProject } from "../../platform/testing.ts";
+import { sharedServices, ownedBy, addStream } from "../../testing/fixtures.ts";
 import { anEdge, type TestEdge } from "../testing.ts";
 import { DECODED_PER_MINUTE } from "./frame-decoding.ts";
 import { aDawn, brightnessAt, measure } from "./testing.ts";
@@ -19,22 +18,17 @@ interface Answer {
   body: Buffer | object;
 }
 
-let services: TestServices;
 let project: TestProject;
 let edge: TestEdge;
-let folder: string;
-/** Segments of four seconds, 320 × 180, that grow brighter. */
-let film: Map<string, Buffer>;
 let stream: { id: number; hash: string };
 /** What the live role answers below the stream's folder, and what it was asked. */
 let answers: Map<string, Answer>;
 let asked: string[];
 
-beforeAll(async () => {
-  services = await testServices({ KINORA_TRUSTED_PROXIES: "none" });
-  folder = await mkdtemp(join(tmpdir(), "kinora-live-moments-"));
-  film = await aDawn();
-});
+const services = await sharedServices({ KINORA_TRUSTED_PROXIES: "none" });
+const folder = await mkdtemp(join(tmpdir(), "kinora-live-moments-"));
+/** Segments of four seconds, 320 × 180, that grow brighter. */
+const film = await aDawn();
 beforeEach(async () => {
   project = await aProject(services);
   // An edge of its own: what it made for a network is counted by the minute.
@@ -47,22 +41,10 @@ beforeEach(async () => {
   await startLiveRole();
 });
 afterAll(async () => {
-  await services?.stop();
   if (folder) await rm(folder, { recursive: true, force: true });
 });
 
-async function aStream(ingest: "none" | "receiving"): Promise<{ id: number; hash: string }> {
-  const hash = newHash();
-  const { id } = await services.db
-    .insertInto("streams")
-    .values({
-      ...{ project_id: project.projectId, account_id: project.accountId, hash, name: "Harbour", ingest },
-      ...{ key_hash: randomBytes(32), key_sealed: randomBytes(32) },
-    })
-    .returning("id")
-    .executeTakeFirstOrThrow();
-  return { id, hash };
-}
+const aStream = (ingest: "none" | "receiving") => addStream(services, project, { ingest });
 
 async function startLiveRole(): Promise<void> {
   const host = createServer((request, response) => {
@@ -154,7 +136,7 @@ test(`a network has ${DECODED_PER_MINUTE} pictures decoded in a minute, and prev
 });
 
 test("a picture of a restricted livestream needs the decision of its player", async () => {
-  const owner = { project_id: project.projectId, account_id: project.accountId };
+  const owner = ownedBy(project);
   const policy = { ...OPEN_POLICY, referrers: { mode: "only", entries: ["example.com"], empty: false } };
   await services.db
     .insertInto("restriction_profiles")

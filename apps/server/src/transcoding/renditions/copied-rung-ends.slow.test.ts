@@ -4,12 +4,13 @@ import { holds } from "@kinora/contract/access.ts";
 import { defaultProjectLadder } from "@kinora/domain/transcoding/project-ladder.ts";
 import { clip, type ClipName } from "@kinora/media/fixtures/clips.ts";
 import { sql } from "kysely";
-import { afterAll, beforeAll, beforeEach, expect, test, vi } from "vitest";
+import { beforeEach, expect, test, vi } from "vitest";
 import { patient } from "../../../../../tools/setup/patience.mjs";
 import { authorize } from "../../platform/access/scope.ts";
 import { runTasks } from "../../platform/jobs/worker.ts";
-import { aProject, as, testServices, type TestProject, type TestServices } from "../../platform/testing.ts";
+import { aProject, as, type TestProject } from "../../platform/testing.ts";
 import { tasks } from "../../rooms.ts";
+import { sharedServices } from "../../testing/fixtures.ts";
 import { heldStorage, type Hold } from "../../testing/held-storage.ts";
 import { startHeldWorker } from "../../testing/held-worker.ts";
 import { queueSourceVideo } from "../../testing/source-video.ts";
@@ -20,11 +21,8 @@ import { cancelTranscode, retryTranscode } from "../service.ts";
 // Real encodes: on a busy machine they take a while.
 vi.setConfig({ testTimeout: patient(180_000) });
 
-let services: TestServices;
 let project: TestProject;
-beforeAll(async () => {
-  services = await testServices();
-});
+const services = await sharedServices();
 beforeEach(async () => {
   project = await aProject(services);
   const rungs = defaultProjectLadder.rungs.map((rung) => ({ ...rung, enabled: [240, 360].includes(rung.height) }));
@@ -32,7 +30,6 @@ beforeEach(async () => {
   const ladder = JSON.stringify({ ...defaultProjectLadder, rungs, remux: true });
   await services.db.insertInto("project_ladders").values({ project_id, account_id, ladder }).execute();
 });
-afterAll(() => services.stop());
 
 /** Enqueues a clip whose largest rung is to be copied. */
 const aVideo = async (name: ClipName) =>

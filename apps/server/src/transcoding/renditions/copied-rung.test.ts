@@ -4,7 +4,7 @@ import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { promisify } from "node:util";
 import { holds } from "@kinora/contract/access.ts";
-import { type LadderPreset } from "@kinora/domain/transcoding/ladder-presets.ts";
+import type { LadderPreset } from "@kinora/domain/transcoding/ladder-presets.ts";
 import { defaultProjectLadder, withPreset } from "@kinora/domain/transcoding/project-ladder.ts";
 import { planEncoding } from "@kinora/media/encoding/encoding-plan.ts";
 import type { PlannedWatermark } from "@kinora/media/encoding/encoding-plan.ts";
@@ -18,8 +18,9 @@ import { afterAll, afterEach, beforeAll, beforeEach, expect, test, vi } from "vi
 import { patient } from "../../../../../tools/setup/patience.mjs";
 import { authorize } from "../../platform/access/scope.ts";
 import { runTasks, type RunningWorker } from "../../platform/jobs/worker.ts";
-import { aProject, as, testServices, type TestProject, type TestServices } from "../../platform/testing.ts";
+import { aProject, as, type TestProject } from "../../platform/testing.ts";
 import { tasks } from "../../rooms.ts";
+import { sharedServices } from "../../testing/fixtures.ts";
 import { queueSourceVideo } from "../../testing/source-video.ts";
 import { until } from "../../testing/until.ts";
 import { readVideo } from "../../videos/service.ts";
@@ -30,15 +31,14 @@ import { measureRenditions, measureVersion } from "./similarity.ts";
 // Real encodes: on a busy machine they take a while.
 vi.setConfig({ testTimeout: patient(180_000) });
 
-let services: TestServices;
 let project: TestProject;
 let worker: RunningWorker;
 let folder: string;
 
+const services = await sharedServices();
+const others = tasks.filter(({ name }) => name !== measureRenditions.name);
+
 beforeAll(async () => {
-  services = await testServices();
-  // To measure how alike source and renditions are takes as long as making them: the test that reads it does so itself.
-  const others = tasks.filter(({ name }) => name !== measureRenditions.name);
   worker = await runTasks(services, others, []);
 });
 beforeEach(async () => {
@@ -49,10 +49,7 @@ afterEach(async () => {
   vi.restoreAllMocks();
   await rm(folder, { recursive: true, force: true });
 });
-afterAll(async () => {
-  await worker.close();
-  await services.stop();
-});
+afterAll(() => worker.close());
 
 interface Upload {
   preset?: LadderPreset;

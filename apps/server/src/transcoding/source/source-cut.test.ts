@@ -1,9 +1,9 @@
 import { clip } from "@kinora/media/fixtures/clips.ts";
-import { afterAll, beforeAll, expect, test, vi } from "vitest";
+import { expect, test, vi } from "vitest";
 import { patient } from "../../../../../tools/setup/patience.mjs";
 import { runTasks } from "../../platform/jobs/worker.ts";
-import { aProject, testServices, type TestProject, type TestServices } from "../../platform/testing.ts";
 import { tasks } from "../../rooms.ts";
+import { sharedProject, ownedBy } from "../../testing/fixtures.ts";
 import { storeSourceVideo } from "../../testing/source-video.ts";
 import { until } from "../../testing/until.ts";
 import { sendWork } from "../encoding/send-work.ts";
@@ -13,13 +13,7 @@ import { queueTranscode } from "../queue.ts";
 // Real encodes: on a busy machine they take a while.
 vi.setConfig({ testTimeout: patient(120_000) });
 
-let services: TestServices;
-let project: TestProject;
-beforeAll(async () => {
-  services = await testServices();
-  project = await aProject(services);
-});
-afterAll(() => services.stop());
+const { services, project } = await sharedProject();
 
 const aStreamableVideo = async () =>
   storeSourceVideo(services, project, await clip("streamable", { width: 320, height: 180, durationSeconds: 20 }));
@@ -45,7 +39,7 @@ test("a source still being cut when every rung is ready is dropped with its file
   });
   const worker = await runTasks({ ...services, storage: slow }, tasks, []);
   try {
-    const place = { id, project_id: project.projectId, account_id: project.accountId };
+    const place = { id, ...ownedBy(project) };
     const transcodeId = await services.db.transaction().execute((tx) => queueTranscode(services, tx, place));
     await cut.promise;
     // As a retry does while the source is cut again.

@@ -1,42 +1,16 @@
 import { randomBytes } from "node:crypto";
-import { PERMISSIONS } from "@kinora/domain/people/permissions.ts";
-import { afterAll, beforeAll, expect, test } from "vitest";
-import { aMember, aProject, as, testServices, type TestProject, type TestServices } from "../../platform/testing.ts";
-import {
-  created,
-  patch,
-  sessionHeaders,
-  sha256,
-  slowPatch,
-  uploadServer,
-  type Headers,
-  type UploadServer,
-} from "../../testing/upload-server.ts";
+import { afterAll, expect, test } from "vitest";
+import { aMember, as } from "../../platform/testing.ts";
+import { sharedProject } from "../../testing/fixtures.ts";
+import { created, patch, sessionHeaders, sha256, slowPatch, uploadServer } from "../../testing/upload-server.ts";
 import { readUploadRecord } from "./log-record.ts";
 
-let services: TestServices;
-let project: TestProject;
-let server: UploadServer;
-let owner: Headers;
-
-beforeAll(async () => {
-  services = await testServices();
-  project = await aProject(services);
-  server = await uploadServer(services);
-  owner = await sessionHeaders(services, project.ownerId);
-});
-afterAll(async () => {
-  await server.close();
-  await services.stop();
-});
+const { services, project, grant } = await sharedProject();
+const server = await uploadServer(services);
+const owner = await sessionHeaders(services, project.ownerId);
+afterAll(() => server.close());
 
 const MEBIBYTE = 1024 * 1024;
-const grant = () => ({
-  accountId: project.accountId,
-  projectId: project.projectId,
-  owner: true,
-  permissions: new Set(PERMISSIONS),
-});
 const file = () => ({ project_id: project.projectId, filename: "Holiday.mp4" });
 const interruptionsOf = async (id: string) =>
   (await services.db.selectFrom("uploads").select("interruptions").where("id", "=", id).executeTakeFirstOrThrow())
@@ -84,7 +58,7 @@ test("an upload's record has its chunks, the connection that broke, its hash, wh
     .where("project_id", "=", project.projectId)
     .execute();
 
-  const record = await readUploadRecord(as(services, project.owner), grant(), id);
+  const record = await readUploadRecord(as(services, project.owner), grant, id);
   expect(record).toMatchObject({ chunks: 2, interruptions: 1, sha256: sha256(bytes), replaces: false });
   expect(record.entry).toMatchObject({ id, file_name: "Holiday.mp4", size_bytes: bytes.length, source: "browser" });
   expect(record.steps.map(({ type }) => type)).toEqual([
@@ -110,7 +84,7 @@ test("an upload's record has its chunks, the connection that broke, its hash, wh
 test("who sees no videos reads the record of their own uploads only", async () => {
   const id = await created(server, owner, 10, file());
   const member = await aMember(services, project, ["video_add"]);
-  const narrow = { ...grant(), owner: false, permissions: new Set(["video_add" as const]) };
+  const narrow = { ...grant, owner: false, permissions: new Set(["video_add" as const]) };
   await expect(readUploadRecord(as(services, member), narrow, id)).rejects.toMatchObject({ code: "not_found" });
   expect((await readUploadRecord(as(services, project.owner), narrow, id)).steps).toMatchObject([{ type: "created" }]);
 });

@@ -1,47 +1,21 @@
 import type { VideoStatus } from "@kinora/domain/videos/videos.ts";
-import { afterAll, beforeAll, expect, test } from "vitest";
-import { newHash } from "../../platform/secrets/hash.ts";
-import { aProject, testServices, type TestProject, type TestServices } from "../../platform/testing.ts";
-import {
-  created,
-  patch,
-  sessionHeaders,
-  uploadServer,
-  type Headers,
-  type UploadServer,
-} from "../../testing/upload-server.ts";
+import { afterAll, expect, test } from "vitest";
+import { sharedProject, addVideo } from "../../testing/fixtures.ts";
+import { created, patch, sessionHeaders, uploadServer } from "../../testing/upload-server.ts";
 
-let services: TestServices;
-let project: TestProject;
-let server: UploadServer;
-let owner: Headers;
-
-beforeAll(async () => {
-  services = await testServices();
-  project = await aProject(services);
-  server = await uploadServer(services);
-  owner = await sessionHeaders(services, project.ownerId);
-});
-afterAll(async () => {
-  await server.close();
-  await services.stop();
-});
+const { services, project } = await sharedProject();
+const server = await uploadServer(services);
+const owner = await sessionHeaders(services, project.ownerId);
+afterAll(() => server.close());
 
 async function aVideo(status: VideoStatus): Promise<number> {
   const failure = JSON.stringify({ code: "corrupt_file", message: "This file is damaged.", retryable: false });
-  const { id } = await services.db
-    .insertInto("videos")
-    .values({
-      project_id: project.projectId,
-      account_id: project.accountId,
-      hash: newHash(),
-      title: "Harbour",
-      file_name: "broken.mp4",
-      status,
-      ...(status === "failed" ? { failure } : {}),
-    })
-    .returning("id")
-    .executeTakeFirstOrThrow();
+  const { id } = await addVideo(services, project, {
+    title: "Harbour",
+    file_name: "broken.mp4",
+    status,
+    ...(status === "failed" ? { failure } : {}),
+  });
   return id;
 }
 const metadata = (videoId: number) => ({

@@ -1,24 +1,19 @@
 import { afterAll, beforeAll, expect, test } from "vitest";
-import { aProject, testServices, type TestProject, type TestServices } from "../../platform/testing.ts";
+import { sharedProject } from "../../testing/fixtures.ts";
 import { create, keyHeaders, uploadServer, type Headers, type UploadServer } from "../../testing/upload-server.ts";
 
 const GIGABYTE = 1_000_000_000;
 const disk = { freeBytes: 0, totalBytes: 100 * GIGABYTE };
-let services: TestServices;
-let project: TestProject;
 let server: UploadServer;
 let key: Headers;
 
+const { services, project } = await sharedProject();
+
 beforeAll(async () => {
-  services = await testServices();
-  project = await aProject(services);
   server = await uploadServer({ ...services, diskSpace: () => Promise.resolve(disk) });
   key = await keyHeaders(services, project, ["upload"]);
 });
-afterAll(async () => {
-  await server.close();
-  await services.stop();
-});
+afterAll(() => server.close());
 
 const begin = (size: number) => create(server, key, size, { filename: "film.mp4", project_id: project.projectId });
 

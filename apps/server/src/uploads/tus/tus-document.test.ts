@@ -1,7 +1,7 @@
-import { afterAll, beforeAll, expect, test } from "vitest";
+import { beforeAll, expect, test } from "vitest";
 import { createHttpServer } from "../../platform/http/http.ts";
-import { testServices, type TestServices } from "../../platform/testing.ts";
 import { createApi } from "../../processes/api.ts";
+import { sharedServices } from "../../testing/fixtures.ts";
 import { TUS_CAPABILITIES } from "./protocol.ts";
 import { serveUploads } from "./tus.ts";
 
@@ -14,20 +14,17 @@ interface Described {
   components: { parameters: Record<string, Parameter> };
 }
 
-let services: TestServices;
 let described: Described["paths"];
 let shared: Described["components"]["parameters"];
 
+const services = await sharedServices();
+
 beforeAll(async () => {
-  services = await testServices();
   const api = await createApi(services);
   const { paths, components } = (await api.inject("/openapi.json")).json<Described>();
   described = paths;
   shared = components.parameters;
   await api.close();
-});
-afterAll(async () => {
-  await services.stop();
 });
 
 test("every route of the resumable uploads is described, and no other", async () => {

@@ -71,22 +71,3 @@ test("a finished video names its texts, pictures by resolution, state, category 
   ]);
   expect(data[0]).not.toHaveProperty("user");
 });
-
-// spec: 3.14, 9.7
-test("a list states its page, last page, page size, total and range", async () => {
-  const films = Array.from({ length: 65 }, () => ({ ...place, hash: newHash(), title: "Film" }));
-  await services.db.deleteFrom("videos").where("project_id", "=", project.projectId).execute();
-  await services.db
-    .insertInto("videos")
-    .values(films.map((film) => ({ ...film, status: "complete" as const })))
-    .execute();
-  const first = await list("type=completed");
-  expect(first.pagination).toMatchObject({ page: 1, max: 3, per_page: 30, total: 65, from: 1, to: 30 });
-  expect(first.data).toHaveLength(30);
-  const last = await list("type=completed&page=3");
-  expect(last.pagination).toMatchObject({ page: 3, max: 3, per_page: 30, total: 65, from: 61, to: 65 });
-  expect(last.data).toHaveLength(5);
-  const recent = await list("type=recent&per_page=20");
-  expect(recent.pagination).toMatchObject({ per_page: 20, max: 4 });
-  expect(recent.data).toHaveLength(20);
-});

@@ -5,7 +5,7 @@ import type { ProjectGrant } from "../../platform/access/scope.ts";
 import { newHash } from "../../platform/secrets/hash.ts";
 import { aProject, as, type TestProject } from "../../platform/testing.ts";
 import { aVideo } from "../../playback/testing.ts";
-import { sharedServices, grantOf, ownedBy, RUN } from "../../testing/fixtures.ts";
+import { sharedServices, grantOf, RUN, addVideo, addStream } from "../../testing/fixtures.ts";
 import { updateVideo } from "../service.ts";
 import { createCategory, removeCategory } from "./categories.ts";
 import { finishLabelRemoval } from "./label-removal.ts";
@@ -31,16 +31,7 @@ async function tagIds(...wanted: string[]): Promise<number[]> {
 }
 
 async function aVideoWith(...ids: number[]): Promise<number> {
-  const { id } = await services.db
-    .insertInto("videos")
-    .values({
-      ...ownedBy(project),
-      hash: newHash(),
-      title: "A video",
-      status: "complete",
-    })
-    .returning("id")
-    .executeTakeFirstOrThrow();
+  const { id } = await addVideo(services, project, { title: "A video" });
   for (const tagId of ids)
     await services.db
       .insertInto("video_tags")
@@ -137,16 +128,11 @@ test("merging tags leaves each video with one of them, however many videos there
 test("merged tags and categories stay with their livestreams, and a tag only a livestream has is not unused", async () => {
   const { db } = services;
   const [a, b] = await tagIds("a", "b", "c");
-  const { projectId: project_id, accountId: account_id, ownerId: created_by } = project;
+  const { projectId: project_id } = project;
   const [from, into] = await Promise.all(
     ["From", "Into"].map((name) => createCategory(context, grant, name).then(({ id }) => id)),
   );
-  const key = { key_hash: Buffer.from(newHash()), key_sealed: Buffer.alloc(1) };
-  const { id } = await db
-    .insertInto("streams")
-    .values({ project_id, account_id, created_by, hash: newHash(), name: "Harbour", category_id: from ?? 0, ...key })
-    .returning("id")
-    .executeTakeFirstOrThrow();
+  const { id } = await addStream(services, project, { category_id: from ?? 0 });
   const tagsOfStream = async () =>
     (await db.selectFrom("stream_tags").select("tag_id").where("stream_id", "=", id).orderBy("tag_id").execute()).map(
       ({ tag_id: tag }) => tag,
