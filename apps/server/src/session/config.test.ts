@@ -1,12 +1,11 @@
 import { contract } from "@kinora/contract/contract.ts";
 import { afterAll, expect, test } from "vitest";
 import { aMember, asUser, type TestProject } from "../platform/testing.ts";
-import { sharedProject, ownedBy, addCategory } from "../testing/fixtures.ts";
+import { sharedProject, addCategory } from "../testing/fixtures.ts";
 import { serveForTests } from "../testing/operations.ts";
 
 const { services, project } = await sharedProject();
 const api = await serveForTests(services);
-const place = ownedBy(project);
 await addCategory(services, project, { name: "News", slug: "news" });
 afterAll(() => api.close());
 

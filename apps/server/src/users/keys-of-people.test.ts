@@ -1,3 +1,4 @@
+import type { Permission } from "@kinora/domain/people/permissions.ts";
 import { sql } from "kysely";
 import { expect, test } from "vitest";
 import { listOwnerKeys, makeOwner, removeOwner } from "../accounts/owners.ts";
