@@ -108,6 +108,26 @@ export const neighboursInTests: readonly Neighbour[] = [
   { from: "projects", to: "uploads/create.ts", why: "a project's settings are what a new upload begins with" },
   { from: "transcoding", to: "videos/service.ts", why: "a replaced version is read as the library shows it" },
   { from: "transcoding", to: "uploads/tus/part-files.ts", why: "cancelling an upload frees its bytes" },
+  {
+    from: "transcoding",
+    to: "playback/playlists.ts",
+    why: "captions found by the encode are what a playlist declares",
+  },
+  {
+    from: "transcoding",
+    to: "playback/renditions.ts",
+    why: "captions found by the encode are what a playlist declares",
+  },
+  {
+    from: "transcoding",
+    to: "videos/details/details.ts",
+    why: "captions found by the encode are named in the console",
+  },
+  { from: "videos", to: "transcoding/queue.ts", why: "texts within a source are taken when its job is done" },
+  { from: "users", to: "accounts/owners.ts", why: "keys end with the ownership of their maker" },
+  { from: "users", to: "api-keys/service.ts", why: "a key is created while its maker is removed" },
+  { from: "users", to: "session/channels.ts", why: "a key may join what its maker may" },
+  { from: "users", to: "session/key-caller.ts", why: "a key may do what its maker may" },
   { from: "playback", to: "restrictions/checks.ts", why: "the simulator and the edge are asked the same" },
   { from: "transcoding", to: "playback/playback-video.ts", why: "the old version plays until the new one is complete" },
   {

@@ -2,7 +2,6 @@ import type { Tx } from "@kinora/db/connect.ts";
 import { areWithin } from "@kinora/domain/api-keys/limits.ts";
 import { beyond } from "@kinora/domain/api-keys/scopes.ts";
 import type { Context } from "../context.ts";
-import type { Caller } from "../platform/access/caller.ts";
 import { holdPermissions } from "../platform/access/held-permissions.ts";
 import type { ProjectGrant } from "../platform/access/scope.ts";
 import { Refusal } from "../platform/refusal.ts";
@@ -46,14 +45,6 @@ async function requireWithinKey(
     throw new Refusal("forbidden", "Choose addresses that your own key works from.");
   if (own.expires_at !== null && (expires === null || expires > own.expires_at))
     throw new Refusal("forbidden", "Choose an expiry that is not later than that of your own key.");
-}
-
-/** Whose a new key or token is: the caller's, or of a caller that is a key its maker's, so that it ends when they leave. */
-export async function makerOf(tx: Tx, caller: Caller): Promise<number | null> {
-  if (caller.kind === "user") return caller.userId;
-  if (caller.kind !== "api_key") return null;
-  const key = await tx.selectFrom("api_keys").select("created_by").where("id", "=", caller.keyId).executeTakeFirst();
-  return key?.created_by ?? null;
 }
 
 /** The grant, with what the maker still holds of it; it stays so until the transaction ends. */

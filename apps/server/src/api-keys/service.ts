@@ -4,6 +4,7 @@ import { beyond } from "@kinora/domain/api-keys/scopes.ts";
 import { apiKeyState } from "@kinora/domain/api-keys/states.ts";
 import type { Context } from "../context.ts";
 import { actorOf } from "../platform/access/caller.ts";
+import { makerOf } from "../platform/access/maker.ts";
 import { presentPerson } from "../platform/access/person.ts";
 import type { ProjectGrant } from "../platform/access/scope.ts";
 import { requireVersion } from "../platform/database/version.ts";
@@ -11,7 +12,7 @@ import { audit } from "../platform/events/events.ts";
 import { requireFeature } from "../platform/installation/features.ts";
 import { Refusal } from "../platform/refusal.ts";
 import { newApiKeySecret } from "../platform/secrets/api-key-secret.ts";
-import { makerOf, requireMayGive, stillHeld } from "./giving.ts";
+import { requireMayGive, stillHeld } from "./giving.ts";
 import { countKeysAlone, findKeys, lockKey, type KeyRow, type KeySettings, type LockedKey } from "./queries.ts";
 
 const missingKey = () => new Refusal("not_found", "This API key does not exist or belongs to another project.");

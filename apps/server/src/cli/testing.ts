@@ -10,7 +10,9 @@ export async function runCommand(
   const lines: string[] = [];
   const context = {
     config: services.config,
-    print: (line: string) => void lines.push(line),
+    print: (line: string) => {
+      lines.push(line);
+    },
     databaseUrl: () => Promise.resolve(services.config.databaseUrl ?? ""),
     services: () => Promise.resolve(services),
   };

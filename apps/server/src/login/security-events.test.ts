@@ -1,6 +1,6 @@
 import { expect, test } from "vitest";
 import { recoverPerson } from "./recover-person.ts";
-import { aSignedInPerson, PASSWORD, sharedSignIn, TestBrowser } from "./testing.ts";
+import { aSignedInPerson, PASSWORD, sharedSignIn, type TestBrowser } from "./testing.ts";
 
 const world = await sharedSignIn();
 

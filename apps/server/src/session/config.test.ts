@@ -1,7 +1,7 @@
 import { contract } from "@kinora/contract/contract.ts";
 import { afterAll, expect, test } from "vitest";
 import { aMember, asUser, type TestProject } from "../platform/testing.ts";
-import { sharedProject, addCategory } from "../testing/fixtures.ts";
+import { sharedProject, ownedBy, addCategory } from "../testing/fixtures.ts";
 import { serveForTests } from "../testing/operations.ts";
 
 const { services, project } = await sharedProject();

@@ -42,7 +42,6 @@ export function PeopleList({ projectId, at, list, invite }: PeopleListProps) {
   const [blocked, setBlocked] = useState<ProjectUser | null>(null);
   const [removed, setRemoved] = useState<ProjectUser | null>(null);
   const [ending, setEnding] = useState<ProjectUser | null>(null);
-  const accountId = useStore(session, ({ config }) => config?.account_id ?? 0);
   const rows = useSelectedRows(list.data?.data ?? []);
   const clear = () => rows.setSelected(new Set());
   return (
@@ -83,16 +82,21 @@ export function PeopleList({ projectId, at, list, invite }: PeopleListProps) {
       <Later when={removed !== null}>
         <RemoveDialog projectId={projectId} user={removed} onClose={() => setRemoved(null)} />
       </Later>
-      {ending ? (
-        <EndOwnershipDialog
-          accountId={accountId}
-          owner={ending}
-          changes={[usersKey(projectId)]}
-          onClose={() => setEnding(null)}
-        />
-      ) : null}
+      {ending ? <EndOwnership projectId={projectId} owner={ending} onClose={() => setEnding(null)} /> : null}
     </>
   );
+}
+
+interface EndOwnershipProps {
+  projectId: number;
+  owner: ProjectUser;
+  onClose: () => void;
+}
+
+/** Of the account that the project belongs to. */
+function EndOwnership({ projectId, owner, onClose }: EndOwnershipProps) {
+  const accountId = useStore(session, ({ config }) => config?.account_id ?? 0);
+  return <EndOwnershipDialog accountId={accountId} owner={owner} changes={[usersKey(projectId)]} onClose={onClose} />;
 }
 
 /** By role and by status. */

@@ -8,7 +8,14 @@ const HOUR = 3_600 * SECOND;
 const push = (viewers: number): StreamStatsPush => ({
   ...{ id: 7, video_codec: "avc1.640028", audio_codec: "mp4a.40.2", width: 1280, height: 720, frame_rate: 30 },
   ...{ bitrate_kbps: 4500, keyframe_seconds: 2, audio_level_db: null, encoder: "OBS", encode_speed: 1 },
-  ...{ left_out: ["1080p"], left_out_tracks: [], delay_seconds: 0.1, segment_seconds: 2, viewers, latency_seconds: null },
+  ...{
+    left_out: ["1080p"],
+    left_out_tracks: [],
+    delay_seconds: 0.1,
+    segment_seconds: 2,
+    viewers,
+    latency_seconds: null,
+  },
   ...{ rebuffer_percent: null, uptime_seconds: viewers },
 });
 

@@ -14,12 +14,11 @@ import { runDoctor } from "./doctor.ts";
 import { readSystem } from "./system.ts";
 import { testMail } from "./test-mail.ts";
 
-let email: string;
 const servers: Server[] = [];
 const services = await sharedServices();
 const id = await aUser(services, { superuser: true });
 const root = as(services, asUser(id, true));
-({ email } = await services.db.selectFrom("users").select("email").where("id", "=", id).executeTakeFirstOrThrow());
+const { email } = await services.db.selectFrom("users").select("email").where("id", "=", id).executeTakeFirstOrThrow();
 afterEach(() => {
   for (const server of servers.splice(0)) server.close();
 });

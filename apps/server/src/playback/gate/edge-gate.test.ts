@@ -12,11 +12,9 @@ import { aMember, as } from "../../platform/testing.ts";
 import { sharedProject, ownedBy } from "../../testing/fixtures.ts";
 import { setClockAhead } from "../../testing/monotonic-clock.ts";
 import { SERVED_PATHS } from "../paths.ts";
-import { anEdge, aRendition, aVideo, type TestEdge, type TestVideo } from "../testing.ts";
+import { anEdge, aRendition, aVideo, type TestVideo } from "../testing.ts";
 import { PlaybackRecords } from "./records.ts";
 
-let edge: TestEdge;
-let second: TestEdge;
 let profileId: number;
 let video: TestVideo;
 
@@ -45,7 +43,7 @@ const FILES = [
 ];
 
 const { services, project } = await sharedProject({ KINORA_TRUSTED_PROXIES: "none" });
-[edge, second] = await Promise.all([anEdge(services), anEdge(services)]);
+const [edge, second] = await Promise.all([anEdge(services), anEdge(services)]);
 
 beforeAll(async () => {
   const { id } = await services.db
@@ -67,8 +65,8 @@ beforeAll(async () => {
 beforeEach(() => apply(ONLY_EXAMPLE));
 
 afterAll(async () => {
-  await edge?.app.close();
-  await second?.app.close();
+  await edge.app.close();
+  await second.app.close();
 });
 
 /** For so long an edge decides from memory. */

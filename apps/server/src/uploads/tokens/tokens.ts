@@ -6,9 +6,9 @@ import {
   UPLOAD_TOKENS_PER_PAGE,
   uploadTokenState,
 } from "@kinora/domain/uploads/upload-tokens.ts";
-import { makerOf } from "../../api-keys/giving.ts";
 import type { Context } from "../../context.ts";
 import { actorOf } from "../../platform/access/caller.ts";
+import { makerOf } from "../../platform/access/maker.ts";
 import { presentPerson } from "../../platform/access/person.ts";
 import type { ProjectGrant } from "../../platform/access/scope.ts";
 import { audit } from "../../platform/events/events.ts";

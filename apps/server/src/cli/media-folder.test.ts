@@ -4,12 +4,12 @@ import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { cloneTestDatabase } from "@kinora/db/testing.ts";
 import { afterAll, beforeAll, expect, inject, test } from "vitest";
-import type { CommandContext } from "../cli/command.ts";
-import { checkDatabase } from "../cli/doctor/database.ts";
-import { mediaClaim } from "../cli/media-claim.ts";
 import { readConfig, type Config } from "../platform/config.ts";
-import { freePort } from "./ports.ts";
-import { startKinora } from "./start.ts";
+import { freePort } from "../supervisor/ports.ts";
+import { startKinora } from "../supervisor/start.ts";
+import type { CommandContext } from "./command.ts";
+import { checkDatabase } from "./doctor/database.ts";
+import { mediaClaim } from "./media-claim.ts";
 
 let database: Awaited<ReturnType<typeof cloneTestDatabase>>;
 let folder: string;
