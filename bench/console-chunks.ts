@@ -94,7 +94,7 @@ async function consoleWeights(): Promise<Weight[]> {
     },
     { what: "first route (dashboard): scripts", kilobytes: await size(first, "js"), atMost: 230 },
     { what: "first route (dashboard): styles", kilobytes: await size(first, "css"), atMost: 25 },
-    { what: "fetched when idle: scripts", kilobytes: await size(beyond(idle, first), "js"), atMost: 76 },
+    { what: "fetched when idle: scripts", kilobytes: await size(beyond(idle, first), "js"), atMost: 77 },
   ];
   for (const key of lazy.filter((each) => each.endsWith("Page.tsx"))) {
     const page = beyond([key], ready);
@@ -152,7 +152,7 @@ async function embedWeights(): Promise<Weight[]> {
     {
       what: "embed, playing a livestream",
       kilobytes: (await size(live, "js")) + (await size(live, "css")),
-      atMost: 250,
+      atMost: 251,
     },
     {
       what: "embed of a playlist, beside a video's",

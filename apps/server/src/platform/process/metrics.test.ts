@@ -1,8 +1,8 @@
 import { AggregatorRegistry } from "prom-client";
 import { expect, test } from "vitest";
-import { createMetrics, metricsAnswer } from "./metrics.ts";
+import { createMetrics, createProcessMetrics, metricsAnswer } from "./metrics.ts";
 
-test("the metrics of several roles are joined, each labelled with its role", async () => {
+test("the metrics of several roles and processes are joined, each labelled with its own", async () => {
   const api = createMetrics("api");
   const worker = createMetrics("worker");
   api.observeRequest("GET", "/videos/:id", 200, 0.01);
@@ -10,11 +10,13 @@ test("the metrics of several roles are joined, each labelled with its role", asy
   const merged = AggregatorRegistry.aggregate([
     await api.registry.getMetricsAsJSON(),
     await worker.registry.getMetricsAsJSON(),
+    await createProcessMetrics("console+api").getMetricsAsJSON(),
+    await createProcessMetrics("worker").getMetricsAsJSON(),
   ]);
   const text = await merged.metrics();
   expect(text).toMatch(/kinora_http_request_seconds_count\{[^}]*route="\/videos\/:id"[^}]*role="api"[^}]*\} 1/);
   expect(text).toMatch(/kinora_task_seconds_count\{[^}]*task="transcoding.chunk"[^}]*role="worker"[^}]*\} 1/);
-  expect(text.match(/process_cpu_user_seconds_total\{role=/g)).toHaveLength(2);
+  expect(text.match(/process_cpu_user_seconds_total\{role="(?:console\+api|worker)"/g)).toHaveLength(2);
 });
 
 test("messages about something else are not taken for metrics", () => {

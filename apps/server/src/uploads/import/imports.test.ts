@@ -263,7 +263,7 @@ test("categories and tags that an import names are created by it, once, and its 
     ...{ url: item["url"], new_category: item["new_category"], new_tags: item["new_tags"] },
   }));
   const answer = await call(contract.imports.createImports, { path, body: { source: "csv", items } }, project.owner);
-  expect(answer.statusCode).toBe(201);
+  expect(answer.statusCode).toBe(202);
   const made = await services.db
     .selectFrom("videos")
     .innerJoin("categories", "categories.id", "videos.category_id")

@@ -1,3 +1,4 @@
+import { randomUUID } from "node:crypto";
 import { readFile } from "node:fs/promises";
 import { basename, extname } from "node:path";
 import { clip } from "@kinora/media/fixtures/clips.ts";
@@ -83,7 +84,7 @@ async function replaceSource(id: number, path: string): Promise<void> {
   const key = `assets/${id}/source/another${extname(path)}`;
   const bytes = await readFile(path);
   await services.storage.put(key, bytes);
-  const replacement = { upload_id: "", key, file_name: basename(path), size_bytes: bytes.length };
+  const replacement = { upload_id: randomUUID(), key, file_name: basename(path), size_bytes: bytes.length };
   const video = { id, project_id: project.projectId, account_id: project.accountId };
   await services.db
     .transaction()
