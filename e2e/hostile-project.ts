@@ -1,7 +1,7 @@
 import { randomBytes, randomUUID } from "node:crypto";
 import type { Database } from "@kinora/db/connect.ts";
+import { hostileTexts } from "../apps/console/src/testing/hostile-texts.ts";
 import type { ConsolePlace } from "./console-people.ts";
-import { hostileTexts } from "./hostile-texts.ts";
 
 /** A video whose every text is the same hostile one. */
 export interface HostileVideo {

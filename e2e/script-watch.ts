@@ -1,5 +1,6 @@
 import type { BrowserContext, Page } from "@playwright/test";
-import { FOREIGN_HOST } from "./hostile-texts.ts";
+import { foreignMarkup as foreignMarkupIn } from "../apps/console/src/testing/foreign-markup.ts";
+import { FOREIGN_HOST } from "../apps/console/src/testing/hostile-texts.ts";
 
 /** Whatever showed that a text ran, or tried to: empty when all is well. */
 export interface ScriptWatch {
@@ -42,23 +43,5 @@ export async function watchScripts(context: BrowserContext): Promise<ScriptWatch
   return { findings };
 }
 
-/** What of a page's markup could only come from a text: elements with handlers, script addresses, inline scripts. */
-export function foreignMarkup(page: Page): Promise<string[]> {
-  return page.evaluate((host) => {
-    const found: string[] = [];
-    for (const element of document.querySelectorAll("*")) {
-      for (const { name, value } of element.attributes) {
-        if (/^on/i.test(name)) found.push(`${element.tagName} ${name}`);
-        if (/^(href|src|action|formaction|xlink:href)$/i.test(name) && /^\s*(javascript|data:text)/i.test(value))
-          found.push(`${element.tagName} ${name}=${value.slice(0, 60)}`);
-        if (/^(href|src|action)$/i.test(name) && value.includes(host)) found.push(`${element.tagName} ${name}`);
-      }
-      // JSON-LD is a data block, which no browser runs (HTML, section 4.12.1).
-      const isData = element.getAttribute("type") === "application/ld+json";
-      if (element.tagName === "SCRIPT" && !element.hasAttribute("src") && !isData)
-        found.push("a script without an address");
-      if (element.tagName === "BASE" || element.matches("meta[http-equiv=refresh]")) found.push(element.tagName);
-    }
-    return found;
-  }, FOREIGN_HOST);
-}
+/** What of a page's markup could only come from a text. */
+export const foreignMarkup = (page: Page): Promise<string[]> => page.evaluate(foreignMarkupIn, FOREIGN_HOST);

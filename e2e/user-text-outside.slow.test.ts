@@ -2,10 +2,10 @@ import { createHash, randomBytes } from "node:crypto";
 import { createServer } from "node:http";
 import { readCsv } from "@kinora/domain/csv.ts";
 import type { Browser, BrowserContext, Page } from "@playwright/test";
+import { hostileTexts } from "../apps/console/src/testing/hostile-texts.ts";
 import { ConsolePeople, type ConsolePlace } from "./console-people.ts";
 import type { Environment } from "./environment.ts";
 import { fillWithHostileTexts, type HostileVideo } from "./hostile-project.ts";
-import { hostileTexts } from "./hostile-texts.ts";
 import { expect, test } from "./product.ts";
 import { foreignMarkup, watchScripts, type ScriptWatch } from "./script-watch.ts";
 

@@ -20,26 +20,12 @@ import { roomTexts, texts, type RoomTexts } from "../texts.ts";
  */
 export async function renderPart(
   part: ReactNode,
-  client = new QueryClient(),
+  client = new QueryClient({ defaultOptions: { queries: { retry: false } } }),
   address = "/",
   read?: (raw: Record<string, unknown>) => object,
   path = address,
 ) {
-  window.matchMedia ??= (query) =>
-    ({
-      matches: false,
-      media: query,
-      addEventListener: () => {},
-      removeEventListener: () => {},
-    }) as unknown as MediaQueryList;
-  globalThis.ResizeObserver ??= class {
-    observe() {}
-    unobserve() {}
-    disconnect() {}
-  };
-  HTMLElement.prototype.scrollIntoView ??= () => {};
-  // Growing text fields measure again when a font was loaded; jsdom loads none.
-  if (!("fonts" in document)) Object.defineProperty(document, "fonts", { value: new EventTarget() });
+  completePage();
   startTexts({ ...texts, ...(await everyRoom()) });
   const router = createRouter({
     routeTree: read ? pageRoute(part, path, read) : createRootRoute({ component: () => part }),
@@ -67,4 +53,25 @@ function pageRoute(part: ReactNode, path: string, read: (raw: Record<string, unk
 async function everyRoom(): Promise<Record<string, object>> {
   const names = Object.keys(roomTexts) as RoomTexts[];
   return Object.fromEntries(await Promise.all(names.map(async (name) => [name, await roomTexts[name]()] as const)));
+}
+
+/** Gives the page what browsers have and jsdom has not. */
+export function completePage(): void {
+  window.matchMedia ??= (query) =>
+    ({
+      matches: false,
+      media: query,
+      addEventListener: () => {},
+      removeEventListener: () => {},
+    }) as unknown as MediaQueryList;
+  globalThis.ResizeObserver ??= class {
+    observe() {}
+    unobserve() {}
+    disconnect() {}
+  };
+  HTMLElement.prototype.scrollIntoView ??= () => {};
+  window.scrollTo = () => {};
+  HTMLCanvasElement.prototype.getContext = () => null;
+  // Growing text fields measure again when a font was loaded; jsdom loads none.
+  if (!("fonts" in document)) Object.defineProperty(document, "fonts", { value: new EventTarget() });
 }
