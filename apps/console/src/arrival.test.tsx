@@ -156,12 +156,12 @@ test("each flag opens its own pages and no others, in the sidebar and by address
 });
 
 const people = [
+  // spec: 1.2, 1.3, 2.10, 2.15, 6.2, 6.3
   ["a member", member, false, "/dashboard", "/dashboard", 0],
   ["an owner", accounts, false, "/account/statistics", "/dashboard", 1],
   ["a superuser", accounts, true, "/account/statistics", "/advanced/logs", 1],
 ] as const;
 
-// spec: 1.2, 1.3, 2.10, 2.15, 6.2, 6.3
 test.each(people)("%s sees the account and the advanced area, or is sent to the dashboard", async (...row) => {
   const [, theirs, superuser, account, area, links] = row;
   await openConsole("/account", { config: { accounts: theirs }, user: { superuser } });

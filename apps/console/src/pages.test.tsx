@@ -119,7 +119,6 @@ test.each([...paths.filter((path) => !isAdvanced(path)), ...tabs])(
   },
 );
 
-// spec: 6.3
 test.each(advanced)("%s loads, says what failed, tries again, and runs nothing of what people wrote", async (path) => {
   queryClient.clear();
   const held = Promise.withResolvers<void>();
