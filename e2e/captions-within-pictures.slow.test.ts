@@ -19,13 +19,17 @@ test.afterAll(async () => {
 
 /** A video whose only rung has captions in two languages within its pictures. */
 async function addCaptionedVideo(): Promise<string> {
-  const shown = { fromSeconds: 1, toSeconds: ASSET_SECONDS - 1 };
+  // Short ones: hls.js forgets a caption that stands across segments which it does not load one after the other.
+  const times = Array.from({ length: ASSET_SECONDS / 2 }, (_, index) => ({
+    fromSeconds: 2 * index + 0.5,
+    toSeconds: 2 * index + 1.5,
+  }));
   const film = await captionedClip({
     durationSeconds: ASSET_SECONDS,
-    texts: [
+    texts: times.flatMap((shown) => [
       { ...shown, text: "GOOD DAY" },
-      { ...shown, text: "GUTEN TAG", field: 2 },
-    ],
+      { ...shown, text: "GUTEN TAG", field: 2 as const },
+    ]),
   });
   const { id, hash } = await edge.addVideo({ renditions: [{ label: "360p" }, { label: "audio" }] });
   const cut = [
@@ -53,17 +57,23 @@ const shownTexts = (page: Page) =>
         .flatMap(({ activeCues }) => [...(activeCues ?? [])].map((cue) => (cue as VTTCue).text)),
     );
 
-/** Plays a video from its second second, opens the list of captions in the settings, and answers its entries. */
+/** Goes to the first caption of the chosen track that is known; false while none is. */
+const goToCaption = (page: Page) =>
+  page.locator("video").evaluate((video: HTMLVideoElement) => {
+    const chosen = [...video.textTracks].find(({ kind, mode }) => kind === "captions" && mode === "showing");
+    const [cue] = chosen?.cues ?? [];
+    if (cue) video.currentTime = (cue.startTime + cue.endTime) / 2;
+    return cue !== undefined;
+  });
+
+/** Begins to play a video, opens the list of captions in the settings, and answers its entries. */
 async function openCaptions(page: Page, hash: string): Promise<Locator> {
   await page.goto(`${edge.url}/embed/${hash}`);
   await bigPlay(page).click();
   await expectPlaying(page);
   await expect(page.locator("media-captions-button")).toBeVisible({ timeout: LIVE_PATIENCE_MS });
   // The controls stay while it stands still.
-  await page.locator("video").evaluate((video: HTMLVideoElement) => {
-    video.pause();
-    video.currentTime = 2;
-  });
+  await page.locator("video").evaluate((video: HTMLVideoElement) => video.pause());
   await showControls(page);
   await page.locator("media-settings-menu-button").click();
   await page.locator("media-settings-menu-item", { hasText: /^\s*Captions(?! s)/ }).click();
@@ -81,11 +91,7 @@ test("captions within the pictures are listed in the player's menu, and the chos
     const choices = await openCaptions(page, hash);
     await expect(choices).toHaveText([/^Off/, /^Closed captions\s*$/, /^Closed captions \(CC3\)/]);
     await choices.nth(index).click();
-    // Cues become active while the picture moves; slowly, so that they last.
-    await page.locator("video").evaluate((video: HTMLVideoElement) => {
-      video.playbackRate = 0.1;
-      return video.play();
-    });
+    await expect.poll(() => goToCaption(page)).toBe(true);
     await expect.poll(() => shownTexts(page)).toEqual([text]);
   }
 });
