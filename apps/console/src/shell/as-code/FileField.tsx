@@ -1,44 +1,23 @@
 import { FILE_MAX } from "@kinora/domain/as-code/limits.ts";
-import { Input } from "@mantine/core";
-import { Suspense, useId } from "react";
 import { useTranslation } from "react-i18next";
-import { EncodingLater } from "../text-files/EncodingLater.tsx";
-import { useTextFile } from "../text-files/use-text-file.ts";
-import styles from "./AsCode.module.css";
+import { TextFileField } from "../text-files/TextFileField.tsx";
 
-/** Chooses a file and reads its text; asks for the encoding where that is not certain. */
-export function FileField({
-  onText,
-  onProblem,
-}: {
+interface FileFieldProps {
   onText: (text: string) => void;
   onProblem: (message: string) => void;
-}) {
+}
+
+/** Chooses a project's file and reads its text. */
+export function FileField({ onText, onProblem }: FileFieldProps) {
   const { t } = useTranslation("asCode");
-  const id = useId();
-  const chosen = useTextFile(({ text }) => onText(text));
-  const read = async (file: File | undefined) => {
-    chosen.forget();
-    if (!file) return;
-    if (file.size > FILE_MAX) onProblem(t("fileTooLarge"));
-    else await chosen.read(file);
-  };
   return (
-    <>
-      <Input.Wrapper label={t("file")} description={t("fileHint")} id={id}>
-        <input
-          id={id}
-          className={styles["file"]}
-          type="file"
-          accept=".yaml,.yml,.json,application/yaml,text/yaml"
-          onChange={(event) => void read(event.currentTarget.files?.[0])}
-        />
-      </Input.Wrapper>
-      {chosen.file && !chosen.file.isCertain ? (
-        <Suspense fallback={null}>
-          <EncodingLater file={chosen.file} onChoose={chosen.decode} />
-        </Suspense>
-      ) : null}
-    </>
+    <TextFileField
+      label={t("file")}
+      description={t("fileHint")}
+      accept=".yaml,.yml,.json,application/yaml,text/yaml"
+      maximumBytes={FILE_MAX}
+      onFile={(file) => file && onText(file.text)}
+      onTooLarge={() => onProblem(t("fileTooLarge"))}
+    />
   );
 }

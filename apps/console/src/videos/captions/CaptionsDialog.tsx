@@ -3,18 +3,16 @@ import { languageOfFileName } from "@kinora/domain/videos/language-of-file.ts";
 import { COMMON_LANGUAGES, languageName } from "@kinora/domain/videos/languages.ts";
 import { FormDialog } from "@kinora/ui/kit/forms/FormDialog.tsx";
 import { useForm } from "@kinora/ui/kit/forms/use-form.ts";
-import { Checkbox, Input, Select, TextInput } from "@mantine/core";
-import { Suspense, useState } from "react";
+import { Checkbox, Select, TextInput } from "@mantine/core";
+import { useState } from "react";
 import { useTranslation } from "react-i18next";
 import { api } from "../../platform/client.ts";
 import { useAction } from "../../platform/use-action.ts";
 import type { VideoDetail } from "../../platform/videos.ts";
-import { EncodingLater } from "../../shell/text-files/EncodingLater.tsx";
 import type { TextFile } from "../../shell/text-files/text-file.ts";
-import { useTextFile } from "../../shell/text-files/use-text-file.ts";
+import { TextFileField } from "../../shell/text-files/TextFileField.tsx";
 import { videoChanges } from "../video-changes.ts";
 import { LeftOutOfCaptions, type LeftOut } from "./LeftOutOfCaptions.tsx";
-import styles from "../video/VideoDetail.module.css";
 
 export type Captions = VideoDetail["captions"][number];
 
@@ -91,10 +89,12 @@ export function CaptionsDialog(props: CaptionsDialogProps) {
       onSubmit={() => save.mutate(form.values)}
       onClose={onClose}
     >
-      <CaptionsFileField
-        isKept={captions !== null}
+      <TextFileField
+        label={t("captionsFile")}
+        description={captions === null ? t("captionsFileHint") : t("captionsFileKeep")}
         error={form.error("file")}
-        onChange={(file) => {
+        accept=".vtt,.srt,text/vtt,application/x-subrip"
+        onFile={(file) => {
           form.edit({ file });
           // Captions that are there keep their language until someone chooses another, as those whose encoding is changed do.
           if (captions === null && file !== null && file.name !== form.values.file?.name)
@@ -120,45 +120,5 @@ export function CaptionsDialog(props: CaptionsDialogProps) {
       />
       <Checkbox label={t("captionsDefault")} description={t("captionsDefaultHint")} {...form.flag("default")} />
     </FormDialog>
-  );
-}
-
-interface CaptionsFileFieldProps {
-  /** There is a file already, which stays unless another one is chosen. */
-  isKept: boolean;
-  error: string | undefined;
-  onChange: (file: TextFile | null) => void;
-}
-
-function CaptionsFileField({ isKept, error, onChange }: CaptionsFileFieldProps) {
-  const { t } = useTranslation("video");
-  const chosen = useTextFile(onChange);
-  const read = (file: File | undefined) => {
-    chosen.forget();
-    onChange(null);
-    if (file) void chosen.read(file);
-  };
-  return (
-    <>
-      <Input.Wrapper
-        label={t("captionsFile")}
-        description={isKept ? t("captionsFileKeep") : t("captionsFileHint")}
-        error={error}
-        id="captions-file"
-      >
-        <input
-          id="captions-file"
-          className={styles["file"]}
-          type="file"
-          accept=".vtt,.srt,text/vtt,application/x-subrip"
-          onChange={(event) => read(event.currentTarget.files?.[0])}
-        />
-      </Input.Wrapper>
-      {chosen.file && !chosen.file.isCertain ? (
-        <Suspense fallback={null}>
-          <EncodingLater file={chosen.file} onChoose={chosen.decode} />
-        </Suspense>
-      ) : null}
-    </>
   );
 }
