@@ -28,7 +28,7 @@ const versioned = [
 ];
 
 describe.each(operations.filter(({ name }) => versioned.includes(name)))("$name", ({ operation, sample }) => {
-  test("saves over what its caller read, and nothing over what somebody else saved after that", async () => {
+  test("saves over what its caller read, and nothing over what someone else saved after that", async () => {
     const { project, things } = await nextRows();
     const save = (change: object) => {
       const { body, ...call } = sample(things);
@@ -39,7 +39,7 @@ describe.each(operations.filter(({ name }) => versioned.includes(name)))("$name"
     expect(answered(first.body).data?.version).toBe(2);
     const stale = await save({ version: 1 });
     expect(stale.statusCode, stale.body).toBe(409);
-    expect(answered(stale.body).message).toMatch(/^Somebody else changed this [\w ]+ since you opened it\./);
+    expect(answered(stale.body).message).toMatch(/^Someone else changed this [\w ]+ since you opened it\./);
     expect((await save({ version: 2 })).statusCode).toBe(200);
     expect((await save({})).statusCode).toBe(200);
   });

@@ -44,7 +44,7 @@ export const restrictionsTexts = {
   deleteTitle: "Delete {{name}}?",
   deleteSure: "Are you sure you want to permanently delete this profile?",
   deleteText: "Videos with this profile get their category's or the default one, or none.",
-  changedTitle: "Changed by somebody else",
+  changedTitle: "Changed by someone else",
   loadAgain: "Load again",
   notSaved: "Profile is not saved.",
   notDeleted: "Profile is not deleted.",

@@ -186,7 +186,7 @@ async function giveKeys(): Promise<void> {
   fireEvent.click(await within(options).findByRole("option", { name: "Mara Voss" }));
 }
 
-test("the keys of a user who is removed or blocked are listed, and disabled unless somebody gets them", async () => {
+test("the keys of a user who is removed or blocked are listed, and disabled unless someone gets them", async () => {
   keys = [made];
   await show();
   await choose("Otto Voss", "Remove from project");
@@ -237,7 +237,7 @@ test("several users are blocked at once: owners are left out, and who could not 
   expect(screen.getByText("1 user is blocked.")).toBeTruthy();
 });
 
-test("the keys of several users are listed before they are removed, and given to somebody who stays", async () => {
+test("the keys of several users are listed before they are removed, and given to someone who stays", async () => {
   keys = [made];
   await show();
   fireEvent.click(await screen.findByRole("checkbox", { name: "Select Otto Voss" }));

@@ -84,7 +84,7 @@ export const usersTexts = {
   bulkLeftOut: "Owners and you yourself are left out.",
   bulkProgress: "{{done}} of {{of}}",
   bulkFailed: "Not changed",
-  bulkVideosStay: "They stay videos of each person",
+  bulkVideosStay: "Videos keep their owners",
   bulkDone_role_one: "Role of {{count}} user is changed.",
   bulkDone_role_other: "Role of {{count}} users is changed.",
   bulkDone_block_one: "{{count}} user is blocked.",

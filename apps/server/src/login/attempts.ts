@@ -122,7 +122,7 @@ const MAILS_PER_NETWORK = 10;
 
 /**
  * Lets a network ask for a mail, ten times per window at most, and as often to one address in a day as `MAIL_KINDS` says, whether
- * or not it belongs to somebody. Without an address the network alone is counted.
+ * or not it belongs to someone. Without an address the network alone is counted.
  * @throws Refusal rate_limited
  */
 export async function countMailRequest(

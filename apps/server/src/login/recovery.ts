@@ -13,7 +13,7 @@ import { readToken, useToken } from "./tokens.ts";
 
 /**
  * Mails a link to choose a new password if there is such a person; answer and timing are the same for every email. Strangers who
- * ask for somebody's mails until the day's are used up do not keep them from asking in a browser they signed in with.
+ * ask for someone's mails until the day's are used up do not keep them from asking in a browser they signed in with.
  * @throws Refusal `rate_limited`.
  */
 export async function forgotPassword(request: LoginRequest, email: string): Promise<{ message: string }> {

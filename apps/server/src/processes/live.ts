@@ -59,7 +59,7 @@ export async function start(given: Services): Promise<RunningRole> {
 
 /**
  * The name of this live host: its journals are in the data folder, so the folder keeps the name when the machine has another one,
- * as a container that is made anew.
+ * as a new container.
  */
 async function keptName({ dataDir, liveHost }: Config): Promise<string> {
   if (liveHost.internal) return liveHost.name;

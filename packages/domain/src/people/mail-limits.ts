@@ -1,4 +1,4 @@
-/** How often somebody may cause mails of a kind in a day of UTC. */
+/** How often someone may cause mails of a kind in a day of UTC. */
 export interface MailLimit {
   /** Kinds with the same name are counted together. */
   counted: string;
@@ -10,12 +10,12 @@ export interface MailLimit {
 }
 
 const WORK: MailLimit = { counted: "", toAddress: 10, ofAccount: 200, help: "pass on the link by hand" };
-/** More than somebody needs who forgets their password; enough to reach them when another person asks for such mails, too. */
+/** More than someone needs who forgets their password; enough to reach them when another person asks for such mails, too. */
 const SIGN_IN: MailLimit = { counted: "sign-in", toAddress: 20, help: "ask a superuser for a link" };
 const NOTICES: MailLimit = { counted: "notices", ofAccount: 20 };
 
 /**
- * Every kind of mail. A kind that somebody can cause, as often as they want and to whom they choose, has a limit; the others name
+ * Every kind of mail. A kind that someone can cause, as often as they want and to whom they choose, has a limit; the others name
  * what they follow.
  */
 export const MAIL_KINDS = {
@@ -45,5 +45,5 @@ export const MAIL_KINDS = {
 
 export type MailKind = keyof typeof MAIL_KINDS;
 
-/** The kinds that somebody can cause. */
+/** The kinds that someone can cause. */
 export type CausedMail = { [Kind in MailKind]: (typeof MAIL_KINDS)[Kind] extends MailLimit ? Kind : never }[MailKind];

@@ -3,6 +3,7 @@ import { Select, Text } from "@mantine/core";
 import type { ReactNode } from "react";
 import { useTranslation } from "react-i18next";
 import type { MadeKey } from "./queries.ts";
+import styles from "./KeysField.module.css";
 
 export interface Heir extends Person {
   id: number;
@@ -24,7 +25,7 @@ export function KeysField({ keys, heirs, value, error, onChange }: KeysFieldProp
   return (
     <>
       <Text>{t("lost", { count: keys.length })}</Text>
-      <ul aria-label={t("list")}>
+      <ul aria-label={t("list")} className={styles["keys"]}>
         {keys.map(({ id, name, prefix }) => (
           <li key={id}>
             {name} ({prefix}…)

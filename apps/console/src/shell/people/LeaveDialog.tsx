@@ -23,7 +23,7 @@ interface LeaveDialogProps<Key extends QueryKey> {
   onClose: () => void;
 }
 
-/** Asks before somebody leaves an account or stops being its owner; another owner can get the API keys that they made. */
+/** Asks before someone leaves an account or stops being its owner; another owner can get the API keys that they made. */
 export function LeaveDialog<Key extends QueryKey>({
   accountId,
   userId,

@@ -4,7 +4,7 @@ export const keysLeftTexts = {
   lost_other: "They made {{count}} API keys that they may no longer have:",
   list: "API keys",
   to: "Give these API keys to",
-  toText: "Anyone with the secret can still use it. Rotate a key after you give it to somebody.",
+  toText: "Anyone with the secret can still use it. Rotate a key after you give it to someone.",
   disabled: "The keys are disabled",
   endOwnership: "End ownership",
   endOwnershipTitle: "End the ownership of {{name}}?",

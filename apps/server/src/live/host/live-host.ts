@@ -112,7 +112,7 @@ export class LiveHost {
     if (claim.moved && stream.ingest !== "none") await onAir.resume();
     let sink = await onAir.admit(stream, request, { testing, silent });
     if (!sink && onAir.closed && !this.#closing.signal.aborted) {
-      // It went off air at this moment: begins anew.
+      // It went off air at this moment: another one begins.
       await onAir.closed;
       onAir = this.#get(here);
       sink = await onAir.admit(stream, request, { testing, silent: null });

@@ -16,7 +16,7 @@ import { LIVE_CONTROL } from "../../platform/events/live-control.ts";
 /** The channel on which edges are notified to read playback rules again. */
 const PLAYBACK_CHANGED = "playback_changed";
 
-/** Makes edges read a livestream anew. */
+/** Makes edges read a livestream again. */
 export const announcePlayback = (on: Executor, hash: string): Promise<void> => notify(on, PLAYBACK_CHANGED, hash);
 
 /** What announcements need of a stream. */

@@ -25,7 +25,7 @@ export const makersPermissions = (table: string) => permissionsIn(table, sql.ref
 
 /**
  * What a person may do in a project now. Their ownership, membership and role stay as they are until the transaction ends, so
- * that nothing is made for somebody who is removed, blocked or given another role at the same moment. After the lock of the
+ * that nothing is made for someone who is removed, blocked or given another role at the same moment. After the lock of the
  * project, as in a move of it.
  */
 export async function holdPermissions(

@@ -1,7 +1,7 @@
 import { Refusal } from "../refusal.ts";
 
 /**
- * Keeps what somebody saves from undoing what another person saved after it was read.
+ * Keeps what someone saves from undoing what another person saved after it was read.
  * @param before the locked row.
  * @param version what the caller had read; undefined for callers that save whatever is stored.
  * @param what the thing's name in a sentence, as `role`.
@@ -11,6 +11,6 @@ export function requireVersion(before: { version: number }, version: number | un
   if (version === undefined || version === before.version) return;
   throw new Refusal(
     "conflict",
-    `Somebody else changed this ${what} since you opened it. Load it again, then change it.`,
+    `Someone else changed this ${what} since you opened it. Load it again, then change it.`,
   );
 }

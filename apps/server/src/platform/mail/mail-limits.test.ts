@@ -44,7 +44,7 @@ test.each(kinds.filter(isCaused))(
   },
 );
 
-test("what is sent as a kind that somebody can cause is counted as it, and nothing is sent without a kind", async () => {
+test("what is sent as a kind that someone can cause is counted as it, and nothing is sent without a kind", async () => {
   const root = path.join(import.meta.dirname, "../..");
   const names = (await readdir(root, { recursive: true })).filter((name) => /(?<!\.test)\.ts$/.test(name));
   const sources = (await Promise.all(names.map((name) => readFile(path.join(root, name), "utf8")))).join("\n");

@@ -13,7 +13,7 @@ interface Counted {
 }
 
 /**
- * Counts a mail that somebody causes, within the transaction that sends it: a change that is rolled back counts nothing.
+ * Counts a mail that someone causes, within the transaction that sends it: a change that is rolled back counts nothing.
  * @throws Refusal `rate_limited` until the next day of UTC, above what `MAIL_KINDS` allows to the address and of the account.
  */
 export async function countMail(tx: Tx, kind: CausedMail, { email, accountId }: Counted, now: Date): Promise<void> {
