@@ -25,6 +25,9 @@ const RULES_AND_MEDIA = ["rules and media", "web rules"];
 // All others, so that none is left out.
 const SERVER_AND_CONSOLE = RULES_AND_MEDIA.map((name) => `!${name}`);
 
+// After this many minutes on a quiet machine something waits for ever.
+const LIMITS = isWhole ? { units: 60, beside: 150, browser: 150 } : { units: 30, beside: 55, browser: 55 };
+
 const results = [];
 if (await succeeds(ensureInstalled)) {
   await succeeds(installTools);
@@ -81,7 +84,7 @@ function unitTests(name, projects, { isBeside = false } = {}) {
     const reporters = ["--reporter=default", "--reporter=json", `--outputFile.json=${report}`];
     const workers = alone ? ["--maxWorkers=1"] : [];
     const args = [localBinary("vitest"), "run", "--passWithNoTests", ...chosen, ...workers, ...reporters, ...files];
-    const options = { env: environment, minutes: isBeside ? 55 : 30, isBeside: isBeside && !alone };
+    const options = { env: environment, minutes: isBeside ? LIMITS.beside : LIMITS.units, isBeside: isBeside && !alone };
     return reported(report, vitestFiles, () => execute(pinnedNode, args, options));
   };
 }
@@ -93,7 +96,7 @@ function browserTests(project) {
     const chosen = ["--project", project, "--no-deps", "--pass-with-no-tests", ...(alone ? ["--workers=1"] : [])];
     const options = ["--config", "e2e/playwright.config.ts", ...chosen, "--reporter=list,json", ...files];
     const args = [localBinary("playwright"), "test", ...options];
-    return reported(report, playwrightFiles, () => execute(pinnedNode, args, { env, minutes: 55 }));
+    return reported(report, playwrightFiles, () => execute(pinnedNode, args, { env, minutes: LIMITS.browser }));
   };
 }
 
