@@ -2,6 +2,7 @@ import { isWholeFile } from "@kinora/domain/playback/whole-file.ts";
 import type Hls from "hls.js";
 import type { ErrorData, HlsConfig } from "hls.js";
 import type * as liveFollowing from "./live-following.ts";
+import { tellLostAppends } from "./lost-appends.ts";
 import type { WatchReport } from "./options.ts";
 import { levelsAboveCap, startLevel, type QualityBounds } from "./quality.ts";
 import type { RenditionList } from "./rendition-list.ts";
@@ -115,6 +116,7 @@ function openWithHls(
   function create(startSeconds: number): Hls {
     // A playlist that still grows counts as live; 0 keeps it from starting near its end.
     const next = new HlsPlayer({ ...settings, ...(following?.liveSettings ?? { startPosition: startSeconds }) });
+    tellLostAppends(HlsPlayer, next);
     next.on(HlsPlayer.Events.MANIFEST_PARSED, () => {
       offerLevels(next, renditions, options.quality());
       choose();
