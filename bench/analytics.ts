@@ -4,6 +4,7 @@ import { loadavg, tmpdir } from "node:os";
 import { join } from "node:path";
 import { connect, type Database } from "@kinora/db/connect.ts";
 import { startEmbeddedPostgres } from "@kinora/db/embedded/embedded-postgres.ts";
+import { freePort } from "@kinora/db/free-port.ts";
 import { migrate } from "@kinora/db/migrate.ts";
 import { sql } from "kysely";
 import { Visitors } from "../apps/server/src/analytics/counting/visitors.ts";
@@ -14,7 +15,6 @@ import { postgresSums } from "../apps/server/src/analytics/sums/postgres-sums.ts
 import { addRawViews, REPORTS_A_VIEW, someReports, sumRawViews } from "./analytics-rows.ts";
 import type { Benchmark } from "./benchmark.ts";
 import { print, round } from "./figure.ts";
-import { freePort } from "./nginx.ts";
 import { alternate, median, quantile } from "./rounds.ts";
 
 /** As many as an edge writes in one transaction. */

@@ -1,7 +1,7 @@
 import { mkdtemp, rm } from "node:fs/promises";
-import { createServer } from "node:net";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
+import { freePort } from "@kinora/db/free-port.ts";
 import { fillProjects } from "@kinora/server/testing/full-project.ts";
 import { chromium, type BrowserContext } from "@playwright/test";
 import { ConsolePeople, type ConsolePerson } from "../e2e/console-people.ts";
@@ -41,16 +41,4 @@ export async function openConsole(cleanUp: AsyncDisposableStack): Promise<OpenCo
   cleanUp.defer(() => context.close());
   await people.signIn(context, owner);
   return { product, context, debuggingPort, owner, videos: VIDEOS };
-}
-
-function freePort(): Promise<number> {
-  return new Promise((resolve, reject) => {
-    const server = createServer();
-    server.once("error", reject);
-    server.listen(0, "127.0.0.1", () => {
-      const address = server.address();
-      const port = typeof address === "object" && address ? address.port : 0;
-      server.close(() => resolve(port));
-    });
-  });
 }

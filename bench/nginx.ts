@@ -1,8 +1,8 @@
 import { execFile, spawn } from "node:child_process";
 import { mkdir, readdir, readFile, writeFile } from "node:fs/promises";
-import { createServer } from "node:net";
 import { join } from "node:path";
 import { promisify } from "node:util";
+import { freePort } from "@kinora/db/free-port.ts";
 
 const execute = promisify(execFile);
 
@@ -137,16 +137,3 @@ http {
   server { listen 127.0.0.1:${port}; root ${root}; }
 }
 `;
-
-export function freePort(): Promise<number> {
-  return new Promise((done, fail) => {
-    const probe = createServer();
-    probe.once("error", fail);
-    probe.listen(0, "127.0.0.1", () => {
-      const address = probe.address();
-      probe.close(() =>
-        address && typeof address === "object" ? done(address.port) : fail(new Error("There is no free port.")),
-      );
-    });
-  });
-}

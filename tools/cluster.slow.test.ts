@@ -38,7 +38,10 @@ function host(name: string): RunningHost {
 
 /** A port with many free ones behind it, most likely. */
 async function freeBase(): Promise<number> {
-  for (let base = 20_000; base < 60_000; base += 400)
+  // Somewhere, so that two runs at the same time do not meet.
+  const places = Array.from({ length: 30 }, (_, index) => 20_000 + 400 * index);
+  const start = Math.floor(Math.random() * places.length);
+  for (const base of [...places.slice(start), ...places.slice(0, start)])
     if ((await Promise.all([0, 6, 7, 20, 42, 62, 120].map((each) => isFree(base + each)))).every(Boolean)) return base;
   throw new Error("No ports are free.");
 }

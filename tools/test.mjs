@@ -31,9 +31,9 @@ const LIMITS = isWhole ? { units: 60, beside: 150, browser: 150 } : { units: 30,
 const results = [];
 if (await succeeds(ensureInstalled)) {
   await succeeds(installTools);
-  results.push(await twice(unitTests("server-and-console", SERVER_AND_CONSOLE)));
-  // The browser tests load the built apps: without those they would all fail for the same reason.
+  // Browser tests and some of the server's load the built apps: without those they would all fail for the same reason.
   const isBuilt = await succeeds(buildApps);
+  results.push(await twice(unitTests("server-and-console", SERVER_AND_CONSOLE)));
   const rules = unitTests("rules-and-media", RULES_AND_MEDIA, { isBeside: isBuilt });
   const journeys = browserTests("journeys");
   const [ruled, travelled] = await Promise.all([rules([], false), isBuilt ? journeys([], false) : []]);
@@ -84,7 +84,11 @@ function unitTests(name, projects, { isBeside = false } = {}) {
     const reporters = ["--reporter=default", "--reporter=json", `--outputFile.json=${report}`];
     const workers = alone ? ["--maxWorkers=1"] : [];
     const args = [localBinary("vitest"), "run", "--passWithNoTests", ...chosen, ...workers, ...reporters, ...files];
-    const options = { env: environment, minutes: isBeside ? LIMITS.beside : LIMITS.units, isBeside: isBeside && !alone };
+    const options = {
+      env: environment,
+      minutes: isBeside ? LIMITS.beside : LIMITS.units,
+      isBeside: isBeside && !alone,
+    };
     return reported(report, vitestFiles, () => execute(pinnedNode, args, options));
   };
 }

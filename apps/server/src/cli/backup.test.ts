@@ -1,11 +1,11 @@
 import { chmodSync, existsSync, mkdirSync, mkdtempSync, readFileSync, rmSync, statSync, writeFileSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
+import { freePort } from "@kinora/db/free-port.ts";
 import { Client } from "pg";
 import { afterEach, beforeEach, expect, test } from "vitest";
 import { readConfig, type Config } from "../platform/config.ts";
 import { readSecrets } from "../platform/secrets/secrets.ts";
-import { freePort } from "../supervisor/ports.ts";
 import { startKinora } from "../supervisor/start.ts";
 import { backup } from "./backup.ts";
 import { CommandError, type Command } from "./command.ts";

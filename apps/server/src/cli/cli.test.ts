@@ -3,10 +3,10 @@ import { chmodSync, mkdtempSync, rmSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { findPostmaster } from "@kinora/db/embedded/postmaster.ts";
+import { freePort } from "@kinora/db/free-port.ts";
 import { Client } from "pg";
 import { afterEach, beforeEach, expect, test } from "vitest";
 import { readConfig } from "../platform/config.ts";
-import { freePort } from "../supervisor/ports.ts";
 import { startKinora } from "../supervisor/start.ts";
 import { openContext } from "./open-context.ts";
 

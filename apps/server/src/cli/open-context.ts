@@ -2,12 +2,13 @@ import { mkdirSync } from "node:fs";
 import { join } from "node:path";
 import { setTimeout as delay } from "node:timers/promises";
 import { findPostmaster } from "@kinora/db/embedded/postmaster.ts";
+import { freePort } from "@kinora/db/free-port.ts";
 import type { Services } from "../context.ts";
 import type { Config } from "../platform/config.ts";
 import { closeDataFolder, prepareDataFolder } from "../supervisor/data-folder.ts";
 import { runningDatabaseUrl, startEmbeddedDatabase } from "../supervisor/database.ts";
 import { lockFolder, lockHolder } from "../supervisor/folder-lock.ts";
-import { freePort, isPortFree } from "../supervisor/ports.ts";
+import { isPortFree } from "../supervisor/ports.ts";
 import type { CommandContext } from "./command.ts";
 import { requireSchema } from "./schema.ts";
 

@@ -1,4 +1,5 @@
 import { LOGIN_HEADER } from "@kinora/contract/people/login.ts";
+import { freePort } from "@kinora/db/free-port.ts";
 import Fastify, { type FastifyInstance } from "fastify";
 import { afterAll } from "vitest";
 import type { Services } from "../context.ts";
@@ -6,7 +7,6 @@ import { Refusal } from "../platform/refusal.ts";
 import { testServices, type TestServices } from "../platform/testing.ts";
 import { findSessionCaller } from "../session/api-session.ts";
 import { serveSession } from "../session/session-routes.ts";
-import { freePort } from "../supervisor/ports.ts";
 import { createLoginApp } from "./app.ts";
 import { createPerson } from "./person.ts";
 

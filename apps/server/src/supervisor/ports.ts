@@ -50,20 +50,6 @@ export function isPortFree(port: number, transport: Transport = "tcp"): Promise<
   });
 }
 
-/** A free port chosen by the system. */
-export function freePort(): Promise<number> {
-  return new Promise((done, fail) => {
-    const server = createServer();
-    server.once("error", fail);
-    server.listen(0, "127.0.0.1", () => {
-      const address = server.address();
-      server.close(() =>
-        address && typeof address === "object" ? done(address.port) : fail(new Error("The system assigned no port.")),
-      );
-    });
-  });
-}
-
 /** Names the program that listens on a port, such as `nginx (process 812)`; null when the system does not show it. */
 export function portHolder(port: number, transport: Transport = "tcp"): string | null {
   if (process.platform !== "linux") return null;

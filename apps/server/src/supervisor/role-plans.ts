@@ -1,9 +1,9 @@
 import { accessSync, constants, existsSync } from "node:fs";
 import { join, resolve } from "node:path";
+import { freePort } from "@kinora/db/free-port.ts";
 import type { Config, Role } from "../platform/config.ts";
 import { awaitsDatabase, databaseMessage } from "../platform/database/database-message.ts";
 import { familyVariable } from "./leftovers.ts";
-import { freePort } from "./ports.ts";
 import { roleGroups, sharesProcesses, type RoleGroup } from "./processes.ts";
 import { isInPath } from "./programs.ts";
 import type { Launch, RolePlan } from "./role-process.ts";

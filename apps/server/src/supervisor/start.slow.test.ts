@@ -16,10 +16,10 @@ import { join } from "node:path";
 import { nobody } from "@kinora/db/embedded/account.ts";
 import { findPostmaster, stopPostmaster } from "@kinora/db/embedded/postmaster.ts";
 import { identify, isAlive } from "@kinora/db/embedded/process-identity.ts";
+import { freePort } from "@kinora/db/free-port.ts";
 import { afterAll, afterEach, beforeEach, describe, expect, test, vi } from "vitest";
 import { readConfig, type Config } from "../platform/config.ts";
 import { lockFolder } from "./folder-lock.ts";
-import { freePort } from "./ports.ts";
 import { findPrivileges } from "./privileges.ts";
 
 const folder = import.meta.dirname;

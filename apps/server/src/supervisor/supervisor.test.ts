@@ -3,9 +3,9 @@ import { mkdirSync, mkdtempSync, readFileSync, rmSync, symlinkSync, writeFileSyn
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { identify, isAlive, type ProcessIdentity } from "@kinora/db/embedded/process-identity.ts";
+import { freePort } from "@kinora/db/free-port.ts";
 import { afterEach, beforeEach, expect, test, vi } from "vitest";
 import { endLeftovers, familyVariable, killGroup, recordProcess } from "./leftovers.ts";
-import { freePort } from "./ports.ts";
 import type { RoleEvent, RolePlan } from "./role-process.ts";
 import { superviseRoles, type RunningRoles } from "./supervisor.ts";
 

@@ -1,7 +1,7 @@
 import { createHash, randomBytes } from "node:crypto";
 import { request as httpRequest, type ClientRequest, type IncomingMessage } from "node:http";
-import { createServer } from "node:net";
 import cors from "@fastify/cors";
+import { freePort } from "@kinora/db/free-port.ts";
 import type { FastifyInstance } from "fastify";
 import type { Services } from "../context.ts";
 import { createHttpServer } from "../platform/http/http.ts";
@@ -153,16 +153,3 @@ export function slowPatch(
 }
 
 export const sha256 = (bytes: Uint8Array): string => createHash("sha256").update(bytes).digest("hex");
-
-function freePort(): Promise<number> {
-  return new Promise((resolve, reject) => {
-    const probe = createServer();
-    probe.once("error", reject);
-    probe.listen(0, "127.0.0.1", () => {
-      const address = probe.address();
-      probe.close(() =>
-        address && typeof address === "object" ? resolve(address.port) : reject(new Error("no port")),
-      );
-    });
-  });
-}

@@ -1,3 +1,4 @@
+import { freePort } from "@kinora/db/free-port.ts";
 import { afterAll, beforeAll, expect, test } from "vitest";
 import { patient } from "../../../../../tools/setup/patience.mjs";
 import { runTasks } from "../../platform/jobs/worker.ts";
@@ -5,7 +6,6 @@ import { testServices, type TestServices } from "../../platform/testing.ts";
 import { start as startApi } from "../../processes/api.ts";
 import { start as startLogin } from "../../processes/login.ts";
 import { tasks } from "../../rooms.ts";
-import { freePort } from "../../supervisor/ports.ts";
 import { runCommand } from "../testing.ts";
 import { seedDemo } from "./seed-demo.ts";
 

@@ -1,9 +1,9 @@
 import { spawn, type ChildProcess } from "node:child_process";
 import { once } from "node:events";
 import { mkdtemp, rm } from "node:fs/promises";
-import { createServer } from "node:net";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
+import { freePort } from "@kinora/db/free-port.ts";
 import { mediaTools } from "@kinora/media/tools/capabilities.ts";
 import type { FastifyInstance } from "fastify";
 import S3rver from "s3rver";
@@ -70,7 +70,7 @@ afterAll(async () => {
 });
 
 async function startMachine(bucket: Record<string, string>, address: string): Promise<Machine> {
-  const url = `http://${address}:${await freePortOn(address)}`;
+  const url = `http://${address}:${await freePort(address)}`;
   const config = readConfig({
     ...bucket,
     KINORA_DATA_DIR: join(folder, address),
@@ -95,15 +95,6 @@ async function stop({ services: own, live, rtmp, app }: Machine): Promise<void> 
   await live.close();
   await app.close();
   await own.close();
-}
-
-async function freePortOn(host: string): Promise<number> {
-  const probe = createServer().listen(0, host);
-  await once(probe, "listening");
-  const address = probe.address();
-  probe.close();
-  if (address === null || typeof address === "string") throw new Error("no port");
-  return address.port;
 }
 
 async function aStream(further: { record?: boolean } = {}): Promise<{ id: number; hash: string; key: string }> {
