@@ -135,7 +135,7 @@ test("the log is filtered by result, source, person and day, and exported as it 
   await choose("User", "Mia Member", 1);
   await expect(page).toHaveURL(new RegExp(`user=${other.id}`));
   // A chip is edited in place.
-  await page.getByRole("button", { name: "User is Mia Member" }).click();
+  await page.getByRole("button", { name: "User: Mia Member" }).click();
   await expect(page.getByRole("option", { name: "Mia Member", selected: true })).toBeVisible();
   await page.keyboard.press("Escape");
   await page.getByRole("button", { name: "Remove the filter User" }).click();

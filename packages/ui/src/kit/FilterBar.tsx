@@ -149,10 +149,7 @@ function FilterChip({ filter }: { filter: Filter }) {
       <Popover opened={opened} onChange={setOpened} position="bottom-start" trapFocus returnFocus>
         <Popover.Target>
           <button type="button" className={styles["chipText"]} onClick={() => setOpened(!opened)}>
-            <span className="muted">
-              {filter.label}
-              {filter.kind === "days" ? ":" : ` ${kitTexts.is}`}
-            </span>{" "}
+            <span className="muted">{filter.label}:</span>{" "}
             <span className={styles["chipValue"]}>{wordsOf(filter)}</span>
           </button>
         </Popover.Target>

@@ -23,7 +23,6 @@ export const kitTexts = {
   addFilter: "Add filter",
   filters: "Filters",
   filterBy: "Filter by",
-  is: "is",
   any: "Any",
   remove: (filter: string) => `Remove the filter ${filter}`,
   clearFilters: "Clear filters",

@@ -11,6 +11,7 @@ import { listAddress } from "../../shell/lists/list-address.ts";
 import { renderPart } from "../../testing/render-page.tsx";
 import { signedIn } from "../../testing/signed-in.ts";
 import { aConfig, aVideo, aVideoPage } from "../../testing/videos.ts";
+import { rememberLabels } from "../label-names.ts";
 import { FailedList } from "./FailedList.tsx";
 import { libraryView, type LibraryAddress } from "./library-view.ts";
 import type { LibraryListProps } from "./use-library-list.ts";
@@ -170,6 +171,30 @@ test("a filter is chosen by its name, then its value, and removed by its chip", 
   fireEvent.change(await screen.findByLabelText("At least as long"), { target: { value: "10" } });
   fireEvent.click(screen.getByRole("button", { name: "Apply" }));
   expect(shown).toHaveBeenLastCalledWith({ category: "none", duration_max: 50, duration_min: 10 }, false);
+});
+
+test("each part of an address is a chip that says in words what the list is narrowed to", async () => {
+  rememberLabels("category", [{ id: 4, name: "Trailers" }]);
+  rememberLabels("tag", [{ id: 5, name: "Sea" }]);
+  const address: LibraryAddress = {
+    ...{ type: "recent", status: "failed", category: 4, tags: [5, 6], tags_mode: "all", captions: "false" },
+    ...{
+      from: "2026-11-01",
+      to: "2026-11-05",
+      duration_min: 10,
+      duration_max: 90,
+      larger: 5,
+      has: "720p",
+      missing: "1080p",
+    },
+  };
+  await open(VideosList, [video], address);
+  const chips = screen.getAllByRole("button", { name: /^Remove the filter / });
+  expect(chips.map((chip) => chip.parentElement?.textContent)).toEqual([
+    ...["Category: Trailers", "Tag: Sea", "Tag: #6", "Tags: all of them", "Status: Failed"],
+    ...["Added: Nov 1, 2026 – Nov 5, 2026", "At least as long: 0:10", "At most as long: 1:30", "Larger than: 5 MB"],
+    ...["Has resolution: 720p", "Missing resolution: 1080p", "Captions: No captions"],
+  ]);
 });
 
 const failed = (id: number, message: string, retryable: boolean) =>
