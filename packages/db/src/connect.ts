@@ -18,6 +18,15 @@ pg.types.setTypeParser(INT8, (text) => {
 /** Thrown when a query gets no connection; the driver's error is the cause. */
 export class DatabaseUnreachable extends Error {}
 
+const pools = new WeakMap<Database, pg.Pool>();
+
+/** Connections of a pool: in use, open without use, and requests that wait for one. */
+export function poolUsage(db: Database): Record<"used" | "idle" | "waiting", number> {
+  const pool = pools.get(db);
+  if (!pool) return { used: 0, idle: 0, waiting: 0 };
+  return { used: pool.totalCount - pool.idleCount, idle: pool.idleCount, waiting: pool.waitingCount };
+}
+
 const connectionLosses = new WeakSet<Error>();
 
 /**
@@ -49,7 +58,7 @@ export function connect(databaseUrl: string, options: ConnectOptions = {}): Data
   // The driver rejects running queries with the same error. If the connection breaks between two queries of a
   // transaction, the next query fails.
   pool.on("connect", (client) => client.on("error", (error) => connectionLosses.add(error)));
-  return new RetryingKysely({
+  const db: Database = new RetryingKysely({
     dialect: new PostgresDialect({
       pool: {
         connect: () => pool.connect().catch(unreachable),
@@ -58,6 +67,8 @@ export function connect(databaseUrl: string, options: ConnectOptions = {}): Data
       },
     }),
   });
+  pools.set(db, pool);
+  return db;
 }
 
 function unreachable(cause: unknown): never {

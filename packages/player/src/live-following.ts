@@ -28,6 +28,13 @@ export const liveSettings: Partial<HlsConfig> = {
   },
 };
 
+/** Shows captions within the picture that begin after a viewer came: the playlist, which is read once, says that there are none before. */
+export function awaitCaptions({ Events }: typeof Hls, hls: Hls): void {
+  hls.on(Events.MANIFEST_PARSED, (_event, { levels }) => {
+    for (const { attrs } of levels) delete attrs["CLOSED-CAPTIONS"];
+  });
+}
+
 interface FollowingOptions {
   /** Called now and then with how the livestream plays. */
   onWatched?: ((report: WatchReport) => void) | undefined;

@@ -117,6 +117,7 @@ function openWithHls(
     // A playlist that still grows counts as live; 0 keeps it from starting near its end.
     const next = new HlsPlayer({ ...settings, ...(following?.liveSettings ?? { startPosition: startSeconds }) });
     tellLostAppends(HlsPlayer, next);
+    following?.awaitCaptions(HlsPlayer, next);
     next.on(HlsPlayer.Events.MANIFEST_PARSED, () => {
       offerLevels(next, renditions, options.quality());
       choose();
