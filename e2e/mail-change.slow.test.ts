@@ -23,7 +23,9 @@ async function expectFineOnAPhone(page: Page): Promise<void> {
   await page.setViewportSize({ width: 1280, height: 800 });
 }
 
-/** The link of the newest mail of a change to an address, when it has arrived. */
+const followed = new Set<string>();
+
+/** The link of the newest mail of a change to an address, when one has arrived that was not followed yet. */
 async function linkTo(recipient: string): Promise<string> {
   let link = "";
   await expect
@@ -36,9 +38,10 @@ async function linkTo(recipient: string): Promise<string> {
         .orderBy("id", "desc")
         .executeTakeFirst();
       link = /\S+\/email-change\?token=[\w-]+/.exec(mail?.body ?? "")?.[0] ?? "";
-      return link;
+      return link !== "" && !followed.has(link);
     })
-    .not.toBe("");
+    .toBe(true);
+  followed.add(link);
   return link;
 }
 

@@ -30,7 +30,8 @@ becomeFolderOwner(settings.dataDir);
 const starters = await Promise.all(roles.map(async (role) => ({ role, start: (await STARTERS[role]()).start })));
 const config = process.env[awaitsDatabase] ? { ...settings, databaseUrl: await receiveDatabaseUrl() } : settings;
 const services = await createProcessServices(config, roles);
-const registries = [createProcessMetrics(roles.join("+"))];
+const { db, log } = services.of(first);
+const registries = [createProcessMetrics(roles.join("+"), db, log)];
 const running: RunningRole[] = [];
 for (const { role, start } of starters) {
   const own = services.of(role);
@@ -38,7 +39,6 @@ for (const { role, start } of starters) {
   registries.push(own.metrics.registry);
   own.log.info("ready");
 }
-const { log } = services.of(first);
 answerForMetrics(registries, log);
 
 const closing = closeWithGrace({ delay: 9_000, logger: false }, async ({ err, signal }) => {

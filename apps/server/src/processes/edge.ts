@@ -18,7 +18,7 @@ import { serviceChecks } from "../platform/process/checks.ts";
 import type { RunningRole } from "../platform/process/running-role.ts";
 import { Audience } from "../playback/audience.ts";
 import { readBuiltFiles, type BuiltFiles } from "../playback/built-files.ts";
-import { Deliveries } from "../playback/deliveries.ts";
+import { Deliveries, type Delivered } from "../playback/deliveries.ts";
 import { createEmbedPlayers } from "../playback/embed-players.ts";
 import { serveEmbedPages } from "../playback/embed-routes.ts";
 import { EmbedSightings } from "../playback/embed-sightings.ts";
@@ -197,7 +197,11 @@ function countDeliveries(app: FastifyInstance, services: Services, parts: MediaP
   app.addHook("onClose", () => counts.close());
   const isTrusted = trustRanges(services.config.trustedProxies);
   const pages = new RequestingPages(services.config.urls.edge);
-  return new Deliveries({ ...parts, isTrusted, pages, count: (delivered, bytes) => counts.add(delivered, bytes) });
+  const count = (delivered: Delivered, bytes: number) => {
+    counts.add(delivered, bytes);
+    services.metrics.countSent(delivered.item.kind, bytes);
+  };
+  return new Deliveries({ ...parts, isTrusted, pages, count });
 }
 
 function serveAds(app: FastifyInstance, services: Services, media: StoredFiles, { adsMs }: EdgeTimes): void {

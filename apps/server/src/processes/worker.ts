@@ -1,15 +1,19 @@
 import { mediaCapabilities } from "@kinora/media/tools/capabilities.ts";
 import { sandboxState } from "@kinora/media/tools/sandbox.ts";
 import type { Services } from "../context.ts";
+import { installationFigures } from "../operations/system/installation-figures.ts";
 import { createHttpServer } from "../platform/http/http.ts";
 import { runTasks } from "../platform/jobs/worker.ts";
 import { serviceChecks } from "../platform/process/checks.ts";
+import { addFigures } from "../platform/process/figures.ts";
+import { logProblems } from "../platform/process/metrics.ts";
 import type { RunningRole } from "../platform/process/running-role.ts";
 import { chores, tasks } from "../rooms.ts";
 import { startSender } from "../webhooks/sender.ts";
 
 /** Runs background tasks: probing, encoding, packaging, mail, purges; sends webhooks. */
 export async function start(services: Services): Promise<RunningRole> {
+  addFigures(services.metrics.registry, installationFigures(services.db), logProblems(services.log));
   const worker = await runTasks(services, tasks, chores);
   const sender = await startSender(services);
   // Detected at start, so that the first video does not wait; each video retries a failed detection.

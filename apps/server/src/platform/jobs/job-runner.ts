@@ -1,5 +1,6 @@
 import type { Services } from "../../context.ts";
 import { isDatabaseAway } from "../database/database-away.ts";
+import type { TaskResult } from "../process/metrics.ts";
 import { GiveUp } from "../refusal.ts";
 import type { QueuedJob } from "./dispatcher.ts";
 import { MAXIMUM_REQUEUES } from "./jobs.ts";
@@ -17,13 +18,26 @@ interface Running {
   stopping: AbortSignal;
 }
 
-/** Runs a task once; how long it took is in the log. */
-async function runLogged(services: Services, task: Task, payload: unknown, run: Run): Promise<void> {
+/** Runs a task once; how long it took is in the log and, also of one that fails, in the metrics. */
+async function runMeasured(services: Services, task: Task, payload: unknown, run: Run): Promise<void> {
   const startedAt = performance.now();
-  await task.run(services, task.payload.parse(payload), run);
+  const observe = (result: TaskResult) =>
+    services.metrics.observeTask(task.name, result, (performance.now() - startedAt) / 1_000);
+  try {
+    await task.run(services, task.payload.parse(payload), run);
+  } catch (error) {
+    // A run that is stopped, or without its database, is neither done nor failed: it is continued.
+    if (!run.signal.aborted && !isDatabaseAway(error)) observe(givesUp(task, run.failures + 1, error) ? "gave_up" : "failed");
+    throw error;
+  }
+  observe("done");
   const milliseconds = Math.round(performance.now() - startedAt);
   services.log.info({ task: task.name, job: run.jobId, payload, milliseconds }, "task finished");
 }
+
+/** Whether a task is not tried again after so many failures, of which this error is the last. */
+const givesUp = (task: Task, failures: number, error: unknown): boolean =>
+  error instanceof GiveUp || failures >= task.maximumFailures;
 
 /** Runs one job after another dispatched to it, and stores how each ended: complete, to be tried again, or requeued. */
 export class JobRunner {
@@ -67,7 +81,7 @@ export class JobRunner {
     try {
       if (job.retryCount >= MAXIMUM_REQUEUES)
         throw new GiveUp("worker_died", "The worker died too often while doing this.", true);
-      await runLogged(services, task, payload, { jobId: job.id, signal, failures, tools });
+      await runMeasured(services, task, payload, { jobId: job.id, signal, failures, tools });
     } catch (error) {
       if (signal.aborted) return stop();
       if (isDatabaseAway(error)) return roster.requeue(run, "the database was unavailable");
@@ -81,9 +95,9 @@ export class JobRunner {
     const { services, roster } = this.#running;
     const { payload } = job.data;
     const failures = job.data.failures + 1;
-    const givesUp = error instanceof GiveUp || failures >= task.maximumFailures;
-    services.log.warn({ err: error, task: task.name, job: job.id, payload, failures, givesUp }, "task failed");
-    if (!givesUp) {
+    const isLast = givesUp(task, failures, error);
+    services.log.warn({ err: error, task: task.name, job: job.id, payload, failures, givesUp: isLast }, "task failed");
+    if (!isLast) {
       const again = {
         failures,
         priority: job.priority,

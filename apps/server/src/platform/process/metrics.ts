@@ -1,5 +1,10 @@
-import { collectDefaultMetrics, Histogram, Registry } from "prom-client";
+import { poolUsage, type Database } from "@kinora/db/connect.ts";
+import { collectDefaultMetrics, Counter, Histogram, Registry } from "prom-client";
 import type { Logger } from "../log.ts";
+import { addFigures, type FigureProblem } from "./figures.ts";
+
+/** How a run of a task ended; one that failed is tried again. */
+export type TaskResult = "done" | "failed" | "gave_up";
 
 /** Prometheus metrics of one role; the supervisor serves those of all on the metrics port. */
 export interface Metrics {
@@ -7,16 +12,27 @@ export interface Metrics {
   /** One answered HTTP request: its route's pattern, never the address itself, which would make a series of each video. */
   observeRequest(method: string, route: string, status: number, seconds: number): void;
   /** One run of a task: how it ended and how long it took. */
-  observeTask(task: string, result: "done" | "failed" | "gave_up", seconds: number): void;
+  observeTask(task: string, result: TaskResult, seconds: number): void;
+  /** Bytes that were sent to viewers of videos or livestreams, with their headers. */
+  countSent(kind: "video" | "stream", bytes: number): void;
 }
 
-/** Memory, processor time and event loop of this process; its series carry the name of the process in place of a role. */
-export function createProcessMetrics(name: string): Registry {
+/** Memory, processor time, event loop and connections of this process; its series carry the name of the process in place of a role. */
+export function createProcessMetrics(name: string, db: Database, log: Logger): Registry {
   const registry = new Registry();
   registry.setDefaultLabels({ role: name });
   collectDefaultMetrics({ register: registry });
+  const help = "Connections to the database by process: used, idle, and requests that wait for one.";
+  const read = () => Object.entries(poolUsage(db)).map(([state, value]) => ({ labels: { state }, value }));
+  addFigures(registry, [{ name: "kinora_database_connections", help, labels: ["state"], read }], logProblems(log));
   return registry;
 }
+
+/** Logs which figures cannot be read. */
+export const logProblems =
+  (log: Logger): FigureProblem =>
+  (error, metric) =>
+    log.warn({ err: error, metric }, "could not read a metric");
 
 /** Makes a role's metrics; every series carries the role. */
 export function createMetrics(role: string): Metrics {
@@ -36,8 +52,15 @@ export function createMetrics(role: string): Metrics {
     buckets: [0.05, 0.25, 1, 5, 30, 120, 600, 3_600],
     registers: [registry],
   });
+  const sent = new Counter({
+    name: "kinora_sent_bytes_total",
+    help: "Bytes sent to viewers, by what they watch.",
+    labelNames: ["kind"],
+    registers: [registry],
+  });
   return {
     registry,
+    countSent: (kind, bytes) => sent.inc({ kind }, bytes),
     observeRequest: (method, route, status, seconds) =>
       requests.observe({ method, route, status: String(status) }, seconds),
     observeTask: (task, result, seconds) => taskRuns.observe({ task, result }, seconds),
