@@ -25,7 +25,7 @@ export async function startNginx(cleanUp: AsyncDisposableStack, folder: string, 
 /** The same as an RTMP server that writes HLS with segments of 2 s, as Debian packages it (libnginx-mod-rtmp). */
 export async function startNginxRtmp(cleanUp: AsyncDisposableStack, folder: string): Promise<Nginx & { rtmp: string }> {
   const unpacked = join(folder, "package");
-  await unpack("libnginx-mod-rtmp", unpacked);
+  await unpackDebian("libnginx-mod-rtmp", unpacked);
   const [port, rtmpPort] = [await freePort(), await freePort()];
   const files = join(folder, "hls");
   await mkdir(files, { recursive: true });
@@ -111,12 +111,12 @@ async function findNginx(folder: string): Promise<string> {
     if (works) return path;
   }
   const unpacked = join(folder, "package");
-  await unpack("nginx", unpacked);
+  await unpackDebian("nginx", unpacked);
   return join(unpacked, "usr/sbin/nginx");
 }
 
 /** Unpacks a package of Debian's into a folder; nothing is installed. */
-async function unpack(name: string, folder: string): Promise<void> {
+export async function unpackDebian(name: string, folder: string): Promise<void> {
   await mkdir(folder, { recursive: true });
   await execute("apt-get", ["download", name], { cwd: folder }).catch((cause: unknown) => {
     throw new Error(`Debian's package ${name} could not be fetched, and nothing of it is installed here.`, { cause });

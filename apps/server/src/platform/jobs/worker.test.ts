@@ -78,6 +78,21 @@ test("a job that runs when the database connection is lost is run again, and tha
   await worker.close();
 });
 
+test("each run of a task is measured by how it ended", async () => {
+  const work = await aTask(
+    async ({ place }) => {
+      if (place > 0) throw new Error("no");
+    },
+    { maximumFailures: 2 },
+  );
+  const worker = await running(work);
+  for (const place of [0, 1]) await services.jobs.send(services.db, work, { place });
+  const counted = async (result: string) =>
+    (await services.metrics.registry.metrics()).includes(`task="${work.name}",result="${result}"} 1\n`);
+  for (const result of ["done", "failed", "gave_up"]) await until(() => counted(result));
+  await worker.close();
+});
+
 test("a job whose completion could not be written is requeued by its worker", async () => {
   let runs = 0;
   const work = await aTask(async (_sent, { jobId }) => {
