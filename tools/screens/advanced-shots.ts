@@ -1,6 +1,6 @@
 import type { Page } from "@playwright/test";
 import type { Stage } from "./seeded.ts";
-import { HERO, type Shot } from "./shots.ts";
+import { HERO, press, type Shot } from "./shots.ts";
 
 const row = "main [data-row]";
 
@@ -17,6 +17,7 @@ export function advancedShots(stage: Stage): Shot[] {
     { name: "advanced-projects", at: "/advanced/projects", shown: row },
     { name: "advanced-permissions", at: "/advanced/permissions" },
     { name: "advanced-pricing", at: "/advanced/pricing" },
+    { name: "advanced-pricing-seller", at: "/advanced/pricing", window: true, act: press("Invoice settings") },
     { name: "advanced-invoices", at: "/advanced/invoices" },
     { name: "advanced-transcoding", at: "/advanced/transcoding", shown: "ul[aria-label='Workers'] li", main: true },
     { name: "advanced-videos", at: "/advanced/videos", shown: row },

@@ -163,6 +163,8 @@ async function settingShots({ owner: { api }, projectId }: Stage): Promise<Shot[
       at: `/settings/restrictions/${name}`,
     })),
     { name: "ads", at: "/settings/ads", main: true },
+    { name: "api", at: "/settings/api" },
+    { name: "api-create", at: "/settings/api", window: true, act: press("Create key") },
     { name: "webhooks", at: "/settings/webhooks" },
     { name: "webhooks-create", at: "/settings/webhooks", window: true, act: press("Create webhook") },
     { name: "webhook", at: `/settings/webhooks/${webhook}` },
@@ -187,7 +189,7 @@ const keys =
     await page.getByRole("dialog").first().waitFor();
   };
 
-const press =
+export const press =
   (name: string, { ifThere = false } = {}) =>
   async (page: Page) => {
     const button = page.getByRole("button", { name, exact: true }).first();
