@@ -6,8 +6,9 @@ import { leftOut } from "./tools/setup/tiers.mjs";
 const outside = ["**/node_modules/**", "**/dist/**", ...leftOut()];
 
 const sharing = [
-  "apps/server/src/{accounts,api-keys,as-code,audit,billing,exports,players,playlists,projects}/**/*.test.ts",
-  "apps/server/src/{restrictions,session,users,videos,webhooks}/**/*.test.ts",
+  "apps/server/src/{accounts,ads,analytics,api-keys,as-code,audit,billing,exports,live,login}/**/*.test.ts",
+  "apps/server/src/{operations,platform,playback,players,playlists,processes,projects}/**/*.test.ts",
+  "apps/server/src/{restrictions,session,transcoding,uploads,users,videos,webhooks}/**/*.test.ts",
 ];
 
 /** What tests of the server's code have in common. */
@@ -43,7 +44,7 @@ export default defineConfig({
         },
       },
       {
-        // Rooms whose modules keep nothing between requests: loading the server takes longer than most files (docs/decisions/0065).
+        // All rooms of the server: loading it takes longer than most of their files (docs/decisions/0065).
         test: { ...server, name: "rooms", isolate: false, include: sharing, exclude: outside },
       },
       {
