@@ -1,51 +1,135 @@
 import { afterAll, beforeAll, describe, expect, test } from "vitest";
-import { testServices, type TestServices } from "./platform/testing.ts";
+import { asUser, aUser, testServices, type TestServices } from "./platform/testing.ts";
 import { operations, serveForTests } from "./testing/operations.ts";
 import { ownSets, type Rows } from "./testing/rows-for-calls.ts";
 
 let services: TestServices;
 let api: Awaited<ReturnType<typeof serveForTests>>;
 let nextRows: () => Promise<Rows>;
+let root: ReturnType<typeof asUser>;
 
 beforeAll(async () => {
   services = await testServices();
   api = await serveForTests(services);
   nextRows = ownSets(services);
+  root = asUser(await aUser(services, { superuser: true }), true);
 });
 afterAll(async () => {
   await api.close();
   await services.stop();
 });
 
-const answered = (body: string) => JSON.parse(body) as { message: string; data?: { version: number } };
+type Operation = (typeof operations)[number];
+type Row = { id?: number } & Record<string, unknown>;
 
-/** Operations that save a thing as a whole and can be told what their caller had read. */
-const versioned = [
-  "restrictions.updateRestriction",
-  "roles.updateRole",
-  "apiKeys.updateApiKey",
-  "webhooks.updateWebhook",
-];
+/** Operations that save a thing as a whole, and the field in which they are told what their caller had read. */
+const versioned = new Map([
+  ["restrictions.updateRestriction", "version"],
+  ["roles.updateRole", "version"],
+  ["apiKeys.updateApiKey", "version"],
+  ["webhooks.updateWebhook", "version"],
+  ["projects.updateProject", "version"],
+  ["players.savePlayer", "draft_version"],
+  ["playlists.updatePlaylist", "version"],
+  ["ads.saveAds", "version"],
+  ["ads.updateAdSchedule", "version"],
+  ["billing.changePlan", "version"],
+  ["billing.changeSeller", "version"],
+  ["billing.saveBillingSettings", "version"],
+  ["videos.updateVideo", "details_version"],
+  ["streams.updateStream", "version"],
+]);
 
-describe.each(operations.filter(({ name }) => versioned.includes(name)))("$name", ({ operation, sample }) => {
+/** What reads the thing that an operation saves, or else the list that it is in. */
+function readerOf({ operation }: Operation) {
+  const gets = (path: string | undefined) =>
+    operations.find(({ operation: { "~orpc": other } }) => other.route.method === "GET" && other.route.path === path);
+  const { path } = operation["~orpc"].route;
+  const reader = gets(path) ?? gets(path?.replace(/\/\{\w+\}$/, ""));
+  if (!reader) throw new Error(`Nothing reads what is saved at ${path}.`);
+  return reader;
+}
+
+/** Writes that lock the row and set fields of their own, beside what the form saves. */
+const beside = [
+  ["videos.publishVideo", "videos.updateVideo"],
+  ["playlists.publishPlaylist", "playlists.updatePlaylist"],
+  ["streams.setStreamEnabled", "streams.updateStream"],
+  ["players.setDefaultPlayer", "players.savePlayer"],
+  ["ads.setDefaultAdSchedule", "ads.updateAdSchedule"],
+  ["projects.setProjectQuota", "projects.updateProject"],
+  ["billing.archivePlan", "billing.changePlan"],
+  ["billing.archiveSeller", "billing.changeSeller"],
+] as const;
+
+const named = (name: string) => {
+  const found = operations.find((each) => each.name === name);
+  if (!found) throw new Error(`There is no operation ${name}.`);
+  return found;
+};
+
+/** A row of the thing that an operation saves, as it is read. */
+async function readRow(saving: Operation, { project, things }: Rows): Promise<Row> {
+  const { path = {} } = saving.sample(things);
+  const id = Object.values(path).at(-1);
+  const reader = readerOf(saving);
+  const answer = await api.call(reader.operation, reader.sample(things), callerOf(saving, project));
+  const { data } = answer.json() as unknown as { data: Row | Row[] };
+  const row = Array.isArray(data) ? data.find((each) => String(each.id) === String(id)) : data;
+  if (!row) throw new Error("It is not there.");
+  return row;
+}
+
+const callerOf = ({ access }: Operation, { owner }: Rows["project"]) => (access.who === "superuser" ? root : owner);
+
+describe.each(operations.filter(({ name }) => versioned.has(name)))("$name", (saving) => {
+  const { name, operation, sample } = saving;
+  const field = versioned.get(name) ?? "";
+
   test("saves over what its caller read, and nothing over what someone else saved after that", async () => {
-    const { project, things } = await nextRows();
-    const save = (change: object) => {
-      const { body, ...call } = sample(things);
-      return api.call(operation, { ...call, body: { ...(body as object), ...change } }, project.owner);
-    };
-    const first = await save({ version: 1 });
+    const rows = await nextRows();
+    const { body, ...call } = sample(rows.things);
+    const save = (change: object) =>
+      api.call(operation, { ...call, body: { ...(body as object), ...change } }, callerOf(saving, rows.project));
+    const read = async () => Number((await readRow(saving, rows))[field]);
+    const before = await read();
+    const first = await save({ [field]: before });
     expect(first.statusCode, first.body).toBe(200);
-    expect(answered(first.body).data?.version).toBe(2);
-    const stale = await save({ version: 1 });
+    const after = await read();
+    expect(after).toBeGreaterThan(before);
+    const stale = await save({ [field]: before });
     expect(stale.statusCode, stale.body).toBe(409);
-    expect(answered(stale.body).message).toMatch(/^Someone else changed this [\w ]+ since you opened it\./);
-    expect((await save({ version: 2 })).statusCode).toBe(200);
+    expect(stale.json()).toMatchObject({
+      code: "changed_since",
+      message: expect.stringMatching(/^Someone else changed this [\w ]+ since you opened it\./),
+    });
+    expect((await save({ [field]: after })).statusCode).toBe(200);
     expect((await save({})).statusCode).toBe(200);
   });
 });
 
+test.each(beside)("%s is no change of what %s saves, and neither undoes the other", async (other, name) => {
+  const [saving, changing] = [named(name), named(other)];
+  const rows = await nextRows();
+  const field = versioned.get(name) ?? "";
+  const { [field]: version } = await readRow(saving, rows);
+  const change = changing.sample(rows.things);
+  const changed = await api.call(changing.operation, change, callerOf(changing, rows.project));
+  expect(changed.statusCode, changed.body).toBeLessThan(300);
+  const before = await readRow(saving, rows);
+  const { body, ...call } = saving.sample(rows.things);
+  const saved = await api.call(
+    saving.operation,
+    { ...call, body: { ...(body as object), [field]: version } },
+    callerOf(saving, rows.project),
+  );
+  expect(saved.statusCode, saved.body).toBe(200);
+  const after = await readRow(saving, rows);
+  for (const name of ["published", "enabled", "is_default", "archived_at", "settings"])
+    expect(after[name], name).toEqual(before[name]);
+});
+
 test("all of them are operations", () => {
   const names = operations.map(({ name }) => name);
-  expect(versioned.filter((name) => !names.includes(name))).toEqual([]);
+  expect([...versioned.keys()].filter((name) => !names.includes(name))).toEqual([]);
 });

@@ -6,7 +6,7 @@ import { z } from "zod";
 /** How often a thing was saved, in what is read of it. */
 export const version = z.number();
 /** What the caller read: another one is refused with 409. Without it, what is stored is replaced whatever it is. */
-export const readVersion = z.number().int().positive().max(2_147_483_647).optional();
+export const readVersion = z.number().int().min(0).max(2_147_483_647).optional();
 
 /** A row's number; paths carry it as text. */
 export const id = z.preprocess(

@@ -10,6 +10,8 @@ export interface AdSchedulesTable {
   name: string;
   settings: JSONColumnType<AdSettings>;
   is_default: Generated<boolean>;
+  /** Counts its changes. */
+  version: Generated<number>;
   created_at: Timestamp;
   updated_at: Timestamp;
 }

@@ -127,6 +127,8 @@ export interface AccountPricesView {
 export interface BillingSettingsTable {
   id: Generated<number>;
   settings: JSONColumnType<BillingSettings>;
+  /** Counts its changes. */
+  version: Generated<number>;
   /** Since when a day for automatic invoices is set; null where none is. */
   automatic_since: OptionalTimestamp;
   updated_at: Timestamp;
@@ -135,6 +137,8 @@ export interface BillingSettingsTable {
 export interface SellersTable {
   id: GeneratedAlways<number>;
   settings: JSONColumnType<SellerSettings>;
+  /** Counts its changes. */
+  version: Generated<number>;
   prefix: string;
   archived_at: OptionalTimestamp;
   created_at: Timestamp;

@@ -13,6 +13,8 @@ export interface PlayersTable {
   title: string;
   is_default: Generated<boolean>;
   draft: Settings;
+  /** Counts the changes of title and draft. */
+  draft_version: Generated<number>;
   /** The published version. */
   settings: Settings;
   version: Generated<number>;

@@ -22,6 +22,8 @@ export interface PlaylistsTable {
   start_at: OptionalTimestamp;
   /** Of a smart playlist; null for others. */
   rules: Json<SmartRules | null>;
+  /** Counts its changes. */
+  version: Generated<number>;
   created_by: number | null;
   created_at: Timestamp;
   updated_at: Timestamp;

@@ -59,6 +59,8 @@ export interface StreamsTable {
   second_publisher: Generated<SecondPublisher>;
   record: Generated<boolean>;
   record_publish: Generated<boolean>;
+  /** Counts the changes of what is set on it. */
+  version: Generated<number>;
   /** SHA-256 of the key. */
   key_hash: Buffer;
   key_sealed: Buffer;

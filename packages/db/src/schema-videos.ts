@@ -65,6 +65,8 @@ export interface VideosTable {
   description: Generated<string>;
   status: VideoStatus;
   list: GeneratedAlways<VideoList>;
+  /** Counts the changes of its meta data. */
+  details_version: Generated<number>;
   failure: Json<VideoFailure | null>;
   published: Generated<boolean>;
   published_at: OptionalTimestamp;

@@ -334,6 +334,8 @@ export interface ProjectsTable {
   trash_days: Generated<number>;
   /** URL pattern of published videos, such as `https://example.com/watch/{hash}`; null: their share pages. */
   published_url_pattern: string | null;
+  /** Counts the changes of its settings. */
+  version: Generated<number>;
   suspended_at: OptionalTimestamp;
   /** Null: no quota of its own. */
   storage_soft_bytes: number | null;

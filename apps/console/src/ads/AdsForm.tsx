@@ -23,16 +23,17 @@ import styles from "./Ads.module.css";
 export function AdsForm({ projectId, ads, readOnly }: { projectId: number; ads: ProjectAds; readOnly: boolean }) {
   const { t } = useTranslation("ads");
   const client = useQueryClient();
-  const form = useForm<AdFields>({ saved: fieldsOf(ads), readOnly });
-  const store = async (fields: AdFields) => {
+  const form = useForm<AdFields>({ saved: fieldsOf(ads), version: ads.version, readOnly });
+  const store = async ({ version, ...fields }: AdFields & { version: number | undefined }) => {
     const { name, category_ids: categoryIds, ...settings } = settingsOf(fields);
     // The default one has an id once it was saved.
-    if (ads.id === null) return api.ads.saveAds({ project_id: projectId, ...settings });
-    const target = { project_id: projectId, id: ads.id, name, category_ids: categoryIds };
+    if (ads.id === null) return api.ads.saveAds({ project_id: projectId, version, ...settings });
+    const target = { project_id: projectId, id: ads.id, version, name, category_ids: categoryIds };
     return api.ads.updateAdSchedule({ ...target, ...settings });
   };
   const save = useAction(store, {
     changes: [schedulesQuery(projectId).queryKey],
+    stored: { queryKey: adsQuery(projectId, ads.id).queryKey, show: form.reset },
     onDone({ data }) {
       if (ads.is_default) client.setQueryData(adsQuery(projectId, null).queryKey, data);
       if (ads.id !== null) client.setQueryData(adsQuery(projectId, ads.id).queryKey, data);
@@ -46,7 +47,7 @@ export function AdsForm({ projectId, ads, readOnly }: { projectId: number; ads: 
       form={form}
       saving={save.isPending}
       locked={t("readOnly", { permission: "ads_manage" })}
-      onSave={() => save.mutate(form.values)}
+      onSave={() => save.mutate({ ...form.values, version: form.version })}
     >
       {ads.id === null ? null : <TargetFields projectId={projectId} form={form} isDefault={ads.is_default} />}
       <div>

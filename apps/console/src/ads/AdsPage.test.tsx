@@ -26,6 +26,7 @@ beforeEach(() => {
     id: null,
     name: "Default",
     is_default: true,
+    version: 0,
     categories: [],
     updated_at: null,
     excluded: { categories: [], tags: [] },

@@ -16,7 +16,16 @@ export interface AdFields extends Omit<AdSettings, "excluded_category_ids" | "ex
 }
 
 export function fieldsOf(ads: ProjectAds): AdFields {
-  const { updated_at: _at, demo_tags: _tags, id: _id, is_default: _default, excluded, categories, ...settings } = ads;
+  const {
+    updated_at: _at,
+    demo_tags: _tags,
+    id: _id,
+    is_default: _default,
+    version: _version,
+    excluded,
+    categories,
+    ...settings
+  } = ads;
   return {
     ...settings,
     category_ids: categories,

@@ -36,6 +36,7 @@ function OpenDialog({ projectId, edited, onSecret, onClose }: KeyDialogProps) {
   const [saved] = useState(() => (edited ? fieldsOf(edited) : newKey(firstScope(held))));
   const form = useForm<KeyFields>({
     saved,
+    version: edited?.version,
     serverNames,
     check: (fields) => checkFields(fields, { nameEmpty: t("nameEmpty"), scopesEmpty: t("scopesEmpty") }),
   });
@@ -51,10 +52,14 @@ function OpenDialog({ projectId, edited, onSecret, onClose }: KeyDialogProps) {
       onSecret({ key: data, secret });
     },
   });
-  const update = useAction(api.apiKeys.updateApiKey, { ...options, onDone: onClose });
+  const update = useAction(api.apiKeys.updateApiKey, {
+    ...options,
+    stored: { queryKey: apiKeysKey(projectId), show: onClose },
+    onDone: onClose,
+  });
   const submit = () => {
     const settings = { project_id: projectId, ...settingsOf(form.values, edited?.expires_at ?? null, new Date()) };
-    if (edited) update.mutate({ ...settings, id: edited.id, version: edited.version });
+    if (edited) update.mutate({ ...settings, id: edited.id, version: form.version });
     else create.mutate(settings);
   };
   return (

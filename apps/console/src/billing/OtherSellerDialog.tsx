@@ -12,7 +12,7 @@ import { readSeller, sellerFields, typedSeller, useSellerCheck, type TypedSeller
 export function OtherSellerDialog({ seller, onClose }: { seller: Seller | null; onClose: () => void }) {
   const { t } = useTranslation("billing");
   const check = useSellerCheck();
-  const form = useForm<TypedSeller>({ saved: typedSeller(seller ?? undefined), check });
+  const form = useForm<TypedSeller>({ saved: typedSeller(seller ?? undefined), version: seller?.version, check });
   const shared = {
     changes: [sellersKey],
     failure: t("sellerNotSaved"),
@@ -20,7 +20,7 @@ export function OtherSellerDialog({ seller, onClose }: { seller: Seller | null; 
     onProblem: ({ fields }: { fields: Record<string, string[]> }) => form.refuse(sellerFields(fields)),
   };
   const create = useAction(api.billing.createSeller, shared);
-  const change = useAction(api.billing.changeSeller, shared);
+  const change = useAction(api.billing.changeSeller, { ...shared, stored: { queryKey: sellersKey, show: onClose } });
   return (
     <FormDialog
       title={seller === null ? t("newSeller") : t("editPlan", { name: seller.seller.name })}
@@ -31,7 +31,7 @@ export function OtherSellerDialog({ seller, onClose }: { seller: Seller | null; 
       onSubmit={() => {
         const settings = readSeller(form.values);
         if (seller === null) create.mutate(settings);
-        else change.mutate({ seller_id: seller.id, ...settings });
+        else change.mutate({ seller_id: seller.id, version: form.version, ...settings });
       }}
       onClose={onClose}
     >

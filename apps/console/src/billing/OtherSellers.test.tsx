@@ -11,7 +11,7 @@ import { sellersKey, type Seller } from "./queries.ts";
 const seller: Seller = {
   ...{ id: 4, seller: { ...party, name: "Kinora SARL" }, prefix: "P-", due_days: 30, payment: "" },
   ...{ vat_currency: null, exchange_rates: {} },
-  ...{ archived_at: null, accounts: 2 },
+  ...{ archived_at: null, accounts: 2, version: 1 },
 };
 const onSettings = vi.fn<() => void>();
 
@@ -24,7 +24,10 @@ afterEach(cleanup);
 async function show(company: BillingSettings["seller"], sellers: Seller[]) {
   const client = new QueryClient({ defaultOptions: { queries: { staleTime: Infinity } } });
   client.setQueryData(sellersKey, sellers);
-  await renderPart(<OtherSellers settings={{ ...NO_SELLER, seller: company }} onSettings={onSettings} />, client);
+  await renderPart(
+    <OtherSellers settings={{ ...NO_SELLER, seller: company, version: 0 }} onSettings={onSettings} />,
+    client,
+  );
 }
 
 const ALL = "The seller of the invoice settings sends all invoices.";

@@ -40,6 +40,7 @@ export function PlanDialog({ plan, onClose }: { plan: Plan | null; onClose: () =
   const words = { numberWrong: t("numberWrong"), rateWrong: t("rateWrong") };
   const form = useForm<Typed>({
     saved: typedPlan(plan ?? EMPTY),
+    version: plan?.version,
     check: ({ name, price, currency, meters, limits }): Record<string, string> => ({
       ...(name.trim() === "" ? { name: t("nameEmpty") } : {}),
       ...(price.trim() === ""
@@ -58,18 +59,18 @@ export function PlanDialog({ plan, onClose }: { plan: Plan | null; onClose: () =
     onProblem: ({ fields }: { fields: Record<string, string[]> }) => form.refuse(fields),
   };
   const create = useAction(api.billing.createPlan, options);
-  const change = useAction(api.billing.changePlan, options);
+  const change = useAction(api.billing.changePlan, { ...options, stored: { queryKey: plansKey, show: onClose } });
   const save = () => {
     const { code, name, currency, price, meters, limits } = form.values;
-    const version = {
+    const terms = {
       name,
       currency,
       price: minorOf(price, currency) ?? 0,
       meters: readPrices(meters, words).prices,
       limits: readLimits(limits, words).limits,
     };
-    if (plan) change.mutate({ plan_id: plan.id, ...version });
-    else create.mutate({ code, ...version });
+    if (plan) change.mutate({ plan_id: plan.id, version: form.version, ...terms });
+    else create.mutate({ code, ...terms });
   };
   return (
     <FormDialog

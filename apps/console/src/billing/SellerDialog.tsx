@@ -26,6 +26,7 @@ export function SellerDialog({ settings, onClose }: { settings: BillingSettings;
   const checkSeller = useSellerCheck();
   const form = useForm<Typed>({
     saved: typedSettings(settings),
+    version: settings.version,
     check: (values): Record<string, string> => ({
       ...checkSeller(values),
       ...(readRates(values.vat_rates) === null ? { vat_rates: t("vatRatesWrong") } : {}),
@@ -37,12 +38,14 @@ export function SellerDialog({ settings, onClose }: { settings: BillingSettings;
   const save = useAction(api.billing.saveBillingSettings, {
     changes: [settingsKey],
     failure: t("settingsNotSaved"),
+    stored: { queryKey: settingsKey, show: onClose },
     onDone: onClose,
     onProblem: ({ fields }) => form.refuse(sellerFields(fields)),
   });
   const submit = () => {
     const { vat_rates: rates, automatic, automatic_day: day } = form.values;
     save.mutate({
+      version: form.version,
       ...readSeller(form.values),
       vat_rates: readRates(rates) ?? {},
       automatic_day: automatic ? (partsOf(day, 1) ?? 0) : null,

@@ -7,6 +7,8 @@ export interface Question {
   /** The word on the button that says yes. */
   yes: string;
   danger: boolean;
+  /** What can be done instead; counts as no. */
+  instead?: { label: string; act: () => void };
 }
 
 /** How much proves that it is the person: `factor` is more than the password. */

@@ -19,6 +19,11 @@ interface Options<Input, Answer> {
   onDone?: (answer: Answer) => void | Promise<void>;
   /** Answers true when it showed the problem beside its field. */
   onProblem?: (problem: Problem) => boolean;
+  /**
+   * What the call saves, where its input has the `version` that was read: when someone else saved since (409), the person
+   * overwrites that, or has it loaded again and shown in place of what they typed.
+   */
+  stored?: { queryKey: QueryKey; show: () => void };
   /** Whether the config (names, categories, limits) is different afterwards. */
   config?: boolean;
   /**
@@ -41,6 +46,18 @@ export function useAction<Input, Answer extends { message: string }>(
   const client = useQueryClient();
   const { inTurn } = options;
   const refresh = () => Promise.all(options.changes.map((queryKey) => client.invalidateQueries({ queryKey })));
+  const askWhose = async (text: string, input: Input) => {
+    const { stored } = options;
+    const load = async () => {
+      await client.invalidateQueries({ queryKey: stored?.queryKey ?? [] });
+      stored?.show();
+    };
+    const isMine = await confirm({
+      ...{ title: t("changedTitle"), text, yes: t("overwrite"), danger: true },
+      instead: { label: t("loadAgain"), act: () => void load() },
+    });
+    if (isMine) mutation.mutate(Object.assign({}, input, { version: undefined }));
+  };
   const mutation = useMutation({
     mutationFn: call,
     ...(inTurn === undefined ? {} : { mutationKey: [inTurn], scope: { id: inTurn } }),
@@ -53,8 +70,9 @@ export function useAction<Input, Answer extends { message: string }>(
       if (inTurn !== undefined && client.isMutating({ mutationKey: [inTurn] }) > 1) return;
       await Promise.all([refresh(), options.config ? refreshConfig() : null]);
     },
-    async onError(error) {
+    async onError(error, input) {
       const problem = problemOf(error);
+      if (problem.code === "changed_since" && options.stored) return void askWhose(problem.message ?? "", input);
       if (options.onProblem?.(problem)) return;
       if (problem.status !== 403) toastError(problem.message ?? options.failure ?? t("error"));
       await refresh();

@@ -38,7 +38,7 @@ export const videoQuery = (videoId: number) =>
   });
 
 /** Changes a video wherever it is shown, until the server says otherwise. */
-export function patchVideo(client: QueryClient, videoId: number, change: Partial<Video>): void {
+export function patchVideo(client: QueryClient, videoId: number, change: Partial<VideoDetail>): void {
   client.setQueriesData<VideoPage>({ queryKey: ["videos"] }, (list) =>
     // Beside the lists there are answers of another shape, such as how many each list holds.
     Array.isArray(list?.data) && list.data.some(({ id }) => id === videoId)

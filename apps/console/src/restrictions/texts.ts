@@ -44,8 +44,6 @@ export const restrictionsTexts = {
   deleteTitle: "Delete {{name}}?",
   deleteSure: "Are you sure you want to permanently delete this profile?",
   deleteText: "Videos with this profile get their category's or the default one, or none.",
-  changedTitle: "Changed by someone else",
-  loadAgain: "Load again",
   notSaved: "Profile is not saved.",
   notDeleted: "Profile is not deleted.",
   geo: "Country database of {{date}}.",

@@ -22,6 +22,7 @@ export const aPlaylist = (change: Partial<Playlist> = {}): Playlist => ({
 export const aPlaylistDetail = (change: Partial<PlaylistDetail> = {}): PlaylistDetail => ({
   ...aPlaylist(),
   project_id: 1,
+  version: 1,
   autoplay_next: true,
   loop: false,
   shuffle: false,

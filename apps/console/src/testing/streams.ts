@@ -8,6 +8,7 @@ const { category_id: _category, tags: _tags, ...settings } = streamSettings.pars
 export const aStream = (change: Partial<StreamDetail> = {}): StreamDetail => ({
   ...settings,
   id: 7,
+  version: 1,
   project_id: 3,
   hash: "8f3a21",
   category: null,

@@ -26,11 +26,12 @@ export function UploadDetails({ item }: { item: UploadItem }) {
   return <DetailsForm key={video.id} item={item} video={video} />;
 }
 
+/** Only what was typed: what others change meanwhile stays. */
 interface Details {
   title: string;
-  description: string;
-  category_id: number | null;
-  tags: string[];
+  description?: string;
+  category_id?: number | null;
+  tags?: string[];
 }
 
 function useSaveDetails({ id }: VideoDetail) {
@@ -39,8 +40,8 @@ function useSaveDetails({ id }: VideoDetail) {
   return useAction((details: Details) => api.videos.updateVideo({ id, ...details }), {
     changes: [["activity", id]],
     success: t("saved"),
-    onDone: ({ data: { title, description, category, tags } }) =>
-      patchVideo(client, id, { title, description, category, tags }),
+    onDone: ({ data: { title, description, category, tags, details_version } }) =>
+      patchVideo(client, id, { title, description, category, tags, details_version }),
     onProblem({ status }) {
       // The specification's words (8.4); a 403 has had its notification already.
       if (status !== 403) toastError(t("notSaved"));
@@ -51,16 +52,21 @@ function useSaveDetails({ id }: VideoDetail) {
 
 function DetailsForm({ item, video }: { item: UploadItem; video: VideoDetail }) {
   const { t } = useTranslation(["uploads", "imports"]);
-  const [description, setDescription] = useState(video.description);
-  const [category, setCategory] = useState(video.category);
-  const [tags, setTags] = useState(video.tags.map(({ name }) => name).join(", "));
+  const [before] = useState({ ...video, tags: video.tags.map(({ name }) => name).join(", ") });
+  const [description, setDescription] = useState(before.description);
+  const [category, setCategory] = useState(before.category);
+  const [tags, setTags] = useState(before.tags);
   const save = useSaveDetails(video);
   const wrong = (field: string) => (save.isError ? (problemOf(save.error).fields[field]?.[0] ?? null) : null);
   const submit = (event: SubmitEvent) => {
     event.preventDefault();
     if (save.isPending) return;
-    const title = item.title.trim() || video.title;
-    save.mutate({ title, description, category_id: category?.id ?? null, tags: splitTags(tags) });
+    save.mutate({
+      title: item.title.trim() || video.title,
+      ...(description === before.description ? {} : { description }),
+      ...(category?.id === before.category?.id ? {} : { category_id: category?.id ?? null }),
+      ...(tags === before.tags ? {} : { tags: splitTags(tags) }),
+    });
   };
   return (
     <form onSubmit={submit} noValidate>

@@ -4,7 +4,7 @@ import { useTranslation } from "react-i18next";
 import { api } from "../platform/client.ts";
 import { problemOf } from "../platform/problem.ts";
 import { toastError, toastSuccess } from "../platform/toasts.ts";
-import { patchVideo, videoQuery } from "../platform/videos.ts";
+import { patchVideo } from "../platform/videos.ts";
 import { useViewer } from "../shell/frame/use-viewer.ts";
 import { titleFromFileName } from "./intake.ts";
 import type { UploadItem } from "./queue.ts";
@@ -32,15 +32,9 @@ export function useSaveTitle(item: UploadItem): { possible: boolean; now: () => 
     }
     if (!started || item.videoId === null || title === saved.current) return;
     try {
-      const video = await client.query(videoQuery(item.videoId));
-      await api.videos.updateVideo({
-        id: video.id,
-        title,
-        description: video.description,
-        category_id: video.category?.id ?? null,
-      });
+      const { data } = await api.videos.updateVideo({ id: item.videoId, title });
       saved.current = title;
-      patchVideo(client, video.id, { title });
+      patchVideo(client, item.videoId, { title, details_version: data.details_version });
       toastSuccess(t("saved"));
     } catch (error) {
       uploads.setTitle(item.key, saved.current);

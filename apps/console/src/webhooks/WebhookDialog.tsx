@@ -39,6 +39,7 @@ function OpenDialog({ projectId, draft, onSecret, onClose }: WebhookDialogProps 
   const words = { nameEmpty: t("nameEmpty"), urlEmpty: t("urlEmpty"), eventsEmpty: t("eventsEmpty") };
   const form = useForm<WebhookFields>({
     saved: fields,
+    version: edited?.version,
     serverNames: SERVER_NAMES,
     check: (values) => checkFields(values, words),
   });
@@ -100,10 +101,14 @@ function useSaved({ projectId, edited, form, onSecret, onClose }: Saving) {
       onSecret({ webhook: data, secret });
     },
   });
-  const update = useAction(api.webhooks.updateWebhook, { ...options, onDone: onClose });
+  const update = useAction(api.webhooks.updateWebhook, {
+    ...options,
+    stored: { queryKey: webhooksKey(projectId), show: onClose },
+    onDone: onClose,
+  });
   const submit = () => {
     const input = { project_id: projectId, ...settingsOf(form.values) };
-    if (edited) update.mutate({ ...input, id: edited.id, version: edited.version });
+    if (edited) update.mutate({ ...input, id: edited.id, version: form.version });
     else create.mutate(input);
   };
   return { submit, saving: create.isPending || update.isPending };

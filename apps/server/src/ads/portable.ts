@@ -19,7 +19,7 @@ export const portableAds: PortableSettings<Ads, Ads> = {
     return { name: ads.name, ...(await fieldsOf(context, projectId, ads)) };
   },
   async save(context, grant, { name, ...fields }) {
-    await saveAds(context, grant, await settingsOf(context, grant, fields), name);
+    await saveAds(context, grant, await settingsOf(context, grant, fields), { name });
   },
 };
 

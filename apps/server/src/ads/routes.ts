@@ -13,8 +13,8 @@ export const adRoutes = {
     data: await describeAds(context, projectGrant(context).projectId),
   })),
   saveAds: operations.ads.saveAds.handler(async ({ context, input }) => {
-    const { project_id: _, ...settings } = input;
-    return { data: await saveAds(context, projectGrant(context), settings), message: SAVED };
+    const { project_id: _, version, ...settings } = input;
+    return { data: await saveAds(context, projectGrant(context), settings, { version }), message: SAVED };
   }),
   listAdSchedules: operations.ads.listAdSchedules.handler(async ({ context }) => ({
     data: await listSchedules(context, projectGrant(context).projectId),
@@ -30,8 +30,8 @@ export const adRoutes = {
     };
   }),
   updateAdSchedule: operations.ads.updateAdSchedule.handler(async ({ context, input }) => {
-    const { project_id: _, id, name, category_ids: categoryIds, ...settings } = input;
-    const given = { name, categoryIds, settings };
+    const { project_id: _, id, name, version, category_ids: categoryIds, ...settings } = input;
+    const given = { version, name, categoryIds, settings };
     return { data: await updateSchedule(context, projectGrant(context), id, given), message: SAVED };
   }),
   setDefaultAdSchedule: operations.ads.setDefaultAdSchedule.handler(async ({ context, input }) => {

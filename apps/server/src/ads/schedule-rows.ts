@@ -19,13 +19,14 @@ export const completeAds = (saved: Partial<AdSettings> | null | undefined): AdSe
 export const missingSchedule = () =>
   new Refusal("not_found", "This ad schedule does not exist or belongs to another project.");
 
-const COLUMNS = ["id", "name", "settings", "is_default", "updated_at"] as const;
+const COLUMNS = ["id", "name", "settings", "is_default", "version", "updated_at"] as const;
 
 interface ScheduleRow {
   id: number;
   name: string;
   settings: Partial<AdSettings>;
   is_default: boolean;
+  version: number;
   updated_at: Date;
 }
 
@@ -72,6 +73,7 @@ export async function describeSchedule(
     id: saved?.id ?? null,
     name: saved?.name ?? DEFAULT_AD_SCHEDULE,
     is_default: saved?.is_default ?? true,
+    version: saved?.version ?? 0,
     categories,
     updated_at: saved?.updated_at ?? null,
     demo_tags: demoTags(config.urls.edge),

@@ -7,6 +7,7 @@ import {
 } from "@kinora/domain/ads/ad-settings.ts";
 import type { Context } from "../context.ts";
 import type { ProjectGrant } from "../platform/access/scope.ts";
+import { requireVersion } from "../platform/database/version.ts";
 import { changesBetween } from "../platform/events/changes.ts";
 import { Refusal } from "../platform/refusal.ts";
 import { categoriesOf, chooseFor, completeAds, describeSchedule, lockSchedule, namesOf } from "./schedule-rows.ts";
@@ -21,6 +22,8 @@ import {
 
 /** What people set of a schedule. */
 export interface ScheduleSettings {
+  /** What the caller had read. */
+  version?: number | undefined;
   name: string;
   /** Their videos and livestreams have it. */
   categoryIds: readonly number[];
@@ -68,7 +71,7 @@ export async function createSchedule(context: Context, grant: ProjectGrant, give
 
 /**
  * Changes a schedule; players that load from now on follow.
- * @throws Refusal `not_found`, or `invalid` at each field that is wrong or when the name is taken.
+ * @throws Refusal `not_found`, `changed_since`, or `invalid` at each field that is wrong or when the name is taken.
  */
 export async function updateSchedule(context: Context, grant: ProjectGrant, id: number, given: ScheduleSettings) {
   const { projectId } = grant;
@@ -77,6 +80,7 @@ export async function updateSchedule(context: Context, grant: ProjectGrant, id: 
     context.db.transaction().execute(async (tx) => {
       const { name, categoryIds, settings } = given;
       const before = await lockSchedule(tx, projectId, id);
+      requireVersion(before, given.version, "ad schedule");
       const categoriesBefore = (await categoriesOf(tx, projectId, id)).map((each) => each.name);
       await tx
         .updateTable("ad_schedules")

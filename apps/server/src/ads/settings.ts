@@ -4,6 +4,7 @@ import type { Context } from "../context.ts";
 import { actorOf } from "../platform/access/caller.ts";
 import type { ProjectGrant } from "../platform/access/scope.ts";
 import { violatedIndex } from "../platform/database/unique-violation.ts";
+import { requireVersion } from "../platform/database/version.ts";
 import { changesBetween } from "../platform/events/changes.ts";
 import { audit } from "../platform/events/events.ts";
 import { Refusal } from "../platform/refusal.ts";
@@ -15,15 +16,21 @@ export const describeAds = (context: Pick<Context, "db" | "config">, projectId: 
 
 /**
  * Changes the default schedule of a project; players that load from now on follow. Without `name` it keeps its own.
- * @throws Refusal `invalid` at each field that is wrong, also for a category or tag of another project.
+ * @param version what the caller had read; 0: that nothing was saved. @throws Refusal `changed_since`, or `invalid` at each field that is wrong, also for a category or tag of another project.
  */
-export async function saveAds(context: Context, grant: ProjectGrant, settings: AdSettings, name?: string) {
+export async function saveAds(
+  context: Context,
+  grant: ProjectGrant,
+  settings: AdSettings,
+  { name, version }: { name?: string | undefined; version?: number | undefined } = {},
+) {
   const { projectId } = grant;
   requireNone(await settingsProblems(context.db, projectId, settings));
   await refuseTakenName(() =>
     context.db.transaction().execute(async (tx) => {
       await lockSchedules(tx, projectId);
       const before = await lockDefault(tx, projectId);
+      requireVersion(before ?? { version: 0 }, version, "ad schedule");
       const row = { settings: JSON.stringify(settings), updated_at: context.clock.now() };
       const kept = before?.name ?? DEFAULT_AD_SCHEDULE;
       const called = name ?? kept;

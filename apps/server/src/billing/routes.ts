@@ -10,7 +10,7 @@ import { listInvoices, readInvoice, sellersOf, type InvoicesFilter } from "./inv
 import { recheckInvoice } from "./invoices/recheck.ts";
 import { resendInvoice } from "./invoices/resend.ts";
 import { cancelRun, listRuns, previewMonth, startRun } from "./invoices/runs.ts";
-import { readBillingSettings, saveBillingSettings } from "./invoices/settings.ts";
+import { describeBillingSettings, saveBillingSettings } from "./invoices/settings.ts";
 import { voidInvoice } from "./invoices/void-invoice.ts";
 import { previewPricing, readAccountPlan, readAccountPricing } from "./plans/account-pricing.ts";
 import { decidePlanRequest, requestPlan, withdrawPlanRequest } from "./plans/plan-requests.ts";
@@ -41,8 +41,8 @@ const planRoutes = {
     message: "Plan is created.",
     data: { id: await createPlan(context, input) },
   })),
-  changePlan: billing.changePlan.handler(async ({ context, input: { plan_id: planId, ...plan } }) => {
-    await changePlan(context, planId, plan);
+  changePlan: billing.changePlan.handler(async ({ context, input: { plan_id: planId, version, ...plan } }) => {
+    await changePlan(context, planId, plan, version);
     return { message: "Plan is saved." };
   }),
   archivePlan: billing.archivePlan.handler(async ({ context, input: { plan_id: planId, archived } }) => {
@@ -64,11 +64,12 @@ const planRoutes = {
 
 const pricingRoutes = {
   getBillingSettings: billing.getBillingSettings.handler(async ({ context }) => ({
-    data: await readBillingSettings(context.db),
+    data: await describeBillingSettings(context.db),
   })),
   saveBillingSettings: billing.saveBillingSettings.handler(async ({ context, input }) => {
-    await saveBillingSettings(context, input);
-    return { message: "Settings are saved.", data: input };
+    const { version, ...settings } = input;
+    await saveBillingSettings(context, settings, version);
+    return { message: "Settings are saved.", data: await describeBillingSettings(context.db) };
   }),
   getAccountPricing: billing.getAccountPricing.handler(async ({ context, input }) => ({
     data: await readAccountPricing(context, input.account_id),
@@ -103,8 +104,8 @@ const sellerRoutes = {
     message: "Seller is created.",
     data: { id: await createSeller(context, input) },
   })),
-  changeSeller: billing.changeSeller.handler(async ({ context, input: { seller_id: id, ...settings } }) => {
-    await changeSeller(context, id, settings);
+  changeSeller: billing.changeSeller.handler(async ({ context, input: { seller_id: id, version, ...settings } }) => {
+    await changeSeller(context, id, settings, version);
     return { message: "Seller is saved." };
   }),
   archiveSeller: billing.archiveSeller.handler(async ({ context, input: { seller_id: id, archived } }) => {

@@ -55,8 +55,8 @@ export const streamRoutes = {
   getStream: operations.streams.getStream.handler(async ({ context, input }) => ({
     data: await presentStreamDetail(context, await readStream(context.db, projectGrant(context), input.id)),
   })),
-  updateStream: operations.streams.updateStream.handler(async ({ context, input: { id, ...settings } }) => {
-    const row = await updateStream(context, projectGrant(context), id, settings);
+  updateStream: operations.streams.updateStream.handler(async ({ context, input: { id, version, ...settings } }) => {
+    const row = await updateStream(context, projectGrant(context), id, settings, version);
     return { data: await presentStreamDetail(context, row), message: "Stream is edited." };
   }),
   labelStreams: operations.streams.labelStreams.handler(async ({ context, input }) => {

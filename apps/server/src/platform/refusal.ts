@@ -8,6 +8,8 @@ export const REFUSALS = {
   factor_confirmation_required: 403,
   not_found: 404,
   conflict: 409,
+  /** Someone else saved the thing since the caller read it. */
+  changed_since: 409,
   gone: 410,
   too_large: 413,
   rate_limited: 429,

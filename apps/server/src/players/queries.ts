@@ -11,6 +11,7 @@ const COLUMNS = [
   "draft",
   "settings",
   "version",
+  "draft_version",
   "created_at",
   "updated_at",
 ] as const;

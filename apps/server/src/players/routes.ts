@@ -27,10 +27,12 @@ export const playerRoutes = {
   getPlayer: operations.players.getPlayer.handler(async ({ context, input }) => ({
     data: await readPlayer(context, projectGrant(context).projectId, input.id),
   })),
-  savePlayer: operations.players.savePlayer.handler(async ({ context, input: { id, title, settings } }) => ({
-    data: await savePlayer(context, projectGrant(context), id, { title, settings }),
-    message: "Player is saved.",
-  })),
+  savePlayer: operations.players.savePlayer.handler(
+    async ({ context, input: { id, draft_version: draftVersion, ...player } }) => ({
+      data: await savePlayer(context, projectGrant(context), id, { ...player, draftVersion }),
+      message: "Player is saved.",
+    }),
+  ),
   publishPlayer: operations.players.publishPlayer.handler(async ({ context, input }) => ({
     data: await publishPlayer(context, projectGrant(context), input.id),
     message: "Player is published.",

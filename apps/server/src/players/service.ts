@@ -12,6 +12,7 @@ import { sql } from "kysely";
 import type { Context } from "../context.ts";
 import { actorOf } from "../platform/access/caller.ts";
 import type { ProjectGrant } from "../platform/access/scope.ts";
+import { requireVersion } from "../platform/database/version.ts";
 import { audit } from "../platform/events/events.ts";
 import { Refusal } from "../platform/refusal.ts";
 import { newHash } from "../platform/secrets/hash.ts";
@@ -82,15 +83,16 @@ export async function createPlayer(context: Context, grant: ProjectGrant, title:
 
 /**
  * Saves the title and the draft; viewers keep the published version.
- * @throws Refusal `not_found`, `invalid` for a picture or an ad schedule that it cannot have.
+ * @throws Refusal `not_found`, `changed_since`, `invalid` for a picture or an ad schedule that it cannot have.
  */
 export async function savePlayer(
   context: Context,
   grant: ProjectGrant,
   id: number,
-  change: { title: string; settings: PlayerSettings },
+  change: { title: string; settings: PlayerSettings; draftVersion?: number | undefined },
 ) {
   await changePlayer(context, grant, id, async (tx, before) => {
+    requireVersion({ version: before.draft_version }, change.draftVersion, "player");
     const changed = differingSettings(allSettings(before.draft), change.settings);
     if (before.title === change.title && changed.length === 0) return null;
     await requirePictures(tx, id, change.settings);

@@ -31,8 +31,8 @@ export const playlistRoutes = {
   getPlaylist: playlists.getPlaylist.handler(async ({ context, input }) => ({
     data: await getPlaylist(context, projectGrant(context), input.id),
   })),
-  updatePlaylist: playlists.updatePlaylist.handler(async ({ context, input: { id, ...settings } }) => ({
-    data: await updatePlaylist(context, projectGrant(context), id, settings),
+  updatePlaylist: playlists.updatePlaylist.handler(async ({ context, input: { id, version, ...settings } }) => ({
+    data: await updatePlaylist(context, projectGrant(context), id, settings, version),
     message: "Playlist is saved.",
   })),
   publishPlaylist: playlists.publishPlaylist.handler(async ({ context, input }) => ({

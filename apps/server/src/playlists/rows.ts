@@ -36,6 +36,7 @@ export interface PlaylistRow {
   feed: boolean;
   start_at: Date | null;
   rules: SmartRules | null;
+  version: number;
   created_at: Date;
   updated_at: Date;
   /** Videos that people put into it. */
@@ -67,7 +68,7 @@ export async function readPlaylists(
   const limited = slice ? sql`offset ${slice.offset} limit ${slice.limit}` : sql``;
   const { rows } = await sql<PlaylistRow>`
     select p.id, p.project_id, p.account_id, p.hash, p.name, p.description, p.type, p.published, p.autoplay_next, p.loop,
-      p.shuffle, p.layout, p.feed, p.start_at, p.rules, p.created_at, p.updated_at, sums.items, sums.duration_seconds,
+      p.shuffle, p.layout, p.feed, p.start_at, p.rules, p.version, p.created_at, p.updated_at, sums.items, sums.duration_seconds,
       coalesce((select json_agg(json_build_object('id', c.id, 'hash', c.hash, 'images', c.images) order by c.position) from (
         select v.id, v.hash, v.images, i.position from playlist_items i join videos v on v.id = i.video_id
         where i.playlist_id = p.id and v.shelf <> 'gone' order by i.position limit ${COVERS}) as c), '[]') as covers
@@ -117,10 +118,10 @@ export function presentPlaylist(context: Context, row: PlaylistRow) {
 export async function presentPlaylistDetail(context: Context, row: PlaylistRow) {
   const { edge } = context.config.urls;
   const frame = await defaultFrame(context.db, row.project_id);
-  const { project_id, autoplay_next, loop, shuffle, layout, feed, start_at, rules } = row;
+  const { project_id, autoplay_next, loop, shuffle, layout, feed, start_at, rules, version } = row;
   return {
     ...presentPlaylist(context, row),
-    ...{ project_id, autoplay_next, loop, shuffle, layout, feed, start_at, rules },
+    ...{ project_id, autoplay_next, loop, shuffle, layout, feed, start_at, rules, version },
     rule_labels: await labelsOf(context.db, row),
     embed: playlistEmbedCodes(edge, { hash: row.hash, name: row.name, layout }, { frame }),
     feed_url: `${edge}/feed/${row.hash}.xml`,

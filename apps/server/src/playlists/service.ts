@@ -7,6 +7,7 @@ import { sql, type SqlBool } from "kysely";
 import type { z } from "zod";
 import type { Context } from "../context.ts";
 import type { ProjectGrant } from "../platform/access/scope.ts";
+import { requireVersion } from "../platform/database/version.ts";
 import { anywhere } from "../platform/lists/list-filter.ts";
 import { Refusal } from "../platform/refusal.ts";
 import { newHash } from "../platform/secrets/hash.ts";
@@ -136,9 +137,18 @@ function columnsOf(type: PlaylistType, settings: PlaylistSettings, startsAt: Dat
   };
 }
 
-/** Changes a playlist's settings; rules and start that are left out stay. No change emits no event. */
-export async function updatePlaylist(context: Context, grant: OwnProject, id: number, settings: PlaylistSettings) {
-  await savePlaylist(context, grant, id, settings);
+/**
+ * Changes a playlist's settings; rules and start that are left out stay. No change emits no event.
+ * @param version what the caller had read. @throws Refusal `not_found`, `changed_since`.
+ */
+export async function updatePlaylist(
+  context: Context,
+  grant: OwnProject,
+  id: number,
+  settings: PlaylistSettings,
+  version?: number,
+) {
+  await savePlaylist(context, grant, id, settings, version);
   return getPlaylist(context, grant, id);
 }
 
@@ -148,9 +158,11 @@ export async function savePlaylist(
   grant: OwnProject,
   id: number,
   settings: PlaylistSettings,
+  version?: number,
 ): Promise<void> {
   await context.db.transaction().execute(async (tx) => {
     const before = await lockPlaylist(tx, grant, id);
+    requireVersion(before, version, "playlist");
     const kept = {
       ...settings,
       ...(settings.rules === undefined && before.rules ? { rules: before.rules } : {}),

@@ -13,6 +13,7 @@ const SETTING_COLUMNS = [
   "source_retention_days",
   "trash_days",
   "published_url_pattern",
+  "version",
 ] as const;
 
 /** Adds a project to an account; the database refuses a name the account already has. */

@@ -14,6 +14,7 @@ export const projectRoutes = {
   })),
   updateProject: operations.projects.updateProject.handler(async ({ context, input }) => {
     const project = await updateProject(context, projectGrant(context), {
+      version: input.version,
       name: input.name,
       domain: input.domain,
       timezone: input.timezone,

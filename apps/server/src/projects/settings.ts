@@ -4,12 +4,15 @@ import type { Context } from "../context.ts";
 import { actorOf } from "../platform/access/caller.ts";
 import type { Grant, ProjectGrant } from "../platform/access/scope.ts";
 import { violatedIndex } from "../platform/database/unique-violation.ts";
+import { requireVersion } from "../platform/database/version.ts";
 import { audit } from "../platform/events/events.ts";
 import { Refusal } from "../platform/refusal.ts";
 import { findProject, lockProject, type ProjectRow } from "./queries.ts";
 
 /** A change of a project's settings; undefined fields keep their value. */
 export interface SettingsChange {
+  /** What the caller had read. */
+  version?: number | undefined;
   name: string;
   domain: string;
   timezone: string | undefined;
@@ -28,13 +31,14 @@ export function presentProject({ maximum_upload_bytes: limit, ...row }: ProjectR
 
 /**
  * Changes a project's settings. They apply to uploads, deletions and originals from now on.
- * @throws Refusal `invalid` when the name is taken or the category is not one of the project's.
+ * @throws Refusal `invalid` when the name is taken or the category is not one of the project's, `changed_since`.
  */
 export async function updateProject(context: Context, grant: ProjectGrant, change: SettingsChange) {
   try {
     return await context.db.transaction().execute(async (tx) => {
       const before = await lockProject(tx, grant.projectId);
       if (!before) throw missing();
+      requireVersion(before, change.version, "project");
       if (change.defaultCategoryId) await checkCategory(tx, grant.projectId, change.defaultCategoryId);
       await tx.updateTable("projects").set(columnsOf(change)).where("id", "=", grant.projectId).execute();
       const after = await findProject(tx, grant.projectId);
@@ -82,7 +86,7 @@ function differences(before: ProjectRow, after: ProjectRow): Record<string, unkn
   const old = new Map<string, unknown>(Object.entries(before));
   return Object.fromEntries(
     Object.entries(after)
-      .filter(([name, value]) => name !== "created_at" && old.get(name) !== value)
+      .filter(([name, value]) => name !== "created_at" && name !== "version" && old.get(name) !== value)
       .map(([name, value]) => [name, [old.get(name), value]]),
   );
 }

@@ -20,6 +20,7 @@ export const videoRoutes = {
   updateVideo: operations.videos.updateVideo.handler(async ({ context, input }) => ({
     message: "Video meta data is saved.",
     data: await updateVideo(context, projectGrant(context), input.id, {
+      detailsVersion: input.details_version,
       title: input.title,
       description: input.description,
       categoryId: input.category_id,

@@ -8,6 +8,7 @@ import { actorOf } from "../platform/access/caller.ts";
 import { memberLinks } from "../platform/access/playback-links.ts";
 import type { Grant, ProjectGrant } from "../platform/access/scope.ts";
 import { violatedIndex } from "../platform/database/unique-violation.ts";
+import { requireVersion } from "../platform/database/version.ts";
 import { changesBetween } from "../platform/events/changes.ts";
 import { audit, notify, publish } from "../platform/events/events.ts";
 import { defaultFrame } from "../platform/player-frame.ts";
@@ -63,29 +64,34 @@ export async function readVideo(context: Context, grant: ProjectGrant, id: numbe
 }
 
 export interface VideoChange extends OwnDetails {
+  /** What the caller had read. */
+  detailsVersion?: number | undefined;
   title: string;
-  description: string;
+  description: string | undefined;
   categoryId: number | null | undefined;
   tags?: readonly string[] | undefined;
 }
 
 /**
  * Saves a video's meta data. @throws Refusal `invalid` when the category is not one of the project's, or is off and new to
- * this video, for a reference id another video has, and what `setVideoTags` and `ownDetailColumns` throw.
+ * this video, for a reference id another video has, `changed_since`, and what `setVideoTags` and `ownDetailColumns` throw.
  */
 export async function updateVideo(context: Context, grant: ProjectGrant, id: number, change: VideoChange) {
   try {
-    await saveChange(context, grant, id, change);
+    const version = await saveChange(context, grant, id, change);
+    return { ...(await summary(context, id)), details_version: version };
   } catch (error) {
     if (violatedIndex(error) !== "videos_reference") throw error;
     const message = "Another video of this project has this reference id.";
     throw new Refusal("invalid", message, { fields: { reference_id: [message] } });
   }
-  return summary(context, id);
 }
 
-async function saveChange(context: Context, grant: ProjectGrant, id: number, change: VideoChange): Promise<void> {
-  await context.db.transaction().execute(async (tx) => {
+/** Returns the version that is stored then. */
+async function saveChange(context: Context, grant: ProjectGrant, id: number, change: VideoChange): Promise<number> {
+  return context.db.transaction().execute(async (tx) => {
+    const { details_version: version, category_id: categoryId } = await lockDetails(tx, grant, id);
+    requireVersion({ version }, change.detailsVersion, "video");
     const before = await readEditedState(tx, grant.projectId, id);
     if (change.categoryId) {
       const category = await tx
@@ -96,34 +102,40 @@ async function saveChange(context: Context, grant: ProjectGrant, id: number, cha
         .where("leaving_at", "is", null)
         .executeTakeFirst();
       if (!category) throw wrongCategory("Choose a category of this project.");
-      const before = await tx
-        .selectFrom("videos")
-        .select("category_id")
-        .where("id", "=", id)
-        .where("project_id", "=", grant.projectId)
-        .executeTakeFirst();
-      if (!canTakeCategory(category, before?.category_id ?? null))
+      if (!canTakeCategory(category, categoryId))
         throw wrongCategory("This category is switched off. Choose another one.");
     }
     const row = await tx
       .updateTable("videos")
       .set({
         title: change.title,
-        description: change.description,
+        ...(change.description === undefined ? {} : { description: change.description }),
         updated_at: context.clock.now(),
         ...(change.categoryId === undefined ? {} : { category_id: change.categoryId }),
         ...ownDetailColumns(change),
       })
       .where("id", "=", id)
-      .where("project_id", "=", grant.projectId)
-      .where("deleted_at", "is", null)
-      .returning(["hash", "title"])
-      .executeTakeFirst();
-    if (!row) throw missingVideo();
+      .returning(["hash", "title", "details_version"])
+      .executeTakeFirstOrThrow();
     if (change.tags) await setVideoTags(tx, context, grant, id, change.tags);
     const changes = changesBetween(before ?? {}, (await readEditedState(tx, grant.projectId, id)) ?? {});
     await announce(context, tx, grant, id, row.hash, "video.updated", row.title, changes);
+    return row.details_version;
   });
+}
+
+/** Locks a video until the transaction ends. @throws Refusal `not_found`. */
+async function lockDetails(tx: Tx, { projectId }: ProjectGrant, id: number) {
+  const row = await tx
+    .selectFrom("videos")
+    .select(["details_version", "category_id"])
+    .where("id", "=", id)
+    .where("project_id", "=", projectId)
+    .where("deleted_at", "is", null)
+    .forNoKeyUpdate()
+    .executeTakeFirst();
+  if (!row) throw missingVideo();
+  return row;
 }
 
 /** Publishes or unpublishes a video. Idempotent. @throws Refusal `not_found`, and `conflict` for publishing one that was taken down. */

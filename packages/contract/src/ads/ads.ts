@@ -15,7 +15,7 @@ import {
 import { AD_TAG_MAX } from "@kinora/domain/ads/ad-tag.ts";
 import { z } from "zod";
 import { holds, operation } from "../access.ts";
-import { id, message, moment, numeral } from "../shapes.ts";
+import { id, message, moment, numeral, readVersion, version } from "../shapes.ts";
 
 const whole = ({ min, max }: { min: number; max: number }) => {
   const said = `This is a whole number from ${min} to ${max}.`;
@@ -66,6 +66,8 @@ export const adSettings = z.object({
   id: z.number().nullable(),
   name: z.string(),
   is_default: z.boolean(),
+  /** 0 while nothing was saved. */
+  version,
   /** Categories it is chosen for. */
   categories: named,
   /** Null while nothing was saved. */
@@ -96,7 +98,7 @@ export const saveAds = operation(holds("ads_manage", "project"))
     tags: ["Ads"],
     summary: "Changes the default ad schedule of a project; players that load from now on follow.",
   })
-  .input(z.object({ project_id: id, ...adSettingsShape }))
+  .input(z.object({ project_id: id, version: readVersion, ...adSettingsShape }))
   .output(message.extend({ data: adSettings }));
 
 const videoAdsShape = {

@@ -1,7 +1,7 @@
 import { AD_EXCLUSIONS_MAX, AD_MODES, AD_SCHEDULE_NAME_MAX, AD_SCHEDULES_MAX } from "@kinora/domain/ads/ad-settings.ts";
 import { z } from "zod";
 import { holds, operation } from "../access.ts";
-import { id, line, message, moment } from "../shapes.ts";
+import { id, line, message, moment, readVersion } from "../shapes.ts";
 import { adSettings, adSettingsShape } from "./ads.ts";
 
 const TAGS = ["Ads"];
@@ -66,7 +66,7 @@ export const updateAdSchedule = operation(holds("ads_manage", "project"))
     tags: TAGS,
     summary: "Changes an ad schedule; players that load from now on follow.",
   })
-  .input(z.object({ project_id: id, id, ...scheduleShape }))
+  .input(z.object({ project_id: id, id, version: readVersion, ...scheduleShape }))
   .output(answer);
 
 export const setDefaultAdSchedule = operation(holds("ads_manage", "project"))

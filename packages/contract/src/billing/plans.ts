@@ -12,7 +12,7 @@ import {
 } from "@kinora/domain/billing/plans.ts";
 import { z } from "zod";
 import { operation, superuser } from "../access.ts";
-import { created, id, line, message, moment } from "../shapes.ts";
+import { created, id, line, message, moment, readVersion } from "../shapes.ts";
 
 const whole = (max: number, words: string) => z.number(words).int(words).min(0, words).max(max, words);
 export const price = whole(PRICE_MAX, "A price is a number of 0 or more.");
@@ -120,7 +120,7 @@ export const changePlan = operation(superuser)
     tags,
     summary: "Changes a plan by a new version; accounts keep the version that was agreed with them.",
   })
-  .input(planVersion.extend({ plan_id: id }))
+  .input(planVersion.extend({ plan_id: id, version: readVersion }))
   .output(message);
 
 export const archivePlan = operation(superuser)

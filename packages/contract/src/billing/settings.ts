@@ -7,7 +7,7 @@ import { COUNTRIES } from "@kinora/domain/projects/countries.ts";
 import { z } from "zod";
 import { operation, superuser } from "../access.ts";
 import { email } from "../people/users.ts";
-import { created, id, line, message, moment } from "../shapes.ts";
+import { created, id, line, message, moment, readVersion, version } from "../shapes.ts";
 import { currency, exchangeRate, party } from "./invoice-shapes.ts";
 
 const codes = new Set(COUNTRIES.map(({ id }) => id));
@@ -80,6 +80,8 @@ const saved = z.object({
   ...savedSeller,
   vat_rates: z.record(z.string(), z.number()),
   automatic_day: z.number().nullable(),
+  /** 0 while nothing was saved. */
+  version,
 });
 
 export const getBillingSettings = operation(superuser)
@@ -99,7 +101,7 @@ export const saveBillingSettings = operation(superuser)
     tags: ["Billing"],
     summary: "Changes who sends invoices, and the VAT rates.",
   })
-  .input(settings)
+  .input(settings.extend({ version: readVersion }))
   .output(message.extend({ data: saved }));
 
 export const listSellers = operation(superuser)
@@ -115,6 +117,7 @@ export const listSellers = operation(superuser)
       data: z.array(
         z.object({
           id: z.number(),
+          version,
           ...savedSeller,
           archived_at: moment.nullable(),
           /** Accounts whose newest terms name it. */
@@ -142,7 +145,7 @@ export const changeSeller = operation(superuser)
     tags: ["Billing"],
     summary: "Changes a seller; issued invoices keep what they say.",
   })
-  .input(z.object({ seller_id: id, ...seller }))
+  .input(z.object({ seller_id: id, version: readVersion, ...seller }))
   .output(message);
 
 export const archiveSeller = operation(superuser)

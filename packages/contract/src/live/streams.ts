@@ -14,7 +14,7 @@ import {
 import { TAG_NAME_MAX, VIDEO_TAGS_MAX } from "@kinora/domain/videos/tags.ts";
 import { z } from "zod";
 import { holds, operation } from "../access.ts";
-import { dayOrMoment, id, line, message, moment, pageQuery, paginationShape } from "../shapes.ts";
+import { dayOrMoment, id, line, message, moment, pageQuery, paginationShape, readVersion, version } from "../shapes.ts";
 
 /** What an encoder sends, as it was found in its bytes. */
 export const streamIngest = z.object({
@@ -79,6 +79,7 @@ export const stream = z.object({
 
 export const streamDetail = stream.extend({
   project_id: z.number(),
+  version,
   /** When it is announced to begin, shown in the project's time zone. */
   start_at: moment.nullable(),
   time_zone: z.string(),
@@ -208,7 +209,7 @@ export const updateStream = operation(holds("streams_manage", "stream"))
     tags: ["Live"],
     summary: "Changes a livestream; ladder and latency hold from the next session on.",
   })
-  .input(z.object({ id, ...streamSettings.shape }))
+  .input(z.object({ id, version: readVersion, ...streamSettings.shape }))
   .output(answer);
 
 export const duplicateStream = operation(holds("streams_manage", "stream"))

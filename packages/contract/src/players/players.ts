@@ -1,7 +1,7 @@
 import { PLAYER_PICTURE_BYTES, PLAYER_TITLE_MAX, PLAYERS_MAX } from "@kinora/domain/players/settings.ts";
 import { z } from "zod";
 import { holds, member, operation } from "../access.ts";
-import { id, line, message, moment } from "../shapes.ts";
+import { id, line, message, moment, readVersion, version } from "../shapes.ts";
 import { playerSettings, playerSettingsInput } from "./settings.ts";
 
 /** A player as lists show it. */
@@ -50,6 +50,7 @@ const playerPicture = z.object({
 export const playerDetail = player.extend({
   project_id: z.number(),
   draft: playerSettings,
+  draft_version: version,
   /** The last 50, newest first. */
   versions: z.array(playerVersion),
   pictures: z.array(playerPicture),
@@ -117,7 +118,7 @@ export const savePlayer = operation(holds("player_manage", "player"))
     tags,
     summary: "Saves the title and the draft of a player; viewers keep the published version.",
   })
-  .input(z.object({ id, title: playerTitle, settings: playerSettingsInput }))
+  .input(z.object({ id, draft_version: readVersion, title: playerTitle, settings: playerSettingsInput }))
   .output(answer);
 
 export const publishPlayer = operation(holds("player_manage", "player"))

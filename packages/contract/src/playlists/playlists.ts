@@ -8,7 +8,7 @@ import {
 } from "@kinora/domain/playlists/playlists.ts";
 import { z } from "zod";
 import { holds, operation } from "../access.ts";
-import { id, line, message, moment, pageQuery, paginationShape } from "../shapes.ts";
+import { id, line, message, moment, pageQuery, paginationShape, readVersion, version } from "../shapes.ts";
 import { smartRules } from "./smart-rules.ts";
 
 export const playlist = z.object({
@@ -58,6 +58,7 @@ const label = z.object({ id: z.number(), name: z.string() });
 
 export const playlistDetail = playlist.extend({
   project_id: z.number(),
+  version,
   ...playlistSettings.omit({ name: true, description: true }).shape,
   rules: smartRules.nullable(),
   /** Names of the categories and tags in its rules; those that were deleted are left out. */
@@ -122,7 +123,7 @@ export const getPlaylist = operation(holds("player_view", "playlist", "playlist_
 
 export const updatePlaylist = operation(holds("playlist_manage", "playlist"))
   .route({ method: "PUT", path: "/playlists/{id}", tags: ["Playlists"], summary: "Changes a playlist's settings." })
-  .input(z.object({ id, ...playlistSettings.shape }))
+  .input(z.object({ id, version: readVersion, ...playlistSettings.shape }))
   .output(answer);
 
 export const publishPlaylist = operation(holds("playlist_manage", "playlist"))

@@ -10,7 +10,7 @@ import {
 } from "@kinora/domain/projects/projects.ts";
 import { z } from "zod";
 import { holds, member, operation, owner } from "../access.ts";
-import { id, line, message, moment } from "../shapes.ts";
+import { id, line, message, moment, readVersion, version } from "../shapes.ts";
 
 export const project = z.object({
   id: z.number(),
@@ -35,6 +35,7 @@ export const projectSettings = project.extend({
   trash_days: z.number(),
   /** Where published videos are shown, such as `https://example.com/watch/{hash}`; null: on their own share pages. */
   published_url_pattern: z.string().nullable(),
+  version,
 });
 
 const HOST =
@@ -107,6 +108,7 @@ export const updateProject = operation(holds("project_manage", "project"))
   .input(
     z.object({
       id,
+      version: readVersion,
       name: projectName,
       domain,
       default_category_id: id.nullish(),

@@ -10,7 +10,7 @@ import {
 import { VIDEO_DESCRIPTION_MAX, VIDEO_STATUSES, VIDEO_TITLE_MAX } from "@kinora/domain/videos/videos.ts";
 import { z } from "zod";
 import { holds, operation } from "../access.ts";
-import { id, line, message, moment, pageQuery, paginationShape, person } from "../shapes.ts";
+import { id, line, message, moment, pageQuery, paginationShape, person, readVersion, version } from "../shapes.ts";
 import { caption } from "./captions.ts";
 import { chapter } from "./chapters.ts";
 import { poster } from "./posters.ts";
@@ -113,6 +113,8 @@ export const videoDetail = video.extend({
   /** BCP 47. */
   language: z.string().nullable(),
   metadata: z.array(metadataPair),
+  /** How often its meta data was saved. */
+  details_version: version,
   chapters: z.array(chapter),
   captions: z.array(caption),
   /** Captions within its pictures, by the names of playlists: `CC1`–`CC4` and `SERVICE1`–`SERVICE63`; null where that is not known. */
@@ -216,12 +218,15 @@ export const updateVideo = operation(holds("video_edit", "video"))
   .input(
     z.object({
       id,
+      details_version: readVersion,
       title: line("Title", VIDEO_TITLE_MAX),
+      /** Left out, it stays. */
       description: z
         .string()
         .normalize()
         .trim()
-        .max(VIDEO_DESCRIPTION_MAX, `Description can have up to ${VIDEO_DESCRIPTION_MAX} characters.`),
+        .max(VIDEO_DESCRIPTION_MAX, `Description can have up to ${VIDEO_DESCRIPTION_MAX} characters.`)
+        .optional(),
       category_id: z.number().int().positive().nullish(),
       /** Tags by name; names the project does not have yet are added to it by those who may. Left out, they stay. */
       tags: z
@@ -249,7 +254,7 @@ export const updateVideo = operation(holds("video_edit", "video"))
         .optional(),
     }),
   )
-  .output(message.extend({ data: video }));
+  .output(message.extend({ data: video.extend({ details_version: version }) }));
 
 export const publishVideo = operation(holds("video_publish", "video"))
   .route({

@@ -17,6 +17,7 @@ const ads: ProjectAds = {
   id: null,
   name: "Default",
   is_default: true,
+  version: 0,
   categories: [],
   updated_at: null,
   excluded: { categories: [], tags: [] },

@@ -31,14 +31,16 @@ export function SettingsTab({ stream }: { stream: StreamDetail }) {
   };
   const form = useForm<StreamFields>({
     saved: fieldsOf(stream),
+    version: stream.version,
     readOnly: !permissions.streams_manage,
     serverNames: SERVER_NAMES,
     check: (fields) => streamErrors(fields, words),
     compared: settingsOf,
   });
-  const save = useAction((fields: StreamFields) => api.streams.updateStream({ id: stream.id, ...settingsOf(fields) }), {
+  const save = useAction(api.streams.updateStream, {
     changes: [LIVE_KEY],
     failure: t("notSaved"),
+    stored: { queryKey: streamKey(stream.id), show: form.reset },
     onDone({ data }) {
       client.setQueryData(streamKey(data.id), data);
       form.reset();
@@ -47,7 +49,12 @@ export function SettingsTab({ stream }: { stream: StreamDetail }) {
   });
   return (
     <SettingsArea>
-      <SettingsForm form={form} saving={save.isPending} locked={t("readOnly")} onSave={() => save.mutate(form.values)}>
+      <SettingsForm
+        form={form}
+        saving={save.isPending}
+        locked={t("readOnly")}
+        onSave={() => save.mutate({ ...settingsOf(form.values), id: stream.id, version: form.version })}
+      >
         <SettingGroup title={t("settings")}>
           <TextInput label={t("live:fieldName")} required maxLength={STREAM_NAME_MAX} {...form.text("name")} />
           <Textarea

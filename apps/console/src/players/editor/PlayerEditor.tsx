@@ -28,6 +28,7 @@ export function PlayerEditor({ player }: { player: PlayerDetail }) {
   const readOnly = !useViewer().permissions.player_manage;
   const form = useForm<PlayerFields>({
     saved: fieldsOf(player),
+    version: player.draft_version,
     readOnly,
     check: ({ title }) => (title.trim() === "" ? { title: t("titleEmpty") } : {}),
   });
@@ -101,17 +102,23 @@ function useEditorActions(player: PlayerDetail, form: PlayerForm) {
     client.setQueryData(playerKey(player.id), data);
     form.reset();
   };
+  const draft = {
+    ...{ id: player.id, version: form.version, title: form.values.title },
+    settings: settingsOf(form.values),
+  };
   const options = {
     changes: [playersKey(player.project_id)],
     failure: t("notSaved"),
     onDone: ({ data }: { data: PlayerDetail }) => put(data),
   };
-  const save = useAction(api.players.savePlayer, {
+  const saveVersion = ({ version: draft_version, ...change }: typeof draft) =>
+    api.players.savePlayer({ ...change, draft_version });
+  const save = useAction(saveVersion, {
     ...options,
+    stored: { queryKey: playerKey(player.id), show: form.reset },
     onProblem: ({ fields }) => form.refuse(fieldNames(fields)),
   });
   const publish = useAction(api.players.publishPlayer, options);
-  const draft = { id: player.id, title: form.values.title, settings: settingsOf(form.values) };
   const saveDraft = () => form.check() && form.dirty && save.mutate(draft);
   const saveAndPublish = () => {
     if (!form.check()) return;

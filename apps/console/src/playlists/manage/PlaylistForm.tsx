@@ -38,7 +38,7 @@ export function PlaylistForm({
       form={form}
       saving={save.isPending}
       locked={t("playlists:readOnly")}
-      onSave={() => save.mutate(form.values)}
+      onSave={() => save.mutate({ ...settingsOf(form.values, playlist, zone), id: playlist.id, version: form.version })}
     >
       {type === "smart" ? (
         <>
@@ -77,6 +77,7 @@ function usePlaylistForm(playlist: PlaylistDetail, zone: string, readOnly: boole
   };
   const form = useForm<PlaylistFields>({
     saved: fieldsOf(playlist, zone, (label) => t("deletedLabel", { id: label })),
+    version: playlist.version,
     readOnly,
     check: (values) => ({
       ...(values.name.trim() === "" ? { name: t("playlists:nameEmpty") } : {}),
@@ -84,24 +85,20 @@ function usePlaylistForm(playlist: PlaylistDetail, zone: string, readOnly: boole
     }),
     compared: (values) => settingsOf(values, playlist, zone),
   });
-  const save = useAction(
-    (values: PlaylistFields) => api.playlists.updatePlaylist({ id, ...settingsOf(values, playlist, zone) }),
-    {
-      changes: [playlistsKey(projectId), playlistItemsKey(id)],
-      failure: t("playlists:notSaved"),
-      onDone({ data }) {
-        client.setQueryData(playlistKey(id), data);
-        form.reset();
-      },
-      onProblem: ({ fields }) =>
-        form.refuse(
-          // The contract has the rules in an object of their own.
-          Object.fromEntries(
-            Object.entries(fields).map(([path, messages]) => [path.replace(/^rules\./, ""), messages]),
-          ),
-        ),
+  const save = useAction(api.playlists.updatePlaylist, {
+    changes: [playlistsKey(projectId), playlistItemsKey(id)],
+    failure: t("playlists:notSaved"),
+    stored: { queryKey: playlistKey(id), show: form.reset },
+    onDone({ data }) {
+      client.setQueryData(playlistKey(id), data);
+      form.reset();
     },
-  );
+    onProblem: ({ fields }) =>
+      form.refuse(
+        // The contract has the rules in an object of their own.
+        Object.fromEntries(Object.entries(fields).map(([path, messages]) => [path.replace(/^rules\./, ""), messages])),
+      ),
+  });
   return { form, save };
 }
 

@@ -33,6 +33,7 @@ export function ProjectForm({ project, readOnly }: { project: Project; readOnly:
   };
   const form = useForm<ProjectFields>({
     saved: fieldsOf(project, categories),
+    version: project.version,
     readOnly,
     serverNames: SERVER_NAMES,
     check: (fields) => fieldErrors(fields, words),
@@ -40,6 +41,7 @@ export function ProjectForm({ project, readOnly }: { project: Project; readOnly:
   const save = useAction(api.projects.updateProject, {
     changes: [projectKey(project.id), trashKey(project.id)],
     config: true,
+    stored: { queryKey: projectKey(project.id), show: form.reset },
     onDone({ project: now }) {
       client.setQueryData(projectKey(project.id), now);
       form.reset();
@@ -51,7 +53,7 @@ export function ProjectForm({ project, readOnly }: { project: Project; readOnly:
       form={form}
       saving={save.isPending}
       locked={t("readOnly", { permission: "project_manage" })}
-      onSave={() => save.mutate(settingsOf(project.id, form.values))}
+      onSave={() => save.mutate({ ...settingsOf(project.id, form.values), version: form.version })}
     >
       <GeneralFields hash={project.hash} form={form} />
       <NewVideoFields projectId={project.id} form={form} />

@@ -15,6 +15,7 @@ const project = {
   source_retention_days: null,
   trash_days: 0,
   published_url_pattern: null,
+  version: 1,
 };
 const texts = {
   nameEmpty: "name",
@@ -29,7 +30,7 @@ test("what is shown is what is saved", () => {
     { max_upload_bytes: 1_500_000_000, source_retention_days: 7, trash_days: 30, default_category_id: 3 },
   ]) {
     const saved = { ...project, ...values };
-    const { account_id: _account, hash: _hash, created_at: _created, ...settings } = saved;
+    const { account_id: _account, hash: _hash, created_at: _created, version: _version, ...settings } = saved;
     expect(settingsOf(7, fieldsOf(saved, [{ id: 3, name: "News" }]))).toEqual(settings);
   }
 });

@@ -4,8 +4,6 @@ import type { Policy, Profile } from "../queries.ts";
 
 /** A profile as its form holds it: lists are texts with one entry per line. */
 export interface ProfileFields {
-  /** The one that is edited. */
-  version: number;
   name: string;
   message: string;
   new_password: string;
@@ -25,8 +23,7 @@ export interface ProfileFields {
 }
 
 /** A profile as its form shows it. */
-export const fieldsOf = ({ version, name, message, policy }: Profile): ProfileFields => ({
-  version,
+export const fieldsOf = ({ name, message, policy }: Profile): ProfileFields => ({
   name,
   message,
   new_password: "",

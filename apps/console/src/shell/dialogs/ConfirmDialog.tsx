@@ -37,6 +37,17 @@ export function ConfirmDialog() {
           <Button variant="default" onClick={() => answer(false)}>
             {t("cancel")}
           </Button>
+          {words?.instead ? (
+            <Button
+              variant="default"
+              onClick={() => {
+                answer(false);
+                words.instead?.act();
+              }}
+            >
+              {words.instead.label}
+            </Button>
+          ) : null}
           <Button color={words?.danger === true ? "red" : "cobalt"} data-autofocus onClick={() => answer(true)}>
             {words?.yes}
           </Button>

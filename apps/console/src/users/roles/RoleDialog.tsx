@@ -42,6 +42,7 @@ function OpenDialog({ projectId, edit, onClose }: { projectId: number; edit: Rol
   });
   const form = useForm<RoleFields>({
     saved,
+    version: edit.role?.version,
     check: ({ title }): Record<string, string> => (title.trim() === "" ? { title: t("titleEmpty") } : {}),
   });
   const options = {
@@ -52,10 +53,13 @@ function OpenDialog({ projectId, edit, onClose }: { projectId: number; edit: Rol
     onProblem: ({ fields }: { fields: Record<string, string[]> }) => form.refuse(fields),
   };
   const create = useAction(api.roles.createRole, options);
-  const update = useAction(api.roles.updateRole, options);
+  const update = useAction(api.roles.updateRole, {
+    ...options,
+    stored: { queryKey: rolesQuery(projectId).queryKey, show: onClose },
+  });
   const submit = () => {
     const settings = { project_id: projectId, ...form.values };
-    if (edit.role) update.mutate({ ...settings, role_id: edit.role.id, version: edit.role.version });
+    if (edit.role) update.mutate({ ...settings, role_id: edit.role.id, version: form.version });
     else create.mutate(settings);
   };
   return (

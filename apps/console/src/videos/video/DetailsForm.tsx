@@ -23,19 +23,27 @@ function useDetailsForm(video: VideoDetail, readOnly: boolean) {
   const client = useQueryClient();
   const form = useForm<Details>({
     saved: detailsOf(video),
+    version: video.details_version,
     readOnly,
     serverNames: SERVER_NAMES,
     check: ({ title }) => (title.trim() === "" ? { title: t("titleEmpty") } : {}),
   });
   const save = useAction(
-    async (details: Details) => {
-      const input = detailsInput(video.id, details);
-      return { ...(await api.videos.updateVideo(input)), input, message: t("saved") };
+    async ({
+      version: details_version,
+      ...input
+    }: ReturnType<typeof detailsInput> & { version: number | undefined }) => {
+      const answer = await api.videos.updateVideo({ ...input, details_version });
+      return { ...answer, input, message: t("saved") };
     },
     {
       changes: [["activity", video.id]],
-      onDone({ data: { title, description, category, tags }, input: { language, reference_id, metadata } }) {
-        patchVideo(client, video.id, { title, description, category, tags });
+      stored: { queryKey: ["video", video.id], show: form.reset },
+      onDone({
+        data: { title, description, category, tags, details_version },
+        input: { language, reference_id, metadata },
+      }) {
+        patchVideo(client, video.id, { title, description, category, tags, details_version });
         client.setQueryData<VideoDetail>(
           ["video", video.id],
           (known) => known && { ...known, language, reference_id, metadata },
@@ -65,7 +73,7 @@ export function DetailsForm({ video }: { video: VideoDetail }) {
       form={form}
       saving={save.isPending}
       locked={t("layout:noPermission", { permission: "video_edit" })}
-      onSave={() => save.mutate(form.values)}
+      onSave={() => save.mutate({ ...detailsInput(video.id, form.values), version: form.version })}
     >
       <SettingGroup title={t("details")}>
         <TextInput label={t("fieldTitle")} required maxLength={VIDEO_TITLE_MAX} {...form.text("title")} />

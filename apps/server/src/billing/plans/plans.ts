@@ -2,6 +2,7 @@ import type { Executor, Tx } from "@kinora/db/connect.ts";
 import type { PlanVersion } from "@kinora/domain/billing/plans.ts";
 import { sql } from "kysely";
 import type { Context, Services } from "../../context.ts";
+import { requireVersion } from "../../platform/database/version.ts";
 import { Refusal } from "../../platform/refusal.ts";
 import { auditBilling, personOf } from "../audit-billing.ts";
 
@@ -56,12 +57,13 @@ export const createPlan = (context: Context, plan: PlanVersion & { code: string 
 
 /**
  * Changes a plan by a new version: accounts keep the version that was agreed with them. Nothing is written where nothing differs.
- * @throws Refusal `not_found`.
+ * @param read the version that the caller had read. @throws Refusal `not_found`, `changed_since`.
  */
-export const changePlan = (context: Context, planId: number, version: PlanVersion): Promise<void> =>
+export const changePlan = (context: Context, planId: number, version: PlanVersion, read?: number): Promise<void> =>
   context.db.transaction().execute(async (tx) => {
     await lockPlan(tx, planId);
     const last = await newestVersion(tx, planId);
+    requireVersion(last, read, "plan");
     const { version: number, ...known } = last;
     const isSame = (Object.keys(version) as (keyof PlanVersion)[]).every(
       (name) => JSON.stringify(sorted(known[name])) === JSON.stringify(sorted(version[name])),

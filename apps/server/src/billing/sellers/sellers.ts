@@ -2,6 +2,7 @@ import type { Executor, Tx } from "@kinora/db/connect.ts";
 import { NO_SELLER, type SellerSettings } from "@kinora/domain/billing/parties.ts";
 import { sql } from "kysely";
 import type { Context } from "../../context.ts";
+import { requireVersion } from "../../platform/database/version.ts";
 import { Refusal } from "../../platform/refusal.ts";
 import { auditBilling } from "../audit-billing.ts";
 import { readBillingSettings, requireVatNumber } from "../invoices/settings.ts";
@@ -10,6 +11,7 @@ import { lockPrefixes, requireOwnPrefix } from "./prefixes.ts";
 /** A company that sends the invoices of accounts whose terms name it. */
 export interface Seller extends SellerSettings {
   id: number;
+  version: number;
   archived_at: Date | null;
   /** Accounts whose newest terms name it. */
   accounts: number;
@@ -23,11 +25,17 @@ const SELLERS_MAX = 200;
 
 /** The sellers beside that of the settings, by name; archived ones last. */
 export async function listSellers(on: Executor): Promise<Seller[]> {
-  const { rows } = await sql<{ id: number; settings: SellerSettings; archived_at: Date | null; accounts: number }>`
+  const { rows } = await sql<{
+    id: number;
+    version: number;
+    settings: SellerSettings;
+    archived_at: Date | null;
+    accounts: number;
+  }>`
     with newest as (
       select distinct on (account_id) seller_id from account_terms order by account_id, effective_from desc, id desc),
       named as (select seller_id, count(*)::int as accounts from newest group by 1)
-    select id, settings, archived_at, coalesce(accounts, 0) as accounts
+    select id, version, settings, archived_at, coalesce(accounts, 0) as accounts
     from sellers left join named on named.seller_id = sellers.id
     order by archived_at is not null, lower(settings->'seller'->>'name'), id limit ${SELLERS_MAX}`.execute(on);
   return rows.map(({ settings, ...row }) => ({ ...row, ...NO_EXCHANGE, ...settings }));
@@ -63,12 +71,17 @@ export const createSeller = (context: Context, settings: SellerSettings): Promis
     return id;
   });
 
-/** Changes a seller; issued invoices keep what they say. @throws Refusal `not_found`, `invalid` as `createSeller`. */
-export const changeSeller = (context: Context, id: number, settings: SellerSettings): Promise<void> =>
+/**
+ * Changes a seller; issued invoices keep what they say.
+ * @param version what the caller had read. @throws Refusal `not_found`, `changed_since`, `invalid` as `createSeller`.
+ */
+export const changeSeller = (context: Context, id: number, settings: SellerSettings, version?: number): Promise<void> =>
   context.db.transaction().execute(async (tx) => {
     requireVatNumber(settings.seller);
     await lockPrefixes(tx);
     const before = await readSeller(tx, id);
+    // Sellers are changed by one transaction at a time.
+    requireVersion(await versionOf(tx, id), version, "seller");
     await requireOwnPrefix(tx, settings.prefix, id);
     await tx
       .updateTable("sellers")
@@ -84,6 +97,9 @@ export const changeSeller = (context: Context, id: number, settings: SellerSetti
     if (Object.keys(changes).length > 0)
       await auditSeller(context, tx, { id, settings, action: "seller.changed", changes });
   });
+
+const versionOf = (tx: Tx, id: number) =>
+  tx.selectFrom("sellers").select("version").where("id", "=", id).executeTakeFirstOrThrow();
 
 /** Offers a seller no longer, or again; accounts whose terms name it keep it. @throws Refusal `not_found`. */
 export const archiveSeller = (context: Context, id: number, archived: boolean): Promise<void> =>

@@ -1,3 +1,4 @@
+import { streamSettings } from "@kinora/contract/live/streams.ts";
 import { VIDEO_TAGS_MAX } from "@kinora/domain/videos/tags.ts";
 import { beforeAll, expect, test } from "vitest";
 import type { Context } from "../../context.ts";
@@ -8,6 +9,7 @@ import { sharedServices } from "../../testing/fixtures.ts";
 import { labelledSentence, labelStreams } from "./bulk-labels.ts";
 import { newStreamKey } from "./keys.ts";
 import { readStream } from "./rows.ts";
+import { updateStream } from "./service.ts";
 
 let project: TestProject;
 let other: TestProject;
@@ -123,4 +125,12 @@ test("labels of another project are refused before anything changes", async () =
     fields: { category_id: ["Choose a category of this project."] },
   });
   expect(await tagsOf(id)).toEqual([]);
+});
+
+test("a tag that someone else adds is not undone by who saves what was read before", async () => {
+  const id = await aStream("Two at once");
+  const { version } = await readStream(context.db, grant, id);
+  await labelStreams(context, grant, { ids: [id], action: "add_tags", tag_ids: await someTags(["theirs"]) });
+  const save = updateStream(context, grant, id, streamSettings.parse({ name: "Mine" }), version);
+  await expect(save).rejects.toMatchObject({ code: "changed_since" });
 });

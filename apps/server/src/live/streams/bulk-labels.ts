@@ -78,7 +78,12 @@ async function labelOne(
       throw new Refusal("invalid", `A livestream can have up to ${VIDEO_TAGS_MAX} tags.`);
     const changes = differences(before, after);
     if (Object.keys(changes).length === 0) return after;
-    await tx.updateTable("streams").set({ updated_at: context.clock.now() }).where("id", "=", id).execute();
+    await tx
+      .updateTable("streams")
+      // Tags are in a table of their own.
+      .set((column) => ({ updated_at: context.clock.now(), version: column("version", "+", 1) }))
+      .where("id", "=", id)
+      .execute();
     await announceChange(context, tx, after, "stream.updated", changes);
     return after;
   });

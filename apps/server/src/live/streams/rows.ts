@@ -24,6 +24,7 @@ const { category_id: _category, tags: _tags, ...settingColumns } = streamSetting
 /** A stream's row for lists and pages. */
 export interface StreamRow extends Omit<StreamSettings, "category_id" | "tags"> {
   id: number;
+  version: number;
   project_id: number;
   account_id: number;
   hash: string;
@@ -65,7 +66,7 @@ export async function readStreams(
 ): Promise<StreamRow[]> {
   const { rows } = await sql<StreamRow>`
     select ${sql.join(Object.keys(settingColumns).map((name) => sql.ref(`s.${name}`)))},
-      s.id, s.project_id, s.account_id, s.hash, s.state, s.enabled, s.paused, s.on_air, s.switched_to, s.start_at,
+      s.id, s.version, s.project_id, s.account_id, s.hash, s.state, s.enabled, s.paused, s.on_air, s.switched_to, s.start_at,
       (select ends_at from stream_ad_breaks b where b.stream_id = s.id and b.ends_at > now()) as ad_break_until,
       (select timezone from projects p where p.id = s.project_id) as time_zone,
       coalesce((select json_object_agg(p.kind, p.number) from stream_pictures p where p.stream_id = s.id), '{}') as pictures,
@@ -141,7 +142,7 @@ export async function presentStreamDetail(context: Context, row: StreamRow) {
 
 /** The changed settings, each as [before, after]. */
 export function differences(before: StreamRow, after: StreamRow): Record<string, unknown> {
-  const plain = ({ category, tags, ...row }: StreamRow) =>
+  const plain = ({ category, tags, version: _version, ...row }: StreamRow) =>
     new Map<string, unknown>([
       ...Object.entries(row).filter(([, value]) => typeof value !== "object"),
       ["category_id", category?.id ?? null],

@@ -5,6 +5,7 @@ import { pagination } from "@kinora/domain/pages.ts";
 import { sql, type RawBuilder, type SqlBool } from "kysely";
 import type { Context } from "../../context.ts";
 import type { ProjectGrant } from "../../platform/access/scope.ts";
+import { requireVersion } from "../../platform/database/version.ts";
 import { requireFeature } from "../../platform/installation/features.ts";
 import { anywhere, within } from "../../platform/lists/list-filter.ts";
 import { Refusal } from "../../platform/refusal.ts";
@@ -133,15 +134,19 @@ async function insertStream(
   return stream.id;
 }
 
-/** Changes a stream. Ladder, latency and recording apply from the next session on. No change emits no event. */
+/**
+ * Changes a stream. Ladder, latency and recording apply from the next session on. No change emits no event.
+ * @param version what the caller had read. @throws Refusal `not_found`, `changed_since`, `invalid`.
+ */
 export async function updateStream(
   context: Context,
   grant: ProjectGrant,
   id: number,
   { tags, ...settings }: StreamSettings,
+  version?: number,
 ): Promise<StreamRow> {
   await context.db.transaction().execute(async (tx) => {
-    await lockStream(tx, grant, id);
+    requireVersion(await lockStream(tx, grant, id), version, "livestream");
     const before = await readStream(tx, grant, id);
     await requireCategory(tx, grant, settings.category_id, before.category?.id ?? null);
     await tx
@@ -230,7 +235,7 @@ export async function requestSessionEnd(
 export async function lockStream(tx: Tx, { projectId }: OwnProject, id: number) {
   const row = await tx
     .selectFrom("streams")
-    .select(["id", "hash", "enabled", "paused", "state", "switched_to", "test_until", "key_sealed"])
+    .select(["id", "hash", "enabled", "paused", "state", "switched_to", "test_until", "key_sealed", "version"])
     .where("id", "=", id)
     .where("project_id", "=", projectId)
     .where("deleted_at", "is", null)

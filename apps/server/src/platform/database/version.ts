@@ -5,12 +5,12 @@ import { Refusal } from "../refusal.ts";
  * @param before the locked row.
  * @param version what the caller had read; undefined for callers that save whatever is stored.
  * @param what the thing's name in a sentence, as `role`.
- * @throws Refusal `conflict`.
+ * @throws Refusal `changed_since`.
  */
 export function requireVersion(before: { version: number }, version: number | undefined, what: string): void {
   if (version === undefined || version === before.version) return;
   throw new Refusal(
-    "conflict",
+    "changed_since",
     `Someone else changed this ${what} since you opened it. Load it again, then change it.`,
   );
 }

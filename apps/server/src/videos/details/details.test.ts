@@ -7,6 +7,7 @@ import { anEdge, aRendition, aVideo } from "../../playback/testing.ts";
 import { sharedProject } from "../../testing/fixtures.ts";
 import { addCaptions, deleteCaptions, readCaptionsFile, updateCaptions } from "../captions/captions.ts";
 import { saveChapters } from "../captions/chapters.ts";
+import { addVideoTags, removeVideoTags } from "../labels/labels.ts";
 import { linkOriginal, deleteOriginal } from "../lifecycle/originals.ts";
 import { keepSchedules, saveSchedule } from "../lifecycle/schedule.ts";
 import { copyDetails } from "../lists/neighbours.ts";
@@ -296,4 +297,22 @@ test("activity merges actions of people and events of the platform, newest first
   const second = await listActivity(owner(), grant(), id, { before: first.data[1]?.cursor, perPage: 2 });
   expect(second.data.map(({ type }) => type)).toEqual(["transcode.queued"]);
   expect(second.more).toBe(false);
+});
+
+test("tags that someone else adds or removes are not undone by who saves what was read before", async () => {
+  const { id } = await aPlayableVideo();
+  const place = { project_id: project.projectId, account_id: project.accountId };
+  const tag = await services.db
+    .insertInto("tags")
+    .values({ ...place, name: "Theirs" })
+    .returning("id")
+    .executeTakeFirstOrThrow();
+  for (const change of [addVideoTags, removeVideoTags]) {
+    const { details_version: detailsVersion, title } = await readVideo(owner(), grant(), id);
+    await change(owner(), grant(), id, [tag.id]);
+    const save = updateVideo(owner(), grant(), id, {
+      ...{ detailsVersion, title, description: "", categoryId: undefined, tags: [] },
+    });
+    expect(await refusal(save)).toMatchObject({ code: "changed_since" });
+  }
 });

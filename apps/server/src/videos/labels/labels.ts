@@ -1,3 +1,4 @@
+import type { Tx } from "@kinora/db/connect.ts";
 import { canTakeCategory } from "@kinora/domain/videos/categories.ts";
 import { VIDEO_TAGS_MAX } from "@kinora/domain/videos/tags.ts";
 import { sql } from "kysely";
@@ -60,7 +61,7 @@ export async function addVideoTags(
       .where("video_id", "=", id)
       .executeTakeFirstOrThrow();
     if (count > VIDEO_TAGS_MAX) throw new Refusal("invalid", `A video can have up to ${VIDEO_TAGS_MAX} tags.`);
-    await tx.updateTable("videos").set({ updated_at: context.clock.now() }).where("id", "=", id).execute();
+    await touchDetails(context, tx, id);
     await announceByCaller(context, tx, video, "video.updated", { tags_added: rows.map(({ tag_id: tagId }) => tagId) });
   });
 }
@@ -82,9 +83,17 @@ export async function removeVideoTags(
       .returning("tag_id")
       .execute();
     if (rows.length === 0) return;
-    await tx.updateTable("videos").set({ updated_at: context.clock.now() }).where("id", "=", id).execute();
+    await touchDetails(context, tx, id);
     await announceByCaller(context, tx, video, "video.updated", {
       tags_removed: rows.map(({ tag_id: tagId }) => tagId),
     });
   });
 }
+
+/** Notes a change of what is said about a video in another table. */
+const touchDetails = (context: Context, tx: Tx, id: number) =>
+  tx
+    .updateTable("videos")
+    .set((column) => ({ updated_at: context.clock.now(), details_version: column("details_version", "+", 1) }))
+    .where("id", "=", id)
+    .execute();

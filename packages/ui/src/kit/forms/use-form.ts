@@ -10,6 +10,8 @@ type NamesOf<Values, Kind> = { [Name in keyof Values]: Values[Name] extends Kind
 interface FormOptions<Values extends object> {
   /** What is stored. While nothing is edited, the form shows it. */
   saved: Values;
+  /** The version of what is stored. */
+  version?: number | undefined;
   readOnly?: boolean;
   /** What is missing or mistyped, by field. The server checks the rest. */
   check?: (values: Values) => FormErrors;
@@ -29,12 +31,12 @@ interface TextProps {
 
 /** The state of a form: its values, whether they differ from what is stored, and the messages at its fields. */
 export function useForm<Values extends object>(options: FormOptions<Values>) {
-  const { saved, readOnly = false, compared = (values: Values): unknown => values } = options;
-  const [edited, setEdited] = useState<Values | null>(null);
+  const { saved, version, readOnly = false, compared = (values: Values): unknown => values } = options;
+  const [edited, setEdited] = useState<{ values: Values; version: number | undefined } | null>(null);
   const [errors, setErrors] = useState<FormErrors>({});
   const [refusals, setRefusals] = useState(0);
-  const values = edited ?? saved;
-  const dirty = edited !== null && JSON.stringify(compared(edited)) !== JSON.stringify(compared(saved));
+  const values = edited?.values ?? saved;
+  const dirty = edited !== null && JSON.stringify(compared(values)) !== JSON.stringify(compared(saved));
 
   const named = (path: string): string => {
     const root = rootOf(path);
@@ -47,7 +49,7 @@ export function useForm<Values extends object>(options: FormOptions<Values>) {
     return isRefused;
   };
   const edit = (change: Partial<Values>) => {
-    setEdited((now) => ({ ...(now ?? saved), ...change }));
+    setEdited((now) => ({ values: { ...(now?.values ?? saved), ...change }, version: now ? now.version : version }));
     setErrors((now) => Object.fromEntries(Object.entries(now).filter(([path]) => !(rootOf(path) in change))));
   };
   const set = (name: keyof Values, value: unknown) =>
@@ -58,6 +60,8 @@ export function useForm<Values extends object>(options: FormOptions<Values>) {
 
   return {
     values,
+    /** The version that is edited, also when another one is stored meanwhile. */
+    version: edited ? edited.version : version,
     dirty,
     readOnly,
     /** How often an input was refused: the first field with a message gets the focus then. */
