@@ -21,13 +21,13 @@ interface CountedItem {
 
 interface View {
   item: CountedItem;
-  id: string;
+  number: number;
   reports: number;
   begunAt: number;
   sums: ViewSums;
 }
 
-/** One view for each item of the page, however often its player is made again. */
+/** One view for each item of the page, numbered from 0, however often its player is made again. */
 const views = new Map<string, View>();
 /** Views whose last report did not arrive. */
 const unsent = new Set<View>();
@@ -39,7 +39,7 @@ export function countView(item: CountedItem, player: Player): void {
   const known = views.get(item.hash);
   const view = known ?? {
     item,
-    id: randomUuid(),
+    number: views.size,
     reports: 0,
     begunAt: performance.now(),
     sums: { ...NO_SUMS, heights: {} },
@@ -70,10 +70,10 @@ const addressOf = ({ item: { hash, master } }: View): string => {
 };
 
 function reportOf(view: View): string {
-  const { item, id, begunAt, sums } = view;
+  const { item, number, begunAt, sums } = view;
   view.reports += 1;
   const report: PlayerReport = {
-    view: id,
+    number,
     report: view.reports,
     stamp: item.stamp,
     age_ms: Math.round(performance.now() - begunAt),
@@ -91,15 +91,6 @@ function reportOf(view: View): string {
 
 /** Who asks not to be tracked, or did not consent where that is required, is not distinguished from others. */
 const isLimited = ({ consent }: CountedItem): boolean => asksForPrivacy() || !(viewerConsent() ?? !consent);
-
-/** `crypto.randomUUID` is missing on pages without HTTPS. */
-function randomUuid(): string {
-  const bytes = crypto.getRandomValues(new Uint8Array(16));
-  bytes[6] = ((bytes[6] ?? 0) & 0x0f) | 0x40;
-  bytes[8] = ((bytes[8] ?? 0) & 0x3f) | 0x80;
-  const digits = Array.from(bytes, (byte) => byte.toString(16).padStart(2, "0")).join("");
-  return digits.replace(/^(.{8})(.{4})(.{4})(.{4})/, "$1-$2-$3-$4-");
-}
 
 addEventListener("pagehide", leave);
 document.addEventListener("visibilitychange", () => document.hidden && leave());

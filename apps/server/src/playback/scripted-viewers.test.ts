@@ -30,15 +30,13 @@ interface Script {
 /** What one viewer does: half a minute at most, with waits, ads and errors now and then. */
 function scriptOf(viewer: number): Script {
   const roll = (what: string, sides: number) => dice(`${viewer} ${what}`, sides);
-  const id = createHash("sha256").update(`view ${viewer}`).digest("hex");
-  const view = id.replace(/^(.{8})(.{4}).(.{3}).(.{3})(.{12}).*$/, "$1-$2-4$3-8$4-$5");
   const host = HOSTS[roll("host", HOSTS.length)] ?? null;
   const video = videos[roll("video", videos.length)];
   if (!video) throw new Error("There is no such video.");
   const madeAt = new Date(services.clock.now().getTime() - 600_000);
   const stamp = signStamp(services.secrets.playbackKey, video, madeAt);
   const page = host && `https://${host}/`;
-  const begun = { ...{ view, stamp, age_ms: 1_000, page, player: null, limited: false }, ...NO_SUMS };
+  const begun = { ...{ number: 0, stamp, age_ms: 1_000, page, player: null, limited: false }, ...NO_SUMS };
   const reports: PlayerReport[] = [{ ...begun, report: 1 }];
   const steps = roll("steps", 6);
   for (let step = 1; step <= steps; step += 1) {

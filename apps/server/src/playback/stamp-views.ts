@@ -14,6 +14,8 @@ const REMEMBERED_VIEWS = 100_000;
 
 interface AskedView {
   id: string;
+  /** Its place among the views of its page, from 0; null where players do not tell. */
+  number: number | null;
   /** When the view began, as far as the report says. */
   loadedAt: Date;
   arrivedAt: Date;
@@ -21,7 +23,10 @@ interface AskedView {
   address: string;
 }
 
-/** Tells the views that pages can have made from invented ones. Each edge counts for itself, from its start. */
+/**
+ * Tells the views that pages can have made from invented ones. Views that are numbered are judged by their page's age alone,
+ * alike on every edge; those of pages of earlier releases are counted by each edge for itself, as views of networks are.
+ */
 export class StampViews {
   readonly #pages = new Map<string, Set<string>>();
   readonly #networks = new NetworkShare(NETWORK_VIEWS, NETWORK_WINDOW_MS);
@@ -31,12 +36,12 @@ export class StampViews {
    * Whether a page can have made a view: one, and one more for each five seconds of its age, up to 30, or 500 of a playlist,
    * and none after a day.
    */
-  isPlausible({ random, madeAt, playlist }: Stamp, { id, loadedAt, arrivedAt, address }: AskedView): boolean {
+  isPlausible({ random, madeAt, playlist }: Stamp, { id, number, loadedAt, arrivedAt, address }: AskedView): boolean {
     const known = this.#pages.get(random) ?? new Set<string>();
     if (!known.has(id)) {
       const ageSeconds = Math.max(0, (arrivedAt.getTime() - madeAt.getTime()) / 1_000);
       const most = playlist === null ? VIEWS_OF_PAGE : VIEWS_OF_PLAYLIST;
-      if (known.size >= Math.min(most, 1 + Math.floor(ageSeconds / SECONDS_A_VIEW))) return false;
+      if ((number ?? known.size) >= Math.min(most, 1 + Math.floor(ageSeconds / SECONDS_A_VIEW))) return false;
       if (loadedAt.getTime() - madeAt.getTime() > BEGIN_WITHIN_MS || !this.#networks.take(address)) return false;
       known.add(id);
       this.#remembered += 1;

@@ -1,13 +1,14 @@
-import { randomUUID } from "node:crypto";
+import { createHmac, randomUUID } from "node:crypto";
 import type { PlayerReport } from "@kinora/domain/analytics/player-report.ts";
 import { NO_SUMS } from "@kinora/domain/analytics/view-sums.ts";
 import { OPEN_POLICY } from "@kinora/domain/restrictions/policy.ts";
+import { sql } from "kysely";
 import { beforeEach, expect, test } from "vitest";
 import { memberLinks } from "../platform/access/playback-links.ts";
 import { aProject, as, type TestProject } from "../platform/testing.ts";
 import { sharedServices, ownedBy } from "../testing/fixtures.ts";
 import { anEdge, aVideo, type TestEdge, type TestVideo } from "./testing.ts";
-import { signStamp, type StampedItem } from "./view-stamp.ts";
+import { numberedView, signStamp, type StampedItem } from "./view-stamp.ts";
 
 const CHROME =
   "Mozilla/5.0 (Windows NT 10.0; Win64; x64) AppleWebKit/537.36 (KHTML, like Gecko) Chrome/140.0.0.0 Safari/537.36";
@@ -28,7 +29,7 @@ const stamp = (secondsAgo = 60, item: StampedItem = video) =>
   signStamp(services.secrets.playbackKey, item, new Date(services.clock.now().getTime() - secondsAgo * 1_000));
 
 const aReport = (change: Partial<PlayerReport> = {}): PlayerReport => ({
-  ...{ view: randomUUID(), report: 1, stamp: stamp(), age_ms: 30_000, player: null, limited: false },
+  ...{ number: 0, report: 1, stamp: stamp(), age_ms: 30_000, player: null, limited: false },
   page: "https://blog.example.org/post",
   ...NO_SUMS,
   ...change,
@@ -70,7 +71,8 @@ test("an edge that closes has written each view and the sums of its hour", async
     { ...place, ...sums, errors: 0, furthest: 50, watched_parts: 50, item_id: video.id },
   ]);
   const [view] = await stored();
-  expect(view).toMatchObject({ id: first.view, path: "/post", report: 2, played: true, first_frame_ms: 420 });
+  const id = numberedView({ random: first.stamp.split(".")[2] ?? "" }, 0);
+  expect(view).toMatchObject({ id, path: "/post", report: 2, played: true, first_frame_ms: 420 });
   expect(view?.visitor).toHaveLength(16);
   const counted = await services.db
     .selectFrom("video_parts")
@@ -117,7 +119,7 @@ test("a page makes one view and one more each five seconds, 30 at most: what is 
   ] as const) {
     video = await aVideo(services, project);
     const page = stamp(age);
-    const views = Array.from({ length: most + 3 }, () => aReport({ stamp: page }));
+    const views = Array.from({ length: most + 3 }, (_, number) => aReport({ stamp: page, number }));
     for (const report of views) await send(report);
     // Views that are known go on.
     await send({ ...views[0], report: 2, played: true, watched_ms: 1_000 });
@@ -127,13 +129,64 @@ test("a page makes one view and one more each five seconds, 30 at most: what is 
   expect((await audiences()).filter((each) => each === "bot")).toHaveLength(9);
 });
 
+test("several edges, and one that starts again, allow a page no more views than one does, and each view once", async () => {
+  const page = stamp(12);
+  const sendAll = async (to: TestEdge) => {
+    for (let number = 0; number < 6; number += 1) await send(aReport({ stamp: page, number }), { to });
+    // Its players number their views.
+    await send({ ...aReport({ stamp: page }), number: undefined, view: randomUUID() }, { to });
+  };
+  const other = await anEdge(services);
+  await sendAll(edge);
+  await sendAll(other);
+  await Promise.all([edge.app.close(), other.app.close()]);
+  edge = await anEdge(services);
+  await sendAll(edge);
+  await edge.app.close();
+  expect(await audiences()).toEqual(["bot", "bot", "bot", "viewer", "viewer", "viewer"]);
+});
+
+test("a view of a playlist's page stays one of the video it began with", async () => {
+  const other = await aVideo(services, project);
+  const hash = await aPlaylist(video);
+  await services.db
+    .insertInto("playlist_items")
+    .columns(["playlist_id", "video_id", "project_id", "position"])
+    .expression((query) =>
+      query
+        .selectFrom("playlists")
+        .select(["id", sql.val(other.id).as("video_id"), "project_id", sql.val(1).as("position")])
+        .where("hash", "=", hash),
+    )
+    .execute();
+  const page = stamp(60, { playlist: hash });
+  await send(aReport({ stamp: page, played: true, watched_ms: 1_000 }));
+  await edge.app.close();
+  edge = await anEdge(services);
+  await send(aReport({ stamp: page, report: 2, played: true, watched_ms: 2_000 }), { hash: other.hash });
+  await edge.app.close();
+  expect((await hours()).map(({ item_id: item, watched_ms: ms }) => [item, ms])).toEqual([[video.id, 1_000]]);
+});
+
+test("pages of earlier releases, whose players do not number their views, go on counting", async () => {
+  const parts = [String(Math.floor(services.clock.now().getTime() / 1_000) - 12), "AAAAAAAAAAA", ""];
+  const signature = createHmac("sha256", services.secrets.playbackKey)
+    .update(["view stamp", ...parts, video.hash].join("\0"))
+    .digest("base64url");
+  const page = [...parts, signature.slice(0, 22)].join(".");
+  for (let view = 0; view < 4; view += 1)
+    await send({ ...aReport({ stamp: page }), number: undefined, view: randomUUID() });
+  await edge.app.close();
+  expect(await audiences()).toEqual(["bot", "viewer", "viewer", "viewer"]);
+});
+
 test("no view begins on a page of yesterday, and one that began there goes on", async () => {
   const yesterday = stamp(25 * 3_600);
   await send(aReport({ stamp: yesterday, age_ms: 30_000 }));
   await edge.app.close();
   expect(await audiences()).toEqual(["bot"]);
   edge = await anEdge(services);
-  await send(aReport({ stamp: yesterday, report: 9, age_ms: 25 * 3_600_000 }));
+  await send(aReport({ stamp: yesterday, number: 1, report: 9, age_ms: 25 * 3_600_000 }));
   await edge.app.close();
   expect(await audiences()).toEqual(["bot", "viewer"]);
 });
@@ -163,7 +216,7 @@ test("a page's views are of what it shows: its video, or a video that its playli
   await send(aReport({ stamp: stamp(60, { playlist: await aPlaylist(other) }) }));
   await send(aReport({ stamp: stamp(60, { playlist: "nothere" }) }));
   const ofPlaylist = stamp(3_600, { playlist: hash });
-  for (let view = 0; view < 40; view += 1) await send(aReport({ stamp: ofPlaylist }));
+  for (let number = 0; number < 40; number += 1) await send(aReport({ stamp: ofPlaylist, number }));
   await edge.app.close();
   expect(await audiences()).toEqual(Array.from({ length: 40 }, () => "viewer"));
 });
@@ -172,7 +225,7 @@ test("each page has a stamp of its own, which no cache keeps", async () => {
   const page = async () => {
     const answer = await fetch(`${edge.url}/embed/${video.hash}`);
     expect(answer.headers.get("cache-control")).toBe("private, no-store");
-    return /[0-9]{10}\.[\w-]{11}\.\.[\w-]{22}/.exec(await answer.text())?.[0];
+    return /2\.[0-9]{10}\.[\w-]{11}\.\.[\w-]{22}/.exec(await answer.text())?.[0];
   };
   const [first, second] = [await page(), await page()];
   expect(first).toBeDefined();
@@ -217,9 +270,13 @@ test("a viewer who was refused by a restriction profile counts nowhere", async (
 
 test("what is no report is refused", async () => {
   const parts = [1, 2];
-  const answers = [{ ...aReport(), parts }, { ...aReport(), view: "1" }, { ...aReport(), watched_ms: -1 }, {}].map(
-    (body) => send(body),
-  );
+  const answers = [
+    { ...aReport(), parts },
+    { ...aReport(), view: "1" },
+    { ...aReport(), number: -1 },
+    { ...aReport(), watched_ms: -1 },
+    {},
+  ].map((body) => send(body));
   for (const answer of await Promise.all(answers)) expect(answer.status).toBe(422);
   await edge.app.close();
 });

@@ -19,7 +19,7 @@ import type { PlaybackStreams } from "./playback-streams.ts";
 import type { PlaybackPlaylists } from "./playlist-pages/find-playlist.ts";
 import { READABLE_EVERYWHERE } from "./public-page.ts";
 import { StampViews } from "./stamp-views.ts";
-import { readStamp } from "./view-stamp.ts";
+import { numberedView, readStamp } from "./view-stamp.ts";
 
 const REPORT_BYTES = 8_192;
 const LONGEST_PAGE = 2_000;
@@ -37,7 +37,8 @@ const OLDEST_MS = 30 * 86_400_000;
 
 const count = z.number().min(0).max(LARGEST);
 const playerReport = z.object({
-  view: z.uuid().lowercase(),
+  number: z.int().min(0).max(LARGEST).optional(),
+  view: z.uuid().lowercase().optional(),
   report: z.int().min(1).max(LARGEST),
   stamp: z.string().max(100),
   age_ms: z.number().min(0).max(OLDEST_MS),
@@ -129,13 +130,16 @@ interface Asked {
 
 async function readReport(parts: Parts, memory: Memory, asked: Asked, told: PlayerReport): Promise<void> {
   const { services, gate } = parts;
-  const { view, report, stamp, age_ms: ageMs, page: around, player, limited, ...reported } = told;
+  const { number, view: random, report, stamp, age_ms: ageMs, page: around, player, limited, ...reported } = told;
   const arrivedAt = services.clock.now();
   // The connection may be gone once the video is found.
   const viewer = gate.viewerOf(asked.request);
   const signed = readStamp(services.secrets.playbackKey, stamp, asked.hash);
   if (!signed || arrivedAt.getTime() - signed.madeAt.getTime() > OLDEST_MS) return;
-  const { madeAt, playlist } = signed;
+  const { madeAt, playlist, isNumbered } = signed;
+  const place = isNumbered ? number : undefined;
+  const view = isNumbered ? place !== undefined && numberedView(signed, place) : random;
+  if (!view) return;
   const found = await findItem(parts, asked.hash, asked.pass);
   const { video, live } = found;
   const audience = await audienceOf(parts, found, asked, { page: around, agent: viewer.agent });
@@ -144,7 +148,8 @@ async function readReport(parts: Parts, memory: Memory, asked: Asked, told: Play
   const loadedAt = new Date(Math.max(madeAt.getTime(), arrivedAt.getTime() - ageMs));
   const { address } = viewer;
   const isInvented =
-    audience === "viewer" && !memory.views.isPlausible(signed, { id: view, loadedAt, arrivedAt, address });
+    audience === "viewer" &&
+    !memory.views.isPlausible(signed, { id: view, number: place ?? null, loadedAt, arrivedAt, address });
   if (isInvented && memory.told.take(address))
     services.log.warn(
       { network: networkOf(address), item: asked.hash },

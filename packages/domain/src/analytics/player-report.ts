@@ -5,8 +5,10 @@ import type { ViewSums } from "./view-sums.ts";
  * another one, counts right.
  */
 export interface PlayerReport extends ViewSums {
-  /** A random id of the view. */
-  view: string;
+  /** The place of the view among those of its page, from 0. */
+  number?: number;
+  /** A random id of the view, of players that do not number them. */
+  view?: string;
   /** The number of the report within the view. */
   report: number;
   /** When the page was made, as the server signed it. */

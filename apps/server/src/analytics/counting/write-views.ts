@@ -89,13 +89,19 @@ interface ViewRow extends Omit<StoredView, "sums" | "playerId"> {
   heights: Record<string, number>;
 }
 
-/** Locks the rows of the views: edges that got reports of the same view compare one after the other. */
+/**
+ * Locks the rows of the views: edges that got reports of the same view compare one after the other. A view stays one of the
+ * item it began with.
+ */
 async function lockViews(db: Database, reports: readonly ArrivedReport[]): Promise<Map<string, StoredView>> {
-  const keys = JSON.stringify(reports.map(({ day, view }) => ({ day, id: view })));
+  const keys = JSON.stringify(
+    reports.map(({ day, view, item }) => ({ day, id: view, item_kind: item.kind, item_id: item.id })),
+  );
   const { rows } = await sql<ViewRow>`
     select v.id, v.report, v.viewed, v.visitor, v.player_id, v.played, v.ended, v.first_frame_ms, v.watched_ms, v.waited_ms, v.waits,
       v.furthest, v.parts, v.error_code, v.ads, v.ad_requests, v.heights
-    from views v join jsonb_to_recordset(${keys}::jsonb) as r (day date, id uuid) on v.day = r.day and v.id = r.id
+    from views v join jsonb_to_recordset(${keys}::jsonb) as r (day date, id uuid, item_kind text, item_id bigint)
+      on v.day = r.day and v.id = r.id and v.item_kind = r.item_kind and v.item_id = r.item_id
     order by v.day, v.id for update of v`.execute(db);
   return new Map(
     rows.map(({ id, report, viewed, visitor, player_id: playerId, error_code: error, ...sums }) => [

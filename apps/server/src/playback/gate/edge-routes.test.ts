@@ -1,4 +1,3 @@
-import { randomUUID } from "node:crypto";
 import { NO_SUMS } from "@kinora/domain/analytics/view-sums.ts";
 import { OPEN_POLICY } from "@kinora/domain/restrictions/policy.ts";
 import type { HTTPMethods } from "fastify";
@@ -47,7 +46,7 @@ interface Probe {
 }
 
 const aView = {
-  ...{ view: randomUUID(), report: 1, stamp: "", age_ms: 0, page: null, player: null, limited: false },
+  ...{ number: 0, report: 1, stamp: "", age_ms: 0, page: null, player: null, limited: false },
   ...NO_SUMS,
 };
 
