@@ -16,7 +16,7 @@ test("a video that is played to its end is in the sums of its hour as its player
   const { id, hash } = await edge.addVideo();
   const host = await openElsewhere(page, edge, hash);
   await expect.poll(() => reports.length).toBe(1);
-  expect(reports[0]).toMatchObject({ report: 1, played: false, watched_ms: 0, limited: false });
+  expect(reports[0]).toMatchObject({ number: 0, report: 1, played: false, watched_ms: 0, limited: false });
   await frameOf(page).locator(".kinora-start-button").click();
   await expect.poll(() => reports.some(({ ended }) => ended), { timeout: patient(30_000) }).toBe(true);
   const last = reports.at(-1);
@@ -34,7 +34,7 @@ test("a video that is played to its end is in the sums of its hour as its player
   const view = await edge.services.db
     .selectFrom("views")
     .selectAll()
-    .where("id", "=", last.view)
+    .where("item_id", "=", id)
     .executeTakeFirstOrThrow();
   expect(view).toMatchObject({ report: last.report, heights: last.heights, path: "/", ended: true });
 });

@@ -6,7 +6,12 @@ test.each(WEBHOOK_EVENT_TYPES)("the example of %s fits its schema", (type) => {
   expect(eventBody(type).parse(sampleBody(type))).toEqual(sampleBody(type));
 });
 
-test("every type is described with a schema and an example", () => {
+test.each(WEBHOOK_EVENT_TYPES)("the schema of %s names every field of its example", (type) => {
+  const named = Object.keys(eventBody(type).shape.data.shape);
+  expect(Object.keys(sampleBody(type).data).filter((field) => !named.includes(field))).toEqual([]);
+});
+
+test("every type is described with a schema whose fields have examples", () => {
   const document = webhookDocument();
   expect(Object.keys(document)).toEqual(WEBHOOK_EVENT_TYPES);
   expect(document["video.ready"]).toMatchObject({
@@ -14,8 +19,22 @@ test("every type is described with a schema and an example", () => {
       requestBody: {
         content: {
           "application/json": {
-            schema: { allOf: [{ title: "ProjectMessage" }, { properties: { type: { const: "video.ready" } } }] },
-            example: { data: { video_id: 12 } },
+            schema: {
+              allOf: [
+                { title: "ProjectMessage", properties: { id: { examples: [sampleBody("video.ready").id] } } },
+                {
+                  properties: {
+                    type: { const: "video.ready" },
+                    data: {
+                      properties: {
+                        video_id: { examples: [12] },
+                        video: { anyOf: [{ examples: [sampleBody("video.ready").data["video"]] }, { type: "null" }] },
+                      },
+                    },
+                  },
+                },
+              ],
+            },
           },
         },
       },

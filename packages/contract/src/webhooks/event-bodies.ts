@@ -14,6 +14,8 @@ import { eventObjects, SAMPLE_AT, SAMPLE_OBJECTS, type ShownNoun } from "./event
 
 const at = z.iso.datetime({ offset: true });
 const number = z.number().int();
+/** An id of an object that a body shows. */
+const idOf = (id: number) => number.meta({ examples: [id] }).optional();
 
 /**
  * Whose objects a body shows where it is not the object of its noun: recordings and restreams are of a livestream, uploads of a
@@ -30,6 +32,8 @@ const SHOWN: Readonly<Record<string, readonly ShownNoun[]>> = {
 };
 const isShown = (noun: string): noun is ShownNoun => Object.hasOwn(eventObjects, noun);
 
+const SAMPLE_ID = "msg_5b1f6a0c8d3e4f12a7b6c5d4e3f2a1b0";
+
 /** The nouns of the objects that a body can show. */
 export function shownNouns(type: string): readonly ShownNoun[] {
   // Who is invited may not have a sign-in yet, and is no member.
@@ -43,8 +47,8 @@ export function shownNouns(type: string): readonly ShownNoun[] {
 /** What the data of a type says besides ids and objects. */
 const details: { readonly [Type in WebhookEvent]?: z.ZodRawShape } = {
   "upload.failed": { code: z.string().describe("Why, for programs.") },
-  "restream.error": { reason: z.string().describe("As the log of the livestream has it.") },
-  "playback.denied": { reason: z.enum(REASON_CODES).describe("The rule that refused.") },
+  "restream.error": { restream_id: idOf(4), reason: z.string().describe("As the log of the livestream has it.") },
+  "playback.denied": { restriction_id: idOf(3), reason: z.enum(REASON_CODES).describe("The rule that refused.") },
   "usage.threshold": {
     meter: z.literal("storage"),
     bytes: number.describe("What the project stores."),
@@ -73,19 +77,23 @@ export function eventBody(type: WebhookEvent) {
   const nouns = shownNouns(type);
   const isOneOf = nouns.length > 1 && nounOf(type) === "playback";
   return z.object({
-    id: z.string().describe("The header webhook-id, the same in every attempt."),
+    id: z.string().meta({ description: "The header webhook-id, the same in every attempt.", examples: [SAMPLE_ID] }),
     type: z.literal(type),
     api_version: z.literal(WEBHOOK_API_VERSION),
-    created_at: at.describe("When it happened."),
-    project_id: isAccountEvent(type) ? z.null().describe("It is of the account, and of no single project.") : number,
+    created_at: at.meta({ description: "When it happened.", examples: [SAMPLE_AT] }),
+    project_id: isAccountEvent(type)
+      ? z.null().describe("It is of the account, and of no single project.")
+      : number.meta({ examples: [3] }),
     data: z.looseObject({
       change: z.string().describe("What happened, where the type is the update of an object."),
+      ...(isAccountEvent(type) ? { account_id: idOf(SAMPLE_OBJECTS.account.id) } : {}),
       ...details[type],
+      ...Object.fromEntries(nouns.map((noun) => [`${noun}_id`, idOf(SAMPLE_OBJECTS[noun].id)])),
       ...Object.fromEntries(
         nouns.map((noun) => {
           const title = `${noun.replaceAll(/(?:^|_)(\w)/g, (_all, letter: string) => letter.toUpperCase())}OfEvent`;
           const object = eventObjects[noun]
-            .meta({ title })
+            .meta({ title, examples: [SAMPLE_OBJECTS[noun]] })
             .nullable()
             .describe("As it was when the message was first sent; null when it is gone.");
           return [noun, isOneOf ? object.optional() : object];
@@ -110,7 +118,7 @@ export function sampleBody(type: WebhookEvent) {
   const [first, ...others] = shownNouns(type);
   const shown = [first, ...(nounOf(type) === "playback" ? [] : others)].filter((noun) => noun !== undefined);
   return {
-    id: "msg_5b1f6a0c8d3e4f12a7b6c5d4e3f2a1b0",
+    id: SAMPLE_ID,
     type,
     api_version: WEBHOOK_API_VERSION,
     created_at: SAMPLE_AT,
@@ -150,7 +158,7 @@ const headers = [
   ["webhook-signature", "Signatures as Standard Webhooks writes them, separated by blanks: `v1,` and Base64."],
 ] as const;
 
-/** The `webhooks` of the OpenAPI document (OpenAPI 3.1, "OpenAPI Object"): each type with its schema and an example. */
+/** The `webhooks` of the OpenAPI document (OpenAPI 3.1, "OpenAPI Object"): each type with its schema, which has examples at its fields. */
 export const webhookDocument = (): Record<string, object> =>
   Object.fromEntries(
     WEBHOOK_EVENT_TYPES.map((type) => [
@@ -173,7 +181,6 @@ export const webhookDocument = (): Record<string, object> =>
             content: {
               "application/json": {
                 schema: bodySchema(type),
-                example: sampleBody(type),
               },
             },
           },

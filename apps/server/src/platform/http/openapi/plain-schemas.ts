@@ -16,12 +16,20 @@ const OF_PARAMETERS = new Set(["allowEmptyValue", "allowReserved"]);
 /** Formats that say all that the pattern beside them says. */
 const FORMATS = new Set<unknown>(["date-time", "date", "uuid", "email"]);
 
+/** The names of an object's properties are texts in any case. */
+const ANY_NAME = JSON.stringify({ type: "string" });
+/** Whether the values of a schema are listed: their type is seen. */
+const hasOnlyTexts = ({ enum: values, const: value }: Part) =>
+  typeof value === "string" || (Array.isArray(values) && values.every((each) => typeof each === "string"));
+
 const saysNothing = (name: string, part: unknown, schema: Part) =>
   part === undefined ||
   name === MARKER ||
   name === "$schema" ||
   (OF_PARAMETERS.has(name) && schema["in"] === "query") ||
   (name === "pattern" && FORMATS.has(schema["format"])) ||
+  (name === "type" && part === "string" && hasOnlyTexts(schema)) ||
+  (name === "propertyNames" && JSON.stringify(part) === ANY_NAME) ||
   (name in SAYS_NOTHING && part === SAYS_NOTHING[name]);
 
 /** The document without markers of the generator, without limits that each integer of JSON has, and with plain unions. */
