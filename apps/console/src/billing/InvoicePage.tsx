@@ -40,7 +40,7 @@ function OpenedInvoice({ invoice }: { invoice: Invoice }) {
         title={invoice.number}
         actions={
           <>
-            <FileButtons path={`/advanced/invoices/${String(invoice.id)}/file`} />
+            <FileButtons invoice={invoice} path={`/advanced/invoices/${String(invoice.id)}/file`} />
             <InvoiceActions
               invoice={invoice}
               onPay={() => setOpened("payment")}

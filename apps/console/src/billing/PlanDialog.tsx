@@ -1,3 +1,4 @@
+import { WITHOUT_E_INVOICE } from "@kinora/domain/billing/e-invoice.ts";
 import { CURRENCIES, minorOf } from "@kinora/domain/billing/money.ts";
 import { NO_LIMITS, PLAN_NAME_MAX, type PlanVersion } from "@kinora/domain/billing/plans.ts";
 import { FormDialog } from "@kinora/ui/kit/forms/FormDialog.tsx";
@@ -96,6 +97,7 @@ function PlanFields({ form, isNew }: { form: Form<Typed>; isNew: boolean }) {
       {isNew ? <TextInput label={t("code")} description={t("codeText")} required {...form.text("code")} /> : null}
       <Select
         label={t("currency")}
+        description={WITHOUT_E_INVOICE.includes(form.values.currency) ? t("withoutXml") : undefined}
         {...form.choice(
           "currency",
           CURRENCIES.map((value) => ({ value, label: value })),

@@ -159,6 +159,7 @@ export const billingTexts = {
   exportCsv: "Download CSV",
   pdf: "PDF",
   xml: "XML (UBL)",
+  withoutXml: "Invoices in this currency are PDFs alone: EN 16931 allows two decimals.",
 
   issueMonth: "Issue a month",
   issueTitle: "Issue invoices of a month",

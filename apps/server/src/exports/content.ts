@@ -1,4 +1,5 @@
 import type { Tx } from "@kinora/db/connect.ts";
+import { hasEInvoice, WITHOUT_E_INVOICE } from "@kinora/domain/billing/e-invoice.ts";
 import { dayIn } from "@kinora/domain/billing/months.ts";
 import { PERMISSIONS } from "@kinora/domain/people/permissions.ts";
 import { sql } from "kysely";
@@ -13,13 +14,12 @@ import { EXPORTED, type ExportedTable } from "./tables.ts";
 import type { AddFile } from "./zip.ts";
 
 const PAGE = 500;
-const INVOICE_FORMATS = ["pdf", "xml"] as const;
 
 const README = (account: string, at: Date, api: string) => `Export of the account ${account}, ${at.toISOString()}
 
 tables/*.json     rows of the database, one in a line. Sums of views and of what was sent are by the hour, in UTC.
 projects/*.yaml   settings of each project, as they can be imported again.
-invoices/         every invoice and credit note as PDF, and as XML in UBL 2.1.
+invoices/         every invoice and credit note as PDF, and as XML in UBL 2.1 where amounts have up to two decimals.
 captions/         caption files in WebVTT, in a folder with the hash of their video.
 originals.csv     the uploaded files that are kept, with their sizes and SHA-256.
 
@@ -39,7 +39,9 @@ type Within = Context & { db: Tx };
 export async function countFiles(tx: Tx, accountId: number): Promise<number> {
   const { rows } = await sql<{ files: number }>`
     select (select count(*) from projects where account_id = ${accountId} and deleted_at is null)
-      + ${INVOICE_FORMATS.length}::int * (select count(*) from invoices where account_id = ${accountId})
+      + (select count(*) from invoices where account_id = ${accountId})
+      + (select count(*) from invoices where account_id = ${accountId} and currency <> all(${WITHOUT_E_INVOICE}::text[])
+          and coalesce(vat->'exchange'->>'currency', '') <> all(${WITHOUT_E_INVOICE}::text[]))
       + (select count(*) from captions c join videos v on v.id = c.video_id
           where c.account_id = ${accountId} and v.deleted_at is null) as files`.execute(tx);
   return 2 + Object.keys(EXPORTED).length + (rows[0]?.files ?? 0);
@@ -102,14 +104,14 @@ async function addInvoices(
 ): Promise<void> {
   const invoices = await db
     .selectFrom("invoices")
-    .select(["id", "number"])
+    .select(["id", "number", "currency", "vat"])
     .where("account_id", "=", accountId)
     .where("id", "<=", upTo)
     .orderBy("id")
     .execute();
   const today = dayIn("UTC", clock.now());
-  for (const { id, number } of invoices)
-    for (const format of INVOICE_FORMATS) {
+  for (const { id, number, ...stated } of invoices)
+    for (const format of hasEInvoice(stated) ? (["pdf", "xml"] as const) : (["pdf"] as const)) {
       const { bytes } = await invoiceBytes(db, { id, accountId, today, format });
       await add(`invoices/${number}.${format}`, [bytes]);
     }

@@ -226,3 +226,18 @@ describe("a seller that declares VAT in another currency than the invoice's", ()
     expect(xmlOf(invoice)).not.toContain("TaxCurrencyCode");
   });
 });
+
+test("an invoice in a currency with three decimals is a PDF alone, which says so where its XML is asked for", async () => {
+  const [german] = GOLDEN;
+  if (!german) throw new Error("There is nobody to send an invoice to.");
+  await saveBillingSettings(await asSuperuser(services), SELLER);
+  const plan = await aPlan(services, randomUUID(), { currency: "KWD", price: 29_123, meters: {} });
+  const { accountId } = await aCustomer(services, plan, german.customer);
+  const id = (await issueInvoice(services, { userId: null }, { accountId, month: "2030-03" })) ?? 0;
+  await expect(invoiceFile(services.db, { id, accountId, today: TODAY, format: "xml" })).rejects.toMatchObject({
+    code: "conflict",
+    message: expect.stringContaining("EN 16931 allows two decimals") as string,
+  });
+  const { headers } = await invoiceFile(services.db, { id, accountId, today: TODAY, format: "pdf" });
+  expect(headers["content-type"]).toBe("application/pdf");
+});
