@@ -31,8 +31,8 @@ export function chooseCaptionsLook(root: HTMLElement): void {
   };
   for (const menu of menus) {
     const name = menu.dataset["captions"] === "size" ? "size" : "style";
-    for (const item of menu.querySelectorAll("media-chrome-menu-item"))
-      item.toggleAttribute("checked", item.getAttribute("value") === look[name]);
+    // A menu that is connected with its items has chosen its first one.
+    menu.value = look[name];
     menu.addEventListener("change", () => {
       look = { ...look, [name]: menu.value ?? look[name] };
       store(KEY, `${look.size},${look.style}`);
