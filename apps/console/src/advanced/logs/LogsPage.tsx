@@ -7,17 +7,21 @@ import { PageTabs } from "../../shell/tabs/PageTabs.tsx";
 import { LogLines } from "./LogLines.tsx";
 import { logsView } from "./logs-view.ts";
 
+const PLAIN = "/advanced/logs";
+
 /** What the installation logs, for superusers (spec §2): the plain address has the log of videos. */
 export default function LogsPage({ kind }: { kind: LogKind }) {
   const { t } = useTranslation("logs");
   const navigate = useNavigate();
   const path = useRouterState({ select: ({ location }) => location.pathname });
   const address = useSearch({ strict: false, select: (search) => logsView.read(search) });
+  // While one navigates, the path is of the page to come.
+  const addressOf = (each: LogKind) => (each === "video" && path === PLAIN ? PLAIN : `${PLAIN}/${each}`);
   const at = listAddress(logsView, address, (search, replace) => {
-    void navigate({ to: path, search, replace, resetScroll: false });
+    void navigate({ to: addressOf(kind), search, replace, resetScroll: false });
   });
   const tabs = LOG_KINDS.map((each) => ({
-    to: each === kind ? path : `/advanced/logs/${each}`,
+    to: addressOf(each),
     label: t(`tab_${each}`),
   }));
   return (
