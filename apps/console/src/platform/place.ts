@@ -1,3 +1,4 @@
+import type { RegisteredRouter } from "@tanstack/react-router";
 import { api, onCallsInMaintenance } from "./client.ts";
 import { connection } from "./connectivity.ts";
 import { startSessionAt } from "./departures.ts";
@@ -7,6 +8,13 @@ import { problemOf } from "./problem.ts";
 import { currentConfig, session, takeConfig } from "./session.ts";
 import { storePlace } from "./stored-state.ts";
 import { toastError } from "./toasts.ts";
+
+declare module "@tanstack/react-router" {
+  interface HistoryState {
+    /** Names one call of `goTo`, so that it differs from every other way to the same address. */
+    visit?: string;
+  }
+}
 
 /** How often the config is read again (spec §9). */
 export const CONFIG_REFRESH_MS = 60_000;
@@ -94,4 +102,21 @@ export function watchConfig(): () => void {
   onCallsInMaintenance(() => void refreshConfig());
   const timer = setInterval(() => void refreshConfig(), CONFIG_REFRESH_MS);
   return () => clearInterval(timer);
+}
+
+/**
+ * Goes to a page and answers true once it is the address; false when someone stayed instead, as unsaved changes let them, and
+ * went somewhere else later. The router's own promise is no help: it ends with whatever navigation comes next, and not at all
+ * when what it draws is overtaken.
+ */
+export function goTo(router: Pick<RegisteredRouter, "history" | "navigate">, to: "/dashboard"): Promise<boolean> {
+  const { history } = router;
+  const visit = Math.random().toString(36);
+  return new Promise((resolve) => {
+    const stop = history.subscribe(({ location }) => {
+      stop();
+      resolve(location.state.visit === visit);
+    });
+    void router.navigate({ to, replace: history.location.pathname === to, state: { visit } });
+  });
 }

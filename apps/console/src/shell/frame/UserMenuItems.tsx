@@ -1,10 +1,10 @@
 import { Menu } from "@mantine/core";
-import { IconListCheck, IconLogout, IconMoon, IconSettings, IconUser } from "@tabler/icons-react";
+import { IconChecklist, IconLogout, IconMoon, IconSettings, IconUser } from "@tabler/icons-react";
 import { useNavigate, useRouter } from "@tanstack/react-router";
 import { useTranslation } from "react-i18next";
 import { profileUrl } from "../../platform/departures.ts";
-import { goTo } from "../../platform/go-to.ts";
 import { goToLogout } from "../../platform/logout.ts";
+import { goTo } from "../../platform/place.ts";
 import { rememberFirstSteps } from "../../platform/preferences.ts";
 import { session } from "../../platform/session.ts";
 import { useStore } from "../../platform/store.ts";
@@ -58,7 +58,7 @@ export function UserMenuItems({ target, opened, onChange }: FrameMenuProps) {
           {t("settings")}
         </Menu.Item>
         {config?.permissions.video_add ? (
-          <Menu.Item leftSection={<IconListCheck {...icon} />} onClick={() => void showFirstSteps()}>
+          <Menu.Item leftSection={<IconChecklist {...icon} />} onClick={() => void showFirstSteps()}>
             {t("firstSteps")}
           </Menu.Item>
         ) : null}
