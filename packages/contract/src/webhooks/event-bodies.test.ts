@@ -1,6 +1,7 @@
 import { WEBHOOK_EVENT_TYPES } from "@kinora/domain/webhooks/events.ts";
 import { expect, test } from "vitest";
 import { eventBody, sampleBody, webhookDocument } from "./event-bodies.ts";
+import { SAMPLE_OBJECTS } from "./event-objects.ts";
 
 test.each(WEBHOOK_EVENT_TYPES)("the example of %s fits its schema", (type) => {
   expect(eventBody(type).parse(sampleBody(type))).toEqual(sampleBody(type));
@@ -28,7 +29,7 @@ test("every type is described with a schema whose fields have examples", () => {
                     data: {
                       properties: {
                         video_id: { examples: [12] },
-                        video: { anyOf: [{ examples: [sampleBody("video.ready").data["video"]] }, { type: "null" }] },
+                        video: { anyOf: [{ examples: [SAMPLE_OBJECTS.video] }, { type: "null" }] },
                       },
                     },
                   },

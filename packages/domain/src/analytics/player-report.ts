@@ -6,9 +6,9 @@ import type { ViewSums } from "./view-sums.ts";
  */
 export interface PlayerReport extends ViewSums {
   /** The place of the view among those of its page, from 0. */
-  number?: number;
+  number?: number | undefined;
   /** A random id of the view, of players that do not number them. */
-  view?: string;
+  view?: string | undefined;
   /** The number of the report within the view. */
   report: number;
   /** When the page was made, as the server signed it. */
