@@ -70,7 +70,7 @@ const named = (name: string) => {
 
 /** A row of the thing that an operation saves, as it is read. */
 async function readRow(saving: Operation, { project, things }: Rows): Promise<Row> {
-  const { path = {} } = saving.sample(things);
+  const { path } = saving.sample(things);
   const id = Object.values(path).at(-1);
   const reader = readerOf(saving);
   const answer = await api.call(reader.operation, reader.sample(things), callerOf(saving, project));

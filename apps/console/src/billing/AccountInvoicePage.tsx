@@ -20,7 +20,12 @@ function OwnInvoice({ accountId }: { accountId: number }) {
         <>
           <PageHeader
             title={invoice.number}
-            actions={<FileButtons invoice={invoice} path={`/accounts/${String(accountId)}/invoices/${String(invoice.id)}/file`} />}
+            actions={
+              <FileButtons
+                invoice={invoice}
+                path={`/accounts/${String(accountId)}/invoices/${String(invoice.id)}/file`}
+              />
+            }
           />
           <InvoicePaper invoice={invoice} accountId={accountId} />
         </>

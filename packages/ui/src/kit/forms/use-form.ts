@@ -78,12 +78,7 @@ export function useForm<Values extends object>(options: FormOptions<Values>) {
     /** Whether nothing is missing or mistyped; the messages are shown otherwise. */
     check: (): boolean => !show(options.check?.(values) ?? {}),
     /** Shows the server's messages at their fields. True when there is at least one. */
-    refuse: (fields: Readonly<Record<string, readonly string[]>>): boolean =>
-      show(
-        Object.fromEntries(
-          Object.entries(fields).flatMap(([path, [message]]) => (message === undefined ? [] : [[path, message]])),
-        ),
-      ),
+    refuse: (fields: Readonly<Record<string, readonly string[]>>): boolean => show(firstMessages(fields)),
     /** Back to what is stored. */
     reset: () => {
       setEdited(null);
@@ -136,5 +131,11 @@ export type Form<Values extends object> = ReturnType<typeof useForm<Values>>;
 
 /** What a form's frame needs of it, whatever its values are. */
 export type AnyForm = Pick<Form<object>, "dirty" | "readOnly" | "refusals" | "otherErrors" | "check" | "reset">;
+
+/** The first message of each field. */
+const firstMessages = (fields: Readonly<Record<string, readonly string[]>>): FormErrors =>
+  Object.fromEntries(
+    Object.entries(fields).flatMap(([path, [message]]) => (message === undefined ? [] : [[path, message]])),
+  );
 
 const rootOf = (path: string): string => path.split(".")[0] ?? path;
