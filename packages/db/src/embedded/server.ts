@@ -6,7 +6,7 @@ import { Client } from "pg";
 import { asAccount, chownToAccount, type Account } from "./account.ts";
 import { EmbeddedPostgresError, type PostgresBinaries } from "./binaries.ts";
 import { databaseName, postgresEnvironment } from "./cluster.ts";
-import { sharedBuffersMib } from "./memory.ts";
+import { memorySettings } from "./memory.ts";
 import { findPostmaster } from "./postmaster.ts";
 import { identify, isAlive, type ProcessIdentity } from "./process-identity.ts";
 
@@ -26,7 +26,7 @@ const settings = (port: number) => ({
   listen_addresses: "127.0.0.1",
   unix_socket_directories: "",
   max_connections: "200",
-  shared_buffers: `${sharedBuffersMib()}MB`,
+  ...memorySettings(),
   jit: "off",
   timezone: "UTC",
   log_timezone: "UTC",
