@@ -2,6 +2,7 @@ import { PostgresDialect, type Kysely, type Transaction } from "kysely";
 import pg from "pg";
 import { RetryingKysely } from "./retried.ts";
 import type { Schema } from "./schema.ts";
+import { unreachable } from "./unreachable.ts";
 
 export type Database = Kysely<Schema>;
 /** The database or one transaction in it. */
@@ -14,9 +15,6 @@ pg.types.setTypeParser(INT8, (text) => {
   if (!Number.isSafeInteger(value)) throw new RangeError(`The database sent ${text}, which is not a safe integer.`);
   return value;
 });
-
-/** Thrown when a query gets no connection; the driver's error is the cause. */
-export class DatabaseUnreachable extends Error {}
 
 const pools = new WeakMap<Database, pg.Pool>();
 
@@ -69,9 +67,4 @@ export function connect(databaseUrl: string, options: ConnectOptions = {}): Data
   });
   pools.set(db, pool);
   return db;
-}
-
-function unreachable(cause: unknown): never {
-  const words = cause instanceof Error && cause.message ? cause.message : String(cause);
-  throw new DatabaseUnreachable(`Couldn't reach the database: ${words}`, { cause });
 }

@@ -2,7 +2,7 @@ import { existsSync, mkdirSync, renameSync, rmSync } from "node:fs";
 import { join } from "node:path";
 import { installCluster, postgresMajor } from "@kinora/db/embedded/base-backup.ts";
 import { findPostmaster, stopPostmaster } from "@kinora/db/embedded/postmaster.ts";
-import { readSchemaState } from "@kinora/db/migrate.ts";
+import { readSchemaState } from "@kinora/db/schema-state.ts";
 import { Client } from "pg";
 import { closeDataFolder, prepareDataFolder } from "../supervisor/data-folder.ts";
 import { lockFolder } from "../supervisor/folder-lock.ts";

@@ -1,5 +1,6 @@
 import { connect } from "@kinora/db/connect.ts";
-import { readSchemaState, migrate } from "@kinora/db/migrate.ts";
+import { migrate } from "@kinora/db/migrate.ts";
+import { readSchemaState } from "@kinora/db/schema-state.ts";
 import { cloneTestDatabase } from "@kinora/db/testing.ts";
 import { sql } from "kysely";
 import { afterEach, beforeEach, expect, inject, test } from "vitest";

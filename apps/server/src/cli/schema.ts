@@ -1,4 +1,5 @@
-import { migrate, readSchemaState } from "@kinora/db/migrate.ts";
+import { migrate } from "@kinora/db/migrate.ts";
+import { readSchemaState } from "@kinora/db/schema-state.ts";
 import { CommandError } from "./command.ts";
 
 /**

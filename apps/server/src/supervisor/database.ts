@@ -1,10 +1,10 @@
 import { join } from "node:path";
-import { DatabaseUnreachable } from "@kinora/db/connect.ts";
 import { EmbeddedPostgresError } from "@kinora/db/embedded/binaries.ts";
 import { startEmbeddedPostgres } from "@kinora/db/embedded/embedded-postgres.ts";
 import { findPostmaster } from "@kinora/db/embedded/postmaster.ts";
 import { connectionUrl } from "@kinora/db/embedded/server.ts";
-import { migrate, NewerSchema } from "@kinora/db/migrate.ts";
+import { NewerSchema, readSchemaState } from "@kinora/db/schema-state.ts";
+import { DatabaseUnreachable } from "@kinora/db/unreachable.ts";
 import type { Config } from "../platform/config.ts";
 import { readSecrets } from "../platform/secrets/secrets.ts";
 import { StartRefusal } from "./start-refusal.ts";
@@ -24,12 +24,21 @@ export async function openDatabase(config: Config, warn: (line: string) => void)
     ? { url: config.databaseUrl, stop: () => Promise.resolve() }
     : await startEmbeddedDatabase(config, warn);
   try {
-    await migrate(database.url);
+    await bringToNewestSchema(database.url);
     return database;
   } catch (problem) {
     await database.stop();
     throw migrationRefusal(problem, config);
   }
+}
+
+// What migrates is loaded where there is something to migrate: after a start the supervisor only waits, and would keep it in memory.
+async function bringToNewestSchema(databaseUrl: string): Promise<void> {
+  const { pending, unknown } = await readSchemaState(databaseUrl);
+  if (unknown.length > 0) throw new NewerSchema(unknown);
+  if (pending.length === 0) return;
+  const { migrate } = await import("@kinora/db/migrate.ts");
+  await migrate(databaseUrl);
 }
 
 /** URL of the embedded database if it is running with these settings, otherwise null. */

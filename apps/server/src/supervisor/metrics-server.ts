@@ -1,6 +1,5 @@
 import { timingSafeEqual } from "node:crypto";
 import { createServer, type Server } from "node:http";
-import { AggregatorRegistry } from "prom-client";
 import type { MetricsConfig } from "../platform/config.ts";
 import { listenOnIpv6Too } from "../platform/http/both-families.ts";
 
@@ -25,6 +24,8 @@ export function serveMetrics(
     }
     ask()
       .then(async (answers) => {
+        // Most installations are never asked.
+        const { AggregatorRegistry } = await import("prom-client");
         const merged = AggregatorRegistry.aggregate(answers);
         const text = await merged.metrics();
         response.writeHead(200, { "content-type": merged.contentType }).end(text);

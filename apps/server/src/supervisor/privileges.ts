@@ -4,7 +4,6 @@ import { tmpdir } from "node:os";
 import { dirname, join } from "node:path";
 import { nobody, runsDatabases } from "@kinora/db/embedded/account.ts";
 import { sandboxState } from "@kinora/media/tools/sandbox.ts";
-import { z } from "zod";
 import type { Config } from "../platform/config.ts";
 import { ownerOf, type SystemAccount } from "../platform/process/system-account.ts";
 import type { WantedPort } from "./ports.ts";
@@ -18,7 +17,11 @@ export interface Privileges {
 }
 
 /** Output of the probe that runs as the account: paths it cannot use, and whether the sandbox works for it. */
-const probeAnswer = z.object({ unreachable: z.array(z.string()), sandbox: z.boolean(), reason: z.string().nullable() });
+interface ProbeAnswer {
+  unreachable: string[];
+  sandbox: boolean;
+  reason: string | null;
+}
 
 const probe = join(import.meta.dirname, "account-probe.ts");
 
@@ -49,7 +52,7 @@ async function obstacle(config: Config, ports: readonly WantedPort[], account: S
   });
   // The account cannot read Kinora's code or Node itself.
   if (error ?? status !== 0) return `user ${account.uid} cannot read the program (${import.meta.dirname})`;
-  const { unreachable, sandbox, reason } = probeAnswer.parse(JSON.parse(stdout));
+  const { unreachable, sandbox, reason } = JSON.parse(stdout) as ProbeAnswer;
   if (unreachable.length > 0) return `user ${account.uid} cannot use ${unreachable.join(", ")}`;
   if (!sandbox && (await sandboxState()).available)
     return `the sandbox of the media tools works for root only (${reason ?? "it does not start"})`;

@@ -1,6 +1,6 @@
 import { spawn, type ChildProcess } from "node:child_process";
 import { setTimeout as delay } from "node:timers/promises";
-import { metricsAnswer, metricsQuestion } from "../platform/process/metrics.ts";
+import { metricsAnswer, metricsQuestion } from "../platform/process/metrics-messages.ts";
 import { forgetProcess, killGroup, recordProcess } from "./leftovers.ts";
 import { probeReadiness } from "./readiness.ts";
 import type { RoleLog } from "./role-log.ts";

@@ -13,7 +13,6 @@ import { closeDataFolder, prepareDataFolder } from "./data-folder.ts";
 import { openDatabase, type OpenDatabase } from "./database.ts";
 import { lockFolder } from "./folder-lock.ts";
 import { endLeftovers } from "./leftovers.ts";
-import { machineMetrics } from "./machine-figures.ts";
 import { serveMetrics } from "./metrics-server.ts";
 import { belongsTo, chownFolder, takeOwnership } from "./owned-folder.ts";
 import { requireFreePorts, type WantedPort } from "./ports.ts";
@@ -98,11 +97,12 @@ export async function startKinora(
     await requireMediaFolder(config, database.url);
     cancelled.throwIfAborted();
     opened.resolve(database.url);
-    const [machine, { fetchMetrics }] = [machineMetrics(config.dataDir, warn), running];
-    metrics = await serveMetrics({ ...config.metrics, port: config.ports.metrics }, async () => [
-      await machine.getMetricsAsJSON(),
-      ...(await fetchMetrics()),
-    ]);
+    const { fetchMetrics } = running;
+    metrics = await serveMetrics({ ...config.metrics, port: config.ports.metrics }, async () => {
+      // Loaded when somebody asks: most supervisors are never asked.
+      const { machineMetrics } = await import("./machine-figures.ts");
+      return [await machineMetrics(config.dataDir, warn).getMetricsAsJSON(), ...(await fetchMetrics())];
+    });
     await orCancelled(running.untilReady(readyPatienceMs), cancelled);
   } catch (problem) {
     await stop();

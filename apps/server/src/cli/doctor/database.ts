@@ -1,4 +1,4 @@
-import { readSchemaState } from "@kinora/db/migrate.ts";
+import { readSchemaState } from "@kinora/db/schema-state.ts";
 import { Client } from "pg";
 import type { Config } from "../../platform/config.ts";
 import { ForeignMediaFolder, hasInstallationsFolder, mediaFolder } from "../../platform/installation/media-folder.ts";

@@ -1,4 +1,5 @@
-import { DatabaseUnreachable, isConnectionLoss } from "@kinora/db/connect.ts";
+import { isConnectionLoss } from "@kinora/db/connect.ts";
+import { DatabaseUnreachable } from "@kinora/db/unreachable.ts";
 import { Refusal } from "../refusal.ts";
 
 // PostgreSQL manual, appendix A: class 08 is the connection, 57P01–57P05 a server that stops, crashed or starts.

@@ -2,7 +2,8 @@ import { AggregatorRegistry } from "prom-client";
 import { expect, test, vi } from "vitest";
 import { sharedServices } from "../../testing/fixtures.ts";
 import { addFigures } from "./figures.ts";
-import { createMetrics, createProcessMetrics, metricsAnswer } from "./metrics.ts";
+import { metricsAnswer } from "./metrics-messages.ts";
+import { createMetrics, createProcessMetrics } from "./metrics.ts";
 
 const { db, log } = await sharedServices();
 

@@ -2,6 +2,7 @@ import { poolUsage, type Database } from "@kinora/db/connect.ts";
 import { collectDefaultMetrics, Counter, Histogram, Registry } from "prom-client";
 import type { Logger } from "../log.ts";
 import { addFigures, type FigureProblem } from "./figures.ts";
+import { metricsMessage, metricsQuestion } from "./metrics-messages.ts";
 
 /** How a run of a task ended; one that failed is tried again. */
 export type TaskResult = "done" | "failed" | "gave_up";
@@ -67,24 +68,12 @@ export function createMetrics(role: string): Metrics {
   };
 }
 
-const ASK = "kinora:metrics?";
-const ANSWER = "kinora:metrics";
-
 /** Answers the supervisor whenever it asks for this process's metrics, of all its registries. */
 export function answerForMetrics(registries: readonly Registry[], log: Logger): void {
   process.on("message", (message: unknown) => {
-    if (message !== ASK) return;
+    if (message !== metricsQuestion) return;
     Promise.all(registries.map((registry) => registry.getMetricsAsJSON()))
-      .then((metrics) => process.send?.({ type: ANSWER, metrics: metrics.flat() }))
+      .then((metrics) => process.send?.(metricsMessage(metrics.flat())))
       .catch((error: unknown) => log.warn({ err: error }, "could not collect metrics"));
   });
-}
-
-/** The supervisor's request for metrics. */
-export const metricsQuestion = ASK;
-
-/** The metrics in a message of a role, or null when it is about something else. */
-export function metricsAnswer(message: unknown): object | null {
-  if (typeof message !== "object" || message === null || !("type" in message) || message.type !== ANSWER) return null;
-  return "metrics" in message && typeof message.metrics === "object" ? message.metrics : null;
 }
