@@ -1,4 +1,5 @@
 import { pino, type Logger } from "pino";
+import { sourceStack } from "./process/source-stack.ts";
 
 export type { Logger };
 
@@ -13,6 +14,7 @@ export function createLog(level: string, role: string, ...also: readonly { write
     level,
     base: { role, pid: process.pid },
     timestamp: pino.stdTimeFunctions.isoTime,
+    serializers: { err: serializeError },
     redact: {
       paths: [
         "req.headers.cookie",
@@ -29,4 +31,10 @@ export function createLog(level: string, role: string, ...also: readonly { write
   // A stream of several filters lines again: the log's own level decides.
   const streams = [output, ...also].map((stream) => ({ stream, level: "trace" as const }));
   return also.length > 0 ? pino(options, pino.multistream(streams)) : pino(options, output);
+}
+
+function serializeError(error: unknown): unknown {
+  if (!(error instanceof Error)) return error;
+  const serialized = pino.stdSerializers.err(error);
+  return { ...serialized, stack: sourceStack(serialized.stack) };
 }

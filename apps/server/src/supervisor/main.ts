@@ -1,4 +1,5 @@
 import { ConfigError, readConfig } from "../platform/config.ts";
+import { sourceStack } from "../platform/process/source-stack.ts";
 import { VERSION } from "../platform/process/version.ts";
 import { banner } from "./banner.ts";
 import { firstRunLinkOf } from "./first-run-link.ts";
@@ -80,7 +81,8 @@ function refuse(problem: unknown): never {
     console.error(`Kinora can't start. ${problem.message}`);
     process.exit(exitCodes.setting);
   }
-  console.error("Kinora stopped because of a bug:", problem);
+  const words = problem instanceof Error && problem.stack ? sourceStack(problem.stack) : problem;
+  console.error("Kinora stopped because of a bug:", words);
   process.exit(exitCodes.unexpected);
 }
 
