@@ -1,4 +1,5 @@
 import { spawn } from "node:child_process";
+import { realpathSync } from "node:fs";
 import { delimiter } from "node:path";
 import { localBinary, root } from "./paths.mjs";
 import { patient } from "./patience.mjs";
@@ -6,6 +7,18 @@ import { patient } from "./patience.mjs";
 /** The environment with the project's own tools (and its Node) first in PATH. */
 export function toolEnvironment(extra = {}) {
   return { ...process.env, PATH: `${localBinary("")}${delimiter}${process.env.PATH ?? ""}`, ...extra };
+}
+
+/**
+ * Replaces this process by a program, in the project's folder (execve(2)): no process waits for it. It returns where Node does not
+ * know how, before 22.15 and on Windows.
+ */
+export function become(file, args, { env = {} } = {}) {
+  if (!process.execve) return;
+  // Node warns that this may still change, which operators can do nothing about.
+  process.removeAllListeners("warning");
+  process.chdir(root);
+  process.execve(realpathSync(file), [file, ...args], toolEnvironment(env));
 }
 
 /**

@@ -1,5 +1,5 @@
 import { accessSync, constants, existsSync } from "node:fs";
-import { join, resolve } from "node:path";
+import { basename, dirname, join, resolve } from "node:path";
 import { freePort } from "@kinora/db/free-port.ts";
 import type { Config, Role } from "../platform/config.ts";
 import { awaitsDatabase, databaseMessage } from "../platform/database/database-message.ts";
@@ -45,7 +45,7 @@ async function launchProcess(
   const publicPorts = roles.map((role) => publicPortOf(role, config)).filter((port) => port !== null);
   // Roles without a public port run alone.
   const healthPort = publicPorts.length === 0 ? await freePort() : 0;
-  const call = dyingWithParent(process.execPath, [...nodeOptions, resolve(source, "main.ts")]);
+  const call = dyingWithParent(process.execPath, [...nodeOptions, roleProgram()]);
   return {
     ...call,
     cwd: projectFolder,
@@ -61,6 +61,11 @@ async function launchProcess(
     readyUrls: (healthPort === 0 ? publicPorts : [healthPort]).map((port) => `http://127.0.0.1:${port}/readyz`),
     word: databaseUrl.then(databaseMessage),
   };
+}
+
+/** The program of a role: of the same build as the supervisor, or its source where the supervisor runs from its own. */
+export function roleProgram(supervisor = process.argv[1] ?? ""): string {
+  return basename(supervisor) === "supervisor.js" ? join(dirname(supervisor), "main.js") : resolve(source, "main.ts");
 }
 
 /** Node's compile cache: a role starts in half the CPU time. */
