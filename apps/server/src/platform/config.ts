@@ -4,6 +4,7 @@ import { AUDIT_DAYS, AUDIT_DAYS_MIN } from "@kinora/domain/people/audit.ts";
 import { BAD_PORTS } from "./http/bad-ports.ts";
 import { CertificateProblem, readCertificate, type CertificateFiles } from "./http/certificate.ts";
 import { LOOPBACK, parseRange } from "./http/client-address.ts";
+import { machineMemory, mediaSlotsOf } from "./process/machine-memory.ts";
 
 export const ROLES = ["console", "login", "api", "edge", "live", "worker"] as const;
 export type Role = (typeof ROLES)[number];
@@ -80,7 +81,7 @@ export interface Config {
   ffmpegPath: string | null;
   /** The operator's country database in MaxMind's format; null: the one that comes along. */
   geoDatabase: string | null;
-  /** How many media tasks one worker process runs side by side; superusers may say otherwise. */
+  /** How many media tasks one worker process runs side by side: as memory allows unless set; superusers may say otherwise. */
   workerConcurrency: number;
   /** What superusers call this worker; null: its machine's name. */
   workerName: string | null;
@@ -149,7 +150,7 @@ export function readConfig(env: Environment = process.env): Config {
     mailFrom: env["KINORA_MAIL_FROM"] || `Kinora <no-reply@${host}>`,
     ffmpegPath: env["FFMPEG_PATH"] || null,
     geoDatabase: env["KINORA_GEO_DATABASE"] || null,
-    workerConcurrency: positiveInteger(env, "KINORA_WORKER_CONCURRENCY", 2),
+    workerConcurrency: positiveInteger(env, "KINORA_WORKER_CONCURRENCY", mediaSlotsOf(machineMemory())),
     workerName: env["KINORA_WORKER_NAME"] || null,
     liveHost: liveHost(env["KINORA_LIVE_INTERNAL_URL"]),
     liveLadders: positiveNumber(env, "KINORA_LIVE_LADDERS"),

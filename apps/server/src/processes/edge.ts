@@ -15,6 +15,7 @@ import { trustRanges } from "../platform/http/client-address.ts";
 import type { CountryDatabase } from "../platform/http/countries.ts";
 import { createHttpServer, strictTransportSecurity } from "../platform/http/http.ts";
 import { serviceChecks } from "../platform/process/checks.ts";
+import { machineMemory } from "../platform/process/machine-memory.ts";
 import type { RunningRole } from "../platform/process/running-role.ts";
 import { Audience } from "../playback/audience.ts";
 import { readBuiltFiles, type BuiltFiles } from "../playback/built-files.ts";
@@ -52,7 +53,7 @@ import { signStamp } from "../playback/view-stamp.ts";
 import { serveViewerReports } from "../playback/viewer-reports.ts";
 import { createWatchedParts } from "../playback/watched-parts.ts";
 
-/** Memory for the cache of frequently requested files. */
+/** Memory for the cache of frequently requested files: a sixteenth of the machine's, up to this. */
 const HOT_BYTES = 192 * 1_048_576;
 /** A connection without progress for this long is closed. */
 const IDLE_MS = 60_000;
@@ -119,7 +120,7 @@ export async function createEdge(services: Services, built: URL, times: EdgeTime
   serveOembed(app, pages);
   servePlayerPictures(app, services.db);
   serveBlockedPictures(app, services.db);
-  const media = new StoredFiles(services.storage, HOT_BYTES);
+  const media = new StoredFiles(services.storage, Math.min(HOT_BYTES, machineMemory() / 16));
   const source = new LiveSource(streams, services.secrets);
   servePicturesOfMoments(app, services, { rules, gate, streams, source, media });
   serveAds(app, services, media, times);

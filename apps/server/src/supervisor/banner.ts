@@ -7,6 +7,8 @@ export interface BannerFacts {
   startedInMs: number;
   /** The roles that share a process; none where each has its own. */
   sharing: readonly Role[];
+  /** A sentence about memory that is short; null where it is enough or no worker runs. */
+  memory: string | null;
   /** Whether mails go to the development inbox instead of being sent. */
   hasMailInbox: boolean;
   /** URL that creates the first superuser, or null when there is one. */
@@ -19,6 +21,7 @@ export function banner({
   config,
   roles,
   sharing,
+  memory,
   startedInMs,
   hasMailInbox,
   firstRunLink,
@@ -51,6 +54,7 @@ export function banner({
   ];
   if (sharing.length > 0)
     lines.push("", `One process runs ${new Intl.ListFormat("en").format(sharing)}, to save memory (KINORA_PROCESSES).`);
+  if (memory !== null) lines.push("", memory);
   if (firstRunLink) lines.push("", "Create the first superuser here (the link works once):", `  ${firstRunLink}`);
   lines.push("", "Ctrl-C stops everything.");
   return lines.join("\n");

@@ -3,6 +3,7 @@ import { sourceStack } from "../platform/process/source-stack.ts";
 import { VERSION } from "../platform/process/version.ts";
 import { banner } from "./banner.ts";
 import { firstRunLinkOf } from "./first-run-link.ts";
+import { memoryWarning } from "./memory-warning.ts";
 import { isPortFree } from "./ports.ts";
 import { sharedRoles } from "./role-plans.ts";
 import { exitCodes, StartRefusal } from "./start-refusal.ts";
@@ -38,6 +39,7 @@ try {
       config,
       roles,
       sharing: sharedRoles(config),
+      memory: memoryWarning(config),
       startedInMs: performance.now() - startedAt,
       hasMailInbox,
       firstRunLink,

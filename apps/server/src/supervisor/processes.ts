@@ -1,5 +1,6 @@
-import { availableParallelism, totalmem } from "node:os";
+import { availableParallelism } from "node:os";
 import type { Config, Role } from "../platform/config.ts";
+import { machineMemory } from "../platform/process/machine-memory.ts";
 
 /** Roles that wait for requests most of the time. Encoding and live packaging keep processes of their own. */
 const LIGHT: readonly Role[] = ["console", "login", "api", "edge"];
@@ -20,12 +21,7 @@ export interface Machine {
 
 /** This machine, or the container's share of it. */
 export function thisMachine(): Machine {
-  const limit = process.constrainedMemory();
-  // No limit is reported as zero or as a very large number.
-  return {
-    memoryBytes: limit > 0 ? Math.min(totalmem(), limit) : totalmem(),
-    processors: availableParallelism(),
-  };
+  return { memoryBytes: machineMemory(), processors: availableParallelism() };
 }
 
 /** Whether the light roles share a process, as configured or as this machine needs it. */

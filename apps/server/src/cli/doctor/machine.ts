@@ -1,3 +1,4 @@
+import { machineMemory, memoryState } from "../../platform/process/machine-memory.ts";
 import { diskSpace, gigabytes, prepareDataFolder } from "../../supervisor/data-folder.ts";
 import { lockHolder } from "../../supervisor/folder-lock.ts";
 import { isPortFree, portHolder, type WantedPort } from "../../supervisor/ports.ts";
@@ -41,6 +42,15 @@ export function checkDisk({ config }: CommandContext): Finding[] {
       },
     ];
   }
+}
+
+/** Memory is enough for the media jobs that the worker of this machine takes. */
+export function checkMemory({ config }: Pick<CommandContext, "config">, memoryBytes = machineMemory()): Finding[] {
+  if (!config.roles.includes("worker")) return [];
+  const { state, message } = memoryState(memoryBytes, config.workerConcurrency);
+  if (state !== "too_little") return [{ state: "ok", subject: "memory", message }];
+  const fix = "Add memory, lower KINORA_WORKER_CONCURRENCY, or run the worker on another machine (ROLES).";
+  return [{ state: "warning", subject: "memory", message, fix }];
 }
 
 /** Every port is free or in use by this installation. */

@@ -1,4 +1,5 @@
-import { cpus, totalmem } from "node:os";
+import { cpus } from "node:os";
+import { machineMemory } from "../process/machine-memory.ts";
 
 /** How busy this machine is. */
 export interface MachineLoad {
@@ -18,8 +19,7 @@ export class LoadMeter {
     const whole = now.whole - this.#before.whole;
     const cpuShare = whole > 0 ? Math.min(1, Math.max(0, 1 - (now.idle - this.#before.idle) / whole)) : 0;
     this.#before = now;
-    const constrained = process.constrainedMemory();
-    const memoryTotalBytes = constrained > 0 ? Math.min(constrained, totalmem()) : totalmem();
+    const memoryTotalBytes = machineMemory();
     const memoryUsedBytes = Math.max(0, memoryTotalBytes - process.availableMemory());
     return { cpus: now.count, cpuShare, memoryUsedBytes, memoryTotalBytes };
   }
