@@ -1,5 +1,7 @@
 import { spawn, type ChildProcess } from "node:child_process";
 import { setTimeout as delay } from "node:timers/promises";
+import { memoryKills } from "@kinora/media/tools/memory-kills.ts";
+import { killedForMemoryVariable } from "../platform/process/killed-for-memory.ts";
 import { metricsAnswer, metricsQuestion } from "../platform/process/metrics-messages.ts";
 import { forgetProcess, killGroup, recordProcess } from "./leftovers.ts";
 import { probeReadiness } from "./readiness.ts";
@@ -43,6 +45,8 @@ export class RoleProcess {
   #ended: Promise<void> = Promise.resolve();
   #deaths = 0;
   #renewing = false;
+  /** The process before this one, when the kernel killed it to get memory. */
+  #killedForMemory = 0;
   /** Why the role is not ready; null when it is. */
   notReadyBecause: string | null = "it has not started";
 
@@ -140,12 +144,16 @@ export class RoleProcess {
     // Its own process group: leftover child processes are killed with it.
     const child = spawn(launch.command, launch.args, {
       cwd: launch.cwd,
-      env: launch.env,
+      env:
+        this.#killedForMemory > 0
+          ? { ...launch.env, [killedForMemoryVariable]: String(this.#killedForMemory) }
+          : launch.env,
       detached: true,
       stdio: ["ignore", "pipe", "pipe", "ipc"],
     });
     this.#child = child;
     const pid = child.pid ?? 0;
+    const killsBefore = memoryKills();
     const ended = new AbortController();
     const how = new Promise<string>((done) => {
       child.once("error", (problem) => done(problem.message));
@@ -163,7 +171,10 @@ export class RoleProcess {
       launch.word?.then((word) => child.connected && child.send(word, () => undefined)).catch(failed);
       this.#watchReadiness(launch.readyUrls, pid, ended.signal).catch(failed);
     }
-    const words = await how;
+    const end = await how;
+    const isForMemory = end === "SIGKILL" && memoryKills() > killsBefore;
+    this.#killedForMemory = isForMemory ? pid : 0;
+    const words = isForMemory ? "killed by the system to get memory" : end;
     ended.abort();
     this.#child = null;
     this.notReadyBecause = `it ended (${words})`;

@@ -13,6 +13,7 @@ export type MediaErrorCode =
   | "gop_too_long"
   | "not_copyable"
   | "disk_full"
+  | "out_of_memory"
   | "out_of_resources"
   | "tool_missing"
   | "tool_failed"

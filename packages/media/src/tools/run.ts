@@ -5,7 +5,9 @@ import { Readable } from "node:stream";
 import { CutOffStream } from "../packaging/boxes.ts";
 import { mediaTools } from "./capabilities.ts";
 import { MediaError } from "./errors.ts";
+import { memoryKills } from "./memory-kills.ts";
 import { confine } from "./sandbox.ts";
+import { killedForMemory } from "./tool-failure.ts";
 import { watchTool } from "./watched-tools.ts";
 
 /** Ceilings of one run of a media tool. */
@@ -72,6 +74,7 @@ export async function runTool(run: ToolRun): Promise<ToolResult> {
   // Its own process group, so that everything it may have started dies in one signal.
   const child = spawn(command, args, { stdio: pipesFor(readers), detached: true, env: toolEnvironment });
   const endedWell = Promise.withResolvers<boolean>();
+  const killsBefore = memoryKills();
   return new Promise<ToolResult>((resolve, reject) => {
     let failure: Error | undefined;
     const fail = (reason: unknown): void => {
@@ -119,7 +122,9 @@ export async function runTool(run: ToolRun): Promise<ToolResult> {
     child.once("exit", (code, signal) => {
       // Whatever the tool itself started goes with it.
       killGroup(child);
-      finish(code ?? 128 + signalNumber(signal));
+      const exitCode = code ?? 128 + signalNumber(signal);
+      if (exitCode === 128 + 9 && !failure && memoryKills() > killsBefore) stderrTail.push(killedForMemory);
+      finish(exitCode);
     });
   });
 }

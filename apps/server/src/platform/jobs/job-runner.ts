@@ -1,9 +1,9 @@
+import { MediaError } from "@kinora/media/tools/errors.ts";
 import type { Services } from "../../context.ts";
 import { isDatabaseAway } from "../database/database-away.ts";
-import type { TaskResult } from "../process/metrics.ts";
 import { GiveUp } from "../refusal.ts";
 import type { QueuedJob } from "./dispatcher.ts";
-import { MAXIMUM_REQUEUES } from "./jobs.ts";
+import { MAXIMUM_MEMORY_KILLS, MAXIMUM_REQUEUES } from "./jobs.ts";
 import type { RunningTool } from "./running-tools.ts";
 import { retryDelaySeconds, type Run, type Task } from "./tasks.ts";
 import type { JobRun, Roster } from "./worker-roster.ts";
@@ -18,26 +18,30 @@ interface Running {
   stopping: AbortSignal;
 }
 
-/** Runs a task once; how long it took is in the log and, also of one that fails, in the metrics. */
+/** Runs a task once; how long it took is in the log and in the metrics. */
 async function runMeasured(services: Services, task: Task, payload: unknown, run: Run): Promise<void> {
   const startedAt = performance.now();
-  const observe = (result: TaskResult) =>
-    services.metrics.observeTask(task.name, result, (performance.now() - startedAt) / 1_000);
-  try {
-    await task.run(services, task.payload.parse(payload), run);
-  } catch (error) {
-    // A run that is stopped, or without its database, is neither done nor failed: it is continued.
-    if (!run.signal.aborted && !isDatabaseAway(error)) observe(givesUp(task, run.failures + 1, error) ? "gave_up" : "failed");
-    throw error;
-  }
-  observe("done");
+  await task.run(services, task.payload.parse(payload), run);
   const milliseconds = Math.round(performance.now() - startedAt);
+  services.metrics.observeTask(task.name, "done", milliseconds / 1_000);
   services.log.info({ task: task.name, job: run.jobId, payload, milliseconds }, "task finished");
 }
 
-/** Whether a task is not tried again after so many failures, of which this error is the last. */
-const givesUp = (task: Task, failures: number, error: unknown): boolean =>
-  error instanceof GiveUp || failures >= task.maximumFailures;
+const isOutOfMemory = (error: unknown) => error instanceof MediaError && error.code === "out_of_memory";
+
+function outOfMemory(problem?: unknown): GiveUp {
+  if (problem instanceof GiveUp) return problem;
+  const message =
+    "The server ran out of memory twice while doing this. It waits until it is started again: with more memory, or fewer jobs side by side.";
+  return new GiveUp("out_of_memory", message, true);
+}
+
+interface FailedRun {
+  task: Task;
+  job: QueuedJob;
+  run: JobRun;
+  seconds: number;
+}
 
 /** Runs one job after another dispatched to it, and stores how each ended: complete, to be tried again, or requeued. */
 export class JobRunner {
@@ -78,28 +82,34 @@ export class JobRunner {
     // Shutting down, or marked dead: the next worker continues where this one stops.
     const stop = () => roster.requeue(run, "the worker is stopping");
     if (signal.aborted) return stop();
+    const startedAt = performance.now();
     try {
+      if ((job.data.memoryKills ?? 0) >= MAXIMUM_MEMORY_KILLS) throw outOfMemory();
       if (job.retryCount >= MAXIMUM_REQUEUES)
         throw new GiveUp("worker_died", "The worker died too often while doing this.", true);
       await runMeasured(services, task, payload, { jobId: job.id, signal, failures, tools });
     } catch (error) {
       if (signal.aborted) return stop();
       if (isDatabaseAway(error)) return roster.requeue(run, "the database was unavailable");
-      return this.#fail(task, job, run, error);
+      return this.#fail({ task, job, run, seconds: (performance.now() - startedAt) / 1_000 }, error);
     }
     return roster.complete(run);
   }
 
   /** Enqueues the next attempt, or gives the task up. */
-  async #fail(task: Task, job: QueuedJob, run: JobRun, error: unknown): Promise<boolean> {
+  async #fail({ task, job, run, seconds }: FailedRun, problem: unknown): Promise<boolean> {
     const { services, roster } = this.#running;
     const { payload } = job.data;
     const failures = job.data.failures + 1;
-    const isLast = givesUp(task, failures, error);
-    services.log.warn({ err: error, task: task.name, job: job.id, payload, failures, givesUp: isLast }, "task failed");
-    if (!isLast) {
+    const memoryKills = (job.data.memoryKills ?? 0) + (isOutOfMemory(problem) ? 1 : 0);
+    const error = memoryKills >= MAXIMUM_MEMORY_KILLS ? outOfMemory(problem) : problem;
+    const givesUp = error instanceof GiveUp || failures >= task.maximumFailures;
+    services.log.warn({ err: error, task: task.name, job: job.id, payload, failures, givesUp }, "task failed");
+    services.metrics.observeTask(task.name, givesUp ? "gave_up" : "failed", seconds);
+    if (!givesUp) {
       const again = {
         failures,
+        memoryKills,
         priority: job.priority,
         startAfterSeconds: retryDelaySeconds(failures),
         ...(job.groupId ? { group: job.groupId } : {}),

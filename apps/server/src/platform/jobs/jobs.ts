@@ -11,10 +11,11 @@ export interface JobKind<Payload extends object = object> {
   payload: z.ZodType<Payload>;
 }
 
-/** What a job row carries: the task's payload and how often it failed. */
+/** What a job row carries: the task's payload, how often it failed, and how often the system ended its run to get memory. */
 export interface Envelope {
   payload: object;
   failures: number;
+  memoryKills?: number;
 }
 
 export interface SendOptions {
@@ -22,6 +23,7 @@ export interface SendOptions {
   priority?: number;
   startAfterSeconds?: number;
   failures?: number;
+  memoryKills?: number;
   /** Jobs of one group share the runs that the task allows a group. */
   group?: string;
 }
@@ -47,6 +49,8 @@ export const SENT_NOTIFICATION = "job_sent";
 const LONGEST_RUN_SECONDS = 23 * 60 * 60;
 /** Requeues after a worker's death do not count as failures, but a job that kills twenty workers fails. */
 export const MAXIMUM_REQUEUES = 20;
+/** A job that the system ended so often to get memory waits until a person starts it again. */
+export const MAXIMUM_MEMORY_KILLS = 2;
 /** Far above, because the queue drops a job at its limit silently, and even giving up takes a run. */
 const QUEUE_RETRIES = 1_000;
 
@@ -85,7 +89,8 @@ export async function openJobs(
   return {
     boss,
     async send(on, { name }, payload, options = {}) {
-      const envelope: Envelope = { payload, failures: options.failures ?? 0 };
+      const { failures = 0, memoryKills = 0 } = options;
+      const envelope: Envelope = { payload, failures, ...(memoryKills > 0 ? { memoryKills } : {}) };
       await boss.send(name, envelope, {
         db: fromKysely(on),
         ...(options.priority === undefined ? {} : { priority: options.priority }),

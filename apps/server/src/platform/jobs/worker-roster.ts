@@ -2,6 +2,7 @@ import type { Tx } from "@kinora/db/connect.ts";
 import { sql } from "kysely";
 import { fromKysely } from "pg-boss";
 import type { Services } from "../../context.ts";
+import { killedForMemoryVariable } from "../process/killed-for-memory.ts";
 import { lockOfWorker, WorkerLock } from "./worker-lock.ts";
 import type { WorkerSign } from "./worker-sign.ts";
 
@@ -182,7 +183,7 @@ async function reapWorker({ db, jobs, log }: Services, workerId: number, certain
     if (!rows[0]?.free && !certain) return;
     const dead = await tx
       .selectFrom("workers")
-      .select("id")
+      .select(["id", "pid"])
       .where("id", "=", workerId)
       .forUpdate()
       .skipLocked()
@@ -193,10 +194,21 @@ async function reapWorker({ db, jobs, log }: Services, workerId: number, certain
       .where("worker_id", "=", workerId)
       .returning(["job_id", "queue"])
       .execute();
-    for (const claim of claims) await jobs.fail(tx, claim.queue, claim.job_id, "the worker died");
+    const forMemory = certain && Number(process.env[killedForMemoryVariable]) === dead.pid;
+    const reason = forMemory ? "the system killed the worker to get memory" : "the worker died";
+    for (const { queue, job_id: jobId } of claims) {
+      if (forMemory) await countMemoryKill(tx, queue, jobId);
+      await jobs.fail(tx, queue, jobId, reason);
+    }
     await tx.deleteFrom("workers").where("id", "=", workerId).execute();
-    log.warn({ worker: workerId, jobs: claims.length }, "a worker died; its jobs were requeued");
+    log.warn({ worker: workerId, jobs: claims.length, reason }, "a worker died; its jobs were requeued");
   });
+}
+
+async function countMemoryKill(tx: Tx, queue: string, jobId: string): Promise<void> {
+  await sql`
+    update pgboss.job set data = jsonb_set(data, '{memoryKills}', to_jsonb(coalesce((data ->> 'memoryKills')::int, 0) + 1))
+    where name = ${queue} and id = ${jobId}`.execute(tx);
 }
 
 async function requeueUnclaimed({ db, jobs }: Services, queues: string[]): Promise<void> {
