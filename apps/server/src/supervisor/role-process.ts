@@ -63,6 +63,11 @@ export class RoleProcess {
     return this.#child?.pid ?? null;
   }
 
+  /** Whether it ended by itself since it was healthy last. */
+  get hasDied(): boolean {
+    return this.#deaths > 0;
+  }
+
   /** The last log lines of the role. */
   get lastWords(): string[] {
     return this.#log.tail();

@@ -144,14 +144,29 @@ test("stopping lets the roles finish and kills those that do not", async () => {
   expect(processes.filter(isAlive)).toEqual([]);
 });
 
-test("a role that is never ready is reported with its reason and its last log lines", async () => {
-  const unready: RolePlan = role(
-    "api",
-    `console.log("no room at the inn"); server.removeAllListeners("request"); server.on("request", (request, answer) => { answer.statusCode = 503; answer.end(JSON.stringify({ dependencies: { database: "gone", storage: "ok" } })); });`,
+test("a start on a busy machine waits for roles that live, and says what for", async () => {
+  const late = `
+    server.removeAllListeners("request");
+    server.on("request", (request, answer) => {
+      answer.statusCode = existsSync(process.env.FOLDER + "/opened") ? 200 : 503;
+      answer.end(JSON.stringify({ dependencies: { database: "gone", storage: "ok" } }));
+    });`;
+  const kinora = supervise(role("api", `import { existsSync } from "node:fs"; ${late}`));
+  const ready = kinora.untilReady(50);
+  await vi.waitFor(() =>
+    expect(warnings).toContainEqual(
+      expect.stringMatching(/^Still waiting after \d+ s: api is not ready: database: gone\./),
+    ),
   );
-  const kinora = supervise(unready);
-  const words = await kinora.untilReady(3_000).catch((problem: Error) => problem.message);
-  expect(words).toContain("api is not ready: database: gone");
+  writeFileSync(join(dataDir, "opened"), "");
+  await ready;
+});
+
+test("a role that dies before it is ready is reported with its reason and its last log lines", async () => {
+  const kinora = supervise(role("api", `console.log("no room at the inn"); setTimeout(() => process.exit(3), 20);`));
+  await vi.waitFor(() => expect(events.filter(({ kind }) => kind === "died").length).toBeGreaterThan(1));
+  const words = await kinora.untilReady(10).catch((problem: Error) => problem.message);
+  expect(words).toContain("api is not ready: ");
   expect(words).toContain("no room at the inn");
 });
 

@@ -1,3 +1,4 @@
+import { availableParallelism, loadavg } from "node:os";
 import { join } from "node:path";
 import { setTimeout as delay } from "node:timers/promises";
 import { openRoleLog } from "./role-log.ts";
@@ -18,8 +19,8 @@ export interface RunningRoles {
   /** Process id by role; roles between an exit and the next launch are left out. */
   pids(): Record<string, number>;
   /**
-   * Resolves when every role is ready.
-   * @throws StartRefusal naming the roles that are not ready after `patienceMs`, the reasons, and their last log lines.
+   * Resolves when every role is ready. Every `patienceMs` it says which are not, and why: a busy machine takes its time.
+   * @throws StartRefusal when a role of these has died meanwhile, naming the reasons and their last log lines.
    */
   untilReady(patienceMs: number): Promise<void>;
   /** Stops all roles at the same time; those that need longer than `patienceMs` are killed. */
@@ -50,9 +51,14 @@ export function superviseRoles({ dataDir, plans, warn, onRole }: SuperviseOption
   return {
     pids: () => Object.fromEntries(roles.flatMap((role) => (role.pid === null ? [] : [[role.name, role.pid]]))),
     async untilReady(patienceMs) {
-      const until = performance.now() + patienceMs;
-      while (roles.some((role) => role.notReadyBecause !== null)) {
-        if (performance.now() > until) throw notReady(roles);
+      const begun = performance.now();
+      let patience = patienceMs;
+      for (let late = notReady(roles); late.length > 0; late = notReady(roles)) {
+        if (performance.now() - begun > patience) {
+          if (late.some((role) => role.hasDied)) throw refusal(late);
+          warn(`Still waiting after ${Math.round(patience / 1000)} s: ${reasonsOf(late)}.${busyness()}`);
+          patience += patienceMs;
+        }
         await delay(25);
       }
     },
@@ -68,9 +74,19 @@ export function superviseRoles({ dataDir, plans, warn, onRole }: SuperviseOption
   };
 }
 
-function notReady(roles: RoleProcess[]): StartRefusal {
-  const late = roles.filter((role) => role.notReadyBecause !== null);
-  const reasons = late.map((role) => `${role.name} is not ready: ${role.notReadyBecause}`);
+const notReady = (roles: readonly RoleProcess[]) => roles.filter((role) => role.notReadyBecause !== null);
+
+const reasonsOf = (late: readonly RoleProcess[]) =>
+  late.map((role) => `${role.name} is not ready: ${role.notReadyBecause}`).join("; ");
+
+function refusal(late: readonly RoleProcess[]): StartRefusal {
   const words = late.flatMap((role) => role.lastWords.slice(-6).map((line) => `  ${role.name}: ${line}`));
-  return new StartRefusal("roleNotReady", [reasons.join("; "), ...words].join("\n"));
+  return new StartRefusal("roleNotReady", [reasonsOf(late), ...words].join("\n"));
+}
+
+/** How busy the machine is, as a sentence behind another one, when more wants to run than it has processors. */
+function busyness(): string {
+  const [load = 0] = loadavg();
+  const processors = availableParallelism();
+  return load > processors ? ` The machine is busy: a load of ${load.toFixed(1)} on ${processors} processors.` : "";
 }
