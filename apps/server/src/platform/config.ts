@@ -5,6 +5,9 @@ import { BAD_PORTS } from "./http/bad-ports.ts";
 import { CertificateProblem, readCertificate, type CertificateFiles } from "./http/certificate.ts";
 import { LOOPBACK, parseRange } from "./http/client-address.ts";
 import { machineMemory, mediaSlotsOf } from "./process/machine-memory.ts";
+import { readAuthority } from "./settings/authorities.ts";
+import { internalUrls, originOf, publicUrls, type InternalUrls, type WebRole } from "./settings/public-urls.ts";
+import { ConfigError, port, positiveInteger, positiveNumber, url, type Environment } from "./settings/setting.ts";
 
 export const ROLES = ["console", "login", "api", "edge", "live", "worker"] as const;
 export type Role = (typeof ROLES)[number];
@@ -58,7 +61,11 @@ export interface Config {
     postgres: number;
     rtmp: number;
   };
-  urls: { console: string; login: string; api: string; edge: string; rtmp: string };
+  urls: Record<WebRole | "rtmp", string>;
+  /** Where the roles of this machine reach others: on loopback those of this machine. */
+  internalUrls: InternalUrls;
+  /** PEM file of a further authority whose certificates are trusted. */
+  caFile: string | null;
   metrics: MetricsConfig;
   /** Where encoders publish to over TLS; null where they cannot. */
   rtmps: RtmpsConfig | null;
@@ -102,11 +109,6 @@ export interface Config {
   logUrl: URL | null;
 }
 
-/** Thrown for a setting that cannot be used; the message is one sentence for the operator. */
-export class ConfigError extends Error {}
-
-type Environment = Record<string, string | undefined>;
-
 /**
  * Reads and checks the settings named in docs/operations/configuration.md.
  * @throws ConfigError naming the variable and what it should look like.
@@ -115,34 +117,28 @@ export function readConfig(env: Environment = process.env): Config {
   const base = basePort(env);
   const host = env["KINORA_HOST"] || "localhost";
   const rtmp = port(env, "KINORA_RTMP_PORT", 1935);
-  const api = url(env, "KINORA_API_URL", `http://${host}:${browserPort(env, "KINORA_API_PORT", base + 2)}`);
+  const ports = { console: base, login: base + 1, api: browserPort(env, "KINORA_API_PORT", base + 2), edge: base + 3 };
+  const urls = publicUrls(env, {
+    console: `http://${host}:${ports.console}`,
+    login: `http://${host}:${ports.login}`,
+    api: `http://${host}:${ports.api}`,
+    edge: `http://${host}:${ports.edge}`,
+  });
+  const own = roles(env["ROLES"]);
   const cell = env["KINORA_CELL"] || "local";
   return {
     dataDir: resolve(env["KINORA_DATA_DIR"] || "./data"),
-    roles: roles(env["ROLES"]),
+    roles: own,
     processes: processes(env["KINORA_PROCESSES"]),
-    ports: {
-      console: base,
-      login: base + 1,
-      api: browserPort(env, "KINORA_API_PORT", base + 2),
-      edge: base + 3,
-      mailInbox: base + 4,
-      metrics: base + 5,
-      postgres: base + 6,
-      rtmp,
-    },
-    urls: {
-      console: url(env, "KINORA_CONSOLE_URL", `http://${host}:${base}`),
-      login: url(env, "KINORA_LOGIN_URL", `http://${host}:${base + 1}`),
-      api,
-      edge: url(env, "KINORA_EDGE_URL", `http://${host}:${base + 3}`),
-      rtmp: url(env, "KINORA_RTMP_URL", `rtmp://${host}:${rtmp}`),
-    },
+    ports: { ...ports, mailInbox: base + 4, metrics: base + 5, postgres: base + 6, rtmp },
+    urls: { ...urls, rtmp: url(env, "KINORA_RTMP_URL", `rtmp://${host}:${rtmp}`) },
+    internalUrls: internalUrls(env, loopbackUrls(own, ports), urls),
+    caFile: caFile(env["KINORA_CA_FILE"]),
     metrics: metrics(env),
     rtmps: rtmps(env, host),
     srt: srt(env, host, rtmp),
     cell,
-    cells: { [cell]: api, ...cells(env["KINORA_CELLS"]) },
+    cells: { [cell]: urls.api, ...cells(env["KINORA_CELLS"]) },
     databaseUrl: env["DATABASE_URL"] || null,
     databaseIsEmbedded: !env["DATABASE_URL"],
     s3: s3(env),
@@ -162,6 +158,18 @@ export function readConfig(env: Environment = process.env): Config {
     logUrl: logUrl(env["LOG_URL"]),
     clickhouseUrl: clickhouseUrl(env["CLICKHOUSE_URL"]),
   };
+}
+
+/** The addresses on loopback of the roles that run on this machine. */
+function loopbackUrls(own: readonly Role[], ports: Record<WebRole, number>): Record<keyof InternalUrls, string | null> {
+  const read = (role: keyof InternalUrls) => (own.includes(role) ? `http://127.0.0.1:${ports[role]}` : null);
+  return { login: read("login"), api: read("api"), edge: read("edge") };
+}
+
+function caFile(file: string | undefined): string | null {
+  if (!file) return null;
+  readAuthority(file);
+  return resolve(file);
 }
 
 function liveHost(text: string | undefined): LiveHostConfig {
@@ -210,29 +218,6 @@ function auditDays(env: Environment): number {
   throw new ConfigError(`KINORA_AUDIT_DAYS must be at least ${AUDIT_DAYS_MIN} days, not ${days}.`);
 }
 
-function positiveInteger(env: Environment, name: string, fallback: number): number {
-  const text = env[name];
-  if (!text) return fallback;
-  const value = Number(text);
-  if (!Number.isInteger(value) || value < 1)
-    throw new ConfigError(`${name} must be a whole number above 0, not "${text}".`);
-  return value;
-}
-
-function positiveNumber(env: Environment, name: string): number | null {
-  const text = env[name];
-  if (!text) return null;
-  const value = Number(text);
-  if (!(value > 0 && Number.isFinite(value))) throw new ConfigError(`${name} must be a number above 0, not "${text}".`);
-  return value;
-}
-
-function port(env: Environment, name: string, fallback: number): number {
-  const value = positiveInteger(env, name, fallback);
-  if (value > 65_500) throw new ConfigError(`${name} must be a port between 1 and 65500, not "${value}".`);
-  return value;
-}
-
 /** KINORA_PORT: the first of seven ports in a row, all of which a browser or `fetch` has to be able to reach. */
 function basePort(env: Environment): number {
   const base = port(env, "KINORA_PORT", 4000);
@@ -265,15 +250,6 @@ function metrics(env: Environment): MetricsConfig {
 
 const isLoopback = (host: string): boolean =>
   host === "localhost" || host === "::1" || /^127(\.\d{1,3}){3}$/.test(host);
-
-function url(env: Environment, name: string, fallback: string): string {
-  const text = env[name] || fallback;
-  try {
-    return new URL(text).href.replace(/\/+$/, "");
-  } catch {
-    throw new ConfigError(`${name} must be a full URL such as ${fallback}, not "${text}".`);
-  }
-}
 
 function rtmps(env: Environment, host: string): RtmpsConfig | null {
   const certificateFile = env["KINORA_RTMPS_CERTIFICATE_FILE"];
@@ -327,7 +303,7 @@ function cells(text: string | undefined): Record<string, string> {
           `KINORA_CELLS must look like local=http://localhost:4002,second=http://localhost:5002, not "${entry.trim()}".`,
         );
       }
-      return [name, url({ KINORA_CELLS: address }, "KINORA_CELLS", "http://localhost:4002")];
+      return [name, originOf("KINORA_CELLS", url({ KINORA_CELLS: address }, "KINORA_CELLS", "http://localhost:4002"))];
     }),
   );
 }

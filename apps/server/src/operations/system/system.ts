@@ -1,6 +1,7 @@
 import { sql } from "kysely";
 import type { Context } from "../../context.ts";
-import { ConfigError, type Config } from "../../platform/config.ts";
+import type { Config } from "../../platform/config.ts";
+import { ConfigError } from "../../platform/settings/setting.ts";
 import { VERSION } from "../../platform/process/version.ts";
 
 /** Versions, addresses, ingest and mail of the installation, and its country database. */

@@ -5,7 +5,7 @@ import { parseAddress } from "@kinora/domain/restrictions/addresses.ts";
 import type { Storage } from "@kinora/storage/storage.ts";
 import type { CountryResponse, Reader } from "maxmind";
 import { z } from "zod";
-import { ConfigError } from "../config.ts";
+import { ConfigError } from "../settings/setting.ts";
 import type { Notifications } from "../events/notifications.ts";
 import { INSTALLATION_CHANGED, type Installation } from "../installation/installation.ts";
 import type { Logger } from "../log.ts";

@@ -13,7 +13,7 @@ import {
   writeSync,
 } from "node:fs";
 import { dirname, join } from "node:path";
-import { ConfigError } from "../config.ts";
+import { ConfigError } from "../settings/setting.ts";
 
 const names = [
   "sessionKey",
