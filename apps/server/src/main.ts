@@ -6,6 +6,7 @@ import { awaitsDatabase, receiveDatabaseUrl } from "./platform/database/database
 import { answerForMetrics, createProcessMetrics } from "./platform/process/metrics.ts";
 import type { RunningRole } from "./platform/process/running-role.ts";
 import { becomeFolderOwner } from "./platform/process/system-account.ts";
+import { trustAuthority } from "./platform/settings/authorities.ts";
 
 type StartRole = (services: Services) => Promise<RunningRole>;
 
@@ -26,6 +27,7 @@ const [first, ...others] = settings.roles;
 if (!first) throw new Error("ROLES names no role for this process.");
 const roles = [first, ...others] as const;
 becomeFolderOwner(settings.dataDir);
+trustAuthority(settings);
 
 const starters = await Promise.all(roles.map(async (role) => ({ role, start: (await STARTERS[role]()).start })));
 const config = process.env[awaitsDatabase] ? { ...settings, databaseUrl: await receiveDatabaseUrl() } : settings;

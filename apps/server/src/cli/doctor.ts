@@ -3,9 +3,19 @@ import { checkDatabase } from "./doctor/database.ts";
 import type { Finding } from "./doctor/finding.ts";
 import { checkDisk, checkMemory, checkPorts, checkPrivileges } from "./doctor/machine.ts";
 import { checkMedia, checkSandbox } from "./doctor/media.ts";
+import { checkSignIn } from "./doctor/sign-in.ts";
 
 const marks = { ok: "ok     ", warning: "warning", failed: "FAILED " } as const;
-const checks = [checkDisk, checkMemory, checkPorts, checkPrivileges, checkMedia, checkSandbox, checkDatabase];
+const checks = [
+  checkDisk,
+  checkMemory,
+  checkPorts,
+  checkPrivileges,
+  checkMedia,
+  checkSandbox,
+  checkDatabase,
+  checkSignIn,
+];
 
 /**
  * Checks this machine's requirements and prints a fix for each problem; exit code 1 when a check fails. With --json every

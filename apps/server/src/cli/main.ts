@@ -1,4 +1,6 @@
-import { ConfigError, readConfig } from "../platform/config.ts";
+import { readConfig } from "../platform/config.ts";
+import { ConfigError } from "../platform/settings/setting.ts";
+import { trustAuthority } from "../platform/settings/authorities.ts";
 import { exitCodes, StartRefusal } from "../supervisor/start-refusal.ts";
 import { CommandError } from "./command.ts";
 import { commands } from "./commands.ts";
@@ -39,7 +41,9 @@ async function runCommand(
   args: string[],
 ): Promise<number> {
   try {
-    const context = openContext(readConfig(), name, (line) => console.log(line));
+    const config = readConfig();
+    trustAuthority(config);
+    const context = openContext(config, name, (line) => console.log(line));
     try {
       return await command.run(context, args);
     } finally {

@@ -30,6 +30,7 @@ export async function signInWorld(env: Record<string, string> = {}): Promise<Sig
   let aheadMs = 0;
   const tested = await testServices({
     KINORA_LOGIN_URL: login,
+    KINORA_LOGIN_INTERNAL_URL: login,
     KINORA_API_URL: api,
     KINORA_CONSOLE_URL: CONSOLE,
     LOG_LEVEL: process.env["TEST_LOG_LEVEL"] ?? "silent",

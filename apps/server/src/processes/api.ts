@@ -12,6 +12,7 @@ import { EVERYWHERE, listenOnIpv6Too } from "../platform/http/both-families.ts";
 import { networkOf } from "../platform/http/client-address.ts";
 import { createHttpServer } from "../platform/http/http.ts";
 import { serveOperations } from "../platform/http/serve-operations.ts";
+import { signInCheck } from "../platform/http/sign-in-check.ts";
 import { serviceChecks } from "../platform/process/checks.ts";
 import type { RunningRole } from "../platform/process/running-role.ts";
 import { Refusal } from "../platform/refusal.ts";
@@ -50,7 +51,7 @@ export async function createApi(services: Services): Promise<FastifyInstance> {
     config,
     publicUrl: config.urls.api,
     log,
-    checks: serviceChecks(services),
+    checks: { ...serviceChecks(services), "sign-in": signInCheck(config) },
     metrics: services.metrics,
     requestTimeoutMs: 0,
     maximumConnections: MAXIMUM_CONNECTIONS,

@@ -2,6 +2,7 @@ import * as oidc from "openid-client";
 import { z } from "zod";
 import type { Services } from "../context.ts";
 import { cellClient, issuerUrl } from "../platform/http/cells.ts";
+import { internalAddress } from "../platform/http/internal-address.ts";
 import type { PendingSignIn } from "./pending-sign-in.ts";
 
 // The library marks it deprecated only to warn; this type avoids the deprecation.
@@ -41,6 +42,7 @@ export function createOidcClient({ config, secrets }: Pick<Services, "config" | 
           ...(issuer.protocol === "http:" ? [plainHttp.allowInsecureRequests] : []),
         ],
         timeout: 10,
+        [oidc.customFetch]: (url, options) => fetch(internalAddress(config, url), options as RequestInit),
       },
     );
   const provider = () =>

@@ -1,6 +1,8 @@
-import { ConfigError, readConfig } from "../platform/config.ts";
+import { readConfig } from "../platform/config.ts";
 import { sourceStack } from "../platform/process/source-stack.ts";
 import { VERSION } from "../platform/process/version.ts";
+import { trustAuthority } from "../platform/settings/authorities.ts";
+import { ConfigError } from "../platform/settings/setting.ts";
 import { banner } from "./banner.ts";
 import { firstRunLinkOf } from "./first-run-link.ts";
 import { memoryWarning } from "./memory-warning.ts";
@@ -23,6 +25,7 @@ if (process.send) process.on("disconnect", () => stopAll());
 
 try {
   const config = readConfig();
+  trustAuthority(config);
   running = await startKinora(config, {
     warn,
     cancelled: cancelled.signal,

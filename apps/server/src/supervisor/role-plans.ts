@@ -3,6 +3,7 @@ import { basename, dirname, join, resolve } from "node:path";
 import { freePort } from "@kinora/db/free-port.ts";
 import type { Config, Role } from "../platform/config.ts";
 import { awaitsDatabase, databaseMessage } from "../platform/database/database-message.ts";
+import { internalSetting } from "../platform/settings/public-urls.ts";
 import { familyVariable } from "./leftovers.ts";
 import { roleGroups, sharesProcesses, type RoleGroup } from "./processes.ts";
 import { isInPath } from "./programs.ts";
@@ -57,6 +58,7 @@ async function launchProcess(
       KINORA_DATA_DIR: config.dataDir,
       KINORA_HEALTH_PORT: String(healthPort),
       [familyVariable]: config.dataDir,
+      ...internalSettings(config),
     },
     readyUrls: (healthPort === 0 ? publicPorts : [healthPort]).map((port) => `http://127.0.0.1:${port}/readyz`),
     word: databaseUrl.then(databaseMessage),
@@ -67,6 +69,13 @@ async function launchProcess(
 export function roleProgram(supervisor = process.argv[1] ?? ""): string {
   return basename(supervisor) === "supervisor.js" ? join(dirname(supervisor), "main.js") : resolve(source, "main.ts");
 }
+
+/** A process knows its own roles only, not which others are on this machine. */
+const internalSettings = ({ internalUrls }: Config) => ({
+  [internalSetting("login")]: internalUrls.login,
+  [internalSetting("api")]: internalUrls.api,
+  [internalSetting("edge")]: internalUrls.edge,
+});
 
 /** Node's compile cache: a role starts in half the CPU time. */
 function compiledFolder(dataDir: string): string {

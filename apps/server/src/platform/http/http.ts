@@ -43,6 +43,9 @@ export const strictTransportSecurity = (publicUrl: string | undefined): string |
 /** Checks a dependency of a role; throws with the reason when it does not work. */
 export type Check = () => Promise<void>;
 
+/** Thrown by a check for what does not work while the role serves all the same: /readyz says it and stays 200. */
+export class Impairment extends Error {}
+
 export interface HttpServerOptions {
   /** The role's name in /healthz. */
   name: string;
@@ -176,21 +179,21 @@ function answerChecks(app: FastifyInstance, { name: role, checks }: HttpServerOp
   app.get("/healthz", { logLevel: "silent" }, () => ({ role, version: VERSION, status: "ok" }));
   app.get("/readyz", { logLevel: "silent" }, async (_request, reply) => {
     const entries = await Promise.all(
-      Object.entries(checks).map(async ([name, check]): Promise<[string, string]> => {
+      Object.entries(checks).map(async ([name, check]) => {
         try {
           await check();
-          return [name, "ok"];
+          return { name, state: "ok", works: true };
         } catch (error) {
-          return [name, messageOf(error)];
+          return { name, state: messageOf(error), works: error instanceof Impairment };
         }
       }),
     );
-    const ready = entries.every(([, state]) => state === "ok");
+    const ready = entries.every(({ works }) => works);
     return reply.status(ready ? 200 : 503).send({
       role,
       version: VERSION,
       status: ready ? "ok" : "not ready",
-      dependencies: Object.fromEntries(entries),
+      dependencies: Object.fromEntries(entries.map(({ name, state }) => [name, state])),
     });
   });
 }

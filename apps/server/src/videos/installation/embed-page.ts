@@ -25,9 +25,10 @@ export async function seeEmbedPage({ db, config, log }: Context, videoId: number
     .executeTakeFirst();
   if (!video) throw missingVideo();
   const query = embedQuery({ player });
-  const url = `${config.urls.edge}/embed/${video.hash}${query === "" ? "" : `?${query}`}`;
+  const path = `/embed/${video.hash}${query === "" ? "" : `?${query}`}`;
+  const url = config.urls.edge + path;
   try {
-    const answer = await fetch(url, {
+    const answer = await fetch(config.internalUrls.edge + path, {
       method: "HEAD",
       redirect: "manual",
       signal: AbortSignal.timeout(PATIENCE_MS),
