@@ -1,10 +1,8 @@
-import { execFile, spawn } from "node:child_process";
-import { mkdir, readdir, readFile, writeFile } from "node:fs/promises";
+import { spawn } from "node:child_process";
+import { mkdir, readFile, writeFile } from "node:fs/promises";
 import { join } from "node:path";
-import { promisify } from "node:util";
 import { freePort } from "@kinora/db/free-port.ts";
-
-const execute = promisify(execFile);
+import { debianProgram, unpackDebian } from "../tools/deploy/debian.ts";
 
 /** A private nginx that serves a folder on loopback. */
 export interface Nginx {
@@ -77,7 +75,7 @@ async function documentedSettings(page: string): Promise<string> {
 }
 
 async function runNginx(cleanUp: AsyncDisposableStack, folder: string, port: number, settings: string): Promise<Nginx> {
-  const binary = await findNginx(folder);
+  const binary = await debianProgram("nginx", "usr/sbin/nginx", join(folder, "package"));
   for (const name of ["logs", "body", "proxy", "fastcgi", "uwsgi", "scgi"])
     await mkdir(join(folder, name), { recursive: true });
   const config = join(folder, "nginx.conf");
@@ -100,30 +98,6 @@ async function runNginx(cleanUp: AsyncDisposableStack, folder: string, port: num
     await new Promise((wake) => setTimeout(wake, 50));
   }
   throw new Error("nginx did not start.");
-}
-
-async function findNginx(folder: string): Promise<string> {
-  for (const path of ["/usr/sbin/nginx", "/usr/bin/nginx"]) {
-    const works = await execute(path, ["-v"]).then(
-      () => true,
-      () => false,
-    );
-    if (works) return path;
-  }
-  const unpacked = join(folder, "package");
-  await unpackDebian("nginx", unpacked);
-  return join(unpacked, "usr/sbin/nginx");
-}
-
-/** Unpacks a package of Debian's into a folder; nothing is installed. */
-export async function unpackDebian(name: string, folder: string): Promise<void> {
-  await mkdir(folder, { recursive: true });
-  await execute("apt-get", ["download", name], { cwd: folder }).catch((cause: unknown) => {
-    throw new Error(`Debian's package ${name} could not be fetched, and nothing of it is installed here.`, { cause });
-  });
-  const file = (await readdir(folder)).find((entry) => entry.startsWith(`${name}_`) && entry.endsWith(".deb"));
-  if (!file) throw new Error(`Debian's package ${name} was not there after it was fetched.`);
-  await execute("dpkg-deb", ["-x", file, "."], { cwd: folder });
 }
 
 const configuration = (folder: string, root: string, port: number) => `

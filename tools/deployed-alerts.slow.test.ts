@@ -4,7 +4,7 @@ import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { promisify } from "node:util";
 import { afterAll, beforeAll, expect, test } from "vitest";
-import { unpackDebian } from "../bench/nginx.ts";
+import { unpackDebian } from "./deploy/debian.ts";
 
 const folder = join(import.meta.dirname, "../deploy/prometheus");
 let promtool: string;

@@ -1,0 +1,121 @@
+import { spawn } from "node:child_process";
+import { once } from "node:events";
+import { mkdir, readFile, writeFile } from "node:fs/promises";
+import { connect } from "node:net";
+import { join, resolve } from "node:path";
+import { RESTART_PATIENCE_MS } from "../../e2e/patience.ts";
+import { until } from "../../e2e/pipeline-project.ts";
+import { debianProgram } from "./debian.ts";
+import type { TestCertificate } from "./test-certificate.ts";
+
+const deploy = resolve(import.meta.dirname, "../../deploy");
+
+/** Where a test's proxy listens, and the product behind it. */
+export interface ProxyPlace {
+  folder: string;
+  httpPort: number;
+  httpsPort: number;
+  /** KINORA_PORT. */
+  basePort: number;
+}
+
+/** deploy/nginx/kinora.conf with ports and files of the test, and nothing else changed. */
+export async function startNginx(
+  cleanUp: AsyncDisposableStack,
+  place: ProxyPlace,
+  { certificateFile, keyFile }: TestCertificate,
+): Promise<void> {
+  const folder = join(place.folder, "nginx");
+  for (const name of ["body", "proxy", "fastcgi", "uwsgi", "scgi"])
+    await mkdir(join(folder, name), { recursive: true });
+  const site = replaced(await readFile(join(deploy, "nginx/kinora.conf"), "utf8"), {
+    ...roleAddresses(place),
+    "listen 80;": `listen 127.0.0.1:${place.httpPort};`,
+    "listen [::]:80;": "",
+    "listen 443 ssl": `listen 127.0.0.1:${place.httpsPort} ssl`,
+    "listen [::]:443 ssl http2;": "",
+    "https://$host$request_uri": `https://$host:${place.httpsPort}$request_uri`,
+    "/etc/letsencrypt/live/video.example.org/fullchain.pem": certificateFile,
+    "/etc/letsencrypt/live/video.example.org/privkey.pem": keyFile,
+  });
+  const file = join(folder, "nginx.conf");
+  await writeFile(
+    file,
+    `daemon off; master_process off; worker_processes 1; pid ${folder}/nginx.pid;
+events { worker_connections 512; }
+http {
+  access_log off;
+  client_body_temp_path ${folder}/body; proxy_temp_path ${folder}/proxy; fastcgi_temp_path ${folder}/fastcgi;
+  uwsgi_temp_path ${folder}/uwsgi; scgi_temp_path ${folder}/scgi;
+  ${site}
+}
+`,
+  );
+  const nginx = await debianProgram("nginx", "usr/sbin/nginx", join(folder, "package"));
+  await run(cleanUp, nginx, ["-p", folder, "-e", join(folder, "error.log"), "-c", file], place.httpsPort);
+}
+
+/** deploy/caddy/Caddyfile with ports of the test, an authority of its own and nothing else changed; answers that one's file. */
+export async function startCaddy(cleanUp: AsyncDisposableStack, place: ProxyPlace): Promise<{ authorityFile: string }> {
+  const folder = join(place.folder, "caddy");
+  await mkdir(folder, { recursive: true });
+  const sites = replaced(await readFile(join(deploy, "caddy/Caddyfile"), "utf8"), roleAddresses(place));
+  const file = join(folder, "Caddyfile");
+  const options = `admin off
+  local_certs
+  skip_install_trust
+  http_port ${place.httpPort}
+  https_port ${place.httpsPort}
+  default_bind 127.0.0.1
+  storage file_system ${folder}/storage`;
+  await writeFile(file, `{\n  ${options}\n}\n${sites}`);
+  const caddy = await debianProgram("caddy", "usr/bin/caddy", join(folder, "package"));
+  await run(cleanUp, caddy, ["run", "--config", file, "--adapter", "caddyfile"], place.httpsPort, { HOME: folder });
+  const authorityFile = join(folder, "storage/pki/authorities/local/root.crt");
+  await until("Caddy has its authority", () => readFile(authorityFile).catch(() => null), RESTART_PATIENCE_MS);
+  return { authorityFile };
+}
+
+const roleAddresses = ({ basePort }: ProxyPlace): Record<string, string> =>
+  Object.fromEntries([0, 1, 2, 3].map((role) => [`127.0.0.1:${4000 + role}`, `127.0.0.1:${basePort + role}`]));
+
+/** @throws Error for what the text does not have: the test would then try something else than it says. */
+function replaced(text: string, changes: Record<string, string>): string {
+  return Object.entries(changes).reduce((changed, [from, to]) => {
+    if (!changed.includes(from)) throw new Error(`The configuration has no "${from}".`);
+    return changed.replaceAll(from, to);
+  }, text);
+}
+
+async function run(
+  cleanUp: AsyncDisposableStack,
+  program: string,
+  args: string[],
+  port: number,
+  env: Record<string, string> = {},
+): Promise<void> {
+  const child = spawn(program, args, { stdio: ["ignore", "pipe", "pipe"], env: { ...process.env, ...env } });
+  let said = "";
+  for (const stream of [child.stdout, child.stderr]) stream.on("data", (chunk: Buffer) => (said += chunk.toString()));
+  const gone = once(child, "exit");
+  cleanUp.defer(async () => {
+    child.kill("SIGTERM");
+    await gone;
+  });
+  await until(
+    `${program} listens`,
+    async () => {
+      if (child.exitCode !== null) throw new Error(`${program} ended:\n${said}`);
+      return isOpen(port);
+    },
+    RESTART_PATIENCE_MS,
+  );
+}
+
+function isOpen(port: number): Promise<boolean> {
+  return new Promise((done) => {
+    const socket = connect(port, "127.0.0.1");
+    socket.once("connect", () => socket.end(() => done(true)));
+    socket.once("error", () => done(false));
+  });
+}
