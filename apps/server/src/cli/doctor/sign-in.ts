@@ -10,7 +10,9 @@ export async function checkSignIn({ config }: CommandContext): Promise<Finding[]
     return [{ state: "ok", subject: "sign-in", message: "tried while Kinora runs" }];
   try {
     await trySignIn(config);
-    return [{ state: "ok", subject: "sign-in", message: `the login application answers at ${config.internalUrls.login}` }];
+    return [
+      { state: "ok", subject: "sign-in", message: `the login application answers at ${config.internalUrls.login}` },
+    ];
   } catch (problem) {
     if (!(problem instanceof Error)) throw problem;
     const [message = "", ...fix] = problem.message.split(/(?<=\.) (?=Set )/);

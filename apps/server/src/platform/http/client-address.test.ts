@@ -1,8 +1,8 @@
 import type { IncomingMessage } from "node:http";
 import { expect, test } from "vitest";
 import { readConfig } from "../config.ts";
-import { ConfigError } from "../settings/setting.ts";
 import { createLog } from "../log.ts";
+import { ConfigError } from "../settings/setting.ts";
 import { clientAddress, LOOPBACK, networkOf, trustRanges } from "./client-address.ts";
 import { createHttpServer } from "./http.ts";
 

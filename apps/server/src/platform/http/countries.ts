@@ -5,10 +5,10 @@ import { parseAddress } from "@kinora/domain/restrictions/addresses.ts";
 import type { Storage } from "@kinora/storage/storage.ts";
 import type { CountryResponse, Reader } from "maxmind";
 import { z } from "zod";
-import { ConfigError } from "../settings/setting.ts";
 import type { Notifications } from "../events/notifications.ts";
 import { INSTALLATION_CHANGED, type Installation } from "../installation/installation.ts";
 import type { Logger } from "../log.ts";
+import { ConfigError } from "../settings/setting.ts";
 
 /** A record of an address: DB-IP's form, or MaxMind's. */
 const countryRecord = z.object({

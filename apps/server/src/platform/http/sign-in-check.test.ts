@@ -2,8 +2,8 @@ import { once } from "node:events";
 import { createServer, type AddressInfo } from "node:net";
 import { afterAll, expect, test } from "vitest";
 import { signInWorld } from "../../login/testing.ts";
-import { createLog } from "../log.ts";
 import { readConfig } from "../config.ts";
+import { createLog } from "../log.ts";
 import { createHttpServer, Impairment } from "./http.ts";
 import { signInCheck, trySignIn } from "./sign-in-check.ts";
 

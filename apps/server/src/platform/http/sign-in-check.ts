@@ -47,7 +47,10 @@ const reaching = `Set ${internalSetting("login")} to the address at which this m
 async function read(config: Own, address: string): Promise<unknown> {
   const at = internalAddress(config, address);
   try {
-    const answer = await fetch(at, { signal: AbortSignal.timeout(PATIENCE_MS), headers: { accept: "application/json" } });
+    const answer = await fetch(at, {
+      signal: AbortSignal.timeout(PATIENCE_MS),
+      headers: { accept: "application/json" },
+    });
     if (answer.ok) return await answer.json().catch(() => null);
     await answer.body?.cancel();
     throw new Error(`it answers ${answer.status}`);

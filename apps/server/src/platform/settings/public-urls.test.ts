@@ -10,13 +10,15 @@ const four = (name: string) => ({
 });
 
 test("four names are four origins, and so are four ports of one name", () => {
-  expect(readConfig({ ...four("video.example.org"), KINORA_EDGE_URL: "https://edge.video.example.org/" }).urls).toEqual({
-    console: "https://video.example.org",
-    login: "https://login.video.example.org",
-    api: "https://api.video.example.org",
-    edge: "https://edge.video.example.org",
-    rtmp: "rtmp://localhost:1935",
-  });
+  expect(readConfig({ ...four("video.example.org"), KINORA_EDGE_URL: "https://edge.video.example.org/" }).urls).toEqual(
+    {
+      console: "https://video.example.org",
+      login: "https://login.video.example.org",
+      api: "https://api.video.example.org",
+      edge: "https://edge.video.example.org",
+      rtmp: "rtmp://localhost:1935",
+    },
+  );
   const ports = readConfig({
     KINORA_CONSOLE_URL: "https://video.example.org",
     KINORA_LOGIN_URL: "https://video.example.org:8441",
