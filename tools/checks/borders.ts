@@ -91,11 +91,18 @@ function serverBorders(neighbours: readonly Neighbour[]): Border[] {
       may: [`${SERVER}platform/`, String.raw`${SERVER}context\.ts$`, inPackages("contract", "db", "storage", "domain")],
     },
     {
+      name: "server-tls",
+      comment: "The process that speaks TLS passes requests on and knows no room.",
+      from: `${SERVER}tls/`,
+      may: [`${SERVER}(tls|platform)/`],
+    },
+    {
       name: "server-supervisor",
       comment: "The supervisor starts roles; of the rooms it loads only what makes the first link.",
       from: `${SERVER}supervisor/`,
       may: [
         `${SERVER}(supervisor|platform)/`,
+        `${SERVER}tls/(connections|public-places)\\.ts$`,
         `${SERVER}login/first-run\\.ts$`,
         inPackages("db", "media", "domain", "storage"),
       ],

@@ -27,7 +27,7 @@ export const serverRooms = [
 export type ServerRoom = (typeof serverRooms)[number];
 
 /** The folders of apps/server/src that carry or compose the rooms. */
-export const serverFoundations = ["platform", "processes", "supervisor", "cli", "testing"] as const;
+export const serverFoundations = ["platform", "processes", "supervisor", "tls", "cli", "testing"] as const;
 
 /** One room's leave to call one file of another: the last resort after a join, an event and a rule in the domain. */
 export interface Neighbour {

@@ -54,6 +54,7 @@ export class OutsideClient {
     return new Promise((done, fail) => {
       const sent = request(url, {
         ...{ method, lookup: toLoopback, localAddress: OutsideClient.address, ca: this.#authority(), agent: false },
+        servername: url.hostname,
         headers: { cookie: this.#cookiesFor(url), ...length, ...headers },
       });
       sent.once("error", fail);

@@ -3,9 +3,9 @@ import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { afterAll, beforeAll, expect, test } from "vitest";
 import { readConfig } from "./config.ts";
-import { ConfigError } from "./settings/setting.ts";
 import { BAD_PORTS } from "./http/bad-ports.ts";
 import { testCertificate } from "./http/test-certificate.ts";
+import { ConfigError } from "./settings/setting.ts";
 
 let folder: string;
 const inFolder = (name: string) => join(folder, name);

@@ -1,13 +1,23 @@
+import { isIP } from "node:net";
 import { hostname } from "node:os";
 import { resolve } from "node:path";
 import { AUDIT_DAYS, AUDIT_DAYS_MIN } from "@kinora/domain/people/audit.ts";
 import { BAD_PORTS } from "./http/bad-ports.ts";
+import { EVERYWHERE } from "./http/both-families.ts";
 import { CertificateProblem, readCertificate, type CertificateFiles } from "./http/certificate.ts";
 import { LOOPBACK, parseRange } from "./http/client-address.ts";
 import { machineMemory, mediaSlotsOf } from "./process/machine-memory.ts";
 import { readAuthority } from "./settings/authorities.ts";
-import { internalUrls, originOf, publicUrls, type InternalUrls, type WebRole } from "./settings/public-urls.ts";
+import {
+  internalUrls,
+  originOf,
+  publicUrls,
+  WEB_ROLES,
+  type InternalUrls,
+  type WebRole,
+} from "./settings/public-urls.ts";
 import { ConfigError, port, positiveInteger, positiveNumber, url, type Environment } from "./settings/setting.ts";
+import { readTls, requireTlsUrls, tlsUrls, type TlsConfig } from "./settings/tls.ts";
 
 export const ROLES = ["console", "login", "api", "edge", "live", "worker"] as const;
 export type Role = (typeof ROLES)[number];
@@ -64,6 +74,10 @@ export interface Config {
   urls: Record<WebRole | "rtmp", string>;
   /** Where the roles of this machine reach others: on loopback those of this machine. */
   internalUrls: InternalUrls;
+  /** The address that console, login, API and edge listen on. */
+  listenHost: string;
+  /** Set where Kinora serves HTTPS itself. */
+  tls: TlsConfig | null;
   /** PEM file of a further authority whose certificates are trusted. */
   caFile: string | null;
   metrics: MetricsConfig;
@@ -118,24 +132,30 @@ export function readConfig(env: Environment = process.env): Config {
   const host = env["KINORA_HOST"] || "localhost";
   const rtmp = port(env, "KINORA_RTMP_PORT", 1935);
   const ports = { console: base, login: base + 1, api: browserPort(env, "KINORA_API_PORT", base + 2), edge: base + 3 };
-  const urls = publicUrls(env, {
-    console: `http://${host}:${ports.console}`,
-    login: `http://${host}:${ports.login}`,
-    api: `http://${host}:${ports.api}`,
-    edge: `http://${host}:${ports.edge}`,
-  });
   const own = roles(env["ROLES"]);
+  const dataDir = resolve(env["KINORA_DATA_DIR"] || "./data");
+  const tls = readTls(env, dataDir);
+  const urls = publicUrls(env, tls ? tlsUrls(tls, host) : plainUrls(ports, host));
+  if (tls)
+    requireTlsUrls(
+      tls,
+      urls,
+      WEB_ROLES.filter((role) => own.includes(role)),
+    );
+  const listenHost = listenAddress(env, tls);
   const cell = env["KINORA_CELL"] || "local";
   return {
-    dataDir: resolve(env["KINORA_DATA_DIR"] || "./data"),
+    dataDir,
     roles: own,
     processes: processes(env["KINORA_PROCESSES"]),
     ports: { ...ports, mailInbox: base + 4, metrics: base + 5, postgres: base + 6, rtmp },
     urls: { ...urls, rtmp: url(env, "KINORA_RTMP_URL", `rtmp://${host}:${rtmp}`) },
-    internalUrls: internalUrls(env, loopbackUrls(own, ports), urls),
+    internalUrls: internalUrls(env, loopbackUrls(own, ports, listenHost), urls),
+    listenHost,
+    tls,
     caFile: caFile(env["KINORA_CA_FILE"]),
     metrics: metrics(env),
-    rtmps: rtmps(env, host),
+    rtmps: rtmps(env, host, tls),
     srt: srt(env, host, rtmp),
     cell,
     cells: { [cell]: urls.api, ...cells(env["KINORA_CELLS"]) },
@@ -150,7 +170,8 @@ export function readConfig(env: Environment = process.env): Config {
     workerName: env["KINORA_WORKER_NAME"] || null,
     liveHost: liveHost(env["KINORA_LIVE_INTERNAL_URL"]),
     liveLadders: positiveNumber(env, "KINORA_LIVE_LADDERS"),
-    trustedProxies: trustedProxies(env),
+    // What speaks TLS for this machine's roles is their proxy.
+    trustedProxies: [...trustedProxies(env), ...(tls ? ["127.0.0.1"] : [])],
     allowPrivateUrls: env["KINORA_ALLOW_PRIVATE_URLS"] === "true",
     backupDir: env["KINORA_BACKUP_DIR"] ? resolve(env["KINORA_BACKUP_DIR"]) : null,
     auditDays: auditDays(env),
@@ -160,10 +181,33 @@ export function readConfig(env: Environment = process.env): Config {
   };
 }
 
-/** The addresses on loopback of the roles that run on this machine. */
-function loopbackUrls(own: readonly Role[], ports: Record<WebRole, number>): Record<keyof InternalUrls, string | null> {
-  const read = (role: keyof InternalUrls) => (own.includes(role) ? `http://127.0.0.1:${ports[role]}` : null);
+function plainUrls(ports: Record<WebRole, number>, host: string): Record<WebRole, string> {
+  const at = (role: WebRole) => `http://${host}:${ports[role]}`;
+  return { console: at("console"), login: at("login"), api: at("api"), edge: at("edge") };
+}
+
+/** Behind Kinora's own TLS the roles need no port that others reach. */
+function listenAddress(env: Environment, tls: TlsConfig | null): string {
+  const address = env["KINORA_LISTEN_HOST"] || (tls ? "127.0.0.1" : EVERYWHERE);
+  if (isIP(address) !== 0) return address;
+  throw new ConfigError(`KINORA_LISTEN_HOST must be an address of this machine such as 127.0.0.1, not "${address}".`);
+}
+
+/** Where the roles of this machine are reached on it. */
+function loopbackUrls(
+  own: readonly Role[],
+  ports: Record<WebRole, number>,
+  listenHost: string,
+): Record<keyof InternalUrls, string | null> {
+  const host = reachedAt(listenHost);
+  const read = (role: keyof InternalUrls) => (own.includes(role) ? `http://${host}:${ports[role]}` : null);
   return { login: read("login"), api: read("api"), edge: read("edge") };
+}
+
+/** The host of a URL by which this machine reaches what listens on an address of it. */
+export function reachedAt(listenHost: string): string {
+  if (listenHost === EVERYWHERE || listenHost === "::") return "127.0.0.1";
+  return isIP(listenHost) === 6 ? `[${listenHost}]` : listenHost;
 }
 
 function caFile(file: string | undefined): string | null {
@@ -251,12 +295,19 @@ function metrics(env: Environment): MetricsConfig {
 const isLoopback = (host: string): boolean =>
   host === "localhost" || host === "::1" || /^127(\.\d{1,3}){3}$/.test(host);
 
-function rtmps(env: Environment, host: string): RtmpsConfig | null {
+function rtmps(env: Environment, host: string, tls: TlsConfig | null): RtmpsConfig | null {
   const certificateFile = env["KINORA_RTMPS_CERTIFICATE_FILE"];
   const keyFile = env["KINORA_RTMPS_KEY_FILE"];
-  if (!certificateFile && !keyFile) {
+  const files = certificateFile || keyFile ? ownRtmpsFiles(certificateFile, keyFile) : tls?.files;
+  if (!files) {
     return env["KINORA_RTMPS_URL"] ? { url: url(env, "KINORA_RTMPS_URL", "rtmps://localhost"), listens: null } : null;
   }
+  const own = port(env, "KINORA_RTMPS_PORT", 1936);
+  const address = url(env, "KINORA_RTMPS_URL", `rtmps://${host}:${own}`);
+  return { url: address, listens: { port: own, ...files } };
+}
+
+function ownRtmpsFiles(certificateFile: string | undefined, keyFile: string | undefined): CertificateFiles {
   if (!certificateFile || !keyFile)
     throw new ConfigError("KINORA_RTMPS_CERTIFICATE_FILE and KINORA_RTMPS_KEY_FILE are needed together.");
   try {
@@ -266,9 +317,7 @@ function rtmps(env: Environment, host: string): RtmpsConfig | null {
       throw new ConfigError(`${error.message} See KINORA_RTMPS_CERTIFICATE_FILE and KINORA_RTMPS_KEY_FILE.`);
     throw error;
   }
-  const own = port(env, "KINORA_RTMPS_PORT", 1936);
-  const address = url(env, "KINORA_RTMPS_URL", `rtmps://${host}:${own}`);
-  return { url: address, listens: { port: own, certificateFile, keyFile } };
+  return { certificateFile, keyFile };
 }
 
 function srt(env: Environment, host: string, fallback: number): SrtConfig | null {

@@ -8,7 +8,7 @@ import { serveDocumentSchema } from "../as-code/routes.ts";
 import type { Services } from "../context.ts";
 import { serveRealtime } from "../platform/events/realtime.ts";
 import { serveApiDocs } from "../platform/http/api-docs.ts";
-import { EVERYWHERE, listenOnIpv6Too } from "../platform/http/both-families.ts";
+import { listenOnIpv6Too } from "../platform/http/both-families.ts";
 import { networkOf } from "../platform/http/client-address.ts";
 import { createHttpServer } from "../platform/http/http.ts";
 import { serveOperations } from "../platform/http/serve-operations.ts";
@@ -32,8 +32,8 @@ const MAXIMUM_CONNECTIONS = 12_000;
 /** The REST API of one cell, its realtime push and its resumable uploads. */
 export async function start(services: Services): Promise<RunningRole> {
   const app = await createApi(services);
-  await app.listen({ port: services.config.ports.api, host: EVERYWHERE });
-  await listenOnIpv6Too(app.server, EVERYWHERE);
+  await app.listen({ port: services.config.ports.api, host: services.config.listenHost });
+  await listenOnIpv6Too(app.server, services.config.listenHost);
   return { close: () => app.close() };
 }
 

@@ -3,7 +3,7 @@ import staticFiles from "@fastify/static";
 import type { Services } from "../context.ts";
 import type { Config } from "../platform/config.ts";
 import { REALTIME_KEY } from "../platform/events/realtime.ts";
-import { EVERYWHERE, listenOnIpv6Too } from "../platform/http/both-families.ts";
+import { listenOnIpv6Too } from "../platform/http/both-families.ts";
 import { createHttpServer } from "../platform/http/http.ts";
 import type { RunningRole } from "../platform/process/running-role.ts";
 import { VERSION } from "../platform/process/version.ts";
@@ -104,7 +104,7 @@ export function contentSecurityPolicy({ urls, cells }: Pick<Config, "urls" | "ce
 /** Serves the console on its port, on every interface. @throws Error when the port is taken. */
 export async function start(services: Services): Promise<RunningRole> {
   const app = await createConsoleServer(services);
-  await app.listen({ port: services.config.ports.console, host: EVERYWHERE });
-  await listenOnIpv6Too(app.server, EVERYWHERE);
+  await app.listen({ port: services.config.ports.console, host: services.config.listenHost });
+  await listenOnIpv6Too(app.server, services.config.listenHost);
   return { close: () => app.close() };
 }

@@ -10,7 +10,7 @@ import { DeliveryCounts } from "../analytics/counting/delivery-counts.ts";
 import { ViewCounts } from "../analytics/counting/view-counts.ts";
 import { createPageAnalytics } from "../analytics/providers/page-analytics.ts";
 import type { Services } from "../context.ts";
-import { EVERYWHERE, listenOnIpv6Too } from "../platform/http/both-families.ts";
+import { listenOnIpv6Too } from "../platform/http/both-families.ts";
 import { trustRanges } from "../platform/http/client-address.ts";
 import type { CountryDatabase } from "../platform/http/countries.ts";
 import { createHttpServer, strictTransportSecurity } from "../platform/http/http.ts";
@@ -62,8 +62,8 @@ const BUILT = new URL("../../../embed/dist/", import.meta.url);
 /** Public playback: embed and share pages, the player's files, and the media itself. No cookies, no sessions. */
 export async function start(services: Services): Promise<RunningRole> {
   const app = await createEdge(services, BUILT);
-  await app.listen({ port: services.config.ports.edge, host: EVERYWHERE });
-  await listenOnIpv6Too(app.server, EVERYWHERE);
+  await app.listen({ port: services.config.ports.edge, host: services.config.listenHost });
+  await listenOnIpv6Too(app.server, services.config.listenHost);
   return { close: () => app.close() };
 }
 

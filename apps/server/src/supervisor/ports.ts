@@ -14,6 +14,8 @@ export interface WantedPort {
   purpose: string;
   /** The setting that changes the port. */
   setting: string;
+  /** The supervisor opens it while it may still be root, so that it may be below 1024. */
+  opensBeforeRootIsDropped?: boolean;
 }
 
 /**

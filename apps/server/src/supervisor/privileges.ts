@@ -37,7 +37,10 @@ export async function findPrivileges(config: Config, ports: readonly WantedPort[
 }
 
 async function obstacle(config: Config, ports: readonly WantedPort[], account: SystemAccount): Promise<string | null> {
-  const low = ports.map(({ port }) => port).filter((port) => port < firstOpenPort());
+  const low = ports
+    .filter(({ opensBeforeRootIsDropped }) => !opensBeforeRootIsDropped)
+    .map(({ port }) => port)
+    .filter((port) => port < firstOpenPort());
   if (low.length > 0)
     return `only root may listen on port ${low.join(", ")} (choose higher ports, or lower net.ipv4.ip_unprivileged_port_start)`;
   if (config.databaseUrl === null && !runsDatabases(account))
@@ -60,8 +63,11 @@ async function obstacle(config: Config, ports: readonly WantedPort[], account: S
 }
 
 /** Each path, prefixed with the access(2) it needs: `r` to read, `x` to traverse or execute, `w` to write. */
-function neededPaths({ dataDir, rtmps, ffmpegPath }: Config): string[] {
-  const files = [rtmps?.listens?.certificateFile, rtmps?.listens?.keyFile, process.env["KINORA_SECRETS_FILE"]];
+function neededPaths({ dataDir, rtmps, tls, ffmpegPath, caFile }: Config): string[] {
+  const certificates = [rtmps?.listens, tls?.acme ? null : tls?.files].flatMap((pair) =>
+    pair ? [pair.certificateFile, pair.keyFile] : [],
+  );
+  const files = [...new Set([...certificates, caFile, process.env["KINORA_SECRETS_FILE"]])];
   return [
     `x${existing(dirname(dataDir))}`,
     `w${tmpdir()}`,

@@ -1,13 +1,15 @@
 import { accessSync, constants, existsSync } from "node:fs";
 import { basename, dirname, join, resolve } from "node:path";
 import { freePort } from "@kinora/db/free-port.ts";
-import type { Config, Role } from "../platform/config.ts";
+import { reachedAt, type Config, type Role } from "../platform/config.ts";
 import { awaitsDatabase, databaseMessage } from "../platform/database/database-message.ts";
 import { internalSetting } from "../platform/settings/public-urls.ts";
+import { httpsPorts } from "../tls/public-places.ts";
 import { familyVariable } from "./leftovers.ts";
 import { roleGroups, sharesProcesses, type RoleGroup } from "./processes.ts";
 import { isInPath } from "./programs.ts";
 import type { Launch, RolePlan } from "./role-process.ts";
+import { TLS_PROCESS } from "./tls-ports.ts";
 
 const source = resolve(import.meta.dirname, "..");
 // Where memory is short: young objects get 1 MB in place of 16, which is collected more often and takes processor time
@@ -25,10 +27,32 @@ export function rolesToRun(config: Config): Role[] {
 /** How to launch each process: it loads its code immediately and opens its services when the database is ready. */
 export function rolePlans(config: Config, databaseUrl: Promise<string>): RolePlan[] {
   const isSmall = sharesProcesses(config);
-  return roleGroups(rolesToRun(config), isSmall).map((group) => ({
+  const nodeOptions = isSmall ? SMALL : [];
+  const plans = roleGroups(rolesToRun(config), isSmall).map((group) => ({
     name: group.name,
-    launch: () => launchProcess(group, config, databaseUrl, isSmall ? SMALL : []),
+    launch: () => launchProcess(group, config, databaseUrl, nodeOptions),
   }));
+  return httpsPorts(config).length === 0
+    ? plans
+    : [...plans, { name: TLS_PROCESS, launch: () => launchTls(config, nodeOptions) }];
+}
+
+/** The process that speaks TLS: it knows neither the database nor the media. */
+async function launchTls(config: Config, nodeOptions: readonly string[]): Promise<Launch> {
+  const healthPort = await freePort();
+  return {
+    ...dyingWithParent(process.execPath, [...nodeOptions, resolve(source, "tls/main.ts")]),
+    cwd: projectFolder,
+    env: {
+      ...process.env,
+      NODE_COMPILE_CACHE: compiledFolder(config.dataDir),
+      ROLES: config.roles.join(","),
+      KINORA_DATA_DIR: config.dataDir,
+      KINORA_HEALTH_PORT: String(healthPort),
+      [familyVariable]: config.dataDir,
+    },
+    readyUrls: [`http://127.0.0.1:${healthPort}/readyz`],
+  };
 }
 
 /** The roles of this machine that share a process. */
@@ -60,7 +84,10 @@ async function launchProcess(
       [familyVariable]: config.dataDir,
       ...internalSettings(config),
     },
-    readyUrls: (healthPort === 0 ? publicPorts : [healthPort]).map((port) => `http://127.0.0.1:${port}/readyz`),
+    readyUrls:
+      healthPort === 0
+        ? publicPorts.map((port) => `http://${reachedAt(config.listenHost)}:${port}/readyz`)
+        : [`http://127.0.0.1:${healthPort}/readyz`],
     word: databaseUrl.then(databaseMessage),
   };
 }

@@ -1,4 +1,5 @@
 import { spawn, type ChildProcess } from "node:child_process";
+import type { Socket } from "node:net";
 import { setTimeout as delay } from "node:timers/promises";
 import { memoryKills } from "@kinora/media/tools/memory-kills.ts";
 import { killedForMemoryVariable } from "../platform/process/killed-for-memory.ts";
@@ -40,6 +41,7 @@ export class RoleProcess {
   readonly #dataDir: string;
   readonly #log: RoleLog;
   readonly #report: (event: RoleEvent) => void;
+  readonly #onMessage: (message: unknown) => void;
   readonly #stopping = new AbortController();
   #child: ChildProcess | null = null;
   #ended: Promise<void> = Promise.resolve();
@@ -50,12 +52,19 @@ export class RoleProcess {
   /** Why the role is not ready; null when it is. */
   notReadyBecause: string | null = "it has not started";
 
-  constructor(plan: RolePlan, dataDir: string, log: RoleLog, report: (event: RoleEvent) => void) {
+  constructor(
+    plan: RolePlan,
+    dataDir: string,
+    log: RoleLog,
+    report: (event: RoleEvent) => void,
+    onMessage: (message: unknown) => void = () => undefined,
+  ) {
     this.name = plan.name;
     this.#plan = plan;
     this.#dataDir = dataDir;
     this.#log = log;
     this.#report = report;
+    this.#onMessage = onMessage;
   }
 
   /** Current process id, or null between an exit and the next launch. */
@@ -114,6 +123,18 @@ export class RoleProcess {
     });
   }
 
+  /**
+   * Passes an accepted connection on to the process, which says so with a message when it has it; this process keeps its own
+   * end of the connection open until then. False between an exit and the next launch.
+   */
+  handOver(message: object, connection: Socket): boolean {
+    const child = this.#child;
+    if (!child?.connected) return false;
+    // What it did not take when it dies is handed to the next one.
+    child.send(message, connection, { keepOpen: true }, () => undefined);
+    return true;
+  }
+
   /** Kills the process and its group immediately. */
   kill(): void {
     if (this.#child?.pid) killGroup(this.#child.pid);
@@ -167,6 +188,7 @@ export class RoleProcess {
     for (const stream of [child.stdout, child.stderr]) {
       stream?.setEncoding("utf8").on("data", (chunk: string) => this.#log.write(chunk));
     }
+    child.on("message", (message) => this.#onMessage(message));
     if (pid) {
       this.#record(pid);
       this.#report({ kind: "started", pid });

@@ -21,6 +21,7 @@ import { rolePlans, rolesToRun } from "./role-plans.ts";
 import type { RoleEvent, RolePlan } from "./role-process.ts";
 import { StartRefusal } from "./start-refusal.ts";
 import { superviseRoles, type RunningRoles } from "./supervisor.ts";
+import { TLS_PROCESS, TlsListeners, tlsPorts } from "./tls-ports.ts";
 
 const readyPatienceMs = 90_000;
 const rolesPatienceMs = 6_000;
@@ -67,8 +68,10 @@ export async function startKinora(
   let database: OpenDatabase | null = null;
   let running: RunningRoles | null = null;
   let metrics: Server | null = null;
+  const listeners = new TlsListeners();
   const stop = async () => {
     metrics?.close();
+    listeners.close();
     await running?.stop(rolesPatienceMs);
     await database?.stop();
     unlock();
@@ -79,6 +82,7 @@ export async function startKinora(
       warn(`Stopped ${leftovers} process${leftovers === 1 ? "" : "es"} left over from an earlier run.`);
     requireReachableLive(config);
     await requireFreePorts(wantedPorts(config));
+    await listeners.open(config);
     if (process.getuid?.() === 0) {
       takeOwnership(config.dataDir);
       if (account) {
@@ -91,7 +95,15 @@ export async function startKinora(
     // The roles load their code while the database starts.
     const opened = Promise.withResolvers<string>();
     const toRun = plans?.(opened.promise) ?? rolePlans(config, opened.promise);
-    running = superviseRoles({ dataDir: config.dataDir, plans: toRun, warn, ...(onRole ? { onRole } : {}) });
+    const supervised = superviseRoles({
+      ...{ dataDir: config.dataDir, plans: toRun, warn },
+      onRole(role, event) {
+        if (role === TLS_PROCESS && event.kind === "started") listeners.serve(supervised);
+        onRole?.(role, event);
+      },
+      onMessage: (message) => listeners.hear(message),
+    });
+    running = supervised;
     database = await openDatabase(config, warn);
     moveUnfinishedUploads(config);
     await requireMediaFolder(config, database.url);
@@ -155,6 +167,7 @@ export function wantedPorts(config: Config): WantedPort[] {
   const wanted: WantedPort[] = roles
     .filter((role) => role !== "live" && role !== "worker")
     .map((role) => ({ port: ports[role], purpose: `the ${role} role`, setting: "KINORA_PORT" }));
+  wanted.push(...tlsPorts(config));
   if (roles.includes("live"))
     wanted.push({ port: ports.rtmp, purpose: "live streams (RTMP)", setting: "KINORA_RTMP_PORT" });
   const { internal } = config.liveHost;

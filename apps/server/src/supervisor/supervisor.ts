@@ -1,3 +1,4 @@
+import type { Socket } from "node:net";
 import { availableParallelism, loadavg } from "node:os";
 import { join } from "node:path";
 import { setTimeout as delay } from "node:timers/promises";
@@ -12,6 +13,8 @@ export interface SuperviseOptions {
   warn: (line: string) => void;
   /** Called when a role starts, becomes ready or exits. */
   onRole?: (role: string, event: RoleEvent) => void;
+  /** Called with each message of a process. */
+  onMessage?: (message: unknown) => void;
 }
 
 /** The running roles of one machine. */
@@ -29,6 +32,8 @@ export interface RunningRoles {
   renew(): void;
   /** Kills all roles immediately. */
   kill(): void;
+  /** Passes an accepted connection on to a process; false while it does not run. */
+  handOver(name: string, message: object, connection: Socket): boolean;
   /** The Prometheus metrics of every role that responds. */
   fetchMetrics(): Promise<object[]>;
 }
@@ -36,16 +41,17 @@ export interface RunningRoles {
 const metricsPatienceMs = 2_000;
 
 /** Starts one process per role and keeps each running. */
-export function superviseRoles({ dataDir, plans, warn, onRole }: SuperviseOptions): RunningRoles {
+export function superviseRoles({ dataDir, plans, warn, onRole, onMessage }: SuperviseOptions): RunningRoles {
   const roles = plans.map((plan) => {
     const log = openRoleLog(join(dataDir, `logs/${plan.name}.log`), plan.name, warn);
-    return new RoleProcess(plan, dataDir, log, (event) => {
+    const report = (event: RoleEvent) => {
       if (event.kind === "died")
         warn(
           `${plan.name} died (${event.how}); it is restarted ${event.pauseMs ? `in ${event.pauseMs / 1000} s` : "immediately"}.`,
         );
       onRole?.(plan.name, event);
-    });
+    };
+    return new RoleProcess(plan, dataDir, log, report, onMessage);
   });
   for (const role of roles) role.start();
   return {
@@ -67,6 +73,8 @@ export function superviseRoles({ dataDir, plans, warn, onRole }: SuperviseOption
     },
     renew: () => roles.forEach((role) => role.renew()),
     kill: () => roles.forEach((role) => role.kill()),
+    handOver: (name, message, connection) =>
+      roles.find((role) => role.name === name)?.handOver(message, connection) ?? false,
     async fetchMetrics() {
       const answers = await Promise.all(roles.map((role) => role.fetchMetrics(metricsPatienceMs)));
       return answers.filter((answer) => answer !== null);

@@ -20,11 +20,15 @@ const isWithoutIpv6 = (error: unknown): boolean =>
  *
  * @throws the system's error when another program has the port on IPv6: clients that use the name would reach that program.
  */
-export async function listenOnIpv6Too(server: Server, host: string): Promise<Server | null> {
+export async function listenOnIpv6Too(
+  server: Server,
+  host: string,
+  { pauseOnConnect = false } = {},
+): Promise<Server | null> {
   const address = server.address();
   const ipv6 = IPV6_OF[host];
   if (!ipv6 || !address || typeof address === "string") return null;
-  const options = { allowHalfOpen: allowsHalfOpen(server), noDelay: true };
+  const options = { allowHalfOpen: allowsHalfOpen(server), noDelay: true, pauseOnConnect };
   // A documented way into HTTP and TLS servers (node:http and node:tls, "Event: 'connection'").
   const second = createServer(options, (socket: Socket) => server.emit("connection", socket));
   second.maxConnections = server.maxConnections;

@@ -1,16 +1,13 @@
-import { unwatchFile, watchFile } from "node:fs";
 import { createServer, type AddressInfo, type Server, type Socket } from "node:net";
 import { createServer as createSecureServer } from "node:tls";
 import { listenOnIpv6Too } from "../../../platform/http/both-families.ts";
-import { readCertificate, type CertificateFiles } from "../../../platform/http/certificate.ts";
+import { certificateNow, watchCertificate, type CertificateFiles } from "../../../platform/http/certificate.ts";
 import type { Logger } from "../../../platform/log.ts";
 import { Arrivals } from "../arrivals.ts";
 import { serveRtmp, type Admit } from "./session.ts";
 
 /** From the connection to the end of the TLS handshake. */
 const HANDSHAKE_MS = 5_000;
-/** Interval of the check for a renewed certificate. */
-const CERTIFICATE_CHECK_MS = 60_000;
 
 /** Running RTMP and RTMPS listeners. */
 export interface RtmpServer {
@@ -41,13 +38,20 @@ export async function listenForPublishers(ports: RtmpPorts, admit: Admit, log: L
   let stopWatching: () => void = () => undefined;
   if (ports.secure) {
     const { secure } = ports;
-    const options = { ...readCertificate(secure), handshakeTimeout: HANDSHAKE_MS };
+    const options = { ...certificateNow(secure), handshakeTimeout: HANDSHAKE_MS };
     const server = createSecureServer(options, (socket) => connections.serve(socket));
     server.on("connection", (socket: Socket) => connections.arrive(socket));
     // Failed handshakes are not logged: port scanners cause them.
     server.on("tlsClientError", (_, socket) => socket.destroy());
     securePort = await listen(server, secure.port, ports.host, log, servers);
-    stopWatching = onRenewal(secure, (pair) => server.setSecureContext(pair), log);
+    stopWatching = watchCertificate(
+      secure,
+      (pair) => {
+        server.setSecureContext(pair);
+        log.info("RTMPS certificate renewed");
+      },
+      (error) => log.warn({ err: error }, "renewed RTMPS certificate not usable"),
+    );
   }
   return {
     port,
@@ -102,27 +106,6 @@ class Connections {
 
 /** The same name for a TLS socket and the TCP socket below it. */
 const nameOf = ({ remoteAddress, remotePort, localPort }: Socket) => `${remoteAddress} ${remotePort} ${localPort}`;
-
-/** Calls `take` with a renewed certificate; an unusable one is logged and the previous one stays. */
-function onRenewal(
-  files: CertificateFiles,
-  take: (pair: { cert: Buffer; key: Buffer }) => void,
-  log: Logger,
-): () => void {
-  const check = () => {
-    try {
-      take(readCertificate(files));
-      log.info("RTMPS certificate renewed");
-    } catch (error) {
-      log.warn({ err: error }, "renewed RTMPS certificate not usable");
-    }
-  };
-  const paths = [files.certificateFile, files.keyFile];
-  for (const path of paths) watchFile(path, { interval: CERTIFICATE_CHECK_MS, persistent: false }, check);
-  return () => {
-    for (const path of paths) unwatchFile(path, check);
-  };
-}
 
 /** Listens on a host and its IPv6 counterpart, and adds each server to `servers`. */
 async function listen(server: Server, port: number, host: string, log: Logger, servers: Server[]): Promise<number> {

@@ -1,0 +1,116 @@
+import { X509Certificate } from "node:crypto";
+import { chmodSync, copyFileSync, mkdtempSync, readFileSync, rmSync } from "node:fs";
+import { tmpdir } from "node:os";
+import { join } from "node:path";
+import { connect } from "node:tls";
+import { afterAll, beforeAll, expect, test, vi } from "vitest";
+import { freePort } from "../../apps/server/src/supervisor/ports.ts";
+import { startKinora } from "../../e2e/environment.ts";
+import { patient } from "../setup/patience.mjs";
+import { openPublic, playsLive, pushes, signsIn, speaksHttp2, uploadsAndPlays, type Public } from "./journey.ts";
+import { makeCertificate, type TestCertificate } from "./test-certificate.ts";
+
+const NAMES = ["video.example.org", "login.video.example.org", "api.video.example.org", "edge.video.example.org"];
+const LONG_MS = patient(300_000);
+
+const everything = new AsyncDisposableStack();
+let folder: string;
+let ports: { http: number; https: number; rtmps: number };
+let first: TestCertificate;
+let second: TestCertificate;
+let served: TestCertificate;
+let site: Public;
+
+beforeAll(async () => {
+  folder = mkdtempSync(join(tmpdir(), "kinora-tls-"));
+  chmodSync(folder, 0o755);
+  everything.defer(() => rmSync(folder, { recursive: true, force: true }));
+  first = await makeCertificate(folder, NAMES, "first");
+  second = await makeCertificate(folder, NAMES, "second");
+  served = { certificateFile: join(folder, "served.pem"), keyFile: join(folder, "served.key") };
+  serve(first);
+  ports = { http: await freePort(), https: await freePort(), rtmps: await freePort() };
+  const kinora = await startKinora({
+    env: {
+      ...{ KINORA_HOST: "video.example.org", KINORA_TLS: "files", KINORA_TLS_CERT: served.certificateFile },
+      ...{ KINORA_TLS_KEY: served.keyFile, KINORA_HTTPS_PORT: String(ports.https) },
+      ...{ KINORA_HTTP_PORT: String(ports.http), KINORA_RTMPS_PORT: String(ports.rtmps) },
+      // The client is on this machine, too: only the process of TLS is believed.
+      KINORA_TRUSTED_PROXIES: "none",
+    },
+  });
+  everything.defer(() => kinora.stop());
+  site = await openPublic(kinora, () => readFileSync(served.certificateFile, "utf8"));
+  everything.defer(() => site.project.db.destroy());
+}, LONG_MS);
+afterAll(() => everything.disposeAsync(), LONG_MS);
+
+/** Every account may read it: a Kinora that root started is not root any more. */
+function serve(certificate: TestCertificate): void {
+  for (const file of ["keyFile", "certificateFile"] as const) {
+    copyFileSync(certificate[file], served[file]);
+    chmodSync(served[file], 0o644);
+  }
+}
+
+/** The certificate that a port of TLS shows. */
+function shownAt(port: number): Promise<string> {
+  return new Promise((done, fail) => {
+    const socket = connect({ host: "127.0.0.1", port, servername: NAMES[0], rejectUnauthorized: false }, () => {
+      done(socket.getPeerX509Certificate()?.fingerprint256 ?? "");
+      socket.destroy();
+    });
+    socket.once("error", fail);
+  });
+}
+
+const fingerprint = ({ certificateFile }: TestCertificate) =>
+  new X509Certificate(readFileSync(certificateFile)).fingerprint256;
+
+test("one name and a certificate are enough: the four addresses follow from them", () => {
+  const at = (name: string) => `https://${name}:${ports.https}`;
+  expect(site.kinora.urls).toMatchObject({
+    ...{ console: at("video.example.org"), login: at("login.video.example.org") },
+    ...{ api: at("api.video.example.org"), edge: at("edge.video.example.org") },
+  });
+});
+
+test("people sign in and change something, each from an address of their own", () => signsIn(site));
+test("a large upload goes on where it broke off, and plays", () => uploadsAndPlays(site), LONG_MS);
+test("a livestream is played with requests that wait", () => playsLive(site), LONG_MS);
+test("realtime push has its websocket", () => pushes(site));
+test("every name speaks HTTP/2", () => speaksHttp2(site));
+
+test("requests without TLS are redirected, and foreign names are refused", async () => {
+  const plain = await site.client.ask(`http://video.example.org:${ports.http}/video?page=2`);
+  expect([plain.status, plain.headers.location]).toEqual([
+    308,
+    `https://video.example.org:${ports.https}/video?page=2`,
+  ]);
+  expect((await site.client.ask(`http://other.example.org:${ports.http}/`)).status).toBe(404);
+  const foreign = await site.client.ask(`${site.kinora.urls.console}/`, { headers: { host: "other.example.org" } });
+  expect(foreign.status).toBe(421);
+});
+
+test("RTMPS shows the same certificate", async () => {
+  expect(await shownAt(ports.rtmps)).toBe(fingerprint(first));
+});
+
+test("a process of TLS that dies is replaced, and connections of meanwhile are served", async () => {
+  const pid = site.kinora.kill("tls", "SIGKILL");
+  const answers = await Promise.all(
+    Array.from({ length: 20 }, () => site.client.ask(`${site.kinora.urls.console}/healthz`)),
+  );
+  expect(answers.map(({ status }) => status)).toEqual(answers.map(() => 200));
+  await site.kinora.untilReady("tls", pid);
+});
+
+test("a renewed certificate is served without a restart, by HTTPS and RTMPS", async () => {
+  serve(second);
+  for (const port of [ports.https, ports.rtmps])
+    await vi.waitFor(async () => expect(await shownAt(port)).toBe(fingerprint(second)), {
+      timeout: patient(60_000),
+      interval: 500,
+    });
+  await speaksHttp2(site);
+});
