@@ -3,6 +3,7 @@ import { checkDatabase } from "./doctor/database.ts";
 import type { Finding } from "./doctor/finding.ts";
 import { checkDisk, checkMemory, checkPorts, checkPrivileges } from "./doctor/machine.ts";
 import { checkMedia, checkSandbox } from "./doctor/media.ts";
+import { checkPublicAddresses } from "./doctor/public-addresses.ts";
 import { checkSignIn } from "./doctor/sign-in.ts";
 
 const marks = { ok: "ok     ", warning: "warning", failed: "FAILED " } as const;
@@ -15,6 +16,7 @@ const checks = [
   checkSandbox,
   checkDatabase,
   checkSignIn,
+  checkPublicAddresses,
 ];
 
 /**
