@@ -8,6 +8,7 @@ import { freePort } from "../../apps/server/src/supervisor/ports.ts";
 import { startKinora } from "../../e2e/environment.ts";
 import { patient } from "../setup/patience.mjs";
 import { openPublic, signsIn, speaksHttp2, type Public } from "./journey.ts";
+import { settingsUnder } from "./page-settings.ts";
 import { startPebble, type Pebble } from "./pebble.ts";
 
 const NAMES = ["video.example.org", "login.video.example.org", "api.video.example.org", "edge.video.example.org"];
@@ -28,8 +29,8 @@ beforeAll(async () => {
   pebble = await startPebble(everything, join(folder, "pebble"), { httpPort: ports.http, validSeconds: VALID_SECONDS });
   const kinora = await startKinora({
     env: {
-      ...{ KINORA_HOST: "video.example.org", KINORA_TLS: "acme", KINORA_ACME_DIRECTORY: pebble.directoryUrl },
-      ...{ KINORA_CA_FILE: pebble.caFile, KINORA_ACME_EMAIL: "operator@example.org" },
+      ...settingsUnder("public-server.md", "Kinora, with certificates that it fetches"),
+      ...{ KINORA_ACME_DIRECTORY: pebble.directoryUrl, KINORA_CA_FILE: pebble.caFile },
       ...{ KINORA_HTTPS_PORT: String(ports.https), KINORA_HTTP_PORT: String(ports.http) },
       ...{ KINORA_RTMPS_PORT: String(ports.rtmps), KINORA_TRUSTED_PROXIES: "none" },
     },

@@ -1,4 +1,4 @@
-import { request as requestPlain, type IncomingHttpHeaders } from "node:http";
+import { request as requestPlain, type ClientRequest, type IncomingHttpHeaders } from "node:http";
 import { connect as connectHttp2 } from "node:http2";
 import { request as requestSecure } from "node:https";
 import { connect as connectTcp, type LookupFunction } from "node:net";
@@ -15,8 +15,13 @@ export interface Question {
   method?: string;
   headers?: Record<string, string>;
   body?: Buffer | string;
-  /** Breaks the connection off after so many bytes of the body. */
-  breakAfter?: number;
+}
+
+export interface BegunRequest {
+  method: string;
+  headers: Record<string, string>;
+  bodyBytes: number;
+  beginning: Buffer;
 }
 
 interface Cookie {
@@ -47,28 +52,44 @@ export class OutsideClient {
   }
 
   /** Sends a request with the cookies of its host; redirects are not followed. */
-  ask(address: string, { method = "GET", headers = {}, body, breakAfter }: Question = {}): Promise<Answer> {
-    const url = new URL(address);
-    const request = url.protocol === "https:" ? requestSecure : requestPlain;
+  ask(address: string, { method = "GET", headers = {}, body }: Question = {}): Promise<Answer> {
     const length = body === undefined ? {} : { "content-length": String(Buffer.byteLength(body)) };
     return new Promise((done, fail) => {
-      const sent = request(url, {
-        ...{ method, lookup: toLoopback, localAddress: OutsideClient.address, ca: this.#authority(), agent: false },
-        servername: url.hostname,
-        headers: { cookie: this.#cookiesFor(url), ...length, ...headers },
-      });
+      const sent = this.#request(address, method, { ...length, ...headers });
       sent.once("error", fail);
       sent.once("response", (response) => {
         const chunks: Buffer[] = [];
         response.on("data", (chunk: Buffer) => chunks.push(chunk));
         response.once("error", fail);
         response.once("end", () => {
-          for (const cookie of response.headers["set-cookie"] ?? []) this.#keep(url, cookie);
+          for (const cookie of response.headers["set-cookie"] ?? []) this.#keep(new URL(address), cookie);
           done({ status: response.statusCode ?? 0, headers: response.headers, body: Buffer.concat(chunks) });
         });
       });
-      if (breakAfter === undefined) sent.end(body);
-      else sent.write(Buffer.from(body ?? "").subarray(0, breakAfter), () => sent.destroy(new Error("broken off")));
+      sent.end(body);
+    });
+  }
+
+  /** Sends the beginning of a longer body, and nothing more until the connection is broken off. */
+  begin(address: string, { method, headers, bodyBytes, beginning }: BegunRequest): Promise<{ breakOff(): void }> {
+    return new Promise((done, fail) => {
+      const sent = this.#request(address, method, { ...headers, "content-length": String(bodyBytes) });
+      sent.once("error", fail);
+      sent.once("response", (response) => response.resume());
+      sent.write(beginning, () => {
+        sent.off("error", fail).on("error", () => undefined);
+        done({ breakOff: () => sent.destroy() });
+      });
+    });
+  }
+
+  #request(address: string, method: string, headers: Record<string, string>): ClientRequest {
+    const url = new URL(address);
+    const request = url.protocol === "https:" ? requestSecure : requestPlain;
+    return request(url, {
+      ...{ method, lookup: toLoopback, localAddress: OutsideClient.address, ca: this.#authority(), agent: false },
+      servername: url.hostname,
+      headers: { cookie: this.#cookiesFor(url), ...headers },
     });
   }
 

@@ -6,8 +6,10 @@ import { connect } from "node:tls";
 import { afterAll, beforeAll, expect, test, vi } from "vitest";
 import { freePort } from "../../apps/server/src/supervisor/ports.ts";
 import { startKinora } from "../../e2e/environment.ts";
+import { kinoraCommand } from "../../e2e/kinora-command.ts";
 import { patient } from "../setup/patience.mjs";
 import { openPublic, playsLive, pushes, signsIn, speaksHttp2, uploadsAndPlays, type Public } from "./journey.ts";
+import { settingsUnder } from "./page-settings.ts";
 import { makeCertificate, type TestCertificate } from "./test-certificate.ts";
 
 const NAMES = ["video.example.org", "login.video.example.org", "api.video.example.org", "edge.video.example.org"];
@@ -32,8 +34,9 @@ beforeAll(async () => {
   ports = { http: await freePort(), https: await freePort(), rtmps: await freePort() };
   const kinora = await startKinora({
     env: {
-      ...{ KINORA_HOST: "video.example.org", KINORA_TLS: "files", KINORA_TLS_CERT: served.certificateFile },
-      ...{ KINORA_TLS_KEY: served.keyFile, KINORA_HTTPS_PORT: String(ports.https) },
+      ...settingsUnder("public-server.md", "Kinora, with your certificate files"),
+      ...{ KINORA_TLS_CERT: served.certificateFile, KINORA_TLS_KEY: served.keyFile },
+      KINORA_HTTPS_PORT: String(ports.https),
       ...{ KINORA_HTTP_PORT: String(ports.http), KINORA_RTMPS_PORT: String(ports.rtmps) },
       // The client is on this machine, too: only the process of TLS is believed.
       KINORA_TRUSTED_PROXIES: "none",
@@ -80,6 +83,14 @@ test("a large upload goes on where it broke off, and plays", () => uploadsAndPla
 test("a livestream is played with requests that wait", () => playsLive(site), LONG_MS);
 test("realtime push has its websocket", () => pushes(site));
 test("every name speaks HTTP/2", () => speaksHttp2(site));
+
+test("the doctor finds what a sign-in needs", async () => {
+  const lines = (await kinoraCommand(site.kinora, "doctor", "--json")).trim().split("\n");
+  expect(lines.map((line) => JSON.parse(line) as object)).toContainEqual({
+    ...{ state: "ok", subject: "sign-in" },
+    message: expect.stringMatching(/^the login application answers at http:\/\/127\.0\.0\.1:\d+$/),
+  });
+});
 
 test("requests without TLS are redirected, and foreign names are refused", async () => {
   const plain = await site.client.ask(`http://video.example.org:${ports.http}/video?page=2`);

@@ -56,8 +56,25 @@ export async function startPebble(
       },
     }),
   );
-  const names = ["-dns01", `127.0.0.1:${dns}`, "-management", `127.0.0.1:${dnsManagement}`, "-defaultIPv4", "127.0.0.1"];
-  run(cleanUp, `${pebble}-challtestsrv`, [...names, "-defaultIPv6", "", "-http01", "", "-https01", "", "-tlsalpn01", ""]);
+  const names = [
+    "-dns01",
+    `127.0.0.1:${dns}`,
+    "-management",
+    `127.0.0.1:${dnsManagement}`,
+    "-defaultIPv4",
+    "127.0.0.1",
+  ];
+  run(cleanUp, `${pebble}-challtestsrv`, [
+    ...names,
+    "-defaultIPv6",
+    "",
+    "-http01",
+    "",
+    "-https01",
+    "",
+    "-tlsalpn01",
+    "",
+  ]);
   run(cleanUp, pebble, ["-config", config, "-dnsserver", `127.0.0.1:${dns}`], { PEBBLE_VA_NOSLEEP: "1" });
   const ca = await readFile(own.certificateFile, "utf8");
   const root = await until(

@@ -6,6 +6,7 @@ import { freePort } from "../../apps/server/src/supervisor/ports.ts";
 import { startKinora } from "../../e2e/environment.ts";
 import { patient } from "../setup/patience.mjs";
 import { openPublic, playsLive, pushes, signsIn, speaksHttp2, uploadsAndPlays, type Public } from "./journey.ts";
+import { onPort, settingsUnder } from "./page-settings.ts";
 import { startCaddy, startNginx, type ProxyPlace } from "./proxies.ts";
 import { makeCertificate, type TestCertificate } from "./test-certificate.ts";
 
@@ -24,11 +25,11 @@ beforeAll(async () => {
   everything.defer(() => rmSync(folder, { recursive: true, force: true }));
   certificate = await makeCertificate(folder, NAMES);
   const [httpPort, httpsPort] = [await freePort(), await freePort()];
-  const [own, login, api, edge] = NAMES.map((name) => `https://${name}:${httpsPort}`);
   const kinora = await startKinora({
     env: {
-      ...{ KINORA_CONSOLE_URL: own ?? "", KINORA_LOGIN_URL: login ?? "", KINORA_API_URL: api ?? "" },
-      ...{ KINORA_EDGE_URL: edge ?? "", KINORA_TRUSTED_PROXIES: "127.0.0.1" },
+      ...onPort(settingsUnder("public-server.md", "nginx or Caddy"), httpsPort),
+      // The client is on this machine, too: only the proxy's address is believed.
+      KINORA_TRUSTED_PROXIES: "127.0.0.1",
     },
   });
   everything.defer(() => kinora.stop());
