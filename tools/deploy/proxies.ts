@@ -55,6 +55,48 @@ http {
   await run(cleanUp, nginx, ["-p", folder, "-e", join(folder, "error.log"), "-c", file], place.httpsPort);
 }
 
+/** nginx with the cache of deploy/nginx before one edge, without TLS. */
+export interface NginxCache {
+  url: string;
+  /** Of the deliveries, for the import. */
+  log: string;
+}
+
+/** Starts nginx with the two files of the cache as they are, but for folders, before the edge at an address. */
+export async function startNginxCache(
+  cleanUp: AsyncDisposableStack,
+  folder: string,
+  { port, edgeUrl }: { port: number; edgeUrl: string },
+): Promise<NginxCache> {
+  for (const name of ["body", "proxy", "fastcgi", "uwsgi", "scgi", "cache"])
+    await mkdir(join(folder, name), { recursive: true });
+  const log = join(folder, "delivery.log");
+  const cache = replaced(await readFile(join(deploy, "nginx/kinora-cache.conf"), "utf8"), {
+    "/var/cache/nginx/": `${folder}/cache/`,
+  });
+  const locations = replaced(await readFile(join(deploy, "nginx/kinora-cache-locations.conf"), "utf8"), {
+    "/var/log/nginx/kinora-delivery.log": log,
+  });
+  const file = join(folder, "nginx.conf");
+  await writeFile(
+    file,
+    `daemon off; master_process off; worker_processes 1; pid ${folder}/nginx.pid;
+events { worker_connections 512; }
+http {
+  access_log off;
+  client_body_temp_path ${folder}/body; proxy_temp_path ${folder}/proxy; fastcgi_temp_path ${folder}/fastcgi;
+  uwsgi_temp_path ${folder}/uwsgi; scgi_temp_path ${folder}/scgi;
+  upstream kinora_edge { server ${new URL(edgeUrl).host}; keepalive 64; }
+  ${cache}
+  server { listen 127.0.0.1:${port}; keepalive_requests 1000000; ${locations} }
+}
+`,
+  );
+  const nginx = await debianProgram("nginx", "usr/sbin/nginx", join(folder, "package"));
+  await run(cleanUp, nginx, ["-p", folder, "-e", join(folder, "error.log"), "-c", file], port);
+  return { url: `http://127.0.0.1:${port}`, log };
+}
+
 /** deploy/caddy/Caddyfile with ports of the test, an authority of its own and nothing else changed; answers that one's file. */
 export async function startCaddy(cleanUp: AsyncDisposableStack, place: ProxyPlace): Promise<{ authorityFile: string }> {
   const folder = join(place.folder, "caddy");
