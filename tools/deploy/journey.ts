@@ -190,7 +190,8 @@ export async function pushes({ kinora, client }: Public): Promise<void> {
 export async function speaksHttp2({ kinora, client }: Public): Promise<void> {
   for (const role of ["console", "login", "api", "edge"] as const) {
     const { status, body } = await client.askHttp2(`${kinora.urls[role]}/healthz`);
-    expect({ status, body }).toEqual({ status: 200, body: expect.stringContaining(`"role":"${role}"`) });
+    expect(status).toBe(200);
+    expect(body).toContain(`"role":"${role}"`);
   }
 }
 

@@ -42,7 +42,7 @@ test("one name and one certificate make four origins, by port", () => {
   expect(new Set([own, login, api, edge].map((url) => new URL(url).origin)).size).toBe(4);
 });
 
-test("people sign in and change something", () => signsIn(site));
-test("uploads play", () => uploadsAndPlays(site), LONG_MS);
-test("realtime push has its websocket", () => pushes(site));
-test("every port speaks HTTP/2", () => speaksHttp2(site));
+test("people sign in and change something", () => expect(signsIn(site)).resolves.toBeUndefined());
+test("uploads play", () => expect(uploadsAndPlays(site)).resolves.toBeUndefined(), LONG_MS);
+test("realtime push has its websocket", () => expect(pushes(site)).resolves.toBeUndefined());
+test("every port speaks HTTP/2", () => expect(speaksHttp2(site)).resolves.toBeUndefined());

@@ -60,9 +60,18 @@ for (const proxy of ["nginx", "Caddy"] as const)
     afterAll(() => running.disposeAsync());
 
     test("requests without TLS are redirected", redirectsToTls);
-    test("people sign in and change something, each from an address of their own", () => signsIn(site));
-    test("a large upload goes on where it broke off, and plays", () => uploadsAndPlays(site), LONG_MS);
-    test("a livestream is played with requests that wait", () => playsLive(site), LONG_MS);
-    test("realtime push has its websocket", () => pushes(site));
-    test("every name speaks HTTP/2", () => speaksHttp2(site));
+    test("people sign in and change something, each from an address of their own", () =>
+      expect(signsIn(site)).resolves.toBeUndefined());
+    test(
+      "a large upload goes on where it broke off, and plays",
+      () => expect(uploadsAndPlays(site)).resolves.toBeUndefined(),
+      LONG_MS,
+    );
+    test(
+      "a livestream is played with requests that wait",
+      () => expect(playsLive(site)).resolves.toBeUndefined(),
+      LONG_MS,
+    );
+    test("realtime push has its websocket", () => expect(pushes(site)).resolves.toBeUndefined());
+    test("every name speaks HTTP/2", () => expect(speaksHttp2(site)).resolves.toBeUndefined());
   });

@@ -1,6 +1,6 @@
 import { readConfig } from "../platform/config.ts";
-import { ConfigError } from "../platform/settings/setting.ts";
 import { trustAuthority } from "../platform/settings/authorities.ts";
+import { ConfigError } from "../platform/settings/setting.ts";
 import { exitCodes, StartRefusal } from "../supervisor/start-refusal.ts";
 import { CommandError } from "./command.ts";
 import { commands } from "./commands.ts";

@@ -20,7 +20,7 @@ import { findPrivileges } from "./privileges.ts";
 import { rolePlans, rolesToRun } from "./role-plans.ts";
 import type { RoleEvent, RolePlan } from "./role-process.ts";
 import { StartRefusal } from "./start-refusal.ts";
-import { superviseRoles, type RunningRoles } from "./supervisor.ts";
+import { superviseRoles, type RunningRoles, type SuperviseOptions } from "./supervisor.ts";
 import { TLS_PROCESS, TlsListeners, tlsPorts } from "./tls-ports.ts";
 
 const readyPatienceMs = 90_000;
@@ -95,15 +95,10 @@ export async function startKinora(
     // The roles load their code while the database starts.
     const opened = Promise.withResolvers<string>();
     const toRun = plans?.(opened.promise) ?? rolePlans(config, opened.promise);
-    const supervised = superviseRoles({
-      ...{ dataDir: config.dataDir, plans: toRun, warn },
-      onRole(role, event) {
-        if (role === TLS_PROCESS && event.kind === "started") listeners.serve(supervised);
-        onRole?.(role, event);
-      },
-      onMessage: (message) => listeners.hear(message),
-    });
-    running = supervised;
+    running = superviseWithTls(
+      { dataDir: config.dataDir, plans: toRun, warn, ...(onRole ? { onRole } : {}) },
+      listeners,
+    );
     database = await openDatabase(config, warn);
     moveUnfinishedUploads(config);
     await requireMediaFolder(config, database.url);
@@ -123,6 +118,19 @@ export async function startKinora(
   const { url } = database;
   const { kill, renew, pids } = running;
   return { roles: rolesToRun(config), databaseUrl: url, stop, renewRoles: renew, hurry: kill, pids };
+}
+
+/** The processes, and connections to the ports of TLS for the one that serves them. */
+function superviseWithTls(options: Omit<SuperviseOptions, "onMessage">, listeners: TlsListeners): RunningRoles {
+  const running = superviseRoles({
+    ...options,
+    onRole(role, event) {
+      if (role === TLS_PROCESS && event.kind === "started") listeners.serve(running);
+      options.onRole?.(role, event);
+    },
+    onMessage: (message) => listeners.hear(message),
+  });
+  return running;
 }
 
 /** @throws StartRefusal for a live role that only this machine could reach, while its edges are on others. */

@@ -74,7 +74,10 @@ export class TlsListeners {
   }
 
   #accept(arrived: Arrived): void {
-    if (this.#waiting.size >= MOST_WAITING) return void arrived.connection.destroy();
+    if (this.#waiting.size >= MOST_WAITING) {
+      arrived.connection.destroy();
+      return;
+    }
     const id = (this.#count += 1);
     this.#waiting.set(id, arrived);
     arrived.connection.on("error", () => this.#forget(id));

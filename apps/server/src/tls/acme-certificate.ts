@@ -36,7 +36,7 @@ export class AcmeCertificate {
 
   /** Fetches what is due, now and whenever it will be, until `stop`. */
   start(): void {
-    this.#timer = setTimeout(() => void this.#check(), 0);
+    this.#again(0);
   }
 
   stop(): void {
@@ -59,7 +59,12 @@ export class AcmeCertificate {
   }
 
   #again(pauseMs: number): void {
-    this.#timer = setTimeout(() => void this.#check(), pauseMs);
+    const check = () => {
+      this.#check().catch((error: unknown) =>
+        this.#options.log.fatal({ err: error }, "could not look for certificates"),
+      );
+    };
+    this.#timer = setTimeout(check, pauseMs);
   }
 
   async #renew(): Promise<void> {

@@ -1,6 +1,11 @@
 import { Agent, createServer as createPlainServer, type IncomingMessage, type ServerResponse } from "node:http";
-import { createSecureServer, type Http2ServerRequest, type Http2ServerResponse } from "node:http2";
-import { Socket } from "node:net";
+import {
+  createSecureServer,
+  type Http2SecureServer,
+  type Http2ServerRequest,
+  type Http2ServerResponse,
+} from "node:http2";
+import type { Socket } from "node:net";
 import { ProxyServer } from "httpxy";
 import { certificateNow, type CertificateFiles } from "../platform/http/certificate.ts";
 import type { Logger } from "../platform/log.ts";
@@ -56,17 +61,11 @@ export function createFront({ places, files, plain, log }: FrontOptions): Front 
       .web(request, response, { target: place.target, agent })
       .catch((error: unknown) => notServed(error, place, response));
   });
-  secure.on("upgrade", (request: IncomingMessage, socket: Socket, head: Buffer) => {
-    const place = placeOf(places, request);
-    if (!place) return void socket.destroy();
-    addForwarded(request);
-    proxy.ws(request, socket, { target: place.target }, head).catch((error: unknown) => {
-      log.warn({ err: error, role: place.role }, "could not pass a websocket on");
-      socket.destroy();
-    });
-  });
+  passWebsocketsOn(secure, proxy, places, log);
   // Port scanners cause these.
-  secure.on("tlsClientError", (_error, socket) => socket.destroy());
+  secure.on("tlsClientError", (_error: Error, socket: Socket) => {
+    socket.destroy();
+  });
   secure.on("sessionError", (error) => log.debug({ err: error }, "HTTP/2 session ended"));
 
   function notServed(error: unknown, { role }: PublicPlace, response: AnyResponse): void {
@@ -79,7 +78,10 @@ export function createFront({ places, files, plain, log }: FrontOptions): Front 
 
   return {
     take(socket, isSecure) {
-      if (sockets.size >= MOST_CONNECTIONS) return void socket.destroy();
+      if (sockets.size >= MOST_CONNECTIONS) {
+        socket.destroy();
+        return;
+      }
       sockets.add(socket);
       socket.once("close", () => sockets.delete(socket));
       socket.on("error", () => socket.destroy());
@@ -92,6 +94,26 @@ export function createFront({ places, files, plain, log }: FrontOptions): Front 
       agent.destroy();
     },
   };
+}
+
+function passWebsocketsOn(
+  secure: Http2SecureServer,
+  proxy: ProxyServer<AnyRequest, AnyResponse>,
+  places: readonly PublicPlace[],
+  log: Logger,
+): void {
+  secure.on("upgrade", (request: IncomingMessage, socket: Socket, head: Buffer) => {
+    const place = placeOf(places, request);
+    if (!place) {
+      socket.destroy();
+      return;
+    }
+    addForwarded(request);
+    proxy.ws(request, socket, { target: place.target }, head).catch((error: unknown) => {
+      log.warn({ err: error, role: place.role }, "could not pass a websocket on");
+      socket.destroy();
+    });
+  });
 }
 
 function placeOf(places: readonly PublicPlace[], { headers, socket }: AnyRequest): PublicPlace | undefined {

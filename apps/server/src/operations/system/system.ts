@@ -1,8 +1,8 @@
 import { sql } from "kysely";
 import type { Context } from "../../context.ts";
 import type { Config } from "../../platform/config.ts";
-import { ConfigError } from "../../platform/settings/setting.ts";
 import { VERSION } from "../../platform/process/version.ts";
+import { ConfigError } from "../../platform/settings/setting.ts";
 
 /** Versions, addresses, ingest and mail of the installation, and its country database. */
 export async function readSystem(context: Context) {
