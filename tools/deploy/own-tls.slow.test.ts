@@ -1,10 +1,12 @@
+import { spawnSync } from "node:child_process";
 import { X509Certificate } from "node:crypto";
 import { chmodSync, copyFileSync, mkdtempSync, readFileSync, rmSync } from "node:fs";
 import { tmpdir } from "node:os";
-import { join } from "node:path";
+import { join, resolve } from "node:path";
 import { connect } from "node:tls";
+import { nobody } from "@kinora/db/embedded/account.ts";
 import { afterAll, beforeAll, expect, test, vi } from "vitest";
-import { freePort } from "../../apps/server/src/supervisor/ports.ts";
+import { freePort, isPortFree } from "../../apps/server/src/supervisor/ports.ts";
 import { startKinora } from "../../e2e/environment.ts";
 import { kinoraCommand } from "../../e2e/kinora-command.ts";
 import { patient } from "../setup/patience.mjs";
@@ -14,6 +16,11 @@ import { makeCertificate, type TestCertificate } from "./test-certificate.ts";
 
 const NAMES = ["video.example.org", "login.video.example.org", "api.video.example.org", "edge.video.example.org"];
 const LONG_MS = patient(300_000);
+
+const isRoot = process.getuid?.() === 0;
+// Other accounts cannot execute a clone inside root's home folder.
+const probe = resolve(import.meta.dirname, "../../apps/server/src/supervisor/account-probe.ts");
+const othersRun = isRoot && spawnSync(process.execPath, [probe], { ...nobody, cwd: "/" }).status === 0;
 
 const everything = new AsyncDisposableStack();
 let folder: string;
@@ -31,7 +38,7 @@ beforeAll(async () => {
   second = await makeCertificate(folder, NAMES, "second");
   served = { certificateFile: join(folder, "served.pem"), keyFile: join(folder, "served.key") };
   serve(first);
-  ports = { http: await freePort(), https: await freePort(), rtmps: await freePort() };
+  ports = { http: await lowPort(), https: await lowPort(), rtmps: await freePort() };
   const kinora = await startKinora({
     env: {
       ...settingsUnder("public-server.md", "Kinora, with your certificate files"),
@@ -47,6 +54,15 @@ beforeAll(async () => {
   everything.defer(() => site.project.db.destroy());
 }, LONG_MS);
 afterAll(() => everything.disposeAsync(), LONG_MS);
+
+/** A port that only root may open, where this is root; else any. */
+async function lowPort(): Promise<number> {
+  for (let tried = 0; isRoot && tried < 200; tried += 1) {
+    const port = 600 + Math.floor(Math.random() * 420);
+    if (await isPortFree(port)) return port;
+  }
+  return freePort();
+}
 
 /** Every account may read it: a Kinora that root started is not root any more. */
 function serve(certificate: TestCertificate): void {
@@ -76,6 +92,12 @@ test("one name and a certificate are enough: the four addresses follow from them
     ...{ console: at("video.example.org"), login: at("login.video.example.org") },
     ...{ api: at("api.video.example.org"), edge: at("edge.video.example.org") },
   });
+});
+
+test.runIf(othersRun)("ports that only root may open are served without root", () => {
+  expect(Math.max(ports.http, ports.https)).toBeLessThan(1024);
+  for (const pid of [site.kinora.supervisorPid, site.kinora.pids["tls"]])
+    expect(readFileSync(`/proc/${pid}/status`, "utf8")).toMatch(/^Uid:\s+65534\s+65534\s+65534\s/m);
 });
 
 test("people sign in and change something, each from an address of their own", () =>
