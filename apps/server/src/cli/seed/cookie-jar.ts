@@ -10,6 +10,12 @@ const LONGEST_CHAIN = 12;
 /** Cookies of one client, by host and path as in RFC 6265, without domains and expiry. */
 export class CookieJar {
   #cookies: Cookie[] = [];
+  readonly #send: (request: Request) => Promise<Response>;
+
+  /** @param send sends a request to where its address is reached. */
+  constructor(send: (request: Request) => Promise<Response>) {
+    this.#send = send;
+  }
 
   /** The value of the latest cookie of this name. */
   value(name: string): string | undefined {
@@ -29,7 +35,7 @@ export class CookieJar {
     const url = new URL(request.url);
     const headers = new Headers(request.headers);
     headers.set("cookie", this.header(url));
-    const response = await fetch(new Request(request, { headers, redirect: "manual" }));
+    const response = await this.#send(new Request(request, { headers, redirect: "manual" }));
     for (const header of response.headers.getSetCookie()) this.#keep(url.hostname, header);
     return response;
   }

@@ -29,8 +29,11 @@ const closers: (() => Promise<unknown>)[] = [];
 beforeAll(async () => {
   const [api, login, mailInbox] = [await freePort(), await freePort(), await freePort()];
   services = await testServices({
-    KINORA_API_URL: `http://localhost:${api}`,
-    KINORA_LOGIN_URL: `http://localhost:${login}`,
+    // As behind a router: no name of these is reached from here.
+    KINORA_API_URL: "http://api.kinora.invalid",
+    KINORA_LOGIN_URL: "http://login.kinora.invalid",
+    KINORA_API_INTERNAL_URL: `http://127.0.0.1:${api}`,
+    KINORA_LOGIN_INTERNAL_URL: `http://127.0.0.1:${login}`,
   });
   closers.push(() => services.stop());
   const { config } = services;

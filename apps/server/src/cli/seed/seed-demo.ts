@@ -60,13 +60,13 @@ async function givenProject(services: Services, project: string): Promise<Seeded
   return { projectId: made.projectId, visitor: keyVisitor(services.config, made.key) };
 }
 
-async function requireRunningApi({ urls }: Config): Promise<void> {
-  const answers = await fetch(`${urls.api}/healthz`).then(
+async function requireRunningApi({ internalUrls }: Config): Promise<void> {
+  const answers = await fetch(`${internalUrls.api}/healthz`).then(
     ({ ok }) => ok,
     () => false,
   );
   if (!answers)
     throw new CommandError(
-      `The API at ${urls.api} isn't responding. Run "npm start" first, then this command in another terminal.`,
+      `The API at ${internalUrls.api} isn't responding. Run "npm start" first, then this command in another terminal.`,
     );
 }

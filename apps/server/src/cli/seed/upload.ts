@@ -1,4 +1,6 @@
 import { open, stat } from "node:fs/promises";
+import type { Config } from "../../platform/config.ts";
+import { internalAddress } from "../../platform/http/internal-address.ts";
 import { CommandError } from "../command.ts";
 import type { Visitor } from "./visitor.ts";
 
@@ -10,13 +12,13 @@ export interface FileToUpload {
 
 /** Uploads a file in one piece (tus 1.0); returns its video's id. @throws CommandError when the API refuses it. */
 export async function uploadFile(
-  { urls }: { urls: { api: string } },
+  config: Pick<Config, "urls" | "internalUrls">,
   visitor: Visitor,
   { path, metadata }: FileToUpload,
 ): Promise<number> {
   const { size } = await stat(path);
   const headers = () => ({ ...visitor.headers(), "tus-resumable": "1.0.0" });
-  const created = await fetch(`${urls.api}/uploads`, {
+  const created = await fetch(`${config.internalUrls.api}/uploads`, {
     method: "POST",
     headers: { ...headers(), "upload-length": String(size), "upload-metadata": encoded(metadata) },
   });
@@ -24,7 +26,7 @@ export async function uploadFile(
   if (!location) throw new CommandError(`The upload was refused: ${await created.text()}`);
   const file = await open(path);
   try {
-    const sent = await fetch(location, {
+    const sent = await fetch(internalAddress(config, location), {
       method: "PATCH",
       headers: { ...headers(), "upload-offset": "0", "content-type": "application/offset+octet-stream" },
       body: file.readableWebStream() as ReadableStream<Uint8Array>,

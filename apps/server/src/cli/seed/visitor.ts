@@ -4,13 +4,13 @@ import { createORPCClient, ORPCError } from "@orpc/client";
 import type { ContractRouterClient } from "@orpc/contract";
 import type { JsonifiedClient } from "@orpc/openapi-client";
 import { OpenAPILink } from "@orpc/openapi-client/fetch";
+import type { Config } from "../../platform/config.ts";
+import { internalAddress } from "../../platform/http/internal-address.ts";
 import { CommandError } from "../command.ts";
 import { CookieJar } from "./cookie-jar.ts";
 
 /** The addresses of an installation. */
-interface Urls {
-  urls: { api: string; login: string; console: string };
-}
+type Urls = Pick<Config, "urls" | "internalUrls">;
 
 type Headers = Record<string, string>;
 
@@ -33,7 +33,7 @@ export async function signIn(
   { email, password }: { email: string; password: string },
 ): Promise<Visitor & { login: Login }> {
   const { urls } = config;
-  const jar = new CookieJar();
+  const jar = new CookieJar((request) => sendInside(config, request));
   const origin = { origin: urls.login, [LOGIN_HEADER]: "1" };
   const login: Login = createORPCClient(
     new OpenAPILink(loginContract, {
@@ -54,10 +54,17 @@ export async function signIn(
   return { ...visitor(config, headers), login };
 }
 
-function visitor({ urls }: Urls, headers: () => Headers): Visitor {
-  const link = new OpenAPILink(contract, { url: urls.api, headers, customErrorResponseBodyDecoder: refusal });
+function visitor(config: Urls, headers: () => Headers): Visitor {
+  const link = new OpenAPILink(contract, {
+    ...{ url: config.urls.api, headers, customErrorResponseBodyDecoder: refusal },
+    fetch: (request, init) => sendInside(config, request, init),
+  });
   return { api: createORPCClient(link), headers };
 }
+
+/** Sends a request for a public address to the role itself, which this machine reaches even where it has no way outside. */
+export const sendInside = (config: Urls, request: Request, init: RequestInit = {}): Promise<Response> =>
+  fetch(new Request(internalAddress(config, request.url), request), init);
 
 /** The sentence of a refusal, with those of its fields. */
 function refusal(body: unknown, response: { status: number }): ORPCError<"REFUSED", unknown> {
