@@ -75,5 +75,17 @@ export const commands: Record<string, CommandEntry> = {
     summary: "writes 90 days of figures for the demo's projects",
     load: async () => (await import("./seed/seed-analytics.ts")).seedAnalytics,
   },
+  "service install": {
+    summary: "starts Kinora with this machine (systemd), with the settings of this environment",
+    load: async () => (await import("./service/service.ts")).serviceInstall,
+  },
+  "service status": {
+    summary: "says whether the service runs",
+    load: async () => (await import("./service/service.ts")).serviceState,
+  },
+  "service remove": {
+    summary: "stops the service and forgets it; data and settings stay",
+    load: async () => (await import("./service/service.ts")).serviceRemove,
+  },
   version: { summary: "prints the version", load: async () => (await import("./version.ts")).version },
 };
