@@ -114,6 +114,7 @@ function serverBorders(neighbours: readonly Neighbour[]): Border[] {
       from: `${SERVER}cli/`,
       may: [
         `${SERVER}(cli|platform|supervisor)/`,
+        `${SERVER}tls/public-places\\.ts$`,
         String.raw`${SERVER}(composition|context|rooms|router)\.ts$`,
         ...openToCommands.map((file) => `${SERVER}${file.replaceAll(".", String.raw`\.`)}$`),
         inPackages("contract", "db", "media", "domain", "storage"),

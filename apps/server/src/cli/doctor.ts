@@ -1,4 +1,5 @@
 import type { Command, CommandContext } from "./command.ts";
+import { checkCertificate } from "./doctor/certificate.ts";
 import { checkDatabase } from "./doctor/database.ts";
 import type { Finding } from "./doctor/finding.ts";
 import { checkDisk, checkMemory, checkPorts, checkPrivileges } from "./doctor/machine.ts";

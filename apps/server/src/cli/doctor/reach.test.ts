@@ -1,13 +1,15 @@
 import { once } from "node:events";
-import { mkdirSync, mkdtempSync, rmSync } from "node:fs";
+import { mkdirSync, mkdtempSync, rmSync, writeFileSync } from "node:fs";
 import { createServer } from "node:http";
 import type { AddressInfo } from "node:net";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { afterAll, expect, test } from "vitest";
 import { readConfig } from "../../platform/config.ts";
+import { testCertificate } from "../../platform/http/test-certificate.ts";
 import { lockFolder } from "../../supervisor/folder-lock.ts";
 import type { CommandContext } from "../command.ts";
+import { checkCertificate } from "./certificate.ts";
 import { checkPublicAddresses } from "./public-addresses.ts";
 import { checkSignIn } from "./sign-in.ts";
 
@@ -93,4 +95,30 @@ test("what a sign-in needs is tried while Kinora runs, and what is missing said 
     message: expect.stringMatching(/^Nobody can sign in: .* this machine does not know the name\.$/),
     fix: "Set KINORA_LOGIN_INTERNAL_URL to the address at which this machine reaches the login role.",
   });
+});
+
+test("a certificate that is missing, for other names or about to end is said with what to do", () => {
+  const files = { certificateFile: join(dataDir, "cert.pem"), keyFile: join(dataDir, "key.pem") };
+  writeFileSync(files.certificateFile, testCertificate.cert);
+  writeFileSync(files.keyFile, testCertificate.key);
+  const seen = (env: Record<string, string>, now?: string) => {
+    const config = readConfig({ KINORA_DATA_DIR: dataDir, ...env });
+    const [finding] = checkCertificate({ ...context({}), config }, now === undefined ? Date.now() : Date.parse(now));
+    return [finding?.state, finding?.message];
+  };
+  const own = { KINORA_TLS_CERT: files.certificateFile, KINORA_TLS_KEY: files.keyFile };
+  const ports = {
+    KINORA_CONSOLE_URL: "https://localhost",
+    KINORA_LOGIN_URL: "https://localhost:8441",
+    KINORA_API_URL: "https://localhost:8442",
+    KINORA_EDGE_URL: "https://localhost:8443",
+  };
+  expect(seen({})).toEqual([undefined, undefined]);
+  expect(seen({ KINORA_TLS: "acme", KINORA_HOST: "video.example.org" })).toEqual(["failed", "none was fetched yet"]);
+  expect(seen({ ...own, KINORA_HOST: "video.example.org" })[1]).toContain(
+    "it is not for video.example.org, login.video",
+  );
+  expect(seen({ ...own, ...ports })).toEqual(["ok", expect.stringMatching(/^valid for \d+ days$/)]);
+  expect(seen({ ...own, ...ports }, "2126-10-25T00:00:00Z")).toEqual(["warning", "it ends in 3 days"]);
+  expect(seen({ ...own, ...ports }, "2126-11-25T00:00:00Z")[1]).toMatch(/^it ended on Oct 28/);
 });
