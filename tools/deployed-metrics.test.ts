@@ -3,7 +3,11 @@ import { join } from "node:path";
 import { Registry } from "prom-client";
 import { expect, test } from "vitest";
 import { installationFigures } from "../apps/server/src/operations/system/installation-figures.ts";
-import { createMetrics, createProcessMetrics } from "../apps/server/src/platform/process/metrics.ts";
+import {
+  createMetrics,
+  createProcessMetrics,
+  measureConnections,
+} from "../apps/server/src/platform/process/metrics.ts";
 import { machineMetrics } from "../apps/server/src/supervisor/machine-figures.ts";
 import { sharedServices } from "../apps/server/src/testing/fixtures.ts";
 
@@ -12,11 +16,9 @@ const read = (path: string) => readFileSync(join(root, path), "utf8");
 const { db, log } = await sharedServices();
 
 async function ownMetrics(): Promise<Set<string>> {
-  const registries = [
-    createMetrics("edge").registry,
-    createProcessMetrics("edge", db, log),
-    machineMetrics(root, () => undefined),
-  ];
+  const own = createProcessMetrics("edge");
+  measureConnections(own, db, log);
+  const registries = [createMetrics("edge").registry, own, machineMetrics(root, () => undefined)];
   const collected = await Promise.all(registries.map((registry: Registry) => registry.getMetricsAsJSON()));
   const names = [...collected.flat().map(({ name }) => name), ...installationFigures(db).map(({ name }) => name)];
   return new Set(names.filter((name) => name.startsWith("kinora_")));

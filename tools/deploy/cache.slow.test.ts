@@ -4,6 +4,7 @@ import { Agent, request } from "node:http";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { createInterface } from "node:readline";
+import { freePort } from "@kinora/db/free-port.ts";
 import { afterAll, beforeAll, expect, test, vi } from "vitest";
 import { importDeliveryLog } from "../../apps/server/src/analytics/counting/import-log.ts";
 import { memberLinks } from "../../apps/server/src/platform/access/playback-links.ts";
@@ -15,7 +16,6 @@ import {
   type TestServices,
 } from "../../apps/server/src/platform/testing.ts";
 import { anEdge, aRendition, aVideo, type TestEdge, type TestVideo } from "../../apps/server/src/playback/testing.ts";
-import { freePort } from "../../apps/server/src/supervisor/ports.ts";
 import { patient } from "../setup/patience.mjs";
 import { startNginxCache, type NginxCache } from "./proxies.ts";
 

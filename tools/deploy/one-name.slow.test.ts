@@ -1,8 +1,8 @@
 import { chmodSync, mkdtempSync, readFileSync, rmSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
+import { freePort } from "@kinora/db/free-port.ts";
 import { afterAll, beforeAll, expect, test } from "vitest";
-import { freePort } from "../../apps/server/src/supervisor/ports.ts";
 import { startKinora } from "../../e2e/environment.ts";
 import { patient } from "../setup/patience.mjs";
 import { openPublic, pushes, signsIn, speaksHttp2, uploadsAndPlays, type Public } from "./journey.ts";

@@ -3,7 +3,7 @@ import { once } from "node:events";
 import { mkdir, readFile, writeFile } from "node:fs/promises";
 import { request } from "node:https";
 import { join } from "node:path";
-import { freePort } from "../../apps/server/src/supervisor/ports.ts";
+import { freePort } from "@kinora/db/free-port.ts";
 import { RESTART_PATIENCE_MS } from "../../e2e/patience.ts";
 import { until } from "../../e2e/pipeline-project.ts";
 import { debianProgram } from "./debian.ts";

@@ -57,7 +57,7 @@ export async function openStage(kinora: Environment): Promise<Stage> {
   const person = seeded.sign_ins.find(({ role }) => role === "Owner");
   if (!person) throw new Error("The demo has no owner.");
   if (isNew) await run(kinora, "user", "create", "--superuser", "--email", SUPERUSER, "--password", person.password);
-  const visitor = await signIn(kinora, person);
+  const visitor = await signIn({ urls: kinora.urls, internalUrls: kinora.urls }, person);
   const found = <Thing extends { id: number }>(thing: Thing | undefined, name: string): number => {
     if (!thing) throw new Error(`The demo has no "${name}".`);
     return thing.id;

@@ -38,6 +38,6 @@ export async function cancelUploads(page: Page): Promise<void> {
 export async function encodeOne({ kinora, owner, projectId }: Stage, path: string): Promise<() => Promise<unknown>> {
   const title = "Harbor at night, uncut";
   const metadata = { project_id: projectId, filename: basename(path), title };
-  const id = await uploadFile(kinora, owner, { path, metadata });
+  const id = await uploadFile({ urls: kinora.urls, internalUrls: kinora.urls }, owner, { path, metadata });
   return () => owner.api.videos.deleteVideo({ id });
 }

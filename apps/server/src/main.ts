@@ -3,7 +3,7 @@ import { createProcessServices } from "./composition.ts";
 import type { Services } from "./context.ts";
 import { readConfig, type Role } from "./platform/config.ts";
 import { awaitsDatabase, receiveDatabaseUrl } from "./platform/database/database-message.ts";
-import { answerForMetrics, createProcessMetrics } from "./platform/process/metrics.ts";
+import { answerForMetrics, createProcessMetrics, measureConnections } from "./platform/process/metrics.ts";
 import type { RunningRole } from "./platform/process/running-role.ts";
 import { becomeFolderOwner } from "./platform/process/system-account.ts";
 import { trustAuthority } from "./platform/settings/authorities.ts";
@@ -33,7 +33,9 @@ const starters = await Promise.all(roles.map(async (role) => ({ role, start: (aw
 const config = process.env[awaitsDatabase] ? { ...settings, databaseUrl: await receiveDatabaseUrl() } : settings;
 const services = await createProcessServices(config, roles);
 const { db, log } = services.of(first);
-const registries = [createProcessMetrics(roles.join("+"), db, log)];
+const processMetrics = createProcessMetrics(roles.join("+"));
+measureConnections(processMetrics, db, log);
+const registries = [processMetrics];
 const running: RunningRole[] = [];
 for (const { role, start } of starters) {
   const own = services.of(role);

@@ -16,6 +16,7 @@ const checks = [
   checkMedia,
   checkSandbox,
   checkDatabase,
+  checkCertificate,
   checkSignIn,
   checkPublicAddresses,
 ];

@@ -16,7 +16,13 @@ test("every figure of the installation is read from its database, and what waits
     .execute();
   await db
     .insertInto("watching_views")
-    .values({ id: randomUUID(), project_id: project.projectId, item_kind: "stream", item_id: stream.id, at: new Date() })
+    .values({
+      id: randomUUID(),
+      project_id: project.projectId,
+      item_kind: "stream",
+      item_id: stream.id,
+      at: new Date(),
+    })
     .execute();
   await services.jobs.send(db, checkBackup, checkBackup.payload.parse({ backupId: 1 }));
   const read = new Map<string, unknown>();

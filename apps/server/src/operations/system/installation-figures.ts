@@ -87,10 +87,18 @@ const DEFINITIONS: readonly Definition[] = [
 
 /** The figures of the installation, read from its database. */
 export const installationFigures = (db: Database): Figure[] =>
-  DEFINITIONS.map(({ rows, ...figure }) => ({ ...figure, read: async () => (await rows.execute(db)).rows.flatMap(rowOf) }));
+  DEFINITIONS.map(({ rows, ...figure }) => ({
+    ...figure,
+    read: async () => (await rows.execute(db)).rows.flatMap(rowOf),
+  }));
 
 /** Nothing for a value that there is not yet, as the speed before the first transcode. */
 function rowOf({ value, ...labels }: Record<string, string | number | null>): FigureRow[] {
   if (value === null || value === undefined) return [];
-  return [{ labels: Object.fromEntries(Object.entries(labels).map(([name, text]) => [name, String(text)])), value: Number(value) }];
+  return [
+    {
+      labels: Object.fromEntries(Object.entries(labels).map(([name, text]) => [name, String(text)])),
+      value: Number(value),
+    },
+  ];
 }

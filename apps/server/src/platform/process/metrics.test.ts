@@ -3,7 +3,7 @@ import { expect, test, vi } from "vitest";
 import { sharedServices } from "../../testing/fixtures.ts";
 import { addFigures } from "./figures.ts";
 import { metricsAnswer } from "./metrics-messages.ts";
-import { createMetrics, createProcessMetrics } from "./metrics.ts";
+import { createMetrics, createProcessMetrics, measureConnections } from "./metrics.ts";
 
 const { db, log } = await sharedServices();
 
@@ -12,11 +12,13 @@ test("the metrics of several roles and processes are joined, each labelled with 
   const worker = createMetrics("worker");
   api.observeRequest("GET", "/videos/:id", 200, 0.01);
   worker.observeTask("transcoding.chunk", "done", 3);
+  const own = createProcessMetrics("worker");
+  measureConnections(own, db, log);
   const merged = AggregatorRegistry.aggregate([
     await api.registry.getMetricsAsJSON(),
     await worker.registry.getMetricsAsJSON(),
-    await createProcessMetrics("console+api", db, log).getMetricsAsJSON(),
-    await createProcessMetrics("worker", db, log).getMetricsAsJSON(),
+    await createProcessMetrics("console+api").getMetricsAsJSON(),
+    await own.getMetricsAsJSON(),
   ]);
   const text = await merged.metrics();
   expect(text).toMatch(/kinora_http_request_seconds_count\{[^}]*route="\/videos\/:id"[^}]*role="api"[^}]*\} 1/);

@@ -18,15 +18,19 @@ export interface Metrics {
   countSent(kind: "video" | "stream", bytes: number): void;
 }
 
-/** Memory, processor time, event loop and connections of this process; its series carry the name of the process in place of a role. */
-export function createProcessMetrics(name: string, db: Database, log: Logger): Registry {
+/** Memory, processor time and event loop of this process; its series carry the name of the process in place of a role. */
+export function createProcessMetrics(name: string): Registry {
   const registry = new Registry();
   registry.setDefaultLabels({ role: name });
   collectDefaultMetrics({ register: registry });
+  return registry;
+}
+
+/** Adds the connections of a process to its metrics. */
+export function measureConnections(registry: Registry, db: Database, log: Logger): void {
   const help = "Connections to the database by process: used, idle, and requests that wait for one.";
   const read = () => Object.entries(poolUsage(db)).map(([state, value]) => ({ labels: { state }, value }));
   addFigures(registry, [{ name: "kinora_database_connections", help, labels: ["state"], read }], logProblems(log));
-  return registry;
 }
 
 /** Logs which figures cannot be read. */
