@@ -112,12 +112,14 @@ test("a livestream is played with requests that wait", () => expect(playsLive(si
 test("realtime push has its websocket", () => expect(pushes(site)).resolves.toBeUndefined());
 test("every name speaks HTTP/2", () => expect(speaksHttp2(site)).resolves.toBeUndefined());
 
-test("the doctor finds what a sign-in needs", async () => {
+test("the doctor finds what a sign-in needs, and the certificate", async () => {
   const lines = (await kinoraCommand(site.kinora, "doctor", "--json")).trim().split("\n");
-  expect(lines.map((line) => JSON.parse(line) as object)).toContainEqual({
+  const findings = lines.map((line) => JSON.parse(line) as object);
+  expect(findings).toContainEqual({
     ...{ state: "ok", subject: "sign-in" },
     message: expect.stringMatching(/^the login application answers at http:\/\/127\.0\.0\.1:\d+$/),
   });
+  expect(findings).toContainEqual({ state: "ok", subject: "certificate", message: "valid for 29 days" });
 });
 
 test("requests without TLS are redirected, and foreign names are refused", async () => {

@@ -90,9 +90,11 @@ test("an unpublished video stays unknown to viewers when it is taken down", asyn
 test("the operator sees the headers of an embed page, and that is no load", async () => {
   const { id, hash } = await aPlayingVideo();
   const root = await asSuperuser(services);
-  const context = { ...root, config: { ...root.config, urls: { ...root.config.urls, edge: edge.url } } };
+  // The edge is asked where this machine reaches it, which need not be where people do.
+  const internalUrls = { ...root.config.internalUrls, edge: edge.url };
+  const context = { ...root, config: { ...root.config, internalUrls } };
   const { url, seen } = await seeEmbedPage(context, id, { player: null, page: "https://example.com/watch" });
-  expect(url).toBe(`${edge.url}/embed/${hash}`);
+  expect(url).toBe(`${root.config.urls.edge}/embed/${hash}`);
   expect(seen?.status).toBe(200);
   expect(seen?.headers).toContainEqual({
     name: "content-security-policy",
