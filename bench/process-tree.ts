@@ -26,7 +26,8 @@ export function watchProcessTree(root: number): { stop(): number } {
   };
 }
 
-function descendants(root: number): number[] {
+/** The processes below one, in no order. */
+export function descendants(root: number): number[] {
   const children = new Map<number, number[]>();
   for (const name of readdirSync("/proc")) {
     const pid = Number(name);

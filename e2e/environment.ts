@@ -16,6 +16,8 @@ export interface EnvironmentOptions {
   dataDir?: string;
   /** More settings for the product. */
   env?: Record<string, string>;
+  /** The program of the supervisor and its arguments; its sources unless said. */
+  command?: readonly [string, ...string[]];
 }
 
 /** The whole product, started for a test. */
@@ -70,7 +72,8 @@ export async function startKinora(options: EnvironmentOptions = {}): Promise<Env
     KINORA_LIVE_LADDERS: "4",
     ...options.env,
   };
-  const child = spawn(node, ["apps/server/src/supervisor/main.ts"], {
+  const [program, ...args] = options.command ?? [node, "apps/server/src/supervisor/main.ts"];
+  const child = spawn(program, args, {
     cwd: project,
     env: { ...process.env, ...env },
     stdio: ["ignore", "pipe", "pipe", "ipc"],

@@ -10,7 +10,7 @@ import { scratchFolder } from "./setup/scratch.mjs";
 const commands = {
   check: { run: (rest) => [pinnedNode, ["tools/check.ts", ...rest]] },
   fix: { run: (rest) => [pinnedNode, ["tools/fix.ts", ...rest]] },
-  bench: { builds: true, run: (rest) => [pinnedNode, ["bench/main.ts", ...rest]] },
+  bench: { builds: true, buildsServer: true, run: (rest) => [pinnedNode, ["bench/main.ts", ...rest]] },
   screens: { builds: true, run: (rest) => [pinnedNode, ["tools/screens.ts", ...rest]] },
   ui: { run: (rest) => [pinnedNode, [localBinary("vite"), "--config", "packages/ui/gallery/vite.config.ts", ...rest]] },
   dev: { run: (rest) => [pinnedNode, ["tools/dev.ts", ...rest]] },
@@ -34,8 +34,9 @@ if (!command) {
 }
 await ensureInstalled().catch(endWith);
 if (command.builds) {
-  const { ensureAppsBuilt } = await import("./setup/build.mjs");
+  const { ensureAppsBuilt, ensureServerBuilt } = await import("./setup/build.mjs");
   await ensureAppsBuilt().catch(endWith);
+  if (command.buildsServer) await ensureServerBuilt().catch(endWith);
 }
 const scratch = command.isTest ? scratchFolder() : null;
 const code = await execute(...command.run(rest), { env: scratch ? { ...compileCache(), ...scratch.env } : {} });
