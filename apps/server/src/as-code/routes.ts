@@ -33,13 +33,13 @@ function messageOf(changes: number, dryRun: boolean): string {
 
 /** Publishes the JSON Schema of a project's file, for editors that complete and check it. */
 export function serveDocumentSchema(app: FastifyInstance): void {
-  const schema = JSON.stringify(documentSchema(), null, 2);
+  let schema: string | undefined;
   app.get(DOCUMENT_SCHEMA_PATH, (_request, reply) =>
     reply
       .header("cache-control", "public, max-age=3600")
       // Editors in browsers read it from other origins.
       .header("access-control-allow-origin", "*")
       .type("application/schema+json; charset=utf-8")
-      .send(schema),
+      .send((schema ??= JSON.stringify(documentSchema(), null, 2))),
   );
 }

@@ -75,6 +75,6 @@ export async function createApi(services: Services): Promise<FastifyInstance> {
   await serveInboxes(app, services);
   serveApiDocs(app);
   serveDocumentSchema(app);
-  await serveOperations(app, services, router, findLimited, { paths: TUS_PATHS, webhooks: webhookDocument() });
+  await serveOperations(app, services, router, findLimited, () => ({ paths: TUS_PATHS, webhooks: webhookDocument() }));
   return app;
 }

@@ -33,7 +33,7 @@ export async function serveOperations(
   services: Services,
   router: AnyRouter,
   findCaller: FindCaller,
-  others: OtherParts = {},
+  others: () => OtherParts = () => ({}),
 ): Promise<void> {
   const handler = createOperationHandler<Context & RequestFacts>(router, services.log, [checkIdentity]);
   for (const { method, url } of operationRoutes()) app.answered.add(url, [method]);
@@ -59,6 +59,10 @@ export async function serveOperations(
   for (const { method, url, bodyLimit } of operationRoutes())
     if (bodyLimit !== undefined) app.route({ method, url, bodyLimit, ...route });
 
-  const document = JSON.stringify(await describeApi(services.config, others));
-  app.get("/openapi.json", (_request, reply) => reply.type("application/json; charset=utf-8").send(document));
+  // Written when it is first asked for: it takes a fifth of the start, and most servers are never asked.
+  let document: Promise<string> | undefined;
+  app.get("/openapi.json", async (_request, reply) => {
+    document ??= describeApi(services.config, others()).then((described) => JSON.stringify(described));
+    return reply.type("application/json; charset=utf-8").send(await document);
+  });
 }
