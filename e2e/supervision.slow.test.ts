@@ -1,6 +1,8 @@
 import { identify, isAlive, type ProcessIdentity } from "@kinora/db/embedded/process-identity.ts";
 import { startKinora, type Environment } from "./environment.ts";
+import { makeProject } from "./pipeline-project.ts";
 import { expect, test } from "./product.ts";
+import { upload } from "./resumable-upload.ts";
 
 const roles = ["api", "console", "edge", "login", "worker"];
 
@@ -64,14 +66,26 @@ test("stopping leaves nothing running", async () => {
   expect(processes.filter(isAlive)).toEqual([]);
 });
 
-test("roles that share a process come back together, and livestreams and encoding do not end", async () => {
+test("roles that share a process come back together, and neither uploads nor livestreams nor encoding end", async () => {
   const small = await startKinora({ env: { KINORA_PROCESSES: "shared" } });
   try {
     expect(Object.keys(small.pids).sort()).toEqual(["live", "shared", "worker"]);
     expect(await readiness(small)).toEqual(allReady);
     expect(small.output()).toContain("One process runs console, login, api, and edge");
     const { live, worker } = small.pids;
-    await small.untilReady("shared", small.kill("shared", "SIGKILL"));
+    // The upload that runs when the process dies goes on where it was.
+    const project = await makeProject(small);
+    const killed: number[] = [];
+    const story = await upload({
+      project,
+      api: () => small.urls.api,
+      path: import.meta.filename,
+      stepBytes: 512,
+      onAcknowledged: () => void (killed.length === 0 && killed.push(small.kill("shared", "SIGKILL"))),
+    });
+    await project.db.destroy();
+    await small.untilReady("shared", killed[0] ?? 0);
+    expect(story.resumes).toHaveLength(1);
     expect(await readiness(small)).toEqual(allReady);
     expect(small.pids).toMatchObject({ live, worker });
     const metrics = await (await fetch(`http://127.0.0.1:${Number(small.env["KINORA_PORT"]) + 5}/metrics`)).text();
