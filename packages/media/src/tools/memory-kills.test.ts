@@ -2,8 +2,8 @@ import { mkdtempSync, rmSync, writeFileSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { expect, test } from "vitest";
-import { memoryKills } from "./memory-kills.ts";
-import { killedForMemory, requireSuccess } from "./tool-failure.ts";
+import { killedForMemory, memoryKills } from "./memory-kills.ts";
+import { requireSuccess } from "./tool-failure.ts";
 
 test("the kernel's count of processes killed for memory is read, and none where it has none", () => {
   const folder = mkdtempSync(join(tmpdir(), "kinora-vmstat-"));

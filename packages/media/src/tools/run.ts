@@ -5,9 +5,8 @@ import { Readable } from "node:stream";
 import { CutOffStream } from "../packaging/boxes.ts";
 import { mediaTools } from "./capabilities.ts";
 import { MediaError } from "./errors.ts";
-import { memoryKills } from "./memory-kills.ts";
+import { killedForMemory, memoryKills } from "./memory-kills.ts";
 import { confine } from "./sandbox.ts";
-import { killedForMemory } from "./tool-failure.ts";
 import { watchTool } from "./watched-tools.ts";
 
 /** Ceilings of one run of a media tool. */

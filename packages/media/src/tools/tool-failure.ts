@@ -1,10 +1,8 @@
 import { MediaError } from "./errors.ts";
+import { killedForMemory } from "./memory-kills.ts";
 import type { ToolResult } from "./run.ts";
 
 const full = /No space left on device|Disk quota exceeded/i;
-/** Added to the last words of a tool that the kernel killed to get memory. */
-export const killedForMemory = "The kernel killed it to get memory.";
-
 const outOfMemory = /Cannot allocate memory|malloc.*failed|bad_alloc/i;
 
 /** Lets a good run pass. ffmpeg may end with 0 although the machine failed it half-way, so its last words count too. @throws MediaError */

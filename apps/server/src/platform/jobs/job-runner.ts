@@ -1,4 +1,3 @@
-import { MediaError } from "@kinora/media/tools/errors.ts";
 import type { Services } from "../../context.ts";
 import { isDatabaseAway } from "../database/database-away.ts";
 import { GiveUp } from "../refusal.ts";
@@ -27,13 +26,16 @@ async function runMeasured(services: Services, task: Task, payload: unknown, run
   services.log.info({ task: task.name, job: run.jobId, payload, milliseconds }, "task finished");
 }
 
-const isOutOfMemory = (error: unknown) => error instanceof MediaError && error.code === "out_of_memory";
+const OUT_OF_MEMORY = "out_of_memory";
+
+/** Whether the system killed what the job ran, to get memory; the code is that of media tools. */
+const isOutOfMemory = (error: unknown) => error instanceof Error && "code" in error && error.code === OUT_OF_MEMORY;
 
 function outOfMemory(problem?: unknown): GiveUp {
   if (problem instanceof GiveUp) return problem;
   const message =
     "The server ran out of memory twice while doing this. It waits until it is started again: with more memory, or fewer jobs side by side.";
-  return new GiveUp("out_of_memory", message, true);
+  return new GiveUp(OUT_OF_MEMORY, message, true);
 }
 
 interface FailedRun {

@@ -1,6 +1,5 @@
 import { spawnSync } from "node:child_process";
 import { hostname } from "node:os";
-import { MediaError } from "@kinora/media/tools/errors.ts";
 import { sql } from "kysely";
 import { afterEach, expect, test } from "vitest";
 import { z } from "zod";
@@ -52,7 +51,7 @@ const outOfMemory = {
 
 test("a job whose media tool was killed twice for memory says so and waits for a person", async () => {
   const killed = await aTask("test.tool_killed", () =>
-    Promise.reject(new MediaError("out_of_memory", "The server has too little memory to prepare this video.", true)),
+    Promise.reject(Object.assign(new Error("The server has too little memory."), { code: "out_of_memory" })),
   );
   const worker = await running(killed);
   await services.jobs.send(services.db, killed.work, { place: 1 });
