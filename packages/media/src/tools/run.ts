@@ -73,7 +73,6 @@ export async function runTool(run: ToolRun): Promise<ToolResult> {
   // Its own process group, so that everything it may have started dies in one signal.
   const child = spawn(command, args, { stdio: pipesFor(readers), detached: true, env: toolEnvironment });
   const endedWell = Promise.withResolvers<boolean>();
-  const killsBefore = memoryKills();
   return new Promise<ToolResult>((resolve, reject) => {
     let failure: Error | undefined;
     const fail = (reason: unknown): void => {
@@ -85,6 +84,7 @@ export async function runTool(run: ToolRun): Promise<ToolResult> {
     const wall = setTimeout(() => fail(new MediaError("timeout", tookTooLong, false)), limits.wallSeconds * 1000);
 
     const stderrTail: string[] = [];
+    const exitCodeOf = endsOf(stderrTail);
     watchTool(child, run, stderrTail, () => killGroup(child));
     const pending = [readLines(child, stderrTail, run.onStderrLine)];
     let cutOff: CutOffStream | undefined;
@@ -121,11 +121,19 @@ export async function runTool(run: ToolRun): Promise<ToolResult> {
     child.once("exit", (code, signal) => {
       // Whatever the tool itself started goes with it.
       killGroup(child);
-      const exitCode = code ?? 128 + signalNumber(signal);
-      if (exitCode === 128 + 9 && !failure && memoryKills() > killsBefore) stderrTail.push(killedForMemory);
-      finish(exitCode);
+      finish(exitCodeOf(code, signal));
     });
   });
+}
+
+/** The exit code of a tool that starts now, by how it ends; when the kernel kills it to get memory, its last words say so. */
+function endsOf(stderrTail: string[]): (code: number | null, signal: NodeJS.Signals | null) => number {
+  const killsBefore = memoryKills();
+  return (code, signal) => {
+    const exitCode = code ?? 128 + signalNumber(signal);
+    if (exitCode === 128 + 9 && memoryKills() > killsBefore) stderrTail.push(killedForMemory);
+    return exitCode;
+  };
 }
 
 /** The command line of a run inside its sandbox. @throws MediaError `aborted` when it was called off already, `tool_missing`. */
