@@ -1,5 +1,5 @@
 import { expect, test } from "vitest";
-import { mediaSlotsOf, memoryState } from "./machine-memory.ts";
+import { encoderThreads, mediaSlotsOf, memoryState } from "./machine-memory.ts";
 
 const MIB = 1024 ** 2;
 const GIB = 1024 ** 3;
@@ -23,4 +23,9 @@ test("short memory is said in a sentence", () => {
   });
   expect(memoryState(8 * GIB, 2).state).toBe("enough");
   expect(memoryState(16 * GIB, 8).state).toBe("enough");
+});
+
+test("encoders have one thread each where memory is short", () => {
+  expect(encoderThreads(1 * GIB)).toEqual({ threads: 1 });
+  expect(encoderThreads(4 * GIB)).toEqual({});
 });

@@ -40,3 +40,7 @@ export function memoryState(memoryBytes: number, slots: number): MemoryState {
   if (fit < USUAL_SLOTS) return { state: "short", message: `${size} is short: one video is encoded at a time.` };
   return { state: "enough", message: `${size}, ${slots === 1 ? "1 media job" : `${slots} media jobs`} side by side` };
 }
+
+/** Threads of each encoder of a media job: one where memory is short, which takes a quarter less of it; else ffmpeg chooses. */
+export const encoderThreads = (memoryBytes = machineMemory()): { threads?: number } =>
+  jobsThatFit(memoryBytes) < USUAL_SLOTS ? { threads: 1 } : {};

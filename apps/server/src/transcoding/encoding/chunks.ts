@@ -7,6 +7,7 @@ import { sql } from "kysely";
 import { z } from "zod";
 import type { Services } from "../../context.ts";
 import { task } from "../../platform/jobs/tasks.ts";
+import { encoderThreads } from "../../platform/process/machine-memory.ts";
 import { finishWhenComplete } from "../finish/finish-trigger.ts";
 import { markPlayable } from "../source/playable.ts";
 import { localSource } from "../source/source.ts";
@@ -70,6 +71,7 @@ async function encodeMissing(
   const begunAt = performance.now();
   try {
     const { endOfSource, segments } = await encodeChunk({
+      ...encoderThreads(),
       source,
       facts: plan.facts,
       plan: plan.encoding,
