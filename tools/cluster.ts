@@ -2,12 +2,15 @@
 import { resolve } from "node:path";
 import { readConfig } from "../apps/server/src/platform/config.ts";
 import { firstRunLinkOf } from "../apps/server/src/supervisor/first-run-link.ts";
-import { startCluster } from "./cluster/cluster.ts";
+import { installedNginx, startCluster } from "./cluster/cluster.ts";
 
 const folder = resolve(process.env["KINORA_DATA_DIR"] ?? "./data-cluster");
 const basePort = Number(process.env["KINORA_PORT"] ?? 4000);
 console.log(`Starting a cluster in ${folder}…`);
-const cluster = await startCluster(folder, basePort, { warn: (line) => console.error(line) });
+const nginx = installedNginx();
+if (nginx === null)
+  console.error("nginx is not installed: the addresses are those of the first machine of each role.");
+const cluster = await startCluster(folder, basePort, { nginx });
 let stopping: Promise<void> | null = null;
 for (const signal of ["SIGINT", "SIGTERM"] as const)
   process.on(signal, () => {

@@ -14,6 +14,8 @@ const supervisor = resolve(import.meta.dirname, "../../apps/server/src/superviso
 export interface RunningHost extends Host {
   env: Record<string, string>;
   kill(): Promise<void>;
+  /** Ends it as an operator does, and starts it again; resolves when its roles are ready. */
+  restart(): Promise<void>;
 }
 
 export interface Cluster {
@@ -22,27 +24,26 @@ export interface Cluster {
   stop(): Promise<void>;
 }
 
+export interface ClusterOptions {
+  /** The program that balances; null for none, and the addresses of the first machine of each role. */
+  nginx: string | null;
+}
+
 /**
  * Starts a whole cluster as processes of this machine: PostgreSQL, an S3 test server, and a supervisor for each machine, with
- * data folders and loopback addresses of their own and only the secrets file in common; nginx before all where it is installed.
+ * data folders and loopback addresses of their own and only the secrets file in common; nginx before all.
  */
-export async function startCluster(
-  folder: string,
-  basePort: number,
-  { only, warn }: { only?: readonly string[]; warn: (line: string) => void },
-): Promise<Cluster> {
+export async function startCluster(folder: string, basePort: number, { nginx }: ClusterOptions): Promise<Cluster> {
   mkdirSync(folder, { recursive: true });
   const closers: (() => Promise<unknown>)[] = [];
   const stop = async () => {
     for (const close of closers.splice(0).reverse()) await close();
   };
   try {
-    const all = clusterHosts(basePort);
-    const hosts = all.filter(({ name }) => only?.includes(name) ?? true);
+    const hosts = clusterHosts(basePort);
     const engines = await startEngines(folder, basePort, closers);
-    const balanced = await startNginx(folder, basePort, hosts, closers);
-    const urls = { ...firstUrls(all), ...balanced };
-    if (!balanced) warn("nginx is not installed: the addresses are those of the first machine of each role.");
+    if (nginx !== null) startNginx(nginx, folder, basePort, hosts, closers);
+    const urls = { ...firstUrls(hosts), ...(nginx === null ? {} : balancedUrls(basePort)) };
     const running: RunningHost[] = [];
     // The first one migrates the database.
     for (const host of hosts)
@@ -102,19 +103,27 @@ async function startHost(
   env: Record<string, string>,
   closers: (() => Promise<unknown>)[],
 ): Promise<RunningHost> {
-  const child = spawn(process.execPath, [supervisor], {
-    env: { ...process.env, ...env },
-    cwd: folder,
-    stdio: ["ignore", "ignore", "inherit", "ipc"],
-  });
-  const gone = once(child, "exit");
+  const start = () => {
+    const child = spawn(process.execPath, [supervisor], {
+      env: { ...process.env, ...env },
+      cwd: folder,
+      stdio: ["ignore", "ignore", "inherit", "ipc"],
+    });
+    return { child, gone: once(child, "exit") };
+  };
+  let running = start();
   const end = async (signal: NodeJS.Signals) => {
-    child.kill(signal);
-    await gone;
+    running.child.kill(signal);
+    await running.gone;
   };
   closers.push(() => end("SIGTERM"));
-  await untilReady(child, host.name);
-  return { ...host, env, kill: () => end("SIGKILL") };
+  await untilReady(running.child, host.name);
+  const restart = async () => {
+    await end("SIGTERM");
+    running = start();
+    await untilReady(running.child, host.name);
+  };
+  return { ...host, env, kill: () => end("SIGKILL"), restart };
 }
 
 function untilReady(child: ChildProcess, name: string): Promise<void> {
@@ -126,22 +135,28 @@ function untilReady(child: ChildProcess, name: string): Promise<void> {
   });
 }
 
-/** Starts nginx before the machines, where it is installed; its public addresses, else null. */
-async function startNginx(
+/** The nginx that is installed; null without one. */
+export const installedNginx = (): string | null => (spawnSync("nginx", ["-v"]).error ? null : "nginx");
+
+/** Starts nginx before the machines. */
+function startNginx(
+  program: string,
   folder: string,
   basePort: number,
   hosts: readonly Host[],
   closers: (() => Promise<unknown>)[],
-): Promise<Omit<PublicUrls, "rtmp"> | null> {
-  if (spawnSync("nginx", ["-v"]).error) return null;
+): void {
   const file = join(folder, "nginx.conf");
   writeFileSync(file, nginxConfiguration(folder, basePort, hosts));
-  const nginx = spawn("nginx", ["-c", file, "-p", folder], { stdio: "inherit" });
+  const nginx = spawn(program, ["-e", join(folder, "nginx.log"), "-c", file, "-p", folder], { stdio: "inherit" });
   const gone = once(nginx, "exit");
   closers.push(async () => {
     nginx.kill("SIGTERM");
     await gone;
   });
+}
+
+function balancedUrls(basePort: number): Omit<PublicUrls, "rtmp"> {
   const url = (index: number) => `http://localhost:${basePort + index}`;
   return { console: url(0), login: url(1), api: url(2), edge: url(3) };
 }

@@ -52,6 +52,9 @@ export function firstUrls(hosts: readonly Host[]): PublicUrls {
 
 export const rtmpPortOf = ({ basePort }: Host): number => basePort + 10;
 
+/** In the cluster's folder: the status, method, address and machines of each request. */
+export const NGINX_REQUESTS = "nginx-requests.log";
+
 /** A configuration of nginx that spreads requests over the machines of each role. */
 export function nginxConfiguration(folder: string, basePort: number, hosts: readonly Host[]): string {
   const roles = ["console", "login", "api", "edge"] as const;
@@ -81,9 +84,13 @@ pid ${folder}/nginx.pid;
 error_log ${folder}/nginx.log;
 events {}
 http {
-  access_log off;
+  log_format spread '$status $request_method $request_uri $upstream_addr $upstream_status';
+  access_log ${folder}/${NGINX_REQUESTS} spread;
   client_body_temp_path ${folder}/body;
   proxy_temp_path ${folder}/proxy;
+  fastcgi_temp_path ${folder}/fastcgi;
+  uwsgi_temp_path ${folder}/uwsgi;
+  scgi_temp_path ${folder}/scgi;
   map $http_upgrade $connection_upgrade { default upgrade; "" ""; }
 ${servers.join("\n")}
 }
