@@ -233,7 +233,9 @@ export class OnAir {
         this.#sessionId = session.id;
         this.#startedAt = performance.now() - Math.max(0, Date.now() - session.started_at.getTime());
         const detail = "The live role was started again.";
-        await recordDisconnect(this.services, this.stream, { sessionId: session.id, detail });
+        // A role that was stopped in order has recorded it.
+        if (this.stream.ingest !== "lost")
+          await recordDisconnect(this.services, this.stream, { sessionId: session.id, detail });
         await this.#waitForReconnect();
       }
       this.#checkIdle();
@@ -325,11 +327,13 @@ export class OnAir {
     this.#isLive = false;
     await this.broadcast.finish();
     this.#room.release(this.stream.id, false);
-    if (this.#closed) return;
+    // Also when this role stops: its publisher may go on at another live host at once.
     await recordDisconnect(this.services, this.stream, {
       sessionId: this.#sessionId,
       clientIp: publisher.request.clientIp,
+      ...(this.#closed ? { detail: "The live role is stopping." } : {}),
     });
+    if (this.#closed) return;
     await this.#waitForReconnect();
   }
 

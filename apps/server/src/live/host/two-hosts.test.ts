@@ -37,6 +37,7 @@ let services: TestServices;
 let edge: Awaited<ReturnType<typeof anEdge>>;
 let project: TestProject;
 let machines: [Machine, Machine];
+let bucket: Record<string, string>;
 const encoders: ChildProcess[] = [];
 
 beforeAll(async () => {
@@ -49,7 +50,7 @@ beforeAll(async () => {
     configureBuckets: [{ name: "kinora", configs: [] }],
   });
   const { port } = await s3.run();
-  const bucket = {
+  bucket = {
     S3_ENDPOINT: `http://127.0.0.1:${port}`,
     S3_BUCKET: "kinora",
     S3_ACCESS_KEY_ID: "S3RVER",
@@ -57,7 +58,7 @@ beforeAll(async () => {
   };
   services = await testServices(bucket);
   project = await aProject(services);
-  machines = [await startMachine(bucket, "127.0.0.2"), await startMachine(bucket, "127.0.0.3")];
+  machines = [await startMachine("127.0.0.2"), await startMachine("127.0.0.3")];
   edge = await anEdge(services);
 });
 afterAll(async () => {
@@ -69,7 +70,7 @@ afterAll(async () => {
   await rm(folder, { recursive: true, force: true });
 });
 
-async function startMachine(bucket: Record<string, string>, address: string): Promise<Machine> {
+async function startMachine(address: string): Promise<Machine> {
   const url = `http://${address}:${await freePort(address)}`;
   const config = readConfig({
     ...bucket,
@@ -229,12 +230,28 @@ test("a publisher that reconnects to the other host takes its stream there, with
   await ended(again);
 });
 
+test("a publisher of a host that is stopped goes on at another one at once", async () => {
+  const [, other] = machines;
+  const leaving = await startMachine("127.0.0.4");
+  const { id, hash, key } = await aStream();
+  const encoder = await publish(leaving, key);
+  const before = await patiently(hash);
+  const left = once(encoder, "exit");
+  await stop(leaving);
+  await left;
+  const again = await publish(other, key);
+  await vi.waitFor(async () => expect(await play(hash)).toBeGreaterThan(before), { timeout: 20_000, interval: 200 });
+  const rows = await services.db.selectFrom("stream_sessions").select("reconnects").where("stream_id", "=", id).execute();
+  expect(rows).toEqual([{ reconnects: 1 }]);
+  await ended(again);
+});
+
 test("what a host that is down had on air is taken over by another one", async () => {
   const [one, other] = machines;
   const { id } = await aStream();
   await services.db
     .insertInto("stream_hosts")
-    .values({ host: "gone", url: "http://127.0.0.4:9", pid: 1, seen_at: new Date(Date.now() - 60_000) })
+    .values({ host: "gone", url: "http://127.0.0.5:9", pid: 1, seen_at: new Date(Date.now() - 60_000) })
     .execute();
   await services.db
     .updateTable("streams")
