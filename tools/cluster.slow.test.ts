@@ -1,7 +1,11 @@
 import { createHash } from "node:crypto";
+import { once } from "node:events";
+import { readdirSync, readFileSync } from "node:fs";
+import { join } from "node:path";
 import { afterAll, beforeAll, expect, test, vi } from "vitest";
+import { emptyDiary, keepPlaying, linesOf, uploadClip, type ClientDiary } from "./cluster/clients.ts";
 import { portOf } from "./cluster/hosts.ts";
-import { aClip, aLivestream, ask, publish, startTestCluster, type TestCluster } from "./cluster/testing.ts";
+import { aClip, aLivestream, ask, publish, startTestCluster, type TestCluster, type TestStream } from "./cluster/testing.ts";
 import { patient } from "./setup/patience.mjs";
 
 const STARTED_MS = patient(300_000);
@@ -12,37 +16,6 @@ beforeAll(async () => {
   cluster = await startTestCluster(cleanUp);
 }, STARTED_MS);
 afterAll(() => cleanUp.disposeAsync(), STARTED_MS);
-
-const base64 = (text: string) => Buffer.from(text).toString("base64");
-
-/** Uploads bytes in pieces through the balancer; the upload's id. */
-async function upload(bytes: Buffer): Promise<string> {
-  const headers = { ...cluster.headers, "tus-resumable": "1.0.0" };
-  const created = await fetch(`${cluster.urls.api}/uploads`, {
-    method: "POST",
-    headers: {
-      ...headers,
-      "upload-length": String(bytes.length),
-      "upload-metadata": `project_id ${base64(String(cluster.project))},filename ${base64("clip.mp4")}`,
-    },
-  });
-  expect(created.status).toBe(201);
-  const location = created.headers.get("location") ?? "";
-  expect(new URL(location).origin).toBe(cluster.urls.api);
-  const step = Math.ceil(bytes.length / 5);
-  for (let offset = 0; offset < bytes.length; offset += step) {
-    const answer = await fetch(location, {
-      method: "PATCH",
-      headers: { ...headers, "content-type": "application/offset+octet-stream", "upload-offset": String(offset) },
-      body: new Uint8Array(bytes.subarray(offset, offset + step)),
-    });
-    expect(answer.status).toBe(204);
-  }
-  return location.split("/").at(-1) ?? "";
-}
-
-/** The addresses that a playlist names. */
-const linesOf = (playlist: string) => playlist.split("\n").filter((line) => line !== "" && !line.startsWith("#"));
 
 /** Plays a livestream or a video as a player does: both playlists, and the bytes of the newest segment. */
 async function play(edge: string, hash: string): Promise<Uint8Array> {
@@ -63,7 +36,9 @@ test(
   "through nginx, a file that both APIs received in turns is encoded by a worker and played by the edges",
   async () => {
     const bytes = await aClip(cluster);
-    const id = await upload(bytes);
+    const diary = emptyDiary();
+    const id = await uploadClip(cluster, bytes, diary);
+    expect(diary).toEqual({ requests: 6, retried: [], failed: [] });
     const pieces = cluster.requests().filter((line) => line.startsWith("204 PATCH /uploads/"));
     const machines = new Set(pieces.map((line) => line.split(" ")[3]));
     expect(machines).toEqual(
@@ -106,4 +81,93 @@ test(
     expect(rows).toEqual([{ host: `${address}:${basePort + 11}` }]);
   },
   patient(120_000),
+);
+
+/** Uploads one clip after another, each until it is encoded; the ids of the uploads. */
+async function keepUploading(diary: ClientDiary, signal: AbortSignal): Promise<string[]> {
+  const bytes = await aClip(cluster, "small");
+  const ids: string[] = [];
+  while (!signal.aborted) {
+    const id = await uploadClip(cluster, bytes, diary);
+    if (id === null) return ids;
+    ids.push(id);
+    await vi.waitFor(async () => expect(await statusOf([id])).toEqual(["complete"]), {
+      timeout: patient(120_000),
+      interval: 200,
+    });
+  }
+  return ids;
+}
+
+async function statusOf(uploads: string[]): Promise<string[]> {
+  const { rows } = await cluster.database.query<{ status: string }>(
+    "select status from videos where file_id::text = any($1)",
+    [uploads],
+  );
+  return rows.map(({ status }) => status);
+}
+
+/** Publishes as an encoder with two addresses: when the connection ends, to the other live host. */
+async function keepPublishing(encoders: AsyncDisposableStack, stream: TestStream, signal: AbortSignal): Promise<void> {
+  for (let turn = 0; !signal.aborted; turn += 1) {
+    const encoder = await publish(encoders, cluster.host(turn % 2 === 0 ? "live1" : "live2"), stream);
+    await once(encoder, "exit");
+  }
+}
+
+/** The jobs that the workers' logs name as finished, as often as they do. */
+const finishedJobs = (): string[] =>
+  ["work1", "work2", "work3"].flatMap((name) => {
+    const logs = join(cluster.folder, name, "logs");
+    return readdirSync(logs).flatMap((file) =>
+      readFileSync(join(logs, file), "utf8")
+        .split("\n")
+        .filter((line) => line.includes("task finished"))
+        .map((line) => /"job":"([^"]+)"/.exec(line)?.[1] ?? line),
+    );
+  });
+
+test(
+  "machine after machine is restarted while clients upload, publish and watch, and none of them gives up",
+  async () => {
+    const stream = await aLivestream(cluster);
+    const over = new AbortController();
+    const encoders = cleanUp.use(new AsyncDisposableStack());
+    const publishing = keepPublishing(encoders, stream, over.signal);
+    await vi.waitFor(() => play(cluster.urls.edge, stream.hash), { timeout: patient(60_000), interval: 500 });
+    const [watched, uploaded] = [emptyDiary(), emptyDiary()];
+    const watching = keepPlaying(cluster, stream.hash, watched, over.signal);
+    const uploading = keepUploading(uploaded, over.signal);
+    for (const machine of cluster.hosts) {
+      await machine.restart();
+      // The encoder is back, and what it sends is shown.
+      await vi.waitFor(
+        async () => {
+          const { rows } = await cluster.database.query("select ingest, on_air from streams where id = $1", [
+            stream.id,
+          ]);
+          expect(rows).toEqual([{ ingest: "receiving", on_air: "live" }]);
+        },
+        { timeout: patient(60_000), interval: 200 },
+      );
+    }
+    over.abort();
+    const ids = await uploading;
+    await watching;
+    await encoders.disposeAsync();
+    await publishing;
+    expect(watched.failed).toEqual([]);
+    expect(uploaded.failed).toEqual([]);
+    expect(await statusOf(ids)).toEqual(ids.map(() => "complete"));
+    const jobs = finishedJobs();
+    expect(jobs.length).toBeGreaterThan(0);
+    expect(new Set(jobs).size).toBe(jobs.length);
+    const { rows: sessions } = await cluster.database.query(
+      "select count(*)::int as n from stream_sessions where stream_id = $1",
+      [stream.id],
+    );
+    // One session: the encoder was always back within the stream's reconnect window.
+    expect(sessions).toEqual([{ n: 1 }]);
+  },
+  patient(900_000),
 );

@@ -61,7 +61,7 @@ export function nginxConfiguration(folder: string, basePort: number, hosts: read
   const servers = roles.map((role, index) => {
     const machines = hosts.filter(({ roles: own }) => own.includes(role));
     return `  upstream ${role} {
-${machines.map((host) => `    server 127.0.0.1:${portOf(host, role)};`).join("\n")}
+${machines.map((host) => `    server 127.0.0.1:${portOf(host, role)} max_fails=0;`).join("\n")}
   }
   server {
     listen 127.0.0.1:${basePort + index};
@@ -71,6 +71,7 @@ ${machines.map((host) => `    server 127.0.0.1:${portOf(host, role)};`).join("\n
       proxy_http_version 1.1;
       proxy_request_buffering off;
       proxy_buffering off;
+      proxy_connect_timeout 2s;
       proxy_read_timeout 120s;
       proxy_set_header Host $http_host;
       proxy_set_header X-Forwarded-For $remote_addr;

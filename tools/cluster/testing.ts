@@ -75,13 +75,14 @@ async function kinora(folder: string, on: RunningHost, ...args: string[]): Promi
   return stdout;
 }
 
-/** A clip of 4 s, some megabytes. */
-export async function aClip({ folder }: TestCluster): Promise<Buffer> {
+/** A clip of some megabytes, 4 s, or a small one of 1 s. */
+export async function aClip({ folder }: TestCluster, size: "large" | "small" = "large"): Promise<Buffer> {
   const { ffmpegPath } = await mediaTools();
-  const path = join(folder, "clip.mp4");
-  const noise = ["-f", "lavfi", "-i", "testsrc2=size=640x360:rate=25,noise=alls=40:allf=t", "-t", "4"];
+  const path = join(folder, `${size}.mp4`);
+  const picture = size === "large" ? "size=640x360:rate=25,noise=alls=40:allf=t" : "size=160x90:rate=25";
+  const source = ["-f", "lavfi", "-i", `testsrc2=${picture}`, "-t", size === "large" ? "4" : "1"];
   execFileSync(ffmpegPath, [
-    ...["-y", "-v", "error", ...noise, "-c:v", "libx264", "-crf", "14", "-pix_fmt", "yuv420p"],
+    ...["-y", "-v", "error", ...source, "-c:v", "libx264", "-crf", "14", "-pix_fmt", "yuv420p"],
     path,
   ]);
   return readFileSync(path);
