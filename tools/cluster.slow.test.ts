@@ -5,7 +5,15 @@ import { join } from "node:path";
 import { afterAll, beforeAll, expect, test, vi } from "vitest";
 import { emptyDiary, keepPlaying, linesOf, uploadClip, type ClientDiary } from "./cluster/clients.ts";
 import { portOf } from "./cluster/hosts.ts";
-import { aClip, aLivestream, ask, publish, startTestCluster, type TestCluster, type TestStream } from "./cluster/testing.ts";
+import {
+  aClip,
+  aLivestream,
+  ask,
+  publish,
+  startTestCluster,
+  type TestCluster,
+  type TestStream,
+} from "./cluster/testing.ts";
 import { patient } from "./setup/patience.mjs";
 
 const STARTED_MS = patient(300_000);

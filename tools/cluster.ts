@@ -8,8 +8,7 @@ const folder = resolve(process.env["KINORA_DATA_DIR"] ?? "./data-cluster");
 const basePort = Number(process.env["KINORA_PORT"] ?? 4000);
 console.log(`Starting a cluster in ${folder}…`);
 const nginx = installedNginx();
-if (nginx === null)
-  console.error("nginx is not installed: the addresses are those of the first machine of each role.");
+if (nginx === null) console.error("nginx is not installed: the addresses are those of the first machine of each role.");
 const cluster = await startCluster(folder, basePort, { nginx });
 let stopping: Promise<void> | null = null;
 for (const signal of ["SIGINT", "SIGTERM"] as const)

@@ -24,7 +24,7 @@ async function tryAgain<T>(diary: ClientDiary, what: string, attempt: () => Prom
     try {
       return await attempt();
     } catch (problem) {
-      const words = `${what}: ${problem instanceof Error ? `${problem.message} ${String(problem.cause ?? "")}` : "?"}`;
+      const words = `${what}: ${problem instanceof Error ? problem.message : "?"}`;
       diary[pause === null ? "failed" : "retried"].push(words);
       if (pause !== null) await delay(pause);
     }
