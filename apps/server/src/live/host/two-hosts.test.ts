@@ -241,7 +241,11 @@ test("a publisher of a host that is stopped goes on at another one at once", asy
   await left;
   const again = await publish(other, key);
   await vi.waitFor(async () => expect(await play(hash)).toBeGreaterThan(before), { timeout: 20_000, interval: 200 });
-  const rows = await services.db.selectFrom("stream_sessions").select("reconnects").where("stream_id", "=", id).execute();
+  const rows = await services.db
+    .selectFrom("stream_sessions")
+    .select("reconnects")
+    .where("stream_id", "=", id)
+    .execute();
   expect(rows).toEqual([{ reconnects: 1 }]);
   await ended(again);
 });
