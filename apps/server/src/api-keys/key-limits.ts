@@ -8,8 +8,8 @@ import { KeyUse } from "./key-use.ts";
 import { RequestLog } from "./request-log.ts";
 
 /**
- * Counts, lists and limits the requests of each API key around the search for a request's caller. Needs @fastify/rate-limit. Each
- * API process counts for itself. Answers say what is left (draft-ietf-httpapi-ratelimit-headers-07).
+ * Counts, lists and limits the requests of each API key around the search for a request's caller. Needs @fastify/rate-limit: with
+ * Redis all API processes count together, else each for itself. Answers say what is left (draft-ietf-httpapi-ratelimit-headers-07).
  */
 export function limitKeys(
   app: FastifyInstance,

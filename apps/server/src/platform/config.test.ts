@@ -106,6 +106,13 @@ test("the list of refused ports is the one fetch has", async () => {
   expect(refused).toEqual([...BAD_PORTS].filter((port) => port > 0));
 });
 
+test("REDIS_URL is an address of Redis", () => {
+  expect(readConfig({}).redisUrl).toBeNull();
+  expect(readConfig({ REDIS_URL: "rediss://a:b@redis.example.com:6380/1" }).redisUrl).toContain("redis.example.com");
+  for (const address of ["redis.example.com:6379", "https://redis.example.com"])
+    expect(() => readConfig({ REDIS_URL: address })).toThrow(/REDIS_URL must be a redis or rediss address/);
+});
+
 test("the collector of log lines has an http address", () => {
   expect(readConfig({}).logUrl).toBeNull();
   expect(readConfig({ LOG_URL: "https://logs.example.com/kinora" }).logUrl?.host).toBe("logs.example.com");

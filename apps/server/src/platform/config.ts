@@ -96,6 +96,8 @@ export interface Config {
   s3: S3Config | null;
   /** Where reports are answered from a copy of the sums of hours; null: PostgreSQL answers. */
   clickhouseUrl: string | null;
+  /** Where the APIs of all machines count requests together; null: each process counts its own. */
+  redisUrl: string | null;
   smtpUrl: string | null;
   /** Who mails come from, as in a mail's From line. */
   mailFrom: string;
@@ -178,6 +180,7 @@ export function readConfig(env: Environment = process.env): Config {
     logLevel: env["LOG_LEVEL"] || "info",
     logUrl: logUrl(env["LOG_URL"]),
     clickhouseUrl: clickhouseUrl(env["CLICKHOUSE_URL"]),
+    redisUrl: redisUrl(env["REDIS_URL"]),
   };
 }
 
@@ -234,6 +237,14 @@ function clickhouseUrl(text: string | undefined): string | null {
   if (URL.canParse(text) && /^https?:/.test(text)) return text;
   throw new ConfigError(
     "CLICKHOUSE_URL must be an http or https address, such as http://name:password@clickhouse.example.com:8123/kinora.",
+  );
+}
+
+function redisUrl(text: string | undefined): string | null {
+  if (!text) return null;
+  if (URL.canParse(text) && /^rediss?:/.test(text)) return text;
+  throw new ConfigError(
+    "REDIS_URL must be a redis or rediss address, such as redis://name:password@redis.example.com:6379/0.",
   );
 }
 

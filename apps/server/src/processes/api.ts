@@ -11,6 +11,7 @@ import { serveApiDocs } from "../platform/http/api-docs.ts";
 import { listenOnIpv6Too } from "../platform/http/both-families.ts";
 import { networkOf } from "../platform/http/client-address.ts";
 import { createHttpServer } from "../platform/http/http.ts";
+import { openRequestCounts } from "../platform/http/request-counts.ts";
 import { serveOperations } from "../platform/http/serve-operations.ts";
 import { signInCheck } from "../platform/http/sign-in-check.ts";
 import { serviceChecks } from "../platform/process/checks.ts";
@@ -61,7 +62,10 @@ export async function createApi(services: Services): Promise<FastifyInstance> {
   });
   const consoleOrigin = new URL(config.urls.console).origin;
   await app.register(cors, { delegator: async (request: FastifyRequest) => corsOptions(request, consoleOrigin) });
+  const counts = await openRequestCounts(config, log);
+  app.addHook("onClose", async () => counts.close());
   await app.register(rateLimit, {
+    ...counts.options,
     max: REQUESTS_PER_MINUTE,
     enableDraftSpec: true,
     timeWindow: 60_000,
