@@ -1,9 +1,14 @@
-// The share page is markup of the server; this copies links and plays chapters where it is open.
+// The share page is markup of the server; this copies links, plays chapters where it is open, and loads a page again that could
+// not be made.
 import "./share.css";
 
 const frame = document.querySelector("iframe");
 const actions = document.querySelector<HTMLElement>(".actions");
+const retrySeconds = Number(document.body.dataset["retrySeconds"] ?? 0);
 let seconds = 0;
+
+// Not all viewers at once: the server has just come back.
+if (retrySeconds > 0) setTimeout(() => location.reload(), retrySeconds * 1_000 * (1 + Math.random()));
 
 if (frame && actions) {
   actions.hidden = false;

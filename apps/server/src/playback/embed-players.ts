@@ -1,6 +1,7 @@
 import type { Database } from "@kinora/db/connect.ts";
 import type { EmbedPlayer } from "@kinora/domain/playback/embed-page.ts";
 import type { Services } from "../context.ts";
+import { isDatabaseAway } from "../platform/database/database-away.ts";
 import { RecentValues } from "../platform/process/recent-values.ts";
 
 const FRESH_MS = 2_000;
@@ -14,7 +15,7 @@ const USUAL_PLAYER: EmbedPlayer = { hash: "", settings: {} };
 
 /** Finds the published settings of the players that embeds name. */
 export interface EmbedPlayers {
-  /** The player of that public id if it is the project's, the project's default one otherwise. At most two seconds old. */
+  /** The player of that public id if it is the project's, the project's default one otherwise. At most two seconds old; while the database is away and none is known, the usual one. */
   find(projectId: number, hash: string | null): Promise<EmbedPlayer>;
 }
 
@@ -31,10 +32,16 @@ export function createEmbedPlayers({ db }: Pick<Services, "db">): EmbedPlayers {
     maximumValues: MAXIMUM_PLAYERS,
     now: () => performance.now(),
   });
+  /** A video that plays from memory has a player, also where nobody asked for that one before. */
+  const known = (key: string) =>
+    players.get(key).catch((error: unknown) => {
+      if (!isDatabaseAway(error)) throw error;
+      return null;
+    });
   return {
     async find(projectId, hash) {
-      const named = hash === null ? null : await players.get(`${projectId}/${hash}`);
-      return named ?? (await players.get(`${projectId}/`)) ?? USUAL_PLAYER;
+      const named = hash === null ? null : await known(`${projectId}/${hash}`);
+      return named ?? (await known(`${projectId}/`)) ?? USUAL_PLAYER;
     },
   };
 }

@@ -32,7 +32,7 @@ const FORM_BYTES = 8_192;
 export function serveEmbedPages(app: FastifyInstance, parts: PageParts): void {
   const { gate } = parts;
 
-  app.get<VideoRoute>("/embed/:hash", async (request, reply) => {
+  app.get<VideoRoute>("/embed/:hash", { config: { page: "embed" } }, async (request, reply) => {
     const token = readPass(request.query.token);
     const found = await findItem(parts, request.params.hash, token);
     const page = request.headers.referer ?? null;
@@ -50,7 +50,7 @@ export function serveEmbedPages(app: FastifyInstance, parts: PageParts): void {
     { parseAs: "string", bodyLimit: FORM_BYTES },
     (_, body, done) => done(null, body),
   );
-  app.post<PasswordRoute>("/embed/:hash/password", async (request, reply) => {
+  app.post<PasswordRoute>("/embed/:hash/password", { config: { page: "embed" } }, async (request, reply) => {
     const { hash } = request.params;
     const form = new URLSearchParams(typeof request.body === "string" ? request.body : "");
     const ticket = gate.pageOfTicket(hash, form.get("ticket") ?? "");

@@ -66,6 +66,8 @@ export interface PlaybackRules {
   renditions(video: PlaybackVideo, version: number): Promise<PlayableRendition[]>;
   /** What the master playlist lists, or null when nothing can play yet. */
   playable(video: PlaybackVideo): Promise<PlayableSet | null>;
+  /** Whether some video goes on playing while the database is away. */
+  canStandIn(): boolean;
   close(): void;
 }
 
@@ -155,6 +157,7 @@ export function createPlaybackRules(services: Services): PlaybackRules {
     },
     renditions,
     playable: async (video) => choosePlayable(await renditions(video, video.version)),
+    canStandIn: () => videos.canStandIn(),
     close,
   };
 }

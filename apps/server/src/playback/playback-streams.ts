@@ -53,6 +53,8 @@ export interface PlaybackStreams {
   find(hash: string): Promise<PlaybackStream | null>;
   /** Evicts a stream whose live role may have moved to another host. */
   doubt(hash: string): void;
+  /** Whether some livestream stays on air while the database is away. */
+  canStandIn(): boolean;
   close(): void;
 }
 
@@ -71,7 +73,12 @@ export function createPlaybackStreams({ db, notifications }: Pick<Services, "db"
     (hash) => streams.forget(hash),
     () => streams.doubtAll(),
   );
-  return { find: (hash) => streams.get(hash), doubt: (hash) => streams.forget(hash), close: stopListening };
+  return {
+    find: (hash) => streams.get(hash),
+    doubt: (hash) => streams.forget(hash),
+    canStandIn: () => streams.canStandIn(),
+    close: stopListening,
+  };
 }
 
 /** The columns of a livestream that public pages may show. */

@@ -11,7 +11,7 @@ import { SHARE_POLICY, writeSharePage, type ShareRefusal } from "./share-page.ts
 /** Serves the share pages of videos, livestreams and playlists. */
 export function serveSharePages(app: FastifyInstance, parts: PageParts): void {
   const { gate, files, edgeUrl } = parts;
-  app.get<VideoRoute>("/v/:hash", async (request, reply) => {
+  app.get<VideoRoute>("/v/:hash", { config: { page: "share" } }, async (request, reply) => {
     const { hash } = request.params;
     const { video, gated, takenDown } = await findItem(parts, hash, null);
     if (takenDown !== null) {

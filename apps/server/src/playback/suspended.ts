@@ -1,6 +1,7 @@
 import type { Database } from "@kinora/db/connect.ts";
 import { EMBED_NOTICES } from "@kinora/domain/playback/embed-page.ts";
 import { sql } from "kysely";
+import { inTime } from "../platform/database/database-away.ts";
 import { HASH } from "./paths.ts";
 
 const PUBLIC_ID = new RegExp(`^${HASH}$`);
@@ -14,7 +15,7 @@ export const SUSPENDED_MESSAGE = `${EMBED_NOTICES.suspended.title}. ${EMBED_NOTI
  */
 export async function isSuspended(db: Database, hash: string): Promise<boolean> {
   if (!PUBLIC_ID.test(hash)) return false;
-  const { rows } = await sql<{ suspended: boolean }>`
+  const reading = sql<{ suspended: boolean }>`
     select exists (
       select from (
         select project_id from videos where hash = ${hash} and deleted_at is null and published and takedown is null
@@ -26,5 +27,6 @@ export async function isSuspended(db: Database, hash: string): Promise<boolean> 
       where project.deleted_at is null
         and (account.status = 'suspended' or (account.status = 'active' and project.suspended_at is not null))
     ) as suspended`.execute(db);
+  const { rows } = await inTime(reading);
   return rows[0]?.suspended ?? false;
 }

@@ -2,6 +2,7 @@ import type { FastifyReply, FastifyRequest } from "fastify";
 import { sendNothingHere } from "../platform/http/addresses.ts";
 import type { PageFiles } from "./built-files.ts";
 import { HASH } from "./paths.ts";
+import { wantsJson } from "./problem-page.ts";
 import { sendPage } from "./public-page.ts";
 import { SHARE_POLICY, writeSharePage } from "./share-page.ts";
 
@@ -17,13 +18,12 @@ export function answerUnknownPages(files: PageFiles, edgeUrl: string) {
     const [path = "", ...query] = request.url.split("?");
     const [, page, hash] = ALMOST.exec(path) ?? [];
     const reads = request.method === "GET" || request.method === "HEAD";
-    const accepts = request.headers.accept ?? "";
     if (reads && page !== undefined && hash !== undefined) {
       const address = `/${page.toLowerCase()}/${hash}`;
       // The last try: it is not redirected to itself.
       if (address !== path) return reply.redirect([address, ...query].join("?"), 301);
     }
-    if (!reads || (/json/i.test(accepts) && !/text\/html/i.test(accepts))) return sendNothingHere(request, reply);
+    if (!reads || wantsJson(request)) return sendNothingHere(request, reply);
     return sendPage(reply.status(404), SHARE_POLICY, false, writeSharePage(files, edgeUrl, null));
   };
 }

@@ -42,9 +42,10 @@ import { servePlayerPictures } from "../playback/player-pictures.ts";
 import { PlayerSightings } from "../playback/player-sightings.ts";
 import { createPlaybackPlaylists } from "../playback/playlist-pages/find-playlist.ts";
 import { servePlaylists } from "../playback/playlist-pages/playlist-routes.ts";
+import { createProblemPage } from "../playback/problem-page.ts";
 import type { PageParts } from "../playback/public-page.ts";
 import { RequestingPages } from "../playback/requesting-page.ts";
-import { findShareProject } from "../playback/share-project.ts";
+import { createShareProjects } from "../playback/share-project.ts";
 import { serveSharePages } from "../playback/share-routes.ts";
 import { StoredFiles } from "../playback/stored-files.ts";
 import { answerUnknownPages } from "../playback/unknown-page.ts";
@@ -57,6 +58,8 @@ import { createWatchedParts } from "../playback/watched-parts.ts";
 const HOT_BYTES = 192 * 1_048_576;
 /** A connection without progress for this long is closed. */
 const IDLE_MS = 60_000;
+const WITHOUT_DATABASE =
+  "Without the database, videos and livestreams that this edge showed within the last hour go on playing; others do not start.";
 const BUILT = new URL("../../../embed/dist/", import.meta.url);
 
 /** Public playback: embed and share pages, the player's files, and the media itself. No cookies, no sessions. */
@@ -80,10 +83,10 @@ export interface EdgeTimes {
 /** The edge without a port; `built` is the folder of the embed app's build. */
 export async function createEdge(services: Services, built: URL, times: EdgeTimes = {}): Promise<FastifyInstance> {
   const files = await readBuiltFiles(built);
-  const app = createEdgeServer(services, files);
-  files.serve(app);
   const rules = createPlaybackRules(services);
   const streams = createPlaybackStreams(services);
+  const app = createEdgeServer(services, files, () => rules.canStandIn() || streams.canStandIn());
+  files.serve(app);
   const playlists = createPlaybackPlaylists(services);
   const audience = new Audience(trustRanges(services.config.trustedProxies));
   const records = new PlaybackRecords(services, times.recordsMs);
@@ -93,7 +96,7 @@ export async function createEdge(services: Services, built: URL, times: EdgeTime
   serveCounting(app, { services, rules, streams, gate, playlists }, times);
   const adFactsOf = createAdFacts(services);
   const pages: PageParts = {
-    projectOf: (projectId) => findShareProject(services.db, projectId),
+    projectOf: createShareProjects(services.db),
     rules,
     streams,
     players: createEmbedPlayers(services),
@@ -132,7 +135,8 @@ export async function createEdge(services: Services, built: URL, times: EdgeTime
   return app;
 }
 
-function createEdgeServer(services: Services, { pages }: BuiltFiles): FastifyInstance {
+/** `canStandIn` says whether anything goes on playing while the database is away. */
+function createEdgeServer(services: Services, { pages }: BuiltFiles, canStandIn: () => boolean): FastifyInstance {
   const { config, log, metrics } = services;
   return createHttpServer({
     name: "edge",
@@ -140,7 +144,10 @@ function createEdgeServer(services: Services, { pages }: BuiltFiles): FastifyIns
     config,
     publicUrl: config.urls.edge,
     log,
+    problemPage: createProblemPage(pages),
     checks: serviceChecks(services),
+    // A balancer must not take an edge away that still plays what viewers watch.
+    standIns: { database: () => (canStandIn() ? WITHOUT_DATABASE : null) },
     metrics,
   });
 }

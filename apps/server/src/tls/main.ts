@@ -1,7 +1,8 @@
 import closeWithGrace from "close-with-grace";
 import { readConfig } from "../platform/config.ts";
 import { readCertificate, watchCertificate } from "../platform/http/certificate.ts";
-import { createHttpServer, Impairment } from "../platform/http/http.ts";
+import { Impairment } from "../platform/http/health.ts";
+import { createHttpServer } from "../platform/http/http.ts";
 import { createLog } from "../platform/log.ts";
 import { answerForMetrics, createProcessMetrics } from "../platform/process/metrics.ts";
 import { trustAuthority } from "../platform/settings/authorities.ts";

@@ -1,9 +1,8 @@
-import { once } from "node:events";
-import { connect as dial, createServer, type AddressInfo, type Socket } from "node:net";
 import { connect } from "@kinora/db/connect.ts";
 import { cloneTestDatabase } from "@kinora/db/testing.ts";
 import { sql } from "kysely";
 import { expect, inject, onTestFinished, test } from "vitest";
+import { breakableWay } from "../../testing/breakable-way.ts";
 import { COLLISION, databaseRefusal, isDatabaseAway } from "./database-away.ts";
 
 const APPLICATION = "cut in the middle";
@@ -13,7 +12,7 @@ test("a connection reset in the middle of a query says the database is away, a m
   onTestFinished(() => database.drop());
   const direct = connect(database.url);
   onTestFinished(() => direct.destroy());
-  const { url, cut } = await breakableWay(database.url);
+  const { url, cut, mend } = await breakableWay(database.url);
   const db = connect(url, { applicationName: APPLICATION });
   onTestFinished(() => db.destroy());
 
@@ -25,29 +24,12 @@ test("a connection reset in the middle of a query says the database is away, a m
   const lost = await query;
   expect(lost).toMatchObject({ code: "ECONNRESET" });
   expect(isDatabaseAway(lost)).toBe(true);
+  mend();
 
   const mistake = await sql`select nothing_of_this_name`.execute(db).catch((error: unknown) => error);
   expect(mistake).toMatchObject({ code: "42703" });
   expect(isDatabaseAway(mistake)).toBe(false);
 });
-
-/** A way to the database that `cut` ends with a reset, as a network does. */
-async function breakableWay(databaseUrl: string): Promise<{ url: string; cut(): void }> {
-  const url = new URL(databaseUrl);
-  const { hostname, port } = url;
-  const sockets: Socket[] = [];
-  const way = createServer((near) => {
-    const far = dial(Number(port), hostname);
-    near.on("error", () => far.destroy()).pipe(far);
-    far.on("error", () => near.destroy()).pipe(near);
-    sockets.push(near);
-  }).listen(0, "127.0.0.1");
-  onTestFinished(() => void way.close());
-  await once(way, "listening");
-  url.hostname = "127.0.0.1";
-  url.port = String((way.address() as AddressInfo).port);
-  return { url: url.href, cut: () => sockets.forEach((socket) => socket.resetAndDestroy()) };
-}
 
 test("a row that is there already, and one that is gone, are a conflict that a person can act on", async () => {
   const database = await cloneTestDatabase(inject("postgresUrl"));

@@ -44,6 +44,26 @@ export const isCollision = (error: unknown): boolean =>
 const hasFullDisk = (error: unknown): boolean =>
   error instanceof Error && (codeOf(error) === DISK_FULL || hasFullDisk(error.cause));
 
+/** Milliseconds after which a read that people wait for is given up. A network that swallows everything closes no connection. */
+const SILENCE_MS = 5_000;
+
+/**
+ * What is read from the database, while somebody waits for it.
+ * @throws DatabaseUnreachable without an answer within five seconds; the query is not cancelled.
+ */
+export async function inTime<Value>(reading: Promise<Value>): Promise<Value> {
+  const { promise: silence, reject } = Promise.withResolvers<never>();
+  const timer = setTimeout(
+    () => reject(new DatabaseUnreachable(`The database did not answer within ${SILENCE_MS / 1_000} s.`)),
+    SILENCE_MS,
+  );
+  try {
+    return await Promise.race([reading, silence]);
+  } finally {
+    clearTimeout(timer);
+  }
+}
+
 /** Whether an error means that the connection to the database was lost: the work is retried and not counted as failed. */
 export function isDatabaseAway(error: unknown): boolean {
   if (!(error instanceof Error)) return false;

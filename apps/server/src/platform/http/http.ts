@@ -11,11 +11,11 @@ import type { Config } from "../config.ts";
 import { databaseRefusal } from "../database/database-away.ts";
 import type { Logger } from "../log.ts";
 import type { Metrics } from "../process/metrics.ts";
-import { VERSION } from "../process/version.ts";
 import { Refusal } from "../refusal.ts";
 import { answerUnrouted, collectAddresses } from "./addresses.ts";
 import { atPace, hasBody, SlowBody } from "./body-pace.ts";
 import { trustRanges } from "./client-address.ts";
+import { answerChecks, type Check, type StandIn } from "./health.ts";
 import { requireShallow, requireShallowQuery } from "./nesting.ts";
 
 const HEADERS_TIMEOUT_MS = 10_000;
@@ -25,6 +25,8 @@ const MAXIMUM_CONNECTIONS = 4_000;
 
 /** What RFC 9110, 15.5.2, wants beside 401: how to send an API key (RFC 6750, 3). */
 const CHALLENGE = 'Bearer realm="Kinora"';
+
+const INTERNAL = "Something went wrong on our side. Please try again.";
 
 /** Time for which the rest of a body is read after its answer was sent. */
 const UNREAD_MS = 10_000;
@@ -40,17 +42,13 @@ declare module "fastify" {
 export const strictTransportSecurity = (publicUrl: string | undefined): string | null =>
   publicUrl?.startsWith("https:") ? "max-age=31536000" : null;
 
-/** Checks a dependency of a role; throws with the reason when it does not work. */
-export type Check = () => Promise<void>;
-
-/** Thrown by a check for what does not work while the role serves all the same: /readyz says it and stays 200. */
-export class Impairment extends Error {}
-
 export interface HttpServerOptions {
   /** The role's name in /healthz. */
   name: string;
   log: Logger;
   checks: Record<string, Check>;
+  /** What the role still does without a dependency. */
+  standIns?: Record<string, StandIn>;
   /** Records the duration of each request. */
   metrics?: Metrics;
   config: Pick<Config, "trustedProxies">;
@@ -62,8 +60,18 @@ export interface HttpServerOptions {
   requestTimeoutMs?: number;
   /** Answers addresses at which there is nothing, in place of the JSON of refusals. */
   notFound?: (request: FastifyRequest, reply: FastifyReply) => FastifyReply;
+  /** Answers errors in place of the JSON of refusals; null for a request that gets that. */
+  problemPage?: (request: FastifyRequest, reply: FastifyReply, problem: Problem) => FastifyReply | null;
   /** Connections at the same time; further ones are closed at once. */
   maximumConnections?: number;
+}
+
+/** An error as it is answered: the status, and a sentence for people. */
+export interface Problem {
+  status: number;
+  message: string;
+  /** Seconds after which trying again makes sense. */
+  retryAfterSeconds: number | undefined;
 }
 
 /**
@@ -100,7 +108,7 @@ export function createHttpServer(options: HttpServerOptions): FastifyInstance {
       observeRequest(request.method, request.routeOptions.url ?? "none", reply.statusCode, reply.elapsedTime / 1_000);
     });
   }
-  answerErrors(app);
+  answerErrors(app, options);
   app.setNotFoundHandler(answerUnrouted(options.notFound));
   answerChecks(app, options);
   return app;
@@ -139,11 +147,13 @@ function limitBodies(app: FastifyInstance): void {
   });
 }
 
-function answerErrors(app: FastifyInstance): void {
+function answerErrors(app: FastifyInstance, { problemPage = () => null }: HttpServerOptions): void {
   app.setErrorHandler((problem, request, reply) => {
     const error = databaseRefusal(problem) ?? problem;
     if (error instanceof Refusal) {
       if (error.retryAfterSeconds) reply.header("retry-after", String(error.retryAfterSeconds));
+      const page = problemPage(request, reply, error);
+      if (page) return page;
       return reply.status(error.status).send({
         message: error.message,
         code: error.code,
@@ -158,11 +168,8 @@ function answerErrors(app: FastifyInstance): void {
       return reply.status(status).send({ message: messageOf(error), code: "bad_request", request_id: request.id });
     }
     request.log.error({ err: error, request_id: request.id, route: request.routeOptions.url }, "request failed");
-    return reply.status(500).send({
-      message: "Something went wrong on our side. Please try again.",
-      code: "internal",
-      request_id: request.id,
-    });
+    const page = problemPage(request, reply, { status: 500, message: INTERNAL, retryAfterSeconds: undefined });
+    return page ?? reply.status(500).send({ message: INTERNAL, code: "internal", request_id: request.id });
   });
 }
 
@@ -172,30 +179,6 @@ function wrongMediaType({ headers, server }: FastifyRequest) {
   const sent = type.trim() === "" ? "a body without a Content-Type" : `a body of the type ${type.trim()}`;
   const instead = server.hasContentTypeParser("application/json") ? " Send application/json." : "";
   return { message: `This address does not take ${sent}.${instead}`, code: "unsupported_media_type" };
-}
-
-/** /healthz says that the process runs, /readyz whether everything it depends on works. */
-function answerChecks(app: FastifyInstance, { name: role, checks }: HttpServerOptions): void {
-  app.get("/healthz", { logLevel: "silent" }, () => ({ role, version: VERSION, status: "ok" }));
-  app.get("/readyz", { logLevel: "silent" }, async (_request, reply) => {
-    const entries = await Promise.all(
-      Object.entries(checks).map(async ([name, check]) => {
-        try {
-          await check();
-          return { name, state: "ok", works: true };
-        } catch (error) {
-          return { name, state: messageOf(error), works: error instanceof Impairment };
-        }
-      }),
-    );
-    const ready = entries.every(({ works }) => works);
-    return reply.status(ready ? 200 : 503).send({
-      role,
-      version: VERSION,
-      status: ready ? "ok" : "not ready",
-      dependencies: Object.fromEntries(entries.map(({ name, state }) => [name, state])),
-    });
-  });
 }
 
 const messageOf = (error: unknown) => (error instanceof Error ? error.message : String(error));

@@ -4,7 +4,8 @@ import { afterAll, expect, test } from "vitest";
 import { signInWorld } from "../../login/testing.ts";
 import { readConfig } from "../config.ts";
 import { createLog } from "../log.ts";
-import { createHttpServer, Impairment } from "./http.ts";
+import { Impairment } from "./health.ts";
+import { createHttpServer } from "./http.ts";
 import { signInCheck, trySignIn } from "./sign-in-check.ts";
 
 const world = await signInWorld();

@@ -2,7 +2,7 @@ import { z } from "zod";
 import type { Config } from "../config.ts";
 import { internalSetting } from "../settings/public-urls.ts";
 import { issuerUrl } from "./cells.ts";
-import { Impairment, type Check } from "./http.ts";
+import { Impairment, type Check } from "./health.ts";
 import { internalAddress } from "./internal-address.ts";
 
 type Own = Pick<Config, "urls" | "internalUrls">;

@@ -1,6 +1,6 @@
 import { sql } from "kysely";
 import type { Services } from "../../context.ts";
-import type { Check } from "../http/http.ts";
+import type { Check } from "../http/health.ts";
 
 /** What every role with services reports on /readyz. */
 export function serviceChecks(services: Services): Record<string, Check> {
