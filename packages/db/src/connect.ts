@@ -2,7 +2,7 @@ import { PostgresDialect, type Kysely, type Transaction } from "kysely";
 import pg from "pg";
 import { RetryingKysely } from "./retried.ts";
 import type { Schema } from "./schema.ts";
-import { unreachable } from "./unreachable.ts";
+import { DatabaseBusy, unreachable } from "./unreachable.ts";
 
 export type Database = Kysely<Schema>;
 /** The database or one transaction in it. */
@@ -15,6 +15,10 @@ pg.types.setTypeParser(INT8, (text) => {
   if (!Number.isSafeInteger(value)) throw new RangeError(`The database sent ${text}, which is not a safe integer.`);
   return value;
 });
+
+const CONNECT_MS = 5_000;
+/** pg-pool/index.js */
+const NO_CONNECTION = "timeout exceeded when trying to connect";
 
 const pools = new WeakMap<Database, pg.Pool>();
 
@@ -47,7 +51,7 @@ export function connect(databaseUrl: string, options: ConnectOptions = {}): Data
     connectionString: databaseUrl,
     max: options.maximumConnections ?? 10,
     application_name: options.applicationName ?? "kinora",
-    connectionTimeoutMillis: 5_000,
+    connectionTimeoutMillis: CONNECT_MS,
     idleTimeoutMillis: 30_000,
     keepAlive: true,
   });
@@ -59,7 +63,7 @@ export function connect(databaseUrl: string, options: ConnectOptions = {}): Data
   const db: Database = new RetryingKysely({
     dialect: new PostgresDialect({
       pool: {
-        connect: () => pool.connect().catch(unreachable),
+        connect: () => pool.connect().catch((cause: unknown) => refuse(cause, pool)),
         end: () => pool.end(),
         options: pool.options,
       },
@@ -67,4 +71,13 @@ export function connect(databaseUrl: string, options: ConnectOptions = {}): Data
   });
   pools.set(db, pool);
   return db;
+}
+
+function refuse(cause: unknown, { totalCount, idleCount, options: { max } }: pg.Pool): never {
+  // The driver's words are the same where a server does not answer and where no connection becomes free.
+  if (cause instanceof Error && cause.message === NO_CONNECTION && totalCount >= max && idleCount === 0)
+    throw new DatabaseBusy(`All ${max} connections to the database stayed in use for ${CONNECT_MS / 1_000} s.`, {
+      cause,
+    });
+  return unreachable(cause);
 }

@@ -2,7 +2,7 @@ import type { Command, CommandContext } from "./command.ts";
 import { checkCertificate } from "./doctor/certificate.ts";
 import { checkDatabase } from "./doctor/database.ts";
 import type { Finding } from "./doctor/finding.ts";
-import { checkDisk, checkMemory, checkPorts, checkPrivileges } from "./doctor/machine.ts";
+import { checkDisk, checkMemory, checkOpenFiles, checkPorts, checkPrivileges } from "./doctor/machine.ts";
 import { checkMedia, checkSandbox } from "./doctor/media.ts";
 import { checkPublicAddresses } from "./doctor/public-addresses.ts";
 import { checkSignIn } from "./doctor/sign-in.ts";
@@ -11,6 +11,7 @@ const marks = { ok: "ok     ", warning: "warning", failed: "FAILED " } as const;
 const checks = [
   checkDisk,
   checkMemory,
+  checkOpenFiles,
   checkPorts,
   checkPrivileges,
   checkMedia,

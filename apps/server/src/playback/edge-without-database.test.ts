@@ -58,16 +58,16 @@ test("while the database is away an edge plays what it knows, says so, and has a
         get(`${embed}/status.json`, {}),
       ]);
       for (const page of [framed, shared]) {
-        expect([page.status, page.headers.get("retry-after")]).toEqual([503, "1"]);
+        expect([page.status, page.headers.get("retry-after")]).toEqual([503, expect.stringMatching(/^[12]$/)]);
         expect(page.headers.get("content-type")).toContain("text/html");
         expect(page.headers.get("cache-control")).toBe("private, no-store");
         const html = await page.text();
-        expect(html).toContain("The database is away for a moment");
+        expect(html).toMatch(/The database (is away for a moment|has too much to do)/);
         expect(html).toContain('data-retry-seconds="5"');
       }
       expect(framed.headers.get("content-security-policy")).toContain("frame-ancestors *");
       for (const answer of [embedAnswer, shareAnswer, status]) {
-        expect([answer.status, answer.headers.get("retry-after")]).toEqual([503, "1"]);
+        expect([answer.status, answer.headers.get("retry-after")]).toEqual([503, expect.stringMatching(/^[12]$/)]);
         expect(await answer.json()).toMatchObject({ code: "unavailable" });
       }
       way.mend();

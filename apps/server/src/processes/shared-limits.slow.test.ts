@@ -6,7 +6,7 @@ import { join } from "node:path";
 import { freePort } from "@kinora/db/free-port.ts";
 import type { FastifyInstance } from "fastify";
 import { afterAll, beforeAll, expect, test, vi } from "vitest";
-import { unpackDebian } from "../../../../bench/nginx.ts";
+import { unpackDebian } from "../../../../tools/deploy/debian.ts";
 import { createApiKey } from "../api-keys/service.ts";
 import { aProject, as, testServices, type TestServices } from "../platform/testing.ts";
 import { grantOf } from "../testing/fixtures.ts";

@@ -23,6 +23,12 @@ export function diskSpace(folder: string): DiskSpace {
   return { freeBytes: bavail * bsize, totalBytes: blocks * bsize };
 }
 
+/** Inodes of the disk that contains a folder that are free, in percent; null where it has no fixed number of them (Btrfs, for one). */
+export function freeInodesPercent(folder: string): number | null {
+  const { files, ffree } = statfsSync(folder);
+  return files === 0 ? null : Math.floor((ffree / files) * 100);
+}
+
 /**
  * Creates the data folder and checks that it is writable.
  * @returns a warning when the disk is more than 80 % full, otherwise null.
@@ -38,7 +44,13 @@ export function prepareDataFolder(dataDir: string): string | null {
     rmSync(probe);
     accessSync(dataDir, constants.R_OK | constants.W_OK | constants.X_OK);
   } catch (problem) {
-    if ((problem as NodeJS.ErrnoException).code === "ENOSPC") throw full(dataDir);
+    const { code } = problem as NodeJS.ErrnoException;
+    if (code === "ENOSPC") throw freeInodesPercent(dataDir) === 0 ? noInodes(dataDir) : full(dataDir);
+    if (code === "EROFS")
+      throw new StartRefusal(
+        "dataFolder",
+        `The disk of ${dataDir} is read-only: it is mounted so, or the kernel made it so after an error. Mount it for writing, or set KINORA_DATA_DIR.`,
+      );
     throw new StartRefusal(
       "dataFolder",
       `The data folder ${dataDir} isn't writable (${(problem as Error).message}). Give this account write permission or set KINORA_DATA_DIR.`,
@@ -74,6 +86,13 @@ function close(path: string, mode: number): void {
 /** Bytes as gigabytes with one decimal, for people. */
 export function gigabytes(bytes: number): string {
   return (bytes / 1e9).toFixed(1);
+}
+
+function noInodes(dataDir: string): StartRefusal {
+  return new StartRefusal(
+    "diskFull",
+    `The disk of ${dataDir} has no inodes left: it holds as many files as it can, whatever their size. Delete files and start again.`,
+  );
 }
 
 function full(dataDir: string): StartRefusal {

@@ -14,6 +14,15 @@ export type DiskState = (typeof DISK_STATES)[number];
 /** What recordings leave free of any disk: live media is written to the same one. */
 const RECORDINGS_LEAVE_BYTES = 1024 ** 3;
 
+/**
+ * What uploads and imports under way leave free of a disk: PostgreSQL may write to the same one, stops without room for its log, and
+ * is not started again with less than half of it.
+ */
+export const UPLOADS_LEAVE_BYTES = 256 * 1024 ** 2;
+
+/** Whether a disk has room for further bytes of an upload under way. */
+export const hasRoomToReceive = ({ freeBytes }: DiskSpace): boolean => freeBytes >= UPLOADS_LEAVE_BYTES;
+
 /** Whole percent of a disk that are used. */
 export const diskPercent = ({ freeBytes, totalBytes }: DiskSpace): number =>
   totalBytes <= 0 ? 0 : Math.max(0, Math.min(100, Math.floor((1 - freeBytes / totalBytes) * 100)));

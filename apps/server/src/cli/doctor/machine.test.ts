@@ -1,7 +1,7 @@
 import { expect, test } from "vitest";
 import { readConfig } from "../../platform/config.ts";
 import { memoryWarning } from "../../supervisor/memory-warning.ts";
-import { checkMemory } from "./machine.ts";
+import { checkMemory, inodeFindings, openFilesFindings } from "./machine.ts";
 
 const GIB = 1024 ** 3;
 const contextOf = (env: Record<string, string>) => ({ config: readConfig(env) });
@@ -25,4 +25,21 @@ test("a machine with memory to spare, or without a worker, has nothing to read a
   const edge = contextOf({ ROLES: "edge" });
   expect(memoryWarning(edge.config, GIB / 2)).toBeNull();
   expect(checkMemory(edge, GIB / 2)).toEqual([]);
+});
+
+test("a disk that runs out of inodes is a warning, and one without a fixed number of them is none", () => {
+  expect([null, 100, 10].flatMap(inodeFindings)).toEqual([]);
+  expect(inodeFindings(9)).toMatchObject([{ state: "warning", subject: "inodes", message: /^9% of/ }].map(matching));
+});
+
+test("a low limit of open files is a warning that says where to raise it", () => {
+  expect([null, 8_192, 1_048_576].flatMap(openFilesFindings)).toEqual([]);
+  expect(openFilesFindings(256)).toMatchObject(
+    [{ state: "warning", subject: "open files", message: /may open 256 files/ }].map(matching),
+  );
+});
+
+const matching = ({ message, ...rest }: { state: string; subject: string; message: RegExp }) => ({
+  ...rest,
+  message: expect.stringMatching(message) as unknown,
 });

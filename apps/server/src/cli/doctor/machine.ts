@@ -1,5 +1,6 @@
+import { readFileSync } from "node:fs";
 import { machineMemory, memoryState } from "../../platform/process/machine-memory.ts";
-import { diskSpace, gigabytes, prepareDataFolder } from "../../supervisor/data-folder.ts";
+import { diskSpace, freeInodesPercent, gigabytes, prepareDataFolder } from "../../supervisor/data-folder.ts";
 import { lockHolder } from "../../supervisor/folder-lock.ts";
 import { isPortFree, portHolder, type WantedPort } from "../../supervisor/ports.ts";
 import { findPrivileges } from "../../supervisor/privileges.ts";
@@ -8,26 +9,14 @@ import { wantedPorts } from "../../supervisor/start.ts";
 import type { CommandContext } from "../command.ts";
 import type { Finding } from "./finding.ts";
 
+const LEAST_INODES_PERCENT = 10;
+/** An API or edge process accepts 4,000 connections, and opens a file for some of them. */
+const LEAST_OPEN_FILES = 8_192;
+
 /** The data folder is writable and its disk has free space. */
 export function checkDisk({ config }: CommandContext): Finding[] {
   try {
-    const warning = prepareDataFolder(config.dataDir);
-    if (warning)
-      return [
-        {
-          state: "warning",
-          subject: "disk",
-          message: warning,
-          fix: "Delete files you don't need, or move KINORA_DATA_DIR to a larger disk.",
-        },
-      ];
-    return [
-      {
-        state: "ok",
-        subject: "disk",
-        message: `${config.dataDir} is writable, ${gigabytes(diskSpace(config.dataDir).freeBytes)} GB free`,
-      },
-    ];
+    return [...examineDisk(config.dataDir), ...inodeFindings(freeInodesPercent(config.dataDir))];
   } catch (problem) {
     if (!(problem instanceof StartRefusal)) throw problem;
     return [
@@ -51,6 +40,40 @@ export function checkMemory({ config }: Pick<CommandContext, "config">, memoryBy
   if (state !== "too_little") return [{ state: "ok", subject: "memory", message }];
   const fix = "Add memory, lower KINORA_WORKER_CONCURRENCY, or run the worker on another machine (ROLES).";
   return [{ state: "warning", subject: "memory", message, fix }];
+}
+
+/** @throws StartRefusal where the folder cannot be used. */
+function examineDisk(dataDir: string): Finding[] {
+  const warning = prepareDataFolder(dataDir);
+  if (warning === null) {
+    const message = `${dataDir} is writable, ${gigabytes(diskSpace(dataDir).freeBytes)} GB free`;
+    return [{ state: "ok", subject: "disk", message }];
+  }
+  const fix = "Delete files you don't need, or move KINORA_DATA_DIR to a larger disk.";
+  return [{ state: "warning", subject: "disk", message: warning, fix }];
+}
+
+/** Of a disk with this share of free inodes, in percent; null where their number is not fixed. Pure. */
+export function inodeFindings(percent: number | null): Finding[] {
+  if (percent === null || percent >= LEAST_INODES_PERCENT) return [];
+  const message = `${percent}% of the disk's inodes are free: it soon holds as many files as it can, whatever their size`;
+  return [{ state: "warning", subject: "inodes", message, fix: "Delete small files, or move KINORA_DATA_DIR." }];
+}
+
+/** The roles may open as many files and connections as busy ones need. */
+export function checkOpenFiles(): Finding[] {
+  const limits = process.platform === "linux" ? readFileSync("/proc/self/limits", "utf8") : "";
+  // Node raises the soft limit to the hard one when it starts.
+  const hard = /^Max open files\s+\S+\s+(\d+)/m.exec(limits)?.[1];
+  return openFilesFindings(hard === undefined ? null : Number(hard));
+}
+
+/** Under this limit of open files, the hard one; null where there is none, or it is not known. Pure. */
+export function openFilesFindings(limit: number | null): Finding[] {
+  if (limit === null || limit >= LEAST_OPEN_FILES) return [];
+  const message = `a process may open ${limit} files and connections; further ones are refused with a sentence`;
+  const fix = `Raise it to ${LEAST_OPEN_FILES} or more: LimitNOFILE= of systemd, --ulimit nofile= of Docker, or ulimit -Hn.`;
+  return [{ state: "warning", subject: "open files", message, fix }];
 }
 
 /** Every port is free or in use by this installation. */

@@ -1,5 +1,5 @@
 import { isConnectionLoss } from "@kinora/db/connect.ts";
-import { DatabaseUnreachable } from "@kinora/db/unreachable.ts";
+import { DatabaseBusy, DatabaseUnreachable } from "@kinora/db/unreachable.ts";
 import { Refusal } from "../refusal.ts";
 
 // PostgreSQL manual, appendix A: class 08 is the connection, 57P01–57P05 a server that stops, crashed or starts.
@@ -23,6 +23,10 @@ export const COLLISION =
  * any other error.
  */
 export function databaseRefusal(error: unknown): Refusal | null {
+  if (error instanceof DatabaseBusy)
+    return new Refusal("unavailable", "The database has too much to do at the moment. Please try again.", {
+      retryAfterSeconds: 2,
+    });
   if (isDatabaseAway(error))
     return new Refusal("unavailable", "The database is away for a moment. Please try again.", { retryAfterSeconds: 1 });
   if (hasFullDisk(error))

@@ -10,6 +10,7 @@ import Fastify, {
 import type { Config } from "../config.ts";
 import { databaseRefusal } from "../database/database-away.ts";
 import type { Logger } from "../log.ts";
+import { machineRefusal } from "../process/machine-refusal.ts";
 import type { Metrics } from "../process/metrics.ts";
 import { Refusal } from "../refusal.ts";
 import { answerUnrouted, collectAddresses } from "./addresses.ts";
@@ -149,7 +150,9 @@ function limitBodies(app: FastifyInstance): void {
 
 function answerErrors(app: FastifyInstance, { problemPage = () => null }: HttpServerOptions): void {
   app.setErrorHandler((problem, request, reply) => {
-    const error = databaseRefusal(problem) ?? problem;
+    const machine = machineRefusal(problem);
+    if (machine) request.log.error({ err: problem, request_id: request.id }, "the machine refused a request");
+    const error = machine ?? databaseRefusal(problem) ?? problem;
     if (error instanceof Refusal) {
       if (error.retryAfterSeconds) reply.header("retry-after", String(error.retryAfterSeconds));
       const page = problemPage(request, reply, error);

@@ -4,6 +4,7 @@ import type { StandardHandlerOptions } from "@orpc/server/standard";
 import type { FastifyReply, FastifyRequest } from "fastify";
 import { databaseRefusal, isCollision } from "../database/database-away.ts";
 import type { Logger } from "../log.ts";
+import { machineRefusal } from "../process/machine-refusal.ts";
 import { Refusal, REFUSALS } from "../refusal.ts";
 import { requiredField, useFieldMessages } from "./field-messages.ts";
 import { asGet } from "./head.ts";
@@ -78,7 +79,9 @@ async function refusing<Result>(next: () => Promise<Result>, context: RequestFac
   try {
     return await next();
   } catch (problem) {
-    const thrown = databaseRefusal(problem) ?? problem;
+    const machine = machineRefusal(problem);
+    if (machine) log.error({ err: problem, request_id: context.requestId }, "the machine refused a request");
+    const thrown = machine ?? databaseRefusal(problem) ?? problem;
     if (thrown instanceof Refusal && thrown.retryAfterSeconds) context.retryAfter(thrown.retryAfterSeconds);
     const error = toTransportError(thrown);
     if (isCollision(problem))

@@ -1,6 +1,7 @@
 import { createHash } from "node:crypto";
 import type { FileHandle } from "node:fs/promises";
 import type { IncomingMessage } from "node:http";
+import { hasRoomToReceive } from "@kinora/domain/operations/disk.ts";
 import { projectChannel, VIDEO_CHANGED_EVENT } from "@kinora/domain/realtime.ts";
 import type { VideoFailure } from "@kinora/domain/videos/videos.ts";
 import { z } from "zod";
@@ -12,7 +13,7 @@ import { expiryFrom } from "../create.ts";
 import { emitFailed } from "../failed-upload.ts";
 import { readUpload, type UploadRow } from "../rows.ts";
 import { finishUpload } from "../source/finish.ts";
-import { openPart, removePart } from "../tus/part-files.ts";
+import { openPart, partFolder, removePart } from "../tus/part-files.ts";
 import { removeUnfinished } from "../tus/unfinished.ts";
 import { readFetchHeader } from "./fetch-header.ts";
 import { FetchProblem, isPlainlyNoMedia, openUrl } from "./fetch-url.ts";
@@ -66,10 +67,11 @@ function lasting(error: unknown, lastTry: boolean): unknown {
     return new GiveUp(error.code, error.message, error.passing);
   if (error instanceof Error && error.name === "TimeoutError")
     return new GiveUp("timeout", "Fetching this file took more than 6 hours.");
-  if (typeof error === "object" && error !== null && "code" in error && error.code === "ENOSPC")
-    return new GiveUp("disk_low", "The server's disk is full.", true);
+  if (typeof error === "object" && error !== null && "code" in error && error.code === "ENOSPC") return diskFull();
   return error;
 }
+
+const diskFull = () => new GiveUp("disk_low", "The server's disk is full.", true);
 
 async function readImport({ db }: Services, uploadId: string): Promise<(UploadRow & { source_url: string }) | null> {
   const row = await readUpload(db, uploadId);
@@ -153,6 +155,7 @@ async function writeBody(
     }
     if (now - said < SAY_EVERY_MS) continue;
     said = now;
+    if (!hasRoomToReceive(await services.diskSpace(partFolder(services.config)))) throw diskFull();
     if (!(await saveProgress(services, row, bytes))) return null;
   }
   if (bytes === 0) throw new FetchProblem("url_not_media", "The file at this address is empty.");

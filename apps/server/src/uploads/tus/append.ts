@@ -10,7 +10,7 @@ import { watchProgress } from "./progress.ts";
 import { byteHeader, ProtocolError, readChecksum } from "./protocol.ts";
 import { receive, type Received } from "./receive.ts";
 import type { RunningHashes } from "./running-hashes.ts";
-import { openSink } from "./sinks.ts";
+import { diskFull, openSink } from "./sinks.ts";
 import { arrivesInPieces } from "./unfinished.ts";
 
 export interface Append {
@@ -120,9 +120,7 @@ async function receiving(reception: Parameters<typeof receive>[0]): Promise<Rece
   } catch (problem) {
     const code = typeof problem === "object" && problem !== null && "code" in problem ? problem.code : null;
     if (code !== "ENOSPC" && code !== "EDQUOT") throw problem;
-    throw new Refusal("storage_full", "The server's disk is full. Your upload will resume once there is space.", {
-      retryAfterSeconds: 30,
-    });
+    throw diskFull();
   }
 }
 

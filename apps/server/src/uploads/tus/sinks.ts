@@ -1,9 +1,10 @@
 import { ftruncate, writev } from "node:fs";
 import { promisify } from "node:util";
+import { hasRoomToReceive, type DiskSpace } from "@kinora/domain/operations/disk.ts";
 import { StorageFull } from "@kinora/storage/errors.ts";
 import type { Services } from "../../context.ts";
 import { Refusal } from "../../platform/refusal.ts";
-import { openPart } from "./part-files.ts";
+import { openPart, partFolder } from "./part-files.ts";
 import { forgetPieces, recordPieces, storePiece, type Piece } from "./pieces.ts";
 import { arrivesInPieces } from "./unfinished.ts";
 
@@ -40,6 +41,39 @@ export const fileSink = (fd: number): Sink => ({
   write: (buffers, position, done) => writeAll(fd, buffers, position, done),
 });
 
+/** Bytes written between two checks of the free space. */
+const CHECK_EVERY_BYTES = 4 * 1024 * 1024;
+
+/** The same sink, which refuses bytes where its disk would have less than the reserve of the database; `space` reads that disk. */
+function withReserve(sink: Sink, space: () => Promise<DiskSpace>): Sink {
+  let untilCheck = 0;
+  return {
+    ...sink,
+    write(buffers, position, done) {
+      if (untilCheck > 0) {
+        untilCheck -= sizeOf(buffers);
+        return sink.write(buffers, position, done);
+      }
+      space().then(
+        (disk) => {
+          if (!hasRoomToReceive(disk)) return done(diskFull(), 0);
+          untilCheck = CHECK_EVERY_BYTES - sizeOf(buffers);
+          sink.write(buffers, position, done);
+        },
+        (error: unknown) => done(error instanceof Error ? error : new Error(String(error)), 0),
+      );
+    },
+  };
+}
+
+const sizeOf = (buffers: readonly Buffer[]) => buffers.reduce((sum, { length }) => sum + length, 0);
+
+/** What an upload is answered with whose bytes do not fit. */
+export const diskFull = (): Refusal =>
+  new Refusal("storage_full", "The server's disk is full. Your upload will resume once there is space.", {
+    retryAfterSeconds: 30,
+  });
+
 /**
  * Opens the sink of a request's body.
  * @param verified its bytes count only once `keep` was called, because they have a checksum.
@@ -48,7 +82,7 @@ export async function openSink(services: Services, uploadId: string, verified: b
   if (arrivesInPieces(services)) return new PieceSink(services, uploadId, verified);
   const file = await openPart(services.config, uploadId);
   return {
-    ...fileSink(file.fd),
+    ...withReserve(fileSink(file.fd), () => services.diskSpace(partFolder(services.config))),
     keep: () => file.datasync(),
     cutBack: async (offset) => {
       await promisify(ftruncate)(file.fd, offset);
