@@ -33,3 +33,16 @@ export class InvalidKey extends Error {
     super(`${JSON.stringify(key)} is not a storage key.`);
   }
 }
+
+/**
+ * Whether S3 did not answer, or answered that it cannot work now: a network error, a time limit, 429 or 5xx. The SDK marks its
+ * errors with metadata, those of the network included.
+ */
+export function isStorageAway(error: unknown): boolean {
+  if (!(error instanceof Error) || error instanceof StorageFull) return false;
+  if (!("$metadata" in error)) return isStorageAway(error.cause);
+  const metadata = error.$metadata;
+  if (typeof metadata !== "object" || metadata === null || !("httpStatusCode" in metadata)) return true;
+  const status = metadata.httpStatusCode;
+  return typeof status !== "number" || status === 429 || status >= 500;
+}

@@ -3,6 +3,7 @@ import {
   AbortMultipartUploadCommand,
   CompleteMultipartUploadCommand,
   CreateMultipartUploadCommand,
+  ListMultipartUploadsCommand,
   PutObjectCommand,
   UploadPartCommand,
 } from "@aws-sdk/client-s3";
@@ -70,9 +71,42 @@ export async function uploadInParts(body: Readable, target: UploadTarget): Promi
       requestTimeout: COMPLETE_MS,
     });
   } catch (error) {
-    // Parts of an unfinished upload cost money until it is aborted.
+    // Parts of an unfinished upload cost money until it is aborted. Where S3 is away for that, too, a sweep aborts it later.
     await client.send(new AbortMultipartUploadCommand({ ...place, UploadId })).catch(() => undefined);
     throw error;
+  }
+}
+
+/** No upload takes this long: what is older has lost its writer. */
+const FORGOTTEN_MS = 24 * 3_600_000;
+
+/**
+ * Aborts the uploads below a prefix that were begun more than a day ago and never finished; returns their number. A service that
+ * cannot list them has its own rule for them, or keeps none.
+ */
+export async function abortForgotten(client: S3Client, bucket: string, prefix: string): Promise<number> {
+  const place = { Bucket: bucket };
+  let aborted = 0;
+  let markers: { KeyMarker?: string; UploadIdMarker?: string } = {};
+  for (;;) {
+    const answer = await client
+      .send(new ListMultipartUploadsCommand({ ...place, Prefix: prefix, ...markers }))
+      .catch((error: unknown) => {
+        if (error instanceof Error && error.name === "NotImplemented") return null;
+        throw error;
+      });
+    for (const { Key, UploadId, Initiated } of answer?.Uploads ?? []) {
+      if (!Key || !UploadId || !Initiated || Date.now() - Initiated.getTime() < FORGOTTEN_MS) continue;
+      await client.send(new AbortMultipartUploadCommand({ ...place, Key, UploadId })).catch((error: unknown) => {
+        if (!(error instanceof Error) || error.name !== "NoSuchUpload") throw error;
+      });
+      aborted += 1;
+    }
+    if (!answer?.IsTruncated || !answer.NextKeyMarker) return aborted;
+    markers = {
+      KeyMarker: answer.NextKeyMarker,
+      ...(answer.NextUploadIdMarker ? { UploadIdMarker: answer.NextUploadIdMarker } : {}),
+    };
   }
 }
 

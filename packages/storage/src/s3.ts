@@ -14,7 +14,7 @@ import {
 } from "@aws-sdk/client-s3";
 import { NotStored, RangeNotSatisfiable, StorageFull } from "./errors.ts";
 import { checkKey, checkPrefix, contentTypeOf } from "./keys.ts";
-import { uploadInParts } from "./multipart.ts";
+import { abortForgotten, uploadInParts } from "./multipart.ts";
 import type { ByteRange, PutOptions, Storage, StoredBody, StoredContent, StoredFile } from "./storage.ts";
 
 /** How to reach a bucket; the `S3_*` settings. */
@@ -214,9 +214,9 @@ class S3Storage implements Storage {
     await translated(key, () => pipeline(stream, createWriteStream(localPath), signal ? { signal } : {}));
   }
 
-  /** S3 has no partially written objects. */
-  async sweepDrafts(): Promise<number> {
-    return 0;
+  /** S3 has no partially written objects, but the parts of unfinished uploads. */
+  async sweepDrafts(prefix: string): Promise<number> {
+    return abortForgotten(this.#client, this.#bucket, checkPrefix(prefix));
   }
 
   async space(): Promise<null> {

@@ -1,7 +1,7 @@
 import type { FastifyInstance } from "fastify";
 import type { Services } from "../context.ts";
 import { createHttpServer } from "../platform/http/http.ts";
-import { serviceChecks } from "../platform/process/checks.ts";
+import { serviceHealth } from "../platform/process/checks.ts";
 import { serveAvatars } from "./avatars.ts";
 import { serveLoginOperations } from "./operations.ts";
 import { serveProviderCallback } from "./own-provider/serve.ts";
@@ -16,7 +16,7 @@ export async function createLoginApp(services: Services): Promise<FastifyInstanc
     config: services.config,
     publicUrl: services.config.urls.login,
     log: services.log,
-    checks: serviceChecks(services),
+    ...serviceHealth(services),
     metrics: services.metrics,
   });
   serveHost(app, services);

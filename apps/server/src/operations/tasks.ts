@@ -4,8 +4,9 @@ import { keepBackupSchedule } from "./backups/schedule.ts";
 import { checkBackup } from "./backups/verify.ts";
 import { trimLogLines } from "./logs/trim.ts";
 import { deleteFound, searchStorage } from "./storage/scan.ts";
+import { sweepUnfinished } from "./storage/sweep-unfinished.ts";
 
 /** What is done for the operator apart from a request. */
 export const operationTasks = [searchStorage, deleteFound, writeBackup, checkBackup];
 
-export const operationChores: readonly Chore[] = [keepBackupSchedule, trimLogLines];
+export const operationChores: readonly Chore[] = [keepBackupSchedule, trimLogLines, sweepUnfinished];

@@ -14,7 +14,7 @@ import { createHttpServer } from "../platform/http/http.ts";
 import { openRequestCounts } from "../platform/http/request-counts.ts";
 import { serveOperations } from "../platform/http/serve-operations.ts";
 import { signInCheck } from "../platform/http/sign-in-check.ts";
-import { serviceChecks } from "../platform/process/checks.ts";
+import { serviceHealth } from "../platform/process/checks.ts";
 import type { RunningRole } from "../platform/process/running-role.ts";
 import { Refusal } from "../platform/refusal.ts";
 import { router } from "../router.ts";
@@ -47,12 +47,14 @@ const tooManyRequests = (seconds: number) =>
 /** The API without a port. */
 export async function createApi(services: Services): Promise<FastifyInstance> {
   const { config, log } = services;
+  const health = serviceHealth(services);
   const app = createHttpServer({
     name: "api",
     config,
     publicUrl: config.urls.api,
     log,
-    checks: { ...serviceChecks(services), "sign-in": signInCheck(config) },
+    ...health,
+    checks: { ...health.checks, "sign-in": signInCheck(config) },
     metrics: services.metrics,
     requestTimeoutMs: 0,
     maximumConnections: MAXIMUM_CONNECTIONS,

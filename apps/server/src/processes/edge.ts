@@ -14,7 +14,7 @@ import { listenOnIpv6Too } from "../platform/http/both-families.ts";
 import { trustRanges } from "../platform/http/client-address.ts";
 import type { CountryDatabase } from "../platform/http/countries.ts";
 import { createHttpServer, strictTransportSecurity } from "../platform/http/http.ts";
-import { serviceChecks } from "../platform/process/checks.ts";
+import { serviceHealth } from "../platform/process/checks.ts";
 import { machineMemory } from "../platform/process/machine-memory.ts";
 import type { RunningRole } from "../platform/process/running-role.ts";
 import { Audience } from "../playback/audience.ts";
@@ -138,6 +138,7 @@ export async function createEdge(services: Services, built: URL, times: EdgeTime
 /** `canStandIn` says whether anything goes on playing while the database is away. */
 function createEdgeServer(services: Services, { pages }: BuiltFiles, canStandIn: () => boolean): FastifyInstance {
   const { config, log, metrics } = services;
+  const health = serviceHealth(services);
   return createHttpServer({
     name: "edge",
     notFound: answerUnknownPages(pages, config.urls.edge),
@@ -145,9 +146,9 @@ function createEdgeServer(services: Services, { pages }: BuiltFiles, canStandIn:
     publicUrl: config.urls.edge,
     log,
     problemPage: createProblemPage(pages),
-    checks: serviceChecks(services),
+    checks: health.checks,
     // A balancer must not take an edge away that still plays what viewers watch.
-    standIns: { database: () => (canStandIn() ? WITHOUT_DATABASE : null) },
+    standIns: { ...health.standIns, database: () => (canStandIn() ? WITHOUT_DATABASE : null) },
     metrics,
   });
 }

@@ -14,7 +14,7 @@ import { streamKeyOf } from "../live/streams/keys.ts";
 import type { Config, LiveHostConfig } from "../platform/config.ts";
 import { EVERYWHERE } from "../platform/http/both-families.ts";
 import { createHttpServer } from "../platform/http/http.ts";
-import { serviceChecks } from "../platform/process/checks.ts";
+import { serviceHealth } from "../platform/process/checks.ts";
 import type { RunningRole } from "../platform/process/running-role.ts";
 import { Refusal } from "../platform/refusal.ts";
 import { isInternal } from "../platform/secrets/internal-token.ts";
@@ -30,7 +30,7 @@ export async function start(given: Services): Promise<RunningRole> {
     name: "live",
     config,
     log,
-    checks: serviceChecks(services),
+    ...serviceHealth(services),
     metrics: services.metrics,
   });
   const edges = config.liveHost.internal ? await serveOtherMachines(services, host, config.liveHost.internal) : null;

@@ -4,7 +4,7 @@ import type { Services } from "../context.ts";
 import { installationFigures } from "../operations/system/installation-figures.ts";
 import { createHttpServer } from "../platform/http/http.ts";
 import { runTasks } from "../platform/jobs/worker.ts";
-import { serviceChecks } from "../platform/process/checks.ts";
+import { serviceHealth } from "../platform/process/checks.ts";
 import { addFigures } from "../platform/process/figures.ts";
 import { logProblems } from "../platform/process/metrics.ts";
 import type { RunningRole } from "../platform/process/running-role.ts";
@@ -21,8 +21,7 @@ export async function start(services: Services): Promise<RunningRole> {
     services.log.warn({ err: error }, "could not detect the media tools; videos cannot be encoded yet"),
   );
   const healthPort = Number(process.env["KINORA_HEALTH_PORT"] ?? 0);
-  const health =
-    healthPort > 0 ? createHttpServer({ ...services, name: "worker", checks: serviceChecks(services) }) : null;
+  const health = healthPort > 0 ? createHttpServer({ ...services, name: "worker", ...serviceHealth(services) }) : null;
   await health?.listen({ port: healthPort, host: "127.0.0.1" });
   return {
     async close() {

@@ -10,8 +10,8 @@ export type Check = () => Promise<void>;
 /** Thrown by a check for what does not work while the role serves all the same: its message says how. */
 export class Impairment extends Error {}
 
-/** What a role still does without a dependency, as a sentence; null where it can do nothing. */
-export type StandIn = () => string | null;
+/** What a role still does without a dependency, which failed with this, as a sentence; null where it can do nothing. */
+export type StandIn = (failure: unknown) => string | null;
 
 export interface Health {
   /** The role's name. */
@@ -34,7 +34,7 @@ export function answerChecks(app: FastifyInstance, { name: role, checks, standIn
     );
     const missing = entries.flatMap(({ name, problem }) => {
       if (problem === null) return [];
-      return [problem instanceof Impairment ? problem.message : (standIns[name]?.() ?? null)];
+      return [problem instanceof Impairment ? problem.message : (standIns[name]?.(problem) ?? null)];
     });
     const isReady = missing.every((standIn) => standIn !== null);
     const isDegraded = isReady && missing.length > 0;

@@ -1,9 +1,11 @@
 import { open } from "node:fs/promises";
 import { connect } from "@kinora/db/connect.ts";
 import { cloneTestDatabase } from "@kinora/db/testing.ts";
+import { StorageFull } from "@kinora/storage/errors.ts";
 import { sql } from "kysely";
 import { expect, inject, onTestFinished, test } from "vitest";
 import { sharedServices } from "../../testing/fixtures.ts";
+import { serviceHealth } from "../process/checks.ts";
 import { createHttpServer } from "./http.ts";
 
 const services = await sharedServices();
@@ -71,4 +73,40 @@ test("a file of a full device is refused like one of a full disk", async () => {
     }
   });
   expect(answer).toMatchObject({ status: 507 });
+});
+
+test("a full or read-only disk does not take a role that still reads out of its balancer, and says so", async () => {
+  for (const failure of [new StorageFull(), Object.assign(new Error("EROFS: open"), { code: "EROFS" })]) {
+    const storage: typeof services.storage = Object.create(services.storage, {
+      check: { value: () => Promise.reject(failure) },
+    }) as typeof services.storage;
+    const app = createHttpServer({ ...services, name: "api", ...serviceHealth({ ...services, storage }) });
+    const answer = await app.inject("/readyz");
+    await app.close();
+    expect(answer.statusCode).toBe(200);
+    expect(answer.json()).toMatchObject({
+      status: "degraded",
+      reason: "What is stored is read, and nothing can be written.",
+      dependencies: { database: "ok", storage: failure.message },
+    });
+  }
+});
+
+test("a dependency that does not answer makes /readyz answer 503 within its limit", async () => {
+  const app = createHttpServer({ ...services, name: "api", checks: { storage: () => new Promise(() => undefined) } });
+  const answers = await Promise.all([app.inject("/readyz"), app.inject("/readyz")]);
+  await app.close();
+  for (const answer of answers) {
+    expect(answer.statusCode).toBe(503);
+    expect(answer.json()).toMatchObject({ dependencies: { storage: "There was no answer within 3 s." } });
+  }
+});
+
+test("a change that S3 does not answer is told that the storage is away", async () => {
+  const silent = Object.assign(new Error("timed out"), { name: "TimeoutError", $metadata: { attempts: 3 } });
+  expect(await answerTo(() => Promise.reject(silent))).toEqual({
+    status: 503,
+    retryAfter: "5",
+    message: "The storage of media is away for a moment. Please try again.",
+  });
 });

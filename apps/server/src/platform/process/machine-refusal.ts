@@ -1,4 +1,4 @@
-import { StorageFull } from "@kinora/storage/errors.ts";
+import { isStorageAway, StorageFull } from "@kinora/storage/errors.ts";
 import { Refusal } from "../refusal.ts";
 
 /** What is wrong with the machine, by the code of the operating system's error (errno(3)). */
@@ -21,6 +21,10 @@ const ANSWERS = {
         retryAfterSeconds: 60,
       },
     ),
+  away: () =>
+    new Refusal("unavailable", "The storage of media is away for a moment. Please try again.", {
+      retryAfterSeconds: 5,
+    }),
   descriptors: () =>
     new Refusal("unavailable", "The server has too many files and connections open. Please try again.", {
       retryAfterSeconds: 5,
@@ -28,12 +32,13 @@ const ANSWERS = {
 };
 
 /**
- * The refusal where the operating system has no room for files, does not let them be written, or opens no more of them; null for
- * any other error. Each ends without a restart.
+ * The refusal where the operating system has no room for files, does not let them be written, or opens no more of them, and where S3
+ * does not answer; null for any other error. Each ends without a restart.
  */
 export function machineRefusal(error: unknown): Refusal | null {
   if (!(error instanceof Error)) return null;
   if (error instanceof StorageFull) return ANSWERS.full();
+  if (isStorageAway(error)) return ANSWERS.away();
   const trouble = TROUBLES["code" in error && typeof error.code === "string" ? error.code : ""];
   return trouble === undefined ? machineRefusal(error.cause) : ANSWERS[trouble]();
 }
