@@ -2,6 +2,7 @@ import { PostgresDialect, type Kysely, type Transaction } from "kysely";
 import pg from "pg";
 import { RetryingKysely } from "./retried.ts";
 import type { Schema } from "./schema.ts";
+import { endSilentConnections } from "./silence.ts";
 import { DatabaseBusy, unreachable } from "./unreachable.ts";
 
 export type Database = Kysely<Schema>;
@@ -59,6 +60,7 @@ export function connect(databaseUrl: string, options: ConnectOptions = {}): Data
   pool.on("error", () => undefined);
   // The driver rejects running queries with the same error. If the connection breaks between two queries of a
   // transaction, the next query fails.
+  endSilentConnections(pool, databaseUrl);
   pool.on("connect", (client) => client.on("error", (error) => connectionLosses.add(error)));
   const db: Database = new RetryingKysely({
     dialect: new PostgresDialect({

@@ -51,3 +51,20 @@ test("a row that is there already, and one that is gone, are a conflict that a p
   for (const error of [twice, gone])
     expect(databaseRefusal(error)).toMatchObject({ code: "conflict", message: COLLISION });
 });
+
+test("a query on a database that fell silent fails like one on a lost connection, and one that only takes long does not", async () => {
+  const database = await cloneTestDatabase(inject("postgresUrl"));
+  onTestFinished(() => database.drop());
+  const { url, freeze, mend } = await breakableWay(database.url);
+  const db = connect(url);
+  onTestFinished(() => db.destroy());
+  // Longer than a connection may be in use before the database is asked.
+  await sql`select pg_sleep(6)`.execute(db);
+  await sql`create table kept (id int)`.execute(db);
+  freeze();
+  const lost = await sql`insert into kept values (1)`.execute(db).catch((error: unknown) => error);
+  expect(isDatabaseAway(lost)).toBe(true);
+  expect(databaseRefusal(lost)).toMatchObject({ code: "unavailable", retryAfterSeconds: 1 });
+  mend();
+  expect((await sql`select 1 as one`.execute(db)).rows).toEqual([{ one: 1 }]);
+});

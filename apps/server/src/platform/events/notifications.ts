@@ -4,6 +4,10 @@ import type { Logger } from "../log.ts";
 
 type Listener = (payload: string) => void;
 const RECONNECT_MS = 200;
+const CONNECT_MS = 5_000;
+/** How often the connection is tried, which otherwise only listens, and how long an answer may take: a host that is gone closes nothing. */
+const TRY_MS = 15_000;
+const ANSWER_MS = 8_000;
 
 /** Receives PostgreSQL's NOTIFY over a connection of its own, which reconnects automatically. */
 export interface Notifications {
@@ -26,13 +30,33 @@ async function connectTo(
   channels: Iterable<string>,
   { opened, deliver, lost }: Listening,
 ): Promise<void> {
-  const client = new pg.Client({ connectionString: databaseUrl, keepAlive: true, application_name: "kinora-listen" });
+  const client = new pg.Client({
+    connectionString: databaseUrl,
+    keepAlive: true,
+    connectionTimeoutMillis: CONNECT_MS,
+    application_name: "kinora-listen",
+  });
   client.on("notification", ({ channel, payload }) => deliver(channel, payload ?? ""));
   client.on("error", () => lost(client));
   client.on("end", () => lost(client));
   await client.connect();
   for (const channel of channels) await client.query(`listen ${pg.escapeIdentifier(channel)}`);
   opened(client);
+}
+
+/** Ends a connection that does not answer; it is then replaced like one that was lost. */
+async function endIfSilent(client: pg.Client, log: Logger): Promise<void> {
+  const timer = setTimeout(() => {
+    log.warn("the database does not answer, connecting again for notifications");
+    client.end().catch((error: unknown) => log.debug({ err: error }, "could not end a silent connection"));
+  }, ANSWER_MS);
+  try {
+    await client.query("select 1");
+  } catch (error) {
+    log.debug({ err: error }, "the connection for notifications failed");
+  } finally {
+    clearTimeout(timer);
+  }
 }
 
 /** Starts listening; resolves once connected. */
@@ -72,6 +96,10 @@ export async function listenForNotifications(databaseUrl: string, log: Logger): 
   }
 
   await open();
+  const trying = setInterval(() => {
+    const tried = client;
+    if (tried) listening = listening.then(() => endIfSilent(tried, log));
+  }, TRY_MS).unref();
   return {
     on(channel, listener, onMissed) {
       const known = listeners.get(channel);
@@ -91,6 +119,7 @@ export async function listenForNotifications(databaseUrl: string, log: Logger): 
     },
     async close() {
       closed = true;
+      clearInterval(trying);
       await listening;
       await client?.end();
     },
