@@ -52,6 +52,16 @@ test("a row that is there already, and one that is gone, are a conflict that a p
     expect(databaseRefusal(error)).toMatchObject({ code: "conflict", message: COLLISION });
 });
 
+test("a change on a replica that is not promoted yet says the database is away", async () => {
+  const database = await cloneTestDatabase(inject("postgresUrl"));
+  onTestFinished(() => database.drop());
+  const db = connect(database.url, { maximumConnections: 1 });
+  onTestFinished(() => db.destroy());
+  await sql`set default_transaction_read_only = on`.execute(db);
+  const refused = await sql`create table kept (id int)`.execute(db).catch((error: unknown) => error);
+  expect(databaseRefusal(refused)).toMatchObject({ code: "unavailable", retryAfterSeconds: 1 });
+});
+
 test("a query on a database that fell silent fails like one on a lost connection, and one that only takes long does not", async () => {
   const database = await cloneTestDatabase(inject("postgresUrl"));
   onTestFinished(() => database.drop());

@@ -2,8 +2,9 @@ import { isConnectionLoss } from "@kinora/db/connect.ts";
 import { DatabaseBusy, DatabaseUnreachable } from "@kinora/db/unreachable.ts";
 import { Refusal } from "../refusal.ts";
 
-// PostgreSQL manual, appendix A: class 08 is the connection, 57P01–57P05 a server that stops, crashed or starts.
-const AWAY_STATE = /^(08...|57P0[1-5])$/;
+// PostgreSQL manual, appendix A: class 08 is the connection, 57P01–57P05 a server that stops, crashed or starts,
+// 25006 one that is a replica, as until it is promoted.
+const AWAY_STATE = /^(08...|57P0[1-5]|25006)$/;
 // The driver gives these no code (pg/lib/client.js).
 const AWAY_WORDS = /^Connection terminated|has encountered a connection error and is not queryable|^Client was closed/;
 const NETWORK_CODES = new Set(["ECONNREFUSED", "ECONNRESET", "EPIPE", "ETIMEDOUT", "EHOSTUNREACH"]);
