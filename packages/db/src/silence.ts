@@ -6,7 +6,7 @@ const SUSPECT_MS = 5_000;
 const PROBE_MS = 8_000;
 const LOOK_MS = 1_000;
 
-export interface SilenceLimits {
+interface SilenceLimits {
   suspectMs: number;
   probeMs: number;
   lookMs: number;
@@ -40,7 +40,10 @@ export function endSilentConnections(pool: pg.Pool, databaseUrl: string, limits:
   };
   pool.on("acquire", (client) => {
     inUse.set(client, performance.now());
-    timer ??= setInterval(() => void look(), limits.lookMs).unref();
+    timer ??= setInterval(() => {
+      // It never throws.
+      look().catch(() => undefined);
+    }, limits.lookMs).unref();
   });
   const released = (client: pg.PoolClient) => {
     inUse.delete(client);

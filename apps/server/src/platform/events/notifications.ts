@@ -44,6 +44,18 @@ async function connectTo(
   opened(client);
 }
 
+/** Connects, again and again, until it succeeds or nobody listens any more. */
+async function untilDone(open: () => Promise<void>, isClosed: () => boolean, log: Logger): Promise<void> {
+  while (!isClosed()) {
+    try {
+      return await open();
+    } catch (error) {
+      log.debug({ err: error }, "could not connect to the database");
+      await wait(RECONNECT_MS);
+    }
+  }
+}
+
 /** Ends a connection that does not answer; it is then replaced like one that was lost. */
 async function endIfSilent(client: pg.Client, log: Logger): Promise<void> {
   const timer = setTimeout(() => {
@@ -83,16 +95,8 @@ export async function listenForNotifications(databaseUrl: string, log: Logger): 
 
   async function reopen(): Promise<void> {
     log.warn("connection for notifications lost, reconnecting");
-    while (!closed) {
-      try {
-        await open();
-        for (const catchUp of missed) catchUp();
-        return;
-      } catch (error) {
-        log.debug({ err: error }, "could not connect to the database");
-        await wait(RECONNECT_MS);
-      }
-    }
+    await untilDone(open, () => closed, log);
+    if (!closed) for (const catchUp of missed) catchUp();
   }
 
   await open();
