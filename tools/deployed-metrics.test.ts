@@ -1,6 +1,5 @@
 import { readFileSync } from "node:fs";
 import { join } from "node:path";
-import { Registry } from "prom-client";
 import { expect, test } from "vitest";
 import { installationFigures } from "../apps/server/src/operations/system/installation-figures.ts";
 import {
@@ -19,7 +18,7 @@ async function ownMetrics(): Promise<Set<string>> {
   const own = createProcessMetrics("edge");
   measureConnections(own, db, log);
   const registries = [createMetrics("edge").registry, own, machineMetrics(root, () => undefined)];
-  const collected = await Promise.all(registries.map((registry: Registry) => registry.getMetricsAsJSON()));
+  const collected = await Promise.all(registries.map((registry) => registry.getMetricsAsJSON()));
   const names = [...collected.flat().map(({ name }) => name), ...installationFigures(db).map(({ name }) => name)];
   return new Set(names.filter((name) => name.startsWith("kinora_")));
 }

@@ -102,6 +102,14 @@ function problemOf({ ErrorTypes }: typeof Hls, data: ErrorData): StreamProblem {
   return data.type === ErrorTypes.NETWORK_ERROR ? "unreachable" : "unplayable";
 }
 
+function hlsFor(HlsPlayer: typeof Hls, following: LiveFollowing | null, startSeconds: number): Hls {
+  // A playlist that still grows counts as live; 0 keeps it from starting near its end.
+  const hls = new HlsPlayer({ ...settings, ...(following?.liveSettings ?? { startPosition: startSeconds }) });
+  tellLostAppends(HlsPlayer, hls);
+  following?.awaitCaptions(HlsPlayer, hls);
+  return hls;
+}
+
 function openWithHls(
   HlsPlayer: typeof Hls,
   following: LiveFollowing | null,
@@ -114,10 +122,7 @@ function openWithHls(
   let hls = create(options.startSeconds);
 
   function create(startSeconds: number): Hls {
-    // A playlist that still grows counts as live; 0 keeps it from starting near its end.
-    const next = new HlsPlayer({ ...settings, ...(following?.liveSettings ?? { startPosition: startSeconds }) });
-    tellLostAppends(HlsPlayer, next);
-    following?.awaitCaptions(HlsPlayer, next);
+    const next = hlsFor(HlsPlayer, following, startSeconds);
     next.on(HlsPlayer.Events.MANIFEST_PARSED, () => {
       offerLevels(next, renditions, options.quality());
       choose();

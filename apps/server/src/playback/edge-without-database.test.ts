@@ -29,8 +29,10 @@ test("while the database is away an edge plays what it knows, says so, and has a
       `/hls/${known.hash}/master.m3u8`,
       `/oembed?url=${encodeURIComponent(`${services.config.urls.edge}/v/${known.hash}`)}`,
     ];
-    const statuses = async (): Promise<Record<string, number>> =>
-      Object.fromEntries(await Promise.all(pages.map(async (path) => [path, (await get(path)).status])));
+    const statuses = async () => {
+      const asked = await Promise.all(pages.map(async (path) => [path, (await get(path)).status] as const));
+      return Object.fromEntries<number>(asked);
+    };
     const allFine = Object.fromEntries(pages.map((path) => [path, 200]));
     expect(await statuses()).toEqual(allFine);
     const readiness = async () => (await (await get("/readyz")).json()) as unknown;

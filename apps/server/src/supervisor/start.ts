@@ -104,12 +104,7 @@ export async function startKinora(
     await requireMediaFolder(config, database.url);
     cancelled.throwIfAborted();
     opened.resolve(database.url);
-    const { fetchMetrics } = running;
-    metrics = await serveMetrics({ ...config.metrics, port: config.ports.metrics }, async () => {
-      // Loaded when somebody asks: most supervisors are never asked.
-      const { machineMetrics } = await import("./machine-figures.ts");
-      return [await machineMetrics(config.dataDir, warn).getMetricsAsJSON(), ...(await fetchMetrics())];
-    });
+    metrics = await serveAllMetrics(config, running, warn);
     await orCancelled(running.untilReady(readyPatienceMs), cancelled);
   } catch (problem) {
     await stop();
@@ -118,6 +113,19 @@ export async function startKinora(
   const { url } = database;
   const { kill, renew, pids } = running;
   return { roles: rolesToRun(config), databaseUrl: url, stop, renewRoles: renew, hurry: kill, pids };
+}
+
+/** Serves the metrics of this machine and of all roles. */
+function serveAllMetrics(
+  { dataDir, metrics, ports }: Config,
+  { fetchMetrics }: RunningRoles,
+  warn: (line: string) => void,
+): Promise<Server> {
+  return serveMetrics({ ...metrics, port: ports.metrics }, async () => {
+    // Loaded when somebody asks: most supervisors are never asked.
+    const { machineMetrics } = await import("./machine-figures.ts");
+    return [await machineMetrics(dataDir, warn).getMetricsAsJSON(), ...(await fetchMetrics())];
+  });
 }
 
 /** The processes, and connections to the ports of TLS for the one that serves them. */
