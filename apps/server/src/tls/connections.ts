@@ -1,30 +1,28 @@
 import { Socket } from "node:net";
-import { z } from "zod";
+
+// The supervisor loads this, and no more of the dependencies than what speaks to the database: messages are read without zod.
+const ARRIVAL = "kinora:connection";
+const TAKEN = "kinora:taken";
 
 /** What the supervisor sends along with a connection that it accepted. */
-const arrival = z.object({ type: z.literal("kinora:connection"), id: z.number(), secure: z.boolean() });
-/** The answer: the connection is the receiver's now, and the supervisor closes its own end of it. */
-const taken = z.object({ type: z.literal("kinora:taken"), id: z.number() });
+export const arrivalMessage = (id: number, secure: boolean) => ({ type: ARRIVAL, id, secure });
 
-export const arrivalMessage = (id: number, secure: boolean): z.infer<typeof arrival> => ({
-  type: "kinora:connection",
-  id,
-  secure,
-});
-
-/** The number of the connection that a message says is taken; null for other messages. */
+/** The number of the connection that a message says is taken, which is the receiver's then; null for other messages. */
 export function takenConnection(message: unknown): number | null {
-  return taken.safeParse(message).data?.id ?? null;
+  return isMessage(message, TAKEN) ? message.id : null;
 }
 
 /** Calls `take` with each connection that the supervisor hands over (node:child_process, "subprocess.send"). */
 export function onArrival(take: (socket: Socket, isSecure: boolean) => void): void {
   process.on("message", (message: unknown, handle: unknown) => {
-    const arrived = arrival.safeParse(message);
-    if (!arrived.success) return;
-    const { id, secure } = arrived.data;
-    process.send?.({ type: "kinora:taken", id } satisfies z.infer<typeof taken>);
+    if (!isMessage(message, ARRIVAL)) return;
+    process.send?.({ type: TAKEN, id: message.id });
     // The connection may have ended on the way.
-    if (handle instanceof Socket) take(handle, secure);
+    if (handle instanceof Socket) take(handle, "secure" in message && message.secure === true);
   });
+}
+
+function isMessage(message: unknown, type: string): message is { id: number } {
+  if (typeof message !== "object" || message === null) return false;
+  return "type" in message && message.type === type && "id" in message && typeof message.id === "number";
 }
