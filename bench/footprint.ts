@@ -105,12 +105,23 @@ async function startProductOnce(node: string, dataDir: string, layout: Layout, r
   const kinora = await start(node, dataDir, layout);
   try {
     const seconds = (performance.now() - began) / 1_000;
-    const tree = [kinora.supervisorPid, ...descendants(kinora.supervisorPid)];
-    const used = tree.reduce((sum, pid) => sum + processorSeconds(pid, { children: true }), 0);
+    // Parents last: what one of their processes used that ends meanwhile is counted with theirs.
+    const tree = [...descendants(kinora.supervisorPid).toReversed(), kinora.supervisorPid];
+    const used = tree.reduce((sum, pid) => sum + (secondsIfRunning(pid) ?? 0), 0);
     if (rest) await new Promise((wake) => setTimeout(wake, SETTLE_MS));
     return { figures: { seconds, processorSeconds: used }, memory: rest ? memoryOf(kinora) : {} };
   } finally {
     await kinora.stop();
+  }
+}
+
+/** Processor seconds of a process and of its ended ones; null when it has ended itself. */
+function secondsIfRunning(pid: number): number | null {
+  try {
+    return processorSeconds(pid, { children: true });
+  } catch (problem) {
+    if (problem instanceof Error && "code" in problem && problem.code === "ENOENT") return null;
+    throw problem;
   }
 }
 
