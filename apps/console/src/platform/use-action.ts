@@ -46,14 +46,14 @@ export function useAction<Input, Answer extends { message: string }>(
   const client = useQueryClient();
   const { inTurn } = options;
   const refresh = () => Promise.all(options.changes.map((queryKey) => client.invalidateQueries({ queryKey })));
-  const askWhose = async (text: string, input: Input) => {
+  const askWhose = async (input: Input) => {
     const { stored } = options;
     const load = async () => {
       await client.invalidateQueries({ queryKey: stored?.queryKey ?? [] });
       stored?.show();
     };
     const isMine = await confirm({
-      ...{ title: t("changedTitle"), text, yes: t("overwrite"), danger: true },
+      ...{ title: t("changedTitle"), text: t("changedText"), yes: t("overwrite"), danger: true },
       instead: { label: t("loadAgain"), act: () => void load() },
     });
     if (isMine) mutation.mutate(Object.assign({}, input, { version: undefined }));
@@ -72,7 +72,7 @@ export function useAction<Input, Answer extends { message: string }>(
     },
     async onError(error, input) {
       const problem = problemOf(error);
-      if (problem.code === "changed_since" && options.stored) return void askWhose(problem.message ?? "", input);
+      if (problem.code === "changed_since" && options.stored) return void askWhose(input);
       if (options.onProblem?.(problem)) return;
       if (problem.status !== 403) toastError(problem.message ?? options.failure ?? t("error"));
       await refresh();

@@ -71,7 +71,9 @@ export const layoutTexts = {
   newVersion: "New version",
   refresh: "Refresh",
   cancel: "Cancel",
-  changedTitle: "Changed by someone else",
+  changedTitle: "Changed since you opened it",
+  changedText:
+    "Someone else saved this, or you did in another window. “Overwrite” replaces what they saved, “Load again” discards what you changed.",
   loadAgain: "Load again",
   overwrite: "Overwrite",
   clearSelection: "Clear selection",

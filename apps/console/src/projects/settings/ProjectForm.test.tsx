@@ -68,10 +68,10 @@ async function save(): Promise<HTMLInputElement> {
 }
 
 async function answer(word: string): Promise<void> {
-  const dialog = await screen.findByRole("dialog", { name: "Changed by someone else" });
-  within(dialog).getByText(SENTENCE);
+  const dialog = await screen.findByRole("dialog", { name: "Changed since you opened it" });
+  within(dialog).getByText(/“Overwrite” replaces what they saved, “Load again” discards what you changed\./);
   fireEvent.click(within(dialog).getByText(word));
-  await waitFor(() => expect(screen.queryByText(SENTENCE)).toBeNull());
+  await waitFor(() => expect(screen.queryByRole("dialog")).toBeNull());
 }
 
 test("what someone else saved meanwhile is overwritten by who says so", async () => {
