@@ -38,6 +38,11 @@ export async function startNginx(
     "/etc/letsencrypt/live/video.example.org/fullchain.pem": certificateFile,
     "/etc/letsencrypt/live/video.example.org/privkey.pem": keyFile,
   });
+  await runNginx(cleanUp, folder, site, place.httpsPort);
+}
+
+/** Runs nginx with what stands within its `http` block; its own files are in the folder. */
+async function runNginx(cleanUp: AsyncDisposableStack, folder: string, http: string, port: number): Promise<void> {
   const file = join(folder, "nginx.conf");
   await writeFile(
     file,
@@ -47,12 +52,12 @@ http {
   access_log off;
   client_body_temp_path ${folder}/body; proxy_temp_path ${folder}/proxy; fastcgi_temp_path ${folder}/fastcgi;
   uwsgi_temp_path ${folder}/uwsgi; scgi_temp_path ${folder}/scgi;
-  ${site}
+  ${http}
 }
 `,
   );
   const nginx = await debianProgram("nginx", "usr/sbin/nginx", join(folder, "package"));
-  await run(cleanUp, nginx, ["-p", folder, "-e", join(folder, "error.log"), "-c", file], place.httpsPort);
+  await run(cleanUp, nginx, ["-p", folder, "-e", join(folder, "error.log"), "-c", file], port);
 }
 
 /** nginx with the cache of deploy/nginx before one edge, without TLS. */
@@ -77,23 +82,9 @@ export async function startNginxCache(
   const locations = replaced(await readFile(join(deploy, "nginx/kinora-cache-locations.conf"), "utf8"), {
     "/var/log/nginx/kinora-delivery.log": log,
   });
-  const file = join(folder, "nginx.conf");
-  await writeFile(
-    file,
-    `daemon off; master_process off; worker_processes 1; pid ${folder}/nginx.pid;
-events { worker_connections 512; }
-http {
-  access_log off;
-  client_body_temp_path ${folder}/body; proxy_temp_path ${folder}/proxy; fastcgi_temp_path ${folder}/fastcgi;
-  uwsgi_temp_path ${folder}/uwsgi; scgi_temp_path ${folder}/scgi;
-  upstream kinora_edge { server ${new URL(edgeUrl).host}; keepalive 64; }
-  ${cache}
-  server { listen 127.0.0.1:${port}; keepalive_requests 1000000; ${locations} }
-}
-`,
-  );
-  const nginx = await debianProgram("nginx", "usr/sbin/nginx", join(folder, "package"));
-  await run(cleanUp, nginx, ["-p", folder, "-e", join(folder, "error.log"), "-c", file], port);
+  const upstream = `upstream kinora_edge { server ${new URL(edgeUrl).host}; keepalive 64; }`;
+  const server = `server { listen 127.0.0.1:${port}; keepalive_requests 1000000; ${locations} }`;
+  await runNginx(cleanUp, folder, `${upstream}\n${cache}\n${server}`, port);
   return { url: `http://127.0.0.1:${port}`, log };
 }
 
