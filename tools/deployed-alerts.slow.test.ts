@@ -1,5 +1,5 @@
 import { execFile } from "node:child_process";
-import { mkdtemp, rm } from "node:fs/promises";
+import { mkdtemp, readFile, rm, writeFile } from "node:fs/promises";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { promisify } from "node:util";
@@ -22,4 +22,13 @@ const run = (...args: string[]) => promisify(execFile)(promtool, args, { cwd: fo
 test("the alert rules are rules of Prometheus, and fire for what they name", async () => {
   expect((await run("check", "rules", "kinora-alerts.yml")).stdout).toContain("SUCCESS");
   expect((await run("test", "rules", "kinora-alerts.test.yml")).stdout).toContain("SUCCESS");
+});
+
+test("the configuration that the page on metrics gives is one of Prometheus", async () => {
+  const page = await readFile(join(import.meta.dirname, "../docs/operations/metrics.md"), "utf8");
+  const [, settings = ""] = /```yaml\n([^]*?)```/.exec(page) ?? [];
+  expect(settings).toContain("job_name: kinora");
+  const file = join(unpacked, "prometheus.yml");
+  await writeFile(file, `${settings}rule_files: [${join(folder, "kinora-alerts.yml")}]\n`);
+  expect((await run("check", "config", file)).stdout).toContain("SUCCESS: ");
 });
