@@ -9,11 +9,13 @@ import {
   aClip,
   aLivestream,
   ask,
+  fromOutside,
   publish,
   startTestCluster,
   type TestCluster,
   type TestStream,
 } from "./cluster/testing.ts";
+import { playsLive, pushes, signsIn, uploadsAndPlays } from "./deploy/journey.ts";
 import { patient } from "./setup/patience.mjs";
 
 const STARTED_MS = patient(300_000);
@@ -90,6 +92,34 @@ test(
   },
   patient(120_000),
 );
+
+test(
+  "people sign in, hear of changes, upload and watch through nginx, whichever machine answers",
+  async () => {
+    const site = await fromOutside(cluster, cleanUp);
+    for (const journey of [signsIn, pushes, uploadsAndPlays, playsLive]) await journey(site);
+    const machines = new Set(cluster.requests().map((line) => line.split(" ")[3]));
+    for (const [name, role] of [
+      ["front1", "login"],
+      ["front2", "login"],
+      ["front1", "api"],
+      ["front2", "api"],
+    ] as const)
+      expect(machines).toContain(`127.0.0.1:${portOf(cluster.host(name), role)}`);
+  },
+  patient(300_000),
+);
+
+test("both APIs count the requests of an API key together, in Redis", async () => {
+  const left = async (name: string) => {
+    const api = `http://127.0.0.1:${portOf(cluster.host(name), "api")}`;
+    const answer = await fetch(`${api}/projects/${cluster.project}/videos`, { headers: cluster.headers });
+    expect(answer.status).toBe(200);
+    return Number(answer.headers.get("ratelimit-remaining"));
+  };
+  const first = await left("front1");
+  expect([await left("front2"), await left("front1"), await left("front2")]).toEqual([first - 1, first - 2, first - 3]);
+});
 
 /** Uploads one clip after another, each until it is encoded; the ids of the uploads. */
 async function keepUploading(diary: ClientDiary, signal: AbortSignal): Promise<string[]> {

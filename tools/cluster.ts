@@ -2,14 +2,16 @@
 import { resolve } from "node:path";
 import { readConfig } from "../apps/server/src/platform/config.ts";
 import { firstRunLinkOf } from "../apps/server/src/supervisor/first-run-link.ts";
-import { installedNginx, startCluster } from "./cluster/cluster.ts";
+import { installedNginx, installedRedis, startCluster } from "./cluster/cluster.ts";
 
 const folder = resolve(process.env["KINORA_DATA_DIR"] ?? "./data-cluster");
 const basePort = Number(process.env["KINORA_PORT"] ?? 4000);
 console.log(`Starting a cluster in ${folder}…`);
 const nginx = installedNginx();
 if (nginx === null) console.error("nginx is not installed: the addresses are those of the first machine of each role.");
-const cluster = await startCluster(folder, basePort, { nginx });
+const redis = installedRedis();
+if (redis === null) console.error("redis-server is not installed: each API counts the requests it receives.");
+const cluster = await startCluster(folder, basePort, { nginx, redis });
 let stopping: Promise<void> | null = null;
 for (const signal of ["SIGINT", "SIGTERM"] as const)
   process.on(signal, () => {

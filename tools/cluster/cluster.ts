@@ -6,6 +6,7 @@ import { startEmbeddedPostgres } from "@kinora/db/embedded/embedded-postgres.ts"
 import { connectionUrl } from "@kinora/db/embedded/server.ts";
 import S3rver from "s3rver";
 import { readSecrets } from "../../apps/server/src/platform/secrets/secrets.ts";
+import { spawnRedis, type RedisProgram } from "../deploy/redis.ts";
 import { clusterHosts, firstUrls, nginxConfiguration, rtmpPortOf, type Host, type PublicUrls } from "./hosts.ts";
 
 const supervisor = resolve(import.meta.dirname, "../../apps/server/src/supervisor/main.ts");
@@ -27,13 +28,19 @@ export interface Cluster {
 export interface ClusterOptions {
   /** The program that balances; null for none, and the addresses of the first machine of each role. */
   nginx: string | null;
+  /** Which counts requests for both APIs; null for none, and each counts its own. */
+  redis: RedisProgram | null;
 }
 
 /**
- * Starts a whole cluster as processes of this machine: PostgreSQL, an S3 test server, and a supervisor for each machine, with
- * data folders and loopback addresses of their own and only the secrets file in common; nginx before all.
+ * Starts a whole cluster as processes of this machine: PostgreSQL, an S3 test server, Redis, and a supervisor for each machine,
+ * with data folders and loopback addresses of their own and only the secrets file in common; nginx before all.
  */
-export async function startCluster(folder: string, basePort: number, { nginx }: ClusterOptions): Promise<Cluster> {
+export async function startCluster(
+  folder: string,
+  basePort: number,
+  { nginx, redis }: ClusterOptions,
+): Promise<Cluster> {
   mkdirSync(folder, { recursive: true });
   const closers: (() => Promise<unknown>)[] = [];
   const stop = async () => {
@@ -42,6 +49,7 @@ export async function startCluster(folder: string, basePort: number, { nginx }: 
   try {
     const hosts = clusterHosts(basePort);
     const engines = await startEngines(folder, basePort, closers);
+    if (redis !== null) engines.redisUrl = startRedis(redis, folder, basePort + 8, closers);
     if (nginx !== null) startNginx(nginx, folder, basePort, hosts, closers);
     const urls = { ...firstUrls(hosts), ...(nginx === null ? {} : balancedUrls(basePort)) };
     const running: RunningHost[] = [];
@@ -58,6 +66,7 @@ export async function startCluster(folder: string, basePort: number, { nginx }: 
 interface Engines {
   databaseUrl: string;
   s3Url: string;
+  redisUrl: string | null;
 }
 
 async function startEngines(folder: string, basePort: number, closers: (() => Promise<unknown>)[]): Promise<Engines> {
@@ -72,7 +81,23 @@ async function startEngines(folder: string, basePort: number, closers: (() => Pr
   });
   const s3 = await bucket.run();
   closers.push(() => bucket.close());
-  return { databaseUrl: connectionUrl(port, postgresPassword), s3Url: `http://127.0.0.1:${s3.port}` };
+  return { databaseUrl: connectionUrl(port, postgresPassword), s3Url: `http://127.0.0.1:${s3.port}`, redisUrl: null };
+}
+
+/** Starts Redis, which stores nothing; its address. */
+function startRedis(
+  program: RedisProgram,
+  folder: string,
+  port: number,
+  closers: (() => Promise<unknown>)[],
+): string {
+  const redis = spawnRedis(program, folder, port);
+  const gone = once(redis, "exit");
+  closers.push(async () => {
+    redis.kill("SIGTERM");
+    await gone;
+  });
+  return `redis://127.0.0.1:${port}`;
 }
 
 const settingsOf = (folder: string, host: Host, urls: PublicUrls, engines: Engines): Record<string, string> => ({
@@ -90,6 +115,7 @@ const settingsOf = (folder: string, host: Host, urls: PublicUrls, engines: Engin
   KINORA_WORKER_CONCURRENCY: "1",
   ...(host.roles.includes("live") ? { KINORA_LIVE_INTERNAL_URL: `http://${host.address}:${host.basePort + 11}` } : {}),
   DATABASE_URL: engines.databaseUrl,
+  ...(engines.redisUrl === null ? {} : { REDIS_URL: engines.redisUrl }),
   S3_ENDPOINT: engines.s3Url,
   S3_BUCKET: "kinora",
   S3_ACCESS_KEY_ID: "S3RVER",
@@ -137,6 +163,10 @@ function untilReady(child: ChildProcess, name: string): Promise<void> {
 
 /** The nginx that is installed; null without one. */
 export const installedNginx = (): string | null => (spawnSync("nginx", ["-v"]).error ? null : "nginx");
+
+/** The Redis that is installed; null without one. */
+export const installedRedis = (): RedisProgram | null =>
+  spawnSync("redis-server", ["--version"]).error ? null : { path: "redis-server", env: {} };
 
 /** Starts nginx before the machines. */
 function startNginx(

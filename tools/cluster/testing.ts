@@ -8,6 +8,8 @@ import { promisify } from "node:util";
 import { mediaTools } from "@kinora/media/tools/capabilities.ts";
 import pg from "pg";
 import { debianProgram } from "../deploy/debian.ts";
+import { openPublic, type Public } from "../deploy/journey.ts";
+import { debianRedis } from "../deploy/redis.ts";
 import { startCluster, type Cluster, type RunningHost } from "./cluster.ts";
 import { clusterHosts, NGINX_REQUESTS, rtmpPortOf } from "./hosts.ts";
 
@@ -30,7 +32,8 @@ export async function startTestCluster(cleanUp: AsyncDisposableStack): Promise<T
   const folder = mkdtempSync(join(tmpdir(), "kinora-cluster-"));
   cleanUp.defer(() => rmSync(folder, { recursive: true, force: true }));
   const nginx = await debianProgram("nginx", "usr/sbin/nginx", join(folder, "nginx"));
-  const cluster = await startCluster(folder, await freeBase(), { nginx });
+  const redis = await debianRedis(join(folder, "redis"));
+  const cluster = await startCluster(folder, await freeBase(), { nginx, redis });
   cleanUp.defer(() => cluster.stop());
   const host = (name: string) => {
     const found = cluster.hosts.find((each) => each.name === name);
@@ -51,12 +54,23 @@ export async function startTestCluster(cleanUp: AsyncDisposableStack): Promise<T
   return { ...cluster, folder, database, headers, project: project.id, host, requests };
 }
 
+/** The cluster as people outside meet it: through nginx, at the addresses of no machine. */
+export async function fromOutside(cluster: TestCluster, cleanUp: AsyncDisposableStack): Promise<Public> {
+  const { env } = cluster.host("live1");
+  const site = await openPublic(
+    { urls: cluster.urls, dataDir: cluster.folder, databaseUrl: env["DATABASE_URL"] ?? "", env },
+    () => "",
+  );
+  cleanUp.defer(() => site.project.db.destroy());
+  return site;
+}
+
 /** The first of many free ports, most likely. */
 async function freeBase(): Promise<number> {
   // Somewhere, so that two runs at the same time do not meet.
   const places = Array.from({ length: 30 }, (_, index) => 20_000 + 400 * index);
   const start = Math.floor(Math.random() * places.length);
-  const wanted = [0, 1, 2, 3, 6, 7, ...clusterHosts(0).flatMap(({ basePort }) => [basePort, basePort + 10])];
+  const wanted = [0, 1, 2, 3, 6, 7, 8, ...clusterHosts(0).flatMap(({ basePort }) => [basePort, basePort + 10])];
   for (const base of [...places.slice(start), ...places.slice(0, start)])
     if ((await Promise.all(wanted.map((each) => isFree(base + each)))).every(Boolean)) return base;
   throw new Error("No ports are free.");

@@ -11,14 +11,17 @@ import { LIVE_PATIENCE_MS } from "../../e2e/patience.ts";
 import { makeProject, until, untilEnded, type PipelineProject } from "../../e2e/pipeline-project.ts";
 import { OutsideClient } from "./outside-client.ts";
 
+/** What a journey needs to know of a product that runs; `env` has the port at which publishers are received. */
+export type PublicKinora = Pick<Environment, "urls" | "dataDir" | "databaseUrl" | "env">;
+
 /** A product that runs with public addresses, and a client that knows nothing else of it. */
-export interface Public {
-  kinora: Environment;
+export interface Public<K extends PublicKinora = PublicKinora> {
+  kinora: K;
   client: OutsideClient;
   project: PipelineProject;
 }
 
-export async function openPublic(kinora: Environment, authority: () => string): Promise<Public> {
+export async function openPublic<K extends PublicKinora>(kinora: K, authority: () => string): Promise<Public<K>> {
   return { kinora, client: new OutsideClient(authority), project: await makeProject(kinora) };
 }
 

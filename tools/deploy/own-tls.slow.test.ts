@@ -8,7 +8,7 @@ import { nobody } from "@kinora/db/embedded/account.ts";
 import { freePort } from "@kinora/db/free-port.ts";
 import { afterAll, beforeAll, expect, test, vi } from "vitest";
 import { isPortFree } from "../../apps/server/src/supervisor/ports.ts";
-import { startKinora } from "../../e2e/environment.ts";
+import { startKinora, type Environment } from "../../e2e/environment.ts";
 import { kinoraCommand } from "../../e2e/kinora-command.ts";
 import { patient } from "../setup/patience.mjs";
 import { openPublic, playsLive, pushes, signsIn, speaksHttp2, uploadsAndPlays, type Public } from "./journey.ts";
@@ -29,7 +29,7 @@ let ports: { http: number; https: number; rtmps: number };
 let first: TestCertificate;
 let second: TestCertificate;
 let served: TestCertificate;
-let site: Public;
+let site: Public<Environment>;
 
 beforeAll(async () => {
   folder = mkdtempSync(join(tmpdir(), "kinora-tls-"));

@@ -1,4 +1,4 @@
-import { spawn, type ChildProcess } from "node:child_process";
+import type { ChildProcess } from "node:child_process";
 import { once } from "node:events";
 import { mkdtemp, rm } from "node:fs/promises";
 import { tmpdir } from "node:os";
@@ -6,7 +6,7 @@ import { join } from "node:path";
 import { freePort } from "@kinora/db/free-port.ts";
 import type { FastifyInstance } from "fastify";
 import { afterAll, beforeAll, expect, test, vi } from "vitest";
-import { unpackDebian } from "../../../../tools/deploy/debian.ts";
+import { debianRedis, spawnRedis } from "../../../../tools/deploy/redis.ts";
 import { createApiKey } from "../api-keys/service.ts";
 import { aProject, as, testServices, type TestServices } from "../platform/testing.ts";
 import { grantOf } from "../testing/fixtures.ts";
@@ -22,10 +22,8 @@ let path: string;
 
 beforeAll(async () => {
   folder = await mkdtemp(join(tmpdir(), "kinora-redis-"));
-  // Its server is a link to a program of its tools; the libraries are unpacked beside them.
-  for (const name of ["redis-server", "redis-tools", "libjemalloc2", "liblzf1"]) await unpackDebian(name, folder);
   const port = await freePort();
-  redis = startRedis(port);
+  redis = spawnRedis(await debianRedis(folder), folder, port);
   services = await testServices({ REDIS_URL: `redis://127.0.0.1:${port}` });
   const project = await aProject(services);
   const { secret } = await createApiKey(as(services, project.owner), grantOf(project), {
@@ -47,15 +45,6 @@ afterAll(async () => {
   await gone;
   await rm(folder, { recursive: true, force: true });
 });
-
-function startRedis(port: number): ChildProcess {
-  const libraries = join(folder, `usr/lib/${process.arch === "arm64" ? "aarch64" : "x86_64"}-linux-gnu`);
-  const settings = ["--bind", "127.0.0.1", "--port", String(port), "--save", "", "--dir", folder];
-  return spawn(join(folder, "usr/bin/redis-server"), settings, {
-    env: { ...process.env, LD_LIBRARY_PATH: libraries },
-    stdio: "ignore",
-  });
-}
 
 /** The requests that the key has left, by the answer of an API. */
 async function left(api: FastifyInstance): Promise<number> {
