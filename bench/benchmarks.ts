@@ -1,6 +1,7 @@
 import { analytics } from "./analytics.ts";
 import type { Benchmark } from "./benchmark.ts";
 import { cache } from "./cache.ts";
+import { clusterLoad } from "./cluster/load.ts";
 import { consoleBudgets, consoleReactions } from "./console.ts";
 import { delivery } from "./delivery.ts";
 import { firstFrame } from "./first-frame.ts";
@@ -38,4 +39,5 @@ export const benchmarks: Record<string, Benchmark> = {
   console: consoleBudgets,
   "console-reactions": consoleReactions,
   footprint,
+  "cluster-load": clusterLoad,
 };

@@ -14,6 +14,8 @@ const supervisor = resolve(import.meta.dirname, "../../apps/server/src/superviso
 /** A machine that runs: its settings, and how to end it as a power cut would. */
 export interface RunningHost extends Host {
   env: Record<string, string>;
+  /** Of its supervisor, at this moment. */
+  pid(): number;
   kill(): Promise<void>;
   /** Ends it as an operator does, and starts it again; resolves when its roles are ready. */
   restart(): Promise<void>;
@@ -85,12 +87,7 @@ async function startEngines(folder: string, basePort: number, closers: (() => Pr
 }
 
 /** Starts Redis, which stores nothing; its address. */
-function startRedis(
-  program: RedisProgram,
-  folder: string,
-  port: number,
-  closers: (() => Promise<unknown>)[],
-): string {
+function startRedis(program: RedisProgram, folder: string, port: number, closers: (() => Promise<unknown>)[]): string {
   const redis = spawnRedis(program, folder, port);
   const gone = once(redis, "exit");
   closers.push(async () => {
@@ -149,7 +146,8 @@ async function startHost(
     running = start();
     await untilReady(running.child, host.name);
   };
-  return { ...host, env, kill: () => end("SIGKILL"), restart };
+  const pid = () => running.child.pid ?? 0;
+  return { ...host, env, pid, kill: () => end("SIGKILL"), restart };
 }
 
 function untilReady(child: ChildProcess, name: string): Promise<void> {
