@@ -51,6 +51,17 @@ test("a draft is saved apart from what viewers get, published once, and reverted
   await expect(revertPlayer(context(), await grant(), id, 9)).rejects.toMatchObject({ code: "not_found" });
 });
 
+test("a draft that someone else saved since it was read is not published", async () => {
+  const { id, draft_version } = await createPlayer(context(), await grant(), "Window");
+  const change = { title: "Window", settings: { ...usual, loop: true } };
+  const saved = await savePlayer(context(), await grant(), id, { ...change, draftVersion: draft_version });
+  await expect(publishPlayer(context(), await grant(), id, draft_version)).rejects.toMatchObject({
+    code: "changed_since",
+  });
+  expect(await publishPlayer(context(), await grant(), id, saved.draft_version)).toMatchObject({ version: 2 });
+  await deletePlayer(context(), await grant(), id);
+});
+
 test("a list of players says how many things of each kind are embedded with them", async () => {
   const { id } = await createPlayer(context(), await grant(), "Counted");
   await services.db

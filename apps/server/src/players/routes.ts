@@ -34,7 +34,7 @@ export const playerRoutes = {
     }),
   ),
   publishPlayer: operations.players.publishPlayer.handler(async ({ context, input }) => ({
-    data: await publishPlayer(context, projectGrant(context), input.id),
+    data: await publishPlayer(context, projectGrant(context), input.id, input.draft_version),
     message: "Player is published.",
   })),
   revertPlayer: operations.players.revertPlayer.handler(async ({ context, input }) => ({

@@ -111,9 +111,13 @@ export async function savePlayer(
   return readPlayer(context, grant.projectId, id);
 }
 
-/** Makes the draft the next version. Publishing what is published does nothing. @throws Refusal `not_found`. */
-export async function publishPlayer(context: Context, grant: ProjectGrant, id: number) {
+/**
+ * Makes the draft the next version. Publishing what is published does nothing.
+ * @param draftVersion of the draft that the caller had read. @throws Refusal `not_found`, `changed_since`.
+ */
+export async function publishPlayer(context: Context, grant: ProjectGrant, id: number, draftVersion?: number) {
   await changePlayer(context, grant, id, async (tx, before) => {
+    requireVersion({ version: before.draft_version }, draftVersion, "player");
     if (differingSettings(allSettings(before.draft), allSettings(before.settings)).length === 0) return null;
     const version = before.version + 1;
     const settings = JSON.stringify(before.draft);

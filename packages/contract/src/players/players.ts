@@ -128,7 +128,7 @@ export const publishPlayer = operation(holds("player_manage", "player"))
     tags,
     summary: "Makes the draft the next version; embeds show it within seconds.",
   })
-  .input(z.object({ id }))
+  .input(z.object({ id, draft_version: readVersion }))
   .output(answer);
 
 export const revertPlayer = operation(holds("player_manage", "player"))

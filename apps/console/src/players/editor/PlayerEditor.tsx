@@ -113,17 +113,21 @@ function useEditorActions(player: PlayerDetail, form: PlayerForm) {
   };
   const saveVersion = ({ version: draft_version, ...change }: typeof draft) =>
     api.players.savePlayer({ ...change, draft_version });
+  const stored = { queryKey: playerKey(player.id), show: form.reset };
   const save = useAction(saveVersion, {
     ...options,
-    stored: { queryKey: playerKey(player.id), show: form.reset },
+    stored,
     onProblem: ({ fields }) => form.refuse(fieldNames(fields)),
   });
-  const publish = useAction(api.players.publishPlayer, options);
+  const publishVersion = ({ id, version }: { id: number; version: number | undefined }) =>
+    api.players.publishPlayer({ id, draft_version: version });
+  const publish = useAction(publishVersion, { ...options, stored });
   const saveDraft = () => form.check() && form.dirty && save.mutate(draft);
   const saveAndPublish = () => {
     if (!form.check()) return;
-    if (form.dirty) save.mutate(draft, { onSuccess: () => publish.mutate({ id: player.id }) });
-    else publish.mutate({ id: player.id });
+    const publishRead = (version: number | undefined) => publish.mutate({ id: player.id, version });
+    if (form.dirty) save.mutate(draft, { onSuccess: ({ data }) => publishRead(data.draft_version) });
+    else publishRead(form.version);
   };
   return { put, save, publish, saveDraft, saveAndPublish };
 }
