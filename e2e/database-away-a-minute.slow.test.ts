@@ -40,7 +40,7 @@ async function aStreamOnAir(): Promise<{ id: number; hash: string }> {
   const { body } = await project.call("POST", `/streams/${id}/key/reveal`, {});
   const publisher = await publishTo(`${kinora.urls.rtmp}/live/${String(body["key"])}`);
   cleanUp.defer(() => publisher.stop());
-  await until("the livestream plays", async () => (await edge(`/hls/${hash}/master.m3u8`)).ok, LIVE_PATIENCE_MS);
+  await until("the livestream plays", async () => (await newestSegment(hash).catch(() => 0)) > 1, LIVE_PATIENCE_MS);
   return { id, hash };
 }
 
@@ -48,7 +48,9 @@ const edge = (path: string) => fetch(kinora.urls.edge + path, { headers: { accep
 
 /** The number of the newest segment of a livestream. */
 async function newestSegment(hash: string): Promise<number> {
-  const text = await (await edge(`/hls/${hash}/source/index.m3u8`)).text();
+  const answer = await edge(`/hls/${hash}/source/index.m3u8`);
+  const text = await answer.text();
+  if (!answer.ok) throw new Error(`The livestream is answered with ${answer.status}: ${text}`);
   const first = Number(/#EXT-X-MEDIA-SEQUENCE:(\d+)/.exec(text)?.[1]);
   return first + (text.match(/^#EXTINF/gm)?.length ?? 0);
 }
@@ -113,7 +115,7 @@ test("for a minute without its database Kinora plays what it knows and refuses c
   expect(rows).toEqual(expect.arrayContaining(acknowledged));
   // What was begun before goes on, and what comes after is done: jobs, the livestream, its row.
   await aPlayedVideo();
-  const { body } = await project.call("GET", `/streams/${stream.id}`);
-  expect(body["data"]).toMatchObject({ ingest: "receiving" });
+  const row = project.db.selectFrom("streams").select(["ingest", "on_air"]).where("id", "=", stream.id);
+  expect(await row.executeTakeFirst()).toEqual({ ingest: "receiving", on_air: "live" });
   expect(kinora.pids).toEqual(pids);
 });
