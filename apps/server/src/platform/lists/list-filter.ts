@@ -25,10 +25,18 @@ export function within(
 /** What pg_trgm has in its index: three letters or digits in a row. */
 const INDEXED = /[\p{L}\p{N}]{3}/u;
 
-/** Whether a column in lower case holds a text, whatever its case; the text's own `%` and `_` are letters. */
+/** Too short to be looked for within words, and no whole word in a script that its users would look for. */
+const BEGINNING = /^[a-z0-9]{2}$/i;
+
+/**
+ * Whether a column in lower case holds a text, whatever its case; the text's own `%` and `_` are letters. Two Latin letters or
+ * digits are found where a word begins with them: pg_trgm has those in its index (`<%`, two of the three trigrams of a word of
+ * two letters, which is more than its `word_similarity_threshold` of 0.6).
+ */
 export function holds(column: string, text: string): RawBuilder<SqlBool> {
+  if (BEGINNING.test(text)) return sql<SqlBool>`${text.toLowerCase()} <% ${sql.raw(column)}`;
   const like = sql<SqlBool>`${sql.raw(column)} like lower(${anywhere(text)})`;
-  // For a shorter text the whole index would be read. No index is asked for a condition that is more than a comparison.
+  // For another short text the whole index would be read. No index is asked for a condition that is more than a comparison.
   return INDEXED.test(text) ? like : sql<SqlBool>`(${like}) is true`;
 }
 

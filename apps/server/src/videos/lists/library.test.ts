@@ -118,6 +118,8 @@ test.each(lists)("the list %s shows its videos and no others", async (type, expe
 
 const filters: [string, () => FilterInput, string][] = [
   ["a part of the title, whatever its case", () => ({ search: "APP" }), "a"],
+  ["two letters that a word begins with", () => ({ search: "Ap" }), "a"],
+  ["no two letters within a word", () => ({ search: "pp" }), ""],
   ["a per cent sign as itself", () => ({ search: "100%" }), "c"],
   ["a part of the description", () => ({ search: "fruit" }), "c"],
   ["a part of the file's name", () => ({ search: "img_0001" }), "c"],

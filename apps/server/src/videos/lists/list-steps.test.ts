@@ -19,10 +19,9 @@ const UNHURRIED = { patienceMs: 60_000 };
 
 /**
  * How many of the videos a page and its count may read, where it is more than a tenth. What matches days, a tag or a file
- * name can lie at the far end of another order; two letters have no index, and page and count compare them with every title.
+ * name can lie at the far end of another order.
  */
 const SHARE_READ: Record<string, number> = {
-  "two letters": 2,
   "added lately": 1,
   "added in a month long ago": 1,
   "published lately": 1,
