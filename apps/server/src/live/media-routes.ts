@@ -3,8 +3,9 @@ import { CLIP_SECONDS } from "@kinora/domain/live/streams.ts";
 import { reloadRequest, waitForPlaylist, waitForSegment, waitForTarget } from "@kinora/media/live/blocking-reload.ts";
 import { emptyPart, isMissedHint, liveMasterPlaylist, liveMediaPlaylist } from "@kinora/media/live/live-playlist.ts";
 import { momentPlace } from "@kinora/media/live/timeline-moment.ts";
-import type { FastifyInstance, FastifyReply } from "fastify";
+import type { FastifyInstance, FastifyReply, FastifyRequest } from "fastify";
 import { readEdgeAudience } from "../platform/access/audience.ts";
+import { NOT_HERE } from "../platform/access/live-answers.ts";
 import type { LiveHost } from "./host/live-host.ts";
 import { LiveSnapshots, OLDEST_MS, SNAPSHOT_SUBJECTS } from "./host/live-snapshots.ts";
 import type { ServedStream } from "./media/ended-streams.ts";
@@ -20,11 +21,15 @@ interface FileRoute {
 const PLAYLIST_TYPE = "application/vnd.apple.mpegurl";
 const PART = /^(\d{1,12})\.(\d{1,6})\.m4s$/;
 
-/** Serves edges: playlists, delayed until they have the requested part, and media that is not in storage yet. */
+/**
+ * Serves edges: playlists, delayed until they have the requested part, and media that is not in storage yet. 404 is final: the file
+ * does not exist. 421 says that this host does not have the stream, 503 that the file may come.
+ */
 export function serveLiveMedia(app: FastifyInstance, host: LiveHost): void {
   app.get<{ Params: { hash: string } }>("/live/:hash/master.m3u8", (request, reply) => {
     const onAir = host.find(request.params.hash);
-    if (!onAir || onAir.timeline.segments.length === 0) return nothing(reply);
+    if (!onAir) return notHere(reply);
+    if (onAir.timeline.segments.length === 0) return notYet(reply);
     return reply.type(PLAYLIST_TYPE).send(liveMasterPlaylist(onAir.timeline));
   });
 
@@ -33,9 +38,9 @@ export function serveLiveMedia(app: FastifyInstance, host: LiveHost): void {
     "/live/:hash/picture.jpg",
     async (request, reply) => {
       const onAir = host.find(request.params.hash);
+      if (!onAir) return notHere(reply);
       const subject = SNAPSHOT_SUBJECTS.find((known) => known === request.query.of) ?? "on_air";
-      const snapshot =
-        onAir && (await snapshots.read(onAir, subject, request.query.for === "anybody" ? OLDEST_MS : undefined));
+      const snapshot = await snapshots.read(onAir, subject, request.query.for === "anybody" ? OLDEST_MS : undefined);
       if (!snapshot) return nothing(reply);
       return reply.type("image/jpeg").header("last-modified", snapshot.takenAt.toUTCString()).send(snapshot.picture);
     },
@@ -46,7 +51,7 @@ export function serveLiveMedia(app: FastifyInstance, host: LiveHost): void {
     (request, reply) => {
       const onAir = host.find(request.params.hash);
       const span = HEALTH_SPAN_NAMES.find((known) => known === request.query.span) ?? "minutes";
-      return onAir ? reply.send(onAir.stats.history.list(span, performance.now())) : nothing(reply);
+      return onAir ? reply.send(onAir.stats.history.list(span, performance.now())) : notHere(reply);
     },
   );
 
@@ -54,8 +59,9 @@ export function serveLiveMedia(app: FastifyInstance, host: LiveHost): void {
     "/live/:hash/clip.json",
     async (request, reply) => {
       const onAir = host.find(request.params.hash);
+      if (!onAir) return notHere(reply);
       const seconds = Math.min(CLIP_SECONDS.max, Math.max(1, Number(request.query.seconds) || 0));
-      const cut = onAir && (await (request.query.now ? cutClipNow : cutClip)(onAir.broadcast.clipSource, seconds));
+      const cut = await (request.query.now ? cutClipNow : cutClip)(onAir.broadcast.clipSource, seconds);
       return cut ? reply.send(cut) : nothing(reply);
     },
   );
@@ -65,17 +71,30 @@ export function serveLiveMedia(app: FastifyInstance, host: LiveHost): void {
   app.get<FileRoute>("/live/:hash/:rung/:file", async (request, reply) => {
     const { hash, rung, file } = request.params;
     const served = host.findServed(hash);
-    if (!served) return nothing(reply);
-    const gone = new AbortController();
-    request.raw.once("close", () => gone.abort());
+    if (!served) return notHere(reply);
+    const asked = { served, rung, signal: whileAwaited(request, served) };
     if (file === "index.m3u8") {
       const { "x-edge": edge, "x-audience": report } = request.headers;
       const audience = report ? readEdgeAudience(report) : null;
       if (edge && audience) served.audience.report(edge.slice(0, 64), audience);
-      return sendPlaylist(served, rung, request.query, reply, gone.signal);
+      return sendPlaylist(asked, request.query, reply);
     }
-    return sendFile(served, rung, file, reply, gone.signal);
+    return sendFile(asked, file, reply);
   });
+}
+
+/** Aborts when nobody waits for the answer any more, or the stream is not this host's any more. */
+function whileAwaited({ raw }: Pick<FastifyRequest, "raw">, { stopped }: ServedStream): AbortSignal {
+  const gone = new AbortController();
+  const stop = () => gone.abort();
+  // A stream's signal outlives many requests, and is not to remember them.
+  stopped.addEventListener("abort", stop);
+  if (stopped.aborted) stop();
+  raw.once("close", () => {
+    stop();
+    stopped.removeEventListener("abort", stop);
+  });
+  return gone.signal;
 }
 
 /** Says where the picture of a moment is. */
@@ -86,7 +105,8 @@ function serveMoments(app: FastifyInstance, host: LiveHost): void {
       const onAir = host.find(request.params.hash);
       const milliseconds = (Number(request.query.time) || 0) * 1_000;
       const moment = milliseconds > 0 ? { atMs: milliseconds } : { behindMs: -milliseconds };
-      const place = onAir && momentPlace(onAir.timeline, moment, Number(request.query.width) || 0);
+      if (!onAir) return notHere(reply);
+      const place = momentPlace(onAir.timeline, moment, Number(request.query.width) || 0);
       if (!place) return nothing(reply);
       if (place === "newest") return reply.send({ newest: true });
       const { atSeconds, ...files } = place;
@@ -95,46 +115,55 @@ function serveMoments(app: FastifyInstance, host: LiveHost): void {
   );
 }
 
+interface Asked {
+  served: ServedStream;
+  rung: string;
+  signal: AbortSignal;
+}
+
 async function sendPlaylist(
-  { timeline }: ServedStream,
-  rung: string,
+  { served, rung, signal }: Asked,
   query: FileRoute["Querystring"],
   reply: FastifyReply,
-  signal: AbortSignal,
 ): Promise<FastifyReply> {
-  if (timeline.segments.length === 0 || !timeline.knows(rung)) return nothing(reply);
+  const { timeline } = served;
+  if (!timeline.ended && (timeline.segments.length === 0 || served.mayGet(rung))) return notYet(reply);
+  if (!timeline.knows(rung)) return nothing(reply);
   await waitForTarget(timeline, signal);
   const wanted = reloadRequest({ msn: query._HLS_msn, part: query._HLS_part });
   if (wanted === "invalid") return reply.status(400).send({ message: "This reload request is invalid." });
   if (wanted) {
     const outcome = await waitForPlaylist(timeline, rung, wanted, signal);
     if (outcome === "too_far") return reply.status(400).send({ message: "The requested part is too far ahead." });
-    if (outcome === "timeout") return reply.status(503).send({ message: "No new media arrived." });
+    if (outcome === "timeout") return notYet(reply);
   } else await waitForSegment(timeline, rung, signal);
+  if (hasLeft(served)) return notHere(reply);
   const skip = query._HLS_skip === "YES" || query._HLS_skip === "v2";
   return reply.type(PLAYLIST_TYPE).send(liveMediaPlaylist(timeline, rung, { lowLatency: true, skip }));
 }
 
-async function sendFile(
-  served: ServedStream,
-  rung: string,
-  file: string,
-  reply: FastifyReply,
-  signal: AbortSignal,
-): Promise<FastifyReply> {
+async function sendFile({ served, rung, signal }: Asked, file: string, reply: FastifyReply): Promise<FastifyReply> {
   const { timeline, files } = served;
   const name = `${rung}/${file}`;
   const [, sequence, part] = PART.exec(file) ?? [];
   const asked = part === undefined ? null : { sequence: Number(sequence), part: Number(part) };
   // Players request a hinted part before it exists (EXT-X-PRELOAD-HINT).
-  if (asked && !files.get(name)) await waitForPlaylist(timeline, rung, asked, signal);
+  const outcome = asked && !files.get(name) ? await waitForPlaylist(timeline, rung, asked, signal) : "ready";
   // While a stream is on air, edges read stored files from storage.
   const bytes = (await readListed(served, name)) ?? (timeline.ended ? await files.readReachable(name) : null);
   // Some players report a missing hinted part as an error of the stream.
   if (!bytes && asked && isMissedHint(timeline, rung, asked.sequence, asked.part))
     return reply.type("video/iso.segment").send(emptyPart);
-  if (!bytes) return nothing(reply);
+  if (!bytes && hasLeft(served)) return notHere(reply);
+  if (!bytes) return outcome === "timeout" || timeline.segments.length === 0 ? notYet(reply) : nothing(reply);
   return reply.type(file.endsWith(".mp4") ? "video/mp4" : "video/iso.segment").send(bytes);
 }
 
+/** Whether a stream goes on elsewhere: this host stopped it, and it has not ended. */
+const hasLeft = ({ stopped, timeline }: ServedStream): boolean => stopped.aborted && !timeline.ended;
+
 const nothing = (reply: FastifyReply) => reply.status(404).send({ message: "This file does not exist." });
+const notHere = (reply: FastifyReply) =>
+  reply.status(NOT_HERE).send({ message: "This live host does not have the stream." });
+const notYet = (reply: FastifyReply) =>
+  reply.status(503).header("retry-after", "1").send({ message: "There is no media yet." });

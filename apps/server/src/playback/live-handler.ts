@@ -8,7 +8,7 @@ import type { Deliveries } from "./deliveries.ts";
 import type { Gate } from "./gate/gate.ts";
 import { mayReadMedia } from "./gate/media-gate.ts";
 import { needsInitInSegments, withInitInSegments } from "./init-in-segments.ts";
-import type { LiveAnswer, LiveSource } from "./live-source.ts";
+import type { LiveAnswer, LiveFile, LiveSource } from "./live-source.ts";
 import { KEPT, MEDIA_HEADERS, fileHeaders, type FlatHeaders } from "./media-headers.ts";
 import { HASH, PASS } from "./paths.ts";
 import type { PlaybackRules } from "./playback-rules.ts";
@@ -33,7 +33,7 @@ const PICTURE = new RegExp(
 const DIRECTIVES = ["_HLS_msn", "_HLS_part", "_HLS_skip"] as const;
 // A blocking playlist reload must not be cached: it would be stale.
 const PLAYLIST_CACHE = "no-store";
-/** The answer about a stream that is not on air when no live role runs. */
+/** The answer about a stream that is not on air when no live role has it. */
 const NOTHING: LiveAnswer = { status: 404, body: Buffer.alloc(0) };
 
 /** Handles requests for livestreams under /hls; false for all others, which the next handler answers. */
@@ -85,9 +85,11 @@ export function createLiveHandler(
       const stream = await (master ? streams.find(hash).catch(() => null) : streams.find(hash));
       if (!stream) return master || pass !== null ? next(request, response) : refuse(response, 404);
       if (!(await mayRead(stream, pass, now ?? file ?? master ?? ""))) return;
-      const isOnAir = streamAvailability(stream) === "playable";
+      const availability = streamAvailability(stream);
+      const isOnAir = availability === "playable";
       // Players that watched when it ended read that in the playlist they have, and only there.
-      if (!isOnAir && (file === undefined || !mayEnd(stream))) return refuse(response, 404);
+      if (!isOnAir && (file === undefined || !mayEnd(stream)))
+        return refuse(response, availability === "starting" ? 503 : 404);
       countSent(request, response, counts.audience, hash);
       if (master) return sendPlaylist(request, response, playlists, source.playlist(stream, "master.m3u8", "", null));
       if (now) return sendNow(request, response, source.picture(stream), pass);
@@ -198,17 +200,38 @@ async function sendFile(
   { file, pass, init }: SentFile,
 ): Promise<void> {
   const headers = kept(file.endsWith(".mp4") ? "video/mp4" : "video/iso.segment", pass);
-  const bytes = await source.file(stream, file);
+  const found = await source.file(stream, file);
+  const bytes = bytesOf(found);
   // Names are never used again in a stream's life, so a name identifies its bytes.
   const name = `${stream.id}/${file}`;
   if (init === null && bytes) return sendBytes(request, response, { bytes, etag: `"${name}"` }, headers);
   if (!bytes && !files) return refuse(response, 404);
-  if (init === null) return files?.send(request, response, `live/${name}`, headers);
-  const start = (await source.file(stream, init)) ?? (await files?.read(`live/${stream.id}/${init}`))?.bytes;
-  if (!start) return refuse(response, 404);
-  const etag = `"${name}+${init}"`;
-  if (bytes) return sendPieces(request, response, [start, bytes], etag, headers);
-  return files?.sendBehind(request, response, { bytes: start, etag }, `live/${name}`, headers);
+  if (init === null)
+    return orAway(response, [found], async () => files?.send(request, response, `live/${name}`, headers));
+  const first = await source.file(stream, init);
+  await orAway(response, [found, first], async () => {
+    const start = bytesOf(first) ?? (await files?.read(`live/${stream.id}/${init}`))?.bytes;
+    if (!start) return refuse(response, 404);
+    const etag = `"${name}+${init}"`;
+    if (bytes) return sendPieces(request, response, [start, bytes], etag, headers);
+    return files?.sendBehind(request, response, { bytes: start, etag }, `live/${name}`, headers);
+  });
+}
+
+const bytesOf = (file: LiveFile): Buffer | null => (typeof file === "string" ? null : file);
+
+/** Sends stored files: what is not stored may be in the memory of a live role that did not say, while its stream moves. */
+async function orAway(
+  response: ServerResponse,
+  found: readonly LiveFile[],
+  work: () => Promise<void> | undefined,
+): Promise<void> {
+  try {
+    await work();
+  } catch (error) {
+    if (!(error instanceof NotStored) || response.headersSent || !found.includes("unknown")) throw error;
+    refuse(response, 503);
+  }
 }
 
 /** The initialization segment that a segment's query names; null for none. */

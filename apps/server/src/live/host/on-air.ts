@@ -33,6 +33,7 @@ import {
 import { SessionStats, type SessionReport } from "../sessions/session-stats.ts";
 import { Broadcast, type EncoderPort } from "./broadcast.ts";
 import { stillOf } from "./fallback-source.ts";
+import { takenOver } from "./placement.ts";
 import {
   recordConnect,
   recordDisconnect,
@@ -92,7 +93,7 @@ export class OnAir {
   #isLive = false;
   #window: NodeJS.Timeout | undefined;
   readonly #test: TestPublisher;
-  #closed = false;
+  readonly #stopped = new AbortController();
   #closing: Promise<void> | null = null;
 
   constructor(services: Services, stream: LiveStream, hooks: OnAirHooks) {
@@ -127,6 +128,21 @@ export class OnAir {
 
   get isIdle(): boolean {
     return this.publisher === null && this.#sessionId === null && !this.#test.isRunning && !this.broadcast.shows;
+  }
+
+  get #closed(): boolean {
+    return this.#stopped.signal.aborted;
+  }
+
+  /** Aborts when this process stops the stream; another one may go on with it. */
+  get stopped(): AbortSignal {
+    return this.#stopped.signal;
+  }
+
+  /** Whether a rung that is not on the timeline may still come: the session's encoder, which decides, has not been on it. */
+  mayGet(rung: string): boolean {
+    if (this.#sessionId === null || this.timeline.knows(rung)) return false;
+    return !this.timeline.segments.some(({ kind }) => kind === "live");
   }
 
   /** Resolves when everything is stopped, where `close` was called; null before. */
@@ -248,7 +264,7 @@ export class OnAir {
   }
 
   async #stop(): Promise<void> {
-    this.#closed = true;
+    this.#stopped.abort();
     clearTimeout(this.#window);
     this.publisher?.request.close();
     await this.#test.stop();
@@ -347,7 +363,9 @@ export class OnAir {
   }
 
   async #endWindow(): Promise<void> {
-    if (!this.publisher && this.#sessionId !== null) await this.#end("publisher_left");
+    if (this.publisher || this.#sessionId === null) return;
+    // Its publisher may have come back to another host at this moment.
+    if ((await takenOver(this.services, [this.stream.id])).length === 0) await this.#end("publisher_left");
   }
 
   async #end(reason: SessionEndReason): Promise<void> {

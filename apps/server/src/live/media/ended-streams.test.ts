@@ -35,6 +35,8 @@ async function aStream(): Promise<ServedStream & { stored(): Promise<string[]> }
   return {
     ...{ hash: "harbour", stream: { id: 7 }, timeline, files, audience: new Audience(), stored },
     looped: looped as unknown as ServedStream["looped"],
+    stopped: new AbortController().signal,
+    mayGet: () => false,
   };
 }
 

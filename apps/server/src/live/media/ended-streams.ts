@@ -14,7 +14,10 @@ const LEAST_MS = 60_000;
 const MOST_MS = DVR_MINUTES.max * 60_000 + LEAST_MS;
 
 /** What serving a stream's playlists and files needs. */
-export interface ServedStream extends Pick<OnAir, "hash" | "timeline" | "files" | "looped" | "audience"> {
+export interface ServedStream extends Pick<
+  OnAir,
+  "hash" | "timeline" | "files" | "looped" | "audience" | "stopped" | "mayGet"
+> {
   stream: { id: number };
 }
 
@@ -70,7 +73,12 @@ export class EndedStreams {
       if (!stream || isOnAir(id)) continue;
       const { files, timeline } = reopenTimeline(services, id);
       const looped = new LoopMedia(services, stream.project_id, () => files.reachable);
-      this.keep({ hash: stream.hash, stream, timeline, files, looped, audience: new Audience() }, endedAtMs);
+      const stopped = new AbortController().signal;
+      const audience = new Audience();
+      this.keep(
+        { hash: stream.hash, stream, timeline, files, looped, audience, stopped, mayGet: () => false },
+        endedAtMs,
+      );
     }
   }
 

@@ -98,8 +98,10 @@ export class LiveMoments {
     name: string,
   ): Promise<HotFile> {
     // The live role has what is not stored yet, and what it makes for the playlist: slates and loops.
-    const part = async (file: string) =>
-      (await this.#source.file(stream, file)) ?? (await this.#files.read(`live/${stream.id}/${file}`)).bytes;
+    const part = async (file: string) => {
+      const found = await this.#source.file(stream, file);
+      return typeof found === "string" ? (await this.#files.read(`live/${stream.id}/${file}`)).bytes : found;
+    };
     const parts = [await part(place.init), await part(place.segment)];
     const bytes = await decodeFrame(parts, { atSeconds: place.at_seconds, width, height: null });
     const file = { bytes, etag: `"${name}"` };
