@@ -1,11 +1,11 @@
 import { spawn } from "node:child_process";
 import { once } from "node:events";
-import { mkdir, readFile, writeFile } from "node:fs/promises";
+import { access, mkdir, readFile, writeFile } from "node:fs/promises";
 import { connect } from "node:net";
 import { join, resolve } from "node:path";
 import { RESTART_PATIENCE_MS } from "../../e2e/patience.ts";
 import { until } from "../../e2e/pipeline-project.ts";
-import { debianProgram } from "./debian.ts";
+import { debianProgram, unpackDebian } from "./debian.ts";
 import type { TestCertificate } from "./test-certificate.ts";
 
 const deploy = resolve(import.meta.dirname, "../../deploy");
@@ -86,6 +86,49 @@ export async function startNginxCache(
   const server = `server { listen 127.0.0.1:${port}; keepalive_requests 1000000; ${locations} }`;
   await runNginx(cleanUp, folder, `${upstream}\n${cache}\n${server}`, port);
   return { url: `http://127.0.0.1:${port}`, log };
+}
+
+/** nginx of deploy/nginx/kinora-rtmp.conf with addresses of the test, before two live hosts. */
+export async function startNginxStream(
+  cleanUp: AsyncDisposableStack,
+  folder: string,
+  { port, securePort, hosts }: { port: number; securePort: number; hosts: readonly RtmpPlace[] },
+): Promise<void> {
+  await mkdir(folder, { recursive: true });
+  const [one, other] = hosts;
+  const stream = replaced(await readFile(join(deploy, "nginx/kinora-rtmp.conf"), "utf8"), {
+    "10.0.0.7:1935": `127.0.0.1:${one?.port}`,
+    "10.0.0.8:1935": `127.0.0.1:${other?.port}`,
+    "10.0.0.7:1936": `127.0.0.1:${one?.securePort}`,
+    "10.0.0.8:1936": `127.0.0.1:${other?.securePort}`,
+    "listen 1935;": `listen 127.0.0.1:${port};`,
+    "listen [::]:1935;": "",
+    "listen 1936;": `listen 127.0.0.1:${securePort};`,
+    "listen [::]:1936;": "",
+  });
+  const nginx = await debianProgram("nginx", "usr/sbin/nginx", join(folder, "package"));
+  const module = "usr/lib/nginx/modules/ngx_stream_module.so";
+  const own = await access(`/${module}`).then(
+    () => true,
+    () => false,
+  );
+  if (!own) await unpackDebian("libnginx-mod-stream", join(folder, "module"));
+  const file = join(folder, "nginx.conf");
+  await writeFile(
+    file,
+    `load_module ${own ? "" : join(folder, "module")}/${module};
+daemon off; master_process off; worker_processes 1; pid ${folder}/nginx.pid;
+events { worker_connections 512; }
+${stream}
+`,
+  );
+  await run(cleanUp, nginx, ["-p", folder, "-e", join(folder, "error.log"), "-c", file], port);
+}
+
+/** Where a live host takes RTMP and RTMPS. */
+interface RtmpPlace {
+  port: number;
+  securePort: number | null;
 }
 
 /** deploy/caddy/Caddyfile with ports of the test, an authority of its own and nothing else changed; answers that one's file. */

@@ -56,6 +56,14 @@ test("SRT listens on the number of RTMP's port unless configured otherwise, or i
   expect(() => readConfig({ KINORA_SRT_PORT: "none" })).toThrow("KINORA_SRT_PORT must be");
 });
 
+test("the PROXY protocol is spoken by trusted proxies only, where it is switched on", () => {
+  expect(readConfig({}).rtmpProxyProtocol).toBe(false);
+  expect(readConfig({ KINORA_RTMP_PROXY_PROTOCOL: "true" }).rtmpProxyProtocol).toBe(true);
+  const refused = { KINORA_RTMP_PROXY_PROTOCOL: "true", KINORA_TRUSTED_PROXIES: "none" };
+  expect(() => readConfig(refused)).toThrow("needs the addresses of the proxies in KINORA_TRUSTED_PROXIES");
+  expect(() => readConfig({ KINORA_RTMP_PROXY_PROTOCOL: "on" })).toThrow("must be true or false");
+});
+
 test("how many ladders are encoded is a number above 0", () => {
   expect(readConfig({}).liveLadders).toBeNull();
   expect(readConfig({ KINORA_LIVE_LADDERS: "2.5" }).liveLadders).toBe(2.5);

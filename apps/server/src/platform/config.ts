@@ -81,6 +81,8 @@ export interface Config {
   /** PEM file of a further authority whose certificates are trusted. */
   caFile: string | null;
   metrics: MetricsConfig;
+  /** Whether connections of trusted proxies to the ports of RTMP and RTMPS begin with a header of the PROXY protocol. */
+  rtmpProxyProtocol: boolean;
   /** Where encoders publish to over TLS; null where they cannot. */
   rtmps: RtmpsConfig | null;
   /** Where encoders publish to over SRT; null where it is switched off. */
@@ -157,6 +159,7 @@ export function readConfig(env: Environment = process.env): Config {
     tls,
     caFile: caFile(env["KINORA_CA_FILE"]),
     metrics: metrics(env),
+    rtmpProxyProtocol: rtmpProxyProtocol(env),
     rtmps: rtmps(env, host, tls),
     srt: srt(env, host, rtmp),
     cell,
@@ -349,6 +352,15 @@ function trustedProxies(env: Environment): readonly string[] {
       `KINORA_TRUSTED_PROXIES must list addresses and ranges such as 10.0.0.0/8,2001:db8::7, or be none, not "${name}".`,
     );
   });
+}
+
+function rtmpProxyProtocol(env: Environment): boolean {
+  const text = env["KINORA_RTMP_PROXY_PROTOCOL"] || "false";
+  if (text !== "true" && text !== "false")
+    throw new ConfigError(`KINORA_RTMP_PROXY_PROTOCOL must be true or false, not "${text}".`);
+  if (text === "true" && trustedProxies(env).length === 0)
+    throw new ConfigError("KINORA_RTMP_PROXY_PROTOCOL needs the addresses of the proxies in KINORA_TRUSTED_PROXIES.");
+  return text === "true";
 }
 
 const CELL = /^([a-z0-9][a-z0-9-]{0,30})=(.+)$/;

@@ -37,7 +37,8 @@ export async function start(given: Services): Promise<RunningRole> {
   if (!edges) serveLiveMedia(app, host);
   await app.listen({ port: Number(process.env["KINORA_HEALTH_PORT"] ?? 0), host: "127.0.0.1" });
   const { port } = app.server.address() as AddressInfo;
-  const doors = { host: EVERYWHERE, port: config.ports.rtmp, secure: config.rtmps?.listens ?? null };
+  const proxies = config.rtmpProxyProtocol ? { proxies: config.trustedProxies } : {};
+  const doors = { host: EVERYWHERE, port: config.ports.rtmp, secure: config.rtmps?.listens ?? null, ...proxies };
   const rtmp = await listenForPublishers(doors, host.admit, log);
   const keyOf = (hash: string) => streamKeyOf(services, hash);
   const parts = { admit: host.admit, keyOf, open: openTransportStream, log };
@@ -45,7 +46,7 @@ export async function start(given: Services): Promise<RunningRole> {
   mediaCapabilities().catch((error: unknown) =>
     log.warn({ err: error }, "could not detect the media tools; livestreams cannot be encoded yet"),
   );
-  await host.begin(config.liveHost.internal?.url ?? `http://127.0.0.1:${port}`, rtmp.port);
+  await host.begin(config.liveHost.internal?.url ?? `http://127.0.0.1:${port}`, rtmp.ownPort);
   return {
     async close() {
       await rtmp.close();

@@ -50,8 +50,13 @@ const takesAll: Admit = ({ key }) => {
   };
   return Promise.resolve(sink);
 };
-async function open(admit: Admit = takesAll, secure = false): Promise<RtmpServer> {
-  const doors = { host: "127.0.0.1", port: 0, secure: secure ? { ...files, port: 0 } : null };
+async function open(admit: Admit = takesAll, secure = false, proxies?: string[]): Promise<RtmpServer> {
+  const doors = {
+    host: "127.0.0.1",
+    port: 0,
+    secure: secure ? { ...files, port: 0 } : null,
+    ...(proxies && { proxies }),
+  };
   return (server = await listenForPublishers(doors, admit, log));
 }
 const encoder = ({ port }: RtmpServer) => new TestEncoder(connectPlain(port, "127.0.0.1"));
@@ -139,6 +144,114 @@ test.each(["live", "live/", "live?token=1", "live/_definst_", "live/_definst_/"]
     expect((await one.status())[0]).toBe("NetStream.Publish.Start");
   },
 );
+
+/** Admits everybody, and notes the addresses. */
+function notesAddresses() {
+  const addresses: string[] = [];
+  const admit: Admit = (request) => {
+    addresses.push(request.clientIp);
+    return takesAll(request);
+  };
+  return { addresses, admit };
+}
+const HEADER = "PROXY TCP4 198.51.100.22 203.0.113.7 35646 1935\r\n";
+const BINARY_HEADER = Buffer.from("0d0a0d0a000d0a515549540a2111000cc6336416cb0071078b3e078f", "hex");
+
+test("behind a TCP proxy publishers have their own addresses, with TLS and without", async () => {
+  const { addresses, admit } = notesAddresses();
+  const { port, securePort } = await open(admit, true, ["127.0.0.0/8"]);
+  for (const header of [HEADER, BINARY_HEADER]) {
+    const plain = new TestEncoder(connectPlain(port, "127.0.0.1"));
+    plain.socket.write(header);
+    plain.publish("good");
+    expect((await plain.status())[0]).toBe("NetStream.Publish.Start");
+    const through = connectPlain(securePort ?? 0, "127.0.0.1");
+    through.write(header);
+    const ca = testCertificate.cert;
+    const secure = new TestEncoder(connectSecurely({ socket: through, servername: "localhost", ca }));
+    secure.publish("good");
+    expect((await secure.status())[0]).toBe("NetStream.Publish.Start");
+    secure.media(MESSAGE.video, Buffer.from([0x17, 1, 2]));
+  }
+  await vi.waitFor(() => expect(received).toHaveLength(2));
+  expect(addresses).toEqual(Array.from({ length: 4 }, () => "198.51.100.22"));
+});
+
+test("a header and what follows it may come byte by byte", async () => {
+  const { addresses, admit } = notesAddresses();
+  const one = encoder(await open(admit, false, ["127.0.0.1"]));
+  one.socket.setNoDelay(true);
+  for (const letter of HEADER) {
+    one.socket.write(letter);
+    await new Promise((resolve) => setImmediate(resolve));
+  }
+  one.publish("good");
+  expect((await one.status())[0]).toBe("NetStream.Publish.Start");
+  expect(addresses).toEqual(["198.51.100.22"]);
+});
+
+test("a proxy without a header is refused, and a header from an address that is not trusted", async () => {
+  const { addresses, admit } = notesAddresses();
+  const strict = await open(admit, false, ["127.0.0.0/8"]);
+  const headless = encoder(strict);
+  headless.publish("good");
+  await headless.gone;
+  // This role's own publishers have a port of their own.
+  const own = new TestEncoder(connectPlain(strict.ownPort, "127.0.0.1"));
+  own.publish("good");
+  expect((await own.status())[0]).toBe("NetStream.Publish.Start");
+  expect(addresses.splice(0)).toEqual(["127.0.0.1"]);
+  await strict.close();
+  for (const proxies of [["192.0.2.0/24"], undefined]) {
+    const here = await open(admit, true, proxies);
+    for (const port of [here.port, here.securePort ?? 0]) {
+      const forger = new TestEncoder(connectPlain(port, "127.0.0.1"));
+      forger.socket.write(HEADER);
+      forger.publish("good");
+      await forger.gone;
+    }
+    const direct = encoder(here);
+    direct.publish("good");
+    expect((await direct.status())[0]).toBe("NetStream.Publish.Start");
+    await here.close();
+  }
+  expect(addresses).toEqual(["127.0.0.1", "127.0.0.1"]);
+});
+
+test("behind a proxy the limits of a network are those of publishers, not the proxy's", async () => {
+  const here = await open(takesAll, false, ["127.0.0.1"]);
+  const from = (address: string) => {
+    const one = encoder(here);
+    one.socket.write(`PROXY TCP4 ${address} 203.0.113.7 1 1935\r\n`);
+    return one;
+  };
+  const idle = Array.from({ length: 51 }, () => from("198.51.100.1"));
+  const others = Array.from({ length: 40 }, (_, at) => from(`198.51.100.${at + 2}`));
+  await idle[0]?.gone;
+  for (const other of others) {
+    other.publish("good");
+    expect((await other.status())[0]).toBe("NetStream.Publish.Start");
+  }
+  expect(idle.slice(1).every(({ socket }) => !socket.destroyed)).toBe(true);
+});
+
+test("a proxy that sends no header is closed after the time limit", async () => {
+  vi.useFakeTimers({ toFake: ["setTimeout", "clearTimeout"] });
+  const here = await open(takesAll, false, ["127.0.0.1"]);
+  const one = encoder(here);
+  one.socket.write("PROXY TCP4 ");
+  await once(one.socket, "connect");
+  // The server may not have accepted the connection yet.
+  const waiting = vi.waitUntil(
+    () => {
+      vi.advanceTimersByTime(INTRODUCTION_MS);
+      return one.socket.destroyed;
+    },
+    { interval: 1 },
+  );
+  await one.gone;
+  expect(await waiting).toBe(true);
+});
 
 test("nothing is read while the key is looked up", async () => {
   const answer = Promise.withResolvers<null>();

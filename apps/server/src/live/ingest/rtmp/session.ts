@@ -44,6 +44,8 @@ export interface PublishRequest {
   /** The name of the publisher's program. */
   encoder: string | null;
   clientIp: string;
+  /** Another live host received it and has handed it over. */
+  handedOver?: boolean;
   /** Closes the connection at any time, after it sent the reason if there is one. */
   close(reason?: string): void;
   /** Since the last byte came; none while this end holds the publisher back. */
@@ -77,9 +79,10 @@ const REFUSAL_MS = 500;
 /**
  * One connection of a publisher: handshake, connect, createStream, publish, media (RTMP specification 1.0, §5.2, §7.2).
  * Nothing is read while the key is looked up. A protocol error closes the connection.
+ * @param clientIp the publisher's address, which is not the connection's behind a proxy.
  */
-export function serveRtmp(socket: Socket, admit: Admit): void {
-  new RtmpSession(socket, admit).begin();
+export function serveRtmp(socket: Socket, admit: Admit, clientIp: string): void {
+  new RtmpSession(socket, admit, clientIp).begin();
 }
 
 class RtmpSession {
@@ -101,10 +104,10 @@ class RtmpSession {
   /** Work that must finish before more bytes are processed, such as the lookup of the key. */
   #busy: Promise<void> | null = null;
 
-  constructor(socket: Socket, admit: Admit) {
+  constructor(socket: Socket, admit: Admit, clientIp: string) {
     this.#socket = socket;
     this.#admit = admit;
-    this.#clientIp = socket.remoteAddress?.replace(/^::ffff:/, "") ?? "";
+    this.#clientIp = clientIp;
   }
 
   begin(): void {
