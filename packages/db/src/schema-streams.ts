@@ -230,5 +230,7 @@ export interface StreamHostsTable {
   ladders_used: Generated<number>;
   /** The CPU and encoder of the measurement; it is repeated when they change. */
   measured_with: string | null;
+  /** It is taken out of service: others take what it has without a publisher. */
+  draining: Generated<boolean>;
   seen_at: Timestamp;
 }

@@ -51,6 +51,18 @@ export const commands: Record<string, CommandEntry> = {
     summary: "switches maintenance on or off: while it is on, only superusers change anything",
     load: async () => (await import("./maintenance.ts")).maintenance,
   },
+  "live hosts": {
+    summary: "lists the live hosts, their capacity and what they have on air",
+    load: async () => (await import("./live-hosts.ts")).liveHostList,
+  },
+  "live drain": {
+    summary: "takes a live host out of service before its machine is stopped",
+    load: async () => (await import("./live-hosts.ts")).liveDrain,
+  },
+  "live resume": {
+    summary: "puts a drained live host into service again",
+    load: async () => (await import("./live-hosts.ts")).liveResume,
+  },
   "import-delivery-log": {
     summary: "counts what a cache in front of the edge answered, from its log",
     load: async () => (await import("./import-delivery-log.ts")).importDeliveryLog,

@@ -5,6 +5,7 @@ import { openTransportStream } from "@kinora/media/live/transport-stream.ts";
 import { mediaCapabilities } from "@kinora/media/tools/capabilities.ts";
 import type { FastifyInstance } from "fastify";
 import type { Services } from "../context.ts";
+import { takeHandedOver } from "../live/host/handover.ts";
 import { LiveHost } from "../live/host/live-host.ts";
 import { otherHosts } from "../live/host/placement.ts";
 import { listenForPublishers } from "../live/ingest/rtmp/server.ts";
@@ -87,7 +88,7 @@ async function requireDistinctAddress({ db, config }: Services): Promise<void> {
     );
 }
 
-/** Serves edges and APIs of all machines, which have the installation's secrets. */
+/** Serves edges, APIs and live hosts of all machines, which have the installation's secrets. */
 export async function serveOtherMachines(
   { config, log, secrets }: Services,
   live: LiveHost,
@@ -99,6 +100,7 @@ export async function serveOtherMachines(
       throw new Refusal("unauthenticated", "Only roles of this installation may read live media here.");
   });
   serveLiveMedia(app, live);
+  takeHandedOver(app, { secrets }, live.admit);
   await app.listen({ host, port });
   return app;
 }

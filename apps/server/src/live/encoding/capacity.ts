@@ -1,16 +1,24 @@
 import type { StreamLadder } from "@kinora/domain/live/streams.ts";
 import { ladderShare, planWithin } from "@kinora/media/live/ladder-capacity.ts";
 import type { LiveEncodePlan } from "@kinora/media/live/live-encode-plan.ts";
+import type { LadderCosts } from "../host/host-choice.ts";
 import { planEncoding } from "./encoding.ts";
 
 /** Tolerance for rounding errors in sums of shares. */
 const TOLERANCE = 0.001;
 
+const planOf = (ladder: StreamLadder, size: { width: number; height: number }) =>
+  planEncoding({ ladder, latency: "normal" }, { ...size, fps: 30, videoCodec: "h264", audioCodec: "aac" });
+
 /** The cost of a preset's lowest rung. */
-const leastCost = (ladder: StreamLadder): number => {
-  const input = { width: 1280, height: 720, fps: 30, videoCodec: "h264", audioCodec: "aac" } as const;
-  return ladderShare(planWithin(planEncoding({ ladder, latency: "normal" }, input), 0));
-};
+const leastCost = (ladder: StreamLadder): number =>
+  ladderShare(planWithin(planOf(ladder, { width: 1280, height: 720 }), 0));
+
+/** What a preset costs in full ladders: its lowest rung, and all of them for 1080p30. */
+export const ladderCosts = (ladder: StreamLadder): LadderCosts => ({
+  least: leastCost(ladder),
+  whole: ladderShare(planOf(ladder, { width: 1920, height: 1080 })),
+});
 
 /** Encoding capacity of this machine, used and free, in full ladders. */
 export class EncodingCapacity {
@@ -27,6 +35,11 @@ export class EncodingCapacity {
   /** Used capacity in full ladders. */
   get used(): number {
     return [...this.#used.values()].reduce((sum, share) => sum + share, 0);
+  }
+
+  /** Total capacity, and what is used of it by others than a stream. */
+  besides(streamId: number): { ladders: number | null; laddersUsed: number } {
+    return { ladders: this.possible, laddersUsed: this.#othersThan(streamId) };
   }
 
   /** Whether a publisher can be admitted; the first one on a machine always is, however slow the machine. */

@@ -1,7 +1,10 @@
 import { randomBytes } from "node:crypto";
+import type { StreamHostsTable } from "@kinora/db/schema-streams.ts";
 import { probeLivePicture } from "@kinora/media/live/live-picture.ts";
+import type { Updateable } from "kysely";
 import type { Services } from "../../context.ts";
 import { livestreamsFull } from "../../platform/access/plan-limits.ts";
+import { notify } from "../../platform/events/events.ts";
 import { LIVE_CONTROL } from "../../platform/events/live-control.ts";
 import { featureRefusal } from "../../platform/installation/features.ts";
 import { EncodingCapacity } from "../encoding/capacity.ts";
@@ -19,6 +22,7 @@ import { readLiveStream, wantedOnAir, type LiveStream } from "../sessions/sessio
 import { StatsRounds } from "../sessions/stats-rounds.ts";
 import { hashOfKey } from "../streams/keys.ts";
 import type { EncoderPort } from "./broadcast.ts";
+import { Handover } from "./handover.ts";
 import { OnAir } from "./on-air.ts";
 import { claimStream, heldElsewhere, lostStreams, takenOver, type Claim } from "./placement.ts";
 import { Refusals } from "./refusals.ts";
@@ -52,6 +56,7 @@ export class LiveHost {
   readonly #stats: StatsRounds;
   readonly #fingerprints: StreamFingerprints;
   readonly #refusals: Refusals;
+  readonly #handover: Handover;
   readonly #testKeys = new Map<string, number>();
   readonly #stopListening: () => void;
   #rtmpPort = 0;
@@ -65,6 +70,7 @@ export class LiveHost {
     this.#ended = new EndedStreams(services.log, parts.endedMs);
     this.#fingerprints = new StreamFingerprints(services);
     this.#refusals = new Refusals(services);
+    this.#handover = new Handover(services, this.#capacity);
     this.#stats = new StatsRounds(services, () => this.#onAir.values());
     this.#stopListening = services.notifications.on(
       LIVE_CONTROL,
@@ -83,7 +89,10 @@ export class LiveHost {
     return this.find(hash) ?? this.#ended.find(hash);
   }
 
-  /** Admits or refuses a publisher by the hash of its key, before any of its media is read. */
+  /**
+   * Admits or refuses a publisher by the hash of its key, before any of its media is read, or hands it to another live host: where
+   * another publisher of its stream is connected, or where there is room if there is none here or this host is drained.
+   */
   readonly admit = async (request: PublishRequest): Promise<PublishSink | PublishRefused | null> => {
     const testId = this.#testKeys.get(request.key);
     this.#testKeys.delete(request.key);
@@ -95,12 +104,14 @@ export class LiveHost {
       await this.#refusals.badKey(request, stream);
       return null;
     }
+    const testing = testId !== undefined;
+    const there = testing || request.handedOver ? null : await this.#handover.handOver(request, stream);
+    if (there) return there;
     if (!this.#capacity.hasRoomFor(stream.id, stream.ladder)) return this.#refusals.noRoom(request, stream);
     const full =
       (await featureRefusal(this.#services, stream.account_id, "livestreams")) ??
       (await livestreamsFull(this.#services.db, stream.account_id, stream.id));
     if (full !== null) return this.#refusals.noRoom(request, stream, full);
-    const testing = testId !== undefined;
     const mayWait = !testing && stream.second_publisher !== "take_over";
     // The stream may go off air meanwhile.
     const silent = (mayWait && (await this.#onAir.get(stream.id)?.whenSilent())) || null;
@@ -135,13 +146,13 @@ export class LiveHost {
       .catch((error: unknown) => {
         this.#services.log.warn({ err: error }, "playlists of ended livestreams not restored");
       });
-    await this.#register(url, { url, pid: process.pid, ladders_used: 0 });
+    await this.#register(url, { url, pid: process.pid, ladders_used: 0, draining: false });
     await this.#finalizeRecordings();
     this.#heartbeat = setInterval(() => this.#inBackground(this.#beat()), HEARTBEAT_MS);
     this.#inBackground(loadCapacity(this.#services, this.#capacity, this.#closing.signal, this.#parts.measure));
   }
 
-  async #register(url: string, change: { url?: string; pid?: number; ladders_used?: number }): Promise<void> {
+  async #register(url: string, change: Partial<Updateable<StreamHostsTable>>): Promise<void> {
     const { db, clock, config } = this.#services;
     const seen = { seen_at: clock.now() };
     await db
@@ -187,7 +198,7 @@ export class LiveHost {
   async #updateMoved(): Promise<void> {
     try {
       const taken = await takenOver(this.#services, [...this.#onAir.keys()]);
-      await this.#updateEach([...taken, ...(await lostStreams(this.#services))]);
+      await this.#updateEach([...taken, ...(await lostStreams(this.#services))], { passOn: true });
     } catch (error) {
       this.#services.log.debug({ err: error }, "moved livestreams not updated");
     }
@@ -221,16 +232,17 @@ export class LiveHost {
 
   async #startLoops(): Promise<void> {
     try {
-      await this.#updateEach(await loopsToStart(this.#services));
+      await this.#updateEach(await loopsToStart(this.#services), { passOn: true });
     } catch (error) {
       this.#services.log.debug({ err: error }, "loops to start not read");
     }
   }
 
-  async #updateEach(ids: Iterable<number>): Promise<void> {
+  /** @param passOn whether other hosts are told at once of streams that they should take. */
+  async #updateEach(ids: Iterable<number>, { passOn = false } = {}): Promise<void> {
     const remaining = [...new Set(ids)].values();
     const work = async () => {
-      for (const id of remaining) await this.#update(id);
+      for (const id of remaining) await this.#update(id, passOn);
     };
     await Promise.all(Array.from({ length: UPDATED_AT_ONCE }, work));
   }
@@ -252,7 +264,7 @@ export class LiveHost {
     }
   }
 
-  async #update(id: number): Promise<void> {
+  async #update(id: number, passOn = false): Promise<void> {
     try {
       const known = this.#onAir.get(id);
       if (known && (await takenOver(this.#services, [id])).length > 0) return await this.#letGo(known);
@@ -265,6 +277,7 @@ export class LiveHost {
       const isOver = stream.ingest === "none" && !isTestWanted && isNothing;
       if (isOver && stream.on_air === "nothing") return;
       const claim = await this.#claim(id, false);
+      if (claim.host === "elsewhere" && claim.free && passOn) await notify(this.#services.db, LIVE_CONTROL, String(id));
       if (claim.host === "elsewhere") return;
       if (isOver) return await recordOnAir(this.#services, id, "nothing");
       const onAir = this.#get({ ...stream, host_moves: claim.moves });

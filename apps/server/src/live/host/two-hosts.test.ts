@@ -1,11 +1,14 @@
 import { spawn, type ChildProcess } from "node:child_process";
 import { once } from "node:events";
 import { mkdtemp, rm } from "node:fs/promises";
+import { get } from "node:http";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { freePort } from "@kinora/db/free-port.ts";
+import type { StreamsTable } from "@kinora/db/schema-streams.ts";
 import { mediaTools } from "@kinora/media/tools/capabilities.ts";
 import type { FastifyInstance } from "fastify";
+import { sql, type Insertable } from "kysely";
 import S3rver from "s3rver";
 import { afterAll, beforeAll, expect, test, vi } from "vitest";
 import { createServices } from "../../composition.ts";
@@ -20,6 +23,7 @@ import { listenForPublishers, type RtmpServer } from "../ingest/rtmp/server.ts";
 import { liveHostUrl } from "../sessions/sessions.ts";
 import { newStreamKey, openStreamKey } from "../streams/keys.ts";
 import { LiveHost } from "./live-host.ts";
+import { setDraining } from "./placement.ts";
 
 /** A live role on a machine of its own: nothing but the database and the bucket is shared. */
 interface Machine {
@@ -70,14 +74,14 @@ afterAll(async () => {
   await rm(folder, { recursive: true, force: true });
 });
 
-async function startMachine(address: string): Promise<Machine> {
+async function startMachine(address: string, ladders = "1"): Promise<Machine> {
   const url = `http://${address}:${await freePort(address)}`;
   const config = readConfig({
     ...bucket,
     KINORA_DATA_DIR: join(folder, address),
     DATABASE_URL: services.config.databaseUrl ?? "",
     KINORA_LIVE_INTERNAL_URL: url,
-    KINORA_LIVE_LADDERS: "1",
+    KINORA_LIVE_LADDERS: ladders,
     LOG_LEVEL: "silent",
   });
   // The secrets are the installation's, as with KINORA_SECRETS_FILE.
@@ -98,7 +102,9 @@ async function stop({ services: own, live, rtmp, app }: Machine): Promise<void> 
   await own.close();
 }
 
-async function aStream(further: { record?: boolean } = {}): Promise<{ id: number; hash: string; key: string }> {
+async function aStream(
+  further: Partial<Insertable<StreamsTable>> = {},
+): Promise<{ id: number; hash: string; key: string }> {
   const hash = newHash();
   const sealed = newStreamKey(services, hash);
   const { projectId: project_id, accountId: account_id, ownerId: created_by } = project;
@@ -161,6 +167,24 @@ async function play(hash: string): Promise<number> {
   return Number(/(\d+)\.m4s/.exec(newest)?.[1]);
 }
 
+/** Asks for a stream's playlists again and again until it is called; answers the statuses and what came with each. */
+function watch(hash: string): () => Promise<Set<string>> {
+  const answers = new Set<string>();
+  const over = new AbortController();
+  const asking = (async () => {
+    while (!over.signal.aborted)
+      for (const file of ["master.m3u8", "source/index.m3u8"]) {
+        const { status, headers } = await fetch(`${edge.url}/hls/${hash}/${file}`);
+        answers.add(`${status} ${headers.get("retry-after") ?? ""}`.trim());
+      }
+  })();
+  return async () => {
+    over.abort();
+    await asking;
+    return answers;
+  };
+}
+
 const patiently = (hash: string) => vi.waitFor(() => play(hash), { timeout: 20_000, interval: 200 });
 
 test("streams of two live roles on machines of their own play through one edge", async () => {
@@ -197,6 +221,7 @@ test("a publisher that reconnects to the other host takes its stream there, with
   await once(refused, "exit");
   expect(await liveHostUrl(services.db, id)).toBe(one.url);
 
+  const watched = watch(hash);
   await ended(encoder);
   await vi.waitFor(async () => {
     const { ingest } = await services.db
@@ -210,6 +235,8 @@ test("a publisher that reconnects to the other host takes its stream there, with
   await vi.waitFor(() => expect(one.live.find(hash)).toBeUndefined(), { timeout: 20_000 });
   await vi.waitFor(async () => expect(await play(hash)).toBeGreaterThan(before), { timeout: 20_000, interval: 200 });
   expect(await liveHostUrl(services.db, id)).toBe(other.url);
+  // Players that ask meanwhile are not told that there is nothing.
+  for (const answer of await watched()) expect(["200", "503 1"]).toContain(answer);
   // The file of the first part is on the first host's disk, which stores it.
   await vi.waitFor(
     async () => {
@@ -230,6 +257,85 @@ test("a publisher that reconnects to the other host takes its stream there, with
   await ended(again);
 });
 
+const hostOf = async (id: number) =>
+  (await services.db.selectFrom("streams").select("host").where("id", "=", id).executeTakeFirstOrThrow()).host;
+
+test("a publisher that reaches a host without room is served by one that has it, as if it had reached that one", async () => {
+  const small = await startMachine("127.0.0.6", "0.01");
+  const { id, hash, key } = await aStream({ ladder: "360p", reconnect_seconds: 0 });
+  const encoder = await publish(small, key);
+  await patiently(hash);
+  const names = machines.map(({ services: own }) => own.config.liveHost.name);
+  expect(names).toContain(await hostOf(id));
+  expect(small.live.find(hash)).toBeUndefined();
+  const sessions = () =>
+    services.db.selectFrom("stream_sessions").selectAll().where("stream_id", "=", id).executeTakeFirstOrThrow();
+  expect(await sessions()).toMatchObject({ client_ip: "127.0.0.1", ended_at: null });
+  // What the host with the stream ends is ended for the encoder.
+  const gone = once(encoder, "exit");
+  await services.db.updateTable("streams").set({ enabled: false }).where("id", "=", id).execute();
+  await sql`select pg_notify('live_control', ${String(id)})`.execute(services.db);
+  await gone;
+  await vi.waitFor(async () => expect(await sessions()).toMatchObject({ end_reason: "disabled" }));
+  await stop(small);
+});
+
+test("a drained host hands publishers over, whose connections last as long as it does", async () => {
+  const leaving = await startMachine("127.0.0.7");
+  const { name } = leaving.services.config.liveHost;
+  await setDraining(services, name, true);
+  const { id, hash, key } = await aStream({ reconnect_seconds: 0 });
+  const encoder = await publish(leaving, key);
+  await patiently(hash);
+  expect(await hostOf(id)).not.toBe(name);
+  // Its encoder's connection ends with the host that it reached.
+  const gone = once(encoder, "exit");
+  await stop(leaving);
+  await gone;
+  await vi.waitFor(async () => expect((await sessionsOf(id))[0]?.end_reason).toBe("publisher_left"));
+});
+
+const sessionsOf = (id: number) =>
+  services.db.selectFrom("stream_sessions").select(["end_reason", "reconnects"]).where("stream_id", "=", id).execute();
+
+test("a second publisher at another host takes over where the stream says so, and the stream stays on its host", async () => {
+  const [one, other] = machines;
+  const { id, hash, key } = await aStream({ second_publisher: "take_over" });
+  const first = await publish(one, key);
+  await patiently(hash);
+  const replaced = once(first, "exit");
+  const second = await publish(other, key);
+  await replaced;
+  await vi.waitFor(async () => expect(await sessionsOf(id)).toEqual([{ end_reason: null, reconnects: 1 }]));
+  expect(await hostOf(id)).toBe(one.services.config.liveHost.name);
+  expect(other.live.find(hash)).toBeUndefined();
+  await ended(second);
+});
+
+test("a publisher is handed over with the installation's secret only", async () => {
+  const [one] = machines;
+  const ask = (headers: Record<string, string>) =>
+    new Promise<number>((resolve, reject) => {
+      const upgrade = { connection: "Upgrade", upgrade: "rtmp", ...headers };
+      const asking = get(new URL("/live/publish", one.url), { headers: upgrade });
+      asking.once("upgrade", ({ statusCode }, socket) => {
+        socket.destroy();
+        resolve(statusCode ?? 0);
+      });
+      asking.once("response", ({ statusCode }) => {
+        asking.destroy();
+        resolve(statusCode ?? 0);
+      });
+      asking.once("error", reject);
+    });
+  const publisher = { "x-publisher": "198.51.100.22" };
+  expect(await ask(publisher)).toBe(403);
+  expect(await ask({ ...publisher, ...internalHeaders({ cookieKey: "another installation's" }) })).toBe(403);
+  expect(await ask({ "x-publisher": "somebody", ...internalHeaders(services.secrets) })).toBe(403);
+  expect(await ask({ ...publisher, ...internalHeaders(services.secrets), upgrade: "websocket" })).toBe(403);
+  expect(await ask({ ...publisher, ...internalHeaders(services.secrets) })).toBe(101);
+});
+
 test("a publisher of a host that is stopped goes on at another one at once", async () => {
   const [, other] = machines;
   const leaving = await startMachine("127.0.0.4");
@@ -237,10 +343,12 @@ test("a publisher of a host that is stopped goes on at another one at once", asy
   const encoder = await publish(leaving, key);
   const before = await patiently(hash);
   const left = once(encoder, "exit");
+  const watched = watch(hash);
   await stop(leaving);
   await left;
   const again = await publish(other, key);
   await vi.waitFor(async () => expect(await play(hash)).toBeGreaterThan(before), { timeout: 20_000, interval: 200 });
+  for (const answer of await watched()) expect(["200", "503 1"]).toContain(answer);
   const rows = await services.db
     .selectFrom("stream_sessions")
     .select("reconnects")

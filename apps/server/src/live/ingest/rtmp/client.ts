@@ -5,14 +5,27 @@ import { readAmf, writeAmf, type AmfValue } from "./amf.ts";
 import { ChunkReader, MESSAGE, OUT_CHUNK_BYTES, writeMessage, writeNumber } from "./chunks.ts";
 import { TAG_HEAD_BYTES, TAG_TAIL_BYTES, timeOf } from "./flv-tags.ts";
 import { FLV_AUDIO, FLV_SCRIPT, FLV_VIDEO } from "./flv.ts";
+import type { MediaTag } from "./session.ts";
 
 /** Why publishing to a server failed, as a sentence for users; never contains the key. */
-export class RestreamProblem extends Error {}
+export class RestreamProblem extends Error {
+  /** What the server said, where it refused. */
+  readonly answer: { code: string; description: string } | null;
+
+  constructor(message: string, answer: { code: string; description: string } | null = null) {
+    super(message);
+    this.answer = answer;
+  }
+}
 
 /** A connection that publishes to another server. */
 export interface RtmpPublication {
   /** Sends a whole FLV tag; false when the server reads too slowly and the connection was closed. */
   send(tag: Buffer): boolean;
+  /** Sends a tag that is not written as FLV; false: hold back until `drained` resolves. */
+  write(tag: MediaTag): boolean;
+  /** Resolves when the server has read on, or the connection ended. */
+  drained(): Promise<void>;
   /** Bytes that have left this process. */
   readonly sentBytes: number;
   /** Resolves with the reason when the connection ends; with null when it was closed here. */
@@ -44,18 +57,39 @@ export async function publishTo(url: URL, address: string, key: string): Promise
   const socket: Socket = isSecure
     ? connectSecurely({ host: address, port, servername: host })
     : connectPlain({ host: address, port });
+  return started(socket, { url, key, program: PROGRAM, greetsOn: isSecure ? "secureConnect" : "connect" });
+}
+
+/**
+ * Publishes on an open connection to another live host, and resolves once that lets it publish.
+ * @param program the name of the publisher's program.
+ * @throws RestreamProblem
+ */
+export const publishOver = (
+  socket: Socket,
+  { url, key, program }: { url: URL; key: string; program: string | null },
+): Promise<RtmpPublication> => started(socket, { url, key, program: program ?? PROGRAM, greetsOn: null });
+
+interface PublicationTarget {
+  url: URL;
+  key: string;
+  program: string;
+  /** The event of the socket after which it may be written to; null for now. */
+  greetsOn: "connect" | "secureConnect" | null;
+}
+
+function started(socket: Socket, target: PublicationTarget): Promise<RtmpPublication> {
   return new Promise((resolve, reject) => {
-    const publication = new Publication(socket, url, key, () => resolve(publication));
+    const publication = new Publication(socket, target, () => resolve(publication));
     publication.ended.then((problem) => reject(problem ?? new RestreamProblem("The connection was closed.")), reject);
-    publication.begin(isSecure);
+    publication.begin();
   });
 }
 
 class Publication implements RtmpPublication {
   readonly ended: Promise<RestreamProblem | null>;
   readonly #socket: Socket;
-  readonly #url: URL;
-  readonly #key: string;
+  readonly #target: PublicationTarget;
   readonly #onStart: () => void;
   readonly #chunks = new ChunkReader();
   #settle: (problem: RestreamProblem | null) => void = () => undefined;
@@ -64,15 +98,14 @@ class Publication implements RtmpPublication {
   #hasStarted = false;
   #introduction: NodeJS.Timeout | undefined;
 
-  constructor(socket: Socket, url: URL, key: string, onStart: () => void) {
+  constructor(socket: Socket, target: PublicationTarget, onStart: () => void) {
     this.#socket = socket;
-    this.#url = url;
-    this.#key = key;
+    this.#target = target;
     this.#onStart = onStart;
     this.ended = new Promise((resolve) => (this.#settle = resolve));
   }
 
-  begin(isSecure: boolean): void {
+  begin(): void {
     const socket = this.#socket;
     this.#introduction = setTimeout(() => this.#fail("The server did not answer in time."), INTRODUCTION_MS);
     socket.setNoDelay(true);
@@ -88,21 +121,42 @@ class Publication implements RtmpPublication {
         this.#fail("The server does not speak RTMP.");
       }
     });
-    socket.once(isSecure ? "secureConnect" : "connect", () => {
+    const greet = () =>
       socket.write(Buffer.concat([Buffer.from([3]), Buffer.alloc(8), randomBytes(HANDSHAKE_BYTES - 8)]));
-    });
+    if (this.#target.greetsOn === null) greet();
+    else socket.once(this.#target.greetsOn, greet);
   }
 
   send(tag: Buffer): boolean {
     const type = tag.readUInt8(0);
-    const timestamp = timeOf(tag);
-    const body = tag.subarray(TAG_HEAD_BYTES, tag.length - TAG_TAIL_BYTES);
-    const payload = type === FLV_SCRIPT ? Buffer.concat([writeAmf("@setDataFrame"), body]) : body;
-    const chunkStream = CHUNK_STREAMS.get(type) ?? 6;
-    this.#socket.write(writeMessage(type, payload, { streamId: this.#streamId, chunkStream, timestamp }));
+    this.#send(type, timeOf(tag), tag.subarray(TAG_HEAD_BYTES, tag.length - TAG_TAIL_BYTES));
     if (this.#socket.writableLength <= BEHIND_BYTES) return true;
     this.#fail("The server reads slower than the stream's bitrate.");
     return false;
+  }
+
+  write({ type, timestamp, body }: MediaTag): boolean {
+    return this.#send(type, timestamp, body);
+  }
+
+  async drained(): Promise<void> {
+    const socket = this.#socket;
+    if (!socket.writableNeedDrain || socket.destroyed) return;
+    await new Promise<void>((resolve) => {
+      const done = () => {
+        socket.off("drain", done);
+        socket.off("close", done);
+        resolve();
+      };
+      socket.once("drain", done);
+      socket.once("close", done);
+    });
+  }
+
+  #send(type: number, timestamp: number, body: Buffer): boolean {
+    const payload = type === FLV_SCRIPT ? Buffer.concat([writeAmf("@setDataFrame"), body]) : body;
+    const chunkStream = CHUNK_STREAMS.get(type) ?? 6;
+    return this.#socket.write(writeMessage(type, payload, { streamId: this.#streamId, chunkStream, timestamp }));
   }
 
   get sentBytes(): number {
@@ -114,8 +168,8 @@ class Publication implements RtmpPublication {
     this.#end(null);
   }
 
-  #fail(message: string): void {
-    this.#end(new RestreamProblem(message.replaceAll(this.#key, "…")));
+  #fail(message: string, answer: RestreamProblem["answer"] = null): void {
+    this.#end(new RestreamProblem(message.replaceAll(this.#target.key, "…"), answer));
   }
 
   #end(problem: RestreamProblem | null): void {
@@ -132,9 +186,10 @@ class Publication implements RtmpPublication {
     this.#greeting = all;
     if (all.length < whole) return;
     this.#greeting = null;
-    const { pathname, protocol, host } = this.#url;
+    const { url, program } = this.#target;
+    const { pathname, protocol, host } = url;
     const app = pathname.replace(/^\/+|\/+$/g, "");
-    const hello = { app, type: "nonprivate", flashVer: PROGRAM, tcUrl: `${protocol}//${host}/${app}` };
+    const hello = { app, type: "nonprivate", flashVer: program, tcUrl: `${protocol}//${host}/${app}` };
     this.#socket.write(all.subarray(1, 1 + HANDSHAKE_BYTES));
     this.#socket.write(writeNumber(MESSAGE.setChunkSize, OUT_CHUNK_BYTES));
     this.#command(0, "connect", 1, hello);
@@ -151,15 +206,17 @@ class Publication implements RtmpPublication {
   #answer([name, transaction, , argument]: AmfValue[]): void {
     const status = typeof argument === "object" && argument !== null && !Array.isArray(argument) ? argument : {};
     const reason = typeof status["description"] === "string" ? status["description"].slice(0, 200) : "";
-    if (name === "_error" || (name === "onStatus" && status["level"] === "error"))
-      return this.#fail(`The server refuses: ${reason || "no reason given"}.`);
+    if (name === "_error" || (name === "onStatus" && status["level"] === "error")) {
+      const code = typeof status["code"] === "string" ? status["code"] : "";
+      return this.#fail(`The server refuses: ${reason || "no reason given"}.`, { code, description: reason });
+    }
     if (name === "_result" && transaction === 1) {
-      this.#command(0, "releaseStream", 2, null, this.#key);
-      this.#command(0, "FCPublish", 3, null, this.#key);
+      this.#command(0, "releaseStream", 2, null, this.#target.key);
+      this.#command(0, "FCPublish", 3, null, this.#target.key);
       this.#command(0, "createStream", CREATE_STREAM, null);
     } else if (name === "_result" && transaction === CREATE_STREAM) {
       this.#streamId = typeof argument === "number" ? argument : 1;
-      this.#command(this.#streamId, "publish", 5, null, this.#key, "live");
+      this.#command(this.#streamId, "publish", 5, null, this.#target.key, "live");
     } else if (name === "onStatus" && status["code"] === "NetStream.Publish.Start") {
       clearTimeout(this.#introduction);
       this.#hasStarted = true;
