@@ -13,11 +13,12 @@ import { mediaFolder } from "./platform/installation/media-folder.ts";
 import { openJobs } from "./platform/jobs/jobs.ts";
 import { LogCollector } from "./platform/log-collector.ts";
 import { LogLines } from "./platform/log-lines.ts";
-import { createLog, type Logger } from "./platform/log.ts";
+import { createLogOf, type Logger } from "./platform/log.ts";
 import { createMail } from "./platform/mail/mail.ts";
 import { readDiskSpace } from "./platform/process/disk-space.ts";
 import { createMetrics } from "./platform/process/metrics.ts";
 import { readSecrets } from "./platform/secrets/secrets.ts";
+import { NO_TRACES, type ProcessTracing } from "./platform/tracing/tracing.ts";
 
 /** The services of one process. */
 export interface ProcessServices {
@@ -46,14 +47,16 @@ export async function createProcessServices(
     throw new Error("DATABASE_URL is not set. The supervisor sets it for the embedded database.");
   const databaseUrl = config.databaseUrl;
   const secrets = readSecrets(config.dataDir);
-  const db = connect(databaseUrl, { applicationName: `kinora-${roles.join("-")}` });
-  const logs = new Map(roles.map((role) => [role, openLog(config, db, role)]));
+  const traces = await openTraces(config, () => log);
+  const tracing = traces.of(roles.join("+"));
+  const db = connect(databaseUrl, { applicationName: `kinora-${roles.join("-")}`, onStatement: traces.onStatement });
+  const logs = new Map(roles.map((role) => [role, openLog(config, db, role, traces)]));
   const { log } = logOf(logs, roles[0]);
   const storage = await openStorage(config);
   const clickhouse = await openReports(config);
   const notifications = await listenForNotifications(databaseUrl, log);
   const { listeners, sinks, tasks } = await roomsOf(roles);
-  const jobs = await openJobs(databaseUrl, tasks, log, { maintain: roles.includes("worker") });
+  const jobs = await openJobs(databaseUrl, tasks, log, { maintain: roles.includes("worker"), tracing });
   const installation = createInstallation(db, notifications);
   const shared = {
     config,
@@ -62,7 +65,7 @@ export async function createProcessServices(
     clickhouse,
     storage,
     jobs,
-    emit: createEmit(jobs, listeners, sinks),
+    emit: createEmit(jobs, listeners, sinks, tracing),
     notifications,
     installation,
     mail: createMail(config, db, log),
@@ -73,12 +76,13 @@ export async function createProcessServices(
     async close() {
       await jobs.close();
       await notifications.close();
+      await traces.close();
       await Promise.all([...logs.values()].map((each) => each.close()));
       await Promise.all([db.destroy(), clickhouse?.close()]);
     },
   };
   return {
-    of: (role) => ({ ...shared, log: logOf(logs, role).log, metrics: createMetrics(role) }),
+    of: (role) => ({ ...shared, log: logOf(logs, role).log, metrics: createMetrics(role), tracing: traces.of(role) }),
     close: shared.close,
   };
 }
@@ -89,11 +93,16 @@ interface RoleLog {
 }
 
 /** Lines of a role go to its output, to the database, and to the collector where there is one. */
-function openLog(config: Config, db: Database, role: Role): RoleLog {
+function openLog(config: Config, db: Database, role: Role, { logFacts }: ProcessTracing): RoleLog {
   const lines = new LogLines(db, role);
   const collector = config.logUrl && new LogCollector(config.logUrl, role);
   return {
-    log: createLog(config.logLevel, role, lines, ...(collector ? [collector] : [])),
+    log: createLogOf({
+      level: config.logLevel,
+      role,
+      also: collector ? [lines, collector] : [lines],
+      facts: logFacts,
+    }),
     async close() {
       await Promise.all([lines.close(), collector?.close()]);
     },
@@ -109,6 +118,13 @@ function logOf(logs: ReadonlyMap<Role, RoleLog>, role: Role): RoleLog {
 /** Loading the rooms is most of a start: the console emits no events and sends no jobs. */
 const roomsOf = async (roles: readonly Role[]) =>
   roles.every((role) => role === "console") ? { listeners: [], sinks: [], tasks: [] } : await import("./rooms.ts");
+
+/** OpenTelemetry is loaded where there is a collector. */
+async function openTraces({ traces }: Config, log: () => Logger): Promise<ProcessTracing> {
+  if (!traces) return NO_TRACES;
+  const { openTraces: open } = await import("./platform/tracing/otlp-tracing.ts");
+  return open(traces, log);
+}
 
 /** The client is loaded where a ClickHouse is used. */
 async function openReports({ clickhouseUrl }: Config): Promise<ClickHouse | null> {

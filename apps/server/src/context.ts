@@ -14,6 +14,7 @@ import type { Mail } from "./platform/mail/mail.ts";
 import type { ReadDiskSpace } from "./platform/process/disk-space.ts";
 import type { Metrics } from "./platform/process/metrics.ts";
 import type { Secrets } from "./platform/secrets/secrets.ts";
+import type { Tracing } from "./platform/tracing/tracing.ts";
 
 /** The outside services, created once per process and passed as the first argument to every function. */
 export interface Services {
@@ -29,6 +30,7 @@ export interface Services {
   installation: Installation;
   mail: Mail;
   metrics: Metrics;
+  tracing: Tracing;
   countries: Countries;
   dns: Dns;
   log: Logger;

@@ -1,4 +1,4 @@
-import { PostgresDialect, type Kysely, type Transaction } from "kysely";
+import { PostgresDialect, type Kysely, type LogEvent, type Transaction } from "kysely";
 import pg from "pg";
 import { RetryingKysely } from "./retried.ts";
 import type { Schema } from "./schema.ts";
@@ -41,6 +41,8 @@ export const isConnectionLoss = (error: unknown): boolean => error instanceof Er
 export interface ConnectOptions {
   maximumConnections?: number;
   applicationName?: string;
+  /** Learns of each statement that ended, with its time in milliseconds; `error` is undefined where it succeeded. */
+  onStatement?: ((statement: string, milliseconds: number, error: unknown) => void) | undefined;
 }
 
 /**
@@ -70,10 +72,16 @@ export function connect(databaseUrl: string, options: ConnectOptions = {}): Data
         options: pool.options,
       },
     }),
+    ...(options.onStatement ? { log: statementLog(options.onStatement) } : {}),
   });
   pools.set(db, pool);
   return db;
 }
+
+const statementLog =
+  (onStatement: NonNullable<ConnectOptions["onStatement"]>) =>
+  (event: LogEvent): void =>
+    onStatement(event.query.sql, event.queryDurationMillis, event.level === "error" ? event.error : undefined);
 
 function refuse(cause: unknown, { totalCount, idleCount, options: { max } }: pg.Pool): never {
   // The driver's words are the same where a server does not answer and where no connection becomes free.

@@ -45,7 +45,7 @@ async function openServices(
   await requireSchema(url);
   const { createServices } = await import("../composition.ts");
   // Log lines would mix with the command's output.
-  const services = await createServices({ ...config, databaseUrl: url, logLevel: "silent" }, "api");
+  const services = await createServices({ ...config, databaseUrl: url, logLevel: "silent", traces: null }, "api");
   closers.push(() => services.close());
   return services;
 }

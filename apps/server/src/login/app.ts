@@ -1,6 +1,7 @@
 import type { FastifyInstance } from "fastify";
 import type { Services } from "../context.ts";
 import { createHttpServer } from "../platform/http/http.ts";
+import { requestTracing } from "../platform/http/traced-requests.ts";
 import { serviceHealth } from "../platform/process/checks.ts";
 import { serveAvatars } from "./avatars.ts";
 import { serveLoginOperations } from "./operations.ts";
@@ -18,6 +19,7 @@ export async function createLoginApp(services: Services): Promise<FastifyInstanc
     log: services.log,
     ...serviceHealth(services),
     metrics: services.metrics,
+    ...requestTracing(services),
   });
   serveHost(app, services);
   serveLogout(app, services);

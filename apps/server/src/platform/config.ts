@@ -18,6 +18,7 @@ import {
 } from "./settings/public-urls.ts";
 import { ConfigError, port, positiveInteger, positiveNumber, url, type Environment } from "./settings/setting.ts";
 import { readTls, requireTlsUrls, tlsUrls, type TlsConfig } from "./settings/tls.ts";
+import { readTraces, type TracesConfig } from "./settings/traces.ts";
 
 export const ROLES = ["console", "login", "api", "edge", "live", "worker"] as const;
 export type Role = (typeof ROLES)[number];
@@ -125,6 +126,8 @@ export interface Config {
   logLevel: string;
   /** Where log lines are sent as well, as JSON lines by POST; null: nowhere. */
   logUrl: URL | null;
+  /** Where traces are sent; null: nowhere, and none are made. */
+  traces: TracesConfig | null;
 }
 
 /**
@@ -182,6 +185,7 @@ export function readConfig(env: Environment = process.env): Config {
     auditDays: auditDays(env),
     logLevel: env["LOG_LEVEL"] || "info",
     logUrl: logUrl(env["LOG_URL"]),
+    traces: readTraces(env),
     clickhouseUrl: clickhouseUrl(env["CLICKHOUSE_URL"]),
     redisUrl: redisUrl(env["REDIS_URL"]),
   };

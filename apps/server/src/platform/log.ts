@@ -10,9 +10,24 @@ export type { Logger };
  * reader, so that a role would outlive a supervisor that was killed.
  */
 export function createLog(level: string, role: string, ...also: readonly { write(line: string): void }[]): Logger {
+  return createLogOf({ level, role, also });
+}
+
+interface LogOptions {
+  level: string;
+  role: string;
+  /** Written to as well. */
+  also: readonly { write(line: string): void }[];
+  /** Asked at each line for what it says besides. */
+  facts?: (() => object) | undefined;
+}
+
+/** A log as `createLog` makes it, whose lines may say more. */
+export function createLogOf({ level, role, also, facts }: LogOptions): Logger {
   const options = {
     level,
     base: { role, pid: process.pid },
+    ...(facts ? { mixin: facts } : {}),
     timestamp: pino.stdTimeFunctions.isoTime,
     serializers: { err: serializeError },
     redact: {

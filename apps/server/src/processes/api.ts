@@ -14,6 +14,7 @@ import { createHttpServer } from "../platform/http/http.ts";
 import { openRequestCounts } from "../platform/http/request-counts.ts";
 import { serveOperations } from "../platform/http/serve-operations.ts";
 import { signInCheck } from "../platform/http/sign-in-check.ts";
+import { requestTracing } from "../platform/http/traced-requests.ts";
 import { serviceHealth } from "../platform/process/checks.ts";
 import type { RunningRole } from "../platform/process/running-role.ts";
 import { Refusal } from "../platform/refusal.ts";
@@ -56,6 +57,7 @@ export async function createApi(services: Services): Promise<FastifyInstance> {
     ...health,
     checks: { ...health.checks, "sign-in": signInCheck(config) },
     metrics: services.metrics,
+    ...requestTracing(services),
     requestTimeoutMs: 0,
     maximumConnections: MAXIMUM_CONNECTIONS,
   });

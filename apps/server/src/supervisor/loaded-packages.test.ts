@@ -1,5 +1,5 @@
 import { execFileSync } from "node:child_process";
-import { readFileSync } from "node:fs";
+import { globSync, readFileSync } from "node:fs";
 import { join } from "node:path";
 import { expect, test } from "vitest";
 
@@ -27,4 +27,16 @@ test("the supervisor, which only waits, loads of the dependencies what speaks to
   const loaded = packagesLoadedBy(imported);
   expect(loaded).toContain("pg");
   expect(loaded.filter((name) => !/^(pg|pg-[\w-]+|pgpass|postgres-[\w-]+|split2|xtend)$/.test(name))).toEqual([]);
+});
+
+test("what sends traces is loaded where a collector is configured, and by nothing else", () => {
+  const server = join(import.meta.dirname, "..");
+  const loaded = packagesLoadedBy([join(server, "composition.ts")]);
+  // The interface alone, which prom-client brings along.
+  expect(loaded.filter((name) => name.startsWith("@opentelemetry/"))).toEqual(["@opentelemetry/api"]);
+  const sources = globSync("**/*.ts", { cwd: server }).filter((path) => !path.endsWith(".test.ts"));
+  const importers = sources.filter((path) =>
+    /from "(?:@opentelemetry\/|[^"]*otlp-tracing\.ts")/.test(readFileSync(join(server, path), "utf8")),
+  );
+  expect(importers.toSorted()).toEqual(["platform/tracing/otlp-tracing.ts", "platform/tracing/reporting-exporter.ts"]);
 });

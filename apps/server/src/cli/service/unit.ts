@@ -47,7 +47,7 @@ const OWN = new Set(["KINORA_HEALTH_PORT", "KINORA_FAMILY"]);
 /** The settings of Kinora among the variables of a process, in the order of their names. */
 export function settingsOf(env: Record<string, string | undefined>): Record<string, string> {
   const entries = Object.entries(env).flatMap(([name, value]) =>
-    value && !OWN.has(name) && (NAMES.has(name) || /^(?:KINORA|S3)_/.test(name)) ? [[name, value] as const] : [],
+    value && !OWN.has(name) && (NAMES.has(name) || /^(?:KINORA|S3|OTEL)_/.test(name)) ? [[name, value] as const] : [],
   );
   return Object.fromEntries(entries.toSorted(([one], [other]) => one.localeCompare(other)));
 }

@@ -2,6 +2,7 @@ import type { Executor, Tx } from "@kinora/db/connect.ts";
 import { AUDIT_WRITTEN_EVENT, projectChannel } from "@kinora/domain/realtime.ts";
 import { sql } from "kysely";
 import type { JobKind, Jobs } from "../jobs/jobs.ts";
+import type { Tracing } from "../tracing/tracing.ts";
 
 export interface DomainEvent {
   type: string;
@@ -18,13 +19,18 @@ export interface Listener {
   task: JobKind<{ eventId: number }>;
 }
 
-/** What a room does with every event in the transaction that emits it, as queueing its deliveries. */
-export type EventSink = (tx: Tx, event: DomainEvent) => Promise<void>;
+/** What a room does with every event in the transaction that emits it, as queueing its deliveries; `traceParent` is of that work. */
+export type EventSink = (tx: Tx, event: DomainEvent, traceParent: string | null) => Promise<void>;
 
 export type Emit = (tx: Tx, event: DomainEvent) => Promise<void>;
 
 /** Builds `emit`: the outbox row, one job per listener and what the sinks store, in the caller's transaction. */
-export function createEmit(jobs: Jobs, listeners: readonly Listener[], sinks: readonly EventSink[] = []): Emit {
+export function createEmit(
+  jobs: Jobs,
+  listeners: readonly Listener[],
+  sinks: readonly EventSink[],
+  tracing: Pick<Tracing, "parent">,
+): Emit {
   return async (tx, event) => {
     const { address: _address, ...actor } = event.actor;
     const { id } = await tx
@@ -41,7 +47,7 @@ export function createEmit(jobs: Jobs, listeners: readonly Listener[], sinks: re
     for (const listener of listeners) {
       if (listener.event === event.type) await jobs.send(tx, listener.task, { eventId: id });
     }
-    for (const sink of sinks) await sink(tx, event);
+    for (const sink of sinks) await sink(tx, event, tracing.parent());
   };
 }
 

@@ -18,6 +18,7 @@ import { atPace, hasBody, SlowBody } from "./body-pace.ts";
 import { trustRanges } from "./client-address.ts";
 import { answerChecks, type Check, type StandIn } from "./health.ts";
 import { requireShallow, requireShallowQuery } from "./nesting.ts";
+import { traceRequests, type RequestTracing } from "./traced-requests.ts";
 
 const HEADERS_TIMEOUT_MS = 10_000;
 const REQUEST_TIMEOUT_MS = 60_000;
@@ -52,6 +53,8 @@ export interface HttpServerOptions {
   standIns?: Record<string, StandIn>;
   /** Records the duration of each request. */
   metrics?: Metrics;
+  /** Puts each request into a span. */
+  traces?: RequestTracing;
   config: Pick<Config, "trustedProxies">;
   /** The role's address as browsers know it; none for a server they do not reach. */
   publicUrl?: string;
@@ -100,6 +103,7 @@ export function createHttpServer(options: HttpServerOptions): FastifyInstance {
   });
   app.server.maxConnections = options.maximumConnections ?? MAXIMUM_CONNECTIONS;
 
+  if (options.traces) traceRequests(app, options.traces);
   collectAddresses(app);
   setHeaders(app, strictTransportSecurity(options.publicUrl));
   limitBodies(app);

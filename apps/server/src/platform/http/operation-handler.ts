@@ -6,6 +6,7 @@ import { databaseRefusal, isCollision } from "../database/database-away.ts";
 import type { Logger } from "../log.ts";
 import { machineRefusal } from "../process/machine-refusal.ts";
 import { Refusal, REFUSALS } from "../refusal.ts";
+import type { Tracing } from "../tracing/tracing.ts";
 import { requiredField, useFieldMessages } from "./field-messages.ts";
 import { asGet } from "./head.ts";
 import type { IdempotentRequest } from "./idempotency.ts";
@@ -18,6 +19,8 @@ export interface RequestFacts {
   retryAfter(seconds: number): void;
   /** Present when the request has an Idempotency-Key. */
   idempotent?: IdempotentRequest;
+  /** The request's span gets the operation's name. */
+  tracing: Pick<Tracing, "current">;
 }
 
 interface ErrorData {
@@ -52,7 +55,9 @@ export function createOperationHandler<Given extends RouterContext & RequestFact
     clientInterceptors: [
       ...clientInterceptors,
       ({ context, procedure, next }) => {
-        requireReadFields(context.sent, procedure["~orpc"].route);
+        const { route } = procedure["~orpc"];
+        nameSpan(context.tracing, route);
+        requireReadFields(context.sent, route);
         return next();
       },
     ],
@@ -67,6 +72,14 @@ export function createOperationHandler<Given extends RouterContext & RequestFact
     if (!matched) reply.callNotFound();
     return reply;
   };
+}
+
+/** The server's route is one for all operations. */
+function nameSpan(tracing: Pick<Tracing, "current">, { method, path }: { method?: string; path?: string }): void {
+  const span = tracing.current();
+  if (!span || path === undefined) return;
+  span.rename(`${method} ${path}`);
+  span.add({ "http.route": path });
 }
 
 /** The context has what the request carries, for the check of what is not read. */

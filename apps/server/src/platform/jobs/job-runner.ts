@@ -61,7 +61,13 @@ export class JobRunner {
     try {
       const counted = await roster.claim(run);
       if (!counted) return;
-      await this.#runClaimed(task, job, run, { signal: AbortSignal.any([stopping, counted]), tools });
+      const { failures, traceParent: parent = null } = job.data;
+      await services.tracing.traced(
+        `job ${task.name}`,
+        { "kinora.job_id": id, "kinora.failures": failures },
+        () => this.#runClaimed(task, job, run, { signal: AbortSignal.any([stopping, counted]), tools }),
+        { kind: "consumer", parent },
+      );
     } catch (error) {
       // Its end could not be stored. The queue gets this attempt back; if that fails too, the claim says what is left.
       await services.jobs.boss.fail(task.name, run, { message: "its end could not be stored" });
@@ -108,6 +114,7 @@ export class JobRunner {
     const givesUp = error instanceof GiveUp || failures >= task.maximumFailures;
     services.log.warn({ err: error, task: task.name, job: job.id, payload, failures, givesUp }, "task failed");
     services.metrics.observeTask(task.name, givesUp ? "gave_up" : "failed", seconds);
+    services.tracing.current()?.fail(error);
     if (!givesUp) {
       const again = {
         failures,

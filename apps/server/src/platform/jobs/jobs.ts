@@ -4,6 +4,7 @@ import { fromKysely, PgBoss } from "pg-boss";
 import type { z } from "zod";
 import { isConnectionLost } from "../database/database-away.ts";
 import type { Logger } from "../log.ts";
+import { NO_TRACING, type Tracing } from "../tracing/tracing.ts";
 
 /** What a sender knows of a task: its queue and the payload of its jobs. */
 export interface JobKind<Payload extends object = object> {
@@ -16,6 +17,8 @@ export interface Envelope {
   payload: object;
   failures: number;
   memoryKills?: number;
+  /** `traceparent` of the span that sent it. */
+  traceParent?: string;
 }
 
 export interface SendOptions {
@@ -62,7 +65,7 @@ export async function openJobs(
   databaseUrl: string,
   tasks: readonly Pick<JobKind, "name">[],
   log: Logger,
-  { maintain }: { maintain: boolean },
+  { maintain, tracing = NO_TRACING }: { maintain: boolean; tracing?: Pick<Tracing, "parent"> },
 ): Promise<Jobs> {
   const boss = new PgBoss({
     connectionString: databaseUrl,
@@ -90,7 +93,13 @@ export async function openJobs(
     boss,
     async send(on, { name }, payload, options = {}) {
       const { failures = 0, memoryKills = 0 } = options;
-      const envelope: Envelope = { payload, failures, ...(memoryKills > 0 ? { memoryKills } : {}) };
+      const traceParent = tracing.parent();
+      const envelope: Envelope = {
+        payload,
+        failures,
+        ...(memoryKills > 0 ? { memoryKills } : {}),
+        ...(traceParent === null ? {} : { traceParent }),
+      };
       await boss.send(name, envelope, {
         db: fromKysely(on),
         ...(options.priority === undefined ? {} : { priority: options.priority }),
