@@ -204,6 +204,8 @@ export interface UploadsTable {
   updated_at: Timestamp;
   finished_at: OptionalTimestamp;
   expires_at: ColumnType<Date, Date, Date>;
+  /** `traceparent` (W3C Trace Context) of the request that created it; null where that was not traced. */
+  trace_parent: Generated<string | null>;
 }
 
 export interface BulkJobsTable {
@@ -254,6 +256,8 @@ export interface TranscodesTable {
   finished_at: OptionalTimestamp;
   /** Of processor time of the media tools, all runs together; null where none was measured. */
   cpu_seconds: Generated<number | null>;
+  /** `traceparent` of what made its video playable; null where that was not traced. */
+  trace_parent: Generated<string | null>;
 }
 
 export interface RenditionsTable {

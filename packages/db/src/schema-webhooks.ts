@@ -46,6 +46,8 @@ export interface WebhookMessagesTable {
   /** Written before the first attempt, the same in all attempts. */
   body: string | null;
   created_at: Timestamp;
+  /** `traceparent` of the work whose event it is; null where that was not traced. */
+  trace_parent: Generated<string | null>;
 }
 
 export interface WebhookDeliveriesTable {

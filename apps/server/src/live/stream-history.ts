@@ -11,7 +11,7 @@ const answered = z.array(healthSample);
 
 /** Health samples of the current session, oldest first, from the live service; empty when it does not answer. @throws Refusal `not_found`. */
 export async function streamHistory(
-  { db, log, secrets }: Context,
+  { db, log, secrets, tracing }: Context,
   { projectId }: OwnProject,
   id: number,
   span: HealthSpan,
@@ -27,7 +27,7 @@ export async function streamHistory(
   if (found.ingest === "none" || host === null) return [];
   try {
     const answer = await fetch(`${host}/live/${found.hash}/history.json?span=${span}`, {
-      headers: internalHeaders(secrets),
+      headers: internalHeaders(secrets, tracing),
       signal: AbortSignal.timeout(PATIENCE_MS),
     });
     return answer.status === 200 ? answered.parse(await answer.json()) : [];

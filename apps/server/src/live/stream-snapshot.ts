@@ -8,7 +8,7 @@ const PATIENCE_MS = 12_000;
 
 /** A small picture of a stream from the live service; `picture` is null when it has none. @throws Refusal `not_found`. */
 export async function streamSnapshot(
-  { db, log, secrets }: Context,
+  { db, log, secrets, tracing }: Context,
   { projectId }: OwnProject,
   id: number,
   of: SnapshotSubject,
@@ -26,7 +26,7 @@ export async function streamSnapshot(
   if (!hasPicture || host === null) return { picture: null, taken_at: null };
   try {
     const answer = await fetch(`${host}/live/${found.hash}/picture.jpg?of=${of}`, {
-      headers: internalHeaders(secrets),
+      headers: internalHeaders(secrets, tracing),
       signal: AbortSignal.timeout(PATIENCE_MS),
     });
     const bytes = Buffer.from(await answer.arrayBuffer());

@@ -4,6 +4,7 @@ import { writeEdgeAudience } from "../platform/access/audience.ts";
 import { NOT_HERE } from "../platform/access/live-answers.ts";
 import { internalHeaders } from "../platform/secrets/internal-token.ts";
 import type { Secrets } from "../platform/secrets/secrets.ts";
+import { traceHeaders, type Tracing } from "../platform/tracing/tracing.ts";
 import { streamAvailability, type PlaybackStream, type PlaybackStreams } from "./playback-streams.ts";
 
 /** Capacity of the cache of parts and segments, in bytes. */
@@ -30,12 +31,14 @@ export class LiveSource {
   readonly #streams: PlaybackStreams;
   readonly #name = randomUUID();
   readonly #headers: { authorization: string };
+  readonly #tracing: Pick<Tracing, "parent">;
   readonly #asking = new Map<string, Promise<LiveAnswer | null>>();
   readonly #kept = new Map<string, Buffer>();
   #keptBytes = 0;
 
-  constructor(streams: PlaybackStreams, secrets: Secrets) {
+  constructor(streams: PlaybackStreams, secrets: Secrets, tracing: Pick<Tracing, "parent">) {
     this.#streams = streams;
+    this.#tracing = tracing;
     this.#headers = internalHeaders(secrets);
   }
 
@@ -115,6 +118,7 @@ export class LiveSource {
       const response = await fetch(url, {
         headers: {
           ...this.#headers,
+          ...traceHeaders(this.#tracing),
           ...(audience === null ? {} : { "x-edge": this.#name, "x-audience": writeEdgeAudience(audience) }),
         },
         signal: AbortSignal.timeout(LONGEST_MS),

@@ -14,6 +14,7 @@ import { listenOnIpv6Too } from "../platform/http/both-families.ts";
 import { trustRanges } from "../platform/http/client-address.ts";
 import type { CountryDatabase } from "../platform/http/countries.ts";
 import { createHttpServer, strictTransportSecurity } from "../platform/http/http.ts";
+import { requestTracing } from "../platform/http/traced-requests.ts";
 import { serviceHealth } from "../platform/process/checks.ts";
 import { machineMemory } from "../platform/process/machine-memory.ts";
 import type { RunningRole } from "../platform/process/running-role.ts";
@@ -23,6 +24,7 @@ import { Deliveries, type Delivered } from "../playback/deliveries.ts";
 import { createEmbedPlayers } from "../playback/embed-players.ts";
 import { serveEmbedPages } from "../playback/embed-routes.ts";
 import { EmbedSightings } from "../playback/embed-sightings.ts";
+import { traceFirstSegments } from "../playback/first-segments.ts";
 import { serveBlockedPictures } from "../playback/gate/blocked-pictures.ts";
 import { Gate } from "../playback/gate/gate.ts";
 import { PlaybackRecords } from "../playback/gate/records.ts";
@@ -124,7 +126,7 @@ export async function createEdge(services: Services, built: URL, times: EdgeTime
   servePlayerPictures(app, services.db);
   serveBlockedPictures(app, services.db);
   const media = new StoredFiles(services.storage, Math.min(HOT_BYTES, machineMemory() / 16));
-  const source = new LiveSource(streams, services.secrets);
+  const source = new LiveSource(streams, services.secrets, services.tracing);
   servePicturesOfMoments(app, services, { rules, gate, streams, source, media });
   serveAds(app, services, media, times);
   serveMedia(app, services, { rules, gate, geo, streams, source, media, audience });
@@ -150,6 +152,7 @@ function createEdgeServer(services: Services, { pages }: BuiltFiles, canStandIn:
     // A balancer must not take an edge away that still plays what viewers watch.
     standIns: { ...health.standIns, database: () => (canStandIn() ? WITHOUT_DATABASE : null) },
     metrics,
+    ...requestTracing(services),
   });
 }
 
@@ -183,7 +186,9 @@ function serveMedia(app: FastifyInstance, services: Services, parts: MediaParts)
   const counts = { audience, deliveries };
   const live = createLiveHandler(rules, gate, streams, source, media, counts, log, video);
   const transportSecurity = strictTransportSecurity(config.urls.edge);
+  const traceFirst = traceFirstSegments(services);
   putInFront(app, "/hls/", (request, response) => {
+    traceFirst?.(request, response);
     if (transportSecurity) response.setHeader("strict-transport-security", transportSecurity);
     if (!live(request, response)) video(request, response);
   });

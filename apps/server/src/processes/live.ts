@@ -15,10 +15,14 @@ import { streamKeyOf } from "../live/streams/keys.ts";
 import type { Config, LiveHostConfig } from "../platform/config.ts";
 import { EVERYWHERE } from "../platform/http/both-families.ts";
 import { createHttpServer } from "../platform/http/http.ts";
+import { requestTracing } from "../platform/http/traced-requests.ts";
 import { serviceHealth } from "../platform/process/checks.ts";
 import type { RunningRole } from "../platform/process/running-role.ts";
 import { Refusal } from "../platform/refusal.ts";
 import { isInternal } from "../platform/secrets/internal-token.ts";
+
+/** Edges ask for each part of a livestream: only what belongs to a trace is traced. */
+const PLAYERS_ASK = { begins: false };
 
 /** Receives published streams, packages them, and serves the edges: over loopback, or on the address that other machines reach. */
 export async function start(given: Services): Promise<RunningRole> {
@@ -33,6 +37,7 @@ export async function start(given: Services): Promise<RunningRole> {
     log,
     ...serviceHealth(services),
     metrics: services.metrics,
+    ...requestTracing(services, PLAYERS_ASK),
   });
   const edges = config.liveHost.internal ? await serveOtherMachines(services, host, config.liveHost.internal) : null;
   if (!edges) serveLiveMedia(app, host);
@@ -90,11 +95,18 @@ async function requireDistinctAddress({ db, config }: Services): Promise<void> {
 
 /** Serves edges, APIs and live hosts of all machines, which have the installation's secrets. */
 export async function serveOtherMachines(
-  { config, log, secrets }: Services,
+  services: Services,
   live: LiveHost,
   { host, port }: NonNullable<LiveHostConfig["internal"]>,
 ): Promise<FastifyInstance> {
-  const app = createHttpServer({ name: "live", config, log, checks: {} });
+  const { config, log, secrets } = services;
+  const app = createHttpServer({
+    name: "live",
+    config,
+    log,
+    checks: {},
+    ...requestTracing(services, PLAYERS_ASK),
+  });
   app.addHook("onRequest", async ({ headers, url }) => {
     if (url.startsWith("/live/") && !isInternal(secrets, headers.authorization))
       throw new Refusal("unauthenticated", "Only roles of this installation may read live media here.");

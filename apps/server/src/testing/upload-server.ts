@@ -5,6 +5,7 @@ import { freePort } from "@kinora/db/free-port.ts";
 import type { FastifyInstance } from "fastify";
 import type { Services } from "../context.ts";
 import { createHttpServer } from "../platform/http/http.ts";
+import { requestTracing } from "../platform/http/traced-requests.ts";
 import { xsrfToken } from "../platform/http/xsrf.ts";
 import { apiKeyHash } from "../platform/secrets/api-key-secret.ts";
 import type { TestProject } from "../platform/testing.ts";
@@ -26,7 +27,13 @@ export async function uploadServer(shared: Services): Promise<UploadServer> {
   const port = await freePort();
   const url = `http://127.0.0.1:${port}`;
   const services = { ...shared, config: { ...shared.config, urls: { ...shared.config.urls, api: url } } };
-  const app: FastifyInstance = createHttpServer({ ...services, name: "api", checks: {}, requestTimeoutMs: 0 });
+  const app: FastifyInstance = createHttpServer({
+    ...services,
+    ...requestTracing(services),
+    name: "api",
+    checks: {},
+    requestTimeoutMs: 0,
+  });
   await app.register(cors, { origin: [new URL(services.config.urls.console).origin], credentials: true });
   await serveUploads(app, services, findCaller);
   await app.listen({ port, host: "127.0.0.1" });

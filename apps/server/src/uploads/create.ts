@@ -61,6 +61,7 @@ export async function createUpload(
     sizeBytes,
     expiresAt,
     fingerprint: asked.options?.fingerprint ?? null,
+    traceParent: context.tracing.parent(),
   };
   if (caller.kind === "upload_token") await requireFeature(context, accountId, "upload_tokens");
   const videoId = await db.transaction().execute(async (tx) => {
@@ -96,12 +97,14 @@ interface NewUpload {
   expiresAt: Date;
   /** SHA-256 of the first and last MiB, in hex; null when it was not announced. */
   fingerprint: string | null;
+  /** Of the span that creates it; null while traces are off. */
+  traceParent: string | null;
 }
 
 async function insertUpload(
   tx: Tx,
   caller: Caller,
-  { id, grant, fileName, sizeBytes, expiresAt, fingerprint }: NewUpload,
+  { id, grant, fileName, sizeBytes, expiresAt, fingerprint, traceParent }: NewUpload,
   { videoId, replaces }: { videoId: number; replaces: boolean },
 ): Promise<void> {
   await tx
@@ -115,6 +118,7 @@ async function insertUpload(
       file_name: fileName,
       size_bytes: sizeBytes,
       fingerprint,
+      trace_parent: traceParent,
       replaces,
       source: caller.kind === "user" ? "browser" : "api",
       expires_at: expiresAt,

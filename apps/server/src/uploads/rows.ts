@@ -40,6 +40,13 @@ const UUID = /^[0-9a-f]{8}-[0-9a-f]{4}-[0-9a-f]{4}-[0-9a-f]{4}-[0-9a-f]{12}$/;
 /** Whether a text has the format of an upload's id. */
 export const isUploadId = (text: string): boolean => UUID.test(text);
 
+/** `traceparent` of the request that created an upload; null where it was not traced, and for an upload that is missing. */
+export async function uploadTrace(on: Executor, id: string): Promise<string | null> {
+  if (!isUploadId(id)) return null;
+  const row = await on.selectFrom("uploads").select("trace_parent").where("id", "=", id).executeTakeFirst();
+  return row?.trace_parent ?? null;
+}
+
 /** One upload, or undefined. */
 export function readUpload(on: Executor, id: string): Promise<UploadRow | undefined> {
   return select(on).where("uploads.id", "=", id).executeTakeFirst();

@@ -21,6 +21,8 @@ export interface Claim {
   secretSealed: Buffer;
   oldSecretSealed: Buffer | null;
   headersSealed: Buffer | null;
+  /** `traceparent` of the work whose event it is; null where that was not traced. */
+  traceParent: string | null;
   message: Message;
 }
 
@@ -35,6 +37,7 @@ interface ClaimRow extends Omit<Message, "id"> {
   secret_sealed: Buffer;
   old_secret_sealed: Buffer | null;
   headers_sealed: Buffer | null;
+  trace_parent: string | null;
 }
 
 /**
@@ -73,7 +76,7 @@ export async function claimDue(
       returning d.id, d.webhook_id, d.message_id, d.failures, d.next_at::text as due_at)
     select claimed.*, w.url, w.inbox_token is not null as is_inbox, w.secret_sealed, w.headers_sealed,
       case when w.old_secret_until > ${now} then w.old_secret_sealed end as old_secret_sealed,
-      m.project_id, m.account_id, m.type, m.change, m.payload, m.body, m.created_at
+      m.project_id, m.account_id, m.type, m.change, m.payload, m.body, m.created_at, m.trace_parent
     from claimed join webhooks w on w.id = claimed.webhook_id join webhook_messages m on m.id = claimed.message_id
     order by claimed.id`.execute(db);
   return rows.map(claimOf);
@@ -90,6 +93,7 @@ const claimOf = ({
   secret_sealed,
   old_secret_sealed,
   headers_sealed,
+  trace_parent,
   ...message
 }: ClaimRow) => ({
   id,
@@ -101,6 +105,7 @@ const claimOf = ({
   secretSealed: secret_sealed,
   oldSecretSealed: old_secret_sealed,
   headersSealed: headers_sealed,
+  traceParent: trace_parent,
   message: { id: message_id, ...message },
 });
 

@@ -18,7 +18,7 @@ export const DELIVERIES_QUEUED = "webhook_deliveries";
  * Queues an event for every webhook of its project that is subscribed to it, or of its account's projects, in the transaction that
  * emits it: the message and its id exist exactly when the event does. While webhooks are switched off for the account there is none.
  */
-export async function queueDeliveries(tx: Tx, event: DomainEvent): Promise<void> {
+export async function queueDeliveries(tx: Tx, event: DomainEvent, traceParent: string | null = null): Promise<void> {
   const type = reportedAs(event.type);
   if (type === null) return;
   const ofAccount = isAccountEvent(type);
@@ -33,8 +33,8 @@ export async function queueDeliveries(tx: Tx, event: DomainEvent): Promise<void>
         and events && ${sql.val(subscriptionsOf(type))}::text[]
         and ${hasFeature(sql.ref("webhooks.account_id"), "webhooks")} and ${passesFilters(event)}),
     message as (
-      insert into webhook_messages (id, project_id, account_id, type, change, payload)
-      select ${newMessageId}, ${projectId}, ${accountId}, ${type}, ${change}, ${JSON.stringify(event.payload)}::jsonb
+      insert into webhook_messages (id, project_id, account_id, type, change, payload, trace_parent)
+      select ${newMessageId}, ${projectId}, ${accountId}, ${type}, ${change}, ${JSON.stringify(event.payload)}::jsonb, ${traceParent}
       where exists (select from subscribed)
       returning id)
     insert into webhook_deliveries (webhook_id, message_id, project_id, type, object)

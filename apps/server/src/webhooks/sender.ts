@@ -124,7 +124,7 @@ class DeliverySender implements Sender {
   #begin(claim: Claim): void {
     const { id, webhookId } = claim;
     this.#busy.set(webhookId, (this.#busy.get(webhookId) ?? 0) + 1);
-    const running = this.#send(claim)
+    const running = this.#sendTraced(claim)
       .then((result) => (result ? this.#store(result) : undefined))
       .catch((error: unknown) =>
         this.#services.log.warn({ err: error, delivery: id }, "could not store a webhook's answer"),
@@ -137,6 +137,21 @@ class DeliverySender implements Sender {
         this.#look();
       });
     this.#running.set(id, running);
+  }
+
+  /** The receiver's address is not recorded, and it gets no trace: both are somebody else's. */
+  #sendTraced(claim: Claim): Promise<Result | null> {
+    const { tracing } = this.#services;
+    const { webhookId, failures, traceParent: parent, message } = claim;
+    const facts = { "kinora.webhook_id": webhookId, "kinora.failures": failures };
+    const send = async () => {
+      const result = await this.#send(claim);
+      const status = result?.answer.status ?? null;
+      if (status !== null) tracing.current()?.add({ "http.response.status_code": status });
+      if (status === null || status >= 400) tracing.current()?.fail(String(status ?? "no_answer"));
+      return result;
+    };
+    return tracing.traced(`webhook ${message.type}`, facts, send, { kind: "client", parent });
   }
 
   /** Sends a message; null when this process stops meanwhile. */

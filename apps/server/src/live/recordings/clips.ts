@@ -121,7 +121,7 @@ export async function keepClip(services: Services, clipId: number): Promise<bool
 
 /** Asks the live service for a clip's segments; null when there are none. @throws Refusal `conflict` when it does not answer. */
 async function askForCut(
-  { db, log, secrets }: Pick<Context, "log" | "secrets"> & { db: Executor },
+  { db, log, secrets, tracing }: Pick<Context, "log" | "secrets" | "tracing"> & { db: Executor },
   { id, hash, on_air: onAir }: StreamRow,
   query: string,
 ): Promise<ClipCut | null> {
@@ -130,7 +130,7 @@ async function askForCut(
   try {
     if (host === null) throw new Error("No live role runs.");
     const answer = await fetch(`${host}/live/${hash}/clip.json?${query}`, {
-      headers: internalHeaders(secrets),
+      headers: internalHeaders(secrets, tracing),
       signal: AbortSignal.timeout(PATIENCE_MS),
     });
     if (answer.status === 404) return null;

@@ -12,6 +12,7 @@ import type { Config } from "../../platform/config.ts";
 import type { Run } from "../../platform/jobs/tasks.ts";
 import { GiveUp } from "../../platform/refusal.ts";
 import { shownTools, withoutPaths } from "./shown-tools.ts";
+import { tracedTools } from "./traced-tools.ts";
 
 /** Facts that all chunks of a transcode share. */
 export interface StoredPlan {
@@ -148,7 +149,8 @@ export async function atWork(
       signal: AbortSignal.any([run.signal, stop.signal]),
       stopped: () => stop.signal.aborted,
     };
-    const shown = shownTools(services.config, run);
+    services.tracing.current()?.add({ "kinora.video_id": transcode.video_id, "kinora.transcode_id": transcode.id });
+    const shown = tracedTools(services.tracing, shownTools(services.config, run));
     const ended = (tool: WatchedTool, seconds: number) => {
       shown.ended(tool, seconds);
       processorSeconds += seconds;

@@ -1,3 +1,4 @@
+import type { Tx } from "@kinora/db/connect.ts";
 import { projectChannel, VIDEO_CHANGED_EVENT } from "@kinora/domain/realtime.ts";
 import { sql } from "kysely";
 import type { Services } from "../../context.ts";
@@ -19,19 +20,25 @@ export async function markPlayable(services: Services, transcode: Transcode): Pr
           where r.transcode_id = ${transcode.id} and r.kind = 'audio' and coalesce(cardinality(c.sizes), 0) = 0)
       returning id`.execute(tx);
     if (rows.length === 0) return;
-    await tx
-      .updateTable("transcodes")
-      .set({ playable_at: services.clock.now() })
-      .where("id", "=", transcode.id)
-      .execute();
-    await services.emit(tx, {
-      type: "video.playable",
-      accountId: transcode.account_id,
-      projectId: transcode.project_id,
-      payload: { video_id: transcode.video_id },
-      actor: { kind: "system" },
-    });
-    await notify(tx, "playback_changed", transcode.hash);
-    await publish(tx, projectChannel(transcode.project_id), VIDEO_CHANGED_EVENT, { id: transcode.video_id });
+    await services.tracing.traced("video playable", { "kinora.video_id": transcode.video_id }, () =>
+      announcePlayable(services, tx, transcode),
+    );
   });
+}
+
+async function announcePlayable(services: Services, tx: Tx, transcode: Transcode): Promise<void> {
+  await tx
+    .updateTable("transcodes")
+    .set({ playable_at: services.clock.now(), trace_parent: services.tracing.parent() })
+    .where("id", "=", transcode.id)
+    .execute();
+  await services.emit(tx, {
+    type: "video.playable",
+    accountId: transcode.account_id,
+    projectId: transcode.project_id,
+    payload: { video_id: transcode.video_id },
+    actor: { kind: "system" },
+  });
+  await notify(tx, "playback_changed", transcode.hash);
+  await publish(tx, projectChannel(transcode.project_id), VIDEO_CHANGED_EVENT, { id: transcode.video_id });
 }

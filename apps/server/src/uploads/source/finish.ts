@@ -29,7 +29,16 @@ async function isStored({ storage }: Services, row: UploadRow): Promise<boolean>
  * @throws Refusal `gone` when the video was deleted or the upload abandoned meanwhile, `invalid` when the bytes are not those
  *   of the file that was announced.
  */
-export async function finishUpload(
+export const finishUpload = (
+  services: Services,
+  row: UploadRow,
+  received: { sha256: Buffer | null; chunks: number },
+): Promise<void> =>
+  services.tracing.traced("upload finish", { "kinora.video_id": row.video_id, "kinora.bytes": row.size_bytes }, () =>
+    finishReceived(services, row, received),
+  );
+
+async function finishReceived(
   services: Services,
   row: UploadRow,
   { sha256, chunks }: { sha256: Buffer | null; chunks: number },

@@ -3,6 +3,7 @@ import type { FastifyInstance, FastifyReply, FastifyRequest } from "fastify";
 import type { Services } from "../../context.ts";
 import { hasBody } from "../../platform/http/body-pace.ts";
 import type { FindCaller } from "../../platform/http/serve-operations.ts";
+import { uploadTrace } from "../rows.ts";
 import { openUploadLocks } from "./locks.ts";
 import { ProtocolError, TUS_CAPABILITIES, TUS_HEADERS, TUS_VERSION } from "./protocol.ts";
 import { tunnelled, UploadRequests, type UploadRequest } from "./requests.ts";
@@ -25,13 +26,15 @@ const UNWANTED_MS = 10_000;
 export async function serveUploads(app: FastifyInstance, services: Services, findCaller: FindCaller): Promise<void> {
   const locks = openUploadLocks(services);
   const requests = new UploadRequests(services, findCaller, locks);
+  // One trace shows an upload's life, in however many requests it arrives.
+  const storedTrace = ({ params }: FastifyRequest) => uploadTrace(services.db, (params as { id: string }).id);
 
   await app.register(async (room) => {
     // Bodies are read by `appendBytes` alone, whatever type they claim to be.
     room.removeAllContentTypeParsers();
     room.addContentTypeParser("*", (_request, _payload, done) => done(null));
     room.addHook("onRoute", (route) => {
-      route.config = { ...route.config, slowBodies: true };
+      route.config = { ...route.config, slowBodies: true, ...(route.url.includes(":id") ? { storedTrace } : {}) };
     });
     room.addHook("onRequest", async (_request, reply) => {
       reply.headers(TUS_HEADERS);

@@ -1,5 +1,6 @@
 import { embedQuery } from "@kinora/domain/playback/embed.ts";
 import type { Context } from "../../context.ts";
+import { traceHeaders } from "../../platform/tracing/tracing.ts";
 import { missingVideo } from "../video-changes.ts";
 
 const PATIENCE_MS = 5_000;
@@ -16,7 +17,11 @@ interface EmbedRequest {
  * What the edge answers to a request for a video's embed page, as a browser without an account gets it. The request is a
  * HEAD, which the edge counts as no load. @throws Refusal `not_found`.
  */
-export async function seeEmbedPage({ db, config, log }: Context, videoId: number, { player, page }: EmbedRequest) {
+export async function seeEmbedPage(
+  { db, config, log, tracing }: Context,
+  videoId: number,
+  { player, page }: EmbedRequest,
+) {
   const video = await db
     .selectFrom("videos")
     .select("hash")
@@ -32,7 +37,7 @@ export async function seeEmbedPage({ db, config, log }: Context, videoId: number
       method: "HEAD",
       redirect: "manual",
       signal: AbortSignal.timeout(PATIENCE_MS),
-      headers: page === null ? {} : { referer: page },
+      headers: { ...(page === null ? {} : { referer: page }), ...traceHeaders(tracing) },
     });
     const headers = [...answer.headers].map(([name, value]) => ({ name, value }));
     return { url, seen: { status: answer.status, headers } };
