@@ -99,5 +99,9 @@ export const commands: Record<string, CommandEntry> = {
     summary: "stops the service and forgets it; data and settings stay",
     load: async () => (await import("./service/service.ts")).serviceRemove,
   },
+  update: {
+    summary: "says whether a newer release exists, and what it changes; it installs nothing",
+    load: async () => (await import("./update/update.ts")).update,
+  },
   version: { summary: "prints the version", load: async () => (await import("./version.ts")).version },
 };

@@ -119,6 +119,8 @@ export interface Config {
   trustedProxies: readonly string[];
   /** Whether addresses on this machine and its network may be imported. */
   allowPrivateUrls: boolean;
+  /** Where `update --check` reads of releases: http, https or file; null: a checkout asks its origin, an archive nobody. */
+  updateUrl: URL | null;
   /** Where backups that superusers ask for are written; null: the folder `backups` of the data folder. */
   backupDir: string | null;
   /** How long the audit log is kept; at least `AUDIT_DAYS_MIN`. */
@@ -182,6 +184,7 @@ export function readConfig(env: Environment = process.env): Config {
     trustedProxies: [...trustedProxies(env), ...(tls ? ["127.0.0.1"] : [])],
     allowPrivateUrls: env["KINORA_ALLOW_PRIVATE_URLS"] === "true",
     backupDir: env["KINORA_BACKUP_DIR"] ? resolve(env["KINORA_BACKUP_DIR"]) : null,
+    updateUrl: updateUrl(env["KINORA_UPDATE_URL"]),
     auditDays: auditDays(env),
     logLevel: env["LOG_LEVEL"] || "info",
     logUrl: logUrl(env["LOG_URL"]),
@@ -237,6 +240,16 @@ function liveHost(text: string | undefined): LiveHostConfig {
     name: parsed.host,
     internal: { url: parsed.origin, host: parsed.hostname.replaceAll(/^\[|\]$/g, ""), port: Number(parsed.port) },
   };
+}
+
+function updateUrl(text: string | undefined): URL | null {
+  if (!text) return null;
+  const parsed = URL.canParse(text) ? new URL(text) : null;
+  // What is asked for is printed.
+  if (parsed && /^(https?|file):$/.test(parsed.protocol) && parsed.username === "") return parsed;
+  throw new ConfigError(
+    "KINORA_UPDATE_URL must be an http, https or file address without a name and password, such as https://releases.example.com/kinora.json or file:///srv/releases.",
+  );
 }
 
 function clickhouseUrl(text: string | undefined): string | null {
