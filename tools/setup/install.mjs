@@ -1,6 +1,7 @@
 import { createHash } from "node:crypto";
 import { existsSync, readFileSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
+import { requireMachineOfBundle } from "./bundled.mjs";
 import { capture } from "./execute.mjs";
 import { SetupFailure } from "./failure.mjs";
 import { withLock } from "./lock.mjs";
@@ -8,8 +9,12 @@ import { pinnedNode, root } from "./paths.mjs";
 
 const stamp = join(root, "node_modules/.kinora-installed");
 
-/** Installs the dependencies when they are missing or package-lock.json changed; otherwise it does nothing. */
+/**
+ * Installs the dependencies when they are missing or package-lock.json changed; otherwise it does nothing.
+ * @throws SetupFailure also for an offline bundle whose dependencies are those of another kind of machine.
+ */
 export async function ensureInstalled() {
+  requireMachineOfBundle();
   if (isInstalled()) return;
   await withLock("install", async () => {
     if (isInstalled()) return;

@@ -2,6 +2,9 @@ import { canInstall, ffmpegMajor, findProgram, installPackages } from "./system-
 
 const leastMajor = 5;
 
+/** The packages of Debian's that have the media tools and their sandbox. */
+export const MEDIA_PACKAGES = ["ffmpeg", "bubblewrap"];
+
 /**
  * Makes sure that a good ffmpeg and its sandbox are here: FFMPEG_PATH, the system's, or the system's package where it
  * can be installed. Otherwise it says what will be missing; the bundled ffmpeg of 2018 is used then.
