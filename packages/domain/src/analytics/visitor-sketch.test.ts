@@ -1,7 +1,7 @@
 import { createHash } from "node:crypto";
 import fc from "fast-check";
 import { expect, test } from "vitest";
-import { countVisitors, mergeSketches, sketchOf } from "./visitor-sketch.ts";
+import { countVisitors, mergeSketches, sketchOf, withVisitors } from "./visitor-sketch.ts";
 
 const hashOf = (visitor: number | string) => createHash("sha256").update(String(visitor)).digest();
 const visitors = (from: number, to: number) => Array.from({ length: to - from }, (_, at) => hashOf(from + at));
@@ -32,4 +32,14 @@ test("sketches merge in any order and grouping, and visitors of both count once"
     }),
     { numRuns: 20 },
   );
+});
+
+test("a sketch takes more visitors, and is the same for those it has", () => {
+  const some = sketchOf(visitors(0, 3_000));
+  expect(withVisitors(some, visitors(1_000, 2_000))).toBeNull();
+  expect(withVisitors(some, visitors(2_000, 4_000))).toEqual(sketchOf(visitors(0, 4_000)));
+  // A hash whose bits beyond the index are all 0.
+  const zeros = Buffer.alloc(16);
+  expect(countVisitors(sketchOf([zeros]))).toBe(1);
+  expect(withVisitors(sketchOf([zeros]), [zeros])).toBeNull();
 });

@@ -3,6 +3,7 @@
  * arXiv:1702.01284, algorithm 6), which needs no tables. The standard error is 1.04/√4096, about 1.6 %.
  */
 const INDEX_BITS = 12;
+const WORD_BITS = 32;
 const REGISTERS = 2 ** INDEX_BITS;
 /** Bits of a hash that are not the index. */
 const RANK_BITS = 64 - INDEX_BITS;
@@ -10,17 +11,29 @@ const RANK_BITS = 64 - INDEX_BITS;
 const ENTRY_BYTES = 3;
 
 /** The sketch of visitors by their hashes, of which the first eight bytes count. */
-export function sketchOf(hashes: Iterable<Uint8Array>): Uint8Array {
-  const registers = new Uint8Array(REGISTERS);
-  for (const hash of hashes) {
-    const { buffer, byteOffset, byteLength } = hash;
-    const bits = new DataView(buffer, byteOffset, byteLength).getBigUint64(0);
-    const index = Number(bits >> BigInt(RANK_BITS));
-    const rest = bits & ((1n << BigInt(RANK_BITS)) - 1n);
-    const rank = rest === 0n ? RANK_BITS + 1 : RANK_BITS - rest.toString(2).length + 1;
-    registers[index] = Math.max(registers[index] ?? 0, rank);
+export const sketchOf = (hashes: Iterable<Uint8Array>): Uint8Array =>
+  withVisitors(new Uint8Array(), hashes) ?? new Uint8Array();
+
+/** A sketch with visitors by their hashes; null when it has them: the fuller it is, the fewer change it. */
+export function withVisitors(sketch: Uint8Array, hashes: Iterable<Uint8Array>): Uint8Array | null {
+  const registers = Uint8Array.from(read(sketch));
+  let isChanged = false;
+  for (const { buffer, byteOffset, byteLength } of hashes) {
+    const bits = new DataView(buffer, byteOffset, byteLength);
+    const [high, low] = [bits.getUint32(0), bits.getUint32(4)];
+    const index = high >>> (WORD_BITS - INDEX_BITS);
+    const rank = leadingZeros(high << INDEX_BITS, low) + 1;
+    if (rank <= (registers[index] ?? 0)) continue;
+    registers[index] = rank;
+    isChanged = true;
   }
-  return write(registers);
+  return isChanged ? write(registers) : null;
+}
+
+/** Of the bits of a hash that are not the index: the first ones, without their last ones, and the others. */
+function leadingZeros(first: number, others: number): number {
+  const zeros = Math.clz32(first);
+  return zeros < WORD_BITS ? zeros : WORD_BITS - INDEX_BITS + Math.clz32(others);
 }
 
 /** The sketch of everyone who is in any of the sketches. */
@@ -74,7 +87,11 @@ function read(sketch: Uint8Array): Uint8Array {
 }
 
 function write(registers: Uint8Array): Uint8Array {
-  const set = [...registers.entries()].filter(([, value]) => value > 0);
-  if (set.length * ENTRY_BYTES >= REGISTERS) return registers;
-  return Uint8Array.from(set.flatMap(([index, value]) => [index >> 8, index & 0xff, value]));
+  const entries: number[] = [];
+  for (const [index, value] of registers.entries()) {
+    if (value === 0) continue;
+    entries.push(index >> 8, index & 0xff, value);
+    if (entries.length >= REGISTERS) return registers;
+  }
+  return Uint8Array.from(entries);
 }

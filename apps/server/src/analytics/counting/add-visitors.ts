@@ -1,7 +1,7 @@
 import type { Database } from "@kinora/db/connect.ts";
 import type { ViewSketchesTable } from "@kinora/db/schema-views.ts";
 import type { ArrivedReport } from "@kinora/domain/analytics/player-report.ts";
-import { mergeSketches, sketchOf } from "@kinora/domain/analytics/visitor-sketch.ts";
+import { withVisitors } from "@kinora/domain/analytics/visitor-sketch.ts";
 import { sql } from "kysely";
 import type { ViewChange } from "./view-change.ts";
 
@@ -45,14 +45,14 @@ export async function addVisitors(db: Database, visitors: readonly NewVisitor[])
     from view_sketches s join ${keysIn(keys)}
       on (s.project_id, s.day, s.dimension, s.value, s.audience) = (r.project_id, r.day, r.dimension, r.value, r.audience)
     order by s.project_id, s.day, s.dimension, s.value, s.audience for update of s`.execute(db);
-  const merged = rows.map(({ sketch, ...key }) => {
-    const hashes = groups.get(JSON.stringify(key))?.hashes ?? [];
-    const bytes = mergeSketches([sketch, sketchOf(hashes)]);
-    return { ...key, sketch: `\\x${Buffer.from(bytes).toString("hex")}` };
+  const changed = rows.flatMap(({ sketch, ...key }) => {
+    const bytes = withVisitors(sketch, groups.get(JSON.stringify(key))?.hashes ?? []);
+    return bytes ? [{ ...key, sketch: `\\x${Buffer.from(bytes).toString("hex")}` }] : [];
   });
+  if (changed.length === 0) return;
   await sql`
     update view_sketches s set sketch = r.sketch
-    from jsonb_to_recordset(${JSON.stringify(merged)}::jsonb)
+    from jsonb_to_recordset(${JSON.stringify(changed)}::jsonb)
       as r (project_id bigint, day date, dimension text, value text, audience text, sketch bytea)
     where (s.project_id, s.day, s.dimension, s.value, s.audience)
       = (r.project_id, r.day, r.dimension, r.value, r.audience)`.execute(db);
@@ -61,13 +61,13 @@ export async function addVisitors(db: Database, visitors: readonly NewVisitor[])
 const keysIn = (keys: string) =>
   sql`jsonb_to_recordset(${keys}::jsonb) as r (project_id bigint, day date, dimension text, value text, audience text)`;
 
-function keysOf({ report, playerId }: ViewChange, day: string): SketchKey[] {
+function keysOf({ report, place }: ViewChange, day: string): SketchKey[] {
   const { item, host, country, device, audience } = report;
   const values: [SketchKey["dimension"], string | number | null][] = [
     ["", ""],
     ["kind", item.kind],
     [item.kind, item.id],
-    ["player", playerId],
+    ["player", place.playerId],
     ["host", host],
     ["country", country],
     ["device", device],
