@@ -5,6 +5,7 @@ import { NO_SUMS } from "@kinora/domain/analytics/view-sums.ts";
 import { sql } from "kysely";
 
 const DAYS = 90;
+const DAY_MS = 86_400_000;
 /** A player reports every ten seconds, and at its load, first frame and end. */
 export const REPORTS_A_VIEW = 10;
 const HOSTS = 40;
@@ -34,27 +35,29 @@ export function someReports(projectId: number, count: number): ArrivedReport[] {
   }));
 }
 
+/** Makes the parts of the table of views that the last 90 days had. */
+export async function addDays(db: Database): Promise<string[]> {
+  const day = (ago: number) => new Date(Date.now() - ago * DAY_MS).toISOString().slice(0, 10);
+  const days = Array.from({ length: DAYS + 1 }, (_, ago) => day(DAYS - ago));
+  for (const name of days) {
+    const next = new Date(Date.parse(name) + DAY_MS).toISOString().slice(0, 10);
+    await sql`create table ${sql.table(`views_${name.replaceAll("-", "")}`)} partition of views
+      for values from (${sql.lit(name)}) to (${sql.lit(next)})`.execute(db);
+  }
+  return days;
+}
+
 /** Adds views of the last 90 days without any sums. */
 export async function addRawViews(db: Database, projectId: number, from: number, count: number): Promise<void> {
   await sql`
     insert into views (day, id, project_id, item_kind, item_id, host, path, country, device, browser, audience, visitor,
-      report, loaded_at, reported_at, played, viewed, first_frame_ms, watched_ms, waited_ms, furthest)
-    select at::date, gen_random_uuid(), ${projectId}, 'video', 1 + (power(n % 1000 / 1000.0, 3) * 500)::int,
+      report, loaded_at, reported_at, played, viewed, first_frame_ms, watched_ms, waited_ms, furthest, hour,
+      furthest_hundredths, watched_hundredths)
+    select (at at time zone 'UTC')::date, gen_random_uuid(), ${projectId}, 'video', 1 + (power(n % 1000 / 1000.0, 3) * 500)::int,
       'site-' || n % ${HOSTS} || '.example', '/', (${COUNTRIES}::text[])[1 + n % ${COUNTRIES.length}],
       (array['desktop', 'phone', 'tablet'])[1 + n % 3], (array['Chrome', 'Firefox', 'Safari'])[1 + n % 3], 'viewer', null,
       ${REPORTS_A_VIEW}, at, at, n % 10 > 1, n % 10 > 2, 200 + n % 2000, case when n % 10 > 1 then 10000 + n % 90000 else 0 end,
-      n % 700, (n % 100) / 100.0
+      n % 700, (n % 100) / 100.0, date_trunc('hour', at, 'UTC'), n % 100, n % 90
     from generate_series(${from}::int, ${from + count - 1}::int) n,
       lateral (select now() - ((n * 7919::bigint) % ${DAYS * 86_400}) * interval '1 second' as at) moment`.execute(db);
-}
-
-/** Makes the sums of hours of what {@link addRawViews} added, as counting them one by one would have. */
-export async function sumRawViews(db: Database, projectId: number): Promise<void> {
-  await sql`
-    insert into view_hours (hour, project_id, item_kind, item_id, player_id, host, country, device, browser, audience,
-      loads, plays, views, watched_ms, waited_ms, furthest)
-    select date_trunc('hour', reported_at, 'UTC'), project_id, item_kind, item_id, 0, host, country, device, browser,
-      audience, count(*), count(*) filter (where played), count(*) filter (where viewed), sum(watched_ms),
-      sum(waited_ms), sum(round(furthest * 100))
-    from views where project_id = ${projectId} group by 1, 2, 3, 4, 5, 6, 7, 8, 9, 10`.execute(db);
 }

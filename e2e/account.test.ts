@@ -1,5 +1,6 @@
 import { readFile } from "node:fs/promises";
 import { sql } from "kysely";
+import { sumStored } from "../apps/server/src/testing/stored-sums.ts";
 import { ConsolePeople, type ConsolePerson, type ConsolePlace } from "./console-people.ts";
 import { expect, test } from "./product.ts";
 
@@ -27,6 +28,7 @@ test.beforeAll(async ({ product }) => {
       plays: 1234,
     })
     .execute();
+  await sumStored(people.db, place.projectId);
   await sql`
     insert into usage_days (account_id, project_id, meter, day, quantity, counted_at)
     values (${place.accountId}, ${place.projectId}, 'traffic', date_trunc('month', now()), 5000000000, now()),

@@ -34,7 +34,12 @@ test("a preroll plays before the content, with each beacon once, and is counted"
       .execute();
   await expect.poll(counts).toHaveLength(2);
   const shown = async () => {
-    const hours = edge().services.db.selectFrom("view_hours").select(["ads", "ad_requests"]).where("item_id", "=", id);
+    const hours = edge()
+      .services.db.selectFrom("view_sums")
+      .select(["ads", "ad_requests"])
+      .where("step", "=", "hour")
+      .where("dimension", "=", "item")
+      .where("value", "=", String(id));
     return (await hours.execute()).map(({ ads, ad_requests: asked }) => [ads, asked]);
   };
   await expect.poll(shown, { timeout: patient(20_000) }).toContainEqual([1, 1]);

@@ -1,5 +1,6 @@
 import { readFile } from "node:fs/promises";
 import { sql } from "kysely";
+import { sumStored } from "../apps/server/src/testing/stored-sums.ts";
 import { obstaclesInBothSchemes, pixelsTooWide } from "./accessibility.ts";
 import { ConsolePeople, type ConsolePlace } from "./console-people.ts";
 import { follow } from "./in-page.ts";
@@ -29,6 +30,7 @@ test.beforeAll(async ({ product }) => {
     select date_trunc('hour', now()) - make_interval(days => day), ${place.projectId}, 'video', ${video}, kind, 720, 0, '', 'DE', 9,
       4000000 * (day + 1)
     from generate_series(0, 20) as day, unnest('{segment,poster}'::text[]) as kind`.execute(people.db);
+  await sumStored(people.db, place.projectId);
   await sql`
     insert into transcode_records (transcode_id, video_id, title, project_id, account_id, state, finished_at, source_seconds,
       waited_seconds, encode_seconds, cpu_seconds, renditions)
@@ -97,6 +99,7 @@ async function addStream(): Promise<number> {
       watched_ms)
     values (date_trunc('hour', now() - interval '25 hours'), ${place.projectId}, 'stream', ${id}, 0, 'news.example', 'DE', 'phone',
       'Safari', 'viewer', 60, 50, 7200000)`.execute(people.db);
+  await sumStored(people.db, place.projectId);
   return id;
 }
 

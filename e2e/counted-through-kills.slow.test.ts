@@ -87,7 +87,9 @@ test(`no acknowledged report of a view is lost when the API is killed ${KILLS} t
     const { rows } = await sql<{ loads: number; plays: number; watched_ms: number }>`
       select coalesce(sum(loads), 0)::int as loads, coalesce(sum(plays), 0)::int as plays,
         coalesce(sum(watched_ms), 0)::int as watched_ms
-      from view_hours where item_id = ${id} and item_kind = 'video'`.execute(project.db);
+      from view_sums where step = 'hour' and dimension = 'item' and value = ${String(id)} and item_kind = 'video'`.execute(
+      project.db,
+    );
     return rows[0];
   };
   await expect

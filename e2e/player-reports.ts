@@ -33,10 +33,12 @@ export async function openElsewhere(page: Page, edge: PlaybackEdge, hash: string
 /** The sums of a video; a test may begin in one hour and end in the next. */
 export async function sumsOf(edge: PlaybackEdge, id: number) {
   const rows = await edge.services.db
-    .selectFrom("view_hours")
+    .selectFrom("view_sums")
     .selectAll()
-    .where("item_id", "=", id)
-    .orderBy("hour")
+    .where("step", "=", "hour")
+    .where("dimension", "=", "item")
+    .where("value", "=", String(id))
+    .orderBy("at")
     .execute();
   const sum = (name: (typeof SUMS)[number]) => rows.reduce((total, row) => total + row[name], 0);
   const [first] = rows;

@@ -9,6 +9,7 @@ import { aProject, as, givePlan, type TestProject } from "./platform/testing.ts"
 import { readOverview } from "./projects/overview.ts";
 import { sharedServices, grantOf } from "./testing/fixtures.ts";
 import { serveForTests } from "./testing/operations.ts";
+import { sumStored } from "./testing/stored-sums.ts";
 
 const NOW = new Date("2030-03-27T12:00:00Z");
 /** Within the dashboard's seven days, the reports' range and the month of the ledger. */
@@ -56,6 +57,7 @@ async function addHour({ projectId, accountId }: TestProject): Promise<void> {
   await sql`
     insert into project_storage (project_id, bytes) values (${projectId}, 4321)
     on conflict (project_id) do update set bytes = excluded.bytes`.execute(services.db);
+  await sumStored(services.db, projectId);
 }
 
 const grant = grantOf(project);

@@ -222,3 +222,50 @@ test("an update estimates what was watched of videos from the time watched, and 
     await database.drop();
   }
 });
+
+test("an update marks the days whose sums by one dimension are to be made, and a new installation has none", async () => {
+  const database = await cloneTestDatabase(inject("postgresUrl"), { tables: false });
+  const db = connect(database.url, { maximumConnections: 1 });
+  const waiting = async () => {
+    const { rows } = await sql<{ source: string; first: string; ahead: number | null }>`
+      select source, next_day::text as first, last_day - (now() at time zone 'UTC')::date as ahead
+      from sums_filled where next_day <= last_day order by source`.execute(db);
+    return rows;
+  };
+  try {
+    await migrate(database.url, "0420-versions-of-documents");
+    const { rows } = await sql<{ id: number }>`
+      with account as (insert into accounts (name, cell) values ('Quay', 'local') returning id)
+      insert into projects (account_id, hash, name, domain) select id, 'quay', 'Quay', 'example.com' from account
+      returning id`.execute(db);
+    const project = rows[0]?.id ?? 0;
+    for (const hour of ["2026-05-03 23:00Z", "2026-11-01 10:00Z"])
+      await sql`
+        insert into view_hours (hour, project_id, item_kind, item_id, player_id, host, country, device, browser, audience, plays)
+        values (${hour}, ${project}, 'video', 1, 0, '', '', 'desktop', '', 'viewer', 3)`.execute(db);
+    await sql`
+      insert into delivery_hours (hour, project_id, item_kind, item_id, kind, height, player_id, host, country, bytes)
+      values ('2026-05-04 00:00Z', ${project}, 'video', 1, 'segment', 720, 0, '', '', 9)`.execute(db);
+    await migrate(database.url);
+    expect(await waiting()).toEqual([
+      { source: "deliveries", first: "2026-05-04", ahead: 1 },
+      { source: "views", first: "2026-05-03", ahead: 1 },
+    ]);
+    // Until then figures of other rooms are of what is stored.
+    const played = await sql<{ plays: number }>`
+      select sum(plays)::int as plays from played_hours where project_id = ${project} and dimension = ''`.execute(db);
+    expect(played.rows).toEqual([{ plays: 6 }]);
+  } finally {
+    await db.destroy();
+    await database.drop();
+  }
+  const empty = await cloneTestDatabase(inject("postgresUrl"), { tables: true });
+  const fresh = connect(empty.url, { maximumConnections: 1 });
+  try {
+    const { rows } = await sql`select source from sums_filled where next_day <= last_day`.execute(fresh);
+    expect(rows).toEqual([]);
+  } finally {
+    await fresh.destroy();
+    await empty.drop();
+  }
+});

@@ -1,8 +1,9 @@
-import type { ColumnType, Generated } from "kysely";
+import type { ColumnType } from "kysely";
 import type { Json, Timestamp } from "./columns.ts";
 
 type Sum = ColumnType<number, number | undefined, number>;
 type Moment = ColumnType<Date, Date | string, Date | string>;
+type MomentOrNull = ColumnType<Date | null, Date | string | null | undefined, Date | string | null>;
 /** A UTC day, `YYYY-MM-DD`; read as a date unless it is cast to text. */
 type Day = ColumnType<Date, string, never>;
 export type ViewItemKind = "video" | "stream";
@@ -43,21 +44,17 @@ export interface ViewsTable {
   ad_requests: Sum;
   /** Milliseconds watched by the rendition's height. */
   heights: Json<Record<string, number>>;
+  /** The hour whose part of the view is in this row alone; null where all of it is in `view_hours`. */
+  hour: MomentOrNull;
+  /** What of the view is in `view_hours` beside that; null for nothing. */
+  carried: number[] | null;
+  /** As sums count them. */
+  furthest_hundredths: Sum;
+  watched_hundredths: Sum;
 }
 
-/** Sums of an hour, by all that reports can be filtered by. */
-export interface ViewHoursTable {
-  hour: Moment;
-  project_id: number;
-  item_kind: ViewItemKind;
-  item_id: number;
-  /** 0 for none. */
-  player_id: number;
-  host: string;
-  country: string;
-  device: ViewDevice;
-  browser: string;
-  audience: ViewAudience;
+/** What is summed of views. */
+interface CountedTable {
   loads: Sum;
   plays: Sum;
   views: Sum;
@@ -72,7 +69,44 @@ export interface ViewHoursTable {
   furthest: Sum;
   /** Hundredths that were watched, each once a view. */
   watched_parts: Sum;
+  /** First frames in each step. */
   startups: number[] | null;
+}
+
+/** Sums of a UTC hour or day, by one dimension. */
+export interface ViewSumsTable extends CountedTable {
+  project_id: number;
+  step: "hour" | "day";
+  /** Empty for all of the project. */
+  dimension: "" | "item" | "player" | "host" | "country" | "device" | "browser";
+  value: string;
+  at: Moment;
+  item_kind: ViewItemKind;
+  audience: ViewAudience;
+  /** The last hour with a play. */
+  last_play: MomentOrNull;
+}
+
+/** Of which days sums by one dimension are still to be made; none when the next one is after the last one. */
+export interface SumsFilledTable {
+  source: "views" | "deliveries";
+  next_day: ColumnType<Date, string, string>;
+  last_day: ColumnType<Date, string, string>;
+}
+
+/** Sums of an hour, by all that reports can be filtered by, of what no row of a view has. */
+export interface ViewHoursTable extends CountedTable {
+  hour: Moment;
+  project_id: number;
+  item_kind: ViewItemKind;
+  item_id: number;
+  /** 0 for none. */
+  player_id: number;
+  host: string;
+  country: string;
+  device: ViewDevice;
+  browser: string;
+  audience: ViewAudience;
 }
 
 export interface ViewSketchesTable {
@@ -170,10 +204,21 @@ export interface TranscodeRecordsTable {
   renditions: Json<{ height: number; seconds: number; bytes: number; copied: boolean }[]>;
 }
 
-/** Hours whose sums changed since they were copied to ClickHouse. */
-export interface ChangedHoursTable {
-  id: Generated<number>;
-  source: "view_hours" | "delivery_hours";
+/** Sums of what was delivered in a UTC hour or day, by one dimension. */
+export interface DeliverySumsTable {
   project_id: number;
-  hour: Timestamp;
+  step: "hour" | "day";
+  /** Empty for all of the project. */
+  dimension: "" | "item" | "kind" | "height" | "player" | "host" | "country";
+  value: string;
+  at: Moment;
+  item_kind: ViewItemKind;
+  requests: Sum;
+  bytes: Sum;
+  cached: Sum;
+  segment: Sum;
+  part: Sum;
+  download: Sum;
+  poster: Sum;
+  other: Sum;
 }

@@ -82,15 +82,17 @@ import type {
   TranscodeChunksTable,
 } from "./schema-videos.ts";
 import type {
-  ChangedHoursTable,
   CountedBatchesTable,
   DeliveryHoursTable,
+  DeliverySumsTable,
   TranscodeRecordsTable,
   PlayerDaysTable,
+  SumsFilledTable,
   VideoPartsTable,
   ViewCodesTable,
   ViewersNowTable,
   ViewHoursTable,
+  ViewSumsTable,
   ViewSketchesTable,
   ViewsTable,
   VisitorSaltsTable,
@@ -201,6 +203,8 @@ export interface Schema extends LoginTables, OperationsTables, OwnProviderTables
   ad_counts: AdCountsTable;
   views: ViewsTable;
   view_hours: ViewHoursTable;
+  view_sums: ViewSumsTable;
+  sums_filled: SumsFilledTable;
   view_sketches: ViewSketchesTable;
   view_codes: ViewCodesTable;
   video_parts: VideoPartsTable;
@@ -209,10 +213,8 @@ export interface Schema extends LoginTables, OperationsTables, OwnProviderTables
   visitor_salts: VisitorSaltsTable;
   watching_views: WatchingViewsTable;
   delivery_hours: DeliveryHoursTable;
+  delivery_sums: DeliverySumsTable;
   counted_batches: CountedBatchesTable;
-  /** Has a row while sums are copied to ClickHouse. */
-  hour_copies: { name: string };
-  changed_hours: ChangedHoursTable;
   transcode_records: TranscodeRecordsTable;
   ladder_runs: LadderRunsTable;
   captions: CaptionsTable;

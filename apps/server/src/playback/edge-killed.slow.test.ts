@@ -35,7 +35,7 @@ async function counted() {
   const { rows } = await sql<{ loads: number; plays: number; watched_ms: number }>`
     select coalesce(sum(loads), 0)::int as loads, coalesce(sum(plays), 0)::int as plays,
       coalesce(sum(watched_ms), 0)::int as watched_ms
-    from view_hours where project_id = ${project.projectId}`.execute(services.db);
+    from view_sums where project_id = ${project.projectId} and step = 'hour' and dimension = ''`.execute(services.db);
   return rows[0];
 }
 

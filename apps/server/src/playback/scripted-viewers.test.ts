@@ -103,7 +103,8 @@ test("the sums of many viewers on two edges, with lost, late and repeated report
       sum(watched_ms)::int as watched_ms, sum(waited_ms)::int as waited_ms, sum(waits)::int as waits,
       sum(errors)::int as errors, sum(ads)::int as ads, sum(ad_requests)::int as ad_requests,
       sum(furthest)::int as furthest, sum(watched_parts)::int as watched_parts
-    from view_hours where project_id = ${project.projectId} and audience = 'viewer' and browser = 'Firefox'`.execute(
+    from view_sums
+    where project_id = ${project.projectId} and step = 'day' and dimension = 'browser' and value = 'Firefox' and audience = 'viewer'`.execute(
     services.db,
   );
   expect(rows[0]).toEqual({
@@ -122,10 +123,12 @@ test("the sums of many viewers on two edges, with lost, late and repeated report
     watched_parts: sum(partsWatched),
   });
   const hosts = await services.db
-    .selectFrom("view_hours")
-    .select(["host", ({ fn }) => fn.sum<string>("watched_ms").as("watched_ms")])
+    .selectFrom("view_sums")
+    .select(["value as host", ({ fn }) => fn.sum<string>("watched_ms").as("watched_ms")])
     .where("project_id", "=", project.projectId)
-    .groupBy("host")
+    .where("step", "=", "hour")
+    .where("dimension", "=", "host")
+    .groupBy("value")
     .execute();
   for (const { host, watched_ms: watched } of hosts) {
     const ofHost = lasts.filter(({ page }) => (page === null ? "" : new URL(page).host) === host);

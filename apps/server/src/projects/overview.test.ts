@@ -2,6 +2,7 @@ import { PERMISSIONS } from "@kinora/domain/people/permissions.ts";
 import { beforeEach, expect, test } from "vitest";
 import { aMember, aProject, as, type TestProject } from "../platform/testing.ts";
 import { sharedServices, grantOf, ownedBy, addVideo } from "../testing/fixtures.ts";
+import { sumStored } from "../testing/stored-sums.ts";
 import { readOverview } from "./overview.ts";
 
 let project: TestProject;
@@ -92,6 +93,7 @@ test("plays and hours watched leave out bots, and are seen with the permission f
         watched_ms: plays * 1_800_000,
       })
       .execute();
+  await sumStored(services.db, project.projectId);
   expect((await overview()).watched).toEqual({ plays: { now: 4, before: 1 }, hours: { now: 2, before: 0.5 } });
   const without = { ...grant(), permissions: new Set(PERMISSIONS.filter((flag) => flag !== "analytics_view")) };
   expect((await readOverview(as(services, project.owner), without)).watched).toBeNull();

@@ -90,7 +90,8 @@ async function readWatched(db: Executor, projectId: number, now: Date) {
       coalesce(sum(plays) filter (where hour < ${week}), 0)::float8 as plays_before,
       coalesce(sum(watched_ms) filter (where hour >= ${week}), 0)::float8 / 3600000 as hours,
       coalesce(sum(watched_ms) filter (where hour < ${week}), 0)::float8 / 3600000 as hours_before
-    from view_hours where project_id = ${projectId} and hour >= ${before} and audience = 'viewer'`.execute(db);
+    from played_hours where project_id = ${projectId} and dimension = '' and hour >= ${before}
+      and audience = 'viewer'`.execute(db);
   const found = rows[0] ?? { plays: 0, plays_before: 0, hours: 0, hours_before: 0 };
   return {
     plays: { now: found.plays, before: found.plays_before },

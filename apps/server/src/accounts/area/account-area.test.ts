@@ -6,6 +6,7 @@ import type { Grant } from "../../platform/access/scope.ts";
 import { aMember, aProject, as, type TestProject } from "../../platform/testing.ts";
 import { sharedServices } from "../../testing/fixtures.ts";
 import { recordStatements } from "../../testing/recorded-statements.ts";
+import { sumStored } from "../../testing/stored-sums.ts";
 import { readDetails, saveDetails } from "./details.ts";
 import { listAccountMembers, listAccountOwners } from "./people.ts";
 import { listAccountProjects } from "./projects.ts";
@@ -83,6 +84,7 @@ test("statistics count what happened in the month, in this account alone", async
         source_seconds, waited_seconds, encode_seconds, renditions)
       values (${transcode}, 1, 'A', ${projectId}, ${accountId}, 'complete', '2030-01-15Z', 60, 1, 30,
         '[{"height": 720, "seconds": 60}, {"height": 360, "seconds": 60}]')`.execute(services.db);
+    await sumStored(services.db, projectId);
   }
   await countUsage(services.db, { now: new Date("2030-02-10Z"), from: "2030-01-01", to: "2030-02-01" });
   const { totals, projects } = await readStatistics(as(services, project.owner), grantOf(project), "2030-01");
@@ -120,7 +122,7 @@ test("the views of a month are read once for its figures and their sums", async 
   const { projects, totals } = await readStatistics(context, grantOf(project), "2030-01");
   expect(projects).toMatchObject([{ id: project.projectId, deleted: false, videos: 0 }]);
   expect(totals).toMatchObject({ projects: 1, members: 0, plays: 0 });
-  expect(statements.filter((text) => text.includes("view_hours"))).toHaveLength(1);
+  expect(statements.filter((text) => text.includes("played_hours"))).toHaveLength(1);
 });
 
 test("storage of a month is shown by kind in gigabyte-months, with the days that were measured by kind", async () => {

@@ -177,8 +177,9 @@ function figuresOf(accountId: number, month: string) {
           ${sql.join(STORAGE_KINDS.map((kind) => storedAs(kind)))}
         from usage_days, month where account_id = ${accountId} and day >= first and day < after group by 1),
       played as (
-        select project_id, sum(plays)::float8 as plays from view_hours, month
-        where project_id in (${places}) and hour >= since and hour < until and audience = 'viewer' group by 1)
+        select project_id, sum(plays)::float8 as plays from played_hours, month
+        where project_id in (${places}) and dimension = '' and hour >= since and hour < until
+          and audience = 'viewer' group by 1)
     select projects.id, projects.name, projects.deleted_at is not null as deleted,
       case when projects.deleted_at is null then coalesce(videos, 0) else 0 end as videos,
       case when projects.deleted_at is null then coalesce(bytes, 0) else 0 end as storage_bytes,

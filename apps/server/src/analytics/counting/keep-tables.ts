@@ -2,9 +2,10 @@ import type { Database } from "@kinora/db/connect.ts";
 import { LISTED_DAYS } from "@kinora/domain/analytics/reports.ts";
 import { sql } from "kysely";
 import type { Services } from "../../context.ts";
+import { carryViews } from "../sums/combined-views.ts";
 
 const DAY_MS = 86_400_000;
-/** Views are kept by the day; their sums stay. */
+/** Views are kept by the day; what is counted of them stays. */
 const VIEW_DAYS = 90;
 /** Days that get their part of the table ahead of time: workers may be away that long. */
 const DAYS_AHEAD = 7;
@@ -18,7 +19,7 @@ const VIEWERS_DAYS = 400;
 export async function keepViewTables({ db, clock }: Pick<Services, "db" | "clock">): Promise<void> {
   const now = clock.now().getTime();
   for (let ahead = 0; ahead <= DAYS_AHEAD; ahead += 1) await addPart(db, now + ahead * DAY_MS);
-  await dropParts(db, dayOf(now - VIEW_DAYS * DAY_MS));
+  await dropViews(db, dayOf(now - VIEW_DAYS * DAY_MS));
   // Without its salt nobody can tell whose a visitor's hash was. An edge that starts after midnight may have reports of the last
   // minutes before it to write: with another salt their visitors would count twice.
   await sql`delete from visitor_salts where day < ${dayOf(now - SALT_GRACE_MS)}::date`.execute(db);
@@ -43,12 +44,16 @@ async function addPart(db: Database, ms: number): Promise<void> {
   );
 }
 
-async function dropParts(db: Database, before: string): Promise<void> {
-  const { rows } = await sql<{ name: string }>`
-    select child.relname as name from pg_inherits join pg_class child on child.oid = inhrelid
-    where inhparent = 'views'::regclass and child.relname ~ '^views_[0-9]{8}$' and child.relname < ${partOf(before)}`.execute(
-    db,
-  );
-  for (const { name } of rows) await sql`drop table ${sql.table(name)}`.execute(db);
-  await sql`delete from views_other where day < ${before}::date`.execute(db);
+/** Drops views of days before another, once `view_hours` has what was in their rows alone. */
+async function dropViews(db: Database, before: string): Promise<void> {
+  await db.transaction().execute(async (tx) => {
+    const { rows } = await sql<{ name: string }>`
+      select child.relname as name from pg_inherits join pg_class child on child.oid = inhrelid
+      where inhparent = 'views'::regclass and child.relname ~ '^views_[0-9]{8}$' and child.relname < ${partOf(before)}`.execute(
+      tx,
+    );
+    await carryViews(before).execute(tx);
+    for (const { name } of rows) await sql`drop table ${sql.table(name)}`.execute(tx);
+    await sql`delete from views_other where day < ${before}::date`.execute(tx);
+  });
 }

@@ -145,7 +145,11 @@ test("what was reported while the database was away is counted later, once", asy
   lossy.add({ ...first, report: 2, sums: { ...first.sums, watched_ms: 9_000 } });
   await lossy.flush();
   await lossy.close();
-  const hours = services.db.selectFrom("view_hours").select(["loads", "plays", "watched_ms"]);
+  const hours = services.db
+    .selectFrom("view_sums")
+    .select(["loads", "plays", "watched_ms"])
+    .where("step", "=", "day")
+    .where("dimension", "=", "");
   expect(await hours.where("project_id", "=", project.projectId).execute()).toEqual([
     { loads: 1, plays: 1, watched_ms: 9_000 },
   ]);
@@ -156,7 +160,11 @@ test("what could not be written when the edge stops is written before it has sto
   const lossy = new ViewCounts({ ...services, db: losingAnswers(services.db, [false, false]) });
   lossy.add(aReport({ watched_ms: 4_000 }));
   await lossy.close();
-  const hours = services.db.selectFrom("view_hours").select(["loads", "watched_ms"]);
+  const hours = services.db
+    .selectFrom("view_sums")
+    .select(["loads", "watched_ms"])
+    .where("step", "=", "day")
+    .where("dimension", "=", "");
   expect(await hours.where("project_id", "=", project.projectId).execute()).toEqual([{ loads: 1, watched_ms: 4_000 }]);
   await counts.close();
 });

@@ -3,7 +3,7 @@ import { projectChannel, VIEWERS_COUNTED_EVENT } from "@kinora/domain/realtime.t
 import { sql } from "kysely";
 import type { Services } from "../../context.ts";
 import { publishAll } from "../../platform/events/events.ts";
-import type { ViewChange } from "./view-change.ts";
+import { watchedOf, type ViewChange } from "./view-change.ts";
 
 /** Who reported within this time watches. */
 const WATCHING_SECONDS = 30;
@@ -14,7 +14,7 @@ export const watchingSince = (now: Date): Date => new Date(now.getTime() - WATCH
 /** Notes which views played on. Edges add up here: a view is one row, whichever of them it reports to. */
 export async function noteWatching(db: Database, changes: readonly ViewChange[]): Promise<void> {
   const rows = changes
-    .filter(({ added, report }) => added.watched_ms > 0 && report.audience === "viewer")
+    .filter(({ added, report }) => watchedOf(added) > 0 && report.audience === "viewer")
     .map(({ report: { view, item, arrivedAt } }) => ({
       id: view,
       project_id: item.projectId,

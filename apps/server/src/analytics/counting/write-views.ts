@@ -1,11 +1,17 @@
 import type { Database } from "@kinora/db/connect.ts";
 import type { ArrivedReport } from "@kinora/domain/analytics/player-report.ts";
+import { hundredths, watchedParts } from "@kinora/domain/analytics/view-sums.ts";
 import { sql } from "kysely";
-import { addSums } from "./add-sums.ts";
+import { addDetails } from "./add-details.ts";
+import { addHours, addSums } from "./add-sums.ts";
 import { addVisitors, type NewVisitor } from "./add-visitors.ts";
-import { changeOf, type StoredView, type ViewChange } from "./view-change.ts";
+import { changeOf, newView, type StoredView, type ViewChange, type ViewPlace } from "./view-change.ts";
+import { hoursOf, type ViewHours } from "./view-hours.ts";
 import { noteWatching } from "./viewers-now.ts";
 import type { VisitorHashes } from "./visitors.ts";
+
+/** A change of a view, and where its hours are then. */
+type PlacedChange = ViewChange & { hours: ViewHours };
 
 /** Writes reports of different views, in the order of their days and ids, and adds what they change to the sums. */
 export async function writeViews(
@@ -14,19 +20,65 @@ export async function writeViews(
   reports: readonly ArrivedReport[],
 ): Promise<void> {
   for (const day of new Set(reports.map(arrivalDay))) await visitors.prepare(day);
-  await db.transaction().execute(async (tx) => {
-    await addNewViews(tx, reports);
-    const stored = await lockViews(tx, reports);
-    // A view of a project that was deleted meanwhile has no row.
-    const changes = reports.flatMap((report) => {
-      const view = stored.get(report.view);
-      return view ? [changeOf(view, report)] : [];
+  // Another edge may write a new view at the same moment: its row is there then, to be locked and compared. What is left after that
+  // is of a project that was deleted meanwhile, or of another item than the view began with.
+  const unwritten = await writeOnce(db, visitors, reports);
+  if (unwritten.length > 0) await writeOnce(db, visitors, unwritten);
+}
+
+/** Returns the reports whose views were not there and could not be inserted. */
+async function writeOnce(
+  db: Database,
+  visitors: VisitorHashes,
+  reports: readonly ArrivedReport[],
+): Promise<ArrivedReport[]> {
+  return db.transaction().execute(async (tx) => {
+    const keptSince = await readKeptSince(tx);
+    const place = (change: ViewChange): PlacedChange => ({
+      ...change,
+      hours: hoursOf(change, change.report.day >= keptSince),
     });
-    await updateViews(tx, visitors, changes);
-    await addSums(tx, changes);
+    const stored = await lockViews(tx, reports);
+    const known = reports.flatMap((report) => {
+      const view = stored.get(report.view);
+      return view ? [place(changeOf(view, report))] : [];
+    });
+    const fresh = reports
+      .filter(({ view }) => !stored.has(view))
+      .map((report) => place(changeOf(newView(report), report)));
+    const players = await insertViews(tx, visitors, fresh);
+    const inserted = fresh.flatMap((change) => {
+      const playerId = players.get(change.report.view);
+      return playerId === undefined ? [] : [withPlayer(change, playerId)];
+    });
+    await updateViews(tx, visitors, known);
+    const changes = [...known, ...inserted];
+    await addDetails(tx, changes);
     await addVisitors(tx, newVisitors(visitors, changes));
     await noteWatching(tx, changes);
+    await addHours(
+      tx,
+      changes.flatMap(({ hours }) => hours.parts),
+    );
+    // Last: every edge adds to the sums of a project, and waits for those who did.
+    await addSums(tx, changes);
+    return fresh.filter(({ report }) => !players.has(report.view)).map(({ report }) => report);
   });
+}
+
+/** Views of pages that were made from this UTC day on are kept in their rows. */
+async function readKeptSince(db: Database): Promise<string> {
+  const { rows } = await sql<{ day: string }>`
+    select (last_day + 1)::text as day from sums_filled where source = 'views'`.execute(db);
+  const [row] = rows;
+  if (!row) throw new Error("It is not known since when views are kept in their rows.");
+  return row.day;
+}
+
+function withPlayer(change: PlacedChange, playerId: number | null): PlacedChange {
+  const place = { ...change.place, playerId };
+  const { hours } = change;
+  return { ...change, place, hours: { ...hours, parts: hours.parts.map((part) => ({ ...part, place })) } };
 }
 
 /** Who began to play, as the day of that tells them apart. */
@@ -40,39 +92,7 @@ function newVisitors(visitors: VisitorHashes, changes: readonly ViewChange[]): N
 
 const arrivalDay = ({ arrivedAt }: ArrivedReport): string => arrivedAt.toISOString().slice(0, 10);
 
-/** A new view begins without any sum: what its report adds is found like that of every other one, under the lock of its row. */
-async function addNewViews(db: Database, reports: readonly ArrivedReport[]): Promise<void> {
-  const rows = reports.map((report) => ({
-    day: report.day,
-    id: report.view,
-    project_id: report.item.projectId,
-    item_kind: report.item.kind,
-    item_id: report.item.id,
-    player: report.player,
-    host: report.host,
-    path: report.path,
-    country: report.country,
-    device: report.device,
-    browser: report.browser,
-    audience: report.audience,
-    loaded_at: report.loadedAt,
-    reported_at: report.arrivedAt,
-  }));
-  await sql`
-    insert into views (day, id, project_id, item_kind, item_id, player_id, host, path, country, device, browser, audience,
-      report, loaded_at, reported_at)
-    select r.day, r.id, r.project_id, r.item_kind, r.item_id, l.id, r.host, r.path, r.country, r.device, r.browser,
-      r.audience, 0, r.loaded_at, r.reported_at
-    from jsonb_to_recordset(${JSON.stringify(rows)}::jsonb) as r (day date, id uuid, project_id bigint, item_kind text,
-      item_id bigint, player text, host text, path text, country text, device text, browser text, audience text,
-      loaded_at timestamptz, reported_at timestamptz)
-    join projects p on p.id = r.project_id
-    left join players l on l.hash = r.player and l.project_id = r.project_id
-    order by r.day, r.id
-    on conflict (day, id) do nothing`.execute(db);
-}
-
-interface ViewRow extends Omit<StoredView, "sums" | "playerId"> {
+interface ViewRow extends Omit<StoredView, "isNew" | "sums" | "place">, Omit<ViewPlace, "playerId"> {
   id: string;
   player_id: number | null;
   played: boolean;
@@ -98,41 +118,113 @@ async function lockViews(db: Database, reports: readonly ArrivedReport[]): Promi
     reports.map(({ day, view, item }) => ({ day, id: view, item_kind: item.kind, item_id: item.id })),
   );
   const { rows } = await sql<ViewRow>`
-    select v.id, v.report, v.viewed, v.visitor, v.player_id, v.played, v.ended, v.first_frame_ms, v.watched_ms, v.waited_ms, v.waits,
-      v.furthest, v.parts, v.error_code, v.ads, v.ad_requests, v.heights
+    select v.id, v.viewed, v.visitor, v.player_id, v.host, v.country, v.device, v.browser, v.audience, v.hour, v.carried,
+      v.played, v.ended, v.first_frame_ms, v.watched_ms, v.waited_ms, v.waits, v.furthest::float8 as furthest, v.parts, v.error_code, v.ads,
+      v.ad_requests, v.heights
     from views v join jsonb_to_recordset(${keys}::jsonb) as r (day date, id uuid, item_kind text, item_id bigint)
       on v.day = r.day and v.id = r.id and v.item_kind = r.item_kind and v.item_id = r.item_id
     order by v.day, v.id for update of v`.execute(db);
-  return new Map(
-    rows.map(({ id, report, viewed, visitor, player_id: playerId, error_code: error, ...sums }) => [
-      id,
-      { report, viewed, visitor, playerId, sums: { ...sums, error } },
-    ]),
-  );
+  return new Map(rows.map((row) => [row.id, storedView(row)]));
 }
 
-async function updateViews(db: Database, visitors: VisitorHashes, changes: readonly ViewChange[]): Promise<void> {
-  const rows = changes.map(({ report, viewed, sums: { error, ...sums } }) => ({
-    day: report.day,
-    id: report.view,
-    report: report.report,
-    reported_at: report.arrivedAt,
-    country: report.country,
-    path: report.path,
+function storedView(row: ViewRow): StoredView {
+  const { viewed, visitor, hour, carried, error_code: error, player_id: playerId } = row;
+  const { host, country, device, browser, audience, ...sums } = row;
+  return {
+    ...{ isNew: false, viewed, visitor, hour, carried },
+    place: { playerId, host, country, device, browser, audience },
+    sums: {
+      ...{ played: sums.played, ended: sums.ended, first_frame_ms: sums.first_frame_ms, error },
+      ...{ watched_ms: sums.watched_ms, waited_ms: sums.waited_ms, waits: sums.waits, furthest: sums.furthest },
+      ...{ parts: sums.parts, heights: sums.heights, ads: sums.ads, ad_requests: sums.ad_requests },
+    },
+  };
+}
+
+/** The columns that a report changes, with their types. */
+const CHANGING = {
+  ...{ country: "text", path: "text", visitor: "bytea", played: "boolean", viewed: "boolean", ended: "boolean" },
+  ...{ first_frame_ms: "integer", watched_ms: "bigint", waited_ms: "bigint", waits: "integer", furthest: "real" },
+  ...{ parts: "smallint[]", error_code: "text", ads: "integer", ad_requests: "integer", heights: "jsonb" },
+  ...{ hour: "timestamptz", carried: "double precision[]", furthest_hundredths: "smallint" },
+  ...{ watched_hundredths: "smallint", report: "integer", reported_at: "timestamptz" },
+} as const;
+
+/** What a change writes in a view's row. */
+function changingOf(visitors: VisitorHashes, { report, place, viewed, hours, sums }: PlacedChange) {
+  const { error, ...counted } = sums;
+  return {
+    ...{ day: report.day, id: report.view, report: report.report, reported_at: report.arrivedAt },
+    ...{
+      country: place.country,
+      path: report.path,
+      viewed,
+      hour: hours.hour,
+      carried: hours.carried,
+      error_code: error,
+    },
     visitor: report.client === null ? null : `\\x${visitors.of(arrivalDay(report), report.client).toString("hex")}`,
-    viewed,
-    ...sums,
-    error_code: error,
-  }));
+    ...counted,
+    furthest_hundredths: hundredths(sums.furthest),
+    watched_hundredths: watchedParts(sums.parts),
+  };
+}
+
+const NAMES = sql.raw(Object.keys(CHANGING).join(", "));
+const TYPES = sql.raw(
+  Object.entries(CHANGING)
+    .map(([name, type]) => `${name} ${type}`)
+    .join(", "),
+);
+
+/** Inserts views that are not there; returns the ids of those that were inserted, each with its player's. */
+async function insertViews(
+  db: Database,
+  visitors: VisitorHashes,
+  changes: readonly PlacedChange[],
+): Promise<Map<string, number | null>> {
+  if (changes.length === 0) return new Map();
+  const rows = changes.map((change) => {
+    const { item, player, host, device, browser, audience, loadedAt } = change.report;
+    return {
+      ...changingOf(visitors, change),
+      ...{ project_id: item.projectId, item_kind: item.kind, item_id: item.id },
+      ...{ player, host, device, browser, audience, loaded_at: loadedAt },
+    };
+  });
+  const result = await sql<{ id: string; player_id: number | null }>`
+    insert into views (day, id, project_id, item_kind, item_id, player_id, host, device, browser, audience, loaded_at, ${NAMES})
+    select r.day, r.id, r.project_id, r.item_kind, r.item_id, l.id, r.host, r.device, r.browser, r.audience, r.loaded_at,
+      ${sql.raw(
+        Object.keys(CHANGING)
+          .map((name) => `r.${name}`)
+          .join(", "),
+      )}
+    from jsonb_to_recordset(${JSON.stringify(rows)}::jsonb) as r (day date, id uuid, project_id bigint, item_kind text,
+      item_id bigint, player text, host text, device text, browser text, audience text, loaded_at timestamptz, ${TYPES})
+    join projects p on p.id = r.project_id
+    left join players l on l.hash = r.player and l.project_id = r.project_id
+    order by r.day, r.id
+    on conflict (day, id) do nothing returning id, player_id`.execute(db);
+  return new Map(result.rows.map(({ id, player_id: playerId }) => [id, playerId]));
+}
+
+const KEPT_ONCE = new Set(["path", "visitor"]);
+const GREATEST = new Set(["report", "reported_at"]);
+const ASSIGNED = sql.raw(
+  Object.keys(CHANGING)
+    .map((name) => {
+      if (KEPT_ONCE.has(name)) return `${name} = coalesce(v.${name}, r.${name})`;
+      return GREATEST.has(name) ? `${name} = greatest(v.${name}, r.${name})` : `${name} = r.${name}`;
+    })
+    .join(", "),
+);
+
+async function updateViews(db: Database, visitors: VisitorHashes, changes: readonly PlacedChange[]): Promise<void> {
+  if (changes.length === 0) return;
+  const rows = changes.map((change) => changingOf(visitors, change));
   await sql`
-    update views v set report = greatest(v.report, r.report), reported_at = greatest(v.reported_at, r.reported_at),
-      country = coalesce(v.country, r.country), path = coalesce(v.path, r.path), visitor = coalesce(v.visitor, r.visitor),
-      played = r.played, viewed = r.viewed, ended = r.ended, first_frame_ms = r.first_frame_ms, watched_ms = r.watched_ms,
-      waited_ms = r.waited_ms, waits = r.waits, furthest = r.furthest, parts = r.parts, error_code = r.error_code,
-      ads = r.ads, ad_requests = r.ad_requests, heights = r.heights
-    from jsonb_to_recordset(${JSON.stringify(rows)}::jsonb) as r (day date, id uuid, report integer,
-      reported_at timestamptz, country text, path text, visitor bytea, played boolean, viewed boolean, ended boolean,
-      first_frame_ms integer, watched_ms bigint, waited_ms bigint, waits integer, furthest real, parts smallint[],
-      error_code text, ads integer, ad_requests integer, heights jsonb)
+    update views v set ${ASSIGNED}
+    from jsonb_to_recordset(${JSON.stringify(rows)}::jsonb) as r (day date, id uuid, ${TYPES})
     where v.day = r.day and v.id = r.id`.execute(db);
 }

@@ -13,6 +13,7 @@ import {
 } from "../../platform/testing.ts";
 import { agree } from "../../testing/customer.ts";
 import { operations, serveForTests } from "../../testing/operations.ts";
+import { sumStored } from "../../testing/stored-sums.ts";
 import { readReportOf } from "./testing.ts";
 
 let services: TestServices;
@@ -44,6 +45,7 @@ async function aSender(): Promise<TestProject> {
       ('2030-03-26 12:00Z', ${project.projectId}, 'video', 2, 'segment', 720, 0, '', '', 1, 250000000)`.execute(
     services.db,
   );
+  await sumStored(services.db, project.projectId);
   return project;
 }
 

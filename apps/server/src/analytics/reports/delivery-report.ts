@@ -1,8 +1,8 @@
 import type { Executor } from "@kinora/db/connect.ts";
 import { shareOf, type DeliveryDimension } from "@kinora/domain/analytics/reports.ts";
 import { sql } from "kysely";
-import type { DeliverySumsRow, Place } from "../sums/hour-sums.ts";
 import type { Reader } from "../sums/reader.ts";
+import type { DeliverySumsRow, Place } from "../sums/report-sums.ts";
 import type { ReportFilter } from "./filter.ts";
 import type { Period } from "./period.ts";
 import { playerTitles } from "./player-titles.ts";

@@ -2,7 +2,7 @@ import type { Executor } from "@kinora/db/connect.ts";
 import { sql } from "kysely";
 import type { Context } from "../../context.ts";
 import { memberLinks, smallPoster } from "../../platform/access/playback-links.ts";
-import type { ItemKind } from "../sums/hour-sums.ts";
+import type { ItemKind } from "../sums/report-sums.ts";
 
 /** Rows of a top list with a small picture of each video or livestream, for the caller; null where there is none. */
 export async function withPictures<Row extends { id: number }>(

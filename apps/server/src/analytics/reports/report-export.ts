@@ -5,8 +5,8 @@ import type { ProjectGrant } from "../../platform/access/scope.ts";
 import { csvDownload } from "../../platform/http/csv-download.ts";
 import { bounded } from "../../platform/lists/bounded-read.ts";
 import type { Cell } from "../../platform/lists/csv.ts";
-import type { Place, Rows } from "../sums/hour-sums.ts";
 import { readerOf, type Reader } from "../sums/reader.ts";
+import type { Place, Rows } from "../sums/report-sums.ts";
 import { deliveriesBy } from "./delivery-report.ts";
 import type { ReportFilter } from "./filter.ts";
 import { withOnAir } from "./on-air.ts";
@@ -77,17 +77,13 @@ async function* exportedRows<Found, Row extends { [Column in keyof Row]: Cell }>
     context.db,
     async (tx) => {
       const read = await periodOf(tx, filter.projectId, input, "day");
-      return { period: read, rows: (await find(readerOf(context, tx), filter, read)).rows };
+      return { period: read, rows: (await find(readerOf(tx), filter, read)).rows };
     },
     patience,
   );
   for (let at = 0; at < rows.length; at += CHUNK) {
     const chunk = rows.slice(at, at + CHUNK);
-    const described = await bounded(
-      context.db,
-      (tx) => describe(readerOf(context, tx), filter, period, chunk),
-      patience,
-    );
+    const described = await bounded(context.db, (tx) => describe(readerOf(tx), filter, period, chunk), patience);
     for (const row of described) yield columns.map((column) => written(row[column]));
   }
 }

@@ -3,6 +3,7 @@ import { afterAll, expect, test } from "vitest";
 import { aProject, type TestProject } from "../../platform/testing.ts";
 import { sharedServices } from "../../testing/fixtures.ts";
 import { operations, serveForTests } from "../../testing/operations.ts";
+import { sumStored } from "../../testing/stored-sums.ts";
 import { addViewsOf, readReportOf, type Views } from "./testing.ts";
 
 const services = await sharedServices();
@@ -103,6 +104,7 @@ test("livestreams do not lower how far videos are watched, and bytes are unknown
     .set({ furthest: 0, watched_parts: 0 })
     .where("item_kind", "=", "stream")
     .execute();
+  await sumStored(services.db, project.projectId);
   const all = await read(project, "getPlayersReport", week);
   expect(all.data.totals).toMatchObject({ plays: 8, average_watched: 0.2, average_furthest: 0.5 });
   const phones = await read(project, "getTopVideosReport", { ...week, device: "desktop" });
@@ -203,6 +205,7 @@ test("bandwidth says what the project stores now, and what 95 of 100 hours staye
     select '2030-03-26 00:00Z'::timestamptz + n * interval '1 hour', ${project.projectId}, 'video', n % 2, 'segment', 720, 0, '', '', 1,
       450000000::bigint * n
     from generate_series(1, 21) n`.execute(services.db);
+  await sumStored(services.db, project.projectId);
   await sql`
     insert into videos (project_id, account_id, hash, title, status, stored_bytes)
     values (${project.projectId}, ${project.accountId}, 'stored0123456789', 'Kept', 'complete', 12345)`.execute(

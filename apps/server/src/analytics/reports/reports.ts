@@ -5,8 +5,8 @@ import { sql } from "kysely";
 import type { Context } from "../../context.ts";
 import type { ProjectGrant } from "../../platform/access/scope.ts";
 import { bounded } from "../../platform/lists/bounded-read.ts";
-import type { Place, Rows } from "../sums/hour-sums.ts";
 import { readerOf, type Reader } from "../sums/reader.ts";
+import type { Place, Rows } from "../sums/report-sums.ts";
 import type { ReportFilter } from "./filter.ts";
 import type { Period } from "./period.ts";
 
@@ -47,7 +47,7 @@ interface Parts<Totals, Point, Row> {
     before: Period | null,
   ) => Promise<Rows<Row>>;
   /** When the first row of what it counts was made. */
-  since: "view_hours" | "delivery_hours" | "transcode_records";
+  since: "views" | "deliveries" | "transcode_records";
 }
 
 /** What a report on a project counts. */
@@ -92,7 +92,7 @@ export async function readReport<Totals, Point, Row>(
   return bounded(
     context.db,
     async (tx) => {
-      const reader = readerOf(context, tx);
+      const reader = readerOf(tx);
       const period = await periodOf(tx, projectId, input, input.granularity);
       const before: Period | null = input.compare === "true" ? { ...period, ...rangeBefore(period) } : null;
       const place = { page: input.page, perPage: input.per_page };

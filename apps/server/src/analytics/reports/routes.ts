@@ -28,7 +28,7 @@ export const reportRoutes = {
       totals: viewTotals,
       series: viewSeries,
       rows: (reader, filter, period, place) => viewsBy(reader, filter, period, input.by, place),
-      since: "view_hours",
+      since: "views",
     }),
   ),
   getTopVideosReport: analytics.getTopVideosReport.handler(({ context, input }) =>
@@ -39,7 +39,7 @@ export const reportRoutes = {
         const { rows, total } = await topItems("video")(reader, filter, period, place, before);
         return { rows: await withPictures(context, reader.db, filter.projectId, "video", rows), total };
       },
-      since: "view_hours",
+      since: "views",
     }),
   ),
   getTopLivestreamsReport: analytics.getTopLivestreamsReport.handler(({ context, input }) =>
@@ -51,7 +51,7 @@ export const reportRoutes = {
         const onAir = await withOnAir(reader.db, filter.projectId, period, rows, context.clock.now());
         return { rows: await withPictures(context, reader.db, filter.projectId, "stream", onAir), total };
       },
-      since: "view_hours",
+      since: "views",
     }),
   ),
   getVideoRetention: analytics.getVideoRetention.handler(async ({ context, input }) => ({
@@ -77,7 +77,7 @@ export const reportRoutes = {
         const { rows, total } = await deliveriesBy(reader, filter, period, input.by, place);
         return { rows: withCost(await trafficPrice(reader.db, projectGrant(context)), rows), total };
       },
-      since: "delivery_hours",
+      since: "deliveries",
     }),
   ),
   getTranscodeReport: analytics.getTranscodeReport.handler(({ context, input }) =>

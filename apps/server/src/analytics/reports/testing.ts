@@ -1,5 +1,6 @@
 import type { TestProject, TestServices } from "../../platform/testing.ts";
 import { operations, type serveForTests } from "../../testing/operations.ts";
+import { sumStored } from "../../testing/stored-sums.ts";
 
 interface Report {
   data: {
@@ -43,8 +44,8 @@ export interface Views {
 }
 
 /** Adds an hour's views, as an edge does. */
-export const addViewsOf = ({ db }: Pick<TestServices, "db">, { projectId }: TestProject, views: Views) =>
-  db
+export async function addViewsOf({ db }: Pick<TestServices, "db">, { projectId }: TestProject, views: Views) {
+  await db
     .insertInto("view_hours")
     .values({
       hour: views.hour,
@@ -66,3 +67,5 @@ export const addViewsOf = ({ db }: Pick<TestServices, "db">, { projectId }: Test
       startups: [0, views.plays ?? 1],
     })
     .execute();
+  await sumStored(db, projectId);
+}

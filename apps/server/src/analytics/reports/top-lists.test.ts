@@ -5,6 +5,7 @@ import { afterAll, expect, test } from "vitest";
 import { aProject, type TestProject } from "../../platform/testing.ts";
 import { sharedServices } from "../../testing/fixtures.ts";
 import { serveForTests } from "../../testing/operations.ts";
+import { sumStored } from "../../testing/stored-sums.ts";
 import { addViewsOf, readReportOf, type Views } from "./testing.ts";
 
 const services = await sharedServices();
@@ -63,6 +64,7 @@ test("videos are ranked by plays with their titles, visitors and bytes", async (
       bytes: 3_000,
     })
     .execute();
+  await sumStored(services.db, project.projectId);
   const top = await read(project, "getTopVideosReport", week);
   expect(top.data.rows).toMatchObject([
     { id: 9_999_999, title: "#9999999", plays: 5, unique: 0, bytes: 0, image_url: null },

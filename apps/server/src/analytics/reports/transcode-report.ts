@@ -1,8 +1,8 @@
 import { HD_LINES_MAX, HD_LINES_MIN } from "@kinora/domain/billing/meters.ts";
 import { sql } from "kysely";
 import { encodedRenditions } from "../../platform/database/encoded-renditions.ts";
-import type { Place } from "../sums/hour-sums.ts";
 import type { Reader } from "../sums/reader.ts";
+import type { Place } from "../sums/report-sums.ts";
 import type { ReportFilter } from "./filter.ts";
 import { pointOf, pointsOf, within, type Period } from "./period.ts";
 

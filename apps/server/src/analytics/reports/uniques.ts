@@ -1,7 +1,7 @@
 import type { Executor } from "@kinora/db/connect.ts";
 import { countVisitors, mergeSketches } from "@kinora/domain/analytics/visitor-sketch.ts";
 import { sql } from "kysely";
-import type { ItemKind } from "../sums/hour-sums.ts";
+import type { ItemKind } from "../sums/report-sums.ts";
 import { audiencesOf, type ReportFilter } from "./filter.ts";
 import type { Period } from "./period.ts";
 

@@ -15,10 +15,10 @@ export async function readVideoPlays(
   const since = new Date(clock.now().getTime() - LISTED_DAYS * DAY_MS);
   const { rows } = await bounded(db, (tx) =>
     sql<{ id: number; plays: number; watched_seconds: number }>`
-      select item_id as id, sum(plays)::float8 as plays, sum(watched_ms)::float8 / 1000 as watched_seconds
-      from view_hours
-      where project_id = ${projectId} and item_kind = 'video' and item_id = any(${ids}) and hour >= ${since}
-        and audience = 'viewer'
+      select value::float8 as id, sum(plays)::float8 as plays, sum(watched_ms)::float8 / 1000 as watched_seconds
+      from played_hours
+      where project_id = ${projectId} and dimension = 'item' and value = any(${ids.map(String)})
+        and item_kind = 'video' and hour >= ${since} and audience = 'viewer'
       group by 1`.execute(tx),
   );
   const found = new Map(rows.map((row) => [row.id, row]));

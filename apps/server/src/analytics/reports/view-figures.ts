@@ -1,6 +1,6 @@
 import { shareOf } from "@kinora/domain/analytics/reports.ts";
 import { startupPercentile } from "@kinora/domain/analytics/startup-steps.ts";
-import type { ViewSumsRow } from "../sums/hour-sums.ts";
+import type { ViewSumsRow } from "../sums/report-sums.ts";
 
 const HALF = 0.5;
 const MOST = 0.95;

@@ -1,7 +1,7 @@
 import type { ViewDimension } from "@kinora/domain/analytics/reports.ts";
 import { sql } from "kysely";
-import type { ItemKind, ItemSumsRow, Place, Rows } from "../sums/hour-sums.ts";
 import type { Reader } from "../sums/reader.ts";
+import type { ItemKind, ItemSumsRow, Place, Rows } from "../sums/report-sums.ts";
 import type { ReportFilter } from "./filter.ts";
 import type { Period } from "./period.ts";
 import { playerTitles } from "./player-titles.ts";

@@ -17,6 +17,7 @@ const MOST_DAYS = 90;
 const BATCH = 1_000;
 const COUNTED = [
   "view_hours",
+  "view_sums",
   "view_sketches",
   "view_codes",
   "video_parts",
@@ -24,6 +25,7 @@ const COUNTED = [
   "viewers_now",
   "watching_views",
   "delivery_hours",
+  "delivery_sums",
   "views",
 ] as const;
 
@@ -83,8 +85,13 @@ async function findProjects(db: Database, name: string | undefined) {
 
 /** @throws CommandError for a project whose viewers were counted: figures of a demo are not mixed with theirs. */
 async function refuseFigures(db: Database, { id, name }: { id: number; name: string }): Promise<void> {
-  for (const table of ["view_hours", "delivery_hours"] as const) {
-    const row = await db.selectFrom(table).select("hour").where("project_id", "=", id).limit(1).executeTakeFirst();
+  for (const table of ["view_hours", "view_sums", "delivery_hours"] as const) {
+    const row = await db
+      .selectFrom(table)
+      .select("project_id")
+      .where("project_id", "=", id)
+      .limit(1)
+      .executeTakeFirst();
     if (row)
       throw new CommandError(
         `"${name}" has figures of its viewers. --replace deletes what was counted of them, and writes the demo's.`,
@@ -114,7 +121,8 @@ async function writeFigures(
   await addSessions(db, stage, sessions, live);
   await addViewersNow(db, stage, views);
   const deliveries = deliveriesFor(chance, stage, views);
-  for (let at = 0; at < deliveries.length; at += BATCH) await addDeliveries(db, deliveries.slice(at, at + BATCH));
+  for (let at = 0; at < deliveries.length; at += BATCH)
+    await db.transaction().execute((tx) => addDeliveries(tx, deliveries.slice(at, at + BATCH)));
   await addTranscodes(db, chance, stage, days, now);
   return {
     views: views.length,

@@ -1,3 +1,4 @@
+import { sumStored } from "../stored-sums.ts";
 import { onDay, type ListMaker, type ListSample, type Place } from "./list-sample.ts";
 
 const RANGE = { from: "2026-01-01", to: "2026-01-31" };
@@ -32,6 +33,7 @@ async function insertHours(place: Place, item_kind: "video" | "stream"): Promise
       { ...hour, item_id: 3, kind: "poster", height: 360, player_id: 13, host: "c.example", country: "IT", bytes: 1 },
     ])
     .execute();
+  await sumStored(db, place.projectId);
 }
 
 /** What every report can be narrowed by; `rows` are those of the table, that of the most views first. */

@@ -14,7 +14,7 @@ export interface Rows<Row> {
   total: number;
 }
 
-/** The columns of `view_hours` that reports add up. */
+/** The columns of sums of views that reports add up. */
 export const VIEW_SUMS = [
   "loads",
   "plays",
@@ -29,7 +29,7 @@ export const VIEW_SUMS = [
   "watched_parts",
 ] as const;
 
-/** Sums of rows of `view_hours`. */
+/** Sums of views. */
 export interface ViewSumsRow extends Record<(typeof VIEW_SUMS)[number], number> {
   /** Plays of videos: livestreams have no end that one could come near. */
   video_plays: number;
@@ -53,7 +53,7 @@ export const NO_VIEWS: ViewSumsRow = {
 /** What the edge tells apart of what it sends. */
 export const DELIVERY_KINDS = ["segment", "part", "download", "poster", "other"] as const;
 
-/** Sums of rows of `delivery_hours`. */
+/** Sums of deliveries. */
 export interface DeliverySumsRow extends Record<(typeof DELIVERY_KINDS)[number], number> {
   bytes: number;
   requests: number;
@@ -71,11 +71,8 @@ export const NO_DELIVERIES: DeliverySumsRow = {
 
 export type ItemKind = "video" | "stream";
 
-/**
- * What reports ask of the sums of hours. PostgreSQL has them; with CLICKHOUSE_URL a copy in ClickHouse answers. Points of a range
- * are all there, also those without any row.
- */
-export interface HourSums {
+/** What reports ask of sums. Points of a range are all there, also those without any row. */
+export interface ReportSums {
   views(filter: ReportFilter, period: Period, kind?: ItemKind): Promise<ViewSumsRow>;
   viewsByPoint(filter: ReportFilter, period: Period, kind?: ItemKind): Promise<(ViewSumsRow & { at: Date })[]>;
   /** The most plays first. */
@@ -102,6 +99,6 @@ export interface HourSums {
   busiestHours(filter: ReportFilter, period: Period): Promise<{ most: number; p95: number }>;
   /** The bytes of each of these videos or livestreams that has any. */
   itemBytes(filter: ReportFilter, period: Period, kind: ItemKind, ids: readonly number[]): Promise<Map<number, number>>;
-  /** The first hour of a project; null without any. */
-  firstHour(projectId: number, table: "view_hours" | "delivery_hours"): Promise<Date | null>;
+  /** The first hour of which a project has sums; null without any. */
+  firstHour(projectId: number, source: "views" | "deliveries"): Promise<Date | null>;
 }

@@ -1,0 +1,80 @@
+import type { Database } from "@kinora/db/connect.ts";
+import { sql } from "kysely";
+import { playsOf, type ViewChange } from "./view-change.ts";
+import { hourOf } from "./view-hours.ts";
+
+/** Adds what views changed to what is counted beside sums. Rows are written in one order on every edge, so that none waits in a circle. */
+export async function addDetails(db: Database, changes: readonly ViewChange[]): Promise<void> {
+  await addCodes(
+    db,
+    changes.filter(({ code }) => code !== null),
+  );
+  await addParts(
+    db,
+    changes.filter(({ parts, report }) => parts !== null && report.audience === "viewer"),
+  );
+  await addPlayerDays(
+    db,
+    changes.filter(({ added, report }) => playsOf(added) !== 0 && report.audience === "viewer"),
+  );
+}
+
+const hourText = (change: ViewChange): string => hourOf(change).toISOString();
+
+const itemOf = ({ report: { item, player, audience } }: ViewChange) => ({
+  project_id: item.projectId,
+  item_kind: item.kind,
+  item_id: item.id,
+  player,
+  audience,
+});
+
+async function addCodes(db: Database, changes: readonly ViewChange[]): Promise<void> {
+  if (changes.length === 0) return;
+  const rows = changes.map((change) => ({ hour: hourText(change), ...itemOf(change), code: change.code }));
+  await sql`
+    insert into view_codes as c (project_id, hour, item_kind, item_id, player_id, code, audience, views)
+    select r.project_id, r.hour, r.item_kind, r.item_id, coalesce(l.id, 0), r.code, r.audience, count(*)
+    from jsonb_to_recordset(${JSON.stringify(rows)}::jsonb) as r (hour timestamptz, project_id bigint, item_kind text,
+      item_id bigint, player text, audience text, code text)
+    left join players l on l.hash = r.player and l.project_id = r.project_id
+    group by 1, 2, 3, 4, 5, 6, 7 order by 1, 2, 3, 4, 5, 6, 7
+    on conflict (project_id, hour, item_kind, item_id, player_id, code, audience)
+      do update set views = c.views + excluded.views`.execute(db);
+}
+
+/** The team and automatic clients do not count: the table has no column to leave them out by. */
+async function addParts(db: Database, changes: readonly ViewChange[]): Promise<void> {
+  if (changes.length === 0) return;
+  const rows = changes.map((change) => ({
+    project_id: change.report.item.projectId,
+    video_id: change.report.item.id,
+    day: hourText(change).slice(0, 10),
+    parts: change.parts,
+  }));
+  await sql`
+    insert into video_parts as p (project_id, video_id, day, parts)
+    select project_id, video_id, day, sum_arrays(parts)
+    from jsonb_to_recordset(${JSON.stringify(rows)}::jsonb)
+      as r (project_id bigint, video_id bigint, day date, parts integer[])
+    group by 1, 2, 3 order by 1, 2, 3
+    on conflict (project_id, video_id, day) do update set parts = add_arrays(p.parts, excluded.parts)`.execute(db);
+}
+
+/** The plays that the list of players shows. The player is the one that the view began with. */
+async function addPlayerDays(db: Database, changes: readonly ViewChange[]): Promise<void> {
+  const rows = changes.flatMap((change) => {
+    const { report, place, added } = change;
+    if (place.playerId === null) return [];
+    const day = hourText(change).slice(0, 10);
+    return [{ project_id: report.item.projectId, day, player_id: place.playerId, plays: playsOf(added) }];
+  });
+  if (rows.length === 0) return;
+  await sql`
+    insert into player_days as p (project_id, day, player_id, plays)
+    select project_id, day, player_id, sum(plays)
+    from jsonb_to_recordset(${JSON.stringify(rows)}::jsonb)
+      as r (project_id bigint, day date, player_id bigint, plays bigint)
+    group by 1, 2, 3 order by 1, 2, 3
+    on conflict (project_id, day, player_id) do update set plays = p.plays + excluded.plays`.execute(db);
+}
