@@ -67,9 +67,6 @@ async function installTools() {
   const { ensureBrowser } = await import("./setup/browser.mjs");
   await ensureMediaTools();
   await ensureBrowser();
-  if (!isWhole) return;
-  const { ensureClickHouse } = await import("./setup/clickhouse.mjs");
-  await ensureClickHouse();
 }
 
 async function buildApps() {

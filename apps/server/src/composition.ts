@@ -3,7 +3,6 @@ import { openLocalStorage } from "@kinora/storage/local.ts";
 import type { Storage } from "@kinora/storage/storage.ts";
 import type { Services } from "./context.ts";
 import type { Config, Role } from "./platform/config.ts";
-import type { ClickHouse } from "./platform/database/clickhouse.ts";
 import { createDns } from "./platform/dns.ts";
 import { createEmit } from "./platform/events/events.ts";
 import { listenForNotifications } from "./platform/events/notifications.ts";
@@ -53,7 +52,6 @@ export async function createProcessServices(
   const logs = new Map(roles.map((role) => [role, openLog(config, db, role, traces)]));
   const { log } = logOf(logs, roles[0]);
   const storage = await openStorage(config);
-  const clickhouse = await openReports(config);
   const notifications = await listenForNotifications(databaseUrl, log);
   const { listeners, sinks, tasks } = await roomsOf(roles);
   const jobs = await openJobs(databaseUrl, tasks, log, { maintain: roles.includes("worker"), tracing });
@@ -62,7 +60,6 @@ export async function createProcessServices(
     config,
     secrets,
     db,
-    clickhouse,
     storage,
     jobs,
     emit: createEmit(jobs, listeners, sinks, tracing),
@@ -78,7 +75,7 @@ export async function createProcessServices(
       await notifications.close();
       await traces.close();
       await Promise.all([...logs.values()].map((each) => each.close()));
-      await Promise.all([db.destroy(), clickhouse?.close()]);
+      await db.destroy();
     },
   };
   return {
@@ -124,13 +121,6 @@ async function openTraces({ traces }: Config, log: () => Logger): Promise<Proces
   if (!traces) return NO_TRACES;
   const { openTraces: open } = await import("./platform/tracing/otlp-tracing.ts");
   return open(traces, log);
-}
-
-/** The client is loaded where a ClickHouse is used. */
-async function openReports({ clickhouseUrl }: Config): Promise<ClickHouse | null> {
-  if (!clickhouseUrl) return null;
-  const { openClickHouse } = await import("./platform/database/clickhouse.ts");
-  return openClickHouse(clickhouseUrl);
 }
 
 /** The S3 client is half a megabyte of code: only processes that use it load it. */

@@ -2,7 +2,6 @@ import type { Database } from "@kinora/db/connect.ts";
 import type { Storage } from "@kinora/storage/storage.ts";
 import type { Caller } from "./platform/access/caller.ts";
 import type { Config } from "./platform/config.ts";
-import type { ClickHouse } from "./platform/database/clickhouse.ts";
 import type { Dns } from "./platform/dns.ts";
 import type { Emit } from "./platform/events/events.ts";
 import type { Notifications } from "./platform/events/notifications.ts";
@@ -21,8 +20,6 @@ export interface Services {
   config: Config;
   secrets: Secrets;
   db: Database;
-  /** Has a copy of the sums of hours; null: PostgreSQL answers reports. */
-  clickhouse: ClickHouse | null;
   storage: Storage;
   jobs: Jobs;
   emit: Emit;

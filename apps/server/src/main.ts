@@ -42,6 +42,7 @@ for (const { role, start } of starters) {
   running.push(await start(own));
   registries.push(own.metrics.registry);
   own.log.info("ready");
+  if (role === "worker") for (const sentence of config.unused) own.log.warn(sentence);
 }
 answerForMetrics(registries, log);
 

@@ -114,6 +114,13 @@ test("the list of refused ports is the one fetch has", async () => {
   expect(refused).toEqual([...BAD_PORTS].filter((port) => port > 0));
 });
 
+test("a setting that has no use any more is named for the log", () => {
+  expect(readConfig({}).unused).toEqual([]);
+  expect(readConfig({ CLICKHOUSE_URL: "http://a:b@clickhouse.example.com:8123/kinora" }).unused).toEqual([
+    "CLICKHOUSE_URL is set and not used: PostgreSQL answers all reports",
+  ]);
+});
+
 test("REDIS_URL is an address of Redis", () => {
   expect(readConfig({}).redisUrl).toBeNull();
   expect(readConfig({ REDIS_URL: "rediss://a:b@redis.example.com:6380/1" }).redisUrl).toContain("redis.example.com");

@@ -97,8 +97,8 @@ export interface Config {
   /** Whether the database is Kinora's own, also where its address is known. */
   databaseIsEmbedded: boolean;
   s3: S3Config | null;
-  /** Where reports are answered from a copy of the sums of hours; null: PostgreSQL answers. */
-  clickhouseUrl: string | null;
+  /** Sentences about settings of earlier releases that are set and have no use any more, for the log. */
+  unused: readonly string[];
   /** Where the APIs of all machines count requests together; null: each process counts its own. */
   redisUrl: string | null;
   smtpUrl: string | null;
@@ -189,7 +189,7 @@ export function readConfig(env: Environment = process.env): Config {
     logLevel: env["LOG_LEVEL"] || "info",
     logUrl: logUrl(env["LOG_URL"]),
     traces: readTraces(env),
-    clickhouseUrl: clickhouseUrl(env["CLICKHOUSE_URL"]),
+    unused: env["CLICKHOUSE_URL"] ? ["CLICKHOUSE_URL is set and not used: PostgreSQL answers all reports"] : [],
     redisUrl: redisUrl(env["REDIS_URL"]),
   };
 }
@@ -249,14 +249,6 @@ function updateUrl(text: string | undefined): URL | null {
   if (parsed && /^(https?|file):$/.test(parsed.protocol) && parsed.username === "") return parsed;
   throw new ConfigError(
     "KINORA_UPDATE_URL must be an http, https or file address without a name and password, such as https://releases.example.com/kinora.json or file:///srv/releases.",
-  );
-}
-
-function clickhouseUrl(text: string | undefined): string | null {
-  if (!text) return null;
-  if (URL.canParse(text) && /^https?:/.test(text)) return text;
-  throw new ConfigError(
-    "CLICKHOUSE_URL must be an http or https address, such as http://name:password@clickhouse.example.com:8123/kinora.",
   );
 }
 

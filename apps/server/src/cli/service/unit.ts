@@ -38,9 +38,7 @@ LimitNOFILE=65536
 WantedBy=multi-user.target
 `;
 
-const NAMES = new Set([
-  ...["ROLES", "DATABASE_URL", "CLICKHOUSE_URL", "REDIS_URL", "SMTP_URL", "FFMPEG_PATH", "LOG_LEVEL", "LOG_URL"],
-]);
+const NAMES = new Set([...["ROLES", "DATABASE_URL", "REDIS_URL", "SMTP_URL", "FFMPEG_PATH", "LOG_LEVEL", "LOG_URL"]]);
 /** What the supervisor sets for its own processes. */
 const OWN = new Set(["KINORA_HEALTH_PORT", "KINORA_FAMILY"]);
 

@@ -1,2 +1,0 @@
-export function ensureClickHouse(): Promise<void>;
-export function clickHouseConnection(): Promise<unknown>;
