@@ -88,7 +88,8 @@ function read(sketch: Uint8Array): Uint8Array {
 
 function write(registers: Uint8Array): Uint8Array {
   const entries: number[] = [];
-  for (const [index, value] of registers.entries()) {
+  for (let index = 0; index < REGISTERS; index += 1) {
+    const value = registers[index] ?? 0;
     if (value === 0) continue;
     entries.push(index >> 8, index & 0xff, value);
     if (entries.length >= REGISTERS) return registers;

@@ -1,16 +1,7 @@
 import type { Database } from "@kinora/db/connect.ts";
 import { noStartups } from "@kinora/domain/analytics/startup-steps.ts";
 import { sql } from "kysely";
-import {
-  isNothing,
-  playsOf,
-  plus,
-  startupOf,
-  SUMMED,
-  type Counts,
-  type ViewChange,
-  type ViewPlace,
-} from "./view-change.ts";
+import { isNothing, playsOf, startupOf, SUMMED, type Counts, type ViewChange, type ViewPlace } from "./view-change.ts";
 import { hourOf, type HourPart } from "./view-hours.ts";
 
 const DAY_MS = 86_400_000;
@@ -18,37 +9,58 @@ const DAY_MS = 86_400_000;
 /** A row of sums while it is put together. */
 interface Sums {
   key: Record<string, string | number>;
-  counts: Counts;
+  counts: number[];
   startups: number[] | null;
   last_play: string | null;
 }
+
+/** What is added to a row: first frames by their steps, or none. */
+interface Part {
+  counts: Counts;
+  startups: readonly number[] | null;
+  last_play: string | null;
+}
+
+const partOf = (counts: Counts, startup: number | null, hour: string): Part => ({
+  counts,
+  startups: startup === null ? null : noStartups().with(startup, 1),
+  last_play: playsOf(counts) > 0 ? hour : null,
+});
 
 /** Adds up what has the same key. */
 class Totals {
   readonly #rows = new Map<string, Sums>();
 
-  add(key: Sums["key"], { counts, startup, hour }: { counts: Counts; startup: number | null; hour: string }): void {
-    const name = Object.values(key).join("\n");
-    const known = this.#rows.get(name) ?? { key, counts: counts.map(() => 0), startups: null, last_play: null };
-    known.counts = plus(known.counts, counts);
-    if (startup !== null) {
-      known.startups ??= noStartups();
-      known.startups[startup] = (known.startups[startup] ?? 0) + 1;
+  /** @param name tells keys apart. */
+  add(name: string, key: () => Sums["key"], part: Part): void {
+    let known = this.#rows.get(name);
+    if (!known) {
+      known = { key: key(), counts: part.counts.map(() => 0), startups: null, last_play: null };
+      this.#rows.set(name, known);
     }
-    if (playsOf(counts) > 0 && (known.last_play === null || known.last_play < hour)) known.last_play = hour;
-    this.#rows.set(name, known);
+    addTo(known.counts, part.counts);
+    if (part.startups) addTo((known.startups ??= noStartups()), part.startups);
+    if (part.last_play !== null && (known.last_play === null || known.last_play < part.last_play))
+      known.last_play = part.last_play;
   }
 
-  /** As the columns of a table. */
-  get rows() {
-    return [...this.#rows.values()].map(({ key, counts, startups, last_play }) => ({
-      ...key,
-      ...Object.fromEntries(SUMMED.map((name, at) => [name, counts[at]])),
-      startups,
-      last_play,
-    }));
+  get sums(): Sums[] {
+    return [...this.#rows.values()];
   }
 }
+
+/** In place: every view of a batch comes through here, once for each dimension. */
+function addTo(counts: number[], others: Counts): void {
+  for (let at = 0; at < counts.length; at += 1) counts[at] = (counts[at] ?? 0) + (others[at] ?? 0);
+}
+
+/** As the columns of a table. */
+const columnsOf = ({ key, counts, startups, last_play }: Sums) => ({
+  ...key,
+  ...Object.fromEntries(SUMMED.map((name, at) => [name, counts[at]])),
+  startups,
+  last_play,
+});
 
 const COLUMNS = sql.raw(SUMMED.join(", "));
 const TYPES = sql.raw(SUMMED.map((name) => `${name} bigint`).join(", "));
@@ -64,20 +76,8 @@ const ADDED = sql.raw(
  * that none waits in a circle.
  */
 export async function addSums(db: Database, changes: readonly ViewChange[]): Promise<void> {
-  const totals = new Totals();
-  for (const change of changes) {
-    const { report, place, added, sums } = change;
-    if (isNothing(added)) continue;
-    const hour = hourOf(change);
-    const of = { project_id: report.item.projectId, item_kind: report.item.kind, audience: place.audience };
-    const part = { counts: added, startup: startupOf(added, sums), hour: hour.toISOString() };
-    const day = new Date(Math.floor(hour.getTime() / DAY_MS) * DAY_MS).toISOString();
-    for (const [dimension, value] of valuesOf(report.item.id, place)) {
-      totals.add({ ...of, step: "hour", dimension, value, at: part.hour }, part);
-      totals.add({ ...of, step: "day", dimension, value, at: day }, part);
-    }
-  }
-  const { rows } = totals;
+  const hours = sumsOfHours(changes);
+  const rows = [...hours, ...sumsOfDays(hours)].map(columnsOf);
   if (rows.length === 0) return;
   const key = sql.raw("project_id, step, dimension, value, at, item_kind, audience");
   await sql`
@@ -87,6 +87,40 @@ export async function addSums(db: Database, changes: readonly ViewChange[]): Pro
       at timestamptz, item_kind text, audience text, ${TYPES}, startups integer[], last_play timestamptz)
     order by ${key}
     on conflict (${key}) do update set ${ADDED}, last_play = greatest(s.last_play, excluded.last_play)`.execute(db);
+}
+
+/** Sums of hours by each dimension, by the project and the kind of its items. */
+function sumsOfHours(changes: readonly ViewChange[]): Sums[] {
+  const all = new Map<string, Totals>();
+  for (const change of changes) {
+    const { report, place, added, sums } = change;
+    if (isNothing(added)) continue;
+    const at = hourOf(change).toISOString();
+    const { projectId: project_id, kind: item_kind } = report.item;
+    const { audience } = place;
+    const of = `${project_id} ${item_kind} ${audience} ${at}`;
+    const totals = all.get(of) ?? new Totals();
+    all.set(of, totals);
+    const part = partOf(added, startupOf(added, sums), at);
+    for (const [dimension, value] of valuesOf(report.item.id, place))
+      totals.add(
+        `${dimension} ${value}`,
+        () => ({ project_id, item_kind, audience, step: "hour", dimension, value, at }),
+        part,
+      );
+  }
+  return [...all.values()].flatMap(({ sums }) => sums);
+}
+
+/** Sums of days, of the few rows that sums of hours are. */
+function sumsOfDays(hours: readonly Sums[]): Sums[] {
+  const totals = new Totals();
+  for (const { key, ...part } of hours) {
+    const at = new Date(Math.floor(Date.parse(String(key["at"])) / DAY_MS) * DAY_MS).toISOString();
+    const ofDay = { ...key, step: "day", at };
+    totals.add(Object.values(ofDay).join("\n"), () => ofDay, part);
+  }
+  return totals.sums;
 }
 
 function valuesOf(itemId: number, { playerId, host, country, device, browser }: ViewPlace): [string, string][] {
@@ -111,9 +145,9 @@ export async function addHours(db: Database, parts: readonly HourPart[]): Promis
       ...{ player_id: place.playerId ?? 0, host: place.host ?? "", country: place.country ?? "" },
       ...{ device: place.device, browser: place.browser, audience: place.audience },
     };
-    totals.add(key, { counts, startup: startupOf(counts, change.sums), hour: key.hour });
+    totals.add(Object.values(key).join("\n"), () => key, partOf(counts, startupOf(counts, change.sums), key.hour));
   }
-  const { rows } = totals;
+  const rows = totals.sums.map(columnsOf);
   if (rows.length === 0) return;
   const key = sql.raw("project_id, hour, item_kind, item_id, player_id, host, country, device, browser, audience");
   await sql`
