@@ -63,7 +63,7 @@ test("each video of a playlist that was opened is a view of its own", async ({ p
   await page.locator(".kinora-start-button").click();
   await expect.poll(() => reports.some(({ played }) => played)).toBe(true);
   await page.getByRole("button", { name: /Two/ }).click();
-  await expect.poll(() => new Set(reports.filter(({ played }) => played).map(({ view }) => view)).size).toBe(2);
+  await expect.poll(() => new Set(reports.filter(({ played }) => played).map(({ number }) => number)).size).toBe(2);
   await page.goto("about:blank");
   for (const { id } of [first, second])
     await expect.poll(() => sumsOf(edge, id), { timeout: patient(20_000) }).toMatchObject({ loads: 1, plays: 1 });
