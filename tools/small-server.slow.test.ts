@@ -46,6 +46,8 @@ describe.runIf(limit)("the page about small servers, inside its limit of memory"
     ports = await claimPorts();
     env = {
       ...(process.env as Record<string, string>),
+      // That of the tests is in memory.
+      TMPDIR: dataDir,
       KINORA_DATA_DIR: dataDir,
       KINORA_PORT: String(ports.base),
       KINORA_RTMP_PORT: String(ports.rtmp),

@@ -154,6 +154,7 @@ export const openToCommands: readonly `${ServerRoom}/${string}.ts`[] = [
   "billing/invoices/payments.ts",
   "analytics/counting/add-deliveries.ts",
   "analytics/counting/write-views.ts",
+  "live/host/placement.ts",
   "login/person.ts",
   "login/recover-person.ts",
   "operations/installation/maintenance.ts",

@@ -4,12 +4,12 @@ import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { connect as connectSecurely } from "node:tls";
 import { freePort } from "@kinora/db/free-port.ts";
-import { pino } from "pino";
 import { afterAll, beforeAll, expect, test } from "vitest";
 import { listenForPublishers, type RtmpServer } from "../../apps/server/src/live/ingest/rtmp/server.ts";
 import type { Admit } from "../../apps/server/src/live/ingest/rtmp/session.ts";
 import { TestEncoder } from "../../apps/server/src/live/ingest/rtmp/test-encoder.ts";
 import { testCertificate } from "../../apps/server/src/platform/http/test-certificate.ts";
+import { createLog } from "../../apps/server/src/platform/log.ts";
 import { patient } from "../setup/patience.mjs";
 import { startNginxStream } from "./proxies.ts";
 
@@ -34,7 +34,7 @@ beforeAll(async () => {
       return Promise.resolve({ write: () => true, drained: () => Promise.resolve(), reject: ignored, end: ignored });
     };
     const doors = { host: "127.0.0.1", port: await freePort(), secure: { ...files, port: await freePort() } };
-    const server = await listenForPublishers({ ...doors, proxies: ["127.0.0.1"] }, admit, pino({ level: "silent" }));
+    const server = await listenForPublishers({ ...doors, proxies: ["127.0.0.1"] }, admit, createLog("silent", "tests"));
     everything.defer(() => server.close());
     hosts.push(server);
   }
