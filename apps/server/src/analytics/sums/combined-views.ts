@@ -57,10 +57,13 @@ const storedHours = (projectId: number, { from, to }: Span) => sql`
  * A project's views within hours by all dimensions together: what their rows have, and what `view_hours` has beside them. First
  * frames are in `startups`, or one is in the step `startup`.
  */
-export const combinedViews = (projectId: number, span: Span): RawBuilder<unknown>[] => [
-  storedHours(projectId, span),
-  keptWithin(projectId, span),
-];
+export const combinedViews = (
+  projectId: number,
+  span: Span,
+): { stored: RawBuilder<unknown>; kept: RawBuilder<unknown> } => ({
+  stored: storedHours(projectId, span),
+  kept: keptWithin(projectId, span),
+});
 
 const dimensions = sql.raw(DIMENSIONS.join(", "));
 const sums = sql.raw(SUMMED.map((name) => `sum(${name})`).join(", "));
@@ -81,7 +84,7 @@ export const sumDay = (projectId: number, span: Span): RawBuilder<unknown> => sq
   insert into view_sums (project_id, step, dimension, value, at, item_kind, audience, ${names}, startups, last_play)
   select project_id, step, dimension, value, at, item_kind, audience, ${sums},
     ${startupsOf("startups", { step: "startup", count: "1" })}, max(hour) filter (where plays > 0)
-  from (${sql.join(combinedViews(projectId, span), sql` union all `)}) as v,
+  from (${sql.join(Object.values(combinedViews(projectId, span)), sql` union all `)}) as v,
     lateral (values ('', ''), ('item', item_id::text), ('player', player_id::text), ('host', host), ('country', country),
       ('device', device), ('browser', browser)) as d (dimension, value),
     lateral (values ('hour', hour), ('day', date_trunc('day', hour, 'UTC'))) as s (step, at)
