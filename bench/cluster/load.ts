@@ -87,5 +87,6 @@ function printUploads({ seconds, retried, failed }: Uploads): void {
     for (const share of [0.5, 0.99]) printLine(`uploads, p${share * 100}`, quantile(seconds, share), "s");
   printLine("requests of uploads sent again", retried, "");
   printLine("requests of uploads that failed", failed.length, "", "0");
-  for (const words of new Set(failed)) console.log(`    ${words}`);
+  // Each answer has a number of its own.
+  for (const words of new Set(failed.map((each) => each.split(" {")[0]))) console.log(`    ${words}`);
 }

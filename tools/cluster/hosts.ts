@@ -83,7 +83,8 @@ ${machines.map((host) => `    server 127.0.0.1:${portOf(host, role)} max_fails=0
   return `daemon off;
 pid ${folder}/nginx.pid;
 error_log ${folder}/nginx.log;
-events {}
+worker_rlimit_nofile 20000;
+events { worker_connections 10000; }
 http {
   log_format spread '$status $request_method $request_uri $upstream_addr $upstream_status';
   access_log ${folder}/${NGINX_REQUESTS} spread;
