@@ -29,6 +29,7 @@ export const playersTexts = {
   makeDefault: "Set default",
   remove: "Delete",
   notSaved: "Player is not saved.",
+  draftChanged: "Someone else changed this draft since you opened it. It is shown now; look at it, then publish it.",
   notDeleted: "Player is not deleted.",
   deleteTitle: "Delete {{title}}?",
   deleteItem: "player",

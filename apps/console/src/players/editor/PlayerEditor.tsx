@@ -8,6 +8,7 @@ import { useQueryClient } from "@tanstack/react-query";
 import { useEffect, useRef } from "react";
 import { useTranslation } from "react-i18next";
 import { api } from "../../platform/client.ts";
+import { toastError } from "../../platform/toasts.ts";
 import { useAction } from "../../platform/use-action.ts";
 import { useViewer } from "../../shell/frame/use-viewer.ts";
 import { playerKey, playersKey, type PlayerDetail } from "../queries.ts";
@@ -113,15 +114,23 @@ function useEditorActions(player: PlayerDetail, form: PlayerForm) {
   };
   const saveVersion = ({ version: draft_version, ...change }: typeof draft) =>
     api.players.savePlayer({ ...change, draft_version });
-  const stored = { queryKey: playerKey(player.id), show: form.reset };
   const save = useAction(saveVersion, {
     ...options,
-    stored,
+    stored: { queryKey: playerKey(player.id), show: form.reset },
     onProblem: ({ fields }) => form.refuse(fieldNames(fields)),
   });
   const publishVersion = ({ id, version }: { id: number; version: number | undefined }) =>
     api.players.publishPlayer({ id, draft_version: version });
-  const publish = useAction(publishVersion, { ...options, stored });
+  const publish = useAction(publishVersion, {
+    ...options,
+    onProblem(problem) {
+      if (problem.code !== "changed_since") return false;
+      // Nobody has seen here what would be published.
+      toastError(t("draftChanged"));
+      void client.invalidateQueries({ queryKey: playerKey(player.id) }).then(form.reset);
+      return true;
+    },
+  });
   const saveDraft = () => form.check() && form.dirty && save.mutate(draft);
   const saveAndPublish = () => {
     if (!form.check()) return;
