@@ -93,7 +93,7 @@ test("a checkout asks its origin, says what a newer release changes, and stays a
   const files = () => new Set(readdirSync(join(checkout, ".git"), { recursive: true, encoding: "utf8" }));
   const before = files();
   expect(await check(checkout)).toEqual({
-    code: 10,
+    code: 20,
     lines: [
       "Kinora 0.1.0 is installed, and 0.3.0 is the newest release at origin.",
       ...CHANGES,
@@ -136,12 +136,12 @@ test("an unpacked archive asks nobody unless KINORA_UPDATE_URL says whom", async
   writeFileSync(join(folder, "CHANGELOG.md"), CHANGELOG);
   const url = pathToFileURL(file).href;
   const { code, lines } = await check(folder, { KINORA_UPDATE_URL: url });
-  expect({ code, changes: lines.slice(1, -1) }).toEqual({ code: 10, changes: CHANGES });
+  expect({ code, changes: lines.slice(1, -1) }).toEqual({ code: 20, changes: CHANGES });
   expect(lines[0]).toBe(`Kinora 0.1.0 is installed, and 0.3.0 is the newest release at ${url}.`);
   rmSync(join(folder, "CHANGELOG.md"));
   const bare = await check(folder, { KINORA_UPDATE_URL: url });
   expect({ code: bare.code, second: bare.lines[1] }).toEqual({
-    code: 10,
+    code: 20,
     second: `What changes could not be read. ${join(folder, "CHANGELOG.md")} cannot be read: ENOENT.`,
   });
   writeFileSync(file, "<html>");
@@ -155,7 +155,7 @@ test("a folder of archives says which is the newest, and the archive what it cha
   archive("kinora-0.2.0.tar");
   archive("kinora-0.3.0-linux-x64.tar");
   const { code, lines } = await check(folder, { KINORA_UPDATE_URL: pathToFileURL(folder).href });
-  expect({ code, changes: lines.slice(1, -1) }).toEqual({ code: 10, changes: CHANGES });
+  expect({ code, changes: lines.slice(1, -1) }).toEqual({ code: 20, changes: CHANGES });
 });
 
 test("a server that is not there is a reason, and an address with a password or of another kind is refused", async () => {

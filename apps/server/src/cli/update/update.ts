@@ -8,8 +8,8 @@ import { newestAtOrigin } from "./origin.ts";
 import { changesSince, isNewer, type Newest } from "./releases.ts";
 import { newestAtUrl } from "./update-url.ts";
 
-/** The exit code where a newer release exists; 0 where not, 1 where it cannot be known. */
-const NEWER_EXISTS = 10;
+/** The exit code where a newer release exists, which no start ends with; 0 where not, 1 where it cannot be known. */
+const NEWER_EXISTS = 20;
 
 /** What is installed, and in which folder. */
 export interface Installation {
@@ -17,7 +17,7 @@ export interface Installation {
   version: string;
 }
 
-/** `update --check`: asks once, when somebody calls it, whether a newer release exists; it installs and changes nothing. */
+/** `update --check`: asks once, when it is called, whether a newer release exists; it installs and changes nothing. */
 export const checkForUpdate = ({ folder, version }: Installation): Command => ({
   usage: "--check",
   async run({ config, print }, args) {
