@@ -74,7 +74,7 @@ interface ClaimedRow {
 /** A live host, and where other machines reach it. */
 export interface LiveHostRow extends HostRoom {
   url: string;
-  /** Livestreams somebody publishes to. */
+  /** Livestreams that have a publisher. */
   published: number;
 }
 
