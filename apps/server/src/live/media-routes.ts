@@ -159,7 +159,7 @@ async function sendFile({ served, rung, signal }: Asked, file: string, reply: Fa
   return reply.type(file.endsWith(".mp4") ? "video/mp4" : "video/iso.segment").send(bytes);
 }
 
-/** Whether a stream goes on elsewhere: this host stopped it, and it has not ended. */
+/** Whether a stream continues elsewhere: this host stopped it, and it has not ended. */
 const hasLeft = ({ stopped, timeline }: ServedStream): boolean => stopped.aborted && !timeline.ended;
 
 const nothing = (reply: FastifyReply) => reply.status(404).send({ message: "This file does not exist." });

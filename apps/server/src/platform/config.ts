@@ -5,7 +5,6 @@ import { AUDIT_DAYS, AUDIT_DAYS_MIN } from "@kinora/domain/people/audit.ts";
 import { BAD_PORTS } from "./http/bad-ports.ts";
 import { EVERYWHERE } from "./http/both-families.ts";
 import { CertificateProblem, readCertificate, type CertificateFiles } from "./http/certificate.ts";
-import { LOOPBACK, parseRange } from "./http/client-address.ts";
 import { machineMemory, mediaSlotsOf } from "./process/machine-memory.ts";
 import { readAuthority } from "./settings/authorities.ts";
 import {
@@ -16,7 +15,15 @@ import {
   type InternalUrls,
   type WebRole,
 } from "./settings/public-urls.ts";
-import { ConfigError, port, positiveInteger, positiveNumber, url, type Environment } from "./settings/setting.ts";
+import {
+  addressRanges,
+  ConfigError,
+  port,
+  positiveInteger,
+  positiveNumber,
+  url,
+  type Environment,
+} from "./settings/setting.ts";
 import { readTls, requireTlsUrls, tlsUrls, type TlsConfig } from "./settings/tls.ts";
 import { readTraces, type TracesConfig } from "./settings/traces.ts";
 
@@ -349,19 +356,7 @@ function srt(env: Environment, host: string, fallback: number): SrtConfig | null
   return { port: own, url: url(env, "KINORA_SRT_URL", `srt://${host}:${own}`) };
 }
 
-function trustedProxies(env: Environment): readonly string[] {
-  const text = env["KINORA_TRUSTED_PROXIES"]?.trim();
-  if (!text) return LOOPBACK;
-  if (text === "none") return [];
-  return text.split(",").flatMap((entry) => {
-    const name = entry.trim();
-    if (name === "loopback") return LOOPBACK;
-    if (parseRange(name)) return [name];
-    throw new ConfigError(
-      `KINORA_TRUSTED_PROXIES must list addresses and ranges such as 10.0.0.0/8,2001:db8::7, or be none, not "${name}".`,
-    );
-  });
-}
+const trustedProxies = (env: Environment) => addressRanges(env, "KINORA_TRUSTED_PROXIES");
 
 function rtmpProxyProtocol(env: Environment): boolean {
   const text = env["KINORA_RTMP_PROXY_PROTOCOL"] || "false";

@@ -139,7 +139,7 @@ class DeliverySender implements Sender {
     this.#running.set(id, running);
   }
 
-  /** The receiver's address is not recorded, and it gets no trace: both are somebody else's. */
+  /** The receiver's address is not recorded, and it gets no trace: both belong to others. */
   #sendTraced(claim: Claim): Promise<Result | null> {
     const { tracing } = this.#services;
     const { webhookId, failures, traceParent: parent, message } = claim;

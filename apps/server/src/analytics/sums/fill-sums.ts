@@ -45,7 +45,7 @@ async function fillNext(db: Database, source: SumsSource, over: string): Promise
 }
 
 /**
- * Makes the sums by one dimension of a project's UTC day anew, of what is stored of it; the second time they are the same. What is
+ * Makes the sums by one dimension of a project's UTC day again, from what is stored of it; a second time changes nothing. What is
  * counted meanwhile waits for the transaction's end.
  */
 export async function sumAgain(tx: Database, source: SumsSource, projectId: number, day: string): Promise<void> {

@@ -1,4 +1,5 @@
 import type { DeliveryDimension, ViewDimension } from "@kinora/domain/analytics/reports.ts";
+import { SUMMED } from "../counting/view-change.ts";
 import type { ReportFilter } from "../reports/filter.ts";
 import type { Period } from "../reports/period.ts";
 
@@ -14,20 +15,8 @@ export interface Rows<Row> {
   total: number;
 }
 
-/** The columns of sums of views that reports add up. */
-export const VIEW_SUMS = [
-  "loads",
-  "plays",
-  "views",
-  "ends",
-  "watched_ms",
-  "waited_ms",
-  "errors",
-  "ads",
-  "ad_requests",
-  "furthest",
-  "watched_parts",
-] as const;
+/** The columns of sums of views that reports add up: all but how often a view waited. */
+export const VIEW_SUMS = SUMMED.filter((name) => name !== "waits");
 
 /** Sums of views. */
 export interface ViewSumsRow extends Record<(typeof VIEW_SUMS)[number], number> {

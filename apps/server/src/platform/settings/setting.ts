@@ -1,3 +1,5 @@
+import { LOOPBACK, parseRange } from "../http/client-address.ts";
+
 /** Thrown for a setting that cannot be used; the message is one sentence for the operator. */
 export class ConfigError extends Error {}
 
@@ -28,6 +30,21 @@ export function port(env: Environment, name: string, fallback: number): number {
   const value = positiveInteger(env, name, fallback);
   if (value > 65_500) throw new ConfigError(`${name} must be a port between 1 and 65500, not "${value}".`);
   return value;
+}
+
+/** Addresses and ranges of networks; `loopback` where it is unset, and none for `none`. @throws ConfigError */
+export function addressRanges(env: Environment, name: string): readonly string[] {
+  const text = env[name]?.trim();
+  if (!text) return LOOPBACK;
+  if (text === "none") return [];
+  return text.split(",").flatMap((entry) => {
+    const range = entry.trim();
+    if (range === "loopback") return LOOPBACK;
+    if (parseRange(range)) return [range];
+    throw new ConfigError(
+      `${name} must list addresses and ranges such as 10.0.0.0/8,2001:db8::7, or be none, not "${range}".`,
+    );
+  });
 }
 
 /** A full URL without a slash at its end. @throws ConfigError */

@@ -1,5 +1,4 @@
-import { LOOPBACK, parseRange } from "../http/client-address.ts";
-import { ConfigError, positiveInteger, type Environment } from "./setting.ts";
+import { addressRanges, ConfigError, positiveInteger, type Environment } from "./setting.ts";
 
 const SAMPLERS = [
   "always_on",
@@ -52,7 +51,7 @@ export function readTraces(env: Environment): TracesConfig | null {
     resource: pairs(env, "OTEL_RESOURCE_ATTRIBUTES"),
     delayMs: positiveInteger(env, "OTEL_BSP_SCHEDULE_DELAY", 5_000),
     waitingMax: positiveInteger(env, "OTEL_BSP_MAX_QUEUE_SIZE", 2_048),
-    callers: callers(env["KINORA_TRACE_CALLERS"]),
+    callers: addressRanges(env, "KINORA_TRACE_CALLERS"),
   };
 }
 
@@ -104,18 +103,4 @@ function pairs(env: Environment, name: string): Record<string, string> {
       throw new ConfigError(`${name} must look like name=value,name=value, with % written as %25.`);
     }),
   );
-}
-
-function callers(text: string | undefined): readonly string[] {
-  const list = text?.trim();
-  if (!list) return LOOPBACK;
-  if (list === "none") return [];
-  return list.split(",").flatMap((entry) => {
-    const name = entry.trim();
-    if (name === "loopback") return LOOPBACK;
-    if (parseRange(name)) return [name];
-    throw new ConfigError(
-      `KINORA_TRACE_CALLERS must list addresses and ranges such as 10.0.0.0/8,2001:db8::7, or be none, not "${name}".`,
-    );
-  });
 }
