@@ -1,8 +1,10 @@
+import { DEFAULT_PLAYER_SETTINGS } from "@kinora/domain/players/settings.ts";
 import { QueryClient } from "@tanstack/react-query";
-import { cleanup, screen } from "@testing-library/react";
+import { cleanup, fireEvent, screen } from "@testing-library/react";
 import { afterEach, beforeEach, expect, test, vi } from "vitest";
 import { renderPart } from "../../testing/render-page.tsx";
 import { signedIn } from "../../testing/signed-in.ts";
+import type { PlayerDetail } from "../queries.ts";
 import PlayerPage from "./PlayerPage.tsx";
 
 beforeEach(signedIn);
@@ -40,4 +42,41 @@ test("a player that cannot be read says why and offers another try", async () =>
   await show("/player/7");
   expect((await screen.findByRole("alert")).textContent).toContain("The database is busy.");
   expect(screen.getByRole("button", { name: "Retry" })).toBeTruthy();
+});
+
+const read: PlayerDetail = {
+  ...{ id: 7, project_id: 3, hash: "8f3a21c9d4e5f607", title: "Shop", is_default: false, version: 1, has_draft: true },
+  ...{ settings: DEFAULT_PLAYER_SETTINGS, draft: { ...DEFAULT_PLAYER_SETTINGS, loop: true }, draft_version: 1 },
+  ...{
+    videos: 0,
+    streams: 0,
+    playlists: 0,
+    domains: 0,
+    domain_names: [],
+    versions: [],
+    pictures: [],
+    ad_schedules: [],
+  },
+  ...{ updated_at: "2026-09-21T10:00:00.000Z", created_at: "2026-09-21T10:00:00.000Z" },
+};
+
+test("a draft that someone else changed since is shown, and not published unseen", async () => {
+  const published: unknown[] = [];
+  let stored = read;
+  vi.spyOn(globalThis, "fetch").mockImplementation(async (input, init) => {
+    const request = new Request(input, init);
+    const { pathname } = new URL(request.url);
+    if (pathname.endsWith("/players/7/publish")) {
+      published.push(await request.json());
+      stored = { ...read, title: "Shop window", draft_version: 2 };
+      return Response.json({ message: "Load it again.", code: "changed_since" }, { status: 409 });
+    }
+    if (pathname.endsWith("/players/7")) return Response.json({ data: stored });
+    return Response.json({ data: [], pagination: { page: 1, per_page: 50, total: 0 } });
+  });
+  await show("/player/7");
+  fireEvent.click(await screen.findByRole("button", { name: "Publish" }));
+  expect(await screen.findByDisplayValue("Shop window")).toBeTruthy();
+  expect(published).toEqual([{ draft_version: 1 }]);
+  expect(screen.queryByRole("dialog")).toBeNull();
 });
