@@ -109,7 +109,7 @@ test(
     );
     const { code, said } = await earlier.kinora(...commandOf("update --check"));
     expect({ code, lines: said.trim().split("\n").slice(1) }).toEqual({
-      code: 10,
+      code: 20,
       lines: [`${LATER_VERSION}: Changed`, "docs/operations/update.md says how to update."],
     });
   },
