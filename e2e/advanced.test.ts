@@ -66,112 +66,123 @@ test("a superuser creates an account, limits it, suspends it with a reason and r
   await expect(row).toContainText("Active");
 });
 
-test("a superuser finds a person, ends their sessions by blocking them, and lets them in again", async ({
-  page,
-  browser,
-}) => {
-  const theirs = await browser.newContext();
-  const other = await theirs.newPage();
-  await people.arrive(other, place.owner);
-  await people.arrive(page, superuser, "/advanced/users");
-  await page.getByRole("searchbox").fill(place.owner.email);
-  await expect(page.getByRole("row")).toHaveCount(2);
-  await page.getByRole("button", { name: /^Actions for/ }).click();
-  await page.getByRole("menuitem", { name: "Send a reset link" }).click();
-  await expect(page.getByRole("dialog")).toContainText(`It goes to ${place.owner.email}`);
-  await page.getByRole("dialog").getByRole("button", { name: "Send a reset link" }).click();
-  await expect(page.getByText(`A link to choose a new password is on its way to ${place.owner.email}.`)).toBeVisible();
-  await page.getByRole("button", { name: /^Actions for/ }).click();
-  await page.getByRole("menuitem", { name: "Block" }).click();
-  await page.getByRole("textbox", { name: "Reason" }).fill("Spam");
-  await page.getByRole("dialog").getByRole("button", { name: "Block" }).click();
-  await expect(page.getByRole("row").filter({ hasText: place.owner.email })).toContainText("Blocked");
-  await other.reload();
-  await expect(other).toHaveURL(/\/login\?/);
-  await theirs.close();
-  await page.getByRole("button", { name: /^Actions for/ }).click();
-  await page.getByRole("menuitem", { name: "Unblock" }).click();
-  await expect(page.getByRole("row").filter({ hasText: place.owner.email })).toContainText("Active");
-});
+test(
+  "a superuser finds a person, ends their sessions by blocking them, and lets them in again",
+  { tag: "@slow" },
+  async ({ page, browser }) => {
+    const theirs = await browser.newContext();
+    const other = await theirs.newPage();
+    await people.arrive(other, place.owner);
+    await people.arrive(page, superuser, "/advanced/users");
+    await page.getByRole("searchbox").fill(place.owner.email);
+    await expect(page.getByRole("row")).toHaveCount(2);
+    await page.getByRole("button", { name: /^Actions for/ }).click();
+    await page.getByRole("menuitem", { name: "Send a reset link" }).click();
+    await expect(page.getByRole("dialog")).toContainText(`It goes to ${place.owner.email}`);
+    await page.getByRole("dialog").getByRole("button", { name: "Send a reset link" }).click();
+    await expect(
+      page.getByText(`A link to choose a new password is on its way to ${place.owner.email}.`),
+    ).toBeVisible();
+    await page.getByRole("button", { name: /^Actions for/ }).click();
+    await page.getByRole("menuitem", { name: "Block" }).click();
+    await page.getByRole("textbox", { name: "Reason" }).fill("Spam");
+    await page.getByRole("dialog").getByRole("button", { name: "Block" }).click();
+    await expect(page.getByRole("row").filter({ hasText: place.owner.email })).toContainText("Blocked");
+    await other.reload();
+    await expect(other).toHaveURL(/\/login\?/);
+    await theirs.close();
+    await page.getByRole("button", { name: /^Actions for/ }).click();
+    await page.getByRole("menuitem", { name: "Unblock" }).click();
+    await expect(page.getByRole("row").filter({ hasText: place.owner.email })).toContainText("Active");
+  },
+);
 
-test("a superuser limits and suspends a project of any account, and rebuilds its counters", async ({ page }) => {
-  await people.db.insertInto("project_storage").values({ project_id: place.projectId, bytes: 12e8 }).execute();
-  await people.arrive(page, superuser, `/advanced/projects?account=${place.accountId}`);
-  const row = page.getByRole("row").filter({ hasText: "Trailers" });
-  await expect(row).toContainText("Northlight Films");
-  await expect(page.getByRole("row")).toHaveCount(2);
-  const dialog = page.getByRole("dialog");
-  const choose = async (action: string) => {
-    await page.getByRole("button", { name: "Actions for Trailers" }).click();
-    await page.getByRole("menuitem", { name: action }).click();
-  };
-  await choose("Storage quota");
-  await dialog.getByRole("textbox", { name: "Refuse uploads above" }).fill("2");
-  await dialog.getByRole("button", { name: "Save" }).click();
-  await expect(row).toContainText("1.2 GB of 2 GB");
-  await choose("Rebuild counters");
-  await dialog.getByRole("button", { name: "Rebuild counters" }).click();
-  await expect(page.getByText("A counter was corrected.")).toBeVisible();
-  await expect(dialog.getByRole("row").filter({ hasText: "Storage of the project" })).toContainText("1.2 GB0 B");
-  expect(await obstaclesInBothSchemes(page)).toEqual([]);
-  await page.keyboard.press("Escape");
-  await choose("Rebuild counters");
-  await dialog.getByRole("button", { name: "Rebuild counters" }).click();
-  await expect(page.getByText("All counters were right.")).toBeVisible();
-  await choose("Suspend");
-  await dialog.getByRole("textbox", { name: "Reason" }).fill("Stolen films");
-  await dialog.getByRole("button", { name: "Suspend" }).click();
-  await expect(row).toContainText("Suspended");
-  await follow(page, `/advanced/projects?account=${place.accountId}&status=active`);
-  await expect(page.getByText("No projects match these filters")).toBeVisible();
-  await follow(page, `/advanced/projects?account=${place.accountId}&status=suspended`);
-  await choose("Resume");
-  await expect(page.getByText("No projects match these filters")).toBeVisible();
-  await follow(page, `/advanced/projects?account=${place.accountId}`);
-  await expect(row).toContainText("Active");
-});
+test(
+  "a superuser limits and suspends a project of any account, and rebuilds its counters",
+  { tag: "@slow" },
+  async ({ page }) => {
+    await people.db.insertInto("project_storage").values({ project_id: place.projectId, bytes: 12e8 }).execute();
+    await people.arrive(page, superuser, `/advanced/projects?account=${place.accountId}`);
+    const row = page.getByRole("row").filter({ hasText: "Trailers" });
+    await expect(row).toContainText("Northlight Films");
+    await expect(page.getByRole("row")).toHaveCount(2);
+    const dialog = page.getByRole("dialog");
+    const choose = async (action: string) => {
+      await page.getByRole("button", { name: "Actions for Trailers" }).click();
+      await page.getByRole("menuitem", { name: action }).click();
+    };
+    await choose("Storage quota");
+    await dialog.getByRole("textbox", { name: "Refuse uploads above" }).fill("2");
+    await dialog.getByRole("button", { name: "Save" }).click();
+    await expect(row).toContainText("1.2 GB of 2 GB");
+    await choose("Rebuild counters");
+    await dialog.getByRole("button", { name: "Rebuild counters" }).click();
+    await expect(page.getByText("A counter was corrected.")).toBeVisible();
+    await expect(dialog.getByRole("row").filter({ hasText: "Storage of the project" })).toContainText("1.2 GB0 B");
+    expect(await obstaclesInBothSchemes(page)).toEqual([]);
+    await page.keyboard.press("Escape");
+    await choose("Rebuild counters");
+    await dialog.getByRole("button", { name: "Rebuild counters" }).click();
+    await expect(page.getByText("All counters were right.")).toBeVisible();
+    await choose("Suspend");
+    await dialog.getByRole("textbox", { name: "Reason" }).fill("Stolen films");
+    await dialog.getByRole("button", { name: "Suspend" }).click();
+    await expect(row).toContainText("Suspended");
+    await follow(page, `/advanced/projects?account=${place.accountId}&status=active`);
+    await expect(page.getByText("No projects match these filters")).toBeVisible();
+    await follow(page, `/advanced/projects?account=${place.accountId}&status=suspended`);
+    await choose("Resume");
+    await expect(page.getByText("No projects match these filters")).toBeVisible();
+    await follow(page, `/advanced/projects?account=${place.accountId}`);
+    await expect(row).toContainText("Active");
+  },
+);
 
-test("the logs are followed, filtered by level, opened and left for another tab", async ({ page }) => {
-  await people.arrive(page, superuser, "/advanced");
-  await expect(page).toHaveURL(/\/advanced\/logs$/);
-  await page.getByRole("link", { name: "Platform" }).click();
-  await people.db
-    .insertInto("log_lines")
-    .values({
-      at: new Date(),
-      kind: "platform",
-      level: 50,
-      role: "api",
-      request_id: "0b7c-req",
-      message: "request failed",
-      data: JSON.stringify({ route: "/projects/:id", status: 500 }),
-    })
-    .execute();
-  const row = page.getByRole("row").filter({ hasText: "request failed" }).first();
-  await expect(row).toContainText("status 500");
-  const bars = page.getByRole("slider", { name: /^Lines over time/ });
-  // The bars are read less often than the lines, and not while the log is paused.
-  await expect(bars).toHaveAttribute("aria-valuetext", /Errors: [1-9]\d*$/, { timeout: patient(40_000) });
-  await page.getByRole("button", { name: "Pause" }).click();
-  await bars.press("Enter");
-  await expect(page).toHaveURL(/from=.*until=/);
-  await expect(row).toBeVisible();
-  await page.getByRole("button", { name: "Remove the filter Time" }).click();
-  await expect(page).not.toHaveURL(/from=/);
-  await page.getByRole("button", { name: "Show the values of request failed" }).click();
-  await expect(page.getByRole("textbox", { name: "Line as JSON" })).toHaveValue(/"request_id": "0b7c-req"/);
-  expect(await obstaclesInBothSchemes(page)).toEqual([]);
-  await page.getByRole("button", { name: "Request or job 0b7c-req" }).click();
-  await expect(page).toHaveURL(/request=0b7c-req/);
-  await expect(page.getByRole("row").filter({ hasText: "Info" })).toHaveCount(0);
-  await expect(row).toBeVisible();
-  const download = page.waitForEvent("download");
-  await page.getByRole("button", { name: "Download shown lines" }).click();
-  expect((await download).suggestedFilename()).toBe("platform-log.jsonl");
+test(
+  "the logs are followed, filtered by level, opened and left for another tab",
+  { tag: "@slow" },
+  async ({ page }) => {
+    await people.arrive(page, superuser, "/advanced");
+    await expect(page).toHaveURL(/\/advanced\/logs$/);
+    await page.getByRole("link", { name: "Platform" }).click();
+    await people.db
+      .insertInto("log_lines")
+      .values({
+        at: new Date(),
+        kind: "platform",
+        level: 50,
+        role: "api",
+        request_id: "0b7c-req",
+        message: "request failed",
+        data: JSON.stringify({ route: "/projects/:id", status: 500 }),
+      })
+      .execute();
+    const row = page.getByRole("row").filter({ hasText: "request failed" }).first();
+    await expect(row).toContainText("status 500");
+    const bars = page.getByRole("slider", { name: /^Lines over time/ });
+    // The bars are read less often than the lines, and not while the log is paused.
+    await expect(bars).toHaveAttribute("aria-valuetext", /Errors: [1-9]\d*$/, { timeout: patient(40_000) });
+    await page.getByRole("button", { name: "Pause" }).click();
+    await bars.press("Enter");
+    await expect(page).toHaveURL(/from=.*until=/);
+    await expect(row).toBeVisible();
+    await page.getByRole("button", { name: "Remove the filter Time" }).click();
+    await expect(page).not.toHaveURL(/from=/);
+    await page.getByRole("button", { name: "Show the values of request failed" }).click();
+    await expect(page.getByRole("textbox", { name: "Line as JSON" })).toHaveValue(/"request_id": "0b7c-req"/);
+    expect(await obstaclesInBothSchemes(page)).toEqual([]);
+    await page.getByRole("button", { name: "Request or job 0b7c-req" }).click();
+    await expect(page).toHaveURL(/request=0b7c-req/);
+    await expect(page.getByRole("row").filter({ hasText: "Info" })).toHaveCount(0);
+    await expect(row).toBeVisible();
+    const download = page.waitForEvent("download");
+    await page.getByRole("button", { name: "Download shown lines" }).click();
+    expect((await download).suggestedFilename()).toBe("platform-log.jsonl");
 
-  await page.getByRole("link", { name: "Login" }).click();
-  await expect(page).toHaveURL(/\/advanced\/logs\/login$/);
-});
+    await page.getByRole("link", { name: "Login" }).click();
+    await expect(page).toHaveURL(/\/advanced\/logs\/login$/);
+  },
+);
 
 test("the queue shows its workers, and a failed video is taken up again", async ({ page }) => {
   const { rows } = await sql<{ id: number }>`

@@ -81,7 +81,7 @@ test("the first steps lead from a project to a film that can be shown, are put a
 });
 
 // spec: 7.13, 9.11, 9.13
-test("the figures count up to what is true, and 20 films are recent", async ({ page }) => {
+test("the figures count up to what is true, and 20 films are recent", { tag: "@slow" }, async ({ page }) => {
   const place = await people.place("Figures Ltd");
   const videos = await addVideos(place, 25);
   await people.db
@@ -124,7 +124,7 @@ test("the figures count up to what is true, and 20 films are recent", async ({ p
   await expect(panel(page, "Needs attention")).toContainText("85% of the account's storage is used.");
 });
 
-test("who wants no motion sees the figures at once", async ({ browser }) => {
+test("who wants no motion sees the figures at once", { tag: "@slow" }, async ({ browser }) => {
   const place = await people.place("Still Ltd");
   await addVideos(place, 7);
   const context = await browser.newContext({ reducedMotion: "reduce" });
@@ -136,7 +136,7 @@ test("who wants no motion sees the figures at once", async ({ browser }) => {
 });
 
 // spec: 4.18
-test("each trouble has one thing to do, and is gone when it is done", async ({ page }) => {
+test("each trouble has one thing to do, and is gone when it is done", { tag: "@slow" }, async ({ page }) => {
   const place = await people.place("Troubles Ltd");
   const failure = JSON.stringify({ code: "timeout", message: "The tool was stopped.", retryable: true });
   const lasting = JSON.stringify({ code: "corrupt_file", message: "This file breaks off.", retryable: false });
@@ -181,7 +181,7 @@ test("each trouble has one thing to do, and is gone when it is done", async ({ p
 });
 
 // spec: 2.4
-test("a member of an account and of none of its projects reads whom to ask", async ({ page }) => {
+test("a member of an account and of none of its projects reads whom to ask", { tag: "@slow" }, async ({ page }) => {
   const place = await people.place("Ask Ltd");
   const member = await people.member(place, []);
   await people.db.updateTable("projects").set({ deleted_at: new Date() }).where("id", "=", place.projectId).execute();

@@ -76,16 +76,20 @@ test("a list is filtered, ordered and found again by its address", async ({ page
   await expect(rows(page)).toHaveCount(30);
 });
 
-test("everything that matches is published in one go, and the page says how it went", async ({ page }) => {
-  await signInTo(page, kinora, project.owner, "/video");
-  await page.getByRole("checkbox", { name: "Select all of this page" }).check();
-  await page.getByRole("button", { name: `Select all ${COUNT} matching videos` }).click();
-  await page.getByRole("button", { name: "Publish", exact: true }).click();
-  const dialog = page.getByRole("dialog", { name: "Publishing videos" });
-  await expect(dialog.getByText(`All done: ${COUNT} videos.`)).toBeVisible();
-  expect(await published()).toHaveLength(COUNT);
-  await dialog.getByRole("button", { name: "Close" }).last().click();
-});
+test(
+  "everything that matches is published in one go, and the page says how it went",
+  { tag: "@slow" },
+  async ({ page }) => {
+    await signInTo(page, kinora, project.owner, "/video");
+    await page.getByRole("checkbox", { name: "Select all of this page" }).check();
+    await page.getByRole("button", { name: `Select all ${COUNT} matching videos` }).click();
+    await page.getByRole("button", { name: "Publish", exact: true }).click();
+    const dialog = page.getByRole("dialog", { name: "Publishing videos" });
+    await expect(dialog.getByText(`All done: ${COUNT} videos.`)).toBeVisible();
+    expect(await published()).toHaveLength(COUNT);
+    await dialog.getByRole("button", { name: "Close" }).last().click();
+  },
+);
 
 test("a deleted video waits in the trash and is taken back as it was", async ({ page }) => {
   await signInTo(page, kinora, project.owner, "/video?search=harbor");
@@ -101,7 +105,7 @@ test("a deleted video waits in the trash and is taken back as it was", async ({ 
   await expect(page.getByText("Deleted videos stay here for 30 days.")).toBeVisible();
 });
 
-test("the exported list holds what the filter shows", async ({ page }) => {
+test("the exported list holds what the filter shows", { tag: "@slow" }, async ({ page }) => {
   await signInTo(page, kinora, project.owner, "/video?search=harbor");
   await expect(rows(page)).toHaveCount(1);
   const download = page.waitForEvent("download");
@@ -114,16 +118,18 @@ test("the exported list holds what the filter shows", async ({ page }) => {
   expect(lines[1]).toContain("Harbor atlas");
 });
 
-test("an import from an address inside the network fails with its reason, in the log and on a narrow screen too", async ({
-  page,
-}) => {
-  await page.setViewportSize({ width: 390, height: 800 });
-  await signInTo(page, kinora, project.owner, "/upload");
-  await page.getByRole("button", { name: "Import from URL" }).click();
-  await page.getByLabel("URLs of video files").fill("http://127.0.0.1:1/film.mp4");
-  await page.getByRole("button", { name: "Import", exact: true }).click();
-  await expect(page.getByText("1 import has started.").first()).toBeVisible();
-  await follow(page, "/upload/logs");
-  await expect(page.getByText("This address is not on the public web.")).toBeVisible();
-  await expect(page.getByRole("button", { name: "Retry the import of film.mp4" })).toBeVisible();
-});
+test(
+  "an import from an address inside the network fails with its reason, in the log and on a narrow screen too",
+  { tag: "@slow" },
+  async ({ page }) => {
+    await page.setViewportSize({ width: 390, height: 800 });
+    await signInTo(page, kinora, project.owner, "/upload");
+    await page.getByRole("button", { name: "Import from URL" }).click();
+    await page.getByLabel("URLs of video files").fill("http://127.0.0.1:1/film.mp4");
+    await page.getByRole("button", { name: "Import", exact: true }).click();
+    await expect(page.getByText("1 import has started.").first()).toBeVisible();
+    await follow(page, "/upload/logs");
+    await expect(page.getByText("This address is not on the public web.")).toBeVisible();
+    await expect(page.getByRole("button", { name: "Retry the import of film.mp4" })).toBeVisible();
+  },
+);

@@ -91,39 +91,41 @@ test("a first livestream needs a name, and its page shows where to send to", asy
   await expect(page.getByLabel("Starts at")).toHaveValue("2040-01-31T20:00");
 });
 
-test("restream targets and settings of a livestream are kept, and unsaved ones are not lost by accident", async ({
-  page,
-}) => {
-  await people.arrive(page, place.owner, `${address}?tab=restream`);
-  await page.getByRole("button", { name: "Add target" }).click();
-  const dialog = page.getByRole("dialog", { name: "New restream target" });
-  await dialog.getByRole("button", { name: "Add" }).click();
-  await expect(dialog.getByText("Stream key can not be empty.")).toBeVisible();
-  await dialog.getByLabel("Name").fill("Town hall");
-  await dialog.getByLabel("Stream key").first().fill("abcd-efgh");
-  await dialog.getByLabel("Server URL").fill("http://example.com/live");
-  await dialog.getByRole("button", { name: "Add" }).click();
-  await expect(dialog.getByText("Write an address that begins with rtmp:// or rtmps://.")).toBeVisible();
-  await dialog.getByLabel("Server URL").fill("rtmp://127.0.0.1/live");
-  await dialog.getByRole("button", { name: "Test connection" }).click();
-  await expect(dialog.getByText("This address is on this machine or its network.")).toBeVisible();
-  await dialog.getByRole("button", { name: "Cancel" }).click();
-  await expect(page.getByText("No restream targets yet.")).toBeVisible();
+test(
+  "restream targets and settings of a livestream are kept, and unsaved ones are not lost by accident",
+  { tag: "@slow" },
+  async ({ page }) => {
+    await people.arrive(page, place.owner, `${address}?tab=restream`);
+    await page.getByRole("button", { name: "Add target" }).click();
+    const dialog = page.getByRole("dialog", { name: "New restream target" });
+    await dialog.getByRole("button", { name: "Add" }).click();
+    await expect(dialog.getByText("Stream key can not be empty.")).toBeVisible();
+    await dialog.getByLabel("Name").fill("Town hall");
+    await dialog.getByLabel("Stream key").first().fill("abcd-efgh");
+    await dialog.getByLabel("Server URL").fill("http://example.com/live");
+    await dialog.getByRole("button", { name: "Add" }).click();
+    await expect(dialog.getByText("Write an address that begins with rtmp:// or rtmps://.")).toBeVisible();
+    await dialog.getByLabel("Server URL").fill("rtmp://127.0.0.1/live");
+    await dialog.getByRole("button", { name: "Test connection" }).click();
+    await expect(dialog.getByText("This address is on this machine or its network.")).toBeVisible();
+    await dialog.getByRole("button", { name: "Cancel" }).click();
+    await expect(page.getByText("No restream targets yet.")).toBeVisible();
 
-  await part(page, "Settings").click();
-  const name = page.getByRole("textbox", { name: "Name", exact: true });
-  await name.fill("Harbour camera 2");
-  await part(page, "Setup").click();
-  const question = page.getByRole("dialog", { name: "Leave without saving?" });
-  await question.getByRole("button", { name: "Cancel" }).click();
-  await expect(name).toHaveValue("Harbour camera 2");
-  await name.press("Control+s");
-  await toast(page, "Stream is edited.");
-  await expect(page.getByRole("heading", { name: "Harbour camera 2" })).toBeVisible();
-  await expect(page.getByRole("region", { name: "You have unsaved changes." })).toHaveCount(0);
-  await part(page, "Setup").click();
-  await expect(page.getByRole("textbox", { name: "Iframe embed code" })).toHaveValue(/<iframe /);
-});
+    await part(page, "Settings").click();
+    const name = page.getByRole("textbox", { name: "Name", exact: true });
+    await name.fill("Harbour camera 2");
+    await part(page, "Setup").click();
+    const question = page.getByRole("dialog", { name: "Leave without saving?" });
+    await question.getByRole("button", { name: "Cancel" }).click();
+    await expect(name).toHaveValue("Harbour camera 2");
+    await name.press("Control+s");
+    await toast(page, "Stream is edited.");
+    await expect(page.getByRole("heading", { name: "Harbour camera 2" })).toBeVisible();
+    await expect(page.getByRole("region", { name: "You have unsaved changes." })).toHaveCount(0);
+    await part(page, "Setup").click();
+    await expect(page.getByRole("textbox", { name: "Iframe embed code" })).toHaveValue(/<iframe /);
+  },
+);
 
 // spec: 1.8, 8.14
 test("a test stream goes on air, is paused and unpaused with questions, and ends; every page follows automatically", async ({
@@ -217,48 +219,50 @@ test("a test stream goes on air, is paused and unpaused with questions, and ends
 });
 
 // spec: 2.41
-test("the list is searched from 3 letters, filtered by state and ordered; its address keeps all of it", async ({
-  page,
-}) => {
-  await people.arrive(page, place.owner, "/live");
-  const rows = page.getByRole("row");
-  await page.getByRole("button", { name: "Actions for Harbour camera 2" }).click();
-  await page.getByRole("menuitem", { name: "Duplicate" }).click();
-  await toast(page, "Stream is duplicated.");
-  await expect(rows).toHaveCount(3);
-  await page.getByRole("button", { name: "Actions for Harbour camera 2 (copy)" }).click();
-  await page.getByRole("menuitem", { name: "Disable" }).click();
-  await expect(rows.filter({ hasText: "(copy)" })).toContainText("Stream is disabled");
+test(
+  "the list is searched from 3 letters, filtered by state and ordered; its address keeps all of it",
+  { tag: "@slow" },
+  async ({ page }) => {
+    await people.arrive(page, place.owner, "/live");
+    const rows = page.getByRole("row");
+    await page.getByRole("button", { name: "Actions for Harbour camera 2" }).click();
+    await page.getByRole("menuitem", { name: "Duplicate" }).click();
+    await toast(page, "Stream is duplicated.");
+    await expect(rows).toHaveCount(3);
+    await page.getByRole("button", { name: "Actions for Harbour camera 2 (copy)" }).click();
+    await page.getByRole("menuitem", { name: "Disable" }).click();
+    await expect(rows.filter({ hasText: "(copy)" })).toContainText("Stream is disabled");
 
-  const search = page.getByRole("searchbox", { name: "Search name or ID" });
-  await search.fill("co");
-  await expect(page.getByText("Minimum 3 characters")).toBeVisible();
-  await search.fill("copy");
-  await expect(rows).toHaveCount(2);
-  await expect(page).toHaveURL(/search=copy/);
-  await page.getByRole("button", { name: "Add filter" }).click();
-  await page.getByRole("option", { name: "State", exact: true }).click();
-  await page.getByRole("option", { name: "Live", exact: true }).click();
-  await expect(page.getByText("No livestreams match these filters")).toBeVisible();
-  await page.reload();
-  await expect(page.getByText("No livestreams match these filters")).toBeVisible();
-  await page.getByRole("button", { name: "Clear filters" }).last().click();
-  await expect(rows).toHaveCount(3);
-  await page.getByRole("button", { name: "Sort by Livestream" }).click();
-  await expect(page).toHaveURL(/sort=name/);
-  await expect(rows.nth(1)).not.toContainText("(copy)");
+    const search = page.getByRole("searchbox", { name: "Search name or ID" });
+    await search.fill("co");
+    await expect(page.getByText("Minimum 3 characters")).toBeVisible();
+    await search.fill("copy");
+    await expect(rows).toHaveCount(2);
+    await expect(page).toHaveURL(/search=copy/);
+    await page.getByRole("button", { name: "Add filter" }).click();
+    await page.getByRole("option", { name: "State", exact: true }).click();
+    await page.getByRole("option", { name: "Live", exact: true }).click();
+    await expect(page.getByText("No livestreams match these filters")).toBeVisible();
+    await page.reload();
+    await expect(page.getByText("No livestreams match these filters")).toBeVisible();
+    await page.getByRole("button", { name: "Clear filters" }).last().click();
+    await expect(rows).toHaveCount(3);
+    await page.getByRole("button", { name: "Sort by Livestream" }).click();
+    await expect(page).toHaveURL(/sort=name/);
+    await expect(rows.nth(1)).not.toContainText("(copy)");
 
-  await page.getByRole("button", { name: "Actions for Harbour camera 2 (copy)" }).click();
-  await page.getByRole("menuitem", { name: "Delete" }).click();
-  const question = page.getByRole("dialog");
-  await expect(question).toContainText("Are you sure you want to permanently delete this stream?");
-  await question.getByRole("button", { name: "Delete" }).click();
-  await toast(page, "Stream is deleted.");
-  await expect(rows).toHaveCount(2);
-});
+    await page.getByRole("button", { name: "Actions for Harbour camera 2 (copy)" }).click();
+    await page.getByRole("menuitem", { name: "Delete" }).click();
+    const question = page.getByRole("dialog");
+    await expect(question).toContainText("Are you sure you want to permanently delete this stream?");
+    await question.getByRole("button", { name: "Delete" }).click();
+    await toast(page, "Stream is deleted.");
+    await expect(rows).toHaveCount(2);
+  },
+);
 
 // spec: 2.41
-test("the log is filtered and downloaded, and sessions are beside it", async ({ page }) => {
+test("the log is filtered and downloaded, and sessions are beside it", { tag: "@slow" }, async ({ page }) => {
   await people.arrive(page, place.owner, "/live/logs");
   await expect(page.getByRole("cell", { name: "Key rotated" })).toBeVisible();
   await page.getByRole("button", { name: "Add filter" }).click();
@@ -285,23 +289,25 @@ test("the log is filtered and downloaded, and sessions are beside it", async ({ 
   await expect(page.getByRole("row").filter({ hasText: "Ended by a user" })).toBeVisible();
 });
 
-test("someone who may only look sees no button that would be refused, and someone who may not is led away", async ({
-  page,
-}) => {
-  const viewer = await people.member(place, ["streams_view"]);
-  await people.arrive(page, viewer, address);
-  await expect(page.getByText("You need the permission streams_key_view to see the stream key.")).toBeVisible();
-  for (const name of ["Reveal stream key", "Rotate", "Send test stream"])
-    await expect(page.getByRole("button", { name })).toHaveCount(0);
-  await part(page, "Settings").click();
-  await expect(page.getByText("You need the permission streams_manage to change this livestream.")).toBeVisible();
-  await page.goto(`${kinora.urls.console}/live`);
-  await expect(page.getByRole("link", { name: "Harbour camera 2" })).toBeVisible();
-  await expect(page.getByRole("button", { name: "Create livestream" })).toHaveCount(0);
-  await page.goto(`${kinora.urls.console}/live/999999`);
-  await expect(page.getByText("This stream does not exist or belongs to another project")).toBeVisible();
+test(
+  "someone who may only look sees no button that would be refused, and someone who may not is led away",
+  { tag: "@slow" },
+  async ({ page }) => {
+    const viewer = await people.member(place, ["streams_view"]);
+    await people.arrive(page, viewer, address);
+    await expect(page.getByText("You need the permission streams_key_view to see the stream key.")).toBeVisible();
+    for (const name of ["Reveal stream key", "Rotate", "Send test stream"])
+      await expect(page.getByRole("button", { name })).toHaveCount(0);
+    await part(page, "Settings").click();
+    await expect(page.getByText("You need the permission streams_manage to change this livestream.")).toBeVisible();
+    await page.goto(`${kinora.urls.console}/live`);
+    await expect(page.getByRole("link", { name: "Harbour camera 2" })).toBeVisible();
+    await expect(page.getByRole("button", { name: "Create livestream" })).toHaveCount(0);
+    await page.goto(`${kinora.urls.console}/live/999999`);
+    await expect(page.getByText("This stream does not exist or belongs to another project")).toBeVisible();
 
-  await people.grant(viewer.roleId, ["video_view"]);
-  await page.goto(kinora.urls.console + address);
-  await page.waitForURL(`${kinora.urls.console}/dashboard`);
-});
+    await people.grant(viewer.roleId, ["video_view"]);
+    await page.goto(kinora.urls.console + address);
+    await page.waitForURL(`${kinora.urls.console}/dashboard`);
+  },
+);

@@ -59,7 +59,7 @@ test("keys and the palette go to pages and press what the open page offers", asy
   await expect(page.getByRole("dialog", { name: "Keyboard" })).toHaveCount(0);
 });
 
-test("what is typed while the palette is on its way is found in its field", async ({ page }) => {
+test("what is typed while the palette is on its way is found in its field", { tag: "@slow" }, async ({ page }) => {
   await people.arrive(page, place.owner);
   let release = () => {};
   const held = new Promise<void>((resolve) => (release = resolve));
@@ -79,14 +79,18 @@ test("what is typed while the palette is on its way is found in its field", asyn
   await page.waitForURL(at("/users"));
 });
 
-test("a connection that is gone is said at once, above what is still shown", async ({ page, context }) => {
-  await people.arrive(page, place.owner, "/video");
-  const notice = page.getByRole("status").filter({ hasText: "No connection" });
-  await expect(page.getByRole("heading", { name: "Videos" })).toBeVisible();
-  await expect(notice).toHaveCount(0);
-  await context.setOffline(true);
-  await expect(notice).toBeVisible();
-  await expect(page.getByRole("heading", { name: "Videos" })).toBeVisible();
-  await context.setOffline(false);
-  await expect(notice).toHaveCount(0);
-});
+test(
+  "a connection that is gone is said at once, above what is still shown",
+  { tag: "@slow" },
+  async ({ page, context }) => {
+    await people.arrive(page, place.owner, "/video");
+    const notice = page.getByRole("status").filter({ hasText: "No connection" });
+    await expect(page.getByRole("heading", { name: "Videos" })).toBeVisible();
+    await expect(notice).toHaveCount(0);
+    await context.setOffline(true);
+    await expect(notice).toBeVisible();
+    await expect(page.getByRole("heading", { name: "Videos" })).toBeVisible();
+    await context.setOffline(false);
+    await expect(notice).toHaveCount(0);
+  },
+);

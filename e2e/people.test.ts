@@ -13,33 +13,37 @@ test.afterAll(async () => {
   await project?.db.destroy();
 });
 
-test("what a person changes is in the audit log with its values, and downloads as CSV", async ({ page }) => {
-  await signInTo(page, kinora, project.owner, "/users");
-  await page.getByRole("button", { name: "Invite" }).first().click();
-  await page.getByRole("textbox", { name: "Email addresses" }).fill("grace@example.com, hedy@example.com");
-  await page.getByRole("combobox", { name: "Role" }).click();
-  await page.getByRole("option", { name: "Editor" }).click();
-  await page.getByRole("textbox", { name: "Message" }).fill("Welcome to the desk.");
-  await page.getByRole("button", { name: "Send invitation" }).click();
-  await page.getByRole("tab", { name: "Invitations" }).click();
-  await expect(page.getByRole("row").filter({ hasText: "grace@example.com" })).toContainText("Pending");
-  await page.getByRole("button", { name: "Actions for hedy@example.com" }).click();
-  await page.getByRole("menuitem", { name: "Revoke" }).click();
-  await page.getByRole("dialog").getByRole("button", { name: "Revoke" }).click();
-  await expect(page.getByRole("row").filter({ hasText: "hedy@example.com" })).toContainText("Revoked");
+test(
+  "what a person changes is in the audit log with its values, and downloads as CSV",
+  { tag: "@slow" },
+  async ({ page }) => {
+    await signInTo(page, kinora, project.owner, "/users");
+    await page.getByRole("button", { name: "Invite" }).first().click();
+    await page.getByRole("textbox", { name: "Email addresses" }).fill("grace@example.com, hedy@example.com");
+    await page.getByRole("combobox", { name: "Role" }).click();
+    await page.getByRole("option", { name: "Editor" }).click();
+    await page.getByRole("textbox", { name: "Message" }).fill("Welcome to the desk.");
+    await page.getByRole("button", { name: "Send invitation" }).click();
+    await page.getByRole("tab", { name: "Invitations" }).click();
+    await expect(page.getByRole("row").filter({ hasText: "grace@example.com" })).toContainText("Pending");
+    await page.getByRole("button", { name: "Actions for hedy@example.com" }).click();
+    await page.getByRole("menuitem", { name: "Revoke" }).click();
+    await page.getByRole("dialog").getByRole("button", { name: "Revoke" }).click();
+    await expect(page.getByRole("row").filter({ hasText: "hedy@example.com" })).toContainText("Revoked");
 
-  await page.getByRole("tab", { name: "Audit" }).click();
-  const line = page.getByRole("row").filter({ hasText: "grace@example.com" }).first();
-  await expect(line).toContainText("Invitation sent");
-  await expect(line).toContainText("role: Editor");
-  await line.getByRole("button", { name: "Show the values of Invitation sent" }).click();
-  await expect(page.getByRole("cell", { name: "Editor", exact: true })).toBeVisible();
-  expect(await obstaclesInBothSchemes(page)).toEqual([]);
-  const csv = (await page.getByRole("link", { name: "Export CSV" }).getAttribute("href")) ?? "";
-  expect(await (await page.request.get(csv)).text()).toContain("user.invite,invitation");
-  await page.setViewportSize({ width: 390, height: 844 });
-  expect(await pixelsTooWide(page)).toBe(0);
-});
+    await page.getByRole("tab", { name: "Audit" }).click();
+    const line = page.getByRole("row").filter({ hasText: "grace@example.com" }).first();
+    await expect(line).toContainText("Invitation sent");
+    await expect(line).toContainText("role: Editor");
+    await line.getByRole("button", { name: "Show the values of Invitation sent" }).click();
+    await expect(page.getByRole("cell", { name: "Editor", exact: true })).toBeVisible();
+    expect(await obstaclesInBothSchemes(page)).toEqual([]);
+    const csv = (await page.getByRole("link", { name: "Export CSV" }).getAttribute("href")) ?? "";
+    expect(await (await page.request.get(csv)).text()).toContain("user.invite,invitation");
+    await page.setViewportSize({ width: 390, height: 844 });
+    expect(await pixelsTooWide(page)).toBe(0);
+  },
+);
 
 test("an owner adds a role, gives it in the list, and sees who loses what before saving it", async ({ page }) => {
   await project.member(["video_view"]);
@@ -74,28 +78,32 @@ test("an owner adds a role, gives it in the list, and sees who loses what before
   await expect(page.getByRole("row").filter({ hasText: "Desk" })).toHaveCount(0);
 });
 
-test("a blocked person loses the project with the next request, and gets it back", async ({ page, browser }) => {
-  const person = await project.member(["video_view", "users_view"]);
-  const theirs = await (await browser.newContext()).newPage();
-  await signInTo(theirs, kinora, person, "/video");
-  const answer = async () =>
-    (await theirs.request.get(`${kinora.urls.api}/projects/${project.projectId}/videos`)).status();
-  expect(await answer()).toBe(200);
+test(
+  "a blocked person loses the project with the next request, and gets it back",
+  { tag: "@slow" },
+  async ({ page, browser }) => {
+    const person = await project.member(["video_view", "users_view"]);
+    const theirs = await (await browser.newContext()).newPage();
+    await signInTo(theirs, kinora, person, "/video");
+    const answer = async () =>
+      (await theirs.request.get(`${kinora.urls.api}/projects/${project.projectId}/videos`)).status();
+    expect(await answer()).toBe(200);
 
-  await signInTo(page, kinora, project.owner, `/users?search=${encodeURIComponent(person.email)}`);
-  await page.getByRole("button", { name: /^Actions for/ }).click();
-  await page.getByRole("menuitem", { name: "Block" }).click();
-  await page.getByRole("textbox", { name: "Reason" }).fill("Left the company");
-  await page.getByRole("dialog").getByRole("button", { name: "Block" }).click();
-  await expect(page.getByText("Blocked: Left the company")).toBeVisible();
-  expect(await answer()).toBe(404);
-  expect(await obstaclesInBothSchemes(page)).toEqual([]);
-  await page.getByRole("button", { name: /^Actions for/ }).click();
-  await page.getByRole("menuitem", { name: "Unblock" }).click();
-  await expect(page.getByText("User is unblocked.")).toBeVisible();
-  expect(await answer()).toBe(200);
-  await theirs.context().close();
-});
+    await signInTo(page, kinora, project.owner, `/users?search=${encodeURIComponent(person.email)}`);
+    await page.getByRole("button", { name: /^Actions for/ }).click();
+    await page.getByRole("menuitem", { name: "Block" }).click();
+    await page.getByRole("textbox", { name: "Reason" }).fill("Left the company");
+    await page.getByRole("dialog").getByRole("button", { name: "Block" }).click();
+    await expect(page.getByText("Blocked: Left the company")).toBeVisible();
+    expect(await answer()).toBe(404);
+    expect(await obstaclesInBothSchemes(page)).toEqual([]);
+    await page.getByRole("button", { name: /^Actions for/ }).click();
+    await page.getByRole("menuitem", { name: "Unblock" }).click();
+    await expect(page.getByText("User is unblocked.")).toBeVisible();
+    expect(await answer()).toBe(200);
+    await theirs.context().close();
+  },
+);
 
 test("an owner views the project as a role: less is shown, nothing can be changed, and Exit ends it", async ({
   page,

@@ -32,12 +32,16 @@ test("a video waits for a click, fetches the stream only then, and plays", async
   expect(problems).toEqual([]);
 });
 
-test("an address that asks for it plays automatically, without sound, from a moment on", async ({ page }) => {
-  const { hash } = await edge.addVideo();
-  await page.goto(`${edge.url}/embed/${hash}?autoplay=1&muted=1&start=6`);
-  await expectPlaying(page, 6);
-  expect(await page.locator("video").evaluate((video: HTMLVideoElement) => video.muted)).toBe(true);
-});
+test(
+  "an address that asks for it plays automatically, without sound, from a moment on",
+  { tag: "@slow" },
+  async ({ page }) => {
+    const { hash } = await edge.addVideo();
+    await page.goto(`${edge.url}/embed/${hash}?autoplay=1&muted=1&start=6`);
+    await expectPlaying(page, 6);
+    expect(await page.locator("video").evaluate((video: HTMLVideoElement) => video.muted)).toBe(true);
+  },
+);
 
 test("the quality menu offers automatic and every rung, and a choice changes the picture", async ({ page }) => {
   const { hash } = await edge.addVideo();
@@ -59,7 +63,7 @@ test("the quality menu offers automatic and every rung, and a choice changes the
   await expect.poll(async () => (await facts(page)).height, { timeout: LIVE_PATIENCE_MS }).toBe(other);
 });
 
-test("moving along the time bar shows what is there", async ({ page }) => {
+test("moving along the time bar shows what is there", { tag: "@slow" }, async ({ page }) => {
   const { hash } = await edge.addVideo();
   await page.goto(`${edge.url}/embed/${hash}`);
   await bigPlay(page).click();
@@ -74,7 +78,7 @@ test("moving along the time bar shows what is there", async ({ page }) => {
   await expect.poll(async () => (await facts(page)).time, { timeout: LIVE_PATIENCE_MS }).toBeGreaterThan(8);
 });
 
-test("the keyboard plays, pauses, mutes and jumps", async ({ page }) => {
+test("the keyboard plays, pauses, mutes and jumps", { tag: "@slow" }, async ({ page }) => {
   const { hash } = await edge.addVideo();
   await page.goto(`${edge.url}/embed/${hash}`);
   await expect(bigPlay(page)).toBeVisible();
@@ -92,17 +96,21 @@ test("the keyboard plays, pauses, mutes and jumps", async ({ page }) => {
   await expect.poll(() => page.locator("video").evaluate((video: HTMLVideoElement) => video.muted)).toBe(true);
 });
 
-test("a video that is not published says so in place of the player, and plays with a pass", async ({ page }) => {
-  const { hash } = await edge.addVideo({ published: false });
-  const response = await page.goto(`${edge.url}/embed/${hash}`);
-  expect(response?.status()).toBe(404);
-  await expect(page.getByText("This video is not available")).toBeVisible();
-  await expect(page.locator("media-controller")).toHaveCount(0);
+test(
+  "a video that is not published says so in place of the player, and plays with a pass",
+  { tag: "@slow" },
+  async ({ page }) => {
+    const { hash } = await edge.addVideo({ published: false });
+    const response = await page.goto(`${edge.url}/embed/${hash}`);
+    expect(response?.status()).toBe(404);
+    await expect(page.getByText("This video is not available")).toBeVisible();
+    await expect(page.locator("media-controller")).toHaveCount(0);
 
-  await page.goto(`${edge.url}/embed/${hash}?token=${edge.pass(hash)}`);
-  await bigPlay(page).click();
-  await expectPlaying(page);
-});
+    await page.goto(`${edge.url}/embed/${hash}?token=${edge.pass(hash)}`);
+    await bigPlay(page).click();
+    await expectPlaying(page);
+  },
+);
 
 test("one line embeds a video in another site's page, which can control it and gets its events", async ({ page }) => {
   const { hash } = await edge.addVideo();
@@ -135,7 +143,7 @@ test("one line embeds a video in another site's page, which can control it and g
   expect(problems).toEqual([]);
 });
 
-test("the share page holds the player and the words", async ({ page }) => {
+test("the share page holds the player and the words", { tag: "@slow" }, async ({ page }) => {
   const { hash } = await edge.addVideo();
   const problems = problemsOf(page);
   await page.goto(`${edge.url}/v/${hash}`);

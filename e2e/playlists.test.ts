@@ -79,7 +79,7 @@ test("a playlist is put together by adding, dragging and with the keyboard", asy
   await expect(row).toContainText("6:00");
 });
 
-test("a smart playlist counts what its rules find while they are written", async ({ page }) => {
+test("a smart playlist counts what its rules find while they are written", { tag: "@slow" }, async ({ page }) => {
   await people.arrive(page, place.owner, "/playlist");
   await page.getByRole("button", { name: "New playlist" }).first().click();
   const dialog = page.getByRole("dialog", { name: "New playlist" });
@@ -100,7 +100,7 @@ test("a smart playlist counts what its rules find while they are written", async
   expect(await obstacles(page)).toEqual([]);
 });
 
-test("videos join playlists from the library and from their page", async ({ page }) => {
+test("videos join playlists from the library and from their page", { tag: "@slow" }, async ({ page }) => {
   await people.arrive(page, place.owner, "/video");
   for (const title of ["Anchor", "Drydock"])
     await page.locator("[data-row]").filter({ hasText: title }).getByRole("checkbox").check();
@@ -118,7 +118,7 @@ test("videos join playlists from the library and from their page", async ({ page
   await expect(page.getByRole("list", { name: "Playlists" }).getByRole("link", { name: "Evening" })).toBeVisible();
 });
 
-test("a playlist is the loop of a new livestream, and of one that exists", async ({ page }) => {
+test("a playlist is the loop of a new livestream, and of one that exists", { tag: "@slow" }, async ({ page }) => {
   await people.arrive(page, place.owner, "/live");
   await page.getByRole("button", { name: "Create livestream" }).first().click();
   const dialog = page.getByRole("dialog", { name: "New livestream" });
@@ -160,7 +160,7 @@ test("a playlist is the loop of a new livestream, and of one that exists", async
   expect((await stream()).loop_playlist_name).toBe("Long ones");
 });
 
-test("a playlist's page lists where it is embedded", async ({ page, product }) => {
+test("a playlist's page lists where it is embedded", { tag: "@slow" }, async ({ page, product }) => {
   const { id, hash } = await people.db
     .updateTable("playlists")
     .set({ published: true, updated_at: new Date() })

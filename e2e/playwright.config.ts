@@ -1,6 +1,6 @@
 import { defineConfig } from "@playwright/test";
 import { browserPath } from "../tools/setup/browser.mjs";
-import { leftOut } from "../tools/setup/tiers.mjs";
+import { leftOut, leftOutTests } from "../tools/setup/tiers.mjs";
 import { patient, PATIENCE_MS } from "./patience.ts";
 
 const executablePath = browserPath();
@@ -14,7 +14,12 @@ export default defineConfig({
   testMatch: "**/*.test.ts",
   workers: 2,
   projects: [
-    { name: "journeys", testIgnore: [PROMISES, ...leftOut()], outputDir: "../test-results/journeys" },
+    {
+      name: "journeys",
+      testIgnore: [PROMISES, ...leftOut()],
+      grepInvert: leftOutTests(),
+      outputDir: "../test-results/journeys",
+    },
     // Times mean something only when nothing else runs.
     {
       name: "promises",

@@ -40,7 +40,7 @@ test("a signed video plays with its token, and with no other", async ({ page }) 
   await expectItPlays(await open(sign({ video: video.hash })));
 });
 
-test("a password opens the player on the page it was asked on", async ({ page }) => {
+test("a password opens the player on the page it was asked on", { tag: "@slow" }, async ({ page }) => {
   const video = await addRestricted(edge, {
     password: true,
     referrers: { mode: "only", entries: ["127.0.0.1"], empty: false },
@@ -55,7 +55,7 @@ test("a password opens the player on the page it was asked on", async ({ page })
   await expectItPlays(frame);
 });
 
-test("country, network and app of a viewer decide", async ({ browser }) => {
+test("country, network and app of a viewer decide", { tag: "@slow" }, async ({ browser }) => {
   const only = { countries: { mode: "only", codes: ["DE"], unknown: false } } as const;
   const german = await addRestricted(edge, { countries: { ...only.countries, codes: ["DE"] } });
   const network = await addRestricted(edge, { addresses: { mode: "block", ranges: ["8.8.8.0/24"] } });

@@ -78,35 +78,39 @@ test("signing in asks for the code, and remembers the browser on request", async
   await expect(page.getByRole("heading", { name: "Browsers that are not asked" })).toBeHidden();
 });
 
-test("an owner demands it of the account in the console, and cannot turn it off meanwhile", async ({ page }) => {
-  await typePassword(page);
-  await page.getByRole("button", { name: "Use a recovery code" }).click();
-  await page.getByLabel("Recovery code").fill(recoveryCode);
-  await page.getByRole("button", { name: "Sign in", exact: true }).click();
-  await expect(page.getByText("9 recovery codes are left.")).toBeVisible();
+test(
+  "an owner demands it of the account in the console, and cannot turn it off meanwhile",
+  { tag: "@slow" },
+  async ({ page }) => {
+    await typePassword(page);
+    await page.getByRole("button", { name: "Use a recovery code" }).click();
+    await page.getByLabel("Recovery code").fill(recoveryCode);
+    await page.getByRole("button", { name: "Sign in", exact: true }).click();
+    await expect(page.getByText("9 recovery codes are left.")).toBeVisible();
 
-  await page.goto(`${kinora.urls.console}/settings/project/settings`);
-  const demand = page.getByRole("switch", { name: "Require a second factor" });
-  await demand.click();
-  await expect(demand).toBeChecked();
-  await page.goto(`${kinora.urls.login}/profile`);
-  const turnOff = async () => {
-    await page.getByRole("button", { name: "Turn off the app" }).click();
-    await page.getByLabel("Your password", { exact: true }).fill(PASSWORD);
-    await page.getByRole("button", { name: "Turn off", exact: true }).click();
-  };
-  await turnOff();
-  await expect(page.getByText(/^Analytical Engines .* requires a second factor\./)).toBeVisible();
+    await page.goto(`${kinora.urls.console}/settings/project/settings`);
+    const demand = page.getByRole("switch", { name: "Require a second factor" });
+    await demand.click();
+    await expect(demand).toBeChecked();
+    await page.goto(`${kinora.urls.login}/profile`);
+    const turnOff = async () => {
+      await page.getByRole("button", { name: "Turn off the app" }).click();
+      await page.getByLabel("Your password", { exact: true }).fill(PASSWORD);
+      await page.getByRole("button", { name: "Turn off", exact: true }).click();
+    };
+    await turnOff();
+    await expect(page.getByText(/^Analytical Engines .* requires a second factor\./)).toBeVisible();
 
-  await page.goto(`${kinora.urls.console}/settings/project/settings`);
-  await demand.click();
-  await expect(demand).not.toBeChecked();
-  await page.goto(`${kinora.urls.login}/profile`);
-  await turnOff();
-  await expect(page.getByRole("button", { name: "Set up an app" })).toBeVisible();
-});
+    await page.goto(`${kinora.urls.console}/settings/project/settings`);
+    await demand.click();
+    await expect(demand).not.toBeChecked();
+    await page.goto(`${kinora.urls.login}/profile`);
+    await turnOff();
+    await expect(page.getByRole("button", { name: "Set up an app" })).toBeVisible();
+  },
+);
 
-test("who is led to the setup continues after it", async ({ page }) => {
+test("who is led to the setup continues after it", { tag: "@slow" }, async ({ page }) => {
   await typePassword(page);
   await expect(page.getByRole("heading", { name: "Profile" })).toBeVisible();
   const redirect = encodeURIComponent(`${kinora.urls.login}/profile`);

@@ -51,7 +51,7 @@ test("a visitor sees the home page and the not-found page, and is sent to sign i
 });
 
 // spec: 2.1, 2.5, 2.11, 2.18
-test("someone signed in is led from the public pages to the dashboard", async ({ page }) => {
+test("someone signed in is led from the public pages to the dashboard", { tag: "@slow" }, async ({ page }) => {
   await people.arrive(page, place.owner);
   for (const path of ["/", "/activate?token=x", "/login"]) {
     await page.goto(at(path));
@@ -85,20 +85,24 @@ test("without a project the dashboard is the onboarding, for members the advice 
 });
 
 // spec: 2.20, 2.21, 9.5
-test("the breadcrumb shows dashes as spaces and numbers as edit, and hides on narrow windows", async ({ page }) => {
-  await people.arrive(page, superuser, "/advanced/player-demo");
-  await expect.poll(() => crumbs(page)).toEqual(["advanced", "player demo"]);
-  await follow(page, "/advanced/videos/12/embed");
-  await expect.poll(() => crumbs(page)).toEqual(["advanced", "videos", "edit", "embed"]);
-  const trail = page.getByRole("navigation", { name: "Breadcrumb" });
-  for (const [width, visible] of [
-    [640, true],
-    [639, false],
-  ] as const) {
-    await page.setViewportSize({ width, height: 800 });
-    await expect(trail).toBeVisible({ visible });
-  }
-});
+test(
+  "the breadcrumb shows dashes as spaces and numbers as edit, and hides on narrow windows",
+  { tag: "@slow" },
+  async ({ page }) => {
+    await people.arrive(page, superuser, "/advanced/player-demo");
+    await expect.poll(() => crumbs(page)).toEqual(["advanced", "player demo"]);
+    await follow(page, "/advanced/videos/12/embed");
+    await expect.poll(() => crumbs(page)).toEqual(["advanced", "videos", "edit", "embed"]);
+    const trail = page.getByRole("navigation", { name: "Breadcrumb" });
+    for (const [width, visible] of [
+      [640, true],
+      [639, false],
+    ] as const) {
+      await page.setViewportSize({ width, height: 800 });
+      await expect(trail).toBeVisible({ visible });
+    }
+  },
+);
 
 // spec: 2.22, 2.23, 9.5, 9.15
 test("the sidebar becomes a drawer of 216 pixels below 840, the public header one below 786", async ({
@@ -140,7 +144,7 @@ async function visit(browser: Browser, path: string): Promise<Page> {
 }
 
 // spec: 2.30, 3.14, 9.6, 9.7
-test("the pages of a list are linked 7 at a time, 5 on narrow windows", async ({ page }) => {
+test("the pages of a list are linked 7 at a time, 5 on narrow windows", { tag: "@slow" }, async ({ page }) => {
   const { accountId, projectId } = place;
   const films = Array.from({ length: 310 }, (_, index) => ({
     project_id: projectId,
@@ -195,7 +199,7 @@ test("the user menu has profile, settings, theme and logout behind an avatar wit
 });
 
 // spec: 2.34, 3.9
-test("the project's id is copied", async ({ page, context }) => {
+test("the project's id is copied", { tag: "@slow" }, async ({ page, context }) => {
   await context.grantPermissions(["clipboard-read", "clipboard-write"]);
   await people.arrive(page, place.owner);
   await page.getByRole("button", { name: "Switch project or account" }).click();
@@ -210,7 +214,7 @@ test("the project's id is copied", async ({ page, context }) => {
 });
 
 // spec: 2.24, 9.2
-test("the clock ticks every second as HH:mm:ss", async ({ page }) => {
+test("the clock ticks every second as HH:mm:ss", { tag: "@slow" }, async ({ page }) => {
   await page.clock.install({ time: new Date("2026-03-04T05:06:07") });
   await people.arrive(page, place.owner);
   const clock = page.getByRole("timer", { name: "Time of day" });

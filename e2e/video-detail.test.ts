@@ -74,7 +74,7 @@ test("captions: a broken file is refused with its line, a good one reaches the p
   await expect.poll(shown).toContain("Hello from the captions");
 });
 
-test("chapters: a pasted list is saved, out of order it is refused at its row", async ({ page }) => {
+test("chapters: a pasted list is saved, out of order it is refused at its row", { tag: "@slow" }, async ({ page }) => {
   await signInTo(page, kinora, project.owner, address("media"));
   await page.getByRole("button", { name: "Paste or upload a list" }).click();
   await page.getByRole("textbox", { name: "List of chapters" }).fill("00:03 Later\n00:00 Intro");
@@ -90,7 +90,7 @@ test("chapters: a pasted list is saved, out of order it is refused at its row", 
   expect(await chapters.text()).toContain("Later");
 });
 
-test("poster: a frame becomes the poster", async ({ page }) => {
+test("poster: a frame becomes the poster", { tag: "@slow" }, async ({ page }) => {
   await signInTo(page, kinora, project.owner, address("media"));
   await expect(page.getByText("Picked automatically")).toBeVisible();
   await page
@@ -102,24 +102,26 @@ test("poster: a frame becomes the poster", async ({ page }) => {
   await until("the frame is the poster", async () => (await read()).poster > 0);
 });
 
-test("schedule: a past time is refused at its field, a time to come is kept in the project's zone", async ({
-  page,
-}) => {
-  await project.db
-    .updateTable("projects")
-    .set({ timezone: "Asia/Kolkata" })
-    .where("id", "=", project.projectId)
-    .execute();
-  await signInTo(page, kinora, project.owner, `/video/${videoId}`);
-  await expect(page.getByText("Times are in Asia/Kolkata.")).toBeVisible();
-  await page.getByLabel("Unpublish at").fill("2020-01-01T10:00");
-  await page.getByRole("button", { name: "Save changes" }).click();
-  await expect(page.getByText("Choose a time to come, or unpublish the video now.").first()).toBeVisible();
-  await page.getByLabel("Unpublish at").fill("2090-01-01T10:00");
-  await page.getByRole("button", { name: "Save changes" }).click();
-  await toast(page, "Schedule is saved.");
-  expect((await read()).unpublish_at?.toISOString()).toBe("2090-01-01T04:30:00.000Z");
-});
+test(
+  "schedule: a past time is refused at its field, a time to come is kept in the project's zone",
+  { tag: "@slow" },
+  async ({ page }) => {
+    await project.db
+      .updateTable("projects")
+      .set({ timezone: "Asia/Kolkata" })
+      .where("id", "=", project.projectId)
+      .execute();
+    await signInTo(page, kinora, project.owner, `/video/${videoId}`);
+    await expect(page.getByText("Times are in Asia/Kolkata.")).toBeVisible();
+    await page.getByLabel("Unpublish at").fill("2020-01-01T10:00");
+    await page.getByRole("button", { name: "Save changes" }).click();
+    await expect(page.getByText("Choose a time to come, or unpublish the video now.").first()).toBeVisible();
+    await page.getByLabel("Unpublish at").fill("2090-01-01T10:00");
+    await page.getByRole("button", { name: "Save changes" }).click();
+    await toast(page, "Schedule is saved.");
+    expect((await read()).unpublish_at?.toISOString()).toBe("2090-01-01T04:30:00.000Z");
+  },
+);
 
 test("details: tags, language and own data are saved with Ctrl+S; leaving unsaved changes asks", async ({ page }) => {
   await signInTo(page, kinora, project.owner, `/video/${videoId}`);
@@ -140,7 +142,7 @@ test("details: tags, language and own data are saved with Ctrl+S; leaving unsave
   await expect(page.getByText("Encoding complete").first()).toBeVisible();
 });
 
-test("embed: the options are in the codes, and the preview behaves like them", async ({ page }) => {
+test("embed: the options are in the codes, and the preview behaves like them", { tag: "@slow" }, async ({ page }) => {
   await signInTo(page, kinora, project.owner, address("embed"));
   await page.getByLabel("Mute", { exact: true }).check();
   await page.getByLabel("Autostart").check();
@@ -155,17 +157,26 @@ test("embed: the options are in the codes, and the preview behaves like them", a
     .toEqual([true, true, true]);
 });
 
-test("another file: what cannot be used changes nothing, what can takes over under the same address and keeps the poster", async () => {
-  const before = await read();
-  await uploads.upload(randomBytes(20_000), videoId);
-  await until("the replacement fails", async () => (await read()).failure, TRANSCODING_PATIENCE_MS);
-  expect(await read()).toMatchObject({ version: 1, playable: true, status: "complete", source_key: before.source_key });
-  await uploads.upload(
-    await readFile(await clip("streamable", { width: 640, height: 360, durationSeconds: 4 })),
-    videoId,
-  );
-  const after = await uploads.untilVersion(videoId, 3);
-  expect(after.source_key).not.toBe(before.source_key);
-  expect([after.hash, after.poster, after.images]).toEqual([before.hash, before.poster, before.images]);
-  expect(after.duration_seconds).toBeCloseTo(4, 0);
-});
+test(
+  "another file: what cannot be used changes nothing, what can takes over under the same address and keeps the poster",
+  { tag: "@slow" },
+  async () => {
+    const before = await read();
+    await uploads.upload(randomBytes(20_000), videoId);
+    await until("the replacement fails", async () => (await read()).failure, TRANSCODING_PATIENCE_MS);
+    expect(await read()).toMatchObject({
+      version: 1,
+      playable: true,
+      status: "complete",
+      source_key: before.source_key,
+    });
+    await uploads.upload(
+      await readFile(await clip("streamable", { width: 640, height: 360, durationSeconds: 4 })),
+      videoId,
+    );
+    const after = await uploads.untilVersion(videoId, 3);
+    expect(after.source_key).not.toBe(before.source_key);
+    expect([after.hash, after.poster, after.images]).toEqual([before.hash, before.poster, before.images]);
+    expect(after.duration_seconds).toBeCloseTo(4, 0);
+  },
+);

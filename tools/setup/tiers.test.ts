@@ -1,6 +1,6 @@
 import { matchesGlob } from "node:path";
 import { expect, test } from "vitest";
-import { FIRST_TIER, leftOut } from "./tiers.mjs";
+import { FIRST_TIER, leftOut, leftOutTests, SLOW_TAG } from "./tiers.mjs";
 
 const isLeftOut = (file: string, environment: Record<string, string>) =>
   leftOut(environment).some((pattern) => matchesGlob(file, pattern));
@@ -11,4 +11,13 @@ test("slow files are left out of the first tier, and nothing is left out when no
     expect(isLeftOut(file, {})).toBe(false);
   }
   expect(isLeftOut("apps/server/src/live/slow-start.test.ts", FIRST_TIER)).toBe(false);
+});
+
+test("browser tests with the tag of the second tier are left out of the first, and of nothing else", () => {
+  const isTestLeftOut = (title: string, environment: Record<string, string>) =>
+    leftOutTests(environment).some((pattern) => pattern.test(title));
+  const tagged = `people.test.ts a blocked person loses the project ${SLOW_TAG}`;
+  expect(isTestLeftOut(tagged, FIRST_TIER)).toBe(true);
+  expect(isTestLeftOut(tagged, {})).toBe(false);
+  expect(isTestLeftOut("player.test.ts a slow network is waited for", FIRST_TIER)).toBe(false);
 });
