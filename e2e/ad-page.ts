@@ -7,7 +7,7 @@ import {
   type VideoAds,
 } from "@kinora/domain/ads/ad-settings.ts";
 import { makeDemoAd } from "@kinora/server/ads/demo/demo-clip.ts";
-import type { Page } from "@playwright/test";
+import type { Locator, Page } from "@playwright/test";
 import { sql } from "kysely";
 import { LIVE_PATIENCE_MS } from "./patience.ts";
 import { startPlaybackEdge, type PlaybackEdge } from "./playback-edge.ts";
@@ -111,8 +111,18 @@ export async function expectContent(page: Page, fromSeconds = 0): Promise<void> 
     .toBeGreaterThan(fromSeconds + 0.3);
 }
 /** An ad is not watched to its end: the last second says the same. */
-export const toItsEnd = (page: Page) =>
-  adVideo(page).evaluate((video: HTMLVideoElement) => (video.currentTime = video.duration - 0.4));
+export const toItsEnd = (page: Page) => toEndOf(adVideo(page));
+/** The same of an element, once it knows how long its ad is: one that has just changed to the next ad does not. */
+export const toEndOf = (ad: Locator) =>
+  expect
+    .poll(() =>
+      ad.evaluate((video: HTMLVideoElement) => {
+        if (!Number.isFinite(video.duration)) return false;
+        video.currentTime = video.duration - 0.4;
+        return true;
+      }),
+    )
+    .toBe(true);
 export const counted = (beacons: readonly string[]) =>
   Object.fromEntries(
     [...new Set(beacons)].toSorted().map((beacon) => [beacon, beacons.filter((each) => each === beacon).length]),

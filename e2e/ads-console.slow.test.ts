@@ -3,6 +3,7 @@ import { defaultAdSettings, defaultAdSource } from "@kinora/domain/ads/ad-settin
 import { clip } from "@kinora/media/fixtures/clips.ts";
 import { sql } from "kysely";
 import { obstacles } from "./accessibility.ts";
+import { toEndOf } from "./ad-page.ts";
 import { LIVE_PATIENCE_MS } from "./patience.ts";
 import { expect, test } from "./product.ts";
 import { makePeopleProject, signInTo, type PeopleProject } from "./project-people.ts";
@@ -45,7 +46,7 @@ test("the test bench shows a demo tag's wrappers, and plays it in the newest vid
     .toBeGreaterThan(0.2);
   expect(code).not.toEqual([]);
   expect(await obstacles(page)).toEqual([]);
-  await ad.evaluate((video: HTMLVideoElement) => (video.currentTime = video.duration - 0.4));
+  await toEndOf(ad);
   await expect(frame.locator(".kinora-ad")).toBeHidden({ timeout: LIVE_PATIENCE_MS });
   await expect
     .poll(() => frame.locator("video[slot=media]").evaluate((video: HTMLVideoElement) => video.currentTime), {
@@ -82,7 +83,7 @@ test("the player editor previews the project's ads without counting them", async
   await expect
     .poll(() => ad.evaluate((video: HTMLVideoElement) => video.currentTime), { timeout: LIVE_PATIENCE_MS })
     .toBeGreaterThan(0.2);
-  await ad.evaluate((video: HTMLVideoElement) => (video.currentTime = video.duration - 0.4));
+  await toEndOf(ad);
   await expect(frame.locator(".kinora-ad")).toBeHidden({ timeout: LIVE_PATIENCE_MS });
   await expect
     .poll(() => frame.locator("video[slot=media]").evaluate((video: HTMLVideoElement) => video.currentTime), {

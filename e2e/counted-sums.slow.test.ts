@@ -19,6 +19,11 @@ test("sums of a connection that comes back are whole, and a seek is no wait", as
   const reports = reportsOf(page);
   const { id, hash } = await edge.addVideo();
   await openElsewhere(page, edge, hash);
+  const stalls = await videoOf(page).evaluateHandle((video: HTMLVideoElement) => {
+    const seen = { count: 0 };
+    video.addEventListener("waiting", () => (seen.count += video.seeking ? 0 : 1));
+    return seen;
+  });
   await frameOf(page).locator(".kinora-start-button").click();
   await expect
     .poll(() => videoOf(page).evaluate((video: HTMLVideoElement) => video.buffered.length && video.buffered.end(0)))
@@ -34,13 +39,10 @@ test("sums of a connection that comes back are whole, and a seek is no wait", as
   await expect.poll(() => reports.length).toBeGreaterThan(before);
   const last = reports.at(-1);
   if (!last) throw new Error("The player reported nothing.");
-  expect(await counted(edge, id, last)).toMatchObject({
-    loads: 1,
-    plays: 1,
-    ends: 0,
-    waits: 0,
-    watched_ms: last.watched_ms,
-  });
+  const sums = await counted(edge, id, last);
+  expect(sums).toMatchObject({ loads: 1, plays: 1, ends: 0, watched_ms: last.watched_ms });
+  // A busy machine decodes too slowly now and then, which is a wait.
+  expect(sums.waits).toBeLessThanOrEqual((await stalls.jsonValue()).count);
 });
 
 test("a browser that asks not to be tracked is in the sums alone", async ({ page }) => {
