@@ -6,9 +6,10 @@ import type { VideoStatus } from "@kinora/domain/videos/videos.ts";
 import { sql, type RawBuilder } from "kysely";
 import type { Context } from "../context.ts";
 import { smallPoster } from "../platform/access/playback-links.ts";
+import { change } from "../platform/nouns/change.ts";
+import { readRow, type OwnProject } from "../platform/nouns/noun.ts";
 import { Refusal } from "../platform/refusal.ts";
-import { announcePlaylist, touchPlaylist } from "./changes.ts";
-import { lockPlaylist, missingPlaylist, type OwnProject } from "./rows.ts";
+import { PLAYLIST } from "./changes.ts";
 import { countByRules } from "./smart-query.ts";
 
 interface ItemRow {
@@ -33,13 +34,7 @@ interface ItemList {
 
 /** The videos of a playlist in their order; of a smart one the pinned ones and those its rules find. @throws Refusal `not_found`. */
 export async function listItems(context: Context, { projectId }: OwnProject, id: number): Promise<ItemList> {
-  const playlist = await context.db
-    .selectFrom("playlists")
-    .select("rules")
-    .where("id", "=", id)
-    .where("project_id", "=", projectId)
-    .executeTakeFirst();
-  if (!playlist) throw missingPlaylist();
+  const playlist = await readRow(context.db, PLAYLIST, { projectId }, id);
   const ids = await orderOf(context.db, id);
   if (playlist.rules) return listByRules(context, { projectId }, playlist.rules, ids);
   const rows = await readItems(context.db, projectId, ids);
@@ -146,47 +141,42 @@ async function writeOrder(
 /** Adds videos to a playlist, or pins them to a smart one, at a position from 0 or at the end. Returns how many are new. */
 export async function addItems(
   context: Context,
-  grant: OwnProject,
+  project: OwnProject,
   id: number,
   videoIds: readonly number[],
   position?: number,
 ): Promise<number> {
-  return context.db.transaction().execute(async (tx) => {
-    const playlist = await lockPlaylist(tx, grant, id);
-    const added = await appendItems(tx, playlist, videoIds, { position });
-    if (added === 0) return 0;
-    await touchPlaylist(context, tx, id);
-    await announcePlaylist(context, tx, playlist, "playlist.items_added", { videos: added });
-    return added;
+  let added = 0;
+  await change(context, PLAYLIST, project, { id }, async (playlist, tx) => {
+    added = await appendItems(tx, playlist, videoIds, { position });
+    return added === 0 ? null : { action: "items_added", changes: { videos: added } };
   });
+  return added;
 }
 
 /** Moves a video of a playlist to another position, from 0; one beyond the end is the end. Two moves at once both happen. */
 export async function moveItem(
   context: Context,
-  grant: OwnProject,
+  project: OwnProject,
   id: number,
   videoId: number,
   position: number,
 ): Promise<void> {
-  await context.db.transaction().execute(async (tx) => {
-    const playlist = await lockPlaylist(tx, grant, id);
+  await change(context, PLAYLIST, project, { id }, async (playlist, tx) => {
     const before = await orderOf(tx, id);
     const from = before.indexOf(videoId);
     if (from < 0) throw missingItem();
     const order = moved(before, videoId, position);
     const to = order.indexOf(videoId);
-    if (to === from) return;
+    if (to === from) return null;
     await writeOrder(tx, playlist, order);
-    await touchPlaylist(context, tx, id);
-    await announcePlaylist(context, tx, playlist, "playlist.item_moved", { video_id: videoId, position: [from, to] });
+    return { action: "item_moved", changes: { video_id: videoId, position: [from, to] } };
   });
 }
 
 /** Removes a video from a playlist. @throws Refusal `not_found` when the playlist does not have it. */
-export async function removeItem(context: Context, grant: OwnProject, id: number, videoId: number): Promise<void> {
-  await context.db.transaction().execute(async (tx) => {
-    const playlist = await lockPlaylist(tx, grant, id);
+export async function removeItem(context: Context, project: OwnProject, id: number, videoId: number): Promise<void> {
+  await change(context, PLAYLIST, project, { id }, async (playlist, tx) => {
     const { numDeletedRows } = await tx
       .deleteFrom("playlist_items")
       .where("playlist_id", "=", id)
@@ -194,8 +184,7 @@ export async function removeItem(context: Context, grant: OwnProject, id: number
       .executeTakeFirstOrThrow();
     if (numDeletedRows === 0n) throw missingItem();
     await writeOrder(tx, playlist, await orderOf(tx, id));
-    await touchPlaylist(context, tx, id);
-    await announcePlaylist(context, tx, playlist, "playlist.item_removed", { video_id: videoId });
+    return { action: "item_removed", changes: { video_id: videoId } };
   });
 }
 
@@ -209,9 +198,8 @@ const KEYS: Record<string, RawBuilder<unknown>> = {
 };
 
 /** Puts the videos of a playlist into another order once. An order they have already changes nothing. */
-export async function sortItems(context: Context, grant: OwnProject, id: number, by: PlaylistSort): Promise<void> {
-  await context.db.transaction().execute(async (tx) => {
-    const playlist = await lockPlaylist(tx, grant, id);
+export async function sortItems(context: Context, project: OwnProject, id: number, by: PlaylistSort): Promise<void> {
+  await change(context, PLAYLIST, project, { id }, async (playlist, tx) => {
     const before = await orderOf(tx, id);
     const { rows } = await sql<{ id: number }>`
       select v.id from playlist_items i join videos v on v.id = i.video_id where i.playlist_id = ${id}
@@ -219,9 +207,8 @@ export async function sortItems(context: Context, grant: OwnProject, id: number,
       tx,
     );
     const order = rows.map((row) => row.id);
-    if (JSON.stringify(order) === JSON.stringify(before)) return;
+    if (JSON.stringify(order) === JSON.stringify(before)) return null;
     await writeOrder(tx, playlist, order);
-    await touchPlaylist(context, tx, id);
-    await announcePlaylist(context, tx, playlist, "playlist.sorted", { by });
+    return { action: "sorted", changes: { by } };
   });
 }

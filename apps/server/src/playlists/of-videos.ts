@@ -1,7 +1,8 @@
 import type { Context } from "../context.ts";
+import { missing, type OwnProject } from "../platform/nouns/noun.ts";
 import { Refusal } from "../platform/refusal.ts";
+import { PLAYLIST } from "./changes.ts";
 import { addItems } from "./items.ts";
-import { missingPlaylist, type OwnProject } from "./rows.ts";
 
 /** The playlists that people put a video into, by name. @throws Refusal `not_found`. */
 export async function listPlaylistsOfVideo({ db }: Context, { projectId }: OwnProject, videoId: number) {
@@ -41,7 +42,7 @@ export async function addToPlaylists(
     .where("id", "in", wanted)
     .where("project_id", "=", grant.projectId)
     .execute();
-  if (known.length < wanted.length) throw missingPlaylist();
+  if (known.length < wanted.length) throw missing(PLAYLIST);
   let added = 0;
   for (const id of wanted.toSorted((a, b) => a - b)) added += await addItems(context, grant, id, videoIds);
   return added;

@@ -4,7 +4,13 @@ import type { Context } from "../context.ts";
 import type { ProjectGrant } from "../platform/access/scope.ts";
 import { idsByName, namesById } from "../platform/named.ts";
 import type { PortableList } from "../platform/portable.ts";
-import { deletePlaylist, insertPlaylist, savePlaylist, showPlaylist, type PlaylistSettings } from "./service.ts";
+import {
+  deletePlaylist,
+  insertPlaylist,
+  setPlaylistPublished,
+  updatePlaylist,
+  type PlaylistSettings,
+} from "./service.ts";
 
 type InFile = NonNullable<ProjectDocument["playlists"]>[number];
 /** Which profile restricts a playlist is said by the room of restrictions. */
@@ -50,8 +56,8 @@ export const portablePlaylists: PortableList<Wanted, Wanted> = {
     return { ids, shown: [] };
   },
   async change(context, grant, { id }, wanted) {
-    await savePlaylist(context, grant, id, await settingsOf(context, grant, wanted));
-    await showPlaylist(context, grant, id, wanted.published);
+    await updatePlaylist(context, grant, id, await settingsOf(context, grant, wanted));
+    await setPlaylistPublished(context, grant, id, wanted.published);
     return [];
   },
   async remove(context, grant, { id }) {

@@ -1,16 +1,13 @@
-import type { Executor, Tx } from "@kinora/db/connect.ts";
+import type { Executor } from "@kinora/db/connect.ts";
 import { playlistEmbedCodes } from "@kinora/domain/playlists/playlist-codes.ts";
 import type { PlaylistLayout, PlaylistType } from "@kinora/domain/playlists/playlists.ts";
 import type { SmartRules } from "@kinora/domain/playlists/smart-rules.ts";
 import { sql, type RawBuilder } from "kysely";
 import type { Context } from "../context.ts";
 import { memberLinks, smallPoster } from "../platform/access/playback-links.ts";
-import type { ProjectGrant } from "../platform/access/scope.ts";
+import { missing, type OwnProject } from "../platform/nouns/noun.ts";
 import { defaultFrame } from "../platform/player-frame.ts";
-import { Refusal } from "../platform/refusal.ts";
-
-/** The project an operation was authorized for; playlists of other projects are not found. */
-export type OwnProject = Pick<ProjectGrant, "projectId">;
+import { PLAYLIST } from "./changes.ts";
 
 /** A video whose poster stands for a playlist. */
 interface Cover {
@@ -49,59 +46,34 @@ export interface PlaylistRow {
 /** Videos whose posters make a playlist's picture. */
 export const COVERS = 4;
 
-/** The position of a page in an ordered list. */
-interface Slice {
-  /** Without `order by`. */
-  order: RawBuilder<unknown>;
-  offset: number;
-  limit: number;
-}
-
-/** Reads the playlists of a page, in its order, or all of them. Videos that are deleted for good are left out. */
+/**
+ * Reads playlists with what lists say of their videos; those deleted for good are left out.
+ * @param found a query for rows of `playlists`. @param order of the answer, without `order by`; the join has none of its own.
+ */
 export async function readPlaylists(
   on: Executor,
-  where: RawBuilder<unknown>,
-  slice: Slice | null = null,
+  found: RawBuilder<unknown>,
+  order: RawBuilder<unknown> = sql`p.id`,
 ): Promise<PlaylistRow[]> {
-  const ordered = slice ? sql`order by ${slice.order}` : sql``;
-  // Only the rows of the page are joined; the join then orders them anew.
-  const limited = slice ? sql`offset ${slice.offset} limit ${slice.limit}` : sql``;
   const { rows } = await sql<PlaylistRow>`
     select p.id, p.project_id, p.account_id, p.hash, p.name, p.description, p.type, p.published, p.autoplay_next, p.loop,
       p.shuffle, p.layout, p.feed, p.start_at, p.rules, p.version, p.created_at, p.updated_at, sums.items, sums.duration_seconds,
       coalesce((select json_agg(json_build_object('id', c.id, 'hash', c.hash, 'images', c.images) order by c.position) from (
         select v.id, v.hash, v.images, i.position from playlist_items i join videos v on v.id = i.video_id
         where i.playlist_id = p.id and v.shelf <> 'gone' order by i.position limit ${COVERS}) as c), '[]') as covers
-    from (select * from playlists p where ${where} ${ordered} ${limited}) as p
+    from (${found}) as p
     cross join lateral (select count(*) as items, coalesce(sum(v.duration_seconds), 0) as duration_seconds
       from playlist_items i join videos v on v.id = i.video_id
-      where i.playlist_id = p.id and v.shelf <> 'gone') as sums ${ordered}`.execute(on);
+      where i.playlist_id = p.id and v.shelf <> 'gone') as sums order by ${order}`.execute(on);
   return rows;
 }
 
 /** One playlist of a project. @throws Refusal `not_found`. */
 export async function readPlaylist(on: Executor, { projectId }: OwnProject, id: number): Promise<PlaylistRow> {
-  const [row] = await readPlaylists(on, sql`p.id = ${id} and p.project_id = ${projectId}`);
-  if (!row) throw missingPlaylist();
+  const [row] = await readPlaylists(on, sql`select * from playlists where id = ${id} and project_id = ${projectId}`);
+  if (!row) throw missing(PLAYLIST);
   return row;
 }
-
-/** Locks a playlist with the order of its videos until the transaction ends. @throws Refusal `not_found`. */
-export async function lockPlaylist(tx: Tx, { projectId }: OwnProject, id: number) {
-  const row = await tx
-    .selectFrom("playlists")
-    .selectAll()
-    .where("id", "=", id)
-    .where("project_id", "=", projectId)
-    .forUpdate()
-    .executeTakeFirst();
-  if (!row) throw missingPlaylist();
-  return row;
-}
-
-/** The refusal for playlists that do not exist and for those of other projects. */
-export const missingPlaylist = () =>
-  new Refusal("not_found", "This playlist does not exist or belongs to another project.");
 
 /** A playlist in lists of the API. */
 export function presentPlaylist(context: Context, row: PlaylistRow) {
