@@ -8,9 +8,11 @@ import { requireFeature } from "../platform/installation/features.ts";
 import { among, within } from "../platform/lists/list-filter.ts";
 import type { Condition, Place } from "../platform/lists/list-page.ts";
 import { logPage } from "../platform/lists/log-page.ts";
+import { change } from "../platform/nouns/change.ts";
+import { readRow } from "../platform/nouns/noun.ts";
 import { Refusal } from "../platform/refusal.ts";
 import { DELIVERIES_QUEUED } from "./queue.ts";
-import { changeWebhook, missingWebhook } from "./service.ts";
+import { WEBHOOK } from "./service.ts";
 
 export interface DeliveryFilter {
   state?: readonly DeliveryState[] | undefined;
@@ -49,7 +51,7 @@ export async function listDeliveries(
   filter: DeliveryFilter,
   place: Place,
 ) {
-  await requireWebhook(context, grant, webhookId);
+  await readRow(context.db, WEBHOOK, grant, webhookId);
   const where: Condition[] = [sql<SqlBool>`webhook_id = ${webhookId}`, ...within(sql`created_at`, filter)];
   if (filter.state?.length) where.push(among("state", filter.state));
   if (filter.type?.length) where.push(among("type", filter.type));
@@ -72,7 +74,7 @@ async function readDeliveries(tx: Executor, ids: readonly string[]): Promise<Del
 
 /** A delivery with its body and its attempts, the last one first. @throws Refusal `not_found`. */
 export async function readDelivery(context: Context, grant: ProjectGrant, webhookId: number, id: number) {
-  await requireWebhook(context, grant, webhookId);
+  await readRow(context.db, WEBHOOK, grant, webhookId);
   const [row] = await readDeliveries(context.db, [String(id)]);
   const found = await context.db
     .selectFrom("webhook_deliveries")
@@ -101,7 +103,7 @@ export async function resendDelivery(
 ): Promise<void> {
   const now = sql`${context.clock.now()}::timestamptz`;
   await requireFeature(context, grant.accountId, "webhooks");
-  await changeWebhook(context, grant, webhookId, async (tx, webhook) => {
+  await change(context, WEBHOOK, grant, { id: webhookId }, async (webhook, tx) => {
     if (webhook.disabled_at !== null) throw new Refusal("conflict", "Enable the webhook first.");
     const { numUpdatedRows } = await tx
       .updateTable("webhook_deliveries")
@@ -117,7 +119,7 @@ export async function resendDelivery(
       .executeTakeFirst();
     if (numUpdatedRows === 0n) throw missingDelivery();
     await notify(tx, DELIVERIES_QUEUED, "");
-    return { what: "resent", name: webhook.name, changes: { delivery_id: id } };
+    return { action: "resent", changes: { delivery_id: id } };
   });
 }
 
@@ -133,7 +135,7 @@ export async function resendFailed(
 ): Promise<number> {
   let count = 0;
   await requireFeature(context, grant.accountId, "webhooks");
-  await changeWebhook(context, grant, webhookId, async (tx, webhook) => {
+  await change(context, WEBHOOK, grant, { id: webhookId }, async (webhook, tx) => {
     if (webhook.disabled_at !== null) throw new Refusal("conflict", "Enable the webhook first.");
     const conditions = within(sql`created_at`, range).map((condition) => sql`and ${condition}`);
     const { numAffectedRows } = await sql`
@@ -145,17 +147,7 @@ export async function resendFailed(
     count = Number(numAffectedRows ?? 0);
     if (count === 0) return null;
     await notify(tx, DELIVERIES_QUEUED, "");
-    return { what: "resent", name: webhook.name, changes: { count, ...range } };
+    return { action: "resent", changes: { count, ...range } };
   });
   return count;
-}
-
-async function requireWebhook({ db }: Context, { projectId }: ProjectGrant, id: number): Promise<void> {
-  const row = await db
-    .selectFrom("webhooks")
-    .select("id")
-    .where("id", "=", id)
-    .where("project_id", "=", projectId)
-    .executeTakeFirst();
-  if (!row) throw missingWebhook();
 }

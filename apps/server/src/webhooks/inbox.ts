@@ -3,9 +3,10 @@ import { sql } from "kysely";
 import { Webhook } from "standardwebhooks";
 import type { Context, Services } from "../context.ts";
 import type { ProjectGrant } from "../platform/access/scope.ts";
+import { missing } from "../platform/nouns/noun.ts";
 import { Refusal } from "../platform/refusal.ts";
 import { unseal } from "../platform/secrets/sealed.ts";
-import { missingWebhook } from "./service.ts";
+import { WEBHOOK } from "./service.ts";
 import { WEBHOOK_SECRET } from "./signature.ts";
 
 /** Messages that an inbox keeps. */
@@ -70,7 +71,7 @@ export async function readInbox({ db }: Context, { projectId }: ProjectGrant, we
     .where("id", "=", webhookId)
     .where("project_id", "=", projectId)
     .executeTakeFirst();
-  if (!inbox) throw missingWebhook();
+  if (!inbox) throw missing(WEBHOOK);
   return db
     .selectFrom("webhook_inbox")
     .select(["id", "received_at", "headers", "body", "problem"])

@@ -1,4 +1,4 @@
-import type { Executor, Tx } from "@kinora/db/connect.ts";
+import type { Executor } from "@kinora/db/connect.ts";
 import type { DisabledReason } from "@kinora/domain/webhooks/limits.ts";
 import { sql } from "kysely";
 import type { PersonRow } from "../platform/access/person.ts";
@@ -64,27 +64,4 @@ export async function findWebhooks(on: Executor, projectId: number, now: Date, i
     where w.project_id = ${projectId} and (${id}::bigint is null or w.id = ${id})
     order by w.id desc`.execute(on);
   return rows;
-}
-
-/** A webhook, locked until the transaction ends. */
-export const lockWebhook = (tx: Tx, projectId: number, id: number) =>
-  tx
-    .selectFrom("webhooks")
-    .selectAll()
-    .where("id", "=", id)
-    .where("project_id", "=", projectId)
-    .forNoKeyUpdate()
-    .executeTakeFirst();
-
-export type LockedWebhook = NonNullable<Awaited<ReturnType<typeof lockWebhook>>>;
-
-/** Counts a project's webhooks, and keeps others from creating one until the transaction ends. */
-export async function countWebhooksAlone(tx: Tx, projectId: number): Promise<number> {
-  await tx.selectFrom("projects").select("id").where("id", "=", projectId).forNoKeyUpdate().executeTakeFirstOrThrow();
-  const { count } = await tx
-    .selectFrom("webhooks")
-    .select(({ fn }) => fn.countAll<number>().as("count"))
-    .where("project_id", "=", projectId)
-    .executeTakeFirstOrThrow();
-  return count;
 }

@@ -1,19 +1,20 @@
-import type { Tx } from "@kinora/db/connect.ts";
 import { isAccountEvent } from "@kinora/domain/webhooks/events.ts";
 import { OLD_SECRET_HOURS, webhookState, WEBHOOKS_MAX } from "@kinora/domain/webhooks/limits.ts";
 import type { Context } from "../context.ts";
-import { actorOf } from "../platform/access/caller.ts";
 import { presentPerson } from "../platform/access/person.ts";
 import type { ProjectGrant } from "../platform/access/scope.ts";
-import { requireVersion } from "../platform/database/version.ts";
-import { audit, notify } from "../platform/events/events.ts";
+import { changesBetween } from "../platform/events/changes.ts";
+import { notify } from "../platform/events/events.ts";
 import { isClosedHost } from "../platform/http/public-address.ts";
 import { requireFeature } from "../platform/installation/features.ts";
+import { change, remove } from "../platform/nouns/change.ts";
+import { create } from "../platform/nouns/create.ts";
+import { missing, type Noun } from "../platform/nouns/noun.ts";
 import { Refusal } from "../platform/refusal.ts";
 import { seal } from "../platform/secrets/sealed.ts";
 import { inboxUrl, newInboxToken } from "./inbox-address.ts";
 import { changedHeaders, headerChanges, openHeaders, sealHeaders, type HeaderSetting } from "./own-headers.ts";
-import { countWebhooksAlone, findWebhooks, lockWebhook, type LockedWebhook, type WebhookRow } from "./queries.ts";
+import { findWebhooks, type WebhookRow } from "./queries.ts";
 import { DELIVERIES_QUEUED, queuePing } from "./queue.ts";
 import { newWebhookSecret, WEBHOOK_SECRET } from "./signature.ts";
 import { requireSubjects } from "./subjects.ts";
@@ -32,8 +33,12 @@ export interface WebhookSettings {
   headers?: readonly HeaderSetting[] | undefined;
 }
 
-export const missingWebhook = () =>
-  new Refusal("not_found", "This webhook does not exist or belongs to another project.");
+export const WEBHOOK: Noun<"webhooks"> = {
+  table: "webhooks",
+  name: "webhook",
+  title: ({ name }) => name,
+  most: WEBHOOKS_MAX,
+};
 
 /** The webhooks of a project, the newest first. */
 export async function listWebhooks(context: Context, projectId: number) {
@@ -44,7 +49,7 @@ export async function listWebhooks(context: Context, projectId: number) {
 /** One webhook. @throws Refusal `not_found`. */
 export async function readWebhook(context: Context, projectId: number, id: number) {
   const [row] = await findWebhooks(context.db, projectId, context.clock.now(), id);
-  if (!row) throw missingWebhook();
+  if (!row) throw missing(WEBHOOK);
   return present(context, row);
 }
 
@@ -66,32 +71,19 @@ export async function createWebhook(context: Context, grant: ProjectGrant, setti
   requireOwnersChoice(grant, [], events);
   const id = await context.db.transaction().execute(async (tx) => {
     await requireSubjects(tx, grant.projectId, { categoryIds, streamIds });
-    if ((await countWebhooksAlone(tx, grant.projectId)) >= WEBHOOKS_MAX)
-      throw new Refusal("conflict", `A project can have up to ${WEBHOOKS_MAX} webhooks. Delete one first.`);
-    const row = await tx
-      .insertInto("webhooks")
-      .values({
-        ...{ name, events, url },
-        ...{
-          category_ids: [...categoryIds],
-          stream_ids: [...streamIds],
-          headers_sealed: sealHeaders(secrets, headers),
-        },
-        inbox_token: token,
-        project_id: grant.projectId,
-        account_id: grant.accountId,
-        secret_sealed: seal(secrets.encryptionKey, WEBHOOK_SECRET, secret),
-        created_by: caller.kind === "user" ? caller.userId : null,
-      })
-      .returning("id")
-      .executeTakeFirstOrThrow();
-    const changes = {
+    const values = {
+      ...{ name, events, url },
+      ...{ category_ids: [...categoryIds], stream_ids: [...streamIds], headers_sealed: sealHeaders(secrets, headers) },
+      inbox_token: token,
+      secret_sealed: seal(secrets.encryptionKey, WEBHOOK_SECRET, secret),
+      created_by: caller.kind === "user" ? caller.userId : null,
+    };
+    const row = await create(context, tx, WEBHOOK, grant, values, {
       ...(token === null ? { events, url } : { events, inbox: true }),
       ...(categoryIds.length > 0 ? { category_ids: categoryIds } : {}),
       ...(streamIds.length > 0 ? { stream_ids: streamIds } : {}),
       ...(headers.length > 0 ? { headers: headers.map((each) => each.name) } : {}),
-    };
-    await announce(context, tx, grant, { what: "created", id: row.id, name, changes });
+    });
     return row.id;
   });
   return { data: await readWebhook(context, grant.projectId, id), secret };
@@ -113,8 +105,7 @@ export async function updateWebhook(
 ) {
   // Looked up before the row is locked: a name server may be slow.
   const isClosed = settings.url !== null && (await isClosedAddress(context, settings.url));
-  await changeWebhook(context, grant, id, async (tx, before) => {
-    requireVersion(before, version, "webhook");
+  await change(context, WEBHOOK, grant, { id, version }, async (before, tx) => {
     const url = before.inbox_token === null ? (settings.url ?? before.url) : before.url;
     const { name, events, categoryIds = before.category_ids, streamIds = before.stream_ids } = settings;
     requireOwnersChoice(grant, before.events, events);
@@ -122,18 +113,13 @@ export async function updateWebhook(
     // Who changes the address must not learn what is sent to it: another server gets no value that is not written again.
     const kept = new URL(url).origin === new URL(before.url).origin ? stored : [];
     const headers = changedHeaders(kept, settings.headers ?? stored.map((header) => ({ name: header.name })));
-    const wanted = { name, url, events, category_ids: [...categoryIds], stream_ids: [...streamIds] };
-    const changes = { ...differences(before, wanted), ...headerChanges(stored, headers) };
+    const set = { name, url, events, category_ids: [...categoryIds], stream_ids: [...streamIds] };
+    const changes = { ...changesBetween(before, set), ...headerChanges(stored, headers) };
     if (Object.keys(changes).length === 0) return null;
     if ("url" in changes) requireReachable(context, url, isClosed);
     if ("category_ids" in changes) await requireSubjects(tx, grant.projectId, { categoryIds, streamIds: [] });
     if ("stream_ids" in changes) await requireSubjects(tx, grant.projectId, { categoryIds: [], streamIds });
-    await tx
-      .updateTable("webhooks")
-      .set({ ...wanted, headers_sealed: sealHeaders(context.secrets, headers), updated_at: context.clock.now() })
-      .where("id", "=", id)
-      .execute();
-    return { what: "updated", name: settings.name, changes };
+    return { set: { ...set, headers_sealed: sealHeaders(context.secrets, headers) }, changes };
   });
   return readWebhook(context, grant.projectId, id);
 }
@@ -145,18 +131,14 @@ export async function updateWebhook(
  */
 export async function rotateWebhookSecret(context: Context, grant: ProjectGrant, id: number) {
   const secret = newWebhookSecret();
-  await changeWebhook(context, grant, id, async (tx, before) => {
+  await change(context, WEBHOOK, grant, { id }, (before) => {
     const until = new Date(context.clock.now().getTime() + OLD_SECRET_HOURS * HOUR_MS);
-    await tx
-      .updateTable("webhooks")
-      .set({
-        secret_sealed: seal(context.secrets.encryptionKey, WEBHOOK_SECRET, secret),
-        old_secret_sealed: before.secret_sealed,
-        old_secret_until: until,
-      })
-      .where("id", "=", id)
-      .execute();
-    return { what: "rotated", name: before.name, changes: { old_secret_until: until } };
+    const sealed = seal(context.secrets.encryptionKey, WEBHOOK_SECRET, secret);
+    return {
+      set: { secret_sealed: sealed, old_secret_sealed: before.secret_sealed, old_secret_until: until },
+      action: "rotated",
+      changes: { old_secret_until: until },
+    };
   });
   return { data: await readWebhook(context, grant.projectId, id), secret };
 }
@@ -167,76 +149,30 @@ export async function rotateWebhookSecret(context: Context, grant: ProjectGrant,
  */
 export async function setWebhookDisabled(context: Context, grant: ProjectGrant, id: number, disabled: boolean) {
   if (!disabled) await requireFeature(context, grant.accountId, "webhooks");
-  await changeWebhook(context, grant, id, async (tx, before) => {
+  await change(context, WEBHOOK, grant, { id }, async (before, tx) => {
     if ((before.disabled_at !== null) === disabled) return null;
-    await tx
-      .updateTable("webhooks")
-      .set(
-        disabled
-          ? { disabled_at: context.clock.now(), disabled_reason: "paused" }
-          : { disabled_at: null, disabled_reason: null, failing_since: null },
-      )
-      .where("id", "=", id)
-      .execute();
-    if (!disabled) await notify(tx, DELIVERIES_QUEUED, "");
-    return { what: disabled ? "paused" : "enabled", name: before.name };
+    if (disabled)
+      return { set: { disabled_at: context.clock.now(), disabled_reason: "paused" as const }, action: "paused", changes: {} };
+    await notify(tx, DELIVERIES_QUEUED, "");
+    return { set: { disabled_at: null, disabled_reason: null, failing_since: null }, action: "enabled", changes: {} };
   });
   return readWebhook(context, grant.projectId, id);
 }
 
 /** Deletes a webhook with its deliveries. @throws Refusal `not_found`. */
-export async function deleteWebhook(context: Context, grant: ProjectGrant, id: number): Promise<void> {
-  await changeWebhook(context, grant, id, async (tx, before) => {
-    await tx.deleteFrom("webhooks").where("id", "=", id).execute();
-    return { what: "deleted", name: before.name, changes: { url: before.url } };
-  });
-}
+export const deleteWebhook = (context: Context, grant: ProjectGrant, id: number): Promise<void> =>
+  remove(context, WEBHOOK, grant, { id }, ({ url }) => ({ url }));
 
 /** Sends a test to a webhook; returns the id of the delivery. @throws Refusal `not_found`, `conflict` while it is disabled. */
 export async function testWebhook(context: Context, grant: ProjectGrant, id: number): Promise<number> {
   await requireFeature(context, grant.accountId, "webhooks");
   let deliveryId = 0;
-  await changeWebhook(context, grant, id, async (tx, before) => {
+  await change(context, WEBHOOK, grant, { id }, async (before, tx) => {
     if (before.disabled_at !== null) throw new Refusal("conflict", "Enable the webhook first.");
     deliveryId = await queuePing(tx, grant.projectId, id);
-    return { what: "tested", name: before.name };
+    return { action: "tested", changes: {} };
   });
   return deliveryId;
-}
-
-interface WebhookChange {
-  /** The event: `created`, `updated`, … */
-  what: string;
-  name: string;
-  changes?: Record<string, unknown>;
-}
-
-/** Runs a change of a webhook in a transaction in which it is locked; null: nothing changed. @throws Refusal `not_found`. */
-export async function changeWebhook(
-  context: Context,
-  grant: ProjectGrant,
-  id: number,
-  change: (tx: Tx, before: LockedWebhook) => Promise<WebhookChange | null>,
-): Promise<void> {
-  await context.db.transaction().execute(async (tx) => {
-    const before = await lockWebhook(tx, grant.projectId, id);
-    if (!before) throw missingWebhook();
-    const changed = await change(tx, before);
-    if (changed) await announce(context, tx, grant, { ...changed, id });
-  });
-}
-
-async function announce(
-  context: Context,
-  tx: Tx,
-  { accountId, projectId }: ProjectGrant,
-  { what, id, name, changes = {} }: WebhookChange & { id: number },
-): Promise<void> {
-  const actor = actorOf(context.caller);
-  const type = `webhook.${what}`;
-  await context.emit(tx, { type, accountId, projectId, payload: { webhook_id: id }, actor });
-  const object = { objectType: "webhook", objectId: id, objectTitle: name };
-  await audit(tx, { accountId, projectId, actor, action: type, ...object, changes });
 }
 
 /** Bills are for owners: only they let a project's webhook report them. Others who edit it later may keep them. */
@@ -260,19 +196,6 @@ function requireReachable({ config }: Context, url: string, isClosed: boolean): 
         ? "This address is on this server's machine or network, where nothing is delivered to. Write one of the public web."
         : null;
   if (message !== null) throw new Refusal("invalid", message, { fields: { url: [message] } });
-}
-
-/** What a change makes different, each with its old and new value. */
-function differences(
-  before: LockedWebhook,
-  settings: Pick<LockedWebhook, "name" | "url" | "events" | "category_ids" | "stream_ids">,
-): Record<string, unknown> {
-  const names = ["name", "url", "events", "category_ids", "stream_ids"] as const;
-  return Object.fromEntries(
-    names
-      .filter((name) => JSON.stringify(before[name]) !== JSON.stringify(settings[name]))
-      .map((name) => [name, [before[name], settings[name]]]),
-  );
 }
 
 function present(context: Context, { creator, disabled_at, headers_sealed: sealed, ...row }: WebhookRow) {
