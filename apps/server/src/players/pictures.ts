@@ -3,12 +3,12 @@ import { PLAYER_PICTURE_BYTES, PLAYER_PICTURE_SIDE, PLAYER_PICTURES_MAX } from "
 import { makeWatermarkPicture } from "@kinora/media/encoding/watermark-picture.ts";
 import type { Context } from "../context.ts";
 import type { ProjectGrant } from "../platform/access/scope.ts";
+import { lockRow, missing } from "../platform/nouns/noun.ts";
 import { Refusal } from "../platform/refusal.ts";
 import { PictureDecoder, wrongPicture } from "../transcoding/picture-decoder.ts";
-import { findPlayer, lockPlayer } from "./queries.ts";
+import { findPlayer, PLAYER } from "./queries.ts";
 
 const decoder = new PictureDecoder("The picture has to be a PNG, WebP or JPEG file.");
-const missing = () => new Refusal("not_found", "This player does not exist or belongs to another project.");
 
 /**
  * Adds a picture to a player, decoded in the sandbox and encoded again as PNG. Returns its number.
@@ -22,7 +22,7 @@ export async function addPlayerPicture(
   picture: string,
 ): Promise<number> {
   // A file for a foreign player is not decoded.
-  if (!(await findPlayer(context.db, grant.projectId, id))) throw missing();
+  if (!(await findPlayer(context.db, grant.projectId, id))) throw missing(PLAYER);
   const bytes = Buffer.from(picture, "base64");
   if (bytes.length > PLAYER_PICTURE_BYTES) throw wrongPicture("The picture can have up to 5 MB.");
   const made = await decoder.decode(bytes, async (work) => {
@@ -30,7 +30,7 @@ export async function addPlayerPicture(
     return { picture: await readFile(path), width, height };
   });
   return context.db.transaction().execute(async (tx) => {
-    if (!(await lockPlayer(tx, grant.projectId, id))) throw missing();
+    await lockRow(tx, PLAYER, grant, id);
     const { last, count } = await tx
       .selectFrom("player_pictures")
       .select(({ fn }) => [fn.max("number").as("last"), fn.countAll<number>().as("count")])

@@ -1,6 +1,14 @@
-import type { Executor, Tx } from "@kinora/db/connect.ts";
+import type { Executor } from "@kinora/db/connect.ts";
 import { PLAYERS_MAX } from "@kinora/domain/players/settings.ts";
 import { sql } from "kysely";
+import type { Noun } from "../platform/nouns/noun.ts";
+
+export const PLAYER: Noun<"players"> = {
+  table: "players",
+  name: "player",
+  title: ({ title }) => title,
+  most: PLAYERS_MAX,
+};
 
 const COLUMNS = [
   "id",
@@ -61,16 +69,6 @@ export const findPlayerOptions = (on: Executor, projectId: number) =>
 /** One player of a project, or undefined. */
 export const findPlayer = (on: Executor, projectId: number, id: number): Promise<PlayerRow | undefined> =>
   players(on, projectId).where("id", "=", id).executeTakeFirst();
-
-/** The same, locked until the transaction ends. */
-export const lockPlayer = (tx: Tx, projectId: number, id: number) =>
-  tx
-    .selectFrom("players")
-    .select(COLUMNS)
-    .where("project_id", "=", projectId)
-    .where("id", "=", id)
-    .forNoKeyUpdate()
-    .executeTakeFirst();
 
 /** The last versions of a player, newest first. */
 export const findVersions = (on: Executor, playerId: number) =>

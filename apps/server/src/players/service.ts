@@ -5,15 +5,15 @@ import {
   changedSettings,
   differingSettings,
   PLAYER_TITLE_MAX,
-  PLAYERS_MAX,
   type PlayerSettings,
 } from "@kinora/domain/players/settings.ts";
 import { sql } from "kysely";
 import type { Context } from "../context.ts";
-import { actorOf } from "../platform/access/caller.ts";
 import type { ProjectGrant } from "../platform/access/scope.ts";
 import { requireVersion } from "../platform/database/version.ts";
-import { audit } from "../platform/events/events.ts";
+import { change, endDefault, remove } from "../platform/nouns/change.ts";
+import { create, lockProject } from "../platform/nouns/create.ts";
+import { lockRow, missing } from "../platform/nouns/noun.ts";
 import { Refusal } from "../platform/refusal.ts";
 import { newHash } from "../platform/secrets/hash.ts";
 import {
@@ -24,11 +24,9 @@ import {
   findPlayerOptions,
   findPlayers,
   findVersions,
-  lockPlayer,
+  PLAYER,
   type PlayerRow,
 } from "./queries.ts";
-
-const missing = () => new Refusal("not_found", "This player does not exist or belongs to another project.");
 
 /** The players of a project: the default one first, then by title. */
 export const listPlayers = async ({ db }: Pick<Context, "db">, projectId: number) =>
@@ -44,7 +42,7 @@ export const listPlayerOptions = async ({ db }: Pick<Context, "db">, projectId: 
 /** One player with its draft, versions and uses. @throws Refusal `not_found`. */
 export async function readPlayer({ db, config }: Pick<Context, "db" | "config">, projectId: number, id: number) {
   const row = await findPlayer(db, projectId, id);
-  if (!row) throw missing();
+  if (!row) throw missing(PLAYER);
   const [versions, domains, pictures, schedules] = await Promise.all([
     findVersions(db, id),
     findDomains(db, id),
@@ -89,24 +87,16 @@ export async function savePlayer(
   context: Context,
   grant: ProjectGrant,
   id: number,
-  change: { title: string; settings: PlayerSettings; draftVersion?: number | undefined },
+  wanted: { title: string; settings: PlayerSettings; draftVersion?: number | undefined },
 ) {
-  await changePlayer(context, grant, id, async (tx, before) => {
-    requireVersion({ version: before.draft_version }, change.draftVersion, "player");
-    const changed = differingSettings(allSettings(before.draft), change.settings);
-    if (before.title === change.title && changed.length === 0) return null;
-    await requirePictures(tx, id, change.settings);
-    if (changed.includes("ad_schedule_id")) await requireSchedule(tx, grant.projectId, change.settings.ad_schedule_id);
-    await tx
-      .updateTable("players")
-      .set({
-        title: change.title,
-        draft: JSON.stringify(changedSettings(change.settings)),
-        updated_at: context.clock.now(),
-      })
-      .where("id", "=", id)
-      .execute();
-    return { what: "saved", title: change.title, changes: { settings: changed } };
+  await change(context, PLAYER, grant, { id, alone: true }, async (before, tx) => {
+    requireVersion({ version: before.draft_version }, wanted.draftVersion, "player");
+    const { title } = wanted;
+    const settings = differingSettings(allSettings(before.draft), wanted.settings);
+    if (before.title === title && settings.length === 0) return null;
+    await requirePictures(tx, id, wanted.settings);
+    if (settings.includes("ad_schedule_id")) await requireSchedule(tx, grant.projectId, wanted.settings.ad_schedule_id);
+    return { set: { title, draft: changedSettings(wanted.settings) }, action: "saved", changes: { settings } };
   });
   return readPlayer(context, grant.projectId, id);
 }
@@ -116,25 +106,20 @@ export async function savePlayer(
  * @param draftVersion of the draft that the caller had read. @throws Refusal `not_found`, `changed_since`.
  */
 export async function publishPlayer(context: Context, grant: ProjectGrant, id: number, draftVersion?: number) {
-  await changePlayer(context, grant, id, async (tx, before) => {
+  await change(context, PLAYER, grant, { id, alone: true }, async (before, tx) => {
     requireVersion({ version: before.draft_version }, draftVersion, "player");
     if (differingSettings(allSettings(before.draft), allSettings(before.settings)).length === 0) return null;
     const version = before.version + 1;
-    const settings = JSON.stringify(before.draft);
-    await tx
-      .updateTable("players")
-      .set({ settings, version, updated_at: context.clock.now() })
-      .where("id", "=", id)
-      .execute();
-    await insertVersion(context, tx, id, version, settings);
-    return { what: "published", title: before.title, changes: { version: [before.version, version] } };
+    await insertVersion(context, tx, id, version, JSON.stringify(before.draft));
+    const changes = { version: [before.version, version] };
+    return { set: { settings: before.draft, version }, action: "published", changes };
   });
   return readPlayer(context, grant.projectId, id);
 }
 
 /** Replaces the draft with a version. @throws Refusal `not_found` when there is no such player or version. */
 export async function revertPlayer(context: Context, grant: ProjectGrant, id: number, version: number) {
-  await changePlayer(context, grant, id, async (tx, before) => {
+  await change(context, PLAYER, grant, { id, alone: true }, async (before, tx) => {
     const found = await tx
       .selectFrom("player_versions")
       .select("settings")
@@ -143,12 +128,7 @@ export async function revertPlayer(context: Context, grant: ProjectGrant, id: nu
       .executeTakeFirst();
     if (!found) throw new Refusal("not_found", "This player has no such version.");
     if (differingSettings(allSettings(before.draft), allSettings(found.settings)).length === 0) return null;
-    await tx
-      .updateTable("players")
-      .set({ draft: JSON.stringify(found.settings), updated_at: context.clock.now() })
-      .where("id", "=", id)
-      .execute();
-    return { what: "reverted", title: before.title, changes: { version } };
+    return { set: { draft: found.settings }, action: "reverted", changes: { version } };
   });
   return readPlayer(context, grant.projectId, id);
 }
@@ -156,8 +136,8 @@ export async function revertPlayer(context: Context, grant: ProjectGrant, id: nu
 /** Adds a player with the draft, the published settings and the pictures of another. @throws Refusal `not_found`, `conflict`. */
 export async function duplicatePlayer(context: Context, grant: ProjectGrant, id: number) {
   const copy = await context.db.transaction().execute(async (tx) => {
-    const from = await lockPlayer(tx, grant.projectId, id);
-    if (!from) throw missing();
+    await lockProject(tx, grant.projectId);
+    const from = await lockRow(tx, PLAYER, grant, id);
     const title = `${from.title.slice(0, PLAYER_TITLE_MAX - 7)} (copy)`;
     const copyId = await insertPlayer(context, tx, grant, { title, draft: from.draft, settings: from.settings });
     await sql`
@@ -170,52 +150,21 @@ export async function duplicatePlayer(context: Context, grant: ProjectGrant, id:
 
 /** Makes a player its project's default. @throws Refusal `not_found`. */
 export async function setDefaultPlayer(context: Context, grant: ProjectGrant, id: number) {
-  await changePlayer(context, grant, id, async (tx, before) => {
+  await change(context, PLAYER, grant, { id, alone: true }, async (before, tx) => {
     if (before.is_default) return null;
-    await tx
-      .updateTable("players")
-      .set({ is_default: false })
-      .where("project_id", "=", grant.projectId)
-      .where("is_default", "=", true)
-      .execute();
-    await tx.updateTable("players").set({ is_default: true }).where("id", "=", id).execute();
-    return { what: "made_default", title: before.title };
+    await endDefault(tx, PLAYER, grant);
+    return { set: { is_default: true }, action: "made_default", changes: {} };
   });
   return readPlayer(context, grant.projectId, id);
 }
 
 /** Deletes a player. @throws Refusal `not_found`, `conflict` when it is the default one. */
-export async function deletePlayer(context: Context, grant: ProjectGrant, id: number): Promise<void> {
-  await changePlayer(context, grant, id, async (tx, before) => {
+export const deletePlayer = (context: Context, grant: ProjectGrant, id: number): Promise<void> =>
+  remove(context, PLAYER, grant, { id, alone: true }, (before) => {
     if (before.is_default)
       throw new Refusal("conflict", "This is the default player. Make another one the default, then delete it.");
-    await tx.deleteFrom("players").where("id", "=", id).execute();
-    return { what: "deleted", title: before.title };
+    return {};
   });
-}
-
-interface PlayerChange {
-  /** The event: `saved`, `published`, … */
-  what: string;
-  title: string;
-  changes?: Record<string, unknown>;
-}
-
-/** Runs a change of a player in a transaction in which the project's players are locked; null: nothing changed. */
-async function changePlayer(
-  context: Context,
-  grant: ProjectGrant,
-  id: number,
-  change: (tx: Tx, before: NonNullable<Awaited<ReturnType<typeof lockPlayer>>>) => Promise<PlayerChange | null>,
-): Promise<void> {
-  await context.db.transaction().execute(async (tx) => {
-    await lockPlayers(tx, grant.projectId);
-    const before = await lockPlayer(tx, grant.projectId, id);
-    if (!before) throw missing();
-    const changed = await change(tx, before);
-    if (changed) await announce(context, tx, grant, id, changed);
-  });
-}
 
 async function insertPlayer(
   context: Context,
@@ -223,28 +172,14 @@ async function insertPlayer(
   grant: ProjectGrant,
   player: { title: string; draft?: Partial<PlayerSettings>; settings?: Partial<PlayerSettings> },
 ): Promise<number> {
-  await lockPlayers(tx, grant.projectId);
-  const { count } = await tx
-    .selectFrom("players")
-    .select(({ fn }) => fn.countAll<number>().as("count"))
-    .where("project_id", "=", grant.projectId)
-    .executeTakeFirstOrThrow();
-  if (count >= PLAYERS_MAX) throw new Refusal("conflict", `A project can have up to ${PLAYERS_MAX} players.`);
   const settings = JSON.stringify(player.settings ?? {});
-  const { id } = await tx
-    .insertInto("players")
-    .values({
-      project_id: grant.projectId,
-      account_id: grant.accountId,
-      hash: newHash(),
-      title: player.title,
-      draft: JSON.stringify(player.draft ?? {}),
-      settings,
-    })
-    .returning("id")
-    .executeTakeFirstOrThrow();
+  const { id } = await create(context, tx, PLAYER, grant, {
+    hash: newHash(),
+    title: player.title,
+    draft: JSON.stringify(player.draft ?? {}),
+    settings,
+  });
   await insertVersion(context, tx, id, 1, settings);
-  await announce(context, tx, grant, id, { what: "created", title: player.title });
   return id;
 }
 
@@ -273,26 +208,4 @@ async function requireSchedule(tx: Tx, projectId: number, id: number | null): Pr
   if (id === null || (await findAdSchedules(tx, projectId)).some((schedule) => schedule.id === id)) return;
   const message = "Choose an ad schedule of this project.";
   throw new Refusal("invalid", message, { fields: { "settings.ad_schedule_id": [message] } });
-}
-
-/** Keeps players from being added and the default from changing until the transaction ends. */
-async function lockPlayers(tx: Tx, projectId: number): Promise<void> {
-  await tx.selectFrom("projects").select("id").where("id", "=", projectId).forNoKeyUpdate().executeTakeFirstOrThrow();
-}
-
-async function announce(context: Context, tx: Tx, grant: ProjectGrant, id: number, change: PlayerChange) {
-  const { accountId, projectId } = grant;
-  const actor = actorOf(context.caller);
-  const { what, title, changes = {} } = change;
-  await context.emit(tx, { type: `player.${what}`, accountId, projectId, payload: { player_id: id }, actor });
-  await audit(tx, {
-    accountId,
-    projectId,
-    actor,
-    action: `player.${what}`,
-    objectType: "player",
-    objectId: id,
-    objectTitle: title,
-    changes,
-  });
 }
