@@ -5,8 +5,8 @@ import { sql, type RawBuilder } from "kysely";
 import type { Context } from "../context.ts";
 import { memberPermissionsIn, permissionsIn } from "../platform/access/held-permissions.ts";
 import type { Grant } from "../platform/access/scope.ts";
+import { record } from "../platform/events/record.ts";
 import { Refusal } from "../platform/refusal.ts";
-import { announce } from "./service.ts";
 
 /** An account, or one project of it. */
 type Place = Pick<Grant, "accountId" | "projectId">;
@@ -94,7 +94,8 @@ export async function settleKeys(
   if (keysTo !== null) return handOver(context, tx, grant, { userId, keysTo, lost });
   for (const { id, project_id: projectId, name } of lost) {
     await tx.updateTable("api_keys").set({ disabled_at: context.clock.now() }).where("id", "=", id).execute();
-    await announce(context, tx, { accountId: grant.accountId, projectId }, { what: "disabled", id, name });
+    const object = { type: "api_key", id, title: name };
+    await record(context, tx, { accountId: grant.accountId, projectId }, { action: "api_key.disabled", object });
   }
 }
 
@@ -117,7 +118,13 @@ async function handOver(context: Context, tx: Tx, grant: Grant, { userId, keysTo
   for (const { id, project_id: projectId, name, maker } of lost) {
     await tx.updateTable("api_keys").set({ created_by: keysTo }).where("id", "=", id).execute();
     const changes = { created_by: [maker, heir.email] };
-    await announce(context, tx, { accountId: grant.accountId, projectId }, { what: "updated", id, name, changes });
+    const object = { type: "api_key", id, title: name };
+    await record(
+      context,
+      tx,
+      { accountId: grant.accountId, projectId },
+      { action: "api_key.updated", object, changes },
+    );
   }
 }
 

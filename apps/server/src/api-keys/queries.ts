@@ -1,4 +1,4 @@
-import type { Executor, Tx } from "@kinora/db/connect.ts";
+import type { Executor } from "@kinora/db/connect.ts";
 import { sql } from "kysely";
 import { makersPermissions } from "../platform/access/held-permissions.ts";
 import type { PersonRow } from "../platform/access/person.ts";
@@ -49,37 +49,12 @@ export async function findKeys(on: Executor, projectId: number, now: Date, id: n
   return rows;
 }
 
-/** A key, locked until the transaction ends. */
-export const lockKey = (tx: Tx, projectId: number, id: number) =>
-  tx
+/** What the maker of a key may do in its project; null for a key of nobody. */
+export async function heldByMaker(on: Executor, id: number): Promise<string[] | null> {
+  const row = await on
     .selectFrom("api_keys")
-    .select([
-      "id",
-      "name",
-      "prefix",
-      "key_hash",
-      "scopes",
-      "addresses",
-      "origins",
-      "expires_at",
-      "disabled_at",
-      "version",
-    ])
     .select(makersPermissions("api_keys").as("held"))
     .where("id", "=", id)
-    .where("project_id", "=", projectId)
-    .forNoKeyUpdate()
     .executeTakeFirst();
-
-export type LockedKey = NonNullable<Awaited<ReturnType<typeof lockKey>>>;
-
-/** Counts a project's keys, and keeps others from creating one until the transaction ends. */
-export async function countKeysAlone(tx: Tx, projectId: number): Promise<number> {
-  await tx.selectFrom("projects").select("id").where("id", "=", projectId).forNoKeyUpdate().executeTakeFirstOrThrow();
-  const { count } = await tx
-    .selectFrom("api_keys")
-    .select(({ fn }) => fn.countAll<number>().as("count"))
-    .where("project_id", "=", projectId)
-    .executeTakeFirstOrThrow();
-  return count;
+  return row?.held ?? null;
 }

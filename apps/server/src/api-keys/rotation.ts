@@ -3,10 +3,11 @@ import { OLD_SECRETS_MAX } from "@kinora/domain/api-keys/limits.ts";
 import { sql } from "kysely";
 import type { Context } from "../context.ts";
 import type { ProjectGrant } from "../platform/access/scope.ts";
+import { change } from "../platform/nouns/change.ts";
 import { Refusal } from "../platform/refusal.ts";
 import { newApiKeySecret } from "../platform/secrets/api-key-secret.ts";
 import { requireMayGive } from "./giving.ts";
-import { changeKey, readApiKey } from "./service.ts";
+import { API_KEY, readApiKey } from "./service.ts";
 
 const DAY_MS = 86_400_000;
 
@@ -18,14 +19,13 @@ const DAY_MS = 86_400_000;
  */
 export async function rotateApiKey(context: Context, grant: ProjectGrant, id: number, validDays: number) {
   const { secret, prefix, hash } = newApiKeySecret();
-  await changeKey(context, grant, id, async (tx, before) => {
+  await change(context, API_KEY, grant, { id }, async (before, tx) => {
     await requireMayGive(context, tx, grant, before);
     const now = context.clock.now();
     const endsAt = new Date(now.getTime() + validDays * DAY_MS);
     await retire(tx, id, before.key_hash, now, endsAt);
-    await tx.updateTable("api_keys").set({ prefix, key_hash: hash }).where("id", "=", id).execute();
     const changes = { prefix: [before.prefix, prefix], old_secret_until: endsAt };
-    return { what: "rotated", name: before.name, changes };
+    return { set: { prefix, key_hash: hash }, action: "rotated", changes };
   });
   return { data: await readApiKey(context, grant.projectId, id), secret };
 }

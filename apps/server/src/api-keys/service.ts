@@ -3,19 +3,26 @@ import { API_KEYS_MAX } from "@kinora/domain/api-keys/limits.ts";
 import { beyond } from "@kinora/domain/api-keys/scopes.ts";
 import { apiKeyState } from "@kinora/domain/api-keys/states.ts";
 import type { Context } from "../context.ts";
-import { actorOf } from "../platform/access/caller.ts";
 import { makerOf } from "../platform/access/maker.ts";
 import { presentPerson } from "../platform/access/person.ts";
 import type { ProjectGrant } from "../platform/access/scope.ts";
-import { requireVersion } from "../platform/database/version.ts";
-import { audit } from "../platform/events/events.ts";
+import { changesBetween } from "../platform/events/changes.ts";
 import { requireFeature } from "../platform/installation/features.ts";
+import { change, remove } from "../platform/nouns/change.ts";
+import { create } from "../platform/nouns/create.ts";
+import { missing, type Noun } from "../platform/nouns/noun.ts";
 import { Refusal } from "../platform/refusal.ts";
 import { newApiKeySecret } from "../platform/secrets/api-key-secret.ts";
 import { requireMayGive, stillHeld } from "./giving.ts";
-import { countKeysAlone, findKeys, lockKey, type KeyRow, type KeySettings, type LockedKey } from "./queries.ts";
+import { findKeys, heldByMaker, type KeyRow, type KeySettings } from "./queries.ts";
 
-const missingKey = () => new Refusal("not_found", "This API key does not exist or belongs to another project.");
+export const API_KEY: Noun<"api_keys"> = {
+  table: "api_keys",
+  name: "api_key",
+  label: "API key",
+  title: ({ name }) => name,
+  most: API_KEYS_MAX,
+};
 
 /** The keys of a project, the newest first. */
 export async function listApiKeys(context: Context, projectId: number) {
@@ -26,7 +33,7 @@ export async function listApiKeys(context: Context, projectId: number) {
 /** One key. @throws Refusal `not_found`. */
 export async function readApiKey(context: Context, projectId: number, id: number) {
   const [row] = await findKeys(context.db, projectId, context.clock.now(), id);
-  if (!row) throw missingKey();
+  if (!row) throw missing(API_KEY);
   return present(context, row);
 }
 
@@ -41,24 +48,11 @@ export async function createApiKey(context: Context, grant: ProjectGrant, settin
   requireFuture(context, settings.expires_at);
   const { secret, prefix, hash } = newApiKeySecret();
   const id = await context.db.transaction().execute(async (tx) => {
-    if ((await countKeysAlone(tx, grant.projectId)) >= API_KEYS_MAX)
-      throw new Refusal("conflict", `A project can have up to ${API_KEYS_MAX} API keys. Delete one first.`);
     const maker = await makerOf(tx, caller);
     await requireMayGive(context, tx, await stillHeld(tx, grant, maker), settings);
-    const row = await tx
-      .insertInto("api_keys")
-      .values({
-        ...settings,
-        project_id: grant.projectId,
-        account_id: grant.accountId,
-        prefix,
-        key_hash: hash,
-        created_by: maker,
-      })
-      .returning("id")
-      .executeTakeFirstOrThrow();
-    const { name, ...changes } = settings;
-    await announce(context, tx, grant, { what: "created", id: row.id, name, changes });
+    const { name: _name, ...changes } = settings;
+    const values = { ...settings, prefix, key_hash: hash, created_by: maker };
+    const row = await create(context, tx, API_KEY, grant, values, changes);
     return row.id;
   });
   return { data: await readApiKey(context, grant.projectId, id), secret };
@@ -76,84 +70,39 @@ export async function updateApiKey(
   settings: KeySettings,
   version?: number,
 ) {
-  await changeKey(context, grant, id, async (tx, before) => {
-    requireVersion(before, version, "API key");
+  await change(context, API_KEY, grant, { id, version }, async (before, tx) => {
     await requireMayGive(context, tx, grant, settings);
-    const changes = differences(before, settings);
+    const changes = changesBetween(before, settings);
     if (Object.keys(changes).length === 0) return null;
     if ("expires_at" in changes) requireFuture(context, settings.expires_at);
-    await tx
-      .updateTable("api_keys")
-      .set({ ...settings, ...adoption(context, before, settings.scopes) })
-      .where("id", "=", id)
-      .execute();
-    return { what: "updated", name: settings.name, changes };
+    return { set: { ...settings, ...(await adoption(context, tx, before, settings.scopes)) }, changes };
   });
   return readApiKey(context, grant.projectId, id);
 }
 
 /** Disables or enables a key; doing it twice does nothing. @throws Refusal `not_found`, `forbidden` to enable one that may do more than the caller. */
 export async function setApiKeyDisabled(context: Context, grant: ProjectGrant, id: number, disabled: boolean) {
-  await changeKey(context, grant, id, async (tx, before) => {
+  await change(context, API_KEY, grant, { id }, async (before, tx) => {
     if (!disabled) await requireMayGive(context, tx, grant, before);
     if ((before.disabled_at !== null) === disabled) return null;
-    const disabledAt = disabled ? context.clock.now() : null;
-    await tx
-      .updateTable("api_keys")
-      .set({ disabled_at: disabledAt, ...(disabled ? {} : adoption(context, before, before.scopes)) })
-      .where("id", "=", id)
-      .execute();
-    return { what: disabled ? "disabled" : "enabled", name: before.name };
+    return disabled
+      ? { set: { disabled_at: context.clock.now() }, action: "disabled", changes: {} }
+      : {
+          set: { disabled_at: null, ...(await adoption(context, tx, before, before.scopes)) },
+          action: "enabled",
+          changes: {},
+        };
   });
   return readApiKey(context, grant.projectId, id);
 }
 
 /** Deletes a key with its secrets and counts. @throws Refusal `not_found`. */
-export async function deleteApiKey(context: Context, grant: ProjectGrant, id: number): Promise<void> {
-  await changeKey(context, grant, id, async (tx, before) => {
-    await tx.deleteFrom("api_keys").where("id", "=", id).execute();
-    return { what: "deleted", name: before.name, changes: { prefix: before.prefix } };
-  });
-}
-
-interface KeyChange {
-  /** The event: `created`, `updated`, … */
-  what: string;
-  name: string;
-  changes?: Record<string, unknown>;
-}
-
-/** Runs a change of a key in a transaction in which it is locked; null: nothing changed. @throws Refusal `not_found`. */
-export async function changeKey(
-  context: Context,
-  grant: ProjectGrant,
-  id: number,
-  change: (tx: Tx, before: LockedKey) => Promise<KeyChange | null>,
-): Promise<void> {
-  await context.db.transaction().execute(async (tx) => {
-    const before = await lockKey(tx, grant.projectId, id);
-    if (!before) throw missingKey();
-    const changed = await change(tx, before);
-    if (changed) await announce(context, tx, grant, { ...changed, id });
-  });
-}
-
-/** Tells the subscribers and the audit log of a change of a key. */
-export async function announce(
-  context: Context,
-  tx: Tx,
-  { accountId, projectId }: Pick<ProjectGrant, "accountId" | "projectId">,
-  { what, id, name, changes = {} }: KeyChange & { id: number },
-): Promise<void> {
-  const actor = actorOf(context.caller);
-  const type = `api_key.${what}`;
-  await context.emit(tx, { type, accountId, projectId, payload: { api_key_id: id }, actor });
-  const object = { objectType: "api_key", objectId: id, objectTitle: name };
-  await audit(tx, { accountId, projectId, actor, action: type, ...object, changes });
-}
+export const deleteApiKey = (context: Context, grant: ProjectGrant, id: number): Promise<void> =>
+  remove(context, API_KEY, grant, { id }, ({ prefix }) => ({ prefix }));
 
 /** A key that may do more than its maker becomes that of the person who enables it or chooses its scopes: it works again. */
-function adoption({ caller }: Context, { held }: LockedKey, scopes: readonly string[]) {
+async function adoption({ caller }: Context, tx: Tx, { id }: { id: number }, scopes: readonly string[]) {
+  const held = await heldByMaker(tx, id);
   const lacking = held !== null && beyond(scopes, new Set(held)).length > 0;
   return lacking && caller.kind === "user" ? { created_by: caller.userId } : {};
 }
@@ -162,16 +111,6 @@ function requireFuture({ clock }: Context, expiresAt: Date | null): void {
   if (expiresAt === null || expiresAt > clock.now()) return;
   const message = "Choose a time in the future.";
   throw new Refusal("invalid", message, { fields: { expires_at: [message] } });
-}
-
-/** What a change makes different, each with its old and new value. */
-function differences(before: LockedKey, settings: KeySettings): Record<string, unknown> {
-  const names = ["name", "scopes", "addresses", "origins", "expires_at"] as const;
-  return Object.fromEntries(
-    names
-      .filter((name) => JSON.stringify(before[name]) !== JSON.stringify(settings[name]))
-      .map((name) => [name, [before[name], settings[name]]]),
-  );
 }
 
 function present(context: Context, { creator, held, disabled_at: disabledAt, ...row }: KeyRow) {
