@@ -3,8 +3,8 @@ import type { RestrictionPolicy } from "@kinora/domain/restrictions/policy.ts";
 import { sql } from "kysely";
 import type { Context } from "../context.ts";
 import type { ProjectGrant } from "../platform/access/scope.ts";
+import { record } from "../platform/events/record.ts";
 import { Refusal } from "../platform/refusal.ts";
-import { announce } from "./announce.ts";
 
 /** What may have a profile of its own. */
 export type Restricted = "video" | "stream" | "category" | "playlist";
@@ -81,7 +81,7 @@ export async function assignRestriction(
         .insertInto("restriction_assignments")
         .values({ project_id: grant.projectId, profile_id: profileId, [column]: id })
         .execute();
-    await announce(context, tx, grant, {
+    await record(context, tx, grant, {
       action: `${kind}.restriction_changed`,
       object: { type: kind, id, title },
       changes: { restriction: [before?.name ?? null, profile] },

@@ -5,8 +5,9 @@ import { sql } from "kysely";
 import type { Context } from "../context.ts";
 import type { ProjectGrant } from "../platform/access/scope.ts";
 import { findVerifyingKeys, readViewerToken } from "../platform/access/viewer-token.ts";
+import { lockRow } from "../platform/nouns/noun.ts";
 import { playbackPasswordMatches } from "../platform/secrets/playback-password.ts";
-import { lockProfile } from "./profile-rows.ts";
+import { PROFILE } from "./profile-rows.ts";
 
 const DRY_RUN_DAYS = 7;
 /** The newest loads that a dry run looks at. */
@@ -129,7 +130,7 @@ const recorded = (
 });
 
 const findProfile = (context: Context, { projectId }: ProjectGrant, id: number) =>
-  context.db.transaction().execute((tx) => lockProfile(tx, projectId, id));
+  context.db.transaction().execute((tx) => lockRow(tx, PROFILE, { projectId }, id));
 
 async function checkPassword(hash: string | null, typed: string | undefined): Promise<"none" | "wrong" | "right"> {
   if (typed === undefined || typed === "") return "none";

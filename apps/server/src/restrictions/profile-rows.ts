@@ -1,9 +1,19 @@
-import type { Executor, Tx } from "@kinora/db/connect.ts";
+import type { Executor } from "@kinora/db/connect.ts";
 import { COUNTRIES } from "@kinora/domain/projects/countries.ts";
-import { nobodyPasses } from "@kinora/domain/restrictions/policy.ts";
+import { nobodyPasses, PROFILES_MAX } from "@kinora/domain/restrictions/policy.ts";
 import { sql } from "kysely";
 import type { Context } from "../context.ts";
-import { Refusal } from "../platform/refusal.ts";
+import { missing, type Noun } from "../platform/nouns/noun.ts";
+
+/** A restriction profile; its events are of the noun `restriction`. */
+export const PROFILE: Noun<"restriction_profiles"> = {
+  table: "restriction_profiles",
+  name: "restriction",
+  label: "restriction profile",
+  title: ({ name }) => name,
+  most: PROFILES_MAX,
+  taken: { index: "restriction_profiles_name", message: "There is already a profile of this name." },
+};
 
 const COLUMNS = ["id", "name", "policy", "message", "is_default", "version", "created_at", "updated_at"] as const;
 const DENIED_DAYS = 7;
@@ -68,25 +78,9 @@ export async function readProfiles(on: Executor, projectId: number, id?: number)
 /** One profile of a project. @throws Refusal `not_found`. */
 export async function readProfile(on: Executor, projectId: number, id: number) {
   const [profile] = await readProfiles(on, projectId, id);
-  if (!profile) throw missingProfile();
+  if (!profile) throw missing(PROFILE);
   return profile;
 }
-
-/** A profile locked until the transaction ends. @throws Refusal `not_found`. */
-export async function lockProfile(tx: Tx, projectId: number, id: number) {
-  const row = await profilesOf(tx, projectId)
-    .select([...COLUMNS, "password_hash", "password_version"])
-    .where("id", "=", id)
-    .forNoKeyUpdate()
-    .executeTakeFirst();
-  if (!row) throw missingProfile();
-  return row;
-}
-
-export type LockedProfile = Awaited<ReturnType<typeof lockProfile>>;
-
-export const missingProfile = () =>
-  new Refusal("not_found", "This restriction profile does not exist or belongs to another project.");
 
 /** A profile as the contract sends it: its picture by URL. */
 export const presentProfile = <Profile extends { picture: ProfilePicture | null }>(

@@ -1,20 +1,19 @@
-import type { Tx } from "@kinora/db/connect.ts";
-import { PROFILES_MAX, POLICY_LIMITS, type RestrictionPolicy } from "@kinora/domain/restrictions/policy.ts";
+import { POLICY_LIMITS, type RestrictionPolicy } from "@kinora/domain/restrictions/policy.ts";
 import {
   matchingEntry,
   normaliseReferrer,
   parsePage,
   type PageAddress,
 } from "@kinora/domain/restrictions/referrers.ts";
-import { sql } from "kysely";
 import type { Context } from "../context.ts";
 import type { ProjectGrant } from "../platform/access/scope.ts";
-import { violatedIndex } from "../platform/database/unique-violation.ts";
-import { requireVersion } from "../platform/database/version.ts";
+import { changesBetween } from "../platform/events/changes.ts";
+import { change, endDefault, remove } from "../platform/nouns/change.ts";
+import { create } from "../platform/nouns/create.ts";
+import type { NounRow } from "../platform/nouns/noun.ts";
 import { Refusal } from "../platform/refusal.ts";
 import { hashPlaybackPassword } from "../platform/secrets/playback-password.ts";
-import { announce } from "./announce.ts";
-import { lockProfile, readProfile, readProfiles, type LockedProfile } from "./profile-rows.ts";
+import { PROFILE, readProfile, readProfiles } from "./profile-rows.ts";
 
 /** What people set of a profile. */
 export interface ProfileSettings {
@@ -39,26 +38,12 @@ export async function listProfiles({ db, countries }: Context, projectId: number
 export async function createProfile(context: Context, grant: ProjectGrant, settings: ProfileSettings) {
   if (settings.policy.password && settings.newPassword === undefined) throw missingPassword();
   const passwordHash = settings.newPassword === undefined ? null : await hashPlaybackPassword(settings.newPassword);
-  return refuseTakenName(() =>
-    context.db.transaction().execute(async (tx) => {
-      await lockProfiles(tx, grant);
-      const row = await tx
-        .insertInto("restriction_profiles")
-        .values({
-          project_id: grant.projectId,
-          account_id: grant.accountId,
-          name: settings.name,
-          policy: JSON.stringify(settings.policy),
-          message: settings.message,
-          password_hash: passwordHash,
-        })
-        .returning("id")
-        .executeTakeFirstOrThrow();
-      const object = { type: "restriction" as const, id: row.id, title: settings.name };
-      await announce(context, tx, grant, { action: "restriction.created", object });
-      return readProfile(tx, grant.projectId, row.id);
-    }),
-  );
+  const id = await context.db.transaction().execute(async (tx) => {
+    const { name, message } = settings;
+    const values = { name, message, policy: JSON.stringify(settings.policy), password_hash: passwordHash };
+    return (await create(context, tx, PROFILE, grant, values)).id;
+  });
+  return readProfile(context.db, grant.projectId, id);
 }
 
 /**
@@ -73,85 +58,35 @@ export async function updateProfile(
 ) {
   const { newPassword } = settings;
   const newHash = newPassword === undefined ? undefined : await hashPlaybackPassword(newPassword);
-  return refuseTakenName(() =>
-    context.db.transaction().execute(async (tx) => {
-      const before = await lockProfile(tx, grant.projectId, id);
-      requireVersion(before, settings.version, "restriction profile");
-      await writeProfile(context, tx, grant, before, settings, newHash);
-      return readProfile(tx, grant.projectId, id);
-    }),
-  );
+  const { version } = settings;
+  await change(context, PROFILE, grant, { id, version }, (before) => edited(before, settings, newHash));
+  return readProfile(context.db, grant.projectId, id);
 }
 
-/** Writes what differs of a locked profile. @throws Refusal `invalid` when a password is missing. */
-async function writeProfile(
-  context: Context,
-  tx: Tx,
-  grant: ProjectGrant,
-  before: LockedProfile,
-  settings: ProfileSettings,
-  newHash: string | undefined,
-): Promise<void> {
+/** The edit that gives a profile these settings. @throws Refusal `invalid` when a password is missing. */
+function edited(before: NounRow<"restriction_profiles">, settings: ProfileSettings, newHash: string | undefined) {
   const { name, policy, message } = settings;
   if (policy.password && before.password_hash === null && newHash === undefined) throw missingPassword();
-  const changes = differences(before, settings);
-  if (Object.keys(changes).length === 0) return;
-  await tx
-    .updateTable("restriction_profiles")
-    .set({
-      name,
-      policy: JSON.stringify(policy),
-      message,
-      updated_at: sql`clock_timestamp()`,
-      ...(newHash === undefined ? {} : { password_hash: newHash, password_version: before.password_version + 1 }),
-    })
-    .where("id", "=", before.id)
-    .where("project_id", "=", grant.projectId)
-    .execute();
-  const object = { type: "restriction" as const, id: before.id, title: name };
-  await announce(context, tx, grant, { action: "restriction.updated", object, changes });
+  const password =
+    newHash === undefined ? {} : { password_hash: newHash, password_version: before.password_version + 1 };
+  const was = { name: before.name, message: before.message, ...before.policy };
+  // Passwords are not named.
+  const changes = { ...changesBetween(was, { name, message, ...policy }), ...(newHash && { new_password: true }) };
+  return Object.keys(changes).length === 0 ? null : { set: { name, policy, message, ...password }, changes };
 }
 
 /** Makes a profile the project's default, or ends that. Idempotent. @throws Refusal `not_found`. */
 export async function setDefault(context: Context, grant: ProjectGrant, id: number, isDefault: boolean) {
-  return context.db.transaction().execute(async (tx) => {
-    // A project has one default: choices are made one after the other.
-    await lockProject(tx, grant);
-    const before = await lockProfile(tx, grant.projectId, id);
-    if (before.is_default === isDefault) return readProfile(tx, grant.projectId, id);
-    if (isDefault)
-      await tx
-        .updateTable("restriction_profiles")
-        .set({ is_default: false })
-        .where("project_id", "=", grant.projectId)
-        .where("is_default", "=", true)
-        .execute();
-    await tx
-      .updateTable("restriction_profiles")
-      .set({ is_default: isDefault })
-      .where("id", "=", id)
-      .where("project_id", "=", grant.projectId)
-      .execute();
-    const changes = { is_default: [before.is_default, isDefault] };
-    const object = { type: "restriction" as const, id, title: before.name };
-    await announce(context, tx, grant, { action: "restriction.default_changed", object, changes });
-    return readProfile(tx, grant.projectId, id);
+  await change(context, PROFILE, grant, { id, alone: true }, async (before, tx) => {
+    if (isDefault && !before.is_default) await endDefault(tx, PROFILE, grant);
+    return { set: { is_default: isDefault }, action: "default_changed" };
   });
+  return readProfile(context.db, grant.projectId, id);
 }
 
 /** Deletes a profile; what had it gets its category's or the project's default. @throws Refusal `not_found`. */
-export async function deleteProfile(context: Context, grant: ProjectGrant, id: number): Promise<void> {
-  await context.db.transaction().execute(async (tx) => {
-    const { name } = await lockProfile(tx, grant.projectId, id);
-    await tx
-      .deleteFrom("restriction_profiles")
-      .where("id", "=", id)
-      .where("project_id", "=", grant.projectId)
-      .execute();
-    const object = { type: "restriction" as const, id, title: name };
-    await announce(context, tx, grant, { action: "restriction.deleted", object });
-  });
-}
+export const deleteProfile = (context: Context, grant: ProjectGrant, id: number): Promise<void> =>
+  remove(context, PROFILE, grant, { id });
 
 /**
  * Lets a page's host embed: adds it to the allowed ones, or takes what covers it from the blocked ones. Idempotent.
@@ -162,15 +97,13 @@ export async function allowReferrer(context: Context, grant: ProjectGrant, id: n
   if ("problem" in result) throw new Refusal("invalid", result.problem, { fields: { referrer: [result.problem] } });
   const page = parsePage(`http://${result.entry}`);
   if (!page) throw new Refusal("invalid", "Write a domain such as example.com.");
-  return context.db.transaction().execute(async (tx) => {
-    // Locked before it is read: the whole policy is written back.
-    const before = await lockProfile(tx, grant.projectId, id);
-    const referrers = withReferrer(before.policy.referrers, result.entry, page);
-    const { name, message } = before;
-    const policy = { ...before.policy, referrers };
-    await writeProfile(context, tx, grant, before, { name, message, policy, newPassword: undefined }, undefined);
-    return readProfile(tx, grant.projectId, id);
+  // Read where it is locked: the whole policy is written back.
+  await change(context, PROFILE, grant, { id }, (before) => {
+    const { name, message, policy } = before;
+    const referrers = withReferrer(policy.referrers, result.entry, page);
+    return edited(before, { name, message, policy: { ...policy, referrers }, newPassword: undefined }, undefined);
   });
+  return readProfile(context.db, grant.projectId, id);
 }
 
 type Referrers = RestrictionPolicy["referrers"];
@@ -187,57 +120,7 @@ function withReferrer(referrers: Referrers, entry: string, page: PageAddress): R
   return { ...referrers, entries: [...entries, entry] };
 }
 
-/** What changed, each as [before, after]; passwords are not named. */
-function differences(
-  before: Pick<ProfileSettings, "name" | "message" | "policy">,
-  after: ProfileSettings,
-): Record<string, unknown> {
-  const { name, message, policy } = before;
-  const old = new Map<string, unknown>(Object.entries({ name, message, ...policy }));
-  const changed = Object.entries({ name: after.name, message: after.message, ...after.policy })
-    .map(([part, value]) => [part, old.get(part), value] as const)
-    .filter(([, was, is]) => sorted(was) !== sorted(is));
-  return {
-    ...Object.fromEntries(changed.map(([part, was, is]) => [part, [was, is]])),
-    ...(after.newPassword === undefined ? {} : { new_password: true }),
-  };
-}
-
-/** JSON with its names in one order: PostgreSQL keeps those of jsonb in an order of its own. */
-const sorted = (value: unknown): string =>
-  JSON.stringify(value, (_, part: unknown) =>
-    typeof part === "object" && part !== null && !Array.isArray(part)
-      ? Object.fromEntries(Object.entries(part).toSorted(([a], [b]) => (a < b ? -1 : 1)))
-      : part,
-  ) ?? "";
-
-async function lockProject(tx: Tx, { projectId }: ProjectGrant): Promise<void> {
-  await tx.selectFrom("projects").select("id").where("id", "=", projectId).forNoKeyUpdate().executeTakeFirstOrThrow();
-}
-
-async function lockProfiles(tx: Tx, grant: ProjectGrant): Promise<void> {
-  const { projectId } = grant;
-  await lockProject(tx, grant);
-  const { count } = await tx
-    .selectFrom("restriction_profiles")
-    .select((query) => query.fn.countAll<number>().as("count"))
-    .where("project_id", "=", projectId)
-    .executeTakeFirstOrThrow();
-  if (Number(count) >= PROFILES_MAX)
-    throw new Refusal("conflict", `A project can have up to ${PROFILES_MAX} restriction profiles.`);
-}
-
 function missingPassword(): Refusal {
   const message = "Set a password.";
   return new Refusal("invalid", message, { fields: { new_password: [message] } });
-}
-
-async function refuseTakenName<Row>(work: () => Promise<Row>): Promise<Row> {
-  try {
-    return await work();
-  } catch (error) {
-    if (violatedIndex(error) !== "restriction_profiles_name") throw error;
-    const message = "There is already a profile of this name.";
-    throw new Refusal("invalid", message, { fields: { name: [message] } });
-  }
 }

@@ -6,9 +6,9 @@ import { sql } from "kysely";
 import type { Context } from "../context.ts";
 import type { ProjectGrant } from "../platform/access/scope.ts";
 import { SIGNING_SECRET } from "../platform/access/viewer-token.ts";
+import { record } from "../platform/events/record.ts";
 import { Refusal } from "../platform/refusal.ts";
 import { seal, unseal } from "../platform/secrets/sealed.ts";
-import { announce } from "./announce.ts";
 
 const COLUMNS = ["id", "kid", "algorithm", "created_at", "last_used_at", "expires_at", "revoked_at"] as const;
 const SECRET_BYTES = 32;
@@ -63,7 +63,7 @@ export async function rotateSigningKey(context: Context, grant: ProjectGrant, id
       .execute();
     const object = { type: "signing_key" as const, id, title: old.kid };
     const changes = { expires_at: [old.expires_at, expiresAt], replaced_by: created.data.kid };
-    await announce(context, tx, grant, { action: "signing_key.rotated", object, changes });
+    await record(context, tx, grant, { action: "signing_key.rotated", object, changes });
     return created;
   });
 }
@@ -75,7 +75,7 @@ export async function revealSigningKey(context: Context, grant: ProjectGrant, id
     if (secret === null)
       throw new Refusal("conflict", "Kinora keeps only the public half of this key. Rotate it to get another one.");
     const object = { type: "signing_key" as const, id, title: kid };
-    await announce(context, tx, grant, { action: "signing_key.revealed", object });
+    await record(context, tx, grant, { action: "signing_key.revealed", object });
     return unseal(context.secrets.encryptionKey, SIGNING_SECRET, secret);
   });
 }
@@ -94,7 +94,7 @@ export async function revokeSigningKey(context: Context, grant: ProjectGrant, id
       .returning(COLUMNS)
       .executeTakeFirstOrThrow();
     const object = { type: "signing_key" as const, id, title: row.kid };
-    await announce(context, tx, grant, { action: "signing_key.revoked", object });
+    await record(context, tx, grant, { action: "signing_key.revoked", object });
     return present(row, now);
   });
 }
@@ -116,7 +116,7 @@ async function insertKey(context: Context, tx: Tx, grant: ProjectGrant, algorith
     .returning(COLUMNS)
     .executeTakeFirstOrThrow();
   const object = { type: "signing_key" as const, id: row.id, title: row.kid };
-  await announce(context, tx, grant, { action: "signing_key.created", object, changes: { algorithm } });
+  await record(context, tx, grant, { action: "signing_key.created", object, changes: { algorithm } });
   return { data: present(row, context.clock.now()), secret };
 }
 
