@@ -1,5 +1,6 @@
 import type { Executor, Tx } from "@kinora/db/connect.ts";
 import {
+  AD_SCHEDULES_MAX,
   DEFAULT_AD_SCHEDULE,
   defaultAdSettings,
   type AdMode,
@@ -7,7 +8,7 @@ import {
 } from "@kinora/domain/ads/ad-settings.ts";
 import { sql } from "kysely";
 import type { Context } from "../context.ts";
-import { Refusal } from "../platform/refusal.ts";
+import { missing, type Noun } from "../platform/nouns/noun.ts";
 import { demoTags } from "./demo/demo-documents.ts";
 
 /** The settings of a schedule; settings that were added since they were saved have their defaults. */
@@ -16,8 +17,15 @@ export const completeAds = (saved: Partial<AdSettings> | null | undefined): AdSe
   ...saved,
 });
 
-export const missingSchedule = () =>
-  new Refusal("not_found", "This ad schedule does not exist or belongs to another project.");
+export const SCHEDULE: Noun<"ad_schedules"> = {
+  table: "ad_schedules",
+  name: "ad_schedule",
+  label: "ad schedule",
+  title: ({ name }) => name,
+  most: AD_SCHEDULES_MAX,
+  event: () => "project.ads_changed",
+  taken: { index: "ad_schedules_name", message: "There is already an ad schedule of this name." },
+};
 
 const COLUMNS = ["id", "name", "settings", "is_default", "version", "updated_at"] as const;
 
@@ -37,13 +45,6 @@ const schedulesOf = (on: Executor, projectId: number) =>
 export const lockDefault = (tx: Tx, projectId: number): Promise<ScheduleRow | undefined> =>
   schedulesOf(tx, projectId).select(COLUMNS).where("is_default", "=", true).forUpdate().executeTakeFirst();
 
-/** A schedule of a project, locked until the transaction ends. @throws Refusal `not_found`. */
-export async function lockSchedule(tx: Tx, projectId: number, id: number): Promise<ScheduleRow> {
-  const row = await schedulesOf(tx, projectId).select(COLUMNS).where("id", "=", id).forUpdate().executeTakeFirst();
-  if (!row) throw missingSchedule();
-  return row;
-}
-
 /**
  * A schedule as the contract sends it: the one of `id`, or the project's default with `id` null, which has its usual settings while
  * nothing was saved. @throws Refusal `not_found`.
@@ -57,7 +58,7 @@ export async function describeSchedule(
   const saved: ScheduleRow | undefined = await (
     id === null ? query.where("is_default", "=", true) : query.where("id", "=", id)
   ).executeTakeFirst();
-  if (!saved && id !== null) throw missingSchedule();
+  if (!saved && id !== null) throw missing(SCHEDULE);
   const settings = completeAds(saved?.settings);
   const [excludedCategories, excludedTags, categories] = await Promise.all([
     namesOf(db, "categories", projectId, settings.excluded_category_ids),
