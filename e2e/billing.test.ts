@@ -153,8 +153,8 @@ test("a plan, an account's pricing, a month of invoices, a payment, and what the
   const paper = page.getByRole("article");
   await expect(paper).toContainText("Reverse charge");
   await expect(paper).toContainText("FR12345678901");
-  await paper.getByRole("button", { name: /€10\.00\. Show the days behind/ }).click();
-  const days = page.getByRole("region", { name: "Days behind the line" });
+  await paper.getByRole("button", { name: /€10\.00\. Show the days of/ }).click();
+  const days = page.getByRole("region", { name: "Days in this line" });
   await expect(days.getByRole("row").filter({ hasText: "Trailers" })).toHaveCount(2);
   await expect(days.getByRole("row").last()).toContainText("30");
   expect(await obstaclesInBothSchemes(page)).toEqual([]);

@@ -72,7 +72,7 @@ async function logOf({ db }: PipelineProject, { id }: LiveStream): Promise<strin
   return rows.map(({ type }) => type);
 }
 
-/** Waits for two segments more, and expects all since the first behind each other. */
+/** Waits for two segments more, and expects all since the first one after the other. */
 async function expectNoGap(playlist: string): Promise<void> {
   const read = async () => (await fetch(playlist)).text();
   const count = (text: string) => text.match(/^#EXTINF:/gm)?.length ?? 0;

@@ -48,7 +48,7 @@ async function typePassword(asking: Page, password: string): Promise<void> {
   await asking.getByRole("button", { name: "Confirm", exact: true }).click();
 }
 
-test("an owner who signed in long ago proves that it is they, and the setting is saved without another click", async ({
+test("an owner who signed in long ago confirms their identity, and the setting is saved without another click", async ({
   page,
 }) => {
   await signInTo(page, kinora, project.owner, "/settings/project/settings");

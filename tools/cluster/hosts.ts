@@ -8,7 +8,7 @@ export interface Host {
   address: string;
 }
 
-/** Ports of a machine are seven in a row, of a live role further ones behind them. */
+/** Ports of a machine are seven in a row, of a live role further ones after them. */
 const PORTS_OF_HOST = 20;
 
 /** The machines of the cluster, from this port on. */

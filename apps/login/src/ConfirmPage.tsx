@@ -13,7 +13,7 @@ const ask = async () => {
   return { user, hasApp: factor.totp_since !== null, hasPasskey: factor.passkeys.length > 0 };
 };
 
-/** Asks a person who is signed in to prove that it is they, before something that would do harm in other hands. */
+/** Asks a person who is signed in to confirm their identity, before something that would do harm in other hands. */
 export function ConfirmPage() {
   const { answer, problem } = useAnswer(ask);
   const signedOut = problem?.status === 401;

@@ -18,7 +18,7 @@ export type Access =
   | { who: "permission"; permission: Permission; of: Scope; or?: Permission };
 
 /**
- * When a person must have proved within the last minutes that it is they, for an operation that does harm in other hands: `always`,
+ * When a person must have confirmed their identity within the last minutes, for an operation that does harm in other hands: `always`,
  * `second_factor` for a proof with more than the password, `keys` where the account asks for it before keys are shown.
  * API keys are exempt: they cannot be asked.
  */

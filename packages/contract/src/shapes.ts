@@ -79,7 +79,7 @@ export const day = (words = "Write a day such as 2030-01-31.") =>
   z.iso.date(words).refine((text) => !text.startsWith("0"), words);
 
 const MONTH_WORDS = "Write a month such as 2030-01.";
-/** A month, behind which another one begins in a year of four digits. */
+/** A month that is followed by another one in a year of four digits. */
 export const month = z
   .string()
   .regex(MONTH, MONTH_WORDS)

@@ -24,7 +24,7 @@ export interface LoginSessionsTable {
   created_at: Timestamp;
   last_seen_at: Timestamp;
   expires_at: ColumnType<Date, Date, Date>;
-  /** When the person last proved that it is they, and when with more than the password. */
+  /** When the person last confirmed their identity, and when with more than the password. */
   proved_at: OptionalTimestamp;
   factor_proved_at: OptionalTimestamp;
   /** The account whose own provider signed the person in. */

@@ -314,7 +314,7 @@ export interface AccountsTable {
   storage_limit_bytes: number | null;
   /** Whether its people need a second factor to sign in. */
   second_factor_required: Generated<boolean>;
-  /** Whether its people prove that it is they before a key is shown. */
+  /** Whether its people confirm their identity before a key is shown. */
   keys_need_proof: Generated<boolean>;
   created_at: Timestamp;
 }

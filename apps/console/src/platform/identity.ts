@@ -26,7 +26,7 @@ export function proveIdentity(proof: Proof): Promise<boolean> {
 
 const CHANNEL = "kinora-identity";
 
-/** Says to all pages of the console in this browser that the person proved that it is they. */
+/** Says to all pages of the console in this browser that the person confirmed their identity. */
 export function announceProof(): void {
   const channel = new BroadcastChannel(CHANNEL);
   channel.postMessage("proven");

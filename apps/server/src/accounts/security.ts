@@ -37,7 +37,7 @@ export async function requireSecondFactor(context: Context, grant: Grant, requir
 }
 
 /**
- * Asks an account's people to prove that it is they before a stream key or a signing key is shown, or stops; nothing changes
+ * Asks an account's people to confirm their identity before a stream key or a signing key is shown, or stops; nothing changes
  * when it is so already.
  */
 export async function requireProofForKeys(context: Context, grant: Grant, required: boolean): Promise<void> {

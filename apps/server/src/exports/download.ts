@@ -13,7 +13,7 @@ const MINUTE_MS = 60_000;
 const none = () => new Refusal("conflict", "There is no export to download. Request one.");
 
 /**
- * Lets the caller, who proved a moment ago that it is they, begin the download within minutes: the download itself is a plain link,
+ * Lets the caller, who confirmed their identity a moment ago, begin the download within minutes: the download itself is a plain link,
  * which cannot ask for a proof.
  * @throws Refusal `conflict` when there is nothing to download any more.
  */

@@ -46,7 +46,7 @@ test("an export that is cancelled while it is written leaves no file", async () 
   expect(await services.storage.stat(exportKey(exportId))).toBeNull();
 });
 
-test("the download is for the person who proved that it is they, is whole once, and is gone afterwards", async () => {
+test("the download is for the person who confirmed their identity, is whole once, and is gone afterwards", async () => {
   const project = await aProject(services);
   const coOwner = asUser(await aUser(services));
   await expect(permitDownload(asOwner(project), grantOf(project))).rejects.toMatchObject({ code: "conflict" });
@@ -98,7 +98,7 @@ test("another account's owner gets nothing of it", async () => {
   await expect(downloadExport(asOwner(stranger), grantOf(stranger))).rejects.toMatchObject({ code: "conflict" });
 });
 
-test("who proved that it is they has minutes to begin the download, which do not outlast the export", async () => {
+test("who confirmed their identity has minutes to begin the download, which do not outlast the export", async () => {
   const project = await aProject(services);
   const take = () => downloadExport(asOwner(project), grantOf(project));
   await build(project);

@@ -24,7 +24,7 @@ export interface LoginRequest extends Services {
   /** The Cookie header of the browser, and a further Set-Cookie header for it. */
   cookies: string | undefined;
   addCookie(header: string): void;
-  /** Signs the browser in and ends its earlier session; says how the person showed that it is they. */
+  /** Signs the browser in and ends its earlier session; says how the person confirmed their identity. */
   signBrowserIn(userId: number, how: SignedInBy): Promise<LoginSession>;
   signBrowserOut(): void;
   /** Whether the person has signed in in this browser before. */

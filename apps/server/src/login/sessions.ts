@@ -22,7 +22,7 @@ export interface ByProvider {
   factor: boolean;
 }
 
-/** How a person showed that it is they. */
+/** How a person confirmed their identity. */
 export interface SignedInBy {
   /** Whether with a second factor. */
   isFactor: boolean;
@@ -101,7 +101,7 @@ export async function findSessionById(db: Executor, id: Buffer, now: Date): Prom
   return { id: row.id, userId: row.user_id, superuser: row.superuser };
 }
 
-/** Notes that the person of a session has proved that it is they. */
+/** Notes that the person of a session has confirmed their identity. */
 export async function noteProof(
   tx: Executor,
   id: Buffer,

@@ -16,7 +16,7 @@ interface CommandEnd {
 /**
  * Runs a command of `npm run kinora` as a process of its own, on the data of this one. It ends when this process is gone.
  * @param databaseUrl for commands that take any database; without it the command finds the embedded one itself.
- * @param signal sends SIGTERM; the command then cleans up behind itself.
+ * @param signal sends SIGTERM; the command then cleans up after itself.
  */
 export function runCommand(
   { dataDir }: Pick<Config, "dataDir">,

@@ -3,7 +3,7 @@ export const REFUSALS = {
   invalid: 422,
   unauthenticated: 401,
   forbidden: 403,
-  /** The person has to prove that it is they, then the same request passes; the second one takes a second factor. */
+  /** The person has to confirm their identity, then the same request passes; the second one takes a second factor. */
   confirmation_required: 403,
   factor_confirmation_required: 403,
   not_found: 404,

@@ -179,7 +179,7 @@ test("VLC gets the initialization segment in front of the first segment after a 
     expect(await (await fetch(`${address}/3.m4s?init=${wrong}`)).text()).toBe("moof");
 });
 
-/** A segment on air behind its initialization segment, and the reads of the segment's file. */
+/** A segment on air after its initialization segment, and the reads of the segment's file. */
 async function aStoredSegment(segment: Buffer) {
   const { hash, id } = await aStream("receiving");
   await services.db.deleteFrom("stream_hosts").execute();
@@ -191,7 +191,7 @@ async function aStoredSegment(segment: Buffer) {
   return { reads, reading, url: `${edge.url}/hls/${hash}/source/3.m4s?init=360p/init-2.mp4` };
 }
 
-test("of a segment behind its initialization segment only what is sent is read", async () => {
+test("of a segment after its initialization segment only what is sent is read", async () => {
   const { reading, url } = await aStoredSegment(Buffer.from("moof"));
   const head = await fetch(url, { method: "HEAD" });
   expect([head.status, head.headers.get("content-length")]).toEqual([200, "9"]);
@@ -212,7 +212,7 @@ test("of a segment behind its initialization segment only what is sent is read",
   ]);
 });
 
-test("a reader who takes nothing of a segment behind its initialization segment holds no whole one in memory", async () => {
+test("a reader who takes nothing of a segment after its initialization segment holds no whole one in memory", async () => {
   const { reads, reading, url } = await aStoredSegment(Buffer.alloc(48 * 1_048_576));
   const response = await new Promise<IncomingMessage>((resolve, reject) => {
     get(url, resolve).once("error", reject);

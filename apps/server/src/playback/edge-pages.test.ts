@@ -326,7 +326,7 @@ test("a player is served at once while the database does not answer for its page
   await expect.poll(() => (sightings.note(1, "https://www.example.com/"), asked.length)).toBeGreaterThan(1);
 });
 
-test.each(["/v/", "/embed/"])("an address with a slash behind it leads to the page at %s", async (folder) => {
+test.each(["/v/", "/embed/"])("an address with a slash after it leads to the page at %s", async (folder) => {
   const { hash } = await aFinishedVideo();
   const redirected = await fetch(`${edge.url}${folder}${hash}/?start=3`, { redirect: "manual" });
   expect([redirected.status, redirected.headers.get("location")]).toEqual([301, `${folder}${hash}?start=3`]);

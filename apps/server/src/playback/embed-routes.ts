@@ -14,7 +14,7 @@ import { sendPlaylist } from "./playlist-pages/playlist-embed.ts";
 import { openPlaylist } from "./playlist-pages/shown-playlist.ts";
 import {
   READABLE_EVERYWHERE,
-  readKnock,
+  readCredentials,
   readPlayer,
   sendPage,
   type PageParts,
@@ -36,12 +36,12 @@ export function serveEmbedPages(app: FastifyInstance, parts: PageParts): void {
     const token = readPass(request.query.token);
     const found = await findItem(parts, request.params.hash, token);
     const page = request.headers.referer ?? null;
-    const knock = { ...readKnock(request.query), page };
+    const asked = { ...readCredentials(request.query), page };
     const opened = found.video
       ? null
-      : await openPlaylist(parts, request.params.hash, request.raw, { ...knock, pass: token, stay: "viewer" });
+      : await openPlaylist(parts, request.params.hash, request.raw, { ...asked, pass: token, stay: "viewer" });
     if (opened) return sendPlaylist(parts, request, reply, opened, { memberPass: token, page });
-    const admission = found.gated && (await gate.admit(found.gated, request.raw, knock));
+    const admission = found.gated && (await gate.admit(found.gated, request.raw, asked));
     return sendEmbed(parts, request, reply, found, admission, page);
   });
 
@@ -56,12 +56,12 @@ export function serveEmbedPages(app: FastifyInstance, parts: PageParts): void {
     const ticket = gate.pageOfTicket(hash, form.get("ticket") ?? "");
     if (!ticket) throw new Refusal("gone", "This page has been open too long. Reload it and enter the password again.");
     const found = await findItem(parts, hash, null);
-    const knock = { ...readKnock(request.query), page: ticket.page, password: form.get("password") ?? "" };
+    const asked = { ...readCredentials(request.query), page: ticket.page, password: form.get("password") ?? "" };
     const opened = found.video
       ? null
-      : await openPlaylist(parts, hash, request.raw, { ...knock, pass: null, stay: "viewer" });
+      : await openPlaylist(parts, hash, request.raw, { ...asked, pass: null, stay: "viewer" });
     if (opened) return sendPlaylist(parts, request, reply, opened, { memberPass: null, page: ticket.page });
-    const admission = found.gated && (await gate.admit(found.gated, request.raw, knock));
+    const admission = found.gated && (await gate.admit(found.gated, request.raw, asked));
     return sendEmbed(parts, request, reply, found, admission, ticket.page);
   });
 
@@ -72,7 +72,7 @@ export function serveEmbedPages(app: FastifyInstance, parts: PageParts): void {
     if (found.gated) {
       const admission = token
         ? await gate.recheck(found.gated, request.raw, token)
-        : await gate.admit(found.gated, request.raw, { ...readKnock(request.query), page: pageOf(request.raw) });
+        : await gate.admit(found.gated, request.raw, { ...readCredentials(request.query), page: pageOf(request.raw) });
       if (!admission || admission.kind === "refused") return reply.status(403).send(refusedStatus(admission));
     }
     const status = await found.status(token);

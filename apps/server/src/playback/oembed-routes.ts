@@ -36,13 +36,13 @@ export function serveOembed(app: FastifyInstance, parts: PageParts): void {
     const { video, gated, takenDown } = hash ? await findItem(parts, hash, null) : NONE;
     if (takenDown !== null) throw new Refusal("taken_down", takenDown);
     const room = { maxWidth: readPixels(maxwidth), maxHeight: readPixels(maxheight) };
-    const knock = { token: null, page: pageOf(request.raw) };
+    const asked = { token: null, page: pageOf(request.raw) };
     const opened =
-      hash && !video ? await openPlaylist(parts, hash, request.raw, { ...knock, pass: null, stay: "visit" }) : null;
+      hash && !video ? await openPlaylist(parts, hash, request.raw, { ...asked, pass: null, stay: "visit" }) : null;
     if (hash && !video && !opened && (await parts.rules.isSuspended(hash)))
       throw new Refusal("forbidden", SUSPENDED_MESSAGE);
     if (!video && !opened) throw new Refusal("not_found", "There is no video at this address.");
-    const admission = opened?.admission ?? (gated && (await gate.admitVisit(gated, request.raw, knock)));
+    const admission = opened?.admission ?? (gated && (await gate.admitVisit(gated, request.raw, asked)));
     if (admission?.kind === "refused")
       return reply
         .status(403)

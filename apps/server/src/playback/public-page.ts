@@ -73,7 +73,7 @@ export function sendPage(reply: FastifyReply, policy: string, isPublic: boolean,
     .send(html);
 }
 
-export const readKnock = ({ token }: VideoRoute["Querystring"]) => ({ token: readToken(token) });
+export const readCredentials = ({ token }: VideoRoute["Querystring"]) => ({ token: readToken(token) });
 
 /** The player that an address names; null for none and for what is no public id. */
 export const readPlayer = (value: string | string[] | undefined) =>

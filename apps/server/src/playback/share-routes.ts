@@ -5,7 +5,7 @@ import type { FastifyInstance, FastifyReply } from "fastify";
 import { findItem } from "./found-item.ts";
 import { writePlaylistSharePage } from "./playlist-pages/playlist-share.ts";
 import { openPlaylist, type OpenedPlaylist } from "./playlist-pages/shown-playlist.ts";
-import { PUBLIC_ID, readKnock, readPlayer, sendPage, type PageParts, type VideoRoute } from "./public-page.ts";
+import { PUBLIC_ID, readCredentials, readPlayer, sendPage, type PageParts, type VideoRoute } from "./public-page.ts";
 import { SHARE_POLICY, writeSharePage, type ShareRefusal } from "./share-page.ts";
 
 /** Serves the share pages of videos, livestreams and playlists. */
@@ -18,20 +18,20 @@ export function serveSharePages(app: FastifyInstance, parts: PageParts): void {
       const refusal = { notice: "taken_down" as const, message: takenDown, picture: null };
       return sendRefusal(parts, reply.status(TAKEN_DOWN_STATUS), refusal);
     }
-    const knock = { ...readKnock(request.query), page: `${edgeUrl}/v/${hash}` };
+    const asked = { ...readCredentials(request.query), page: `${edgeUrl}/v/${hash}` };
     const options = [
       readEmbedOptions(request.url),
-      knock.token === null ? "" : `token=${encodeURIComponent(knock.token)}`,
+      asked.token === null ? "" : `token=${encodeURIComponent(asked.token)}`,
     ]
       .filter(Boolean)
       .join("&");
-    const opened = video ? null : await openPlaylist(parts, hash, request.raw, { ...knock, pass: null, stay: "visit" });
+    const opened = video ? null : await openPlaylist(parts, hash, request.raw, { ...asked, pass: null, stay: "visit" });
     if (opened) return sendPlaylistShare(parts, reply, opened, withFirstVideo(options, request.url));
     if (!video && (await parts.rules.isSuspended(hash))) {
       const refusal = { notice: "suspended" as const, message: EMBED_NOTICES.suspended.text, picture: null };
       return sendRefusal(parts, reply.status(403), refusal);
     }
-    const admission = gated && (await gate.admitVisit(gated, request.raw, knock));
+    const admission = gated && (await gate.admitVisit(gated, request.raw, asked));
     const isPublic = video !== null && (admission === null || admission.kind === "open");
     if (admission?.kind === "refused" && admission.ticket === null)
       return sendRefusal(parts, reply.status(403), { ...admission, notice: "refused" });

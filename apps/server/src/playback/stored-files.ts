@@ -190,7 +190,7 @@ export function sendBytes(
   response.end(whole ? bytes : bytes.subarray(part.start, part.start + part.lengthBytes));
 }
 
-/** Answers like `sendBytes` with two pieces of memory, one behind the other: they are not copied for each reader. */
+/** Answers like `sendBytes` with two pieces of memory, one after the other: they are not copied for each reader. */
 export function sendPieces(
   request: IncomingMessage,
   response: ServerResponse,

@@ -6,7 +6,7 @@ import { wantsJson } from "./problem-page.ts";
 import { sendPage } from "./public-page.ts";
 import { SHARE_POLICY, writeSharePage } from "./share-page.ts";
 
-/** The address of a page as sites and people pass it on: with a slash or the punctuation of a sentence behind it. */
+/** The address of a page as sites and people pass it on: with a slash or the punctuation of a sentence after it. */
 const ALMOST = new RegExp(`^/+(v|embed)/+(${HASH})(?:[/.,;:!)\\]>"']|%20|%22|%3E|%5D)*$`, "i");
 
 /**

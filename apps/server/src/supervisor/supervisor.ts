@@ -92,7 +92,7 @@ function refusal(late: readonly RoleProcess[]): StartRefusal {
   return new StartRefusal("roleNotReady", [reasonsOf(late), ...words].join("\n"));
 }
 
-/** How busy the machine is, as a sentence behind another one, when more wants to run than it has processors. */
+/** How busy the machine is, as a sentence after another one, when more wants to run than it has processors. */
 function busyness(): string {
   const [load = 0] = loadavg();
   const processors = availableParallelism();

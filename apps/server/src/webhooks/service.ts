@@ -152,7 +152,11 @@ export async function setWebhookDisabled(context: Context, grant: ProjectGrant, 
   await change(context, WEBHOOK, grant, { id }, async (before, tx) => {
     if ((before.disabled_at !== null) === disabled) return null;
     if (disabled)
-      return { set: { disabled_at: context.clock.now(), disabled_reason: "paused" as const }, action: "paused", changes: {} };
+      return {
+        set: { disabled_at: context.clock.now(), disabled_reason: "paused" as const },
+        action: "paused",
+        changes: {},
+      };
     await notify(tx, DELIVERIES_QUEUED, "");
     return { set: { disabled_at: null, disabled_reason: null, failing_since: null }, action: "enabled", changes: {} };
   });

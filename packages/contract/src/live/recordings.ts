@@ -105,7 +105,7 @@ const trimRange = z
   .object({ id, recording_id: id, from_seconds: trimMoment, to_seconds: trimMoment })
   .refine((range) => range.to_seconds - range.from_seconds >= TRIM_MIN_SECONDS, {
     path: ["to_seconds"],
-    message: `A part ends at least ${TRIM_MIN_SECONDS} second behind its beginning.`,
+    message: `A part ends at least ${TRIM_MIN_SECONDS} second after its beginning.`,
   });
 
 export const planTrim = operation(holds("streams_view", "stream"))

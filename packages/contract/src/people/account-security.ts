@@ -15,7 +15,7 @@ export const getAccountSecurity = operation(owner("account"))
     z.object({
       data: z.object({
         second_factor_required: z.boolean(),
-        /** Whether people prove that it is they before a stream key or a signing key is shown to them. */
+        /** Whether people confirm their identity before a stream key or a signing key is shown to them. */
         keys_need_proof: z.boolean(),
         people: z.number(),
         without_second_factor: z.number(),

@@ -10,7 +10,7 @@ export const confirmIdentity = operation(signedIn)
   .route({
     method: "POST",
     path: "/confirm",
-    summary: "The signed-in person proves that it is they, with the password or a code, before something dangerous.",
+    summary: "The signed-in person confirms their identity, with the password or a code, before something dangerous.",
   })
   .input(proof.extend(redirect))
   .output(onward);

@@ -2,7 +2,7 @@
 const KEY_MAX = 200;
 
 /**
- * The stream key in what people paste into an encoder: without blanks, line ends and quotes around it, a slash behind it, the kind of
+ * The stream key in what people paste into an encoder: without blanks, line ends and quotes around it, a slash after it, the kind of
  * file (`mp4:`), and the query or fragment (`#feedbackplay`) that programs add. Keys have letters, digits, `-` and `_` only. Pure.
  */
 export function pastedStreamKey(text: string): string {

@@ -90,7 +90,7 @@ function afterChange(before: readonly number[], after: readonly number[], count:
 }
 
 test.each([
-  ["a video is added behind it", [1, 2, 3], [1, 2, 4, 3], [4, 3]],
+  ["a video is added after it", [1, 2, 3], [1, 2, 4, 3], [4, 3]],
   ["a video before it is removed", [1, 2, 3], [2, 3], [3, 2]],
   ["it is removed", [1, 2, 3], [1, 3], [3, 1]],
   ["it and what follows are removed", [1, 2, 3], [4, 1], [1, 4]],

@@ -15,7 +15,7 @@ export function idleLimit(now: Date): Date {
   return new Date(now.getTime() - SESSION_IDLE_DAYS * DAY_MS);
 }
 
-/** Minutes for which a person who proved that it is they is not asked again. */
+/** Minutes for which a person who confirmed their identity is not asked again. */
 export const PROOF_MINUTES = 10;
 
 /** Whether a proof is recent enough for what does harm in other hands. */

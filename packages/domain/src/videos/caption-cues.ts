@@ -32,7 +32,7 @@ function addText(cue: Cue, line: string): void {
 }
 
 /**
- * The cues of WebVTT from a line behind `WEBVTT` on, as the standard's parser collects them (W3C WebVTT §6.1): a line with
+ * The cues of WebVTT from a line after `WEBVTT` on, as the standard's parser collects them (W3C WebVTT §6.1): a line with
  * `-->` begins a block wherever it stands, and text without a time is left out. Beyond the standard, times are read as in
  * SubRip, and a number above a time counts the cues also where no empty line stands before it.
  */

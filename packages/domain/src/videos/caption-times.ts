@@ -17,7 +17,7 @@ const TIMES = new RegExp(String.raw`^\s*${TIME}\s*${ARROW}\s*${TIME}(?=\s|$)`);
 const BEGINS_WITH_TIME = /^\s*[-+]?\d[\d:.,; ]*-->/;
 const SETTING =
   /^(?:vertical:(?:rl|lr)|line:-?\d{1,4}(?:\.\d+)?%?(?:,(?:start|center|end))?|position:\d{1,3}(?:\.\d+)?%(?:,(?:line-left|center|line-right))?|size:\d{1,3}(?:\.\d+)?%|align:(?:start|center|end|left|right))$/;
-/** What stands behind the times of one line is read up to here. */
+/** What follows the times of one line is read up to here. */
 const SETTINGS_MAX = 1000;
 
 /**

@@ -21,7 +21,7 @@ export function readChapterFile(text: string): ChapterList {
   return table && table.chapters.length >= list.chapters.length ? table : list;
 }
 
-/** A semicolon that divides no cells: frames that are counted behind seconds. */
+/** A semicolon that divides no cells: frames that are counted after seconds. */
 const WITH_FRAMES = /^\s*\d{1,2}:\d{2}:\d{2};\d{2}\s/;
 
 /** Lines as lists have them, of pairs `CHAPTER01=00:00:00.000` and `CHAPTER01NAME=Beginning`. */

@@ -10,7 +10,7 @@ export interface ChapterList {
 }
 
 const TIME = String.raw`(?:\d{1,3}:)?\d{1,3}:\d{2}(?:[.,]\d{1,3})?`;
-/** Editors count frames behind the seconds, `00:01:30:12` or `00:01:30;12`, of a rate that stands elsewhere. */
+/** Editors count frames after the seconds, `00:01:30:12` or `00:01:30;12`, of a rate that stands elsewhere. */
 const FRAMES = /(?<!\d)(\d{1,2}:\d{2}:\d{2})[:;]\d{2}(?![\d:])/g;
 /** A time in the digits of any script. */
 const ANY_DIGITS = /(?<!\p{N})\p{Nd}{1,3}(?:[:\uFF1A]\p{Nd}{2}){1,2}(?!\p{N})/gu;
@@ -34,7 +34,7 @@ const TIME_LAST = new RegExp(
 const LONGEST_LINE = 1000;
 
 /**
- * Reads a list of chapters as people write them below videos: one to a line, the time before the title or behind it,
+ * Reads a list of chapters as people write them below videos: one to a line, the time before the title or after it,
  * numbered or with bullets, or the title on the line below its time. Lines without a time are left out. Pure.
  */
 export function readChapterList(text: string): ChapterList {

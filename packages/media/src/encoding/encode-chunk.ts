@@ -192,7 +192,7 @@ export function sourceInput(
 ): { input: string[]; preroll: number } {
   const startSeconds = firstFrame / toNumber(grid.fps);
   const preroll = Math.min(startSeconds, runUpSeconds(facts));
-  // Without an index a seek to the beginning lands on a key frame behind it.
+  // Without an index a seek to the beginning lands on a key frame after it.
   const seek = startSeconds > preroll ? ["-noaccurate_seek", "-ss", (startSeconds - preroll).toFixed(6)] : [];
   // A picture that changes its size half-way must not restart the frame grid.
   return { input: [...seek, ...hostileInputOptions, "-reinit_filter", "0", "-i", fileUrl(source)], preroll };
@@ -241,7 +241,7 @@ function encoderOptions(
   ];
 }
 
-/** Key frames where segments begin, from a frame on, unless all are whole groups; behind each the encoder starts a new group. */
+/** Key frames where segments begin, from a frame on, unless all are whole groups; after each the encoder starts a new group. */
 function keyFrames({ grid, segmentStarts = [] }: EncodingPlan, firstFrame: number): string[] {
   const frames = segmentStarts.filter((frame) => frame >= firstFrame);
   // A chunk counts its time from zero.

@@ -115,7 +115,7 @@ export function sizeOfChunk(plan: EncodingPlan, chunk: number): { segments: numb
   return { segments: end - first, frames: endFrame - firstFrameOf(plan, first) };
 }
 
-/** The first frame of a segment of the encoded renditions, also of one behind the last that is expected. Pure. */
+/** The first frame of a segment of the encoded renditions, also of one after the last that is expected. Pure. */
 export function firstFrameOf(
   { grid, segmentStarts = [0] }: Pick<EncodingPlan, "grid" | "segmentStarts">,
   segment: number,

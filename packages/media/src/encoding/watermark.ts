@@ -9,7 +9,7 @@ import { scaledWithTransparency } from "./watermark-picture.ts";
 /** How ffmpeg opens a watermark's file, which was written here (see `makeWatermarkPicture`). */
 export const watermarkInput = (path: string): string[] => [...pictureInput("png"), "-i", fileUrl(path)];
 
-/** The filters that lay a watermark over every rendition, from `[b0]`, `[b1]`, … to `[v0]`, `[v1]`, …; `last` comes behind. */
+/** The filters that lay a watermark over every rendition, from `[b0]`, `[b1]`, … to `[v0]`, `[v1]`, …; `last` comes after. */
 export function watermarkFilters(
   { colours, renditions }: Pick<EncodingPlan, "colours" | "renditions">,
   facts: SourceFacts,

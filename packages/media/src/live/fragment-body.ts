@@ -39,7 +39,7 @@ export class FragmentBody {
   }
 
   /** All bytes, with the space for the `moof` in front. */
-  behind(headBytes: number): Buffer {
+  after(headBytes: number): Buffer {
     if (headBytes <= headRoomBytes) return this.#bytes.subarray(headRoomBytes - headBytes, this.#end);
     const whole = takeBytes(headBytes + this.sizeBytes).subarray(0, headBytes + this.sizeBytes);
     this.#bytes.copy(whole, headBytes, headRoomBytes, this.#end);

@@ -63,7 +63,7 @@ export function playlistEnd(timeline: LiveTimeline, rung: string): PlaylistEnd |
 }
 
 /**
- * Whether a rung's playlist ends with whole segments without parts right behind the last part of this one, so that a
+ * Whether a rung's playlist ends with whole segments without parts right after the last part of this one, so that a
  * player that requests the part after it has everything (hls.js does so until it sees the next part).
  */
 export function isAllThatFollows(timeline: LiveTimeline, rung: string, sequence: number, part: number): boolean {

@@ -39,7 +39,7 @@ export function muxInit({ video, audio }: LoopInits): Buffer {
  * Joins a segment of a rendition and its audio, for `muxInit`'s init; nothing is encoded.
  *
  * Pictures are decoded before they are shown where some point forwards, and a segment's sound begins with what is shown. Here
- * it begins with what is decoded: behind a seam browsers place both by that, and where sound begins late Chromium waits for
+ * it begins with what is decoded: after a seam browsers place both by that, and where sound begins late Chromium waits for
  * the next key frame (Media Source Extensions §3.5.8, "need random access point"). What is shown when stays the same.
  * @param sounds the audio of the segment before, where there is one, and its own
  * @param isEntry it is the loop's first segment: its first frame is presented when it is decoded, so that no moment is without a picture

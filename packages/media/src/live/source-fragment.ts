@@ -51,7 +51,7 @@ export function writeSourceFragment(sequence: number, tracks: readonly SourceTra
     moofBytes += layout.trafBytes;
     dataBytes += layout.dataBytes;
   }
-  const out = body.behind(moofBytes + boxBytes);
+  const out = body.after(moofBytes + boxBytes);
   let at = boxAt(out, 0, moofBytes, "moof");
   at = boxAt(out, at, mfhdBytes, "mfhd");
   at = out.writeUInt32BE(0, at);

@@ -173,7 +173,7 @@ test("the first variant is the one nearest to 2 Mbit/s, where players begin", ()
   expect(text.match(/^\d+p/gm)).toEqual(["720p", "360p", "1080p"]);
 });
 
-test("behind a segment that has no parts a player is answered with the next part, not with what it has", async () => {
+test("after a segment that has no parts a player is answered with the next part, not with what it has", async () => {
   const { timeline, source } = live(4);
   const append = (at: number, seconds: number, key: boolean) => {
     for (const label of ["90p", "180p"]) timeline.append(source, label, aFragment(at, seconds, key));

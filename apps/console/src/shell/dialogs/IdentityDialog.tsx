@@ -12,7 +12,7 @@ const ALONE = { "data-mantine-stop-propagation": "true" };
 /** Above the dialog whose call waits. */
 const ABOVE = 300;
 
-/** Sends the person to the login application in a window of its own, and waits until they have proved that it is they. */
+/** Sends the person to the login application in a window of its own, and waits until they have confirmed their identity. */
 export function IdentityDialog() {
   const { t } = useTranslation(["identity", "layout"]);
   const asked = useStore(question, (value) => value.proof);

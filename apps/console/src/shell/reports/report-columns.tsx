@@ -8,7 +8,7 @@ import { useMetricWords, type Metric, type MetricName } from "./metrics.ts";
 import type { ReportRow, TranscodeRow } from "./report-queries.ts";
 import styles from "./Reports.module.css";
 
-/** A column behind the figures that stays longer than the last two of them. */
+/** The last column, which is hidden after the last two figures. */
 const BEHIND_PRIORITY = 2.5;
 
 /** A figure of a row; one that has no definition is no metric. */

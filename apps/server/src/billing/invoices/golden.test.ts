@@ -195,7 +195,7 @@ describe("a seller that declares VAT in another currency than the invoice's", ()
     });
     const invoice = await readInvoice(services.db, { id, today: TODAY });
     expect(invoice).toMatchObject({ vat_amount: 551, vat: { category: "S", exchange: { currency: "EUR", ...ECB } } });
-    // 5.51 / 1.0842 = 5.0820…: BT-6 behind BT-5, BT-111 in a sum of its own without parts (BR-53, UBL-SR-43).
+    // 5.51 / 1.0842 = 5.0820…: BT-6 after BT-5, BT-111 in a sum of its own without parts (BR-53, UBL-SR-43).
     const xml = xmlOf(invoice);
     expect(xml).toMatch(/<cbc:DocumentCurrencyCode>USD<.*\n<cbc:TaxCurrencyCode>EUR</);
     expect(xml).toContain(

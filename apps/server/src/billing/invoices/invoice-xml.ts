@@ -120,7 +120,7 @@ function party(who: Party, category: VatCategory, isSeller: boolean): string {
   );
 }
 
-/** The VAT with its parts; behind it, alone, the same in the currency in which the seller declares it (BT-111, BR-53). */
+/** The VAT with its parts; after it, alone, the same in the currency in which the seller declares it (BT-111, BR-53). */
 function taxTotals(invoice: Invoice): string[] {
   const { currency, kind, vat_amount: amount } = invoice;
   const { exchange } = invoice.vat;

@@ -288,7 +288,7 @@ test("what was agreed stays when its plan changes; invoiced days take no new agr
   ]);
 });
 
-test("a month has one invoice: a plan does not begin again on the days behind it", async () => {
+test("a month has one invoice: a plan does not begin again on the days after it", async () => {
   const plan = await aPlan();
   const { accountId } = await aCustomer("DE", { plan });
   await saveTerms(root, accountId, termsOf(null, "2030-03-11"));

@@ -125,7 +125,7 @@ export async function sellersOf(on: Executor, accountId: number): Promise<{ id: 
 
 type WithParties = Pick<Invoice, "seller" | "buyer" | "vat">;
 
-/** Those behind an id, the oldest first, with seller, buyer and VAT; for callers that read all of them. */
+/** Those after an id, the oldest first, with seller, buyer and VAT; for callers that read all of them. */
 export async function pageOfInvoices(
   on: Executor,
   filter: InvoicesFilter,

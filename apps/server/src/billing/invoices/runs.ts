@@ -109,7 +109,7 @@ export const startRun = (context: Context, month: string): Promise<number> =>
     return id;
   });
 
-/** Stops a run behind the account it is at; what was issued stays. @throws Refusal `not_found` for one that has ended. */
+/** Stops a run after the account it is at; what was issued stays. @throws Refusal `not_found` for one that has ended. */
 export const cancelRun = (context: Context, id: number): Promise<void> =>
   context.db.transaction().execute(async (tx) => {
     const now = context.clock.now();
@@ -133,7 +133,7 @@ export const cancelRun = (context: Context, id: number): Promise<void> =>
 
 const FAILURES_MAX = 100;
 
-/** Issues account by account, in the order of their ids. Run again it resumes behind the last one. */
+/** Issues account by account, in the order of their ids. Run again it resumes after the last one. */
 export const issueMonth = task({
   name: "billing.issue_month",
   payload: z.object({ runId: z.number() }),

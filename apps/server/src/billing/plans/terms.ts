@@ -84,7 +84,7 @@ const OTHER_SELLER = "Another seller begins on the first day of a month.";
 
 /**
  * Agrees on a plan, in its newest version, with an account.
- * @throws Refusal `not_found`; `invalid` at `effective_from` for a day that an invoice covers, for a plan on a day behind it in its month,
+ * @throws Refusal `not_found`; `invalid` at `effective_from` for a day that an invoice covers, for a plan on a later day in its month,
  * and for another currency or seller than another plan of the month has; at `plan_id` for an archived plan, at `seller_id` for one that is not offered, at `time_zone` for another one after the first invoice.
  */
 export const saveTerms = (context: Context, accountId: number, wanted: NewTerms): Promise<void> =>
@@ -146,7 +146,7 @@ export async function agreeOnTerms(context: Context, tx: Tx, accountId: number, 
   });
 }
 
-/** An invoice may end before its month does, where a plan ended: the days behind it are on none. */
+/** An invoice may end before its month does, where a plan ended: the days after it are on none. */
 function requireOpenMonth(effectiveFrom: string, invoiced: string | null): void {
   const next = invoiced === null ? null : daysOf(invoiced.slice(0, 7)).to;
   if (next !== null && effectiveFrom < next)

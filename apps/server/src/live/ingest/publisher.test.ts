@@ -255,7 +255,7 @@ test("of several tracks the first is taken, and the others are named once they a
   expect(studio.notes).toEqual([two, "Viewers see the first picture; another one is left out."]);
 });
 
-test("a first track in a message with others, or behind modifiers, is taken", () => {
+test("a first track in a message with others, or after modifiers, is taken", () => {
   const studio = new Studio();
   const aac = [...Buffer.from("mp4a")];
   // Each track with its length, of one codec (1) and of codecs of their own (2).

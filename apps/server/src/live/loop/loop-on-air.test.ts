@@ -147,7 +147,7 @@ test("a channel plays its loop, goes live and back, and continues its playlist a
   const { timeline } = onAir;
   const watch = new PlaylistWatch();
   const stop = timeline.subscribe(() => timeline.segments.length > 0 && watch.look(timeline));
-  // One film after the other: the second begins behind a discontinuity.
+  // One film after the other: the second begins after a discontinuity.
   await until(async () => loopsOf(onAir) >= 6 && timeline.discontinuitySequence > 0);
   await until(async () => (await stateOf(channel.id)) === "loop");
   expect(timeline.rungs).toMatchObject([{ label: "360p", width: 640, codecs: ["avc1.64001F", "mp4a.40.2"] }]);

@@ -118,10 +118,10 @@ test("a clip of the last seconds survives its stream, spans a reconnect, and is 
   const steps = frames.slice(1).map(({ seconds }, index) => seconds - (frames[index]?.seconds ?? 0));
   expect(Math.min(...steps)).toBeGreaterThan(0.005);
   expect(Math.max(...steps)).toBeLessThan(0.15);
-  // Each beep comes with its flash, before and behind the seam.
+  // Each beep comes with its flash, before and after the seam.
   const flashes = frames.filter(({ brightness }, at) => brightness > 128 && (frames[at - 1]?.brightness ?? 0) <= 128);
   const beeps = onsets(await measureSound(path));
-  // A beep right behind another one is not measured as one of its own.
+  // A beep right after another one is not measured as one of its own.
   const apart = flashes.filter(({ seconds }, at) => seconds - (flashes[at - 1]?.seconds ?? -1) > 0.5);
   for (const { seconds } of apart)
     expect(Math.min(...beeps.map((beep) => Math.abs(beep - seconds)))).toBeLessThan(0.09);

@@ -25,7 +25,7 @@ export const recordingPath = (dataDir: string, recordingId: number) =>
   join(dataDir, "live", "recordings", `${recordingId}.flv`);
 
 /**
- * Writes the media of a session's publishers unchanged to one FLV file, whatever viewers see. After a crash it continues behind the
+ * Writes the media of a session's publishers unchanged to one FLV file, whatever viewers see. After a crash it continues after the
  * last whole tag.
  */
 export class Recorder {

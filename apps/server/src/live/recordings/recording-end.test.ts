@@ -43,7 +43,7 @@ test("only the end of a long recording is read, as much as its largest frames ne
   expect(repairEnd(path)).toEqual({ sizeBytes, lastMs: 380 });
 });
 
-test("a missing recording is created, and one without a whole tag continues behind its header", async () => {
+test("a missing recording is created, and one without a whole tag continues after its header", async () => {
   expect(repairEnd(join(folder, "new.flv"))).toEqual({ sizeBytes: 0, lastMs: 0 });
   await writeFile(path, Buffer.concat([FLV_HEADER, Buffer.alloc(100)]));
   expect(repairEnd(path)).toEqual({ sizeBytes: FLV_HEADER.length, lastMs: 0 });

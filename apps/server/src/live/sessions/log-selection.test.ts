@@ -21,7 +21,7 @@ beforeAll(async () => {
   services = await testServices();
   place = await aProject(services);
   for (const name of ["Harbour", "Lighthouse"]) streams.push(await aStream(name));
-  // What an index of three letters takes for each line it takes once for all when it is made behind them.
+  // What an index of three letters takes for each line it takes once for all when it is made after them.
   const search = await services.db
     .selectFrom(sql<{ indexname: string; indexdef: string }>`pg_indexes`.as("index"))
     .select("indexdef")

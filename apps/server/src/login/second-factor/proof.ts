@@ -27,7 +27,7 @@ export async function useCode(
 }
 
 /**
- * The signed-in person, who has shown that it is they.
+ * The signed-in person, who has confirmed their identity.
  * @throws Refusal `invalid` at `current_password` or `code` when that is wrong, `rate_limited` after too many failures.
  */
 export async function requireProof(request: LoginRequest, proof: Proof) {

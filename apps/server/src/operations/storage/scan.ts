@@ -64,7 +64,7 @@ async function note({ db }: Services, scanId: number, noted: Note): Promise<bool
   return row !== undefined;
 }
 
-/** Deletes the folders that a search found, one after the other. A second run goes on behind the first. */
+/** Deletes the folders that a search found, one after the other. A second run continues after the first. */
 export const deleteFound = task({
   name: "operations.delete_orphans",
   payload: z.object({ scanId: z.number() }),

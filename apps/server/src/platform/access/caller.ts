@@ -30,7 +30,7 @@ export type Caller =
       address?: string;
       viewAs?: ViewAs;
       acting?: Acting;
-      /** When they last proved that it is they, and when with a second factor. */
+      /** When they last confirmed their identity, and when with a second factor. */
       provedAt?: Date | null;
       factorProvedAt?: Date | null;
     }

@@ -5,7 +5,7 @@ import { Refusal } from "../refusal.ts";
 import type { Grant } from "./scope.ts";
 
 /**
- * Lets people pass who proved lately that it is they; API keys are no people and pass.
+ * Lets people pass who confirmed their identity lately; API keys are no people and pass.
  * @throws Refusal `confirmation_required`, or `factor_confirmation_required` where the password is not enough: the same
  *   request passes after the proof at the login application.
  */

@@ -12,7 +12,7 @@ export interface GatedItem {
 }
 
 /** What a first request says of itself; everything else is read from its headers. */
-export interface Knock {
+export interface AccessRequest {
   /** A signed playback token. */
   token: string | null;
   /** URL of the page, or null without one. */

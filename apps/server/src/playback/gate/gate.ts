@@ -15,7 +15,7 @@ import { clientAddress, trustRanges, type IsTrusted } from "../../platform/http/
 import type { CountryDatabase } from "../../platform/http/countries.ts";
 import { RecentValues } from "../../platform/process/recent-values.ts";
 import { Refusal } from "../../platform/refusal.ts";
-import type { Admission, BareAnswer, GatedItem, GatedPlaylist, Knock, Listed } from "./admission.ts";
+import type { Admission, BareAnswer, GatedItem, GatedPlaylist, AccessRequest, Listed } from "./admission.ts";
 import { withoutQuery } from "./page-address.ts";
 import { PasswordCheck } from "./password-check.ts";
 import { findAppliedProfile, NO_PROFILE, type AppliedProfile } from "./profiles.ts";
@@ -71,14 +71,14 @@ export class Gate {
   }
 
   /** Decides about the first request of a viewer and page. */
-  async admit(item: GatedItem, request: IncomingMessage, knock: Knock): Promise<Admission> {
+  async admit(item: GatedItem, request: IncomingMessage, asked: AccessRequest): Promise<Admission> {
     const profile = await this.#profileOf(item);
-    return profile.open ? { kind: "open" } : this.#admit(item, profile, request, knock);
+    return profile.open ? { kind: "open" } : this.#admit(item, profile, request, asked);
   }
 
   /** Like `admit` for a request that no viewer stays for: a picture, or a page around the player. It is none of a token's viewers. */
-  async admitVisit(item: GatedItem, request: IncomingMessage, knock: Knock): Promise<Admission> {
-    return this.#endVisit(item.hash, await this.admit(item, request, knock));
+  async admitVisit(item: GatedItem, request: IncomingMessage, asked: AccessRequest): Promise<Admission> {
+    return this.#endVisit(item.hash, await this.admit(item, request, asked));
   }
 
   /**
@@ -88,13 +88,13 @@ export class Gate {
   async admitPlaylist(
     { profileId, ...list }: GatedPlaylist,
     request: IncomingMessage,
-    knock: Knock,
+    asked: AccessRequest,
     stay: "viewer" | "visit",
   ): Promise<Admission> {
     const item = { ...list, kind: "playlist" as const, profileId: profileId ?? NO_PROFILE.id, durationSeconds: null };
     const profile = profileId === null ? NO_PROFILE : await this.#profileOf(item);
-    if (profile.open && knock.token === null) return { kind: "open" };
-    const admission = await this.#admit(item, profile, request, knock);
+    if (profile.open && asked.token === null) return { kind: "open" };
+    const admission = await this.#admit(item, profile, request, asked);
     return stay === "visit" ? this.#endVisit(list.hash, admission) : admission;
   }
 
@@ -151,15 +151,20 @@ export class Gate {
     };
   }
 
-  async #admit(item: GatedItem, profile: AppliedProfile, request: IncomingMessage, knock: Knock): Promise<Admission> {
+  async #admit(
+    item: GatedItem,
+    profile: AppliedProfile,
+    request: IncomingMessage,
+    asked: AccessRequest,
+  ): Promise<Admission> {
     const now = this.#services.clock.now();
-    const token = await readViewerToken(knock.token, await this.#keysOf(item.projectId), now);
+    const token = await readViewerToken(asked.token, await this.#keysOf(item.projectId), now);
     if (token.keyId !== null) this.#records.used(token.keyId);
-    const password = await this.#passwords.check(profile, knock.password, this.#addressOf(request));
+    const password = await this.#passwords.check(profile, asked.password, this.#addressOf(request));
     const pass: ViewerPass = {
       expiresAt: passEnd(now, item, token.state === "verified" ? token.claims : null),
       session: newSession(),
-      page: withoutQuery(knock.page),
+      page: withoutQuery(asked.page),
       token:
         token.state === "verified" && token.keyId !== null
           ? { keyId: token.keyId, claims: token.claims, use: token.use }
@@ -179,7 +184,7 @@ export class Gate {
       reason,
       message: asks ? text : profile.message || text,
       picture: asks ? null : profile.picture,
-      ticket: asks ? this.#ticket(item, knock.page, now) : null,
+      ticket: asks ? this.#ticket(item, asked.page, now) : null,
     };
   }
 

@@ -45,7 +45,7 @@ export async function measure(
 
 /** The size in a JPEG's frame header (ITU-T T.81 B.2.2). */
 function sizeOf(jpeg: Buffer): { width: number; height: number } {
-  // Segments follow each other from behind the start of the image: 0xff, a marker, and their length without these two.
+  // Segments follow each other from after the start of the image: 0xff, a marker, and their length without these two.
   for (let at = 2; at < jpeg.length; at += 2 + jpeg.readUInt16BE(at + 2)) {
     const marker = jpeg.readUInt8(at + 1);
     // SOF0 to SOF2 are the frames that encoders write.

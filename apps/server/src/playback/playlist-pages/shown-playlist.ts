@@ -1,5 +1,5 @@
 import type { IncomingMessage } from "node:http";
-import type { Admission, BareAnswer, GatedPlaylist, Knock } from "../gate/admission.ts";
+import type { Admission, BareAnswer, GatedPlaylist, AccessRequest } from "../gate/admission.ts";
 import type { Gate } from "../gate/gate.ts";
 import type { ViewerPass } from "../gate/viewer-pass.ts";
 import { HASH } from "../paths.ts";
@@ -23,7 +23,7 @@ export interface OpenedPlaylist {
 }
 
 /** How a page of a playlist is requested. */
-export interface PageRequest extends Knock {
+export interface PageRequest extends AccessRequest {
   /** A member's pass, if any. */
   pass: string | null;
   /** A viewer stays on the page of a player; a visit reads a page around it, or what is written about it. */
@@ -43,20 +43,20 @@ export async function openPlaylist(
   { gate, playlists }: { gate: Gate; playlists: PlaybackPlaylists },
   hash: string,
   request: IncomingMessage,
-  { pass, stay, ...knock }: PageRequest,
+  { pass, stay, ...asked }: PageRequest,
 ): Promise<OpenedPlaylist | null> {
   const playlist = PUBLIC_ID.test(hash) ? await playlists.find(hash, pass) : null;
   if (!playlist) return null;
   const member = await playlists.memberOf(playlist, pass);
   if (member) {
-    const shown = member.seesVideos ? playlist : await showPlaylist(gate, playlist, request, { held: null, ...knock });
+    const shown = member.seesVideos ? playlist : await showPlaylist(gate, playlist, request, { held: null, ...asked });
     return { playlist: { ...shown, for_everyone: false }, admission: { kind: "open" }, isMember: true };
   }
-  const admission = await gate.admitPlaylist(gatedPlaylist(playlist), request, knock, stay);
+  const admission = await gate.admitPlaylist(gatedPlaylist(playlist), request, asked, stay);
   if (admission.kind === "refused")
     return { playlist: { ...playlist, videos: [], for_everyone: false }, admission, isMember: false };
   const held = admission.kind === "admitted" ? gate.heldPass(hash, admission.pass) : null;
-  const shown = await showPlaylist(gate, playlist, request, { held, page: knock.page });
+  const shown = await showPlaylist(gate, playlist, request, { held, page: asked.page });
   const isForEveryone = shown.for_everyone && admission.kind === "open";
   return { playlist: { ...shown, for_everyone: isForEveryone }, admission, isMember: false };
 }

@@ -62,7 +62,7 @@ test("a bulk action applies to all videos that match its filter, not to later on
   expect(await published()).toHaveLength(120);
 });
 
-test("a run that dies resumes behind the last video it finished, and nothing is done twice", async () => {
+test("a run that dies resumes after the last video it finished, and nothing is done twice", async () => {
   await videos(30);
   const job = await startBulkJob(context, grant, order("publish", { filter: everything() }));
   const dying = new AbortController();

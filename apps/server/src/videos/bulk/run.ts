@@ -18,7 +18,7 @@ import { actOn } from "./actions.ts";
 const PAGE = 50;
 
 type Job = NonNullable<Awaited<ReturnType<typeof readRunning>>>;
-/** Runs a bulk action, video by video in the order of their ids. A repeated run resumes behind the last finished one. */
+/** Runs a bulk action, video by video in the order of their ids. A repeated run resumes after the last finished one. */
 export const runBulkJob = task({
   name: "bulk.run",
   payload: z.object({ bulkId: z.number() }),

@@ -68,7 +68,7 @@ function split(type: number, body: Buffer): TrackMessage[] {
   return tracks;
 }
 
-/** The packet type behind all modifiers ("ModEx"), and where what follows begins. */
+/** The packet type after all modifiers ("ModEx"), and where what follows begins. */
 function afterModifiers(body: Buffer): { packet: number; at: number } {
   let packet = body.readUInt8(0) & 0x0f;
   let at = 1;

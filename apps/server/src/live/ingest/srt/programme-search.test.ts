@@ -39,7 +39,7 @@ test("the tables of a stream are found in its first datagrams, and no byte is lo
   expect(kept.length).toBeLessThanOrEqual(4 * DATAGRAM_BYTES);
 });
 
-test("tables behind a megabyte of something else are found, too", async () => {
+test("tables after a megabyte of something else are found, too", async () => {
   const noise = Buffer.alloc(188 * 6_000, 0xff);
   for (let at = 0; at < noise.length; at += 188) noise.writeUInt32BE(0x47_1f_ff_10, at);
   expect(search(Buffer.concat([noise, await transportStream(), noise])).found).toEqual({

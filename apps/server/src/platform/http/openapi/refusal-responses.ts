@@ -30,7 +30,7 @@ const refusal = (description: string, headers: object) => ({
 /** What a refusal of each status says, and which operations have it. */
 const REFUSED = [
   "`401`: no session and no valid API key; of every operation that not anyone may call.",
-  "`403`: the caller may not do this, or has to confirm first that it is they (`confirmation_required`); of the same.",
+  "`403`: the caller may not do this, or has to confirm their identity first (`confirmation_required`); of the same.",
   "`404`: there is no such thing, or it is not the caller's; of every operation with an id in its path.",
   "`409`: the state of things, or another request at the same moment, does not allow it; of every operation that changes something.",
   "`413`, `415`: the body is too large, or of another type.",
