@@ -20,7 +20,7 @@ interface InvoiceLinesProps {
   source?: { invoiceId: number; accountId: number | null };
 }
 
-/** The lines of an invoice: what, by which rule, how much; the amount of a line of usage shows the days after it. */
+/** The lines of an invoice: what, by which rule, how much; the amount of a line of usage shows its days. */
 export function InvoiceLines({ lines, currency, source }: InvoiceLinesProps) {
   const { t } = useTranslation("billing");
   const [open, setOpen] = useState<number | null>(null);

@@ -1,9 +1,8 @@
 import type { Context } from "../context.ts";
-import { actorOf } from "../platform/access/caller.ts";
 import { requirePlaceForProject } from "../platform/access/plan-limits.ts";
 import type { Grant, ProjectGrant } from "../platform/access/scope.ts";
 import { violatedIndex } from "../platform/database/unique-violation.ts";
-import { audit } from "../platform/events/events.ts";
+import { record } from "../platform/events/record.ts";
 import { Refusal } from "../platform/refusal.ts";
 import { findProject, insertProject, readImpact } from "./queries.ts";
 import { presentProject } from "./settings.ts";
@@ -14,27 +13,13 @@ import { presentProject } from "./settings.ts";
  *   no further one.
  */
 export async function createProject(context: Context, grant: Grant, project: { name: string; domain: string }) {
-  const actor = actorOf(context.caller);
   try {
     return await context.db.transaction().execute(async (tx) => {
       await requirePlaceForProject(tx, grant.accountId);
       const row = await insertProject(tx, grant.accountId, project);
-      await context.emit(tx, {
-        type: "project.created",
-        accountId: grant.accountId,
-        projectId: row.id,
-        payload: { project_id: row.id },
-        actor,
-      });
-      await audit(tx, {
-        accountId: grant.accountId,
-        projectId: row.id,
-        actor,
-        action: "project.create",
-        objectType: "project",
-        objectId: row.id,
-        objectTitle: row.name,
-      });
+      const place = { accountId: grant.accountId, projectId: row.id };
+      const object = { type: "project", id: row.id, title: row.name };
+      await record(context, tx, place, { action: "project.create", event: "project.created", object });
       return row;
     });
   } catch (error) {
@@ -57,7 +42,6 @@ export const projectImpact = (context: Context, projectId: number) => readImpact
 
 /** Deletes a project, effective with the next request; a task deletes its videos and files. */
 export async function deleteProject(context: Context, grant: ProjectGrant): Promise<void> {
-  const actor = actorOf(context.caller);
   await context.db.transaction().execute(async (tx) => {
     const row = await tx
       .updateTable("projects")
@@ -68,21 +52,7 @@ export async function deleteProject(context: Context, grant: ProjectGrant): Prom
       .returning(["id", "name"])
       .executeTakeFirst();
     if (!row) throw new Refusal("not_found", "This project does not exist.");
-    await context.emit(tx, {
-      type: "project.deleted",
-      accountId: grant.accountId,
-      projectId: row.id,
-      payload: { project_id: row.id },
-      actor,
-    });
-    await audit(tx, {
-      accountId: grant.accountId,
-      projectId: row.id,
-      actor,
-      action: "project.delete",
-      objectType: "project",
-      objectId: row.id,
-      objectTitle: row.name,
-    });
+    const object = { type: "project", id: row.id, title: row.name };
+    await record(context, tx, grant, { action: "project.delete", event: "project.deleted", object });
   });
 }

@@ -1,11 +1,10 @@
 import type { Tx } from "@kinora/db/connect.ts";
 import type { Privacy } from "@kinora/domain/projects/projects.ts";
 import type { Context } from "../context.ts";
-import { actorOf } from "../platform/access/caller.ts";
-import type { Grant, ProjectGrant } from "../platform/access/scope.ts";
+import type { ProjectGrant } from "../platform/access/scope.ts";
 import { violatedIndex } from "../platform/database/unique-violation.ts";
 import { requireVersion } from "../platform/database/version.ts";
-import { audit } from "../platform/events/events.ts";
+import { record } from "../platform/events/record.ts";
 import { Refusal } from "../platform/refusal.ts";
 import { findProject, lockProject, type ProjectRow } from "./queries.ts";
 
@@ -44,7 +43,9 @@ export async function updateProject(context: Context, grant: ProjectGrant, chang
       const after = await findProject(tx, grant.projectId);
       if (!after) throw missing();
       const changes = differences(before, after);
-      if (Object.keys(changes).length > 0) await announce(context, tx, grant, after, changes);
+      const object = { type: "project", id: after.id, title: after.name };
+      if (Object.keys(changes).length > 0)
+        await record(context, tx, grant, { action: "project.update", event: "project.updated", object, changes });
       return presentProject(after);
     });
   } catch (error) {
@@ -89,26 +90,4 @@ function differences(before: ProjectRow, after: ProjectRow): Record<string, unkn
       .filter(([name, value]) => name !== "created_at" && name !== "version" && old.get(name) !== value)
       .map(([name, value]) => [name, [old.get(name), value]]),
   );
-}
-
-async function announce(
-  context: Context,
-  tx: Tx,
-  grant: Grant,
-  project: ProjectRow,
-  changes: Record<string, unknown>,
-): Promise<void> {
-  const actor = actorOf(context.caller);
-  const { accountId, projectId } = grant;
-  await context.emit(tx, { type: "project.updated", accountId, projectId, payload: { project_id: project.id }, actor });
-  await audit(tx, {
-    accountId,
-    projectId,
-    actor,
-    action: "project.update",
-    objectType: "project",
-    objectId: project.id,
-    objectTitle: project.name,
-    changes,
-  });
 }

@@ -1,9 +1,8 @@
 import type { Tx } from "@kinora/db/connect.ts";
 import type { Context } from "../context.ts";
-import { actorOf } from "../platform/access/caller.ts";
 import type { ProjectGrant } from "../platform/access/scope.ts";
-import { audit } from "../platform/events/events.ts";
 import { notifyLiveHosts } from "../platform/events/live-control.ts";
+import { record } from "../platform/events/record.ts";
 import { Refusal } from "../platform/refusal.ts";
 
 /** Bytes a project may store; null for no quota. */
@@ -73,10 +72,8 @@ const changeProject = (
     const project = await lockProject(tx, projectId);
     const line = await apply(tx, project);
     if (!line) return;
-    const actor = actorOf(context.caller);
-    await context.emit(tx, { type: line.action, accountId, projectId, payload: { project_id: projectId }, actor });
-    const object = { objectType: "project", objectId: projectId, objectTitle: project.name };
-    await audit(tx, { accountId, projectId, actor, ...object, ...line });
+    const object = { type: "project", id: projectId, title: project.name };
+    await record(context, tx, { accountId, projectId }, { ...line, object });
   });
 
 async function lockProject(tx: Tx, projectId: number) {

@@ -1,9 +1,8 @@
 import { sql } from "kysely";
 import { listKeysLost, settleKeys } from "../api-keys/makers.ts";
 import type { Context } from "../context.ts";
-import { actorOf } from "../platform/access/caller.ts";
 import type { Grant } from "../platform/access/scope.ts";
-import { audit } from "../platform/events/events.ts";
+import { record } from "../platform/events/record.ts";
 import { accountGrant, operations } from "../platform/http/operations.ts";
 import { Refusal } from "../platform/refusal.ts";
 
@@ -34,11 +33,10 @@ export async function removeAccountMember(
       join roles on roles.id = places.role_id join users on users.id = ${userId} order by project_id`.execute(tx);
     if (left.length === 0) throw missing();
     await settleKeys(context, tx, grant, { userId, keysTo });
-    const actor = actorOf(caller);
     for (const { project_id: projectId, email, role } of left) {
-      const object = { objectType: "user", objectId: userId, objectTitle: email };
-      await context.emit(tx, { type: "user.removed", accountId, projectId, payload: { user_id: userId }, actor });
-      await audit(tx, { accountId, projectId, actor, action: "user.remove", ...object, changes: { role } });
+      const object = { type: "user", id: userId, title: email };
+      const change = { action: "user.remove", event: "user.removed", object, changes: { role } };
+      await record(context, tx, { accountId, projectId }, change);
     }
   });
 }

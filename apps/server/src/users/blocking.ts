@@ -1,8 +1,7 @@
 import { settleKeys } from "../api-keys/makers.ts";
 import type { Context } from "../context.ts";
-import { actorOf } from "../platform/access/caller.ts";
 import type { ProjectGrant } from "../platform/access/scope.ts";
-import { audit } from "../platform/events/events.ts";
+import { record } from "../platform/events/record.ts";
 import { Refusal } from "../platform/refusal.ts";
 import { readBlocked, readMember } from "./queries.ts";
 import { checkReach } from "./service.ts";
@@ -49,10 +48,8 @@ export async function blockUser(
       })
       .execute();
     await settleKeys(context, tx, grant, { userId, keysTo });
-    const actor = actorOf(caller);
-    await context.emit(tx, { type: "user.blocked", accountId, projectId, payload: { user_id: userId }, actor });
-    const object = { objectType: "user", objectId: userId, objectTitle: member.email };
-    await audit(tx, { accountId, projectId, actor, action: "user.block", ...object, changes: { reason } });
+    const object = { type: "user", id: userId, title: member.email };
+    await record(context, tx, grant, { action: "user.block", event: "user.blocked", object, changes: { reason } });
   });
 }
 
@@ -74,9 +71,7 @@ export async function unblockUser(context: Context, grant: ProjectGrant, userId:
       .insertInto("project_members")
       .values({ project_id: projectId, account_id: accountId, user_id: userId, role_id: left.role_id })
       .execute();
-    const actor = actorOf(context.caller);
-    await context.emit(tx, { type: "user.unblocked", accountId, projectId, payload: { user_id: userId }, actor });
-    const object = { objectType: "user", objectId: userId, objectTitle: person.email };
-    await audit(tx, { accountId, projectId, actor, action: "user.unblock", ...object });
+    const object = { type: "user", id: userId, title: person.email };
+    await record(context, tx, grant, { action: "user.unblock", event: "user.unblocked", object });
   });
 }

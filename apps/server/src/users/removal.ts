@@ -2,9 +2,8 @@ import type { Tx } from "@kinora/db/connect.ts";
 import { sql } from "kysely";
 import { settleKeys } from "../api-keys/makers.ts";
 import type { Context } from "../context.ts";
-import { actorOf } from "../platform/access/caller.ts";
 import type { ProjectGrant } from "../platform/access/scope.ts";
-import { audit } from "../platform/events/events.ts";
+import { record } from "../platform/events/record.ts";
 import { Refusal } from "../platform/refusal.ts";
 import { readBlocked, readMember } from "./queries.ts";
 import { checkReach } from "./service.ts";
@@ -26,8 +25,7 @@ export async function removeUser(
   if (caller.kind === "user" && caller.userId === userId) {
     throw new Refusal("conflict", "You cannot remove yourself. Ask someone else who manages users to do it.");
   }
-  const actor = actorOf(caller);
-  const { accountId, projectId } = grant;
+  const { projectId } = grant;
   await context.db.transaction().execute(async (tx) => {
     const member = (await readMember(tx, projectId, userId)) ?? (await readBlocked(tx, projectId, userId));
     if (!member) throw new Refusal("not_found", "This person is not a member of the project.");
@@ -38,10 +36,9 @@ export async function removeUser(
     await settleKeys(context, tx, grant, { userId, keysTo });
     const handed =
       heir === null ? {} : { videos_to: heir.email, videos: await handOver(tx, projectId, userId, heir.id) };
-    await context.emit(tx, { type: "user.removed", accountId, projectId, payload: { user_id: userId }, actor });
-    const object = { objectType: "user", objectId: userId, objectTitle: member.email };
+    const object = { type: "user", id: userId, title: member.email };
     const changes = { role: member.role_title, ...handed };
-    await audit(tx, { accountId, projectId, actor, action: "user.remove", ...object, changes });
+    await record(context, tx, grant, { action: "user.remove", event: "user.removed", object, changes });
   });
 }
 

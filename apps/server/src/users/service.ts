@@ -3,10 +3,9 @@ import { pagination } from "@kinora/domain/pages.ts";
 import { knownPermissions } from "@kinora/domain/people/permissions.ts";
 import { settleKeys } from "../api-keys/makers.ts";
 import type { Context, Services } from "../context.ts";
-import { actorOf } from "../platform/access/caller.ts";
 import { avatarUrl } from "../platform/access/person.ts";
 import type { Grant, ProjectGrant } from "../platform/access/scope.ts";
-import { audit } from "../platform/events/events.ts";
+import { record } from "../platform/events/record.ts";
 import { Refusal } from "../platform/refusal.ts";
 import { readBlocked, readMember, readPeople, readRoles, type PersonRow } from "./queries.ts";
 
@@ -70,11 +69,9 @@ export async function setRole(
       .where("user_id", "=", userId)
       .execute();
     await settleKeys(context, tx, grant, { userId, keysTo });
-    const actor = actorOf(caller);
-    await context.emit(tx, { type: "user.changed", accountId, projectId, payload: { user_id: userId }, actor });
-    const object = { objectType: "user", objectId: userId, objectTitle: member.email };
+    const object = { type: "user", id: userId, title: member.email };
     const changes = { role: [member.role_title, role.title] };
-    await audit(tx, { accountId, projectId, actor, action: "user.set_role", ...object, changes });
+    await record(context, tx, grant, { action: "user.set_role", event: "user.changed", object, changes });
     return presentMember(context, { ...member, blocked_reason: null, role_id: role.id, role_title: role.title });
   });
 }

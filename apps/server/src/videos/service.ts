@@ -4,13 +4,13 @@ import { frameInCodes, pictureSize } from "@kinora/domain/players/frame.ts";
 import { projectChannel, VIDEO_CHANGED_EVENT } from "@kinora/domain/realtime.ts";
 import { canTakeCategory } from "@kinora/domain/videos/categories.ts";
 import type { Context } from "../context.ts";
-import { actorOf } from "../platform/access/caller.ts";
 import { memberLinks } from "../platform/access/playback-links.ts";
 import type { Grant, ProjectGrant } from "../platform/access/scope.ts";
 import { violatedIndex } from "../platform/database/unique-violation.ts";
 import { requireVersion } from "../platform/database/version.ts";
 import { changesBetween } from "../platform/events/changes.ts";
-import { audit, notify, publish } from "../platform/events/events.ts";
+import { notify, publish } from "../platform/events/events.ts";
+import { record } from "../platform/events/record.ts";
 import { defaultFrame } from "../platform/player-frame.ts";
 import { Refusal } from "../platform/refusal.ts";
 import { ownDetailColumns, readDetails, setVideoTags, type OwnDetails } from "./details/details.ts";
@@ -212,15 +212,7 @@ export async function announce(
   title: string,
   changes: Record<string, unknown> = {},
 ) {
-  const actor = actorOf(context.caller);
-  await context.emit(tx, {
-    type,
-    accountId: grant.accountId,
-    projectId: grant.projectId,
-    payload: { video_id: id },
-    actor,
-  });
-  await audit(tx, { ...grant, actor, action: type, objectType: "video", objectId: id, objectTitle: title, changes });
+  await record(context, tx, grant, { action: type, object: { type: "video", id, title }, changes });
   await publish(tx, projectChannel(grant.projectId), VIDEO_CHANGED_EVENT, { id });
   await notify(tx, "playback_changed", hash);
 }

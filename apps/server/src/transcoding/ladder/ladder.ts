@@ -8,11 +8,10 @@ import {
 } from "@kinora/domain/transcoding/project-ladder.ts";
 import { sql } from "kysely";
 import type { Context } from "../../context.ts";
-import { actorOf } from "../../platform/access/caller.ts";
 import { linesProblem } from "../../platform/access/plan-encoding.ts";
 import type { ProjectGrant } from "../../platform/access/scope.ts";
 import { changesBetween } from "../../platform/events/changes.ts";
-import { audit } from "../../platform/events/events.ts";
+import { record } from "../../platform/events/record.ts";
 import { Refusal } from "../../platform/refusal.ts";
 import { newestRun } from "./ladder-runs.ts";
 import { readLadder } from "./read-ladder.ts";
@@ -63,7 +62,6 @@ export async function saveLadder(context: Context, grant: ProjectGrant, ladder: 
   const problem = ladderProblem(ladder);
   if (problem) throw new Refusal("invalid", problem.message, { fields: { [problem.field]: [problem.message] } });
   const { accountId, projectId } = grant;
-  const actor = actorOf(context.caller);
   const tallest = Math.max(0, ...ladder.rungs.map(({ enabled, height }) => (enabled ? height : 0)));
   const beyond = await linesProblem(context.db, accountId, tallest);
   if (beyond !== null) throw new Refusal("invalid", beyond, { fields: { rungs: [beyond] } });
@@ -75,23 +73,11 @@ export async function saveLadder(context: Context, grant: ProjectGrant, ladder: 
       .values({ project_id: projectId, account_id: accountId, ...row })
       .onConflict((conflict) => conflict.column("project_id").doUpdateSet(row))
       .execute();
-    await context.emit(tx, {
-      type: "project.ladder_changed",
-      accountId,
-      projectId,
-      payload: { project_id: projectId },
-      actor,
-    });
-    const changes = changesBetween(before, ladder);
-    await audit(tx, {
-      accountId,
-      projectId,
-      actor,
+    await record(context, tx, grant, {
       action: "project.ladder_change",
-      objectType: "project",
-      objectId: projectId,
-      objectTitle: "",
-      changes,
+      event: "project.ladder_changed",
+      object: { type: "project", id: projectId, title: "" },
+      changes: changesBetween(before, ladder),
     });
   });
   return describeLadder(context, projectId);

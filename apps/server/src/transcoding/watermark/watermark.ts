@@ -6,9 +6,8 @@ import {
 } from "@kinora/domain/transcoding/watermark.ts";
 import { z } from "zod";
 import type { Context } from "../../context.ts";
-import { actorOf } from "../../platform/access/caller.ts";
 import type { ProjectGrant } from "../../platform/access/scope.ts";
-import { audit } from "../../platform/events/events.ts";
+import { record } from "../../platform/events/record.ts";
 import { task } from "../../platform/jobs/tasks.ts";
 import { Refusal } from "../../platform/refusal.ts";
 import { decodeWatermark } from "./decode-watermark.ts";
@@ -142,20 +141,12 @@ const lockWatermark = (tx: Tx, projectId: number) =>
     .forUpdate()
     .executeTakeFirst();
 
-async function announce(
-  context: Context,
-  tx: Tx,
-  { accountId, projectId }: ProjectGrant,
-  action: string,
-  changes: Record<string, unknown>,
-): Promise<void> {
-  const actor = actorOf(context.caller);
-  const payload = { project_id: projectId };
-  await context.emit(tx, { type: "project.watermark_changed", accountId, projectId, payload, actor });
-  await audit(tx, {
-    ...{ accountId, projectId, actor, action, changes },
-    ...{ objectType: "project", objectId: projectId, objectTitle: "" },
+const announce = (context: Context, tx: Tx, grant: ProjectGrant, action: string, changes: Record<string, unknown>) =>
+  record(context, tx, grant, {
+    action,
+    event: "project.watermark_changed",
+    object: { type: "project", id: grant.projectId, title: "" },
+    changes,
   });
-}
 
 const missing = () => new Refusal("conflict", "This project has no watermark: upload a picture first.");
