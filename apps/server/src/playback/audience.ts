@@ -18,19 +18,24 @@ interface Viewer {
 }
 
 interface Watched {
+  /** In the order of their last request. */
   viewers: Map<string, Viewer>;
+  /** Last request of any viewer. */
+  askedAt: number;
   sums: Pick<EdgeAudience, "sent_bytes" | "watched_seconds" | "stalled_seconds">;
   latencies: { at: number; seconds: number }[];
 }
 
 const noViewers = (): Watched => ({
   viewers: new Map(),
+  askedAt: -Infinity,
   sums: { sent_bytes: 0, watched_seconds: 0, stalled_seconds: 0 },
   latencies: [],
 });
 
 /** Counts the viewers of livestreams on this edge, the bytes they were sent and their reports. Viewers are anonymous. */
 export class Audience {
+  /** In the order of their last request. */
   readonly #byStream = new Map<string, Watched>();
   readonly #isTrusted: IsTrusted;
   #total = 0;
@@ -49,12 +54,15 @@ export class Audience {
   note(hash: string, viewer: string): void {
     const now = performance.now();
     const watched = this.#byStream.get(hash) ?? noViewers();
+    watched.askedAt = now;
+    this.#byStream.delete(hash);
     this.#byStream.set(hash, watched);
     const known = watched.viewers.get(viewer);
     if (known) watched.viewers.delete(viewer);
     else this.#total += 1;
     watched.viewers.set(viewer, { askedAt: now, reportedAt: known?.reportedAt ?? -Infinity });
-    this.#forget(hash, watched, now);
+    this.#forget(now);
+    this.#forgetViewers(watched, now);
   }
 
   /** Adds bytes sent to viewers of a stream. */
@@ -92,13 +100,25 @@ export class Audience {
     };
   }
 
-  #forget(hash: string, { viewers }: Watched, now: number): void {
-    // In the order of their last request.
+  /** How many livestreams and viewers are remembered. */
+  get remembered(): { streams: number; viewers: number } {
+    return { streams: this.#byStream.size, viewers: this.#total };
+  }
+
+  /** Forgets livestreams that nobody watches any more: no request comes for those that ended. */
+  #forget(now: number): void {
+    for (const [hash, { askedAt, viewers }] of this.#byStream) {
+      if (askedAt > now - AWAY_MS) return;
+      this.#byStream.delete(hash);
+      this.#total -= viewers.size;
+    }
+  }
+
+  #forgetViewers({ viewers }: Watched, now: number): void {
     for (const [other, { askedAt }] of viewers) {
-      if (askedAt > now - AWAY_MS && this.#total <= MAXIMUM_VIEWERS) break;
+      if (askedAt > now - AWAY_MS && this.#total <= MAXIMUM_VIEWERS) return;
       viewers.delete(other);
       this.#total -= 1;
     }
-    if (viewers.size === 0) this.#byStream.delete(hash);
   }
 }
