@@ -25,7 +25,10 @@ test.each([
 
 const text = `#EXTM3U\n${"#EXTINF:2.00000,\n1.m4s\n".repeat(500)}`;
 
-/** A server that sends the same playlist, written just now at `/` and stored anywhere else, and how often storage was read. */
+/**
+ * A server that sends the same playlist, written just now at `/` (another one for each query) and stored anywhere else, how often
+ * storage was read, and what is kept.
+ */
 async function serve() {
   let reads = 0;
   const stored = { key: "index.m3u8", sizeBytes: text.length, etag: '"one"', modifiedAt: new Date(0) };
@@ -42,8 +45,8 @@ async function serve() {
   const playlists = new PlaylistAnswer();
   const server = createServer((request, response) => {
     const sent =
-      request.url === "/"
-        ? playlists.text(request, response, Buffer.from(text), [])
+      request.url?.startsWith("/stored") === false
+        ? playlists.text(request, response, Buffer.from(`${text}#${request.url}`), [])
         : playlists.stored(request, response, files, "index.m3u8", []);
     sent.catch((error: unknown) => response.destroy(error instanceof Error ? error : undefined));
   });
@@ -52,6 +55,7 @@ async function serve() {
   const { port } = server.address() as AddressInfo;
   return {
     reads: () => reads,
+    kept: () => playlists.kept,
     get: async (path: string, headers: Record<string, string>, method = "GET") => {
       const answer = await new Promise<IncomingMessage>((resolve, reject) => {
         ask({ port, path, headers, method, agent: false }, resolve).once("error", reject).end();
@@ -65,17 +69,17 @@ test.each(["/", "/stored"])("%s is compressed for clients that accept it, with V
   const { get } = await serve();
   const plain = await get(path, {});
   expect([plain.body.toString(), plain.headers["content-encoding"], plain.headers.vary]).toEqual([
-    text,
+    path === "/" ? `${text}#/` : text,
     undefined,
     "accept-encoding",
   ]);
   const dense = await get(path, { "accept-encoding": "gzip, br" });
-  expect(brotliDecompressSync(dense.body).toString()).toBe(text);
+  expect(brotliDecompressSync(dense.body).toString()).toBe(plain.body.toString());
   expect(dense.headers).toMatchObject({ "content-encoding": "br", vary: "accept-encoding" });
   expect(Number(dense.headers["content-length"])).toBe(dense.body.length);
   expect(dense.body.length).toBeLessThan(text.length / 5);
   const zipped = await get(path, { "accept-encoding": "gzip" });
-  expect(gunzipSync(zipped.body).toString()).toBe(text);
+  expect(gunzipSync(zipped.body).toString()).toBe(plain.body.toString());
   const head = await get(path, { "accept-encoding": "gzip" }, "HEAD");
   expect([head.body.length, head.headers["content-length"]]).toEqual([0, zipped.headers["content-length"]]);
 });
@@ -90,4 +94,18 @@ test("a stored playlist is read and compressed once, has a tag for each encoding
   expect([again.status, again.headers.vary]).toEqual([304, "accept-encoding"]);
   const part = await get("/stored", { "accept-encoding": "br", range: "bytes=0-6" });
   expect([part.status, part.body.toString(), part.headers["content-encoding"]]).toEqual([206, "#EXTM3U", undefined]);
+});
+
+test("the playlists of a livestream that goes on keep no more memory than they are long", async () => {
+  const { get, kept } = await serve();
+  let sentBytes = 0;
+  for (let change = 0; change < 8; change += 1) {
+    const { body } = await get(`/?change=${change}`, { "accept-encoding": "br" });
+    await get(`/?change=${change}`, { "accept-encoding": "br" });
+    sentBytes += body.length;
+  }
+  const { playlists, sizeBytes } = kept();
+  expect(playlists).toBe(8);
+  // Besides 1 KiB for each entry.
+  expect(sizeBytes - playlists * 1_024).toBe(sentBytes);
 });

@@ -2,14 +2,17 @@ import { createHash } from "node:crypto";
 import type { IncomingMessage, ServerResponse } from "node:http";
 import { promisify } from "node:util";
 import { brotliCompress, constants, gzip } from "node:zlib";
+import { LRUCache } from "lru-cache";
 import type { HotFile } from "./hot-files.ts";
 import type { FlatHeaders } from "./media-headers.ts";
 import { sendBytes, type StoredFiles } from "./stored-files.ts";
 
 /** Shorter playlists fit into a packet uncompressed. */
 const LEAST_BYTES = 1_000;
-/** Number of compressed playlists in the cache. */
+/** Capacity of the cache of compressed playlists. */
 const KEPT_BYTES = 32 * 1_048_576;
+/** What a playlist takes beside its bytes: most of a livestream's are shorter than that. */
+const ENTRY_BYTES = 1_024;
 
 /** Encodings of answers, the denser first (RFC 9110 §8.4.1, RFC 7932). */
 const ENCODINGS = ["br", "gzip"] as const;
@@ -33,9 +36,16 @@ export function chooseEncoding(accepted: string | undefined): Encoding | null {
 
 /** Sends playlists, compressed for clients that accept it; each is compressed once for all of them. */
 export class PlaylistAnswer {
-  readonly #kept = new Map<string, Promise<HotFile>>();
-  readonly #sizes = new Map<string, number>();
-  #keptBytes = 0;
+  readonly #kept = new LRUCache<string, HotFile>({
+    maxSize: KEPT_BYTES,
+    sizeCalculation: ({ bytes }) => bytes.buffer.byteLength + ENTRY_BYTES,
+  });
+  readonly #compressing = new Map<string, Promise<HotFile>>();
+
+  /** How many playlists are in the cache, and the memory they take. */
+  get kept(): { playlists: number; sizeBytes: number } {
+    return { playlists: this.#kept.size, sizeBytes: this.#kept.calculatedSize };
+  }
 
   /** Sends a generated playlist. */
   async text(request: IncomingMessage, response: ServerResponse, body: Buffer, headers: FlatHeaders): Promise<void> {
@@ -63,31 +73,30 @@ export class PlaylistAnswer {
     sendBytes(request, response, file, [...headers, ...varied(encoding)]);
   }
 
-  #compressed(encoding: Encoding, name: string, read: () => Promise<HotFile>): Promise<HotFile> {
+  async #compressed(encoding: Encoding, name: string, read: () => Promise<HotFile>): Promise<HotFile> {
     const key = `${encoding} ${name}`;
-    const known = this.#kept.get(key);
+    const known = this.#kept.get(key) ?? this.#compressing.get(key);
     if (known) return known;
-    const compressing = read().then(async ({ bytes, etag }) => {
-      const compressed = await compressors[encoding](bytes);
-      this.#keep(key, compressed.length);
-      // Another encoding is another representation (RFC 9110 §8.8.3.3).
-      return { bytes: compressed, etag: etag.replace(/"$/, `-${encoding}"`) };
-    });
-    this.#kept.set(key, compressing);
-    compressing.catch(() => this.#kept.delete(key));
-    return compressing;
-  }
-
-  #keep(key: string, sizeBytes: number): void {
-    this.#sizes.set(key, sizeBytes);
-    this.#keptBytes += sizeBytes;
-    for (const [oldest, size] of this.#sizes) {
-      if (this.#keptBytes <= KEPT_BYTES) break;
-      this.#sizes.delete(oldest);
-      this.#kept.delete(oldest);
-      this.#keptBytes -= size;
+    const compressing = compress(encoding, read);
+    this.#compressing.set(key, compressing);
+    try {
+      const file = await compressing;
+      this.#kept.set(key, file);
+      return file;
+    } finally {
+      this.#compressing.delete(key);
     }
   }
+}
+
+async function compress(encoding: Encoding, read: () => Promise<HotFile>): Promise<HotFile> {
+  const { bytes, etag } = await read();
+  const compressed = await compressors[encoding](bytes);
+  // The compressor answers a view of its own buffer, which is many times as large and would be kept with it.
+  const own = Buffer.allocUnsafeSlow(compressed.length);
+  compressed.copy(own);
+  // Another encoding is another representation (RFC 9110 §8.8.3.3).
+  return { bytes: own, etag: etag.replace(/"$/, `-${encoding}"`) };
 }
 
 const varied = (encoding: Encoding | null): FlatHeaders => [
