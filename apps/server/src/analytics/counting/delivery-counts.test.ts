@@ -55,3 +55,17 @@ test("bytes that PostgreSQL refuses hold back no others", async () => {
   await counts.close();
   expect((await sums()).map(({ bytes }) => bytes).toSorted((a, b) => a - b)).toEqual([10, 1_007]);
 });
+
+test("while the database is away, equal deliveries are held as one, and all of them are written later", async () => {
+  const away = Array.from({ length: 40 }, () => false);
+  const counts = new DeliveryCounts({ ...services, db: losingAnswers(services.db, away) });
+  for (let write = 0; write < 40; write += 1) {
+    counts.add(delivered(), 10);
+    await counts.flush();
+    expect(counts.held).toBeLessThanOrEqual(2);
+  }
+  await counts.flush();
+  expect(counts.held).toBe(0);
+  expect(await sums()).toEqual([{ requests: 40, bytes: 400 }]);
+  await counts.close();
+});

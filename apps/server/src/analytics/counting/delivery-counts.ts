@@ -48,6 +48,11 @@ export class DeliveryCounts {
     else this.#dropped += bytes;
   }
 
+  /** Counters that are held: those of the batch that could not be written, and those since. */
+  get held(): number {
+    return this.#unwritten.reduce((sum, { counters }) => sum + counters.length, this.#counters.size);
+  }
+
   /** Writes what was counted, after what is being written; what could not be written is kept for the next time. Never throws. */
   flush(): Promise<void> {
     return this.#writes.flush();
@@ -55,21 +60,27 @@ export class DeliveryCounts {
 
   /** Stops, after writing what was counted. */
   close(): Promise<void> {
-    return this.#writes.close(() => this.#unwritten.length > 0);
+    return this.#writes.close(() => this.held > 0);
   }
 
   async #flush(): Promise<void> {
     const { log } = this.#services;
     if (this.#dropped > 0) log.warn({ bytes: this.#dropped }, "too many deliveries to count");
     this.#dropped = 0;
-    if (this.#counters.size > 0) this.#unwritten.push(aBatch([...this.#counters.values()]));
-    this.#counters = new Map();
     try {
-      for (let batch = this.#unwritten[0]; batch; batch = this.#unwritten[0])
-        this.#unwritten.splice(0, 1, ...(await this.#leftOf(batch)));
+      await this.#writeUnwritten();
+      // Only now: while the database is away, equal counters become one instead of a batch every ten seconds.
+      if (this.#counters.size > 0) this.#unwritten.push(aBatch([...this.#counters.values()]));
+      this.#counters = new Map();
+      await this.#writeUnwritten();
     } catch (error) {
       log.warn({ err: error }, "could not count deliveries");
     }
+  }
+
+  async #writeUnwritten(): Promise<void> {
+    for (let batch = this.#unwritten[0]; batch; batch = this.#unwritten[0])
+      this.#unwritten.splice(0, 1, ...(await this.#leftOf(batch)));
   }
 
   /** Writes a batch; where PostgreSQL refuses what it holds, answers its halves. A counter that is refused alone is logged and left out. */
