@@ -5,13 +5,15 @@ import { aClip, aLivestream, publish, startTestCluster, type TestCluster } from 
 import type { Benchmark } from "../benchmark.ts";
 import { print } from "../figure.ts";
 import { quantile } from "../rounds.ts";
+import { startCrowd, type CrowdReport } from "./crowd-process.ts";
 import { watchMemory } from "./memory.ts";
-import { watch, type Crowd } from "./viewers.ts";
 
-const VIEWERS = 2_000;
-const UPLOADS = 200;
+const numberFrom = (name: string, otherwise: number) => Number(process.env[name] ?? otherwise);
+
+const VIEWERS = numberFrom("KINORA_BENCH_VIEWERS", 2_000);
+const UPLOADS = numberFrom("KINORA_BENCH_UPLOADS", 200);
 /** Long enough to see memory grow: KINORA_BENCH_MINUTES=20 is what a release is tried with. */
-const MINUTES = Number(process.env["KINORA_BENCH_MINUTES"] ?? 5);
+const MINUTES = numberFrom("KINORA_BENCH_MINUTES", 5);
 
 /** Viewers and uploads at once, through nginx, on the nine machines of a cluster that share this one. */
 export const clusterLoad: Benchmark = {
@@ -22,21 +24,21 @@ export const clusterLoad: Benchmark = {
     await publish(cleanUp, cluster.host("live1"), stream);
     const master = `${cluster.urls.edge}/hls/${stream.hash}/master.m3u8`;
     while ((await fetch(master)).status !== 200) await delay(500, undefined, { signal });
+    const bytes = await aClip(cluster);
 
-    const over = new AbortController();
-    signal.addEventListener("abort", () => over.abort());
     const own = monitorEventLoopDelay();
     own.enable();
     const memory = watchMemory(cluster);
-    const { seen, ended } = watch(master, VIEWERS, over.signal);
-    const uploading = uploadAll(cluster);
-    await delay(MINUTES * 60_000, undefined, { signal: over.signal }).catch(() => undefined);
-    over.abort();
-    await ended;
-    printCrowd(seen);
+    const crowd = startCrowd(master, VIEWERS);
+    cleanUp.defer(() => crowd.kill());
+    const uploading = uploadAll(cluster, bytes);
+    await delay(MINUTES * 60_000, undefined, { signal }).catch(() => undefined);
+    // Before the viewers leave: memory is what this looks at under load.
+    const grown = memory.stop();
+    printCrowd(await crowd.stop());
     printUploads(await uploading);
-    printLine("delay of the clients' own process, p99", own.percentile(99) / 1e6, "ms");
-    for (const [name, { mebibytes, slope }] of memory.stop()) {
+    printLine("delay of the uploads' own process, p99", own.percentile(99) / 1e6, "ms");
+    for (const [name, { mebibytes, slope }] of grown) {
       printLine(`memory of ${name} at the end`, mebibytes, "MiB");
       printLine(`memory of ${name}, growth in the second half`, slope, "MiB/min", "none that lasts");
     }
@@ -46,20 +48,17 @@ export const clusterLoad: Benchmark = {
 const printLine = (what: string, ours: number, unit: string, goal = "none") =>
   print({ what, ours, unit, beside: null, better: "lower", goal, rounds: 1 });
 
-function printCrowd({ playlists, segments, errors }: Crowd): void {
-  printLine("requests answered", playlists.length + segments.length, "");
-  for (const [what, taken] of [
-    ["playlists", playlists],
-    ["segments", segments],
-  ] as const)
-    for (const share of [0.5, 0.99]) printLine(`${what}, p${share * 100}`, quantile(taken, share), "ms");
-  printLine(
-    "requests that failed",
-    [...errors.values()].reduce((sum, count) => sum + count, 0),
-    "",
-    "0",
-  );
+function printCrowd({ playlists, segments, errors, lateMs }: CrowdReport): void {
+  printLine("requests answered", (playlists?.requests ?? 0) + (segments?.requests ?? 0), "");
+  for (const [what, taken] of Object.entries({ playlists, segments })) {
+    if (taken === null) continue;
+    printLine(`${what}, p50`, taken.p50, "ms");
+    printLine(`${what}, p99`, taken.p99, "ms");
+  }
+  const failed = errors.reduce((sum, [, count]) => sum + count, 0);
+  printLine("requests that failed", failed, "", "0");
   for (const [words, count] of errors) console.log(`    ${count} × ${words}`);
+  printLine("delay of the viewers' own process, p99", lateMs, "ms");
 }
 
 interface Uploads {
@@ -68,8 +67,7 @@ interface Uploads {
   failed: string[];
 }
 
-async function uploadAll(cluster: TestCluster): Promise<Uploads> {
-  const bytes = await aClip(cluster);
+async function uploadAll(cluster: TestCluster, bytes: Buffer): Promise<Uploads> {
   const seconds: number[] = [];
   const diary = emptyDiary();
   await Promise.all(

@@ -1,4 +1,5 @@
 import { Agent, get } from "node:http";
+import { brotliDecompressSync } from "node:zlib";
 import { linesOf } from "../../tools/cluster/clients.ts";
 
 /** Between a viewer's looks at a playlist: the length of a segment, as players look (RFC 8216, 6.3.4). */
@@ -18,18 +19,24 @@ export function watch(address: string, viewers: number, signal: AbortSignal): { 
     Array.from({ length: viewers }, async (_, index) => {
       const agent = new Agent({ keepAlive: true, maxSockets: 1 });
       await pause((LOOK_EVERY_MS * index) / viewers, signal);
-      await watchAlone(address, agent, seen, signal);
+      await watchAlone(address, { agent, name: `viewer ${index}` }, seen, signal);
       agent.destroy();
     }),
   );
   return { seen, ended };
 }
 
-async function watchAlone(master: string, agent: Agent, seen: Crowd, signal: AbortSignal): Promise<void> {
+interface Viewer {
+  agent: Agent;
+  /** Tells it apart from the others, who have the same address. */
+  name: string;
+}
+
+async function watchAlone(master: string, viewer: Viewer, seen: Crowd, signal: AbortSignal): Promise<void> {
   const attempt = async (into: number[], url: string | URL): Promise<string | null> => {
     const began = performance.now();
     try {
-      const body = await read(agent, url);
+      const body = await read(viewer, url);
       into.push(performance.now() - began);
       return body;
     } catch (problem) {
@@ -54,17 +61,20 @@ async function watchAlone(master: string, agent: Agent, seen: Crowd, signal: Abo
   }
 }
 
-/** The text of an answer; a segment's is not kept. @throws Error with a status other than 200 */
-function read(agent: Agent, url: string | URL): Promise<string> {
+/** The text of an answer, compressed on its way as for browsers; a segment's is not kept. @throws Error with a status other than 200 */
+function read({ agent, name }: Viewer, url: string | URL): Promise<string> {
   return new Promise((done, fail) => {
-    const request = get(url, { agent, timeout: 30_000 }, (response) => {
-      let text = "";
+    const headers = { "user-agent": name, "accept-encoding": "br" };
+    const request = get(url, { agent, headers, timeout: 30_000 }, (response) => {
+      const pieces: Buffer[] = [];
       const isText = response.headers["content-type"]?.includes("mpegurl") ?? false;
-      response.on("data", (chunk: Buffer) => (text += isText ? chunk.toString("latin1") : ""));
+      response.on("data", (piece: Buffer) => isText && pieces.push(piece));
       response.once("error", fail);
       response.once("end", () => {
-        if (response.statusCode === 200) done(text);
-        else fail(new Error(String(response.statusCode)));
+        if (response.statusCode !== 200) return fail(new Error(String(response.statusCode)));
+        const body = Buffer.concat(pieces);
+        const isDense = response.headers["content-encoding"] === "br";
+        done((isDense ? brotliDecompressSync(body) : body).toString("latin1"));
       });
     });
     request.once("timeout", () => request.destroy(new Error("no answer within 30 s")));

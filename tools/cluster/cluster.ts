@@ -4,9 +4,9 @@ import { mkdirSync, writeFileSync } from "node:fs";
 import { join, resolve } from "node:path";
 import { startEmbeddedPostgres } from "@kinora/db/embedded/embedded-postgres.ts";
 import { connectionUrl } from "@kinora/db/embedded/server.ts";
-import S3rver from "s3rver";
 import { readSecrets } from "../../apps/server/src/platform/secrets/secrets.ts";
 import { spawnRedis, type RedisProgram } from "../deploy/redis.ts";
+import { startBucket } from "./bucket.ts";
 import { clusterHosts, firstUrls, nginxConfiguration, rtmpPortOf, type Host, type PublicUrls } from "./hosts.ts";
 
 const supervisor = resolve(import.meta.dirname, "../../apps/server/src/supervisor/main.ts");
@@ -77,13 +77,9 @@ async function startEngines(folder: string, basePort: number, closers: (() => Pr
   const { postgresPassword } = readSecrets(dataDir);
   const postgres = await startEmbeddedPostgres({ dataDir, port, password: postgresPassword });
   closers.push(() => postgres.stop());
-  const bucket = new S3rver({
-    ...{ port: basePort + 7, address: "127.0.0.1", silent: true, directory: join(folder, "bucket") },
-    configureBuckets: [{ name: "kinora", configs: [] }],
-  });
-  const s3 = await bucket.run();
-  closers.push(() => bucket.close());
-  return { databaseUrl: connectionUrl(port, postgresPassword), s3Url: `http://127.0.0.1:${s3.port}`, redisUrl: null };
+  const bucket = await startBucket(join(folder, "bucket"), basePort + 7);
+  closers.push(() => bucket.stop());
+  return { databaseUrl: connectionUrl(port, postgresPassword), s3Url: bucket.url, redisUrl: null };
 }
 
 /** Starts Redis, which stores nothing; its address. */

@@ -65,12 +65,24 @@ export async function fromOutside(cluster: TestCluster, cleanUp: AsyncDisposable
   return site;
 }
 
+/** Ports of a machine, from its first one on: of roles, health and metrics, and of what a live role receives. */
+const HOST_PORTS = Array.from({ length: 12 }, (_, index) => index);
+
 /** The first of many free ports, most likely. */
 async function freeBase(): Promise<number> {
   // Somewhere, so that two runs at the same time do not meet.
   const places = Array.from({ length: 30 }, (_, index) => 20_000 + 400 * index);
   const start = Math.floor(Math.random() * places.length);
-  const wanted = [0, 1, 2, 3, 6, 7, 8, ...clusterHosts(0).flatMap(({ basePort }) => [basePort, basePort + 10])];
+  const wanted = [
+    0,
+    1,
+    2,
+    3,
+    6,
+    7,
+    8,
+    ...clusterHosts(0).flatMap(({ basePort }) => HOST_PORTS.map((own) => basePort + own)),
+  ];
   for (const base of [...places.slice(start), ...places.slice(0, start)])
     if ((await Promise.all(wanted.map((each) => isFree(base + each)))).every(Boolean)) return base;
   throw new Error("No ports are free.");
