@@ -6,6 +6,7 @@ import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { freePort } from "@kinora/db/free-port.ts";
 import type { StreamsTable } from "@kinora/db/schema-streams.ts";
+import { openTransportStream } from "@kinora/media/live/transport-stream.ts";
 import { mediaTools } from "@kinora/media/tools/capabilities.ts";
 import type { FastifyInstance } from "fastify";
 import { sql, type Insertable } from "kysely";
@@ -20,8 +21,9 @@ import { aProject, testServices, type TestProject, type TestServices } from "../
 import { anEdge } from "../../playback/testing.ts";
 import { serveOtherMachines } from "../../processes/live.ts";
 import { listenForPublishers, type RtmpServer } from "../ingest/rtmp/server.ts";
+import { listenForSrt, type SrtServer } from "../ingest/srt/server.ts";
 import { liveHostUrl } from "../sessions/sessions.ts";
-import { newStreamKey, openStreamKey } from "../streams/keys.ts";
+import { newStreamKey, openStreamKey, streamKeyOf } from "../streams/keys.ts";
 import { LiveHost } from "./live-host.ts";
 import { setDraining } from "./placement.ts";
 
@@ -30,6 +32,7 @@ interface Machine {
   services: Services;
   live: LiveHost;
   rtmp: RtmpServer;
+  srt: SrtServer;
   app: FastifyInstance;
   url: string;
 }
@@ -91,12 +94,16 @@ async function startMachine(address: string, ladders = "1"): Promise<Machine> {
   if (!internal) throw new Error("The machine has no internal address.");
   const app = await serveOtherMachines(own, live, internal);
   const rtmp = await listenForPublishers({ host: address, port: 0, secure: null }, live.admit, own.log);
+  const keyOf = (hash: string) => streamKeyOf(own, hash);
+  const parts = { admit: live.admit, keyOf, open: openTransportStream, log: own.log };
+  const srt = await listenForSrt(address, 0, parts);
   await live.begin(url, rtmp.port);
-  return { services: own, live, rtmp, app, url };
+  return { services: own, live, rtmp, srt, app, url };
 }
 
-async function stop({ services: own, live, rtmp, app }: Machine): Promise<void> {
+async function stop({ services: own, live, rtmp, srt, app }: Machine): Promise<void> {
   await rtmp.close();
+  await srt.close();
   await live.close();
   await app.close();
   await own.close();
@@ -126,17 +133,32 @@ async function aStream(
   return { id, hash, key: openStreamKey(services, sealed.key_sealed) };
 }
 
+const hostOfMachine = ({ services: own }: Machine): string => own.config.liveHost.internal?.host ?? "";
+
+/** Where an encoder publishes to a machine, by protocol. */
+const ADDRESSES = {
+  rtmp: (machine: Machine, { key }: { key: string }) =>
+    `rtmp://${hostOfMachine(machine)}:${machine.rtmp.port}/live/${key}`,
+  srt: (machine: Machine, { key }: { key: string }) =>
+    `srt://${hostOfMachine(machine)}:${machine.srt.port}?streamid=${key}`,
+  encryptedSrt: (machine: Machine, { hash, key }: { hash: string; key: string }) =>
+    `srt://${hostOfMachine(machine)}:${machine.srt.port}?streamid=${hash}&passphrase=${key}`,
+};
+
 /** An encoder that publishes to a machine until it is killed. */
-async function publish({ services: own, rtmp }: Machine, key: string): Promise<ChildProcess> {
+async function publish(machine: Machine, key: string): Promise<ChildProcess> {
+  return publishTo(ADDRESSES.rtmp(machine, { key }));
+}
+
+async function publishTo(address: string): Promise<ChildProcess> {
   const { ffmpegPath } = await mediaTools();
-  const host = own.config.liveHost.internal?.host ?? "";
   const encoder = spawn(
     ffmpegPath,
     [
       ...["-hide_banner", "-nostdin", "-v", "error", "-readrate", "4"],
       ...["-f", "lavfi", "-i", "testsrc2=size=320x180:rate=25", "-pix_fmt", "yuv420p"],
       ...["-c:v", "libx264", "-preset", "ultrafast", "-tune", "zerolatency", "-g", "25"],
-      ...["-f", "flv", `rtmp://${host}:${rtmp.port}/live/${key}`],
+      ...["-f", address.startsWith("srt:") ? "mpegts" : "flv", address],
     ],
     { stdio: "ignore" },
   );
@@ -260,40 +282,52 @@ test("a publisher that reconnects to the other host takes its stream there, with
 const hostOf = async (id: number) =>
   (await services.db.selectFrom("streams").select("host").where("id", "=", id).executeTakeFirstOrThrow()).host;
 
-test("a publisher that reaches a host without room is served by one that has it, as if it had reached that one", async () => {
-  const small = await startMachine("127.0.0.6", "0.01");
-  const { id, hash, key } = await aStream({ ladder: "360p", reconnect_seconds: 0 });
-  const encoder = await publish(small, key);
-  await patiently(hash);
-  const names = machines.map(({ services: own }) => own.config.liveHost.name);
-  expect(names).toContain(await hostOf(id));
-  expect(small.live.find(hash)).toBeUndefined();
-  const sessions = () =>
-    services.db.selectFrom("stream_sessions").selectAll().where("stream_id", "=", id).executeTakeFirstOrThrow();
-  expect(await sessions()).toMatchObject({ client_ip: "127.0.0.1", ended_at: null });
-  // What the host with the stream ends is ended for the encoder.
-  const gone = once(encoder, "exit");
-  await services.db.updateTable("streams").set({ enabled: false }).where("id", "=", id).execute();
-  await sql`select pg_notify('live_control', ${String(id)})`.execute(services.db);
-  await gone;
-  await vi.waitFor(async () => expect(await sessions()).toMatchObject({ end_reason: "disabled" }));
-  await stop(small);
-});
+test.each([
+  ["RTMP", ADDRESSES.rtmp],
+  ["SRT", ADDRESSES.srt],
+] as const)(
+  "a publisher by %s that reaches a host without room is served by one that has it, as if it had reached that one",
+  async (_, addressOf) => {
+    const small = await startMachine("127.0.0.6", "0.01");
+    const { id, hash, key } = await aStream({ ladder: "360p", reconnect_seconds: 0 });
+    const encoder = await publishTo(addressOf(small, { hash, key }));
+    await patiently(hash);
+    const names = machines.map(({ services: own }) => own.config.liveHost.name);
+    expect(names).toContain(await hostOf(id));
+    expect(small.live.find(hash)).toBeUndefined();
+    const sessions = () =>
+      services.db.selectFrom("stream_sessions").selectAll().where("stream_id", "=", id).executeTakeFirstOrThrow();
+    expect(await sessions()).toMatchObject({ client_ip: "127.0.0.1", ended_at: null });
+    // What the host with the stream ends is ended for the encoder.
+    const gone = once(encoder, "exit");
+    await services.db.updateTable("streams").set({ enabled: false }).where("id", "=", id).execute();
+    await sql`select pg_notify('live_control', ${String(id)})`.execute(services.db);
+    await gone;
+    await vi.waitFor(async () => expect(await sessions()).toMatchObject({ end_reason: "disabled" }));
+    await stop(small);
+  },
+);
 
-test("a drained host hands publishers over, whose connections last as long as it does", async () => {
-  const leaving = await startMachine("127.0.0.7");
-  const { name } = leaving.services.config.liveHost;
-  await setDraining(services, name, true);
-  const { id, hash, key } = await aStream({ reconnect_seconds: 0 });
-  const encoder = await publish(leaving, key);
-  await patiently(hash);
-  expect(await hostOf(id)).not.toBe(name);
-  // Its encoder's connection ends with the host that it reached.
-  const gone = once(encoder, "exit");
-  await stop(leaving);
-  await gone;
-  await vi.waitFor(async () => expect((await sessionsOf(id))[0]?.end_reason).toBe("publisher_left"));
-});
+test.each([
+  ["RTMP", ADDRESSES.rtmp],
+  ["encrypted SRT", ADDRESSES.encryptedSrt],
+] as const)(
+  "a drained host hands publishers by %s over, whose connections last as long as it does",
+  async (_, addressOf) => {
+    const leaving = await startMachine("127.0.0.7");
+    const { name } = leaving.services.config.liveHost;
+    await setDraining(services, name, true);
+    const { id, hash, key } = await aStream({ reconnect_seconds: 0 });
+    const encoder = await publishTo(addressOf(leaving, { hash, key }));
+    await patiently(hash);
+    expect(await hostOf(id)).not.toBe(name);
+    // Its encoder's connection ends with the host that it reached.
+    const gone = once(encoder, "exit");
+    await stop(leaving);
+    await gone;
+    await vi.waitFor(async () => expect((await sessionsOf(id))[0]?.end_reason).toBe("publisher_left"));
+  },
+);
 
 const sessionsOf = (id: number) =>
   services.db.selectFrom("stream_sessions").select(["end_reason", "reconnects"]).where("stream_id", "=", id).execute();
