@@ -73,6 +73,7 @@ describe.each(operations)("$name", ({ name, operation, access, sample }) => {
       backup: 9e9,
       chore: "no.such_chore",
       worker: "no-such-worker",
+      liveHost: "no-such-host",
     };
     const nowhere = { account: 9e9, project: 9e9, video: 9e9, upload: randomUUID(), ...nobody };
     const missing = await api.call(operation, sample(nowhere), stranger.owner);

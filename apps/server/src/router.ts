@@ -9,6 +9,7 @@ import { asCodeRoutes } from "./as-code/routes.ts";
 import { auditRoutes } from "./audit/routes.ts";
 import { billingRoutes } from "./billing/routes.ts";
 import { exportRoutes } from "./exports/routes.ts";
+import { liveHostRoutes } from "./live/host/host-routes.ts";
 import { recordingRoutes } from "./live/recording-routes.ts";
 import { restreamRoutes, streamRoutes } from "./live/routes.ts";
 import { ownProviderRoutes } from "./login/own-provider/routes.ts";
@@ -87,6 +88,7 @@ export const router = operations.router({
     ...installationPeopleRoutes,
     ...backupRoutes,
     ...choreRoutes,
+    ...liveHostRoutes,
     ...installationRoutes,
     ...logRoutes,
     ...storageRoutes,

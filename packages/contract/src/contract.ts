@@ -9,6 +9,7 @@ import * as installationAccounts from "./advanced/accounts.ts";
 import * as backups from "./advanced/backups.ts";
 import * as chores from "./advanced/chores.ts";
 import * as installation from "./advanced/installation.ts";
+import * as liveHosts from "./advanced/live-hosts.ts";
 import * as logs from "./advanced/logs.ts";
 import * as installationPeople from "./advanced/people.ts";
 import * as playerDemo from "./advanced/player-demo.ts";
@@ -154,6 +155,7 @@ export const contract = {
     ...chores,
     ...installation,
     ...installationPeople,
+    ...liveHosts,
     ...logs,
     ...installationProjects,
     ...projectMoves,

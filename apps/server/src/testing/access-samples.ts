@@ -16,6 +16,7 @@ export interface Things {
   transcode: number;
   /** A name that superusers keep settings of workers under. */
   worker: string;
+  liveHost: string;
   role: number;
   /** A role of the account's own, which nobody has. */
   ownRole: number;

@@ -229,6 +229,8 @@ export const auditedOperations: Record<string, Audited> = {
   "advanced.prioritiseTranscode": { action: "video.prioritised", needs: "a waiting transcode" },
   "advanced.killTranscodeTools": { action: "video.tools_killed", needs: "a running media tool" },
   "advanced.retryTranscodeFailures": "transcoding.kind_retried",
+  "advanced.drainLiveHost": "live_host.drained",
+  "advanced.resumeLiveHost": "live_host.resumed",
   "advanced.drainWorker": "worker.drained",
   "advanced.resumeWorker": "worker.resumed",
   "advanced.setWorkerSlots": "worker.slots_changed",

@@ -93,5 +93,11 @@ export async function someOperations({ db }: TestServices, count: number) {
     .insertInto("worker_settings")
     .values(worker.map((name) => ({ name })))
     .execute();
-  return { backup, chore, worker };
+  // Without a heartbeat: a livestream that other operations begin does not wait for a host that answers nothing.
+  const liveHost = times.map(() => `live-${randomUUID()}`);
+  await db
+    .insertInto("stream_hosts")
+    .values(liveHost.map((host) => ({ host, url: "http://192.0.2.1:4107", pid: 1, seen_at: new Date(0) })))
+    .execute();
+  return { backup, chore, worker, liveHost };
 }

@@ -33,6 +33,7 @@ const COLLECTIONS: Record<string, keyof Things> = {
   videos: "video",
   transcodes: "transcode",
   workers: "worker",
+  "live-hosts": "liveHost",
   uploads: "upload",
   categories: "category",
   tags: "tag",

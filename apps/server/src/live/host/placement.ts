@@ -98,7 +98,7 @@ export async function otherHosts({ db, config }: Pick<Services, "db" | "config">
  * Takes a live host out of service, or back: others take over what it has without a publisher, and it hands publishers over that
  * reach it. Idempotent; a host that starts is in service. Returns false for a host that is not known.
  */
-export async function setDraining({ db }: Pick<Services, "db">, host: string, draining: boolean): Promise<boolean> {
+export async function setDraining({ db }: { db: Executor }, host: string, draining: boolean): Promise<boolean> {
   const changed = await db
     .updateTable("stream_hosts")
     .set({ draining })

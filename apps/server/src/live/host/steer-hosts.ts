@@ -1,0 +1,63 @@
+import type { LiveHostState } from "@kinora/domain/live/hosts.ts";
+import { sql } from "kysely";
+import type { Context } from "../../context.ts";
+import { actorOf } from "../../platform/access/caller.ts";
+import { audit } from "../../platform/events/events.ts";
+import { Refusal } from "../../platform/refusal.ts";
+import { HOST_SECONDS, setDraining } from "./placement.ts";
+
+/** A live host that has been away for longer is not listed: its machine has another name, or is no more. */
+const LISTED_DAYS = 7;
+const LISTED_MAX = 500;
+
+interface ListedHost {
+  name: string;
+  url: string;
+  state: LiveHostState;
+  seen_at: Date;
+  streams: number;
+  published: number;
+  ladders: number | null;
+  ladders_used: number;
+}
+
+/** The live hosts of this installation by name, also those that are down for up to a week: at most 500. */
+export async function listLiveHosts({ db }: Pick<Context, "db">): Promise<ListedHost[]> {
+  const { rows } = await sql<ListedHost>`
+    select h.host as name, h.url, h.seen_at, h.ladders, h.ladders_used,
+      case when h.seen_at <= now() - make_interval(secs => ${HOST_SECONDS}) then 'away'
+        when h.draining then 'drained' else 'in_service' end as state,
+      count(s.id)::int as streams, count(s.id) filter (where s.ingest in ('connecting', 'receiving'))::int as published
+    from stream_hosts h left join streams s on s.host = h.host and (s.ingest <> 'none' or s.on_air <> 'nothing')
+    where h.seen_at > now() - make_interval(days => ${LISTED_DAYS})
+    group by h.host order by h.host limit ${LISTED_MAX}`.execute(db);
+  return rows;
+}
+
+/** Takes a live host out of service, or back, with its line in the audit log. @throws Refusal `not_found`. */
+const steer = (context: Context, host: string, action: string, draining: boolean): Promise<void> =>
+  context.db.transaction().execute(async (tx) => {
+    if (!(await setDraining({ db: tx }, host, draining)))
+      throw new Refusal("not_found", "There is no live host of this name.");
+    await audit(tx, {
+      accountId: null,
+      projectId: null,
+      actor: actorOf(context.caller),
+      action,
+      objectType: "installation",
+      objectId: null,
+      objectTitle: host,
+      changes: {},
+    });
+  });
+
+/**
+ * Takes a live host out of service: others take over what it has without a publisher, and it hands publishers over that reach it.
+ * It is in service again when it starts. A second time changes nothing. @throws Refusal `not_found`.
+ */
+export const drainLiveHost = (context: Context, host: string): Promise<void> =>
+  steer(context, host, "live_host.drained", true);
+
+/** Puts a drained live host into service again. @throws Refusal `not_found`. */
+export const resumeLiveHost = (context: Context, host: string): Promise<void> =>
+  steer(context, host, "live_host.resumed", false);
