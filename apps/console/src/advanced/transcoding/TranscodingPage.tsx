@@ -14,6 +14,7 @@ import { listAddress } from "../../shell/lists/list-address.ts";
 import { ListPage } from "../../shell/lists/ListPage.tsx";
 import { Later } from "../../shell/menus/Later.tsx";
 import { FailureKinds } from "./FailureKinds.tsx";
+import { LiveHostList } from "./LiveHostList.tsx";
 import { useQueueColumns } from "./queue-columns.tsx";
 import { useQueueFilters } from "./queue-filters.ts";
 import { queueQuery, transcodingStateQuery, type QueuedTranscode } from "./queue-queries.ts";
@@ -24,7 +25,7 @@ import { WorkerList } from "./WorkerList.tsx";
 const JobsDialog = lazyPart(async () => (await import("./JobsDialog.tsx")).JobsDialog);
 const OUTPUT_LINES = 10;
 
-/** The workers and the queue of all accounts, for superusers (spec §2). */
+/** The workers, the live hosts and the queue of all accounts, for superusers (spec §2). */
 export default function TranscodingPage() {
   const { t } = useTranslation("transcoding");
   const navigate = useNavigate();
@@ -42,6 +43,7 @@ export default function TranscodingPage() {
     <>
       <PageHeader title={t("transcoding")} count={list.data ? formatNumber(list.data.pagination.total) : null} />
       {now.data ? <WorkerList state={now.data} /> : null}
+      <LiveHostList />
       <ListPage
         name="advanced-transcoding"
         label={t("transcoding")}

@@ -6,6 +6,7 @@ export type QueuedTranscode = Awaited<ReturnType<typeof api.advanced.listTransco
 export type TranscodeJob = Awaited<ReturnType<typeof api.advanced.listTranscodeJobs>>["data"][number];
 export type FailureKind = Awaited<ReturnType<typeof api.advanced.listTranscodeFailures>>["data"][number];
 export type TranscodingState = Awaited<ReturnType<typeof api.advanced.getTranscodingState>>["data"];
+export type ListedLiveHost = Awaited<ReturnType<typeof api.advanced.listLiveHosts>>["data"][number];
 export type Worker = TranscodingState["workers"][number];
 
 export const queueKey = ["advanced", "transcoding"] as const;
@@ -40,4 +41,13 @@ export const failuresQuery = () =>
     queryKey: [...queueKey, "failures"],
     queryFn: async ({ signal }) => (await api.advanced.listTranscodeFailures({}, { signal })).data,
     refetchInterval: 10 * FRESH_MS,
+  });
+
+export const liveHostsKey = ["advanced", "live-hosts"] as const;
+
+export const liveHostsQuery = () =>
+  queryOptions({
+    queryKey: liveHostsKey,
+    queryFn: async ({ signal }) => (await api.advanced.listLiveHosts({}, { signal })).data,
+    refetchInterval: FRESH_MS,
   });

@@ -40,6 +40,23 @@ export const transcodingTexts = {
   drainAloneText:
     "No other worker takes jobs: once it has finished, transcodes, mails and clean-up wait until a worker is resumed or another one starts.",
   resumeWorker: "Take jobs again",
+  liveHosts: "Live hosts",
+  loadingLiveHosts: "Loading live hosts",
+  noLiveHosts: "No live host is running: encoders cannot connect.",
+  hostSeen: "seen {{since}}",
+  hostStreams: "{{streams}} on air, {{published}} with an encoder",
+  hostLadders: "{{used}} of {{ladders}} ladders in use",
+  hostNotMeasured: "capacity is not measured yet",
+  hostInService: "takes livestreams",
+  hostDraining_one: "drained: keeps the encoder it has",
+  hostDraining_other: "drained: keeps the {{count}} encoders it has",
+  hostAway: "away",
+  drainHostText:
+    "Its loops and slates go on at other live hosts within seconds, and encoders that connect to it are handed over. One that sends to it now stays until it ends. It takes livestreams again when it starts.",
+  drainOnlyHostText:
+    "No other live host takes livestreams: it keeps what it has on air and takes what comes until another one does.",
+  resumeHost: "Take livestreams again",
+  hostNotChanged: "Live host is not changed.",
   chooseSlots: "Slots",
   slotsTitle: "Slots of {{name}}",
   slotsLabel: "Media jobs side by side",
