@@ -136,7 +136,7 @@ test("an account of a second cell gets that cell's API host, which serves it ove
     return { status: response.status, body: (await response.json()) as unknown };
   };
   expect(await host()).toEqual({ status: 200, body: { host: kinora.urls.api, account_id: account.id } });
-  await project.db.updateTable("accounts").set({ cell: "second" }).where("id", "=", account.id).execute();
+  await kinoraCommand(kinora, "cell", "move", "--account", String(account.id), "--to", "second");
   expect(await host()).toEqual({ status: 200, body: { host: secondCell, account_id: account.id } });
   expect((await fetch(`${secondCell}/readyz`)).status).toBe(200);
   const start = await fetch(`${secondCell}/session/start`, { redirect: "manual" });

@@ -148,6 +148,7 @@ export const neighboursInTests: readonly Neighbour[] = [
 
 /** The files of rooms the operator's command line may import, from apps/server/src. */
 export const openToCommands: readonly `${ServerRoom}/${string}.ts`[] = [
+  "accounts/cells.ts",
   "accounts/service.ts",
   "as-code/service.ts",
   "analytics/counting/import-log.ts",

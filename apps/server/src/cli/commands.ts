@@ -63,6 +63,10 @@ export const commands: Record<string, CommandEntry> = {
     summary: "puts a drained live host into service again",
     load: async () => (await import("./live-hosts.ts")).liveResume,
   },
+  "cell move": {
+    summary: "has an account, or all accounts of a cell, served by another cell's API host",
+    load: async () => (await import("./cell-move.ts")).cellMove,
+  },
   "import-delivery-log": {
     summary: "counts what a cache in front of the edge answered, from its log",
     load: async () => (await import("./import-delivery-log.ts")).importDeliveryLog,

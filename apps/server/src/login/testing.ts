@@ -57,7 +57,8 @@ export async function signInWorld(env: Record<string, string> = {}): Promise<Sig
   };
 }
 
-async function echoApi(services: TestServices): Promise<FastifyInstance> {
+/** An API host that returns its caller; it is not listening yet. */
+export async function echoApi(services: TestServices): Promise<FastifyInstance> {
   const app = Fastify({ forceCloseConnections: true });
   app.setErrorHandler((error, _request, reply) =>
     reply
@@ -155,9 +156,11 @@ export class TestBrowser {
 
   /** Follows redirects as long as they stay at our servers; answers the first address elsewhere, or at `page`. */
   async follow(url: string, page?: string): Promise<string> {
+    const { login, services } = this.world;
+    const ours = [login, ...Object.values(services.config.cells)];
     let address = url;
     for (let hop = 0; hop < 12; hop += 1) {
-      if (!address.startsWith(this.world.login) && !address.startsWith(this.world.api)) return address;
+      if (!ours.some((host) => address.startsWith(host))) return address;
       if (new URL(address).pathname === page) return address;
       const response = await this.fetch(address);
       const location = response.headers.get("location");
