@@ -34,7 +34,7 @@ const aHost = (name: string, change: Partial<ListedLiveHost> = {}): ListedLiveHo
 
 const row = async (name: string) => within((await screen.findByText(name)).closest("li") ?? document.body);
 const choose = async (name: string, action: string) => {
-  fireEvent.click((await row(name)).getByRole("button", { name: `Actions for ${name}` }));
+  fireEvent.click((await row(name)).getByRole("button", { name: `Actions for live host ${name}` }));
   fireEvent.click(await screen.findByText(action));
 };
 

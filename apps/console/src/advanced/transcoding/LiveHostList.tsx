@@ -57,7 +57,7 @@ function Host({ host, alone }: { host: ListedLiveHost; alone: boolean }) {
         <StatusDot state={dotOf(host)} detail={words}>
           {name}
         </StatusDot>
-        {state === "away" ? null : <RowMenu label={t("actionsFor", { name })} actions={actions} />}
+        {state === "away" ? null : <RowMenu label={t("hostActionsFor", { name })} actions={actions} />}
       </div>
       <p className={styles["facts"]}>
         {[

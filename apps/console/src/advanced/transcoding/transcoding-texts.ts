@@ -47,6 +47,7 @@ export const transcodingTexts = {
   hostStreams: "{{streams}} on air, {{published}} with an encoder",
   hostLadders: "{{used}} of {{ladders}} ladders in use",
   hostNotMeasured: "capacity is not measured yet",
+  hostActionsFor: "Actions for live host {{name}}",
   hostInService: "takes livestreams",
   hostDraining_one: "drained: keeps the encoder it has",
   hostDraining_other: "drained: keeps the {{count}} encoders it has",
