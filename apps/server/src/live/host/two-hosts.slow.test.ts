@@ -289,8 +289,9 @@ test.each([
   "a publisher by %s that reaches a host without room is served by one that has it, as if it had reached that one",
   async (_, addressOf) => {
     const small = await startMachine("127.0.0.6", "0.01");
-    const { id, hash, key } = await aStream({ ladder: "360p", reconnect_seconds: 0 });
-    const encoder = await publishTo(addressOf(small, { hash, key }));
+    const stream = await aStream({ ladder: "360p", reconnect_seconds: 0 });
+    const { id, hash } = stream;
+    const encoder = await publishTo(addressOf(small, stream));
     await patiently(hash);
     const names = machines.map(({ services: own }) => own.config.liveHost.name);
     expect(names).toContain(await hostOf(id));
@@ -317,8 +318,9 @@ test.each([
     const leaving = await startMachine("127.0.0.7");
     const { name } = leaving.services.config.liveHost;
     await setDraining(services, name, true);
-    const { id, hash, key } = await aStream({ reconnect_seconds: 0 });
-    const encoder = await publishTo(addressOf(leaving, { hash, key }));
+    const stream = await aStream({ reconnect_seconds: 0 });
+    const { id, hash } = stream;
+    const encoder = await publishTo(addressOf(leaving, stream));
     await patiently(hash);
     expect(await hostOf(id)).not.toBe(name);
     // Its encoder's connection ends with the host that it reached.
