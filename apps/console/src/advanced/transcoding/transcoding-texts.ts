@@ -53,7 +53,7 @@ export const transcodingTexts = {
   hostDraining_other: "drained: keeps the {{count}} encoders it has",
   hostAway: "away",
   drainHostText:
-    "Its loops and slates go on at other live hosts within seconds, and encoders that connect to it are handed over. One that sends to it now stays until it ends. It takes livestreams again when it starts.",
+    "Its loops and slates continue at other live hosts within seconds, and encoders that connect to it are handed over. One that sends to it now stays until it ends. It takes livestreams again when it starts.",
   drainOnlyHostText:
     "No other live host takes livestreams: it keeps what it has on air and takes what comes until another one does.",
   resumeHost: "Take livestreams again",
