@@ -1,6 +1,7 @@
 import type { Database } from "@kinora/db/connect.ts";
 import { noStartups } from "@kinora/domain/analytics/startup-steps.ts";
 import { sql } from "kysely";
+import { rowsAs } from "../../platform/database/rows-as.ts";
 import { isNothing, playsOf, startupOf, SUMMED, type Counts, type ViewChange, type ViewPlace } from "./view-change.ts";
 import { hourOf, type HourPart } from "./view-hours.ts";
 
@@ -55,7 +56,7 @@ function addTo(counts: number[], others: Counts): void {
 }
 
 /** As the columns of a table. */
-const columnsOf = ({ key, counts, startups, last_play }: Sums) => ({
+const columnsOf = ({ key, counts, startups, last_play }: Sums): Readonly<Record<string, unknown>> => ({
   ...key,
   ...Object.fromEntries(SUMMED.map((name, at) => [name, counts[at]])),
   startups,
@@ -63,7 +64,17 @@ const columnsOf = ({ key, counts, startups, last_play }: Sums) => ({
 });
 
 const COLUMNS = sql.raw(SUMMED.join(", "));
-const TYPES = sql.raw(SUMMED.map((name) => `${name} bigint`).join(", "));
+type Types = Readonly<Record<string, string>>;
+const TYPES: Types = { ...Object.fromEntries(SUMMED.map((name) => [name, "bigint"])), startups: "integer[]" };
+/** The columns that a row of sums is found by, with their types. */
+const OF_DIMENSION: Types = {
+  ...{ project_id: "bigint", step: "text", dimension: "text", value: "text", at: "timestamptz", item_kind: "text" },
+  audience: "text",
+};
+const OF_HOUR: Types = {
+  ...{ project_id: "bigint", hour: "timestamptz", item_kind: "text", item_id: "bigint", player_id: "bigint" },
+  ...{ host: "text", country: "text", device: "text", browser: "text", audience: "text" },
+};
 const ADDED = sql.raw(
   [
     ...SUMMED.map((name) => `${name} = s.${name} + excluded.${name}`),
@@ -79,12 +90,11 @@ export async function addSums(db: Database, changes: readonly ViewChange[]): Pro
   const hours = sumsOfHours(changes);
   const rows = [...hours, ...sumsOfDays(hours)].map(columnsOf);
   if (rows.length === 0) return;
-  const key = sql.raw("project_id, step, dimension, value, at, item_kind, audience");
+  const key = sql.raw(Object.keys(OF_DIMENSION).join(", "));
   await sql`
     insert into view_sums as s (${key}, ${COLUMNS}, startups, last_play)
     select ${key}, ${COLUMNS}, startups, last_play
-    from jsonb_to_recordset(${JSON.stringify(rows)}::jsonb) as r (project_id bigint, step text, dimension text, value text,
-      at timestamptz, item_kind text, audience text, ${TYPES}, startups integer[], last_play timestamptz)
+    from ${rowsAs("r", { ...OF_DIMENSION, ...TYPES, last_play: "timestamptz" }, rows)}
     order by ${key}
     on conflict (${key}) do update set ${ADDED}, last_play = greatest(s.last_play, excluded.last_play)`.execute(db);
 }
@@ -149,13 +159,11 @@ export async function addHours(db: Database, parts: readonly HourPart[]): Promis
   }
   const rows = totals.sums.map(columnsOf);
   if (rows.length === 0) return;
-  const key = sql.raw("project_id, hour, item_kind, item_id, player_id, host, country, device, browser, audience");
+  const key = sql.raw(Object.keys(OF_HOUR).join(", "));
   await sql`
     insert into view_hours as s (${key}, ${COLUMNS}, startups)
     select ${key}, ${COLUMNS}, startups
-    from jsonb_to_recordset(${JSON.stringify(rows)}::jsonb) as r (hour timestamptz, project_id bigint, item_kind text,
-      item_id bigint, player_id bigint, host text, country text, device text, browser text, audience text, ${TYPES},
-      startups integer[])
+    from ${rowsAs("r", { ...OF_HOUR, ...TYPES }, rows)}
     order by ${key}
     on conflict (${key}) do update set ${ADDED}`.execute(db);
 }

@@ -1,13 +1,6 @@
 import type { ArrivedReport } from "@kinora/domain/analytics/player-report.ts";
 import { startupStep } from "@kinora/domain/analytics/startup-steps.ts";
-import {
-  hundredths,
-  joinSums,
-  NO_SUMS,
-  VIEW_PARTS,
-  watchedParts,
-  type ViewSums,
-} from "@kinora/domain/analytics/view-sums.ts";
+import { hundredths, joinSums, NO_SUMS, watchedParts, type ViewSums } from "@kinora/domain/analytics/view-sums.ts";
 
 /** The columns of sums that are plain sums. */
 export const SUMMED = [
@@ -134,6 +127,6 @@ export const startupOf = (counts: Counts, { first_frame_ms: ms }: ViewSums): num
 
 function addedParts(before: readonly number[] | null, now: readonly number[] | null): number[] | null {
   if (!now) return null;
-  const added = Array.from({ length: VIEW_PARTS }, (_, at) => (now[at] ?? 0) - (before?.[at] ?? 0));
+  const added = before ? now.map((count, at) => count - (before[at] ?? 0)) : [...now];
   return added.some((count) => count !== 0) ? added : null;
 }

@@ -2,6 +2,7 @@ import type { Database } from "@kinora/db/connect.ts";
 import { projectChannel, VIEWERS_COUNTED_EVENT } from "@kinora/domain/realtime.ts";
 import { sql } from "kysely";
 import type { Services } from "../../context.ts";
+import { rowsAs } from "../../platform/database/rows-as.ts";
 import { publishAll } from "../../platform/events/events.ts";
 import { watchedOf, type ViewChange } from "./view-change.ts";
 
@@ -20,14 +21,13 @@ export async function noteWatching(db: Database, changes: readonly ViewChange[])
       project_id: item.projectId,
       item_kind: item.kind,
       item_id: item.id,
-      at: arrivedAt,
+      at: arrivedAt.toISOString(),
     }));
   if (rows.length === 0) return;
   await sql`
     insert into watching_views as w (id, project_id, item_kind, item_id, at)
     select r.id, r.project_id, r.item_kind, r.item_id, max(r.at)
-    from jsonb_to_recordset(${JSON.stringify(rows)}::jsonb)
-      as r (id uuid, project_id bigint, item_kind text, item_id bigint, at timestamptz)
+    from ${rowsAs("r", { id: "uuid", project_id: "bigint", item_kind: "text", item_id: "bigint", at: "timestamptz" }, rows)}
     group by 1, 2, 3, 4 order by 1
     on conflict (id) do update set at = greatest(w.at, excluded.at)`.execute(db);
 }

@@ -1,4 +1,4 @@
-import { createHmac, randomBytes } from "node:crypto";
+import { createHmac, createSecretKey, randomBytes, type KeyObject } from "node:crypto";
 import type { Database } from "@kinora/db/connect.ts";
 import { sql } from "kysely";
 
@@ -15,7 +15,7 @@ export interface VisitorHashes {
 /** Makes the hashes that tell the visitors of one UTC day apart. Without the day's salt nobody can make them again. */
 export class Visitors implements VisitorHashes {
   readonly #db: Database;
-  #known = new Map<string, Buffer>();
+  #known = new Map<string, KeyObject>();
 
   constructor(db: Database) {
     this.#db = db;
@@ -34,7 +34,7 @@ export class Visitors implements VisitorHashes {
     const [row] = rows;
     if (!row) throw new Error(`The salt of ${day} is being made.`);
     // Salts of days before are forgotten: a batch is never older than a day.
-    this.#known = new Map([...this.#known, [day, row.salt] as const].slice(-2));
+    this.#known = new Map([...this.#known, [day, createSecretKey(row.salt)] as const].slice(-2));
   }
 
   /** The visitor of an address and a browser on a day that was prepared. */

@@ -2,6 +2,7 @@ import type { Database } from "@kinora/db/connect.ts";
 import type { ArrivedReport } from "@kinora/domain/analytics/player-report.ts";
 import { hundredths, watchedParts } from "@kinora/domain/analytics/view-sums.ts";
 import { sql } from "kysely";
+import { rowsAs } from "../../platform/database/rows-as.ts";
 import { addDetails } from "./add-details.ts";
 import { addHours, addSums } from "./add-sums.ts";
 import { addVisitors, type NewVisitor } from "./add-visitors.ts";
@@ -102,7 +103,8 @@ interface ViewRow extends Omit<StoredView, "isNew" | "sums" | "place">, Omit<Vie
   waited_ms: number;
   waits: number;
   furthest: number | null;
-  parts: number[] | null;
+  /** As PostgreSQL writes an array. */
+  parts: string | null;
   error_code: string | null;
   ads: number;
   ad_requests: number;
@@ -114,18 +116,24 @@ interface ViewRow extends Omit<StoredView, "isNew" | "sums" | "place">, Omit<Vie
  * item it began with.
  */
 async function lockViews(db: Database, reports: readonly ArrivedReport[]): Promise<Map<string, StoredView>> {
-  const keys = JSON.stringify(
-    reports.map(({ day, view, item }) => ({ day, id: view, item_kind: item.kind, item_id: item.id })),
-  );
+  const keys = reports.map(({ day, view, item }) => ({ day, id: view, item_kind: item.kind, item_id: item.id }));
   const { rows } = await sql<ViewRow>`
     select v.id, v.viewed, v.visitor, v.player_id, v.host, v.country, v.device, v.browser, v.audience, v.hour, v.carried,
-      v.played, v.ended, v.first_frame_ms, v.watched_ms, v.waited_ms, v.waits, v.furthest::float8 as furthest, v.parts, v.error_code, v.ads,
-      v.ad_requests, v.heights
-    from views v join jsonb_to_recordset(${keys}::jsonb) as r (day date, id uuid, item_kind text, item_id bigint)
+      v.played, v.ended, v.first_frame_ms, v.watched_ms, v.waited_ms, v.waits, v.furthest::float8 as furthest, v.parts::text as parts, v.error_code,
+      v.ads, v.ad_requests, v.heights
+    from views v join ${rowsAs("r", { day: "date", id: "uuid", item_kind: "text", item_id: "bigint" }, keys)}
       on v.day = r.day and v.id = r.id and v.item_kind = r.item_kind and v.item_id = r.item_id
+    where ${ofDays(reports)}
     order by v.day, v.id for update of v`.execute(db);
   return new Map(rows.map((row) => [row.id, storedView(row)]));
 }
+
+/** The days of views, known before a statement is planned: it then leaves the other parts of the table alone. */
+const ofDays = (reports: readonly ArrivedReport[]) =>
+  sql`v.day = any(${[...new Set(reports.map(({ day }) => day))]}::date[])`;
+
+/** Arrays of small numbers are written as in JSON, but for their brackets. */
+const numbersOf = (text: string): number[] => JSON.parse(`[${text.slice(1, -1)}]`) as number[];
 
 function storedView(row: ViewRow): StoredView {
   const { viewed, visitor, hour, carried, error_code: error, player_id: playerId } = row;
@@ -136,7 +144,12 @@ function storedView(row: ViewRow): StoredView {
     sums: {
       ...{ played: sums.played, ended: sums.ended, first_frame_ms: sums.first_frame_ms, error },
       ...{ watched_ms: sums.watched_ms, waited_ms: sums.waited_ms, waits: sums.waits, furthest: sums.furthest },
-      ...{ parts: sums.parts, heights: sums.heights, ads: sums.ads, ad_requests: sums.ad_requests },
+      ...{
+        parts: sums.parts === null ? null : numbersOf(sums.parts),
+        heights: sums.heights,
+        ads: sums.ads,
+        ad_requests: sums.ad_requests,
+      },
     },
   };
 }
@@ -151,31 +164,37 @@ const CHANGING = {
 } as const;
 
 /** What a change writes in a view's row. */
-function changingOf(visitors: VisitorHashes, { report, place, viewed, hours, sums }: PlacedChange) {
-  const { error, ...counted } = sums;
+function changingOf(visitors: VisitorHashes, { report, stored, place, viewed, hours, sums }: PlacedChange) {
+  const { error, heights, ...counted } = sums;
   return {
-    ...{ day: report.day, id: report.view, report: report.report, reported_at: report.arrivedAt },
+    ...{ day: report.day, id: report.view, report: report.report, reported_at: report.arrivedAt.toISOString() },
     ...{
       country: place.country,
       path: report.path,
       viewed,
-      hour: hours.hour,
+      hour: hours.hour?.toISOString() ?? null,
       carried: hours.carried,
       error_code: error,
     },
-    visitor: report.client === null ? null : `\\x${visitors.of(arrivalDay(report), report.client).toString("hex")}`,
+    // One that is known is kept.
+    visitor:
+      report.client === null || stored.visitor !== null
+        ? null
+        : `\\x${visitors.of(arrivalDay(report), report.client).toString("hex")}`,
     ...counted,
+    heights: JSON.stringify(heights),
     furthest_hundredths: hundredths(sums.furthest),
     watched_hundredths: watchedParts(sums.parts),
   };
 }
 
 const NAMES = sql.raw(Object.keys(CHANGING).join(", "));
-const TYPES = sql.raw(
-  Object.entries(CHANGING)
-    .map(([name, type]) => `${name} ${type}`)
-    .join(", "),
-);
+
+/** The columns that a view begins with, with their types; the player is named by its hash. */
+const BEGINNING = {
+  ...{ day: "date", id: "uuid", project_id: "bigint", item_kind: "text", item_id: "bigint", player: "text" },
+  ...{ host: "text", device: "text", browser: "text", audience: "text", loaded_at: "timestamptz" },
+} as const;
 
 /** Inserts views that are not there; returns the ids of those that were inserted, each with its player's. */
 async function insertViews(
@@ -189,7 +208,7 @@ async function insertViews(
     return {
       ...changingOf(visitors, change),
       ...{ project_id: item.projectId, item_kind: item.kind, item_id: item.id },
-      ...{ player, host, device, browser, audience, loaded_at: loadedAt },
+      ...{ player, host, device, browser, audience, loaded_at: loadedAt.toISOString() },
     };
   });
   const result = await sql<{ id: string; player_id: number | null }>`
@@ -200,8 +219,7 @@ async function insertViews(
           .map((name) => `r.${name}`)
           .join(", "),
       )}
-    from jsonb_to_recordset(${JSON.stringify(rows)}::jsonb) as r (day date, id uuid, project_id bigint, item_kind text,
-      item_id bigint, player text, host text, device text, browser text, audience text, loaded_at timestamptz, ${TYPES})
+    from ${rowsAs("r", { ...BEGINNING, ...CHANGING }, rows)}
     join projects p on p.id = r.project_id
     left join players l on l.hash = r.player and l.project_id = r.project_id
     order by r.day, r.id
@@ -225,6 +243,6 @@ async function updateViews(db: Database, visitors: VisitorHashes, changes: reado
   const rows = changes.map((change) => changingOf(visitors, change));
   await sql`
     update views v set ${ASSIGNED}
-    from jsonb_to_recordset(${JSON.stringify(rows)}::jsonb) as r (day date, id uuid, ${TYPES})
-    where v.day = r.day and v.id = r.id`.execute(db);
+    from ${rowsAs("r", { day: "date", id: "uuid", ...CHANGING }, rows)}
+    where v.day = r.day and v.id = r.id and ${ofDays(changes.map(({ report }) => report))}`.execute(db);
 }
