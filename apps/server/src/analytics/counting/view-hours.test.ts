@@ -86,6 +86,7 @@ async function answers({ projectId }: TestProject) {
     countries: await sums.viewsByKey(filter, { ...period, granularity: "day" }, "country", page),
     items: await sums.viewsByItem(filter, period, "video", page),
     host: await sums.viewsByPoint({ ...filter, host: "a.example" }, period, "video"),
+    unknown: await sums.viewsByPoint({ ...filter, country: "" }, period),
   };
 }
 

@@ -28,42 +28,54 @@ const OF_VIEW: Readonly<Record<(typeof SUMMED)[number], string>> = {
   watched_parts: "watched_hundredths",
 };
 
-/** The rest of what is counted of a view, beside what `view_hours` has: arrays of SQL begin at 1. */
-const own = SUMMED.map((name, at) => `(${OF_VIEW[name]} - coalesce(carried[${at + 1}], 0))::bigint as ${name}`).join(
-  ", ",
-);
 const STEPS = `array[${STARTUP_STEPS_MS.join(", ")}]`;
+/** What of a count is in `view_hours`: arrays of SQL begin at 1. */
+const carried = (at: number) => `coalesce(carried[${at + 1}], 0)`;
+/** The rest of what is counted of a view. */
+const OWN = sql.raw(SUMMED.map((name, at) => `(${OF_VIEW[name]} - ${carried(at)})::bigint as ${name}`).join(", "));
+/** The same of many views. Most have nothing elsewhere, and their null costs nothing to add. */
+const OWN_SUMS = sql.raw(
+  SUMMED.map((name, at) => `sum(${OF_VIEW[name]}) - coalesce(sum(carried[${at + 1}]), 0)::bigint as ${name}`).join(
+    ", ",
+  ),
+);
+/** The step of the first frame that is in a view's own row; null without one. */
+const STARTUP = sql.raw(`case when first_frame_ms is not null and ${carried(SUMMED.length)} = 0
+      then width_bucket(first_frame_ms - 1, ${STEPS}) end`);
 
 /** The parts of views that are in their own rows, with the columns of `view_hours` and the step of the first frame. */
 const keptViews = (rows: RawBuilder<boolean>) => sql`
   select project_id, hour, item_kind, item_id, coalesce(player_id, 0) as player_id, coalesce(host, '') as host,
-    coalesce(country, '') as country, device, browser, audience, ${sql.raw(own)}, null::integer[] as startups,
-    case when first_frame_ms is not null and coalesce(carried[${sql.lit(SUMMED.length + 1)}], 0) = 0
-      then width_bucket(first_frame_ms - 1, ${sql.raw(STEPS)}) end as startup
+    coalesce(country, '') as country, device, browser, audience, ${OWN}, null::integer[] as startups,
+    ${STARTUP} as startup
   from views where hour is not null and ${rows}`;
 
 /** What is kept of a view is of the day of its page, by which the table is divided. */
-const keptWithin = (projectId: number, { from, to }: Span) =>
-  keptViews(sql`project_id = ${projectId} and hour >= ${from} and hour < ${to}
-    and day between ${utcDay(from)}::date and ${utcDay(new Date(to.getTime() - 1))}::date`);
+const keptWithin = (projectId: number, { from, to }: Span) => sql<boolean>`
+  project_id = ${projectId} and hour >= ${from} and hour < ${to}
+    and day between ${utcDay(from)}::date and ${utcDay(new Date(to.getTime() - 1))}::date`;
 
 const utcDay = (at: Date) => at.toISOString().slice(0, 10);
 
-const storedHours = (projectId: number, { from, to }: Span) => sql`
-  select ${sql.raw([...DIMENSIONS, ...SUMMED].join(", "))}, startups, null::integer as startup
-  from view_hours where project_id = ${projectId} and hour >= ${from} and hour < ${to}`;
-
 /**
- * A project's views within hours by all dimensions together: what their rows have, and what `view_hours` has beside them. First
- * frames are in `startups`, or one is in the step `startup`.
+ * Sums of what the rows of a project's views have, by a key, the kind of item and the step of the first frame.
+ * @param key and `rows`, which rows to take, are of the columns of `views`: unknown ones are null, and indexes find what a report is
+ *   narrowed to.
  */
-export const combinedViews = (
+export const keptSums = (
   projectId: number,
   span: Span,
-): { stored: RawBuilder<unknown>; kept: RawBuilder<unknown> } => ({
-  stored: storedHours(projectId, span),
-  kept: keptWithin(projectId, span),
-});
+  { key, rows }: { key: RawBuilder<unknown>; rows: RawBuilder<boolean> },
+): RawBuilder<unknown> => sql`
+  select ${key} as key, item_kind, startup, count(*) as started, ${OWN_SUMS}, null::integer[] as startups,
+    max(hour) filter (where played and ${sql.raw(carried(SUMMED.indexOf("plays")))} = 0) as last_play
+  from (select *, ${STARTUP} as startup from views where ${keptWithin(projectId, span)} and ${rows}) as v
+  group by 1, 2, 3`;
+
+/** What `view_hours` has of a project within hours, with the columns of `keptViews`. */
+export const storedHours = (projectId: number, { from, to }: Span) => sql`
+  select ${sql.raw([...DIMENSIONS, ...SUMMED].join(", "))}, startups, null::integer as startup
+  from view_hours where project_id = ${projectId} and hour >= ${from} and hour < ${to}`;
 
 const dimensions = sql.raw(DIMENSIONS.join(", "));
 const sums = sql.raw(SUMMED.map((name) => `sum(${name})`).join(", "));
@@ -84,7 +96,7 @@ export const sumDay = (projectId: number, span: Span): RawBuilder<unknown> => sq
   insert into view_sums (project_id, step, dimension, value, at, item_kind, audience, ${names}, startups, last_play)
   select project_id, step, dimension, value, at, item_kind, audience, ${sums},
     ${startupsOf("startups", { step: "startup", count: "1" })}, max(hour) filter (where plays > 0)
-  from (${sql.join(Object.values(combinedViews(projectId, span)), sql` union all `)}) as v,
+  from (${storedHours(projectId, span)} union all ${keptViews(keptWithin(projectId, span))}) as v,
     lateral (values ('', ''), ('item', item_id::text), ('player', player_id::text), ('host', host), ('country', country),
       ('device', device), ('browser', browser)) as d (dimension, value),
     lateral (values ('hour', hour), ('day', date_trunc('day', hour, 'UTC'))) as s (step, at)

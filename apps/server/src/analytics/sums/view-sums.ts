@@ -3,9 +3,9 @@ import type { ViewDimension } from "@kinora/domain/analytics/reports.ts";
 import { noStartups } from "@kinora/domain/analytics/startup-steps.ts";
 import { sql, type RawBuilder } from "kysely";
 import { SUMMED } from "../counting/view-change.ts";
-import { audiencesOf, viewsOf, type ReportFilter } from "../reports/filter.ts";
+import { audiencesOf, viewRowsOf, viewsOf, type ReportFilter } from "../reports/filter.ts";
 import { pointOf, pointsOf, type Period } from "../reports/period.ts";
-import { combinedViews, startupsOf, type Span } from "./combined-views.ts";
+import { keptSums, startupsOf, storedHours, type Span } from "./combined-views.ts";
 import {
   NO_VIEWS,
   VIEW_SUMS,
@@ -32,12 +32,13 @@ interface Asked {
 interface Source {
   rows: RawBuilder<unknown>;
   startups: RawBuilder<number[]>;
-  /** Many rows of a few keys are read once, and a second time for the keys of one page; few rows of every key are kept. */
-  isGrouped: boolean;
+  /** The rows of `ranked.key` alone, where an index finds them; null where all are read once and kept for the page. */
+  ofKey: RawBuilder<unknown> | null;
 }
 
 const summed = sql.raw(SUMMED.map((name) => `sum(${name}) as ${name}`).join(", "));
 
+/** The value of a key in a row of `view_hours`. */
 const KEYS: Readonly<Record<Exclude<Key, "point">, string>> = {
   all: "''",
   player: "player_id::text",
@@ -48,6 +49,12 @@ const KEYS: Readonly<Record<Exclude<Key, "point">, string>> = {
   item: "item_id::text",
 };
 
+/** The same in a row of `views`, where what is not known is null. */
+const KEYS_OF_VIEWS = {
+  ...KEYS,
+  ...{ player: "coalesce(player_id, 0)::text", host: "coalesce(host, '')", country: "coalesce(country, '')" },
+};
+
 const NO_STARTUPS = sql.raw(`array_fill(0, array[${noStartups().length}])`);
 const HOUR = sql.ref("hour");
 const AT = sql.ref("at");
@@ -56,29 +63,31 @@ const AT = sql.ref("at");
 function sourceOfSums({ filter, period, kind, key }: Asked, span: Span, { dimension, value }: OneDimension): Source {
   const steps = key === "point" ? [{ ...span, step: "hour" as const }] : stepsOf(span);
   const keyOf = key === "point" ? pointOf(AT, period) : sql.raw(key === "all" ? "''" : "value");
-  const parts = steps.map(
-    ({ step, from, to }) => sql`
+  const parts = (ofKey: RawBuilder<unknown>) =>
+    steps.map(
+      ({ step, from, to }) => sql`
       select ${keyOf} as key, item_kind, ${sql.raw(SUMMED.join(", "))}, startups, last_play from view_sums
       where project_id = ${filter.projectId} and step = ${step} and dimension = ${dimension}
-        ${value === undefined ? sql`` : sql`and value = ${value}`} and at >= ${from} and at < ${to}
+        ${value === undefined ? sql`` : sql`and value = ${value}`} ${ofKey} and at >= ${from} and at < ${to}
         and audience = any(${audiencesOf(filter)}) ${ofKind(kind)} ${ofKind(itemKindOf(filter))}`,
-  );
-  return { rows: sql.join(parts, sql` union all `), startups: startupsOf("startups", null), isGrouped: false };
+    );
+  const rows = (ofKey: RawBuilder<unknown>) => sql.join(parts(ofKey), sql` union all `);
+  return { rows: rows(sql``), startups: startupsOf("startups", null), ofKey: rows(sql`and value = ranked.key`) };
 }
 
 /** What combines two dimensions is asked of the views of the range themselves. */
 function sourceOfViews({ filter, period, kind, key }: Asked, span: Span): Source {
-  const keyOf = key === "point" ? pointOf(HOUR, period) : sql.raw(KEYS[key]);
-  const { stored, kept } = combinedViews(filter.projectId, span);
-  const grouped = (rows: RawBuilder<unknown>, ofRows: RawBuilder<number[] | null>) => sql`
-    select ${keyOf} as key, item_kind, startup, count(*) as started, ${summed},
-      ${ofRows} as startups, max(hour) filter (where plays > 0) as last_play
-    from (${rows}) as v where ${viewsOf(filter)} ${ofKind(kind)}
+  const keyIn = (keys: typeof KEYS) => (key === "point" ? pointOf(HOUR, period) : sql.raw(keys[key]));
+  const stored = sql`
+    select ${keyIn(KEYS)} as key, item_kind, startup, count(*) as started, ${summed},
+      ${startupsOf("startups", null)} as startups, max(hour) filter (where plays > 0) as last_play
+    from (${storedHours(filter.projectId, span)}) as v where ${viewsOf(filter)} ${ofKind(kind)}
     group by 1, 2, 3`;
   // Rows of views have one first frame each, in `startup`: adding up arrays that are not there would take most of the time.
-  const parts = [grouped(stored, startupsOf("startups", null)), grouped(kept, sql`null::integer[]`)];
+  const rows = sql<boolean>`${viewRowsOf(filter)} ${ofKind(kind)}`;
+  const parts = [stored, keptSums(filter.projectId, span, { key: keyIn(KEYS_OF_VIEWS), rows })];
   const startups = startupsOf("startups", { step: "startup", count: "started" });
-  return { rows: sql.join(parts, sql` union all `), startups, isGrouped: true };
+  return { rows: sql.join(parts, sql` union all `), startups, ofKey: null };
 }
 
 /** The questions of reports about views. */
@@ -91,7 +100,8 @@ export const viewSums = (
     const one = onlyDimension(filter, key === "all" || key === "point" ? null : key);
     if (one === null || !(await isFilled(db, "views", span))) {
       // A project may have most of the views of a range: the planner knows whether to read all of them or its own.
-      await sql`select set_config('enable_seqscan', 'on', true)`.execute(db);
+      // It takes combinations of values for far more than there are, and would sort all rows instead of adding up as it reads.
+      await sql`select set_config('enable_seqscan', 'on', true), set_config('enable_sort', 'off', true)`.execute(db);
       return sourceOfViews(asked, span);
     }
     return sourceOfSums(asked, span, one);
@@ -145,12 +155,12 @@ const figures = (startups: RawBuilder<number[]>) =>
 /** A page of the values of a key in their order. The figures beyond those of the order are added up for the page alone. */
 async function placed(
   db: Executor,
-  { rows, startups, isGrouped }: Source,
+  { rows, startups, ofKey }: Source,
   order: RawBuilder<unknown>,
   { page, perPage }: Place,
 ): Promise<Rows<ViewSumsRow & { key: string; last_play: Date | null }>> {
   const found = await sql<ViewSumsRow & { key: string; last_play: Date | null; total: number }>`
-    with parts as ${sql.raw(isGrouped ? "materialized" : "not materialized")} (${rows}),
+    with parts as ${sql.raw(ofKey ? "not materialized" : "materialized")} (${rows}),
       ranked as (
         select * from (
           select key, sum(plays) as plays, sum(loads) as loads, sum(watched_ms) as watched_ms, count(*) over ()::int as total
@@ -158,7 +168,8 @@ async function placed(
         order by ${order} offset ${(page - 1) * perPage} limit ${perPage})
     select * from (
       select s.key, ranked.total, ${figures(startups)}, max(s.last_play) as last_play
-      from ranked join parts as s on s.key = ranked.key group by 1, 2) as paged
+      from ranked ${ofKey ? sql`cross join lateral (${ofKey}) as s` : sql`join parts as s on s.key = ranked.key`}
+      group by 1, 2) as paged
     order by ${order}`.execute(db);
   return { rows: found.rows.map(({ total: _total, ...row }) => row), total: found.rows[0]?.total ?? 0 };
 }
