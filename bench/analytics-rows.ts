@@ -1,7 +1,7 @@
 import { randomUUID } from "node:crypto";
 import type { Database } from "@kinora/db/connect.ts";
 import type { ArrivedReport } from "@kinora/domain/analytics/player-report.ts";
-import { NO_SUMS } from "@kinora/domain/analytics/view-sums.ts";
+import { NO_SUMS, VIEW_PARTS } from "@kinora/domain/analytics/view-sums.ts";
 import { sql } from "kysely";
 
 const DAYS = 90;
@@ -18,7 +18,7 @@ export function someReports(projectId: number, count: number): ArrivedReport[] {
   return Array.from({ length: count }, (_, at) => ({
     view: randomUUID(),
     report: 1,
-    sums: { ...NO_SUMS, played: true, first_frame_ms: 300 + (at % 900), watched_ms: 10_000, heights: { 720: 10_000 } },
+    sums: { ...NO_SUMS, played: true, first_frame_ms: 300 + (at % 900), ...watchedAfter(1) },
     viewed: true,
     arrivedAt: now,
     loadedAt: now,
@@ -31,9 +31,26 @@ export function someReports(projectId: number, count: number): ArrivedReport[] {
     device: "desktop" as const,
     browser: "Chrome",
     audience: "viewer" as const,
-    client: `10.0.${at % 250}.${at % 241} Chrome`,
+    client: randomUUID(),
   }));
 }
+
+/** What was watched after so many times ten seconds of a video of 100 s. */
+const watchedAfter = (times: number) => ({
+  ...{ watched_ms: times * 10_000, heights: { 720: times * 10_000 }, furthest: Math.min(1, times / 10) },
+  parts: Array.from({ length: VIEW_PARTS }, (_, at) => Number(at < times * 10)),
+});
+
+/**
+ * The reports that follow on others, of the same views.
+ * @param times ten seconds of them were watched; as many as the report's number by default.
+ */
+export const laterReports = (
+  reports: readonly ArrivedReport[],
+  report: number,
+  times: number = report,
+): ArrivedReport[] =>
+  reports.map((before) => ({ ...before, report, sums: { ...before.sums, ...watchedAfter(times) } }));
 
 /** Makes the parts of the table of views that the last 90 days had. */
 export async function addDays(db: Database): Promise<string[]> {
@@ -42,7 +59,7 @@ export async function addDays(db: Database): Promise<string[]> {
   for (const name of days) {
     const next = new Date(Date.parse(name) + DAY_MS).toISOString().slice(0, 10);
     await sql`create table ${sql.table(`views_${name.replaceAll("-", "")}`)} partition of views
-      for values from (${sql.lit(name)}) to (${sql.lit(next)})`.execute(db);
+      for values from (${sql.lit(name)}) to (${sql.lit(next)}) with (fillfactor = 50)`.execute(db);
   }
   return days;
 }

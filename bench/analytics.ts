@@ -1,5 +1,5 @@
 import { randomUUID } from "node:crypto";
-import { chmod, mkdtemp, rm, writeFile } from "node:fs/promises";
+import { mkdtemp, rm } from "node:fs/promises";
 import { loadavg, tmpdir } from "node:os";
 import { join } from "node:path";
 import { connect, type Database } from "@kinora/db/connect.ts";
@@ -7,23 +7,18 @@ import { startEmbeddedPostgres } from "@kinora/db/embedded/embedded-postgres.ts"
 import { freePort } from "@kinora/db/free-port.ts";
 import { migrate } from "@kinora/db/migrate.ts";
 import { sql } from "kysely";
-import { Visitors } from "../apps/server/src/analytics/counting/visitors.ts";
-import { writeViews } from "../apps/server/src/analytics/counting/write-views.ts";
 import { deliveriesOf, type ReportFilter } from "../apps/server/src/analytics/reports/filter.ts";
 import type { Period } from "../apps/server/src/analytics/reports/period.ts";
 import { sumAgain } from "../apps/server/src/analytics/sums/fill-sums.ts";
 import { reportSums } from "../apps/server/src/analytics/sums/reader.ts";
 import type { ReportSums } from "../apps/server/src/analytics/sums/report-sums.ts";
 import { bounded } from "../apps/server/src/platform/lists/bounded-read.ts";
-import { addDays, addRawViews, REPORTS_A_VIEW, someReports } from "./analytics-rows.ts";
+import { addDays, addRawViews, REPORTS_A_VIEW } from "./analytics-rows.ts";
+import { measureWrites } from "./analytics-writes.ts";
 import type { Benchmark } from "./benchmark.ts";
 import { print, round } from "./figure.ts";
-import { alternate, median, quantile } from "./rounds.ts";
+import { quantile } from "./rounds.ts";
 
-/** As many as an edge writes in one transaction. */
-const BATCH = 2_000;
-const BATCHES = 5;
-const ROUNDS = 5;
 const VIEWS = Number(process.env["KINORA_BENCH_VIEWS"] ?? 2_000_000);
 const FILLED_AT_ONCE = 100_000;
 const FILLING_MS = 240_000;
@@ -34,16 +29,16 @@ const FIRST_PAGE = { page: 1, perPage: 30 };
 export const analytics: Benchmark = {
   what: `reports of views written by an edge, and reports over ${(VIEWS * REPORTS_A_VIEW) / 1e6} M of them in 90 days`,
   async run(cleanUp) {
-    const db = await openDatabase(cleanUp);
+    const { db, postmaster } = await openDatabase(cleanUp);
     const days = await addDays(db);
-    await measureWrites(db, cleanUp);
+    await measureWrites(db, await aProject(db), postmaster, cleanUp);
     await measureQuestions(db, days);
     console.log(`  load of the machine at the end: ${loadavg().map(round).join(", ")} (1, 5, 15 minutes)`);
   },
 };
 
 /** The embedded PostgreSQL, which waits for its disk at each commit, with nothing beside it. */
-async function openDatabase(cleanUp: AsyncDisposableStack): Promise<Database> {
+async function openDatabase(cleanUp: AsyncDisposableStack): Promise<{ db: Database; postmaster: number }> {
   const dataDir = await mkdtemp(join(tmpdir(), "kinora-bench-database-"));
   cleanUp.defer(() => rm(dataDir, { recursive: true, force: true }));
   const server = await startEmbeddedPostgres({ dataDir, port: await freePort(), password: randomUUID() });
@@ -51,7 +46,7 @@ async function openDatabase(cleanUp: AsyncDisposableStack): Promise<Database> {
   await migrate(server.url);
   const db = connect(server.url, { applicationName: "kinora-bench" });
   cleanUp.defer(() => db.destroy());
-  return db;
+  return { db, postmaster: server.pid() };
 }
 
 async function aProject(db: Database): Promise<number> {
@@ -66,85 +61,6 @@ async function aProject(db: Database): Promise<number> {
   const id = rows[0]?.id;
   if (id === undefined) throw new Error("The project was not made.");
   return id;
-}
-
-/** Reports that are committed in a second, beside the same rows by COPY into a table without any index. */
-async function measureWrites(db: Database, cleanUp: AsyncDisposableStack): Promise<void> {
-  const projectId = await aProject(db);
-  const visitors = new Visitors(db);
-  const folder = await mkdtemp(join(tmpdir(), "kinora-bench-"));
-  cleanUp.defer(() => rm(folder, { recursive: true, force: true }));
-  // The database may belong to another person.
-  await chmod(folder, 0o755);
-  await sql`create table bench_views (like views including defaults)`.execute(db);
-  let known: ReturnType<typeof someReports>[] = [];
-  const write = async (batches: readonly ReturnType<typeof someReports>[]) => {
-    const began = performance.now();
-    for (const batch of batches) await writeViews(db, visitors, batch);
-    return perSecond(began);
-  };
-  const { begun, continued, copy } = await alternate(ROUNDS, {
-    begun() {
-      known = Array.from({ length: BATCHES }, () => someReports(projectId, BATCH));
-      return write(known);
-    },
-    continued: () =>
-      write(
-        known.map((batch) =>
-          batch.map((report) => ({ ...report, report: 2, sums: { ...report.sums, watched_ms: 20_000 } })),
-        ),
-      ),
-    async copy() {
-      const file = join(folder, "rows.csv");
-      const lines = Array.from({ length: BATCHES }, () => someReports(projectId, BATCH)).flat();
-      await writeFile(file, `${lines.map(csvOf).join("\n")}\n`, { mode: 0o644 });
-      const began = performance.now();
-      await sql`copy bench_views (day, id, project_id, item_kind, item_id, host, path, country, device, browser, audience,
-        report, loaded_at, reported_at, played, viewed, ended, first_frame_ms, watched_ms, waited_ms, waits, ads, ad_requests, heights)
-        from ${sql.lit(file)} with (format csv, delimiter E'\t')`.execute(db);
-      return perSecond(began);
-    },
-  });
-  const beside = { what: "COPY of the same rows, no index, no sums", value: median(copy) };
-  for (const [what, ours] of [
-    ["new views", begun],
-    ["views that go on", continued],
-  ] as const)
-    print({
-      what: `${what} counted and committed, ${BATCH} in a transaction`,
-      ours: median(ours),
-      unit: "a second",
-      beside,
-      better: "higher",
-      goal: "50,000 reports a second",
-      rounds: ROUNDS,
-    });
-}
-
-const perSecond = (began: number) => (BATCHES * BATCH * 1_000) / (performance.now() - began);
-
-function csvOf({
-  day,
-  view,
-  report,
-  sums,
-  viewed,
-  arrivedAt,
-  item,
-  host,
-  path,
-  country,
-  device,
-  browser,
-  audience,
-}: ReturnType<typeof someReports>[number]): string {
-  const at = arrivedAt.toISOString();
-  const heights = `"${JSON.stringify(sums.heights).replaceAll('"', '""')}"`;
-  return [
-    ...[day, view, item.projectId, item.kind, item.id, host, path, country, device, browser, audience, report, at, at],
-    ...[sums.played, viewed, sums.ended, sums.first_frame_ms, sums.watched_ms, sums.waited_ms, sums.waits, sums.ads],
-    ...[sums.ad_requests, heights],
-  ].join("\t");
 }
 
 /** What the reports ask, beside the same of the views themselves. */
@@ -233,7 +149,7 @@ async function fill(db: Database, projectId: number, days: readonly string[]): P
   await sql`vacuum analyze views`.execute(db);
   await sql`vacuum analyze view_sums`.execute(db);
   const { rows } = await sql<{ rows: number; megabytes: number; views: number }>`
-    select count(*)::int as rows, pg_total_relation_size('view_sums') / 1e6::float8 as megabytes,
+    select count(*)::int as rows, (select sum(pg_total_relation_size(relid)) / 1e6 from pg_partition_tree('view_sums'))::float8 as megabytes,
       (select sum(pg_total_relation_size(inhrelid)) / 1e6 from pg_inherits where inhparent = 'views'::regclass)::float8 as views
     from view_sums`.execute(db);
   const [size] = rows;

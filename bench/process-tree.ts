@@ -54,7 +54,8 @@ function parentOf(pid: number): number | null {
   }
 }
 
-function secondsOf(pid: number): number | null {
+/** Processor time of a process; null when it has ended. */
+export function secondsOf(pid: number): number | null {
   try {
     return processorSeconds(pid);
   } catch {
