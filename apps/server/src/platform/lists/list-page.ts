@@ -40,14 +40,23 @@ export interface FoundPage {
  */
 export async function findListPage(db: Executor, list: List, place: Place, total?: number): Promise<FoundPage> {
   const offset = (place.page - 1) * place.perPage;
-  const limit = total === undefined ? Math.max(0, Math.min(place.perPage, COUNTED_ROWS - offset)) : place.perPage;
+  if (total !== undefined) {
+    const { rows } = await sql<{ ids: string[] }>`
+      select ${idsOf(list, rowsAt(list, { offset, limit: place.perPage }))} as ids`.execute(db);
+    return { ids: rows[0]?.ids ?? [], total, more: false };
+  }
+  const limit = Math.max(0, Math.min(place.perPage, COUNTED_ROWS - offset));
+  // What few rows match was found by counting it: looking for it along the order would read the list to its end.
   const { rows } = await sql<{ counted: number; ids: string[] }>`
-    select ${total === undefined ? counting(list) : sql`${total}::bigint`} as counted,
-      array(select id::text as written from (${rowsAt(list, { offset, limit })}) as found order by ${sql.raw(list.order)}) as ids`.execute(
-    db,
-  );
+    with counted as materialized (${upToLimit(list, sql.raw(`${list.id} as id, ${list.key} as key`))}),
+      number as materialized (select count(*) as rows from counted)
+    select number.rows as counted, ${idsOf(
+      list,
+      sql`(select * from counted where number.rows <= ${COUNTED_ROWS} order by ${sql.raw(list.order)} offset ${offset} limit ${limit})
+        union all select * from (${rowsAt(list, { offset, limit })}) as along where number.rows > ${COUNTED_ROWS}`,
+    )} as ids from number`.execute(db);
   const { counted, ids } = rows[0] ?? { counted: 0, ids: [] };
-  return { ids, ...(total === undefined ? upToCounted(counted) : { total, more: false }) };
+  return { ids, ...upToCounted(counted) };
 }
 
 /** How many rows a list has, up to 1,000. */
@@ -58,8 +67,15 @@ export async function countList(db: Executor, list: List): Promise<{ total: numb
 
 const upToCounted = (counted: number) => ({ total: Math.min(counted, COUNTED_ROWS), more: counted > COUNTED_ROWS });
 
-const counting = ({ sources, id }: List) =>
-  sql`(select count(*) from (${eachSource(sources, (source) => sql`select ${sql.raw(id)} ${source} limit ${COUNTED_ROWS + 1}`)}) as counted)`;
+const counting = (list: List) => sql`(select count(*) from (${upToLimit(list, sql.raw(list.id))}) as counted)`;
+
+/** Any rows of a list, one more than are counted. */
+const upToLimit = ({ sources }: List, columns: RawBuilder<unknown>) =>
+  eachSource(sources, (source) => sql`select ${columns} ${source} limit ${COUNTED_ROWS + 1}`);
+
+/** The ids of some rows as an array, in the list's order. */
+const idsOf = ({ order }: List, rows: RawBuilder<unknown>) =>
+  sql`array(select id::text as written from (${rows}) as found order by ${sql.raw(order)})`;
 
 /** A query for the `id` and the `key` of the rows at a place. Each source is read in the list's order, so that an index may have it. */
 export const rowsAt = (list: List, { offset, limit }: { offset: number; limit: number }): RawBuilder<unknown> => {
