@@ -1,14 +1,14 @@
 import { VIDEO_SORTS } from "@kinora/domain/videos/library.ts";
 import { combinedSamples, filterSamples, type FilterInput } from "../apps/server/src/testing/filter-samples.ts";
 import type { FullProject } from "../apps/server/src/testing/full-project.ts";
-import { round } from "./figure.ts";
-import { caller } from "./list-requests.ts";
-import type { Product } from "./product.ts";
+import { print, round } from "./figure.ts";
+import type { Ask } from "./list-requests.ts";
 import { median, quantile } from "./rounds.ts";
+import { rounds } from "./sizes.ts";
 
 const PER_PAGE = 30;
 /** Requests for each list after the first, which is not measured. */
-const TURNS = 5;
+const TURNS = rounds(5);
 const SHOWN = 30;
 
 /** What the requests for one list took, in ms; a refused one took as long as it was given. */
@@ -25,15 +25,11 @@ const uses = (project: FullProject): Record<string, FilterInput> => ({
 });
 
 /** Times every filter of the contract in every order it offers, over HTTP. */
-export async function everyFilterAndOrder(
-  cleanUp: AsyncDisposableStack,
-  product: Pick<Product, "kinora">,
-  project: FullProject,
-): Promise<ListTimes[]> {
+export async function everyFilterAndOrder(asker: Ask, project: FullProject): Promise<ListTimes[]> {
   const lists: ListTimes[] = [];
   for (const [use, filter] of Object.entries(uses(project))) {
     for (const sort of VIDEO_SORTS) {
-      const ask = caller(cleanUp, product, project, { filter, sort, page: 1 }, PER_PAGE);
+      const ask = asker({ filter, sort, page: 1 }, PER_PAGE);
       await ask();
       const list: ListTimes = { what: `${use}, by ${sort}`, milliseconds: [], refused: 0 };
       for (let turn = 0; turn < TURNS; turn += 1) {
@@ -53,10 +49,13 @@ export function printEveryList(lists: readonly ListTimes[], videos: number, goal
   const all = answered.flatMap(({ milliseconds }) => milliseconds);
   const p95 = quantile(all, 0.95);
   const slow = answered.filter(({ milliseconds }) => median(milliseconds) > goalMs);
-  console.log(
-    `  every filter × order, ${lists.length} lists of ${videos} videos: median ${round(median(all))} ms, p95 ${round(p95)} ms, ` +
-      `${slow.length} lists slower than ${goalMs} ms, ${lists.length - answered.length} refused | goal p95 ≤ ${goalMs} ms: ${p95 <= goalMs ? "kept" : "NOT KEPT"}`,
-  );
+  const figure = { unit: "ms", beside: null, better: "lower", rounds: 1 } as const;
+  const what = `every filter × order, ${lists.length} lists of ${videos} videos`;
+  print({ ...figure, what: `${what}: median`, ours: median(all), goal: "none" });
+  print({ ...figure, what: `${what}: p95`, ours: p95, goal: `≤ ${goalMs} ms` });
+  const refused = { ...figure, unit: "lists", goal: "none", ours: lists.length - answered.length };
+  print({ ...refused, what: `${what}: refused after 2 s` });
+  console.log(`    ${slow.length} lists are slower than ${goalMs} ms`);
   for (const { what, milliseconds, refused } of lists
     .toSorted((one, other) => median(other.milliseconds) - median(one.milliseconds))
     .slice(0, SHOWN))

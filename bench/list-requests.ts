@@ -1,4 +1,4 @@
-import { Agent, get } from "node:http";
+import { Agent, get, type RequestOptions } from "node:http";
 import { videoSelection } from "@kinora/contract/videos/video-filter.ts";
 import type { Schema } from "@kinora/db/schema.ts";
 import type { VideoSort } from "@kinora/domain/videos/library.ts";
@@ -11,6 +11,7 @@ import type { FullProject } from "../apps/server/src/testing/full-project.ts";
 import { findPage } from "../apps/server/src/videos/lists/queries.ts";
 import { videoList } from "../apps/server/src/videos/lists/selection.ts";
 import { readVideos } from "../apps/server/src/videos/rows.ts";
+import { makeApiKeys } from "./api-keys.ts";
 import type { Product } from "./product.ts";
 
 /** One page of a project's finished videos. */
@@ -21,20 +22,36 @@ export interface ListPage {
   page: number;
 }
 
-let places = 0;
+/** More than one key may ask for in a minute is asked for in each. */
+const KEYS = 50;
 
-/** Asks for a page over a connection of its own, as another address each: the API lets one ask 3,000 times a minute. False: it was refused. */
-export function caller(
-  cleanUp: AsyncDisposableStack,
-  { kinora }: Pick<Product, "kinora">,
-  project: FullProject,
+/** Asks for a page of a list. False: it was refused, as it takes too long. */
+export type Ask = (list: ListPage, perPage: number) => () => Promise<boolean>;
+
+/**
+ * Who asks for a project's lists: for each over a connection of its own, as another address, with the next of many keys. The API counts
+ * the requests of addresses and of keys.
+ */
+export async function makeCallers(cleanUp: AsyncDisposableStack, product: Product, project: FullProject): Promise<Ask> {
+  const keys = await makeApiKeys(product, KEYS, project.projectId);
+  let made = 0;
+  return (list, perPage) => {
+    const agent = new Agent({ keepAlive: true, maxSockets: 1 });
+    cleanUp.defer(() => agent.destroy());
+    const localAddress = `127.0.${1 + Math.floor(made / 250)}.${1 + (made % 250)}`;
+    const headers = { authorization: `Bearer ${keys[made % keys.length]}` };
+    made += 1;
+    return () => answered(addressOf(product, project, list, perPage), { agent, headers, localAddress });
+  };
+}
+
+function addressOf(
+  { kinora }: Product,
+  { projectId }: FullProject,
   { filter, sort, page }: ListPage,
   perPage: number,
-): () => Promise<boolean> {
-  const agent = new Agent({ keepAlive: true, maxSockets: 1 });
-  cleanUp.defer(() => agent.destroy());
-  places += 1;
-  const url = new URL(`/projects/${project.projectId}/videos`, kinora.urls.api);
+): URL {
+  const url = new URL(`/projects/${projectId}/videos`, kinora.urls.api);
   url.hostname = "127.0.0.1";
   const query = new URLSearchParams({ type: "completed", page: String(page), per_page: String(perPage) });
   if (sort) query.set("sort", sort);
@@ -43,15 +60,17 @@ export function caller(
     else query.set(field, String(value));
   }
   url.search = query.toString();
-  const localAddress = `127.0.${1 + Math.floor(places / 250)}.${1 + (places % 250)}`;
-  return () =>
-    new Promise((done, fail) => {
-      get(url, { agent, headers: project.headers, localAddress }, (response) => {
-        const { statusCode } = response;
-        if (statusCode !== 200 && statusCode !== 503) fail(new Error(`The list was answered with ${statusCode}.`));
-        response.resume().once("end", () => done(statusCode === 200));
-      }).once("error", fail);
-    });
+  return url;
+}
+
+function answered(url: URL, options: RequestOptions): Promise<boolean> {
+  return new Promise((done, fail) => {
+    get(url, options, (response) => {
+      const { statusCode } = response;
+      if (statusCode !== 200 && statusCode !== 503) fail(new Error(`The list was answered with ${statusCode}.`));
+      response.resume().once("end", () => done(statusCode === 200));
+    }).once("error", fail);
+  });
 }
 
 /** The statements a page takes, written down once and then sent by the bare client, rows thrown away. */
