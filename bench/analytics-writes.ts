@@ -13,10 +13,11 @@ import { print } from "./figure.ts";
 import { descendants, secondsOf } from "./process-tree.ts";
 import { processorSeconds } from "./processor-time.ts";
 import { alternate, median } from "./rounds.ts";
+import { rounds, sized } from "./sizes.ts";
 
 /** As many as an edge writes in one transaction. */
-const BATCH = 10_000;
-const ROUNDS = 3;
+const BATCH = sized(10_000, 500);
+const ROUNDS = rounds(3);
 /** Reports of a view between two writes of an edge, ten seconds apart: its load and first frame, then one each, its end and leaving. */
 const WINDOWS = [2, 1, 1, 1, 1, 1, 1, 2];
 /** Longer than any round: the bench says when to write. */

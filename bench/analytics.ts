@@ -18,11 +18,12 @@ import { measureWrites } from "./analytics-writes.ts";
 import type { Benchmark } from "./benchmark.ts";
 import { print, round } from "./figure.ts";
 import { quantile } from "./rounds.ts";
+import { rounds, sized } from "./sizes.ts";
 
-const VIEWS = Number(process.env["KINORA_BENCH_VIEWS"] ?? 2_000_000);
-const FILLED_AT_ONCE = 100_000;
+const VIEWS = Number(process.env["KINORA_BENCH_VIEWS"] ?? sized(2_000_000, 20_000));
+const FILLED_AT_ONCE = sized(100_000, 20_000);
 const FILLING_MS = 240_000;
-const ASKED = 20;
+const ASKED = rounds(20);
 const FIRST_PAGE = { page: 1, perPage: 30 };
 
 /** Counting views, and the questions of the reports. */

@@ -9,7 +9,7 @@ export type Report = (
   what: string,
   ours: number,
   goal: string,
-  how: Pick<Figure, "unit" | "better"> & { rounds?: number },
+  how: Pick<Figure, "unit" | "better" | "detail"> & { rounds?: number },
 ) => Promise<void> | void;
 
 /** By benchmark: they are run, and recorded, one by one. */
@@ -23,11 +23,11 @@ export async function againstBaseline(benchmark: string): Promise<{ report: Repo
   const baseline = (await readBaselines())[benchmark];
   const figures: Record<string, number> = {};
   return {
-    report(what, ours, goal, { unit, better, rounds = 1 }) {
+    report(what, ours, goal, { rounds = 1, ...how }) {
       const before = baseline?.figures[what];
       figures[what] = Number(ours.toPrecision(4));
       const beside = before === undefined ? null : { what: `recorded ${baseline?.recorded}`, value: before };
-      print({ what, ours, unit, beside, better, goal, rounds });
+      print({ ...how, what, ours, beside, goal, rounds });
     },
     async record() {
       if (!process.env["KINORA_BENCH_RECORD"]) return;

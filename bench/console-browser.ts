@@ -5,10 +5,14 @@ import { freePort } from "@kinora/db/free-port.ts";
 import { fillProjects } from "@kinora/server/testing/full-project.ts";
 import { chromium, type BrowserContext } from "@playwright/test";
 import { ConsolePeople, type ConsolePerson } from "../e2e/console-people.ts";
+import { patient } from "../e2e/patience.ts";
 import { browserPath } from "../tools/setup/browser.mjs";
 import { startProduct, type Product } from "./product.ts";
+import { sized } from "./sizes.ts";
 
-const VIDEOS = 10_000;
+/** For a page of 100 rows on a machine that does nothing else. */
+const PATIENCE_MS = patient(30_000);
+const VIDEOS = sized(10_000, 300);
 
 /** The product with a project of 10,000 videos, and a browser in which its owner is signed in. */
 export interface OpenConsole {
@@ -39,6 +43,7 @@ export async function openConsole(cleanUp: AsyncDisposableStack): Promise<OpenCo
     args: [`--remote-debugging-port=${debuggingPort}`, ...(process.getuid?.() === 0 ? ["--no-sandbox"] : [])],
   });
   cleanUp.defer(() => context.close());
+  context.setDefaultTimeout(PATIENCE_MS);
   await people.signIn(context, owner);
   return { product, context, debuggingPort, owner, videos: VIDEOS };
 }

@@ -11,12 +11,17 @@ import { watchProcessTree } from "./process-tree.ts";
 import { processorSeconds } from "./processor-time.ts";
 import { startProduct, type Product } from "./product.ts";
 import { median } from "./rounds.ts";
+import { rounds, sized } from "./sizes.ts";
 import { uploadPublished } from "./source-upload.ts";
 import { openAgent } from "./tus-client.ts";
 
 const execute = promisify(execFile);
 /** Each round encodes the whole ladder twice, so there are only a few. */
-const ROUNDS = 3;
+const ROUNDS = rounds(3);
+const SOURCE = sized(
+  { width: 1920, height: 1080, durationSeconds: 30 },
+  { width: 640, height: 360, durationSeconds: 4 },
+);
 
 /** The whole way of a video beside nothing but its encode. */
 export const ladder: Benchmark = {
@@ -24,7 +29,7 @@ export const ladder: Benchmark = {
   async run(cleanUp) {
     const product = await startProduct(cleanUp);
     const agent = openAgent(cleanUp);
-    const path = await clip("streamable", { width: 1920, height: 1080, durationSeconds: 30 });
+    const path = await clip("streamable", SOURCE);
     const args = await bareArguments(path);
     const ours: Run[] = [];
     const bare: Run[] = [];

@@ -11,11 +11,12 @@ import { makeStream, untilLive } from "./live-stream.ts";
 import { watchProcessTree } from "./process-tree.ts";
 import { startProduct, type Product } from "./product.ts";
 import { quantile } from "./rounds.ts";
+import { rounds, sized } from "./sizes.ts";
 
-const SECONDS = 60;
-const ROUNDS = 5;
+const SECONDS = sized(60, 4);
+const ROUNDS = rounds(5);
 /** The first seconds of an encoder catch up with what came before it ran. */
-const WARM_SECONDS = 10;
+const WARM_SECONDS = sized(10, 2);
 const MOST_LOOKS = 2 * (SECONDS + WARM_SECONDS);
 
 /** What is published and to which three rungs: nothing is enlarged. */

@@ -6,11 +6,12 @@ import { print } from "./figure.ts";
 import { makeStream, untilLive, watchStream } from "./live-stream.ts";
 import { startProduct, type Product } from "./product.ts";
 import { median, quantile } from "./rounds.ts";
+import { sized } from "./sizes.ts";
 
 /** Frames measured once the player has settled. */
-const FRAMES = 600;
+const FRAMES = sized(600, 60);
 /** Frames before that: the player looks for ten seconds how little it needs, and closes up to the live edge. */
-const SETTLING = 600;
+const SETTLING = sized(600, 30);
 
 interface Case {
   words: string;

@@ -10,11 +10,12 @@ import { print } from "./figure.ts";
 import { makeStream, untilLive, watchStream, type BenchStream } from "./live-stream.ts";
 import { startProduct, type Product } from "./product.ts";
 import { SeamFiles } from "./seam-files.ts";
+import { rounds } from "./sizes.ts";
 import { uploadPublished } from "./source-upload.ts";
 import { openAgent } from "./tus-client.ts";
 
 /** Five kinds of seams: to the loop, back, to the slate, back, and another encoder in the place of a lost one. */
-const ROUNDS = 10;
+const ROUNDS = rounds(10);
 const SETTLING_MS = 2_500;
 /** Of what is wrong, so much is printed. */
 const SHOWN = 5;
@@ -87,7 +88,7 @@ async function measureFiles(cleanUp: AsyncDisposableStack, files: SeamFiles): Pr
   print({ ...limit, what: "picture and sound apart where a stretch begins, at most", ours: Math.max(...begins) });
   print({ ...limit, what: "one longer than the other, at most in a stretch", ours: Math.max(...drift.map(Math.abs)) });
   const sum = drift.reduce((total, each) => total + each, 0);
-  print({ ...figure, unit: "s", goal: "–", what: "one longer than the other, all together", ours: Math.abs(sum) });
+  print({ ...figure, unit: "s", goal: "none", what: "one longer than the other, all together", ours: Math.abs(sum) });
   const played = await files.play(folder);
   const none = { ...figure, unit: "", goal: "0" };
   print({ ...none, what: "complaints of ffmpeg, each stretch alone", ours: played.complaints.length });
@@ -97,8 +98,9 @@ async function measureFiles(cleanUp: AsyncDisposableStack, files: SeamFiles): Pr
   const listed = { what: "listed", value: played.listedSeconds };
   print({
     ...figure,
+    better: "higher",
     unit: "s",
-    goal: "what is listed",
+    goal: "ratio ≥ 0.99",
     what: "sound ffmpeg plays of it",
     ours: played.heardSeconds,
     beside: listed,

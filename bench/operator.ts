@@ -6,15 +6,16 @@ import { countLogLines, listLogLines, type LogFilter } from "../apps/server/src/
 import { LogLines } from "../apps/server/src/platform/log-lines.ts";
 import { Refusal } from "../apps/server/src/platform/refusal.ts";
 import type { Benchmark } from "./benchmark.ts";
-import { round } from "./figure.ts";
+import { print } from "./figure.ts";
 import { startProduct } from "./product.ts";
 import { quantile } from "./rounds.ts";
+import { rounds, sized } from "./sizes.ts";
 
-const LINES = 1_000_000;
+const LINES = sized(1_000_000, 10_000);
 const DAYS = 14;
-const ACCOUNTS = 10_000;
-const REQUESTS = 20;
-const FLOOD = 50_000;
+const ACCOUNTS = sized(10_000, 600);
+const REQUESTS = rounds(20);
+const FLOOD = sized(50_000, 2_000);
 
 /** What an operator looks through: the logs and the accounts of a large installation, without HTTP around them. */
 export const operator: Benchmark = {
@@ -89,7 +90,7 @@ async function measureAccounts(db: Database): Promise<void> {
   await measure("accounts, search", () => listAccounts(context, { ...page, search: "Account 77" }));
 }
 
-/** Prints the median and p95 of some requests, one after the other, and how many took too long to be answered. */
+/** Prints the p95 of some requests, one after the other, and how many took too long to be answered. */
 async function measure(what: string, ask: () => Promise<unknown>): Promise<void> {
   const times: number[] = [];
   let refused = 0;
@@ -103,8 +104,9 @@ async function measure(what: string, ask: () => Promise<unknown>): Promise<void>
     }
     times.push(performance.now() - began);
   }
-  const late = refused > 0 ? ` | ${refused} of ${REQUESTS} took longer than 2 s and were refused` : "";
-  console.log(`  ${what}: median ${round(quantile(times, 0.5))} ms, p95 ${round(quantile(times, 0.95))} ms${late}`);
+  const alone = { beside: null, better: "lower", rounds: 1 } as const;
+  print({ ...alone, what: `${what}, p95 of ${REQUESTS}`, ours: quantile(times, 0.95), unit: "ms", goal: "none" });
+  if (refused > 0) console.log(`    ${refused} of ${REQUESTS} took longer than 2 s and were refused`);
 }
 
 /** How long a role is held up by taking a flood of lines, and how many of them are kept. */
@@ -117,7 +119,7 @@ async function measureFlood(db: Database): Promise<void> {
   await lines.close();
   const { rows } = await sql<{ kept: number }>`
     select count(*)::int as kept from log_lines where message = 'flood'`.execute(db);
-  console.log(
-    `  ${FLOOD} lines taken in ${round(took)} ms of one process, ${rows[0]?.kept ?? 0} kept, the others counted`,
-  );
+  const alone = { beside: null, rounds: 1, goal: "none" } as const;
+  print({ ...alone, what: `a role takes ${FLOOD} log lines`, ours: took, unit: "ms", better: "lower" });
+  print({ ...alone, what: "of which are kept", ours: rows[0]?.kept ?? 0, unit: "lines", better: "higher" });
 }

@@ -5,9 +5,10 @@ import type { Benchmark } from "./benchmark.ts";
 import { print } from "./figure.ts";
 import { proportionalBytes } from "./processor-time.ts";
 import { startProduct, type Product } from "./product.ts";
+import { sized } from "./sizes.ts";
 
-const EVENTS = 10_000;
-const OBJECTS = 500;
+const EVENTS = sized(10_000, 200);
+const OBJECTS = sized(500, 20);
 const GOOD = 10;
 const HANGING = 5;
 const FAILING = 5;
@@ -90,5 +91,5 @@ function report(tallies: readonly Tally[], queuedSeconds: number, seconds: numbe
   print({ ...figure, what: "deliveries that arrived", ours: rate, unit: "a second", better: "higher", goal: "none" });
   const outOfOrder = tallies.reduce((sum, tally) => sum + tally.outOfOrder, 0);
   print({ ...figure, what: "messages before an earlier one of their object", ours: outOfOrder, unit: "", goal: "0" });
-  print({ ...figure, what: "memory of the worker at most", ours: bytes / 1e6, unit: "MB", goal: "bounded" });
+  print({ ...figure, what: "memory of the worker at most", ours: bytes / 1e6, unit: "MB", goal: "none" });
 }

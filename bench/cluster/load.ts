@@ -5,15 +5,16 @@ import { aClip, aLivestream, publish, startTestCluster, type TestCluster } from 
 import type { Benchmark } from "../benchmark.ts";
 import { print } from "../figure.ts";
 import { quantile } from "../rounds.ts";
+import { sized } from "../sizes.ts";
 import { startCrowd, type CrowdReport } from "./crowd-process.ts";
 import { watchMemory } from "./memory.ts";
 
 const numberFrom = (name: string, otherwise: number) => Number(process.env[name] ?? otherwise);
 
-const VIEWERS = numberFrom("KINORA_BENCH_VIEWERS", 2_000);
-const UPLOADS = numberFrom("KINORA_BENCH_UPLOADS", 200);
+const VIEWERS = numberFrom("KINORA_BENCH_VIEWERS", sized(2_000, 20));
+const UPLOADS = numberFrom("KINORA_BENCH_UPLOADS", sized(200, 2));
 /** Long enough to see memory grow: KINORA_BENCH_MINUTES=20 is what a release is tried with. */
-const MINUTES = numberFrom("KINORA_BENCH_MINUTES", 5);
+const MINUTES = numberFrom("KINORA_BENCH_MINUTES", sized(5, 0.5));
 
 /** Viewers and uploads at once, through nginx, on the nine machines of a cluster that share this one. */
 export const clusterLoad: Benchmark = {
@@ -46,7 +47,7 @@ export const clusterLoad: Benchmark = {
 };
 
 const printLine = (what: string, ours: number, unit: string, goal = "none") =>
-  print({ what, ours, unit, beside: null, better: "lower", goal, rounds: 1 });
+  print({ what, ours, unit, beside: null, better: "lower", goal, rounds: 1, detail: what.startsWith("memory of ") });
 
 function printCrowd({ playlists, segments, errors, lateMs }: CrowdReport): void {
   printLine("requests answered", (playlists?.requests ?? 0) + (segments?.requests ?? 0), "");
