@@ -4,15 +4,15 @@ import { projectStorage } from "../platform/access/allowance.ts";
 import { Refusal } from "../platform/refusal.ts";
 
 /** @throws Refusal `forbidden` when the project is suspended. */
-export async function requireOpenProject(on: Executor, projectId: number): Promise<void> {
-  const project = await on.selectFrom("projects").select("suspended_at").where("id", "=", projectId).executeTakeFirst();
-  if (project && project.suspended_at !== null)
+export function requireOpenProject({ suspended_at: suspendedAt }: { suspended_at: Date | null }): void {
+  if (suspendedAt !== null)
     throw new Refusal("forbidden", "Nothing can be uploaded: this project is suspended. Ask an owner of the account.");
 }
 
 /** @throws Refusal `forbidden` when the project is suspended, `invalid` when a file of this size exceeds its hard quota. */
 export async function checkProject(on: Executor, projectId: number, sizeBytes: number): Promise<void> {
-  await requireOpenProject(on, projectId);
+  const project = await on.selectFrom("projects").select("suspended_at").where("id", "=", projectId).executeTakeFirst();
+  if (project) requireOpenProject(project);
   const { usedBytes, hardBytes } = await projectStorage(on, projectId);
   if (hardBytes === null || usedBytes + sizeBytes <= hardBytes) return;
   const left = inGigabytes(Math.max(0, hardBytes - usedBytes));

@@ -24,15 +24,17 @@ const COLUMNS = [
   "videos.status as video_status",
   "videos.source_sha256 as video_sha256",
   "videos.deleted_at as video_deleted_at",
+  "projects.suspended_at as project_suspended_at",
 ] as const;
 
 const select = (on: Executor) =>
   on
     .selectFrom("uploads")
     .innerJoin("videos", "videos.id", "uploads.video_id")
+    .innerJoin("projects", "projects.id", "uploads.project_id")
     .select([...COLUMNS]);
 
-/** An upload with columns of its video. */
+/** An upload with columns of its video and its project. */
 export type UploadRow = Awaited<ReturnType<ReturnType<typeof select>["executeTakeFirstOrThrow"]>>;
 
 const UUID = /^[0-9a-f]{8}-[0-9a-f]{4}-[0-9a-f]{4}-[0-9a-f]{4}-[0-9a-f]{12}$/;

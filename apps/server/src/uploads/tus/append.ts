@@ -41,7 +41,7 @@ export async function appendBytes(services: Services, hashes: RunningHashes, app
   const { row, offset, body } = append;
   const remaining = row.size_bytes - offset;
   if ((byteHeader(body.headers, "content-length") ?? 0) > remaining) throw tooLong(remaining);
-  await requireOpenProject(services.db, row.project_id);
+  requireOpenProject({ suspended_at: row.project_suspended_at });
   const checksum = readChecksum(body.headers["upload-checksum"]);
   // Pieces are hashed when they are put together.
   const running = arrivesInPieces(services) ? null : hashes.take(row.id, offset);
@@ -51,8 +51,12 @@ export async function appendBytes(services: Services, hashes: RunningHashes, app
   const sink = await openSink(services, row.id, checksum !== null);
   try {
     let seen = 0;
-    const recheck = () => append.recheck().then(() => requireOpenProject(services.db, row.project_id));
-    const progress = watchProgress(services, row, () => offset + seen, recheck);
+    const progress = watchProgress(
+      services,
+      row,
+      () => offset + seen,
+      () => append.recheck(),
+    );
     const received = await receiving({
       body,
       sink,

@@ -8,6 +8,7 @@ import { idempotentRequest } from "../../platform/http/idempotency.ts";
 import type { FindCaller } from "../../platform/http/serve-operations.ts";
 import { requireNoMaintenance } from "../../platform/installation/maintenance.ts";
 import { Refusal } from "../../platform/refusal.ts";
+import { requireOpenProject } from "../project-storage.ts";
 import { isOwn, isUploadId, readUpload, type UploadRow } from "../rows.ts";
 import { cancelUpload } from "../source/cancel.ts";
 import { isWhole } from "../source/finish.ts";
@@ -176,7 +177,8 @@ export class UploadRequests {
   }
 
   async #recheck(request: FastifyRequest, id: string): Promise<void> {
-    await this.#findOwn(await this.#contextOf(request), id);
+    const { project_suspended_at } = await this.#findOwn(await this.#contextOf(request), id);
+    requireOpenProject({ suspended_at: project_suspended_at });
   }
 
   /** The caller's context. @throws Refusal `maintenance` for a request that changes something while nothing can be changed. */
