@@ -1,12 +1,5 @@
 import { Checkbox, VisuallyHidden } from "@mantine/core";
-import {
-  columnVisibilityFeature,
-  rowSelectionFeature,
-  tableFeatures,
-  useTable,
-  type ReactTable,
-} from "@tanstack/react-table";
-import { Fragment, useMemo, useRef, type CSSProperties, type ReactNode } from "react";
+import { Fragment, useRef, type CSSProperties, type ReactNode } from "react";
 import { SkeletonRows } from "../SkeletonRows.tsx";
 import { ColumnHead, type Sorting } from "./ColumnHead.tsx";
 import { ACTIONS_WIDTH, fitColumns, gridColumns, type AnyRow, type Column, type Sides } from "./columns.ts";
@@ -20,8 +13,6 @@ import { usePhone, useWidth } from "./use-width.ts";
 import styles from "./DataTable.module.css";
 
 export type RowId = AnyRow["id"];
-
-const features = tableFeatures({ columnVisibilityFeature, rowSelectionFeature });
 
 export interface DataTableProps<Row extends { id: RowId }> {
   label: string;
@@ -116,7 +107,6 @@ function Rows<Row extends { id: RowId }>(props: DataTableProps<Row> & { rows: re
   const selecting = useRowSelection(rows, selection);
   const order = useReorder(rows, reorder);
 
-  const table = useRowModel(columns, rows, shown, selecting.state);
   useRowKeys(list, rows, {
     ...(selection ? { x: (row: Row) => selecting.toggle(row.id, false) } : {}),
     ...(props.onOpen ? { Enter: props.onOpen } : {}),
@@ -140,13 +130,13 @@ function Rows<Row extends { id: RowId }>(props: DataTableProps<Row> & { rows: re
           sides={sides}
           sorting={sorting}
           phone={phone}
-          all={table.getIsAllRowsSelected()}
-          some={table.getIsSomeRowsSelected()}
+          all={selecting.all}
+          some={selecting.some}
           onAll={selecting.toggleAll}
         />
         <Body
           {...props}
-          table={table}
+          shown={shown}
           phone={phone}
           selecting={selecting}
           order={order}
@@ -158,31 +148,9 @@ function Rows<Row extends { id: RowId }>(props: DataTableProps<Row> & { rows: re
   );
 }
 
-/**
- * TanStack's model of the rows and of the columns that are shown; the page owns its state. Cells are drawn by the columns
- * themselves: as components of a definition made with every render they would lose their focus and state.
- */
-function useRowModel<Row extends { id: RowId }>(
-  columns: readonly Column<Row>[],
-  rows: readonly Row[],
-  shown: readonly Column<Row>[],
-  rowSelection: Record<string, true>,
-) {
-  const definitions = useMemo(() => columns.map(({ id, header }) => ({ id, header })), [columns]);
-  return useTable({
-    features,
-    columns: definitions,
-    data: rows,
-    getRowId: ({ id }) => String(id),
-    state: {
-      rowSelection,
-      columnVisibility: Object.fromEntries(columns.map((column) => [column.id, shown.includes(column)])),
-    },
-  });
-}
-
 interface BodyProps<Row extends { id: RowId }> extends DataTableProps<Row> {
-  table: ReactTable<typeof features, Row>;
+  rows: readonly Row[];
+  shown: readonly Column<Row>[];
   phone: boolean;
   selecting: ReturnType<typeof useRowSelection>;
   order: ReturnType<typeof useReorder<Row>>;
@@ -190,11 +158,9 @@ interface BodyProps<Row extends { id: RowId }> extends DataTableProps<Row> {
 }
 
 function Body<Row extends { id: RowId }>(props: BodyProps<Row>) {
-  const { table, columns, phone, selecting, order, section } = props;
-  const byId = new Map(columns.map((column) => [column.id, column]));
-  const rows = table.getRowModel().rows;
+  const { rows, shown, phone, selecting, order, section } = props;
   const headingOf = (index: number) => {
-    const [row, before] = [rows[index]?.original, rows[index - 1]?.original];
+    const [row, before] = [rows[index], rows[index - 1]];
     if (!section || !row) return null;
     const heading = section(row);
     return before && section(before) === heading ? null : heading;
@@ -205,24 +171,21 @@ function Body<Row extends { id: RowId }>(props: BodyProps<Row>) {
         <Fragment key={row.id}>
           <SectionHead heading={headingOf(index)} />
           <DataRow
-            row={row.original}
+            row={row}
             index={index}
-            name={props.nameOf(row.original)}
-            cells={row.getVisibleCells().flatMap((cell) => {
-              const column = byId.get(cell.column.id);
-              return column ? [{ column, content: column.cell(row.original, { phone }) }] : [];
-            })}
+            name={props.nameOf(row)}
+            cells={shown.map((column) => ({ column, content: column.cell(row, { phone }) }))}
             phone={phone}
-            current={row.original.id === props.current}
-            selected={props.selection ? row.getIsSelected() : null}
-            onSelect={(shift) => selecting.toggle(row.original.id, shift)}
-            place={order?.placeOf(row.original, index) ?? null}
-            menu={props.menu?.(row.original)}
-            actions={props.actions?.(row.original)}
+            current={row.id === props.current}
+            selected={props.selection ? selecting.has(row.id) : null}
+            onSelect={(shift) => selecting.toggle(row.id, shift)}
+            place={order?.placeOf(row, index) ?? null}
+            menu={props.menu?.(row)}
+            actions={props.actions?.(row)}
             hasActions={props.hasActions}
-            editor={props.editor?.(row.original)}
-            note={props.note?.(row.original)}
-            detail={props.detail?.(row.original)}
+            editor={props.editor?.(row)}
+            note={props.note?.(row)}
+            detail={props.detail?.(row)}
           />
         </Fragment>
       ))}

@@ -15,7 +15,8 @@ const NONE: Selection = { selected: new Set(), onChange: () => {} };
  */
 export function useRowSelection<Row extends AnyRow>(rows: readonly Row[], { selected, onChange } = NONE) {
   const anchor = useRef<AnyRow["id"] | null>(null);
-  const all = rows.length > 0 && rows.every(({ id }) => selected.has(id));
+  const here = rows.filter(({ id }) => selected.has(id)).length;
+  const all = here > 0 && here === rows.length;
   const set = (ids: readonly AnyRow["id"][], on: boolean) => {
     const next = new Set(selected);
     for (const id of ids) {
@@ -25,7 +26,10 @@ export function useRowSelection<Row extends AnyRow>(rows: readonly Row[], { sele
     onChange(next);
   };
   return {
-    state: Object.fromEntries(rows.filter(({ id }) => selected.has(id)).map(({ id }) => [String(id), true as const])),
+    /** Whether all rows, or some but not all, are selected. */
+    all,
+    some: here > 0 && !all,
+    has: (id: AnyRow["id"]) => selected.has(id),
     toggle(id: AnyRow["id"], shift: boolean) {
       const on = !selected.has(id);
       const [from, to] = [anchor.current, id].map((one) => rows.findIndex((row) => row.id === one)) as [number, number];
