@@ -1,8 +1,8 @@
 import { createRootRoute, createRoute, Outlet, redirect, useNavigate } from "@tanstack/react-router";
-import i18next from "i18next";
 import { useCallback } from "react";
 import { goToActivate, goToLogin } from "./platform/departures.ts";
 import { requireUser, requireVisitor } from "./platform/guards.ts";
+import { translate } from "./platform/i18n.ts";
 import { ensureSession } from "./platform/session.ts";
 import { storedAuthenticated } from "./platform/stored-state.ts";
 import { NewProjectLater } from "./projects/settings/NewProjectLater.tsx";
@@ -88,7 +88,7 @@ const activateRoute = createRoute({
     await requireVisitor();
     await goToActivate(location.searchStr);
   },
-  component: () => <LeavingPage text={i18next.t("session:activating")} />,
+  component: () => <LeavingPage text={translate("session:activating")} />,
 });
 
 /** Where the login application's window ends after a proof: it tells the page that waits for it, and closes. */
@@ -99,7 +99,7 @@ const confirmedRoute = createRoute({
     (await import("./platform/identity.ts")).announceProof();
     globalThis.close();
   },
-  component: () => <LeavingPage text={i18next.t("session:confirmed")} />,
+  component: () => <LeavingPage text={translate("session:confirmed")} />,
 });
 
 export const publicRoutes = publicRoute.addChildren([homeRoute, loginRoute, activateRoute, confirmedRoute]);

@@ -62,5 +62,9 @@ export const roomTexts = {
 
 export type RoomTexts = keyof typeof roomTexts;
 
-/** Every text of the console by room; the keys are checked by the compiler (i18next.d.ts). */
+/** Every text of the console by room; the keys are checked by the compiler. */
 export type Texts = typeof texts & { [Room in RoomTexts]: Awaited<ReturnType<(typeof roomTexts)[Room]>> };
+
+declare module "./platform/i18n.ts" {
+  interface KnownTexts extends Texts {}
+}

@@ -2,7 +2,7 @@ import { CLOSED_DAYS } from "@kinora/domain/accounts/closing.ts";
 import { DangerRow } from "@kinora/ui/kit/forms/DangerRow.tsx";
 import { SettingGroup } from "@kinora/ui/kit/forms/SettingGroup.tsx";
 import { useState } from "react";
-import { useTranslation } from "react-i18next";
+import { useTranslation } from "../platform/i18n.ts";
 import { lazyPart } from "../platform/lazy-part.ts";
 import { session } from "../platform/session.ts";
 import { useStore } from "../platform/store.ts";

@@ -5,7 +5,7 @@ import { formatDay } from "@kinora/ui/moments.ts";
 import { formatNumber } from "@kinora/ui/numbers.ts";
 import { Box, Select } from "@mantine/core";
 import { useState } from "react";
-import { useTranslation } from "react-i18next";
+import { useTranslation } from "../platform/i18n.ts";
 import { areasOf, daysOfMonth, daysSoFar } from "./month-days.ts";
 import type { AccountStatistics } from "./queries.ts";
 

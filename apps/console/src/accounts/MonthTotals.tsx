@@ -2,7 +2,7 @@ import { atMonthEnd, type DailyFigure } from "@kinora/domain/accounts/statistics
 import { formatBytes } from "@kinora/ui/bytes.ts";
 import { StatStrip } from "@kinora/ui/kit/StatStrip.tsx";
 import { formatNumber } from "@kinora/ui/numbers.ts";
-import { useTranslation } from "react-i18next";
+import { useTranslation } from "../platform/i18n.ts";
 import { useDailyWords } from "./DaysChart.tsx";
 import type { AccountStatistics } from "./queries.ts";
 

@@ -3,7 +3,7 @@ import { StatStrip } from "@kinora/ui/kit/StatStrip.tsx";
 import { formatNumber } from "@kinora/ui/numbers.ts";
 import { Panel } from "@kinora/ui/Panel.tsx";
 import { Box } from "@mantine/core";
-import { useTranslation } from "react-i18next";
+import { useTranslation } from "../platform/i18n.ts";
 import type { AccountStatistics } from "./queries.ts";
 
 /** What was stored in the month by kind, as invoices charge it. */

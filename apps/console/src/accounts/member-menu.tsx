@@ -1,5 +1,5 @@
 import { IconUserMinus } from "@tabler/icons-react";
-import { useTranslation } from "react-i18next";
+import { useTranslation } from "../platform/i18n.ts";
 import { session } from "../platform/session.ts";
 import { useStore } from "../platform/store.ts";
 import type { AccountMember } from "./queries.ts";

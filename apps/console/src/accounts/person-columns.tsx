@@ -1,7 +1,7 @@
 import type { Column } from "@kinora/ui/kit/columns.ts";
 import { Moment } from "@kinora/ui/kit/Moment.tsx";
 import { PersonName } from "@kinora/ui/kit/PersonName.tsx";
-import { useTranslation } from "react-i18next";
+import { useTranslation } from "../platform/i18n.ts";
 import { session } from "../platform/session.ts";
 import { useStore } from "../platform/store.ts";
 

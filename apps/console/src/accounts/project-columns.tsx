@@ -1,6 +1,6 @@
 import type { Column } from "@kinora/ui/kit/columns.ts";
 import { formatDay } from "@kinora/ui/moments.ts";
-import { useTranslation } from "react-i18next";
+import { useTranslation } from "../platform/i18n.ts";
 import { countColumn } from "../shell/lists/columns.tsx";
 import { StandingCell } from "../shell/projects/project-cells.tsx";
 import { useCommonProjectColumns } from "../shell/projects/project-columns.tsx";

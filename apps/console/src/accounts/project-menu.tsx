@@ -11,9 +11,9 @@ import {
 } from "@tabler/icons-react";
 import { useQueryClient } from "@tanstack/react-query";
 import { useNavigate } from "@tanstack/react-router";
-import { useTranslation } from "react-i18next";
 import { api } from "../platform/client.ts";
 import { copyText } from "../platform/clipboard.ts";
+import { useTranslation } from "../platform/i18n.ts";
 import { switchProject } from "../platform/place.ts";
 import { useAction } from "../platform/use-action.ts";
 import { accountProjectsKey, type AccountProject } from "./queries.ts";

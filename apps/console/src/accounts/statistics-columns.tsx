@@ -1,7 +1,7 @@
 import { formatBytes } from "@kinora/ui/bytes.ts";
 import type { Column } from "@kinora/ui/kit/columns.ts";
 import { formatNumber } from "@kinora/ui/numbers.ts";
-import { useTranslation } from "react-i18next";
+import { useTranslation } from "../platform/i18n.ts";
 import type { AccountStatistics } from "./queries.ts";
 
 type Row = AccountStatistics["projects"][number];

@@ -1,6 +1,6 @@
 import { planBreaks } from "@kinora/domain/ads/ad-schedule.ts";
 import type { AdBreak } from "@kinora/domain/ads/ad-settings.ts";
-import { useTranslation } from "react-i18next";
+import { useTranslation } from "../platform/i18n.ts";
 import { minutesOf, placeAt, SAMPLE_SECONDS } from "./ad-fields.ts";
 import { usePlaceText } from "./use-place-text.ts";
 import styles from "./Ads.module.css";

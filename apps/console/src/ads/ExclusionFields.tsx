@@ -1,6 +1,6 @@
 import { SettingGroup } from "@kinora/ui/kit/forms/SettingGroup.tsx";
 import type { Form } from "@kinora/ui/kit/forms/use-form.ts";
-import { useTranslation } from "react-i18next";
+import { useTranslation } from "../platform/i18n.ts";
 import { loadCategories, loadTags } from "../platform/label-options.ts";
 import type { AdFields } from "./ad-fields.ts";
 import { NamesRow } from "./NamesRow.tsx";

@@ -2,7 +2,7 @@ import { AD_FREQUENCIES, LIVE_ADS } from "@kinora/domain/ads/ad-settings.ts";
 import { SettingGroup } from "@kinora/ui/kit/forms/SettingGroup.tsx";
 import type { Form } from "@kinora/ui/kit/forms/use-form.ts";
 import { Select, Switch } from "@mantine/core";
-import { useTranslation } from "react-i18next";
+import { useTranslation } from "../platform/i18n.ts";
 import type { AdFields } from "./ad-fields.ts";
 import { NumberField } from "./NumberField.tsx";
 

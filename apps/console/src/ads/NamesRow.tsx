@@ -1,5 +1,5 @@
 import { SettingRow } from "@kinora/ui/kit/forms/SettingRow.tsx";
-import { useTranslation } from "react-i18next";
+import { useTranslation } from "../platform/i18n.ts";
 import type { loadTags } from "../platform/label-options.ts";
 import { Autocomplete } from "../shell/fields/Autocomplete.tsx";
 import type { Named } from "./ad-fields.ts";

@@ -3,7 +3,7 @@ import { formatNumber } from "@kinora/ui/numbers.ts";
 import { Segments } from "@kinora/ui/Segments.tsx";
 import { useQuery } from "@tanstack/react-query";
 import { useState } from "react";
-import { useTranslation } from "react-i18next";
+import { useTranslation } from "../platform/i18n.ts";
 import { reasonOf } from "../platform/problem.ts";
 import { adReportQuery, type AdReport } from "./queries.ts";
 import styles from "./Ads.module.css";

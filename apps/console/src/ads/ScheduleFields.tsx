@@ -5,7 +5,7 @@ import type { Form } from "@kinora/ui/kit/forms/use-form.ts";
 import { Button, Select } from "@mantine/core";
 import { IconPlus, IconTrash } from "@tabler/icons-react";
 import { useState } from "react";
-import { useTranslation } from "react-i18next";
+import { useTranslation } from "../platform/i18n.ts";
 import { usualAt, type AdFields } from "./ad-fields.ts";
 import { BreakRuler } from "./BreakRuler.tsx";
 import { NumberField } from "./NumberField.tsx";

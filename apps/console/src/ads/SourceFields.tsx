@@ -1,6 +1,6 @@
 import { AD_RANGES, type AdSource } from "@kinora/domain/ads/ad-settings.ts";
 import { Select } from "@mantine/core";
-import { useTranslation } from "react-i18next";
+import { useTranslation } from "../platform/i18n.ts";
 import { NumberField } from "./NumberField.tsx";
 import { TagFields } from "./TagFields.tsx";
 

@@ -3,7 +3,7 @@ import { AD_TAGS_MAX } from "@kinora/domain/ads/ad-settings.ts";
 import { SettingRow } from "@kinora/ui/kit/forms/SettingRow.tsx";
 import { ActionIcon, Button, TextInput } from "@mantine/core";
 import { IconPlus, IconX } from "@tabler/icons-react";
-import { useTranslation } from "react-i18next";
+import { useTranslation } from "../platform/i18n.ts";
 import styles from "./Ads.module.css";
 
 interface TagFieldsProps {

@@ -2,7 +2,7 @@ import { AD_SCHEDULE_NAME_MAX } from "@kinora/domain/ads/ad-settings.ts";
 import { SettingGroup } from "@kinora/ui/kit/forms/SettingGroup.tsx";
 import type { Form } from "@kinora/ui/kit/forms/use-form.ts";
 import { TextInput } from "@mantine/core";
-import { useTranslation } from "react-i18next";
+import { useTranslation } from "../platform/i18n.ts";
 import { loadCategories } from "../platform/label-options.ts";
 import type { AdFields } from "./ad-fields.ts";
 import { NamesRow } from "./NamesRow.tsx";

@@ -1,5 +1,5 @@
 import type { AdBreak } from "@kinora/domain/ads/ad-settings.ts";
-import { useTranslation } from "react-i18next";
+import { useTranslation } from "../platform/i18n.ts";
 import { minutesOf } from "./ad-fields.ts";
 
 /** Answers where a break is, in words: `at 1:30`. */

@@ -2,7 +2,7 @@ import { ErrorState } from "@kinora/ui/ErrorState.tsx";
 import { PageHeader } from "@kinora/ui/PageHeader.tsx";
 import { SkeletonRows } from "@kinora/ui/SkeletonRows.tsx";
 import { useQuery } from "@tanstack/react-query";
-import { useTranslation } from "react-i18next";
+import { useTranslation } from "../platform/i18n.ts";
 import { reasonOf } from "../platform/problem.ts";
 import { session } from "../platform/session.ts";
 import { useStore } from "../platform/store.ts";

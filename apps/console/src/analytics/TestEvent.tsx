@@ -4,8 +4,8 @@ import type { Form } from "@kinora/ui/kit/forms/use-form.ts";
 import { StatusDot } from "@kinora/ui/StatusDot.tsx";
 import { Button } from "@mantine/core";
 import { useMutation } from "@tanstack/react-query";
-import { useTranslation } from "react-i18next";
 import { api } from "../platform/client.ts";
+import { useTranslation } from "../platform/i18n.ts";
 import { problemOf, reasonOf } from "../platform/problem.ts";
 import { messagesOf, settingsOf, type ProviderFields } from "./provider-fields.ts";
 

@@ -13,7 +13,7 @@ import { Button } from "@mantine/core";
 import { IconListDetails } from "@tabler/icons-react";
 import { useQuery } from "@tanstack/react-query";
 import { useState } from "react";
-import { useTranslation } from "react-i18next";
+import { useTranslation } from "../platform/i18n.ts";
 import { ListProblem } from "../shell/lists/ListProblem.tsx";
 import { apiRequestsQuery, type ApiRequest } from "./queries.ts";
 import styles from "./ApiKeys.module.css";

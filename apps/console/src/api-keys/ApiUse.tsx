@@ -3,8 +3,8 @@ import { formatNumber } from "@kinora/ui/numbers.ts";
 import { Panel } from "@kinora/ui/Panel.tsx";
 import { Segments } from "@kinora/ui/Segments.tsx";
 import { useState } from "react";
-import { useTranslation } from "react-i18next";
 import { apiHost } from "../platform/client.ts";
+import { useTranslation } from "../platform/i18n.ts";
 import { CopyCodes } from "../shell/fields/CopyCodes.tsx";
 import {
   environmentOf,

@@ -3,7 +3,7 @@ import type { Permission } from "@kinora/domain/people/permissions.ts";
 import { Segments } from "@kinora/ui/Segments.tsx";
 import { Input } from "@mantine/core";
 import { useId } from "react";
-import { useTranslation } from "react-i18next";
+import { useTranslation } from "../platform/i18n.ts";
 import { levelOf, withLevel } from "./key-fields.ts";
 import styles from "./ApiKeys.module.css";
 

@@ -2,8 +2,8 @@ import { OVERLAP_DAYS_MAX } from "@kinora/domain/api-keys/limits.ts";
 import { FormDialog } from "@kinora/ui/kit/forms/FormDialog.tsx";
 import { Select, Text } from "@mantine/core";
 import { useState } from "react";
-import { useTranslation } from "react-i18next";
 import { api } from "../platform/client.ts";
+import { useTranslation } from "../platform/i18n.ts";
 import { useAction } from "../platform/use-action.ts";
 import { apiKeysKey, type ApiKey, type ShownSecret } from "./queries.ts";
 

@@ -1,7 +1,7 @@
 import { scopePermissions } from "@kinora/domain/people/permissions.ts";
 import { Button, Group, Modal, Stack, Text } from "@mantine/core";
-import { useTranslation } from "react-i18next";
 import { apiHost } from "../platform/client.ts";
+import { useTranslation } from "../platform/i18n.ts";
 import { CopyCodes } from "../shell/fields/CopyCodes.tsx";
 import type { ShownSecret } from "./queries.ts";
 import { exampleCode, type Example } from "./quick-start.ts";

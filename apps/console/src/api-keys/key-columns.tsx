@@ -6,7 +6,7 @@ import { formatNumber } from "@kinora/ui/numbers.ts";
 import { StatusDot } from "@kinora/ui/StatusDot.tsx";
 import { Tooltip } from "@mantine/core";
 import { IconRefresh } from "@tabler/icons-react";
-import { useTranslation } from "react-i18next";
+import { useTranslation } from "../platform/i18n.ts";
 import type { ApiKey } from "./queries.ts";
 import styles from "./ApiKeys.module.css";
 

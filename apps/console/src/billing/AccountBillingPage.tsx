@@ -9,7 +9,7 @@ import { SkeletonRows } from "@kinora/ui/SkeletonRows.tsx";
 import { Button, Progress, Stack, Text } from "@mantine/core";
 import { useQuery } from "@tanstack/react-query";
 import { useState } from "react";
-import { useTranslation } from "react-i18next";
+import { useTranslation } from "../platform/i18n.ts";
 import { reasonOf } from "../platform/problem.ts";
 import { session } from "../platform/session.ts";
 import { useStore } from "../platform/store.ts";

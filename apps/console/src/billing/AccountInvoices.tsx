@@ -1,8 +1,8 @@
 import { IconFileInvoice } from "@tabler/icons-react";
 import { useQuery } from "@tanstack/react-query";
 import { useNavigate, useSearch } from "@tanstack/react-router";
-import { useTranslation } from "react-i18next";
 import { apiInput } from "../platform/api-input.ts";
+import { useTranslation } from "../platform/i18n.ts";
 import { withoutNothing } from "../shell/lists/given.ts";
 import { listAddress } from "../shell/lists/list-address.ts";
 import { ListPage } from "../shell/lists/ListPage.tsx";

@@ -3,7 +3,7 @@ import { CURRENCIES } from "@kinora/domain/billing/money.ts";
 import type { SellerSettings } from "@kinora/domain/billing/parties.ts";
 import type { Form } from "@kinora/ui/kit/forms/use-form.ts";
 import { Select, Textarea, TextInput } from "@mantine/core";
-import { useTranslation } from "react-i18next";
+import { useTranslation } from "../platform/i18n.ts";
 import { AddressFields } from "../shell/fields/AddressFields.tsx";
 import type { TypedSeller } from "./seller-form.ts";
 

@@ -7,8 +7,8 @@ import { inUnit } from "@kinora/ui/kit/forms/unit.tsx";
 import { useForm } from "@kinora/ui/kit/forms/use-form.ts";
 import { Segments } from "@kinora/ui/Segments.tsx";
 import { Text, TextInput } from "@mantine/core";
-import { useTranslation } from "react-i18next";
 import { api } from "../platform/client.ts";
+import { useTranslation } from "../platform/i18n.ts";
 import { useAction } from "../platform/use-action.ts";
 import { invoicesKey, type Invoice } from "./queries.ts";
 

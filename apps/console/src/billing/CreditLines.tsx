@@ -1,6 +1,6 @@
 import { formatMoney } from "@kinora/domain/billing/money.ts";
 import { Text } from "@mantine/core";
-import { useTranslation } from "react-i18next";
+import { useTranslation } from "../platform/i18n.ts";
 import type { AccountPlan } from "./queries.ts";
 
 /** The credit of an account, a line for each seller and currency; nothing without any. */

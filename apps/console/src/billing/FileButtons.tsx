@@ -1,7 +1,7 @@
 import { hasEInvoice } from "@kinora/domain/billing/e-invoice.ts";
 import { DownloadButton } from "@kinora/ui/DownloadButton.tsx";
-import { useTranslation } from "react-i18next";
 import { apiHost } from "../platform/client.ts";
+import { useTranslation } from "../platform/i18n.ts";
 import type { Invoice } from "./queries.ts";
 
 /** Downloads an invoice as PDF, or as XML that programs read where its amounts have up to two decimals. */

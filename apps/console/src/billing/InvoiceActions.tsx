@@ -1,5 +1,5 @@
 import { Button } from "@mantine/core";
-import { useTranslation } from "react-i18next";
+import { useTranslation } from "../platform/i18n.ts";
 import type { Invoice } from "./queries.ts";
 
 interface InvoiceActionsProps {

@@ -1,7 +1,7 @@
 import { formatMoney } from "@kinora/domain/billing/money.ts";
 import { formatDate } from "@kinora/ui/moments.ts";
 import { Link } from "@tanstack/react-router";
-import { useTranslation } from "react-i18next";
+import { useTranslation } from "../platform/i18n.ts";
 import type { Invoice } from "./queries.ts";
 import styles from "./Paper.module.css";
 

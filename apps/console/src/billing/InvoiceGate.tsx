@@ -6,7 +6,7 @@ import { IconFileOff } from "@tabler/icons-react";
 import { useQuery } from "@tanstack/react-query";
 import { Link } from "@tanstack/react-router";
 import type { ReactNode } from "react";
-import { useTranslation } from "react-i18next";
+import { useTranslation } from "../platform/i18n.ts";
 import { problemOf, reasonOf } from "../platform/problem.ts";
 import { invoiceQuery, type Invoice } from "./queries.ts";
 

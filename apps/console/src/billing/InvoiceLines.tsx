@@ -8,7 +8,7 @@ import { formatNumber } from "@kinora/ui/numbers.ts";
 import { SkeletonRows } from "@kinora/ui/SkeletonRows.tsx";
 import { useQuery } from "@tanstack/react-query";
 import { Fragment, useState } from "react";
-import { useTranslation } from "react-i18next";
+import { useTranslation } from "../platform/i18n.ts";
 import { reasonOf } from "../platform/problem.ts";
 import { invoiceRowsQuery } from "./queries.ts";
 import styles from "./Paper.module.css";

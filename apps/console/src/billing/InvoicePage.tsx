@@ -1,8 +1,8 @@
 import { PageHeader } from "@kinora/ui/PageHeader.tsx";
 import { useParams } from "@tanstack/react-router";
 import { Suspense, useState } from "react";
-import { useTranslation } from "react-i18next";
 import { api } from "../platform/client.ts";
+import { useTranslation } from "../platform/i18n.ts";
 import { lazyPart } from "../platform/lazy-part.ts";
 import { useAction } from "../platform/use-action.ts";
 import { FileButtons } from "./FileButtons.tsx";

@@ -5,7 +5,7 @@ import { formatMoney } from "@kinora/domain/billing/money.ts";
 import { exchangeTitle, vatTitle } from "@kinora/domain/billing/words.ts";
 import { formatDate } from "@kinora/ui/moments.ts";
 import { StatusDot } from "@kinora/ui/StatusDot.tsx";
-import { useTranslation } from "react-i18next";
+import { useTranslation } from "../platform/i18n.ts";
 import { STATE_MARKS } from "./invoice-columns.tsx";
 import { InvoiceCredits } from "./InvoiceCredits.tsx";
 import { InvoiceLines } from "./InvoiceLines.tsx";

@@ -2,8 +2,8 @@ import { formatMonth } from "@kinora/ui/moments.ts";
 import { Button, Group, Progress, Stack, Text } from "@mantine/core";
 import { useQuery, useQueryClient } from "@tanstack/react-query";
 import { useEffect } from "react";
-import { useTranslation } from "react-i18next";
 import { api } from "../platform/client.ts";
+import { useTranslation } from "../platform/i18n.ts";
 import { useAction } from "../platform/use-action.ts";
 import { invoicesKey, runsKey, runsQuery, type InvoiceRun } from "./queries.ts";
 

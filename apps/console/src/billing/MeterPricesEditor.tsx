@@ -5,7 +5,7 @@ import { METER_NAMES, UNIT_NAME, UNIT_NAMES } from "@kinora/domain/billing/words
 import { inUnit } from "@kinora/ui/kit/forms/unit.tsx";
 import { ActionIcon, Button, Switch, TextInput } from "@mantine/core";
 import { IconTrash } from "@tabler/icons-react";
-import { useTranslation } from "react-i18next";
+import { useTranslation } from "../platform/i18n.ts";
 import type { TypedPrice, TypedPrices } from "./price-form.ts";
 import styles from "./MeterPricesEditor.module.css";
 

@@ -1,8 +1,8 @@
 import { FormDialog } from "@kinora/ui/kit/forms/FormDialog.tsx";
 import { useForm } from "@kinora/ui/kit/forms/use-form.ts";
 import { Text } from "@mantine/core";
-import { useTranslation } from "react-i18next";
 import { api } from "../platform/client.ts";
+import { useTranslation } from "../platform/i18n.ts";
 import { useAction } from "../platform/use-action.ts";
 import { CompanyFields, ExchangeFields, NumberFields, PaymentField } from "./CompanyFields.tsx";
 import { sellersKey, type Seller } from "./queries.ts";

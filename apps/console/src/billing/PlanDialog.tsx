@@ -5,8 +5,8 @@ import { FormDialog } from "@kinora/ui/kit/forms/FormDialog.tsx";
 import { inUnit } from "@kinora/ui/kit/forms/unit.tsx";
 import { useForm, type Form } from "@kinora/ui/kit/forms/use-form.ts";
 import { Select, Stack, Text, TextInput } from "@mantine/core";
-import { useTranslation } from "react-i18next";
 import { api } from "../platform/client.ts";
+import { useTranslation } from "../platform/i18n.ts";
 import { useAction } from "../platform/use-action.ts";
 import { MeterPricesEditor } from "./MeterPricesEditor.tsx";
 import {

@@ -1,8 +1,8 @@
 import { formatMoment } from "@kinora/ui/moments.ts";
 import { Button, Group, Text } from "@mantine/core";
 import { Suspense, useState } from "react";
-import { useTranslation } from "react-i18next";
 import { api } from "../platform/client.ts";
+import { useTranslation } from "../platform/i18n.ts";
 import { lazyPart } from "../platform/lazy-part.ts";
 import { useAction } from "../platform/use-action.ts";
 import { accountPlanKey, type AccountPlan } from "./queries.ts";

@@ -6,8 +6,8 @@ import { formatNumber } from "@kinora/ui/numbers.ts";
 import { SkeletonRows } from "@kinora/ui/SkeletonRows.tsx";
 import { Modal, Stack, Text } from "@mantine/core";
 import { useQuery } from "@tanstack/react-query";
-import { useTranslation } from "react-i18next";
 import type { api } from "../platform/client.ts";
+import { useTranslation } from "../platform/i18n.ts";
 import { reasonOf } from "../platform/problem.ts";
 import { recheckQuery, type Invoice } from "./queries.ts";
 

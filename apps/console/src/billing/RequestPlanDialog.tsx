@@ -3,8 +3,8 @@ import { REASON_MAX } from "@kinora/domain/people/installation.ts";
 import { FormDialog } from "@kinora/ui/kit/forms/FormDialog.tsx";
 import { useForm } from "@kinora/ui/kit/forms/use-form.ts";
 import { Select, Text, TextInput } from "@mantine/core";
-import { useTranslation } from "react-i18next";
 import { api } from "../platform/client.ts";
+import { useTranslation } from "../platform/i18n.ts";
 import { useAction } from "../platform/use-action.ts";
 import { accountPlanKey, type AccountPlan } from "./queries.ts";
 

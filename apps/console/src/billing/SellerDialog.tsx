@@ -3,8 +3,8 @@ import { AUTOMATIC_DAY_MAX, AUTOMATIC_DAY_MIN } from "@kinora/domain/billing/par
 import { FormDialog } from "@kinora/ui/kit/forms/FormDialog.tsx";
 import { useForm, type Form } from "@kinora/ui/kit/forms/use-form.ts";
 import { Switch, Text, Textarea, TextInput } from "@mantine/core";
-import { useTranslation } from "react-i18next";
 import { api } from "../platform/client.ts";
+import { useTranslation } from "../platform/i18n.ts";
 import { useAction } from "../platform/use-action.ts";
 import { CompanyFields, ExchangeFields, NumberFields, PaymentField } from "./CompanyFields.tsx";
 import { readRates, typedRates } from "./price-form.ts";

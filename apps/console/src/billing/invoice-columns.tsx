@@ -4,7 +4,7 @@ import type { Column } from "@kinora/ui/kit/columns.ts";
 import { formatDate } from "@kinora/ui/moments.ts";
 import type { StatusState } from "@kinora/ui/status-marks.ts";
 import { StatusDot } from "@kinora/ui/StatusDot.tsx";
-import { useTranslation } from "react-i18next";
+import { useTranslation } from "../platform/i18n.ts";
 import type { InvoiceSummary } from "./queries.ts";
 
 /** How an invoice's state is marked. */

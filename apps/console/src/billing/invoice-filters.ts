@@ -1,7 +1,7 @@
 import { INVOICE_STATES } from "@kinora/domain/billing/invoice-states.ts";
 import type { Filter } from "@kinora/ui/kit/filters.ts";
 import { useQuery } from "@tanstack/react-query";
-import { useTranslation } from "react-i18next";
+import { useTranslation } from "../platform/i18n.ts";
 import { sellersQuery } from "./queries.ts";
 import { sellerFilter, useSettingsSeller, type SellerOption } from "./seller-filter.ts";
 import type { InvoicesAt } from "./views.ts";

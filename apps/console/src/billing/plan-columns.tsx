@@ -2,7 +2,7 @@ import { formatMoney } from "@kinora/domain/billing/money.ts";
 import type { Column } from "@kinora/ui/kit/columns.ts";
 import { formatNumber } from "@kinora/ui/numbers.ts";
 import { StatusDot } from "@kinora/ui/StatusDot.tsx";
-import { useTranslation } from "react-i18next";
+import { useTranslation } from "../platform/i18n.ts";
 import type { Plan } from "./queries.ts";
 
 export function usePlanColumns(): Column<Plan>[] {

@@ -1,6 +1,6 @@
 import { IconArchive, IconArchiveOff, IconEye, IconEyeOff, IconPencil } from "@tabler/icons-react";
-import { useTranslation } from "react-i18next";
 import { api } from "../platform/client.ts";
+import { useTranslation } from "../platform/i18n.ts";
 import { useAction } from "../platform/use-action.ts";
 import { plansKey, type Plan } from "./queries.ts";
 

@@ -1,6 +1,6 @@
 import type { Filter } from "@kinora/ui/kit/filters.ts";
 import { useQuery } from "@tanstack/react-query";
-import { useTranslation } from "react-i18next";
+import { useTranslation } from "../platform/i18n.ts";
 import { settingsQuery } from "./queries.ts";
 
 /** Who sends invoices; null is the seller of the settings. */

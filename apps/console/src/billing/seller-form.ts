@@ -1,6 +1,6 @@
 import { CURRENCIES, partsOf } from "@kinora/domain/billing/money.ts";
 import { NO_SELLER, type SellerSettings } from "@kinora/domain/billing/parties.ts";
-import { useTranslation } from "react-i18next";
+import { useTranslation } from "../platform/i18n.ts";
 import { readExchange, typedExchange } from "./price-form.ts";
 
 const REQUIRED = ["name", "email", "street", "city", "postcode", "country"] as const;

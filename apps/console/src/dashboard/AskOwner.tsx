@@ -1,6 +1,6 @@
 import { EmptyState } from "@kinora/ui/EmptyState.tsx";
 import { IconUsers } from "@tabler/icons-react";
-import { useTranslation } from "react-i18next";
+import { useTranslation } from "../platform/i18n.ts";
 import type { Config } from "../platform/session.ts";
 import styles from "./Dashboard.module.css";
 

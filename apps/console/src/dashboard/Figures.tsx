@@ -2,7 +2,7 @@ import { formatBytes } from "@kinora/ui/bytes.ts";
 import { useCounter } from "@kinora/ui/counter.ts";
 import { formatNumber } from "@kinora/ui/numbers.ts";
 import { useQuery } from "@tanstack/react-query";
-import { useTranslation } from "react-i18next";
+import { useTranslation } from "../platform/i18n.ts";
 import { inProgressVideosQuery } from "../platform/videos.ts";
 import { useViewer } from "../shell/frame/use-viewer.ts";
 import { overviewQuery } from "./overview-query.ts";

@@ -3,7 +3,7 @@ import { Thumb } from "@kinora/ui/Thumb.tsx";
 import { Progress } from "@mantine/core";
 import { useQuery } from "@tanstack/react-query";
 import { Link } from "@tanstack/react-router";
-import { useTranslation } from "react-i18next";
+import { useTranslation } from "../platform/i18n.ts";
 import { posterOf } from "../platform/posters.ts";
 import { isMoving, useLiveProgress, usePollInterval } from "../platform/use-live-videos.ts";
 import { inProgressVideosQuery } from "../platform/videos.ts";

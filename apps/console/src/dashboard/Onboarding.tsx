@@ -1,6 +1,6 @@
 import { PageHeader } from "@kinora/ui/PageHeader.tsx";
 import { Button } from "@mantine/core";
-import { useTranslation } from "react-i18next";
+import { useTranslation } from "../platform/i18n.ts";
 import { openNewProject } from "../platform/new-project.ts";
 import { session } from "../platform/session.ts";
 import { useStore } from "../platform/store.ts";

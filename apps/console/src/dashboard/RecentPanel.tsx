@@ -8,7 +8,7 @@ import { Button } from "@mantine/core";
 import { IconMovie, IconUpload } from "@tabler/icons-react";
 import { useQuery } from "@tanstack/react-query";
 import { Link } from "@tanstack/react-router";
-import { useTranslation } from "react-i18next";
+import { useTranslation } from "../platform/i18n.ts";
 import { posterOf } from "../platform/posters.ts";
 import { reasonOf } from "../platform/problem.ts";
 import { isMoving } from "../platform/use-live-videos.ts";

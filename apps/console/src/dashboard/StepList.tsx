@@ -2,7 +2,7 @@ import type { OnboardingStep } from "@kinora/domain/projects/overview.ts";
 import { VisuallyHidden } from "@mantine/core";
 import { IconCheck } from "@tabler/icons-react";
 import type { ReactNode } from "react";
-import { useTranslation } from "react-i18next";
+import { useTranslation } from "../platform/i18n.ts";
 import styles from "./Steps.module.css";
 
 /** Steps: those that are done in one line, the others below each other with what to do. */

@@ -1,5 +1,5 @@
 import { ORPCError } from "@orpc/client";
-import i18next from "i18next";
+import { translate } from "./i18n.ts";
 
 /** What the server said no with: words for people, a code for programs, and the fields it speaks about. */
 export interface Problem {
@@ -24,7 +24,7 @@ export function problemOf(error: unknown): Problem {
 export function reasonOf(error: unknown): string {
   const { status, message } = problemOf(error);
   if (message !== null) return message;
-  return status === null && error instanceof TypeError ? i18next.t("layout:noAnswer") : i18next.t("layout:pageFailed");
+  return status === null && error instanceof TypeError ? translate("layout:noAnswer") : translate("layout:pageFailed");
 }
 
 /** The first message about a field, if the server had one. */

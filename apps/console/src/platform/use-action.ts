@@ -1,6 +1,6 @@
 import { useMutation, useQueryClient, type QueryKey } from "@tanstack/react-query";
-import { useTranslation } from "react-i18next";
 import { confirm, type Question } from "./confirm.ts";
+import { useTranslation } from "./i18n.ts";
 import { refreshConfig } from "./place.ts";
 import { problemOf, type Problem } from "./problem.ts";
 import { toastError, toastSuccess, toastUndo } from "./toasts.ts";

@@ -1,7 +1,7 @@
 import { IconCopy, IconStar, IconTrash } from "@tabler/icons-react";
-import { useTranslation } from "react-i18next";
 import { api } from "../platform/client.ts";
 import { confirm } from "../platform/confirm.ts";
+import { useTranslation } from "../platform/i18n.ts";
 import { useAction } from "../platform/use-action.ts";
 import { offered, type Action } from "../shell/menus/ActionMenu.tsx";
 import { useCurlAction } from "../shell/menus/use-curl-action.tsx";

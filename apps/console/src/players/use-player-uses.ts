@@ -1,5 +1,5 @@
 import { formatNumber } from "@kinora/ui/numbers.ts";
-import { useTranslation } from "react-i18next";
+import { useTranslation } from "../platform/i18n.ts";
 import type { Player } from "./queries.ts";
 
 const KINDS = ["videos", "streams", "playlists"] as const;

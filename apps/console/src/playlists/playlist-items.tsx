@@ -1,5 +1,5 @@
 import { IconCopyPlus, IconEye, IconEyeOff, IconTrash } from "@tabler/icons-react";
-import { useTranslation } from "react-i18next";
+import { useTranslation } from "../platform/i18n.ts";
 import { offered } from "../shell/menus/ActionMenu.tsx";
 import type { Playlist } from "./queries.ts";
 import type { usePlaylistActions } from "./use-playlist-actions.ts";

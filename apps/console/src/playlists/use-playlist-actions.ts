@@ -1,8 +1,8 @@
 import { USUAL_FRAME } from "@kinora/domain/players/frame.ts";
 import { playlistEmbedCodes } from "@kinora/domain/playlists/playlist-codes.ts";
-import { useTranslation } from "react-i18next";
 import { api } from "../platform/client.ts";
 import { confirm } from "../platform/confirm.ts";
+import { useTranslation } from "../platform/i18n.ts";
 import { copyEmbedCode } from "../platform/preferences.ts";
 import { session } from "../platform/session.ts";
 import { useStore } from "../platform/store.ts";

@@ -1,7 +1,7 @@
 import type { Permission } from "@kinora/domain/people/permissions.ts";
 import { PageHeader } from "@kinora/ui/PageHeader.tsx";
 import type { ReactNode } from "react";
-import { useTranslation } from "react-i18next";
+import { useTranslation } from "../platform/i18n.ts";
 import { useViewer } from "../shell/frame/use-viewer.ts";
 import { PageTabs } from "../shell/tabs/PageTabs.tsx";
 

@@ -1,6 +1,6 @@
 import { PageHeader } from "@kinora/ui/PageHeader.tsx";
 import type { ReactNode } from "react";
-import { useTranslation } from "react-i18next";
+import { useTranslation } from "../platform/i18n.ts";
 import { session } from "../platform/session.ts";
 import { useStore } from "../platform/store.ts";
 import { PageTabs } from "../shell/tabs/PageTabs.tsx";

@@ -4,7 +4,7 @@ import { Button } from "@mantine/core";
 import { IconServerOff } from "@tabler/icons-react";
 import { useRouter } from "@tanstack/react-router";
 import { useCallback, useState } from "react";
-import { useTranslation } from "react-i18next";
+import { useTranslation } from "../platform/i18n.ts";
 import { goToLogout } from "../platform/logout.ts";
 import { session } from "../platform/session.ts";
 import { useStore } from "../platform/store.ts";

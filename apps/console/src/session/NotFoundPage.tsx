@@ -2,7 +2,7 @@ import { EmptyState } from "@kinora/ui/EmptyState.tsx";
 import { Button } from "@mantine/core";
 import { IconMapPinOff } from "@tabler/icons-react";
 import { Link } from "@tanstack/react-router";
-import { useTranslation } from "react-i18next";
+import { useTranslation } from "../platform/i18n.ts";
 
 /** An address that leads nowhere (spec §2). */
 export function NotFoundPage() {

@@ -1,7 +1,7 @@
 import { Panel } from "@kinora/ui/Panel.tsx";
 import { Button, Select, TextInput } from "@mantine/core";
 import { useState } from "react";
-import { useTranslation } from "react-i18next";
+import { useTranslation } from "../platform/i18n.ts";
 import { loadCategories, loadTags } from "../platform/label-options.ts";
 import { useStore } from "../platform/store.ts";
 import { Autocomplete } from "../shell/fields/Autocomplete.tsx";

@@ -1,4 +1,4 @@
-import { useTranslation } from "react-i18next";
+import { useTranslation } from "../platform/i18n.ts";
 import { useStore } from "../platform/store.ts";
 import { batch } from "./batch.ts";
 

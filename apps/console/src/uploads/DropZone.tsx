@@ -2,7 +2,7 @@ import { formatBytes } from "@kinora/ui/bytes.ts";
 import { Button, Group } from "@mantine/core";
 import { IconUpload } from "@tabler/icons-react";
 import { useEffect, useRef, useState } from "react";
-import { useTranslation } from "react-i18next";
+import { useTranslation } from "../platform/i18n.ts";
 import { session } from "../platform/session.ts";
 import { useStore } from "../platform/store.ts";
 import { droppedFiles } from "./dropped-files.ts";

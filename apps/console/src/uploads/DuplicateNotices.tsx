@@ -1,6 +1,6 @@
 import { Button, Group } from "@mantine/core";
 import { Link } from "@tanstack/react-router";
-import { useTranslation } from "react-i18next";
+import { useTranslation } from "../platform/i18n.ts";
 import { useStore } from "../platform/store.ts";
 import { dismissDuplicate, duplicates } from "./duplicates.ts";
 import styles from "./Imports.module.css";

@@ -1,6 +1,6 @@
 import type { FetchHeader } from "@kinora/domain/uploads/fetch-header.ts";
 import { PasswordInput, TextInput } from "@mantine/core";
-import { useTranslation } from "react-i18next";
+import { useTranslation } from "../platform/i18n.ts";
 import styles from "./Imports.module.css";
 
 interface Props {

@@ -1,7 +1,7 @@
 import { Button } from "@mantine/core";
 import { IconFileSpreadsheet, IconLink } from "@tabler/icons-react";
 import { useState } from "react";
-import { useTranslation } from "react-i18next";
+import { useTranslation } from "../platform/i18n.ts";
 import { lazyPart } from "../platform/lazy-part.ts";
 import { WithFeature } from "../shell/frame/WithFeature.tsx";
 import { Later } from "../shell/menus/Later.tsx";

@@ -4,7 +4,7 @@ import { FormDialog } from "@kinora/ui/kit/forms/FormDialog.tsx";
 import { FormErrors } from "@kinora/ui/kit/forms/FormErrors.tsx";
 import { Textarea } from "@mantine/core";
 import { useState } from "react";
-import { useTranslation } from "react-i18next";
+import { useTranslation } from "../platform/i18n.ts";
 import { useStore } from "../platform/store.ts";
 import { batch, batchSettings } from "./batch.ts";
 import { BatchSummary } from "./BatchSummary.tsx";

@@ -1,6 +1,6 @@
 import { LADDER_PRESETS } from "@kinora/domain/transcoding/ladder-presets.ts";
 import { Select } from "@mantine/core";
-import { useTranslation } from "react-i18next";
+import { useTranslation } from "../platform/i18n.ts";
 import { useStore } from "../platform/store.ts";
 import { batch } from "./batch.ts";
 

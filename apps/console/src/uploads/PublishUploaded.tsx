@@ -1,7 +1,7 @@
 import { Button } from "@mantine/core";
 import { useQueries, useQueryClient } from "@tanstack/react-query";
-import { useTranslation } from "react-i18next";
 import { api } from "../platform/client.ts";
+import { useTranslation } from "../platform/i18n.ts";
 import { useAction } from "../platform/use-action.ts";
 import { patchVideo, videoQuery } from "../platform/videos.ts";
 import { useViewer } from "../shell/frame/use-viewer.ts";

@@ -3,7 +3,7 @@ import { Button } from "@mantine/core";
 import { IconHistory } from "@tabler/icons-react";
 import { useQuery } from "@tanstack/react-query";
 import { useRef } from "react";
-import { useTranslation } from "react-i18next";
+import { useTranslation } from "../platform/i18n.ts";
 import { useStore } from "../platform/store.ts";
 import { unfinishedUploadsQuery } from "./unfinished.ts";
 import { uploads } from "./uploads.ts";

@@ -2,7 +2,7 @@ import { ActionIcon, Progress } from "@mantine/core";
 import { IconChevronDown, IconChevronUp, IconX } from "@tabler/icons-react";
 import { Link, useRouterState } from "@tanstack/react-router";
 import { useState } from "react";
-import { useTranslation } from "react-i18next";
+import { useTranslation } from "../platform/i18n.ts";
 import { useStore } from "../platform/store.ts";
 import { useStatusWords } from "../shell/lists/VideoStatus.tsx";
 import { isSending, type UploadItem } from "./queue.ts";

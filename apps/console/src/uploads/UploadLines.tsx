@@ -1,7 +1,7 @@
 import { formatBytes } from "@kinora/ui/bytes.ts";
 import { formatDuration, formatWait } from "@kinora/ui/durations.ts";
 import { StatusDot } from "@kinora/ui/StatusDot.tsx";
-import { useTranslation } from "react-i18next";
+import { useTranslation } from "../platform/i18n.ts";
 import type { VideoDetail } from "../platform/videos.ts";
 import { VideoStatus } from "../shell/lists/VideoStatus.tsx";
 import type { ClientFacts } from "./client-facts.ts";

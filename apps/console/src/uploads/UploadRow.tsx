@@ -3,7 +3,7 @@ import { Thumb } from "@kinora/ui/Thumb.tsx";
 import { ActionIcon, Progress, TextInput } from "@mantine/core";
 import { IconChevronDown, IconChevronUp } from "@tabler/icons-react";
 import { useState } from "react";
-import { useTranslation } from "react-i18next";
+import { useTranslation } from "../platform/i18n.ts";
 import { posterOf } from "../platform/posters.ts";
 import type { UploadItem } from "./queue.ts";
 import { UploadActions } from "./UploadActions.tsx";

@@ -5,8 +5,8 @@ import { Moment } from "@kinora/ui/kit/Moment.tsx";
 import { personName } from "@kinora/ui/kit/people.ts";
 import { StatusDot } from "@kinora/ui/StatusDot.tsx";
 import { Link } from "@tanstack/react-router";
-import { useTranslation } from "react-i18next";
 import type { api } from "../platform/client.ts";
+import { useTranslation } from "../platform/i18n.ts";
 
 export type LogEntry = Awaited<ReturnType<typeof api.imports.listUploadLog>>["data"][number];
 

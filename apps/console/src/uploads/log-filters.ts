@@ -2,8 +2,8 @@ import { UPLOAD_RESULTS, UPLOAD_SOURCES } from "@kinora/domain/uploads/uploads.t
 import type { StatusSegments } from "@kinora/ui/kit/FilterBar.tsx";
 import type { Filter } from "@kinora/ui/kit/filters.ts";
 import { useQuery } from "@tanstack/react-query";
-import { useTranslation } from "react-i18next";
 import { api } from "../platform/client.ts";
+import { useTranslation } from "../platform/i18n.ts";
 import { useViewer } from "../shell/frame/use-viewer.ts";
 import type { logView } from "./log-view.ts";
 

@@ -1,6 +1,6 @@
 import { formatBytes } from "@kinora/ui/bytes.ts";
 import { useQuery } from "@tanstack/react-query";
-import { useTranslation } from "react-i18next";
+import { useTranslation } from "../platform/i18n.ts";
 import { session } from "../platform/session.ts";
 import { useStore } from "../platform/store.ts";
 import { toastError } from "../platform/toasts.ts";

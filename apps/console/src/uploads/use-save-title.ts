@@ -1,7 +1,7 @@
 import { useQueryClient } from "@tanstack/react-query";
 import { useEffect, useRef } from "react";
-import { useTranslation } from "react-i18next";
 import { api } from "../platform/client.ts";
+import { useTranslation } from "../platform/i18n.ts";
 import { problemOf } from "../platform/problem.ts";
 import { toastError, toastSuccess } from "../platform/toasts.ts";
 import { patchVideo } from "../platform/videos.ts";

@@ -1,6 +1,6 @@
 import { CATEGORY_NAME_MAX } from "@kinora/domain/videos/categories.ts";
-import { useTranslation } from "react-i18next";
 import { api } from "../platform/client.ts";
+import { useTranslation } from "../platform/i18n.ts";
 import { loadCategories } from "../platform/label-options.ts";
 import { useAction } from "../platform/use-action.ts";
 import { Autocomplete } from "../shell/fields/Autocomplete.tsx";

@@ -1,8 +1,8 @@
 import { formatBytes } from "@kinora/ui/bytes.ts";
 import { formatNumber } from "@kinora/ui/numbers.ts";
-import type { TFunction } from "i18next";
 import { api } from "../platform/client.ts";
 import type { Question } from "../platform/confirm.ts";
+import type { Translate } from "../platform/i18n.ts";
 
 type Impact = Awaited<ReturnType<typeof api.library.getDeletionImpact>>["data"];
 
@@ -14,7 +14,7 @@ type Subject = { title: string } | { count: number };
  * question (§8, Confirmations), with what goes. `impact` is null where that is not known.
  */
 export function deletionQuestion(
-  t: TFunction<["videos", "layout"]>,
+  t: Translate<["videos", "layout"]>,
   subject: Subject,
   impact: Impact | null,
 ): Question {

@@ -1,6 +1,6 @@
-import { useTranslation } from "react-i18next";
 import { api } from "../platform/client.ts";
 import { confirm } from "../platform/confirm.ts";
+import { useTranslation } from "../platform/i18n.ts";
 import { session } from "../platform/session.ts";
 import { useStore } from "../platform/store.ts";
 import { useAction } from "../platform/use-action.ts";

@@ -1,7 +1,7 @@
 import { ALL_EVENTS, EVENT_GROUPS, isAccountEvent, WEBHOOK_EVENTS } from "@kinora/domain/webhooks/events.ts";
 import { Checkbox, Input, Text } from "@mantine/core";
 import { useId } from "react";
-import { useTranslation } from "react-i18next";
+import { useTranslation } from "../platform/i18n.ts";
 import type { webhooksTexts } from "./texts.ts";
 import { withTypes } from "./webhook-fields.ts";
 import styles from "./Webhooks.module.css";

@@ -1,6 +1,6 @@
 import { WEBHOOK_SUBJECTS_MAX } from "@kinora/domain/webhooks/limits.ts";
-import { useTranslation } from "react-i18next";
 import { api } from "../platform/client.ts";
+import { useTranslation } from "../platform/i18n.ts";
 import { loadCategories } from "../platform/label-options.ts";
 import { Autocomplete } from "../shell/fields/Autocomplete.tsx";
 import { useViewer } from "../shell/frame/use-viewer.ts";

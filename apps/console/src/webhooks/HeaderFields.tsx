@@ -2,7 +2,7 @@ import { HEADER_NAME_MAX, HEADER_VALUE_MAX, OWN_HEADERS_MAX } from "@kinora/doma
 import { ActionIcon, Button, Input, TextInput } from "@mantine/core";
 import { IconPlus, IconX } from "@tabler/icons-react";
 import { useId } from "react";
-import { useTranslation } from "react-i18next";
+import { useTranslation } from "../platform/i18n.ts";
 import { newHeader, type HeaderField } from "./webhook-fields.ts";
 import styles from "./Webhooks.module.css";
 

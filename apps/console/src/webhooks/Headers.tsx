@@ -1,4 +1,4 @@
-import { useTranslation } from "react-i18next";
+import { useTranslation } from "../platform/i18n.ts";
 import styles from "./Webhooks.module.css";
 
 /** Headers of a message, folded. */

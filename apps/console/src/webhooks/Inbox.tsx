@@ -2,7 +2,7 @@ import { Moment } from "@kinora/ui/kit/Moment.tsx";
 import { Panel } from "@kinora/ui/Panel.tsx";
 import { StatusDot } from "@kinora/ui/StatusDot.tsx";
 import { useQuery } from "@tanstack/react-query";
-import { useTranslation } from "react-i18next";
+import { useTranslation } from "../platform/i18n.ts";
 import { inLines } from "./curl.ts";
 import { Headers } from "./Headers.tsx";
 import { inboxQuery, type InboxMessage } from "./queries.ts";

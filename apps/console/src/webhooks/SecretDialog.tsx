@@ -1,5 +1,5 @@
 import { Button, Group, Modal, Stack, Text } from "@mantine/core";
-import { useTranslation } from "react-i18next";
+import { useTranslation } from "../platform/i18n.ts";
 import { CopyCodes } from "../shell/fields/CopyCodes.tsx";
 import type { ShownSecret } from "./queries.ts";
 

@@ -2,8 +2,8 @@ import { WEBHOOK_NAME_MAX, WEBHOOK_URL_MAX } from "@kinora/domain/webhooks/limit
 import { FormDialog } from "@kinora/ui/kit/forms/FormDialog.tsx";
 import { useForm, type Form } from "@kinora/ui/kit/forms/use-form.ts";
 import { Text, TextInput } from "@mantine/core";
-import { useTranslation } from "react-i18next";
 import { api } from "../platform/client.ts";
+import { useTranslation } from "../platform/i18n.ts";
 import { useAction } from "../platform/use-action.ts";
 import { useViewer } from "../shell/frame/use-viewer.ts";
 import { EventFields } from "./EventFields.tsx";

@@ -4,7 +4,7 @@ import { IconWebhook } from "@tabler/icons-react";
 import { useQuery } from "@tanstack/react-query";
 import { useNavigate } from "@tanstack/react-router";
 import type { ReactNode } from "react";
-import { useTranslation } from "react-i18next";
+import { useTranslation } from "../platform/i18n.ts";
 import { ListProblem } from "../shell/lists/ListProblem.tsx";
 import { webhooksQuery, type ShownSecret } from "./queries.ts";
 import { useWebhookMenu } from "./use-webhook-menu.tsx";

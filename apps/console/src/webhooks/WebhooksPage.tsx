@@ -2,7 +2,7 @@ import { PageHeader } from "@kinora/ui/PageHeader.tsx";
 import { Button, Group } from "@mantine/core";
 import { IconPlus } from "@tabler/icons-react";
 import { useState } from "react";
-import { useTranslation } from "react-i18next";
+import { useTranslation } from "../platform/i18n.ts";
 import { lazyPart } from "../platform/lazy-part.ts";
 import { session } from "../platform/session.ts";
 import { useStore } from "../platform/store.ts";

@@ -8,8 +8,8 @@ import {
   IconSend,
   IconTrash,
 } from "@tabler/icons-react";
-import { useTranslation } from "react-i18next";
 import { api } from "../platform/client.ts";
+import { useTranslation } from "../platform/i18n.ts";
 import { useAction } from "../platform/use-action.ts";
 import { useViewer } from "../shell/frame/use-viewer.ts";
 import { useCurlAction } from "../shell/menus/use-curl-action.tsx";

@@ -6,7 +6,7 @@ import { formatNumber } from "@kinora/ui/numbers.ts";
 import { StatusDot } from "@kinora/ui/StatusDot.tsx";
 import { Tooltip } from "@mantine/core";
 import { Link } from "@tanstack/react-router";
-import { useTranslation } from "react-i18next";
+import { useTranslation } from "../platform/i18n.ts";
 import { AttemptBars } from "./AttemptBars.tsx";
 import type { Webhook } from "./queries.ts";
 import styles from "./Webhooks.module.css";

@@ -1,6 +1,6 @@
 import type { EmbedAds } from "@kinora/domain/ads/embed-ads.ts";
 import { useQuery } from "@tanstack/react-query";
-import { useTranslation } from "react-i18next";
+import { useTranslation } from "../../platform/i18n.ts";
 import { reasonOf } from "../../platform/problem.ts";
 import { session } from "../../platform/session.ts";
 import { useStore } from "../../platform/store.ts";

@@ -1,6 +1,6 @@
 import { formatBytes } from "@kinora/ui/bytes.ts";
 import { StatusDot } from "@kinora/ui/StatusDot.tsx";
-import { useTranslation } from "react-i18next";
+import { useTranslation } from "../../platform/i18n.ts";
 import type { AdTagTest } from "../queries.ts";
 import { usePlaceText } from "../use-place-text.ts";
 import styles from "../Ads.module.css";

@@ -1,7 +1,7 @@
 import { CLOSED_DAYS } from "@kinora/domain/accounts/closing.ts";
 import { Suspense } from "react";
-import { useTranslation } from "react-i18next";
 import { api } from "../../platform/client.ts";
+import { useTranslation } from "../../platform/i18n.ts";
 import { lazyPart } from "../../platform/lazy-part.ts";
 import { accountsKey } from "../queries.ts";
 import { ReasonDialog } from "../ReasonDialog.tsx";

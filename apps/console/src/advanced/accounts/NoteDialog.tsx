@@ -3,8 +3,8 @@ import { FormDialog } from "@kinora/ui/kit/forms/FormDialog.tsx";
 import { useForm } from "@kinora/ui/kit/forms/use-form.ts";
 import { formatMoment } from "@kinora/ui/moments.ts";
 import { Text, Textarea } from "@mantine/core";
-import { useTranslation } from "react-i18next";
 import { api } from "../../platform/client.ts";
+import { useTranslation } from "../../platform/i18n.ts";
 import { useAction } from "../../platform/use-action.ts";
 import { accountsKey, type InstallationAccount } from "../queries.ts";
 

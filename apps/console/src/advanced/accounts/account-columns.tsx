@@ -5,7 +5,7 @@ import { Moment } from "@kinora/ui/kit/Moment.tsx";
 import { StatusDot } from "@kinora/ui/StatusDot.tsx";
 import { Tooltip } from "@mantine/core";
 import { IconNote } from "@tabler/icons-react";
-import { useTranslation } from "react-i18next";
+import { useTranslation } from "../../platform/i18n.ts";
 import { countColumn, createdColumn } from "../../shell/lists/columns.tsx";
 import type { InstallationAccount } from "../queries.ts";
 

@@ -12,8 +12,8 @@ import {
   IconVideo,
 } from "@tabler/icons-react";
 import { useNavigate } from "@tanstack/react-router";
-import { useTranslation } from "react-i18next";
 import { api } from "../../platform/client.ts";
+import { useTranslation } from "../../platform/i18n.ts";
 import { useAction } from "../../platform/use-action.ts";
 import { accountsKey, type InstallationAccount } from "../queries.ts";
 

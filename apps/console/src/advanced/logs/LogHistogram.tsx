@@ -1,10 +1,10 @@
 import { formatMoment, formatTimeOfDay } from "@kinora/ui/moments.ts";
 import { formatNumber } from "@kinora/ui/numbers.ts";
 import { useQuery } from "@tanstack/react-query";
-import type { TFunction } from "i18next";
 import { useState, type KeyboardEvent, type PointerEvent } from "react";
-import { useTranslation } from "react-i18next";
 import { api } from "../../platform/client.ts";
+import type { Translate } from "../../platform/i18n.ts";
+import { useTranslation } from "../../platform/i18n.ts";
 import type { LogFilter } from "./log-filter.ts";
 import styles from "./Logs.module.css";
 
@@ -129,7 +129,7 @@ function Part({ share, tone }: { share: number; tone: "error" | "warn" | "other"
 }
 
 /** The time of some bars and what is in them. */
-function inWords(t: TFunction<"logs">, bars: readonly Bar[], seconds: number): string {
+function inWords(t: Translate<"logs">, bars: readonly Bar[], seconds: number): string {
   const [first, last] = [bars[0], bars.at(-1)];
   if (!first || !last) return "";
   const sum = (count: (bar: Bar) => number) => bars.reduce((all, bar) => all + count(bar), 0);

@@ -12,9 +12,9 @@ import {
 } from "@tabler/icons-react";
 import { useInfiniteQuery } from "@tanstack/react-query";
 import { useState } from "react";
-import { useTranslation } from "react-i18next";
 import { apiInput } from "../../platform/api-input.ts";
 import { api } from "../../platform/client.ts";
+import { useTranslation } from "../../platform/i18n.ts";
 import { ListPage } from "../../shell/lists/ListPage.tsx";
 import { useLogColumns } from "./log-columns.tsx";
 import { logFilter } from "./log-filter.ts";

@@ -1,7 +1,7 @@
 import { CodeField } from "@kinora/ui/kit/forms/CodeField.tsx";
 import { Button, Group } from "@mantine/core";
-import { useTranslation } from "react-i18next";
 import { copyText } from "../../platform/clipboard.ts";
+import { useTranslation } from "../../platform/i18n.ts";
 import type { LogsAt } from "./logs-view.ts";
 import type { LogLine } from "./save-lines.ts";
 

@@ -1,7 +1,7 @@
 import { LOG_KINDS, type LogKind } from "@kinora/domain/operations/logs.ts";
 import { PageHeader } from "@kinora/ui/PageHeader.tsx";
 import { useNavigate, useRouterState, useSearch } from "@tanstack/react-router";
-import { useTranslation } from "react-i18next";
+import { useTranslation } from "../../platform/i18n.ts";
 import { listAddress } from "../../shell/lists/list-address.ts";
 import { PageTabs } from "../../shell/tabs/PageTabs.tsx";
 import { LogLines } from "./LogLines.tsx";

@@ -1,7 +1,7 @@
 import type { Column } from "@kinora/ui/kit/columns.ts";
 import { formatMoment, formatTimeOfDay } from "@kinora/ui/moments.ts";
 import { StatusDot } from "@kinora/ui/StatusDot.tsx";
-import { useTranslation } from "react-i18next";
+import { useTranslation } from "../../platform/i18n.ts";
 import type { LogLine } from "./save-lines.ts";
 import styles from "./Logs.module.css";
 

@@ -2,7 +2,7 @@ import { PageHeader } from "@kinora/ui/PageHeader.tsx";
 import { SkeletonRows } from "@kinora/ui/SkeletonRows.tsx";
 import { useNavigate, useSearch } from "@tanstack/react-router";
 import { Suspense, type ReactNode } from "react";
-import { useTranslation } from "react-i18next";
+import { useTranslation } from "../../platform/i18n.ts";
 import { lazyPart } from "../../platform/lazy-part.ts";
 import { listAddress } from "../../shell/lists/list-address.ts";
 import { TabRow } from "../../shell/tabs/TabRow.tsx";

@@ -2,7 +2,7 @@ import { ErrorState } from "@kinora/ui/ErrorState.tsx";
 import { SkeletonRows } from "@kinora/ui/SkeletonRows.tsx";
 import { useQuery } from "@tanstack/react-query";
 import type { ReactNode } from "react";
-import { useTranslation } from "react-i18next";
+import { useTranslation } from "../../platform/i18n.ts";
 import { reasonOf } from "../../platform/problem.ts";
 import { SettingsArea } from "../../shell/forms/SettingsArea.tsx";
 import { installationQuery, type Installation } from "./manage-queries.ts";

@@ -3,7 +3,7 @@ import { Moment } from "@kinora/ui/kit/Moment.tsx";
 import { personName } from "@kinora/ui/kit/people.ts";
 import { PersonName } from "@kinora/ui/kit/PersonName.tsx";
 import { StatusDot } from "@kinora/ui/StatusDot.tsx";
-import { useTranslation } from "react-i18next";
+import { useTranslation } from "../../platform/i18n.ts";
 import { countColumn, createdColumn } from "../../shell/lists/columns.tsx";
 import type { InstallationPerson } from "../queries.ts";
 

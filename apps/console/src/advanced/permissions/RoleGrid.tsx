@@ -4,7 +4,7 @@ import { personName } from "@kinora/ui/kit/people.ts";
 import { formatMoment } from "@kinora/ui/moments.ts";
 import { Button, VisuallyHidden } from "@mantine/core";
 import { IconCheck } from "@tabler/icons-react";
-import { useTranslation } from "react-i18next";
+import { useTranslation } from "../../platform/i18n.ts";
 import type { RoleTemplate } from "./template-queries.ts";
 import styles from "./Permissions.module.css";
 

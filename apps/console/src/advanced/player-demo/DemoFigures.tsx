@@ -2,7 +2,7 @@ import type { PlaybackFigures } from "@kinora/domain/playback/demo.ts";
 import { StatStrip } from "@kinora/ui/kit/StatStrip.tsx";
 import { formatBitrate, formatPixels } from "@kinora/ui/media-units.ts";
 import { formatNumber } from "@kinora/ui/numbers.ts";
-import { useTranslation } from "react-i18next";
+import { useTranslation } from "../../platform/i18n.ts";
 
 const tenths = (value: number) => formatNumber(Math.round(value * 10) / 10);
 

@@ -2,7 +2,7 @@ import { embedCodes } from "@kinora/domain/playback/embed.ts";
 import { Panel } from "@kinora/ui/Panel.tsx";
 import { useQuery } from "@tanstack/react-query";
 import { useEffect } from "react";
-import { useTranslation } from "react-i18next";
+import { useTranslation } from "../../platform/i18n.ts";
 import { CopyCodes } from "../../shell/fields/CopyCodes.tsx";
 import { useEmbedOptions } from "../../shell/fields/player-options.ts";
 import { AppliedRestriction } from "../../shell/restrictions/AppliedRestriction.tsx";

@@ -4,7 +4,7 @@ import { SkeletonRows } from "@kinora/ui/SkeletonRows.tsx";
 import { Button } from "@mantine/core";
 import { useQuery } from "@tanstack/react-query";
 import { useMemo, useState } from "react";
-import { useTranslation } from "react-i18next";
+import { useTranslation } from "../../platform/i18n.ts";
 import { reasonOf } from "../../platform/problem.ts";
 import { demoFormatsQuery, type DemoFormatItem, type DemoItem } from "./demo-queries.ts";
 import { DemoFigures } from "./DemoFigures.tsx";

@@ -4,7 +4,7 @@ import { PageHeader } from "@kinora/ui/PageHeader.tsx";
 import { IconPlayerPlay } from "@tabler/icons-react";
 import { useMutation, useQueryClient } from "@tanstack/react-query";
 import { Suspense, useState } from "react";
-import { useTranslation } from "react-i18next";
+import { useTranslation } from "../../platform/i18n.ts";
 import { lazyPart } from "../../platform/lazy-part.ts";
 import { reasonOf } from "../../platform/problem.ts";
 import { session } from "../../platform/session.ts";

@@ -1,5 +1,5 @@
-import { useTranslation } from "react-i18next";
 import { api } from "../../platform/client.ts";
+import { useTranslation } from "../../platform/i18n.ts";
 import { installationProjectsKey, type InstallationProject } from "../queries.ts";
 import { ReasonDialog } from "../ReasonDialog.tsx";
 

@@ -8,8 +8,8 @@ import {
   IconPlayerPlay,
   IconRefresh,
 } from "@tabler/icons-react";
-import { useTranslation } from "react-i18next";
 import { api, apiHost } from "../../platform/client.ts";
+import { useTranslation } from "../../platform/i18n.ts";
 import { useAction } from "../../platform/use-action.ts";
 import { installationProjectsKey, type CounterDifference, type InstallationProject } from "../queries.ts";
 

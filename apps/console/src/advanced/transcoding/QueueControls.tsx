@@ -1,7 +1,7 @@
 import { ENCODER_EFFORTS, type EncoderEffort } from "@kinora/domain/transcoding/encoder-effort.ts";
 import { Button, Select } from "@mantine/core";
-import { useTranslation } from "react-i18next";
 import { api } from "../../platform/client.ts";
+import { useTranslation } from "../../platform/i18n.ts";
 import { useAction } from "../../platform/use-action.ts";
 import { queueKey, type TranscodingState } from "./queue-queries.ts";
 import styles from "./Transcoding.module.css";

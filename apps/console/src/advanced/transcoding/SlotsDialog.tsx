@@ -2,8 +2,8 @@ import { SLOTS_MAX } from "@kinora/domain/operations/queue.ts";
 import { FormDialog } from "@kinora/ui/kit/forms/FormDialog.tsx";
 import { useForm } from "@kinora/ui/kit/forms/use-form.ts";
 import { TextInput } from "@mantine/core";
-import { useTranslation } from "react-i18next";
 import { api } from "../../platform/client.ts";
+import { useTranslation } from "../../platform/i18n.ts";
 import { useAction } from "../../platform/use-action.ts";
 import { queueKey, type Worker } from "./queue-queries.ts";
 

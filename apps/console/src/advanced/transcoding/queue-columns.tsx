@@ -2,7 +2,7 @@ import { FRONT_PRIORITY } from "@kinora/domain/operations/queue.ts";
 import type { Column } from "@kinora/ui/kit/columns.ts";
 import { Moment } from "@kinora/ui/kit/Moment.tsx";
 import { StatusDot } from "@kinora/ui/StatusDot.tsx";
-import { useTranslation } from "react-i18next";
+import { useTranslation } from "../../platform/i18n.ts";
 import type { QueuedTranscode } from "./queue-queries.ts";
 
 /** The columns of the queue. */

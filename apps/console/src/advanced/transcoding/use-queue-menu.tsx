@@ -11,8 +11,8 @@ import {
   IconSkull,
   IconTerminal2,
 } from "@tabler/icons-react";
-import { useTranslation } from "react-i18next";
 import { api } from "../../platform/client.ts";
+import { useTranslation } from "../../platform/i18n.ts";
 import { useAction } from "../../platform/use-action.ts";
 import { queueKey, type QueuedTranscode } from "./queue-queries.ts";
 

@@ -5,7 +5,7 @@ import { SkeletonRows } from "@kinora/ui/SkeletonRows.tsx";
 import { Button, TextInput } from "@mantine/core";
 import { useQuery } from "@tanstack/react-query";
 import { useState, type SubmitEvent } from "react";
-import { useTranslation } from "react-i18next";
+import { useTranslation } from "../../platform/i18n.ts";
 import { problemOf, reasonOf } from "../../platform/problem.ts";
 import { withoutNothing } from "../../shell/lists/given.ts";
 import { embedPageQuery, type EmbedPageSeen } from "./video-queries.ts";

@@ -2,7 +2,7 @@ import { embedCodes, embedQuery } from "@kinora/domain/playback/embed.ts";
 import { Panel } from "@kinora/ui/Panel.tsx";
 import { useParams } from "@tanstack/react-router";
 import { Suspense, useState } from "react";
-import { useTranslation } from "react-i18next";
+import { useTranslation } from "../../platform/i18n.ts";
 import { lazyPart } from "../../platform/lazy-part.ts";
 import { session } from "../../platform/session.ts";
 import { useStore } from "../../platform/store.ts";

@@ -1,5 +1,5 @@
 import { useQuery } from "@tanstack/react-query";
-import { useTranslation } from "react-i18next";
+import { useTranslation } from "../../platform/i18n.ts";
 import { AppliedRestriction } from "../../shell/restrictions/AppliedRestriction.tsx";
 import { videoRestrictionQuery, type InstallationVideoDetail } from "./video-queries.ts";
 

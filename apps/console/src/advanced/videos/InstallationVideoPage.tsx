@@ -7,7 +7,7 @@ import { Panel } from "@kinora/ui/Panel.tsx";
 import { Button } from "@mantine/core";
 import { Link, useNavigate, useParams } from "@tanstack/react-router";
 import { useState } from "react";
-import { useTranslation } from "react-i18next";
+import { useTranslation } from "../../platform/i18n.ts";
 import { SourceCheck } from "./SourceCheck.tsx";
 import type { InstallationVideoDetail } from "./video-queries.ts";
 import { VideoDialogs, type OpenedVideoDialog } from "./VideoDialogs.tsx";

@@ -2,8 +2,8 @@ import { TAKEDOWN_MESSAGE, TAKEDOWN_MESSAGE_MAX, TAKEDOWN_REASON_MAX } from "@ki
 import { FormDialog } from "@kinora/ui/kit/forms/FormDialog.tsx";
 import { useForm } from "@kinora/ui/kit/forms/use-form.ts";
 import { Text, TextInput } from "@mantine/core";
-import { useTranslation } from "react-i18next";
 import { api } from "../../platform/client.ts";
+import { useTranslation } from "../../platform/i18n.ts";
 import { useAction } from "../../platform/use-action.ts";
 import { installationVideosKey } from "./video-queries.ts";
 

@@ -1,5 +1,5 @@
-import { useTranslation } from "react-i18next";
 import { api } from "../../platform/client.ts";
+import { useTranslation } from "../../platform/i18n.ts";
 import { ReasonDialog } from "../ReasonDialog.tsx";
 import { PurgeDialog } from "./PurgeDialog.tsx";
 import { TakeDownDialog } from "./TakeDownDialog.tsx";

@@ -4,7 +4,7 @@ import type { Column } from "@kinora/ui/kit/columns.ts";
 import { DataTable } from "@kinora/ui/kit/DataTable.tsx";
 import { StatusDot } from "@kinora/ui/StatusDot.tsx";
 import { IconFiles } from "@tabler/icons-react";
-import { useTranslation } from "react-i18next";
+import { useTranslation } from "../../platform/i18n.ts";
 import type { InstallationVideoDetail } from "./video-queries.ts";
 import styles from "./Videos.module.css";
 

@@ -3,7 +3,7 @@ import type { Column } from "@kinora/ui/kit/columns.ts";
 import { DataTable } from "@kinora/ui/kit/DataTable.tsx";
 import { Moment } from "@kinora/ui/kit/Moment.tsx";
 import { IconHistory } from "@tabler/icons-react";
-import { useTranslation } from "react-i18next";
+import { useTranslation } from "../../platform/i18n.ts";
 import { nameOfActivity } from "../../shell/lists/activity-names.ts";
 import type { InstallationVideoDetail } from "./video-queries.ts";
 import styles from "./Videos.module.css";

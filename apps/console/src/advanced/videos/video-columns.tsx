@@ -3,7 +3,7 @@ import type { Column } from "@kinora/ui/kit/columns.ts";
 import { StatusDot } from "@kinora/ui/StatusDot.tsx";
 import { Thumb } from "@kinora/ui/Thumb.tsx";
 import { Link } from "@tanstack/react-router";
-import { useTranslation } from "react-i18next";
+import { useTranslation } from "../../platform/i18n.ts";
 import { posterOf } from "../../platform/posters.ts";
 import { createdColumn } from "../../shell/lists/columns.tsx";
 import { TakenDownStatus } from "../../shell/lists/VideoStatus.tsx";

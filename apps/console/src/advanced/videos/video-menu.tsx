@@ -1,5 +1,5 @@
 import { IconBan, IconBuilding, IconRestore, IconTrashX } from "@tabler/icons-react";
-import { useTranslation } from "react-i18next";
+import { useTranslation } from "../../platform/i18n.ts";
 import type { InstallationVideo } from "./video-queries.ts";
 import type { OpenedVideoDialog } from "./VideoDialogs.tsx";
 

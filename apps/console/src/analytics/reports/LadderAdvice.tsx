@@ -6,7 +6,7 @@ import { DataTable } from "@kinora/ui/kit/DataTable.tsx";
 import { formatNumber } from "@kinora/ui/numbers.ts";
 import { useQuery } from "@tanstack/react-query";
 import { Link } from "@tanstack/react-router";
-import { useTranslation } from "react-i18next";
+import { useTranslation } from "../../platform/i18n.ts";
 import { reasonOf } from "../../platform/problem.ts";
 import { useViewer } from "../../shell/frame/use-viewer.ts";
 import { useMetricWords } from "../../shell/reports/metrics.ts";

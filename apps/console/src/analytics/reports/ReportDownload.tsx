@@ -2,7 +2,7 @@ import { EXPORT_ROWS_MAX } from "@kinora/domain/analytics/reports.ts";
 import { DownloadButton } from "@kinora/ui/DownloadButton.tsx";
 import { formatNumber } from "@kinora/ui/numbers.ts";
 import { Tooltip } from "@mantine/core";
-import { useTranslation } from "react-i18next";
+import { useTranslation } from "../../platform/i18n.ts";
 import { useViewer } from "../../shell/frame/use-viewer.ts";
 
 /** Downloads the table of a report; only for those who may export. */

@@ -1,6 +1,6 @@
 import { Button, Group, Modal, Stack, Text } from "@mantine/core";
-import { useTranslation } from "react-i18next";
 import { apiHost } from "../../platform/client.ts";
+import { useTranslation } from "../../platform/i18n.ts";
 import { CopyCodes } from "../../shell/fields/CopyCodes.tsx";
 import { pageExample } from "./page-example.ts";
 import type { ShownToken } from "./queries.ts";

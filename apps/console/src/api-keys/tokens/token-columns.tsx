@@ -3,7 +3,7 @@ import type { Column } from "@kinora/ui/kit/columns.ts";
 import { Moment } from "@kinora/ui/kit/Moment.tsx";
 import { formatNumber } from "@kinora/ui/numbers.ts";
 import { StatusDot } from "@kinora/ui/StatusDot.tsx";
-import { useTranslation } from "react-i18next";
+import { useTranslation } from "../../platform/i18n.ts";
 import type { UploadToken } from "./queries.ts";
 
 const STATES = { active: "active", used: "not_active", expired: "warning", revoked: "not_active" } as const;

@@ -2,7 +2,7 @@ import { HEALTH_SPANS, type HealthSpan } from "@kinora/domain/live/health-spans.
 import { Chart } from "@kinora/ui/kit/Chart.tsx";
 import { formatTime } from "@kinora/ui/moments.ts";
 import { formatNumber } from "@kinora/ui/numbers.ts";
-import { useTranslation } from "react-i18next";
+import { useTranslation } from "../../platform/i18n.ts";
 import type { HealthSample } from "./health-samples.ts";
 import { bitrateWords, levelWords } from "./ingest-words.ts";
 import health from "./Health.module.css";

@@ -7,7 +7,7 @@ import { StatusDot } from "@kinora/ui/StatusDot.tsx";
 import { IconActivityHeartbeat } from "@tabler/icons-react";
 import { useQuery } from "@tanstack/react-query";
 import { useState } from "react";
-import { useTranslation } from "react-i18next";
+import { useTranslation } from "../../platform/i18n.ts";
 import { realtime } from "../../platform/realtime.ts";
 import { useStore, type Store } from "../../platform/store.ts";
 import { useIngest } from "../monitor/use-ingest.ts";

@@ -1,6 +1,6 @@
 import { Link } from "@tanstack/react-router";
 import type { ReactNode } from "react";
-import { useTranslation } from "react-i18next";
+import { useTranslation } from "../../platform/i18n.ts";
 import { TabRow } from "../../shell/tabs/TabRow.tsx";
 import tabStyles from "../../shell/tabs/PageTabs.module.css";
 import styles from "./Live.module.css";

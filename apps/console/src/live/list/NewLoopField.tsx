@@ -1,6 +1,6 @@
 import type { Form } from "@kinora/ui/kit/forms/use-form.ts";
 import { Segments } from "@kinora/ui/Segments.tsx";
-import { useTranslation } from "react-i18next";
+import { useTranslation } from "../../platform/i18n.ts";
 import { Autocomplete } from "../../shell/fields/Autocomplete.tsx";
 import type { AutocompleteOption } from "../../shell/fields/use-autocomplete.ts";
 import { useViewer } from "../../shell/frame/use-viewer.ts";

@@ -1,7 +1,7 @@
 import { Button } from "@mantine/core";
 import { IconTestPipe } from "@tabler/icons-react";
 import { useNavigate } from "@tanstack/react-router";
-import { useTranslation } from "react-i18next";
+import { useTranslation } from "../../platform/i18n.ts";
 import { useStreamActions } from "../stream/use-stream-actions.ts";
 
 /** Shows how a livestream looks without an encoder: creates one for the test picture and opens it. */

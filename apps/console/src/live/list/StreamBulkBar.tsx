@@ -1,7 +1,7 @@
 import type { StreamLabelAction } from "@kinora/domain/live/streams.ts";
 import { Button } from "@mantine/core";
 import { useState } from "react";
-import { useTranslation } from "react-i18next";
+import { useTranslation } from "../../platform/i18n.ts";
 import { SelectionBar } from "../../shell/lists/SelectionBar.tsx";
 import { StreamLabelsDialog } from "./StreamLabelsDialog.tsx";
 

@@ -1,7 +1,7 @@
 import { Button, Group, Modal } from "@mantine/core";
 import { useState } from "react";
-import { useTranslation } from "react-i18next";
 import { api } from "../../platform/client.ts";
+import { useTranslation } from "../../platform/i18n.ts";
 import { useAction } from "../../platform/use-action.ts";
 import { LabelsDialog, type ChosenLabels, type LabelAction } from "../../shell/fields/LabelsDialog.tsx";
 import { FailureList } from "../../shell/lists/FailureList.tsx";

@@ -1,7 +1,7 @@
 import { STREAM_STATES } from "@kinora/domain/live/streams.ts";
 import type { StatusSegments } from "@kinora/ui/kit/FilterBar.tsx";
 import type { Filter } from "@kinora/ui/kit/filters.ts";
-import { useTranslation } from "react-i18next";
+import { useTranslation } from "../../platform/i18n.ts";
 import { STREAM_GROUPS, type LiveAddress } from "./live-view.ts";
 
 type Show = (change: { [Name in keyof LiveAddress]?: LiveAddress[Name] | undefined }) => void;

@@ -15,7 +15,7 @@ import {
   IconTrash,
 } from "@tabler/icons-react";
 import { Link } from "@tanstack/react-router";
-import { useTranslation } from "react-i18next";
+import { useTranslation } from "../../platform/i18n.ts";
 import { useViewer } from "../../shell/frame/use-viewer.ts";
 import { useCurlAction } from "../../shell/menus/use-curl-action.tsx";
 import type { Stream } from "../queries.ts";

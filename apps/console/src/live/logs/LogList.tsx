@@ -3,7 +3,7 @@ import { formatDayInWords } from "@kinora/ui/moments.ts";
 import { IconListDetails } from "@tabler/icons-react";
 import { useQuery } from "@tanstack/react-query";
 import type { ReactNode } from "react";
-import { useTranslation } from "react-i18next";
+import { useTranslation } from "../../platform/i18n.ts";
 import type { ListAddress } from "../../shell/lists/list-address.ts";
 import { ListPage } from "../../shell/lists/ListPage.tsx";
 import { useStreamPoll } from "../list/use-live-streams.ts";

@@ -1,6 +1,6 @@
 import { Button } from "@mantine/core";
 import { useNavigate, useSearch } from "@tanstack/react-router";
-import { useTranslation } from "react-i18next";
+import { useTranslation } from "../../platform/i18n.ts";
 import { listAddress } from "../../shell/lists/list-address.ts";
 import type { StreamDetail } from "../queries.ts";
 import { ActivityList } from "./ActivityList.tsx";

@@ -4,7 +4,7 @@ import { personName } from "@kinora/ui/kit/people.ts";
 import { StatusDot } from "@kinora/ui/StatusDot.tsx";
 import { VisuallyHidden } from "@mantine/core";
 import { Link } from "@tanstack/react-router";
-import { useTranslation } from "react-i18next";
+import { useTranslation } from "../../platform/i18n.ts";
 import type { StreamLogEntry } from "../queries.ts";
 
 /** The columns of the live log. @param named whether events of several livestreams are in it. */

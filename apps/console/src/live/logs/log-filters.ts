@@ -1,7 +1,7 @@
 import { LOG_SEVERITIES, STREAM_LOG_TYPES } from "@kinora/domain/live/streams.ts";
 import type { Filter } from "@kinora/ui/kit/filters.ts";
 import { useQuery } from "@tanstack/react-query";
-import { useTranslation } from "react-i18next";
+import { useTranslation } from "../../platform/i18n.ts";
 import { streamNamesQuery } from "../queries.ts";
 import type { LogAddress } from "./log-view.ts";
 

@@ -6,7 +6,7 @@ import { formatMoment } from "@kinora/ui/moments.ts";
 import { formatNumber } from "@kinora/ui/numbers.ts";
 import { StatusDot } from "@kinora/ui/StatusDot.tsx";
 import { Link } from "@tanstack/react-router";
-import { useTranslation } from "react-i18next";
+import { useTranslation } from "../../platform/i18n.ts";
 import { Uptime } from "../../shell/live/Uptime.tsx";
 import { bitrateWords } from "../health/ingest-words.ts";
 import type { StreamSession } from "../queries.ts";

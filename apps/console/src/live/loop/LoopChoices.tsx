@@ -1,7 +1,7 @@
 import { SettingGroup } from "@kinora/ui/kit/forms/SettingGroup.tsx";
 import type { Form } from "@kinora/ui/kit/forms/use-form.ts";
 import { Checkbox } from "@mantine/core";
-import { useTranslation } from "react-i18next";
+import { useTranslation } from "../../platform/i18n.ts";
 import type { LoopFields } from "./loop-fields.ts";
 
 /** When a loop plays, and in which order. */

@@ -5,7 +5,7 @@ import { Thumb } from "@kinora/ui/Thumb.tsx";
 import { ActionIcon } from "@mantine/core";
 import { IconX } from "@tabler/icons-react";
 import { Link } from "@tanstack/react-router";
-import { useTranslation } from "react-i18next";
+import { useTranslation } from "../../platform/i18n.ts";
 import { moved, rowsOf, type LoopEntry, type LoopRow } from "./loop-fields.ts";
 import styles from "./Loop.module.css";
 

@@ -5,7 +5,7 @@ import { Segments } from "@kinora/ui/Segments.tsx";
 import { ActionIcon, Button } from "@mantine/core";
 import { IconChevronLeft, IconChevronRight } from "@tabler/icons-react";
 import { useMemo, useState } from "react";
-import { useTranslation } from "react-i18next";
+import { useTranslation } from "../../platform/i18n.ts";
 import { useWidth } from "../health/use-width.ts";
 import type { LoopEntry } from "./loop-fields.ts";
 import { blockAt, PROGRAMME_MS, RULER_SPANS, rulerBlocks, rulerView, spanFor } from "./loop-ruler.ts";

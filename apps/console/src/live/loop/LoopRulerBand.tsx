@@ -1,5 +1,5 @@
 import { memo, useId, useRef, type PointerEvent } from "react";
-import { useTranslation } from "react-i18next";
+import { useTranslation } from "../../platform/i18n.ts";
 import type { LoopEntry } from "./loop-fields.ts";
 import { rulerTicks } from "./loop-ruler-ticks.ts";
 import {

@@ -1,7 +1,7 @@
 import type { Form } from "@kinora/ui/kit/forms/use-form.ts";
 import { Segments } from "@kinora/ui/Segments.tsx";
 import { Link } from "@tanstack/react-router";
-import { useTranslation } from "react-i18next";
+import { useTranslation } from "../../platform/i18n.ts";
 import { Autocomplete } from "../../shell/fields/Autocomplete.tsx";
 import { useViewer } from "../../shell/frame/use-viewer.ts";
 import { loadPlaylists } from "../playlist-options.ts";

@@ -1,6 +1,6 @@
 import { SkeletonRows } from "@kinora/ui/SkeletonRows.tsx";
 import { useQuery } from "@tanstack/react-query";
-import { useTranslation } from "react-i18next";
+import { useTranslation } from "../../platform/i18n.ts";
 import { SettingsArea } from "../../shell/forms/SettingsArea.tsx";
 import { ListProblem } from "../../shell/lists/ListProblem.tsx";
 import { loopQuery, type StreamDetail } from "../queries.ts";

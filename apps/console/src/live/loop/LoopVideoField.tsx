@@ -1,5 +1,5 @@
 import { useRef } from "react";
-import { useTranslation } from "react-i18next";
+import { useTranslation } from "../../platform/i18n.ts";
 import { Autocomplete } from "../../shell/fields/Autocomplete.tsx";
 import { findCompleted, optionOf, type CompletedVideo } from "../completed-videos.ts";
 import type { LoopEntry } from "./loop-fields.ts";

@@ -1,7 +1,7 @@
 import { formatNumber } from "@kinora/ui/numbers.ts";
 import { StatusDot } from "@kinora/ui/StatusDot.tsx";
 import { useQuery } from "@tanstack/react-query";
-import { useTranslation } from "react-i18next";
+import { useTranslation } from "../../platform/i18n.ts";
 import { liveCapacityQuery } from "../../platform/live.ts";
 import styles from "../list/Live.module.css";
 

@@ -1,6 +1,6 @@
 import { StatStrip, type Stat } from "@kinora/ui/kit/StatStrip.tsx";
 import { formatNumber } from "@kinora/ui/numbers.ts";
-import { useTranslation } from "react-i18next";
+import { useTranslation } from "../../platform/i18n.ts";
 import { useStore, type Store } from "../../platform/store.ts";
 import { Uptime } from "../../shell/live/Uptime.tsx";
 import { bitrateWords, codecWords, levelWords } from "../health/ingest-words.ts";

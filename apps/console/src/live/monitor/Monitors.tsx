@@ -1,7 +1,7 @@
 import { hasSession } from "@kinora/domain/live/streams.ts";
 import { Button } from "@mantine/core";
 import { useState } from "react";
-import { useTranslation } from "react-i18next";
+import { useTranslation } from "../../platform/i18n.ts";
 import type { Store } from "../../platform/store.ts";
 import { useViewer } from "../../shell/frame/use-viewer.ts";
 import { Snapshot } from "../../shell/live/Snapshot.tsx";

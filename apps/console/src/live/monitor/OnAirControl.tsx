@@ -2,7 +2,7 @@ import { ON_AIR_LABELS, SWITCH_SOURCES, type SwitchSource } from "@kinora/domain
 import { hasSession } from "@kinora/domain/live/streams.ts";
 import { Button } from "@mantine/core";
 import { useState } from "react";
-import { useTranslation } from "react-i18next";
+import { useTranslation } from "../../platform/i18n.ts";
 import { useViewer } from "../../shell/frame/use-viewer.ts";
 import { usePageKeys } from "../../shell/keys/use-page-keys.ts";
 import type { StreamDetail } from "../queries.ts";

@@ -1,5 +1,5 @@
 import { StatusDot } from "@kinora/ui/StatusDot.tsx";
-import { useTranslation } from "react-i18next";
+import { useTranslation } from "../../platform/i18n.ts";
 import { receivedWords } from "../health/ingest-words.ts";
 import type { Ingest, StreamDetail } from "../queries.ts";
 import styles from "../stream/Stream.module.css";

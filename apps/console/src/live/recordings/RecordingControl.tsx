@@ -3,7 +3,7 @@ import { formatDuration } from "@kinora/ui/durations.ts";
 import { ActionIcon, Button } from "@mantine/core";
 import { IconChevronDown, IconPlayerRecordFilled, IconPlayerStopFilled, IconScissors } from "@tabler/icons-react";
 import { useQuery } from "@tanstack/react-query";
-import { useTranslation } from "react-i18next";
+import { useTranslation } from "../../platform/i18n.ts";
 import { usePageKeys } from "../../shell/keys/use-page-keys.ts";
 import { Uptime } from "../../shell/live/Uptime.tsx";
 import { ActionMenu } from "../../shell/menus/ActionMenu.tsx";

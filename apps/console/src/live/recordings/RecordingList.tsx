@@ -2,7 +2,7 @@ import { listView } from "@kinora/ui/kit/list-view.ts";
 import { IconMovie } from "@tabler/icons-react";
 import { useQuery } from "@tanstack/react-query";
 import { useState } from "react";
-import { useTranslation } from "react-i18next";
+import { useTranslation } from "../../platform/i18n.ts";
 import { listAddress } from "../../shell/lists/list-address.ts";
 import { ListPage } from "../../shell/lists/ListPage.tsx";
 import { useStreamPoll } from "../list/use-live-streams.ts";

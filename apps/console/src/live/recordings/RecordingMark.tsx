@@ -1,5 +1,5 @@
 import { IconPointFilled } from "@tabler/icons-react";
-import { useTranslation } from "react-i18next";
+import { useTranslation } from "../../platform/i18n.ts";
 import { Uptime } from "../../shell/live/Uptime.tsx";
 import styles from "./Recording.module.css";
 

@@ -1,5 +1,5 @@
 import { useState } from "react";
-import { useTranslation } from "react-i18next";
+import { useTranslation } from "../../platform/i18n.ts";
 import { listAddress } from "../../shell/lists/list-address.ts";
 import { streamLogView } from "../logs/log-view.ts";
 import { SessionList } from "../logs/SessionList.tsx";

@@ -1,7 +1,7 @@
 import { formatTenths, readTime } from "@kinora/domain/videos/vtt-time.ts";
 import { Button, TextInput } from "@mantine/core";
 import { IconCapture } from "@tabler/icons-react";
-import { useTranslation } from "react-i18next";
+import { useTranslation } from "../../platform/i18n.ts";
 import { useStore } from "../../platform/store.ts";
 import type { FramedPlayer } from "../../shell/frame/use-player.ts";
 import styles from "./Trim.module.css";

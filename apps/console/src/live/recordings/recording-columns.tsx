@@ -4,7 +4,7 @@ import type { Column } from "@kinora/ui/kit/columns.ts";
 import { Moment } from "@kinora/ui/kit/Moment.tsx";
 import { StatusDot } from "@kinora/ui/StatusDot.tsx";
 import { Link } from "@tanstack/react-router";
-import { useTranslation } from "react-i18next";
+import { useTranslation } from "../../platform/i18n.ts";
 import { useViewer } from "../../shell/frame/use-viewer.ts";
 import { Uptime } from "../../shell/live/Uptime.tsx";
 import { TwoLines } from "../logs/TwoLines.tsx";

@@ -8,8 +8,8 @@ import {
 import { FormDialog } from "@kinora/ui/kit/forms/FormDialog.tsx";
 import { useForm, type Form } from "@kinora/ui/kit/forms/use-form.ts";
 import { PasswordInput, Select, TextInput } from "@mantine/core";
-import { useTranslation } from "react-i18next";
 import { api } from "../../platform/client.ts";
+import { useTranslation } from "../../platform/i18n.ts";
 import { useAction } from "../../platform/use-action.ts";
 import { LIVE_KEY, type Restream, type StreamDetail } from "../queries.ts";
 import { TryRestream } from "./TryRestream.tsx";

@@ -1,7 +1,7 @@
 import { formatAgo, formatMoment } from "@kinora/ui/moments.ts";
 import { SkeletonRows } from "@kinora/ui/SkeletonRows.tsx";
 import { useQuery } from "@tanstack/react-query";
-import { useTranslation } from "react-i18next";
+import { useTranslation } from "../../platform/i18n.ts";
 import { ListProblem } from "../../shell/lists/ListProblem.tsx";
 import { restreamLogQuery, type Restream } from "../queries.ts";
 import styles from "../stream/Stream.module.css";

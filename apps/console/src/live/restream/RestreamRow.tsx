@@ -11,8 +11,8 @@ import {
   IconTrash,
 } from "@tabler/icons-react";
 import { useId, useState } from "react";
-import { useTranslation } from "react-i18next";
 import { api } from "../../platform/client.ts";
+import { useTranslation } from "../../platform/i18n.ts";
 import { useAction } from "../../platform/use-action.ts";
 import { useViewer } from "../../shell/frame/use-viewer.ts";
 import { ActionMenu } from "../../shell/menus/ActionMenu.tsx";

@@ -6,7 +6,7 @@ import { Button } from "@mantine/core";
 import { IconPlus, IconShare } from "@tabler/icons-react";
 import { useQuery } from "@tanstack/react-query";
 import { Suspense, useState } from "react";
-import { useTranslation } from "react-i18next";
+import { useTranslation } from "../../platform/i18n.ts";
 import { lazyPart } from "../../platform/lazy-part.ts";
 import { useViewer } from "../../shell/frame/use-viewer.ts";
 import { WithFeature } from "../../shell/frame/WithFeature.tsx";

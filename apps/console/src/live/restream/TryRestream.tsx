@@ -1,7 +1,7 @@
 import { Button, Stack } from "@mantine/core";
 import { useMutation } from "@tanstack/react-query";
-import { useTranslation } from "react-i18next";
 import { api } from "../../platform/client.ts";
+import { useTranslation } from "../../platform/i18n.ts";
 import { problemOf } from "../../platform/problem.ts";
 import { toastError } from "../../platform/toasts.ts";
 import type { Restream } from "../queries.ts";

@@ -2,7 +2,7 @@ import { embedCodes } from "@kinora/domain/playback/embed.ts";
 import { Panel } from "@kinora/ui/Panel.tsx";
 import { IconExternalLink } from "@tabler/icons-react";
 import { useState } from "react";
-import { useTranslation } from "react-i18next";
+import { useTranslation } from "../../platform/i18n.ts";
 import { session } from "../../platform/session.ts";
 import { useStore } from "../../platform/store.ts";
 import { CopyCodes } from "../../shell/fields/CopyCodes.tsx";

@@ -1,7 +1,7 @@
 import { Facts } from "@kinora/ui/kit/Facts.tsx";
 import { Segments } from "@kinora/ui/Segments.tsx";
 import { useState } from "react";
-import { useTranslation } from "react-i18next";
+import { useTranslation } from "../../platform/i18n.ts";
 import { CopyCodes } from "../../shell/fields/CopyCodes.tsx";
 import { bitrateWords } from "../health/ingest-words.ts";
 import type { StreamDetail } from "../queries.ts";

@@ -1,5 +1,5 @@
 import { QrCode } from "@kinora/ui/kit/QrCode.tsx";
-import { useTranslation } from "react-i18next";
+import { useTranslation } from "../../platform/i18n.ts";
 import styles from "../stream/Stream.module.css";
 
 /** An address as a code that phones read. */

@@ -2,7 +2,7 @@ import { Panel } from "@kinora/ui/Panel.tsx";
 import { Button } from "@mantine/core";
 import { IconQrcode } from "@tabler/icons-react";
 import { Suspense, useState } from "react";
-import { useTranslation } from "react-i18next";
+import { useTranslation } from "../../platform/i18n.ts";
 import { lazyPart } from "../../platform/lazy-part.ts";
 import type { StreamDetail } from "../queries.ts";
 import type { ShownKey } from "./StreamKeyField.tsx";

@@ -1,6 +1,6 @@
 import { IconCopyButton } from "@kinora/ui/IconCopyButton.tsx";
 import { TextInput } from "@mantine/core";
-import { useTranslation } from "react-i18next";
+import { useTranslation } from "../../platform/i18n.ts";
 import { useViewer } from "../../shell/frame/use-viewer.ts";
 import type { StreamDetail } from "../queries.ts";
 import { MASK } from "./StreamKeyField.tsx";

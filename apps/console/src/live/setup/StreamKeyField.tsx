@@ -1,8 +1,8 @@
 import { ActionIcon, Button, TextInput, Tooltip } from "@mantine/core";
 import { IconCopy, IconEye, IconEyeOff, IconRefresh } from "@tabler/icons-react";
-import { useTranslation } from "react-i18next";
 import { api } from "../../platform/client.ts";
 import { copyText } from "../../platform/clipboard.ts";
+import { useTranslation } from "../../platform/i18n.ts";
 import { useAction } from "../../platform/use-action.ts";
 import { useViewer } from "../../shell/frame/use-viewer.ts";
 import { LIVE_KEY, type StreamDetail } from "../queries.ts";

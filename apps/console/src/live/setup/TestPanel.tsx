@@ -2,7 +2,7 @@ import { hasSession } from "@kinora/domain/live/streams.ts";
 import { Panel } from "@kinora/ui/Panel.tsx";
 import { Button } from "@mantine/core";
 import { IconPlayerStopFilled, IconTestPipe } from "@tabler/icons-react";
-import { useTranslation } from "react-i18next";
+import { useTranslation } from "../../platform/i18n.ts";
 import type { StreamDetail } from "../queries.ts";
 import { useStreamActions } from "../stream/use-stream-actions.ts";
 import styles from "../stream/Stream.module.css";

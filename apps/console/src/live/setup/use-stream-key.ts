@@ -1,7 +1,7 @@
 import { useState } from "react";
-import { useTranslation } from "react-i18next";
 import { api } from "../../platform/client.ts";
 import { copyText } from "../../platform/clipboard.ts";
+import { useTranslation } from "../../platform/i18n.ts";
 import { problemOf } from "../../platform/problem.ts";
 import { toastError } from "../../platform/toasts.ts";
 

@@ -2,8 +2,8 @@ import { AD_BREAK_SECONDS } from "@kinora/domain/live/streams.ts";
 import { FormDialog } from "@kinora/ui/kit/forms/FormDialog.tsx";
 import { Text, TextInput } from "@mantine/core";
 import { useState } from "react";
-import { useTranslation } from "react-i18next";
 import { api } from "../../platform/client.ts";
+import { useTranslation } from "../../platform/i18n.ts";
 import { useAction } from "../../platform/use-action.ts";
 import { LIVE_KEY, type StreamDetail } from "../queries.ts";
 

@@ -1,7 +1,7 @@
 import { ON_AIR_LABELS } from "@kinora/domain/live/on-air.ts";
 import { hasSession } from "@kinora/domain/live/streams.ts";
 import { formatNumber } from "@kinora/ui/numbers.ts";
-import { useTranslation } from "react-i18next";
+import { useTranslation } from "../../platform/i18n.ts";
 import type { Store } from "../../platform/store.ts";
 import { Snapshot } from "../../shell/live/Snapshot.tsx";
 import { Uptime } from "../../shell/live/Uptime.tsx";

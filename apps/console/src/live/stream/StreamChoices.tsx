@@ -9,7 +9,7 @@ import {
 import { inUnit } from "@kinora/ui/kit/forms/unit.tsx";
 import type { Form } from "@kinora/ui/kit/forms/use-form.ts";
 import { Checkbox, Select, TextInput } from "@mantine/core";
-import { useTranslation } from "react-i18next";
+import { useTranslation } from "../../platform/i18n.ts";
 import type { StreamFields } from "./stream-fields.ts";
 
 /** How a livestream is received, encoded, kept and recorded. */

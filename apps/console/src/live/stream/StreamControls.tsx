@@ -2,7 +2,7 @@ import { hasSession } from "@kinora/domain/live/streams.ts";
 import { RowMenu } from "@kinora/ui/kit/RowMenu.tsx";
 import { Button } from "@mantine/core";
 import { IconPlayerPauseFilled, IconPlayerPlayFilled, IconPlayerStopFilled } from "@tabler/icons-react";
-import { useTranslation } from "react-i18next";
+import { useTranslation } from "../../platform/i18n.ts";
 import { useViewer } from "../../shell/frame/use-viewer.ts";
 import { useStreamMenu } from "../list/use-stream-menu.tsx";
 import type { StreamDetail } from "../queries.ts";

@@ -1,5 +1,5 @@
 import type { Form } from "@kinora/ui/kit/forms/use-form.ts";
-import { useTranslation } from "react-i18next";
+import { useTranslation } from "../../platform/i18n.ts";
 import { loadCategories } from "../../platform/label-options.ts";
 import { Autocomplete } from "../../shell/fields/Autocomplete.tsx";
 import { TagsField } from "../../shell/fields/TagsField.tsx";

@@ -5,7 +5,7 @@ import { IconBroadcastOff } from "@tabler/icons-react";
 import { useQuery } from "@tanstack/react-query";
 import { Link, useParams } from "@tanstack/react-router";
 import type { ReactNode } from "react";
-import { useTranslation } from "react-i18next";
+import { useTranslation } from "../../platform/i18n.ts";
 import { problemOf } from "../../platform/problem.ts";
 import { ListProblem } from "../../shell/lists/ListProblem.tsx";
 import { useStreamChanges, useStreamPoll } from "../list/use-live-streams.ts";

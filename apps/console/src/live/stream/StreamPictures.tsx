@@ -3,7 +3,7 @@ import { POSTER_MAXIMUM_BYTES } from "@kinora/domain/videos/video-details.ts";
 import { SettingGroup } from "@kinora/ui/kit/forms/SettingGroup.tsx";
 import { Thumb } from "@kinora/ui/Thumb.tsx";
 import { Button } from "@mantine/core";
-import { useTranslation } from "react-i18next";
+import { useTranslation } from "../../platform/i18n.ts";
 import { toastError } from "../../platform/toasts.ts";
 import { PictureButton } from "../../shell/fields/PictureButton.tsx";
 import { useViewer } from "../../shell/frame/use-viewer.ts";

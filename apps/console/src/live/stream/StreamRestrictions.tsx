@@ -1,5 +1,5 @@
 import { Suspense } from "react";
-import { useTranslation } from "react-i18next";
+import { useTranslation } from "../../platform/i18n.ts";
 import { lazyPart } from "../../platform/lazy-part.ts";
 import { useViewer } from "../../shell/frame/use-viewer.ts";
 import { RestrictionPanel } from "../../shell/restrictions/RestrictionPanel.tsx";

@@ -1,8 +1,8 @@
 import { IconCopyButton } from "@kinora/ui/IconCopyButton.tsx";
 import { PageHeader } from "@kinora/ui/PageHeader.tsx";
 import { useNavigate, useSearch } from "@tanstack/react-router";
-import { useTranslation } from "react-i18next";
 import { copyText } from "../../platform/clipboard.ts";
+import { useTranslation } from "../../platform/i18n.ts";
 import { Monitors } from "../monitor/Monitors.tsx";
 import type { StreamDetail } from "../queries.ts";
 import { RecordingMark } from "../recordings/RecordingMark.tsx";

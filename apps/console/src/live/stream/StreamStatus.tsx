@@ -1,5 +1,5 @@
 import { StatusDot } from "@kinora/ui/StatusDot.tsx";
-import { useTranslation } from "react-i18next";
+import { useTranslation } from "../../platform/i18n.ts";
 import type { Stream } from "../queries.ts";
 
 /** A livestream's state in the words of the specification (§4), and whether the test picture is what is sent. */

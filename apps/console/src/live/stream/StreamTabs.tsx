@@ -1,6 +1,6 @@
 import { Link } from "@tanstack/react-router";
 import { Suspense } from "react";
-import { useTranslation } from "react-i18next";
+import { useTranslation } from "../../platform/i18n.ts";
 import { lazyPart } from "../../platform/lazy-part.ts";
 import type { Store } from "../../platform/store.ts";
 import { useViewer } from "../../shell/frame/use-viewer.ts";

@@ -1,8 +1,8 @@
 import type { SwitchSource } from "@kinora/domain/live/on-air.ts";
 import { useQueryClient } from "@tanstack/react-query";
-import { useTranslation } from "react-i18next";
 import { api } from "../../platform/client.ts";
 import { copyText } from "../../platform/clipboard.ts";
+import { useTranslation } from "../../platform/i18n.ts";
 import { problemOf } from "../../platform/problem.ts";
 import { toastError } from "../../platform/toasts.ts";
 import { useAction } from "../../platform/use-action.ts";

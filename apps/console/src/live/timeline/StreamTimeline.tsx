@@ -3,7 +3,7 @@ import { formatTime } from "@kinora/ui/moments.ts";
 import { Panel } from "@kinora/ui/Panel.tsx";
 import { Segments } from "@kinora/ui/Segments.tsx";
 import { useRef, useState } from "react";
-import { useTranslation } from "react-i18next";
+import { useTranslation } from "../../platform/i18n.ts";
 import { useNow } from "../../shell/live/use-now.ts";
 import type { StreamDetail } from "../queries.ts";
 import { CutBar } from "./CutBar.tsx";

@@ -1,6 +1,6 @@
 import { PLAYER_RANGES } from "@kinora/domain/players/settings.ts";
 import { Switch } from "@mantine/core";
-import { useTranslation } from "react-i18next";
+import { useTranslation } from "../../platform/i18n.ts";
 import { Group } from "./Group.tsx";
 import { NumberRow } from "./NumberRow.tsx";
 import { CONTROLS, type PlayerForm } from "./player-form.ts";

@@ -1,6 +1,6 @@
 import { IconChevronRight } from "@tabler/icons-react";
 import { useState, type ReactNode } from "react";
-import { useTranslation } from "react-i18next";
+import { useTranslation } from "../../platform/i18n.ts";
 import { changedIn, GROUP_SETTINGS, type GroupName, type PlayerForm } from "./player-form.ts";
 import { useSettingWords } from "./use-setting-words.ts";
 import styles from "./Editor.module.css";

@@ -7,7 +7,7 @@ import {
 } from "@kinora/domain/players/settings.ts";
 import { playerWarnings } from "@kinora/domain/players/warnings.ts";
 import { Select, Switch } from "@mantine/core";
-import { useTranslation } from "react-i18next";
+import { useTranslation } from "../../platform/i18n.ts";
 import type { PlayerDetail } from "../queries.ts";
 import { Group } from "./Group.tsx";
 import { NumberRow } from "./NumberRow.tsx";

@@ -8,7 +8,7 @@ import {
 } from "@kinora/domain/players/settings.ts";
 import { playerWarnings } from "@kinora/domain/players/warnings.ts";
 import { Select, Switch, TextInput } from "@mantine/core";
-import { useTranslation } from "react-i18next";
+import { useTranslation } from "../../platform/i18n.ts";
 import { Group } from "./Group.tsx";
 import type { PlayerForm } from "./player-form.ts";
 import { Warning } from "./Warning.tsx";

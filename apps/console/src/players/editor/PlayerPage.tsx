@@ -6,7 +6,7 @@ import { IconPlayerPlay } from "@tabler/icons-react";
 import { useQuery } from "@tanstack/react-query";
 import { Link, useParams } from "@tanstack/react-router";
 import { Suspense, type ReactNode } from "react";
-import { useTranslation } from "react-i18next";
+import { useTranslation } from "../../platform/i18n.ts";
 import { lazyPart } from "../../platform/lazy-part.ts";
 import { problemOf, reasonOf } from "../../platform/problem.ts";
 import { PagePending } from "../../shell/frame/PagePending.tsx";

@@ -6,7 +6,7 @@ import { Segments } from "@kinora/ui/Segments.tsx";
 import { Select } from "@mantine/core";
 import { useQuery, type UseQueryResult } from "@tanstack/react-query";
 import { useState, type CSSProperties } from "react";
-import { useTranslation } from "react-i18next";
+import { useTranslation } from "../../platform/i18n.ts";
 import { reasonOf } from "../../platform/problem.ts";
 import { session } from "../../platform/session.ts";
 import { useStore } from "../../platform/store.ts";

@@ -1,6 +1,6 @@
 import { useBlocker } from "@tanstack/react-router";
-import { useTranslation } from "react-i18next";
 import { confirm } from "../../platform/confirm.ts";
+import { useTranslation } from "../../platform/i18n.ts";
 
 /** Warns before the page is left with unsaved changes. */
 export function useAskBeforeLeaving(dirty: boolean): void {

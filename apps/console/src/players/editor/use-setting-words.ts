@@ -1,5 +1,5 @@
 import type { PlayerSettings } from "@kinora/domain/players/settings.ts";
-import { useTranslation } from "react-i18next";
+import { useTranslation } from "../../platform/i18n.ts";
 
 /** Settings with long values are listed by name alone. */
 const VALUE_LETTERS = 24;

@@ -3,8 +3,8 @@ import { FormDialog } from "@kinora/ui/kit/forms/FormDialog.tsx";
 import { useForm } from "@kinora/ui/kit/forms/use-form.ts";
 import { TextInput } from "@mantine/core";
 import { useNavigate } from "@tanstack/react-router";
-import { useTranslation } from "react-i18next";
 import { api } from "../../platform/client.ts";
+import { useTranslation } from "../../platform/i18n.ts";
 import { useAction } from "../../platform/use-action.ts";
 import { playersKey } from "../queries.ts";
 

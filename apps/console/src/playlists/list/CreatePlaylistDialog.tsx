@@ -10,8 +10,8 @@ import { Segments } from "@kinora/ui/Segments.tsx";
 import { Input, Textarea, TextInput } from "@mantine/core";
 import { useQueryClient } from "@tanstack/react-query";
 import { useNavigate } from "@tanstack/react-router";
-import { useTranslation } from "react-i18next";
 import { api } from "../../platform/client.ts";
+import { useTranslation } from "../../platform/i18n.ts";
 import { useAction } from "../../platform/use-action.ts";
 import { playlistKey, playlistsKey } from "../queries.ts";
 

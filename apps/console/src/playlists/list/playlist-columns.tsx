@@ -4,7 +4,7 @@ import { Moment } from "@kinora/ui/kit/Moment.tsx";
 import { StatusDot } from "@kinora/ui/StatusDot.tsx";
 import { IconBroadcast, IconListNumbers, IconSparkles } from "@tabler/icons-react";
 import { Link } from "@tanstack/react-router";
-import { useTranslation } from "react-i18next";
+import { useTranslation } from "../../platform/i18n.ts";
 import type { Playlist } from "../queries.ts";
 import { Mosaic } from "./Mosaic.tsx";
 import styles from "../Playlists.module.css";

@@ -1,5 +1,5 @@
 import { PLAYLIST_TYPES } from "@kinora/domain/playlists/playlists.ts";
-import { useTranslation } from "react-i18next";
+import { useTranslation } from "../../platform/i18n.ts";
 import type { PlaylistsAt } from "./playlists-view.ts";
 
 /** What the list can be narrowed to: a type, and published or not. */

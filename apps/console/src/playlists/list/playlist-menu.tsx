@@ -1,6 +1,6 @@
 import { IconAdjustmentsHorizontal, IconCode } from "@tabler/icons-react";
 import { Link } from "@tanstack/react-router";
-import { useTranslation } from "react-i18next";
+import { useTranslation } from "../../platform/i18n.ts";
 import { offered } from "../../shell/menus/ActionMenu.tsx";
 import { useCurlAction } from "../../shell/menus/use-curl-action.tsx";
 import { usePlaylistItems } from "../playlist-items.tsx";

@@ -1,6 +1,6 @@
 import { SMART_LABELS_MAX } from "@kinora/domain/playlists/smart-rules.ts";
 import { IconX } from "@tabler/icons-react";
-import { useTranslation } from "react-i18next";
+import { useTranslation } from "../../platform/i18n.ts";
 import { Autocomplete } from "../../shell/fields/Autocomplete.tsx";
 import type { Label } from "./rule-fields.ts";
 import styles from "./Manage.module.css";

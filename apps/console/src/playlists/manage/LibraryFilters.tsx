@@ -1,6 +1,6 @@
 import { FilterBar } from "@kinora/ui/kit/FilterBar.tsx";
 import { useQuery } from "@tanstack/react-query";
-import { useTranslation } from "react-i18next";
+import { useTranslation } from "../../platform/i18n.ts";
 import { SearchBox } from "../../shell/fields/SearchBox.tsx";
 import { EVERYTHING, labelsQuery, type Wanted } from "./library-query.ts";
 import styles from "./Manage.module.css";

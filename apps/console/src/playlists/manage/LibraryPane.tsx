@@ -10,7 +10,7 @@ import { ActionIcon, Button } from "@mantine/core";
 import { IconCheck, IconPlus, IconSearchOff } from "@tabler/icons-react";
 import { useQuery } from "@tanstack/react-query";
 import { useState } from "react";
-import { useTranslation } from "react-i18next";
+import { useTranslation } from "../../platform/i18n.ts";
 import { posterOf } from "../../platform/posters.ts";
 import { ListProblem } from "../../shell/lists/ListProblem.tsx";
 import { useLastPage } from "../../shell/lists/use-last-page.ts";

@@ -3,7 +3,7 @@ import { Button } from "@mantine/core";
 import { IconPlayerPlay } from "@tabler/icons-react";
 import { Link, useParams } from "@tanstack/react-router";
 import { Suspense, type ReactNode } from "react";
-import { useTranslation } from "react-i18next";
+import { useTranslation } from "../../platform/i18n.ts";
 import { lazyPart } from "../../platform/lazy-part.ts";
 import { SettingsArea } from "../../shell/forms/SettingsArea.tsx";
 import { useViewer } from "../../shell/frame/use-viewer.ts";

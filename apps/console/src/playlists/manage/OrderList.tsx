@@ -5,7 +5,7 @@ import { ActionIcon } from "@mantine/core";
 import { IconArrowBarToUp, IconGripVertical, IconX } from "@tabler/icons-react";
 import { Link } from "@tanstack/react-router";
 import { useRef, useState } from "react";
-import { useTranslation } from "react-i18next";
+import { useTranslation } from "../../platform/i18n.ts";
 import type { PlaylistItem } from "../queries.ts";
 import { ItemProblemBadge } from "../view/ItemProblemBadge.tsx";
 import styles from "./Manage.module.css";

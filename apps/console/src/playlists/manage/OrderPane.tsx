@@ -5,7 +5,7 @@ import { Panel } from "@kinora/ui/Panel.tsx";
 import { Button, Menu, VisuallyHidden } from "@mantine/core";
 import { IconArrowsSort, IconPlaylist } from "@tabler/icons-react";
 import { useState } from "react";
-import { useTranslation } from "react-i18next";
+import { useTranslation } from "../../platform/i18n.ts";
 import type { PlaylistItem } from "../queries.ts";
 import { OrderList } from "./OrderList.tsx";
 import type { useItemChanges } from "./use-item-changes.ts";

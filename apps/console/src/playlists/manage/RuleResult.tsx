@@ -2,7 +2,7 @@ import { formatDuration } from "@kinora/ui/durations.ts";
 import { formatNumber } from "@kinora/ui/numbers.ts";
 import { Panel } from "@kinora/ui/Panel.tsx";
 import { useQuery } from "@tanstack/react-query";
-import { useTranslation } from "react-i18next";
+import { useTranslation } from "../../platform/i18n.ts";
 import { problemOf } from "../../platform/problem.ts";
 import { useSettled } from "../../platform/use-settled.ts";
 import { rulesQuery } from "../queries.ts";

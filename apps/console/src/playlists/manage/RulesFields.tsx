@@ -4,7 +4,7 @@ import { SettingRow } from "@kinora/ui/kit/forms/SettingRow.tsx";
 import { inUnit } from "@kinora/ui/kit/forms/unit.tsx";
 import type { Form } from "@kinora/ui/kit/forms/use-form.ts";
 import { Select, TextInput } from "@mantine/core";
-import { useTranslation } from "react-i18next";
+import { useTranslation } from "../../platform/i18n.ts";
 import { loadCategories, loadTags } from "../../platform/label-options.ts";
 import { LabelChips } from "./LabelChips.tsx";
 import type { PlaylistFields } from "./playlist-fields.ts";

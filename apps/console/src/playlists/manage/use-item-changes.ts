@@ -1,8 +1,8 @@
 import type { PlaylistSort } from "@kinora/domain/playlists/playlists.ts";
 import { moved } from "@kinora/domain/videos/categories.ts";
 import { useMutation, useQueryClient } from "@tanstack/react-query";
-import { useTranslation } from "react-i18next";
 import { api } from "../../platform/client.ts";
+import { useTranslation } from "../../platform/i18n.ts";
 import { problemOf } from "../../platform/problem.ts";
 import { toastError } from "../../platform/toasts.ts";
 import { playlistItemsKey, playlistKey, playlistsKey, type PlaylistItem, type PlaylistItems } from "../queries.ts";

@@ -1,6 +1,6 @@
 import type { ItemProblem } from "@kinora/domain/playlists/playlists.ts";
 import { IconEyeOff } from "@tabler/icons-react";
-import { useTranslation } from "react-i18next";
+import { useTranslation } from "../../platform/i18n.ts";
 import styles from "../Playlists.module.css";
 
 /** Why viewers do not get a video of a playlist; nothing when they do. */

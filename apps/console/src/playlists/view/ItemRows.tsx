@@ -2,7 +2,7 @@ import { formatDuration } from "@kinora/ui/durations.ts";
 import { Thumb } from "@kinora/ui/Thumb.tsx";
 import { IconPinned } from "@tabler/icons-react";
 import { Link } from "@tanstack/react-router";
-import { useTranslation } from "react-i18next";
+import { useTranslation } from "../../platform/i18n.ts";
 import type { PlaylistItem } from "../queries.ts";
 import { ItemProblemBadge } from "./ItemProblemBadge.tsx";
 import styles from "../Playlists.module.css";

@@ -1,7 +1,7 @@
 import { FormDialog } from "@kinora/ui/kit/forms/FormDialog.tsx";
 import { useState } from "react";
-import { useTranslation } from "react-i18next";
 import { api } from "../../platform/client.ts";
+import { useTranslation } from "../../platform/i18n.ts";
 import { useAction } from "../../platform/use-action.ts";
 import { Autocomplete } from "../../shell/fields/Autocomplete.tsx";
 import type { AutocompleteOption } from "../../shell/fields/use-autocomplete.ts";

@@ -2,8 +2,8 @@ import { CATEGORY_NAME_MAX, CATEGORY_SLUG_MAX } from "@kinora/domain/videos/cate
 import { InlineForm } from "@kinora/ui/kit/InlineForm.tsx";
 import { TextInput } from "@mantine/core";
 import { useState } from "react";
-import { useTranslation } from "react-i18next";
 import { api } from "../../platform/client.ts";
+import { useTranslation } from "../../platform/i18n.ts";
 import { fieldMessage } from "../../platform/problem.ts";
 import { useAction } from "../../platform/use-action.ts";
 import { categoriesKey, type Category } from "../queries.ts";

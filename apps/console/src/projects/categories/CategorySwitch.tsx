@@ -1,6 +1,6 @@
 import { Switch } from "@mantine/core";
-import { useTranslation } from "react-i18next";
 import { api } from "../../platform/client.ts";
+import { useTranslation } from "../../platform/i18n.ts";
 import { useAction } from "../../platform/use-action.ts";
 import { categoriesKey, type Category } from "../queries.ts";
 

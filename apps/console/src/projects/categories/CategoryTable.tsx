@@ -3,7 +3,7 @@ import { DataTable, type RowId } from "@kinora/ui/kit/DataTable.tsx";
 import { ActionIcon, Button } from "@mantine/core";
 import { IconArrowMerge, IconCategory, IconPencil, IconTrash } from "@tabler/icons-react";
 import { Suspense, useState, type ReactNode } from "react";
-import { useTranslation } from "react-i18next";
+import { useTranslation } from "../../platform/i18n.ts";
 import { lazyPart } from "../../platform/lazy-part.ts";
 import { SelectionBar } from "../../shell/lists/SelectionBar.tsx";
 import { Later } from "../../shell/menus/Later.tsx";

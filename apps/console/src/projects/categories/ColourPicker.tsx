@@ -1,8 +1,8 @@
 import { CATEGORY_COLOURS, type CategoryColour } from "@kinora/domain/videos/category-colours.ts";
 import { Popover } from "@mantine/core";
 import { useState } from "react";
-import { useTranslation } from "react-i18next";
 import { api } from "../../platform/client.ts";
+import { useTranslation } from "../../platform/i18n.ts";
 import { useAction } from "../../platform/use-action.ts";
 import { categoriesKey, type Category } from "../queries.ts";
 import styles from "./ColourPicker.module.css";

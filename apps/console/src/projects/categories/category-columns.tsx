@@ -1,6 +1,6 @@
 import type { Column } from "@kinora/ui/kit/columns.ts";
 import { formatNumber } from "@kinora/ui/numbers.ts";
-import { useTranslation } from "react-i18next";
+import { useTranslation } from "../../platform/i18n.ts";
 import type { Category } from "../queries.ts";
 import { CategorySwitch } from "./CategorySwitch.tsx";
 import { ColourPicker } from "./ColourPicker.tsx";

@@ -1,8 +1,8 @@
 import { moved } from "@kinora/domain/videos/categories.ts";
 import { useQueryClient } from "@tanstack/react-query";
 import { useRef } from "react";
-import { useTranslation } from "react-i18next";
 import { api } from "../../platform/client.ts";
+import { useTranslation } from "../../platform/i18n.ts";
 import { UNDO_MS } from "../../platform/toasts.ts";
 import { useAction } from "../../platform/use-action.ts";
 import { categoriesKey, type Category } from "../queries.ts";

@@ -1,7 +1,7 @@
 import { DangerRow } from "@kinora/ui/kit/forms/DangerRow.tsx";
 import { SettingGroup } from "@kinora/ui/kit/forms/SettingGroup.tsx";
 import { useState } from "react";
-import { useTranslation } from "react-i18next";
+import { useTranslation } from "../../platform/i18n.ts";
 import { lazyPart } from "../../platform/lazy-part.ts";
 import { Later } from "../../shell/menus/Later.tsx";
 import type { Project } from "../queries.ts";

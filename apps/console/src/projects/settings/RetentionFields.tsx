@@ -2,7 +2,7 @@ import { SettingGroup } from "@kinora/ui/kit/forms/SettingGroup.tsx";
 import { inUnit } from "@kinora/ui/kit/forms/unit.tsx";
 import type { Form } from "@kinora/ui/kit/forms/use-form.ts";
 import { Select, TextInput } from "@mantine/core";
-import { useTranslation } from "react-i18next";
+import { useTranslation } from "../../platform/i18n.ts";
 import type { ProjectFields } from "./project-fields.ts";
 
 /** How long originals and deleted videos stay. */

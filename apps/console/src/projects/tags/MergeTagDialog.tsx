@@ -1,8 +1,8 @@
 import { FormDialog } from "@kinora/ui/kit/forms/FormDialog.tsx";
 import { Text } from "@mantine/core";
 import { useState } from "react";
-import { useTranslation } from "react-i18next";
 import { api } from "../../platform/client.ts";
+import { useTranslation } from "../../platform/i18n.ts";
 import { fieldMessage } from "../../platform/problem.ts";
 import { useAction } from "../../platform/use-action.ts";
 import { Autocomplete } from "../../shell/fields/Autocomplete.tsx";

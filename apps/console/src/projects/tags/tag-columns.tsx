@@ -2,7 +2,7 @@ import type { Column } from "@kinora/ui/kit/columns.ts";
 import { Moment } from "@kinora/ui/kit/Moment.tsx";
 import { personName } from "@kinora/ui/kit/people.ts";
 import { formatNumber } from "@kinora/ui/numbers.ts";
-import { useTranslation } from "react-i18next";
+import { useTranslation } from "../../platform/i18n.ts";
 import type { Tag } from "../queries.ts";
 
 /** The columns of the tags of a project. */

@@ -1,5 +1,5 @@
-import { useTranslation } from "react-i18next";
 import { api } from "../../platform/client.ts";
+import { useTranslation } from "../../platform/i18n.ts";
 import { useAction } from "../../platform/use-action.ts";
 import { tagsKey, type Tag } from "../queries.ts";
 

@@ -3,7 +3,7 @@ import { ladderProblem, type ProjectLadder } from "@kinora/domain/transcoding/pr
 import { formatBytes } from "@kinora/ui/bytes.ts";
 import { formatWait } from "@kinora/ui/durations.ts";
 import { Panel } from "@kinora/ui/Panel.tsx";
-import { useTranslation } from "react-i18next";
+import { useTranslation } from "../../platform/i18n.ts";
 import type { Ladder } from "../queries.ts";
 import styles from "../Settings.module.css";
 

@@ -5,7 +5,7 @@ import { inUnit } from "@kinora/ui/kit/forms/unit.tsx";
 import type { Form } from "@kinora/ui/kit/forms/use-form.ts";
 import { Select, Switch, TextInput } from "@mantine/core";
 import { Link } from "@tanstack/react-router";
-import { useTranslation } from "react-i18next";
+import { useTranslation } from "../../platform/i18n.ts";
 import { typedNumber } from "./typed-number.ts";
 import styles from "../Settings.module.css";
 

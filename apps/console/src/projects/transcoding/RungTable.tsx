@@ -2,7 +2,7 @@ import { rungLabel, type ProjectLadder, type ProjectRung } from "@kinora/domain/
 import type { Form } from "@kinora/ui/kit/forms/use-form.ts";
 import { Switch, Text, TextInput, type TextProps } from "@mantine/core";
 import type { ReactNode } from "react";
-import { useTranslation } from "react-i18next";
+import { useTranslation } from "../../platform/i18n.ts";
 import { typedNumber } from "./typed-number.ts";
 import styles from "./RungTable.module.css";
 

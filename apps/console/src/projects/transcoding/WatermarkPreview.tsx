@@ -2,7 +2,7 @@ import { placeWatermark, type WatermarkLayout } from "@kinora/domain/transcoding
 import { Segments } from "@kinora/ui/Segments.tsx";
 import { useQuery } from "@tanstack/react-query";
 import { useState } from "react";
-import { useTranslation } from "react-i18next";
+import { useTranslation } from "../../platform/i18n.ts";
 import { recentVideosQuery } from "../../platform/videos.ts";
 import { useViewer } from "../../shell/frame/use-viewer.ts";
 import type { Watermark } from "../queries.ts";

@@ -3,7 +3,7 @@ import { COUNTRIES } from "@kinora/domain/projects/countries.ts";
 import { SettingRow } from "@kinora/ui/kit/forms/SettingRow.tsx";
 import { Button, Select } from "@mantine/core";
 import { IconX } from "@tabler/icons-react";
-import { useTranslation } from "react-i18next";
+import { useTranslation } from "../../platform/i18n.ts";
 import styles from "../Restrictions.module.css";
 
 const NAMES = new Map(COUNTRIES.map(({ id, name }) => [id, name]));

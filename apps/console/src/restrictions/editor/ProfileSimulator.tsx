@@ -1,6 +1,6 @@
 import { useQuery } from "@tanstack/react-query";
 import { useSearch } from "@tanstack/react-router";
-import { useTranslation } from "react-i18next";
+import { useTranslation } from "../../platform/i18n.ts";
 import { Simulator } from "../../shell/restrictions/Simulator.tsx";
 import { restrictedVideoQuery, type Policy } from "../queries.ts";
 

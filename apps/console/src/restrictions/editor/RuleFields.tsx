@@ -3,7 +3,7 @@ import { SettingGroup } from "@kinora/ui/kit/forms/SettingGroup.tsx";
 import type { Form } from "@kinora/ui/kit/forms/use-form.ts";
 import { PasswordInput, Select, Switch, Textarea, TextInput } from "@mantine/core";
 import type { ReactNode } from "react";
-import { useTranslation } from "react-i18next";
+import { useTranslation } from "../../platform/i18n.ts";
 import { CountriesField } from "./CountriesField.tsx";
 import type { ProfileFields } from "./profile-fields.ts";
 

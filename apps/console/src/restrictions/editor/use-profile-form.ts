@@ -1,7 +1,7 @@
 import { useForm, type Form } from "@kinora/ui/kit/forms/use-form.ts";
 import { useQueryClient } from "@tanstack/react-query";
-import { useTranslation } from "react-i18next";
 import { api } from "../../platform/client.ts";
+import { useTranslation } from "../../platform/i18n.ts";
 import { useAction } from "../../platform/use-action.ts";
 import { profileQuery, profilesKey, type Profile } from "../queries.ts";
 import { atFields, fieldErrors, fieldsOf, policyOf, type ProfileFields } from "./profile-fields.ts";

@@ -2,9 +2,9 @@ import { CodeField } from "@kinora/ui/kit/forms/CodeField.tsx";
 import { FormDialog } from "@kinora/ui/kit/forms/FormDialog.tsx";
 import { Button, Group, Modal, Select, Stack, Text } from "@mantine/core";
 import { useState } from "react";
-import { useTranslation } from "react-i18next";
 import { api } from "../../platform/client.ts";
 import { copyText } from "../../platform/clipboard.ts";
+import { useTranslation } from "../../platform/i18n.ts";
 import { useAction } from "../../platform/use-action.ts";
 import { keysKey, type ShownSecret, type SigningKey } from "../queries.ts";
 

@@ -1,7 +1,7 @@
 import type { Column } from "@kinora/ui/kit/columns.ts";
 import { Moment } from "@kinora/ui/kit/Moment.tsx";
 import { StatusDot } from "@kinora/ui/StatusDot.tsx";
-import { useTranslation } from "react-i18next";
+import { useTranslation } from "../../platform/i18n.ts";
 import type { SigningKey } from "../queries.ts";
 
 const STATES = { active: "active", expiring: "warning", revoked: "failed" } as const;

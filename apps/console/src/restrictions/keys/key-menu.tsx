@@ -1,6 +1,6 @@
 import { IconBan, IconEye, IconRefresh } from "@tabler/icons-react";
-import { useTranslation } from "react-i18next";
 import { api } from "../../platform/client.ts";
+import { useTranslation } from "../../platform/i18n.ts";
 import { useAction } from "../../platform/use-action.ts";
 import { keysKey, type ShownSecret, type SigningKey } from "../queries.ts";
 

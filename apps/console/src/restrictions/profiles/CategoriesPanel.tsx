@@ -1,8 +1,8 @@
 import { SettingGroup } from "@kinora/ui/kit/forms/SettingGroup.tsx";
 import { Select } from "@mantine/core";
 import { useQuery } from "@tanstack/react-query";
-import { useTranslation } from "react-i18next";
 import { api } from "../../platform/client.ts";
+import { useTranslation } from "../../platform/i18n.ts";
 import { useAction } from "../../platform/use-action.ts";
 import { profilesKey, restrictedCategoriesKey, restrictedCategoriesQuery, type Profile } from "../queries.ts";
 import styles from "../Restrictions.module.css";

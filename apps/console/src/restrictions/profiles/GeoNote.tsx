@@ -1,4 +1,4 @@
-import { useTranslation } from "react-i18next";
+import { useTranslation } from "../../platform/i18n.ts";
 import styles from "../Restrictions.module.css";
 
 /** The age of the geo database, and whose it is: the licence of DB-IP's (CC BY 4.0) asks for this link. */

@@ -6,7 +6,7 @@ import { IconPlus, IconShieldLock } from "@tabler/icons-react";
 import { useQuery } from "@tanstack/react-query";
 import { useNavigate } from "@tanstack/react-router";
 import { useState } from "react";
-import { useTranslation } from "react-i18next";
+import { useTranslation } from "../../platform/i18n.ts";
 import { lazyPart } from "../../platform/lazy-part.ts";
 import { useViewer } from "../../shell/frame/use-viewer.ts";
 import { ListProblem } from "../../shell/lists/ListProblem.tsx";

@@ -3,7 +3,7 @@ import { Moment } from "@kinora/ui/kit/Moment.tsx";
 import { formatNumber } from "@kinora/ui/numbers.ts";
 import { IconStarFilled } from "@tabler/icons-react";
 import { Link } from "@tanstack/react-router";
-import { useTranslation } from "react-i18next";
+import { useTranslation } from "../../platform/i18n.ts";
 import type { Profile } from "../queries.ts";
 import styles from "../Restrictions.module.css";
 

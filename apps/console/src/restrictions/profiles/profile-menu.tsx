@@ -1,6 +1,6 @@
 import { IconCopy, IconStar, IconTrash } from "@tabler/icons-react";
-import { useTranslation } from "react-i18next";
 import { api } from "../../platform/client.ts";
+import { useTranslation } from "../../platform/i18n.ts";
 import { useAction } from "../../platform/use-action.ts";
 import { useCurlAction } from "../../shell/menus/use-curl-action.tsx";
 import { profilesKey, type Draft, type Profile } from "../queries.ts";

@@ -6,7 +6,7 @@ import { formatNumber } from "@kinora/ui/numbers.ts";
 import { StatusDot } from "@kinora/ui/StatusDot.tsx";
 import { IconWorld } from "@tabler/icons-react";
 import { useQuery } from "@tanstack/react-query";
-import { useTranslation } from "react-i18next";
+import { useTranslation } from "../../platform/i18n.ts";
 import { ListProblem } from "../../shell/lists/ListProblem.tsx";
 import { placesQuery, type EmbedPlace } from "../queries.ts";
 import { RestrictionsFrame } from "../RestrictionsFrame.tsx";

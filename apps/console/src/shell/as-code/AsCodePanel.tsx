@@ -3,8 +3,8 @@ import { SettingGroup } from "@kinora/ui/kit/forms/SettingGroup.tsx";
 import { SettingRow } from "@kinora/ui/kit/forms/SettingRow.tsx";
 import { Button } from "@mantine/core";
 import { useState } from "react";
-import { useTranslation } from "react-i18next";
 import { apiHost } from "../../platform/client.ts";
+import { useTranslation } from "../../platform/i18n.ts";
 import { lazyPart } from "../../platform/lazy-part.ts";
 import { Later } from "../menus/Later.tsx";
 

@@ -1,6 +1,6 @@
 import { VisuallyHidden } from "@mantine/core";
-import { useTranslation } from "react-i18next";
 import type { api } from "../../platform/client.ts";
+import { useTranslation } from "../../platform/i18n.ts";
 import styles from "./AsCode.module.css";
 
 type SectionDifference = Awaited<ReturnType<typeof api.asCode.importProject>>["differences"][number];

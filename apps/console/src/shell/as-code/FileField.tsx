@@ -1,5 +1,5 @@
 import { FILE_MAX } from "@kinora/domain/as-code/limits.ts";
-import { useTranslation } from "react-i18next";
+import { useTranslation } from "../../platform/i18n.ts";
 import { TextFileField } from "../text-files/TextFileField.tsx";
 
 interface FileFieldProps {

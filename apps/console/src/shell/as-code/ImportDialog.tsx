@@ -2,7 +2,7 @@ import { FormDialog } from "@kinora/ui/kit/forms/FormDialog.tsx";
 import { useForm } from "@kinora/ui/kit/forms/use-form.ts";
 import { formatNumber } from "@kinora/ui/numbers.ts";
 import { Checkbox, Textarea } from "@mantine/core";
-import { useTranslation } from "react-i18next";
+import { useTranslation } from "../../platform/i18n.ts";
 import { Difference } from "./Difference.tsx";
 import { FileField } from "./FileField.tsx";
 import { SecretsDialog } from "./SecretsDialog.tsx";

@@ -1,7 +1,7 @@
 import { Button, Group, Modal, Text } from "@mantine/core";
 import { useEffect, useState, type MouseEvent } from "react";
-import { useTranslation } from "react-i18next";
 import { question } from "../../platform/confirm.ts";
+import { useTranslation } from "../../platform/i18n.ts";
 import { onProof, proofUrl } from "../../platform/identity.ts";
 import { session } from "../../platform/session.ts";
 import { useStore } from "../../platform/store.ts";

@@ -1,7 +1,7 @@
 import { ActionIcon, Button } from "@mantine/core";
 import { IconAlertCircle, IconCircleCheck, IconX } from "@tabler/icons-react";
 import { useEffect } from "react";
-import { useTranslation } from "react-i18next";
+import { useTranslation } from "../../platform/i18n.ts";
 import { useStore } from "../../platform/store.ts";
 import { closeToast, TOAST_MS, toasts, UNDO_MS, type Toast } from "../../platform/toasts.ts";
 import styles from "./Toasts.module.css";

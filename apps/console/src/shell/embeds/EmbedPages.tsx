@@ -10,7 +10,7 @@ import { StatusDot } from "@kinora/ui/StatusDot.tsx";
 import { IconWorld } from "@tabler/icons-react";
 import { useQuery } from "@tanstack/react-query";
 import { useId, useState } from "react";
-import { useTranslation } from "react-i18next";
+import { useTranslation } from "../../platform/i18n.ts";
 import { BREAKPOINTS, useNarrowerThan } from "../../platform/use-media-query.ts";
 import { SearchBox } from "../fields/SearchBox.tsx";
 import { ListProblem } from "../lists/ListProblem.tsx";

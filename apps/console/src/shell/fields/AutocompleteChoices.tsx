@@ -1,5 +1,5 @@
 import { Combobox } from "@mantine/core";
-import { useTranslation } from "react-i18next";
+import { useTranslation } from "../../platform/i18n.ts";
 import { NEW_OPTION, type AutocompleteProps, type Found } from "./use-autocomplete.ts";
 import styles from "./Autocomplete.module.css";
 

@@ -1,6 +1,6 @@
 import { Combobox, Modal, TextInput, useCombobox } from "@mantine/core";
 import { useState } from "react";
-import { useTranslation } from "react-i18next";
+import { useTranslation } from "../../platform/i18n.ts";
 import { AutocompleteChoices, ShortHint } from "./AutocompleteChoices.tsx";
 import { EndOfField } from "./EndOfField.tsx";
 import { NEW_OPTION, useAutocomplete, type AutocompleteOption, type AutocompleteProps } from "./use-autocomplete.ts";

@@ -1,5 +1,5 @@
 import { IconX } from "@tabler/icons-react";
-import { useTranslation } from "react-i18next";
+import { useTranslation } from "../../platform/i18n.ts";
 import styles from "./TagsField.module.css";
 
 /** Chosen names, each with a button that removes it; nothing without any. */

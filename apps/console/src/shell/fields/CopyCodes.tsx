@@ -1,6 +1,6 @@
 import { CodeField } from "@kinora/ui/kit/forms/CodeField.tsx";
-import { useTranslation } from "react-i18next";
 import { copyText } from "../../platform/clipboard.ts";
+import { useTranslation } from "../../platform/i18n.ts";
 
 interface CopyCodesProps {
   /** What each is called, what it says, and its lines; empty ones are left out. */

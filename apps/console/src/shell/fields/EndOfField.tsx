@@ -1,5 +1,5 @@
 import { CloseButton, Loader } from "@mantine/core";
-import { useTranslation } from "react-i18next";
+import { useTranslation } from "../../platform/i18n.ts";
 
 /** The end of the field: that it waits, or a way to empty it. */
 export function EndOfField({ waiting, onClear }: { waiting: boolean; onClear?: () => void }) {

@@ -1,7 +1,7 @@
 import { FormDialog } from "@kinora/ui/kit/forms/FormDialog.tsx";
 import { Button } from "@mantine/core";
 import { useState } from "react";
-import { useTranslation } from "react-i18next";
+import { useTranslation } from "../../platform/i18n.ts";
 import { loadCategories, loadTags } from "../../platform/label-options.ts";
 import { Autocomplete } from "./Autocomplete.tsx";
 import type { AutocompleteOption } from "./use-autocomplete.ts";

@@ -2,7 +2,7 @@ import { monthAfter } from "@kinora/domain/billing/months.ts";
 import { formatMonth } from "@kinora/ui/moments.ts";
 import { ActionIcon, Group } from "@mantine/core";
 import { IconChevronLeft, IconChevronRight } from "@tabler/icons-react";
-import { useTranslation } from "react-i18next";
+import { useTranslation } from "../../platform/i18n.ts";
 
 const ICON = { size: 16, stroke: 1.6 };
 

@@ -1,6 +1,6 @@
 import { splitTags, TAG_NAME_MAX, VIDEO_TAGS_MAX } from "@kinora/domain/videos/tags.ts";
 import { Input } from "@mantine/core";
-import { useTranslation } from "react-i18next";
+import { useTranslation } from "../../platform/i18n.ts";
 import { loadTags } from "../../platform/label-options.ts";
 import { useViewer } from "../frame/use-viewer.ts";
 import { Autocomplete } from "./Autocomplete.tsx";

@@ -1,8 +1,8 @@
 import { SaveArea } from "@kinora/ui/kit/forms/SaveArea.tsx";
 import { useBlocker } from "@tanstack/react-router";
 import { useState, type ReactNode } from "react";
-import { useTranslation } from "react-i18next";
 import { confirm } from "../../platform/confirm.ts";
+import { useTranslation } from "../../platform/i18n.ts";
 
 interface SettingsAreaProps {
   /** Whether the forms stay while the rest of the page's address changes, as by the filter of a list on the same page. */

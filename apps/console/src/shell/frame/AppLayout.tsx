@@ -1,7 +1,7 @@
 import { Outlet } from "@tanstack/react-router";
 import { Suspense, useEffect, useState, type ReactNode } from "react";
-import { useTranslation } from "react-i18next";
 import { connection } from "../../platform/connectivity.ts";
+import { useTranslation } from "../../platform/i18n.ts";
 import { lazyPart } from "../../platform/lazy-part.ts";
 import { watchConfig } from "../../platform/place.ts";
 import { session } from "../../platform/session.ts";

@@ -1,6 +1,6 @@
 import { formatClock } from "@kinora/ui/moments.ts";
 import { useEffect, useState } from "react";
-import { useTranslation } from "react-i18next";
+import { useTranslation } from "../../platform/i18n.ts";
 import styles from "./TopBar.module.css";
 
 /** The time of day, ticking every second (spec §2). */

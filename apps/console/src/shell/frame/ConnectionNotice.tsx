@@ -1,6 +1,6 @@
 import { IconWifiOff } from "@tabler/icons-react";
-import { useTranslation } from "react-i18next";
 import { connection } from "../../platform/connectivity.ts";
+import { useTranslation } from "../../platform/i18n.ts";
 import { useStore } from "../../platform/store.ts";
 import styles from "./VersionBanner.module.css";
 

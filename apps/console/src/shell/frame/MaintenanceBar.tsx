@@ -1,7 +1,7 @@
 import { formatMoment } from "@kinora/ui/moments.ts";
 import { IconTool } from "@tabler/icons-react";
 import { useEffect, useRef } from "react";
-import { useTranslation } from "react-i18next";
+import { useTranslation } from "../../platform/i18n.ts";
 import { session, type Config } from "../../platform/session.ts";
 import { useStore } from "../../platform/store.ts";
 import { useNow } from "../live/use-now.ts";

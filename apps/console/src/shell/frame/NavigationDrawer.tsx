@@ -1,5 +1,5 @@
 import { Drawer } from "@mantine/core";
-import { useTranslation } from "react-i18next";
+import { useTranslation } from "../../platform/i18n.ts";
 import { Sidebar } from "./Sidebar.tsx";
 import styles from "./AppLayout.module.css";
 

@@ -1,8 +1,8 @@
 import { EmptyState } from "@kinora/ui/EmptyState.tsx";
 import { Button } from "@mantine/core";
 import { IconWifiOff } from "@tabler/icons-react";
-import { useTranslation } from "react-i18next";
 import { connection } from "../../platform/connectivity.ts";
+import { useTranslation } from "../../platform/i18n.ts";
 
 /** Replaces the page someone wanted while there is no network; it closes when the network is back. */
 export function NoConnectionPage() {

@@ -1,6 +1,6 @@
 import { ErrorState } from "@kinora/ui/ErrorState.tsx";
-import { useTranslation } from "react-i18next";
 import { ChunkFailure } from "../../platform/chunks.ts";
+import { useTranslation } from "../../platform/i18n.ts";
 import { problemOf } from "../../platform/problem.ts";
 
 /** Replaces a page that threw: the server's words if it had some, and a way to try again. */

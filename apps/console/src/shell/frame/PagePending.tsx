@@ -1,5 +1,5 @@
 import { Loader } from "@mantine/core";
-import { useTranslation } from "react-i18next";
+import { useTranslation } from "../../platform/i18n.ts";
 import styles from "./PagePending.module.css";
 
 /** Shown when a page takes longer than a moment to arrive. */

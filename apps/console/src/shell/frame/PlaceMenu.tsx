@@ -1,8 +1,8 @@
 import { Menu } from "@mantine/core";
 import { IconCheck, IconCopy, IconPlus } from "@tabler/icons-react";
 import { useNavigate, useRouter } from "@tanstack/react-router";
-import { useTranslation } from "react-i18next";
 import { copyText } from "../../platform/clipboard.ts";
+import { useTranslation } from "../../platform/i18n.ts";
 import { openNewProject } from "../../platform/new-project.ts";
 import { goTo, switchAccount, switchProject } from "../../platform/place.ts";
 import { queryClient } from "../../platform/query-client.ts";

@@ -1,6 +1,6 @@
 import { UnstyledButton } from "@mantine/core";
 import { IconSelector } from "@tabler/icons-react";
-import { useTranslation } from "react-i18next";
+import { useTranslation } from "../../platform/i18n.ts";
 import { session } from "../../platform/session.ts";
 import { useStore } from "../../platform/store.ts";
 import { FrameMenu } from "./FrameMenu.tsx";

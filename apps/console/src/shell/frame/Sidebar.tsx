@@ -2,7 +2,7 @@ import { VisuallyHidden } from "@mantine/core";
 import { IconChevronRight } from "@tabler/icons-react";
 import { Link, useRouterState } from "@tanstack/react-router";
 import { useState } from "react";
-import { useTranslation } from "react-i18next";
+import { useTranslation } from "../../platform/i18n.ts";
 import { useStore } from "../../platform/store.ts";
 import { uploadTray } from "../../platform/upload-tray.ts";
 import { PlaceSwitcher } from "./PlaceSwitcher.tsx";

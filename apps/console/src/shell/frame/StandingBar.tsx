@@ -1,8 +1,8 @@
 import { formatDay } from "@kinora/ui/moments.ts";
 import { Button } from "@mantine/core";
 import { IconLock } from "@tabler/icons-react";
-import { useTranslation } from "react-i18next";
 import { api } from "../../platform/client.ts";
+import { useTranslation } from "../../platform/i18n.ts";
 import { session } from "../../platform/session.ts";
 import { useStore } from "../../platform/store.ts";
 import { useAction } from "../../platform/use-action.ts";

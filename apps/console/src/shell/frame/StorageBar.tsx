@@ -1,7 +1,7 @@
 import { formatBytes } from "@kinora/ui/bytes.ts";
 import { Progress } from "@mantine/core";
 import { Link } from "@tanstack/react-router";
-import { useTranslation } from "react-i18next";
+import { useTranslation } from "../../platform/i18n.ts";
 import { session } from "../../platform/session.ts";
 import { useStore } from "../../platform/store.ts";
 import { useViewer } from "./use-viewer.ts";

@@ -2,7 +2,7 @@ import { ActionIcon } from "@mantine/core";
 import { IconChevronRight, IconMenu2, IconMoon, IconSun } from "@tabler/icons-react";
 import { Link, useRouterState } from "@tanstack/react-router";
 import { Fragment } from "react";
-import { useTranslation } from "react-i18next";
+import { useTranslation } from "../../platform/i18n.ts";
 import { session } from "../../platform/session.ts";
 import { useStore } from "../../platform/store.ts";
 import { colorScheme, toggleTheme } from "../../platform/theme.ts";

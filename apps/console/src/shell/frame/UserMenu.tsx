@@ -1,5 +1,5 @@
 import { Avatar, UnstyledButton } from "@mantine/core";
-import { useTranslation } from "react-i18next";
+import { useTranslation } from "../../platform/i18n.ts";
 import { session } from "../../platform/session.ts";
 import { useStore } from "../../platform/store.ts";
 import { FrameMenu } from "./FrameMenu.tsx";

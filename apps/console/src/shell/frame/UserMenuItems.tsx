@@ -1,8 +1,8 @@
 import { Menu } from "@mantine/core";
 import { IconChecklist, IconLogout, IconMoon, IconSettings, IconUser } from "@tabler/icons-react";
 import { useNavigate, useRouter } from "@tanstack/react-router";
-import { useTranslation } from "react-i18next";
 import { profileUrl } from "../../platform/departures.ts";
+import { useTranslation } from "../../platform/i18n.ts";
 import { goToLogout } from "../../platform/logout.ts";
 import { goTo } from "../../platform/place.ts";
 import { rememberFirstSteps } from "../../platform/preferences.ts";

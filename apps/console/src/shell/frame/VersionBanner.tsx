@@ -1,5 +1,5 @@
 import { Button } from "@mantine/core";
-import { useTranslation } from "react-i18next";
+import { useTranslation } from "../../platform/i18n.ts";
 import { useStore } from "../../platform/store.ts";
 import { reloadConsole, version } from "../../platform/version.ts";
 import styles from "./VersionBanner.module.css";

@@ -1,6 +1,6 @@
 import { useRouterState } from "@tanstack/react-router";
 import { useEffect } from "react";
-import { useTranslation } from "react-i18next";
+import { useTranslation } from "../../platform/i18n.ts";
 import { crumbs } from "./crumbs.ts";
 
 /** What screen readers hear after a change of route; the browser's title follows it. */

@@ -1,7 +1,7 @@
 import { Kbd, Modal, TextInput } from "@mantine/core";
 import { IconArrowRight, IconChevronLeft, IconSearch } from "@tabler/icons-react";
 import { useId, useState, type KeyboardEvent } from "react";
-import { useTranslation } from "react-i18next";
+import { useTranslation } from "../../platform/i18n.ts";
 import { matchingItems, pageActions, readTyped, type PaletteItem } from "./palette-items.ts";
 import { usePalettePages } from "./palette-pages.tsx";
 import { PaletteList } from "./PaletteList.tsx";

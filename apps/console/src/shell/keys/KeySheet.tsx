@@ -1,5 +1,5 @@
 import { Kbd, Modal } from "@mantine/core";
-import { useTranslation } from "react-i18next";
+import { useTranslation } from "../../platform/i18n.ts";
 import styles from "./CommandPalette.module.css";
 
 /** Keys that are pressed together or one after the other are separated by a space. */

@@ -1,7 +1,7 @@
 import { ActionIcon, Kbd, UnstyledButton } from "@mantine/core";
 import { IconSearch } from "@tabler/icons-react";
 import { Suspense, useEffect, useState } from "react";
-import { useTranslation } from "react-i18next";
+import { useTranslation } from "../../platform/i18n.ts";
 import { lazyPart } from "../../platform/lazy-part.ts";
 import { whenIdle } from "../../platform/when-idle.ts";
 import { sidebarLinks } from "../frame/sidebar-links.ts";

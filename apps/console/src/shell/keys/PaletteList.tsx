@@ -1,4 +1,4 @@
-import { useTranslation } from "react-i18next";
+import { useTranslation } from "../../platform/i18n.ts";
 import type { PaletteGroup, PaletteItem } from "./palette-items.ts";
 import styles from "./CommandPalette.module.css";
 

@@ -1,6 +1,6 @@
 import { IconArrowUp, IconFolderPlus, IconMoon, IconSettings, IconTerminal2 } from "@tabler/icons-react";
 import { useNavigate, useRouterState } from "@tanstack/react-router";
-import { useTranslation } from "react-i18next";
+import { useTranslation } from "../../platform/i18n.ts";
 import { copyLastCall, lastCall } from "../../platform/last-call.ts";
 import { openNewProject } from "../../platform/new-project.ts";
 import { toggleTheme } from "../../platform/theme.ts";

@@ -1,8 +1,8 @@
 import { IconCode, IconEye, IconEyeOff, IconLink } from "@tabler/icons-react";
 import { useQueryClient } from "@tanstack/react-query";
-import { useTranslation } from "react-i18next";
 import { api } from "../../platform/client.ts";
 import { copyText } from "../../platform/clipboard.ts";
+import { useTranslation } from "../../platform/i18n.ts";
 import { copyEmbedCode } from "../../platform/preferences.ts";
 import { problemOf } from "../../platform/problem.ts";
 import { toastError, toastSuccess } from "../../platform/toasts.ts";

@@ -1,6 +1,6 @@
 import { formatSpan, Waterfall } from "@kinora/ui/kit/Waterfall.tsx";
-import { useTranslation } from "react-i18next";
 import type { Birth } from "../../platform/birth.ts";
+import { useTranslation } from "../../platform/i18n.ts";
 
 /** A video's way from the upload to the last rendition on one time axis, with the moment it could be watched. */
 export function BirthWaterfall({ birth: { steps, watchableMs } }: { birth: Birth }) {

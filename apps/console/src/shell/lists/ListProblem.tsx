@@ -2,7 +2,7 @@ import { EmptyState } from "@kinora/ui/EmptyState.tsx";
 import { ErrorState } from "@kinora/ui/ErrorState.tsx";
 import { kitTexts } from "@kinora/ui/kit/kit-texts.ts";
 import { IconLock } from "@tabler/icons-react";
-import { useTranslation } from "react-i18next";
+import { useTranslation } from "../../platform/i18n.ts";
 import { problemOf, reasonOf } from "../../platform/problem.ts";
 
 /** Why a list is not shown: a missing permission, or a failure and the way to try again. */

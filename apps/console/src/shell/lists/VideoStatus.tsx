@@ -1,7 +1,7 @@
 import type { VideoStatus as Status } from "@kinora/domain/videos/videos.ts";
 import { formatWait } from "@kinora/ui/durations.ts";
 import { StatusDot } from "@kinora/ui/StatusDot.tsx";
-import { useTranslation } from "react-i18next";
+import { useTranslation } from "../../platform/i18n.ts";
 import type { Video } from "../../platform/videos.ts";
 
 type Described = Pick<Video, "status" | "progress" | "eta" | "queue_position" | "upload_progress">;

@@ -1,7 +1,7 @@
 import type { RowAction } from "@kinora/ui/kit/RowMenu.tsx";
 import { IconTerminal2 } from "@tabler/icons-react";
-import { useTranslation } from "react-i18next";
 import { apiHost } from "../../platform/client.ts";
+import { useTranslation } from "../../platform/i18n.ts";
 import { copyCall } from "../../platform/last-call.ts";
 
 /** Offers to copy the call that reads an object, as a curl command; `path` is the call's path at the API. */

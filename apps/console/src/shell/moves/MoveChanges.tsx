@@ -4,8 +4,8 @@ import { formatNumber } from "@kinora/ui/numbers.ts";
 import { Text } from "@mantine/core";
 import type { UseQueryResult } from "@tanstack/react-query";
 import { useEffect } from "react";
-import { useTranslation } from "react-i18next";
 import type { api } from "../../platform/client.ts";
+import { useTranslation } from "../../platform/i18n.ts";
 import { reasonOf } from "../../platform/problem.ts";
 
 type Changes = Awaited<ReturnType<typeof api.advanced.previewProjectMove>>["data"];

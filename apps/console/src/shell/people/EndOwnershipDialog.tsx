@@ -1,7 +1,7 @@
 import { personName } from "@kinora/ui/kit/people.ts";
 import type { QueryKey } from "@tanstack/react-query";
-import { useTranslation } from "react-i18next";
 import { api } from "../../platform/client.ts";
+import { useTranslation } from "../../platform/i18n.ts";
 import type { Heir } from "./KeysField.tsx";
 import { LeaveDialog } from "./LeaveDialog.tsx";
 import { ownerKeysQuery } from "./queries.ts";

@@ -1,7 +1,7 @@
 import { personName, type Person } from "@kinora/ui/kit/people.ts";
 import { Select, Text } from "@mantine/core";
 import type { ReactNode } from "react";
-import { useTranslation } from "react-i18next";
+import { useTranslation } from "../../platform/i18n.ts";
 import type { MadeKey } from "./queries.ts";
 import styles from "./KeysField.module.css";
 

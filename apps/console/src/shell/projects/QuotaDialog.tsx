@@ -4,8 +4,8 @@ import { inUnit } from "@kinora/ui/kit/forms/unit.tsx";
 import { useForm } from "@kinora/ui/kit/forms/use-form.ts";
 import { Text, TextInput } from "@mantine/core";
 import type { QueryKey } from "@tanstack/react-query";
-import { useTranslation } from "react-i18next";
 import { api } from "../../platform/client.ts";
+import { useTranslation } from "../../platform/i18n.ts";
 import { useAction } from "../../platform/use-action.ts";
 import { limitInBytes, limitInGigabytes } from "../fields/gigabytes.ts";
 

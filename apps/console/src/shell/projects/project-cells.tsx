@@ -2,7 +2,7 @@ import { formatBytes } from "@kinora/ui/bytes.ts";
 import { formatNumber } from "@kinora/ui/numbers.ts";
 import { StatusDot } from "@kinora/ui/StatusDot.tsx";
 import { Progress } from "@mantine/core";
-import { useTranslation } from "react-i18next";
+import { useTranslation } from "../../platform/i18n.ts";
 
 /** What a project stores, and its quota, in bytes; null without one. */
 export interface Stored {

@@ -1,5 +1,5 @@
 import type { Column } from "@kinora/ui/kit/columns.ts";
-import { useTranslation } from "react-i18next";
+import { useTranslation } from "../../platform/i18n.ts";
 import { countColumn, createdColumn } from "../lists/columns.tsx";
 import { LivestreamsCell, StorageCell, type Stored } from "./project-cells.tsx";
 

@@ -3,7 +3,7 @@ import { todayInZone } from "@kinora/ui/moments.ts";
 import { useQuery } from "@tanstack/react-query";
 import { Link } from "@tanstack/react-router";
 import { useState } from "react";
-import { useTranslation } from "react-i18next";
+import { useTranslation } from "../../platform/i18n.ts";
 import { listAddress } from "../lists/list-address.ts";
 import { STREAM_METRICS, VIEW_METRICS, type Metric } from "./metrics.ts";
 import { nameColumn, useFigureColumns } from "./report-columns.tsx";

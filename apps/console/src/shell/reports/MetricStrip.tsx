@@ -1,4 +1,4 @@
-import { useTranslation } from "react-i18next";
+import { useTranslation } from "../../platform/i18n.ts";
 import { useMetricWords, type Metric } from "./metrics.ts";
 import styles from "./Reports.module.css";
 

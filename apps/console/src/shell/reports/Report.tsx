@@ -7,7 +7,7 @@ import { formatDate, formatDay, formatTimeOfDay, todayInZone } from "@kinora/ui/
 import { SkeletonRows } from "@kinora/ui/SkeletonRows.tsx";
 import { IconChartLine } from "@tabler/icons-react";
 import type { ReactNode } from "react";
-import { useTranslation } from "react-i18next";
+import { useTranslation } from "../../platform/i18n.ts";
 import { reasonOf } from "../../platform/problem.ts";
 import { ListPage } from "../lists/ListPage.tsx";
 import { Definitions } from "./Definitions.tsx";

@@ -1,7 +1,7 @@
 import { dayAfter } from "@kinora/domain/analytics/reports.ts";
 import { Panel } from "@kinora/ui/Panel.tsx";
 import { useQuery } from "@tanstack/react-query";
-import { useTranslation } from "react-i18next";
+import { useTranslation } from "../../platform/i18n.ts";
 import { retentionQuery } from "./report-queries.ts";
 import styles from "./Reports.module.css";
 

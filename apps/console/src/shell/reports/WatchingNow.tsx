@@ -3,7 +3,7 @@ import { formatNumber } from "@kinora/ui/numbers.ts";
 import { StatusDot } from "@kinora/ui/StatusDot.tsx";
 import { useQuery, useQueryClient } from "@tanstack/react-query";
 import { Link } from "@tanstack/react-router";
-import { useTranslation } from "react-i18next";
+import { useTranslation } from "../../platform/i18n.ts";
 import { useAnnounced } from "../../platform/use-announced.ts";
 import { useViewer } from "../frame/use-viewer.ts";
 import { watchingKey, watchingQuery, type WatchedItem } from "./report-queries.ts";

@@ -1,7 +1,7 @@
 import { formatBytes } from "@kinora/ui/bytes.ts";
 import { formatMeasured } from "@kinora/ui/durations.ts";
 import { formatNumber } from "@kinora/ui/numbers.ts";
-import { useTranslation } from "react-i18next";
+import { useTranslation } from "../../platform/i18n.ts";
 import type { reportsTexts } from "./reports-texts.ts";
 
 type Key = keyof typeof reportsTexts;

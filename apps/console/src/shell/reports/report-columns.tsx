@@ -3,7 +3,7 @@ import type { Column } from "@kinora/ui/kit/columns.ts";
 import { Moment } from "@kinora/ui/kit/Moment.tsx";
 import { StatusDot } from "@kinora/ui/StatusDot.tsx";
 import { Thumb } from "@kinora/ui/Thumb.tsx";
-import { useTranslation } from "react-i18next";
+import { useTranslation } from "../../platform/i18n.ts";
 import { useMetricWords, type Metric, type MetricName } from "./metrics.ts";
 import type { ReportRow, TranscodeRow } from "./report-queries.ts";
 import styles from "./Reports.module.css";

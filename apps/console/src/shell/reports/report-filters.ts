@@ -1,6 +1,6 @@
 import { GRANULARITIES } from "@kinora/domain/analytics/reports.ts";
 import type { Filter } from "@kinora/ui/kit/filters.ts";
-import { useTranslation } from "react-i18next";
+import { useTranslation } from "../../platform/i18n.ts";
 import { type ReportAt, type ReportFilterName } from "./report-view.ts";
 
 /** What every report is shown by. */

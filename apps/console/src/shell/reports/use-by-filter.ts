@@ -1,6 +1,6 @@
 import type { DeliveryDimension, ViewDimension } from "@kinora/domain/analytics/reports.ts";
 import type { Filter } from "@kinora/ui/kit/filters.ts";
-import { useTranslation } from "react-i18next";
+import { useTranslation } from "../../platform/i18n.ts";
 import type { ReportAt } from "./report-view.ts";
 
 /** What a table is divided by; the first one is usual and shown as no choice. */

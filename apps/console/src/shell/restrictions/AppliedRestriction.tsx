@@ -3,7 +3,7 @@ import { Panel } from "@kinora/ui/Panel.tsx";
 import { SkeletonRows } from "@kinora/ui/SkeletonRows.tsx";
 import type { UseQueryResult } from "@tanstack/react-query";
 import { Suspense } from "react";
-import { useTranslation } from "react-i18next";
+import { useTranslation } from "../../platform/i18n.ts";
 import { lazyPart } from "../../platform/lazy-part.ts";
 import { reasonOf } from "../../platform/problem.ts";
 import styles from "./AppliedRestriction.module.css";

@@ -4,8 +4,8 @@ import { StatusDot } from "@kinora/ui/StatusDot.tsx";
 import { Button, Select, TextInput } from "@mantine/core";
 import { useMutation } from "@tanstack/react-query";
 import { useState, type SubmitEvent } from "react";
-import { useTranslation } from "react-i18next";
 import { api } from "../../platform/client.ts";
+import { useTranslation } from "../../platform/i18n.ts";
 import { problemOf, reasonOf } from "../../platform/problem.ts";
 import styles from "./Simulator.module.css";
 

@@ -1,6 +1,6 @@
 import { permissionDifference } from "@kinora/domain/people/roles.ts";
 import type { ReactNode } from "react";
-import { useTranslation } from "react-i18next";
+import { useTranslation } from "../../platform/i18n.ts";
 import styles from "./Roles.module.css";
 
 /** What a change of a role's permissions adds and takes away, of how many people, and who they are. */

@@ -10,7 +10,7 @@ import {
 import { Segments } from "@kinora/ui/Segments.tsx";
 import { Checkbox, Input } from "@mantine/core";
 import { useId } from "react";
-import { useTranslation } from "react-i18next";
+import { useTranslation } from "../../platform/i18n.ts";
 import styles from "./Roles.module.css";
 
 interface GroupFieldsProps {

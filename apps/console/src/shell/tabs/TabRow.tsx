@@ -1,6 +1,6 @@
 import { IconChevronDown } from "@tabler/icons-react";
 import { useRef, type ReactNode } from "react";
-import { useTranslation } from "react-i18next";
+import { useTranslation } from "../../platform/i18n.ts";
 import { BREAKPOINTS, useNarrowerThan } from "../../platform/use-media-query.ts";
 import { ActionMenu } from "../menus/ActionMenu.tsx";
 import { useCutEdges } from "./use-cut-edges.ts";

@@ -1,5 +1,5 @@
 import { Select } from "@mantine/core";
-import { useTranslation } from "react-i18next";
+import { useTranslation } from "../../platform/i18n.ts";
 import { tellingLines, type TextFile } from "./text-file.ts";
 import styles from "./EncodingField.module.css";
 

@@ -1,4 +1,4 @@
-import { useTranslation } from "react-i18next";
+import { useTranslation } from "../../platform/i18n.ts";
 import type { AuditEntry } from "../queries.ts";
 import styles from "./AuditValues.module.css";
 

@@ -2,7 +2,7 @@ import { AUDIT_OBJECTS } from "@kinora/domain/people/audit.ts";
 import type { Column } from "@kinora/ui/kit/columns.ts";
 import { Moment } from "@kinora/ui/kit/Moment.tsx";
 import { Link } from "@tanstack/react-router";
-import { useTranslation } from "react-i18next";
+import { useTranslation } from "../../platform/i18n.ts";
 import type { AuditEntry } from "../queries.ts";
 import { actionInWords } from "./audit-words.ts";
 

@@ -1,6 +1,6 @@
 import { Button } from "@mantine/core";
 import { useState } from "react";
-import { useTranslation } from "react-i18next";
+import { useTranslation } from "../../platform/i18n.ts";
 import { SelectionBar } from "../../shell/lists/SelectionBar.tsx";
 import type { ProjectUser } from "../queries.ts";
 import { PeopleBulkDialog } from "./PeopleBulkDialog.tsx";

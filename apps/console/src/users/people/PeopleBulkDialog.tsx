@@ -4,7 +4,7 @@ import { personName } from "@kinora/ui/kit/people.ts";
 import { Button, Group, Modal, Select, Text, TextInput } from "@mantine/core";
 import { useQuery } from "@tanstack/react-query";
 import { useState } from "react";
-import { useTranslation } from "react-i18next";
+import { useTranslation } from "../../platform/i18n.ts";
 import { session } from "../../platform/session.ts";
 import { useStore } from "../../platform/store.ts";
 import { FailureList } from "../../shell/lists/FailureList.tsx";

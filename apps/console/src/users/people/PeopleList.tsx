@@ -3,7 +3,7 @@ import { personName } from "@kinora/ui/kit/people.ts";
 import { IconUsers } from "@tabler/icons-react";
 import { useQuery } from "@tanstack/react-query";
 import { useState, type ReactNode } from "react";
-import { useTranslation } from "react-i18next";
+import { useTranslation } from "../../platform/i18n.ts";
 import { lazyPart } from "../../platform/lazy-part.ts";
 import { session } from "../../platform/session.ts";
 import { useStore } from "../../platform/store.ts";

@@ -1,7 +1,7 @@
 import { personName } from "@kinora/ui/kit/people.ts";
 import { useState } from "react";
-import { useTranslation } from "react-i18next";
 import { api } from "../../platform/client.ts";
+import { useTranslation } from "../../platform/i18n.ts";
 import { reasonOf } from "../../platform/problem.ts";
 import { useAction } from "../../platform/use-action.ts";
 import { usersKey, type ProjectUser } from "../queries.ts";

@@ -1,7 +1,7 @@
 import { personName } from "@kinora/ui/kit/people.ts";
 import { IconBan, IconCrown, IconCrownOff, IconLockOpen, IconUserMinus } from "@tabler/icons-react";
-import { useTranslation } from "react-i18next";
 import { api } from "../../platform/client.ts";
+import { useTranslation } from "../../platform/i18n.ts";
 import { session } from "../../platform/session.ts";
 import { useStore } from "../../platform/store.ts";
 import { useAction } from "../../platform/use-action.ts";

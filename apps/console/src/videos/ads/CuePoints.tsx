@@ -4,7 +4,7 @@ import { SettingRow } from "@kinora/ui/kit/forms/SettingRow.tsx";
 import { ActionIcon, Button, TextInput } from "@mantine/core";
 import { IconPlus, IconX } from "@tabler/icons-react";
 import { useState } from "react";
-import { useTranslation } from "react-i18next";
+import { useTranslation } from "../../platform/i18n.ts";
 import { useStore } from "../../platform/store.ts";
 import type { FramedPlayer } from "../../shell/frame/use-player.ts";
 import styles from "./Ads.module.css";

@@ -1,5 +1,5 @@
 import { useState } from "react";
-import { useTranslation } from "react-i18next";
+import { useTranslation } from "../../platform/i18n.ts";
 import { LabelsDialog, type ChosenLabels, type LabelAction } from "../../shell/fields/LabelsDialog.tsx";
 
 interface BulkLabelsProps {

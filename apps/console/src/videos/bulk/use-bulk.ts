@@ -1,6 +1,6 @@
 import type { BulkAction } from "@kinora/domain/videos/library.ts";
-import { useTranslation } from "react-i18next";
 import { api } from "../../platform/client.ts";
+import { useTranslation } from "../../platform/i18n.ts";
 import { useAction } from "../../platform/use-action.ts";
 import type { BulkJob, Selection } from "../library/library-queries.ts";
 

@@ -2,7 +2,7 @@ import { CHAPTERS_MAXIMUM_BYTES, readChapterFile } from "@kinora/domain/videos/c
 import type { ChapterList } from "@kinora/domain/videos/chapter-list.ts";
 import { Button, Textarea } from "@mantine/core";
 import { useState } from "react";
-import { useTranslation } from "react-i18next";
+import { useTranslation } from "../../platform/i18n.ts";
 import { TextFileField } from "../../shell/text-files/TextFileField.tsx";
 
 /** A list of times and titles, pasted or of a file, becomes the chapters. The text of a file is shown before it is used. */

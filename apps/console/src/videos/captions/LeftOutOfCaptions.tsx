@@ -1,6 +1,6 @@
 import { Button, Group, Modal } from "@mantine/core";
-import { useTranslation } from "react-i18next";
 import type { api } from "../../platform/client.ts";
+import { useTranslation } from "../../platform/i18n.ts";
 
 /** What of a caption file could not be read, as the server names it. */
 export type LeftOut = Awaited<ReturnType<typeof api.captions.addCaptions>>["skipped"];

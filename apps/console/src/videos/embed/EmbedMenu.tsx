@@ -1,6 +1,6 @@
 import { ActionIcon } from "@mantine/core";
 import { IconCode } from "@tabler/icons-react";
-import { useTranslation } from "react-i18next";
+import { useTranslation } from "../../platform/i18n.ts";
 import { ActionMenu } from "../../shell/menus/ActionMenu.tsx";
 import { useEmbedActions, type EmbeddedVideo } from "./use-embed-actions.tsx";
 

@@ -3,7 +3,7 @@ import { CodeField } from "@kinora/ui/kit/forms/CodeField.tsx";
 import { Panel } from "@kinora/ui/Panel.tsx";
 import { Segments } from "@kinora/ui/Segments.tsx";
 import { useState } from "react";
-import { useTranslation } from "react-i18next";
+import { useTranslation } from "../../platform/i18n.ts";
 import { copyEmbedCode } from "../../platform/preferences.ts";
 import { session } from "../../platform/session.ts";
 import { useStore } from "../../platform/store.ts";

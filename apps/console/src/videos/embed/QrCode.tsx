@@ -3,7 +3,7 @@ import { Button } from "@mantine/core";
 import { IconDownload } from "@tabler/icons-react";
 import { generate } from "lean-qr";
 import { toSvgSource } from "lean-qr/extras/svg";
-import { useTranslation } from "react-i18next";
+import { useTranslation } from "../../platform/i18n.ts";
 import { saveText } from "../files/files.ts";
 import embed from "./VideoEmbed.module.css";
 

@@ -1,7 +1,7 @@
 import { embedCodes } from "@kinora/domain/playback/embed.ts";
 import { frameInCodes, pictureSize, USUAL_FRAME } from "@kinora/domain/players/frame.ts";
 import { IconCode, IconFrame, IconLink } from "@tabler/icons-react";
-import { useTranslation } from "react-i18next";
+import { useTranslation } from "../../platform/i18n.ts";
 import { copyEmbedCode } from "../../platform/preferences.ts";
 import { session } from "../../platform/session.ts";
 import { useStore } from "../../platform/store.ts";

@@ -8,7 +8,7 @@ import { formatBitrate, formatPixels } from "@kinora/ui/media-units.ts";
 import { formatNumber } from "@kinora/ui/numbers.ts";
 import { StatusDot } from "@kinora/ui/StatusDot.tsx";
 import { Tooltip } from "@mantine/core";
-import { useTranslation } from "react-i18next";
+import { useTranslation } from "../../platform/i18n.ts";
 import type { VideoDetail } from "../../platform/videos.ts";
 import { codecWords } from "./media-names.ts";
 import styles from "./Files.module.css";

@@ -1,9 +1,9 @@
 import type { RowAction } from "@kinora/ui/kit/RowMenu.tsx";
 import { IconDownload, IconLink, IconRefresh, IconTrash } from "@tabler/icons-react";
 import type { ReactNode } from "react";
-import { useTranslation } from "react-i18next";
 import { api } from "../../platform/client.ts";
 import { copyText } from "../../platform/clipboard.ts";
+import { useTranslation } from "../../platform/i18n.ts";
 import { useAction } from "../../platform/use-action.ts";
 import type { VideoDetail } from "../../platform/videos.ts";
 import { useViewer } from "../../shell/frame/use-viewer.ts";

@@ -3,7 +3,7 @@ import { Moment } from "@kinora/ui/kit/Moment.tsx";
 import { ActionIcon } from "@mantine/core";
 import { IconCircleCheck, IconRefresh, IconReplace, IconTrash } from "@tabler/icons-react";
 import { useState, type ReactNode } from "react";
-import { useTranslation } from "react-i18next";
+import { useTranslation } from "../../platform/i18n.ts";
 import { lazyPart } from "../../platform/lazy-part.ts";
 import type { Video } from "../../platform/videos.ts";
 import { useViewer } from "../../shell/frame/use-viewer.ts";

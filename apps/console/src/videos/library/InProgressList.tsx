@@ -5,7 +5,7 @@ import { personName } from "@kinora/ui/kit/people.ts";
 import { ActionIcon, Progress } from "@mantine/core";
 import { IconPlayerStopFilled, IconProgressCheck, IconRefresh, IconTrash } from "@tabler/icons-react";
 import type { ReactNode } from "react";
-import { useTranslation } from "react-i18next";
+import { useTranslation } from "../../platform/i18n.ts";
 import type { Video } from "../../platform/videos.ts";
 import { useViewer } from "../../shell/frame/use-viewer.ts";
 import { ListPage } from "../../shell/lists/ListPage.tsx";

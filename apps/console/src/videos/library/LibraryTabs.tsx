@@ -1,6 +1,6 @@
 import { formatNumber } from "@kinora/ui/numbers.ts";
 import { useQuery } from "@tanstack/react-query";
-import { useTranslation } from "react-i18next";
+import { useTranslation } from "../../platform/i18n.ts";
 import { TabRow } from "../../shell/tabs/TabRow.tsx";
 import { countsQuery } from "./library-queries.ts";
 import { LIBRARY_TYPES, type LibraryAt, type LibraryType } from "./library-view.ts";

@@ -4,7 +4,7 @@ import type { Selection } from "@kinora/ui/kit/use-row-selection.ts";
 import { Checkbox, Switch } from "@mantine/core";
 import { Link } from "@tanstack/react-router";
 import { useRef } from "react";
-import { useTranslation } from "react-i18next";
+import { useTranslation } from "../../platform/i18n.ts";
 import type { Video } from "../../platform/videos.ts";
 import { useViewer } from "../../shell/frame/use-viewer.ts";
 import { usePublish } from "../../shell/lists/use-publish.ts";

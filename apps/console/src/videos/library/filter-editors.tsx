@@ -1,6 +1,6 @@
 import { Button, TextInput } from "@mantine/core";
 import { useState, type SubmitEvent } from "react";
-import { useTranslation } from "react-i18next";
+import { useTranslation } from "../../platform/i18n.ts";
 import { loadCategories, loadTags } from "../../platform/label-options.ts";
 import { Autocomplete } from "../../shell/fields/Autocomplete.tsx";
 import { rememberLabels } from "../label-names.ts";

@@ -1,5 +1,5 @@
 import type { Filter } from "@kinora/ui/kit/filters.ts";
-import { useTranslation } from "react-i18next";
+import { useTranslation } from "../../platform/i18n.ts";
 import { useStore } from "../../platform/store.ts";
 import { labelNames, nameOfLabel } from "../label-names.ts";
 import { LabelFilter } from "./filter-editors.tsx";

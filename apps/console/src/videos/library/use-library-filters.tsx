@@ -4,7 +4,7 @@ import { formatDuration } from "@kinora/ui/durations.ts";
 import type { StatusSegments } from "@kinora/ui/kit/FilterBar.tsx";
 import type { ChoiceFilter, Filter } from "@kinora/ui/kit/filters.ts";
 import { useQuery } from "@tanstack/react-query";
-import { useTranslation } from "react-i18next";
+import { useTranslation } from "../../platform/i18n.ts";
 import { NumberFilter } from "./filter-editors.tsx";
 import { uploadersQuery } from "./library-queries.ts";
 import type { LibraryAddress, LibraryAt, LibraryType } from "./library-view.ts";

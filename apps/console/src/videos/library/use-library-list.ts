@@ -1,8 +1,8 @@
 import { shareLink } from "@kinora/domain/playback/embed.ts";
 import { useQuery } from "@tanstack/react-query";
 import { useRef } from "react";
-import { useTranslation } from "react-i18next";
 import { copyText } from "../../platform/clipboard.ts";
+import { useTranslation } from "../../platform/i18n.ts";
 import { session } from "../../platform/session.ts";
 import { useStore } from "../../platform/store.ts";
 import { isMoving, useLiveProgress, usePollInterval } from "../../platform/use-live-videos.ts";

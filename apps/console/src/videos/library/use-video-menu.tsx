@@ -13,8 +13,8 @@ import {
   IconTrash,
 } from "@tabler/icons-react";
 import { Link } from "@tanstack/react-router";
-import { useTranslation } from "react-i18next";
 import { copyText } from "../../platform/clipboard.ts";
+import { useTranslation } from "../../platform/i18n.ts";
 import type { Video } from "../../platform/videos.ts";
 import { useViewer } from "../../shell/frame/use-viewer.ts";
 import { usePublish } from "../../shell/lists/use-publish.ts";

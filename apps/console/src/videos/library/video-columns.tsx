@@ -5,7 +5,7 @@ import { Moment } from "@kinora/ui/kit/Moment.tsx";
 import { personName } from "@kinora/ui/kit/people.ts";
 import { formatNumber } from "@kinora/ui/numbers.ts";
 import { Switch } from "@mantine/core";
-import { useTranslation } from "react-i18next";
+import { useTranslation } from "../../platform/i18n.ts";
 import type { Video } from "../../platform/videos.ts";
 import { useViewer } from "../../shell/frame/use-viewer.ts";
 import { usePublish } from "../../shell/lists/use-publish.ts";

@@ -1,6 +1,6 @@
 import { formatDuration } from "@kinora/ui/durations.ts";
 import { useQuery } from "@tanstack/react-query";
-import { useTranslation } from "react-i18next";
+import { useTranslation } from "../../platform/i18n.ts";
 import type { VideoDetail } from "../../platform/videos.ts";
 import { pictureAt, storyboardQuery, type StoryboardPicture } from "./use-storyboard.ts";
 import styles from "./Poster.module.css";

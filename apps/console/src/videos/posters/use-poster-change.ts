@@ -1,6 +1,6 @@
-import { useTranslation } from "react-i18next";
 import { readAsBase64 } from "../../platform/base64.ts";
 import { api } from "../../platform/client.ts";
+import { useTranslation } from "../../platform/i18n.ts";
 import { useAction } from "../../platform/use-action.ts";
 import type { VideoDetail } from "../../platform/videos.ts";
 import { videoChanges } from "../video-changes.ts";

@@ -1,5 +1,5 @@
 import { Drawer } from "@mantine/core";
-import { useTranslation } from "react-i18next";
+import { useTranslation } from "../../platform/i18n.ts";
 import { useNarrowerThan } from "../../platform/use-media-query.ts";
 import type { LibraryAddress } from "../library/library-view.ts";
 import { PeekVideo } from "./PeekVideo.tsx";

@@ -2,7 +2,7 @@ import { embedQuery } from "@kinora/domain/playback/embed.ts";
 import { bestImage } from "@kinora/domain/videos/videos.ts";
 import { IconPlayerPlayFilled } from "@tabler/icons-react";
 import { useState } from "react";
-import { useTranslation } from "react-i18next";
+import { useTranslation } from "../../platform/i18n.ts";
 import type { VideoDetail } from "../../platform/videos.ts";
 import styles from "./Peek.module.css";
 

@@ -5,7 +5,7 @@ import { ActionIcon, Button } from "@mantine/core";
 import { IconExternalLink, IconMovieOff, IconX } from "@tabler/icons-react";
 import { useQuery } from "@tanstack/react-query";
 import { Link } from "@tanstack/react-router";
-import { useTranslation } from "react-i18next";
+import { useTranslation } from "../../platform/i18n.ts";
 import { problemOf, reasonOf } from "../../platform/problem.ts";
 import { isMoving, useLiveProgress, usePollInterval } from "../../platform/use-live-videos.ts";
 import { videoQuery, type VideoDetail } from "../../platform/videos.ts";

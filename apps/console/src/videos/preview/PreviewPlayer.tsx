@@ -1,7 +1,7 @@
 import { bestImage } from "@kinora/domain/videos/videos.ts";
 import { IconMovie, IconMovieOff } from "@tabler/icons-react";
 import { useState, type RefObject } from "react";
-import { useTranslation } from "react-i18next";
+import { useTranslation } from "../../platform/i18n.ts";
 import type { VideoDetail } from "../../platform/videos.ts";
 import { Developing } from "../posters/VideoPoster.tsx";
 import styles from "../video/VideoPage.module.css";

@@ -3,7 +3,7 @@ import { SettingGroup } from "@kinora/ui/kit/forms/SettingGroup.tsx";
 import { formatNumber } from "@kinora/ui/numbers.ts";
 import { useQuery } from "@tanstack/react-query";
 import { useNavigate } from "@tanstack/react-router";
-import { useTranslation } from "react-i18next";
+import { useTranslation } from "../../platform/i18n.ts";
 import type { VideoDetail } from "../../platform/videos.ts";
 import { SettingsArea } from "../../shell/forms/SettingsArea.tsx";
 import { useViewer } from "../../shell/frame/use-viewer.ts";

@@ -1,6 +1,6 @@
 import { Link } from "@tanstack/react-router";
 import type { ReactNode } from "react";
-import { useTranslation } from "react-i18next";
+import { useTranslation } from "../../platform/i18n.ts";
 import type { VideoDetail } from "../../platform/videos.ts";
 import { SettingsArea } from "../../shell/forms/SettingsArea.tsx";
 import type { FramedPlayer } from "../../shell/frame/use-player.ts";

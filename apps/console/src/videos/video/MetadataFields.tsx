@@ -2,7 +2,7 @@ import { METADATA_KEY_MAX, METADATA_MAX, METADATA_VALUE_MAX } from "@kinora/doma
 import { SettingRow } from "@kinora/ui/kit/forms/SettingRow.tsx";
 import { ActionIcon, Button, TextInput } from "@mantine/core";
 import { IconPlus, IconTrash } from "@tabler/icons-react";
-import { useTranslation } from "react-i18next";
+import { useTranslation } from "../../platform/i18n.ts";
 import styles from "./VideoDetail.module.css";
 
 export interface Pair {

@@ -1,8 +1,8 @@
 import { Panel } from "@kinora/ui/Panel.tsx";
 import { useQuery } from "@tanstack/react-query";
 import { Link } from "@tanstack/react-router";
-import { useTranslation } from "react-i18next";
 import { api } from "../../platform/client.ts";
+import { useTranslation } from "../../platform/i18n.ts";
 import { reasonOf } from "../../platform/problem.ts";
 import type { VideoDetail } from "../../platform/videos.ts";
 import { useViewer } from "../../shell/frame/use-viewer.ts";

@@ -1,5 +1,5 @@
 import { Switch, Tooltip } from "@mantine/core";
-import { useTranslation } from "react-i18next";
+import { useTranslation } from "../../platform/i18n.ts";
 import type { Video } from "../../platform/videos.ts";
 import { useViewer } from "../../shell/frame/use-viewer.ts";
 import { usePublish } from "../../shell/lists/use-publish.ts";

@@ -1,8 +1,8 @@
 import { FormDialog } from "@kinora/ui/kit/forms/FormDialog.tsx";
 import { Input, Progress, Text } from "@mantine/core";
 import { useEffect, useRef, useState } from "react";
-import { useTranslation } from "react-i18next";
 import { loadChunk } from "../../platform/chunks.ts";
+import { useTranslation } from "../../platform/i18n.ts";
 import { useAction } from "../../platform/use-action.ts";
 import type { VideoDetail } from "../../platform/videos.ts";
 import { videoChanges } from "../video-changes.ts";

@@ -1,5 +1,5 @@
 import { formatMoment } from "@kinora/ui/moments.ts";
-import { useTranslation } from "react-i18next";
+import { useTranslation } from "../../platform/i18n.ts";
 import type { Video } from "../../platform/videos.ts";
 import styles from "./VideoPage.module.css";
 

@@ -3,8 +3,8 @@ import { IconChevronLeft, IconChevronRight, IconCode } from "@tabler/icons-react
 import { useQuery } from "@tanstack/react-query";
 import { Link } from "@tanstack/react-router";
 import type { ReactNode } from "react";
-import { useTranslation } from "react-i18next";
 import { api } from "../../platform/client.ts";
+import { useTranslation } from "../../platform/i18n.ts";
 import type { VideoDetail } from "../../platform/videos.ts";
 import { orderOf, selectionOf } from "../library/library-view.ts";
 import type { VideoSearch } from "./video-view.ts";

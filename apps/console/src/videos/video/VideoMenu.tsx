@@ -3,7 +3,7 @@ import { ActionIcon } from "@mantine/core";
 import { IconActivity, IconCopyPlus, IconDots, IconRefresh, IconReplace, IconTrash } from "@tabler/icons-react";
 import { useNavigate } from "@tanstack/react-router";
 import { Suspense, useState } from "react";
-import { useTranslation } from "react-i18next";
+import { useTranslation } from "../../platform/i18n.ts";
 import { lazyPart } from "../../platform/lazy-part.ts";
 import type { VideoDetail } from "../../platform/videos.ts";
 import { useViewer } from "../../shell/frame/use-viewer.ts";

@@ -6,7 +6,7 @@ import { IconMovieOff } from "@tabler/icons-react";
 import { useQuery } from "@tanstack/react-query";
 import { Link, useParams, useSearch } from "@tanstack/react-router";
 import { type ReactNode, useEffect } from "react";
-import { useTranslation } from "react-i18next";
+import { useTranslation } from "../../platform/i18n.ts";
 import { problemOf, reasonOf } from "../../platform/problem.ts";
 import { isMoving, useLiveProgress, usePollInterval, useProjectChanges } from "../../platform/use-live-videos.ts";
 import { videoQuery } from "../../platform/videos.ts";

@@ -1,6 +1,6 @@
 import { Link } from "@tanstack/react-router";
 import { Suspense } from "react";
-import { useTranslation } from "react-i18next";
+import { useTranslation } from "../../platform/i18n.ts";
 import { lazyPart } from "../../platform/lazy-part.ts";
 import type { VideoDetail } from "../../platform/videos.ts";
 import type { FramedPlayer } from "../../shell/frame/use-player.ts";

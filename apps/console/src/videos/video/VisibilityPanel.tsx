@@ -4,7 +4,7 @@ import { Panel } from "@kinora/ui/Panel.tsx";
 import { StatusDot } from "@kinora/ui/StatusDot.tsx";
 import { Button, Progress } from "@mantine/core";
 import { useState } from "react";
-import { useTranslation } from "react-i18next";
+import { useTranslation } from "../../platform/i18n.ts";
 import { lazyPart } from "../../platform/lazy-part.ts";
 import type { VideoDetail } from "../../platform/videos.ts";
 import { useViewer } from "../../shell/frame/use-viewer.ts";

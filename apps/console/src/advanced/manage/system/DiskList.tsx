@@ -3,7 +3,7 @@ import { formatBytes } from "@kinora/ui/bytes.ts";
 import { Panel } from "@kinora/ui/Panel.tsx";
 import { StatusDot } from "@kinora/ui/StatusDot.tsx";
 import { Progress } from "@mantine/core";
-import { useTranslation } from "react-i18next";
+import { useTranslation } from "../../../platform/i18n.ts";
 import type { StorageState } from "./system-queries.ts";
 import styles from "./System.module.css";
 

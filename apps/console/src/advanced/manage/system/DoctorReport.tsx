@@ -2,7 +2,7 @@ import { Panel } from "@kinora/ui/Panel.tsx";
 import { StatusDot } from "@kinora/ui/StatusDot.tsx";
 import { Button } from "@mantine/core";
 import { useQuery } from "@tanstack/react-query";
-import { useTranslation } from "react-i18next";
+import { useTranslation } from "../../../platform/i18n.ts";
 import { reasonOf } from "../../../platform/problem.ts";
 import { doctorQuery } from "./system-queries.ts";
 import styles from "./System.module.css";

@@ -1,8 +1,8 @@
 import { formatBytes } from "@kinora/ui/bytes.ts";
 import { formatNumber } from "@kinora/ui/numbers.ts";
 import { Button } from "@mantine/core";
-import { useTranslation } from "react-i18next";
 import { api } from "../../../platform/client.ts";
+import { useTranslation } from "../../../platform/i18n.ts";
 import { useAction } from "../../../platform/use-action.ts";
 import { storageKey, type StorageScan } from "./system-queries.ts";
 import styles from "./System.module.css";

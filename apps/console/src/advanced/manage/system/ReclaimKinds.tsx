@@ -2,7 +2,7 @@ import { formatBytes } from "@kinora/ui/bytes.ts";
 import { formatNumber } from "@kinora/ui/numbers.ts";
 import { Link } from "@tanstack/react-router";
 import type { ReactNode } from "react";
-import { useTranslation } from "react-i18next";
+import { useTranslation } from "../../../platform/i18n.ts";
 import type { StorageScan } from "./system-queries.ts";
 import styles from "./System.module.css";
 

@@ -1,7 +1,7 @@
 import { ErrorState } from "@kinora/ui/ErrorState.tsx";
 import { SkeletonRows } from "@kinora/ui/SkeletonRows.tsx";
 import { useQuery } from "@tanstack/react-query";
-import { useTranslation } from "react-i18next";
+import { useTranslation } from "../../../platform/i18n.ts";
 import { reasonOf } from "../../../platform/problem.ts";
 import { DiskList } from "./DiskList.tsx";
 import { Reclaim } from "./Reclaim.tsx";

@@ -4,7 +4,7 @@ import { formatAgo } from "@kinora/ui/moments.ts";
 import { Panel } from "@kinora/ui/Panel.tsx";
 import { SkeletonRows } from "@kinora/ui/SkeletonRows.tsx";
 import { useQuery } from "@tanstack/react-query";
-import { useTranslation } from "react-i18next";
+import { useTranslation } from "../../../platform/i18n.ts";
 import { reasonOf } from "../../../platform/problem.ts";
 import { CertificateList } from "./CertificateList.tsx";
 import { Countries } from "./Countries.tsx";

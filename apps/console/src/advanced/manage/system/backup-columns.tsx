@@ -3,7 +3,7 @@ import type { Column } from "@kinora/ui/kit/columns.ts";
 import { Moment } from "@kinora/ui/kit/Moment.tsx";
 import { formatAgo } from "@kinora/ui/moments.ts";
 import { StatusDot } from "@kinora/ui/StatusDot.tsx";
-import { useTranslation } from "react-i18next";
+import { useTranslation } from "../../../platform/i18n.ts";
 import type { Backup } from "./system-queries.ts";
 import styles from "./System.module.css";
 
