@@ -5,8 +5,11 @@ import { expect, test } from "vitest";
 
 const root = resolve(import.meta.dirname, "..");
 const styles = join(root, "node_modules/@mantine/core/styles");
-const sheet = readFileSync(join(root, "packages/ui/src/mantine.css"), "utf8");
-const listed = [...sheet.matchAll(/styles\/([\w-]+)\.css/g)].map(([, name]) => name ?? "");
+const listedIn = (sheet: string) =>
+  [...readFileSync(join(root, "packages/ui/src", sheet), "utf8").matchAll(/styles\/([\w-]+)\.css/g)].map(
+    ([, name]) => name ?? "",
+  );
+const [listed, floating] = [listedIn("mantine.css"), listedIn("floats.css")];
 
 /** Every component that is written in an app or in this package. */
 const sources = ["apps/console/src", "apps/login/src", "packages/ui/src"].flatMap((folder) =>
@@ -28,11 +31,21 @@ test("every component in use has its styles", () => {
   expect(without).toEqual([]);
 });
 
-test("the styles follow Mantine's order", () => {
+test("what floats comes from floats.ts, with its styles, as no page needs it at once", () => {
+  const exported = /export \{([^}]*)\}/.exec(readFileSync(join(root, "packages/ui/src/floats.ts"), "utf8"))?.[1] ?? "";
+  const names = exported.split(",").map((name) => name.trim());
+  expect(names.length).toBeGreaterThan(5);
+  expect(components.filter(({ component }) => [...names, ...floating].includes(component))).toEqual([]);
+  const without = names.filter((name) => existsSync(join(styles, `${name}.css`)) && !floating.includes(name));
+  expect(without).toEqual([]);
+});
+
+test.each([
+  ["mantine.css", listed],
+  ["floats.css", floating],
+])("the styles of %s follow Mantine's order", (_sheet, names) => {
   const all = readFileSync(join(root, "node_modules/@mantine/core/styles.css"), "utf8");
-  const places = listed
-    .slice(2)
-    .map((name) => all.indexOf(readFileSync(join(styles, `${name}.css`), "utf8").slice(0, 200)));
+  const places = names.map((name) => all.indexOf(readFileSync(join(styles, `${name}.css`), "utf8").slice(0, 200)));
   expect(places.every((place) => place >= 0)).toBe(true);
   expect(places).toEqual(places.toSorted((a, b) => a - b));
 });

@@ -10,8 +10,9 @@ const pages = globSync("*/**/*Page.tsx", { cwd: source }).map((file) => source +
 const dashboard = `${source}dashboard/DashboardPage.tsx`;
 
 const ICONS = /node_modules\/@tabler\//;
-// One index names all of it: what a page needs is only known when unused code is gone, too late for `reached`.
-const CONTROLS = /node_modules\/(@mantine|@floating-ui|react-remove-scroll|react-number-format)\//;
+// One index names all of it: what a page needs is only known when unused code is gone, too late for `reached`. What floats brings its
+// styles (packages/ui/src/floats.ts).
+const CONTROLS = /node_modules\/(@mantine|@floating-ui|react-remove-scroll|react-number-format)\/|\/ui\/src\/floats\./;
 // Nearly every page shows them, the first one too; what floats (menus, selects, tooltips, dialogs) is in `kit`.
 const FIELDS =
   /@mantine\/(core\/esm\/(components\/(Badge|Checkbox|CloseButton|Group|Input|InputBase|Skeleton|Stack|Switch|Text|Textarea|TextInput|VisuallyHidden)|utils\/InlineInput|utils\/InputsGroupFieldset|core\/utils\/get-env)|hooks\/esm\/(use-(id|merged-ref|uncontrolled)|utils\/random-id))\//;
@@ -20,13 +21,13 @@ const PASSWORD = /@mantine\/core\/esm\/components\/PasswordInput\//;
 
 /**
  * Which file of the built console holds a module, so that a page asks for a dozen files instead of sixty: what visitors
- * see first, the console's frame with what the dashboard shows, the kit (the controls that float, and everything that
- * three further pages of two rooms show), one file for what a room's pages share, and one for the rest of a page. What
- * opens later stays in files of its own, cut where they are shared (rolldown.rs/in-depth/manual-code-splitting). The frame
- * fetches the kit when the browser is idle.
+ * see first, the console's frame with what the dashboard shows, everything that three further pages of two rooms show, one
+ * file for what a room's pages share, and one for the rest of a page. What opens later stays in files of its own, cut where
+ * they are shared (rolldown.rs/in-depth/manual-code-splitting). The kit, the controls that float, is fetched when the
+ * browser is idle: no page imports it at once.
  *
  * Each file imports only those before it in this order, so that nothing runs before what it needs:
- * react, icons, home, vendor, controls, fields, frame, kit, password, a room's, a page's.
+ * react, icons, home, vendor, controls, fields, frame, kit, password, shared, a room's, a page's.
  */
 export function chunkGroups(): Rolldown.CodeSplittingGroup[] {
   const apart = { includeDependenciesRecursively: false };
@@ -44,7 +45,7 @@ export function chunkGroups(): Rolldown.CodeSplittingGroup[] {
     if (frame.has(id)) return library ? "vendor" : "frame";
     const shownBy = showing(id, modules);
     if (shownBy.length < 3 || new Set(shownBy.map(roomOf)).size === 1) return null;
-    return shownBy.includes(dashboard) ? "frame" : "kit";
+    return shownBy.includes(dashboard) ? "frame" : "shared";
   };
   const inRoom = (id: string, modules: Modules): string | null => {
     const [first, ...others] = showing(id, modules);

@@ -1,7 +1,9 @@
+import { FetchCode } from "@kinora/ui/later.ts";
 import { theme } from "@kinora/ui/theme.ts";
 import { MantineProvider } from "@mantine/core";
 import { QueryClientProvider } from "@tanstack/react-query";
 import { RouterProvider } from "@tanstack/react-router";
+import { loadChunk } from "./platform/chunks.ts";
 import { queryClient } from "./platform/query-client.ts";
 import { useStore } from "./platform/store.ts";
 import { colorScheme } from "./platform/theme.ts";
@@ -22,12 +24,14 @@ export function App() {
       withCssVariables={false}
       withGlobalClasses={false}
     >
-      <QueryClientProvider client={queryClient}>
-        <RouterProvider router={router} />
-        <ConfirmLater />
-        <ReloadCover />
-        <Toasts />
-      </QueryClientProvider>
+      <FetchCode value={loadChunk}>
+        <QueryClientProvider client={queryClient}>
+          <RouterProvider router={router} />
+          <ConfirmLater />
+          <ReloadCover />
+          <Toasts />
+        </QueryClientProvider>
+      </FetchCode>
     </MantineProvider>
   );
 }

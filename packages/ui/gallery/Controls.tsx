@@ -1,17 +1,8 @@
-import {
-  ActionIcon,
-  Button,
-  Checkbox,
-  PasswordInput,
-  Progress,
-  Select,
-  Switch,
-  Textarea,
-  TextInput,
-} from "@mantine/core";
+import { ActionIcon, Button, Checkbox, PasswordInput, Progress, Switch, Textarea, TextInput } from "@mantine/core";
 import { IconDownload, IconPlus, IconTrash } from "@tabler/icons-react";
 import { useState } from "react";
 import { DownloadButton } from "../src/DownloadButton.tsx";
+import { Select } from "../src/floats.ts";
 import { IconCopyButton } from "../src/IconCopyButton.tsx";
 import { CodeField } from "../src/kit/forms/CodeField.tsx";
 import { inUnit } from "../src/kit/forms/unit.tsx";

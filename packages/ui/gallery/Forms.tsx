@@ -1,5 +1,6 @@
-import { Button, Checkbox, Select, Switch, Text, Textarea, TextInput } from "@mantine/core";
+import { Button, Checkbox, Switch, Text, Textarea, TextInput } from "@mantine/core";
 import { useState } from "react";
+import { Select } from "../src/floats.ts";
 import { DangerRow } from "../src/kit/forms/DangerRow.tsx";
 import { FormDialog } from "../src/kit/forms/FormDialog.tsx";
 import { SaveArea } from "../src/kit/forms/SaveArea.tsx";

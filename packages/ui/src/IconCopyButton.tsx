@@ -1,6 +1,7 @@
-import { ActionIcon, Tooltip } from "@mantine/core";
+import { ActionIcon } from "@mantine/core";
 import { IconCheck, IconCopy } from "@tabler/icons-react";
 import { useEffect, useState } from "react";
+import { Hint } from "./kit/Hint.tsx";
 
 /** Copies a text. The caller copies and shows the result; true means success. */
 export function IconCopyButton({
@@ -19,10 +20,10 @@ export function IconCopyButton({
     return () => clearTimeout(timer);
   }, [copied]);
   return (
-    <Tooltip label={label}>
+    <Hint label={label}>
       <ActionIcon aria-label={label} size={size} onClick={() => void onCopy().then(setCopied)}>
         {copied ? <IconCheck size={14} stroke={1.8} /> : <IconCopy size={14} stroke={1.6} />}
       </ActionIcon>
-    </Tooltip>
+    </Hint>
   );
 }

@@ -1,9 +1,10 @@
 import { DAILY_FIGURES, type DailyFigure } from "@kinora/domain/accounts/statistics.ts";
 import { formatBytes } from "@kinora/ui/bytes.ts";
 import { Chart } from "@kinora/ui/kit/Chart.tsx";
+import { Select } from "@kinora/ui/kit/forms/Select.tsx";
 import { formatDay } from "@kinora/ui/moments.ts";
 import { formatNumber } from "@kinora/ui/numbers.ts";
-import { Box, Select } from "@mantine/core";
+import { Box } from "@mantine/core";
 import { useState } from "react";
 import { useTranslation } from "../platform/i18n.ts";
 import { areasOf, daysOfMonth, daysSoFar } from "./month-days.ts";

@@ -3,21 +3,22 @@ import { personName } from "@kinora/ui/kit/people.ts";
 import { IconUsers } from "@tabler/icons-react";
 import { useQuery } from "@tanstack/react-query";
 import { useNavigate, useSearch } from "@tanstack/react-router";
-import { useState } from "react";
+import { Suspense, useState } from "react";
 import { apiInput } from "../platform/api-input.ts";
-import { api } from "../platform/client.ts";
 import { useTranslation } from "../platform/i18n.ts";
+import { lazyPart } from "../platform/lazy-part.ts";
 import { session } from "../platform/session.ts";
 import { useStore } from "../platform/store.ts";
 import { withoutNothing } from "../shell/lists/given.ts";
 import { listAddress } from "../shell/lists/list-address.ts";
 import { ListPage } from "../shell/lists/ListPage.tsx";
-import { LeaveDialog } from "../shell/people/LeaveDialog.tsx";
 import { AccountFrame, useAccountId } from "./AccountFrame.tsx";
 import { useMemberMenu } from "./member-menu.tsx";
 import { usePersonColumns } from "./person-columns.tsx";
-import { memberKeysQuery, membersKey, membersQuery, type AccountMember } from "./queries.ts";
+import { membersQuery, type AccountMember } from "./queries.ts";
 import { membersView, type MembersAt } from "./views.ts";
+
+const RemoveMemberDialog = lazyPart(async () => (await import("./RemoveMemberDialog.tsx")).RemoveMemberDialog);
 
 /** The people of all projects of the account; for its owners. */
 export default function MembersPage() {
@@ -67,35 +68,12 @@ function Members({ accountId }: { accountId: number }) {
         actionsWidth={30}
         menu={useMemberMenu(setLeaving)}
       />
-      {leaving ? <RemoveMember accountId={accountId} member={leaving} onClose={() => setLeaving(null)} /> : null}
+      {leaving ? (
+        <Suspense fallback={null}>
+          <RemoveMemberDialog accountId={accountId} member={leaving} onClose={() => setLeaving(null)} />
+        </Suspense>
+      ) : null}
     </AccountFrame>
-  );
-}
-
-/** Asks before a person leaves all projects of the account. */
-function RemoveMember({
-  accountId,
-  member,
-  onClose,
-}: {
-  accountId: number;
-  member: AccountMember;
-  onClose: () => void;
-}) {
-  const { t } = useTranslation("accounts");
-  return (
-    <LeaveDialog
-      accountId={accountId}
-      userId={member.id}
-      title={t("removeMemberTitle", { name: personName(member) })}
-      text={t("removeMemberText")}
-      submit={t("removeMember")}
-      keys={memberKeysQuery(accountId, member.id)}
-      leave={(keysTo) => api.accounts.removeAccountMember({ account_id: accountId, user_id: member.id, ...keysTo })}
-      changes={[membersKey(accountId)]}
-      failure={t("memberNotRemoved")}
-      onClose={onClose}
-    />
   );
 }
 

@@ -4,19 +4,23 @@ import { Button } from "@mantine/core";
 import { IconCrownOff, IconPlus, IconUsers } from "@tabler/icons-react";
 import { useQuery } from "@tanstack/react-query";
 import { useNavigate, useSearch } from "@tanstack/react-router";
-import { useState } from "react";
+import { Suspense, useState } from "react";
 import { useTranslation } from "../platform/i18n.ts";
+import { lazyPart } from "../platform/lazy-part.ts";
 import { session } from "../platform/session.ts";
 import { useStore } from "../platform/store.ts";
 import { listAddress } from "../shell/lists/list-address.ts";
 import { ListPage } from "../shell/lists/ListPage.tsx";
-import { EndOwnershipDialog } from "../shell/people/EndOwnershipDialog.tsx";
 import { ownersKey, ownersQuery } from "../shell/people/queries.ts";
 import { AccountFrame, useAccountId } from "./AccountFrame.tsx";
-import { AddOwnerDialog } from "./AddOwnerDialog.tsx";
 import { usePersonColumns } from "./person-columns.tsx";
 import type { AccountOwner } from "./queries.ts";
 import { ownersView } from "./views.ts";
+
+const AddOwnerDialog = lazyPart(async () => (await import("./AddOwnerDialog.tsx")).AddOwnerDialog);
+const EndOwnershipDialog = lazyPart(
+  async () => (await import("../shell/people/EndOwnershipDialog.tsx")).EndOwnershipDialog,
+);
 
 const ICON = { size: 16, stroke: 1.6 };
 
@@ -70,14 +74,20 @@ function Owners({ accountId }: { accountId: number }) {
         actionsWidth={30}
         menu={useOwnerMenu(setEnding)}
       />
-      {adding ? <AddOwnerDialog accountId={accountId} onClose={() => setAdding(false)} /> : null}
+      {adding ? (
+        <Suspense fallback={null}>
+          <AddOwnerDialog accountId={accountId} onClose={() => setAdding(false)} />
+        </Suspense>
+      ) : null}
       {ending ? (
-        <EndOwnershipDialog
-          accountId={accountId}
-          owner={ending}
-          changes={[ownersKey(accountId)]}
-          onClose={() => setEnding(null)}
-        />
+        <Suspense fallback={null}>
+          <EndOwnershipDialog
+            accountId={accountId}
+            owner={ending}
+            changes={[ownersKey(accountId)]}
+            onClose={() => setEnding(null)}
+          />
+        </Suspense>
       ) : null}
     </AccountFrame>
   );

@@ -1,7 +1,8 @@
 import { AD_FREQUENCIES, LIVE_ADS } from "@kinora/domain/ads/ad-settings.ts";
+import { Select } from "@kinora/ui/kit/forms/Select.tsx";
 import { SettingGroup } from "@kinora/ui/kit/forms/SettingGroup.tsx";
 import type { Form } from "@kinora/ui/kit/forms/use-form.ts";
-import { Select, Switch } from "@mantine/core";
+import { Switch } from "@mantine/core";
 import { useTranslation } from "../platform/i18n.ts";
 import type { AdFields } from "./ad-fields.ts";
 import { NumberField } from "./NumberField.tsx";

@@ -1,8 +1,9 @@
 import { AD_BREAKS_MAX, AD_POSITIONS, defaultAdSource, type AdBreak } from "@kinora/domain/ads/ad-settings.ts";
+import { Select } from "@kinora/ui/kit/forms/Select.tsx";
 import { SettingGroup } from "@kinora/ui/kit/forms/SettingGroup.tsx";
 import { SettingRow } from "@kinora/ui/kit/forms/SettingRow.tsx";
 import type { Form } from "@kinora/ui/kit/forms/use-form.ts";
-import { Button, Select } from "@mantine/core";
+import { Button } from "@mantine/core";
 import { IconPlus, IconTrash } from "@tabler/icons-react";
 import { useState } from "react";
 import { useTranslation } from "../platform/i18n.ts";

@@ -1,5 +1,7 @@
 import { AD_SCHEDULE_NAME_MAX, defaultAdSettings } from "@kinora/domain/ads/ad-settings.ts";
-import { ActionIcon, Button, Select } from "@mantine/core";
+import { ActionMenu } from "@kinora/ui/kit/ActionMenu.tsx";
+import { Select } from "@kinora/ui/kit/forms/Select.tsx";
+import { ActionIcon, Button } from "@mantine/core";
 import { IconCopy, IconDots, IconPlus, IconStar, IconTrash } from "@tabler/icons-react";
 import { useQuery } from "@tanstack/react-query";
 import { useState } from "react";
@@ -7,7 +9,7 @@ import { api } from "../platform/client.ts";
 import { useTranslation } from "../platform/i18n.ts";
 import { lazyPart } from "../platform/lazy-part.ts";
 import { useAction } from "../platform/use-action.ts";
-import { ActionMenu, offered } from "../shell/menus/ActionMenu.tsx";
+import { offered } from "../shell/menus/actions.ts";
 import { Later } from "../shell/menus/Later.tsx";
 import { adsKey, schedulesQuery, type NewSchedule, type ProjectAds } from "./queries.ts";
 import styles from "./Ads.module.css";

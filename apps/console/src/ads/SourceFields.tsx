@@ -1,5 +1,5 @@
 import { AD_RANGES, type AdSource } from "@kinora/domain/ads/ad-settings.ts";
-import { Select } from "@mantine/core";
+import { Select } from "@kinora/ui/kit/forms/Select.tsx";
 import { useTranslation } from "../platform/i18n.ts";
 import { NumberField } from "./NumberField.tsx";
 import { TagFields } from "./TagFields.tsx";

@@ -1,5 +1,6 @@
 import { scopePermissions } from "@kinora/domain/people/permissions.ts";
-import { Button, Group, Modal, Stack, Text } from "@mantine/core";
+import { Modal } from "@kinora/ui/floats.ts";
+import { Button, Group, Stack, Text } from "@mantine/core";
 import { apiHost } from "../platform/client.ts";
 import { useTranslation } from "../platform/i18n.ts";
 import { CopyCodes } from "../shell/fields/CopyCodes.tsx";

@@ -1,10 +1,10 @@
 import { scopeKind } from "@kinora/domain/api-keys/scopes.ts";
 import type { Column } from "@kinora/ui/kit/columns.ts";
+import { Hint } from "@kinora/ui/kit/Hint.tsx";
 import { Moment } from "@kinora/ui/kit/Moment.tsx";
 import { formatMoment } from "@kinora/ui/moments.ts";
 import { formatNumber } from "@kinora/ui/numbers.ts";
 import { StatusDot } from "@kinora/ui/StatusDot.tsx";
-import { Tooltip } from "@mantine/core";
 import { IconRefresh } from "@tabler/icons-react";
 import { useTranslation } from "../platform/i18n.ts";
 import type { ApiKey } from "./queries.ts";
@@ -51,9 +51,9 @@ function useIdentityColumns(): Column<ApiKey>[] {
         lacks.length === 0 ? (
           t(`scope_${scopeKind(scopes)}`)
         ) : (
-          <Tooltip label={t("lacks", { permissions: lacks.join(", ") })} multiline maw={320}>
+          <Hint label={t("lacks", { permissions: lacks.join(", ") })} multiline maw={320}>
             <span>{t("limited", { scope: t(`scope_${scopeKind(scopes)}`) })}</span>
-          </Tooltip>
+          </Hint>
         ),
     },
   ];
@@ -63,9 +63,9 @@ function OldSecret({ until }: { until: string }) {
   const { t } = useTranslation("apiKeys");
   const label = t("oldUntil", { at: formatMoment(until) });
   return (
-    <Tooltip label={label}>
+    <Hint label={label}>
       <IconRefresh size={14} stroke={1.6} role="img" aria-label={label} />
-    </Tooltip>
+    </Hint>
   );
 }
 

@@ -1,8 +1,9 @@
 import { DETAILS_MAX } from "@kinora/domain/accounts/details.ts";
 import { CURRENCIES } from "@kinora/domain/billing/money.ts";
 import type { SellerSettings } from "@kinora/domain/billing/parties.ts";
+import { Select } from "@kinora/ui/kit/forms/Select.tsx";
 import type { Form } from "@kinora/ui/kit/forms/use-form.ts";
-import { Select, Textarea, TextInput } from "@mantine/core";
+import { Textarea, TextInput } from "@mantine/core";
 import { useTranslation } from "../platform/i18n.ts";
 import { AddressFields } from "../shell/fields/AddressFields.tsx";
 import type { TypedSeller } from "./seller-form.ts";

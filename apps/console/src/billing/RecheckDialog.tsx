@@ -1,10 +1,11 @@
 import { formatMoney, type Currency } from "@kinora/domain/billing/money.ts";
 import { lineTitle, METER_NAMES } from "@kinora/domain/billing/words.ts";
 import { ErrorState } from "@kinora/ui/ErrorState.tsx";
+import { Modal } from "@kinora/ui/floats.ts";
 import { formatDate } from "@kinora/ui/moments.ts";
 import { formatNumber } from "@kinora/ui/numbers.ts";
 import { SkeletonRows } from "@kinora/ui/SkeletonRows.tsx";
-import { Modal, Stack, Text } from "@mantine/core";
+import { Stack, Text } from "@mantine/core";
 import { useQuery } from "@tanstack/react-query";
 import type { api } from "../platform/client.ts";
 import { useTranslation } from "../platform/i18n.ts";

@@ -1,8 +1,9 @@
 import { formatMoney } from "@kinora/domain/billing/money.ts";
 import { REASON_MAX } from "@kinora/domain/people/installation.ts";
 import { FormDialog } from "@kinora/ui/kit/forms/FormDialog.tsx";
+import { Select } from "@kinora/ui/kit/forms/Select.tsx";
 import { useForm } from "@kinora/ui/kit/forms/use-form.ts";
-import { Select, Text, TextInput } from "@mantine/core";
+import { Text, TextInput } from "@mantine/core";
 import { api } from "../platform/client.ts";
 import { useTranslation } from "../platform/i18n.ts";
 import { useAction } from "../platform/use-action.ts";

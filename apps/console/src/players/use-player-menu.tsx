@@ -1,9 +1,10 @@
+import type { RowAction } from "@kinora/ui/kit/RowMenu.tsx";
 import { IconCopy, IconStar, IconTrash } from "@tabler/icons-react";
 import { api } from "../platform/client.ts";
 import { confirm } from "../platform/confirm.ts";
 import { useTranslation } from "../platform/i18n.ts";
 import { useAction } from "../platform/use-action.ts";
-import { offered, type Action } from "../shell/menus/ActionMenu.tsx";
+import { offered } from "../shell/menus/actions.ts";
 import { useCurlAction } from "../shell/menus/use-curl-action.tsx";
 import { playersKey, type Player } from "./queries.ts";
 import { usePlayerUses } from "./use-player-uses.ts";
@@ -13,7 +14,7 @@ const icon = { size: 16, stroke: 1.6 } as const;
 type MenuPlayer = Pick<Player, "id" | "title" | "is_default" | "videos" | "streams" | "playlists">;
 
 /** What a menu offers for a player of a project besides editing it. `onRemoved` runs once it is deleted. */
-export function usePlayerMenu(projectId: number, onRemoved?: () => void): (player: MenuPlayer) => readonly Action[] {
+export function usePlayerMenu(projectId: number, onRemoved?: () => void): (player: MenuPlayer) => readonly RowAction[] {
   const { t } = useTranslation(["players", "layout"]);
   const changes = [playersKey(projectId), ["player"]];
   const curl = useCurlAction();

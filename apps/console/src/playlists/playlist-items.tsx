@@ -1,6 +1,6 @@
 import { IconCopyPlus, IconEye, IconEyeOff, IconTrash } from "@tabler/icons-react";
 import { useTranslation } from "../platform/i18n.ts";
-import { offered } from "../shell/menus/ActionMenu.tsx";
+import { offered } from "../shell/menus/actions.ts";
 import type { Playlist } from "./queries.ts";
 import type { usePlaylistActions } from "./use-playlist-actions.ts";
 

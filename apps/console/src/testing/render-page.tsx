@@ -1,3 +1,4 @@
+import { fetchLater } from "@kinora/ui/later.ts";
 import { theme } from "@kinora/ui/theme.ts";
 import { MantineProvider } from "@mantine/core";
 import { QueryClient, QueryClientProvider } from "@tanstack/react-query";
@@ -27,6 +28,8 @@ export async function renderPart(
 ) {
   completePage();
   startTexts({ ...texts, ...(await everyRoom()) });
+  // As when the browser has been idle.
+  await fetchLater();
   const router = createRouter({
     routeTree: read ? pageRoute(part, path, read) : createRootRoute({ component: () => part }),
     history: createMemoryHistory({ initialEntries: [address] }),
@@ -69,6 +72,8 @@ export function completePage(): void {
     unobserve() {}
     disconnect() {}
   };
+  globalThis.requestIdleCallback ??= (run) => Number(setTimeout(run));
+  globalThis.cancelIdleCallback ??= clearTimeout;
   HTMLElement.prototype.scrollIntoView ??= () => {};
   window.scrollTo = () => {};
   HTMLCanvasElement.prototype.getContext = () => null;

@@ -1,5 +1,6 @@
+import { Select } from "@kinora/ui/kit/forms/Select.tsx";
 import { Panel } from "@kinora/ui/Panel.tsx";
-import { Button, Select, TextInput } from "@mantine/core";
+import { Button, TextInput } from "@mantine/core";
 import { useState } from "react";
 import { useTranslation } from "../platform/i18n.ts";
 import { loadCategories, loadTags } from "../platform/label-options.ts";

@@ -1,4 +1,5 @@
-import { ActionIcon, Tooltip } from "@mantine/core";
+import { Hint } from "@kinora/ui/kit/Hint.tsx";
+import { ActionIcon } from "@mantine/core";
 import { IconChevronDown, IconChevronUp, IconRefresh } from "@tabler/icons-react";
 import { api } from "../platform/client.ts";
 import { useTranslation } from "../platform/i18n.ts";
@@ -20,7 +21,7 @@ export function EntryActions({ entry, open, onToggle }: { entry: LogEntry; open:
   return (
     <>
       {canRetry(entry) ? (
-        <Tooltip label={t("retryImport")}>
+        <Hint label={t("retryImport")}>
           <ActionIcon
             aria-label={t("retryImportOf", { file: entry.file_name })}
             loading={retry.isPending}
@@ -28,7 +29,7 @@ export function EntryActions({ entry, open, onToggle }: { entry: LogEntry; open:
           >
             <IconRefresh {...icon} />
           </ActionIcon>
-        </Tooltip>
+        </Hint>
       ) : null}
       <ActionIcon
         aria-expanded={open}

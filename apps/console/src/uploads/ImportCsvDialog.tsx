@@ -1,5 +1,6 @@
 import { DownloadButton } from "@kinora/ui/DownloadButton.tsx";
-import { Button, Checkbox, Group, Modal } from "@mantine/core";
+import { Modal } from "@kinora/ui/floats.ts";
+import { Button, Checkbox, Group } from "@mantine/core";
 import { IconFile } from "@tabler/icons-react";
 import { Suspense, useRef, useState } from "react";
 import { api } from "../platform/client.ts";

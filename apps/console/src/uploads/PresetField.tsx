@@ -1,5 +1,5 @@
 import { LADDER_PRESETS } from "@kinora/domain/transcoding/ladder-presets.ts";
-import { Select } from "@mantine/core";
+import { Select } from "@kinora/ui/kit/forms/Select.tsx";
 import { useTranslation } from "../platform/i18n.ts";
 import { useStore } from "../platform/store.ts";
 import { batch } from "./batch.ts";

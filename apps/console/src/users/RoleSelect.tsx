@@ -1,13 +1,15 @@
+import { Select } from "@kinora/ui/kit/forms/Select.tsx";
 import { personName } from "@kinora/ui/kit/people.ts";
-import { Select } from "@mantine/core";
 import { useQuery } from "@tanstack/react-query";
-import { useState } from "react";
+import { Suspense, useState } from "react";
 import { api } from "../platform/client.ts";
 import { useTranslation } from "../platform/i18n.ts";
+import { lazyPart } from "../platform/lazy-part.ts";
 import { useAction } from "../platform/use-action.ts";
 import type { MadeKey } from "../shell/people/queries.ts";
-import { RoleKeysDialog } from "./people/RoleKeysDialog.tsx";
 import { rolesQuery, usersKey, type ProjectUser } from "./queries.ts";
+
+const RoleKeysDialog = lazyPart(async () => (await import("./people/RoleKeysDialog.tsx")).RoleKeysDialog);
 
 /** A member's role, to be changed at once; with a question where they made API keys that the role may not have. */
 export function RoleSelect({ user, projectId }: { user: ProjectUser; projectId: number }) {
@@ -46,7 +48,11 @@ export function RoleSelect({ user, projectId }: { user: ProjectUser; projectId: 
           if (value !== null && value !== own.value) look.mutate(Number(value));
         }}
       />
-      {asked ? <RoleKeysDialog projectId={projectId} user={user} {...asked} onClose={() => setAsked(null)} /> : null}
+      {asked ? (
+        <Suspense fallback={null}>
+          <RoleKeysDialog projectId={projectId} user={user} {...asked} onClose={() => setAsked(null)} />
+        </Suspense>
+      ) : null}
     </>
   );
 }

@@ -1,10 +1,11 @@
 import { ErrorState } from "@kinora/ui/ErrorState.tsx";
 import { Facts } from "@kinora/ui/kit/Facts.tsx";
+import { Select } from "@kinora/ui/kit/forms/Select.tsx";
 import { Moment } from "@kinora/ui/kit/Moment.tsx";
 import { formatMoment } from "@kinora/ui/moments.ts";
 import { Panel } from "@kinora/ui/Panel.tsx";
 import { SkeletonRows } from "@kinora/ui/SkeletonRows.tsx";
-import { Button, Select } from "@mantine/core";
+import { Button } from "@mantine/core";
 import { useQuery } from "@tanstack/react-query";
 import { useState } from "react";
 import { api } from "../platform/client.ts";

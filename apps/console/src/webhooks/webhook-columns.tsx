@@ -1,10 +1,10 @@
 import { ALL_EVENTS, isAccountEvent } from "@kinora/domain/webhooks/events.ts";
 import type { Column } from "@kinora/ui/kit/columns.ts";
+import { Hint } from "@kinora/ui/kit/Hint.tsx";
 import { Moment } from "@kinora/ui/kit/Moment.tsx";
 import { formatMoment } from "@kinora/ui/moments.ts";
 import { formatNumber } from "@kinora/ui/numbers.ts";
 import { StatusDot } from "@kinora/ui/StatusDot.tsx";
-import { Tooltip } from "@mantine/core";
 import { Link } from "@tanstack/react-router";
 import { useTranslation } from "../platform/i18n.ts";
 import { AttemptBars } from "./AttemptBars.tsx";
@@ -140,8 +140,8 @@ export function WebhookStatus({ webhook }: { webhook: Webhook }) {
   return why === null ? (
     dot
   ) : (
-    <Tooltip label={why}>
+    <Hint label={why}>
       <span>{dot}</span>
-    </Tooltip>
+    </Hint>
   );
 }

@@ -3,7 +3,7 @@ import { IconCheck } from "@tabler/icons-react";
 import { useId, useState, type KeyboardEvent, type ReactNode } from "react";
 import type { Option } from "./filters.ts";
 import { kitTexts } from "./kit-texts.ts";
-import styles from "./FilterBar.module.css";
+import styles from "./FilterPanels.module.css";
 
 type ListedOption = Option & { icon?: ReactNode };
 

@@ -5,7 +5,7 @@ import { formatDate, formatMonth } from "../moments.ts";
 import { dayAfter, monthAfter, weeksOf, type DaysFilter } from "./filters.ts";
 import { kitTexts } from "./kit-texts.ts";
 import { usePhone } from "./use-width.ts";
-import styles from "./FilterBar.module.css";
+import styles from "./FilterPanels.module.css";
 
 const WEEKDAYS = ["Mo", "Tu", "We", "Th", "Fr", "Sa", "Su"];
 const STEPS: Readonly<Record<string, number>> = { ArrowLeft: -1, ArrowRight: 1, ArrowUp: -7, ArrowDown: 7 };

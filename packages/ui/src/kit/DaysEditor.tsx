@@ -1,9 +1,10 @@
 import { TextInput } from "@mantine/core";
 import { lazy, Suspense, useState } from "react";
-import { formatDate, todayInZone } from "../moments.ts";
+import { todayInZone } from "../moments.ts";
+import { presetName } from "./days-in-words.ts";
 import { dayAfter, PRESET_DAYS, presetOf, rangeAfter, type DaysFilter } from "./filters.ts";
 import { kitTexts } from "./kit-texts.ts";
-import styles from "./FilterBar.module.css";
+import styles from "./FilterPanels.module.css";
 
 const DAY = /^\d{4}-\d\d-\d\d$/;
 // Few who open a list look for days.
@@ -51,18 +52,6 @@ export function DaysEditor({ filter, onDone }: { filter: DaysFilter; onDone?: ()
       </div>
     </div>
   );
-}
-
-/** The name of a range that ends today. */
-const presetName = (days: number): string => (days === 1 ? kitTexts.today : kitTexts.lastDays(days));
-
-/** A filter of days in words: `last 7 days`, `Jan 3 – Jan 9`. */
-export function daysInWords(filter: Pick<DaysFilter, "from" | "to">): string {
-  const preset = presetOf(filter, todayInZone());
-  if (preset !== null) return presetName(preset).toLowerCase();
-  const [from, to] = [filter.from, filter.to].map((day) => (day === undefined ? null : formatDate(day)));
-  if (from && to) return from === to ? from : `${from} – ${to}`;
-  return from ? kitTexts.since(from) : kitTexts.until(to ?? "");
 }
 
 /** A day one types: it counts as soon as it is one. */

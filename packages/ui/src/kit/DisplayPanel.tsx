@@ -2,7 +2,7 @@ import { Checkbox, NativeSelect } from "@mantine/core";
 import { Segments } from "../Segments.tsx";
 import type { Option } from "./filters.ts";
 import { kitTexts } from "./kit-texts.ts";
-import styles from "./FilterBar.module.css";
+import styles from "./FilterPanels.module.css";
 
 /** How a list is displayed; what is left out cannot be changed. */
 export interface Display {

@@ -1,49 +1,55 @@
-import { Button, Drawer, NativeSelect } from "@mantine/core";
+import { Button, NativeSelect } from "@mantine/core";
+import { cloneElement } from "react";
+import { Drawer } from "../floats.ts";
 import { DaysEditor } from "./DaysEditor.tsx";
 import { DisplayPanel, type Display } from "./DisplayPanel.tsx";
 import type { Filter } from "./filters.ts";
 import { kitTexts } from "./kit-texts.ts";
-import styles from "./FilterBar.module.css";
+import type { OpenedLater } from "./OpensLater.tsx";
+import styles from "./FilterPanels.module.css";
 
 /** Every filter and the display of a list, from the bottom of a phone. */
 export function FilterSheet({
+  target,
   opened,
-  onClose,
+  onChange,
   filters,
   display,
   onClear,
-}: {
-  opened: boolean;
-  onClose: () => void;
+}: OpenedLater & {
   filters: readonly Filter[];
   display: Display | undefined;
   /** Undefined while nothing is filtered. */
   onClear: (() => void) | undefined;
 }) {
+  const onClose = () => onChange(false);
   return (
-    <Drawer
-      opened={opened}
-      onClose={onClose}
-      position="bottom"
-      size="auto"
-      title={kitTexts.filters}
-      closeButtonProps={{ "aria-label": kitTexts.close }}
-    >
-      <div className={styles["panel"]}>
-        {filters.map((filter) => (
-          <SheetField key={filter.id} filter={filter} />
-        ))}
-        {display ? <DisplayPanel {...display} /> : null}
-        <div className={styles["sheetEnd"]}>
-          {onClear ? (
-            <Button variant="default" onClick={onClear}>
-              {kitTexts.clearFilters}
-            </Button>
-          ) : null}
-          <Button onClick={onClose}>{kitTexts.done}</Button>
+    <>
+      {cloneElement(target, { "aria-haspopup": "dialog", "aria-expanded": opened, onClick: () => onChange(true) })}
+      <Drawer
+        opened={opened}
+        onClose={onClose}
+        position="bottom"
+        size="auto"
+        title={kitTexts.filters}
+        closeButtonProps={{ "aria-label": kitTexts.close }}
+      >
+        <div className={styles["panel"]}>
+          {filters.map((filter) => (
+            <SheetField key={filter.id} filter={filter} />
+          ))}
+          {display ? <DisplayPanel {...display} /> : null}
+          <div className={styles["sheetEnd"]}>
+            {onClear ? (
+              <Button variant="default" onClick={onClear}>
+                {kitTexts.clearFilters}
+              </Button>
+            ) : null}
+            <Button onClick={onClose}>{kitTexts.done}</Button>
+          </div>
         </div>
-      </div>
-    </Drawer>
+      </Drawer>
+    </>
   );
 }
 

@@ -1,5 +1,5 @@
-import { Tooltip } from "@mantine/core";
 import { formatAgo, formatMoment, formatTimeOfDay } from "../moments.ts";
+import { Hint } from "./Hint.tsx";
 
 const FORMATS = {
   ago: (at: string) => formatAgo(at),
@@ -21,8 +21,8 @@ export function Moment({
 }) {
   if (at === null || at === undefined) return <span className="muted">{never}</span>;
   return (
-    <Tooltip label={formatMoment(at)}>
+    <Hint label={formatMoment(at)}>
       <time dateTime={at}>{FORMATS[as](at)}</time>
-    </Tooltip>
+    </Hint>
   );
 }

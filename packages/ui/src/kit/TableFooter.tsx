@@ -1,6 +1,7 @@
-import { ActionIcon, Menu } from "@mantine/core";
+import { ActionIcon } from "@mantine/core";
 import { IconChevronDown, IconChevronLeft, IconChevronRight } from "@tabler/icons-react";
 import { formatNumber } from "../numbers.ts";
+import { ActionMenu } from "./ActionMenu.tsx";
 import { kitTexts } from "./kit-texts.ts";
 import styles from "./TableFooter.module.css";
 
@@ -26,21 +27,18 @@ export function TableFooter({ page, max, from, to, total, more = false, links, o
     <div className={styles["footer"]}>
       <span>{range}</span>
       {perPage && total > Math.min(...perPage.sizes) ? (
-        <Menu position="top-start">
-          <Menu.Target>
-            <button type="button" className={styles["perPage"]}>
-              {kitTexts.perPage(perPage.value)}
-              <IconChevronDown size={12} stroke={2} aria-hidden="true" />
-            </button>
-          </Menu.Target>
-          <Menu.Dropdown>
-            {perPage.sizes.map((size) => (
-              <Menu.Item key={size} onClick={() => perPage.onChange(size)}>
-                {kitTexts.perPage(size)}
-              </Menu.Item>
-            ))}
-          </Menu.Dropdown>
-        </Menu>
+        <ActionMenu
+          position="top-start"
+          actions={perPage.sizes.map((size) => ({
+            label: kitTexts.perPage(size),
+            onChoose: () => perPage.onChange(size),
+          }))}
+        >
+          <button type="button" className={styles["perPage"]}>
+            {kitTexts.perPage(perPage.value)}
+            <IconChevronDown size={12} stroke={2} aria-hidden="true" />
+          </button>
+        </ActionMenu>
       ) : null}
       {max > 1 ? (
         <nav aria-label={kitTexts.pages} className={styles["pages"]}>

@@ -1,10 +1,11 @@
 import { CLIENT_ID_MAX, CLIENT_SECRET_MAX, ISSUER_MAX } from "@kinora/domain/people/own-provider.ts";
 import { CodeField } from "@kinora/ui/kit/forms/CodeField.tsx";
+import { Select } from "@kinora/ui/kit/forms/Select.tsx";
 import { SettingGroup } from "@kinora/ui/kit/forms/SettingGroup.tsx";
 import { SettingRow } from "@kinora/ui/kit/forms/SettingRow.tsx";
 import { SettingsForm } from "@kinora/ui/kit/forms/SettingsForm.tsx";
 import { useForm, type Form } from "@kinora/ui/kit/forms/use-form.ts";
-import { PasswordInput, Select, Switch, TextInput } from "@mantine/core";
+import { PasswordInput, Switch, TextInput } from "@mantine/core";
 import { useQueryClient } from "@tanstack/react-query";
 import { api } from "../../platform/client.ts";
 import { copyText } from "../../platform/clipboard.ts";

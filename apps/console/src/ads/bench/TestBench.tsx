@@ -1,6 +1,7 @@
 import { adsOfTag, type EmbedAds } from "@kinora/domain/ads/embed-ads.ts";
+import { Select } from "@kinora/ui/kit/forms/Select.tsx";
 import { Panel } from "@kinora/ui/Panel.tsx";
-import { Button, Select, TextInput } from "@mantine/core";
+import { Button, TextInput } from "@mantine/core";
 import { useMutation } from "@tanstack/react-query";
 import { useState } from "react";
 import { api } from "../../platform/client.ts";

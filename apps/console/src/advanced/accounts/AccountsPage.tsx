@@ -8,10 +8,11 @@ import { Button } from "@mantine/core";
 import { IconBuilding, IconPlus } from "@tabler/icons-react";
 import { useQuery } from "@tanstack/react-query";
 import { useNavigate, useSearch } from "@tanstack/react-router";
-import { useState } from "react";
+import { Suspense, useState } from "react";
 import { apiInput } from "../../platform/api-input.ts";
 import { apiHost } from "../../platform/client.ts";
 import { useTranslation } from "../../platform/i18n.ts";
+import { lazyPart } from "../../platform/lazy-part.ts";
 import { withoutNothing } from "../../shell/lists/given.ts";
 import { listAddress } from "../../shell/lists/list-address.ts";
 import { ListPage } from "../../shell/lists/ListPage.tsx";
@@ -19,8 +20,9 @@ import { accountsQuery, type InstallationAccount } from "../queries.ts";
 import { accountsView } from "../views.ts";
 import { useAccountColumns } from "./account-columns.tsx";
 import { useAccountMenu, type Opened } from "./account-menu.tsx";
-import { AccountDialogs } from "./AccountDialogs.tsx";
-import { NewAccountDialog } from "./NewAccountDialog.tsx";
+
+const NewAccountDialog = lazyPart(async () => (await import("./NewAccountDialog.tsx")).NewAccountDialog);
+const AccountDialogs = lazyPart(async () => (await import("./AccountDialogs.tsx")).AccountDialogs);
 
 const ICON = { size: 16, stroke: 1.6 };
 
@@ -78,8 +80,16 @@ export default function AccountsPage() {
         menu={useAccountMenu(setOpened)}
         note={useStandingNote()}
       />
-      {creating ? <NewAccountDialog onClose={() => setCreating(false)} /> : null}
-      {opened ? <AccountDialogs {...opened} onClose={() => setOpened(null)} /> : null}
+      {creating ? (
+        <Suspense fallback={null}>
+          <NewAccountDialog onClose={() => setCreating(false)} />
+        </Suspense>
+      ) : null}
+      {opened ? (
+        <Suspense fallback={null}>
+          <AccountDialogs {...opened} onClose={() => setOpened(null)} />
+        </Suspense>
+      ) : null}
     </>
   );
 }

@@ -1,8 +1,8 @@
 import { FEATURES, type Feature } from "@kinora/domain/operations/features.ts";
 import { FormDialog } from "@kinora/ui/kit/forms/FormDialog.tsx";
+import { Select } from "@kinora/ui/kit/forms/Select.tsx";
 import { useForm } from "@kinora/ui/kit/forms/use-form.ts";
 import { SkeletonRows } from "@kinora/ui/SkeletonRows.tsx";
-import { Select } from "@mantine/core";
 import { queryOptions, useQuery } from "@tanstack/react-query";
 import { api } from "../../platform/client.ts";
 import { useTranslation } from "../../platform/i18n.ts";

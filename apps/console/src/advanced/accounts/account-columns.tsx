@@ -1,9 +1,9 @@
 import { TRAFFIC_DAYS } from "@kinora/domain/people/installation.ts";
 import { formatBytes } from "@kinora/ui/bytes.ts";
 import type { Column } from "@kinora/ui/kit/columns.ts";
+import { Hint } from "@kinora/ui/kit/Hint.tsx";
 import { Moment } from "@kinora/ui/kit/Moment.tsx";
 import { StatusDot } from "@kinora/ui/StatusDot.tsx";
-import { Tooltip } from "@mantine/core";
 import { IconNote } from "@tabler/icons-react";
 import { useTranslation } from "../../platform/i18n.ts";
 import { countColumn, createdColumn } from "../../shell/lists/columns.tsx";
@@ -19,7 +19,7 @@ function NameCell({ account: { name, note } }: { account: InstallationAccount })
   return (
     <>
       {name}{" "}
-      <Tooltip label={note.text} multiline maw={360}>
+      <Hint label={note.text} multiline maw={360}>
         <IconNote
           size={16}
           stroke={1.6}
@@ -27,7 +27,7 @@ function NameCell({ account: { name, note } }: { account: InstallationAccount })
           aria-label={t("notedText", { text: note.text })}
           style={{ verticalAlign: "text-bottom" }}
         />
-      </Tooltip>
+      </Hint>
     </>
   );
 }

@@ -1,9 +1,10 @@
 import { MAINTENANCE_MESSAGE_MAX, MAINTENANCE_MODES, type Maintenance } from "@kinora/domain/operations/maintenance.ts";
 import { fromLocalTime, toLocalTime } from "@kinora/domain/projects/zoned-time.ts";
+import { Select } from "@kinora/ui/kit/forms/Select.tsx";
 import { SettingGroup } from "@kinora/ui/kit/forms/SettingGroup.tsx";
 import { SettingsForm } from "@kinora/ui/kit/forms/SettingsForm.tsx";
 import { useForm } from "@kinora/ui/kit/forms/use-form.ts";
-import { Select, TextInput } from "@mantine/core";
+import { TextInput } from "@mantine/core";
 import { api } from "../../platform/client.ts";
 import { useTranslation } from "../../platform/i18n.ts";
 import { projectZone, session } from "../../platform/session.ts";

@@ -15,11 +15,11 @@ import { listAddress } from "../../shell/lists/list-address.ts";
 import { ListPage } from "../../shell/lists/ListPage.tsx";
 import { accountFilter } from "../account-filter.ts";
 import { peopleKey, peopleQuery, type InstallationPerson } from "../queries.ts";
-import { ReasonDialog } from "../ReasonDialog.tsx";
 import { peopleView } from "../views.ts";
 import { useInstallationPeopleColumns } from "./people-columns.tsx";
 import { usePersonMenu } from "./person-menu.tsx";
 
+const ReasonDialog = lazyPart(async () => (await import("../ReasonDialog.tsx")).ReasonDialog);
 const ActAsDialog = lazyPart(async () => (await import("./ActAsDialog.tsx")).ActAsDialog);
 
 /** The people of the installation, for superusers (spec §2). */
@@ -69,15 +69,17 @@ export default function InstallationUsersPage() {
         </Suspense>
       ) : null}
       {blocked ? (
-        <ReasonDialog
-          title={t("blockTitle", { name: personName(blocked) })}
-          text={t("blockText")}
-          submit={t("block")}
-          failure={t("userNotChanged")}
-          changes={[peopleKey]}
-          call={(reason) => api.advanced.blockPerson({ user_id: blocked.id, reason })}
-          onClose={() => setBlocked(null)}
-        />
+        <Suspense fallback={null}>
+          <ReasonDialog
+            title={t("blockTitle", { name: personName(blocked) })}
+            text={t("blockText")}
+            submit={t("block")}
+            failure={t("userNotChanged")}
+            changes={[peopleKey]}
+            call={(reason) => api.advanced.blockPerson({ user_id: blocked.id, reason })}
+            onClose={() => setBlocked(null)}
+          />
+        </Suspense>
       ) : null}
     </>
   );

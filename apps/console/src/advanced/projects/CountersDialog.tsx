@@ -1,7 +1,7 @@
 import { formatBytes } from "@kinora/ui/bytes.ts";
+import { Modal } from "@kinora/ui/floats.ts";
 import { kitTexts } from "@kinora/ui/kit/kit-texts.ts";
 import { formatNumber } from "@kinora/ui/numbers.ts";
-import { Modal } from "@mantine/core";
 import { useTranslation } from "../../platform/i18n.ts";
 import type { CounterDifference, InstallationProject } from "../queries.ts";
 import styles from "./Counters.module.css";

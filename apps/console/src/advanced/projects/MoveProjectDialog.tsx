@@ -1,7 +1,8 @@
 import { REASON_MAX } from "@kinora/domain/people/installation.ts";
 import { FormDialog } from "@kinora/ui/kit/forms/FormDialog.tsx";
+import { Select } from "@kinora/ui/kit/forms/Select.tsx";
 import { useForm } from "@kinora/ui/kit/forms/use-form.ts";
-import { Select, Text, TextInput } from "@mantine/core";
+import { Text, TextInput } from "@mantine/core";
 import { useQuery } from "@tanstack/react-query";
 import { useState } from "react";
 import { api } from "../../platform/client.ts";

@@ -1,8 +1,9 @@
+import { Modal } from "@kinora/ui/floats.ts";
 import { CodeField } from "@kinora/ui/kit/forms/CodeField.tsx";
 import { formatAgo } from "@kinora/ui/moments.ts";
 import { SkeletonRows } from "@kinora/ui/SkeletonRows.tsx";
 import { StatusDot } from "@kinora/ui/StatusDot.tsx";
-import { Modal, Stack } from "@mantine/core";
+import { Stack } from "@mantine/core";
 import { useQuery } from "@tanstack/react-query";
 import { copyText } from "../../platform/clipboard.ts";
 import { useTranslation } from "../../platform/i18n.ts";

@@ -1,5 +1,6 @@
 import { ENCODER_EFFORTS, type EncoderEffort } from "@kinora/domain/transcoding/encoder-effort.ts";
-import { Button, Select } from "@mantine/core";
+import { Select } from "@kinora/ui/kit/forms/Select.tsx";
+import { Button } from "@mantine/core";
 import { api } from "../../platform/client.ts";
 import { useTranslation } from "../../platform/i18n.ts";
 import { useAction } from "../../platform/use-action.ts";

@@ -6,15 +6,18 @@ import { formatMoment } from "@kinora/ui/moments.ts";
 import { Panel } from "@kinora/ui/Panel.tsx";
 import { Button } from "@mantine/core";
 import { Link, useNavigate, useParams } from "@tanstack/react-router";
-import { useState } from "react";
+import { Suspense, useState } from "react";
 import { useTranslation } from "../../platform/i18n.ts";
+import { lazyPart } from "../../platform/lazy-part.ts";
 import { SourceCheck } from "./SourceCheck.tsx";
 import type { InstallationVideoDetail } from "./video-queries.ts";
-import { VideoDialogs, type OpenedVideoDialog } from "./VideoDialogs.tsx";
+import type { OpenedVideoDialog } from "./VideoDialogs.tsx";
 import { VideoFiles } from "./VideoFiles.tsx";
 import { VideoFrame } from "./VideoFrame.tsx";
 import { VideoLog } from "./VideoLog.tsx";
 import styles from "./Videos.module.css";
+
+const VideoDialogs = lazyPart(async () => (await import("./VideoDialogs.tsx")).VideoDialogs);
 
 /** One video of any account, for superusers (spec §2): whose it is, its files, what was done to it, and its take-down. */
 export default function InstallationVideoPage() {
@@ -31,11 +34,13 @@ export default function InstallationVideoPage() {
           <SourceCheck video={video} />
           <VideoLog log={video.log} />
           {opened ? (
-            <VideoDialogs
-              {...opened}
-              onPurged={() => navigate({ to: "/advanced/videos" })}
-              onClose={() => setOpened(null)}
-            />
+            <Suspense fallback={null}>
+              <VideoDialogs
+                {...opened}
+                onPurged={() => navigate({ to: "/advanced/videos" })}
+                onClose={() => setOpened(null)}
+              />
+            </Suspense>
           ) : null}
         </div>
       )}

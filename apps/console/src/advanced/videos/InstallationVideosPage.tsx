@@ -5,9 +5,10 @@ import { Button } from "@mantine/core";
 import { IconMovie } from "@tabler/icons-react";
 import { useQuery } from "@tanstack/react-query";
 import { Link, useNavigate, useSearch } from "@tanstack/react-router";
-import { useState } from "react";
+import { Suspense, useState } from "react";
 import { apiInput } from "../../platform/api-input.ts";
 import { useTranslation } from "../../platform/i18n.ts";
+import { lazyPart } from "../../platform/lazy-part.ts";
 import { withoutNothing } from "../../shell/lists/given.ts";
 import { listAddress } from "../../shell/lists/list-address.ts";
 import { ListPage } from "../../shell/lists/ListPage.tsx";
@@ -16,7 +17,9 @@ import { useVideoColumns } from "./video-columns.tsx";
 import { useVideoFilters } from "./video-filters.ts";
 import { useVideoMenu } from "./video-menu.tsx";
 import { installationVideosQuery } from "./video-queries.ts";
-import { VideoDialogs, type OpenedVideoDialog } from "./VideoDialogs.tsx";
+import type { OpenedVideoDialog } from "./VideoDialogs.tsx";
+
+const VideoDialogs = lazyPart(async () => (await import("./VideoDialogs.tsx")).VideoDialogs);
 
 /** The videos of all accounts, for superusers (spec §2). */
 export default function InstallationVideosPage() {
@@ -60,7 +63,11 @@ export default function InstallationVideosPage() {
         menu={useVideoMenu(setOpened, (chosen) => at.show({ account: chosen }))}
         note={({ taken_down: takedown }) => (takedown ? t("takenDownFor", { reason: takedown.reason }) : null)}
       />
-      {opened ? <VideoDialogs {...opened} onClose={() => setOpened(null)} /> : null}
+      {opened ? (
+        <Suspense fallback={null}>
+          <VideoDialogs {...opened} onClose={() => setOpened(null)} />
+        </Suspense>
+      ) : null}
     </>
   );
 }

@@ -1,8 +1,9 @@
 import { UPLOAD_TOKEN_NAME_MAX, UPLOAD_TOKEN_TAGS_MAX } from "@kinora/domain/uploads/upload-tokens.ts";
 import { FormDialog } from "@kinora/ui/kit/forms/FormDialog.tsx";
+import { Select } from "@kinora/ui/kit/forms/Select.tsx";
 import { inUnit } from "@kinora/ui/kit/forms/unit.tsx";
 import { useForm, type Form } from "@kinora/ui/kit/forms/use-form.ts";
-import { Select, Switch, Textarea, TextInput } from "@mantine/core";
+import { Switch, Textarea, TextInput } from "@mantine/core";
 import { api } from "../../platform/client.ts";
 import { useTranslation } from "../../platform/i18n.ts";
 import { loadCategories, loadTags } from "../../platform/label-options.ts";

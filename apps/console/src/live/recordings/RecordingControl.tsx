@@ -1,12 +1,12 @@
 import { CLIP_SECONDS, hasSession } from "@kinora/domain/live/streams.ts";
 import { formatDuration } from "@kinora/ui/durations.ts";
+import { ActionMenu } from "@kinora/ui/kit/ActionMenu.tsx";
 import { ActionIcon, Button } from "@mantine/core";
 import { IconChevronDown, IconPlayerRecordFilled, IconPlayerStopFilled, IconScissors } from "@tabler/icons-react";
 import { useQuery } from "@tanstack/react-query";
 import { useTranslation } from "../../platform/i18n.ts";
 import { usePageKeys } from "../../shell/keys/use-page-keys.ts";
 import { Uptime } from "../../shell/live/Uptime.tsx";
-import { ActionMenu } from "../../shell/menus/ActionMenu.tsx";
 import { clipReachQuery, type StreamDetail } from "../queries.ts";
 import { clipLengths, clipsUnseen } from "./recording-view.ts";
 import { useRecordingActions } from "./use-recording-actions.ts";

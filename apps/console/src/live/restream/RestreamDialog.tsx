@@ -6,8 +6,9 @@ import {
   type RestreamProfile,
 } from "@kinora/domain/live/streams.ts";
 import { FormDialog } from "@kinora/ui/kit/forms/FormDialog.tsx";
+import { Select } from "@kinora/ui/kit/forms/Select.tsx";
 import { useForm, type Form } from "@kinora/ui/kit/forms/use-form.ts";
-import { PasswordInput, Select, TextInput } from "@mantine/core";
+import { PasswordInput, TextInput } from "@mantine/core";
 import { api } from "../../platform/client.ts";
 import { useTranslation } from "../../platform/i18n.ts";
 import { useAction } from "../../platform/use-action.ts";

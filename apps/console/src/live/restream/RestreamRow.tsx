@@ -1,3 +1,4 @@
+import { ActionMenu } from "@kinora/ui/kit/ActionMenu.tsx";
 import { formatAgo, formatMoment } from "@kinora/ui/moments.ts";
 import { StatusDot } from "@kinora/ui/StatusDot.tsx";
 import { ActionIcon, Button, Switch } from "@mantine/core";
@@ -15,7 +16,6 @@ import { api } from "../../platform/client.ts";
 import { useTranslation } from "../../platform/i18n.ts";
 import { useAction } from "../../platform/use-action.ts";
 import { useViewer } from "../../shell/frame/use-viewer.ts";
-import { ActionMenu } from "../../shell/menus/ActionMenu.tsx";
 import { bitrateWords } from "../health/ingest-words.ts";
 import { LIVE_KEY, type Restream, type StreamDetail } from "../queries.ts";
 import { RestreamLog } from "./RestreamLog.tsx";

@@ -1,4 +1,5 @@
-import { ActionIcon, Button, TextInput, Tooltip } from "@mantine/core";
+import { Hint } from "@kinora/ui/kit/Hint.tsx";
+import { ActionIcon, Button, TextInput } from "@mantine/core";
 import { IconCopy, IconEye, IconEyeOff, IconRefresh } from "@tabler/icons-react";
 import { api } from "../../platform/client.ts";
 import { copyText } from "../../platform/clipboard.ts";
@@ -42,7 +43,7 @@ export function StreamKeyField({ stream, shownKey }: { stream: StreamDetail; sho
         rightSection={
           maySee ? (
             <span className={styles["inline"]}>
-              <Tooltip label={key === null ? t("reveal") : t("hide")}>
+              <Hint label={key === null ? t("reveal") : t("hide")}>
                 <ActionIcon
                   size={24}
                   disabled={working}
@@ -51,12 +52,12 @@ export function StreamKeyField({ stream, shownKey }: { stream: StreamDetail; sho
                 >
                   {key === null ? <IconEye size={14} stroke={1.6} /> : <IconEyeOff size={14} stroke={1.6} />}
                 </ActionIcon>
-              </Tooltip>
-              <Tooltip label={t("copyKey")}>
+              </Hint>
+              <Hint label={t("copyKey")}>
                 <ActionIcon size={24} disabled={working} aria-label={t("copyKey")} onClick={() => void copy()}>
                   <IconCopy size={14} stroke={1.6} />
                 </ActionIcon>
-              </Tooltip>
+              </Hint>
             </span>
           ) : null
         }
@@ -72,7 +73,7 @@ function RotateKey({ streamId, onDone }: { streamId: number; onDone: () => void 
   const rotate = () =>
     rotation.mutateAfter({ title: t("rotateTitle"), text: t("rotateText"), yes: t("rotate"), danger: true }, undefined);
   return (
-    <Tooltip label={t("rotateHint")}>
+    <Hint label={t("rotateHint")}>
       <Button
         variant="default"
         disabled={rotation.isPending}
@@ -81,6 +82,6 @@ function RotateKey({ streamId, onDone }: { streamId: number; onDone: () => void 
       >
         {t("rotate")}
       </Button>
-    </Tooltip>
+    </Hint>
   );
 }

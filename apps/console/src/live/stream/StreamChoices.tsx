@@ -6,9 +6,10 @@ import {
   STREAM_LATENCIES,
   STREAM_TYPES,
 } from "@kinora/domain/live/streams.ts";
+import { Select } from "@kinora/ui/kit/forms/Select.tsx";
 import { inUnit } from "@kinora/ui/kit/forms/unit.tsx";
 import type { Form } from "@kinora/ui/kit/forms/use-form.ts";
-import { Checkbox, Select, TextInput } from "@mantine/core";
+import { Checkbox, TextInput } from "@mantine/core";
 import { useTranslation } from "../../platform/i18n.ts";
 import type { StreamFields } from "./stream-fields.ts";
 

@@ -1,6 +1,7 @@
 import { AD_TAG_MAX } from "@kinora/domain/ads/ad-tag.ts";
 import { AD_SKIPS, CUSTOM_CSS_MAX, PLAYER_RANGES } from "@kinora/domain/players/settings.ts";
-import { Select, Switch, Textarea, TextInput } from "@mantine/core";
+import { Select } from "@kinora/ui/kit/forms/Select.tsx";
+import { Switch, Textarea, TextInput } from "@mantine/core";
 import { Link } from "@tanstack/react-router";
 import { useTranslation } from "../../platform/i18n.ts";
 import type { PlayerDetail } from "../queries.ts";

@@ -6,7 +6,8 @@ import {
   POSTER_FITS,
 } from "@kinora/domain/players/settings.ts";
 import { playerWarnings } from "@kinora/domain/players/warnings.ts";
-import { Select, Switch } from "@mantine/core";
+import { Select } from "@kinora/ui/kit/forms/Select.tsx";
+import { Switch } from "@mantine/core";
 import { useTranslation } from "../../platform/i18n.ts";
 import type { PlayerDetail } from "../queries.ts";
 import { Group } from "./Group.tsx";

@@ -6,8 +6,9 @@ import {
   type Corner,
   type PlayerPicture,
 } from "@kinora/domain/players/settings.ts";
+import { Select } from "@kinora/ui/kit/forms/Select.tsx";
 import { SettingRow } from "@kinora/ui/kit/forms/SettingRow.tsx";
-import { Button, Select, TextInput } from "@mantine/core";
+import { Button, TextInput } from "@mantine/core";
 import { useQueryClient } from "@tanstack/react-query";
 import { useState } from "react";
 import { readAsBase64 } from "../../platform/base64.ts";

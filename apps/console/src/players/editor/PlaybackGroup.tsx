@@ -7,7 +7,8 @@ import {
   QUALITY_HEIGHTS,
 } from "@kinora/domain/players/settings.ts";
 import { playerWarnings } from "@kinora/domain/players/warnings.ts";
-import { Select, Switch, TextInput } from "@mantine/core";
+import { Select } from "@kinora/ui/kit/forms/Select.tsx";
+import { Switch, TextInput } from "@mantine/core";
 import { useTranslation } from "../../platform/i18n.ts";
 import { Group } from "./Group.tsx";
 import type { PlayerForm } from "./player-form.ts";

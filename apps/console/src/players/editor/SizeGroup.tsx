@@ -1,5 +1,6 @@
 import { ASPECTS, PLAYER_RANGES } from "@kinora/domain/players/settings.ts";
-import { Select, Switch } from "@mantine/core";
+import { Select } from "@kinora/ui/kit/forms/Select.tsx";
+import { Switch } from "@mantine/core";
 import { useTranslation } from "../../platform/i18n.ts";
 import { Group } from "./Group.tsx";
 import { NumberRow } from "./NumberRow.tsx";

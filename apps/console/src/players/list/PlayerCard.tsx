@@ -1,10 +1,10 @@
+import { ActionMenu } from "@kinora/ui/kit/ActionMenu.tsx";
 import { Moment } from "@kinora/ui/kit/Moment.tsx";
 import { formatNumber } from "@kinora/ui/numbers.ts";
 import { ActionIcon } from "@mantine/core";
 import { IconDots, IconPencil } from "@tabler/icons-react";
 import { Link, useNavigate } from "@tanstack/react-router";
 import { useTranslation } from "../../platform/i18n.ts";
-import { ActionMenu } from "../../shell/menus/ActionMenu.tsx";
 import type { Player } from "../queries.ts";
 import { usePlayerMenu } from "../use-player-menu.tsx";
 import { usePlayerUses } from "../use-player-uses.ts";

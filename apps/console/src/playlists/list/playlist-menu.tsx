@@ -1,7 +1,7 @@
 import { IconAdjustmentsHorizontal, IconCode } from "@tabler/icons-react";
 import { Link } from "@tanstack/react-router";
 import { useTranslation } from "../../platform/i18n.ts";
-import { offered } from "../../shell/menus/ActionMenu.tsx";
+import { offered } from "../../shell/menus/actions.ts";
 import { useCurlAction } from "../../shell/menus/use-curl-action.tsx";
 import { usePlaylistItems } from "../playlist-items.tsx";
 import type { Playlist } from "../queries.ts";

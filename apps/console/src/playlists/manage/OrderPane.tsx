@@ -1,8 +1,9 @@
 import { PLAYLIST_SORTS } from "@kinora/domain/playlists/playlists.ts";
 import { formatDuration } from "@kinora/ui/durations.ts";
 import { EmptyState } from "@kinora/ui/EmptyState.tsx";
+import { ActionMenu } from "@kinora/ui/kit/ActionMenu.tsx";
 import { Panel } from "@kinora/ui/Panel.tsx";
-import { Button, Menu, VisuallyHidden } from "@mantine/core";
+import { Button, VisuallyHidden } from "@mantine/core";
 import { IconArrowsSort, IconPlaylist } from "@tabler/icons-react";
 import { useState } from "react";
 import { useTranslation } from "../../platform/i18n.ts";
@@ -36,20 +37,11 @@ export function OrderPane({
   };
   const sort =
     readOnly || items.length < 2 ? undefined : (
-      <Menu position="bottom-end">
-        <Menu.Target>
-          <Button variant="default" size="compact-sm" leftSection={<IconArrowsSort size={14} stroke={1.6} />}>
-            {t("sortBy")}
-          </Button>
-        </Menu.Target>
-        <Menu.Dropdown>
-          {PLAYLIST_SORTS.map((by) => (
-            <Menu.Item key={by} onClick={() => changes.sort(by)}>
-              {t(`sort_${by}`)}
-            </Menu.Item>
-          ))}
-        </Menu.Dropdown>
-      </Menu>
+      <ActionMenu actions={PLAYLIST_SORTS.map((by) => ({ label: t(`sort_${by}`), onChoose: () => changes.sort(by) }))}>
+        <Button variant="default" size="compact-sm" leftSection={<IconArrowsSort size={14} stroke={1.6} />}>
+          {t("sortBy")}
+        </Button>
+      </ActionMenu>
     );
   return (
     <Panel title={smart ? t("orderPinned") : t("order")} action={sort} flush>

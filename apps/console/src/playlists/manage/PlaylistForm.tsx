@@ -1,9 +1,10 @@
 import { PLAYLIST_DESCRIPTION_MAX, PLAYLIST_LAYOUTS, PLAYLIST_NAME_MAX } from "@kinora/domain/playlists/playlists.ts";
+import { Select } from "@kinora/ui/kit/forms/Select.tsx";
 import { SettingGroup } from "@kinora/ui/kit/forms/SettingGroup.tsx";
 import { SettingsForm } from "@kinora/ui/kit/forms/SettingsForm.tsx";
 import { useForm, type Form } from "@kinora/ui/kit/forms/use-form.ts";
 import { SkeletonRows } from "@kinora/ui/SkeletonRows.tsx";
-import { Checkbox, Select, Textarea, TextInput } from "@mantine/core";
+import { Checkbox, Textarea, TextInput } from "@mantine/core";
 import { useQueryClient } from "@tanstack/react-query";
 import { Suspense } from "react";
 import { api } from "../../platform/client.ts";

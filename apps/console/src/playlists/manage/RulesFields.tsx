@@ -1,9 +1,10 @@
 import { SMART_SORTS, SMART_TEXT_MAX } from "@kinora/domain/playlists/smart-rules.ts";
+import { Select } from "@kinora/ui/kit/forms/Select.tsx";
 import { SettingGroup } from "@kinora/ui/kit/forms/SettingGroup.tsx";
 import { SettingRow } from "@kinora/ui/kit/forms/SettingRow.tsx";
 import { inUnit } from "@kinora/ui/kit/forms/unit.tsx";
 import type { Form } from "@kinora/ui/kit/forms/use-form.ts";
-import { Select, TextInput } from "@mantine/core";
+import { TextInput } from "@mantine/core";
 import { useTranslation } from "../../platform/i18n.ts";
 import { loadCategories, loadTags } from "../../platform/label-options.ts";
 import { LabelChips } from "./LabelChips.tsx";

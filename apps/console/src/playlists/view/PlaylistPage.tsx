@@ -1,6 +1,7 @@
 import { formatDuration } from "@kinora/ui/durations.ts";
 import { EmptyState } from "@kinora/ui/EmptyState.tsx";
 import { IconCopyButton } from "@kinora/ui/IconCopyButton.tsx";
+import { ActionMenu } from "@kinora/ui/kit/ActionMenu.tsx";
 import { PageHeader } from "@kinora/ui/PageHeader.tsx";
 import { Panel } from "@kinora/ui/Panel.tsx";
 import { StatusDot } from "@kinora/ui/StatusDot.tsx";
@@ -12,7 +13,7 @@ import { copyText } from "../../platform/clipboard.ts";
 import { useTranslation } from "../../platform/i18n.ts";
 import { lazyPart } from "../../platform/lazy-part.ts";
 import { useViewer } from "../../shell/frame/use-viewer.ts";
-import { ActionMenu, offered } from "../../shell/menus/ActionMenu.tsx";
+import { offered } from "../../shell/menus/actions.ts";
 import { Later } from "../../shell/menus/Later.tsx";
 import { useCurlAction } from "../../shell/menus/use-curl-action.tsx";
 import { usePlaylistItems } from "../playlist-items.tsx";

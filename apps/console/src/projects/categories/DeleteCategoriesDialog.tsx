@@ -1,5 +1,6 @@
 import { FormDialog } from "@kinora/ui/kit/forms/FormDialog.tsx";
-import { Select, Text } from "@mantine/core";
+import { Select } from "@kinora/ui/kit/forms/Select.tsx";
+import { Text } from "@mantine/core";
 import { useState } from "react";
 import { api } from "../../platform/client.ts";
 import { useTranslation } from "../../platform/i18n.ts";

@@ -1,11 +1,12 @@
 import { PUBLISHED_URL_MAX } from "@kinora/domain/playback/published-url.ts";
 import { PROJECT_NAME_MAX } from "@kinora/domain/projects/projects.ts";
 import { IconCopyButton } from "@kinora/ui/IconCopyButton.tsx";
+import { Select } from "@kinora/ui/kit/forms/Select.tsx";
 import { SettingGroup } from "@kinora/ui/kit/forms/SettingGroup.tsx";
 import { SettingsForm } from "@kinora/ui/kit/forms/SettingsForm.tsx";
 import { inUnit } from "@kinora/ui/kit/forms/unit.tsx";
 import { useForm, type Form } from "@kinora/ui/kit/forms/use-form.ts";
-import { Select, TextInput } from "@mantine/core";
+import { TextInput } from "@mantine/core";
 import { useQueryClient } from "@tanstack/react-query";
 import { api } from "../../platform/client.ts";
 import { copyText } from "../../platform/clipboard.ts";

@@ -1,7 +1,8 @@
 import { CONTINENTS } from "@kinora/domain/projects/continents.ts";
 import { COUNTRIES } from "@kinora/domain/projects/countries.ts";
+import { Select } from "@kinora/ui/kit/forms/Select.tsx";
 import { SettingRow } from "@kinora/ui/kit/forms/SettingRow.tsx";
-import { Button, Select } from "@mantine/core";
+import { Button } from "@mantine/core";
 import { IconX } from "@tabler/icons-react";
 import { useTranslation } from "../../platform/i18n.ts";
 import styles from "../Restrictions.module.css";

@@ -1,7 +1,8 @@
 import { BLOCKED_MESSAGE_MAX, PLAYBACK_PASSWORD, PROFILE_NAME_MAX } from "@kinora/domain/restrictions/policy.ts";
+import { Select } from "@kinora/ui/kit/forms/Select.tsx";
 import { SettingGroup } from "@kinora/ui/kit/forms/SettingGroup.tsx";
 import type { Form } from "@kinora/ui/kit/forms/use-form.ts";
-import { PasswordInput, Select, Switch, Textarea, TextInput } from "@mantine/core";
+import { PasswordInput, Switch, Textarea, TextInput } from "@mantine/core";
 import type { ReactNode } from "react";
 import { useTranslation } from "../../platform/i18n.ts";
 import { CountriesField } from "./CountriesField.tsx";

@@ -1,6 +1,8 @@
+import { Modal } from "@kinora/ui/floats.ts";
 import { CodeField } from "@kinora/ui/kit/forms/CodeField.tsx";
 import { FormDialog } from "@kinora/ui/kit/forms/FormDialog.tsx";
-import { Button, Group, Modal, Select, Stack, Text } from "@mantine/core";
+import { Select } from "@kinora/ui/kit/forms/Select.tsx";
+import { Button, Group, Stack, Text } from "@mantine/core";
 import { useState } from "react";
 import { api } from "../../platform/client.ts";
 import { copyText } from "../../platform/clipboard.ts";

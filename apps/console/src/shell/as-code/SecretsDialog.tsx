@@ -1,4 +1,5 @@
-import { Button, Group, Modal, Stack, Text } from "@mantine/core";
+import { Modal } from "@kinora/ui/floats.ts";
+import { Button, Group, Stack, Text } from "@mantine/core";
 import { useTranslation } from "../../platform/i18n.ts";
 import { CopyCodes } from "../fields/CopyCodes.tsx";
 

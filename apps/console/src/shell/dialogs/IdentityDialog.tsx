@@ -1,4 +1,5 @@
-import { Button, Group, Modal, Text } from "@mantine/core";
+import { Modal } from "@kinora/ui/floats.ts";
+import { Button, Group, Text } from "@mantine/core";
 import { useEffect, useState, type MouseEvent } from "react";
 import { question } from "../../platform/confirm.ts";
 import { useTranslation } from "../../platform/i18n.ts";

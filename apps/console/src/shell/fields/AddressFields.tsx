@@ -1,7 +1,8 @@
 import { DETAILS_MAX } from "@kinora/domain/accounts/details.ts";
 import { COUNTRIES } from "@kinora/domain/projects/countries.ts";
+import { Select } from "@kinora/ui/kit/forms/Select.tsx";
 import type { Form } from "@kinora/ui/kit/forms/use-form.ts";
-import { Select, TextInput } from "@mantine/core";
+import { TextInput } from "@mantine/core";
 
 interface Address {
   street: string;

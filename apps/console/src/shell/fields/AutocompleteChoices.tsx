@@ -1,4 +1,4 @@
-import { Combobox } from "@mantine/core";
+import { Combobox } from "@kinora/ui/floats.ts";
 import { useTranslation } from "../../platform/i18n.ts";
 import { NEW_OPTION, type AutocompleteProps, type Found } from "./use-autocomplete.ts";
 import styles from "./Autocomplete.module.css";

@@ -1,4 +1,5 @@
-import { Combobox, TextInput, useCombobox } from "@mantine/core";
+import { Combobox, useCombobox } from "@kinora/ui/floats.ts";
+import { TextInput } from "@mantine/core";
 import { useState, type KeyboardEvent } from "react";
 import { AutocompleteChoices, ShortHint } from "./AutocompleteChoices.tsx";
 import { EndOfField } from "./EndOfField.tsx";
@@ -49,13 +50,14 @@ function useCompletion(props: AutocompleteProps) {
 }
 
 /** A field that completes names, with the list of those it found. */
-export function AutocompleteField(props: AutocompleteProps) {
+export function AutocompleteField({ id, ...props }: AutocompleteProps & { id: string }) {
   const { label, value, create, placeholder, description, error, disabled = false, maxLength, below } = props;
   const { combobox, found, typed, type, choose, submit, press } = useCompletion(props);
   return (
     <Combobox store={combobox} onOptionSubmit={submit}>
       <Combobox.Target targetType="input" withExpandedAttribute>
         <TextInput
+          id={id}
           role="combobox"
           aria-expanded={combobox.dropdownOpened}
           aria-controls={combobox.listId ?? ""}

@@ -1,4 +1,5 @@
-import { Combobox, Modal, TextInput, useCombobox } from "@mantine/core";
+import { Combobox, Modal, useCombobox } from "@kinora/ui/floats.ts";
+import { TextInput } from "@mantine/core";
 import { useState } from "react";
 import { useTranslation } from "../../platform/i18n.ts";
 import { AutocompleteChoices, ShortHint } from "./AutocompleteChoices.tsx";

@@ -1,4 +1,4 @@
-import { Select } from "@mantine/core";
+import { Select } from "@kinora/ui/kit/forms/Select.tsx";
 import { useQuery } from "@tanstack/react-query";
 import { useTranslation } from "../../platform/i18n.ts";
 import { playerOptionsQuery } from "./player-options.ts";

@@ -1,4 +1,4 @@
-import { Select } from "@mantine/core";
+import { Select } from "@kinora/ui/kit/forms/Select.tsx";
 import { cleanup, fireEvent, screen, waitFor } from "@testing-library/react";
 import { useState } from "react";
 import { afterEach, expect, test } from "vitest";

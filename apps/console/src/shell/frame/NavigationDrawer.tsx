@@ -1,4 +1,4 @@
-import { Drawer } from "@mantine/core";
+import { Drawer } from "@kinora/ui/floats.ts";
 import { useTranslation } from "../../platform/i18n.ts";
 import { Sidebar } from "./Sidebar.tsx";
 import styles from "./AppLayout.module.css";

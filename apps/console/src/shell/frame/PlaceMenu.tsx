@@ -1,4 +1,5 @@
-import { Menu } from "@mantine/core";
+import { Menu } from "@kinora/ui/floats.ts";
+import type { OpenedLater } from "@kinora/ui/kit/OpensLater.tsx";
 import { IconCheck, IconCopy, IconPlus } from "@tabler/icons-react";
 import { useNavigate, useRouter } from "@tanstack/react-router";
 import { copyText } from "../../platform/clipboard.ts";
@@ -8,7 +9,6 @@ import { goTo, switchAccount, switchProject } from "../../platform/place.ts";
 import { queryClient } from "../../platform/query-client.ts";
 import { session, type Config } from "../../platform/session.ts";
 import { useStore } from "../../platform/store.ts";
-import type { FrameMenuProps } from "./FrameMenu.tsx";
 import { ProjectMark } from "./ProjectMark.tsx";
 import { useViewer } from "./use-viewer.ts";
 import styles from "./PlaceSwitcher.module.css";
@@ -32,7 +32,7 @@ function useMoves(config: Config | null) {
 }
 
 /** The projects and accounts to move to (spec §4). */
-export function PlaceMenu({ target, opened, onChange }: FrameMenuProps) {
+export function PlaceMenu({ target, opened, onChange }: OpenedLater) {
   const { t } = useTranslation("layout");
   const config = useStore(session, (value) => value.config);
   const { owner } = useViewer();

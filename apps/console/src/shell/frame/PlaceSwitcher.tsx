@@ -1,13 +1,14 @@
+import { OpensLater } from "@kinora/ui/kit/OpensLater.tsx";
+import { laterCode } from "@kinora/ui/later.ts";
 import { UnstyledButton } from "@mantine/core";
 import { IconSelector } from "@tabler/icons-react";
 import { useTranslation } from "../../platform/i18n.ts";
 import { session } from "../../platform/session.ts";
 import { useStore } from "../../platform/store.ts";
-import { FrameMenu } from "./FrameMenu.tsx";
 import { ProjectMark } from "./ProjectMark.tsx";
 import styles from "./PlaceSwitcher.module.css";
 
-const loadMenu = async () => (await import("./PlaceMenu.tsx")).PlaceMenu;
+const code = laterCode(async () => (await import("./PlaceMenu.tsx")).PlaceMenu);
 
 /** Shows the current project and account; behind it the way to others (spec §4). */
 export function PlaceSwitcher() {
@@ -17,7 +18,7 @@ export function PlaceSwitcher() {
   const account = config.accounts.find(({ id }) => id === config.account_id);
   const project = config.projects.find(({ id }) => id === config.project_id);
   return (
-    <FrameMenu load={loadMenu}>
+    <OpensLater code={code} given={{}}>
       <UnstyledButton className={styles["switcher"] ?? ""} aria-label={t("switchPlace")}>
         <ProjectMark project={project ?? { name: account?.name ?? "", hash: "" }} />
         <span className={styles["names"]}>
@@ -26,6 +27,6 @@ export function PlaceSwitcher() {
         </span>
         <IconSelector size={14} stroke={1.6} aria-hidden="true" />
       </UnstyledButton>
-    </FrameMenu>
+    </OpensLater>
   );
 }

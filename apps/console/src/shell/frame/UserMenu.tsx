@@ -1,11 +1,12 @@
+import { OpensLater } from "@kinora/ui/kit/OpensLater.tsx";
+import { laterCode } from "@kinora/ui/later.ts";
 import { Avatar, UnstyledButton } from "@mantine/core";
 import { useTranslation } from "../../platform/i18n.ts";
 import { session } from "../../platform/session.ts";
 import { useStore } from "../../platform/store.ts";
-import { FrameMenu } from "./FrameMenu.tsx";
 import styles from "./TopBar.module.css";
 
-const loadItems = async () => (await import("./UserMenuItems.tsx")).UserMenuItems;
+const code = laterCode(async () => (await import("./UserMenuItems.tsx")).UserMenuItems);
 
 /** The avatar with the first letter of the role; behind it the person's own menu. */
 export function UserMenu() {
@@ -17,7 +18,7 @@ export function UserMenu() {
     `${user.first_name.slice(0, 1)}${user.last_name.slice(0, 1)}`.toUpperCase() || user.email.slice(0, 1).toUpperCase();
   const role = user.role?.title ?? null;
   return (
-    <FrameMenu load={loadItems}>
+    <OpensLater code={code} given={{}}>
       <UnstyledButton
         className={styles["avatar"] ?? ""}
         aria-label={role === null ? t("userMenuWithoutRole", { name }) : t("userMenu", { name, role })}
@@ -31,6 +32,6 @@ export function UserMenu() {
           </span>
         )}
       </UnstyledButton>
-    </FrameMenu>
+    </OpensLater>
   );
 }

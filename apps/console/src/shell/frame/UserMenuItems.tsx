@@ -1,4 +1,5 @@
-import { Menu } from "@mantine/core";
+import { Menu } from "@kinora/ui/floats.ts";
+import type { OpenedLater } from "@kinora/ui/kit/OpensLater.tsx";
 import { IconChecklist, IconLogout, IconMoon, IconSettings, IconUser } from "@tabler/icons-react";
 import { useNavigate, useRouter } from "@tanstack/react-router";
 import { profileUrl } from "../../platform/departures.ts";
@@ -9,13 +10,12 @@ import { rememberFirstSteps } from "../../platform/preferences.ts";
 import { session } from "../../platform/session.ts";
 import { useStore } from "../../platform/store.ts";
 import { toggleTheme } from "../../platform/theme.ts";
-import type { FrameMenuProps } from "./FrameMenu.tsx";
 import styles from "./TopBar.module.css";
 
 const icon = { size: 16, stroke: 1.6 } as const;
 
 /** Profile, settings, theme and logout (spec §2). */
-export function UserMenuItems({ target, opened, onChange }: FrameMenuProps) {
+export function UserMenuItems({ target, opened, onChange }: OpenedLater) {
   const { t } = useTranslation("layout");
   const navigate = useNavigate();
   const router = useRouter();

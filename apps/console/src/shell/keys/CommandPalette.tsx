@@ -1,4 +1,5 @@
-import { Kbd, Modal, TextInput } from "@mantine/core";
+import { Modal } from "@kinora/ui/floats.ts";
+import { Kbd, TextInput } from "@mantine/core";
 import { IconArrowRight, IconChevronLeft, IconSearch } from "@tabler/icons-react";
 import { useId, useState, type KeyboardEvent } from "react";
 import { useTranslation } from "../../platform/i18n.ts";

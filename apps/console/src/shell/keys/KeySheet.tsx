@@ -1,4 +1,5 @@
-import { Kbd, Modal } from "@mantine/core";
+import { Modal } from "@kinora/ui/floats.ts";
+import { Kbd } from "@mantine/core";
 import { useTranslation } from "../../platform/i18n.ts";
 import styles from "./CommandPalette.module.css";
 

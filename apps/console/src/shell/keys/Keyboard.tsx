@@ -1,9 +1,9 @@
+import { whenIdle } from "@kinora/ui/when-idle.ts";
 import { ActionIcon, Kbd, UnstyledButton } from "@mantine/core";
 import { IconSearch } from "@tabler/icons-react";
 import { Suspense, useEffect, useState } from "react";
 import { useTranslation } from "../../platform/i18n.ts";
 import { lazyPart } from "../../platform/lazy-part.ts";
-import { whenIdle } from "../../platform/when-idle.ts";
 import { sidebarLinks } from "../frame/sidebar-links.ts";
 import { useViewer } from "../frame/use-viewer.ts";
 import { useGoKeys } from "./go-keys.ts";

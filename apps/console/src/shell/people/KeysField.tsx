@@ -1,5 +1,6 @@
+import { Select } from "@kinora/ui/kit/forms/Select.tsx";
 import { personName, type Person } from "@kinora/ui/kit/people.ts";
-import { Select, Text } from "@mantine/core";
+import { Text } from "@mantine/core";
 import type { ReactNode } from "react";
 import { useTranslation } from "../../platform/i18n.ts";
 import type { MadeKey } from "./queries.ts";

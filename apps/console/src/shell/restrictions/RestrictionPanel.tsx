@@ -1,8 +1,9 @@
 import { ErrorState } from "@kinora/ui/ErrorState.tsx";
+import { Select } from "@kinora/ui/kit/forms/Select.tsx";
 import { SettingGroup } from "@kinora/ui/kit/forms/SettingGroup.tsx";
 import { SettingRow } from "@kinora/ui/kit/forms/SettingRow.tsx";
 import { SkeletonRows } from "@kinora/ui/SkeletonRows.tsx";
-import { Select, Text } from "@mantine/core";
+import { Text } from "@mantine/core";
 import { useQuery, useQueryClient } from "@tanstack/react-query";
 import { Link } from "@tanstack/react-router";
 import { api } from "../../platform/client.ts";

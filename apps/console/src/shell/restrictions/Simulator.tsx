@@ -1,7 +1,8 @@
 import { COUNTRIES } from "@kinora/domain/projects/countries.ts";
+import { Select } from "@kinora/ui/kit/forms/Select.tsx";
 import { Panel } from "@kinora/ui/Panel.tsx";
 import { StatusDot } from "@kinora/ui/StatusDot.tsx";
-import { Button, Select, TextInput } from "@mantine/core";
+import { Button, TextInput } from "@mantine/core";
 import { useMutation } from "@tanstack/react-query";
 import { useState, type SubmitEvent } from "react";
 import { api } from "../../platform/client.ts";

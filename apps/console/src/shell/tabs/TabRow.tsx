@@ -1,8 +1,8 @@
+import { ActionMenu } from "@kinora/ui/kit/ActionMenu.tsx";
 import { IconChevronDown } from "@tabler/icons-react";
 import { useRef, type ReactNode } from "react";
 import { useTranslation } from "../../platform/i18n.ts";
 import { BREAKPOINTS, useNarrowerThan } from "../../platform/use-media-query.ts";
-import { ActionMenu } from "../menus/ActionMenu.tsx";
 import { useCutEdges } from "./use-cut-edges.ts";
 import { useOpenTabInView } from "./use-open-tab-in-view.ts";
 import { useTabsWithoutRoom } from "./use-tabs-without-room.ts";

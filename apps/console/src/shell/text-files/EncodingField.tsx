@@ -1,4 +1,4 @@
-import { Select } from "@mantine/core";
+import { Select } from "@kinora/ui/kit/forms/Select.tsx";
 import { useTranslation } from "../../platform/i18n.ts";
 import { tellingLines, type TextFile } from "./text-file.ts";
 import styles from "./EncodingField.module.css";

@@ -1,7 +1,8 @@
 import { addressesIn, INVITATION_MESSAGE_MAX } from "@kinora/domain/people/invitations.ts";
 import { FormDialog } from "@kinora/ui/kit/forms/FormDialog.tsx";
+import { Select } from "@kinora/ui/kit/forms/Select.tsx";
 import { useForm, type Form } from "@kinora/ui/kit/forms/use-form.ts";
-import { Checkbox, Select, Text, Textarea } from "@mantine/core";
+import { Checkbox, Text, Textarea } from "@mantine/core";
 import { useQuery } from "@tanstack/react-query";
 import { useState } from "react";
 import { api } from "../../platform/client.ts";

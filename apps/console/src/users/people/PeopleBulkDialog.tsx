@@ -1,7 +1,9 @@
+import { Modal } from "@kinora/ui/floats.ts";
 import { FormDialog } from "@kinora/ui/kit/forms/FormDialog.tsx";
+import { Select } from "@kinora/ui/kit/forms/Select.tsx";
 import { useForm, type Form } from "@kinora/ui/kit/forms/use-form.ts";
 import { personName } from "@kinora/ui/kit/people.ts";
-import { Button, Group, Modal, Select, Text, TextInput } from "@mantine/core";
+import { Button, Group, Text, TextInput } from "@mantine/core";
 import { useQuery } from "@tanstack/react-query";
 import { useState } from "react";
 import { useTranslation } from "../../platform/i18n.ts";

@@ -1,6 +1,7 @@
 import { FormDialog } from "@kinora/ui/kit/forms/FormDialog.tsx";
+import { Select } from "@kinora/ui/kit/forms/Select.tsx";
 import { useForm } from "@kinora/ui/kit/forms/use-form.ts";
-import { Select, Text } from "@mantine/core";
+import { Text } from "@mantine/core";
 import { useQuery } from "@tanstack/react-query";
 import { api } from "../../platform/client.ts";
 import { useTranslation } from "../../platform/i18n.ts";

@@ -1,12 +1,13 @@
 import { VIDEO_ADS, type VideoAds } from "@kinora/domain/ads/ad-settings.ts";
 import { ErrorState } from "@kinora/ui/ErrorState.tsx";
+import { Select } from "@kinora/ui/kit/forms/Select.tsx";
 import { SettingGroup } from "@kinora/ui/kit/forms/SettingGroup.tsx";
 import { SettingRow } from "@kinora/ui/kit/forms/SettingRow.tsx";
 import { SettingsForm } from "@kinora/ui/kit/forms/SettingsForm.tsx";
 import { useForm, type Form } from "@kinora/ui/kit/forms/use-form.ts";
 import { Segments } from "@kinora/ui/Segments.tsx";
 import { SkeletonRows } from "@kinora/ui/SkeletonRows.tsx";
-import { Select, TextInput } from "@mantine/core";
+import { TextInput } from "@mantine/core";
 import { queryOptions, useQuery, useQueryClient } from "@tanstack/react-query";
 import { Link } from "@tanstack/react-router";
 import { api } from "../../platform/client.ts";

@@ -1,6 +1,7 @@
 import { BULK_ACTIONS, type BulkAction } from "@kinora/domain/videos/library.ts";
+import { Menu } from "@kinora/ui/floats.ts";
 import { formatNumber } from "@kinora/ui/numbers.ts";
-import { Button, Menu } from "@mantine/core";
+import { Button } from "@mantine/core";
 import { IconDots } from "@tabler/icons-react";
 import { useState } from "react";
 import { confirm } from "../../platform/confirm.ts";

@@ -1,6 +1,7 @@
 import { BULK_PROGRESS_EVENT, projectChannel } from "@kinora/domain/realtime.ts";
+import { Modal } from "@kinora/ui/floats.ts";
 import { formatNumber } from "@kinora/ui/numbers.ts";
-import { Button, Group, Modal, Progress, Text } from "@mantine/core";
+import { Button, Group, Progress, Text } from "@mantine/core";
 import { useQuery, useQueryClient } from "@tanstack/react-query";
 import { useEffect } from "react";
 import { api } from "../../platform/client.ts";

@@ -2,8 +2,9 @@ import { CAPTIONS_LABEL_MAX, CAPTIONS_MAXIMUM_BYTES, type CaptionsKind } from "@
 import { languageOfFileName } from "@kinora/domain/videos/language-of-file.ts";
 import { COMMON_LANGUAGES, languageName } from "@kinora/domain/videos/languages.ts";
 import { FormDialog } from "@kinora/ui/kit/forms/FormDialog.tsx";
+import { Select } from "@kinora/ui/kit/forms/Select.tsx";
 import { useForm } from "@kinora/ui/kit/forms/use-form.ts";
-import { Checkbox, Select, TextInput } from "@mantine/core";
+import { Checkbox, TextInput } from "@mantine/core";
 import { useState } from "react";
 import { api } from "../../platform/client.ts";
 import { useTranslation } from "../../platform/i18n.ts";

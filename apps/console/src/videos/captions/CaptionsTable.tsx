@@ -13,7 +13,7 @@ import { toastError } from "../../platform/toasts.ts";
 import { useAction } from "../../platform/use-action.ts";
 import type { VideoDetail } from "../../platform/videos.ts";
 import { useViewer } from "../../shell/frame/use-viewer.ts";
-import { offered } from "../../shell/menus/ActionMenu.tsx";
+import { offered } from "../../shell/menus/actions.ts";
 import { Later } from "../../shell/menus/Later.tsx";
 import { saveText } from "../files/files.ts";
 import { videoChanges } from "../video-changes.ts";

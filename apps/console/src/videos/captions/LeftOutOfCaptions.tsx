@@ -1,4 +1,5 @@
-import { Button, Group, Modal } from "@mantine/core";
+import { Modal } from "@kinora/ui/floats.ts";
+import { Button, Group } from "@mantine/core";
 import type { api } from "../../platform/client.ts";
 import { useTranslation } from "../../platform/i18n.ts";
 

@@ -1,7 +1,7 @@
+import { ActionMenu } from "@kinora/ui/kit/ActionMenu.tsx";
 import { ActionIcon } from "@mantine/core";
 import { IconCode } from "@tabler/icons-react";
 import { useTranslation } from "../../platform/i18n.ts";
-import { ActionMenu } from "../../shell/menus/ActionMenu.tsx";
 import { useEmbedActions, type EmbeddedVideo } from "./use-embed-actions.tsx";
 
 /** Copies one of the three ways to show a video elsewhere (spec §9). */

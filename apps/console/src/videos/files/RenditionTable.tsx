@@ -3,11 +3,11 @@ import { formatBytes } from "@kinora/ui/bytes.ts";
 import { formatDuration } from "@kinora/ui/durations.ts";
 import type { Column } from "@kinora/ui/kit/columns.ts";
 import { DataTable } from "@kinora/ui/kit/DataTable.tsx";
+import { Hint } from "@kinora/ui/kit/Hint.tsx";
 import type { RowAction } from "@kinora/ui/kit/RowMenu.tsx";
 import { formatBitrate, formatPixels } from "@kinora/ui/media-units.ts";
 import { formatNumber } from "@kinora/ui/numbers.ts";
 import { StatusDot } from "@kinora/ui/StatusDot.tsx";
-import { Tooltip } from "@mantine/core";
 import { useTranslation } from "../../platform/i18n.ts";
 import type { VideoDetail } from "../../platform/videos.ts";
 import { codecWords } from "./media-names.ts";
@@ -156,9 +156,9 @@ function useWorkColumn(): Column<Rendition> {
 }
 
 const Badge = ({ hint, likeness, words }: { hint: string; likeness: string; words: string }) => (
-  <Tooltip label={hint}>
+  <Hint label={hint}>
     <span className={styles["badge"]} data-likeness={likeness}>
       {words}
     </span>
-  </Tooltip>
+  </Hint>
 );

@@ -7,7 +7,7 @@ import { useTranslation } from "../../platform/i18n.ts";
 import { useAction } from "../../platform/use-action.ts";
 import type { VideoDetail } from "../../platform/videos.ts";
 import { useViewer } from "../../shell/frame/use-viewer.ts";
-import { offered } from "../../shell/menus/ActionMenu.tsx";
+import { offered } from "../../shell/menus/actions.ts";
 import { videoChanges } from "../video-changes.ts";
 import type { Rendition } from "./RenditionTable.tsx";
 

@@ -18,7 +18,7 @@ import { useTranslation } from "../../platform/i18n.ts";
 import type { Video } from "../../platform/videos.ts";
 import { useViewer } from "../../shell/frame/use-viewer.ts";
 import { usePublish } from "../../shell/lists/use-publish.ts";
-import { offered } from "../../shell/menus/ActionMenu.tsx";
+import { offered } from "../../shell/menus/actions.ts";
 import { useCurlAction } from "../../shell/menus/use-curl-action.tsx";
 import { useEmbedActions } from "../embed/use-embed-actions.tsx";
 import { useOriginalDownload } from "../files/use-original-download.ts";

@@ -1,4 +1,4 @@
-import { Drawer } from "@mantine/core";
+import { Drawer } from "@kinora/ui/floats.ts";
 import { useTranslation } from "../../platform/i18n.ts";
 import { useNarrowerThan } from "../../platform/use-media-query.ts";
 import type { LibraryAddress } from "../library/library-view.ts";

@@ -1,4 +1,5 @@
-import { Switch, Tooltip } from "@mantine/core";
+import { Hint } from "@kinora/ui/kit/Hint.tsx";
+import { Switch } from "@mantine/core";
 import { useTranslation } from "../../platform/i18n.ts";
 import type { Video } from "../../platform/videos.ts";
 import { useViewer } from "../../shell/frame/use-viewer.ts";
@@ -15,7 +16,7 @@ export function PublishSwitch({
   const { mutate: publish } = usePublish();
   const isBarred = takenDown !== null && !published;
   return (
-    <Tooltip
+    <Hint
       label={t(permissions.video_publish ? "takenDownPublish" : "needsPublish")}
       disabled={permissions.video_publish && !isBarred}
     >
@@ -27,6 +28,6 @@ export function PublishSwitch({
           onChange={(event) => publish({ id, published: event.currentTarget.checked })}
         />
       </span>
-    </Tooltip>
+    </Hint>
   );
 }

@@ -1,4 +1,5 @@
 import { canReplaceSource, canRetranscode } from "@kinora/domain/videos/videos.ts";
+import { ActionMenu } from "@kinora/ui/kit/ActionMenu.tsx";
 import { ActionIcon } from "@mantine/core";
 import { IconActivity, IconCopyPlus, IconDots, IconRefresh, IconReplace, IconTrash } from "@tabler/icons-react";
 import { useNavigate } from "@tanstack/react-router";
@@ -7,7 +8,7 @@ import { useTranslation } from "../../platform/i18n.ts";
 import { lazyPart } from "../../platform/lazy-part.ts";
 import type { VideoDetail } from "../../platform/videos.ts";
 import { useViewer } from "../../shell/frame/use-viewer.ts";
-import { ActionMenu, offered } from "../../shell/menus/ActionMenu.tsx";
+import { offered } from "../../shell/menus/actions.ts";
 import { useCurlAction } from "../../shell/menus/use-curl-action.tsx";
 import { useTranscoding } from "../files/use-transcoding.ts";
 import { useDeleteVideo } from "../use-delete-video.ts";

@@ -1,5 +1,6 @@
-import { Button, Group, Modal, Stack } from "@mantine/core";
+import { Button, Group, Stack } from "@mantine/core";
 import type { ReactNode, SubmitEvent } from "react";
+import { Modal } from "../../floats.ts";
 import { kitTexts } from "../kit-texts.ts";
 import { FormErrors } from "./FormErrors.tsx";
 import { useFirstRefused } from "./use-first-refused.ts";

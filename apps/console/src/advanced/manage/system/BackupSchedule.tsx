@@ -1,8 +1,9 @@
 import { BACKUPS_KEPT_MAX } from "@kinora/domain/operations/backups.ts";
+import { Select } from "@kinora/ui/kit/forms/Select.tsx";
 import { SettingGroup } from "@kinora/ui/kit/forms/SettingGroup.tsx";
 import { SettingsForm } from "@kinora/ui/kit/forms/SettingsForm.tsx";
 import { useForm } from "@kinora/ui/kit/forms/use-form.ts";
-import { Select, Switch, TextInput } from "@mantine/core";
+import { Switch, TextInput } from "@mantine/core";
 import { api } from "../../../platform/client.ts";
 import { useTranslation } from "../../../platform/i18n.ts";
 import { useAction } from "../../../platform/use-action.ts";
