@@ -46,9 +46,9 @@ export function laterCode<Code>(fetch: () => Promise<Code>): LaterCode<Code> {
 }
 
 /** Code that is fetched when the browser is idle; null until it is there. */
-export function useLater<Code>(code: LaterCode<Code>): Code | null {
-  useEffect(() => code.prepare(), [code]);
-  return useSyncExternalStore(code.subscribe, code.get);
+export function useLater<Code>(later: LaterCode<Code>): { code: Code | null } {
+  useEffect(() => later.prepare(), [later]);
+  return { code: useSyncExternalStore(later.subscribe, later.get) };
 }
 
 /** How code that someone waits for is fetched: an app may reload the page when a file of an older version is gone. */

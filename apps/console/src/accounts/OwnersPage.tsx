@@ -74,21 +74,17 @@ function Owners({ accountId }: { accountId: number }) {
         actionsWidth={30}
         menu={useOwnerMenu(setEnding)}
       />
-      {adding ? (
-        <Suspense fallback={null}>
-          <AddOwnerDialog accountId={accountId} onClose={() => setAdding(false)} />
-        </Suspense>
-      ) : null}
-      {ending ? (
-        <Suspense fallback={null}>
+      <Suspense fallback={null}>
+        {adding ? <AddOwnerDialog accountId={accountId} onClose={() => setAdding(false)} /> : null}
+        {ending ? (
           <EndOwnershipDialog
             accountId={accountId}
             owner={ending}
             changes={[ownersKey(accountId)]}
             onClose={() => setEnding(null)}
           />
-        </Suspense>
-      ) : null}
+        ) : null}
+      </Suspense>
     </AccountFrame>
   );
 }

@@ -16,7 +16,7 @@ interface Props extends Omit<TooltipProps, "target" | "ref" | "children"> {
 
 /** What is shown beside an element while a mouse is over it; its code comes once the browser is idle. */
 export function Hint({ children, disabled = false, ...given }: Props) {
-  const Tip = useLater(tip);
+  const { code: Tip } = useLater(tip);
   const target = useRef<HTMLElement>(null);
   const [isTouched, setIsTouched] = useState(false);
   const child = children as ReactElement<TargetProps>;

@@ -33,7 +33,7 @@ interface Props<Given extends object> {
  */
 export function OpensLater<Given extends object>({ code, given, opens = "menu", onChange, children }: Props<Given>) {
   const fetchCode = use(FetchCode);
-  const [isAsked, setIsAsked] = useState(false);
+  const [Opened, setOpenedPart] = useState<ComponentType<OpenedLater & Given> | null>(null);
   const [opened, setOpened] = useState(false);
   const button = useRef<HTMLElement>(null);
   const child = children as ReactElement<TargetProps>;
@@ -44,17 +44,26 @@ export function OpensLater<Given extends object>({ code, given, opens = "menu", 
     onChange?.(next);
   };
   const open = async () => {
-    if (code.get() === null) await fetchCode(code.load);
-    flushSync(() => setIsAsked(true));
+    const loaded = code.get() ?? (await fetchCode(code.load));
+    flushSync(() => setOpenedPart(() => loaded));
     // What opens has a button of its own; it must have the focus before it loses it, to get it back.
     button.current?.focus({ preventScroll: true });
     change(true);
   };
   const target = cloneElement(child, { ref });
-  const Opened = isAsked ? code.get() : null;
   return Opened ? (
     <Opened {...given} target={target} opened={opened} onChange={change} />
   ) : (
-    cloneElement(target, { "aria-haspopup": opens, "aria-expanded": false, onClick: () => void open() })
+    <Waiting target={target} opens={opens} onOpen={() => void open()} />
   );
 }
+
+interface WaitingProps {
+  target: ReactElement<TargetProps>;
+  opens: "menu" | "dialog";
+  onOpen: () => void;
+}
+
+/** The button before its first press. */
+const Waiting = ({ target, opens, onOpen }: WaitingProps) =>
+  cloneElement(target, { "aria-haspopup": opens, "aria-expanded": false, onClick: onOpen });

@@ -11,7 +11,7 @@ export type Reached = "focus" | "press" | null;
  * @param givenId the id of both.
  */
 export function useReached<Code>(later: LaterCode<Code>, givenId?: string) {
-  const code = useLater(later);
+  const { code } = useLater(later);
   const fetchCode = use(FetchCode);
   const id = useId(givenId);
   const reached = useRef<Reached>(null);

@@ -80,16 +80,10 @@ export default function AccountsPage() {
         menu={useAccountMenu(setOpened)}
         note={useStandingNote()}
       />
-      {creating ? (
-        <Suspense fallback={null}>
-          <NewAccountDialog onClose={() => setCreating(false)} />
-        </Suspense>
-      ) : null}
-      {opened ? (
-        <Suspense fallback={null}>
-          <AccountDialogs {...opened} onClose={() => setOpened(null)} />
-        </Suspense>
-      ) : null}
+      <Suspense fallback={null}>
+        {creating ? <NewAccountDialog onClose={() => setCreating(false)} /> : null}
+        {opened ? <AccountDialogs {...opened} onClose={() => setOpened(null)} /> : null}
+      </Suspense>
     </>
   );
 }

@@ -63,13 +63,9 @@ export default function InstallationUsersPage() {
         actionsWidth={30}
         menu={usePersonMenu({ onBlock: setBlocked, onActAs: setActed })}
       />
-      {acted ? (
-        <Suspense fallback={null}>
-          <ActAsDialog person={acted} onClose={() => setActed(null)} />
-        </Suspense>
-      ) : null}
-      {blocked ? (
-        <Suspense fallback={null}>
+      <Suspense fallback={null}>
+        {acted ? <ActAsDialog person={acted} onClose={() => setActed(null)} /> : null}
+        {blocked ? (
           <ReasonDialog
             title={t("blockTitle", { name: personName(blocked) })}
             text={t("blockText")}
@@ -79,8 +75,8 @@ export default function InstallationUsersPage() {
             call={(reason) => api.advanced.blockPerson({ user_id: blocked.id, reason })}
             onClose={() => setBlocked(null)}
           />
-        </Suspense>
-      ) : null}
+        ) : null}
+      </Suspense>
     </>
   );
 }

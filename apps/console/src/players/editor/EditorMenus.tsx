@@ -5,22 +5,14 @@ import { ActionIcon, Button } from "@mantine/core";
 import { IconDots, IconHistory } from "@tabler/icons-react";
 import { useNavigate } from "@tanstack/react-router";
 import { useTranslation } from "../../platform/i18n.ts";
-import type { PlayerDetail } from "../queries.ts";
 import { usePlayerMenu } from "../use-player-menu.tsx";
-import type { PlayerForm } from "./player-form.ts";
+import type { VersionListProps } from "./VersionList.tsx";
 
 const versions = laterCode(async () => (await import("./VersionList.tsx")).VersionList);
 const icon = { size: 16, stroke: 1.6 } as const;
 
-export interface EditorMenusProps {
-  player: PlayerDetail;
-  form: PlayerForm;
-  canManage: boolean;
-  onChanged: (player: PlayerDetail) => void;
-}
-
 /** The versions of a player, and what can be done with it besides editing. */
-export function EditorMenus({ player, form, canManage, onChanged }: EditorMenusProps) {
+export function EditorMenus({ player, form, canManage, onChanged }: VersionListProps) {
   const { t } = useTranslation("players");
   const navigate = useNavigate();
   const menu = usePlayerMenu(player.project_id, () => void navigate({ to: "/player", ignoreBlocker: true }));

@@ -5,14 +5,20 @@ import { formatMoment } from "@kinora/ui/moments.ts";
 import { api } from "../../platform/client.ts";
 import { useTranslation } from "../../platform/i18n.ts";
 import { useAction } from "../../platform/use-action.ts";
-import { playersKey } from "../queries.ts";
-import type { EditorMenusProps } from "./EditorMenus.tsx";
-import { settingsOf } from "./player-form.ts";
+import { playersKey, type PlayerDetail } from "../queries.ts";
+import { settingsOf, type PlayerForm } from "./player-form.ts";
 import { useSettingWords } from "./use-setting-words.ts";
 import styles from "./Editor.module.css";
 
+export interface VersionListProps {
+  player: PlayerDetail;
+  form: PlayerForm;
+  canManage: boolean;
+  onChanged: (player: PlayerDetail) => void;
+}
+
 /** The versions of a player, to go back to. */
-export function VersionList({ player, form, canManage, onChanged, target, ...menu }: EditorMenusProps & OpenedLater) {
+export function VersionList({ player, form, canManage, onChanged, target, ...menu }: VersionListProps & OpenedLater) {
   const { t } = useTranslation("players");
   const words = useSettingWords();
   const revert = useAction(api.players.revertPlayer, {

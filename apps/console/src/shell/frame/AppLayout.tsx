@@ -1,3 +1,4 @@
+import { whenIdle } from "@kinora/ui/when-idle.ts";
 import { Outlet } from "@tanstack/react-router";
 import { Suspense, useEffect, useState, type ReactNode } from "react";
 import { connection } from "../../platform/connectivity.ts";
@@ -22,6 +23,9 @@ const barTexts = { sessionBars: async () => (await import("./session-bars-texts.
 const MaintenanceBar = lazyPart(async () => (await import("./MaintenanceBar.tsx")).MaintenanceBar, barTexts);
 const SessionBars = lazyPart(async () => (await import("./SessionBars.tsx")).SessionBars, barTexts);
 
+/** What most further pages show is one file (build/chunks.ts). A failed fetch shows when such a page is opened. */
+const fetchShared = () => void import("../lists/ListPage.tsx").catch(() => {});
+
 /** The frame of every signed-in page; `children` float above it (dialogs, the upload tray). */
 export function AppLayout({ children }: { children?: ReactNode }) {
   const { t } = useTranslation("layout");
@@ -35,6 +39,7 @@ export function AppLayout({ children }: { children?: ReactNode }) {
   const hasMaintenance = useStore(session, ({ config }) => (config?.maintenance ?? null) !== null);
   const announcement = useRouteAnnouncement();
   useEffect(watchConfig, []);
+  useEffect(() => whenIdle(fetchShared), []);
   useFocusBack();
   const close = () => setDrawer(false);
   return (
