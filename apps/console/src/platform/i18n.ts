@@ -1,5 +1,4 @@
 /** What texts there are: texts.d.ts says so, as the platform knows no room. */
-// oxlint-disable-next-line typescript/no-empty-interface
 export interface KnownTexts {}
 
 type Room = keyof KnownTexts;
