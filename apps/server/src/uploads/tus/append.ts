@@ -21,7 +21,7 @@ export interface Append {
   /** The lock's signal. */
   signal: AbortSignal;
   /** Called periodically while bytes arrive; throws the refusal when the caller may not continue. */
-  recheck(): Promise<void>;
+  recheck: () => Promise<void>;
 }
 
 export interface Appended {
@@ -51,12 +51,7 @@ export async function appendBytes(services: Services, hashes: RunningHashes, app
   const sink = await openSink(services, row.id, checksum !== null);
   try {
     let seen = 0;
-    const progress = watchProgress(
-      services,
-      row,
-      () => offset + seen,
-      () => append.recheck(),
-    );
+    const progress = watchProgress(services, row, () => offset + seen, append);
     const received = await receiving({
       body,
       sink,
@@ -89,13 +84,15 @@ export async function appendBytes(services: Services, hashes: RunningHashes, app
     } else if (running) {
       hashes.keep(row.id, { hash: running.hash, bytes: offset + received.bytes });
     }
-    const now = checksum && broken ? offset : offset + received.bytes;
-    const expiresAt = expiryFrom(services.clock.now());
-    if (now === row.size_bytes) await finishWhole(services, hashes, row, 1);
-    else await saveOffset(services, row, { offset: now, expiresAt, broken });
+    const appended = {
+      offset: checksum && broken ? offset : offset + received.bytes,
+      expiresAt: expiryFrom(services.clock.now()),
+    };
+    if (appended.offset === row.size_bytes) await finishWhole(services, hashes, row, 1);
+    else await saveOffset(services, row, { ...appended, broken });
     progress.throwIfRefused();
     if (broken) throw new ProtocolError(423, "Another connection continues this upload.");
-    return { offset: now, expiresAt };
+    return appended;
   } finally {
     await sink.close();
   }

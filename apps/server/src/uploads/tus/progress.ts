@@ -22,7 +22,7 @@ export function watchProgress(
   services: Services,
   row: UploadRow,
   reached: () => number,
-  recheck: () => Promise<void>,
+  { recheck }: { recheck: () => Promise<void> },
 ): Progress {
   const stop = new AbortController();
   let last = reached();
