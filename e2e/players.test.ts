@@ -130,6 +130,7 @@ test.describe("in the console", () => {
       .selectFrom("players")
       .select("settings")
       .where("title", "=", "Shop window")
+      .where("project_id", "=", project.projectId)
       .executeTakeFirstOrThrow();
     expect(settings).toEqual({ aspect: "1:1", font: "serif", radius: 24, title_overlay: false });
   });
