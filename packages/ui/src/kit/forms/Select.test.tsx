@@ -3,9 +3,14 @@ import { cleanup, fireEvent, render, screen, waitFor } from "@testing-library/re
 import { useState } from "react";
 import { afterEach, beforeEach, expect, test, vi } from "vitest";
 import { theme } from "../../theme.ts";
-import { Select } from "./Select.tsx";
+import type { Select as SelectField } from "./Select.tsx";
 
-beforeEach(() => {
+let Select: typeof SelectField;
+
+beforeEach(async () => {
+  // The list of a test before this one is not there any more.
+  vi.resetModules();
+  ({ Select } = await import("./Select.tsx"));
   // Nothing is idle: the list is fetched when someone reaches for the field.
   vi.stubGlobal("requestIdleCallback", () => 0);
   vi.stubGlobal("cancelIdleCallback", () => {});
