@@ -91,41 +91,39 @@ test("a first livestream needs a name, and its page shows where to send to", asy
   await expect(page.getByLabel("Starts at")).toHaveValue("2040-01-31T20:00");
 });
 
-test(
-  "restream targets and settings of a livestream are kept, and unsaved ones are not lost by accident",
-  { tag: "@slow" },
-  async ({ page }) => {
-    await people.arrive(page, place.owner, `${address}?tab=restream`);
-    await page.getByRole("button", { name: "Add target" }).click();
-    const dialog = page.getByRole("dialog", { name: "New restream target" });
-    await dialog.getByRole("button", { name: "Add" }).click();
-    await expect(dialog.getByText("Stream key can not be empty.")).toBeVisible();
-    await dialog.getByLabel("Name").fill("Town hall");
-    await dialog.getByLabel("Stream key").first().fill("abcd-efgh");
-    await dialog.getByLabel("Server URL").fill("http://example.com/live");
-    await dialog.getByRole("button", { name: "Add" }).click();
-    await expect(dialog.getByText("Write an address that begins with rtmp:// or rtmps://.")).toBeVisible();
-    await dialog.getByLabel("Server URL").fill("rtmp://127.0.0.1/live");
-    await dialog.getByRole("button", { name: "Test connection" }).click();
-    await expect(dialog.getByText("This address is on this machine or its network.")).toBeVisible();
-    await dialog.getByRole("button", { name: "Cancel" }).click();
-    await expect(page.getByText("No restream targets yet.")).toBeVisible();
+test("restream targets and settings of a livestream are kept, and unsaved ones are not lost by accident", async ({
+  page,
+}) => {
+  await people.arrive(page, place.owner, `${address}?tab=restream`);
+  await page.getByRole("button", { name: "Add target" }).click();
+  const dialog = page.getByRole("dialog", { name: "New restream target" });
+  await dialog.getByRole("button", { name: "Add" }).click();
+  await expect(dialog.getByText("Stream key can not be empty.")).toBeVisible();
+  await dialog.getByLabel("Name").fill("Town hall");
+  await dialog.getByLabel("Stream key").first().fill("abcd-efgh");
+  await dialog.getByLabel("Server URL").fill("http://example.com/live");
+  await dialog.getByRole("button", { name: "Add" }).click();
+  await expect(dialog.getByText("Write an address that begins with rtmp:// or rtmps://.")).toBeVisible();
+  await dialog.getByLabel("Server URL").fill("rtmp://127.0.0.1/live");
+  await dialog.getByRole("button", { name: "Test connection" }).click();
+  await expect(dialog.getByText("This address is on this machine or its network.")).toBeVisible();
+  await dialog.getByRole("button", { name: "Cancel" }).click();
+  await expect(page.getByText("No restream targets yet.")).toBeVisible();
 
-    await part(page, "Settings").click();
-    const name = page.getByRole("textbox", { name: "Name", exact: true });
-    await name.fill("Harbour camera 2");
-    await part(page, "Setup").click();
-    const question = page.getByRole("dialog", { name: "Leave without saving?" });
-    await question.getByRole("button", { name: "Cancel" }).click();
-    await expect(name).toHaveValue("Harbour camera 2");
-    await name.press("Control+s");
-    await toast(page, "Stream is edited.");
-    await expect(page.getByRole("heading", { name: "Harbour camera 2" })).toBeVisible();
-    await expect(page.getByRole("region", { name: "You have unsaved changes." })).toHaveCount(0);
-    await part(page, "Setup").click();
-    await expect(page.getByRole("textbox", { name: "Iframe embed code" })).toHaveValue(/<iframe /);
-  },
-);
+  await part(page, "Settings").click();
+  const name = page.getByRole("textbox", { name: "Name", exact: true });
+  await name.fill("Harbour camera 2");
+  await part(page, "Setup").click();
+  const question = page.getByRole("dialog", { name: "Leave without saving?" });
+  await question.getByRole("button", { name: "Cancel" }).click();
+  await expect(name).toHaveValue("Harbour camera 2");
+  await name.press("Control+s");
+  await toast(page, "Stream is edited.");
+  await expect(page.getByRole("heading", { name: "Harbour camera 2" })).toBeVisible();
+  await expect(page.getByRole("region", { name: "You have unsaved changes." })).toHaveCount(0);
+  await part(page, "Setup").click();
+  await expect(page.getByRole("textbox", { name: "Iframe embed code" })).toHaveValue(/<iframe /);
+});
 
 // spec: 1.8, 8.14
 test("a test stream goes on air, is paused and unpaused with questions, and ends; every page follows automatically", async ({
