@@ -29,144 +29,138 @@ async function idOf(table: "categories" | "tags", name: string): Promise<number>
 }
 
 // spec: 2.38, 5.7, 8.8
-test(
-  "categories: empty, refused, added, ordered by keys, edited, switched off, merged and deleted with a replacement",
-  { tag: "@slow" },
-  async ({ page }) => {
-    await signInTo(page, kinora, project.owner, tab("categories"));
-    await expect(page.getByText("No categories yet")).toBeVisible();
-    const name = page.getByRole("textbox", { name: "Category name" });
-    const add = page.getByRole("button", { name: "Add category" });
+test("categories: empty, refused, added, ordered by keys, edited, switched off, merged and deleted with a replacement", async ({
+  page,
+}) => {
+  await signInTo(page, kinora, project.owner, tab("categories"));
+  await expect(page.getByText("No categories yet")).toBeVisible();
+  const name = page.getByRole("textbox", { name: "Category name" });
+  const add = page.getByRole("button", { name: "Add category" });
+  await add.click();
+  await expect(page.getByText("Category name can not be empty.")).toBeVisible();
+  for (const category of ["News", "Sport", "Culture", "Product"]) {
+    await name.fill(category);
     await add.click();
-    await expect(page.getByText("Category name can not be empty.")).toBeVisible();
-    for (const category of ["News", "Sport", "Culture", "Product"]) {
-      await name.fill(category);
-      await add.click();
-      await toast(page, "Category is saved successfully.");
-      await expect(page.getByRole("cell", { name: category, exact: true })).toBeVisible();
-    }
-    await name.fill("news");
+    await toast(page, "Category is saved successfully.");
+    await expect(page.getByRole("cell", { name: category, exact: true })).toBeVisible();
+  }
+  await name.fill("news");
+  await add.click();
+  await expect(page.getByText("There is already a category of this name.")).toBeVisible();
+  await name.fill("");
+
+  const rows = page.getByRole("row");
+  const grip = page.getByRole("button", { name: "Move Culture; use the arrow keys" });
+  await grip.press("ArrowUp");
+  await expect(rows.nth(2)).toContainText("Culture");
+  await grip.press("ArrowUp");
+  await expect(rows.nth(1)).toContainText("Culture");
+  await page.getByRole("button", { name: "Move News; use the arrow keys" }).dragTo(rows.nth(4));
+  await expect(rows.nth(4)).toContainText("News");
+  await page.reload();
+  await expect(rows.nth(1)).toContainText("Culture");
+  await expect(rows.nth(4)).toContainText("News");
+
+  await page.getByRole("button", { name: "Edit News" }).click();
+  const editor = page.getByRole("row").filter({ has: page.getByRole("textbox", { name: "Slug" }) });
+  await editor.getByRole("textbox", { name: "Category name" }).fill("World news");
+  await editor.getByRole("textbox", { name: "Slug" }).fill("world");
+  await editor.getByRole("textbox", { name: "Slug" }).press("Enter");
+  await toast(page, "Category is edited.");
+  await expect(page.getByRole("cell", { name: "world", exact: true })).toBeVisible();
+
+  await page.getByRole("button", { name: "Color of World news: Blue" }).click();
+  await page.getByRole("button", { name: "Violet", exact: true }).click();
+  await expect(page.getByRole("button", { name: "Color of World news: Violet" })).toBeFocused();
+
+  await page.getByRole("switch", { name: "Sport can be chosen for videos" }).press("Space");
+  await toast(page, "Category status is changed to off.");
+  await expect(page.getByRole("switch", { name: "Sport can be chosen for videos" })).not.toBeChecked();
+
+  await project.addVideo({ title: "A product video", categoryId: await idOf("categories", "Product") });
+  await page.getByRole("button", { name: "Actions for Product" }).click();
+  await page.getByRole("menuitem", { name: "Delete" }).click();
+  const dialog = page.getByRole("dialog");
+  await expect(dialog).toContainText("Are you sure you want to permanently delete this category?");
+  await dialog.getByRole("combobox", { name: "Move its videos to" }).click();
+  await page.getByRole("option", { name: "Culture" }).click();
+  await dialog.getByRole("button", { name: "Delete" }).click();
+  await toast(page, "Category is deleted.");
+  await expect(rows.filter({ hasText: "Culture" })).toContainText("1");
+
+  await page.getByRole("button", { name: "Actions for Culture" }).click();
+  await page.getByRole("menuitem", { name: "Merge into…" }).click();
+  await dialog.getByRole("button", { name: "Merge" }).click();
+  await expect(dialog.getByText("Choose where its videos go.")).toBeVisible();
+  await dialog.getByRole("combobox", { name: "Into" }).click();
+  await page.getByRole("option", { name: "World news" }).click();
+  await dialog.getByRole("button", { name: "Merge" }).click();
+  await expect(rows.filter({ hasText: "World news" })).toContainText("1");
+  await expect(rows).toHaveCount(3);
+
+  for (const category of ["Weather", "Traffic"]) {
+    await name.fill(category);
     await add.click();
-    await expect(page.getByText("There is already a category of this name.")).toBeVisible();
-    await name.fill("");
-
-    const rows = page.getByRole("row");
-    const grip = page.getByRole("button", { name: "Move Culture; use the arrow keys" });
-    await grip.press("ArrowUp");
-    await expect(rows.nth(2)).toContainText("Culture");
-    await grip.press("ArrowUp");
-    await expect(rows.nth(1)).toContainText("Culture");
-    await page.getByRole("button", { name: "Move News; use the arrow keys" }).dragTo(rows.nth(4));
-    await expect(rows.nth(4)).toContainText("News");
-    await page.reload();
-    await expect(rows.nth(1)).toContainText("Culture");
-    await expect(rows.nth(4)).toContainText("News");
-
-    await page.getByRole("button", { name: "Edit News" }).click();
-    const editor = page.getByRole("row").filter({ has: page.getByRole("textbox", { name: "Slug" }) });
-    await editor.getByRole("textbox", { name: "Category name" }).fill("World news");
-    await editor.getByRole("textbox", { name: "Slug" }).fill("world");
-    await editor.getByRole("textbox", { name: "Slug" }).press("Enter");
-    await toast(page, "Category is edited.");
-    await expect(page.getByRole("cell", { name: "world", exact: true })).toBeVisible();
-
-    await page.getByRole("button", { name: "Color of World news: Blue" }).click();
-    await page.getByRole("button", { name: "Violet", exact: true }).click();
-    await expect(page.getByRole("button", { name: "Color of World news: Violet" })).toBeFocused();
-
-    await page.getByRole("switch", { name: "Sport can be chosen for videos" }).press("Space");
-    await toast(page, "Category status is changed to off.");
-    await expect(page.getByRole("switch", { name: "Sport can be chosen for videos" })).not.toBeChecked();
-
-    await project.addVideo({ title: "A product video", categoryId: await idOf("categories", "Product") });
-    await page.getByRole("button", { name: "Actions for Product" }).click();
-    await page.getByRole("menuitem", { name: "Delete" }).click();
-    const dialog = page.getByRole("dialog");
-    await expect(dialog).toContainText("Are you sure you want to permanently delete this category?");
-    await dialog.getByRole("combobox", { name: "Move its videos to" }).click();
-    await page.getByRole("option", { name: "Culture" }).click();
-    await dialog.getByRole("button", { name: "Delete" }).click();
-    await toast(page, "Category is deleted.");
-    await expect(rows.filter({ hasText: "Culture" })).toContainText("1");
-
-    await page.getByRole("button", { name: "Actions for Culture" }).click();
-    await page.getByRole("menuitem", { name: "Merge into…" }).click();
-    await dialog.getByRole("button", { name: "Merge" }).click();
-    await expect(dialog.getByText("Choose where its videos go.")).toBeVisible();
-    await dialog.getByRole("combobox", { name: "Into" }).click();
-    await page.getByRole("option", { name: "World news" }).click();
-    await dialog.getByRole("button", { name: "Merge" }).click();
-    await expect(rows.filter({ hasText: "World news" })).toContainText("1");
-    await expect(rows).toHaveCount(3);
-
-    for (const category of ["Weather", "Traffic"]) {
-      await name.fill(category);
-      await add.click();
-      await expect(page.getByRole("cell", { name: category, exact: true })).toBeVisible();
-      await page.getByRole("checkbox", { name: `Select ${category}` }).check();
-    }
-    await page.getByRole("toolbar", { name: "2 selected" }).getByRole("button", { name: "Delete" }).click();
-    await expect(dialog).toContainText(
-      "Are you sure you want to permanently delete these categories? Used by 0 videos",
-    );
-    await dialog.getByRole("button", { name: "Delete" }).click();
-    await toast(page, "2 categories are deleted.");
-    await expect(rows).toHaveCount(3);
-  },
-);
+    await expect(page.getByRole("cell", { name: category, exact: true })).toBeVisible();
+    await page.getByRole("checkbox", { name: `Select ${category}` }).check();
+  }
+  await page.getByRole("toolbar", { name: "2 selected" }).getByRole("button", { name: "Delete" }).click();
+  await expect(dialog).toContainText("Are you sure you want to permanently delete these categories? Used by 0 videos");
+  await dialog.getByRole("button", { name: "Delete" }).click();
+  await toast(page, "2 categories are deleted.");
+  await expect(rows).toHaveCount(3);
+});
 
 // spec: 2.38, 5.7, 8.9
-test(
-  "tags: many at once, searched from 3 letters, renamed, merged by a field that completes names, unused ones deleted",
-  { tag: "@slow" },
-  async ({ page }) => {
-    await signInTo(page, kinora, project.owner, tab("tags"));
-    await expect(page.getByText("No tags yet")).toBeVisible();
-    const add = page.getByRole("textbox", { name: "Add tags" });
-    await add.press("Enter");
-    await expect(page.getByText("Tag name can not be empty.")).toBeVisible();
-    await add.fill("interview, Live music , INTERVIEW, harvest");
-    await add.press("Enter");
-    await toast(page, "Tag is saved successfully.");
-    await expect(page.getByRole("row")).toHaveCount(4);
-    await project.addVideo({ title: "Harvest", tagId: await idOf("tags", "harvest") });
+test("tags: many at once, searched from 3 letters, renamed, merged by a field that completes names, unused ones deleted", async ({
+  page,
+}) => {
+  await signInTo(page, kinora, project.owner, tab("tags"));
+  await expect(page.getByText("No tags yet")).toBeVisible();
+  const add = page.getByRole("textbox", { name: "Add tags" });
+  await add.press("Enter");
+  await expect(page.getByText("Tag name can not be empty.")).toBeVisible();
+  await add.fill("interview, Live music , INTERVIEW, harvest");
+  await add.press("Enter");
+  await toast(page, "Tag is saved successfully.");
+  await expect(page.getByRole("row")).toHaveCount(4);
+  await project.addVideo({ title: "Harvest", tagId: await idOf("tags", "harvest") });
 
-    const search = page.getByRole("searchbox", { name: "Search tags" });
-    await search.fill("mu");
-    await expect(page.getByText("Minimum 3 characters")).toBeVisible();
-    await search.fill("MUSIC");
-    await expect(page.getByRole("row")).toHaveCount(2);
-    await expect(page).toHaveURL(/search=music/);
-    await search.fill("nothing like it");
-    await page.getByRole("button", { name: "Clear filters" }).click();
-    await expect(page.getByRole("row")).toHaveCount(4);
+  const search = page.getByRole("searchbox", { name: "Search tags" });
+  await search.fill("mu");
+  await expect(page.getByText("Minimum 3 characters")).toBeVisible();
+  await search.fill("MUSIC");
+  await expect(page.getByRole("row")).toHaveCount(2);
+  await expect(page).toHaveURL(/search=music/);
+  await search.fill("nothing like it");
+  await page.getByRole("button", { name: "Clear filters" }).click();
+  await expect(page.getByRole("row")).toHaveCount(4);
 
-    await page.getByRole("button", { name: "Rename interview" }).click();
-    await page.getByRole("textbox", { name: "Tag name" }).fill("Interviews");
-    await page.getByRole("textbox", { name: "Tag name" }).press("Enter");
-    await expect(page.getByRole("cell", { name: "Interviews", exact: true })).toBeVisible();
+  await page.getByRole("button", { name: "Rename interview" }).click();
+  await page.getByRole("textbox", { name: "Tag name" }).fill("Interviews");
+  await page.getByRole("textbox", { name: "Tag name" }).press("Enter");
+  await expect(page.getByRole("cell", { name: "Interviews", exact: true })).toBeVisible();
 
-    await page.getByRole("button", { name: "Actions for harvest" }).click();
-    await page.getByRole("menuitem", { name: "Merge into…" }).click();
-    const into = page.getByRole("dialog").getByRole("combobox", { name: "Into" });
-    await into.fill("li");
-    await expect(page.getByText("Minimum 3 characters")).toBeVisible();
-    const asked = page.waitForRequest((request) => request.url().includes("/tags/options"));
-    await into.fill("LIVE");
-    expect(new URL((await asked).url()).searchParams.get("search")).toBe("live");
-    // Until the answer is there, the names of before are still offered.
-    await expect(page.getByRole("option")).toHaveText(["Live music"]);
-    await into.press("ArrowDown");
-    await into.press("Enter");
-    await page.getByRole("dialog").getByRole("button", { name: "Merge" }).click();
-    await expect(page.getByRole("row").filter({ hasText: "Live music" })).toContainText("1");
+  await page.getByRole("button", { name: "Actions for harvest" }).click();
+  await page.getByRole("menuitem", { name: "Merge into…" }).click();
+  const into = page.getByRole("dialog").getByRole("combobox", { name: "Into" });
+  await into.fill("li");
+  await expect(page.getByText("Minimum 3 characters")).toBeVisible();
+  const asked = page.waitForRequest((request) => request.url().includes("/tags/options"));
+  await into.fill("LIVE");
+  expect(new URL((await asked).url()).searchParams.get("search")).toBe("live");
+  // Until the answer is there, the names of before are still offered.
+  await expect(page.getByRole("option")).toHaveText(["Live music"]);
+  await into.press("ArrowDown");
+  await into.press("Enter");
+  await page.getByRole("dialog").getByRole("button", { name: "Merge" }).click();
+  await expect(page.getByRole("row").filter({ hasText: "Live music" })).toContainText("1");
 
-    await page.getByRole("button", { name: "Delete unused" }).click();
-    await page.getByRole("dialog").getByRole("button", { name: "Delete" }).click();
-    await toast(page, "1 unused tag is deleted.");
-    await expect(page.getByRole("row")).toHaveCount(2);
-  },
-);
+  await page.getByRole("button", { name: "Delete unused" }).click();
+  await page.getByRole("dialog").getByRole("button", { name: "Delete" }).click();
+  await toast(page, "1 unused tag is deleted.");
+  await expect(page.getByRole("row")).toHaveCount(2);
+});
 
 // spec: 8.7
 test("settings: fields are checked, saved, discarded and guarded; a deleted video is taken back", async ({ page }) => {
@@ -240,31 +234,30 @@ test("resolutions: presets, a refused ladder, an honest estimate, and a run over
   await expect(page.getByText("Complete", { exact: true })).toBeVisible();
 });
 
-test(
-  "who may only look sees everything locked, who may not look is sent away, and others see fewer tabs",
-  { tag: "@slow" },
-  async ({ page, browser }) => {
-    const viewer = await project.member(["categories_view", "tags_view", "resolutions_view"]);
-    await signInTo(page, kinora, viewer, tab("categories"));
-    await expect(page.getByText("Editing needs categories_manage.")).toBeVisible();
-    await expect(page.getByRole("switch", { name: "World news can be chosen for videos" })).toBeDisabled();
-    await expect(page.getByRole("button", { name: "Edit World news" })).toHaveCount(0);
-    await page.getByRole("link", { name: "Settings", exact: true }).last().click();
-    await expect(page.getByText("Only account owners can delete a project.")).toBeVisible();
+test("who may only look sees everything locked, who may not look is sent away, and others see fewer tabs", async ({
+  page,
+  browser,
+}) => {
+  const viewer = await project.member(["categories_view", "tags_view", "resolutions_view"]);
+  await signInTo(page, kinora, viewer, tab("categories"));
+  await expect(page.getByText("Editing needs categories_manage.")).toBeVisible();
+  await expect(page.getByRole("switch", { name: "World news can be chosen for videos" })).toBeDisabled();
+  await expect(page.getByRole("button", { name: "Edit World news" })).toHaveCount(0);
+  await page.getByRole("link", { name: "Settings", exact: true }).last().click();
+  await expect(page.getByText("Only account owners can delete a project.")).toBeVisible();
 
-    const other = await browser.newContext();
-    const elsewhere = await other.newPage();
-    const stranger = await project.member(["video_view"]);
-    await signInTo(elsewhere, kinora, stranger, tab("settings"));
-    await expect(elsewhere.getByRole("link", { name: "Tags" })).toHaveCount(0);
-    await elsewhere.goto(kinora.urls.console + tab("tags"));
-    await elsewhere.waitForURL(`${kinora.urls.console}/dashboard`);
-    await other.close();
-  },
-);
+  const other = await browser.newContext();
+  const elsewhere = await other.newPage();
+  const stranger = await project.member(["video_view"]);
+  await signInTo(elsewhere, kinora, stranger, tab("settings"));
+  await expect(elsewhere.getByRole("link", { name: "Tags" })).toHaveCount(0);
+  await elsewhere.goto(kinora.urls.console + tab("tags"));
+  await elsewhere.waitForURL(`${kinora.urls.console}/dashboard`);
+  await other.close();
+});
 
 // spec: 5.5
-test("on a phone the field that completes names is a dialog of its own", { tag: "@slow" }, async ({ browser }) => {
+test("on a phone the field that completes names is a dialog of its own", async ({ browser }) => {
   const context = await browser.newContext({ viewport: { width: 390, height: 844 } });
   const page = await context.newPage();
   await signInTo(page, kinora, project.owner, tab("settings"));
