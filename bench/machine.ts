@@ -7,7 +7,7 @@ const LOOK_MS = once ? 100 : 2_000;
 /** Of the time of all processors: what a system does at rest stays below. */
 const QUIET_SHARE = 0.1;
 
-/** In words for a table: processors, memory, and whether others use them, looked at for a moment while no benchmark runs. */
+/** In words for a table: processors, memory, and whether others use them, measured for a moment before a benchmark runs. */
 export async function describeMachine(): Promise<string> {
   const before = processorTimes();
   await wait(LOOK_MS);

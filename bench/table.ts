@@ -14,7 +14,7 @@ export interface Measured {
 }
 
 /**
- * A page with its table of figures written anew: rows of what was measured now, and those that were there of the other `names`, in
+ * A page with its table of figures rewritten: rows of what was measured now, and those that were there of the other `names`, in
  * the order of `names`.
  * @throws Error when the page has no place for the table
  */

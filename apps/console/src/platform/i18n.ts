@@ -19,7 +19,7 @@ type Key<Some extends Rooms> =
   | Asked<Keys<First<Some>>>
   | { [One in Any<Some>]: `${One}:${Asked<Keys<One>>}` }[Any<Some>];
 
-/** What stands in the places of a text; `count` chooses its form, too. */
+/** The values of the placeholders of a text; `count` chooses its form, too. */
 type Values = Readonly<Record<string, string | number | null | undefined>>;
 
 /** Reads texts of some rooms. */

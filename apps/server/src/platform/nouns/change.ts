@@ -9,7 +9,7 @@ import { recordRow } from "./record.ts";
 
 /** What a change does to a row. */
 export interface Edit<Row> {
-  /** The columns that are written; `updated_at` comes by itself. */
+  /** The columns that are written; `updated_at` is set automatically. */
   set?: Partial<Row>;
   /** A participle; `updated` where it is left out. */
   action?: string;
