@@ -21,9 +21,13 @@ export function Hint({ children, disabled = false, ...given }: Props) {
   const [isTouched, setIsTouched] = useState(false);
   const child = children as ReactElement<TargetProps>;
   const ref = useMergedRef(target, child.props.ref);
+  const enter = (event: PointerEvent) => {
+    setIsTouched(event.pointerType === "touch");
+    child.props.onPointerEnter?.(event);
+  };
   return (
     <>
-      {cloneElement(child, { ref, onPointerEnter: ({ pointerType }) => setIsTouched(pointerType === "touch") })}
+      {cloneElement(child, { ref, onPointerEnter: enter })}
       {Tip ? <Tip {...given} target={target} disabled={disabled || isTouched} /> : null}
     </>
   );
