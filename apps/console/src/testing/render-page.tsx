@@ -1,3 +1,6 @@
+// Fields with lists within dialogs, which come later than the page.
+import "@kinora/ui/kit/forms/Select.tsx";
+import "../shell/fields/Autocomplete.tsx";
 import { fetchLater } from "@kinora/ui/later.ts";
 import { theme } from "@kinora/ui/theme.ts";
 import { MantineProvider } from "@mantine/core";

@@ -23,7 +23,8 @@ export function useReached<Code>(later: LaterCode<Code>, givenId?: string) {
     if (code !== null) reached.current = null;
   }, [code, id]);
   const reach = (how: Reached) => {
-    reached.current = how;
+    // A mouse presses before it gives the focus: the element may be another one before it is released, which then is no click.
+    if (how !== "focus" || reached.current !== "press") reached.current = how;
     if (how !== null) void fetchCode(later.load);
   };
   return { code, id, reach };
@@ -39,6 +40,7 @@ export const reaching = (reach: (how: Reached) => void) => ({
   "aria-expanded": false,
   onFocus: () => reach("focus"),
   onBlur: () => reach(null),
+  onMouseDown: ({ button }: { button: number }) => button === 0 && reach("press"),
   onClick: () => reach("press"),
   onKeyDown(event: { key: string; preventDefault: () => void }) {
     if (!OPENING_KEYS.includes(event.key)) return;

@@ -57,6 +57,16 @@ test("a list field says what is chosen before its list is there, and the first c
   expect(document.activeElement).toBe(field());
 });
 
+test("a mouse that is still pressed when the list arrives opens it", async () => {
+  render(<Field />);
+  const waiting = field();
+  fireEvent.mouseDown(waiting);
+  waiting.focus();
+  // It is released over another element than it was pressed on: no click comes.
+  expect(await screen.findByRole("option", { name: "Alpha" })).toBeTruthy();
+  expect(document.activeElement).toBe(field());
+});
+
 test("who left the field before its list was there is not taken back to it", async () => {
   render(<Field />);
   const waiting = field();
