@@ -83,6 +83,12 @@ test("draining the only live host in service says that it goes on", async () => 
   expect(asked).toEqual([]);
 });
 
+test("a drained live host says that it takes livestreams while no other one does", async () => {
+  hosts = [aHost("live1", { state: "drained", streams: 1, published: 1 }), aHost("live2", { state: "away" })];
+  await renderPart(<LiveHostList />);
+  expect((await row("live1")).getByText("drained: takes livestreams until another live host does")).toBeTruthy();
+});
+
 test("where no live host runs, and where they cannot be read, the panel says so", async () => {
   hosts = [];
   await renderPart(<LiveHostList />);

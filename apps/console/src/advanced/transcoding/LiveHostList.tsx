@@ -49,7 +49,7 @@ const isAlone = (hosts: readonly ListedLiveHost[], name: string) =>
 function Host({ host, alone }: { host: ListedLiveHost; alone: boolean }) {
   const { t } = useTranslation("transcoding");
   const { name, state, seen_at: seen, url, streams, published, ladders, ladders_used: used } = host;
-  const words = useStateWords(host);
+  const words = useStateWords(host, alone);
   const actions = useHostActions(host, alone);
   return (
     <li>
@@ -77,10 +77,12 @@ const dotOf = ({ state, streams }: ListedLiveHost) => {
   return streams > 0 ? "running" : "idle";
 };
 
-function useStateWords({ state, published }: ListedLiveHost): string {
+function useStateWords({ state, published }: ListedLiveHost, alone: boolean): string {
   const { t } = useTranslation("transcoding");
   if (state === "away") return t("hostAway");
   if (state === "in_service") return t("hostInService");
+  // Where every host is drained, they continue as if none were.
+  if (alone) return t("hostDrainedAlone");
   return published > 0 ? t("hostDraining", { count: published }) : t("drained");
 }
 

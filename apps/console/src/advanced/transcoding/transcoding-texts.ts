@@ -51,6 +51,7 @@ export const transcodingTexts = {
   hostInService: "takes livestreams",
   hostDraining_one: "drained: keeps the encoder it has",
   hostDraining_other: "drained: keeps the {{count}} encoders it has",
+  hostDrainedAlone: "drained: takes livestreams until another live host does",
   hostAway: "away",
   drainHostText:
     "Its loops and slates continue at other live hosts within seconds, and encoders that connect to it are handed over. One that sends to it now stays until it ends. It takes livestreams again when it starts.",

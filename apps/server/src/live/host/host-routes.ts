@@ -8,7 +8,7 @@ export const liveHostRoutes = {
   })),
   drainLiveHost: operations.advanced.drainLiveHost.handler(async ({ context, input }) => {
     await drainLiveHost(context, input.live_host);
-    return { message: "The live host takes no further livestreams." };
+    return { message: "The live host is drained." };
   }),
   resumeLiveHost: operations.advanced.resumeLiveHost.handler(async ({ context, input }) => {
     await resumeLiveHost(context, input.live_host);
