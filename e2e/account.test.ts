@@ -82,7 +82,7 @@ test("statistics have the month's figures by project, and projects are opened", 
   await expect(page.getByRole("img", { name: /^Encoded.*12 min/ })).toBeVisible();
   const kinds = page
     .locator("section")
-    .filter({ has: page.getByRole("heading", { name: "Storage of this month by kind" }) });
+    .filter({ has: page.getByRole("heading", { name: "Storage this month, by kind" }) });
   await expect(kinds).toContainText("Originals0.5 GB-months");
   await expect(page.getByText("1.5 h")).not.toHaveCount(0);
   const downloading = page.waitForEvent("download");

@@ -108,8 +108,8 @@ test("the page of a video has its files and its log, and deletes it for good whe
   await expect(page.getByRole("table", { name: "Log" })).toContainText("Taken down by the operator");
   await expect(page.getByRole("table", { name: "Log" })).toContainText("Notice 15");
 
-  await page.getByRole("button", { name: "Delete for good" }).click();
-  const remove = dialog.getByRole("button", { name: "Delete for good" });
+  await page.getByRole("button", { name: "Delete permanently" }).click();
+  const remove = dialog.getByRole("button", { name: "Delete permanently" });
   await dialog.getByRole("textbox", { name: "Reason" }).fill("Notice 15");
   await expect(remove).toBeDisabled();
   await dialog.getByRole("textbox", { name: `Type ${title} to confirm` }).fill(title);
@@ -117,7 +117,7 @@ test("the page of a video has its files and its log, and deletes it for good whe
   await remove.click();
   await expect(page).toHaveURL(/\/advanced\/videos$/);
   await page.goto(new URL(`/advanced/videos/${id}`, page.url()).href);
-  await expect(page.getByText("There is no such video")).toBeVisible();
+  await expect(page.getByText("This video does not exist")).toBeVisible();
 });
 
 test("an original is compared with its checksum, and one that is lost is found out", async ({ page }) => {
@@ -131,7 +131,7 @@ test("an original is compared with its checksum, and one that is lost is found o
   await expect(page.getByRole("table", { name: "Files" })).toContainText("Original");
   await page.getByRole("button", { name: "Check original" }).click();
   await expect(page.getByText("The original is being checked.")).toBeVisible();
-  await expect(page.getByText("The file is not in the storage")).toBeVisible();
+  await expect(page.getByText("File missing from storage")).toBeVisible();
   await expect(page.getByRole("table", { name: "Log" })).toContainText("Original checked");
 });
 
@@ -160,16 +160,16 @@ test("the embed page shows the embed, its codes, the headers of the edge and the
   await expect(page.getByTitle(`Embed of ${title}`)).toBeVisible();
   const seen = page.getByRole("definition");
   await expect(seen.filter({ hasText: /^403$/ })).toBeVisible();
-  await page.getByRole("textbox", { name: "Page that embeds it" }).fill("nowhere");
-  await page.getByRole("button", { name: "Ask the edge" }).click();
+  await page.getByRole("textbox", { name: "Embedding page" }).fill("nowhere");
+  await page.getByRole("button", { name: "Check again" }).click();
   await expect(page.getByText("Write the URL of a page.")).toBeVisible();
-  await page.getByRole("textbox", { name: "Page that embeds it" }).fill("https://example.com/watch");
-  await page.getByRole("button", { name: "Ask the edge" }).click();
+  await page.getByRole("textbox", { name: "Embedding page" }).fill("https://example.com/watch");
+  await page.getByRole("button", { name: "Check again" }).click();
   await expect(seen.filter({ hasText: "frame-ancestors" })).toContainText("example.com");
 
   await expect(page.getByText("The profile Own site only applies.")).toBeVisible();
   await page.getByRole("button", { name: "Check" }).click();
-  await expect(page.getByRole("list", { name: "Rules in their order" })).toBeVisible();
+  await expect(page.getByRole("list", { name: "Rules, in order" })).toBeVisible();
   expect(await obstaclesInBothSchemes(page)).toEqual([]);
   await page.setViewportSize({ width: 390, height: 844 });
   await expect.poll(() => pixelsTooWide(page)).toBe(0);

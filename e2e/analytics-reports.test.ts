@@ -121,7 +121,7 @@ test("the five reports have figures, a chart and a table, and a row narrows them
   await expect(page.getByRole("button", { name: /^Encoded/ })).toContainText("10 min");
   const adviser = page.getByRole("region", { name: "Ladder adviser" });
   await expect(adviser).toContainText(
-    "Hardly watched, and large: consider dropping it. Without it 1.4 GB are saved, and 9 plays",
+    "Rarely watched, large. Consider removing. Without it 1.4 GB are saved, and 9 plays",
   );
   await expect(adviser).toContainText("The lowest rendition");
 

@@ -60,8 +60,8 @@ test("a key is created, its quick start runs, and it is rotated, disabled and de
   await runQuickStart(page, secret);
 
   await openMenu(page, "Rotate");
-  await page.getByRole("combobox", { name: "Old secret works for" }).click();
-  await page.getByRole("option", { name: "Not at all: it stops now" }).click();
+  await page.getByRole("combobox", { name: "Keep the old secret for" }).click();
+  await page.getByRole("option", { name: "Stop it now" }).click();
   await page.getByRole("dialog").getByRole("button", { name: "Rotate" }).click();
   await expect(page.getByText("cannot show it again")).toBeVisible();
   const rotated = await copied(page, "Secret");

@@ -140,11 +140,11 @@ test("a test stream goes on air, is paused and unpaused with questions, and ends
   await toast(page, "Test stream is started.");
   await expect(page.getByText("Stream is live").first()).toBeVisible();
   await expect(page.getByText(/^Receiving \d+p\d+ /).first()).toBeVisible();
-  await expect(page.frameLocator('iframe[title^="What viewers of"]').locator("video")).toBeVisible();
+  await expect(page.frameLocator('iframe[title^="Output of"]').locator("video")).toBeVisible();
   await expect(row).toContainText("Stream is live");
   await expect(list.getByText("Encoding capacity: 0 of 4 in use")).toBeVisible();
   await expect(row.locator('img[src^="data:image/jpeg"]')).toBeVisible();
-  await expect(page.getByRole("img", { name: "What the encoder of Harbour camera 2 sends" })).toBeVisible();
+  await expect(page.getByRole("img", { name: "Incoming signal of Harbour camera 2" })).toBeVisible();
   await part(page, "Health").click();
   for (const chart of [/^Bitrate: now /, /^Audio level: now −\d+ dB/, /^Delay: now /])
     await expect(page.getByRole("img", { name: chart })).toBeVisible();
@@ -293,11 +293,13 @@ test(
   async ({ page }) => {
     const viewer = await people.member(place, ["streams_view"]);
     await people.arrive(page, viewer, address);
-    await expect(page.getByText("You need the permission streams_key_view to see the stream key.")).toBeVisible();
+    await expect(page.getByText("You need the “View stream keys” permission to see the stream key.")).toBeVisible();
     for (const name of ["Reveal stream key", "Rotate", "Send test stream"])
       await expect(page.getByRole("button", { name })).toHaveCount(0);
     await part(page, "Settings").click();
-    await expect(page.getByText("You need the permission streams_manage to change this livestream.")).toBeVisible();
+    await expect(
+      page.getByText("You need the “Manage livestreams” permission to change this livestream."),
+    ).toBeVisible();
     await page.goto(`${kinora.urls.console}/live`);
     await expect(page.getByRole("link", { name: "Harbour camera 2" })).toBeVisible();
     await expect(page.getByRole("button", { name: "Create livestream" })).toHaveCount(0);

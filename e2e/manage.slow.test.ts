@@ -134,8 +134,8 @@ test("a superuser announces maintenance, and opens registration", async ({ page,
   await people.arrive(page, superuser, "/advanced/manage?tab=maintenance");
   await switchMaintenance(page, "Announced");
   await save(page);
-  await expect(page.getByText("Say when maintenance begins.").first()).toBeVisible();
-  await page.getByLabel("Begins").fill("2130-01-31T18:30");
+  await expect(page.getByText("Enter when maintenance starts.").first()).toBeVisible();
+  await page.getByLabel("Starts").fill("2130-01-31T18:30");
   await save(page);
   await expect(page.getByText("Maintenance is planned for Jan 31, 2130")).toBeVisible();
   expect(await obstaclesInBothSchemes(page)).toEqual([]);
@@ -184,7 +184,7 @@ test("a superuser switches a feature off, for one account on again, and lowers a
   await page.goto(page.url().replace(/\/advanced\/accounts.*/, "/advanced/manage?tab=limits"));
   await page.getByRole("textbox", { name: "Largest file" }).fill("129");
   await save(page);
-  await expect(page.getByText("Write a number of gigabytes between 0.001 and 128.").first()).toBeVisible();
+  await expect(page.getByText("Enter a number of gigabytes from 0.001 to 128.").first()).toBeVisible();
   await page.getByRole("textbox", { name: "Largest file" }).fill("20");
   await save(page);
   await expect(page.getByText("Limits are saved.")).toBeVisible();

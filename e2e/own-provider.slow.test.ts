@@ -47,14 +47,14 @@ test("an owner sets the organization's provider up, tries it, and claims a mail 
   await page.getByRole("textbox", { name: "Client ID" }).fill(organization.clientId);
   const secret = page.getByLabel("Client secret");
   await secret.fill("wrong");
-  await page.getByRole("button", { name: "Try it" }).click();
+  await page.getByRole("button", { name: "Test" }).click();
   await expect(page.getByText("It does not accept the client ID or the secret.")).toBeVisible();
   await secret.fill(organization.clientSecret);
-  await page.getByRole("button", { name: "Try it" }).click();
+  await page.getByRole("button", { name: "Test" }).click();
   await expect(page.getByText("It accepts the client ID and the secret.")).toBeVisible();
-  await page.getByRole("combobox", { name: "Project of new people" }).click();
+  await page.getByRole("combobox", { name: "Project for new people" }).click();
   await page.getByRole("option", { name: "First project" }).click();
-  await page.getByRole("combobox", { name: "Role of new people" }).click();
+  await page.getByRole("combobox", { name: "Role for new people" }).click();
   await page.getByRole("option", { name: "Viewer" }).click();
   await page.getByRole("button", { name: "Save" }).click();
   await expect(page.getByText("Sign-in is saved.")).toBeVisible();
@@ -62,12 +62,12 @@ test("an owner sets the organization's provider up, tries it, and claims a mail 
 
   await page.getByRole("textbox", { name: "Domain" }).fill("tides.example");
   await page.getByRole("button", { name: "Add", exact: true }).click();
-  await expect(page.getByText("Not proved")).toBeVisible();
-  await expect(page.getByLabel("Name of the TXT record")).toHaveValue("_kinora.tides.example");
+  await expect(page.getByText("Not verified")).toBeVisible();
+  await expect(page.getByLabel("TXT record name")).toHaveValue("_kinora.tides.example");
   await expectFineOnAPhone(page);
   await page.getByRole("button", { name: "Verify tides.example by hand" }).click();
   await page.getByRole("textbox", { name: "Reason" }).fill("Known to us");
-  await page.getByRole("button", { name: "Verify by hand", exact: true }).click();
+  await page.getByRole("button", { name: "Verify manually", exact: true }).click();
   await expect(page.getByText("Verified by the operator")).toBeVisible();
   await expectFineOnAPhone(page);
   await people.db.updateTable("users").set({ superuser: false }).where("id", "=", people.owner.id).execute();

@@ -64,7 +64,7 @@ test("an owner adds a role, gives it in the list, and sees who loses what before
   await page.getByRole("button", { name: "Actions for Desk" }).click();
   await page.getByRole("menuitem", { name: "Edit" }).click();
   await page.getByRole("radiogroup", { name: "Videos" }).getByText("View").click();
-  const difference = page.getByRole("region", { name: "What changes" });
+  const difference = page.getByRole("region", { name: "Changes" });
   await expect(difference).toContainText("1 person loses Upload videos, Edit videos, Publish videos");
   expect(await obstaclesInBothSchemes(page)).toEqual([]);
   await page.getByRole("button", { name: "Save role" }).click();
@@ -112,7 +112,7 @@ test("an owner views the project as a role: less is shown, nothing can be change
   await page.getByRole("button", { name: "Actions for Viewer" }).click();
   await page.getByRole("menuitem", { name: "View as" }).click();
   const bar = page.getByRole("region", { name: "Viewing as a role" });
-  await expect(bar).toContainText("You are viewing this project as Viewer.");
+  await expect(bar).toContainText("Viewing this project as Viewer.");
   await page.goto(`${kinora.urls.console}/users`);
   await expect(page.getByRole("table", { name: "Users" })).toBeVisible();
   await expect(page.getByRole("button", { name: "Invite" })).toHaveCount(0);

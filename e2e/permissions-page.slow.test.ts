@@ -46,7 +46,7 @@ test("a superuser changes a built-in role of all accounts, sees before who loses
   const dialog = page.getByRole("dialog");
   const save = dialog.getByRole("button", { name: "Save role" });
   await expect(save).toBeDisabled();
-  await dialog.getByText("Single permissions").nth(4).click();
+  await dialog.getByText("Individual permissions").nth(4).click();
   await dialog.getByRole("checkbox", { name: "Export analytics" }).uncheck();
   await expect(dialog.getByText(/(1 person loses|\d+ people lose) Export analytics/)).toBeVisible();
   await save.click();
@@ -55,7 +55,7 @@ test("a superuser changes a built-in role of all accounts, sees before who loses
   expect(await obstaclesInBothSchemes(page)).toEqual([]);
   await save.click();
   await expect(page.getByText("Role is saved.")).toBeVisible();
-  await expect(exporting.getByText("Not allowed, unlike by default")).toHaveCount(1);
+  await expect(exporting.getByText("Not allowed (default: allowed)")).toHaveCount(1);
   await expect(grid.getByText("Changed", { exact: true })).toBeVisible();
   expect(await obstaclesInBothSchemes(page)).toEqual([]);
 
@@ -90,7 +90,7 @@ test("a project admin keeps what lets people in, and what fails is said and trie
   await page.getByRole("button", { name: "Retry" }).click();
   await page.getByRole("button", { name: "Edit Project admin" }).click();
   const dialog = page.getByRole("dialog");
-  await dialog.getByText("Single permissions").nth(5).click();
+  await dialog.getByText("Individual permissions").nth(5).click();
   await expect(dialog.getByRole("checkbox", { name: "Manage users" })).toBeDisabled();
   await expect(dialog.getByText(/This role keeps View users/)).toBeVisible();
 });

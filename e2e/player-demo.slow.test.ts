@@ -68,14 +68,14 @@ test("a superuser plays a video of any account with settings and an ad, and sees
   await people.arrive(page, superuser, "/advanced/player-demo");
   await expect(page.getByText("Nothing loaded yet")).toBeVisible();
   await load(page);
-  await expect(page.getByText("Choose a video or livestream, or enter an address.")).toBeVisible();
+  await expect(page.getByText("Choose a video or livestream, or enter a URL.")).toBeVisible();
 
   await page.getByRole("combobox", { name: "Video or livestream" }).fill("northern pier");
   await page.getByRole("option", { name: TITLE }).click();
   const settings = page.getByRole("textbox", { name: "Player settings" });
   await settings.fill("{ radius: 24 }");
   await load(page);
-  await expect(page.getByText(/This is not JSON:/)).toBeVisible();
+  await expect(page.getByText(/Invalid JSON:/)).toBeVisible();
   await settings.fill('{ "radius": 400, "autostart": "always" }');
   await load(page);
   await expect(page.getByText(/^radius: This is a whole number/)).toBeVisible();
@@ -96,7 +96,7 @@ test("a superuser plays a video of any account with settings and an ad, and sees
   await expect(stage(page).getByRole("textbox", { name: "Iframe embed code" })).toHaveValue(
     new RegExp(`/embed/${hash}`),
   );
-  await expect(stage(page).getByText("Nothing restricts this item.")).toBeVisible();
+  await expect(stage(page).getByText("No restrictions apply.")).toBeVisible();
   expect(await obstaclesInBothSchemes(page)).toEqual([]);
 
   await page.getByRole("textbox", { name: "Ad tag" }).fill(`${product.urls.edge}/demo/vast/linear.xml`);
@@ -117,10 +117,10 @@ test("an address of another server plays in the browser, and an unknown one or I
   page,
 }) => {
   await people.arrive(page, superuser, "/advanced/player-demo");
-  const address = page.getByRole("textbox", { name: "ID or address" });
+  const address = page.getByRole("textbox", { name: "ID or URL" });
   await address.fill("javascript:alert(1)");
   await load(page);
-  await expect(page.getByText("Enter a public ID or an address that begins with https:// or http://.")).toBeVisible();
+  await expect(page.getByText("Enter a public ID or a URL that starts with https:// or http://.")).toBeVisible();
   await address.fill("nosuchhash12");
   await load(page);
   await expect(page.getByText(/No video that plays and no livestream of this installation has this ID/)).toBeVisible();
@@ -143,7 +143,7 @@ test("an address of another server plays in the browser, and an unknown one or I
 test("a viewer without a pass gets what the embed page gives them", async ({ page }) => {
   await people.db.updateTable("videos").set({ published: false }).where("hash", "=", hash).execute();
   await people.arrive(page, superuser, "/advanced/player-demo");
-  await page.getByRole("textbox", { name: "ID or address" }).fill(hash);
+  await page.getByRole("textbox", { name: "ID or URL" }).fill(hash);
   await page.getByText("Viewer", { exact: true }).click();
   await page.getByRole("textbox", { name: "Token" }).fill("not-a-token");
   await load(page);
@@ -158,10 +158,10 @@ test("the formats of the installation play side by side, and what it lacks is sa
   await people.arrive(page, superuser, "/advanced/player-demo");
   await page.getByRole("button", { name: "Load the formats" }).click();
   await expect(page.getByRole("heading", { level: 3 })).toHaveCount(5);
-  for (const format of ["HLS", "MP4 file", "Sound alone"])
+  for (const format of ["HLS", "MP4 file", "Audio only"])
     await expect(page.frameLocator(`iframe[title="Player: ${format}"]`).locator(".kinora-start-button")).toBeVisible();
-  await page.getByRole("button", { name: "Play all without sound" }).click();
-  for (const format of ["HLS", "MP4 file", "Sound alone"])
+  await page.getByRole("button", { name: "Play all muted" }).click();
+  for (const format of ["HLS", "MP4 file", "Audio only"])
     await expect
       .poll(() => place(page.frameLocator(`iframe[title="Player: ${format}"]`)), { timeout: LIVE_PATIENCE_MS })
       .toBeGreaterThan(0.3);

@@ -95,7 +95,7 @@ test("a smart playlist counts what its rules find while they are written", { tag
   await page.getByRole("button", { name: "Save changes" }).click();
   await expect(page.getByText("Playlist is saved.").first()).toBeVisible();
   await page.getByRole("button", { name: "Pin Anchor" }).click();
-  const result = page.getByRole("list", { name: "What viewers get" }).getByRole("link");
+  const result = page.getByRole("list", { name: "Viewers see" }).getByRole("link");
   await expect(result).toHaveText(["Anchor", "Drydock"]);
   expect(await obstacles(page)).toEqual([]);
 });

@@ -28,12 +28,12 @@ test("settings are exported, changed in the file, compared and imported", async 
 
   await page.getByRole("button", { name: "Import settings" }).click();
   const dialog = page.getByRole("dialog", { name: "Import settings" });
-  await dialog.getByRole("button", { name: "Show difference" }).click();
+  await dialog.getByRole("button", { name: "Show differences" }).click();
   await expect(dialog.getByText("Choose a file or paste its content.")).toBeVisible();
 
   // A mistake is named with its line, and nothing was changed.
   await dialog.getByRole("textbox", { name: "Content" }).fill("kinora: 1\nsettings:\n  trash_days: 999\n");
-  await dialog.getByRole("button", { name: "Show difference" }).click();
+  await dialog.getByRole("button", { name: "Show differences" }).click();
   await expect(dialog.getByText("Line 3, column 15: Choose 0 to 365 days.")).toBeVisible();
   expect(await obstaclesInBothSchemes(page)).toEqual([]);
 
@@ -45,8 +45,8 @@ test("settings are exported, changed in the file, compared and imported", async 
     .getByLabel("YAML file")
     .setInputFiles({ name: "shore.yaml", mimeType: "text/yaml", buffer: Buffer.from(changed) });
   await expect(dialog.getByRole("textbox", { name: "Content" })).toHaveValue(changed);
-  await dialog.getByRole("button", { name: "Show difference" }).click();
-  const difference = dialog.getByRole("region", { name: "Difference" });
+  await dialog.getByRole("button", { name: "Show differences" }).click();
+  const difference = dialog.getByRole("region", { name: "Differences" });
   await expect(difference).toContainText("trash_days: from 30 → to 7");
   await expect(difference).toContainText("interview");
   expect(await obstaclesInBothSchemes(page)).toEqual([]);
@@ -64,10 +64,10 @@ test("settings are exported, changed in the file, compared and imported", async 
   // The first file again: what it does not have is kept until it is to be removed.
   await page.getByRole("button", { name: "Import settings" }).click();
   await dialog.getByRole("textbox", { name: "Content" }).fill(yaml);
-  await dialog.getByRole("button", { name: "Show difference" }).click();
+  await dialog.getByRole("button", { name: "Show differences" }).click();
   await expect(difference).toContainText("Kept: not in the file interview");
-  await dialog.getByRole("checkbox", { name: "Remove what the file does not have" }).check();
-  await dialog.getByRole("button", { name: "Show difference" }).click();
+  await dialog.getByRole("checkbox", { name: "Delete items missing from the file" }).check();
+  await dialog.getByRole("button", { name: "Show differences" }).click();
   await expect(difference).toContainText("Removed Website");
   await dialog.getByRole("button", { name: "Apply 3 changes" }).click();
   await expect(dialog).toBeHidden();
@@ -79,13 +79,13 @@ test("a difference that is another one by now is shown again in place of being a
   await page.getByRole("button", { name: "Import settings" }).click();
   const dialog = page.getByRole("dialog", { name: "Import settings" });
   await dialog.getByRole("textbox", { name: "Content" }).fill("kinora: 1\nsettings: { trash_days: 9 }\n");
-  await dialog.getByRole("button", { name: "Show difference" }).click();
+  await dialog.getByRole("button", { name: "Show differences" }).click();
   await expect(dialog.getByRole("button", { name: "Apply 1 change" })).toBeVisible();
   await people.db.updateTable("projects").set({ trash_days: 12 }).where("id", "=", place.projectId).execute();
   await dialog.getByRole("button", { name: "Apply 1 change" }).click();
   await expect(dialog.getByText(/The project has changed since/)).toBeVisible();
-  await dialog.getByRole("button", { name: "Show difference" }).click();
-  await expect(dialog.getByRole("region", { name: "Difference" })).toContainText("from 12");
+  await dialog.getByRole("button", { name: "Show differences" }).click();
+  await expect(dialog.getByRole("region", { name: "Differences" })).toContainText("from 12");
 });
 
 test("who may not change the project's settings has no file of it", async ({ page }) => {
@@ -112,8 +112,8 @@ test("a superuser exports and imports the settings of a project of any account",
   await choose("Import settings");
   const dialog = page.getByRole("dialog", { name: "Import settings" });
   await dialog.getByRole("textbox", { name: "Content" }).fill(yaml.replace("name: Pier", "name: Long pier"));
-  await dialog.getByRole("button", { name: "Show difference" }).click();
-  await expect(dialog.getByRole("region", { name: "Difference" })).toContainText("Long pier");
+  await dialog.getByRole("button", { name: "Show differences" }).click();
+  await expect(dialog.getByRole("region", { name: "Differences" })).toContainText("Long pier");
   await dialog.getByRole("button", { name: "Apply 1 change" }).click();
   await expect(page.getByRole("row").filter({ hasText: "Long pier" })).toBeVisible();
 });

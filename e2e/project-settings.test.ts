@@ -240,7 +240,7 @@ test("who may only look sees everything locked, who may not look is sent away, a
 }) => {
   const viewer = await project.member(["categories_view", "tags_view", "resolutions_view"]);
   await signInTo(page, kinora, viewer, tab("categories"));
-  await expect(page.getByText("Editing needs categories_manage.")).toBeVisible();
+  await expect(page.getByText("Editing needs the “Manage categories” permission.")).toBeVisible();
   await expect(page.getByRole("switch", { name: "World news can be chosen for videos" })).toBeDisabled();
   await expect(page.getByRole("button", { name: "Edit World news" })).toHaveCount(0);
   await page.getByRole("link", { name: "Settings", exact: true }).last().click();

@@ -32,7 +32,7 @@ async function expectFineOnAPhone(page: Page): Promise<void> {
   await page.setViewportSize({ width: 1280, height: 800 });
 }
 
-const question = (page: Page) => page.getByRole("dialog", { name: "Confirm that it is you" });
+const question = (page: Page) => page.getByRole("dialog", { name: "Confirm it's you" });
 
 /** Opens the login application's window from the console's question. */
 async function openWindow(page: Page): Promise<Page> {

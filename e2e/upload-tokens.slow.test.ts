@@ -38,7 +38,7 @@ test("a stranger uploads once, from a page of one's own, with the page that the 
   await page.getByRole("button", { name: "Create token" }).click();
   const dialog = page.getByRole("dialog");
   await dialog.getByRole("textbox", { name: "Name" }).fill("Contest");
-  await dialog.getByRole("textbox", { name: "Origins of pages" }).fill(origin);
+  await dialog.getByRole("textbox", { name: "Allowed origins" }).fill(origin);
   expect(await obstaclesInBothSchemes(page)).toEqual([]);
   await dialog.getByRole("button", { name: "Create token" }).click();
   html = await page.getByRole("textbox", { name: "Page", exact: true }).inputValue();

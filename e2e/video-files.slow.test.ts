@@ -158,7 +158,7 @@ test("embed: a QR code of the share link to look at and to save, an oEmbed URL a
   expect(await readFile(await saved.path(), "utf8")).toMatch(/^(<\?xml[^>]*>\s*)?<svg/);
   const oembed = await page.getByRole("textbox", { name: "oEmbed URL" }).inputValue();
   expect(await (await page.request.get(oembed)).json()).toMatchObject({ type: "video", version: "1.0" });
-  const moment = await page.getByRole("textbox", { name: "Picture of any moment" }).inputValue();
+  const moment = await page.getByRole("textbox", { name: "Frame URL" }).inputValue();
   expect(moment).toContain(`${kinora.urls.edge}/thumb/${hash}.jpg?time=`);
   const picture = await page.request.get(moment);
   expect([picture.status(), picture.headers()["content-type"]]).toEqual([200, "image/jpeg"]);

@@ -25,6 +25,32 @@ export const wordRules: readonly WordRule[] = [
   { says: /\d %|\}\} %/, better: "42%, without a space", examples: ["42 % done", "{{percent}} %"] },
   { says: /\b(?:colour|cancelled|programme)\b/i, better: "American spelling", examples: ["Pick a colour"] },
   { says: /\bcan not\b(?! be empty| change| be changed)/i, better: "can't", examples: ["It can not be undone."] },
+  {
+    says: /^(?!(?:Category|Category status|Tag|Player|Video|Video meta data) )[A-Z][\w ]+ (?:is|are) not (?:added|changed|checked|counted|deleted|made|moved|removed|run|saved|sent|tried)\b/,
+    better: "Couldn't …, and the reason",
+    examples: ["Webhook is not saved.", "Days are not counted again."],
+  },
+  { says: /\bEmpty: /, better: "Leave empty for …", examples: ["The public ID. Empty: no referrer."] },
+  { says: /^What (?!.*\?$)/, better: "the name of the thing", examples: ["What viewers get"] },
+  { says: /\bbegin(?:s|ning)?\b/i, better: "start", examples: ["Nothing begins until you resume."] },
+  { says: /\bfurther\b/i, better: "more, or other", examples: ["Further projects"] },
+  { says: /\bmay (?!have|be\b|belong|clip)/i, better: "can", examples: ["Owners may do everything."] },
+  {
+    says: /\b(?:holds?|stands?) (?:for|in|over|under|here|beside|everywhere)\b/i,
+    better: "applies, or is shown",
+    examples: ["A change holds for everyone."],
+  },
+  { says: /\bby hand\b/i, better: "manually", examples: ["Verify by hand"] },
+  { says: /\bfor good\b/i, better: "permanently", examples: ["Delete for good"] },
+  { says: /\bunder way\b/i, better: "in progress", examples: ["Uploads under way stop."] },
+  { says: /\buntil now\b/i, better: "so far", examples: ["4 files until now"] },
+  { says: /\bside by side\b/i, better: "in parallel", examples: ["Media jobs side by side"] },
+  { says: /\bby the (?:clock|schedule)\b/i, better: "on a schedule", examples: ["Next by the schedule"] },
+  {
+    says: /\b[a-z]+(?:_[a-z]+)*_(?:add|view|manage|edit|publish|delete|replace|download|control|export)\b/,
+    better: "the permission's name (permission-names.ts)",
+    examples: ["You need the permission video_view."],
+  },
 ];
 
 /** Files whose quoted texts people read. */

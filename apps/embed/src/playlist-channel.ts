@@ -77,7 +77,7 @@ class Channel {
   #waitForNext(index: number, playing: boolean): void {
     this.#list.markUnavailable(index);
     this.#player?.pause();
-    this.#say("The next video begins in a moment");
+    this.#say("Next video starts soon");
     const place = this.#place();
     const leftSeconds = place.state === "on_air" ? (this.#clock.seconds[index] ?? 0) - place.offsetSeconds : 0;
     setTimeout(() => this.tune(playing), Math.max(0, leftSeconds) * 1_000);

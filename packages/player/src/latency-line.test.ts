@@ -4,7 +4,7 @@ import { latencyWords, showLatency } from "./latency-line.ts";
 
 test("latency is said in seconds", () => {
   expect([null, 0.84, 9.96, 75.4].map(latencyWords)).toEqual([
-    "Latency is not known yet",
+    "Measuring latency…",
     "0.8 s behind live",
     "10.0 s behind live",
     "75 s behind live",

@@ -34,6 +34,6 @@ export function showLatency(root: HTMLElement, latency: () => number | null): ()
 
 /** `0.8 s behind live`. */
 export function latencyWords(seconds: number | null): string {
-  if (seconds === null) return "Latency is not known yet";
+  if (seconds === null) return "Measuring latency…";
   return `${seconds < 60 ? seconds.toFixed(1) : Math.round(seconds)} s behind live`;
 }

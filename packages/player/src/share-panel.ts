@@ -57,7 +57,7 @@ async function copy(field: HTMLInputElement): Promise<string> {
   field.select();
   try {
     await navigator.clipboard.writeText(field.value);
-    return "The link is copied.";
+    return "Link copied.";
   } catch {
     return "Press Ctrl+C or ⌘C to copy the link.";
   }

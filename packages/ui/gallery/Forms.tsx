@@ -63,7 +63,12 @@ function Settings({ id, readOnly }: { id: string; readOnly: boolean }) {
     form.reset();
   };
   return (
-    <SettingsForm form={form} saving={false} locked="View only. Editing needs project_manage." onSave={save}>
+    <SettingsForm
+      form={form}
+      saving={false}
+      locked="View only. Editing needs the “Change project settings” permission."
+      onSave={save}
+    >
       <SettingGroup title={id} text="Applies to new uploads.">
         <TextInput label="Name" required {...form.text("name")} />
         <Select

@@ -1,4 +1,5 @@
 import { AD_MODES } from "@kinora/domain/ads/ad-settings.ts";
+import { permissionNames } from "@kinora/domain/people/permission-names.ts";
 import { EmptyState } from "@kinora/ui/EmptyState.tsx";
 import { SettingGroup } from "@kinora/ui/kit/forms/SettingGroup.tsx";
 import { SettingsForm } from "@kinora/ui/kit/forms/SettingsForm.tsx";
@@ -46,7 +47,7 @@ export function AdsForm({ projectId, ads, readOnly }: { projectId: number; ads: 
     <SettingsForm
       form={form}
       saving={save.isPending}
-      locked={t("readOnly", { permission: "ads_manage" })}
+      locked={t("readOnly", { permission: permissionNames.ads_manage })}
       onSave={() => save.mutate({ ...form.values, version: form.version })}
     >
       {ads.id === null ? null : <TargetFields projectId={projectId} form={form} isDefault={ads.is_default} />}

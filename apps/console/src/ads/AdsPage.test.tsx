@@ -126,7 +126,7 @@ test("a schedule gets breaks with their tags, and loses them", async () => {
   stored.single = { ...defaultAdSource, tags: [TAG] };
   await show();
   await mode("Schedule");
-  expect(screen.getByText("No breaks yet. Add one before, within or after the video.")).toBeTruthy();
+  expect(screen.getByText("No breaks yet. Add one before, during or after the video.")).toBeTruthy();
   await press("Add break");
   await press("Add break");
   write("Percentage", "25");
@@ -194,7 +194,7 @@ test("without ads_manage, everything is there to read and nothing to change", as
     user: aUser(),
   });
   await show();
-  expect(await screen.findByText("View only. Editing needs ads_manage.")).toBeTruthy();
+  expect(await screen.findByText("View only. Editing needs the “Manage ads” permission.")).toBeTruthy();
   const [tag] = screen.getAllByRole("textbox", { name: /Ad tag/ });
   expect(tag).toHaveProperty("readOnly", true);
   expect(screen.queryByRole("button", { name: "Save changes" })).toBeNull();

@@ -38,7 +38,7 @@ const field = (name: string) => screen.findByRole("textbox", { name });
 test("providers, events and consent are saved together", async () => {
   await show();
   fireEvent.change(await field("Measurement ID"), { target: { value: "G-ABCD1234" } });
-  fireEvent.click(screen.getByRole("checkbox", { name: "The video is paused" }));
+  fireEvent.click(screen.getByRole("checkbox", { name: "Video paused" }));
   fireEvent.click(screen.getByRole("switch", { name: /^Consent required/ }));
   fireEvent.submit(await field("Measurement ID"));
   await waitFor(() => expect(calls).toHaveLength(1));
@@ -89,7 +89,7 @@ test("a test sends what is typed and says what came of it", async () => {
 test("without the permission nothing can be changed, and the page says who can", async () => {
   session.set({ config: aConfig({}, ["ga_view"]) });
   await show();
-  expect(await screen.findByText("People with the permission ga_manage change this.")).toBeTruthy();
+  expect(await screen.findByText("View only. Editing needs the “Manage analytics settings” permission.")).toBeTruthy();
   expect(await field("Measurement ID")).toHaveProperty("readOnly", true);
   expect(screen.getByRole("button", { name: "Send test event" })).toHaveProperty("disabled", true);
 });

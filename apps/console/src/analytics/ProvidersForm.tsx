@@ -1,5 +1,6 @@
 import { PIXEL_MACROS } from "@kinora/domain/analytics/pixel-macros.ts";
 import { VIEW_EVENTS } from "@kinora/domain/analytics/view-events.ts";
+import { permissionNames } from "@kinora/domain/people/permission-names.ts";
 import { SettingGroup } from "@kinora/ui/kit/forms/SettingGroup.tsx";
 import { SettingsForm } from "@kinora/ui/kit/forms/SettingsForm.tsx";
 import { useForm, type Form } from "@kinora/ui/kit/forms/use-form.ts";
@@ -39,7 +40,7 @@ export function ProvidersForm({
     <SettingsForm
       form={form}
       saving={save.isPending}
-      locked={t("readOnly", { permission: "ga_manage" })}
+      locked={t("readOnly", { permission: permissionNames.ga_manage })}
       onSave={() => save.mutate({ project_id: projectId, ...settingsOf(form.values) })}
     >
       <SettingGroup title={t("google")} text={t("googleText")}>

@@ -116,7 +116,7 @@ test("without keys the page offers to create one, and without the permission it 
   cleanup();
   session.set({ config: aConfig({}, ["api_view"]) });
   await show();
-  expect(await screen.findByText(/People with the permission api_manage create them\./)).toBeTruthy();
+  expect(await screen.findByText(/People with the “Manage API keys” permission create them\./)).toBeTruthy();
   expect(screen.queryByRole("button", { name: "Create key" })).toBeNull();
 });
 
@@ -201,7 +201,7 @@ test("a refusal of the server appears at its field", async () => {
 test("rotating asks for the overlap and shows the new secret", async () => {
   await show();
   await openMenu("Import script", "Rotate");
-  await choose("Old secret works for", "7 days");
+  await choose("Keep the old secret for", "7 days");
   fireEvent.click(within(await screen.findByRole("dialog")).getByRole("button", { name: "Rotate" }));
   await waitFor(() =>
     expect(changes).toEqual([{ call: "POST /projects/3/api-keys/7/rotate", body: { valid_days: 7 } }]),

@@ -30,7 +30,7 @@ async function show(company: BillingSettings["seller"], sellers: Seller[]) {
   );
 }
 
-const ALL = "The seller of the invoice settings sends all invoices.";
+const ALL = "The default seller sends all invoices.";
 const lacks = (fields: string) => new RegExp(`can't be invoiced yet: the invoice settings lack ${fields}\\.`);
 
 test("before there are invoice settings, what they lack is named, with the way to them", async () => {

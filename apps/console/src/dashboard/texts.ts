@@ -1,7 +1,7 @@
 export const dashboardTexts = {
   title: "Dashboard",
   onboardingTitle: "Welcome, {{name}}",
-  onboardingLead: "A project holds the videos, players and settings of one website. Create your first one.",
+  onboardingLead: "A project contains the videos, players and settings of one website. Create your first one.",
   firstSteps: "First steps",
   dismiss: "Dismiss",
   step_project: "Create your first project",
@@ -52,7 +52,7 @@ export const dashboardTexts = {
   noVideos: "No videos yet",
   noVideosText: "Upload your first video. You can watch it as soon as the first rendition is ready.",
   upload: "Upload video",
-  noVideoPermission: "You need the permission video_view to see videos.",
+  noVideoPermission: "You need the “View videos” permission to see videos.",
   storageUsed: "Storage used",
   unlimited: "No limit",
   videosCount: "Videos",

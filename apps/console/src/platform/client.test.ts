@@ -74,8 +74,7 @@ test("a call that wants a proof is repeated after one, and given up quietly with
   setApiHost("http://localhost:4002");
   const forbidden = vi.fn<(message: string | null) => void>();
   onRefusedCalls({ unauthorized: vi.fn<() => void>(), forbidden });
-  const wanted = () =>
-    Response.json({ message: "Confirm that it is you.", code: "confirmation_required" }, { status: 403 });
+  const wanted = () => Response.json({ message: "Confirm it's you.", code: "confirmation_required" }, { status: 403 });
   const sent = vi.spyOn(globalThis, "fetch").mockImplementation(() => Promise.resolve(wanted()));
   const asked = () => vi.waitFor(() => expect(question.get().proof).toBe("any"));
   const given = api.projects.deleteProject({ id: 1 });

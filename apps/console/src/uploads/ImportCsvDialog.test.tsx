@@ -50,7 +50,7 @@ test("a CSV that a spreadsheet wrote in Windows-1252 is read, and its encoding c
   );
   await choose(new File([bytes], "list.csv"));
   expect(sent[0]?.body["csv"]).toContain("Fr\u00fchling");
-  const field = await screen.findByRole("combobox", { name: "Encoding of the file" });
+  const field = await screen.findByRole("combobox", { name: "File encoding" });
   expect(field).toHaveProperty("value", "Western European (Windows-1252)");
   fireEvent.click(field);
   fireEvent.click(await screen.findByRole("option", { name: "Cyrillic (Windows-1251)" }));
@@ -60,7 +60,7 @@ test("a CSV that a spreadsheet wrote in Windows-1252 is read, and its encoding c
 
 test("categories that are missing are created when a person says so", async () => {
   await choose(new File(["url,category\nhttps://example.com/a.mp4,News\n"], "list.csv"));
-  expect(screen.queryByRole("combobox", { name: "Encoding of the file" })).toBeNull();
+  expect(screen.queryByRole("combobox", { name: "File encoding" })).toBeNull();
   expect(await screen.findByText(/there is none called/)).toBeDefined();
   fireEvent.click(screen.getByRole("checkbox", { name: /^Create the categories and tags/ }));
   await screen.findByText("1 of 1 rows can be imported.");

@@ -194,7 +194,7 @@ test("the keys of a user who is removed or blocked are listed, and disabled unle
   fireEvent.click(screen.getByRole("button", { name: "Remove from project" }));
   await waitFor(() => expect(changes).toEqual(['DELETE /projects/3/users/6 {"keys_to":5}']));
   await choose("Otto Voss", "Block");
-  await screen.findByText("They made 1 API key that they may no longer have:");
+  await screen.findByText("They created 1 API key that they can no longer have:");
   fireEvent.change(screen.getByRole("textbox", { name: "Reason" }), { target: { value: "Left" } });
   fireEvent.click(screen.getByRole("button", { name: "Block" }));
   await waitFor(() => expect(changes.at(-1)).toBe('POST /projects/3/users/6/block {"reason":"Left"}'));
@@ -302,7 +302,7 @@ test("an invitation is sent again, revoked after a question, and its link copied
   };
   await choose("Copy link");
   await waitFor(() => expect(written).toEqual([invitation.link]));
-  await choose("Send again");
+  await choose("Resend");
   await waitFor(() => expect(changes.map((each) => each.trim())).toEqual(["POST /projects/3/invitations/9/resend"]));
   await choose("Revoke");
   await waitFor(() => expect(question.get().asked).not.toBeNull());
@@ -353,7 +353,7 @@ test("the roles are a tab of their own, with what each may change and see", asyn
   const viewer = within(table).getByRole("row", { name: /^Viewer/ });
   expect(within(viewer).getByText("Videos, Users")).toBeTruthy();
   const editor = within(table).getByRole("row", { name: /^Editor/ });
-  expect(within(editor).getByText("Playlists, Videos (in part)")).toBeTruthy();
+  expect(within(editor).getByText("Playlists, Videos (some)")).toBeTruthy();
 });
 
 test("the audit log is a tab with who, as whom, what and the values, and its filters are in its address and its CSV", async () => {

@@ -73,7 +73,7 @@ test("where there is no trash the question is the specification's, names the vid
   const { question: shown, undo } = await deleteOne();
   expect(shown).toMatchObject({
     yes: "Delete",
-    text: "Are you sure you want to permanently delete this video? “Harbour at dawn”: 1 published, 3 renditions, 12 MB in total.",
+    text: "Are you sure you want to permanently delete this video? “Harbour at dawn” · 1 published · 3 renditions · 12 MB",
   });
   expect(undo).toBeNull();
 });

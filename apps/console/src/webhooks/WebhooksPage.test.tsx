@@ -136,7 +136,7 @@ test("without webhooks the page offers to create one, and without the permission
   cleanup();
   session.set({ config: aConfig({}, ["webhooks_view"]) });
   await show();
-  expect(await screen.findByText(/People with the permission webhooks_manage create them\./)).toBeTruthy();
+  expect(await screen.findByText(/People with the “Manage webhooks” permission create them\./)).toBeTruthy();
   expect(screen.queryByRole("button", { name: "Create webhook" })).toBeNull();
 });
 
@@ -151,9 +151,9 @@ test("a webhook is created with events by group, and its secret is shown once", 
   fireEvent.change(within(dialog).getByRole("textbox", { name: "Name" }), { target: { value: "Site" } });
   fireEvent.change(within(dialog).getByRole("textbox", { name: "URL" }), { target: { value: "https://example.com/" } });
   const choose = (name: string) => fireEvent.click(within(dialog).getByLabelText(name));
-  choose("All events of the project, including types of later versions");
+  choose("All events, including future types");
   send();
-  expect(await screen.findByText("Choose at least one type of events.")).toBeTruthy();
+  expect(await screen.findByText("Choose at least one event type.")).toBeTruthy();
   choose("All of Restreams");
   choose("video.ready");
   fireEvent.click(within(dialog).getByRole("button", { name: "Add header" }));
@@ -195,7 +195,7 @@ test("others see why they cannot choose them, keep those that are there, and cop
   const dialog = await screen.findByRole("dialog");
   const isDisabled = (label: string) => (within(dialog).getByLabelText(label) as HTMLInputElement).disabled;
   expect(["invoice.paid", "invoice.created", "All of Invoices"].map(isDisabled)).toEqual([false, true, true]);
-  expect(within(dialog).getAllByText("Of the account: only its owners may choose these.")).toHaveLength(2);
+  expect(within(dialog).getAllByText("Account events: only owners can choose these.")).toHaveLength(2);
   fireEvent.click(within(dialog).getByRole("button", { name: "Save" }));
   await waitFor(() => expect(changes[0]?.body).toMatchObject({ events: ["*", "invoice.paid"] }));
   await waitFor(() => expect(screen.queryByRole("dialog")).toBeNull());

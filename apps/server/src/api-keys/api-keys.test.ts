@@ -58,7 +58,7 @@ test("nobody creates a key that may do more than they may", async () => {
   const [member, own] = await asMember(["api_manage", "video_view"]);
   await expect(createApiKey(member, own, settings({ scopes: ["full"] }))).rejects.toMatchObject({
     code: "forbidden",
-    message: "This key may do more than you: you lack video_add, streams_view, analytics_view and 30 more.",
+    message: "This key can do more than you. You lack video_add, streams_view, analytics_view and 30 more.",
   });
   const { data } = await createApiKey(member, own, settings({ scopes: ["video_view"] }));
   expect(data.scopes).toEqual(["video_view"]);

@@ -25,7 +25,7 @@ export async function requireMayGive(
   if (lacking.length > 0) {
     const names =
       lacking.slice(0, NAMED).join(", ") + (lacking.length > NAMED ? ` and ${lacking.length - NAMED} more` : "");
-    throw new Refusal("forbidden", `This key may do more than you: you lack ${names}.`);
+    throw new Refusal("forbidden", `This key can do more than you. You lack ${names}.`);
   }
   if (context.caller.kind === "api_key") await requireWithinKey(tx, context.caller.keyId, key);
 }

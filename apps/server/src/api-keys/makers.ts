@@ -107,7 +107,10 @@ interface HandOver {
 
 async function handOver(context: Context, tx: Tx, grant: Grant, { userId, keysTo, lost }: HandOver): Promise<void> {
   if (!grant.owner && !grant.permissions.has("api_manage"))
-    throw new Refusal("forbidden", "Your role lacks the permission api_manage: these keys can only be disabled.");
+    throw new Refusal(
+      "forbidden",
+      "Your role lacks the “Manage API keys” permission, so these keys can only be disabled.",
+    );
   const heir = await tx.selectFrom("users").select("email").where("id", "=", keysTo).executeTakeFirst();
   const held = new Map((await readMade(tx, grant, userId, keysTo)).map((key) => [key.id, key.permissions]));
   const refused = lost.find((key) => !mayHold(key, held.get(key.id) ?? []));

@@ -2,6 +2,7 @@ import { createHash } from "node:crypto";
 import type { SectionDifference } from "@kinora/contract/as-code/as-code.ts";
 import { DOCUMENT_SCHEMA_PATH } from "@kinora/contract/as-code/document.ts";
 import { FORMAT_VERSION, SECTIONS, type Section } from "@kinora/domain/as-code/limits.ts";
+import { permissionNames } from "@kinora/domain/people/permission-names.ts";
 import { stringify } from "yaml";
 import type { Context } from "../context.ts";
 import { actorOf } from "../platform/access/caller.ts";
@@ -170,9 +171,9 @@ function forbidden(section: Section, what: "see" | "change"): Refusal {
   const { reads, changes } = SECTION_RIGHTS[section];
   const needed = what === "see" ? reads[0] : changes;
   const message =
-    needed === "owner"
-      ? "Only owners of the account may change its roles. Remove the section roles from the file."
-      : `Your role lacks the permission ${needed ?? ""}. Remove the section ${section} from the file.`;
+    needed === undefined || needed === "owner"
+      ? "Only owners of the account can change its roles. Remove the section roles from the file."
+      : `Your role lacks the “${permissionNames[needed]}” permission. Remove the section ${section} from the file.`;
   return new Refusal("forbidden", message);
 }
 

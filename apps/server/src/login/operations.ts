@@ -30,7 +30,7 @@ export function refuseForeignPage(config: Pick<Config, "urls">, request: Fastify
   // Browsers name the origin of every request that changes something.
   const unnamed = origin === undefined && !SAFE_METHODS.has(request.method);
   if (foreign || unnamed || request.headers[LOGIN_HEADER] === undefined) {
-    throw new Refusal("forbidden", "This request came from a page that may not make it.");
+    throw new Refusal("forbidden", "This request came from a page that isn't allowed to make it.");
   }
 }
 

@@ -128,7 +128,7 @@ test("a key works from its addresses alone, also behind a trusted proxy", async 
   const { secret } = await aKey({ addresses: ["203.0.113.0/24", "2001:db8::/32"] });
   expect((await ask(secret, { from: "203.0.113.9" })).statusCode).toBe(200);
   expect((await ask(secret, { from: "2001:db8:7::1" })).statusCode).toBe(200);
-  const sentence = "This API key may not be used from the address 192.0.2.1.";
+  const sentence = "This API key can't be used from the address 192.0.2.1.";
   expect(await refusal(secret)).toEqual([403, sentence]);
   const forwarded = { headers: { "x-forwarded-for": "203.0.113.9" } };
   expect(await refusal(secret, forwarded)).toEqual([403, sentence]);
@@ -203,7 +203,7 @@ test("pages use the keys that name their origin, without cookies", async () => {
   const elsewhere = await ask(secret, { headers: { origin: "https://copycat.example" } });
   expect(elsewhere.statusCode).toBe(403);
   expect(elsewhere.json()).toMatchObject({
-    message: "This API key may not be used on pages of https://copycat.example.",
+    message: "This API key can't be used on pages of https://copycat.example.",
   });
   expect((await ask(secret, { headers: { origin: services.config.urls.console } })).statusCode).toBe(200);
   await updateApiKey(context, grant, data.id, {

@@ -109,7 +109,7 @@ export async function serveOtherMachines(
   });
   app.addHook("onRequest", async ({ headers, url }) => {
     if (url.startsWith("/live/") && !isInternal(secrets, headers.authorization))
-      throw new Refusal("unauthenticated", "Only roles of this installation may read live media here.");
+      throw new Refusal("unauthenticated", "Only roles of this installation can read live media here.");
   });
   serveLiveMedia(app, live);
   takeHandedOver(app, { secrets }, live.admit);

@@ -143,7 +143,7 @@ test("pages of the token's origins may use it, and no other page", async () => {
   const elsewhere = begin({ ...headers, origin: "https://other.example.com" });
   expect(await messageOf(elsewhere)).toEqual([
     403,
-    "This upload token may not be used on pages of https://other.example.com.",
+    "This upload token can't be used on pages of https://other.example.com.",
   ]);
 });
 
@@ -225,7 +225,7 @@ test("an expired or used token continues what it began, and a revoked one does n
 test("a token does no more than its creator, and names what its own project has", async () => {
   const create = (change: Partial<TokenSettings>, permissions: readonly Permission[] = PERMISSIONS) =>
     createUploadToken(context, grantOf(permissions), settings(change));
-  await expect(create({}, ["api_manage"])).rejects.toThrow("This token may do more than you: you lack video_add.");
+  await expect(create({}, ["api_manage"])).rejects.toThrow("This token can do more than you. You lack video_add.");
   await expect(create({ published: true }, ["api_manage", "video_add"])).rejects.toThrow("you lack video_publish");
   const elsewhere = await aProject(services);
   await expect(create({ category_id: await label("categories", "theirs", elsewhere) })).rejects.toThrow("category");

@@ -19,7 +19,7 @@ export async function startActing(
   { reason, writes }: { reason: string; writes: boolean },
 ): Promise<void> {
   const { db, caller, clock } = context;
-  if (caller.kind !== "user") throw new Refusal("forbidden", "Only superusers may do this.");
+  if (caller.kind !== "user") throw new Refusal("forbidden", "Only superusers can do this.");
   if (caller.userId === userId) throw new Refusal("conflict", "This is you already.");
   const until = new Date(clock.now().getTime() + ACTING_MINUTES * 60_000);
   await db.transaction().execute(async (tx) => {

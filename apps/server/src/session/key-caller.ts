@@ -48,9 +48,9 @@ export async function findKeyCaller(services: Services, secret: string, sender: 
   if (!(key.allowed ?? (await services.installation.settings()).features.api_keys))
     throw new Refusal("forbidden", switchedOffSentence("api_keys"));
   if (!isAddressAllowed(key.addresses, sender.address))
-    throw new Refusal("forbidden", `This API key may not be used from the address ${sender.address}.`);
+    throw new Refusal("forbidden", `This API key can't be used from the address ${sender.address}.`);
   if (!isOriginAllowed(services, key.origins, sender.origin))
-    throw new Refusal("forbidden", `This API key may not be used on pages of ${sender.origin?.slice(0, 200)}.`);
+    throw new Refusal("forbidden", `This API key can't be used on pages of ${sender.origin?.slice(0, 200)}.`);
   return {
     kind: "api_key",
     keyId: key.id,

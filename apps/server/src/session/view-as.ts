@@ -29,7 +29,7 @@ export async function startViewAs(context: Context, grant: ProjectGrant, roleId:
     if (beyond.length > 0)
       throw new Refusal(
         "forbidden",
-        `You cannot view as a role that may do more than yours. Missing: ${beyond.join(", ")}.`,
+        `You can't view as a role that can do more than yours. Missing: ${beyond.join(", ")}.`,
       );
     const session = await tx
       .updateTable("api_sessions")

@@ -65,7 +65,7 @@ export async function applyUploadOptions(
 ): Promise<void> {
   const { uploadId, videoId, now } = made;
   if ((options.published || options.publishAt) && !grant.permissions.has("video_publish")) {
-    throw new Refusal("forbidden", "Your role lacks the permission video_publish.");
+    throw new Refusal("forbidden", "Your role lacks the “Publish videos” permission.");
   }
   if (options.categoryId) await requireCategory(tx, grant, options.categoryId);
   const published = options.publishAt ? false : options.published;

@@ -21,12 +21,12 @@ export async function blockUser(
 ): Promise<void> {
   const { caller } = context;
   if (caller.kind === "user" && caller.userId === userId)
-    throw new Refusal("conflict", "You cannot block yourself. Ask someone else who manages users to do it.");
+    throw new Refusal("conflict", "You can't block yourself. Ask someone else who manages users to do it.");
   const { projectId, accountId } = grant;
   await context.db.transaction().execute(async (tx) => {
     const member = await readMember(tx, projectId, userId);
     if (!member) throw new Refusal("not_found", "This person is not a member of the project.");
-    await checkReach(tx, grant, member.role_id, "You cannot block someone whose role may do more than yours.");
+    await checkReach(tx, grant, member.role_id, "You can't block someone whose role can do more than yours.");
     const left = await tx
       .deleteFrom("project_members")
       .where("project_id", "=", projectId)
@@ -59,7 +59,7 @@ export async function unblockUser(context: Context, grant: ProjectGrant, userId:
   await context.db.transaction().execute(async (tx) => {
     const person = await readBlocked(tx, projectId, userId);
     if (!person) throw new Refusal("not_found", "This person is not blocked.");
-    await checkReach(tx, grant, person.role_id, "You cannot unblock someone whose role may do more than yours.");
+    await checkReach(tx, grant, person.role_id, "You can't unblock someone whose role can do more than yours.");
     const left = await tx
       .deleteFrom("blocked_members")
       .where("project_id", "=", projectId)

@@ -28,7 +28,7 @@ export interface Invitations {
 }
 
 const DAY_MS = 24 * 60 * 60 * 1000;
-const REACH = "You cannot give a role that may do more than yours.";
+const REACH = "You can't give a role that can do more than yours.";
 
 /**
  * Invites a person to a project. The result does not reveal whether the address has a sign-in: they join when they

@@ -23,13 +23,13 @@ export async function removeUser(
 ): Promise<void> {
   const { caller } = context;
   if (caller.kind === "user" && caller.userId === userId) {
-    throw new Refusal("conflict", "You cannot remove yourself. Ask someone else who manages users to do it.");
+    throw new Refusal("conflict", "You can't remove yourself. Ask someone else who manages users to do it.");
   }
   const { projectId } = grant;
   await context.db.transaction().execute(async (tx) => {
     const member = (await readMember(tx, projectId, userId)) ?? (await readBlocked(tx, projectId, userId));
     if (!member) throw new Refusal("not_found", "This person is not a member of the project.");
-    await checkReach(tx, grant, member.role_id, "You cannot remove someone whose role may do more than yours.");
+    await checkReach(tx, grant, member.role_id, "You can't remove someone whose role can do more than yours.");
     const heir = videosTo === null ? null : await requireHeir(tx, grant, userId, videosTo);
     for (const table of ["project_members", "blocked_members"] as const)
       await tx.deleteFrom(table).where("project_id", "=", projectId).where("user_id", "=", userId).execute();

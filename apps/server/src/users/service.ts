@@ -54,14 +54,14 @@ export async function setRole(
 ) {
   const { caller } = context;
   if (caller.kind === "user" && caller.userId === userId)
-    throw new Refusal("conflict", "You cannot change your own role. Ask someone else who manages users to do it.");
+    throw new Refusal("conflict", "You can't change your own role. Ask someone else who manages users to do it.");
   const { projectId, accountId } = grant;
   return context.db.transaction().execute(async (tx) => {
     const member = await readMember(tx, projectId, userId);
     if (!member) throw new Refusal("not_found", "This person is not a member of the project.");
     const role = await readRole(tx, accountId, roleId);
-    await checkReach(tx, grant, member.role_id, "You cannot change someone whose role may do more than yours.");
-    await checkReach(tx, grant, role.id, "You cannot give a role that may do more than yours.");
+    await checkReach(tx, grant, member.role_id, "You can't change someone whose role can do more than yours.");
+    await checkReach(tx, grant, role.id, "You can't give a role that can do more than yours.");
     await tx
       .updateTable("project_members")
       .set({ role_id: role.id })

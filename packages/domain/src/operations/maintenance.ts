@@ -35,7 +35,7 @@ export function maintenanceProblems(
   now: Date,
 ): Record<string, string[]> {
   if (mode === "off") return {};
-  if (mode === "announced" && start === null) return { starts_at: ["Say when maintenance begins."] };
+  if (mode === "announced" && start === null) return { starts_at: ["Enter when maintenance starts."] };
   if (end === null) return {};
   if (Date.parse(end) <= now.getTime()) return { ends_at: ["Maintenance has to end in the future."] };
   const isBefore = mode === "announced" && start !== null && Date.parse(end) <= Date.parse(start);

@@ -4,11 +4,11 @@ export const transferTexts = {
   look: "Accept",
   decline: "Decline",
   declineTitle: "Decline {{project}}?",
-  declineText: "It stays in the account {{account}}, whose owners get a mail.",
+  declineText: "It stays in the account {{account}}, and its owners get an email.",
   acceptTitle: "Accept {{project}} into this account?",
   acceptText:
-    "It leaves {{account}} and belongs to this account with everything in it. What it uses from now on is on the invoices of this account.",
+    "It leaves {{account}} and moves to this account with everything in it. Usage from now on is on this account's invoices.",
   accept: "Accept the project",
-  notAccepted: "The project was not accepted",
-  notDeclined: "The offer was not declined",
+  notAccepted: "Couldn't accept the project",
+  notDeclined: "Couldn't decline the offer",
 } as const;

@@ -122,5 +122,5 @@ test("without a video, or without leave to see videos, it says what playing need
     ),
     user: aUser(),
   });
-  await waitFor(() => expect(screen.getByText("Playing needs video_view.")).toBeTruthy());
+  await waitFor(() => expect(screen.getByText("Playing needs the “View videos” permission.")).toBeTruthy());
 });

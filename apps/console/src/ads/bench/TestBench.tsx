@@ -1,4 +1,5 @@
 import { adsOfTag, type EmbedAds } from "@kinora/domain/ads/embed-ads.ts";
+import { permissionNames } from "@kinora/domain/people/permission-names.ts";
 import { Select } from "@kinora/ui/kit/forms/Select.tsx";
 import { Panel } from "@kinora/ui/Panel.tsx";
 import { Button, TextInput } from "@mantine/core";
@@ -68,7 +69,8 @@ function TagPlay({ projectId, ads, tag, test }: { projectId: number; ads: Projec
   const { t } = useTranslation("ads");
   const { permissions } = useViewer();
   const [shown, setShown] = useState<{ ads: EmbedAds; number: number } | null>(null);
-  if (!permissions.video_view) return <p className={styles["muted"]}>{t("playNeeds", { permission: "video_view" })}</p>;
+  if (!permissions.video_view)
+    return <p className={styles["muted"]}>{t("playNeeds", { permission: permissionNames.video_view })}</p>;
   const isVmap = test.steps[0]?.kind === "vmap";
   return (
     <>

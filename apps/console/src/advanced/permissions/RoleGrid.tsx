@@ -1,3 +1,4 @@
+import { permissionNames } from "@kinora/domain/people/permission-names.ts";
 import type { Permission } from "@kinora/domain/people/permissions.ts";
 import { permissionsOf, ROLE_GROUPS, type RoleGroup } from "@kinora/domain/people/roles.ts";
 import { personName } from "@kinora/ui/kit/people.ts";
@@ -80,7 +81,7 @@ function GroupRows({ group, roles }: { group: RoleGroup; roles: readonly RoleTem
       {permissionsOf(group).map((flag) => (
         <tr key={flag}>
           <th scope="row">
-            <span>{t(`roles:permission_${flag}`)}</span>
+            <span>{permissionNames[flag]}</span>
             <span className={styles["about"]}>{t(`about_${flag}`)}</span>
           </th>
           {roles.map((role) => (

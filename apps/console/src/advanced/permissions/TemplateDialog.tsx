@@ -1,4 +1,5 @@
 import { REASON_MAX } from "@kinora/domain/people/installation.ts";
+import { permissionNames } from "@kinora/domain/people/permission-names.ts";
 import type { Permission } from "@kinora/domain/people/permissions.ts";
 import { permissionDifference } from "@kinora/domain/people/roles.ts";
 import { FormDialog } from "@kinora/ui/kit/forms/FormDialog.tsx";
@@ -40,7 +41,7 @@ export function TemplateDialog({ role, onClose }: { role: RoleTemplate; onClose:
     },
   );
   const { permissions } = form.values;
-  const kept = role.kept_permissions.map((flag) => t(`roles:permission_${flag}`)).join(", ");
+  const kept = role.kept_permissions.map((flag) => permissionNames[flag]).join(", ");
   return (
     <FormDialog
       size={640}

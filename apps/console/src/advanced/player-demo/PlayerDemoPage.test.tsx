@@ -82,12 +82,12 @@ test("nothing is loaded at first, and what is missing is said at its field", asy
   expect(screen.getByText("Nothing loaded yet")).toBeTruthy();
   expect(document.querySelector("iframe")).toBeNull();
   press("Load player");
-  expect(await screen.findByText("Choose a video or livestream, or enter an address.")).toBeTruthy();
+  expect(await screen.findByText("Choose a video or livestream, or enter a URL.")).toBeTruthy();
 });
 
 test("an item plays in its embed page with the ad, and what its player says is shown", async () => {
   await show();
-  write("ID or address", item.hash);
+  write("ID or URL", item.hash);
   write("Ad tag", "https://ads.example.com/vast");
   press("Load player");
   const { frame, sent, say } = await theFrame("Player: Harbor");
@@ -112,13 +112,13 @@ test("an item plays in its embed page with the ad, and what its player says is s
   expect(screen.getAllByRole("listitem").map(({ textContent }) => textContent)[0]).toContain("waiting2.50");
   expect(screen.queryByText("timeupdate")).toBeNull();
   expect(screen.getByText("Embed code")).toBeTruthy();
-  expect(await screen.findByText("Nothing restricts this item.")).toBeTruthy();
+  expect(await screen.findByText("No restrictions apply.")).toBeTruthy();
 });
 
 test("an address of another server is played in the page of a video, which has no codes for it", async () => {
   await show();
-  write("ID or address", "https://other.example/live.m3u8");
-  fireEvent.click(screen.getByRole("checkbox", { name: "The address is a livestream" }));
+  write("ID or URL", "https://other.example/live.m3u8");
+  fireEvent.click(screen.getByRole("checkbox", { name: "The URL is a livestream" }));
   press("Load player");
   const { frame, sent, say } = await theFrame("Player: https://other.example/live.m3u8");
   expect(frame.src).toBe(`${EDGE}/embed/8f3a21c9?token=pass&ads=draft`);
@@ -142,11 +142,11 @@ test("the formats are loaded when asked for, what is lacking is said, and all pl
   press("Retry");
   const { frame, sent, say } = await theFrame("Player: MP4 file");
   expect(frame.src).toBe(item.preview_url);
-  for (const lacking of ["No livestream is on air.", "No video is taller than wide."])
+  for (const lacking of ["No livestream is on air.", "No portrait video."])
     expect(screen.getByText(lacking)).toBeTruthy();
   say({ event: "ready", current_time: 0 });
   expect(sent).toContainEqual({ kinora: 1, command: "play_source", source: item.mp4_url, live: false });
-  press("Play all without sound");
+  press("Play all muted");
   expect(sent.slice(-2)).toEqual([
     { kinora: 1, command: "mute" },
     { kinora: 1, command: "play" },

@@ -47,15 +47,15 @@ test("each live host says where it is, what it has on air, its capacity, and whe
   ];
   await renderPart(<LiveHostList />);
   const first = await row("live1");
-  expect(first.getByText("takes livestreams")).toBeTruthy();
+  expect(first.getByText("Accepting livestreams")).toBeTruthy();
   expect(
     first.getByText("http://10.0.0.7:4107 · 3 on air, 2 with an encoder · 1.5 of 2.1 ladders in use"),
   ).toBeTruthy();
-  expect((await row("live2")).getByText("drained: keeps the encoder it has")).toBeTruthy();
-  expect((await row("live2")).getByText(/capacity is not measured yet/)).toBeTruthy();
-  expect((await row("live3")).getByText("drained: takes nothing")).toBeTruthy();
+  expect((await row("live2")).getByText("Drained, keeps its current encoder")).toBeTruthy();
+  expect((await row("live2")).getByText(/capacity not measured yet/)).toBeTruthy();
+  expect((await row("live3")).getByText("Drained")).toBeTruthy();
   const away = await row("live4");
-  expect(away.getByText("away")).toBeTruthy();
+  expect(away.getByText("Offline")).toBeTruthy();
   expect(away.getByText(/ · seen .* · 0 on air/)).toBeTruthy();
   expect(away.queryByRole("button")).toBeNull();
 });
@@ -69,7 +69,7 @@ test("a live host is drained after a question, and resumed", async () => {
   expect(asked).toEqual([]);
   question.get().answer(true);
   await vi.waitFor(() => expect(asked).toEqual(["POST /advanced/live-hosts/10.0.0.7:4107/drain"]));
-  await choose("live3", "Take livestreams again");
+  await choose("live3", "Resume");
   await vi.waitFor(() => expect(asked[1]).toBe("POST /advanced/live-hosts/live3/resume"));
 });
 
@@ -78,7 +78,7 @@ test("draining the only live host in service says that it goes on", async () => 
   await renderPart(<LiveHostList />);
   await choose("live1", "Drain");
   await vi.waitFor(() => expect(question.get().asked?.danger).toBe(true));
-  expect(question.get().asked?.text).toContain("No other live host takes livestreams");
+  expect(question.get().asked?.text).toContain("No other live host accepts livestreams");
   question.get().answer(false);
   expect(asked).toEqual([]);
 });
@@ -86,13 +86,13 @@ test("draining the only live host in service says that it goes on", async () => 
 test("a drained live host says that it takes livestreams while no other one does", async () => {
   hosts = [aHost("live1", { state: "drained", streams: 1, published: 1 }), aHost("live2", { state: "away" })];
   await renderPart(<LiveHostList />);
-  expect((await row("live1")).getByText("drained: takes livestreams until another live host does")).toBeTruthy();
+  expect((await row("live1")).getByText("Drained, accepts livestreams until another live host does")).toBeTruthy();
 });
 
 test("where no live host runs, and where they cannot be read, the panel says so", async () => {
   hosts = [];
   await renderPart(<LiveHostList />);
-  expect(await screen.findByText("No live host is running: encoders cannot connect.")).toBeTruthy();
+  expect(await screen.findByText("No live host is running, so encoders can't connect.")).toBeTruthy();
   cleanup();
   hosts = 503;
   await renderPart(<LiveHostList />);

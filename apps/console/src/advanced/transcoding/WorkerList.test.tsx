@@ -27,17 +27,17 @@ const show = (workers: Worker[], queued: number, change: Partial<TranscodingStat
     />,
   );
 
-const heldBack = () => screen.queryByText(/no worker takes/)?.textContent ?? null;
+const heldBack = () => screen.queryByText(/all workers are drained/)?.textContent ?? null;
 const lane = (name: string) => within(screen.getByText(name).closest("li") ?? document.body);
 
 test("jobs that wait while every worker is drained are said to be held back", async () => {
   await show([aWorker("one", true), aWorker("two", true)], 3);
-  expect(heldBack()).toBe("3 jobs wait, and no worker takes them: all of them are drained. Let one take jobs again.");
+  expect(heldBack()).toBe("3 jobs are waiting, but all workers are drained. Resume one.");
 });
 
 test("a drained worker beside one that takes jobs says how many wait that it does not take", async () => {
   await show([aWorker("one", true), aWorker("two", false)], 3);
-  expect(lane("one").getByText(/drained: takes none of the 3 jobs that wait/)).toBeTruthy();
+  expect(lane("one").getByText(/Drained, doesn't take the 3 waiting jobs/)).toBeTruthy();
   expect(heldBack()).toBeNull();
 });
 

@@ -99,7 +99,7 @@ test("who may not change livestreams sees the loop and cannot change it", async 
   );
   expect(titles()).toHaveLength(3);
   expect(screen.queryByRole("button", { name: "Remove Opening" })).toBeNull();
-  expect(screen.getByText("You need the permission streams_manage to change the loop.")).toBeTruthy();
+  expect(screen.getByText("You need the “Manage livestreams” permission to change the loop.")).toBeTruthy();
 });
 
 test("a playlist takes the place of the list and is saved with it", async () => {

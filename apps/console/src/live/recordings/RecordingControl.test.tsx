@@ -52,7 +52,7 @@ test("while viewers see the slate, clips say that they are of what is received",
       stream={aStream({ state: "paused", label: STREAM_LABELS.paused, paused: true, on_air: "slate" })}
     />,
   );
-  expect(await screen.findByText("Viewers see the slate. Clips contain what is received.")).toBeTruthy();
+  expect(await screen.findByText("Viewers see the slate. Clips use the incoming signal.")).toBeTruthy();
   expect(screen.getByRole("button", { name: "Clip last 30 s" })).toBeTruthy();
 });
 

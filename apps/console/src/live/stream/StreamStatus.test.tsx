@@ -81,7 +81,7 @@ test("an ad break of so many seconds is asked for while something is on air", as
   const seconds = await screen.findByRole("textbox", { name: "Seconds" });
   const play = screen.getByRole<HTMLButtonElement>("button", { name: "Play ads" });
   fireEvent.change(seconds, { target: { value: "601" } });
-  expect(await screen.findByText("This is a whole number from 10 to 600.")).toBeTruthy();
+  expect(await screen.findByText("Enter a whole number from 10 to 600.")).toBeTruthy();
   expect(play.disabled).toBe(true);
   fireEvent.change(seconds, { target: { value: "90" } });
   fireEvent.click(play);

@@ -43,7 +43,7 @@ const write = (name: RegExp, value: string) =>
 test("a player has the project's ads until it gets a tag with fallbacks, or none", async () => {
   await show();
   expect(screen.queryByRole("textbox", { name: /^Ad tag/ })).toBeNull();
-  await choose("A tag of this player");
+  await choose("Custom tag");
   write(/^Ad tag/, "https://ads.example.com/vast");
   write(/^Fallback tags/, "https://ads.example.com/1\nhttps://ads.example.com/2");
   expect(now).toMatchObject({
@@ -59,12 +59,12 @@ test("a player has the project's ads until it gets a tag with fallbacks, or none
 
 test("a player has the schedule that is chosen for it, until it is deleted", async () => {
   await show();
-  await choose("An ad schedule");
+  await choose("Ad schedule");
   expect(now).toMatchObject({ ad_schedule_id: 3, ads_enabled: false, ads_off: false });
   fireEvent.click(screen.getByRole("combobox", { name: "Ad schedule" }));
   fireEvent.click(await screen.findByRole("option", { name: "Sport" }));
   expect(now.ad_schedule_id).toBe(7);
-  await choose("The project's");
+  await choose("Project default");
   expect(now.ad_schedule_id).toBeNull();
   cleanup();
   await show({ ad_schedule_id: 12 });
@@ -76,13 +76,13 @@ test("a project without schedules offers none", async () => {
   await show();
   fireEvent.click(screen.getByRole("combobox", { name: "Ads" }));
   expect(await screen.findByRole("option", { name: "None" })).toBeTruthy();
-  expect(screen.queryByRole("option", { name: "An ad schedule" })).toBeNull();
+  expect(screen.queryByRole("option", { name: "Ad schedule" })).toBeNull();
 });
 
 test("timeouts are the project's until the player gets its own", async () => {
   await show();
   const timeout = screen.getByRole("textbox", { name: "Ads timeout" });
-  expect([timeout.getAttribute("placeholder"), now.ads_timeout_seconds]).toEqual(["As the project", null]);
+  expect([timeout.getAttribute("placeholder"), now.ads_timeout_seconds]).toEqual(["Project default", null]);
   write(/^Ads timeout$/, "3");
   expect(now.ads_timeout_seconds).toBe(3);
   write(/^Ads timeout$/, "");

@@ -1,3 +1,4 @@
+import { permissionNames } from "@kinora/domain/people/permission-names.ts";
 import { PLAYER_TITLE_MAX } from "@kinora/domain/players/settings.ts";
 import { FormErrors } from "@kinora/ui/kit/forms/FormErrors.tsx";
 import { useFirstRefused } from "@kinora/ui/kit/forms/use-first-refused.ts";
@@ -68,7 +69,9 @@ export function PlayerEditor({ player }: { player: PlayerDetail }) {
             saveDraft();
           }}
         >
-          {readOnly ? <p className={styles["note"]}>{t("readOnly", { permission: "player_manage" })}</p> : null}
+          {readOnly ? (
+            <p className={styles["note"]}>{t("readOnly", { permission: permissionNames.player_manage })}</p>
+          ) : null}
           <TextInput label={t("playerTitle")} required maxLength={PLAYER_TITLE_MAX} {...form.text("title")} />
           <FormErrors messages={form.otherErrors} />
           <SettingGroups form={form} player={player} />

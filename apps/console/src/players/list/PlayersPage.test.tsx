@@ -60,10 +60,10 @@ test("each player says what is embedded with it, on how many domains, how often 
   expect(within(shop).getByText("Unpublished changes")).toBeTruthy();
   expect(shop.querySelector("time")?.dateTime).toBe("2026-09-21T10:00:00.000Z");
   const usual = await cardOf("Usual");
-  expect(within(usual).getByText("All embeds that name no player")).toBeTruthy();
+  expect(within(usual).getByText("All embeds without a player")).toBeTruthy();
   expect(within(usual).getByText("1,204 plays in 28 days")).toBeTruthy();
   const unused = await cardOf("Unused");
-  expect(within(unused).getByText("No embed names it")).toBeTruthy();
+  expect(within(unused).getByText("Not used yet")).toBeTruthy();
   expect(within(unused).getByText("0 plays in 28 days")).toBeTruthy();
 });
 

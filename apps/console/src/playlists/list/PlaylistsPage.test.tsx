@@ -56,7 +56,7 @@ test("each playlist has its pictures, type, videos, duration, status and last ch
   expect(evening.querySelector("time")).not.toBeNull();
   const news = rowOf("News");
   expect(within(news).getByText("Unpublished")).toBeTruthy();
-  expect(within(news).getByTitle("Not counted: the rules take too long")).toBeTruthy();
+  expect(within(news).getByTitle("Too many videos to count")).toBeTruthy();
   expect(news.querySelector("img")).toBeNull();
 });
 

@@ -115,5 +115,5 @@ test("who may not manage playlists sees the order without the library", async ()
   expect(await screen.findByRole("list", { name: "Order" })).toBeTruthy();
   expect(screen.queryByRole("table", { name: "Library" })).toBeNull();
   expect(screen.queryByRole("button", { name: "Remove Beacon" })).toBeNull();
-  expect(screen.getByText("You need the permission playlist_manage to change this playlist.")).toBeTruthy();
+  expect(screen.getByText("You need the “Manage playlists” permission to change this playlist.")).toBeTruthy();
 });

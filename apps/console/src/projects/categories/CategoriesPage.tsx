@@ -1,3 +1,4 @@
+import { permissionNames } from "@kinora/domain/people/permission-names.ts";
 import { CATEGORY_NAME_MAX } from "@kinora/domain/videos/categories.ts";
 import { Button, TextInput } from "@mantine/core";
 import { IconPlus } from "@tabler/icons-react";
@@ -29,7 +30,7 @@ export default function CategoriesPage() {
       {canManage ? (
         <AddCategory projectId={projectId} />
       ) : (
-        <p className={styles["locked"]}>{t("readOnly", { permission: "categories_manage" })}</p>
+        <p className={styles["locked"]}>{t("readOnly", { permission: permissionNames.categories_manage })}</p>
       )}
       <CategoryTable
         projectId={projectId}

@@ -1,3 +1,4 @@
+import { permissionNames } from "@kinora/domain/people/permission-names.ts";
 import { PUBLISHED_URL_MAX } from "@kinora/domain/playback/published-url.ts";
 import { PROJECT_NAME_MAX } from "@kinora/domain/projects/projects.ts";
 import { IconCopyButton } from "@kinora/ui/IconCopyButton.tsx";
@@ -53,7 +54,7 @@ export function ProjectForm({ project, readOnly }: { project: Project; readOnly:
     <SettingsForm
       form={form}
       saving={save.isPending}
-      locked={t("readOnly", { permission: "project_manage" })}
+      locked={t("readOnly", { permission: permissionNames.project_manage })}
       onSave={() => save.mutate({ ...settingsOf(project.id, form.values), version: form.version })}
     >
       <GeneralFields hash={project.hash} form={form} />

@@ -1,3 +1,4 @@
+import { permissionNames } from "@kinora/domain/people/permission-names.ts";
 import { Button, ActionIcon } from "@mantine/core";
 import { IconArrowMerge, IconPencil, IconTags, IconTrash } from "@tabler/icons-react";
 import { useQuery } from "@tanstack/react-query";
@@ -34,7 +35,7 @@ export default function TagsPage() {
       {canManage ? (
         <AddTags projectId={projectId} />
       ) : (
-        <p className={styles["locked"]}>{t("readOnly", { permission: "tags_manage" })}</p>
+        <p className={styles["locked"]}>{t("readOnly", { permission: permissionNames.tags_manage })}</p>
       )}
       <Tags projectId={projectId} canManage={canManage} />
     </SettingsFrame>

@@ -1,3 +1,4 @@
+import { permissionNames } from "@kinora/domain/people/permission-names.ts";
 import { LADDER_PRESETS, type LadderPreset } from "@kinora/domain/transcoding/ladder-presets.ts";
 import { ladderProblem, presetOf, withPreset, type ProjectLadder } from "@kinora/domain/transcoding/project-ladder.ts";
 import { SettingGroup } from "@kinora/ui/kit/forms/SettingGroup.tsx";
@@ -55,7 +56,7 @@ export function LadderForm({ projectId, ladder, readOnly }: Props) {
           <SettingsForm
             form={form}
             saving={save.isPending}
-            locked={t("readOnly", { permission: "resolutions_manage" })}
+            locked={t("readOnly", { permission: permissionNames.resolutions_manage })}
             onSave={() => save.mutate(ladderInput(projectId, edited))}
           >
             <SettingGroup title={t("rungs")} action={<PresetChoice form={form} />}>

@@ -57,17 +57,17 @@ function Row({ readOnly }: { readOnly: boolean }) {
 const show = (readOnly = false) =>
   renderPart(<Row readOnly={readOnly} />, new QueryClient({ defaultOptions: { queries: { retry: false } } }));
 const choose = async (file: File) => {
-  await screen.findByRole("button", { name: "Upload picture" });
-  fireEvent.change(screen.getByLabelText("Picture for blocked viewers"), { target: { files: [file] } });
+  await screen.findByRole("button", { name: "Upload image" });
+  fireEvent.change(screen.getByLabelText("Image for blocked viewers"), { target: { files: [file] } });
 };
 
 test("a picture for blocked viewers is uploaded, shown and removed", async () => {
   await show();
   await choose(new File(["png"], "closed.png"));
-  const shown = await screen.findByRole<HTMLImageElement>("img", { name: "The picture that blocked viewers see" });
+  const shown = await screen.findByRole<HTMLImageElement>("img", { name: "Image for blocked viewers" });
   expect(shown.src).toBe(PICTURE.url);
   fireEvent.click(screen.getByRole("button", { name: "Remove" }));
-  await screen.findByRole("button", { name: "Upload picture" });
+  await screen.findByRole("button", { name: "Upload image" });
   expect(screen.queryByRole("img")).toBeNull();
   expect(sent.map(({ method, path }) => `${method} ${path}`)).toEqual([
     "POST /projects/3/restrictions/7/picture",
@@ -84,7 +84,7 @@ test("the row says why a picture is refused; a file that is too large is not sen
   const large = new File([], "large.png");
   Object.defineProperty(large, "size", { value: 5 * 1024 * 1024 + 1 });
   await choose(large);
-  expect(await screen.findByText("The picture can have up to 5 MB.")).toBeDefined();
+  expect(await screen.findByText("Images can be up to 5 MB.")).toBeDefined();
   await waitFor(() => expect(screen.queryByText(refusal ?? "")).toBeNull());
   expect(sent).toHaveLength(1);
 });

@@ -1,3 +1,4 @@
+import { permissionNames } from "@kinora/domain/people/permission-names.ts";
 import { ErrorState } from "@kinora/ui/ErrorState.tsx";
 import { DangerRow } from "@kinora/ui/kit/forms/DangerRow.tsx";
 import { SettingGroup } from "@kinora/ui/kit/forms/SettingGroup.tsx";
@@ -75,7 +76,7 @@ function Editor({ projectId, profile }: { projectId: number; profile: Profile })
           <SettingsForm
             form={form}
             saving={saving}
-            locked={t("readOnly", { permission: "restrictions_manage" })}
+            locked={t("readOnly", { permission: permissionNames.restrictions_manage })}
             onSave={onSave}
           >
             <WhereFields form={form} />

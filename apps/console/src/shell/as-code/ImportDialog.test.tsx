@@ -53,8 +53,8 @@ const write = (value: string) =>
 
 test("the difference is shown, and just that is applied; what it made is shown once", async () => {
   write("kinora: 1");
-  press("Show difference");
-  const shown = await screen.findByRole("region", { name: "Difference" });
+  press("Show differences");
+  const shown = await screen.findByRole("region", { name: "Differences" });
   expect(shown.textContent).toContain("trash_days: from 30 → to 7");
   expect(within(shown).getByText("Kept: not in the file")).toBeTruthy();
   expect(sent).toEqual([{ document: "kinora: 1", prune: false, dry_run: true }]);
@@ -69,26 +69,26 @@ test("the difference is shown, and just that is applied; what it made is shown o
 
 test("what was shown of another file, or without removing, is not applied", async () => {
   write("kinora: 1");
-  press("Show difference");
+  press("Show differences");
   await screen.findByRole("button", { name: "Apply 2 changes" });
-  fireEvent.click(screen.getByRole("checkbox", { name: "Remove what the file does not have" }));
-  expect(screen.queryByRole("region", { name: "Difference" })).toBeNull();
-  press("Show difference");
-  const shown = await screen.findByRole("region", { name: "Difference" });
+  fireEvent.click(screen.getByRole("checkbox", { name: "Delete items missing from the file" }));
+  expect(screen.queryByRole("region", { name: "Differences" })).toBeNull();
+  press("Show differences");
+  const shown = await screen.findByRole("region", { name: "Differences" });
   expect(shown.textContent).toContain("Removed Old Its deliveries are deleted with it.");
   write("kinora: 1\ntags: []");
-  expect(screen.getByRole("button", { name: "Show difference" })).toBeTruthy();
+  expect(screen.getByRole("button", { name: "Show differences" })).toBeTruthy();
 });
 
 test("mistakes are listed with their lines, and an empty file is none", async () => {
-  press("Show difference");
+  press("Show differences");
   expect(await screen.findByText("Choose a file or paste its content.")).toBeTruthy();
   expect(sent).toEqual([]);
   const said = "Line 3, column 15: Choose 0 to 365 days.";
   answer = () =>
     Response.json({ message: said, code: "invalid", errors: { "settings.trash_days": [said] } }, { status: 422 });
   write("kinora: 1");
-  press("Show difference");
+  press("Show differences");
   await waitFor(() => expect(screen.getByRole("region", { name: "The file can't be imported" })).toBeTruthy());
   expect(screen.getByText(said)).toBeTruthy();
 });

@@ -1,6 +1,6 @@
 export const identityTexts = {
-  title: "Confirm that it is you",
-  text: "This takes your password, a code of your app or a passkey, which only the sign-in page asks for. It opens in its own window, and what you entered here stays.",
+  title: "Confirm it's you",
+  text: "Confirm with your password, a code or a passkey in a new window. Your changes here are kept.",
   open: "Confirm",
   again: "Open again",
   waiting: "Waiting for the other window.",

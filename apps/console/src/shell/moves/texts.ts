@@ -1,5 +1,5 @@
 export const movesTexts = {
-  reading: "Reading what changes…",
+  reading: "Checking what changes…",
   holds_one: "One video and {{bytes}} move.",
   holds_other: "{{videos}} videos and {{bytes}} move.",
   nobody: "Nobody has a role in it.",

@@ -1,3 +1,4 @@
+import { permissionNames } from "@kinora/domain/people/permission-names.ts";
 import { permissionDifference } from "@kinora/domain/people/roles.ts";
 import type { ReactNode } from "react";
 import { useTranslation } from "../../platform/i18n.ts";
@@ -17,7 +18,7 @@ export function Difference({
 }) {
   const { t } = useTranslation("roles");
   const { gained, lost } = permissionDifference(before, after);
-  const words = (flags: typeof gained) => flags.map((flag) => t(`permission_${flag}`)).join(", ");
+  const words = (flags: typeof gained) => flags.map((flag) => permissionNames[flag]).join(", ");
   return (
     <section aria-label={t("difference")} aria-live="polite" className={styles["difference"]}>
       {gained.length + lost.length === 0 ? <p className="muted">{t("noDifference")}</p> : null}

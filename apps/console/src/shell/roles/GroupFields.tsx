@@ -1,3 +1,4 @@
+import { permissionNames } from "@kinora/domain/people/permission-names.ts";
 import { knownPermissions, type Permission } from "@kinora/domain/people/permissions.ts";
 import {
   GROUP_LEVELS,
@@ -61,7 +62,7 @@ function GroupField({ group, permissions, kept = [], onChange }: GroupFieldsProp
           {permissionsOf(group).map((flag) => (
             <Checkbox
               key={flag}
-              label={t(`permission_${flag}`)}
+              label={permissionNames[flag]}
               checked={permissions.includes(flag)}
               disabled={kept.includes(flag)}
               onChange={(event) => toggle(flag, event.currentTarget.checked)}

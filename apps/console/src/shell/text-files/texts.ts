@@ -1,7 +1,7 @@
 /** Texts of files whose encoding is not certain. */
 export const textFilesTexts = {
-  encoding: "Encoding of the file",
-  encodingHint: "The file does not say how it is encoded. Choose the encoding in which these lines are right.",
+  encoding: "File encoding",
+  encodingHint: "The file doesn't state its encoding. Choose the one that shows these lines correctly.",
   sample: "Lines of the file",
   "encoding_utf-8": "Unicode (UTF-8)",
   "encoding_utf-16le": "Unicode (UTF-16)",

@@ -1,6 +1,6 @@
 export const auditTexts = {
   audit: "Audit",
-  search: "Search what was changed",
+  search: "Search changes",
   time: "Time",
   who: "Who",
   action: "Action",
@@ -45,6 +45,6 @@ export const auditTexts = {
   exportCsv: "Export CSV",
   more: "Load more",
   empty: "No changes yet",
-  emptyText: "Each change of this project is listed here with who made it.",
+  emptyText: "Every change to this project appears here with who made it.",
   noMatch: "No entries match these filters",
 } as const;

@@ -35,7 +35,7 @@ const CUE = "1\n00:00:00,500 --> 00:00:01,500\nFr\u00fchling f\u00fcr \u00c9lodi
 
 test("captions of an uncertain encoding are shown before they are stored", async () => {
   const onClose = await chosen(new File([bytes(CUE)], "film.deu.srt"));
-  expect(await screen.findByRole("combobox", { name: "Encoding of the file" })).toBeDefined();
+  expect(await screen.findByRole("combobox", { name: "File encoding" })).toBeDefined();
   expect(screen.getByRole("list", { name: "Lines of the file" }).textContent).toBe(
     "Fr\u00fchling f\u00fcr \u00c9lodie",
   );
@@ -48,7 +48,7 @@ test("captions of an uncertain encoding are shown before they are stored", async
 test("what could not be read of captions is named", async () => {
   skipped = { count: 2, lines: [{ line: 5, message: "This number belongs to no caption." }] };
   const onClose = await chosen(new File([CUE], "film.srt"));
-  await waitFor(() => expect(screen.queryByRole("combobox", { name: "Encoding of the file" })).toBeNull());
+  await waitFor(() => expect(screen.queryByRole("combobox", { name: "File encoding" })).toBeNull());
   fireEvent.click(screen.getByRole("button", { name: "Save" }));
   expect(await screen.findByText("Line 5: This number belongs to no caption.")).toBeDefined();
   expect(screen.getByText("And one more.")).toBeDefined();

@@ -37,7 +37,7 @@ test.each([
 test("a file whose encoding is not certain is shown as it is read", async () => {
   const letters = Uint8Array.from("0:00 Fr\u00fchling\n1:00 \u00c9t\u00e9", (letter) => letter.charCodeAt(0));
   await chosen(new File([letters], "chapters.txt"));
-  expect(await screen.findByRole("combobox", { name: "Encoding of the file" })).toBeDefined();
+  expect(await screen.findByRole("combobox", { name: "File encoding" })).toBeDefined();
   expect(shown()).toBe("0:00 Fr\u00fchling\n1:00 \u00c9t\u00e9");
 });
 

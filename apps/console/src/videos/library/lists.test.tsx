@@ -133,7 +133,7 @@ test("without the permission to publish, the switch cannot be moved and says why
   session.set({ config: aConfig({}, ["video_view"]) });
   await open(VideosList, [video]);
   expect(publishing().disabled).toBe(true);
-  expect(screen.getByTitle("You need the permission video_publish to change this.")).toBeTruthy();
+  expect(screen.getByTitle("You need the “Publish videos” permission to change this.")).toBeTruthy();
 });
 
 test("j moves to the next row, x selects it, and what can be done takes the place of the filters", async () => {
@@ -167,8 +167,8 @@ test("a filter is chosen by its name, then its value, and removed by its chip", 
   fireEvent.click(screen.getByRole("button", { name: "Remove the filter Category none" }));
   expect(shown).toHaveBeenLastCalledWith({ duration_max: 50 }, false);
   fireEvent.click(screen.getByRole("button", { name: "Add filter" }));
-  fireEvent.click(await screen.findByRole("option", { name: "At least as long" }));
-  fireEvent.change(await screen.findByLabelText("At least as long"), { target: { value: "10" } });
+  fireEvent.click(await screen.findByRole("option", { name: "Longer than" }));
+  fireEvent.change(await screen.findByLabelText("Longer than"), { target: { value: "10" } });
   fireEvent.click(screen.getByRole("button", { name: "Apply" }));
   expect(shown).toHaveBeenLastCalledWith({ category: "none", duration_max: 50, duration_min: 10 }, false);
 });
@@ -192,7 +192,7 @@ test("each part of an address is a chip that says in words what the list is narr
   const chips = screen.getAllByRole("button", { name: /^Remove the filter / });
   expect(chips.map((chip) => chip.parentElement?.textContent)).toEqual([
     ...["Category: Trailers", "Tag: Sea", "Tag: #6", "Tags: all of them", "Status: Failed"],
-    ...["Added: Nov 1, 2026 – Nov 5, 2026", "At least as long: 0:10", "At most as long: 1:30", "Larger than: 5 MB"],
+    ...["Added: Nov 1, 2026 – Nov 5, 2026", "Longer than: 0:10", "Shorter than: 1:30", "Larger than: 5 MB"],
     ...["Has resolution: 720p", "Missing resolution: 1080p", "Captions: No captions"],
   ]);
 });

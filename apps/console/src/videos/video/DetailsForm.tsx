@@ -1,3 +1,4 @@
+import { permissionNames } from "@kinora/domain/people/permission-names.ts";
 import { COMMON_LANGUAGES, languageName } from "@kinora/domain/videos/languages.ts";
 import { REFERENCE_ID_MAX } from "@kinora/domain/videos/video-details.ts";
 import { VIDEO_DESCRIPTION_MAX, VIDEO_TITLE_MAX } from "@kinora/domain/videos/videos.ts";
@@ -73,7 +74,7 @@ export function DetailsForm({ video }: { video: VideoDetail }) {
     <SettingsForm
       form={form}
       saving={save.isPending}
-      locked={t("layout:noPermission", { permission: "video_edit" })}
+      locked={t("layout:noPermission", { permission: permissionNames.video_edit })}
       onSave={() => save.mutate({ ...detailsInput(video.id, form.values), version: form.version })}
     >
       <SettingGroup title={t("details")}>

@@ -110,7 +110,7 @@ export const beginScan = (context: Context): Promise<void> =>
     await sql`lock table storage_scans in share row exclusive mode`.execute(tx);
     const { rows } = await sql`
       select from storage_scans where state = 'running' or deletion = 'running' limit 1`.execute(tx);
-    if (rows.length > 0) throw new Refusal("conflict", "A search or a deletion is under way.");
+    if (rows.length > 0) throw new Refusal("conflict", "A search or a deletion is in progress.");
     await tx.deleteFrom("storage_scans").execute();
     const { id } = await tx
       .insertInto("storage_scans")
@@ -134,7 +134,7 @@ export const cancelScan = (context: Context): Promise<void> =>
       .where("state", "=", "running")
       .returning("id")
       .executeTakeFirst();
-    if (!row) throw new Refusal("conflict", "No search is under way.");
+    if (!row) throw new Refusal("conflict", "No search is in progress.");
     await audit(tx, line(context, "storage.search_cancelled"));
   });
 

@@ -18,9 +18,9 @@ export async function requireRecentProof(context: Context, proof: Proof, grant: 
   if (isFactor)
     throw new Refusal(
       "factor_confirmation_required",
-      `Confirm with a code of your app or a passkey that it is you. It is valid for ${PROOF_MINUTES} minutes.`,
+      `Confirm it's you with an authenticator code or a passkey. This is valid for ${PROOF_MINUTES} minutes.`,
     );
-  throw new Refusal("confirmation_required", `Confirm that it is you. It is valid for ${PROOF_MINUTES} minutes.`);
+  throw new Refusal("confirmation_required", `Confirm it's you. This is valid for ${PROOF_MINUTES} minutes.`);
 }
 
 async function keysNeedProof({ db }: Context, grant: Grant | null): Promise<boolean> {

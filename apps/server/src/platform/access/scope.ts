@@ -1,5 +1,6 @@
 import type { Access, Scope } from "@kinora/contract/access.ts";
 import type { Database } from "@kinora/db/connect.ts";
+import { permissionNames } from "@kinora/domain/people/permission-names.ts";
 import { knownPermissions, PERMISSIONS, type Permission } from "@kinora/domain/people/permissions.ts";
 import { sql } from "kysely";
 import { Refusal } from "../refusal.ts";
@@ -155,17 +156,18 @@ export async function authorize(
   }
   if (access.who === "superuser") {
     if (caller.kind === "user" && caller.superuser && !caller.viewAs) return null;
-    throw new Refusal("forbidden", "Only superusers may do this.");
+    throw new Refusal("forbidden", "Only superusers can do this.");
   }
   const place = id === null ? undefined : await findPlace(db, access.of, id);
   if (!place) throw missingScope(access.of);
   const grant = await findGrant(db, caller, place);
   if (!grant) throw missingScope(access.of);
   if (!reads && !(caller.kind === "user" && caller.superuser)) requireChangeable(place.status, whileClosing);
-  if (access.who === "owner" && !grant.owner) throw new Refusal("forbidden", "Only owners of the account may do this.");
+  if (access.who === "owner" && !grant.owner) throw new Refusal("forbidden", "Only owners of the account can do this.");
   if (access.who === "permission") {
     const enough = grant.permissions.has(access.permission) || (access.or && grant.permissions.has(access.or));
-    if (!enough) throw new Refusal("forbidden", `Your role lacks the permission ${access.permission}.`);
+    if (!enough)
+      throw new Refusal("forbidden", `Your role lacks the “${permissionNames[access.permission]}” permission.`);
   }
   return grant;
 }

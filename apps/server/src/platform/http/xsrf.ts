@@ -53,7 +53,7 @@ export function checkXsrf(
   const { origin, [XSRF_HEADER]: sent } = request.headers;
   const allowed = [config.urls.console, config.urls.api].map((address) => new URL(address).origin);
   if (origin !== undefined && !allowed.includes(origin)) {
-    throw new Refusal("forbidden", "This request came from a page that may not make it.");
+    throw new Refusal("forbidden", "This request came from a page that isn't allowed to make it.");
   }
   const expected = Buffer.from(xsrfToken(secrets, sessionId));
   const given = Buffer.from(typeof sent === "string" ? sent : "");

@@ -28,7 +28,7 @@ export async function bounded<Answer>(
       });
   } catch (error) {
     if (typeof error === "object" && error !== null && "code" in error && error.code === CANCELED) {
-      throw new Refusal("unavailable", "This filter takes too long to answer. Narrow it further.", {
+      throw new Refusal("unavailable", "This filter takes too long to answer. Narrow it.", {
         retryAfterSeconds: 5,
       });
     }

@@ -35,7 +35,7 @@ test("an import creates the categories and tags its rows name, when it is asked 
   const uploader = { ...grant, permissions: new Set(["video_add"] as const) };
   const other = csv.replaceAll("red", "green");
   const refused = await previewImports(context, uploader, other, { createsLabels: true });
-  expect(refused.data[0]?.errors).toEqual(['tags: to create "green", your role needs the permission tags_manage.']);
+  expect(refused.data[0]?.errors).toEqual(['tags: to create "green", your role needs the “Manage tags” permission.']);
   await expect(makeLabels(context, uploader, [{ category: "", tags: ["green"] }])).rejects.toMatchObject({
     code: "forbidden",
   });

@@ -50,7 +50,7 @@ export async function previewImports(
     const publishAt = readPublishAt(cell(cells, "publish_at"), errors);
     const preset = readPreset(cell(cells, "resolutions").toLowerCase(), errors);
     if ((publish || publishAt) && !grant.permissions.has("video_publish"))
-      errors.push("publish: your role lacks the permission video_publish.");
+      errors.push("publish: your role lacks the “Publish videos” permission.");
     return {
       line,
       item: {

@@ -1,3 +1,4 @@
+import { permissionNames } from "@kinora/domain/people/permission-names.ts";
 import { CATEGORY_NAME_MAX } from "@kinora/domain/videos/categories.ts";
 import { TAG_NAME_MAX, TAGS_AT_ONCE } from "@kinora/domain/videos/tags.ts";
 import { sql } from "kysely";
@@ -92,7 +93,9 @@ export function labelProblems(
       ? (["categories_manage", CATEGORY_NAME_MAX] as const)
       : (["tags_manage", TAG_NAME_MAX] as const);
   return [
-    ...(permissions.has(permission) ? [] : [`to create "${name}", your role needs the permission ${permission}.`]),
+    ...(permissions.has(permission)
+      ? []
+      : [`to create "${name}", your role needs the “${permissionNames[permission]}” permission.`]),
     ...(name.length > most ? [`a name can have up to ${most} characters.`] : []),
   ];
 }

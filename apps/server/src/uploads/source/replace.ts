@@ -23,7 +23,7 @@ export async function beginReplacement(
   file: { name: string; sizeBytes: number },
 ): Promise<number> {
   if (!grant.permissions.has("video_replace"))
-    throw new Refusal("forbidden", "Your role lacks the permission video_replace.");
+    throw new Refusal("forbidden", "Your role lacks the “Replace videos” permission.");
   const video = await tx
     .selectFrom("videos")
     .select(["id", "title", "status"])

@@ -61,12 +61,12 @@ async function findTokenCaller(services: Services, token: string, sender: Sender
     origin !== new URL(services.config.urls.console).origin &&
     !found.origins.includes(origin)
   )
-    throw new Refusal("forbidden", `This upload token may not be used on pages of ${origin.slice(0, 200)}.`);
+    throw new Refusal("forbidden", `This upload token can't be used on pages of ${origin.slice(0, 200)}.`);
   const permissions = permittedScopes(found.published ? ["video_add", "video_publish"] : ["video_add"], found.held);
   if (!permissions.includes("video_add"))
     throw new Refusal(
       "forbidden",
-      "The person who created this upload token may add no videos here: create another one.",
+      "The person who created this upload token can't add videos here any more. Create another token.",
     );
   return {
     kind: "upload_token",

@@ -96,7 +96,7 @@ function requireMayGive({ permissions }: ProjectGrant, { published }: TokenSetti
   const needed: Permission[] = published ? ["video_add", "video_publish"] : ["video_add"];
   const lacking = needed.filter((permission) => !permissions.has(permission));
   if (lacking.length > 0)
-    throw new Refusal("forbidden", `This token may do more than you: you lack ${lacking.join(" and ")}.`);
+    throw new Refusal("forbidden", `This token can do more than you. You lack ${lacking.join(" and ")}.`);
 }
 
 function requireExpiry(now: Date, expiresAt: Date): void {

@@ -104,7 +104,7 @@ async function change(
       .orderBy("id")
       .forUpdate()
       .execute();
-    if (!superusers.some(({ id }) => id === callerId)) throw new Refusal("forbidden", "Only superusers may do this.");
+    if (!superusers.some(({ id }) => id === callerId)) throw new Refusal("forbidden", "Only superusers can do this.");
     const person = await lockPerson(tx, userId);
     const line = await apply(tx, person);
     if (!line) return;

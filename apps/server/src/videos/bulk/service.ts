@@ -119,7 +119,7 @@ export async function cancelBulkJob(context: Context, grant: ProjectGrant, id: n
     if (!own && !grant.owner)
       throw new Refusal(
         "conflict",
-        "Only the person who started this bulk action, or an owner of the account, may cancel it.",
+        "Only the person who started this bulk action, or an owner of the account, can cancel it.",
       );
     if (job.state !== "running") return;
     await tx

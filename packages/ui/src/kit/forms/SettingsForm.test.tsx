@@ -53,7 +53,7 @@ function One({ id, readOnly = false }: { id: string; readOnly?: boolean }) {
     <SettingsForm
       form={form}
       saving={false}
-      locked="View only. Editing needs project_manage."
+      locked="View only. Editing needs the “Change project settings” permission."
       onSave={() => sent(id, form.values)}
     >
       <SettingGroup title={id}>
@@ -149,7 +149,7 @@ test("the server's messages find their fields by its own names, by entry, or sta
 
 test("who may not change it reads it, with the permission it takes", () => {
   render(page(true));
-  expect(screen.getAllByText("View only. Editing needs project_manage.")).toHaveLength(2);
+  expect(screen.getAllByText("View only. Editing needs the “Change project settings” permission.")).toHaveLength(2);
   expect(field("first name").readOnly).toBe(true);
   expect(screen.getByRole("switch", { name: "first record" }).hasAttribute("disabled")).toBe(true);
 });

@@ -67,11 +67,11 @@ test("a disk says what its use has led to, and each candidate where it is dealt 
   const disks = await screen.findByRole("list", { name: "Disks of media-1" });
   expect(within(disks).getByText("92% used, 8 GB free of 100 GB")).toBeTruthy();
   expect(within(disks).getByText("New uploads are refused")).toBeTruthy();
-  const kinds = screen.getByRole("list", { name: "What could be deleted" });
+  const kinds = screen.getByRole("list", { name: "Reclaimable space" });
   expect(within(kinds).getByText("2, 3 GB")).toBeTruthy();
   expect(within(kinds).getByRole("link", { name: "Show videos" }).getAttribute("href")).toContain("state=trash");
   expect(within(kinds).getByRole("link", { name: "Film, 1080p" }).getAttribute("href")).toBe("/advanced/videos/8");
-  const orphans = screen.getByRole("region", { name: "Files without a row" });
+  const orphans = screen.getByRole("region", { name: "Orphaned files" });
   expect(within(orphans).getByText("2 folders, 400 MB")).toBeTruthy();
   expect(within(orphans).getByText("assets/90")).toBeTruthy();
 });
@@ -87,7 +87,7 @@ test("a search shows how far it is, and is cancelled", async () => {
   expect(progress.getAttribute("aria-valuenow")).toBe("50");
   fireEvent.click(screen.getByRole("button", { name: "Cancel search" }));
   await vi.waitFor(() => expect(asked).toContain("POST /advanced/storage/scan/cancel"));
-  expect(screen.queryByRole("region", { name: "Files without a row" })).toBeNull();
+  expect(screen.queryByRole("region", { name: "Orphaned files" })).toBeNull();
 });
 
 test("a tab that fails says why and tries again", async () => {
@@ -166,13 +166,13 @@ test("the schedule says when its next backup begins, and is not saved with a num
     "/advanced/backups/schedule": { message: "Backups are made daily." },
   };
   await renderPart(<BackupsTab />, client());
-  expect(await screen.findByText(/^Next by the schedule: .*2999/)).toBeTruthy();
-  expect(screen.getByText("media-1, by the schedule")).toBeTruthy();
+  expect(await screen.findByText(/^Next scheduled backup: .*2999/)).toBeTruthy();
+  expect(screen.getByText("media-1, scheduled")).toBeTruthy();
   expect(screen.getByText("Deleted")).toBeTruthy();
   const keep = screen.getByRole("textbox", { name: "Backups kept" });
   fireEvent.change(keep, { target: { value: "0" } });
   fireEvent.click(await screen.findByRole("button", { name: "Save changes" }));
-  expect(await screen.findByText("Write a whole number between 1 and 365.")).toBeTruthy();
+  expect(await screen.findByText("Enter a whole number from 1 to 365.")).toBeTruthy();
   fireEvent.change(keep, { target: { value: "3" } });
   fireEvent.click(screen.getByRole("button", { name: "Save changes" }));
   await vi.waitFor(() => expect(asked).toContain("PUT /advanced/backups/schedule"));
@@ -215,7 +215,7 @@ test("the system names its addresses, and what is wrong with certificates, mail 
   };
   await renderPart(<SystemTab />, client());
   expect(await screen.findByText("https://edge.example.com")).toBeTruthy();
-  expect(screen.getByText("rtmps://live.example.com, a proxy listens")).toBeTruthy();
+  expect(screen.getByText("rtmps://live.example.com, behind a proxy")).toBeTruthy();
   expect(screen.getByText(/encoders cannot connect/)).toBeTruthy();
   expect(screen.getByText("KINORA_GEO_DATABASE must be a country database.")).toBeTruthy();
   fireEvent.click(screen.getByRole("button", { name: "Check certificates" }));
@@ -223,6 +223,6 @@ test("the system names its addresses, and what is wrong with certificates, mail 
   fireEvent.click(screen.getByRole("button", { name: "Check now" }));
   expect(await screen.findByText("ffmpeg: failed")).toBeTruthy();
   expect(screen.getByText("Install ffmpeg.")).toBeTruthy();
-  fireEvent.click(screen.getByRole("button", { name: "Send a test mail to me" }));
+  fireEvent.click(screen.getByRole("button", { name: "Send me a test email" }));
   expect(await screen.findByText("It is away.")).toBeTruthy();
 });
