@@ -55,7 +55,7 @@ test("a person of another tenant is invited, joins by accepting, and gets anothe
   await elsewhere.getByRole("button", { name: "Join" }).click();
   await elsewhere.waitForURL(`${kinora.urls.console}/dashboard`);
   await elsewhere.goto(link);
-  await expect(elsewhere.getByRole("heading", { name: "This invitation is over" })).toBeVisible();
+  await expect(elsewhere.getByRole("heading", { name: "This invitation has expired" })).toBeVisible();
   await elsewhere.context().close();
 
   await page.reload();

@@ -37,7 +37,7 @@ async function openAs(page: Page, root: ConsolePerson, { email }: ConsolePerson)
   await page.getByRole("searchbox").fill(email);
   await expect(page.getByRole("row")).toHaveCount(2);
   await page.getByRole("button", { name: /^Actions for/ }).click();
-  await page.getByRole("menuitem", { name: "Open as" }).click();
+  await page.getByRole("menuitem", { name: "Impersonate" }).click();
 }
 
 /** What the API answers to a new category, asked by the page's own session. */
@@ -73,11 +73,11 @@ test("a superuser opens Kinora as a person with a reason: read-only under an amb
 }) => {
   await openAs(page, superuser, place.owner);
   const dialog = page.getByRole("dialog");
-  await dialog.getByRole("button", { name: "Open as" }).click();
+  await dialog.getByRole("button", { name: "Impersonate" }).click();
   await expect(dialog.getByText("Reason can not be empty.")).toBeVisible();
   await expectFineOnAPhone(page);
   await dialog.getByRole("textbox", { name: "Reason" }).fill("A video they cannot find");
-  await dialog.getByRole("button", { name: "Open as" }).click();
+  await dialog.getByRole("button", { name: "Impersonate" }).click();
   await page.waitForURL(`${kinora.urls.console}/dashboard`);
   await expect(bar(page)).toContainText("read-only");
   await expect(bar(page)).toContainText("Reason: A video they cannot find");
@@ -103,18 +103,18 @@ test("changing anything takes a second factor, and the audit log has both names"
   const careful = await people.person("Carla Careful", { superuser: true });
   await openAs(page, careful, place.owner);
   const codeOf = await turnCodesOn(page);
-  const dialog = page.getByRole("dialog", { name: /^Open Kinora as/ });
+  const dialog = page.getByRole("dialog", { name: /^Impersonate/ });
   await dialog.getByRole("textbox", { name: "Reason" }).fill("A video they cannot find");
   await dialog.getByRole("switch", { name: "Allow changes" }).click();
-  await dialog.getByRole("button", { name: "Open as" }).click();
-  const question = page.getByRole("dialog", { name: "Confirm that it is you" });
+  await dialog.getByRole("button", { name: "Impersonate" }).click();
+  const question = page.getByRole("dialog", { name: "Confirm it's you" });
   await expect(question).toBeVisible();
   const opened = page.context().waitForEvent("page");
   await question.getByRole("link", { name: "Confirm" }).click();
   const asking = await opened;
   await expect(asking.getByLabel("Your password", { exact: true })).toBeHidden();
   await expectFineOnAPhone(asking);
-  await asking.getByLabel("Code of your app, or a recovery code").fill(codeOf(1));
+  await asking.getByLabel("Authenticator code or recovery code").fill(codeOf(1));
   await asking.getByRole("button", { name: "Confirm", exact: true }).click();
   await page.waitForURL(`${kinora.urls.console}/dashboard`);
   await expect(bar(page)).toContainText("can change things");
@@ -144,5 +144,5 @@ test("nobody else opens Kinora as another person, and superusers are not opened"
   await expect(page.getByRole("row")).toHaveCount(2);
   await page.getByRole("button", { name: /^Actions for/ }).click();
   await expect(page.getByRole("menuitem", { name: "End all sessions" })).toBeVisible();
-  await expect(page.getByRole("menuitem", { name: "Open as" })).toHaveCount(0);
+  await expect(page.getByRole("menuitem", { name: "Impersonate" })).toHaveCount(0);
 });

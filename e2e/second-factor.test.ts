@@ -42,11 +42,11 @@ test("a person turns codes of an app on, and saves the recovery codes", async ({
   await page.getByRole("button", { name: "Set up an app" }).click();
   await page.getByLabel("Your password", { exact: true }).fill(PASSWORD);
   await page.getByRole("button", { name: "Continue" }).click();
-  await expect(page.getByRole("img", { name: "Key for your authenticator app" })).toBeVisible();
+  await expect(page.getByRole("img", { name: "Setup key QR code" })).toBeVisible();
   const uri = await page.locator("code.uri").textContent();
   secret = new URL(uri ?? "").searchParams.get("secret") ?? "";
   await expectFineOnAPhone(page);
-  await page.getByLabel("Code that the app shows").fill(codeOf(0));
+  await page.getByLabel("6-digit code").fill(codeOf(0));
   await page.getByRole("button", { name: "Turn on" }).click();
   const codes = page.getByRole("list", { name: "Recovery codes" }).getByRole("listitem");
   await expect(codes).toHaveCount(10);
@@ -67,15 +67,15 @@ test("signing in asks for the code, and remembers the browser on request", async
   await expect(page.getByText("This code is wrong, or it was used before.")).toBeVisible();
   await expectFineOnAPhone(page);
   await page.getByLabel("Code", { exact: true }).fill(codeOf(1));
-  await page.getByLabel("Do not ask again in this browser for 30 days").check();
+  await page.getByLabel("Don't ask again in this browser for 30 days").check();
   await page.getByRole("button", { name: "Sign in", exact: true }).click();
-  await expect(page.getByRole("heading", { name: "Browsers that are not asked" })).toBeVisible();
+  await expect(page.getByRole("heading", { name: "Trusted browsers" })).toBeVisible();
 
   await page.request.get(`${kinora.urls.login}/logout`);
   await typePassword(page);
   await expect(page.getByRole("heading", { name: "Profile" })).toBeVisible();
   await page.getByRole("button", { name: /^Ask for a code in/ }).click();
-  await expect(page.getByRole("heading", { name: "Browsers that are not asked" })).toBeHidden();
+  await expect(page.getByRole("heading", { name: "Trusted browsers" })).toBeHidden();
 });
 
 test(
@@ -119,7 +119,7 @@ test("who is led to the setup continues after it", { tag: "@slow" }, async ({ pa
   await page.getByRole("button", { name: "Continue" }).click();
   secret = new URL((await page.locator("code.uri").textContent()) ?? "").searchParams.get("secret") ?? "";
   await expectFineOnAPhone(page);
-  await page.getByLabel("Code that the app shows").fill(codeOf(0));
+  await page.getByLabel("6-digit code").fill(codeOf(0));
   await page.getByRole("button", { name: "Turn on" }).click();
   const codes = page.getByRole("list", { name: "Recovery codes" }).getByRole("listitem");
   recoveryCode = (await codes.first().textContent()) ?? "";

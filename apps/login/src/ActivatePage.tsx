@@ -40,7 +40,7 @@ function Activation({ link, token }: { link: Link; token: string }) {
   return (
     <Column title="Welcome to Kinora" lead={<>You will sign in as {link.email}.</>}>
       {link.joins.length > 0 ? (
-        <ul className="joins" aria-label="What you join">
+        <ul className="joins" aria-label="You will join">
           {link.joins.map(({ account, project, role }) => (
             <li key={`${account} ${project ?? ""}`}>
               {project ? `${account} · ${project}` : account}
@@ -75,8 +75,8 @@ function OldLink({ state, token }: { state: Link["state"]; token: string }) {
   if (state === "used") {
     return (
       <Column
-        title="You are already set up"
-        lead="This invitation has been accepted. Sign in with your email and password."
+        title="You're already set up"
+        lead="This invitation was already accepted. Sign in with your email and password."
       >
         <Button component="a" href="/login" fullWidth>
           Go to sign in
@@ -87,7 +87,7 @@ function OldLink({ state, token }: { state: Link["state"]; token: string }) {
   if (state === "unknown") {
     return (
       <Column
-        title="This link does not work"
+        title="This link doesn't work"
         lead="Part of the link may be missing. Open it from the email again, or ask the person who invited you for a new invitation."
       >
         <a href="/login">Go to sign in</a>
@@ -97,7 +97,7 @@ function OldLink({ state, token }: { state: Link["state"]; token: string }) {
   return (
     <Column
       title="This invitation has expired"
-      lead="Invitations work for 7 days, and only the newest one counts. We can send a new one to the same address."
+      lead="Invitations work for 7 days, and only the newest one is valid. We can send a new one to the same address."
     >
       <div className="fields">
         <ProblemNotice problem={resend.problem} />

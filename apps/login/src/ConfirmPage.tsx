@@ -23,7 +23,7 @@ export function ConfirmPage() {
   const hasFactor = answer !== null && (answer.hasApp || answer.hasPasskey);
   return (
     <Column
-      title="Confirm that it is you"
+      title="Confirm it's you"
       lead={answer?.user ? `You are signed in as ${answer.user.email}. You are not asked again for 10 minutes.` : " "}
     >
       <ProblemNotice problem={signedOut ? null : problem} />

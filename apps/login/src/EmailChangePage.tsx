@@ -25,7 +25,7 @@ export function EmailChangePage() {
     return (
       <Column
         title="This link no longer works"
-        lead="The change was finished or stopped, or the link is older than 24 hours."
+        lead="The change was completed or stopped, or the link is older than 24 hours."
       >
         <a href="/profile">Go to your profile</a>
       </Column>
@@ -33,7 +33,7 @@ export function EmailChangePage() {
   const change = answer?.change;
   return (
     <Column
-      title="Change of your email"
+      title="Change your email"
       lead={change ? `From ${change.old_email} to ${change.new_email}. Both addresses have to confirm it.` : " "}
     >
       <ProblemNotice problem={problem ?? confirm.problem ?? cancel.problem} />
@@ -44,7 +44,7 @@ export function EmailChangePage() {
       ) : null}
       {change && !said ? (
         <div className="fields">
-          {change.confirmed ? <p>This address has confirmed already.</p> : null}
+          {change.confirmed ? <p>This address is already confirmed.</p> : null}
           <Button loading={confirm.running} onClick={() => confirm.run(undefined)} fullWidth>
             Confirm
           </Button>

@@ -21,7 +21,7 @@ export function FirstRunPage() {
   if (!link && !problem) return <Column title="Set up Kinora">{null}</Column>;
   if (link && link.state !== "valid") return <LinkIsOver isUsed={link.state === "used"} />;
   return (
-    <Column title="Set up Kinora" lead="You are the first one here: you become superuser and own the first account.">
+    <Column title="Set up Kinora" lead="You'll be the superuser and own the first account.">
       <FirstPersonForm token={token} isReady={link !== null} linkProblem={problem} />
     </Column>
   );
@@ -96,7 +96,7 @@ function LinkIsOver({ isUsed }: { isUsed: boolean }) {
       lead={
         isUsed
           ? "The first superuser exists. Sign in to continue."
-          : "The link works once and for 24 hours. Start Kinora again to get a new one."
+          : "The link works once, for 24 hours. Start Kinora again to get a new one."
       }
     >
       <Button component="a" href="/login" fullWidth>

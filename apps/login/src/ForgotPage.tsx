@@ -21,7 +21,7 @@ export function ForgotPage() {
   );
   if (sent) {
     return (
-      <Column title="Check your mail" lead={sent}>
+      <Column title="Check your email" lead={sent}>
         {back}
       </Column>
     );
@@ -31,7 +31,7 @@ export function ForgotPage() {
     ask.run(undefined);
   };
   return (
-    <Column title="Forgot your password?" lead="We send you a link to choose a new one. It works for one hour.">
+    <Column title="Forgot your password?" lead="We'll email you a link to choose a new one. It works for one hour.">
       <form className="fields" onSubmit={submit} noValidate>
         <ProblemNotice problem={ask.problem} except={["email"]} />
         <TextInput
@@ -45,7 +45,7 @@ export function ForgotPage() {
           onChange={(event) => setEmail(event.currentTarget.value)}
         />
         <Button type="submit" loading={ask.running} fullWidth>
-          Send me the link
+          Send link
         </Button>
       </form>
       {back}

@@ -31,8 +31,8 @@ export function InvitationPage() {
   if (!invitation) {
     return (
       <Column
-        title="This invitation is over"
-        lead="It was accepted, withdrawn or sent more than 7 days ago. Ask for a new one."
+        title="This invitation has expired"
+        lead="It was accepted, revoked or sent more than 7 days ago. Ask for a new one."
       >
         <a href="/login">Go to sign in</a>
       </Column>
@@ -40,7 +40,7 @@ export function InvitationPage() {
   }
   return (
     <Column title={`Join ${invitation.project}`} lead={<>This invitation is for {invitation.email}.</>}>
-      <ul className="joins" aria-label="What you join">
+      <ul className="joins" aria-label="You will join">
         <li>
           {invitation.account} · {invitation.project}
           <span>{invitation.role}</span>

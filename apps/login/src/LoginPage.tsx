@@ -65,7 +65,7 @@ export function LoginPage() {
       <PasskeyButton />
       {status?.open_registration ? (
         <p className="aside">
-          New here? <a href={pagePath("/register")}>Register an account</a>
+          New here? <a href={pagePath("/register")}>Create an account</a>
         </p>
       ) : null}
     </Column>

@@ -13,7 +13,7 @@ export function PictureSection({ user, onChanged }: { user: Profile["user"]; onC
     if (picture) send.run(picture);
   };
   return (
-    <section className="section" aria-label="Picture">
+    <section className="section" aria-label="Photo">
       <ProblemNotice problem={send.problem ?? remove.problem} />
       <div className="person">
         <Avatar src={user.avatar_url} alt="" name={name} color="gray" size={64} />
@@ -25,7 +25,7 @@ export function PictureSection({ user, onChanged }: { user: Profile["user"]; onC
           <FileButton onChange={choose} accept={AVATAR_TYPES.join(",")}>
             {(props) => (
               <Button {...props} variant="default" loading={send.running}>
-                {user.avatar_url ? "Change picture" : "Add a picture"}
+                {user.avatar_url ? "Change photo" : "Add a photo"}
               </Button>
             )}
           </FileButton>

@@ -20,7 +20,7 @@ export function RegisterPage() {
 
   if (sent) {
     return (
-      <Column title="Check your mail" lead={sent}>
+      <Column title="Check your email" lead={sent}>
         <BackToSignIn />
       </Column>
     );
@@ -31,7 +31,7 @@ export function RegisterPage() {
     register.run(undefined);
   };
   return (
-    <Column title="Register" lead="We send you a link to continue.">
+    <Column title="Register" lead="We'll email you a link to continue.">
       <form className="fields" onSubmit={submit} noValidate>
         <ProblemNotice problem={register.problem ?? problem} except={["email", "account_name"]} />
         <TextInput
@@ -46,7 +46,7 @@ export function RegisterPage() {
         />
         <TextInput
           label="Account name"
-          description="Your company or team; you can change it later."
+          description="Your company or team. You can change it later."
           autoComplete="organization"
           required
           withAsterisk={false}
@@ -55,7 +55,7 @@ export function RegisterPage() {
           onChange={(event) => setAccountName(event.currentTarget.value)}
         />
         <Button type="submit" loading={register.running} disabled={!status} fullWidth>
-          Send me the link
+          Send link
         </Button>
       </form>
       <BackToSignIn />
@@ -66,9 +66,9 @@ export function RegisterPage() {
 /** Where registration is closed. */
 function ByInvitation() {
   return (
-    <Column title="Registration is by invitation" lead="Nobody can register here on their own.">
+    <Column title="Registration is by invitation" lead="You can't register here on your own.">
       <Notice>
-        <p>Ask an owner of an account to invite you. You get a mail with a link that lets you choose your password.</p>
+        <p>Ask an owner of an account to invite you. You'll get an email with a link to choose your password.</p>
       </Notice>
       <BackToSignIn />
     </Column>

@@ -21,9 +21,9 @@ export function ResetPage() {
   if (asked) return <CodeStep asked={asked} />;
   if (link && link.state !== "valid") {
     return (
-      <Column title="This link no longer works" lead="It works once and for one hour, and only the newest one counts.">
+      <Column title="This link no longer works" lead="It works once, for one hour, and only the newest one is valid.">
         <Button component="a" href="/forgot" fullWidth>
-          Send me a new link
+          Send a new link
         </Button>
       </Column>
     );

@@ -46,8 +46,8 @@ afterAll(() => vi.unstubAllGlobals());
 test.each([
   ["/first-run", "Create and sign in", ["first_name", "last_name", "email"]],
   ["/activate", "Accept and sign in", ["first_name", "last_name"]],
-  ["/register", "Send me the link", ["email"]],
-  ["/forgot", "Send me the link", ["email"]],
+  ["/register", "Send link", ["email"]],
+  ["/forgot", "Send link", ["email"]],
 ] as const)("%s sends an empty form and shows the server's sentence at each field", async (path, button, fields) => {
   history.replaceState(null, "", `${path}?token=x`);
   render(<App />);

@@ -31,14 +31,16 @@ export function CodeStep({ asked }: { asked: Asked }) {
     <Column
       title="Enter your code"
       lead={
-        isRecovery ? "One of the ten codes you saved. Each works once." : "The six digits your app shows for Kinora."
+        isRecovery
+          ? "One of the ten codes you saved. Each works once."
+          : "The 6-digit code from your authenticator app."
       }
     >
       <form className="fields" onSubmit={submit} noValidate>
         <ProblemNotice problem={confirm.problem} except={["code"]} />
         <CodeField isRecovery={isRecovery} value={code} error={confirm.fieldError("code")} onChange={setCode} />
         <Checkbox
-          label="Do not ask again in this browser for 30 days"
+          label="Don't ask again in this browser for 30 days"
           checked={remember}
           onChange={(event) => setRemember(event.currentTarget.checked)}
         />
@@ -51,7 +53,7 @@ export function CodeStep({ asked }: { asked: Asked }) {
         {app ? (
           <>
             <button type="button" className="link" onClick={swap}>
-              {isRecovery ? "Use a code of your app" : "Use a recovery code"}
+              {isRecovery ? "Use an authenticator code" : "Use a recovery code"}
             </button>
             {" · "}
           </>

@@ -76,7 +76,7 @@ interface ProofFieldProps {
 function ProofField({ isCode, isFirst, value, error, onChange }: ProofFieldProps) {
   return isCode ? (
     <TextInput
-      label="Code of your app, or a recovery code"
+      label="Authenticator code or recovery code"
       autoComplete="one-time-code"
       autoFocus={isFirst}
       value={value}

@@ -25,7 +25,7 @@ export function RecoveryCodes({ codes, email, leave = "I saved them", onDone }: 
     <div className="fields">
       <Notice>
         <p>
-          Save these recovery codes now: they are not shown again. Each signs you in once when you have no other way.
+          Save these recovery codes now, they won't be shown again. Each signs you in once when you have no other way.
         </p>
       </Notice>
       <ul className="codes" aria-label="Recovery codes">

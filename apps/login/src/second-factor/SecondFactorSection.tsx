@@ -54,7 +54,7 @@ export function SecondFactorSection({ email }: { email: string }) {
 const isOn = ({ totp_since: since, passkeys }: Factor): boolean => since !== null || passkeys.length > 0;
 
 function stateOf(factor: Factor): string {
-  if (!isOn(factor)) return "Off. With an app or a passkey, a stolen password alone does not open your account.";
+  if (!isOn(factor)) return "Off. With an app or a passkey, a stolen password alone doesn't open your account.";
   const left = factor.recovery_codes_left;
   const app = factor.totp_since ? `Codes of an app are on since ${formatDay(new Date(factor.totp_since))}. ` : "";
   return `${app}${left === 1 ? "1 recovery code is left." : `${left} recovery codes are left.`}`;
@@ -74,7 +74,7 @@ function OpenForm({ open, email, onCodes, onClose }: OpenFormProps) {
     return (
       <ProofForm
         email={email}
-        action="Make new codes"
+        action="Generate new codes"
         send={(proof) => login.renewRecoveryCodes(proof)}
         onDone={({ recovery_codes: made }) => onCodes(made)}
         onCancel={onClose}

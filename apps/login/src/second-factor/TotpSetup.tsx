@@ -46,20 +46,20 @@ function FirstCode({ secret, onDone, onCancel }: { secret: Secret } & Omit<TotpS
   return (
     <form className="fields" onSubmit={submit} noValidate>
       <ProblemNotice problem={confirm.problem} except={["code"]} />
-      <p className="say">Scan this with an authenticator app, or type the key into it.</p>
+      <p className="say">Scan this with an authenticator app, or enter the key manually.</p>
       <Suspense fallback={<p className="muted">Loading the code...</p>}>
-        <QrCode text={secret.uri} label="Key for your authenticator app" className="qr" />
+        <QrCode text={secret.uri} label="Setup key QR code" className="qr" />
       </Suspense>
       <div className="secret">
         <code>{secret.secret.replaceAll(/(.{4})(?=.)/g, "$1 ")}</code>
         <CopyButton text={secret.secret} label="Copy the key" />
       </div>
       <details>
-        <summary>Address of the key</summary>
+        <summary>Setup URL</summary>
         <code className="uri">{secret.uri}</code>
       </details>
       <TextInput
-        label="Code that the app shows"
+        label="6-digit code"
         autoComplete="one-time-code"
         inputMode="numeric"
         value={code}

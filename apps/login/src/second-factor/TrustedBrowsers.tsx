@@ -13,7 +13,7 @@ export function TrustedBrowsers({ browsers, onChanged }: { browsers: Browsers; o
   if (browsers.length === 0) return null;
   return (
     <>
-      <h3>Browsers that are not asked</h3>
+      <h3>Trusted browsers</h3>
       <ProblemNotice problem={forget.problem} />
       <ul className="sessions">
         {browsers.map((browser) => (

@@ -29,8 +29,8 @@ export const mailExport = task({
         to: row.email,
         subject: "The export of your account is ready",
         text: [
-          `The export of the account ${account} can be downloaded once, until ${row.expires_at?.toISOString().slice(0, 10) ?? ""} (UTC), at\n${page}`,
-          "It contains everything in the account except media files. Keep it as safe as the account itself.",
+          `You can download the export of the account ${account} once, until ${row.expires_at?.toISOString().slice(0, 10) ?? ""} (UTC), at\n${page}`,
+          "It contains everything in the account except media files. Protect it like the account itself.",
         ].join("\n\n"),
       });
     if (row.state === "failed")

@@ -30,28 +30,28 @@ export const mailChangeLinks = task({
     await mail.send({
       kind: "email_change",
       to: change.old_email,
-      subject: "Is your new address right?",
+      subject: "Confirm your email change",
       text: [
         greeting(change),
-        `you, or another person, asked to sign in to Kinora as ${change.email} instead of ${change.old_email}. Confirm it, or stop it, here:`,
+        `Someone requested to change the email of your Kinora account from ${change.old_email} to ${change.email}. Confirm or stop it here:`,
         link(oldToken),
-        "The link works for 24 hours. Nothing changes before both addresses were confirmed. If it was not you, stop it there and change your password.",
+        "The link works for 24 hours. Nothing changes until both addresses are confirmed. If it wasn't you, stop it there and change your password.",
       ].join("\n\n"),
     });
     await mail.send({
       kind: "email_change",
       to: change.email,
-      subject: "Confirm your new address",
+      subject: isTaken ? "Someone tried to move their Kinora login to this address" : "Confirm your new email",
       text: isTaken
         ? [
             "Hello,",
-            `another sign-in at Kinora was to get the address ${change.email}. It has a sign-in already, so nothing changes. You can ignore this mail.`,
+            `Someone tried to change the email of their Kinora account to ${change.email}. This address already has an account, so nothing changes. You can ignore this email.`,
           ].join("\n\n")
         : [
             greeting(change),
-            `${change.email} is to become your address at Kinora. Confirm it here:`,
+            `Confirm ${change.email} as the new email of your Kinora account:`,
             link(newToken),
-            "The link works for 24 hours. If you did not expect this mail, ignore it: nothing changes without you.",
+            "The link works for 24 hours. If you didn't expect this email, ignore it. Nothing changes without you.",
           ].join("\n\n"),
     });
   },
@@ -66,10 +66,10 @@ export const mailChangedMail = task({
     if (!user) return;
     const text = [
       greeting(user),
-      `your sign-in at Kinora has the address ${user.email} from now on, instead of ${oldEmail}. Your password, second factors and open sessions stay as they are.`,
-      "If it was not you, tell the operator of Kinora or an owner of your account now.",
+      `The email of your Kinora account is now ${user.email} instead of ${oldEmail}. Your password, second factors and sessions are unchanged.`,
+      "If it wasn't you, contact the operator of Kinora or an owner of your account now.",
     ].join("\n\n");
     for (const to of [user.email, oldEmail])
-      await mail.send({ kind: "email_changed", to, subject: "Your address is changed", text });
+      await mail.send({ kind: "email_changed", to, subject: "Your email was changed", text });
   },
 });

@@ -28,9 +28,9 @@ async function sendActivation(services: Services, userId: number): Promise<void>
     subject: "You are invited to Kinora",
     text: [
       greeting(user),
-      `you have been given a place in ${await placeOf(services, user)} on Kinora. Choose your name and password here:`,
+      `You were added to ${await placeOf(services, user)} on Kinora. Choose your name and password here:`,
       url,
-      "The link works for 7 days and once. If you did not expect this mail, you can ignore it.",
+      "The link works once, for 7 days. If you didn't expect this email, you can ignore it.",
     ].join("\n\n"),
   });
 }
@@ -53,9 +53,9 @@ export const resetMail = task({
       subject: "Choose a new password",
       text: [
         greeting(user),
-        "you, or another person, asked for a new password for Kinora. Choose it here:",
+        "Someone requested a new password for your Kinora account. Choose it here:",
         `${config.urls.login}/reset?token=${token}`,
-        "The link works for one hour and once. If it was not you, ignore this mail: your password stays as it is.",
+        "The link works once, for one hour. If it wasn't you, ignore this email. Your password stays the same.",
       ].join("\n\n"),
     });
   },
@@ -78,12 +78,12 @@ export const confirmMail = task({
     await mail.send({
       kind: "confirm_browser",
       to: user.email,
-      subject: "Is it you who wants to sign in?",
+      subject: "Unusual sign-in attempts",
       text: [
         greeting(user),
-        "many wrong passwords were tried for your sign-in at Kinora. Browsers in which you signed in before are not affected. To sign in with another one, open this link there:",
+        "Someone entered several wrong passwords for your Kinora account. Browsers you already use aren't affected. To sign in with a new one, open this link in it:",
         `${config.urls.login}/login?confirm=${token}`,
-        "The link works for one hour. If it was not you, ignore this mail: none of these passwords worked.",
+        "The link works for one hour. If it wasn't you, ignore this email. None of these passwords worked.",
       ].join("\n\n"),
     });
   },
@@ -100,11 +100,11 @@ export const registrationMail = task({
       await mail.send({
         kind: "registration",
         to: email,
-        subject: "You already have a sign-in",
+        subject: "You already have a Kinora account",
         text: [
-          "You, or another person, asked for an account on Kinora with this address. You already have a sign-in with it:",
+          "Someone requested a Kinora account with this email address. You already have one and can sign in here:",
           `${config.urls.login}/login`,
-          "If you forgot your password, you can choose a new one there.",
+          "If you forgot your password, you can reset it there.",
         ].join("\n\n"),
       });
     }

@@ -31,25 +31,26 @@ export const newBrowserMail = task({
     await mail.send({
       kind: "new_browser",
       to: user.email,
-      subject: "Signed in with a new browser",
+      subject: "New browser signed in",
       text: [
         greeting(user),
-        "your sign-in at Kinora was used in a browser that it had not been used in before:",
+        "We noticed a sign-in to Kinora from a new browser:",
         await whence(services, place),
-        `If it was you, there is nothing to do. If not, end that session and change your password in your profile:`,
+        "If it was you, there is nothing to do. If not, end that session and change your password in your profile:",
         `${config.urls.login}/profile`,
       ].join("\n\n"),
     });
   },
 });
 
+/** The subject of a mail for each change, and what it means for the person. */
 const CHANGES = {
-  totp_on: "codes of an app are asked for when you sign in",
-  totp_off: "codes of an app are no longer asked for when you sign in",
-  passkey_added: "a passkey was added, which signs you in alone",
-  passkey_removed: "a passkey was removed",
-  recovery_codes_made: "new recovery codes were made, and the earlier ones stopped working",
-  password_changed: "your password was changed, and every other browser was signed out",
+  totp_on: ["Two-factor authentication turned on", "Authenticator codes are now required when you sign in."],
+  totp_off: ["Two-factor authentication turned off", "Authenticator codes are no longer required when you sign in."],
+  passkey_added: ["A passkey was added", "You can now sign in with it and without your password."],
+  passkey_removed: ["A passkey was removed", "It can no longer be used to sign in."],
+  recovery_codes_made: ["New recovery codes", "New recovery codes were generated. The old ones no longer work."],
+  password_changed: ["Your password was changed", "All other browsers were signed out."],
 } as const;
 export type SignInChange = keyof typeof CHANGES;
 
@@ -64,15 +65,16 @@ export const signInChangedMail = task({
     const { db, config, mail } = services;
     const user = await db.selectFrom("users").selectAll().where("id", "=", userId).executeTakeFirst();
     if (!user) return;
+    const [subject, meaning] = CHANGES[change];
     await mail.send({
       kind: "sign_in_changed",
       to: user.email,
-      subject: "How you sign in has changed",
+      subject,
       text: [
         greeting(user),
-        `something about your sign-in at Kinora has changed: ${CHANGES[change]}.`,
+        meaning,
         await whence(services, place),
-        "If it was not you, choose a new password here, and look at your profile then:",
+        "If it wasn't you, reset your password here and then check your profile:",
         `${config.urls.login}/forgot`,
       ].join("\n\n"),
     });

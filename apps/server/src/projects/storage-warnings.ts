@@ -26,7 +26,7 @@ export const mailStorageWarning = task({
       to: warned.email,
       subject: "A project is near its storage quota",
       text: [
-        `The project ${mailName(warned.name)} stores ${inGigabytes(warned.bytes)}; you are warned from ${inGigabytes(warned.soft)} on.`,
+        `The project ${mailName(warned.name)} stores ${inGigabytes(warned.bytes)}. Its warning level is ${inGigabytes(warned.soft)}.`,
         warned.hard === null ? "Nothing is refused." : `Uploads are refused above ${inGigabytes(warned.hard)}.`,
         `Owners of the account see its projects at\n${config.urls.console}/account/projects`,
       ].join("\n\n"),

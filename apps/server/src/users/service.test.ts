@@ -31,6 +31,7 @@ test("a new person is invited by mail, and the link is generated with the mail",
   const [mail] = await mailsTo("new@example.com");
   expect(mail?.subject).toBe("You are invited to Test project");
   expect(mail?.body).toContain(`${services.config.urls.login}/activate?token=`);
+  expect(mail?.body).toContain("Test Person invited you to Test project of Test account on Kinora as Editor.");
   const audit = await services.db
     .selectFrom("audit_log")
     .select(["action", "object_title"])

@@ -16,8 +16,10 @@ export const sendInvitation = task({
       .innerJoin("users", "users.email", "project_invitations.email")
       .innerJoin("projects", "projects.id", "project_invitations.project_id")
       .innerJoin("accounts", "accounts.id", "project_invitations.account_id")
+      .innerJoin("roles", "roles.id", "project_invitations.role_id")
       .leftJoin("users as inviter", "inviter.id", "project_invitations.invited_by")
       .select(["users.id", "users.email", "users.status", "projects.name as project", "accounts.name as account"])
+      .select("roles.title as role")
       .select(["project_invitations.message", "inviter.first_name", "inviter.last_name"])
       .where("project_invitations.id", "=", invitationId)
       .where("project_invitations.expires_at", ">", clock.now())
@@ -32,30 +34,30 @@ export const sendInvitation = task({
       ? (await db.transaction().execute((tx) => createActivation(services, tx, invited.id))).url
       : invitationUrl(services, invitationId);
     const project = mailName(invited.project);
+    const name = mailName(`${invited.first_name ?? ""} ${invited.last_name ?? ""}`.trim());
     await mail.send({
       kind: "invitation",
       to: invited.email,
       subject: `You are invited to ${project}`,
       text: [
-        `You are invited to the project ${project} of ${mailName(invited.account)} on Kinora.`,
-        ...quoted(invited),
+        `${name === "" ? "You are invited" : `${name} invited you`} to ${project} of ${mailName(invited.account)} on Kinora as ${mailName(invited.role)}.`,
+        ...quoted(invited.message, name),
         "",
         isNew
-          ? "Choose your name and password here; the link works for 7 days:"
-          : "Sign in and join here; the link works for 7 days:",
+          ? "Choose your name and password here. The link works for 7 days:"
+          : "Sign in and join here. The link works for 7 days:",
         url,
         "",
-        "If you did not expect this, ignore this mail.",
+        "If you didn't expect this email, you can ignore it.",
       ].join("\n"),
     });
   },
 });
 
 /** The inviting person's message, as quoted lines in which nothing becomes a link; nothing without one. */
-function quoted(invited: { message: string; first_name: string | null; last_name: string | null }): string[] {
-  if (invited.message === "") return [];
-  const name = mailName(`${invited.first_name ?? ""} ${invited.last_name ?? ""}`.trim());
-  const lines = invited.message.split(/\r?\n/).map((line) => `> ${mailName(line)}`);
+function quoted(message: string, name: string): string[] {
+  if (message === "") return [];
+  const lines = message.split(/\r?\n/).map((line) => `> ${mailName(line)}`);
   return ["", name === "" ? "A message for you:" : `${name} writes:`, ...lines];
 }
 

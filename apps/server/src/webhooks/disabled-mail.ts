@@ -33,17 +33,17 @@ export const mailDisabled = task({
       order by id`.execute(db);
     const reason =
       webhook.disabled_reason === "gone"
-        ? "Its receiver answered that it is gone (410)."
+        ? "Its receiver answered 410 Gone."
         : `All its deliveries failed for ${FAILING_DAYS} days.`;
     for (const { email } of rows)
       await mail.send({
         kind: "webhook_disabled",
         to: email,
-        subject: `A webhook of ${mailName(webhook.project)} is disabled`,
+        subject: `A webhook of ${mailName(webhook.project)} was disabled`,
         text: [
-          `The webhook ${mailName(webhook.name)} of the project ${mailName(webhook.project)} is disabled. ${reason}`,
+          `The webhook ${mailName(webhook.name)} of the project ${mailName(webhook.project)} was disabled. ${reason}`,
           `It sent to the host ${mailName(new URL(webhook.url).host)}.`,
-          "See what was answered, and enable it again, here:",
+          "See the responses and enable it again here:",
           `${config.urls.console}/settings/webhooks/${webhook.id}`,
         ].join("\n\n"),
       });

@@ -325,7 +325,7 @@ test("a webhook that failed for three days is disabled, with an event for the ot
     .select(["users.id", "subject", "body"])
     .where("users.id", "=", grant.ownerId)
     .execute();
-  expect(mails).toMatchObject([{ subject: "A webhook of Test project is disabled" }]);
+  expect(mails).toMatchObject([{ subject: "A webhook of Test project was disabled" }]);
   expect(mails[0]?.body).toContain(`/settings/webhooks/${data.id}`);
   expect(mails[0]?.body).toContain("All its deliveries failed for 3 days.");
 });

@@ -54,7 +54,7 @@ async function writeMail({ db, config }: Services, accountId: number, what: (typ
         ? {
             subject: "Your account is closed",
             text: [
-              `The account ${name} ${by}. Nothing of it plays, and its livestreams ended.`,
+              `The account ${name} ${by}. Playback is off, and its livestreams ended.`,
               ...reason,
               `Everything is kept until ${day} (UTC) and then deleted.`,
               keep,
@@ -75,13 +75,13 @@ async function writeMail({ db, config }: Services, accountId: number, what: (typ
       return pending
         ? null
         : {
-            subject: "Your account is kept",
-            text: `The account ${name} is no longer closed. Nothing of it was deleted.`,
+            subject: "Your account was kept",
+            text: `The account ${name} is no longer closed. Nothing was deleted.`,
           };
     case "purged":
       return {
-        subject: "Your account is deleted",
-        text: `The projects, videos and files of the account ${name} are deleted. Its invoices are kept as the law demands.`,
+        subject: "Your account was deleted",
+        text: `The projects, videos and files of the account ${name} are deleted. Its invoices are kept.`,
       };
   }
 }

@@ -72,18 +72,18 @@ function mailOf({ config }: Services, request: Requested) {
   const [account, plan] = [mailName(request.account), mailName(request.plan)];
   if (state === "open")
     return {
-      subject: `A plan is requested: ${plan}`,
+      subject: `Plan requested: ${plan}`,
       text: [
         `An owner of the account ${account} requests the plan ${plan}.`,
         `Accept or decline it at\n${config.urls.console}/advanced/accounts/${accountId}/pricing`,
       ].join("\n\n"),
     };
   return {
-    subject: state === "accepted" ? "Your plan is changed" : "Your request of a plan is declined",
+    subject: state === "accepted" ? "Your plan was changed" : "Your plan request was declined",
     text: [
       state === "accepted"
-        ? `The account ${account} gets the plan ${plan}, as it was requested.`
-        : `The plan ${plan}, which was requested for the account ${account}, is declined.`,
+        ? `The account ${account} now has the plan ${plan}, as requested.`
+        : `Your request of the plan ${plan} for the account ${account} was declined.`,
       ...(answer === "" ? [] : [mailName(answer)]),
       `Owners of the account see details at\n${config.urls.console}/account/settings`,
     ].join("\n\n"),

@@ -82,14 +82,14 @@ test("an owner requests a plan, superusers see it and are written to, and accept
   });
   expect(listed.data).toMatchObject([{ plan: null, plan_request: "Large" }]);
   const mails = await mailed(project);
-  expect(mails).toMatchObject([{ subject: "A plan is requested: Large" }]);
+  expect(mails).toMatchObject([{ subject: "Plan requested: Large" }]);
   expect(mails[0]?.body).toContain(`/advanced/accounts/${project.accountId}/pricing`);
 
   await decide(project, true);
   expect(await planLimits(services.db, project.accountId)).toMatchObject({ plan: "Large", seats: 7 });
   expect(await seen(project)).toMatchObject({ plan: { name: "Large" }, request: { state: "accepted" } });
   expect((await readAccountPricing(operator, project.accountId)).request).toBeNull();
-  expect(await mailed(project)).toMatchObject([{ subject: "Your plan is changed" }]);
+  expect(await mailed(project)).toMatchObject([{ subject: "Your plan was changed" }]);
   expect(await actions(project)).toEqual([
     "account.plan_requested",
     "account.terms_agreed",

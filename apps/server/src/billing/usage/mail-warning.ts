@@ -22,10 +22,10 @@ export const mailWarning = task({
     await mail.send({
       kind: "usage_warning",
       to: account.billing_email,
-      subject: `${percent}% of the included ${what} is used`,
+      subject: `${percent}% of the included ${what} used`,
       text: [
         `The account ${mailName(account.name)} has used ${percent}% of the ${what} that its plan includes in ${month}.`,
-        percent < 100 ? "Nothing is refused; usage above it is charged." : "Usage above it is charged from now on.",
+        percent < 100 ? "Nothing is refused. Usage above 100% is charged." : "Further usage is charged from now on.",
         `Owners of the account see details at\n${config.urls.console}/account/settings`,
       ].join("\n\n"),
     });

@@ -90,12 +90,12 @@ export const lostProofMail = task({
     await mail.send({
       kind: "lost_proof",
       to: user.email,
-      subject: `The proof of ${domain} is gone`,
+      subject: `The TXT record of ${domain} is missing`,
       text: [
         greeting(user),
-        `people with addresses of ${domain} sign in with your organization's provider, because a TXT record proved that the domain is yours. That record is not there any more:`,
+        `People with addresses of ${domain} sign in with your identity provider, because a TXT record proved that the domain is yours. That record is missing now:`,
         `Name: ${proofName(domain)}\nValue: ${proofValue(claim.token)}`,
-        "Nothing changes for now. Add the record again, or give the domain up in the settings of the account:",
+        "Nothing changes for now. Add the record again, or remove the domain in the account settings:",
         `${config.urls.console}/account/settings`,
       ].join("\n\n"),
     });

@@ -63,11 +63,11 @@ function mailOf({ config }: Services, transfer: Transfer, isOffered: boolean) {
   const until = transfer.expires_at.toISOString().slice(0, 10);
   if (transfer.state === "open" && isOffered)
     return {
-      subject: `The project ${project} is offered to you`,
+      subject: `You are offered the project ${project}`,
       text: [
         `An owner of the account ${account} offers you the project ${project}, with everything in it.`,
         `Accept or decline it as an owner of your account until ${until} (UTC) at\n${page}`,
-        "Without an answer nothing changes.",
+        "Nothing changes until you accept.",
       ].join("\n\n"),
     };
   if (transfer.state === "open")
@@ -80,10 +80,10 @@ function mailOf({ config }: Services, transfer: Transfer, isOffered: boolean) {
     };
   const became = transfer.state === "accepted" ? "accepted" : "declined";
   return {
-    subject: `The offer of the project ${project} is ${became}`,
+    subject: `The offer of the project ${project} was ${became}`,
     text:
       transfer.state === "accepted"
-        ? `${transfer.email} accepted the project ${project}. It no longer belongs to the account ${account}; what it used before stays on the invoices of that account.`
+        ? `${transfer.email} accepted the project ${project}. It no longer belongs to the account ${account}. Its past usage stays on that account's invoices.`
         : `${transfer.email} declined the project ${project}. It stays in the account ${account}.`,
   };
 }
