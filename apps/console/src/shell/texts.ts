@@ -54,7 +54,7 @@ export const layoutTexts = {
   projectId: "Project ID",
   storage: "Storage",
   storageOf: "{{used}} of {{limit}}",
-  storageOfDisk: "{{used}} of {{limit}} disk",
+  storageOnDisk: "{{used}} · {{free}} free on disk",
   viewUsage: "View usage",
   uploadsUnderWay: "uploading",
   onAirNow: "on air",

@@ -59,7 +59,7 @@ export const aConfig = (change: Partial<Config> = {}, granted: Iterable<Permissi
   owners: [{ first_name: "Mara", last_name: "Voss" }],
   realtime_url: "ws://localhost:4002/realtime/app/kinora",
   edge_url: "http://localhost:4003",
-  upload: { max_bytes: 1e10, used_bytes: 0, limit_bytes: null, disk_bytes: null },
+  upload: { max_bytes: 1e10, used_bytes: 0, limit_bytes: null, disk_bytes: null, disk_free_bytes: null },
   ...change,
 });
 

@@ -69,7 +69,7 @@ function asRole({ config, user }: Awaited<ReturnType<typeof readHeld>>, viewAs: 
       projects: config.projects.filter(({ id }) => id === viewAs.projectId),
       permissions: permissionSet(held),
       view_as: { role_id: viewAs.roleId, title: viewAs.title },
-      upload: { ...config.upload, disk_bytes: null },
+      upload: { ...config.upload, disk_bytes: null, disk_free_bytes: null },
     },
     user: { ...user, superuser: false, role: { title: viewAs.title } },
   };
@@ -124,7 +124,7 @@ async function readHeld(context: Context, request: ConfigRequest) {
       edge_url: config.urls.edge,
       upload: account
         ? await shownAllowance(context, account, project?.id ?? null)
-        : { max_bytes: 0, used_bytes: 0, limit_bytes: null, disk_bytes: null },
+        : { max_bytes: 0, used_bytes: 0, limit_bytes: null, disk_bytes: null, disk_free_bytes: null },
     },
     user: {
       id: user.id,
@@ -168,7 +168,7 @@ function shownRole(owner: boolean, role: { title: string } | undefined, superuse
 async function shownAllowance(context: Context, account: { id: number; owner: boolean }, projectId: number | null) {
   const allowance = await uploadAllowance(context, account.id, projectId);
   const disk = account.owner && allowance.limit_bytes === null ? await context.storage.space() : null;
-  return { ...allowance, disk_bytes: disk?.totalBytes ?? null };
+  return { ...allowance, disk_bytes: disk?.totalBytes ?? null, disk_free_bytes: disk?.freeBytes ?? null };
 }
 
 async function accountsOf({ db }: Context, userId: number) {

@@ -73,6 +73,8 @@ export const config = z.object({
     limit_bytes: z.number().nullable(),
     /** Size of the disk that stores everything, for owners of an account without a limit; null in a bucket. */
     disk_bytes: z.number().nullable(),
+    /** What is free on that disk, for everyone's files together. */
+    disk_free_bytes: z.number().nullable(),
   }),
 });
 

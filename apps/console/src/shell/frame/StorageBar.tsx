@@ -1,8 +1,8 @@
 import { formatBytes } from "@kinora/ui/bytes.ts";
 import { Progress } from "@mantine/core";
 import { Link } from "@tanstack/react-router";
-import { useTranslation } from "../../platform/i18n.ts";
-import { session } from "../../platform/session.ts";
+import { type Translate, useTranslation } from "../../platform/i18n.ts";
+import { type Config, session } from "../../platform/session.ts";
 import { useStore } from "../../platform/store.ts";
 import { useViewer } from "./use-viewer.ts";
 import styles from "./StorageBar.module.css";
@@ -10,19 +10,13 @@ import styles from "./StorageBar.module.css";
 /** From here on the bar warns, in percent. */
 const NEARLY_FULL = 80;
 
-/** How much of the account's storage is used; without a limit of its own, how much of the disk. */
+/** How much of the account's storage is used; without a limit of its own, how full the disk is with everyone's files. */
 export function StorageBar() {
   const { t } = useTranslation("layout");
   const { owner } = useViewer();
   const upload = useStore(session, (value) => value.config?.upload ?? null);
   if (upload === null) return null;
-  const { used_bytes: used, limit_bytes: limit, disk_bytes: disk } = upload;
-  const whole = limit ?? disk;
-  const percent = whole === null || whole === 0 ? 0 : Math.min(100, (used / whole) * 100);
-  const text =
-    whole === null
-      ? formatBytes(used)
-      : t(limit === null ? "storageOfDisk" : "storageOf", { used: formatBytes(used), limit: formatBytes(whole) });
+  const { percent, text } = usage(t, upload);
   return (
     <div className={styles["storage"]}>
       <div className={styles["line"]}>
@@ -33,7 +27,7 @@ export function StorageBar() {
           </Link>
         ) : null}
       </div>
-      {whole === null ? null : (
+      {percent === null ? null : (
         <Progress
           value={percent}
           color={percent >= 95 ? "red" : percent >= NEARLY_FULL ? "var(--kinora-processing)" : "cobalt"}
@@ -43,4 +37,18 @@ export function StorageBar() {
       <span className={styles["figure"]}>{text}</span>
     </div>
   );
+}
+
+/** The bar in percent, null for none, and the sentence below it. */
+function usage(t: Translate<"layout">, upload: NonNullable<Config>["upload"]): { percent: number | null; text: string } {
+  const { limit_bytes: limit, disk_bytes: disk, disk_free_bytes: free } = upload;
+  const used = formatBytes(upload.used_bytes);
+  if (limit !== null)
+    return {
+      percent: limit === 0 ? 0 : Math.min(100, (upload.used_bytes / limit) * 100),
+      text: t("storageOf", { used, limit: formatBytes(limit) }),
+    };
+  if (disk === null || free === null || disk === 0) return { percent: null, text: used };
+  // Uploads are refused for what the whole disk holds, whoever filled it.
+  return { percent: (1 - free / disk) * 100, text: t("storageOnDisk", { used, free: formatBytes(free) }) };
 }
