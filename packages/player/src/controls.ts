@@ -38,7 +38,7 @@ const MARKUP = `
   <div slot="centered-chrome" class="kinora-start" noautohide>
     <media-play-button class="kinora-start-button" notooltip></media-play-button>
   </div>
-  <div slot="top-chrome" class="kinora-title"><span class="kinora-title-text"></span><span class="kinora-description"></span></div>
+  <div slot="top-chrome" class="kinora-title"><span class="kinora-title-text" dir="auto"></span><span class="kinora-description" dir="auto"></span></div>
   <div slot="top-chrome" class="kinora-latency" noautohide hidden></div>
   <media-settings-menu hidden anchor="auto">
     <media-settings-menu-item class="kinora-quality-item">

@@ -5,7 +5,9 @@ import styles from "./PageHeader.module.css";
 export function PageHeader({ title, count, actions }: { title: ReactNode; count?: ReactNode; actions?: ReactNode }) {
   return (
     <header className={styles["header"]}>
-      <h1 className={styles["title"]}>{title}</h1>
+      <h1 className={styles["title"]} dir="auto">
+        {title}
+      </h1>
       {count === undefined || count === null ? null : <span className={styles["count"]}>{count}</span>}
       {actions === undefined ? null : (
         <div className={styles["actions"]} data-page-actions>

@@ -39,6 +39,7 @@ export function NamesRow({
                   disabled={readOnly}
                   aria-label={t("removeName", { name })}
                   onClick={() => onChange(names.filter((each) => each.id !== id))}
+                  dir="auto"
                 >
                   {name}
                   {readOnly ? null : " ×"}

@@ -26,7 +26,11 @@ function useIdentityColumns(): Column<ApiKey>[] {
       min: 140,
       grow: 2,
       mobile: "title",
-      cell: ({ name }) => <span className="truncate">{name}</span>,
+      cell: ({ name }) => (
+        <span className="truncate" dir="auto">
+          {name}
+        </span>
+      ),
     },
     {
       id: "prefix",

@@ -26,7 +26,7 @@ export function InProgressPanel({ projectId }: { projectId: number }) {
         <div key={video.id} className={styles["moving"]}>
           <div className={styles["title"]}>
             <Thumb {...posterOf(video.image_urls)} durationSeconds={video.duration_seconds} />
-            <Link to="/video/$videoId" params={{ videoId: String(video.id) }}>
+            <Link to="/video/$videoId" params={{ videoId: String(video.id) }} dir="auto">
               {video.title}
             </Link>
           </div>

@@ -79,7 +79,7 @@ function VideoCard({ video }: { video: Video }) {
       <Link to="/video/$videoId" params={{ videoId: String(video.id) }} tabIndex={-1} aria-hidden="true">
         <Thumb {...posterOf(video.image_urls)} durationSeconds={video.duration_seconds} size="fill" />
       </Link>
-      <Link to="/video/$videoId" params={{ videoId: String(video.id) }}>
+      <Link to="/video/$videoId" params={{ videoId: String(video.id) }} dir="auto">
         {video.title}
       </Link>
       <div className={styles["meta"]}>

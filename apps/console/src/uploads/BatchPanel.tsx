@@ -51,6 +51,7 @@ export function BatchPanel({ projectId }: { projectId: number }) {
                 size="compact-xs"
                 aria-label={t("removeTag", { name: tag.name })}
                 onClick={() => batch.set({ ...chosen, tags: chosen.tags.filter(({ id }) => id !== tag.id) })}
+                dir="auto"
               >
                 {tag.name} ×
               </Button>

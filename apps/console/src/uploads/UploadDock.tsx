@@ -67,9 +67,16 @@ function DockRow({ item }: { item: UploadItem }) {
   return (
     <li className={styles["row"]}>
       {item.videoId === null ? (
-        <span className="truncate">{item.title}</span>
+        <span className="truncate" dir="auto">
+          {item.title}
+        </span>
       ) : (
-        <Link className={styles["link"] ?? ""} to="/video/$videoId" params={{ videoId: String(item.videoId) }}>
+        <Link
+          className={styles["link"] ?? ""}
+          to="/video/$videoId"
+          params={{ videoId: String(item.videoId) }}
+          dir="auto"
+        >
           {item.title}
         </Link>
       )}

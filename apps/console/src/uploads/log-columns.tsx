@@ -57,6 +57,7 @@ function useMainColumns(): Column<LogEntry>[] {
             to="/video/$videoId"
             params={{ videoId: String(video.id) }}
             aria-label={t("openVideo", { title: video.title })}
+            dir="auto"
           >
             {video.title}
           </Link>

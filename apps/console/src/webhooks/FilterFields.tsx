@@ -92,6 +92,7 @@ function NamesField({
                 className={styles["chip"]}
                 aria-label={t("removeName", { name })}
                 onClick={() => onChange(chosen.filter((each) => each.id !== id))}
+                dir="auto"
               >
                 {name} ×
               </button>

@@ -28,7 +28,12 @@ function useIdentityColumns(): Column<Webhook>[] {
       grow: 1,
       mobile: "title",
       cell: ({ id, name }) => (
-        <Link className={styles["name"]} to="/settings/webhooks/$webhookId" params={{ webhookId: String(id) }}>
+        <Link
+          className={styles["name"]}
+          to="/settings/webhooks/$webhookId"
+          params={{ webhookId: String(id) }}
+          dir="auto"
+        >
           {name}
         </Link>
       ),

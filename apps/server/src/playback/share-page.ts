@@ -95,11 +95,11 @@ function content(
   const facts = [DATE.format(video.createdAt), ...(video.durationSeconds ? [clockTime(video.durationSeconds)] : [])];
   return `<div class="frame"><iframe src="/embed/${video.hash}${options && `?${escapeHtml(options)}`}" title="${title}" allow="autoplay; picture-in-picture" allowfullscreen></iframe></div>
 <div class="head">
-<div class="titles"><h1>${title}</h1>
+<div class="titles"><h1 dir="auto">${title}</h1>
 ${locked ? "" : `<p class="facts">${facts.map(escapeHtml).join(" · ")}</p>`}</div>
 <div class="actions" hidden><button type="button" data-copy="link">Copy link</button><button type="button" data-copy="time">Copy link at <output>0:00</output></button></div>
 </div>
-${description ? `<div class="description">${escapeHtml(description)}</div>` : ""}${isOpen ? chapterList(video) : ""}`;
+${description ? `<div class="description" dir="auto">${escapeHtml(description)}</div>` : ""}${isOpen ? chapterList(video) : ""}`;
 }
 
 /** Each chapter is a link that works without the page's script. */
@@ -126,7 +126,7 @@ function missing(refusal: SharePage["refusal"] | null): string {
   const picture = refusal?.picture
     ? `<img class="waiting-picture" src="${blockedPicture(refusal.picture)}" alt="">`
     : "";
-  return `<div class="frame">${picture}<div class="notice"><h1 class="notice-title">${title}</h1><p>${escapeHtml(refusal?.message ?? text)}</p></div></div>`;
+  return `<div class="frame">${picture}<div class="notice"><h1 class="notice-title" dir="auto">${title}</h1><p>${escapeHtml(refusal?.message ?? text)}</p></div></div>`;
 }
 
 /** What previews elsewhere show of the video. */

@@ -120,7 +120,12 @@ function VideoFacts({ video }: { video: InstallationVideoDetail }) {
           { label: t("checksum"), value: source.sha256 },
           {
             label: t("description"),
-            value: video.description === "" ? null : <span className={styles["words"]}>{video.description}</span>,
+            value:
+              video.description === "" ? null : (
+                <span className={styles["words"]} dir="auto">
+                  {video.description}
+                </span>
+              ),
           },
         ]}
       />

@@ -53,6 +53,7 @@ export function useVideoColumns(): Column<InstallationVideo>[] {
             params={{ videoId: String(id) }}
             className={styles["name"] ?? ""}
             title={title}
+            dir="auto"
           >
             {title}
           </Link>

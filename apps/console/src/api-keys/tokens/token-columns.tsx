@@ -18,7 +18,11 @@ export function useTokenColumns(): Column<UploadToken>[] {
       min: 140,
       grow: 2,
       mobile: "title",
-      cell: ({ name }) => <span className="truncate">{name}</span>,
+      cell: ({ name }) => (
+        <span className="truncate" dir="auto">
+          {name}
+        </span>
+      ),
     },
     {
       id: "prefix",

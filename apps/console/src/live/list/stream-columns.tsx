@@ -117,7 +117,7 @@ function StreamName({ stream: { id, name, hash, on_air: onAir }, phone }: { stre
     <span className={styles["name"]}>
       <Snapshot streamId={id} of="on_air" alt="" active={onAir !== "nothing"} size="row" />
       <span className={styles["names"]}>
-        <Link to="/live/$streamId" params={{ streamId: String(id) }} className="truncate" title={name}>
+        <Link to="/live/$streamId" params={{ streamId: String(id) }} className="truncate" title={name} dir="auto">
           {name}
         </Link>
         {phone ? null : (

@@ -71,7 +71,7 @@ export function useStreamColumn<Row extends { stream: { id: number; name: string
     grow: 1,
     mobile: "meta",
     cell: ({ stream: { id, name } }) => (
-      <Link to="/live/$streamId" params={{ streamId: String(id) }} title={name}>
+      <Link to="/live/$streamId" params={{ streamId: String(id) }} title={name} dir="auto">
         {name}
       </Link>
     ),

@@ -149,7 +149,7 @@ function SessionRecording({ session, phone }: { session: StreamSession; phone: b
   return (
     <TwoLines more={more.join(", ") || null} phone={phone}>
       {video !== null ? (
-        <Link to="/video/$videoId" params={{ videoId: String(video.id) }} title={video.title}>
+        <Link to="/video/$videoId" params={{ videoId: String(video.id) }} title={video.title} dir="auto">
           {video.title}
         </Link>
       ) : state === "none" ? (

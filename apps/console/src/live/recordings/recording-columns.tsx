@@ -73,9 +73,14 @@ export function useRecordingColumns(): Column<StreamRecording>[] {
 
 function VideoName({ video: { id, title } }: { video: NonNullable<StreamRecording["video"]> }) {
   const { permissions } = useViewer();
-  if (!permissions.video_view) return <span title={title}>{title}</span>;
+  if (!permissions.video_view)
+    return (
+      <span title={title} dir="auto">
+        {title}
+      </span>
+    );
   return (
-    <Link to="/video/$videoId" params={{ videoId: String(id) }} title={title}>
+    <Link to="/video/$videoId" params={{ videoId: String(id) }} title={title} dir="auto">
       {title}
     </Link>
   );

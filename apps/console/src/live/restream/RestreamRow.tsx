@@ -54,7 +54,7 @@ export function RestreamRow({
         onChange={(event) => switchTo(event.currentTarget.checked)}
       />
       <span className={rows["targetNames"]}>
-        <strong>{name}</strong>
+        <strong dir="auto">{name}</strong>
         <TargetAddress target={target} />
         {detail === "" ? null : <span className={styles["problem"]}>{detail}</span>}
         <Button

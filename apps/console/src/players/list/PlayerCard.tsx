@@ -38,7 +38,7 @@ export function PlayerCard({ player, projectId, poster, plays, canManage }: Prop
       <PlayerSkin settings={player.settings} poster={poster} />
       <div className={styles["words"]}>
         <div className={styles["name"]}>
-          <Link to="/player/$playerId" params={{ playerId: String(player.id) }} className={styles["link"]}>
+          <Link to="/player/$playerId" params={{ playerId: String(player.id) }} className={styles["link"]} dir="auto">
             {player.title}
           </Link>
           {player.is_default ? <span className={styles["chip"]}>{t("default")}</span> : null}

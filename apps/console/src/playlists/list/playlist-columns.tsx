@@ -84,7 +84,12 @@ function NameCell({ playlist, phone }: { playlist: Playlist; phone: boolean }) {
     <span className={styles["cell"]}>
       <Mosaic images={images} />
       <span className={styles["names"]}>
-        <Link to="/playlist/$playlistId" params={{ playlistId: String(id) }} className={styles["name"] ?? ""}>
+        <Link
+          to="/playlist/$playlistId"
+          params={{ playlistId: String(id) }}
+          className={styles["name"] ?? ""}
+          dir="auto"
+        >
           {name}
         </Link>
         {phone ? null : <span className="mono muted">{hash}</span>}

@@ -28,7 +28,7 @@ export function LabelChips({
     chosen.length === 0 ? null : (
       <ul className={styles["chips"]} aria-label={label}>
         {chosen.map(({ id, name }) => (
-          <li key={id} className={styles["chip"]}>
+          <li key={id} className={styles["chip"]} dir="auto">
             {name}
             {readOnly ? null : (
               <button

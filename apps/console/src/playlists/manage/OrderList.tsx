@@ -56,7 +56,12 @@ export function OrderList({ items, readOnly, onMove, onRemove }: OrderListProps)
               />
             )}
             <Thumb src={item.image_url} />
-            <Link to="/video/$videoId" params={{ videoId: String(item.video_id) }} className={styles["title"] ?? ""}>
+            <Link
+              to="/video/$videoId"
+              params={{ videoId: String(item.video_id) }}
+              className={styles["title"] ?? ""}
+              dir="auto"
+            >
               {title}
             </Link>
             <ItemProblemBadge problem={item.problem} />

@@ -60,7 +60,11 @@ function PlaylistView({ playlist, items }: { playlist: PlaylistDetail; items: re
       <div className={styles["columns"]}>
         <div className={styles["main"]}>
           <Preview playlist={playlist} />
-          {playlist.description ? <p className={styles["description"]}>{playlist.description}</p> : null}
+          {playlist.description ? (
+            <p className={styles["description"]} dir="auto">
+              {playlist.description}
+            </p>
+          ) : null}
           <Panel
             title={t("videosOf")}
             action={

@@ -25,7 +25,9 @@ export function TrashPanel({ projectId }: { projectId: number }) {
         <ul className={styles["list"]}>
           {trash.data.map((video) => (
             <li key={video.id}>
-              <span className={`${styles["grow"]} truncate`}>{video.title}</span>
+              <span className={`${styles["grow"]} truncate`} dir="auto">
+                {video.title}
+              </span>
               <span className="muted tabular">{formatBytes(video.size_bytes)}</span>
               <time className="muted" dateTime={video.purge_at} title={formatMoment(video.purge_at)}>
                 {t("trashGoes", { when: formatAgo(video.purge_at) })}

@@ -22,7 +22,7 @@ function useNameColumn(): Column<Profile> {
     mobile: "title",
     cell: ({ id, name, is_default: isDefault }) => (
       <span className={styles["name"]}>
-        <Link to="/settings/restrictions/$profileId" params={{ profileId: String(id) }}>
+        <Link to="/settings/restrictions/$profileId" params={{ profileId: String(id) }} dir="auto">
           {name}
         </Link>
         {isDefault ? (

@@ -16,7 +16,7 @@ export function AutocompleteChoices({ found, chosenId, create }: Props) {
   return (
     <>
       {options.map(({ id, name }) => (
-        <Combobox.Option key={id} value={String(id)} active={id === chosenId}>
+        <Combobox.Option key={id} value={String(id)} active={id === chosenId} dir="auto">
           {name}
         </Combobox.Option>
       ))}

@@ -16,7 +16,7 @@ export function ChosenLabels({
   return (
     <ul className={styles["chips"]} aria-label={t("labelsChosen")}>
       {names.map((name) => (
-        <li key={name} className={styles["chip"]}>
+        <li key={name} className={styles["chip"]} dir="auto">
           {name}
           {onRemove ? (
             <button

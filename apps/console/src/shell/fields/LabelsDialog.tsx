@@ -103,6 +103,7 @@ function TagsChoice({ projectId, tags, problem, onAdd, onChange }: TagsChoicePro
             size="compact-xs"
             aria-label={t("labelsRemoveTag", { name })}
             onClick={() => onChange(tags.filter((tag) => tag.id !== id))}
+            dir="auto"
           >
             {name} ×
           </Button>

@@ -52,7 +52,9 @@ export function PlaceMenu({ target, opened, onChange }: OpenedLater) {
             rightSection={id === config.project_id ? <IconCheck size={14} /> : null}
           >
             <span className={styles["names"]}>
-              <span className="truncate">{name}</span>
+              <span className="truncate" dir="auto">
+                {name}
+              </span>
               <span className={styles["account"]}>{domain}</span>
             </span>
           </Menu.Item>
@@ -80,6 +82,7 @@ export function PlaceMenu({ target, opened, onChange }: OpenedLater) {
                 key={id}
                 onClick={() => void toAccount(id)}
                 rightSection={id === config.account_id ? <IconCheck size={14} /> : null}
+                dir="auto"
               >
                 {name}
               </Menu.Item>

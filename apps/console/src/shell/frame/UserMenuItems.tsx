@@ -34,7 +34,9 @@ export function UserMenuItems({ target, opened, onChange }: OpenedLater) {
       <Menu.Target>{target}</Menu.Target>
       <Menu.Dropdown>
         <div className={styles["who"]}>
-          <p className={styles["name"]}>{name}</p>
+          <p className={styles["name"]} dir="auto">
+            {name}
+          </p>
           <p className={styles["mail"]}>
             {[name === user.email ? null : user.email, role].filter((part) => part !== null).join(" · ")}
           </p>

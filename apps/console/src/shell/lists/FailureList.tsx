@@ -13,7 +13,7 @@ export function FailureList({ label, failures, more = null }: FailureListProps) 
     <ul className={styles["failures"]} aria-label={label}>
       {failures.map(({ id, name, problem }) => (
         <li key={id}>
-          <strong>{name}</strong>
+          <strong dir="auto">{name}</strong>
           <br />
           <span className="muted">{problem}</span>
         </li>

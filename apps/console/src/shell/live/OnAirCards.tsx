@@ -30,7 +30,9 @@ function Card({ stream }: { stream: Stream }) {
     <li>
       <Link to="/live/$streamId" params={{ streamId: String(id) }} className={styles["card"] ?? ""}>
         <Snapshot streamId={id} of="on_air" alt="" active />
-        <span className={styles["name"]}>{name}</span>
+        <span className={styles["name"]} dir="auto">
+          {name}
+        </span>
         <StatusDot state={state}>{label}</StatusDot>
         <span className={styles["figures"]}>
           <span>{t("viewers", { count: viewers, number: formatNumber(viewers) })}</span>

@@ -104,6 +104,7 @@ function Chosen({
           size="compact-xs"
           aria-label={t("removeChoice", { name })}
           onClick={() => onChange(playlists.filter((each) => each.id !== id))}
+          dir="auto"
         >
           {name} ×
         </Button>

@@ -64,7 +64,7 @@ export const nameColumn = <Row extends ReportRow>(
 function Name({ name, onClick }: { name: string; onClick: (() => void) | null }) {
   if (!onClick) return name;
   return (
-    <button type="button" className={styles["narrow"]} onClick={onClick}>
+    <button type="button" className={styles["narrow"]} onClick={onClick} dir="auto">
       {name}
     </button>
   );

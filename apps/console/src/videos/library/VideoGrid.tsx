@@ -79,6 +79,7 @@ function VideoCard({
         search={place}
         className={styles["name"] ?? ""}
         preload="intent"
+        dir="auto"
       >
         {title}
       </Link>

@@ -25,7 +25,9 @@ export function VideoName({
       <VideoPoster video={video} />
       <span className={styles["names"]}>
         {place === null ? (
-          <span className={styles["name"]}>{title}</span>
+          <span className={styles["name"]} dir="auto">
+            {title}
+          </span>
         ) : (
           <Link
             to="/video/$videoId"
@@ -33,6 +35,7 @@ export function VideoName({
             search={place}
             className={styles["name"] ?? ""}
             preload="intent"
+            dir="auto"
           >
             {title}
           </Link>

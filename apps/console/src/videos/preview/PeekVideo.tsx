@@ -79,7 +79,11 @@ function Glance({ video, startAt }: { video: VideoDetail; startAt: number | null
   return (
     <div className={styles["body"]}>
       <PeekPlayer video={video} startAt={startAt} />
-      {video.description === "" ? null : <p className={styles["description"]}>{video.description}</p>}
+      {video.description === "" ? null : (
+        <p className={styles["description"]} dir="auto">
+          {video.description}
+        </p>
+      )}
       <VisibilityPanel video={video} />
       <EmbedPanel video={video} />
       <VideoFacts video={video} />

@@ -30,7 +30,7 @@ export function PlaylistsPanel({ video }: { video: VideoDetail }) {
           <ul className={styles["playlists"]} aria-label={t("playlists")}>
             {playlists.map(({ id, name }) => (
               <li key={id}>
-                <Link to="/playlist/$playlistId" params={{ playlistId: String(id) }}>
+                <Link to="/playlist/$playlistId" params={{ playlistId: String(id) }} dir="auto">
                   {name}
                 </Link>
               </li>
