@@ -16,9 +16,9 @@ test("an owner requests an export of the account, downloads it once, and sees wh
   const place = await people.place("Export Films", "Archive");
   await people.arrive(page, place.owner, "/account/settings");
   const panel = page.locator("section").filter({ has: page.getByRole("heading", { name: "Export", exact: true }) });
-  await expect(panel).toContainText("Nothing has been exported yet");
+  await expect(panel).toContainText("No exports yet");
   await panel.getByRole("button", { name: "Request an export" }).click();
-  await expect(panel).toContainText("can be downloaded once");
+  await expect(panel).toContainText("is ready. You can download it once");
   expect(await obstaclesInBothSchemes(page)).toEqual([]);
   await page.setViewportSize({ width: 390, height: 844 });
   await expect.poll(() => pixelsTooWide(page)).toBe(0);

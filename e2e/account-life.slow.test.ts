@@ -23,7 +23,7 @@ test("an owner closes the account, sees until when it is kept, and keeps it", as
   await dialog.getByRole("button", { name: "Close the account" }).click();
   const bar = page.getByRole("region", { name: "Account status" });
   await expect(bar).toContainText("This account is closed");
-  await expect(page.getByText("This account is closed. Keep it")).toBeVisible();
+  await expect(page.getByText("This account is closed. You can keep it")).toBeVisible();
   await page.getByRole("textbox", { name: "Company name" }).fill("Other Films");
   await page.setViewportSize({ width: 390, height: 844 });
   await expect.poll(() => pixelsTooWide(page)).toBe(0);

@@ -123,7 +123,7 @@ test("the five reports have figures, a chart and a table, and a row narrows them
   await expect(adviser).toContainText(
     "Rarely watched, large. Consider removing. Without it 1.4 GB are saved, and 9 plays",
   );
-  await expect(adviser).toContainText("The lowest rendition");
+  await expect(adviser).toContainText("Lowest rendition");
 
   await page.getByRole("link", { name: "Players" }).last().click();
   await expect(page.getByRole("button", { name: /^Plays/ })).toContainText("840");
@@ -175,7 +175,7 @@ test("the five reports have figures, a chart and a table, and a row narrows them
   await page.getByRole("button", { name: "Remove the filter Video" }).click();
   await page.getByRole("link", { name: "Top livestreams" }).click();
   await expect(page.getByText("No plays in this period")).toBeVisible();
-  await expect(page.getByText(/^Embed a livestream on a page and go live/)).toBeVisible();
+  await expect(page.getByText(/^Embed a livestream and go live/)).toBeVisible();
   await follow(page, "/analytics/top-videos?compare=true");
   const ranked = page.getByRole("row").filter({ hasText: "Harbour at night" });
   await expect(ranked).toContainText("1 (new)");

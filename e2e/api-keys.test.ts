@@ -46,7 +46,7 @@ test("a key is created, its quick start runs, and it is rotated, disabled and de
   await page.getByRole("textbox", { name: "Name" }).fill("Import script");
   expect(await obstaclesInBothSchemes(page)).toEqual([]);
   await page.getByRole("dialog").getByRole("button", { name: "Create key" }).click();
-  await expect(page.getByText("cannot show it again")).toBeVisible();
+  await expect(page.getByText("can't show it again")).toBeVisible();
   const secret = await copied(page, "Secret");
   expect(secret).toMatch(/^vk_live_[\w-]{43}$/);
   const { stdout } = await run("bash", ["-c", await copied(page, "Try it")]);
@@ -63,7 +63,7 @@ test("a key is created, its quick start runs, and it is rotated, disabled and de
   await page.getByRole("combobox", { name: "Keep the old secret for" }).click();
   await page.getByRole("option", { name: "Stop it now" }).click();
   await page.getByRole("dialog").getByRole("button", { name: "Rotate" }).click();
-  await expect(page.getByText("cannot show it again")).toBeVisible();
+  await expect(page.getByText("can't show it again")).toBeVisible();
   const rotated = await copied(page, "Secret");
   await page.getByRole("button", { name: "Done" }).click();
   expect(await ask(secret)).toEqual([401, "This API key was rotated. Use its new secret."]);

@@ -119,7 +119,7 @@ test("a search finds files without a row, and deletes them after a confirmation"
 test("a backup is made while everything runs, and its file verifies", async ({ page }) => {
   await people.arrive(page, superuser, "/advanced/manage?tab=backups");
   await expect(page.getByText("No backups yet")).toBeVisible();
-  await expect(page.getByText("No backup is made without being asked for")).toBeVisible();
+  await expect(page.getByText("Scheduled backups are off")).toBeVisible();
   await page.getByRole("button", { name: "Back up now" }).click();
   const row = page.getByRole("row").filter({ hasText: /kinora-.+\.tar/ });
   await expect(row).toContainText("Complete", { timeout: patient(60_000) });
@@ -159,7 +159,7 @@ test("another country database takes the place of the one in use, and is deleted
 test("the system shows its versions and addresses, and what the doctor finds", async ({ page }) => {
   await people.arrive(page, superuser, "/advanced/manage?tab=system");
   await expect(page.getByRole("definition").filter({ hasText: kinora.urls.edge })).toBeVisible();
-  await expect(page.getByText("No address speaks TLS", { exact: false })).toBeVisible();
+  await expect(page.getByText("No URL uses HTTPS", { exact: false })).toBeVisible();
   await page.getByRole("button", { name: "Check now" }).click();
   const findings = page.getByRole("list", { name: "Doctor" });
   await expect(findings).toContainText("PostgreSQL", { timeout: patient(30_000) });

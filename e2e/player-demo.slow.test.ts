@@ -123,7 +123,7 @@ test("an address of another server plays in the browser, and an unknown one or I
   await expect(page.getByText("Enter a public ID or a URL that starts with https:// or http://.")).toBeVisible();
   await address.fill("nosuchhash12");
   await load(page);
-  await expect(page.getByText(/No video that plays and no livestream of this installation has this ID/)).toBeVisible();
+  await expect(page.getByText(/No playable video and no livestream of this installation has this ID/)).toBeVisible();
 
   const video = await elsewhere.addVideo();
   await address.fill(`${elsewhere.url}/hls/${video.hash}/master.m3u8`);

@@ -34,7 +34,7 @@ test("a stranger uploads once, from a page of one's own, with the page that the 
   page,
   browser,
 }) => {
-  await signInTo(page, kinora, project.owner, "/settings/api");
+  await signInTo(page, kinora, project.owner, "/settings/api?tab=tokens");
   await page.getByRole("button", { name: "Create token" }).click();
   const dialog = page.getByRole("dialog");
   await dialog.getByRole("textbox", { name: "Name" }).fill("Contest");

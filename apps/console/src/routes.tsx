@@ -1,6 +1,7 @@
 import { createRoute, createRouter } from "@tanstack/react-router";
 import { accountRoutes } from "./account-routes.tsx";
 import { advancedRoutes } from "./advanced-routes.tsx";
+import { apiView } from "./api-keys/api-view.ts";
 import { firstTabRoutes } from "./first-tab-routes.tsx";
 import { lazyPage } from "./lazy-page.ts";
 import { liveView } from "./live/list/live-view.ts";
@@ -222,6 +223,7 @@ const adsRoute = createRoute({
 const apiRoute = createRoute({
   getParentRoute: () => appRoute,
   path: "/settings/api",
+  validateSearch: apiView.read,
   beforeLoad: () => requirePermission("api_view"),
   component: lazyPage(() => import("./api-keys/ApiPage.tsx"), "apiKeys"),
 });

@@ -6,6 +6,7 @@ import { session } from "../platform/session.ts";
 import { renderPart } from "../testing/render-page.tsx";
 import { signedIn } from "../testing/signed-in.ts";
 import { aConfig } from "../testing/videos.ts";
+import { apiView } from "./api-view.ts";
 import ApiPage from "./ApiPage.tsx";
 import type { ApiKey, ApiRequest } from "./queries.ts";
 
@@ -81,7 +82,14 @@ beforeEach(() => {
 });
 afterEach(cleanup);
 
-const show = () => renderPart(<ApiPage />, new QueryClient({ defaultOptions: { queries: { retry: false } } }));
+const show = (address = "/settings/api") =>
+  renderPart(
+    <ApiPage />,
+    new QueryClient({ defaultOptions: { queries: { retry: false } } }),
+    address,
+    apiView.read,
+    "/settings/api",
+  );
 
 async function choose(label: string, option: string): Promise<void> {
   fireEvent.click(await screen.findByRole("combobox", { name: label }));
@@ -252,6 +260,7 @@ test("requests are listed page by page, all or the refused ones", async () => {
     aRequest(7, { path: "/videos/5", status: 200 }),
   ];
   await show();
+  fireEvent.click(await screen.findByRole("link", { name: "Requests" }));
   expect(await screen.findByText("PUT /videos/4")).toBeTruthy();
   const table = screen.getByRole("table", { name: "Requests" });
   for (const text of ["403", "Import script", "250 ms", "20"])
@@ -266,6 +275,8 @@ test("requests are listed page by page, all or the refused ones", async () => {
 });
 
 test("a project without requests says when they appear", async () => {
-  await show();
+  await show("/settings/api?tab=requests");
   expect(await screen.findByText("No requests yet")).toBeTruthy();
+  expect(screen.getByRole("link", { name: "Requests" }).getAttribute("aria-current")).toBe("page");
+  expect(screen.queryByRole("button", { name: "Create key" })).toBeNull();
 });

@@ -1,6 +1,7 @@
 import { PageHeader } from "@kinora/ui/PageHeader.tsx";
 import { Button } from "@mantine/core";
 import { IconPlus } from "@tabler/icons-react";
+import { Link, useSearch } from "@tanstack/react-router";
 import { useState } from "react";
 import { useTranslation } from "../platform/i18n.ts";
 import { lazyPart } from "../platform/lazy-part.ts";
@@ -9,11 +10,14 @@ import { useStore } from "../platform/store.ts";
 import { useViewer } from "../shell/frame/use-viewer.ts";
 import { WithFeature } from "../shell/frame/WithFeature.tsx";
 import { Later } from "../shell/menus/Later.tsx";
+import { TabRow } from "../shell/tabs/TabRow.tsx";
+import { API_TABS } from "./api-view.ts";
 import { ApiRequests } from "./ApiRequests.tsx";
 import { ApiUse } from "./ApiUse.tsx";
 import { KeyTable, type KeyDialogs } from "./KeyTable.tsx";
 import type { ApiKey, ShownSecret } from "./queries.ts";
 import { UploadTokens } from "./tokens/UploadTokens.tsx";
+import tabs from "../shell/tabs/PageTabs.module.css";
 import styles from "./ApiKeys.module.css";
 
 const KeyDialog = lazyPart(async () => (await import("./KeyDialog.tsx")).KeyDialog);
@@ -30,6 +34,7 @@ export default function ApiPage() {
 function Api({ projectId, hash }: { projectId: number; hash: string }) {
   const { t } = useTranslation("apiKeys");
   const mayManage = useViewer().permissions.api_manage;
+  const { tab = "keys" } = useSearch({ from: "/app/settings/api" });
   const [creating, setCreating] = useState(false);
   const [editing, setEditing] = useState<ApiKey | null>(null);
   const [rotating, setRotating] = useState<ApiKey | null>(null);
@@ -44,13 +49,18 @@ function Api({ projectId, hash }: { projectId: number; hash: string }) {
   ) : undefined;
   return (
     <>
-      <PageHeader title={t("title")} actions={create} />
-      <div className={styles["page"]}>
-        <KeyTable projectId={projectId} mayManage={mayManage} create={create} dialogs={dialogs} />
+      <PageHeader title={t("title")} actions={tab === "keys" ? create : undefined} />
+      <ApiTabs open={tab} />
+      {tab === "tokens" ? (
         <UploadTokens projectId={projectId} mayManage={mayManage} />
-        <ApiUse projectId={projectId} hash={hash} />
+      ) : tab === "requests" ? (
         <ApiRequests projectId={projectId} />
-      </div>
+      ) : (
+        <div className={styles["page"]}>
+          <KeyTable projectId={projectId} mayManage={mayManage} create={create} dialogs={dialogs} />
+          <ApiUse projectId={projectId} hash={hash} />
+        </div>
+      )}
       <Later when={creating || editing !== null}>
         <KeyDialog
           projectId={projectId}
@@ -70,5 +80,24 @@ function Api({ projectId, hash }: { projectId: number; hash: string }) {
         <SecretDialog projectId={projectId} shown={shown} onClose={() => setShown(null)} />
       </Later>
     </>
+  );
+}
+
+function ApiTabs({ open }: { open: (typeof API_TABS)[number] }) {
+  const { t } = useTranslation("apiKeys");
+  return (
+    <TabRow label={t("tabs")} open={open}>
+      {API_TABS.map((tab) => (
+        <Link
+          key={tab}
+          to="/settings/api"
+          search={tab === "keys" ? {} : { tab }}
+          aria-current={open === tab ? "page" : undefined}
+          className={tabs["tab"] ?? ""}
+        >
+          {t(`tab_${tab}`)}
+        </Link>
+      ))}
+    </TabRow>
   );
 }

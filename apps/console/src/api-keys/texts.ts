@@ -1,5 +1,9 @@
 export const apiKeysTexts = {
   title: "API",
+  tabs: "API sections",
+  tab_keys: "Keys",
+  tab_tokens: "Upload tokens",
+  tab_requests: "Requests",
   keys: "API keys",
   loading: "Loading",
   create: "Create key",

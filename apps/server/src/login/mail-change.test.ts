@@ -119,7 +119,7 @@ test("an address that has a sign-in is not taken, and who asks does not learn th
   const [person, other] = [await aPerson(), await aPerson()];
   const { old, fresh } = await asked(person, other.email);
   expect(fresh).toBeNull();
-  expect(await lastMailTo(other.email)).toContain("It has a sign-in already");
+  expect(await lastMailTo(other.email)).toContain("This address already has an account");
   expect((await confirm(old)).body).toMatchObject({ changed: false });
   expect(await emailOf(person)).toBe(person.email);
 

@@ -68,6 +68,6 @@ test("factors that come and go are mailed, and so is a new password, without a s
   for (const payload of payloads)
     await signInChangedMail.run(world.services, signInChangedMail.payload.parse(payload), RUN);
   const text = await lastMailTo(email);
-  expect(text).toContain("your password was changed");
+  expect(text).toContain("All other browsers were signed out");
   expect(JSON.stringify(payloads) + text).not.toMatch(/orchard|violet/);
 });

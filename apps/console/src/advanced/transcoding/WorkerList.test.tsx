@@ -51,5 +51,5 @@ test.each([
 
 test("a name that is drained while no process bears it holds jobs back as well", async () => {
   await show([], 1, { drained: [{ name: "gone", since: NOW }] });
-  expect(heldBack()).toContain("1 job waits");
+  expect(heldBack()).toContain("1 job is waiting");
 });
