@@ -1,10 +1,12 @@
 import { PageHeader } from "@kinora/ui/PageHeader.tsx";
+import { Segments } from "@kinora/ui/Segments.tsx";
 import { Button } from "@mantine/core";
 import { IconPlayerPlay } from "@tabler/icons-react";
 import { Link, useParams } from "@tanstack/react-router";
-import { Suspense, type ReactNode } from "react";
+import { Suspense, useState, type ReactNode } from "react";
 import { useTranslation } from "../../platform/i18n.ts";
 import { lazyPart } from "../../platform/lazy-part.ts";
+import { useNarrowerThan } from "../../platform/use-media-query.ts";
 import { SettingsArea } from "../../shell/forms/SettingsArea.tsx";
 import { useViewer } from "../../shell/frame/use-viewer.ts";
 import { PlaylistGate } from "../PlaylistGate.tsx";
@@ -18,6 +20,9 @@ import styles from "./Manage.module.css";
 const RestrictionPanel = lazyPart(
   async () => (await import("../../shell/restrictions/RestrictionPanel.tsx")).RestrictionPanel,
 );
+
+/** From this width on, in pixels, the library stands beside the order. */
+const BOTH_FROM = 960;
 
 /** Where a playlist is put together: its videos or its rules, and how it plays. */
 export default function ManagePage(): ReactNode {
@@ -35,18 +40,36 @@ function Manage({ playlist, items }: { playlist: PlaylistDetail; items: readonly
   const changes = useItemChanges(playlist.project_id, playlist.id);
   const smart = playlist.type === "smart";
   const chosen = items.filter(({ pinned }) => pinned);
+  const narrow = useNarrowerThan(BOTH_FROM);
+  const [shown, setShown] = useState<"order" | "library">("order");
+  const both = !narrow && !readOnly;
   const panes = (
-    <div className={styles["panes"]} data-alone={readOnly}>
-      {readOnly ? null : (
-        <LibraryPane
-          projectId={playlist.project_id}
-          held={new Set(chosen.map(({ video_id: id }) => id))}
-          smart={smart}
-          onAdd={changes.add}
+    <>
+      {narrow && !readOnly ? (
+        <Segments
+          aria-label={t("panes")}
+          value={shown}
+          data={[
+            { value: "order", label: t("tabOrder") },
+            { value: "library", label: t("tabLibrary") },
+          ]}
+          onChange={setShown}
         />
-      )}
-      <OrderPane items={chosen} smart={smart} readOnly={readOnly} changes={changes} />
-    </div>
+      ) : null}
+      <div className={styles["panes"]} data-alone={!both}>
+        {both || (shown === "library" && !readOnly) ? (
+          <LibraryPane
+            projectId={playlist.project_id}
+            held={new Set(chosen.map(({ video_id: id }) => id))}
+            smart={smart}
+            onAdd={changes.add}
+          />
+        ) : null}
+        {both || shown === "order" || readOnly ? (
+          <OrderPane items={chosen} smart={smart} readOnly={readOnly} changes={changes} />
+        ) : null}
+      </div>
+    </>
   );
   return (
     <>
