@@ -1,6 +1,7 @@
 import { PIXEL_MACROS } from "@kinora/domain/analytics/pixel-macros.ts";
 import { VIEW_EVENTS } from "@kinora/domain/analytics/view-events.ts";
 import { permissionNames } from "@kinora/domain/people/permission-names.ts";
+import { CheckList } from "@kinora/ui/kit/forms/CheckList.tsx";
 import { SettingGroup } from "@kinora/ui/kit/forms/SettingGroup.tsx";
 import { SettingsForm } from "@kinora/ui/kit/forms/SettingsForm.tsx";
 import { useForm, type Form } from "@kinora/ui/kit/forms/use-form.ts";
@@ -91,17 +92,19 @@ function EventFields({ form }: { form: Form<ProviderFields> }) {
   return (
     <SettingGroup title={t("sent")} text={t("sentText")}>
       <Switch label={t("consent")} description={t("consentHint")} {...form.flag("consent")} />
-      {VIEW_EVENTS.map((event) => (
-        <Checkbox
-          key={event}
-          label={t(`event_${event}`)}
-          disabled={form.readOnly}
-          checked={events.includes(event)}
-          onChange={({ currentTarget: { checked } }) =>
-            form.edit({ events: VIEW_EVENTS.filter((each) => (each === event ? checked : events.includes(each))) })
-          }
-        />
-      ))}
+      <CheckList label={t("eventNames")}>
+        {VIEW_EVENTS.map((event) => (
+          <Checkbox
+            key={event}
+            label={t(`event_${event}`)}
+            disabled={form.readOnly}
+            checked={events.includes(event)}
+            onChange={({ currentTarget: { checked } }) =>
+              form.edit({ events: VIEW_EVENTS.filter((each) => (each === event ? checked : events.includes(each))) })
+            }
+          />
+        ))}
+      </CheckList>
     </SettingGroup>
   );
 }

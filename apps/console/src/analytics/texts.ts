@@ -18,6 +18,7 @@ export const analyticsProvidersTexts = {
   pixelUrlHint: "Filled in for each request: {{macros}}. Leave empty to turn it off.",
   sent: "Events",
   sentText: "Sent to every provider. Console previews are never reported.",
+  eventNames: "Sent events",
   consent: "Consent required",
   consentHint: "Nothing is loaded or sent until the embedding page reports the viewer's consent.",
   event_play: "Video started",

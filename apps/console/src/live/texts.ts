@@ -55,6 +55,7 @@ export const liveTexts = {
   unknown: "Livestream {{id}}",
   restreamsOk: "{{connected}}/{{total}} ok",
   never: "Never",
+  now: "Now",
   recording: "Recording",
   testing: "Test",
   copyHash: "Copy ID of {{name}}",

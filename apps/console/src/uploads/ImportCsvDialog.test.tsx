@@ -62,7 +62,7 @@ test("categories that are missing are created when a person says so", async () =
   await choose(new File(["url,category\nhttps://example.com/a.mp4,News\n"], "list.csv"));
   expect(screen.queryByRole("combobox", { name: "File encoding" })).toBeNull();
   expect(await screen.findByText(/there is none called/)).toBeDefined();
-  fireEvent.click(screen.getByRole("checkbox", { name: /^Create the categories and tags/ }));
+  fireEvent.click(screen.getByRole("checkbox", { name: /^Create missing categories and tags/ }));
   await screen.findByText("1 of 1 rows can be imported.");
   fireEvent.click(screen.getByRole("button", { name: "Import" }));
   await waitFor(() => expect(sent).toHaveLength(3));

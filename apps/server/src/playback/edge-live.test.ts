@@ -7,6 +7,8 @@ import { NotStored } from "@kinora/storage/errors.ts";
 import { sql } from "kysely";
 import { afterAll, expect, onTestFinished, test, vi } from "vitest";
 import { readEdgeAudience } from "../platform/access/audience.ts";
+import { passHolder } from "../platform/access/playback-links.ts";
+import { signPlaybackToken } from "../platform/access/playback-token.ts";
 import { newHash } from "../platform/secrets/hash.ts";
 import { sharedProject, ownedBy } from "../testing/fixtures.ts";
 import { until } from "../testing/until.ts";
@@ -135,6 +137,25 @@ test("viewers who wait for the same part of a playlist share one request to the 
   expect(await older.text()).toBe("older");
   expect((await fetch(`${edge.url}/hls/${hash}/source/4.m4s`)).status).toBe(404);
   expect((await fetch(`${edge.url}/hls/${hash}/source/../../x.m4s`)).status).toBe(404);
+});
+
+test("a member who watches in the console is not counted as a viewer", async () => {
+  const { hash } = await aStream("receiving");
+  const viewers: (number | undefined)[] = [];
+  await aLiveRole(Promise.resolve(), (request) => {
+    viewers.push(readEdgeAudience(String(request.headers["x-audience"]))?.viewers);
+  });
+  const token = signPlaybackToken(
+    services.secrets.playbackKey,
+    hash,
+    passHolder(project.owner),
+    new Date(Date.now() + 60_000),
+  );
+  const ask = async (pass: string) =>
+    expect((await fetch(`${edge.url}/hls/${pass}${hash}/source/index.m3u8`)).status).toBe(200);
+  await ask(`~${token}/`);
+  await ask("");
+  expect(viewers).toEqual([0, 1]);
 });
 
 test("caches keep a livestream's segments for seconds, revalidate without reading them, and are refused once it is switched off", async () => {

@@ -97,7 +97,9 @@ export function createLiveHandler(
       const kept = isOnAir ? files : null;
       if (playlist === undefined)
         return sendFile(request, response, source, kept, stream, { file, pass, init: initIn(query) });
-      if (isOnAir) counts.audience.note(hash, counts.audience.viewerOf(request));
+      // Reports leave out the own team, and so does the number of viewers.
+      if (isOnAir && !(pass !== null && (await rules.isMemberOf(stream, pass))))
+        counts.audience.note(hash, counts.audience.viewerOf(request));
       const asking = source.playlist(stream, file, directives(query), counts.audience.of(hash));
       const answer = isOnAir ? asking : asking.then((known) => known ?? NOTHING);
       return sendPlaylist(request, response, playlists, answer, needsInitInSegments(request) ? file : null);

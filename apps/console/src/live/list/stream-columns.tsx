@@ -96,7 +96,7 @@ function useFactColumns(): Column<Stream>[] {
       sorts: ["-last_live_at", "last_live_at"],
       mobile: "hidden",
       optional: true,
-      cell: ({ last_live_at: at }) => <Moment at={at} never={t("never")} />,
+      cell: ({ last_live_at: at, state }) => (state === "live" ? t("now") : <Moment at={at} never={t("never")} />),
     },
     {
       id: "created",

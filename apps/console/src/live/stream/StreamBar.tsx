@@ -8,7 +8,6 @@ import { Uptime } from "../../shell/live/Uptime.tsx";
 import { bitrateWords } from "../health/ingest-words.ts";
 import { useIngest } from "../monitor/use-ingest.ts";
 import type { StreamDetail } from "../queries.ts";
-import { PauseButton } from "./StreamControls.tsx";
 import type { LiveFigures } from "./use-live-stream.ts";
 import styles from "./Stream.module.css";
 
@@ -28,7 +27,6 @@ export function StreamBar({ stream, figures }: { stream: StreamDetail; figures: 
       </span>
       {bitrate === null ? null : <span className={styles["rate"]}>{bitrateWords(bitrate)}</span>}
       {stream.started_at === null ? null : <Uptime since={stream.started_at} />}
-      <PauseButton stream={stream} />
     </section>
   );
 }

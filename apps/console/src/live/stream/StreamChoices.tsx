@@ -9,7 +9,7 @@ import {
 import { Select } from "@kinora/ui/kit/forms/Select.tsx";
 import { inUnit } from "@kinora/ui/kit/forms/unit.tsx";
 import type { Form } from "@kinora/ui/kit/forms/use-form.ts";
-import { Checkbox, TextInput } from "@mantine/core";
+import { TextInput, Switch } from "@mantine/core";
 import { useTranslation } from "../../platform/i18n.ts";
 import type { StreamFields } from "./stream-fields.ts";
 
@@ -61,13 +61,9 @@ export function StreamChoices({ form }: { form: Form<StreamFields> }) {
         {...inUnit("s")}
         {...form.text("reconnect_seconds")}
       />
-      <Checkbox label={t("fieldRecord")} description={t("recordHint")} {...form.flag("record")} />
+      <Switch label={t("fieldRecord")} description={t("recordHint")} {...form.flag("record")} />
       {record ? (
-        <Checkbox
-          label={t("fieldRecordPublish")}
-          description={t("recordPublishHint")}
-          {...form.flag("record_publish")}
-        />
+        <Switch label={t("fieldRecordPublish")} description={t("recordPublishHint")} {...form.flag("record_publish")} />
       ) : null}
     </>
   );

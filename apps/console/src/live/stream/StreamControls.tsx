@@ -11,23 +11,14 @@ import { useStreamActions } from "./use-stream-actions.ts";
 import styles from "./Stream.module.css";
 
 /** What is done to a livestream while it runs, and the rest in a menu. */
-export function StreamControls({
-  stream,
-  pausing,
-  onDeleted,
-}: {
-  stream: StreamDetail;
-  /** Whether it is paused here, and not in the bar below. */
-  pausing: boolean;
-  onDeleted: () => void;
-}) {
+export function StreamControls({ stream, onDeleted }: { stream: StreamDetail; onDeleted: () => void }) {
   const { t } = useTranslation("live");
   const { permissions } = useViewer();
   const actions = useStreamActions(stream.project_id);
   const menu = useStreamMenu(stream.project_id, "page", onDeleted);
   return (
     <span className={styles["controls"]}>
-      {pausing ? <PauseButton stream={stream} /> : null}
+      <PauseButton stream={stream} />
       <AdBreakButton stream={stream} />
       {permissions.streams_control && hasSession(stream.state) ? (
         <Button
@@ -44,7 +35,7 @@ export function StreamControls({
 }
 
 /** Pauses what viewers see, or continues with it; nothing for who may not, and without a session. */
-export function PauseButton({ stream }: { stream: StreamDetail }) {
+function PauseButton({ stream }: { stream: StreamDetail }) {
   const { t } = useTranslation("live");
   const { permissions } = useViewer();
   const actions = useStreamActions(stream.project_id);

@@ -42,7 +42,7 @@ export function StreamRoom({ stream }: { stream: StreamDetail }) {
             {stream.recording_since === null ? null : <RecordingMark since={stream.recording_since} />}
           </span>
         }
-        actions={<StreamControls stream={stream} pausing={hasHero} onDeleted={() => void navigate({ to: "/live" })} />}
+        actions={<StreamControls stream={stream} onDeleted={() => void navigate({ to: "/live" })} />}
       />
       {hasHero ? <Monitors stream={stream} figures={figures} /> : <StreamBar stream={stream} figures={figures} />}
       <StreamTabs stream={stream} search={search} figures={figures} />

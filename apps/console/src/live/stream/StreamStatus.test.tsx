@@ -49,7 +49,7 @@ test.each([
   const sent = vi
     .spyOn(globalThis, "fetch")
     .mockImplementation(async () => Response.json({ message: "Done.", data: aStream() }));
-  await renderPart(<StreamControls stream={aStream({ paused })} pausing onDeleted={() => {}} />);
+  await renderPart(<StreamControls stream={aStream({ paused })} onDeleted={() => {}} />);
   fireEvent.click(screen.getByRole("button", { name }));
   expect(question.get().asked?.text).toContain(asked);
   question.get().answer(false);

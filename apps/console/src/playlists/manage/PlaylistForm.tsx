@@ -4,7 +4,7 @@ import { SettingGroup } from "@kinora/ui/kit/forms/SettingGroup.tsx";
 import { SettingsForm } from "@kinora/ui/kit/forms/SettingsForm.tsx";
 import { useForm, type Form } from "@kinora/ui/kit/forms/use-form.ts";
 import { SkeletonRows } from "@kinora/ui/SkeletonRows.tsx";
-import { Checkbox, Textarea, TextInput } from "@mantine/core";
+import { Switch, Textarea, TextInput } from "@mantine/core";
 import { useQueryClient } from "@tanstack/react-query";
 import { Suspense } from "react";
 import { api } from "../../platform/client.ts";
@@ -115,10 +115,10 @@ function Options({ form, zone, channel }: { form: Form<PlaylistFields>; zone: st
           {...form.text("start_at")}
         />
       ) : (
-        <Checkbox label={t("autoplayNext")} description={t("autoplayNextHint")} {...form.flag("autoplay_next")} />
+        <Switch label={t("autoplayNext")} description={t("autoplayNextHint")} {...form.flag("autoplay_next")} />
       )}
-      <Checkbox label={t("loop")} description={t("loopHint")} {...form.flag("loop")} />
-      <Checkbox label={t("shuffle")} description={t("shuffleHint")} {...form.flag("shuffle")} />
+      <Switch label={t("loop")} description={t("loopHint")} {...form.flag("loop")} />
+      <Switch label={t("shuffle")} description={t("shuffleHint")} {...form.flag("shuffle")} />
       <Select
         label={t("layout")}
         description={t("layoutHint")}
@@ -127,7 +127,7 @@ function Options({ form, zone, channel }: { form: Form<PlaylistFields>; zone: st
           PLAYLIST_LAYOUTS.map((value) => ({ value, label: t(`layout_${value}`) })),
         )}
       />
-      <Checkbox label={t("feed")} description={t("feedHint")} {...form.flag("feed")} />
+      <Switch label={t("feed")} description={t("feedHint")} {...form.flag("feed")} />
     </SettingGroup>
   );
 }

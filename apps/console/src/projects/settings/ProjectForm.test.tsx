@@ -69,7 +69,7 @@ async function save(): Promise<HTMLInputElement> {
 
 async function answer(word: string): Promise<void> {
   const dialog = await screen.findByRole("dialog", { name: "Changed since you opened it" });
-  within(dialog).getByText(/“Overwrite” replaces what they saved, “Load again” discards what you changed\./);
+  within(dialog).getByText(/“Overwrite” replaces their version, “Load again” discards yours\./);
   fireEvent.click(within(dialog).getByText(word));
   await waitFor(() => expect(screen.queryByRole("dialog")).toBeNull());
 }

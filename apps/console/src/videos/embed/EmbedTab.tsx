@@ -5,7 +5,7 @@ import { readTime } from "@kinora/domain/videos/vtt-time.ts";
 import { SettingGroup } from "@kinora/ui/kit/forms/SettingGroup.tsx";
 import { SettingRow } from "@kinora/ui/kit/forms/SettingRow.tsx";
 import { Segments } from "@kinora/ui/Segments.tsx";
-import { Checkbox, TextInput } from "@mantine/core";
+import { TextInput, Switch } from "@mantine/core";
 import { lazy, Suspense, useEffect, useState, type ReactNode } from "react";
 import { loadChunk } from "../../platform/chunks.ts";
 import { useTranslation } from "../../platform/i18n.ts";
@@ -153,9 +153,9 @@ function EmbedChoices({
         error={wrongStart ? t("timeWrong") : null}
         {...text("start")}
       />
-      <Checkbox label={t("embedAutoplay")} description={t("embedAutoplayHint")} {...flag("autoplay")} />
-      <Checkbox label={t("embedMuted")} {...flag("muted")} />
-      <Checkbox label={t("embedLoop")} {...flag("loop")} />
+      <Switch label={t("embedAutoplay")} description={t("embedAutoplayHint")} {...flag("autoplay")} />
+      <Switch label={t("embedMuted")} {...flag("muted")} />
+      <Switch label={t("embedLoop")} {...flag("loop")} />
     </SettingGroup>
   );
 }
