@@ -1,6 +1,7 @@
 import { existsSync, readdirSync } from "node:fs";
 import { join } from "node:path";
 import { expect, test } from "vitest";
+import { consoleFoundations, consoleRooms } from "./checks/console-rooms.ts";
 import {
   brokenDecisions,
   brokenLinks,
@@ -84,12 +85,14 @@ test("what services and packages offer to others has a docstring", () => {
   expect(unexplained(files)).toEqual([]);
 });
 
-test("every folder of the server is a room or carries the rooms", () => {
-  const known: readonly string[] = [...serverRooms, ...serverFoundations];
-  const folders = readdirSync(join(repositoryRoot, "apps/server/src"), { withFileTypes: true }).filter((entry) =>
+test.each<[app: string, known: readonly string[]]>([
+  ["server", [...serverRooms, ...serverFoundations]],
+  ["console", [...consoleRooms, ...consoleFoundations]],
+])("every folder of the %s is a room or carries the rooms", (app, known) => {
+  const folders = readdirSync(join(repositoryRoot, `apps/${app}/src`), { withFileTypes: true }).filter((entry) =>
     entry.isDirectory(),
   );
-  expect(folders.map(({ name }) => name).filter((name) => !known.includes(name))).toEqual([]);
+  expect(folders.map(({ name }) => name).sort()).toEqual([...known].sort());
 });
 
 test("every table is written by one room", () => {

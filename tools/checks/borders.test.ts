@@ -1,8 +1,10 @@
+import { existsSync } from "node:fs";
 import { mkdir, mkdtemp, rm, symlink, writeFile } from "node:fs/promises";
 import { tmpdir } from "node:os";
 import { dirname, join } from "node:path";
 import { afterAll, beforeAll, expect, test } from "vitest";
 import { borderRules } from "./borders.ts";
+import { consoleNeighbours } from "./console-rooms.ts";
 import { surveyImports } from "./cruise.ts";
 import { allowedNeighbours } from "./rooms.ts";
 
@@ -122,7 +124,7 @@ test.each<{ rule: string; from: string; imports: string; target?: string }>([
     target: "apps/server/src/videos/queries.ts",
   },
   {
-    rule: "console-room",
+    rule: "console-room-videos",
     from: "apps/console/src/videos/VideosPage.tsx",
     imports: "../live/LivePage.tsx",
     target: "apps/console/src/live/LivePage.tsx",
@@ -195,11 +197,37 @@ test("a neighbour on the list may be called, and only at the named file", async 
   ]);
 });
 
-test("the list of neighbours has no circle and a reason in each line", () => {
+test("a neighbour in the console may be shown, and only the named file by the named rooms", async () => {
+  const files = {
+    "apps/console/src/players/PlayerSelect.tsx": x,
+    "apps/console/src/players/queries.ts": x,
+    "apps/console/src/videos/EmbedPanel.tsx": value("../players/PlayerSelect.tsx"),
+    "apps/console/src/videos/EmbedTab.tsx": value("../players/queries.ts"),
+    "apps/console/src/ads/AdsPage.tsx": value("../players/PlayerSelect.tsx"),
+    "apps/console/src/shell/Frame.tsx": value("../players/PlayerSelect.tsx"),
+  };
+  const rules = borderRules([], [{ from: ["videos"], to: ["players/PlayerSelect.tsx"], why: "an embed has a player" }]);
+  expect((await crossingsOf("console-neighbour", files, rules)).sort()).toEqual([
+    "console-platform: apps/console/src/shell/Frame.tsx → apps/console/src/players/PlayerSelect.tsx",
+    "console-room-ads: apps/console/src/ads/AdsPage.tsx → apps/console/src/players/PlayerSelect.tsx",
+    "console-room-videos: apps/console/src/videos/EmbedTab.tsx → apps/console/src/players/queries.ts",
+  ]);
+});
+
+const inConsole = consoleNeighbours.flatMap(({ from, to, why }) =>
+  from.flatMap((room) => to.map((file) => ({ from: room, to: file, why }))),
+);
+
+test.each<[app: string, neighbours: readonly { from: string; to: string; why: string }[]]>([
+  ["server", allowedNeighbours],
+  ["console", inConsole],
+])("the neighbours of the %s are there, have no circle and a reason in each line", (app, neighbours) => {
   const next = (room: string): string[] =>
-    allowedNeighbours.filter(({ from }) => from === room).map(({ to }) => to.split("/")[0] ?? "");
+    neighbours.filter(({ from }) => from === room).map(({ to }) => to.split("/")[0] ?? "");
   const reaches = (room: string, goal: string, seen = new Set<string>()): boolean =>
     next(room).some((other) => other === goal || (!seen.has(other) && reaches(other, goal, seen.add(other))));
-  expect(allowedNeighbours.filter(({ from }) => reaches(from, from))).toEqual([]);
-  expect(allowedNeighbours.filter(({ why }) => why.length < 20)).toEqual([]);
+  expect(neighbours.filter(({ from }) => reaches(from, from))).toEqual([]);
+  expect(neighbours.filter(({ why }) => why.length < 20)).toEqual([]);
+  const source = join(import.meta.dirname, `../../apps/${app}/src`);
+  expect(neighbours.filter(({ to }) => !existsSync(join(source, to)))).toEqual([]);
 });

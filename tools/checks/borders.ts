@@ -1,4 +1,5 @@
 import type { IForbiddenRuleType } from "dependency-cruiser";
+import { type ConsoleNeighbour, consoleNeighbours, consoleRooms } from "./console-rooms.ts";
 import { allowedNeighbours, type Neighbour, neighboursInTests, openToCommands, serverRooms } from "./rooms.ts";
 
 const TEST = String.raw`\.test\.tsx?$`;
@@ -7,8 +8,10 @@ const FIXTURE = "/(testing|fixtures?|conformance)[/.-]";
 const EVERY_ROOM = String.raw`^apps/server/src/((rooms|composition)\.ts$|processes/)`;
 const OURS = "^(apps|packages)/";
 const SERVER = "^apps/server/src/";
+const CONSOLE = "^apps/console/src/";
 
 const inPackages = (...names: string[]): string => `^packages/(${names.join("|")})/`;
+const named = (folder: string, file: string): string => `${folder}${file.replaceAll(".", String.raw`\.`)}$`;
 const anyOf = (patterns: readonly string[]): string => patterns.join("|");
 
 interface Border {
@@ -16,31 +19,26 @@ interface Border {
   comment: string;
   /** Which files the border surrounds, as a regular expression on paths from the repository's root. */
   from: string;
-  fromNot?: string;
   /** Which of our own files those may import. Tests may import fixtures besides; a fixture puts together what it needs. */
   may: readonly string[];
   /** What their tests may import besides, to set the stage. */
   mayInTests?: readonly string[];
 }
 
-function rulesOf({ name, comment, from, fromNot, may, mayInTests = [] }: Border): IForbiddenRuleType[] {
-  const outside = fromNot ? [fromNot] : [];
+function rulesOf({ name, comment, from, may, mayInTests = [] }: Border): IForbiddenRuleType[] {
   return [
     {
       name,
       comment,
       severity: "error",
-      from: { path: from, pathNot: anyOf([TEST, FIXTURE, ...outside]) },
+      from: { path: from, pathNot: anyOf([TEST, FIXTURE]) },
       to: { path: OURS, pathNot: anyOf(may) },
     },
     {
       name: `${name}-in-tests`,
       comment: `${comment} Tests may import fixtures besides.`,
       severity: "error",
-      from: {
-        path: `${from}.*${TEST}`,
-        ...(fromNot ? { pathNot: fromNot } : {}),
-      },
+      from: { path: `${from}.*${TEST}` },
       to: { path: OURS, pathNot: anyOf([...may, ...mayInTests, FIXTURE, EVERY_ROOM]) },
     },
   ];
@@ -74,13 +72,9 @@ function serverBorders(neighbours: readonly Neighbour[]): Border[] {
       `${SERVER}(${room}|platform)/`,
       String.raw`${SERVER}context\.ts$`,
       inPackages("contract", "domain", "db", "storage", "media"),
-      ...neighbours
-        .filter(({ from }) => from === room)
-        .map(({ to }) => `${SERVER}${to.replaceAll(".", String.raw`\.`)}$`),
+      ...neighbours.filter(({ from }) => from === room).map(({ to }) => named(SERVER, to)),
     ],
-    mayInTests: neighboursInTests
-      .filter(({ from }) => from === room)
-      .map(({ to }) => `${SERVER}${to.replaceAll(".", String.raw`\.`)}$`),
+    mayInTests: neighboursInTests.filter(({ from }) => from === room).map(({ to }) => named(SERVER, to)),
   }));
   return [
     ...rooms,
@@ -116,30 +110,39 @@ function serverBorders(neighbours: readonly Neighbour[]): Border[] {
         `${SERVER}(cli|platform|supervisor)/`,
         `${SERVER}tls/public-places\\.ts$`,
         String.raw`${SERVER}(composition|context|rooms|router)\.ts$`,
-        ...openToCommands.map((file) => `${SERVER}${file.replaceAll(".", String.raw`\.`)}$`),
+        ...openToCommands.map((file) => named(SERVER, file)),
         inPackages("contract", "db", "media", "domain", "storage"),
       ],
     },
   ];
 }
 
-function browserBorders(): Border[] {
-  const console = "^apps/console/src/";
+function consoleBorders(neighbours: readonly ConsoleNeighbour[]): Border[] {
   const client = inPackages("contract", "domain", "ui", "player");
   return [
-    {
-      name: "console-room",
+    ...consoleRooms.map((room) => ({
+      name: `console-room-${room}`,
       comment: "A console room imports itself, the console's platform and shell, and the packages made for browsers.",
-      from: `${console}([^/]+)/`,
-      fromNot: `${console}(platform|shell|testing)/`,
-      may: [`${console}$1/`, `${console}(platform|shell)/`, client],
-    },
+      from: `${CONSOLE}${room}/`,
+      may: [
+        `${CONSOLE}(${room}|platform|shell)/`,
+        client,
+        ...neighbours
+          .filter(({ from }) => from.includes(room))
+          .flatMap(({ to }) => to.map((file) => named(CONSOLE, file))),
+      ],
+    })),
     {
       name: "console-platform",
       comment: "The console's platform and shell carry the rooms and know none of them.",
-      from: `${console}(platform|shell)/`,
-      may: [`${console}(platform|shell)/`, client],
+      from: `${CONSOLE}(platform|shell)/`,
+      may: [`${CONSOLE}(platform|shell)/`, client],
     },
+  ];
+}
+
+function browserBorders(): Border[] {
+  return [
     {
       name: "login-app",
       comment: "The login application stands alone.",
@@ -239,8 +242,17 @@ const fixedRules: IForbiddenRuleType[] = [
 /**
  * Every border of the house as dependency-cruiser rules: what docs/architecture.md draws, made to fail.
  * @param neighbours the reviewed exceptions between server rooms.
+ * @param inConsole those between rooms of the console.
  */
-export function borderRules(neighbours: readonly Neighbour[] = allowedNeighbours): IForbiddenRuleType[] {
-  const borders = [...packageBorders(), ...serverBorders(neighbours), ...browserBorders()];
+export function borderRules(
+  neighbours: readonly Neighbour[] = allowedNeighbours,
+  inConsole: readonly ConsoleNeighbour[] = consoleNeighbours,
+): IForbiddenRuleType[] {
+  const borders = [
+    ...packageBorders(),
+    ...serverBorders(neighbours),
+    ...consoleBorders(inConsole),
+    ...browserBorders(),
+  ];
   return [...borders.flatMap(rulesOf), ...fixedRules];
 }

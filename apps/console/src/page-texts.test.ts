@@ -62,6 +62,6 @@ test("every page loads the texts of all it shows", () => {
 
 test("texts that a page forgets are found, also those of its parts", () => {
   expect(missingTexts(join(SOURCE, "restrictions/records/DeniedPage.tsx"), ["restrictions"])).toEqual([
-    'shell/restrictions/Denials.tsx shows "restriction"',
+    'restrictions/records/Denials.tsx shows "restriction"',
   ]);
 });

@@ -1,8 +1,8 @@
 import { createRoute } from "@tanstack/react-router";
+import { reportView } from "./analytics/reports/report-view.ts";
 import { lazyPage } from "./lazy-page.ts";
 import { requirePermission } from "./platform/guards.ts";
 import { appRoute } from "./root-routes.tsx";
-import { reportView } from "./shell/reports/report-view.ts";
 
 const ReportsPage = lazyPage(() => import("./analytics/reports/ReportsPage.tsx"), "reports");
 

@@ -8,7 +8,7 @@ import { useState } from "react";
 import { api } from "../platform/client.ts";
 import { useTranslation } from "../platform/i18n.ts";
 import { useAction } from "../platform/use-action.ts";
-import { ownersKey, ownersQuery } from "../shell/people/queries.ts";
+import { ownersKey, ownersQuery } from "../users/leaving/leaving-queries.ts";
 import { membersQuery } from "./queries.ts";
 
 const OFFERED = 100;

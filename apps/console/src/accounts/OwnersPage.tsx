@@ -11,7 +11,7 @@ import { session } from "../platform/session.ts";
 import { useStore } from "../platform/store.ts";
 import { listAddress } from "../shell/lists/list-address.ts";
 import { ListPage } from "../shell/lists/ListPage.tsx";
-import { ownersKey, ownersQuery } from "../shell/people/queries.ts";
+import { ownersKey, ownersQuery } from "../users/leaving/leaving-queries.ts";
 import { AccountFrame, useAccountId } from "./AccountFrame.tsx";
 import { usePersonColumns } from "./person-columns.tsx";
 import type { AccountOwner } from "./queries.ts";
@@ -19,7 +19,7 @@ import { ownersView } from "./views.ts";
 
 const AddOwnerDialog = lazyPart(async () => (await import("./AddOwnerDialog.tsx")).AddOwnerDialog);
 const EndOwnershipDialog = lazyPart(
-  async () => (await import("../shell/people/EndOwnershipDialog.tsx")).EndOwnershipDialog,
+  async () => (await import("../users/leaving/EndOwnershipDialog.tsx")).EndOwnershipDialog,
 );
 
 const ICON = { size: 16, stroke: 1.6 };

@@ -19,7 +19,7 @@ import { accountProjectsView } from "./views.ts";
 
 const ICON = { size: 16, stroke: 1.6 };
 const RenameProjectDialog = lazyPart(async () => (await import("./RenameProjectDialog.tsx")).RenameProjectDialog);
-const QuotaDialog = lazyPart(async () => (await import("../shell/projects/QuotaDialog.tsx")).QuotaDialog);
+const QuotaDialog = lazyPart(async () => (await import("../projects/list/QuotaDialog.tsx")).QuotaDialog);
 const TransferDialog = lazyPart(async () => (await import("./transfers/TransferDialog.tsx")).TransferDialog);
 const OfferedProjects = lazyPart(async () => (await import("./transfers/OfferedProjects.tsx")).OfferedProjects, {
   transfers: async () => (await import("./transfers/transfer-texts.ts")).transferTexts,

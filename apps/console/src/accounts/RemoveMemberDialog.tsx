@@ -1,7 +1,7 @@
 import { personName } from "@kinora/ui/kit/people.ts";
 import { api } from "../platform/client.ts";
 import { useTranslation } from "../platform/i18n.ts";
-import { LeaveDialog } from "../shell/people/LeaveDialog.tsx";
+import { LeaveDialog } from "../users/leaving/LeaveDialog.tsx";
 import { memberKeysQuery, membersKey, type AccountMember } from "./queries.ts";
 
 /** Asks before a person leaves all projects of the account. */

@@ -1,9 +1,9 @@
 import type { Column } from "@kinora/ui/kit/columns.ts";
 import { formatDay } from "@kinora/ui/moments.ts";
 import { useTranslation } from "../platform/i18n.ts";
+import { StandingCell } from "../projects/list/project-cells.tsx";
+import { useCommonProjectColumns } from "../projects/list/project-columns.tsx";
 import { countColumn } from "../shell/lists/columns.tsx";
-import { StandingCell } from "../shell/projects/project-cells.tsx";
-import { useCommonProjectColumns } from "../shell/projects/project-columns.tsx";
 import type { AccountProject } from "./queries.ts";
 
 /** Whether a project is suspended, and to whom it is offered. */

@@ -7,7 +7,7 @@ import { useTranslation } from "../platform/i18n.ts";
 import { posterOf } from "../platform/posters.ts";
 import { isMoving, useLiveProgress, usePollInterval } from "../platform/use-live-videos.ts";
 import { inProgressVideosQuery } from "../platform/videos.ts";
-import { VideoStatus } from "../shell/lists/VideoStatus.tsx";
+import { VideoStatus } from "../videos/VideoStatus.tsx";
 import styles from "./Dashboard.module.css";
 
 /** Videos on their way, with their progress as it is pushed; hidden while there are none. */

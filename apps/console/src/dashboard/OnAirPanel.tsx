@@ -1,8 +1,8 @@
 import { Panel } from "@kinora/ui/Panel.tsx";
 import { useQuery } from "@tanstack/react-query";
 import { Link } from "@tanstack/react-router";
+import { OnAirCards } from "../live/list/OnAirCards.tsx";
 import { useTranslation } from "../platform/i18n.ts";
-import { OnAirCards } from "../shell/live/OnAirCards.tsx";
 import { onAirQuery } from "./on-air-query.ts";
 import styles from "./Dashboard.module.css";
 

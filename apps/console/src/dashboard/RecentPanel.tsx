@@ -14,7 +14,7 @@ import { reasonOf } from "../platform/problem.ts";
 import { isMoving } from "../platform/use-live-videos.ts";
 import { recentVideosQuery, type Video } from "../platform/videos.ts";
 import { useViewer } from "../shell/frame/use-viewer.ts";
-import { PublishedStatus, VideoStatus } from "../shell/lists/VideoStatus.tsx";
+import { PublishedStatus, VideoStatus } from "../videos/VideoStatus.tsx";
 import styles from "./Dashboard.module.css";
 
 /** The 20 videos added last, as pictures. */

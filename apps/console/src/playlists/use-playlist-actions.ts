@@ -7,7 +7,7 @@ import { copyEmbedCode } from "../platform/preferences.ts";
 import { session } from "../platform/session.ts";
 import { useStore } from "../platform/store.ts";
 import { useAction } from "../platform/use-action.ts";
-import { usePlayerFrame } from "../shell/fields/player-options.ts";
+import { usePlayerFrame } from "../players/player-options.ts";
 import { playlistsKey, type Playlist } from "./queries.ts";
 
 /** What can be done to a playlist from its row and its page. */

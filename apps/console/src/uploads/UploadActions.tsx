@@ -7,7 +7,7 @@ import { useTranslation } from "../platform/i18n.ts";
 import { useAction } from "../platform/use-action.ts";
 import type { VideoDetail } from "../platform/videos.ts";
 import { useViewer } from "../shell/frame/use-viewer.ts";
-import { usePublish } from "../shell/lists/use-publish.ts";
+import { usePublish } from "../videos/use-publish.ts";
 import type { UploadItem } from "./queue.ts";
 import { uploads } from "./uploads.ts";
 import { useFileReplacement } from "./use-file-intake.ts";

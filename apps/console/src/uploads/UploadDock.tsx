@@ -4,7 +4,7 @@ import { Link, useRouterState } from "@tanstack/react-router";
 import { useState } from "react";
 import { useTranslation } from "../platform/i18n.ts";
 import { useStore } from "../platform/store.ts";
-import { useStatusWords } from "../shell/lists/VideoStatus.tsx";
+import { useStatusWords } from "../videos/VideoStatus.tsx";
 import { isSending, type UploadItem } from "./queue.ts";
 import { uploads } from "./uploads.ts";
 import { useUploadedVideo } from "./use-uploaded-video.ts";

@@ -3,7 +3,7 @@ import { formatDuration, formatWait } from "@kinora/ui/durations.ts";
 import { StatusDot } from "@kinora/ui/StatusDot.tsx";
 import { useTranslation } from "../platform/i18n.ts";
 import type { VideoDetail } from "../platform/videos.ts";
-import { VideoStatus } from "../shell/lists/VideoStatus.tsx";
+import { VideoStatus } from "../videos/VideoStatus.tsx";
 import type { ClientFacts } from "./client-facts.ts";
 import type { UploadItem } from "./queue.ts";
 import { secondsLeft } from "./speed.ts";

@@ -11,7 +11,7 @@ import { api } from "../platform/client.ts";
 import { copyText } from "../platform/clipboard.ts";
 import { useTranslation } from "../platform/i18n.ts";
 import { reasonOf } from "../platform/problem.ts";
-import { BirthWaterfall } from "../shell/lists/BirthWaterfall.tsx";
+import { BirthWaterfall } from "../videos/BirthWaterfall.tsx";
 import type { LogEntry } from "./log-columns.tsx";
 import { recordBirth } from "./record-birth.ts";
 import { recordReport, type UploadRecordData } from "./record-report.ts";

@@ -6,7 +6,7 @@ import { api } from "../platform/client.ts";
 import { useTranslation } from "../platform/i18n.ts";
 import { lazyPart } from "../platform/lazy-part.ts";
 import { useAction } from "../platform/use-action.ts";
-import type { MadeKey } from "../shell/people/queries.ts";
+import type { MadeKey } from "./leaving/leaving-queries.ts";
 import { rolesQuery, usersKey, type ProjectUser } from "./queries.ts";
 
 const RoleKeysDialog = lazyPart(async () => (await import("./people/RoleKeysDialog.tsx")).RoleKeysDialog);

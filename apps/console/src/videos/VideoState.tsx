@@ -1,5 +1,5 @@
 import type { Video } from "../platform/videos.ts";
-import { PublishedStatus, TakenDownStatus, VideoStatus } from "../shell/lists/VideoStatus.tsx";
+import { PublishedStatus, TakenDownStatus, VideoStatus } from "./VideoStatus.tsx";
 
 type Described = Parameters<typeof VideoStatus>[0]["video"] & Pick<Video, "published" | "taken_down">;
 

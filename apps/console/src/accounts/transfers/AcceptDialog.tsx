@@ -5,7 +5,7 @@ import { useState } from "react";
 import { api } from "../../platform/client.ts";
 import { useTranslation } from "../../platform/i18n.ts";
 import { useAction } from "../../platform/use-action.ts";
-import { MoveChanges } from "../../shell/moves/MoveChanges.tsx";
+import { MoveChanges } from "../../projects/moves/MoveChanges.tsx";
 import { accountProjectsKey } from "../queries.ts";
 import { offerChangesQuery, offeredProjectsKey, type OfferedProject } from "./transfer-queries.ts";
 

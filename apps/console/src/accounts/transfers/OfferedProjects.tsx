@@ -13,7 +13,7 @@ import { Later } from "../../shell/menus/Later.tsx";
 import { offeredProjectsKey, offeredProjectsQuery, type OfferedProject } from "./transfer-queries.ts";
 
 const AcceptDialog = lazyPart(async () => (await import("./AcceptDialog.tsx")).AcceptDialog, {
-  moves: async () => (await import("../../shell/moves/texts.ts")).movesTexts,
+  moves: async () => (await import("../../projects/moves/move-texts.ts")).movesTexts,
 });
 
 /** The projects that other accounts offer to the person who is signed in; nothing where there is none. */

@@ -8,8 +8,8 @@ import { Button, Text, TextInput } from "@mantine/core";
 import { api } from "../../platform/client.ts";
 import { useTranslation } from "../../platform/i18n.ts";
 import { useAction } from "../../platform/use-action.ts";
-import { Difference } from "../../shell/roles/Difference.tsx";
-import { GroupFields } from "../../shell/roles/GroupFields.tsx";
+import { Difference } from "../../users/roles/Difference.tsx";
+import { GroupFields } from "../../users/roles/GroupFields.tsx";
 import { roleTemplatesQuery, type RoleTemplate } from "./template-queries.ts";
 
 interface TemplateFields {

@@ -11,7 +11,7 @@ import type { DemoItem } from "./demo-queries.ts";
 import styles from "./PlayerDemo.module.css";
 
 // What several rooms show is in every page's first files: a page of superusers must not add to it.
-const PlayerSelect = lazyPart(async () => (await import("../../shell/fields/PlayerSelect.tsx")).PlayerSelect);
+const PlayerSelect = lazyPart(async () => (await import("../../players/PlayerSelect.tsx")).PlayerSelect);
 const Autocomplete = lazyPart(async () => (await import("../../shell/fields/Autocomplete.tsx")).Autocomplete);
 
 interface DemoFormProps {

@@ -19,13 +19,13 @@ import { useProjectColumns } from "./project-columns.tsx";
 import { useProjectMenu, type OpenedProject } from "./project-menu.tsx";
 
 const MoveProjectDialog = lazyPart(async () => (await import("./MoveProjectDialog.tsx")).MoveProjectDialog, {
-  moves: async () => (await import("../../shell/moves/texts.ts")).movesTexts,
+  moves: async () => (await import("../../projects/moves/move-texts.ts")).movesTexts,
 });
 
 const SuspendDialog = lazyPart(async () => (await import("./SuspendDialog.tsx")).SuspendDialog);
-const QuotaDialog = lazyPart(async () => (await import("../../shell/projects/QuotaDialog.tsx")).QuotaDialog);
-const ImportDialog = lazyPart(async () => (await import("../../shell/as-code/ImportDialog.tsx")).ImportDialog, {
-  asCode: async () => (await import("../../shell/as-code/as-code-texts.ts")).asCodeTexts,
+const QuotaDialog = lazyPart(async () => (await import("../../projects/list/QuotaDialog.tsx")).QuotaDialog);
+const ImportDialog = lazyPart(async () => (await import("../../as-code/ImportDialog.tsx")).ImportDialog, {
+  asCode: async () => (await import("../../as-code/texts.ts")).asCodeTexts,
 });
 const CountersDialog = lazyPart(async () => (await import("./CountersDialog.tsx")).CountersDialog);
 

@@ -8,7 +8,7 @@ import { useState } from "react";
 import { api } from "../../platform/client.ts";
 import { useTranslation } from "../../platform/i18n.ts";
 import { useAction } from "../../platform/use-action.ts";
-import { MoveChanges } from "../../shell/moves/MoveChanges.tsx";
+import { MoveChanges } from "../../projects/moves/MoveChanges.tsx";
 import { accountsQuery, installationProjectsKey, moveQuery, type InstallationProject } from "../queries.ts";
 
 const OFFERED = 30;

@@ -1,8 +1,8 @@
 import type { Column } from "@kinora/ui/kit/columns.ts";
 import { useTranslation } from "../../platform/i18n.ts";
+import { StandingCell } from "../../projects/list/project-cells.tsx";
+import { useCommonProjectColumns } from "../../projects/list/project-columns.tsx";
 import { countColumn } from "../../shell/lists/columns.tsx";
-import { StandingCell } from "../../shell/projects/project-cells.tsx";
-import { useCommonProjectColumns } from "../../shell/projects/project-columns.tsx";
 import type { InstallationProject } from "../queries.ts";
 
 /** The columns of the installation's projects. */

@@ -6,15 +6,15 @@ import { useTranslation } from "../../platform/i18n.ts";
 import { lazyPart } from "../../platform/lazy-part.ts";
 import { session } from "../../platform/session.ts";
 import { useStore } from "../../platform/store.ts";
+import { useEmbedOptions } from "../../players/player-options.ts";
 import { CopyCodes } from "../../shell/fields/CopyCodes.tsx";
-import { useEmbedOptions } from "../../shell/fields/player-options.ts";
 import { EmbedVerdict } from "./EmbedVerdict.tsx";
 import type { InstallationVideoDetail } from "./video-queries.ts";
 import { VideoFrame } from "./VideoFrame.tsx";
 import styles from "./Videos.module.css";
 
 // What several rooms show is in every page's first files: a page of superusers must not add to it.
-const PlayerSelect = lazyPart(async () => (await import("../../shell/fields/PlayerSelect.tsx")).PlayerSelect);
+const PlayerSelect = lazyPart(async () => (await import("../../players/PlayerSelect.tsx")).PlayerSelect);
 const EmbedHeaders = lazyPart(async () => (await import("./EmbedHeaders.tsx")).EmbedHeaders);
 
 /** The embed of a video of any account as viewers get it, for superusers (spec §2). */

@@ -1,6 +1,6 @@
 import { useQuery } from "@tanstack/react-query";
 import { useTranslation } from "../../platform/i18n.ts";
-import { AppliedRestriction } from "../../shell/restrictions/AppliedRestriction.tsx";
+import { AppliedRestriction } from "../../restrictions/applied/AppliedRestriction.tsx";
 import { videoRestrictionQuery, type InstallationVideoDetail } from "./video-queries.ts";
 
 /** What the restrictions of a video say of a request: whether anything is restricted, and by the simulator to whom. */

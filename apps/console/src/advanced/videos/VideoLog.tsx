@@ -4,7 +4,7 @@ import { DataTable } from "@kinora/ui/kit/DataTable.tsx";
 import { Moment } from "@kinora/ui/kit/Moment.tsx";
 import { IconHistory } from "@tabler/icons-react";
 import { useTranslation } from "../../platform/i18n.ts";
-import { nameOfActivity } from "../../shell/lists/activity-names.ts";
+import { nameOfActivity } from "../../videos/video/activity-names.ts";
 import type { InstallationVideoDetail } from "./video-queries.ts";
 import styles from "./Videos.module.css";
 

@@ -6,7 +6,7 @@ import { Link } from "@tanstack/react-router";
 import { useTranslation } from "../../platform/i18n.ts";
 import { posterOf } from "../../platform/posters.ts";
 import { createdColumn } from "../../shell/lists/columns.tsx";
-import { TakenDownStatus } from "../../shell/lists/VideoStatus.tsx";
+import { TakenDownStatus } from "../../videos/VideoStatus.tsx";
 import type { InstallationVideo } from "./video-queries.ts";
 import styles from "./Videos.module.css";
 

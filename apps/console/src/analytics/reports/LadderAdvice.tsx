@@ -9,9 +9,9 @@ import { Link } from "@tanstack/react-router";
 import { useTranslation } from "../../platform/i18n.ts";
 import { reasonOf } from "../../platform/problem.ts";
 import { useViewer } from "../../shell/frame/use-viewer.ts";
-import { useMetricWords } from "../../shell/reports/metrics.ts";
-import { ladderAdviceQuery } from "../../shell/reports/report-queries.ts";
-import styles from "../../shell/reports/Reports.module.css";
+import { useMetricWords } from "./metrics.ts";
+import { ladderAdviceQuery } from "./report-queries.ts";
+import styles from "./Reports.module.css";
 
 type Row = AdvisedRung & { id: string };
 

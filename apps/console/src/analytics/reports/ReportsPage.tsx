@@ -14,13 +14,9 @@ import { useTranslation } from "../../platform/i18n.ts";
 import { session } from "../../platform/session.ts";
 import { useStore } from "../../platform/store.ts";
 import { listAddress } from "../../shell/lists/list-address.ts";
-import {
-  DELIVERY_METRICS,
-  STREAM_METRICS,
-  TOP_METRICS,
-  TRANSCODE_METRICS,
-  VIEW_METRICS,
-} from "../../shell/reports/metrics.ts";
+import { PageTabs } from "../../shell/tabs/PageTabs.tsx";
+import { LadderAdvice } from "./LadderAdvice.tsx";
+import { DELIVERY_METRICS, STREAM_METRICS, TOP_METRICS, TRANSCODE_METRICS, VIEW_METRICS } from "./metrics.ts";
 import {
   itemColumn,
   nameColumn,
@@ -31,7 +27,7 @@ import {
   useRankColumn,
   useTranscodeColumns,
   type FigureColumn,
-} from "../../shell/reports/report-columns.tsx";
+} from "./report-columns.tsx";
 import {
   bandwidthQuery,
   playersQuery,
@@ -42,7 +38,7 @@ import {
   type PlayerRow,
   type StreamRow,
   type VideoRow,
-} from "../../shell/reports/report-queries.ts";
+} from "./report-queries.ts";
 import {
   commonOf,
   DELIVERY_FILTERS,
@@ -55,14 +51,12 @@ import {
   type ReportAddress,
   type ReportAt,
   type ReportFilterName,
-} from "../../shell/reports/report-view.ts";
-import { Report } from "../../shell/reports/Report.tsx";
-import { Retention } from "../../shell/reports/Retention.tsx";
-import { useByFilter } from "../../shell/reports/use-by-filter.ts";
-import { WatchingNow } from "../../shell/reports/WatchingNow.tsx";
-import { PageTabs } from "../../shell/tabs/PageTabs.tsx";
-import { LadderAdvice } from "./LadderAdvice.tsx";
+} from "./report-view.ts";
+import { Report } from "./Report.tsx";
 import { ReportDownload } from "./ReportDownload.tsx";
+import { Retention } from "./Retention.tsx";
+import { useByFilter } from "./use-by-filter.ts";
+import { WatchingNow } from "./WatchingNow.tsx";
 
 const TABS = ["transcode", "bandwidth", "players", "topVideos", "topLivestreams"] as const;
 export type ReportTab = (typeof TABS)[number];

@@ -5,12 +5,12 @@ import { formatNumber } from "@kinora/ui/numbers.ts";
 import { Link } from "@tanstack/react-router";
 import { copyText } from "../../platform/clipboard.ts";
 import { useTranslation } from "../../platform/i18n.ts";
-import { Snapshot } from "../../shell/live/Snapshot.tsx";
-import { Uptime } from "../../shell/live/Uptime.tsx";
 import { receivedWords } from "../health/ingest-words.ts";
 import type { Stream } from "../queries.ts";
 import { RecordingMark } from "../recordings/RecordingMark.tsx";
+import { Snapshot } from "../Snapshot.tsx";
 import { StreamStatus } from "../stream/StreamStatus.tsx";
+import { Uptime } from "../Uptime.tsx";
 import styles from "./Live.module.css";
 
 /** The columns of the livestreams. */

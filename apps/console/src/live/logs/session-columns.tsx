@@ -7,9 +7,9 @@ import { formatNumber } from "@kinora/ui/numbers.ts";
 import { StatusDot } from "@kinora/ui/StatusDot.tsx";
 import { Link } from "@tanstack/react-router";
 import { useTranslation } from "../../platform/i18n.ts";
-import { Uptime } from "../../shell/live/Uptime.tsx";
 import { bitrateWords } from "../health/ingest-words.ts";
 import type { StreamSession } from "../queries.ts";
+import { Uptime } from "../Uptime.tsx";
 import { useStreamColumn } from "./log-columns.tsx";
 import { TwoLines } from "./TwoLines.tsx";
 

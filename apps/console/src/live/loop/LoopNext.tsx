@@ -2,7 +2,7 @@ import { loopSchedule } from "@kinora/domain/live/stream-loop.ts";
 import { Panel } from "@kinora/ui/Panel.tsx";
 import { useMemo } from "react";
 import { useTranslation } from "../../platform/i18n.ts";
-import { useNow } from "../../shell/live/use-now.ts";
+import { useNow } from "../../platform/use-now.ts";
 import { secondsOf, type LoopEntry } from "./loop-fields.ts";
 import { PROGRAMME_MS } from "./loop-ruler.ts";
 import { LoopRuler } from "./LoopRuler.tsx";

@@ -2,10 +2,10 @@ import { StatStrip, type Stat } from "@kinora/ui/kit/StatStrip.tsx";
 import { formatNumber } from "@kinora/ui/numbers.ts";
 import { useTranslation } from "../../platform/i18n.ts";
 import { useStore, type Store } from "../../platform/store.ts";
-import { Uptime } from "../../shell/live/Uptime.tsx";
 import { bitrateWords, codecWords, levelWords } from "../health/ingest-words.ts";
 import type { Ingest, StreamDetail } from "../queries.ts";
 import type { LiveFigures } from "../stream/use-live-stream.ts";
+import { Uptime } from "../Uptime.tsx";
 import styles from "../stream/Stream.module.css";
 
 /** What is received, and which tracks of it viewers do not get; what is not known yet is left out. */

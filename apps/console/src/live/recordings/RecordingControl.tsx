@@ -6,8 +6,8 @@ import { IconChevronDown, IconPlayerRecordFilled, IconPlayerStopFilled, IconScis
 import { useQuery } from "@tanstack/react-query";
 import { useTranslation } from "../../platform/i18n.ts";
 import { usePageKeys } from "../../shell/keys/use-page-keys.ts";
-import { Uptime } from "../../shell/live/Uptime.tsx";
 import { clipReachQuery, type StreamDetail } from "../queries.ts";
+import { Uptime } from "../Uptime.tsx";
 import { clipLengths, clipsUnseen } from "./recording-view.ts";
 import { useRecordingActions } from "./use-recording-actions.ts";
 import styles from "./Recording.module.css";

@@ -1,6 +1,6 @@
 import { IconPointFilled } from "@tabler/icons-react";
 import { useTranslation } from "../../platform/i18n.ts";
-import { Uptime } from "../../shell/live/Uptime.tsx";
+import { Uptime } from "../Uptime.tsx";
 import styles from "./Recording.module.css";
 
 /** Says that a livestream is recorded, and since when where that is known. */

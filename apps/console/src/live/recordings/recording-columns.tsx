@@ -6,9 +6,9 @@ import { StatusDot } from "@kinora/ui/StatusDot.tsx";
 import { Link } from "@tanstack/react-router";
 import { useTranslation } from "../../platform/i18n.ts";
 import { useViewer } from "../../shell/frame/use-viewer.ts";
-import { Uptime } from "../../shell/live/Uptime.tsx";
 import { TwoLines } from "../logs/TwoLines.tsx";
 import type { StreamRecording } from "../queries.ts";
+import { Uptime } from "../Uptime.tsx";
 import { keptState } from "./recording-view.ts";
 
 /** The columns of recordings and clips. */

@@ -5,9 +5,9 @@ import { useState } from "react";
 import { useTranslation } from "../../platform/i18n.ts";
 import { session } from "../../platform/session.ts";
 import { useStore } from "../../platform/store.ts";
+import { useEmbedOptions } from "../../players/player-options.ts";
+import { PlayerSelect } from "../../players/PlayerSelect.tsx";
 import { CopyCodes } from "../../shell/fields/CopyCodes.tsx";
-import { useEmbedOptions } from "../../shell/fields/player-options.ts";
-import { PlayerSelect } from "../../shell/fields/PlayerSelect.tsx";
 import type { StreamDetail } from "../queries.ts";
 import styles from "../stream/Stream.module.css";
 

@@ -3,11 +3,11 @@ import { hasSession } from "@kinora/domain/live/streams.ts";
 import { formatNumber } from "@kinora/ui/numbers.ts";
 import { useTranslation } from "../../platform/i18n.ts";
 import type { Store } from "../../platform/store.ts";
-import { Snapshot } from "../../shell/live/Snapshot.tsx";
-import { Uptime } from "../../shell/live/Uptime.tsx";
 import { bitrateWords } from "../health/ingest-words.ts";
 import { useIngest } from "../monitor/use-ingest.ts";
 import type { StreamDetail } from "../queries.ts";
+import { Snapshot } from "../Snapshot.tsx";
+import { Uptime } from "../Uptime.tsx";
 import type { LiveFigures } from "./use-live-stream.ts";
 import styles from "./Stream.module.css";
 

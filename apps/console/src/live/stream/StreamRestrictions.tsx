@@ -1,11 +1,11 @@
 import { Suspense } from "react";
 import { useTranslation } from "../../platform/i18n.ts";
 import { lazyPart } from "../../platform/lazy-part.ts";
+import { RestrictionPanel } from "../../restrictions/applied/RestrictionPanel.tsx";
 import { useViewer } from "../../shell/frame/use-viewer.ts";
-import { RestrictionPanel } from "../../shell/restrictions/RestrictionPanel.tsx";
 import type { StreamDetail } from "../queries.ts";
 
-const Denials = lazyPart(async () => (await import("../../shell/restrictions/Denials.tsx")).Denials);
+const Denials = lazyPart(async () => (await import("../../restrictions/records/Denials.tsx")).Denials);
 
 /** Who may watch a livestream and why, and who was refused. */
 export function StreamRestrictions({ stream }: { stream: Pick<StreamDetail, "id" | "hash" | "project_id"> }) {

@@ -12,8 +12,8 @@ import type { LiveFigures } from "./use-live-stream.ts";
 import tabStyles from "../../shell/tabs/PageTabs.module.css";
 import styles from "./Stream.module.css";
 
-const AnalyticsTab = lazyPart(async () => (await import("../../shell/reports/ItemReport.tsx")).StreamReport, {
-  reports: async () => (await import("../../shell/reports/reports-texts.ts")).reportsTexts,
+const AnalyticsTab = lazyPart(async () => (await import("../../analytics/reports/ItemReport.tsx")).StreamReport, {
+  reports: async () => (await import("../../analytics/reports/reports-texts.ts")).reportsTexts,
 });
 const HealthTab = lazyPart(async () => (await import("../health/HealthTab.tsx")).HealthTab);
 /** Of the loop, and of the pictures and the start that are settings. */

@@ -4,7 +4,7 @@ import { Panel } from "@kinora/ui/Panel.tsx";
 import { Segments } from "@kinora/ui/Segments.tsx";
 import { useRef, useState } from "react";
 import { useTranslation } from "../../platform/i18n.ts";
-import { useNow } from "../../shell/live/use-now.ts";
+import { useNow } from "../../platform/use-now.ts";
 import type { StreamDetail } from "../queries.ts";
 import { CutBar } from "./CutBar.tsx";
 import { Lane } from "./Lane.tsx";

@@ -13,7 +13,7 @@ import { PagePending } from "../../shell/frame/PagePending.tsx";
 import { playerQuery } from "../queries.ts";
 import { PlayerEditor } from "./PlayerEditor.tsx";
 
-const EmbedPages = lazyPart(async () => (await import("../../shell/embeds/EmbedPages.tsx")).EmbedPages);
+const EmbedPages = lazyPart(async () => (await import("../../restrictions/embeds/EmbedPages.tsx")).EmbedPages);
 
 /** The editor of one player, and the pages that embed it. */
 export default function PlayerPage(): ReactNode {

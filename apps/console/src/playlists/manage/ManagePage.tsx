@@ -18,7 +18,7 @@ import { useItemChanges } from "./use-item-changes.ts";
 import styles from "./Manage.module.css";
 
 const RestrictionPanel = lazyPart(
-  async () => (await import("../../shell/restrictions/RestrictionPanel.tsx")).RestrictionPanel,
+  async () => (await import("../../restrictions/applied/RestrictionPanel.tsx")).RestrictionPanel,
 );
 
 /** From this width on, in pixels, the library stands beside the order. */

@@ -7,8 +7,8 @@ import { useTranslation } from "../../platform/i18n.ts";
 import { copyEmbedCode } from "../../platform/preferences.ts";
 import { session } from "../../platform/session.ts";
 import { useStore } from "../../platform/store.ts";
-import { usePlayerFrame } from "../../shell/fields/player-options.ts";
-import { PlayerSelect } from "../../shell/fields/PlayerSelect.tsx";
+import { usePlayerFrame } from "../../players/player-options.ts";
+import { PlayerSelect } from "../../players/PlayerSelect.tsx";
 import type { PlaylistDetail } from "../queries.ts";
 import styles from "../Playlists.module.css";
 

@@ -24,7 +24,7 @@ import { ItemRows } from "./ItemRows.tsx";
 import styles from "../Playlists.module.css";
 
 const EmbedPanel = lazyPart(async () => (await import("./EmbedPanel.tsx")).EmbedPanel);
-const EmbedPages = lazyPart(async () => (await import("../../shell/embeds/EmbedPages.tsx")).EmbedPages);
+const EmbedPages = lazyPart(async () => (await import("../../restrictions/embeds/EmbedPages.tsx")).EmbedPages);
 const UseAsLoopDialog = lazyPart(async () => (await import("./UseAsLoopDialog.tsx")).UseAsLoopDialog);
 const icon = { size: 16, stroke: 1.6 };
 

@@ -1,7 +1,7 @@
 import { useQuery } from "@tanstack/react-query";
 import { useSearch } from "@tanstack/react-router";
 import { useTranslation } from "../../platform/i18n.ts";
-import { Simulator } from "../../shell/restrictions/Simulator.tsx";
+import { Simulator } from "../applied/Simulator.tsx";
 import { restrictedVideoQuery, type Policy } from "../queries.ts";
 
 interface ProfileSimulatorProps {

@@ -1,5 +1,5 @@
-import { Denials } from "../../shell/restrictions/Denials.tsx";
 import { RestrictionsFrame } from "../RestrictionsFrame.tsx";
+import { Denials } from "./Denials.tsx";
 
 /** The requests that the rules refused. */
 export default function DeniedPage() {

@@ -4,7 +4,7 @@ import { useEffect, useRef } from "react";
 import { useTranslation } from "../../platform/i18n.ts";
 import { session, type Config } from "../../platform/session.ts";
 import { useStore } from "../../platform/store.ts";
-import { useNow } from "../live/use-now.ts";
+import { useNow } from "../../platform/use-now.ts";
 import styles from "./ViewAsBar.module.css";
 
 /** The height of the bar; Toasts.module.css reads it. */

@@ -10,8 +10,8 @@ import { useTranslation } from "../../platform/i18n.ts";
 import { session } from "../../platform/session.ts";
 import { useStore } from "../../platform/store.ts";
 import { FailureList } from "../../shell/lists/FailureList.tsx";
-import { KeysField } from "../../shell/people/KeysField.tsx";
-import type { MadeKey } from "../../shell/people/queries.ts";
+import { KeysField } from "../leaving/KeysField.tsx";
+import type { MadeKey } from "../leaving/leaving-queries.ts";
 import { heirsQuery, keysOfPeopleQuery, rolesQuery, type ProjectUser } from "../queries.ts";
 import { useBulkChange, type BulkAction, type BulkFields } from "./use-bulk-change.ts";
 

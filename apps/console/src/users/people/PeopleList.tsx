@@ -19,9 +19,7 @@ import { useUserMenu } from "./use-user-menu.tsx";
 const BulkBar = lazyPart(async () => (await import("./PeopleBulkBar.tsx")).PeopleBulkBar);
 const BlockDialog = lazyPart(async () => (await import("./BlockDialog.tsx")).BlockDialog);
 const RemoveDialog = lazyPart(async () => (await import("./RemoveDialog.tsx")).RemoveDialog);
-const EndOwnershipDialog = lazyPart(
-  async () => (await import("../../shell/people/EndOwnershipDialog.tsx")).EndOwnershipDialog,
-);
+const EndOwnershipDialog = lazyPart(async () => (await import("../leaving/EndOwnershipDialog.tsx")).EndOwnershipDialog);
 
 interface PeopleListProps {
   projectId: number;

@@ -7,7 +7,7 @@ import { useQuery } from "@tanstack/react-query";
 import { api } from "../../platform/client.ts";
 import { useTranslation } from "../../platform/i18n.ts";
 import { useAction } from "../../platform/use-action.ts";
-import { KeysField } from "../../shell/people/KeysField.tsx";
+import { KeysField } from "../leaving/KeysField.tsx";
 import { heirsQuery, userKeysQuery, usersKey, type ProjectUser } from "../queries.ts";
 
 interface PersonDialogProps {

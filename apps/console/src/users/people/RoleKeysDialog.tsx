@@ -5,8 +5,8 @@ import { useQuery } from "@tanstack/react-query";
 import { api } from "../../platform/client.ts";
 import { useTranslation } from "../../platform/i18n.ts";
 import { useAction } from "../../platform/use-action.ts";
-import { KeysField } from "../../shell/people/KeysField.tsx";
-import type { MadeKey } from "../../shell/people/queries.ts";
+import { KeysField } from "../leaving/KeysField.tsx";
+import type { MadeKey } from "../leaving/leaving-queries.ts";
 import { heirsQuery, usersKey, type ProjectUser } from "../queries.ts";
 
 interface RoleKeysDialogProps {

@@ -7,8 +7,8 @@ import { useState } from "react";
 import { api } from "../../platform/client.ts";
 import { useTranslation } from "../../platform/i18n.ts";
 import { useAction } from "../../platform/use-action.ts";
-import { GroupFields } from "../../shell/roles/GroupFields.tsx";
 import { rolesQuery, type Role } from "../queries.ts";
+import { GroupFields } from "./GroupFields.tsx";
 import { RoleDifference } from "./RoleDifference.tsx";
 
 /** The role that is edited, or a new one with what it begins with. */

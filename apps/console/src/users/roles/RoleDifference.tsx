@@ -2,8 +2,8 @@ import { permittedScopes } from "@kinora/domain/api-keys/scopes.ts";
 import { personName } from "@kinora/ui/kit/people.ts";
 import { useQuery } from "@tanstack/react-query";
 import { useTranslation } from "../../platform/i18n.ts";
-import { Difference } from "../../shell/roles/Difference.tsx";
 import { rolePeopleQuery, type Role } from "../queries.ts";
+import { Difference } from "./Difference.tsx";
 
 const NAMED = 5;
 

@@ -3,7 +3,7 @@ import { lazyPart } from "../../platform/lazy-part.ts";
 import type { BulkBarProps } from "./BulkBar.tsx";
 
 const Bar = lazyPart(async () => (await import("./BulkBar.tsx")).BulkBar, {
-  addToPlaylist: async () => (await import("../../shell/playlists/texts.ts")).addToPlaylistTexts,
+  addToPlaylist: async () => (await import("../../playlists/add/add-texts.ts")).addToPlaylistTexts,
 });
 
 /** What can be done to several videos; its code comes with the first row that is ticked. */

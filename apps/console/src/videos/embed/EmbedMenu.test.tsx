@@ -3,7 +3,7 @@ import { cleanup, fireEvent, screen } from "@testing-library/react";
 import { afterEach, beforeEach, expect, test, vi } from "vitest";
 import { preferencesQuery } from "../../platform/preferences.ts";
 import { queryClient } from "../../platform/query-client.ts";
-import { playerOptionsQuery } from "../../shell/fields/player-options.ts";
+import { playerOptionsQuery } from "../../players/player-options.ts";
 import { renderPart } from "../../testing/render-page.tsx";
 import { signedIn } from "../../testing/signed-in.ts";
 import { EmbedMenu } from "./EmbedMenu.tsx";

@@ -8,8 +8,8 @@ import { copyEmbedCode } from "../../platform/preferences.ts";
 import { session } from "../../platform/session.ts";
 import { useStore } from "../../platform/store.ts";
 import type { VideoDetail } from "../../platform/videos.ts";
-import { useEmbedOptions } from "../../shell/fields/player-options.ts";
-import { PlayerSelect } from "../../shell/fields/PlayerSelect.tsx";
+import { useEmbedOptions } from "../../players/player-options.ts";
+import { PlayerSelect } from "../../players/PlayerSelect.tsx";
 import styles from "../video/VideoPage.module.css";
 
 const KINDS = [

@@ -7,7 +7,7 @@ import { copyEmbedCode } from "../../platform/preferences.ts";
 import { session } from "../../platform/session.ts";
 import { useStore } from "../../platform/store.ts";
 import type { Video } from "../../platform/videos.ts";
-import { usePlayerFrame } from "../../shell/fields/player-options.ts";
+import { usePlayerFrame } from "../../players/player-options.ts";
 
 const icon = { size: 16, stroke: 1.6 } as const;
 

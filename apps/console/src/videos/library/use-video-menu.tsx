@@ -17,13 +17,13 @@ import { copyText } from "../../platform/clipboard.ts";
 import { useTranslation } from "../../platform/i18n.ts";
 import type { Video } from "../../platform/videos.ts";
 import { useViewer } from "../../shell/frame/use-viewer.ts";
-import { usePublish } from "../../shell/lists/use-publish.ts";
 import { offered } from "../../shell/menus/actions.ts";
 import { useCurlAction } from "../../shell/menus/use-curl-action.tsx";
 import { useEmbedActions } from "../embed/use-embed-actions.tsx";
 import { useOriginalDownload } from "../files/use-original-download.ts";
 import { useTranscoding } from "../files/use-transcoding.ts";
 import { useDeleteVideo } from "../use-delete-video.ts";
+import { usePublish } from "../use-publish.ts";
 import type { LibraryAddress } from "./library-view.ts";
 
 const icon = { size: 16, stroke: 1.6 } as const;

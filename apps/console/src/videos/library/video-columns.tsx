@@ -8,7 +8,7 @@ import { Switch } from "@mantine/core";
 import { useTranslation } from "../../platform/i18n.ts";
 import type { Video } from "../../platform/videos.ts";
 import { useViewer } from "../../shell/frame/use-viewer.ts";
-import { usePublish } from "../../shell/lists/use-publish.ts";
+import { usePublish } from "../use-publish.ts";
 import { VideoState } from "../VideoState.tsx";
 import type { LibraryAddress } from "./library-view.ts";
 import type { VideoPlays } from "./use-video-plays.ts";

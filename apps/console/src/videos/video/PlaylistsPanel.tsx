@@ -5,8 +5,8 @@ import { api } from "../../platform/client.ts";
 import { useTranslation } from "../../platform/i18n.ts";
 import { reasonOf } from "../../platform/problem.ts";
 import type { VideoDetail } from "../../platform/videos.ts";
+import { AddToPlaylistButton } from "../../playlists/add/AddToPlaylistButton.tsx";
 import { useViewer } from "../../shell/frame/use-viewer.ts";
-import { AddToPlaylistButton } from "../../shell/playlists/AddToPlaylistButton.tsx";
 import styles from "./VideoPage.module.css";
 
 /** The playlists that people put a video into, and the way into others. */

@@ -3,7 +3,7 @@ import { Switch } from "@mantine/core";
 import { useTranslation } from "../../platform/i18n.ts";
 import type { Video } from "../../platform/videos.ts";
 import { useViewer } from "../../shell/frame/use-viewer.ts";
-import { usePublish } from "../../shell/lists/use-publish.ts";
+import { usePublish } from "../use-publish.ts";
 
 /** Shows or hides a video at once; those who may not read which permission it takes. */
 export function PublishSwitch({

@@ -1,8 +1,8 @@
 import { useTranslation } from "../../platform/i18n.ts";
 import type { VideoDetail } from "../../platform/videos.ts";
+import { RestrictionPanel } from "../../restrictions/applied/RestrictionPanel.tsx";
+import { Denials } from "../../restrictions/records/Denials.tsx";
 import { useViewer } from "../../shell/frame/use-viewer.ts";
-import { Denials } from "../../shell/restrictions/Denials.tsx";
-import { RestrictionPanel } from "../../shell/restrictions/RestrictionPanel.tsx";
 import styles from "./VideoPage.module.css";
 
 /** Who may play a video and why, and who was refused. */

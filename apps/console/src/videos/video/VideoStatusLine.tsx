@@ -1,7 +1,7 @@
 import { formatBytes } from "@kinora/ui/bytes.ts";
 import { formatDuration } from "@kinora/ui/durations.ts";
 import type { VideoDetail } from "../../platform/videos.ts";
-import { PublishedStatus, VideoStatus } from "../../shell/lists/VideoStatus.tsx";
+import { PublishedStatus, VideoStatus } from "../VideoStatus.tsx";
 import { PublishSwitch } from "./PublishSwitch.tsx";
 import styles from "./VideoPage.module.css";
 

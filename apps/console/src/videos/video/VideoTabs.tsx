@@ -11,8 +11,8 @@ import tabStyles from "../../shell/tabs/PageTabs.module.css";
 
 const ActivityTab = lazyPart(async () => (await import("./ActivityTab.tsx")).ActivityTab);
 const AdsTab = lazyPart(async () => (await import("../ads/AdsTab.tsx")).AdsTab);
-const AnalyticsTab = lazyPart(async () => (await import("../../shell/reports/ItemReport.tsx")).VideoReport, {
-  reports: async () => (await import("../../shell/reports/reports-texts.ts")).reportsTexts,
+const AnalyticsTab = lazyPart(async () => (await import("../../analytics/reports/ItemReport.tsx")).VideoReport, {
+  reports: async () => (await import("../../analytics/reports/reports-texts.ts")).reportsTexts,
 });
 const DetailsTab = lazyPart(async () => (await import("./DetailsTab.tsx")).DetailsTab);
 const EmbedTab = lazyPart(async () => (await import("../embed/EmbedTab.tsx")).EmbedTab);

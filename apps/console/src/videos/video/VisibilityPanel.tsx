@@ -8,9 +8,9 @@ import { useTranslation } from "../../platform/i18n.ts";
 import { lazyPart } from "../../platform/lazy-part.ts";
 import type { VideoDetail } from "../../platform/videos.ts";
 import { useViewer } from "../../shell/frame/use-viewer.ts";
-import { PublishedStatus, VideoStatus } from "../../shell/lists/VideoStatus.tsx";
 import { Later } from "../../shell/menus/Later.tsx";
 import { useTranscoding } from "../files/use-transcoding.ts";
+import { PublishedStatus, VideoStatus } from "../VideoStatus.tsx";
 import { PublishSwitch } from "./PublishSwitch.tsx";
 import styles from "./VideoPage.module.css";
 

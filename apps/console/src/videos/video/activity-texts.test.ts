@@ -1,5 +1,5 @@
 import { expect, test } from "vitest";
-import { nameOfActivity } from "../../shell/lists/activity-names.ts";
+import { nameOfActivity } from "./activity-names.ts";
 import { factsOfActivity } from "./activity-texts.ts";
 
 test("an entry says what happened in words, an unknown one by its own name", () => {

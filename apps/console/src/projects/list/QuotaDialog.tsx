@@ -1,0 +1,78 @@
+import { formatBytes } from "@kinora/ui/bytes.ts";
+import { FormDialog } from "@kinora/ui/kit/forms/FormDialog.tsx";
+import { inUnit } from "@kinora/ui/kit/forms/unit.tsx";
+import { useForm } from "@kinora/ui/kit/forms/use-form.ts";
+import { Text, TextInput } from "@mantine/core";
+import type { QueryKey } from "@tanstack/react-query";
+import { api } from "../../platform/client.ts";
+import { useTranslation } from "../../platform/i18n.ts";
+import { useAction } from "../../platform/use-action.ts";
+import { limitInBytes, limitInGigabytes } from "../../shell/fields/gigabytes.ts";
+
+interface QuotaDialogProps {
+  project: {
+    id: number;
+    name: string;
+    storage_bytes: number;
+    storage_soft_bytes: number | null;
+    storage_hard_bytes: number | null;
+  };
+  /** The lists that show it. */
+  changes: readonly QueryKey[];
+  onClose: () => void;
+}
+
+/** How much a project may store, and from where on owners are warned. */
+export function QuotaDialog({ project, changes, onClose }: QuotaDialogProps) {
+  const { t } = useTranslation("projectList");
+  const form = useForm({
+    saved: {
+      soft_bytes: limitInGigabytes(project.storage_soft_bytes),
+      hard_bytes: limitInGigabytes(project.storage_hard_bytes),
+    },
+    check: (values): Record<string, string> =>
+      Object.fromEntries(
+        Object.entries(values)
+          .filter(([, typed]) => limitInBytes(typed) === undefined)
+          .map(([name]) => [name, t("quotaWrong")]),
+      ),
+  });
+  const save = useAction(api.projects.setProjectQuota, {
+    changes,
+    config: true,
+    failure: t("projectNotChanged"),
+    onDone: onClose,
+    onProblem: ({ fields }) => form.refuse(fields),
+  });
+  const submit = () =>
+    save.mutate({
+      id: project.id,
+      soft_bytes: limitInBytes(form.values.soft_bytes) ?? null,
+      hard_bytes: limitInBytes(form.values.hard_bytes) ?? null,
+    });
+  return (
+    <FormDialog
+      title={t("quotaTitle", { name: project.name })}
+      submit={t("save")}
+      form={form}
+      saving={save.isPending}
+      onSubmit={submit}
+      onClose={onClose}
+    >
+      <Text>{t("quotaText", { bytes: formatBytes(project.storage_bytes) })}</Text>
+      <TextInput
+        label={t("quotaSoft")}
+        description={t("quotaSoftText")}
+        data-autofocus
+        {...inUnit("GB")}
+        {...form.text("soft_bytes")}
+      />
+      <TextInput
+        label={t("quotaHard")}
+        description={t("quotaHardText")}
+        {...inUnit("GB")}
+        {...form.text("hard_bytes")}
+      />
+    </FormDialog>
+  );
+}
