@@ -61,7 +61,7 @@ test.each([
 
 test("who may only look is offered neither pause nor end", async () => {
   session.set({ config: aConfig({}, ["streams_view"]), user: aUser() });
-  await renderPart(<StreamControls stream={aStream()} pausing onDeleted={() => {}} />);
+  await renderPart(<StreamControls stream={aStream()} onDeleted={() => {}} />);
   expect(screen.getByRole("button", { name: "More actions" })).toBeTruthy();
   expect(screen.queryByRole("button", { name: "Pause" })).toBeNull();
   expect(screen.queryByRole("button", { name: "End session" })).toBeNull();
@@ -72,7 +72,7 @@ test("an ad break of so many seconds is asked for while something is on air", as
     .spyOn(globalThis, "fetch")
     .mockImplementation(async () => Response.json({ message: "Ad break begins.", data: aStream() }));
   const controls = (change: Parameters<typeof aStream>[0]) =>
-    renderPart(<StreamControls stream={aStream(change)} pausing={false} onDeleted={() => undefined} />);
+    renderPart(<StreamControls stream={aStream(change)} onDeleted={() => undefined} />);
   await controls({ on_air: "nothing", state: "not_active" });
   expect(screen.queryByRole("button", { name: "Ad break" })).toBeNull();
   cleanup();
