@@ -40,6 +40,16 @@ function useRuleColumns(): Column<Profile>[] {
   const { t } = useTranslation("restrictions");
   const counted = ({ mode }: { mode: "all" | "only" | "block" }, count: number) =>
     mode === "all" ? t("anyone") : t(mode === "only" ? "onlyCount" : "blockedCount", { count });
+  const domainsOf = ({ referrers }: Profile["policy"]) => counted(referrers, referrers.entries.length);
+  const countriesOf = ({ countries }: Profile["policy"]) => counted(countries, countries.codes.length);
+  /** Every rule of a profile in one line, for phones, which have no columns for them. */
+  const rulesInWords = (policy: Profile["policy"]) =>
+    [
+      ...(policy.signed ? [t("signed")] : []),
+      ...(policy.password ? [t("typedPassword")] : []),
+      policy.referrers.mode === "all" ? t("anyDomain") : t("domainsShort", { words: domainsOf(policy) }),
+      ...(policy.countries.mode === "all" ? [] : [t("countriesShort", { words: countriesOf(policy) })]),
+    ].join(" · ");
   return [
     {
       id: "domains",
@@ -47,11 +57,7 @@ function useRuleColumns(): Column<Profile>[] {
       min: 90,
       priority: 4,
       mobile: "meta",
-      cell: ({ policy: { referrers } }, { phone }) => {
-        const words = counted(referrers, referrers.entries.length);
-        if (!phone) return words;
-        return referrers.mode === "all" ? null : t("domainsShort", { words });
-      },
+      cell: ({ policy }, { phone }) => (phone ? rulesInWords(policy) : domainsOf(policy)),
     },
     {
       id: "countries",
@@ -59,7 +65,7 @@ function useRuleColumns(): Column<Profile>[] {
       min: 110,
       priority: 3,
       mobile: "hidden",
-      cell: ({ policy: { countries } }) => counted(countries, countries.codes.length),
+      cell: ({ policy }) => countriesOf(policy),
     },
     {
       id: "signed",

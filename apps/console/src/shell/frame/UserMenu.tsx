@@ -23,14 +23,16 @@ export function UserMenu() {
         className={styles["avatar"] ?? ""}
         aria-label={role === null ? t("userMenuWithoutRole", { name }) : t("userMenu", { name, role })}
       >
-        <Avatar size={30} radius="xl" src={user.avatar_url} alt="" color="cobalt">
-          {initials}
-        </Avatar>
-        {role === null ? null : (
-          <span className={styles["role"]} aria-hidden="true">
-            {role.slice(0, 1).toUpperCase()}
-          </span>
-        )}
+        <span className={styles["picture"]}>
+          <Avatar size={30} radius="xl" src={user.avatar_url} alt="" color="cobalt">
+            {initials}
+          </Avatar>
+          {role === null ? null : (
+            <span className={styles["role"]} aria-hidden="true">
+              {role.slice(0, 1).toUpperCase()}
+            </span>
+          )}
+        </span>
       </UnstyledButton>
     </OpensLater>
   );
