@@ -26,7 +26,7 @@ export const playersTexts = {
   actionsOf: "Actions of {{title}}",
   edit: "Edit",
   duplicate: "Duplicate",
-  makeDefault: "Set default",
+  makeDefault: "Set as default",
   remove: "Delete",
   notSaved: "Player is not saved.",
   draftChanged:

@@ -11,6 +11,15 @@ import { usePlayerUses } from "./use-player-uses.ts";
 
 const icon = { size: 16, stroke: 1.6 } as const;
 
+/** Makes a player the one of all embeds without a player. */
+export function useMakeDefault(projectId: number) {
+  const { t } = useTranslation("players");
+  return useAction(api.players.setDefaultPlayer, {
+    changes: [playersKey(projectId), ["player"]],
+    failure: t("notSaved"),
+  });
+}
+
 type MenuPlayer = Pick<Player, "id" | "title" | "is_default" | "videos" | "streams" | "playlists">;
 
 /** What a menu offers for a player of a project besides editing it. `onRemoved` runs once it is deleted. */
@@ -19,7 +28,7 @@ export function usePlayerMenu(projectId: number, onRemoved?: () => void): (playe
   const changes = [playersKey(projectId), ["player"]];
   const curl = useCurlAction();
   const duplicate = useAction(api.players.duplicatePlayer, { changes, failure: t("notSaved") });
-  const makeDefault = useAction(api.players.setDefaultPlayer, { changes, failure: t("notSaved") });
+  const makeDefault = useMakeDefault(projectId);
   const remove = useAction(api.players.deletePlayer, {
     changes: [playersKey(projectId)],
     failure: t("notDeleted"),

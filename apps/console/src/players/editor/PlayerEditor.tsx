@@ -13,6 +13,7 @@ import { toastError } from "../../platform/toasts.ts";
 import { useAction } from "../../platform/use-action.ts";
 import { useViewer } from "../../shell/frame/use-viewer.ts";
 import { playerKey, playersKey, type PlayerDetail } from "../queries.ts";
+import { useMakeDefault } from "../use-player-menu.tsx";
 import { AdsGroup, AdvancedGroup, PrivacyGroup } from "./AdsGroup.tsx";
 import { ControlsGroup } from "./ControlsGroup.tsx";
 import { EditorMenus } from "./EditorMenus.tsx";
@@ -36,6 +37,7 @@ export function PlayerEditor({ player }: { player: PlayerDetail }) {
   });
   const element = useFirstRefused<HTMLFormElement>(form.refusals);
   const { put, save, publish, saveDraft, saveAndPublish } = useEditorActions(player, form);
+  const makeDefault = useMakeDefault(player.project_id);
   const canPublish = form.dirty || player.has_draft;
   useSaveKey(saveDraft);
   useAskBeforeLeaving(form.dirty);
@@ -51,9 +53,19 @@ export function PlayerEditor({ player }: { player: PlayerDetail }) {
                 <Button variant="default" disabled={!form.dirty} loading={save.isPending} onClick={saveDraft}>
                   {t("saveDraft")}
                 </Button>
-                <Button disabled={!canPublish} loading={publish.isPending} onClick={saveAndPublish}>
-                  {t("publish")}
-                </Button>
+                {canPublish || player.is_default ? (
+                  <Button disabled={!canPublish} loading={publish.isPending} onClick={saveAndPublish}>
+                    {t("publish")}
+                  </Button>
+                ) : (
+                  <Button
+                    variant="default"
+                    loading={makeDefault.isPending}
+                    onClick={() => makeDefault.mutate({ id: player.id })}
+                  >
+                    {t("makeDefault")}
+                  </Button>
+                )}
               </>
             )}
           </>

@@ -1,6 +1,6 @@
 import { DEFAULT_PLAYER_SETTINGS } from "@kinora/domain/players/settings.ts";
 import { QueryClient } from "@tanstack/react-query";
-import { cleanup, fireEvent, screen } from "@testing-library/react";
+import { cleanup, fireEvent, screen, waitFor } from "@testing-library/react";
 import { afterEach, beforeEach, expect, test, vi } from "vitest";
 import { renderPart } from "../../testing/render-page.tsx";
 import { signedIn } from "../../testing/signed-in.ts";
@@ -79,4 +79,20 @@ test("a draft that someone else changed since is shown, and not published unseen
   expect(await screen.findByDisplayValue("Shop window")).toBeTruthy();
   expect(published).toEqual([{ draft_version: 1 }]);
   expect(screen.queryByRole("dialog")).toBeNull();
+});
+
+test("a player with nothing to publish is offered as the default instead", async () => {
+  const sent: string[] = [];
+  vi.spyOn(globalThis, "fetch").mockImplementation(async (input, init) => {
+    const request = new Request(input, init);
+    const { pathname } = new URL(request.url);
+    if (request.method !== "GET") sent.push(`${request.method} ${pathname}`);
+    if (request.method === "GET" && !pathname.endsWith("/players/7"))
+      return Response.json({ data: [], pagination: { page: 1, per_page: 50, total: 0 } });
+    return Response.json({ message: "Player is saved.", data: { ...read, has_draft: false, draft: read.settings } });
+  });
+  await show("/player/7");
+  fireEvent.click(await screen.findByRole("button", { name: "Set as default" }));
+  await waitFor(() => expect(sent).toEqual(["POST /players/7/default"]));
+  expect(screen.queryByRole("button", { name: "Publish" })).toBeNull();
 });
