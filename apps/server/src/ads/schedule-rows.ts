@@ -24,7 +24,7 @@ export const SCHEDULE: Noun<"ad_schedules"> = {
   title: ({ name }) => name,
   most: AD_SCHEDULES_MAX,
   event: () => "project.ads_changed",
-  taken: { index: "ad_schedules_name", message: "There is already an ad schedule of this name." },
+  taken: [{ index: "ad_schedules_name", message: "There is already an ad schedule of this name." }],
 };
 
 const COLUMNS = ["id", "name", "settings", "is_default", "version", "updated_at"] as const;

@@ -12,7 +12,7 @@ export const PROFILE: Noun<"restriction_profiles"> = {
   label: "restriction profile",
   title: ({ name }) => name,
   most: PROFILES_MAX,
-  taken: { index: "restriction_profiles_name", message: "There is already a profile of this name." },
+  taken: [{ index: "restriction_profiles_name", message: "There is already a profile of this name." }],
 };
 
 const COLUMNS = ["id", "name", "policy", "message", "is_default", "version", "created_at", "updated_at"] as const;

@@ -7,8 +7,8 @@ import { audit } from "./events.ts";
 export interface RecordedChange {
   /** Of the audit log, as `playlist.updated`. */
   action: string;
-  /** The event that listeners and webhooks get; the action where it is left out. */
-  event?: string;
+  /** The event that listeners and webhooks get; the action where it is left out, null for none. */
+  event?: string | null;
   /** `type` is a noun, as `playlist`; `title` is what the audit log calls it, also when it is deleted. */
   object: { type: string; id: number; title: string };
   /** What the object is now, or `[before, after]` of what changed; never a key, a password or a token. */
@@ -22,11 +22,11 @@ export interface RecordedChange {
 export async function record(
   context: Pick<Context, "caller" | "emit">,
   tx: Tx,
-  { accountId, projectId }: { accountId: number; projectId: number | null },
+  { accountId, projectId }: { accountId: number | null; projectId: number | null },
   { action, event = action, object, changes = {} }: RecordedChange,
 ): Promise<void> {
   const place = { accountId, projectId, actor: actorOf(context.caller) };
-  await context.emit(tx, { ...place, type: event, payload: { [`${object.type}_id`]: object.id } });
+  if (event !== null) await context.emit(tx, { ...place, type: event, payload: { [`${object.type}_id`]: object.id } });
   const { type: objectType, id: objectId, title: objectTitle } = object;
   await audit(tx, { ...place, action, objectType, objectId, objectTitle, changes });
 }

@@ -5,7 +5,7 @@ import { addPlaylist, grantOf, sharedProject } from "../../testing/fixtures.ts";
 import { aProject, as, auditedActions } from "../testing.ts";
 import { change, remove } from "./change.ts";
 import { create } from "./create.ts";
-import type { Noun } from "./noun.ts";
+import { readRow, type Noun } from "./noun.ts";
 
 const { services, project } = await sharedProject();
 const context = as(services, project.owner);
@@ -19,7 +19,7 @@ const PROFILE: Noun<"restriction_profiles"> = {
   label: "restriction profile",
   title: ({ name }) => name,
   most: 2,
-  taken: { index: "restriction_profiles_name", message: "There is already a profile of this name." },
+  taken: [{ index: "restriction_profiles_name", message: "There is already a profile of this name." }],
 };
 
 const nameOf = async (id: number) =>
@@ -115,4 +115,65 @@ test("a project has as many rows as the noun says, however many are added at onc
   await expect(
     change(context, PROFILE, grant, { id: first.id }, () => ({ set: { name: second.name } })),
   ).rejects.toMatchObject({ code: "invalid", fields: { name: ["There is already a profile of this name."] } });
+});
+
+const ROLE: Noun<"roles"> = {
+  table: "roles",
+  scope: "account",
+  name: "role",
+  title: ({ title }) => title,
+  event: () => null,
+  taken: [{ index: "roles_account_id_title_key", field: "title", message: "There is already such a role." }],
+};
+
+const roleEvents = async () =>
+  (await services.db.selectFrom("events").select("type").where("type", "like", "role.%").execute()).map(
+    ({ type }) => type,
+  );
+
+test("a row of an account is found from each of its projects, recorded there, and not found from another account", async () => {
+  const add = (title: string) =>
+    services.db.transaction().execute((tx) => create(context, tx, ROLE, grant, { title, template: null }));
+  const [first, second] = [await add("Editor of films"), await add("Reader of films")];
+  const after = await change(context, ROLE, grant, { id: first.id }, () => ({ set: { title: "Cutter" } }));
+  expect(after).toMatchObject({ id: first.id, title: "Cutter", version: 2 });
+  expect(await changesOf("role.updated")).toEqual({
+    object_title: "Cutter",
+    changes: { title: ["Editor of films", "Cutter"] },
+  });
+  expect(await roleEvents()).toEqual([]);
+  const taken = change(context, ROLE, grant, { id: second.id }, () => ({ set: { title: "Cutter" } }));
+  await expect(taken).rejects.toMatchObject({ code: "invalid", fields: { title: ["There is already such a role."] } });
+  const other = grantOf(await aProject(services));
+  await expect(remove(context, ROLE, other, { id: first.id })).rejects.toMatchObject({
+    code: "not_found",
+    message: "This role does not exist.",
+  });
+});
+
+test("a removed row is neither found nor counted", async () => {
+  const category: Noun<"categories"> = {
+    table: "categories",
+    name: "category",
+    plural: "categories",
+    title: ({ name }) => name,
+    most: 1,
+    gone: "leaving_at",
+  };
+  const add = (name: string) =>
+    services.db.transaction().execute((tx) => create(context, tx, category, grant, { name, slug: name }));
+  const { id } = await add("first");
+  await expect(add("second")).rejects.toMatchObject({
+    message: "A project can have up to 1 categories. Delete one first.",
+  });
+  await services.db.updateTable("categories").set({ leaving_at: new Date() }).where("id", "=", id).execute();
+  await expect(change(context, category, grant, { id }, () => ({ set: { name: "third" } }))).rejects.toMatchObject({
+    code: "not_found",
+  });
+  expect(await add("second")).toMatchObject({ name: "second", project_id: project.projectId });
+});
+
+test("rows of a place that is not known are not found", async () => {
+  const { id } = await addPlaylist(services, project, { name: "Mine" });
+  await expect(readRow(services.db, PLAYLIST, {}, id)).rejects.toMatchObject({ code: "not_found" });
 });
