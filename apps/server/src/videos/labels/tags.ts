@@ -1,16 +1,25 @@
-import type { Executor, Tx } from "@kinora/db/connect.ts";
+import type { Executor } from "@kinora/db/connect.ts";
 import { pagination } from "@kinora/domain/pages.ts";
 import { TAGS_MAX } from "@kinora/domain/videos/tags.ts";
 import { sql, type SqlBool } from "kysely";
 import type { Context } from "../../context.ts";
 import { actorOf } from "../../platform/access/caller.ts";
 import type { ProjectGrant } from "../../platform/access/scope.ts";
-import { violatedIndex } from "../../platform/database/unique-violation.ts";
 import { audit } from "../../platform/events/events.ts";
 import { literally } from "../../platform/lists/list-filter.ts";
+import { change } from "../../platform/nouns/change.ts";
+import { lockRow, missing, type Noun, type NounRow } from "../../platform/nouns/noun.ts";
+import { recordRow } from "../../platform/nouns/record.ts";
 import { Refusal } from "../../platform/refusal.ts";
-import { announceLabel } from "./label-changes.ts";
 import { removeLabel } from "./label-removal.ts";
+
+const TAG: Noun<"tags"> = {
+  table: "tags",
+  name: "tag",
+  title: ({ name }) => name,
+  gone: "leaving_at",
+  taken: [{ index: "tags_name", message: "There is already a tag of this name. Merge the two instead." }],
+};
 
 export interface TagRequest {
   page: number;
@@ -108,17 +117,16 @@ export async function createTags(context: Context, grant: ProjectGrant, names: r
       .executeTakeFirst();
     if (room) throw new Refusal("conflict", `A project can have up to ${TAGS_MAX.toLocaleString("en-US")} tags.`);
     const createdBy = context.caller.kind === "user" ? context.caller.userId : null;
-    const { rows } = await sql<{ id: number; name: string }>`
+    const { rows } = await sql<NounRow<"tags">>`
       insert into tags (project_id, account_id, name, created_by)
       select ${projectId}, ${accountId}, name, ${createdBy}::bigint from unnest(${wanted}::text[]) as wanted(name)
-      on conflict (project_id, lower(name)) where leaving_at is null do nothing returning id, name`.execute(tx);
+      on conflict (project_id, lower(name)) where leaving_at is null do nothing returning *`.execute(tx);
     if (rows.length === 0) {
       const message =
         wanted.length === 1 ? "There is already a tag of this name." : "There are already tags of these names.";
       throw new Refusal("invalid", message, { fields: { names: [message] } });
     }
-    for (const { id, name } of rows)
-      await announceLabel(context, tx, grant, { noun: "tag", what: "created", id, name });
+    for (const row of rows) await recordRow(context, tx, TAG, row, "created");
     const created = new Set(rows.map(({ name }) => name));
     return {
       data: await readTags(
@@ -132,28 +140,10 @@ export async function createTags(context: Context, grant: ProjectGrant, names: r
 
 /** Renames a tag on every video that has it. @throws Refusal `invalid` when another tag has the name. */
 export async function renameTag(context: Context, grant: ProjectGrant, id: number, name: string): Promise<TagRow> {
-  try {
-    return await context.db.transaction().execute(async (tx) => {
-      const before = await lockTag(tx, grant, id);
-      await tx.updateTable("tags").set({ name }).where("id", "=", id).execute();
-      if (before.name !== name) {
-        await announceLabel(context, tx, grant, {
-          noun: "tag",
-          what: "renamed",
-          id,
-          name,
-          changes: { name: [before.name, name] },
-        });
-      }
-      const [row] = await readTags(tx, [id]);
-      if (!row) throw missing();
-      return row;
-    });
-  } catch (error) {
-    if (violatedIndex(error) === null) throw error;
-    const message = "There is already a tag of this name. Merge the two instead.";
-    throw new Refusal("invalid", message, { fields: { name: [message] } });
-  }
+  await change(context, TAG, grant, { id }, () => ({ set: { name }, action: "renamed" }));
+  const [row] = await readTags(context.db, [id]);
+  if (!row) throw missing(TAG);
+  return row;
 }
 
 /** Deletes a tag; videos that had it get the successor or none. @throws Refusal `invalid` when that is not another tag of the project. */
@@ -164,17 +154,20 @@ export async function removeTag(
   intoId: number | null,
 ): Promise<void> {
   await context.db.transaction().execute(async (tx) => {
+    const locked = new Map<number, NounRow<"tags">>();
     // Two merges in opposite directions lock in the same order.
     for (const each of [id, intoId ?? id].toSorted((a, b) => a - b)) {
-      if (each === id) await lockTag(tx, grant, id);
-      else if (!(await lockTag(tx, grant, each).catch(isMissing))) throw wrongTarget();
+      const row = await lockRow(tx, TAG, grant, each).catch((error: unknown) => {
+        if (each !== id && error instanceof Refusal) throw wrongTarget();
+        throw error;
+      });
+      locked.set(each, row);
     }
-    if (intoId === id) throw wrongTarget();
-    const [row] = await readTags(tx, [id]);
-    const [into] = intoId === null ? [] : await readTags(tx, [intoId]);
+    const row = locked.get(id);
+    if (intoId === id || !row) throw wrongTarget();
+    const into = intoId === null ? undefined : locked.get(intoId);
     await removeLabel(context, tx, "tag", id, intoId);
-    const change = { what: into ? "merged" : "deleted", changes: into ? { into: into.name } : {} };
-    await announceLabel(context, tx, grant, { noun: "tag", id, name: row?.name ?? "", ...change });
+    await recordRow(context, tx, TAG, row, into ? "merged" : "deleted", into ? { into: into.name } : {});
   });
 }
 
@@ -198,47 +191,13 @@ export async function deleteUnusedTags(context: Context, grant: ProjectGrant): P
       .execute();
     if (rows.length === 0) return 0;
     const { accountId, projectId } = grant;
-    const actor = actorOf(context.caller);
-    await context.emit(tx, {
-      type: "tag.unused_deleted",
-      accountId,
-      projectId,
-      payload: { count: rows.length },
-      actor,
-    });
-    const changes = { count: rows.length };
-    await audit(tx, {
-      accountId,
-      projectId,
-      actor,
-      action: "tag.unused_deleted",
-      objectType: "project",
-      objectId: projectId,
-      objectTitle: "",
-      changes,
-    });
+    const place = { accountId, projectId, actor: actorOf(context.caller) };
+    const [type, changes] = ["tag.unused_deleted", { count: rows.length }];
+    await context.emit(tx, { ...place, type, payload: changes });
+    const object = { objectType: "project", objectId: projectId, objectTitle: "" };
+    await audit(tx, { ...place, action: type, ...object, changes });
     return rows.length;
   });
-}
-
-async function lockTag(tx: Tx, grant: ProjectGrant, id: number) {
-  const row = await tx
-    .selectFrom("tags")
-    .select(["id", "name"])
-    .where("id", "=", id)
-    .where("project_id", "=", grant.projectId)
-    .where("leaving_at", "is", null)
-    .forUpdate()
-    .executeTakeFirst();
-  if (!row) throw missing();
-  return row;
-}
-
-const missing = () => new Refusal("not_found", "This tag does not exist or belongs to another project.");
-
-function isMissing(error: unknown): null {
-  if (error instanceof Refusal) return null;
-  throw error;
 }
 
 function wrongTarget(): Refusal {
