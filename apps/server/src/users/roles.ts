@@ -4,12 +4,13 @@ import { permissionDifference, ROLES_MAX } from "@kinora/domain/people/roles.ts"
 import { sql } from "kysely";
 import { listKeysOfRole } from "../api-keys/makers.ts";
 import type { Context } from "../context.ts";
-import { actorOf } from "../platform/access/caller.ts";
 import { presentPerson, type PersonRow } from "../platform/access/person.ts";
 import type { ProjectGrant } from "../platform/access/scope.ts";
-import { violatedIndex } from "../platform/database/unique-violation.ts";
-import { requireVersion } from "../platform/database/version.ts";
-import { audit } from "../platform/events/events.ts";
+import { changesBetween } from "../platform/events/changes.ts";
+import { change } from "../platform/nouns/change.ts";
+import { create } from "../platform/nouns/create.ts";
+import { lockRow, missing, type Noun } from "../platform/nouns/noun.ts";
+import { recordRow } from "../platform/nouns/record.ts";
 import { Refusal } from "../platform/refusal.ts";
 import { countRolePeople, readRoles } from "./queries.ts";
 
@@ -20,32 +21,28 @@ export interface RoleSettings {
 }
 
 const PEOPLE_LISTED = 100;
-const missing = () => new Refusal("not_found", "This role does not exist.");
-const builtIn = () =>
-  new Refusal("conflict", "Built-in roles cannot be changed or deleted. Duplicate the role and change the copy.");
+
+/** A role of an account; its changes are in the audit log of the project they were made in, and no event. */
+const ROLE: Noun<"roles"> = {
+  table: "roles",
+  scope: "account",
+  name: "role",
+  title: ({ title }) => title,
+  most: ROLES_MAX,
+  event: () => null,
+  taken: [{ index: "roles_account_id_title_key", field: "title", message: "There is already a role with this title." }],
+};
 
 /**
  * Adds a role to the grant's account. @throws Refusal `invalid` at `title` for one the account has already, `conflict`
  * at `ROLES_MAX` roles.
  */
 export async function createRole(context: Context, grant: ProjectGrant, settings: RoleSettings) {
-  const id = await namedOnce(() =>
-    context.db.transaction().execute(async (tx) => {
-      // Two requests at a time do not pass the limit together.
-      await tx.selectFrom("accounts").select("id").where("id", "=", grant.accountId).forNoKeyUpdate().execute();
-      if ((await readRoles(tx, grant.accountId)).length >= ROLES_MAX)
-        throw new Refusal("conflict", `An account can have up to ${ROLES_MAX} roles. Delete one first.`);
-      const row = await tx
-        .insertInto("roles")
-        .values({ ...settings, permissions: [...settings.permissions], account_id: grant.accountId })
-        .returning("id")
-        .executeTakeFirstOrThrow();
-      const { title, description, permissions } = settings;
-      const changes = { description, permissions: permissions.join(", ") };
-      await record(context, tx, grant, { action: "role.created", id: row.id, title, changes });
-      return row.id;
-    }),
-  );
+  const { title, description, permissions } = settings;
+  const { id } = await context.db.transaction().execute((tx) => {
+    const changes = { description, permissions: permissions.join(", ") };
+    return create(context, tx, ROLE, grant, { title, description, permissions: [...permissions] }, changes);
+  });
   return readOne(context.db, grant.accountId, id);
 }
 
@@ -57,31 +54,20 @@ export async function updateRole(
   context: Context,
   grant: ProjectGrant,
   id: number,
-  settings: RoleSettings,
+  { title, description, permissions }: RoleSettings,
   version?: number,
 ) {
-  await namedOnce(() =>
-    context.db.transaction().execute(async (tx) => {
-      const before = await lockOwnRole(tx, grant.accountId, id);
-      requireVersion(before, version, "role");
-      const { gained, lost } = permissionDifference(before.permissions, settings.permissions);
-      const changes = {
-        ...(before.title === settings.title ? {} : { title: [before.title, settings.title] }),
-        ...(before.description === settings.description
-          ? {}
-          : { description: [before.description, settings.description] }),
-        ...(gained.length === 0 ? {} : { gained: gained.join(", ") }),
-        ...(lost.length === 0 ? {} : { lost: lost.join(", ") }),
-      };
-      if (Object.keys(changes).length === 0) return;
-      await tx
-        .updateTable("roles")
-        .set({ ...settings, permissions: [...settings.permissions] })
-        .where("id", "=", id)
-        .execute();
-      await record(context, tx, grant, { action: "role.updated", id, title: settings.title, changes });
-    }),
-  );
+  await change(context, ROLE, grant, { id, version }, (before) => {
+    requireOwn(before);
+    const { gained, lost } = permissionDifference(knownPermissions(before.permissions), permissions);
+    const changes = {
+      ...changesBetween(before, { title, description }),
+      ...(gained.length === 0 ? {} : { gained: gained.join(", ") }),
+      ...(lost.length === 0 ? {} : { lost: lost.join(", ") }),
+    };
+    if (Object.keys(changes).length === 0) return null;
+    return { set: { title, description, permissions: [...permissions] }, changes };
+  });
   return readOne(context.db, grant.accountId, id);
 }
 
@@ -93,7 +79,10 @@ export async function updateRole(
 export async function deleteRole(context: Context, grant: ProjectGrant, id: number, replacementId: number | null) {
   const { accountId } = grant;
   await context.db.transaction().execute(async (tx) => {
-    const role = await lockOwnRole(tx, accountId, id);
+    const role = await lockRow(tx, ROLE, grant, id);
+    requireOwn(role);
+    // Those who are giving it to somebody are waited for, so that everybody is counted.
+    await sql`select from roles where id = ${id} for update`.execute(tx);
     const people = await countRolePeople(tx, accountId, id);
     const replacement = replacementId === null ? null : await readReplacement(tx, accountId, id, replacementId);
     if (replacement === null && (people > 0 || (await isInvited(tx, id))))
@@ -106,7 +95,7 @@ export async function deleteRole(context: Context, grant: ProjectGrant, id: numb
     await tx.deleteFrom("project_invitations").where("role_id", "=", id).execute();
     await tx.deleteFrom("roles").where("id", "=", id).where("account_id", "=", accountId).execute();
     const changes = { people, ...(replacement ? { replacement: replacement.title } : {}) };
-    await record(context, tx, grant, { action: "role.deleted", id, title: role.title, changes });
+    await recordRow(context, tx, ROLE, role, "deleted", changes, grant.projectId);
   });
 }
 
@@ -135,21 +124,17 @@ export async function listRolePeople(context: Context, grant: ProjectGrant, id: 
 
 async function readOne(on: Executor, accountId: number, id: number) {
   const role = (await readRoles(on, accountId)).find((each) => each.id === id);
-  if (!role) throw missing();
+  if (!role) throw missing(ROLE);
   return role;
 }
 
-async function lockOwnRole(tx: Tx, accountId: number, id: number) {
-  const role = await tx
-    .selectFrom("roles")
-    .selectAll()
-    .where("id", "=", id)
-    .where("account_id", "=", accountId)
-    .forUpdate()
-    .executeTakeFirst();
-  if (!role) throw missing();
-  if (role.system) throw builtIn();
-  return { ...role, permissions: knownPermissions(role.permissions) };
+/** @throws Refusal `conflict` for a built-in role. */
+function requireOwn({ system }: { system: boolean }): void {
+  if (system)
+    throw new Refusal(
+      "conflict",
+      "Built-in roles cannot be changed or deleted. Duplicate the role and change the copy.",
+    );
 }
 
 async function readReplacement(tx: Tx, accountId: number, id: number, replacementId: number) {
@@ -177,24 +162,3 @@ async function isInvited(tx: Tx, roleId: number): Promise<boolean> {
 
 const wrongReplacement = (message: string) =>
   new Refusal("invalid", message, { fields: { replacement_id: [message] } });
-
-/** Runs a change of a role's title. @throws Refusal `invalid` at `title` for one that another role has. */
-async function namedOnce<Answer>(change: () => Promise<Answer>): Promise<Answer> {
-  try {
-    return await change();
-  } catch (error) {
-    if (violatedIndex(error) !== "roles_account_id_title_key") throw error;
-    const message = "There is already a role with this title.";
-    throw new Refusal("invalid", message, { fields: { title: [message] } });
-  }
-}
-
-async function record(
-  { caller }: Context,
-  tx: Tx,
-  { accountId, projectId }: ProjectGrant,
-  { action, id, title, changes }: { action: string; id: number; title: string; changes: Record<string, unknown> },
-): Promise<void> {
-  const object = { objectType: "role", objectId: id, objectTitle: title };
-  await audit(tx, { accountId, projectId, actor: actorOf(caller), action, ...object, changes });
-}
