@@ -2,6 +2,7 @@ import type { Executor } from "@kinora/db/connect.ts";
 import { NO_SELLER, type BillingSettings } from "@kinora/domain/billing/parties.ts";
 import type { Context } from "../../context.ts";
 import { requireVersion } from "../../platform/database/version.ts";
+import { changesBetween } from "../../platform/events/changes.ts";
 import { Refusal } from "../../platform/refusal.ts";
 import { vatNumberProblem } from "../../platform/vat-number.ts";
 import { auditBilling } from "../audit-billing.ts";
@@ -54,12 +55,7 @@ const store = (context: Context, settings: BillingSettings, version: number | un
       .values(row)
       .onConflict((conflict) => conflict.column("id").doUpdateSet(row))
       .execute();
-    const names = Object.keys(settings) as (keyof BillingSettings)[];
-    const changes = Object.fromEntries(
-      names
-        .filter((name) => JSON.stringify(before[name]) !== JSON.stringify(settings[name]))
-        .map((name) => [name, [before[name], settings[name]]]),
-    );
+    const changes = changesBetween(before, settings);
     if (Object.keys(changes).length === 0) return;
     await auditBilling(tx, context, {
       accountId: null,

@@ -3,6 +3,7 @@ import type { PlanVersion } from "@kinora/domain/billing/plans.ts";
 import { sql } from "kysely";
 import type { Context, Services } from "../../context.ts";
 import { requireVersion } from "../../platform/database/version.ts";
+import { changesBetween } from "../../platform/events/changes.ts";
 import { Refusal } from "../../platform/refusal.ts";
 import { auditBilling, personOf } from "../audit-billing.ts";
 
@@ -65,10 +66,7 @@ export const changePlan = (context: Context, planId: number, version: PlanVersio
     const last = await newestVersion(tx, planId);
     requireVersion(last, read, "plan");
     const { version: number, ...known } = last;
-    const isSame = (Object.keys(version) as (keyof PlanVersion)[]).every(
-      (name) => JSON.stringify(sorted(known[name])) === JSON.stringify(sorted(version[name])),
-    );
-    if (isSame) return;
+    if (Object.keys(changesBetween(known, version)).length === 0) return;
     await addVersion(context, tx, { planId, number: number + 1, version });
     await auditPlan(context, tx, {
       id: planId,
@@ -100,18 +98,6 @@ export const setPlanRequestable = (context: Context, planId: number, requestable
     const changes = { requestable: [before.requestable, requestable] };
     await auditPlan(context, tx, { id: planId, name, action: "plan.requestable_changed", changes });
   });
-
-/** The keys in one order: JSON of the database has its own. */
-const sorted = (value: unknown): unknown =>
-  Array.isArray(value)
-    ? value.map(sorted)
-    : value && typeof value === "object"
-      ? Object.fromEntries(
-          Object.entries(value)
-            .toSorted(([a], [b]) => (a < b ? -1 : 1))
-            .map(([key, entry]) => [key, sorted(entry)]),
-        )
-      : value;
 
 async function lockPlan(tx: Tx, planId: number) {
   const plan = await tx.selectFrom("plans").selectAll().where("id", "=", planId).forUpdate().executeTakeFirst();

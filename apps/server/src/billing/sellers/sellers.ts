@@ -2,9 +2,10 @@ import type { Executor, Tx } from "@kinora/db/connect.ts";
 import { NO_SELLER, type SellerSettings } from "@kinora/domain/billing/parties.ts";
 import { sql } from "kysely";
 import type { Context } from "../../context.ts";
-import { requireVersion } from "../../platform/database/version.ts";
-import { Refusal } from "../../platform/refusal.ts";
-import { auditBilling } from "../audit-billing.ts";
+import { changesBetween } from "../../platform/events/changes.ts";
+import { change } from "../../platform/nouns/change.ts";
+import { create } from "../../platform/nouns/create.ts";
+import { INSTALLATION, missing, type Noun } from "../../platform/nouns/noun.ts";
 import { readBillingSettings, requireVatNumber } from "../invoices/settings.ts";
 import { lockPrefixes, requireOwnPrefix } from "./prefixes.ts";
 
@@ -22,6 +23,15 @@ const { vat_currency, exchange_rates } = NO_SELLER;
 const NO_EXCHANGE = { vat_currency, exchange_rates };
 
 const SELLERS_MAX = 200;
+
+/** A seller, which is no account's; nothing listens to its changes. */
+const SELLER: Noun<"sellers"> = {
+  table: "sellers",
+  scope: "installation",
+  name: "seller",
+  title: ({ settings }) => settings.seller.name,
+  event: () => null,
+};
 
 /** The sellers beside that of the settings, by name; archived ones last. */
 export async function listSellers(on: Executor): Promise<Seller[]> {
@@ -45,7 +55,7 @@ export async function listSellers(on: Executor): Promise<Seller[]> {
 export async function readSeller(on: Executor, id: number | null): Promise<SellerSettings> {
   if (id === null) return readBillingSettings(on);
   const row = await on.selectFrom("sellers").select("settings").where("id", "=", id).executeTakeFirst();
-  if (!row) throw new Refusal("not_found", "There is no such seller.");
+  if (!row) throw missing(SELLER);
   return { ...NO_EXCHANGE, ...row.settings };
 }
 
@@ -59,80 +69,47 @@ export async function lockSeller(tx: Tx, id: number | null): Promise<SellerSetti
 /** Adds a seller. @throws Refusal `invalid` at `prefix` for that of another one, at `seller.vat_number` for no such number. */
 export const createSeller = (context: Context, settings: SellerSettings): Promise<number> =>
   context.db.transaction().execute(async (tx) => {
-    requireVatNumber(settings.seller);
-    await lockPrefixes(tx);
-    await requireOwnPrefix(tx, settings.prefix, undefined);
-    const { id } = await tx
-      .insertInto("sellers")
-      .values({ settings: JSON.stringify(settings), prefix: settings.prefix, created_at: context.clock.now() })
-      .returning("id")
-      .executeTakeFirstOrThrow();
-    await auditSeller(context, tx, { id, settings, action: "seller.created", changes: { prefix: settings.prefix } });
-    return id;
+    await requireOwnNumbers(tx, settings, undefined);
+    const { prefix } = settings;
+    const values = { settings: JSON.stringify(settings), prefix, created_at: context.clock.now() };
+    return (await create(context, tx, SELLER, INSTALLATION, values, { prefix })).id;
   });
 
 /**
- * Changes a seller; issued invoices keep what they say.
+ * Changes a seller; issued invoices keep what they say. Saving what is stored does nothing.
  * @param version what the caller had read. @throws Refusal `not_found`, `changed_since`, `invalid` as `createSeller`.
  */
-export const changeSeller = (context: Context, id: number, settings: SellerSettings, version?: number): Promise<void> =>
-  context.db.transaction().execute(async (tx) => {
-    requireVatNumber(settings.seller);
-    await lockPrefixes(tx);
-    const before = await readSeller(tx, id);
-    // Sellers are changed by one transaction at a time.
-    requireVersion(await versionOf(tx, id), version, "seller");
-    await requireOwnPrefix(tx, settings.prefix, id);
-    await tx
-      .updateTable("sellers")
-      .set({ settings: JSON.stringify(settings), prefix: settings.prefix })
-      .where("id", "=", id)
-      .execute();
-    const names = Object.keys(settings) as (keyof SellerSettings)[];
-    const changes = Object.fromEntries(
-      names
-        .filter((name) => JSON.stringify(before[name]) !== JSON.stringify(settings[name]))
-        .map((name) => [name, [before[name], settings[name]]]),
-    );
-    if (Object.keys(changes).length > 0)
-      await auditSeller(context, tx, { id, settings, action: "seller.changed", changes });
+export async function changeSeller(
+  context: Context,
+  id: number,
+  settings: SellerSettings,
+  version?: number,
+): Promise<void> {
+  await change(context, SELLER, INSTALLATION, { id, version }, async (before, tx) => {
+    await requireOwnNumbers(tx, settings, id);
+    const changes = changesBetween({ ...NO_EXCHANGE, ...before.settings }, settings);
+    return Object.keys(changes).length === 0
+      ? null
+      : { set: { settings, prefix: settings.prefix }, action: "changed", changes };
   });
-
-const versionOf = (tx: Tx, id: number) =>
-  tx.selectFrom("sellers").select("version").where("id", "=", id).executeTakeFirstOrThrow();
-
-/** Offers a seller no longer, or again; accounts whose terms name it keep it. @throws Refusal `not_found`. */
-export const archiveSeller = (context: Context, id: number, archived: boolean): Promise<void> =>
-  context.db.transaction().execute(async (tx) => {
-    const settings = await readSeller(tx, id);
-    const { numUpdatedRows } = await tx
-      .updateTable("sellers")
-      .set({ archived_at: archived ? context.clock.now() : null })
-      .where("id", "=", id)
-      .where("archived_at", archived ? "is" : "is not", null)
-      .executeTakeFirstOrThrow();
-    if (numUpdatedRows > 0n)
-      await auditSeller(context, tx, {
-        id,
-        settings,
-        action: archived ? "seller.archived" : "seller.restored",
-        changes: {},
-      });
-  });
-
-interface SellerEntry {
-  id: number;
-  settings: SellerSettings;
-  action: string;
-  changes: Record<string, unknown>;
 }
 
-const auditSeller = (context: Context, tx: Tx, { id, settings, action, changes }: SellerEntry) =>
-  auditBilling(tx, context, {
-    accountId: null,
-    action,
-    objectType: "billing",
-    objectId: id,
-    objectTitle: settings.seller.name,
-    changes,
-  });
+/** @throws Refusal `invalid` at `prefix` for that of another seller, at `seller.vat_number` for no such number. */
+async function requireOwnNumbers(tx: Tx, { seller, prefix }: SellerSettings, id: number | undefined): Promise<void> {
+  requireVatNumber(seller);
+  await lockPrefixes(tx);
+  await requireOwnPrefix(tx, prefix, id);
+}
+
+/** Offers a seller no longer, or again; accounts whose terms name it keep it. @throws Refusal `not_found`. */
+export async function archiveSeller(context: Context, id: number, archived: boolean): Promise<void> {
+  await change(context, SELLER, INSTALLATION, { id }, (before) =>
+    (before.archived_at !== null) === archived
+      ? null
+      : {
+          set: { archived_at: archived ? context.clock.now() : null },
+          action: archived ? "archived" : "restored",
+          changes: {},
+        },
+  );
+}

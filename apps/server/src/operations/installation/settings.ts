@@ -3,6 +3,7 @@ import { installationSettings, type InstallationSettings } from "@kinora/domain/
 import { sql } from "kysely";
 import type { Context } from "../../context.ts";
 import { actorOf } from "../../platform/access/caller.ts";
+import { changesBetween } from "../../platform/events/changes.ts";
 import { audit } from "../../platform/events/events.ts";
 
 type Part = keyof InstallationSettings;
@@ -64,14 +65,4 @@ async function savePart(
     objectTitle: name,
     changes,
   });
-}
-
-/** `[before, after]` of what differs. */
-function changesBetween(before: object, after: object): Record<string, unknown> {
-  const old = new Map<string, unknown>(Object.entries(before));
-  return Object.fromEntries(
-    Object.entries(after)
-      .filter(([name, value]) => JSON.stringify(old.get(name)) !== JSON.stringify(value))
-      .map(([name, value]) => [name, [old.get(name) ?? null, value]]),
-  );
 }
