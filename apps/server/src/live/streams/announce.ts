@@ -1,6 +1,12 @@
 import type { Executor, Tx } from "@kinora/db/connect.ts";
 import type { OnAirSource } from "@kinora/domain/live/on-air.ts";
-import { STREAM_LABELS, type LogSeverity, type StreamLogType, type StreamState } from "@kinora/domain/live/streams.ts";
+import {
+  STREAM_LABELS,
+  STREAMS_MAX,
+  type LogSeverity,
+  type StreamLogType,
+  type StreamState,
+} from "@kinora/domain/live/streams.ts";
 import {
   liveChannel,
   projectChannel,
@@ -9,9 +15,10 @@ import {
   type StreamStatePush,
 } from "@kinora/domain/realtime.ts";
 import type { Context, Services } from "../../context.ts";
-import { actorOf } from "../../platform/access/caller.ts";
-import { audit, notify, publish } from "../../platform/events/events.ts";
+import { notify, publish } from "../../platform/events/events.ts";
 import { LIVE_CONTROL } from "../../platform/events/live-control.ts";
+import { record } from "../../platform/events/record.ts";
+import type { Noun } from "../../platform/nouns/noun.ts";
 
 /** The channel on which edges are notified to read playback rules again. */
 const PLAYBACK_CHANGED = "playback_changed";
@@ -85,37 +92,31 @@ export async function emitStream(
   await services.emit(tx, { type, accountId, projectId, payload: { stream_id: id, ...payload }, actor });
 }
 
+/** A livestream; it has rows of other tables besides, as its tags and its loop. */
+export const STREAM: Noun<"streams"> = {
+  table: "streams",
+  name: "stream",
+  title: ({ name }) => name,
+  most: STREAMS_MAX,
+  gone: "deleted_at",
+  changed: announceState,
+};
+
+/** Pushes a change to everybody who shows the stream, and to its live host. */
+async function announceState(tx: Tx, stream: AnnouncedStream): Promise<void> {
+  await pushState(tx, stream);
+  await notify(tx, LIVE_CONTROL, String(stream.id));
+}
+
 /** Announces a change by a user: outbox event, audit log, push, and a notification to the live host. */
 export async function announceChange(
   context: Context,
   tx: Tx,
   stream: AnnouncedStream,
-  type: string,
-  changes: Record<string, unknown> = {},
-): Promise<void> {
-  const actor = actorOf(context.caller);
-  await emitStream(context, tx, stream, type, actor);
-  await auditStream(context, tx, stream, type, changes);
-  await pushState(tx, stream);
-  await notify(tx, LIVE_CONTROL, String(stream.id));
-}
-
-/** Inserts an entry into the audit log of a stream. */
-export async function auditStream(
-  context: Context,
-  tx: Executor,
-  stream: AnnouncedStream,
   action: string,
   changes: Record<string, unknown> = {},
 ): Promise<void> {
-  await audit(tx, {
-    accountId: stream.account_id,
-    projectId: stream.project_id,
-    actor: actorOf(context.caller),
-    action,
-    objectType: "stream",
-    objectId: stream.id,
-    objectTitle: stream.name,
-    changes,
-  });
+  const place = { accountId: stream.account_id, projectId: stream.project_id };
+  await record(context, tx, place, { action, object: { type: "stream", id: stream.id, title: stream.name }, changes });
+  await announceState(tx, stream);
 }

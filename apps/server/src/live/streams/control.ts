@@ -3,8 +3,10 @@ import type { SwitchSource } from "@kinora/domain/live/on-air.ts";
 import { hasSession } from "@kinora/domain/live/streams.ts";
 import { sql } from "kysely";
 import type { Context } from "../../context.ts";
+import { record } from "../../platform/events/record.ts";
+import { change } from "../../platform/nouns/change.ts";
 import { Refusal } from "../../platform/refusal.ts";
-import { announceChange, auditStream, logStream } from "./announce.ts";
+import { logStream, STREAM, type LogLine } from "./announce.ts";
 import { newStreamKey, openStreamKey } from "./keys.ts";
 import { readStream, type OwnProject, type StreamRow } from "./rows.ts";
 import { lockStream, requestSessionEnd } from "./service.ts";
@@ -12,30 +14,36 @@ import { lockStream, requestSessionEnd } from "./service.ts";
 /** Longest test picture, in minutes. */
 const TEST_MINUTES = 10;
 
-const userOf = ({ caller }: Context) => (caller.kind === "user" ? caller.userId : null);
-
 /** The stream key in plain text. Every call is in the audit log. */
 export async function revealStreamKey(context: Context, grant: OwnProject, id: number): Promise<string> {
   return context.db.transaction().execute(async (tx) => {
-    const { key_sealed: sealed } = await lockStream(tx, grant, id);
-    await auditStream(context, tx, await readStream(tx, grant, id), "stream.key_revealed");
+    const { key_sealed: sealed, ...stream } = await lockStream(tx, grant, id);
+    const place = { accountId: stream.account_id, projectId: stream.project_id };
+    const object = { type: "stream", id, title: stream.name };
+    await record(context, tx, place, { action: "stream.key_revealed", event: null, object });
     return openStreamKey(context, sealed);
   });
 }
 
+/** Inserts what the caller did into the log of a stream and of its open session. */
+async function logByCaller(
+  context: Context,
+  tx: Tx,
+  grant: OwnProject,
+  id: number,
+  line: Pick<LogLine, "type" | "detail">,
+): Promise<void> {
+  const stream = await readStream(tx, grant, id);
+  const userId = context.caller.kind === "user" ? context.caller.userId : null;
+  await logStream(tx, stream, { ...line, sessionId: stream.session_id, userId });
+}
+
 /** Replaces a stream's key; the old one is refused from now on and the open session ends. */
 export async function rotateStreamKey(context: Context, grant: OwnProject, id: number): Promise<void> {
-  await context.db.transaction().execute(async (tx) => {
-    const { hash } = await lockStream(tx, grant, id);
-    await tx
-      .updateTable("streams")
-      .set({ ...newStreamKey(context, hash), test_until: null, updated_at: context.clock.now() })
-      .where("id", "=", id)
-      .execute();
+  await change(context, STREAM, grant, { id }, async ({ hash }, tx) => {
     await requestSessionEnd(tx, id, "key_rotated");
-    const stream = await readStream(tx, grant, id);
-    await logStream(tx, stream, { type: "key_rotated", sessionId: stream.session_id, userId: userOf(context) });
-    await announceChange(context, tx, stream, "stream.key_rotated");
+    await logByCaller(context, tx, grant, id, { type: "key_rotated" });
+    return { set: { ...newStreamKey(context, hash), test_until: null }, action: "key_rotated", changes: {} };
   });
 }
 
@@ -49,21 +57,14 @@ export async function pauseStream(
   id: number,
   paused: boolean,
 ): Promise<StreamRow> {
-  await context.db.transaction().execute(async (tx) => {
-    const before = await lockStream(tx, grant, id);
-    if (before.paused === paused) return;
+  await change(context, STREAM, grant, { id }, async (before, tx) => {
+    if (before.paused === paused) return null;
     if (paused && !hasSession(before.state)) throw new Refusal("conflict", "Stream is not active.");
+    const type = paused ? "paused" : "unpaused";
+    await logByCaller(context, tx, grant, id, { type });
     // Unpausing ends a slate the user switched to.
     const switched = !paused && before.switched_to === "slate" ? { switched_to: "live" as const } : {};
-    await tx
-      .updateTable("streams")
-      .set({ paused, ...switched, updated_at: context.clock.now() })
-      .where("id", "=", id)
-      .execute();
-    const after = await readStream(tx, grant, id);
-    const type = paused ? "paused" : "unpaused";
-    await logStream(tx, after, { type, sessionId: after.session_id, userId: userOf(context) });
-    await announceChange(context, tx, after, `stream.${type}`);
+    return { set: { paused, ...switched }, action: type, changes: {} };
   });
   return readStream(context.db, grant, id);
 }
@@ -86,25 +87,18 @@ export async function switchStream(
   id: number,
   source: SwitchSource,
 ): Promise<StreamRow> {
-  await context.db.transaction().execute(async (tx) => {
-    await lockStream(tx, grant, id);
+  await change(context, STREAM, grant, { id }, async (_row, tx) => {
     const before = await readStream(tx, grant, id);
     const paused = source === "slate" || (source === "loop" && before.paused);
-    if (before.switched_to === source && before.paused === paused) return;
+    if (before.switched_to === source && before.paused === paused) return null;
     if (!before.enabled) throw new Refusal("conflict", "Stream is disabled.");
     if (source === "slate" && !hasSession(before.state)) throw new Refusal("conflict", "Stream is not active.");
     if (source === "loop" && !before.can_loop)
       throw new Refusal("conflict", "The loop has no video that can be played. Choose one first.");
-    await tx
-      .updateTable("streams")
-      .set({ switched_to: source, paused, updated_at: context.clock.now() })
-      .where("id", "=", id)
-      .execute();
-    const after = await readStream(tx, grant, id);
-    const type = after.paused === before.paused ? "switched" : after.paused ? "paused" : "unpaused";
-    const line = { type, detail: SWITCHED[source], sessionId: after.session_id, userId: userOf(context) } as const;
-    await logStream(tx, after, line);
-    await announceChange(context, tx, after, "stream.switched", { switched_to: [before.switched_to, source] });
+    const type = paused === before.paused ? "switched" : paused ? "paused" : "unpaused";
+    await logByCaller(context, tx, grant, id, { type, detail: SWITCHED[source] });
+    const changes = { switched_to: [before.switched_to, source] };
+    return { set: { switched_to: source, paused }, action: "switched", changes };
   });
   return readStream(context.db, grant, id);
 }
@@ -115,8 +109,7 @@ export async function switchStream(
  *   for livestreams.
  */
 export async function cueAds(context: Context, grant: OwnProject, id: number, seconds: number): Promise<StreamRow> {
-  await context.db.transaction().execute(async (tx) => {
-    await lockStream(tx, grant, id);
+  await change(context, STREAM, grant, { id }, async (_row, tx) => {
     const before = await readStream(tx, grant, id);
     const now = context.clock.now();
     if (before.on_air === "nothing") throw new Refusal("conflict", "Stream is not active.");
@@ -131,9 +124,8 @@ export async function cueAds(context: Context, grant: OwnProject, id: number, se
         conflict.column("stream_id").doUpdateSet({ ends_at, number: sql`stream_ad_breaks.number + 1` }),
       )
       .execute();
-    const line = { detail: `${seconds} s`, sessionId: before.session_id, userId: userOf(context) };
-    await logStream(tx, before, { type: "ad_break", ...line });
-    await announceChange(context, tx, before, "stream.ad_break", { seconds });
+    await logByCaller(context, tx, grant, id, { type: "ad_break", detail: `${seconds} s` });
+    return { action: "ad_break", changes: { seconds } };
   });
   return readStream(context.db, grant, id);
 }
@@ -152,11 +144,9 @@ async function requireLiveAds(tx: Tx, projectId: number): Promise<void> {
 
 /** Ends the open session. @throws Refusal `conflict` when there is none. */
 export async function endStream(context: Context, grant: OwnProject, id: number): Promise<void> {
-  await context.db.transaction().execute(async (tx) => {
-    await lockStream(tx, grant, id);
+  await change(context, STREAM, grant, { id }, async (_before, tx) => {
     if (!(await requestSessionEnd(tx, id, "ended_by_user"))) throw new Refusal("conflict", "Stream is not active.");
-    await tx.updateTable("streams").set({ test_until: null }).where("id", "=", id).execute();
-    await announceChange(context, tx, await readStream(tx, grant, id), "stream.end_requested");
+    return { set: { test_until: null }, action: "end_requested", changes: {} };
   });
 }
 
@@ -165,23 +155,17 @@ export async function endStream(context: Context, grant: OwnProject, id: number)
  * @throws Refusal `conflict` when the stream is disabled or a session is open.
  */
 export async function setTestStream(context: Context, grant: OwnProject, id: number, on: boolean): Promise<StreamRow> {
-  await context.db.transaction().execute(async (tx) => {
-    await lockStream(tx, grant, id);
+  await change(context, STREAM, grant, { id }, async (_row, tx) => {
     const before = await readStream(tx, grant, id);
-    if (before.testing === on) return;
+    if (before.testing === on) return null;
     if (on && !before.enabled) throw new Refusal("conflict", "Stream is disabled.");
     if (on && hasSession(before.state))
       throw new Refusal("conflict", "An encoder is publishing to this stream. End the session first.");
-    const until = on ? new Date(context.clock.now().getTime() + TEST_MINUTES * 60_000) : null;
-    await tx.updateTable("streams").set({ test_until: until }).where("id", "=", id).execute();
     if (!on) await requestSessionEnd(tx, id, "test_stopped");
-    const after = await readStream(tx, grant, id);
-    await logStream(tx, after, {
-      type: on ? "test_started" : "test_stopped",
-      sessionId: after.session_id,
-      userId: userOf(context),
-    });
-    await announceChange(context, tx, after, on ? "stream.test_started" : "stream.test_stopped");
+    const type = on ? "test_started" : "test_stopped";
+    await logByCaller(context, tx, grant, id, { type });
+    const until = on ? new Date(context.clock.now().getTime() + TEST_MINUTES * 60_000) : null;
+    return { set: { test_until: until }, action: type, changes: {} };
   });
   return readStream(context.db, grant, id);
 }

@@ -2,9 +2,10 @@ import type { Tx } from "@kinora/db/connect.ts";
 import type { StreamPictureKind } from "@kinora/domain/live/stream-pictures.ts";
 import { POSTER_MAXIMUM_BYTES } from "@kinora/domain/videos/video-details.ts";
 import type { Context } from "../../context.ts";
+import { change } from "../../platform/nouns/change.ts";
 import { decodeCover, PictureDecoder, wrongPicture } from "../../transcoding/picture-decoder.ts";
 import { liveFolder } from "../media/live-files.ts";
-import { announceChange } from "./announce.ts";
+import { announceChange, STREAM } from "./announce.ts";
 import { readStream, requireStream, type OwnProject, type StreamRow } from "./rows.ts";
 import { lockStream } from "./service.ts";
 
@@ -81,18 +82,14 @@ export async function setStart(
   id: number,
   startAt: Date | null,
 ): Promise<StreamRow> {
-  await context.db.transaction().execute(async (tx) => {
-    await lockStream(tx, grant, id);
-    const before = await readStream(tx, grant, id);
-    if (before.start_at?.getTime() === startAt?.getTime()) return;
-    await tx
-      .updateTable("streams")
-      .set({ start_at: startAt, updated_at: context.clock.now() })
-      .where("id", "=", id)
-      .execute();
-    await announceChange(context, tx, await readStream(tx, grant, id), "stream.start_changed", {
-      start_at: [before.start_at?.toISOString() ?? null, startAt?.toISOString() ?? null],
-    });
-  });
+  await change(context, STREAM, grant, { id }, ({ start_at: before }) =>
+    before?.getTime() === startAt?.getTime()
+      ? null
+      : {
+          set: { start_at: startAt },
+          action: "start_changed",
+          changes: { start_at: [before?.toISOString() ?? null, startAt?.toISOString() ?? null] },
+        },
+  );
   return readStream(context.db, grant, id);
 }

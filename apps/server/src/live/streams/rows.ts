@@ -12,8 +12,9 @@ import type { z } from "zod";
 import type { Context } from "../../context.ts";
 import { memberLinks } from "../../platform/access/playback-links.ts";
 import type { ProjectGrant } from "../../platform/access/scope.ts";
+import { missing } from "../../platform/nouns/noun.ts";
 import { defaultFrame } from "../../platform/player-frame.ts";
-import { Refusal } from "../../platform/refusal.ts";
+import { STREAM } from "./announce.ts";
 
 /** A stream's settings. */
 export type StreamSettings = z.output<typeof streamSettings>;
@@ -111,8 +112,7 @@ export async function requireStream(on: Executor, { projectId }: OwnProject, id:
 export type OwnProject = Pick<ProjectGrant, "projectId">;
 
 /** The refusal for streams that do not exist and for those of other projects. */
-export const missingStream = () =>
-  new Refusal("not_found", "This stream does not exist or belongs to another project.");
+export const missingStream = () => missing(STREAM);
 
 /** A stream in lists of the API. */
 export const presentStream = (row: StreamRow) => ({ ...row, label: STREAM_LABELS[row.state] });

@@ -1,6 +1,6 @@
 import { streamSettings } from "@kinora/contract/live/streams.ts";
 import type { Tx } from "@kinora/db/connect.ts";
-import { hasSession, STREAM_NAME_MAX, STREAMS_MAX, type StreamState } from "@kinora/domain/live/streams.ts";
+import { hasSession, STREAM_NAME_MAX, type StreamState } from "@kinora/domain/live/streams.ts";
 import { pagination } from "@kinora/domain/pages.ts";
 import { sql, type RawBuilder, type SqlBool } from "kysely";
 import type { Context } from "../../context.ts";
@@ -8,21 +8,15 @@ import type { ProjectGrant } from "../../platform/access/scope.ts";
 import { requireVersion } from "../../platform/database/version.ts";
 import { requireFeature } from "../../platform/installation/features.ts";
 import { anywhere, within } from "../../platform/lists/list-filter.ts";
-import { Refusal } from "../../platform/refusal.ts";
+import { change } from "../../platform/nouns/change.ts";
+import { create } from "../../platform/nouns/create.ts";
+import { lockRow } from "../../platform/nouns/noun.ts";
 import { newHash } from "../../platform/secrets/hash.ts";
 import { holdPlaylist, readFollowedPlaylist, type FollowedPlaylist } from "../loop/loop-playlist.ts";
-import { announceChange, logStream } from "./announce.ts";
+import { announceChange, logStream, STREAM } from "./announce.ts";
 import { newStreamKey } from "./keys.ts";
 import { replaceLoopItems, writeLoopItems } from "./loop-videos.ts";
-import {
-  differences,
-  missingStream,
-  readStream,
-  readStreams,
-  type OwnProject,
-  type StreamRow,
-  type StreamSettings,
-} from "./rows.ts";
+import { differences, readStream, readStreams, type OwnProject, type StreamRow, type StreamSettings } from "./rows.ts";
 import { setStreamTags, requireCategory } from "./stream-labels.ts";
 
 interface NewStream extends StreamSettings {
@@ -101,36 +95,21 @@ async function insertStream(
   { tags, loop_video_id: loopVideoId = null, ...settings }: Omit<NewStream, "loop_playlist_id">,
   playlist: FollowedPlaylist | null,
 ): Promise<number> {
-  await tx.selectFrom("projects").select("id").where("id", "=", grant.projectId).forNoKeyUpdate().execute();
-  const { count } = await tx
-    .selectFrom("streams")
-    .select(({ fn }) => fn.countAll<number>().as("count"))
-    .where("project_id", "=", grant.projectId)
-    .where("deleted_at", "is", null)
-    .executeTakeFirstOrThrow();
-  if (count >= STREAMS_MAX) throw new Refusal("conflict", `A project can have up to ${STREAMS_MAX} streams.`);
   await requireCategory(tx, grant, settings.category_id, null);
   if (playlist) await holdPlaylist(tx, playlist, "loop_playlist_id");
   const hash = newHash();
-  const stream = await tx
-    .insertInto("streams")
-    .values({
-      ...settings,
-      ...(loopVideoId === null && playlist === null ? {} : { loop_since: context.clock.now() }),
-      ...(playlist === null ? {} : { loop_playlist_id: playlist.id, loop_playlist_name: playlist.name }),
-      hash,
-      project_id: grant.projectId,
-      account_id: grant.accountId,
-      ...newStreamKey(context, hash),
-      created_by: context.caller.kind === "user" ? context.caller.userId : null,
-    })
-    .returning(["id", "hash", "name", "project_id", "account_id", "state", "paused", "on_air"])
-    .executeTakeFirstOrThrow();
+  const stream = await create(context, tx, STREAM, grant, {
+    ...settings,
+    ...(loopVideoId === null && playlist === null ? {} : { loop_since: context.clock.now() }),
+    ...(playlist === null ? {} : { loop_playlist_id: playlist.id, loop_playlist_name: playlist.name }),
+    hash,
+    ...newStreamKey(context, hash),
+    created_by: context.caller.kind === "user" ? context.caller.userId : null,
+  });
   await setStreamTags(tx, context, grant, stream.id, tags);
   const loop = { streamId: stream.id, projectId: grant.projectId, ladder: settings.ladder, before: [] };
   if (loopVideoId !== null) await replaceLoopItems(tx, loop, [loopVideoId], "loop_video_id");
   if (playlist) await writeLoopItems(tx, loop, playlist.videoIds);
-  await announceChange(context, tx, stream, "stream.created");
   return stream.id;
 }
 
@@ -182,36 +161,27 @@ export async function setStreamEnabled(
   id: number,
   enabled: boolean,
 ): Promise<StreamRow> {
-  await context.db.transaction().execute(async (tx) => {
-    const before = await lockStream(tx, grant, id);
-    if (before.enabled === enabled) return;
-    await tx
-      .updateTable("streams")
-      .set({ enabled, paused: false, switched_to: "live", test_until: null, updated_at: context.clock.now() })
-      .where("id", "=", id)
-      .execute();
+  await change(context, STREAM, grant, { id }, async (before, tx) => {
+    if (before.enabled === enabled) return null;
     if (!enabled) await requestSessionEnd(tx, id, "disabled");
-    const after = await readStream(tx, grant, id);
-    await announceChange(context, tx, after, enabled ? "stream.enabled" : "stream.disabled");
+    return {
+      set: { enabled, paused: false, switched_to: "live" as const, test_until: null },
+      action: enabled ? "enabled" : "disabled",
+      changes: {},
+    };
   });
   return readStream(context.db, grant, id);
 }
 
 /** Deletes a stream permanently and ends its session; its recordings stay in the library. */
 export async function deleteStream(context: Context, grant: OwnProject, id: number): Promise<void> {
-  await context.db.transaction().execute(async (tx) => {
-    await lockStream(tx, grant, id);
-    const stream = await readStream(tx, grant, id);
+  await change(context, STREAM, grant, { id }, async (before, tx) => {
+    const { session_id: sessionId } = await readStream(tx, grant, id);
     await requestSessionEnd(tx, id, "deleted");
-    const now = context.clock.now();
-    await tx
-      .updateTable("streams")
-      .set({ deleted_at: now, enabled: false, test_until: null, updated_at: now })
-      .where("id", "=", id)
-      .execute();
-    await announceChange(context, tx, { ...stream, state: "disabled" }, "stream.deleted");
-    if (hasSession(stream.state))
-      await logStream(tx, stream, { type: "ended", detail: "The stream was deleted.", sessionId: stream.session_id });
+    if (hasSession(before.state))
+      await logStream(tx, before, { type: "ended", detail: "The stream was deleted.", sessionId });
+    const set = { deleted_at: context.clock.now(), enabled: false, test_until: null };
+    return { set, action: "deleted", changes: {} };
   });
 }
 
@@ -232,15 +202,4 @@ export async function requestSessionEnd(
 }
 
 /** Locks a stream of the project against concurrent changes. @throws Refusal `not_found`. */
-export async function lockStream(tx: Tx, { projectId }: OwnProject, id: number) {
-  const row = await tx
-    .selectFrom("streams")
-    .select(["id", "hash", "enabled", "paused", "state", "switched_to", "test_until", "key_sealed", "version"])
-    .where("id", "=", id)
-    .where("project_id", "=", projectId)
-    .where("deleted_at", "is", null)
-    .forNoKeyUpdate()
-    .executeTakeFirst();
-  if (!row) throw missingStream();
-  return row;
-}
+export const lockStream = (tx: Tx, grant: OwnProject, id: number) => lockRow(tx, STREAM, grant, id);
