@@ -35,10 +35,6 @@ export type ProjectRow = Awaited<ReturnType<ReturnType<typeof settings>["execute
 export const findProject = (on: Executor, projectId: number): Promise<ProjectRow | undefined> =>
   settings(on, projectId).executeTakeFirst();
 
-/** The same, locked until the transaction ends. */
-export const lockProject = (tx: Tx, projectId: number): Promise<ProjectRow | undefined> =>
-  settings(tx, projectId).forNoKeyUpdate().executeTakeFirst();
-
 /** What deleting a project removes, from existing counters: videos, bytes, and members who are not owners. */
 export async function readImpact(on: Executor, projectId: number) {
   const { rows } = await sql<{ videos: number; storage_bytes: number; members: number }>`

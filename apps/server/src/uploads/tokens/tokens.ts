@@ -7,12 +7,13 @@ import {
   uploadTokenState,
 } from "@kinora/domain/uploads/upload-tokens.ts";
 import type { Context } from "../../context.ts";
-import { actorOf } from "../../platform/access/caller.ts";
 import { makerOf } from "../../platform/access/maker.ts";
 import { presentPerson } from "../../platform/access/person.ts";
 import type { ProjectGrant } from "../../platform/access/scope.ts";
-import { audit } from "../../platform/events/events.ts";
 import { requireFeature } from "../../platform/installation/features.ts";
+import { change } from "../../platform/nouns/change.ts";
+import { create } from "../../platform/nouns/create.ts";
+import { missing, type Noun } from "../../platform/nouns/noun.ts";
 import { Refusal } from "../../platform/refusal.ts";
 import { newUploadToken } from "../../platform/secrets/upload-token.ts";
 import { requireCategory } from "../upload-options.ts";
@@ -20,7 +21,14 @@ import { countTags, countUsableAlone, findTokens, type TokenRow, type TokenSetti
 
 const DAY_MS = 86_400_000;
 
-const missingToken = () => new Refusal("not_found", "This upload token does not exist or belongs to another project.");
+/** An upload token; nothing listens to its changes. */
+const TOKEN: Noun<"upload_tokens"> = {
+  table: "upload_tokens",
+  name: "upload_token",
+  label: "upload token",
+  title: ({ name }) => name,
+  event: () => null,
+};
 
 /** A page of a project's upload tokens, the newest first. `before` is the id of the last token of the previous page. */
 export async function listUploadTokens(context: Context, projectId: number, before: number | null) {
@@ -47,21 +55,21 @@ export async function createUploadToken(context: Context, grant: ProjectGrant, s
     await requireLabels(tx, grant, settings);
     if ((await countUsableAlone(tx, grant.projectId, clock.now())) >= UPLOAD_TOKENS_MAX)
       throw new Refusal("conflict", `A project can have up to ${UPLOAD_TOKENS_MAX} upload tokens. Revoke one first.`);
-    const row = await tx
-      .insertInto("upload_tokens")
-      .values({
+    const { name: _name, ...changes } = settings;
+    const row = await create(
+      context,
+      tx,
+      TOKEN,
+      grant,
+      {
         ...settings,
-        project_id: grant.projectId,
-        account_id: grant.accountId,
         prefix,
         token_hash: hash,
         created_by: await makerOf(tx, caller),
         created_by_key: caller.kind === "api_key" ? caller.keyId : null,
-      })
-      .returning("id")
-      .executeTakeFirstOrThrow();
-    const { name, ...changes } = settings;
-    await note(context, tx, grant, { action: "upload_token.created", id: row.id, name, changes });
+      },
+      changes,
+    );
     return row.id;
   });
   return { data: await readToken(context, grant.projectId, id), token };
@@ -69,26 +77,15 @@ export async function createUploadToken(context: Context, grant: ProjectGrant, s
 
 /** Revokes a token; a second time does nothing. Uploads made with it that are under way stop. @throws Refusal `not_found`. */
 export async function revokeUploadToken(context: Context, grant: ProjectGrant, id: number) {
-  await context.db.transaction().execute(async (tx) => {
-    const before = await tx
-      .selectFrom("upload_tokens")
-      .select(["name", "prefix", "revoked_at"])
-      .where("id", "=", id)
-      .where("project_id", "=", grant.projectId)
-      .forNoKeyUpdate()
-      .executeTakeFirst();
-    if (!before) throw missingToken();
-    if (before.revoked_at !== null) return;
-    await tx.updateTable("upload_tokens").set({ revoked_at: context.clock.now() }).where("id", "=", id).execute();
-    const { name, prefix } = before;
-    await note(context, tx, grant, { action: "upload_token.revoked", id, name, changes: { prefix } });
-  });
+  await change(context, TOKEN, grant, { id }, ({ prefix, revoked_at: revoked }) =>
+    revoked === null ? { set: { revoked_at: context.clock.now() }, action: "revoked", changes: { prefix } } : null,
+  );
   return readToken(context, grant.projectId, id);
 }
 
 async function readToken(context: Context, projectId: number, id: number) {
   const [row] = await findTokens(context.db, projectId, { id, limit: 1 });
-  if (!row) throw missingToken();
+  if (!row) throw missing(TOKEN);
   return present(context, row);
 }
 
@@ -117,16 +114,6 @@ async function requireLabels(tx: Tx, grant: ProjectGrant, settings: TokenSetting
   if (categoryId !== null) await requireCategory(tx, grant, categoryId);
   if ((await countTags(tx, grant.projectId, tagIds)) < tagIds.length)
     throw wrong("tag_ids", "Choose tags of this project.");
-}
-
-async function note(
-  context: Context,
-  tx: Tx,
-  { accountId, projectId }: ProjectGrant,
-  { action, id, name, changes }: { action: string; id: number; name: string; changes: Record<string, unknown> },
-): Promise<void> {
-  const object = { objectType: "upload_token", objectId: id, objectTitle: name };
-  await audit(tx, { accountId, projectId, actor: actorOf(context.caller), action, ...object, changes });
 }
 
 function present(context: Context, { creator, revoked_at: revokedAt, ...row }: TokenRow) {
