@@ -6,7 +6,8 @@ import type { Context } from "../context.ts";
 import { actorOf } from "../platform/access/caller.ts";
 import { requireMinutes } from "../platform/access/plan-encoding.ts";
 import type { ProjectGrant } from "../platform/access/scope.ts";
-import { audit, notify, publish } from "../platform/events/events.ts";
+import { notify, publish } from "../platform/events/events.ts";
+import { record } from "../platform/events/record.ts";
 import { Refusal } from "../platform/refusal.ts";
 import { sendWork } from "./encoding/send-work.ts";
 import { CANCELLED_NOTIFICATION, type StoredPlan } from "./encoding/transcode.ts";
@@ -40,43 +41,16 @@ async function steer(context: Context, tx: Tx, grant: ProjectGrant, videoId: num
   return { video, transcode };
 }
 
+/** Records what the caller did with a video, and notifies open pages. @param event null for none, where the queue emits its own. */
 async function announce(
   context: Context,
   tx: Tx,
   grant: ProjectGrant,
-  video: { id: number; title: string },
-  type: string,
+  { id, title }: { id: number; title: string },
+  change: { action: string; event?: null; changes?: Record<string, unknown> },
 ): Promise<void> {
-  await context.emit(tx, {
-    type,
-    accountId: grant.accountId,
-    projectId: grant.projectId,
-    payload: { video_id: video.id },
-    actor: actorOf(context.caller),
-  });
-  await record(context, tx, grant, video, type);
-}
-
-/** The line in the audit log, and the notification of open pages. */
-async function record(
-  context: Context,
-  tx: Tx,
-  grant: ProjectGrant,
-  video: { id: number; title: string },
-  type: string,
-  changes: Record<string, unknown> = {},
-): Promise<void> {
-  await audit(tx, {
-    accountId: grant.accountId,
-    projectId: grant.projectId,
-    actor: actorOf(context.caller),
-    action: type,
-    objectType: "video",
-    objectId: video.id,
-    objectTitle: video.title,
-    changes,
-  });
-  await publish(tx, projectChannel(grant.projectId), VIDEO_CHANGED_EVENT, { id: video.id });
+  await record(context, tx, grant, { ...change, object: { type: "video", id, title } });
+  await publish(tx, projectChannel(grant.projectId), VIDEO_CHANGED_EVENT, { id });
 }
 
 /**
@@ -105,7 +79,7 @@ export async function cancelTranscode(context: Context, grant: ProjectGrant, vid
       .set({ status: before ? "complete" : "cancelled", updated_at: now })
       .where("id", "=", videoId)
       .execute();
-    await announce(context, tx, grant, video, "video.cancelled");
+    await announce(context, tx, grant, video, { action: "video.cancelled" });
   });
 }
 
@@ -140,7 +114,7 @@ export async function retryTranscode(context: Context, grant: ProjectGrant, vide
     await context.jobs.send(tx, prepare, { transcodeId: id, attempt }, { priority, group: String(account_id) });
     if (transcode.plan)
       await sendWork(context, tx, { id, account_id, attempt, priority }, transcode.plan as StoredPlan);
-    await announce(context, tx, grant, video, "video.retried");
+    await announce(context, tx, grant, video, { action: "video.retried" });
   });
 }
 
@@ -175,6 +149,7 @@ export async function retranscode(
       .set({ status: "in_queue", failure: null, updated_at: context.clock.now() })
       .where("id", "=", videoId)
       .execute();
-    await record(context, tx, grant, video, "video.queued", reuse ? { renditions: reuse.wanted.join(" ") } : {});
+    const changes = reuse ? { renditions: reuse.wanted.join(" ") } : {};
+    await announce(context, tx, grant, video, { action: "video.queued", event: null, changes });
   });
 }

@@ -8,9 +8,10 @@ import { inGigabytes } from "@kinora/domain/uploads/uploads.ts";
 import { VIDEO_TITLE_MAX } from "@kinora/domain/videos/videos.ts";
 import type { Context } from "../context.ts";
 import { largestFile } from "../platform/access/allowance.ts";
-import { actorOf, type Caller } from "../platform/access/caller.ts";
+import type { Caller } from "../platform/access/caller.ts";
 import { authorize, type Grant } from "../platform/access/scope.ts";
-import { audit, publish } from "../platform/events/events.ts";
+import { publish } from "../platform/events/events.ts";
+import { record } from "../platform/events/record.ts";
 import { requireFeature } from "../platform/installation/features.ts";
 import { Refusal } from "../platform/refusal.ts";
 import { newHash } from "../platform/secrets/hash.ts";
@@ -158,20 +159,13 @@ async function announceVideo(
   { grant, fileName, sizeBytes }: NewUpload,
   video: { id: number; title: string },
 ): Promise<void> {
-  const { accountId, projectId } = grant;
-  const actor = actorOf(context.caller);
-  await context.emit(tx, { type: "video.created", accountId, projectId, payload: { video_id: video.id }, actor });
-  await audit(tx, {
-    accountId,
-    projectId,
-    actor,
+  await record(context, tx, grant, {
     action: "video.create",
-    objectType: "video",
-    objectId: video.id,
-    objectTitle: video.title,
+    event: "video.created",
+    object: { type: "video", ...video },
     changes: { file_name: fileName, size_bytes: sizeBytes },
   });
-  await publish(tx, projectChannel(projectId), VIDEO_CHANGED_EVENT, { id: video.id });
+  await publish(tx, projectChannel(grant.projectId), VIDEO_CHANGED_EVENT, { id: video.id });
 }
 
 /** What is asked of a new upload, where the caller's token decides: of the metadata it takes the file's name and the title. */

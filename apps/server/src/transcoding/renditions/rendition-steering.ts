@@ -2,9 +2,9 @@ import { projectChannel, VIDEO_CHANGED_EVENT } from "@kinora/domain/realtime.ts"
 import { sql } from "kysely";
 import { z } from "zod";
 import type { Context, Services } from "../../context.ts";
-import { actorOf } from "../../platform/access/caller.ts";
 import type { ProjectGrant } from "../../platform/access/scope.ts";
-import { audit, notify, publish } from "../../platform/events/events.ts";
+import { notify, publish } from "../../platform/events/events.ts";
+import { record } from "../../platform/events/record.ts";
 import { task } from "../../platform/jobs/tasks.ts";
 import { Refusal } from "../../platform/refusal.ts";
 
@@ -70,18 +70,9 @@ export async function deleteRendition(
       { videoId, version: video.version, label: rendition.label },
       { startAfterSeconds: GRACE_SECONDS },
     );
-    const place = { accountId: grant.accountId, projectId: grant.projectId, actor: actorOf(context.caller) };
-    const type = "video.rendition_deleted";
-    await context.emit(tx, { ...place, type, payload: { video_id: videoId } });
+    const object = { type: "video", id: videoId, title: video.title };
     const changes = { label: rendition.label, size_bytes: bytes };
-    await audit(tx, {
-      ...place,
-      action: type,
-      objectType: "video",
-      objectId: videoId,
-      objectTitle: video.title,
-      changes,
-    });
+    await record(context, tx, grant, { action: "video.rendition_deleted", object, changes });
     await publish(tx, projectChannel(grant.projectId), VIDEO_CHANGED_EVENT, { id: videoId });
     await notify(tx, "playback_changed", video.hash);
   });
