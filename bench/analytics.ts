@@ -24,7 +24,7 @@ const VIEWS = Number(process.env["KINORA_BENCH_VIEWS"] ?? sized(2_000_000, 20_00
 const FILLED_AT_ONCE = sized(100_000, 20_000);
 const FILLING_MS = 240_000;
 const ASKED = rounds(20);
-const FIRST_PAGE = { page: 1, perPage: 30 };
+const FIRST_PAGE = { page: 1, per_page: 30 };
 
 /** Counting views, and the questions of the reports. */
 export const analytics: Benchmark = {

@@ -26,7 +26,7 @@ export interface ListPage {
 const KEYS = 50;
 
 /** Asks for a page of a list. False: it was refused, as it takes too long. */
-export type Ask = (list: ListPage, perPage: number) => () => Promise<boolean>;
+export type Ask = (list: ListPage, per_page: number) => () => Promise<boolean>;
 
 /**
  * Who asks for a project's lists: for each over a connection of its own, as another address, with the next of many keys. The API counts
@@ -35,13 +35,13 @@ export type Ask = (list: ListPage, perPage: number) => () => Promise<boolean>;
 export async function makeCallers(cleanUp: AsyncDisposableStack, product: Product, project: FullProject): Promise<Ask> {
   const keys = await makeApiKeys(product, KEYS, project.projectId);
   let made = 0;
-  return (list, perPage) => {
+  return (list, per_page) => {
     const agent = new Agent({ keepAlive: true, maxSockets: 1 });
     cleanUp.defer(() => agent.destroy());
     const localAddress = `127.0.${1 + Math.floor(made / 250)}.${1 + (made % 250)}`;
     const headers = { authorization: `Bearer ${keys[made % keys.length]}` };
     made += 1;
-    return () => answered(addressOf(product, project, list, perPage), { agent, headers, localAddress });
+    return () => answered(addressOf(product, project, list, per_page), { agent, headers, localAddress });
   };
 }
 
@@ -49,11 +49,11 @@ function addressOf(
   { kinora }: Product,
   { projectId }: FullProject,
   { filter, sort, page }: ListPage,
-  perPage: number,
+  per_page: number,
 ): URL {
   const url = new URL(`/projects/${projectId}/videos`, kinora.urls.api);
   url.hostname = "127.0.0.1";
-  const query = new URLSearchParams({ type: "completed", page: String(page), per_page: String(perPage) });
+  const query = new URLSearchParams({ type: "completed", page: String(page), per_page: String(per_page) });
   if (sort) query.set("sort", sort);
   for (const [field, value] of Object.entries(filter)) {
     if (Array.isArray(value)) for (const each of value) query.append(`${field}[]`, String(each));
@@ -79,7 +79,7 @@ export async function sameQueries(
   { kinora }: Product,
   { projectId }: FullProject,
   { filter, sort, page }: ListPage,
-  perPage: number,
+  per_page: number,
 ): Promise<() => Promise<void>> {
   const statements: { text: string; values: unknown[] }[] = [];
   const pool = new pg.Pool({ connectionString: kinora.databaseUrl, max: 1 });
@@ -91,8 +91,8 @@ export async function sameQueries(
   const selection = videoSelection.parse({ type: "completed", ...filter });
   const list = videoList(selection, { projectId, userId: null, trashedAfter: new Date() }, sort ?? "-created");
   const { ids } = whole
-    ? await findPage(db, { projectId, list: "completed", order: "desc" }, { page, perPage })
-    : await bounded(db, (tx) => findListPage(tx, list, { page, perPage }));
+    ? await findPage(db, { projectId, list: "completed", order: "desc" }, { page, per_page })
+    : await bounded(db, (tx) => findListPage(tx, list, { page, per_page }));
   await readVideos(db, ids.map(Number));
   await db.destroy();
   const client = new pg.Client({ connectionString: kinora.databaseUrl });

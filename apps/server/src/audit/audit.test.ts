@@ -10,7 +10,7 @@ import { exportAudit, listAudit, listAuditActions } from "./service.ts";
 import { trimAudit } from "./tasks.ts";
 
 const services = await sharedServices({ KINORA_AUDIT_DAYS: "40" });
-const page = { before: undefined, perPage: 50 };
+const page = { before: undefined, per_page: 50 };
 
 interface Line {
   caller?: Caller;
@@ -76,9 +76,9 @@ test("the log is filtered by who, source, what, object, title and day, and read 
     "video.source_deleted",
     "video.updated",
   ]);
-  const first = await list(project, {}, { before: undefined, perPage: 2 });
+  const first = await list(project, {}, { before: undefined, per_page: 2 });
   expect(first.more).toBe(true);
-  const rest = await list(project, {}, { before: first.data.at(-1)?.id as never, perPage: 2 });
+  const rest = await list(project, {}, { before: first.data.at(-1)?.id as never, per_page: 2 });
   expect(rest).toMatchObject({ data: [{ action: "video.updated" }], more: false });
 });
 

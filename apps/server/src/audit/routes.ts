@@ -5,9 +5,8 @@ const { audit } = operations;
 
 /** The operations of the audit log. */
 export const auditRoutes = {
-  listAudit: audit.listAudit.handler(
-    ({ context, input: { project_id: _project, before, per_page: perPage, ...filter } }) =>
-      listAudit(context, projectGrant(context), filter, { before, perPage }),
+  listAudit: audit.listAudit.handler(({ context, input: { project_id: _project, before, per_page, ...filter } }) =>
+    listAudit(context, projectGrant(context), filter, { before, per_page }),
   ),
   listAuditActions: audit.listAuditActions.handler(async ({ context }) => ({
     data: await listAuditActions(context, projectGrant(context)),

@@ -16,10 +16,10 @@ export async function listAudit(
   { db }: Context,
   { projectId }: ProjectGrant,
   filter: AuditFilter,
-  { before, perPage }: { before: number | undefined; perPage: number },
+  { before, per_page }: { before: number | undefined; per_page: number },
 ) {
-  const rows = await bounded(db, (tx) => readAudit(tx, projectId, filter, { before, limit: perPage + 1 }));
-  return { data: rows.slice(0, perPage).map(present), more: rows.length > perPage };
+  const rows = await bounded(db, (tx) => readAudit(tx, projectId, filter, { before, limit: per_page + 1 }));
+  return { data: rows.slice(0, per_page).map(present), more: rows.length > per_page };
 }
 
 /** The actions that a project's audit log has, by name. */

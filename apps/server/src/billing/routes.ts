@@ -116,14 +116,12 @@ const sellerRoutes = {
 
 const invoiceRoutes = {
   listInvoices: billing.listInvoices.handler(({ context, input }) =>
-    listInvoices(context.db, { page: input.page, perPage: input.per_page, ...filterOf(context, input) }),
+    listInvoices(context.db, { page: input.page, per_page: input.per_page, ...filterOf(context, input) }),
   ),
   exportInvoices: billing.exportInvoices.handler(({ context, input }) =>
     exportInvoices(context, { ...filterOf(context, input), from: input.from, to: input.to }),
   ),
-  previewInvoices: billing.previewInvoices.handler(({ context, input: { month, page, per_page: perPage } }) =>
-    previewMonth(context, { month, page, perPage }),
-  ),
+  previewInvoices: billing.previewInvoices.handler(({ context, input }) => previewMonth(context, input)),
   listInvoiceRuns: billing.listInvoiceRuns.handler(async ({ context }) => ({ data: await listRuns(context) })),
   issueInvoices: billing.issueInvoices.handler(async ({ context, input }) => ({
     message: "Invoices are being issued.",
@@ -183,11 +181,10 @@ const ownerRoutes = {
     data: await readAccountPlan(context, accountGrant(context).accountId),
   })),
   listAccountInvoices: billing.listAccountInvoices.handler(
-    async ({ context, input: { page, per_page: perPage, seller } }) => {
+    async ({ context, input: { account_id: _account, ...query } }) => {
       const { accountId } = accountGrant(context);
-      const filter = { accountId, seller, search: null, today: todayOf(context) };
       return {
-        ...(await listInvoices(context.db, { page, perPage, ...filter })),
+        ...(await listInvoices(context.db, { ...query, accountId, search: null, today: todayOf(context) })),
         sellers: await sellersOf(context.db, accountId),
       };
     },

@@ -143,18 +143,16 @@ export const streamRoutes = {
   getLiveCapacity: operations.streams.getLiveCapacity.handler(async ({ context }) => ({
     data: await liveCapacity(context, projectGrant(context)),
   })),
-  listStreamSessions: operations.streams.listStreamSessions.handler(({ context, input }) => {
-    const { project_id: _project, page, per_page: perPage, ...filter } = input;
-    return listSessions(context, projectGrant(context), filter, { page, perPage });
-  }),
+  listStreamSessions: operations.streams.listStreamSessions.handler(({ context, input }) =>
+    listSessions(context, projectGrant(context), input),
+  ),
   exportStreamSessions: operations.streams.exportStreamSessions.handler(({ context, input }) => {
     const { project_id: _project, ...filter } = input;
     return exportSessions(context, projectGrant(context), filter);
   }),
-  listStreamLog: operations.streams.listStreamLog.handler(({ context, input }) => {
-    const { project_id: _project, page, per_page: perPage, ...filter } = input;
-    return listStreamLog(context, projectGrant(context), filter, { page, perPage });
-  }),
+  listStreamLog: operations.streams.listStreamLog.handler(({ context, input }) =>
+    listStreamLog(context, projectGrant(context), input),
+  ),
   getStreamSnapshot: operations.streams.getStreamSnapshot.handler(async ({ context, input }) => ({
     data: await streamSnapshot(context, projectGrant(context), input.id, input.of),
   })),
@@ -166,7 +164,7 @@ export const streamRoutes = {
     return exportStreamLog(context, projectGrant(context), filter);
   }),
   listStreamActivity: operations.streams.listStreamActivity.handler(({ context, input }) =>
-    listStreamActivity(context, projectGrant(context), input.id, { before: input.before, perPage: input.per_page }),
+    listStreamActivity(context, projectGrant(context), input.id, input),
   ),
 };
 

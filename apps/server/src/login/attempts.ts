@@ -2,6 +2,7 @@ import type { Database, Tx } from "@kinora/db/connect.ts";
 import type { CausedMail } from "@kinora/domain/people/mail-limits.ts";
 import { sql } from "kysely";
 import { networkOf } from "../platform/http/client-address.ts";
+import { range } from "../platform/lists/read-page.ts";
 import { countMail } from "../platform/mail/mail-limits.ts";
 import { Refusal } from "../platform/refusal.ts";
 
@@ -55,7 +56,7 @@ async function refusalOf(
   const failed = sql`result = 'failed' and created_at > ${since} and known = ${known}`;
   // Each is the time of the attempt that has to expire before the next; null while there are fewer.
   const oldest = (which: ReturnType<typeof sql>, tries: number) =>
-    sql`(select created_at from login_attempts where ${failed} and ${which} order by created_at desc offset ${sql.lit(tries - 1)} limit 1)`;
+    sql`(select created_at from login_attempts where ${failed} and ${which} order by created_at desc ${range({ offset: tries - 1, limit: 1 })})`;
   const ofPerson = sql`email = ${email}`;
   const { rows } = await sql<Record<"person" | "network" | "known" | "slow" | "mail" | "newest", Date | null>>`
     select

@@ -52,9 +52,7 @@ export const loginRouter = operations.router({
   changePassword: operations.changePassword.handler(({ context, input }) => changePassword(context, input)),
   endSession: operations.endSession.handler(({ context, input }) => endOwnSession(context, input.id)),
   endOtherSessions: operations.endOtherSessions.handler(({ context }) => endOtherSessions(context)),
-  listSecurityEvents: operations.listSecurityEvents.handler(({ context, input }) =>
-    listSecurityEvents(context, { before: input.before, perPage: input.per_page }),
-  ),
+  listSecurityEvents: operations.listSecurityEvents.handler(({ context, input }) => listSecurityEvents(context, input)),
   getSecondFactor: operations.getSecondFactor.handler(({ context }) => readSecondFactor(context)),
   beginTotp: operations.beginTotp.handler(({ context, input }) => beginTotp(context, input)),
   confirmTotp: operations.confirmTotp.handler(({ context, input }) => confirmTotp(context, input.code)),

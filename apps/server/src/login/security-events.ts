@@ -25,7 +25,7 @@ interface Row {
  */
 export async function listSecurityEvents(
   request: LoginRequest,
-  { before, perPage }: { before?: number | undefined; perPage: number },
+  { before, per_page }: { before?: number | undefined; per_page: number },
 ) {
   const { userId } = requireSession(request);
   const older = before === undefined ? sql<SqlBool>`true` : sql<SqlBool>`id < ${before}`;
@@ -33,13 +33,13 @@ export async function listSecurityEvents(
     select id, created_at as at, action as type, actor ->> 'kind' as kind, (actor ->> 'user_id')::bigint as user_id, ip, changes
     from audit_log
     where object_type = 'user' and object_id = ${userId} and action = any(${SECURITY_EVENT_TYPES}::text[]) and ${older}
-    order by id desc limit ${perPage + 1}`.execute(request.db);
+    order by id desc limit ${per_page + 1}`.execute(request.db);
   const countryOf = await countryNames(request);
-  const data = rows.slice(0, perPage).map(({ id, at, type, kind, user_id, ip: address, changes }) => {
+  const data = rows.slice(0, per_page).map(({ id, at, type, kind, user_id, ip: address, changes }) => {
     const by = securityActor({ kind, userId: user_id }, userId);
     const ip = by === "person" ? address : null;
     const values = auditFacts(type, changes).filter(({ name }) => isShownValue(name));
     return { id, at, type, by, values, ip, country: ip === null ? null : countryOf(ip) };
   });
-  return { data, more: rows.length > perPage };
+  return { data, more: rows.length > per_page };
 }

@@ -1,10 +1,11 @@
-import { pagination } from "@kinora/domain/pages.ts";
 import { decide } from "@kinora/domain/restrictions/decide.ts";
 import { OPEN_POLICY, type RestrictionPolicy } from "@kinora/domain/restrictions/policy.ts";
-import { sql, type RawBuilder, type SqlBool } from "kysely";
+import { sql, type RawBuilder } from "kysely";
 import type { Context } from "../context.ts";
 import type { ProjectGrant } from "../platform/access/scope.ts";
 import { anywhere } from "../platform/lists/list-filter.ts";
+import type { PageQuery } from "../platform/lists/list-page.ts";
+import { every, readPage } from "../platform/lists/read-page.ts";
 import { Refusal } from "../platform/refusal.ts";
 
 const LISTED = 100;
@@ -15,11 +16,9 @@ interface Embedded {
   id: number;
 }
 
-interface EmbedPagesQuery {
+interface EmbedPagesQuery extends PageQuery {
   by: "page" | "domain";
   search?: string | null | undefined;
-  page: number;
-  per_page: number;
 }
 
 /** A page with the item whose restrictions apply to it, and their profile. */
@@ -52,36 +51,38 @@ export async function listEmbedPages(
   query: EmbedPagesQuery,
 ) {
   await checkExists(context, projectId, of);
-  const parts = [sql<SqlBool>`project_id = ${projectId} and item_kind = ${of.kind} and item_id = ${of.id}`];
-  if (query.search) parts.push(sql<SqlBool>`host || path ilike ${anywhere(query.search)}`);
-  const where = sql.join(parts, sql` and `);
-  const offset = (query.page - 1) * query.per_page;
-  const limited = sql`offset ${offset} limit ${query.per_page}`;
-  const places =
-    query.by === "page"
-      ? sql`select *, 1 as pages from embed_places where ${where} order by last_seen_at desc, host, path ${limited}`
-      : sql`select * from (
-          select distinct on (host) project_id, item_kind, item_id, host, path, seen_kind, seen_id,
+  const { search, by } = query;
+  const where = [
+    sql`project_id = ${projectId} and item_kind = ${of.kind} and item_id = ${of.id}`,
+    search && sql`host || path ilike ${anywhere(search)}`,
+  ];
+  const list =
+    by === "page"
+      ? { columns: sql`*, 1 as pages`, from: sql`embed_places`, where, order: sql`last_seen_at desc, host, path` }
+      : {
+          from: sql`(select distinct on (host) project_id, item_kind, item_id, host, path, seen_kind, seen_id,
             count(*) over of_host as pages, (sum(loads) over of_host)::bigint as loads,
             (sum(plays) over of_host)::bigint as plays,
             min(first_seen_at) over of_host as first_seen_at, max(last_seen_at) over of_host as last_seen_at
-          from embed_places where ${where} window of_host as (partition by host)
-          order by host, embed_places.last_seen_at desc, path
-        ) as hosts order by last_seen_at desc, host ${limited}`;
-  const counted = query.by === "page" ? sql`count(*)` : sql`count(distinct host)`;
-  const total = await sql<{ total: number }>`select ${counted} as total from embed_places where ${where}`.execute(
-    context.db,
-  );
-  const { rows } = await withProfiles<PlaceRow & { pages: number }>(places).execute(context.db);
+          from embed_places where ${every(where)} window of_host as (partition by host)
+          order by host, embed_places.last_seen_at desc, path) as hosts`,
+          where: [],
+          order: sql`last_seen_at desc, host`,
+        };
+  type Row = PlaceRow & { pages: number };
+  const { data, pagination } = await readPage<Row>(context.db, list, query, async (places) => {
+    const { rows } = await withProfiles<Row>(places).execute(context.db);
+    return rows;
+  });
   const own = new URL(context.config.urls.console).host;
   return {
-    data: rows.map(({ profile_id, profile_name, policy, seen_kind, seen_id, title, ...row }) => ({
+    data: data.map(({ profile_id, profile_name, policy, seen_kind, seen_id, title, ...row }) => ({
       ...row,
       allowed: isPageAllowed(policy, `https://${row.host}${row.path}`, own),
       profile: profile_id === null ? null : { id: profile_id, name: profile_name ?? "" },
       item: seen_kind === null || seen_id === null ? null : { kind: seen_kind, id: seen_id, title: title ?? "" },
     })),
-    pagination: pagination(query.page, query.per_page, total.rows[0]?.total ?? 0),
+    pagination,
   };
 }
 
@@ -101,11 +102,13 @@ export async function listEmbedPlaces(
   filter: { video?: number | undefined; stream?: number | undefined },
 ) {
   // The index of a project's last places has this condition.
-  const parts: RawBuilder<unknown>[] = [sql`project_id = ${projectId} and item_kind in ('video', 'stream')`];
-  if (filter.video !== undefined) parts.push(sql`item_kind = 'video' and item_id = ${filter.video}`);
-  if (filter.stream !== undefined) parts.push(sql`item_kind = 'stream' and item_id = ${filter.stream}`);
+  const where = [
+    sql`project_id = ${projectId} and item_kind in ('video', 'stream')`,
+    filter.video !== undefined && sql`item_kind = 'video' and item_id = ${filter.video}`,
+    filter.stream !== undefined && sql`item_kind = 'stream' and item_id = ${filter.stream}`,
+  ];
   const { rows } = await withProfiles<PlaceRow & { item_kind: "video" | "stream"; item_id: number }>(sql`
-    select * from embed_places where ${sql.join(parts, sql` and `)}
+    select * from embed_places where ${every(where)}
     order by last_seen_at desc limit ${LISTED + 1}`).execute(db);
   const own = new URL(config.urls.console).host;
   return {

@@ -16,7 +16,7 @@ const grantOf = (of: TestProject, permissions: readonly string[] = PERMISSIONS):
   owner: true,
   permissions: new Set(PERMISSIONS.filter((flag) => permissions.includes(flag))),
 });
-const everyone = { page: 1, perPage: 30, search: null };
+const everyone = { page: 1, per_page: 30 };
 
 async function start() {
   const project = await aProject(services);

@@ -36,16 +36,16 @@ const inState = (state: InvitationState, now: Date) =>
 export async function listInvitations(
   context: Context,
   grant: ProjectGrant,
-  { state, before, perPage }: { state?: InvitationState | undefined; before?: number | undefined; perPage: number },
+  { state, before, per_page }: { state?: InvitationState | undefined; before?: number | undefined; per_page: number },
 ) {
   let query = rows(context.db).where("project_invitations.project_id", "=", grant.projectId);
   if (state) query = query.where(inState(state, context.clock.now()));
   if (before !== undefined) query = query.where("project_invitations.id", "<", before);
   const found = await query
     .orderBy("project_invitations.id", "desc")
-    .limit(perPage + 1)
+    .limit(per_page + 1)
     .execute();
-  return { data: found.slice(0, perPage).map((row) => present(context, row)), more: found.length > perPage };
+  return { data: found.slice(0, per_page).map((row) => present(context, row)), more: found.length > per_page };
 }
 
 /** Invitations by their ids, in their order. */

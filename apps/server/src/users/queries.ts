@@ -1,6 +1,9 @@
 import type { Executor } from "@kinora/db/connect.ts";
 import { sql } from "kysely";
-import { anywhere } from "../platform/lists/list-filter.ts";
+import { BY_NAME, nameHolds } from "../platform/access/person.ts";
+import type { ProjectGrant } from "../platform/access/scope.ts";
+import type { PageQuery } from "../platform/lists/list-page.ts";
+import { readPage } from "../platform/lists/read-page.ts";
 
 const members = (on: Executor, projectId: number) =>
   on
@@ -46,43 +49,41 @@ export type PersonRow = Omit<MemberRow, "role_id" | "role_title"> & {
   role_title: string | null;
 };
 
-export interface PeopleFilter {
-  projectId: number;
-  accountId: number;
-  /** Part of a name or an e-mail address; null for no filter. */
-  search: string | null;
-  role: number | undefined;
-  status: "active" | "blocked" | undefined;
-  offset: number;
-  limit: number;
+export interface PeopleQuery extends PageQuery {
+  /** Part of a name or an e-mail address. */
+  search?: string | null | undefined;
+  /** Id of a role. */
+  role?: number | undefined;
+  status?: "active" | "blocked" | undefined;
 }
 
-/** A page of a project's members and its account's owners by name, and the total number of matches. */
-export async function readPeople(on: Executor, filter: PeopleFilter): Promise<{ rows: PersonRow[]; total: number }> {
-  const { projectId, accountId, search, role, status } = filter;
-  const matching = sql`
-    from users
-    left join account_owners on account_owners.user_id = users.id and account_owners.account_id = ${accountId}
-    left join project_members on project_members.user_id = users.id and project_members.project_id = ${projectId}
-      and account_owners.user_id is null
-    left join blocked_members blocked on blocked.user_id = users.id and blocked.project_id = ${projectId}
-      and account_owners.user_id is null
-    left join roles on roles.id = coalesce(project_members.role_id, blocked.role_id)
-    where users.id in (
+/** A page of a project's members and its account's owners by name. */
+export function readPeople(on: Executor, grant: Pick<ProjectGrant, "projectId" | "accountId">, query: PeopleQuery) {
+  const { projectId, accountId } = grant;
+  const { search, role, status } = query;
+  const list = {
+    columns: sql`users.id, users.first_name, users.last_name, users.email, users.avatar_key, users.last_seen_at,
+      case when blocked.user_id is null then users.status else 'blocked' end as status, blocked.reason as blocked_reason,
+      roles.id as role_id, roles.title as role_title`,
+    from: sql`users
+      left join account_owners on account_owners.user_id = users.id and account_owners.account_id = ${accountId}
+      left join project_members on project_members.user_id = users.id and project_members.project_id = ${projectId}
+        and account_owners.user_id is null
+      left join blocked_members blocked on blocked.user_id = users.id and blocked.project_id = ${projectId}
+        and account_owners.user_id is null
+      left join roles on roles.id = coalesce(project_members.role_id, blocked.role_id)`,
+    where: [
+      sql`users.id in (
         select user_id from account_owners where account_id = ${accountId}
         union select user_id from project_members where project_id = ${projectId}
-        union select user_id from blocked_members where project_id = ${projectId})
-      ${role === undefined ? sql`` : sql`and roles.id = ${role}`}
-      ${status === undefined ? sql`` : sql`and (blocked.user_id is not null or users.status = 'blocked') = ${status === "blocked"}`}
-      ${search === null ? sql`` : sql`and (users.first_name || ' ' || users.last_name || ' ' || users.email) ilike ${anywhere(search)}`}`;
-  const counted = await sql<{ total: number }>`select count(*) as total ${matching}`.execute(on);
-  const { rows } = await sql<PersonRow>`
-    select users.id, users.first_name, users.last_name, users.email, users.avatar_key, users.last_seen_at,
-      case when blocked.user_id is null then users.status else 'blocked' end as status, blocked.reason as blocked_reason,
-      roles.id as role_id, roles.title as role_title ${matching}
-    order by lower(users.last_name || users.first_name || users.email), users.id
-    offset ${filter.offset} limit ${filter.limit}`.execute(on);
-  return { rows, total: Number(counted.rows[0]?.total ?? 0) };
+        union select user_id from blocked_members where project_id = ${projectId})`,
+      role && sql`roles.id = ${role}`,
+      status && sql`(blocked.user_id is not null or users.status = 'blocked') = ${status === "blocked"}`,
+      search && nameHolds(search),
+    ],
+    order: BY_NAME,
+  };
+  return readPage<PersonRow>(on, list, query);
 }
 
 /** The roles of an account, the built-in ones first, with how many people have each. */

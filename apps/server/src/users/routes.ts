@@ -14,13 +14,7 @@ export const userRoutes = {
     data: await listRoles(context, projectGrant(context).accountId),
   })),
   listUsers: operations.users.listUsers.handler(({ context, input }) =>
-    listUsers(context, projectGrant(context), {
-      page: input.page,
-      perPage: input.per_page,
-      search: input.search || null,
-      role: input.role,
-      status: input.status,
-    }),
+    listUsers(context, projectGrant(context), input),
   ),
   inviteUser: operations.users.inviteUser.handler(async ({ context, input }) => {
     const wanted = { email: input.email, roleId: input.role_id };
@@ -33,11 +27,7 @@ export const userRoutes = {
     return { ...made, message: invitedInWords(made.data.length) };
   }),
   listInvitations: operations.users.listInvitations.handler(({ context, input }) =>
-    listInvitations(context, projectGrant(context), {
-      state: input.state,
-      before: input.before,
-      perPage: input.per_page,
-    }),
+    listInvitations(context, projectGrant(context), input),
   ),
   resendInvitation: operations.users.resendInvitation.handler(async ({ context, input }) => {
     const invitation = await resendInvitation(context, projectGrant(context), input.invitation_id);

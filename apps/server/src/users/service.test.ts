@@ -18,7 +18,7 @@ const roleId = async (of: TestProject, title: string) => {
 };
 const mailsTo = (recipient: string) =>
   services.db.selectFrom("development_mails").selectAll().where("recipient", "=", recipient).execute();
-const everyone = { page: 1, perPage: 30, search: null };
+const everyone = { page: 1, per_page: 30 };
 
 test("a new person is invited by mail, and the link is generated with the mail", async () => {
   const invitation = await inviteUser(as(services, project.owner), grantOf(project), {
@@ -98,14 +98,14 @@ test("only its own project can resend and withdraw an invitation", async () => {
   const foreign = as(services, other.owner);
   await expect(resendInvitation(foreign, grantOf(other), invitation.id)).rejects.toMatchObject({ code: "not_found" });
   await expect(withdrawInvitation(foreign, grantOf(other), invitation.id)).rejects.toMatchObject({ code: "not_found" });
-  expect(await listInvitations(foreign, grantOf(other), { perPage: 50 })).toEqual({ data: [], more: false });
+  expect(await listInvitations(foreign, grantOf(other), { per_page: 50 })).toEqual({ data: [], more: false });
 
   const owner = as(services, project.owner);
   const resent = await resendInvitation(owner, grantOf(project), invitation.id);
   expect(resent).toMatchObject({ id: invitation.id, link: invitation.link });
   await withdrawInvitation(owner, grantOf(project), invitation.id);
   const inState = async (state: InvitationState) =>
-    (await listInvitations(owner, grantOf(project), { state, perPage: 50 })).data.map(({ id }) => id);
+    (await listInvitations(owner, grantOf(project), { state, per_page: 50 })).data.map(({ id }) => id);
   expect(await inState("pending")).not.toContain(invitation.id);
   expect(await inState("revoked")).toEqual([invitation.id]);
   await expect(resendInvitation(owner, grantOf(project), invitation.id)).rejects.toMatchObject({ code: "not_found" });
@@ -123,7 +123,7 @@ test("an invitation that is added meanwhile moves no page of the others, and a f
   const ids: number[] = [];
   for (const name of ["a", "b", "c", "d", "e"]) ids.unshift(await invite(name));
   const page = async (before?: number, state?: InvitationState) => {
-    const { data, more } = await listInvitations(owner, grantOf(own), { perPage: 2, before, state });
+    const { data, more } = await listInvitations(owner, grantOf(own), { per_page: 2, before, state });
     return { ids: data.map(({ id }) => id), more };
   };
   await invite("f");
@@ -223,7 +223,7 @@ test("a removed person is no longer a member, and nobody removes themselves", as
     code: "conflict",
   });
   await removeUser(as(services, project.owner), grantOf(project), member.userId);
-  const { data } = await listUsers(as(services, project.owner), grantOf(project), { ...everyone, perPage: 100 });
+  const { data } = await listUsers(as(services, project.owner), grantOf(project), { ...everyone, per_page: 100 });
   expect(data.map(({ id }) => id)).not.toContain(member.userId);
   await expect(removeUser(as(services, project.owner), grantOf(project), member.userId)).rejects.toMatchObject({
     code: "not_found",
@@ -242,7 +242,7 @@ test("members are paged and searchable by a part of their name or address", asyn
       .where("id", "=", userId)
       .execute();
   }
-  const first = await listUsers(as(services, caller), grantOf(small), { page: 1, perPage: 2, search: null });
+  const first = await listUsers(as(services, caller), grantOf(small), { page: 1, per_page: 2 });
   expect(first.data.map(({ first_name: name }) => name)).toEqual(["ann", "bob"]);
   expect(first.pagination).toMatchObject({ total: 4, max: 2, from: 1, to: 2 });
   const found = await listUsers(as(services, caller), grantOf(small), { ...everyone, search: "%" });
@@ -320,7 +320,7 @@ test("nobody is invited beyond the seats of the plan, one by one or together", a
   await inviteUser(context, grantOf(small), { email: "one@example.com", roleId: viewer });
   const third = inviteUser(context, grantOf(small), { email: "two@example.com", roleId: viewer });
   await expect(third).rejects.toMatchObject({ code: "conflict" });
-  const { data } = await listInvitations(context, grantOf(small), { perPage: 50 });
+  const { data } = await listInvitations(context, grantOf(small), { per_page: 50 });
   expect(data.map(({ email }) => email)).toEqual(["one@example.com"]);
 });
 
@@ -346,5 +346,5 @@ test("people cause ten mails a day to an address, whichever account they are of,
     .where("subject", "=", `account ${other.accountId}`)
     .execute();
   await expect(invite(other, "another@example.com")).rejects.toMatchObject(refused);
-  expect((await listInvitations(as(services, other.owner), grantOf(other), { perPage: 50 })).data).toHaveLength(1);
+  expect((await listInvitations(as(services, other.owner), grantOf(other), { per_page: 50 })).data).toHaveLength(1);
 });

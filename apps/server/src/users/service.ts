@@ -1,5 +1,4 @@
 import type { Executor } from "@kinora/db/connect.ts";
-import { pagination } from "@kinora/domain/pages.ts";
 import { knownPermissions } from "@kinora/domain/people/permissions.ts";
 import { settleKeys } from "../api-keys/makers.ts";
 import type { Context, Services } from "../context.ts";
@@ -7,35 +6,15 @@ import { avatarUrl } from "../platform/access/person.ts";
 import type { Grant, ProjectGrant } from "../platform/access/scope.ts";
 import { record } from "../platform/events/record.ts";
 import { Refusal } from "../platform/refusal.ts";
-import { readBlocked, readMember, readPeople, readRoles, type PersonRow } from "./queries.ts";
+import { readBlocked, readMember, readPeople, readRoles, type PeopleQuery, type PersonRow } from "./queries.ts";
 
 /** The roles of an account, the built-in ones first. */
 export const listRoles = ({ db }: Context, accountId: number) => readRoles(db, accountId);
 
-export interface PeopleRequest {
-  page: number;
-  perPage: number;
-  search: string | null;
-  /** Id of a role. */
-  role?: number | undefined;
-  status?: "active" | "blocked" | undefined;
-}
-
 /** One page of a project's members and its account's owners, ordered by name. */
-export async function listUsers(context: Context, grant: ProjectGrant, request: PeopleRequest) {
-  const { rows, total } = await readPeople(context.db, {
-    projectId: grant.projectId,
-    accountId: grant.accountId,
-    search: request.search,
-    role: request.role,
-    status: request.status,
-    offset: (request.page - 1) * request.perPage,
-    limit: request.perPage,
-  });
-  return {
-    data: rows.map((row) => presentMember(context, row)),
-    pagination: pagination(request.page, request.perPage, total),
-  };
+export async function listUsers(context: Context, grant: ProjectGrant, query: PeopleQuery) {
+  const { data, pagination } = await readPeople(context.db, grant, query);
+  return { data: data.map((row) => presentMember(context, row)), pagination };
 }
 
 /**
@@ -105,17 +84,9 @@ export async function checkReach(on: Executor, grant: Grant, roleId: number, mes
 }
 
 /** A member in the contract's format. */
-function presentMember(services: Pick<Services, "config">, row: PersonRow) {
-  return {
-    id: row.id,
-    first_name: row.first_name,
-    last_name: row.last_name,
-    email: row.email,
-    avatar_url: avatarUrl(services, row.avatar_key),
-    status: row.status,
-    blocked_reason: row.blocked_reason,
-    role: { id: row.role_id, title: row.role_title ?? "Owner" },
-    owner: row.role_id === null,
-    last_seen_at: row.last_seen_at,
-  };
-}
+const presentMember = (services: Pick<Services, "config">, row: PersonRow) => ({
+  ...row,
+  avatar_url: avatarUrl(services, row.avatar_key),
+  role: { id: row.role_id, title: row.role_title ?? "Owner" },
+  owner: row.role_id === null,
+});

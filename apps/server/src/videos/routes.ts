@@ -4,11 +4,11 @@ import { deleteVideo, readVideo, setPublished, updateVideo } from "./service.ts"
 
 export const videoRoutes = {
   listVideos: operations.videos.listVideos.handler(({ context, input }) => {
-    const { id: _id, page, per_page: perPage, sort, sort_order: order, with: also, ...selection } = input;
+    const { id: _id, page, per_page, sort, sort_order: order, with: also, ...selection } = input;
     return listVideos(context, projectGrant(context), {
       selection,
       page,
-      perPage,
+      per_page,
       sort: sort ?? (order === "asc" && selection.type !== "recent" ? "created" : null),
       withUser: also?.includes("user") ?? false,
       withFacts: also?.includes("facts") ?? false,

@@ -6,8 +6,8 @@ import type { ProjectGrant } from "../platform/access/scope.ts";
 import { notify } from "../platform/events/events.ts";
 import { requireFeature } from "../platform/installation/features.ts";
 import { among, within } from "../platform/lists/list-filter.ts";
-import type { Condition, Place } from "../platform/lists/list-page.ts";
-import { logPage } from "../platform/lists/log-page.ts";
+import type { Condition, PageQuery } from "../platform/lists/list-page.ts";
+import { readLongPage } from "../platform/lists/read-page.ts";
 import { change } from "../platform/nouns/change.ts";
 import { readRow } from "../platform/nouns/noun.ts";
 import { Refusal } from "../platform/refusal.ts";
@@ -48,22 +48,20 @@ export async function listDeliveries(
   context: Context,
   grant: ProjectGrant,
   webhookId: number,
-  filter: DeliveryFilter,
-  place: Place,
+  query: DeliveryFilter & PageQuery,
 ) {
   await readRow(context.db, WEBHOOK, grant, webhookId);
-  const where: Condition[] = [sql<SqlBool>`webhook_id = ${webhookId}`, ...within(sql`created_at`, filter)];
-  if (filter.state?.length) where.push(among("state", filter.state));
-  if (filter.type?.length) where.push(among("type", filter.type));
-  if (filter.object) where.push(sql<SqlBool>`object = ${filter.object}`);
+  const where: Condition[] = [sql<SqlBool>`webhook_id = ${webhookId}`, ...within(sql`created_at`, query)];
+  if (query.state?.length) where.push(among("state", query.state));
+  if (query.type?.length) where.push(among("type", query.type));
+  if (query.object) where.push(sql<SqlBool>`object = ${query.object}`);
   const list = {
     sources: [{ from: sql`webhook_deliveries`, where }],
     key: "id",
     id: "id",
     order: "key desc, id desc",
   } as const;
-  const { rows, pagination } = await logPage(context, list, place, readDeliveries);
-  return { data: rows, pagination };
+  return readLongPage(context, list, query, readDeliveries);
 }
 
 async function readDeliveries(tx: Executor, ids: readonly string[]): Promise<DeliveryRow[]> {

@@ -3,6 +3,7 @@ import { sql } from "kysely";
 import { Webhook } from "standardwebhooks";
 import type { Context, Services } from "../context.ts";
 import type { ProjectGrant } from "../platform/access/scope.ts";
+import { range } from "../platform/lists/read-page.ts";
 import { missing } from "../platform/nouns/noun.ts";
 import { Refusal } from "../platform/refusal.ts";
 import { unseal } from "../platform/secrets/sealed.ts";
@@ -49,7 +50,7 @@ export async function receive(
     await sql`
       delete from webhook_inbox where webhook_id = ${inbox.id} and id <= (
         select id from webhook_inbox where webhook_id = ${inbox.id} and id < ${id}
-        order by id desc offset ${KEPT - 1} limit 1)`.execute(tx);
+        order by id desc ${range({ offset: KEPT - 1, limit: 1 })})`.execute(tx);
   });
 }
 

@@ -68,9 +68,8 @@ export const webhookRoutes = {
   listInbox: webhooks.listInbox.handler(async ({ context, input }) => ({
     data: await readInbox(context, projectGrant(context), input.id),
   })),
-  listDeliveries: webhooks.listDeliveries.handler(
-    async ({ context, input: { project_id: _project, id, page, per_page: perPage, ...filter } }) =>
-      listDeliveries(context, projectGrant(context), id, filter, { page, perPage }),
+  listDeliveries: webhooks.listDeliveries.handler(({ context, input }) =>
+    listDeliveries(context, projectGrant(context), input.id, input),
   ),
   getDelivery: webhooks.getDelivery.handler(async ({ context, input }) => ({
     data: await readDelivery(context, projectGrant(context), input.id, input.delivery_id),

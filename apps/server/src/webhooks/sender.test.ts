@@ -49,8 +49,7 @@ const emit = (type: string, payload: Record<string, unknown>) =>
 const verify = (secret: string, { headers, body }: Received) =>
   new Webhook(secret).verify(body, headers as Record<string, string>);
 
-const deliveriesOf = async (id: number) =>
-  (await listDeliveries(context, grant, id, {}, { page: 1, perPage: 100 })).data;
+const deliveriesOf = async (id: number) => (await listDeliveries(context, grant, id, { page: 1, per_page: 100 })).data;
 const inState = (id: number, state: string) =>
   vi.waitFor(async () => {
     const [newest] = await deliveriesOf(id);

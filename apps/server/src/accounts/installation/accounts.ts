@@ -1,15 +1,16 @@
 import type { Executor } from "@kinora/db/connect.ts";
-import { pagination } from "@kinora/domain/pages.ts";
 import { TRAFFIC_DAYS, type ACCOUNT_STATUSES } from "@kinora/domain/people/installation.ts";
 import { sql, type RawBuilder } from "kysely";
 import type { Context } from "../../context.ts";
 import { anywhere } from "../../platform/lists/list-filter.ts";
+import type { PageQuery } from "../../platform/lists/list-page.ts";
+import { every, readPage } from "../../platform/lists/read-page.ts";
 
 type AccountStatus = (typeof ACCOUNT_STATUSES)[number];
 
 export interface AccountsFilter {
-  search: string | null;
-  status: AccountStatus | undefined;
+  search?: string | null | undefined;
+  status?: AccountStatus | undefined;
 }
 
 interface AccountRow {
@@ -33,33 +34,28 @@ interface AccountRow {
 }
 
 /** One page of the accounts of the installation, the newest first; for superusers. */
-export async function listAccounts(
-  { db, clock }: Pick<Context, "db" | "clock">,
-  { page, perPage, ...filter }: AccountsFilter & { page: number; perPage: number },
-) {
-  const counted = await sql<{ total: number }>`select count(*)::int as total ${matching(filter)}`.execute(db);
-  const range = sql`offset ${(page - 1) * perPage} limit ${perPage}`;
-  const data = await readAccounts(db, sql`select * ${matching(filter)} order by id desc ${range}`, clock.now());
-  return { data, pagination: pagination(page, perPage, counted.rows[0]?.total ?? 0) };
-}
+export const listAccounts = ({ db, clock }: Pick<Context, "db" | "clock">, query: AccountsFilter & PageQuery) =>
+  readPage<AccountRow>(db, { from: sql`accounts`, where: wanted(query), order: sql`id desc` }, query, (found) =>
+    readAccounts(db, found, clock.now()),
+  );
 
 /** The next accounts of a filter whose ids are smaller, the newest first. */
 export const accountsBefore = (
   db: Executor,
   filter: AccountsFilter,
   { before, limit, now }: { before: number; limit: number; now: Date },
-): Promise<AccountRow[]> =>
-  readAccounts(db, sql`select * ${matching(filter)} and id < ${before} order by id desc limit ${limit}`, now);
+): Promise<AccountRow[]> => {
+  const where = every([...wanted(filter), sql`id < ${before}`]);
+  return readAccounts(db, sql`select * from accounts where ${where} order by id desc limit ${limit}`, now);
+};
 
-function matching({ search, status }: AccountsFilter) {
-  const found =
-    search === null
-      ? sql`true`
-      : sql`name ilike ${anywhere(search)} or id::text = ${search} or exists (
-          select from account_owners join users on users.id = user_id
-          where account_id = accounts.id and users.email ilike ${anywhere(search)})`;
-  return sql`from accounts where ${status === undefined ? sql`true` : sql`status = ${status}`} and (${found})`;
-}
+const wanted = ({ search, status }: AccountsFilter) => [
+  status && sql`status = ${status}`,
+  search &&
+    sql`(name ilike ${anywhere(search)} or id::text = ${search} or exists (
+      select from account_owners join users on users.id = user_id
+      where account_id = accounts.id and users.email ilike ${anywhere(search)}))`,
+];
 
 async function readAccounts(db: Executor, page: RawBuilder<unknown>, now: Date): Promise<AccountRow[]> {
   const { rows } = await sql<AccountRow>`

@@ -9,9 +9,8 @@ const services = await sharedServices();
 const rowOf = async (accountId: number) => {
   const list = await listAccounts(await asSuperuser(services), {
     page: 1,
-    perPage: 30,
+    per_page: 30,
     search: String(accountId),
-    status: undefined,
   });
   return list.data.find(({ id }) => id === accountId);
 };

@@ -7,14 +7,7 @@ import { createOwnedAccount, limitAccount, reopenAccount, suspendAccount } from 
 
 /** What superusers do with accounts. */
 export const installationAccountRoutes = {
-  listAccounts: operations.advanced.listAccounts.handler(({ context, input }) =>
-    listAccounts(context, {
-      page: input.page,
-      perPage: input.per_page,
-      search: input.search || null,
-      status: input.status,
-    }),
-  ),
+  listAccounts: operations.advanced.listAccounts.handler(({ context, input }) => listAccounts(context, input)),
   exportAccounts: operations.advanced.exportAccounts.handler(({ context, input }) =>
     exportAccounts(context, { search: input.search || null, status: input.status }),
   ),

@@ -9,7 +9,7 @@ import { createOwnedAccount, limitAccount, reopenAccount, suspendAccount } from 
 const services = await sharedServices();
 const api = await serveForTests(services);
 afterAll(() => api.close());
-const everything = { page: 1, perPage: 30, search: null, status: undefined };
+const everything = { page: 1, per_page: 30 };
 const scopedWrites = operations.filter(({ access, operation }) => "of" in access && changes(operation));
 
 test("a suspended account can be read, and nothing in it is changed until it is reopened", async () => {

@@ -80,7 +80,7 @@ const period: Period = { from: "2030-03-09", to: "2030-03-11", zone: "Asia/Kolka
 async function answers({ projectId }: TestProject) {
   const sums = reportSums(services.db);
   const filter = everything(projectId);
-  const page = { page: 1, perPage: 10 };
+  const page = { page: 1, per_page: 10 };
   return {
     hours: await sums.viewsByPoint(filter, period),
     countries: await sums.viewsByKey(filter, { ...period, granularity: "day" }, "country", page),

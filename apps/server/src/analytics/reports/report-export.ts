@@ -18,7 +18,7 @@ import { describeItems, rankItems, viewsBy } from "./view-reports.ts";
 
 /** Rows of which one statement reads the visitors and bytes. */
 const CHUNK = 100;
-const ALL: Place = { page: 1, perPage: EXPORT_ROWS_MAX };
+const ALL: Place = { page: 1, per_page: EXPORT_ROWS_MAX };
 /** Digits of numbers that are not whole. */
 const DIGITS = 10_000;
 

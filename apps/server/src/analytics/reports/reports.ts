@@ -95,12 +95,11 @@ export async function readReport<Totals, Point, Row>(
       const reader = readerOf(tx);
       const period = await periodOf(tx, projectId, input, input.granularity);
       const before: Period | null = input.compare === "true" ? { ...period, ...rangeBefore(period) } : null;
-      const place = { page: input.page, perPage: input.per_page };
-      const { rows, total: found } = await parts.rows(reader, filter, period, place, before);
+      const { rows, total: found } = await parts.rows(reader, filter, period, input, before);
       // A page beyond the last one has no rows that say how many there are.
-      const first = { page: 1, perPage: 1 };
+      const first = { page: 1, per_page: 1 };
       const total =
-        rows.length > 0 || place.page === 1 ? found : (await parts.rows(reader, filter, period, first, null)).total;
+        rows.length > 0 || input.page === 1 ? found : (await parts.rows(reader, filter, period, first, null)).total;
       return {
         data: {
           totals: await parts.totals(reader, filter, period),
@@ -110,7 +109,7 @@ export async function readReport<Totals, Point, Row>(
           rows,
           collecting_since: await firstMoment(reader, projectId, parts.since),
         },
-        pagination: pagination(place.page, place.perPage, total),
+        pagination: pagination(input.page, input.per_page, total),
       };
     },
     { patienceMs: REPORT_PATIENCE_MS },

@@ -1,6 +1,7 @@
 import { HD_LINES_MAX, HD_LINES_MIN } from "@kinora/domain/billing/meters.ts";
 import { sql } from "kysely";
 import { encodedRenditions } from "../../platform/database/encoded-renditions.ts";
+import { readPage } from "../../platform/lists/read-page.ts";
 import type { Reader } from "../sums/reader.ts";
 import type { Place } from "../sums/report-sums.ts";
 import type { ReportFilter } from "./filter.ts";
@@ -124,18 +125,21 @@ export async function listTranscodeRecords(
   { db }: Reader,
   { projectId, video }: ReportFilter,
   period: Period,
-  { page, perPage }: Place,
+  place: Place,
 ) {
-  const { rows } = await sql<Omit<TranscodeRow, "renditions"> & { renditions: RecordedRendition[]; total: number }>`
-    select transcode_id as id, video_id, title, state, finished_at, source_seconds, waited_seconds, encode_seconds,
+  const list = {
+    columns: sql`transcode_id as id, video_id, title, state, finished_at, source_seconds, waited_seconds, encode_seconds,
       cpu_seconds, failure, renditions,
-      (select coalesce(sum(seconds), 0)::float8 / 60 from ${encodedRenditions}) as encoded_minutes, count(*) over ()::int as total
-    from transcode_records r
-    where project_id = ${projectId} and ${within(FINISHED, period)} ${video === undefined ? sql`` : sql`and video_id = ${video}`}
-    order by finished_at desc, transcode_id desc offset ${(page - 1) * perPage} limit ${perPage}`.execute(db);
-  const found: TranscodeRow[] = rows.map(({ total: _total, renditions, ...row }) => ({
+      (select coalesce(sum(seconds), 0)::float8 / 60 from ${encodedRenditions}) as encoded_minutes`,
+    from: sql`transcode_records r`,
+    where: [sql`project_id = ${projectId}`, within(FINISHED, period), video && sql`video_id = ${video}`],
+    order: sql`finished_at desc, transcode_id desc`,
+  };
+  type Found = Omit<TranscodeRow, "renditions"> & { renditions: RecordedRendition[] };
+  const { data, pagination } = await readPage<Found>(db, list, place);
+  const rows: TranscodeRow[] = data.map(({ renditions, ...row }) => ({
     ...row,
     renditions: renditions.map((made) => ({ ...made, lines: made.short_side ?? made.height })),
   }));
-  return { rows: found, total: rows[0]?.total ?? 0 };
+  return { rows, total: pagination.total };
 }

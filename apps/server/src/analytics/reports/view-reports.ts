@@ -1,5 +1,6 @@
 import type { ViewDimension } from "@kinora/domain/analytics/reports.ts";
 import { sql } from "kysely";
+import { rowsBefore } from "../../platform/lists/list-page.ts";
 import type { Reader } from "../sums/reader.ts";
 import type { ItemKind, ItemSumsRow, Place, Rows } from "../sums/report-sums.ts";
 import type { ReportFilter } from "./filter.ts";
@@ -95,7 +96,7 @@ export const topItems =
     const ids = rows.map(({ id }) => id);
     const earlier = before ? await reader.sums.ranksOf(filter, before, kind, ids) : new Map<number, number>();
     const described = await describeItems(reader, filter, period, kind, rows);
-    const first = (place.page - 1) * place.perPage + 1;
+    const first = rowsBefore(place) + 1;
     return {
       rows: described.map((row, at) => ({ ...row, rank: first + at, rank_before: earlier.get(row.id) ?? null })),
       total,

@@ -1,6 +1,7 @@
 import type { Executor } from "@kinora/db/connect.ts";
 import type { DeliveryDimension } from "@kinora/domain/analytics/reports.ts";
 import { sql, type RawBuilder } from "kysely";
+import { rangeOf } from "../../platform/lists/read-page.ts";
 import { deliveriesOf, type ReportFilter } from "../reports/filter.ts";
 import { pointOf, pointsOf, type Period } from "../reports/period.ts";
 import type { Span } from "./combined-views.ts";
@@ -108,12 +109,12 @@ export const deliverySums = (
         from (${pointsOf(period)}) as points left join sums on sums.key = points.at order by points.at`.execute(db);
       return found.rows;
     },
-    async deliveriesByKey(filter, period, by, { page, perPage }) {
+    async deliveriesByKey(filter, period, by, place) {
       const rows = await rowsOf({ filter, period, key: by });
       const found = await sql<{ key: string; bytes: number; requests: number; total: number }>`
         select key, sum(bytes)::float8 as bytes, sum(requests)::float8 as requests, count(*) over ()::int as total
         from (${rows}) as s group by key
-        order by sum(bytes) desc, key offset ${(page - 1) * perPage} limit ${perPage}`.execute(db);
+        order by sum(bytes) desc, key ${rangeOf(place)}`.execute(db);
       return { rows: found.rows.map(({ total: _total, ...row }) => row), total: found.rows[0]?.total ?? 0 };
     },
     async busiestHours(filter, period) {

@@ -56,7 +56,7 @@ const everything = (projectId: number): ReportFilter => ({
   ...{ projectId, video: undefined, stream: undefined, player: undefined, host: undefined },
   ...{ country: undefined, device: undefined, own: false, bots: false },
 });
-const first = { page: 1, perPage: 4 };
+const first = { page: 1, per_page: 4 };
 
 test("adds up a project's views of a range in its time zone", async () => {
   // From 19 March 23:00 UTC until 2 April 22:00 UTC: the rows 80 to 191, without those of the team and of automatic clients.
@@ -103,7 +103,7 @@ test("ranks, pages and names what is most", async () => {
     Array.from({ length: 112 }, (_, at) => 80 + at).filter((n) => n % 3 > 0 && n % 7 === item && n % 5 < 3);
   const hourOf = (n: number) => new Date(Date.parse("2030-03-10T00:00:00Z") + n * 3 * 3_600_000);
   for (const { id, last_play: at } of rows) expect(at).toEqual(hourOf(rowsOf(id).at(-1) ?? 0));
-  const last = await sums.viewsByItem(filter, march, "video", { page: 2, perPage: 4 });
+  const last = await sums.viewsByItem(filter, march, "video", { page: 2, per_page: 4 });
   expect(new Set([...rows, ...last.rows].map(({ id }) => id)).size).toBe(7);
   const items = await sums.deliveriesByKey(filter, march, "item", first);
   expect(items.rows[0]?.key).toMatch(/^(video|stream) [0-6]$/);
@@ -112,7 +112,7 @@ test("ranks, pages and names what is most", async () => {
 
 test("ranks items as their list has them, and says within which bytes 95 of 100 hours stayed", async () => {
   const filter = everything(project.projectId);
-  const { rows } = await sums.viewsByItem(filter, march, "video", { page: 1, perPage: 10 });
+  const { rows } = await sums.viewsByItem(filter, march, "video", { page: 1, per_page: 10 });
   const third = rows[2]?.id ?? -1;
   expect(await sums.ranksOf(filter, march, "video", [third, 9_999])).toEqual(new Map([[third, 3]]));
   // 112 hours with 5,000,000,080 to 5,000,000,191 bytes: the 95th of 100 lies at 80 + 0.95 × 111.
@@ -141,7 +141,7 @@ async function answers(sums: ReportSums, filter: ReportFilter, period: Period) {
     totals: [await sums.views(filter, period), await sums.views(filter, period, "video")],
     points: await sums.viewsByPoint(filter, period, "stream"),
     keys: await Promise.all(VIEW_DIMENSIONS.map(views)),
-    items: await sums.viewsByItem(filter, period, "video", { page: 2, perPage: 3 }),
+    items: await sums.viewsByItem(filter, period, "video", { page: 2, per_page: 3 }),
     sent: await sums.deliveries(filter, period),
     sentPoints: await sums.deliveriesByPoint(filter, period),
     sentKeys: await Promise.all(DELIVERY_DIMENSIONS.map(deliveries)),

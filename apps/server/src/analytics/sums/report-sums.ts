@@ -1,13 +1,11 @@
 import type { DeliveryDimension, ViewDimension } from "@kinora/domain/analytics/reports.ts";
+import type { PageQuery } from "../../platform/lists/list-page.ts";
 import { SUMMED } from "../counting/view-change.ts";
 import type { ReportFilter } from "../reports/filter.ts";
 import type { Period } from "../reports/period.ts";
 
 /** The place of a table's page. */
-export interface Place {
-  page: number;
-  perPage: number;
-}
+export type Place = PageQuery;
 
 /** Rows of a report's table, and how many there are in all. */
 export interface Rows<Row> {

@@ -2,6 +2,7 @@ import type { Executor } from "@kinora/db/connect.ts";
 import type { ViewDimension } from "@kinora/domain/analytics/reports.ts";
 import { noStartups } from "@kinora/domain/analytics/startup-steps.ts";
 import { sql, type RawBuilder } from "kysely";
+import { rangeOf } from "../../platform/lists/read-page.ts";
 import { SUMMED } from "../counting/view-change.ts";
 import { audiencesOf, viewRowsOf, viewsOf, type ReportFilter } from "../reports/filter.ts";
 import { pointOf, pointsOf, type Period } from "../reports/period.ts";
@@ -157,7 +158,7 @@ async function placed(
   db: Executor,
   { rows, startups, ofKey }: Source,
   order: RawBuilder<unknown>,
-  { page, perPage }: Place,
+  place: Place,
 ): Promise<Rows<ViewSumsRow & { key: string; last_play: Date | null }>> {
   const found = await sql<ViewSumsRow & { key: string; last_play: Date | null; total: number }>`
     with parts as ${sql.raw(ofKey ? "not materialized" : "materialized")} (${rows}),
@@ -165,7 +166,7 @@ async function placed(
         select * from (
           select key, sum(plays) as plays, sum(loads) as loads, sum(watched_ms) as watched_ms, count(*) over ()::int as total
           from parts group by key) as every
-        order by ${order} offset ${(page - 1) * perPage} limit ${perPage})
+        order by ${order} ${rangeOf(place)})
     select * from (
       select s.key, ranked.total, ${figures(startups)}, max(s.last_play) as last_play
       from ranked ${ofKey ? sql`cross join lateral (${ofKey}) as s` : sql`join parts as s on s.key = ranked.key`}

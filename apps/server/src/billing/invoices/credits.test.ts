@@ -147,7 +147,7 @@ test("lists, the event of what is due and the file tell what is open after a cre
   const later = { ...services, clock: { now: () => new Date("2030-05-01T12:00:00Z") } };
   const stateOf = async (state: "overdue" | "paid") =>
     (
-      await listInvoices(services.db, { page: 1, perPage: 30, accountId, state, search: null, today: "2030-05-01" })
+      await listInvoices(services.db, { page: 1, per_page: 30, accountId, state, search: null, today: "2030-05-01" })
     ).data.map((invoice) => invoice.id);
   expect(await stateOf("overdue")).toEqual([id]);
   await creditInvoice(root, id, { amount: 100 }, "The rest");

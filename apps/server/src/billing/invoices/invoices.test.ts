@@ -110,7 +110,7 @@ test("numbers have no gap when many are issued at one time, and none is taken by
   expect(rows.map(({ number }) => number)).toEqual(rows.map((_, n) => `K-2030-${String(n + 1).padStart(5, "0")}`));
   const { pagination } = await listInvoices(services.db, {
     page: 1,
-    perPage: 30,
+    per_page: 30,
     accountId: customers[0]?.accountId,
     search: null,
     today: TODAY,
@@ -312,7 +312,7 @@ test("a run previews, issues what can be issued, and says why of the rest", asyn
     const { accountId } = await aCustomer("DE", { plan });
     const incomplete = await aProject(own);
     await saveTerms(root, incomplete.accountId, termsOf(plan));
-    const preview = await previewMonth(root, { month: "2030-03", page: 1, perPage: 30 });
+    const preview = await previewMonth(root, { month: "2030-03", page: 1, per_page: 30 });
     expect(preview.data).toMatchObject([
       { account_id: accountId, invoice: null, total: 6_069, problem: null },
       { account_id: incomplete.accountId, problem: expect.stringContaining("billing details lack") },
@@ -338,7 +338,7 @@ test("a run previews, issues what can be issued, and says why of the rest", asyn
       .select(({ fn }) => fn.countAll<number>().as("count"))
       .executeTakeFirstOrThrow();
     expect(count).toBe(1);
-    const again = await previewMonth(root, { month: "2030-03", page: 1, perPage: 30 });
+    const again = await previewMonth(root, { month: "2030-03", page: 1, per_page: 30 });
     expect(again.data[0]?.invoice).toMatchObject({ number: "K-2030-00001" });
   } finally {
     services = before;
@@ -359,7 +359,7 @@ test("an invoice that is overdue for a week is reminded of once", async () => {
   expect((await reminded())?.reminded_on).not.toBeNull();
   const { data } = await listInvoices(services.db, {
     page: 1,
-    perPage: 30,
+    per_page: 30,
     accountId,
     state: "overdue",
     search: null,

@@ -4,9 +4,10 @@ import type { Currency } from "@kinora/domain/billing/money.ts";
 import type { InvoiceParty } from "@kinora/domain/billing/parties.ts";
 import type { InvoiceLine } from "@kinora/domain/billing/rating.ts";
 import type { Vat } from "@kinora/domain/billing/vat.ts";
-import { pagination } from "@kinora/domain/pages.ts";
 import { sql } from "kysely";
 import { anywhere } from "../../platform/lists/list-filter.ts";
+import type { PageQuery } from "../../platform/lists/list-page.ts";
+import { every, readPage } from "../../platform/lists/read-page.ts";
 import { Refusal } from "../../platform/refusal.ts";
 
 /** An invoice or credit note as lists show it; days are `YYYY-MM-DD`, amounts minor units. */
@@ -71,11 +72,6 @@ export interface InvoicesFilter {
   today: string;
 }
 
-interface InvoicesRequest extends InvoicesFilter {
-  page: number;
-  perPage: number;
-}
-
 const SUMMARY = sql`i.id, i.account_id, a.name as account, i.seller_id, i.kind, i.number, i.period_from::text, i.period_to::text, i.currency,
   i.subtotal, i.vat_amount, i.total, i.paid, i.credited, i.issued_on::text, i.due_on::text, i.paid_on::text, i.credited_by, i.credits`;
 
@@ -91,26 +87,22 @@ const inState = (state: InvoiceState, today: string) => {
 const ofSeller = (seller: number | "settings") =>
   seller === "settings" ? sql`i.seller_id is null` : sql`i.seller_id = ${seller}`;
 
-const matchingOf = ({ accountId, state, seller, search, from, to, today }: InvoicesFilter) => sql`
-  from invoices i join accounts a on a.id = i.account_id
-  where ${accountId === undefined ? sql`true` : sql`i.account_id = ${accountId}`}
-    and ${state === undefined ? sql`true` : inState(state, today)}
-    and ${seller === undefined ? sql`true` : ofSeller(seller)}
-    and ${from === undefined ? sql`true` : sql`i.issued_on >= ${from}::date`}
-    and ${to === undefined ? sql`true` : sql`i.issued_on <= ${to}::date`}
-    and ${search === null ? sql`true` : sql`(i.number ilike ${anywhere(search)} or a.name ilike ${anywhere(search)})`}`;
+const FROM = sql`invoices i join accounts a on a.id = i.account_id`;
+
+const wanted = ({ accountId, state, seller, search, from, to, today }: InvoicesFilter) => [
+  accountId !== undefined && sql`i.account_id = ${accountId}`,
+  state && inState(state, today),
+  seller && ofSeller(seller),
+  from && sql`i.issued_on >= ${from}::date`,
+  to && sql`i.issued_on <= ${to}::date`,
+  search && sql`(i.number ilike ${anywhere(search)} or a.name ilike ${anywhere(search)})`,
+];
 
 /** Invoices and credit notes, the newest first. */
-export async function listInvoices(on: Executor, request: InvoicesRequest) {
-  const { page, perPage, today } = request;
-  const matching = matchingOf(request);
-  const counted = await sql<{ total: number }>`select count(*)::int as total ${matching}`.execute(on);
-  const { rows } = await sql<Omit<InvoiceSummary, "state">>`
-    select ${SUMMARY} ${matching} order by i.id desc offset ${(page - 1) * perPage} limit ${perPage}`.execute(on);
-  return {
-    data: rows.map((row) => ({ ...row, state: invoiceState(row, today) })),
-    pagination: pagination(page, perPage, counted.rows[0]?.total ?? 0),
-  };
+export async function listInvoices(on: Executor, query: InvoicesFilter & PageQuery) {
+  const list = { columns: SUMMARY, from: FROM, where: wanted(query), order: sql`i.id desc` };
+  const { data, pagination } = await readPage<Omit<InvoiceSummary, "state">>(on, list, query);
+  return { data: data.map((row) => ({ ...row, state: invoiceState(row, query.today) })), pagination };
 }
 
 /** The sellers of an account's invoices, each with the name on its newest one; null is that of the settings, which comes first. */
@@ -132,9 +124,8 @@ export async function pageOfInvoices(
   { after, limit }: { after: number; limit: number },
 ): Promise<(InvoiceSummary & WithParties)[]> {
   const { rows } = await sql<Omit<InvoiceSummary, "state"> & WithParties>`
-    select ${SUMMARY}, i.seller, i.buyer, i.vat ${matchingOf(filter)} and i.id > ${after} order by i.id limit ${limit}`.execute(
-    on,
-  );
+    select ${SUMMARY}, i.seller, i.buyer, i.vat from ${FROM} where ${every([...wanted(filter), sql`i.id > ${after}`])}
+    order by i.id limit ${limit}`.execute(on);
   return rows.map((row) => ({ ...row, state: invoiceState(row, filter.today) }));
 }
 
@@ -151,8 +142,9 @@ export async function readInvoice(
         'subtotal', subtotal, 'vat_amount', vat_amount, 'reason', reason) order by id) from invoices where credits = i.id), '[]') as credit_notes,
       coalesce((select jsonb_agg(jsonb_build_object('amount', amount, 'paid_on', paid_on, 'reference', reference, 'other_invoice_id', other_invoice_id,
         'recorded_at', to_char(recorded_at at time zone 'UTC', 'YYYY-MM-DD"T"HH24:MI:SS.MS"Z"')) order by id) from invoice_payments where invoice_id = i.id), '[]') as payments
-    from invoices i join accounts a on a.id = i.account_id
-    where i.id = ${id} and ${accountId === undefined ? sql`true` : sql`i.account_id = ${accountId}`}`.execute(on);
+    from ${FROM} where i.id = ${id} and ${accountId === undefined ? sql`true` : sql`i.account_id = ${accountId}`}`.execute(
+    on,
+  );
   const [row] = rows;
   if (!row) throw new Refusal("not_found", "There is no such invoice.");
   return { ...row, state: invoiceState(row, today) };

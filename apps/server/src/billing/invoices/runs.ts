@@ -1,19 +1,23 @@
 import type { InvoiceFailure } from "@kinora/db/schema-billing.ts";
 import type { Currency } from "@kinora/domain/billing/money.ts";
 import { daysOf } from "@kinora/domain/billing/months.ts";
-import { pagination } from "@kinora/domain/pages.ts";
 import { sql } from "kysely";
 import { z } from "zod";
 import type { Context, Services } from "../../context.ts";
 import { task } from "../../platform/jobs/tasks.ts";
+import type { PageQuery } from "../../platform/lists/list-page.ts";
+import { readPage } from "../../platform/lists/read-page.ts";
 import { Refusal } from "../../platform/refusal.ts";
 import { auditBilling, personOf } from "../audit-billing.ts";
 import { draftInvoice, issueInvoice } from "./issue.ts";
 
-/** Accounts that have terms which begin before the month ends. */
-const billed = (month: string) => sql`
-  from accounts a where exists (select from account_terms t where t.account_id = a.id and t.plan_id is not null
+/** Condition: an account has terms which begin before the month ends. */
+const isBilled = (
+  month: string,
+) => sql`exists (select from account_terms t where t.account_id = a.id and t.plan_id is not null
     and t.effective_from < ${daysOf(month).to}::date)`;
+
+const billed = (month: string) => sql`from accounts a where ${isBilled(month)}`;
 
 export interface PreviewRow {
   account_id: number;
@@ -29,21 +33,19 @@ export interface PreviewRow {
 }
 
 /** What issuing a month's invoices would do, account by account; nothing is written. */
-export async function previewMonth(
-  { db }: Context,
-  { month, page, perPage }: { month: string; page: number; perPage: number },
-) {
-  const counted = await sql<{ total: number }>`select count(*)::int as total ${billed(month)}`.execute(db);
+export function previewMonth({ db }: Context, { month, ...query }: PageQuery & { month: string }) {
   const { from, to } = daysOf(month);
-  const { rows } = await sql<Pick<PreviewRow, "account_id" | "account" | "invoice">>`
-    select a.id as account_id, a.name as account, (
+  const columns = sql`a.id as account_id, a.name as account, (
       select jsonb_build_object('id', id, 'number', number) from invoices
       where account_id = a.id and kind = 'invoice' and credited_by is null
-        and period_from >= ${from}::date and period_from < ${to}::date) as invoice
-    ${billed(month)} order by a.id offset ${(page - 1) * perPage} limit ${perPage}`.execute(db);
-  const data: PreviewRow[] = [];
-  for (const row of rows) data.push({ ...row, ...(await previewOf(db, row.account_id, month)) });
-  return { data, pagination: pagination(page, perPage, counted.rows[0]?.total ?? 0) };
+        and period_from >= ${from}::date and period_from < ${to}::date) as invoice`;
+  const list = { columns, from: sql`accounts a`, where: [isBilled(month)], order: sql`a.id` };
+  return readPage<PreviewRow>(db, list, query, async (found) => {
+    const { rows } = await sql<Pick<PreviewRow, "account_id" | "account" | "invoice">>`${found}`.execute(db);
+    const data: PreviewRow[] = [];
+    for (const row of rows) data.push({ ...row, ...(await previewOf(db, row.account_id, month)) });
+    return data;
+  });
 }
 
 const NOTHING = { currency: null, subtotal: 0, vat_amount: 0, total: 0 };

@@ -77,7 +77,7 @@ test("an owner requests a plan, superusers see it and are written to, and accept
   expect(await seen(project)).toMatchObject({ plan: null, request, requestable: [{ id: large, name: "Large" }] });
   expect((await readAccountPricing(operator, project.accountId)).request).toMatchObject(request);
   const listed = await listAccounts(services, {
-    ...{ page: 1, perPage: 10, status: undefined },
+    ...{ page: 1, per_page: 10 },
     search: String(project.accountId),
   });
   expect(listed.data).toMatchObject([{ plan: null, plan_request: "Large" }]);

@@ -81,9 +81,9 @@ test("invoices are listed by the seller that sent them, and an account knows its
   const april = await issueInvoice(services, { userId: null }, { accountId, month: "2030-04" });
   const note = await creditInvoice(root, first.id, { amount: 100 }, "A part");
   const listed = async (seller: number | "settings" | undefined) =>
-    (await listInvoices(services.db, { page: 1, perPage: 30, accountId, seller, search: null, today: TODAY })).data.map(
-      ({ id }) => id,
-    );
+    (
+      await listInvoices(services.db, { page: 1, per_page: 30, accountId, seller, search: null, today: TODAY })
+    ).data.map(({ id }) => id);
   expect(await listed("settings")).toEqual([note.id, first.id]);
   expect(await listed(sellerId)).toEqual([april]);
   expect(await listed(undefined)).toEqual([note.id, april, first.id]);
@@ -155,7 +155,7 @@ test("what is missing of a seller is named, and issued invoices keep what they s
   await expect(issue(accountId)).rejects.toMatchObject({
     message: "The seller of the account's terms lacks: city.",
   });
-  const preview = await previewMonth(root, { month: "2030-03", page: 1, perPage: 100 });
+  const preview = await previewMonth(root, { month: "2030-03", page: 1, per_page: 100 });
   expect(preview.data.find((row) => row.account_id === accountId)?.problem).toContain("city");
   await changeSeller(root, sellerId, paris);
   const invoice = await issued(accountId);

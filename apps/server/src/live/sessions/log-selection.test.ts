@@ -97,13 +97,13 @@ test.each(Object.entries(filters))(
   (_, filter) =>
     expectRightPages(steps, [1, 2], {
       list: (db, page) =>
-        listStreamLog({ ...as(services, place.owner), db }, grant(), filter(), { page, perPage: PER_PAGE }),
+        listStreamLog({ ...as(services, place.owner), db }, grant(), { ...filter(), page, per_page: PER_PAGE }),
       longWay: (page) => longWay(filter(), page),
     }),
 );
 
 test("two letters, which no index has, are found", async () => {
-  const { data } = await listStreamLog(as(services, place.owner), grant(), { search: "39" }, { page: 1, perPage: 30 });
+  const { data } = await listStreamLog(as(services, place.owner), grant(), { search: "39", page: 1, per_page: 30 });
   expect(data.map(({ id }) => id)).toEqual((await longWay({ search: "39" }, 1)).ids);
 });
 

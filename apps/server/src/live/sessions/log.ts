@@ -6,8 +6,8 @@ import { presentPerson, type PersonRow } from "../../platform/access/person.ts";
 import type { ProjectGrant } from "../../platform/access/scope.ts";
 import { csvDownload } from "../../platform/http/csv-download.ts";
 import type { Cell } from "../../platform/lists/csv.ts";
-import { narrowedBy, rowsAt } from "../../platform/lists/list-page.ts";
-import { logPage } from "../../platform/lists/log-page.ts";
+import { narrowedBy, rowsAt, type PageQuery } from "../../platform/lists/list-page.ts";
+import { readLongPage } from "../../platform/lists/read-page.ts";
 import { streamLog, type StreamLogFilter } from "./log-selection.ts";
 
 interface LogRow {
@@ -27,15 +27,10 @@ interface LogRow {
 const EXPORT_PAGE = 500;
 
 /** One page of the log of a project's streams, newest first; counted and paged up to 1,000 rows. */
-export async function listStreamLog(
-  context: Context,
-  grant: ProjectGrant,
-  filter: StreamLogFilter,
-  place: { page: number; perPage: number },
-) {
-  const { rows, pagination } = await logPage(context, streamLog(grant, filter), place, readLog);
-  return { data: rows.map((row) => present(context, row)), pagination };
-}
+export const listStreamLog = (context: Context, grant: ProjectGrant, query: StreamLogFilter & PageQuery) =>
+  readLongPage(context, streamLog(grant, query), query, async (tx, ids) =>
+    (await readLog(tx, ids)).map((row) => present(context, row)),
+  );
 
 const COLUMNS = ["time", "stream_id", "stream", "type", "severity", "detail", "session_id", "client_ip", "user"];
 

@@ -70,7 +70,7 @@ test("sessions are exported as they are listed, latest first, with formulas esca
     bytes_out: "37500000",
     test: "false",
   });
-  const { data } = await listSessions(as(services, project.owner), grant(), {}, { page: 1, perPage: 30 });
+  const { data } = await listSessions(as(services, project.owner), grant(), { page: 1, per_page: 30 });
   expect(rows.map(({ id }) => Number(id))).toEqual(data.map(({ id }) => id));
 });
 
@@ -78,7 +78,7 @@ test("the list's filter applies to the export, which is in the audit log", async
   const filter = { stream: streams.slice(0, 1), from: "2030-01-02", to: "2030-01-02" };
   const rows = await exported(filter);
   expect(rows).toMatchObject([{ stream: "Harbour", started_at: "2030-01-02T10:00:00.000Z" }]);
-  const { pagination } = await listSessions(as(services, project.owner), grant(), filter, { page: 1, perPage: 30 });
+  const { pagination } = await listSessions(as(services, project.owner), grant(), { ...filter, page: 1, per_page: 30 });
   expect(pagination.total).toBe(1);
   const entry = await services.db
     .selectFrom("audit_log")

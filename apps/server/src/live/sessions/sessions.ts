@@ -1,13 +1,14 @@
 import type { Executor } from "@kinora/db/connect.ts";
 import type { StreamIngest } from "@kinora/db/schema-streams.ts";
 import type { RecordingState, SessionEndReason } from "@kinora/domain/live/streams.ts";
-import { pagination } from "@kinora/domain/pages.ts";
-import { sql, type SqlBool } from "kysely";
+import { sql, type RawBuilder } from "kysely";
 import type { Context } from "../../context.ts";
 import type { ProjectGrant } from "../../platform/access/scope.ts";
 import { csvDownload } from "../../platform/http/csv-download.ts";
 import type { Cell } from "../../platform/lists/csv.ts";
 import { within } from "../../platform/lists/list-filter.ts";
+import type { PageQuery } from "../../platform/lists/list-page.ts";
+import { every, readPage } from "../../platform/lists/read-page.ts";
 import { HOST_SECONDS } from "../host/placement.ts";
 
 interface SessionRow {
@@ -40,29 +41,16 @@ export interface SessionFilter {
 
 const EXPORT_PAGE = 500;
 
-function conditions({ projectId }: ProjectGrant, filter: SessionFilter) {
-  const parts = [sql<SqlBool>`x.project_id = ${projectId}`];
-  if (filter.stream && filter.stream.length > 0) parts.push(sql<SqlBool>`x.stream_id = any(${filter.stream})`);
-  parts.push(...within(sql`x.started_at`, filter));
-  return sql.join(parts, sql` and `);
-}
+const wanted = ({ projectId }: ProjectGrant, filter: SessionFilter) => [
+  sql`x.project_id = ${projectId}`,
+  filter.stream && filter.stream.length > 0 && sql`x.stream_id = any(${filter.stream})`,
+  ...within(sql`x.started_at`, filter),
+];
 
 /** One page of the sessions of a project's streams, newest first. */
-export async function listSessions(
-  { db }: Context,
-  grant: ProjectGrant,
-  filter: SessionFilter,
-  { page, perPage }: { page: number; perPage: number },
-) {
-  const where = conditions(grant, filter);
-  const counted = await sql<{ total: number }>`select count(*) as total from stream_sessions x where ${where}`.execute(
-    db,
-  );
-  const data = await readSessions(
-    db,
-    sql`where ${where} order by x.id desc offset ${(page - 1) * perPage} limit ${perPage}`,
-  );
-  return { data, pagination: pagination(page, perPage, counted.rows[0]?.total ?? 0) };
+export function listSessions({ db }: Context, grant: ProjectGrant, query: SessionFilter & PageQuery) {
+  const list = { from: sql`stream_sessions x`, where: wanted(grant, query), order: sql`x.id desc` };
+  return readPage<SessionRow>(db, list, query, (found) => readSessions(db, found));
 }
 
 const COLUMNS = [
@@ -91,12 +79,12 @@ export const exportSessions = (context: Context, grant: ProjectGrant, filter: Se
   });
 
 async function* exported({ db, clock }: Context, grant: ProjectGrant, filter: SessionFilter): AsyncGenerator<Cell[]> {
-  const where = conditions(grant, filter);
   let before = Number.MAX_SAFE_INTEGER;
   for (;;) {
+    const where = every([...wanted(grant, filter), sql`x.id < ${before}`]);
     const rows = await readSessions(
       db,
-      sql`where ${where} and x.id < ${before} order by x.id desc limit ${EXPORT_PAGE}`,
+      sql`select * from stream_sessions x where ${where} order by x.id desc limit ${EXPORT_PAGE}`,
     );
     const now = clock.now();
     for (const row of rows) yield cells(row, now);
@@ -125,7 +113,8 @@ function cells(row: SessionRow, now: Date): Cell[] {
   ];
 }
 
-async function readSessions(on: Executor, rest: ReturnType<typeof sql>): Promise<SessionRow[]> {
+/** Sessions with what lists say of them, the newest first. @param found a query for rows of `stream_sessions`. */
+async function readSessions(on: Executor, found: RawBuilder<unknown>): Promise<SessionRow[]> {
   const { rows } = await sql<SessionRow>`
     select x.id, x.started_at, x.live_at, x.ended_at, x.end_reason, x.client_ip, x.testing, x.ingest, x.bytes_in, x.bytes_out, x.reconnects,
       x.peak_viewers, x.watch_seconds,
@@ -135,13 +124,13 @@ async function readSessions(on: Executor, rest: ReturnType<typeof sql>): Promise
       json_build_object('state', coalesce(last.state, 'none'), 'video',
         case when v.id is null then null else json_build_object('id', v.id, 'title', v.title) end) as recording,
       kept.recordings, kept.clips
-    from stream_sessions x join streams s on s.id = x.stream_id
+    from (${found}) x join streams s on s.id = x.stream_id
     left join lateral (select state, video_id from stream_recordings r
       where r.session_id = x.id and r.kind = 'recording' order by r.id desc limit 1) last on true
     left join videos v on v.id = last.video_id and v.deleted_at is null
     cross join lateral (select count(*) filter (where r.kind = 'recording') as recordings,
       count(*) filter (where r.kind = 'clip') as clips from stream_recordings r where r.session_id = x.id) kept
-    ${rest}`.execute(on);
+    order by x.id desc`.execute(on);
   return rows;
 }
 

@@ -22,13 +22,13 @@ test("a stream's activity is listed newest first, page by page, without its key"
   await updateStream(context, grant, id, { ...settings, name: "Harbour 2" });
   const key = await revealStreamKey(context, project, id);
 
-  const first = await listStreamActivity(context, project, id, { before: undefined, perPage: 2 });
+  const first = await listStreamActivity(context, project, id, { before: undefined, per_page: 2 });
   expect(first.data.map(({ type }) => type)).toEqual(["stream.key_revealed", "stream.updated"]);
   expect(first.more).toBe(true);
   expect(first.data[0]?.actor).not.toBeNull();
   expect(first.data[1]?.facts).toContainEqual({ name: "name", value: "Harbour → Harbour 2" });
   expect(JSON.stringify(first)).not.toContain(key);
 
-  const rest = await listStreamActivity(context, project, id, { before: first.data[1]?.id, perPage: 2 });
+  const rest = await listStreamActivity(context, project, id, { before: first.data[1]?.id, per_page: 2 });
   expect(rest).toMatchObject({ data: [{ type: "stream.created" }], more: false });
 });

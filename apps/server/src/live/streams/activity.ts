@@ -15,7 +15,7 @@ export async function listStreamActivity(
   { db }: Context,
   grant: OwnProject,
   streamId: number,
-  { before, perPage }: { before: number | undefined; perPage: number },
+  { before, per_page }: { before?: number | undefined; per_page: number },
 ) {
   await requireStream(db, grant, streamId);
   const { rows } = await sql<Row>`
@@ -27,10 +27,10 @@ export async function listStreamActivity(
       end as actor
     from audit_log a
     where a.object_type = 'stream' and a.object_id = ${streamId} ${before === undefined ? sql`` : sql`and a.id < ${before}`}
-    order by a.id desc limit ${perPage + 1}`.execute(db);
+    order by a.id desc limit ${per_page + 1}`.execute(db);
   return {
-    data: rows.slice(0, perPage).map(({ facts, ...row }) => ({ ...row, facts: readFacts(facts) })),
-    more: rows.length > perPage,
+    data: rows.slice(0, per_page).map(({ facts, ...row }) => ({ ...row, facts: readFacts(facts) })),
+    more: rows.length > per_page,
   };
 }
 

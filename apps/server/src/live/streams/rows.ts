@@ -12,7 +12,7 @@ import type { z } from "zod";
 import type { Context } from "../../context.ts";
 import { memberLinks } from "../../platform/access/playback-links.ts";
 import type { ProjectGrant } from "../../platform/access/scope.ts";
-import { missing } from "../../platform/nouns/noun.ts";
+import { missing, within } from "../../platform/nouns/noun.ts";
 import { defaultFrame } from "../../platform/player-frame.ts";
 import { STREAM } from "./announce.ts";
 
@@ -59,11 +59,14 @@ export interface StreamRow extends Omit<StreamSettings, "category_id" | "tags"> 
   created_at: Date;
 }
 
-/** Reads the streams selected by `rest` (where, order, limit); deleted ones are left out. */
+/**
+ * Reads streams with what lists and pages show of them.
+ * @param found a query for rows of `streams`. @param order of the answer, without `order by`; the join has none of its own.
+ */
 export async function readStreams(
   on: Executor,
-  where: RawBuilder<unknown>,
-  rest: RawBuilder<unknown> = sql``,
+  found: RawBuilder<unknown>,
+  order: RawBuilder<unknown> = sql`s.id`,
 ): Promise<StreamRow[]> {
   const { rows } = await sql<StreamRow>`
     select ${sql.join(Object.keys(settingColumns).map((name) => sql.ref(`s.${name}`)))},
@@ -81,17 +84,17 @@ export async function readStreams(
       coalesce(open.viewers, 0) as viewers, r.id is not null as recording, r.started_at as recording_since,
       (select json_build_object('total', count(*), 'connected', count(*) filter (where r.state = 'connected'))
         from stream_restreams r where r.stream_id = s.id) as restreams
-    from streams s
+    from (${found}) s
     left join categories c on c.id = s.category_id and c.leaving_at is null
     left join stream_sessions open on open.stream_id = s.id and open.ended_at is null
     left join stream_recordings r on r.stream_id = s.id and r.state = 'recording'
-    where s.deleted_at is null and ${where} ${rest}`.execute(on);
+    order by ${order}`.execute(on);
   return rows;
 }
 
 /** One stream of a project. @throws Refusal `not_found`. */
 export async function readStream(on: Executor, { projectId }: OwnProject, id: number): Promise<StreamRow> {
-  const [row] = await readStreams(on, sql`s.id = ${id} and s.project_id = ${projectId}`);
+  const [row] = await readStreams(on, sql`select * from streams where id = ${id} and ${within(STREAM, { projectId })}`);
   if (!row) throw missingStream();
   return row;
 }

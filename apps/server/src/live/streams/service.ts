@@ -1,13 +1,14 @@
 import { streamSettings } from "@kinora/contract/live/streams.ts";
 import type { Tx } from "@kinora/db/connect.ts";
 import { hasSession, STREAM_NAME_MAX, type StreamState } from "@kinora/domain/live/streams.ts";
-import { pagination } from "@kinora/domain/pages.ts";
-import { sql, type RawBuilder, type SqlBool } from "kysely";
+import { sql, type RawBuilder } from "kysely";
 import type { Context } from "../../context.ts";
 import type { ProjectGrant } from "../../platform/access/scope.ts";
 import { requireVersion } from "../../platform/database/version.ts";
 import { requireFeature } from "../../platform/installation/features.ts";
 import { anywhere, within } from "../../platform/lists/list-filter.ts";
+import type { PageQuery } from "../../platform/lists/list-page.ts";
+import { readPage } from "../../platform/lists/read-page.ts";
 import { change } from "../../platform/nouns/change.ts";
 import { create } from "../../platform/nouns/create.ts";
 import { lockRow } from "../../platform/nouns/noun.ts";
@@ -28,7 +29,7 @@ interface NewStream extends StreamSettings {
   loop_playlist_id?: number | null;
 }
 
-export interface StreamQuery {
+export interface StreamQuery extends PageQuery {
   search?: string | null | undefined;
   state?: readonly StreamState[] | undefined;
   recording?: "true" | "false" | undefined;
@@ -37,8 +38,6 @@ export interface StreamQuery {
   to?: string | undefined;
   sort: "name" | "created_at" | "last_live_at";
   sort_order: "asc" | "desc";
-  page: number;
-  per_page: number;
 }
 
 const ORDERS = {
@@ -48,34 +47,26 @@ const ORDERS = {
 };
 
 /** One page of a project's streams. */
-export async function listStreams({ db }: Pick<Context, "db">, { projectId }: ProjectGrant, query: StreamQuery) {
-  const parts = [sql<SqlBool>`s.project_id = ${projectId}`];
-  if (query.search) {
-    const likely = anywhere(query.search);
-    parts.push(sql<SqlBool>`(s.name ilike ${likely} or s.hash ilike ${likely})`);
-  }
-  if (query.state && query.state.length > 0) parts.push(sql<SqlBool>`s.state = any(${query.state})`);
-  const whether = (wanted: "true" | "false", there: RawBuilder<SqlBool>) =>
-    parts.push(wanted === "true" ? there : sql<SqlBool>`not ${there}`);
-  if (query.recording)
+export function listStreams({ db }: Pick<Context, "db">, { projectId }: ProjectGrant, query: StreamQuery) {
+  const { search, state } = query;
+  const whether = (wanted: "true" | "false" | undefined, there: RawBuilder<unknown>) =>
+    wanted && sql`${there} = ${wanted === "true"}`;
+  const where = [
+    sql`s.project_id = ${projectId} and s.deleted_at is null`,
+    search && sql`(s.name ilike ${anywhere(search)} or s.hash ilike ${anywhere(search)})`,
+    state && state.length > 0 && sql`s.state = any(${state})`,
     whether(
       query.recording,
-      sql<SqlBool>`exists (select from stream_recordings r where r.stream_id = s.id and r.state = 'recording')`,
-    );
-  if (query.restream)
-    whether(query.restream, sql<SqlBool>`exists (select from stream_restreams r where r.stream_id = s.id)`);
-  parts.push(...within(sql`s.created_at`, query));
-  const where = sql.join(parts, sql` and `);
-  const { rows } = await sql<{ total: number }>`
-    select count(*) as total from streams s where s.deleted_at is null and ${where}`.execute(db);
+      sql`exists (select from stream_recordings r where r.stream_id = s.id and r.state = 'recording')`,
+    ),
+    whether(query.restream, sql`exists (select from stream_restreams r where r.stream_id = s.id)`),
+    ...within(sql`s.created_at`, query),
+  ];
   const direction = query.sort_order === "asc" ? sql`asc` : sql`desc`;
-  const offset = (query.page - 1) * query.per_page;
-  const data = await readStreams(
-    db,
-    where,
-    sql`order by ${ORDERS[query.sort]} ${direction}, s.id ${direction} offset ${offset} limit ${query.per_page}`,
+  const order = sql`${ORDERS[query.sort]} ${direction}, s.id ${direction}`;
+  return readPage<StreamRow>(db, { from: sql`streams s`, where, order }, query, (found) =>
+    readStreams(db, found, order),
   );
-  return { data, pagination: pagination(query.page, query.per_page, rows[0]?.total ?? 0) };
 }
 
 /** Creates a stream with a new key. @throws Refusal `conflict` at 1,000 streams, `invalid` for labels or a playlist of another project. */

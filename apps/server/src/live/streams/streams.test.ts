@@ -44,7 +44,7 @@ const eventsOf = async (id: number) => {
   return rows.filter(({ payload }) => payload["stream_id"] === id).map(({ type }) => type);
 };
 const logOf = async (id: number) => {
-  const { data } = await listStreamLog(context, grant, { stream: [id] }, { page: 1, perPage: 30 });
+  const { data } = await listStreamLog(context, grant, { stream: [id], page: 1, per_page: 30 });
   return data.map(({ type }) => type);
 };
 
@@ -159,7 +159,7 @@ describe("a stream", () => {
       work: (tx) => closeSession(tx, { streamId: stream.id, sessionId: first }, "ended_by_user", new Date()),
     });
     await expect(endStream(context, project, stream.id)).rejects.toThrow("Stream is not active.");
-    const { data } = await listSessions(context, grant, { stream: [stream.id] }, { page: 1, perPage: 30 });
+    const { data } = await listSessions(context, grant, { stream: [stream.id], page: 1, per_page: 30 });
     expect(data).toMatchObject([{ id: first, end_reason: "ended_by_user", reconnects: 1, client_ip: "192.0.2.7" }]);
     expect(await goLive(stream.id)).not.toBe(first);
   });

@@ -2,9 +2,11 @@ import { existsSync } from "node:fs";
 import { rm } from "node:fs/promises";
 import { hostname } from "node:os";
 import { dueBackup, type BackupSchedule } from "@kinora/domain/operations/backups.ts";
+import { sql } from "kysely";
 import type { Context, Services } from "../../context.ts";
 import { audit } from "../../platform/events/events.ts";
 import type { Chore } from "../../platform/jobs/chores.ts";
+import { range } from "../../platform/lists/read-page.ts";
 import { Refusal } from "../../platform/refusal.ts";
 import { saveInstallation } from "../installation/settings.ts";
 import { lastMomentBegun, noteMissedBackup, queueBackup } from "./queue.ts";
@@ -55,15 +57,9 @@ async function beginDue(services: Services, due: Date): Promise<void> {
  * a worker there; those being read stay until the next run.
  */
 async function deleteOlder({ db, clock, log }: Services, keep: number): Promise<void> {
-  const older = await db
-    .selectFrom("backups")
-    .select(["id", "file", "host", "verification"])
-    .where("state", "=", "complete")
-    .where("scheduled_for", "is not", null)
-    .orderBy("id", "desc")
-    .offset(keep)
-    .limit(1_000)
-    .execute();
+  const { rows: older } = await sql<{ id: number; file: string; host: string; verification: string | null }>`
+    select id, file, host, verification from backups where state = 'complete' and scheduled_for is not null
+    order by id desc ${range({ offset: keep, limit: 1_000 })}`.execute(db);
   for (const { id, file, host, verification } of older) {
     if (verification === "running" || (!existsSync(file) && host !== hostname())) continue;
     await rm(file, { force: true });

@@ -20,8 +20,8 @@ export async function groupsOutOfTurn(db: Executor, queue: string): Promise<stri
     select waiting.group_id from waiting
     left join busy on busy.group_id = waiting.group_id
     left join queue_turns turns on turns.queue = ${queue} and turns.group_id = waiting.group_id
-    order by coalesce(busy.jobs, 0), turns.taken_at nulls first, waiting.since offset 1`.execute(db);
-  return rows.map(({ group_id: group }) => group);
+    order by coalesce(busy.jobs, 0), turns.taken_at nulls first, waiting.since`.execute(db);
+  return rows.slice(1).map(({ group_id: group }) => group);
 }
 
 /** Notes that a group had its turn in a queue. */

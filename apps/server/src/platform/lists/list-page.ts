@@ -19,11 +19,15 @@ export interface List {
   order: "key, id" | "key desc, id desc" | "key desc, id";
 }
 
-export interface Place {
+/** As `pageQuery` of the contract has it. */
+export interface PageQuery {
   /** From 1 on. */
   page: number;
-  perPage: number;
+  per_page: number;
 }
+
+/** How many rows stand before a page. */
+export const rowsBefore = ({ page, per_page }: PageQuery): number => (page - 1) * per_page;
 
 export interface FoundPage {
   /** As PostgreSQL writes them. */
@@ -38,14 +42,14 @@ export interface FoundPage {
  * One page of a list: how many rows there are, counted up to 1,000, and the ids at a place. Rows beyond the counted ones are on
  * no page. A list whose `total` is known is not counted and has every page.
  */
-export async function findListPage(db: Executor, list: List, place: Place, total?: number): Promise<FoundPage> {
-  const offset = (place.page - 1) * place.perPage;
+export async function findListPage(db: Executor, list: List, place: PageQuery, total?: number): Promise<FoundPage> {
+  const offset = rowsBefore(place);
   if (total !== undefined) {
     const { rows } = await sql<{ ids: string[] }>`
-      select ${idsOf(list, rowsAt(list, { offset, limit: place.perPage }))} as ids`.execute(db);
+      select ${idsOf(list, rowsAt(list, { offset, limit: place.per_page }))} as ids`.execute(db);
     return { ids: rows[0]?.ids ?? [], total, more: false };
   }
-  const limit = Math.max(0, Math.min(place.perPage, COUNTED_ROWS - offset));
+  const limit = Math.max(0, Math.min(place.per_page, COUNTED_ROWS - offset));
   // What few rows match was found by counting it: looking for it along the order would read the list to its end.
   const { rows } = await sql<{ counted: number; ids: string[] }>`
     with counted as materialized (${upToLimit(list, sql.raw(`${list.id} as id, ${list.key} as key`))}),

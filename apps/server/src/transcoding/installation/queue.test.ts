@@ -20,7 +20,7 @@ beforeAll(async () => {
 afterAll(() => services.stop());
 
 const asRoot = async () => as(services, asUser(await aUser(services, { superuser: true }), true));
-const all = { page: 1, perPage: 30, state: undefined, account: undefined, search: null };
+const all = { page: 1, per_page: 30 };
 
 /** A video whose source waits in the queue. */
 async function aWaiting(project: TestProject, title: string): Promise<number> {
@@ -61,7 +61,7 @@ test("transcodes of all accounts are listed in their order, and one is moved to 
     .where("id", "=", first)
     .execute();
   const older = async (olderThanHours: number) => {
-    const { data } = await listTranscodes(root, { ...all, olderThanHours });
+    const { data } = await listTranscodes(root, { ...all, older_than_hours: olderThanHours });
     return data.map(({ id }) => id);
   };
   expect(await older(6)).toEqual([first]);

@@ -1,21 +1,20 @@
 import { FAILED_HOURS, type QueueState } from "@kinora/domain/operations/queue.ts";
-import { pagination } from "@kinora/domain/pages.ts";
 import type { VideoFailure } from "@kinora/domain/videos/videos.ts";
 import { sql } from "kysely";
 import type { Context } from "../../context.ts";
 import { anywhere } from "../../platform/lists/list-filter.ts";
+import type { PageQuery } from "../../platform/lists/list-page.ts";
+import { readPage } from "../../platform/lists/read-page.ts";
 import { isStuck, listWorkers, readQueueSettings } from "./workers.ts";
 
-interface QueueRequest {
-  page: number;
-  perPage: number;
-  state: QueueState | undefined;
-  account: number | undefined;
-  search: string | null;
+interface QueueQuery extends PageQuery {
+  state?: QueueState | undefined;
+  account?: number | undefined;
+  search?: string | null | undefined;
   /** Only those with a job that is stuck. */
-  stuck?: boolean;
+  stuck?: "true" | "false" | undefined;
   /** Queued more than so many hours ago. */
-  olderThanHours?: number | undefined;
+  older_than_hours?: number | undefined;
 }
 
 interface QueueRow {
@@ -36,56 +35,53 @@ interface QueueRow {
   log: string[];
 }
 
-/** The transcodes with a job whose tools stand still. */
-const stuckTranscodes = sql`with stuck as (
-  select (job.data->'payload'->>'transcodeId')::bigint as transcode_id from job_claims claims
+/** The ids of transcodes with a job whose tools stand still. */
+const stuckTranscodes = sql`(select (job.data->'payload'->>'transcodeId')::bigint from job_claims claims
   join pgboss.job on job.name = claims.queue and job.id = claims.job_id
   where claims.queue like 'transcoding.%' and job.data->'payload' ? 'transcodeId' and ${isStuck})`;
 
+const HOUR_MS = 3_600_000;
+
 /** One page of the transcodes of all accounts: those that run, those that wait, the next first, and those that failed. */
-export async function listTranscodes(
-  { db, clock }: Context,
-  { page, perPage, state, account, search, stuck, olderThanHours }: QueueRequest,
-) {
-  const failedSince = new Date(clock.now().getTime() - FAILED_HOURS * 3_600_000);
-  const shown = sql`transcodes.state in ('queued', 'running')
-    or (transcodes.state = 'failed' and transcodes.finished_at > ${failedSince})`;
-  const matching = sql`
-    from transcodes join videos on videos.id = transcodes.video_id and videos.deleted_at is null
-    where (${shown})
-      ${state === undefined ? sql`` : sql`and transcodes.state = ${state}`}
-      ${account === undefined ? sql`` : sql`and transcodes.account_id = ${account}`}
-      ${
-        olderThanHours === undefined
-          ? sql``
-          : sql`and transcodes.queued_at < ${new Date(clock.now().getTime() - olderThanHours * 3_600_000)}`
-      }
-      ${stuck ? sql`and transcodes.id in (select transcode_id from stuck)` : sql``}
-      ${search === null ? sql`` : sql`and videos.title ilike ${anywhere(search)}`}`;
-  const counted = await sql<{ total: number }>`${stuckTranscodes} select count(*)::int as total ${matching}`.execute(
-    db,
-  );
-  const { rows } = await sql<QueueRow>`
-    ${stuckTranscodes} select page.id, page.state, page.progress, page.priority, page.attempts, page.media_seconds, page.queued_at,
-      page.started_at, page.finished_at, page.failure, page.log, page.id in (select transcode_id from stuck) as stuck,
-      json_build_object('id', page.video_id, 'title', page.title) as video,
-      json_build_object('id', accounts.id, 'name', accounts.name) as account,
-      json_build_object('id', projects.id, 'name', projects.name) as project
-    from (select transcodes.*, videos.title, row_number() over (order by
-        case transcodes.state when 'running' then 0 when 'queued' then 1 else 2 end,
-        case when transcodes.state = 'failed' then 0 else transcodes.priority end desc,
-        case when transcodes.state = 'failed' then -transcodes.id else transcodes.id end) as place
-      ${matching} order by place offset ${(page - 1) * perPage} limit ${perPage}) page
-    join accounts on accounts.id = page.account_id
-    join projects on projects.id = page.project_id
-    order by page.place`.execute(db);
-  return { data: rows, pagination: pagination(page, perPage, counted.rows[0]?.total ?? 0) };
+export function listTranscodes({ db, clock }: Context, query: QueueQuery) {
+  const { state, account, search, stuck, older_than_hours: hours } = query;
+  const ago = (count: number) => new Date(clock.now().getTime() - count * HOUR_MS);
+  const list = {
+    columns: sql`transcodes.*, videos.title, row_number() over (order by
+      case transcodes.state when 'running' then 0 when 'queued' then 1 else 2 end,
+      case when transcodes.state = 'failed' then 0 else transcodes.priority end desc,
+      case when transcodes.state = 'failed' then -transcodes.id else transcodes.id end) as place`,
+    from: sql`transcodes join videos on videos.id = transcodes.video_id and videos.deleted_at is null`,
+    where: [
+      sql`(transcodes.state in ('queued', 'running')
+        or (transcodes.state = 'failed' and transcodes.finished_at > ${ago(FAILED_HOURS)}))`,
+      state && sql`transcodes.state = ${state}`,
+      account && sql`transcodes.account_id = ${account}`,
+      hours !== undefined && sql`transcodes.queued_at < ${ago(hours)}`,
+      stuck === "true" && sql`transcodes.id in ${stuckTranscodes}`,
+      search && sql`videos.title ilike ${anywhere(search)}`,
+    ],
+    order: sql`place`,
+  };
+  return readPage<QueueRow>(db, list, query, async (found) => {
+    const { rows } = await sql<QueueRow>`
+      select page.id, page.state, page.progress, page.priority, page.attempts, page.media_seconds, page.queued_at,
+        page.started_at, page.finished_at, page.failure, page.log, page.id in ${stuckTranscodes} as stuck,
+        json_build_object('id', page.video_id, 'title', page.title) as video,
+        json_build_object('id', accounts.id, 'name', accounts.name) as account,
+        json_build_object('id', projects.id, 'name', projects.name) as project
+      from (${found}) page
+      join accounts on accounts.id = page.account_id
+      join projects on projects.id = page.project_id
+      order by page.place`.execute(db);
+    return rows;
+  });
 }
 
 /** The workers with the jobs they have, and figures of the queue. */
 export async function readTranscodingState(context: Pick<Context, "clock" | "db">) {
   const { db, clock } = context;
-  const day = new Date(clock.now().getTime() - 24 * 3_600_000);
+  const day = new Date(clock.now().getTime() - 24 * HOUR_MS);
   const figures = await sql<{
     running: number;
     queued: number;

@@ -9,17 +9,7 @@ export const installationTranscodingRoutes = {
   getTranscodingState: operations.advanced.getTranscodingState.handler(async ({ context }) => ({
     data: await readTranscodingState(context),
   })),
-  listTranscodes: operations.advanced.listTranscodes.handler(({ context, input }) =>
-    listTranscodes(context, {
-      page: input.page,
-      perPage: input.per_page,
-      state: input.state,
-      account: input.account,
-      search: input.search || null,
-      stuck: input.stuck === "true",
-      olderThanHours: input.older_than_hours,
-    }),
-  ),
+  listTranscodes: operations.advanced.listTranscodes.handler(({ context, input }) => listTranscodes(context, input)),
   stopTranscode: operations.advanced.stopTranscode.handler(async ({ context, input }) => {
     await stopTranscode(context, input.transcode_id);
     return { message: "Transcoding is cancelled." };

@@ -50,7 +50,7 @@ afterAll(async () => {
   await services.stop();
 });
 
-const all = { page: 1, perPage: 30, state: undefined, account: undefined, search: null };
+const all = { page: 1, per_page: 30 };
 const me = async () => (await readTranscodingState(root)).workers.find(({ name }) => name === "encoder-1");
 const transcodeOf = (videoId: number) =>
   services.db.selectFrom("transcodes").selectAll().where("video_id", "=", videoId).executeTakeFirstOrThrow();
@@ -154,7 +154,7 @@ test("a job whose tools put nothing out for a minute is marked stuck, and found 
     insert into job_claims (job_id, queue, worker_id, moved_at, tools)
     select job.id, 'transcoding.chunk', away.id, now() - interval '2 minutes', '[{"binary":"ffmpeg","command":"","since":"","log":[]}]'
     from job, away returning (select id from transcode)`.execute(services.db);
-  const stuck = (await listTranscodes(root, { ...all, stuck: true })).data;
+  const stuck = (await listTranscodes(root, { ...all, stuck: "true" })).data;
   expect(stuck).toMatchObject([{ id: rows[0]?.id, stuck: true, video: { title: "Standing still" } }]);
 });
 

@@ -115,12 +115,12 @@ test("no log, audit entry or event contains the header's value", async () => {
   await begun(`${home.base}/a.mp4`);
   const { db } = services;
   const shown = {
-    log: await listUploadLog(context, grant, {}, { page: 1, perPage: 30 }),
+    log: await listUploadLog(context, grant, { page: 1, per_page: 30 }),
     audit: await db.selectFrom("audit_log").selectAll().where("project_id", "=", project.projectId).execute(),
     events: await db.selectFrom("events").selectAll().where("project_id", "=", project.projectId).execute(),
   };
   expect(JSON.stringify(shown)).not.toContain(SECRET);
-  const { data } = await listUploadLog(context, grant, {}, { page: 1, perPage: 30 });
+  const { data } = await listUploadLog(context, grant, { page: 1, per_page: 30 });
   expect(data).toHaveLength(1);
 });
 

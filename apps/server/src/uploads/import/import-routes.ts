@@ -44,10 +44,9 @@ export const importRoutes = {
   findDuplicates: operations.imports.findDuplicates.handler(async ({ context, input }) => ({
     data: await findDuplicates(context, projectGrant(context), input.files),
   })),
-  listUploadLog: operations.imports.listUploadLog.handler(({ context, input }) => {
-    const { project_id: _project, page, per_page: perPage, ...filter } = input;
-    return listUploadLog(context, projectGrant(context), filter, { page, perPage });
-  }),
+  listUploadLog: operations.imports.listUploadLog.handler(({ context, input }) =>
+    listUploadLog(context, projectGrant(context), input),
+  ),
   addSampleVideo: operations.imports.addSampleVideo.handler(async ({ context }) => ({
     message: "A sample video is being made.",
     data: { id: await addSampleVideo(context, projectGrant(context)) },

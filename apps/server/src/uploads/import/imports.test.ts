@@ -65,7 +65,7 @@ async function refused(uploadId: string, on: Services = reaching): Promise<{ cod
   }
 }
 
-const log = async () => (await listUploadLog(context, grant, {}, { page: 1, perPage: 30 })).data;
+const log = async () => (await listUploadLog(context, grant, { page: 1, per_page: 30 })).data;
 
 describe("an address that leads to this machine or its network is refused", () => {
   test.each(privateAddresses)("%s", async (url) => {

@@ -50,7 +50,7 @@ const grant = (projectId: number) => ({
   permissions: new Set(PERMISSIONS),
 });
 const list = (filter: LogFilter, page = 1, projectId = full.projectId) =>
-  listUploadLog(as(services, place.owner), grant(projectId), filter, { page, perPage: PER_PAGE });
+  listUploadLog(as(services, place.owner), grant(projectId), { ...filter, page, per_page: PER_PAGE });
 
 /** The same lines, found by looking at every one. */
 async function longWay({ search, result, source, user }: LogFilter, page: number) {
@@ -85,9 +85,10 @@ test.each(Object.entries(filters))(
   (_, filter) =>
     expectRightPages(steps, [1, 3], {
       list: (db, page) =>
-        listUploadLog({ ...as(services, place.owner), db }, grant(full.projectId), filter(), {
+        listUploadLog({ ...as(services, place.owner), db }, grant(full.projectId), {
+          ...filter(),
           page,
-          perPage: PER_PAGE,
+          per_page: PER_PAGE,
         }),
       longWay: (page) => longWay(filter(), page),
     }),

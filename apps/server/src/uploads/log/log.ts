@@ -5,8 +5,8 @@ import { sql, type SqlBool } from "kysely";
 import type { Context } from "../../context.ts";
 import { presentPerson, type PersonRow } from "../../platform/access/person.ts";
 import type { ProjectGrant } from "../../platform/access/scope.ts";
-import { narrowedBy, rowsAt } from "../../platform/lists/list-page.ts";
-import { logPage } from "../../platform/lists/log-page.ts";
+import { narrowedBy, rowsAt, type PageQuery } from "../../platform/lists/list-page.ts";
+import { readLongPage } from "../../platform/lists/read-page.ts";
 import { uploadLog, type LogFilter } from "./log-selection.ts";
 
 interface LogRow {
@@ -30,15 +30,10 @@ interface LogRow {
 }
 
 /** One page of what was uploaded to a project, newest first; counted and paged up to 1,000 rows. */
-export async function listUploadLog(
-  context: Context,
-  grant: ProjectGrant,
-  filter: LogFilter,
-  place: { page: number; perPage: number },
-) {
-  const { rows, pagination } = await logPage(context, uploadLog(context.caller, grant, filter), place, readLines);
-  return { data: rows.map((row) => present(context, row)), pagination };
-}
+export const listUploadLog = (context: Context, grant: ProjectGrant, query: LogFilter & PageQuery) =>
+  readLongPage(context, uploadLog(context.caller, grant, query), query, async (tx, ids) =>
+    (await readLines(tx, ids)).map((row) => present(context, row)),
+  );
 
 /** One line of the log, or undefined. */
 export async function readLogEntry(context: Context, uploadId: string) {
@@ -87,27 +82,16 @@ async function readLog(on: Executor, rest: ReturnType<typeof sql>): Promise<LogR
   return rows;
 }
 
-function present(context: Context, row: LogRow) {
-  const { failure, user } = row;
+function present(context: Context, { failure, user, ...row }: LogRow) {
   // Until its server has said how large it is, an import takes a single byte.
   const sized = row.source_url === null || row.size_bytes > 1;
   return {
-    id: row.id,
-    created_at: row.created_at,
-    finished_at: row.finished_at,
-    file_name: row.file_name,
-    source: row.source,
-    source_url: row.source_url,
+    ...row,
     size_bytes: sized ? row.size_bytes : null,
-    offset_bytes: row.offset_bytes,
     user: user && presentPerson(context, user),
-    api_key: row.api_key,
-    upload_token: row.upload_token,
-    result: row.result,
     error:
       row.result === "failed" && failure
         ? { code: failure.code, message: failure.message, fix: uploadFix(failure.code) }
         : null,
-    video: row.video,
   };
 }

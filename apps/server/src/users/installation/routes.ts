@@ -6,13 +6,7 @@ import { blockPerson, mailSignInLink, setSuperuser, signOutPerson, unblockPerson
 /** What superusers do with the people of the installation. */
 export const installationPeopleRoutes = {
   listInstallationPeople: operations.advanced.listInstallationPeople.handler(({ context, input }) =>
-    listInstallationPeople(context, {
-      page: input.page,
-      perPage: input.per_page,
-      search: input.search || null,
-      show: input.show,
-      account: input.account ?? null,
-    }),
+    listInstallationPeople(context, input),
   ),
   blockPerson: operations.advanced.blockPerson.handler(async ({ context, input }) => {
     await blockPerson(context, input.user_id, input.reason);

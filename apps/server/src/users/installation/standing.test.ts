@@ -38,10 +38,9 @@ test("a blocked person is signed out and found, and can be let in again", async 
   const { email } = await personOf(person);
   const found = await listInstallationPeople(context, {
     page: 1,
-    perPage: 30,
+    per_page: 30,
     search: email,
     show: "blocked",
-    account: null,
   });
   expect(found.data).toMatchObject([{ id: person, email, status: "blocked", superuser: false, second_factor: false }]);
   await expect(blockPerson(context, person, "Spam")).rejects.toMatchObject({ code: "conflict" });
@@ -95,7 +94,7 @@ test("a person becomes a superuser once they can sign in", async () => {
 test("the people of an account are its owners and the members of its projects", async () => {
   const [project, other] = [await aProject(services), await aProject(services)];
   const member = await aMember(services, project, ["video_view"]);
-  const request = { page: 1, perPage: 30, search: null, show: undefined, account: project.accountId };
+  const request = { page: 1, per_page: 30, account: project.accountId };
   const { data, pagination } = await listInstallationPeople((await aRoot()).context, request);
   const memberId = member.kind === "user" ? member.userId : 0;
   expect(new Set(data.map(({ id }) => id))).toEqual(new Set([project.ownerId, memberId]));

@@ -31,7 +31,7 @@ export async function listActivity(
   { db }: Context,
   grant: ProjectGrant,
   videoId: number,
-  { before, perPage }: { before: string | undefined; perPage: number },
+  { before, per_page }: { before?: string | undefined; per_page: number },
 ) {
   await requireVideo(db, grant, videoId);
   const [micros, key] = before
@@ -75,12 +75,12 @@ export async function listActivity(
       end as actor
     from numbered n
     where ${micros === null ? sql`true` : sql`(n.micros, n.key) < (${micros}::bigint, ${key})`}
-    order by n.micros desc, n.key desc limit ${perPage + 1}`.execute(db);
-  const data = rows.slice(0, perPage).map((row): ActivityEntry => {
+    order by n.micros desc, n.key desc limit ${per_page + 1}`.execute(db);
+  const data = rows.slice(0, per_page).map((row): ActivityEntry => {
     const { at, source, type, actor } = row;
     return { cursor: `${row.micros}.${row.key}`, at, source, type, actor, facts: readFacts(row.facts ?? {}) };
   });
-  return { data, more: rows.length > perPage };
+  return { data, more: rows.length > per_page };
 }
 
 /** Formats details for people: a change is its old and its new value. */

@@ -29,7 +29,7 @@ export const videoDetailRoutes = {
     message: "Schedule is saved.",
   })),
   listActivity: operations.videoDetails.listActivity.handler(({ context, input }) =>
-    listActivity(context, projectGrant(context), input.id, { before: input.before, perPage: input.per_page }),
+    listActivity(context, projectGrant(context), input.id, input),
   ),
   copyDetails: operations.videoDetails.copyDetails.handler(async ({ context, input }) => {
     await copyDetails(context, projectGrant(context), input.id, input.from_id);

@@ -290,11 +290,11 @@ test("activity merges actions of people and events of the platform, newest first
   const { id } = await aPlayableVideo();
   await addCaptions(owner(), grant(), id, META, FILE);
   await saveChapters(owner(), grant(), id, []);
-  const first = await listActivity(owner(), grant(), id, { before: undefined, perPage: 2 });
+  const first = await listActivity(owner(), grant(), id, { before: undefined, per_page: 2 });
   expect(first.data.map(({ type }) => type)).toEqual(["video.chapters_changed", "video.captions_added"]);
   expect(first.data[0]?.actor).toBe("Test Person");
   expect(first.more).toBe(true);
-  const second = await listActivity(owner(), grant(), id, { before: first.data[1]?.cursor, perPage: 2 });
+  const second = await listActivity(owner(), grant(), id, { before: first.data[1]?.cursor, per_page: 2 });
   expect(second.data.map(({ type }) => type)).toEqual(["transcode.queued"]);
   expect(second.more).toBe(false);
 });

@@ -32,9 +32,9 @@ interface ItemRow {
  * @throws Refusal `unavailable` when the search takes longer than 2 s.
  */
 export async function listDemoItems(context: Context, search: string | null) {
-  const request = { page: 1, perPage: ITEMS, search, state: "completed" as const, account: null, takenDown: false };
+  const list = videosOfAll({ search, state: "completed", taken_down: "false" });
   const found = await bounded(context.db, async (tx) => {
-    const videos = await findListPage(tx, videosOfAll(request), request);
+    const videos = await findListPage(tx, list, { page: 1, per_page: ITEMS });
     const streams = await findStreams(tx, search);
     return { videos: videos.ids.map(Number), streams };
   });

@@ -27,15 +27,15 @@ test.each([
   ["complete", { state: "completed" }],
   ["failed", { state: "failed" }],
   ["in the trash", { state: "trash" }],
-  ["taken down", { takenDown: true }],
-  ["not taken down", { takenDown: false }],
+  ["taken down", { taken_down: "true" }],
+  ["not taken down", { taken_down: "false" }],
   ["of an old account", { account: 0 }],
   ["failed of an old account", { account: 0, state: "failed" }],
   ["with a rare word", { search: RARE_WORD }],
   ["with words of no video", { search: "no such words at all" }],
   ["with an ID", { search: "0123456789abcdef" }],
 ] as const)("a page of the videos of all accounts that are %s reads few of them", async (_name, filter) => {
-  const request = { search: null, state: null, account: null, takenDown: null, ...filter, page: 1, perPage: 30 };
+  const request = { state: undefined, ...filter, page: 1, per_page: 30 };
   const list = videosOfAll("account" in filter ? { ...request, account: oldAccount } : request);
   const { answer, steps } = await recorded.of((db) => bounded(db, (tx) => findListPage(tx, list, request), UNHURRIED));
   expect(rowsRead(steps, "videos")).toBeLessThanOrEqual(VIDEOS * 0.1);

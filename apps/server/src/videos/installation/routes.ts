@@ -9,14 +9,7 @@ import { purgeVideo, reinstateVideo, takeDownVideo } from "./takedowns.ts";
 /** What superusers do with the videos of all accounts. */
 export const installationVideoRoutes = {
   listInstallationVideos: operations.advanced.listInstallationVideos.handler(({ context, input }) =>
-    listInstallationVideos(context, {
-      page: input.page,
-      perPage: input.per_page,
-      search: input.search || null,
-      state: input.state ?? null,
-      account: input.account ?? null,
-      takenDown: input.taken_down === undefined ? null : input.taken_down === "true",
-    }),
+    listInstallationVideos(context, input),
   ),
   getInstallationVideo: operations.advanced.getInstallationVideo.handler(async ({ context, input }) => ({
     data: await readInstallationVideo(context, input.video_id),

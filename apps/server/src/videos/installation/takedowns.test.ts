@@ -12,14 +12,7 @@ import { purgeVideo, reinstateVideo, takeDownVideo } from "./takedowns.ts";
 
 const { services, project, grant } = await sharedProject();
 const WHY = { reason: "Notice 12", message: "Removed." };
-const everything: Parameters<typeof listInstallationVideos>[1] = {
-  page: 1,
-  perPage: 30,
-  search: null,
-  state: null,
-  account: null,
-  takenDown: null,
-};
+const everything: Parameters<typeof listInstallationVideos>[1] = { page: 1, per_page: 30 };
 const aFilm = (title: string, more: object = {}) => aLibraryVideo(services, {}, project, { title, ...more });
 
 test("the project sees a take-down, which keeps it from publishing, and is undone by reinstating", async () => {
@@ -105,9 +98,9 @@ test("videos of all accounts are listed, and found by words, account, state and 
   expect(await idsOf({ search: "ORCHARD" })).toEqual([trashed, failed, done]);
   expect(await idsOf({ search: "orchard", state: "failed" })).toEqual([failed]);
   expect(await idsOf({ account, state: "trash" })).toEqual([trashed]);
-  expect(await idsOf({ account, takenDown: true })).toEqual([done]);
-  expect(await idsOf({ account, takenDown: false })).toEqual([trashed, failed]);
-  const page = await listInstallationVideos(root, { ...everything, account, page: 2, perPage: 2 });
+  expect(await idsOf({ account, taken_down: "true" })).toEqual([done]);
+  expect(await idsOf({ account, taken_down: "false" })).toEqual([trashed, failed]);
+  const page = await listInstallationVideos(root, { ...everything, account, page: 2, per_page: 2 });
   expect(page.data).toMatchObject([
     { id: done, state: "completed", account: { name: "Test account" }, project: { name: "Test project" } },
   ]);

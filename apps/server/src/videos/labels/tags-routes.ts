@@ -6,13 +6,7 @@ const tagsDeleted = (count: number) =>
 
 export const tagRoutes = {
   listTags: operations.tags.listTags.handler(({ context, input }) =>
-    listTags(context, projectGrant(context).projectId, {
-      page: input.page,
-      perPage: input.per_page,
-      search: input.search || null,
-      sort: input.sort,
-      unused: input.unused === "true",
-    }),
+    listTags(context, projectGrant(context).projectId, input),
   ),
   listTagOptions: operations.tags.listTagOptions.handler(async ({ context, input }) => ({
     data: await tagOptions(context, projectGrant(context).projectId, input.search || null),

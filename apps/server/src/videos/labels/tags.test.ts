@@ -9,7 +9,7 @@ import { sharedServices, grantOf, RUN, addVideo, addStream } from "../../testing
 import { updateVideo } from "../service.ts";
 import { createCategory, removeCategory } from "./categories.ts";
 import { finishLabelRemoval } from "./label-removal.ts";
-import { createTags, deleteUnusedTags, listTags, removeTag, renameTag, tagOptions, type TagRequest } from "./tags.ts";
+import { createTags, deleteUnusedTags, listTags, removeTag, renameTag, tagOptions, type TagQuery } from "./tags.ts";
 
 let project: TestProject;
 let context: Context;
@@ -21,9 +21,9 @@ beforeEach(async () => {
   context = as(services, project.owner);
   grant = grantOf(project);
 });
-const list = (request: Partial<TagRequest> = {}) =>
-  listTags(context, project.projectId, { page: 1, perPage: 30, search: null, sort: "name", unused: false, ...request });
-const names = async (request: Partial<TagRequest> = {}) => (await list(request)).data.map(({ name }) => name);
+const list = (request: Partial<TagQuery> = {}) =>
+  listTags(context, project.projectId, { page: 1, per_page: 30, sort: "name", ...request });
+const names = async (request: Partial<TagQuery> = {}) => (await list(request)).data.map(({ name }) => name);
 
 async function tagIds(...wanted: string[]): Promise<number[]> {
   const { data } = await createTags(context, grant, wanted);
@@ -78,7 +78,7 @@ test("tags are found by a part of their name, sorted and paged", async () => {
   expect(await names({ search: "%_S" })).toEqual(["100%_sure"]);
   expect((await names({ sort: "-videos" }))[0]).toBe("100%_sure");
   expect((await names({ sort: "-created_at" }))[0]).toBe("100%_sure");
-  expect((await list({ unused: true })).pagination.total).toBe(45);
+  expect((await list({ unused: "true" })).pagination.total).toBe(45);
   expect((await tagOptions(context, project.projectId, "g 4")).map(({ name }) => name)).toHaveLength(5);
 });
 
@@ -140,7 +140,7 @@ test("merged tags and categories stay with their livestreams, and a tag only a l
   await db.insertInto("stream_tags").values({ stream_id: id, tag_id: a!, project_id }).execute();
   await removeTag(context, grant, a!, b!);
   expect(await tagsOfStream()).toEqual([b]);
-  expect(await names({ unused: true })).toEqual(["c"]);
+  expect(await names({ unused: "true" })).toEqual(["c"]);
   expect(await deleteUnusedTags(context, grant)).toBe(1);
   expect(await names()).toEqual(["b"]);
   await removeTag(context, grant, b!, null);
@@ -172,10 +172,10 @@ test("the count of a tag follows its livestreams, and one that only a deleted li
     .where("id", "=", streams[0]?.id ?? 0)
     .execute();
   expect(await counts()).toEqual([[0, 1]]);
-  expect(await names({ unused: true })).toEqual([]);
+  expect(await names({ unused: "true" })).toEqual([]);
   await db.updateTable("streams").set({ deleted_at: new Date() }).where("project_id", "=", project_id).execute();
   expect(await counts()).toEqual([[0, 0]]);
-  expect(await names({ unused: true })).toEqual(["a"]);
+  expect(await names({ unused: "true" })).toEqual(["a"]);
   expect(await deleteUnusedTags(context, grant)).toBe(1);
 });
 

@@ -1,12 +1,13 @@
 import type { Executor } from "@kinora/db/connect.ts";
-import { pagination } from "@kinora/domain/pages.ts";
 import { TAGS_MAX } from "@kinora/domain/videos/tags.ts";
 import { sql, type SqlBool } from "kysely";
 import type { Context } from "../../context.ts";
 import { actorOf } from "../../platform/access/caller.ts";
 import type { ProjectGrant } from "../../platform/access/scope.ts";
 import { audit } from "../../platform/events/events.ts";
-import { literally } from "../../platform/lists/list-filter.ts";
+import { anywhere, literally } from "../../platform/lists/list-filter.ts";
+import type { PageQuery } from "../../platform/lists/list-page.ts";
+import { range, readPage } from "../../platform/lists/read-page.ts";
 import { change } from "../../platform/nouns/change.ts";
 import { lockRow, missing, type Noun, type NounRow } from "../../platform/nouns/noun.ts";
 import { recordRow } from "../../platform/nouns/record.ts";
@@ -21,13 +22,11 @@ const TAG: Noun<"tags"> = {
   taken: [{ index: "tags_name", message: "There is already a tag of this name. Merge the two instead." }],
 };
 
-export interface TagRequest {
-  page: number;
-  perPage: number;
-  /** Part of the name; null for every tag. */
-  search: string | null;
+export interface TagQuery extends PageQuery {
+  /** Part of the name. */
+  search?: string | null | undefined;
   sort: "name" | "-videos" | "-created_at";
-  unused: boolean;
+  unused?: "true" | "false" | undefined;
 }
 
 interface TagRow {
@@ -58,24 +57,20 @@ const OPTIONS = 20;
 const UNUSED_AT_ONCE = 5_000;
 
 /** One page of a project's tags. Counting and skipping walk an index of at most 100,000 names, never the videos. */
-export async function listTags({ db }: Context, projectId: number, request: TagRequest) {
-  const parts = [sql<SqlBool>`t.project_id = ${projectId}`, sql<SqlBool>`t.leaving_at is null`];
-  if (request.search) parts.push(sql<SqlBool>`t.name ilike ${`%${literally(request.search)}%`}`);
-  if (request.unused) parts.push(isUnused(sql.ref("t")));
-  const matching = sql.join(parts, sql` and `);
-  const counted = await sql<{ total: number }>`select count(*) as total from tags t where ${matching}`.execute(db);
-  const offset = (request.page - 1) * request.perPage;
-  const { rows } = await sql<{ id: number }>`
-    select t.id from tags t where ${matching} order by ${ORDERS[request.sort]} offset ${offset} limit ${request.perPage}`.execute(
-    db,
-  );
-  return {
-    data: await readTags(
+export function listTags({ db }: Context, projectId: number, query: TagQuery) {
+  const where = [
+    sql`t.project_id = ${projectId} and t.leaving_at is null`,
+    query.search && sql`t.name ilike ${anywhere(query.search)}`,
+    query.unused === "true" && isUnused(sql.ref("t")),
+  ];
+  const list = { columns: sql`t.id`, from: sql`tags t`, where, order: ORDERS[query.sort] };
+  return readPage<TagRow>(db, list, query, async (found) => {
+    const { rows } = await sql<{ id: number }>`${found}`.execute(db);
+    return readTags(
       db,
       rows.map(({ id }) => id),
-    ),
-    pagination: pagination(request.page, request.perPage, counted.rows[0]?.total ?? 0),
-  };
+    );
+  });
 }
 
 /** Tags by id, in the order of `ids`; deleted ones are omitted. */
@@ -108,14 +103,10 @@ export async function createTags(context: Context, grant: ProjectGrant, names: r
   const { projectId, accountId } = grant;
   const wanted = [...new Map(names.map((name) => [name.toLowerCase(), name])).values()];
   return context.db.transaction().execute(async (tx) => {
-    const room = await tx
-      .selectFrom("tags")
-      .select("id")
-      .where("project_id", "=", projectId)
-      .offset(TAGS_MAX - wanted.length)
-      .limit(1)
-      .executeTakeFirst();
-    if (room) throw new Refusal("conflict", `A project can have up to ${TAGS_MAX.toLocaleString("en-US")} tags.`);
+    const last = range({ offset: TAGS_MAX - wanted.length, limit: 1 });
+    const full = await sql`select from tags where project_id = ${projectId} ${last}`.execute(tx);
+    if (full.rows.length > 0)
+      throw new Refusal("conflict", `A project can have up to ${TAGS_MAX.toLocaleString("en-US")} tags.`);
     const createdBy = context.caller.kind === "user" ? context.caller.userId : null;
     const { rows } = await sql<NounRow<"tags">>`
       insert into tags (project_id, account_id, name, created_by)

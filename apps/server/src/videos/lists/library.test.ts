@@ -98,7 +98,7 @@ beforeAll(async () => {
 type FilterInput = z.input<typeof videoSelection>;
 
 async function shown(filter: FilterInput, sort: VideoSort | null = "created"): Promise<string> {
-  const request = { selection: videoSelection.parse(filter), page: 1, perPage: 100, sort, withUser: false };
+  const request = { selection: videoSelection.parse(filter), page: 1, per_page: 100, sort, withUser: false };
   const { data, pagination } = await listVideos(context, grant, request);
   expect(pagination).toMatchObject({ total: data.length, more: false });
   const names = Object.entries(ids);
@@ -190,7 +190,7 @@ describe("who sees only their own", () => {
     const request = {
       selection: videoSelection.parse({ type: "recent" }),
       page: 1,
-      perPage: 30,
+      per_page: 30,
       sort: null,
       withUser: false,
     };
@@ -206,7 +206,7 @@ describe("who sees only their own", () => {
 });
 
 test("a list says of each video what its file is and where its small pictures are, to those who ask", async () => {
-  const request = { selection: videoSelection.parse({ search: "banana" }), page: 1, perPage: 30, sort: null };
+  const request = { selection: videoSelection.parse({ search: "banana" }), page: 1, per_page: 30, sort: null };
   const ask = async (withFacts: boolean) =>
     (await listVideos(context, grant, { ...request, withUser: false, withFacts })).data[0];
   expect(await ask(true)).toMatchObject({ facts: { codec: "hevc", frame_rate: 50, source: null } });
@@ -229,7 +229,7 @@ test("a video in the trash says when it was deleted and when it goes", async () 
   const request = {
     selection: videoSelection.parse({ type: "trash" }),
     page: 1,
-    perPage: 30,
+    per_page: 30,
     sort: null,
     withUser: false,
   };

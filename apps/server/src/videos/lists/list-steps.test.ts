@@ -103,7 +103,7 @@ async function longWay(list: List, page: number) {
 
 async function expectRightPage(list: List, page = 1): Promise<number> {
   const { answer, steps } = await recorded.of((db) =>
-    bounded(db, (tx) => findListPage(tx, list, { page, perPage: PER_PAGE }), UNHURRIED),
+    bounded(db, (tx) => findListPage(tx, list, { page, per_page: PER_PAGE }), UNHURRIED),
   );
   expect(walksThrough(steps, ["videos", "video_tags", "renditions", "captions"])).toEqual([]);
   expect({ ...answer, ids: answer.ids.map(Number) }).toEqual(await longWay(list, page));
@@ -147,7 +147,7 @@ test.each(names)("lists of several shelves, and the trash, filtered by %s: %s", 
 
 test("a filtered list ends with the rows that are counted, a list of known length does not", async () => {
   const list = listIn("completed", { published: "true" }, "title");
-  const last = { page: 34, perPage: PER_PAGE };
+  const last = { page: 34, per_page: PER_PAGE };
   expect((await findListPage(services.db, list, last)).ids).toHaveLength(10);
   expect((await findListPage(services.db, list, { ...last, page: 35 })).ids).toEqual([]);
   const known = await findListPage(services.db, list, { ...last, page: 35 }, 50_000);
@@ -174,7 +174,7 @@ test("words of any script are found by their index", async () => {
     for (const order of ["title", "-created"] as const) {
       const list = listIn("completed", { search }, order);
       const { answer, steps } = await recorded.of((db) =>
-        bounded(db, (tx) => findListPage(tx, list, { page: 1, perPage: PER_PAGE }), UNHURRIED),
+        bounded(db, (tx) => findListPage(tx, list, { page: 1, per_page: PER_PAGE }), UNHURRIED),
       );
       const found = await services.db
         .selectFrom("videos")

@@ -14,7 +14,7 @@ import { isWhole, readScope, videoList, type ListScope } from "./selection.ts";
 export interface ListRequest {
   selection: VideoSelection;
   page: number;
-  perPage: number;
+  per_page: number;
   /** Null for the list's own order: the latest first, in the trash the latest deleted. */
   sort: VideoSort | null;
   withUser: boolean;
@@ -27,7 +27,7 @@ export interface ListRequest {
  * @throws Refusal `unavailable` when finding the page takes longer than 2 s.
  */
 export async function listVideos(context: Context, grant: ProjectGrant, request: ListRequest) {
-  const { selection, page, perPage } = request;
+  const { selection, page, per_page } = request;
   const { ids, total, more } = await findIds(context, grant, request);
   const trash = selection.type === "trash";
   const rows = await readVideos(context.db, ids, { deleted: trash, facts: request.withFacts ?? false });
@@ -35,7 +35,7 @@ export async function listVideos(context: Context, grant: ProjectGrant, request:
   const ends = trash ? await readTrashEnds(context, grant, ids) : null;
   return {
     data: ends ? data.map((video) => ({ ...video, ...ends.get(video.id) })) : data,
-    pagination: { ...pagination(page, perPage, total), more },
+    pagination: { ...pagination(page, per_page, total), more },
   };
 }
 

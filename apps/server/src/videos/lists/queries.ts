@@ -1,17 +1,14 @@
 import type { Database } from "@kinora/db/connect.ts";
 import type { VideoList } from "@kinora/domain/videos/videos.ts";
 import { sql } from "kysely";
+import { rowsBefore, type PageQuery } from "../../platform/lists/list-page.ts";
+import { range } from "../../platform/lists/read-page.ts";
 
 export interface WholeList {
   projectId: number;
   /** Null for every list. */
   list: VideoList | null;
   order: "asc" | "desc";
-}
-
-export interface Page {
-  page: number;
-  perPage: number;
 }
 
 /**
@@ -21,15 +18,15 @@ export interface Page {
 export async function findPage(
   db: Database,
   whole: WholeList,
-  { page, perPage }: Page,
+  query: PageQuery,
 ): Promise<{ ids: number[]; total: number }> {
-  const place = await findPlace(db, whole, (page - 1) * perPage);
+  const place = await findPlace(db, whole, rowsBefore(query));
   if (place.start === null) return { ids: [], total: place.total };
   const from = whole.order === "desc" ? sql`v.id <= ${place.start}` : sql`v.id >= ${place.start}`;
   const list = whole.list === null ? sql`true` : sql`v.list = ${whole.list}`;
   const { rows } = await sql<{ id: number }>`
     select v.id from videos v where v.project_id = ${whole.projectId} and v.deleted_at is null and ${list} and ${from}
-    order by v.id ${sql.raw(whole.order)} offset ${place.skip} limit ${perPage}`.execute(db);
+    order by v.id ${sql.raw(whole.order)} ${range({ offset: place.skip, limit: query.per_page })}`.execute(db);
   return { ids: rows.map(({ id }) => id), total: place.total };
 }
 
