@@ -88,6 +88,11 @@ export const allowedNeighbours: readonly Neighbour[] = [
   },
   { from: "users", to: "api-keys/makers.ts", why: "the keys of a person who leaves are settled in one transaction" },
   { from: "accounts", to: "api-keys/makers.ts", why: "the keys of a former owner are settled in one transaction" },
+  {
+    from: "accounts",
+    to: "projects/project-list.ts",
+    why: "owners list the projects of their account as superusers do",
+  },
   { from: "users", to: "login/sign-in-links.ts", why: "a lost link to a sign-in is the login application's" },
   { from: "users", to: "login/invitations.ts", why: "an invitation's link is the login application's" },
 ];

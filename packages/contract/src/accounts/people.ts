@@ -3,7 +3,8 @@ import { operation, owner } from "../access.ts";
 import { madeKey } from "../people/users.ts";
 import { id, message, moment, pageQuery, paginationShape, person } from "../shapes.ts";
 
-const accountPerson = person.extend({
+/** A person in the lists of an account's owners and of superusers. */
+export const listedPerson = person.extend({
   email: z.string(),
   status: z.enum(["invited", "active", "blocked"]),
   second_factor: z.boolean(),
@@ -18,7 +19,7 @@ export const listAccountOwners = operation(owner("account"))
     summary: "The owners of an account, the first one first; 100 at most.",
   })
   .input(z.object({ account_id: id }))
-  .output(z.object({ data: z.array(accountPerson.extend({ since: moment })) }));
+  .output(z.object({ data: z.array(listedPerson.extend({ since: moment })) }));
 
 export const listAccountMembers = operation(owner("account"))
   .route({
@@ -39,7 +40,7 @@ export const listAccountMembers = operation(owner("account"))
   .output(
     z.object({
       data: z.array(
-        accountPerson.extend({
+        listedPerson.extend({
           roles: z.array(z.object({ project: z.string(), role: z.string(), blocked: z.boolean() })),
         }),
       ),

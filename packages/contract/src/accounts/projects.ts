@@ -4,6 +4,24 @@ import { z } from "zod";
 import { operation, owner } from "../access.ts";
 import { csvFile, id, moment, month, pageQuery, paginationShape } from "../shapes.ts";
 
+/** A project in the lists of its account's owners and of superusers. */
+export const listedProject = z.object({
+  id: z.number(),
+  hash: z.string(),
+  name: z.string(),
+  domain: z.string(),
+  videos: z.number(),
+  livestreams: z.number(),
+  on_air: z.number(),
+  storage_bytes: z.number(),
+  /** Null without one. */
+  storage_soft_bytes: z.number().nullable(),
+  storage_hard_bytes: z.number().nullable(),
+  /** Null while it is not suspended. */
+  suspended_at: moment.nullable(),
+  created_at: moment,
+});
+
 export const listAccountProjects = operation(owner("account"))
   .route({
     method: "GET",
@@ -15,24 +33,10 @@ export const listAccountProjects = operation(owner("account"))
   .output(
     z.object({
       data: z.array(
-        z.object({
-          id: z.number(),
-          hash: z.string(),
-          name: z.string(),
-          domain: z.string(),
-          videos: z.number(),
-          livestreams: z.number(),
-          on_air: z.number(),
+        listedProject.extend({
           members: z.number(),
-          storage_bytes: z.number(),
-          /** Null without one. */
-          storage_soft_bytes: z.number().nullable(),
-          storage_hard_bytes: z.number().nullable(),
-          /** Null while it is not suspended. */
-          suspended_at: moment.nullable(),
           /** The person it is offered to, and until when; null while it is not offered. */
           transfer: z.object({ email: z.string(), expires_at: moment }).nullable(),
-          created_at: moment,
         }),
       ),
       pagination: paginationShape,

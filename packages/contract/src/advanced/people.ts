@@ -1,17 +1,14 @@
 import { INSTALLATION_PEOPLE, REASON_MAX } from "@kinora/domain/people/installation.ts";
 import { z } from "zod";
 import { operation, superuser } from "../access.ts";
-import { id, line, message, moment, pageQuery, paginationShape, person } from "../shapes.ts";
+import { listedPerson } from "../accounts/people.ts";
+import { id, line, message, moment, pageQuery, paginationShape } from "../shapes.ts";
 
-const installationPerson = person.extend({
-  email: z.string(),
-  status: z.enum(["invited", "active", "blocked"]),
+const installationPerson = listedPerson.extend({
   superuser: z.boolean(),
-  second_factor: z.boolean(),
   /** Of which the person is an owner, and in which they are a member of a project. */
   accounts: z.number(),
   created_at: moment,
-  last_seen_at: moment.nullable(),
   /** Failed sign-ins of the last 24 hours. */
   failed_sign_ins: z.number(),
 });

@@ -1,26 +1,13 @@
 import { PROJECT_STANDINGS } from "@kinora/domain/people/installation.ts";
 import { z } from "zod";
 import { operation, superuser } from "../access.ts";
-import { id, message, moment, pageQuery, paginationShape } from "../shapes.ts";
+import { listedProject } from "../accounts/projects.ts";
+import { id, message, pageQuery, paginationShape } from "../shapes.ts";
 
-const installationProject = z.object({
-  id: z.number(),
-  hash: z.string(),
-  name: z.string(),
-  domain: z.string(),
+const installationProject = listedProject.extend({
   account: z.object({ id: z.number(), name: z.string() }),
-  videos: z.number(),
-  livestreams: z.number(),
-  on_air: z.number(),
-  storage_bytes: z.number(),
-  /** Null without one. */
-  storage_soft_bytes: z.number().nullable(),
-  storage_hard_bytes: z.number().nullable(),
-  /** Null while it is not suspended. */
-  suspended_at: moment.nullable(),
   /** Transcodes that failed in the last 24 hours. */
   failures: z.number(),
-  created_at: moment,
 });
 
 export const listInstallationProjects = operation(superuser)

@@ -4,12 +4,12 @@ import { expect, test } from "vitest";
 import { countUsage } from "../../billing/usage/count-usage.ts";
 import type { Grant } from "../../platform/access/scope.ts";
 import { aMember, aProject, as, type TestProject } from "../../platform/testing.ts";
+import { listProjects } from "../../projects/project-list.ts";
 import { sharedServices } from "../../testing/fixtures.ts";
 import { recordStatements } from "../../testing/recorded-statements.ts";
 import { sumStored } from "../../testing/stored-sums.ts";
 import { readDetails, saveDetails } from "./details.ts";
 import { listAccountMembers, listAccountOwners } from "./people.ts";
-import { listAccountProjects } from "./projects.ts";
 import { exportStatistics, readStatistics } from "./statistics.ts";
 
 const services = await sharedServices();
@@ -20,7 +20,7 @@ const grantOf = ({ accountId }: TestProject): Grant => ({
   owner: true,
   permissions: new Set(),
 });
-const everybody = { page: 1, perPage: 30, search: null, project: null };
+const everybody = { page: 1, per_page: 30 };
 
 const DETAILS = {
   name: "Harbour Films",
@@ -187,10 +187,14 @@ test("the figures of a month are downloaded by project, and the download is in t
 
 test("projects are found by name and domain", async () => {
   const project = await aProject(services);
-  const listed = await listAccountProjects(as(services, project.owner), grantOf(project), {
-    page: 1,
-    perPage: 30,
-    search: "test",
-  });
+  const listed = await listProjects(
+    as(services, project.owner),
+    { accountId: project.accountId },
+    {
+      page: 1,
+      per_page: 30,
+      search: "test",
+    },
+  );
   expect(listed.data).toMatchObject([{ id: project.projectId, members: 0, on_air: 0 }]);
 });

@@ -1,10 +1,10 @@
-import { pagination } from "@kinora/domain/pages.ts";
 import { sql } from "kysely";
 import type { Context } from "../../context.ts";
-import { presentPerson, type PersonRow } from "../../platform/access/person.ts";
+import { BY_NAME, nameHolds, presentPerson, type PersonRow } from "../../platform/access/person.ts";
 import type { Grant } from "../../platform/access/scope.ts";
 import { hasFactor } from "../../platform/access/second-factor.ts";
-import { anywhere } from "../../platform/lists/list-filter.ts";
+import type { PageQuery } from "../../platform/lists/list-page.ts";
+import { readPage } from "../../platform/lists/read-page.ts";
 
 const OWNERS_MAX = 100;
 
@@ -15,12 +15,9 @@ interface AccountPersonRow extends PersonRow {
   last_seen_at: Date | null;
 }
 
-const present = (context: Context, { id, first_name, last_name, avatar_key, ...row }: AccountPersonRow) => ({
+const present = <Row extends PersonRow>(context: Context, { id, first_name, last_name, avatar_key, ...row }: Row) => ({
   ...presentPerson(context, { id, first_name, last_name, avatar_key }),
-  email: row.email,
-  status: row.status,
-  second_factor: row.second_factor,
-  last_seen_at: row.last_seen_at,
+  ...row,
 });
 
 /** The owners of an account, the first one first. */
@@ -32,14 +29,13 @@ export async function listAccountOwners(context: Context, { accountId }: Grant) 
     where account_id = ${accountId} order by account_owners.created_at, users.id limit ${OWNERS_MAX}`.execute(
     context.db,
   );
-  return rows.map(({ since, ...row }) => ({ ...present(context, row), since }));
+  return rows.map((row) => present(context, row));
 }
 
-interface MembersRequest {
-  page: number;
-  perPage: number;
-  search: string | null;
-  project: number | null;
+interface MemberQuery extends PageQuery {
+  search?: string | null | undefined;
+  /** Id of a project. */
+  project?: number | undefined;
 }
 
 interface MemberRow extends AccountPersonRow {
@@ -47,28 +43,26 @@ interface MemberRow extends AccountPersonRow {
 }
 
 /** One page of the people of all projects of an account, by name, with the role they have in each. */
-export async function listAccountMembers(context: Context, { accountId }: Grant, request: MembersRequest) {
-  const { page, perPage, search, project } = request;
+export async function listAccountMembers(context: Context, { accountId }: Grant, query: MemberQuery) {
+  const { search, project } = query;
   const places = sql`
     select project_id, user_id, role_id, false as blocked from project_members where account_id = ${accountId}
     union all select project_id, user_id, role_id, true from blocked_members where account_id = ${accountId}`;
-  const matching = sql`
-    from users where exists (
-        select from (${places}) place join projects on projects.id = place.project_id and projects.deleted_at is null
-        where place.user_id = users.id ${project === null ? sql`` : sql`and place.project_id = ${project}`})
-      ${search === null ? sql`` : sql`and (first_name || ' ' || last_name || ' ' || email) ilike ${anywhere(search)}`}`;
-  const counted = await sql<{ total: number }>`select count(*)::int as total ${matching}`.execute(context.db);
-  const { rows } = await sql<MemberRow>`
-    select users.id, first_name, last_name, avatar_key, email, status, last_seen_at, ${hasFactor(sql.ref("users.id"))} as second_factor,
+  const list = {
+    columns: sql`users.id, first_name, last_name, avatar_key, email, status, last_seen_at, ${hasFactor(sql.ref("users.id"))} as second_factor,
       (select json_agg(json_build_object('project', projects.name, 'role', roles.title, 'blocked', place.blocked)
           order by lower(projects.name))
         from (${places}) place join projects on projects.id = place.project_id and projects.deleted_at is null
-        join roles on roles.id = place.role_id where place.user_id = users.id) as roles
-    ${matching}
-    order by lower(last_name || first_name || email), users.id
-    offset ${(page - 1) * perPage} limit ${perPage}`.execute(context.db);
-  return {
-    data: rows.map(({ roles, ...row }) => ({ ...present(context, row), roles })),
-    pagination: pagination(page, perPage, counted.rows[0]?.total ?? 0),
+        join roles on roles.id = place.role_id where place.user_id = users.id) as roles`,
+    from: sql`users`,
+    where: [
+      sql`exists (
+        select from (${places}) place join projects on projects.id = place.project_id and projects.deleted_at is null
+        where place.user_id = users.id ${project === undefined ? sql`` : sql`and place.project_id = ${project}`})`,
+      search && nameHolds(search),
+    ],
+    order: BY_NAME,
   };
+  const { data, pagination } = await readPage<MemberRow>(context.db, list, query);
+  return { data: data.map((row) => present(context, row)), pagination };
 }

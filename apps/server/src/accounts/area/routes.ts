@@ -1,8 +1,8 @@
 import { accountGrant, operations } from "../../platform/http/operations.ts";
+import { listProjects } from "../../projects/project-list.ts";
 import { closeAccount, keepAccount } from "../closing/close.ts";
 import { readDetails, saveDetails } from "./details.ts";
 import { listAccountMembers, listAccountOwners } from "./people.ts";
-import { listAccountProjects } from "./projects.ts";
 import { exportStatistics, readStatistics } from "./statistics.ts";
 
 const { accounts } = operations;
@@ -30,19 +30,10 @@ export const accountRoutes = {
     data: await listAccountOwners(context, accountGrant(context)),
   })),
   listAccountMembers: accounts.listAccountMembers.handler(({ context, input }) =>
-    listAccountMembers(context, accountGrant(context), {
-      page: input.page,
-      perPage: input.per_page,
-      search: input.search || null,
-      project: input.project ?? null,
-    }),
+    listAccountMembers(context, accountGrant(context), input),
   ),
   listAccountProjects: accounts.listAccountProjects.handler(({ context, input }) =>
-    listAccountProjects(context, accountGrant(context), {
-      page: input.page,
-      perPage: input.per_page,
-      search: input.search || null,
-    }),
+    listProjects(context, { accountId: accountGrant(context).accountId }, input),
   ),
   getAccountStatistics: accounts.getAccountStatistics.handler(async ({ context, input }) => ({
     data: await readStatistics(context, accountGrant(context), input.month),

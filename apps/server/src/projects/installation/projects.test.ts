@@ -1,8 +1,9 @@
 import { expect, test } from "vitest";
+import { INSTALLATION } from "../../platform/nouns/noun.ts";
 import { as, aProject, asUser } from "../../platform/testing.ts";
 import { sharedServices, grantOf } from "../../testing/fixtures.ts";
+import { listProjects } from "../project-list.ts";
 import { suspendProject } from "../standing.ts";
-import { listInstallationProjects } from "./projects.ts";
 
 const services = await sharedServices();
 
@@ -14,11 +15,11 @@ test("projects of all accounts are listed, or those of one, without deleted ones
     .where("id", "=", deleted.projectId)
     .execute();
   const context = as(services, asUser(1, true));
-  const all = await listInstallationProjects(context, { page: 1, perPage: 30, search: null, account: undefined });
+  const all = await listProjects(context, INSTALLATION, { page: 1, per_page: 30 });
   expect(all.data.map(({ id }) => id)).toEqual([other.projectId, one.projectId]);
-  const some = await listInstallationProjects(context, {
+  const some = await listProjects(context, INSTALLATION, {
     page: 1,
-    perPage: 30,
+    per_page: 30,
     search: "TEST",
     account: one.accountId,
   });
@@ -26,11 +27,11 @@ test("projects of all accounts are listed, or those of one, without deleted ones
     { id: one.projectId, account: { id: one.accountId, name: "Test account" }, videos: 0, on_air: 0, failures: 0 },
   ]);
   await suspendProject(context, grantOf(one), "The invoice of May");
-  const status = { page: 1, perPage: 30, search: null, account: undefined };
-  const suspended = await listInstallationProjects(context, { ...status, status: "suspended" });
+  const status = { page: 1, per_page: 30 };
+  const suspended = await listProjects(context, INSTALLATION, { ...status, status: "suspended" });
   expect(suspended.data.map(({ id }) => id)).toEqual([one.projectId]);
   expect(suspended.data[0]?.suspended_at).toBeInstanceOf(Date);
-  const active = await listInstallationProjects(context, { ...status, status: "active" });
+  const active = await listProjects(context, INSTALLATION, { ...status, status: "active" });
   expect(active.data.map(({ id }) => id)).toEqual([other.projectId]);
   const line = await services.db
     .selectFrom("audit_log")

@@ -1,19 +1,14 @@
 import { operations } from "../../platform/http/operations.ts";
+import { INSTALLATION } from "../../platform/nouns/noun.ts";
+import { listProjects } from "../project-list.ts";
 import { rebuildCounters } from "./counters.ts";
 import { previewMove } from "./move-preview.ts";
 import { moveProject } from "./move.ts";
-import { listInstallationProjects } from "./projects.ts";
 
 /** What superusers see of projects. */
 export const installationProjectRoutes = {
   listInstallationProjects: operations.advanced.listInstallationProjects.handler(({ context, input }) =>
-    listInstallationProjects(context, {
-      page: input.page,
-      perPage: input.per_page,
-      search: input.search || null,
-      account: input.account,
-      status: input.status,
-    }),
+    listProjects(context, INSTALLATION, input),
   ),
   previewProjectMove: operations.advanced.previewProjectMove.handler(async ({ context, input }) => ({
     data: await previewMove(context, input.project_id, input.account_id),

@@ -1,0 +1,66 @@
+import type { PROJECT_STANDINGS } from "@kinora/domain/people/installation.ts";
+import { sql } from "kysely";
+import type { Context } from "../context.ts";
+import { anywhere } from "../platform/lists/list-filter.ts";
+import type { PageQuery } from "../platform/lists/list-page.ts";
+import { ofPlace, readPage } from "../platform/lists/read-page.ts";
+import type { OwnPlace } from "../platform/nouns/noun.ts";
+
+export interface ProjectQuery extends PageQuery {
+  /** A part of the name or domain, a public id or an id. */
+  search?: string | null | undefined;
+  /** Id of an account. */
+  account?: number | undefined;
+  status?: (typeof PROJECT_STANDINGS)[number] | undefined;
+}
+
+interface ProjectRow {
+  id: number;
+  hash: string;
+  name: string;
+  domain: string;
+  account: { id: number; name: string };
+  videos: number;
+  livestreams: number;
+  on_air: number;
+  members: number;
+  storage_bytes: number;
+  storage_soft_bytes: number | null;
+  storage_hard_bytes: number | null;
+  suspended_at: Date | null;
+  transfer: { email: string; expires_at: string } | null;
+  failures: number;
+  created_at: Date;
+}
+
+/** One page of the projects of an account, or of the installation, the newest first. */
+export function listProjects({ db, clock }: Pick<Context, "db" | "clock">, place: OwnPlace, query: ProjectQuery) {
+  const { search, account, status } = query;
+  const now = clock.now();
+  const where = [
+    sql`deleted_at is null`,
+    ofPlace(place, "projects"),
+    account && sql`account_id = ${account}`,
+    status && sql`suspended_at is ${sql.raw(status === "active" ? "null" : "not null")}`,
+    search &&
+      sql`(name ilike ${anywhere(search)} or domain ilike ${anywhere(search)} or hash = ${search} or id::text = ${search})`,
+  ];
+  return readPage<ProjectRow>(db, { from: sql`projects`, where, order: sql`id desc` }, query, async (found) => {
+    const { rows } = await sql<ProjectRow>`
+      select page.id, page.hash, page.name, page.domain, page.created_at, page.storage_soft_bytes, page.storage_hard_bytes,
+        page.suspended_at, json_build_object('id', accounts.id, 'name', accounts.name) as account,
+        (select coalesce(sum(rows), 0)::bigint from video_buckets where project_id = page.id and width_bits = 16) as videos,
+        (select count(*)::int from streams where project_id = page.id and deleted_at is null) as livestreams,
+        (select count(*)::int from stream_sessions where project_id = page.id and ended_at is null) as on_air,
+        (select count(*)::int from project_members where project_id = page.id) as members,
+        coalesce((select bytes from project_storage where project_id = page.id), 0) as storage_bytes,
+        (select jsonb_build_object('email', email, 'expires_at', to_char(expires_at at time zone 'UTC', 'YYYY-MM-DD"T"HH24:MI:SS"Z"'))
+          from project_transfers where project_id = page.id and from_account_id = page.account_id and state = 'open'
+          and expires_at > ${now}::timestamptz) as transfer,
+        (select count(*)::int from transcode_records where project_id = page.id and state = 'failed'
+          and finished_at > ${now}::timestamptz - interval '24 hours') as failures
+      from (${found}) page join accounts on accounts.id = page.account_id
+      order by page.id desc`.execute(db);
+    return rows;
+  });
+}
