@@ -74,9 +74,8 @@ async function readItems(on: Executor, projectId: number, ids: readonly number[]
 }
 
 function presentItem(context: Context, row: ItemRow, pinned: boolean) {
-  const { video_id, hash, title, duration_seconds, created_at } = row;
-  const image_url = row.deleted ? null : smallPoster(context, { id: video_id, hash, images: row.images });
-  return { video_id, hash, title, duration_seconds, created_at, image_url, pinned, problem: itemProblem(row) };
+  const image_url = row.deleted ? null : smallPoster(context, { ...row, id: row.video_id });
+  return { ...row, image_url, pinned, problem: itemProblem(row) };
 }
 
 /** Ids of the videos people put into a playlist, in their order. */

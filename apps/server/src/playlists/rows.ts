@@ -76,26 +76,19 @@ export async function readPlaylist(on: Executor, { projectId }: OwnProject, id: 
 }
 
 /** A playlist in lists of the API. */
-export function presentPlaylist(context: Context, row: PlaylistRow) {
-  const { id, hash, name, description, type, published, layout, created_at, updated_at, items } = row;
-  const image_urls = row.covers.flatMap((cover) => smallPoster(context, cover) ?? []);
-  const { duration_seconds } = row;
-  return {
-    ...{ id, hash, name, description, type, published, layout, created_at, updated_at, items },
-    ...{ duration_seconds, image_urls },
-  };
-}
+export const presentPlaylist = (context: Context, row: PlaylistRow) => ({
+  ...row,
+  image_urls: row.covers.flatMap((cover) => smallPoster(context, cover) ?? []),
+});
 
 /** A playlist with details in the API. */
 export async function presentPlaylistDetail(context: Context, row: PlaylistRow) {
   const { edge } = context.config.urls;
   const frame = await defaultFrame(context.db, row.project_id);
-  const { project_id, autoplay_next, loop, shuffle, layout, feed, start_at, rules, version } = row;
   return {
     ...presentPlaylist(context, row),
-    ...{ project_id, autoplay_next, loop, shuffle, layout, feed, start_at, rules, version },
     rule_labels: await labelsOf(context.db, row),
-    embed: playlistEmbedCodes(edge, { hash: row.hash, name: row.name, layout }, { frame }),
+    embed: playlistEmbedCodes(edge, row, { frame }),
     feed_url: `${edge}/feed/${row.hash}.xml`,
     preview_url: memberLinks(context, row.hash).preview(),
   };

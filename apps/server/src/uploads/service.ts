@@ -22,16 +22,9 @@ async function present(context: Context, row: UploadRow) {
   const now = row.state === "uploading" && bytes < row.offset_bytes ? ((await readUpload(db, row.id)) ?? row) : row;
   const hash = now.sha256 ?? (now.state === "complete" ? now.video_sha256 : null);
   return {
-    id: now.id,
-    video_id: now.video_id,
-    file_name: now.file_name,
-    size_bytes: now.size_bytes,
+    ...now,
     offset_bytes: now.state === "uploading" ? bytes : now.offset_bytes,
-    state: now.state,
     sha256: hash?.toString("hex") ?? null,
-    fingerprint: now.fingerprint,
     upload_url: `${config.urls.api}/uploads/${now.id}`,
-    created_at: now.created_at,
-    expires_at: now.expires_at,
   };
 }

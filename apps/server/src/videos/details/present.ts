@@ -21,27 +21,17 @@ function presentVideo(context: Context, row: VideoRow, queue: QueueView | null, 
   const mediaSeconds = row.transcode_media_seconds ?? 0;
   const progress = row.transcode_progress ?? 0;
   const speed = observedSpeed(progress, mediaSeconds, row.transcode_elapsed ?? 0) ?? queue?.speed ?? null;
+  const { failure: error, takedown: taken_down, stored_bytes: size_bytes, user, facts, images, ...video } = row;
   return {
-    id: row.id,
-    hash: row.hash,
-    title: row.title,
-    description: row.description,
-    status: row.status,
-    error: row.failure,
-    published: row.published,
-    taken_down: row.takedown,
-    playable: row.playable,
+    ...video,
+    ...{ error, taken_down, size_bytes },
     image_urls: Object.fromEntries(
       // Nothing of a video that was taken down can be read.
-      Object.entries(row.takedown ? {} : row.images).map(([label, key]) => [
+      Object.entries(taken_down ? {} : images).map(([label, key]) => [
         label,
         links.file(key.replace(`assets/${row.id}/`, "")),
       ]),
     ),
-    category: row.category,
-    tags: row.tags,
-    file_id: row.file_id,
-    file_name: row.file_name,
     upload_progress:
       row.upload_bytes === null
         ? null
@@ -54,19 +44,10 @@ function presentVideo(context: Context, row: VideoRow, queue: QueueView | null, 
         ? estimateSeconds(mediaSeconds * (1 - progress), speed, place.aheadSeconds, queue.workers)
         : null,
     queue_position: row.status === "in_queue" ? (place?.position ?? null) : null,
-    duration_seconds: row.duration_seconds,
-    width: row.width,
-    height: row.height,
-    size_bytes: row.stored_bytes,
-    resolutions: row.resolutions,
     storyboard_url:
-      row.moves && row.version > 0 && !row.takedown ? links.file(`v${row.version}/storyboard/storyboard.vtt`) : null,
-    ...(row.facts ? { facts: presentFacts(row.facts) } : {}),
-    ...(withUser ? { user: row.user ? presentPerson(context, row.user) : null } : {}),
-    created_at: row.created_at,
-    updated_at: row.updated_at,
-    published_at: row.published_at,
-    completed_at: row.completed_at,
+      row.moves && row.version > 0 && !taken_down ? links.file(`v${row.version}/storyboard/storyboard.vtt`) : null,
+    ...(facts ? { facts: presentFacts(facts) } : {}),
+    ...(withUser ? { user: user ? presentPerson(context, user) : null } : {}),
   };
 }
 
