@@ -50,6 +50,20 @@ export const lineConventions: readonly LineConvention[] = [
     ],
   },
   {
+    claim: "lists skip rows by `readPage` and `range` of platform/lists alone (`offset 0` only guides the planner)",
+    applies: (file) =>
+      file.path.startsWith("apps/server/src/") &&
+      !file.path.startsWith("apps/server/src/platform/lists/") &&
+      !isTest(file),
+    breaks: /\boffset (\$\{|:?[1-9])|\.offset\(|\b[pP]age - 1\) \*/,
+    examples: [
+      ["order by id desc off", "set ${(place.page + 1) * 30} limit 30"],
+      ["order by id off", "set 1"],
+      ["  .off", "set(keep)"],
+      ["const skipped = (query.pa", "ge - 1) * query.per_page;"],
+    ],
+  },
+  {
     claim: "files speak of the product, not of how and where it was made",
     applies: (file) => product(file) && !/^\.(ci|gitignore)/.test(file.path),
     breaks: new RegExp(
