@@ -50,6 +50,15 @@ const WORDS = [
   ["--kinora-failed", "--mantine-color-body", "what failed"],
   ["--mantine-color-placeholder", "--kinora-field", "a placeholder"],
 ] as const;
+/** What is seen as a change of the ground that it lies on. */
+const GROUNDS = [
+  ["--kinora-row-hover", "--mantine-color-body", 1.15, "a row under the pointer"],
+  ["--kinora-hover", "--mantine-color-body", 1.15, "a button without a line under the pointer"],
+  ["--kinora-track", "--mantine-color-body", 1.15, "the track of segments"],
+  ["--kinora-raised", "--kinora-track", 1.15, "the chosen segment on its track"],
+  ["--kinora-selected", "--kinora-side", 1.2, "the open page in the sidebar"],
+  ["--kinora-line", "--mantine-color-body", 1.2, "the line around a panel"],
+] as const;
 
 for (const scheme of ["light", "dark"] as const) {
   const variables = variablesOf(scheme);
@@ -60,4 +69,13 @@ for (const scheme of ["light", "dark"] as const) {
   test.each(WORDS)(`${scheme}: %s on %s has a contrast of at least 4.5:1 (%s)`, (front, back) => {
     expect(measured(front, back)).toBeGreaterThanOrEqual(4.5);
   });
+  test.each(GROUNDS)(`${scheme}: %s on %s has a contrast of at least %d:1 (%s)`, (front, back, least) => {
+    expect(measured(front, back)).toBeGreaterThanOrEqual(least);
+  });
 }
+
+test("a dark page is seen beside its sidebar without the line between them", () => {
+  const variables = variablesOf("dark");
+  const [page = "", side = ""] = ["--mantine-color-body", "--kinora-side"].map((name) => variables.get(name));
+  expect(contrast(page, side)).toBeGreaterThanOrEqual(1.1);
+});

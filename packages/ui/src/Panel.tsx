@@ -1,7 +1,7 @@
 import type { ReactNode } from "react";
 import styles from "./Panel.module.css";
 
-/** A bordered region with a heading; regions are not nested. */
+/** A region with a heading, framed around tables and charts; regions are not nested. */
 export function Panel({
   title,
   action,
@@ -14,16 +14,14 @@ export function Panel({
   children: ReactNode;
 }) {
   return (
-    <section className={styles["panel"]}>
+    <section className={styles["panel"]} data-flush={flush}>
       {title === undefined ? null : (
         <header className={styles["head"]}>
           <h2 className={styles["title"]}>{title}</h2>
           {action === undefined ? null : <div>{action}</div>}
         </header>
       )}
-      <div className={styles["body"]} data-flush={flush}>
-        {children}
-      </div>
+      <div className={styles["body"]}>{children}</div>
     </section>
   );
 }

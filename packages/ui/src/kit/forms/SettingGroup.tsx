@@ -2,7 +2,7 @@ import type { ReactNode } from "react";
 import styles from "./Settings.module.css";
 
 /**
- * A title above one frame of settings. Each of Mantine's fields, switches and checkboxes in it becomes a row: label and
+ * A title above a group of settings. Each of Mantine's fields, switches and checkboxes in it becomes a row: label and
  * hint left, control right; below each other where that does not fit. Use a `SettingRow` for anything else.
  */
 export function SettingGroup({
