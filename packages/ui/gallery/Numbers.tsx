@@ -36,6 +36,14 @@ export const Numbers = () => (
         ]}
         format={viewers}
       />
+      <Chart
+        {...place}
+        label="Viewers"
+        series={[{ label: "Viewers", values: wave(30, 2) }]}
+        unfinished
+        format={viewers}
+      />
+      <Chart {...place} label="Latency" series={[{ label: "Latency", values: [] }]} format={viewers} />
     </Part>
     <Part name="Sparkline">
       <Row>
@@ -50,6 +58,15 @@ export const Numbers = () => (
           { label: "Plays", value: "1,204", detail: "+3%" },
           { label: "Watch time", value: "42:10:00" },
           { label: "Bandwidth", value: "412 GB" },
+        ]}
+      />
+      <StatStrip
+        kind="figures"
+        label="Last 28 days"
+        stats={[
+          { label: "Plays", value: "1,204", detail: "+3%", trend: wave(10, 2) },
+          { label: "Watch time", value: "42 h", detail: "+1 h", trend: [] },
+          { label: "Storage", value: "412 GB", detail: "No limit" },
         ]}
       />
     </Part>

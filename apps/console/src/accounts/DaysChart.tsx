@@ -61,6 +61,7 @@ export function DaysChart({ month, days, elapsed }: DaysChartProps) {
         from={from}
         to={to}
         edges={[formatDay(new Date(from)), formatDay(new Date(to))]}
+        unfinished={elapsed < 1}
         height={CHART_HEIGHT}
         moment={formatDay}
         format={(value) => words(figure, value)}

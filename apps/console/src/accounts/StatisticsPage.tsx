@@ -49,7 +49,7 @@ function Statistics({ accountId }: { accountId: number }) {
       </Group>
       {data ? (
         <>
-          <MonthTotals totals={data.totals} elapsed={data.elapsed} />
+          <MonthTotals month={month} {...data} />
           <p className="muted">
             {t("figuresHint")} {hasEstimates(data) ? t("monthEndHint") : null}{" "}
             {data.totals.projects > data.projects.length ? t("mostProjects") : null}

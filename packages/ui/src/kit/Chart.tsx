@@ -1,6 +1,16 @@
 import { lazy, Suspense, useState, type CSSProperties, type ReactNode } from "react";
-import { formatTimeOfDay } from "../moments.ts";
-import { captioned, rangeOf, stacked, stepOf, tableRows, withGaps, type ChartData } from "./chart-data.ts";
+import { formatDay, formatTime, formatTimeOfDay } from "../moments.ts";
+import {
+  captioned,
+  levelsOf,
+  rangeOf,
+  stacked,
+  stepOf,
+  tableRows,
+  ticksOf,
+  withGaps,
+  type ChartData,
+} from "./chart-data.ts";
 import { kitTexts } from "./kit-texts.ts";
 import styles from "./Chart.module.css";
 
@@ -22,6 +32,10 @@ export interface ChartProps extends ChartData {
   height?: number;
   /** The top of the chart while its values are small. */
   atLeast?: number;
+  /** What values of this size are counted in, such as 3,600 for hours of seconds: the sides are named at round numbers of it. */
+  unitOf?: (most: number) => number;
+  /** Whether the last point is not over yet; the second edge names it, such as `today`. */
+  unfinished?: boolean;
   /** A value worth reaching, as a dashed line. */
   target?: number;
   /** Moments further apart are not joined, in milliseconds. */
@@ -41,16 +55,19 @@ export interface ChartProps extends ChartData {
  */
 export function Chart(props: ChartProps) {
   const { label, kind = "lines", times, series, from, to, edges, height = 64, atLeast = 1, gapMs, format } = props;
+  const { unfinished = false } = props;
   const { moment = formatTimeOfDay } = props;
   const [pointed, setPointed] = useState<number | null>(null);
   const drawn = { times, series: kind === "stack" ? stacked(series) : series };
   const shown = gapMs === undefined ? drawn : withGaps(drawn, gapMs);
-  const [bottom, top] = rangeOf(drawn.series, atLeast);
+  const range = rangeOf(drawn.series, atLeast, props.unitOf);
   const first = captioned(series, kind);
   const values = first.filter((each) => each !== null);
   const at = pointed === null ? -1 : times.findLastIndex((time) => time <= pointed);
-  const last = first.findLast((value) => value !== null) ?? null;
+  const lastAt = first.findLastIndex((value) => value !== null);
+  const last = first[lastAt] ?? null;
   const value = at < 0 ? last : (first[at] ?? null);
+  const valueAt = times[at < 0 ? lastAt : at] ?? 0;
   const words =
     last === null
       ? kitTexts.chartEmpty(label)
@@ -61,8 +78,12 @@ export function Chart(props: ChartProps) {
         <span>{label}</span>
         {props.aside}
         <strong>
-          {at < 0 ? null : <time className={styles["at"]}>{moment(new Date(times[at] ?? 0))}</time>}
-          {value === null ? "–" : format(value)}
+          {value === null ? null : (
+            <>
+              <span className={styles["at"]}>{at < 0 && valueAt >= to ? edges[1] : moment(new Date(valueAt))}</span>
+              {format(value)}
+            </>
+          )}
         </strong>
       </figcaption>
       <div className={styles["plot"]} role="img" aria-label={words} style={{ height }}>
@@ -71,20 +92,22 @@ export function Chart(props: ChartProps) {
             data={shown}
             kind={kind}
             x={[from, to]}
-            y={[bottom, top]}
+            y={range}
             height={height}
             target={props.target}
+            unfinished={unfinished}
             group={props.group}
             onPoint={setPointed}
           />
         </Suspense>
-        <span className={styles["top"]}>{format(top)}</span>
+        {last === null ? (
+          <span className={styles["none"]}>{kitTexts.noDataYet}</span>
+        ) : (
+          <Levels range={range} format={format} />
+        )}
       </div>
-      <div className={styles["edges"]} aria-hidden="true">
-        <span>{edges[0]}</span>
-        <span>{edges[1]}</span>
-      </div>
-      {kind === "stack" ? (
+      <Ticks {...{ times, from, to, edges }} />
+      {series.length > 1 ? (
         <ul className={styles["legend"]}>
           {series.map((one, place) => (
             <li key={one.label}>
@@ -96,6 +119,39 @@ export function Chart(props: ChartProps) {
       ) : null}
       <Table label={label} times={times} series={series} format={format} moment={moment} />
     </figure>
+  );
+}
+
+/** What its gridlines are: the bottom, the middle and the top. What reads as one of the others is left out. */
+function Levels({ range, format }: { range: readonly [number, number] } & Pick<ChartProps, "format">) {
+  const [bottom, middle, top] = levelsOf(range);
+  const share = (value: number) => (value - bottom) / (top - bottom);
+  const named = new Map([bottom, top, middle].map((value) => [format(value), value] as const).toReversed());
+  return [...named].map(([words, value]) => (
+    <span
+      key={words}
+      className={styles["level"]}
+      data-bottom={value === bottom}
+      style={{ "--level": share(value) } as CSSProperties}
+    >
+      {words}
+    </span>
+  ));
+}
+
+/** The moments at its edges and between them. */
+function Ticks({ times, from, to, edges }: Pick<ChartProps, "times" | "from" | "to" | "edges">) {
+  const share = (at: number) => `${(100 * (at - from)) / (to - from)}%`;
+  return (
+    <div className={styles["ticks"]} aria-hidden="true">
+      <span>{edges[0]}</span>
+      {ticksOf(times, from, to).map(({ at, daily }) => (
+        <span key={at} className={styles["tick"]} style={{ left: share(at) }}>
+          {(daily ? formatDay : formatTime)(new Date(at))}
+        </span>
+      ))}
+      <span>{edges[1]}</span>
+    </div>
   );
 }
 

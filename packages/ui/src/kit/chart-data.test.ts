@@ -1,5 +1,16 @@
 import { expect, test } from "vitest";
-import { captioned, rangeOf, stacked, stepOf, tableRows, withGaps } from "./chart-data.ts";
+import {
+  captioned,
+  levelsOf,
+  rangeOf,
+  roundUp,
+  stacked,
+  stepOf,
+  tableRows,
+  ticksOf,
+  withGaps,
+  withoutLast,
+} from "./chart-data.ts";
 
 const line = (...values: (number | null)[]) => [{ label: "Bitrate", values }];
 
@@ -15,10 +26,45 @@ test("areas stand on top of each other", () => {
   expect(upper?.values).toEqual([11, 20, 3]);
 });
 
-test("a chart leaves air above its line, is never flat at nothing, and begins at 0", () => {
-  expect(rangeOf(line(100), 1)[1]).toBeCloseTo(115);
+test("a chart reaches from 0 to a round number, is never flat at nothing, and has what is below 0", () => {
+  expect(rangeOf(line(100), 1)).toEqual([0, 100]);
+  expect(rangeOf(line(101), 1)).toEqual([0, 200]);
   expect(rangeOf(line(null), 4)).toEqual([0, 4]);
-  expect(rangeOf(line(-3, 2), 1)[0]).toBe(-3);
+  expect(rangeOf(line(-3, 2), 1)).toEqual([-4, 2]);
+  expect(levelsOf([0, 40])).toEqual([0, 20, 40]);
+  expect(levelsOf([-4, 2])).toEqual([-4, 0, 2]);
+});
+
+test.each([
+  [1, 1, 2],
+  [3, 1, 4],
+  [5, 1, 6],
+  [9.1, 1, 10],
+  [11, 1, 20],
+  [35.6, 1, 40],
+  [0.3, 1, 0.3],
+  [0.7, 0.01, 0.8],
+  [0.95, 0.01, 1],
+  [4000, 3600, 7200],
+  [1_300_000, 1, 2_000_000],
+])("%d in units of %d is drawn up to %d, whose half is as round", (value, unit, top) => {
+  expect(roundUp(value, unit)).toBeCloseTo(top, 9);
+});
+
+const DAY_MS = 86_400_000;
+const days = (count: number) => Array.from({ length: count }, (_, day) => day * DAY_MS);
+
+test("four weeks are named by the week, a week by the day, and an hour by the quarter", () => {
+  expect(ticksOf(days(28), 0, 27 * DAY_MS)).toEqual([7, 14, 21].map((day) => ({ at: day * DAY_MS, daily: true })));
+  expect(ticksOf(days(7), 0, 6 * DAY_MS).map(({ at }) => at / DAY_MS)).toEqual([1, 2, 3, 4, 5]);
+  expect(ticksOf([0, 10_000], 0, 3_600_000).map(({ at }) => at / 60_000)).toEqual([10, 20, 30, 40, 50]);
+  expect(ticksOf([], 0, 1)).toEqual([]);
+});
+
+test("the part of a line that is not over is a line of its own from the point before it", () => {
+  const { done, rest } = withoutLast({ times: [1, 2, 3], series: line(4, 5, 6) });
+  expect(done[0]?.values).toEqual([4, 5, null]);
+  expect(rest[0]?.values).toEqual([null, 5, 6]);
 });
 
 test("the table behind a chart has a bounded number of rows and the latest among them", () => {

@@ -50,6 +50,7 @@ export const kitTexts = {
   chartEmpty: (name: string) => `${name}: no data yet`,
   chartTable: (name: string) => `${name} as a table`,
   chartTime: "Time",
+  noDataYet: "No data yet",
   unsaved: "You have unsaved changes.",
   discard: "Discard",
   saveChanges: "Save changes",
