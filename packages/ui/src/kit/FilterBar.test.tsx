@@ -117,6 +117,36 @@ test("the status is segments where there is room, and a filter like the others w
   expect(await screen.findByRole("button", { name: "Status: Failed" })).toBeTruthy();
 });
 
+test("what is always set is a button that says to what, and has nothing to take out", async () => {
+  const onChange = vi.fn();
+  render(
+    <MantineProvider theme={theme} env="test" withCssVariables={false}>
+      <FilterBar
+        shownBy={[
+          {
+            words: "By player",
+            filter: {
+              kind: "choice",
+              id: "by",
+              label: "Table",
+              options: options("Player Country"),
+              value: "player",
+              onChange,
+            },
+          },
+        ]}
+        filters={[]}
+        onClear={() => {}}
+      />
+    </MantineProvider>,
+  );
+  fireEvent.click(screen.getByRole("button", { name: "Table: By player" }));
+  fireEvent.click(await screen.findByRole("option", { name: "Country" }));
+  expect(onChange).toHaveBeenCalledWith("country");
+  expect(screen.queryByRole("button", { name: /^Remove/ })).toBeNull();
+  expect(screen.queryByRole("button", { name: "Add filter" })).toBeNull();
+});
+
 test("on a phone every filter is in a sheet, and its button says how many are on", async () => {
   matching = (media) => media.includes("max-width");
   render(<Bar />);

@@ -1,12 +1,12 @@
 import { Button, CloseButton } from "@mantine/core";
 import { useMediaQuery } from "@mantine/hooks";
-import { IconAdjustmentsHorizontal, IconFilter, IconPlus } from "@tabler/icons-react";
+import { IconAdjustmentsHorizontal, IconChevronDown, IconFilter, IconPlus } from "@tabler/icons-react";
 import { useState, type ReactNode } from "react";
 import { laterCode } from "../later.ts";
 import { Segments } from "../Segments.tsx";
 import { daysInWords } from "./days-in-words.ts";
 import type { Display } from "./DisplayPanel.tsx";
-import { isOn, turnOff, type ChoiceFilter, type Filter } from "./filters.ts";
+import { isOn, turnOff, type ChoiceFilter, type Filter, type ShownBy } from "./filters.ts";
 import { kitTexts } from "./kit-texts.ts";
 import { OpensLater } from "./OpensLater.tsx";
 import { usePhone } from "./use-width.ts";
@@ -29,6 +29,8 @@ export interface FilterBarProps {
   /** The search field. */
   search?: ReactNode;
   segments?: StatusSegments | undefined;
+  /** What is always set, such as the range of a report: filled buttons that say to what. */
+  shownBy?: readonly ShownBy[];
   filters: readonly Filter[];
   display?: Display | undefined;
   onClear: () => void;
@@ -40,7 +42,7 @@ export interface FilterBarProps {
  * What a list is searched for and filtered by, in one row: search, the segments of its status where there is room, a
  * chip for each filter, and how it is displayed. On phones it is the search and a sheet.
  */
-export function FilterBar({ search, segments, filters, display, onClear, children }: FilterBarProps) {
+export function FilterBar({ search, segments, shownBy = [], filters, display, onClear, children }: FilterBarProps) {
   const phone = usePhone();
   const roomy = useMediaQuery("(min-width: 1080px)", true, { getInitialValueInEffect: false });
   const all: readonly Filter[] = segments && !roomy ? [{ ...segments, kind: "choice" }, ...filters] : filters;
@@ -49,6 +51,7 @@ export function FilterBar({ search, segments, filters, display, onClear, childre
     return (
       <div className={styles["bar"]}>
         {search}
+        <ShownByButtons of={shownBy} />
         {all.length > 0 || display ? (
           <OpensLater
             code={panels.sheet}
@@ -68,6 +71,7 @@ export function FilterBar({ search, segments, filters, display, onClear, childre
   return (
     <div className={styles["bar"]}>
       {search}
+      <ShownByButtons of={shownBy} />
       {segments && roomy ? (
         <Segments
           aria-label={segments.label}
@@ -92,6 +96,16 @@ export function FilterBar({ search, segments, filters, display, onClear, childre
     </div>
   );
 }
+
+const ShownByButtons = ({ of }: { of: readonly ShownBy[] }) =>
+  of.map(({ filter, words }) => (
+    <OpensLater key={filter.id} code={panels.edit} given={{ filter }} opens="dialog">
+      <button type="button" className={styles["shownBy"]} aria-label={`${filter.label}: ${words}`}>
+        {words}
+        <IconChevronDown size={14} stroke={1.8} aria-hidden="true" />
+      </button>
+    </OpensLater>
+  ));
 
 const DisplayButton = ({ display }: { display: Display }) => (
   <OpensLater code={panels.display} given={{ display }} opens="dialog">

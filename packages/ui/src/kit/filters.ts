@@ -42,6 +42,13 @@ export interface OwnFilter {
 
 export type Filter = ChoiceFilter | DaysFilter | OwnFilter;
 
+/** What is always set to one of several, such as a range: it leaves nothing out that could be put back. */
+export interface ShownBy {
+  filter: ChoiceFilter | DaysFilter;
+  /** What it is set to, so that it is understood alone: `Last 28 days`, `By country`. */
+  words: string;
+}
+
 /** Whether a filter leaves anything out. */
 export function isOn(filter: Filter): boolean {
   if (filter.kind === "choice") return filter.value !== undefined;

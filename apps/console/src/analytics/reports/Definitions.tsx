@@ -8,12 +8,10 @@ import styles from "./Reports.module.css";
 interface DefinitionsProps {
   names: readonly MetricName[];
   since: string | null;
-  /** Whether the range has a point that is not over yet. */
-  partial: boolean;
 }
 
 /** How each figure is counted, since when, and in which time zone. */
-export function Definitions({ names, since, partial }: DefinitionsProps) {
+export function Definitions({ names, since }: DefinitionsProps) {
   const { t } = useTranslation("reports");
   const zone = useStore(
     session,
@@ -35,7 +33,6 @@ export function Definitions({ names, since, partial }: DefinitionsProps) {
       <p className="muted">
         {since === null ? null : `${t("since", { day: formatDay(new Date(since)) })} `}
         {t("zone", { zone })}
-        {partial ? ` ${t("partial")}` : null}
       </p>
     </>
   );

@@ -5,7 +5,7 @@ import { Link } from "@tanstack/react-router";
 import { useState } from "react";
 import { useTranslation } from "../../platform/i18n.ts";
 import { listAddress } from "../../shell/lists/list-address.ts";
-import { STREAM_METRICS, VIEW_METRICS, type Metric } from "./metrics.ts";
+import { STREAM_METRICS, TOP_METRICS, VIEW_METRICS, type Metric } from "./metrics.ts";
 import { nameColumn, useFigureColumns } from "./report-columns.tsx";
 import { playersQuery, topLivestreamsQuery, type PlayerRow, type ReportQuery } from "./report-queries.ts";
 import {
@@ -19,17 +19,14 @@ import {
 } from "./report-view.ts";
 import { Report } from "./Report.tsx";
 import { Retention } from "./Retention.tsx";
-import { useByFilter } from "./use-by-filter.ts";
-import { WatchingNow } from "./WatchingNow.tsx";
+import { useByFilter, useKeyNames } from "./use-by-filter.ts";
+import type { Watched } from "./WatchingNow.tsx";
 import styles from "./Reports.module.css";
 
 /** What an item's own report can be narrowed to. */
 const KNOWN: readonly ReportFilterName[] = VIEW_FILTERS.filter((name) => name !== "video" && name !== "stream");
-const VIDEO = [
-  ...["plays", "unique", "watched_seconds", "average_watched", "average_furthest", "completed", "startup_p50"],
-  "rebuffering",
-];
-const VIDEO_METRICS = VIEW_METRICS.filter(({ id }) => VIDEO.includes(id));
+const VIDEO = ["average_furthest", "startup_p50", "rebuffering"];
+const VIDEO_METRICS = [...TOP_METRICS, ...VIEW_METRICS.filter(({ id }) => VIDEO.includes(id))];
 const TABLE: readonly string[] = ["plays", "watched_seconds", "average_watched", "completed"];
 
 interface ItemReportProps {
@@ -44,8 +41,14 @@ export function VideoReport({ projectId, id }: ItemReportProps) {
   const report = useQuery(playersQuery(projectId, { ...input, video: id }, by));
   return (
     <>
-      <WatchingNow projectId={projectId} kind="video" item={id} />
-      <ItemReport name="video-analytics" at={at} by={by} report={report} metrics={VIDEO_METRICS} />
+      <ItemReport
+        name="video-analytics"
+        at={at}
+        by={by}
+        report={report}
+        metrics={VIDEO_METRICS}
+        watched={{ projectId, kind: "video", item: id }}
+      />
       <Retention videoId={id} {...rangeOf(at.address, todayInZone())} />
       <Link className={styles["open"]} to="/analytics/top-videos" search={{ ...at.address, video: id }}>
         <OpenReport />
@@ -74,8 +77,14 @@ export function StreamReport({ projectId, id }: ItemReportProps) {
   };
   return (
     <>
-      <WatchingNow projectId={projectId} kind="stream" item={id} />
-      <ItemReport name="stream-analytics" at={at} by={by} report={joined} metrics={STREAM_METRICS} />
+      <ItemReport
+        name="stream-analytics"
+        at={at}
+        by={by}
+        report={joined}
+        metrics={STREAM_METRICS}
+        watched={{ projectId, kind: "stream", item: id }}
+      />
       <Link className={styles["open"]} to="/analytics/top-livestreams" search={{ ...at.address, stream: id }}>
         <OpenReport />
       </Link>
@@ -107,13 +116,15 @@ interface PartProps {
   by: (typeof VIEW_DIMENSIONS)[number];
   report: ReportQuery<PlayerRow>;
   metrics: readonly Metric[];
+  watched: Watched;
 }
 
-function ItemReport({ name, at, by, report, metrics }: PartProps) {
+function ItemReport({ name, at, by, report, metrics, watched }: PartProps) {
   const { t } = useTranslation("reports");
   const figures = useFigureColumns<PlayerRow>(metrics.filter(({ id }) => TABLE.includes(id)));
+  const keyName = useKeyNames();
   const nameOf = ({ name: label, id: key }: PlayerRow) =>
-    label !== "" ? label : by === "player" && key === "0" ? t("noPlayer") : t("unknown");
+    keyName(by, key) ?? (label !== "" ? label : by === "player" && key === "0" ? t("noPlayer") : t("unknown"));
   const narrow = ({ id: key }: PlayerRow) =>
     key === "" || key === "0" || by === "browser" ? null : () => at.show(reportView.read({ [by]: key }));
   return (
@@ -125,7 +136,8 @@ function ItemReport({ name, at, by, report, metrics }: PartProps) {
       metrics={metrics}
       columns={[nameColumn(t(`by_${by}`), nameOf, narrow), ...figures]}
       nameOf={nameOf}
-      filters={[useByFilter(at, ["host", "country", "device", "browser", "player"], by)]}
+      by={useByFilter(at, ["host", "country", "device", "browser", "player"], by)}
+      watched={watched}
       empty={{ title: t("emptyItem"), text: t("emptyItemText") }}
     />
   );

@@ -3,6 +3,7 @@ import { useMetricWords, type Metric } from "./metrics.ts";
 import styles from "./Reports.module.css";
 
 interface MetricStripProps {
+  label: string;
   metrics: readonly Metric[];
   totals: Readonly<Record<string, number | null>>;
   previous: Readonly<Record<string, number | null>> | null;
@@ -13,11 +14,11 @@ interface MetricStripProps {
 }
 
 /** The figures of the range; a chosen one is drawn in the chart. */
-export function MetricStrip({ metrics, totals, previous, chosen, charted, onChoose }: MetricStripProps) {
+export function MetricStrip({ label, metrics, totals, previous, chosen, charted, onChoose }: MetricStripProps) {
   const { t } = useTranslation("reports");
   const words = useMetricWords();
   return (
-    <div role="group" aria-label={t("figures")} className={styles["strip"]}>
+    <div role="group" aria-label={label} className={styles["strip"]}>
       {metrics.map(({ id, name, format }) => {
         const content = (
           <>

@@ -53,6 +53,8 @@ import {
   type ReportFilterName,
 } from "./report-view.ts";
 import { Report } from "./Report.tsx";
+import { Retention } from "./Retention.tsx";
+import { useByFilter, useKeyNames } from "./use-by-filter.ts";
 import { ReportDownload } from "./ReportDownload.tsx";
 import { Retention } from "./Retention.tsx";
 import { useByFilter } from "./use-by-filter.ts";
@@ -106,9 +108,6 @@ export default function ReportsPage({ tab }: { tab: ReportTab }) {
         tabs={TABS.map((each) => ({ to: PATHS[each], label: t(`tab_${each}`), search: commonOf(address) }))}
         label={t("tabs")}
       />
-      {projectId === null || (tab !== "topVideos" && tab !== "topLivestreams") ? null : (
-        <WatchingNow key={tab} projectId={projectId} kind={tab === "topVideos" ? "video" : "stream"} />
-      )}
       {projectId === null ? null : <Part key={projectId} projectId={projectId} at={at} />}
     </>
   );
@@ -124,8 +123,9 @@ function Players({ projectId, at }: ReportPartProps) {
   const { t } = useTranslation("reports");
   const by = VIEW_DIMENSIONS.find((known) => known === at.address.by) ?? "player";
   const report = useQuery(playersQuery(projectId, inputOf(at.address, todayInZone(), VIEW_FILTERS), by));
+  const keyName = useKeyNames();
   const nameOf = ({ name, id: key }: PlayerRow) =>
-    name !== "" ? name : by === "player" && key === "0" ? t("noPlayer") : t("unknown");
+    keyName(by, key) ?? (name !== "" ? name : by === "player" && key === "0" ? t("noPlayer") : t("unknown"));
   const narrow = ({ id: key }: PlayerRow) => narrowTo(at, by, key);
   const figures = useFigureColumns<PlayerRow>(VIEW_METRICS.filter(({ id }) => id !== "unique" && id !== "views"));
   return (
@@ -137,7 +137,7 @@ function Players({ projectId, at }: ReportPartProps) {
       metrics={VIEW_METRICS}
       columns={[nameColumn(t(`by_${by}`), nameOf, narrow), ...figures]}
       nameOf={nameOf}
-      filters={[useByFilter(at, VIEW_DIMENSIONS, by)]}
+      by={useByFilter(at, VIEW_DIMENSIONS, by)}
       empty={{ title: t("emptyViews"), text: t("emptyViewsText") }}
     />
   );
@@ -185,6 +185,7 @@ function TopVideos({ projectId, at }: ReportPartProps) {
         lastPlay,
       ]}
       tabled={LAST_PLAY}
+      watched={{ projectId, kind: "video" }}
       nameOf={nameOf}
       empty={{ title: t("emptyViews"), text: t("emptyViewsText") }}
       below={video === undefined ? null : <Retention videoId={video} {...range} />}
@@ -223,6 +224,7 @@ function TopLivestreams({ projectId, at }: ReportPartProps) {
         lastPlay,
       ]}
       tabled={LAST_PLAY}
+      watched={{ projectId, kind: "stream" }}
       nameOf={nameOf}
       empty={{ title: t("emptyViews"), text: t("emptyStreamViewsText") }}
     />
@@ -244,10 +246,11 @@ function Bandwidth({ projectId, at }: ReportPartProps) {
   const narrow = ({ id: key }: DeliveryRow) => narrowTo(at, by, key);
   const figures = useFigureColumns<DeliveryRow>(DELIVERY_COLUMNS);
   const cost = useCostColumn<DeliveryRow>();
+  const keyName = useKeyNames();
   const isPriced = report.data?.data.rows.some((row) => row.cost !== undefined) === true;
   const nameOf = ({ name, id: key }: DeliveryRow) => {
     if (by === "height") return key === "0" ? t("noRendition") : `${key}p`;
-    return name !== "" && name !== "0" ? name : t("unknown");
+    return keyName(by, key) ?? (name !== "" && name !== "0" ? name : t("unknown"));
   };
   return (
     <Report
@@ -259,7 +262,7 @@ function Bandwidth({ projectId, at }: ReportPartProps) {
       columns={[nameColumn(t(`by_${by}`), nameOf, narrow), ...figures, ...(isPriced ? [cost] : [])]}
       tabled={isPriced ? COST : []}
       nameOf={nameOf}
-      filters={[useByFilter(at, DELIVERY_DIMENSIONS, by)]}
+      by={useByFilter(at, DELIVERY_DIMENSIONS, by)}
       empty={{ title: t("emptyBytes"), text: t("emptyBytesText") }}
     />
   );

@@ -9,7 +9,8 @@ import { useViewer } from "../../shell/frame/use-viewer.ts";
 import { watchingKey, watchingQuery, type WatchedItem } from "./report-queries.ts";
 import styles from "./Reports.module.css";
 
-interface WatchingNowProps {
+/** Whose viewers are counted. */
+export interface Watched {
   projectId: number;
   kind: "video" | "stream";
   /** The one item that is counted; all of them without it. */
@@ -17,7 +18,7 @@ interface WatchingNowProps {
 }
 
 /** How many watch now: counted again every ten seconds, and read when that is announced. */
-export function WatchingNow({ projectId, kind, item }: WatchingNowProps) {
+export function WatchingNow({ projectId, kind, item }: Watched) {
   const { t } = useTranslation("reports");
   const client = useQueryClient();
   useAnnounced(projectId, VIEWERS_COUNTED_EVENT, (id) => {
@@ -25,26 +26,31 @@ export function WatchingNow({ projectId, kind, item }: WatchingNowProps) {
   });
   const { data } = useQuery(watchingQuery(projectId, kind, item));
   if (!data) return null;
-  const { viewers, items } = data;
+  const { viewers } = data;
   return (
-    <div className={styles["now"]}>
-      <StatusDot state={viewers > 0 ? "live" : "not_active"}>
-        {viewers > 0 ? t("watchingNow", { viewers: formatNumber(viewers) }) : t("nobodyWatches")}
-      </StatusDot>
-      {item === undefined && items.length > 0 ? (
-        <ul aria-label={t("watchedNow")}>
-          {items.map((watched) => (
-            <li key={watched.id}>
-              <ItemLink kind={kind} item={watched} /> <span>{formatNumber(watched.viewers)}</span>
-            </li>
-          ))}
-        </ul>
-      ) : null}
-    </div>
+    <StatusDot state={viewers > 0 ? "live" : "not_active"}>
+      {viewers > 0 ? t("watchingNow", { viewers: formatNumber(viewers) }) : t("nobodyWatches")}
+    </StatusDot>
   );
 }
 
-function ItemLink({ kind, item: { id, title } }: { kind: WatchingNowProps["kind"]; item: WatchedItem }) {
+/** What is watched now, of a report on several videos or livestreams. */
+export function WatchedItems({ projectId, kind, item }: Watched) {
+  const { t } = useTranslation("reports");
+  const items = useQuery(watchingQuery(projectId, kind, item)).data?.items ?? [];
+  if (item !== undefined || items.length === 0) return null;
+  return (
+    <ul className={styles["watched"]} aria-label={t("watchedNow")}>
+      {items.map((watched) => (
+        <li key={watched.id}>
+          <ItemLink kind={kind} item={watched} /> <span>{formatNumber(watched.viewers)}</span>
+        </li>
+      ))}
+    </ul>
+  );
+}
+
+function ItemLink({ kind, item: { id, title } }: { kind: Watched["kind"]; item: WatchedItem }) {
   const { permissions } = useViewer();
   const search = { tab: "analytics" } as const;
   if (!(kind === "video" ? permissions.video_view : permissions.streams_view)) return title;

@@ -39,21 +39,24 @@ type PartName = "segment" | "part" | "download" | "poster" | "otherBytes" | "sdM
 
 const named = (id: MetricName, format: Format): Metric => ({ id, name: id, format });
 
+/** How many figures stand above the chart; the others are below it. */
+export const LEADING = 5;
+
 export const VIEW_METRICS: readonly Metric[] = [
   named("plays", "count"),
+  named("unique", "count"),
+  named("watched_seconds", "hours"),
+  named("average_watched", "share"),
+  named("error_rate", "share"),
   named("loads", "count"),
   named("play_rate", "share"),
   named("views", "count"),
-  named("unique", "count"),
-  named("watched_seconds", "hours"),
   named("seconds_per_play", "seconds"),
-  named("average_watched", "share"),
   named("average_furthest", "share"),
   named("completed", "share"),
   named("startup_p50", "ms"),
   named("startup_p95", "ms"),
   named("rebuffering", "share"),
-  named("error_rate", "share"),
   named("ads", "count"),
   named("ad_fill", "share"),
 ];
@@ -61,18 +64,17 @@ export const VIEW_METRICS: readonly Metric[] = [
 const TOP: readonly string[] = ["plays", "unique", "watched_seconds", "average_watched", "completed"];
 export const TOP_METRICS: readonly Metric[] = VIEW_METRICS.filter(({ id }) => TOP.includes(id));
 
-const ON_AIR_METRICS: readonly Metric[] = [
-  named("peak", "count"),
-  named("sessions", "count"),
-  { id: "live_hours", name: "live_hours", format: "wholeHours" },
-  named("ingest_drops", "count"),
-  { id: "restream_hours", name: "restream_hours", format: "wholeHours" },
-];
-const STREAM: readonly string[] = ["plays", "unique", "watched_seconds", "seconds_per_play"];
 /** Of livestreams, which have no end to come near. */
 export const STREAM_METRICS: readonly Metric[] = [
-  ...VIEW_METRICS.filter(({ id }) => STREAM.includes(id)),
-  ...ON_AIR_METRICS,
+  named("plays", "count"),
+  named("unique", "count"),
+  named("watched_seconds", "hours"),
+  named("peak", "count"),
+  { id: "live_hours", name: "live_hours", format: "wholeHours" },
+  named("seconds_per_play", "seconds"),
+  named("sessions", "count"),
+  named("ingest_drops", "count"),
+  { id: "restream_hours", name: "restream_hours", format: "wholeHours" },
 ];
 
 export const DELIVERY_METRICS: readonly Metric[] = [
@@ -86,12 +88,12 @@ export const DELIVERY_METRICS: readonly Metric[] = [
       { id: "other", name: "otherBytes" },
     ],
   },
-  named("per_play", "bytes"),
+  named("requests", "count"),
   named("peak_megabits", "megabits"),
+  named("per_play", "bytes"),
+  named("cache_hit", "share"),
   named("p95_megabits", "megabits"),
   named("live_share", "share"),
-  named("cache_hit", "share"),
-  named("requests", "count"),
   named("segment", "bytes"),
   named("part", "bytes"),
   named("download", "bytes"),
@@ -108,21 +110,22 @@ export const TRANSCODE_METRICS: readonly Metric[] = [
       { id: "uhd_minutes", name: "uhdMinutes" },
     ],
   },
-  named("audio_minutes", "minutes"),
-  named("source_minutes", "minutes"),
   named("jobs", "count"),
   named("success", "share"),
-  { id: "failed", name: "failedJobs", format: "count" },
   named("waited", "seconds"),
+  named("speed", "times"),
+  named("audio_minutes", "minutes"),
+  named("source_minutes", "minutes"),
+  { id: "failed", name: "failedJobs", format: "count" },
   named("waited_p95", "seconds"),
   named("encode_p95", "seconds"),
-  named("speed", "times"),
   named("cpu_hours", "wholeHours"),
   { id: "bytes", name: "storage", format: "bytes" },
 ];
 
 const PERCENT_DIGITS = 1_000;
 const HOUR_SECONDS = 3_600;
+const MINUTE_SECONDS = 60;
 const rounded = (value: number) => formatNumber(Math.round(value * 10) / 10);
 
 /** A share of 1 in percent with one decimal; null for one that is more than nothing and would be written as 0. */
@@ -130,6 +133,16 @@ export function percentOf(share: number): number | null {
   const percent = Math.round(share * PERCENT_DIGITS) / 10;
   return percent === 0 && share > 0 ? null : percent;
 }
+
+const UNITS: Partial<Record<Format, number>> = { share: 0.01, hours: HOUR_SECONDS };
+
+/** What values of a format are counted in when the sides of a chart are named: hours, percent, minutes of a long time. */
+export const unitOf =
+  (format: Format) =>
+  (most: number): number => {
+    if (format !== "seconds") return UNITS[format] ?? 1;
+    return most >= HOUR_SECONDS ? HOUR_SECONDS : most >= MINUTE_SECONDS ? MINUTE_SECONDS : 1;
+  };
 
 /** Writes the values of figures; what is not known is a dash. */
 export function useMetricWords(): (format: Format, value: number | null | undefined) => string {

@@ -1,22 +1,28 @@
 import { GRANULARITIES } from "@kinora/domain/analytics/reports.ts";
-import type { Filter } from "@kinora/ui/kit/filters.ts";
+import { presetName } from "@kinora/ui/kit/days-in-words.ts";
+import { presetOf, type Filter, type ShownBy } from "@kinora/ui/kit/filters.ts";
+import { usePhone } from "@kinora/ui/kit/use-width.ts";
+import { formatDate, todayInZone } from "@kinora/ui/moments.ts";
 import { useTranslation } from "../../platform/i18n.ts";
-import { type ReportAt, type ReportFilterName } from "./report-view.ts";
-
-/** What every report is shown by. */
-const COMMON: readonly string[] = ["range", "granularity", "compare"];
+import { granularityOf, rangeOf, type ReportAt, type ReportFilterName } from "./report-view.ts";
+import { useKeyNames } from "./use-by-filter.ts";
 
 /** A chip of what a row was narrowed to: it can only be taken away. */
-const chip = (id: string, label: string, value: string | undefined, onClear: () => void): Filter[] =>
-  value === undefined
+const chip = (id: ReportFilterName, label: string, words: string | undefined, onClear: () => void): Filter[] =>
+  words === undefined
     ? []
-    : [{ kind: "choice", id, label, options: [{ value, label: value }], value, onChange: onClear }];
+    : [{ kind: "choice", id, label, options: [{ value: words, label: words }], value: words, onChange: onClear }];
 
-/** The common bar of all reports: range, chart, comparison, who counts, and what is narrowed to; `names` are those a report knows. */
+/** What a report is narrowed to, and who counts; `names` are those that it knows. */
 export function useReportFilters({ address, show }: ReportAt, names: readonly ReportFilterName[]): Filter[] {
   const { t } = useTranslation("reports");
+  const nameOf = useKeyNames();
   const audience = address.own && address.bots ? "both" : address.own ? "own" : address.bots ? "bots" : undefined;
   const idOf = (id: number | undefined) => (id === undefined ? undefined : `#${id}`);
+  const wordsOf = (name: "country" | "device") => {
+    const key = address[name];
+    return key === undefined ? undefined : (nameOf(name, key) ?? key);
+  };
   const counted: Filter = {
     kind: "choice",
     id: "audience",
@@ -34,30 +40,48 @@ export function useReportFilters({ address, show }: ReportAt, names: readonly Re
       }),
   };
   const all: Filter[] = [
-    { kind: "days", id: "range", label: t("range"), from: address.from, to: address.to, onChange: show },
-    {
-      kind: "choice",
-      id: "granularity",
-      label: t("granularity"),
-      options: GRANULARITIES.map((value) => ({ value, label: t(`granularity_${value}`) })),
-      value: address.granularity,
-      onChange: (value) => show({ granularity: GRANULARITIES.find((known) => known === value) }),
-    },
-    {
-      kind: "choice",
-      id: "compare",
-      label: t("compare"),
-      options: [{ value: "before", label: t("before") }],
-      value: address.compare ? "before" : undefined,
-      onChange: (value) => show({ compare: value === undefined ? undefined : true }),
-    },
     counted,
     ...chip("video", t("video"), idOf(address.video), () => show({ video: undefined })),
     ...chip("stream", t("stream"), idOf(address.stream), () => show({ stream: undefined })),
     ...chip("player", t("player"), idOf(address.player), () => show({ player: undefined })),
     ...chip("host", t("host"), address.host, () => show({ host: undefined })),
-    ...chip("country", t("country"), address.country, () => show({ country: undefined })),
-    ...chip("device", t("device"), address.device, () => show({ device: undefined })),
+    ...chip("country", t("country"), wordsOf("country"), () => show({ country: undefined })),
+    ...chip("device", t("device"), wordsOf("device"), () => show({ device: undefined })),
   ];
-  return all.filter(({ id }) => COMMON.includes(id) || names.some((name) => name === id));
+  return all.filter(({ id }) => names.some((name) => name === id));
+}
+
+/** What every report is shown by: its range, and where there is room how finely its chart is drawn; phones compare in the sheet of filters. */
+export function useShownBy({ address, show }: ReportAt): { shownBy: ShownBy[]; filters: Filter[] } {
+  const { t } = useTranslation("reports");
+  const phone = usePhone();
+  const today = todayInZone();
+  const range = rangeOf(address, today);
+  const preset = presetOf(range, today);
+  const shown: ShownBy = {
+    words:
+      preset === null ? t("rangeOf", { from: formatDate(range.from), to: formatDate(range.to) }) : presetName(preset),
+    filter: { kind: "days", id: "range", label: t("range"), from: address.from, to: address.to, onChange: show },
+  };
+  const granularity = granularityOf(address, range);
+  const finely: ShownBy = {
+    words: t(`granularity_${granularity}`),
+    filter: {
+      kind: "choice",
+      id: "granularity",
+      label: t("granularity"),
+      options: GRANULARITIES.map((value) => ({ value, label: t(`granularity_${value}`) })),
+      value: granularity,
+      onChange: (value) => show({ granularity: GRANULARITIES.find((known) => known === value) }),
+    },
+  };
+  const compared: Filter = {
+    kind: "choice",
+    id: "compare",
+    label: t("compare"),
+    options: [{ value: "before", label: t("before") }],
+    value: address.compare ? "before" : undefined,
+    onChange: (value) => show({ compare: value === undefined ? undefined : true }),
+  };
+  return phone ? { shownBy: [shown], filters: [compared] } : { shownBy: [shown, finely], filters: [] };
 }

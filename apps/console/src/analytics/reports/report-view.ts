@@ -12,7 +12,7 @@ import type { ListAddress } from "../../shell/lists/list-address.ts";
 
 /** Days of the range while the address names none. */
 const USUAL_DAYS = 28;
-const DEVICES = ["desktop", "phone", "tablet", "tv", "other"] as const;
+export const DEVICES = ["desktop", "phone", "tablet", "tv", "other"] as const;
 
 const shown = <Value>(field: ViewField<Value>): ViewField<Value> => ({ ...field, narrows: false });
 const word = (): ViewField<string> => ({
