@@ -1,92 +1,96 @@
 import { formatBytes } from "@kinora/ui/bytes.ts";
 import { useCounter } from "@kinora/ui/counter.ts";
+import { StatStrip, type Stat } from "@kinora/ui/kit/StatStrip.tsx";
+import { todayInZone } from "@kinora/ui/moments.ts";
 import { formatNumber } from "@kinora/ui/numbers.ts";
 import { useQuery } from "@tanstack/react-query";
+import { Suspense } from "react";
 import { useTranslation } from "../platform/i18n.ts";
+import { lazyPart } from "../platform/lazy-part.ts";
 import { inProgressVideosQuery } from "../platform/videos.ts";
 import { useViewer } from "../shell/frame/use-viewer.ts";
 import { overviewQuery } from "./overview-query.ts";
+import { playedQuery } from "./played-query.ts";
 import styles from "./Dashboard.module.css";
 
-/** The figures of what there is now: videos, what was played, came in and was encoded this week, and storage. */
+const PlayedChart = lazyPart(async () => (await import("./PlayedChart.tsx")).PlayedChart);
+const HOUR_SECONDS = 3_600;
+const CHANGE = new Intl.NumberFormat("en-US", { signDisplay: "always", maximumFractionDigits: 1 });
+const tenths = (amount: number): number => Math.round(amount * 10) / 10;
+
+/** The figures of what there is now and of the last 7 days, and the plays of the last 28 as a chart. */
 export function Figures({ projectId }: { projectId: number }) {
   const { t } = useTranslation("dashboard");
-  const overview = useQuery(overviewQuery(projectId)).data;
-  const moving = useQuery(inProgressVideosQuery(projectId)).data;
-  const storage = overview?.storage;
-  const watched = overview?.watched ?? undefined;
   const seesReports = useViewer().permissions.analytics_view;
-  const change = ({ now, before }: { now: number; before: number }) =>
-    t("versusBefore", { change: CHANGE.format(tenths(now - before)) });
+  const played = useQuery({ ...playedQuery(projectId, todayInZone()), enabled: seesReports }).data;
+  const stats = useStats(projectId, seesReports, played ?? []);
   return (
-    <dl className={styles["strip"]}>
-      <Figure
-        name={t("videosCount")}
-        value={overview?.videos}
-        show={formatNumber}
-        detail={moving && t("movingCount", { number: formatNumber(moving.pagination.total) })}
-      />
+    <section className={styles["figures"]}>
+      <StatStrip kind="figures" label={t("figures")} stats={stats} />
       {seesReports ? (
-        <>
-          <Figure
-            name={t("playsWeek")}
-            value={watched?.plays.now}
-            show={formatNumber}
-            detail={watched && change(watched.plays)}
-          />
-          <Figure
-            name={t("watchedWeek")}
-            value={watched && tenths(watched.hours.now)}
-            show={formatNumber}
-            detail={watched && change(watched.hours)}
-          />
-        </>
+        <div className={styles["chartPlace"]}>
+          <Suspense fallback={null}>{played ? <PlayedChart series={played} /> : null}</Suspense>
+        </div>
       ) : null}
-      <Figure
-        name={t("uploadedWeek")}
-        value={overview?.uploaded.now}
-        show={formatNumber}
-        detail={overview && change(overview.uploaded)}
-      />
-      <Figure
-        name={t("encodedWeek")}
-        value={overview && tenths(overview.encoded_minutes.now)}
-        show={formatNumber}
-        detail={overview && change(overview.encoded_minutes)}
-      />
-      <Figure
-        name={t("storageUsed")}
-        value={storage?.account_bytes}
-        show={formatBytes}
-        detail={
-          storage &&
-          (storage.limit_bytes === null ? t("unlimited") : t("ofLimit", { limit: formatBytes(storage.limit_bytes) }))
-        }
-      />
-    </dl>
+      <p className={styles["range"]}>{t("range")}</p>
+    </section>
   );
 }
 
-const CHANGE = new Intl.NumberFormat("en-US", { signDisplay: "always", maximumFractionDigits: 1 });
-const tenths = (minutes: number): number => Math.round(minutes * 10) / 10;
+function useStats(
+  projectId: number,
+  seesReports: boolean,
+  played: readonly { plays: number; watched_seconds: number }[],
+): Stat[] {
+  const { t } = useTranslation("dashboard");
+  const overview = useQuery(overviewQuery(projectId)).data;
+  const moving = useQuery(inProgressVideosQuery(projectId)).data;
+  const { storage, uploaded, encoded_minutes: encoded } = overview ?? {};
+  const watched = overview?.watched ?? undefined;
+  const hours = (value: number) => t("hours", { hours: formatNumber(tenths(value)) });
+  const minutes = (value: number) => t("minutes", { minutes: formatNumber(tenths(value)) });
+  /** A figure beside what it was a week before; two zeros are no change that one would read. */
+  const week = (
+    label: string,
+    amount: { now: number; before: number } | undefined,
+    show: (value: number) => string,
+  ) => ({
+    label,
+    value: <Counted value={amount && tenths(amount.now)} show={show} />,
+    detail:
+      amount && (amount.now !== 0 || amount.before !== 0)
+        ? CHANGE.format(tenths(amount.now - amount.before))
+        : "\u00A0",
+  });
+  const ofReports: Stat[] = [
+    { ...week(t("plays"), watched?.plays, formatNumber), trend: played.map(({ plays }) => plays) },
+    {
+      ...week(t("watched"), watched?.hours, hours),
+      trend: played.map(({ watched_seconds: seconds }) => seconds / HOUR_SECONDS),
+    },
+  ];
+  return [
+    ...(seesReports ? ofReports : []),
+    week(t("uploads"), uploaded, formatNumber),
+    week(t("encoded"), encoded, minutes),
+    {
+      label: t("videosCount"),
+      value: <Counted value={overview?.videos} show={formatNumber} />,
+      detail: moving ? t("movingCount", { number: formatNumber(moving.pagination.total) }) : "\u00A0",
+    },
+    {
+      label: t("storageUsed"),
+      value: <Counted value={storage?.account_bytes} show={formatBytes} />,
+      detail: !storage
+        ? "\u00A0"
+        : storage.limit_bytes === null
+          ? t("unlimited")
+          : t("ofLimit", { limit: formatBytes(storage.limit_bytes) }),
+    },
+  ];
+}
 
-function Figure({
-  name,
-  value,
-  show,
-  detail,
-}: {
-  name: string;
-  value: number | undefined;
-  show: (value: number) => string;
-  detail?: string | undefined;
-}) {
+function Counted({ value, show }: { value: number | undefined; show: (value: number) => string }) {
   const counted = useCounter(value ?? 0);
-  return (
-    <div className={styles["figure"]}>
-      <dt>{name}</dt>
-      <dd>{value === undefined ? "–" : show(counted)}</dd>
-      <dd className={styles["figureDetail"]}>{detail ?? "\u00A0"}</dd>
-    </div>
-  );
+  return value === undefined ? "–" : show(counted);
 }
