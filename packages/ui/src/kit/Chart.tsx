@@ -107,20 +107,23 @@ export function Chart(props: ChartProps) {
         )}
       </div>
       <Ticks {...{ times, from, to, edges }} />
-      {series.length > 1 ? (
-        <ul className={styles["legend"]}>
-          {series.map((one, place) => (
-            <li key={one.label}>
-              <i style={{ "--step": `${stepOf(place)}%` } as CSSProperties} />
-              {one.label}
-            </li>
-          ))}
-        </ul>
-      ) : null}
+      {kind === "stack" || series.length > 1 ? <Legend series={series} /> : null}
       <Table label={label} times={times} series={series} format={format} moment={moment} />
     </figure>
   );
 }
+
+/** Which area or line is which. */
+const Legend = ({ series }: Pick<ChartProps, "series">) => (
+  <ul className={styles["legend"]}>
+    {series.map((one, place) => (
+      <li key={one.label}>
+        <i style={{ "--step": `${stepOf(place)}%` } as CSSProperties} />
+        {one.label}
+      </li>
+    ))}
+  </ul>
+);
 
 /** What its gridlines are: the bottom, the middle and the top. What reads as one of the others is left out. */
 function Levels({ range, format }: { range: readonly [number, number] } & Pick<ChartProps, "format">) {
