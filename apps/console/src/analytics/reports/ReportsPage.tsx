@@ -53,12 +53,9 @@ import {
   type ReportFilterName,
 } from "./report-view.ts";
 import { Report } from "./Report.tsx";
-import { Retention } from "./Retention.tsx";
-import { useByFilter, useKeyNames } from "./use-by-filter.ts";
 import { ReportDownload } from "./ReportDownload.tsx";
 import { Retention } from "./Retention.tsx";
-import { useByFilter } from "./use-by-filter.ts";
-import { WatchingNow } from "./WatchingNow.tsx";
+import { useByFilter, useKeyNames } from "./use-by-filter.ts";
 
 const TABS = ["transcode", "bandwidth", "players", "topVideos", "topLivestreams"] as const;
 export type ReportTab = (typeof TABS)[number];

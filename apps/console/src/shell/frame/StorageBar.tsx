@@ -40,7 +40,10 @@ export function StorageBar() {
 }
 
 /** The bar in percent, null for none, and the sentence below it. */
-function usage(t: Translate<"layout">, upload: NonNullable<Config>["upload"]): { percent: number | null; text: string } {
+function usage(
+  t: Translate<"layout">,
+  upload: NonNullable<Config>["upload"],
+): { percent: number | null; text: string } {
   const { limit_bytes: limit, disk_bytes: disk, disk_free_bytes: free } = upload;
   const used = formatBytes(upload.used_bytes);
   if (limit !== null)
