@@ -37,7 +37,7 @@ export const liveResume: Command = {
 async function setOne(context: Parameters<Command["run"]>[0], args: string[], draining: boolean): Promise<string> {
   const [host, ...more] = args;
   if (host === undefined || more.length > 0) throw new CommandError("Name one live host, as `live hosts` lists it.");
-  if (!(await setDraining(await context.services(), host, draining)))
+  if ((await setDraining(await context.services(), host, draining)) === "unknown")
     throw new CommandError(`There is no live host named ${host}. \`live hosts\` lists them.`);
   return host;
 }

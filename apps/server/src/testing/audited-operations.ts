@@ -230,7 +230,7 @@ export const auditedOperations: Record<string, Audited> = {
   "advanced.killTranscodeTools": { action: "video.tools_killed", needs: "a running media tool" },
   "advanced.retryTranscodeFailures": "transcoding.kind_retried",
   "advanced.drainLiveHost": "live_host.drained",
-  "advanced.resumeLiveHost": "live_host.resumed",
+  "advanced.resumeLiveHost": { action: "live_host.resumed", needs: "a drained live host" },
   "advanced.drainWorker": "worker.drained",
   "advanced.resumeWorker": "worker.resumed",
   "advanced.setWorkerSlots": "worker.slots_changed",

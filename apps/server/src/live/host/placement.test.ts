@@ -85,7 +85,7 @@ test("a drained host keeps what is published to it, and loses everything else", 
   const published = await aStreamAt("large", { ingest: "receiving", on_air: "live" });
   const [loop, slate] = [await aStreamAt("large", { on_air: "loop" }), await aStreamAt("large", { ingest: "lost" })];
   expect(await lostStreams(at("small"))).toEqual([]);
-  expect(await setDraining(services, "large", true)).toBe(true);
+  expect(await setDraining(services, "large", true)).toBe("changed");
   expect(await lostStreams(at("small"))).toEqual([loop, slate]);
   // It does not take back what it has lost.
   expect(await lostStreams(at("large"))).toEqual([]);
@@ -93,7 +93,8 @@ test("a drained host keeps what is published to it, and loses everything else", 
   expect(await claim("small", loop)).toEqual(MOVES);
   expect(await claim("small", slate)).toEqual(MOVES);
   expect(await claim("large", await aStreamAt("large"))).toEqual(PASSES_ON);
-  expect(await setDraining(services, "unknown", true)).toBe(false);
+  expect(await setDraining(services, "large", true)).toBe("unchanged");
+  expect(await setDraining(services, "unknown", true)).toBe("unknown");
 });
 
 test("where all hosts are drained, or only one runs, that one goes on", async () => {

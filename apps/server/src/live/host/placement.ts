@@ -96,16 +96,23 @@ export async function otherHosts({ db, config }: Pick<Services, "db" | "config">
 
 /**
  * Takes a live host out of service, or back: others take over what it has without a publisher, and it hands publishers over that
- * reach it. Idempotent; a host that starts is in service. Returns false for a host that is not known.
+ * reach it. Idempotent; a host that starts is in service.
  */
-export async function setDraining({ db }: { db: Executor }, host: string, draining: boolean): Promise<boolean> {
+export async function setDraining(
+  { db }: { db: Executor },
+  host: string,
+  draining: boolean,
+): Promise<"changed" | "unchanged" | "unknown"> {
   const changed = await db
     .updateTable("stream_hosts")
     .set({ draining })
     .where("host", "=", host)
+    .where("draining", "<>", draining)
     .returning("host")
-    .execute();
-  return changed.length > 0;
+    .executeTakeFirst();
+  if (changed) return "changed";
+  const known = await db.selectFrom("stream_hosts").select("host").where("host", "=", host).executeTakeFirst();
+  return known ? "unchanged" : "unknown";
 }
 
 /** Of these livestreams those that another living host has, or had last. */

@@ -49,7 +49,7 @@ test("live hosts are listed with what they have on air, their capacity, and whet
   ]);
 });
 
-test("a live host is drained and resumed, each with a line in the audit log, and others take its loops", async () => {
+test("a live host is drained and resumed, each with one line in the audit log however often, and others take its loops", async () => {
   const loop = await aStreamAt("live1", { on_air: "loop" });
   const config = { ...services.config, liveHost: { name: "live2", internal: null } };
   const claim = () => claimStream({ ...services, config }, loop, false);
@@ -59,15 +59,12 @@ test("a live host is drained and resumed, each with a line in the audit log, and
   expect(await states()).toEqual(["live1: drained", "live2: in_service", "stopped: away"]);
   expect(await claim()).toMatchObject({ host: "here", moved: true });
   await resumeLiveHost(root, "live1");
+  await resumeLiveHost(root, "live1");
   expect(await states()).toEqual(["live1: in_service", "live2: in_service", "stopped: away"]);
   const { rows } = await sql<{ line: string }>`
     select action || ' ' || object_title as line from audit_log where actor->>'user_id' = ${String(rootId)}
-    order by id desc limit 3`.execute(services.db);
-  expect(rows.map(({ line }) => line)).toEqual([
-    "live_host.resumed live1",
-    "live_host.drained live1",
-    "live_host.drained live1",
-  ]);
+    and object_title = 'live1' order by id`.execute(services.db);
+  expect(rows.map(({ line }) => line)).toEqual(["live_host.drained live1", "live_host.resumed live1"]);
 });
 
 test("what is no live host is neither drained nor resumed", async () => {

@@ -34,11 +34,12 @@ export async function listLiveHosts({ db }: Pick<Context, "db">): Promise<Listed
   return rows;
 }
 
-/** Takes a live host out of service, or back, with its line in the audit log. @throws Refusal `not_found`. */
+/** Takes a live host out of service, or back, with a line in the audit log if that changes anything. @throws Refusal `not_found`. */
 const steer = (context: Context, host: string, action: string, draining: boolean): Promise<void> =>
   context.db.transaction().execute(async (tx) => {
-    if (!(await setDraining({ db: tx }, host, draining)))
-      throw new Refusal("not_found", "There is no live host of this name.");
+    const result = await setDraining({ db: tx }, host, draining);
+    if (result === "unknown") throw new Refusal("not_found", "There is no live host of this name.");
+    if (result === "unchanged") return;
     await audit(tx, {
       accountId: null,
       projectId: null,
@@ -58,6 +59,6 @@ const steer = (context: Context, host: string, action: string, draining: boolean
 export const drainLiveHost = (context: Context, host: string): Promise<void> =>
   steer(context, host, "live_host.drained", true);
 
-/** Puts a drained live host into service again. @throws Refusal `not_found`. */
+/** Puts a drained live host into service again; one in service stays as it is. @throws Refusal `not_found`. */
 export const resumeLiveHost = (context: Context, host: string): Promise<void> =>
   steer(context, host, "live_host.resumed", false);
