@@ -2,6 +2,7 @@ import { z } from "zod";
 import type { Listener } from "../platform/events/events.ts";
 import type { Chore } from "../platform/jobs/chores.ts";
 import { task } from "../platform/jobs/tasks.ts";
+import { forgetLiveHosts } from "./host/forget-hosts.ts";
 import { refreshPlaylistLoops } from "./loop/loop-playlist.ts";
 import { makeClipVideo } from "./recordings/clip-video.ts";
 import { saveRecording } from "./recordings/recordings.ts";
@@ -27,8 +28,10 @@ export const liveListeners: readonly Listener[] = [
   { event: "project.deleted", task: deleteProjectStreams },
 ];
 
-/** Videos are published, deleted and completed, and rules find others as time passes, without a change of the playlist. */
+/** Periodic tasks of this room. */
 export const liveChores: readonly Chore[] = [
+  forgetLiveHosts,
+  // Videos are published, deleted and completed, and rules find others as time passes, without a change of the playlist.
   {
     name: "live.refresh_playlist_loops",
     does: "Brings loops up to date that play a playlist.",

@@ -59,6 +59,7 @@ export class LiveHost {
   readonly #handover: Handover;
   readonly #testKeys = new Map<string, number>();
   readonly #stopListening: () => void;
+  #url = "";
   #rtmpPort = 0;
   #isBeating = false;
   #heartbeat: NodeJS.Timeout | undefined;
@@ -135,9 +136,10 @@ export class LiveHost {
 
   /** Registers this machine's address and resumes the streams that were on air when the previous process ended. */
   async begin(url: string, rtmpPort: number): Promise<void> {
+    this.#url = url;
     this.#rtmpPort = rtmpPort;
     // With a heartbeat first, so that no other host takes what is resumed here.
-    await this.#register(url, {});
+    await this.#register({});
     await resetRestreams(this.#services, (ids) => heldElsewhere(this.#services, ids));
     // The new address after resuming, so that edges find the streams on their first request.
     await this.#updateAll();
@@ -146,18 +148,20 @@ export class LiveHost {
       .catch((error: unknown) => {
         this.#services.log.warn({ err: error }, "playlists of ended livestreams not restored");
       });
-    await this.#register(url, { url, pid: process.pid, ladders_used: 0, draining: false });
+    await this.#register({ url, pid: process.pid, ladders_used: 0, draining: false });
     await this.#finalizeRecordings();
     this.#heartbeat = setInterval(() => this.#inBackground(this.#beat()), HEARTBEAT_MS);
     this.#inBackground(loadCapacity(this.#services, this.#capacity, this.#closing.signal, this.#parts.measure));
   }
 
-  async #register(url: string, change: Partial<Updateable<StreamHostsTable>>): Promise<void> {
+  /** Gives a sign, with changes of the host's row; adds the row when there is none. */
+  async #register(change: Partial<Updateable<StreamHostsTable>>): Promise<void> {
     const { db, clock, config } = this.#services;
     const seen = { seen_at: clock.now() };
+    const { possible: ladders, used } = this.#capacity;
     await db
       .insertInto("stream_hosts")
-      .values({ host: config.liveHost.name, url, pid: process.pid, ...seen })
+      .values({ host: config.liveHost.name, url: this.#url, pid: process.pid, ladders, ladders_used: used, ...seen })
       .onConflict((row) => row.column("host").doUpdateSet({ ...change, ...seen }))
       .execute();
   }
@@ -181,13 +185,8 @@ export class LiveHost {
   }
 
   async #runRound(): Promise<void> {
-    const { db, clock, config, log } = this.#services;
-    await db
-      .updateTable("stream_hosts")
-      .set({ seen_at: clock.now() })
-      .where("host", "=", config.liveHost.name)
-      .execute()
-      .catch((error: unknown) => log.debug({ err: error }, "heartbeat not written"));
+    const { log } = this.#services;
+    await this.#register({}).catch((error: unknown) => log.debug({ err: error }, "heartbeat not written"));
     await this.#updateMoved();
     await this.#updateChanged();
     await this.#startLoops();
