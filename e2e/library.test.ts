@@ -70,7 +70,7 @@ test("a list is filtered, ordered and found again by its address", async ({ page
   await page.reload();
   await expect(rows(page)).toHaveCount(2);
   await expect(rows(page).first()).toContainText("Video 04");
-  await page.getByRole("button", { name: "Remove the filter Category none" }).click();
+  await page.getByRole("button", { name: "Remove the filter Category None" }).click();
   await expect(rows(page)).toHaveCount(5);
   await page.getByRole("button", { name: "Remove the filter Shorter than 0:50" }).click();
   await expect(rows(page)).toHaveCount(30);

@@ -209,7 +209,7 @@ test("a new schedule is opened with its name, to be chosen for categories", asyn
   fireEvent.click(dialog.getByRole("button", { name: "Create" }));
   await waitFor(() => expect(sent).toMatchObject([{ name: "Sponsors", mode: "off" }]));
   expect(await screen.findByText("Categories with this schedule")).toBeTruthy();
-  expect(screen.getByText(/videos it is chosen for\. 2 categories/)).toBeTruthy();
+  expect(screen.getByText(/videos that choose it\. 2 categories/)).toBeTruthy();
   write("Name", "Partners");
   await press("Save changes");
   await waitFor(() => expect(sent[1]).toMatchObject({ name: "Partners", category_ids: [] }));

@@ -60,8 +60,8 @@ test("a refusal is shown at its field", async () => {
       { status: 422 },
     );
   await show();
-  fireEvent.change(await field("Address"), { target: { value: "matomo" } });
-  fireEvent.submit(await field("Address"));
+  fireEvent.change(await field("Matomo URL"), { target: { value: "matomo" } });
+  fireEvent.submit(await field("Matomo URL"));
   expect(await screen.findByText("Enter the address of your Matomo.")).toBeTruthy();
 });
 

@@ -31,7 +31,7 @@ async function show(company: BillingSettings["seller"], sellers: Seller[]) {
 }
 
 const ALL = "The default seller sends all invoices.";
-const lacks = (fields: string) => new RegExp(`can't be invoiced yet: the invoice settings lack ${fields}\\.`);
+const lacks = (fields: string) => new RegExp(`can't be invoiced yet. The invoice settings lack ${fields}\\.`);
 
 test("before there are invoice settings, what they lack is named, with the way to them", async () => {
   await show(NO_SELLER.seller, []);

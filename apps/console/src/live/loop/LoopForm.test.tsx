@@ -74,9 +74,9 @@ test("videos are moved and removed, announced to screen readers, and saved as on
   expect(titles()).toEqual(["Harbour", "Opening", "Unfinished"]);
   expect(screen.getByText("Harbour is now 1 of 3")).toBeTruthy();
   fireEvent.click(screen.getByRole("button", { name: "Remove Unfinished" }));
-  fireEvent.click(screen.getByRole("switch", { name: "Shuffle" }));
-  fireEvent.click(screen.getByRole("switch", { name: "Fade" }));
-  fireEvent.click(screen.getByRole("switch", { name: "While paused" }));
+  fireEvent.click(screen.getByRole("switch", { name: /^Shuffle/ }));
+  fireEvent.click(screen.getByRole("switch", { name: /^Fade/ }));
+  fireEvent.click(screen.getByRole("switch", { name: /^While paused/ }));
   fireEvent.click(screen.getByRole("button", { name: "Save changes" }));
   await waitFor(() => expect(sent).toHaveBeenCalled());
   const [, init] = sent.mock.calls[0] ?? [];
