@@ -13,7 +13,7 @@ import {
   unexplained,
   unshownPictures,
 } from "./checks/conventions.ts";
-import { repositoryFiles, repositoryRoot, type SourceFile } from "./checks/repository.ts";
+import { repositoryFiles, repositoryPaths, repositoryRoot, type SourceFile } from "./checks/repository.ts";
 import { serverFoundations, serverRooms } from "./checks/rooms.ts";
 import { undefinedClasses } from "./checks/style-classes.ts";
 import { tablesWithSeveralOwners } from "./checks/tables.ts";
@@ -129,16 +129,24 @@ test("every relative link of the documentation leads somewhere", () => {
   expect(brokenLinks(at(/^(docs\/.*|[A-Z]+)\.md$/), exists)).toEqual([]);
 });
 
-test("every file that a page names by its path is there", () => {
-  const exists = (path: string): boolean => existsSync(join(repositoryRoot, path));
+test("every file and folder that a page names by its path is there", () => {
   const page = planted(
     "docs/a.md",
-    "Read `apps/console/src/nowhere.ts` and `package.json`, not `apps/<room>/routes.ts`.",
+    [
+      "`apps/console/src/nowhere.ts` `apps/console/src/nothing/` `packages/none` `live/nowhere.ts` `nowhere.ts`",
+      "`apps/console/src/live/` `live/texts.ts` `texts.ts` `package.json` `apps/<room>/routes.ts` `./here.ts` `a/b`",
+    ].join("\n"),
   );
-  expect(missingFiles([page], exists)).toEqual(["docs/a.md:1 apps/console/src/nowhere.ts"]);
+  expect(missingFiles([page], ["apps/console/src/live/texts.ts"])).toEqual([
+    "docs/a.md:1 apps/console/src/nowhere.ts",
+    "docs/a.md:1 apps/console/src/nothing/",
+    "docs/a.md:1 packages/none",
+    "docs/a.md:1 live/nowhere.ts",
+    "docs/a.md:1 nowhere.ts",
+  ]);
   // Decisions are of their day, and name what was there then.
   const pages = at(/^(docs\/.*|[A-Z]+)\.md$/).filter(({ path }) => !/^docs\/decisions|CHANGELOG/.test(path));
-  expect(missingFiles(pages, exists)).toEqual([]);
+  expect(missingFiles(pages, repositoryPaths())).toEqual([]);
 });
 
 test("every picture of the documentation is shown by a page", () => {

@@ -157,16 +157,33 @@ export function brokenLinks(pages: readonly SourceFile[], exists: (path: string)
   );
 }
 
-/** Files that pages name in backticks by their path from the repository's root, and that are not there. */
-export function missingFiles(pages: readonly SourceFile[], exists: (path: string) => boolean): Offence[] {
+/**
+ * Files and folders that pages name in backticks, and that are not there. A path begins at the repository's root; one of code may begin at
+ * any folder, as `live/streams.ts`, and a name of code alone may stand for a file in any folder.
+ * @param paths the repository's files, from its root.
+ */
+export function missingFiles(pages: readonly SourceFile[], paths: readonly string[]): Offence[] {
+  const there = new Set(paths.flatMap(withFolders));
+  const endings = new Set(
+    paths.flatMap((path) => path.split("/").map((_, index, parts) => parts.slice(index).join("/"))),
+  );
+  const isMissing = (path: string): boolean => {
+    if (/^(apps|packages|tools|e2e|bench|docs|deploy)\//.test(path)) return !there.has(path) && !/\/dist\b/.test(path);
+    return /\.(tsx?|mjs|css)$/.test(path) && !endings.has(path);
+  };
   return pages.flatMap(({ path, lines }) =>
     lines.flatMap((line, index) =>
-      [...line.matchAll(/`((?:apps|packages|tools|e2e|bench|docs|deploy)\/[\w./-]+\.[a-z]+)`/g)]
-        .map(([, file = ""]) => file)
-        .filter((file) => !exists(file))
-        .map((file) => `${path}:${index + 1} ${file}`),
+      [...line.matchAll(/`(\w[\w./-]*[./][\w./-]*)`/g)]
+        .map(([, named = ""]) => named)
+        .filter((named) => isMissing(named.replace(/\/$/, "")))
+        .map((named) => `${path}:${index + 1} ${named}`),
     ),
   );
+}
+
+/** A file with every folder that it is in: `a/b.ts` is `a` and `a/b.ts`. */
+function withFolders(path: string): string[] {
+  return path.split("/").map((_, index, parts) => parts.slice(0, index + 1).join("/"));
 }
 
 /** Pictures that no page shows. @param pictures paths from the repository's root. */

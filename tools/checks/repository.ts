@@ -35,13 +35,17 @@ const NOT_OURS = new Set(["node_modules", "dist", "data", ".git", ".cache", "tes
 
 /** Every text file of the repository that is tracked or could be, but no lockfile. Works in an unpacked archive too. */
 export function repositoryFiles(root: string = repositoryRoot): SourceFile[] {
-  const paths = existsSync(join(root, ".git")) ? listedByGit(root) : listedByWalking(root);
-  return paths
+  return repositoryPaths(root)
     .filter((path) => TEXT.has(extname(path)) && path !== "package-lock.json" && statSync(join(root, path)).isFile())
     .map((path) => {
       const text = readFileSync(join(root, path), "utf8");
       return { path, text, lines: text.replace(/\n$/, "").split("\n") };
     });
+}
+
+/** Every file of the repository, text or not, from its root. */
+export function repositoryPaths(root: string = repositoryRoot): string[] {
+  return existsSync(join(root, ".git")) ? listedByGit(root) : listedByWalking(root);
 }
 
 /** Whether people write code in this file, by its name. */
