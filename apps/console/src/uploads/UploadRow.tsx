@@ -2,15 +2,16 @@ import { VIDEO_TITLE_MAX } from "@kinora/domain/videos/videos.ts";
 import { Thumb } from "@kinora/ui/Thumb.tsx";
 import { ActionIcon, Progress, TextInput } from "@mantine/core";
 import { IconChevronDown, IconChevronUp } from "@tabler/icons-react";
+import { useQuery } from "@tanstack/react-query";
 import { useState } from "react";
 import { useTranslation } from "../platform/i18n.ts";
 import { posterOf } from "../platform/posters.ts";
+import { readClientFacts, type ClientFacts } from "./client-facts.ts";
 import type { UploadItem } from "./queue.ts";
 import { UploadActions } from "./UploadActions.tsx";
 import { UploadDetails } from "./UploadDetails.tsx";
 import { TransferLine, VideoLine } from "./UploadLines.tsx";
 import { uploads } from "./uploads.ts";
-import { useClientFacts } from "./use-client-facts.ts";
 import { useSaveTitle } from "./use-save-title.ts";
 import { useUploadedVideo } from "./use-uploaded-video.ts";
 import styles from "./Upload.module.css";
@@ -86,4 +87,16 @@ function TitleField({ item }: { item: UploadItem }) {
       }}
     />
   );
+}
+
+/** What the browser can tell of a row's file: duration, size of the picture, and a frame of it. */
+function useClientFacts({ key, file }: UploadItem): ClientFacts | null {
+  const answer = useQuery({
+    queryKey: ["clientFacts", key, file.name, file.size, file.lastModified],
+    queryFn: () => readClientFacts(file),
+    staleTime: Infinity,
+    retry: false,
+    networkMode: "always",
+  });
+  return answer.data ?? null;
 }

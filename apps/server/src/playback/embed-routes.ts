@@ -1,4 +1,5 @@
-import type { EmbedStatus } from "@kinora/domain/playback/embed-page.ts";
+import type { Availability, EmbedStatus } from "@kinora/domain/playback/embed-page.ts";
+import { TAKEN_DOWN_STATUS } from "@kinora/domain/videos/takedown.ts";
 import type { FastifyInstance, FastifyReply, FastifyRequest } from "fastify";
 import { Refusal } from "../platform/refusal.ts";
 import { findDownload } from "./downloads.ts";
@@ -9,7 +10,6 @@ import { readPass } from "./gate/asked-pass.ts";
 import { pageOf } from "./gate/media-gate.ts";
 import { isConsole, withoutQuery } from "./gate/page-address.ts";
 import { blockedPicture } from "./gate/refused-page.ts";
-import { absentStatus } from "./page-status.ts";
 import { sendPlaylist } from "./playlist-pages/playlist-embed.ts";
 import { openPlaylist } from "./playlist-pages/shown-playlist.ts";
 import {
@@ -149,4 +149,10 @@ async function sendEmbed(
     false,
     writeEmbedPage(frame, hash, pass, video, status, live),
   );
+}
+
+/** The HTTP status of a page or a state that shows no video: 451 where it was taken down, 403 where it is suspended, else 404. */
+function absentStatus(availability: Availability): number {
+  if (availability === "taken_down") return TAKEN_DOWN_STATUS;
+  return availability === "suspended" ? 403 : 404;
 }

@@ -6,12 +6,27 @@ import { formatNumber } from "@kinora/ui/numbers.ts";
 import { Panel } from "@kinora/ui/Panel.tsx";
 import { SkeletonRows } from "@kinora/ui/SkeletonRows.tsx";
 import { Button, Group, Progress, Stack, Text } from "@mantine/core";
-import { useQuery } from "@tanstack/react-query";
+import { queryOptions, useQuery } from "@tanstack/react-query";
 import { api, apiHost } from "../../platform/client.ts";
 import { useTranslation } from "../../platform/i18n.ts";
 import { reasonOf } from "../../platform/problem.ts";
 import { useAction } from "../../platform/use-action.ts";
-import { exportKey, exportQuery, type AccountExport } from "./export-queries.ts";
+
+type AccountExport = NonNullable<Awaited<ReturnType<typeof api.accounts.getAccountExport>>["data"]>;
+
+const RUNNING_MS = 1_000;
+/** Whether it was downloaded is known when the last byte was sent, apart from this page. */
+const AVAILABLE_MS = 5_000;
+
+const exportKey = (accountId: number) => ["account", accountId, "export"] as const;
+
+const exportQuery = (accountId: number) =>
+  queryOptions({
+    queryKey: exportKey(accountId),
+    queryFn: async ({ signal }) => (await api.accounts.getAccountExport({ account_id: accountId }, { signal })).data,
+    refetchInterval: ({ state: { data } }) =>
+      data?.state === "running" ? RUNNING_MS : data?.available ? AVAILABLE_MS : false,
+  });
 
 /** Everything of the account as a zip: requested, built by a worker, downloaded once; for owners. */
 export function ExportPanel({ accountId }: { accountId: number }) {

@@ -1,6 +1,7 @@
 import { IconCopyButton } from "@kinora/ui/IconCopyButton.tsx";
 import { PageHeader } from "@kinora/ui/PageHeader.tsx";
 import { useNavigate, useSearch } from "@tanstack/react-router";
+import { useEffect } from "react";
 import { copyText } from "../../platform/clipboard.ts";
 import { useTranslation } from "../../platform/i18n.ts";
 import { Monitors } from "../monitor/Monitors.tsx";
@@ -11,8 +12,25 @@ import { StreamControls } from "./StreamControls.tsx";
 import { StreamStatus } from "./StreamStatus.tsx";
 import { StreamTabs } from "./StreamTabs.tsx";
 import { useLiveStream } from "./use-live-stream.ts";
-import { useTallyIcon } from "./use-tally-icon.ts";
 import styles from "./Stream.module.css";
+
+/** The icon of a browser's tab while something is on air: the red of the tally light (theme.ts). */
+const TALLY = `data:image/svg+xml,${encodeURIComponent(
+  '<svg xmlns="http://www.w3.org/2000/svg" viewBox="0 0 16 16"><circle cx="8" cy="8" r="7" fill="#e5484d"/></svg>',
+)}`;
+
+/** Turns the icon of the browser's tab red while `on`. */
+function useTallyIcon(on: boolean): void {
+  useEffect(() => {
+    const link = document.querySelector<HTMLLinkElement>('link[rel="icon"]');
+    if (!on || !link) return;
+    const { href } = link;
+    link.href = TALLY;
+    return () => {
+      link.href = href;
+    };
+  }, [on]);
+}
 
 /** The page of a livestream that is there: how it stands, its monitors, and its parts. */
 export function StreamRoom({ stream }: { stream: StreamDetail }) {

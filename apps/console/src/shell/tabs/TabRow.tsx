@@ -1,10 +1,9 @@
 import { ActionMenu } from "@kinora/ui/kit/ActionMenu.tsx";
 import { IconChevronDown } from "@tabler/icons-react";
-import { useRef, type ReactNode } from "react";
+import { useLayoutEffect, useRef, type ReactNode, type RefObject } from "react";
 import { useTranslation } from "../../platform/i18n.ts";
 import { BREAKPOINTS, useNarrowerThan } from "../../platform/use-media-query.ts";
 import { useCutEdges } from "./use-cut-edges.ts";
-import { useOpenTabInView } from "./use-open-tab-in-view.ts";
 import { useTabsWithoutRoom } from "./use-tabs-without-room.ts";
 import styles from "./PageTabs.module.css";
 
@@ -58,4 +57,18 @@ function MoreTabs({ tabs }: { tabs: ReturnType<typeof useTabsWithoutRoom> }) {
       </button>
     </ActionMenu>
   );
+}
+
+const OPEN = "[aria-current=page], [aria-selected=true]";
+
+/** Scrolls a row of tabs that is wider than its place to the open one; the page itself stays where it is. */
+function useOpenTabInView(row: RefObject<HTMLElement | null>, open: string, enabled: boolean): void {
+  useLayoutEffect(() => {
+    const tab = row.current?.querySelector(OPEN);
+    const list = row.current;
+    if (!list || !tab || !enabled) return;
+    const [place, shown] = [list.getBoundingClientRect(), tab.getBoundingClientRect()];
+    if (shown.left < place.left) list.scrollBy({ left: shown.left - place.left, behavior: "instant" });
+    else if (shown.right > place.right) list.scrollBy({ left: shown.right - place.right, behavior: "instant" });
+  }, [row, open, enabled]);
 }

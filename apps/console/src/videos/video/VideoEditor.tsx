@@ -1,4 +1,5 @@
 import { IconCopyButton } from "@kinora/ui/IconCopyButton.tsx";
+import { formatMoment } from "@kinora/ui/moments.ts";
 import { PageHeader } from "@kinora/ui/PageHeader.tsx";
 import { useSearch } from "@tanstack/react-router";
 import { useState } from "react";
@@ -7,12 +8,11 @@ import { useTranslation } from "../../platform/i18n.ts";
 import { session } from "../../platform/session.ts";
 import { useStore } from "../../platform/store.ts";
 import { useNarrowerThan } from "../../platform/use-media-query.ts";
-import type { VideoDetail } from "../../platform/videos.ts";
+import type { Video, VideoDetail } from "../../platform/videos.ts";
 import { usePlayer } from "../../shell/frame/use-player.ts";
 import { useViewer } from "../../shell/frame/use-viewer.ts";
 import { PreviewPlayer } from "../preview/PreviewPlayer.tsx";
 import { VideoStatus } from "../VideoStatus.tsx";
-import { TakedownNotice } from "./TakedownNotice.tsx";
 import { openTab } from "./video-view.ts";
 import { VideoActions } from "./VideoActions.tsx";
 import { VideoRail } from "./VideoRail.tsx";
@@ -70,6 +70,18 @@ export function VideoEditor({ video }: { video: VideoDetail }) {
         </div>
         {narrow ? null : <VideoRail video={video} tab={open} />}
       </div>
+    </div>
+  );
+}
+
+/** Says that the operator took the video down, why, and what viewers read. */
+function TakedownNotice({ takedown }: { takedown: NonNullable<Video["taken_down"]> }) {
+  const { t } = useTranslation("videos");
+  return (
+    <div className={styles["takedown"]} role="note">
+      <strong>{t("takenDownTitle", { at: formatMoment(takedown.at) })}</strong>
+      <p>{t("takenDownText", { reason: takedown.reason })}</p>
+      <p>{t("takenDownViewers", { message: takedown.message })}</p>
     </div>
   );
 }
