@@ -95,7 +95,7 @@ async function consoleWeights(): Promise<Weight[]> {
       atMost: 110,
     },
     { what: "first route (dashboard): scripts", kilobytes: await size(first, "js"), atMost: 202 },
-    { what: "first route (dashboard): styles", kilobytes: await size(first, "css"), atMost: 18 },
+    { what: "first route (dashboard): styles", kilobytes: await size(first, "css"), atMost: 20 },
     { what: "fetched when idle: scripts", kilobytes: await size(beyond(idle, first), "js"), atMost: 68 },
   ];
   for (const key of pages) {

@@ -1,5 +1,6 @@
 import { Chart } from "../src/kit/Chart.tsx";
 import { Facts } from "../src/kit/Facts.tsx";
+import { FigureStrip } from "../src/kit/FigureStrip.tsx";
 import { Sparkline } from "../src/kit/Sparkline.tsx";
 import { StatStrip } from "../src/kit/StatStrip.tsx";
 import { Part, Row } from "./Part.tsx";
@@ -60,10 +61,11 @@ export const Numbers = () => (
           { label: "Bandwidth", value: "412 GB" },
         ]}
       />
-      <StatStrip
-        kind="figures"
+    </Part>
+    <Part name="FigureStrip">
+      <FigureStrip
         label="Last 28 days"
-        stats={[
+        figures={[
           { label: "Plays", value: "1,204", detail: "+3%", trend: wave(10, 2) },
           { label: "Watch time", value: "42 h", detail: "+1 h", trend: [] },
           { label: "Storage", value: "412 GB", detail: "No limit" },

@@ -11,8 +11,9 @@ const own = cssVariables(merged);
 /** Mantine's colours that no part of Kinora is drawn in: their variables would be a sixth of the first page's styles. */
 const unused = Object.keys(DEFAULT_THEME.colors).filter((colour) => !(colour in (theme.colors ?? {})));
 const ofUnused = new RegExp(`^--mantine-color-(?:${unused.join("|")})-`);
-/** Those of variants that no part is drawn in. */
-const ofVariants = /^--mantine-(?:primary-color-(?:\d|light)|color-\w+-outline|color-dark-(?:text|light|filled-hover))/;
+/** Those of variants that no part is drawn in, and what is read from the theme alone. */
+const ofVariants =
+  /^--mantine-(?:primary-color-(?:\d|light)|color-\w+-outline|color-dark-(?:text|light|filled-hover)|breakpoint|z-index|h[56]-)/;
 
 const used = (group: "variables" | "light" | "dark"): Variables =>
   Object.fromEntries(

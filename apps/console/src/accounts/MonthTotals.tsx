@@ -1,7 +1,7 @@
 import { atMonthEnd, type DailyFigure } from "@kinora/domain/accounts/statistics.ts";
 import { formatBytes } from "@kinora/ui/bytes.ts";
 import { captioned } from "@kinora/ui/kit/chart-data.ts";
-import { StatStrip } from "@kinora/ui/kit/StatStrip.tsx";
+import { FigureStrip } from "@kinora/ui/kit/FigureStrip.tsx";
 import { formatNumber } from "@kinora/ui/numbers.ts";
 import { useTranslation } from "../platform/i18n.ts";
 import { useDailyWords } from "./DaysChart.tsx";
@@ -26,10 +26,9 @@ export function MonthTotals({ month, totals, elapsed, days }: MonthTotalsProps) 
     };
   };
   return (
-    <StatStrip
-      kind="figures"
+    <FigureStrip
       label={t("figures")}
-      stats={[
+      figures={[
         { label: t("projects"), value: formatNumber(totals.projects) },
         { label: t("videos"), value: formatNumber(totals.videos) },
         { label: t("storage"), value: formatBytes(totals.storage_bytes) },

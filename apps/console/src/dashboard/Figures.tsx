@@ -1,6 +1,6 @@
 import { formatBytes } from "@kinora/ui/bytes.ts";
 import { useCounter } from "@kinora/ui/counter.ts";
-import { StatStrip, type Stat } from "@kinora/ui/kit/StatStrip.tsx";
+import { FigureStrip, type Figure } from "@kinora/ui/kit/FigureStrip.tsx";
 import { todayInZone } from "@kinora/ui/moments.ts";
 import { formatNumber } from "@kinora/ui/numbers.ts";
 import { useQuery } from "@tanstack/react-query";
@@ -23,10 +23,9 @@ export function Figures({ projectId }: { projectId: number }) {
   const { t } = useTranslation("dashboard");
   const seesReports = useViewer().permissions.analytics_view;
   const played = useQuery({ ...playedQuery(projectId, todayInZone()), enabled: seesReports }).data;
-  const stats = useStats(projectId, seesReports, played ?? []);
   return (
     <section className={styles["figures"]}>
-      <StatStrip kind="figures" label={t("figures")} stats={stats} />
+      <FigureStrip label={t("figures")} figures={useFigures(projectId, seesReports, played ?? [])} />
       {seesReports ? (
         <div className={styles["chartPlace"]}>
           <Suspense fallback={null}>{played ? <PlayedChart series={played} /> : null}</Suspense>
@@ -37,11 +36,24 @@ export function Figures({ projectId }: { projectId: number }) {
   );
 }
 
-function useStats(
+interface Week {
+  now: number;
+  before: number;
+}
+
+/** A figure beside what it was a week before; two zeros are no change that one would read. */
+const week = (label: string, amount: Week | undefined, show: (value: number) => string): Figure => ({
+  label,
+  value: <Counted value={amount && tenths(amount.now)} show={show} />,
+  detail:
+    amount && (amount.now !== 0 || amount.before !== 0) ? CHANGE.format(tenths(amount.now - amount.before)) : "\u00A0",
+});
+
+function useFigures(
   projectId: number,
   seesReports: boolean,
   played: readonly { plays: number; watched_seconds: number }[],
-): Stat[] {
+): Figure[] {
   const { t } = useTranslation("dashboard");
   const overview = useQuery(overviewQuery(projectId)).data;
   const moving = useQuery(inProgressVideosQuery(projectId)).data;
@@ -49,24 +61,15 @@ function useStats(
   const watched = overview?.watched ?? undefined;
   const hours = (value: number) => t("hours", { hours: formatNumber(tenths(value)) });
   const minutes = (value: number) => t("minutes", { minutes: formatNumber(tenths(value)) });
-  /** A figure beside what it was a week before; two zeros are no change that one would read. */
-  const week = (
-    label: string,
-    amount: { now: number; before: number } | undefined,
-    show: (value: number) => string,
-  ) => ({
-    label,
-    value: <Counted value={amount && tenths(amount.now)} show={show} />,
-    detail:
-      amount && (amount.now !== 0 || amount.before !== 0)
-        ? CHANGE.format(tenths(amount.now - amount.before))
-        : "\u00A0",
-  });
-  const ofReports: Stat[] = [
-    { ...week(t("plays"), watched?.plays, formatNumber), trend: played.map(({ plays }) => plays) },
+  const isPlayed = played.some(({ plays }) => plays > 0);
+  /** Without a play there is nothing to draw but the axis. */
+  const trendOf = (pick: (day: { plays: number; watched_seconds: number }) => number) =>
+    isPlayed ? played.map(pick) : [];
+  const ofReports: Figure[] = [
+    { ...week(t("plays"), watched?.plays, formatNumber), trend: trendOf(({ plays }) => plays) },
     {
       ...week(t("watched"), watched?.hours, hours),
-      trend: played.map(({ watched_seconds: seconds }) => seconds / HOUR_SECONDS),
+      trend: trendOf(({ watched_seconds: seconds }) => seconds / HOUR_SECONDS),
     },
   ];
   return [

@@ -13,7 +13,9 @@ export function PlayedChart({ series }: { series: readonly { at: string; plays: 
     <Chart
       label={t("playsOfWeeks")}
       times={times}
-      series={[{ label: t("plays"), values: series.map(({ plays }) => plays) }]}
+      series={[
+        { label: t("plays"), values: series.some(({ plays }) => plays > 0) ? series.map(({ plays }) => plays) : [] },
+      ]}
       from={from}
       to={to > from ? to : from + 1}
       edges={[formatDay(new Date(from)), t("today")]}

@@ -2,6 +2,7 @@ import { lazy, Suspense, useState, type CSSProperties, type ReactNode } from "re
 import { formatDay, formatTime, formatTimeOfDay } from "../moments.ts";
 import {
   captioned,
+  fillOf,
   levelsOf,
   rangeOf,
   stacked,
@@ -107,18 +108,18 @@ export function Chart(props: ChartProps) {
         )}
       </div>
       <Ticks {...{ times, from, to, edges }} />
-      {kind === "stack" || series.length > 1 ? <Legend series={series} /> : null}
+      {kind === "stack" || series.length > 1 ? <Legend kind={kind} series={series} /> : null}
       <Table label={label} times={times} series={series} format={format} moment={moment} />
     </figure>
   );
 }
 
 /** Which area or line is which. */
-const Legend = ({ series }: Pick<ChartProps, "series">) => (
+const Legend = ({ kind, series }: Pick<ChartProps, "kind" | "series">) => (
   <ul className={styles["legend"]}>
     {series.map((one, place) => (
       <li key={one.label}>
-        <i style={{ "--step": `${stepOf(place)}%` } as CSSProperties} />
+        <i style={{ "--step": `${kind === "stack" ? fillOf(place) : stepOf(place)}%` } as CSSProperties} />
         {one.label}
       </li>
     ))}

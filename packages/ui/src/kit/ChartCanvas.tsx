@@ -1,6 +1,6 @@
 import { useEffect, useRef } from "react";
 import uPlot, { type AlignedData, type Options, type Series } from "uplot";
-import { levelsOf, stepOf, withoutLast, type ChartData } from "./chart-data.ts";
+import { fillOf, levelsOf, stepOf, withoutLast, type ChartData } from "./chart-data.ts";
 import "uplot/dist/uPlot.min.css";
 import styles from "./Chart.module.css";
 
@@ -76,7 +76,7 @@ interface Drawing extends Pick<ChartCanvasProps, "kind" | "height" | "group" | "
 
 /** The lines or areas, and the dashed lines of what is not over yet. The first of several lines has an area below it. */
 function seriesOf({ kind, count, lone, unfinished }: Drawing, colour: (name: string) => string): [Series, ...Series[]] {
-  const step = (index: number) => stepOf(kind === "stack" ? count - 1 - index : index);
+  const step = (index: number) => (kind === "stack" ? fillOf(count - 1 - index) : stepOf(index));
   const shade = (index: number) => () =>
     `color-mix(in srgb, ${colour("--kinora-chart-1")} ${step(index)}%, ${colour("--mantine-color-body")})`;
   const wash = (percent: number) => () => `color-mix(in srgb, ${colour("--kinora-chart-1")} ${percent}%, transparent)`;

@@ -1,6 +1,7 @@
 import { expect, test } from "vitest";
 import {
   captioned,
+  fillOf,
   levelsOf,
   rangeOf,
   roundUp,
@@ -79,5 +80,5 @@ test("a stack is captioned by its sum, lines by the first of them, and areas dif
   expect(captioned(series, "stack")).toEqual([11, 20, 3]);
   expect(captioned(series, "lines")).toEqual([1, null, 3]);
   expect(captioned([], "stack")).toEqual([]);
-  expect(new Set([0, 1, 2, 3, 4].map(stepOf)).size).toBe(5);
+  for (const shadeOf of [stepOf, fillOf]) expect(new Set([0, 1, 2, 3, 4].map(shadeOf)).size).toBe(5);
 });

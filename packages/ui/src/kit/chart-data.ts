@@ -41,11 +41,16 @@ export function stacked(series: readonly ChartSeries[]): ChartSeries[] {
 export const captioned = (series: readonly ChartSeries[], kind: "lines" | "stack"): readonly (number | null)[] =>
   (kind === "stack" ? stacked(series).at(-1) : series[0])?.values ?? [];
 
-/** Five steps of one hue in percent: areas and lines differ by their lightness. */
+/** Five steps of one hue in percent: lines differ by their lightness, as areas do. */
 const STEPS = [100, 70, 46, 28, 14] as const;
 
-/** How much of the hue a series has, by its place. */
+/** How much of the hue a line has, by its place. */
 export const stepOf = (place: number): number => STEPS[place] ?? STEPS[4];
+
+const FILLS = [40, 28, 18, 11, 6] as const;
+
+/** How much of the hue an area of a stack has, by its place; its edge has all of it. */
+export const fillOf = (place: number): number => FILLS[place] ?? FILLS[4];
 
 /** The values that are known. */
 const known = (series: readonly ChartSeries[]): number[] =>
