@@ -13,7 +13,7 @@ const unused = Object.keys(DEFAULT_THEME.colors).filter((colour) => !(colour in 
 const ofUnused = new RegExp(`^--mantine-color-(?:${unused.join("|")})-`);
 /** Those of variants that no part is drawn in, and what is read from the theme alone. */
 const ofVariants =
-  /^--mantine-(?:primary-color-(?:\d|light)|color-\w+-outline|color-dark-(?:text|light|filled-hover)|breakpoint|z-index|h[56]-)/;
+  /^--mantine-(?:primary-color-(?:\d|light)|color-\w+-outline|color-dark-(?:text|light|filled-hover)|breakpoint|z-index|h[4-6]-|color-(?:dark-[29]|gray-8|red-[358]|cobalt-[358])$)/;
 
 const used = (group: "variables" | "light" | "dark"): Variables =>
   Object.fromEntries(
