@@ -1,6 +1,6 @@
 import cors from "@fastify/cors";
 import rateLimit from "@fastify/rate-limit";
-import { webhookDocument } from "@kinora/contract/webhooks/event-bodies.ts";
+import { WEBHOOK_RESPONSES, webhookDocument } from "@kinora/contract/webhooks/event-bodies.ts";
 import type { FastifyInstance, FastifyRequest } from "fastify";
 import { limitKeys } from "../api-keys/key-limits.ts";
 import { corsOptions } from "../api-keys/page-origins.ts";
@@ -83,6 +83,10 @@ export async function createApi(services: Services): Promise<FastifyInstance> {
   await serveInboxes(app, services);
   serveApiDocs(app);
   serveDocumentSchema(app);
-  await serveOperations(app, services, router, findLimited, () => ({ paths: TUS_PATHS, webhooks: webhookDocument() }));
+  await serveOperations(app, services, router, findLimited, () => ({
+    paths: TUS_PATHS,
+    webhooks: webhookDocument(),
+    responses: WEBHOOK_RESPONSES,
+  }));
   return app;
 }

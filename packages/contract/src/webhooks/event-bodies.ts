@@ -133,11 +133,12 @@ export function sampleBody(type: WebhookEvent) {
   };
 }
 
-/** The schema of a body: what all have, then what is its own. */
+/** The schema of a body: what all have, then what its type and its data are. */
 function bodySchema(type: WebhookEvent) {
   const { type: own, data, ...shared } = eventBody(type).shape;
   const title = isAccountEvent(type) ? "AccountMessage" : "ProjectMessage";
-  const parts = [z.looseObject(shared).meta({ title }), z.looseObject({ type: own, data })];
+  const all = z.looseObject({ ...shared, type: z.string(), data: z.looseObject({}) }).meta({ title });
+  const parts = [all, z.looseObject({ type: own, data }).partial()];
   return {
     allOf: parts.map((part) => {
       const {
@@ -157,6 +158,11 @@ const headers = [
   ["webhook-timestamp", "When this attempt began, in seconds since 1970."],
   ["webhook-signature", "Signatures as Standard Webhooks writes them, separated by blanks: `v1,` and Base64."],
 ] as const;
+
+/** The answers that the webhooks of the document refer to. */
+export const WEBHOOK_RESPONSES: Readonly<Record<string, object>> = {
+  Arrived: { description: "The message arrived. Every other answer makes Kinora send it again." },
+};
 
 /** The `webhooks` of the OpenAPI document (OpenAPI 3.1, "OpenAPI Object"): each type with its schema, which has examples at its fields. */
 export const webhookDocument = (): Record<string, object> =>
@@ -184,7 +190,7 @@ export const webhookDocument = (): Record<string, object> =>
               },
             },
           },
-          responses: { "2XX": { description: "The message arrived. Every other answer makes Kinora send it again." } },
+          responses: { "2XX": { $ref: "#/components/responses/Arrived" } },
         },
       },
     ]),

@@ -9,6 +9,7 @@ import { VERSION } from "../../process/version.ts";
 import { apiSessionName } from "../cookies.ts";
 import { IDEMPOTENCY_PARAMETER } from "../idempotency.ts";
 import { NamedSchemas, pascal } from "./named-schemas.ts";
+import { sharePathParameters } from "./path-parameters.ts";
 import { isPart, plainSchemas, type Part } from "./plain-schemas.ts";
 import { REFUSAL_RESPONSES, REFUSAL_SCHEMA, withRefusals } from "./refusal-responses.ts";
 
@@ -17,6 +18,8 @@ export interface OtherParts {
   paths?: Readonly<Record<string, object>>;
   /** Requests that this installation sends (OpenAPI 3.1, "OpenAPI Object"). */
   webhooks?: Readonly<Record<string, object>>;
+  /** Answers that those parts refer to. */
+  responses?: Readonly<Record<string, object>>;
 }
 
 const converter = new ZodToJsonSchemaConverter();
@@ -85,7 +88,7 @@ export async function describeApi(config: Config, others: OtherParts = {}): Prom
     security: [{ session: [] }, { apiKey: [] }],
   });
   const document = plainSchemas(generated) as Part;
-  const paths = byName({ ...describedPaths(document["paths"] as Part), ...others.paths });
+  const paths = byName({ ...sharePathParameters(describedPaths(document["paths"] as Part)), ...others.paths });
   const webhooks = plainSchemas(others.webhooks ?? {});
   const named = new NamedSchemas({ paths, webhooks }, exportedNames());
   const [referred, sent] = [named.refer(paths), named.refer(webhooks)];
@@ -99,7 +102,7 @@ export async function describeApi(config: Config, others: OtherParts = {}): Prom
         session: { type: "apiKey", in: "cookie", name: apiSessionName(config) },
         apiKey: { type: "http", scheme: "bearer", description: "An API key of the project." },
       },
-      responses: { ...REFUSAL_RESPONSES, ...byName(named.components.responses) },
+      responses: { ...REFUSAL_RESPONSES, ...byName({ ...named.components.responses, ...others.responses }) },
       parameters: byName(named.components.parameters),
       schemas: byName({ ...named.components.schemas, Refusal: REFUSAL_SCHEMA }),
     },

@@ -27,6 +27,8 @@ const saysNothing = (name: string, part: unknown, schema: Part) =>
   name === MARKER ||
   name === "$schema" ||
   (OF_PARAMETERS.has(name) && schema["in"] === "query") ||
+  // Of parameters and bodies: those that are needed say so.
+  (name === "required" && part === false && ("in" in schema || "content" in schema)) ||
   (name === "pattern" && FORMATS.has(schema["format"])) ||
   (name === "type" && part === "string" && hasOnlyTexts(schema)) ||
   (name === "propertyNames" && JSON.stringify(part) === ANY_NAME) ||
