@@ -1,6 +1,7 @@
 import { isWholeFile } from "@kinora/domain/playback/whole-file.ts";
 import type Hls from "hls.js";
 import type { ErrorData, HlsConfig } from "hls.js";
+import { bandwidthSettings, keepBandwidth } from "./known-bandwidth.ts";
 import type * as liveFollowing from "./live-following.ts";
 import { tellLostAppends } from "./lost-appends.ts";
 import type { WatchReport } from "./options.ts";
@@ -35,14 +36,12 @@ export interface StreamOptions {
 }
 
 const RECOVERY_WINDOW_MS = 10_000;
-const FIRST_GUESS_BITS_PER_SECOND = 3_000_000;
 
 const settings: Partial<HlsConfig> = {
   // Fragmented MP4 goes to the decoder as it is: there is no work a worker could take over.
   enableWorker: false,
   lowLatencyMode: false,
   capLevelToPlayerSize: true,
-  abrEwmaDefaultEstimate: FIRST_GUESS_BITS_PER_SECOND,
   backBufferLength: 60,
   // Captions within the picture, where the playlist does not name them: hls.js calls the first two English and Spanish.
   captionsTextTrack1Label: "Closed captions",
@@ -104,7 +103,12 @@ function problemOf({ ErrorTypes }: typeof Hls, data: ErrorData): StreamProblem {
 
 function hlsFor(HlsPlayer: typeof Hls, following: LiveFollowing | null, startSeconds: number): Hls {
   // A playlist that still grows counts as live; 0 keeps it from starting near its end.
-  const hls = new HlsPlayer({ ...settings, ...(following?.liveSettings ?? { startPosition: startSeconds }) });
+  const hls = new HlsPlayer({
+    ...settings,
+    ...bandwidthSettings(),
+    ...(following?.liveSettings ?? { startPosition: startSeconds }),
+  });
+  keepBandwidth(HlsPlayer, hls);
   tellLostAppends(HlsPlayer, hls);
   following?.awaitCaptions(HlsPlayer, hls);
   return hls;
