@@ -13,6 +13,8 @@ const TYPES: Record<string, string> = {
   ".woff2": "font/woff2",
 };
 const SCRIPT_SECONDS = 300;
+/** hls.js in the manifest of the build, whose addresses are relative to the embed app. */
+const STREAM_SOURCE = "../../node_modules/hls.js/dist/hls.mjs";
 
 interface ManifestEntry {
   file: string;
@@ -34,6 +36,8 @@ interface BuiltFile {
 export interface PageFiles {
   playerScript: string;
   playerStyle: string;
+  /** Reads HLS; the player loads it when playback begins. */
+  streamScript: string;
   shareScript: string;
   shareStyle: string;
   /** Loaded beside the player where a playlist is embedded. */
@@ -67,12 +71,14 @@ export async function readBuiltFiles(folder: URL): Promise<BuiltFiles> {
   };
   const style = ({ css = [] }: ManifestEntry) => `/${css[0] ?? ""}`;
   const player = entry("src/player-page.ts");
+  const stream = entry(STREAM_SOURCE);
   const share = entry("src/share-page.ts");
   const playlist = entry("src/playlist-page.ts");
   return {
     pages: {
       playerScript: `/${player.file}`,
       playerStyle: style(player),
+      streamScript: `/${stream.file}`,
       shareScript: `/${share.file}`,
       shareStyle: style(share),
       playlistScript: `/${playlist.file}`,

@@ -56,6 +56,19 @@ test("an embed gets the published settings of the player it names", async () => 
   expect(await playerOf(`?player=${hash}`)).toEqual({ hash, settings: { loop: true } });
 });
 
+test.each([
+  [{}, false],
+  [{ autostart: "visible" }, false],
+  [{ preload: "none" }, false],
+  [{ autostart: "on" }, true],
+  [{ preload: "metadata" }, true],
+])("a page whose player has %j fetches what reads HLS beside the player: %j", async (settings, fetches) => {
+  const { hash } = await aPlayer(project, settings);
+  const html = await (await fetch(`${edge.url}/embed/${video}?player=${hash}`)).text();
+  expect(html).toContain('<script type="module" src="/assets/player-1.js">');
+  expect(html.includes('<link rel="modulepreload" href="/assets/hls-1.js">')).toBe(fetches);
+});
+
 test.each(["", "?player=", "?player=nothinghere", "?player=../../etc"])(
   "an embed with %j gets the project's default player",
   async (query) => {

@@ -120,7 +120,7 @@ export function writeEmbedPage(
 <title>${escapeHtml(title)}</title>
 <link rel="icon" href="data:,">
 <link rel="stylesheet" href="${files.playerStyle}">
-${needsScript ? `<script type="module" src="${files.playerScript}"></script>` : ""}
+${page && opensAtOnce(page) ? `<link rel="modulepreload" href="${files.streamScript}">\n` : ""}${needsScript ? `<script type="module" src="${files.playerScript}"></script>` : ""}
 </head>
 <body>
 <div id="${EMBED_ELEMENT_ID}"${page ? ` data-page="${escapeHtml(JSON.stringify(page))}"` : ""}>${content(page, status)}</div>
@@ -128,6 +128,10 @@ ${needsScript ? `<script type="module" src="${files.playerScript}"></script>` : 
 </html>
 `;
 }
+
+/** Whether the player opens its stream as soon as it is there: what reads HLS is then fetched beside the player, not after it. */
+const opensAtOnce = ({ now, player: { settings } }: EmbedPage): boolean =>
+  now.availability === "playable" && (settings.autostart === "on" || (settings.preload ?? "none") !== "none");
 
 function content(page: EmbedPage | null, status: EmbedStatus): string {
   if (page && status.availability === "playable") {

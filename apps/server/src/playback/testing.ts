@@ -21,6 +21,7 @@ export async function anEdge(services: Services, times: EdgeTimes = {}): Promise
   await mkdir(join(folder, "assets"));
   const manifest = {
     "src/player-page.ts": { file: "assets/player-1.js", css: ["assets/player-1.css"] },
+    "../../node_modules/hls.js/dist/hls.mjs": { file: "assets/hls-1.js" },
     "src/share-page.ts": { file: "assets/share-1.js", css: ["assets/share-1.css"] },
     "src/playlist-page.ts": { file: "assets/playlist-1.js", css: ["assets/playlist-1.css"] },
     "src/embed-script.ts": { file: "embed.js" },
@@ -29,6 +30,7 @@ export async function anEdge(services: Services, times: EdgeTimes = {}): Promise
   for (const name of [
     "assets/player-1.js",
     "assets/player-1.css",
+    "assets/hls-1.js",
     "assets/share-1.js",
     "assets/share-1.css",
     "assets/playlist-1.js",
