@@ -3,6 +3,7 @@ import type { Benchmark } from "./benchmark.ts";
 import { cache } from "./cache.ts";
 import { clusterLoad } from "./cluster/load.ts";
 import { consoleBudgets, consoleReactions } from "./console.ts";
+import { deliveryTls } from "./delivery-tls.ts";
 import { delivery } from "./delivery.ts";
 import { firstFrame } from "./first-frame.ts";
 import { footprint } from "./footprint.ts";
@@ -26,6 +27,7 @@ export const benchmarks: Record<string, Benchmark> = {
   list,
   "list-million": listMillion,
   delivery,
+  "delivery-tls": deliveryTls,
   cache,
   "live-latency": liveLatency,
   "live-cpu": liveCpu,

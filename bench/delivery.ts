@@ -1,21 +1,20 @@
 import { mkdtemp, rm } from "node:fs/promises";
-import { Agent, get } from "node:http";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import type { Benchmark } from "./benchmark.ts";
 import { print } from "./figure.ts";
 import { startNginx } from "./nginx.ts";
-import { noiseFile, putNoise } from "./noise-video.ts";
+import { putNoise } from "./noise-video.ts";
 import { processorSeconds } from "./processor-time.ts";
 import { startProduct } from "./product.ts";
 import { alternate, median } from "./rounds.ts";
+import { fetchSegments, plainClient } from "./segment-clients.ts";
 import { rounds, sized } from "./sizes.ts";
 
 const SEGMENT_BYTES = 1024 ** 2;
 const SEGMENTS = sized(512, 192);
 const HOT_SEGMENTS = sized(64, 16);
 const HOT_REQUESTS = sized(1_500, 200);
-const CLIENTS = 16;
 const ROUNDS = rounds(5);
 const WARM_UP_ROUNDS = rounds(5);
 
@@ -43,7 +42,7 @@ export const delivery: Benchmark = {
         ({ pid, url }: { pid: number; url: string }) =>
         async () => {
           const before = processorSeconds(pid);
-          await fetchAll(url, count, requests);
+          await fetchSegments(plainClient, url, { count, requests });
           return (requests * SEGMENT_BYTES) / 1e9 / (processorSeconds(pid) - before);
         };
       // Node compiles what it runs often; viewers meet an edge that has run for longer than this.
@@ -62,23 +61,3 @@ export const delivery: Benchmark = {
     }
   },
 };
-
-/** Over connections of their own: those that waited through the other's round may be closed by then. */
-async function fetchAll(url: string, count: number, requests: number): Promise<void> {
-  const agent = new Agent({ keepAlive: true, maxSockets: CLIENTS });
-  let asked = 0;
-  const client = async () => {
-    while (asked < requests) await fetchOne(agent, `${url}/${noiseFile(asked++ % count)}`);
-  };
-  await Promise.all(Array.from({ length: CLIENTS }, client));
-  agent.destroy();
-}
-
-function fetchOne(agent: Agent, address: string): Promise<void> {
-  return new Promise((done, fail) => {
-    get(address, { agent }, (response) => {
-      if (response.statusCode !== 200) fail(new Error(`A segment was answered with ${response.statusCode}.`));
-      response.resume().once("end", () => done());
-    }).once("error", fail);
-  });
-}

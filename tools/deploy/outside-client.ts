@@ -32,7 +32,7 @@ interface Cookie {
 }
 
 /** Every name leads to this machine, as the names of a public server do for people outside. */
-const toLoopback: LookupFunction = (_name, options, answer) =>
+export const toLoopback: LookupFunction = (_name, options, answer) =>
   options.all ? answer(null, [{ address: "127.0.0.1", family: 4 }]) : answer(null, "127.0.0.1", 4);
 
 /** A client outside: names lead to loopback, it comes from an address of its own, trusts one authority, and keeps cookies. */
