@@ -13,7 +13,7 @@ import { newHash } from "./platform/secrets/hash.ts";
 import { aMember, as, type TestProject } from "./platform/testing.ts";
 import { moveProject } from "./projects/installation/move.ts";
 import { aCustomer, aPlan, SELLER } from "./testing/customer.ts";
-import { sharedServices, asSuperuser } from "./testing/fixtures.ts";
+import { addProject, sharedServices, asSuperuser } from "./testing/fixtures.ts";
 import { bodyOf } from "./webhooks/body.ts";
 import {
   createWebhook,
@@ -52,11 +52,7 @@ async function aWebhook(events: string[], projectId = customer.projectId): Promi
   return data.id;
 }
 
-async function anotherProject(): Promise<number> {
-  const place = { account_id: customer.accountId, hash: newHash(), name: `Project ${newHash()}`, domain: "b.example" };
-  const row = await services.db.insertInto("projects").values(place).returning("id").executeTakeFirstOrThrow();
-  return row.id;
-}
+const anotherProject = async () => (await addProject(services, customer, { name: `Project ${newHash()}` })).projectId;
 
 const issue = async () =>
   (await issueInvoice(services, { userId: null }, { accountId: customer.accountId, month: "2030-03" })) ?? 0;

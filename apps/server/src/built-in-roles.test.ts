@@ -10,7 +10,7 @@ import { expect, test } from "vitest";
 import { createAccount } from "./accounts/service.ts";
 import { findGrant } from "./platform/access/scope.ts";
 import { aProject, asUser, auditedActions, aUser, type TestProject } from "./platform/testing.ts";
-import { sharedServices, ownedBy, asSuperuser } from "./testing/fixtures.ts";
+import { addMember, asSuperuser, ownedBy, sharedServices } from "./testing/fixtures.ts";
 import { changeRoleTemplate, listRoleTemplates } from "./users/installation/role-templates.ts";
 
 const services = await sharedServices();
@@ -18,17 +18,13 @@ const defaultsOf = (template: RoleTemplate) =>
   knownPermissions(DEFAULT_ROLES.find((role) => role.template === template)?.permissions ?? []);
 
 async function give(project: TestProject, userId: number, template: RoleTemplate) {
-  const { accountId, projectId } = project;
   const role = await services.db
     .selectFrom("roles")
     .select("id")
-    .where("account_id", "=", accountId)
+    .where("account_id", "=", project.accountId)
     .where("template", "=", template)
     .executeTakeFirstOrThrow();
-  await services.db
-    .insertInto("project_members")
-    .values({ project_id: projectId, account_id: accountId, user_id: userId, role_id: role.id })
-    .execute();
+  await addMember(services, project, userId, role.id);
 }
 
 const heldIn = async (project: TestProject, userId: number) =>

@@ -1,17 +1,13 @@
-import { afterAll, beforeAll, expect, test } from "vitest";
+import { expect, test } from "vitest";
 import { mailExport } from "./exports/mail.ts";
 import { activationMail, resetMail } from "./login/mail-tasks.ts";
-import { aProject, testServices, type TestServices } from "./platform/testing.ts";
+import { aProject } from "./platform/testing.ts";
 import { mailTransfer } from "./projects/transfers/mail.ts";
+import { addInvitation, addPerson, RUN, sharedServices } from "./testing/fixtures.ts";
 import { sendInvitation } from "./users/tasks.ts";
 
-const RUN = { jobId: "test", signal: new AbortController().signal, failures: 0 };
 const DAY = 24 * 60 * 60 * 1000;
-let services: TestServices;
-beforeAll(async () => {
-  services = await testServices();
-});
-afterAll(() => services.stop());
+const services = await sharedServices();
 
 test("names of people, projects and accounts do not become links in mails", async () => {
   const { db } = services;
@@ -19,26 +15,12 @@ test("names of people, projects and accounts do not become links in mails", asyn
   const { projectId, accountId } = await aProject(services);
   await db.updateTable("projects").set({ name: spoof }).where("id", "=", projectId).execute();
   await db.updateTable("accounts").set({ name: spoof }).where("id", "=", accountId).execute();
-  const { id: role_id } = await db
-    .selectFrom("roles")
-    .select("id")
-    .where("account_id", "=", accountId)
-    .executeTakeFirstOrThrow();
   for (const status of ["invited", "active"] as const) {
     const email = `${status}-spoofed@example.com`;
-    const { id } = await db
-      .insertInto("users")
-      .values({ email, status, first_name: spoof, last_name: spoof })
-      .returning("id")
-      .executeTakeFirstOrThrow();
-    const expires_at = new Date(services.clock.now().getTime() + DAY);
-    const invitation = await db
-      .insertInto("project_invitations")
-      .values({ project_id: projectId, account_id: accountId, email, role_id, expires_at })
-      .returning("id")
-      .executeTakeFirstOrThrow();
-    await activationMail.run(services, { userId: id }, RUN);
-    await sendInvitation.run(services, { invitationId: invitation.id }, RUN);
+    const userId = await addPerson(services, { email, status, first_name: spoof, last_name: spoof });
+    const invitationId = await addInvitation(services, { accountId, projectId }, email);
+    await activationMail.run(services, { userId }, RUN);
+    await sendInvitation.run(services, { invitationId }, RUN);
     await resetMail.run(services, { email }, RUN);
     const mails = await db.selectFrom("development_mails").selectAll().where("recipient", "=", email).execute();
     expect(mails.length).toBeGreaterThan(0);
@@ -56,11 +38,7 @@ test("names in mails about offered projects and exports become no links either",
   const { projectId, accountId, ownerId } = await aProject(services);
   await db.updateTable("projects").set({ name: spoof }).where("id", "=", projectId).execute();
   await db.updateTable("accounts").set({ name: spoof }).where("id", "=", accountId).execute();
-  const { id: offeredTo } = await db
-    .insertInto("users")
-    .values({ email: "offered@example.com", status: "active" })
-    .returning("id")
-    .executeTakeFirstOrThrow();
+  const offeredTo = await addPerson(services, { email: "offered@example.com" });
   const now = services.clock.now();
   const later = new Date(now.getTime() + DAY);
   const { id: transferId } = await db

@@ -3,12 +3,11 @@ import { PERMISSIONS } from "@kinora/domain/people/permissions.ts";
 import { afterAll, beforeAll, describe, expect, test } from "vitest";
 import type { Caller } from "./platform/access/caller.ts";
 import { scopeParameter } from "./platform/access/scope-id.ts";
-import { newHash } from "./platform/secrets/hash.ts";
 import { aMember, aProject, type TestProject } from "./platform/testing.ts";
 import type { Things } from "./testing/access-samples.ts";
 import { someThings } from "./testing/access-things.ts";
 import { callsOnForeignParts, PLANT_FORMS, plantedCalls, PROTOTYPES } from "./testing/decoys.ts";
-import { sharedServices } from "./testing/fixtures.ts";
+import { addProject, sharedServices } from "./testing/fixtures.ts";
 import { inputOf, pathParameters } from "./testing/operation-input.ts";
 import { operations, serveForTests } from "./testing/operations.ts";
 import { ownSets, rowsForCalls, someRows, type Rows } from "./testing/rows-for-calls.ts";
@@ -39,7 +38,7 @@ beforeAll(async () => {
   const { project, things } = await someRows(services);
   target = { project, things, hashes: await tenantHashes(services.db, project) };
   const stranger = await aProject(services);
-  const sibling = { ...project, projectId: await anotherProject(project.accountId) };
+  const sibling = await addProject(services, project);
   neighbours = [
     await neighbour("an owner of another account", stranger, stranger.owner),
     await neighbour("a member of another account", stranger, await aMember(services, stranger, PERMISSIONS)),
@@ -50,15 +49,6 @@ beforeAll(async () => {
   digests = await tenantRows(services.db, project);
 });
 afterAll(() => api.close());
-
-async function anotherProject(accountId: number): Promise<number> {
-  const row = await services.db
-    .insertInto("projects")
-    .values({ account_id: accountId, hash: newHash(), name: "Another project", domain: "example.com" })
-    .returning("id")
-    .executeTakeFirstOrThrow();
-  return row.id;
-}
 
 async function aKey({ projectId, accountId }: TestProject): Promise<Caller> {
   const row = await services.db

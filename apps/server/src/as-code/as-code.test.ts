@@ -3,8 +3,8 @@ import { beforeEach, expect, test } from "vitest";
 import type { Context } from "../context.ts";
 import type { ProjectGrant } from "../platform/access/scope.ts";
 import { newHash } from "../platform/secrets/hash.ts";
-import { aProject, as, type TestProject } from "../platform/testing.ts";
-import { sharedServices, ownedBy } from "../testing/fixtures.ts";
+import { aProject, as, aUser, type TestProject } from "../platform/testing.ts";
+import { addMember, roleNamed, sharedServices } from "../testing/fixtures.ts";
 import { exportProject, importProject, type ImportRequest } from "./service.ts";
 
 let project: TestProject;
@@ -223,22 +223,7 @@ test("a file leaves out what its reader may not see, and says so", async () => {
 
 test("a role that people have is not removed", async () => {
   await apply("kinora: 1\nroles: [{ title: Writer, permissions: [video_edit] }]\n");
-  const role = await services.db
-    .selectFrom("roles")
-    .select("id")
-    .where("account_id", "=", project.accountId)
-    .where("title", "=", "Writer")
-    .executeTakeFirstOrThrow();
-  const { id } = await services.db
-    .insertInto("users")
-    .values({ email: `${newHash()}@example.com`, first_name: "Ada", last_name: "W" })
-    .returning("id")
-    .executeTakeFirstOrThrow();
-  const place = ownedBy(project);
-  await services.db
-    .insertInto("project_members")
-    .values({ ...place, user_id: id, role_id: role.id })
-    .execute();
+  await addMember(services, project, await aUser(services), await roleNamed(services, project, "Writer"));
   await expect(apply("kinora: 1\nroles: []\n", { prune: true })).rejects.toMatchObject({
     code: "conflict",
     message: 'Line 2, column 8: "Writer" in roles: 1 person has it. Give them another role first.',

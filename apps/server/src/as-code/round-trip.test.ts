@@ -10,18 +10,14 @@ import { expect, test } from "vitest";
 import { stringify } from "yaml";
 import { newHash } from "../platform/secrets/hash.ts";
 import { aProject, as, type TestProject } from "../platform/testing.ts";
-import { sharedServices } from "../testing/fixtures.ts";
+import { grantOf, sharedServices } from "../testing/fixtures.ts";
 import { exportProject, importProject } from "./service.ts";
 
 const services = await sharedServices();
 
-const grant = ({ accountId, projectId }: TestProject) => ({
-  ...{ accountId, projectId, owner: true },
-  permissions: new Set(PERMISSIONS),
-});
 const apply = (of: TestProject, text: string) =>
-  importProject(as(services, of.owner), grant(of), { text, dryRun: false, prune: true, fingerprint: undefined });
-const written = (of: TestProject) => exportProject(as(services, of.owner), grant(of));
+  importProject(as(services, of.owner), grantOf(of), { text, dryRun: false, prune: true, fingerprint: undefined });
+const written = (of: TestProject) => exportProject(as(services, of.owner), grantOf(of));
 
 // Names that YAML could take for something else, and letters that it must quote.
 const name = fc

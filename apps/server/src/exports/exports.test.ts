@@ -1,10 +1,11 @@
 import { EXPORT_DAYS, EXPORT_PERMIT_MINUTES } from "@kinora/domain/accounts/export.ts";
 import { unzipSync } from "fflate";
 import { sql } from "kysely";
-import { afterAll, beforeAll, expect, test } from "vitest";
+import { expect, test } from "vitest";
 import { runTasks } from "../platform/jobs/worker.ts";
 import { as, aProject, asUser, aUser, testServices, type TestServices } from "../platform/testing.ts";
 import { someThings } from "../testing/access-things.ts";
+import { addOwner, RUN, sharedServices } from "../testing/fixtures.ts";
 import { heldStorage } from "../testing/held-storage.ts";
 import { startHeldWorker } from "../testing/held-worker.ts";
 import { buildExport, exportKey } from "./build.ts";
@@ -12,14 +13,10 @@ import { downloadExport, permitDownload } from "./download.ts";
 import { mailExport } from "./mail.ts";
 import { cancelExport } from "./requests.ts";
 import { exportChores, exportTasks } from "./tasks.ts";
-import { exportsOf, RUN } from "./testing.ts";
+import { exportsOf } from "./testing.ts";
 
 let now = new Date();
-let services: TestServices;
-beforeAll(async () => {
-  services = { ...(await testServices()), clock: { now: () => now } };
-});
-afterAll(() => services.stop());
+let services: TestServices = { ...(await sharedServices()), clock: { now: () => now } };
 
 const { grantOf, asOwner, stateOf, request, build, download, filesOf } = exportsOf(() => services);
 
@@ -172,9 +169,7 @@ test("the person who requested it gets a mail when it is ready and when it faile
   await buildExport.gaveUp?.(services, { exportId: failing }, failure);
   expect(await stateOf(project)).toMatchObject({ state: "failed", problem: failure.message });
   expect((await lastMail(failing))?.body).toContain(failure.message);
-  await sql`insert into account_owners (account_id, user_id) values (${project.accountId}, ${await aUser(services)})`.execute(
-    services.db,
-  );
+  await addOwner(services, project, await aUser(services));
   await sql`delete from account_owners where user_id = ${project.ownerId}`.execute(services.db);
   await sql`delete from development_mails`.execute(services.db);
   expect(await lastMail(failing)).toBeUndefined();

@@ -1,17 +1,13 @@
 import { strFromU8, unzipSync } from "fflate";
 import { as, type TestProject, type TestServices } from "../platform/testing.ts";
+import { accountGrantOf, RUN } from "../testing/fixtures.ts";
 import { buildExport, exportKey } from "./build.ts";
 import { downloadExport, permitDownload } from "./download.ts";
 import { readExport, requestExport } from "./requests.ts";
 
-/** A run of a job that nobody cancels. */
-export const RUN = { jobId: "test", signal: new AbortController().signal, failures: 0 };
-
 /** What the owners of accounts do with exports. @param services are asked for when they are needed. */
 export function exportsOf(services: () => TestServices) {
-  const grantOf = ({ accountId }: TestProject) => ({
-    ...{ accountId, projectId: null, owner: true, permissions: new Set<never>() },
-  });
+  const grantOf = accountGrantOf;
   const asOwner = (project: TestProject) => as(services(), project.owner);
   const stateOf = (project: TestProject) => readExport(asOwner(project), grantOf(project));
 

@@ -1,5 +1,5 @@
 import { beforeEach, expect, test } from "vitest";
-import { RUN } from "../testing/fixtures.ts";
+import { addPerson, RUN } from "../testing/fixtures.ts";
 import { firstRunLink } from "./first-run.ts";
 import { activationMail, registrationMail, resetMail } from "./mail-tasks.ts";
 import { createPerson } from "./person.ts";
@@ -31,14 +31,9 @@ async function mailsTo(recipient: string) {
 }
 
 async function anInvitation(email: string): Promise<{ userId: number; token: string }> {
-  const { db } = world.services;
-  const user = await db
-    .insertInto("users")
-    .values({ email, status: "invited" })
-    .returning("id")
-    .executeTakeFirstOrThrow();
-  await activationMail.run(world.services, { userId: user.id }, RUN);
-  return { userId: user.id, token: tokenIn((await mailsTo(email)).at(-1)?.body ?? "") };
+  const userId = await addPerson(world.services, { email, status: "invited" });
+  await activationMail.run(world.services, { userId }, RUN);
+  return { userId, token: tokenIn((await mailsTo(email)).at(-1)?.body ?? "") };
 }
 
 test("the first-run link makes the first person superuser and owner, once, even when two use it at the same moment", async () => {

@@ -1,10 +1,10 @@
 import { API_REQUESTS_LISTED_PER_MINUTE, API_REQUESTS_SAMPLE } from "@kinora/domain/api-keys/limits.ts";
-import { PERMISSIONS } from "@kinora/domain/people/permissions.ts";
 import type { FastifyInstance } from "fastify";
 import { afterAll, beforeAll, beforeEach, expect, test, vi } from "vitest";
 import { listApiRequests, trimApiRequests } from "../api-keys/requests.ts";
 import { createApiKey, deleteApiKey } from "../api-keys/service.ts";
 import { aProject, as, testServices, type TestProject, type TestServices } from "../platform/testing.ts";
+import { grantOf } from "../testing/fixtures.ts";
 import { createApi } from "./api.ts";
 
 const DAY_MS = 86_400_000;
@@ -28,7 +28,6 @@ afterAll(async () => {
   await services.stop();
 });
 
-const grantOf = (of: TestProject) => ({ ...of, owner: true, permissions: new Set(PERMISSIONS) });
 const aKey = (name: string, scopes = ["read"], of = project) =>
   createApiKey(as(services, of.owner), grantOf(of), { name, scopes, addresses: [], origins: [], expires_at: null });
 

@@ -1,7 +1,7 @@
 import { PERMISSIONS } from "@kinora/domain/people/permissions.ts";
 import { beforeEach, expect, test } from "vitest";
 import { aMember, aProject, as, type TestProject } from "../platform/testing.ts";
-import { sharedServices, grantOf, ownedBy, addVideo } from "../testing/fixtures.ts";
+import { addInvitation, addVideo, grantOf, ownedBy, sharedServices } from "../testing/fixtures.ts";
 import { sumStored } from "../testing/stored-sums.ts";
 import { readOverview } from "./overview.ts";
 
@@ -137,20 +137,7 @@ test("failed videos, waiting uploads, a queue without workers and full storage a
 
 test("an invitation completes its step before it is accepted", async () => {
   expect((await overview()).onboarding.invite).toBe(false);
-  const { id: role_id } = await services.db
-    .selectFrom("roles")
-    .select("id")
-    .where("account_id", "=", project.accountId)
-    .executeTakeFirstOrThrow();
-  await services.db
-    .insertInto("project_invitations")
-    .values({
-      ...ownedBy(project),
-      email: "guest@example.com",
-      role_id,
-      expires_at: new Date(Date.now() + 86_400_000),
-    })
-    .execute();
+  await addInvitation(services, project, "guest@example.com");
   expect((await overview()).onboarding.invite).toBe(true);
 });
 

@@ -3,7 +3,7 @@ import { expect, test } from "vitest";
 import type { Caller } from "../platform/access/caller.ts";
 import { findGrant } from "../platform/access/scope.ts";
 import { aMember, aProject, as, type TestProject } from "../platform/testing.ts";
-import { sharedServices, ownedBy, grantOf } from "../testing/fixtures.ts";
+import { addProject, roleNamed, sharedServices, ownedBy, grantOf } from "../testing/fixtures.ts";
 import { readConfig } from "./service.ts";
 import { startViewAs } from "./view-as.ts";
 
@@ -15,30 +15,19 @@ const viewing = (of: TestProject, permissions: readonly Permission[]): Caller =>
   sessionId: Buffer.alloc(32),
   viewAs: { projectId: of.projectId, roleId: 1, title: "Desk", permissions },
 });
-const roleOf = async (of: TestProject, title: string) =>
-  (
-    await services.db
-      .selectFrom("roles")
-      .select("id")
-      .where("account_id", "=", of.accountId)
-      .where("title", "=", title)
-      .executeTakeFirstOrThrow()
-  ).id;
 
 test("an owner who views as a role is no owner, has the role's permissions, and reaches that project alone", async () => {
   const project = await aProject(services);
-  const other = await services.db
-    .insertInto("projects")
-    .values({ account_id: project.accountId, hash: `v${project.accountId}`, name: "Other", domain: "example.com" })
-    .returning("id")
-    .executeTakeFirstOrThrow();
+  const other = await addProject(services, project);
   const caller = viewing(project, ["video_view"]);
   const grant = await findGrant(services.db, caller, ownedBy(project));
   expect(grant).toMatchObject({ owner: false, permissions: new Set(["video_view"]) });
-  expect(await findGrant(services.db, caller, { account_id: project.accountId, project_id: other.id })).toBeNull();
+  expect(
+    await findGrant(services.db, caller, { account_id: project.accountId, project_id: other.projectId }),
+  ).toBeNull();
   expect(await findGrant(services.db, caller, { account_id: project.accountId, project_id: null })).toBeNull();
 
-  const { config, user } = await readConfig(as(services, caller), { accountId: undefined, projectId: other.id });
+  const { config, user } = await readConfig(as(services, caller), { accountId: undefined, projectId: other.projectId });
   expect(config).toMatchObject({ project_id: project.projectId, view_as: { role_id: 1, title: "Desk" } });
   expect(Object.entries(config.permissions).filter(([, held]) => held)).toEqual([["video_view", true]]);
   expect(config.projects.map(({ id }) => id)).toEqual([project.projectId]);
@@ -59,7 +48,7 @@ test("viewing as a role gives nobody a permission they do not hold", async () =>
   const grant = await findGrant(services.db, { ...member, viewAs }, place);
   expect([...(grant?.permissions ?? [])]).toEqual(["video_view"]);
   await expect(
-    startViewAs(as(services, member), grantOf(project, ["users_manage"]), await roleOf(project, "Viewer")),
+    startViewAs(as(services, member), grantOf(project, ["users_manage"]), await roleNamed(services, project, "Viewer")),
   ).rejects.toMatchObject({ code: "forbidden" });
 });
 
@@ -74,10 +63,10 @@ test("who no longer belongs to the project that they view as a role is shown the
 test("a role of another account, an API key and an ended session are refused", async () => {
   const [project, other] = [await aProject(services), await aProject(services)];
   const owner = as(services, project.owner);
-  const foreign = await roleOf(other, "Viewer");
+  const foreign = await roleNamed(services, other, "Viewer");
   await expect(startViewAs(owner, grantOf(project), foreign)).rejects.toMatchObject({ code: "invalid" });
   const key = { kind: "api_key", keyId: 1, projectId: project.projectId, accountId: project.accountId } as const;
-  const own = await roleOf(project, "Viewer");
+  const own = await roleNamed(services, project, "Viewer");
   const byKey = as(services, { ...key, permissions: PERMISSIONS });
   await expect(startViewAs(byKey, grantOf(project), own)).rejects.toMatchObject({ code: "conflict" });
   await expect(startViewAs(owner, grantOf(project), own)).rejects.toMatchObject({ code: "conflict" });

@@ -4,7 +4,7 @@ import type { Insertable } from "kysely";
 import { afterAll } from "vitest";
 import type { Context, Services } from "../context.ts";
 import { newStreamKey, openStreamKey } from "../live/streams/keys.ts";
-import type { ProjectGrant } from "../platform/access/scope.ts";
+import type { Grant, ProjectGrant } from "../platform/access/scope.ts";
 import type { Run } from "../platform/jobs/tasks.ts";
 import { newHash } from "../platform/secrets/hash.ts";
 import { aProject, as, asUser, aUser, testServices, type TestProject, type TestServices } from "../platform/testing.ts";
@@ -45,6 +45,14 @@ export const grantOf = (
   permissions: new Set(permissions ?? PERMISSIONS),
 });
 
+/** What the access check finds for the owner of an account, of no project. */
+export const accountGrantOf = ({ accountId }: Pick<TestProject, "accountId">): Grant => ({
+  accountId,
+  projectId: null,
+  owner: true,
+  permissions: new Set(),
+});
+
 /** A request of a new superuser. */
 export const asSuperuser = async (services: Services): Promise<Context> =>
   as(services, asUser(await aUser(services, { superuser: true }), true));
@@ -65,6 +73,55 @@ function first<Row>(rows: readonly Row[]): Row {
   const [row] = rows;
   if (row === undefined) throw new RangeError("no row was added");
   return row;
+}
+
+/** Adds another project to the account of one, with the same owner. */
+export async function addProject({ db }: Services, of: TestProject, values: Values<"projects"> = {}) {
+  const { id } = await db
+    .insertInto("projects")
+    .values({ account_id: of.accountId, hash: newHash(), name: "Second", domain: "example.com", ...values })
+    .returning("id")
+    .executeTakeFirstOrThrow();
+  return { ...of, projectId: id };
+}
+
+/** Adds a person without a password; answers their id. */
+export async function addPerson({ db }: Services, values: Values<"users"> & { email: string }): Promise<number> {
+  return (await db.insertInto("users").values(values).returning("id").executeTakeFirstOrThrow()).id;
+}
+
+/** Makes a person an owner of an account beside those it has. */
+export const addOwner = ({ db }: Services, { accountId }: Pick<TestProject, "accountId">, userId: number) =>
+  db.insertInto("account_owners").values({ account_id: accountId, user_id: userId }).execute();
+
+/** Makes a person a member of a project; `aMember` makes one with a role of their own. */
+export const addMember = ({ db }: Services, place: Place, userId: number, roleId: number) =>
+  db
+    .insertInto("project_members")
+    .values({ ...ownedBy(place), user_id: userId, role_id: roleId })
+    .execute();
+
+/** The id of an account's role. */
+export const roleNamed = async ({ db }: Services, { accountId }: Pick<TestProject, "accountId">, title: string) =>
+  (
+    await db
+      .selectFrom("roles")
+      .select("id")
+      .where("account_id", "=", accountId)
+      .where("title", "=", title)
+      .executeTakeFirstOrThrow()
+  ).id;
+
+/** Adds an invitation for a day, as a viewer unless a role is named; no mail is sent. */
+export async function addInvitation(services: Services, place: Place, email: string, roleId?: number): Promise<number> {
+  const invitation = {
+    ...ownedBy(place),
+    email,
+    role_id: roleId ?? (await roleNamed(services, place, "Viewer")),
+    expires_at: new Date(services.clock.now().getTime() + 86_400_000),
+  };
+  const row = services.db.insertInto("project_invitations").values(invitation).returning("id");
+  return (await row.executeTakeFirstOrThrow()).id;
 }
 
 /** Adds videos in one statement: complete ones, unless their values say otherwise. */

@@ -1,25 +1,19 @@
 import { expect, test } from "vitest";
-import type { Grant } from "../platform/access/scope.ts";
-import { aMember, aProject, as, type TestProject } from "../platform/testing.ts";
-import { sharedServices } from "../testing/fixtures.ts";
+import { aMember, aProject, as } from "../platform/testing.ts";
+import { accountGrantOf, sharedServices } from "../testing/fixtures.ts";
 import { removeAccountMember } from "./account-removal.ts";
 import { blockUser } from "./blocking.ts";
 
 const services = await sharedServices();
 
-const grantOf = ({ accountId }: TestProject): Grant => ({
-  accountId,
-  projectId: null,
-  owner: true,
-  permissions: new Set(),
-});
-
 test("a member leaves all projects of the account, and those of no other", async () => {
   const [project, other] = [await aProject(services), await aProject(services)];
   const { userId } = await aMember(services, project, []);
   const context = as(services, project.owner);
-  await expect(removeAccountMember(context, grantOf(other), userId)).rejects.toMatchObject({ code: "not_found" });
-  await removeAccountMember(context, grantOf(project), userId);
+  await expect(removeAccountMember(context, accountGrantOf(other), userId)).rejects.toMatchObject({
+    code: "not_found",
+  });
+  await removeAccountMember(context, accountGrantOf(project), userId);
   const left = await services.db
     .selectFrom("project_members")
     .select("user_id")
@@ -38,7 +32,7 @@ test("a blocked member leaves, too, the log keeps the role, and nobody removes t
   const project = await aProject(services);
   const context = as(services, project.owner);
   const { userId } = await aMember(services, project, []);
-  const grant = { ...grantOf(project), projectId: project.projectId };
+  const grant = { ...accountGrantOf(project), projectId: project.projectId };
   await blockUser(context, grant, userId, "Spam");
   await removeAccountMember(context, grant, userId);
   const blocked = await services.db
@@ -61,7 +55,7 @@ test("of ten removals of one member at the same time one succeeds", async () => 
   const project = await aProject(services);
   const { userId } = await aMember(services, project, []);
   const results = await Promise.allSettled(
-    Array.from({ length: 10 }, () => removeAccountMember(as(services, project.owner), grantOf(project), userId)),
+    Array.from({ length: 10 }, () => removeAccountMember(as(services, project.owner), accountGrantOf(project), userId)),
   );
   expect(results.filter(({ status }) => status === "fulfilled")).toHaveLength(1);
 });

@@ -1,8 +1,7 @@
 import { PERMISSIONS, type Permission } from "@kinora/domain/people/permissions.ts";
 import { expect, test } from "vitest";
-import type { ProjectGrant } from "../platform/access/scope.ts";
 import { aMember, aProject, as, auditedActions, type TestProject } from "../platform/testing.ts";
-import { sharedServices } from "../testing/fixtures.ts";
+import { addProject, grantOf, sharedServices } from "../testing/fixtures.ts";
 import { inviteUser } from "./invite.ts";
 import { createRole, deleteRole, listRolePeople, updateRole } from "./roles.ts";
 import { listRoles } from "./service.ts";
@@ -10,12 +9,6 @@ import { listRoles } from "./service.ts";
 let project: TestProject;
 const services = await sharedServices();
 
-const grantOf = (of: TestProject, owner = true): ProjectGrant => ({
-  accountId: of.accountId,
-  projectId: of.projectId,
-  owner,
-  permissions: new Set(PERMISSIONS),
-});
 const publisher = {
   title: "Publisher",
   description: "Publishes.",
@@ -101,13 +94,9 @@ test("a role that people or invitations have is deleted with a replacement of th
 test("who has a role is named to owners in all projects, to others in their own", async () => {
   const { context, grant } = await start();
   const role = await createRole(context, grant, publisher);
-  const second = await services.db
-    .insertInto("projects")
-    .values({ account_id: project.accountId, hash: `h${project.accountId}`, name: "Second", domain: "example.com" })
-    .returning("id")
-    .executeTakeFirstOrThrow();
+  const second = await addProject(services, project);
   const here = await aMember(services, project, []);
-  const there = await aMember(services, { ...project, projectId: second.id }, []);
+  const there = await aMember(services, second, []);
   for (const { userId } of [here, there]) await give(userId, role.id);
   expect(await listRolePeople(context, grant, role.id)).toMatchObject({
     total: 2,
@@ -116,7 +105,7 @@ test("who has a role is named to owners in all projects, to others in their own"
       expect.objectContaining({ id: there.userId, projects: ["Second"] }),
     ]),
   });
-  const member = await listRolePeople(as(services, here), grantOf(project, false), role.id);
+  const member = await listRolePeople(as(services, here), grantOf(project, PERMISSIONS), role.id);
   expect(member.total).toBe(2);
   expect(member.data.map(({ id }) => id)).toEqual([here.userId]);
 });

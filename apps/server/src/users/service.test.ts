@@ -4,18 +4,15 @@ import { PERMISSIONS, type Permission } from "@kinora/domain/people/permissions.
 import { expect, test } from "vitest";
 import type { Caller } from "../platform/access/caller.ts";
 import { aMember, aProject, as, asUser, aUser, givePlan, type TestProject } from "../platform/testing.ts";
-import { sharedProject, RUN, grantOf } from "../testing/fixtures.ts";
+import { addProject, roleNamed, sharedProject, RUN, grantOf } from "../testing/fixtures.ts";
 import { listInvitations } from "./invitation-rows.ts";
 import { inviteUser, inviteUsers, resendInvitation, withdrawInvitation } from "./invite.ts";
 import { removeUser } from "./removal.ts";
-import { listRoles, listUsers, setRole } from "./service.ts";
+import { listUsers, setRole } from "./service.ts";
 import { sendInvitation } from "./tasks.ts";
 
 const { services, project } = await sharedProject();
-const roleId = async (of: TestProject, title: string) => {
-  const roles = await listRoles(as(services, of.owner), of.accountId);
-  return roles.find((role) => role.title === title)?.id ?? 0;
-};
+const roleId = (of: TestProject, title: string) => roleNamed(services, of, title);
 const mailsTo = (recipient: string) =>
   services.db.selectFrom("development_mails").selectAll().where("recipient", "=", recipient).execute();
 const everyone = { page: 1, per_page: 30 };
@@ -255,23 +252,19 @@ test("members are paged and searchable by a part of their name or address", asyn
 test("several people are invited to several projects with a message; who is invited already is named and left out", async () => {
   const own = await aProject(services);
   const owner = as(services, own.owner);
-  const second = await services.db
-    .insertInto("projects")
-    .values({ account_id: own.accountId, hash: `second-${own.accountId}`, name: "Second", domain: "example.com" })
-    .returning("id")
-    .executeTakeFirstOrThrow();
+  const second = await addProject(services, own);
   const roleIdOf = await roleId(own, "Viewer");
   await inviteUser(owner, grantOf(own), { email: "one@example.com", roleId: roleIdOf });
   const { data, refused } = await inviteUsers(owner, grantOf(own), {
     emails: ["one@example.com", "two@example.com"],
     roleId: roleIdOf,
-    projectIds: [second.id, own.projectId],
+    projectIds: [second.projectId, own.projectId],
     message: "Welcome!\nSee https://evil.example",
   });
   expect(data.map(({ email, project_id: to, state }) => [email, to, state])).toEqual([
     ["two@example.com", own.projectId, "pending"],
-    ["one@example.com", second.id, "pending"],
-    ["two@example.com", second.id, "pending"],
+    ["one@example.com", second.projectId, "pending"],
+    ["two@example.com", second.projectId, "pending"],
   ]);
   expect(refused).toEqual([
     {
@@ -288,22 +281,18 @@ test("several people are invited to several projects with a message; who is invi
 test("nobody invites to a project of another account, nor to one whose users they do not manage", async () => {
   const own = await aProject(services);
   const other = await aProject(services);
-  const second = await services.db
-    .insertInto("projects")
-    .values({ account_id: own.accountId, hash: `third-${own.accountId}`, name: "Third", domain: "example.com" })
-    .returning("id")
-    .executeTakeFirstOrThrow();
+  const second = await addProject(services, own);
   const member = await aMember(services, own, PERMISSIONS);
   const wanted = { emails: ["x@example.com"], roleId: await roleId(own, "Viewer"), message: "" };
   const refused = { code: "invalid", fields: { project_ids: ["Choose projects of this account."] } };
   for (const [caller, id] of [
     [own.owner, other.projectId],
-    [member, second.id],
+    [member, second.projectId],
   ] as const)
     await expect(
       inviteUsers(as(services, caller), grantOf(own), { ...wanted, projectIds: [id] }),
     ).rejects.toMatchObject(refused);
-  await aMember(services, { ...own, projectId: second.id }, []);
+  await aMember(services, second, []);
   expect(
     await services.db.selectFrom("project_invitations").select("id").where("email", "=", "x@example.com").execute(),
   ).toEqual([]);

@@ -2,10 +2,9 @@ import { readCsv } from "@kinora/domain/csv.ts";
 import { sql } from "kysely";
 import { expect, test } from "vitest";
 import { countUsage } from "../../billing/usage/count-usage.ts";
-import type { Grant } from "../../platform/access/scope.ts";
-import { aMember, aProject, as, type TestProject } from "../../platform/testing.ts";
+import { aMember, aProject, as } from "../../platform/testing.ts";
 import { listProjects } from "../../projects/project-list.ts";
-import { sharedServices } from "../../testing/fixtures.ts";
+import { accountGrantOf, sharedServices } from "../../testing/fixtures.ts";
 import { recordStatements } from "../../testing/recorded-statements.ts";
 import { sumStored } from "../../testing/stored-sums.ts";
 import { readDetails, saveDetails } from "./details.ts";
@@ -14,12 +13,6 @@ import { exportStatistics, readStatistics } from "./statistics.ts";
 
 const services = await sharedServices();
 
-const grantOf = ({ accountId }: TestProject): Grant => ({
-  accountId,
-  projectId: null,
-  owner: true,
-  permissions: new Set(),
-});
 const everybody = { page: 1, per_page: 30 };
 
 const DETAILS = {
@@ -37,10 +30,10 @@ const DETAILS = {
 test("details are empty at first, saved, and recorded once with what changed", async () => {
   const project = await aProject(services);
   const context = as(services, project.owner);
-  expect(await readDetails(services.db, grantOf(project))).toMatchObject({ name: "Test account", city: "" });
-  await saveDetails(context, grantOf(project), DETAILS);
-  await saveDetails(context, grantOf(project), DETAILS);
-  expect(await readDetails(services.db, grantOf(project))).toEqual(DETAILS);
+  expect(await readDetails(services.db, accountGrantOf(project))).toMatchObject({ name: "Test account", city: "" });
+  await saveDetails(context, accountGrantOf(project), DETAILS);
+  await saveDetails(context, accountGrantOf(project), DETAILS);
+  expect(await readDetails(services.db, accountGrantOf(project))).toEqual(DETAILS);
   const lines = await services.db
     .selectFrom("audit_log")
     .select(["action", "changes"])
@@ -55,11 +48,11 @@ test("members of all projects are listed with their roles", async () => {
   const context = as(services, project.owner);
   const { userId } = await aMember(services, project, []);
   await aMember(services, other, []);
-  const found = await listAccountMembers(context, grantOf(project), everybody);
+  const found = await listAccountMembers(context, accountGrantOf(project), everybody);
   expect(found.data).toMatchObject([{ id: userId, roles: [{ project: "Test project", blocked: false }] }]);
-  const none = await listAccountMembers(context, grantOf(project), { ...everybody, project: other.projectId });
+  const none = await listAccountMembers(context, accountGrantOf(project), { ...everybody, project: other.projectId });
   expect(none.pagination.total).toBe(0);
-  expect(await listAccountOwners(context, grantOf(project))).toMatchObject([
+  expect(await listAccountOwners(context, accountGrantOf(project))).toMatchObject([
     { id: project.ownerId, second_factor: false },
   ]);
 });
@@ -87,7 +80,7 @@ test("statistics count what happened in the month, in this account alone", async
     await sumStored(services.db, projectId);
   }
   await countUsage(services.db, { now: new Date("2030-02-10Z"), from: "2030-01-01", to: "2030-02-01" });
-  const { totals, projects } = await readStatistics(as(services, project.owner), grantOf(project), "2030-01");
+  const { totals, projects } = await readStatistics(as(services, project.owner), accountGrantOf(project), "2030-01");
   expect(totals).toEqual({
     projects: 1,
     videos: 0,
@@ -109,17 +102,17 @@ test("statistics count what happened in the month, in this account alone", async
     .set({ deleted_at: new Date() })
     .where("id", "=", project.projectId)
     .execute();
-  const after = await readStatistics(as(services, project.owner), grantOf(project), "2030-01");
+  const after = await readStatistics(as(services, project.owner), accountGrantOf(project), "2030-01");
   expect(after.totals).toEqual({ ...totals, projects: 0 });
   expect(after.projects).toMatchObject([{ id: project.projectId, deleted: true, plays: 5 }]);
-  expect((await readStatistics(as(services, project.owner), grantOf(project), "2029-12")).projects).toEqual([]);
+  expect((await readStatistics(as(services, project.owner), accountGrantOf(project), "2029-12")).projects).toEqual([]);
 });
 
 test("the views of a month are read once for its figures and their sums", async () => {
   const project = await aProject(services);
   const statements: string[] = [];
   const context = { ...as(services, project.owner), db: recordStatements(services.db, statements) };
-  const { projects, totals } = await readStatistics(context, grantOf(project), "2030-01");
+  const { projects, totals } = await readStatistics(context, accountGrantOf(project), "2030-01");
   expect(projects).toMatchObject([{ id: project.projectId, deleted: false, videos: 0 }]);
   expect(totals).toMatchObject({ projects: 1, members: 0, plays: 0 });
   expect(statements.filter((text) => text.includes("played_hours"))).toHaveLength(1);
@@ -136,7 +129,7 @@ test("storage of a month is shown by kind in gigabyte-months, with the days that
       (${project.accountId}, ${project.projectId}, 'restream', '2030-01-06', ${90 * 60_000}, null, now())`.execute(
     services.db,
   );
-  const { totals, projects } = await readStatistics(as(services, project.owner), grantOf(project), "2030-01");
+  const { totals, projects } = await readStatistics(as(services, project.owner), accountGrantOf(project), "2030-01");
   const stored = { stored_originals: 1, stored_renditions: 0.5, stored_recordings: 2, stored_other: 0 };
   expect(totals).toMatchObject({ ...stored, restream_hours: 1.5 });
   expect(projects).toMatchObject([stored]);
@@ -156,7 +149,7 @@ test("each day of a month has the five projects that used most, and the other on
     from unnest(${ids}::bigint[]) with ordinality as listed (id, place), unnest('{traffic,encoding_sd,encoding_hd,seats}'::text[]) as meter,
       unnest('{2030-01-31,2030-02-01}'::date[]) as day`.execute(services.db);
   const context = as(services, project.owner);
-  const { days, elapsed } = await readStatistics(context, grantOf(project), "2030-01");
+  const { days, elapsed } = await readStatistics(context, accountGrantOf(project), "2030-01");
   const of = (figure: string) => days.filter((row) => row.figure === figure);
   expect(of("bytes_out").map(({ project: name, amount }) => [name, amount])).toEqual([
     ["", 3 * 60_000],
@@ -167,12 +160,12 @@ test("each day of a month has the five projects that used most, and the other on
   expect(of("live_hours")).toEqual([]);
   expect(new Set(days.map(({ day }) => day))).toEqual(new Set(["2030-01-31"]));
   expect(elapsed).toBe(0);
-  expect((await readStatistics(context, grantOf(project), "2020-01")).elapsed).toBe(1);
+  expect((await readStatistics(context, accountGrantOf(project), "2020-01")).elapsed).toBe(1);
 });
 
 test("the figures of a month are downloaded by project, and the download is in the audit log", async () => {
   const project = await aProject(services);
-  const { body } = await exportStatistics(as(services, project.owner), grantOf(project), "2030-01");
+  const { body } = await exportStatistics(as(services, project.owner), accountGrantOf(project), "2030-01");
   const [head, row, ...further] = readCsv(await new Response(body).text());
   expect(head?.cells.slice(0, 4)).toEqual(["id", "name", "deleted", "videos"]);
   expect(row?.cells.slice(0, 2)).toEqual([String(project.projectId), "Test project"]);

@@ -3,8 +3,9 @@ import { NO_LIMITS, NO_SPECIAL_TERMS } from "@kinora/domain/billing/plans.ts";
 import { sql } from "kysely";
 import { afterAll, beforeAll, expect, test } from "vitest";
 import type { Context } from "../../context.ts";
-import { as, aProject, asUser, aUser, testServices, type TestServices } from "../../platform/testing.ts";
+import { aProject, testServices, type TestServices } from "../../platform/testing.ts";
 import { aCustomer as customerOf, SELLER } from "../../testing/customer.ts";
+import { asSuperuser } from "../../testing/fixtures.ts";
 import { changePlan, createPlan, listPlans } from "../plans/plans.ts";
 import { agreementsIn, listTerms, saveTerms } from "../plans/terms.ts";
 import { recountUsage } from "../usage/recount.ts";
@@ -33,7 +34,7 @@ const TEAM: PlanVersion = {
 
 beforeAll(async () => {
   services = { ...(await testServices()), clock: { now: () => NOW } };
-  root = as(services, asUser(await aUser(services, { superuser: true }), true));
+  root = await asSuperuser(services);
   await saveBillingSettings(root, SELLER);
 });
 afterAll(() => services.stop());
@@ -305,7 +306,7 @@ test("a run previews, issues what can be issued, and says why of the rest", asyn
   const own: TestServices = { ...fresh, clock: { now: () => NOW } };
   const [before, caller] = [services, root];
   services = own;
-  root = as(own, asUser(await aUser(own, { superuser: true }), true));
+  root = await asSuperuser(own);
   try {
     await saveBillingSettings(root, SELLER);
     const plan = await aPlan();

@@ -4,8 +4,8 @@ import { sql } from "kysely";
 import { expect, test } from "vitest";
 import { listAccounts } from "../../accounts/installation/accounts.ts";
 import { planLimits } from "../../platform/access/plan-limits.ts";
-import { aProject, asUser, as, aUser, type TestProject } from "../../platform/testing.ts";
-import { sharedServices, RUN } from "../../testing/fixtures.ts";
+import { aProject, as, type TestProject } from "../../platform/testing.ts";
+import { asSuperuser, sharedServices, RUN } from "../../testing/fixtures.ts";
 import { readAccountPlan, readAccountPricing } from "./account-pricing.ts";
 import { mailPlanRequest } from "./mail-plan-request.ts";
 import { decidePlanRequest, requestPlan, withdrawPlanRequest } from "./plan-requests.ts";
@@ -17,7 +17,7 @@ const version = (name: string): PlanVersion => ({
 });
 
 const services = await sharedServices();
-const operator = as(services, asUser(await aUser(services, { superuser: true }), true));
+const operator = await asSuperuser(services);
 const large = await aPlan("Large");
 
 async function aPlan(name: string): Promise<number> {

@@ -1,8 +1,8 @@
 import { NO_LIMITS, NO_SPECIAL_TERMS } from "@kinora/domain/billing/plans.ts";
 import { sql } from "kysely";
 import { expect, test } from "vitest";
-import { as, aProject, asUser, aUser } from "../../platform/testing.ts";
-import { sharedServices } from "../../testing/fixtures.ts";
+import { aProject } from "../../platform/testing.ts";
+import { asSuperuser, sharedServices } from "../../testing/fixtures.ts";
 import { createPlan } from "../plans/plans.ts";
 import { saveTerms } from "../plans/terms.ts";
 import { warnOfUsage } from "./warnings.ts";
@@ -10,7 +10,7 @@ import { warnOfUsage } from "./warnings.ts";
 const services = { ...(await sharedServices()), clock: { now: () => new Date("2030-03-10T12:00:00Z") } };
 
 test("an account is warned once of each part that is used up, and of none that is below one", async () => {
-  const root = as(services, asUser(await aUser(services, { superuser: true }), true));
+  const root = await asSuperuser(services);
   const { accountId, projectId } = await aProject(services);
   const planId = await createPlan(root, {
     code: "team",

@@ -11,17 +11,8 @@ import { mediaTools } from "@kinora/media/tools/capabilities.ts";
 import { afterAll, beforeAll, expect, test, vi } from "vitest";
 import { suspendAccount } from "../../accounts/installation/standing.ts";
 import { testCertificate } from "../../platform/http/test-certificate.ts";
-import {
-  aProject,
-  as,
-  asUser,
-  aUser,
-  givePlan,
-  testServices,
-  type TestProject,
-  type TestServices,
-} from "../../platform/testing.ts";
-import { addStream } from "../../testing/fixtures.ts";
+import { aProject, givePlan, type TestProject } from "../../platform/testing.ts";
+import { addStream, asSuperuser, sharedProject } from "../../testing/fixtures.ts";
 import { listenForPublishers, type RtmpServer } from "../ingest/rtmp/server.ts";
 import { listenForSrt, type SrtServer } from "../ingest/srt/server.ts";
 import { journalPath } from "../media/journal-file.ts";
@@ -34,8 +25,7 @@ import { StreamFingerprints } from "./stream-fingerprints.ts";
 /** Media seconds that a publisher sends in a second. */
 const RATE = "4";
 
-let services: TestServices;
-let project: TestProject;
+const { services, project } = await sharedProject({ KINORA_LIVE_LADDERS: "0.05" });
 let host: LiveHost;
 let server: RtmpServer;
 let srt: SrtServer;
@@ -47,8 +37,6 @@ beforeAll(async () => {
   const files = { certificateFile: join(folder, "cert.pem"), keyFile: join(folder, "key.pem") };
   writeFileSync(files.certificateFile, testCertificate.cert);
   writeFileSync(files.keyFile, testCertificate.key);
-  services = await testServices({ KINORA_LIVE_LADDERS: "0.05" });
-  project = await aProject(services);
   host = new LiveHost(services);
   const doors = { host: "127.0.0.1", port: 0, secure: { ...files, port: 0 } };
   server = await listenForPublishers(doors, host.admit, services.log);
@@ -65,7 +53,6 @@ afterAll(async () => {
   await server.close();
   await srt.close();
   await host.close();
-  await services.stop();
   rmSync(folder, { recursive: true });
 });
 
@@ -235,8 +222,7 @@ test("suspending an account ends its publishers, without waiting for a heartbeat
   // The rounds of heartbeats, which find a change without a notification, find none.
   const rounds = vi.spyOn(StreamFingerprints.prototype, "changed").mockResolvedValue([]);
   try {
-    const superuser = asUser(await aUser(services, { superuser: true }), true);
-    await suspendAccount(as(services, superuser), own.accountId, "A test");
+    await suspendAccount(await asSuperuser(services), own.accountId, "A test");
     await exited;
     await vi.waitFor(async () => expect(await logOf(stream.id)).toContain("ended"));
   } finally {

@@ -1,9 +1,9 @@
 import { createHash, randomBytes } from "node:crypto";
 import { LOG_SEVERITIES } from "@kinora/domain/live/streams.ts";
-import { PERMISSIONS } from "@kinora/domain/people/permissions.ts";
 import { sql } from "kysely";
 import { afterAll, beforeAll, expect, test } from "vitest";
-import { aProject, as, testServices, type TestProject, type TestServices } from "../../platform/testing.ts";
+import { as } from "../../platform/testing.ts";
+import { grantOf, sharedProject } from "../../testing/fixtures.ts";
 import { expectRightPages } from "../../testing/log-steps.ts";
 import { StatementSteps } from "../../testing/statement-steps.ts";
 import type { StreamLogFilter } from "./log-selection.ts";
@@ -12,14 +12,11 @@ import { exportStreamLog, listStreamLog } from "./log.ts";
 const LINES = 40_000;
 const PER_PAGE = 30;
 
-let services: TestServices;
-let place: TestProject;
+const { services, project: place } = await sharedProject();
 let steps: StatementSteps;
 const streams: number[] = [];
 
 beforeAll(async () => {
-  services = await testServices();
-  place = await aProject(services);
   for (const name of ["Harbour", "Lighthouse"]) streams.push(await aStream(name));
   // What an index of three letters takes for each line it takes once for all when it is made after them.
   const search = await services.db
@@ -39,17 +36,9 @@ beforeAll(async () => {
   await sql`vacuum analyze stream_log`.execute(services.db);
   steps = new StatementSteps(services.config.databaseUrl ?? "");
 });
-afterAll(async () => {
-  await steps.close();
-  await services.stop();
-});
+afterAll(() => steps.close());
 
-const grant = () => ({
-  accountId: place.accountId,
-  projectId: place.projectId,
-  owner: true,
-  permissions: new Set(PERMISSIONS),
-});
+const grant = () => grantOf(place);
 
 async function aStream(name: string): Promise<number> {
   const { id } = await services.db

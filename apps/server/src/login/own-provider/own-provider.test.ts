@@ -2,7 +2,7 @@ import { sql } from "kysely";
 import { Secret, TOTP } from "otpauth";
 import { afterAll, beforeAll, expect, test } from "vitest";
 import { givePlan } from "../../platform/testing.ts";
-import { RUN, ownedBy } from "../../testing/fixtures.ts";
+import { addInvitation, addMember, addPerson, ownedBy, roleNamed, RUN } from "../../testing/fixtures.ts";
 import { startOrganization, type Organization } from "../../testing/organization-provider.ts";
 import { mailChangeLinks } from "../mail-change-mails.ts";
 import { createPerson } from "../person.ts";
@@ -101,22 +101,9 @@ test("an invited person joins what they are invited to, and needs no password", 
   const { db } = world.services;
   const account = await organizationAccount(world, organization);
   const { email } = isNext(`invited@${account.domain}`);
-  await db.insertInto("users").values({ email, status: "invited" }).execute();
-  const editor = await db
-    .selectFrom("roles")
-    .select("id")
-    .where("account_id", "=", account.accountId)
-    .where("title", "!=", "Viewer")
-    .executeTakeFirstOrThrow();
-  await db
-    .insertInto("project_invitations")
-    .values({
-      ...ownedBy(account),
-      email,
-      role_id: editor.id,
-      expires_at: new Date(Date.now() + 60_000),
-    })
-    .execute();
+  await addPerson(world.services, { email, status: "invited" });
+  const editor = await roleNamed(world.services, account, "Editor");
+  await addInvitation(world.services, account, email, editor);
   const browser = new TestBrowser(world);
   await browser.follow((await signInWithProvider(browser, email)).href);
   const person = await personOf(email);
@@ -127,7 +114,7 @@ test("an invited person joins what they are invited to, and needs no password", 
     .select("role_id")
     .where("user_id", "=", person?.id ?? 0)
     .execute();
-  expect(roles).toEqual([{ role_id: editor.id }]);
+  expect(roles).toEqual([{ role_id: editor }]);
 });
 
 test("nobody new is let in without a seat, without a place, or blocked in a project of the account", async () => {
@@ -269,11 +256,7 @@ test("the provider's second factor is the account's, and no other's", async () =
 
   const other = await organizationAccount(world, organization);
   await db.updateTable("accounts").set({ second_factor_required: true }).where("id", "=", other.accountId).execute();
-  const place = { ...ownedBy(other), role_id: other.roleId };
-  await db
-    .insertInto("project_members")
-    .values({ ...place, user_id: person?.id ?? 0 })
-    .execute();
+  await addMember(world.services, other, person?.id ?? 0, other.roleId);
   expect(await who(browser)).toBeNull();
 });
 

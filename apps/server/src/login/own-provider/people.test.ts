@@ -1,8 +1,7 @@
 import { randomBytes } from "node:crypto";
 import { expect, test } from "vitest";
-import type { Grant } from "../../platform/access/scope.ts";
 import { aProject, as, aUser } from "../../platform/testing.ts";
-import { sharedServices, RUN } from "../../testing/fixtures.ts";
+import { accountGrantOf, roleNamed, sharedServices, RUN } from "../../testing/fixtures.ts";
 import { addDomain, verifyByHand } from "./domains.ts";
 import { listLinked, unlinkPerson } from "./people.ts";
 import { checkProofs, lostProofMail } from "./proof-checks.ts";
@@ -16,20 +15,14 @@ services.clock = { now: () => new Date(Date.now() + laterMs) };
 async function anAccount() {
   const project = await aProject(services);
   const { db } = services;
-  const role = await db
-    .selectFrom("roles")
-    .select("id")
-    .where("account_id", "=", project.accountId)
-    .where("title", "=", "Viewer")
-    .executeTakeFirstOrThrow();
   await db
     .insertInto("login_totp")
     .values({ user_id: project.ownerId, secret_sealed: Buffer.alloc(1), confirmed_at: new Date() })
     .execute();
-  const grant: Grant = { accountId: project.accountId, projectId: null, owner: true, permissions: new Set() };
+  const grant = accountGrantOf(project);
   const wanted: ProviderSettings = {
     ...{ issuer: "https://login.example.com/staff", clientId: "kinora", clientSecret: "a secret of the client" },
-    ...{ projectId: project.projectId, roleId: role.id, required: false },
+    ...{ projectId: project.projectId, roleId: await roleNamed(services, project, "Viewer"), required: false },
   };
   const domain = `${randomBytes(5).toString("hex")}.example`;
   return { ...project, grant, wanted, domain, context: as(services, project.owner) };

@@ -1,8 +1,7 @@
 import { randomBytes } from "node:crypto";
 import { afterAll, expect, test } from "vitest";
-import type { Grant } from "../../platform/access/scope.ts";
 import { aProject, as, asUser, aUser } from "../../platform/testing.ts";
-import { sharedServices } from "../../testing/fixtures.ts";
+import { accountGrantOf, roleNamed, sharedServices } from "../../testing/fixtures.ts";
 import { startForgingProvider, type ForgingProvider } from "../../testing/forging-provider.ts";
 import { startOrganization } from "../../testing/organization-provider.ts";
 import { redirectUri } from "./begin.ts";
@@ -21,19 +20,13 @@ afterAll(async () => {
 
 async function anAccount() {
   const project = await aProject(services);
-  const role = await services.db
-    .selectFrom("roles")
-    .select("id")
-    .where("account_id", "=", project.accountId)
-    .where("title", "=", "Viewer")
-    .executeTakeFirstOrThrow();
-  const grant: Grant = { accountId: project.accountId, projectId: null, owner: true, permissions: new Set() };
+  const grant = accountGrantOf(project);
   const wanted: ProviderSettings = {
     issuer: "https://login.example.com/staff",
     clientId: "kinora",
     clientSecret: "a secret of the client",
     projectId: project.projectId,
-    roleId: role.id,
+    roleId: await roleNamed(services, project, "Viewer"),
     required: false,
   };
   return { ...project, grant, wanted, context: as(services, project.owner) };

@@ -3,6 +3,7 @@ import { expect } from "vitest";
 import type { Context } from "../../context.ts";
 import type { Grant } from "../../platform/access/scope.ts";
 import { asUser } from "../../platform/testing.ts";
+import { accountGrantOf, roleNamed } from "../../testing/fixtures.ts";
 import { createPerson } from "../person.ts";
 import { CONSOLE, type SignInWorld, type TestBrowser } from "../testing.ts";
 import { redirectUri } from "./begin.ts";
@@ -40,22 +41,17 @@ export async function organizationAccount(world: SignInWorld, provider: Provider
   const made = await createPerson(services, { email, password: PASSWORD, superuser: false, ownerOf: name });
   const accountId = made.account?.id ?? 0;
   const projectId = made.project?.id ?? 0;
-  const role = await services.db
-    .selectFrom("roles")
-    .select("id")
-    .where("account_id", "=", accountId)
-    .where("title", "=", "Viewer")
-    .executeTakeFirstOrThrow();
+  const roleId = await roleNamed(services, { accountId }, "Viewer");
   const context: Context = { ...services, caller: asUser(made.user.id) };
-  const grant: Grant = { accountId, projectId: null, owner: true, permissions: new Set() };
+  const grant = accountGrantOf({ accountId });
   await addDomain(context, grant, domain);
   await verifyByHand(context, { accountId, domain, reason: "a test" });
   const { issuer, clientId, clientSecret } = provider;
-  await saveSignIn(context, grant, { issuer, clientId, clientSecret, projectId, roleId: role.id, required: false });
+  await saveSignIn(context, grant, { issuer, clientId, clientSecret, projectId, roleId, required: false });
   const uri = redirectUri(services.config, accountId);
   provider.redirectUris?.push(uri);
   const owner = { id: made.user.id, email };
-  return { accountId, projectId, roleId: role.id, domain, owner, context, grant, redirectUri: uri };
+  return { accountId, projectId, roleId, domain, owner, context, grant, redirectUri: uri };
 }
 
 /** Begins a sign-in; answers the address of the provider. */

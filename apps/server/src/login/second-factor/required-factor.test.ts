@@ -2,6 +2,7 @@ import { Secret, TOTP } from "otpauth";
 import { expect, test } from "vitest";
 import { requireSecondFactor } from "../../accounts/security.ts";
 import { as, asUser } from "../../platform/testing.ts";
+import { accountGrantOf } from "../../testing/fixtures.ts";
 import { createPerson } from "../person.ts";
 import { CONSOLE, PASSWORD, sharedSignIn, TestBrowser } from "../testing.ts";
 
@@ -29,11 +30,7 @@ async function setUp(browser: TestBrowser): Promise<string> {
 }
 
 const demand = (owner: { id: number; accountId: number }, required: boolean) =>
-  requireSecondFactor(
-    as(world.services, asUser(owner.id)),
-    { accountId: owner.accountId, projectId: null, owner: true, permissions: new Set() },
-    required,
-  );
+  requireSecondFactor(as(world.services, asUser(owner.id)), accountGrantOf(owner), required);
 
 test("an account that demands a second factor shuts out its people without one until they set it up", async () => {
   const first = await anOwner("first", "Careful");

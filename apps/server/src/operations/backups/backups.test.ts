@@ -2,24 +2,18 @@ import { spawn } from "node:child_process";
 import { existsSync, readdirSync } from "node:fs";
 import { appendFile, mkdir, rename, writeFile } from "node:fs/promises";
 import { dirname, join } from "node:path";
-import { afterAll, beforeAll, beforeEach, expect, test, vi } from "vitest";
-import type { Context } from "../../context.ts";
-import { as, asUser, aUser, testServices, type TestServices } from "../../platform/testing.ts";
+import { beforeEach, expect, test, vi } from "vitest";
+import { asSuperuser, sharedServices } from "../../testing/fixtures.ts";
 import { beginBackup, beginVerification, cancelBackup, listBackups } from "./backups.ts";
 import { writeBackup } from "./make.ts";
 import { checkBackup } from "./verify.ts";
 
 const run = { jobId: "a-backup", signal: new AbortController().signal, failures: 0 };
-let services: TestServices;
-let root: Context;
-beforeAll(async () => {
-  const shared = await testServices();
-  // What is backed up is the data folder's own database, which the command starts for itself.
-  services = { ...shared, config: { ...shared.config, databaseIsEmbedded: true } };
-  root = as(services, asUser(await aUser(services, { superuser: true }), true));
-});
+const shared = await sharedServices();
+// What is backed up is the data folder's own database, which the command starts for itself.
+const services = { ...shared, config: { ...shared.config, databaseIsEmbedded: true } };
+const root = await asSuperuser(services);
 beforeEach(() => services.db.deleteFrom("backups").execute());
-afterAll(() => services.stop());
 
 const newest = async () => {
   const [backup] = (await listBackups(root)).data;

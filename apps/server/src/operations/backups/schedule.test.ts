@@ -2,28 +2,23 @@ import { existsSync } from "node:fs";
 import { mkdir, mkdtemp, rm, writeFile } from "node:fs/promises";
 import { hostname, tmpdir } from "node:os";
 import { join } from "node:path";
-import { afterAll, beforeAll, beforeEach, expect, test } from "vitest";
-import type { Context } from "../../context.ts";
-import { as, asUser, aUser, testServices, type TestServices } from "../../platform/testing.ts";
+import { beforeEach, expect, test } from "vitest";
+import { asSuperuser, sharedServices } from "../../testing/fixtures.ts";
 import { beginBackup, listBackups } from "./backups.ts";
 import { writeBackup } from "./make.ts";
 import { keepBackupSchedule, saveSchedule } from "./schedule.ts";
 
-let services: TestServices;
-let root: Context;
 let now = new Date("2030-01-15T12:00:00Z");
-beforeAll(async () => {
-  const shared = await testServices();
-  services = { ...shared, config: { ...shared.config, databaseIsEmbedded: true }, clock: { now: () => now } };
-  root = as(services, asUser(await aUser(services, { superuser: true }), true));
-});
+const shared = await sharedServices();
+const config = { ...shared.config, databaseIsEmbedded: true };
+const services = { ...shared, config, clock: { now: () => now } };
+const root = await asSuperuser(services);
 beforeEach(async () => {
   await services.db.deleteFrom("backups").execute();
   now = new Date("2030-01-15T12:00:00Z");
   await saveSchedule(root, { ...nightly, daily: false });
   await saveSchedule(root, nightly);
 });
-afterAll(() => services.stop());
 
 const nightly = { daily: true, hour: 3, time_zone: "Europe/Paris", keep: 2 };
 const later = (moment: string) => (now = new Date(moment));

@@ -1,18 +1,14 @@
 import { sql } from "kysely";
-import { afterAll, beforeAll, expect, test, vi } from "vitest";
+import { expect, test, vi } from "vitest";
 import type { Chore } from "../../platform/jobs/chores.ts";
 import { runTasks } from "../../platform/jobs/worker.ts";
-import { as, asUser, aUser, testServices, type TestServices } from "../../platform/testing.ts";
 import { chores as allChores } from "../../rooms.ts";
+import { asSuperuser, sharedServices } from "../../testing/fixtures.ts";
 import { listChores, runChore } from "./chores.ts";
 
-let services: TestServices;
-beforeAll(async () => {
-  services = await testServices();
-});
-afterAll(() => services.stop());
+const services = await sharedServices();
 
-const asRoot = async () => as(services, asUser(await aUser(services, { superuser: true }), true));
+const asRoot = () => asSuperuser(services);
 
 /** A recurring job that is not due again while the test runs. */
 function aChore(name: string, run: () => Promise<void> | void): Chore {

@@ -5,7 +5,7 @@ import { accept, invitationsOf } from "../../login/invitations.ts";
 import { findGrant } from "../../platform/access/scope.ts";
 import { aMember, aProject, as, asUser, aUser } from "../../platform/testing.ts";
 import { someThings } from "../../testing/access-things.ts";
-import { sharedServices, asSuperuser } from "../../testing/fixtures.ts";
+import { addInvitation, addPerson, asSuperuser, sharedServices } from "../../testing/fixtures.ts";
 import { createUpload } from "../../uploads/create.ts";
 import { previewMove } from "./move-preview.ts";
 import { MOVED_WITH_PROJECT, MOVED_WITH_VIDEO, STAYS_WITH_ACCOUNT } from "./move-tables.ts";
@@ -127,21 +127,11 @@ test("invitations that are accepted while a project moves back and forth all bec
   const other = await aProject(services);
   const { projectId } = one;
   await services.db.updateTable("projects").set({ name: "Lighter" }).where("id", "=", projectId).execute();
-  const { id: roleId } = await services.db
-    .selectFrom("roles")
-    .select("id")
-    .where("account_id", "=", one.accountId)
-    .where("title", "=", "Viewer")
-    .executeTakeFirstOrThrow();
   const people = await Promise.all(
     Array.from({ length: 12 }, async (_, index) => {
-      const [userId, email] = [await aUser(services), `boarding${index}@example.com`];
-      await services.db.updateTable("users").set({ email }).where("id", "=", userId).execute();
-      await sql`
-        insert into project_invitations (project_id, account_id, email, role_id, expires_at)
-        values (${projectId}, ${one.accountId}, ${email}, ${roleId}, ${new Date(now.getTime() + 86_400_000)})`.execute(
-        services.db,
-      );
+      const email = `boarding${index}@example.com`;
+      const userId = await addPerson(services, { email });
+      await addInvitation(services, one, email);
       return { userId, email };
     }),
   );

@@ -1,25 +1,14 @@
 import { sql } from "kysely";
-import { afterAll, beforeAll, expect, test } from "vitest";
-import {
-  as,
-  aProject,
-  asUser,
-  aUser,
-  testServices,
-  type TestProject,
-  type TestServices,
-} from "../../platform/testing.ts";
+import { expect, test } from "vitest";
+import { aProject, type TestProject } from "../../platform/testing.ts";
+import { asSuperuser, sharedServices } from "../../testing/fixtures.ts";
 import { queueTranscode } from "../queue.ts";
 import { listTranscodes, readTranscodingState } from "./queue.ts";
 import { advanceTranscode, repeatTranscode, stopTranscode } from "./steering.ts";
 
-let services: TestServices;
-beforeAll(async () => {
-  services = await testServices();
-});
-afterAll(() => services.stop());
+const services = await sharedServices();
 
-const asRoot = async () => as(services, asUser(await aUser(services, { superuser: true }), true));
+const asRoot = () => asSuperuser(services);
 const all = { page: 1, per_page: 30 };
 
 /** A video whose source waits in the queue. */

@@ -1,25 +1,15 @@
-import { PERMISSIONS } from "@kinora/domain/people/permissions.ts";
-import { afterAll, beforeAll, expect, test } from "vitest";
-import { aProject, as, testServices, type TestServices } from "../../platform/testing.ts";
+import { expect, test } from "vitest";
+import { aProject, as } from "../../platform/testing.ts";
+import { grantOf, sharedServices } from "../../testing/fixtures.ts";
 import { previewImports } from "./import-csv.ts";
 import { makeLabels } from "./import-labels.ts";
 
-let services: TestServices;
-
-beforeAll(async () => {
-  services = await testServices();
-});
-afterAll(() => services.stop());
+const services = await sharedServices();
 
 test("an import creates the categories and tags its rows name, when it is asked to", async () => {
   const project = await aProject(services);
   const context = as(services, project.owner);
-  const grant = {
-    accountId: project.accountId,
-    projectId: project.projectId,
-    owner: true,
-    permissions: new Set(PERMISSIONS),
-  };
+  const grant = grantOf(project);
   const csv = 'url,category,tags\nhttps://example.com/a.mp4,News,"red, Blue"\nhttps://example.com/b.mp4,NEWS,blue\n';
   expect((await previewImports(context, grant, csv)).valid).toBe(0);
   const { data, valid } = await previewImports(context, grant, csv, { createsLabels: true });
@@ -44,7 +34,7 @@ test("an import creates the categories and tags its rows name, when it is asked 
 test("a category that is switched off is refused in its row of the preview, and by the import in the same words", async () => {
   const project = await aProject(services);
   const context = as(services, project.owner);
-  const grant = { ...project, owner: true, permissions: new Set(PERMISSIONS) };
+  const grant = grantOf(project);
   await makeLabels(context, grant, [{ category: "News", tags: [] }]);
   await services.db
     .updateTable("categories")
@@ -67,12 +57,7 @@ test("a category that is switched off is refused in its row of the preview, and 
 
 test("a CSV that was read in a wrong encoding is refused with what to do", async () => {
   const project = await aProject(services);
-  const grant = {
-    accountId: project.accountId,
-    projectId: project.projectId,
-    owner: true,
-    permissions: new Set(PERMISSIONS),
-  };
+  const grant = grantOf(project);
   await expect(
     previewImports(as(services, project.owner), grant, "url;title\nhttps://example.com/a.mp4;Fr\uFFFDhling\n"),
   ).rejects.toMatchObject({ code: "invalid", message: expect.stringContaining("Save it as CSV UTF-8") });
@@ -81,12 +66,7 @@ test("a CSV that was read in a wrong encoding is refused with what to do", async
 test("a CSV is parsed row by row, with the errors of each", async () => {
   const project = await aProject(services);
   const context = as(services, project.owner);
-  const grant = {
-    accountId: project.accountId,
-    projectId: project.projectId,
-    owner: true,
-    permissions: new Set(PERMISSIONS),
-  };
+  const grant = grantOf(project);
   const place = { project_id: project.projectId, account_id: project.accountId };
   const category = await services.db
     .insertInto("categories")

@@ -2,11 +2,11 @@ import { randomBytes } from "node:crypto";
 import { createServer, type Server, type ServerResponse } from "node:http";
 import type { AddressInfo, Socket } from "node:net";
 import { setImmediate as nextTurn } from "node:timers/promises";
-import { PERMISSIONS } from "@kinora/domain/people/permissions.ts";
 import { afterAll, afterEach, beforeAll, expect, test, vi } from "vitest";
 import type { Services } from "../../context.ts";
 import { runTasks } from "../../platform/jobs/worker.ts";
 import { aProject, as, testServices, type TestProject, type TestServices } from "../../platform/testing.ts";
+import { grantOf } from "../../testing/fixtures.ts";
 import { until } from "../../testing/until.ts";
 import { fetchImport } from "./fetch-import.ts";
 import { openUrl } from "./fetch-url.ts";
@@ -41,10 +41,8 @@ afterAll(async () => {
 });
 
 async function begin(project: TestProject, names: string[]): Promise<number[]> {
-  const { accountId, projectId } = project;
-  const grant = { accountId, projectId, owner: true, permissions: new Set(PERMISSIONS) };
   const items = names.map((name) => ({ url: `${base}/${name}` }));
-  const made = await createImports(as(reaching, project.owner), grant, items, "url");
+  const made = await createImports(as(reaching, project.owner), grantOf(project), items, "url");
   return made.map(({ video_id: id }) => id ?? 0);
 }
 

@@ -1,10 +1,9 @@
 import { randomUUID } from "node:crypto";
-import { PERMISSIONS } from "@kinora/domain/people/permissions.ts";
 import { UPLOAD_RESULTS, UPLOAD_SOURCES } from "@kinora/domain/uploads/uploads.ts";
 import { sql } from "kysely";
 import { afterAll, beforeAll, expect, test } from "vitest";
 import { aProject, as } from "../../platform/testing.ts";
-import { sharedServices } from "../../testing/fixtures.ts";
+import { grantOf, sharedServices } from "../../testing/fixtures.ts";
 import { fillProjects, type FullProject } from "../../testing/full-project.ts";
 import { expectRightPages } from "../../testing/log-steps.ts";
 import { StatementSteps } from "../../testing/statement-steps.ts";
@@ -43,12 +42,7 @@ beforeAll(async () => {
 });
 afterAll(() => steps.close());
 
-const grant = (projectId: number) => ({
-  accountId: place.accountId,
-  projectId,
-  owner: true,
-  permissions: new Set(PERMISSIONS),
-});
+const grant = (projectId: number) => grantOf({ accountId: place.accountId, projectId });
 const list = (filter: LogFilter, page = 1, projectId = full.projectId) =>
   listUploadLog(as(services, place.owner), grant(projectId), { ...filter, page, per_page: PER_PAGE });
 
