@@ -112,7 +112,7 @@ test("what is in an address is said once for all operations of its path, and eve
     const shared = (item.parameters ?? []).map(nameOf);
     const operations = METHODS.flatMap((method) => item[method] ?? []);
     const inAddress = [...path.matchAll(/\{(\w+)\}/g)].map(([, name]) => name);
-    if (operations.length > 1) expect(shared.toSorted(), path).toEqual(inAddress.toSorted());
+    if (operations.length > 1) expect(new Set(shared), path).toEqual(new Set(inAddress));
     for (const { parameters = [] } of operations) {
       const own = parameters.map(nameOf);
       expect(
