@@ -46,6 +46,12 @@ export const Numbers = () => (
       />
       <Chart {...place} label="Latency" series={[{ label: "Latency", values: [] }]} format={viewers} />
     </Part>
+    <Strips />
+  </>
+);
+
+const Strips = () => (
+  <>
     <Part name="Sparkline">
       <Row>
         <Sparkline values={wave(10, 2)} />

@@ -32,19 +32,12 @@ export function NamesRow({
         {names.length > 0 ? (
           <ul className={styles["chips"]}>
             {names.map(({ id, name }) => (
-              <li key={id}>
-                <button
-                  type="button"
-                  className={styles["chip"]}
-                  disabled={readOnly}
-                  aria-label={t("removeName", { name })}
-                  onClick={() => onChange(names.filter((each) => each.id !== id))}
-                  dir="auto"
-                >
-                  {name}
-                  {readOnly ? null : " ×"}
-                </button>
-              </li>
+              <Chip
+                key={id}
+                name={name}
+                readOnly={readOnly}
+                onRemove={() => onChange(names.filter((each) => each.id !== id))}
+              />
             ))}
           </ul>
         ) : readOnly ? (
@@ -65,5 +58,24 @@ export function NamesRow({
         )}
       </div>
     </SettingRow>
+  );
+}
+
+function Chip({ name, readOnly, onRemove }: { name: string; readOnly: boolean; onRemove: () => void }) {
+  const { t } = useTranslation("ads");
+  return (
+    <li>
+      <button
+        type="button"
+        className={styles["chip"]}
+        disabled={readOnly}
+        aria-label={t("removeName", { name })}
+        onClick={onRemove}
+        dir="auto"
+      >
+        {name}
+        {readOnly ? null : " ×"}
+      </button>
+    </li>
   );
 }

@@ -97,9 +97,7 @@ export function createLiveHandler(
       const kept = isOnAir ? files : null;
       if (playlist === undefined)
         return sendFile(request, response, source, kept, stream, { file, pass, init: initIn(query) });
-      // Reports leave out the own team, and so does the number of viewers.
-      if (isOnAir && !(pass !== null && (await rules.isMemberOf(stream, pass))))
-        counts.audience.note(hash, counts.audience.viewerOf(request));
+      if (isOnAir) await countViewer(request, rules, counts, stream, pass);
       const asking = source.playlist(stream, file, directives(query), counts.audience.of(hash));
       const answer = isOnAir ? asking : asking.then((known) => known ?? NOTHING);
       return sendPlaylist(request, response, playlists, answer, needsInitInSegments(request) ? file : null);
@@ -107,6 +105,18 @@ export function createLiveHandler(
     answer(response, serve(), log);
     return true;
   };
+}
+
+/** Counts who requests a playlist. Reports leave out the own team, and so does the number of viewers. */
+async function countViewer(
+  request: IncomingMessage,
+  rules: Pick<PlaybackRules, "isMemberOf">,
+  { audience }: Counts,
+  stream: PlaybackStream,
+  pass: string | null,
+): Promise<void> {
+  if (pass !== null && (await rules.isMemberOf(stream, pass))) return;
+  audience.note(stream.hash, audience.viewerOf(request));
 }
 
 interface AskedFile {

@@ -70,6 +70,7 @@ export function StreamReport({ projectId, id }: ItemReportProps) {
       table.data && report.data
         ? { data: { ...report.data.data, rows: table.data.data.rows }, pagination: table.data.pagination }
         : undefined,
+    dataUpdatedAt: report.dataUpdatedAt,
     isError: failed.isError,
     error: failed.error,
     isPlaceholderData: table.isPlaceholderData || report.isPlaceholderData,

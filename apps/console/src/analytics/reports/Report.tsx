@@ -107,7 +107,9 @@ function Shown<Row extends ReportRow>(props: ReportProps<Row> & { answer: Report
   const { t } = useTranslation("reports");
   return (
     <>
-      {isBlank(answer, metrics) ? null : <Figures answer={answer.data} metrics={metrics} at={at} />}
+      {isBlank(answer, metrics) ? null : (
+        <Figures answer={answer.data} answeredAt={report.dataUpdatedAt} metrics={metrics} at={at} />
+      )}
       {watched ? <WatchedItems {...watched} /> : null}
       <ListPage
         name={name}
@@ -128,7 +130,7 @@ function Shown<Row extends ReportRow>(props: ReportProps<Row> & { answer: Report
 type FiguresProps = Omit<DrawnProps, "metric"> & { metrics: readonly Metric[] };
 
 /** Five figures and the chart of one of them in one frame, and the other figures below; a phone has the chart first. */
-function Figures({ answer, metrics, at }: FiguresProps) {
+function Figures({ answer, answeredAt, metrics, at }: FiguresProps) {
   const { t } = useTranslation("reports");
   const phone = usePhone();
   const { totals, previous, series } = answer;
@@ -146,7 +148,7 @@ function Figures({ answer, metrics, at }: FiguresProps) {
       onChoose={(id) => at.show({ metric: id })}
     />
   );
-  const chart = metric ? <Drawn answer={answer} metric={metric} at={at} /> : null;
+  const chart = metric ? <Drawn answer={answer} answeredAt={answeredAt} metric={metric} at={at} /> : null;
   return (
     <>
       <div className={styles["figures"]}>
@@ -166,17 +168,18 @@ function Figures({ answer, metrics, at }: FiguresProps) {
 
 interface DrawnProps {
   answer: ReportAnswer<ReportRow>["data"];
+  answeredAt: number;
   metric: Metric;
   at: ReportAt;
 }
 
 /** The chart of one figure, and of the range before beside it. */
-function Drawn({ answer, metric, at }: DrawnProps) {
+function Drawn({ answer, answeredAt, metric, at }: DrawnProps) {
   const { t } = useTranslation("reports");
   const words = useMetricWords();
   const { previous_series: before } = answer;
   // A day has hours that are still to come.
-  const series = answer.series.filter(({ at: from }, place) => place === 0 || Date.parse(from) <= Date.now());
+  const series = answer.series.filter(({ at: from }, place) => place === 0 || Date.parse(from) <= answeredAt);
   const compared = at.address.compare === true && before !== null;
   // The range before has no place in a stack.
   const parts = compared ? undefined : metric.parts;

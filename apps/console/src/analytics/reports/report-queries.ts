@@ -26,6 +26,8 @@ export interface ReportAnswer<Row extends ReportRow> {
 /** An answer on its way, as `useQuery` has it. */
 export interface ReportQuery<Row extends ReportRow> {
   data: ReportAnswer<Row> | undefined;
+  /** When it was answered, in milliseconds since 1970. */
+  dataUpdatedAt: number;
   isError: boolean;
   error: unknown;
   isPlaceholderData: boolean;

@@ -37,7 +37,6 @@ export function PlayerEditor({ player }: { player: PlayerDetail }) {
   });
   const element = useFirstRefused<HTMLFormElement>(form.refusals);
   const { put, save, publish, saveDraft, saveAndPublish } = useEditorActions(player, form);
-  const makeDefault = useMakeDefault(player.project_id);
   const canPublish = form.dirty || player.has_draft;
   useSaveKey(saveDraft);
   useAskBeforeLeaving(form.dirty);
@@ -53,19 +52,10 @@ export function PlayerEditor({ player }: { player: PlayerDetail }) {
                 <Button variant="default" disabled={!form.dirty} loading={save.isPending} onClick={saveDraft}>
                   {t("saveDraft")}
                 </Button>
-                {canPublish || player.is_default ? (
-                  <Button disabled={!canPublish} loading={publish.isPending} onClick={saveAndPublish}>
-                    {t("publish")}
-                  </Button>
-                ) : (
-                  <Button
-                    variant="default"
-                    loading={makeDefault.isPending}
-                    onClick={() => makeDefault.mutate({ id: player.id })}
-                  >
-                    {t("makeDefault")}
-                  </Button>
-                )}
+                <DefaultButton player={player} shown={!canPublish && !player.is_default} />
+                <Button disabled={!canPublish} loading={publish.isPending} onClick={saveAndPublish}>
+                  {t("publish")}
+                </Button>
               </>
             )}
           </>
@@ -93,6 +83,18 @@ export function PlayerEditor({ player }: { player: PlayerDetail }) {
         <Stage player={player} settings={settingsOf(form.values)} />
       </div>
     </>
+  );
+}
+
+/** What comes after publishing: embeds without a player get this one. */
+function DefaultButton({ player: { id, project_id: projectId }, shown }: { player: PlayerDetail; shown: boolean }) {
+  const { t } = useTranslation("players");
+  const makeDefault = useMakeDefault(projectId);
+  if (!shown) return null;
+  return (
+    <Button variant="default" loading={makeDefault.isPending} onClick={() => makeDefault.mutate({ id })}>
+      {t("makeDefault")}
+    </Button>
   );
 }
 

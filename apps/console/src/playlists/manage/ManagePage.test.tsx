@@ -120,15 +120,13 @@ test("who may not manage playlists sees the order without the library", async ()
 
 test("on a narrow screen one sees the order first, and the library where one adds videos", async () => {
   const wide = window.matchMedia;
-  window.matchMedia = (query) => ({ ...wide(query), matches: query.includes("959.98") });
-  try {
-    await show();
-    expect(await screen.findByRole("list", { name: "Order" })).toBeTruthy();
-    expect(screen.queryByRole("table", { name: "Library" })).toBeNull();
-    fireEvent.click(screen.getByRole("radio", { name: "Add videos" }));
-    expect(await screen.findByRole("table", { name: "Library" })).toBeTruthy();
-    expect(screen.queryByRole("list", { name: "Order" })).toBeNull();
-  } finally {
-    window.matchMedia = wide;
-  }
+  vi.spyOn(window, "matchMedia").mockImplementation((query) =>
+    Object.assign(wide(query), { matches: query.includes("959.98") }),
+  );
+  await show();
+  expect(await screen.findByRole("list", { name: "Order" })).toBeTruthy();
+  expect(screen.queryByRole("table", { name: "Library" })).toBeNull();
+  fireEvent.click(screen.getByRole("radio", { name: "Add videos" }));
+  expect(await screen.findByRole("table", { name: "Library" })).toBeTruthy();
+  expect(screen.queryByRole("list", { name: "Order" })).toBeNull();
 });

@@ -37,13 +37,54 @@ export default function ManagePage(): ReactNode {
 function Manage({ playlist, items }: { playlist: PlaylistDetail; items: readonly PlaylistItem[] }) {
   const { t } = useTranslation("managePlaylist");
   const readOnly = !useViewer().permissions.playlist_manage;
-  const changes = useItemChanges(playlist.project_id, playlist.id);
   const smart = playlist.type === "smart";
   const chosen = items.filter(({ pinned }) => pinned);
+  const panes = <Panes playlist={playlist} chosen={chosen} readOnly={readOnly} />;
+  return (
+    <>
+      <PageHeader
+        title={t("title", { name: playlist.name })}
+        actions={
+          <Button
+            variant="default"
+            leftSection={<IconPlayerPlay size={16} stroke={1.6} />}
+            renderRoot={(props) => (
+              <Link to="/playlist/$playlistId" params={{ playlistId: String(playlist.id) }} {...props} />
+            )}
+          >
+            {t("view")}
+          </Button>
+        }
+      />
+      <SettingsArea>
+        {smart ? null : panes}
+        <PlaylistForm playlist={playlist} pinnedIds={chosen.map(({ video_id: id }) => id)} readOnly={readOnly} />
+        {smart ? panes : null}
+        <Suspense fallback={null}>
+          <RestrictionPanel kind="playlist" id={playlist.id} hash={playlist.hash} />
+        </Suspense>
+      </SettingsArea>
+    </>
+  );
+}
+
+/** The library and the order: beside each other, or one after the other's segment on a narrow screen. */
+function Panes({
+  playlist,
+  chosen,
+  readOnly,
+}: {
+  playlist: PlaylistDetail;
+  chosen: readonly PlaylistItem[];
+  readOnly: boolean;
+}) {
+  const { t } = useTranslation("managePlaylist");
+  const changes = useItemChanges(playlist.project_id, playlist.id);
+  const smart = playlist.type === "smart";
   const narrow = useNarrowerThan(BOTH_FROM);
   const [shown, setShown] = useState<"order" | "library">("order");
   const both = !narrow && !readOnly;
-  const panes = (
+  return (
     <>
       {narrow && !readOnly ? (
         <Segments
@@ -69,32 +110,6 @@ function Manage({ playlist, items }: { playlist: PlaylistDetail; items: readonly
           <OrderPane items={chosen} smart={smart} readOnly={readOnly} changes={changes} />
         ) : null}
       </div>
-    </>
-  );
-  return (
-    <>
-      <PageHeader
-        title={t("title", { name: playlist.name })}
-        actions={
-          <Button
-            variant="default"
-            leftSection={<IconPlayerPlay size={16} stroke={1.6} />}
-            renderRoot={(props) => (
-              <Link to="/playlist/$playlistId" params={{ playlistId: String(playlist.id) }} {...props} />
-            )}
-          >
-            {t("view")}
-          </Button>
-        }
-      />
-      <SettingsArea>
-        {smart ? null : panes}
-        <PlaylistForm playlist={playlist} pinnedIds={chosen.map(({ video_id: id }) => id)} readOnly={readOnly} />
-        {smart ? panes : null}
-        <Suspense fallback={null}>
-          <RestrictionPanel kind="playlist" id={playlist.id} hash={playlist.hash} />
-        </Suspense>
-      </SettingsArea>
     </>
   );
 }

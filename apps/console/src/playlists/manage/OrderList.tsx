@@ -56,14 +56,7 @@ export function OrderList({ items, readOnly, onMove, onRemove }: OrderListProps)
               />
             )}
             <Thumb src={item.image_url} />
-            <Link
-              to="/video/$videoId"
-              params={{ videoId: String(item.video_id) }}
-              className={styles["title"] ?? ""}
-              dir="auto"
-            >
-              {title}
-            </Link>
+            <ItemLink id={item.video_id} title={title} />
             <ItemProblemBadge problem={item.problem} />
             <span className={styles["duration"]}>
               {item.duration_seconds === null ? "–" : formatDuration(item.duration_seconds)}
@@ -82,6 +75,12 @@ export function OrderList({ items, readOnly, onMove, onRemove }: OrderListProps)
     </ol>
   );
 }
+
+const ItemLink = ({ id, title }: { id: number; title: string }) => (
+  <Link to="/video/$videoId" params={{ videoId: String(id) }} className={styles["title"] ?? ""} dir="auto">
+    {title}
+  </Link>
+);
 
 /** Focuses the row in the place of one that was removed, or the last row. */
 function focusRow(list: HTMLElement | null, at: number): void {

@@ -73,23 +73,34 @@ export function PlaceMenu({ target, opened, onChange }: OpenedLater) {
             {t("newProject")}
           </Menu.Item>
         ) : null}
-        {config.accounts.length > 1 ? (
-          <>
-            <Menu.Divider />
-            <Menu.Label>{t("accounts")}</Menu.Label>
-            {config.accounts.map(({ id, name }) => (
-              <Menu.Item
-                key={id}
-                onClick={() => void toAccount(id)}
-                rightSection={id === config.account_id ? <IconCheck size={14} /> : null}
-                dir="auto"
-              >
-                {name}
-              </Menu.Item>
-            ))}
-          </>
-        ) : null}
+        {config.accounts.length > 1 ? <Accounts config={config} onChoose={toAccount} /> : null}
       </Menu.Dropdown>
     </Menu>
+  );
+}
+
+function Accounts({
+  config: { accounts, account_id: current },
+  onChoose,
+}: {
+  config: NonNullable<Config>;
+  onChoose: (id: number) => Promise<void>;
+}) {
+  const { t } = useTranslation("layout");
+  return (
+    <>
+      <Menu.Divider />
+      <Menu.Label>{t("accounts")}</Menu.Label>
+      {accounts.map(({ id, name }) => (
+        <Menu.Item
+          key={id}
+          onClick={() => void onChoose(id)}
+          rightSection={id === current ? <IconCheck size={14} /> : null}
+          dir="auto"
+        >
+          {name}
+        </Menu.Item>
+      ))}
+    </>
   );
 }

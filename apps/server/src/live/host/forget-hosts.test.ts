@@ -46,7 +46,10 @@ test("a host that was deleted while it slept is back with its next heartbeat, wi
   const row = services.db.selectFrom("stream_hosts").select(["url", "ladders"]);
   const there = { url: "http://127.0.0.1:9", ladders: 4 };
   await vi.waitFor(async () => expect(await row.executeTakeFirst()).toEqual(there));
-  await services.db.updateTable("stream_hosts").set({ seen_at: daysAgo(31) }).execute();
+  await services.db
+    .updateTable("stream_hosts")
+    .set({ seen_at: daysAgo(31) })
+    .execute();
   await forgetLiveHosts.run(services);
   vi.advanceTimersByTime(5_000);
   await vi.waitFor(async () => expect(await row.executeTakeFirst()).toEqual(there));
