@@ -58,12 +58,13 @@ test("nobody creates a key that may do more than they may", async () => {
   const [member, own] = await asMember(["api_manage", "video_view"]);
   await expect(createApiKey(member, own, settings({ scopes: ["full"] }))).rejects.toMatchObject({
     code: "forbidden",
-    message: "This key can do more than you. You lack video_add, streams_view, analytics_view and 30 more.",
+    message:
+      "This key can do more than you. You lack “Upload videos”, “View livestreams”, “View analytics” and 30 more.",
   });
   const { data } = await createApiKey(member, own, settings({ scopes: ["video_view"] }));
   expect(data.scopes).toEqual(["video_view"]);
   await expect(updateApiKey(member, own, data.id, settings({ scopes: ["video_view", "video_edit"] }))).rejects.toThrow(
-    "you lack video_edit",
+    "You lack “Edit videos”",
   );
   expect((await listApiKeys(context, project.projectId))[0]?.scopes).toEqual(["video_view"]);
 });

@@ -1,6 +1,7 @@
 import type { Tx } from "@kinora/db/connect.ts";
 import { areWithin } from "@kinora/domain/api-keys/limits.ts";
 import { beyond } from "@kinora/domain/api-keys/scopes.ts";
+import { permissionNames } from "@kinora/domain/people/permission-names.ts";
 import type { Context } from "../context.ts";
 import { holdPermissions } from "../platform/access/held-permissions.ts";
 import type { ProjectGrant } from "../platform/access/scope.ts";
@@ -23,9 +24,9 @@ export async function requireMayGive(
 ): Promise<void> {
   const lacking = beyond(key.scopes, grant.permissions);
   if (lacking.length > 0) {
-    const names =
-      lacking.slice(0, NAMED).join(", ") + (lacking.length > NAMED ? ` and ${lacking.length - NAMED} more` : "");
-    throw new Refusal("forbidden", `This key can do more than you. You lack ${names}.`);
+    const names = lacking.slice(0, NAMED).map((permission) => `“${permissionNames[permission]}”`);
+    const more = lacking.length > NAMED ? ` and ${lacking.length - NAMED} more` : "";
+    throw new Refusal("forbidden", `This key can do more than you. You lack ${names.join(", ")}${more}.`);
   }
   if (context.caller.kind === "api_key") await requireWithinKey(tx, context.caller.keyId, key);
 }

@@ -162,7 +162,7 @@ test("a share page describes the video to other sites", async () => {
     `<meta name="twitter:card" content="player">`,
     `<meta name="twitter:player" content="https://play.example.com/embed/${hash}">`,
     `<link rel="alternate" type="application/json+oembed" href="https://play.example.com/oembed?format=json&amp;url=${encodeURIComponent(`https://play.example.com/v/${hash}`)}"`,
-    `<div class="description">A day at the coast.</div>`,
+    `<div class="description" dir="auto">A day at the coast.</div>`,
   ]) {
     expect(html).toContain(tag);
   }

@@ -97,7 +97,7 @@ export function createLiveHandler(
       const kept = isOnAir ? files : null;
       if (playlist === undefined)
         return sendFile(request, response, source, kept, stream, { file, pass, init: initIn(query) });
-      if (isOnAir) await countViewer(request, rules, counts, stream, pass);
+      if (isOnAir && !(pass !== null && (await rules.isMemberOf(stream, pass)))) countViewer(counts, request, hash);
       const asking = source.playlist(stream, file, directives(query), counts.audience.of(hash));
       const answer = isOnAir ? asking : asking.then((known) => known ?? NOTHING);
       return sendPlaylist(request, response, playlists, answer, needsInitInSegments(request) ? file : null);
@@ -107,17 +107,9 @@ export function createLiveHandler(
   };
 }
 
-/** Counts who requests a playlist. Reports leave out the own team, and so does the number of viewers. */
-async function countViewer(
-  request: IncomingMessage,
-  rules: Pick<PlaybackRules, "isMemberOf">,
-  { audience }: Counts,
-  stream: PlaybackStream,
-  pass: string | null,
-): Promise<void> {
-  if (pass !== null && (await rules.isMemberOf(stream, pass))) return;
-  audience.note(stream.hash, audience.viewerOf(request));
-}
+/** Counts who requests a playlist and is no member: reports leave out the own team, too. */
+const countViewer = ({ audience }: Counts, request: IncomingMessage, hash: string): void =>
+  audience.note(hash, audience.viewerOf(request));
 
 interface AskedFile {
   path: string;

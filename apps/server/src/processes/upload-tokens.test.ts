@@ -225,8 +225,8 @@ test("an expired or used token continues what it began, and a revoked one does n
 test("a token does no more than its creator, and names what its own project has", async () => {
   const create = (change: Partial<TokenSettings>, permissions: readonly Permission[] = PERMISSIONS) =>
     createUploadToken(context, grantOf(permissions), settings(change));
-  await expect(create({}, ["api_manage"])).rejects.toThrow("This token can do more than you. You lack video_add.");
-  await expect(create({ published: true }, ["api_manage", "video_add"])).rejects.toThrow("you lack video_publish");
+  await expect(create({}, ["api_manage"])).rejects.toThrow("This token can do more than you. You lack “Upload videos”.");
+  await expect(create({ published: true }, ["api_manage", "video_add"])).rejects.toThrow("You lack “Publish videos”");
   const elsewhere = await aProject(services);
   await expect(create({ category_id: await label("categories", "theirs", elsewhere) })).rejects.toThrow("category");
   await expect(create({ tag_ids: [await label("tags", "theirs", elsewhere)] })).rejects.toThrow("tags of this project");

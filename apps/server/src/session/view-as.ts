@@ -1,3 +1,4 @@
+import { permissionNames } from "@kinora/domain/people/permission-names.ts";
 import { knownPermissions } from "@kinora/domain/people/permissions.ts";
 import type { Context } from "../context.ts";
 import { actorOf } from "../platform/access/caller.ts";
@@ -29,7 +30,7 @@ export async function startViewAs(context: Context, grant: ProjectGrant, roleId:
     if (beyond.length > 0)
       throw new Refusal(
         "forbidden",
-        `You can't view as a role that can do more than yours. Missing: ${beyond.join(", ")}.`,
+        `You can't view as a role that can do more than yours. You lack ${beyond.map((permission) => `“${permissionNames[permission]}”`).join(", ")}.`,
       );
     const session = await tx
       .updateTable("api_sessions")

@@ -56,7 +56,7 @@ test("an owner of another account accepts an offered project: it moves, and both
   ).toEqual(
     new Map([
       [await emailOf(from.ownerId), "The project is offered to another account"],
-      [await emailOf(to.ownerId), "The project is offered to you"],
+      [await emailOf(to.ownerId), "You are offered the project"],
     ]),
   );
   expect(await listOfferedProjects(asOwner(to), accountOf(to))).toMatchObject([{ id, account: "Test account" }]);

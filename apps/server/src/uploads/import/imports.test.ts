@@ -320,7 +320,7 @@ test("an import gets its title, category, tags, resolutions and publication; a r
     "url",
   );
   expect(answers).toMatchObject([
-    { video_id: null, message: expect.stringContaining("video_publish") },
+    { video_id: null, message: expect.stringContaining("“Publish videos” permission") },
     { video_id: expect.any(Number) },
   ]);
 });

@@ -1,4 +1,5 @@
 import type { Tx } from "@kinora/db/connect.ts";
+import { permissionNames } from "@kinora/domain/people/permission-names.ts";
 import type { Permission } from "@kinora/domain/people/permissions.ts";
 import {
   UPLOAD_TOKEN_DAYS_MAX,
@@ -92,8 +93,8 @@ async function readToken(context: Context, projectId: number, id: number) {
 function requireMayGive({ permissions }: ProjectGrant, { published }: TokenSettings): void {
   const needed: Permission[] = published ? ["video_add", "video_publish"] : ["video_add"];
   const lacking = needed.filter((permission) => !permissions.has(permission));
-  if (lacking.length > 0)
-    throw new Refusal("forbidden", `This token can do more than you. You lack ${lacking.join(" and ")}.`);
+  const names = lacking.map((permission) => `“${permissionNames[permission]}”`).join(" and ");
+  if (lacking.length > 0) throw new Refusal("forbidden", `This token can do more than you. You lack ${names}.`);
 }
 
 function requireExpiry(now: Date, expiresAt: Date): void {
