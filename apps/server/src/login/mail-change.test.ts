@@ -77,7 +77,7 @@ test.each([["old", "new"] as const, ["new", "old"] as const])(
     expect((await readToken(world.services.db, "reset", reset, world.services.clock.now())).state).toBe("expired");
     await mailChangedMail.run(world.services, { userId: person.id, oldEmail: person.email }, RUN);
     for (const address of [person.email, person.next])
-      expect(await lastMailTo(address)).toContain(`has the address ${person.next} from now on`);
+      expect(await lastMailTo(address)).toContain(`is now ${person.next} instead of`);
     const lines = await world.services.db
       .selectFrom("audit_log")
       .select(["action", "changes"])

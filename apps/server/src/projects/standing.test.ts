@@ -103,7 +103,7 @@ test("owners are warned once each time a project comes to its soft quota", async
     .select("body")
     .orderBy("id", "desc")
     .executeTakeFirst();
-  expect(mail?.body).toContain("stores 2 GB; you are warned from 1 GB on.\n\nUploads are refused above 5 GB.");
+  expect(mail?.body).toContain("stores 2 GB. Its warning level is 1 GB.\n\nUploads are refused above 5 GB.");
   expect(await warnings(5e8)).toBe(1);
   expect(await warnings(1e9)).toBe(2);
 });

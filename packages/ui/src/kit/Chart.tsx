@@ -81,7 +81,7 @@ export function Chart(props: ChartProps) {
         <strong>
           {value === null ? null : (
             <>
-              <span className={styles["at"]}>{at < 0 && valueAt >= to ? edges[1] : moment(new Date(valueAt))}</span>
+              <span className={styles["at"]}>{at < 0 && valueAt >= to ? edges[1] : moment(new Date(valueAt))}</span>{" "}
               {format(value)}
             </>
           )}

@@ -40,6 +40,6 @@ test("what players report is drawn once one has reported", async () => {
   cleanup();
   const reported = sampleOf({ ...stats, latency_seconds: 0.74, rebuffer_percent: 1.25 }, 2000);
   await renderPart(<HealthCharts samples={[sampleOf(stats, 1000), reported]} span="minutes" since={null} />);
-  expect(screen.getByText("Viewer latency").nextSibling?.textContent).toBe("0.74 s");
-  expect(screen.getByText("Viewer rebuffering").nextSibling?.textContent).toBe("1.3%");
+  expect(screen.getByText("Viewer latency").nextSibling?.textContent).toBe("now 0.74 s");
+  expect(screen.getByText("Viewer rebuffering").nextSibling?.textContent).toBe("now 1.3%");
 });

@@ -134,6 +134,8 @@ test("the command and the output of a running job are shown without paths; its t
   );
   expect(failed.length, "a job was tried again because its tool was killed").toBeGreaterThan(0);
   expect(await auditedActions(services, project.projectId)).toContain("video.tools_killed");
+  // Its renditions are measured once it is complete.
+  await until(async () => (await listTranscodeJobs(root, id)).length === 0);
   await expect(killTranscodeTools(root, id)).rejects.toMatchObject({ code: "conflict" });
 });
 
