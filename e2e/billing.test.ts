@@ -53,7 +53,7 @@ test("a plan, an account's pricing, a month of invoices, a payment, and what the
   await people.arrive(page, superuser, "/advanced/pricing");
   await expect(page.getByText("No plans yet")).toBeVisible();
   await expect(
-    page.getByText(/the invoice settings lack company name, street, city, postcode, and country/),
+    page.getByText(/The invoice settings lack company name, street, city, postcode, and country/),
   ).toBeVisible();
   await page.getByRole("button", { name: "Complete the invoice settings" }).click();
   await page.getByRole("dialog").getByRole("button", { name: "Save" }).click();
@@ -130,7 +130,7 @@ test("a plan, an account's pricing, a month of invoices, a payment, and what the
   expect(await obstaclesInBothSchemes(page)).toEqual([]);
   await dialog.getByRole("button", { name: "Save" }).click();
   await expect(page.getByText("Pricing is saved.")).toBeVisible();
-  await expect(page.getByText(/Team from .* Holds now/)).toBeVisible();
+  await expect(page.getByText(/Team from .* Current/)).toBeVisible();
 
   await people.arrive(page, superuser, "/advanced/accounts");
   await expect(page.getByRole("row").filter({ hasText: "Harbour Films" })).toContainText("Team");
@@ -194,9 +194,9 @@ test("a plan, an account's pricing, a month of invoices, a payment, and what the
   const theirs = await browser.newContext();
   const owner = await theirs.newPage();
   await people.arrive(owner, place.owner, "/account/settings");
-  await expect(owner.getByText(/Team · €29\.00 a month · 10% discount/)).toBeVisible();
+  await expect(owner.getByText(/Team · €29\.00 per month · 10% discount/)).toBeVisible();
   await expect(owner.getByText("up to 720p")).toBeVisible();
-  await expect(owner.getByText(/^Credit of €5\.00 by .+ pays the next invoice\.$/)).toBeVisible();
+  await expect(owner.getByText(/^A credit of €5\.00 from .+ pays the next invoice\.$/)).toBeVisible();
   await owner.getByRole("button", { name: "Show upcoming invoice" }).click();
   await expect(owner.getByRole("article", { name: "Upcoming invoice" })).toContainText("Draft, as of now");
   expect(await obstaclesInBothSchemes(owner)).toEqual([]);
@@ -240,7 +240,7 @@ test("an owner requests a plan that is shown to owners, and a superuser accepts 
   await expect(page.getByText("Request is accepted.")).toBeVisible();
   await expect(page.getByText("We grow.")).toHaveCount(0);
   await owner.reload();
-  await expect(owner.getByText("Large · €49.00 a month", { exact: true })).toBeVisible();
+  await expect(owner.getByText("Large · €49.00 per month", { exact: true })).toBeVisible();
   await theirs.close();
 });
 

@@ -16,6 +16,7 @@ import { useAction } from "../platform/use-action.ts";
 import { curlOf, inLines } from "./curl.ts";
 import { DeliveryResult } from "./delivery-columns.tsx";
 import { Headers } from "./Headers.tsx";
+import { Message } from "./Message.tsx";
 import { deliveryQuery, webhooksKey, type Attempt, type DeliveryDetail, type Webhook } from "./queries.ts";
 import styles from "./Webhooks.module.css";
 
@@ -126,7 +127,7 @@ function Exchange({ attempt, body }: { attempt: Attempt; body: string }) {
         </h3>
         <p className={styles["line"]}>POST {attempt.url}</p>
         <Headers headers={attempt.request_headers} />
-        <pre className={styles["body"]}>{inLines(body)}</pre>
+        <Message label={t("body")}>{inLines(body)}</Message>
       </section>
       <section className={styles["part"]} aria-label={t("response")}>
         <h3 className={styles["heading"]}>{t("response")}</h3>
@@ -136,7 +137,7 @@ function Exchange({ attempt, body }: { attempt: Attempt; body: string }) {
         {attempt.error === null ? null : <p className={styles["line"]}>{attempt.error}</p>}
         {Object.keys(attempt.response_headers).length > 0 ? <Headers headers={attempt.response_headers} /> : null}
         {attempt.status === null ? null : (
-          <pre className={styles["body"]}>{inLines(attempt.response_body) || t("noBody")}</pre>
+          <Message label={t("body")}>{inLines(attempt.response_body) || t("noBody")}</Message>
         )}
       </section>
     </>

@@ -1,4 +1,5 @@
 import { useTranslation } from "../platform/i18n.ts";
+import { Message } from "./Message.tsx";
 import styles from "./Webhooks.module.css";
 
 /** Headers of a message, folded. */
@@ -7,11 +8,11 @@ export function Headers({ headers }: { headers: Record<string, string> }) {
   return (
     <details>
       <summary className={styles["summary"]}>{t("headers")}</summary>
-      <pre className={styles["body"]}>
+      <Message label={t("headers")}>
         {Object.entries(headers)
           .map(([name, value]) => `${name}: ${value}`)
           .join("\n")}
-      </pre>
+      </Message>
     </details>
   );
 }

@@ -5,6 +5,7 @@ import { useQuery } from "@tanstack/react-query";
 import { useTranslation } from "../platform/i18n.ts";
 import { inLines } from "./curl.ts";
 import { Headers } from "./Headers.tsx";
+import { Message } from "./Message.tsx";
 import { inboxQuery, type InboxMessage } from "./queries.ts";
 import styles from "./Webhooks.module.css";
 
@@ -41,7 +42,7 @@ function InboxEntry({ message }: { message: InboxMessage }) {
       </summary>
       <div className={styles["part"]}>
         <Headers headers={headers} />
-        <pre className={styles["body"]}>{inLines(body)}</pre>
+        <Message label={t("body")}>{inLines(body)}</Message>
       </div>
     </details>
   );
