@@ -126,8 +126,8 @@ function Exchange({ attempt, body }: { attempt: Attempt; body: string }) {
           </Button>
         </h3>
         <p className={styles["line"]}>POST {attempt.url}</p>
-        <Headers headers={attempt.request_headers} />
-        <Message label={t("body")}>{inLines(body)}</Message>
+        <Headers of={t("request")} headers={attempt.request_headers} />
+        <Message label={`${t("request")}: ${t("body")}`}>{inLines(body)}</Message>
       </section>
       <section className={styles["part"]} aria-label={t("response")}>
         <h3 className={styles["heading"]}>{t("response")}</h3>
@@ -135,9 +135,11 @@ function Exchange({ attempt, body }: { attempt: Attempt; body: string }) {
           {answer} · {t("ms", { ms: attempt.duration_ms })} · {formatMoment(attempt.at)}
         </p>
         {attempt.error === null ? null : <p className={styles["line"]}>{attempt.error}</p>}
-        {Object.keys(attempt.response_headers).length > 0 ? <Headers headers={attempt.response_headers} /> : null}
+        {Object.keys(attempt.response_headers).length > 0 ? (
+          <Headers of={t("response")} headers={attempt.response_headers} />
+        ) : null}
         {attempt.status === null ? null : (
-          <Message label={t("body")}>{inLines(attempt.response_body) || t("noBody")}</Message>
+          <Message label={`${t("response")}: ${t("body")}`}>{inLines(attempt.response_body) || t("noBody")}</Message>
         )}
       </section>
     </>

@@ -2,13 +2,13 @@ import { useTranslation } from "../platform/i18n.ts";
 import { Message } from "./Message.tsx";
 import styles from "./Webhooks.module.css";
 
-/** Headers of a message, folded. */
-export function Headers({ headers }: { headers: Record<string, string> }) {
+/** Headers of a message or of its answer, folded; `of` says which. */
+export function Headers({ of, headers }: { of: string; headers: Record<string, string> }) {
   const { t } = useTranslation("webhooks");
   return (
     <details>
       <summary className={styles["summary"]}>{t("headers")}</summary>
-      <Message label={t("headers")}>
+      <Message label={`${of}: ${t("headers")}`}>
         {Object.entries(headers)
           .map(([name, value]) => `${name}: ${value}`)
           .join("\n")}

@@ -41,8 +41,8 @@ function InboxEntry({ message }: { message: InboxMessage }) {
         <Moment at={at} />
       </summary>
       <div className={styles["part"]}>
-        <Headers headers={headers} />
-        <Message label={t("body")}>{inLines(body)}</Message>
+        <Headers of={headers["webhook-id"] ?? t("noMessageId")} headers={headers} />
+        <Message label={`${headers["webhook-id"] ?? t("noMessageId")}: ${t("body")}`}>{inLines(body)}</Message>
       </div>
     </details>
   );

@@ -1,12 +1,14 @@
 import type { ReactNode } from "react";
 import { SettingRow } from "./SettingRow.tsx";
-import styles from "./Settings.module.css";
 
-/** Several checkboxes that are one setting, such as the events that are sent: a row for all of them, two columns where there is room. */
+/** Rows of 32 px, in two columns where there is room. The one rule would be in the styles of every page with a form. */
+const COLUMNS = { display: "grid", gap: "12px 24px", gridTemplateColumns: "repeat(auto-fill, minmax(180px, 1fr))" };
+
+/** Several checkboxes that are one setting, such as the events that are sent: a row for all of them. */
 export function CheckList({ label, hint, children }: { label: string; hint?: ReactNode; children: ReactNode }) {
   return (
     <SettingRow label={label} hint={hint}>
-      <div className={styles["checks"]}>{children}</div>
+      <div style={COLUMNS}>{children}</div>
     </SettingRow>
   );
 }
