@@ -225,7 +225,9 @@ test("an expired or used token continues what it began, and a revoked one does n
 test("a token does no more than its creator, and names what its own project has", async () => {
   const create = (change: Partial<TokenSettings>, permissions: readonly Permission[] = PERMISSIONS) =>
     createUploadToken(context, grantOf(permissions), settings(change));
-  await expect(create({}, ["api_manage"])).rejects.toThrow("This token can do more than you. You lack “Upload videos”.");
+  await expect(create({}, ["api_manage"])).rejects.toThrow(
+    "This token can do more than you. You lack “Upload videos”.",
+  );
   await expect(create({ published: true }, ["api_manage", "video_add"])).rejects.toThrow("You lack “Publish videos”");
   const elsewhere = await aProject(services);
   await expect(create({ category_id: await label("categories", "theirs", elsewhere) })).rejects.toThrow("category");
