@@ -33,7 +33,7 @@ const styleOf = (element: Locator, property: string, pseudo?: "::before") =>
   });
 const background = (element: Locator, pseudo?: "::before") => styleOf(element, "background-color", pseudo);
 
-test("states, choices, switches, rows and charts are told apart in high contrast", async ({ page }) => {
+test("states, choices, switches, rows and charts can be distinguished in high contrast", async ({ page }) => {
   await page.emulateMedia({ forcedColors: "active" });
   await people.arrive(page, place.owner, "/video");
   const row = (title: string) =>

@@ -81,7 +81,7 @@ export async function deleteRole(context: Context, grant: ProjectGrant, id: numb
   await context.db.transaction().execute(async (tx) => {
     const role = await lockRow(tx, ROLE, grant, id);
     requireOwn(role);
-    // Those who are giving it to somebody are waited for, so that everybody is counted.
+    // Waits for transactions that give the role to someone, so that everyone is counted.
     await sql`select from roles where id = ${id} for update`.execute(tx);
     const people = await countRolePeople(tx, accountId, id);
     const replacement = replacementId === null ? null : await readReplacement(tx, accountId, id, replacementId);

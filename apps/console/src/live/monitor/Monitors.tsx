@@ -11,6 +11,7 @@ import type { LiveFigures } from "../stream/use-live-stream.ts";
 import { useStreamActions } from "../stream/use-stream-actions.ts";
 import { IngestStats, OnAirStats } from "./MonitorStats.tsx";
 import { OnAirControl } from "./OnAirControl.tsx";
+import { OnAirPlayer } from "./OnAirPlayer.tsx";
 import { SignalLine } from "./SignalLine.tsx";
 import { useIngest } from "./use-ingest.ts";
 import styles from "./Monitors.module.css";
@@ -32,13 +33,7 @@ export function Monitors({ stream, figures }: { stream: StreamDetail; figures: S
           <OnAirControl stream={stream} />
         </header>
         <div className={styles["screen"]} data-of="air">
-          <iframe
-            className={styles["player"]}
-            src={`${stream.player_url}?autoplay=1&muted=1`}
-            title={t("onAirOf", { name: stream.name })}
-            allow="autoplay; fullscreen; picture-in-picture; encrypted-media"
-            referrerPolicy="strict-origin-when-cross-origin"
-          />
+          <OnAirPlayer key={stream.id} stream={stream} />
         </div>
         <OnAirStats stream={stream} viewers={viewers} figures={figures} />
         {permissions.streams_control ? <RecordingControl stream={stream} /> : null}

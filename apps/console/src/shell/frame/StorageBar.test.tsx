@@ -18,7 +18,7 @@ async function show(change: Partial<ReturnType<typeof aConfig>["upload"]>) {
   return screen.queryByRole("progressbar")?.getAttribute("aria-valuenow") ?? null;
 }
 
-test("without a limit the bar is the disk's, whoever filled it", async () => {
+test("without a limit the bar shows how full the disk is", async () => {
   const disk = { disk_bytes: 271 * GIGABYTE, disk_free_bytes: 67.75 * GIGABYTE };
   expect(await show({ used_bytes: 84e6, ...disk })).toBe("75");
   expect(screen.getByText("84 MB · 67.8 GB free on disk")).toBeTruthy();

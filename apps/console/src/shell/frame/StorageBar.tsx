@@ -52,6 +52,6 @@ function usage(
       text: t("storageOf", { used, limit: formatBytes(limit) }),
     };
   if (disk === null || free === null || disk === 0) return { percent: null, text: used };
-  // Uploads are refused for what the whole disk holds, whoever filled it.
+  // Uploads are refused when the disk is full, even with files of other accounts.
   return { percent: (1 - free / disk) * 100, text: t("storageOnDisk", { used, free: formatBytes(free) }) };
 }
