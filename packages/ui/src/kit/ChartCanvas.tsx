@@ -33,7 +33,7 @@ export function ChartCanvas(props: ChartCanvasProps) {
   const lone = data.times.length === 1;
   useEffect(() => {
     const parent = element.current;
-    if (!parent) return;
+    if (!parent || !canDraw()) return;
     const options = optionsOf(latest, parent, { kind, height, group, count, lone, unfinished });
     const made = new uPlot(options, dataOf(latest.current.data, kind, unfinished), parent);
     plot.current = made;
@@ -58,6 +58,12 @@ export function ChartCanvas(props: ChartCanvasProps) {
   }, [data, kind, unfinished]);
   return <div ref={element} className={styles["canvas"]} />;
 }
+
+/**
+ * Whether the browser gives a canvas something to draw with (HTML Standard, 4.12.5: `getContext` may return null, as where
+ * memory is short). Without it a chart still has its value, its words and its table.
+ */
+const canDraw = (): boolean => document.createElement("canvas").getContext("2d") !== null;
 
 /** uPlot counts seconds, and draws the highest area first. What is not over yet is drawn as further lines. */
 const dataOf = (data: ChartData, kind: ChartCanvasProps["kind"], unfinished: boolean): AlignedData => {
