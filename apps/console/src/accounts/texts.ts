@@ -37,7 +37,7 @@ export const accountsTexts = {
   deletedProject: "{{name}} (deleted)",
   downloadCsv: "Download CSV",
   monthEnd: "est. {{amount}}",
-  monthEndHint: "Estimate for the full month at the current pace.",
+  monthEndHint: "“est.” is an estimate for the full month at the current pace.",
   chartOf: "Chart of",
   otherProjects: "Other projects",
   mostProjects: "Largest 100 projects. Totals include all.",

@@ -35,6 +35,7 @@ export const restrictionsTexts = {
   usesCategories_one: "{{count}} category",
   usesCategories_other: "{{count}} categories",
   usesNothing: "Nothing",
+  notUsed: "Not used",
   create: "New profile",
   duplicate: "Duplicate",
   copyOf: "{{name}} (copy)",

@@ -88,9 +88,17 @@ function useUsageColumns(): Column<Profile>[] {
       ...(used.streams > 0 ? [t("usesStreams", { count: used.streams })] : []),
       ...(used.playlists > 0 ? [t("usesPlaylists", { count: used.playlists })] : []),
       ...(used.categories > 0 ? [t("usesCategories", { count: used.categories })] : []),
-    ].join(", ") || t("usesNothing");
+    ].join(", ");
   return [
-    { id: "uses", header: t("usedBy"), min: 150, grow: 1, priority: 5, mobile: "meta", cell: usesOf },
+    {
+      id: "uses",
+      header: t("usedBy"),
+      min: 150,
+      grow: 1,
+      priority: 5,
+      mobile: "meta",
+      cell: (profile, { phone }) => usesOf(profile) || t(phone ? "notUsed" : "usesNothing"),
+    },
     {
       id: "denied",
       header: t("denied"),
