@@ -1,7 +1,7 @@
 import type { ExportState } from "@kinora/domain/accounts/export.ts";
 import type { TransferState } from "@kinora/domain/projects/transfers.ts";
 import type { Generated, GeneratedAlways } from "kysely";
-import type { OptionalTimestamp, Timestamp } from "./columns.ts";
+import type { GivenTimestamp, OptionalTimestamp, Timestamp } from "./columns.ts";
 
 export interface RolesTable {
   id: GeneratedAlways<number>;
@@ -44,7 +44,7 @@ export interface AccountBillingDetailsTable {
 export interface AccountNotesTable {
   account_id: number;
   note: string;
-  changed_at: Timestamp;
+  changed_at: GivenTimestamp;
   /** Null when that person is gone. */
   changed_by: number | null;
 }
@@ -55,7 +55,7 @@ export interface ProjectMovesTable {
   project_id: number;
   from_account_id: number;
   to_account_id: number;
-  moved_at: Timestamp;
+  moved_at: GivenTimestamp;
   /** Null when that person is gone. */
   moved_by: number | null;
   reason: string;
@@ -69,10 +69,10 @@ export interface ProjectTransfersTable {
   /** Lower case. */
   email: string;
   state: Generated<TransferState>;
-  offered_at: Timestamp;
+  offered_at: GivenTimestamp;
   /** Null when that person is gone. */
   offered_by: number | null;
-  expires_at: Timestamp;
+  expires_at: GivenTimestamp;
   to_account_id: Generated<number | null>;
   decided_at: OptionalTimestamp;
   decided_by: Generated<number | null>;
@@ -81,12 +81,12 @@ export interface ProjectTransfersTable {
 /** Of an account that was closed: until when everything is kept, and what happened since. */
 export interface AccountClosuresTable {
   account_id: number;
-  closed_at: Timestamp;
+  closed_at: GivenTimestamp;
   /** Null when that person is gone. */
   closed_by: number | null;
   /** Of a superuser; empty when an owner closed it. */
   reason: string;
-  purge_at: Timestamp;
+  purge_at: GivenTimestamp;
   reminded_at: OptionalTimestamp;
   purged_at: OptionalTimestamp;
 }
@@ -96,7 +96,7 @@ export interface AccountExportsTable {
   id: GeneratedAlways<number>;
   account_id: number;
   state: Generated<ExportState>;
-  requested_at: Timestamp;
+  requested_at: GivenTimestamp;
   requested_by: number | null;
   /** Files of the zip that are written. */
   files_done: Generated<number>;

@@ -1,5 +1,5 @@
 import type { ColumnType, Generated, GeneratedAlways } from "kysely";
-import type { OptionalTimestamp, Timestamp } from "./columns.ts";
+import type { GivenTimestamp, OptionalTimestamp, Timestamp } from "./columns.ts";
 
 export interface ApiKeysTable {
   id: GeneratedAlways<number>;
@@ -44,7 +44,7 @@ export interface ApiRequestsTable {
   id: GeneratedAlways<number>;
   project_id: number;
   api_key_id: number;
-  at: Timestamp;
+  at: GivenTimestamp;
   method: string;
   /** Without the query. */
   path: string;

@@ -5,13 +5,13 @@ import type { PlanLimits, PlanRequestState, PlanVersion, SpecialTerms } from "@k
 import type { InvoiceLine } from "@kinora/domain/billing/rating.ts";
 import type { Vat } from "@kinora/domain/billing/vat.ts";
 import type { ColumnType, Generated, GeneratedAlways, JSONColumnType } from "kysely";
-import type { Json, OptionalTimestamp, Timestamp } from "./columns.ts";
+import type { GivenTimestamp, Json, OptionalTimestamp, Timestamp } from "./columns.ts";
 
 /** `YYYY-MM-DD`. The driver gives dates as moments of its own zone; queries read them as text. */
 type Day = ColumnType<Date, string, string>;
 
 export interface StorageHoursTable {
-  hour: Timestamp;
+  hour: GivenTimestamp;
   project_id: number;
   account_id: number;
   bytes: number;
@@ -45,7 +45,7 @@ export interface UsageDaysTable {
   quantity: ColumnType<string, number, number>;
   /** Byte-hours of storage by kind; null for other meters, and where they are not known. */
   kinds: Json<Record<StorageKind, number> | null>;
-  counted_at: Timestamp;
+  counted_at: GivenTimestamp;
 }
 
 export interface UsageRecountsTable {
@@ -77,7 +77,7 @@ export interface PlanRequestsTable {
   state: Generated<PlanRequestState>;
   /** What the superuser who decided wrote. */
   answer: Generated<string>;
-  requested_at: Timestamp;
+  requested_at: GivenTimestamp;
   requested_by: number | null;
   decided_at: OptionalTimestamp;
   decided_by: number | null;

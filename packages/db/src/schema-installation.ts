@@ -1,9 +1,10 @@
-import type { Json, Timestamp } from "./columns.ts";
+import type { ColumnType } from "kysely";
+import type { Timestamp } from "./columns.ts";
 
 export interface InstallationSettingsTable {
   /** A part of `InstallationSettings`. */
   name: string;
-  value: Json<Record<string, unknown>>;
+  value: ColumnType<Record<string, unknown>, string, string>;
   updated_at: Timestamp;
 }
 

@@ -1,5 +1,5 @@
 import type { ColumnType, Generated, GeneratedAlways, JSONColumnType } from "kysely";
-import type { OptionalTimestamp, Timestamp } from "./columns.ts";
+import type { GivenTimestamp, OptionalTimestamp, Timestamp } from "./columns.ts";
 
 /** What the login application keeps of sessions, attempts and factors. */
 export interface LoginTables {
@@ -118,7 +118,7 @@ export interface LoginMailChangesTable {
   new_token: Buffer | null;
   old_confirmed_at: OptionalTimestamp;
   new_confirmed_at: OptionalTimestamp;
-  created_at: Timestamp;
+  created_at: GivenTimestamp;
   expires_at: ColumnType<Date, Date, Date>;
 }
 

@@ -1,7 +1,7 @@
 import type { BackupState, VerificationState } from "@kinora/domain/operations/backups.ts";
 import type { ReclaimCandidate, ScanState } from "@kinora/domain/operations/reclaim.ts";
 import type { Generated, GeneratedAlways } from "kysely";
-import type { Json, OptionalTimestamp, Timestamp } from "./columns.ts";
+import type { GivenTimestamp, Json, OptionalTimestamp, Timestamp } from "./columns.ts";
 
 interface ChoresTable {
   name: string;
@@ -36,7 +36,7 @@ interface StorageOrphansTable {
   folder: string;
   files: number;
   bytes: number;
-  newest_at: Timestamp;
+  newest_at: GivenTimestamp;
   /** `kept`: it had a row again when it was to be deleted. */
   state: Generated<"found" | "deleted" | "kept">;
 }

@@ -1,5 +1,5 @@
 import type { ColumnType, Generated, GeneratedAlways } from "kysely";
-import type { OptionalTimestamp, Timestamp } from "./columns.ts";
+import type { GivenTimestamp, OptionalTimestamp, Timestamp } from "./columns.ts";
 
 export interface OwnProvidersTable {
   account_id: number;
@@ -44,7 +44,7 @@ export interface OwnProviderStartsTable {
   network: string;
   redirect: string | null;
   wanted_account: string | null;
-  created_at: Timestamp;
+  created_at: GivenTimestamp;
   expires_at: ColumnType<Date, Date, Date>;
 }
 
@@ -57,7 +57,7 @@ export interface OwnProviderSignInsTable {
   /** A key of `PROVIDER_REFUSALS`; null when the person was signed in. */
   refused: string | null;
   detail: string;
-  created_at: Timestamp;
+  created_at: GivenTimestamp;
 }
 
 export interface OwnProviderTables {

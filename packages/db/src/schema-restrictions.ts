@@ -1,6 +1,6 @@
 import type { RestrictionPolicy } from "@kinora/domain/restrictions/policy.ts";
 import type { Generated, GeneratedAlways, JSONColumnType } from "kysely";
-import type { OptionalTimestamp, Timestamp } from "./columns.ts";
+import type { GivenTimestamp, OptionalTimestamp, Timestamp } from "./columns.ts";
 
 export interface RestrictionProfilesTable {
   id: GeneratedAlways<number>;
@@ -94,7 +94,7 @@ export interface PlaybackDenialEventsTable {
   item_kind: "video" | "stream" | "playlist";
   item_id: number;
   reason: string;
-  emitted_at: Timestamp;
+  emitted_at: GivenTimestamp;
 }
 
 export interface RecentLoadsTable extends ViewerRecord {

@@ -17,7 +17,7 @@ import type {
   StreamType,
 } from "@kinora/domain/live/streams.ts";
 import type { Generated, GeneratedAlways } from "kysely";
-import type { Json, OptionalTimestamp, Timestamp } from "./columns.ts";
+import type { GivenTimestamp, Json, OptionalTimestamp, Timestamp } from "./columns.ts";
 
 /** What an encoder sends; null: unknown so far. */
 export interface StreamIngest {
@@ -40,7 +40,7 @@ export interface StreamAdBreaksTable {
   project_id: number;
   /** Counts those of the livestream. */
   number: Generated<number>;
-  ends_at: Timestamp;
+  ends_at: GivenTimestamp;
 }
 
 export interface StreamsTable {
@@ -214,9 +214,9 @@ export interface RestreamSpansTable {
   stream_id: number;
   project_id: number;
   testing: boolean;
-  started_at: Timestamp;
+  started_at: GivenTimestamp;
   /** The last moment at which it was known to be connected. */
-  ended_at: Timestamp;
+  ended_at: GivenTimestamp;
 }
 
 export interface StreamHostsTable {

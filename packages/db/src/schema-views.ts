@@ -141,7 +141,7 @@ export interface PlayerDaysTable {
   project_id: number;
   day: Day;
   player_id: number;
-  plays: Sum;
+  plays: number;
 }
 
 export interface ViewersNowTable {

@@ -3,7 +3,7 @@ import type { ProjectLadder } from "@kinora/domain/transcoding/project-ladder.ts
 import type { WatermarkLayout } from "@kinora/domain/transcoding/watermark.ts";
 import type { VideoList } from "@kinora/domain/videos/videos.ts";
 import type { ColumnType, Generated, GeneratedAlways, JSONColumnType } from "kysely";
-import type { Json, OptionalTimestamp, Timestamp } from "./columns.ts";
+import type { GivenTimestamp, Json, OptionalTimestamp, Timestamp } from "./columns.ts";
 import type {
   AccountBillingDetailsTable,
   AccountClosuresTable,
@@ -276,7 +276,7 @@ export interface IdempotentCallsTable {
   operation: string;
   input_hash: Buffer;
   answer: Buffer | null;
-  created_at: Timestamp;
+  created_at: GivenTimestamp;
 }
 
 export interface ProjectWatermarksTable extends WatermarkLayout {
