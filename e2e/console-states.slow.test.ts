@@ -95,7 +95,7 @@ test("a newer console offers to refresh, reloads under a cover, or at the next p
     addEventListener("pagehide", () => sessionStorage.setItem("last seen", document.body.textContent)),
   );
   await sidebar(page).getByRole("link", { name: "Upload" }).click();
-  await expect(page.getByText("Drop video files here")).toBeVisible();
+  await expect(page.getByText("Drop video or audio files here")).toBeVisible();
   expect(await page.evaluate(() => sessionStorage.getItem("last seen"))).toContain("Loading new version...");
 
   lastModified = "Fri, 06 Mar 2026 05:06:07 GMT";
@@ -103,6 +103,6 @@ test("a newer console offers to refresh, reloads under a cover, or at the next p
   const loaded = page.waitForEvent("load");
   await question.getByRole("button", { name: "Refresh" }).click();
   await loaded;
-  await expect(page.getByText("Drop video files here")).toBeVisible();
+  await expect(page.getByText("Drop video or audio files here")).toBeVisible();
   await expect(question).toHaveCount(0);
 });

@@ -89,7 +89,7 @@ test("what the server refuses about a new project is shown at its field until th
 test("two dropped files travel while one looks around, and become videos of the library", async () => {
   const two = [await films.film("first_light.mp4"), await films.film("second_sight.mp4")];
   await page.getByRole("link", { name: "Upload", exact: true }).click();
-  await expect(page.getByText("Drop video files here")).toBeVisible();
+  await expect(page.getByText("Drop video or audio files here")).toBeVisible();
   await dropFiles(page, two);
   const list = page.getByRole("list", { name: "Uploads" });
   await expect(list.getByRole("listitem")).toHaveCount(2);

@@ -119,7 +119,7 @@ test("of a folder only the films are taken, those in folders inside it too", asy
   await people.arrive(page, place.owner, "/upload");
   await page.getByTestId("upload-folder").setInputFiles(folder);
   await expect(rows(page)).toHaveCount(2);
-  await expect(page.getByText("notes.txt isn't a video file.")).toHaveCount(0);
+  await expect(page.getByText("notes.txt isn't a video or audio file.")).toHaveCount(0);
   await rm(folder, { recursive: true });
 });
 

@@ -64,5 +64,5 @@ test("a failed upload is retried by hand, and files that are no videos are refus
   await page
     .getByTestId("upload-input")
     .setInputFiles({ name: "notes.txt", mimeType: "text/plain", buffer: Buffer.from("Not a film.") });
-  await expect(page.getByText("notes.txt isn't a video file.")).toBeVisible();
+  await expect(page.getByText("notes.txt isn't a video or audio file.")).toBeVisible();
 });

@@ -82,6 +82,8 @@ export interface VideosTable {
   duration_seconds: number | null;
   width: number | null;
   height: number | null;
+  /** Its source is a sound without a picture. */
+  sound_only: Generated<boolean>;
   /** Storage keys of the posters by label ("720p"). */
   images: Json<Record<string, string>>;
   storyboard: Generated<boolean>;

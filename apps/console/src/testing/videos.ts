@@ -27,6 +27,7 @@ export const aVideo = (change: Partial<Video> = {}): Video => ({
   duration_seconds: 60,
   width: 1280,
   height: 720,
+  sound_only: false,
   size_bytes: 8_000_000,
   resolutions: ["360p", "720p"],
   created_at: "2026-09-21T10:00:00.000Z",

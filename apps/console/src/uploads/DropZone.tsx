@@ -6,10 +6,10 @@ import { useTranslation } from "../platform/i18n.ts";
 import { session } from "../platform/session.ts";
 import { useStore } from "../platform/store.ts";
 import { droppedFiles } from "./dropped-files.ts";
-import { looksLikeVideo } from "./intake.ts";
+import { looksLikeMedia } from "./intake.ts";
 import styles from "./Upload.module.css";
 
-const ACCEPTED = "video/*,.mkv,.mts,.m2ts,.mxf,.flv,.avi,.gif,.apng";
+const ACCEPTED = "video/*,audio/*,.mkv,.mts,.m2ts,.mxf,.flv,.avi,.gif,.apng";
 
 /** Takes files by drop anywhere on the page, or by picking; it becomes a bar once there is a list. */
 export function DropZone({ compact, onFiles }: { compact: boolean; onFiles: (files: readonly File[]) => void }) {
@@ -44,7 +44,7 @@ export function DropZone({ compact, onFiles }: { compact: boolean; onFiles: (fil
         data-testid="upload-folder"
         onChange={(event) => {
           // A folder holds more than films; what is none is left out without a word.
-          onFiles([...(event.currentTarget.files ?? [])].filter(looksLikeVideo));
+          onFiles([...(event.currentTarget.files ?? [])].filter(looksLikeMedia));
           event.currentTarget.value = "";
         }}
       />

@@ -12,7 +12,7 @@ beforeEach(() => {
 });
 afterEach(cleanup);
 
-const sound = () => new File(["x"], "audio-only.m4a", { type: "audio/mp4" });
+const notes = () => new File(["x"], "notes.odt", { type: "application/vnd.oasis.opendocument.text" });
 const nothing = () => new File([], "empty.mp4", { type: "video/mp4" });
 
 function Page() {
@@ -20,7 +20,7 @@ function Page() {
   return (
     <>
       <LeftOutFiles projectId={3} />
-      <button type="button" onClick={() => take([sound(), nothing()])}>
+      <button type="button" onClick={() => take([notes(), nothing()])}>
         Choose
       </button>
     </>
@@ -32,14 +32,14 @@ test("files that were left out stay named with their reasons until that is dismi
   fireEvent.click(await screen.findByText("Choose"));
   const notice = await screen.findByRole("status");
   expect(notice.textContent).toContain("2 of 2 files were skipped");
-  expect(notice.textContent).toContain("audio-only.m4a isn't a video file.");
+  expect(notice.textContent).toContain("notes.odt isn't a video or audio file.");
   expect(notice.textContent).toContain("empty.mp4 is empty.");
   fireEvent.click(screen.getByRole("button", { name: "Dismiss" }));
   expect(screen.queryByRole("status")).toBeNull();
 });
 
 test("what another project's page left out is not shown", async () => {
-  leftOut.set({ last: { projectId: 4, chosen: 1, reasons: ["a.txt isn't a video file."] } });
+  leftOut.set({ last: { projectId: 4, chosen: 1, reasons: ["a.txt isn't a video or audio file."] } });
   await renderPart(<Page />);
   await screen.findByText("Choose");
   expect(screen.queryByRole("status")).toBeNull();

@@ -7,16 +7,16 @@ export interface Allowance {
   limit_bytes: number | null;
 }
 
-type Reason = Extract<keyof typeof uploadsTexts, "tooLarge" | "overQuota" | "notVideo" | "empty" | "alreadyListed">;
+type Reason = Extract<keyof typeof uploadsTexts, "tooLarge" | "overQuota" | "notMedia" | "empty" | "alreadyListed">;
 
-const VIDEO_NAMES =
-  /\.(?:mp4|m4v|mov|mkv|webm|avi|mpe?g|m2?ts|mts|ts|wmv|flv|f4v|ogv|3gp|3g2|mxf|vob|asf|y4m|dv|gif|apng)$/i;
+const MEDIA_NAMES =
+  /\.(?:mp4|m4v|mov|mkv|webm|avi|mpe?g|m2?ts|mts|ts|wmv|flv|f4v|ogv|3gp|3g2|mxf|vob|asf|y4m|dv|gif|apng|mp3|m4[ab]|flac|og[ag]|opus|wav|aiff?|aac|caf|wma|mka)$/i;
 
 type Candidate = Pick<File, "name" | "size" | "type">;
 
-/** Whether a file can be a video at all, by its type or its name. */
-export const looksLikeVideo = ({ type, name }: Pick<File, "type" | "name">): boolean =>
-  type.startsWith("video/") || VIDEO_NAMES.test(name);
+/** Whether a file can be a video or a sound at all, by its type or its name. */
+export const looksLikeMedia = ({ type, name }: Pick<File, "type" | "name">): boolean =>
+  /^(?:video|audio)\//.test(type) || MEDIA_NAMES.test(name);
 
 /**
  * Says early why a file cannot be uploaded, or null when it can. `pendingBytes` are those of files already in the
@@ -28,7 +28,7 @@ export function refuseFile(
   listed: readonly Candidate[],
   pendingBytes: number,
 ): Reason | null {
-  if (!looksLikeVideo(file)) return "notVideo";
+  if (!looksLikeMedia(file)) return "notMedia";
   if (file.size === 0) return "empty";
   if (file.size > allowance.max_bytes) return "tooLarge";
   if (listed.some(({ name, size }) => name === file.name && size === file.size)) return "alreadyListed";

@@ -34,6 +34,7 @@ test("the master playlist of a finished video lists its rungs and its sound, and
   expect(master.variants.map(({ uri, resolution }) => [uri, resolution?.height])).toEqual([
     ["v1/720p/index.m3u8", 720],
     ["v1/360p/index.m3u8", 360],
+    ["v1/audio/index.m3u8", undefined],
   ]);
   expect(master.variants[0]?.audio[0]?.uri).toBe("v1/audio/index.m3u8");
   expect(master.variants[0]?.codecs).toBe("avc1.64001f,mp4a.40.2");

@@ -107,7 +107,8 @@ export function writeEmbedPage(
     now: status,
     description: player.settings.description_overlay ? shown.description.slice(0, DESCRIPTION_LETTERS) : "",
     download,
-    player,
+    // Nothing moves below the controls of a sound.
+    player: shown.soundOnly ? { ...player, settings: { ...player.settings, hide_after_seconds: 0 } } : player,
     console: new URL(consoleUrl).origin,
   };
   const needsScript = live || status.availability === "playable" || status.availability === "processing";

@@ -53,6 +53,7 @@ const FILES: readonly (readonly [RegExp, string])[] = [
   [/^v([1-9][0-9]{0,8})\/storyboard\/storyboard\.vtt$/, "text/vtt; charset=utf-8"],
   [/^v([1-9][0-9]{0,8})\/storyboard\/sprite-[0-9]{1,7}\.jpg$/, "image/jpeg"],
   [/^v([1-9][0-9]{0,8})\/mp4\/[1-9][0-9]{0,4}p\.mp4$/, "video/mp4"],
+  [/^v([1-9][0-9]{0,8})\/mp4\/audio\.m4a$/, "audio/mp4"],
 ];
 
 /**

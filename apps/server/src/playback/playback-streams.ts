@@ -211,6 +211,7 @@ export function asVideo(stream: PlaybackStream, now: Date): PlaybackVideo {
     broadcast: { startsAt: stream.startAt ?? stream.createdAt, onAir },
     storyboard: false,
     animatedPreview: false,
+    soundOnly: false,
     captions: [],
     chapters: [],
     createdAt: stream.createdAt,

@@ -33,6 +33,8 @@ export interface PlaybackVideo extends PassVideo {
   broadcast: { startsAt: Date; onAir: boolean } | null;
   storyboard: boolean;
   animatedPreview: boolean;
+  /** A sound whose picture never changes. */
+  soundOnly: boolean;
   /** In the order they were added. */
   captions: PlaybackCaptions[];
   chapters: Chapter[];
@@ -85,6 +87,7 @@ const readVideo = (db: Database, hash: string) =>
       "video.images",
       "video.storyboard",
       "video.animated_preview",
+      "video.sound_only",
       "video.created_at",
       "video.chapters",
       "video.takedown",
@@ -136,6 +139,7 @@ export async function findPlaybackVideo(db: Database, hash: string): Promise<Pla
     images: row.images,
     storyboard: row.storyboard,
     animatedPreview: row.animated_preview,
+    soundOnly: row.sound_only,
     ...NOT_LIVE,
     captions: row.captions,
     chapters: row.chapters,

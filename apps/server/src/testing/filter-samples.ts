@@ -63,6 +63,7 @@ export function filterSamples(
       "with one, without another": { has: ["720p"], missing: ["1080p"] },
     },
     captions: { "with captions": { captions: "true" }, "without captions": { captions: "false" } },
+    sound_only: { sounds: { sound_only: "true" }, "videos with a picture": { sound_only: "false" } },
     size_min: { "large ones": { size_min: 50_000_001 } },
     published_from: { "published lately": { published_from: day(days / 20) } },
     published_to: { "published long ago": { published_to: day(days * 0.8) } },

@@ -12,6 +12,8 @@ import { tasks } from "../rooms.ts";
 import { queueSourceVideo } from "../testing/source-video.ts";
 import { until } from "../testing/until.ts";
 import { readDetails } from "../videos/details/details.ts";
+import { readRenditions } from "../videos/details/renditions.ts";
+import { readSourceFacts } from "../videos/details/source-facts.ts";
 
 // Real encodes: on a busy machine they take a while.
 vi.setConfig({ testTimeout: patient(120_000) });
@@ -96,7 +98,10 @@ test.each([
   const set = choosePlayable(await findRenditions(services.db, id, 1));
   if (!set) throw new Error("The video is complete and has nothing that plays.");
   const master = writeMaster(1, set);
-  expect(master.match(new RegExp(declared, "g"))).toHaveLength(set.variants.length);
+  expect(master.match(new RegExp(declared, "g"))).toHaveLength(
+    // The sound alone says that there are none, too.
+    set.variants.length + (texts.length === 0 && set.audio ? 1 : 0),
+  );
   const details = await readDetails(as(services, project.owner), video);
   expect(details.closed_captions).toEqual(texts.map(() => "CC1"));
   expect(master.match(/INSTREAM-ID="[^"]+"/g) ?? []).toEqual(texts.map(() => 'INSTREAM-ID="CC1"'));
@@ -123,6 +128,26 @@ test("a video of variable rate lasts in the API as long as in its playlists", as
   const [encoded] = renditions.filter(({ kind }) => kind === "video");
   expect(video.duration_seconds).toBeCloseTo(encoded?.duration_seconds ?? 0, 3);
 });
+
+test.each(["audioOnly", "musicWithCover"] as const)(
+  "a sound (%s) becomes a video with its picture, and a download of the sound alone",
+  async (name) => {
+    const id = await sourceVideo(await hostileFile(name));
+    const video = await ended(id);
+    expect(video.failure).toBeNull();
+    expect(video).toMatchObject({ status: "complete", playable: true, sound_only: true, storyboard: false });
+    const renditions = await findRenditions(services.db, id, 1);
+    expect(renditions.filter(({ kind }) => kind !== "source").map(({ kind, label }) => [kind, label])).toEqual([
+      ["video", "720p"],
+      ["audio", "audio"],
+    ]);
+    expect(await services.storage.stat(`assets/${id}/v1/mp4/audio.m4a`)).not.toBeNull();
+    const source = await readSourceFacts(services.db, { ...video, project_id: project.projectId });
+    expect(source?.facts).toMatchObject({ container: "mov", video_codec: null, audio_codec: "aac", frame_rate: null });
+    const shown = await readRenditions(services.db, video, { edge: "http://edge", file: (path) => path });
+    expect(shown.find(({ kind }) => kind === "audio")?.mp4_url).toBe("v1/mp4/audio.m4a");
+  },
+);
 
 test.each(["random", "empty", "picturesHoursApart"] as const)(
   "a file that is %s ends as failed with one sentence and is not retried",

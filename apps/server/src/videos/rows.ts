@@ -40,6 +40,7 @@ export interface VideoRow {
   duration_seconds: number | null;
   width: number | null;
   height: number | null;
+  sound_only: boolean;
   user: PersonRow | null;
   created_at: Date;
   updated_at: Date;
@@ -51,7 +52,8 @@ export interface VideoRow {
 }
 
 /** A transcode's plan is long and therefore read on request only. */
-const FACTS = sql`json_build_object('codec', tr.plan #> '{facts,video,codec}', 'fps', tr.plan #> '{facts,video,fps}',
+const FACTS = sql`json_build_object('codec', coalesce(tr.plan #> '{sound,codec}', tr.plan #> '{facts,video,codec}'),
+  'fps', case when not v.sound_only then tr.plan #> '{facts,video,fps}' end,
   'source', (select source from uploads where uploads.id = v.file_id)) as facts,`;
 
 /** Reads videos by id, in the order of `ids`; unknown ids are omitted, and deleted videos unless `deleted` is set. */
@@ -63,7 +65,7 @@ export async function readVideos(
   if (ids.length === 0) return [];
   const { rows } = await sql<VideoRow>`
     select v.id, v.project_id, v.account_id, v.hash, v.title, v.description, v.status, v.failure, v.published, v.playable,
-      v.version, v.images, v.storyboard and v.animated_preview as moves, v.file_id, v.file_name, v.source_bytes, v.source_sha256, v.stored_bytes, v.duration_seconds, v.width, v.height,
+      v.version, v.images, v.storyboard and v.animated_preview as moves, v.file_id, v.file_name, v.source_bytes, v.source_sha256, v.stored_bytes, v.duration_seconds, v.width, v.height, v.sound_only,
       v.created_at, v.updated_at, v.published_at, v.completed_at, v.takedown, ${facts ? FACTS : sql``}
       case when c.id is null then null else json_build_object('id', c.id, 'name', c.name) end as category,
       case when u.id is null then null else json_build_object('id', u.id, 'first_name', u.first_name,

@@ -36,6 +36,8 @@ export const videoFilterFields = {
   missing: several(label).optional(),
   /** Whether it has captions. */
   captions: flag.optional(),
+  /** Whether it is a sound without a picture. */
+  sound_only: flag.optional(),
   /** Bytes stored for it, at least. */
   size_min: numeral(z.number().int().min(0).max(Number.MAX_SAFE_INTEGER)).optional(),
   /** Published at or after this moment. */

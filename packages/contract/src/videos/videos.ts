@@ -50,6 +50,8 @@ export const video = z.object({
   duration_seconds: z.number().nullable(),
   width: z.number().nullable(),
   height: z.number().nullable(),
+  /** A sound without a picture, such as music or a podcast: its cover or its waveform is shown. */
+  sound_only: z.boolean(),
   /** Bytes stored for this video, source and renditions. */
   size_bytes: z.number(),
   /** The labels of finished renditions, lowest first. */
@@ -135,9 +137,11 @@ export const videoDetail = video.extend({
     facts: z
       .object({
         container: z.string(),
-        video_codec: z.string(),
+        /** Null for a sound without a picture. */
+        video_codec: z.string().nullable(),
         audio_codec: z.string().nullable(),
-        frame_rate: z.number(),
+        /** Frames per second; null for a sound without a picture. */
+        frame_rate: z.number().nullable(),
         /** Bits per second over all tracks. */
         bitrate: z.number(),
         /** Tracks of the file that are neither seen nor heard; a `still` is one picture, such as a cover. */

@@ -30,7 +30,6 @@ export const IMPORTS_AT_ONCE = 200;
 /** What to do about an upload that failed, by its error's code. */
 const FIXES: Readonly<Record<string, string>> = {
   unsupported_codec: "Export the video as H.264 or HEVC in MP4 or MOV and upload it again.",
-  no_video_track: "This file has no picture. Upload a file that has a video track.",
   corrupt_file: "Open the file in a player to see whether it is whole, then export or copy it again.",
   too_short: "Upload a longer video.",
   too_large: "Upload a smaller file, or ask a project admin to raise the limit.",

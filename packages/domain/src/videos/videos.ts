@@ -88,3 +88,6 @@ export function smallestImage(images: Partial<Record<string, string>>): string |
 
 export const VIDEO_TITLE_MAX = 200;
 export const VIDEO_DESCRIPTION_MAX = 5000;
+
+/** The file for download of a sound without a picture, below its version's folder. */
+export const SOUND_DOWNLOAD = "mp4/audio.m4a";

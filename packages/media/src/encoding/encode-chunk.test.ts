@@ -216,8 +216,7 @@ describe("sound and picture", () => {
     const streamed = await meets(await joined(made, "180p", name), await joined(made, "audio", name), 1);
     expect(streamed.apart).toBeLessThan(0.02);
     const download = await makeDownload({
-      video: parts(made, "180p"),
-      audio: parts(made, "audio"),
+      tracks: [parts(made, "180p"), parts(made, "audio")],
       workFolder: folder,
       signal: new AbortController().signal,
     });

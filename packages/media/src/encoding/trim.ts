@@ -66,8 +66,7 @@ export async function makeTrim(
   const span = { startSeconds: beginsAt - NEARLY_SECONDS, endSeconds: endsAt - NEARLY_SECONDS };
   const heard = { startSeconds: beginsAt + delay, endSeconds: endsAt + delay };
   return makeDownload({
-    video: cutTrack(picture, span, -beginsAt),
-    audio: sound && cutTrack(sound, heard, -beginsAt),
+    tracks: [cutTrack(picture, span, -beginsAt), ...(sound ? [cutTrack(sound, heard, -beginsAt)] : [])],
     workFolder,
     signal,
   });

@@ -44,7 +44,7 @@ export async function makeClip(
   parts: ClipParts,
   { workFolder, signal }: { workFolder: string; signal: AbortSignal },
 ): Promise<{ path: string; sizeBytes: number }> {
-  return makeDownload({ video: joinClip(parts), audio: null, workFolder, signal });
+  return makeDownload({ tracks: [joinClip(parts)], workFolder, signal });
 }
 
 type Tracks = ReadonlyMap<number, LiveTrack>;

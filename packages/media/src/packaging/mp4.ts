@@ -42,8 +42,8 @@ async function* bytesOf(parts: FragmentParts): AsyncGenerator<Buffer> {
 
 /** A progressive MP4 to make from finished renditions. */
 export interface DownloadOptions {
-  video: FragmentParts;
-  audio: FragmentParts | null;
+  /** The picture and the sound, or one of them. */
+  tracks: readonly FragmentParts[];
   /** Folder only this run uses; the result is written inside. */
   workFolder: string;
   signal: AbortSignal;
@@ -51,17 +51,16 @@ export interface DownloadOptions {
 
 /** Makes a fast-start MP4 for download without encoding; answers its local path in the work folder. */
 export async function makeDownload({
-  video,
-  audio,
+  tracks,
   workFolder,
   signal,
 }: DownloadOptions): Promise<{ path: string; sizeBytes: number }> {
-  const inputs = [join(workFolder, "download-video.mp4"), ...(audio ? [join(workFolder, "download-audio.mp4")] : [])];
+  const inputs = tracks.map((_, position) => join(workFolder, `download-${position}.mp4`));
   const path = join(workFolder, "download.mp4");
   try {
-    for (const [position, parts] of [video, audio].entries()) {
+    for (const [position, parts] of tracks.entries()) {
       const input = inputs[position];
-      if (parts && input) await joinFragments(parts, input, signal);
+      if (input) await joinFragments(parts, input, signal);
     }
     const result = await runTool({
       binary: "ffmpeg",

@@ -77,6 +77,8 @@ test("the master lists every variant with what its segments really cost and one 
       frameRate,
     })),
   ).toEqual([
+    // The sound alone.
+    { uri: "audio/index.m3u8", bandwidth: 130_000, averageBandwidth: 128_000, codecs: "mp4a.40.2" },
     {
       uri: "360p/index.m3u8",
       bandwidth: 930_000,

@@ -113,6 +113,7 @@ export function masterPlaylist({ variants, audio, subtitles }: MasterPlaylistOpt
     ...subtitles.map(subtitlesLine),
     ...groups.closedCaptions.media,
     ...ordered.flatMap((variant) => [variantLine(variant, groups), variant.uri]),
+    ...(audio && ordered.length > 0 ? [soundLine(audio, groups), audio.uri] : []),
     ...ascending.flatMap((variant) => (variant.keyFrames ? [keyFramesLine(variant, variant.keyFrames)] : [])),
   ];
   return `${lines.join("\n")}\n`;
@@ -166,6 +167,19 @@ function variantLine(variant: MasterVariant, { audio, hasSubtitles, closedCaptio
     ["AUDIO", audio ? quoted("audio") : null],
     ["SUBTITLES", hasSubtitles ? quoted("subtitles") : null],
     ["CLOSED-CAPTIONS", closedCaptions.attribute],
+  ])}`;
+}
+
+/** The sound alone, for connections that carry no picture: a variant without a size (RFC 8216bis §4.4.6.2). */
+function soundLine(audio: MasterAudio, { hasSubtitles, closedCaptions }: Groups): string {
+  return `#EXT-X-STREAM-INF:${attributes([
+    ["BANDWIDTH", String(Math.ceil(audio.peakBitrate))],
+    ["AVERAGE-BANDWIDTH", String(Math.ceil(audio.averageBitrate))],
+    ["CODECS", quoted(audio.codec)],
+    ["AUDIO", quoted("audio")],
+    ["SUBTITLES", hasSubtitles ? quoted("subtitles") : null],
+    // All variants say NONE, or none does.
+    ["CLOSED-CAPTIONS", closedCaptions.attribute === "NONE" ? "NONE" : null],
   ])}`;
 }
 

@@ -104,7 +104,7 @@ test("a streamable video whose key frames are too far apart is left to the encod
 
 test("the download is an MP4 that starts before it is whole, with picture and sound", async () => {
   const { parts, audio } = await remuxed(await clip("streamable", { durationSeconds: 5 }));
-  const made = await makeDownload({ video: parts, audio, workFolder: folder, signal });
+  const made = await makeDownload({ tracks: [parts, audio], workFolder: folder, signal });
   const facts = await probe(made.path);
   expect(facts).toMatchObject({
     container: "mov",
@@ -120,7 +120,7 @@ test("the download is an MP4 that starts before it is whole, with picture and so
 
 test("a video without sound has a download too", async () => {
   const { parts } = await remuxed(await clip("silent"));
-  const made = await makeDownload({ video: parts, audio: null, workFolder: folder, signal });
+  const made = await makeDownload({ tracks: [parts], workFolder: folder, signal });
   expect((await probe(made.path)).audio).toBeNull();
 });
 

@@ -32,6 +32,9 @@ const demuxers = [
   "mp3",
   "aac",
   "flac",
+  "aiff",
+  "caf",
+  "amr",
 ];
 
 /** Largest side of a source, in pixels. */

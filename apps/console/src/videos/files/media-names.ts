@@ -30,6 +30,10 @@ const CONTAINERS: Readonly<Record<string, string>> = {
   ogg: "Ogg",
   asf: "ASF",
   mxf: "MXF",
+  mp3: "MP3",
+  wav: "WAV",
+  flac: "FLAC",
+  aiff: "AIFF",
 };
 
 /** File names' endings of what ffmpeg reads by one and the same demuxer. */
@@ -38,12 +42,13 @@ const ENDINGS: Readonly<Record<string, string>> = {
   webm: "WebM",
   "3gp": "3GP",
   m4v: "MP4",
+  m4a: "M4A",
   wmv: "WMV",
 };
 
 interface Format {
   container: string;
-  video_codec: string;
+  video_codec: string | null;
   audio_codec: string | null;
 }
 
@@ -51,7 +56,7 @@ interface Format {
 export function formatWords({ container, video_codec: video, audio_codec: audio }: Format, fileName: string): string {
   const ending = /\.(\w+)$/.exec(fileName)?.[1]?.toLowerCase() ?? "";
   const file = ENDINGS[ending] ?? CONTAINERS[container] ?? container;
-  return [file, CODECS[video] ?? video, ...(audio === null ? [] : [CODECS[audio] ?? audio])].join(" · ");
+  return [file, ...[video, audio].flatMap((codec) => (codec === null ? [] : [CODECS[codec] ?? codec]))].join(" · ");
 }
 
 /** Codecs by the first part of their names in RFC 6381, section 3. */

@@ -49,6 +49,7 @@ const schema = {
   missing: resolutionOf(),
   status: oneOf(VIDEO_STATUSES),
   captions: oneOf(["true", "false"]),
+  sound_only: oneOf(["true", "false"]),
   /** Megabytes. */
   larger: idOf(),
   published_from: dayOf(),

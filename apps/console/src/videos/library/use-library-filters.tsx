@@ -19,7 +19,7 @@ const STATUSES: Partial<Record<LibraryType, readonly VideoStatus[]>> = {
 };
 
 /** The part of an address that is one word out of a few. */
-type Word = "status" | "has" | "missing" | "captions";
+type Word = "status" | "has" | "missing" | "captions" | "sound_only";
 
 /** What a list of the library can be narrowed by. */
 export function useLibraryFilters(projectId: number, at: LibraryAt): { segments: StatusSegments; filters: Filter[] } {
@@ -80,6 +80,10 @@ function useFileFilters(at: LibraryAt): Filter[] {
     figureFilter(at, "larger", t("larger"), t("megabytes"), (size) => formatBytes(size * 1_000_000)),
     choiceFilter(at, "has", t("has"), resolutions),
     choiceFilter(at, "missing", t("missing"), resolutions),
+    choiceFilter(at, "sound_only", t("mediaType"), [
+      { value: "false", label: t("mediaVideo") },
+      { value: "true", label: t("mediaAudio") },
+    ]),
     choiceFilter(at, "captions", t("captions"), [
       { value: "true", label: t("captionsSome") },
       { value: "false", label: t("captionsNone") },

@@ -88,7 +88,9 @@ function useWordColumns(): Column<Video>[] {
     cell: (video: Video) => <span title={textOf(video)}>{textOf(video)}</span>,
   });
   return [
-    words("resolutions", t("column_resolutions"), 130, 8, ({ resolutions }) => resolutions.join(" ")),
+    words("resolutions", t("column_resolutions"), 130, 8, ({ resolutions, sound_only: isSound }) =>
+      isSound ? t("mediaAudio") : resolutions.join(" "),
+    ),
     words("category", t("column_category"), 110, 7, ({ category }) => category?.name ?? ""),
     words("tags", t("column_tags"), 120, 6, ({ tags }) => tags.map(({ name }) => name).join(", ")),
     words("uploader", t("column_uploader"), 110, 5, ({ user }) => (user ? personName(user) : "")),

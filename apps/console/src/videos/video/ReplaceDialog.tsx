@@ -57,7 +57,7 @@ export function ReplaceDialog({ video, onClose }: { video: VideoDetail; onClose:
           className={styles["file"]}
           type="file"
           data-autofocus
-          accept="video/*,.mkv,.mts,.m2ts,.ts"
+          accept="video/*,audio/*,.mkv,.mts,.m2ts,.ts"
           disabled={send.isPending}
           onChange={(event) => {
             setFile(event.currentTarget.files?.[0] ?? null);

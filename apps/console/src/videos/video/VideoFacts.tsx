@@ -47,7 +47,7 @@ function useFacts(video: VideoDetail): (readonly [name: string, value: ReactNode
   const { facts } = source;
   return [
     [t("factDuration"), video.duration_seconds === null ? null : formatDuration(video.duration_seconds)],
-    [t("factResolution"), width === null || height === null ? null : formatPixels(width, height)],
+    [t("factResolution"), width === null || height === null || video.sound_only ? null : formatPixels(width, height)],
     [t("factStored"), formatBytes(video.size_bytes)],
     [t("factAdded"), formatMoment(video.created_at)],
     [t("factUploader"), user ? personName(user) : null],
@@ -56,7 +56,7 @@ function useFacts(video: VideoDetail): (readonly [name: string, value: ReactNode
       video.published ? <Copied key="url" label={t("factAddress")} text={video.published_url} isLink /> : null,
     ],
     [t("videoId"), <Copied key="id" label={t("videoId")} text={video.hash} />],
-    [t("factFrameRate"), facts && t("framesPerSecond", { rate: formatNumber(facts.frame_rate) })],
+    [t("factFrameRate"), facts?.frame_rate ? t("framesPerSecond", { rate: formatNumber(facts.frame_rate) }) : null],
     [t("factCodecs"), facts && formatWords(facts, source.file_name)],
     [t("factBitrate"), facts && formatBitrate(facts.bitrate)],
     [t("factSource"), source.file_name],

@@ -1,5 +1,5 @@
 import type { Database } from "@kinora/db/connect.ts";
-import { bestImage } from "@kinora/domain/videos/videos.ts";
+import { bestImage, SOUND_DOWNLOAD } from "@kinora/domain/videos/videos.ts";
 import { sql } from "kysely";
 import { hasFeature } from "../../platform/installation/features.ts";
 import { mediaFolder } from "../addresses.ts";
@@ -21,7 +21,9 @@ export interface FeedVideo {
   images: Record<string, string>;
   version: number;
   captions: { id: number; revision: number; language: string }[];
-  /** Downloads as MP4 with their sound, smallest first. */
+  /** A sound without a picture. */
+  sound_only: boolean;
+  /** Downloads as MP4 with their sound, smallest first; of a sound the sound alone. */
   files: { label: string; width: number | null; height: number | null; size_bytes: number; bitrate: number | null }[];
 }
 
@@ -30,15 +32,15 @@ export async function feedVideos(db: Database, { videos }: PlaybackPlaylist): Pr
   const ids = videos.slice(0, FEED_VIDEOS).map(({ id }) => id);
   if (ids.length === 0) return [];
   const { rows } = await sql<FeedVideo>`
-    select v.id, v.hash, v.title, v.description, v.published_at, v.created_at, v.duration_seconds, v.images, v.version,
+    select v.id, v.hash, v.title, v.description, v.published_at, v.created_at, v.duration_seconds, v.images, v.version, v.sound_only,
       coalesce((select json_agg(json_build_object('id', c.id, 'revision', c.revision, 'language', c.language) order by c.id)
         from captions c where c.video_id = v.id), '[]') as captions,
       coalesce((select json_agg(json_build_object('label', r.label, 'width', r.width, 'height', r.height,
           'size_bytes', coalesce(r.download_bytes, r.size_bytes + coalesce(a.size_bytes, 0)),
           'bitrate', r.bitrate_average + coalesce(a.bitrate_average, 0)) order by r.height)
         from renditions r join transcodes t on t.id = r.transcode_id
-          left join renditions a on a.transcode_id = r.transcode_id and a.kind = 'audio'
-        where r.video_id = v.id and r.version = v.version and r.kind = 'video' and r.state = 'complete'
+          left join renditions a on a.transcode_id = r.transcode_id and a.kind = 'audio' and a.id <> r.id
+        where r.video_id = v.id and r.version = v.version and r.kind = case when v.sound_only then 'audio' else 'video' end and r.state = 'complete'
           and coalesce((t.plan ->> 'mp4')::boolean, true) and ${hasFeature(sql.ref("v.account_id"), "downloads")}), '[]') as files
     from unnest(${ids}::bigint[]) with ordinality as wanted(id, place) join videos v on v.id = wanted.id
     where v.deleted_at is null and v.published and v.playable and v.takedown is null order by wanted.place`.execute(db);
@@ -75,7 +77,7 @@ export interface FeedAccess {
   passes: ReadonlyMap<string, string>;
 }
 
-/** Writes the feed of a playlist: RSS 2.0 with Media RSS 1.5.1. */
+/** Writes the feed of a playlist: RSS 2.0 with Media RSS 1.5.1, and with what podcast programs read of each item. */
 export function writeFeed(
   edgeUrl: string,
   playlist: PlaybackPlaylist,
@@ -95,10 +97,11 @@ export function writeFeed(
     }),
     text("lastBuildDate", playlist.updated_at.toUTCString()),
     text("generator", "Kinora"),
+    ...videos.slice(0, 1).flatMap((video) => coverOf(addressesOf(edgeUrl, playlist, video, access).folder, video)),
     ...videos.map((video) => writeItem(addressesOf(edgeUrl, playlist, video, access), video)),
   ];
   return `<?xml version="1.0" encoding="UTF-8"?>
-<rss version="2.0" xmlns:media="http://search.yahoo.com/mrss/" xmlns:atom="http://www.w3.org/2005/Atom">
+<rss version="2.0" xmlns:media="http://search.yahoo.com/mrss/" xmlns:atom="http://www.w3.org/2005/Atom" xmlns:itunes="http://www.itunes.com/dtds/podcast-1.0.dtd">
 <channel>
 ${channel.join("\n")}
 </channel>
@@ -120,12 +123,26 @@ function addressesOf(edgeUrl: string, { hash: playlist }: PlaybackPlaylist, { ha
 }
 
 /** The largest download, which podcast programs fetch: RSS 2.0 allows an item one enclosure, with its length in bytes. */
-function enclosureOf(folder: string, { files, version }: FeedVideo): string[] {
-  const best = files.at(-1);
+function enclosureOf(folder: string, video: FeedVideo): string[] {
+  const best = video.files.at(-1);
   if (!best || best.size_bytes <= 0) return [];
-  const url = `${folder}v${version}/mp4/${best.label}.mp4`;
-  return [element("enclosure", { url, length: best.size_bytes, type: "video/mp4" })];
+  const { url, type } = fileOf(folder, video, best.label);
+  return [element("enclosure", { url, length: best.size_bytes, type })];
 }
+
+const pictureOf = (folder: string, { id }: FeedVideo, poster: string) => folder + poster.slice(`assets/${id}/`.length);
+
+/** The picture that podcast programs show (https://podcasters.apple.com/support/823-podcast-requirements). */
+function coverOf(folder: string, video: FeedVideo): string[] {
+  const poster = bestImage(video.images);
+  return poster ? [element("itunes:image", { href: pictureOf(folder, video, poster) })] : [];
+}
+
+/** A download of a video, as feeds name it. */
+const fileOf = (folder: string, { version, sound_only: isSound }: FeedVideo, label: string) =>
+  isSound
+    ? { url: `${folder}v${version}/${SOUND_DOWNLOAD}`, type: "audio/mp4", medium: "audio" }
+    : { url: `${folder}v${version}/mp4/${label}.mp4`, type: "video/mp4", medium: "video" };
 
 function writeItem({ id, page, player, folder }: ReturnType<typeof addressesOf>, video: FeedVideo): string {
   const duration = video.duration_seconds === null ? null : Math.round(video.duration_seconds);
@@ -140,9 +157,7 @@ function writeItem({ id, page, player, folder }: ReturnType<typeof addressesOf>,
     }),
     ...video.files.map(({ label, width, height, size_bytes: fileSize, bitrate }) =>
       element("media:content", {
-        url: `${folder}v${video.version}/mp4/${label}.mp4`,
-        type: "video/mp4",
-        medium: "video",
+        ...fileOf(folder, video, label),
         fileSize: fileSize > 0 ? fileSize : null,
         bitrate: bitrate === null ? null : Math.round(bitrate / 1_000),
         width,
@@ -165,7 +180,9 @@ function writeItem({ id, page, player, folder }: ReturnType<typeof addressesOf>,
       element("media:group", {}, contents.join("")),
       text("media:title", video.title || video.hash, { type: "plain" }),
       ...(video.description ? [text("media:description", video.description, { type: "plain" })] : []),
-      ...(poster ? [element("media:thumbnail", { url: folder + poster.slice(`assets/${video.id}/`.length) })] : []),
+      ...(poster ? [element("media:thumbnail", { url: pictureOf(folder, video, poster) })] : []),
+      ...(duration === null ? [] : [text("itunes:duration", String(duration))]),
+      ...coverOf(folder, video),
       ...video.captions.map(({ id, revision, language }) =>
         element("media:subTitle", {
           type: "text/vtt",

@@ -44,7 +44,12 @@ export async function enterPlan(tx: Tx, transcode: Transcode, plan: StoredPlan):
   await enterChunks(tx, transcode, encoding);
   await tx
     .updateTable("videos")
-    .set({ duration_seconds: encoding.durationSeconds, width: facts.video.width, height: facts.video.height })
+    .set({
+      duration_seconds: encoding.durationSeconds,
+      width: facts.video.width,
+      height: facts.video.height,
+      sound_only: plan.sound !== undefined,
+    })
     .where("id", "=", transcode.video_id)
     // A video that plays an older version keeps its facts until the new one takes over.
     .where("version", "in", [0, transcode.version])

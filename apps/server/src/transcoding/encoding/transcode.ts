@@ -3,6 +3,7 @@ import { join } from "node:path";
 import type { RenditionReuse, Replacement } from "@kinora/db/schema-videos.ts";
 import type { EncodingPlan } from "@kinora/media/encoding/encoding-plan.ts";
 import type { SourceFacts } from "@kinora/media/probe/facts.ts";
+import type { SoundFacts } from "@kinora/media/sound/sound-film.ts";
 import { MediaError } from "@kinora/media/tools/errors.ts";
 import { watchTools, type WatchedTool } from "@kinora/media/tools/watched-tools.ts";
 import { sql } from "kysely";
@@ -24,6 +25,8 @@ export interface StoredPlan {
   mp4?: boolean;
   /** The rung that is the source's own picture; none where all are encoded. */
   copy?: CopiedRung | null;
+  /** Set where the source is a sound without a picture; the other facts are those of the film that is made of it. */
+  sound?: SoundFacts;
   /** Why nothing is copied although it was requested, as one sentence. */
   encodedBecause?: string | null;
 }

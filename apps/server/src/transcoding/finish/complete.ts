@@ -55,6 +55,7 @@ export async function completeTranscode(services: Services, transcode: Transcode
           where transcode_id = ${transcode.id} and kind = 'video' and duration_seconds > 0), ${plan.encoding.durationSeconds})`,
         width: plan.facts.video.width,
         height: plan.facts.video.height,
+        sound_only: plan.sound !== undefined,
         completed_at: clock.now(),
         updated_at: clock.now(),
         stored_bytes: sql<number>`coalesce(source_bytes, 0) + extra_bytes + ${storedBytes}`,

@@ -1,5 +1,6 @@
 import { stat } from "node:fs/promises";
 import { join } from "node:path";
+import { SOUND_DOWNLOAD } from "@kinora/domain/videos/videos.ts";
 import { planColours } from "@kinora/media/encoding/colours.ts";
 import { joinFragments, makeDownload } from "@kinora/media/packaging/mp4.ts";
 import { segmentFileName } from "@kinora/media/packaging/segment.ts";
@@ -52,8 +53,8 @@ export const finish = task({
       }
       await writeStoryboard(services, transcode, renditions, place);
       for (const rendition of renditions) {
-        if (rendition.kind === "video" && plan.mp4 !== false)
-          await writeDownload(services, transcode, rendition, renditions, place);
+        const tracks = downloadTracks(plan, rendition, renditions);
+        if (tracks.length > 0) await writeDownload(services, transcode, rendition, tracks, place);
       }
       await takeMissingPosters(services, transcode, place);
       await completeTranscode(services, transcode, plan);
@@ -101,7 +102,8 @@ async function writeStoryboard(
   place: Workplace,
 ): Promise<void> {
   const lowest = renditions.find(({ kind }) => kind === "video");
-  if (!lowest?.width || !lowest.height || !transcode.plan) return;
+  // The picture of a sound never changes.
+  if (!lowest?.width || !lowest.height || !transcode.plan || transcode.plan.sound) return;
   const joined = join(place.folder, "lowest.mp4");
   await joinFragments(fragments(services, transcode, lowest), joined, place.signal);
   const storyboard = await makeStoryboard({
@@ -123,27 +125,38 @@ async function writeStoryboard(
   });
 }
 
+/** What a rendition's file for download consists of: a rung with the sound, and of a sound also that alone; else nothing. */
+function downloadTracks(
+  plan: StoredPlan,
+  rendition: FinishedRendition,
+  renditions: readonly FinishedRendition[],
+): FinishedRendition[] {
+  if (plan.mp4 === false) return [];
+  if (rendition.kind === "audio") return plan.sound ? [rendition] : [];
+  return [rendition, ...renditions.filter(({ kind }) => kind === "audio")];
+}
+
 async function writeDownload(
   services: Services,
   transcode: Transcode,
-  video: FinishedRendition,
-  renditions: readonly FinishedRendition[],
+  rendition: FinishedRendition,
+  tracks: readonly FinishedRendition[],
   place: Workplace,
 ): Promise<void> {
-  const key = assetKey(transcode, `mp4/${video.label}.mp4`);
+  const [name, contentType] =
+    rendition.kind === "audio" ? [SOUND_DOWNLOAD, "audio/mp4"] : [`mp4/${rendition.label}.mp4`, "video/mp4"];
+  const key = assetKey(transcode, name);
   const written = await services.storage.stat(key);
-  if (written) return noteDownload(services, video.id, written.sizeBytes);
-  const audio = renditions.find(({ kind }) => kind === "audio");
+  if (written) return noteDownload(services, rendition.id, written.sizeBytes);
   const { path } = await makeDownload({
-    video: fragments(services, transcode, video),
-    audio: audio ? fragments(services, transcode, audio) : null,
+    tracks: tracks.map((track) => fragments(services, transcode, track)),
     workFolder: place.folder,
     signal: place.signal,
   });
   // The file moves into the storage.
   const { size } = await stat(path);
-  await services.storage.putFile(key, path, { contentType: "video/mp4" });
-  await noteDownload(services, video.id, size);
+  await services.storage.putFile(key, path, { contentType });
+  await noteDownload(services, rendition.id, size);
 }
 
 async function noteDownload({ db }: Services, renditionId: number, bytes: number): Promise<void> {

@@ -50,7 +50,8 @@ export async function measureVersion(services: Services, videoId: number, versio
     .where("deleted_at", "is", null)
     .executeTakeFirst();
   const plan = await planOfVersion(db, videoId, version);
-  if (!video?.source_key || !plan) return;
+  // The picture of a sound is none of its source's.
+  if (!video?.source_key || !plan || plan.sound) return;
   const renditions = await db
     .selectFrom("renditions")
     .select(["id", "label", "width", "height", "segments"])

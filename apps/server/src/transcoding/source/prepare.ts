@@ -2,14 +2,23 @@ import { enabledRungs, planRungs, type ProjectLadder } from "@kinora/domain/tran
 import { planEncoding } from "@kinora/media/encoding/encoding-plan.ts";
 import { probe } from "@kinora/media/probe/probe.ts";
 import { streamability } from "@kinora/media/probe/streamable.ts";
+import type { SoundFacts } from "@kinora/media/sound/sound-film.ts";
+import { MediaError } from "@kinora/media/tools/errors.ts";
 import type { Services } from "../../context.ts";
-import { task } from "../../platform/jobs/tasks.ts";
+import { task, type Run } from "../../platform/jobs/tasks.ts";
 import { sendWaitingChunks } from "../encoding/chunks.ts";
 import { enterPlan } from "../encoding/enter-plan.ts";
 import { failTranscode } from "../encoding/fail.ts";
 import { lockLive } from "../encoding/lock-live.ts";
 import { sendAudio } from "../encoding/send-work.ts";
-import { atWork, openTranscode, transcodePayload, type StoredPlan, type Transcode } from "../encoding/transcode.ts";
+import {
+  atWork,
+  openTranscode,
+  transcodePayload,
+  type StoredPlan,
+  type Transcode,
+  type Workplace,
+} from "../encoding/transcode.ts";
 import { finishWhenComplete } from "../finish/finish-trigger.ts";
 import { readVideoLadder } from "../ladder/read-ladder.ts";
 import { withCopy, withWatermark } from "../renditions/plan-copy.ts";
@@ -19,7 +28,7 @@ import { beginEarlyTools } from "./early-tools.ts";
 import { readEncoderEffort } from "./encoder-effort.ts";
 import { makeFirstPlayable } from "./first-playable.ts";
 import { sourceOf } from "./source-size.ts";
-import { localSource } from "./source.ts";
+import { filmOfSound, localSource } from "./source.ts";
 import { withinMinutes } from "./within-minutes.ts";
 
 /**
@@ -37,20 +46,11 @@ export const prepare = task({
     if (!transcode) return;
     await atWork(services, transcode, run, async (place) => {
       const source = await localSource(services, transcode, place.signal);
-      const ladder = await readVideoLadder(services.db, transcode);
-      const isNew = !transcode.plan && !transcode.reuse;
-      const planning = transcode.plan ?? makePlan(services, transcode, ladder, source, place.signal);
-      const early = isNew ? beginEarlyTools(source, place, ladder.audioKbps) : null;
-      let plan: StoredPlan;
-      try {
-        plan = await planning;
-        const started = transcode.plan
-          ? Promise.resolve()
-          : services.db.transaction().execute((tx) => enterPlan(tx, transcode, plan));
-        plan = await makeFirstPlayable(services, { ...transcode, plan }, { plan, started, source, place, run, early });
-      } finally {
-        await early?.end();
-      }
+      const plan = await playSoon(services, transcode, { source }, place, run).catch(async (error: unknown) => {
+        if (!(error instanceof MediaError && error.code === "no_video_track")) throw error;
+        const { path, sound } = await filmOfSound(services, transcode, source, place.signal);
+        return playSoon(services, transcode, { source: path, sound }, place, run);
+      });
       await services.db.transaction().execute(async (tx) => {
         if (!(await lockLive(tx, transcode))) return;
         // The sound is enqueued with the first chunks; a repeated run finds them enqueued.
@@ -63,6 +63,36 @@ export const prepare = task({
   },
 });
 
+/** A local file to make renditions of; with `sound` where it is the film of one. */
+interface LocalSource {
+  source: string;
+  sound?: SoundFacts;
+}
+
+/** Plans the ladder of a source and makes the first rendition that can play; returns the plan in force afterwards. */
+async function playSoon(
+  services: Services,
+  transcode: Transcode,
+  local: LocalSource,
+  place: Workplace,
+  run: Run,
+): Promise<StoredPlan> {
+  const { source } = local;
+  const ladder = await readVideoLadder(services.db, transcode);
+  const isNew = !transcode.plan && !transcode.reuse;
+  const planning = transcode.plan ?? makePlan(services, transcode, ladder, local, place.signal);
+  const early = isNew ? beginEarlyTools(source, place, ladder.audioKbps) : null;
+  try {
+    const plan = await planning;
+    const started = transcode.plan
+      ? Promise.resolve()
+      : services.db.transaction().execute((tx) => enterPlan(tx, transcode, plan));
+    return await makeFirstPlayable(services, { ...transcode, plan }, { plan, started, source, place, run, early });
+  } finally {
+    await early?.end();
+  }
+}
+
 const makePlan = async (...[services, transcode, ...rest]: Parameters<typeof planWhole>): Promise<StoredPlan> =>
   withinMinutes(services, transcode, await planWhole(services, transcode, ...rest));
 
@@ -71,7 +101,7 @@ async function planWhole(
   services: Services,
   transcode: Transcode,
   ladder: ProjectLadder,
-  source: string,
+  { source, sound }: LocalSource,
   signal: AbortSignal,
 ): Promise<StoredPlan> {
   if (transcode.reuse) return planReuse(services, transcode, transcode.reuse);
@@ -82,9 +112,18 @@ async function planWhole(
     audioBitrateKbps: ladder.audioKbps,
     effort: await readEncoderEffort(services.db),
   });
-  const encoding = { ...grid, renditions: planRungs(sourceOf({ facts, encoding: grid }), ladder) };
+  const rungs = planRungs(sourceOf({ facts, encoding: grid }), ladder);
+  // A picture that stands still takes next to nothing, whatever its size.
+  const encoding = { ...grid, renditions: sound ? rungs.slice(-1) : rungs };
   const watermark = await adoptWatermark(services, transcode);
-  const plan = { facts, encoding, streamable: streamability(facts).streamable, mp4: ladder.mp4 };
+  const plan = {
+    facts,
+    encoding,
+    streamable: streamability(facts).streamable,
+    mp4: ladder.mp4,
+    ...(sound ? { sound } : {}),
+  };
+  if (sound && !watermark) return plan;
   return watermark
     ? withWatermark(services.db, transcode, ladder, plan, watermark)
     : withCopy(services.db, transcode, ladder, source, plan);

@@ -51,10 +51,10 @@ async function readSteps({ db }: Context, uploadId: string): Promise<StepRow[]> 
     select step.at, step.place, step.type, step.facts from this, until, transcodes t cross join lateral (values
       (3, 'queued', greatest(t.queued_at, this.finished_at), '{}'::jsonb),
       (4, 'probed', case when t.plan is not null then t.started_at end, jsonb_build_object(
-        'container', t.plan -> 'facts' ->> 'container',
-        'video', t.plan -> 'facts' -> 'video' ->> 'codec',
-        'picture', (t.plan -> 'facts' -> 'video' ->> 'width') || ' × ' || (t.plan -> 'facts' -> 'video' ->> 'height'),
-        'audio', t.plan -> 'facts' -> 'audio' ->> 'codec',
+        'container', coalesce(t.plan -> 'sound' ->> 'container', t.plan -> 'facts' ->> 'container'),
+        'video', case when t.plan ? 'sound' then null else t.plan -> 'facts' -> 'video' ->> 'codec' end,
+        'picture', case when t.plan ? 'sound' then null else (t.plan -> 'facts' -> 'video' ->> 'width') || ' × ' || (t.plan -> 'facts' -> 'video' ->> 'height') end,
+        'audio', coalesce(t.plan -> 'sound' ->> 'codec', t.plan -> 'facts' -> 'audio' ->> 'codec'),
         'duration_seconds', round((t.plan -> 'facts' ->> 'durationSeconds')::numeric, 1))),
       (5, 'transcoding', t.started_at, jsonb_build_object('job', t.id, 'attempt', nullif(t.attempts, 0))),
       (6, 'playable', t.playable_at, '{}'::jsonb),

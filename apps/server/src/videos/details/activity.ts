@@ -57,8 +57,9 @@ export async function listActivity(
       union all
       select step.at, 'transcode', 't' || lpad(t.id::text, 18, '0') || ':' || step.place, 'transcode.' || step.name, null,
           jsonb_strip_nulls(jsonb_build_object('version', t.version, 'attempt', nullif(t.attempts, 0),
-            'source', case step.place when 1 then concat_ws(' ', t.plan -> 'facts' ->> 'container', t.plan -> 'facts' -> 'video' ->> 'codec',
-              t.plan -> 'facts' -> 'video' ->> 'width', t.plan -> 'facts' -> 'video' ->> 'height') end,
+            'source', case step.place when 1 then case when t.plan ? 'sound' then concat_ws(' ', t.plan -> 'sound' ->> 'container', t.plan -> 'sound' ->> 'codec')
+              else concat_ws(' ', t.plan -> 'facts' ->> 'container', t.plan -> 'facts' -> 'video' ->> 'codec',
+              t.plan -> 'facts' -> 'video' ->> 'width', t.plan -> 'facts' -> 'video' ->> 'height') end end,
             'renditions', case when step.place = 3 then (select string_agg(label, ' ' order by height) from renditions r where r.transcode_id = t.id and r.kind = 'video') end,
             'seconds', case when step.place = 3 then round(extract(epoch from t.finished_at - coalesce(t.started_at, t.queued_at))) end,
             'reason', case when step.place = 3 then t.failure ->> 'message' end))

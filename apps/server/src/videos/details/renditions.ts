@@ -1,5 +1,5 @@
 import type { Executor } from "@kinora/db/connect.ts";
-import type { VideoFailure } from "@kinora/domain/videos/videos.ts";
+import { SOUND_DOWNLOAD, type VideoFailure } from "@kinora/domain/videos/videos.ts";
 import { sql } from "kysely";
 import type { VideoRow } from "../rows.ts";
 
@@ -21,6 +21,8 @@ interface Row {
   encode_seconds: number | null;
   copied: boolean;
   mp4: boolean;
+  /** Its source is a sound without a picture. */
+  sound: boolean;
 }
 
 /** URL bases of a video's files: with the caller's pass at `file`, and for everyone at `edge` once it is published. */
@@ -44,16 +46,17 @@ async function readVersion(db: Executor, video: Shown, version: number, { edge, 
       case when r.state = 'processing' and t.state in ('queued', 'running') then least(99, floor(100.0 * made.segments
         / greatest(1, coalesce(case when r.kind = 'video' then jsonb_array_length(t.plan -> 'encoding' -> 'segmentStarts') end,
           (t.plan -> 'encoding' ->> 'segmentCount')::int, 1))))::int end as progress,
-      coalesce((t.plan ->> 'mp4')::boolean, true) as mp4
+      coalesce((t.plan ->> 'mp4')::boolean, true) as mp4, t.plan ? 'sound' as sound
     from renditions r join transcodes t on t.id = r.transcode_id
     cross join lateral (
       select coalesce(sum(cardinality(c.sizes)), 0) as segments, coalesce(sum((select sum(size) from unnest(c.sizes) as size)), 0)::bigint as bytes
       from rendition_chunks c where c.rendition_id = r.id and r.state <> 'complete') as made
     where r.video_id = ${video.id} and r.version = ${version} and r.kind <> 'source'
     order by r.kind desc, r.height, r.id`.execute(db);
-  return rows.map(({ mp4, ...row }) => {
+  return rows.map(({ mp4, sound, ...row }) => {
     const complete = row.state === "complete";
-    const download = mp4 && row.kind === "video" && complete ? `v${version}/mp4/${row.label}.mp4` : null;
+    const name = row.kind === "video" ? `mp4/${row.label}.mp4` : sound ? SOUND_DOWNLOAD : null;
+    const download = mp4 && complete && name !== null ? `v${version}/${name}` : null;
     return {
       ...row,
       mp4_url: file && download !== null ? file(download) : null,

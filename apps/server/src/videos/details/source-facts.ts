@@ -16,6 +16,8 @@ interface Row {
     audio: { codec: string } | null;
     leftOut?: { kind: "video" | "still" | "audio"; codec: string; language: string | null }[];
   };
+  /** Of a source without a picture; the other facts are those of the film that was made of it. */
+  sound: { container: string; codec: string; bitrate: number } | null;
   /** Of the renditions. */
   fps: Fraction;
   labels: string[];
@@ -28,7 +30,7 @@ const rate = ({ numerator, denominator }: Fraction) => numerator / denominator;
 /** The facts of a video's source and the rungs its project's ladder would add; null until it was probed. */
 export async function readSourceFacts(db: Executor, video: Pick<VideoRow, "id" | "project_id" | "version">) {
   const { rows } = await sql<Row>`
-    select t.plan -> 'facts' as facts, t.plan -> 'encoding' -> 'grid' -> 'fps' as fps, l.ladder, t.plan ->> 'encodedBecause' as encoded_because,
+    select t.plan -> 'facts' as facts, t.plan -> 'sound' as sound, t.plan -> 'encoding' -> 'grid' -> 'fps' as fps, l.ladder, t.plan ->> 'encodedBecause' as encoded_because,
       array(select r.label from renditions r where r.transcode_id = t.id and r.kind = 'video') as labels
     from transcodes t left join project_ladders l on l.project_id = t.project_id
     where t.video_id = ${video.id} and t.version = ${Math.max(1, video.version)} and t.plan ? 'facts' and t.plan ? 'encoding'`.execute(
@@ -36,18 +38,19 @@ export async function readSourceFacts(db: Executor, video: Pick<VideoRow, "id" |
   );
   const row = rows[0];
   if (!row) return null;
+  const { sound } = row;
   const { container, bitrate, video: picture, audio, leftOut = [] } = row.facts;
   const source = { width: picture.width, height: picture.height, fps: rate(row.fps) };
   return {
     facts: {
-      container,
-      video_codec: picture.codec,
-      audio_codec: audio?.codec ?? null,
-      frame_rate: rate(picture.fps),
-      bitrate,
+      container: sound?.container ?? container,
+      video_codec: sound ? null : picture.codec,
+      audio_codec: sound?.codec ?? audio?.codec ?? null,
+      frame_rate: sound ? null : rate(picture.fps),
+      bitrate: sound?.bitrate ?? bitrate,
       left_out: leftOut.map(({ kind, codec, language }) => ({ kind, codec, language })),
     },
     encodedBecause: row.encoded_because,
-    missing: video.version > 0 ? missingRungs(source, completeLadder(row.ladder), row.labels) : [],
+    missing: video.version > 0 && !sound ? missingRungs(source, completeLadder(row.ladder), row.labels) : [],
   };
 }

@@ -42,6 +42,7 @@ export const FILTERS: Filters = {
   has: (labels) => allOf(labels.map((label) => exists(true, rendition(label)))),
   missing: (labels) => allOf(labels.map((label) => exists(false, rendition(label)))),
   captions: (flag) => exists(flag === "true", sql`captions c where c.video_id = v.id and c.project_id = v.project_id`),
+  sound_only: (flag) => is("v.sound_only", flag),
   size_min: (bytes) => sql<SqlBool>`v.stored_bytes >= ${bytes}`,
   published_from: (from) => sql<SqlBool>`v.published_at >= ${new Date(from)}`,
   published_to: (to) => sql<SqlBool>`v.published_at < ${endOf(to)}`,

@@ -193,15 +193,15 @@ async function fromFrame(
   return makePosters({ source, facts, atSeconds, workFolder: folder, signal });
 }
 
-/** The file a frame is taken from: the original, else the largest download; null when there is neither. */
+/** The file a frame is taken from: the original if it has pictures, else the largest download; null when there is neither. */
 async function frameSource({ storage }: Services, db: Tx | Services["db"], videoId: number): Promise<string | null> {
   const video = await db
     .selectFrom("videos")
-    .select(["source_key", "version"])
+    .select(["source_key", "version", "sound_only"])
     .where("id", "=", videoId)
     .executeTakeFirst();
   if (!video) return null;
-  if (video.source_key) return video.source_key;
+  if (video.source_key && !video.sound_only) return video.source_key;
   const renditions = await db
     .selectFrom("renditions")
     .select("label")
