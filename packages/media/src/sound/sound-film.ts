@@ -140,14 +140,16 @@ function coverGraph(stream: number): string {
   ].join(";");
 }
 
-/** The loudness of the whole sound from left to right, in the colours of a player without a picture. */
+/** The loudness of the whole sound from left to right as bars, in the colours of a player without a picture. */
 function waveformGraph(stream: number): string {
   const { width, height } = soundPicture;
-  const half = height / 2;
+  const [pitch, gap] = [10, 4];
+  const bars = (width - 16 * pitch) / pitch;
+  // In planes: drawgrid of ffmpeg 5 crashes where it replaces pixels of packed RGBA.
   return [
     `color=c=0x11151c:s=${width}x${height}[ground]`,
-    `[0:${stream}]aformat=channel_layouts=mono,showwavespic=s=${width - 160}x${half}:colors=0x7aa2ff:scale=sqrt[wave]`,
-    `[ground][wave]overlay=80:${half / 2}:shortest=1[picture]`,
+    `[0:${stream}]aformat=channel_layouts=mono,showwavespic=s=${bars}x${height / 2}:colors=0x7aa2ff:scale=sqrt,scale=${bars * pitch}:${height / 2}:flags=neighbor,format=yuva444p,drawgrid=w=${pitch}:h=${height}:t=${gap}:c=black@0:replace=1[wave]`,
+    `[ground][wave]overlay=${8 * pitch}:${height / 4}:shortest=1[picture]`,
   ].join(";");
 }
 
