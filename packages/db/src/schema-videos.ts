@@ -297,6 +297,10 @@ export interface RenditionsTable {
   /** Captions within its pictures, as playlists name them (`CC1`); null while nothing was found and it is not complete, and of earlier releases. */
   closed_captions: string[] | null;
   language: string | null;
+  /** What its source calls a sound; null where it says nothing, and of pictures. */
+  title: string | null;
+  /** A sound that describes the picture, too. */
+  describes_pictures: Generated<boolean>;
 }
 
 export interface RenditionChunksTable {

@@ -99,6 +99,7 @@ export const videosTexts = {
   download: "Download MP4",
   downloadOf: "Download {{label}} as MP4",
   audio: "Audio",
+  audioIn: "Audio, {{language}}",
   source: "Source",
   facts: "Facts",
   showAll: "Show all",

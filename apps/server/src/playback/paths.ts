@@ -2,7 +2,7 @@
 export const HASH = "[A-Za-z0-9_-]{4,64}";
 /** A member's or a viewer's pass in URLs. */
 export const PASS = "[A-Za-z0-9_-]{20,1600}";
-const LABEL = "(?:[1-9][0-9]{0,4}p|audio|source)";
+const LABEL = "(?:[1-9][0-9]{0,4}p|audio(?:-[2-8])?|source)";
 
 /** One stored file of a version; `key` is relative to `assets/{video id}/`. */
 export interface VersionedFile {

@@ -1,3 +1,5 @@
+import { languageName } from "@kinora/domain/videos/languages.ts";
+import { MAIN_SOUND } from "@kinora/domain/videos/videos.ts";
 import {
   masterPlaylist,
   measureBitrates,
@@ -16,6 +18,7 @@ export function writeMaster(version: number, set: PlayableSet, captions: readonl
   return masterPlaylist({
     variants: set.variants.map((rendition) => variant(version, rendition)),
     audio: set.audio && audio(version, set.audio),
+    otherSounds: set.otherSounds.map((sound) => audio(version, sound)),
     subtitles: captions.map(({ id, revision, language, label, kind, by_default: byDefault }) => ({
       uri: `captions/${id}-${revision}/index.m3u8`,
       name: label,
@@ -55,11 +58,19 @@ function audio(version: number, rendition: PlayableRendition): MasterAudio {
   return {
     uri: address(version, rendition),
     codec: rendition.codecs ?? "",
-    name: "Audio",
+    name: soundName(rendition),
+    describesPictures: rendition.describesPictures,
     ...(rendition.language === null ? {} : { language: rendition.language }),
     channels: 2,
     ...bitrates(rendition),
   };
+}
+
+/** What players list a sound as: what its source calls it, else its language. */
+function soundName({ label, language, title, describesPictures }: PlayableRendition): string {
+  const name = title || (language === null ? null : languageName(language));
+  if (name === null) return label === MAIN_SOUND ? "Audio" : `Audio ${label.slice(-1)}`;
+  return describesPictures && !title ? `${name} (audio description)` : name;
 }
 
 const address = (version: number, { label }: PlayableRendition) => `v${version}/${label}/index.m3u8`;

@@ -1,4 +1,5 @@
 import type { Database } from "@kinora/db/connect.ts";
+import { MAIN_SOUND } from "@kinora/domain/videos/videos.ts";
 import type { ClosedCaptions, ClosedCaptionService } from "@kinora/media/packaging/closed-captions.ts";
 import { remuxTargetDurationSeconds } from "@kinora/media/probe/streamable.ts";
 
@@ -25,6 +26,10 @@ export interface PlayableRendition {
   closedCaptions: ClosedCaptions;
   /** BCP 47, of sound whose source declares it. */
   language: string | null;
+  /** What the source calls a sound. */
+  title: string | null;
+  /** A sound that describes the picture, too. */
+  describesPictures: boolean;
   sizeBytes: number;
   durationSeconds: number;
   complete: boolean;
@@ -42,6 +47,8 @@ export interface PlayableRendition {
 export interface PlayableSet {
   variants: PlayableRendition[];
   audio: PlayableRendition | null;
+  /** Sounds that viewers can choose instead. */
+  otherSounds: PlayableRendition[];
 }
 
 /** Upper bound of a segment's duration: segments are about four seconds on every frame grid. */
@@ -82,6 +89,8 @@ export async function findRenditions(db: Database, videoId: number, version: num
     keyFrameBitrate: row.state === "complete" ? row.key_frame_bitrate : null,
     closedCaptions: row.closed_captions as ClosedCaptionService[] | null,
     language: row.language,
+    title: row.title,
+    describesPictures: row.describes_pictures,
     sizeBytes: row.size_bytes,
     durationSeconds: row.duration_seconds,
     complete: row.state === "complete",
@@ -139,10 +148,11 @@ export function choosePlayable(renditions: readonly PlayableRendition[]): Playab
   const variants = source && !allFinished ? [source] : rungs;
   if (variants.length === 0) return null;
 
-  const audio = begun.find((rendition) => rendition.kind === "audio") ?? null;
-  if (variants.every(hasSound)) return { variants, audio: null };
+  const sounds = begun.filter(({ kind }) => kind === "audio");
+  const audio = sounds.find(({ label }) => label === MAIN_SOUND) ?? null;
+  if (variants.every(hasSound)) return { variants, audio: null, otherSounds: [] };
   if (!audio && renditions.some((rendition) => rendition.kind === "audio")) return null;
-  return { variants, audio };
+  return { variants, audio, otherSounds: sounds.filter((sound) => sound !== audio && sound.complete) };
 }
 
 const hasSound = ({ codecs }: PlayableRendition) => /(?:^|,)\s*(?:mp4a|ac-3|ec-3|opus|fLaC)/.test(codecs ?? "");

@@ -149,6 +149,24 @@ test.each(["audioOnly", "musicWithCover"] as const)(
   },
 );
 
+test("a source in two languages has a sound of each, of which one can be chosen", async () => {
+  const id = await sourceVideo(await clip("twoLanguages", { durationSeconds: 6 }));
+  const video = await ended(id);
+  expect(video.failure).toBeNull();
+  const set = choosePlayable(await findRenditions(services.db, id, 1));
+  if (!set) throw new Error("The video is complete and has nothing that plays.");
+  const sounds = writeMaster(1, set).match(/#EXT-X-MEDIA:TYPE=AUDIO.*/g);
+  expect(sounds).toEqual([
+    '#EXT-X-MEDIA:TYPE=AUDIO,GROUP-ID="audio",NAME="German",LANGUAGE="de",DEFAULT=YES,AUTOSELECT=YES,CHANNELS="2",URI="v1/audio/index.m3u8"',
+    '#EXT-X-MEDIA:TYPE=AUDIO,GROUP-ID="audio",NAME="English (audio description)",LANGUAGE="en",DEFAULT=NO,AUTOSELECT=YES,CHARACTERISTICS="public.accessibility.describes-video",CHANNELS="2",URI="v1/audio-2/index.m3u8"',
+  ]);
+  const [main, other] = await Promise.all(
+    ["audio", "audio-2"].map((label) => services.storage.stat(`assets/${id}/v1/${label}/00001.m4s`)),
+  );
+  expect(main?.sizeBytes).toBeGreaterThan(0);
+  expect(other?.sizeBytes).toBeGreaterThan(0);
+});
+
 test.each(["random", "empty", "picturesHoursApart"] as const)(
   "a file that is %s ends as failed with one sentence and is not retried",
   async (name) => {

@@ -87,6 +87,10 @@ export const rendition = z.object({
   width: z.number().nullable(),
   height: z.number().nullable(),
   codecs: z.string().nullable(),
+  /** Of a sound: BCP 47, what its source calls it, and whether it describes the picture, too. */
+  language: z.string().nullable(),
+  title: z.string().nullable(),
+  describes_pictures: z.boolean(),
   frame_rate: z.number().nullable(),
   bitrate_average: z.number().nullable(),
   size_bytes: z.number(),

@@ -89,5 +89,8 @@ export function smallestImage(images: Partial<Record<string, string>>): string |
 export const VIDEO_TITLE_MAX = 200;
 export const VIDEO_DESCRIPTION_MAX = 5000;
 
+/** The label of the sound that plays unless the viewer chooses another one; those are `audio-2`, `audio-3`, …. */
+export const MAIN_SOUND = "audio";
+
 /** The file for download of a sound without a picture, below its version's folder. */
 export const SOUND_DOWNLOAD = "mp4/audio.m4a";

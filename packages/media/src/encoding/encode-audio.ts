@@ -14,12 +14,15 @@ import { runTool, type ToolReader } from "../tools/run.ts";
 import { requireSuccess } from "../tools/tool-failure.ts";
 import type { EncodingPlan } from "./encoding-plan.ts";
 
-/** The one audio rendition of a video to encode (AAC-LC, 48 kHz, stereo, at the plan's bitrate), named `audio`. */
+/** One audio rendition of a video to encode (AAC-LC, 48 kHz, stereo, at the plan's bitrate). */
 export interface EncodeAudioOptions extends SegmentSink {
   /** Absolute local path. */
   source: string;
+  /** `audio` is the track to encode. */
   facts: SourceFacts;
   plan: EncodingPlan;
+  /** Its name; `audio` unless said. */
+  rendition?: string;
   /** First segment still missing; lets a killed run go on where it stopped. */
   fromSegment?: number;
   /** The init segment already stored: a run whose init differs is refused. */
@@ -146,7 +149,7 @@ function packageSound(
   const { plan, fromSegment = 0 } = options;
   const { firstPacket, skip, wanted } = packetsOf(options);
   const track: PackagerOptions = {
-    rendition: "audio",
+    rendition: options.rendition ?? "audio",
     firstSegment: fromSegment,
     skipFragments: skip,
     takeFragments: wanted,

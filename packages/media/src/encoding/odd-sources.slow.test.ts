@@ -106,14 +106,15 @@ test("two mono tracks of equal length are left and right", async () => {
   expect(right?.decibels).toBeGreaterThan(-25);
 });
 
-test("two mono tracks in two languages are not left and right: the second is named", async () => {
+test("two mono tracks in two languages are not left and right: the second is another sound", async () => {
   const source = await made("languages.mp4", [
     ...[...film, ...tone(440), ...tone(1000), "-map", "0:v", "-map", "1:a", "-map", "2:a", ...x264, "-c:a", "aac"],
     ...["-metadata:s:a:0", "language=deu", "-metadata:s:a:1", "language=eng"],
   ]);
-  const { audio, leftOut } = await probe(source);
+  const { audio, leftOut, otherSounds } = await probe(source);
   expect(audio?.rightStreamIndex).toBeUndefined();
-  expect(leftOut).toMatchObject([{ kind: "audio", language: "en" }]);
+  expect(leftOut).toBeUndefined();
+  expect(otherSounds).toMatchObject([{ language: "en", streamIndex: 2 }]);
 });
 
 test("one channel is as loud as in its file", async () => {

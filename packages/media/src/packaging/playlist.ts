@@ -59,7 +59,7 @@ export interface MasterVariant {
   closedCaptions: ClosedCaptions;
 }
 
-/** The audio rendition of the master playlist. */
+/** An audio rendition of the master playlist. */
 export interface MasterAudio {
   uri: string;
   codec: string;
@@ -69,6 +69,8 @@ export interface MasterAudio {
   /** BCP 47, when known. */
   language?: string;
   channels: number;
+  /** Made for people who do not see: describes the picture, too. */
+  describesPictures?: boolean;
 }
 
 /** A subtitle rendition of the master playlist. */
@@ -87,6 +89,8 @@ export interface MasterSubtitles {
 export interface MasterPlaylistOptions {
   variants: readonly MasterVariant[];
   audio: MasterAudio | null;
+  /** Sounds that viewers can choose instead; none unless said. */
+  otherSounds?: readonly MasterAudio[];
   subtitles: readonly MasterSubtitles[];
 }
 
@@ -94,7 +98,7 @@ export interface MasterPlaylistOptions {
 const firstBitrate = 2_000_000;
 
 /** Writes a master playlist (RFC 8216bis §4.4.6): first the variant players begin with, then the others from the lowest on. */
-export function masterPlaylist({ variants, audio, subtitles }: MasterPlaylistOptions): string {
+export function masterPlaylist({ variants, audio, otherSounds = [], subtitles }: MasterPlaylistOptions): string {
   const ascending = variants.toSorted((a, b) => a.averageBitrate - b.averageBitrate);
   const distance = ({ peakBitrate }: MasterVariant) =>
     Math.abs(Math.log((peakBitrate + (audio?.peakBitrate ?? 0)) / firstBitrate));
@@ -109,7 +113,7 @@ export function masterPlaylist({ variants, audio, subtitles }: MasterPlaylistOpt
     "#EXTM3U",
     "#EXT-X-VERSION:7",
     "#EXT-X-INDEPENDENT-SEGMENTS",
-    ...(audio ? [audioLine(audio)] : []),
+    ...(audio ? withNames([audio, ...otherSounds]).map((each, index) => audioLine(each, index === 0)) : []),
     ...subtitles.map(subtitlesLine),
     ...groups.closedCaptions.media,
     ...ordered.flatMap((variant) => [variantLine(variant, groups), variant.uri]),
@@ -126,14 +130,26 @@ interface Groups {
   closedCaptions: ClosedCaptionsDeclaration;
 }
 
-function audioLine(audio: MasterAudio): string {
+/** Names within a group must differ (RFC 8216bis §4.4.6.1.1). */
+function withNames(sounds: readonly MasterAudio[]): MasterAudio[] {
+  const taken = new Set<string>();
+  return sounds.map((sound) => {
+    let name = quoted(sound.name).slice(1, -1);
+    for (let number = 2; taken.has(name); number += 1) name = `${sound.name} ${number}`;
+    taken.add(name);
+    return { ...sound, name };
+  });
+}
+
+function audioLine(audio: MasterAudio, byDefault: boolean): string {
   return `#EXT-X-MEDIA:${attributes([
     ["TYPE", "AUDIO"],
     ["GROUP-ID", quoted("audio")],
     ["NAME", quoted(audio.name)],
     ["LANGUAGE", audio.language === undefined ? null : quoted(audio.language)],
-    ["DEFAULT", "YES"],
+    ["DEFAULT", byDefault ? "YES" : "NO"],
     ["AUTOSELECT", "YES"],
+    ["CHARACTERISTICS", audio.describesPictures ? quoted("public.accessibility.describes-video") : null],
     ["CHANNELS", quoted(String(audio.channels))],
     ["URI", quoted(audio.uri)],
   ])}`;

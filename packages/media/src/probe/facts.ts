@@ -97,6 +97,10 @@ export interface AudioFacts {
   sampleRate: number;
   /** BCP 47, where the source says it. */
   language?: string | null;
+  /** What the source calls it, where it says so. */
+  title?: string | null;
+  /** Made for people who do not see: describes the picture, too. */
+  describesPictures?: boolean;
   /** As `VideoFacts.lateSeconds`. */
   lateSeconds?: number;
   startTimeSeconds: number;
@@ -121,6 +125,8 @@ export interface SourceFacts {
   clockJumps?: boolean;
   video: VideoFacts;
   audio: AudioFacts | null;
+  /** Sounds that can be heard instead; none where it is not said. */
+  otherSounds?: AudioFacts[];
   /** Tracks that are neither seen nor heard; none where it is not said. */
   leftOut?: LeftOutTrack[];
   /** Captions that are text; none where it is not said. */

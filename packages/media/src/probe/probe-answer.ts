@@ -17,7 +17,7 @@ export function readFacts(json: string, sizeBytes: number): SourceFacts {
   const file = JSON.parse(json) as ProbedFile;
   const streams = file.streams ?? [];
   const container = file.format?.format_name?.split(",")[0] ?? "unknown";
-  const { picture: chosen, sound, right, leftOut } = chooseTracks(streams, container);
+  const { picture: chosen, sound, right, others, leftOut } = chooseTracks(streams, container);
   if (!chosen) {
     if (!streams.some((stream) => stream.codec_type === "audio"))
       throw new MediaError(
@@ -30,6 +30,7 @@ export function readFacts(json: string, sizeBytes: number): SourceFacts {
   const containerSeconds = seconds(file.format?.duration);
   const video = videoFacts(chosen, containerSeconds);
   const audio = sound ? audioFacts(sound, right, containerSeconds) : null;
+  const otherSounds = others.map((stream) => audioFacts(stream, undefined, containerSeconds));
   const durationSeconds = Math.max(containerSeconds, video.durationSeconds);
   refuseStills(container, video, chosen, durationSeconds);
   const startTimeSeconds = seconds(file.format?.start_time);
@@ -43,6 +44,7 @@ export function readFacts(json: string, sizeBytes: number): SourceFacts {
     startTimeSeconds,
     video,
     audio,
+    ...(otherSounds.length > 0 ? { otherSounds } : {}),
     ...(leftOut.length > 0 ? { leftOut } : {}),
     ...(texts.length > 0 ? { texts } : {}),
     ...(chapters.length > 0 ? { chapters } : {}),
@@ -144,6 +146,8 @@ function audioFacts(stream: ProbedStream, right: ProbedStream | undefined, conta
     durationSeconds: trackSeconds(stream) || containerSeconds,
     bitrate: whole(stream.bit_rate),
     streamIndex: stream.index ?? 0,
+    ...(stream.tags?.title ? { title: stream.tags.title } : {}),
+    ...(stream.disposition?.visual_impaired === 1 ? { describesPictures: true } : {}),
     ...(right ? { rightStreamIndex: right.index ?? 0 } : {}),
   };
 }

@@ -8,11 +8,16 @@ export interface ChosenTracks {
   sound: ProbedStream | undefined;
   /** The right side, where left and right are two tracks. */
   right: ProbedStream | undefined;
+  /** Whole tracks of sound besides: other languages, descriptions of the picture, commentaries. */
+  others: ProbedStream[];
   leftOut: LeftOutTrack[];
 }
 
 /** Two tracks that begin and end together differ by no more. */
 const sameLengthSeconds = 0.5;
+
+/** Sounds besides the first: each is a rendition of its own, and files of broadcast may have sixteen. */
+const mostOtherSounds = 7;
 
 /** Containers of cameras and broadcast, which hold left and right as two tracks. */
 const camera = new Set(["mov", "mxf", "mxf_d10", "mxf_opatom"]);
@@ -40,9 +45,12 @@ export function chooseTracks(streams: readonly ProbedStream[], container: string
     stream.disposition?.["default"] ?? 0,
   ]);
   const right = sound && rightOf(sound, sounds, container);
-  const used = new Set([picture, sound, right]);
+  const others = sounds
+    .filter((stream) => stream !== sound && stream !== right && isWholeAmong(stream, sounds))
+    .slice(0, mostOtherSounds);
+  const used = new Set([picture, sound, right, ...others]);
   const leftOut = [...pictures, ...sounds].filter((stream) => !used.has(stream)).map(leftOutTrack);
-  return { picture, sound, right, leftOut };
+  return { picture, sound, right, others, leftOut };
 }
 
 /** The first of those with the highest values, compared from left to right. */

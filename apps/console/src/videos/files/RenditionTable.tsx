@@ -1,3 +1,4 @@
+import { languageName } from "@kinora/domain/videos/languages.ts";
 import { likenessOf } from "@kinora/domain/videos/video-details.ts";
 import { formatBytes } from "@kinora/ui/bytes.ts";
 import { formatDuration } from "@kinora/ui/durations.ts";
@@ -40,7 +41,7 @@ export function RenditionTable({
 }) {
   const { t } = useTranslation(["video", "videos"]);
   const columns = [...useMainColumns(), ...useSizeColumns(), useWorkColumn()];
-  const nameOf = ({ kind, label: name }: Rendition) => (kind === "audio" ? t("videos:audio") : name);
+  const nameOf = useRenditionName();
   return (
     <DataTable
       label={label}
@@ -55,9 +56,19 @@ export function RenditionTable({
   );
 }
 
+/** Rungs have their label, sounds what their source calls them or their language. */
+function useRenditionName() {
+  const { t } = useTranslation("videos");
+  return ({ kind, label, title, language }: Pick<Rendition, "kind" | "label" | "title" | "language">): string =>
+    kind !== "audio"
+      ? label
+      : title || (language === null ? t("audio") : t("audioIn", { language: languageName(language) }));
+}
+
 /** What it is, and how far. */
 function useMainColumns(): Column<Rendition>[] {
   const { t } = useTranslation(["video", "videos", "layout"]);
+  const nameOf = useRenditionName();
   return [
     {
       id: "label",
@@ -65,9 +76,9 @@ function useMainColumns(): Column<Rendition>[] {
       min: 96,
       grow: 2,
       mobile: "title",
-      cell: ({ kind, label, width, height }) => (
+      cell: ({ width, height, ...rendition }) => (
         <span className={styles["two"]}>
-          <span>{kind === "audio" ? t("videos:audio") : label}</span>
+          <span dir="auto">{nameOf(rendition)}</span>
           {width === null || height === null ? null : <span className="muted">{formatPixels(width, height)}</span>}
         </span>
       ),

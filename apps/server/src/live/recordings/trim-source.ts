@@ -27,7 +27,7 @@ export async function readTrimSource(
     join lateral (select * from renditions r where r.video_id = v.id and r.version = v.version and r.kind = 'video'
       and r.state = 'complete' and r.codecs like 'avc%' order by r.height desc nulls last, r.id limit 1) picture on true
     join transcodes t on t.id = picture.transcode_id
-    left join lateral (select * from renditions r where r.video_id = v.id and r.version = v.version and r.kind = 'audio'
+    left join lateral (select * from renditions r where r.video_id = v.id and r.version = v.version and r.label = 'audio'
       and r.state = 'complete' order by r.id limit 1) sound on true
     where v.id = ${videoId} and v.status = 'complete' and v.deleted_at is null`.execute(db);
   const [row] = rows;

@@ -43,7 +43,7 @@ export async function readLoopItems(on: Executor, streamId: number): Promise<Loo
       coalesce((select json_agg(json_build_object('kind', r.kind, 'label', r.label, 'width', r.width, 'height', r.height,
           'codecs', r.codecs, 'frame_rate', r.frame_rate, 'bitrate_average', r.bitrate_average, 'bitrate_peak', r.bitrate_peak,
           'seconds', r.duration_seconds) order by r.height)
-        from renditions r where r.video_id = v.id and r.version = v.version and r.state = 'complete' and r.kind <> 'source' and r.on_grid),
+        from renditions r where r.video_id = v.id and r.version = v.version and r.state = 'complete' and (r.kind = 'video' or r.label = 'audio') and r.on_grid),
         '[]') as renditions
     from stream_loop_items i join videos v on v.id = i.video_id
     where i.stream_id = ${streamId} and v.deleted_at is null

@@ -1,5 +1,6 @@
 import type { Tx } from "@kinora/db/connect.ts";
 import { encodeAudio } from "@kinora/media/encoding/encode-audio.ts";
+import type { AudioFacts } from "@kinora/media/probe/facts.ts";
 import type { Services } from "../../context.ts";
 import { task } from "../../platform/jobs/tasks.ts";
 import { finishWhenComplete } from "../finish/finish-trigger.ts";
@@ -8,6 +9,7 @@ import { localSource } from "../source/source.ts";
 import { failTranscode } from "./fail.ts";
 import { lockLive } from "./lock-live.ts";
 import { addEncodeTime, renditionIds, segmentsDone, storedInits, storingSink } from "./segments.ts";
+import { soundsOf } from "./sounds.ts";
 import {
   atWork,
   openTranscode,
@@ -17,7 +19,7 @@ import {
   type Workplace,
 } from "./transcode.ts";
 
-/** Encodes the one sound rendition all rungs share. */
+/** Encodes the sounds that all rungs share, one after the other: the main one first, without which nothing plays. */
 export const encodeAudioTask = task({
   name: "transcoding.audio",
   payload: transcodePayload,
@@ -29,7 +31,8 @@ export const encodeAudioTask = task({
     if (!transcode?.plan) return;
     const { plan } = transcode;
     await atWork(services, transcode, run, async (place) => {
-      await encode(services, transcode, plan, await localSource(services, transcode, place.signal), place);
+      const source = await localSource(services, transcode, place.signal);
+      for (const sound of soundsOf(plan.facts)) await encode(services, transcode, plan, { source, ...sound }, place);
       await services.db.transaction().execute((tx) => completeAudio(services, tx, transcode));
     });
   },
@@ -39,12 +42,12 @@ async function encode(
   services: Services,
   transcode: Transcode,
   plan: StoredPlan,
-  source: string,
+  { source, label, audio }: { source: string; label: string; audio: AudioFacts },
   place: Workplace,
 ): Promise<void> {
   const { db } = services;
   const ids = await renditionIds(services, transcode.id);
-  const audioId = ids.get("audio");
+  const audioId = ids.get(label);
   if (audioId === undefined) return;
   const done = await db
     .selectFrom("rendition_chunks")
@@ -54,12 +57,13 @@ async function encode(
     .executeTakeFirst();
   if (done) return;
   const begunAt = performance.now();
-  const init = (await storedInits(services, transcode, ["audio"])).get("audio");
+  const init = (await storedInits(services, transcode, [label])).get(label);
   const fromSegment = await segmentsDone(services, [audioId], 0);
   if (fromSegment > 0) await markPlayable(services, transcode);
   await encodeAudio({
     source,
-    facts: plan.facts,
+    facts: { ...plan.facts, audio },
+    rendition: label,
     plan: plan.encoding,
     fromSegment,
     ...(init ? { expectedInit: init } : {}),

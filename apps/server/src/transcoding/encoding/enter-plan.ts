@@ -4,7 +4,11 @@ import { toNumber } from "@kinora/media/packaging/grid.ts";
 import { finishedSegments } from "../finish/playlists.ts";
 import { enterReused } from "../renditions/reuse.ts";
 import { lockLive } from "./lock-live.ts";
+import { soundsOf } from "./sounds.ts";
 import type { StoredPlan, Transcode } from "./transcode.ts";
+
+/** Characters kept of what a source calls a track. */
+const LONGEST_TITLE = 100;
 
 /** Stores the plan with a row for every rendition and chunk, in one transaction. */
 export async function enterPlan(tx: Tx, transcode: Transcode, plan: StoredPlan): Promise<void> {
@@ -34,9 +38,16 @@ export async function enterPlan(tx: Tx, transcode: Transcode, plan: StoredPlan):
           },
         ]
       : []),
-    ...(encoding.hasAudio && !transcode.reuse?.labels.includes("audio")
-      ? [{ ...base, kind: "audio" as const, label: "audio", language: facts.audio?.language ?? null }]
-      : []),
+    ...soundsOf(facts)
+      .filter(({ label }) => encoding.hasAudio && !transcode.reuse?.labels.includes(label))
+      .map(({ label, audio }) => ({
+        ...base,
+        kind: "audio" as const,
+        label,
+        language: audio.language ?? null,
+        title: audio.title?.slice(0, LONGEST_TITLE) ?? null,
+        describes_pictures: audio.describesPictures ?? false,
+      })),
     ...(plan.streamable ? [{ ...base, ...own, kind: "source" as const, label: "source" }] : []),
   ];
   await tx.insertInto("renditions").values(rows).execute();

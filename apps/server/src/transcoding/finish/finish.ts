@@ -1,6 +1,6 @@
 import { stat } from "node:fs/promises";
 import { join } from "node:path";
-import { SOUND_DOWNLOAD } from "@kinora/domain/videos/videos.ts";
+import { MAIN_SOUND, SOUND_DOWNLOAD } from "@kinora/domain/videos/videos.ts";
 import { planColours } from "@kinora/media/encoding/colours.ts";
 import { joinFragments, makeDownload } from "@kinora/media/packaging/mp4.ts";
 import { segmentFileName } from "@kinora/media/packaging/segment.ts";
@@ -132,8 +132,9 @@ function downloadTracks(
   renditions: readonly FinishedRendition[],
 ): FinishedRendition[] {
   if (plan.mp4 === false) return [];
-  if (rendition.kind === "audio") return plan.sound ? [rendition] : [];
-  return [rendition, ...renditions.filter(({ kind }) => kind === "audio")];
+  const main = renditions.filter(({ label }) => label === MAIN_SOUND);
+  if (rendition.kind === "audio") return plan.sound && rendition.label === MAIN_SOUND ? main : [];
+  return [rendition, ...main];
 }
 
 async function writeDownload(

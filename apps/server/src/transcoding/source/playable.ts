@@ -17,7 +17,7 @@ export async function markPlayable(services: Services, transcode: Transcode): Pr
         and exists (select from renditions r join rendition_chunks c on c.rendition_id = r.id and c.chunk = 0
           where r.transcode_id = ${transcode.id} and r.kind in ('video', 'source') and cardinality(c.sizes) > 0)
         and not exists (select from renditions r left join rendition_chunks c on c.rendition_id = r.id and c.chunk = 0
-          where r.transcode_id = ${transcode.id} and r.kind = 'audio' and coalesce(cardinality(c.sizes), 0) = 0)
+          where r.transcode_id = ${transcode.id} and r.label = 'audio' and coalesce(cardinality(c.sizes), 0) = 0)
       returning id`.execute(tx);
     if (rows.length === 0) return;
     await services.tracing.traced("video playable", { "kinora.video_id": transcode.video_id }, () =>

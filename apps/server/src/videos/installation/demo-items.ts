@@ -80,7 +80,7 @@ const largestFile = sql`(
 
 const soundAlone = sql`(
   select rendition.label from renditions rendition
-  where rendition.video_id = newest.id and rendition.version = newest.version and rendition.kind = 'audio'
+  where rendition.video_id = newest.id and rendition.version = newest.version and rendition.label = 'audio'
     and rendition.state = 'complete' order by rendition.id limit 1)`;
 
 async function readItems(
