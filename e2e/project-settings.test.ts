@@ -2,6 +2,7 @@ import type { Page } from "@playwright/test";
 import type { Environment } from "./environment.ts";
 import { expect, test } from "./product.ts";
 import { makePeopleProject, signInTo, type PeopleProject } from "./project-people.ts";
+import { toast } from "./toasts.ts";
 
 let kinora: Environment;
 let project: PeopleProject;
@@ -15,7 +16,6 @@ test.afterAll(async () => {
 test.describe.configure({ mode: "serial" });
 
 const tab = (name: string) => `/settings/project/${name}`;
-const toast = (page: Page, text: string) => expect(page.getByText(text).first()).toBeVisible();
 
 /** The id of a category or tag of this project. */
 async function idOf(table: "categories" | "tags", name: string): Promise<number> {

@@ -1,6 +1,7 @@
 import { LOGIN_HEADER } from "@kinora/contract/people/login.ts";
 import type { BrowserContext, Page } from "@playwright/test";
 import type { Environment } from "./environment.ts";
+import { noteToasts } from "./toasts.ts";
 
 /** Everybody's, in these tests. */
 export const PASSWORD = "violet ladder hums";
@@ -10,6 +11,7 @@ export const PASSWORD = "violet ladder hums";
  * browser opens for it costs half a second of both processors. session.test.ts takes the way of people, through the form.
  */
 export async function signIn(context: BrowserContext, { urls }: Environment, person: { email: string }): Promise<void> {
+  await noteToasts(context);
   const response = await context.request.post(`${urls.login}/api/sign-in`, {
     headers: { origin: urls.login, [LOGIN_HEADER]: "1" },
     data: { email: person.email, password: PASSWORD, redirect: `${urls.console}/dashboard` },

@@ -7,6 +7,7 @@ import { TRANSCODING_PATIENCE_MS } from "./patience.ts";
 import { until } from "./pipeline-project.ts";
 import { expect, test } from "./product.ts";
 import { makePeopleProject, signInTo, type PeopleProject } from "./project-people.ts";
+import { toast } from "./toasts.ts";
 import { makeUploads, type VideoUploads } from "./video-uploads.ts";
 
 const CAPTIONS = "WEBVTT\n\n00:00.000 --> 00:05.000\nHello from the captions\n";
@@ -31,7 +32,6 @@ test.afterAll(async () => {
 
 const read = () => uploads.read(videoId);
 const address = (tab: string) => `/video/${videoId}?tab=${tab}`;
-const toast = (page: Page, text: string) => expect(page.getByText(text).first()).toBeVisible();
 
 async function chooseCaptions(page: Page, name: string, text: string): Promise<void> {
   await page.getByRole("button", { name: "Add captions" }).click();

@@ -6,6 +6,7 @@ import { expectMoving } from "./moving-picture.ts";
 import { until } from "./pipeline-project.ts";
 import { expect, test } from "./product.ts";
 import { makePeopleProject, signInTo, type PeopleProject } from "./project-people.ts";
+import { toast } from "./toasts.ts";
 import { makeUploads, type VideoUploads } from "./video-uploads.ts";
 
 let kinora: Environment;
@@ -27,7 +28,6 @@ test.afterAll(async () => {
 test.describe.configure({ mode: "serial" });
 
 const address = (tab: string) => `/video/${videoId}?tab=${tab}`;
-const toast = (page: Page, text: string | RegExp) => expect(page.getByText(text).first()).toBeVisible();
 const row = (page: Page, label: string) =>
   page
     .getByRole("table", { name: "Renditions", exact: true })
