@@ -1,8 +1,4 @@
 export const projectsTexts = {
-  restrictions: "Playback",
-  restrictionsLabel: "Restrictions",
-  restrictionsHint: "Domains, countries and viewers that can play the project's videos.",
-  openRestrictions: "Open restrictions",
   newProject: "New project",
   name: "Name",
   domain: "Domain",

@@ -1,10 +1,6 @@
 import { ErrorState } from "@kinora/ui/ErrorState.tsx";
-import { SettingGroup } from "@kinora/ui/kit/forms/SettingGroup.tsx";
-import { SettingRow } from "@kinora/ui/kit/forms/SettingRow.tsx";
 import { SkeletonRows } from "@kinora/ui/SkeletonRows.tsx";
-import { Button } from "@mantine/core";
 import { useQuery } from "@tanstack/react-query";
-import { Link } from "@tanstack/react-router";
 import { AsCodePanel } from "../../as-code/AsCodePanel.tsx";
 import { useTranslation } from "../../platform/i18n.ts";
 import { reasonOf } from "../../platform/problem.ts";
@@ -32,7 +28,6 @@ export default function ProjectSettingsPage() {
       {project.data ? (
         <SettingsArea>
           <ProjectForm key={projectId} project={project.data} readOnly={!permissions.project_manage} />
-          {permissions.referrer_restrictions_view ? <RestrictionsLink /> : null}
           {permissions.video_delete && project.data.trash_days > 0 ? <TrashPanel projectId={projectId} /> : null}
           {(owner || superuser) && accountId !== null ? <AccountSecurityPanel accountId={accountId} /> : null}
           {permissions.project_manage ? <AsCodePanel projectId={projectId} /> : null}
@@ -48,19 +43,5 @@ export default function ProjectSettingsPage() {
         <SkeletonRows label={t("loading")} thumb={false} />
       )}
     </SettingsFrame>
-  );
-}
-
-/** The way to the pages that the sidebar does not name. */
-function RestrictionsLink() {
-  const { t } = useTranslation("projects");
-  return (
-    <SettingGroup title={t("restrictions")}>
-      <SettingRow label={t("restrictionsLabel")} hint={t("restrictionsHint")}>
-        <Button variant="default" component={Link} to="/settings/restrictions">
-          {t("openRestrictions")}
-        </Button>
-      </SettingRow>
-    </SettingGroup>
   );
 }

@@ -19,6 +19,7 @@ test("someone who holds everything sees every room", () => {
   expect(paths(links.settings)).toEqual([
     "/settings/project",
     "/settings/ads",
+    "/settings/restrictions",
     "/settings/webhooks",
     "/settings/analytics",
     "/settings/api",
@@ -35,6 +36,7 @@ test.each<[Permission, string]>([
   ["player_view", "/playlist"],
   ["analytics_view", "/analytics"],
   ["ads_view", "/settings/ads"],
+  ["referrer_restrictions_view", "/settings/restrictions"],
   ["webhooks_view", "/settings/webhooks"],
   ["ga_view", "/settings/analytics"],
   ["api_view", "/settings/api"],

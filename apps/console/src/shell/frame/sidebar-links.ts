@@ -23,7 +23,7 @@ export type SidebarLabel =
   | "settings"
   | "users"
   | "account"
-  | `settings${"Project" | "Ads" | "Webhooks" | "Analytics" | "Api"}`
+  | `settings${"Project" | "Ads" | "Restrictions" | "Webhooks" | "Analytics" | "Api"}`
   | `advanced${"Logs" | "Videos" | "Pricing" | "Invoices" | "Transcoding" | "Manage" | "Users" | "Projects" | "Accounts" | "Permissions"}`;
 
 export interface SidebarLink {
@@ -60,6 +60,11 @@ const MAIN: readonly Rule[] = [
 const SETTINGS: readonly Rule[] = [
   { to: "/settings/project", label: "settingsProject", when: ({ hasProjects }) => hasProjects },
   { to: "/settings/ads", label: "settingsAds", when: ({ permissions }) => permissions.ads_view },
+  {
+    to: "/settings/restrictions",
+    label: "settingsRestrictions",
+    when: ({ permissions }) => permissions.referrer_restrictions_view,
+  },
   { to: "/settings/webhooks", label: "settingsWebhooks", when: ({ permissions }) => permissions.webhooks_view },
   { to: "/settings/analytics", label: "settingsAnalytics", when: ({ permissions }) => permissions.ga_view },
   { to: "/settings/api", label: "settingsApi", when: ({ permissions }) => permissions.api_view },

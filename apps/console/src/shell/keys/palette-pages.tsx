@@ -44,31 +44,25 @@ export function usePalettePages(): PaletteItem[] {
       : []),
     ...pages("go", [...links.main, ...links.more]),
     ...pages("settings", links.settings),
-    ...usePagesWithoutLink(viewer, go),
     ...pages("advanced", links.advanced),
+    ...usePlayerDemo(viewer, go),
     ...useActionsAnywhere(),
   ];
 }
 
-/** Pages that the sidebar has no link to (spec §2): project settings and the list of all videos lead there, and this. */
-function usePagesWithoutLink(
-  { permissions, superuser }: ReturnType<typeof useViewer>,
-  go: (to: string) => () => void,
-): PaletteItem[] {
-  const { t } = useTranslation(["palette", "layout"]);
-  const page = (key: string, label: string, group: "settings" | "advanced", to: string): PaletteItem => ({
-    key,
-    label,
-    group,
-    words: t(`group_${group}`),
-    icon: <IconSettings {...icon} />,
-    run: go(to),
-  });
+/** The page of superusers that the sidebar has no link to: the list of all videos leads there, and this. */
+function usePlayerDemo({ superuser }: ReturnType<typeof useViewer>, go: (to: string) => () => void): PaletteItem[] {
+  const { t } = useTranslation("palette");
+  if (!superuser) return [];
   return [
-    ...(permissions.referrer_restrictions_view
-      ? [page("go-restrictions", t("layout:settingsRestrictions"), "settings", "/settings/restrictions")]
-      : []),
-    ...(superuser ? [page("go-player-demo", t("playerDemo"), "advanced", "/advanced/player-demo")] : []),
+    {
+      key: "go-player-demo",
+      label: t("playerDemo"),
+      group: "advanced",
+      words: t("group_advanced"),
+      icon: <IconSettings {...icon} />,
+      run: go("/advanced/player-demo"),
+    },
   ];
 }
 
