@@ -9,7 +9,7 @@ import type { Context } from "../context.ts";
 import type { ProjectGrant } from "../platform/access/scope.ts";
 import { changesBetween } from "../platform/events/changes.ts";
 import { change, endDefault, remove } from "../platform/nouns/change.ts";
-import { create } from "../platform/nouns/create.ts";
+import { create, lockProject } from "../platform/nouns/create.ts";
 import type { NounRow } from "../platform/nouns/noun.ts";
 import { Refusal } from "../platform/refusal.ts";
 import { hashPlaybackPassword } from "../platform/secrets/playback-password.ts";
@@ -31,16 +31,25 @@ export async function listProfiles({ db, countries }: Context, projectId: number
 }
 
 /**
- * Adds a profile.
+ * Adds a profile, as the project's default if asked.
  * @throws Refusal `conflict` at 50 profiles, `invalid` when the name is taken or a password is missing, `conflict` for
  *   another version.
  */
-export async function createProfile(context: Context, grant: ProjectGrant, settings: ProfileSettings) {
+export async function createProfile(
+  context: Context,
+  grant: ProjectGrant,
+  { isDefault = false, ...settings }: ProfileSettings & { isDefault?: boolean },
+) {
   if (settings.policy.password && settings.newPassword === undefined) throw missingPassword();
   const passwordHash = settings.newPassword === undefined ? null : await hashPlaybackPassword(settings.newPassword);
   const id = await context.db.transaction().execute(async (tx) => {
     const { name, message } = settings;
-    const values = { name, message, policy: JSON.stringify(settings.policy), password_hash: passwordHash };
+    const policy = JSON.stringify(settings.policy);
+    const values = { name, message, policy, password_hash: passwordHash, is_default: isDefault };
+    if (isDefault) {
+      await lockProject(tx, grant.projectId);
+      await endDefault(tx, PROFILE, grant);
+    }
     return (await create(context, tx, PROFILE, grant, values)).id;
   });
   return readProfile(context.db, grant.projectId, id);

@@ -80,6 +80,22 @@ test("one profile is the default; a profile that nobody can pass is warned of", 
   ]);
 });
 
+test("a profile that is created as the default takes the place of the one before", async () => {
+  const first = await createProfile(context, grant, { ...settings("First"), isDefault: true });
+  const video = await aVideo();
+  expect(await effectiveRestriction(context, grant, "video", video)).toMatchObject({ profile: { id: first.id } });
+  const second = await createProfile(context, grant, { ...settings("Second", only("example.com")), isDefault: true });
+  expect(await effectiveRestriction(context, grant, "video", video)).toMatchObject({
+    profile: { id: second.id },
+    from: "project",
+  });
+  await expect(createProfile(context, grant, { ...settings("second"), isDefault: true })).rejects.toMatchObject({
+    code: "invalid",
+  });
+  const { data } = await listProfiles(context, grant.projectId);
+  expect(data.filter(({ is_default: isDefault }) => isDefault).map(({ name }) => name)).toEqual(["Second"]);
+});
+
 test("a password is needed once, is stored as a hash and stays when the rest is saved", async () => {
   const policy = { ...OPEN_POLICY, password: true };
   await expect(createProfile(context, grant, settings("Protected", policy))).rejects.toMatchObject({

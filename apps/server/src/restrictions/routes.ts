@@ -26,7 +26,8 @@ const profileRoutes = {
     data: presentProfile(context, await readProfile(context.db, projectGrant(context).projectId, input.id)),
   })),
   createRestriction: restrictions.createRestriction.handler(async ({ context, input }) => {
-    const created = await createProfile(context, projectGrant(context), { ...input, newPassword: input.new_password });
+    const { new_password: newPassword, is_default: isDefault, ...settings } = input;
+    const created = await createProfile(context, projectGrant(context), { ...settings, newPassword, isDefault });
     return { data: presentProfile(context, created), message: "Profile is created." };
   }),
   updateRestriction: restrictions.updateRestriction.handler(async ({ context, input }) => {

@@ -85,7 +85,14 @@ export const createRestriction = operation(holds("restrictions_manage", "project
     successStatus: 201,
     summary: `Adds a restriction profile; a project can have ${PROFILES_MAX}.`,
   })
-  .input(z.object({ project_id: id, ...profileSettings }))
+  .input(
+    z.object({
+      project_id: id,
+      ...profileSettings,
+      /** Whether it becomes the project's default at once. */
+      is_default: z.boolean().default(false),
+    }),
+  )
   .output(answer);
 
 export const updateRestriction = operation(holds("restrictions_manage", "project"))

@@ -22,6 +22,7 @@ import { BlockedPicture } from "./BlockedPicture.tsx";
 import { DryRun } from "./DryRun.tsx";
 import { policyOf } from "./profile-fields.ts";
 import { ProfileSimulator } from "./ProfileSimulator.tsx";
+import { ProfileUses } from "./ProfileUses.tsx";
 import { BlockedFields, HowFields, WhereFields, WhoFields } from "./RuleFields.tsx";
 import { useProfileForm } from "./use-profile-form.ts";
 import styles from "../Restrictions.module.css";
@@ -90,6 +91,7 @@ function Editor({ projectId, profile }: { projectId: number; profile: Profile })
         {readOnly ? null : <DeleteProfile projectId={projectId} profile={profile} />}
       </div>
       <div className={styles["rail"]}>
+        <ProfileUses projectId={projectId} profile={profile} readOnly={readOnly} />
         <ProfileSimulator projectId={projectId} profileId={profile.id} policy={policy} />
         <DryRun projectId={projectId} profileId={profile.id} policy={policy} />
       </div>

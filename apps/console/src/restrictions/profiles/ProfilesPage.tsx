@@ -5,7 +5,7 @@ import { Button } from "@mantine/core";
 import { IconPlus, IconShieldLock } from "@tabler/icons-react";
 import { useQuery } from "@tanstack/react-query";
 import { useNavigate } from "@tanstack/react-router";
-import { useState } from "react";
+import { useState, type ReactNode } from "react";
 import { useTranslation } from "../../platform/i18n.ts";
 import { lazyPart } from "../../platform/lazy-part.ts";
 import { useViewer } from "../../shell/frame/use-viewer.ts";
@@ -36,9 +36,9 @@ export default function ProfilesPage() {
     <RestrictionsFrame actions={() => create}>
       {(projectId) => (
         <>
-          <Profiles projectId={projectId} mayManage={mayManage} onCopy={setDraft} />
+          <Profiles projectId={projectId} mayManage={mayManage} create={create} onCopy={setDraft} />
           <Later when={draft !== null}>
-            <NewProfileDialog projectId={projectId} draft={draft} onClose={() => setDraft(null)} />
+            <NewProfile projectId={projectId} draft={draft} onClose={() => setDraft(null)} />
           </Later>
         </>
       )}
@@ -46,13 +46,22 @@ export default function ProfilesPage() {
   );
 }
 
+/** The dialog with the profile whose place a new default takes. */
+function NewProfile(props: { projectId: number; draft: Draft | null; onClose: () => void }) {
+  const profiles = useQuery(profilesQuery(props.projectId)).data?.data ?? [];
+  return <NewProfileDialog {...props} usual={profiles.find(({ is_default: isDefault }) => isDefault) ?? null} />;
+}
+
 function Profiles({
   projectId,
   mayManage,
+  create,
   onCopy,
 }: {
   projectId: number;
   mayManage: boolean;
+  /** The button that creates one, which stands in an empty list too. */
+  create: ReactNode;
   onCopy: (draft: Draft) => void;
 }) {
   const { t } = useTranslation("restrictions");
@@ -76,7 +85,7 @@ function Profiles({
         note={({ warning }) => warning}
         problem={list.isError ? <ListProblem list={list} /> : null}
         empty={
-          <EmptyState icon={<IconShieldLock size={22} stroke={1.6} />} title={t("empty")}>
+          <EmptyState icon={<IconShieldLock size={22} stroke={1.6} />} title={t("empty")} action={create}>
             {t("emptyText")}
           </EmptyState>
         }

@@ -5,6 +5,7 @@ import { IconStarFilled } from "@tabler/icons-react";
 import { Link } from "@tanstack/react-router";
 import { useTranslation } from "../../platform/i18n.ts";
 import type { Profile } from "../queries.ts";
+import { usesOf } from "../uses.ts";
 import styles from "../Restrictions.module.css";
 
 /** The columns of the restriction profiles. */
@@ -81,14 +82,6 @@ function useRuleColumns(): Column<Profile>[] {
 /** What a profile is used for, how often it refused, and its last change. */
 function useUsageColumns(): Column<Profile>[] {
   const { t } = useTranslation("restrictions");
-  const usesOf = ({ used_by: used, is_default: isDefault }: Profile) =>
-    [
-      ...(isDefault ? [t("usesDefault")] : []),
-      ...(used.videos > 0 ? [t("usesVideos", { count: used.videos })] : []),
-      ...(used.streams > 0 ? [t("usesStreams", { count: used.streams })] : []),
-      ...(used.playlists > 0 ? [t("usesPlaylists", { count: used.playlists })] : []),
-      ...(used.categories > 0 ? [t("usesCategories", { count: used.categories })] : []),
-    ].join(", ");
   return [
     {
       id: "uses",
@@ -97,7 +90,7 @@ function useUsageColumns(): Column<Profile>[] {
       grow: 1,
       priority: 5,
       mobile: "meta",
-      cell: (profile, { phone }) => usesOf(profile) || t(phone ? "notUsed" : "usesNothing"),
+      cell: (profile, { phone }) => usesOf(t, profile) || t(phone ? "notUsed" : "usesNothing"),
     },
     {
       id: "denied",
