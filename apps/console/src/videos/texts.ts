@@ -23,7 +23,6 @@ export const videosTexts = {
   reasonUnknown: "Unknown reason",
   retryOf: "Retry {{title}}",
   replaceFileOf: "Replace the file of {{title}}",
-  deleteOf: "Delete {{title}}",
   perPage: "Rows per page",
   loading: "Loading videos",
   empty: "No videos yet",

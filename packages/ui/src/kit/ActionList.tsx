@@ -1,5 +1,5 @@
 import { type MenuProps } from "@mantine/core";
-import type { ReactNode } from "react";
+import { Fragment, type ReactNode } from "react";
 import { Menu } from "../floats.ts";
 import type { OpenedLater } from "./OpensLater.tsx";
 
@@ -9,6 +9,8 @@ export interface Action {
   icon?: ReactNode;
   onChoose?: () => void;
   danger?: boolean;
+  /** Whether a group begins with it: a line is above it, as above the first dangerous one. */
+  begins?: boolean;
   disabled?: boolean;
   /** Draws the element when choosing it is following a link. */
   renderRoot?: (props: Record<string, unknown>) => ReactNode;
@@ -33,18 +35,22 @@ export const ActionList = ({
   <Menu opened={opened} onChange={onChange} position={position} {...(width === undefined ? {} : { width })}>
     <Menu.Target>{target}</Menu.Target>
     <Menu.Dropdown>
-      {actions.map(({ label, icon, onChoose, danger = false, disabled = false, renderRoot }) => (
-        <Menu.Item
-          key={label}
-          disabled={disabled}
-          {...(icon ? { leftSection: icon } : {})}
-          {...(danger ? { color: "red" } : {})}
-          {...(onChoose ? { onClick: onChoose } : {})}
-          {...(renderRoot ? { renderRoot } : {})}
-        >
-          {label}
-        </Menu.Item>
-      ))}
+      {actions.map(
+        ({ label, icon, onChoose, danger = false, disabled = false, renderRoot, begins = danger }, index) => (
+          <Fragment key={label}>
+            {index > 0 && begins && !(danger && actions[index - 1]?.danger) ? <Menu.Divider role="separator" /> : null}
+            <Menu.Item
+              disabled={disabled}
+              {...(icon ? { leftSection: icon } : {})}
+              {...(danger ? { color: "red" } : {})}
+              {...(onChoose ? { onClick: onChoose } : {})}
+              {...(renderRoot ? { renderRoot } : {})}
+            >
+              {label}
+            </Menu.Item>
+          </Fragment>
+        ),
+      )}
     </Menu.Dropdown>
   </Menu>
 );

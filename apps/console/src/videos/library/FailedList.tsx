@@ -1,8 +1,9 @@
 import type { Column } from "@kinora/ui/kit/columns.ts";
 import { Moment } from "@kinora/ui/kit/Moment.tsx";
-import { ActionIcon } from "@mantine/core";
-import { IconCircleCheck, IconRefresh, IconReplace, IconTrash } from "@tabler/icons-react";
-import { useState, type ReactNode } from "react";
+import type { RowAction } from "@kinora/ui/kit/RowMenu.tsx";
+import { Button } from "@mantine/core";
+import { IconCircleCheck, IconReplace, IconTrash } from "@tabler/icons-react";
+import { useState } from "react";
 import { useTranslation } from "../../platform/i18n.ts";
 import { lazyPart } from "../../platform/lazy-part.ts";
 import type { Video } from "../../platform/videos.ts";
@@ -21,14 +22,23 @@ import styles from "./Library.module.css";
 const TaskDialog = lazyPart(async () => (await import("./RowTaskDialog.tsx")).RowTaskDialog, {
   video: async () => (await import("../video/detail-texts.ts")).videoTexts,
 });
-const icon = { size: 16, stroke: 1.6 } as const;
 
 /** Videos that failed, each with the reason and what can be done about it. */
 export function FailedList(props: LibraryListProps) {
   const { projectId, at, peek } = props;
   const { t } = useTranslation(["videos", "library"]);
   const { list, rows, selection, bulk } = useLibraryList(props);
+  const { permissions } = useViewer();
   const [replaced, setReplaced] = useState<number | null>(null);
+  const deleteVideo = useDeleteVideo();
+  const menu = (video: Video): RowAction[] => [
+    {
+      label: t("delete"),
+      icon: <IconTrash size={16} stroke={1.6} />,
+      danger: true,
+      onChoose: () => void deleteVideo(video),
+    },
+  ];
   const added: Column<Video> = {
     id: "added",
     header: t("columnAdded"),
@@ -55,9 +65,8 @@ export function FailedList(props: LibraryListProps) {
           selection={selection}
           selecting={selection.selected.size > 0}
           current={peek.id}
-          note={({ error }) => error?.message ?? t("reasonUnknown")}
-          actions={(video) => <Remedies video={video} onReplace={() => setReplaced(video.id)} />}
-          actionsWidth={90}
+          note={(video) => <Failure video={video} onReplace={() => setReplaced(video.id)} />}
+          menu={permissions.video_delete ? menu : undefined}
           empty={{
             icon: <IconCircleCheck size={22} stroke={1.6} className={styles["good"]} />,
             title: t("library:emptyFailed"),
@@ -74,31 +83,39 @@ export function FailedList(props: LibraryListProps) {
   );
 }
 
-/** What a person may do about a failed video: try again where that can help, send another file, delete it. */
-function Remedies({ video, onReplace }: { video: Video; onReplace: () => void }) {
+/** Why a video failed, below its title, and what helps: another try where that can, or another file. */
+function Failure({ video, onReplace }: { video: Video; onReplace: () => void }) {
   const { t } = useTranslation(["videos", "library"]);
   const { permissions } = useViewer();
   const { mutate: transcode, isPending } = useTranscoding();
-  const deleteVideo = useDeleteVideo();
   const { id, title, error } = video;
-  const remedy = (label: string, words: string, sign: ReactNode, onClick: () => void) => (
-    <ActionIcon aria-label={label} title={words} loading={isPending} onClick={onClick}>
-      {sign}
-    </ActionIcon>
-  );
   return (
-    <>
-      {(permissions.video_edit || permissions.video_add) && error?.retryable !== false
-        ? remedy(t("retryOf", { title }), t("retry"), <IconRefresh {...icon} />, () =>
-            transcode({ action: "retry", id }),
-          )
-        : null}
-      {permissions.video_replace && permissions.video_add
-        ? remedy(t("replaceFileOf", { title }), t("library:replaceFile"), <IconReplace {...icon} />, onReplace)
-        : null}
-      {permissions.video_delete
-        ? remedy(t("deleteOf", { title }), t("delete"), <IconTrash {...icon} />, () => void deleteVideo(video))
-        : null}
-    </>
+    <div className={styles["failure"]}>
+      <p>{error?.message ?? t("reasonUnknown")}</p>
+      <div className={styles["remedies"]}>
+        {(permissions.video_edit || permissions.video_add) && error?.retryable !== false ? (
+          <Button
+            variant="default"
+            size="compact-sm"
+            aria-label={t("retryOf", { title })}
+            loading={isPending}
+            onClick={() => transcode({ action: "retry", id })}
+          >
+            {t("retry")}
+          </Button>
+        ) : null}
+        {permissions.video_replace && permissions.video_add ? (
+          <Button
+            variant="default"
+            size="compact-sm"
+            aria-label={t("replaceFileOf", { title })}
+            leftSection={<IconReplace size={14} stroke={1.6} />}
+            onClick={onReplace}
+          >
+            {t("library:replaceFile")}
+          </Button>
+        ) : null}
+      </div>
+    </div>
   );
 }

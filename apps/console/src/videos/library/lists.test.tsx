@@ -113,6 +113,8 @@ test("the menu of a row offers what can be done with its video", async () => {
     "Re-encode",
     "Delete",
   ]);
+  // Groups: open, share and copy, change, and deleting apart.
+  expect(screen.getAllByRole("separator")).toHaveLength(3);
 });
 
 // spec: 8.5
@@ -208,8 +210,8 @@ test("each failed video says why, and offers what can help: another try only whe
   expect(row("Film 1").getByRole("button", { name: "Replace the file of Film 1" })).toBeTruthy();
   fireEvent.click(row("Film 2").getByRole("button", { name: "Retry Film 2" }));
   await vi.waitFor(() => expect(asked).toEqual(["POST /videos/2/retry"]));
-  await waitFor(() => expect(row("Film 2").getByRole("button", { name: "Delete Film 2" })).toBeTruthy());
-  fireEvent.click(row("Film 2").getByRole("button", { name: "Delete Film 2" }));
+  fireEvent.click(row("Film 2").getByRole("button", { name: "Actions for Film 2" }));
+  fireEvent.click(await screen.findByRole("menuitem", { name: "Delete" }));
   await vi.waitFor(() => expect(question.get().asked?.text).toContain("“Film 2”"));
   question.get().answer(false);
 });
@@ -217,5 +219,5 @@ test("each failed video says why, and offers what can help: another try only whe
 test("who may only look is offered nothing", async () => {
   session.set({ config: aConfig({}, ["video_view"]) });
   await open(FailedList, failures, { type: "failed" });
-  expect(row("Film 2").queryByRole("button", { name: /^(Retry|Replace|Delete) / })).toBeNull();
+  expect(row("Film 2").queryByRole("button", { name: /^(Retry|Replace|Actions) / })).toBeNull();
 });

@@ -60,10 +60,15 @@ export function useVideoMenu({ place, onPeek, onTask }: MenuOptions): (video: Vi
         icon: published ? <IconEyeOff {...icon} /> : <IconEye {...icon} />,
         onChoose: () => publish({ id, published: !published }),
       }),
-      { label: t("copyId"), icon: <IconCopy {...icon} />, onChoose: () => void copyText(t("videoId"), hash) },
+      {
+        label: t("copyId"),
+        icon: <IconCopy {...icon} />,
+        begins: true,
+        onChoose: () => void copyText(t("videoId"), hash),
+      },
       ...codesOf(video),
       curl(`/videos/${id}`),
-      ...work(video),
+      ...work(video).map((action, index) => (index === 0 ? { ...action, begins: true } : action)),
     ];
   };
 }
