@@ -77,6 +77,11 @@ export const consoleNeighbours: readonly ConsoleNeighbour[] = [
     why: "a video's status looks the same wherever the video is listed",
   },
   {
+    from: ["dashboard"],
+    to: ["videos/library/RowTaskDialog.tsx", "videos/video/detail-texts.ts"],
+    why: "the file of a failed video is replaced where the failure is shown",
+  },
+  {
     from: ["uploads"],
     to: ["videos/BirthWaterfall.tsx", "videos/use-publish.ts"],
     why: "an uploaded video is published, and its first steps are shown, where it was uploaded",

@@ -16,29 +16,41 @@ import { overviewQuery } from "./overview-query.ts";
 import { StepList } from "./StepList.tsx";
 import styles from "./Dashboard.module.css";
 
+/** The steps a person has, those that are done, and whether they are shown: not once all are done or they were put away. */
+function useFirstSteps(projectId: number) {
+  const { permissions } = useViewer();
+  const known = useQuery(preferencesQuery).data;
+  const overview = useQuery(overviewQuery(projectId)).data;
+  if (known === undefined || overview === undefined || !permissions.video_add) return null;
+  const remembered = known["onboarding"] ?? [];
+  const names: OnboardingStep[] = ["project", "video", "embed", ...(permissions.users_view ? ["invite" as const] : [])];
+  const done = new Set<OnboardingStep>(["project"]);
+  if (overview.onboarding.video) done.add("video");
+  if (remembered.includes("embed") || overview.onboarding.embed) done.add("embed");
+  if (overview.onboarding.invite) done.add("invite");
+  const complete = names.every((step) => done.has(step));
+  const isAway = remembered.includes("dismissed") || (complete && !remembered.includes("shown"));
+  return isAway ? null : { names, done };
+}
+
+/** Whether the first steps are shown. */
+export const useStepsShown = (projectId: number): boolean => useFirstSteps(projectId) !== null;
+
 /**
  * The rest of the way from a project to a video on someone's page. It goes when every step is done or it is put away,
  * and comes back from the user menu.
  */
 export function FirstSteps({ projectId }: { projectId: number }) {
   const { t } = useTranslation("dashboard");
-  const { permissions } = useViewer();
-  const known = useQuery(preferencesQuery).data;
-  const overview = useQuery(overviewQuery(projectId)).data;
-  if (known === undefined || overview === undefined || !permissions.video_add) return null;
-  const remembered = known["onboarding"] ?? [];
-  const done = new Set<OnboardingStep>(["project"]);
-  if (overview.onboarding.video) done.add("video");
-  if (remembered.includes("embed") || overview.onboarding.embed) done.add("embed");
-  if (overview.onboarding.invite) done.add("invite");
-  const steps: { step: OnboardingStep; action: ReactNode }[] = [
-    { step: "project", action: null },
-    { step: "video", action: <FirstVideo projectId={projectId} /> },
-    { step: "embed", action: <CopyEmbed projectId={projectId} /> },
-    ...(permissions.users_view ? [{ step: "invite" as const, action: <Invite /> }] : []),
-  ];
-  const complete = steps.every(({ step }) => done.has(step));
-  if (remembered.includes("dismissed") || (complete && !remembered.includes("shown"))) return null;
+  const shown = useFirstSteps(projectId);
+  if (shown === null) return null;
+  const { names, done } = shown;
+  const actions: Record<OnboardingStep, ReactNode> = {
+    project: null,
+    video: <FirstVideo projectId={projectId} />,
+    embed: <CopyEmbed projectId={projectId} />,
+    invite: <Invite />,
+  };
   const putAway = () =>
     void rememberFirstSteps((before) => [...before.filter((each) => each !== "shown"), "dismissed"]);
   return (
@@ -47,7 +59,7 @@ export function FirstSteps({ projectId }: { projectId: number }) {
         <>
           {t("firstSteps")}
           <span className={styles["progress"]} aria-hidden="true">
-            {t("stepsDone", { done: steps.filter(({ step }) => done.has(step)).length, all: steps.length })}
+            {t("stepsDone", { done: names.filter((step) => done.has(step)).length, all: names.length })}
           </span>
         </>
       }
@@ -58,7 +70,7 @@ export function FirstSteps({ projectId }: { projectId: number }) {
         </button>
       }
     >
-      <StepList steps={steps} done={done} />
+      <StepList steps={names.map((step) => ({ step, action: actions[step] }))} done={done} />
     </Panel>
   );
 }

@@ -25,6 +25,8 @@ export const dashboardTexts = {
   attention_disk: "Disk",
   retry: "Retry",
   retryVideo: "Retry {{title}}",
+  replace: "Replace file",
+  replaceVideo: "Replace the file of {{title}}",
   open: "Open",
   openVideo: "Open {{title}}",
   resumeUploads: "Resume",
