@@ -12,7 +12,8 @@ import type { Video, VideoDetail } from "../../platform/videos.ts";
 import { usePlayer } from "../../shell/frame/use-player.ts";
 import { useViewer } from "../../shell/frame/use-viewer.ts";
 import { PreviewPlayer } from "../preview/PreviewPlayer.tsx";
-import { VideoStatus } from "../VideoStatus.tsx";
+import { PublishedStatus, VideoStatus } from "../VideoStatus.tsx";
+import { PublishSwitch } from "./PublishSwitch.tsx";
 import { openTab } from "./video-view.ts";
 import { VideoActions } from "./VideoActions.tsx";
 import { VideoRail } from "./VideoRail.tsx";
@@ -50,7 +51,11 @@ export function VideoEditor({ video }: { video: VideoDetail }) {
             <span className={styles["id"]}>
               <span className="mono">{video.hash}</span>
               <IconCopyButton label={t("copyId")} onCopy={() => copyText(t("videoId"), video.hash)} />
-              <VideoStatus video={video} />
+              <span className={styles["state"]}>
+                <PublishSwitch video={video} />
+                <PublishedStatus published={video.published} />
+                <VideoStatus video={video} />
+              </span>
             </span>
           )
         }

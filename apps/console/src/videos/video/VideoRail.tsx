@@ -6,10 +6,10 @@ import { VideoFacts } from "./VideoFacts.tsx";
 import { VisibilityPanel } from "./VisibilityPanel.tsx";
 import styles from "./VideoPage.module.css";
 
-/** What stands beside the tabs: whether the video is public, its embed code, what is known about it. */
+/** What stands beside the tabs: when its visibility changes and how far it is, its embed code, what is known about it. */
 export const VideoRail = ({ video, tab }: { video: VideoDetail; tab: VideoTab }) => (
   <div className={styles["rail"]}>
-    <VisibilityPanel video={video} />
+    <VisibilityPanel video={video} belowStatus />
     {tab === "embed" ? null : <EmbedPanel video={video} />}
     <PlaylistsPanel video={video} />
     <VideoFacts video={video} />
