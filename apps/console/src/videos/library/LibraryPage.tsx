@@ -9,12 +9,12 @@ import { session } from "../../platform/session.ts";
 import { useStore } from "../../platform/store.ts";
 import { useProjectChanges } from "../../platform/use-live-videos.ts";
 import { listAddress } from "../../shell/lists/list-address.ts";
+import { PeekComing } from "../preview/PeekFrame.tsx";
 import { exportAddress } from "./library-queries.ts";
 import { libraryView, placeOf, type LibraryAddress } from "./library-view.ts";
 import { LibraryTabs } from "./LibraryTabs.tsx";
 import { useUploadAction } from "./use-nothing-yet.tsx";
 import { VideosList } from "./VideosList.tsx";
-import styles from "./Library.module.css";
 
 const PeekPanel = lazyPart(async () => (await import("../preview/PeekPanel.tsx")).PeekPanel);
 const LISTS = {
@@ -54,7 +54,7 @@ export default function LibraryPage() {
   const { type = "completed", peek = null } = address;
   const List = LISTS[type];
   return (
-    <div className={styles["page"]} data-peek={peek !== null}>
+    <div onPointerEnter={() => PeekPanel.prepare()} onFocus={() => PeekPanel.prepare()}>
       <PageHeader
         title={t("title")}
         actions={
@@ -69,7 +69,7 @@ export default function LibraryPage() {
         <List key={type} projectId={projectId} at={at} peek={{ id: peek, onPeek }} />
       </Suspense>
       {peek === null || type === "trash" ? null : (
-        <Suspense fallback={null}>
+        <Suspense fallback={<PeekComing id={peek} />}>
           <PeekPanel id={peek} place={placeOf(address)} startAt={startAt} onPeek={onPeek} />
         </Suspense>
       )}

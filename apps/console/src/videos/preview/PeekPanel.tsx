@@ -1,7 +1,7 @@
 import { Drawer } from "@kinora/ui/floats.ts";
 import { useTranslation } from "../../platform/i18n.ts";
-import { useNarrowerThan } from "../../platform/use-media-query.ts";
 import type { LibraryAddress } from "../library/library-view.ts";
+import { PeekFrame, useIsSheet } from "./PeekFrame.tsx";
 import { PeekVideo } from "./PeekVideo.tsx";
 import { focusRow } from "./use-peek.ts";
 import styles from "./Peek.module.css";
@@ -14,13 +14,10 @@ interface PeekPanelProps {
   onPeek: (id: number | null) => void;
 }
 
-/** Below this there is no room beside a list: the panel is a sheet above it. */
-const SHEET_BELOW = 640;
-
 /** A video beside the list: 480 px wide, or the whole screen of a phone. */
 export function PeekPanel(props: PeekPanelProps) {
   const { t } = useTranslation("library");
-  const sheet = useNarrowerThan(SHEET_BELOW);
+  const sheet = useIsSheet();
   const close = () => {
     props.onPeek(null);
     focusRow(document.querySelector<HTMLElement>(`[data-row="${props.id}"]`));
@@ -35,8 +32,8 @@ export function PeekPanel(props: PeekPanelProps) {
     );
   }
   return (
-    <section className={styles["panel"]} aria-label={t("peekLabel")}>
+    <PeekFrame>
       <PeekVideo {...props} key={`${props.id} ${props.startAt}`} onClose={close} />
-    </section>
+    </PeekFrame>
   );
 }

@@ -4,7 +4,7 @@ import { IconPlayerPlayFilled } from "@tabler/icons-react";
 import { useState } from "react";
 import { useTranslation } from "../../platform/i18n.ts";
 import type { VideoDetail } from "../../platform/videos.ts";
-import styles from "./Peek.module.css";
+import styles from "./PeekFrame.module.css";
 
 /**
  * The poster; the player takes its place when someone wants to watch, so that walking through a list loads none. It is

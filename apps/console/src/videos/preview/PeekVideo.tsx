@@ -13,8 +13,10 @@ import { EmbedPanel } from "../embed/EmbedPanel.tsx";
 import type { LibraryAddress } from "../library/library-view.ts";
 import { VideoFacts } from "../video/VideoFacts.tsx";
 import { VisibilityPanel } from "../video/VisibilityPanel.tsx";
+import { PeekPoster, useListedVideo } from "./PeekFrame.tsx";
 import { PeekPlayer } from "./PeekPlayer.tsx";
 import styles from "./Peek.module.css";
+import frame from "./PeekFrame.module.css";
 
 interface PeekVideoProps {
   id: number;
@@ -30,14 +32,17 @@ export function PeekVideo({ id, place, startAt, onClose }: PeekVideoProps) {
   const query = videoQuery(id);
   const answer = useQuery(query);
   const video = answer.data;
+  const listed = useListedVideo(id);
   const moving = video !== undefined && isMoving(video);
   useLiveProgress(moving ? [id] : []);
   useQuery({ ...query, refetchInterval: usePollInterval(moving) });
   const problem = answer.isError && !video ? problemOf(answer.error) : null;
   return (
     <>
-      <div className={styles["head"]}>
-        <h2 className={styles["title"]}>{video?.title ?? ""}</h2>
+      <div className={frame["head"]}>
+        <h2 className={frame["title"]} dir="auto">
+          {video?.title ?? listed?.title}
+        </h2>
         {video ? (
           <Button
             variant="default"
@@ -65,7 +70,12 @@ export function PeekVideo({ id, place, startAt, onClose }: PeekVideoProps) {
           onRetry={() => void answer.refetch()}
         />
       ) : null}
-      {!video && !problem ? <SkeletonRows rows={5} label={t("videos:loading")} /> : null}
+      {!video && !problem ? (
+        <div className={frame["body"]}>
+          <PeekPoster video={listed} />
+          <SkeletonRows rows={5} label={t("videos:loading")} thumb={false} />
+        </div>
+      ) : null}
       {/* Focus stays in the list, so that arrows walk through it: what shows beside it is announced. */}
       <p className={styles["announced"]} role="status">
         {video ? t("peekTold", { title: video.title }) : ""}
@@ -77,7 +87,7 @@ export function PeekVideo({ id, place, startAt, onClose }: PeekVideoProps) {
 function Glance({ video, startAt }: { video: VideoDetail; startAt: number | null }) {
   const { t } = useTranslation("library");
   return (
-    <div className={styles["body"]}>
+    <div className={frame["body"]}>
       <PeekPlayer video={video} startAt={startAt} />
       {video.description === "" ? null : (
         <p className={styles["description"]} dir="auto">
