@@ -86,12 +86,21 @@ function useVideoItems(typed: string, text: string, enabled: boolean): PaletteIt
       label: video.title,
       group: "videos",
       icon: <Thumb {...posterOf(video.image_urls)} />,
-      detail: <VideoState video={video} />,
+      detail: (
+        <>
+          <FoundBy id={video.hash} title={video.title} text={words.text} />
+          <VideoState video={video} />
+        </>
+      ),
       words: video.hash,
       run: () => void navigate({ to: "/video/$videoId", params: { videoId: String(video.id) } }),
       actions: actionsOf(video),
     }));
 }
+
+/** The public ID of what was found by it, and not by its title. */
+const FoundBy = ({ id, title, text }: { id: string; title: string; text: string }) =>
+  title.toLowerCase().includes(text.toLowerCase()) ? null : <span className="mono">{id}</span>;
 
 function VideoState({ video }: { video: Video }) {
   const { t } = useTranslation("layout");
@@ -121,7 +130,12 @@ function useStreamItems(text: string, enabled: boolean): PaletteItem[] {
     label: stream.name,
     group: "streams",
     icon: <IconBroadcast {...icon} />,
-    detail: <StatusDot state={stream.state}>{stream.label}</StatusDot>,
+    detail: (
+      <>
+        <FoundBy id={stream.hash} title={stream.name} text={text} />
+        <StatusDot state={stream.state}>{stream.label}</StatusDot>
+      </>
+    ),
     words: stream.hash,
     run: () => void navigate({ to: "/live/$streamId", params: { streamId: String(stream.id) } }),
     actions: actionsOf(stream),
@@ -144,7 +158,8 @@ function usePeopleItems(text: string, enabled: boolean): PaletteItem[] {
     label: `${first_name} ${last_name}`.trim() || email,
     group: "people",
     icon: <IconUser {...icon} />,
-    detail: role.title,
+    // They are found by their mail address, too.
+    detail: <span className="truncate">{`${email} · ${role.title}`}</span>,
     words: email,
     run: () => void navigate({ to: "/users", search: { search: email } }),
   }));
