@@ -34,6 +34,8 @@ export function birthSteps(
 ): Birth | null {
   const zero = upload?.start ?? queued;
   if (zero === null) return null;
+  // A second attempt starts anew, with what an earlier one has encoded.
+  const begun = started !== null && playable !== null ? Math.min(started, playable) : started;
   const step = (name: BirthStep["name"], start: number, end: number | null, broken: boolean): BirthStep => ({
     name,
     startMs: start - zero,
@@ -43,8 +45,8 @@ export function birthSteps(
   return {
     steps: [
       ...(upload ? [step("upload", upload.start, upload.end ?? ended, queued === null && failed)] : []),
-      ...(queued === null ? [] : [step("queue", queued, started ?? ended, started === null && failed)]),
-      ...(started === null ? [] : [step("encode", started, ended, failed)]),
+      ...(queued === null ? [] : [step("queue", queued, begun ?? ended, begun === null && failed)]),
+      ...(begun === null ? [] : [step("encode", begun, ended, failed)]),
     ],
     watchableMs: playable === null ? null : playable - zero,
   };

@@ -15,5 +15,22 @@ test("facts are said in words and units; what everybody expects is left out", ()
     { name: "version", value: "1" },
     { name: "title", value: "Quay → Pier" },
   ];
-  expect(factsOfActivity(facts)).toBe("7.1 MB · in 2 s · checksum verified · title: Quay → Pier");
+  expect(factsOfActivity(facts)).toBe("7.1 MB · in 2 s · checksum verified · title changed from Quay to Pier");
+});
+
+test("a change says what was before and after, what was added and what was removed", () => {
+  const said = (name: string, value: string) => factsOfActivity([{ name, value }]);
+  expect(said("tags", "none → harbor")).toBe("tags set to harbor");
+  expect(said("category", "News → none")).toBe("category News removed");
+  expect(said("publish_at", "a → b → c")).toBe("publish at: a → b → c");
+});
+
+test("a file is named by its parts, and numbers of rows are left out", () => {
+  const facts = [
+    { name: "source", value: "mov h264 640 360" },
+    { name: "label", value: "English" },
+    { name: "language", value: "en" },
+    { name: "rendition_id", value: "1" },
+  ];
+  expect(factsOfActivity(facts)).toBe("MOV, H264, 640 × 360 · “English”");
 });

@@ -27,6 +27,14 @@ test("upload, wait and encoding follow each other on one axis, and the moment it
   expect(birthOf(entries, AT)?.watchableMs).toBe(4_200);
 });
 
+test("what could be watched before another attempt began is not older than the encoding", () => {
+  const entries = first(entry("transcode.running", 6_000, 1), entry("transcode.playable", 4_200, 1));
+  expect(steps(entries)?.slice(1)).toEqual([
+    ["queue", 2_000, 4_200, "done"],
+    ["encode", 4_200, 10_000, "running"],
+  ]);
+});
+
 test("what has not ended lasts until now", () => {
   expect(steps(first())?.at(-1)).toEqual(["queue", 2_000, 10_000, "running"]);
   expect(steps(first(entry("transcode.running", 3_000, 1)))?.at(-1)).toEqual(["encode", 3_000, 10_000, "running"]);

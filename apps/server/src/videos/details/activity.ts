@@ -22,6 +22,16 @@ interface Row {
   facts: Record<string, unknown> | null;
 }
 
+/** Events that say again, moments later, what an upload or a step of a transcode says. */
+const REPEATED = [
+  "video.uploaded",
+  "video.queued",
+  "video.processing",
+  "video.playable",
+  "video.ready",
+  "video.failed",
+];
+
 /**
  * A video's history, newest first: actions of people (the audit log), events of the platform, its uploads and every step of
  * its transcodes. `before` is the cursor of the last entry seen.
@@ -44,6 +54,7 @@ export async function listActivity(
       union all
       select created_at, 'event', 'e' || lpad(id::text, 18, '0'), type, actor, payload - 'video_id'
         from events where payload ? 'video_id' and (payload ->> 'video_id')::bigint = ${videoId} and actor ->> 'kind' = 'system'
+          and type <> all(${REPEATED}::text[])
       union all
       select step.at, 'upload', 'u' || u.id || ':' || step.name, 'upload.' || step.name,
           case when u.user_id is not null then jsonb_build_object('kind', 'user', 'user_id', u.user_id)
@@ -92,8 +103,9 @@ function readFacts(facts: Record<string, unknown>): { name: string; value: strin
   });
 }
 
-function readFact(value: unknown): string {
+function readFact(value: unknown, between = " → "): string {
   if (value === null || value === undefined) return "";
-  if (Array.isArray(value)) return value.map((part) => readFact(part) || "none").join(" → ");
+  // A value that changes can be a list itself, such as tags.
+  if (Array.isArray(value)) return value.map((part) => readFact(part, ", ") || "none").join(between);
   return typeof value === "string" ? value : JSON.stringify(value);
 }

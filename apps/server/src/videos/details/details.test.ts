@@ -290,6 +290,14 @@ test("activity merges actions of people and events of the platform, newest first
   const { id } = await aPlayableVideo();
   await addCaptions(owner(), grant(), id, META, FILE);
   await saveChapters(owner(), grant(), id, []);
+  // The transcode's own steps say so.
+  await services.db
+    .insertInto("events")
+    .values({
+      ...{ account_id: project.accountId, project_id: project.projectId, type: "video.playable" },
+      ...{ payload: JSON.stringify({ video_id: id }), actor: JSON.stringify({ kind: "system" }) },
+    })
+    .execute();
   const first = await listActivity(owner(), grant(), id, { before: undefined, per_page: 2 });
   expect(first.data.map(({ type }) => type)).toEqual(["video.chapters_changed", "video.captions_added"]);
   expect(first.data[0]?.actor).toBe("Test Person");
