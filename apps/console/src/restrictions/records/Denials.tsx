@@ -31,7 +31,18 @@ const denialsQuery = (projectId: number, item: DeniedItem, before: number | null
   });
 
 /** The requests that the rules refused, a hundred at a time; the newest are read again every 10 s. */
-export function Denials({ projectId, item, title }: { projectId: number; item: DeniedItem; title?: string }) {
+export function Denials({
+  projectId,
+  item,
+  title,
+  onlyWithRows = false,
+}: {
+  projectId: number;
+  item: DeniedItem;
+  title?: string;
+  /** Whether nothing is shown where nothing was refused. */
+  onlyWithRows?: boolean;
+}) {
   const { t } = useTranslation("restriction");
   const [before, setBefore] = useState<number | null>(null);
   const list = useQuery(denialsQuery(projectId, item, before));
@@ -39,6 +50,7 @@ export function Denials({ projectId, item, title }: { projectId: number; item: D
   const menu = useAllowMenu(projectId);
   const mayManage = useViewer().permissions.restrictions_manage;
   const last = list.data?.data.at(-1);
+  if (onlyWithRows && before === null && last === undefined && !list.isError) return null;
   return (
     <section>
       {title === undefined ? null : <h2 className={styles["title"]}>{title}</h2>}

@@ -1,11 +1,15 @@
 import { DangerRow } from "@kinora/ui/kit/forms/DangerRow.tsx";
 import { SettingGroup } from "@kinora/ui/kit/forms/SettingGroup.tsx";
 import { formatNumber } from "@kinora/ui/numbers.ts";
+import { SkeletonRows } from "@kinora/ui/SkeletonRows.tsx";
 import { useQuery } from "@tanstack/react-query";
 import { useNavigate } from "@tanstack/react-router";
+import { Suspense } from "react";
 import { useTranslation } from "../../platform/i18n.ts";
+import { lazyPart } from "../../platform/lazy-part.ts";
 import type { VideoDetail } from "../../platform/videos.ts";
 import { SettingsArea } from "../../shell/forms/SettingsArea.tsx";
+import type { FramedPlayer } from "../../shell/frame/use-player.ts";
 import { useViewer } from "../../shell/frame/use-viewer.ts";
 import { countsQuery } from "../library/library-queries.ts";
 import { useDeleteVideo } from "../use-delete-video.ts";
@@ -13,16 +17,37 @@ import { DetailsForm } from "./DetailsForm.tsx";
 import { SchedulePanel } from "./SchedulePanel.tsx";
 import styles from "./VideoPage.module.css";
 
-/** What people say about a video, when it appears, and last how it is deleted. */
-export const DetailsTab = ({ video }: { video: VideoDetail }) => (
-  <div className={styles["groups"]}>
-    <SettingsArea>
-      <DetailsForm video={video} />
-      <SchedulePanel video={video} />
-    </SettingsArea>
-    <DangerZone video={video} />
-  </div>
-);
+const AdsPanel = lazyPart(async () => (await import("../ads/AdsPanel.tsx")).AdsPanel);
+const RestrictionRows = lazyPart(async () => (await import("./RestrictionRows.tsx")).RestrictionRows);
+
+interface DetailsTabProps {
+  video: VideoDetail;
+  player: FramedPlayer;
+}
+
+/** What people say about a video, when it appears, its ads, who may play it, and last how it is deleted. */
+export function DetailsTab({ video, player }: DetailsTabProps) {
+  const { t } = useTranslation("layout");
+  const { permissions } = useViewer();
+  const coming = <SkeletonRows label={t("loading")} rows={2} thumb={false} />;
+  return (
+    <div className={styles["groups"]}>
+      <SettingsArea>
+        <DetailsForm video={video} />
+        <SchedulePanel video={video} />
+        {permissions.ads_view || permissions.ads_manage ? (
+          <Suspense fallback={coming}>
+            <AdsPanel video={video} player={player} />
+          </Suspense>
+        ) : null}
+      </SettingsArea>
+      <Suspense fallback={coming}>
+        <RestrictionRows video={video} />
+      </Suspense>
+      <DangerZone video={video} />
+    </div>
+  );
+}
 
 function DangerZone({ video }: { video: VideoDetail }) {
   const { t } = useTranslation("videos");

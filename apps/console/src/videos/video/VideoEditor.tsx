@@ -33,10 +33,7 @@ export function VideoEditor({ video }: { video: VideoDetail }) {
   const search = useSearch({ from: "/app/video/$videoId" });
   const narrow = useNarrowerThan(RAIL_FROM);
   const { permissions } = useViewer();
-  const { tabs, open } = openTab(search.tab, narrow, {
-    ads: permissions.ads_view || permissions.ads_manage,
-    analytics: permissions.analytics_view,
-  });
+  const { tabs, open } = openTab(search.tab, narrow, permissions.analytics_view);
   const [embedOptions, setEmbedOptions] = useState("");
   const player = usePlayer(
     video.hash,

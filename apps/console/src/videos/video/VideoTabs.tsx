@@ -10,22 +10,18 @@ import { VideoOverview } from "./VideoRail.tsx";
 import tabStyles from "../../shell/tabs/PageTabs.module.css";
 
 const ActivityTab = lazyPart(async () => (await import("./ActivityTab.tsx")).ActivityTab);
-const AdsTab = lazyPart(async () => (await import("../ads/AdsTab.tsx")).AdsTab);
 const AnalyticsTab = lazyPart(async () => (await import("../../analytics/reports/ItemReport.tsx")).VideoReport, {
   reports: async () => (await import("../../analytics/reports/reports-texts.ts")).reportsTexts,
 });
 const DetailsTab = lazyPart(async () => (await import("./DetailsTab.tsx")).DetailsTab);
 const EmbedTab = lazyPart(async () => (await import("../embed/EmbedTab.tsx")).EmbedTab);
 const MediaTab = lazyPart(async () => (await import("./MediaTab.tsx")).MediaTab);
-const RestrictionsTab = lazyPart(async () => (await import("./RestrictionsTab.tsx")).RestrictionsTab);
 
 /** The tabs whose code is fetched when someone is about to open them. */
 const PARTS: Partial<Record<VideoTab, { prepare: () => void }>> = {
   details: DetailsTab,
   media: MediaTab,
   embed: EmbedTab,
-  ads: AdsTab,
-  restrictions: RestrictionsTab,
   analytics: AnalyticsTab,
   activity: ActivityTab,
 };
@@ -35,8 +31,6 @@ const LABELS = {
   details: "tabDetails",
   media: "tabMedia",
   embed: "tabEmbed",
-  ads: "tabAds",
-  restrictions: "tabRestrictions",
   analytics: "tabAnalytics",
   activity: "tabActivity",
 } as const satisfies Record<VideoTab, string>;
@@ -100,15 +94,11 @@ function Content({ tab, video, player, onEmbedOptions }: VideoTabProps & { tab: 
     case "overview":
       return <VideoOverview video={video} />;
     case "details":
-      return <DetailsTab video={video} />;
+      return <DetailsTab video={video} player={player} />;
     case "media":
       return <MediaTab video={video} player={player} />;
     case "embed":
       return <EmbedTab video={video} position={player.position} onOptions={onEmbedOptions} />;
-    case "ads":
-      return <AdsTab video={video} player={player} />;
-    case "restrictions":
-      return <RestrictionsTab video={video} />;
     case "analytics":
       return <AnalyticsTab projectId={video.project_id} id={video.id} />;
     case "activity":

@@ -5,7 +5,6 @@ export const videoTexts = {
   tabMedia: "Media",
   tabEmbed: "Embed",
   tabAds: "Ads",
-  tabRestrictions: "Restrictions",
   tabAnalytics: "Analytics",
   tabActivity: "Activity",
   sections: "Media sections",

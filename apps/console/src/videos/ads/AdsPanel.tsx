@@ -15,11 +15,9 @@ import { useTranslation } from "../../platform/i18n.ts";
 import { reasonOf } from "../../platform/problem.ts";
 import { useAction } from "../../platform/use-action.ts";
 import type { VideoDetail } from "../../platform/videos.ts";
-import { SettingsArea } from "../../shell/forms/SettingsArea.tsx";
 import type { FramedPlayer } from "../../shell/frame/use-player.ts";
 import { useViewer } from "../../shell/frame/use-viewer.ts";
 import { CuePoints } from "./CuePoints.tsx";
-import styles from "../video/VideoPage.module.css";
 
 type FramedVideo = Pick<VideoDetail, "id" | "duration_seconds">;
 type AdsFields = VideoAds & { schedule_id: number | null };
@@ -32,7 +30,7 @@ const videoAdsQuery = (videoId: number) =>
   });
 
 /** Which ads a video has: the project's, none, or a tag of its own before it and at cue points. */
-export function AdsTab({ video, player }: { video: FramedVideo; player: FramedPlayer }) {
+export function AdsPanel({ video, player }: { video: FramedVideo; player: FramedPlayer }) {
   const { t } = useTranslation(["video", "layout"]);
   const ads = useQuery(videoAdsQuery(video.id));
   if (ads.isError && !ads.data)
@@ -40,13 +38,7 @@ export function AdsTab({ video, player }: { video: FramedVideo; player: FramedPl
       <ErrorState message={reasonOf(ads.error)} retryLabel={t("layout:retry")} onRetry={() => void ads.refetch()} />
     );
   if (!ads.data) return <SkeletonRows label={t("tabAds")} thumb={false} />;
-  return (
-    <div className={styles["groups"]}>
-      <SettingsArea>
-        <VideoAdsForm video={video} stored={ads.data} player={player} />
-      </SettingsArea>
-    </div>
-  );
+  return <VideoAdsForm video={video} stored={ads.data} player={player} />;
 }
 
 function VideoAdsForm({ video, stored, player }: { video: FramedVideo; stored: StoredAds; player: FramedPlayer }) {

@@ -7,7 +7,7 @@ import { createStore } from "../../platform/store.ts";
 import { renderPart } from "../../testing/render-page.tsx";
 import { signedIn } from "../../testing/signed-in.ts";
 import { aVideo } from "../../testing/videos.ts";
-import { AdsTab } from "./AdsTab.tsx";
+import { AdsPanel } from "./AdsPanel.tsx";
 
 let stored: VideoAds & { schedule_id: number | null };
 let schedules: { id: number; name: string; mode: string }[];
@@ -38,7 +38,7 @@ afterEach(cleanup);
 const project = () => ({ project_mode: "single", project_schedule: "Default", schedules });
 const show = () =>
   renderPart(
-    <AdsTab
+    <AdsPanel
       video={aVideo({ duration_seconds: 90 })}
       player={{
         frame: createRef(),
