@@ -1,10 +1,12 @@
+import { dayAfter } from "@kinora/domain/analytics/reports.ts";
 import { formatBytes } from "@kinora/ui/bytes.ts";
 import { useCounter } from "@kinora/ui/counter.ts";
 import { FigureStrip, type Figure } from "@kinora/ui/kit/FigureStrip.tsx";
 import { todayInZone } from "@kinora/ui/moments.ts";
 import { formatNumber } from "@kinora/ui/numbers.ts";
 import { useQuery } from "@tanstack/react-query";
-import { Suspense } from "react";
+import { Link } from "@tanstack/react-router";
+import { Suspense, type ReactNode } from "react";
 import { useTranslation } from "../platform/i18n.ts";
 import { lazyPart } from "../platform/lazy-part.ts";
 import { inProgressVideosQuery } from "../platform/videos.ts";
@@ -14,6 +16,8 @@ import { playedQuery } from "./played-query.ts";
 import styles from "./Dashboard.module.css";
 
 const PlayedChart = lazyPart(async () => (await import("./PlayedChart.tsx")).PlayedChart);
+/** How many the figures are of. */
+const DAYS = 7;
 const HOUR_SECONDS = 3_600;
 const CHANGE = new Intl.NumberFormat("en-US", { signDisplay: "always", maximumFractionDigits: 1 });
 const tenths = (amount: number): number => Math.round(amount * 10) / 10;
@@ -42,7 +46,7 @@ interface Week {
 }
 
 /** A figure beside what it was a week before; two zeros are no change that one would read. */
-const week = (label: string, amount: Week | undefined, show: (value: number) => string): Figure => ({
+const week = (label: string, amount: Week | undefined, show: (value: number) => ReactNode): Figure => ({
   label,
   value: <Counted value={amount && tenths(amount.now)} show={show} />,
   detail:
@@ -66,7 +70,10 @@ function useFigures(
   const trendOf = (pick: (day: { plays: number; watched_seconds: number }) => number) =>
     isPlayed ? played.map(pick) : [];
   const ofReports: Figure[] = [
-    { ...week(t("plays"), watched?.plays, formatNumber), trend: trendOf(({ plays }) => plays) },
+    {
+      ...week(t("plays"), watched?.plays, (value) => <PlaysLink number={formatNumber(value)} />),
+      trend: trendOf(({ plays }) => plays),
+    },
     {
       ...week(t("watched"), watched?.hours, hours),
       trend: trendOf(({ watched_seconds: seconds }) => seconds / HOUR_SECONDS),
@@ -93,7 +100,22 @@ function useFigures(
   ];
 }
 
-function Counted({ value, show }: { value: number | undefined; show: (value: number) => string }) {
+/** Leads to the report of the plays of the same days. */
+function PlaysLink({ number }: { number: string }) {
+  const { t } = useTranslation("dashboard");
+  return (
+    <Link
+      to="/analytics/players"
+      search={{ from: dayAfter(todayInZone(), 1 - DAYS) }}
+      className={styles["link"] ?? ""}
+      aria-label={t("playsOfWeek", { number })}
+    >
+      {number}
+    </Link>
+  );
+}
+
+function Counted({ value, show }: { value: number | undefined; show: (value: number) => ReactNode }) {
   const counted = useCounter(value ?? 0);
   return value === undefined ? "–" : show(counted);
 }

@@ -34,6 +34,7 @@ export const dashboardTexts = {
   lookAgain: "Check again",
   figures: "Figures",
   plays: "Plays",
+  playsOfWeek: "{{number}} plays in the last 7 days",
   watched: "Watch time",
   uploads: "Uploads",
   encoded: "Encoded",
