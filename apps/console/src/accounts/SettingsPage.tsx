@@ -1,4 +1,5 @@
 import { ErrorState } from "@kinora/ui/ErrorState.tsx";
+import { Sections } from "@kinora/ui/kit/forms/Sections.tsx";
 import { SkeletonRows } from "@kinora/ui/SkeletonRows.tsx";
 import { useQuery } from "@tanstack/react-query";
 import type { ReactNode } from "react";
@@ -29,17 +30,19 @@ export default function SettingsPage({ billing }: { billing: ReactNode }) {
   return (
     <AccountFrame>
       {details.data ? (
-        <SettingsArea staysOnPage>
-          <DetailsForm key={accountId} accountId={accountId} details={details.data} />
-          <Later when>
-            <SignInPanel accountId={accountId} />
-          </Later>
-          {billing}
-          <Later when>
-            <ExportPanel accountId={accountId} />
-          </Later>
-          <CloseAccountRow accountId={accountId} name={details.data.name} />
-        </SettingsArea>
+        <Sections label={t("layout:onThisPage")}>
+          <SettingsArea staysOnPage>
+            <DetailsForm key={accountId} accountId={accountId} details={details.data} />
+            <Later when>
+              <SignInPanel accountId={accountId} />
+            </Later>
+            {billing}
+            <Later when>
+              <ExportPanel accountId={accountId} />
+            </Later>
+            <CloseAccountRow accountId={accountId} name={details.data.name} />
+          </SettingsArea>
+        </Sections>
       ) : details.isError ? (
         <ErrorState
           message={reasonOf(details.error)}

@@ -12,6 +12,7 @@ export const layoutTexts = {
   playlist: "Playlists",
   analytics: "Analytics",
   settings: "Settings",
+  onThisPage: "On this page",
   settingsProject: "Project",
   settingsAds: "Ads",
   settingsWebhooks: "Webhooks",

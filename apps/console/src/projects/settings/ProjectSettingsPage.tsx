@@ -1,4 +1,5 @@
 import { ErrorState } from "@kinora/ui/ErrorState.tsx";
+import { Sections } from "@kinora/ui/kit/forms/Sections.tsx";
 import { SkeletonRows } from "@kinora/ui/SkeletonRows.tsx";
 import { useQuery } from "@tanstack/react-query";
 import { AsCodePanel } from "../../as-code/AsCodePanel.tsx";
@@ -26,13 +27,15 @@ export default function ProjectSettingsPage() {
   return (
     <SettingsFrame>
       {project.data ? (
-        <SettingsArea>
-          <ProjectForm key={projectId} project={project.data} readOnly={!permissions.project_manage} />
-          {permissions.video_delete && project.data.trash_days > 0 ? <TrashPanel projectId={projectId} /> : null}
-          {(owner || superuser) && accountId !== null ? <AccountSecurityPanel accountId={accountId} /> : null}
-          {permissions.project_manage ? <AsCodePanel projectId={projectId} /> : null}
-          <DangerZone project={project.data} allowed={owner || superuser} />
-        </SettingsArea>
+        <Sections label={t("layout:onThisPage")}>
+          <SettingsArea>
+            <ProjectForm key={projectId} project={project.data} readOnly={!permissions.project_manage} />
+            {permissions.video_delete && project.data.trash_days > 0 ? <TrashPanel projectId={projectId} /> : null}
+            {(owner || superuser) && accountId !== null ? <AccountSecurityPanel accountId={accountId} /> : null}
+            {permissions.project_manage ? <AsCodePanel projectId={projectId} /> : null}
+            <DangerZone project={project.data} allowed={owner || superuser} />
+          </SettingsArea>
+        </Sections>
       ) : project.isError ? (
         <ErrorState
           message={reasonOf(project.error)}

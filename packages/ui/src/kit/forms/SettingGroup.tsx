@@ -1,4 +1,5 @@
-import type { ReactNode } from "react";
+import { useContext, useEffect, useRef, type ReactNode } from "react";
+import { SectionsContext } from "./sections.ts";
 import styles from "./Settings.module.css";
 
 /**
@@ -17,8 +18,11 @@ export function SettingGroup({
   action?: ReactNode;
   children: ReactNode;
 }) {
+  const element = useRef<HTMLElement>(null);
+  const add = useContext(SectionsContext);
+  useEffect(() => (element.current ? add?.(element.current, title) : undefined), [add, title]);
   return (
-    <section className={styles["group"]}>
+    <section ref={element} className={styles["group"]}>
       <div className={styles["head"]}>
         <h2 className={styles["title"]}>{title}</h2>
         {action}

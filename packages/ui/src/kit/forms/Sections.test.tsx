@@ -1,0 +1,33 @@
+import { cleanup, fireEvent, render, screen } from "@testing-library/react";
+import { afterEach, expect, test, vi } from "vitest";
+import { Sections } from "./Sections.tsx";
+import { SettingGroup } from "./SettingGroup.tsx";
+
+afterEach(cleanup);
+
+const page = (middle: boolean) => (
+  <Sections label="On this page">
+    <SettingGroup title="General">A name</SettingGroup>
+    {middle ? <SettingGroup title="Security">Codes</SettingGroup> : null}
+    <SettingGroup title="Danger zone">Delete</SettingGroup>
+  </Sections>
+);
+const listed = () => screen.getAllByRole("button").map(({ textContent }) => textContent);
+
+test("groups are listed in the order of the page, also those that come later", () => {
+  const { rerender } = render(page(false));
+  expect(listed()).toEqual(["General", "Danger zone"]);
+  rerender(page(true));
+  expect(listed()).toEqual(["General", "Security", "Danger zone"]);
+  rerender(page(false));
+  expect(listed()).toEqual(["General", "Danger zone"]);
+});
+
+test("a section that is chosen comes into sight and has the focus", () => {
+  const scroll = vi.fn<() => void>();
+  HTMLElement.prototype.scrollIntoView = scroll;
+  render(page(true));
+  fireEvent.click(screen.getByRole("button", { name: "Security" }));
+  expect(scroll).toHaveBeenCalledTimes(1);
+  expect(document.activeElement).toBe(screen.getByRole("heading", { name: "Security" }));
+});
