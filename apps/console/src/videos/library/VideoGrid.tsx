@@ -1,3 +1,4 @@
+import { canRetry } from "@kinora/domain/videos/videos.ts";
 import type { RowId } from "@kinora/ui/kit/DataTable.tsx";
 import { useRowKeys } from "@kinora/ui/kit/use-row-keys.ts";
 import type { Selection } from "@kinora/ui/kit/use-row-selection.ts";
@@ -86,13 +87,15 @@ function VideoCard({
       <div className={styles["cardFoot"]}>
         <Checkbox size="xs" checked={selected} aria-label={t("select", { title })} onChange={onSelect} />
         <VideoState video={video} />
-        <Switch
-          checked={video.published}
-          disabled={!canPublish || (video.taken_down !== null && !video.published)}
-          aria-label={t("publishSwitch", { title })}
-          title={canPublish ? (video.taken_down ? t("takenDownPublish") : undefined) : t("needsPublish")}
-          onChange={(event) => publish({ id, published: event.currentTarget.checked })}
-        />
+        {canRetry(video.status) && !video.playable ? null : (
+          <Switch
+            checked={video.published}
+            disabled={!canPublish || (video.taken_down !== null && !video.published)}
+            aria-label={t("publishSwitch", { title })}
+            title={canPublish ? (video.taken_down ? t("takenDownPublish") : undefined) : t("needsPublish")}
+            onChange={(event) => publish({ id, published: event.currentTarget.checked })}
+          />
+        )}
       </div>
     </div>
   );

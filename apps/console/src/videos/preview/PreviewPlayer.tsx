@@ -4,6 +4,7 @@ import { useState, type RefObject } from "react";
 import { useTranslation } from "../../platform/i18n.ts";
 import type { VideoDetail } from "../../platform/videos.ts";
 import { Developing } from "../posters/VideoPoster.tsx";
+import { Remedies } from "../video/Remedies.tsx";
 import styles from "../video/VideoPage.module.css";
 
 /**
@@ -42,14 +43,19 @@ export function PreviewPlayer({
     <div className={styles["waiting"]}>
       {poster === null ? null : <img src={poster} alt="" />}
       <Developing video={video} />
-      <p>
-        {stopped ? (
+      {stopped ? (
+        <div className={styles["failure"]}>
           <IconMovieOff size={24} stroke={1.6} aria-hidden="true" />
-        ) : (
+          <strong>{t("failedPlayable")}</strong>
+          {video.error === null ? null : <span>{video.error.message}</span>}
+          <Remedies video={video} />
+        </div>
+      ) : (
+        <p>
           <IconMovie size={24} stroke={1.6} aria-hidden="true" />
-        )}
-        {stopped ? t("failedPlayable") : t("notPlayable")}
-      </p>
+          {t("notPlayable")}
+        </p>
+      )}
     </div>
   );
 }

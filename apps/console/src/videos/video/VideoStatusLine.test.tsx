@@ -1,9 +1,11 @@
 import { cleanup, screen } from "@testing-library/react";
+import { createRef } from "react";
 import { afterEach, beforeEach, expect, test } from "vitest";
 import type { VideoDetail } from "../../platform/videos.ts";
 import { renderPart } from "../../testing/render-page.tsx";
 import { signedIn } from "../../testing/signed-in.ts";
 import { aVideo } from "../../testing/videos.ts";
+import { PreviewPlayer } from "../preview/PreviewPlayer.tsx";
 import { VideoStatusLine } from "./VideoStatusLine.tsx";
 import { VisibilityPanel } from "./VisibilityPanel.tsx";
 
@@ -19,6 +21,7 @@ const showNarrow = (change: Partial<VideoDetail>) => {
   return renderPart(
     <>
       <VideoStatusLine video={video} />
+      <PreviewPlayer video={video} frame={createRef()} options={null} />
       <VisibilityPanel video={video} belowStatus />
     </>,
   );
@@ -39,8 +42,16 @@ test("when its visibility changes is said below, without repeating what it is no
   expect(screen.getAllByRole("switch")).toHaveLength(1);
 });
 
-test("a failed video says once that it failed, and how to go on", async () => {
-  await showNarrow({ status: "failed" });
+test("a failed video says once that it failed, and in the place of its player why and how to go on", async () => {
+  const error = { code: "worker_died", message: "The worker stopped.", retryable: true };
+  await showNarrow({ status: "failed", playable: false, error });
   expect(screen.getAllByText("Failed")).toHaveLength(1);
-  expect(screen.getByRole("button", { name: "Retry" })).toBeTruthy();
+  expect(screen.getAllByText("The worker stopped.")).toHaveLength(1);
+  expect(screen.getAllByRole("button", { name: "Retry" })).toHaveLength(1);
+  expect(screen.getByRole("button", { name: "Replace file" })).toBeTruthy();
+});
+
+test("a video whose second version failed still plays, and says below its status how to go on", async () => {
+  await showNarrow({ status: "failed", playable: true, preview_url: "about:blank" });
+  expect(screen.getAllByRole("button", { name: "Retry" })).toHaveLength(1);
 });

@@ -3,20 +3,14 @@ import { formatMoment } from "@kinora/ui/moments.ts";
 import { Panel } from "@kinora/ui/Panel.tsx";
 import { StatusDot } from "@kinora/ui/StatusDot.tsx";
 import { Button, Progress } from "@mantine/core";
-import { useState } from "react";
 import { useTranslation } from "../../platform/i18n.ts";
-import { lazyPart } from "../../platform/lazy-part.ts";
 import type { VideoDetail } from "../../platform/videos.ts";
 import { useViewer } from "../../shell/frame/use-viewer.ts";
-import { Later } from "../../shell/menus/Later.tsx";
 import { useTranscoding } from "../files/use-transcoding.ts";
 import { PublishedStatus, VideoStatus } from "../VideoStatus.tsx";
 import { PublishSwitch } from "./PublishSwitch.tsx";
+import { Remedies } from "./Remedies.tsx";
 import styles from "./VideoPage.module.css";
-
-const ReplaceDialog = lazyPart(async () => (await import("./ReplaceDialog.tsx")).ReplaceDialog, {
-  video: async () => (await import("./detail-texts.ts")).videoTexts,
-});
 
 interface VisibilityPanelProps {
   video: VideoDetail;
@@ -29,7 +23,9 @@ export function VisibilityPanel({ video, belowStatus = false }: VisibilityPanelP
   const { t } = useTranslation("videos");
   const { publish_at: publishAt, unpublish_at: unpublishAt, publish_when_ready: whenReady } = video.schedule;
   const hasNotes = publishAt !== null || unpublishAt !== null || (whenReady && !video.published);
-  if (belowStatus && !hasNotes && video.status === "complete") return null;
+  // Why a video without anything to watch failed is said in the place of its player.
+  const isSaid = video.status === "complete" || (canRetry(video.status) && !video.playable);
+  if (belowStatus && !hasNotes && isSaid) return null;
   return (
     <Panel title={t("visibility")}>
       <div className={styles["status"]}>
@@ -46,22 +42,20 @@ export function VisibilityPanel({ video, belowStatus = false }: VisibilityPanelP
           <p className={styles["note"]}>{t("unpublishes", { at: formatMoment(unpublishAt) })}</p>
         )}
         {whenReady && !video.published ? <p className={styles["note"]}>{t("publishesWhenReady")}</p> : null}
-        {video.status === "complete" ? null : <Work video={video} belowStatus={belowStatus} />}
+        {(belowStatus && isSaid) || video.status === "complete" ? null : (
+          <Work video={video} belowStatus={belowStatus} />
+        )}
       </div>
     </Panel>
   );
 }
 
 function Work({ video, belowStatus }: Required<VisibilityPanelProps>) {
-  const { t } = useTranslation(["videos", "library", "layout"]);
+  const { t } = useTranslation(["videos", "layout"]);
   const { permissions } = useViewer();
   const { mutate: transcode, isPending } = useTranscoding();
   const { id, status } = video;
-  const mayWork = permissions.video_edit || permissions.video_add;
   const working = canCancel(status);
-  // A file that is there stays in the menu: here it is the way out of a failure.
-  const mayReplace = permissions.video_replace && permissions.video_add && canRetry(status);
-  const [replacing, setReplacing] = useState(false);
   return (
     <>
       <div className={styles["line"]}>
@@ -75,26 +69,14 @@ function Work({ video, belowStatus }: Required<VisibilityPanelProps>) {
         />
       ) : null}
       {video.error === null ? null : <p className={styles["error"]}>{video.error.message}</p>}
-      <div className={styles["buttons"]}>
-        {mayWork && working ? (
+      {(permissions.video_edit || permissions.video_add) && working ? (
+        <div className={styles["buttons"]}>
           <Button variant="default" loading={isPending} onClick={() => transcode({ action: "cancel", id })}>
             {t("cancelConversion")}
           </Button>
-        ) : null}
-        {mayWork && canRetry(status) && video.error?.retryable !== false ? (
-          <Button loading={isPending} onClick={() => transcode({ action: "retry", id })}>
-            {t("retry")}
-          </Button>
-        ) : null}
-        {mayReplace ? (
-          <Button variant="default" onClick={() => setReplacing(true)}>
-            {t("library:replaceFile")}
-          </Button>
-        ) : null}
-      </div>
-      <Later when={replacing}>
-        <ReplaceDialog video={video} onClose={() => setReplacing(false)} />
-      </Later>
+        </div>
+      ) : null}
+      <Remedies video={video} />
     </>
   );
 }

@@ -1,5 +1,5 @@
 import { useState, type ReactNode } from "react";
-import { SectionsContext, type AddSection } from "./sections.ts";
+import { SectionsContext } from "./sections.ts";
 import styles from "./Sections.module.css";
 
 interface Section {
@@ -21,7 +21,7 @@ function goTo({ element }: Section): void {
 /** A long page of settings, with a list of its groups at the right where there is room. */
 export function Sections({ label, children }: { label: string; children: ReactNode }) {
   const [sections, setSections] = useState<readonly Section[]>([]);
-  const [add] = useState<AddSection>(() => (element, title) => {
+  const [add] = useState(() => (element: HTMLElement, title: string) => {
     const without = (now: readonly Section[]) => now.filter((other) => other.element !== element);
     setSections((now) => [...without(now), { element, title }].toSorted(inOrder));
     return () => setSections(without);
