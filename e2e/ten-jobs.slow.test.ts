@@ -96,6 +96,19 @@ test("find a video by a part of its title", async ({ page }) => {
   await within(page, "findByPartOfTitle");
 });
 
+test("the keyboard reaches the switch that publishes a video among its first stops", async ({ page }) => {
+  await recent(page, "streamable").click();
+  const publish = page.getByRole("switch", { name: /^Published/ });
+  await page.getByRole("button", { name: "Copy ID" }).first().focus();
+  await page.keyboard.press("Tab");
+  await expect(publish).toBeFocused();
+  const stops = await page.locator("main").evaluate((main) => {
+    const all = [...main.querySelectorAll<HTMLElement>("a[href], button:not(:disabled), input:not(:disabled)")];
+    return all.filter((element) => element.tabIndex >= 0).indexOf(document.activeElement as HTMLElement);
+  });
+  expect(stops).toBeLessThan(5);
+});
+
 test("change the poster of a video", async ({ page }) => {
   await recent(page, "streamable").click();
   await page.getByRole("link", { name: "Media", exact: true }).click();
