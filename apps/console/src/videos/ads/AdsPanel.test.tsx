@@ -4,6 +4,7 @@ import { cleanup, fireEvent, screen, waitFor } from "@testing-library/react";
 import { createRef } from "react";
 import { afterEach, beforeEach, expect, test, vi } from "vitest";
 import { createStore } from "../../platform/store.ts";
+import { SettingsArea } from "../../shell/forms/SettingsArea.tsx";
 import { renderPart } from "../../testing/render-page.tsx";
 import { signedIn } from "../../testing/signed-in.ts";
 import { aVideo } from "../../testing/videos.ts";
@@ -38,15 +39,17 @@ afterEach(cleanup);
 const project = () => ({ project_mode: "single", project_schedule: "Default", schedules });
 const show = () =>
   renderPart(
-    <AdsPanel
-      video={aVideo({ duration_seconds: 90 })}
-      player={{
-        frame: createRef(),
-        position: createStore<{ seconds: number | null }>({ seconds: 42.5 }),
-        pause: vi.fn(),
-        seek,
-      }}
-    />,
+    <SettingsArea>
+      <AdsPanel
+        video={aVideo({ duration_seconds: 90 })}
+        player={{
+          frame: createRef(),
+          position: createStore<{ seconds: number | null }>({ seconds: 42.5 }),
+          pause: vi.fn(),
+          seek,
+        }}
+      />
+    </SettingsArea>,
     new QueryClient({ defaultOptions: { queries: { retry: false } } }),
   );
 const choose = async (name: string) => fireEvent.click(await screen.findByRole("radio", { name }));
