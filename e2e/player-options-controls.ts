@@ -5,6 +5,13 @@ import { expect } from "./product.ts";
 
 /** Which controls there are. */
 export const controlOptions = {
+  language: {
+    change: { language: "es" },
+    see: (page) => page.locator("media-mute-button").getAttribute("aria-label"),
+    usual: "mute",
+    changed: "silenciar",
+    still: true,
+  },
   controls: control("controls", "media-control-bar"),
   play_button: control("play_button", "media-control-bar media-play-button"),
   progress: control("progress", "media-time-range"),

@@ -46,6 +46,22 @@ async function firstReported(page: Page): Promise<"before consent" | "after cons
 
 /** What a viewer's browser allows, is asked for and keeps. */
 export const privacyOptions = {
+  reports: {
+    change: { reports: false },
+    async see(page) {
+      const reports = new Set<string>();
+      page.on("request", (request) => {
+        const name = /\/embed\/[^/]+\/(view|played)(?:\?|$)/.exec(request.url())?.[1];
+        if (name) reports.add(name);
+      });
+      await page.reload();
+      await play(page);
+      await expect.poll(() => placeOf(page)).toBeGreaterThan(1);
+      return [...reports].sort();
+    },
+    usual: ["played", "view"],
+    changed: [],
+  },
   context_menu: {
     change: { context_menu: false },
     see: (page) =>

@@ -78,6 +78,30 @@ test("colours, shapes, pictures and CSS are seen", async ({ page }) => {
   ).toBe("#e01b24");
 });
 
+test.describe("of a German viewer", () => {
+  test.use({ locale: "de-DE" });
+
+  test("a player speaks the viewer's language, also where it cannot play", async ({ page }) => {
+    const address = await embedWith(edge, { share: true });
+    await page.goto(address);
+    await expect(page.locator("html")).toHaveAttribute("lang", "de");
+    await play(page);
+    await showControls(page);
+    await expect(page.getByRole("button", { name: "pause" })).toBeVisible();
+    await page.locator("media-settings-menu-button").click();
+    await expect(page.getByRole("menuitem", { name: "Geschwindigkeit" })).toBeVisible();
+    await page.keyboard.press("Escape");
+    await page.getByRole("button", { name: "Teilen" }).click();
+    await expect(page.getByRole("button", { name: "Link kopieren" })).toBeVisible();
+    expect(await obstacles(page)).toEqual([]);
+    await page.route("**/*.m3u8*", (route) => route.abort());
+    await page.goto(address);
+    await page.locator(".kinora-start-button").click();
+    await expect(page.getByRole("alert")).toContainText("Das Video konnte nicht geladen werden");
+    await expect(page.getByRole("button", { name: "Noch einmal versuchen" })).toBeVisible();
+  });
+});
+
 test.describe("in the console", () => {
   let project: PeopleProject;
 
@@ -120,6 +144,14 @@ test.describe("in the console", () => {
     await page.getByRole("combobox", { name: "Aspect ratio" }).click();
     await page.getByRole("option", { name: "1:1" }).click();
     await expect(page.locator("iframe")).toHaveCSS("aspect-ratio", "1 / 1");
+    await group(page, "Controls").click();
+    await page.getByRole("combobox", { name: "Language" }).click();
+    await page.getByRole("option", { name: "Français" }).click();
+    await expect(frame.locator("media-mute-button")).toHaveAttribute("aria-label", "désactiver le son");
+    await expect(frame.locator("html")).toHaveAttribute("lang", "fr");
+    await group(page, "Security and privacy").click();
+    await page.getByRole("switch", { name: "Report views" }).click({ force: true });
+    await expect(page.getByRole("switch", { name: "Respect Do Not Track" })).toBeDisabled();
     expect(await obstacles(page)).toEqual([]);
 
     await page.getByRole("button", { name: "Save draft" }).click();
@@ -132,7 +164,8 @@ test.describe("in the console", () => {
       .where("title", "=", "Shop window")
       .where("project_id", "=", project.projectId)
       .executeTakeFirstOrThrow();
-    expect(settings).toEqual({ aspect: "1:1", font: "serif", radius: 24, title_overlay: false });
+    const looks = { aspect: "1:1", font: "serif", radius: 24, title_overlay: false };
+    expect(settings).toEqual({ ...looks, language: "fr", reports: false });
   });
 });
 

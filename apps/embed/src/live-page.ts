@@ -3,7 +3,7 @@ import type { Player, PlayerOptions } from "@kinora/player/options.ts";
 import { openPlayer } from "./open-player.ts";
 import { pagePlayerOptions, showDrafts, steerFromOutside } from "./page-player.ts";
 import { watchViews } from "./report-views.ts";
-import { fetchStatus, tellPlayed, tellWatched } from "./status.ts";
+import { doesReport, fetchStatus, tellWatched } from "./status.ts";
 import { showWaiting } from "./waiting-page.ts";
 
 const WAITING_MS = 2_000;
@@ -85,7 +85,7 @@ function play(
     ...(page.poster && !waited ? { poster: page.poster } : {}),
     live: true,
     fades,
-    onWatched: (report) => tellWatched(page.hash, report),
+    onWatched: (report) => doesReport(page) && tellWatched(page.hash, report),
     autoplay: (options.autoplay ?? false) && !waited,
   };
   const stopping = new AbortController();
@@ -99,7 +99,6 @@ function play(
     const disconnect = steerFromOutside(player, page);
     if (waited) begin(player);
     player.video.addEventListener("ended", onEnded, { signal });
-    player.video.addEventListener("playing", () => tellPlayed({ ...page, player: page.player.hash }), { signal });
     signal.addEventListener("abort", () => {
       disconnect();
       player.destroy();

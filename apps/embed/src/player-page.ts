@@ -5,9 +5,10 @@ import { nameRequests } from "./address.ts";
 import "./page.css";
 import { showLive } from "./live-page.ts";
 import { openPlayer } from "./open-player.ts";
+import { setPageLanguage, translateNotice } from "./page-language.ts";
 import { pagePlayerOptions, showDrafts, steerFromOutside } from "./page-player.ts";
 import { watchViews } from "./report-views.ts";
-import { fetchStatus, tellLeft, tellPlayed } from "./status.ts";
+import { fetchStatus, tellLeft } from "./status.ts";
 import { showWaiting } from "./waiting-page.ts";
 
 const FIRST_WAIT_MS = 1_000;
@@ -20,14 +21,18 @@ if (element && playlist) {
   const page = JSON.parse(playlist) as PlaylistPage;
   void import("./playlist-page.ts").then(({ showPlaylist }) => showPlaylist(element, page));
 }
-if (element && data) show(element, JSON.parse(data) as EmbedPage);
+if (element && data) void show(element, JSON.parse(data) as EmbedPage);
 
-function show(container: HTMLElement, page: EmbedPage): void {
+async function show(container: HTMLElement, page: EmbedPage): Promise<void> {
   nameRequests(page);
   if (page.status.includes("?")) addEventListener("pagehide", () => tellLeft(page.status));
+  await setPageLanguage(page.player.settings);
   if (page.live) showLive(container, page);
   else if (page.now.availability === "playable") startPlayer(container, page);
-  else if (page.now.availability === "processing") waitUntilPlayable(container, page, FIRST_WAIT_MS);
+  else if (page.now.availability === "processing") {
+    translateNotice(container, page.now);
+    waitUntilPlayable(container, page, FIRST_WAIT_MS);
+  }
 }
 
 function startPlayer(container: HTMLElement, page: EmbedPage): void {
@@ -50,7 +55,6 @@ function startPlayer(container: HTMLElement, page: EmbedPage): void {
       // Another source that the console plays is no view of this video.
       if (shown.master !== page.master) return;
       watchViews(page, opened);
-      opened.video.addEventListener("playing", () => tellPlayed({ ...shown, player: shown.player.hash }));
     });
   };
   /** Where playback was refused, the profile's message and picture take the place of the player. */

@@ -1,5 +1,6 @@
 import type { PlaylistPage } from "@kinora/domain/playback/playlist-page.ts";
 import { channelPlace } from "@kinora/domain/playlists/channel.ts";
+import { dateInWords, playerTexts } from "@kinora/player/language/language.ts";
 import { showNotice } from "@kinora/player/notice.ts";
 import type { ItemPlayer, PlayerItem } from "@kinora/player/options.ts";
 import type { createPlayer } from "@kinora/player/player.ts";
@@ -12,7 +13,6 @@ import { countViewOf, entriesOf, loadVideo, playerOptions, tellPlayedOf } from "
 const LONGEST_WAIT_MS = 2_000_000_000;
 /** Someone further away from what is on air is brought back when playback continues. */
 const DRIFT_SECONDS = 3;
-const DATE = new Intl.DateTimeFormat("en-US", { dateStyle: "long", timeStyle: "short" });
 
 /** Shows a channel: every viewer sees the same moment of the same video, after the prerolls of the first one they tune in to. */
 export function showChannel(
@@ -49,11 +49,10 @@ class Channel {
   /** Loads what is on air now. */
   tune(playing: boolean): void {
     const place = this.#place();
-    if (place.state === "over") return this.#say("This channel has ended");
+    if (place.state === "over") return this.#say(playerTexts().channelEnded);
     if (place.state === "before") {
       setTimeout(() => this.tune(playing), Math.min(place.waitMs, LONGEST_WAIT_MS));
-      const begins = DATE.format(this.#clock.startsAtMs);
-      return this.#say(this.#page.name, `It begins on ${begins} and starts here automatically.`);
+      return this.#say(this.#page.name, playerTexts().begins(dateInWords(this.#clock.startsAtMs)));
     }
     showNotice(this.#list.stage, null);
     const { item: index } = place;
@@ -77,7 +76,7 @@ class Channel {
   #waitForNext(index: number, playing: boolean): void {
     this.#list.markUnavailable(index);
     this.#player?.pause();
-    this.#say("Next video starts soon");
+    this.#say(playerTexts().nextVideoSoon);
     const place = this.#place();
     const leftSeconds = place.state === "on_air" ? (this.#clock.seconds[index] ?? 0) - place.offsetSeconds : 0;
     setTimeout(() => this.tune(playing), Math.max(0, leftSeconds) * 1_000);

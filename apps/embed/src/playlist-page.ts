@@ -3,6 +3,7 @@ import { createPlayer } from "@kinora/player/player.ts";
 import { playPlaylist } from "@kinora/player/playlist/playlist-player.ts";
 import { keepPlace, readPlace } from "@kinora/player/playlist/remembered-place.ts";
 import { allowStorage } from "@kinora/player/stored.ts";
+import { setPageLanguage } from "./page-language.ts";
 import { steerFromOutside } from "./page-player.ts";
 import { readPlayerOptions } from "./player-options.ts";
 import { showChannel } from "./playlist-channel.ts";
@@ -13,6 +14,7 @@ import { tellLeft } from "./status.ts";
 export async function showPlaylist(container: HTMLElement, page: PlaylistPage): Promise<void> {
   if (page.pass !== null && !page.is_preview)
     addEventListener("pagehide", () => tellLeft(`/embed/${page.hash}/status.json?token=${page.pass}`));
+  await setPageLanguage(page.player.settings);
   const withAds = page.ads ? await import("@kinora/player/ads/player-with-ads.ts").catch(() => null) : null;
   const create = withAds?.createPlayerWithAds ?? createPlayer;
   if (page.starts_at_ms !== null) return showChannel(container, page, page.starts_at_ms, create);

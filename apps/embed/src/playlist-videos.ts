@@ -2,7 +2,7 @@ import type { PlaylistPage, PlaylistVideo } from "@kinora/domain/playback/playli
 import type { ItemAds, Player, PlayerItem, PlayerOptions } from "@kinora/player/options.ts";
 import { countView } from "./count-view.ts";
 import { reportedAds } from "./reported-ads.ts";
-import { tellPlayed } from "./status.ts";
+import { doesReport, tellPlayed } from "./status.ts";
 
 const LONGEST_ANSWER_MS = 10_000;
 
@@ -48,17 +48,18 @@ function adsOf(page: PlaylistPage, { hash: contentId, ads }: PlaylistVideo): Ite
 }
 
 /** Reports that a video of the page plays. */
-export function tellPlayedOf({ hash: playlist, entries, player, framed_by: page }: PlaylistPage, index: number): void {
+export function tellPlayedOf(shown: PlaylistPage, index: number): void {
+  const { hash: playlist, entries, player, framed_by: page } = shown;
   const hash = entries[index]?.hash ?? "";
   const master = masters.get(hash);
-  if (master !== undefined) tellPlayed({ hash, master, player: player.hash, playlist }, page);
+  if (master !== undefined && doesReport(shown)) tellPlayed({ hash, master, player: player.hash, playlist }, page);
 }
 
 /** Counts the view of a video that was put into the page's player. */
 export function countViewOf(page: PlaylistPage, index: number, player: Player): void {
   const hash = page.entries[index]?.hash ?? "";
   const master = masters.get(hash);
-  if (master === undefined) return;
+  if (master === undefined || !doesReport(page)) return;
   const { stamp, consent, framed_by: around } = page;
   countView({ hash, master, live: false, player: page.player.hash, stamp, page: around, consent }, player);
 }

@@ -1,4 +1,4 @@
-import type { EmbedStatus } from "@kinora/domain/playback/embed-page.ts";
+import type { EmbedPlayer, EmbedStatus } from "@kinora/domain/playback/embed-page.ts";
 import { TAKEN_DOWN_STATUS } from "@kinora/domain/videos/takedown.ts";
 import type { WatchReport } from "@kinora/player/options.ts";
 
@@ -12,6 +12,9 @@ export async function fetchStatus(address: string): Promise<EmbedStatus> {
     throw new Error(`The status could not be read (${response.status}).`);
   return (await response.json()) as EmbedStatus;
 }
+
+/** Whether the player of a page reports what it plays. */
+export const doesReport = ({ player: { settings } }: { player: EmbedPlayer }): boolean => settings.reports ?? true;
 
 /** Tells how a livestream plays; nothing depends on its arrival. */
 export function tellWatched(hash: string, report: WatchReport): void {

@@ -1,5 +1,6 @@
 import { countdown } from "@kinora/domain/live/countdown.ts";
-import { EMBED_NOTICES, type Availability, type EmbedStatus } from "@kinora/domain/playback/embed-page.ts";
+import type { Availability, EmbedStatus } from "@kinora/domain/playback/embed-page.ts";
+import { dateInWords, playerTexts } from "@kinora/player/language/language.ts";
 
 const SECOND_MS = 1_000;
 
@@ -12,7 +13,8 @@ export function showWaiting(
   { start_at: startAt, picture, message }: EmbedStatus,
   availability: Exclude<Availability, "playable">,
 ): () => void {
-  const { title, text } = EMBED_NOTICES[availability];
+  const { notices, startsSoon, begins } = playerTexts();
+  const { title, text } = notices[availability];
   const panel = document.createElement("div");
   panel.className = "notice";
   const announced = startAt ? Date.parse(startAt) : Number.NaN;
@@ -20,8 +22,8 @@ export function showWaiting(
   const status = document.createElement("div");
   status.setAttribute("role", "status");
   status.append(
-    paragraph(isAhead ? "Starts soon" : title, "notice-title"),
-    paragraph(isAhead ? begins(announced) : (message ?? text)),
+    paragraph(isAhead ? startsSoon : title, "notice-title"),
+    paragraph(isAhead ? begins(dateInWords(announced)) : (message ?? text)),
   );
   panel.append(status);
   const stop = isAhead ? tick(panel, announced) : () => undefined;
@@ -42,9 +44,6 @@ function tick(panel: HTMLElement, announced: number): () => void {
   const timer = setInterval(show, SECOND_MS);
   return () => clearInterval(timer);
 }
-
-const begins = (announced: number) =>
-  `It begins on ${new Intl.DateTimeFormat("en-US", { dateStyle: "long", timeStyle: "short" }).format(announced)} and starts here automatically.`;
 
 function paragraph(sentence: string, className = ""): HTMLParagraphElement {
   const element = document.createElement("p");

@@ -1,3 +1,5 @@
+import { playerTexts } from "./language/language.ts";
+
 /**
  * Makes the back button of each submenu one of its items: a menu may own items only (WAI-ARIA 1.2, "menu"). Its name begins
  * with the text it shows, the submenu's title (WCAG 2.5.3). A menu without a title shows none. The second time does nothing.
@@ -9,6 +11,6 @@ export function nameBackItems(root: HTMLElement): void {
     if (!back) continue;
     back.hidden = !title;
     back.setAttribute("role", "menuitem");
-    if (title) back.setAttribute("aria-label", `${title}: back to settings`);
+    if (title) back.setAttribute("aria-label", playerTexts().backFrom(title));
   }
 }

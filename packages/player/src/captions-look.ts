@@ -13,8 +13,8 @@ const KEY = "kinora:captions";
 export function readCaptionsLook(stored: string | null): { size: string; style: string } {
   const [size, style] = (stored ?? "").split(",");
   return {
-    size: CAPTION_SIZES.find(([value]) => value === size)?.[0] ?? "100",
-    style: CAPTION_STYLES.find(([value]) => value === style)?.[0] ?? "dark",
+    size: CAPTION_SIZES.find((value) => value === size) ?? "100",
+    style: CAPTION_STYLES.find((value) => value === style) ?? "dark",
   };
 }
 

@@ -1,23 +1,20 @@
+import { playerTexts } from "./language/language.ts";
+
 /** Sizes of captions in percent of their usual one. */
-export const CAPTION_SIZES = [
-  ["75", "Small"],
-  ["100", "Normal"],
-  ["150", "Large"],
-  ["200", "Very large"],
-] as const;
-export const CAPTION_STYLES = [
-  ["dark", "White on black"],
-  ["yellow", "Yellow on black"],
-  ["light", "Black on white"],
-  ["outline", "White, outlined"],
-] as const;
+export const CAPTION_SIZES = ["75", "100", "150", "200"] as const;
+export const CAPTION_STYLES = ["dark", "yellow", "light", "outline"] as const;
 
 /** The entries of the settings menu in which viewers choose captions and how these look. */
-export const CAPTIONS_MENU = `
+export function captionsMenu(): string {
+  const { captions, captionsSize, captionsStyle, captionSizes, captionStyles } = playerTexts();
+  const sizes = CAPTION_SIZES.map((size) => [size, captionSizes[size]] as const);
+  const styles = CAPTION_STYLES.map((style) => [style, captionStyles[style]] as const);
+  return `
 <media-settings-menu-item class="kinora-captions-item">
-  Captions
-  <media-captions-menu slot="submenu" hidden><div slot="title">Captions</div></media-captions-menu>
-</media-settings-menu-item>${entry("size", "Captions size", CAPTION_SIZES)}${entry("style", "Captions style", CAPTION_STYLES)}`;
+  ${captions}
+  <media-captions-menu slot="submenu" hidden><div slot="title">${captions}</div></media-captions-menu>
+</media-settings-menu-item>${entry("size", captionsSize, sizes)}${entry("style", captionsStyle, styles)}`;
+}
 
 function entry(name: string, title: string, choices: readonly (readonly [string, string])[]): string {
   const items = choices.map(

@@ -15,9 +15,11 @@ import "media-chrome/dist/media-time-display.js";
 import "media-chrome/dist/media-time-range.js";
 import "media-chrome/dist/media-volume-range.js";
 import { formatTime } from "media-chrome/dist/utils/time.js";
-import { CAPTIONS_MENU } from "./captions-menu.ts";
+import { captionsMenu } from "./captions-menu.ts";
 import { DOWNLOAD_ICON, SETTINGS_ICON, SHARE_ICON } from "./icons.ts";
 import { OWN_HOTKEYS } from "./keyboard.ts";
+import type { PlayerTexts } from "./language/english.ts";
+import { playerTexts } from "./language/language.ts";
 import "./player.css";
 import type { PlayerItem, PlayerOptions } from "./options.ts";
 import { canStore } from "./stored.ts";
@@ -29,8 +31,8 @@ export interface Controls {
   video: HTMLVideoElement;
 }
 
-// No text of anybody's is in this markup: what people wrote is set as attributes and text below.
-const MARKUP = `
+// No text of anybody's is in this markup but the player's own: what people wrote is set as attributes and text below.
+const markup = ({ quality, speed, latency, download, share }: PlayerTexts) => `
 <media-controller defaultstreamtype="on-demand" hotkeys="${OWN_HOTKEYS}">
   <video slot="media" playsinline preload="none" crossorigin="anonymous"></video>
   <media-poster-image slot="poster"></media-poster-image>
@@ -42,15 +44,15 @@ const MARKUP = `
   <div slot="top-chrome" class="kinora-latency" noautohide hidden></div>
   <media-settings-menu hidden anchor="auto">
     <media-settings-menu-item class="kinora-quality-item">
-      Quality
-      <media-rendition-menu slot="submenu" hidden><div slot="title">Quality</div></media-rendition-menu>
+      ${quality}
+      <media-rendition-menu slot="submenu" hidden><div slot="title">${quality}</div></media-rendition-menu>
     </media-settings-menu-item>
     <media-settings-menu-item class="kinora-rate-item">
-      Speed
-      <media-playback-rate-menu slot="submenu" hidden rates="0.5 0.75 1 1.25 1.5 2"><div slot="title">Speed</div></media-playback-rate-menu>
+      ${speed}
+      <media-playback-rate-menu slot="submenu" hidden rates="0.5 0.75 1 1.25 1.5 2"><div slot="title">${speed}</div></media-playback-rate-menu>
     </media-settings-menu-item>
-    ${CAPTIONS_MENU}
-    <media-settings-menu-item class="kinora-latency-item" type="checkbox">Latency<span slot="suffix"></span></media-settings-menu-item>
+    ${captionsMenu()}
+    <media-settings-menu-item class="kinora-latency-item" type="checkbox">${latency}<span slot="suffix"></span></media-settings-menu-item>
   </media-settings-menu>
   <div class="kinora-shade"></div>
   <span class="kinora-duration"></span>
@@ -64,8 +66,8 @@ const MARKUP = `
     <span class="kinora-gap"></span>
     <media-captions-button></media-captions-button>
     <media-settings-menu-button>${SETTINGS_ICON}</media-settings-menu-button>
-    <a class="kinora-download" download aria-label="Download" title="Download" hidden>${DOWNLOAD_ICON}</a>
-    <media-chrome-button class="kinora-share-button" aria-label="Share" hidden>${SHARE_ICON}<span slot="tooltip-content">Share</span></media-chrome-button>
+    <a class="kinora-download" download aria-label="${download}" title="${download}" hidden>${DOWNLOAD_ICON}</a>
+    <media-chrome-button class="kinora-share-button" aria-label="${share}" hidden>${SHARE_ICON}<span slot="tooltip-content">${share}</span></media-chrome-button>
     <media-cast-button></media-cast-button>
     <media-airplay-button></media-airplay-button>
     <media-pip-button></media-pip-button>
@@ -80,11 +82,11 @@ const PREFERENCES = ["nomutedpref", "novolumepref", "nosubtitleslangpref"];
 export function buildControls(container: HTMLElement, options: PlayerOptions): Controls {
   const root = document.createElement("div");
   root.className = "kinora-player";
-  root.innerHTML = MARKUP;
+  root.innerHTML = markup(playerTexts());
   const controller = part(root, "media-controller");
   const video = part<HTMLVideoElement>(root, "video");
 
-  controller.setAttribute("aria-label", options.title || "Video player");
+  controller.setAttribute("aria-label", options.title || playerTexts().videoPlayer);
   if (!canStore()) for (const preference of PREFERENCES) controller.setAttribute(preference, "");
   if (options.live) {
     controller.setAttribute("defaultstreamtype", "live");

@@ -1,4 +1,5 @@
 import "./latency-line.css";
+import { languageTag, playerTexts } from "./language/language.ts";
 
 const REFRESH_MS = 500;
 
@@ -34,6 +35,8 @@ export function showLatency(root: HTMLElement, latency: () => number | null): ()
 
 /** `0.8 s behind live`. */
 export function latencyWords(seconds: number | null): string {
-  if (seconds === null) return "Measuring latency…";
-  return `${seconds < 60 ? seconds.toFixed(1) : Math.round(seconds)} s behind live`;
+  if (seconds === null) return playerTexts().measuringLatency;
+  const fractionDigits = seconds < 60 ? 1 : 0;
+  const digits = { minimumFractionDigits: fractionDigits, maximumFractionDigits: fractionDigits, useGrouping: false };
+  return playerTexts().behindLive(seconds.toLocaleString(languageTag(), digits));
 }

@@ -1,4 +1,5 @@
 import type { Controls } from "./controls.ts";
+import { playerTexts } from "./language/language.ts";
 import { loadMenus } from "./load-menus.ts";
 import { showNotice, type Notice } from "./notice.ts";
 import type { PlayerOptions } from "./options.ts";
@@ -10,16 +11,6 @@ import { openStream, type Stream, type StreamProblem } from "./stream.ts";
 
 /** A file that is gone is looked for at its new place this often at most. */
 const LOOK_AGAIN_MS = 10_000;
-
-const PROBLEMS: Record<StreamProblem, { title: string; text: string; retry: boolean }> = {
-  unreachable: { title: "The video could not be loaded", text: "Check your connection and try again.", retry: true },
-  unplayable: {
-    title: "This browser could not play the video",
-    text: "Try again, or use another browser.",
-    retry: true,
-  },
-  gone: { title: "This video is not available", text: "It may have been removed or made private.", retry: false },
-};
 
 /** The stream of a player: opened when playback is first requested, and exchanged when its files are elsewhere by then. */
 export class Playback {
@@ -191,8 +182,8 @@ function isTakenCareOf(root: HTMLElement, problem: StreamProblem, { onProblem }:
 }
 
 function showProblem(root: HTMLElement, problem: StreamProblem, tryAgain: () => void): void {
-  const { title, text, retry } = PROBLEMS[problem];
-  const notice: Notice = { title, text };
-  if (retry) notice.action = { label: "Try again", run: tryAgain };
+  const { problems, tryAgain: label } = playerTexts();
+  const notice: Notice = { ...problems[problem] };
+  if (problem !== "gone") notice.action = { label, run: tryAgain };
   showNotice(root, notice);
 }

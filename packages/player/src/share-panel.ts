@@ -1,19 +1,21 @@
 import "./share-panel.css";
 import { formatTime } from "media-chrome/dist/utils/time.js";
+import { playerTexts } from "./language/language.ts";
 
 /** Shows a panel over the picture with the address of a page: to copy it, or to hand it to the system's share sheet. */
 export function openSharePanel(root: HTMLElement, opener: HTMLElement, page: string, seconds: number): void {
   root.querySelector(".kinora-share")?.remove();
   const panel = document.createElement("dialog");
   panel.className = "kinora-share";
-  panel.setAttribute("aria-label", "Share");
+  const { share, shareLink, startAt, copyLink, shareWith, close } = playerTexts();
+  panel.setAttribute("aria-label", share);
   const moment = Math.floor(seconds);
-  // No text of anybody's is in this markup.
+  // No text of anybody's is in this markup but the player's own.
   panel.innerHTML = `
-    <label>Link<input type="text" readonly></label>
-    <label class="kinora-share-moment"><input type="checkbox">Start at <span></span></label>
+    <label>${shareLink}<input type="text" readonly></label>
+    <label class="kinora-share-moment"><input type="checkbox">${startAt} <span></span></label>
     <p role="status"></p>
-    <div><button type="button" data-do="copy">Copy link</button><button type="button" data-do="share">Share…</button><button type="button" data-do="close">Close</button></div>`;
+    <div><button type="button" data-do="copy">${copyLink}</button><button type="button" data-do="share">${shareWith}</button><button type="button" data-do="close">${close}</button></div>`;
   const field = panel.querySelector<HTMLInputElement>('input[type="text"]');
   const fromMoment = panel.querySelector<HTMLInputElement>('input[type="checkbox"]');
   const status = panel.querySelector("p");
@@ -57,8 +59,8 @@ async function copy(field: HTMLInputElement): Promise<string> {
   field.select();
   try {
     await navigator.clipboard.writeText(field.value);
-    return "Link copied.";
+    return playerTexts().linkCopied;
   } catch {
-    return "Press Ctrl+C or ⌘C to copy the link.";
+    return playerTexts().pressToCopy;
   }
 }

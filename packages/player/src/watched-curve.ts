@@ -1,3 +1,4 @@
+import { playerTexts } from "./language/language.ts";
 import "./watched-curve.css";
 
 const SVG = "http://www.w3.org/2000/svg";
@@ -32,7 +33,7 @@ export function drawWatchedCurve(root: HTMLElement, parts: readonly number[]): v
   svg.setAttribute("viewBox", `0 0 100 ${HEIGHT}`);
   svg.setAttribute("preserveAspectRatio", "none");
   svg.setAttribute("role", "img");
-  svg.setAttribute("aria-label", "Most watched parts");
+  svg.setAttribute("aria-label", playerTexts().mostWatched);
   const path = document.createElementNS(SVG, "path");
   path.setAttribute("d", curveOf(parts));
   svg.append(path);

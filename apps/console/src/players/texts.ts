@@ -95,6 +95,13 @@ export const playersTexts = {
   end_link_url: "End link",
   end_link_label: "Link text",
 
+  language: "Language",
+  languageHint: "Of buttons, menus and messages. Titles and captions keep theirs.",
+  language_auto: "Viewer's browser",
+  language_en: "English",
+  language_de: "Deutsch",
+  language_fr: "Français",
+  language_es: "Español",
   controls: "Controls",
   play_button: "Play",
   progress: "Progress bar",
@@ -190,6 +197,8 @@ export const playersTexts = {
 
   api: "JavaScript API",
   apiHint: "Lets the embedding page control the player.",
+  reports: "Report views",
+  reportsHint: "Off: nothing this player plays appears in analytics or reaches its providers. Bandwidth still counts.",
   context_menu: "Browser's context menu",
   respect_dnt: "Respect Do Not Track",
   respectDntHint: "With Do Not Track on, nothing is sent to analytics providers unless the viewer consents.",

@@ -135,7 +135,8 @@ async function sendEmbed(
   const adFacts = isThere && showsDraft ? await parts.adFactsOf(hash) : null;
   const own = isThere && video && !takesAds ? await parts.adsOf(hash, player.settings) : null;
   const ads = own && isMember ? { ...own, report: null } : own;
-  const analytics = isThere && video && !isMember ? await parts.analyticsOf(video.projectId) : null;
+  const { reports = true } = player.settings;
+  const analytics = isThere && video && !isMember && reports ? await parts.analyticsOf(video.projectId) : null;
   const policy = admission?.kind === "admitted" ? embedPolicy(admission.frameAncestors) : EMBED_POLICY;
   const watched =
     isThere && video && !live && (player.settings.most_watched || showsDraft)

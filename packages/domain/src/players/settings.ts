@@ -26,6 +26,9 @@ export const QUALITY_HEIGHTS = [240, 360, 480, 720, 1080, 1440, 2160] as const;
 /** Speeds a player may offer. */
 export const PLAYBACK_RATES = [0.25, 0.5, 0.75, 1, 1.25, 1.5, 1.75, 2, 2.5, 3, 4] as const;
 
+/** Languages of the player's own words; `auto`: the first of the viewer's languages that it has, or else English. */
+export const PLAYER_LANGUAGES = ["auto", "en", "de", "fr", "es"] as const;
+
 export type Corner = (typeof CORNERS)[number];
 
 /** Inclusive ranges of the numbers among the settings. */
@@ -65,6 +68,8 @@ export interface PlayerSettings {
   fixed_size: boolean;
   frame_width: number;
   frame_height: number;
+
+  language: (typeof PLAYER_LANGUAGES)[number];
 
   autostart: (typeof AUTOSTARTS)[number];
   mute_start: boolean;
@@ -139,6 +144,8 @@ export interface PlayerSettings {
   ads_skip: (typeof AD_SKIPS)[number];
   ads_skip_seconds: number;
 
+  /** What viewers watch is reported: views, the pages around, and events of the project's analytics providers. */
+  reports: boolean;
   context_menu: boolean;
   /** A browser that asks not to be tracked is reported to no provider, unless its viewer consented. */
   respect_dnt: boolean;
@@ -156,6 +163,7 @@ export const DEFAULT_PLAYER_SETTINGS: PlayerSettings = {
   fixed_size: false,
   frame_width: 640,
   frame_height: 360,
+  language: "auto",
   autostart: "off",
   mute_start: false,
   loop: false,
@@ -208,6 +216,7 @@ export const DEFAULT_PLAYER_SETTINGS: PlayerSettings = {
   ads_preroll_timeout_seconds: null,
   ads_skip: "ad",
   ads_skip_seconds: 5,
+  reports: true,
   context_menu: true,
   respect_dnt: true,
   cookieless: false,

@@ -1,3 +1,5 @@
+import type { PlayerTexts } from "../language/english.ts";
+import { playerTexts } from "../language/language.ts";
 import "./ads.css";
 
 /** What a viewer may do with an ad. */
@@ -40,8 +42,8 @@ const ICONS = {
   ),
 } as const;
 
-// No text of anybody's is in this markup.
-const MARKUP = `
+// No text of anybody's is in this markup but the player's own.
+const markup = ({ learnMore, fullScreen }: PlayerTexts) => `
 <video class="kinora-ad-video" playsinline preload="auto" tabindex="-1"></video>
 <div class="kinora-ad-line"><span></span></div>
 <div class="kinora-ad-bar">
@@ -49,9 +51,9 @@ const MARKUP = `
   <button type="button" class="kinora-ad-mute"></button>
   <span class="kinora-ad-label"></span>
   <span class="kinora-gap"></span>
-  <button type="button" class="kinora-ad-more">Learn more</button>
+  <button type="button" class="kinora-ad-more">${learnMore}</button>
   <button type="button" class="kinora-ad-skip" hidden></button>
-  <button type="button" class="kinora-ad-fullscreen" aria-label="Full screen">${ICONS.fullscreen}</button>
+  <button type="button" class="kinora-ad-fullscreen" aria-label="${fullScreen}">${ICONS.fullscreen}</button>
 </div>`;
 
 /** The layer of a player in which its ads play: a media element beside the content's, and controls of its own. */
@@ -69,8 +71,8 @@ export class AdView {
     this.#layer.hidden = true;
     this.#layer.setAttribute("noautohide", "");
     this.#layer.setAttribute("role", "region");
-    this.#layer.setAttribute("aria-label", "Advertisement");
-    this.#layer.innerHTML = MARKUP;
+    this.#layer.setAttribute("aria-label", playerTexts().advertisement);
+    this.#layer.innerHTML = markup(playerTexts());
     this.video = this.#part<HTMLVideoElement>("video");
     this.video.addEventListener("click", () => (this.#actions?.onClick ?? this.#actions?.onToggle)?.());
     this.#part(".kinora-ad-toggle").addEventListener("click", () => this.#actions?.onToggle());
@@ -102,17 +104,18 @@ export class AdView {
   }
 
   update({ number, total, currentSeconds, durationSeconds, skipIn, paused, muted }: AdState): void {
+    const texts = playerTexts();
     const left = Math.max(0, Math.ceil(durationSeconds - currentSeconds));
     const time = durationSeconds > 0 ? ` · ${Math.floor(left / 60)}:${String(left % 60).padStart(2, "0")}` : "";
-    this.#part(".kinora-ad-label").textContent = `${total > 1 ? `Ad ${number} of ${total}` : "Ad"}${time}`;
+    this.#part(".kinora-ad-label").textContent = `${total > 1 ? texts.adOf(number, total) : texts.ad}${time}`;
     const share = durationSeconds > 0 ? Math.min(1, currentSeconds / durationSeconds) : 0;
     this.#part(".kinora-ad-line > span").style.transform = `scaleX(${share})`;
-    button(this.#part(".kinora-ad-toggle"), paused ? "Play ad" : "Pause ad", paused ? ICONS.play : ICONS.pause);
-    button(this.#part(".kinora-ad-mute"), muted ? "Unmute ad" : "Mute ad", muted ? ICONS.muted : ICONS.sound);
+    button(this.#part(".kinora-ad-toggle"), paused ? texts.playAd : texts.pauseAd, paused ? ICONS.play : ICONS.pause);
+    button(this.#part(".kinora-ad-mute"), muted ? texts.unmuteAd : texts.muteAd, muted ? ICONS.muted : ICONS.sound);
     const skip = this.#part<HTMLButtonElement>(".kinora-ad-skip");
     skip.hidden = skipIn === null;
     skip.disabled = skipIn !== null && skipIn > 0;
-    const words = skipIn !== null && skipIn > 0 ? `Skip in ${Math.ceil(skipIn)}` : "Skip ad";
+    const words = skipIn !== null && skipIn > 0 ? texts.skipIn(Math.ceil(skipIn)) : texts.skipAd;
     if (skip.textContent !== words) skip.textContent = words;
   }
 

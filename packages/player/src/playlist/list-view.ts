@@ -1,5 +1,6 @@
 import type { PlaylistLayout } from "@kinora/domain/playlists/playlists.ts";
 import { formatTime } from "media-chrome/dist/utils/time.js";
+import { playerTexts } from "../language/language.ts";
 import { icon, type IconName } from "./list-icons.ts";
 
 /** A video in the list beside a player. */
@@ -82,7 +83,7 @@ export function buildList({ name, entries, layout, controls }: ListOptions): Lis
       if (!row) return;
       row.item.dataset["unavailable"] = "";
       row.button.disabled = true;
-      row.note.textContent = "Not available";
+      row.note.textContent = playerTexts().notAvailable;
     },
   };
 }
@@ -104,7 +105,7 @@ function buildRow({ title, durationSeconds, picture }: ListEntry, index: number,
   if (durationSeconds !== null) thumb.append(text("span", "kinora-playlist-time", formatTime(durationSeconds)));
   const note = text("span", "kinora-playlist-note", "");
   const words = made("span", "kinora-playlist-words");
-  words.append(text("span", "kinora-playlist-title", title || "Untitled"), note);
+  words.append(text("span", "kinora-playlist-title", title || playerTexts().untitled), note);
   button.append(text("span", "kinora-playlist-number", String(index + 1)), thumb, words);
   item.append(button);
   return { item, button, note };
@@ -113,12 +114,13 @@ function buildRow({ title, durationSeconds, picture }: ListEntry, index: number,
 function buildBar(controls: ListControls | null, length: number) {
   const element = made("div", "kinora-playlist-bar");
   const place = text("span", "kinora-playlist-place", "");
+  const { onAir, previousVideo, nextVideo, repeatPlaylist, shuffle: shuffleLabel } = playerTexts();
   element.append(place);
-  if (!controls) return { element, show: () => (place.textContent = "On air") };
-  const previous = iconButton("Previous video", "previous", () => controls.onPrevious());
-  const next = iconButton("Next video", "next", () => controls.onNext());
-  const shuffle = iconButton("Shuffle", "shuffle", () => controls.onShuffle(!isPressed(shuffle)));
-  const loop = iconButton("Repeat playlist", "loop", () => controls.onLoop(!isPressed(loop)));
+  if (!controls) return { element, show: () => (place.textContent = onAir) };
+  const previous = iconButton(previousVideo, "previous", () => controls.onPrevious());
+  const next = iconButton(nextVideo, "next", () => controls.onNext());
+  const shuffle = iconButton(shuffleLabel, "shuffle", () => controls.onShuffle(!isPressed(shuffle)));
+  const loop = iconButton(repeatPlaylist, "loop", () => controls.onLoop(!isPressed(loop)));
   element.append(previous, next, shuffle, loop);
   return {
     element,

@@ -1,3 +1,5 @@
+import { playerTexts } from "../language/language.ts";
+
 const SECOND_MS = 1_000;
 
 interface NextUp {
@@ -12,16 +14,17 @@ interface NextUp {
 
 /** Shows over an ended video what comes next. Returns a function that takes it away without playing anything. */
 export function showNextUp(stage: HTMLElement, { title, picture, seconds, onPlay, onStay }: NextUp): () => void {
+  const { upNext, untitled, playNow, cancel, startsIn } = playerTexts();
   const panel = document.createElement("div");
   panel.className = "kinora-next";
   const words = document.createElement("div");
   words.className = "kinora-next-words";
   // Read aloud once: the seconds that pass are for the eye.
-  const line = paragraph("kinora-next-line", "Up next");
+  const line = paragraph("kinora-next-line", upNext);
   line.setAttribute("role", "status");
   const left = paragraph("kinora-next-left", "");
   left.setAttribute("aria-hidden", "true");
-  words.append(line, paragraph("kinora-next-title", title || "Untitled"), left);
+  words.append(line, paragraph("kinora-next-title", title || untitled), left);
   if (picture) {
     const image = document.createElement("img");
     image.src = picture;
@@ -41,16 +44,16 @@ export function showNextUp(stage: HTMLElement, { title, picture, seconds, onPlay
     remove();
     onPlay();
   };
-  buttons.append(button("Play now", play));
+  buttons.append(button(playNow, play));
   if (seconds !== null) {
     buttons.append(
-      button("Cancel", () => {
+      button(cancel, () => {
         remove();
         onStay();
       }),
     );
     const show = () => {
-      left.textContent = `Starts in ${remaining} s`;
+      left.textContent = startsIn(remaining);
     };
     show();
     timer = setInterval(() => {

@@ -1,4 +1,5 @@
 import type { PlaylistLayout } from "@kinora/domain/playlists/playlists.ts";
+import { playerTexts } from "../language/language.ts";
 import { showNotice } from "../notice.ts";
 import type { ItemPlayer, PlayerItem, PlayerOptions } from "../options.ts";
 import { buildList, type ListEntry } from "./list-view.ts";
@@ -134,17 +135,16 @@ class PlaylistPlayer {
     const { next } = this.#queue;
     if (next !== null) return this.#open(next, playing);
     this.#show();
-    if (!this.#player)
-      showNotice(this.#list.stage, { title: "No video can be played", text: "They may be private or removed." });
+    if (!this.#player) showNotice(this.#list.stage, playerTexts().problems.nothing);
     this.#options.onPlace(null, 0);
   }
 
   #sayUnreachable(index: number, playing: boolean, seconds: number): void {
+    const { problems, tryAgain } = playerTexts();
     showNotice(this.#list.stage, {
-      title: "The video could not be loaded",
-      text: "Check your connection and try again.",
+      ...problems.unreachable,
       action: {
-        label: "Try again",
+        label: tryAgain,
         run: () => {
           showNotice(this.#list.stage, null);
           this.#open(index, playing, seconds);

@@ -129,13 +129,20 @@ function LimitFields({ form }: { form: PlayerForm }) {
 /** What viewers and their browsers keep to themselves. Where a player may be embedded is a setting of the whole project. */
 export function PrivacyGroup({ form }: { form: PlayerForm }) {
   const { t } = useTranslation("players");
+  const { values, readOnly } = form;
   return (
     <Group name="privacy" form={form}>
       <p className={styles["note"]}>
         {t("restrictionsText")} <Link to="/settings/restrictions">{t("openRestrictions")}</Link>
       </p>
+      <Switch label={t("reports")} description={t("reportsHint")} {...form.flag("reports")} />
       <Switch label={t("context_menu")} {...form.flag("context_menu")} />
-      <Switch label={t("respect_dnt")} description={t("respectDntHint")} {...form.flag("respect_dnt")} />
+      <Switch
+        label={t("respect_dnt")}
+        description={t("respectDntHint")}
+        {...form.flag("respect_dnt")}
+        disabled={readOnly || !values.reports}
+      />
       <Switch label={t("cookieless")} description={t("cookielessHint")} {...form.flag("cookieless")} />
     </Group>
   );

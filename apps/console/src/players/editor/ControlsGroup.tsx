@@ -1,4 +1,5 @@
-import { PLAYER_RANGES } from "@kinora/domain/players/settings.ts";
+import { PLAYER_LANGUAGES, PLAYER_RANGES } from "@kinora/domain/players/settings.ts";
+import { Select } from "@kinora/ui/kit/forms/Select.tsx";
 import { Switch } from "@mantine/core";
 import { useTranslation } from "../../platform/i18n.ts";
 import { Group } from "./Group.tsx";
@@ -6,11 +7,19 @@ import { NumberRow } from "./NumberRow.tsx";
 import { CONTROLS, type PlayerForm } from "./player-form.ts";
 import styles from "./Editor.module.css";
 
-/** Which controls a player has. */
+/** Which controls a player has, and in which language. */
 export function ControlsGroup({ form }: { form: PlayerForm }) {
   const { t } = useTranslation("players");
   return (
     <Group name="controls" form={form}>
+      <Select
+        label={t("language")}
+        description={t("languageHint")}
+        {...form.choice(
+          "language",
+          PLAYER_LANGUAGES.map((value) => ({ value, label: t(`language_${value}`) })),
+        )}
+      />
       <Switch label={t("controls")} {...form.flag("controls")} />
       <div className={styles["switches"]}>
         {CONTROLS.map((name) => (

@@ -46,7 +46,7 @@ export const GROUP_SETTINGS: Record<GroupName, readonly (keyof PlayerSettings)[]
     "end_link_url",
     "end_link_label",
   ],
-  controls: ["controls", ...CONTROLS, "hide_after_seconds"],
+  controls: ["language", "controls", ...CONTROLS, "hide_after_seconds"],
   look: [
     "primary_colour",
     "background_colour",
@@ -73,7 +73,7 @@ export const GROUP_SETTINGS: Record<GroupName, readonly (keyof PlayerSettings)[]
     "ads_skip",
     "ads_skip_seconds",
   ],
-  privacy: ["context_menu", "respect_dnt", "cookieless"],
+  privacy: ["reports", "context_menu", "respect_dnt", "cookieless"],
   advanced: ["api", "custom_css"],
 };
 
@@ -119,6 +119,7 @@ export const fieldNames = (fields: Readonly<Record<string, readonly string[]>>):
 
 /** Settings that take effect only in a new player. */
 const AT_START: readonly (keyof PlayerSettings)[] = [
+  "language",
   "autostart",
   "mute_start",
   "start_quality",

@@ -11,6 +11,7 @@ export function useSettingWords() {
     const value = settings[name];
     const label = t(name);
     if (typeof value === "boolean") return `${label} ${value ? t("on") : t("off")}`;
+    if (name === "language") return `${label} ${t(`language_${settings.language}`)}`;
     if (name === "autostart") return `${label} ${t(`autostart_${settings.autostart}`).toLowerCase()}`;
     if (name === "start_quality" || name === "quality_cap") return `${label} ${settings[name] ?? t("auto")}p`;
     if (name === "playback_rates") return `${label} ${settings[name].map((rate) => `${rate}×`).join(" ")}`;
