@@ -25,6 +25,7 @@ export function someReports(projectId: number, count: number): ArrivedReport[] {
     day,
     item: { kind: "video" as const, id: 1 + (at % 500), projectId },
     player: null,
+    playlist: null,
     host: `site-${at % HOSTS}.example`,
     path: "/",
     country: COUNTRIES[at % COUNTRIES.length] ?? null,

@@ -77,6 +77,22 @@ test("a playlist is put together by adding, dragging and with the keyboard", asy
   await page.getByRole("link", { name: "Playlists" }).first().click();
   const row = page.locator("[data-row]").filter({ hasText: "Evening" });
   await expect(row).toContainText("6:00");
+
+  const { id } = await people.db
+    .selectFrom("playlists")
+    .select("id")
+    .where("project_id", "=", place.projectId)
+    .executeTakeFirstOrThrow();
+  const played = { project_id: place.projectId, playlist_id: id, day: new Date().toISOString().slice(0, 10) };
+  await people.db
+    .insertInto("playlist_days")
+    .values({ ...played, plays: 1_234 })
+    .execute();
+  await page.reload();
+  await expect(page.getByRole("columnheader", { name: "Plays, 28 d" })).toBeVisible();
+  await expect(row).toContainText("1,234");
+  await row.getByRole("link", { name: "Evening" }).click();
+  await expect(page.getByText("3 videos · 6:00 · 1,234 plays in 28 days")).toBeVisible();
 });
 
 test("a smart playlist counts what its rules find while they are written", { tag: "@slow" }, async ({ page }) => {

@@ -144,6 +144,13 @@ export interface PlayerDaysTable {
   plays: number;
 }
 
+export interface PlaylistDaysTable {
+  project_id: number;
+  day: Day;
+  playlist_id: number;
+  plays: Sum;
+}
+
 export interface ViewersNowTable {
   project_id: number;
   item_kind: ViewItemKind;

@@ -87,6 +87,7 @@ import type {
   DeliverySumsTable,
   TranscodeRecordsTable,
   PlayerDaysTable,
+  PlaylistDaysTable,
   SumsFilledTable,
   VideoPartsTable,
   ViewCodesTable,
@@ -209,6 +210,7 @@ export interface Schema extends LoginTables, OperationsTables, OwnProviderTables
   view_codes: ViewCodesTable;
   video_parts: VideoPartsTable;
   player_days: PlayerDaysTable;
+  playlist_days: PlaylistDaysTable;
   viewers_now: ViewersNowTable;
   visitor_salts: VisitorSaltsTable;
   watching_views: WatchingViewsTable;

@@ -9,6 +9,8 @@ export type PlaylistDetail = Awaited<ReturnType<typeof api.playlists.getPlaylist
 export type PlaylistItem = Awaited<ReturnType<typeof api.playlists.listPlaylistItems>>["data"][number];
 export type PlaylistItems = Awaited<ReturnType<typeof api.playlists.listPlaylistItems>>;
 
+const PLAYS_STALE_MS = 60_000;
+
 export const playlistsKey = (projectId: number) => ["playlists", projectId] as const;
 export const playlistKey = (id: number) => ["playlist", id] as const;
 export const playlistItemsKey = (id: number) => ["playlist-items", id] as const;
@@ -33,6 +35,18 @@ export const playlistItemsQuery = (id: number) =>
   queryOptions({
     queryKey: playlistItemsKey(id),
     queryFn: ({ signal }) => api.playlists.listPlaylistItems({ id }, { signal }),
+  });
+
+/** How often viewers played videos within playlists, by their ids. Read apart from the list, so that it waits for no figure. */
+export const playlistPlaysQuery = (projectId: number, ids: readonly number[]) =>
+  queryOptions({
+    queryKey: ["analytics", projectId, "playlist-plays", ids],
+    async queryFn({ signal }) {
+      const { data } = await api.analytics.getPlaylistPlays({ project_id: projectId, ids: [...ids] }, { signal });
+      return new Map(data.map(({ id, plays }) => [id, plays]));
+    },
+    placeholderData: keepPreviousData,
+    staleTime: PLAYS_STALE_MS,
   });
 
 /** What rules find now; what was found before stays while they change. */

@@ -137,6 +137,7 @@ export const NOT_EXPORTED = {
   playback_denial_events: SHORT,
   playback_sessions: SHORT,
   player_days: COPY,
+  playlist_days: COPY,
   player_uses: COPY,
   player_pictures: "pictures: the players' settings name them",
   queue_turns: INSTALLATION,

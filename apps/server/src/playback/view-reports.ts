@@ -158,7 +158,7 @@ async function readReport(parts: Parts, memory: Memory, asked: Asked, told: Play
   const sums = possibleSums(reported, arrivedAt.getTime() - madeAt.getTime(), live);
   const page = pageOf(gate, asked, around);
   parts.count({
-    ...{ view, report, sums, arrivedAt, player, audience: isInvented ? "bot" : audience, loadedAt },
+    ...{ view, report, sums, arrivedAt, player, playlist, audience: isInvented ? "bot" : audience, loadedAt },
     viewed: isView(sums, live ? null : video.durationSeconds),
     day: madeAt.toISOString().slice(0, 10),
     item: { kind: live ? "stream" : "video", id: video.id, projectId: video.projectId },

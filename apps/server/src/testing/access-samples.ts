@@ -172,6 +172,7 @@ export const oddFields: Partial<Record<OperationName, (things: Things) => Record
   "analytics.getVideoRetention": () => RANGE,
   "analytics.getTranscodeReport": () => RANGE,
   "analytics.getVideoPlays": ({ video }) => ({ ids: [video] }),
+  "analytics.getPlaylistPlays": ({ playlist }) => ({ ids: [playlist] }),
   "analytics.exportPlayersReport": () => RANGE,
   "analytics.exportTopVideosReport": () => RANGE,
   "analytics.exportTopLivestreamsReport": () => RANGE,

@@ -55,6 +55,16 @@ export const getPlayerPlays = operation(holds("analytics_view", "project"))
   .input(z.object({ project_id: id }))
   .output(z.object({ data: z.array(z.object({ id: z.number(), plays: z.number() })) }));
 
+export const getPlaylistPlays = operation(holds("analytics_view", "project"))
+  .route({
+    method: "GET",
+    path: "/projects/{project_id}/analytics/playlist-plays",
+    tags: ["Analytics"],
+    summary: `How often viewers played videos within playlists, in the last ${LISTED_DAYS} days in UTC, today included; 0 for those that were not played.`,
+  })
+  .input(z.object({ project_id: id, ids: z.array(id).min(1).max(PER_PAGE_MAX) }))
+  .output(z.object({ data: z.array(z.object({ id: z.number(), plays: z.number() })) }));
+
 export const getLadderAdvice = operation(holds("analytics_view", "project"))
   .route({
     method: "GET",

@@ -39,6 +39,8 @@ export interface ArrivedReport {
   day: string;
   item: { kind: "video" | "stream"; id: number; projectId: number };
   player: string | null;
+  /** Public id of the playlist that its page shows; null for a page of one item. */
+  playlist: string | null;
   host: string | null;
   path: string | null;
   country: string | null;

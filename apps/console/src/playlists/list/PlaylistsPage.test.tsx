@@ -20,6 +20,8 @@ beforeEach(() => {
     const url = new URL(new Request(input, init).url);
     // Codes that are copied have a player's frame.
     if (url.pathname.endsWith("/players/options")) return Response.json({ data: [] });
+    if (url.pathname.endsWith("/playlist-plays"))
+      return Response.json({ data: url.searchParams.getAll("ids[]").map((id) => ({ id: Number(id), plays: 1_204 })) });
     asked.push(url);
     return answer();
   });
@@ -58,6 +60,18 @@ test("each playlist has its pictures, type, videos, duration, status and last ch
   expect(within(news).getByText("Unpublished")).toBeTruthy();
   expect(within(news).getByTitle("Too many videos to count")).toBeTruthy();
   expect(news.querySelector("img")).toBeNull();
+});
+
+test("those who may see analytics see how often each playlist was played", async () => {
+  lists(aPlaylist());
+  await show();
+  expect(await screen.findByText("1,204")).toBeTruthy();
+  expect(screen.getByRole("columnheader", { name: /Plays, 28 d/ })).toBeTruthy();
+  cleanup();
+  session.set({ config: aConfig({}, ["player_view"]), user: aUser() });
+  await show();
+  expect(await screen.findByRole("link", { name: "Evening" })).toBeTruthy();
+  expect(screen.queryByText("Plays, 28 d")).toBeNull();
 });
 
 test("without playlists it says what they are for, and offers the first one", async () => {

@@ -15,7 +15,7 @@ import { withoutNothing } from "../../shell/lists/given.ts";
 import { listAddress } from "../../shell/lists/list-address.ts";
 import { ListPage } from "../../shell/lists/ListPage.tsx";
 import { Later } from "../../shell/menus/Later.tsx";
-import { playlistsQuery } from "../queries.ts";
+import { playlistPlaysQuery, playlistsQuery } from "../queries.ts";
 import { usePlaylistColumns } from "./playlist-columns.tsx";
 import { usePlaylistFilters } from "./playlist-filters.ts";
 import { usePlaylistMenu } from "./playlist-menu.tsx";
@@ -37,9 +37,11 @@ function Playlists({ projectId }: { projectId: number }) {
   const { search, type, published, sort } = at.address;
   const input = { ...playlistsView.pageOf(at.address), search, type, published, sort };
   const list = useQuery(playlistsQuery(projectId, apiInput("playlists.listPlaylists", withoutNothing(input))));
-  const mayManage = useViewer().permissions.playlist_manage;
+  const { playlist_manage: mayManage, analytics_view: mayCount } = useViewer().permissions;
+  const ids = (list.data?.data ?? []).map(({ id }) => id);
+  const plays = useQuery({ ...playlistPlaysQuery(projectId, ids), enabled: mayCount && ids.length > 0 }).data;
   const menu = usePlaylistMenu(projectId, mayManage);
-  const columns = usePlaylistColumns();
+  const columns = usePlaylistColumns(plays, mayCount);
   const [creating, setCreating] = useState(false);
   const create = mayManage ? (
     <Button leftSection={<IconPlus {...icon} />} onClick={() => setCreating(true)}>

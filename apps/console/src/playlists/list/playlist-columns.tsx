@@ -1,6 +1,7 @@
 import { formatDuration } from "@kinora/ui/durations.ts";
 import type { Column } from "@kinora/ui/kit/columns.ts";
 import { Moment } from "@kinora/ui/kit/Moment.tsx";
+import { formatNumber } from "@kinora/ui/numbers.ts";
 import { StatusDot } from "@kinora/ui/StatusDot.tsx";
 import { IconBroadcast, IconListNumbers, IconSparkles } from "@tabler/icons-react";
 import { Link } from "@tanstack/react-router";
@@ -16,8 +17,14 @@ const TYPE_ICONS = {
   channel: <IconBroadcast {...icon} />,
 };
 
-/** The columns of the playlists of a project. */
-export function usePlaylistColumns(): Column<Playlist>[] {
+/**
+ * The columns of the playlists of a project.
+ * @param plays by playlist; undefined until they are read. @param showsPlays whether the person may see them.
+ */
+export function usePlaylistColumns(
+  plays: ReadonlyMap<number, number> | undefined,
+  showsPlays: boolean,
+): Column<Playlist>[] {
   const { t } = useTranslation("playlists");
   return [
     {
@@ -57,6 +64,7 @@ export function usePlaylistColumns(): Column<Playlist>[] {
       optional: true,
       cell: ({ duration_seconds: seconds }) => <DurationCell seconds={seconds} />,
     },
+    ...(showsPlays ? [playsColumn(t("columnPlays"), plays)] : []),
     {
       id: "status",
       header: t("columnStatus"),
@@ -77,6 +85,17 @@ export function usePlaylistColumns(): Column<Playlist>[] {
     },
   ];
 }
+
+const playsColumn = (header: string, plays: ReadonlyMap<number, number> | undefined): Column<Playlist> => ({
+  id: "plays",
+  header,
+  min: 88,
+  priority: 2,
+  align: "end",
+  mobile: "hidden",
+  optional: true,
+  cell: ({ id }) => <PlaysCell plays={plays?.get(id)} />,
+});
 
 function NameCell({ playlist, phone }: { playlist: Playlist; phone: boolean }) {
   const { id, hash, name, image_urls: images } = playlist;
@@ -117,6 +136,11 @@ function CountCell({ items, phone }: Pick<Playlist, "items"> & { phone: boolean 
 
 function DurationCell({ seconds }: { seconds: number | null }) {
   return <span className="number">{seconds === null ? "–" : formatDuration(seconds)}</span>;
+}
+
+/** Nothing until the plays are read. */
+function PlaysCell({ plays }: { plays: number | undefined }) {
+  return plays === undefined ? null : <span className="number">{formatNumber(plays)}</span>;
 }
 
 function PublishedCell({ published }: Pick<Playlist, "published">) {

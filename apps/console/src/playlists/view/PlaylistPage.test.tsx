@@ -35,6 +35,7 @@ function aServer(playlist: PlaylistDetail, items: readonly PlaylistItem[], statu
           { hash: "kiosk123", title: "Kiosk", is_default: false },
         ],
       });
+    if (path.endsWith("/playlist-plays")) return Response.json({ data: [{ id: playlist.id, plays: 1 }] });
     if (path.endsWith("/embed-pages")) return Response.json({ data: [], pagination: pagination(1, 30, 0) });
     if (path.endsWith("/items")) return Response.json({ data: items, matches: null, more: false });
     if (status !== 200) return Response.json({ message: "The database is busy.", code: "unavailable" }, { status });
@@ -63,7 +64,7 @@ test("a playlist shows its player, its videos with what keeps them from viewers,
   expect(await screen.findByTitle("Preview of Evening")).toBeTruthy();
   const videos = await screen.findByRole("list", { name: "Videos" });
   expect(videos.textContent).toMatch(/1Anchor1:002BeaconUnpublished1:00/);
-  expect(screen.getByText("2 videos · 2:00")).toBeTruthy();
+  expect(await screen.findByText("2 videos · 2:00 · 1 play in 28 days")).toBeTruthy();
   expect(await screen.findByRole("heading", { name: "Where it is embedded" })).toBeTruthy();
   expect(await screen.findByText("No embeds yet")).toBeTruthy();
 });

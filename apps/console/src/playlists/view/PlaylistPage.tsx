@@ -2,11 +2,13 @@ import { formatDuration } from "@kinora/ui/durations.ts";
 import { EmptyState } from "@kinora/ui/EmptyState.tsx";
 import { IconCopyButton } from "@kinora/ui/IconCopyButton.tsx";
 import { ActionMenu } from "@kinora/ui/kit/ActionMenu.tsx";
+import { formatNumber } from "@kinora/ui/numbers.ts";
 import { PageHeader } from "@kinora/ui/PageHeader.tsx";
 import { Panel } from "@kinora/ui/Panel.tsx";
 import { StatusDot } from "@kinora/ui/StatusDot.tsx";
 import { ActionIcon, Button } from "@mantine/core";
 import { IconAdjustmentsHorizontal, IconDots, IconPlaylist, IconRepeat } from "@tabler/icons-react";
+import { useQuery } from "@tanstack/react-query";
 import { Link, useNavigate, useParams } from "@tanstack/react-router";
 import { Suspense, useState, type ReactNode } from "react";
 import { copyText } from "../../platform/clipboard.ts";
@@ -18,7 +20,7 @@ import { Later } from "../../shell/menus/Later.tsx";
 import { useCurlAction } from "../../shell/menus/use-curl-action.tsx";
 import { usePlaylistItems } from "../playlist-items.tsx";
 import { PlaylistGate } from "../PlaylistGate.tsx";
-import type { PlaylistDetail, PlaylistItem } from "../queries.ts";
+import { playlistPlaysQuery, type PlaylistDetail, type PlaylistItem } from "../queries.ts";
 import { usePlaylistActions } from "../use-playlist-actions.ts";
 import { ItemRows } from "./ItemRows.tsx";
 import styles from "../Playlists.module.css";
@@ -70,6 +72,7 @@ function PlaylistView({ playlist, items }: { playlist: PlaylistDetail; items: re
             action={
               <span className="muted">
                 {t("length", { videos: t("videos", { count: items.length }), duration: formatDuration(seconds) })}
+                <Plays playlist={playlist} />
               </span>
             }
             flush
@@ -92,6 +95,14 @@ function PlaylistView({ playlist, items }: { playlist: PlaylistDetail; items: re
       </div>
     </>
   );
+}
+
+/** How often its videos were played within it, for those who may see analytics. */
+function Plays({ playlist: { id, project_id: projectId } }: { playlist: PlaylistDetail }) {
+  const { t } = useTranslation("playlists");
+  const enabled = useViewer().permissions.analytics_view;
+  const plays = useQuery({ ...playlistPlaysQuery(projectId, [id]), enabled }).data?.get(id);
+  return plays === undefined ? null : <> · {t("plays", { count: plays, number: formatNumber(plays) })}</>;
 }
 
 /** The embed page in a frame; the first address stays, so that playback does not start over when the page is read again. */

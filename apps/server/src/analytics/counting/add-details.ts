@@ -14,10 +14,9 @@ export async function addDetails(db: Database, changes: readonly ViewChange[]): 
     db,
     changes.filter(({ parts, report }) => parts !== null && report.audience === "viewer"),
   );
-  await addPlayerDays(
-    db,
-    changes.filter(({ added, report }) => playsOf(added) !== 0 && report.audience === "viewer"),
-  );
+  const plays = changes.filter(({ added, report }) => playsOf(added) !== 0 && report.audience === "viewer");
+  await addPlayerDays(db, plays);
+  await addPlaylistDays(db, plays);
 }
 
 const hourText = (change: ViewChange): string => hourOf(change).toISOString();
@@ -80,4 +79,23 @@ async function addPlayerDays(db: Database, changes: readonly ViewChange[]): Prom
       as r (project_id bigint, day date, player_id bigint, plays bigint)
     group by 1, 2, 3 order by 1, 2, 3
     on conflict (project_id, day, player_id) do update set plays = p.plays + excluded.plays`.execute(db);
+}
+
+/** The plays that the list of playlists shows. Those of a playlist that was deleted meanwhile are left out. */
+async function addPlaylistDays(db: Database, changes: readonly ViewChange[]): Promise<void> {
+  const rows = changes.flatMap((change) => {
+    const { report, added } = change;
+    if (report.playlist === null) return [];
+    const day = hourText(change).slice(0, 10);
+    return [{ project_id: report.item.projectId, day, playlist: report.playlist, plays: playsOf(added) }];
+  });
+  if (rows.length === 0) return;
+  await sql`
+    insert into playlist_days as p (project_id, day, playlist_id, plays)
+    select r.project_id, r.day, l.id, sum(r.plays)
+    from jsonb_to_recordset(${JSON.stringify(rows)}::jsonb)
+      as r (project_id bigint, day date, playlist text, plays bigint)
+    join playlists l on l.hash = r.playlist and l.project_id = r.project_id
+    group by 1, 2, 3 order by 1, 2, 3
+    on conflict (project_id, day, playlist_id) do update set plays = p.plays + excluded.plays`.execute(db);
 }

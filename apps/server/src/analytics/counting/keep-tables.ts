@@ -26,7 +26,9 @@ export async function keepViewTables({ db, clock }: Pick<Services, "db" | "clock
   // minutes before it to write: with another salt their visitors would count twice.
   await sql`delete from visitor_salts where day < ${dayOf(now - SALT_GRACE_MS)}::date`.execute(db);
   await sql`delete from counted_batches where at < ${new Date(now - BATCH_DAYS * DAY_MS)}`.execute(db);
-  await sql`delete from player_days where day < ${dayOf(now - LISTED_DAYS * DAY_MS)}::date`.execute(db);
+  const unlisted = dayOf(now - LISTED_DAYS * DAY_MS);
+  await sql`delete from player_days where day < ${unlisted}::date`.execute(db);
+  await sql`delete from playlist_days where day < ${unlisted}::date`.execute(db);
   await sql`delete from viewers_now where minute < ${new Date(now - VIEWERS_DAYS * DAY_MS)}`.execute(db);
 }
 

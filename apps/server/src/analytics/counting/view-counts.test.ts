@@ -8,7 +8,7 @@ import { sql } from "kysely";
 import { beforeEach, expect, test } from "vitest";
 import { REALTIME_NOTIFICATION } from "../../platform/events/events.ts";
 import { aProject, as, type TestProject } from "../../platform/testing.ts";
-import { sharedServices, grantOf } from "../../testing/fixtures.ts";
+import { addPlaylist, grantOf, sharedServices } from "../../testing/fixtures.ts";
 import { until } from "../../testing/until.ts";
 import { readWatching } from "../reports/watching-now.ts";
 import { keepViewTables } from "./keep-tables.ts";
@@ -30,7 +30,7 @@ beforeEach(async () => {
 function aReport(sums: Partial<ViewSums>, change: Partial<ArrivedReport> = {}): ArrivedReport {
   const now = services.clock.now();
   return {
-    ...{ view: randomUUID(), report: 1, viewed: false, arrivedAt: now, loadedAt: now, player: null },
+    ...{ view: randomUUID(), report: 1, viewed: false, arrivedAt: now, loadedAt: now, player: null, playlist: null },
     day: now.toISOString().slice(0, 10),
     item: { kind: "video", id: VIDEO, projectId: project.projectId },
     ...{ host: "blog.example.org", path: "/", country: "NL", device: "desktop", browser: "Firefox" },
@@ -134,6 +134,28 @@ test("plays of viewers are summed for each player and day; old days are deleted"
   await keepViewTables({ ...services, clock: after(LISTED_DAYS - 1) });
   expect(await days.execute()).toHaveLength(1);
   await keepViewTables({ ...services, clock: after(LISTED_DAYS + 1) });
+  expect(await days.execute()).toEqual([]);
+});
+
+test("plays within a playlist of the project are summed for each day; old days are deleted", async () => {
+  const { id, hash: playlist } = await addPlaylist(services, project);
+  const foreign = await addPlaylist(services, await aProject(services));
+  const first = aReport({}, { playlist });
+  counts.add(first);
+  counts.add({ ...first, report: 2, sums: { ...first.sums, watched_ms: 9_000 } });
+  counts.add(aReport({}, { playlist }));
+  counts.add(aReport({ played: false }, { playlist }));
+  counts.add(aReport({}, { playlist, audience: "bot" }));
+  counts.add(aReport({}, { playlist: foreign.hash }));
+  counts.add(aReport({}, { playlist: "nosuchplaylist" }));
+  await counts.close();
+  const days = services.db
+    .selectFrom("playlist_days")
+    .select(["playlist_id", "plays"])
+    .where("project_id", "=", project.projectId);
+  expect(await days.execute()).toEqual([{ playlist_id: id, plays: 2 }]);
+  const later = services.clock.now().getTime() + (LISTED_DAYS + 1) * 86_400_000;
+  await keepViewTables({ ...services, clock: { now: () => new Date(later) } });
   expect(await days.execute()).toEqual([]);
 });
 

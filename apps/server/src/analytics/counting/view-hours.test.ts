@@ -61,6 +61,7 @@ function reportsOf(project: TestProject, script: Script): ArrivedReport[][] {
         ...{
           item: { kind: "video" as const, id: item, projectId: project.projectId },
           player: null,
+          playlist: null,
           host,
           path: null,
           country,

@@ -4,6 +4,7 @@ import { withPictures } from "./item-pictures.ts";
 import { readLadderAdvice } from "./ladder-advice.ts";
 import { streamSeries, streamTotals, withOnAir } from "./on-air.ts";
 import { readPlayerPlays } from "./player-plays.ts";
+import { readPlaylistPlays } from "./playlist-plays.ts";
 import {
   exportBandwidth,
   exportPlayers,
@@ -65,6 +66,9 @@ export const reportRoutes = {
   })),
   getPlayerPlays: analytics.getPlayerPlays.handler(async ({ context }) => ({
     data: await readPlayerPlays(context, projectGrant(context)),
+  })),
+  getPlaylistPlays: analytics.getPlaylistPlays.handler(async ({ context, input: { ids } }) => ({
+    data: await readPlaylistPlays(context, projectGrant(context), ids),
   })),
   getLadderAdvice: analytics.getLadderAdvice.handler(async ({ context }) => ({
     data: await readLadderAdvice(context, projectGrant(context)),

@@ -22,6 +22,7 @@ const COUNTED = [
   "view_codes",
   "video_parts",
   "player_days",
+  "playlist_days",
   "viewers_now",
   "watching_views",
   "delivery_hours",

@@ -40,6 +40,7 @@ const AUDIENCES = [
 /** How many people there are to come back. */
 const PEOPLE = 3_000;
 const LIMITED = 0.06;
+const IN_PLAYLIST = 0.25;
 const NO_PLAY = 0.27;
 const FAILS = 0.006;
 const LIVE_HEIGHTS = [480, 720, 1080];
@@ -51,7 +52,7 @@ export type Watched = { kind: "video"; video: WatchedVideo } | { kind: "stream";
 /** One view of a video or livestream as its last report tells it. */
 export function viewOf(
   chance: Chance,
-  { projectId, players }: FigureStage,
+  { projectId, players, playlists }: FigureStage,
   watched: Watched,
   loadedAt: Date,
 ): ArrivedReport {
@@ -76,6 +77,7 @@ export function viewOf(
     day: loadedAt.toISOString().slice(0, 10),
     item: { kind: watched.kind, id: watched.kind === "video" ? watched.video.id : watched.id, projectId },
     player,
+    playlist: playlistOf(chance, playlists, watched),
     host: limited ? null : page.host,
     path: limited ? null : page.path,
     country: limited ? null : chance.pick(COUNTRIES),
@@ -84,6 +86,13 @@ export function viewOf(
     audience: chance.pick(AUDIENCES),
     client: limited ? null : `seeded person ${person}`,
   };
+}
+
+/** Some see a video within one of its playlists. */
+function playlistOf(chance: Chance, playlists: FigureStage["playlists"], watched: Watched): string | null {
+  if (!chance.happens(IN_PLAYLIST) || watched.kind !== "video") return null;
+  const around = playlists.filter(({ videos }) => videos.includes(watched.video.id));
+  return around[Math.floor(around.length * chance.next())]?.hash ?? null;
 }
 
 function sumsOf(chance: Chance, watched: Watched, heights: readonly number[]): ViewSums {

@@ -9,6 +9,8 @@ export interface FigureStage {
   streams: { id: number; name: string }[];
   /** Public ids of its players. */
   players: string[];
+  /** Its playlists that name their videos, by public id. */
+  playlists: { hash: string; videos: number[] }[];
 }
 
 export interface WatchedVideo {
@@ -37,11 +39,16 @@ export async function readStage(
     .orderBy("id")
     .execute();
   const players = await db.selectFrom("players").select("hash").where("project_id", "=", id).orderBy("id").execute();
+  const playlists = await sql<{ hash: string; videos: number[] }>`
+    select p.hash, jsonb_agg(i.video_id order by i.position) as videos
+    from playlists p join playlist_items i on i.playlist_id = p.id
+    where p.project_id = ${id} and p.published group by p.id order by p.id`.execute(db);
   return {
     projectId: id,
     accountId,
     videos: videos.rows,
     streams,
     players: players.map(({ hash }) => hash),
+    playlists: playlists.rows,
   };
 }
