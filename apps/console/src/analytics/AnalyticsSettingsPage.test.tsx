@@ -2,6 +2,7 @@ import { NO_PROVIDERS } from "@kinora/domain/analytics/providers.ts";
 import { QueryClient } from "@tanstack/react-query";
 import { cleanup, fireEvent, screen, waitFor } from "@testing-library/react";
 import { afterEach, beforeEach, expect, test, vi } from "vitest";
+import { question } from "../platform/confirm.ts";
 import { session } from "../platform/session.ts";
 import { renderPart } from "../testing/render-page.tsx";
 import { signedIn } from "../testing/signed-in.ts";
@@ -63,6 +64,39 @@ test("a refusal is shown at its field", async () => {
   fireEvent.change(await field("Matomo URL"), { target: { value: "matomo" } });
   fireEvent.submit(await field("Matomo URL"));
   expect(await screen.findByText("Enter the address of your Matomo.")).toBeTruthy();
+});
+
+test("own addresses are saved line by line, and a wrong one is named below them", async () => {
+  await show();
+  fireEvent.change(await field("Own addresses"), { target: { value: "192.0.2.0/24\n\n2001:db8::1\n" } });
+  fireEvent.submit(await field("Own addresses"));
+  await waitFor(() => expect(calls).toHaveLength(1));
+  expect(calls[0]?.body).toMatchObject({ own_addresses: ["192.0.2.0/24", "2001:db8::1"], kept_days: null });
+  const message = '"office" is no IP address or range.';
+  answer = () => Response.json({ message, code: "invalid", errors: { "own_addresses.0": [message] } }, { status: 422 });
+  fireEvent.change(await field("Own addresses"), { target: { value: "office" } });
+  fireEvent.submit(await field("Own addresses"));
+  expect(await screen.findByText(message)).toBeTruthy();
+});
+
+test("figures are deleted only after a question, and kept longer without one", async () => {
+  saved = { ...saved, kept_days: 365 };
+  await show();
+  const choose = async (days: string) => {
+    fireEvent.click(await screen.findByRole("combobox", { name: "Keep figures of viewers" }));
+    fireEvent.click(await screen.findByRole("option", { name: days }));
+    fireEvent.submit(await field("Own addresses"));
+  };
+  await choose("90 days");
+  await waitFor(() => expect(question.get().asked?.text).toContain("older than 90 days"));
+  question.get().answer(false);
+  expect(calls).toEqual([]);
+  await choose("2 years");
+  await waitFor(() => expect(calls[0]?.body).toMatchObject({ kept_days: 730 }));
+  await choose("30 days");
+  await waitFor(() => expect(question.get().asked?.danger).toBe(true));
+  question.get().answer(true);
+  await waitFor(() => expect(calls[1]?.body).toMatchObject({ kept_days: 30 }));
 });
 
 test("a test sends what is typed and says what came of it", async () => {

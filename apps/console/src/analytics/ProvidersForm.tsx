@@ -1,22 +1,25 @@
+import { KEPT_DAYS } from "@kinora/domain/analytics/own-counting.ts";
 import { PIXEL_MACROS } from "@kinora/domain/analytics/pixel-macros.ts";
 import { VIEW_EVENTS } from "@kinora/domain/analytics/view-events.ts";
 import { permissionNames } from "@kinora/domain/people/permission-names.ts";
 import { CheckList } from "@kinora/ui/kit/forms/CheckList.tsx";
+import { Select } from "@kinora/ui/kit/forms/Select.tsx";
 import { SettingGroup } from "@kinora/ui/kit/forms/SettingGroup.tsx";
 import { SettingsForm } from "@kinora/ui/kit/forms/SettingsForm.tsx";
 import { useForm, type Form } from "@kinora/ui/kit/forms/use-form.ts";
-import { Checkbox, Switch, TextInput } from "@mantine/core";
+import { Checkbox, Switch, Textarea, TextInput } from "@mantine/core";
 import { useQueryClient } from "@tanstack/react-query";
 import { api } from "../platform/client.ts";
+import { confirm } from "../platform/confirm.ts";
 import { useTranslation } from "../platform/i18n.ts";
 import { useAction } from "../platform/use-action.ts";
-import { fieldsOf, messagesOf, settingsOf, type ProviderFields } from "./provider-fields.ts";
+import { fieldsOf, keepsLess, messagesOf, settingsOf, type ProviderFields } from "./provider-fields.ts";
 import { providersKey, type Providers } from "./queries.ts";
 import { TestEvent } from "./TestEvent.tsx";
 
 const address = { spellCheck: false, classNames: { input: "mono" } };
 
-/** The providers of a project, saved together. */
+/** The providers of a project and what is counted here, saved together. */
 export function ProvidersForm({
   projectId,
   saved,
@@ -37,12 +40,23 @@ export function ProvidersForm({
     },
     onProblem: ({ fields }) => form.refuse(messagesOf(fields)),
   });
+  const askAndSave = async () => {
+    const settings = settingsOf(form.values);
+    const kept = settings.kept_days;
+    const asked = { title: t("keepLess"), yes: t("keepLessYes"), danger: true };
+    if (
+      kept === null ||
+      !keepsLess(saved, settings) ||
+      (await confirm({ ...asked, text: t("keepLessText", { kept: t(`kept_${kept}`) }) }))
+    )
+      save.mutate({ project_id: projectId, ...settings });
+  };
   return (
     <SettingsForm
       form={form}
       saving={save.isPending}
       locked={t("readOnly", { permission: permissionNames.ga_manage })}
-      onSave={() => save.mutate({ project_id: projectId, ...settingsOf(form.values) })}
+      onSave={() => void askAndSave()}
     >
       <SettingGroup title={t("google")} text={t("googleText")}>
         <TextInput
@@ -65,6 +79,7 @@ export function ProvidersForm({
       </SettingGroup>
       <PixelFields form={form} />
       <EventFields form={form} />
+      <CountingFields form={form} />
       <TestEvent projectId={projectId} form={form} />
     </SettingsForm>
   );
@@ -80,6 +95,38 @@ function PixelFields({ form }: { form: Form<ProviderFields> }) {
         placeholder="https://stats.example.com/p.gif?e={event}&v={video_id}"
         {...address}
         {...form.text("pixelUrl")}
+      />
+    </SettingGroup>
+  );
+}
+
+/** What is counted here, and for how long. */
+function CountingFields({ form }: { form: Form<ProviderFields> }) {
+  const { t } = useTranslation("analyticsProviders");
+  return (
+    <SettingGroup title={t("counting")} text={t("countingText")}>
+      <Textarea
+        label={t("ownAddresses")}
+        description={t("ownAddressesHint")}
+        placeholder={"192.0.2.0/24\n2001:db8::/32"}
+        autosize
+        minRows={2}
+        maxRows={10}
+        {...address}
+        {...form.text("ownAddresses")}
+      />
+      <Select
+        label={t("keptDays")}
+        description={t("keptDaysHint")}
+        allowDeselect={false}
+        disabled={form.readOnly}
+        error={form.error("keptDays")}
+        value={form.values.keptDays}
+        data={[
+          { value: "", label: t("keptAlways") },
+          ...KEPT_DAYS.map((days) => ({ value: String(days), label: t(`kept_${days}`) })),
+        ]}
+        onChange={(value) => form.edit({ keptDays: value ?? "" })}
       />
     </SettingGroup>
   );

@@ -31,6 +31,7 @@ export const asCodeTexts = {
   section_ads: "Ads",
   section_ad_schedules: "Other ad schedules",
   section_restrictions: "Restrictions",
+  section_analytics: "Analytics",
   section_webhooks: "Webhooks",
   secretsTitle: "Settings are imported",
   secretsOnce: "New secrets. Copy them now, they won't be shown again.",

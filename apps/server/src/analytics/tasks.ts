@@ -1,4 +1,5 @@
 import type { Chore } from "../platform/jobs/chores.ts";
+import { deleteOldFigures } from "./counting/delete-old-figures.ts";
 import { keepViewTables } from "./counting/keep-tables.ts";
 import { countWatching } from "./counting/viewers-now.ts";
 import { fillSums } from "./sums/fill-sums.ts";
@@ -10,6 +11,12 @@ export const analyticsChores: readonly Chore[] = [
     does: "Makes room for new views and deletes those that are too old.",
     everySeconds: 600,
     run: keepViewTables,
+  },
+  {
+    name: "analytics.delete_old_figures",
+    does: "Deletes the figures of viewers that projects keep for some days only.",
+    everySeconds: 3_600,
+    run: deleteOldFigures,
   },
   { name: "analytics.count_watching", does: "Counts who is watching now.", everySeconds: 10, run: countWatching },
   {

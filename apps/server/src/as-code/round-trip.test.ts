@@ -1,3 +1,5 @@
+import { KEPT_DAYS } from "@kinora/domain/analytics/own-counting.ts";
+import { VIEW_EVENTS } from "@kinora/domain/analytics/view-events.ts";
 import { PERMISSIONS } from "@kinora/domain/people/permissions.ts";
 import { AUTOSTARTS, PLAYBACK_RATES } from "@kinora/domain/players/settings.ts";
 import { SMART_SORTS } from "@kinora/domain/playlists/smart-rules.ts";
@@ -114,6 +116,15 @@ const project = fc.tuple(names, names, names).chain(([categories, tags, profiles
           }),
         }),
       ),
+    ),
+    analytics: fc.record(
+      {
+        google: fc.constantFrom({ measurement_id: "G-ABCD1234" }, {}),
+        events: some(VIEW_EVENTS),
+        own_addresses: some(["192.0.2.0/24", "2001:db8::1", "198.51.100.7"]),
+        kept_days: fc.constantFrom(null, ...KEPT_DAYS),
+      },
+      { requiredKeys: [] },
     ),
     webhooks: fc.array(
       fc.record({

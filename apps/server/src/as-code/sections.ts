@@ -5,12 +5,13 @@ import {
   playlistsPart,
   restrictionsPart,
 } from "@kinora/contract/as-code/playback-part.ts";
-import { ladderPart, rolesPart, settingsPart } from "@kinora/contract/as-code/project-part.ts";
+import { analyticsPart, ladderPart, rolesPart, settingsPart } from "@kinora/contract/as-code/project-part.ts";
 import { DEFAULT_AD_SCHEDULE, defaultAdSource } from "@kinora/domain/ads/ad-settings.ts";
 import { withoutUsual } from "@kinora/domain/as-code/difference.ts";
 import { TAGS_IN_FILE, type Section } from "@kinora/domain/as-code/limits.ts";
 import type { Permission } from "@kinora/domain/people/permissions.ts";
 import { portableAds, portableAdSchedules } from "../ads/portable.ts";
+import { portableAnalytics } from "../analytics/providers/portable.ts";
 import { portablePlayers } from "../players/portable.ts";
 import { portablePlaylists } from "../playlists/portable.ts";
 import { portableProject } from "../projects/portable.ts";
@@ -37,6 +38,7 @@ export const SECTION_RIGHTS: Readonly<
   ads: { reads: ["ads_view", "ads_manage"], changes: "ads_manage" },
   ad_schedules: { reads: ["ads_view", "ads_manage"], changes: "ads_manage" },
   restrictions: { reads: ["referrer_restrictions_view", "restrictions_manage"], changes: "restrictions_manage" },
+  analytics: { reads: ["ga_view", "ga_manage"], changes: "ga_manage" },
   webhooks: { reads: ["webhooks_view", "webhooks_manage"], changes: "webhooks_manage" },
 };
 
@@ -45,6 +47,7 @@ const lowerName = ({ name }: { name: string }) => name.toLowerCase();
 const byTitle = ({ title }: { title: string }) => title;
 
 const usualSettings = settingsPart.parse({});
+const usualAnalytics = analyticsPart.parse({});
 const usualLadder = ladderPart.parse({});
 const usualAds = { ...adsPart.parse({}), name: DEFAULT_AD_SCHEDULE };
 const usualBreak = { ...defaultAdSource, at: 0 };
@@ -146,6 +149,12 @@ export const sections: readonly SectionPart[] = [
     keyOf: ({ name, type }) => `${type} ${name}`,
     nameOf: byName,
     toFile: (playlist) => withoutUsual(playlist, usualPlaylist[playlist.type] ?? {}),
+  }),
+  settingsSection({
+    section: "analytics",
+    portable: portableAnalytics,
+    inDocument: ({ analytics }) => analytics,
+    toFile: (settings) => withoutUsual(settings, usualAnalytics),
   }),
   listSection({
     section: "webhooks",

@@ -1,5 +1,6 @@
 import { createHmac, randomUUID } from "node:crypto";
 import type { PlayerReport } from "@kinora/domain/analytics/player-report.ts";
+import { NO_PROVIDERS } from "@kinora/domain/analytics/providers.ts";
 import { NO_SUMS } from "@kinora/domain/analytics/view-sums.ts";
 import { OPEN_POLICY } from "@kinora/domain/restrictions/policy.ts";
 import { sql } from "kysely";
@@ -302,4 +303,20 @@ test("a jump to the end is the furthest moment and not what was watched; what is
   await send({ ...begun, report: 2, watched_ms: 4_000, furthest: 1, ended: true, parts: again });
   await edge.app.close();
   expect(await hours()).toMatchObject([{ plays: 1, furthest: 100, watched_parts: 11 }]);
+});
+
+test("views from the project's own addresses are the team's", async () => {
+  const settings = JSON.stringify({ ...NO_PROVIDERS, own_addresses: ["127.0.0.0/8", "::1"] });
+  await services.db
+    .insertInto("project_analytics")
+    .values({ ...ownedBy(project), settings })
+    .execute();
+  await send(aReport({ played: true }));
+  const other = await aProject(services);
+  const elsewhere = await aVideo(services, other);
+  await send(aReport({ played: true, stamp: stamp(60, elsewhere) }), { hash: elsewhere.hash });
+  await edge.app.close();
+  expect(await audiences()).toEqual(["team"]);
+  const counted = services.db.selectFrom("views").select("audience").where("project_id", "=", other.projectId);
+  expect(await counted.execute()).toEqual([{ audience: "viewer" }]);
 });

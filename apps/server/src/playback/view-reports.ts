@@ -73,6 +73,8 @@ interface Parts {
   streams: PlaybackStreams;
   gate: Gate;
   playlists: Pick<PlaybackPlaylists, "lists">;
+  /** Whether a project left out the views of an address. */
+  isOwn: (projectId: number, address: string) => Promise<boolean>;
   /** Takes a report that counts. */
   count: (report: ArrivedReport) => void;
 }
@@ -142,8 +144,9 @@ async function readReport(parts: Parts, memory: Memory, asked: Asked, told: Play
   if (!view) return;
   const found = await findItem(parts, asked.hash, asked.pass);
   const { video, live } = found;
-  const audience = await audienceOf(parts, found, asked, { page: around, agent: viewer.agent });
-  if (!video || !audience) return;
+  const admitted = await audienceOf(parts, found, asked, { page: around, agent: viewer.agent });
+  if (!video || !admitted) return;
+  const audience = admitted === "viewer" && (await parts.isOwn(video.projectId, viewer.address)) ? "team" : admitted;
   if (playlist !== null && !(await parts.playlists.lists(playlist, asked.hash))) return;
   const loadedAt = new Date(Math.max(madeAt.getTime(), arrivedAt.getTime() - ageMs));
   const { address } = viewer;

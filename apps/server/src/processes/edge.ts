@@ -95,7 +95,8 @@ export async function createEdge(services: Services, built: URL, times: EdgeTime
   const geo = await services.countries.open();
   const gate = new Gate(services, geo, records);
   servePlayReports(app, { rules, streams, gate, records });
-  serveCounting(app, { services, rules, streams, gate, playlists }, times);
+  const analytics = createPageAnalytics(services);
+  serveCounting(app, { services, rules, streams, gate, playlists, isOwn: analytics.isOwn }, times);
   const adFactsOf = createAdFacts(services);
   const pages: PageParts = {
     projectOf: createShareProjects(services.db),
@@ -105,7 +106,7 @@ export async function createEdge(services: Services, built: URL, times: EdgeTime
     adsOf: createPageAds(services, adFactsOf),
     adFactsOf: createDraftFacts(services, adFactsOf),
     adsOfPlaylist: createPlaylistAds(services),
-    analyticsOf: createPageAnalytics(services),
+    analyticsOf: analytics.providersOf,
     watchedPartsOf: createWatchedParts(services),
     gate,
     records,

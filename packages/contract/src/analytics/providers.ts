@@ -1,6 +1,8 @@
+import { KEPT_DAYS, OWN_ADDRESSES_MAX } from "@kinora/domain/analytics/own-counting.ts";
 import { PIXEL_URL_MAX } from "@kinora/domain/analytics/pixel-macros.ts";
 import { MATOMO_URL_MAX } from "@kinora/domain/analytics/providers.ts";
 import { VIEW_EVENTS } from "@kinora/domain/analytics/view-events.ts";
+import { parseRange } from "@kinora/domain/restrictions/addresses.ts";
 import { z } from "zod";
 import { holds, operation } from "../access.ts";
 import { id, message, moment } from "../shapes.ts";
@@ -28,7 +30,29 @@ const shape = {
     .transform((events) => VIEW_EVENTS.filter((event) => events.includes(event))),
   /** Nothing is loaded or sent before the page around a player says that its viewer consents. */
   consent: z.boolean(),
+  /** IP addresses and ranges whose views count as those of the team. */
+  own_addresses: z
+    .array(
+      z
+        .string()
+        .trim()
+        .refine((text) => parseRange(text) !== null, {
+          error: ({ input }) =>
+            `${JSON.stringify(input)} is no IP address or range, such as 192.0.2.0/24 or 2001:db8::/32.`,
+        }),
+    )
+    .max(OWN_ADDRESSES_MAX, `A project can have up to ${OWN_ADDRESSES_MAX} addresses of its own.`)
+    .transform((addresses) => [...new Set(addresses)])
+    .default([]),
+  /** Figures of viewers that are older are deleted, of all of the project; null keeps them. */
+  kept_days: z
+    .literal(KEPT_DAYS, `Choose one of ${KEPT_DAYS.join(", ")} days.`)
+    .nullable()
+    .default(null),
 };
+
+/** What a file of the project says of its analytics. */
+export const analyticsFields = shape;
 
 const providers = z.object({
   ...shape,
@@ -41,7 +65,7 @@ export const getAnalyticsProviders = operation(holds("ga_view", "project", "ga_m
     method: "GET",
     path: "/projects/{project_id}/analytics-providers",
     tags: ["Analytics"],
-    summary: "Where the players of a project report views to.",
+    summary: "Where the players of a project report views to, and what is counted of them here.",
   })
   .input(z.object({ project_id: id }))
   .output(z.object({ data: providers }));
@@ -51,7 +75,8 @@ export const saveAnalyticsProviders = operation(holds("ga_manage", "project"))
     method: "PUT",
     path: "/projects/{project_id}/analytics-providers",
     tags: ["Analytics"],
-    summary: "Changes where the players of a project report views to; players that load from now on follow.",
+    summary:
+      "Changes where the players of a project report views to, which players that load from now on follow, and what is counted here.",
   })
   .input(z.object({ project_id: id, ...shape }))
   .output(message.extend({ data: providers }));

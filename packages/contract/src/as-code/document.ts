@@ -2,7 +2,7 @@ import { FORMAT_VERSION } from "@kinora/domain/as-code/limits.ts";
 import { z } from "zod";
 import { categoriesPart, tagsPart } from "./library-part.ts";
 import { adSchedulesPart, adsPart, playersPart, playlistsPart, restrictionsPart } from "./playback-part.ts";
-import { ladderPart, rolesPart, settingsPart, webhooksPart } from "./project-part.ts";
+import { analyticsPart, ladderPart, rolesPart, settingsPart, webhooksPart } from "./project-part.ts";
 
 /**
  * A project as one file. A section that is left out stays as it is; a field that is left out of an object has its
@@ -20,6 +20,7 @@ export const projectDocument = z.strictObject({
   ads: adsPart.optional(),
   ad_schedules: adSchedulesPart.optional(),
   restrictions: restrictionsPart.optional(),
+  analytics: analyticsPart.optional(),
   webhooks: webhooksPart.optional(),
 });
 

@@ -1,3 +1,4 @@
+import { NO_PROVIDERS, providerProblems } from "@kinora/domain/analytics/providers.ts";
 import { ROLES_MAX } from "@kinora/domain/people/roles.ts";
 import { NEW_PROJECT_SETTINGS } from "@kinora/domain/projects/projects.ts";
 import { RUNG_HEIGHTS } from "@kinora/domain/transcoding/ladder-presets.ts";
@@ -5,6 +6,7 @@ import { defaultProjectLadder as usualLadder, ladderProblem } from "@kinora/doma
 import { WEBHOOK_SUBJECTS_MAX, WEBHOOKS_MAX } from "@kinora/domain/webhooks/limits.ts";
 import { OWN_HEADERS_MAX } from "@kinora/domain/webhooks/own-headers.ts";
 import { z } from "zod";
+import { analyticsFields } from "../analytics/providers.ts";
 import { roleSettings } from "../people/roles.ts";
 import { domain, projectName, settingFields } from "../projects/projects.ts";
 import { ladderShape } from "../projects/resolutions.ts";
@@ -64,6 +66,20 @@ export const ladderPart = z
     const problem = ladderProblem({ rungs: asLadder, remux, remuxMaxKbps });
     if (problem) issues.addIssue({ code: "custom", path: problem.field.split("."), message: problem.message });
   });
+
+const { google, matomo, pixel, ...countingFields } = analyticsFields;
+export const analyticsPart = leftOut(
+  {
+    google: leftOut(google.shape, NO_PROVIDERS.google).prefault({}),
+    matomo: leftOut(matomo.shape, NO_PROVIDERS.matomo).prefault({}),
+    pixel: leftOut(pixel.shape, NO_PROVIDERS.pixel).prefault({}),
+    ...countingFields,
+  },
+  NO_PROVIDERS,
+).superRefine((settings, issues) => {
+  for (const [field, message] of Object.entries(providerProblems(settings)))
+    issues.addIssue({ code: "custom", path: field.split("."), message });
+});
 
 /** Roles of the account's own; the built-in ones are everywhere the same. */
 export const rolesPart = z

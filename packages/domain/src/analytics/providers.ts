@@ -1,10 +1,11 @@
+import type { OwnCounting } from "./own-counting.ts";
 import { pixelProblem, serverProblem } from "./pixel-macros.ts";
 import { VIEW_EVENTS, type ViewEvent } from "./view-events.ts";
 
 export const MATOMO_URL_MAX = 500;
 
-/** Where a project's players report views to. A provider whose address is empty is none. */
-export interface AnalyticsProviders {
+/** Where a project's players report views to, and what is counted here. A provider whose address is empty is none. */
+export interface AnalyticsProviders extends OwnCounting {
   google: { measurement_id: string };
   matomo: { url: string; site_id: number };
   pixel: { url: string };
@@ -19,6 +20,8 @@ export const NO_PROVIDERS: AnalyticsProviders = {
   pixel: { url: "" },
   events: [...VIEW_EVENTS],
   consent: true,
+  own_addresses: [],
+  kept_days: null,
 };
 
 /** The settings of a project; those that were added since they were saved have their defaults. */

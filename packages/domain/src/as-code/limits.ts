@@ -19,6 +19,7 @@ export const SECTIONS = [
   "ads",
   "ad_schedules",
   "restrictions",
+  "analytics",
   "webhooks",
 ] as const;
 export type Section = (typeof SECTIONS)[number];

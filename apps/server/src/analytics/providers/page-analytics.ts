@@ -1,26 +1,50 @@
+import { isOwnAddress, ownRanges } from "@kinora/domain/analytics/own-counting.ts";
 import { completeProviders, embedAnalytics, type EmbedAnalytics } from "@kinora/domain/analytics/providers.ts";
+import type { AddressRange } from "@kinora/domain/restrictions/addresses.ts";
 import { LRUCache } from "lru-cache";
 import type { Services } from "../../context.ts";
 
-/** Milliseconds for which a project's providers are answered from memory. */
+/** Milliseconds for which a project's settings are answered from memory. */
 const FRESH_MS = 2_000;
 const REMEMBERED = 10_000;
 /** A page is not held up longer by them. */
 const PATIENCE_MS = 1_000;
 
-/** Answers where the pages of a project report views to; null for nowhere. Never throws. */
-type PageAnalytics = (projectId: number) => Promise<EmbedAnalytics | null>;
+/** What an edge asks of the analytics settings of projects. Never throws. */
+export interface PageAnalytics {
+  /** Where the pages of a project report views to; null for nowhere. */
+  providersOf(projectId: number): Promise<EmbedAnalytics | null>;
+  /** Whether a project left out the views of this address. */
+  isOwn(projectId: number, address: string): Promise<boolean>;
+}
 
-/** The providers of embed pages, at most two seconds old. While the database is away, the last answer stands, or there are none. */
-export function createPageAnalytics({ db, log }: Pick<Services, "db" | "log">): PageAnalytics {
-  const known = new LRUCache<number, { found: EmbedAnalytics | null; readAt: number }>({ max: REMEMBERED });
-  const find = async (projectId: number) => {
+interface Known {
+  providers: EmbedAnalytics | null;
+  ranges: AddressRange[];
+}
+
+const NOTHING: Known = { providers: null, ranges: [] };
+
+/** The analytics settings of projects, at most two seconds old. While the database is away, the last answer stands, or there are none. */
+export function createPageAnalytics(services: Pick<Services, "db" | "log">): PageAnalytics {
+  const read = recentSettings(services);
+  return {
+    providersOf: async (projectId) => (await read(projectId)).providers,
+    isOwn: async (projectId, address) => isOwnAddress((await read(projectId)).ranges, address),
+  };
+}
+
+function recentSettings({ db, log }: Pick<Services, "db" | "log">): (projectId: number) => Promise<Known> {
+  const known = new LRUCache<number, { found: Known; readAt: number }>({ max: REMEMBERED });
+  const find = async (projectId: number): Promise<Known> => {
     const saved = await db
       .selectFrom("project_analytics")
       .select("settings")
       .where("project_id", "=", projectId)
       .executeTakeFirst();
-    return saved ? embedAnalytics(completeProviders(saved.settings)) : null;
+    if (!saved) return NOTHING;
+    const settings = completeProviders(saved.settings);
+    return { providers: embedAnalytics(settings), ranges: ownRanges(settings.own_addresses) };
   };
   return async (projectId) => {
     const last = known.get(projectId);
@@ -32,8 +56,8 @@ export function createPageAnalytics({ db, log }: Pick<Services, "db" | "log">): 
       known.set(projectId, { found, readAt: performance.now() });
       return found;
     } catch (error) {
-      log.warn({ err: error, project_id: projectId }, "could not read the analytics providers of a page");
-      return last?.found ?? null;
+      log.warn({ err: error, project_id: projectId }, "could not read the analytics settings of a project");
+      return last?.found ?? NOTHING;
     } finally {
       clearTimeout(timer);
     }

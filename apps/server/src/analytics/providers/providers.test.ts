@@ -41,12 +41,12 @@ const { google, matomo } = NO_PROVIDERS;
 
 test("nothing is reported until a provider is saved, and each change is one line of the audit log", async () => {
   expect(await describeProviders(context, project.projectId)).toEqual({ ...NO_PROVIDERS, updated_at: null });
-  expect(await createPageAnalytics(services)(project.projectId)).toBeNull();
+  expect(await createPageAnalytics(services).providersOf(project.projectId)).toBeNull();
   await save({ google: { measurement_id: "G-ABCD1234" }, consent: false });
   expect(await describeProviders(context, project.projectId)).toMatchObject({
     google: { measurement_id: "G-ABCD1234" },
   });
-  expect(await createPageAnalytics(services)(project.projectId)).toMatchObject({
+  expect(await createPageAnalytics(services).providersOf(project.projectId)).toMatchObject({
     google: "G-ABCD1234",
     matomo: null,
     pixel: null,
@@ -58,6 +58,15 @@ test("nothing is reported until a provider is saved, and each change is one line
     .where("project_id", "=", project.projectId)
     .execute();
   expect(lines).toEqual([{ action: "project.analytics_change" }]);
+});
+
+test("pages learn nothing of a project's own addresses, which edges ask for", async () => {
+  await save({ own_addresses: ["192.0.2.0/24"], kept_days: 90 });
+  const analytics = createPageAnalytics(services);
+  expect(await analytics.providersOf(project.projectId)).toBeNull();
+  expect(await analytics.isOwn(project.projectId, "192.0.2.9")).toBe(true);
+  expect(await analytics.isOwn(project.projectId, "198.51.100.9")).toBe(false);
+  expect(await describeProviders(context, project.projectId)).toMatchObject({ kept_days: 90 });
 });
 
 test("what is wrong is refused at its field", async () => {
