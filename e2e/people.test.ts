@@ -101,6 +101,14 @@ test(
     await page.getByRole("menuitem", { name: "Unblock" }).click();
     await expect(page.getByText("User is unblocked.")).toBeVisible();
     expect(await answer()).toBe(200);
+
+    await expect(page.getByRole("columnheader", { name: "Projects" })).toBeVisible();
+    await expect(page.getByRole("columnheader", { name: "Second factor" })).toBeVisible();
+    await page.getByRole("button", { name: /^Actions for/ }).click();
+    await page.getByRole("menuitem", { name: "End all sessions" }).click();
+    await page.getByRole("dialog").getByRole("button", { name: "End all sessions" }).click();
+    await expect(page.getByText("All sessions of the user are ended.")).toBeVisible();
+    expect(await answer()).toBe(401);
     await theirs.context().close();
   },
 );

@@ -66,7 +66,7 @@ function Members({ accountId }: { accountId: number }) {
         noMatch={t("noMatch")}
         empty={{ icon: <IconUsers size={22} stroke={1.6} />, title: t("noMembers"), text: t("noMembersText") }}
         actionsWidth={30}
-        menu={useMemberMenu(setLeaving)}
+        menu={useMemberMenu(accountId, setLeaving)}
       />
       {leaving ? (
         <Suspense fallback={null}>

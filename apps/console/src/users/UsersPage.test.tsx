@@ -21,6 +21,8 @@ const person = (id: number, first: string, change: Partial<ProjectUser> = {}): P
   owner: false,
   blocked_reason: null,
   last_seen_at: null,
+  projects: 2,
+  second_factor: false,
   ...change,
 });
 const people = [person(5, "Mara", { owner: true, role: { id: null, title: "Owner" } }), person(6, "Otto")];
@@ -141,6 +143,19 @@ test("removing a user asks the specification's question first, and offers a new 
   expect(changes).toEqual([]);
   fireEvent.click(screen.getByRole("button", { name: "Remove from project" }));
   await waitFor(() => expect(changes).toEqual(['DELETE /projects/3/users/6 {"videos_to":5}']));
+});
+
+test("the list says in how many projects each is and who has a second factor; sessions end after a question", async () => {
+  people[1] = person(6, "Otto", { projects: 4, second_factor: true });
+  await show();
+  const row = (await screen.findByText("Otto Voss")).closest('[role="row"]') as HTMLElement;
+  expect(within(row).getByText("4")).toBeTruthy();
+  expect(within(row).getByText("Yes")).toBeTruthy();
+  await choose("Otto Voss", "End all sessions");
+  await waitFor(() => expect(question.get().asked?.title).toBe("End all sessions of Otto Voss?"));
+  expect(changes).toEqual([]);
+  question.get().answer(true);
+  await waitFor(() => expect(changes.map((line) => line.trim())).toEqual(["POST /projects/3/users/6/sign-out"]));
 });
 
 test("a user is blocked with a reason, and unblocked", async () => {

@@ -5,11 +5,19 @@ import { StatusDot } from "@kinora/ui/StatusDot.tsx";
 import { useTranslation } from "../platform/i18n.ts";
 import { session } from "../platform/session.ts";
 import { useStore } from "../platform/store.ts";
+import { countColumn } from "../shell/lists/columns.tsx";
 import type { ProjectUser } from "./queries.ts";
 import { RoleSelect } from "./RoleSelect.tsx";
 
-/** The columns of the people in a project. @param mayChange whether a person's role may be changed. */
-export function useUserColumns(projectId: number, mayChange: (user: ProjectUser) => boolean): Column<ProjectUser>[] {
+/**
+ * The columns of the people in a project.
+ * @param mayChange whether a person's role may be changed. @param showsFactor whether the caller sees who has a second factor.
+ */
+export function useUserColumns(
+  projectId: number,
+  mayChange: (user: ProjectUser) => boolean,
+  showsFactor: boolean,
+): Column<ProjectUser>[] {
   const { t } = useTranslation("users");
   const me = useStore(session, ({ user }) => user?.id ?? null);
   const detailOf = (user: ProjectUser) =>
@@ -43,6 +51,20 @@ export function useUserColumns(projectId: number, mayChange: (user: ProjectUser)
       optional: true,
       cell: ({ status }) => <StatusDot state={status}>{t(status)}</StatusDot>,
     },
+    countColumn({ id: "projects", header: t("projects"), priority: 0.5 }, ({ projects }) => projects),
+    ...(showsFactor
+      ? [
+          {
+            id: "factor",
+            header: t("secondFactor"),
+            min: 120,
+            priority: 0.7,
+            mobile: "hidden" as const,
+            optional: true,
+            cell: ({ second_factor: on }: ProjectUser) => (on ? t("yes") : t("no")),
+          },
+        ]
+      : []),
     {
       id: "seen",
       header: t("lastSeen"),

@@ -5,6 +5,7 @@ import type { Grant } from "../platform/access/scope.ts";
 import { record } from "../platform/events/record.ts";
 import { accountGrant, operations } from "../platform/http/operations.ts";
 import { Refusal } from "../platform/refusal.ts";
+import { signOutMember } from "./ending-sessions.ts";
 
 /**
  * Removes a person from every project of the account, blocked or not, effective with their next request; their uploads stay,
@@ -57,6 +58,10 @@ export const accountMemberRoutes = {
   listMemberKeys: operations.accounts.listMemberKeys.handler(async ({ context, input }) => ({
     data: await listMemberKeys(context, accountGrant(context), input.user_id),
   })),
+  signOutMember: operations.accounts.signOutMember.handler(async ({ context, input }) => {
+    await signOutMember(context, accountGrant(context), input.user_id);
+    return { message: "All sessions of the user are ended." };
+  }),
   removeAccountMember: operations.accounts.removeAccountMember.handler(async ({ context, input }) => {
     await removeAccountMember(context, accountGrant(context), input.user_id, input.keys_to ?? null);
     return { message: "User is removed from all projects." };

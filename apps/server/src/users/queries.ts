@@ -2,6 +2,7 @@ import type { Executor } from "@kinora/db/connect.ts";
 import { sql } from "kysely";
 import { BY_NAME, nameHolds } from "../platform/access/person.ts";
 import type { ProjectGrant } from "../platform/access/scope.ts";
+import { hasFactor } from "../platform/access/second-factor.ts";
 import type { PageQuery } from "../platform/lists/list-page.ts";
 import { readPage } from "../platform/lists/read-page.ts";
 
@@ -49,6 +50,9 @@ export type PersonRow = Omit<MemberRow, "role_id" | "role_title"> & {
   role_title: string | null;
 };
 
+/** A person in the list of a project. */
+export type ListedRow = PersonRow & { projects: number; second_factor: boolean | null };
+
 export interface PeopleQuery extends PageQuery {
   /** Part of a name or an e-mail address. */
   search?: string | null | undefined;
@@ -58,13 +62,17 @@ export interface PeopleQuery extends PageQuery {
 }
 
 /** A page of a project's members and its account's owners by name. */
-export function readPeople(on: Executor, grant: Pick<ProjectGrant, "projectId" | "accountId">, query: PeopleQuery) {
-  const { projectId, accountId } = grant;
+export function readPeople(on: Executor, grant: ProjectGrant, query: PeopleQuery) {
+  const { projectId, accountId, permissions } = grant;
   const { search, role, status } = query;
   const list = {
     columns: sql`users.id, users.first_name, users.last_name, users.email, users.avatar_key, users.last_seen_at,
       case when blocked.user_id is null then users.status else 'blocked' end as status, blocked.reason as blocked_reason,
-      roles.id as role_id, roles.title as role_title`,
+      roles.id as role_id, roles.title as role_title,
+      ${permissions.has("users_manage") ? hasFactor(sql.ref("users.id")) : sql`null::boolean`} as second_factor,
+      (select count(*)::int from projects p where p.account_id = ${accountId} and p.deleted_at is null
+        and (account_owners.user_id is not null
+          or exists (select from project_members m where m.project_id = p.id and m.user_id = users.id))) as projects`,
     from: sql`users
       left join account_owners on account_owners.user_id = users.id and account_owners.account_id = ${accountId}
       left join project_members on project_members.user_id = users.id and project_members.project_id = ${projectId}
@@ -83,7 +91,7 @@ export function readPeople(on: Executor, grant: Pick<ProjectGrant, "projectId" |
     ],
     order: BY_NAME,
   };
-  return readPage<PersonRow>(on, list, query);
+  return readPage<ListedRow>(on, list, query);
 }
 
 /** The roles of an account, the built-in ones first, with how many people have each. */

@@ -1,6 +1,7 @@
 import { listKeysLost } from "../api-keys/makers.ts";
 import { operations, projectGrant } from "../platform/http/operations.ts";
 import { blockUser, unblockUser } from "./blocking.ts";
+import { signOutUser } from "./ending-sessions.ts";
 import { listInvitations } from "./invitation-rows.ts";
 import { inviteUser, inviteUsers, resendInvitation, withdrawInvitation } from "./invite.ts";
 import { removeUser } from "./removal.ts";
@@ -53,6 +54,10 @@ export const userRoutes = {
   unblockUser: operations.users.unblockUser.handler(async ({ context, input }) => {
     await unblockUser(context, projectGrant(context), input.user_id);
     return { message: "User is unblocked." };
+  }),
+  signOutUser: operations.users.signOutUser.handler(async ({ context, input }) => {
+    await signOutUser(context, projectGrant(context), input.user_id);
+    return { message: "All sessions of the user are ended." };
   }),
   removeUser: operations.users.removeUser.handler(async ({ context, input }) => {
     const { user_id: userId, videos_to: videosTo = null, keys_to: keysTo = null } = input;

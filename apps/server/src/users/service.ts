@@ -14,7 +14,14 @@ export const listRoles = ({ db }: Context, accountId: number) => readRoles(db, a
 /** One page of a project's members and its account's owners, ordered by name. */
 export async function listUsers(context: Context, grant: ProjectGrant, query: PeopleQuery) {
   const { data, pagination } = await readPeople(context.db, grant, query);
-  return { data: data.map((row) => presentMember(context, row)), pagination };
+  return {
+    data: data.map(({ projects, second_factor, ...row }) => ({
+      ...presentMember(context, row),
+      projects,
+      second_factor,
+    })),
+    pagination,
+  };
 }
 
 /**

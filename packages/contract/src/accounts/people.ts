@@ -58,6 +58,16 @@ export const listMemberKeys = operation(owner("account"))
   .input(z.object({ account_id: id, user_id: id }))
   .output(z.object({ data: z.array(madeKey) }));
 
+export const signOutMember = operation(owner("account"))
+  .route({
+    method: "POST",
+    path: "/accounts/{account_id}/members/{user_id}/sign-out",
+    tags: ["Accounts"],
+    summary: "Ends all sessions of a person who is in projects of no other account; refused for owners and superusers.",
+  })
+  .input(z.object({ account_id: id, user_id: id }))
+  .output(message);
+
 export const removeAccountMember = operation(owner("account"))
   .route({
     method: "DELETE",

@@ -8,6 +8,8 @@ const installationPerson = listedPerson.extend({
   superuser: z.boolean(),
   /** Of which the person is an owner, and in which they are a member of a project. */
   accounts: z.number(),
+  /** In which the person is a member; owners are in all projects of their accounts besides. */
+  projects: z.number(),
   created_at: moment,
   /** Failed sign-ins of the last 24 hours. */
   failed_sign_ins: z.number(),

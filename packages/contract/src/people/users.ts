@@ -36,6 +36,13 @@ export const projectUser = person.extend({
   last_seen_at: moment.nullable(),
 });
 
+const listedUser = projectUser.extend({
+  /** Projects of the account that the person is in; of an owner all. */
+  projects: z.number(),
+  /** Null for callers who don't manage users. */
+  second_factor: z.boolean().nullable(),
+});
+
 /** A person who may join; they choose their own name. */
 export const invitation = z.object({
   id: z.number(),
@@ -79,7 +86,7 @@ export const listUsers = operation(holds("users_view", "project"))
     summary: "The members of a project, and the owners of its account.",
   })
   .input(z.object({ project_id: id, ...pageQuery, ...peopleFilter }))
-  .output(z.object({ data: z.array(projectUser), pagination: paginationShape }));
+  .output(z.object({ data: z.array(listedUser), pagination: paginationShape }));
 
 export const inviteUser = operation(holds("users_manage", "project"))
   .route({
@@ -212,6 +219,17 @@ export const unblockUser = operation(holds("users_manage", "project"))
     path: "/projects/{project_id}/blocked-users/{user_id}",
     tags: ["Users"],
     summary: "Gives a blocked person their role in a project back.",
+  })
+  .input(z.object({ project_id: id, user_id: id }))
+  .output(message);
+
+export const signOutUser = operation(holds("users_manage", "project"))
+  .route({
+    method: "POST",
+    path: "/projects/{project_id}/users/{user_id}/sign-out",
+    tags: ["Users"],
+    summary:
+      "Ends all sessions of a member who is in no other account; refused for owners, superusers and those who may do more.",
   })
   .input(z.object({ project_id: id, user_id: id }))
   .output(message);

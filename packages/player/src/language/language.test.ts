@@ -43,7 +43,12 @@ test("a player takes the language of the browser when its settings name none", a
 const textsOf = (words: object, path = ""): [string, string][] =>
   Object.entries(words).flatMap(([name, text]: [string, unknown]): [string, string][] => {
     if (typeof text === "object" && text !== null) return textsOf(text, `${path}${name}.`);
-    return [[`${path}${name}`, typeof text === "function" ? String(Reflect.apply(text, undefined, ["7", "7"])) : String(text)]];
+    return [
+      [
+        `${path}${name}`,
+        typeof text === "function" ? String(Reflect.apply(text, undefined, ["7", "7"])) : String(text),
+      ],
+    ];
   });
 
 test.each([

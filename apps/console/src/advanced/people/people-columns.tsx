@@ -46,6 +46,7 @@ export function useInstallationPeopleColumns(): Column<InstallationPerson>[] {
       cell: (person) => (person.second_factor ? t("yes") : t("no")),
     },
     countColumn({ id: "accounts", header: t("accounts"), priority: 5 }, ({ accounts }) => accounts),
+    countColumn({ id: "projects", header: t("projects"), priority: 2 }, ({ projects }) => projects),
     countColumn({ id: "failed", header: t("failedSignIns"), priority: 4 }, (person) => person.failed_sign_ins, 150),
     {
       id: "seen",

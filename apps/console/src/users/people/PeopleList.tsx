@@ -36,6 +36,7 @@ export function PeopleList({ projectId, at, list, invite }: PeopleListProps) {
   const columns = useUserColumns(
     projectId,
     (user) => mayManage && !user.owner && user.id !== me && user.blocked_reason === null,
+    mayManage,
   );
   const [blocked, setBlocked] = useState<ProjectUser | null>(null);
   const [removed, setRemoved] = useState<ProjectUser | null>(null);

@@ -1,5 +1,5 @@
 import { personName } from "@kinora/ui/kit/people.ts";
-import { IconBan, IconCrown, IconCrownOff, IconLockOpen, IconUserMinus } from "@tabler/icons-react";
+import { IconBan, IconCrown, IconCrownOff, IconLockOpen, IconLogout, IconUserMinus } from "@tabler/icons-react";
 import { api } from "../../platform/client.ts";
 import { useTranslation } from "../../platform/i18n.ts";
 import { session } from "../../platform/session.ts";
@@ -23,6 +23,7 @@ export function useUserMenu(
     changes: [usersKey(projectId)],
     failure: t("notUnblocked"),
   });
+  const signingOut = useSignOut(projectId);
   const mayOwn = owner || superuser;
   return (user: ProjectUser) => {
     if (user.id === me) return [];
@@ -43,11 +44,30 @@ export function useUserMenu(
       ...(mayOwn && user.status === "active"
         ? [{ label: t("makeOwner"), icon: <IconCrown {...ICON} />, onChoose: () => makeOwner(user) }]
         : []),
+      ...(user.status === "invited" ? [] : [signingOut(user)]),
       blocked
         ? { label: t("unblock"), icon: <IconLockOpen {...ICON} />, onChoose: () => unblock.mutate(user) }
         : { label: t("block"), icon: <IconBan {...ICON} />, danger: true, onChoose: () => onBlock(user) },
       { label: t("remove"), icon: <IconUserMinus {...ICON} />, danger: true, onChoose: () => onRemove(user) },
     ];
+  };
+}
+
+/** Ends the sessions of a person, after a question. */
+function useSignOut(projectId: number) {
+  const { t } = useTranslation("users");
+  const signOut = useAction(({ id }: ProjectUser) => api.users.signOutUser({ project_id: projectId, user_id: id }), {
+    changes: [usersKey(projectId)],
+    failure: t("notSignedOut"),
+  });
+  return (user: ProjectUser) => {
+    const name = personName(user);
+    const question = { title: t("signOutTitle", { name }), text: t("signOutText"), yes: t("signOut"), danger: false };
+    return {
+      label: t("signOut"),
+      icon: <IconLogout {...ICON} />,
+      onChoose: () => void signOut.mutateAfter(question, user),
+    };
   };
 }
 

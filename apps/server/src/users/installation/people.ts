@@ -19,6 +19,7 @@ interface InstallationRow extends PersonRow {
   superuser: boolean;
   second_factor: boolean;
   accounts: number;
+  projects: number;
   failed_sign_ins: number;
   created_at: Date;
   last_seen_at: Date | null;
@@ -42,6 +43,8 @@ export function listInstallationPeople(context: Context, query: PeopleQuery) {
         (select count(*)::int from (
           select account_id from account_owners where user_id = page.id
           union select account_id from project_members where user_id = page.id) places) as accounts,
+        (select count(*)::int from project_members m join projects p on p.id = m.project_id and p.deleted_at is null
+          where m.user_id = page.id) as projects,
         (select count(*)::int from login_attempts where login_attempts.email = page.email and result = 'failed'
           and login_attempts.created_at > ${clock.now()}::timestamptz - interval '24 hours') as failed_sign_ins
       from (${found}) page
