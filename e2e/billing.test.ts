@@ -148,6 +148,15 @@ test("a plan, an account's pricing, a month of invoices, a payment, and what the
   await page.goto(new URL("/advanced/invoices?seller=settings", page.url()).href);
   await expect(page.getByText(/Kinora GmbH \(default\)/)).toBeVisible();
   await expect(row).toContainText("Open");
+  await page.goto(new URL("/advanced/accounts", page.url()).href);
+  await page.getByRole("button", { name: "Display" }).click();
+  await page.getByRole("checkbox", { name: "Revenue / month" }).check();
+  await page.getByRole("checkbox", { name: "Balance" }).check();
+  await page.keyboard.press("Escape");
+  // The plan with its discount, and the invoice of last month with its VAT.
+  await expect(row).toContainText("€26.10");
+  await expect(row).toContainText("€35.10 due");
+  await page.goto(new URL("/advanced/invoices?seller=settings", page.url()).href);
   await row.focus();
   await page.keyboard.press("Enter");
   const paper = page.getByRole("article");

@@ -1,4 +1,5 @@
 import { CLOSED_DAYS } from "@kinora/domain/accounts/closing.ts";
+import { CURRENCIES } from "@kinora/domain/billing/money.ts";
 import {
   ACCOUNT_NOTE_MAX,
   ACCOUNT_STATUSES,
@@ -35,6 +36,10 @@ const installationAccount = z.object({
   plan: z.string().nullable(),
   /** The name of the plan that its owners requested, while that is open; null without one. */
   plan_request: z.string().nullable(),
+  /** What the plan that holds today costs each month, discounts deducted, before usage and VAT; null without one, and when it is closed. */
+  monthly_revenue: z.object({ amount: z.number(), currency: z.enum(CURRENCIES) }).nullable(),
+  /** Of its invoices by currency, in minor units: what is still to be paid, and what was paid too much. */
+  balances: z.array(z.object({ currency: z.enum(CURRENCIES), owed: z.number(), credit: z.number() })),
   /** Sent to viewers in the days of the ledger that are the last 30. */
   traffic_bytes: z.number(),
   /** The newest line of its audit log; null without one. */
@@ -65,7 +70,7 @@ export const exportAccounts = operation(superuser)
     outputStructure: "detailed",
     path: "/advanced/accounts.csv",
     tags: ["Advanced"],
-    summary: `The same accounts as CSV, the newest first, with their traffic of ${TRAFFIC_DAYS} days and without notes.`,
+    summary: `The same accounts as CSV, the newest first, with their traffic of ${TRAFFIC_DAYS} days, their monthly revenue and balances, and without notes.`,
   })
   .input(z.object(accountFilter))
   .output(csvFile);

@@ -1,6 +1,6 @@
 import { RUNG_HEIGHTS } from "../transcoding/ladder-presets.ts";
 import { METERS, type Meter } from "./meters.ts";
-import type { Currency } from "./money.ts";
+import { proportion, type Currency } from "./money.ts";
 
 export const PLAN_NAME_MAX = 60;
 
@@ -94,6 +94,16 @@ export function priceProblem({ tiers }: MeterPrice): string | null {
   const ends = tiers.slice(0, -1).map(({ up_to: end }) => end);
   const isAscending = ends.every((end, n) => end !== null && end > (n === 0 ? 0 : (ends[n - 1] ?? 0)));
   return isAscending ? null : "Each tier ends above the one before it.";
+}
+
+/** What an account pays for each month before its usage and VAT, in minor units, by the terms of a day (`YYYY-MM-DD`). Pure. */
+export function monthlyRevenue(
+  plan: Pick<PlanVersion, "price">,
+  { price, discount, discount_until: until }: Pick<SpecialTerms, "price" | "discount" | "discount_until">,
+  day: string,
+): number {
+  const agreed = price ?? plan.price;
+  return until === null || day <= until ? agreed - proportion(agreed, discount, 10_000) : agreed;
 }
 
 /** The prices that hold for an account: the plan's, with its special ones in their place. */

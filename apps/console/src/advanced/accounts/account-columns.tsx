@@ -1,3 +1,4 @@
+import { formatMoney } from "@kinora/domain/billing/money.ts";
 import { TRAFFIC_DAYS } from "@kinora/domain/people/installation.ts";
 import { formatBytes } from "@kinora/ui/bytes.ts";
 import type { Column } from "@kinora/ui/kit/columns.ts";
@@ -30,6 +31,16 @@ function NameCell({ account: { name, note } }: { account: InstallationAccount })
       </Hint>
     </>
   );
+}
+
+/** What is still to be paid of an account's invoices, and what was paid too much. */
+function Balances({ balances }: Pick<InstallationAccount, "balances">) {
+  const { t } = useTranslation("advanced");
+  const words = balances.flatMap(({ currency, owed, credit }) => [
+    ...(owed > 0 ? [t("owed", { amount: formatMoney(owed, currency) })] : []),
+    ...(credit > 0 ? [t("credit", { amount: formatMoney(credit, currency) })] : []),
+  ]);
+  return <>{words.join(", ") || "–"}</>;
 }
 
 /** The columns of the installation's accounts. */
@@ -98,6 +109,28 @@ export function useAccountColumns(): Column<InstallationAccount>[] {
 function useColumnsOnDemand(): Column<InstallationAccount>[] {
   const { t } = useTranslation("advanced");
   return [
+    {
+      id: "revenue",
+      header: t("revenue"),
+      min: 120,
+      priority: 10,
+      align: "end",
+      optional: true,
+      onDemand: true,
+      mobile: "hidden",
+      cell: ({ monthly_revenue: revenue }) => (revenue ? formatMoney(revenue.amount, revenue.currency) : "–"),
+    },
+    {
+      id: "balance",
+      header: t("balance"),
+      min: 150,
+      priority: 10,
+      align: "end",
+      optional: true,
+      onDemand: true,
+      mobile: "hidden",
+      cell: ({ balances }) => <Balances balances={balances} />,
+    },
     {
       id: "traffic",
       header: t("traffic", { days: TRAFFIC_DAYS }),

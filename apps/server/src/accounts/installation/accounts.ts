@@ -1,4 +1,6 @@
 import type { Executor } from "@kinora/db/connect.ts";
+import type { Currency } from "@kinora/domain/billing/money.ts";
+import { monthlyRevenue, type SpecialTerms } from "@kinora/domain/billing/plans.ts";
 import { TRAFFIC_DAYS, type ACCOUNT_STATUSES } from "@kinora/domain/people/installation.ts";
 import { sql, type RawBuilder } from "kysely";
 import type { Context } from "../../context.ts";
@@ -13,7 +15,21 @@ export interface AccountsFilter {
   status?: AccountStatus | undefined;
 }
 
-interface AccountRow {
+interface Money {
+  /** Minor units. */
+  amount: number;
+  currency: Currency;
+}
+
+/** What holds today, with the day in the account's time zone. */
+interface PriceRow {
+  currency: Currency | null;
+  price: number | null;
+  special: SpecialTerms;
+  today: string;
+}
+
+export interface AccountRow {
   id: number;
   name: string;
   status: AccountStatus;
@@ -27,6 +43,8 @@ interface AccountRow {
   storage_limit_bytes: number | null;
   plan: string | null;
   plan_request: string | null;
+  monthly_revenue: Money | null;
+  balances: { currency: Currency; owed: number; credit: number }[];
   traffic_bytes: number;
   last_activity_at: Date | null;
   note: { text: string; changed_at: string; changed_by: string | null } | null;
@@ -58,7 +76,7 @@ const wanted = ({ search, status }: AccountsFilter) => [
 ];
 
 async function readAccounts(db: Executor, page: RawBuilder<unknown>, now: Date): Promise<AccountRow[]> {
-  const { rows } = await sql<AccountRow>`
+  const { rows } = await sql<Omit<AccountRow, "monthly_revenue"> & { terms: PriceRow | null }>`
     select id, name, status, suspended_reason, storage_limit_bytes, created_at,
       array(select users.email from account_owners join users on users.id = user_id
         where account_id = page.id order by account_owners.created_at limit 3) as owners,
@@ -72,6 +90,14 @@ async function readAccounts(db: Executor, page: RawBuilder<unknown>, now: Date):
       (select plan from account_limits where account_id = page.id) as plan,
       (select v.name from plan_requests r join plan_versions v on v.plan_id = r.plan_id
         where r.account_id = page.id and r.state = 'open' order by v.version desc limit 1) as plan_request,
+      (select json_build_object('currency', currency, 'price', price, 'special', special,
+          'today', (${now}::timestamptz at time zone time_zone)::date::text)
+        from account_prices join account_metering using (account_id) where account_id = page.id) as terms,
+      coalesce((select json_agg(sums order by currency) from (
+        select currency, sum(greatest(total - credited - paid, 0))::float8 as owed,
+          sum(greatest(paid + credited - total, 0))::float8 as credit
+        from invoices where account_id = page.id and kind = 'invoice' and paid <> total - credited
+        group by currency) sums), '[]') as balances,
       (select purge_at from account_closures where account_id = page.id) as purge_at,
       (select coalesce(sum(quantity), 0)::float8 from usage_days where account_id = page.id
         and day >= ${now}::timestamptz::date - ${TRAFFIC_DAYS}::int and meter = 'traffic') as traffic_bytes,
@@ -82,8 +108,15 @@ async function readAccounts(db: Executor, page: RawBuilder<unknown>, now: Date):
         from account_notes left join users on users.id = changed_by where account_id = page.id) as note
     from (${page}) page
     order by id desc`.execute(db);
-  return rows.map(({ note, ...row }) => ({
+  return rows.map(({ note, terms, ...row }) => ({
     ...row,
+    monthly_revenue: row.status === "closed" ? null : revenueOf(terms),
     note: note && { ...note, changed_at: new Date(note.changed_at).toISOString() },
   }));
+}
+
+function revenueOf(terms: PriceRow | null): Money | null {
+  if (!terms || terms.currency === null || terms.price === null) return null;
+  const { currency, price, special, today } = terms;
+  return { currency, amount: monthlyRevenue({ price }, special, today) };
 }

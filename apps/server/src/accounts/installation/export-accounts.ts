@@ -1,9 +1,10 @@
+import { plainAmount } from "@kinora/domain/billing/money.ts";
 import type { Context } from "../../context.ts";
 import { actorOf } from "../../platform/access/caller.ts";
 import { audit } from "../../platform/events/events.ts";
 import { csvStream } from "../../platform/http/csv-download.ts";
 import type { Cell } from "../../platform/lists/csv.ts";
-import { accountsBefore, type AccountsFilter } from "./accounts.ts";
+import { accountsBefore, type AccountRow, type AccountsFilter } from "./accounts.ts";
 
 const COLUMNS = [
   "id",
@@ -17,6 +18,9 @@ const COLUMNS = [
   "videos",
   "storage_bytes",
   "storage_limit_bytes",
+  "monthly_revenue",
+  "owed",
+  "credit",
   "traffic_bytes",
   "last_activity_at",
   "created_at",
@@ -42,11 +46,27 @@ export async function exportAccounts(context: Context, filter: AccountsFilter) {
 async function* rows({ db, clock }: Context, filter: AccountsFilter): AsyncGenerator<Cell[]> {
   for (let before = Number.MAX_SAFE_INTEGER; ;) {
     const page = await accountsBefore(db, filter, { before, limit: PAGE, now: clock.now() });
-    for (const account of page) yield COLUMNS.map((name) => cellOf(account[name]));
+    for (const account of page) {
+      const cells = { ...account, ...moneyCells(account) };
+      yield COLUMNS.map((name) => cellOf(cells[name]));
+    }
     const last = page.at(-1);
     if (!last || page.length < PAGE) return;
     before = last.id;
   }
+}
+
+/** Amounts with their currencies, `EUR 49.00`; several in one cell where an account has invoices in several. */
+function moneyCells({ monthly_revenue: revenue, balances }: AccountRow) {
+  const all = (what: "owed" | "credit") =>
+    balances
+      .filter((each) => each[what] > 0)
+      .map((each) => `${each.currency} ${plainAmount(each[what], each.currency)}`);
+  return {
+    monthly_revenue: revenue && `${revenue.currency} ${plainAmount(revenue.amount, revenue.currency)}`,
+    owed: all("owed"),
+    credit: all("credit"),
+  };
 }
 
 const cellOf = (value: Cell | readonly string[]): Cell =>

@@ -1,3 +1,5 @@
+import { NO_LIMITS, NO_SPECIAL_TERMS } from "@kinora/domain/billing/plans.ts";
+import { readCsv } from "@kinora/domain/csv.ts";
 import { expect, test } from "vitest";
 import { aProject, auditedActions } from "../../platform/testing.ts";
 import { sharedServices, asSuperuser } from "../../testing/fixtures.ts";
@@ -96,4 +98,57 @@ test("accounts have their traffic of 30 days and their last activity, and are ex
   expect(text).not.toContain("A secret");
   const closed = await exportAccounts(root, { search: null, status: "closed" });
   expect((await new Response(closed.body).text()).trim().split("\r\n")).toHaveLength(1);
+});
+
+test("an account has its monthly revenue by today's terms, and its balances by currency", async () => {
+  const { accountId } = await aProject(services);
+  expect(await rowOf(accountId)).toMatchObject({ monthly_revenue: null, balances: [] });
+  const { db, clock } = services;
+  const code = `plan-${accountId}`;
+  const { id: planId } = await db.insertInto("plans").values({ code }).returning("id").executeTakeFirstOrThrow();
+  const version = { plan_id: planId, version: 1, name: "Team", currency: "EUR" as const, price: 4_900 };
+  await db
+    .insertInto("plan_versions")
+    .values({ ...version, meters: "{}", limits: JSON.stringify(NO_LIMITS), created_by: null })
+    .execute();
+  const day = (days: number) => new Date(clock.now().getTime() + days * 86_400_000).toISOString().slice(0, 10);
+  const special = { ...NO_SPECIAL_TERMS, discount: 1_000, discount_until: day(30) };
+  const terms = { account_id: accountId, plan_id: planId, plan_version: 1, created_by: null };
+  await db
+    .insertInto("account_terms")
+    .values({ ...terms, effective_from: day(-40), special: JSON.stringify(special) })
+    .execute();
+  const invoice = (number: number, currency: "EUR" | "USD", total: number, paid: number) => ({
+    ...{ account_id: accountId, kind: "invoice" as const, number: `${code}-${number}`, currency, total, paid },
+    ...{ period_from: "2026-01-01", period_to: "2026-01-31", issued_on: "2026-02-01", due_on: "2026-02-15" },
+    ...{ seller: JSON.stringify({ name: "Kinora" }), buyer: "{}", lines: "[]", issued_by: null },
+    ...{ vat: JSON.stringify({ category: "O", rate: 0, note: null }), subtotal: total, vat_amount: 0 },
+  });
+  await db
+    .insertInto("invoices")
+    .values([
+      invoice(1, "EUR", 4_410, 0),
+      invoice(2, "EUR", 4_410, 4_410),
+      invoice(3, "EUR", 1_000, 1_300),
+      invoice(4, "USD", 2_000, 500),
+    ])
+    .execute();
+  expect(await rowOf(accountId)).toMatchObject({
+    monthly_revenue: { amount: 4_410, currency: "EUR" },
+    balances: [
+      { currency: "EUR", owed: 4_410, credit: 300 },
+      { currency: "USD", owed: 1_500, credit: 0 },
+    ],
+  });
+  const root = await asSuperuser(services);
+  const { body } = await exportAccounts(root, { search: String(accountId) });
+  const [head = [], row = []] = readCsv(await new Response(body).text());
+  const cell = (name: string) => row[head.indexOf(name)];
+  expect([cell("monthly_revenue"), cell("owed"), cell("credit")]).toEqual([
+    "EUR 44.10",
+    "EUR 44.10 USD 15.00",
+    "EUR 3.00",
+  ]);
+  await db.updateTable("accounts").set({ status: "closed" }).where("id", "=", accountId).execute();
+  expect((await rowOf(accountId))?.monthly_revenue).toBeNull();
 });
