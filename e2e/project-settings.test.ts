@@ -223,6 +223,22 @@ test("resolutions: presets, a refused ladder, an honest estimate, and a run over
   await toast(page, "Resolutions are saved.");
   await page.reload();
   await expect(page.getByRole("textbox", { name: "CRF of 1080p" })).toHaveValue("24");
+  await expect(page.getByRole("row").filter({ hasText: "1080p" })).toContainText("H.264Up to 60 fpsAAC, 128 kbps");
+  await page.getByRole("button", { name: "Save as preset" }).click();
+  await page.getByRole("textbox", { name: "Name of the preset" }).fill("Lectures");
+  await page.getByRole("textbox", { name: "Name of the preset" }).press("Enter");
+  await page.getByText("Basic", { exact: true }).click();
+  await page.getByRole("button", { name: "Save changes" }).click();
+  await toast(page, "Resolutions are saved.");
+  await page.reload();
+  await expect(page.getByRole("switch", { name: "Encode 1080p" })).not.toBeChecked();
+  await page.getByRole("button", { name: "Preset Lectures" }).click();
+  await page.getByRole("menuitem", { name: "Use" }).click();
+  await expect(page.getByRole("switch", { name: "Encode 1080p" })).toBeChecked();
+  await page.getByRole("button", { name: "Save changes" }).click();
+  await toast(page, "Resolutions are saved.");
+  await page.reload();
+  await expect(page.getByRole("textbox", { name: "CRF of 1080p" })).toHaveValue("24");
   await expect(page.getByRole("textbox", { name: "Highest bitrate to keep" })).toHaveValue("9000");
   await expect(page.getByRole("switch", { name: "Never upscale" })).toBeDisabled();
 

@@ -3,13 +3,14 @@ import { ROLES_MAX } from "@kinora/domain/people/roles.ts";
 import { NEW_PROJECT_SETTINGS } from "@kinora/domain/projects/projects.ts";
 import { RUNG_HEIGHTS } from "@kinora/domain/transcoding/ladder-presets.ts";
 import { defaultProjectLadder as usualLadder, ladderProblem } from "@kinora/domain/transcoding/project-ladder.ts";
+import { presetsProblem } from "@kinora/domain/transcoding/saved-presets.ts";
 import { WEBHOOK_SUBJECTS_MAX, WEBHOOKS_MAX } from "@kinora/domain/webhooks/limits.ts";
 import { OWN_HEADERS_MAX } from "@kinora/domain/webhooks/own-headers.ts";
 import { z } from "zod";
 import { analyticsFields } from "../analytics/providers.ts";
 import { roleSettings } from "../people/roles.ts";
 import { domain, projectName, settingFields } from "../projects/projects.ts";
-import { ladderShape } from "../projects/resolutions.ts";
+import { ladderShape, savedPreset } from "../projects/resolutions.ts";
 import { categoryName } from "../videos/categories.ts";
 import { headerName, webhookFields } from "../webhooks/webhooks.ts";
 import { leftOut, namedOnce } from "./left-out.ts";
@@ -47,23 +48,40 @@ function allRungs(given: readonly z.output<typeof rung>[]) {
   });
 }
 
+const rungsOfFile = z
+  .array(rung)
+  .max(RUNG_HEIGHTS.length)
+  .superRefine(namedOnce(({ height }) => String(height), ["height"]))
+  .prefault([])
+  .transform(allRungs);
+
 export const ladderPart = z
   .strictObject({
-    rungs: z
-      .array(rung)
-      .max(RUNG_HEIGHTS.length)
-      .superRefine(namedOnce(({ height }) => String(height), ["height"]))
-      .prefault([])
-      .transform(allRungs),
+    rungs: rungsOfFile,
     max_fps: ladderShape.max_fps.default(usualLadder.maxFps),
     audio_kbps: ladderShape.audio_kbps.default(usualLadder.audioKbps),
     mp4: ladderShape.mp4.default(usualLadder.mp4),
     remux: ladderShape.remux.default(usualLadder.remux),
     remux_max_kbps: ladderShape.remux_max_kbps.default(usualLadder.remuxMaxKbps),
+    presets: z
+      .array(
+        z.strictObject({
+          name: savedPreset.shape.name,
+          rungs: rungsOfFile,
+          max_fps: ladderShape.max_fps.default(usualLadder.maxFps),
+          audio_kbps: ladderShape.audio_kbps.default(usualLadder.audioKbps),
+        }),
+      )
+      .default([]),
   })
-  .superRefine(({ rungs, remux, remux_max_kbps: remuxMaxKbps }, issues) => {
-    const asLadder = rungs.map(({ max_bitrate_kbps: maxBitrateKbps, ...each }) => ({ ...each, maxBitrateKbps }));
-    const problem = ladderProblem({ rungs: asLadder, remux, remuxMaxKbps });
+  .superRefine(({ rungs, presets, remux, remux_max_kbps: remuxMaxKbps }, issues) => {
+    const asRungs = (given: typeof rungs) =>
+      given.map(({ max_bitrate_kbps: maxBitrateKbps, ...each }) => ({ ...each, maxBitrateKbps }));
+    const asPresets = presets.map(({ name, rungs: own, max_fps: maxFps, audio_kbps: audioKbps }) => ({
+      ...{ name, rungs: asRungs(own), maxFps, audioKbps },
+    }));
+    const options = { remux, remuxMaxKbps };
+    const problem = ladderProblem({ rungs: asRungs(rungs), ...options }) ?? presetsProblem(asPresets, options);
     if (problem) issues.addIssue({ code: "custom", path: problem.field.split("."), message: problem.message });
   });
 

@@ -1,21 +1,24 @@
 import { LADDER_PRESETS, RUNG_HEIGHTS } from "@kinora/domain/transcoding/ladder-presets.ts";
 import { AUDIO_KBPS, LADDER_FPS } from "@kinora/domain/transcoding/project-ladder.ts";
+import { PRESET_NAME_MAX, SAVED_PRESETS_MAX } from "@kinora/domain/transcoding/saved-presets.ts";
 import { z } from "zod";
 import { holds, operation } from "../access.ts";
-import { id, message, moment } from "../shapes.ts";
+import { id, line, message, moment } from "../shapes.ts";
+
+const rungs = z
+  .array(
+    z.object({
+      height: z.literal(RUNG_HEIGHTS),
+      enabled: z.boolean(),
+      crf: z.number(),
+      max_bitrate_kbps: z.number(),
+    }),
+  )
+  .max(RUNG_HEIGHTS.length);
 
 export const ladderShape = {
   /** One per height, lowest first. */
-  rungs: z
-    .array(
-      z.object({
-        height: z.literal(RUNG_HEIGHTS),
-        enabled: z.boolean(),
-        crf: z.number(),
-        max_bitrate_kbps: z.number(),
-      }),
-    )
-    .max(RUNG_HEIGHTS.length),
+  rungs,
   max_fps: z.literal(LADDER_FPS),
   audio_kbps: z.literal(AUDIO_KBPS),
   /** A progressive MP4 of every rung. */
@@ -25,6 +28,17 @@ export const ladderShape = {
   /** Sources with more kilobits per second of picture are encoded anyway. */
   remux_max_kbps: z.number(),
 };
+
+export const savedPreset = z.object({
+  name: line("Name", PRESET_NAME_MAX),
+  rungs,
+  max_fps: z.literal(LADDER_FPS),
+  audio_kbps: z.literal(AUDIO_KBPS),
+});
+
+const savedPresets = z
+  .array(savedPreset)
+  .max(SAVED_PRESETS_MAX, `A project can have up to ${SAVED_PRESETS_MAX} presets. Delete one first.`);
 
 export const ladderRun = z.object({
   id: z.number(),
@@ -42,6 +56,8 @@ export const ladderRun = z.object({
 const projectLadder = z.object({
   ...ladderShape,
   preset: z.enum(LADDER_PRESETS).nullable(),
+  /** Ladders that the project keeps under names. */
+  presets: savedPresets,
   /** Null while the project has the ladder of an untouched installation. */
   updated_at: moment.nullable(),
   /** Days originals are kept after their renditions are made; null when they are kept. */
@@ -69,7 +85,14 @@ export const saveLadder = operation(holds("resolutions_manage", "project"))
     tags: ["Resolutions"],
     summary: "Changes the ladder of a project's new uploads; what is there stays as it is.",
   })
-  .input(z.object({ project_id: id, ...ladderShape }))
+  .input(
+    z.object({
+      project_id: id,
+      ...ladderShape,
+      /** Left out, they stay. */
+      presets: savedPresets.optional(),
+    }),
+  )
   .output(message.extend({ data: projectLadder }));
 
 export const applyLadder = operation(holds("resolutions_manage", "project"))

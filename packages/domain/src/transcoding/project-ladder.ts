@@ -25,6 +25,18 @@ export interface ProjectLadder {
   remux: boolean;
   /** Sources with more kilobits per second of picture are encoded anyway. */
   remuxMaxKbps: number;
+  /** Ladders that the project keeps under names. */
+  presets: readonly SavedPreset[];
+}
+
+/** A ladder that a project keeps under a name, beside the presets that come with Kinora. */
+export interface SavedPreset {
+  /** Unlike those of the project's other presets, in whatever case. */
+  name: string;
+  /** All of them, lowest first. */
+  rungs: readonly ProjectRung[];
+  maxFps: LadderFps;
+  audioKbps: AudioKbps;
 }
 
 export const LADDER_FPS = [30, 60] as const;
@@ -60,6 +72,7 @@ export const defaultProjectLadder: ProjectLadder = {
   mp4: true,
   remux: false,
   remuxMaxKbps: 12_000,
+  presets: [],
 };
 
 /** A stored ladder with the usual choice wherever it is from before there was one. */

@@ -17,6 +17,7 @@ import { ladderInput, ladderOf, SERVER_NAMES } from "./ladder-form.ts";
 import { LadderOptions } from "./LadderOptions.tsx";
 import { LadderRunPanel } from "./LadderRunPanel.tsx";
 import { RungTable } from "./RungTable.tsx";
+import { SavedPresets } from "./SavedPresets.tsx";
 import { WatermarkPanel } from "./WatermarkPanel.tsx";
 import styles from "../Settings.module.css";
 
@@ -36,7 +37,7 @@ export function LadderForm({ projectId, ladder, readOnly }: Props) {
     readOnly,
     serverNames: SERVER_NAMES,
     check(edited) {
-      const wrong = ladderProblem(edited);
+      const wrong = ladderProblem(edited) ?? presetsProblem(edited.presets, edited);
       return wrong === null ? {} : { [wrong.field]: wrong.message };
     },
   });
@@ -61,6 +62,7 @@ export function LadderForm({ projectId, ladder, readOnly }: Props) {
           >
             <SettingGroup title={t("rungs")} action={<PresetChoice form={form} />}>
               <RungTable form={form} />
+              <SavedPresets form={form} />
               {presetOf(edited) === "passthrough" ? (
                 <p className={styles["tableNote"]}>{t("passthroughNote")}</p>
               ) : null}

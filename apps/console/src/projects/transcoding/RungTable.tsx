@@ -21,6 +21,8 @@ export function RungTable({ form }: { form: Form<ProjectLadder> }) {
             <th>{t("rung")}</th>
             <th className={styles["optional"]}>{t("size")}</th>
             <th className={styles["optional"]}>{t("codec")}</th>
+            <th className={styles["optional"]}>{t("frameRate")}</th>
+            <th className={styles["optional"]}>{t("audio")}</th>
             <th>{t("crf")}</th>
             <th>{t("maxBitrate")}</th>
           </tr>
@@ -61,6 +63,8 @@ function RungRow({ form, rung, index }: { form: Form<ProjectLadder>; rung: Proje
         {widthOf(rung.height)} × {rung.height}
       </td>
       <td className={`${styles["optional"]} muted`}>H.264</td>
+      <td className={`${styles["optional"]} muted tabular`}>{t("upToFps", { count: values.maxFps })}</td>
+      <td className={`${styles["optional"]} muted tabular`}>{t("aac", { count: values.audioKbps })}</td>
       <td>
         <TextInput
           {...number}

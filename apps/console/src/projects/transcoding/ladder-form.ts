@@ -1,37 +1,38 @@
-import type { ProjectLadder } from "@kinora/domain/transcoding/project-ladder.ts";
+import type { ProjectLadder, ProjectRung } from "@kinora/domain/transcoding/project-ladder.ts";
 import type { Ladder } from "../queries.ts";
+
+const rungsOf = (rungs: Ladder["rungs"]): ProjectRung[] =>
+  rungs.map(({ max_bitrate_kbps: maxBitrateKbps, ...rung }) => ({ ...rung, maxBitrateKbps }));
+const sentRungs = (rungs: readonly ProjectRung[]): Ladder["rungs"] =>
+  rungs.map(({ maxBitrateKbps: max_bitrate_kbps, ...rung }) => ({ ...rung, max_bitrate_kbps }));
 
 /** A ladder as the domain's rules take it. */
 export const ladderOf = (
-  ladder: Pick<Ladder, "rungs" | "max_fps" | "audio_kbps" | "mp4" | "remux" | "remux_max_kbps">,
+  ladder: Pick<Ladder, "rungs" | "max_fps" | "audio_kbps" | "mp4" | "remux" | "remux_max_kbps" | "presets">,
 ): ProjectLadder => ({
-  rungs: ladder.rungs.map(({ height, enabled, crf, max_bitrate_kbps: maxBitrateKbps }) => ({
-    height,
-    enabled,
-    crf,
-    maxBitrateKbps,
-  })),
+  rungs: rungsOf(ladder.rungs),
   maxFps: ladder.max_fps,
   audioKbps: ladder.audio_kbps,
   mp4: ladder.mp4,
   remux: ladder.remux,
   remuxMaxKbps: ladder.remux_max_kbps,
+  presets: ladder.presets.map(({ name, rungs, max_fps: maxFps, audio_kbps: audioKbps }) => ({
+    ...{ name, rungs: rungsOf(rungs), maxFps, audioKbps },
+  })),
 });
 
 /** A ladder as the API takes it. */
 export const ladderInput = (projectId: number, ladder: ProjectLadder) => ({
   project_id: projectId,
-  rungs: ladder.rungs.map(({ height, enabled, crf, maxBitrateKbps }) => ({
-    height,
-    enabled,
-    crf,
-    max_bitrate_kbps: maxBitrateKbps,
-  })),
+  rungs: sentRungs(ladder.rungs),
   max_fps: ladder.maxFps,
   audio_kbps: ladder.audioKbps,
   mp4: ladder.mp4,
   remux: ladder.remux,
   remux_max_kbps: ladder.remuxMaxKbps,
+  presets: ladder.presets.map(({ name, rungs, maxFps, audioKbps }) => ({
+    ...{ name, rungs: sentRungs(rungs), max_fps: maxFps, audio_kbps: audioKbps },
+  })),
 });
 
 /** The names the server uses where they differ from the form's. */

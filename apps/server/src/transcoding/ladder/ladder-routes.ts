@@ -1,25 +1,14 @@
 import { operations, projectGrant } from "../../platform/http/operations.ts";
 import { applyLadder, cancelLadderRun } from "./ladder-runs.ts";
 import { describeLadder, saveLadder } from "./ladder.ts";
+import { ladderOf } from "./sent-ladder.ts";
 
 export const ladderRoutes = {
   getLadder: operations.resolutions.getLadder.handler(async ({ context }) => ({
     data: await describeLadder(context, projectGrant(context).projectId),
   })),
   saveLadder: operations.resolutions.saveLadder.handler(async ({ context, input }) => ({
-    data: await saveLadder(context, projectGrant(context), {
-      rungs: input.rungs.map(({ height, enabled, crf, max_bitrate_kbps: maxBitrateKbps }) => ({
-        height,
-        enabled,
-        crf,
-        maxBitrateKbps,
-      })),
-      maxFps: input.max_fps,
-      audioKbps: input.audio_kbps,
-      mp4: input.mp4,
-      remux: input.remux,
-      remuxMaxKbps: input.remux_max_kbps,
-    }),
+    data: await saveLadder(context, projectGrant(context), ladderOf(input)),
     message: "Resolutions are saved.",
   })),
   applyLadder: operations.resolutions.applyLadder.handler(async ({ context }) => ({

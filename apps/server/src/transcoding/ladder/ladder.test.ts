@@ -1,4 +1,5 @@
 import { defaultProjectLadder, enabledRungs, withPreset } from "@kinora/domain/transcoding/project-ladder.ts";
+import { presetNamed } from "@kinora/domain/transcoding/saved-presets.ts";
 import { beforeEach, expect, test } from "vitest";
 import type { Context } from "../../context.ts";
 import { aProject, as, givePlan, type TestProject } from "../../platform/testing.ts";
@@ -63,6 +64,23 @@ test("a project has the usual ladder until it saves its own", async () => {
   expect(await readLadder(services.db, project.projectId)).toEqual(ladder);
   const stranger = await aProject(services);
   expect(await readLadder(services.db, stranger.projectId)).toEqual(defaultProjectLadder);
+});
+
+test("a project keeps ladders under names: saving without them leaves them, and a wrong one is refused", async () => {
+  const basic = withPreset(defaultProjectLadder, "basic");
+  const preset = presetNamed("Lectures", { ...basic, maxFps: 30, audioKbps: 96 });
+  const saved = await saveLadder(context, grant(), { ...defaultProjectLadder, presets: [preset] });
+  expect(saved.presets).toMatchObject([{ name: "Lectures", max_fps: 30, audio_kbps: 96 }]);
+  expect(saved.presets[0]?.rungs.filter(({ enabled }) => enabled).map(({ height }) => height)).toEqual([360, 720]);
+  await saveLadder(context, grant(), { ...basic, presets: undefined });
+  expect((await readLadder(services.db, project.projectId)).presets).toEqual([preset]);
+  const twice = { ...basic, presets: [preset, { ...preset, name: "lectures" }] };
+  await expect(saveLadder(context, grant(), twice)).rejects.toMatchObject({
+    code: "invalid",
+    fields: { "presets.1.name": ["There is already a preset named lectures."] },
+  });
+  await saveLadder(context, grant(), { ...basic, presets: [] });
+  expect((await readLadder(services.db, project.projectId)).presets).toEqual([]);
 });
 
 test("a ladder without a rung is refused", async () => {

@@ -6,6 +6,7 @@ import {
   presetOf,
   type ProjectLadder,
 } from "@kinora/domain/transcoding/project-ladder.ts";
+import { presetsProblem } from "@kinora/domain/transcoding/saved-presets.ts";
 import { sql } from "kysely";
 import type { Context } from "../../context.ts";
 import { linesProblem } from "../../platform/access/plan-encoding.ts";
@@ -15,6 +16,7 @@ import { record } from "../../platform/events/record.ts";
 import { Refusal } from "../../platform/refusal.ts";
 import { newestRun } from "./ladder-runs.ts";
 import { readLadder } from "./read-ladder.ts";
+import { sentLadder, type WantedLadder } from "./sent-ladder.ts";
 
 /** A project's ladder with the data of its page: preset, history of this installation, retention, newest run. */
 export async function describeLadder({ db }: Pick<Context, "db">, projectId: number) {
@@ -30,17 +32,7 @@ export async function describeLadder({ db }: Pick<Context, "db">, projectId: num
     .executeTakeFirstOrThrow();
   const ladder = completeLadder(saved?.ladder);
   return {
-    rungs: ladder.rungs.map(({ height, enabled, crf, maxBitrateKbps }) => ({
-      height,
-      enabled,
-      crf,
-      max_bitrate_kbps: maxBitrateKbps,
-    })),
-    max_fps: ladder.maxFps,
-    audio_kbps: ladder.audioKbps,
-    mp4: ladder.mp4,
-    remux: ladder.remux,
-    remux_max_kbps: ladder.remuxMaxKbps,
+    ...sentLadder(ladder),
     preset: presetOf(ladder),
     updated_at: saved?.updated_at ?? null,
     source_retention_days: project.source_retention_days,
@@ -57,16 +49,17 @@ async function readHistory(on: Executor): Promise<LadderSpeed[]> {
   return rows;
 }
 
-/** Changes the ladder of a project's new uploads; existing videos stay as they are. @throws Refusal `invalid` at the rung that is wrong, and for rungs that the account's plan does not allow. */
-export async function saveLadder(context: Context, grant: ProjectGrant, ladder: ProjectLadder) {
-  const problem = ladderProblem(ladder);
+/** Changes the ladder of a project's new uploads; existing videos stay as they are, as presets that are left out. @throws Refusal `invalid` at the rung that is wrong, and for rungs that the account's plan does not allow. */
+export async function saveLadder(context: Context, grant: ProjectGrant, wanted: WantedLadder) {
+  const problem = ladderProblem(wanted) ?? presetsProblem(wanted.presets ?? [], wanted);
   if (problem) throw new Refusal("invalid", problem.message, { fields: { [problem.field]: [problem.message] } });
   const { accountId, projectId } = grant;
-  const tallest = Math.max(0, ...ladder.rungs.map(({ enabled, height }) => (enabled ? height : 0)));
+  const tallest = Math.max(0, ...wanted.rungs.map(({ enabled, height }) => (enabled ? height : 0)));
   const beyond = await linesProblem(context.db, accountId, tallest);
   if (beyond !== null) throw new Refusal("invalid", beyond, { fields: { rungs: [beyond] } });
   await context.db.transaction().execute(async (tx) => {
     const before = await readLadder(tx, projectId);
+    const ladder: ProjectLadder = { ...wanted, presets: wanted.presets ?? before.presets };
     const row = { ladder: JSON.stringify(ladder), updated_at: context.clock.now() };
     await tx
       .insertInto("project_ladders")
