@@ -2,6 +2,8 @@ import { createServer, type Server } from "node:http";
 import type { AddressInfo } from "node:net";
 import { NO_PROVIDERS, type AnalyticsProviders } from "@kinora/domain/analytics/providers.ts";
 import type { Page } from "@playwright/test";
+import { obstacles } from "./accessibility.ts";
+import { ConsolePeople } from "./console-people.ts";
 import { startPlaybackEdge, type PlaybackEdge } from "./playback-edge.ts";
 import { expect, test } from "./product.ts";
 
@@ -136,4 +138,39 @@ test("without consent required a view is reported to its end, each quarter once,
   });
   await expect.poll(() => events("/p.gif", "e")).toEqual(["play", "25", "50", "75", "100"]);
   expect(watched.scripts).toEqual([]);
+});
+
+test("own addresses and days kept are settings of the project, and fewer days are asked about first", async ({
+  page,
+  product,
+}) => {
+  const people = new ConsolePeople(product);
+  const place = await people.place("Harbour Counting", "North Quay");
+  await people.arrive(page, place.owner, "/settings/analytics");
+  const own = page.getByRole("textbox", { name: "Own addresses" });
+  await own.fill("192.0.2.0/24\noffice");
+  await page.getByRole("button", { name: "Save changes" }).click();
+  await expect(
+    page.getByText('"office" is no IP address or range, such as 192.0.2.0/24 or 2001:db8::/32.'),
+  ).toBeVisible();
+  await own.fill("192.0.2.0/24\n2001:db8::1");
+  await page.getByRole("combobox", { name: "Keep figures of viewers" }).click();
+  await page.getByRole("option", { name: "90 days" }).click();
+  expect(await obstacles(page)).toEqual([]);
+  await page.getByRole("button", { name: "Save changes" }).click();
+  await expect(page.getByText("Figures of viewers older than 90 days are deleted permanently.")).toBeVisible();
+  await page.getByRole("dialog").getByRole("button", { name: "Save and delete" }).click();
+  await expect
+    .poll(async () => {
+      const saved = await people.db
+        .selectFrom("project_analytics")
+        .select("settings")
+        .where("project_id", "=", place.projectId)
+        .executeTakeFirst();
+      return saved && [saved.settings.own_addresses, saved.settings.kept_days];
+    })
+    .toEqual([["192.0.2.0/24", "2001:db8::1"], 90]);
+  await page.reload();
+  await expect(own).toHaveValue("192.0.2.0/24\n2001:db8::1");
+  await people.close();
 });

@@ -30,33 +30,14 @@ export function ProvidersForm({
   readOnly: boolean;
 }) {
   const { t } = useTranslation("analyticsProviders");
-  const client = useQueryClient();
   const form = useForm<ProviderFields>({ saved: fieldsOf(saved), readOnly });
-  const save = useAction(api.analytics.saveAnalyticsProviders, {
-    changes: [],
-    onDone({ data }) {
-      client.setQueryData(providersKey(projectId), data);
-      form.reset();
-    },
-    onProblem: ({ fields }) => form.refuse(messagesOf(fields)),
-  });
-  const askAndSave = async () => {
-    const settings = settingsOf(form.values);
-    const kept = settings.kept_days;
-    const asked = { title: t("keepLess"), yes: t("keepLessYes"), danger: true };
-    if (
-      kept === null ||
-      !keepsLess(saved, settings) ||
-      (await confirm({ ...asked, text: t("keepLessText", { kept: t(`kept_${kept}`) }) }))
-    )
-      save.mutate({ project_id: projectId, ...settings });
-  };
+  const { isSaving, save } = useSaveProviders(projectId, saved, form);
   return (
     <SettingsForm
       form={form}
-      saving={save.isPending}
+      saving={isSaving}
       locked={t("readOnly", { permission: permissionNames.ga_manage })}
-      onSave={() => void askAndSave()}
+      onSave={() => void save()}
     >
       <SettingGroup title={t("google")} text={t("googleText")}>
         <TextInput
@@ -83,6 +64,30 @@ export function ProvidersForm({
       <TestEvent projectId={projectId} form={form} />
     </SettingsForm>
   );
+}
+
+/** Saves the form, after a question where that deletes figures. */
+function useSaveProviders(projectId: number, saved: Providers, form: Form<ProviderFields>) {
+  const { t } = useTranslation("analyticsProviders");
+  const client = useQueryClient();
+  const change = useAction(api.analytics.saveAnalyticsProviders, {
+    changes: [],
+    onDone({ data }) {
+      client.setQueryData(providersKey(projectId), data);
+      form.reset();
+    },
+    onProblem: ({ fields }) => form.refuse(messagesOf(fields)),
+  });
+  const save = async () => {
+    const settings = settingsOf(form.values);
+    const kept = settings.kept_days;
+    if (kept !== null && keepsLess(saved, settings)) {
+      const text = t("keepLessText", { kept: t(`kept_${kept}`) });
+      if (!(await confirm({ title: t("keepLess"), text, yes: t("keepLessYes"), danger: true }))) return;
+    }
+    change.mutate({ project_id: projectId, ...settings });
+  };
+  return { isSaving: change.isPending, save };
 }
 
 function PixelFields({ form }: { form: Form<ProviderFields> }) {

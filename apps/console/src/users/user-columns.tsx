@@ -52,19 +52,7 @@ export function useUserColumns(
       cell: ({ status }) => <StatusDot state={status}>{t(status)}</StatusDot>,
     },
     countColumn({ id: "projects", header: t("projects"), priority: 0.5 }, ({ projects }) => projects),
-    ...(showsFactor
-      ? [
-          {
-            id: "factor",
-            header: t("secondFactor"),
-            min: 120,
-            priority: 0.7,
-            mobile: "hidden" as const,
-            optional: true,
-            cell: ({ second_factor: on }: ProjectUser) => (on ? t("yes") : t("no")),
-          },
-        ]
-      : []),
+    ...(showsFactor ? [factorColumn(t("secondFactor"), (on) => t(on ? "yes" : "no"))] : []),
     {
       id: "seen",
       header: t("lastSeen"),
@@ -76,3 +64,13 @@ export function useUserColumns(
     },
   ];
 }
+
+const factorColumn = (header: string, inWords: (on: boolean) => string): Column<ProjectUser> => ({
+  id: "factor",
+  header,
+  min: 120,
+  priority: 0.7,
+  mobile: "hidden",
+  optional: true,
+  cell: ({ second_factor: on }) => inWords(on ?? false),
+});

@@ -40,7 +40,7 @@ function Balances({ balances }: Pick<InstallationAccount, "balances">) {
     ...(owed > 0 ? [t("owed", { amount: formatMoney(owed, currency) })] : []),
     ...(credit > 0 ? [t("credit", { amount: formatMoney(credit, currency) })] : []),
   ]);
-  return <>{words.join(", ") || "–"}</>;
+  return words.join(", ") || "–";
 }
 
 /** The columns of the installation's accounts. */

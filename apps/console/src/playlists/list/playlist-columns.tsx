@@ -45,25 +45,7 @@ export function usePlaylistColumns(
       optional: true,
       cell: ({ type }) => <TypeCell type={type} />,
     },
-    {
-      id: "items",
-      header: t("columnItems"),
-      min: 64,
-      priority: 4,
-      align: "end",
-      mobile: "meta",
-      cell: ({ items }, { phone }) => <CountCell items={items} phone={phone} />,
-    },
-    {
-      id: "duration",
-      header: t("columnDuration"),
-      min: 80,
-      priority: 2,
-      align: "end",
-      mobile: "meta",
-      optional: true,
-      cell: ({ duration_seconds: seconds }) => <DurationCell seconds={seconds} />,
-    },
+    ...figureColumns(t("columnItems"), t("columnDuration")),
     ...(showsPlays ? [playsColumn(t("columnPlays"), plays)] : []),
     {
       id: "status",
@@ -85,6 +67,28 @@ export function usePlaylistColumns(
     },
   ];
 }
+
+const figureColumns = (items: string, duration: string): Column<Playlist>[] => [
+  {
+    id: "items",
+    header: items,
+    min: 64,
+    priority: 4,
+    align: "end",
+    mobile: "meta",
+    cell: (playlist, { phone }) => <CountCell items={playlist.items} phone={phone} />,
+  },
+  {
+    id: "duration",
+    header: duration,
+    min: 80,
+    priority: 2,
+    align: "end",
+    mobile: "meta",
+    optional: true,
+    cell: ({ duration_seconds: seconds }) => <DurationCell seconds={seconds} />,
+  },
+];
 
 const playsColumn = (header: string, plays: ReadonlyMap<number, number> | undefined): Column<Playlist> => ({
   id: "plays",

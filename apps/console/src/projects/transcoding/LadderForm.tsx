@@ -1,6 +1,7 @@
 import { permissionNames } from "@kinora/domain/people/permission-names.ts";
 import { LADDER_PRESETS, type LadderPreset } from "@kinora/domain/transcoding/ladder-presets.ts";
 import { ladderProblem, presetOf, withPreset, type ProjectLadder } from "@kinora/domain/transcoding/project-ladder.ts";
+import { presetsProblem } from "@kinora/domain/transcoding/saved-presets.ts";
 import { SettingGroup } from "@kinora/ui/kit/forms/SettingGroup.tsx";
 import { SettingsForm } from "@kinora/ui/kit/forms/SettingsForm.tsx";
 import { useForm, type Form } from "@kinora/ui/kit/forms/use-form.ts";

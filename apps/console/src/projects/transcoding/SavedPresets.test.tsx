@@ -3,6 +3,7 @@ import { presetNamed } from "@kinora/domain/transcoding/saved-presets.ts";
 import { useForm } from "@kinora/ui/kit/forms/use-form.ts";
 import { QueryClient } from "@tanstack/react-query";
 import { cleanup, fireEvent, screen } from "@testing-library/react";
+import { useEffect } from "react";
 import { afterEach, expect, test } from "vitest";
 import { renderPart } from "../../testing/render-page.tsx";
 import { SavedPresets } from "./SavedPresets.tsx";
@@ -11,14 +12,23 @@ afterEach(cleanup);
 
 let shown: ProjectLadder;
 
-function Shown({ ladder, readOnly }: { ladder: ProjectLadder; readOnly: boolean }) {
+interface ShownProps {
+  ladder: ProjectLadder;
+  readOnly: boolean;
+  onEdit: (ladder: ProjectLadder) => void;
+}
+
+function Shown({ ladder, readOnly, onEdit }: ShownProps) {
   const form = useForm<ProjectLadder>({ saved: ladder, readOnly });
-  shown = form.values;
+  useEffect(() => onEdit(form.values), [form.values, onEdit]);
   return <SavedPresets form={form} />;
 }
 
+const keep = (ladder: ProjectLadder) => {
+  shown = ladder;
+};
 const show = (ladder: ProjectLadder, readOnly = false) =>
-  renderPart(<Shown ladder={ladder} readOnly={readOnly} />, new QueryClient());
+  renderPart(<Shown ladder={ladder} readOnly={readOnly} onEdit={keep} />, new QueryClient());
 
 const basic = withPreset(defaultProjectLadder, "basic");
 const lectures = presetNamed("Lectures", { ...basic, maxFps: 30, audioKbps: 96 });

@@ -142,8 +142,8 @@ test("an account has its monthly revenue by today's terms, and its balances by c
   });
   const root = await asSuperuser(services);
   const { body } = await exportAccounts(root, { search: String(accountId) });
-  const [head = [], row = []] = readCsv(await new Response(body).text());
-  const cell = (name: string) => row[head.indexOf(name)];
+  const [head, row] = readCsv(await new Response(body).text());
+  const cell = (name: string) => row?.cells[head?.cells.indexOf(name) ?? -1];
   expect([cell("monthly_revenue"), cell("owed"), cell("credit")]).toEqual([
     "EUR 44.10",
     "EUR 44.10 USD 15.00",
