@@ -83,7 +83,7 @@ export const allowedNeighbours: readonly Neighbour[] = [
   { from: "exports", to: "billing/invoices/invoice-bytes.ts", why: "an export has every invoice as its owner gets it" },
   {
     from: "exports",
-    to: "videos/captions/captions-stored.ts",
+    to: "videos/captions/captions-files.ts",
     why: "an export has caption files, whose keys are theirs",
   },
   { from: "users", to: "api-keys/makers.ts", why: "the keys of a person who leaves are settled in one transaction" },

@@ -85,6 +85,7 @@ import * as posters from "./videos/posters.ts";
 import * as renditions from "./videos/renditions.ts";
 import * as schedule from "./videos/schedule.ts";
 import * as tags from "./videos/tags.ts";
+import * as transcript from "./videos/transcript.ts";
 import * as trash from "./videos/trash.ts";
 import * as videos from "./videos/videos.ts";
 import * as webhookDeliveries from "./webhooks/deliveries.ts";
@@ -120,7 +121,7 @@ export const contract = {
   ownProvider: operationsOf(ownProvider),
   videos: operationsOf(videos),
   videoDetails: operationsOf({ ...activity, ...chapters, ...files, ...schedule }),
-  captions: operationsOf(captions),
+  captions: operationsOf({ ...captions, ...transcript }),
   posters: operationsOf(posters),
   renditions: operationsOf(renditions),
   transcoding: operationsOf(transcoding),

@@ -149,9 +149,25 @@ export interface CaptionsTable {
   cues: number;
   /** Its text is that of a track of the video's source: another source replaces it. */
   from_source: Generated<boolean>;
+  /** The revision whose words are in `spoken_passages`; 0 while none are. */
+  spoken_revision: Generated<number>;
   created_by: number | null;
   created_at: Timestamp;
   updated_at: Timestamp;
+}
+
+/** Some 400 letters of what captions say. */
+export interface SpokenPassagesTable {
+  captions_id: number;
+  /** From 1 on, in the order of the captions. */
+  number: number;
+  project_id: number;
+  video_id: number;
+  text: string;
+  /** Where in the text each caption begins. */
+  offsets: number[];
+  /** The millisecond of the video at which it does. */
+  starts_ms: number[];
 }
 
 /** A file that replaces a video's source once its renditions are complete. */

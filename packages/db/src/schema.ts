@@ -73,6 +73,7 @@ import type {
   LadderRunsTable,
   VideosTable,
   CaptionsTable,
+  SpokenPassagesTable,
   UploadsTable,
   BulkJobsTable,
   TranscodesTable,
@@ -220,6 +221,7 @@ export interface Schema extends LoginTables, OperationsTables, OwnProviderTables
   transcode_records: TranscodeRecordsTable;
   ladder_runs: LadderRunsTable;
   captions: CaptionsTable;
+  spoken_passages: SpokenPassagesTable;
   source_checks: SourceChecksTable;
   ladder_run_transcodes: { transcode_id: number; run_id: number };
   bulk_jobs: BulkJobsTable;

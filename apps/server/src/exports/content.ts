@@ -8,7 +8,7 @@ import { invoiceBytes } from "../billing/invoices/invoice-bytes.ts";
 import type { Context, Services } from "../context.ts";
 import { joined } from "../platform/database/joined.ts";
 import { csvLine } from "../platform/lists/csv.ts";
-import { captionsKey } from "../videos/captions/captions-stored.ts";
+import { captionsKey } from "../videos/captions/captions-files.ts";
 import { tableAsJson } from "./rows.ts";
 import { EXPORTED, type ExportedTable } from "./tables.ts";
 import type { AddFile } from "./zip.ts";

@@ -7,7 +7,7 @@ import { CAPTIONS_FILE } from "../testing/access-samples.ts";
 import { someThings } from "../testing/access-things.ts";
 import { aCustomer, aPlan, SELLER } from "../testing/customer.ts";
 import { asSuperuser, RUN, sharedServices } from "../testing/fixtures.ts";
-import { captionsKey } from "../videos/captions/captions-stored.ts";
+import { captionsKey } from "../videos/captions/captions-files.ts";
 import { buildExport } from "./build.ts";
 import { exportedAs, EXPORTED, LEFT_OUT_COLUMNS, NOT_EXPORTED, PUBLIC_COLUMNS } from "./tables.ts";
 import { exportsOf } from "./testing.ts";

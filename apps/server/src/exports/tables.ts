@@ -108,6 +108,7 @@ export const NOT_EXPORTED = {
   chores: INSTALLATION,
   counted_batches: WORK,
   delivery_sums: COPY,
+  spoken_passages: COPY,
   development_mails: INSTALLATION,
   events: "the audit log says what people did, the other tables what came of it",
   idempotent_calls: SHORT,

@@ -1,6 +1,6 @@
 import type { videoFilterFields, videoSelection } from "@kinora/contract/videos/video-filter.ts";
 import type { z } from "zod";
-import { COMMON_WORD, RARE_WORD, type FullProject } from "./full-project.ts";
+import { COMMON_WORD, RARE_WORD, SAID_WORD, type FullProject } from "./full-project.ts";
 
 /** The filter fields of a list request. */
 export type FilterInput = Omit<z.input<typeof videoSelection>, "type">;
@@ -26,6 +26,8 @@ export function filterSamples(
       "a word of every title": { search: COMMON_WORD },
       "a word of descriptions": { search: "chapter 5 with" },
       "a part of a file name": { search: "recording-77" },
+      "words that are said": { search: `about the ${SAID_WORD}` },
+      "a word that is said often": { search: "what is said" },
       "two letters": { search: "zz" },
     },
     published: { published: { published: "true" }, unpublished: { published: "false" } },

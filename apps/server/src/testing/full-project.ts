@@ -18,6 +18,8 @@ export interface FullProject {
 export const RARE_WORD = "quetzalcoatl";
 /** A word in the title of every video. */
 export const COMMON_WORD = "lesson";
+/** A word that is said in every video with captions, and in no title. */
+export const SAID_WORD = "astrolabe";
 
 const DAYS = 1_000;
 /** Tables whose indexes are created after their rows. */
@@ -52,7 +54,8 @@ export async function fillProjects(
       where project_id = any($1) and deleted_at is null group by 1, 2, 3, 4`,
       [projects.map(({ projectId }) => projectId)],
     );
-    for (const table of [...FILLED, "captions", "video_buckets"]) await client.query(`vacuum analyze ${table}`);
+    for (const table of [...FILLED, "captions", "spoken_passages", "video_buckets"])
+      await client.query(`vacuum analyze ${table}`);
     // Flushes the writes, so that they do not disturb the measured reads.
     await client.query("checkpoint");
     return projects;
@@ -112,7 +115,7 @@ async function fillProject(client: pg.Client, accountId: number, videos: number)
   return { projectId, videos, headers: { authorization: `Bearer ${key}` }, categories, tags, people, days: DAYS };
 }
 
-/** Gives the videos of a project tags, renditions and captions. */
+/** Gives the videos of a project tags, renditions and captions with words. */
 async function fillLabels(
   client: pg.Client,
   { projectId, accountId, tags }: { projectId: number; accountId: number; tags: readonly number[] },
@@ -137,5 +140,12 @@ async function fillLabels(
     `insert into captions (video_id, project_id, account_id, language, label, kind, format, size_bytes, cues)
      select id, $1, $2, 'en', 'English', 'captions', 'vtt', 1, 1 from ${numbered} where n % 1031 = 12`,
     [projectId, accountId],
+  );
+  await client.query(
+    `insert into spoken_passages (captions_id, number, project_id, video_id, text, offsets, starts_ms)
+     select id, part, project_id, video_id, 'This is part ' || part || ' of what is said in video ' || video_id
+       || case when part = 50 then ', about the ${SAID_WORD}' else '' end, '{0}', array[part * 30000]
+     from captions cross join generate_series(1, 100) as part where project_id = $1`,
+    [projectId],
   );
 }

@@ -2,6 +2,7 @@ import { z } from "zod";
 import type { Listener } from "../platform/events/events.ts";
 import { task } from "../platform/jobs/tasks.ts";
 import { deleteCaptionsFile } from "./captions/captions-files.ts";
+import { fillPassages } from "./captions/spoken-passages.ts";
 import { takeSourceTexts } from "./captions/texts-of-source.ts";
 import { checkSource } from "./installation/source-check.ts";
 import { finishLabelRemoval } from "./labels/label-removal.ts";
@@ -83,7 +84,7 @@ export const videoTasks = [
   checkSource,
 ];
 
-export const videoChores = [emptyTrash, deleteOldSources, keepSchedules];
+export const videoChores = [emptyTrash, deleteOldSources, keepSchedules, fillPassages];
 
 export const videoListeners: Listener[] = [
   { event: "video.deleted", task: purgeVideo },

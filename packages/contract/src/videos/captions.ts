@@ -1,7 +1,7 @@
 import { CAPTIONS_KINDS, CAPTIONS_LABEL_MAX, CAPTIONS_MAXIMUM_BYTES } from "@kinora/domain/videos/captions.ts";
 import { z } from "zod";
 import { holds, operation } from "../access.ts";
-import { id, line, message, moment } from "../shapes.ts";
+import { id, line, message, moment, readVersion, version } from "../shapes.ts";
 
 export const caption = z.object({
   id: z.number(),
@@ -14,6 +14,8 @@ export const caption = z.object({
   format: z.enum(["vtt", "srt"]),
   cues: z.number(),
   size_bytes: z.number(),
+  /** How often its file was saved. */
+  version,
   created_by: z.object({ id: z.number(), first_name: z.string(), last_name: z.string() }).nullable(),
   created_at: moment,
   updated_at: moment,
@@ -67,7 +69,7 @@ export const updateCaptions = operation(holds("video_edit", "video"), { bodyByte
     tags: ["Captions"],
     summary: "Changes how captions are named and, given a file, what they say.",
   })
-  .input(z.object({ video_id: id, id, ...fields, file: file.optional() }))
+  .input(z.object({ video_id: id, id, ...fields, file: file.optional(), version: readVersion }))
   .output(saved);
 
 export const deleteCaptions = operation(holds("video_edit", "video"))
@@ -88,4 +90,4 @@ export const readCaptionsFile = operation(holds("video_view", "video"))
     summary: "Captions as the WebVTT file viewers get.",
   })
   .input(z.object({ video_id: id, id }))
-  .output(z.object({ file_name: z.string(), file: z.string() }));
+  .output(z.object({ file_name: z.string(), file: z.string(), version }));

@@ -12,7 +12,7 @@ const label = z.string().regex(/^\d{2,4}p$/, "Write the resolution as 720p.");
 
 /** Filters of a list of videos; a video must match all that are given. */
 export const videoFilterFields = {
-  /** Part of the title, the description or the file's name, or a public id. */
+  /** Part of the title, the description, the file's name or of what is said, or a public id. */
   search: z.string().normalize().trim().max(200).nullish(),
   published: flag.optional(),
   status: several(z.enum(VIDEO_STATUSES)).optional(),

@@ -70,6 +70,8 @@ export const video = z.object({
       source: z.enum(UPLOAD_SOURCES).nullable(),
     })
     .optional(),
+  /** In a search, where what was searched for is said first: seconds from the beginning, and the words around it. */
+  said: z.object({ start: z.number(), text: z.string(), language: z.string() }).optional(),
   created_at: moment,
   updated_at: moment,
   published_at: moment.nullable(),

@@ -40,6 +40,9 @@ export function holds(column: string, text: string): RawBuilder<SqlBool> {
   return INDEXED.test(text) ? like : sql<SqlBool>`(${like}) is true`;
 }
 
+/** Whether a text has three letters or digits in a row, by which an index of words finds it. */
+export const hasIndexedRun = (text: string): boolean => INDEXED.test(text);
+
 /** Whether a column has one of these values. */
 export function among(column: string, values: readonly (string | number)[]): RawBuilder<SqlBool> {
   const wanted = [...new Set(values)];

@@ -1,5 +1,16 @@
 import { z } from "zod";
+import type { Services } from "../../context.ts";
 import { task } from "../../platform/jobs/tasks.ts";
+
+/** The storage key of a caption file; a new file gets a new key, so that caches do not serve the old one. */
+export const captionsKey = (videoId: number, id: number, revision: number) =>
+  `assets/${videoId}/captions/${id}-${revision}.vtt`;
+
+/** The WebVTT of captions. */
+export async function readStoredCaptions({ storage }: Pick<Services, "storage">, key: string): Promise<string> {
+  const { stream } = await storage.get(key);
+  return Buffer.concat(await stream.toArray()).toString("utf8");
+}
 
 /** Removes a deleted or replaced caption file, which is not linked any more. */
 export const deleteCaptionsFile = task({

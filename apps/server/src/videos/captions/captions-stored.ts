@@ -2,6 +2,8 @@ import type { Tx } from "@kinora/db/connect.ts";
 import type { CaptionsKind, ReadCaptions } from "@kinora/domain/videos/captions.ts";
 import type { Services } from "../../context.ts";
 import { addExtraBytes, type LockedVideo } from "../video-changes.ts";
+import { captionsKey } from "./captions-files.ts";
+import { storePassages } from "./spoken-passages.ts";
 
 /** Metadata of captions. */
 export interface CaptionsMeta {
@@ -10,10 +12,6 @@ export interface CaptionsMeta {
   kind: CaptionsKind;
   default: boolean;
 }
-
-/** The storage key of a caption file; a new file gets a new key, so that caches do not serve the old one. */
-export const captionsKey = (videoId: number, id: number, revision: number) =>
-  `assets/${videoId}/captions/${id}-${revision}.vtt`;
 
 /** Stores new captions of a locked video and returns their id; the label has to be free, and there may be no other default. */
 export async function storeCaptions(
@@ -45,6 +43,7 @@ export async function storeCaptions(
     .executeTakeFirstOrThrow();
   // Stored before the row is visible; a failed transaction leaves at most a small file under an id that is never used again.
   await storage.put(captionsKey(video.id, id, 1), bytes, { contentType: "text/vtt" });
+  await storePassages(tx, { id, video_id: video.id, project_id: video.project_id, revision: 1 }, read.vtt);
   await addExtraBytes(tx, video.id, bytes.length);
   return id;
 }

@@ -6,11 +6,13 @@ import { sql } from "kysely";
 import type { Context } from "../../context.ts";
 import type { ProjectGrant } from "../../platform/access/scope.ts";
 import { violatedIndex } from "../../platform/database/unique-violation.ts";
+import { requireVersion } from "../../platform/database/version.ts";
 import { Refusal } from "../../platform/refusal.ts";
 import { addExtraBytes, announceByCaller, lockVideo, requireVideo } from "../video-changes.ts";
-import { deleteCaptionsFile } from "./captions-files.ts";
+import { captionsKey, deleteCaptionsFile, readStoredCaptions } from "./captions-files.ts";
 import { readCaptionsUpload } from "./captions-reader.ts";
-import { captionsKey, storeCaptions, type CaptionsMeta } from "./captions-stored.ts";
+import { storeCaptions, type CaptionsMeta } from "./captions-stored.ts";
+import { storePassages } from "./spoken-passages.ts";
 
 export interface CaptionsRow {
   id: number;
@@ -21,6 +23,7 @@ export interface CaptionsRow {
   format: "vtt" | "srt";
   cues: number;
   size_bytes: number;
+  version: number;
   created_by: { id: number; first_name: string; last_name: string } | null;
   created_at: Date;
   updated_at: Date;
@@ -44,7 +47,7 @@ export async function listCaptions({ db }: Context, grant: ProjectGrant, videoId
 /** A video's captions in the order they were added. */
 export async function readCaptionsOf(db: Executor, videoId: number): Promise<CaptionsRow[]> {
   const { rows } = await sql<CaptionsRow>`
-    select c.id, c.language, c.label, c.kind, c.by_default as "default", c.format, c.cues, c.size_bytes, c.created_at, c.updated_at,
+    select c.id, c.language, c.label, c.kind, c.by_default as "default", c.format, c.cues, c.size_bytes, c.revision as version, c.created_at, c.updated_at,
       case when u.id is null then null else json_build_object('id', u.id, 'first_name', u.first_name, 'last_name', u.last_name) end as created_by
     from captions c left join users u on u.id = c.created_by where c.video_id = ${videoId} order by c.id`.execute(db);
   return rows;
@@ -81,7 +84,11 @@ export async function addCaptions(
   );
 }
 
-/** Changes captions' metadata and, given a file, their text. @throws Refusal as `addCaptions` does, and `not_found`. */
+/**
+ * Changes captions' metadata and, given a file, their text.
+ * @param version of the file that the caller had read.
+ * @throws Refusal as `addCaptions` does, `not_found`, `changed_since`.
+ */
 export async function updateCaptions(
   context: Context,
   grant: ProjectGrant,
@@ -89,6 +96,7 @@ export async function updateCaptions(
   id: number,
   meta: CaptionsMeta,
   file: string | null,
+  version?: number,
 ): Promise<SavedCaptions> {
   const read = file === null ? null : await readCaptionsUpload(file);
   const language = readLanguage(meta.language);
@@ -96,6 +104,7 @@ export async function updateCaptions(
     context.db.transaction().execute(async (tx) => {
       const video = await lockVideo(tx, grant, videoId);
       const before = await lockCaptions(tx, videoId, id);
+      requireVersion({ version: before.revision }, version, "file");
       if (meta.default) await clearDefault(tx, videoId);
       const bytes = read && Buffer.from(read.vtt);
       const revision = before.revision + (bytes ? 1 : 0);
@@ -119,6 +128,7 @@ export async function updateCaptions(
         })
         .where("id", "=", id)
         .execute();
+      if (read) await storePassages(tx, { id, video_id: videoId, project_id: video.project_id, revision }, read.vtt);
       await announceByCaller(context, tx, video, "video.captions_changed", { label: [before.label, meta.label] });
       return { data: await oneOf(tx, videoId, id), skipped: named(read?.skipped ?? []) };
     }),
@@ -148,7 +158,7 @@ export async function readCaptionsFile(
   grant: ProjectGrant,
   videoId: number,
   id: number,
-): Promise<{ file_name: string; file: string }> {
+): Promise<{ file_name: string; file: string; version: number }> {
   await requireVideo(context.db, grant, videoId);
   const row = await context.db
     .selectFrom("captions")
@@ -157,10 +167,9 @@ export async function readCaptionsFile(
     .where("video_id", "=", videoId)
     .executeTakeFirst();
   if (!row) throw missing();
-  const { stream } = await context.storage.get(captionsKey(videoId, id, row.revision));
-  const file = Buffer.concat(await stream.toArray()).toString("utf8");
+  const file = await readStoredCaptions(context, captionsKey(videoId, id, row.revision));
   const name = row.label.replaceAll(/[^\p{L}\p{N} ._-]+/gu, "_").trim() || "captions";
-  return { file_name: `${name}.${row.language}.vtt`, file };
+  return { file_name: `${name}.${row.language}.vtt`, file, version: row.revision };
 }
 
 const named = (skipped: readonly SkippedLine[]) => ({

@@ -11,7 +11,7 @@ import { sharedProject, ownedBy } from "../../testing/fixtures.ts";
 import { queueSourceVideo } from "../../testing/source-video.ts";
 import { until } from "../../testing/until.ts";
 import { queueReplacement } from "../../transcoding/queue.ts";
-import { captionsKey } from "./captions-stored.ts";
+import { captionsKey } from "./captions-files.ts";
 import { readCaptionsOf } from "./captions.ts";
 
 // Real encodes: on a busy machine they take a while.

@@ -12,9 +12,9 @@ import type { Services } from "../../context.ts";
 import { task, type Run } from "../../platform/jobs/tasks.ts";
 import { GiveUp, Refusal } from "../../platform/refusal.ts";
 import { addExtraBytes, announceVideo, lockVideo, type LockedVideo } from "../video-changes.ts";
-import { deleteCaptionsFile } from "./captions-files.ts";
+import { captionsKey, deleteCaptionsFile } from "./captions-files.ts";
 import { readCaptionsUpload } from "./captions-reader.ts";
-import { captionsKey, storeCaptions, type CaptionsMeta } from "./captions-stored.ts";
+import { storeCaptions, type CaptionsMeta } from "./captions-stored.ts";
 
 type SourceTexts = Pick<SourceFacts, "texts" | "chapters">;
 /** Captions of the source before, which the next one's replace. */

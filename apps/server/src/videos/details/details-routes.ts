@@ -8,6 +8,7 @@ import {
   type SavedCaptions,
 } from "../captions/captions.ts";
 import { saveChapters } from "../captions/chapters.ts";
+import { getTranscript } from "../captions/transcript.ts";
 import { deleteOriginal, linkOriginal } from "../lifecycle/originals.ts";
 import { saveSchedule } from "../lifecycle/schedule.ts";
 import { copyDetails, findNeighbours } from "../lists/neighbours.ts";
@@ -63,9 +64,10 @@ export const captionRoutes = {
   addCaptions: operations.captions.addCaptions.handler(async ({ context, input }) =>
     worded(await addCaptions(context, projectGrant(context), input.video_id, input, input.file)),
   ),
-  updateCaptions: operations.captions.updateCaptions.handler(async ({ context, input }) =>
-    worded(await updateCaptions(context, projectGrant(context), input.video_id, input.id, input, input.file ?? null)),
-  ),
+  updateCaptions: operations.captions.updateCaptions.handler(async ({ context, input }) => {
+    const { video_id: videoId, id, file = null, version, ...meta } = input;
+    return worded(await updateCaptions(context, projectGrant(context), videoId, id, meta, file, version));
+  }),
   deleteCaptions: operations.captions.deleteCaptions.handler(async ({ context, input }) => {
     await deleteCaptions(context, projectGrant(context), input.video_id, input.id);
     return { message: "Captions are deleted." };
@@ -73,4 +75,10 @@ export const captionRoutes = {
   readCaptionsFile: operations.captions.readCaptionsFile.handler(({ context, input }) =>
     readCaptionsFile(context, projectGrant(context), input.video_id, input.id),
   ),
+  getTranscript: operations.captions.getTranscript.handler(async ({ context, input }) => {
+    const { cues, ...transcript } = await getTranscript(context, projectGrant(context), input.id, input.language);
+    // A speaker is left out where nobody is named.
+    const spoken = cues.map(({ speaker, ...cue }) => (speaker === null ? cue : { ...cue, speaker }));
+    return { data: { ...transcript, cues: spoken } };
+  }),
 };

@@ -119,6 +119,21 @@ test("what cannot be read of captions is left out and named", async () => {
   expect(changed).toMatchObject({ data: { cues: 1 }, skipped: { count: 0, lines: [] } });
 });
 
+test("a file that someone else saved since it was read is not replaced", async () => {
+  const { id } = await aPlayableVideo();
+  const { data } = await addCaptions(owner(), grant(), id, META, FILE);
+  const save = (words: string, version?: number) =>
+    updateCaptions(owner(), grant(), id, data.id, META, FILE.replace("Hello", words), version);
+  expect(data.version).toBe(1);
+  // How they are named is no other file.
+  const renamed = await updateCaptions(owner(), grant(), id, data.id, { ...META, label: "Spoken" }, null, 1);
+  expect(renamed.data).toMatchObject({ version: 1, label: "Spoken" });
+  expect((await save("One", 1)).data.version).toBe(2);
+  expect((await refusal(save("Two", 1))).code).toBe("changed_since");
+  expect((await readCaptionsFile(owner(), grant(), id, data.id)).file).toContain("One");
+  expect((await save("Two")).data.version).toBe(3);
+});
+
 test("a label is used once, and captions of another video are not found", async () => {
   const { id } = await aPlayableVideo();
   const other = await aPlayableVideo();

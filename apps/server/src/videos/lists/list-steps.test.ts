@@ -105,7 +105,7 @@ async function expectRightPage(list: List, page = 1): Promise<number> {
   const { answer, steps } = await recorded.of((db) =>
     bounded(db, (tx) => findListPage(tx, list, { page, per_page: PER_PAGE }), UNHURRIED),
   );
-  expect(walksThrough(steps, ["videos", "video_tags", "renditions", "captions"])).toEqual([]);
+  expect(walksThrough(steps, ["videos", "video_tags", "renditions", "captions", "spoken_passages"])).toEqual([]);
   expect({ ...answer, ids: answer.ids.map(Number) }).toEqual(await longWay(list, page));
   return rowsRead(steps, "videos");
 }

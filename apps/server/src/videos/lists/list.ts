@@ -10,6 +10,7 @@ import { presentVideos } from "../details/present.ts";
 import { readVideos } from "../rows.ts";
 import { countWhole, findPage } from "./queries.ts";
 import { isWhole, readScope, videoList, type ListScope } from "./selection.ts";
+import { findMoments, type SaidIn } from "./spoken.ts";
 
 export interface ListRequest {
   selection: VideoSelection;
@@ -33,11 +34,14 @@ export async function listVideos(context: Context, grant: ProjectGrant, request:
   const rows = await readVideos(context.db, ids, { deleted: trash, facts: request.withFacts ?? false });
   const data = await presentVideos(context, rows, request.withUser);
   const ends = trash ? await readTrashEnds(context, grant, ids) : null;
+  const moments = await findMoments(context.db, grant.projectId, ids, selection.search ?? "");
   return {
-    data: ends ? data.map((video) => ({ ...video, ...ends.get(video.id) })) : data,
+    data: data.map((video) => ({ ...video, ...ends?.get(video.id), ...saidIn(moments.get(video.id)) })),
     pagination: { ...pagination(page, per_page, total), more },
   };
 }
+
+const saidIn = (said: SaidIn | undefined) => (said ? { said } : {});
 
 async function findIds(context: Context, grant: ProjectGrant, request: ListRequest) {
   const { db } = context;

@@ -8,6 +8,7 @@ import type { ProjectGrant } from "../../platform/access/scope.ts";
 import type { Condition, List } from "../../platform/lists/list-page.ts";
 import { ownOnly } from "../service.ts";
 import { conditionsOf, DURATION } from "./filters.ts";
+import { isSaid } from "./spoken.ts";
 
 /** The orders of a list: those people choose from, the trash's own, and that of ids, in which all of it is read. */
 export type ListOrder = VideoSort | "-deleted" | "id" | "-id";
@@ -54,18 +55,26 @@ export async function readScope(context: Context, grant: ProjectGrant, db: Execu
 /** The videos `v` a selection shows, in an order. */
 export function videoList(selection: VideoSelection, scope: ListScope, order: ListOrder): List {
   const { projectId, userId, trashedAfter } = scope;
-  const where: Condition[] = conditionsOf(selection);
-  if (userId !== null) where.push(sql<SqlBool>`v.user_id = ${userId}`);
-  if (selection.type === "trash") where.push(sql<SqlBool>`v.deleted_at > ${trashedAfter}`);
+  const always: Condition[] = [];
+  if (userId !== null) always.push(sql<SqlBool>`v.user_id = ${userId}`);
+  if (selection.type === "trash") always.push(sql<SqlBool>`v.deleted_at > ${trashedAfter}`);
   return {
-    sources: SHELVES[selection.type].map((shelf) => ({
-      from: sql`videos v`,
-      where: [sql<SqlBool>`v.project_id = ${projectId} and v.shelf = ${shelf}`, ...where],
-    })),
+    sources: SHELVES[selection.type].flatMap((shelf) =>
+      waysToMatch(selection, projectId).map((where) => ({
+        from: sql`videos v`,
+        where: [sql<SqlBool>`v.project_id = ${projectId} and v.shelf = ${shelf}`, ...where, ...always],
+      })),
+    ),
     key: KEYS[order.replace("-", "")] ?? "v.created_at",
     id: "v.id",
     order: order.startsWith("-") ? "key desc, id desc" : "key, id",
   };
+}
+
+/** What is searched for stands in a video's own words, or is said in it. Each way has an index of its own. */
+function waysToMatch({ search, ...others }: VideoSelection, projectId: number): Condition[][] {
+  const said = search ? isSaid(projectId, search) : null;
+  return [conditionsOf({ search, ...others }), ...(said ? [[said, ...conditionsOf(others)]] : [])];
 }
 
 /** Whether a selection is a whole list, whose videos are counted as they change (`video_buckets`). */

@@ -1,0 +1,99 @@
+import type { SpokenCue } from "./transcript.ts";
+
+/** A passage begins anew after this many letters. */
+const PASSAGE_LETTERS = 400;
+/** So many letters of the next passage stand at the end of one, so that a phrase is found wherever the passages are divided. */
+const OVERLAP_LETTERS = 80;
+/** What is shown of the words around a found place. */
+const EXCERPT_LETTERS = 120;
+const PARAGRAPH_LETTERS = 280;
+const PAUSE_SECONDS = 4;
+
+/** A part of what is said, long enough to find a phrase in, and where each of its cues begins. */
+export interface Passage {
+  text: string;
+  /** Places in the text, ascending from 0 on, and the milliseconds at which what begins there is said. */
+  offsets: number[];
+  starts_ms: number[];
+}
+
+/** A place where something is said. */
+export interface SaidAt {
+  /** Seconds from the beginning of the video. */
+  start: number;
+  text: string;
+}
+
+/** Divides what is said into passages of some 400 letters, whatever length its cues have. Pure. */
+export function passagesOf(cues: readonly SpokenCue[]): Passage[] {
+  const pieces = cues.flatMap(({ start, text }) =>
+    Array.from({ length: Math.ceil(text.length / PASSAGE_LETTERS) }, (_, at) => ({
+      startMs: Math.round(start * 1000),
+      text: text.slice(at * PASSAGE_LETTERS, (at + 1) * PASSAGE_LETTERS),
+    })),
+  );
+  const passages: Passage[] = [];
+  let letters = Infinity;
+  for (const { startMs, text } of pieces) {
+    const before = passages.at(-1);
+    if (before && letters >= PASSAGE_LETTERS && before.text.length < letters + OVERLAP_LETTERS)
+      append(before, startMs, text.slice(0, letters + OVERLAP_LETTERS - before.text.length));
+    if (letters >= PASSAGE_LETTERS) {
+      passages.push({ text: "", offsets: [], starts_ms: [] });
+      letters = 0;
+    }
+    const now = passages.at(-1);
+    if (now) letters = append(now, startMs, text);
+  }
+  return passages;
+}
+
+/** Returns how long the passage is now. */
+function append(passage: Passage, startMs: number, text: string): number {
+  if (passage.text !== "") passage.text += " ";
+  passage.offsets.push(passage.text.length);
+  passage.starts_ms.push(startMs);
+  passage.text += text;
+  return passage.text.length;
+}
+
+/** A text as it can be found in passages: in one line, since they have no other white space than single spaces. Pure. */
+export const inOneLine = (text: string): string => text.replaceAll(/\s+/g, " ").trim();
+
+/** When a text is said in a passage, whatever its case, with some of the words around it; null where it is not. Pure. */
+export function findSaid({ text, offsets, starts_ms: starts }: Passage, searched: string): SaidAt | null {
+  const at = text.toLowerCase().indexOf(inOneLine(searched).toLowerCase());
+  if (at < 0) return null;
+  const cue = Math.max(
+    0,
+    offsets.findLastIndex((offset) => offset <= at),
+  );
+  const from = at - (offsets[cue] ?? 0) > EXCERPT_LETTERS / 2 ? at : (offsets[cue] ?? 0);
+  const excerpt = text.slice(from, from + EXCERPT_LETTERS);
+  const isCut = from + EXCERPT_LETTERS < text.length;
+  return {
+    start: (starts[cue] ?? 0) / 1000,
+    text: isCut ? `${excerpt.replace(/\s+\S*$/, "") || excerpt}…` : excerpt,
+  };
+}
+
+/** A paragraph of a transcript to read. */
+export interface Paragraph {
+  start: number;
+  speaker: string | null;
+  text: string;
+}
+
+/** What is said as paragraphs: another speaker, a pause and some length begin a new one. Pure. */
+export function paragraphsOf(cues: readonly SpokenCue[]): Paragraph[] {
+  const paragraphs: Paragraph[] = [];
+  let end = -Infinity;
+  for (const { start, end: cueEnd, speaker, text } of cues) {
+    const now = paragraphs.at(-1);
+    const goesOn = now && now.speaker === speaker && start - end < PAUSE_SECONDS && now.text.length < PARAGRAPH_LETTERS;
+    if (goesOn) now.text += ` ${text}`;
+    else paragraphs.push({ start, speaker, text });
+    end = Math.max(end, cueEnd);
+  }
+  return paragraphs;
+}
