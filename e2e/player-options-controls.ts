@@ -36,6 +36,7 @@ export const controlOptions = {
   quality_selector: control("quality_selector", ".kinora-quality-item", isOffered),
   playback_rate: control("playback_rate", ".kinora-rate-item", isOffered),
   captions: control("captions", "media-captions-button", isOffered),
+  transcript: control("transcript", ".kinora-transcript-button", isOffered),
   picture_in_picture: control("picture_in_picture", "media-pip-button", isOffered),
   fullscreen: control("fullscreen", "media-fullscreen-button"),
   share: control("share", ".kinora-share-button"),

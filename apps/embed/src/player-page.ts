@@ -84,6 +84,7 @@ function optionsOf(page: EmbedPage): PlayerOptions {
   if (page.storyboard) options.storyboard = page.storyboard;
   if (page.moving_preview) options.movingPreview = true;
   if (page.chapters) options.chapters = page.chapters;
+  if (page.transcripts) options.transcripts = page.transcripts;
   if (page.watched) options.watched = page.watched;
   if (page.duration_seconds) options.durationSeconds = page.duration_seconds;
   // The console plays another source, which is one.

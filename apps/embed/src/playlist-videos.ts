@@ -64,8 +64,9 @@ export function countViewOf(page: PlaylistPage, index: number, player: Player): 
   countView({ hash, master, live: false, player: page.player.hash, stamp, page: around, consent }, player);
 }
 
-function itemOf({ master, title, poster, storyboard, chapters, duration_seconds: seconds }: PlaylistVideo): PlayerItem {
-  const item: PlayerOptions = { source: master, title };
+function itemOf(video: PlaylistVideo): PlayerItem {
+  const { master, title, poster, storyboard, chapters, transcripts, duration_seconds: seconds } = video;
+  const item: PlayerOptions = { source: master, title, transcripts };
   if (poster) item.poster = poster;
   if (storyboard) item.storyboard = storyboard;
   if (chapters) item.chapters = chapters;

@@ -16,13 +16,14 @@ import "media-chrome/dist/media-time-range.js";
 import "media-chrome/dist/media-volume-range.js";
 import { formatTime } from "media-chrome/dist/utils/time.js";
 import { captionsMenu } from "./captions-menu.ts";
-import { DOWNLOAD_ICON, SETTINGS_ICON, SHARE_ICON } from "./icons.ts";
+import { DOWNLOAD_ICON, SETTINGS_ICON, SHARE_ICON, TRANSCRIPT_ICON } from "./icons.ts";
 import { OWN_HOTKEYS } from "./keyboard.ts";
 import type { PlayerTexts } from "./language/english.ts";
 import { playerTexts } from "./language/language.ts";
 import "./player.css";
 import type { PlayerItem, PlayerOptions } from "./options.ts";
 import { canStore } from "./stored.ts";
+import { TRANSCRIPT_NAME } from "./transcript/transcript-button.ts";
 
 /** The parts of a player other files work with. */
 export interface Controls {
@@ -65,6 +66,7 @@ const markup = ({ quality, speed, latency, download, share }: PlayerTexts) => `
     <media-live-button></media-live-button>
     <span class="kinora-gap"></span>
     <media-captions-button></media-captions-button>
+    <media-chrome-button class="kinora-transcript-button" aria-label="${TRANSCRIPT_NAME}" hidden>${TRANSCRIPT_ICON}<span slot="tooltip-content">${TRANSCRIPT_NAME}</span></media-chrome-button>
     <media-settings-menu-button>${SETTINGS_ICON}</media-settings-menu-button>
     <a class="kinora-download" download aria-label="${download}" title="${download}" hidden>${DOWNLOAD_ICON}</a>
     <media-chrome-button class="kinora-share-button" aria-label="${share}" hidden>${SHARE_ICON}<span slot="tooltip-content">${share}</span></media-chrome-button>

@@ -25,6 +25,8 @@ export interface PlayerOptions {
   movingPreview?: boolean;
   /** WebVTT of the chapters, shown on the time bar. */
   chapters?: string;
+  /** The captions a transcript is read from, shown by the setting `transcript`. */
+  transcripts?: readonly TranscriptTrack[];
   /** How often each part of equal length was watched, in percent of the most watched one; shown by the setting `most_watched`. */
   watched?: readonly number[];
   /** Shown until the video itself says how long it is. */
@@ -60,6 +62,15 @@ export interface PlayerOptions {
   onProblem?: (problem: "unreachable" | "unplayable" | "gone") => boolean;
   /** Present while better renditions may still appear: asked now and then what the master playlist lists. */
   renditions?: RenditionWatch;
+}
+
+/** Captions as a transcript shows them. */
+export interface TranscriptTrack {
+  /** BCP 47. */
+  language: string;
+  label: string;
+  /** The address of its WebVTT. */
+  file: string;
 }
 
 /** How a player learns that the master playlist lists something else than it did. */
@@ -99,6 +110,7 @@ export type PlayerItem = Pick<
   | "poster"
   | "storyboard"
   | "chapters"
+  | "transcripts"
   | "durationSeconds"
   | "startSeconds"
 >;

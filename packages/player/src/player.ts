@@ -10,6 +10,7 @@ import { ActiveSettings } from "./player-settings.ts";
 import { watchRenditions } from "./rendition-watch.ts";
 import { allowStorage } from "./stored.ts";
 import { prepareStream } from "./stream.ts";
+import { offerTranscript } from "./transcript/transcript-button.ts";
 
 /**
  * Puts a player into `container`. Nothing of the video is fetched before playback is requested (or `autoplay` says so);
@@ -55,23 +56,36 @@ export function createPlayer(container: HTMLElement, options: PlayerOptions): It
       showNotice(root, null);
       showItem({ root, controller, video }, item);
       playback.load(item.source, item.startSeconds ?? 0);
+      transcript.change(item.transcripts ?? []);
     },
     destroy() {
       stopWatching?.();
       stopPreview?.();
       stopKeys();
       stopAutostart();
+      transcript.stop();
       settings.stop();
       playback.destroy();
       root.remove();
     },
   };
+  const transcript = offerTranscript(player, options.transcripts ?? []);
   const stopKeys = listenToKeys(controller, player, () => settings.now.keyboard);
-  const stopAutostart =
-    settings.now.autostart === "visible" ? startWhenVisible(root, () => playback.playQuietly()) : () => undefined;
-  if (options.autoplay || settings.now.autostart === "on") playback.playQuietly();
-  else if (settings.now.preload !== "none") playback.open().catch(() => undefined);
+  const stopAutostart = begin(root, playback, settings, options);
   return player;
+}
+
+/** Begins as the page or the settings ask for it. Returns a function that stops waiting for that. */
+function begin(
+  root: HTMLElement,
+  playback: Playback,
+  { now }: ActiveSettings,
+  { autoplay }: PlayerOptions,
+): () => void {
+  const stop = now.autostart === "visible" ? startWhenVisible(root, () => playback.playQuietly()) : () => undefined;
+  if (autoplay || now.autostart === "on") playback.playQuietly();
+  else if (now.preload !== "none") playback.open().catch(() => undefined);
+  return stop;
 }
 
 /** Fetches the menus and the part that reads HLS once someone is about to press play. */

@@ -13,6 +13,7 @@ const CONTROLS: [setting: keyof PlayerSettings, selector: string][] = [
   ["picture_in_picture", "media-pip-button"],
   ["fullscreen", "media-fullscreen-button"],
   ["share", ".kinora-share-button"],
+  ["transcript", ".kinora-transcript-button"],
   ["download", ".kinora-download"],
   ["chromecast", "media-cast-button"],
   ["airplay", "media-airplay-button"],
@@ -34,6 +35,7 @@ export function showControls(root: HTMLElement, settings: PlayerSettings): void 
   root.toggleAttribute("data-no-controls", !controls);
   root.toggleAttribute("data-curve", settings.most_watched && settings.progress && controls);
   root.toggleAttribute("data-no-thumbnails", !settings.thumbnails);
+  root.toggleAttribute("data-no-transcript", !settings.transcript);
 
   const controller = root.querySelector("media-controller");
   // −1 keeps them (media-chrome, "autohide").

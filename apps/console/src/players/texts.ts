@@ -112,6 +112,7 @@ export const playersTexts = {
   quality_selector: "Quality selector",
   playback_rate: "Playback rate",
   captions: "Captions",
+  transcript: "Transcript",
   picture_in_picture: "Picture in picture",
   fullscreen: "Fullscreen",
   share: "Share",

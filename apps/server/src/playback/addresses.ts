@@ -1,3 +1,4 @@
+import type { EmbedTranscript } from "@kinora/domain/playback/embed-page.ts";
 import { bestImage } from "@kinora/domain/videos/videos.ts";
 import type { PlaybackVideo } from "./playback-video.ts";
 
@@ -23,6 +24,13 @@ export function storyboardAddress(video: PlaybackVideo, token: string | null): s
     ? `${mediaFolder(video.hash, token)}v${video.version}/storyboard/storyboard.vtt`
     : null;
 }
+
+/** The files a video's transcripts are read from. */
+export const transcriptsOf = (video: PlaybackVideo, token: string | null): EmbedTranscript[] =>
+  video.captions.map(({ id, revision, language, label }) => ({
+    ...{ language, label },
+    file: `${mediaFolder(video.hash, token)}captions/${id}-${revision}.vtt`,
+  }));
 
 /** The URL of the chapters' WebVTT, relative to the edge; null without chapters. */
 export function chaptersAddress(video: PlaybackVideo, token: string | null): string | null {

@@ -211,6 +211,61 @@ test("a share page shows whose video it is, its chapters as links and the colour
   expect(missing).not.toMatch(/brand|ambient|chapters/);
 });
 
+/** Gives a video captions with one sentence. */
+async function addSpeech({ id }: { id: number }, language: string, words: string, isDefault = false) {
+  const track = await services.db
+    .insertInto("captions")
+    .values({
+      ...ownedBy(project),
+      ...{ video_id: id, language, label: language, kind: "captions", by_default: isDefault },
+      ...{ format: "vtt", size_bytes: 1, cues: 1, created_by: null },
+    })
+    .returning("id")
+    .executeTakeFirstOrThrow();
+  const file = Buffer.from(`WEBVTT\n\n00:00:02.500 --> 00:00:04.000\n<v Ada & Co>${words}\n`);
+  await services.storage.put(`assets/${id}/captions/${track.id}-1.vtt`, file, { contentType: "text/vtt" });
+}
+
+test("a share page has what is said for search engines, in the default language", async () => {
+  const video = await aFinishedVideo();
+  expect(await (await get(`/v/${video.hash}`)).text()).not.toContain("transcript");
+  await addSpeech(video, "de", "Guten Tag");
+  await addSpeech(video, "en", "Good &lt;morning&gt;", true);
+  const other = await aFinishedVideo();
+  await addSpeech(other, "de", "Guten Tag");
+  await expect
+    .poll(async () => (await get(`/v/${video.hash}`)).text())
+    .toContain(
+      '<div lang="en"><p><a href="?start=2.5" data-seconds="2.5"><time>0:02</time></a><span dir="auto"><b dir="auto">Ada &amp; Co</b> Good &lt;morning&gt;</span></p></div>',
+    );
+  expect(await (await get(`/v/${other.hash}`)).text()).toContain("Guten Tag");
+  expect(pageData(await (await get(`/embed/${video.hash}`)).text())).toMatchObject({
+    transcripts: [
+      { language: "de", label: "de", file: expect.stringMatching(/\/captions\/\d+-1\.vtt$/) },
+      { language: "en" },
+    ],
+  });
+});
+
+test("what is said in a restricted or unpublished video is not on its page", async () => {
+  const video = await aFinishedVideo();
+  await addSpeech(video, "en", "A secret");
+  const policy = JSON.stringify({ ...OPEN_POLICY, password: true });
+  const profile = await services.db
+    .insertInto("restriction_profiles")
+    .values({ ...ownedBy(project), name: "With a password", policy })
+    .returning("id")
+    .executeTakeFirstOrThrow();
+  await services.db
+    .insertInto("restriction_assignments")
+    .values({ project_id: project.projectId, profile_id: profile.id, video_id: video.id })
+    .execute();
+  expect(await (await get(`/v/${video.hash}`)).text()).not.toContain("secret");
+  const hidden = await aFinishedVideo({ published: false });
+  await addSpeech(hidden, "en", "A secret");
+  expect(await (await get(`/v/${hidden.hash}`)).text()).not.toContain("secret");
+});
+
 test("oEmbed fits the frame into the requested size", async () => {
   const { hash } = await aFinishedVideo();
   const ask = async (query: string) =>

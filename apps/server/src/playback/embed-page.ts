@@ -7,7 +7,7 @@ import {
   type EmbedPlayer,
   type EmbedStatus,
 } from "@kinora/domain/playback/embed-page.ts";
-import { chaptersAddress, mediaFolder, posterAddress, storyboardAddress } from "./addresses.ts";
+import { chaptersAddress, mediaFolder, posterAddress, storyboardAddress, transcriptsOf } from "./addresses.ts";
 import type { PageFiles } from "./built-files.ts";
 import { escapeHtml } from "./html.ts";
 import type { PlaybackVideo } from "./playback-video.ts";
@@ -97,6 +97,7 @@ export function writeEmbedPage(
     storyboard: storyboardAddress(shown, token),
     moving_preview: shown.animatedPreview,
     chapters: chaptersAddress(shown, token),
+    ...(shown.captions.length > 0 ? { transcripts: transcriptsOf(shown, token) } : {}),
     ...(watched ? { watched } : {}),
     duration_seconds: shown.durationSeconds,
     live,

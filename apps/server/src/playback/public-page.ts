@@ -12,9 +12,11 @@ import type { PlaybackRecords } from "./gate/records.ts";
 import { HASH } from "./paths.ts";
 import type { PlaybackRules } from "./playback-rules.ts";
 import type { PlaybackStreams } from "./playback-streams.ts";
+import type { PlaybackVideo } from "./playback-video.ts";
 import type { PlayerSightings } from "./player-sightings.ts";
 import type { PlaybackPlaylists } from "./playlist-pages/find-playlist.ts";
 import type { ShareProject } from "./share-project.ts";
+import type { ShareTranscript } from "./share-transcript.ts";
 import type { StampedItem } from "./view-stamp.ts";
 
 /** A page of a video, livestream or playlist. */
@@ -47,6 +49,8 @@ export interface PageParts {
   analyticsOf: (projectId: number) => Promise<EmbedAnalytics | null>;
   /** Which parts of a video are watched most, for players that show it. Never throws. */
   watchedPartsOf: (video: { id: number; projectId: number }) => Promise<number[] | null>;
+  /** What is said in a video, for its share page. Never throws. */
+  transcriptOf: (video: Pick<PlaybackVideo, "id" | "captions">) => Promise<ShareTranscript | null>;
   playlists: PlaybackPlaylists;
   gate: Gate;
   records: PlaybackRecords;

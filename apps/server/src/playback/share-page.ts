@@ -7,6 +7,7 @@ import { escapeHtml } from "./html.ts";
 import type { PlaybackVideo } from "./playback-video.ts";
 import { videoObject, writePreviewTags } from "./preview-tags.ts";
 import type { ShareProject } from "./share-project.ts";
+import { writeTranscript, type ShareTranscript } from "./share-transcript.ts";
 import { sharedPicture } from "./shared-picture.ts";
 
 /** Content security policy of share pages: their own files and the embed page of the same origin. */
@@ -37,20 +38,22 @@ interface SharePage {
   options?: string;
   /** Whose video it is; null where the page must not say so, nor show the poster and the chapters. */
   project?: ShareProject | null;
+  /** What is said in it; null where the page must not say so. */
+  transcript?: ShareTranscript | null;
   /** Whether a password is asked for: the page shows the player's form and nothing of the video. */
   locked?: boolean;
   refusal?: ShareRefusal;
 }
 
 /**
- * Writes a share page: the player, the title, chapters and metadata for previews. Without a video it says that there is
+ * Writes a share page: the player, the title, chapters, transcript and metadata for previews. Without a video it says that there is
  * none, or why it is refused.
  */
 export function writeSharePage(
   files: PageFiles,
   edgeUrl: string,
   video: PlaybackVideo | null,
-  { options = "", project = null, locked = false, refusal }: SharePage = {},
+  { options = "", project = null, transcript = null, locked = false, refusal }: SharePage = {},
 ): string {
   return `<!doctype html>
 <html lang="en">
@@ -66,7 +69,7 @@ ${video && !locked ? previewOf(edgeUrl, video) : '<meta name="robots" content="n
 </head>
 <body>
 ${video && project ? ambient(video) : ""}<main>
-${project ? brand(project) : ""}${video ? content(video, options, { isOpen: project !== null, locked }) : missing(refusal ?? null)}
+${project ? brand(project) : ""}${video ? content(video, options, { isOpen: project !== null, locked }) : missing(refusal ?? null)}${transcript ? writeTranscript(transcript, clockTime) : ""}
 </main>
 </body>
 </html>

@@ -46,6 +46,7 @@ export function serveSharePages(app: FastifyInstance, parts: PageParts): void {
         options,
         locked,
         project: isPublic ? await parts.projectOf(video.projectId) : null,
+        transcript: isPublic ? await parts.transcriptOf(video) : null,
       }),
     );
   });

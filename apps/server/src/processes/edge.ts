@@ -49,6 +49,7 @@ import type { PageParts } from "../playback/public-page.ts";
 import { RequestingPages } from "../playback/requesting-page.ts";
 import { createShareProjects } from "../playback/share-project.ts";
 import { serveSharePages } from "../playback/share-routes.ts";
+import { createShareTranscripts } from "../playback/share-transcript.ts";
 import { StoredFiles } from "../playback/stored-files.ts";
 import { answerUnknownPages } from "../playback/unknown-page.ts";
 import { serveViewReports } from "../playback/view-reports.ts";
@@ -108,6 +109,7 @@ export async function createEdge(services: Services, built: URL, times: EdgeTime
     adsOfPlaylist: createPlaylistAds(services),
     analyticsOf: analytics.providersOf,
     watchedPartsOf: createWatchedParts(services),
+    transcriptOf: createShareTranscripts(services),
     gate,
     records,
     playlists,

@@ -72,6 +72,7 @@ const flags = {
   quality_selector: z.boolean(),
   playback_rate: z.boolean(),
   captions: z.boolean(),
+  transcript: z.boolean(),
   picture_in_picture: z.boolean(),
   fullscreen: z.boolean(),
   share: z.boolean(),

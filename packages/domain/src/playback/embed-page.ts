@@ -55,6 +55,8 @@ export interface EmbedPage {
   moving_preview: boolean;
   /** WebVTT of the chapters. */
   chapters: string | null;
+  /** Its captions as files, for a transcript; left out where it has none. */
+  transcripts?: EmbedTranscript[];
   /** How often each part of equal length was watched, in percent of the one that was watched most; only where the player shows it. */
   watched?: number[];
   /** Seconds; null until known. */
@@ -75,6 +77,15 @@ export interface EmbedPage {
   player: EmbedPlayer;
   /** Origin of the console: the only page that may show a draft of the player. */
   console: string;
+}
+
+/** Captions of a video as the file a transcript is read from. */
+export interface EmbedTranscript {
+  /** BCP 47. */
+  language: string;
+  label: string;
+  /** The address of its WebVTT. */
+  file: string;
 }
 
 /** The player of an embed page: only settings that differ from their defaults. */

@@ -1,6 +1,6 @@
 import type { EmbedAds } from "../ads/embed-ads.ts";
 import type { PlaylistLayout } from "../playlists/playlists.ts";
-import type { EmbedPlayer } from "./embed-page.ts";
+import type { EmbedPlayer, EmbedTranscript } from "./embed-page.ts";
 
 /** A video in the list of a playlist's page. */
 export interface PlaylistEntry {
@@ -21,6 +21,8 @@ export interface PlaylistVideo {
   storyboard: string | null;
   /** WebVTT of the chapters. */
   chapters: string | null;
+  /** Its captions as files, for a transcript. */
+  transcripts: EmbedTranscript[];
   /** Seconds; null until known. */
   duration_seconds: number | null;
   ads: EmbedAds | null;

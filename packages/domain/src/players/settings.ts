@@ -100,6 +100,8 @@ export interface PlayerSettings {
   quality_selector: boolean;
   playback_rate: boolean;
   captions: boolean;
+  /** What is said as text beside the picture, where the video has captions. */
+  transcript: boolean;
   picture_in_picture: boolean;
   fullscreen: boolean;
   share: boolean;
@@ -186,6 +188,7 @@ export const DEFAULT_PLAYER_SETTINGS: PlayerSettings = {
   quality_selector: true,
   playback_rate: true,
   captions: true,
+  transcript: false,
   picture_in_picture: true,
   fullscreen: true,
   share: false,

@@ -20,6 +20,7 @@ export const CONTROLS = [
   "quality_selector",
   "playback_rate",
   "captions",
+  "transcript",
   "picture_in_picture",
   "fullscreen",
   "share",

@@ -2,7 +2,7 @@ import type { EmbedAds } from "@kinora/domain/ads/embed-ads.ts";
 import { EMBED_ELEMENT_ID, type EmbedPlayer } from "@kinora/domain/playback/embed-page.ts";
 import type { PlaylistEntry, PlaylistPage, PlaylistVideo } from "@kinora/domain/playback/playlist-page.ts";
 import { smallestImage } from "@kinora/domain/videos/videos.ts";
-import { chaptersAddress, mediaFolder, posterAddress, storyboardAddress } from "../addresses.ts";
+import { chaptersAddress, mediaFolder, posterAddress, storyboardAddress, transcriptsOf } from "../addresses.ts";
 import type { PageFiles } from "../built-files.ts";
 import { escapeHtml } from "../html.ts";
 import type { PlaybackVideo } from "../playback-video.ts";
@@ -23,6 +23,7 @@ export const playlistVideo = (video: PlaybackVideo, pass: string | null, ads: Em
   poster: posterAddress(video, pass, "embed"),
   storyboard: storyboardAddress(video, pass),
   chapters: chaptersAddress(video, pass),
+  transcripts: transcriptsOf(video, pass),
   duration_seconds: video.durationSeconds,
   ads,
 });
