@@ -12,6 +12,7 @@ import { VideoPoster } from "../posters/VideoPoster.tsx";
 import { usePublish } from "../use-publish.ts";
 import { VideoState } from "../VideoState.tsx";
 import type { LibraryAddress } from "./library-view.ts";
+import { SaidAt } from "./SaidAt.tsx";
 import styles from "./Library.module.css";
 
 interface VideoGridProps {
@@ -84,6 +85,7 @@ function VideoCard({
       >
         {title}
       </Link>
+      <SaidAt video={video} place={place} />
       <div className={styles["cardFoot"]}>
         <Checkbox size="xs" checked={selected} aria-label={t("select", { title })} onChange={onSelect} />
         <VideoState video={video} />

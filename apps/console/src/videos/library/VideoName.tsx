@@ -4,6 +4,7 @@ import { useTranslation } from "../../platform/i18n.ts";
 import type { Video } from "../../platform/videos.ts";
 import { VideoPoster } from "../posters/VideoPoster.tsx";
 import type { LibraryAddress } from "./library-view.ts";
+import { SaidAt } from "./SaidAt.tsx";
 import styles from "./Library.module.css";
 
 /** A video's poster, which moves under the pointer, with its name and its ID to copy. */
@@ -40,7 +41,8 @@ export function VideoName({
             {title}
           </Link>
         )}
-        {brief ? null : (
+        {place === null ? null : <SaidAt video={video} place={place} />}
+        {brief || video.said ? null : (
           <button
             type="button"
             tabIndex={-1}

@@ -61,6 +61,7 @@ export const libraryTexts = {
   peekLabel: "Video preview",
   peekTold: "Previewing {{title}}.",
   peekHint: "Arrow keys move through the list, Enter opens the page, Escape closes.",
+  saidAt: "Said at {{time}}:",
   layout: "Layout",
   table: "Table",
   grid: "Grid",

@@ -1,3 +1,4 @@
+import { embedQuery } from "@kinora/domain/playback/embed.ts";
 import { bestImage } from "@kinora/domain/videos/videos.ts";
 import { IconMovie, IconMovieOff } from "@tabler/icons-react";
 import { useState, type RefObject } from "react";
@@ -16,21 +17,25 @@ export function PreviewPlayer({
   video,
   frame,
   options,
+  startSeconds,
 }: {
   video: VideoDetail;
   frame: RefObject<HTMLIFrameElement | null>;
   options: string | null;
+  /** Where it begins; an embed's options say it themselves. */
+  startSeconds: number;
 }) {
   const { t } = useTranslation("videos");
   const [address, setAddress] = useState(video.playable ? video.preview_url : null);
   if (address === null && video.playable) setAddress(video.preview_url);
 
+  const query = options ?? embedQuery({ startSeconds });
   if (address !== null) {
     return (
       <iframe
         ref={frame}
         className={styles["player"]}
-        src={options === null || options === "" ? address : `${address}&${options}`}
+        src={query === "" ? address : `${address}&${query}`}
         title={t(options === null ? "preview" : "embedPreviewOf", { title: video.title })}
         allow="autoplay; fullscreen; picture-in-picture; encrypted-media"
         referrerPolicy="strict-origin-when-cross-origin"

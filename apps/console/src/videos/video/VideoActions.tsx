@@ -23,7 +23,9 @@ export function VideoActions({
   narrow: boolean;
 }) {
   const { t } = useTranslation("video");
-  const { tab: _tab, ...list } = search;
+  const { tab, start: _start, captions_id: _captions, ...list } = search;
+  /** Another video begins at its beginning. */
+  const there: VideoSearch = tab === undefined ? list : { ...list, tab };
   const sort = orderOf(list);
   const neighbours = useQuery({
     queryKey: ["neighbours", video.project_id, video.id, selectionOf(list), sort],
@@ -36,10 +38,10 @@ export function VideoActions({
   const { previous = null, next = null } = neighbours.data ?? {};
   return (
     <div className={styles["actions"]}>
-      <Neighbour id={previous} label={t("previous")} search={search}>
+      <Neighbour id={previous} label={t("previous")} search={there}>
         <IconChevronLeft size={16} stroke={1.6} />
       </Neighbour>
-      <Neighbour id={next} label={t("next")} search={search}>
+      <Neighbour id={next} label={t("next")} search={there}>
         <IconChevronRight size={16} stroke={1.6} />
       </Neighbour>
       {narrow ? null : (
@@ -50,7 +52,7 @@ export function VideoActions({
             <Link
               to="/video/$videoId"
               params={{ videoId: String(video.id) }}
-              search={{ ...search, tab: "embed" }}
+              search={{ ...list, tab: "embed" }}
               replace
               {...props}
             />

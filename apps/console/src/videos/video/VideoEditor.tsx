@@ -65,7 +65,12 @@ export function VideoEditor({ video }: { video: VideoDetail }) {
       </div>
       <div className={styles["columns"]} data-docked={open !== "details"}>
         <div className={styles["hero"]}>
-          <PreviewPlayer video={video} frame={player.frame} options={open === "embed" ? embedOptions : null} />
+          <PreviewPlayer
+            video={video}
+            frame={player.frame}
+            options={open === "embed" ? embedOptions : null}
+            startSeconds={search.start ?? 0}
+          />
         </div>
         <div className={styles["content"]}>
           <VideoTabContent tab={open} video={video} player={player} onEmbedOptions={setEmbedOptions} />
