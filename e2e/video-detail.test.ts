@@ -74,6 +74,28 @@ test("captions: a broken file is refused with its line, a good one reaches the p
   await expect.poll(shown).toContain("Hello from the captions");
 });
 
+test("captions: their text is edited beside the picture and its sound, and the library finds what is said", async ({
+  page,
+}) => {
+  await signInTo(page, kinora, project.owner, address("media"));
+  await page.getByRole("button", { name: "Actions for English" }).click();
+  await page.getByRole("menuitem", { name: "Edit text" }).click();
+  const text = page.getByRole("textbox", { name: "Text", exact: true });
+  await expect(text).toHaveValue("Hello from the captions");
+  await text.fill("Hello from the lighthouse");
+  await page.keyboard.press("Control+s");
+  await toast(page, "Captions are saved.");
+  await expect(page.getByRole("button", { name: "Save", exact: true })).toBeDisabled();
+  await page.getByRole("link", { name: "Back to captions" }).click();
+  await expect(page.getByRole("button", { name: "Add captions" })).toBeVisible();
+
+  await page.goto(`${kinora.urls.console}/video?search=lighthouse`);
+  const said = page.getByRole("link", { name: /^Said at 0:00: .*lighthouse/ });
+  await expect(said).toBeVisible();
+  await said.click();
+  await expect(page).toHaveURL(new RegExp(`/video/${videoId}`));
+});
+
 test("chapters: a pasted list is saved, out of order it is refused at its row", { tag: "@slow" }, async ({ page }) => {
   await signInTo(page, kinora, project.owner, address("media"));
   await page.getByRole("button", { name: "Paste or upload a list" }).click();

@@ -13,6 +13,7 @@ export const roomTexts = {
   videos: async () => (await import("./videos/texts.ts")).videosTexts,
   library: async () => (await import("./videos/library/library-texts.ts")).libraryTexts,
   video: async () => (await import("./videos/video/detail-texts.ts")).videoTexts,
+  captionsEditor: async () => (await import("./videos/captions/editor/editor-texts.ts")).captionsEditorTexts,
   uploads: async () => (await import("./uploads/texts.ts")).uploadsTexts,
   imports: async () => (await import("./uploads/import-texts.ts")).importTexts,
   projects: async () => (await import("./projects/texts.ts")).projectsTexts,

@@ -21,6 +21,7 @@ export interface FramedPlayer {
   frame: RefObject<HTMLIFrameElement | null>;
   /** Seconds, to tenths; null until the player says where it is. Kept apart: it changes a few times a second. */
   position: Store<{ seconds: number | null }>;
+  play: () => void;
   pause: () => void;
   seek: (seconds: number) => void;
 }
@@ -42,11 +43,15 @@ export function usePlayer(hash: string, edgeUrl: string): FramedPlayer {
     window.addEventListener("message", listen);
     return () => window.removeEventListener("message", listen);
   }, [hash, origin, position]);
-  const [pause, seek] = useMemo(() => {
+  const [play, pause, seek] = useMemo(() => {
     const tell = (command: object) => {
       if (origin !== null) frame.current?.contentWindow?.postMessage({ kinora: 1, ...command }, origin);
     };
-    return [() => tell({ command: "pause" }), (seconds: number) => tell({ command: "seek", seconds })];
+    return [
+      () => tell({ command: "play" }),
+      () => tell({ command: "pause" }),
+      (seconds: number) => tell({ command: "seek", seconds }),
+    ];
   }, [origin]);
-  return { frame, position, pause, seek };
+  return { frame, position, play, pause, seek };
 }

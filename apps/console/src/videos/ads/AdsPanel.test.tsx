@@ -45,6 +45,7 @@ const show = () =>
         player={{
           frame: createRef(),
           position: createStore<{ seconds: number | null }>({ seconds: 42.5 }),
+          play: vi.fn(),
           pause: vi.fn(),
           seek,
         }}

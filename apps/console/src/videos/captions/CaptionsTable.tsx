@@ -2,8 +2,9 @@ import { languageName } from "@kinora/domain/videos/languages.ts";
 import type { Column } from "@kinora/ui/kit/columns.ts";
 import { DataTable } from "@kinora/ui/kit/DataTable.tsx";
 import { Button } from "@mantine/core";
-import { IconDownload, IconPencil, IconPlus, IconTrash } from "@tabler/icons-react";
+import { IconDownload, IconPencil, IconPlus, IconTextCaption, IconTrash } from "@tabler/icons-react";
 import { useMutation } from "@tanstack/react-query";
+import { useNavigate } from "@tanstack/react-router";
 import { useState } from "react";
 import { api } from "../../platform/client.ts";
 import { useTranslation } from "../../platform/i18n.ts";
@@ -65,6 +66,7 @@ export function CaptionsTable({ video }: { video: VideoDetail }) {
 function useCaptionsMenu(videoId: number, onEdit: (captions: Captions) => void) {
   const { t } = useTranslation(["video", "videos", "layout"]);
   const mayEdit = useViewer().permissions.video_edit;
+  const navigate = useNavigate();
   const place = (id: number) => ({ video_id: videoId, id });
   const remove = useAction((id: number) => api.captions.deleteCaptions(place(id)), {
     changes: videoChanges(videoId),
@@ -84,6 +86,12 @@ function useCaptionsMenu(videoId: number, onEdit: (captions: Captions) => void) 
   };
   return (captions: Captions) => [
     { label: t("captionsDownload"), icon: <IconDownload {...icon} />, onChoose: () => download.mutate(captions.id) },
+    ...offered(mayEdit, {
+      label: t("editCaptionsText"),
+      icon: <IconTextCaption {...icon} />,
+      onChoose: () =>
+        void navigate({ to: ".", search: (now: object) => ({ ...now, tab: "media", captions_id: captions.id }) }),
+    }),
     ...offered(mayEdit, {
       label: t("editCaptions"),
       icon: <IconPencil {...icon} />,

@@ -144,6 +144,7 @@ export const videoTexts = {
   captionsEmpty: "No captions yet. Upload a WebVTT or SRT file.",
   addCaptions: "Add captions",
   editCaptions: "Edit captions",
+  editCaptionsText: "Edit text",
   captionsLanguage: "Language",
   captionsLabel: "Label",
   captionsKind: "Kind",

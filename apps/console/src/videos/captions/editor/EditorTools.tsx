@@ -1,0 +1,176 @@
+import { shiftCues, writeSrt, writeVtt } from "@kinora/domain/videos/caption-editing.ts";
+import { ActionMenu } from "@kinora/ui/kit/ActionMenu.tsx";
+import { ActionIcon, Button, Checkbox, TextInput } from "@mantine/core";
+import {
+  IconArrowBackUp,
+  IconArrowForwardUp,
+  IconArrowLeft,
+  IconChevronDown,
+  IconPlus,
+  type TablerIcon,
+} from "@tabler/icons-react";
+import { Link } from "@tanstack/react-router";
+import { useState } from "react";
+import { useTranslation } from "../../../platform/i18n.ts";
+import type { FramedPlayer } from "../../../shell/frame/use-player.ts";
+import { saveText } from "../../files/files.ts";
+import type { Captions } from "../CaptionsDialog.tsx";
+import { onEnter } from "./CaptionsText.tsx";
+import { EDITOR_KEYS, type EditorKey } from "./editor-keys.ts";
+import { FindForm } from "./FindForm.tsx";
+import type { CaptionEdits } from "./use-caption-edits.ts";
+import styles from "./Editor.module.css";
+
+const icon = { size: 16, stroke: 1.6 } as const;
+
+type Tool = "shift" | "find" | "keys";
+
+/** What concerns all captions: undoing, adding, moving, finding, downloading and saving. */
+export function EditorTools({
+  captions,
+  edits,
+  player,
+  saving,
+  onSave,
+}: {
+  captions: Captions;
+  edits: CaptionEdits;
+  player: FramedPlayer;
+  saving: boolean;
+  onSave: () => void;
+}) {
+  const { t } = useTranslation("captionsEditor");
+  const [tool, setTool] = useState<Tool | null>(null);
+  const toggle = (one: Tool) => () => setTool(tool === one ? null : one);
+  const close = () => setTool(null);
+  return (
+    <div className={styles["tools"]}>
+      <div className={styles["head"]}>
+        <Link
+          from="/video/$videoId"
+          to="."
+          search={({ captions_id: _closed, ...others }) => others}
+          aria-label={t("back")}
+          title={t("back")}
+          className={styles["back"] ?? ""}
+        >
+          <IconArrowLeft {...icon} />
+        </Link>
+        <h2 dir="auto">{t("title", { label: captions.label })}</h2>
+        <Downloads captions={captions} edits={edits} />
+        <Button disabled={!edits.dirty} loading={saving} onClick={onSave}>
+          {t("save")}
+        </Button>
+      </div>
+      <div className={styles["buttons"]}>
+        <StepButton label={t("undo")} icon={IconArrowBackUp} step={edits.undo} />
+        <StepButton label={t("redo")} icon={IconArrowForwardUp} step={edits.redo} />
+        <Button
+          variant="default"
+          leftSection={<IconPlus {...icon} />}
+          title={t("addHint")}
+          onClick={() => edits.add(player.position.get().seconds ?? 0)}
+        >
+          {t("add")}
+        </Button>
+        {(["shift", "find", "keys"] as const).map((each) => (
+          <Button key={each} variant="default" aria-expanded={tool === each} onClick={toggle(each)}>
+            {t(each)}
+          </Button>
+        ))}
+      </div>
+      {tool === "shift" ? <ShiftForm edits={edits} onClose={close} /> : null}
+      {tool === "find" ? <FindForm edits={edits} onClose={close} /> : null}
+      {tool === "keys" ? <Keys /> : null}
+    </div>
+  );
+}
+
+function StepButton({ label, icon: Icon, step }: { label: string; icon: TablerIcon; step: (() => void) | null }) {
+  return (
+    <ActionIcon
+      variant="default"
+      size={30}
+      aria-label={label}
+      title={label}
+      disabled={step === null}
+      onClick={() => step?.()}
+    >
+      <Icon {...icon} />
+    </ActionIcon>
+  );
+}
+
+/** The captions as they stand in the editor, as files. */
+function Downloads({ captions: { label, language }, edits: { cues } }: { captions: Captions; edits: CaptionEdits }) {
+  const { t } = useTranslation("captionsEditor");
+  const name = `${label.replaceAll(/[^\p{L}\p{N} ._-]+/gu, "_").trim() || "captions"}.${language}`;
+  return (
+    <ActionMenu
+      actions={[
+        { label: t("downloadVtt"), onChoose: () => saveText(writeVtt(cues), `${name}.vtt`, "text/vtt") },
+        { label: t("downloadSrt"), onChoose: () => saveText(writeSrt(cues), `${name}.srt`, "application/x-subrip") },
+      ]}
+    >
+      <Button variant="default" rightSection={<IconChevronDown {...icon} />}>
+        {t("download")}
+      </Button>
+    </ActionMenu>
+  );
+}
+
+/** Moves all captions by some seconds, or those from the selected one on. */
+function ShiftForm({ edits, onClose }: { edits: CaptionEdits; onClose: () => void }) {
+  const { t } = useTranslation("captionsEditor");
+  const [typed, setTyped] = useState("");
+  const [fromSelected, setFromSelected] = useState(false);
+  const seconds = /^[-+]?\d{1,5}(?:[.,]\d{1,3})?$/.test(typed.trim()) ? Number(typed.trim().replace(",", ".")) : null;
+  const apply = () => {
+    if (seconds !== null)
+      edits.edit(shiftCues(edits.cues, seconds, fromSelected ? (edits.selected?.id ?? null) : null));
+  };
+  return (
+    <div className={styles["form"]}>
+      <TextInput
+        label={t("shiftBy")}
+        description={t("shiftHint")}
+        inputMode="decimal"
+        value={typed}
+        error={typed !== "" && typed !== "-" && seconds === null ? t("shiftWrong") : undefined}
+        onChange={(event) => setTyped(event.currentTarget.value)}
+        onKeyDown={onEnter(apply)}
+      />
+      <Checkbox
+        label={t("shiftFrom")}
+        checked={fromSelected}
+        onChange={(event) => setFromSelected(event.currentTarget.checked)}
+      />
+      <div className={styles["buttons"]}>
+        <Button disabled={seconds === null} onClick={apply}>
+          {t("shiftApply")}
+        </Button>
+        <Button variant="default" onClick={onClose}>
+          {t("cancel")}
+        </Button>
+      </div>
+    </div>
+  );
+}
+
+function Keys() {
+  const { t } = useTranslation("captionsEditor");
+  return (
+    <dl className={styles["keys"]}>
+      {(Object.keys(EDITOR_KEYS) as EditorKey[]).map((name) => (
+        <div key={name}>
+          <dt>{t(`key_${name}`)}</dt>
+          <dd>
+            {EDITOR_KEYS[name].shown.map((key) => (
+              <kbd key={key}>{key}</kbd>
+            ))}
+          </dd>
+        </div>
+      ))}
+    </dl>
+  );
+}
