@@ -1,4 +1,4 @@
-import { fillProjects, RARE_WORD, COMMON_WORD, type FullProject } from "../apps/server/src/testing/full-project.ts";
+import { fillProjects, RARE_WORD, COMMON_WORD, SAID_WORD, type FullProject } from "../apps/server/src/testing/full-project.ts";
 import type { Benchmark } from "./benchmark.ts";
 import { print } from "./figure.ts";
 import { everyFilterAndOrder, printEveryList } from "./list-matrix.ts";
@@ -21,6 +21,7 @@ const pages: Record<string, (project: FullProject) => ListPage> = {
   "search, one match": () => ({ filter: { search: RARE_WORD }, sort: null, page: 1 }),
   "search, one in a thousand": () => ({ filter: { search: "course 123 " }, sort: null, page: 1 }),
   "search, every title matches": () => ({ filter: { search: COMMON_WORD }, sort: null, page: 1 }),
+  "search, words that are said": () => ({ filter: { search: `about the ${SAID_WORD}` }, sort: null, page: 1 }),
   "search, two letters": () => ({ filter: { search: "zz" }, sort: null, page: 1 }),
 };
 

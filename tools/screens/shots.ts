@@ -1,4 +1,5 @@
 import type { Page } from "@playwright/test";
+import { pauseAt } from "./playing.ts";
 import type { Stage } from "./seeded.ts";
 
 /** One picture: an address, and what is done there before it is taken. */
@@ -22,6 +23,8 @@ export const HERO = "Over the hills at dawn";
 /** Pictures that need nobody to be signed in. */
 export async function publicShots({ kinora: { urls }, ...stage }: Stage): Promise<Shot[]> {
   const [hero, restricted] = await Promise.all([stage.hash(HERO), stage.hash("Opening night, short report")]);
+  const { data: players } = await stage.owner.api.players.listPlayers({ project_id: stage.projectId });
+  const courses = players.find(({ title }) => title === "Courses")?.hash ?? "";
   return [
     { name: "home", at: "/", main: true },
     { name: "home-menu", at: "/", only: "mobile", window: true, act: press("Menu") },
@@ -29,6 +32,13 @@ export async function publicShots({ kinora: { urls }, ...stage }: Stage): Promis
     { name: "register", at: `${urls.login}/register` },
     { name: "forgot", at: `${urls.login}/forgot` },
     { name: "embed", at: `${urls.edge}/embed/${hero}`, shown: "media-controller", main: true },
+    {
+      name: "embed-transcript",
+      at: `${urls.edge}/embed/${hero}?player=${courses}&muted=1`,
+      shown: "media-controller",
+      window: true,
+      act: openTranscript,
+    },
     { name: "embed-restricted", at: `${urls.edge}/embed/${restricted}?ref=copycat.example`, shown: "body" },
     { name: "share", at: `${urls.edge}/v/${hero}`, main: true },
   ];
@@ -74,6 +84,7 @@ function libraryShots(hero: number): Shot[] {
     { name: "videos-trash", at: "/video?type=trash", shown: list },
     { name: "videos-inprogress-empty", at: "/video?type=inprogress" },
     { name: "videos-filtered-empty", at: "/video?search=nothing-like-it" },
+    { name: "videos-said", at: "/video?search=everything%20moves", shown: list },
     { name: "videos-filters", at: "/video?search=harbor", window: true, act: press("Add filter", { ifThere: true }) },
     {
       name: "videos-peek",
@@ -92,6 +103,7 @@ function videoShots(stage: Stage, hero: number): Shot[] {
   return [
     { name: "video", at, main: true },
     { name: "video-media", at: `${at}?tab=media` },
+    { name: "video-captions", at: `${at}?tab=media`, window: true, act: editCaptions },
     { name: "video-embed", at: `${at}?tab=embed` },
     { name: "video-activity", at: `${at}?tab=activity`, main: true },
     { name: "video-failed", at: `/video/${stage.video("Interview with the harbormaster, take 2")}` },
@@ -214,6 +226,18 @@ const search = (text: string) => async (page: Page) => {
 async function select(page: Page): Promise<void> {
   const boxes = page.getByRole("checkbox", { name: /^Select (?!all)/ });
   for (const index of [0, 1, 2]) await boxes.nth(index).check();
+}
+
+async function openTranscript(page: Page): Promise<void> {
+  await pauseAt(page, 4);
+  await page.locator(".kinora-transcript-button").click();
+  await page.getByRole("region", { name: "Transcript" }).getByRole("listitem").first().waitFor();
+}
+
+async function editCaptions(page: Page): Promise<void> {
+  await page.getByRole("button", { name: "Actions for English" }).click();
+  await page.getByRole("menuitem", { name: "Edit text" }).click();
+  await page.getByRole("textbox", { name: "Text", exact: true }).waitFor();
 }
 
 async function askToDelete(page: Page): Promise<void> {

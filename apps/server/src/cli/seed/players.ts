@@ -23,6 +23,7 @@ const PLAYERS: readonly { title: string; settings: Partial<PlayerSettings> }[] =
       control_bar: "solid",
       description_overlay: true,
       share: true,
+      transcript: true,
     },
   },
 ];
