@@ -67,7 +67,7 @@ test("a draft plays the ads that it has in the video, not those of the published
 test("the console plays another source in place of the video's, with nothing that the page says of the video", async () => {
   const { restart, send } = aPage();
   send({ kinora: 1, command: "play_source", source: "https://other.example/a.m3u8", live: true });
-  const changed = { master: "https://other.example/a.m3u8", live: true, poster: null, chapters: null };
+  const changed = { master: "https://other.example/a.m3u8", live: true, poster: null, chapters: null, transcripts: [] };
   await vi.waitFor(() => expect(restart.mock.lastCall?.[0]).toMatchObject(changed));
   send({ kinora: 1, command: "configure", settings: { loop: false }, restart: true });
   await vi.waitFor(() =>

@@ -58,6 +58,7 @@ const ofSource = ({ now }: EmbedPage, { source, live }: SourceMessage): Partial<
   storyboard: null,
   moving_preview: false,
   chapters: null,
+  transcripts: [],
   duration_seconds: null,
   download: null,
   now: { ...now, settled: true },

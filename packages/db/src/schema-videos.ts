@@ -154,6 +154,20 @@ export interface CaptionsTable {
   created_by: number | null;
   created_at: Timestamp;
   updated_at: Timestamp;
+  /** Who saved the file; null for the platform. */
+  saved_by: Generated<number | null>;
+  saved_at: Timestamp;
+}
+
+/** A file of captions that was replaced. */
+export interface CaptionsVersionsTable {
+  captions_id: number;
+  /** The `revision` it was. */
+  version: number;
+  cues: number;
+  size_bytes: number;
+  saved_by: number | null;
+  saved_at: Timestamp;
 }
 
 /** Some 400 letters of what captions say. */

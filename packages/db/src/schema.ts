@@ -73,6 +73,7 @@ import type {
   LadderRunsTable,
   VideosTable,
   CaptionsTable,
+  CaptionsVersionsTable,
   SpokenPassagesTable,
   UploadsTable,
   BulkJobsTable,
@@ -221,6 +222,7 @@ export interface Schema extends LoginTables, OperationsTables, OwnProviderTables
   transcode_records: TranscodeRecordsTable;
   ladder_runs: LadderRunsTable;
   captions: CaptionsTable;
+  captions_versions: CaptionsVersionsTable;
   spoken_passages: SpokenPassagesTable;
   source_checks: SourceChecksTable;
   ladder_run_transcodes: { transcode_id: number; run_id: number };

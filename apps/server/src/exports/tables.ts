@@ -23,6 +23,7 @@ export const EXPORTED = {
   audit_log: "account",
   blocked_members: "account",
   captions: "account",
+  captions_versions: { captions_id: "captions" },
   categories: "account",
   category_ad_schedules: "project",
   delivery_hours: "project",

@@ -1,7 +1,7 @@
 import { CAPTIONS_KINDS, CAPTIONS_LABEL_MAX, CAPTIONS_MAXIMUM_BYTES } from "@kinora/domain/videos/captions.ts";
 import { z } from "zod";
 import { holds, operation } from "../access.ts";
-import { id, line, message, moment, readVersion, version } from "../shapes.ts";
+import { id, line, message, moment, numeral, readVersion, version } from "../shapes.ts";
 
 export const caption = z.object({
   id: z.number(),
@@ -89,5 +89,35 @@ export const readCaptionsFile = operation(holds("video_view", "video"))
     tags: ["Captions"],
     summary: "Captions as the WebVTT file viewers get.",
   })
-  .input(z.object({ video_id: id, id }))
+  .input(
+    z.object({
+      video_id: id,
+      id,
+      /** One of the versions that are kept; without it the present one. */
+      version: numeral(z.number().int().min(1).max(2_147_483_647)).optional(),
+    }),
+  )
   .output(z.object({ file_name: z.string(), file: z.string(), version }));
+
+export const listCaptionsVersions = operation(holds("video_view", "video"))
+  .route({
+    method: "GET",
+    path: "/videos/{video_id}/captions/{id}/versions",
+    tags: ["Captions"],
+    summary: "The file of captions and up to 20 before it, newest first.",
+  })
+  .input(z.object({ video_id: id, id }))
+  .output(
+    z.object({
+      data: z.array(
+        z.object({
+          version,
+          cues: z.number(),
+          size_bytes: z.number(),
+          /** Null for what the platform took from a video's file, and for people who left. */
+          saved_by: caption.shape.created_by,
+          saved_at: moment,
+        }),
+      ),
+    }),
+  );

@@ -6,6 +6,8 @@ export const CAPTIONS_MAXIMUM_BYTES = 1_048_576;
 /** Caption files one video may have. */
 export const CAPTIONS_MAX = 50;
 export const CAPTIONS_LABEL_MAX = 60;
+/** Files before the present one that are kept of each captions. */
+export const CAPTIONS_VERSIONS_MAX = 20;
 
 /** Captions also describe sounds other than speech; subtitles translate or repeat the speech. */
 export const CAPTIONS_KINDS = ["captions", "subtitles"] as const;

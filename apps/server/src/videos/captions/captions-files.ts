@@ -1,6 +1,7 @@
 import { z } from "zod";
 import type { Services } from "../../context.ts";
 import { task } from "../../platform/jobs/tasks.ts";
+import { Refusal } from "../../platform/refusal.ts";
 
 /** The storage key of a caption file; a new file gets a new key, so that caches do not serve the old one. */
 export const captionsKey = (videoId: number, id: number, revision: number) =>
@@ -11,6 +12,10 @@ export async function readStoredCaptions({ storage }: Pick<Services, "storage">,
   const { stream } = await storage.get(key);
   return Buffer.concat(await stream.toArray()).toString("utf8");
 }
+
+/** The answer for captions that do not exist and for those of another video. */
+export const missingCaptions = () =>
+  new Refusal("not_found", "These captions do not exist or belong to another video.");
 
 /** Removes a deleted or replaced caption file, which is not linked any more. */
 export const deleteCaptionsFile = task({

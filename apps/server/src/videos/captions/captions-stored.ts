@@ -38,6 +38,7 @@ export async function storeCaptions(
       cues: read.cues,
       from_source: by === "source",
       created_by: by === "source" ? null : by.createdBy,
+      saved_by: by === "source" ? null : by.createdBy,
     })
     .returning("id")
     .executeTakeFirstOrThrow();

@@ -9,9 +9,10 @@ import { violatedIndex } from "../../platform/database/unique-violation.ts";
 import { requireVersion } from "../../platform/database/version.ts";
 import { Refusal } from "../../platform/refusal.ts";
 import { addExtraBytes, announceByCaller, lockVideo, requireVideo } from "../video-changes.ts";
-import { captionsKey, deleteCaptionsFile, readStoredCaptions } from "./captions-files.ts";
+import { captionsKey, deleteCaptionsFile, missingCaptions, readStoredCaptions } from "./captions-files.ts";
 import { readCaptionsUpload } from "./captions-reader.ts";
 import { storeCaptions, type CaptionsMeta } from "./captions-stored.ts";
+import { isKept, keepVersion, removeVersions } from "./captions-versions.ts";
 import { storePassages } from "./spoken-passages.ts";
 
 export interface CaptionsRow {
@@ -76,7 +77,7 @@ export async function addCaptions(
         .executeTakeFirstOrThrow();
       if (count >= CAPTIONS_MAX) throw new Refusal("conflict", `A video can have up to ${CAPTIONS_MAX} caption files.`);
       if (meta.default) await clearDefault(tx, videoId);
-      const createdBy = context.caller.kind === "user" ? context.caller.userId : null;
+      const createdBy = personOf(context);
       const id = await storeCaptions(context, tx, video, { ...meta, language }, read, { createdBy });
       await announceByCaller(context, tx, video, "video.captions_added", { label: meta.label, language });
       return { data: await oneOf(tx, videoId, id), skipped: named(read.skipped) };
@@ -110,8 +111,8 @@ export async function updateCaptions(
       const revision = before.revision + (bytes ? 1 : 0);
       if (bytes) {
         await context.storage.put(captionsKey(videoId, id, revision), bytes, { contentType: "text/vtt" });
-        await addExtraBytes(tx, videoId, bytes.length - before.size_bytes);
-        await context.jobs.send(tx, deleteCaptionsFile, { key: captionsKey(videoId, id, before.revision) });
+        const gone = await keepVersion(context, tx, videoId, id);
+        await addExtraBytes(tx, videoId, bytes.length - gone);
       }
       await tx
         .updateTable("captions")
@@ -123,7 +124,10 @@ export async function updateCaptions(
           revision,
           updated_at: context.clock.now(),
           ...(read && bytes
-            ? { format: read.format, size_bytes: bytes.length, cues: read.cues, from_source: false }
+            ? {
+                ...{ format: read.format, size_bytes: bytes.length, cues: read.cues, from_source: false },
+                ...{ saved_by: personOf(context), saved_at: context.clock.now() },
+              }
             : {}),
         })
         .where("id", "=", id)
@@ -145,19 +149,21 @@ export async function deleteCaptions(
   await context.db.transaction().execute(async (tx) => {
     const video = await lockVideo(tx, grant, videoId);
     const row = await lockCaptions(tx, videoId, id);
+    const kept = await removeVersions(context, tx, videoId, id);
     await tx.deleteFrom("captions").where("id", "=", id).execute();
-    await addExtraBytes(tx, videoId, -row.size_bytes);
+    await addExtraBytes(tx, videoId, -row.size_bytes - kept);
     await context.jobs.send(tx, deleteCaptionsFile, { key: captionsKey(videoId, id, row.revision) });
     await announceByCaller(context, tx, video, "video.captions_deleted", { label: row.label });
   });
 }
 
-/** The WebVTT of captions, with a file name. @throws Refusal `not_found`. */
+/** The WebVTT of captions, or of a version before that is kept, with a file name. @throws Refusal `not_found`. */
 export async function readCaptionsFile(
   context: Context,
   grant: ProjectGrant,
   videoId: number,
   id: number,
+  version?: number,
 ): Promise<{ file_name: string; file: string; version: number }> {
   await requireVideo(context.db, grant, videoId);
   const row = await context.db
@@ -166,11 +172,16 @@ export async function readCaptionsFile(
     .where("id", "=", id)
     .where("video_id", "=", videoId)
     .executeTakeFirst();
-  if (!row) throw missing();
-  const file = await readStoredCaptions(context, captionsKey(videoId, id, row.revision));
+  if (!row) throw missingCaptions();
+  const wanted = version ?? row.revision;
+  if (wanted !== row.revision && !(await isKept(context.db, id, wanted)))
+    throw new Refusal("not_found", "This version of the captions is not kept.");
+  const file = await readStoredCaptions(context, captionsKey(videoId, id, wanted));
   const name = row.label.replaceAll(/[^\p{L}\p{N} ._-]+/gu, "_").trim() || "captions";
-  return { file_name: `${name}.${row.language}.vtt`, file, version: row.revision };
+  return { file_name: `${name}.${row.language}.vtt`, file, version: wanted };
 }
+
+const personOf = ({ caller }: Context): number | null => (caller.kind === "user" ? caller.userId : null);
 
 const named = (skipped: readonly SkippedLine[]) => ({
   count: skipped.length,
@@ -179,7 +190,7 @@ const named = (skipped: readonly SkippedLine[]) => ({
 
 async function oneOf(tx: Tx, videoId: number, id: number): Promise<CaptionsRow> {
   const row = (await readCaptionsOf(tx, videoId)).find((each) => each.id === id);
-  if (!row) throw missing();
+  if (!row) throw missingCaptions();
   return row;
 }
 
@@ -190,7 +201,7 @@ async function lockCaptions(tx: Tx, videoId: number, id: number) {
     .where("id", "=", id)
     .where("video_id", "=", videoId)
     .executeTakeFirst();
-  if (!row) throw missing();
+  if (!row) throw missingCaptions();
   return row;
 }
 
@@ -219,4 +230,3 @@ async function refuseTakenLabel<T>(work: () => Promise<T>): Promise<T> {
 }
 
 const wrong = (field: string, message: string) => new Refusal("invalid", message, { fields: { [field]: [message] } });
-const missing = () => new Refusal("not_found", "These captions do not exist or belong to another video.");

@@ -1,4 +1,5 @@
 import { operations, projectGrant } from "../../platform/http/operations.ts";
+import { listCaptionsVersions } from "../captions/captions-versions.ts";
 import {
   addCaptions,
   deleteCaptions,
@@ -73,8 +74,11 @@ export const captionRoutes = {
     return { message: "Captions are deleted." };
   }),
   readCaptionsFile: operations.captions.readCaptionsFile.handler(({ context, input }) =>
-    readCaptionsFile(context, projectGrant(context), input.video_id, input.id),
+    readCaptionsFile(context, projectGrant(context), input.video_id, input.id, input.version),
   ),
+  listCaptionsVersions: operations.captions.listCaptionsVersions.handler(async ({ context, input }) => ({
+    data: await listCaptionsVersions(context, projectGrant(context), input.video_id, input.id),
+  })),
   getTranscript: operations.captions.getTranscript.handler(async ({ context, input }) => {
     const { cues, ...transcript } = await getTranscript(context, projectGrant(context), input.id, input.language);
     // A speaker is left out where nobody is named.

@@ -1,10 +1,11 @@
 import { PERMISSIONS, type Permission } from "@kinora/domain/people/permissions.ts";
-import { CAPTIONS_MAXIMUM_BYTES } from "@kinora/domain/videos/captions.ts";
+import { CAPTIONS_MAXIMUM_BYTES, CAPTIONS_VERSIONS_MAX } from "@kinora/domain/videos/captions.ts";
 import { afterAll, expect, test } from "vitest";
 import { Refusal } from "../../platform/refusal.ts";
 import { aProject, as } from "../../platform/testing.ts";
 import { anEdge, aRendition, aVideo } from "../../playback/testing.ts";
 import { sharedProject } from "../../testing/fixtures.ts";
+import { listCaptionsVersions } from "../captions/captions-versions.ts";
 import { addCaptions, deleteCaptions, readCaptionsFile, updateCaptions } from "../captions/captions.ts";
 import { saveChapters } from "../captions/chapters.ts";
 import { addVideoTags, removeVideoTags } from "../labels/labels.ts";
@@ -132,6 +133,31 @@ test("a file that someone else saved since it was read is not replaced", async (
   expect((await refusal(save("Two", 1))).code).toBe("changed_since");
   expect((await readCaptionsFile(owner(), grant(), id, data.id)).file).toContain("One");
   expect((await save("Two")).data.version).toBe(3);
+});
+
+test("files before the present one are kept up to a number, count as storage, and go with the captions", async () => {
+  const { id } = await aPlayableVideo();
+  const { data } = await addCaptions(owner(), grant(), id, META, FILE);
+  const sizes = [data.size_bytes];
+  for (let version = 2; version <= CAPTIONS_VERSIONS_MAX + 3; version += 1) {
+    const saved = await updateCaptions(owner(), grant(), id, data.id, META, FILE.replace("Hello", "x".repeat(version)));
+    sizes.push(saved.data.size_bytes);
+  }
+  const versions = await listCaptionsVersions(owner(), grant(), id, data.id);
+  expect(versions.map(({ version }) => version)).toEqual(
+    Array.from({ length: CAPTIONS_VERSIONS_MAX + 1 }, (_, at) => CAPTIONS_VERSIONS_MAX + 3 - at),
+  );
+  expect(versions[0]).toMatchObject({ cues: 1, saved_by: { id: project.ownerId } });
+  const kept = sizes.slice(-versions.length).reduce((sum, bytes) => sum + bytes, 0);
+  const stored = async () =>
+    services.db.selectFrom("videos").select("extra_bytes").where("id", "=", id).executeTakeFirstOrThrow();
+  expect((await stored()).extra_bytes).toBe(kept);
+  expect((await readCaptionsFile(owner(), grant(), id, data.id, 4)).file).toContain("xxxx ");
+  expect((await refusal(readCaptionsFile(owner(), grant(), id, data.id, 2))).code).toBe("not_found");
+  const other = await aPlayableVideo();
+  expect((await refusal(listCaptionsVersions(owner(), grant(), other.id, data.id))).code).toBe("not_found");
+  await deleteCaptions(owner(), grant(), id, data.id);
+  expect((await stored()).extra_bytes).toBe(0);
 });
 
 test("a label is used once, and captions of another video are not found", async () => {

@@ -35,6 +35,18 @@ beforeEach(async () => {
   position.set({ seconds: null });
   vi.spyOn(globalThis, "fetch").mockImplementation(async (input, init) => {
     const request = new Request(input, init);
+    if (request.url.endsWith("/versions"))
+      return Response.json({
+        data: [
+          { version: 3, cues: 2, size_bytes: 90, saved_by: null, saved_at: "2026-11-01T10:00:00.000Z" },
+          {
+            ...{ version: 2, cues: 1, size_bytes: 60, saved_at: "2026-10-01T10:00:00.000Z" },
+            saved_by: { id: 5, first_name: "Mara", last_name: "Voss" },
+          },
+        ],
+      });
+    if (request.url.endsWith("version=2"))
+      return Response.json({ file_name: "English.en.vtt", version: 2, file: FILE.replace("Hello there", "Before") });
     if (request.method === "GET") return Response.json({ file_name: "English.en.vtt", ...stored });
     const body = (await request.json()) as { version?: number; file: string };
     sent.push(body);
@@ -152,6 +164,18 @@ test("captions are added at the player's time, and removed", () => {
   expect(screen.getByText("Without words, it is left out.")).toBeDefined();
   click("Delete");
   expect([rows(), text().value]).toEqual([2, "Second line"]);
+});
+
+test("a version before is loaded as one step, and saved as the next one", async () => {
+  click("Versions");
+  expect(await screen.findByText(/Mara Voss · 1 caption/)).toBeDefined();
+  click("Load version 2");
+  await waitFor(() => expect(text().value).toBe("Before"));
+  click("Undo");
+  expect(text().value).toBe("Hello there");
+  click("Redo");
+  fireEvent.click(save());
+  await waitFor(() => expect(sent).toMatchObject([{ version: 3, file: FILE.replace("Hello there", "Before") }]));
 });
 
 test("what is hard to read is said, and the next of it is found", () => {

@@ -39,7 +39,14 @@ export function CaptionsText(props: CaptionsTextProps) {
   useEditorKeys(root, act);
   return (
     <div ref={root} className={styles["editor"]}>
-      <EditorTools captions={captions} edits={edits} player={player} saving={save.isPending} onSave={save.run} />
+      <EditorTools
+        videoId={video.id}
+        captions={captions}
+        edits={edits}
+        player={player}
+        saving={save.isPending}
+        onSave={save.run}
+      />
       <Waveform previewUrl={video.playable ? video.preview_url : null} edits={edits} player={player} />
       <CaptionRows edits={edits} player={player} act={act} />
     </div>
@@ -58,7 +65,7 @@ function useSave({ video, captions, file, stored }: CaptionsTextProps, edits: Ca
       return { message: t("saved"), cues, version: data.version };
     },
     {
-      changes: videoChanges(video.id),
+      changes: [...videoChanges(video.id), ["captions-versions", captions.id]],
       failure: t("notSaved"),
       stored,
       onDone(done) {

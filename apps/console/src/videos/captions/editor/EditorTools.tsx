@@ -19,20 +19,23 @@ import { onEnter } from "./CaptionsText.tsx";
 import { EDITOR_KEYS, type EditorKey } from "./editor-keys.ts";
 import { FindForm } from "./FindForm.tsx";
 import type { CaptionEdits } from "./use-caption-edits.ts";
+import { Versions } from "./Versions.tsx";
 import styles from "./Editor.module.css";
 
 const icon = { size: 16, stroke: 1.6 } as const;
 
-type Tool = "shift" | "find" | "keys";
+type Tool = "shift" | "find" | "versions" | "keys";
 
 /** What concerns all captions: undoing, adding, moving, finding, downloading and saving. */
 export function EditorTools({
+  videoId,
   captions,
   edits,
   player,
   saving,
   onSave,
 }: {
+  videoId: number;
   captions: Captions;
   edits: CaptionEdits;
   player: FramedPlayer;
@@ -73,7 +76,7 @@ export function EditorTools({
         >
           {t("add")}
         </Button>
-        {(["shift", "find", "keys"] as const).map((each) => (
+        {(["shift", "find", "versions", "keys"] as const).map((each) => (
           <Button key={each} variant="default" aria-expanded={tool === each} onClick={toggle(each)}>
             {t(each)}
           </Button>
@@ -81,6 +84,7 @@ export function EditorTools({
       </div>
       {tool === "shift" ? <ShiftForm edits={edits} onClose={close} /> : null}
       {tool === "find" ? <FindForm edits={edits} onClose={close} /> : null}
+      {tool === "versions" ? <Versions videoId={videoId} captionsId={captions.id} edits={edits} /> : null}
       {tool === "keys" ? <Keys /> : null}
     </div>
   );
