@@ -57,7 +57,7 @@ export function writeVtt(cues: readonly EditedCue[]): string {
   const blocks = inOrder(cues).flatMap(({ start, end, settings, speaker, text }) => {
     const lines = linesOf(text);
     if (lines.length === 0) return [];
-    const voice = nameOf(speaker) === "" ? "" : `<v ${nameOf(speaker)}>`;
+    const voice = nameOf(speaker) === "" ? "" : `<v ${nameOf(speaker).replaceAll("&", "&amp;")}>`;
     const times = `${formatVttTime(start)} --> ${formatVttTime(end)}${settings === "" ? "" : ` ${settings}`}`;
     return [`${times}\n${voice}${lines.join("\n")}\n`];
   });

@@ -36,10 +36,17 @@ test("every word, and every phrase over the end of a cue, is found at its time",
 
 test("a cue of any length is divided, and what is found is shown in short", () => {
   const long = cue(7, Array.from({ length: 500 }, (_, at) => `word${at}`).join(" "));
-  expect(passagesOf([long]).every(({ text }) => text.length <= 481)).toBe(true);
+  expect(passagesOf([long]).every(({ text }) => text.length < 900)).toBe(true);
   expect(found("word499", [long])).toEqual({ start: 7, text: "word499" });
   expect(found("word250", [long])?.text).toMatch(/^word250 .{60,115}…$/);
   expect(passagesOf([])).toEqual([]);
+});
+
+test("words of a long cue stay whole, and text without spaces is found over the end of a passage", () => {
+  const words = cue(7, Array.from({ length: 500 }, (_, at) => `word${at}`).join(" "));
+  for (let at = 0; at < 499; at += 1) expect(found(`word${at} word${at + 1}`, [words])).toBeDefined();
+  const signs = Array.from({ length: 1_500 }, (_, at) => String.fromCodePoint(0x4e00 + at)).join("");
+  for (let at = 0; at < 1_490; at += 1) expect(found(signs.slice(at, at + 10), [cue(1, signs)])?.start).toBe(1);
 });
 
 test("the words before a found one are shown from the beginning of its cue", () => {

@@ -24,33 +24,48 @@ export interface SaidAt {
   text: string;
 }
 
+/** A part of a cue. */
+interface Piece {
+  startMs: number;
+  text: string;
+  /** What stands before it, where it is not the first of a passage: nothing within a word. */
+  glue: "" | " ";
+}
+
 /** Divides what is said into passages of some 400 letters, whatever length its cues have. Pure. */
 export function passagesOf(cues: readonly SpokenCue[]): Passage[] {
-  const pieces = cues.flatMap(({ start, text }) =>
-    Array.from({ length: Math.ceil(text.length / PASSAGE_LETTERS) }, (_, at) => ({
-      startMs: Math.round(start * 1000),
-      text: text.slice(at * PASSAGE_LETTERS, (at + 1) * PASSAGE_LETTERS),
-    })),
-  );
   const passages: Passage[] = [];
   let letters = Infinity;
-  for (const { startMs, text } of pieces) {
+  for (const piece of cues.flatMap(piecesOf)) {
     const before = passages.at(-1);
-    if (before && letters >= PASSAGE_LETTERS && before.text.length < letters + OVERLAP_LETTERS)
-      append(before, startMs, text.slice(0, letters + OVERLAP_LETTERS - before.text.length));
-    if (letters >= PASSAGE_LETTERS) {
-      passages.push({ text: "", offsets: [], starts_ms: [] });
-      letters = 0;
-    }
+    const room = letters + OVERLAP_LETTERS - (before?.text.length ?? Infinity);
+    // The passage before goes on with the next ones until it overlaps enough.
+    if (before && letters >= PASSAGE_LETTERS && room > 0) append(before, { ...piece, text: piece.text.slice(0, room) });
+    if (letters >= PASSAGE_LETTERS) passages.push({ text: "", offsets: [], starts_ms: [] });
     const now = passages.at(-1);
-    if (now) letters = append(now, startMs, text);
+    if (now) letters = append(now, piece);
   }
   return passages;
 }
 
+/** A cue in pieces, divided between words where it has such. */
+function piecesOf({ start, text }: SpokenCue): Piece[] {
+  const startMs = Math.round(start * 1000);
+  const pieces: Piece[] = [];
+  let glue: Piece["glue"] = " ";
+  let rest = text;
+  while (rest.length > PASSAGE_LETTERS) {
+    const space = rest.lastIndexOf(" ", PASSAGE_LETTERS);
+    pieces.push({ startMs, text: rest.slice(0, space > 0 ? space : PASSAGE_LETTERS), glue });
+    rest = space > 0 ? rest.slice(space + 1) : rest.slice(PASSAGE_LETTERS);
+    glue = space > 0 ? " " : "";
+  }
+  return rest === "" ? pieces : [...pieces, { startMs, text: rest, glue }];
+}
+
 /** Returns how long the passage is now. */
-function append(passage: Passage, startMs: number, text: string): number {
-  if (passage.text !== "") passage.text += " ";
+function append(passage: Passage, { startMs, text, glue }: Piece): number {
+  if (passage.text !== "") passage.text += glue;
   passage.offsets.push(passage.text.length);
   passage.starts_ms.push(startMs);
   passage.text += text;
