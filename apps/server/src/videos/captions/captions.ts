@@ -11,9 +11,8 @@ import { Refusal } from "../../platform/refusal.ts";
 import { addExtraBytes, announceByCaller, lockVideo, requireVideo } from "../video-changes.ts";
 import { captionsKey, deleteCaptionsFile, missingCaptions, readStoredCaptions } from "./captions-files.ts";
 import { readCaptionsUpload } from "./captions-reader.ts";
-import { storeCaptions, type CaptionsMeta } from "./captions-stored.ts";
-import { isKept, keepVersion, removeVersions } from "./captions-versions.ts";
-import { storePassages } from "./spoken-passages.ts";
+import { replaceCaptionsFile, storeCaptions, type CaptionsMeta } from "./captions-stored.ts";
+import { isKept, removeVersions } from "./captions-versions.ts";
 
 export interface CaptionsRow {
   id: number;
@@ -107,13 +106,8 @@ export async function updateCaptions(
       const before = await lockCaptions(tx, videoId, id);
       requireVersion({ version: before.revision }, version, "file");
       if (meta.default) await clearDefault(tx, videoId);
-      const bytes = read && Buffer.from(read.vtt);
-      const revision = before.revision + (bytes ? 1 : 0);
-      if (bytes) {
-        await context.storage.put(captionsKey(videoId, id, revision), bytes, { contentType: "text/vtt" });
-        const gone = await keepVersion(context, tx, videoId, id);
-        await addExtraBytes(tx, videoId, bytes.length - gone);
-      }
+      if (read)
+        await replaceCaptionsFile(context, tx, video, { id, revision: before.revision }, read, personOf(context));
       await tx
         .updateTable("captions")
         .set({
@@ -121,18 +115,11 @@ export async function updateCaptions(
           label: meta.label,
           kind: meta.kind,
           by_default: meta.default,
-          revision,
           updated_at: context.clock.now(),
-          ...(read && bytes
-            ? {
-                ...{ format: read.format, size_bytes: bytes.length, cues: read.cues, from_source: false },
-                ...{ saved_by: personOf(context), saved_at: context.clock.now() },
-              }
-            : {}),
+          ...(read ? { from_source: false } : {}),
         })
         .where("id", "=", id)
         .execute();
-      if (read) await storePassages(tx, { id, video_id: videoId, project_id: video.project_id, revision }, read.vtt);
       await announceByCaller(context, tx, video, "video.captions_changed", { label: [before.label, meta.label] });
       return { data: await oneOf(tx, videoId, id), skipped: named(read?.skipped ?? []) };
     }),

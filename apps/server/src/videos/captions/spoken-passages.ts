@@ -36,7 +36,7 @@ export async function storePassages(tx: Tx, captions: Spoken, vtt: string): Prom
 export const fillPassages: Chore = {
   name: "videos.fill_passages",
   does: "Makes the words of captions findable that were stored by an earlier release.",
-  everySeconds: 600,
+  everySeconds: 300,
   async run(services) {
     for (let count = 0; count < CAPTIONS_OF_A_RUN; count += 1) {
       const next = await services.db
