@@ -151,6 +151,10 @@ export interface CaptionsTable {
   from_source: Generated<boolean>;
   /** The revision whose words are in `spoken_passages`; 0 while none are. */
   spoken_revision: Generated<number>;
+  /** Made by machine, and not changed by a person since. */
+  automatic: Generated<boolean>;
+  /** Viewers get it. */
+  published: Generated<boolean>;
   created_by: number | null;
   created_at: Timestamp;
   updated_at: Timestamp;

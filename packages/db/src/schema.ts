@@ -1,4 +1,5 @@
 import type { Privacy } from "@kinora/domain/projects/projects.ts";
+import type { CaptionsMode } from "@kinora/domain/speech/settings.ts";
 import type { ProjectLadder } from "@kinora/domain/transcoding/project-ladder.ts";
 import type { WatermarkLayout } from "@kinora/domain/transcoding/watermark.ts";
 import type { VideoList } from "@kinora/domain/videos/videos.ts";
@@ -55,6 +56,7 @@ import type {
   RestrictionProfilesTable,
   SigningKeysTable,
 } from "./schema-restrictions.ts";
+import type { SpeechTables } from "./schema-speech.ts";
 import type {
   RestreamSpansTable,
   StreamHostsTable,
@@ -117,7 +119,7 @@ import type {
 } from "./schema-workers.ts";
 
 /** The tables by their SQL names; rows keep their column names in TypeScript. */
-export interface Schema extends LoginTables, OperationsTables, OwnProviderTables {
+export interface Schema extends LoginTables, OperationsTables, OwnProviderTables, SpeechTables {
   users: UsersTable;
   accounts: AccountsTable;
   account_owners: { account_id: number; user_id: number; created_at: Timestamp };
@@ -342,6 +344,11 @@ export interface ProjectsTable {
   trash_days: Generated<number>;
   /** URL pattern of published videos, such as `https://example.com/watch/{hash}`; null: their share pages. */
   published_url_pattern: string | null;
+  captions_mode: Generated<CaptionsMode>;
+  /** BCP 47, what is spoken; null: it is detected. */
+  captions_language: string | null;
+  /** Viewers get captions by machine before a person has seen them. */
+  captions_published: Generated<boolean>;
   /** Counts the changes of its settings. */
   version: Generated<number>;
   suspended_at: OptionalTimestamp;
