@@ -17,6 +17,7 @@ import { createMail } from "./platform/mail/mail.ts";
 import { readDiskSpace } from "./platform/process/disk-space.ts";
 import { createMetrics } from "./platform/process/metrics.ts";
 import { readSecrets } from "./platform/secrets/secrets.ts";
+import { openSpeech } from "./platform/speech/open-speech.ts";
 import { NO_TRACES, type ProcessTracing } from "./platform/tracing/tracing.ts";
 
 /** The services of one process. */
@@ -68,6 +69,7 @@ export async function createProcessServices(
     mail: createMail(config, db, log),
     countries: createCountries({ file: config.geoDatabase, storage, installation, notifications, log }),
     dns: createDns(),
+    speech: openSpeech(config.speech),
     diskSpace: readDiskSpace,
     clock: { now: () => new Date() },
     async close() {

@@ -13,6 +13,7 @@ import type { Mail } from "./platform/mail/mail.ts";
 import type { ReadDiskSpace } from "./platform/process/disk-space.ts";
 import type { Metrics } from "./platform/process/metrics.ts";
 import type { Secrets } from "./platform/secrets/secrets.ts";
+import type { SpeechEngine } from "./platform/speech/engine.ts";
 import type { Tracing } from "./platform/tracing/tracing.ts";
 
 /** The outside services, created once per process and passed as the first argument to every function. */
@@ -30,6 +31,8 @@ export interface Services {
   tracing: Tracing;
   countries: Countries;
   dns: Dns;
+  /** Null where the operator chose none: captions by machine are off. */
+  speech: SpeechEngine | null;
   log: Logger;
   /** Of this machine. */
   diskSpace: ReadDiskSpace;

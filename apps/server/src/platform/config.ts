@@ -24,6 +24,7 @@ import {
   url,
   type Environment,
 } from "./settings/setting.ts";
+import { readSpeech, type SpeechConfig } from "./settings/speech.ts";
 import { readTls, requireTlsUrls, tlsUrls, type TlsConfig } from "./settings/tls.ts";
 import { readTraces, type TracesConfig } from "./settings/traces.ts";
 
@@ -104,6 +105,8 @@ export interface Config {
   /** Whether the database is Kinora's own, also where its address is known. */
   databaseIsEmbedded: boolean;
   s3: S3Config | null;
+  /** What recognises speech for captions by machine; null: they are off. */
+  speech: SpeechConfig | null;
   /** Sentences about settings of earlier releases that are set and have no use any more, for the log. */
   unused: readonly string[];
   /** Where the APIs of all machines count requests together; null: each process counts its own. */
@@ -196,6 +199,7 @@ export function readConfig(env: Environment = process.env): Config {
     logLevel: env["LOG_LEVEL"] || "info",
     logUrl: logUrl(env["LOG_URL"]),
     traces: readTraces(env),
+    speech: readSpeech(env),
     unused: env["CLICKHOUSE_URL"] ? ["CLICKHOUSE_URL is set and not used: PostgreSQL answers all reports"] : [],
     redisUrl: redisUrl(env["REDIS_URL"]),
   };

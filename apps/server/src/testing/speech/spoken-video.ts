@@ -1,0 +1,48 @@
+import { mkdtemp, readdir, readFile, rm } from "node:fs/promises";
+import { tmpdir } from "node:os";
+import { join } from "node:path";
+import { ffmpeg } from "@kinora/media/fixtures/made-once.ts";
+import type { Services } from "../../context.ts";
+import type { TestProject } from "../../platform/testing.ts";
+import { addVideo } from "../fixtures.ts";
+
+/** A tone that is silent between these seconds. */
+export interface Tone {
+  seconds: number;
+  silent: readonly (readonly [from: number, to: number])[];
+}
+
+/** A complete video of a tone with silences: its audio rendition is real, and it has no picture. */
+export async function addSpokenVideo(
+  services: Services,
+  project: TestProject,
+  { seconds, silent }: Tone,
+): Promise<number> {
+  const { db, storage } = services;
+  const { id } = await addVideo(services, project, { version: 1, duration_seconds: seconds, playable: true });
+  const place = { video_id: id, account_id: project.accountId, version: 1 };
+  const transcode = await db
+    .insertInto("transcodes")
+    .values({ ...place, project_id: project.projectId, state: "complete" })
+    .returning("id")
+    .executeTakeFirstOrThrow();
+  await db
+    .insertInto("renditions")
+    .values({ ...place, transcode_id: transcode.id, kind: "audio", label: "audio", state: "complete" })
+    .execute();
+  const folder = await mkdtemp(join(tmpdir(), "kinora-spoken-"));
+  const quiet = silent.map(([from, to]) => `between(t,${from},${to})`).join("+");
+  await ffmpeg(
+    [
+      ...["-f", "lavfi", "-i", `sine=frequency=330:sample_rate=48000:duration=${seconds}`],
+      ...(quiet === "" ? [] : ["-af", `volume=enable='${quiet}':volume=0`]),
+      ...["-c:a", "aac", "-b:a", "64k", "-f", "hls", "-hls_time", "4", "-hls_playlist_type", "vod"],
+      ...["-hls_segment_type", "fmp4", "-hls_segment_filename", "%05d.m4s", "index.m3u8"],
+    ],
+    folder,
+  );
+  for (const name of await readdir(folder))
+    await storage.put(`assets/${id}/v1/audio/${name}`, await readFile(join(folder, name)));
+  await rm(folder, { recursive: true });
+  return id;
+}
