@@ -63,6 +63,10 @@ export const commands: Record<string, CommandEntry> = {
     summary: "puts a drained live host into service again",
     load: async () => (await import("./live-hosts.ts")).liveResume,
   },
+  "speech check": {
+    summary: "says which speech engine makes captions, and how long it takes for a minute of sound",
+    load: async () => (await import("./speech-check.ts")).speechCheck,
+  },
   "cell move": {
     summary: "has an account, or all accounts of a cell, served by another cell's API host",
     load: async () => (await import("./cell-move.ts")).cellMove,
