@@ -16,6 +16,7 @@ import type { Task } from "./platform/jobs/tasks.ts";
 import { playbackChores } from "./playback/tasks.ts";
 import { projectChores, projectListeners, projectTasks } from "./projects/tasks.ts";
 import { endActingByTime } from "./session/acting.ts";
+import { speechListeners, speechTasks } from "./speech/tasks.ts";
 import { transcodingChores, transcodingListeners, transcodingTasks } from "./transcoding/tasks.ts";
 import { uploadListeners } from "./uploads/source/stop-cancelled.ts";
 import { uploadChores, uploadTasks } from "./uploads/tasks.ts";
@@ -30,6 +31,7 @@ export const tasks: readonly Task[] = [
   ...uploadTasks,
   ...transcodingTasks,
   ...videoTasks,
+  ...speechTasks,
   ...bulkTasks,
   ...loginTasks,
   ...userTasks,
@@ -45,6 +47,7 @@ export const tasks: readonly Task[] = [
 export const listeners: readonly Listener[] = [
   ...uploadListeners,
   ...videoListeners,
+  ...speechListeners,
   ...transcodingListeners,
   ...liveListeners,
   ...projectListeners,

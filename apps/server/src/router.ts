@@ -27,6 +27,7 @@ import { projectRoutes } from "./projects/routes.ts";
 import { transferRoutes } from "./projects/transfers/routes.ts";
 import { restrictionRoutes } from "./restrictions/routes.ts";
 import { sessionRoutes } from "./session/routes.ts";
+import { automaticCaptionsRoutes } from "./speech/routes.ts";
 import { installationTranscodingRoutes } from "./transcoding/installation/routes.ts";
 import { workerRoutes } from "./transcoding/installation/worker-routes.ts";
 import { ladderRoutes } from "./transcoding/ladder/ladder-routes.ts";
@@ -65,6 +66,7 @@ export const router = operations.router({
   videos: videoRoutes,
   videoDetails: videoDetailRoutes,
   captions: captionRoutes,
+  automaticCaptions: automaticCaptionsRoutes,
   posters: posterRoutes,
   renditions: renditionRoutes,
   trash: trashRoutes,

@@ -4,6 +4,8 @@ import type { RecordingKind, RecordingState, RestreamState, StreamState } from "
 /** Where a video's conversion progress is pushed (spec §4). */
 export const transcodingChannel = (videoId: number) => `transcoding_channel_${videoId}`;
 export const CONVERSION_PROGRESS_EVENT = "VideoConversionProgress";
+/** How far the captions by machine of a video are, on the same channel. */
+export const TRANSCRIPTION_CHANGED_EVENT = "TranscriptionChanged";
 
 /** Where changes of a project's rows are announced, so that open lists can refresh what moved. */
 export const projectChannel = (projectId: number) => `project_channel_${projectId}`;

@@ -103,6 +103,7 @@ const readVideo = (db: Database, hash: string) =>
             "captions.by_default",
           ])
           .whereRef("captions.video_id", "=", "video.id")
+          .where("captions.published", "=", true)
           .orderBy("captions.id"),
       ).as("captions"),
       query

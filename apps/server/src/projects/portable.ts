@@ -22,6 +22,9 @@ export const portableProject: PortableSettings<Required<Wanted>, Wanted> = {
       source_retention_days: project.source_retention_days,
       trash_days: project.trash_days,
       published_url_pattern: project.published_url_pattern,
+      captions_mode: project.captions_mode,
+      captions_language: project.captions_language,
+      captions_published: project.captions_published,
     };
   },
   async save(context, grant, wanted) {
@@ -44,6 +47,9 @@ export const portableProject: PortableSettings<Required<Wanted>, Wanted> = {
       sourceRetentionDays: wanted.source_retention_days,
       trashDays: wanted.trash_days,
       publishedUrlPattern: wanted.published_url_pattern,
+      captionsMode: wanted.captions_mode,
+      captionsLanguage: wanted.captions_language,
+      captionsPublished: wanted.captions_published,
     });
   },
 };

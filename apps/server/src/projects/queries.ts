@@ -13,6 +13,9 @@ const SETTING_COLUMNS = [
   "source_retention_days",
   "trash_days",
   "published_url_pattern",
+  "captions_mode",
+  "captions_language",
+  "captions_published",
   "version",
 ] as const;
 

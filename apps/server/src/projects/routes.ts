@@ -24,6 +24,9 @@ export const projectRoutes = {
       sourceRetentionDays: input.source_retention_days,
       trashDays: input.trash_days,
       publishedUrlPattern: input.published_url_pattern,
+      captionsMode: input.captions_mode,
+      captionsLanguage: input.captions_language,
+      captionsPublished: input.captions_published,
     });
     return { message: "Project is saved.", project };
   }),

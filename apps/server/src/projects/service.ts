@@ -34,7 +34,7 @@ export async function createProject(context: Context, grant: Grant, project: { n
 export async function readProject(context: Context, projectId: number) {
   const row = await findProject(context.db, projectId);
   if (!row) throw new Refusal("not_found", "This project does not exist.");
-  return presentProject(row);
+  return presentProject(context, row);
 }
 
 /** What deleting a project removes. */

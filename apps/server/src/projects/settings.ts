@@ -1,5 +1,6 @@
 import type { Tx } from "@kinora/db/connect.ts";
 import type { Privacy } from "@kinora/domain/projects/projects.ts";
+import type { CaptionsMode } from "@kinora/domain/speech/settings.ts";
 import type { Context } from "../context.ts";
 import type { ProjectGrant } from "../platform/access/scope.ts";
 import { change } from "../platform/nouns/change.ts";
@@ -20,6 +21,9 @@ export interface SettingsChange {
   sourceRetentionDays: number | null | undefined;
   trashDays: number | undefined;
   publishedUrlPattern: string | null | undefined;
+  captionsMode: CaptionsMode | undefined;
+  captionsLanguage: string | null | undefined;
+  captionsPublished: boolean | undefined;
 }
 
 /** A project; those of an account have different names. */
@@ -34,8 +38,11 @@ const PROJECT: Noun<"projects"> = {
 };
 
 /** A project in the contract's format. */
-export function presentProject({ maximum_upload_bytes: limit, ...row }: ProjectRow) {
-  return { ...row, max_upload_bytes: limit };
+export function presentProject(
+  { speech }: Pick<Context, "speech">,
+  { maximum_upload_bytes: limit, ...row }: ProjectRow,
+) {
+  return { ...row, max_upload_bytes: limit, captions_available: speech !== null };
 }
 
 /**
@@ -48,7 +55,7 @@ export async function updateProject(context: Context, grant: ProjectGrant, wante
     if (wanted.defaultCategoryId) await checkCategory(tx, id, wanted.defaultCategoryId);
     return { set: columnsOf(wanted), action: "update" };
   });
-  return presentProject(project);
+  return presentProject(context, project);
 }
 
 async function checkCategory(tx: Tx, projectId: number, categoryId: number): Promise<void> {
@@ -74,4 +81,7 @@ const columnsOf = (change: SettingsChange) => ({
   ...(change.sourceRetentionDays === undefined ? {} : { source_retention_days: change.sourceRetentionDays }),
   ...(change.trashDays === undefined ? {} : { trash_days: change.trashDays }),
   ...(change.publishedUrlPattern === undefined ? {} : { published_url_pattern: change.publishedUrlPattern }),
+  ...(change.captionsMode === undefined ? {} : { captions_mode: change.captionsMode }),
+  ...(change.captionsLanguage === undefined ? {} : { captions_language: change.captionsLanguage }),
+  ...(change.captionsPublished === undefined ? {} : { captions_published: change.captionsPublished }),
 });

@@ -39,6 +39,7 @@ export const meterPrices = z.object({
   encoding_uhd: meterPrice.optional(),
   live: meterPrice.optional(),
   restream: meterPrice.optional(),
+  transcription: meterPrice.optional(),
   seats: meterPrice.optional(),
   projects: meterPrice.optional(),
 } satisfies Record<Meter, unknown>);

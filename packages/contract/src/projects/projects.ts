@@ -8,6 +8,8 @@ import {
   TRASH_DAYS,
   UPLOAD_LIMIT_MIN_BYTES,
 } from "@kinora/domain/projects/projects.ts";
+import { CAPTIONS_MODES } from "@kinora/domain/speech/settings.ts";
+import { canonicalLanguage } from "@kinora/domain/videos/languages.ts";
 import { z } from "zod";
 import { holds, member, operation, owner } from "../access.ts";
 import { id, line, message, moment, readVersion, version } from "../shapes.ts";
@@ -35,6 +37,14 @@ export const projectSettings = project.extend({
   trash_days: z.number(),
   /** Where published videos are shown, such as `https://example.com/watch/{hash}`; null: on their own share pages. */
   published_url_pattern: z.string().nullable(),
+  /** Captions by machine: never, when a person asks for them, or for every video that becomes ready without captions. */
+  captions_mode: z.enum(CAPTIONS_MODES),
+  /** BCP 47, what is spoken; null: it is detected. */
+  captions_language: z.string().nullable(),
+  /** Viewers get captions by machine before a person has seen them. */
+  captions_published: z.boolean(),
+  /** The installation has a speech engine, without which none are made. */
+  captions_available: z.boolean(),
   version,
 });
 
@@ -83,6 +93,13 @@ const publishedUrlPattern = z
     if (problem !== null) issues.addIssue({ code: "custom", message: problem });
   });
 
+const spokenLanguage = line("Language", 35).transform((text, issues) => {
+  const language = canonicalLanguage(text);
+  if (language !== null) return language;
+  issues.addIssue({ code: "custom", message: "This is not a language such as en or pt-BR." });
+  return z.NEVER;
+});
+
 /** What people set of a project besides its name, its domain and the category of new videos. */
 export const settingFields = {
   timezone: z.string().refine(isTimeZone, "Choose a time zone such as Europe/Paris."),
@@ -96,6 +113,9 @@ export const settingFields = {
   source_retention_days: days(SOURCE_RETENTION_DAYS).nullable(),
   trash_days: days(TRASH_DAYS),
   published_url_pattern: publishedUrlPattern.nullable(),
+  captions_mode: z.enum(CAPTIONS_MODES),
+  captions_language: spokenLanguage.nullable(),
+  captions_published: z.boolean(),
 };
 
 export const updateProject = operation(holds("project_manage", "project"))

@@ -16,6 +16,10 @@ export const caption = z.object({
   size_bytes: z.number(),
   /** How often its file was saved. */
   version,
+  /** Made by machine, and not changed by a person since. */
+  automatic: z.boolean(),
+  /** Viewers get it. */
+  published: z.boolean(),
   created_by: z.object({ id: z.number(), first_name: z.string(), last_name: z.string() }).nullable(),
   created_at: moment,
   updated_at: moment,
@@ -69,7 +73,17 @@ export const updateCaptions = operation(holds("video_edit", "video"), { bodyByte
     tags: ["Captions"],
     summary: "Changes how captions are named and, given a file, what they say.",
   })
-  .input(z.object({ video_id: id, id, ...fields, file: file.optional(), version: readVersion }))
+  .input(
+    z.object({
+      video_id: id,
+      id,
+      ...fields,
+      /** Whether viewers get it; left out, that stays. */
+      published: z.boolean().optional(),
+      file: file.optional(),
+      version: readVersion,
+    }),
+  )
   .output(saved);
 
 export const deleteCaptions = operation(holds("video_edit", "video"))

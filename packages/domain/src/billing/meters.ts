@@ -7,6 +7,7 @@ export const METERS = [
   "encoding_uhd",
   "live",
   "restream",
+  "transcription",
   "seats",
   "projects",
 ] as const;
@@ -48,6 +49,7 @@ export const METER: Record<Meter, MeterShape> = {
   encoding_uhd: { gathering: "sum", perUnit: MINUTE_MS, unitCode: "MIN" },
   live: { gathering: "sum", perUnit: 60 * MINUTE_MS, unitCode: "HUR" },
   restream: { gathering: "sum", perUnit: 60 * MINUTE_MS, unitCode: "HUR" },
+  transcription: { gathering: "sum", perUnit: MINUTE_MS, unitCode: "MIN" },
   seats: { gathering: "peak", perUnit: 1, unitCode: "C62" },
   projects: { gathering: "peak", perUnit: 1, unitCode: "C62" },
 };
@@ -63,6 +65,7 @@ export const NO_USAGE: Usage = {
   encoding_uhd: 0,
   live: 0,
   restream: 0,
+  transcription: 0,
   seats: 0,
   projects: 0,
 };

@@ -12,6 +12,7 @@ export const METER_NAMES: Record<Meter, string> = {
   encoding_uhd: "Encoding above 1080p",
   live: "Livestreaming",
   restream: "Restreaming",
+  transcription: "Automatic captions",
   seats: "Seats",
   projects: "Projects",
 };
@@ -24,6 +25,7 @@ export const UNIT_NAMES: Record<Meter, string> = {
   encoding_uhd: "minutes",
   live: "hours",
   restream: "hours",
+  transcription: "minutes",
   seats: "seats",
   projects: "projects",
 };
@@ -37,6 +39,7 @@ export const UNIT_NAME: Record<Meter, string> = {
   encoding_uhd: "minute",
   live: "hour",
   restream: "hour",
+  transcription: "minute",
   seats: "seat",
   projects: "project",
 };

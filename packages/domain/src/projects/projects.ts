@@ -1,3 +1,5 @@
+import type { CaptionsMode } from "../speech/settings.ts";
+
 export const PROJECT_NAME_MAX = 100;
 
 /** What a new video starts as: hidden until someone publishes it, or public as soon as it plays. */
@@ -21,6 +23,9 @@ export const NEW_PROJECT_SETTINGS = {
   source_retention_days: null,
   trash_days: 30,
   published_url_pattern: null,
+  captions_mode: "on_demand" as CaptionsMode,
+  captions_language: null,
+  captions_published: true,
 };
 
 /** Whether a name is a time zone of the IANA database, such as `Europe/Paris`. */

@@ -17,6 +17,8 @@ export const WEBHOOK_EVENTS = {
   "video.updated": "Details, captions, chapters, the poster or the schedule of a video changed.",
   "video.deleted": "A video was deleted.",
   "video.restored": "A video was restored from the trash.",
+  "captions.ready": "Captions of a video were created automatically.",
+  "captions.failed": "Captions of a video could not be created automatically.",
   "rendition.ready": "A rendition of a video is complete.",
   "upload.cancelled": "An upload was cancelled.",
   "upload.failed": "An upload or import ended without a file.",

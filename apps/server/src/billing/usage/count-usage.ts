@@ -20,7 +20,7 @@ interface Counting {
 
 /**
  * Writes what accounts used into the ledger, day by day of their calendars. A day is counted from its sources (hours of delivery,
- * hours of storage, records of transcodes, sessions and restreams of livestreams) and replaces what the ledger had, so that counting
+ * hours of storage, records of transcodes and transcriptions, sessions and restreams of livestreams) and replaces what the ledger had, so that counting
  * twice is counting once. What projects that are gone used is kept. What a project used before it moved to another account stays with
  * the one it was in. Each account is counted in a transaction of its own.
  *
@@ -90,7 +90,7 @@ const daysOf = ({ now, accountId, from, to }: Counting) => sql`
 const sourcesOf = (counting: Counting) => sql`
   with open as materialized (${daysOf(counting)}), span as (select min(since) as since, max(until) as until from open)
   select used.*, null::numeric as originals, null::numeric as recordings, null::numeric as other
-  from (${sql.join([delivered, encoded(counting.now), onAir(counting.now), restreamed], sql` union all `)}) used
+  from (${sql.join([delivered, encoded(counting.now), onAir(counting.now), restreamed, transcribed(counting.now)], sql` union all `)}) used
   union all ${stored}`;
 
 /** Storage by kind; null for other meters, and for a day with an hour that was not measured by kind. */
@@ -150,6 +150,12 @@ const restreamed = sql`
       interval '1 day') day
   where s.started_at < least(open.until, p.until) and s.ended_at > greatest(open.since, p.since, s.started_at)
     and not s.testing`;
+
+/** Sound whose speech was recognised, as captions by machine or in vain. */
+const transcribed = (now: Date) => sql`
+  select open.account_id, r.project_id, 'transcription', ${dayOf(sql`r.finished_at`)}, r.sound_seconds::numeric * 1000
+  from open join transcription_records r on r.account_id = open.account_id
+  where r.finished_at >= open.since and r.finished_at < open.until and r.finished_at <= ${now}::timestamptz`;
 
 /** People who can sign in to an account, and its projects: the most there were on a day. */
 async function countHeads(tx: Executor, now: Date, accountId: number): Promise<void> {

@@ -24,6 +24,10 @@ export interface CaptionsRow {
   cues: number;
   size_bytes: number;
   version: number;
+  /** Made by machine, and not changed by a person since. */
+  automatic: boolean;
+  /** Viewers get it. */
+  published: boolean;
   created_by: { id: number; first_name: string; last_name: string } | null;
   created_at: Date;
   updated_at: Date;
@@ -47,7 +51,8 @@ export async function listCaptions({ db }: Context, grant: ProjectGrant, videoId
 /** A video's captions in the order they were added. */
 export async function readCaptionsOf(db: Executor, videoId: number): Promise<CaptionsRow[]> {
   const { rows } = await sql<CaptionsRow>`
-    select c.id, c.language, c.label, c.kind, c.by_default as "default", c.format, c.cues, c.size_bytes, c.revision as version, c.created_at, c.updated_at,
+    select c.id, c.language, c.label, c.kind, c.by_default as "default", c.format, c.cues, c.size_bytes, c.revision as version,
+      c.automatic, c.published, c.created_at, c.updated_at,
       case when u.id is null then null else json_build_object('id', u.id, 'first_name', u.first_name, 'last_name', u.last_name) end as created_by
     from captions c left join users u on u.id = c.created_by where c.video_id = ${videoId} order by c.id`.execute(db);
   return rows;
@@ -94,7 +99,7 @@ export async function updateCaptions(
   grant: ProjectGrant,
   videoId: number,
   id: number,
-  meta: CaptionsMeta,
+  { published, ...meta }: CaptionsMeta & { published?: boolean | undefined },
   file: string | null,
   version?: number,
 ): Promise<SavedCaptions> {
@@ -115,8 +120,9 @@ export async function updateCaptions(
           label: meta.label,
           kind: meta.kind,
           by_default: meta.default,
+          ...(published === undefined ? {} : { published }),
           updated_at: context.clock.now(),
-          ...(read ? { from_source: false } : {}),
+          ...(read ? { from_source: false, automatic: false } : {}),
         })
         .where("id", "=", id)
         .execute();

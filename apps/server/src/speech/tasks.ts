@@ -1,0 +1,8 @@
+import type { Listener } from "../platform/events/events.ts";
+import { cutIntoChunks, recogniseChunk } from "./chunks.ts";
+import { finishTranscription } from "./finish.ts";
+import { transcribeWhenReady } from "./when-ready.ts";
+
+export const speechTasks = [cutIntoChunks, recogniseChunk, finishTranscription, transcribeWhenReady];
+
+export const speechListeners: readonly Listener[] = [{ event: "video.ready", task: transcribeWhenReady }];
