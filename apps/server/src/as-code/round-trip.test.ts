@@ -62,7 +62,13 @@ const project = fc.tuple(names, names, names).chain(([categories, tags, profiles
   );
   return fc.record({
     settings: fc.record(
-      { default_category: fc.constantFrom(null, ...categories), trash_days: fc.nat(365) },
+      {
+        default_category: fc.constantFrom(null, ...categories),
+        trash_days: fc.nat(365),
+        captions_mode: fc.constantFrom("off", "on_demand", "always"),
+        captions_language: fc.constantFrom(null, "de", "pt-BR"),
+        captions_published: fc.boolean(),
+      },
       { requiredKeys: [] },
     ),
     ladder: fc.record(

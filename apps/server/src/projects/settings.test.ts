@@ -26,6 +26,9 @@ const unchanged: SettingsChange = {
   sourceRetentionDays: undefined,
   trashDays: undefined,
   publishedUrlPattern: undefined,
+  captionsMode: undefined,
+  captionsLanguage: undefined,
+  captionsPublished: undefined,
 };
 const change = (values: Partial<SettingsChange>) => updateProject(context, grant(), { ...unchanged, ...values });
 const aCategory = async (of: TestProject, active = true) => {

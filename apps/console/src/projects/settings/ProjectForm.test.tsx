@@ -15,6 +15,7 @@ const theirs: Project = {
   ...{ id: 3, account_id: 1, name: "Theirs", hash: "abc", domain: "example.com", created_at: "2026-01-01T00:00:00Z" },
   ...{ timezone: "UTC", default_category_id: null, default_privacy: "unpublished", max_upload_bytes: null },
   ...{ source_retention_days: null, trash_days: 0, published_url_pattern: null, version: 5 },
+  ...{ captions_mode: "on_demand", captions_language: null, captions_published: true, captions_available: false },
 };
 
 let calls: Call[];

@@ -17,6 +17,7 @@ import { useStore } from "../../platform/store.ts";
 import { useAction } from "../../platform/use-action.ts";
 import { Autocomplete } from "../../shell/fields/Autocomplete.tsx";
 import { loadCategoryOptions, projectKey, trashKey, type Project } from "../queries.ts";
+import { CaptionsFields } from "./CaptionsFields.tsx";
 import { fieldErrors, fieldsOf, SERVER_NAMES, settingsOf, type ProjectFields } from "./project-fields.ts";
 import { RetentionFields } from "./RetentionFields.tsx";
 
@@ -59,6 +60,7 @@ export function ProjectForm({ project, readOnly }: { project: Project; readOnly:
     >
       <GeneralFields hash={project.hash} form={form} />
       <NewVideoFields projectId={project.id} form={form} />
+      {project.captions_available ? <CaptionsFields form={form} /> : null}
       <RetentionFields form={form} />
     </SettingsForm>
   );

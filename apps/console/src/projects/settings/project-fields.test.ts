@@ -15,6 +15,10 @@ const project = {
   source_retention_days: null,
   trash_days: 0,
   published_url_pattern: null,
+  captions_mode: "on_demand" as const,
+  captions_language: null,
+  captions_published: true,
+  captions_available: true,
   version: 1,
 };
 const texts = {
@@ -28,9 +32,11 @@ test("what is shown is what is saved", () => {
   for (const values of [
     {},
     { max_upload_bytes: 1_500_000_000, source_retention_days: 7, trash_days: 30, default_category_id: 3 },
+    { captions_mode: "always" as const, captions_language: "pt-BR", captions_published: false },
   ]) {
     const saved = { ...project, ...values };
-    const { account_id: _account, hash: _hash, created_at: _created, version: _version, ...settings } = saved;
+    const { account_id: _account, hash: _hash, created_at: _created, version: _version, ...rest } = saved;
+    const { captions_available: _available, ...settings } = rest;
     expect(settingsOf(7, fieldsOf(saved, [{ id: 3, name: "News" }]))).toEqual(settings);
   }
 });

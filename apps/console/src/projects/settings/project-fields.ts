@@ -1,5 +1,6 @@
 import { publishedUrlProblem } from "@kinora/domain/playback/published-url.ts";
 import { SOURCE_RETENTION_DAYS, TRASH_DAYS, type Privacy } from "@kinora/domain/projects/projects.ts";
+import type { CaptionsMode } from "@kinora/domain/speech/settings.ts";
 import type { FormErrors } from "@kinora/ui/kit/forms/use-form.ts";
 import type { AutocompleteOption } from "../../shell/fields/use-autocomplete.ts";
 import type { Project } from "../queries.ts";
@@ -18,6 +19,10 @@ export interface ProjectFields {
   trash_days: string;
   /** Empty: videos are found on their own share pages. */
   published_url_pattern: string;
+  captions_mode: CaptionsMode;
+  /** Empty: the engine detects it. */
+  captions_language: string;
+  captions_published: boolean;
 }
 
 /** The names the server uses where they differ from the form's. */
@@ -39,6 +44,9 @@ export const fieldsOf = (project: Project, categories: readonly AutocompleteOpti
     project.source_retention_days === null ? USUAL_RETENTION : String(project.source_retention_days),
   trash_days: String(project.trash_days),
   published_url_pattern: project.published_url_pattern ?? "",
+  captions_mode: project.captions_mode,
+  captions_language: project.captions_language ?? "",
+  captions_published: project.captions_published,
 });
 
 /** Texts for what a person left out or mistyped. */
@@ -79,6 +87,9 @@ export const settingsOf = (id: number, fields: ProjectFields) => ({
   source_retention_days: fields.keep_originals ? null : Number(fields.source_retention_days),
   trash_days: Number(fields.trash_days),
   published_url_pattern: fields.published_url_pattern.trim() || null,
+  captions_mode: fields.captions_mode,
+  captions_language: fields.captions_language || null,
+  captions_published: fields.captions_published,
 });
 
 /** A category that is off is not among those of the configuration: the project keeps it without a name. */

@@ -29,6 +29,7 @@ interface CaptionsFields {
   label: string;
   kind: CaptionsKind;
   default: boolean;
+  published: boolean;
   file: TextFile | null;
 }
 
@@ -42,6 +43,7 @@ function useCaptionsForm({ video, captions, onClose }: CaptionsDialogProps) {
       label: captions?.label ?? languageName(captions?.language ?? video.language ?? "en"),
       kind: captions?.kind ?? "captions",
       default: captions?.default ?? false,
+      published: captions?.published ?? true,
       file: null,
     },
     check({ file }) {
@@ -51,10 +53,15 @@ function useCaptionsForm({ video, captions, onClose }: CaptionsDialogProps) {
   });
   const { language, label } = form.values;
   const save = useAction(
-    async ({ file, ...meta }: CaptionsFields) => {
+    async ({ file, published, ...meta }: CaptionsFields) => {
       const input = { video_id: video.id, ...meta };
       const { skipped } = captions
-        ? await api.captions.updateCaptions({ ...input, id: captions.id, ...(file ? { file: file.text } : {}) })
+        ? await api.captions.updateCaptions({
+            ...input,
+            id: captions.id,
+            published,
+            ...(file ? { file: file.text } : {}),
+          })
         : await api.captions.addCaptions({ ...input, file: file?.text ?? "" });
       return { message: t("captionsSaved"), skipped };
     },
@@ -120,6 +127,9 @@ export function CaptionsDialog(props: CaptionsDialogProps) {
         ])}
       />
       <Checkbox label={t("captionsDefault")} description={t("captionsDefaultHint")} {...form.flag("default")} />
+      {captions === null ? null : (
+        <Checkbox label={t("captionsPublished")} description={t("captionsPublishedHint")} {...form.flag("published")} />
+      )}
     </FormDialog>
   );
 }

@@ -142,7 +142,12 @@ function useCaptionsColumns(): Column<Captions>[] {
       grow: 1,
       priority: 1,
       mobile: "meta",
-      cell: ({ format, cues }) => t("captionsUploaded", { format: format.toUpperCase(), count: cues }),
+      cell: ({ format, cues, automatic, published }) => {
+        const source = automatic
+          ? t("captionsAutomatic", { count: cues })
+          : t("captionsUploaded", { format: format.toUpperCase(), count: cues });
+        return published ? source : t("captionsHidden", { source });
+      },
     },
   ];
 }

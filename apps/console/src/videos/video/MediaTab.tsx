@@ -6,6 +6,7 @@ import type { VideoDetail } from "../../platform/videos.ts";
 import { SettingsArea } from "../../shell/forms/SettingsArea.tsx";
 import type { FramedPlayer } from "../../shell/frame/use-player.ts";
 import { useViewer } from "../../shell/frame/use-viewer.ts";
+import { AutomaticCaptions } from "../captions/AutomaticCaptions.tsx";
 import { CaptionsTable } from "../captions/CaptionsTable.tsx";
 import { ChaptersPanel } from "../captions/ChaptersPanel.tsx";
 import { FilesSection } from "../files/FilesSection.tsx";
@@ -66,6 +67,7 @@ function Sections({ video, player }: { video: VideoDetail; player: FramedPlayer 
           </Section>
           <Section id="captions">
             <CaptionsTable video={video} />
+            <AutomaticCaptions videoId={video.id} />
           </Section>
           <Section id="chapters">
             <ChaptersPanel video={video} />
