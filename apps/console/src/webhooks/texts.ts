@@ -44,6 +44,7 @@ export const webhooksTexts = {
   headerKept: "Unchanged",
   addHeader: "Add header",
   group_video: "Videos",
+  group_captions: "Automatic captions",
   group_rendition: "Renditions",
   group_upload: "Uploads",
   group_stream: "Livestreams",
