@@ -58,6 +58,8 @@ export interface PlaybackCaptions {
   label: string;
   kind: CaptionsKind;
   by_default: boolean;
+  /** Made by machine. */
+  automatic: boolean;
 }
 
 /** What a video has of the fields of livestreams. */
@@ -101,6 +103,7 @@ const readVideo = (db: Database, hash: string) =>
             "captions.label",
             "captions.kind",
             "captions.by_default",
+            "captions.automatic",
           ])
           .whereRef("captions.video_id", "=", "video.id")
           .where("captions.published", "=", true)

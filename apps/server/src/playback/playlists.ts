@@ -19,12 +19,13 @@ export function writeMaster(version: number, set: PlayableSet, captions: readonl
     variants: set.variants.map((rendition) => variant(version, rendition)),
     audio: set.audio && audio(version, set.audio),
     otherSounds: set.otherSounds.map((sound) => audio(version, sound)),
-    subtitles: captions.map(({ id, revision, language, label, kind, by_default: byDefault }) => ({
+    subtitles: captions.map(({ id, revision, language, label, kind, automatic, by_default: byDefault }) => ({
       uri: `captions/${id}-${revision}/index.m3u8`,
       name: label,
       language,
       byDefault,
       describesSound: kind === "captions",
+      automatic,
     })),
   });
 }

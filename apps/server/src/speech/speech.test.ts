@@ -91,7 +91,7 @@ test("captions are made in pieces between silences, with words at the times of t
 
   const [captions] = await readCaptionsOf(services.db, id);
   expect(captions).toMatchObject({
-    ...{ id: done.captions_id, language: "en", label: "English", kind: "subtitles", automatic: true, published: true },
+    ...{ id: done.captions_id, language: "en", label: "English (automatic)", kind: "subtitles", automatic: true, published: true },
     ...{ default: false, created_by: null },
   });
   const file = await fileOf(id, captions?.id ?? 0, 1);
@@ -117,14 +117,14 @@ test("what is made again replaces what a machine made, and nothing of a person",
   expect(await fileOf(id, second.captions_id ?? 0, 2)).toContain("Again.");
 
   // A person changes them: from then on they are their own.
-  const meta = { language: "en", label: "English", kind: "captions" as const, default: true };
+  const meta = { language: "en", label: "English (automatic)", kind: "captions" as const, default: true };
   await updateCaptions(context, grant, id, second.captions_id ?? 0, meta, "WEBVTT\n\n00:01.000 --> 00:02.000\nMine\n");
   await requestTranscription(context, grant, id, "en");
   await until(async () => (await readCaptionsOf(services.db, id)).length === 2);
   const all = await readCaptionsOf(services.db, id);
   expect(all.map(({ label, automatic, default: isDefault }) => [label, automatic, isDefault])).toEqual([
-    ["English", false, true],
-    ["English (automatic)", true, false],
+    ["English (automatic)", false, true],
+    ["English (automatic 2)", true, false],
   ]);
 });
 

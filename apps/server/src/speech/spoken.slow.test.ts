@@ -65,7 +65,7 @@ test.runIf(canHearSpeech())(
       return rows.length > 0 && rows;
     }, 240_000);
     await worker.close();
-    expect(captions).toMatchObject({ language: "en", label: "English", automatic: true });
+    expect(captions).toMatchObject({ language: "en", label: "English (automatic)", automatic: true });
     expect(server.calls.length).toBeGreaterThan(1);
     const cues = await cuesOf(id, captions?.id ?? 0);
     expect(cues.map(([, text]) => text)).toEqual(vocabulary);

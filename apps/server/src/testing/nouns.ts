@@ -53,6 +53,7 @@ export const nouns: Record<string, Noun | string> = {
   "roles.createRole": { path: "/projects/{project_id}/roles/{role_id}", list: "users.listRoles" },
   "streams.createStream": { path: "/streams/{id}", list: "streams.listStreams" },
   "restreams.createRestream": { path: "/streams/{stream_id}/restreams/{id}", list: "restreams.listRestreams" },
+  "automaticCaptions.createAutomaticCaptions": "A job makes the captions: speech/speech.test.ts has its life.",
   "captions.addCaptions": { path: "/videos/{video_id}/captions/{id}", list: "captions.listCaptions" },
   "renditions.addMissingRungs": "It begins a transcode, whose renditions are in the video.",
   "uploadTokens.createUploadToken": {

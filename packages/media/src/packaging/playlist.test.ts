@@ -119,6 +119,16 @@ test.each([
   expect(parsed.isMasterPlaylist && parsed.variants[0]?.subtitles.map(({ uri }) => uri)).toEqual(["captions/1.m3u8"]);
 });
 
+test("captions and subtitles by machine say so", () => {
+  const track = { uri: "captions/1.m3u8", name: "English", byDefault: false, automatic: true };
+  const write = (describesSound: boolean) =>
+    masterPlaylist({ variants: [low], audio: null, subtitles: [{ ...track, describesSound }] });
+  expect(write(false)).toContain('CHARACTERISTICS="public.machine-generated"');
+  expect(write(true)).toContain(
+    'CHARACTERISTICS="public.accessibility.transcribes-spoken-dialog,public.accessibility.describes-music-and-sound,public.machine-generated"',
+  );
+});
+
 test("a video without sound has a master without a group of sound", () => {
   const text = masterPlaylist({ variants: [low], audio: null, subtitles: [] });
   expect(HLS.parse(text).isMasterPlaylist).toBe(true);

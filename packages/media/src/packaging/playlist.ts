@@ -83,6 +83,8 @@ export interface MasterSubtitles {
   forced?: boolean;
   /** Made for people who are deaf: describes sounds other than speech, too. */
   describesSound?: boolean;
+  /** Made by machine. */
+  automatic?: boolean;
 }
 
 /** The whole master playlist. */
@@ -158,7 +160,11 @@ function audioLine(audio: MasterAudio, byDefault: boolean): string {
 /** What makes subtitles captions (RFC 8216bis §4.4.6.1, CHARACTERISTICS). */
 const accessible = "public.accessibility.transcribes-spoken-dialog,public.accessibility.describes-music-and-sound";
 
+/** What Apple's players tell viewers of subtitles that no person wrote (AVMediaCharacteristicMachineGenerated). */
+const machineMade = "public.machine-generated";
+
 function subtitlesLine(track: MasterSubtitles): string {
+  const traits = [...(track.describesSound ? [accessible] : []), ...(track.automatic ? [machineMade] : [])];
   return `#EXT-X-MEDIA:${attributes([
     ["TYPE", "SUBTITLES"],
     ["GROUP-ID", quoted("subtitles")],
@@ -167,7 +173,7 @@ function subtitlesLine(track: MasterSubtitles): string {
     ["DEFAULT", track.byDefault ? "YES" : "NO"],
     ["AUTOSELECT", "YES"],
     ["FORCED", track.forced ? "YES" : "NO"],
-    ["CHARACTERISTICS", track.describesSound ? quoted(accessible) : null],
+    ["CHARACTERISTICS", traits.length > 0 ? quoted(traits.join(",")) : null],
     ["URI", quoted(track.uri)],
   ])}`;
 }

@@ -45,6 +45,15 @@ const restreamed = ({ projectId }: TestProject, from: string, to: string, testin
   sql`insert into restream_spans (restream_id, stream_id, project_id, testing, started_at, ended_at)
     values (1, 1, ${projectId}, ${testing}, ${from}, ${to})`.execute(services.db);
 
+const transcribed = ({ accountId, projectId }: TestProject, finishedAt: string, seconds: number) =>
+  services.db
+    .insertInto("transcription_records")
+    .values({
+      ...{ transcription_id: (transcodes += 1), video_id: 1, project_id: projectId, account_id: accountId },
+      ...{ finished_at: finishedAt, sound_seconds: seconds, engine_seconds: 9 },
+    })
+    .execute();
+
 test("what a month's sources hold is in the ledger once, by the account's days, however often it is counted", async () => {
   const project = await aBerliner();
   const other = await aBerliner();
@@ -72,6 +81,9 @@ test("what a month's sources hold is in the ledger once, by the account's days, 
   await restreamed(project, "2030-03-10 10:30Z", "2030-03-10 23:30Z");
   await restreamed(project, "2030-03-12 10:00Z", "2030-03-12 10:00Z");
   await restreamed(project, "2030-03-13 10:00Z", "2030-03-13 12:00Z", true);
+  // 23:00 UTC is the next month in Berlin.
+  await transcribed(project, "2030-03-02 10:00Z", 90);
+  await transcribed(project, "2030-03-31 23:00Z", 600);
   for (const count of [1, 2]) {
     await countUsage(services.db, { now: NOW });
     expect(await readUsage(services.db, project.accountId, MARCH), `counted ${count} times`).toEqual({
@@ -82,6 +94,7 @@ test("what a month's sources hold is in the ledger once, by the account's days, 
       encoding_uhd: 500,
       live: 25_500,
       restream: 14_000,
+      transcription: 1_500,
       seats: 0,
       projects: 0,
     });

@@ -76,11 +76,11 @@ async function replaceFormer(
   return id;
 }
 
-/** `English`, or `English (automatic)` where a person's captions have that label. */
-function freeLabel(name: string, taken: readonly string[]): string {
+/** `English (automatic)`, with a number where that is taken: viewers read in the menu of captions that a machine made them. */
+function freeLabel(language: string, taken: readonly string[]): string {
   const used = new Set(taken.map((label) => label.toLowerCase()));
-  const short = name.slice(0, CAPTIONS_LABEL_MAX - " (automatic 99)".length);
-  const numbered = Array.from({ length: CAPTIONS_MAX }, (_, at) => `${short} (automatic ${at + 2})`);
-  const found = [short, `${short} (automatic)`, ...numbered].find((label) => !used.has(label.toLowerCase()));
-  return found ?? `${short} (automatic ${CAPTIONS_MAX + 2})`;
+  const name = language.slice(0, CAPTIONS_LABEL_MAX - " (automatic 99)".length);
+  const numbered = Array.from({ length: CAPTIONS_MAX }, (_, at) => `${name} (automatic ${at + 2})`);
+  const found = [`${name} (automatic)`, ...numbered].find((label) => !used.has(label.toLowerCase()));
+  return found ?? `${name} (automatic ${CAPTIONS_MAX + 2})`;
 }
