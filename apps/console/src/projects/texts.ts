@@ -32,7 +32,7 @@ export const projectsTexts = {
   captionsLanguage: "Spoken language",
   captionsLanguageHint: "Choose it if all videos share a language. Detection can fail on short videos.",
   captionsDetect: "Detect",
-  captionsPublished: "Show viewers automatic captions at once",
+  captionsPublished: "Show viewers automatic captions immediately",
   captionsPublishedHint: "Otherwise they stay hidden until someone makes them visible on the video's page.",
   keeping: "Retention",
   projectIdHint: "Identifies the project in scripts and support requests.",

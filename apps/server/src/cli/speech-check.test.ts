@@ -1,3 +1,5 @@
+import { readFile } from "node:fs/promises";
+import { join } from "node:path";
 import { clip } from "@kinora/media/fixtures/clips.ts";
 import { afterAll, expect, test } from "vitest";
 import { readConfig } from "../platform/config.ts";
@@ -54,4 +56,25 @@ test("the speed is that of a minute, whatever the length", () => {
     "The engine names no language.",
     "No speech was recognised.",
   ]);
+});
+
+test("the steps of its page are followed", async () => {
+  const page = await readFile(join(import.meta.dirname, "../../../../docs/operations/speech.md"), "utf8");
+  const settings = [...page.matchAll(/^ *(KINORA_SPEECH_\w+)=(\S+)$/gm)].map(([, name = "", value = ""]) => [
+    name,
+    value,
+  ]);
+  expect(settings.map(([name]) => name)).toEqual(["KINORA_SPEECH_URL", "KINORA_SPEECH_MODEL"]);
+  server.answer = () => ({ body: { language: "german", text: "Guten Tag" } });
+  const env = { ...Object.fromEntries(settings), KINORA_SPEECH_URL: server.url };
+  const commands = [...page.matchAll(/^ *npm run kinora -- speech check ?(.*)$/gm)].map(([, file = ""]) => file);
+  expect(commands).toEqual(["", "talk.mp3"]);
+  for (const file of commands) {
+    const { code, lines } = await check(env, ...(file === "" ? [] : [await clip("streamable")]));
+    expect(code).toBe(0);
+    expect(lines[0]).toBe(`Speech engine: ${env["KINORA_SPEECH_MODEL"]} at ${server.url}/v1/audio/transcriptions`);
+  }
+  expect(server.calls.at(-1)?.fields["model"]).toEqual([env["KINORA_SPEECH_MODEL"]]);
+  const named = [...page.matchAll(/^\| `(KINORA_\w+)`/gm)].map(([, name]) => name);
+  expect(named).toEqual(["KINORA_SPEECH_URL", "KINORA_SPEECH_KEY", "KINORA_SPEECH_MODEL"]);
 });

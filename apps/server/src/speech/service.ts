@@ -15,7 +15,7 @@ import { queueTranscription } from "./queue.ts";
 import { STOPPED_NOTIFICATION } from "./transcription.ts";
 
 /** A transcription in the contract's format. */
-export interface TranscriptionRow {
+interface TranscriptionRow {
   id: number;
   state: TranscriptionState;
   language: string | null;
@@ -31,7 +31,7 @@ export interface TranscriptionRow {
 }
 
 /** What a video's page shows of captions by machine. */
-export interface AutomaticCaptions {
+interface AutomaticCaptions {
   /** The installation has an engine. */
   available: boolean;
   mode: CaptionsMode;

@@ -3,7 +3,7 @@ import { z } from "zod";
 import { holds, operation } from "../access.ts";
 import { id, message, moment } from "../shapes.ts";
 
-export const transcription = z.object({
+const transcription = z.object({
   id: z.number(),
   state: z.enum(TRANSCRIPTION_STATES),
   /** BCP 47, what is spoken, as it was asked for; null: the engine detects it. */

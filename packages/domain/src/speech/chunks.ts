@@ -5,7 +5,7 @@ export interface Span {
 }
 
 /** How long the pieces are that sound is cut into. */
-export interface ChunkLengths {
+interface ChunkLengths {
   /** Before this much of a piece is over, it is not cut. */
   minMs: number;
   maxMs: number;

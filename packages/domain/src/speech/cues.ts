@@ -2,7 +2,7 @@ import { formatVttTime } from "../videos/vtt-time.ts";
 import { widthOf, type HeardWord } from "./heard.ts";
 
 /** A caption of one or two lines. */
-export interface SpokenCue {
+interface SpokenCue {
   startMs: number;
   endMs: number;
   lines: string[];

@@ -24,7 +24,7 @@ export interface Heard {
 }
 
 /** A word as engines with times for single words answer it: mostly without punctuation. */
-export type TimedWord = HeardSegment;
+type TimedWord = HeardSegment;
 
 const segmenter = new Intl.Segmenter("und", { granularity: "word" });
 /** Text without blanks that is longer is divided where words of its language end. */

@@ -8,7 +8,7 @@ import { renditionInput } from "./find-silences.ts";
 export const SPEECH_SAMPLE_RATE = 16_000;
 
 /** A piece of sound to be recognised. */
-export interface CutOptions {
+interface CutOptions {
   /** Absolute local path of segments of an audio rendition of ours as one fMP4 file (see `joinFragments`). */
   sound: string;
   /** Counted from where these segments begin. */

@@ -3,7 +3,7 @@ import { runTool } from "../tools/run.ts";
 import { requireSuccess } from "../tools/tool-failure.ts";
 
 /** A span in which nothing is heard, in milliseconds from the beginning of the sound. */
-export interface QuietSpan {
+interface QuietSpan {
   startMs: number;
   endMs: number;
 }

@@ -3,7 +3,7 @@ import { basename, join } from "node:path";
 import { SpeechProblem } from "./engine.ts";
 
 /** A model of a folder, as sherpa-onnx takes it in `modelConfig`. */
-export interface SpeechModel {
+interface SpeechModel {
   kind: "whisper" | "moonshine" | "sense_voice";
   /** Its `modelConfig` for a language (ISO 639-1), or null to detect it. */
   config(language: string | null): Record<string, unknown>;

@@ -7,7 +7,7 @@ import type { TestProject } from "../../platform/testing.ts";
 import { addVideo } from "../fixtures.ts";
 
 /** A tone that is silent between these seconds. */
-export interface Tone {
+interface Tone {
   seconds: number;
   silent: readonly (readonly [from: number, to: number])[];
 }

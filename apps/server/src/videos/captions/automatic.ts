@@ -10,7 +10,7 @@ import { captionsKey, storeCaptions } from "./captions-stored.ts";
 const SYSTEM = { kind: "system" };
 
 /** Captions that a machine made. */
-export interface MadeCaptions {
+interface MadeCaptions {
   /** BCP 47. */
   language: string;
   read: ReadCaptions;
