@@ -66,7 +66,7 @@ test("the steps of its page are followed", async () => {
   ]);
   expect(settings.map(([name]) => name)).toEqual(["KINORA_SPEECH_URL", "KINORA_SPEECH_MODEL"]);
   server.answer = () => ({ body: { language: "german", text: "Guten Tag" } });
-  const env = { ...Object.fromEntries(settings), KINORA_SPEECH_URL: server.url };
+  const env: Environment = { ...(Object.fromEntries(settings) as Environment), KINORA_SPEECH_URL: server.url };
   const commands = [...page.matchAll(/^ *npm run kinora -- speech check ?(.*)$/gm)].map(([, file = ""]) => file);
   expect(commands).toEqual(["", "talk.mp3"]);
   for (const file of commands) {

@@ -19,7 +19,7 @@ export interface SpeechAnswer {
   body: unknown;
 }
 
-interface SpeechServer {
+export interface SpeechServer {
   url: string;
   calls: TranscriptionCall[];
   answer: (call: TranscriptionCall, signal: AbortSignal) => SpeechAnswer | Promise<SpeechAnswer>;

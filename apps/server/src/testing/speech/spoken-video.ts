@@ -3,8 +3,8 @@ import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { ffmpeg } from "@kinora/media/fixtures/made-once.ts";
 import type { Services } from "../../context.ts";
+import { newHash } from "../../platform/secrets/hash.ts";
 import type { TestProject } from "../../platform/testing.ts";
-import { addVideo } from "../fixtures.ts";
 
 /** A tone that is silent between these seconds. */
 interface Tone {
@@ -14,16 +14,21 @@ interface Tone {
 
 /** A complete video of a tone with silences: its audio rendition is real, and it has no picture. */
 export async function addSpokenVideo(
-  services: Services,
-  project: TestProject,
+  { db, storage }: Pick<Services, "db" | "storage">,
+  { projectId, accountId }: Pick<TestProject, "projectId" | "accountId">,
   { seconds, silent }: Tone,
 ): Promise<number> {
-  const { db, storage } = services;
-  const { id } = await addVideo(services, project, { version: 1, duration_seconds: seconds, playable: true });
-  const place = { video_id: id, account_id: project.accountId, version: 1 };
+  const owned = { project_id: projectId, account_id: accountId };
+  const { id } = await db
+    .insertInto("videos")
+    .values({ ...owned, hash: newHash(), title: "A talk", status: "complete", version: 1, playable: true })
+    .returning("id")
+    .executeTakeFirstOrThrow();
+  await db.updateTable("videos").set({ duration_seconds: seconds }).where("id", "=", id).execute();
+  const place = { video_id: id, account_id: accountId, version: 1 };
   const transcode = await db
     .insertInto("transcodes")
-    .values({ ...place, project_id: project.projectId, state: "complete" })
+    .values({ ...place, project_id: projectId, state: "complete" })
     .returning("id")
     .executeTakeFirstOrThrow();
   await db
