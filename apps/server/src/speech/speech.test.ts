@@ -91,7 +91,14 @@ test("captions are made in pieces between silences, with words at the times of t
 
   const [captions] = await readCaptionsOf(services.db, id);
   expect(captions).toMatchObject({
-    ...{ id: done.captions_id, language: "en", label: "English (automatic)", kind: "subtitles", automatic: true, published: true },
+    ...{
+      id: done.captions_id,
+      language: "en",
+      label: "English (automatic)",
+      kind: "subtitles",
+      automatic: true,
+      published: true,
+    },
     ...{ default: false, created_by: null },
   });
   const file = await fileOf(id, captions?.id ?? 0, 1);

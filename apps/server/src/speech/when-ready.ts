@@ -10,7 +10,7 @@ const payload = z.object({ video_id: z.number(), version: z.number() });
 
 /**
  * Enqueues captions by machine of a video that became ready, where its project always has them made and it has none: neither of a
- * person nor within its source. Another source has them made again.
+ * person nor within its source or its pictures. Another source has them made again.
  */
 export const transcribeWhenReady = task({
   name: "speech.when_ready",
@@ -47,6 +47,9 @@ async function readWanting({ db }: Services, videoId: number, version: number) {
     .where(({ eb, or }) => or([eb("transcodes.version", "=", 1), eb("transcodes.replacement", "is not", null)]))
     .where(sql<boolean>`jsonb_array_length(coalesce(transcodes.plan -> 'facts' -> 'texts', '[]')) = 0`)
     .where("renditions.kind", "=", "audio")
+    .where(
+      sql<boolean>`not exists (select from renditions r where r.transcode_id = transcodes.id and cardinality(r.closed_captions) > 0)`,
+    )
     .executeTakeFirst();
   return row ?? null;
 }
