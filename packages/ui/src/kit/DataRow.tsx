@@ -3,6 +3,7 @@ import { IconGripVertical } from "@tabler/icons-react";
 import type { ReactNode } from "react";
 import type { AnyRow, Column } from "./columns.ts";
 import { kitTexts } from "./kit-texts.ts";
+import { MoveButtons } from "./MoveButtons.tsx";
 import { RowMenu, type RowAction } from "./RowMenu.tsx";
 import type { RowPlace } from "./use-reorder.ts";
 import styles from "./DataTable.module.css";
@@ -59,13 +60,18 @@ export function DataRow<Row extends AnyRow>(props: DataRowProps<Row>) {
           </div>
         )}
         {place ? (
-          <div role="cell">
+          <div role="cell" className={styles["gripCell"]}>
             <ActionIcon size={24} className={styles["grip"] ?? ""} aria-label={kitTexts.move(name)} {...place.handle}>
               <IconGripVertical size={16} stroke={1.6} />
             </ActionIcon>
           </div>
         ) : null}
         {props.phone ? <PhoneCells {...props} /> : <Cells {...props} />}
+        {place ? (
+          <div role="cell" className={styles["steps"]}>
+            <MoveButtons name={name} steps={place.steps} />
+          </div>
+        ) : null}
         {props.hasActions ? (
           <div role="cell" className={styles["actions"]}>
             {props.actions}

@@ -191,6 +191,22 @@ test("rows move with the arrow keys and by dragging, and Ctrl+Z takes it back", 
   expect(onUndo).toHaveBeenCalledTimes(1);
 });
 
+test("rows move by buttons, which stay where they are at the ends of the list", () => {
+  const onMove = vi.fn();
+  show({ reorder: { nameOf: ({ name }) => name, onMove, onUndo: () => {} } });
+  const press = (name: string) => fireEvent.click(screen.getByRole("button", { name }));
+  press("Move Boats up");
+  expect(onMove.mock.lastCall).toEqual([films[1], 0]);
+  press("Move Boats down");
+  expect(onMove.mock.lastCall).toEqual([films[1], 2]);
+  expect(screen.getByRole("status").textContent).toBe("Boats is now 3 of 4");
+  for (const name of ["Move Atlas up", "Move Dunes down"]) {
+    press(name);
+    expect(screen.getByRole("button", { name }).getAttribute("aria-disabled")).toBe("true");
+  }
+  expect(onMove).toHaveBeenCalledTimes(2);
+});
+
 test("before rows arrive there are placeholders, and none at all says so", () => {
   show({ rows: undefined });
   expect(screen.getByRole("status", { name: "Loading Films" })).toBeTruthy();

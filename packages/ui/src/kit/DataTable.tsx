@@ -227,6 +227,7 @@ function TableHead<Row>({ shown, sides, sorting, phone, all, some, onAll }: Tabl
       {shown.map((column) => (
         <ColumnHead key={column.id} column={column} sorting={sorting} phone={phone} />
       ))}
+      {sides.grips ? <HiddenHead>{kitTexts.oneStep}</HiddenHead> : null}
       {sides.actions > 0 ? <HiddenHead>{kitTexts.actions}</HiddenHead> : null}
     </div>
   );

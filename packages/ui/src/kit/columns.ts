@@ -36,6 +36,8 @@ export const TABLE_GAP = 16;
 /** Pixels of a checkbox, of a grip, and of the column of a row's actions. */
 export const MARK_WIDTH = 16;
 export const GRIP_WIDTH = 24;
+/** Pixels of the two buttons that move a row. */
+export const STEPS_WIDTH = 60;
 export const ACTIONS_WIDTH = 76;
 
 /** What stands beside the columns of a table. */
@@ -51,7 +53,7 @@ export type Width = Pick<Column<never>, "id" | "min" | "grow" | "priority">;
 
 const sidesOf = ({ marks, grips, actions }: Sides): number[] => [
   ...(marks ? [MARK_WIDTH] : []),
-  ...(grips ? [GRIP_WIDTH] : []),
+  ...(grips ? [GRIP_WIDTH, STEPS_WIDTH] : []),
   ...(actions > 0 ? [actions] : []),
 ];
 
@@ -84,6 +86,7 @@ export function gridColumns(columns: readonly Width[], { marks, grips, actions }
     ...(marks ? [`${MARK_WIDTH}px`] : []),
     ...(grips ? [`${GRIP_WIDTH}px`] : []),
     ...columns.map(share),
+    ...(grips ? [`${STEPS_WIDTH}px`] : []),
     ...(actions > 0 ? [`${actions}px`] : []),
   ].join(" ");
 }

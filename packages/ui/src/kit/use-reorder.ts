@@ -11,7 +11,13 @@ export interface Reorder<Row> {
   onUndo: () => void;
 }
 
-/** What a row needs to be moved: its state, its handle, and what makes it a place to drop others at. */
+/** Moves a row by one place; null at that end of the list. */
+export interface Steps {
+  up: (() => void) | null;
+  down: (() => void) | null;
+}
+
+/** What a row needs to be moved: its state, its handle, its steps, and what makes it a place to drop others at. */
 export interface RowPlace {
   dragged: boolean;
   over: "above" | "below" | null;
@@ -21,10 +27,11 @@ export interface RowPlace {
     onDragEnd: () => void;
     onKeyDown: (event: KeyboardEvent) => void;
   };
+  steps: Steps;
   target: { onDragOver: (event: DragEvent) => void; onDrop: (event: DragEvent) => void };
 }
 
-/** Rows that are dragged by their grips, or moved with the arrow keys; null where they are not. */
+/** Rows that are dragged by their grips, or moved with the arrow keys or by buttons; null where they are not. */
 export function useReorder<Row extends AnyRow>(rows: readonly Row[], reorder: Reorder<Row> | undefined) {
   const [dragged, setDragged] = useState<AnyRow["id"] | null>(null);
   const [over, setOver] = useState<number | null>(null);
@@ -63,6 +70,10 @@ export function useReorder<Row extends AnyRow>(rows: readonly Row[], reorder: Re
         setOver(null);
       },
       onKeyDown: (event) => press(event, row, index),
+    },
+    steps: {
+      up: index > 0 ? () => move(row, index - 1) : null,
+      down: index < rows.length - 1 ? () => move(row, index + 1) : null,
     },
     target: {
       onDragOver(event) {

@@ -1,5 +1,6 @@
 import { formatDuration } from "@kinora/ui/durations.ts";
-import { useReorder } from "@kinora/ui/kit/use-reorder.ts";
+import { MoveButtons } from "@kinora/ui/kit/MoveButtons.tsx";
+import { useReorder, type Steps } from "@kinora/ui/kit/use-reorder.ts";
 import { Thumb } from "@kinora/ui/Thumb.tsx";
 import { ActionIcon } from "@mantine/core";
 import { IconArrowBarToUp, IconGripVertical, IconX } from "@tabler/icons-react";
@@ -64,6 +65,7 @@ export function OrderList({ items, readOnly, onMove, onRemove }: OrderListProps)
             {readOnly ? null : (
               <RowActions
                 title={title}
+                steps={place?.steps}
                 first={at === 0}
                 onTop={() => onMove(item, 0)}
                 onRemove={() => remove(item, at)}
@@ -90,11 +92,13 @@ function focusRow(list: HTMLElement | null, at: number): void {
 
 function RowActions({
   title,
+  steps,
   first,
   onTop,
   onRemove,
 }: {
   title: string;
+  steps: Steps | undefined;
   first: boolean;
   onTop: () => void;
   onRemove: () => void;
@@ -102,6 +106,7 @@ function RowActions({
   const { t } = useTranslation("managePlaylist");
   return (
     <span className={styles["actions"]}>
+      {steps ? <MoveButtons name={title} steps={steps} /> : null}
       <ActionIcon aria-label={t("top", { title })} disabled={first} onClick={onTop}>
         <IconArrowBarToUp {...icon} />
       </ActionIcon>
