@@ -61,7 +61,7 @@ export const faintControls = (page: Page): Promise<{ measured: number; faint: st
   });
 
 /**
- * What can be pressed and does not take a touch everywhere in 40 × 40 px around its middle. Links within a sentence may
+ * What can be pressed and does not take a touch everywhere in 44 × 44 px around its middle. Links within a sentence may
  * be smaller (WCAG 2.2, 2.5.8).
  */
 export const smallTargets = (page: Page): Promise<{ measured: number; small: string[] }> =>
@@ -87,7 +87,7 @@ export const smallTargets = (page: Page): Promise<{ measured: number; small: str
         const hit = document.elementFromPoint(atX, atY);
         return hit !== null && [target, ...labels, frame].some((one) => one?.contains(hit));
       };
-      const reach = 19;
+      const reach = 21;
       const missed = [
         ...(takes(x, y - reach) && takes(x, y + reach) ? [] : ["height"]),
         ...(takes(x - reach, y) && takes(x + reach, y) ? [] : ["width"]),

@@ -63,7 +63,7 @@ test.describe("with fingers", () => {
     await context.close();
   });
 
-  test("whatever is pressed takes a touch 40 px high and wide, and no input makes the browser zoom", async () => {
+  test("whatever is pressed takes a touch 44 px high and wide, and no input makes the browser zoom", async () => {
     const page = await context.newPage();
     await open(page);
     const { measured, small } = await smallTargets(page);
