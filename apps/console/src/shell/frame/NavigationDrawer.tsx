@@ -1,5 +1,7 @@
 import { Drawer } from "@kinora/ui/floats.ts";
+import { CloseButton } from "@mantine/core";
 import { useTranslation } from "../../platform/i18n.ts";
+import { Clock } from "./Clock.tsx";
 import { Sidebar } from "./Sidebar.tsx";
 import styles from "./AppLayout.module.css";
 
@@ -10,7 +12,13 @@ export function NavigationDrawer({ opened, onClose }: { opened: boolean; onClose
     <Drawer.Root opened={opened} onClose={onClose} size={216}>
       <Drawer.Overlay backgroundOpacity={0.45} />
       <Drawer.Content aria-label={t("mainNavigation")} className={styles["drawer"] ?? ""}>
-        <Sidebar onNavigate={onClose} />
+        <div className={styles["drawerHead"]}>
+          <CloseButton size={30} aria-label={t("closeNavigation")} onClick={onClose} />
+          <Clock />
+        </div>
+        <div className={styles["drawerBody"]}>
+          <Sidebar onNavigate={onClose} />
+        </div>
       </Drawer.Content>
     </Drawer.Root>
   );
