@@ -1,7 +1,7 @@
 // @vitest-environment jsdom
 import { beforeEach, expect, test, vi } from "vitest";
 import { chooseCaptionsLook, readCaptionsLook } from "./captions-look.ts";
-import { CAPTIONS_MENU } from "./captions-menu.ts";
+import { captionsMenu } from "./captions-menu.ts";
 
 test.each([
   [null, { size: "100", style: "dark" }],
@@ -32,7 +32,7 @@ beforeEach(async () => {
 /** The entries of the settings menu that are checked, once viewers can choose. */
 function checked(): string[] {
   const root = document.createElement("div");
-  root.innerHTML = CAPTIONS_MENU;
+  root.innerHTML = captionsMenu();
   document.body.append(root);
   chooseCaptionsLook(root);
   const items = [...root.querySelectorAll("media-chrome-menu-item")];

@@ -23,7 +23,6 @@ import { playerTexts } from "./language/language.ts";
 import "./player.css";
 import type { PlayerItem, PlayerOptions } from "./options.ts";
 import { canStore } from "./stored.ts";
-import { TRANSCRIPT_NAME } from "./transcript/transcript-button.ts";
 
 /** The parts of a player other files work with. */
 export interface Controls {
@@ -33,7 +32,7 @@ export interface Controls {
 }
 
 // No text of anybody's is in this markup but the player's own: what people wrote is set as attributes and text below.
-const markup = ({ quality, speed, latency, download, share }: PlayerTexts) => `
+const markup = ({ quality, speed, sound, latency, download, share, transcript }: PlayerTexts) => `
 <media-controller defaultstreamtype="on-demand" hotkeys="${OWN_HOTKEYS}">
   <video slot="media" playsinline preload="none" crossorigin="anonymous"></video>
   <media-poster-image slot="poster"></media-poster-image>
@@ -52,6 +51,10 @@ const markup = ({ quality, speed, latency, download, share }: PlayerTexts) => `
       ${speed}
       <media-playback-rate-menu slot="submenu" hidden rates="0.5 0.75 1 1.25 1.5 2"><div slot="title">${speed}</div></media-playback-rate-menu>
     </media-settings-menu-item>
+    <media-settings-menu-item class="kinora-sound-item" hidden>
+      ${sound}
+      <media-audio-track-menu slot="submenu" hidden><div slot="title">${sound}</div></media-audio-track-menu>
+    </media-settings-menu-item>
     ${captionsMenu()}
     <media-settings-menu-item class="kinora-latency-item" type="checkbox">${latency}<span slot="suffix"></span></media-settings-menu-item>
   </media-settings-menu>
@@ -66,7 +69,7 @@ const markup = ({ quality, speed, latency, download, share }: PlayerTexts) => `
     <media-live-button></media-live-button>
     <span class="kinora-gap"></span>
     <media-captions-button></media-captions-button>
-    <media-chrome-button class="kinora-transcript-button" aria-label="${TRANSCRIPT_NAME}" hidden>${TRANSCRIPT_ICON}<span slot="tooltip-content">${TRANSCRIPT_NAME}</span></media-chrome-button>
+    <media-chrome-button class="kinora-transcript-button" aria-label="${transcript.name}" hidden>${TRANSCRIPT_ICON}<span slot="tooltip-content">${transcript.name}</span></media-chrome-button>
     <media-settings-menu-button>${SETTINGS_ICON}</media-settings-menu-button>
     <a class="kinora-download" download aria-label="${download}" title="${download}" hidden>${DOWNLOAD_ICON}</a>
     <media-chrome-button class="kinora-share-button" aria-label="${share}" hidden>${SHARE_ICON}<span slot="tooltip-content">${share}</span></media-chrome-button>

@@ -10,6 +10,7 @@ import "media-chrome/dist/menu/media-settings-menu-item.js";
 import "media-chrome/dist/menu/media-settings-menu.js";
 import { nameBackItems } from "./back-items.ts";
 import { chooseCaptionsLook } from "./captions-look.ts";
+import type { SoundList } from "./sound-list.ts";
 
 const CAPTIONS: readonly string[] = ["captions", "subtitles"] satisfies TextTrackKind[];
 
@@ -18,7 +19,22 @@ export function startMenus(root: HTMLElement): void {
   chooseCaptionsLook(root);
   const tracks = root.querySelector("video")?.textTracks;
   if (tracks) listCaptions(tracks);
+  listSounds(root);
   nameBackItems(root);
+}
+
+/** Fetches the list of sounds once a stream has several: most have one. */
+function listSounds(root: HTMLElement): void {
+  const item = root.querySelector<HTMLElement>(".kinora-sound-item");
+  // Chromium and Firefox have none of their own (HTML §4.8.11.11.1); the player gives them one.
+  const sounds = Reflect.get(root.querySelector("video") ?? {}, "audioTracks") as SoundList | undefined;
+  if (!item || !sounds) return;
+  const list = () => {
+    item.hidden = sounds.length < 2;
+    if (!item.hidden) import("media-chrome/dist/menu/media-audio-track-menu.js").catch(() => (item.hidden = true));
+  };
+  sounds.addEventListener("addtrack", list);
+  list();
 }
 
 /** Fetches the list of captions once a video has any: most have none. Not fetched, the list is left out of the settings. */

@@ -6,8 +6,9 @@ import type { PlayerOptions } from "./options.ts";
 import type { ActiveSettings } from "./player-settings.ts";
 import { RenditionList } from "./rendition-list.ts";
 import { storedPosition } from "./resume.ts";
+import { SoundList } from "./sound-list.ts";
 import { holdPicture } from "./still.ts";
-import { openStream, type Stream, type StreamProblem } from "./stream.ts";
+import { openStream, type Stream, type StreamProblem, hasMediaSource } from "./stream.ts";
 
 /** A file that is gone is looked for at its new place this often at most. */
 const LOOK_AGAIN_MS = 10_000;
@@ -19,6 +20,7 @@ export class Playback {
   readonly #settings: ActiveSettings;
   readonly #beforePlay: () => Promise<void> | undefined;
   readonly #renditions: RenditionList;
+  readonly #sounds = new SoundList();
   #stream: Promise<Stream> | null = null;
   #source: string;
   #startSeconds: number;
@@ -37,6 +39,7 @@ export class Playback {
     this.#settings = settings;
     this.#beforePlay = beforePlay;
     this.#renditions = Object.assign(controls.video, { videoRenditions: new RenditionList() }).videoRenditions;
+    if (hasMediaSource()) Object.defineProperty(controls.video, "audioTracks", { value: this.#sounds });
     this.#source = options.source;
     this.#startSeconds =
       options.startSeconds || (settings.now.resume && options.item ? storedPosition(options.item) : 0);
@@ -54,6 +57,7 @@ export class Playback {
       startSeconds: this.#startSeconds,
       live: this.#options.live ?? false,
       renditions: this.#renditions,
+      sounds: this.#sounds,
       onWatched: this.#options.onWatched,
       fades: this.#options.fades,
       quality: () => this.#settings.now,

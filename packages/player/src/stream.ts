@@ -7,6 +7,7 @@ import { tellLostAppends } from "./lost-appends.ts";
 import type { WatchReport } from "./options.ts";
 import { levelsAboveCap, startLevel, type QualityBounds } from "./quality.ts";
 import type { RenditionList } from "./rendition-list.ts";
+import type { SoundList } from "./sound-list.ts";
 
 /** Why a stream stopped for good, as far as the viewer can do something about it. */
 export type StreamProblem = "unreachable" | "unplayable" | "gone";
@@ -25,6 +26,7 @@ export interface StreamOptions {
   startSeconds: number;
   live: boolean;
   renditions: RenditionList;
+  sounds: SoundList;
   /** As in the options of a player. */
   onWatched?: ((report: WatchReport) => void) | undefined;
   fades?: (() => boolean) | undefined;
@@ -88,7 +90,8 @@ function loadLibrary(): Promise<typeof Hls> {
   return library;
 }
 
-const hasMediaSource = () => "MediaSource" in globalThis || "ManagedMediaSource" in globalThis;
+/** Whether streams are read by hls.js here, which lists their sounds; else the browser lists them. */
+export const hasMediaSource = () => "MediaSource" in globalThis || "ManagedMediaSource" in globalThis;
 
 /**
  * Whether a file is gone, refused, or taken down. hls.js requests it from every other rendition, and again for seconds after the
@@ -120,7 +123,7 @@ function openWithHls(
   video: HTMLVideoElement,
   options: StreamOptions,
 ): Stream {
-  const { renditions } = options;
+  const { renditions, sounds } = options;
   let { source } = options;
   let recoveredAt = -Infinity;
   let hls = create(options.startSeconds);
@@ -130,6 +133,13 @@ function openWithHls(
     next.on(HlsPlayer.Events.MANIFEST_PARSED, () => {
       offerLevels(next, renditions, options.quality());
       choose();
+    });
+    next.on(HlsPlayer.Events.AUDIO_TRACKS_UPDATED, (_event, { audioTracks }) => {
+      const listed = audioTracks.map(({ name, lang }) => ({ name, language: lang ?? "" }));
+      next.audioTrack = sounds.replace(
+        listed,
+        audioTracks.findIndex((track) => track.default),
+      );
     });
     next.on(HlsPlayer.Events.ERROR, (_event, data) => onError(next, data));
     next.loadSource(source);
@@ -155,6 +165,10 @@ function openWithHls(
     if (hls.levels.length > 0 && hls.nextLevel !== renditions.selectedIndex) choose();
   };
   renditions.addEventListener("change", onChange);
+  const onSound = () => {
+    if (hls.audioTracks.length > 1 && hls.audioTrack !== sounds.selectedIndex) hls.audioTrack = sounds.selectedIndex;
+  };
+  sounds.addEventListener("change", onSound);
   const letGo = following?.followLive(() => hls, video, options);
   return {
     reload(seconds) {
@@ -169,6 +183,7 @@ function openWithHls(
     destroy() {
       letGo?.();
       renditions.removeEventListener("change", onChange);
+      sounds.removeEventListener("change", onSound);
       hls.destroy();
     },
   };

@@ -5,6 +5,7 @@ export const ENGLISH = {
   videoPlayer: "Video player",
   quality: "Quality",
   speed: "Speed",
+  sound: "Audio",
   captions: "Captions",
   captionsSize: "Captions size",
   captionsStyle: "Captions style",
@@ -30,6 +31,21 @@ export const ENGLISH = {
   close: "Close",
   linkCopied: "Link copied.",
   pressToCopy: "Press Ctrl+C or ⌘C to copy the link.",
+
+  transcript: {
+    name: "Transcript",
+    close: "Close transcript",
+    language: "Language of the transcript",
+    search: "Search in transcript",
+    copy: "Copy",
+    copied: "Transcript copied.",
+    notCopied: "The browser did not allow copying.",
+    follow: "Follow playback",
+    loading: "Loading…",
+    failed: "The transcript could not be loaded.",
+    empty: "Nothing is said in these captions.",
+    found: (count: number) => (count === 1 ? "1 place found." : `${count} places found.`),
+  },
 
   problems: {
     unreachable: { title: "The video could not be loaded", text: "Check your connection and try again." },

@@ -5,6 +5,7 @@ export const FRENCH: PlayerTexts = {
   videoPlayer: "Lecteur vidéo",
   quality: "Qualité",
   speed: "Vitesse",
+  sound: "Audio",
   captions: "Sous-titres",
   captionsSize: "Taille des sous-titres",
   captionsStyle: "Style des sous-titres",
@@ -30,6 +31,21 @@ export const FRENCH: PlayerTexts = {
   close: "Fermer",
   linkCopied: "Lien copié.",
   pressToCopy: "Appuyez sur Ctrl+C ou ⌘C pour copier le lien.",
+
+  transcript: {
+    name: "Transcription",
+    close: "Fermer la transcription",
+    language: "Langue de la transcription",
+    search: "Rechercher dans la transcription",
+    copy: "Copier",
+    copied: "Transcription copiée.",
+    notCopied: "Le navigateur n’a pas autorisé la copie.",
+    follow: "Suivre la lecture",
+    loading: "Chargement…",
+    failed: "La transcription n’a pas pu être chargée.",
+    empty: "Rien n’est dit dans ces sous-titres.",
+    found: (count) => (count === 1 ? "1 passage trouvé." : `${count} passages trouvés.`),
+  },
 
   problems: {
     unreachable: {

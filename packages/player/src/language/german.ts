@@ -5,6 +5,7 @@ export const GERMAN: PlayerTexts = {
   videoPlayer: "Videoplayer",
   quality: "Qualität",
   speed: "Geschwindigkeit",
+  sound: "Ton",
   captions: "Untertitel",
   captionsSize: "Größe der Untertitel",
   captionsStyle: "Stil der Untertitel",
@@ -30,6 +31,21 @@ export const GERMAN: PlayerTexts = {
   close: "Schließen",
   linkCopied: "Link kopiert.",
   pressToCopy: "Drücken Sie Strg+C oder ⌘C, um den Link zu kopieren.",
+
+  transcript: {
+    name: "Transkript",
+    close: "Transkript schließen",
+    language: "Sprache des Transkripts",
+    search: "Im Transkript suchen",
+    copy: "Kopieren",
+    copied: "Transkript kopiert.",
+    notCopied: "Der Browser hat das Kopieren nicht erlaubt.",
+    follow: "Der Wiedergabe folgen",
+    loading: "Wird geladen…",
+    failed: "Das Transkript konnte nicht geladen werden.",
+    empty: "In diesen Untertiteln wird nichts gesagt.",
+    found: (count) => (count === 1 ? "1 Stelle gefunden." : `${count} Stellen gefunden.`),
+  },
 
   problems: {
     unreachable: {

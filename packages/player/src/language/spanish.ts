@@ -5,6 +5,7 @@ export const SPANISH: PlayerTexts = {
   videoPlayer: "Reproductor de vídeo",
   quality: "Calidad",
   speed: "Velocidad",
+  sound: "Audio",
   captions: "Subtítulos",
   captionsSize: "Tamaño de los subtítulos",
   captionsStyle: "Estilo de los subtítulos",
@@ -30,6 +31,21 @@ export const SPANISH: PlayerTexts = {
   close: "Cerrar",
   linkCopied: "Enlace copiado.",
   pressToCopy: "Pulsa Ctrl+C o ⌘C para copiar el enlace.",
+
+  transcript: {
+    name: "Transcripción",
+    close: "Cerrar la transcripción",
+    language: "Idioma de la transcripción",
+    search: "Buscar en la transcripción",
+    copy: "Copiar",
+    copied: "Transcripción copiada.",
+    notCopied: "El navegador no permitió copiar.",
+    follow: "Seguir la reproducción",
+    loading: "Cargando…",
+    failed: "No se pudo cargar la transcripción.",
+    empty: "No se dice nada en estos subtítulos.",
+    found: (count) => (count === 1 ? "1 pasaje encontrado." : `${count} pasajes encontrados.`),
+  },
 
   problems: {
     unreachable: {

@@ -1,9 +1,6 @@
 import type { ItemPlayer, TranscriptTrack } from "../options.ts";
 import type { TranscriptPanel } from "./transcript-panel.ts";
 
-/** The name of the button, which opens a panel of this name. */
-export const TRANSCRIPT_NAME = "Transcript";
-
 /** The transcript of a player, while it has captions. */
 export interface OfferedTranscript {
   /** Another item has other captions. */

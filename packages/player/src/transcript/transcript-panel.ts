@@ -1,14 +1,15 @@
 import "./transcript.css";
 import { readTranscript, type SpokenCue } from "@kinora/domain/videos/transcript.ts";
+import type { PlayerTexts } from "../language/english.ts";
+import { playerTexts } from "../language/language.ts";
 import type { ItemPlayer, TranscriptTrack } from "../options.ts";
 import { copiedLines } from "./transcript-lines.ts";
 import { TranscriptList } from "./transcript-list.ts";
-import { TRANSCRIPT_TEXTS as texts } from "./transcript-texts.ts";
 
 // No text of anybody's is in this markup.
-const MARKUP = `
+const markup = (texts: PlayerTexts["transcript"]) => `
   <header>
-    <h2>${texts.transcript}</h2>
+    <h2>${texts.name}</h2>
     <select aria-label="${texts.language}" hidden></select>
     <button type="button" data-do="copy">${texts.copy}</button>
     <button type="button" data-do="close" aria-label="${texts.close}">✕</button>
@@ -26,6 +27,7 @@ export class TranscriptPanel {
   readonly #parts: ReturnType<typeof partsOf>;
   readonly #list: TranscriptList;
   readonly #stop = new AbortController();
+  readonly #texts = playerTexts().transcript;
   #cues: readonly SpokenCue[] = [];
 
   constructor(
@@ -36,8 +38,8 @@ export class TranscriptPanel {
     this.#player = player;
     this.#tracks = tracks;
     this.#panel.className = "kinora-transcript";
-    this.#panel.setAttribute("aria-label", texts.transcript);
-    this.#panel.innerHTML = MARKUP;
+    this.#panel.setAttribute("aria-label", this.#texts.name);
+    this.#panel.innerHTML = markup(this.#texts);
     this.#parts = partsOf(this.#panel);
     this.#list = new TranscriptList(this.#parts.list, {
       onChoose(seconds) {
@@ -88,13 +90,13 @@ export class TranscriptPanel {
     const { signal } = this.#stop;
     const track = this.#tracks[select.selectedIndex];
     if (!track) return;
-    this.#say(texts.loading);
+    this.#say(this.#texts.loading);
     const read = await readTrack(track, signal).catch(() => null);
     if (signal.aborted || this.#tracks[select.selectedIndex] !== track) return;
     this.#cues = read ?? [];
     this.#list.show(this.#cues, track.language);
     if (read === null) return offerAgain(status, () => void this.#load());
-    if (read.length === 0) return this.#say(texts.empty);
+    if (read.length === 0) return this.#say(this.#texts.empty);
     this.#filter();
     this.#list.follow(this.#player.video.currentTime);
   }
@@ -102,16 +104,16 @@ export class TranscriptPanel {
   #filter(): void {
     const { value } = this.#parts.search;
     const count = this.#list.filter(value);
-    this.#say(value.trim() === "" ? "" : texts.found(count));
+    this.#say(value.trim() === "" ? "" : this.#texts.found(count));
   }
 
   /** Copies the lines that are shown. */
   async #copy(): Promise<void> {
     try {
       await navigator.clipboard.writeText(copiedLines(this.#cues.filter((_, at) => this.#list.isShown(at))));
-      this.#say(texts.copied);
+      this.#say(this.#texts.copied);
     } catch {
-      this.#say(texts.notCopied);
+      this.#say(this.#texts.notCopied);
     }
   }
 
@@ -143,9 +145,9 @@ function firstTrack(tracks: readonly TranscriptTrack[], video: HTMLVideoElement)
 function offerAgain(status: HTMLElement, tryAgain: () => void): void {
   const button = document.createElement("button");
   button.type = "button";
-  button.textContent = texts.again;
+  button.textContent = playerTexts().tryAgain;
   button.addEventListener("click", tryAgain);
-  status.replaceChildren(`${texts.failed} `, button);
+  status.replaceChildren(`${playerTexts().transcript.failed} `, button);
 }
 
 function partsOf(panel: HTMLElement) {
