@@ -39,7 +39,7 @@ test("an owner hides automatic captions until they are checked, creates them, ca
   await page.getByRole("button", { name: "Save changes" }).click();
   await expect(page.getByText("Project is saved.").first()).toBeVisible();
 
-  const storage = openLocalStorage(join(kinora.dataDir, "media"));
+  const storage = await openLocalStorage(join(kinora.dataDir, "media"));
   const id = await addSpokenVideo({ db: project.db, storage }, project, { seconds: 68, silent: [[30, 33]] });
   await page.goto(`${kinora.urls.console}/video/${id}?tab=media#captions`);
   // The second piece waits until it is cancelled.
@@ -69,7 +69,7 @@ test("an owner hides automatic captions until they are checked, creates them, ca
 });
 
 test("a failure says what to do, and a project that is off creates none", async ({ page }) => {
-  const storage = openLocalStorage(join(kinora.dataDir, "media"));
+  const storage = await openLocalStorage(join(kinora.dataDir, "media"));
   const id = await addSpokenVideo({ db: project.db, storage }, project, { seconds: 4, silent: [] });
   speech.answer = () => ({ status: 401, body: "no such key" });
   await signInTo(page, kinora, project.owner, `/video/${id}?tab=media`);

@@ -1,4 +1,3 @@
-import type { Page } from "@playwright/test";
 import type { Environment } from "./environment.ts";
 import { expect, test } from "./product.ts";
 import { makePeopleProject, signInTo, type PeopleProject } from "./project-people.ts";

@@ -6,17 +6,14 @@ const NAME = "kinoraToasts";
 
 /** Notes what every toast in the pages of a context says: it stays for 2.5 s, and a busy machine looks later. */
 export async function noteToasts(context: BrowserContext): Promise<void> {
-  await context.addInitScript((name) => {
-    const said: string[] = [];
-    Reflect.set(globalThis, name, said);
-    new MutationObserver((changes) => {
-      for (const { addedNodes } of changes) {
-        for (const node of addedNodes) {
-          if (node instanceof Element && node.matches("[aria-live] > [role]")) said.push(node.textContent ?? "");
-        }
-      }
-    }).observe(document, { childList: true, subtree: true });
-  }, NAME);
+  await context.addInitScript({
+    content: `
+      const said = (globalThis.${NAME} = []);
+      new MutationObserver((changes) => {
+        for (const node of changes.flatMap(({ addedNodes }) => [...addedNodes]))
+          if (node instanceof Element && node.matches("[aria-live] > [role]")) said.push(node.textContent);
+      }).observe(document, { childList: true, subtree: true });`,
+  });
 }
 
 /** Waits for a toast with this text, which may have gone again; the next wait for the same text waits for another one. */

@@ -33,6 +33,8 @@ function rendition(
     keyFrameBitrate: null,
     closedCaptions: null,
     language: null,
+    title: null,
+    describesPictures: false,
     sizeBytes: 1,
     durationSeconds: 1,
     complete: state === "complete",

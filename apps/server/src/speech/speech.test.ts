@@ -9,7 +9,7 @@ import { sharedProject } from "../testing/fixtures.ts";
 import { startSpeechServer, type TranscriptionCall } from "../testing/speech/speech-server.ts";
 import { addSpokenVideo } from "../testing/speech/spoken-video.ts";
 import { until } from "../testing/until.ts";
-import { captionsKey } from "../videos/captions/captions-stored.ts";
+import { captionsKey } from "../videos/captions/captions-files.ts";
 import { readCaptionsOf, updateCaptions } from "../videos/captions/captions.ts";
 import { cancelTranscription, readAutomaticCaptions, requestTranscription, retryTranscription } from "./service.ts";
 

@@ -16,7 +16,7 @@ import { startSpeechServer } from "../testing/speech/speech-server.ts";
 import { addSpokenVideo } from "../testing/speech/spoken-video.ts";
 import { startSpeechWorker } from "../testing/speech/worker-process.ts";
 import { until } from "../testing/until.ts";
-import { captionsKey } from "../videos/captions/captions-stored.ts";
+import { captionsKey } from "../videos/captions/captions-files.ts";
 import { readCaptionsOf } from "../videos/captions/captions.ts";
 import { readAutomaticCaptions, requestTranscription } from "./service.ts";
 

@@ -27,9 +27,10 @@ test.each([[null], [[]]])("of a picture with %j nothing is said", async (found) 
 test("captions by machine are called automatic, and hidden ones hidden", async () => {
   signedIn();
   const track = {
-    ...{ language: "en", kind: "subtitles", default: false, format: "vtt", size_bytes: 9, created_by: null },
+    ...({ language: "en", kind: "subtitles", default: false, format: "vtt" } as const),
+    ...{ size_bytes: 9, version: 1, created_by: null },
     ...{ created_at: "2030-01-01T00:00:00Z", updated_at: "2030-01-01T00:00:00Z" },
-  } as const;
+  };
   const captions: VideoDetail["captions"] = [
     { ...track, id: 1, label: "English", cues: 2, automatic: true, published: true },
     { ...track, id: 2, label: "German", language: "de", cues: 1, automatic: true, published: false },

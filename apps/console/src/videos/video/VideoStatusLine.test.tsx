@@ -21,7 +21,7 @@ const showNarrow = (change: Partial<VideoDetail>) => {
   return renderPart(
     <>
       <VideoStatusLine video={video} />
-      <PreviewPlayer video={video} frame={createRef()} options={null} />
+      <PreviewPlayer video={video} frame={createRef()} options={null} startSeconds={0} />
       <VisibilityPanel video={video} belowStatus />
     </>,
   );

@@ -34,7 +34,7 @@ export async function feedVideos(db: Database, { videos }: PlaybackPlaylist): Pr
   const { rows } = await sql<FeedVideo>`
     select v.id, v.hash, v.title, v.description, v.published_at, v.created_at, v.duration_seconds, v.images, v.version, v.sound_only,
       coalesce((select json_agg(json_build_object('id', c.id, 'revision', c.revision, 'language', c.language) order by c.id)
-        from captions c where c.video_id = v.id), '[]') as captions,
+        from captions c where c.video_id = v.id and c.published), '[]') as captions,
       coalesce((select json_agg(json_build_object('label', r.label, 'width', r.width, 'height', r.height,
           'size_bytes', coalesce(r.download_bytes, r.size_bytes + coalesce(a.size_bytes, 0)),
           'bitrate', r.bitrate_average + coalesce(a.bitrate_average, 0)) order by r.height)

@@ -4,7 +4,6 @@ import { join } from "node:path";
 import { ffmpeg } from "@kinora/media/fixtures/made-once.ts";
 import type { Services } from "../../context.ts";
 import { newHash } from "../../platform/secrets/hash.ts";
-import type { TestProject } from "../../platform/testing.ts";
 
 /** A tone that is silent between these seconds. */
 interface Tone {
@@ -15,7 +14,7 @@ interface Tone {
 /** A complete video of a tone with silences: its audio rendition is real, and it has no picture. */
 export async function addSpokenVideo(
   { db, storage }: Pick<Services, "db" | "storage">,
-  { projectId, accountId }: Pick<TestProject, "projectId" | "accountId">,
+  { projectId, accountId }: { projectId: number; accountId: number },
   { seconds, silent }: Tone,
 ): Promise<number> {
   const owned = { project_id: projectId, account_id: accountId };

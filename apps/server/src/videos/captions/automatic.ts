@@ -3,9 +3,8 @@ import { CAPTIONS_LABEL_MAX, CAPTIONS_MAX, type ReadCaptions } from "@kinora/dom
 import { languageName } from "@kinora/domain/videos/languages.ts";
 import type { Services } from "../../context.ts";
 import { GiveUp } from "../../platform/refusal.ts";
-import { addExtraBytes, announceVideo, type LockedVideo } from "../video-changes.ts";
-import { deleteCaptionsFile } from "./captions-files.ts";
-import { captionsKey, storeCaptions } from "./captions-stored.ts";
+import { announceVideo, type LockedVideo } from "../video-changes.ts";
+import { replaceCaptionsFile, storeCaptions } from "./captions-stored.ts";
 
 const SYSTEM = { kind: "system" };
 
@@ -31,7 +30,7 @@ export async function saveAutomaticCaptions(
 ): Promise<number> {
   const all = await tx
     .selectFrom("captions")
-    .select(["id", "language", "label", "automatic", "revision", "size_bytes"])
+    .select(["id", "language", "label", "automatic", "revision"])
     .where("video_id", "=", video.id)
     .orderBy("id")
     .execute();
@@ -58,19 +57,11 @@ async function replaceFormer(
   services: Services,
   tx: Tx,
   video: LockedVideo,
-  { id, label, revision, size_bytes: before }: { id: number; label: string; revision: number; size_bytes: number },
+  { id, label, revision }: { id: number; label: string; revision: number },
   read: ReadCaptions,
 ): Promise<number> {
-  const bytes = Buffer.from(read.vtt);
-  await services.storage.put(captionsKey(video.id, id, revision + 1), bytes, { contentType: "text/vtt" });
-  await addExtraBytes(tx, video.id, bytes.length - before);
-  await services.jobs.send(tx, deleteCaptionsFile, { key: captionsKey(video.id, id, revision) });
-  const now = services.clock.now();
-  await tx
-    .updateTable("captions")
-    .set({ revision: revision + 1, size_bytes: bytes.length, cues: read.cues, format: read.format, updated_at: now })
-    .where("id", "=", id)
-    .execute();
+  await replaceCaptionsFile(services, tx, video, { id, revision }, read, null);
+  await tx.updateTable("captions").set({ updated_at: services.clock.now() }).where("id", "=", id).execute();
   const changes = { label: [label, label], automatic: true };
   await announceVideo(services, tx, video, { type: "video.captions_changed", actor: SYSTEM, changes });
   return id;

@@ -58,7 +58,8 @@ async function readVersion(db: Executor, video: Shown, version: number, { edge, 
     order by r.kind desc, r.height, r.id`.execute(db);
   return rows.map(({ mp4, sound, ...row }) => {
     const complete = row.state === "complete";
-    const name = row.kind === "video" ? `mp4/${row.label}.mp4` : sound && row.label === MAIN_SOUND ? SOUND_DOWNLOAD : null;
+    const name =
+      row.kind === "video" ? `mp4/${row.label}.mp4` : sound && row.label === MAIN_SOUND ? SOUND_DOWNLOAD : null;
     const download = mp4 && complete && name !== null ? `v${version}/${name}` : null;
     return {
       ...row,
