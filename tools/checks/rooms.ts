@@ -41,6 +41,7 @@ export interface Neighbour {
 /** What a project's file is put together from, each in the room that owns what it describes. */
 const sectionsOfAFile = [
   "ads/portable.ts",
+  "analytics/providers/portable.ts",
   "players/portable.ts",
   "playlists/portable.ts",
   "projects/portable.ts",

@@ -51,7 +51,7 @@ export type PersonRow = Omit<MemberRow, "role_id" | "role_title"> & {
 };
 
 /** A person in the list of a project. */
-export type ListedRow = PersonRow & { projects: number; second_factor: boolean | null };
+type ListedRow = PersonRow & { projects: number; second_factor: boolean | null };
 
 export interface PeopleQuery extends PageQuery {
   /** Part of a name or an e-mail address. */

@@ -5,7 +5,7 @@ export const OWN_ADDRESSES_MAX = 50;
 
 /** Days for which the figures of viewers may be kept; null: for good. */
 export const KEPT_DAYS = [30, 90, 180, 365, 730] as const;
-export type KeptDays = (typeof KEPT_DAYS)[number] | null;
+type KeptDays = (typeof KEPT_DAYS)[number] | null;
 
 /** What a project says of the views that are counted here. */
 export interface OwnCounting {

@@ -11,7 +11,7 @@ const REMEMBERED = 10_000;
 const PATIENCE_MS = 1_000;
 
 /** What an edge asks of the analytics settings of projects. Never throws. */
-export interface PageAnalytics {
+interface PageAnalytics {
   /** Where the pages of a project report views to; null for nowhere. */
   providersOf(projectId: number): Promise<EmbedAnalytics | null>;
   /** Whether a project left out the views of this address. */

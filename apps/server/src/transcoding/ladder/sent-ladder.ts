@@ -7,7 +7,7 @@ interface SentRungs {
 }
 
 /** A ladder as the API and files have it. */
-export interface SentLadder extends SentRungs {
+interface SentLadder extends SentRungs {
   mp4: boolean;
   remux: boolean;
   remux_max_kbps: number;
