@@ -1,6 +1,6 @@
 import fc from "fast-check";
 import { expect, test } from "vitest";
-import { CHUNK_LENGTHS, planChunks, silencesWithin, type Span } from "./chunks.ts";
+import { CHUNK_LENGTHS, cutUtterances, planChunks, silencesWithin, type Span } from "./chunks.ts";
 
 const span = (startMs: number, endMs: number): Span => ({ startMs, endMs });
 
@@ -59,6 +59,20 @@ test("pieces are in order, not too long, and hold all that is not silent", () =>
       ).toBe(true);
     }),
   );
+});
+
+test.each<[string, Span[], Span[]]>([
+  [
+    "each silence ends one",
+    [span(3_000, 5_000), span(8_000, 8_600)],
+    [span(0, 3_250), span(4_750, 8_250), span(8_350, 10_000)],
+  ],
+  ["a short one goes on", [span(1_000, 1_400), span(4_000, 5_000)], [span(0, 4_250), span(4_750, 10_000)]],
+  ["silence at the ends is left out", [span(0, 2_000), span(9_000, 10_000)], [span(1_750, 7_750), span(7_750, 9_250)]],
+  ["a long one is cut", [], [span(0, 6_000), span(6_000, 10_000)]],
+  ["silence alone has none", [span(0, 10_000)], []],
+])("utterances: %s", (_sentence, silent, expected) => {
+  expect(cutUtterances(10_000, silent, { minMs: 2_000, maxMs: 6_000 })).toEqual(expected);
 });
 
 test("silences within a piece are counted from its beginning", () => {

@@ -75,6 +75,28 @@ function cutOf(from: number, silences: readonly Span[], next: number, { minMs, m
 
 const lengthOf = ({ startMs, endMs }: Span) => endMs - startMs;
 
+/**
+ * Cuts sound at each of its silences, but never before `minMs`, and after `maxMs` at the latest: for engines that do not say when a
+ * word was spoken. Silence at the ends is left out. Pure. @param silences in order, without overlaps.
+ */
+export function cutUtterances(durationMs: number, silences: readonly Span[], { minMs, maxMs }: ChunkLengths): Span[] {
+  const utterances: Span[] = [];
+  let from = 0;
+  const cutAt = (endMs: number) => {
+    for (; endMs - from > maxMs; from += maxMs) utterances.push({ startMs: from, endMs: from + maxMs });
+    if (endMs > from) utterances.push({ startMs: from, endMs });
+    from = endMs;
+  };
+  for (const { startMs, endMs } of silences) {
+    const isLeading = startMs <= from;
+    if (!isLeading && startMs - from < minMs && endMs < durationMs) continue;
+    if (!isLeading) cutAt(Math.min(durationMs, startMs + EDGE_MS));
+    from = Math.max(from, endMs - EDGE_MS);
+  }
+  if (durationMs - from > EDGE_MS) cutAt(durationMs);
+  return utterances;
+}
+
 /** The silences within a piece, counted from its beginning. Pure. */
 export const silencesWithin = ({ startMs, endMs }: Span, silences: readonly Span[]): Span[] =>
   silences

@@ -1,4 +1,4 @@
-import { planChunks } from "@kinora/domain/speech/chunks.ts";
+import { cutUtterances } from "@kinora/domain/speech/chunks.ts";
 import type { Heard } from "@kinora/domain/speech/heard.ts";
 import type { OfflineRecognizer, Sherpa } from "sherpa-onnx-node";
 import { encoderThreads } from "../process/machine-memory.ts";
@@ -63,7 +63,7 @@ export function modelEngine(
 async function recognise(recognizer: OfflineRecognizer, piece: SpeechPiece, signal: AbortSignal): Promise<Heard> {
   const { samples, sampleRate } = await readWav(piece.path);
   const heard: Heard = { language: null, words: [] };
-  for (const utterance of planChunks(piece.durationMs, piece.silences, UTTERANCE)) {
+  for (const utterance of cutUtterances(piece.durationMs, piece.silences, UTTERANCE)) {
     signal.throwIfAborted();
     const at = (ms: number) => Math.round((ms * sampleRate) / 1_000);
     const stream = recognizer.createStream();
