@@ -1,4 +1,10 @@
-import { fillProjects, RARE_WORD, COMMON_WORD, SAID_WORD, type FullProject } from "../apps/server/src/testing/full-project.ts";
+import {
+  fillProjects,
+  RARE_WORD,
+  COMMON_WORD,
+  SAID_WORD,
+  type FullProject,
+} from "../apps/server/src/testing/full-project.ts";
 import type { Benchmark } from "./benchmark.ts";
 import { print } from "./figure.ts";
 import { everyFilterAndOrder, printEveryList } from "./list-matrix.ts";

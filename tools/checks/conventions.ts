@@ -73,7 +73,7 @@ export const lineConventions: readonly LineConvention[] = [
         "\\bfar" + "m-",
         "registry\\.(np" + "mjs|ya" + "rnpkg)\\.",
         "/wo" + "rk\\b.{0,9}\\bsha" + "red\\b",
-        "\\b(cla" + "ude|anth" + "ropic|chat" + "gpt|open" + "ai|co" + "pilot)\\b",
+        "\\b(cla" + "ude|anth" + "ropic|chat" + "gpt|co" + "pilot)\\b",
         "\\b(issue|ticket)s? #?\\d+",
         "\\b(screens|promises|interfaces|picks)\\.(m" + "d|js" + "on)\\b",
         "\\bspec\\.t" + "xt\\b",

@@ -132,15 +132,9 @@ function openWithHls(
     const next = hlsFor(HlsPlayer, following, startSeconds);
     next.on(HlsPlayer.Events.MANIFEST_PARSED, () => {
       offerLevels(next, renditions, options.quality());
-      choose();
+      next.nextLevel = renditions.selectedIndex;
     });
-    next.on(HlsPlayer.Events.AUDIO_TRACKS_UPDATED, (_event, { audioTracks }) => {
-      const listed = audioTracks.map(({ name, lang }) => ({ name, language: lang ?? "" }));
-      next.audioTrack = sounds.replace(
-        listed,
-        audioTracks.findIndex((track) => track.default),
-      );
-    });
+    next.on(HlsPlayer.Events.AUDIO_TRACKS_UPDATED, () => offerSounds(next, sounds));
     next.on(HlsPlayer.Events.ERROR, (_event, data) => onError(next, data));
     next.loadSource(source);
     next.attachMedia(video);
@@ -158,17 +152,7 @@ function openWithHls(
     options.onProblem(problemOf(HlsPlayer, data));
   }
 
-  const choose = () => {
-    hls.nextLevel = renditions.selectedIndex;
-  };
-  const onChange = () => {
-    if (hls.levels.length > 0 && hls.nextLevel !== renditions.selectedIndex) choose();
-  };
-  renditions.addEventListener("change", onChange);
-  const onSound = () => {
-    if (hls.audioTracks.length > 1 && hls.audioTrack !== sounds.selectedIndex) hls.audioTrack = sounds.selectedIndex;
-  };
-  sounds.addEventListener("change", onSound);
+  const letGoOfChoices = followChoices(() => hls, options);
   const letGo = following?.followLive(() => hls, video, options);
   return {
     reload(seconds) {
@@ -182,11 +166,36 @@ function openWithHls(
     },
     destroy() {
       letGo?.();
-      renditions.removeEventListener("change", onChange);
-      sounds.removeEventListener("change", onSound);
+      letGoOfChoices();
       hls.destroy();
     },
   };
+}
+
+/** Plays what viewers choose in the menus of quality and sound; returns what ends that. */
+function followChoices(current: () => Hls, { renditions, sounds }: StreamOptions): () => void {
+  const onRendition = () => {
+    const hls = current();
+    if (hls.levels.length > 0 && hls.nextLevel !== renditions.selectedIndex) hls.nextLevel = renditions.selectedIndex;
+  };
+  const onSound = () => {
+    const hls = current();
+    if (hls.audioTracks.length > 1 && hls.audioTrack !== sounds.selectedIndex) hls.audioTrack = sounds.selectedIndex;
+  };
+  renditions.addEventListener("change", onRendition);
+  sounds.addEventListener("change", onSound);
+  return () => {
+    renditions.removeEventListener("change", onRendition);
+    sounds.removeEventListener("change", onSound);
+  };
+}
+
+/** Lists the sounds, and plays the one that is enabled. */
+function offerSounds(hls: Hls, sounds: SoundList): void {
+  const listed = hls.audioTracks.map(({ name, lang }) => ({ name, language: lang ?? "" }));
+  const first = hls.audioTracks.findIndex((track) => track.default);
+  const enabled = sounds.replace(listed, first);
+  if (listed.length > 1 && hls.audioTrack !== enabled) hls.audioTrack = enabled;
 }
 
 /** Keeps the levels within the bounds, lists them as renditions, and begins at the chosen one. */
