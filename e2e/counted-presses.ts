@@ -1,6 +1,6 @@
 import type { Page } from "@playwright/test";
 
-/** What a job cost: presses of the pointer, and fields that were filled in. */
+/** What a job cost: presses of the pointer, and fields that were typed into. */
 export interface Effort {
   presses: number;
   fields: number;
@@ -14,7 +14,14 @@ export async function countPresses(page: Page): Promise<void> {
     const publish = () =>
       document.documentElement.setAttribute("data-effort", JSON.stringify({ presses, fields: filled.size }));
     addEventListener("pointerdown", () => (presses += 1), { capture: true });
-    addEventListener("input", ({ target }) => filled.add(target), { capture: true });
+    const typed = 'textarea, input:not([type="checkbox"], [type="radio"], [type="file"])';
+    addEventListener(
+      "input",
+      ({ target }) => {
+        if (target instanceof Element && target.matches(typed)) filled.add(target);
+      },
+      { capture: true },
+    );
     // Read as it is asked for: what the page draws anew keeps no attribute.
     addEventListener("effort", publish);
   });

@@ -1,5 +1,5 @@
 import { randomBytes } from "node:crypto";
-import { writeFile } from "node:fs/promises";
+import { readFile, writeFile } from "node:fs/promises";
 import { join } from "node:path";
 import { clip } from "@kinora/media/fixtures/clips.ts";
 import type { Page } from "@playwright/test";
@@ -17,10 +17,10 @@ import { makePeopleProject, signInTo, type PeopleProject } from "./project-peopl
  * there does not. Whoever makes a job longer has to say so here.
  */
 const LIMITS = {
-  uploadAndPublish: { presses: 3, fields: 1 },
+  uploadAndPublish: { presses: 3, fields: 0 },
   findByPartOfTitle: { presses: 0, fields: 1 },
   changePoster: { presses: 3, fields: 0 },
-  addCaptions: { presses: 5, fields: 1 },
+  addCaptions: { presses: 5, fields: 0 },
   startLivestreamAndShare: { presses: 5, fields: 1 },
   makeAndUsePlayer: { presses: 4, fields: 1 },
   restrictToDomain: { presses: 4, fields: 2 },
@@ -53,8 +53,8 @@ test.beforeEach(async ({ page, context }) => {
 async function within(page: Page, job: keyof typeof LIMITS): Promise<void> {
   const { presses, fields } = await effortOf(page);
   const limit = LIMITS[job];
-  expect(presses, `presses of ${job}`).toBeLessThanOrEqual(limit.presses);
-  expect(fields, `fields of ${job}`).toBeLessThanOrEqual(limit.fields);
+  expect.soft(presses, `presses of ${job}`).toBeLessThanOrEqual(limit.presses);
+  expect.soft(fields, `fields of ${job}`).toBeLessThanOrEqual(limit.fields);
 }
 
 const videoOf = (title: string) =>
@@ -72,7 +72,13 @@ test("upload a video and publish it", async ({ page }) => {
   await page.getByRole("link", { name: "Upload", exact: true }).click();
   const choosing = page.waitForEvent("filechooser");
   await page.getByRole("button", { name: "Browse files" }).click();
-  await (await choosing).setFiles(await clip("streamable", { width: 640, height: 360, durationSeconds: 6 }));
+  await (
+    await choosing
+  ).setFiles({
+    name: "harbor_atlas.mp4",
+    mimeType: "video/mp4",
+    buffer: await readFile(await clip("streamable", { width: 640, height: 360, durationSeconds: 6 })),
+  });
   const row = page.getByRole("list", { name: "Uploads" }).getByRole("listitem");
   await row.getByRole("switch").click({ timeout: LONG_TRANSCODING_PATIENCE_MS });
   await expect(row.getByRole("switch")).toBeChecked();
@@ -80,7 +86,7 @@ test("upload a video and publish it", async ({ page }) => {
   await until(
     "its storyboard is there",
     async () => {
-      const video = await videoOf("streamable");
+      const video = await videoOf("harbor atlas");
       return video.status === "complete" && video.published && video.storyboard ? video : null;
     },
     LONG_TRANSCODING_PATIENCE_MS,
@@ -89,15 +95,15 @@ test("upload a video and publish it", async ({ page }) => {
 
 test("find a video by a part of its title", async ({ page }) => {
   await page.keyboard.press("Control+k");
-  await page.getByRole("combobox", { name: "Search or jump" }).fill("eamab");
-  await expect(page.getByRole("option", { name: /streamable/ })).toHaveAttribute("aria-selected", "true");
+  await page.getByRole("combobox", { name: "Search or jump" }).fill("bor at");
+  await expect(page.getByRole("option", { name: /harbor atlas/ })).toHaveAttribute("aria-selected", "true");
   await page.keyboard.press("Enter");
-  await expect(page.getByRole("heading", { level: 1, name: "streamable" })).toBeVisible();
+  await expect(page.getByRole("heading", { level: 1, name: "harbor atlas" })).toBeVisible();
   await within(page, "findByPartOfTitle");
 });
 
 test("the keyboard reaches the switch that publishes a video among its first stops", async ({ page }) => {
-  await recent(page, "streamable").click();
+  await recent(page, "harbor atlas").click();
   const publish = page.getByRole("switch", { name: /^Published/ });
   await page.getByRole("button", { name: "Copy ID" }).first().focus();
   await page.keyboard.press("Tab");
@@ -110,20 +116,20 @@ test("the keyboard reaches the switch that publishes a video among its first sto
 });
 
 test("change the poster of a video", async ({ page }) => {
-  await recent(page, "streamable").click();
+  await recent(page, "harbor atlas").click();
   await page.getByRole("link", { name: "Media", exact: true }).click();
   await page
     .getByRole("button", { name: /^Use the frame at/ })
     .nth(2)
     .click();
-  await until("the poster was chosen", async () => (await videoOf("streamable")).poster > 0);
+  await until("the poster was chosen", async () => (await videoOf("harbor atlas")).poster > 0);
   await within(page, "changePoster");
 });
 
 test("add captions to a video", async ({ page }) => {
-  const file = join(test.info().outputDir, "streamable.en.vtt");
+  const file = join(test.info().outputDir, "harbor.en.vtt");
   await writeFile(file, "WEBVTT\n\n00:00.000 --> 00:05.000\nHello\n");
-  await recent(page, "streamable").click();
+  await recent(page, "harbor atlas").click();
   await page.getByRole("link", { name: "Media", exact: true }).click();
   await page.getByRole("button", { name: "Add captions" }).click();
   const choosing = page.waitForEvent("filechooser");
@@ -186,7 +192,7 @@ test("restrict the videos of a project to a domain", async ({ page }) => {
 });
 
 test("read the plays of last week by country", async ({ page }) => {
-  const { id } = await videoOf("streamable");
+  const { id } = await videoOf("harbor atlas");
   await sql`
     insert into view_hours (hour, project_id, item_kind, item_id, player_id, host, country, device, browser, audience,
       loads, plays, views, ends, watched_ms, waited_ms, furthest, startups)
