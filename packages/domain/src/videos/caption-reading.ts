@@ -9,7 +9,7 @@ export const LINES = 2;
 /** Shorter captions flicker (the same guide: five sixths of a second). */
 export const SHORTEST_READABLE_SECONDS = 0.8;
 
-export const CUE_PROBLEMS = ["times", "empty", "overlap", "fast", "long", "lines", "short"] as const;
+const CUE_PROBLEMS = ["times", "empty", "overlap", "fast", "long", "lines", "short"] as const;
 /** What is wrong with a caption: `times` cannot be saved, and one that is `empty` is left out; everything else is a warning. */
 export type CueProblem = (typeof CUE_PROBLEMS)[number];
 

@@ -66,7 +66,7 @@ export function CaptionsTable({ video }: { video: VideoDetail }) {
 function useCaptionsMenu(videoId: number, onEdit: (captions: Captions) => void) {
   const { t } = useTranslation(["video", "videos", "layout"]);
   const mayEdit = useViewer().permissions.video_edit;
-  const navigate = useNavigate();
+  const navigate = useNavigate({ from: "/video/$videoId" });
   const place = (id: number) => ({ video_id: videoId, id });
   const remove = useAction((id: number) => api.captions.deleteCaptions(place(id)), {
     changes: videoChanges(videoId),
@@ -90,7 +90,7 @@ function useCaptionsMenu(videoId: number, onEdit: (captions: Captions) => void) 
       label: t("editCaptionsText"),
       icon: <IconTextCaption {...icon} />,
       onChoose: () =>
-        void navigate({ to: ".", search: (now: object) => ({ ...now, tab: "media", captions_id: captions.id }) }),
+        void navigate({ to: ".", search: (now) => ({ ...now, tab: "media", captions_id: captions.id }) }),
     }),
     ...offered(mayEdit, {
       label: t("editCaptions"),
