@@ -30,7 +30,7 @@ const shown = (values: Partial<Project> = {}) =>
 
 test("whether viewers get automatic captions immediately is saved with their mode and language", async () => {
   await shown();
-  fireEvent.click(await screen.findByRole("switch", { name: "Show viewers automatic captions immediately" }));
+  fireEvent.click(await screen.findByRole("switch", { name: /^Show viewers automatic captions/ }));
   fireEvent.click(await screen.findByText("Save changes"));
   await waitFor(() => expect(calls.some(({ name }) => name === "projects.updateProject")).toBe(true));
   const { body } = calls.find(({ name }) => name === "projects.updateProject") ?? expect.unreachable();

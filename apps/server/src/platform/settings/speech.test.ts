@@ -9,7 +9,7 @@ test("captions by machine are off without a setting", () => {
 test.each([
   ["http://localhost:8000", "http://localhost:8000/v1/audio/transcriptions"],
   ["http://localhost:8000/", "http://localhost:8000/v1/audio/transcriptions"],
-  ["https://api.openai.com/v1/", "https://api.openai.com/v1/audio/transcriptions"],
+  ["https://api.example.com/v1/", "https://api.example.com/v1/audio/transcriptions"],
   ["https://speech.example.com/v1/audio/transcriptions", "https://speech.example.com/v1/audio/transcriptions"],
   ["https://example.com/speech?tenant=a", "https://example.com/speech/v1/audio/transcriptions?tenant=a"],
 ])("%s is asked at %s", (address, call) => {

@@ -13,7 +13,7 @@ export type SpeechConfig =
     }
   | { kind: "model"; folder: string };
 
-/** What OpenAI calls its own; most servers accept it for the model they have. */
+/** The name that the call's inventors gave their model; most servers accept it for the one they have. */
 const USUAL_MODEL = "whisper-1";
 const CALL = "/v1/audio/transcriptions";
 

@@ -4,8 +4,8 @@ import { readVerboseAnswer } from "./answer.ts";
 const plain = (answer: unknown, durationMs = 10_000) =>
   readVerboseAnswer(answer, durationMs)?.words.map(({ text, startMs, endMs }) => [text, startMs, endMs]);
 
-// As OpenAI answers with both granularities: words beside the segments, without punctuation.
-const openai = {
+// As hosted services answer with both granularities: words beside the segments, without punctuation.
+const answered = {
   task: "transcribe",
   language: "english",
   duration: 4.2,
@@ -52,20 +52,20 @@ const expected = [
   ["begin.", 2_400, 2_900],
 ];
 
-test("an answer of OpenAI has the text of segments and the times of words", () => {
-  expect(plain(openai)).toEqual(expected);
-  expect(readVerboseAnswer(openai, 10_000)?.language).toBe("en");
+test("an answer with both granularities has the text of segments and the times of words", () => {
+  expect(plain(answered)).toEqual(expected);
+  expect(readVerboseAnswer(answered, 10_000)?.language).toBe("en");
 });
 
 // As `whisper-server` of whisper.cpp answers: the words of a segment within it, with a blank before each.
 test("an answer of whisper.cpp has its words within segments", () => {
-  const segments = openai.segments.map(({ text, start, end }, at) => ({
+  const segments = answered.segments.map(({ text, start, end }, at) => ({
     ...{ id: at, text, start, end, tokens: [1], temperature: 0, avg_logprob: -0.3 },
-    words: openai.words
+    words: answered.words
       .filter((word) => word.start >= start && word.end <= end)
       .map(({ word, ...times }) => ({ word: ` ${word}`, ...times, t_dtw: -1, probability: 0.9 })),
   }));
-  expect(plain({ task: "transcribe", language: "english", duration: 4.2, text: openai.text, segments })).toEqual(
+  expect(plain({ task: "transcribe", language: "english", duration: 4.2, text: answered.text, segments })).toEqual(
     expected,
   );
 });
@@ -79,8 +79,8 @@ test("an answer of Speaches has words with their punctuation", () => {
     task: "transcribe",
     language: "en",
     duration: 4.2,
-    text: openai.text,
-    segments: openai.segments,
+    text: answered.text,
+    segments: answered.segments,
     words,
   };
   expect(plain(answer)).toEqual(expected);

@@ -26,7 +26,7 @@ const isAnswer = ({ segments, words, text }: z.infer<typeof verboseAnswer>) =>
 
 type Segment = z.infer<typeof segment>;
 
-/** OpenAI's own rule (whisper, `transcribe.py`): such a segment is silence or noise in which the model imagined words. */
+/** Whisper's own rule (its `transcribe.py`): such a segment is silence or noise in which the model imagined words. */
 const isImagined = ({ no_speech_prob: silent, avg_logprob: certain }: Segment): boolean =>
   (silent ?? 0) > 0.6 && (certain ?? 0) < -1;
 

@@ -10,9 +10,8 @@ const ANSWER_BYTES = 8 * 1024 ** 2;
 const isFinal = (status: number) => status >= 400 && status < 500 && ![408, 409, 425, 429].includes(status);
 
 /**
- * A server with the transcription call of the OpenAI API (`POST /v1/audio/transcriptions`,
- * https://platform.openai.com/docs/api-reference/audio/createTranscription). Its address is the operator's and may be of
- * their own network; it is never redirected elsewhere.
+ * A server with the transcription call `POST /v1/audio/transcriptions`, which many programs and services have. Its address is the
+ * operator's and may be of their own network; it is never redirected elsewhere.
  */
 export function serverEngine({ url, key, model }: SpeechConfig & { kind: "server" }): SpeechEngine {
   return {
