@@ -2,7 +2,7 @@ import { writeFile } from "node:fs/promises";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { afterAll, expect, test } from "vitest";
-import { startSpeechServer } from "../../testing/speech/speech-server.ts";
+import { startSpeechServer, type SpeechAnswer } from "../../testing/speech/speech-server.ts";
 import { SpeechProblem } from "./engine.ts";
 import { serverEngine } from "./server-engine.ts";
 
@@ -28,16 +28,16 @@ test("the sound is sent with its language as engines know it", async () => {
   expect(server.calls.at(-1)?.fields).not.toHaveProperty("language");
 });
 
-test.each([
-  [{ status: 401, body: { error: "the key sk-1 is unknown" } }, false, "answered 401: "],
-  [{ status: 413, body: "too large" }, false, "answered 413"],
-  [{ status: 302, body: "" }, false, "answered 302"],
-  [{ status: 429, body: "slowly" }, true, "answered 429: slowly"],
-  [{ status: 500, body: "" }, true, "answered 500"],
-  [{ body: "<html>" }, false, "answered no JSON"],
-  [{ body: { hello: 1 } }, false, "something else than `verbose_json`"],
-  [{ body: { text: "a".repeat(9 * 1024 ** 2) } }, false, "larger than 8 MiB"],
-])("an answer of %j fails", async (answer, retryable, words) => {
+test.each<[words: string, retryable: boolean, answer: SpeechAnswer]>([
+  ["answered 401: ", false, { status: 401, body: { error: "the key sk-1 is unknown" } }],
+  ["answered 413", false, { status: 413, body: "too large" }],
+  ["answered 302", false, { status: 302, body: "" }],
+  ["answered 429: slowly", true, { status: 429, body: "slowly" }],
+  ["answered 500", true, { status: 500, body: "" }],
+  ["answered no JSON", false, { body: "<html>" }],
+  ["something else than `verbose_json`", false, { body: { hello: 1 } }],
+  ["larger than 8 MiB", false, { body: { text: "a".repeat(9 * 1024 ** 2) } }],
+])("an answer that cannot be used says so: %s", async (words, retryable, answer) => {
   server.answer = () => answer;
   const problem = await ask().catch((error: unknown) => error);
   expect(problem).toBeInstanceOf(SpeechProblem);
@@ -46,7 +46,9 @@ test.each([
 });
 
 test("a server that is not there may be there later, and an aborted request is no problem of it", async () => {
-  const gone = serverEngine({ kind: "server", url: new URL("http://127.0.0.1:1/"), key: null, model: "m" });
+  const closed = await startSpeechServer(() => ({ body: {} }));
+  await closed.close();
+  const gone = serverEngine({ kind: "server", url: new URL(closed.url), key: null, model: "m" });
   const piece = { path, durationMs: 1_000, silences: [], language: null };
   await expect(gone.transcribe(piece, new AbortController().signal)).rejects.toMatchObject({
     retryable: true,
