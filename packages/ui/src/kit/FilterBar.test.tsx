@@ -117,8 +117,7 @@ test("the status is segments where there is room, and a filter like the others w
   expect(await screen.findByRole("button", { name: "Status: Failed" })).toBeTruthy();
 });
 
-test("what is always set is a button that says to what, and has nothing to take out", async () => {
-  const onChange = vi.fn();
+const renderShownBy = (onChange: (value: string | undefined) => void) =>
   render(
     <MantineProvider theme={theme} env="test" withCssVariables={false}>
       <FilterBar
@@ -140,6 +139,10 @@ test("what is always set is a button that says to what, and has nothing to take 
       />
     </MantineProvider>,
   );
+
+test("what is always set is a button that says to what, and has nothing to take out", async () => {
+  const onChange = vi.fn();
+  renderShownBy(onChange);
   fireEvent.click(screen.getByRole("button", { name: "Table: By player" }));
   fireEvent.click(await screen.findByRole("option", { name: "Country" }));
   expect(onChange).toHaveBeenCalledWith("country");
@@ -155,4 +158,15 @@ test("on a phone every filter is in a sheet, and its button says how many are on
   fireEvent.change(screen.getByLabelText("Status"), { target: { value: "failed" } });
   fireEvent.click(screen.getByRole("button", { name: "Done" }));
   expect(screen.getByRole("button", { name: "Filters" }).textContent).toBe("2");
+});
+
+test("on a phone what is always set opens a sheet too, which leaves with the choice", async () => {
+  matching = (media) => media.includes("max-width");
+  const onChange = vi.fn();
+  renderShownBy(onChange);
+  fireEvent.click(screen.getByRole("button", { name: "Table: By player" }));
+  await screen.findByRole("dialog", { name: "Table" });
+  fireEvent.click(screen.getByRole("option", { name: "Country" }));
+  expect(onChange).toHaveBeenCalledWith("country");
+  expect(screen.getByRole("button", { name: "Table: By player" }).getAttribute("aria-expanded")).toBe("false");
 });

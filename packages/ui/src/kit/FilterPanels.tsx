@@ -6,6 +6,8 @@ import { DisplayPanel, type Display } from "./DisplayPanel.tsx";
 import { isOn, type Filter } from "./filters.ts";
 import { kitTexts } from "./kit-texts.ts";
 import type { OpenedLater } from "./OpensLater.tsx";
+import { Sheet } from "./Sheet.tsx";
+import { usePhone } from "./use-width.ts";
 
 interface PanelProps extends OpenedLater {
   label: string;
@@ -15,7 +17,10 @@ interface PanelProps extends OpenedLater {
   children: ReactNode;
 }
 
-const Panel = ({
+/** Beside its button; on a phone it comes from the bottom. */
+const Panel = (props: PanelProps) => (usePhone() ? <Sheet {...props} title={props.label} /> : <Beside {...props} />);
+
+const Beside = ({
   target,
   opened,
   onChange,

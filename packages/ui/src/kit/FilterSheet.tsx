@@ -1,57 +1,41 @@
 import { Button, NativeSelect } from "@mantine/core";
-import { cloneElement } from "react";
-import { Drawer } from "../floats.ts";
 import { DaysEditor } from "./DaysEditor.tsx";
 import { DisplayPanel, type Display } from "./DisplayPanel.tsx";
 import type { Filter } from "./filters.ts";
 import { kitTexts } from "./kit-texts.ts";
 import type { OpenedLater } from "./OpensLater.tsx";
+import { Sheet } from "./Sheet.tsx";
 import styles from "./FilterPanels.module.css";
 
 /** Every filter and the display of a list, from the bottom of a phone. */
-export function FilterSheet({
-  target,
-  opened,
-  onChange,
+export const FilterSheet = ({
   filters,
   display,
   onClear,
+  ...opened
 }: OpenedLater & {
   filters: readonly Filter[];
   display: Display | undefined;
   /** Undefined while nothing is filtered. */
   onClear: (() => void) | undefined;
-}) {
-  const onClose = () => onChange(false);
-  return (
-    <>
-      {cloneElement(target, { "aria-haspopup": "dialog", "aria-expanded": opened, onClick: () => onChange(true) })}
-      <Drawer
-        opened={opened}
-        onClose={onClose}
-        position="bottom"
-        size="auto"
-        title={kitTexts.filters}
-        closeButtonProps={{ "aria-label": kitTexts.close }}
-      >
-        <div className={styles["panel"]}>
-          {filters.map((filter) => (
-            <SheetField key={filter.id} filter={filter} />
-          ))}
-          {display ? <DisplayPanel {...display} /> : null}
-          <div className={styles["sheetEnd"]}>
-            {onClear ? (
-              <Button variant="default" onClick={onClear}>
-                {kitTexts.clearFilters}
-              </Button>
-            ) : null}
-            <Button onClick={onClose}>{kitTexts.done}</Button>
-          </div>
-        </div>
-      </Drawer>
-    </>
-  );
-}
+}) => (
+  <Sheet title={kitTexts.filters} {...opened}>
+    <div className={styles["panel"]}>
+      {filters.map((filter) => (
+        <SheetField key={filter.id} filter={filter} />
+      ))}
+      {display ? <DisplayPanel {...display} /> : null}
+      <div className={styles["sheetEnd"]}>
+        {onClear ? (
+          <Button variant="default" onClick={onClear}>
+            {kitTexts.clearFilters}
+          </Button>
+        ) : null}
+        <Button onClick={() => opened.onChange(false)}>{kitTexts.done}</Button>
+      </div>
+    </div>
+  </Sheet>
+);
 
 function SheetField({ filter }: { filter: Filter }) {
   if (filter.kind === "choice") {
