@@ -117,7 +117,7 @@ const PhoneCells = <Row extends AnyRow>({ cells }: DataRowProps<Row>) => (
       {cells
         .filter(({ column }) => column.mobile === "meta")
         .map(({ column, content }) => (
-          <div key={column.id} role="cell" className={styles["meta"]}>
+          <div key={column.id} role="cell" className={styles["meta"]} data-align={column.align}>
             {typeof content === "string" && content !== "" ? <span>{content}</span> : content}
           </div>
         ))}
