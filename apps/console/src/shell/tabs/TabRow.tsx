@@ -59,6 +59,8 @@ function MoreTabs({ tabs }: { tabs: ReturnType<typeof useTabsWithoutRoom> }) {
   );
 }
 
+/** Pixels of the edge that fades where the row goes on; the open tab stands clear of it. */
+const FADE = 28;
 const OPEN = "[aria-current=page], [aria-selected=true]";
 
 /** Scrolls a row of tabs that is wider than its place to the open one; the page itself stays where it is. */
@@ -68,7 +70,8 @@ function useOpenTabInView(row: RefObject<HTMLElement | null>, open: string, enab
     const list = row.current;
     if (!list || !tab || !enabled) return;
     const [place, shown] = [list.getBoundingClientRect(), tab.getBoundingClientRect()];
-    if (shown.left < place.left) list.scrollBy({ left: shown.left - place.left, behavior: "instant" });
-    else if (shown.right > place.right) list.scrollBy({ left: shown.right - place.right, behavior: "instant" });
+    const [before, after] = [shown.left - place.left - FADE, shown.right - place.right + FADE];
+    if (before < 0) list.scrollBy({ left: before, behavior: "instant" });
+    else if (after > 0) list.scrollBy({ left: after, behavior: "instant" });
   }, [row, open, enabled]);
 }
