@@ -80,8 +80,13 @@ test("no page is wider than its window at any width people have, and what frames
     await page.setViewportSize({ width, height: 900 });
     await expect(page.getByRole("complementary")).toHaveCount(width >= 840 ? 1 : 0);
     await expect(page.getByRole("navigation", { name: "Breadcrumb" })).toBeVisible({ visible: width >= 640 });
-    await expect(page.getByRole("timer", { name: "Time of day" })).toHaveCount(1);
+    await expect(page.getByRole("timer", { name: "Time of day" })).toHaveCount(width >= 640 ? 1 : 0);
   }
+  // A phone has the time in its drawer.
+  await page.getByRole("button", { name: "Open navigation" }).click();
+  await expect(page.getByRole("timer", { name: "Time of day" })).toBeVisible();
+  await page.getByRole("button", { name: "Close navigation" }).click();
+  await expect(page.getByRole("dialog")).toHaveCount(0);
 });
 
 // spec: 3.16, 4.10

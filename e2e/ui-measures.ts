@@ -60,41 +60,42 @@ export const faintControls = (page: Page): Promise<{ measured: number; faint: st
     return { measured: controls.length, faint };
   });
 
+const PRESSED = "button, a[href], input, textarea, select, [role=button], [role=tab], [role=option]";
+
 /**
- * What can be pressed and does not take a touch everywhere in 44 × 44 px around its middle. Links within a sentence may
- * be smaller (WCAG 2.2, 2.5.8).
+ * Runs in the browser: which of its sides does not take a touch everywhere in 44 × 44 px around the middle of what is
+ * pressed. Nothing when it does; null for what is not there to be pressed. Links within a sentence may be smaller
+ * (WCAG 2.2, 2.5.8).
  */
-export const smallTargets = (page: Page): Promise<{ measured: number; small: string[] }> =>
-  page.evaluate(() => {
-    const selector = "button, a[href], input, textarea, select, [role=button], [role=tab], [role=option]";
-    const targets = [...document.querySelectorAll<HTMLElement>(selector)].filter(
-      (target) =>
-        target.getClientRects().length > 0 &&
-        !target.matches(":disabled, [type=hidden], [aria-hidden=true]") &&
-        !target.closest("p"),
-    );
-    const small = targets.flatMap((target) => {
-      target.scrollIntoView({ block: "center", inline: "center" });
-      const labels = target instanceof HTMLInputElement ? [...(target.labels ?? [])] : [];
-      // A radio button of segments and the input of a switch are drawn by their labels.
-      const drawn =
-        labels.find((label) => label.contains(target) || label.className.includes("Switch-track")) ?? target;
-      // The line around the field of a password is its frame's.
-      const frame = target.closest(".mantine-PasswordInput-input");
-      const { left, top, width, height } = drawn.getBoundingClientRect();
-      const [x, y] = [left + width / 2, top + height / 2];
-      const takes = (atX: number, atY: number) => {
-        const hit = document.elementFromPoint(atX, atY);
-        return hit !== null && [target, ...labels, frame].some((one) => one?.contains(hit));
-      };
-      const reach = 21;
-      const missed = [
-        ...(takes(x, y - reach) && takes(x, y + reach) ? [] : ["height"]),
-        ...(takes(x - reach, y) && takes(x + reach, y) ? [] : ["width"]),
-      ];
-      return missed.length === 0
-        ? []
-        : [`${missed.join(", ")} ${Math.round(width)}×${Math.round(height)}: ${target.outerHTML.slice(0, 160)}`];
-    });
-    return { measured: targets.length, small };
-  });
+export function touchFault(target: Element): string | null {
+  if (target.getClientRects().length === 0 || target.closest("p, [aria-hidden=true]")) return null;
+  if (target.matches(":disabled, [type=hidden]")) return null;
+  target.scrollIntoView({ block: "center", inline: "center" });
+  const labels = target instanceof HTMLInputElement ? [...(target.labels ?? [])] : [];
+  // A radio button of segments and the input of a switch are drawn by their labels.
+  const drawn = labels.find((label) => label.contains(target) || label.className.includes("Switch-track")) ?? target;
+  // The line around the field of a password is its frame's.
+  const frame = target.closest(".mantine-PasswordInput-input");
+  const { left, top, width, height } = drawn.getBoundingClientRect();
+  const [x, y] = [left + width / 2, top + height / 2];
+  const takes = (atX: number, atY: number) => {
+    const hit = document.elementFromPoint(atX, atY);
+    return hit !== null && [target, ...labels, frame].some((one) => one?.contains(hit));
+  };
+  const reach = 21;
+  const missed = [
+    ...(takes(x, y - reach) && takes(x, y + reach) ? [] : ["height"]),
+    ...(takes(x - reach, y) && takes(x + reach, y) ? [] : ["width"]),
+  ];
+  if (missed.length === 0) return "";
+  return `${missed.join(", ")} ${Math.round(width)}×${Math.round(height)}: ${target.outerHTML.slice(0, 160)}`;
+}
+
+/** What can be pressed on a page and is too small for a finger. */
+export async function smallTargets(page: Page): Promise<{ measured: number; small: string[] }> {
+  const targets = await page.locator(PRESSED).elementHandles();
+  const faults: (string | null)[] = [];
+  for (const target of targets) faults.push(await target.evaluate(touchFault));
+  const measured = faults.filter((fault) => fault !== null);
+  return { measured: measured.length, small: measured.filter((fault) => fault !== "") };
+}
