@@ -8,7 +8,7 @@ import type { SourceCheckState } from "@kinora/domain/videos/source-check.ts";
 import type { Takedown } from "@kinora/domain/videos/takedown.ts";
 import type { VideoFailure, VideoList, VideoStatus } from "@kinora/domain/videos/videos.ts";
 import type { ColumnType, Generated, GeneratedAlways, JSONColumnType } from "kysely";
-import type { Json, OptionalTimestamp, Timestamp } from "./columns.ts";
+import type { GivenTimestamp, Json, OptionalTimestamp, Timestamp } from "./columns.ts";
 
 export interface CategoriesTable {
   id: GeneratedAlways<number>;
@@ -171,7 +171,7 @@ export interface CaptionsVersionsTable {
   cues: number;
   size_bytes: number;
   saved_by: number | null;
-  saved_at: Timestamp;
+  saved_at: GivenTimestamp;
 }
 
 /** Some 400 letters of what captions say. */

@@ -148,7 +148,7 @@ export interface PlaylistDaysTable {
   project_id: number;
   day: Day;
   playlist_id: number;
-  plays: Sum;
+  plays: number;
 }
 
 export interface ViewersNowTable {

@@ -11,6 +11,7 @@ const { opened, reload, load } = vi.hoisted(() => ({
   load: vi.fn<(source: string, seconds: number) => void>(),
 }));
 vi.mock("./stream.ts", () => ({
+  hasMediaSource: () => true,
   openStream: (_video: HTMLVideoElement, options: StreamOptions) => {
     opened.push(options);
     return Promise.resolve({ reload, load, destroy: () => undefined });

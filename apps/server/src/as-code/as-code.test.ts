@@ -122,6 +122,8 @@ ad_schedules: []
 
 restrictions: []
 
+analytics: {}
+
 webhooks: []
 `);
 });

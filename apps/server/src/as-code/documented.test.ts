@@ -19,7 +19,7 @@ test("the example of the manual sets up a project", async () => {
   const grant = grantOf({ accountId, projectId });
   const request = { text: example, dryRun: false, prune: false, fingerprint: undefined };
   const { differences } = await importProject(context, grant, request);
-  expect(differences.map(({ section }) => section)).toHaveLength(11);
+  expect(differences.map(({ section }) => section)).toHaveLength(12);
   expect(await importProject(context, grant, request)).toMatchObject({ changes: 0 });
 });
 

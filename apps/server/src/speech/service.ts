@@ -63,6 +63,7 @@ export async function requestTranscription(
   videoId: number,
   language: string | null | undefined,
 ): Promise<void> {
+  await requireVideo(context.db, grant, videoId);
   if (context.speech === null) throw new Refusal("conflict", "This installation has no speech engine.");
   const spoken = typeof language === "string" ? readLanguage(language) : language;
   await context.db.transaction().execute(async (tx) => {
@@ -102,6 +103,7 @@ export async function cancelTranscription(context: Context, grant: ProjectGrant,
 
 /** Resumes failed or cancelled captions by machine where they stopped. @throws Refusal `conflict`, `not_found`. */
 export async function retryTranscription(context: Context, grant: ProjectGrant, videoId: number): Promise<void> {
+  await requireVideo(context.db, grant, videoId);
   if (context.speech === null) throw new Refusal("conflict", "This installation has no speech engine.");
   await context.db.transaction().execute(async (tx) => {
     const video = await lockVideo(tx, grant, videoId);

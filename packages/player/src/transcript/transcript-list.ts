@@ -53,7 +53,7 @@ export class TranscriptList {
       if (!cue) continue;
       element.hidden = !isFound(cue, searched);
       if (!element.hidden) count += 1;
-      element.querySelector("[dir]")?.replaceChildren(...markedPieces(cue.text, searched).map(shownPiece));
+      element.querySelector("span")?.replaceChildren(...markedPieces(cue.text, searched).map(shownPiece));
     }
     this.#enter(this.#lines.findIndex(({ hidden }) => !hidden));
     if (searched.trim() === "" && this.#following) this.#reveal();

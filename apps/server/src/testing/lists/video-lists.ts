@@ -48,7 +48,7 @@ async function completedVideos(place: Place): Promise<ListSample> {
     .execute();
   await db
     .updateTable("videos")
-    .set({ published_at: onDay(8) })
+    .set({ published_at: onDay(8), sound_only: true })
     .where("id", "=", cat)
     .execute();
   await insertParts(place, bee, ant);
@@ -65,6 +65,7 @@ async function completedVideos(place: Place): Promise<ListSample> {
       tags: [{ tags: [tag] }, [cat, bee]],
       tags_mode: [{ tags: [tag, other], tags_mode: "all" }, [bee]],
       untagged: [{ untagged: "true" }, [ant]],
+      sound_only: [{ sound_only: "true" }, [cat]],
       user: [{ user: [place.ownerId] }, [ant]],
       from: [{ from: dayText(2) }, [cat, ant]],
       to: [{ to: dayText(2) }, [ant, bee]],
