@@ -89,8 +89,7 @@ function useCaptionsMenu(videoId: number, onEdit: (captions: Captions) => void) 
     ...offered(mayEdit, {
       label: t("editCaptionsText"),
       icon: <IconTextCaption {...icon} />,
-      onChoose: () =>
-        void navigate({ to: ".", search: (now) => ({ ...now, tab: "media", captions_id: captions.id }) }),
+      onChoose: () => void navigate({ to: ".", search: (now) => ({ ...now, tab: "media", captions_id: captions.id }) }),
     }),
     ...offered(mayEdit, {
       label: t("editCaptions"),

@@ -13,7 +13,7 @@ import { ActionIcon, Button, TextInput, Textarea } from "@mantine/core";
 import { IconArrowBarToLeft, IconArrowBarToRight } from "@tabler/icons-react";
 import { useState, type ReactNode } from "react";
 import { useTranslation } from "../../../platform/i18n.ts";
-import { onEnter, type EditorActions } from "./CaptionsText.tsx";
+import { onEnter, type EditorActions } from "./editor-keys.ts";
 import type { CaptionEdits } from "./use-caption-edits.ts";
 import styles from "./Editor.module.css";
 

@@ -8,7 +8,7 @@ import { useTranslation } from "../../../platform/i18n.ts";
 import { useStore } from "../../../platform/store.ts";
 import type { FramedPlayer } from "../../../shell/frame/use-player.ts";
 import { CaptionFields } from "./CaptionFields.tsx";
-import type { EditorActions } from "./CaptionsText.tsx";
+import type { EditorActions } from "./editor-keys.ts";
 import type { CaptionEdits } from "./use-caption-edits.ts";
 import styles from "./Editor.module.css";
 

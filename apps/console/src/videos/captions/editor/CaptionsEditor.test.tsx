@@ -137,9 +137,9 @@ test("times are typed or taken from the player, and wrong ones keep the captions
   expect(field("End").value).toBe("0:02.400");
   position.set({ seconds: 0.5 });
   press({ code: "KeyO", altKey: true });
-  expect(screen.getByText("It ends before it begins.")).toBeDefined();
+  expect(screen.getByText("Its end is before its start.")).toBeDefined();
   fireEvent.click(save());
-  expect(toasts.get().shown.at(-1)?.message).toBe("A caption has to end after it begins.");
+  expect(toasts.get().shown.at(-1)?.message).toBe("A caption has to end after its start.");
   expect(sent).toEqual([]);
 });
 

@@ -2,7 +2,7 @@ import { writeVtt, type EditedCue } from "@kinora/domain/videos/caption-editing.
 import { problemsOf } from "@kinora/domain/videos/caption-reading.ts";
 import type { QueryKey } from "@tanstack/react-query";
 import { useBlocker } from "@tanstack/react-router";
-import { useEffect, useRef, useState, type KeyboardEvent, type RefObject } from "react";
+import { useEffect, useRef, useState, type RefObject } from "react";
 import { api } from "../../../platform/client.ts";
 import { confirm } from "../../../platform/confirm.ts";
 import { useTranslation } from "../../../platform/i18n.ts";
@@ -13,7 +13,7 @@ import type { FramedPlayer } from "../../../shell/frame/use-player.ts";
 import { videoChanges } from "../../video-changes.ts";
 import type { Captions } from "../CaptionsDialog.tsx";
 import { CaptionRows } from "./CaptionRows.tsx";
-import { readEditorKey, type EditorKey } from "./editor-keys.ts";
+import { readEditorKey, type EditorActions } from "./editor-keys.ts";
 import { EditorTools } from "./EditorTools.tsx";
 import { useCaptionEdits, type CaptionEdits } from "./use-caption-edits.ts";
 import { Waveform } from "./Waveform.tsx";
@@ -100,8 +100,6 @@ function useAskBeforeLeaving(dirty: boolean): void {
   });
 }
 
-export type EditorActions = Record<EditorKey, () => void>;
-
 /** What the editor's keys and buttons do with the selected caption. */
 function useEditorActions(
   edits: CaptionEdits,
@@ -148,7 +146,7 @@ function useEditorKeys(root: RefObject<HTMLElement | null>, act: EditorActions):
     newest.current = act;
   });
   useEffect(() => {
-    const onKey = (event: globalThis.KeyboardEvent) => {
+    const onKey = (event: KeyboardEvent) => {
       const name = readEditorKey(event);
       // A field above the captions takes back what was typed into it.
       const isOwn = (name === "undo" || name === "redo") && isFieldOfTool(event.target);
@@ -163,10 +161,3 @@ function useEditorKeys(root: RefObject<HTMLElement | null>, act: EditorActions):
 
 const isFieldOfTool = (target: EventTarget | null) =>
   target instanceof HTMLInputElement && target.closest("li") === null;
-
-/** Enter in a field of one line is not for the page. */
-export const onEnter = (run: () => void) => (event: KeyboardEvent) => {
-  if (event.key !== "Enter" || event.ctrlKey || event.metaKey) return;
-  event.preventDefault();
-  run();
-};

@@ -15,8 +15,7 @@ import { useTranslation } from "../../../platform/i18n.ts";
 import type { FramedPlayer } from "../../../shell/frame/use-player.ts";
 import { saveText } from "../../files/files.ts";
 import type { Captions } from "../CaptionsDialog.tsx";
-import { onEnter } from "./CaptionsText.tsx";
-import { EDITOR_KEYS, type EditorKey } from "./editor-keys.ts";
+import { EDITOR_KEYS, onEnter, type EditorKey } from "./editor-keys.ts";
 import { FindForm } from "./FindForm.tsx";
 import type { CaptionEdits } from "./use-caption-edits.ts";
 import { Versions } from "./Versions.tsx";
@@ -49,16 +48,7 @@ export function EditorTools({
   return (
     <div className={styles["tools"]}>
       <div className={styles["head"]}>
-        <Link
-          from="/video/$videoId"
-          to="."
-          search={({ captions_id: _closed, ...others }) => others}
-          aria-label={t("back")}
-          title={t("back")}
-          className={styles["back"] ?? ""}
-        >
-          <IconArrowLeft {...icon} />
-        </Link>
+        <BackLink />
         <h2 dir="auto">{t("title", { label: captions.label })}</h2>
         <Downloads captions={captions} edits={edits} />
         <Button disabled={!edits.dirty} loading={saving} onClick={onSave}>
@@ -87,6 +77,23 @@ export function EditorTools({
       {tool === "versions" ? <Versions videoId={videoId} captionsId={captions.id} edits={edits} /> : null}
       {tool === "keys" ? <Keys /> : null}
     </div>
+  );
+}
+
+/** Leads to the list of captions. */
+function BackLink() {
+  const { t } = useTranslation("captionsEditor");
+  return (
+    <Link
+      from="/video/$videoId"
+      to="."
+      search={({ captions_id: _closed, ...others }) => others}
+      aria-label={t("back")}
+      title={t("back")}
+      className={styles["back"] ?? ""}
+    >
+      <IconArrowLeft {...icon} />
+    </Link>
   );
 }
 

@@ -2,7 +2,7 @@ import { findCues, replaceInCues } from "@kinora/domain/videos/caption-editing.t
 import { Button, Checkbox, TextInput } from "@mantine/core";
 import { useState } from "react";
 import { useTranslation } from "../../../platform/i18n.ts";
-import { onEnter } from "./CaptionsText.tsx";
+import { onEnter } from "./editor-keys.ts";
 import type { CaptionEdits } from "./use-caption-edits.ts";
 import styles from "./Editor.module.css";
 

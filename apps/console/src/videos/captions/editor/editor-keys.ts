@@ -24,6 +24,8 @@ interface Shortcut {
 }
 
 export type EditorKey = keyof typeof EDITOR_KEYS;
+/** What each of them does. */
+export type EditorActions = Record<EditorKey, () => void>;
 
 type Pressed = Pick<KeyboardEvent, "code" | "altKey" | "ctrlKey" | "metaKey" | "shiftKey">;
 
@@ -36,3 +38,11 @@ export function readEditorKey({ code, altKey, ctrlKey, metaKey, shiftKey }: Pres
   }
   return null;
 }
+
+/** Enter in a field of one line is not for the page. */
+export const onEnter =
+  (run: () => void) => (event: Pick<KeyboardEvent, "key" | "ctrlKey" | "metaKey" | "preventDefault">) => {
+    if (event.key !== "Enter" || event.ctrlKey || event.metaKey) return;
+    event.preventDefault();
+    run();
+  };
