@@ -54,7 +54,7 @@ test("an open tab beyond the edge of a narrow screen is scrolled to", async () =
     undefined,
     "/video/1?tab=activity",
   );
-  expect(screen.getByRole("navigation").firstElementChild?.scrollLeft).toBe(390);
+  expect(screen.getByRole("navigation").firstElementChild?.scrollLeft).toBe(418);
   vi.restoreAllMocks();
   vi.unstubAllGlobals();
 });

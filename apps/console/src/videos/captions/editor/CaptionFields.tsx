@@ -147,13 +147,15 @@ function Reading({ cue, before }: { cue: EditedCue; before: EditedCue | undefine
         {speed === null ? "" : `${t("speed", { speed: Math.round(speed * 10) / 10 })} · `}
         {t("line", { count: longestLine(cue.text) })}
       </p>
-      <ul className={styles["problems"]} role="status">
-        {problemsOf(cue, before).map((problem) => (
-          <li key={problem}>
-            {t(`problem_${problem}`, { ...limits, letters: problem === "fast" ? LETTERS_A_SECOND : LINE_LETTERS })}
-          </li>
-        ))}
-      </ul>
+      <div role="status">
+        <ul className={styles["problems"]}>
+          {problemsOf(cue, before).map((problem) => (
+            <li key={problem}>
+              {t(`problem_${problem}`, { ...limits, letters: problem === "fast" ? LETTERS_A_SECOND : LINE_LETTERS })}
+            </li>
+          ))}
+        </ul>
+      </div>
     </>
   );
 }
