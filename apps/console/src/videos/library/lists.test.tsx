@@ -72,6 +72,15 @@ test("the switch of a published video hides it at once, says so and can be undon
   expect(asked).toEqual([`PATCH /videos/7/publish {"published":false}`]);
 });
 
+test("a video in which the searched words are said leads to that moment", async () => {
+  const said = { start: 83.5, text: "The old lighthouse keeper", language: "en" };
+  await open(VideosList, [{ ...video, said }, aVideo({ id: 8, title: "Lighthouse" })], { search: "lighthouse" });
+  const link = screen.getByRole("link", { name: "Said at 1:23: The old lighthouse keeper" });
+  const { pathname, searchParams } = new URL(link.getAttribute("href") ?? "", "http://console");
+  expect([pathname, searchParams.get("start"), searchParams.get("search")]).toEqual(["/video/7", "83.5", "lighthouse"]);
+  expect(screen.getAllByRole("link", { name: /^Said at/ })).toHaveLength(1);
+});
+
 test("status and publication are one column: a word and the switch", async () => {
   await open(VideosList, [video]);
   const heads = screen.getAllByRole("columnheader").map(({ textContent }) => textContent);
