@@ -120,7 +120,12 @@ test("an account has its monthly revenue by today's terms, and its balances by c
     .execute();
   const invoice = (number: number, currency: "EUR" | "USD", total: number, paid: number) => ({
     ...{ account_id: accountId, kind: "invoice" as const, number: `${code}-${number}`, currency, total, paid },
-    ...{ period_from: "2026-01-01", period_to: "2026-01-31", issued_on: "2026-02-01", due_on: "2026-02-15" },
+    ...{
+      period_from: `2026-0${number}-01`,
+      period_to: `2026-0${number}-28`,
+      issued_on: "2026-06-01",
+      due_on: "2026-06-15",
+    },
     ...{ seller: JSON.stringify({ name: "Kinora" }), buyer: "{}", lines: "[]", issued_by: null },
     ...{ vat: JSON.stringify({ category: "O", rate: 0, note: null }), subtotal: total, vat_amount: 0 },
   });
