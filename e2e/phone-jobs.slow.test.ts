@@ -217,9 +217,9 @@ test("the editor of a player shows its preview while one sets", async ({ page })
   const dialog = page.getByRole("dialog");
   await thumb.type(dialog.getByRole("textbox", { name: "Title" }), "Booth");
   await thumb.button("Create player", dialog);
-  const preview = page.frameLocator('iframe[title^="Preview"]').locator("body");
+  const preview = page.locator('iframe[title^="Preview"]');
   await expect(preview).toBeVisible();
-  await thumb.tap(page.getByText("Controls", { exact: true }));
+  await thumb.tap(page.locator("summary").filter({ hasText: "Controls" }));
   await thumb.tap(page.getByRole("switch").last());
   await expect(preview).toBeInViewport({ ratio: 0.9 });
   await thumb.button("Publish");
