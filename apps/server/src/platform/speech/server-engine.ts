@@ -61,16 +61,16 @@ async function ask(url: URL, key: string | null, body: FormData, signal: AbortSi
   }
 }
 
+/** The text of an answer. One that is too large is read to its end and not kept: leaving a body early ends `fetch` with an error of its own. */
 async function limitedText(response: Response): Promise<string> {
   const parts: Uint8Array[] = [];
   let bytes = 0;
   for await (const part of (response.body ?? []) as AsyncIterable<Uint8Array>) {
     bytes += part.length;
-    if (bytes > ANSWER_BYTES)
-      throw new SpeechProblem("The speech server's answer is larger than 8 MiB.", { retryable: false });
-    parts.push(part);
+    if (bytes <= ANSWER_BYTES) parts.push(part);
   }
-  return Buffer.concat(parts).toString("utf8");
+  if (bytes <= ANSWER_BYTES) return Buffer.concat(parts).toString("utf8");
+  throw new SpeechProblem("The speech server's answer is larger than 8 MiB.", { retryable: false });
 }
 
 /** `fetch failed` says nothing; its cause does. */
