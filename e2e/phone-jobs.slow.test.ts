@@ -212,6 +212,8 @@ test("the videos of a playlist are put into another order with buttons", async (
 });
 
 test("the editor of a player shows its preview while one sets", async ({ page }) => {
+  // Something for the preview to show.
+  await aVideo("Walk through the hall");
   const thumb = await open(page, place.owner, "/player");
   await thumb.tap(page.getByRole("button", { name: "New player" }).first());
   const dialog = page.getByRole("dialog");
