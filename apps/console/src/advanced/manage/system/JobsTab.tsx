@@ -35,7 +35,7 @@ export function JobsTab() {
         rows={list.data?.data.map((chore) => ({ ...chore, id: chore.name }))}
         nameOf={({ name }) => name}
         note={(chore) => (choreState(chore) === "failed" ? chore.failure : null)}
-        actionsWidth={92}
+        actionsWidth={104}
         actions={({ name, running, requested }) => (
           <Button
             variant="default"
