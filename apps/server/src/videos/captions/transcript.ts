@@ -40,6 +40,7 @@ export async function getTranscript(
     .selectFrom("captions")
     .select(["id", "revision", "language", "label", "kind", "by_default"])
     .where("video_id", "=", videoId)
+    .where("published", "=", true)
     .orderBy("id")
     .execute();
   const language = asked === undefined ? null : canonicalLanguage(asked);
