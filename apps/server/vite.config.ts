@@ -5,7 +5,16 @@ const repository = resolve(import.meta.dirname, "../..");
 const dist = join(import.meta.dirname, "dist");
 
 /** Packages that read files of their own, or are not JavaScript: they stay where npm put them. */
-const OUTSIDE = ["@node-rs/argon2", "fontkit", "linebreak", "oidc-provider", "pdfkit", "pino", "sherpa-onnx-node", "subset-font"];
+const OUTSIDE = [
+  "@node-rs/argon2",
+  "fontkit",
+  "linebreak",
+  "oidc-provider",
+  "pdfkit",
+  "pino",
+  "sherpa-onnx-node",
+  "subset-font",
+];
 
 /** What a source finds by its own place (other programs, migrations, fonts) is still found by that. */
 function placesOfSources(): Plugin {
