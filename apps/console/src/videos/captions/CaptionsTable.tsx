@@ -4,7 +4,7 @@ import { DataTable } from "@kinora/ui/kit/DataTable.tsx";
 import { Button } from "@mantine/core";
 import { IconDownload, IconPencil, IconPlus, IconTextCaption, IconTrash } from "@tabler/icons-react";
 import { useMutation } from "@tanstack/react-query";
-import { useNavigate } from "@tanstack/react-router";
+import { Link, useNavigate } from "@tanstack/react-router";
 import { useState } from "react";
 import { api } from "../../platform/client.ts";
 import { useTranslation } from "../../platform/i18n.ts";
@@ -30,7 +30,7 @@ export function CaptionsTable({ video }: { video: VideoDetail }) {
   const { t } = useTranslation("video");
   const mayEdit = useViewer().permissions.video_edit;
   const [edited, setEdited] = useState<Captions | "new" | null>(null);
-  const columns = useCaptionsColumns();
+  const columns = useCaptionsColumns(mayEdit);
   const menu = useCaptionsMenu(video.id, setEdited);
   return (
     <section>
@@ -105,10 +105,24 @@ function useCaptionsMenu(videoId: number, onEdit: (captions: Captions) => void) 
   ];
 }
 
-function useCaptionsColumns(): Column<Captions>[] {
+/** Leads to the editor of captions. */
+const EditorLink = ({ id, label }: Captions) => (
+  <Link from="/video/$videoId" to="." search={(now) => ({ ...now, tab: "media", captions_id: id })} dir="auto">
+    {label}
+  </Link>
+);
+
+function useCaptionsColumns(mayEdit: boolean): Column<Captions>[] {
   const { t } = useTranslation("video");
   return [
-    { id: "label", header: t("captionsLabel"), min: 120, grow: 2, mobile: "title", cell: ({ label }) => label },
+    {
+      id: "label",
+      header: t("captionsLabel"),
+      min: 120,
+      grow: 2,
+      mobile: "title",
+      cell: (captions) => (mayEdit ? <EditorLink {...captions} /> : captions.label),
+    },
     {
       id: "language",
       header: t("captionsLanguage"),
