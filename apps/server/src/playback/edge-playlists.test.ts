@@ -135,6 +135,29 @@ test("videos that need a token, a password or another page are in no list that l
   expect((await get(`/feed/${open}.xml`)).headers.get("cache-control")).toBe("public, max-age=60");
 });
 
+test("a sound in a feed is what podcast programs fetch: its file, its length in seconds and its cover", async () => {
+  const video = await aVideo(services, project);
+  await aRendition(services, project, video, { label: "720p" });
+  await aRendition(services, project, video, { label: "audio", kind: "audio" });
+  await services.db
+    .updateTable("renditions")
+    .set({ size_bytes: 100, download_bytes: 96 })
+    .where("video_id", "=", video.id)
+    .where("label", "=", "audio")
+    .execute();
+  await services.db
+    .updateTable("videos")
+    .set({ sound_only: true, duration_seconds: 61.4, images: JSON.stringify({ "720p": `assets/${video.id}/a.jpg` }) })
+    .where("id", "=", video.id)
+    .execute();
+  const xml = await (await get(`/feed/${await aPlaylist([video], { feed: true })}.xml`)).text();
+  const folder = `${services.config.urls.edge}/hls/${video.hash}/`;
+  expect(xml).toContain(`<enclosure url="${folder}v1/mp4/audio.m4a" length="96" type="audio/mp4"/>`);
+  expect(xml).toContain("<itunes:duration>61</itunes:duration>");
+  expect(xml).toContain(`<itunes:image href="${folder}a.jpg"/>`);
+  expect(xml).not.toContain("720p.mp4");
+});
+
 test("downloads in a feed have the size and bitrate of picture and sound, and the largest is what podcast programs fetch", async () => {
   const video = await aVideo(services, project);
   for (const label of ["360p", "720p"]) await aRendition(services, project, video, { label });

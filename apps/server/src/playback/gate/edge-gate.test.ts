@@ -40,6 +40,7 @@ const FILES = [
   "v1/storyboard/storyboard.vtt",
   "v1/storyboard/sprite-0.jpg",
   "v1/mp4/720p.mp4",
+  "v1/mp4/audio.m4a",
 ];
 
 const { services, project } = await sharedProject({ KINORA_TRUSTED_PROXIES: "none" });

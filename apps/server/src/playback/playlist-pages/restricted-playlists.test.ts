@@ -157,7 +157,7 @@ test("a feed takes the token of its playlist, and its addresses play the videos 
   const [one = "", open = ""] = xml.split("<item>").slice(1);
   const urls = [...one.matchAll(/(?:url|href)="([^"]+)"/g)].map(([, url = ""]) => url.replaceAll("&amp;", "&"));
   const media = urls.filter((url) => url.includes("/hls/")).map((url) => new URL(url).pathname);
-  expect(media.map((path) => path.replace(/~[^/]+/, "~PASS"))).toEqual([
+  expect([...new Set(media.map((path) => path.replace(/~[^/]+/, "~PASS")))]).toEqual([
     `/hls/~PASS/${films[0]?.hash}/master.m3u8`,
     `/hls/~PASS/${films[0]?.hash}/v1/mp4/720p.mp4`,
     `/hls/~PASS/${films[0]?.hash}/v1/posters/720p.jpg`,
