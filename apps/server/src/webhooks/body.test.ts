@@ -16,6 +16,7 @@ const payloadOf = (noun: string): Record<string, number> =>
     video: { video_id: things.video },
     rendition: { video_id: things.video, rendition_id: things.rendition },
     upload: { video_id: things.video },
+    captions: { video_id: things.video },
     stream: { stream_id: things.stream },
     recording: { stream_id: things.stream, recording_id: things.recording },
     restream: { stream_id: things.stream, restream_id: things.restream },
@@ -38,6 +39,8 @@ const payloadOf = (noun: string): Record<string, number> =>
 /** What the data of a type says besides ids. */
 const DETAILS: { readonly [Type in WebhookEvent]?: object } = {
   "upload.failed": { code: "stalled" },
+  "captions.ready": { captions_id: things.captions },
+  "captions.failed": { code: "speech_unavailable" },
   "restream.error": { reason: "The server cannot be reached: ECONNREFUSED." },
   "playback.denied": { reason: "referrer_missing" },
   "usage.threshold": { meter: "storage", bytes: 2e9, threshold_bytes: 1e9 },

@@ -3,7 +3,7 @@ import { formatTenths } from "@kinora/domain/videos/vtt-time.ts";
 import { useWidth } from "@kinora/ui/kit/use-width.ts";
 import { ActionIcon } from "@mantine/core";
 import { IconZoomIn, IconZoomOut } from "@tabler/icons-react";
-import { useEffect, useRef, useState, type PointerEvent, type RefObject } from "react";
+import { useEffect, useRef, useState, type PointerEvent } from "react";
 import { useTranslation } from "../../../platform/i18n.ts";
 import { useStore } from "../../../platform/store.ts";
 import type { FramedPlayer } from "../../../shell/frame/use-player.ts";
@@ -49,7 +49,7 @@ export function Waveform({ previewUrl, edits, player }: WaveformProps) {
         aria-label={label}
         onPointerDown={(event) => player.seek(momentAt(event))}
       >
-        <Peaks box={box} parts={parts} from={from} span={span} />
+        <Peaks parts={parts} from={from} span={span} />
         {shown.map((cue) => (
           <Block key={cue.id} cue={cue} from={from} span={span} edits={edits} momentAt={momentAt} />
         ))}
@@ -103,19 +103,9 @@ function usePeaks(previewUrl: string | null, from: number, span: number) {
   return read;
 }
 
-function Peaks({
-  box,
-  parts,
-  from,
-  span,
-}: {
-  box: RefObject<HTMLElement | null>;
-  parts: readonly ReadPeaks[];
-  from: number;
-  span: number;
-}) {
+function Peaks({ parts, from, span }: { parts: readonly ReadPeaks[]; from: number; span: number }) {
   const canvas = useRef<HTMLCanvasElement>(null);
-  const width = useWidth(box);
+  const width = useWidth(canvas);
   useEffect(() => {
     const context = canvas.current?.getContext("2d");
     if (!context || width === 0) return;
