@@ -19,6 +19,7 @@ const FORMATS = [
   "en",
   "10:00",
   "720p",
+  "192.0.2.0/24",
   "0",
 ];
 /** Followed by a number: pages tell apart what is at two addresses. */
