@@ -108,6 +108,8 @@ export function buildControls(container: HTMLElement, options: PlayerOptions): C
   if (options.muted) controller.setAttribute("nomutedpref", "");
 
   container.replaceChildren(root);
+  // media-chrome sets aria-checked on it, which a button does not take (WAI-ARIA 1.2 §6.6).
+  part(root, "media-captions-button").setAttribute("role", "switch");
   return { root, controller, video };
 }
 

@@ -34,7 +34,6 @@ const demuxers = [
   "flac",
   "aiff",
   "caf",
-  "amr",
 ];
 
 /** Largest side of a source, in pixels. */
