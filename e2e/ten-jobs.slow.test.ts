@@ -1,6 +1,5 @@
 import { randomBytes } from "node:crypto";
-import { readFile, writeFile } from "node:fs/promises";
-import { join } from "node:path";
+import { readFile } from "node:fs/promises";
 import { clip } from "@kinora/media/fixtures/clips.ts";
 import type { Page } from "@playwright/test";
 import { sql } from "kysely";
@@ -127,14 +126,13 @@ test("change the poster of a video", async ({ page }) => {
 });
 
 test("add captions to a video", async ({ page }) => {
-  const file = join(test.info().outputDir, "harbor.en.vtt");
-  await writeFile(file, "WEBVTT\n\n00:00.000 --> 00:05.000\nHello\n");
+  const buffer = Buffer.from("WEBVTT\n\n00:00.000 --> 00:05.000\nHello\n");
   await recent(page, "harbor atlas").click();
   await page.getByRole("link", { name: "Media", exact: true }).click();
   await page.getByRole("button", { name: "Add captions" }).click();
   const choosing = page.waitForEvent("filechooser");
   await page.getByRole("dialog").getByLabel("File").click();
-  await (await choosing).setFiles(file);
+  await (await choosing).setFiles({ name: "harbor.en.vtt", mimeType: "text/vtt", buffer });
   await page.getByRole("dialog").getByRole("button", { name: "Save" }).click();
   await expect(page.getByRole("cell", { name: "English", exact: true }).first()).toBeVisible();
   await within(page, "addCaptions");

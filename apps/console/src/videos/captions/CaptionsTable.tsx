@@ -136,7 +136,7 @@ function useCaptionsColumns(mayEdit: boolean): Column<Captions>[] {
       id: "kind",
       header: t("captionsKind"),
       min: 80,
-      priority: 2,
+      priority: 1,
       mobile: "meta",
       cell: ({ kind }) => t(`kind_${kind}`),
     },
@@ -144,7 +144,7 @@ function useCaptionsColumns(mayEdit: boolean): Column<Captions>[] {
       id: "default",
       header: t("captionsDefault"),
       min: 60,
-      priority: 4,
+      priority: 2,
       mobile: "hidden",
       cell: (captions) => (captions.default ? t("yes") : t("no")),
     },
@@ -153,7 +153,8 @@ function useCaptionsColumns(mayEdit: boolean): Column<Captions>[] {
       header: t("captionsSource"),
       min: 160,
       grow: 1,
-      priority: 1,
+      // That viewers do not see them is not to be missed.
+      priority: 4,
       mobile: "meta",
       cell: ({ format, cues, automatic, published }) => {
         const source = automatic
