@@ -36,11 +36,19 @@ async function formOf({ path, language }: SpeechPiece, model: string): Promise<F
   return form;
 }
 
-async function ask(url: URL, key: string | null, body: FormData, signal: AbortSignal): Promise<unknown> {
+async function ask(url: URL, key: string | null, form: FormData, signal: AbortSignal): Promise<unknown> {
+  // As bytes: a form that is still being written when the request is aborted rejects where nothing can catch it.
+  const encoded = new Response(form);
+  const type = encoded.headers.get("content-type") ?? "multipart/form-data";
+  const body = new Uint8Array(await encoded.arrayBuffer());
   try {
     const response = await fetch(url, {
       method: "POST",
-      headers: { accept: "application/json", ...(key === null ? {} : { authorization: `Bearer ${key}` }) },
+      headers: {
+        accept: "application/json",
+        "content-type": type,
+        ...(key === null ? {} : { authorization: `Bearer ${key}` }),
+      },
       body,
       redirect: "manual",
       signal: AbortSignal.any([signal, AbortSignal.timeout(ANSWER_MS)]),
