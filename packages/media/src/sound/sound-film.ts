@@ -1,5 +1,6 @@
 import { rm, stat } from "node:fs/promises";
 import { join } from "node:path";
+import { longestVideoSeconds } from "../encoding/encoding-plan.ts";
 import { fileUrl, hostileInputOptions } from "../probe/containers.ts";
 import { askProbe } from "../probe/probe-run.ts";
 import type { ProbedStream } from "../probe/probed-stream.ts";
@@ -40,7 +41,7 @@ export interface SoundFacts {
  * Makes a film of a sound, so that all that plays, cuts, loops and embeds videos takes it as one: its cover, or else its waveform,
  * stands still over the whole length. The sound is copied, and encoded without loss where Matroska does not take its codec.
  *
- * @throws MediaError `corrupt_file`, `too_short`, `timeout`, `aborted`, `disk_full`, `tool_failed`.
+ * @throws MediaError `corrupt_file`, `too_short`, `too_long`, `timeout`, `aborted`, `disk_full`, `tool_failed`.
  */
 export async function makeSoundFilm(options: SoundFilmOptions): Promise<SoundFacts> {
   const { source, target, workFolder, signal } = options;
@@ -57,7 +58,18 @@ export async function makeSoundFilm(options: SoundFilmOptions): Promise<SoundFac
   const { size: sizeBytes } = await stat(source);
   const args = (codec: string) => [
     ...["-hide_banner", "-nostdin", "-y", "-v", "error"],
-    ...["-f", "image2", "-loop", "1", "-framerate", String(framesPerSecond), "-i", fileUrl(picture)],
+    ...[
+      "-f",
+      "image2",
+      "-pattern_type",
+      "none",
+      "-loop",
+      "1",
+      "-framerate",
+      String(framesPerSecond),
+      "-i",
+      fileUrl(picture),
+    ],
     ...[...hostileInputOptions, "-i", fileUrl(source), "-map", "0:v:0", "-map", `1:${sound}`, "-c:a", codec],
     // A group of pictures as the ladder has them, so that the film can be cut into segments as it is.
     ...[
@@ -105,6 +117,13 @@ async function lengthOf({ source, workFolder, signal }: SoundFilmOptions, stream
     throw new MediaError(
       "too_short",
       "This sound is shorter than a tenth of a second; upload one that is longer.",
+      false,
+    );
+  // Before a picture is made for all of it: times that jump make a small file last for years.
+  if (length > longestVideoSeconds)
+    throw new MediaError(
+      "too_long",
+      `This file says that it lasts ${Math.round(length / 3600).toLocaleString("en")} hours; upload one of at most ${longestVideoSeconds / 3600} hours.`,
       false,
     );
   return length;
