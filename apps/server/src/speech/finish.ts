@@ -2,11 +2,11 @@ import { cuesOf, webVttOf } from "@kinora/domain/speech/cues.ts";
 import { CaptionsProblem, readCaptions, type ReadCaptions } from "@kinora/domain/videos/captions.ts";
 import type { Services } from "../context.ts";
 import { task } from "../platform/jobs/tasks.ts";
-import { GiveUp, Refusal } from "../platform/refusal.ts";
+import { GiveUp } from "../platform/refusal.ts";
 import { saveAutomaticCaptions } from "../videos/captions/automatic.ts";
 import { lockVideo } from "../videos/video-changes.ts";
 import { completeTranscription, failTranscription } from "./progress.ts";
-import { openTranscription, transcriptionPayload, type OpenTranscription } from "./transcription.ts";
+import { goneIsNull, openTranscription, transcriptionPayload, type OpenTranscription } from "./transcription.ts";
 
 /** Makes captions of all that was recognised; a video in which nothing was said gets none. */
 export const finishTranscription = task({
@@ -22,6 +22,9 @@ export const finishTranscription = task({
         goneIsNull,
       );
       if (!video) return;
+      // Another source may say something else at these moments.
+      if (video.version !== transcription.version)
+        throw new GiveUp("video_changed", "This video has changed since. Create the captions again.", false);
       const current = await tx
         .selectFrom("transcriptions")
         .select(["language", "detected_language"])
@@ -63,10 +66,4 @@ async function captionsOf({ db }: Services, { id }: OpenTranscription): Promise<
       throw new GiveUp("speech_unreadable", "What the speech engine answered cannot be stored as captions.", true);
     throw error;
   }
-}
-
-/** A video that was deleted meanwhile needs nothing. */
-function goneIsNull(error: unknown): null {
-  if (error instanceof Refusal && error.code === "not_found") return null;
-  throw error;
 }

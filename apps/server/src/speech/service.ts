@@ -2,7 +2,7 @@ import type { Executor, Tx } from "@kinora/db/connect.ts";
 import { projectChannel, VIDEO_CHANGED_EVENT } from "@kinora/domain/realtime.ts";
 import { isUnderWay, type CaptionsMode, type TranscriptionState } from "@kinora/domain/speech/settings.ts";
 import { canonicalLanguage } from "@kinora/domain/videos/languages.ts";
-import type { VideoFailure } from "@kinora/domain/videos/videos.ts";
+import { MAIN_SOUND, type VideoFailure } from "@kinora/domain/videos/videos.ts";
 import type { Context } from "../context.ts";
 import type { ProjectGrant } from "../platform/access/scope.ts";
 import { notify, publish } from "../platform/events/events.ts";
@@ -148,13 +148,13 @@ const present = ({ progress, ...row }: Latest): TranscriptionRow => ({ ...row, p
 async function requireSound(tx: Tx, video: LockedVideo): Promise<void> {
   const rows = await tx
     .selectFrom("renditions")
-    .select(["kind", "state"])
+    .select(["kind", "label", "state"])
     .where("video_id", "=", video.id)
     .where("version", "=", video.version)
     .execute();
   if (!rows.some(({ state }) => state === "complete"))
     throw new Refusal("conflict", "Wait until this video is complete, then create its captions.");
-  const sound = rows.find(({ kind }) => kind === "audio");
+  const sound = rows.find(({ kind, label }) => kind === "audio" && label === MAIN_SOUND);
   if (!sound) throw new Refusal("conflict", "This video has no sound.");
   if (sound.state !== "complete")
     throw new Refusal("conflict", "Wait until this video is complete, then create its captions.");

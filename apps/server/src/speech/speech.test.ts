@@ -181,6 +181,18 @@ test("a server that is busy for a moment is asked again", async () => {
   expect(asked).toBe(2);
 });
 
+test("captions of a source that was replaced meanwhile are not those of the new one", async () => {
+  const id = await addSpokenVideo(services, project, SHORT);
+  server.answer = async (call) => {
+    await services.db.updateTable("videos").set({ version: 2 }).where("id", "=", id).execute();
+    return spoken(call);
+  };
+  await requestTranscription(context, grant, id, undefined);
+  const { failure } = await ended(id, "failed");
+  expect(failure).toMatchObject({ code: "video_changed", retryable: false });
+  expect(await readCaptionsOf(services.db, id)).toEqual([]);
+});
+
 test("a cancelled one ends the request to the engine, and makes no captions", async () => {
   const id = await addSpokenVideo(services, project, SHORT);
   const begun = Promise.withResolvers<void>();

@@ -4,7 +4,7 @@ import { MediaError } from "@kinora/media/tools/errors.ts";
 import { z } from "zod";
 import type { Services } from "../context.ts";
 import type { Run } from "../platform/jobs/tasks.ts";
-import { GiveUp } from "../platform/refusal.ts";
+import { GiveUp, Refusal } from "../platform/refusal.ts";
 import { SpeechProblem, type SpeechEngine } from "../platform/speech/engine.ts";
 
 /** Payload of a transcription's tasks. */
@@ -123,4 +123,10 @@ function wordedFor({ log }: Services, run: Run, error: unknown): unknown {
     "The speech engine of this installation did not answer. Try again later.",
     true,
   );
+}
+
+/** Null for a video that was deleted meanwhile, which needs nothing. */
+export function goneIsNull(error: unknown): null {
+  if (error instanceof Refusal && error.code === "not_found") return null;
+  throw error;
 }

@@ -1,10 +1,12 @@
 import type { Tx } from "@kinora/db/connect.ts";
+import { MAIN_SOUND } from "@kinora/domain/videos/videos.ts";
 import { sql } from "kysely";
 import { z } from "zod";
 import type { Services } from "../context.ts";
 import { task } from "../platform/jobs/tasks.ts";
 import { lockVideo } from "../videos/video-changes.ts";
 import { queueTranscription } from "./queue.ts";
+import { goneIsNull } from "./transcription.ts";
 
 const payload = z.object({ video_id: z.number(), version: z.number() });
 
@@ -23,7 +25,7 @@ export const transcribeWhenReady = task({
     const found = ready && (await readWanting(services, ready.video_id, ready.version));
     if (!found) return;
     await db.transaction().execute(async (tx) => {
-      const video = await lockVideo(tx, { projectId: found.project_id }, ready.video_id).catch(() => null);
+      const video = await lockVideo(tx, { projectId: found.project_id }, ready.video_id).catch(goneIsNull);
       if (video?.version !== ready.version || (await isServed(tx, video.id, ready.version))) return;
       const { captions_language: language, captions_published: published } = found;
       await queueTranscription(services, tx, video, { language, published, requestedBy: null });
@@ -46,7 +48,7 @@ async function readWanting({ db }: Services, videoId: number, version: number) {
     // Renditions that are encoded again say nothing new.
     .where(({ eb, or }) => or([eb("transcodes.version", "=", 1), eb("transcodes.replacement", "is not", null)]))
     .where(sql<boolean>`jsonb_array_length(coalesce(transcodes.plan -> 'facts' -> 'texts', '[]')) = 0`)
-    .where("renditions.kind", "=", "audio")
+    .where("renditions.label", "=", MAIN_SOUND)
     .where(
       sql<boolean>`not exists (select from renditions r where r.transcode_id = transcodes.id and cardinality(r.closed_captions) > 0)`,
     )
