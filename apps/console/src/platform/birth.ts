@@ -34,7 +34,7 @@ export function birthSteps(
 ): Birth | null {
   const zero = upload?.start ?? queued;
   if (zero === null) return null;
-  // A second attempt starts anew, with what an earlier one has encoded.
+  // A second attempt starts over, with what an earlier one has encoded.
   const begun = started !== null && playable !== null ? Math.min(started, playable) : started;
   const step = (name: BirthStep["name"], start: number, end: number | null, broken: boolean): BirthStep => ({
     name,

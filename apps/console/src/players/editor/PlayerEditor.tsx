@@ -11,6 +11,7 @@ import { api } from "../../platform/client.ts";
 import { useTranslation } from "../../platform/i18n.ts";
 import { toastError } from "../../platform/toasts.ts";
 import { useAction } from "../../platform/use-action.ts";
+import { useAskBeforeLeaving } from "../../shell/forms/use-ask-before-leaving.ts";
 import { useViewer } from "../../shell/frame/use-viewer.ts";
 import { playerKey, playersKey, type PlayerDetail } from "../queries.ts";
 import { useMakeDefault } from "../use-player-menu.tsx";
@@ -22,7 +23,6 @@ import { PlaybackGroup } from "./PlaybackGroup.tsx";
 import { fieldNames, fieldsOf, settingsOf, type PlayerFields, type PlayerForm } from "./player-form.ts";
 import { SizeGroup } from "./SizeGroup.tsx";
 import { Stage } from "./Stage.tsx";
-import { useAskBeforeLeaving } from "./use-ask-before-leaving.ts";
 import styles from "./Editor.module.css";
 
 /** The form of a player left, and right the real embed, which shows the draft while it is typed. */

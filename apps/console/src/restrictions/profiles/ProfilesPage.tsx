@@ -60,7 +60,7 @@ function Profiles({
 }: {
   projectId: number;
   mayManage: boolean;
-  /** The button that creates one, which stands in an empty list too. */
+  /** The button that creates one, which is in an empty list, too. */
   create: ReactNode;
   onCopy: (draft: Draft) => void;
 }) {

@@ -59,7 +59,7 @@ function MoreTabs({ tabs }: { tabs: ReturnType<typeof useTabsWithoutRoom> }) {
   );
 }
 
-/** Pixels of the edge that fades where the row goes on; the open tab stands clear of it. */
+/** Pixels of the edge that fades where the row continues; the open tab is kept clear of it. */
 const FADE = 28;
 const OPEN = "[aria-current=page], [aria-selected=true]";
 

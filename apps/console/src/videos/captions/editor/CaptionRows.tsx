@@ -75,7 +75,7 @@ interface RowProps {
   onChoose: (cue: EditedCue) => void;
 }
 
-/** Thousands of them stand in a list: each renders only when it changes. */
+/** A list has thousands of them: each renders only when it changes. */
 const CaptionRow = memo(function CaptionRow({ cue, before, isShown, onChoose }: RowProps) {
   const { t } = useTranslation("captionsEditor");
   const { start, end, speaker, text } = cue;

@@ -1,14 +1,13 @@
 import { writeVtt, type EditedCue } from "@kinora/domain/videos/caption-editing.ts";
 import { problemsOf } from "@kinora/domain/videos/caption-reading.ts";
 import type { QueryKey } from "@tanstack/react-query";
-import { useBlocker } from "@tanstack/react-router";
 import { useEffect, useRef, useState, type RefObject } from "react";
 import { api } from "../../../platform/client.ts";
-import { confirm } from "../../../platform/confirm.ts";
 import { useTranslation } from "../../../platform/i18n.ts";
 import { toastError } from "../../../platform/toasts.ts";
 import { useAction } from "../../../platform/use-action.ts";
 import type { VideoDetail } from "../../../platform/videos.ts";
+import { useAskBeforeLeaving } from "../../../shell/forms/use-ask-before-leaving.ts";
 import type { FramedPlayer } from "../../../shell/frame/use-player.ts";
 import { videoChanges } from "../../video-changes.ts";
 import type { Captions } from "../CaptionsDialog.tsx";
@@ -88,16 +87,6 @@ function useSave({ video, captions, file, stored }: CaptionsTextProps, edits: Ca
       save.mutate({ cues, version });
     },
   };
-}
-
-function useAskBeforeLeaving(dirty: boolean): void {
-  const { t } = useTranslation("layout");
-  useBlocker({
-    shouldBlockFn: async () =>
-      !(await confirm({ title: t("leaveTitle"), text: t("leaveText"), yes: t("leave"), danger: false })),
-    enableBeforeUnload: () => dirty,
-    disabled: !dirty,
-  });
 }
 
 /** What the editor's keys and buttons do with the selected caption. */

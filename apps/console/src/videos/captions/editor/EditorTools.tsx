@@ -112,7 +112,7 @@ function StepButton({ label, icon: Icon, step }: { label: string; icon: TablerIc
   );
 }
 
-/** The captions as they stand in the editor, as files. */
+/** The captions in the editor, saved or not, as files. */
 function Downloads({ captions: { label, language }, edits: { cues } }: { captions: Captions; edits: CaptionEdits }) {
   const { t } = useTranslation("captionsEditor");
   const name = `${label.replaceAll(/[^\p{L}\p{N} ._-]+/gu, "_").trim() || "captions"}.${language}`;

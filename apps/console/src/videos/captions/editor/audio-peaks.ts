@@ -30,7 +30,7 @@ export interface ReadPeaks {
 }
 
 /**
- * The sound of a video as peaks. Only the segments that are looked at are fetched and decoded, each once: an hour of sound is never
+ * The sound of a video as peaks. Only the segments that are shown are fetched and decoded, each once: an hour of sound is never
  * in memory.
  */
 export class AudioPeaks {
