@@ -6,7 +6,7 @@ export interface Effort {
   fields: number;
 }
 
-/** Counts what a person does on the page until it is loaded anew: in the console, where links load nothing, a whole job. */
+/** Counts what a person does on the page until it is reloaded: in the console, where links load nothing, a whole job. */
 export async function countPresses(page: Page): Promise<void> {
   await page.addInitScript(() => {
     const filled = new Set<EventTarget | null>();
@@ -22,7 +22,7 @@ export async function countPresses(page: Page): Promise<void> {
       },
       { capture: true },
     );
-    // Read as it is asked for: what the page draws anew keeps no attribute.
+    // Read as it is asked for: what the page renders again keeps no attribute.
     addEventListener("effort", publish);
   });
 }

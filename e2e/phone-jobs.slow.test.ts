@@ -103,7 +103,7 @@ test("a livestream is made, goes on air, shows its health, and ends", async ({ p
   await thumb.expectEase();
 });
 
-test("somebody is invited, and answers on a phone of their own", async ({ page, browser, product }) => {
+test("a person is invited, and answers on a phone of their own", async ({ page, browser, product }) => {
   const guest = await people.person("Gwen Guest");
   await page.context().grantPermissions(["clipboard-read", "clipboard-write"]);
   const thumb = await open(page, place.owner, "/users");

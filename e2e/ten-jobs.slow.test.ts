@@ -139,7 +139,7 @@ test("add captions to a video", async ({ page }) => {
 });
 
 test("start a livestream and share it", async ({ page }) => {
-  await page.getByRole("link", { name: "Livestreams", exact: true }).click();
+  await page.getByRole("link", { name: "Live", exact: true }).click();
   await page.getByRole("button", { name: "Create livestream" }).first().click();
   await page.getByRole("dialog").getByLabel("Name").fill("Harbour camera");
   await page.getByRole("dialog").getByRole("button", { name: "Create" }).click();

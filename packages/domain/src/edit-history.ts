@@ -3,7 +3,7 @@ export interface EditHistory<Value> {
   past: readonly Value[];
   now: Value;
   future: readonly Value[];
-  /** What the last step was, where the next one of the same kind goes on with it; null where it does not. */
+  /** What the last step was, where the next one of the same kind continues it; null where it does not. */
   step: string | null;
 }
 

@@ -76,7 +76,7 @@ test("sessions of those who may do more, or who are not of this account alone, s
   await expect(refused(manager.userId)).rejects.toMatchObject({ code: "conflict" });
 });
 
-/** Makes somebody a member of another account's project. */
+/** Makes a person a member of another account's project. */
 async function joins({ accountId, projectId }: TestProject, userId: number): Promise<void> {
   const { id } = await services.db
     .selectFrom("roles")

@@ -2,7 +2,7 @@ import { sql, type Kysely } from "kysely";
 
 /**
  * What is said in videos, divided into passages in which a search looks. A migration cannot read the files of captions that are there: a
- * chore fills in those whose `spoken_revision` is behind, one after the other, and goes on where it stopped.
+ * chore fills in those whose `spoken_revision` is behind, one after the other, and continues where it stopped.
  */
 export async function up(db: Kysely<unknown>): Promise<void> {
   await sql`

@@ -67,7 +67,7 @@ test.each<[string, Span[], Span[]]>([
     [span(3_000, 5_000), span(8_000, 8_600)],
     [span(0, 3_250), span(4_750, 8_250), span(8_350, 10_000)],
   ],
-  ["a short one goes on", [span(1_000, 1_400), span(4_000, 5_000)], [span(0, 4_250), span(4_750, 10_000)]],
+  ["a short one continues", [span(1_000, 1_400), span(4_000, 5_000)], [span(0, 4_250), span(4_750, 10_000)]],
   ["silence at the ends is left out", [span(0, 2_000), span(9_000, 10_000)], [span(1_750, 7_750), span(7_750, 9_250)]],
   ["a long one is cut", [], [span(0, 6_000), span(6_000, 10_000)]],
   ["silence alone has none", [span(0, 10_000)], []],

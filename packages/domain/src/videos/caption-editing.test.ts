@@ -89,7 +89,7 @@ test("a changed beginning changes the order, and times stay on milliseconds", ()
   expect(changeCue(three, 1, { text: "x" })[0]?.text).toBe("x");
 });
 
-test("a new caption stands in its place and ends before the next one", () => {
+test("a new caption is in its place and ends before the next one", () => {
   const { cues, id } = addCue(three, 3);
   expect([id, brief(cues)[1]]).toEqual([4, [3, 4, ""]]);
   expect(brief(addCue([], 5).cues)).toEqual([[5, 7, ""]]);

@@ -9,7 +9,7 @@ export interface EditedCue {
   /** Seconds. */
   start: number;
   end: number;
-  /** Where it stands in the picture, as WebVTT writes that. */
+  /** Where it is in the picture, as WebVTT writes that. */
   settings: string;
   /** Who speaks; empty where nobody is named. */
   speaker: string;

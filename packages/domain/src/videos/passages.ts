@@ -1,6 +1,6 @@
 import type { SpokenCue } from "./transcript.ts";
 
-/** A passage begins anew after this many letters. */
+/** A new passage begins after this many letters. */
 const PASSAGE_LETTERS = 400;
 /** So many letters of the next passage stand at the end of one, so that a phrase is found wherever the passages are divided. */
 const OVERLAP_LETTERS = 80;
@@ -39,7 +39,7 @@ export function passagesOf(cues: readonly SpokenCue[]): Passage[] {
   for (const piece of cues.flatMap(piecesOf)) {
     const before = passages.at(-1);
     const room = letters + OVERLAP_LETTERS - (before?.text.length ?? Infinity);
-    // The passage before goes on with the next ones until it overlaps enough.
+    // The passage before continues with the next ones until it overlaps enough.
     if (before && letters >= PASSAGE_LETTERS && room > 0) append(before, { ...piece, text: piece.text.slice(0, room) });
     if (letters >= PASSAGE_LETTERS) passages.push({ text: "", offsets: [], starts_ms: [] });
     const now = passages.at(-1);

@@ -7,7 +7,7 @@ import type { Services } from "../../context.ts";
 import type { Chore } from "../../platform/jobs/chores.ts";
 import { captionsKey, readStoredCaptions } from "./captions-files.ts";
 
-/** How many captions one run of the chore reads; the next run goes on. */
+/** How many captions one run of the chore reads; the next run continues. */
 const CAPTIONS_OF_A_RUN = 5_000;
 
 /** Captions whose words are to be found. */

@@ -71,7 +71,7 @@ export function videoList(selection: VideoSelection, scope: ListScope, order: Li
   };
 }
 
-/** What is searched for stands in a video's own words, or is said in it. Each way has an index of its own. */
+/** What is searched for is in a video's own words, or is said in it. Each way has an index of its own. */
 function waysToMatch({ search, ...others }: VideoSelection, projectId: number): Condition[][] {
   const said = search ? isSaid(projectId, search) : null;
   return [conditionsOf({ search, ...others }), ...(said ? [[said, ...conditionsOf(others)]] : [])];
