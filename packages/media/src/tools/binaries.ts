@@ -3,6 +3,7 @@ import { chmod, access, constants } from "node:fs/promises";
 import { createRequire } from "node:module";
 import { delimiter, dirname, isAbsolute, join } from "node:path";
 import { promisify } from "node:util";
+import { MediaError } from "./errors.ts";
 
 const execute = promisify(execFile);
 
@@ -18,19 +19,25 @@ export interface Binaries {
 /** Oldest release whose options we rely on without a warning. */
 export const wantedMajorVersion = 5;
 
+/** How long a tool may take to print its version, in milliseconds. On a machine that swaps it takes half a minute. */
+const ANSWER_MS = 60_000;
+
 /**
  * Candidates in order of preference: FFMPEG_PATH (the binary or its folder), the system's, the bundled npm packages.
  * The first pair that runs is taken; a system release older than 5 only when there is nothing bundled.
+ *
+ * @throws MediaError `timeout`, retryable, when a tool that is there does not answer within `answerMs`. It is slow, not missing: the next
+ * candidate would be used instead of it for as long as this process runs.
  */
-export async function findBinaries(environment: NodeJS.ProcessEnv): Promise<Binaries | null> {
+export async function findBinaries(environment: NodeJS.ProcessEnv, answerMs = ANSWER_MS): Promise<Binaries | null> {
   const configured = environment.FFMPEG_PATH;
   if (configured) {
-    const found = await tryPair(await configuredPair(configured), "configured");
+    const found = await tryPair(await configuredPair(configured), "configured", answerMs);
     if (found) return found;
   }
-  const system = await tryPair(await systemPair(environment), "system");
+  const system = await tryPair(await systemPair(environment), "system", answerMs);
   if (system && majorVersion(system.version) >= wantedMajorVersion) return system;
-  return (await tryPair(await bundledPair(), "bundled")) ?? system;
+  return (await tryPair(await bundledPair(), "bundled", answerMs)) ?? system;
 }
 
 /** First number of a version; development builds (`N-12345-g…`, dates) count as new. */
@@ -98,14 +105,18 @@ async function isExecutable(path: string): Promise<boolean> {
   );
 }
 
-async function tryPair(pair: Pair | null, origin: Binaries["origin"]): Promise<Binaries | null> {
+async function tryPair(pair: Pair | null, origin: Binaries["origin"], answerMs: number): Promise<Binaries | null> {
   if (!pair) return null;
   try {
-    const versionOf = (path: string) => execute(path, ["-hide_banner", "-version"], { timeout: 20_000 });
+    const versionOf = (path: string) => execute(path, ["-hide_banner", "-version"], { timeout: answerMs });
     const [{ stdout }] = await Promise.all([versionOf(pair.ffmpegPath), versionOf(pair.ffprobePath)]);
     const version = /^ffmpeg version (\S+)/.exec(stdout)?.[1];
     return version ? { ...pair, origin, version } : null;
-  } catch {
+  } catch (cause) {
+    if (cause instanceof Error && "killed" in cause && cause.killed) {
+      const message = `${pair.ffmpegPath} did not answer within ${answerMs / 1000} s: this machine is overloaded.`;
+      throw new MediaError("timeout", message, true, { cause });
+    }
     // Missing, for another machine or broken: the next candidate may do.
     return null;
   }

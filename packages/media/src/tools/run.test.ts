@@ -67,6 +67,16 @@ test("an ffmpeg that is not where FFMPEG_PATH says is searched for elsewhere, an
   ]).toEqual([5, 4, 5, 7]);
 });
 
+test("an ffmpeg that is slow to answer is not replaced by another", async () => {
+  for (const name of ["ffmpeg", "ffprobe"]) {
+    await writeFile(join(folder, name), "#!/bin/sh\nexec sleep 30\n", { mode: 0o755 });
+  }
+  await expect(findBinaries({ ...process.env, FFMPEG_PATH: folder }, 200)).rejects.toMatchObject({
+    code: "timeout",
+    retryable: true,
+  });
+});
+
 test("a tool called off is gone, with everything it started", async () => {
   const stop = new AbortController();
   const run = runTool({
