@@ -7,6 +7,7 @@ import { makeStream, type LiveStream } from "./live-stream.ts";
 import { expectMoving } from "./moving-picture.ts";
 import { LIVE_PATIENCE_MS, patient } from "./patience.ts";
 import { makeProject, until, untilEnded, type PipelineProject } from "./pipeline-project.ts";
+import { startPlaybackEdge } from "./playback-edge.ts";
 import { expect, test } from "./product.ts";
 import { upload } from "./resumable-upload.ts";
 
@@ -191,6 +192,25 @@ test("players of others play a livestream that has just begun", async ({ browser
   } finally {
     await publisher.stop();
     await project.db.destroy();
+  }
+});
+
+test("players of others show the picture of a video, whose playlist also has the sound alone", async ({ browser }) => {
+  const edge = await startPlaybackEdge();
+  try {
+    const { hash } = await edge.addVideo();
+    const master = `${edge.url}/hls/${hash}/master.m3u8`;
+    expect(await text(master)).toMatch(/#EXT-X-STREAM-INF:(?!.*RESOLUTION).*\nv1\/audio\/index\.m3u8/);
+    for (const { page, player } of await openPlayers(browser, master)) {
+      await start(page, player, master);
+      await playsSeconds(page, 2);
+      const height = await page.locator("video").evaluate(({ videoHeight }: HTMLVideoElement) => videoHeight);
+      expect(height, player.name).toBeGreaterThan(0);
+      expect(await errorsOn(page), player.name).toEqual([]);
+      await page.close();
+    }
+  } finally {
+    await edge.close();
   }
 });
 
