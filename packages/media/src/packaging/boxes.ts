@@ -24,7 +24,7 @@ export function* readBoxes(bytes: Buffer, start = 0, end = bytes.length): Genera
   let at = start;
   while (at < end) {
     if (end - at < 8) throw new BoxError("A box header is cut off.");
-    const { sizeBytes, headerBytes } = readHeader(bytes, at, end);
+    const { sizeBytes, headerBytes } = readBoxHeader(bytes, at, end);
     const stop = sizeBytes === 0 ? end : at + sizeBytes;
     if (stop < at + headerBytes || stop > end) throw new BoxError("A box is longer than what holds it.");
     yield { type: bytes.toString("latin1", at + 4, at + 8), start: at, payload: at + headerBytes, end: stop };
@@ -32,7 +32,8 @@ export function* readBoxes(bytes: Buffer, start = 0, end = bytes.length): Genera
   }
 }
 
-function readHeader(bytes: Buffer, at: number, end: number): { sizeBytes: number; headerBytes: number } {
+/** The size a box header claims, 0 for up to the end, and its own. @throws BoxError when it is cut off. */
+export function readBoxHeader(bytes: Buffer, at: number, end: number): { sizeBytes: number; headerBytes: number } {
   const size = bytes.readUInt32BE(at);
   if (size !== 1) return { sizeBytes: size, headerBytes: 8 };
   if (end - at < 16) throw new BoxError("A long box header is cut off.");
@@ -108,7 +109,7 @@ function neededBytes(chunks: Buffer[], heldBytes: number, largestBytes: number):
   if (heldBytes < 16) return null;
   const head = (chunks[0]?.length ?? 0) >= 16 ? chunks[0] : Buffer.concat(chunks).subarray(0, 16);
   if (!head) return null;
-  const { sizeBytes, headerBytes } = readHeader(head, 0, head.length);
+  const { sizeBytes, headerBytes } = readBoxHeader(head, 0, head.length);
   if (sizeBytes < headerBytes) throw new BoxError("A box has an impossible size.");
   if (sizeBytes > largestBytes) throw new OversizedBox("A box has an impossible size.");
   return sizeBytes;
