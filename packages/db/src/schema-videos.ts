@@ -1,4 +1,5 @@
 import type { LadderPreset } from "@kinora/domain/transcoding/ladder-presets.ts";
+import type { ProgressiveHead } from "@kinora/domain/uploads/progressive.ts";
 import type { UploadResult, UploadSource } from "@kinora/domain/uploads/uploads.ts";
 import type { CaptionsKind } from "@kinora/domain/videos/captions.ts";
 import type { CategoryColour } from "@kinora/domain/videos/category-colours.ts";
@@ -242,6 +243,8 @@ export interface UploadsTable {
   expires_at: ColumnType<Date, Date, Date>;
   /** `traceparent` (W3C Trace Context) of the request that created it; null where that was not traced. */
   trace_parent: Generated<string | null>;
+  /** How browsers play it while it arrives; null where they cannot, or too little has arrived. */
+  progressive: Json<ProgressiveHead | null>;
 }
 
 export interface BulkJobsTable {

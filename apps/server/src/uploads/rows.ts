@@ -21,6 +21,8 @@ const COLUMNS = [
   "uploads.source_url",
   "uploads.created_at",
   "uploads.expires_at",
+  "uploads.progressive",
+  "videos.hash as video_hash",
   "videos.status as video_status",
   "videos.source_sha256 as video_sha256",
   "videos.deleted_at as video_deleted_at",

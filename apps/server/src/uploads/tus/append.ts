@@ -7,11 +7,15 @@ import { requireOpenProject } from "../project-storage.ts";
 import type { UploadRow } from "../rows.ts";
 import { finishUpload } from "../source/finish.ts";
 import { watchProgress } from "./progress.ts";
+import { noteHead } from "./progressive.ts";
 import { byteHeader, ProtocolError, readChecksum } from "./protocol.ts";
 import { receive, type Received } from "./receive.ts";
 import type { RunningHashes } from "./running-hashes.ts";
 import { diskFull, openSink } from "./sinks.ts";
 import { arrivesInPieces } from "./unfinished.ts";
+
+/** Of an upload in short bodies, each looks at the head of the file as long as it begins before this. */
+const HEAD_BYTES = 16 * 1024 ** 2;
 
 export interface Append {
   row: UploadRow;
@@ -51,7 +55,12 @@ export async function appendBytes(services: Services, hashes: RunningHashes, app
   const sink = await openSink(services, row.id, checksum !== null);
   try {
     let seen = 0;
-    const progress = watchProgress(services, row, () => offset + seen, append);
+    const progress = watchProgress(
+      services,
+      row,
+      { received: () => offset + seen, kept: () => offset + (checksum ? 0 : seen) },
+      append,
+    );
     const received = await receiving({
       body,
       sink,
@@ -89,7 +98,10 @@ export async function appendBytes(services: Services, hashes: RunningHashes, app
       expiresAt: expiryFrom(services.clock.now()),
     };
     if (appended.offset === row.size_bytes) await finishWhole(services, hashes, row, 1);
-    else await saveOffset(services, row, { ...appended, broken });
+    else {
+      await saveOffset(services, row, { ...appended, broken });
+      if (offset < HEAD_BYTES) await noteHead(services, row, appended.offset);
+    }
     progress.throwIfRefused();
     if (broken) throw new ProtocolError(423, "Another connection continues this upload.");
     return appended;

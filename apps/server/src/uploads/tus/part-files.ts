@@ -1,6 +1,8 @@
 import { constants } from "node:fs";
 import { mkdir, open, rm, stat, type FileHandle } from "node:fs/promises";
 import { join } from "node:path";
+import type { Readable } from "node:stream";
+import { NotStored } from "@kinora/storage/errors.ts";
 import type { Config } from "../../platform/config.ts";
 import { mediaFolder } from "../../platform/installation/media-folder.ts";
 
@@ -38,6 +40,19 @@ export async function openPart(config: Config, uploadId: string): Promise<FileHa
     await folder.close();
   }
   return file;
+}
+
+/** The bytes of an upload's file from `start` up to, without it, `end`. @throws NotStored when there is no file. */
+export async function readPart(
+  config: Config,
+  uploadId: string,
+  { start, end }: { start: number; end: number },
+): Promise<Readable> {
+  const path = partPath(config, uploadId);
+  const file = await open(path, constants.O_RDONLY).catch((problem: unknown) => {
+    throw isMissing(problem) ? new NotStored(path, { cause: problem }) : problem;
+  });
+  return file.createReadStream({ start, end: end - 1 });
 }
 
 /** Removes an upload's file, if there is one. */

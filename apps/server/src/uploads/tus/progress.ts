@@ -2,6 +2,7 @@ import type { Services } from "../../context.ts";
 import { Refusal } from "../../platform/refusal.ts";
 import { expiryFrom } from "../create.ts";
 import type { UploadRow } from "../rows.ts";
+import { noteHead } from "./progressive.ts";
 import { ProtocolError } from "./protocol.ts";
 
 const TICK_MS = 1_000;
@@ -17,22 +18,34 @@ export interface Progress {
   throwIfRefused(): void;
 }
 
-/** Every second while bytes arrive, stores an upload's offset in the database and checks that it may continue. */
+/** Where an upload stands while a body arrives. */
+interface Reached {
+  /** Up to where bytes arrived. */
+  received(): number;
+  /** Up to where they belong to the upload already: not while they wait for their checksum. */
+  kept(): number;
+}
+
+/**
+ * Every second while bytes arrive, stores an upload's offset in the database and checks that it may continue. Also looks, until
+ * that is known, whether it plays before all of it has arrived.
+ */
 export function watchProgress(
   services: Services,
   row: UploadRow,
-  reached: () => number,
+  { received, kept }: Reached,
   { recheck }: { recheck: () => Promise<void> },
 ): Progress {
   const stop = new AbortController();
-  let last = reached();
+  let last = received();
   let silent = 0;
   let ticks = 0;
   let refusal: Error | null = null;
+  let isHeadKnown = false;
 
   async function tick(): Promise<void> {
     ticks += 1;
-    const now = reached();
+    const now = received();
     silent = now === last ? silent + 1 : 0;
     if (silent >= SILENCE_TICKS) {
       refusal ??= new ProtocolError(423, "No bytes were received for a minute. Resume over a new connection.");
@@ -44,11 +57,12 @@ export function watchProgress(
     const moment = services.clock.now();
     await services.db
       .updateTable("uploads")
-      .set({ offset_bytes: now, updated_at: moment, expires_at: expiryFrom(moment) })
+      .set({ offset_bytes: kept(), updated_at: moment, expires_at: expiryFrom(moment) })
       .where("id", "=", row.id)
       .where("state", "=", "uploading")
-      .where("offset_bytes", "<", now)
+      .where("offset_bytes", "<", kept())
       .execute();
+    isHeadKnown ||= await noteHead(services, row, kept());
   }
 
   const timer = setInterval(() => {
