@@ -66,6 +66,7 @@ export const allowedNeighbours: readonly Neighbour[] = [
   { from: "videos", to: "transcoding/service.ts", why: "cancel, retry and re-transcode are buttons of a video" },
   { from: "videos", to: "transcoding/picture-decoder.ts", why: "uploaded posters are decoded in the same sandbox" },
   { from: "playback", to: "playlists/smart-query.ts", why: "viewers get what the console shows of a smart playlist" },
+  { from: "playback", to: "uploads/tus/unfinished.ts", why: "an upload plays while its bytes arrive" },
   { from: "live", to: "playlists/smart-query.ts", why: "a loop plays what a smart playlist has" },
   { from: "players", to: "transcoding/picture-decoder.ts", why: "logos are decoded in the same sandbox" },
   { from: "restrictions", to: "transcoding/picture-decoder.ts", why: "pictures are decoded in the same sandbox" },

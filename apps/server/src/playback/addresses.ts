@@ -1,5 +1,6 @@
 import type { EmbedTranscript } from "@kinora/domain/playback/embed-page.ts";
 import { bestImage } from "@kinora/domain/videos/videos.ts";
+import { progressiveName } from "./arriving-uploads.ts";
 import type { PlaybackVideo } from "./playback-video.ts";
 
 /** Embed pages are rarely wider than this poster, and it comes before anything else. */
@@ -9,6 +10,10 @@ const EMBED_POSTER = "720p";
 export function mediaFolder(hash: string, token: string | null): string {
   return token === null ? `/hls/${hash}/` : `/hls/~${token}/${hash}/`;
 }
+
+/** The URL of a video's upload while that plays in place of its renditions, relative to the edge; null where it does not. */
+export const arrivingAddress = ({ hash, arriving }: PlaybackVideo, token: string | null): string | null =>
+  arriving && mediaFolder(hash, token) + progressiveName(arriving);
 
 /** The URL of a poster of the video, relative to the edge; null when it has none. */
 export function posterAddress(video: PlaybackVideo, token: string | null, which: "embed" | "best"): string | null {

@@ -11,13 +11,13 @@ export interface DeliveredAs {
 
 const OTHER: DeliveredAs = { kind: "other", height: 0 };
 const POSTER: DeliveredAs = { kind: "poster", height: 0 };
-const ORIGINAL: DeliveredAs = { kind: "download", height: 0 };
+const UPLOADED: DeliveredAs = { kind: "download", height: 0 };
 const HEIGHT = /(?:^|\/)([1-9][0-9]{0,4})p[/.]/;
 const PART = /\/[0-9]+\.[0-9]+\.m4s$/;
 
 /** What a resource of a video is delivered as. */
 export function videoDelivery(target: MediaTarget): DeliveredAs {
-  if (target.kind === "original") return ORIGINAL;
+  if (target.kind === "original" || target.kind === "progressive") return UPLOADED;
   if (target.kind === "poster") return POSTER;
   if (target.kind !== "file") return OTHER;
   const { key } = target;

@@ -2,14 +2,21 @@ import type { IncomingMessage, ServerResponse } from "node:http";
 import { matchesEtag, readRange } from "./byte-ranges.ts";
 import { MEDIA_HEADERS, type FlatHeaders } from "./media-headers.ts";
 
-/** Writes a file's status and headers; returns the bytes to send as the body, or null when the answer is complete. */
-export function answer(
+/** The bytes of a file that a request is about. */
+export interface RequestedPart {
+  kind: "whole" | "part";
+  start: number;
+  lengthBytes: number;
+}
+
+/** Reads which bytes are requested; null when the answer is complete without any: not modified, or no such range. */
+export function requestedPart(
   request: IncomingMessage,
   response: ServerResponse,
   sizeBytes: number,
   etag: string,
   headers: FlatHeaders,
-): { start: number; lengthBytes: number } | null {
+): RequestedPart | null {
   const { range, "if-none-match": noneMatch, "if-range": ifRange } = request.headers;
   if (matchesEtag(noneMatch, etag)) {
     response.writeHead(304, [...headers, "etag", etag, "accept-ranges", "bytes"]).end();
@@ -21,14 +28,35 @@ export function answer(
     response.writeHead(416, [...MEDIA_HEADERS, "etag", etag, "accept-ranges", "bytes", ...size]).end();
     return null;
   }
-  const start = wanted.kind === "part" ? wanted.start : 0;
-  const lengthBytes = wanted.kind === "part" ? wanted.end - wanted.start + 1 : sizeBytes;
+  if (wanted.kind === "whole") return { kind: "whole", start: 0, lengthBytes: sizeBytes };
+  return { kind: "part", start: wanted.start, lengthBytes: wanted.end - wanted.start + 1 };
+}
+
+/** Writes status and headers of a part; false when the answer is complete without a body. */
+export function writePart(
+  request: IncomingMessage,
+  response: ServerResponse,
+  { kind, start, lengthBytes }: RequestedPart,
+  sizeBytes: number,
+  etag: string,
+  headers: FlatHeaders,
+): boolean {
   const common = [...headers, "etag", etag, "accept-ranges", "bytes", "content-length", String(lengthBytes)];
-  if (wanted.kind === "part") common.push("content-range", `bytes ${start}-${wanted.end}/${sizeBytes}`);
-  response.writeHead(wanted.kind === "part" ? 206 : 200, common);
-  if (request.method === "HEAD") {
-    response.end();
-    return null;
-  }
-  return { start, lengthBytes };
+  if (kind === "part") common.push("content-range", `bytes ${start}-${start + lengthBytes - 1}/${sizeBytes}`);
+  response.writeHead(kind === "part" ? 206 : 200, common);
+  if (request.method !== "HEAD") return true;
+  response.end();
+  return false;
+}
+
+/** Writes a file's status and headers; returns the bytes to send as the body, or null when the answer is complete. */
+export function answer(
+  request: IncomingMessage,
+  response: ServerResponse,
+  sizeBytes: number,
+  etag: string,
+  headers: FlatHeaders,
+): RequestedPart | null {
+  const part = requestedPart(request, response, sizeBytes, etag, headers);
+  return part && writePart(request, response, part, sizeBytes, etag, headers) ? part : null;
 }

@@ -46,7 +46,7 @@ export async function findItem(
       downloadable,
       gated: video && profileId !== null ? { ...video, kind: "video", profileId } : null,
       takenDown,
-      status: () => embedStatus(rules, hash, found),
+      status: (pass) => embedStatus(rules, hash, found, pass),
     };
   }
   const now = new Date();

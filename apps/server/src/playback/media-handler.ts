@@ -4,6 +4,7 @@ import { TAKEN_DOWN_STATUS } from "@kinora/domain/videos/takedown.ts";
 import { subtitlePlaylist } from "@kinora/media/packaging/playlist.ts";
 import { NotStored } from "@kinora/storage/errors.ts";
 import type { Logger } from "../platform/log.ts";
+import { containerType, progressiveName, type ArrivingUpload, type ArrivingUploads } from "./arriving-uploads.ts";
 import { videoDelivery } from "./delivered-kind.ts";
 import type { Deliveries } from "./deliveries.ts";
 import { attachment } from "./download-name.ts";
@@ -27,6 +28,7 @@ export function createMediaHandler(
   rules: PlaybackRules,
   gate: Gate,
   files: StoredFiles,
+  arriving: ArrivingUploads,
   deliveries: Deliveries,
   log: Logger,
 ): Handler {
@@ -45,7 +47,7 @@ export function createMediaHandler(
   };
   return (request, response) => {
     try {
-      serve(rules, gate, files, deliveries, playlists, request, response)?.catch((error: unknown) =>
+      serve(rules, gate, files, arriving, deliveries, playlists, request, response)?.catch((error: unknown) =>
         fail(request, response, error),
       );
     } catch (error) {
@@ -59,6 +61,7 @@ function serve(
   rules: PlaybackRules,
   gate: Gate,
   files: StoredFiles,
+  arriving: ArrivingUploads,
   deliveries: Deliveries,
   playlists: PlaylistAnswer,
   request: IncomingMessage,
@@ -89,7 +92,7 @@ function serve(
   const known = rules.known(path.hash, path.token);
   const serveKnown = (found: FoundVideo) => {
     noteDelivery(deliveries, request, response, path, found.video);
-    return serveFound(rules, files, playlists, request, response, path, found, query);
+    return serveFound(rules, files, arriving, playlists, request, response, path, found, query);
   };
   if (known?.profileId === null) return serveKnown(known);
   const askGate = async () => {
@@ -107,6 +110,7 @@ function serve(
 function serveFound(
   rules: PlaybackRules,
   files: StoredFiles,
+  arriving: ArrivingUploads,
   playlists: PlaylistAnswer,
   request: IncomingMessage,
   response: ServerResponse,
@@ -121,6 +125,11 @@ function serveFound(
     return refuse(response, 404, "There is no such file.");
   if (target.kind === "file") return serveFile(files, request, response, path, video, target, query);
   if (target.kind === "poster") return servePoster(files, request, response, path, video, target.key);
+  if (target.kind === "progressive") {
+    const isOffered =
+      availability === "processing" && video.arriving && progressiveName(video.arriving) === target.name;
+    return serveArriving(rules, arriving, request, response, path, isOffered ? video.arriving : null);
+  }
   if (availability !== "playable") return refuse(response, 404, "There is no such file.");
   if (target.kind === "master") return serveMaster(rules, playlists, request, response, path, video);
   if (target.kind === "chapters") {
@@ -216,6 +225,25 @@ async function serveOriginal(
     "content-disposition",
     attachment(original.fileName || "original"),
   ]);
+}
+
+/** The uploaded file while it arrives, until a rendition plays. */
+async function serveArriving(
+  rules: PlaybackRules,
+  arriving: ArrivingUploads,
+  request: IncomingMessage,
+  response: ServerResponse,
+  path: MediaPath,
+  upload: ArrivingUpload | null,
+): Promise<void> {
+  if (!upload) return refuse(response, 404, "There is no such file.");
+  const isStillOffered = async () => {
+    const { availability, video } = await rules.find(path.hash, path.token);
+    return availability === "processing" && video?.arriving?.id === upload.id;
+  };
+  const headers = fileHeaders(containerType(upload), "private, no-store");
+  if (await arriving.send(request, response, upload, headers, isStillOffered)) return;
+  refuse(response, 503, "These bytes have not been uploaded yet.", ["retry-after", "2"]);
 }
 
 async function serveMaster(

@@ -24,6 +24,7 @@ export type MediaTarget =
   | { kind: "master" }
   | { kind: "chapters" }
   | { kind: "original" }
+  | { kind: "progressive"; name: string }
   | { kind: "poster"; key: string }
   | { kind: "playlist"; version: number; label: string }
   | CaptionsTarget
@@ -42,6 +43,8 @@ export interface MediaPath {
 const ADDRESS = new RegExp(`^/hls/(?:~(${PASS})/)?(${HASH})/(.+)$`);
 const CAPTIONS = /^captions\/([1-9][0-9]{0,15}-[1-9][0-9]{0,8})(?:\.(vtt)|\/index\.m3u8)$/;
 const POSTER = /^posters\/[1-9][0-9]{0,15}\/[1-9][0-9]{0,4}p\.jpg$/;
+/** The uploaded file, while it arrives. */
+const PROGRESSIVE = /^progressive\.(?:mp4|webm)$/;
 const PLAYLIST = new RegExp(`^v([1-9][0-9]{0,8})/(${LABEL})/index\\.m3u8$`);
 
 /** Every kind of file that may be served, with its media type; no other path is served. */
@@ -72,6 +75,7 @@ export function parseMediaPath(path: string): MediaPath | null {
 /** Every shape of path that is served below a video's folder: a test asks for each of them without a decision. */
 export const SERVED_PATHS: readonly RegExp[] = [
   /^(?:master\.m3u8|chapters\.vtt|original)$/,
+  PROGRESSIVE,
   POSTER,
   CAPTIONS,
   PLAYLIST,
@@ -84,6 +88,7 @@ function parseTarget(rest: string): MediaTarget | null {
   if (rest === "master.m3u8") return { kind: "master" };
   if (rest === "chapters.vtt") return { kind: "chapters" };
   if (rest === "original") return { kind: "original" };
+  if (PROGRESSIVE.test(rest)) return { kind: "progressive", name: rest };
   if (POSTER.test(rest)) return { kind: "poster", key: rest };
   const captions = CAPTIONS.exec(rest);
   if (captions?.[1]) return { kind: "captions", name: captions[1], playlist: captions[2] === undefined };

@@ -218,6 +218,7 @@ export function asVideo(stream: PlaybackStream, now: Date): PlaybackVideo {
     progress: 0,
     profileId: stream.profileId,
     downloads: false,
+    arriving: null,
     takenDown: null,
   };
 }

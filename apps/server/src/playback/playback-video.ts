@@ -3,9 +3,10 @@ import type { Availability } from "@kinora/domain/playback/embed-page.ts";
 import type { CaptionsKind } from "@kinora/domain/videos/captions.ts";
 import type { Chapter } from "@kinora/domain/videos/chapters.ts";
 import type { VideoStatus } from "@kinora/domain/videos/videos.ts";
-import { sql } from "kysely";
-import { jsonArrayFrom } from "kysely/helpers/postgres";
+import { sql, type NotNull } from "kysely";
+import { jsonArrayFrom, jsonObjectFrom } from "kysely/helpers/postgres";
 import { hasFeature } from "../platform/installation/features.ts";
+import type { ArrivingUpload } from "./arriving-uploads.ts";
 import { appliedProfileId } from "./gate/profiles.ts";
 import type { PassRights, PassVideo } from "./pass-rights.ts";
 
@@ -45,6 +46,8 @@ export interface PlaybackVideo extends PassVideo {
   profileId: number | null;
   /** Whether its account lets viewers read whole files. */
   downloads: boolean;
+  /** What plays while no version can: its upload. */
+  arriving: ArrivingUpload | null;
   /** What viewers read while the operator has taken it down; null otherwise. */
   takenDown: string | null;
 }
@@ -116,6 +119,16 @@ const readVideo = (db: Database, hash: string) =>
         .orderBy("transcodes.version", "desc")
         .limit(1)
         .as("progress"),
+      jsonObjectFrom(
+        query
+          .selectFrom("uploads")
+          .select(["uploads.id", "uploads.size_bytes as sizeBytes", "uploads.progressive as head"])
+          .whereRef("uploads.id", "=", "video.file_id")
+          .where("video.playable", "=", false)
+          .where("uploads.state", "in", ["uploading", "complete"])
+          .where("uploads.progressive", "is not", null)
+          .$narrowType<{ head: NotNull }>(),
+      ).as("arriving"),
       appliedProfileId("video", "video").as("profile_id"),
       hasFeature(sql.ref("video.account_id"), "downloads").as("downloads"),
     ])
@@ -151,6 +164,7 @@ export async function findPlaybackVideo(db: Database, hash: string): Promise<Pla
     progress: row.progress ?? 0,
     profileId: row.profile_id,
     downloads: row.downloads === true,
+    arriving: row.arriving,
     takenDown: row.takedown?.message ?? null,
   };
 }

@@ -145,7 +145,7 @@ export class StoredFiles {
 }
 
 /** Sends a stream to its end. A reader who leaves before is no error. */
-async function sendStream(stream: Readable, response: ServerResponse): Promise<void> {
+export async function sendStream(stream: Readable, response: ServerResponse): Promise<void> {
   try {
     await pipeline(stream, response);
   } catch (error) {

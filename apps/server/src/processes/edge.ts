@@ -18,6 +18,7 @@ import { requestTracing } from "../platform/http/traced-requests.ts";
 import { serviceHealth } from "../platform/process/checks.ts";
 import { machineMemory } from "../platform/process/machine-memory.ts";
 import type { RunningRole } from "../platform/process/running-role.ts";
+import { ArrivingUploads } from "../playback/arriving-uploads.ts";
 import { Audience } from "../playback/audience.ts";
 import { readBuiltFiles, type BuiltFiles } from "../playback/built-files.ts";
 import { Deliveries, type Delivered } from "../playback/deliveries.ts";
@@ -185,7 +186,7 @@ function serveMedia(app: FastifyInstance, services: Services, parts: MediaParts)
   const { rules, gate, streams, source, media, audience } = parts;
   const { config, log } = services;
   const deliveries = countDeliveries(app, services, parts);
-  const video = createMediaHandler(rules, gate, media, deliveries, log);
+  const video = createMediaHandler(rules, gate, media, new ArrivingUploads(services), deliveries, log);
   const counts = { audience, deliveries };
   const live = createLiveHandler(rules, gate, streams, source, media, counts, log, video);
   const transportSecurity = strictTransportSecurity(config.urls.edge);

@@ -31,6 +31,8 @@ export interface EmbedStatus {
   renditions: string[];
   /** Nothing better will come automatically. */
   settled: boolean;
+  /** The uploaded file, which plays while it arrives, until there are renditions; `type` says its codecs. */
+  arriving?: { source: string; type: string };
   /** When a livestream is announced to begin, ISO 8601. */
   start_at?: string | null;
   /** What a livestream shows while it is not on air, and what refused viewers see. */

@@ -29,6 +29,7 @@ const FILES = [
   "master.m3u8",
   "chapters.vtt",
   "original",
+  "progressive.mp4",
   "posters/7/720p.jpg",
   "captions/7-1.vtt",
   "captions/7-1/index.m3u8",
