@@ -28,7 +28,7 @@ async function show(container: HTMLElement, page: EmbedPage): Promise<void> {
   if (page.status.includes("?")) addEventListener("pagehide", () => tellLeft(page.status));
   await setPageLanguage(page.player.settings);
   if (page.live) showLive(container, page);
-  else if (page.now.availability === "playable") startPlayer(container, page);
+  else if (page.now.availability === "playable" || playsUpload(page.now)) startPlayer(container, page);
   else if (page.now.availability === "processing") {
     translateNotice(container, page.now);
     waitUntilPlayable(container, page, FIRST_WAIT_MS);
@@ -73,13 +73,17 @@ function startPlayer(container: HTMLElement, page: EmbedPage): void {
   start(page);
 }
 
+/** Whether this browser plays the uploaded file, while there are no renditions. */
+const playsUpload = ({ arriving }: EmbedStatus): boolean =>
+  arriving !== undefined && document.createElement("video").canPlayType(arriving.type) !== "";
+
 /** Whether viewers may no longer play what they could. */
 function isStopped(availability: EmbedStatus["availability"]): availability is "refused" | "taken_down" | "suspended" {
   return ["refused", "taken_down", "suspended"].includes(availability);
 }
 
 function optionsOf(page: EmbedPage): PlayerOptions {
-  const options: PlayerOptions = { source: page.master, ...pagePlayerOptions(page) };
+  const options: PlayerOptions = { source: sourceOf(page, page.now), ...pagePlayerOptions(page) };
   if (page.poster) options.poster = page.poster;
   if (page.storyboard) options.storyboard = page.storyboard;
   if (page.moving_preview) options.movingPreview = true;
@@ -97,7 +101,8 @@ function optionsOf(page: EmbedPage): PlayerOptions {
         return {
           labels: status.renditions,
           settled: status.settled,
-          available: status.availability !== "missing" && !isStopped(status.availability),
+          available: !["missing", "failed"].includes(status.availability) && !isStopped(status.availability),
+          source: sourceOf(page, status),
         };
       },
     };
@@ -105,12 +110,14 @@ function optionsOf(page: EmbedPage): PlayerOptions {
   return options;
 }
 
+const sourceOf = ({ master }: EmbedPage, { arriving }: EmbedStatus): string => arriving?.source ?? master;
+
 /** The server renders the page again once the video can play, with its poster and everything else. */
 function waitUntilPlayable(container: HTMLElement, page: EmbedPage, waitMs: number): void {
   setTimeout(() => {
     fetchStatus(page.status).then(
       (status) => {
-        if (status.availability !== "processing") return location.reload();
+        if (status.availability !== "processing" || playsUpload(status)) return location.reload();
         showProgress(container, status);
         waitUntilPlayable(container, page, Math.min(waitMs * 1.25, LONGEST_WAIT_MS));
       },

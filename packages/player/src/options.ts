@@ -88,6 +88,8 @@ export interface RenditionState {
   settled: boolean;
   /** False when the video may no longer be played. */
   available: boolean;
+  /** What plays from now on: the uploaded file while there are no renditions, then the master playlist; as before unless said. */
+  source?: string;
 }
 
 /** The ads of one item. */

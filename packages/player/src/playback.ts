@@ -1,8 +1,9 @@
+import { isWholeFile } from "@kinora/domain/playback/whole-file.ts";
 import type { Controls } from "./controls.ts";
 import { playerTexts } from "./language/language.ts";
 import { loadMenus } from "./load-menus.ts";
 import { showNotice, type Notice } from "./notice.ts";
-import type { PlayerOptions } from "./options.ts";
+import type { PlayerOptions, RenditionState } from "./options.ts";
 import type { ActiveSettings } from "./player-settings.ts";
 import { RenditionList } from "./rendition-list.ts";
 import { storedPosition } from "./resume.ts";
@@ -105,14 +106,16 @@ export class Playback {
   }
 
   /** Other renditions are made by now, or none is `available` any more. */
-  onRenditions(available: boolean): void {
+  onRenditions({ available, source = this.#source }: Pick<RenditionState, "available" | "source">): void {
     const { video } = this.#controls;
     if (!available) {
       video.pause();
       this.#lookedAgainAt = performance.now();
       this.#onProblem("gone");
     } else if (this.#stream) {
-      this.#exchange(!video.paused);
+      this.#exchange(!video.paused, source);
+    } else {
+      this.#source = source;
     }
   }
 
@@ -123,6 +126,11 @@ export class Playback {
 
   #onProblem(problem: StreamProblem): void {
     const { root, video } = this.#controls;
+    if (this.#isUpload && performance.now() - this.#lookedAgainAt > LOOK_AGAIN_MS) {
+      this.#lookedAgainAt = performance.now();
+      this.#lookAgain(problem);
+      return;
+    }
     // Once all renditions are made, their temporary substitutes are removed: the master playlist names the new ones.
     if (problem === "gone" && this.#stream && performance.now() - this.#lookedAgainAt > LOOK_AGAIN_MS) {
       this.#lookedAgainAt = performance.now();
@@ -131,6 +139,19 @@ export class Playback {
     this.#forgetMissing();
     if (isTakenCareOf(root, problem, this.#options)) return;
     showProblem(root, problem, () => this.#tryAgain());
+  }
+
+  /** Whether the uploaded file plays until there are renditions. */
+  get #isUpload(): boolean {
+    return this.#options.renditions !== undefined && isWholeFile(this.#source);
+  }
+
+  /** The uploaded file is late, or renditions have taken its place. */
+  #lookAgain(problem: StreamProblem): void {
+    this.#options.renditions?.check().then(
+      (state) => this.onRenditions(state),
+      () => this.#onProblem(problem),
+    );
   }
 
   /**
@@ -161,18 +182,27 @@ export class Playback {
     this.#exchange(true);
   }
 
-  /** Reloads the multivariant playlist and resumes at the same moment. */
-  #exchange(playing: boolean): void {
+  /** Reloads the multivariant playlist, or opens another source, and resumes at the same moment. */
+  #exchange(playing: boolean, source = this.#source): void {
     if (!this.#stream) return playing ? this.playQuietly() : undefined;
     const { video } = this.#controls;
     const { currentTime, playbackRate } = video;
     this.#forgetMissing();
     holdPicture(video);
     this.#stream.then((stream) => {
-      stream.reload(currentTime || this.#startSeconds);
+      this.#startSeconds = currentTime || this.#startSeconds;
+      if (source === this.#source) stream.reload(this.#startSeconds);
+      else this.#openInstead(stream, source);
       video.playbackRate = playbackRate;
       if (playing) this.playQuietly();
     }, isReported);
+  }
+  /** A whole file and a master playlist are read by different streams. */
+  #openInstead(old: Stream, source: string): void {
+    old.destroy();
+    this.#stream = null;
+    this.#source = source;
+    this.open().catch(isReported);
   }
 }
 

@@ -39,7 +39,7 @@ export function createPlayer(container: HTMLElement, options: PlayerOptions): It
       ? movePreview(controller, options.storyboard, () => !playback.isOpen)
       : null;
   const stopWatching = options.renditions
-    ? watchRenditions(options.renditions, ({ available }) => playback.onRenditions(available))
+    ? watchRenditions(options.renditions, (state) => playback.onRenditions(state))
     : null;
 
   const player: ItemPlayer = {
