@@ -15,6 +15,7 @@ export const aVideo = (change: Partial<Video> = {}): Video => ({
   published: false,
   taken_down: null,
   playable: true,
+  plays_upload: false,
   image_urls: {},
   category: null,
   tags: [],

@@ -1,6 +1,7 @@
 import { formatBytes } from "@kinora/ui/bytes.ts";
 import { formatDuration, formatWait } from "@kinora/ui/durations.ts";
 import { StatusDot } from "@kinora/ui/StatusDot.tsx";
+import { Link } from "@tanstack/react-router";
 import { useTranslation } from "../platform/i18n.ts";
 import type { VideoDetail } from "../platform/videos.ts";
 import { VideoStatus } from "../videos/VideoStatus.tsx";
@@ -10,7 +11,15 @@ import { secondsLeft } from "./speed.ts";
 import styles from "./Upload.module.css";
 
 /** How far a file's bytes are, with what the browser can tell about it. */
-export function TransferLine({ item, facts }: { item: UploadItem; facts: ClientFacts | null }) {
+export function TransferLine({
+  item,
+  facts,
+  video,
+}: {
+  item: UploadItem;
+  facts: ClientFacts | null;
+  video: VideoDetail | null;
+}) {
   const { t } = useTranslation("uploads");
   const { state, speed, sentBytes, file } = item;
   if (state === "failed")
@@ -29,9 +38,16 @@ export function TransferLine({ item, facts }: { item: UploadItem; facts: ClientF
     item.restarted && state !== "sent" ? t("restarted") : null,
   ];
   return (
-    <StatusDot state={state} detail={parts.filter((part) => part !== null).join(" · ")}>
-      {t(`state_${state}`)}
-    </StatusDot>
+    <div className={styles["line"]}>
+      <StatusDot state={state} detail={parts.filter((part) => part !== null).join(" · ")}>
+        {t(`state_${state}`)}
+      </StatusDot>
+      {video?.plays_upload ? (
+        <Link to="/video/$videoId" params={{ videoId: String(video.id) }}>
+          {t("watchAlready")}
+        </Link>
+      ) : null}
+    </div>
   );
 }
 
@@ -41,7 +57,7 @@ export function VideoLine({ video }: { video: VideoDetail }) {
   return (
     <div className={styles["line"]}>
       <VideoStatus video={video} />
-      {video.playable && video.status !== "complete" ? (
+      {(video.playable || video.plays_upload) && video.status !== "complete" ? (
         <StatusDot state="playable">{t("playableNow")}</StatusDot>
       ) : null}
       <RungChips video={video} />

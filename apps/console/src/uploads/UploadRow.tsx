@@ -31,7 +31,11 @@ export function UploadRow({ item }: { item: UploadItem }) {
       />
       <div className={styles["words"]}>
         <TitleField item={item} />
-        {item.state === "sent" && video ? <VideoLine video={video} /> : <TransferLine item={item} facts={facts} />}
+        {item.state === "sent" && video ? (
+          <VideoLine video={video} />
+        ) : (
+          <TransferLine item={item} facts={facts} video={video} />
+        )}
       </div>
       <div className={styles["bar"]}>
         {item.state === "sent" && video ? (

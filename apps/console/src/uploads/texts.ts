@@ -22,6 +22,7 @@ export const uploadsTexts = {
   speed: "{{speed}}/s",
   left: "{{time}} left",
   playableNow: "Playable now",
+  watchAlready: "You can watch it already",
   picture: "{{width}} × {{height}}",
   retriesOne: "1 retry",
   retriesMany: "{{count}} retries",

@@ -17,6 +17,7 @@ export interface VideoRow {
   failure: VideoFailure | null;
   published: boolean;
   playable: boolean;
+  plays_upload: boolean;
   version: number;
   images: Record<string, string>;
   /** Whether lists show an animated preview: it has a storyboard and the preview is not switched off. */
@@ -65,6 +66,8 @@ export async function readVideos(
   if (ids.length === 0) return [];
   const { rows } = await sql<VideoRow>`
     select v.id, v.project_id, v.account_id, v.hash, v.title, v.description, v.status, v.failure, v.published, v.playable,
+      not v.playable and v.status not in ('failed', 'cancelled') and exists (select from uploads
+        where uploads.id = v.file_id and uploads.state in ('uploading', 'complete') and uploads.progressive is not null) as plays_upload,
       v.version, v.images, v.storyboard and v.animated_preview as moves, v.file_id, v.file_name, v.source_bytes, v.source_sha256, v.stored_bytes, v.duration_seconds, v.width, v.height, v.sound_only,
       v.created_at, v.updated_at, v.published_at, v.completed_at, v.takedown, ${facts ? FACTS : sql``}
       case when c.id is null then null else json_build_object('id', c.id, 'name', c.name) end as category,

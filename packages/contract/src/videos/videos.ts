@@ -33,6 +33,8 @@ export const video = z.object({
   /** Set while the operator has taken it down: nobody can play it, and it cannot be published. */
   taken_down: takedown.nullable(),
   playable: z.boolean(),
+  /** No version plays yet, but the uploaded file does, even while it arrives: what is published plays for viewers too. */
+  plays_upload: z.boolean(),
   /** Poster URLs by resolution; the console falls back 1440p, 1080p, 720p, 360p (spec §3). */
   image_urls: z.record(z.string(), z.string()),
   category: z.object({ id: z.number(), name: z.string() }).nullable(),

@@ -19,10 +19,9 @@ export function PeekPlayer({
   startAt: number | null;
 }) {
   const { t } = useTranslation(["library", "videos"]);
+  const plays = video.playable || video.plays_upload;
   const [address, setAddress] = useState<string | null>(() =>
-    startAt === null || !video.playable
-      ? null
-      : `${video.preview_url}&${embedQuery({ startSeconds: startAt, autoplay: true })}`,
+    startAt === null || !plays ? null : `${video.preview_url}&${embedQuery({ startSeconds: startAt, autoplay: true })}`,
   );
   const poster = bestImage(video.image_urls);
   if (address !== null) {
@@ -37,7 +36,7 @@ export function PeekPlayer({
     );
   }
   const picture = poster === null ? null : <img src={poster} alt="" />;
-  if (!video.playable) {
+  if (!plays) {
     const stopped = video.status === "failed" || video.status === "cancelled";
     return (
       <div className={styles["player"]} data-waiting>

@@ -26,8 +26,9 @@ export function PreviewPlayer({
   startSeconds: number;
 }) {
   const { t } = useTranslation("videos");
-  const [address, setAddress] = useState(video.playable ? video.preview_url : null);
-  if (address === null && video.playable) setAddress(video.preview_url);
+  const plays = video.playable || video.plays_upload;
+  const [address, setAddress] = useState(plays ? video.preview_url : null);
+  if (address === null && plays) setAddress(video.preview_url);
 
   const query = options ?? embedQuery({ startSeconds });
   if (address !== null) {

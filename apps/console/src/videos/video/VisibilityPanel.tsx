@@ -60,7 +60,9 @@ function Work({ video, belowStatus }: Required<VisibilityPanelProps>) {
     <>
       <div className={styles["line"]}>
         {belowStatus ? null : <VideoStatus video={video} />}
-        {working && video.playable ? <StatusDot state="playable">{t("layout:playableNow")}</StatusDot> : null}
+        {working && (video.playable || video.plays_upload) ? (
+          <StatusDot state="playable">{t("layout:playableNow")}</StatusDot>
+        ) : null}
       </div>
       {working ? (
         <Progress
