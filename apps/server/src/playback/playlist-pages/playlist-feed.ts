@@ -1,5 +1,6 @@
 import type { Database } from "@kinora/db/connect.ts";
 import { bestImage, SOUND_DOWNLOAD } from "@kinora/domain/videos/videos.ts";
+import { xmlElement as element, xmlText as text } from "@kinora/domain/xml.ts";
 import { sql } from "kysely";
 import { hasFeature } from "../../platform/installation/features.ts";
 import { mediaFolder } from "../addresses.ts";
@@ -46,28 +47,6 @@ export async function feedVideos(db: Database, { videos }: PlaybackPlaylist): Pr
     where v.deleted_at is null and v.published and v.playable and v.takedown is null order by wanted.place`.execute(db);
   return rows;
 }
-
-// XML 1.0 §2.2 allows only three control characters, no halves of surrogate pairs and neither of the two noncharacters.
-const CONTROL = /(?![\t\n\r])\p{Cc}/gu;
-const NONCHARACTER = /[\ufffe\uffff]/g;
-const ENTITIES: Record<string, string> = { "&": "&amp;", "<": "&lt;", ">": "&gt;", '"': "&quot;", "'": "&apos;" };
-const xml = (text: string) =>
-  text
-    .toWellFormed()
-    .replaceAll(CONTROL, "")
-    .replaceAll(NONCHARACTER, "")
-    .replaceAll(/[&<>"']/g, (character) => ENTITIES[character] ?? "");
-
-type Attributes = Record<string, string | number | null | undefined>;
-
-function element(name: string, attributes: Attributes, content: string | null = null): string {
-  const written = Object.entries(attributes).flatMap(([key, value]) =>
-    value === null || value === undefined ? [] : [` ${key}="${xml(String(value))}"`],
-  );
-  return `<${name}${written.join("")}${content === null ? "/>" : `>${content}</${name}>`}`;
-}
-
-const text = (name: string, content: string, attributes: Attributes = {}) => element(name, attributes, xml(content));
 
 /** What a feed's addresses need, where the playlist or its videos are restricted. */
 export interface FeedAccess {
