@@ -32,6 +32,8 @@ export interface Storyboard {
 /** Pictures on one sheet: 5 × 5 of at most 160 pixels a side stay small enough to load while the viewer drags. */
 const columns = 5;
 const rows = 5;
+/** How the pictures of a sheet lie. */
+export const STORYBOARD_SHEET = { columns, rows } as const;
 /** Pixels of the longer side of a storyboard's pictures, at most. */
 export const STORYBOARD_SIDE = 160;
 const KEY_FRAME_SECONDS = 2;

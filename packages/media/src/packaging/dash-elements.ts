@@ -1,0 +1,187 @@
+import { xmlElement, xmlText, type XmlAttributes } from "@kinora/domain/xml.ts";
+import type { ClosedCaptions } from "./closed-captions.ts";
+import type { SegmentTimeline } from "./segment-timeline.ts";
+
+/** What players of manifests check first: segments named by a template, each of which begins with a key frame. */
+const LIVE_PROFILE = "urn:mpeg:dash:profile:isoff-live:2011";
+
+/** The segments of a representation. Addresses are relative to the manifest, with `$Number%05d$` where the number stands. */
+export interface DashSegments {
+  init: string;
+  media: string;
+  firstNumber: number;
+  timeline: SegmentTimeline;
+  /** When the first segment is shown, on the clock of its track; 0 unless said. */
+  firstTicks?: number;
+  /** What the clock of the track reads at the beginning of the period; 0 unless said. */
+  periodTicks?: number;
+}
+
+/** A rendition: pictures or sound. */
+export interface DashRepresentation {
+  /** Unique within its period. */
+  id: string;
+  /** RFC 6381. */
+  codecs: string;
+  /** Most bits per second of any segment. */
+  bandwidth: number;
+  segments: DashSegments;
+}
+
+/** A rendition of pictures. */
+export interface DashPicture extends DashRepresentation {
+  width: number;
+  height: number;
+  /** Frames per second: "25", "30000/1001". */
+  frameRate: string | null;
+}
+
+/** Seconds as XML Schema writes them (ISO 8601 §5.5.2). */
+export const dashDuration = (seconds: number): string => `PT${Number(Math.max(0, seconds).toFixed(3))}S`;
+
+/** Writes a manifest around its periods. */
+export function mpd(attributes: XmlAttributes, children: readonly string[]): string {
+  const root = { xmlns: "urn:mpeg:dash:schema:mpd:2011", profiles: LIVE_PROFILE, ...attributes };
+  return `<?xml version="1.0" encoding="UTF-8"?>\n${xmlElement("MPD", root, `\n${children.join("\n")}\n`)}\n`;
+}
+
+/** What an adaptation set has beside its representations, in the order of the schema. */
+interface SetParts {
+  /** What players call it. */
+  label?: string | null;
+  properties?: readonly string[];
+  accessibility?: readonly string[];
+  roles?: readonly string[];
+  representations: readonly string[];
+}
+
+/** Writes an adaptation set (§5.3.3): renditions among which players switch, or one that viewers choose. */
+export function adaptationSet(attributes: XmlAttributes, parts: SetParts): string {
+  const { label, properties = [], accessibility = [], roles = [], representations } = parts;
+  const children = [
+    ...properties,
+    ...(label ? [xmlText("Label", label)] : []),
+    ...accessibility,
+    ...roles.map((value) => descriptor("Role", "urn:mpeg:dash:role:2011", value)),
+    ...representations,
+  ];
+  return xmlElement("AdaptationSet", attributes, `\n${children.join("\n")}\n`);
+}
+
+/** Writes an element that names a scheme and a value of it (§5.8.2). */
+export const descriptor = (name: string, schemeIdUri: string, value: string): string =>
+  xmlElement(name, { schemeIdUri, value });
+
+const STEREO = 2;
+/** Segments of a set begin together, each with a key frame (stream access point of type 1). */
+const aligned = { segmentAlignment: true, startWithSAP: 1 };
+
+/** Writes adaptation sets of pictures: one for each timeline, since players expect segments of a set to begin together. */
+export function pictureSets(pictures: readonly DashPicture[], closedCaptions: ClosedCaptions): string[] {
+  const groups = [...Map.groupBy(pictures, ({ segments }) => JSON.stringify(segments.timeline)).values()];
+  return groups.map((group, index) => {
+    const others = groups.flatMap((_, other) => (other === index ? [] : [pictureSetId(other)]));
+    return adaptationSet(
+      { id: pictureSetId(index), contentType: "video", mimeType: "video/mp4", ...aligned },
+      {
+        properties:
+          others.length > 0
+            ? [descriptor("SupplementalProperty", "urn:mpeg:dash:adaptation-set-switching:2016", others.join(","))]
+            : [],
+        accessibility: captionServices(closedCaptions),
+        roles: ["main"],
+        representations: group.map(({ width, height, frameRate, ...each }) =>
+          representation(each, { width, height, frameRate, sar: "1:1" }),
+        ),
+      },
+    );
+  });
+}
+
+const pictureSetId = (index: number) => index + 1;
+
+/** Sound that viewers can choose. */
+export interface DashSound {
+  label: string | null;
+  /** BCP 47, when known. */
+  language: string | null;
+  describesPictures: boolean;
+  representation: DashRepresentation;
+}
+
+/** Writes an adaptation set of stereo sound; the first one is played unless viewers choose another. */
+export function soundSet(id: number, sound: DashSound, isFirst: boolean): string {
+  return adaptationSet(
+    { id, contentType: "audio", mimeType: "audio/mp4", lang: sound.language, ...aligned },
+    {
+      label: sound.label,
+      // TV-Anytime's classification: audio description for people who do not see (ETSI TS 103 285 §6.1.2).
+      accessibility: sound.describesPictures
+        ? [descriptor("Accessibility", "urn:tva:metadata:cs:AudioPurposeCS:2007", "1")]
+        : [],
+      roles: [isFirst ? "main" : "alternate", ...(sound.describesPictures ? ["description"] : [])],
+      representations: [
+        representation(sound.representation, {}, [
+          descriptor(
+            "AudioChannelConfiguration",
+            "urn:mpeg:dash:23003:3:audio_channel_configuration:2011",
+            String(STEREO),
+          ),
+        ]),
+      ],
+    },
+  );
+}
+
+function representation(
+  { id, codecs, bandwidth, segments }: DashRepresentation,
+  attributes: XmlAttributes,
+  children: readonly string[] = [],
+): string {
+  return xmlElement(
+    "Representation",
+    { id, codecs, bandwidth: Math.max(1, Math.ceil(bandwidth)), ...attributes },
+    [...children, segmentTemplate(segments)].join(""),
+  );
+}
+
+function segmentTemplate({
+  init,
+  media,
+  firstNumber,
+  timeline,
+  firstTicks = 0,
+  periodTicks = 0,
+}: DashSegments): string {
+  const { timescale, runs } = timeline;
+  const entries = runs.map(({ durationTicks, count }, index) =>
+    xmlElement("S", {
+      t: index === 0 ? firstTicks : null,
+      d: durationTicks,
+      r: count > 1 ? count - 1 : null,
+    }),
+  );
+  return xmlElement(
+    "SegmentTemplate",
+    {
+      timescale,
+      presentationTimeOffset: periodTicks === 0 ? null : periodTicks,
+      initialization: init,
+      media,
+      startNumber: firstNumber,
+    },
+    xmlElement("SegmentTimeline", {}, entries.join("")),
+  );
+}
+
+/** Captions within pictures (ANSI/SCTE 214-1 §7.2.2): as in playlists, those of CEA-708 only where there are none of CEA-608. */
+function captionServices(found: ClosedCaptions): string[] {
+  const services = found ?? [];
+  const lines = services.filter((service) => service.startsWith("CC"));
+  if (lines.length > 0) return [captionsOf("608", lines.map((line) => `${line}=und`).join(";"))];
+  const numbers = services.map((service) => service.slice("SERVICE".length));
+  return numbers.length > 0 ? [captionsOf("708", numbers.map((number) => `${number}=lang:und`).join(";"))] : [];
+}
+
+const captionsOf = (standard: "608" | "708", value: string) =>
+  descriptor("Accessibility", `urn:scte:dash:cc:cea-${standard}:2015`, value);

@@ -1,0 +1,197 @@
+import { mkdtemp, rm } from "node:fs/promises";
+import { tmpdir } from "node:os";
+import { join } from "node:path";
+import { JSDOM } from "jsdom";
+import { afterAll, beforeAll, expect, test } from "vitest";
+import { encodeAudio } from "../encoding/encode-audio.ts";
+import { encodeChunk } from "../encoding/encode-chunk.ts";
+import { planEncoding } from "../encoding/encoding-plan.ts";
+import { clip } from "../fixtures/clips.ts";
+import { probe } from "../probe/probe.ts";
+import { readBoxes } from "./boxes.ts";
+import type { DashPicture, DashSound } from "./dash-elements.ts";
+import { dashManifest } from "./dash-manifest.ts";
+import { readFragment } from "./fragment.ts";
+import { readInit } from "./init-segment.ts";
+import { segmentHeadBytes } from "./key-frame-playlist.ts";
+import { mediaPlaylist } from "./playlist.ts";
+import { readSegmentTimeline } from "./segment-timeline.ts";
+import { segmentFileName, type Segment } from "./segment.ts";
+
+let folder: string;
+beforeAll(async () => {
+  folder = await mkdtemp(join(tmpdir(), "kinora-manifest-"));
+});
+afterAll(() => rm(folder, { recursive: true, force: true }));
+
+const timeline = { timescale: 1_000, runs: [{ durationTicks: 4_000, count: 2 }] };
+const picture: DashPicture = {
+  ...{ id: "360p", codecs: "avc1.64001E", bandwidth: 800_000.2, width: 640, height: 360, frameRate: "30000/1001" },
+  segments: { init: "v1/360p/init.mp4", media: "v1/360p/$Number%05d$.m4s", firstNumber: 0, timeline },
+};
+const sound: DashSound = {
+  ...{ label: "English", language: "en", describesPictures: false },
+  representation: { ...picture, id: "audio", codecs: "mp4a.40.2", bandwidth: 130_000 },
+};
+const nothingElse = { sounds: [], texts: [], thumbnails: null, closedCaptions: [] };
+
+/** Reads a manifest, and fails where it is no XML. */
+function read(manifest: string): Element {
+  const { window } = new JSDOM("");
+  const { documentElement } = new window.DOMParser().parseFromString(manifest, "application/xml");
+  expect(documentElement.nodeName).toBe("MPD");
+  return documentElement;
+}
+
+const attributes = (element: Element | null | undefined) =>
+  Object.fromEntries([...(element?.attributes ?? [])].map(({ name, value }) => [name, value]));
+
+const shown = (bytes: Buffer, init: Buffer): { from: number; to: number } => {
+  const moof = [...readBoxes(bytes)].find(({ type }) => type === "moof");
+  const fragment = readFragment(bytes.subarray(moof?.start, moof?.end), readInit(init).defaults);
+  let at = fragment.decodeTimeTicks;
+  const times = fragment.samples.map(({ durationTicks, compositionOffsetTicks }) => {
+    const from = at + compositionOffsetTicks;
+    at += durationTicks;
+    return { from, to: from + durationTicks };
+  });
+  return { from: Math.min(...times.map(({ from }) => from)), to: Math.max(...times.map(({ to }) => to)) };
+};
+
+test.each(["fractionalRate", "flashAndBeep"] as const)(
+  "a timeline says of each segment of a %s clip when its first picture or sound is heard or shown, to the tick",
+  async (name) => {
+    const source = await clip(name, { durationSeconds: 9 });
+    const facts = await probe(source);
+    const plan = planEncoding(facts);
+    const inits = new Map<string, Buffer>();
+    const made: Segment[] = [];
+    const shared = {
+      ...{ source, facts, plan, workFolder: folder, signal: new AbortController().signal },
+      onInit: ({ rendition, bytes }: { rendition: string; bytes: Buffer }) => void inits.set(rendition, bytes),
+      onSegment: (segment: Segment) => void made.push(segment),
+    };
+    await encodeChunk({ ...shared, chunkIndex: 0, preset: "ultrafast" });
+    if (facts.audio) await encodeAudio(shared);
+    for (const [rendition, init] of inits) {
+      const segments = made.filter((segment) => segment.rendition === rendition);
+      expect(segments.length).toBeGreaterThan(1);
+      const playlist = mediaPlaylist({
+        segments: segments.map(({ index, durationSeconds }) => ({ uri: segmentFileName(index), durationSeconds })),
+        targetDurationSeconds: 5,
+        ended: true,
+      });
+      const firstHead = segments[0]?.bytes.subarray(0, segmentHeadBytes) ?? Buffer.alloc(0);
+      const { timescale, runs } = readSegmentTimeline({ playlist, init, firstHead });
+      expect(timescale).toBe(readInit(init).timescale);
+      const durations = runs.flatMap(({ durationTicks, count }) => Array<number>(count).fill(durationTicks));
+      let at = 0;
+      const said = durations.map((ticks) => ({ from: at, to: (at += ticks) }));
+      expect(said, rendition).toEqual(segments.map(({ bytes }) => shown(bytes, init)));
+    }
+  },
+);
+
+test("renditions that are cut alike are one set, others are sets that players change between", () => {
+  const copied = { ...timeline, runs: [{ durationTicks: 8_000, count: 1 }] };
+  const root = read(
+    dashManifest({
+      ...nothingElse,
+      pictures: [
+        picture,
+        { ...picture, id: "720p" },
+        { ...picture, id: "1080p", segments: { ...picture.segments, timeline: copied } },
+      ],
+    }),
+  );
+  expect(attributes(root)).toMatchObject({
+    type: "static",
+    profiles: "urn:mpeg:dash:profile:isoff-live:2011",
+    mediaPresentationDuration: "PT8S",
+    minBufferTime: "PT8S",
+  });
+  const sets = [...root.querySelectorAll("AdaptationSet")];
+  expect(sets.map((set) => [...set.querySelectorAll("Representation")].map(({ id }) => id))).toEqual([
+    ["360p", "720p"],
+    ["1080p"],
+  ]);
+  expect(sets.map((set) => set.querySelector("SupplementalProperty")?.getAttribute("value"))).toEqual(["2", "1"]);
+  expect(attributes(root.querySelector("Representation"))).toEqual({
+    ...{ id: "360p", codecs: "avc1.64001E", bandwidth: "800001", width: "640", height: "360" },
+    ...{ frameRate: "30000/1001", sar: "1:1" },
+  });
+  expect([...root.querySelectorAll("S")].map(attributes)).toEqual([
+    { t: "0", d: "4000", r: "1" },
+    { t: "0", d: "4000", r: "1" },
+    { t: "0", d: "8000" },
+  ]);
+});
+
+test("sounds, captions and thumbnails are sets of their own, with what they are for", () => {
+  const root = read(
+    dashManifest({
+      pictures: [picture],
+      sounds: [sound, { ...sound, label: 'Directors\' "cut" & <more>\u0000', language: null, describesPictures: true }],
+      texts: [{ uri: "captions/7-1.vtt", label: "Deutsch", language: "de", describesSound: true }],
+      thumbnails: {
+        ...{ media: "v1/storyboard/sprite-$Number%05d$.jpg", sheets: 2, seconds: 50, columns: 5, rows: 5 },
+        ...{ width: 160, height: 90, bandwidth: 3_000.5 },
+      },
+      closedCaptions: [["CC1", "SERVICE1"]],
+    }),
+  );
+  const sets = [...root.querySelectorAll("AdaptationSet")];
+  expect(sets.map((set) => set.getAttribute("contentType"))).toEqual(["video", "audio", "audio", "text", "image"]);
+  expect(new Set(sets.map(({ id }) => id)).size).toBe(5);
+  const [pictures, first, second, texts, images] = sets;
+  const values = (set: Element | undefined, name: string) =>
+    [...(set?.querySelectorAll(name) ?? [])].map((each) => each.getAttribute("value"));
+  expect(values(pictures, "Accessibility")).toEqual(["CC1=und"]);
+  expect(first?.getAttribute("lang")).toBe("en");
+  expect(values(first, "Role")).toEqual(["main"]);
+  expect(values(first, "AudioChannelConfiguration")).toEqual(["2"]);
+  expect(second?.hasAttribute("lang")).toBe(false);
+  expect(second?.querySelector("Label")?.textContent).toBe('Directors\' "cut" & <more>');
+  expect(values(second, "Role")).toEqual(["alternate", "description"]);
+  expect(texts?.querySelector("BaseURL")?.textContent).toBe("captions/7-1.vtt");
+  expect(values(texts, "Role")).toEqual(["caption"]);
+  expect(values(images, "EssentialProperty")).toEqual(["5x5"]);
+  expect(attributes(images?.querySelector("Representation"))).toMatchObject({ width: "800", height: "450" });
+  expect(attributes(images?.querySelector("SegmentTemplate"))).toMatchObject({ duration: "50", endNumber: "1" });
+});
+
+/** The order of children within each element (DASH-MPD.xsd, ISO/IEC 23009-1 §5). */
+const ORDER: Record<string, readonly string[]> = {
+  MPD: ["Period", "UTCTiming"],
+  Period: ["AdaptationSet"],
+  AdaptationSet: [
+    ...["EssentialProperty", "SupplementalProperty", "Label", "Accessibility", "Role", "BaseURL", "SegmentTemplate"],
+    "Representation",
+  ],
+  Representation: ["AudioChannelConfiguration", "EssentialProperty", "BaseURL", "SegmentTemplate"],
+  SegmentTemplate: ["SegmentTimeline"],
+  SegmentTimeline: ["S"],
+};
+
+test("elements follow each other as the schema of manifests wants them", () => {
+  const root = read(
+    dashManifest({
+      pictures: [
+        picture,
+        { ...picture, id: "copied", segments: { ...picture.segments, timeline: { ...timeline, timescale: 500 } } },
+      ],
+      sounds: [{ ...sound, describesPictures: true }],
+      texts: [{ uri: "captions/7-1.vtt", label: "Deutsch", language: "de", describesSound: true }],
+      thumbnails: {
+        ...{ media: "v1/storyboard/sprite-$Number%05d$.jpg", sheets: 2, seconds: 50, columns: 5, rows: 5 },
+        ...{ width: 160, height: 90, bandwidth: 3_000.5 },
+      },
+      closedCaptions: [["SERVICE1"]],
+    }),
+  );
+  for (const element of [root, ...root.querySelectorAll("*")]) {
+    const places = [...element.children].map(({ nodeName }) => (ORDER[element.nodeName] ?? []).indexOf(nodeName));
+    expect(places, element.nodeName).toEqual(places.toSorted((a, b) => a - b));
+    expect(places, element.nodeName).not.toContain(-1);
+  }
+});
