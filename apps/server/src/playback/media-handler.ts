@@ -10,6 +10,7 @@ import type { Deliveries } from "./deliveries.ts";
 import { attachment } from "./download-name.ts";
 import type { Gate } from "./gate/gate.ts";
 import { mayReadMedia } from "./gate/media-gate.ts";
+import { MANIFEST_TYPE, VideoManifests } from "./manifests.ts";
 import { fileHeaders, KEPT, MEDIA_HEADERS, type FlatHeaders } from "./media-headers.ts";
 import { parseMediaPath, type CaptionsTarget, type MediaPath, type VersionedFile } from "./paths.ts";
 import type { FoundVideo, PlaybackRules } from "./playback-rules.ts";
@@ -20,6 +21,12 @@ import type { StoredFiles } from "./stored-files.ts";
 
 const VTT_TYPE = "text/vtt; charset=utf-8";
 const LOG_EVERY_MS = 1_000;
+
+/** What writes and sends the texts that list a video's media. */
+interface Playlists {
+  answer: PlaylistAnswer;
+  manifests: VideoManifests;
+}
 
 type Handler = (request: IncomingMessage, response: ServerResponse) => void;
 
@@ -32,7 +39,7 @@ export function createMediaHandler(
   deliveries: Deliveries,
   log: Logger,
 ): Handler {
-  const playlists = new PlaylistAnswer();
+  const playlists = { answer: new PlaylistAnswer(), manifests: new VideoManifests(files) };
   let loggedAt = -Infinity;
   const fail = (request: IncomingMessage, response: ServerResponse, error: unknown) => {
     // A file may also be deleted after its headers were sent.
@@ -63,7 +70,7 @@ function serve(
   files: StoredFiles,
   arriving: ArrivingUploads,
   deliveries: Deliveries,
-  playlists: PlaylistAnswer,
+  playlists: Playlists,
   request: IncomingMessage,
   response: ServerResponse,
 ): Promise<void> | void {
@@ -111,7 +118,7 @@ function serveFound(
   rules: PlaybackRules,
   files: StoredFiles,
   arriving: ArrivingUploads,
-  playlists: PlaylistAnswer,
+  playlists: Playlists,
   request: IncomingMessage,
   response: ServerResponse,
   path: MediaPath,
@@ -132,6 +139,7 @@ function serveFound(
   }
   if (availability !== "playable") return refuse(response, 404, "There is no such file.");
   if (target.kind === "master") return serveMaster(rules, playlists, request, response, path, video);
+  if (target.kind === "manifest") return serveManifest(rules, playlists, request, response, path, video);
   if (target.kind === "chapters") {
     const text = writeChapters(video.chapters, video.durationSeconds);
     return sendText(request, response, text, `${audience(path)}, max-age=2`, VTT_TYPE);
@@ -248,7 +256,7 @@ async function serveArriving(
 
 async function serveMaster(
   rules: PlaybackRules,
-  playlists: PlaylistAnswer,
+  playlists: Playlists,
   request: IncomingMessage,
   response: ServerResponse,
   path: MediaPath,
@@ -257,13 +265,32 @@ async function serveMaster(
   const set = await rules.playable(video);
   if (!set) return refuse(response, 404, "There is no such file.");
   const master = Buffer.from(writeMaster(video.version, set, video.captions));
-  await playlists.text(request, response, master, fileHeaders(PLAYLIST_TYPE, `${audience(path)}, max-age=2`));
+  await playlists.answer.text(request, response, master, fileHeaders(PLAYLIST_TYPE, `${audience(path)}, max-age=2`));
+}
+
+async function serveManifest(
+  rules: PlaybackRules,
+  { answer, manifests }: Playlists,
+  request: IncomingMessage,
+  response: ServerResponse,
+  path: MediaPath,
+  video: PlaybackVideo,
+): Promise<void> {
+  const set = await rules.playable(video);
+  const manifest = set && (await manifests.write(video, set));
+  if (!manifest) return refuse(response, 404, "There is no such file.");
+  await answer.text(
+    request,
+    response,
+    Buffer.from(manifest),
+    fileHeaders(MANIFEST_TYPE, `${audience(path)}, max-age=2`),
+  );
 }
 
 async function servePlaylist(
   rules: PlaybackRules,
   files: StoredFiles,
-  playlists: PlaylistAnswer,
+  playlists: Playlists,
   request: IncomingMessage,
   response: ServerResponse,
   path: MediaPath,
@@ -275,11 +302,17 @@ async function servePlaylist(
   if (!rendition) return refuse(response, 404, "There is no such file.");
   if (rendition.complete) {
     const headers = fileHeaders(PLAYLIST_TYPE, kept(path));
-    return playlists.stored(request, response, files, `assets/${video.id}/v${version}/${label}/index.m3u8`, headers);
+    return playlists.answer.stored(
+      request,
+      response,
+      files,
+      `assets/${video.id}/v${version}/${label}/index.m3u8`,
+      headers,
+    );
   }
   if (rendition.grown.length === 0) return refuse(response, 404, "There is no such file.");
   const playlist = Buffer.from(writeGrowing(rendition));
-  await playlists.text(request, response, playlist, fileHeaders(PLAYLIST_TYPE, `${audience(path)}, max-age=1`));
+  await playlists.answer.text(request, response, playlist, fileHeaders(PLAYLIST_TYPE, `${audience(path)}, max-age=1`));
 }
 
 // Responses to requests with a pass must not be stored by shared caches.

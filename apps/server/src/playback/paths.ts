@@ -22,6 +22,7 @@ export interface CaptionsTarget {
 /** The resource of a path under /hls. */
 export type MediaTarget =
   | { kind: "master" }
+  | { kind: "manifest" }
   | { kind: "chapters" }
   | { kind: "original" }
   | { kind: "progressive"; name: string }
@@ -74,7 +75,7 @@ export function parseMediaPath(path: string): MediaPath | null {
 
 /** Every shape of path that is served below a video's folder: a test asks for each of them without a decision. */
 export const SERVED_PATHS: readonly RegExp[] = [
-  /^(?:master\.m3u8|chapters\.vtt|original)$/,
+  /^(?:master\.m3u8|manifest\.mpd|chapters\.vtt|original)$/,
   PROGRESSIVE,
   POSTER,
   CAPTIONS,
@@ -86,6 +87,7 @@ export const SERVED_PATHS: readonly RegExp[] = [
 function parseTarget(rest: string): MediaTarget | null {
   if (!SERVED_PATHS.some((shape) => shape.test(rest))) return null;
   if (rest === "master.m3u8") return { kind: "master" };
+  if (rest === "manifest.mpd") return { kind: "manifest" };
   if (rest === "chapters.vtt") return { kind: "chapters" };
   if (rest === "original") return { kind: "original" };
   if (PROGRESSIVE.test(rest)) return { kind: "progressive", name: rest };

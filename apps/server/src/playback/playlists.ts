@@ -68,7 +68,7 @@ function audio(version: number, rendition: PlayableRendition): MasterAudio {
 }
 
 /** What players list a sound as: what its source calls it, else its language. */
-function soundName({ label, language, title, describesPictures }: PlayableRendition): string {
+export function soundName({ label, language, title, describesPictures }: PlayableRendition): string {
   const name = title || (language === null ? null : languageName(language));
   if (name === null) return label === MAIN_SOUND ? "Audio" : `Audio ${label.slice(-1)}`;
   return describesPictures && !title ? `${name} (audio description)` : name;
@@ -76,7 +76,8 @@ function soundName({ label, language, title, describesPictures }: PlayableRendit
 
 const address = (version: number, { label }: PlayableRendition) => `v${version}/${label}/index.m3u8`;
 
-function bitrates(rendition: PlayableRendition): { peakBitrate: number; averageBitrate: number } {
+/** Bits per second of a rendition. */
+export function bitrates(rendition: PlayableRendition): { peakBitrate: number; averageBitrate: number } {
   if (rendition.grown.length > 0) return measureBitrates(rendition.grown);
   const { bitrateAverage, bitratePeak, sizeBytes, durationSeconds } = rendition;
   const averageBitrate = bitrateAverage ?? Math.round((sizeBytes * 8) / Math.max(durationSeconds, 1));

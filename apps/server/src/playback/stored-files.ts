@@ -72,6 +72,18 @@ export class StoredFiles {
     return { bytes: await readAll(stream), etag };
   }
 
+  /** The first bytes of a file, or all of a smaller one. @throws NotStored */
+  async readHead(key: string, sizeBytes: number): Promise<Buffer> {
+    return readAll((await this.#storage.get(key, { start: 0, end: sizeBytes - 1 })).stream);
+  }
+
+  /** @throws NotStored */
+  async sizeBytes(key: string): Promise<number> {
+    const stored = await this.#storage.stat(key);
+    if (!stored) throw new NotStored(key);
+    return stored.sizeBytes;
+  }
+
   close(): void {
     this.#open.close();
   }

@@ -27,6 +27,7 @@ const ONLY_EXAMPLE: RestrictionPolicy = {
 /** One path of each shape that is served below a video's folder. */
 const FILES = [
   "master.m3u8",
+  "manifest.mpd",
   "chapters.vtt",
   "original",
   "progressive.mp4",
