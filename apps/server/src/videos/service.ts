@@ -54,6 +54,7 @@ export async function readVideo(context: Context, grant: ProjectGrant, id: numbe
     missing_rungs: row.source_bytes === null ? [] : (known?.missing ?? []),
     work: await readWork(context.db, row, places),
     hls_url: `${edge}/hls/${row.hash}/master.m3u8`,
+    dash_url: `${edge}/hls/${row.hash}/manifest.mpd`,
     embed: {
       title: row.title,
       hash: row.hash,

@@ -179,6 +179,8 @@ export const videoDetail = video.extend({
   published_url: z.string(),
   /** The master playlist, for everyone once the video is published. */
   hls_url: z.string(),
+  /** The DASH manifest, likewise; it exists once a rendition and its sound are complete. */
+  dash_url: z.string(),
   embed: z.object({ title: z.string(), hash: z.string(), script: z.string(), iframe: z.string(), link: z.string() }),
   /** The embed page with a short-lived token: it plays for who may see the video here, published or not. */
   preview_url: z.string(),

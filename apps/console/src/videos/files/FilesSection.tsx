@@ -60,6 +60,15 @@ function Renditions({ video }: { video: VideoDetail }) {
             {t("copyMaster")}
           </Button>
         ) : null}
+        {video.playable && video.status === "complete" ? (
+          <Button
+            variant="default"
+            leftSection={<IconLink size={16} stroke={1.6} />}
+            onClick={() => void copyText(t("dashAddress"), video.dash_url)}
+          >
+            {t("copyManifest")}
+          </Button>
+        ) : null}
       </MediaHead>
       <RenditionTable label={t("renditions")} renditions={video.renditions} menu={menu} />
       {video.encoded_because === null ? null : (
