@@ -3,7 +3,7 @@ import { mediaPlaylist } from "@kinora/media/packaging/playlist.ts";
 import { afterAll, expect, test } from "vitest";
 import { passHolder } from "../platform/access/playback-links.ts";
 import { signPlaybackToken } from "../platform/access/playback-token.ts";
-import { sharedProject } from "../testing/fixtures.ts";
+import { ownedBy, sharedProject } from "../testing/fixtures.ts";
 import { anEdge, aRendition, aVideo, type TestVideo } from "./testing.ts";
 
 const { services, project } = await sharedProject();
@@ -90,8 +90,8 @@ test("captions and the storyboard are in the manifest", async () => {
   const { id } = await services.db
     .insertInto("captions")
     .values({
-      ...{ video_id: video.id, account_id: project.accountId, project_id: project.projectId },
-      ...{ language: "de", label: "Deutsch", kind: "captions", published: true, revision: 3 },
+      ...{ ...ownedBy(project), video_id: video.id, language: "de", label: "Deutsch", kind: "captions", revision: 3 },
+      ...{ by_default: false, format: "vtt", size_bytes: 6, cues: 1, created_by: null },
     })
     .returning("id")
     .executeTakeFirstOrThrow();
