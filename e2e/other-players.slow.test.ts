@@ -5,6 +5,7 @@ import type { Browser, Page } from "@playwright/test";
 import { publishTo } from "./live-publisher.ts";
 import { makeStream, type LiveStream } from "./live-stream.ts";
 import { expectMoving } from "./moving-picture.ts";
+import { errorsOn, playsSeconds, playsToItsEnd, prepare, start } from "./other-player.ts";
 import { LIVE_PATIENCE_MS, patient } from "./patience.ts";
 import { makeProject, until, untilEnded, type PipelineProject } from "./pipeline-project.ts";
 import { startPlaybackEdge } from "./playback-edge.ts";
@@ -12,11 +13,6 @@ import { expect, test } from "./product.ts";
 import { upload } from "./resumable-upload.ts";
 
 const require = createRequire(import.meta.url);
-
-interface PlayerOnPage extends Window {
-  /** Errors the player could not recover from. */
-  playerErrors: string[];
-}
 
 /** Players of others, and how a page plays a master playlist with one. */
 const players = [
@@ -69,22 +65,7 @@ const players = [
 /** After so long without progress a viewer starts a player again. */
 const STANDS_STILL_MS = patient(30_000);
 
-type OtherPlayer = (typeof players)[number];
-
-/** A page that has nothing but the player, which has nothing to play yet. */
-async function prepare(page: Page, player: OtherPlayer, master: string): Promise<void> {
-  const address = new URL("/other-player", master).href;
-  const body = "<!doctype html><video muted autoplay playsinline></video>";
-  await page.route(address, (route) => route.fulfill({ contentType: "text/html", body }));
-  await page.goto(address);
-  await page.addScriptTag({ path: player.script });
-}
-
-/** Plays a master playlist on a prepared page. */
-const start = (page: Page, player: OtherPlayer, master: string) =>
-  page.evaluate(`window.playerErrors ??= []; (${player.start})(${JSON.stringify(master)})`);
-
-const errorsOn = (page: Page) => page.evaluate(() => (window as unknown as PlayerOnPage).playerErrors);
+type TriedPlayer = (typeof players)[number];
 
 const stateOf = async (project: PipelineProject, { id }: LiveStream) => {
   const { body } = await project.call("GET", `/streams/${id}`);
@@ -92,7 +73,7 @@ const stateOf = async (project: PipelineProject, { id }: LiveStream) => {
 };
 
 /** A page for each player, all of which play one stream: a stream's encoders cost more than its players. */
-async function openPlayers(browser: Browser, master: string): Promise<{ player: OtherPlayer; page: Page }[]> {
+async function openPlayers(browser: Browser, master: string): Promise<{ player: TriedPlayer; page: Page }[]> {
   return Promise.all(
     players.map(async (player) => {
       const page = await browser.newPage();
@@ -120,7 +101,7 @@ test("players of others play on through a pause, a reconnect and the loop, and t
     await shows("live");
     const master = `${product.urls.edge}/hls/${stream.hash}/master.m3u8`;
     const opened = await openPlayers(browser, master);
-    const each = (what: (page: Page, player: OtherPlayer) => Promise<unknown>) =>
+    const each = (what: (page: Page, player: TriedPlayer) => Promise<unknown>) =>
       Promise.all(opened.map(({ page, player }) => test.step(player.name, () => what(page, player))));
     for (const { page, player } of opened)
       page.on("response", (answer) => {
@@ -128,7 +109,7 @@ test("players of others play on through a pause, a reconnect and the loop, and t
       });
     await each((page, player) => start(page, player, master));
     await each(expectMoving);
-    const playsOn = (seconds: number) => async (page: Page, player: OtherPlayer) => {
+    const playsOn = (seconds: number) => async (page: Page, player: TriedPlayer) => {
       if (!player.mayStandStill) return playsSeconds(page, seconds);
       await playsSeconds(page, seconds, STANDS_STILL_MS).catch(async () => {
         test.info().annotations.push({ type: "started again", description: player.name });
@@ -221,31 +202,3 @@ test("players of others show the picture of a video, whose playlist also has the
 const isNamed = (address: string) => new URL(address).pathname.startsWith("/hls/");
 
 const text = async (address: string) => (await fetch(address)).text();
-
-/** Plays on for so many seconds from wherever it is: slowly on a busy machine, but no second of them takes longer than `timeout`. */
-async function playsSeconds(page: Page, seconds: number, timeout = LIVE_PATIENCE_MS): Promise<void> {
-  const { currentTime: from } = await placeOf(page);
-  for (let second = 1; second <= seconds; second += 1)
-    await expect.poll(async () => (await placeOf(page)).currentTime, { timeout }).toBeGreaterThan(from + second);
-}
-
-/** Where a player is, in seconds. */
-const placeOf = (page: Page) =>
-  page.locator("video").evaluate(({ ended, currentTime, duration, buffered }: HTMLVideoElement) => {
-    const ranges = Array.from({ length: buffered.length }, (_, range) => [buffered.start(range), buffered.end(range)]);
-    return { ended, currentTime, duration, buffered: ranges };
-  });
-
-/**
- * Plays what is left of a stream that is over. A player is as far behind as a busy machine made it stand still before: it may
- * take its time, and has to go on.
- */
-async function playsToItsEnd(page: Page): Promise<void> {
-  for (let from = await placeOf(page); !from.ended; from = await placeOf(page)) {
-    const goesOn = async () => {
-      const now = await placeOf(page);
-      return now.ended || now.currentTime > from.currentTime + 1 ? "it goes on" : now;
-    };
-    await expect.poll(goesOn, { timeout: LIVE_PATIENCE_MS }).toBe("it goes on");
-  }
-}
