@@ -267,16 +267,18 @@ export class LiveTimeline {
     current: OpenSource,
     { discontinuity, startsAtMs, offered }: Pick<TimelineSegment, "discontinuity" | "startsAtMs" | "offered">,
   ): TimelineSegment {
-    const isSeam = (current.isNew || discontinuity) && this.#nextSequence > 0;
+    const begins = current.isNew || discontinuity;
+    const isSeam = begins && this.#nextSequence > 0;
     if (isSeam) this.#discontinuitySequence += 1;
+    const own = { startsAtMs: Math.round(startsAtMs), clockSeconds: this.#clock.seconds };
     const segment: TimelineSegment = {
       sequence: this.#nextSequence,
       discontinuity: isSeam,
       discontinuitySequence: this.#discontinuitySequence,
       kind: current.kind,
       source: current.number,
-      startsAtMs: Math.round(startsAtMs),
-      clockSeconds: this.#clock.seconds,
+      ...own,
+      stretch: (begins ? undefined : this.#segments.at(-1)?.stretch) ?? own,
       durationSeconds: 0,
       offered,
       rungs: new Map(),

@@ -3,7 +3,7 @@ import type { ClosedCaptions } from "./closed-captions.ts";
 import type { SegmentTimeline } from "./segment-timeline.ts";
 
 /** What players of manifests check first: segments named by a template, each of which begins with a key frame. */
-const LIVE_PROFILE = "urn:mpeg:dash:profile:isoff-live:2011";
+export const LIVE_PROFILE = "urn:mpeg:dash:profile:isoff-live:2011";
 
 /** The segments of a representation. Addresses are relative to the manifest, with `$Number%05d$` where the number stands. */
 export interface DashSegments {
@@ -11,10 +11,6 @@ export interface DashSegments {
   media: string;
   firstNumber: number;
   timeline: SegmentTimeline;
-  /** When the first segment is shown, on the clock of its track; 0 unless said. */
-  firstTicks?: number;
-  /** What the clock of the track reads at the beginning of the period; 0 unless said. */
-  periodTicks?: number;
 }
 
 /** A rendition: pictures or sound. */
@@ -41,7 +37,7 @@ export const dashDuration = (seconds: number): string => `PT${Number(Math.max(0,
 
 /** Writes a manifest around its periods. */
 export function mpd(attributes: XmlAttributes, children: readonly string[]): string {
-  const root = { xmlns: "urn:mpeg:dash:schema:mpd:2011", profiles: LIVE_PROFILE, ...attributes };
+  const root = { xmlns: "urn:mpeg:dash:schema:mpd:2011", ...attributes };
   return `<?xml version="1.0" encoding="UTF-8"?>\n${xmlElement("MPD", root, `\n${children.join("\n")}\n`)}\n`;
 }
 
@@ -145,37 +141,38 @@ function representation(
   );
 }
 
-function segmentTemplate({
-  init,
-  media,
-  firstNumber,
-  timeline,
-  firstTicks = 0,
-  periodTicks = 0,
-}: DashSegments): string {
+function segmentTemplate({ init, media, firstNumber, timeline }: DashSegments): string {
   const { timescale, runs } = timeline;
   const entries = runs.map(({ durationTicks, count }, index) =>
-    xmlElement("S", {
-      t: index === 0 ? firstTicks : null,
-      d: durationTicks,
-      r: count > 1 ? count - 1 : null,
-    }),
+    xmlElement("S", { t: index === 0 ? 0 : null, d: durationTicks, r: count > 1 ? count - 1 : null }),
   );
-  return xmlElement(
-    "SegmentTemplate",
-    {
-      timescale,
-      presentationTimeOffset: periodTicks === 0 ? null : periodTicks,
-      initialization: init,
-      media,
-      startNumber: firstNumber,
-    },
-    xmlElement("SegmentTimeline", {}, entries.join("")),
-  );
+  const attributes = { timescale, initialization: init, media, startNumber: firstNumber };
+  return xmlElement("SegmentTemplate", attributes, xmlElement("SegmentTimeline", {}, entries.join("")));
+}
+
+/** Segments that are named one by one, because their names follow no template. */
+export interface DashSegmentList {
+  init: string;
+  /** Ticks a second. */
+  timescale: number;
+  /** What the clock of the segments reads at the beginning of the period. */
+  periodTicks: number;
+  segments: readonly { uri: string; fromTicks: number; durationTicks: number }[];
+}
+
+/** Writes a list of segments (§5.3.9.3). */
+export function segmentList({ init, timescale, periodTicks, segments }: DashSegmentList): string {
+  const times = segments.map(({ fromTicks, durationTicks }) => xmlElement("S", { t: fromTicks, d: durationTicks }));
+  const children = [
+    xmlElement("Initialization", { sourceURL: init }),
+    xmlElement("SegmentTimeline", {}, times.join("")),
+    ...segments.map(({ uri }) => xmlElement("SegmentURL", { media: uri })),
+  ];
+  return xmlElement("SegmentList", { timescale, presentationTimeOffset: periodTicks }, children.join(""));
 }
 
 /** Captions within pictures (ANSI/SCTE 214-1 §7.2.2): as in playlists, those of CEA-708 only where there are none of CEA-608. */
-function captionServices(found: ClosedCaptions): string[] {
+export function captionServices(found: ClosedCaptions): string[] {
   const services = found ?? [];
   const lines = services.filter((service) => service.startsWith("CC"));
   if (lines.length > 0) return [captionsOf("608", lines.map((line) => `${line}=und`).join(";"))];

@@ -4,6 +4,7 @@ import {
   adaptationSet,
   dashDuration,
   descriptor,
+  LIVE_PROFILE,
   mpd,
   pictureSets,
   soundSet,
@@ -62,6 +63,7 @@ export function dashManifest({ pictures, sounds, texts, thumbnails, closedCaptio
   ];
   return mpd(
     {
+      profiles: LIVE_PROFILE,
       type: "static",
       mediaPresentationDuration: dashDuration(Math.max(...timelines.map(timelineSeconds))),
       maxSegmentDuration: dashDuration(longest),
