@@ -3,6 +3,7 @@ import {
   adaptationSet,
   captionServices,
   dashDuration,
+  dashFrameRate,
   descriptor,
   mpd,
   segmentList,
@@ -19,11 +20,6 @@ const delayTargets = 3;
 /** Times of periods are counted from here, so that the dates of playlists are those of the manifest. */
 const epoch = new Date(0).toISOString();
 
-/** Segments of a source that follow each other. */
-interface Stretch {
-  segments: TimelineSegment[];
-}
-
 /**
  * Writes the manifest of a livestream (ISO/IEC 23009-1, type "dynamic"): the whole segments that its HLS playlists list. Each
  * discontinuity begins a period, since decoders begin anew there. Picture and sound are in the same segments; the manifest names
@@ -37,7 +33,7 @@ export function liveManifest(timeline: LiveTimeline, nowMs: number): string {
   const endSeconds = last ? last.startsAtMs / 1000 + last.durationSeconds : 0;
   const first = whole.at(0);
   const rungs = measuredRungs(timeline);
-  const periods = stretches(whole).map((stretch) => period(timeline, rungs, stretch));
+  const periods = stretches(whole).map((segments) => period(timeline, rungs, segments));
   return mpd(
     {
       profiles: MAIN_PROFILE,
@@ -64,18 +60,13 @@ export const hasWholeSegment = (timeline: LiveTimeline): boolean =>
 const isWhole = (timeline: LiveTimeline, segment: TimelineSegment): boolean =>
   timeline.rungs.every(({ label }) => (timeline.entry(segment, label)?.entry.state ?? "open") !== "open");
 
-function stretches(segments: readonly TimelineSegment[]): Stretch[] {
-  const found: Stretch[] = [];
-  for (const segment of segments) {
-    const open = found.at(-1);
-    if (open && open.segments[0]?.discontinuitySequence === segment.discontinuitySequence) open.segments.push(segment);
-    else found.push({ segments: [segment] });
-  }
-  return found;
-}
+/** Segments that follow each other without a discontinuity, by stretches. */
+const stretches = (segments: readonly TimelineSegment[]): TimelineSegment[][] => [
+  ...Map.groupBy(segments, ({ discontinuitySequence }) => discontinuitySequence).values(),
+];
 
 /** The period of a stretch; it begins where the stretch began, although its first segments may have left the window. */
-function period(timeline: LiveTimeline, rungs: readonly LiveRung[], { segments }: Stretch): string {
+function period(timeline: LiveTimeline, rungs: readonly LiveRung[], segments: readonly TimelineSegment[]): string {
   const [first] = segments;
   if (!first) return "";
   const set = adaptationSet(
@@ -117,7 +108,7 @@ function representation(timeline: LiveTimeline, rung: LiveRung, segments: readon
   const attributes = {
     ...{ id, codecs: codecs.join(","), bandwidth: Math.max(1, Math.ceil(peakBitrate)) },
     ...(width > 0 && height > 0 ? { width, height } : {}),
-    frameRate: frameRate === null ? null : `${Math.round(frameRate * 1000)}/1000`,
+    frameRate: frameRate === null ? null : dashFrameRate(frameRate),
   };
   return [xmlElement("Representation", attributes, list)];
 }

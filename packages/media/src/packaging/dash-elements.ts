@@ -35,6 +35,16 @@ export interface DashPicture extends DashRepresentation {
 /** Seconds as XML Schema writes them (ISO 8601 §5.5.2). */
 export const dashDuration = (seconds: number): string => `PT${Number(Math.max(0, seconds).toFixed(3))}S`;
 
+/** Rates of television are a thousandth below whole numbers (ISO/IEC 23009-1 §5.3.7.2, FrameRateType). */
+export function dashFrameRate(frameRate: number): string {
+  const whole = Math.round(frameRate);
+  if (Math.abs(frameRate - whole) < 0.001) return String(whole);
+  const television = Math.round(frameRate * 1.001);
+  return Math.abs(frameRate - television / 1.001) < 0.001
+    ? `${television * 1000}/1001`
+    : `${Math.round(frameRate * 1000)}/1000`;
+}
+
 /** Writes a manifest around its periods. */
 export function mpd(attributes: XmlAttributes, children: readonly string[]): string {
   const root = { xmlns: "urn:mpeg:dash:schema:mpd:2011", ...attributes };
