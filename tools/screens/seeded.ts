@@ -91,7 +91,7 @@ export async function openStage(kinora: Environment): Promise<Stage> {
 
 async function seed(kinora: Environment): Promise<void> {
   const record = await run(kinora, "seed", "demo");
-  await run(kinora, "seed", "analytics");
+  await run(kinora, "seed", "analytics", "--replace");
   // Last: with it the demo counts as whole.
   writeFileSync(join(kinora.dataDir, RECORD), record);
 }
