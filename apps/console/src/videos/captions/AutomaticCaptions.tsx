@@ -3,7 +3,7 @@ import { COMMON_LANGUAGES, languageName } from "@kinora/domain/videos/languages.
 import { Select } from "@kinora/ui/kit/forms/Select.tsx";
 import { SettingGroup } from "@kinora/ui/kit/forms/SettingGroup.tsx";
 import { SettingRow } from "@kinora/ui/kit/forms/SettingRow.tsx";
-import { Button, Progress } from "@mantine/core";
+import { Button, Group, Progress } from "@mantine/core";
 import { useState } from "react";
 import { api } from "../../platform/client.ts";
 import { useTranslation } from "../../platform/i18n.ts";
@@ -68,7 +68,7 @@ function Controls({ videoId, state }: { videoId: number; state: AutomaticState }
         {latest?.state === "running" ? (
           <Progress value={latest.progress} mb={8} aria-label={t("automaticProgress")} />
         ) : null}
-        <div className={styles["buttons"]}>
+        <Group gap="xs">
           {mayEdit && working ? (
             <Button variant="default" loading={act.isPending} onClick={() => act.mutate("cancel")}>
               {t("automaticCancel")}
@@ -84,7 +84,7 @@ function Controls({ videoId, state }: { videoId: number; state: AutomaticState }
               {latest === null ? t("automaticCreate") : t("automaticAgain")}
             </Button>
           ) : null}
-        </div>
+        </Group>
       </SettingRow>
     </>
   );

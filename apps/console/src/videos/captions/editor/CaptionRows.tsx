@@ -1,7 +1,7 @@
 import { speakersOf, type EditedCue } from "@kinora/domain/videos/caption-editing.ts";
 import { problemsOf } from "@kinora/domain/videos/caption-reading.ts";
 import { formatTenths } from "@kinora/domain/videos/vtt-time.ts";
-import { Button } from "@mantine/core";
+import { Button, Group } from "@mantine/core";
 import { IconAlertTriangle } from "@tabler/icons-react";
 import { memo, useCallback, useEffect, useRef } from "react";
 import { useTranslation } from "../../../platform/i18n.ts";
@@ -109,12 +109,12 @@ function Warnings({ edits: { cues, selected, select } }: { edits: CaptionEdits }
   const now = cues.findIndex(({ id }) => id === selected?.id);
   const next = warned.find(({ at }) => at > now) ?? warned[0];
   return (
-    <div className={styles["warnings"]}>
+    <Group gap={6}>
       <IconAlertTriangle size={16} stroke={1.6} className={styles["warning"]} aria-hidden="true" />
       <span>{t("warnings", { count: warned.length })}</span>
       <Button variant="subtle" size="compact-sm" onClick={() => next && select(next.id)}>
         {t("nextWarning")}
       </Button>
-    </div>
+    </Group>
   );
 }

@@ -1,11 +1,12 @@
 import { shiftCues, writeSrt, writeVtt } from "@kinora/domain/videos/caption-editing.ts";
 import { ActionMenu } from "@kinora/ui/kit/ActionMenu.tsx";
-import { ActionIcon, Button, Checkbox, TextInput } from "@mantine/core";
+import { ActionIcon, Button, Checkbox, Stack, TextInput } from "@mantine/core";
 import {
   IconArrowBackUp,
   IconArrowForwardUp,
   IconArrowLeft,
   IconChevronDown,
+  IconKeyboard,
   IconPlus,
   type TablerIcon,
 } from "@tabler/icons-react";
@@ -46,7 +47,7 @@ export function EditorTools({
   const toggle = (one: Tool) => () => setTool(tool === one ? null : one);
   const close = () => setTool(null);
   return (
-    <div className={styles["tools"]}>
+    <Stack gap="xs">
       <div className={styles["head"]}>
         <BackLink />
         <h2 dir="auto">{t("title", { label: captions.label })}</h2>
@@ -66,17 +67,27 @@ export function EditorTools({
         >
           {t("add")}
         </Button>
-        {(["shift", "find", "versions", "keys"] as const).map((each) => (
+        {(["shift", "find", "versions"] as const).map((each) => (
           <Button key={each} variant="default" aria-expanded={tool === each} onClick={toggle(each)}>
             {t(each)}
           </Button>
         ))}
+        <ActionIcon
+          variant="default"
+          size={30}
+          aria-label={t("keys")}
+          title={t("keys")}
+          aria-expanded={tool === "keys"}
+          onClick={toggle("keys")}
+        >
+          <IconKeyboard {...icon} />
+        </ActionIcon>
       </div>
       {tool === "shift" ? <ShiftForm edits={edits} onClose={close} /> : null}
       {tool === "find" ? <FindForm edits={edits} onClose={close} /> : null}
       {tool === "versions" ? <Versions videoId={videoId} captionsId={captions.id} edits={edits} /> : null}
       {tool === "keys" ? <Keys /> : null}
-    </div>
+    </Stack>
   );
 }
 
