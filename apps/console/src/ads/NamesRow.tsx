@@ -1,4 +1,5 @@
 import { SettingRow } from "@kinora/ui/kit/forms/SettingRow.tsx";
+import { Stack } from "@mantine/core";
 import { useTranslation } from "../platform/i18n.ts";
 import type { loadTags } from "../platform/label-options.ts";
 import { Autocomplete } from "../shell/fields/Autocomplete.tsx";
@@ -28,7 +29,7 @@ export function NamesRow({
   const { t } = useTranslation("ads");
   return (
     <SettingRow label={label} error={error}>
-      <div className={styles["stack"]}>
+      <Stack gap="sm">
         {names.length > 0 ? (
           <ul className={styles["chips"]}>
             {names.map(({ id, name }) => (
@@ -41,7 +42,7 @@ export function NamesRow({
             ))}
           </ul>
         ) : readOnly ? (
-          <span className={styles["muted"]}>{t("nothingExcluded")}</span>
+          <span className="note">{t("nothingExcluded")}</span>
         ) : null}
         {readOnly ? null : (
           <Autocomplete
@@ -56,7 +57,7 @@ export function NamesRow({
             }}
           />
         )}
-      </div>
+      </Stack>
     </SettingRow>
   );
 }

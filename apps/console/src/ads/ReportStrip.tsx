@@ -1,6 +1,8 @@
 import { ErrorState } from "@kinora/ui/ErrorState.tsx";
+import { FigureStrip } from "@kinora/ui/kit/FigureStrip.tsx";
 import { formatNumber } from "@kinora/ui/numbers.ts";
 import { Segments } from "@kinora/ui/Segments.tsx";
+import { Group, Title } from "@mantine/core";
 import { useQuery } from "@tanstack/react-query";
 import { useState } from "react";
 import { useTranslation } from "../platform/i18n.ts";
@@ -20,19 +22,19 @@ export function ReportStrip({ projectId }: { projectId: number }) {
   const total = report?.totals;
   const percent = (part: number, whole: number) => (whole > 0 ? `${Math.round((part / whole) * 100)}%` : "–");
   const figures = total && [
-    { name: t("requests"), value: formatNumber(total.request) },
+    { label: t("requests"), value: formatNumber(total.request) },
     {
-      name: t("fill"),
+      label: t("fill"),
       value: percent(total.fill, total.request),
       detail: t("fillDetail", { number: formatNumber(total.fill) }),
     },
     {
-      name: t("impressions"),
+      label: t("impressions"),
       value: formatNumber(total.impression),
       detail: t("starts", { number: formatNumber(total.start) }),
     },
     {
-      name: t("completed"),
+      label: t("completed"),
       value: percent(total.complete, total.impression),
       detail: t("quartiles", {
         first: percent(total.first_quartile, total.impression),
@@ -40,22 +42,22 @@ export function ReportStrip({ projectId }: { projectId: number }) {
         third: percent(total.third_quartile, total.impression),
       }),
     },
-    { name: t("clicks"), value: formatNumber(total.click), detail: t("skips", { number: formatNumber(total.skip) }) },
-    { name: t("errorsCount"), value: formatNumber(total.error) },
+    { label: t("clicks"), value: formatNumber(total.click), detail: t("skips", { number: formatNumber(total.skip) }) },
+    { label: t("errorsCount"), value: formatNumber(total.error) },
   ];
   return (
     <section className={styles["report"]}>
-      <div className={styles["reportHead"]}>
-        <h2 className={styles["reportTitle"]}>{t("report")}</h2>
+      <Group gap="xs" justify="space-between" mb="xs">
+        <Title order={2}>{t("report")}</Title>
         <Segments
           aria-label={t("reportDays")}
           data={PERIODS.map((value) => ({ value, label: t(`days_${value}`) }))}
           value={period}
           onChange={setPeriod}
         />
-      </div>
+      </Group>
       {figures ? (
-        <Figures figures={figures} />
+        <FigureStrip label={t("report")} figures={figures} />
       ) : query.isError ? (
         <ErrorState
           message={reasonOf(query.error)}
@@ -65,20 +67,6 @@ export function ReportStrip({ projectId }: { projectId: number }) {
       ) : null}
       {report && report.errors.length > 0 ? <ErrorCodes errors={report.errors} /> : null}
     </section>
-  );
-}
-
-function Figures({ figures }: { figures: readonly { name: string; value: string; detail?: string | undefined }[] }) {
-  return (
-    <dl className={styles["strip"]}>
-      {figures.map(({ name, value, detail }) => (
-        <div key={name} className={styles["figure"]}>
-          <dt>{name}</dt>
-          <dd>{value}</dd>
-          {detail === undefined ? null : <dd className={styles["figureDetail"]}>{detail}</dd>}
-        </div>
-      ))}
-    </dl>
   );
 }
 

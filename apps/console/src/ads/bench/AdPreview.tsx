@@ -21,7 +21,7 @@ export function AdPreview({ projectId, ads }: { projectId: number; ads: EmbedAds
         {reasonOf(video.error)}
       </p>
     );
-  if (video.data === null) return <p className={styles["muted"]}>{t("noVideo")}</p>;
+  if (video.data === null) return <p className="note">{t("noVideo")}</p>;
   return (
     <iframe
       ref={frame}

@@ -1,5 +1,6 @@
 import { formatBytes } from "@kinora/ui/bytes.ts";
 import { StatusDot } from "@kinora/ui/StatusDot.tsx";
+import { Stack } from "@mantine/core";
 import { useTranslation } from "../../platform/i18n.ts";
 import type { AdTagTest } from "../queries.ts";
 import { usePlaceText } from "../use-place-text.ts";
@@ -13,7 +14,7 @@ export function TagChain({ test }: { test: AdTagTest }) {
   const { t } = useTranslation("ads");
   const place = usePlaceText();
   return (
-    <div className={styles["stack"]}>
+    <Stack gap="sm">
       <h3 className={styles["subtitle"]}>
         {t("chain")} · {t("took", { ms: test.took_ms })}
       </h3>
@@ -23,7 +24,7 @@ export function TagChain({ test }: { test: AdTagTest }) {
         ))}
       </ol>
       {test.breaks.length > 0 ? (
-        <p className={styles["muted"]}>
+        <p className="note">
           {t("breaksFound")}: {test.breaks.map(place).join(", ")}
         </p>
       ) : null}
@@ -39,7 +40,7 @@ export function TagChain({ test }: { test: AdTagTest }) {
           ))}
         </ul>
       ) : null}
-    </div>
+    </Stack>
   );
 }
 

@@ -2,7 +2,7 @@ import { adsOfTag, type EmbedAds } from "@kinora/domain/ads/embed-ads.ts";
 import { permissionNames } from "@kinora/domain/people/permission-names.ts";
 import { Select } from "@kinora/ui/kit/forms/Select.tsx";
 import { Panel } from "@kinora/ui/Panel.tsx";
-import { Button, TextInput } from "@mantine/core";
+import { Button, Stack, TextInput } from "@mantine/core";
 import { useMutation } from "@tanstack/react-query";
 import { useState } from "react";
 import { api } from "../../platform/client.ts";
@@ -12,7 +12,6 @@ import { useViewer } from "../../shell/frame/use-viewer.ts";
 import type { AdTagTest, ProjectAds } from "../queries.ts";
 import { AdPreview } from "./AdPreview.tsx";
 import { TagChain } from "./TagChain.tsx";
-import styles from "../Ads.module.css";
 
 /** Tries an ad tag: what it leads to from the server, and how it plays in this browser. */
 export function TestBench({ projectId, ads, allowed }: { projectId: number; ads: ProjectAds; allowed: boolean }) {
@@ -26,8 +25,8 @@ export function TestBench({ projectId, ads, allowed }: { projectId: number; ads:
   const problem = test.isError ? problemOf(test.error) : null;
   return (
     <Panel title={t("bench")}>
-      <div className={styles["stack"]}>
-        <p className={styles["muted"]}>{t("benchText")}</p>
+      <Stack gap="sm">
+        <p className="note">{t("benchText")}</p>
         <Select
           label={t("demoTags")}
           placeholder={t("demoTagsPlaceholder")}
@@ -59,7 +58,7 @@ export function TestBench({ projectId, ads, allowed }: { projectId: number; ads:
             <TagPlay key={test.submittedAt} projectId={projectId} ads={ads} tag={test.variables} test={test.data} />
           </>
         ) : null}
-      </div>
+      </Stack>
     </Panel>
   );
 }
@@ -70,11 +69,11 @@ function TagPlay({ projectId, ads, tag, test }: { projectId: number; ads: Projec
   const { permissions } = useViewer();
   const [shown, setShown] = useState<{ ads: EmbedAds; number: number } | null>(null);
   if (!permissions.video_view)
-    return <p className={styles["muted"]}>{t("playNeeds", { permission: permissionNames.video_view })}</p>;
+    return <p className="note">{t("playNeeds", { permission: permissionNames.video_view })}</p>;
   const isVmap = test.steps[0]?.kind === "vmap";
   return (
     <>
-      <p className={styles["muted"]}>{t("playText")}</p>
+      <p className="note">{t("playText")}</p>
       <div>
         <Button
           variant="default"
