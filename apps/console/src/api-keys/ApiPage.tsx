@@ -1,5 +1,5 @@
 import { PageHeader } from "@kinora/ui/PageHeader.tsx";
-import { Button } from "@mantine/core";
+import { Button, Stack } from "@mantine/core";
 import { IconPlus } from "@tabler/icons-react";
 import { Link, useSearch } from "@tanstack/react-router";
 import { useState } from "react";
@@ -18,7 +18,6 @@ import { KeyTable, type KeyDialogs } from "./KeyTable.tsx";
 import type { ApiKey, ShownSecret } from "./queries.ts";
 import { UploadTokens } from "./tokens/UploadTokens.tsx";
 import tabs from "../shell/tabs/PageTabs.module.css";
-import styles from "./ApiKeys.module.css";
 
 const KeyDialog = lazyPart(async () => (await import("./KeyDialog.tsx")).KeyDialog);
 const RotateDialog = lazyPart(async () => (await import("./RotateDialog.tsx")).RotateDialog);
@@ -56,10 +55,10 @@ function Api({ projectId, hash }: { projectId: number; hash: string }) {
       ) : tab === "requests" ? (
         <ApiRequests projectId={projectId} />
       ) : (
-        <div className={styles["page"]}>
+        <Stack gap="xl">
           <KeyTable projectId={projectId} mayManage={mayManage} create={create} dialogs={dialogs} />
           <ApiUse projectId={projectId} hash={hash} />
-        </div>
+        </Stack>
       )}
       <Later when={creating || editing !== null}>
         <KeyDialog

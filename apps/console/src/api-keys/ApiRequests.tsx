@@ -9,7 +9,7 @@ import { DataTable } from "@kinora/ui/kit/DataTable.tsx";
 import { Moment } from "@kinora/ui/kit/Moment.tsx";
 import { Segments } from "@kinora/ui/Segments.tsx";
 import { StatusDot } from "@kinora/ui/StatusDot.tsx";
-import { Button } from "@mantine/core";
+import { Button, Title } from "@mantine/core";
 import { IconListDetails } from "@tabler/icons-react";
 import { useQuery } from "@tanstack/react-query";
 import { useState } from "react";
@@ -30,9 +30,9 @@ export function ApiRequests({ projectId }: { projectId: number }) {
   return (
     <section className={styles["stack"]} aria-labelledby="api-requests">
       <div className={styles["head"]}>
-        <h2 id="api-requests" className={styles["heading"]}>
+        <Title order={2} id="api-requests">
           {t("requestLog")}
-        </h2>
+        </Title>
         <Segments
           aria-label={t("requestsShown")}
           value={failed ? "failed" : "all"}
@@ -46,7 +46,7 @@ export function ApiRequests({ projectId }: { projectId: number }) {
           }}
         />
       </div>
-      <p className={styles["note"]}>{t("requestLogText", facts)}</p>
+      <p className="note">{t("requestLogText", facts)}</p>
       <DataTable
         label={t("requestLog")}
         columns={columns}

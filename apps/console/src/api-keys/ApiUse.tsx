@@ -32,7 +32,7 @@ export function ApiUse({ projectId, hash }: { projectId: number; hash: string })
               [t("projectNumber"), String(projectId), 1],
             ]}
           />
-          <p className={styles["note"]}>{t("facts", { limit: formatNumber(API_KEY_REQUESTS_PER_MINUTE) })}</p>
+          <p className="note">{t("facts", { limit: formatNumber(API_KEY_REQUESTS_PER_MINUTE) })}</p>
           <p className={styles["links"]}>
             <a href={`${apiUrl}/docs`} target="_blank" rel="noreferrer">
               {t("reference")}
@@ -71,14 +71,14 @@ function QuickStart({ apiUrl, projectId }: { apiUrl: string; projectId: number }
             onChange={setLanguage}
           />
         </div>
-        <p className={styles["note"]}>{t("quickStartText")}</p>
+        <p className="note">{t("quickStartText")}</p>
         <CopyCodes
           codes={[
             [t("environment"), environmentOf(), 1],
             [t(isProgram ? "program" : "command"), code, code.split("\n").length],
           ]}
         />
-        {isProgram ? <p className={styles["note"]}>{t("programText", { file: programOf(example) })}</p> : null}
+        {isProgram ? <p className="note">{t("programText", { file: programOf(example) })}</p> : null}
       </div>
     </Panel>
   );

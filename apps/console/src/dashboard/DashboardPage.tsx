@@ -2,7 +2,7 @@ import { EmptyState } from "@kinora/ui/EmptyState.tsx";
 import { todayInZone } from "@kinora/ui/moments.ts";
 import { PageHeader } from "@kinora/ui/PageHeader.tsx";
 import { SkeletonRows } from "@kinora/ui/SkeletonRows.tsx";
-import { Button } from "@mantine/core";
+import { Button, Stack } from "@mantine/core";
 import { IconLock, IconUpload } from "@tabler/icons-react";
 import { useQuery } from "@tanstack/react-query";
 import { Link } from "@tanstack/react-router";
@@ -25,7 +25,6 @@ import { Onboarding } from "./Onboarding.tsx";
 import { overviewQuery } from "./overview-query.ts";
 import { playedQuery } from "./played-query.ts";
 import { RecentPanel } from "./RecentPanel.tsx";
-import styles from "./Dashboard.module.css";
 
 /** The first page after signing in: what is going on, or how to begin. */
 export default function DashboardPage() {
@@ -43,13 +42,13 @@ export default function DashboardPage() {
         title={t("title")}
         actions={permissions.video_add ? <UploadAction projectId={projectId} /> : undefined}
       />
-      <div className={styles["stack"]}>
+      <Stack gap="md">
         {sees ? (
           <Panels projectId={projectId} />
         ) : (
           <EmptyState icon={<IconLock size={22} stroke={1.6} />} title={t("noVideoPermission")} />
         )}
-      </div>
+      </Stack>
     </>
   );
 }

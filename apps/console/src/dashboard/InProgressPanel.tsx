@@ -1,6 +1,6 @@
 import { Panel } from "@kinora/ui/Panel.tsx";
 import { Thumb } from "@kinora/ui/Thumb.tsx";
-import { Progress } from "@mantine/core";
+import { Progress, Stack } from "@mantine/core";
 import { useQuery } from "@tanstack/react-query";
 import { Link } from "@tanstack/react-router";
 import { useTranslation } from "../platform/i18n.ts";
@@ -30,7 +30,7 @@ export function InProgressPanel({ projectId }: { projectId: number }) {
               {video.title}
             </Link>
           </div>
-          <div className={styles["bar"]}>
+          <Stack gap={6}>
             <VideoStatus video={video} />
             {video.error === null ? (
               <Progress
@@ -40,7 +40,7 @@ export function InProgressPanel({ projectId }: { projectId: number }) {
             ) : (
               <p className={styles["error"]}>{video.error.message}</p>
             )}
-          </div>
+          </Stack>
         </div>
       ))}
     </Panel>

@@ -5,7 +5,7 @@ import { RowMenu } from "@kinora/ui/kit/RowMenu.tsx";
 import { formatMoment } from "@kinora/ui/moments.ts";
 import { PageHeader } from "@kinora/ui/PageHeader.tsx";
 import { SkeletonRows } from "@kinora/ui/SkeletonRows.tsx";
-import { Button } from "@mantine/core";
+import { Button, Stack } from "@mantine/core";
 import { useQuery } from "@tanstack/react-query";
 import { Link, useNavigate, useParams } from "@tanstack/react-router";
 import { useState, type ReactNode } from "react";
@@ -24,7 +24,6 @@ import { webhookQuery, webhooksKey, type ShownSecret, type Webhook } from "./que
 import { useWebhookMenu } from "./use-webhook-menu.tsx";
 import { Success, WebhookStatus } from "./webhook-columns.tsx";
 import type { Draft } from "./WebhookDialog.tsx";
-import styles from "./Webhooks.module.css";
 
 const WebhookDialog = lazyPart(async () => (await import("./WebhookDialog.tsx")).WebhookDialog);
 const SecretDialog = lazyPart(async () => (await import("./SecretDialog.tsx")).SecretDialog);
@@ -99,7 +98,7 @@ function OneWebhook({ projectId, webhook }: { projectId: number; webhook: Webhoo
           </>
         }
       />
-      <div className={styles["page"]}>
+      <Stack gap="lg">
         <WebhookFacts webhook={webhook} />
         {webhook.inbox ? <Inbox projectId={projectId} id={webhook.id} /> : null}
         <Deliveries
@@ -109,7 +108,7 @@ function OneWebhook({ projectId, webhook }: { projectId: number; webhook: Webhoo
           chosen={delivery}
           onChoose={setDelivery}
         />
-      </div>
+      </Stack>
       <Later when={draft !== null}>
         <WebhookDialog projectId={projectId} draft={draft} onSecret={setShown} onClose={() => setDraft(null)} />
       </Later>

@@ -1,4 +1,4 @@
-import { TextInput } from "@mantine/core";
+import { Stack, TextInput } from "@mantine/core";
 import { lazy, Suspense, useState } from "react";
 import { todayInZone } from "../moments.ts";
 import { presetName } from "./days-in-words.ts";
@@ -37,7 +37,7 @@ export function DaysEditor({ filter, onDone }: { filter: DaysFilter; onDone?: ()
           </button>
         ))}
       </div>
-      <div className={styles["calendar"]}>
+      <Stack gap="sm">
         <div className={styles["ends"]}>
           <DayField
             label={kitTexts.from}
@@ -49,7 +49,7 @@ export function DaysEditor({ filter, onDone }: { filter: DaysFilter; onDone?: ()
         <Suspense fallback={<div className={styles["months"]} />}>
           <DaysCalendar filter={filter} today={today} onDay={choose} />
         </Suspense>
-      </div>
+      </Stack>
     </div>
   );
 }

@@ -1,4 +1,4 @@
-import { Checkbox, NativeSelect } from "@mantine/core";
+import { Checkbox, NativeSelect, Stack } from "@mantine/core";
 import { Segments } from "../Segments.tsx";
 import type { Option } from "./filters.ts";
 import { kitTexts } from "./kit-texts.ts";
@@ -20,7 +20,7 @@ export interface Display {
 /** Order, columns, density and rows of a page. */
 export function DisplayPanel({ sort, columns, dense, perPage }: Display) {
   return (
-    <div className={styles["panel"]}>
+    <Stack gap={14}>
       {sort ? (
         <NativeSelect
           label={kitTexts.sortOrder}
@@ -75,6 +75,6 @@ export function DisplayPanel({ sort, columns, dense, perPage }: Display) {
           ))}
         </fieldset>
       ) : null}
-    </div>
+    </Stack>
   );
 }

@@ -1,4 +1,4 @@
-import { Button, NativeSelect } from "@mantine/core";
+import { Button, NativeSelect, Stack } from "@mantine/core";
 import { DaysEditor } from "./DaysEditor.tsx";
 import { DisplayPanel, type Display } from "./DisplayPanel.tsx";
 import type { Filter } from "./filters.ts";
@@ -20,7 +20,7 @@ export const FilterSheet = ({
   onClear: (() => void) | undefined;
 }) => (
   <Sheet title={kitTexts.filters} {...opened}>
-    <div className={styles["panel"]}>
+    <Stack gap={14}>
       {filters.map((filter) => (
         <SheetField key={filter.id} filter={filter} />
       ))}
@@ -33,7 +33,7 @@ export const FilterSheet = ({
         ) : null}
         <Button onClick={() => opened.onChange(false)}>{kitTexts.done}</Button>
       </div>
-    </div>
+    </Stack>
   </Sheet>
 );
 

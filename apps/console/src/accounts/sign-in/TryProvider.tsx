@@ -1,6 +1,6 @@
 import { SettingRow } from "@kinora/ui/kit/forms/SettingRow.tsx";
 import { StatusDot } from "@kinora/ui/StatusDot.tsx";
-import { Button } from "@mantine/core";
+import { Button, Stack } from "@mantine/core";
 import { useMutation } from "@tanstack/react-query";
 import { api } from "../../platform/client.ts";
 import { useTranslation } from "../../platform/i18n.ts";
@@ -28,7 +28,7 @@ export function TryProvider({ accountId, values, onRefused }: TryProviderProps) 
   });
   return (
     <SettingRow label={t("try")} hint={t("tryHint")}>
-      <div className={styles["try"]}>
+      <Stack gap="xs" align="flex-start">
         <Button variant="default" loading={attempt.isPending} onClick={() => attempt.mutate()}>
           {t("try")}
         </Button>
@@ -40,7 +40,7 @@ export function TryProvider({ accountId, values, onRefused }: TryProviderProps) 
             </li>
           ))}
         </ul>
-      </div>
+      </Stack>
     </SettingRow>
   );
 }

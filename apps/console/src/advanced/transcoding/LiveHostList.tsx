@@ -4,6 +4,7 @@ import { formatNumber } from "@kinora/ui/numbers.ts";
 import { Panel } from "@kinora/ui/Panel.tsx";
 import { SkeletonRows } from "@kinora/ui/SkeletonRows.tsx";
 import { StatusDot } from "@kinora/ui/StatusDot.tsx";
+import { Group } from "@mantine/core";
 import { IconPlayerPlay, IconPlayerTrackNext } from "@tabler/icons-react";
 import { useQuery } from "@tanstack/react-query";
 import { api } from "../../platform/client.ts";
@@ -53,12 +54,12 @@ function Host({ host, alone }: { host: ListedLiveHost; alone: boolean }) {
   const actions = useHostActions(host, alone);
   return (
     <li>
-      <div className={styles["head"]}>
+      <Group gap="xs" justify="space-between" wrap="nowrap">
         <StatusDot state={dotOf(host)} detail={words}>
           {name}
         </StatusDot>
         {state === "away" ? null : <RowMenu label={t("hostActionsFor", { name })} actions={actions} />}
-      </div>
+      </Group>
       <p className={styles["facts"]}>
         {[
           url,

@@ -1,11 +1,10 @@
 import { ENCODER_EFFORTS, type EncoderEffort } from "@kinora/domain/transcoding/encoder-effort.ts";
 import { Select } from "@kinora/ui/kit/forms/Select.tsx";
-import { Button } from "@mantine/core";
+import { Button, Group } from "@mantine/core";
 import { api } from "../../platform/client.ts";
 import { useTranslation } from "../../platform/i18n.ts";
 import { useAction } from "../../platform/use-action.ts";
 import { queueKey, type TranscodingState } from "./queue-queries.ts";
-import styles from "./Transcoding.module.css";
 
 /** Pauses the queue of all accounts, has accounts take turns in it, and says how much effort encoders make. */
 export function QueueControls({ state: { paused_since: paused, fair, effort } }: { state: TranscodingState }) {
@@ -15,7 +14,7 @@ export function QueueControls({ state: { paused_since: paused, fair, effort } }:
   const resume = useAction(() => api.advanced.setTranscodingPaused({ paused: false }), options);
   const turns = useAction((wanted: boolean) => api.advanced.setTranscodingFairness({ fair: wanted }), options);
   return (
-    <div className={styles["controls"]}>
+    <Group gap="xs">
       <EffortField effort={effort} />
       <Button
         size="xs"
@@ -46,7 +45,7 @@ export function QueueControls({ state: { paused_since: paused, fair, effort } }:
           {t("resume")}
         </Button>
       )}
-    </div>
+    </Group>
   );
 }
 

@@ -2,6 +2,7 @@ import { formatBytes } from "@kinora/ui/bytes.ts";
 import { RowMenu } from "@kinora/ui/kit/RowMenu.tsx";
 import { formatAgo } from "@kinora/ui/moments.ts";
 import { StatusDot } from "@kinora/ui/StatusDot.tsx";
+import { Group } from "@mantine/core";
 import { IconAdjustments, IconPlayerPlay, IconPlayerTrackNext } from "@tabler/icons-react";
 import { useState } from "react";
 import { api } from "../../platform/client.ts";
@@ -25,7 +26,7 @@ export function WorkerLane({ worker, alone, waiting }: { worker: Worker; alone: 
   const state = draining !== null ? "paused" : jobs.length > 0 ? "running" : "idle";
   return (
     <li>
-      <div className={styles["head"]}>
+      <Group gap="xs" justify="space-between" wrap="nowrap">
         <StatusDot
           state={state}
           detail={
@@ -37,7 +38,7 @@ export function WorkerLane({ worker, alone, waiting }: { worker: Worker; alone: 
           {name}
         </StatusDot>
         <RowMenu label={t("actionsFor", { name })} actions={useWorkerActions(worker, alone, () => setChoosing(true))} />
-      </div>
+      </Group>
       <p className={styles["facts"]}>
         {[
           t("process", { host: host === name ? "" : host, pid }).trim(),

@@ -4,7 +4,7 @@ import { StatStrip } from "@kinora/ui/kit/StatStrip.tsx";
 import { formatNumber } from "@kinora/ui/numbers.ts";
 import { Panel } from "@kinora/ui/Panel.tsx";
 import { StatusDot } from "@kinora/ui/StatusDot.tsx";
-import { Button } from "@mantine/core";
+import { Button, Group } from "@mantine/core";
 import { api } from "../../platform/client.ts";
 import { useTranslation } from "../../platform/i18n.ts";
 import { useAction } from "../../platform/use-action.ts";
@@ -128,14 +128,14 @@ function DrainedName({ name }: { name: string }) {
   });
   return (
     <li>
-      <div className={styles["head"]}>
+      <Group gap="xs" justify="space-between" wrap="nowrap">
         <StatusDot state="gone" detail={t("drainedAway")}>
           {name}
         </StatusDot>
         <Button size="xs" variant="default" loading={resume.isPending} onClick={() => resume.mutate(undefined)}>
           {t("resumeWorker")}
         </Button>
-      </div>
+      </Group>
     </li>
   );
 }

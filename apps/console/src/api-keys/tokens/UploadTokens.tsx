@@ -1,7 +1,7 @@
 import { EmptyState } from "@kinora/ui/EmptyState.tsx";
 import { DataTable } from "@kinora/ui/kit/DataTable.tsx";
 import type { RowAction } from "@kinora/ui/kit/RowMenu.tsx";
-import { Button } from "@mantine/core";
+import { Button, Title } from "@mantine/core";
 import { IconBan, IconPlus, IconTicket } from "@tabler/icons-react";
 import { useQuery } from "@tanstack/react-query";
 import { useState } from "react";
@@ -39,12 +39,12 @@ export function UploadTokens({ projectId, mayManage }: { projectId: number; mayM
   return (
     <section className={styles["stack"]} aria-labelledby="upload-tokens">
       <div className={styles["head"]}>
-        <h2 id="upload-tokens" className={styles["heading"]}>
+        <Title order={2} id="upload-tokens">
           {t("tokens")}
-        </h2>
+        </Title>
         {create}
       </div>
-      <p className={styles["note"]}>{t("tokensText")}</p>
+      <p className="note">{t("tokensText")}</p>
       <DataTable
         label={t("tokens")}
         columns={columns}

@@ -1,4 +1,5 @@
 import { SkeletonRows } from "@kinora/ui/SkeletonRows.tsx";
+import { Stack } from "@mantine/core";
 import { useQuery } from "@tanstack/react-query";
 import { useTranslation } from "../../platform/i18n.ts";
 import { SettingsArea } from "../../shell/forms/SettingsArea.tsx";
@@ -6,7 +7,6 @@ import { ListProblem } from "../../shell/lists/ListProblem.tsx";
 import { loopQuery, type StreamDetail } from "../queries.ts";
 import { LoopForm } from "./LoopForm.tsx";
 import { LoopNext } from "./LoopNext.tsx";
-import styles from "./Loop.module.css";
 
 /** What plays while a livestream's encoder is not on air. */
 export function LoopTab({ stream }: { stream: StreamDetail }) {
@@ -15,12 +15,12 @@ export function LoopTab({ stream }: { stream: StreamDetail }) {
   if (answer.data) {
     const { items, since, shuffle } = answer.data;
     return (
-      <div className={styles["tab"]}>
+      <Stack gap="xl">
         {since === null || items.length === 0 ? null : <LoopNext items={items} since={since} shuffle={shuffle} />}
         <SettingsArea>
           <LoopForm stream={stream} loop={answer.data} />
         </SettingsArea>
-      </div>
+      </Stack>
     );
   }
   if (answer.isError) return <ListProblem list={answer} permission="streams_view" />;

@@ -1,5 +1,5 @@
 import { formatTenths, readTime } from "@kinora/domain/videos/vtt-time.ts";
-import { Button, TextInput } from "@mantine/core";
+import { Button, Stack, TextInput } from "@mantine/core";
 import { IconCapture } from "@tabler/icons-react";
 import { useTranslation } from "../../platform/i18n.ts";
 import { useStore } from "../../platform/store.ts";
@@ -22,7 +22,7 @@ export function TrimField({ label, value, error, lengthSeconds, player, autoFocu
   const { t } = useTranslation("recordings");
   const seconds = Math.min(lengthSeconds, readTime(value) ?? 0);
   return (
-    <div className={styles["field"]}>
+    <Stack gap="xs">
       <TextInput
         label={label}
         className={styles["time"] ?? ""}
@@ -54,7 +54,7 @@ export function TrimField({ label, value, error, lengthSeconds, player, autoFocu
           player?.seek(chosen);
         }}
       />
-    </div>
+    </Stack>
   );
 }
 

@@ -2,6 +2,7 @@ import { USUAL_FRAME } from "@kinora/domain/players/frame.ts";
 import { playlistEmbedCodes } from "@kinora/domain/playlists/playlist-codes.ts";
 import { CodeField } from "@kinora/ui/kit/forms/CodeField.tsx";
 import { Panel } from "@kinora/ui/Panel.tsx";
+import { Stack } from "@mantine/core";
 import { useState } from "react";
 import { useTranslation } from "../../platform/i18n.ts";
 import { copyEmbedCode } from "../../platform/preferences.ts";
@@ -10,7 +11,6 @@ import { useStore } from "../../platform/store.ts";
 import { usePlayerFrame } from "../../players/player-options.ts";
 import { PlayerSelect } from "../../players/PlayerSelect.tsx";
 import type { PlaylistDetail } from "../queries.ts";
-import styles from "../Playlists.module.css";
 
 /** The codes that show a playlist elsewhere, in three kinds (spec §9), and its feed. */
 export function EmbedPanel({ playlist }: { playlist: PlaylistDetail }) {
@@ -28,7 +28,7 @@ export function EmbedPanel({ playlist }: { playlist: PlaylistDetail }) {
   ] as const;
   return (
     <Panel title={t("embedTitle")}>
-      <div className={styles["codes"]}>
+      <Stack gap="sm">
         <PlayerSelect projectId={playlist.project_id} value={player} onChange={setPlayer} />
         {codes.map(([label, code, lines]) => (
           <CodeField
@@ -40,8 +40,8 @@ export function EmbedPanel({ playlist }: { playlist: PlaylistDetail }) {
             onCopy={() => copyEmbedCode(label, code)}
           />
         ))}
-        {published ? null : <p className={styles["note"]}>{t("embedUnpublished")}</p>}
-      </div>
+        {published ? null : <p className="note">{t("embedUnpublished")}</p>}
+      </Stack>
     </Panel>
   );
 }

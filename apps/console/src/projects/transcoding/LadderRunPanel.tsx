@@ -1,7 +1,7 @@
 import { formatNumber } from "@kinora/ui/numbers.ts";
 import { Panel } from "@kinora/ui/Panel.tsx";
 import { StatusDot } from "@kinora/ui/StatusDot.tsx";
-import { Button, Progress } from "@mantine/core";
+import { Button, Group, Progress } from "@mantine/core";
 import { api } from "../../platform/client.ts";
 import { confirm } from "../../platform/confirm.ts";
 import { useTranslation } from "../../platform/i18n.ts";
@@ -57,10 +57,10 @@ function RunState({ run }: { run: LadderRun }) {
   ];
   return (
     <div role="status" className={styles["run"]}>
-      <div className={styles["runLine"]}>
+      <Group gap="xs" justify="space-between">
         <StatusDot state={run.state}>{t(`runState_${run.state}`)}</StatusDot>
         <span className="muted tabular">{words.join(" · ")}</span>
-      </div>
+      </Group>
       <Progress value={run.total === 0 ? 100 : (100 * done) / run.total} aria-label={t("existing")} />
     </div>
   );

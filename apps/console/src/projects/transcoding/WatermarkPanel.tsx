@@ -1,6 +1,6 @@
 import { WATERMARK_MAXIMUM_BYTES } from "@kinora/domain/transcoding/watermark.ts";
 import { Panel } from "@kinora/ui/Panel.tsx";
-import { Button } from "@mantine/core";
+import { Button, Group } from "@mantine/core";
 import { IconTrash } from "@tabler/icons-react";
 import { useQuery, useQueryClient } from "@tanstack/react-query";
 import { useState } from "react";
@@ -75,7 +75,7 @@ export function WatermarkPanel({ projectId, readOnly, onDirty }: Props) {
       {data ? <WatermarkForm projectId={projectId} saved={data} readOnly={readOnly} onDirty={onDirty} /> : null}
       {data === null && readOnly ? <p className={styles["empty"]}>{t("watermarkNone")}</p> : null}
       {data === undefined || readOnly ? null : (
-        <div className={styles["file"]}>
+        <Group gap="xs">
           <PictureButton fileLabel={t("watermarkFile")} loading={isUploading} disabled={isRemoving} onChoose={choose}>
             {data ? t("watermarkReplace") : t("watermarkUpload")}
           </PictureButton>
@@ -92,7 +92,7 @@ export function WatermarkPanel({ projectId, readOnly, onDirty }: Props) {
             </Button>
           ) : null}
           <span className={styles["hint"]}>{t("watermarkFormats")}</span>
-        </div>
+        </Group>
       )}
       {problem === null ? null : (
         <p role="alert" className={styles["problem"]}>

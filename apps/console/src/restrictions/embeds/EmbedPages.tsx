@@ -7,6 +7,7 @@ import { TableFooter } from "@kinora/ui/kit/TableFooter.tsx";
 import { formatNumber } from "@kinora/ui/numbers.ts";
 import { Segments } from "@kinora/ui/Segments.tsx";
 import { StatusDot } from "@kinora/ui/StatusDot.tsx";
+import { Group, Title } from "@mantine/core";
 import { IconWorld } from "@tabler/icons-react";
 import { useQuery } from "@tanstack/react-query";
 import { useId, useState } from "react";
@@ -27,14 +28,14 @@ export function EmbedPages(thing: EmbeddedThing) {
   const [view, setView] = useState<EmbedPagesView>({ by: "page", search: "", page: 1 });
   return (
     <section className={styles["place"]} aria-labelledby={title}>
-      <div className={styles["head"]}>
+      <Group gap="sm" justify="space-between" align="flex-end">
         <div>
-          <h2 id={title} className={styles["title"]}>
+          <Title order={2} id={title}>
             {t("title")}
-          </h2>
+          </Title>
           <p className={styles["text"]}>{t(`text_${thing.kind}`)}</p>
         </div>
-        <div className={styles["tools"]}>
+        <Group gap="xs" align="flex-start">
           <SearchBox
             label={t("search")}
             value={view.search}
@@ -46,8 +47,8 @@ export function EmbedPages(thing: EmbeddedThing) {
             onChange={(by) => setView({ ...view, by, page: 1 })}
             data={VIEWS.map((value) => ({ value, label: t(`by_${value}`) }))}
           />
-        </div>
-      </div>
+        </Group>
+      </Group>
       <Places thing={thing} view={view} onPage={(page) => setView({ ...view, page })} />
     </section>
   );

@@ -1,7 +1,7 @@
 import { AT_RANGES, CUE_POINTS_MAX } from "@kinora/domain/ads/ad-settings.ts";
 import { formatTenths, readTime } from "@kinora/domain/videos/vtt-time.ts";
 import { SettingRow } from "@kinora/ui/kit/forms/SettingRow.tsx";
-import { ActionIcon, Button, TextInput } from "@mantine/core";
+import { ActionIcon, Button, Group, TextInput } from "@mantine/core";
 import { IconPlus, IconX } from "@tabler/icons-react";
 import { useState } from "react";
 import { useTranslation } from "../../platform/i18n.ts";
@@ -82,7 +82,7 @@ function NewCuePoint({ longestSeconds, player, onAdd }: NewCuePointProps) {
     setTyped("");
   };
   return (
-    <div className={styles["adding"]}>
+    <Group gap="xs" align="flex-start">
       <TextInput
         aria-label={t("cuePointTime")}
         placeholder="0:30"
@@ -106,6 +106,6 @@ function NewCuePoint({ longestSeconds, player, onAdd }: NewCuePointProps) {
       <Button variant="default" disabled={!fits(position)} onClick={() => fits(position) && onAdd(position)}>
         {fits(position) ? t("cuePointAddAt", { time: formatTenths(position) }) : t("cuePointAddHere")}
       </Button>
-    </div>
+    </Group>
   );
 }

@@ -2,6 +2,7 @@ import { embedCodes } from "@kinora/domain/playback/embed.ts";
 import { CodeField } from "@kinora/ui/kit/forms/CodeField.tsx";
 import { Panel } from "@kinora/ui/Panel.tsx";
 import { Segments } from "@kinora/ui/Segments.tsx";
+import { Stack } from "@mantine/core";
 import { useState } from "react";
 import { useTranslation } from "../../platform/i18n.ts";
 import { copyEmbedCode } from "../../platform/preferences.ts";
@@ -29,7 +30,7 @@ export function EmbedPanel({ video }: { video: VideoDetail }) {
   const code = embedCodes(edgeUrl, video.hash, video.title, options)[kind.value];
   return (
     <Panel title={t("embedTitle")}>
-      <div className={styles["status"]}>
+      <Stack gap="sm">
         <PlayerSelect projectId={video.project_id} value={player} onChange={setPlayer} />
         <Segments
           fullWidth
@@ -46,7 +47,7 @@ export function EmbedPanel({ video }: { video: VideoDetail }) {
           onCopy={() => copyEmbedCode(t(kind.label), code)}
         />
         {video.published ? null : <p className={styles["note"]}>{t("embedUnpublished")}</p>}
-      </div>
+      </Stack>
     </Panel>
   );
 }

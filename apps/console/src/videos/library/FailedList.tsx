@@ -1,7 +1,7 @@
 import type { Column } from "@kinora/ui/kit/columns.ts";
 import { Moment } from "@kinora/ui/kit/Moment.tsx";
 import type { RowAction } from "@kinora/ui/kit/RowMenu.tsx";
-import { Button } from "@mantine/core";
+import { Button, Group } from "@mantine/core";
 import { IconCircleCheck, IconReplace, IconTrash } from "@tabler/icons-react";
 import { useState } from "react";
 import { useTranslation } from "../../platform/i18n.ts";
@@ -92,7 +92,7 @@ function Failure({ video, onReplace }: { video: Video; onReplace: () => void }) 
   return (
     <div className={styles["failure"]}>
       <p>{error?.message ?? t("reasonUnknown")}</p>
-      <div className={styles["remedies"]}>
+      <Group gap="xs">
         {(permissions.video_edit || permissions.video_add) && error?.retryable !== false ? (
           <Button
             variant="default"
@@ -115,7 +115,7 @@ function Failure({ video, onReplace }: { video: Video; onReplace: () => void }) 
             {t("library:replaceFile")}
           </Button>
         ) : null}
-      </div>
+      </Group>
     </div>
   );
 }

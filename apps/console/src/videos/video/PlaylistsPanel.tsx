@@ -1,4 +1,5 @@
 import { Panel } from "@kinora/ui/Panel.tsx";
+import { Stack } from "@mantine/core";
 import { useQuery } from "@tanstack/react-query";
 import { Link } from "@tanstack/react-router";
 import { api } from "../../platform/client.ts";
@@ -23,7 +24,7 @@ export function PlaylistsPanel({ video }: { video: VideoDetail }) {
   const playlists = found.data?.data;
   return (
     <Panel title={t("playlists")}>
-      <div className={styles["status"]}>
+      <Stack gap="sm">
         {found.isError ? <p className={styles["error"]}>{reasonOf(found.error)}</p> : null}
         {playlists?.length === 0 ? <p className={styles["note"]}>{t("none")}</p> : null}
         {playlists && playlists.length > 0 ? (
@@ -46,7 +47,7 @@ export function PlaylistsPanel({ video }: { video: VideoDetail }) {
             />
           </div>
         ) : null}
-      </div>
+      </Stack>
     </Panel>
   );
 }

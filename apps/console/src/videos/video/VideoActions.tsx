@@ -1,4 +1,4 @@
-import { ActionIcon, Button } from "@mantine/core";
+import { ActionIcon, Button, Group } from "@mantine/core";
 import { IconChevronLeft, IconChevronRight, IconCode } from "@tabler/icons-react";
 import { useQuery } from "@tanstack/react-query";
 import { Link } from "@tanstack/react-router";
@@ -9,7 +9,6 @@ import type { VideoDetail } from "../../platform/videos.ts";
 import { orderOf, selectionOf } from "../library/library-view.ts";
 import type { VideoSearch } from "./video-view.ts";
 import { VideoMenu } from "./VideoMenu.tsx";
-import styles from "./VideoDetail.module.css";
 
 /** The ways to the videos beside this one, and what is done with it more rarely. */
 export function VideoActions({
@@ -37,7 +36,7 @@ export function VideoActions({
   });
   const { previous = null, next = null } = neighbours.data ?? {};
   return (
-    <div className={styles["actions"]}>
+    <Group gap={4} wrap="nowrap">
       <Neighbour id={previous} label={t("previous")} search={there}>
         <IconChevronLeft size={16} stroke={1.6} />
       </Neighbour>
@@ -62,7 +61,7 @@ export function VideoActions({
         </Button>
       )}
       <VideoMenu video={video} />
-    </div>
+    </Group>
   );
 }
 

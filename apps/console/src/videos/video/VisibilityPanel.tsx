@@ -2,7 +2,7 @@ import { canCancel, canRetry } from "@kinora/domain/videos/videos.ts";
 import { formatMoment } from "@kinora/ui/moments.ts";
 import { Panel } from "@kinora/ui/Panel.tsx";
 import { StatusDot } from "@kinora/ui/StatusDot.tsx";
-import { Button, Progress } from "@mantine/core";
+import { Button, Group, Progress, Stack } from "@mantine/core";
 import { useTranslation } from "../../platform/i18n.ts";
 import type { VideoDetail } from "../../platform/videos.ts";
 import { useViewer } from "../../shell/frame/use-viewer.ts";
@@ -28,12 +28,12 @@ export function VisibilityPanel({ video, belowStatus = false }: VisibilityPanelP
   if (belowStatus && !hasNotes && isSaid) return null;
   return (
     <Panel title={t("visibility")}>
-      <div className={styles["status"]}>
+      <Stack gap="sm">
         {belowStatus ? null : (
-          <div className={styles["line"]}>
+          <Group gap="xs" justify="space-between">
             <PublishedStatus published={video.published} />
             <PublishSwitch video={video} />
-          </div>
+          </Group>
         )}
         {publishAt === null ? null : (
           <p className={styles["note"]}>{t("publishes", { at: formatMoment(publishAt) })}</p>
@@ -45,7 +45,7 @@ export function VisibilityPanel({ video, belowStatus = false }: VisibilityPanelP
         {(belowStatus && isSaid) || video.status === "complete" ? null : (
           <Work video={video} belowStatus={belowStatus} />
         )}
-      </div>
+      </Stack>
     </Panel>
   );
 }
@@ -58,12 +58,12 @@ function Work({ video, belowStatus }: Required<VisibilityPanelProps>) {
   const working = canCancel(status);
   return (
     <>
-      <div className={styles["line"]}>
+      <Group gap="xs" justify="space-between">
         {belowStatus ? null : <VideoStatus video={video} />}
         {working && (video.playable || video.plays_upload) ? (
           <StatusDot state="playable">{t("layout:playableNow")}</StatusDot>
         ) : null}
-      </div>
+      </Group>
       {working ? (
         <Progress
           value={(status === "uploading" ? video.upload_progress : video.progress) ?? 0}

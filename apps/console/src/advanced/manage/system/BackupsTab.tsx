@@ -3,7 +3,7 @@ import { EmptyState } from "@kinora/ui/EmptyState.tsx";
 import { DataTable } from "@kinora/ui/kit/DataTable.tsx";
 import { formatMoment } from "@kinora/ui/moments.ts";
 import { Panel } from "@kinora/ui/Panel.tsx";
-import { Button, Progress } from "@mantine/core";
+import { Button, Progress, Stack } from "@mantine/core";
 import { IconArchive } from "@tabler/icons-react";
 import { useQuery } from "@tanstack/react-query";
 import { api } from "../../../platform/client.ts";
@@ -25,7 +25,7 @@ export function BackupsTab() {
     failure: t("notVerified"),
   });
   return (
-    <div className={styles["stack"]}>
+    <Stack gap="md">
       {list.data ? <NewBackup backups={list.data} /> : null}
       {list.data ? <BackupSchedule backups={list.data} /> : null}
       <DataTable
@@ -56,7 +56,7 @@ export function BackupsTab() {
           </EmptyState>
         }
       />
-    </div>
+    </Stack>
   );
 }
 

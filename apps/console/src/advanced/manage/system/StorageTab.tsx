@@ -1,12 +1,12 @@
 import { ErrorState } from "@kinora/ui/ErrorState.tsx";
 import { SkeletonRows } from "@kinora/ui/SkeletonRows.tsx";
+import { Stack } from "@mantine/core";
 import { useQuery } from "@tanstack/react-query";
 import { useTranslation } from "../../../platform/i18n.ts";
 import { reasonOf } from "../../../platform/problem.ts";
 import { DiskList } from "./DiskList.tsx";
 import { Reclaim } from "./Reclaim.tsx";
 import { storageQuery } from "./system-queries.ts";
-import styles from "./System.module.css";
 
 /** The disks of the installation, and what could be deleted to free them. */
 export function StorageTab() {
@@ -18,9 +18,9 @@ export function StorageTab() {
     );
   if (!query.data) return <SkeletonRows label={t("system:loading")} thumb={false} />;
   return (
-    <div className={styles["stack"]}>
+    <Stack gap="md">
       <DiskList storage={query.data} />
       <Reclaim scan={query.data.scan} />
-    </div>
+    </Stack>
   );
 }

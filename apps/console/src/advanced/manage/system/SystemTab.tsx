@@ -3,6 +3,7 @@ import { Facts } from "@kinora/ui/kit/Facts.tsx";
 import { formatAgo } from "@kinora/ui/moments.ts";
 import { Panel } from "@kinora/ui/Panel.tsx";
 import { SkeletonRows } from "@kinora/ui/SkeletonRows.tsx";
+import { Stack } from "@mantine/core";
 import { useQuery } from "@tanstack/react-query";
 import { useTranslation } from "../../../platform/i18n.ts";
 import { reasonOf } from "../../../platform/problem.ts";
@@ -23,14 +24,14 @@ export function SystemTab() {
     );
   if (!query.data) return <SkeletonRows label={t("system:loading")} thumb={false} />;
   return (
-    <div className={styles["stack"]}>
+    <Stack gap="md">
       <DoctorReport />
       <Versions system={query.data} />
       <CertificateList system={query.data} />
       <Ingest system={query.data} />
       <SendTestMail mail={query.data.mail} />
       <Countries countries={query.data.countries} />
-    </div>
+    </Stack>
   );
 }
 
