@@ -6,7 +6,7 @@ import type { ShownBy } from "@kinora/ui/kit/filters.ts";
 import { usePhone } from "@kinora/ui/kit/use-width.ts";
 import { formatDay, formatMoment, todayInZone } from "@kinora/ui/moments.ts";
 import { SkeletonRows } from "@kinora/ui/SkeletonRows.tsx";
-import { Button } from "@mantine/core";
+import { Button, Group } from "@mantine/core";
 import { IconChartLine } from "@tabler/icons-react";
 import type { ReactNode } from "react";
 import { useTranslation } from "../../platform/i18n.ts";
@@ -75,7 +75,7 @@ export function Report<Row extends ReportRow>(props: ReportProps<Row>) {
           </>
         )}
       </FilterBar>
-      {phone ? now : null}
+      {phone && now ? <Group mb="sm">{now}</Group> : null}
       {data ? (
         <Shown {...props} answer={data} />
       ) : report.isError ? (
