@@ -1,5 +1,6 @@
 import { Select } from "@kinora/ui/kit/forms/Select.tsx";
 import { personName } from "@kinora/ui/kit/people.ts";
+import { usePhone } from "@kinora/ui/kit/use-width.ts";
 import { useQuery } from "@tanstack/react-query";
 import { Suspense, useState } from "react";
 import { api } from "../platform/client.ts";
@@ -14,6 +15,8 @@ const RoleKeysDialog = lazyPart(async () => (await import("./people/RoleKeysDial
 /** A member's role, to be changed at once; with a question where they made API keys that the role may not have. */
 export function RoleSelect({ user, projectId }: { user: ProjectUser; projectId: number }) {
   const { t } = useTranslation("users");
+  // Fields of a phone have larger letters, and names of roles are read whole.
+  const phone = usePhone();
   const roles = useQuery(rolesQuery(projectId));
   const [asked, setAsked] = useState<{ roleId: number; keys: readonly MadeKey[] } | null>(null);
   const member = { project_id: projectId, user_id: user.id };
@@ -40,7 +43,7 @@ export function RoleSelect({ user, projectId }: { user: ProjectUser; projectId: 
       <Select
         aria-label={t("roleOf", { name: personName(user) })}
         allowDeselect={false}
-        w={132}
+        w={phone ? 168 : 132}
         disabled={look.isPending || change.isPending}
         data={roles.data?.map(({ id, title }) => ({ value: String(id), label: title })) ?? [own]}
         value={String(change.isPending ? change.variables : user.role.id)}

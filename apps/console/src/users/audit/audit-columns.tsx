@@ -26,7 +26,8 @@ export function useAuditColumns(): Column<AuditEntry>[] {
       min: 150,
       grow: 2,
       mobile: "meta",
-      cell: ({ object }) => <AuditedObject object={object} />,
+      // On a phone, the action above it says what kind of thing it is.
+      cell: ({ object }, { phone }) => <AuditedObject object={object} brief={phone} />,
     },
     {
       id: "changes",
@@ -55,23 +56,29 @@ function Who({ entry: { source, actor } }: { entry: AuditEntry }) {
   const { t } = useTranslation("audit");
   if (source === "console")
     return (
-      <>
+      <span>
         {actor.name || t("formerUser")}
         {actor.as === "person" ? <span className="muted"> {t("as_person", { name: actor.as_name ?? "" })}</span> : null}
         {actor.as === "superuser" ? <span className="muted"> {t("as_superuser")}</span> : null}
-      </>
+      </span>
     );
   if (source === "key")
     return (
-      <>
+      <span>
         <span className="muted">{t("source_key")}</span> {actor.name || t("deletedKey")}
-      </>
+      </span>
     );
   return <span className="muted">{t(`source_${source}`)}</span>;
 }
 
 /** What was changed, by the title it had then: a link while it exists and has a page. */
-function AuditedObject({ object: { type, id, title, exists } }: { object: AuditEntry["object"] }) {
+function AuditedObject({
+  object: { type, id, title, exists },
+  brief,
+}: {
+  object: AuditEntry["object"];
+  brief: boolean;
+}) {
   const { t } = useTranslation("audit");
   const known = AUDIT_OBJECTS.find((one) => one === type);
   const kind = known ? t(`object_${known}`) : type;
@@ -80,7 +87,7 @@ function AuditedObject({ object: { type, id, title, exists } }: { object: AuditE
   const to = exists && id !== null ? String(id) : null;
   return (
     <>
-      <span className="muted">{kind}</span>{" "}
+      {brief ? null : <span className="muted">{kind} </span>}
       {to !== null && type === "video" ? (
         <Link to="/video/$videoId" params={{ videoId: to }} {...link} />
       ) : to !== null && type === "stream" ? (
