@@ -1,5 +1,6 @@
 import { frameShape } from "@kinora/domain/players/frame.ts";
 import type { PlayerSettings } from "@kinora/domain/players/settings.ts";
+import { IconBadgeCc, IconMaximize, IconPlayerPlayFilled, IconVolume } from "@tabler/icons-react";
 import type { CSSProperties } from "react";
 import styles from "./Players.module.css";
 
@@ -36,10 +37,10 @@ export function PlayerSkin({ settings, poster }: { settings: PlayerSettings; pos
               </span>
             ) : null}
             <span className={styles["buttons"]}>
-              {[settings.play_button, settings.volume, settings.captions, settings.fullscreen].map((shown, place) =>
-                // The places are fixed: they are what names them.
-                shown ? <i key={["play", "volume", "captions", "fullscreen"][place]} /> : null,
-              )}
+              {settings.play_button ? <IconPlayerPlayFilled size={14} /> : null}
+              {settings.volume ? <IconVolume size={14} /> : null}
+              {settings.captions ? <IconBadgeCc size={14} /> : null}
+              {settings.fullscreen ? <IconMaximize size={14} /> : null}
             </span>
           </div>
         ) : null}
