@@ -117,7 +117,9 @@ function useLibraryColumns(): Column<LibraryVideo>[] {
       cell: (video) => (
         <span className={styles["video"]}>
           <Thumb {...posterOf(video.image_urls)} />
-          <span className={styles["title"]}>{video.title || t("playlists:untitled")}</span>
+          <span className={styles["title"]} dir="auto">
+            {video.title || t("playlists:untitled")}
+          </span>
           {video.published ? null : <span className={styles["hint"]}>{t("playlists:unpublished")}</span>}
         </span>
       ),
