@@ -23,6 +23,7 @@ export const serverRooms = [
   "billing",
   "as-code",
   "exports",
+  "imports",
 ] as const;
 
 export type ServerRoom = (typeof serverRooms)[number];
@@ -51,6 +52,17 @@ const sectionsOfAFile = [
   "videos/labels/portable-categories.ts",
   "videos/labels/portable-tags.ts",
   "webhooks/portable.ts",
+] as const;
+
+/** What makes a file that is fetched a video. */
+const importsOfUrls = [
+  "uploads/create.ts",
+  "uploads/import/fetch-import.ts",
+  "uploads/import/fetch-url.ts",
+  "uploads/import/import-labels.ts",
+  "uploads/import/import-name.ts",
+  "uploads/import/imports.ts",
+  "uploads/import/local-file.ts",
 ] as const;
 
 /** Every reviewed call from room to room. Must stay without circles. */
@@ -108,6 +120,16 @@ export const allowedNeighbours: readonly Neighbour[] = [
   },
   { from: "users", to: "login/sign-in-links.ts", why: "a lost link to a sign-in is the login application's" },
   { from: "users", to: "login/invitations.ts", why: "an invitation's link is the login application's" },
+  ...importsOfUrls.map((to) => ({ from: "imports" as const, to, why: "an item is imported as an address is" })),
+  { from: "imports", to: "videos/captions/captions.ts", why: "an item has captions, added as people add them" },
+  { from: "imports", to: "videos/captions/chapters.ts", why: "an item has chapters, saved as people save them" },
+  {
+    from: "imports",
+    to: "videos/posters/posters-by-hand.ts",
+    why: "an item has a picture, made a poster as uploads are",
+  },
+  { from: "imports", to: "playlists/items.ts", why: "an item is added to the playlists that its source names" },
+  { from: "imports", to: "playlists/service.ts", why: "playlists that a source names are created" },
 ];
 
 /** Calls from a room's tests to another room's file: a rule of one room is proven where the other applies it. */
@@ -181,6 +203,7 @@ export const openToCommands: readonly `${ServerRoom}/${string}.ts`[] = [
   "as-code/service.ts",
   "analytics/counting/import-log.ts",
   "billing/invoices/payments.ts",
+  "imports/local-import.ts",
   "analytics/counting/add-deliveries.ts",
   "analytics/counting/write-views.ts",
   "live/host/placement.ts",

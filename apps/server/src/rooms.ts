@@ -5,6 +5,7 @@ import { apiKeyChores } from "./api-keys/tasks.ts";
 import { auditChores } from "./audit/tasks.ts";
 import { billingChores, billingTasks } from "./billing/tasks.ts";
 import { exportChores, exportTasks } from "./exports/tasks.ts";
+import { importTasks } from "./imports/tasks.ts";
 import { liveChores, liveListeners, liveTasks } from "./live/tasks.ts";
 import { loginChores, loginListeners, loginTasks } from "./login/tasks.ts";
 import { operationChores, operationTasks } from "./operations/tasks.ts";
@@ -29,6 +30,7 @@ import { webhookChores, webhookTasks } from "./webhooks/tasks.ts";
 /** Tasks and event listeners of every room. */
 export const tasks: readonly Task[] = [
   ...uploadTasks,
+  ...importTasks,
   ...transcodingTasks,
   ...videoTasks,
   ...speechTasks,

@@ -9,6 +9,7 @@ import { asCodeRoutes } from "./as-code/routes.ts";
 import { auditRoutes } from "./audit/routes.ts";
 import { billingRoutes } from "./billing/routes.ts";
 import { exportRoutes } from "./exports/routes.ts";
+import { importJobRoutes } from "./imports/routes.ts";
 import { liveHostRoutes } from "./live/host/host-routes.ts";
 import { recordingRoutes } from "./live/recording-routes.ts";
 import { restreamRoutes, streamRoutes } from "./live/routes.ts";
@@ -74,6 +75,7 @@ export const router = operations.router({
   preferences: preferenceRoutes,
   bulk: bulkRoutes,
   imports: importRoutes,
+  importJobs: importJobRoutes,
   categories: categoryRoutes,
   tags: tagRoutes,
   transcoding: transcodingRoutes,

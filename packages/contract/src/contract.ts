@@ -33,6 +33,7 @@ import * as planRequests from "./billing/plan-requests.ts";
 import * as plans from "./billing/plans.ts";
 import * as pricing from "./billing/pricing.ts";
 import * as billingSettings from "./billing/settings.ts";
+import * as importJobs from "./imports/import-jobs.ts";
 import * as recordings from "./live/recordings.ts";
 import * as restreams from "./live/restreams.ts";
 import * as streamActivity from "./live/stream-activity.ts";
@@ -106,6 +107,7 @@ export const contract = {
   preferences: operationsOf(preferences),
   bulk: operationsOf(bulk),
   imports: operationsOf(imports),
+  importJobs: operationsOf(importJobs),
   categories: operationsOf(categories),
   tags: operationsOf(tags),
   resolutions: operationsOf({ ...resolutions, ...watermark }),

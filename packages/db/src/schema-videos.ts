@@ -1,6 +1,6 @@
 import type { LadderPreset } from "@kinora/domain/transcoding/ladder-presets.ts";
 import type { ProgressiveHead } from "@kinora/domain/uploads/progressive.ts";
-import type { UploadResult, UploadSource } from "@kinora/domain/uploads/uploads.ts";
+import type { SourceFile, UploadResult, UploadSource } from "@kinora/domain/uploads/uploads.ts";
 import type { CaptionsKind } from "@kinora/domain/videos/captions.ts";
 import type { CategoryColour } from "@kinora/domain/videos/category-colours.ts";
 import type { Chapter } from "@kinora/domain/videos/chapters.ts";
@@ -228,6 +228,8 @@ export interface UploadsTable {
   words: GeneratedAlways<string>;
   /** The source URL of an import. */
   source_url: string | null;
+  /** A file on the server's machine that its operator imports. */
+  source_file: Json<SourceFile | null>;
   /** A request header of an import; its value is encrypted and deleted when no longer needed. */
   fetch_header_name: string | null;
   fetch_header_sealed: Buffer | null;

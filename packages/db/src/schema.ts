@@ -38,6 +38,7 @@ import type {
   UsageDaysTable,
   UsageRecountsTable,
 } from "./schema-billing.ts";
+import type { ImportItemsTable, ImportJobsTable } from "./schema-imports.ts";
 import type { AccountFeaturesTable, InstallationSettingsTable } from "./schema-installation.ts";
 import type { LoginTables } from "./schema-login.ts";
 import type { LogLinesTable } from "./schema-logs.ts";
@@ -229,6 +230,8 @@ export interface Schema extends LoginTables, OperationsTables, OwnProviderTables
   source_checks: SourceChecksTable;
   ladder_run_transcodes: { transcode_id: number; run_id: number };
   bulk_jobs: BulkJobsTable;
+  import_jobs: ImportJobsTable;
+  import_items: ImportItemsTable;
   bulk_failures: { job_id: number; video_id: number; title: string; code: string; message: string };
   user_preferences: { user_id: number; name: string; value: ColumnType<string[], string, string> };
   streams: StreamsTable;

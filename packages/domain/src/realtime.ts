@@ -12,6 +12,8 @@ export const projectChannel = (projectId: number) => `project_channel_${projectI
 export const VIDEO_CHANGED_EVENT = "VideoChanged";
 /** How far a bulk action is, on its project's channel. */
 export const BULK_PROGRESS_EVENT = "BulkProgress";
+/** An import of the project changed its state or finished an item, on its project's channel. */
+export const IMPORT_CHANGED_EVENT = "ImportChanged";
 
 /** A livestream of the project changed, on its project's channel. */
 export const STREAM_CHANGED_EVENT = "StreamChanged";

@@ -115,6 +115,8 @@ export const NOT_EXPORTED = {
   development_mails: INSTALLATION,
   events: "the audit log says what people did, the other tables what came of it",
   idempotent_calls: SHORT,
+  import_items: WORK,
+  import_jobs: WORK,
   installation_settings: INSTALLATION,
   invoice_runs: INSTALLATION,
   invoice_series: INSTALLATION,

@@ -35,6 +35,8 @@ export interface Things {
   captions: number;
   rendition: number;
   bulkJob: number;
+  /** One that was read and not started. */
+  importJob: number;
   stream: number;
   restream: number;
   recording: number;
@@ -134,6 +136,7 @@ export const oddFields: Partial<Record<OperationName, (things: Things) => Record
   "bulk.bulkDelete": ({ video }) => ({ ids: [video] }),
   "imports.createImports": () => ({ items: [{ url: "https://example.com/a.mp4" }] }),
   "imports.previewImports": () => ({ csv: "url\nhttps://example.com/a.mp4" }),
+  "importJobs.createImportJob": () => ({ source: "https://192.0.2.1/feed.xml" }),
   "imports.findDuplicates": () => ({ files: [{ size_bytes: 1, fingerprint: "0".repeat(64) }] }),
   "advanced.changeRoleTemplate": () => ({ permissions: ["users_view", "project_manage", "users_manage"] }),
   "advanced.createAccount": () => ({ owner_email: "nobody@example.com" }),

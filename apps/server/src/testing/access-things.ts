@@ -1,5 +1,6 @@
 import { randomBytes, randomUUID } from "node:crypto";
 import { defaultAdSettings } from "@kinora/domain/ads/ad-settings.ts";
+import { plainEntry } from "@kinora/domain/imports/imports.ts";
 import { OPEN_POLICY } from "@kinora/domain/restrictions/policy.ts";
 import { newStreamKey } from "../live/streams/keys.ts";
 import { sealSecret } from "../login/own-provider/provider-row.ts";
@@ -104,7 +105,31 @@ async function someVideos({ db }: TestServices, projects: Projects) {
     user_id: project.ownerId,
   }));
   const bulkJob = await idsOf(db.insertInto("bulk_jobs").values(bulkJobs).returning("id"));
-  return { video, upload: uploads.map(({ id }) => id), trashed, bulkJob };
+  const importJob = await someImports({ db }, projects);
+  return { video, upload: uploads.map(({ id }) => id), trashed, bulkJob, importJob };
+}
+
+/** An import of one item that was read. */
+async function someImports({ db }: Pick<TestServices, "db">, projects: Projects): Promise<number[]> {
+  const options = JSON.stringify({ publish: "source", playlists: false, labels: true });
+  const source = "https://192.0.2.1/feed.xml";
+  const jobs = projects.map((project) => ({
+    ...placeOf(project),
+    ...{ kind: "feed" as const, source, options, state: "ready" as const, user_id: project.ownerId },
+  }));
+  const ids = await idsOf(db.insertInto("import_jobs").values(jobs).returning("id"));
+  const items = projects.map(({ projectId }, at) => ({
+    job_id: idAt(ids, at),
+    project_id: projectId,
+    position: 0,
+    source_key: "feed:192.0.2.1:1",
+    entry: JSON.stringify({
+      ...plainEntry("feed:192.0.2.1:1", "An episode"),
+      media: { url: "https://192.0.2.1/a.mp4" },
+    }),
+  }));
+  await db.insertInto("import_items").values(items).execute();
+  return ids;
 }
 
 function someInvitations({ db }: TestServices, projects: Projects, roles: readonly number[]): Promise<number[]> {

@@ -62,6 +62,7 @@ export const nouns: Record<string, Noun | string> = {
     keeps: "A revoked token stays in the list with what it was used for.",
   },
   "webhooks.createWebhook": { path: "/projects/{project_id}/webhooks/{id}", list: "webhooks.listWebhooks" },
+  "importJobs.createImportJob": "It begins an import: imports/imports.test.ts has its life.",
   "imports.createImports": "It begins uploads, whose videos come later.",
   "imports.addSampleVideo": "It begins an upload, whose video comes later.",
   "owners.addOwner": {

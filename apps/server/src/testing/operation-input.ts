@@ -47,6 +47,7 @@ const COLLECTIONS: Record<string, keyof Things> = {
   "blocked-users": "blocked",
   trash: "trashed",
   bulk: "bulkJob",
+  "import-jobs": "importJob",
   captions: "captions",
   renditions: "rendition",
   restreams: "restream",

@@ -19,6 +19,7 @@ const COLUMNS = [
   "uploads.sha256",
   "uploads.fingerprint",
   "uploads.source_url",
+  "uploads.source_file",
   "uploads.created_at",
   "uploads.expires_at",
   "uploads.progressive",

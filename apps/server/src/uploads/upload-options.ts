@@ -1,6 +1,6 @@
 import type { Tx } from "@kinora/db/connect.ts";
 import { LADDER_PRESETS, type LadderPreset } from "@kinora/domain/transcoding/ladder-presets.ts";
-import type { UploadSource } from "@kinora/domain/uploads/uploads.ts";
+import type { SourceFile, UploadSource } from "@kinora/domain/uploads/uploads.ts";
 import { sql } from "kysely";
 import type { Grant } from "../platform/access/scope.ts";
 import { lockTagsInOrder } from "../platform/lists/tag-order.ts";
@@ -20,7 +20,10 @@ export interface UploadOptions {
   /** The preset of rungs used instead of its project's ladder. */
   ladderPreset?: LadderPreset;
   source?: UploadSource;
+  /** Where an import comes from: the address that is fetched, or a name for `sourceFile`. */
   sourceUrl?: string;
+  /** A file of this machine, which only operators can name. */
+  sourceFile?: SourceFile;
   /** A header that is sent to the source URL. */
   fetchHeader?: { name: string; sealed: Buffer };
 }
@@ -86,10 +89,11 @@ export async function applyUploadOptions(
       tx,
     );
   }
-  const { source, sourceUrl, fetchHeader } = options;
+  const { source, sourceUrl, sourceFile, fetchHeader } = options;
   const kept = {
     ...(source ? { source } : {}),
     ...(sourceUrl ? { source_url: sourceUrl } : {}),
+    ...(sourceFile ? { source_file: JSON.stringify(sourceFile) } : {}),
     ...(fetchHeader ? { fetch_header_name: fetchHeader.name, fetch_header_sealed: fetchHeader.sealed } : {}),
   };
   if (Object.keys(kept).length > 0) await tx.updateTable("uploads").set(kept).where("id", "=", uploadId).execute();

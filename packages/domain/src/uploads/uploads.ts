@@ -1,6 +1,12 @@
 /** How a file came in. */
-export const UPLOAD_SOURCES = ["browser", "api", "url", "csv", "sample"] as const;
+export const UPLOAD_SOURCES = ["browser", "api", "url", "csv", "sample", "import"] as const;
 export type UploadSource = (typeof UPLOAD_SOURCES)[number];
+
+/** A file of the server's machine; `entry` names it in the zip archive at `path`. */
+export interface SourceFile {
+  path: string;
+  entry: string | null;
+}
 
 /** How an upload went, its video's way to playable included. */
 export const UPLOAD_RESULTS = ["uploading", "processing", "complete", "cancelled", "failed"] as const;

@@ -12,6 +12,7 @@ export const MOVED_WITH_PROJECT = [
   "bulk_jobs",
   "captions",
   "categories",
+  "import_jobs",
   "ladder_runs",
   "players",
   "playlists",

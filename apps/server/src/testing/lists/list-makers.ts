@@ -1,5 +1,6 @@
 import type { Contract } from "@kinora/contract/contract.ts";
 import * as billing from "./billing-lists.ts";
+import * as imports from "./import-lists.ts";
 import type { ListMaker } from "./list-sample.ts";
 import * as live from "./live-lists.ts";
 import * as people from "./people-lists.ts";
@@ -12,6 +13,8 @@ type OperationName = { [Room in keyof Contract]: `${Room}.${keyof Contract[Room]
 /** Three rows of each kind that a list of the contract has. A list without an entry fails `every-list.test.ts`. */
 export const LIST_MAKERS: Partial<Record<OperationName, ListMaker>> = {
   "imports.listUploadLog": videos.listUploadLog,
+  "importJobs.listImportJobs": imports.listImportJobs,
+  "importJobs.listImportItems": imports.listImportItems,
   "tags.listTags": videos.listTags,
   "users.listInvitations": people.listInvitations,
   "users.listUsers": people.listUsers,

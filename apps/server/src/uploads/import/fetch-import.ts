@@ -1,6 +1,6 @@
 import { createHash } from "node:crypto";
 import type { FileHandle } from "node:fs/promises";
-import type { IncomingMessage } from "node:http";
+import type { Readable } from "node:stream";
 import { hasRoomToReceive } from "@kinora/domain/operations/disk.ts";
 import { projectChannel, VIDEO_CHANGED_EVENT } from "@kinora/domain/realtime.ts";
 import type { VideoFailure } from "@kinora/domain/videos/videos.ts";
@@ -16,13 +16,13 @@ import { finishUpload } from "../source/finish.ts";
 import { openPart, partFolder, removePart } from "../tus/part-files.ts";
 import { removeUnfinished } from "../tus/unfinished.ts";
 import { readFetchHeader } from "./fetch-header.ts";
-import { FetchProblem, isPlainlyNoMedia, openUrl } from "./fetch-url.ts";
+import { FetchProblem, isPlainlyNoMedia, openUrl, type FetchedUrl } from "./fetch-url.ts";
 import { nameImport } from "./import-name.ts";
 import { takeRoom } from "./import-size.ts";
+import { openLocalFile } from "./local-file.ts";
 
 const TRIES = 3;
 const LONGEST_MS = 6 * 60 * 60_000;
-const SILENCE_MS = 60_000;
 /** The minimum of bytes in a minute, 17 kB/s: slower imports fail. */
 const LEAST_BYTES = 1024 ** 2;
 const LEAST_WITHIN_MS = 60_000;
@@ -84,12 +84,10 @@ async function fetchFile(
   asked: UploadRow & { source_url: string },
   signal: AbortSignal,
 ): Promise<void> {
-  const header = await readFetchHeader(services, asked.id);
-  const reach = { allowPrivate: services.config.allowPrivateUrls, signal };
-  const fetched = await openUrl(asked.source_url, header ? { ...reach, header } : reach);
+  const fetched = await openSource(services, asked, signal);
   const { body, sizeBytes } = fetched;
   try {
-    const row = await nameImport(services, asked, fetched);
+    const row = asked.source_file ? asked : await nameImport(services, asked, fetched);
     if (sizeBytes === 0) throw new FetchProblem("url_not_media", "The file at this address is empty.");
     const room = await takeRoom(services, row, sizeBytes);
     await using file = await openPart(services.config, row.id);
@@ -112,8 +110,19 @@ async function fetchFile(
   }
 }
 
+async function openSource(
+  services: Services,
+  { id, source_file: file, source_url: address }: UploadRow & { source_url: string },
+  signal: AbortSignal,
+): Promise<FetchedUrl> {
+  if (file) return openLocalFile(file);
+  const header = await readFetchHeader(services, id);
+  const reach = { allowPrivate: services.config.allowPrivateUrls, signal };
+  return openUrl(address, header ? { ...reach, header } : reach);
+}
+
 interface Reception {
-  body: IncomingMessage;
+  body: Readable;
   file: FileHandle;
   /** Bytes of the account's storage reserved for this file. */
   room: number;
@@ -133,9 +142,6 @@ async function writeBody(
   let bytes = 0;
   let said = performance.now();
   let pace = { since: said, bytes };
-  body.setTimeout(SILENCE_MS, () =>
-    body.destroy(new FetchProblem("timeout", "The server sent nothing for a minute.", true)),
-  );
   for await (const chunk of chunksOf(body)) {
     signal.throwIfAborted();
     if (bytes === 0 && isPlainlyNoMedia(chunk))
@@ -162,7 +168,7 @@ async function writeBody(
   return { bytes, sha256: hash.digest() };
 }
 
-async function* chunksOf(body: IncomingMessage): AsyncGenerator<Buffer> {
+async function* chunksOf(body: Readable): AsyncGenerator<Buffer> {
   try {
     for await (const chunk of body) yield chunk as Buffer;
   } catch (error) {

@@ -1,5 +1,6 @@
 import { request as httpRequest, type IncomingMessage } from "node:http";
 import { request as httpsRequest } from "node:https";
+import type { Readable } from "node:stream";
 import type { FetchHeader } from "@kinora/domain/uploads/fetch-header.ts";
 import { ClosedAddress, publicLookup } from "../../platform/http/public-address.ts";
 
@@ -16,11 +17,13 @@ export class FetchProblem extends Error {
 }
 
 export interface FetchedUrl {
-  body: IncomingMessage;
+  body: Readable;
   /** Null when the server did not declare it. */
   sizeBytes: number | null;
   /** Where the redirects ended. */
   address: string;
+  /** The media type of the answer, with its parameters; empty when it has none. */
+  type: string;
   /** The Content-Disposition of the answer. */
   disposition: string | undefined;
 }
@@ -28,12 +31,17 @@ export interface FetchedUrl {
 interface Reach {
   allowPrivate: boolean;
   signal: AbortSignal;
+  /** Whether answers are taken that are plainly no media, as pages and pictures. */
+  anyType?: boolean;
   /** Checks where each hop leads. */
   guard?: typeof publicLookup;
 }
 
 const HOPS = 5;
 const ANSWER_MS = 20_000;
+const SILENCE_MS = 60_000;
+/** For a whole file of a few megabytes. */
+const SMALL_FILE_MS = 60_000;
 const REDIRECTS = new Set([301, 302, 303, 307, 308]);
 const NO_MEDIA =
   /^(text\/|image\/|application\/(json|pdf|xml|xhtml|javascript|vnd\.apple\.mpegurl|x-mpegurl|dash\+xml|zip)|audio\/(x-)?mpegurl)/i;
@@ -53,7 +61,7 @@ export async function openUrl(
   for (let hop = 0; hop <= HOPS; hop++) {
     const answer = await ask(url, options, secret);
     const status = answer.statusCode ?? 0;
-    if (!REDIRECTS.has(status)) return opened(answer, status, url.href);
+    if (!REDIRECTS.has(status)) return opened(answer, status, url.href, options.anyType);
     answer.destroy();
     const { location } = answer.headers;
     if (!location || !URL.canParse(location, url.href))
@@ -117,7 +125,7 @@ function problemOf(error: unknown): Error {
   return new FetchProblem("url_unreachable", `The server could not be reached (${code}).`, true);
 }
 
-function opened(body: IncomingMessage, status: number, address: string): FetchedUrl {
+function opened(body: IncomingMessage, status: number, address: string, anyType = false): FetchedUrl {
   const type = body.headers["content-type"] ?? "";
   if (status !== 200) {
     body.destroy();
@@ -127,14 +135,48 @@ function opened(body: IncomingMessage, status: number, address: string): Fetched
       status >= 500 || status === 429,
     );
   }
-  if (NO_MEDIA.test(type)) {
+  if (!anyType && NO_MEDIA.test(type)) {
     body.destroy();
     throw new FetchProblem("url_not_media", `The address leads to ${type.split(";")[0] ?? type}, not to a video file.`);
   }
+  body.setTimeout(SILENCE_MS, () =>
+    body.destroy(new FetchProblem("timeout", "The server sent nothing for a minute.", true)),
+  );
   const length = Number(body.headers["content-length"]);
   const known = body.headers["content-length"] !== undefined && Number.isSafeInteger(length) && length >= 0;
-  return { body, sizeBytes: known ? length : null, address, disposition: body.headers["content-disposition"] };
+  return { body, sizeBytes: known ? length : null, address, type, disposition: body.headers["content-disposition"] };
 }
+
+/**
+ * Fetches a small file of any type, such as a feed or captions.
+ * @returns its bytes, its media type, and the address at the end of the redirects.
+ * @throws FetchProblem, also for a file of more than `maximumBytes`.
+ */
+export async function readUrl(
+  address: string,
+  { maximumBytes, ...reach }: Omit<Reach, "anyType"> & { maximumBytes: number },
+): Promise<{ bytes: Buffer; type: string; address: string }> {
+  const signal = AbortSignal.any([reach.signal, AbortSignal.timeout(SMALL_FILE_MS)]);
+  const { body, type, address: last } = await openUrl(address, { ...reach, signal, anyType: true });
+  const chunks: Buffer[] = [];
+  let bytes = 0;
+  try {
+    for await (const chunk of body) {
+      chunks.push(chunk as Buffer);
+      bytes += (chunk as Buffer).length;
+      if (bytes > maximumBytes)
+        throw new FetchProblem("url_not_media", `The file has more than ${inMegabytes(maximumBytes)}.`);
+    }
+  } catch (error) {
+    if (error instanceof FetchProblem || reach.signal.aborted) throw error;
+    throw new FetchProblem("url_unreachable", "The connection closed before the whole file was received.", true);
+  } finally {
+    body.destroy();
+  }
+  return { bytes: Buffer.concat(chunks), type, address: last };
+}
+
+const inMegabytes = (bytes: number): string => `${Math.round(bytes / 1_000_000)} MB`;
 
 /** Whether a file's first bytes are those of a page, a playlist or a document. */
 export function isPlainlyNoMedia(head: Buffer): boolean {

@@ -1,0 +1,139 @@
+import { mkdir, mkdtemp, rm, symlink, writeFile } from "node:fs/promises";
+import { tmpdir } from "node:os";
+import { dirname, join } from "node:path";
+import { afterEach, beforeEach, expect, test } from "vitest";
+import { readFolder, resolveLocalSource } from "./folder.ts";
+import { localFile } from "./local-source.ts";
+import { tidyEntry } from "./tidy-entry.ts";
+
+let root: string;
+beforeEach(async () => {
+  root = await mkdtemp(join(tmpdir(), "kinora-folder-"));
+});
+afterEach(() => rm(root, { recursive: true }));
+
+async function filled(files: Record<string, string>): Promise<void> {
+  for (const [path, content] of Object.entries(files)) {
+    await mkdir(dirname(join(root, path)), { recursive: true });
+    await writeFile(join(root, path), content);
+  }
+}
+
+const read = async () => (await readFolder(root)).entries.map(tidyEntry);
+
+test("a film has what the files of its name say", async () => {
+  await filled({
+    "My_film.mp4": "",
+    "My_film.pt-BR.srt": "",
+    "My_film.en.vtt": "",
+    "My_film.jpg": "",
+    "My_film.chapters.vtt": "",
+    "My_film.json": JSON.stringify({
+      title: "The bees",
+      description: "About bees.",
+      category: "Nature",
+      tags: ["bees", "honey"],
+      date: "2020-03-03",
+      published: true,
+      playlists: ["Best of"],
+    }),
+  });
+  expect(await read()).toEqual([
+    {
+      key: "folder:My_film.mp4",
+      title: "The bees",
+      description: "About bees.",
+      category: "Nature",
+      tags: ["bees", "honey"],
+      date: "2020-03-03T00:00:00.000Z",
+      published: true,
+      media: { path: "My_film.mp4" },
+      captions: [
+        { language: "en", file: { path: "My_film.en.vtt" } },
+        { language: "pt-BR", file: { path: "My_film.pt-BR.srt" } },
+      ],
+      chapters: { path: "My_film.chapters.vtt" },
+      picture: { path: "My_film.jpg" },
+      playlists: ["Best of"],
+      notes: [],
+      problem: null,
+    },
+  ]);
+});
+
+test("the information that yt-dlp writes is read", async () => {
+  const info = {
+    title: "Bees",
+    upload_date: "20200303",
+    categories: ["Nature"],
+    tags: [],
+    chapters: [
+      { start_time: 0, end_time: 10, title: "Start" },
+      { start_time: 10, title: "End" },
+    ],
+  };
+  await filled({ "bees.webm": "", "bees.info.json": JSON.stringify(info), "bees.webp": "" });
+  expect(await read()).toMatchObject([
+    {
+      title: "Bees",
+      category: "Nature",
+      date: "2020-03-03T00:00:00.000Z",
+      chapters: [
+        { start_seconds: 0, title: "Start" },
+        { start_seconds: 10, title: "End" },
+      ],
+      picture: { path: "bees.webp" },
+    },
+  ]);
+});
+
+test("subfolders are playlists, names keep their order, and a sidecar belongs to the longest name", async () => {
+  await filled({
+    "talks/2024/b 10.mp4": "",
+    "talks/2024/b 2.mp4": "",
+    "a.mp4": "",
+    "a.part2.mp4": "",
+    "a.part2.de.srt": "",
+    ".hidden.mp4": "",
+    "notes.txt": "",
+  });
+  expect((await read()).map(({ title, playlists, captions }) => [title, playlists, captions.length])).toEqual([
+    ["a", [], 0],
+    ["a.part2", [], 1],
+    ["b 2", ["talks / 2024"], 0],
+    ["b 10", ["talks / 2024"], 0],
+  ]);
+});
+
+test("what cannot be read is noted: captions without a language, and a file that is no JSON", async () => {
+  await filled({ "a.mp4": "", "a.srt": "", "a.json": "{ no json" });
+  expect(await read()).toMatchObject([
+    {
+      title: "a",
+      captions: [],
+      notes: [
+        "a.srt names no language, as film.en.srt does: it is left out.",
+        "a.json is no JSON object: it is left out.",
+      ],
+    },
+  ]);
+});
+
+test("links are not followed, and no path leads out of the folder", async () => {
+  await filled({ "a.mp4": "" });
+  await symlink("/etc/passwd", join(root, "b.mp4"));
+  await symlink("/etc", join(root, "etc"));
+  expect((await read()).map(({ title }) => title)).toEqual(["a"]);
+  const place = { kind: "folder", source: root } as const;
+  expect(localFile(place, "a.mp4")).toEqual({ path: join(root, "a.mp4"), entry: null });
+  for (const path of ["../a.mp4", "x/../../a.mp4", ".."])
+    expect(() => localFile(place, path)).toThrow("not in the folder");
+  expect(() => localFile({ kind: "feed", source: "https://example.com/" }, "/etc/passwd")).toThrow("not in the folder");
+});
+
+test("a folder that is missing, or a file, is refused", async () => {
+  await filled({ "a.mp4": "" });
+  await expect(resolveLocalSource(join(root, "none"), "folder")).rejects.toThrow("cannot be read");
+  await expect(resolveLocalSource(join(root, "a.mp4"), "folder")).rejects.toThrow("is no folder");
+  await expect(resolveLocalSource(root, "peertube")).rejects.toThrow("is no file");
+});

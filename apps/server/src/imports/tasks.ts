@@ -1,0 +1,4 @@
+import { readImport } from "./read.ts";
+import { runImport } from "./run.ts";
+
+export const importTasks = [readImport, runImport];

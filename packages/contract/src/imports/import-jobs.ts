@@ -1,0 +1,156 @@
+import { IMPORT_ADDRESS_MAX, IMPORT_ITEM_STATES, IMPORT_KINDS, IMPORT_STATES } from "@kinora/domain/imports/imports.ts";
+import { z } from "zod";
+import { holds, operation } from "../access.ts";
+import { csvFile, id, message, moment, pageQuery, paginationShape, person } from "../shapes.ts";
+
+const options = z.object({
+  /** `source`: as each item says, and the project's default where it says nothing. */
+  publish: z.enum(["source", "yes", "no"]).default("source"),
+  /** Creates the playlists that the source names: a feed names one, itself. */
+  playlists: z.boolean().default(false),
+  /** Creates missing categories and tags. */
+  labels: z.boolean().default(true),
+});
+
+export const importJob = z.object({
+  id: z.number(),
+  kind: z.enum(IMPORT_KINDS),
+  /** The address of a feed; the name of a folder or an archive. */
+  source: z.string(),
+  /** What the source calls itself; empty until it is read. */
+  name: z.string(),
+  options,
+  /** `ready`: the items are read, and nothing is imported before it is started. */
+  state: z.enum(IMPORT_STATES),
+  /** Items by state. */
+  items: z.record(z.enum(IMPORT_ITEM_STATES), z.number()),
+  /** Why it failed, or what of the source was left out. */
+  message: z.string().nullable(),
+  user: person.nullable(),
+  created_at: moment,
+  started_at: moment.nullable(),
+  finished_at: moment.nullable(),
+});
+
+export const importJobItem = z.object({
+  id: z.number(),
+  /** From 0, in the order of the source. */
+  position: z.number(),
+  title: z.string(),
+  /** When the source published it. */
+  date: z.string().nullable(),
+  /** Names that it has in the source. */
+  category: z.string().nullable(),
+  tags: z.array(z.string()),
+  playlists: z.array(z.string()),
+  /** Languages of its captions. */
+  captions: z.array(z.string()),
+  chapters: z.boolean(),
+  picture: z.boolean(),
+  state: z.enum(IMPORT_ITEM_STATES),
+  /** Why it was skipped or failed. */
+  reason: z.string().nullable(),
+  /** What was not imported of it. */
+  notes: z.array(z.string()),
+  /** The video it became, or the one it was skipped for. */
+  video: z.object({ id: z.number(), title: z.string(), status: z.string() }).nullable(),
+});
+
+const one = { project_id: id, job_id: id };
+const answer = message.extend({ data: importJob });
+const tags = ["Imports"];
+
+export const listImportJobs = operation(holds("video_add", "project"))
+  .route({
+    method: "GET",
+    path: "/projects/{project_id}/import-jobs",
+    tags,
+    summary: "The project's imports, newest first; who does not see its videos sees their own.",
+  })
+  .input(z.object({ project_id: id, ...pageQuery }))
+  .output(z.object({ data: z.array(importJob), pagination: paginationShape }));
+
+export const createImportJob = operation(holds("video_add", "project"))
+  .route({
+    method: "POST",
+    path: "/projects/{project_id}/import-jobs",
+    tags,
+    successStatus: 202,
+    summary: "Reads a podcast or MRSS feed and lists what would be imported.",
+  })
+  .input(
+    z.object({
+      project_id: id,
+      kind: z.literal("feed"),
+      source: z
+        .string()
+        .trim()
+        .max(IMPORT_ADDRESS_MAX)
+        .refine(
+          (text) => /^https?:\/\/[^\s/]/i.test(text) && URL.canParse(text),
+          "Write an address that begins with http:// or https://.",
+        ),
+      options: options.prefault({}),
+    }),
+  )
+  .output(answer);
+
+export const getImportJob = operation(holds("video_add", "project"))
+  .route({ method: "GET", path: "/projects/{project_id}/import-jobs/{job_id}", tags, summary: "One import." })
+  .input(z.object(one))
+  .output(z.object({ data: importJob }));
+
+export const startImportJob = operation(holds("video_add", "project"))
+  .route({
+    method: "POST",
+    path: "/projects/{project_id}/import-jobs/{job_id}/start",
+    tags,
+    successStatus: 202,
+    summary: "Imports the items that were read.",
+  })
+  .input(z.object(one))
+  .output(answer);
+
+export const cancelImportJob = operation(holds("video_add", "project"))
+  .route({
+    method: "POST",
+    path: "/projects/{project_id}/import-jobs/{job_id}/cancel",
+    tags,
+    summary: "Ends an import; imported videos stay, and files that are being fetched are fetched to their end.",
+  })
+  .input(z.object(one))
+  .output(answer);
+
+export const retryImportJob = operation(holds("video_add", "project"))
+  .route({
+    method: "POST",
+    path: "/projects/{project_id}/import-jobs/{job_id}/retry",
+    tags,
+    successStatus: 202,
+    summary: "Imports failed and cancelled items again, or reads a source that could not be read.",
+  })
+  .input(z.object(one))
+  .output(answer);
+
+const itemFilter = { state: z.enum(IMPORT_ITEM_STATES).optional() };
+
+export const listImportItems = operation(holds("video_add", "project"))
+  .route({
+    method: "GET",
+    path: "/projects/{project_id}/import-jobs/{job_id}/items",
+    tags,
+    summary: "The items of an import, in the order of the source.",
+  })
+  .input(z.object({ ...one, ...pageQuery, ...itemFilter }))
+  .output(z.object({ data: z.array(importJobItem), pagination: paginationShape }));
+
+export const exportImportItems = operation(holds("video_add", "project"))
+  .route({
+    method: "GET",
+    path: "/projects/{project_id}/import-jobs/{job_id}/items.csv",
+    outputStructure: "detailed",
+    tags,
+    summary: "The report of an import as CSV: each item, its result and its video.",
+  })
+  .input(z.object({ ...one, ...itemFilter }))
+  .output(csvFile);

@@ -1,0 +1,52 @@
+import type {
+  ImportEntry,
+  ImportItemState,
+  ImportKind,
+  ImportOptions,
+  ImportState,
+} from "@kinora/domain/imports/imports.ts";
+import type { ColumnType, Generated, GeneratedAlways, JSONColumnType } from "kysely";
+import type { OptionalTimestamp, Timestamp } from "./columns.ts";
+
+/** An import of many videos from one source. */
+export interface ImportJobsTable {
+  id: GeneratedAlways<number>;
+  project_id: number;
+  account_id: number;
+  kind: ImportKind;
+  /** The address of a feed; the path of a folder or an archive. */
+  source: string;
+  /** What the source calls itself; empty until it is read. */
+  name: Generated<string>;
+  options: JSONColumnType<ImportOptions>;
+  state: Generated<ImportState>;
+  /** Counts its runs: jobs of an earlier one do nothing. */
+  attempts: Generated<number>;
+  /** Why it ended early, or what of the source was left out. */
+  message: string | null;
+  user_id: number | null;
+  api_key_id: number | null;
+  created_at: Timestamp;
+  started_at: OptionalTimestamp;
+  finished_at: OptionalTimestamp;
+}
+
+/** One video of an import. */
+export interface ImportItemsTable {
+  id: GeneratedAlways<number>;
+  job_id: number;
+  project_id: number;
+  /** The order of the source, from 0. */
+  position: number;
+  /** Identifies the same item in later imports of the source. */
+  source_key: string;
+  entry: JSONColumnType<ImportEntry>;
+  state: Generated<ImportItemState>;
+  /** Why it was skipped or failed. */
+  reason: string | null;
+  /** What was not imported of it. */
+  notes: ColumnType<string[], string[] | undefined, string[]>;
+  upload_id: string | null;
+  /** The video it became, or the one it was skipped for. */
+  video_id: number | null;
+}
