@@ -71,6 +71,14 @@ export const commands: Record<string, CommandEntry> = {
     summary: "has an account, or all accounts of a cell, served by another cell's API host",
     load: async () => (await import("./cell-move.ts")).cellMove,
   },
+  "import folder": {
+    summary: "imports the films of a folder of this machine, with captions, pictures and texts beside them",
+    load: async () => (await import("./import-local.ts")).importFolder,
+  },
+  "import peertube": {
+    summary: "imports the archive that PeerTube exports of an account",
+    load: async () => (await import("./import-local.ts")).importPeertube,
+  },
   "import-delivery-log": {
     summary: "counts what a cache in front of the edge answered, from its log",
     load: async () => (await import("./import-delivery-log.ts")).importDeliveryLog,
