@@ -15,6 +15,7 @@ import { readTestedItem } from "./restrictions/editor/tested-item.ts";
 import { appRoute, errorRoute, publicRoutes, rootRoute } from "./root-routes.tsx";
 import { PageError } from "./shell/frame/PageError.tsx";
 import { PagePending } from "./shell/frame/PagePending.tsx";
+import { importItemsView, importJobsView } from "./uploads/jobs/job-view.ts";
 import { logView } from "./uploads/log-view.ts";
 import { usersView } from "./users/users-view.ts";
 import { libraryView } from "./videos/library/library-view.ts";
@@ -40,6 +41,22 @@ const uploadLogRoute = createRoute({
   validateSearch: logView.read,
   beforeLoad: () => requirePermission("video_add"),
   component: lazyPage(() => import("./uploads/LogPage.tsx"), "uploads", "imports"),
+});
+
+const importsRoute = createRoute({
+  getParentRoute: () => appRoute,
+  path: "/upload/imports",
+  validateSearch: importJobsView.read,
+  beforeLoad: () => requirePermission("video_add"),
+  component: lazyPage(() => import("./uploads/jobs/ImportJobsPage.tsx"), "uploads", "importJobs"),
+});
+
+const importRoute = createRoute({
+  getParentRoute: () => appRoute,
+  path: "/upload/imports/$importId",
+  validateSearch: importItemsView.read,
+  beforeLoad: () => requirePermission("video_add"),
+  component: lazyPage(() => import("./uploads/jobs/ImportJobPage.tsx"), "uploads", "importJobs"),
 });
 
 const libraryRoute = createRoute({
@@ -250,6 +267,8 @@ const routeTree = rootRoute.addChildren([
     dashboardRoute,
     uploadRoute,
     uploadLogRoute,
+    importsRoute,
+    importRoute,
     libraryRoute,
     videoRoute,
     liveRoute,

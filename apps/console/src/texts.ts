@@ -16,6 +16,7 @@ export const roomTexts = {
   captionsEditor: async () => (await import("./videos/captions/editor/editor-texts.ts")).captionsEditorTexts,
   uploads: async () => (await import("./uploads/texts.ts")).uploadsTexts,
   imports: async () => (await import("./uploads/import-texts.ts")).importTexts,
+  importJobs: async () => (await import("./uploads/jobs/job-texts.ts")).importJobTexts,
   projects: async () => (await import("./projects/texts.ts")).projectsTexts,
   asCode: async () => (await import("./as-code/texts.ts")).asCodeTexts,
   textFiles: async () => (await import("./shell/text-files/texts.ts")).textFilesTexts,

@@ -3,6 +3,8 @@ import type { Permission } from "@kinora/domain/people/permissions.ts";
 /** Each path with the flag that opens it (spec §2). */
 export const guarded: readonly (readonly [path: string, flag: Permission, ends?: string])[] = [
   ["/upload", "video_add"],
+  ["/upload/imports", "video_add"],
+  ["/upload/imports/7", "video_add"],
   ["/upload/logs", "video_add"],
   ["/video", "video_view"],
   ["/live", "streams_view"],

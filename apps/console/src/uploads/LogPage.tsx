@@ -14,12 +14,12 @@ import { useStore } from "../platform/store.ts";
 import { useProjectChanges } from "../platform/use-live-videos.ts";
 import { listAddress } from "../shell/lists/list-address.ts";
 import { ListPage } from "../shell/lists/ListPage.tsx";
-import { PageTabs } from "../shell/tabs/PageTabs.tsx";
 import { EntryActions } from "./EntryActions.tsx";
 import { useLogColumns, type LogEntry } from "./log-columns.tsx";
 import { useLogFilters } from "./log-filters.ts";
 import { logFilterOf, logView } from "./log-view.ts";
 import { UploadRecord } from "./UploadRecord.tsx";
+import { UploadTabs } from "./UploadTabs.tsx";
 
 const REFRESH_MS = 5_000;
 const icon = { size: 16, stroke: 1.6 } as const;
@@ -57,13 +57,7 @@ function Log({ projectId }: { projectId: number }) {
         title={t("uploads:title")}
         actions={<ExportButton href={`${apiHost()}/projects/${projectId}/uploads/log.csv?${queryOf(filter)}`} />}
       />
-      <PageTabs
-        label={t("uploads:tabs")}
-        tabs={[
-          { to: "/upload", label: t("uploads:tabUpload") },
-          { to: "/upload/logs", label: t("uploads:tabLogs") },
-        ]}
-      />
+      <UploadTabs />
       <ListPage
         name="upload-log"
         label={t("log")}

@@ -8,7 +8,6 @@ import { useTranslation } from "../platform/i18n.ts";
 import { session } from "../platform/session.ts";
 import { useStore } from "../platform/store.ts";
 import { useProjectChanges } from "../platform/use-live-videos.ts";
-import { PageTabs } from "../shell/tabs/PageTabs.tsx";
 import { BatchPanel } from "./BatchPanel.tsx";
 import { DropZone } from "./DropZone.tsx";
 import { DuplicateNotices } from "./DuplicateNotices.tsx";
@@ -20,6 +19,7 @@ import { unfinishedUploadsQuery } from "./unfinished.ts";
 import { UnfinishedUploads } from "./UnfinishedUploads.tsx";
 import { UploadRow } from "./UploadRow.tsx";
 import { uploads } from "./uploads.ts";
+import { UploadTabs } from "./UploadTabs.tsx";
 import { useFileIntake } from "./use-file-intake.ts";
 import styles from "./Upload.module.css";
 
@@ -47,13 +47,7 @@ function UploadScreen({ projectId }: { projectId: number }) {
           </>
         }
       />
-      <PageTabs
-        label={t("tabs")}
-        tabs={[
-          { to: "/upload", label: t("tabUpload") },
-          { to: "/upload/logs", label: t("tabLogs") },
-        ]}
-      />
+      <UploadTabs />
       {isAnswered(unfinished) ? (
         <div className={styles["columns"]}>
           <div className={styles["stack"]}>

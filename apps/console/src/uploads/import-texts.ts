@@ -72,6 +72,7 @@ export const importTexts = {
   source_url: "URL",
   source_csv: "CSV",
   source_sample: "Sample",
+  source_import: "Import",
   result_uploading: "Uploading",
   result_processing: "Processing",
   result_complete: "Complete",

@@ -1,6 +1,7 @@
 export const uploadsTexts = {
   title: "Upload",
   tabUpload: "Upload",
+  tabImports: "Imports",
   tabLogs: "Logs",
   tabs: "Upload pages",
   dropTitle: "Drop video or audio files here",

@@ -1,0 +1,56 @@
+import { IMPORT_ITEM_STATES } from "@kinora/domain/imports/imports.ts";
+import { StatStrip } from "@kinora/ui/kit/StatStrip.tsx";
+import { formatNumber } from "@kinora/ui/numbers.ts";
+import { Progress, Text } from "@mantine/core";
+import { useTranslation } from "../../platform/i18n.ts";
+import { itemsOf } from "./job-columns.tsx";
+import type { ImportJob } from "./job-queries.ts";
+import styles from "./Imports.module.css";
+
+/** How far an import is, in words, as a bar and as figures. */
+export function ImportProgress({ job }: { job: ImportJob }) {
+  const { t } = useTranslation("importJobs");
+  const words = useWords(job);
+  const total = itemsOf(job);
+  const { waiting, running } = job.items;
+  const isRunning = job.state === "running";
+  return (
+    <section className={styles["progress"]}>
+      <Text role="status">{words}</Text>
+      {job.message !== null && job.state !== "failed" ? <Text className="muted">{job.message}</Text> : null}
+      {isRunning && total > 0 ? (
+        <Progress aria-label={words} value={(100 * (total - waiting - running)) / total} animated />
+      ) : null}
+      {total > 0 ? (
+        <StatStrip
+          label={t("figures")}
+          wraps
+          stats={IMPORT_ITEM_STATES.filter((state) => state === "done" || job.items[state] > 0).map((state) => ({
+            label: t(`figure_${state}`),
+            value: formatNumberjob.items[state],
+          }))}
+        />
+      ) : null}
+    </section>
+  );
+}
+
+function useWords(job: ImportJob): string {
+  const { t } = useTranslation("importJobs");
+  const { waiting, running } = job.items;
+  const total = itemsOf(job);
+  switch (job.state) {
+    case "reading":
+      return t("readingText");
+    case "ready":
+      return waiting === 0 ? t("readyNothing") : t("readyText", { count: waiting });
+    case "running":
+      return t("runningText", { ended: formatNumber(total - waiting - running), total: formatNumber(total) });
+    case "complete":
+      return t("completeText");
+    case "cancelled":
+      return t("cancelledText");
+    case "failed":
+      return t("failedText", { message: job.message ?? "" });
+  }
+}

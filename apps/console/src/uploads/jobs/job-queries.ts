@@ -1,0 +1,45 @@
+import { IMPORT_CHANGED_EVENT } from "@kinora/domain/realtime.ts";
+import { keepPreviousData, queryOptions, useQueryClient } from "@tanstack/react-query";
+import { api } from "../../platform/client.ts";
+import { useAnnounced } from "../../platform/use-announced.ts";
+
+export type ImportJob = Awaited<ReturnType<typeof api.importJobs.getImportJob>>["data"];
+export type ImportItem = Awaited<ReturnType<typeof api.importJobs.listImportItems>>["data"][number];
+type ItemsInput = Omit<Parameters<typeof api.importJobs.listImportItems>[0], "project_id" | "job_id">;
+
+export const importJobsKey = (projectId: number) => ["imports", projectId];
+export const importJobKey = (projectId: number, jobId: number) => [...importJobsKey(projectId), jobId];
+
+export const importJobsQuery = (projectId: number, page: { page: number; per_page: number }) =>
+  queryOptions({
+    queryKey: [...importJobsKey(projectId), "list", page],
+    queryFn: ({ signal }) => api.importJobs.listImportJobs({ project_id: projectId, ...page }, { signal }),
+    placeholderData: keepPreviousData,
+  });
+
+export const importJobQuery = (projectId: number, jobId: number) =>
+  queryOptions({
+    queryKey: importJobKey(projectId, jobId),
+    queryFn: async ({ signal }) =>
+      (await api.importJobs.getImportJob({ project_id: projectId, job_id: jobId }, { signal })).data,
+  });
+
+export const importItemsQuery = (projectId: number, jobId: number, input: ItemsInput) =>
+  queryOptions({
+    queryKey: [...importJobKey(projectId, jobId), "items", input],
+    queryFn: ({ signal }) =>
+      api.importJobs.listImportItems({ project_id: projectId, job_id: jobId, ...input }, { signal }),
+    placeholderData: keepPreviousData,
+  });
+
+/** Whether an import changes by itself. */
+export const isMoving = ({ state, items }: ImportJob): boolean =>
+  state === "reading" || state === "running" || items.running > 0;
+
+/** Reads the imports of a project again when one of them changed. */
+export function useImportChanges(projectId: number): void {
+  const client = useQueryClient();
+  useAnnounced(projectId, IMPORT_CHANGED_EVENT, (id) => {
+    void client.invalidateQueries({ queryKey: importJobsKey(id) });
+  });
+}
