@@ -1,0 +1,80 @@
+import { readFile } from "node:fs/promises";
+import { createServer, type Server } from "node:http";
+import type { AddressInfo } from "node:net";
+import { obstacles, pixelsTooWide } from "./accessibility.ts";
+import { FilmFolder } from "./console-films.ts";
+import { ConsolePeople, type ConsolePlace } from "./console-people.ts";
+import { TRANSCODING_PATIENCE_MS } from "./patience.ts";
+import { expect, test } from "./product.ts";
+
+let people: ConsolePeople;
+let place: ConsolePlace;
+let server: Server;
+let feed: string;
+const films = new FilmFolder();
+
+const item = (name: string, file: string) => `<item><title>${name}</title><guid>${name}</guid>
+  <pubDate>Tue, 03 Mar 2020 07:30:00 GMT</pubDate><itunes:keywords>sea, harbour</itunes:keywords>
+  <podcast:transcript url="/words.vtt" type="text/vtt" language="de"/><enclosure url="/${file}" type="video/mp4"/></item>`;
+
+test.describe.configure({ mode: "serial" });
+test.beforeAll(async ({ product }) => {
+  people = new ConsolePeople(product);
+  place = await people.place("Feeds Ltd");
+  const film = await readFile((await films.film("anchor.mp4")).path);
+  server = createServer(({ url = "" }, response) => {
+    if (url === "/anchor.mp4") return void response.writeHead(200, { "content-type": "video/mp4" }).end(film);
+    if (url === "/words.vtt") return void response.end("WEBVTT\n\n00:00.000 --> 00:01.000\nAnker\n");
+    if (url !== "/feed.xml") return void response.writeHead(404).end();
+    const items = [item("Anchor", "anchor.mp4"), item("Lost", "lost.mp4"), "<item><title>Only words</title></item>"];
+    response.end(`<rss version="2.0"><channel><title>Harbour talks</title>${items.join("")}</channel></rss>`);
+  });
+  await new Promise<void>((resolve) => server.listen(0, "127.0.0.1", resolve));
+  feed = `http://127.0.0.1:${(server.address() as AddressInfo).port}/feed.xml`;
+});
+test.afterAll(async () => {
+  server?.close();
+  server?.closeAllConnections();
+  await people?.close();
+  await films.close();
+});
+
+test("a feed is read, looked through and imported, and its report says what failed", async ({ page }) => {
+  await people.arrive(page, place.owner, "/upload/imports");
+  await expect(page.getByText("No imports yet")).toBeVisible();
+  await page.getByRole("button", { name: "Import a feed" }).first().click();
+  const dialog = page.getByRole("dialog", { name: "Import a feed" });
+  await dialog.getByRole("textbox", { name: "Address of the feed" }).fill("nowhere");
+  await dialog.getByRole("button", { name: "Read feed" }).click();
+  await expect(dialog.getByText("Write an address that begins with http:// or https://.")).toBeVisible();
+  await dialog.getByRole("textbox", { name: "Address of the feed" }).fill(feed);
+  await dialog.getByText("Publish when ready").click();
+  await dialog.getByRole("checkbox", { name: "Put all videos into a playlist named as the feed" }).check();
+  await dialog.getByRole("button", { name: "Read feed" }).click();
+  await page.waitForURL(/\/upload\/imports\/\d+$/);
+
+  await expect(page.getByRole("heading", { name: "Harbour talks" })).toBeVisible();
+  await expect(page.getByRole("status").filter({ hasText: "2 items will be imported." })).toBeVisible();
+  const rows = page.getByRole("table", { name: "Items of the import" }).locator("[data-row]");
+  await expect(rows.filter({ hasText: "Only words" })).toContainText("Skipped");
+  await expect(page.getByText("It has no video or audio file.")).toBeVisible();
+  expect(await obstacles(page)).toEqual([]);
+  await page.getByRole("button", { name: "Import 2 videos" }).click();
+
+  await expect(page.getByText("Every item has been dealt with.")).toBeVisible({ timeout: TRANSCODING_PATIENCE_MS });
+  await expect(rows.filter({ hasText: "Lost" })).toContainText("Failed");
+  await expect(page.getByText("The server answered with HTTP 404.").first()).toBeVisible();
+  await expect(page.getByRole("button", { name: "Retry 1 item" })).toBeVisible();
+  const download = page.waitForEvent("download");
+  await page.getByRole("link", { name: "Download report" }).click();
+  expect((await download).suggestedFilename()).toMatch(/^import-\d+\.csv$/);
+  await page.setViewportSize({ width: 390, height: 844 });
+  expect(await pixelsTooWide(page)).toBe(0);
+  expect(await obstacles(page)).toEqual([]);
+  await page.setViewportSize({ width: 1280, height: 720 });
+
+  await rows.getByRole("link", { name: "Open Anchor" }).click();
+  await expect(page.getByRole("heading", { name: "Anchor" })).toBeVisible();
+  await page.goto(new URL("/playlist", page.url()).href);
+  await expect(page.locator("[data-row]").filter({ hasText: "Harbour talks" })).toBeVisible();
+});
