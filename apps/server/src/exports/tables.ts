@@ -225,6 +225,7 @@ export const LEFT_OUT_COLUMNS: Readonly<Record<string, string>> = {
   "videos.words": "made for search",
   "stream_log.words": "made for search",
   "users.superuser": "of the installation",
+  "uploads.source_file": "where a file lies on the server's machine",
 };
 
 /** Sums of files, which are shown as hexadecimal digits. */

@@ -1,7 +1,7 @@
 import { holds } from "@kinora/contract/access.ts";
 import type { Executor, Tx } from "@kinora/db/connect.ts";
 import type { Schema } from "@kinora/db/schema.ts";
-import type { ImportState } from "@kinora/domain/imports/imports.ts";
+import type { ImportItemState, ImportState } from "@kinora/domain/imports/imports.ts";
 import { IMPORT_CHANGED_EVENT, projectChannel } from "@kinora/domain/realtime.ts";
 import type { Selectable } from "kysely";
 import { z } from "zod";
@@ -39,7 +39,7 @@ export async function actAsOwner(
   return { context: { ...services, caller }, grant: { ...grant, projectId: job.project_id } };
 }
 
-/** Ends an import in this run, unless it has ended. Items that still wait are cancelled. */
+/** Ends an import in this run, unless it has ended. Items that have not ended are cancelled and can be retried. */
 export async function endJob(
   { db, clock }: Services,
   { importId, attempt }: ImportRun,
@@ -56,18 +56,18 @@ export async function endJob(
       .returning(["id", "project_id"])
       .executeTakeFirst();
     if (!ended) return;
-    await cancelWaiting(tx, importId);
+    await cancelItems(tx, importId, ["waiting", "running"]);
     await announceJob(tx, ended);
   });
 }
 
-/** Cancels the items of an import that have not begun. */
-export const cancelWaiting = (tx: Tx, importId: number) =>
+/** Cancels the items of an import that are in these states. */
+export const cancelItems = (tx: Tx, importId: number, states: readonly ImportItemState[]) =>
   tx
     .updateTable("import_items")
     .set({ state: "cancelled" })
     .where("job_id", "=", importId)
-    .where("state", "=", "waiting")
+    .where("state", "in", states)
     .execute();
 
 /** Announces that an import or its items changed. */

@@ -7,7 +7,7 @@ import type { ProjectGrant } from "../platform/access/scope.ts";
 import { record } from "../platform/events/record.ts";
 import { requireFeature } from "../platform/installation/features.ts";
 import { Refusal } from "../platform/refusal.ts";
-import { announceJob, cancelWaiting, type ImportJob } from "./job.ts";
+import { announceJob, cancelItems, type ImportJob } from "./job.ts";
 import { readImport } from "./read.ts";
 import { lockJob, readImportJob } from "./rows.ts";
 import { runImport } from "./run.ts";
@@ -103,7 +103,7 @@ export async function cancelImportJob(context: Context, grant: ProjectGrant, id:
       .set({ state: "cancelled", finished_at: context.clock.now() })
       .where("id", "=", id)
       .execute();
-    await cancelWaiting(tx, id);
+    await cancelItems(tx, id, ["waiting"]);
     await recordJob(context, tx, job, "cancelled");
   });
   return readImportJob(context, grant, id);

@@ -156,24 +156,29 @@ export async function readUrl(
   address: string,
   { maximumBytes, ...reach }: Omit<Reach, "anyType"> & { maximumBytes: number },
 ): Promise<{ bytes: Buffer; type: string; address: string }> {
-  const signal = AbortSignal.any([reach.signal, AbortSignal.timeout(SMALL_FILE_MS)]);
-  const { body, type, address: last } = await openUrl(address, { ...reach, signal, anyType: true });
-  const chunks: Buffer[] = [];
-  let bytes = 0;
+  const late = AbortSignal.timeout(SMALL_FILE_MS);
+  const signal = AbortSignal.any([reach.signal, late]);
   try {
-    for await (const chunk of body) {
-      chunks.push(chunk as Buffer);
-      bytes += (chunk as Buffer).length;
-      if (bytes > maximumBytes)
-        throw new FetchProblem("url_not_media", `The file has more than ${inMegabytes(maximumBytes)}.`);
-    }
+    const { body, type, address: last } = await openUrl(address, { ...reach, signal, anyType: true });
+    return { bytes: await readWhole(body, maximumBytes), type, address: last };
   } catch (error) {
     if (error instanceof FetchProblem || reach.signal.aborted) throw error;
+    if (late.aborted) throw new FetchProblem("timeout", "The file was not received within a minute.", true);
     throw new FetchProblem("url_unreachable", "The connection closed before the whole file was received.", true);
-  } finally {
-    body.destroy();
   }
-  return { bytes: Buffer.concat(chunks), type, address: last };
+}
+
+async function readWhole(body: Readable, maximumBytes: number): Promise<Buffer> {
+  const chunks: Buffer[] = [];
+  let bytes = 0;
+  // Leaving the loop destroys the body.
+  for await (const chunk of body) {
+    chunks.push(chunk as Buffer);
+    bytes += (chunk as Buffer).length;
+    if (bytes > maximumBytes)
+      throw new FetchProblem("url_not_media", `The file has more than ${inMegabytes(maximumBytes)}.`);
+  }
+  return Buffer.concat(chunks);
 }
 
 const inMegabytes = (bytes: number): string => `${Math.round(bytes / 1_000_000)} MB`;
