@@ -4,7 +4,7 @@ import { packageTrack } from "../packaging/packager.ts";
 import type { PackagedTrack, PackagerOptions } from "../packaging/packager.ts";
 import type { EncodeProgress, SegmentSink } from "../packaging/segment.ts";
 import { fileUrl, hostileInputOptions, seeksExactly, sharedZero } from "../probe/containers.ts";
-import type { AudioFacts, SourceFacts } from "../probe/facts.ts";
+import type { AudioFacts, SourceFacts, VideoFacts } from "../probe/facts.ts";
 import { majorVersion } from "../tools/binaries.ts";
 import { mediaTools } from "../tools/capabilities.ts";
 import { beginEarly, keptOutput, type EarlyRun } from "../tools/early-run.ts";
@@ -14,12 +14,18 @@ import { runTool, type ToolReader } from "../tools/run.ts";
 import { requireSuccess } from "../tools/tool-failure.ts";
 import type { EncodingPlan } from "./encoding-plan.ts";
 
+/** What the encoding of a sound needs to know of its file; `video` is null where no picture of that file is encoded beside it. */
+type SoundSource = Pick<SourceFacts, "container" | "clockJumps"> & {
+  /** The track to encode. */
+  audio: AudioFacts | null;
+  video: Pick<VideoFacts, "streamIndex"> | null;
+};
+
 /** One audio rendition of a video to encode (AAC-LC, 48 kHz, stereo, at the plan's bitrate). */
 export interface EncodeAudioOptions extends SegmentSink {
   /** Absolute local path. */
   source: string;
-  /** `audio` is the track to encode. */
-  facts: SourceFacts;
+  facts: SoundSource;
   plan: EncodingPlan;
   /** Its name; `audio` unless said. */
   rendition?: string;
@@ -68,7 +74,7 @@ export async function encodeAudio(options: EncodeAudioOptions): Promise<{ segmen
       bitrateKbps: plan.audioBitrateKbps,
       input: soundInput(facts.audio, audioFilters(options, seekSeconds)),
     }),
-    ...sharedZero(facts, facts.video.streamIndex),
+    ...sharedZero(facts, facts.video?.streamIndex),
   ];
   return encode(options, args, new Map(), Promise.resolve(options), options.signal);
 }
@@ -210,7 +216,7 @@ function audioFilters(options: EncodeAudioOptions, seekSeconds: number): string 
 const mixedLimit = 0.95;
 
 /** Left and right of what the source has: one channel as loud on both sides as it is, many mixed down without clipping. */
-function toStereo(audio: SourceFacts["audio"]): string[] {
+function toStereo(audio: AudioFacts | null): string[] {
   const stereo = "aformat=sample_fmts=fltp:channel_layouts=stereo";
   const channels = audio?.channels ?? 2;
   if (audio?.rightStreamIndex !== undefined || channels === 2) return [stereo];

@@ -135,7 +135,12 @@ function videoFacts(stream: ProbedStream, containerSeconds: number): VideoFacts 
   };
 }
 
-function audioFacts(stream: ProbedStream, right: ProbedStream | undefined, containerSeconds: number): AudioFacts {
+/** The facts of a track of sound; `right` is the other side of a mono track. */
+export function audioFacts(
+  stream: ProbedStream,
+  right: ProbedStream | undefined,
+  containerSeconds: number,
+): AudioFacts {
   return {
     codec: stream.codec_name ?? "unknown",
     profile: stream.profile ?? null,
