@@ -2,6 +2,7 @@ import { accountChores, accountTasks } from "./accounts/tasks.ts";
 import { adChores } from "./ads/tasks.ts";
 import { analyticsChores } from "./analytics/tasks.ts";
 import { apiKeyChores } from "./api-keys/tasks.ts";
+import { audioTrackListeners, audioTrackTasks } from "./audio-tracks/tasks.ts";
 import { auditChores } from "./audit/tasks.ts";
 import { billingChores, billingTasks } from "./billing/tasks.ts";
 import { exportChores, exportTasks } from "./exports/tasks.ts";
@@ -33,6 +34,7 @@ export const tasks: readonly Task[] = [
   ...importTasks,
   ...transcodingTasks,
   ...videoTasks,
+  ...audioTrackTasks,
   ...speechTasks,
   ...bulkTasks,
   ...loginTasks,
@@ -49,6 +51,7 @@ export const tasks: readonly Task[] = [
 export const listeners: readonly Listener[] = [
   ...uploadListeners,
   ...videoListeners,
+  ...audioTrackListeners,
   ...speechListeners,
   ...transcodingListeners,
   ...liveListeners,

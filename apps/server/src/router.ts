@@ -6,6 +6,7 @@ import { reportRoutes } from "./analytics/reports/routes.ts";
 import { analyticsRoutes } from "./analytics/routes.ts";
 import { apiKeyRoutes } from "./api-keys/routes.ts";
 import { asCodeRoutes } from "./as-code/routes.ts";
+import { audioTrackRoutes } from "./audio-tracks/routes.ts";
 import { auditRoutes } from "./audit/routes.ts";
 import { billingRoutes } from "./billing/routes.ts";
 import { exportRoutes } from "./exports/routes.ts";
@@ -67,6 +68,7 @@ export const router = operations.router({
   videos: videoRoutes,
   videoDetails: videoDetailRoutes,
   captions: captionRoutes,
+  audioTracks: audioTrackRoutes,
   automaticCaptions: automaticCaptionsRoutes,
   posters: posterRoutes,
   renditions: renditionRoutes,

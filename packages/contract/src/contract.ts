@@ -75,6 +75,7 @@ import * as imports from "./uploads/imports.ts";
 import * as uploadTokens from "./uploads/upload-tokens.ts";
 import * as uploads from "./uploads/uploads.ts";
 import * as activity from "./videos/activity.ts";
+import * as audioTracks from "./videos/audio-tracks.ts";
 import * as automaticCaptions from "./videos/automatic-captions.ts";
 import * as bulk from "./videos/bulk.ts";
 import * as captions from "./videos/captions.ts";
@@ -125,6 +126,7 @@ export const contract = {
   videos: operationsOf(videos),
   videoDetails: operationsOf({ ...activity, ...chapters, ...files, ...schedule }),
   captions: operationsOf({ ...captions, ...transcript }),
+  audioTracks: operationsOf(audioTracks),
   automaticCaptions: operationsOf(automaticCaptions),
   posters: operationsOf(posters),
   renditions: operationsOf(renditions),

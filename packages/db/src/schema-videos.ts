@@ -1,6 +1,7 @@
 import type { LadderPreset } from "@kinora/domain/transcoding/ladder-presets.ts";
 import type { ProgressiveHead } from "@kinora/domain/uploads/progressive.ts";
 import type { SourceFile, UploadResult, UploadSource } from "@kinora/domain/uploads/uploads.ts";
+import type { AudioTrackKind, AudioTrackState } from "@kinora/domain/videos/audio-tracks.ts";
 import type { CaptionsKind } from "@kinora/domain/videos/captions.ts";
 import type { CategoryColour } from "@kinora/domain/videos/category-colours.ts";
 import type { Chapter } from "@kinora/domain/videos/chapters.ts";
@@ -189,6 +190,51 @@ export interface SpokenPassagesTable {
   starts_ms: number[];
 }
 
+/** A track of sound that viewers choose: one of the video's source, or one that was uploaded. */
+export interface AudioTracksTable {
+  id: GeneratedAlways<number>;
+  video_id: number;
+  project_id: number;
+  account_id: number;
+  /** Its rendition in each version of the source; null: it was uploaded. */
+  label: string | null;
+  /** The upload of that source. */
+  file_id: string | null;
+  /** Null: as the source calls it. */
+  name: string | null;
+  /** BCP 47. */
+  language: string | null;
+  kind: Generated<AudioTrackKind>;
+  by_default: Generated<boolean>;
+  /** A track of the source that a person deleted. */
+  deleted: Generated<boolean>;
+  /** Integrated, in LUFS (EBU R 128); null until it is measured, and of silence. */
+  loudness: number | null;
+  /** Of the encoding of an uploaded one; `complete` of one of the source. */
+  state: Generated<AudioTrackState>;
+  attempts: Generated<number>;
+  failure: Json<VideoFailure | null>;
+  /** Storage key of the uploaded file, until it is encoded. */
+  upload_key: string | null;
+  /** Of that file. */
+  upload_bytes: Generated<number>;
+  file_name: string | null;
+  /** Length of the uploaded sound. */
+  upload_seconds: number | null;
+  /** The version of the video along whose segments it is cut. */
+  version: number | null;
+  /** RFC 6381; null until its first segment. */
+  codecs: string | null;
+  /** Segments that it will have. */
+  segment_count: Generated<number>;
+  /** Of its finished segments, in order. */
+  segment_bytes: Generated<number[]>;
+  segment_seconds: Generated<number[]>;
+  created_by: number | null;
+  created_at: Timestamp;
+  updated_at: Timestamp;
+}
+
 /** A file that replaces a video's source once its renditions are complete. */
 export interface Replacement {
   upload_id: string;
@@ -218,6 +264,8 @@ export interface UploadsTable {
   size_bytes: number;
   /** The file replaces its video's source. */
   replaces: Generated<boolean>;
+  /** The track of its video whose file it is. */
+  audio_track_id: Generated<number | null>;
   offset_bytes: Generated<number>;
   state: Generated<"uploading" | "complete" | "cancelled" | "failed" | "expired">;
   sha256: Buffer | null;

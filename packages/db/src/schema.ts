@@ -75,6 +75,7 @@ import type {
   TagsTable,
   LadderRunsTable,
   VideosTable,
+  AudioTracksTable,
   CaptionsTable,
   CaptionsVersionsTable,
   SpokenPassagesTable,
@@ -224,6 +225,7 @@ export interface Schema extends LoginTables, OperationsTables, OwnProviderTables
   counted_batches: CountedBatchesTable;
   transcode_records: TranscodeRecordsTable;
   ladder_runs: LadderRunsTable;
+  audio_tracks: AudioTracksTable;
   captions: CaptionsTable;
   captions_versions: CaptionsVersionsTable;
   spoken_passages: SpokenPassagesTable;

@@ -6,6 +6,8 @@ export const transcodingChannel = (videoId: number) => `transcoding_channel_${vi
 export const CONVERSION_PROGRESS_EVENT = "VideoConversionProgress";
 /** How far the captions by machine of a video are, on the same channel. */
 export const TRANSCRIPTION_CHANGED_EVENT = "TranscriptionChanged";
+/** How far an uploaded audio track of a video is, on the same channel. */
+export const AUDIO_TRACK_CHANGED_EVENT = "AudioTrackChanged";
 
 /** Where changes of a project's rows are announced, so that open lists can refresh what moved. */
 export const projectChannel = (projectId: number) => `project_channel_${projectId}`;

@@ -11,7 +11,7 @@ import { segmentFileName } from "@kinora/media/packaging/segment.ts";
 import { readStoryboard, STORYBOARD_SHEET } from "@kinora/media/pictures/storyboard.ts";
 import { LRUCache } from "lru-cache";
 import type { PlaybackCaptions, PlaybackVideo } from "./playback-video.ts";
-import { bitrates, soundName } from "./playlists.ts";
+import { bitrates } from "./playlists.ts";
 import type { PlayableRendition, PlayableSet } from "./renditions.ts";
 import type { StoredFiles } from "./stored-files.ts";
 
@@ -63,14 +63,17 @@ export class VideoManifests {
   }
 
   async #sound(video: PlaybackVideo, rendition: PlayableRendition): Promise<DashSound> {
-    const { language, describesPictures } = rendition;
-    const representation = await this.#representation(video, rendition);
-    return { label: soundName(rendition), language, describesPictures, representation };
+    const { sound } = rendition;
+    return {
+      label: sound?.name ?? "Audio",
+      language: sound?.language ?? null,
+      describesPictures: sound?.kind === "description",
+      representation: await this.#representation(video, rendition),
+    };
   }
 
-  async #representation({ id, version }: PlaybackVideo, rendition: PlayableRendition): Promise<DashRepresentation> {
-    const { label, codecs } = rendition;
-    const folder = `v${version}/${label}`;
+  async #representation({ id }: PlaybackVideo, rendition: PlayableRendition): Promise<DashRepresentation> {
+    const { label, folder, codecs } = rendition;
     const timeline = await this.#timeline(`assets/${id}/${folder}`);
     return {
       id: label,

@@ -264,7 +264,7 @@ async function serveMaster(
 ): Promise<void> {
   const set = await rules.playable(video);
   if (!set) return refuse(response, 404, "There is no such file.");
-  const master = Buffer.from(writeMaster(video.version, set, video.captions));
+  const master = Buffer.from(writeMaster(set, video.captions));
   await playlists.answer.text(request, response, master, fileHeaders(PLAYLIST_TYPE, `${audience(path)}, max-age=2`));
 }
 

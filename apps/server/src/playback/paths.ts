@@ -4,7 +4,7 @@ export const HASH = "[A-Za-z0-9_-]{4,64}";
 export const PASS = "[A-Za-z0-9_-]{20,1600}";
 const LABEL = "(?:[1-9][0-9]{0,4}p|audio(?:-[2-8])?|source)";
 
-/** One stored file of a version; `key` is relative to `assets/{video id}/`. */
+/** One stored file of a version, 0 where it is of no version; `key` is relative to `assets/{video id}/`. */
 export interface VersionedFile {
   kind: "file";
   version: number;
@@ -52,6 +52,9 @@ const PLAYLIST = new RegExp(`^v([1-9][0-9]{0,8})/(${LABEL})/index\\.m3u8$`);
 const FILES: readonly (readonly [RegExp, string])[] = [
   [new RegExp(`^v([1-9][0-9]{0,8})/${LABEL}/(?:init\\.mp4)$`), "video/mp4"],
   [new RegExp(`^v([1-9][0-9]{0,8})/${LABEL}/[0-9]{5,7}\\.m4s$`), "video/iso.segment"],
+  [/^audio-tracks\/[1-9][0-9]{0,15}\/index\.m3u8$/, "application/vnd.apple.mpegurl"],
+  [/^audio-tracks\/[1-9][0-9]{0,15}\/init\.mp4$/, "video/mp4"],
+  [/^audio-tracks\/[1-9][0-9]{0,15}\/[0-9]{5,7}\.m4s$/, "video/iso.segment"],
   [/^v([1-9][0-9]{0,8})\/[1-9][0-9]{0,4}p\/key-frames\.m3u8$/, "application/vnd.apple.mpegurl"],
   [/^v([1-9][0-9]{0,8})\/posters\/[1-9][0-9]{0,4}p\.jpg$/, "image/jpeg"],
   [/^v([1-9][0-9]{0,8})\/storyboard\/storyboard\.vtt$/, "text/vtt; charset=utf-8"],
@@ -98,7 +101,7 @@ function parseTarget(rest: string): MediaTarget | null {
   if (playlist?.[2]) return { kind: "playlist", version: Number(playlist[1]), label: playlist[2] };
   for (const [shape, contentType] of FILES) {
     const file = shape.exec(rest);
-    if (file) return { kind: "file", version: Number(file[1]), key: rest, contentType };
+    if (file) return { kind: "file", version: Number(file[1] ?? 0), key: rest, contentType };
   }
   return null;
 }

@@ -1,5 +1,3 @@
-import { languageName } from "@kinora/domain/videos/languages.ts";
-import { MAIN_SOUND } from "@kinora/domain/videos/videos.ts";
 import {
   masterPlaylist,
   measureBitrates,
@@ -14,11 +12,11 @@ import type { PlayableRendition, PlayableSet } from "./renditions.ts";
 export const PLAYLIST_TYPE = "application/vnd.apple.mpegurl";
 
 /** Writes the master playlist of a version; its URLs are relative, so they inherit a pass in the path. */
-export function writeMaster(version: number, set: PlayableSet, captions: readonly PlaybackCaptions[] = []): string {
+export function writeMaster(set: PlayableSet, captions: readonly PlaybackCaptions[] = []): string {
   return masterPlaylist({
-    variants: set.variants.map((rendition) => variant(version, rendition)),
-    audio: set.audio && audio(version, set.audio),
-    otherSounds: set.otherSounds.map((sound) => audio(version, sound)),
+    variants: set.variants.map(variant),
+    audio: set.audio && audio(set.audio),
+    otherSounds: set.otherSounds.map(audio),
     subtitles: captions.map(({ id, revision, language, label, kind, automatic, by_default: byDefault }) => ({
       uri: `captions/${id}-${revision}/index.m3u8`,
       name: label,
@@ -39,9 +37,9 @@ export function writeGrowing(rendition: PlayableRendition): string {
   });
 }
 
-function variant(version: number, rendition: PlayableRendition): MasterVariant {
+function variant(rendition: PlayableRendition): MasterVariant {
   return {
-    uri: address(version, rendition),
+    uri: address(rendition),
     width: rendition.width ?? 0,
     height: rendition.height ?? 0,
     fps: { numerator: Math.round((rendition.frameRate ?? 30) * 1000), denominator: 1000 },
@@ -51,30 +49,24 @@ function variant(version: number, rendition: PlayableRendition): MasterVariant {
     keyFrames:
       rendition.keyFrameBitrate === null
         ? null
-        : { uri: `v${version}/${rendition.label}/key-frames.m3u8`, peakBitrate: rendition.keyFrameBitrate },
+        : { uri: `${rendition.folder}/key-frames.m3u8`, peakBitrate: rendition.keyFrameBitrate },
   };
 }
 
-function audio(version: number, rendition: PlayableRendition): MasterAudio {
+function audio(rendition: PlayableRendition): MasterAudio {
+  const { sound } = rendition;
   return {
-    uri: address(version, rendition),
+    uri: address(rendition),
     codec: rendition.codecs ?? "",
-    name: soundName(rendition),
-    describesPictures: rendition.describesPictures,
-    ...(rendition.language === null ? {} : { language: rendition.language }),
+    name: sound?.name ?? "Audio",
+    describesPictures: sound?.kind === "description",
+    ...(sound?.language ? { language: sound.language } : {}),
     channels: 2,
     ...bitrates(rendition),
   };
 }
 
-/** What players list a sound as: what its source calls it, else its language. */
-export function soundName({ label, language, title, describesPictures }: PlayableRendition): string {
-  const name = title || (language === null ? null : languageName(language));
-  if (name === null) return label === MAIN_SOUND ? "Audio" : `Audio ${label.slice(-1)}`;
-  return describesPictures && !title ? `${name} (audio description)` : name;
-}
-
-const address = (version: number, { label }: PlayableRendition) => `v${version}/${label}/index.m3u8`;
+const address = ({ folder }: PlayableRendition) => `${folder}/index.m3u8`;
 
 /** Bits per second of a rendition. */
 export function bitrates(rendition: PlayableRendition): { peakBitrate: number; averageBitrate: number } {

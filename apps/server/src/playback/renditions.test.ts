@@ -32,9 +32,8 @@ function rendition(
     bitratePeak: 1,
     keyFrameBitrate: null,
     closedCaptions: null,
-    language: null,
-    title: null,
-    describesPictures: false,
+    folder: `v1/${label}`,
+    sound: kind === "audio" ? { name: "Audio", language: null, kind: "main", byDefault: false } : null,
     sizeBytes: 1,
     durationSeconds: 1,
     complete: state === "complete",
@@ -49,6 +48,20 @@ const labels = (renditions: PlayableRendition[]) => {
   const set = choosePlayable(renditions);
   return set && { variants: set.variants.map(({ label }) => label), audio: set.audio?.label ?? null };
 };
+
+test("the default sound plays, and the first of the source where none is chosen or the chosen one is not finished", () => {
+  const picture = rendition("video", "360p", "complete");
+  const added = (state: "complete" | "growing") => ({
+    ...rendition("audio", "audio-track-7", state),
+    sound: { name: "German", language: "de", kind: "main" as const, byDefault: true },
+  });
+  const own = rendition("audio", "audio", "complete");
+  expect(labels([picture, own, added("complete")])?.audio).toBe("audio-track-7");
+  expect(labels([picture, own, added("growing")])?.audio).toBe("audio");
+  expect(labels([picture, own])?.audio).toBe("audio");
+  // A source without a sound.
+  expect(labels([picture, { ...added("complete"), sound: own.sound }])?.audio).toBe("audio-track-7");
+});
 
 test("a copied rung plays alone until the others are complete", () => {
   const copied = { ...rendition("video", "1080p", "complete"), copied: true };

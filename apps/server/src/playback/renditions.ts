@@ -1,6 +1,8 @@
 import type { Database } from "@kinora/db/connect.ts";
+import { sourceTrackName, type AudioTrackKind } from "@kinora/domain/videos/audio-tracks.ts";
 import { MAIN_SOUND } from "@kinora/domain/videos/videos.ts";
 import type { ClosedCaptions, ClosedCaptionService } from "@kinora/media/packaging/closed-captions.ts";
+import { measureBitrates } from "@kinora/media/packaging/playlist.ts";
 import { remuxTargetDurationSeconds } from "@kinora/media/probe/streamable.ts";
 
 /** A finished segment of a rendition that still grows. */
@@ -13,6 +15,8 @@ export interface GrownSegment {
 export interface PlayableRendition {
   kind: "video" | "audio" | "source";
   label: string;
+  /** Where its playlist and segments are, below the video's folder. */
+  folder: string;
   width: number | null;
   height: number | null;
   /** RFC 6381; null until its first segment. */
@@ -24,12 +28,8 @@ export interface PlayableRendition {
   keyFrameBitrate: number | null;
   /** Captions within its pictures. */
   closedCaptions: ClosedCaptions;
-  /** BCP 47, of sound whose source declares it. */
-  language: string | null;
-  /** What the source calls a sound. */
-  title: string | null;
-  /** A sound that describes the picture, too. */
-  describesPictures: boolean;
+  /** What players list a sound as; null of pictures. */
+  sound: SoundChoice | null;
   sizeBytes: number;
   durationSeconds: number;
   complete: boolean;
@@ -41,6 +41,16 @@ export interface PlayableRendition {
   grown: GrownSegment[];
   /** EXT-X-TARGETDURATION while it grows; the same from the first segment to the last. */
   targetDurationSeconds: number;
+}
+
+/** A sound among which viewers choose. */
+interface SoundChoice {
+  name: string;
+  /** BCP 47, where it is known. */
+  language: string | null;
+  kind: AudioTrackKind;
+  /** Players begin with it. */
+  byDefault: boolean;
 }
 
 /** What a master playlist lists. */
@@ -62,13 +72,22 @@ interface Chunk {
   complete: boolean;
 }
 
-/** All renditions of a version that did not fail, smallest first. */
+/** All renditions of a version that did not fail, smallest first, and the audio tracks that were uploaded. */
 export async function findRenditions(db: Database, videoId: number, version: number): Promise<PlayableRendition[]> {
   const rows = await db
     .selectFrom("renditions")
     .innerJoin("transcodes", "transcodes.id", "renditions.transcode_id")
+    .innerJoin("videos", "videos.id", "renditions.video_id")
+    // What people say of a sound is of one source.
+    .leftJoin("audio_tracks as track", (join) =>
+      join
+        .onRef("track.video_id", "=", "renditions.video_id")
+        .onRef("track.label", "=", "renditions.label")
+        .on(({ eb, ref }) => eb("track.file_id", "is not distinct from", ref("videos.file_id"))),
+    )
     .selectAll("renditions")
-    .select("transcodes.plan")
+    .select(["transcodes.plan", "track.id as track_id", "track.name as track_name", "track.kind as track_kind"])
+    .select(["track.language as track_language", "track.by_default"])
     .where("renditions.video_id", "=", videoId)
     .where("renditions.version", "=", version)
     .where("renditions.state", "!=", "failed")
@@ -77,9 +96,10 @@ export async function findRenditions(db: Database, videoId: number, version: num
     .execute();
   const growing = rows.filter((row) => row.state !== "complete").map((row) => row.id);
   const chunks = growing.length === 0 ? [] : await findChunks(db, growing);
-  return rows.map((row) => ({
+  const renditions = rows.map((row) => ({
     kind: row.kind,
     label: row.label,
+    folder: `v${version}/${row.label}`,
     width: row.width,
     height: row.height,
     codecs: row.codecs,
@@ -88,9 +108,7 @@ export async function findRenditions(db: Database, videoId: number, version: num
     bitratePeak: row.bitrate_peak,
     keyFrameBitrate: row.state === "complete" ? row.key_frame_bitrate : null,
     closedCaptions: row.closed_captions as ClosedCaptionService[] | null,
-    language: row.language,
-    title: row.title,
-    describesPictures: row.describes_pictures,
+    sound: row.kind === "audio" ? soundOf(row) : null,
     sizeBytes: row.size_bytes,
     durationSeconds: row.duration_seconds,
     complete: row.state === "complete",
@@ -99,6 +117,58 @@ export async function findRenditions(db: Database, videoId: number, version: num
     grown: unbrokenSegments(chunks.filter((chunk) => chunk.rendition_id === row.id)),
     targetDurationSeconds: row.kind === "source" ? remuxTargetDurationSeconds : plannedTarget(row.plan),
   }));
+  return [...renditions, ...(await findUploadedTracks(db, videoId))];
+}
+
+interface SoundRow {
+  label: string;
+  language: string | null;
+  title: string | null;
+  describes_pictures: boolean;
+  track_id: number | null;
+  track_name: string | null;
+  track_kind: AudioTrackKind | null;
+  track_language: string | null;
+  by_default: boolean | null;
+}
+
+/** What a sound of the source is called: as people say, else as the source does. Pure. */
+function soundOf(row: SoundRow): SoundChoice {
+  const { label, language, title, describes_pictures: describesPictures } = row;
+  return {
+    name: row.track_name ?? sourceTrackName({ label, language, title, describesPictures }),
+    language: row.track_id === null ? language : row.track_language,
+    kind: row.track_kind ?? (describesPictures ? "description" : "main"),
+    byDefault: row.by_default ?? false,
+  };
+}
+
+/** The finished audio tracks that were uploaded, as they were added. */
+async function findUploadedTracks(db: Database, videoId: number): Promise<PlayableRendition[]> {
+  const rows = await db
+    .selectFrom("audio_tracks")
+    .select(["id", "name", "language", "kind", "by_default", "codecs", "segment_bytes", "segment_seconds"])
+    .where("video_id", "=", videoId)
+    .where("label", "is", null)
+    .where("state", "=", "complete")
+    .orderBy("id")
+    .execute();
+  return rows.map(({ id, name, language, kind, by_default: byDefault, codecs, segment_bytes, segment_seconds }) => {
+    const segments = segment_bytes.map((sizeBytes, index) => ({
+      sizeBytes,
+      durationSeconds: segment_seconds[index] ?? 0,
+    }));
+    const { averageBitrate, peakBitrate } = measureBitrates(segments);
+    return {
+      ...{ kind: "audio", label: `audio-track-${id}`, folder: `audio-tracks/${id}`, codecs },
+      ...{ width: null, height: null, frameRate: null, keyFrameBitrate: null, closedCaptions: null },
+      ...{ bitrateAverage: averageBitrate, bitratePeak: peakBitrate },
+      sound: { name: name ?? "Audio", language, kind, byDefault },
+      sizeBytes: segment_bytes.reduce((sum, bytes) => sum + bytes, 0),
+      durationSeconds: segment_seconds.reduce((sum, seconds) => sum + seconds, 0),
+      ...{ complete: true, hasFile: false, copied: false, grown: [], targetDurationSeconds: USUAL_TARGET_SECONDS },
+    };
+  });
 }
 
 function findChunks(db: Database, renditionIds: number[]): Promise<Chunk[]> {
@@ -149,9 +219,10 @@ export function choosePlayable(renditions: readonly PlayableRendition[]): Playab
   if (variants.length === 0) return null;
 
   const sounds = begun.filter(({ kind }) => kind === "audio");
-  const audio = sounds.find(({ label }) => label === MAIN_SOUND) ?? null;
+  const main = sounds.find(({ label }) => label === MAIN_SOUND);
   if (variants.every(hasSound)) return { variants, audio: null, otherSounds: [] };
-  if (!audio && renditions.some((rendition) => rendition.kind === "audio")) return null;
+  if (!main && renditions.some(({ label }) => label === MAIN_SOUND)) return null;
+  const audio = sounds.find(({ sound, complete }) => sound?.byDefault && complete) ?? main ?? sounds[0] ?? null;
   return { variants, audio, otherSounds: sounds.filter((sound) => sound !== audio && sound.complete) };
 }
 

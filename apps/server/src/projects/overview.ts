@@ -65,7 +65,7 @@ export async function readOverview(context: Context, grant: ProjectGrant) {
 async function readUploaded(db: Executor, projectId: number, own: number | null, now: Date) {
   const mine = own === null ? sql`true` : sql`user_id = ${own}`;
   const count = (from: Date, until: Date) => sql`(select count(*) from (
-    select from uploads where project_id = ${projectId} and ${mine} and not replaces
+    select from uploads where project_id = ${projectId} and ${mine} and not replaces and audio_track_id is null
       and created_at >= ${from} and created_at < ${until} limit ${COUNTED_A_WEEK}) as counted)`;
   const [week, before] = [new Date(now.getTime() - WEEK_MS), new Date(now.getTime() - 2 * WEEK_MS)];
   const { rows } = await sql<{ now: number; before: number }>`

@@ -33,6 +33,8 @@ export interface Things {
   otherTag: number;
   otherVideo: number;
   captions: number;
+  /** One that waits for its file. */
+  audioTrack: number;
   rendition: number;
   bulkJob: number;
   /** One that was read and not started. */
@@ -106,6 +108,7 @@ const aSeller = () => {
 };
 const RANGE = { from: "2030-01-01", to: "2030-01-07" };
 const RESTREAM = { name: "Elsewhere", platform: "custom", url: "rtmp://192.0.2.1/live", key: "secret" };
+const AUDIO_TRACK = { name: "German", language: "de" };
 const CAPTIONS = { language: "en", label: "English", kind: "captions" };
 const PICTURE = { picture: Buffer.from("ffd8ff", "hex").toString("base64") };
 const POLICY = { policy: OPEN_POLICY };
@@ -194,6 +197,8 @@ export const oddFields: Partial<Record<OperationName, (things: Things) => Record
   "users.inviteUsers": () => ({ emails: [`${randomUUID()}@example.com`] }),
   "videos.publishVideo": () => ({ published: true }),
   "videoDetails.copyDetails": ({ otherVideo }) => ({ from_id: otherVideo }),
+  "audioTracks.addAudioTrack": () => AUDIO_TRACK,
+  "audioTracks.updateAudioTrack": () => AUDIO_TRACK,
   "captions.addCaptions": () => ({ ...CAPTIONS, label: "New", file: CAPTIONS_FILE }),
   "captions.updateCaptions": () => CAPTIONS,
   "posters.uploadPoster": () => PICTURE,

@@ -295,7 +295,7 @@ async function somePlayers({ db }: TestServices, projects: Projects): Promise<nu
   return ids;
 }
 
-/** A second video, and captions, a rendition and a playlist of the first. */
+/** A second video, and captions, an audio track, a rendition and a playlist of the first. */
 async function someDetails(services: TestServices, projects: Projects, videoIds: readonly number[]) {
   const { db, storage } = services;
   const videoAt = (at: number) => idAt(videoIds, at);
@@ -319,6 +319,13 @@ async function someDetails(services: TestServices, projects: Projects, videoIds:
   const captions = await idsOf(db.insertInto("captions").values(tracks).returning("id"));
   for (const [at, id] of captions.entries())
     await storage.put(`assets/${videoAt(at)}/captions/${id}-1.vtt`, Buffer.from(CAPTIONS_FILE));
+  const audio = projects.map((project, at) => ({
+    ...placeOf(project),
+    video_id: videoAt(at),
+    name: "Commentary",
+    state: "waiting" as const,
+  }));
+  const audioTrack = await idsOf(db.insertInto("audio_tracks").values(audio).returning("id"));
   const transcodes = projects.map((project, at) => ({
     ...placeOf(project),
     video_id: videoAt(at),
@@ -339,7 +346,7 @@ async function someDetails(services: TestServices, projects: Projects, videoIds:
   const rendition = await idsOf(db.insertInto("renditions").values(renditions).returning("id"));
   await db.updateTable("videos").set({ version: 1 }).where("id", "in", videoIds).execute();
   const playlist = await somePlaylists(services, projects, videoIds);
-  return { otherVideo, captions, transcode, rendition, playlist };
+  return { otherVideo, captions, audioTrack, transcode, rendition, playlist };
 }
 
 /** A playlist with one video. */

@@ -54,6 +54,10 @@ export const nouns: Record<string, Noun | string> = {
   "streams.createStream": { path: "/streams/{id}", list: "streams.listStreams" },
   "restreams.createRestream": { path: "/streams/{stream_id}/restreams/{id}", list: "restreams.listRestreams" },
   "automaticCaptions.createAutomaticCaptions": "A job makes the captions: speech/speech.test.ts has its life.",
+  "audioTracks.addAudioTrack": {
+    path: "/videos/{video_id}/audio-tracks/{id}",
+    list: "audioTracks.listAudioTracks",
+  },
   "captions.addCaptions": { path: "/videos/{video_id}/captions/{id}", list: "captions.listCaptions" },
   "renditions.addMissingRungs": "It begins a transcode, whose renditions are in the video.",
   "uploadTokens.createUploadToken": {

@@ -49,6 +49,7 @@ const COLLECTIONS: Record<string, keyof Things> = {
   bulk: "bulkJob",
   "import-jobs": "importJob",
   captions: "captions",
+  "audio-tracks": "audioTrack",
   renditions: "rendition",
   restreams: "restream",
   recordings: "recording",

@@ -97,7 +97,7 @@ test.each([
   expect(video.failure).toBeNull();
   const set = choosePlayable(await findRenditions(services.db, id, 1));
   if (!set) throw new Error("The video is complete and has nothing that plays.");
-  const master = writeMaster(1, set);
+  const master = writeMaster(set);
   expect(master.match(new RegExp(declared, "g"))).toHaveLength(
     // The sound alone says that there are none, too.
     set.variants.length + (texts.length === 0 && set.audio ? 1 : 0),
@@ -155,7 +155,7 @@ test("a source in two languages has a sound of each, of which one can be chosen"
   expect(video.failure).toBeNull();
   const set = choosePlayable(await findRenditions(services.db, id, 1));
   if (!set) throw new Error("The video is complete and has nothing that plays.");
-  const sounds = writeMaster(1, set).match(/#EXT-X-MEDIA:TYPE=AUDIO.*/g);
+  const sounds = writeMaster(set).match(/#EXT-X-MEDIA:TYPE=AUDIO.*/g);
   expect(sounds).toEqual([
     '#EXT-X-MEDIA:TYPE=AUDIO,GROUP-ID="audio",NAME="German",LANGUAGE="de",DEFAULT=YES,AUTOSELECT=YES,CHANNELS="2",URI="v1/audio/index.m3u8"',
     '#EXT-X-MEDIA:TYPE=AUDIO,GROUP-ID="audio",NAME="English (audio description)",LANGUAGE="en",DEFAULT=NO,AUTOSELECT=YES,CHARACTERISTICS="public.accessibility.describes-video",CHANNELS="2",URI="v1/audio-2/index.m3u8"',

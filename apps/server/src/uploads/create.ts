@@ -6,6 +6,7 @@ import { projectChannel, VIDEO_CHANGED_EVENT } from "@kinora/domain/realtime.ts"
 import { tokenTitle } from "@kinora/domain/uploads/upload-tokens.ts";
 import { inGigabytes } from "@kinora/domain/uploads/uploads.ts";
 import { VIDEO_TITLE_MAX } from "@kinora/domain/videos/videos.ts";
+import { beginTrackUpload } from "../audio-tracks/queue.ts";
 import type { Context } from "../context.ts";
 import { largestFile } from "../platform/access/allowance.ts";
 import type { Caller } from "../platform/access/caller.ts";
@@ -79,6 +80,12 @@ export async function createUpload(
       await insertUpload(tx, caller, upload, { videoId: replaced, replaces: true });
       return replaced;
     }
+    if (metadata.audioTrackId) {
+      const videoId = await beginTrackUpload(tx, upload.grant, metadata.audioTrackId);
+      await insertUpload(tx, caller, upload, { videoId, replaces: false, audioTrackId: metadata.audioTrackId });
+      await alongside(tx, { id });
+      return videoId;
+    }
     const video = await insertVideo(tx, context, upload, { metadata, defaults });
     await insertUpload(tx, caller, upload, { videoId: video.id, replaces: false });
     await applyUploadOptions(tx, grant, { uploadId: id, videoId: video.id, now: clock.now() }, metadata.options ?? {});
@@ -106,7 +113,7 @@ async function insertUpload(
   tx: Tx,
   caller: Caller,
   { id, grant, fileName, sizeBytes, expiresAt, fingerprint, traceParent }: NewUpload,
-  { videoId, replaces }: { videoId: number; replaces: boolean },
+  { videoId, replaces, audioTrackId = null }: { videoId: number; replaces: boolean; audioTrackId?: number | null },
 ): Promise<void> {
   await tx
     .insertInto("uploads")
@@ -121,6 +128,7 @@ async function insertUpload(
       fingerprint,
       trace_parent: traceParent,
       replaces,
+      audio_track_id: audioTrackId,
       source: caller.kind === "user" ? "browser" : "api",
       expires_at: expiresAt,
     })

@@ -16,6 +16,7 @@ const COLUMNS = [
   "uploads.offset_bytes",
   "uploads.state",
   "uploads.replaces",
+  "uploads.audio_track_id",
   "uploads.sha256",
   "uploads.fingerprint",
   "uploads.source_url",
@@ -39,6 +40,12 @@ const select = (on: Executor) =>
 
 /** An upload with columns of its video and its project. */
 export type UploadRow = Awaited<ReturnType<ReturnType<typeof select>["executeTakeFirstOrThrow"]>>;
+
+/** Whether the video of an upload has its file already, and stays as it is while this one arrives. */
+export const isBeside = ({
+  replaces,
+  audio_track_id: trackId,
+}: Pick<UploadRow, "replaces" | "audio_track_id">): boolean => replaces || trackId !== null;
 
 const UUID = /^[0-9a-f]{8}-[0-9a-f]{4}-[0-9a-f]{4}-[0-9a-f]{4}-[0-9a-f]{12}$/;
 
@@ -145,7 +152,7 @@ export async function readPartOwners(on: Executor, ids: readonly string[]): Prom
         // The task that stores the file removes it.
         and([
           eb("uploads.state", "=", "complete"),
-          eb("uploads.replaces", "=", true),
+          or([eb("uploads.replaces", "=", true), eb("uploads.audio_track_id", "is not", null)]),
           eb("videos.status", "=", "complete"),
         ]),
       ]),

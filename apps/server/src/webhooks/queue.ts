@@ -84,7 +84,7 @@ export async function queuePing(tx: Tx, projectId: number, webhookId: number): P
 const newMessageId = sql`'msg_' || replace(gen_random_uuid()::text, '-', '')`;
 
 /** Nouns whose events arrive in the order of another object's: a video is ready after its renditions and before its captions. */
-const ORDERED_WITH: Readonly<Record<string, string>> = { rendition: "video", captions: "video" };
+const ORDERED_WITH: Readonly<Record<string, string>> = { rendition: "video", captions: "video", audio_track: "video" };
 
 /** What an event is about, as `video:12`: the row of its noun, or the first one it names. */
 function objectOf({ type, payload }: DomainEvent): string {

@@ -5,7 +5,7 @@ import type { DomainEvent } from "../platform/events/events.ts";
 import { Refusal } from "../platform/refusal.ts";
 
 const STREAM_NOUNS = new Set(["stream", "recording", "restream", "playback"]);
-const VIDEO_NOUNS = new Set(["video", "captions", "rendition", "upload", "playback"]);
+const VIDEO_NOUNS = new Set(["video", "captions", "audio_track", "rendition", "upload", "playback"]);
 
 /**
  * Whether a webhook's filters let an event through, as a condition on a row of `webhooks`: what concerns a video or a livestream

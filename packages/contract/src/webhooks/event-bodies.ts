@@ -24,6 +24,7 @@ const idOf = (id: number) => number.meta({ examples: [id] }).optional();
 const SHOWN: Readonly<Record<string, readonly ShownNoun[]>> = {
   recording: ["stream"],
   captions: ["video"],
+  audio_track: ["video"],
   rendition: ["video", "rendition"],
   restream: ["stream"],
   upload: ["video"],
@@ -50,6 +51,8 @@ const details: { readonly [Type in WebhookEvent]?: z.ZodRawShape } = {
   "upload.failed": { code: z.string().describe("Why, for programs.") },
   "captions.ready": { captions_id: idOf(5).nullable().describe("The captions; null when nothing was said.") },
   "captions.failed": { code: z.string().describe("Why, for programs.") },
+  "audio_track.ready": { audio_track_id: idOf(6) },
+  "audio_track.failed": { audio_track_id: idOf(6), code: z.string().describe("Why, for programs.") },
   "restream.error": { restream_id: idOf(4), reason: z.string().describe("As the log of the livestream has it.") },
   "playback.denied": { restriction_id: idOf(3), reason: z.enum(REASON_CODES).describe("The rule that refused.") },
   "usage.threshold": {
@@ -69,6 +72,8 @@ const SAMPLE_DETAILS: { readonly [Type in WebhookEvent]?: Record<string, unknown
   "upload.failed": { code: "timeout" },
   "captions.ready": { captions_id: 5 },
   "captions.failed": { code: "speech_unavailable" },
+  "audio_track.ready": { audio_track_id: 6 },
+  "audio_track.failed": { audio_track_id: 6, code: "corrupt_file" },
   "restream.error": { restream_id: 4, reason: "The server cannot be reached: ECONNREFUSED." },
   "playback.denied": { restriction_id: 3, reason: "referrer_not_allowed" },
   "usage.threshold": { meter: "storage", bytes: 80_000_000_000, threshold_bytes: 80_000_000_000 },

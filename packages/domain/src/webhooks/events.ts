@@ -19,6 +19,8 @@ export const WEBHOOK_EVENTS = {
   "video.restored": "A video was restored from the trash.",
   "captions.ready": "Captions of a video were created automatically.",
   "captions.failed": "Captions of a video could not be created automatically.",
+  "audio_track.ready": "An uploaded audio track of a video can be heard.",
+  "audio_track.failed": "An uploaded audio track of a video could not be encoded.",
   "rendition.ready": "A rendition of a video is complete.",
   "upload.cancelled": "An upload was cancelled.",
   "upload.failed": "An upload or import ended without a file.",

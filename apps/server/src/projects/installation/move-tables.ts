@@ -8,6 +8,7 @@ export const MOVED_WITH_PROJECT = [
   "streams",
   "ad_schedules",
   "api_keys",
+  "audio_tracks",
   "blocked_members",
   "bulk_jobs",
   "captions",

@@ -23,6 +23,7 @@ export async function enterPlan(tx: Tx, transcode: Transcode, plan: StoredPlan):
     .executeTakeFirst();
   if (!claimed) return;
   const base = rowOf(transcode);
+  const deletedSounds = await readDeletedSounds(tx, transcode);
   const own = { width: facts.video.width, height: facts.video.height, frame_rate: toNumber(encoding.grid.fps) };
   const rows = [
     ...encodedRows(transcode, encoding),
@@ -40,6 +41,7 @@ export async function enterPlan(tx: Tx, transcode: Transcode, plan: StoredPlan):
       : []),
     ...soundsOf(facts)
       .filter(({ label }) => encoding.hasAudio && !transcode.reuse?.labels.includes(label))
+      .filter(({ label }) => !deletedSounds.has(label))
       .map(({ label, audio }) => ({
         ...base,
         kind: "audio" as const,
@@ -122,6 +124,21 @@ export async function followCopy(
   await tx.deleteFrom("transcode_chunks").where("transcode_id", "=", transcode.id).execute();
   await enterChunks(tx, transcode, following.encoding);
   return following;
+}
+
+/** The labels of the sounds of this source that a person deleted. */
+async function readDeletedSounds(tx: Tx, { video_id: videoId, replacement }: Transcode): Promise<Set<string | null>> {
+  const rows = await tx
+    .selectFrom("audio_tracks")
+    .innerJoin("videos", "videos.id", "audio_tracks.video_id")
+    .select("audio_tracks.label")
+    .where("audio_tracks.video_id", "=", videoId)
+    .where("audio_tracks.deleted", "=", true)
+    .where(({ eb, ref }) =>
+      eb("audio_tracks.file_id", "is not distinct from", replacement ? replacement.upload_id : ref("videos.file_id")),
+    )
+    .execute();
+  return new Set(rows.map(({ label }) => label));
 }
 
 const rowOf = (transcode: Transcode) => ({

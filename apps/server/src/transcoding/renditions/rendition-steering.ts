@@ -1,3 +1,4 @@
+import type { Tx } from "@kinora/db/connect.ts";
 import { projectChannel, VIDEO_CHANGED_EVENT } from "@kinora/domain/realtime.ts";
 import { sql } from "kysely";
 import { z } from "zod";
@@ -14,7 +15,11 @@ const GRACE_SECONDS = 600;
 /** Removes the files of a rendition that was deleted. */
 export const deleteRenditionFiles = task({
   name: "transcoding.delete_rendition_files",
-  payload: z.object({ videoId: z.number(), version: z.number(), label: z.string().regex(/^[1-9]\d{0,4}p$/) }),
+  payload: z.object({
+    videoId: z.number(),
+    version: z.number(),
+    label: z.string().regex(/^(?:[1-9]\d{0,4}p|audio-[2-8])$/),
+  }),
   maximumFailures: 8,
   async run({ storage }, { videoId, version, label }) {
     await storage.deletePrefix(`assets/${videoId}/v${version}/${label}/`);
@@ -57,25 +62,49 @@ export async function deleteRendition(
       throw new Refusal("conflict", "Wait until this video is complete.");
     if (rungs.length < 2)
       throw new Refusal("conflict", "The last rendition cannot be deleted: the video could not be played any more.");
-    const bytes = await bytesOf(context, videoId, video.version, rendition.label);
-    await tx.deleteFrom("renditions").where("id", "=", renditionId).execute();
-    await tx
-      .updateTable("videos")
-      .set({ stored_bytes: sql<number>`greatest(0, stored_bytes - ${bytes})`, updated_at: context.clock.now() })
-      .where("id", "=", videoId)
-      .execute();
-    await context.jobs.send(
-      tx,
-      deleteRenditionFiles,
-      { videoId, version: video.version, label: rendition.label },
-      { startAfterSeconds: GRACE_SECONDS },
-    );
+    const bytes = await remove(context, tx, { id: videoId, version: video.version }, rendition);
     const object = { type: "video", id: videoId, title: video.title };
     const changes = { label: rendition.label, size_bytes: bytes };
     await record(context, tx, grant, { action: "video.rendition_deleted", object, changes });
     await publish(tx, projectChannel(grant.projectId), VIDEO_CHANGED_EVENT, { id: videoId });
     await notify(tx, "playback_changed", video.hash);
   });
+}
+
+/** Deletes a sound of the source of a locked video beside the first one; its files are deleted later. */
+export async function deleteSound(
+  services: Services,
+  tx: Tx,
+  video: { id: number; version: number },
+  label: string,
+): Promise<void> {
+  const sound = await tx
+    .selectFrom("renditions")
+    .select(["id", "label"])
+    .where("video_id", "=", video.id)
+    .where("version", "=", video.version)
+    .where("label", "=", label)
+    .executeTakeFirst();
+  if (sound) await remove(services, tx, video, sound);
+}
+
+/** Deletes a rendition of a video's current version, and its files after a while; returns how many bytes that frees. */
+async function remove(
+  services: Services,
+  tx: Tx,
+  { id: videoId, version }: { id: number; version: number },
+  { id, label }: { id: number; label: string },
+): Promise<number> {
+  const bytes = await bytesOf(services, videoId, version, label);
+  await tx.deleteFrom("renditions").where("id", "=", id).execute();
+  await tx
+    .updateTable("videos")
+    .set({ stored_bytes: sql<number>`greatest(0, stored_bytes - ${bytes})`, updated_at: services.clock.now() })
+    .where("id", "=", videoId)
+    .execute();
+  const files = { videoId, version, label };
+  await services.jobs.send(tx, deleteRenditionFiles, files, { startAfterSeconds: GRACE_SECONDS });
+  return bytes;
 }
 
 /** The stored size of a rendition: its segments and its download. */

@@ -2,7 +2,7 @@ import type { UploadStep } from "@kinora/domain/uploads/uploads.ts";
 import { sql } from "kysely";
 import type { Context } from "../../context.ts";
 import type { ProjectGrant } from "../../platform/access/scope.ts";
-import { readVisibleUpload } from "../rows.ts";
+import { isBeside, readVisibleUpload } from "../rows.ts";
 import { readLogEntry } from "./log.ts";
 
 type StepRow = { at: Date; type: UploadStep; facts: Record<string, string | number | null> };
@@ -20,7 +20,7 @@ export async function readUploadRecord(context: Context, grant: ProjectGrant, up
     db.selectFrom("uploads").select(["chunks", "interruptions"]).where("id", "=", uploadId).executeTakeFirstOrThrow(),
     readSteps(context, uploadId),
   ]);
-  const hash = row.sha256 ?? (row.replaces ? null : row.video_sha256);
+  const hash = row.sha256 ?? (isBeside(row) ? null : row.video_sha256);
   return {
     entry,
     chunks: received.chunks,

@@ -3,7 +3,7 @@ import { projectChannel, VIDEO_CHANGED_EVENT } from "@kinora/domain/realtime.ts"
 import type { Services } from "../../context.ts";
 import { publish } from "../../platform/events/events.ts";
 import { Refusal } from "../../platform/refusal.ts";
-import type { UploadRow } from "../rows.ts";
+import { isBeside, type UploadRow } from "../rows.ts";
 import { partBytes, partPath } from "../tus/part-files.ts";
 import { arrivesInPieces, removeUnfinished, storedBytes } from "../tus/unfinished.ts";
 import { requireAnnouncedFile } from "./fingerprint.ts";
@@ -85,7 +85,7 @@ async function complete({ clock }: Services, tx: Tx, row: UploadRow, sha256: Buf
     .where("id", "=", row.video_id)
     .forUpdate()
     .executeTakeFirst();
-  if (!video || video.deleted_at || (video.status !== "uploading" && !row.replaces)) return false;
+  if (!video || video.deleted_at || (video.status !== "uploading" && !isBeside(row))) return false;
   const upload = await tx
     .updateTable("uploads")
     .set({ state: "complete", offset_bytes: row.size_bytes, sha256, finished_at: now, updated_at: now })
@@ -98,8 +98,8 @@ async function complete({ clock }: Services, tx: Tx, row: UploadRow, sha256: Buf
 
 /** With remote storage: a task puts the pieces together while the video is `receiving`. */
 async function receiveSource(services: Services, tx: Tx, row: UploadRow): Promise<void> {
-  // A video whose source is being replaced stays as it is until the file is stored.
-  if (!row.replaces) {
+  // A video that has its file stays as it is until the file is stored.
+  if (!isBeside(row)) {
     await tx
       .updateTable("videos")
       .set({ status: "receiving", updated_at: services.clock.now() })

@@ -1,5 +1,6 @@
 import type { Tx } from "@kinora/db/connect.ts";
 import { projectChannel, VIDEO_CHANGED_EVENT } from "@kinora/domain/realtime.ts";
+import { queueTrackFile, trackUploadKey } from "../../audio-tracks/queue.ts";
 import type { Services } from "../../context.ts";
 import { publish } from "../../platform/events/events.ts";
 import { queueTranscode } from "../../transcoding/queue.ts";
@@ -11,14 +12,18 @@ import { makeReplacement } from "./replace.ts";
 export function sourceKey({
   id,
   video_id: videoId,
+  audio_track_id: trackId,
   file_name: fileName,
-}: Pick<UploadRow, "id" | "video_id" | "file_name">): string {
+}: Pick<UploadRow, "id" | "video_id" | "audio_track_id" | "file_name">): string {
   const ending = /\.[A-Za-z0-9]{1,8}$/.exec(fileName)?.[0].toLowerCase() ?? "";
+  if (trackId !== null) return trackUploadKey(videoId, trackId, `${id}${ending}`);
   return `assets/${videoId}/source/${id}${ending}`;
 }
 
-/** Makes a stored file the video's source and queues its first transcode, in the caller's transaction. */
+/** Makes a stored file the video's source, or that of an audio track, and queues its encoding, in the caller's transaction. */
 export async function makeSource(services: Services, tx: Tx, row: UploadRow, sha256: Buffer | null): Promise<void> {
+  const { audio_track_id: trackId } = row;
+  if (trackId !== null) return queueTrackFile(services, tx, { ...row, audio_track_id: trackId }, sourceKey(row));
   if (row.replaces) return makeReplacement(services, tx, row, sourceKey(row), sha256 !== null);
   await tx
     .updateTable("videos")

@@ -3,7 +3,7 @@ import type { Listener } from "../../platform/events/events.ts";
 import { task } from "../../platform/jobs/tasks.ts";
 import { removeUnfinished } from "../tus/unfinished.ts";
 
-/** Ends the upload of a video that was cancelled during its transfer, and deletes its bytes. */
+/** Ends the upload of a video that was cancelled during its transfer, or of an audio track that was deleted, and deletes its bytes. */
 export const stopCancelled = task({
   name: "uploads.stop_cancelled",
   payload: z.object({ eventId: z.number() }),
@@ -17,7 +17,17 @@ export const stopCancelled = task({
       .from("videos")
       .set({ state: "cancelled", finished_at: clock.now(), updated_at: clock.now() })
       .whereRef("videos.id", "=", "uploads.video_id")
-      .where("videos.status", "=", "cancelled")
+      .where(({ or, and, eb }) =>
+        or([
+          eb("videos.status", "=", "cancelled"),
+          // The video of a new upload has no file yet.
+          and([
+            eb("videos.status", "!=", "uploading"),
+            eb("uploads.replaces", "=", false),
+            eb("uploads.audio_track_id", "is", null),
+          ]),
+        ]),
+      )
       .where("uploads.video_id", "=", videoId)
       .where("uploads.state", "=", "uploading")
       .returning("uploads.id")
@@ -26,4 +36,7 @@ export const stopCancelled = task({
   },
 });
 
-export const uploadListeners: Listener[] = [{ event: "video.cancelled", task: stopCancelled }];
+export const uploadListeners: Listener[] = [
+  { event: "video.cancelled", task: stopCancelled },
+  { event: "video.audio_track_deleted", task: stopCancelled },
+];

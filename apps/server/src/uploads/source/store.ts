@@ -10,7 +10,7 @@ import { publish } from "../../platform/events/events.ts";
 import { task } from "../../platform/jobs/tasks.ts";
 import { GiveUp } from "../../platform/refusal.ts";
 import { emitFailed } from "../failed-upload.ts";
-import { readUpload, type UploadRow } from "../rows.ts";
+import { isBeside, readUpload, type UploadRow } from "../rows.ts";
 import { partBytes, partPath } from "../tus/part-files.ts";
 import { readPieces, streamPieces } from "../tus/pieces.ts";
 import { removeUnfinished } from "../tus/unfinished.ts";
@@ -20,7 +20,7 @@ import { makeSource, sourceKey } from "./source.ts";
 async function storeReceived(services: Services, uploadId: string, signal: AbortSignal): Promise<void> {
   const { db, storage } = services;
   const row = await readUpload(db, uploadId);
-  if (!row || row.video_deleted_at || (row.video_status !== "receiving" && !row.replaces))
+  if (!row || row.video_deleted_at || (row.video_status !== "receiving" && !isBeside(row)))
     return removeUnfinished(services, uploadId);
   const key = sourceKey(row);
   const stored = await storage.stat(key);
@@ -32,7 +32,7 @@ async function storeReceived(services: Services, uploadId: string, signal: Abort
       .where("id", "=", row.video_id)
       .forUpdate()
       .executeTakeFirst();
-    const waits = video?.status === "receiving" || (row.replaces && !(await isQueued(tx, row.id)));
+    const waits = isBeside(row) ? !(row.replaces && (await isQueued(tx, row.id))) : video?.status === "receiving";
     if (video && !video.deleted_at && waits) {
       await makeSource(services, tx, row, sha256);
       await tx.updateTable("uploads").set({ sha256 }).where("id", "=", uploadId).execute();

@@ -87,6 +87,8 @@ export interface Metadata {
   title: string | null;
   /** The video whose source this file replaces; null for a new video. */
   replacesVideoId?: number | null;
+  /** The audio track whose file it is; null for any other. */
+  audioTrackId?: number | null;
   /** Further options of a new video. */
   options?: UploadOptions;
 }
@@ -124,14 +126,16 @@ export function readMetadata(header: string | string[] | undefined, ownProjectId
       .toWellFormed(),
     title: values.get("title")?.trim() || null,
     options: readUploadOptions(values),
-    replacesVideoId: values.has("replaces_video_id") ? readId(values.get("replaces_video_id") ?? "") : null,
+    replacesVideoId: readId(values, "replaces_video_id", "Choose a video of this project."),
+    audioTrackId: readId(values, "audio_track_id", "Choose an audio track of this project."),
   };
 }
 
-function readId(text: string): number {
+function readId(values: ReadonlyMap<string, string>, field: string, message: string): number | null {
+  const text = values.get(field);
+  if (text === undefined) return null;
   if (/^[1-9]\d{0,15}$/.test(text)) return Number(text);
-  const message = "Choose a video of this project.";
-  throw new Refusal("invalid", message, { fields: { replaces_video_id: [message] } });
+  throw new Refusal("invalid", message, { fields: { [field]: [message] } });
 }
 
 /** The checksum of a PATCH, or null. @throws ProtocolError 400 for an unsupported algorithm. */

@@ -9,7 +9,7 @@ import type { FindCaller } from "../../platform/http/serve-operations.ts";
 import { requireNoMaintenance } from "../../platform/installation/maintenance.ts";
 import { Refusal } from "../../platform/refusal.ts";
 import { requireOpenProject } from "../project-storage.ts";
-import { isOwn, isUploadId, readUpload, type UploadRow } from "../rows.ts";
+import { isBeside, isOwn, isUploadId, readUpload, type UploadRow } from "../rows.ts";
 import { cancelUpload } from "../source/cancel.ts";
 import { isWhole } from "../source/finish.ts";
 import { appendBytes, finishWhole } from "./append.ts";
@@ -157,7 +157,7 @@ export class UploadRequests {
     if (
       row.video_deleted_at ||
       row.state === "cancelled" ||
-      (row.state === "uploading" && row.video_status !== "uploading" && !row.replaces)
+      (row.state === "uploading" && row.video_status !== "uploading" && !isBeside(row))
     )
       throw new Refusal("gone", "This upload was canceled.");
     if (row.state === "complete") return row.size_bytes;

@@ -6,7 +6,7 @@ import { CHECKSUM_ALGORITHMS, CHUNK_TYPE, TUS_CAPABILITIES, TUS_EXTENSIONS, TUS_
 const METADATA = `Pairs of a key and a base64 value, separated by commas. \`project_id\` and \`filename\` are required. Optional: \`title\`, \
 \`category_id\`, \`tag_ids\` (separated by commas), \`published\` (\`true\` or \`false\`), \`publish_at\` (ISO 8601), \`ladder_preset\` \
 (${LADDER_PRESETS.join(", ")}), \`fingerprint\` (SHA-256 of the first and last MiB, of the whole file up to 2 MiB, in hex: an upload whose bytes are not that \
-file's fails with \`checksum_mismatch\`), \`replaces_video_id\`.`;
+file's fails with \`checksum_mismatch\`), \`replaces_video_id\`, \`audio_track_id\`.`;
 
 type Schema = NonNullable<OpenAPI.ParameterObject["schema"]>;
 

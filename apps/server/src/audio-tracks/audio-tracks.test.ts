@@ -1,0 +1,209 @@
+import { readFile } from "node:fs/promises";
+import { clip } from "@kinora/media/fixtures/clips.ts";
+import { encodedOnce } from "@kinora/media/fixtures/made-once.ts";
+import { afterAll, beforeAll, expect, test, vi } from "vitest";
+import { patient } from "../../../../tools/setup/patience.mjs";
+import type { Context } from "../context.ts";
+import type { ProjectGrant } from "../platform/access/scope.ts";
+import { runTasks, type RunningWorker } from "../platform/jobs/worker.ts";
+import { as } from "../platform/testing.ts";
+import { writeMaster } from "../playback/playlists.ts";
+import { choosePlayable, findRenditions } from "../playback/renditions.ts";
+import { tasks } from "../rooms.ts";
+import { grantOf } from "../testing/fixtures.ts";
+import { startHeldWorker } from "../testing/held-worker.ts";
+import { queueSourceVideo } from "../testing/source-video.ts";
+import { until } from "../testing/until.ts";
+import { openUploadPlace, type UploadPlace } from "../testing/upload-place.ts";
+import { create, created, patch, sessionHeaders, type Headers } from "../testing/upload-server.ts";
+import { retranscode } from "../transcoding/service.ts";
+import { addTrack, cancelTrack, deleteTrack, retryTrack, updateTrack } from "./service.ts";
+import { trackFolder } from "./track-files.ts";
+import { listTracks, readTrack } from "./tracks.ts";
+
+// Real encodes: on a busy machine they take a while.
+vi.setConfig({ testTimeout: patient(180_000), hookTimeout: patient(180_000) });
+
+let place: UploadPlace;
+let context: Context;
+let grant: ProjectGrant;
+let headers: Headers;
+let worker: RunningWorker | null = null;
+let videoId: number;
+
+const work = async () => (worker ??= await runTasks(place.services, tasks, []));
+const rest = async () => {
+  await worker?.close();
+  worker = null;
+};
+
+/** A video of six seconds in German, with an English audio description. */
+beforeAll(async () => {
+  place = await openUploadPlace();
+  const { services, project } = place;
+  context = as(services, project.owner);
+  grant = grantOf(project);
+  headers = await sessionHeaders(services, project.ownerId);
+  await work();
+  videoId = await queueSourceVideo(services, project, await clip("twoLanguages", { durationSeconds: 6 }));
+  await until(async () => (await listTracks(context, grant, videoId)).length === 2);
+});
+afterAll(async () => {
+  await rest();
+  await place.close();
+});
+
+const FRENCH = { name: "French", language: "fr", kind: "main" as const, default: false };
+
+/** A tone of so many seconds. */
+const tone = (seconds: number) =>
+  encodedOnce("m4a", ["-f", "lavfi", "-i", `sine=frequency=440:sample_rate=48000:duration=${seconds}`, "-c:a", "aac"]);
+
+async function upload(trackId: number, bytes: Uint8Array<ArrayBuffer>): Promise<void> {
+  const file = place.file({ filename: "french.m4a", audio_track_id: trackId });
+  const id = await created(place.server, headers, bytes.length, file);
+  expect((await patch(place.server, headers, id, 0, bytes)).status).toBe(204);
+}
+
+const becomes = (id: number, state: string) =>
+  until(async () => {
+    const track = await readTrack(place.services.db, videoId, id);
+    return track.state === state ? track : null;
+  });
+
+async function soundsOf(video: number): Promise<string[]> {
+  const { version } = await videoRow(video);
+  const set = choosePlayable(await findRenditions(place.services.db, video, version));
+  if (!set) throw new Error("The video has nothing that plays.");
+  return writeMaster(set).match(/#EXT-X-MEDIA:TYPE=AUDIO.*/g) ?? [];
+}
+
+const videoRow = (id: number) =>
+  place.services.db.selectFrom("videos").selectAll().where("id", "=", id).executeTakeFirstOrThrow();
+
+test("the tracks of a source are listed with their words and their loudness, and renamed", async () => {
+  const measured = await until(async () => {
+    const tracks = await listTracks(context, grant, videoId);
+    return tracks.every(({ loudness }) => loudness !== null) ? tracks : null;
+  });
+  expect(measured).toMatchObject([
+    { name: "German", language: "de", kind: "main", default: true, uploaded: false, state: "complete", progress: 100 },
+    { name: "English (audio description)", language: "en", kind: "description", default: false, uploaded: false },
+  ]);
+  const [german, english] = measured;
+  if (!german || !english) throw new Error("The clip has two sounds.");
+  expect(german.loudness).toBeGreaterThan(-40);
+  expect(german.loudness).toBeLessThan(0);
+  await updateTrack(context, grant, videoId, english.id, {
+    ...{ name: "English with description", language: "en-GB", kind: "description", default: true },
+  });
+  expect(await soundsOf(videoId)).toEqual([
+    expect.stringContaining(
+      'NAME="English with description",LANGUAGE="en-GB",DEFAULT=YES,AUTOSELECT=YES,CHARACTERISTICS="public.accessibility.describes-video"',
+    ),
+    expect.stringContaining('NAME="German",LANGUAGE="de",DEFAULT=NO'),
+  ]);
+  await updateTrack(context, grant, videoId, german.id, { ...german, default: true });
+  expect(await soundsOf(videoId)).toEqual([
+    expect.stringContaining('NAME="German",LANGUAGE="de",DEFAULT=YES'),
+    expect.stringContaining("DEFAULT=NO"),
+  ]);
+});
+
+test("an uploaded track is encoded as long as its video, and joins the sounds that players list", async () => {
+  const before = await videoRow(videoId);
+  const { id } = await addTrack(context, grant, videoId, FRENCH);
+  expect(await readTrack(place.services.db, videoId, id)).toMatchObject({ state: "waiting", progress: 0 });
+  await upload(id, await readFileBytes(await tone(9)));
+  const done = await becomes(id, "complete");
+  expect(done).toMatchObject({ file_name: "french.m4a", progress: 100, failure: null, uploaded: true });
+  expect(done.difference_seconds).toBeCloseTo(3, 0);
+  expect(await soundsOf(videoId)).toContainEqual(
+    `#EXT-X-MEDIA:TYPE=AUDIO,GROUP-ID="audio",NAME="French",LANGUAGE="fr",DEFAULT=NO,AUTOSELECT=YES,CHANNELS="2",URI="audio-tracks/${id}/index.m3u8"`,
+  );
+  const { stream } = await place.services.storage.get(`${trackFolder(videoId, id)}index.m3u8`);
+  const playlist = Buffer.concat(await stream.toArray()).toString("utf8");
+  const seconds = [...playlist.matchAll(/#EXTINF:([\d.]+)/g)].reduce((sum, [, each]) => sum + Number(each), 0);
+  expect(seconds).toBeCloseTo(6, 0);
+  // The uploaded file is gone, and what is stored is metered.
+  expect((await filesOf(id)).filter((key) => key.includes("/upload/"))).toEqual([]);
+  expect((await videoRow(videoId)).extra_bytes).toBe(before.extra_bytes + done.size_bytes);
+  const events = await place.services.db
+    .selectFrom("events")
+    .select("payload")
+    .where("type", "=", "audio_track.ready")
+    .execute();
+  expect(events).toEqual([{ payload: { video_id: videoId, audio_track_id: id } }]);
+
+  await deleteTrack(context, grant, videoId, id);
+  expect((await videoRow(videoId)).extra_bytes).toBe(before.extra_bytes);
+  expect(await soundsOf(videoId)).toHaveLength(2);
+});
+
+test("a file without a sound fails its track in words, and another file can be sent", async () => {
+  const { id } = await addTrack(context, grant, videoId, FRENCH);
+  await upload(id, new Uint8Array(Buffer.from("This is a text and no sound at all.")));
+  const failed = await becomes(id, "failed");
+  expect(failed.failure).toMatchObject({ retryable: false, message: expect.stringContaining("no sound") });
+  await upload(id, await readFileBytes(await tone(6)));
+  expect(await becomes(id, "complete")).toMatchObject({ failure: null, difference_seconds: 0 });
+  const again = place.file({ filename: "more.m4a", audio_track_id: id });
+  expect((await create(place.server, headers, 10, again)).status).toBe(409);
+  await deleteTrack(context, grant, videoId, id);
+});
+
+test("a track whose encoder is killed goes on where it stopped; one that is cancelled ends until it is tried again", async () => {
+  await rest();
+  const { id } = await addTrack(context, grant, videoId, FRENCH);
+  await upload(id, await readFileBytes(await tone(6)));
+  const key = `audio-tracks/${id}/00001.m4s`;
+  const held = await startHeldWorker(place.services, { method: "put", key, when: "before" });
+  await held.kill();
+  const first = await place.services.storage.stat(`${trackFolder(videoId, id)}00000.m4s`);
+  expect((await readTrack(place.services.db, videoId, id)).progress).toBe(50);
+  expect(await cancelTrack(context, grant, videoId, id)).toMatchObject({ state: "cancelled", progress: 50 });
+  await expect(cancelTrack(context, grant, videoId, id)).rejects.toMatchObject({ code: "conflict" });
+  await retryTrack(context, grant, videoId, id);
+  await work();
+  await becomes(id, "complete");
+  expect(await place.services.storage.stat(`${trackFolder(videoId, id)}00000.m4s`)).toEqual(first);
+  expect((await filesOf(id)).filter((each) => each.endsWith(".m4s"))).toHaveLength(2);
+  await deleteTrack(context, grant, videoId, id);
+});
+
+test("the first track of a source stays, and another one that was deleted does not come back with the next version", async () => {
+  await work();
+  const [german, english] = await listTracks(context, grant, videoId);
+  if (!german || !english) throw new Error("The clip has two sounds.");
+  await expect(deleteTrack(context, grant, videoId, german.id)).rejects.toMatchObject({ code: "conflict" });
+  await updateTrack(context, grant, videoId, german.id, { ...german, name: "Deutsch" });
+  await deleteTrack(context, grant, videoId, english.id);
+  expect(await soundsOf(videoId)).toEqual([expect.stringContaining('NAME="Deutsch"')]);
+  await retranscode(context, grant, videoId);
+  await until(async () => (await videoRow(videoId)).version === 2);
+  expect(await soundsOf(videoId)).toEqual([expect.stringContaining('NAME="Deutsch",LANGUAGE="de"')]);
+  expect(await listTracks(context, grant, videoId)).toMatchObject([{ id: german.id, name: "Deutsch" }]);
+});
+
+test("a file for a track needs the permission to edit videos, and a track of the same project", async () => {
+  const { id } = await addTrack(context, grant, videoId, FRENCH);
+  const file = place.file({ filename: "a.m4a", audio_track_id: id });
+  const uploader = await create(place.server, place.key, 10, file);
+  expect(uploader.status).toBe(403);
+  const unknown = await create(place.server, headers, 10, place.file({ filename: "a.m4a", audio_track_id: 999_999 }));
+  expect(unknown.status).toBe(422);
+  expect(await unknown.json()).toMatchObject({ errors: { audio_track_id: [expect.stringContaining("audio track")] } });
+  // The upload of a track that is deleted meanwhile ends.
+  const begun = await created(place.server, headers, 10, file);
+  await deleteTrack(context, grant, videoId, id);
+  expect((await patch(place.server, headers, begun, 0, new Uint8Array(10))).status).toBe(410);
+  await until(async () => (await place.row(begun)).state === "cancelled");
+});
+
+async function filesOf(trackId: number): Promise<string[]> {
+  const keys: string[] = [];
+  for await (const { key } of place.services.storage.list(trackFolder(videoId, trackId))) keys.push(key);
+  return keys;
+}
+
+const readFileBytes = async (path: string) => new Uint8Array(await readFile(path));

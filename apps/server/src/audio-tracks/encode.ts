@@ -1,0 +1,135 @@
+import { basename, join } from "node:path";
+import { encodeAudio } from "@kinora/media/encoding/encode-audio.ts";
+import type { EncodingPlan } from "@kinora/media/encoding/encoding-plan.ts";
+import { mediaPlaylist } from "@kinora/media/packaging/playlist.ts";
+import { segmentFileName, type SegmentSink } from "@kinora/media/packaging/segment.ts";
+import { probeSound } from "@kinora/media/sound/sound-file.ts";
+import { sql } from "kysely";
+import type { Services } from "../context.ts";
+import { notify } from "../platform/events/events.ts";
+import { task } from "../platform/jobs/tasks.ts";
+import { GiveUp } from "../platform/refusal.ts";
+import { addExtraBytes, lockVideo } from "../videos/video-changes.ts";
+import { measureTrack } from "./loudness.ts";
+import { atWork, openTrack, trackPayload, type OpenTrack, type Workplace } from "./open-track.ts";
+import { announceEnd, failTrack, showTrack } from "./progress.ts";
+import { trackFolder } from "./track-files.ts";
+
+const SHOWN_EVERY_MS = 1_000;
+
+/** Encodes the uploaded file of a track along the segments of its video, and goes on where an earlier run stopped. */
+export const encodeTrack = task({
+  name: "audio_tracks.encode",
+  payload: trackPayload,
+  concurrency: 2,
+  steered: true,
+  gaveUp: failTrack,
+  async run(services, wanted, run) {
+    const track = await openTrack(services, wanted);
+    if (!track) return;
+    const { plan } = track;
+    if (!plan)
+      throw new GiveUp("video_changed", "The renditions of this video have changed. Try the audio track again.", true);
+    await atWork(services, track, run, async (place) => {
+      await encode(services, track, plan, place);
+      await complete(services, track, plan);
+    });
+  },
+});
+
+async function encode(services: Services, track: OpenTrack, plan: EncodingPlan, place: Workplace): Promise<void> {
+  const { storage, db } = services;
+  const source = storage.localPath(track.upload_key) ?? join(place.folder, basename(track.upload_key));
+  if (!storage.localPath(track.upload_key)) await storage.download(track.upload_key, source, place.signal);
+  const { container, audio } = await probeSound(source, place.signal);
+  const begun = await db
+    .updateTable("audio_tracks")
+    .set({
+      ...{ state: "running", segment_count: plan.segmentCount },
+      upload_seconds: audio.durationSeconds > 0 ? audio.durationSeconds : null,
+    })
+    .where("id", "=", track.id)
+    .where("attempts", "=", track.attempt)
+    .where("state", "in", ["queued", "running"])
+    .returning("id")
+    .executeTakeFirst();
+  if (!begun || track.done >= plan.segmentCount) return;
+  await showTrack(db, track.video_id);
+  const init = track.done > 0 ? await readInit(services, track) : undefined;
+  await encodeAudio({
+    source,
+    facts: { container, audio, video: null },
+    plan,
+    fromSegment: track.done,
+    ...(init ? { expectedInit: init } : {}),
+    workFolder: place.folder,
+    signal: place.signal,
+    ...storingSink(services, track, place.signal),
+  });
+}
+
+async function readInit({ storage }: Services, { video_id: videoId, id }: OpenTrack): Promise<Buffer> {
+  const { stream } = await storage.get(`${trackFolder(videoId, id)}init.mp4`);
+  return Buffer.concat(await stream.toArray());
+}
+
+/** Stores segments: the file first, then the row. A segment that the row has already stays as it is. */
+function storingSink({ db, storage }: Services, track: OpenTrack, signal: AbortSignal): SegmentSink {
+  const folder = trackFolder(track.video_id, track.id);
+  let shownAt = performance.now();
+  return {
+    async onInit({ bytes, codec }) {
+      signal.throwIfAborted();
+      if (track.done === 0) await storage.put(`${folder}init.mp4`, bytes, { contentType: "video/mp4" });
+      await db.updateTable("audio_tracks").set({ codecs: codec }).where("id", "=", track.id).execute();
+    },
+    async onSegment({ index, bytes, durationSeconds }) {
+      signal.throwIfAborted();
+      await storage.put(`${folder}${segmentFileName(index)}`, bytes, { contentType: "video/mp4" });
+      await sql`
+        update audio_tracks set segment_bytes = segment_bytes || ${bytes.length}::int, segment_seconds = segment_seconds || ${durationSeconds}::float8
+        where id = ${track.id} and attempts = ${track.attempt} and cardinality(segment_bytes) = ${index}`.execute(db);
+      if (performance.now() - shownAt < SHOWN_EVERY_MS) return;
+      shownAt = performance.now();
+      await showTrack(db, track.video_id);
+    },
+  };
+}
+
+/** Writes the playlist, and makes the track one of the video's; its uploaded file is not needed any more. Idempotent. */
+async function complete(services: Services, track: OpenTrack, plan: EncodingPlan): Promise<void> {
+  const { db, clock, storage, jobs } = services;
+  const folder = trackFolder(track.video_id, track.id);
+  const { segment_seconds: durations } = await db
+    .selectFrom("audio_tracks")
+    .select("segment_seconds")
+    .where("id", "=", track.id)
+    .executeTakeFirstOrThrow();
+  const segments = durations.map((durationSeconds, index) => ({ uri: segmentFileName(index), durationSeconds }));
+  const playlist = mediaPlaylist({ segments, targetDurationSeconds: plan.targetDurationSeconds, ended: true });
+  const contentType = "application/vnd.apple.mpegurl";
+  await storage.put(`${folder}index.m3u8`, Buffer.from(playlist), { contentType });
+  const done = await db.transaction().execute(async (tx) => {
+    const video = await lockVideo(tx, { projectId: track.project_id }, track.video_id);
+    const row = await tx
+      .selectFrom("audio_tracks")
+      .select(["segment_bytes", "upload_bytes"])
+      .where("id", "=", track.id)
+      .where("attempts", "=", track.attempt)
+      .where("state", "=", "running")
+      .forUpdate()
+      .executeTakeFirst();
+    if (!row) return false;
+    await tx
+      .updateTable("audio_tracks")
+      .set({ state: "complete", upload_key: null, upload_bytes: 0, updated_at: clock.now() })
+      .where("id", "=", track.id)
+      .execute();
+    await addExtraBytes(tx, video.id, row.segment_bytes.reduce((sum, bytes) => sum + bytes, 0) - row.upload_bytes);
+    await jobs.send(tx, measureTrack, { trackId: track.id });
+    await announceEnd(services, tx, track, "audio_track.ready");
+    await notify(tx, "playback_changed", video.hash);
+    return true;
+  });
+  if (done) await storage.deletePrefix(`${folder}upload/`);
+}

@@ -1,0 +1,51 @@
+import { languageName } from "./languages.ts";
+import { MAIN_SOUND } from "./videos.ts";
+
+/** Tracks of sound one video may have, those of its source included: players list them in one menu. */
+export const AUDIO_TRACKS_MAX = 16;
+export const AUDIO_TRACK_NAME_MAX = 100;
+
+/** What a track is: the sound of the video, one that describes its picture, too, or people who talk about it. */
+export const AUDIO_TRACK_KINDS = ["main", "description", "commentary"] as const;
+export type AudioTrackKind = (typeof AUDIO_TRACK_KINDS)[number];
+
+/** How far a track is: it waits for its file, or that is being encoded. */
+export const AUDIO_TRACK_STATES = ["waiting", "queued", "running", "complete", "failed", "cancelled"] as const;
+export type AudioTrackState = (typeof AUDIO_TRACK_STATES)[number];
+
+/** Whether the file of a track is there and not encoded yet. */
+export const isEncoding = (state: AudioTrackState): boolean => state === "queued" || state === "running";
+
+/** Whether a track takes a file: it has none, or the one it got could not be encoded. */
+export const takesFile = (state: AudioTrackState): boolean =>
+  state === "waiting" || state === "failed" || state === "cancelled";
+
+/** What a track of a source is called by itself. */
+interface SourceTrack {
+  /** Of its rendition: `audio`, `audio-2`, …. */
+  label: string;
+  /** What the source calls it. */
+  title: string | null;
+  /** BCP 47. */
+  language: string | null;
+  describesPictures: boolean;
+}
+
+/** What a track of a source is called while nobody named it: what its source says, else its language. Pure. */
+export function sourceTrackName({ label, title, language, describesPictures }: SourceTrack): string {
+  const name = title || (language === null ? null : languageName(language));
+  if (name === null) return label === MAIN_SOUND ? "Audio" : `Audio ${label.slice(-1)}`;
+  return describesPictures && !title ? `${name} (audio description)` : name;
+}
+
+/** Seconds by which a track may be shorter or longer than its video without a word. */
+const TOLERATED_SECONDS = 0.5;
+
+/**
+ * How much longer an uploaded sound is than its video, in seconds, negative where it is shorter; 0 within half a second. What is
+ * longer is cut off, what is shorter ends in silence. Pure.
+ */
+export function lengthDifference(soundSeconds: number, videoSeconds: number): number {
+  const difference = soundSeconds - videoSeconds;
+  return Math.abs(difference) <= TOLERATED_SECONDS ? 0 : difference;
+}
