@@ -45,6 +45,7 @@ export const webhooksTexts = {
   addHeader: "Add header",
   group_video: "Videos",
   group_captions: "Automatic captions",
+  group_audio_track: "Audio tracks",
   group_rendition: "Renditions",
   group_upload: "Uploads",
   group_stream: "Livestreams",

@@ -6,6 +6,7 @@ import type { VideoDetail } from "../../platform/videos.ts";
 import { SettingsArea } from "../../shell/forms/SettingsArea.tsx";
 import type { FramedPlayer } from "../../shell/frame/use-player.ts";
 import { useViewer } from "../../shell/frame/use-viewer.ts";
+import { AudioTracks } from "../audio-tracks/AudioTracks.tsx";
 import { AutomaticCaptions } from "../captions/AutomaticCaptions.tsx";
 import { CaptionsTable } from "../captions/CaptionsTable.tsx";
 import { ChaptersPanel } from "../captions/ChaptersPanel.tsx";
@@ -21,6 +22,7 @@ const SECTIONS = {
   poster: "sectionPoster",
   files: "sectionFiles",
   captions: "sectionCaptions",
+  audio: "sectionAudio",
   chapters: "sectionChapters",
 } as const;
 
@@ -37,7 +39,7 @@ export function MediaTab({ video, player }: { video: VideoDetail; player: Framed
   );
 }
 
-/** What a video is made of besides its words: poster, files, captions and chapters, with a list of these sections. */
+/** What a video is made of besides its words: poster, files, captions, audio tracks and chapters, with a list of these sections. */
 function Sections({ video, player }: { video: VideoDetail; player: FramedPlayer }) {
   const { t } = useTranslation("video");
   return (
@@ -68,6 +70,9 @@ function Sections({ video, player }: { video: VideoDetail; player: FramedPlayer 
           <Section id="captions">
             <CaptionsTable video={video} />
             <AutomaticCaptions videoId={video.id} />
+          </Section>
+          <Section id="audio">
+            <AudioTracks video={video} />
           </Section>
           <Section id="chapters">
             <ChaptersPanel video={video} />

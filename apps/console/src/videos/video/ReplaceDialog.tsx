@@ -19,9 +19,9 @@ export function ReplaceDialog({ video, onClose }: { video: VideoDetail; onClose:
   const send = useAction(
     async (chosen: File) => {
       // The upload protocol's code is fetched when someone needs it.
-      const { startReplacement } = await loadChunk(() => import("./replacement.ts"));
+      const { sendFile } = await loadChunk(() => import("../files/send-file.ts"));
       await new Promise<void>((resolve, reject) => {
-        stop.current = startReplacement(video, chosen, {
+        stop.current = sendFile(video.project_id, { replaces_video_id: String(video.id) }, chosen, {
           onProgress: setPercent,
           onSent: resolve,
           onFailure: (message) => reject(new Error(message ?? t("replaceFailed"))),

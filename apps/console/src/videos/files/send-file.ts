@@ -1,8 +1,8 @@
 import { Upload } from "tus-js-client";
 import { fingerprintIfPossible } from "../../platform/fingerprint.ts";
-import { tusOptions, tusAnswer } from "../../platform/tus.ts";
+import { tusAnswer, tusOptions } from "../../platform/tus.ts";
 
-export interface ReplacementEvents {
+interface SendingEvents {
   /** 0–100. */
   onProgress: (percent: number) => void;
   onSent: () => void;
@@ -10,20 +10,14 @@ export interface ReplacementEvents {
   onFailure: (message: string | null) => void;
 }
 
-/** Sends a file that takes the place of a video's source (tus.io/protocols/resumable-upload); answers how to stop it for good. */
-export function startReplacement(
-  video: { id: number; project_id: number },
-  file: File,
-  events: ReplacementEvents,
-): () => void {
+/** What a file becomes: another source of a video, or the sound of one of its audio tracks. */
+type Purpose = { replaces_video_id: string } | { audio_track_id: string };
+
+/** Sends a file that is for a video of a project (tus.io/protocols/resumable-upload); answers how to stop it for good. */
+export function sendFile(projectId: number, purpose: Purpose, file: File, events: SendingEvents): () => void {
   const upload = new Upload(file, {
     ...tusOptions(),
-    metadata: {
-      project_id: String(video.project_id),
-      replaces_video_id: String(video.id),
-      filename: file.name,
-      filetype: file.type,
-    },
+    metadata: { project_id: String(projectId), ...purpose, filename: file.name, filetype: file.type },
     onProgress: (sentBytes, allBytes) => events.onProgress(allBytes ? Math.floor((100 * sentBytes) / allBytes) : 0),
     onSuccess: () => events.onSent(),
     onError: (error) => events.onFailure(tusAnswer(error).message),

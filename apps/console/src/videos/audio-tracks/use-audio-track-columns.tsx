@@ -1,0 +1,88 @@
+import { languageName } from "@kinora/domain/videos/languages.ts";
+import type { Column } from "@kinora/ui/kit/columns.ts";
+import { Progress } from "@mantine/core";
+import { useTranslation } from "../../platform/i18n.ts";
+import type { AudioTrack } from "./audio-tracks.ts";
+import styles from "../files/Files.module.css";
+
+/** What is shown of each audio track. */
+export function useAudioTrackColumns(): Column<AudioTrack>[] {
+  const { t } = useTranslation("video");
+  return [
+    {
+      id: "name",
+      header: t("audioName"),
+      min: 120,
+      grow: 2,
+      mobile: "title",
+      cell: ({ name }) => <span dir="auto">{name}</span>,
+    },
+    {
+      id: "language",
+      header: t("audioLanguage"),
+      min: 96,
+      grow: 1,
+      priority: 4,
+      mobile: "meta",
+      cell: ({ language }) => (language === null ? t("audioLanguageUnknown") : languageName(language)),
+    },
+    {
+      id: "kind",
+      header: t("audioKind"),
+      min: 124,
+      priority: 2,
+      mobile: "meta",
+      cell: ({ kind }) => t(`audioKind_${kind}`),
+    },
+    {
+      id: "default",
+      header: t("audioDefault"),
+      min: 60,
+      priority: 3,
+      mobile: "hidden",
+      cell: (track) => (track.default ? t("yes") : t("no")),
+    },
+    {
+      id: "loudness",
+      header: t("audioLoudness"),
+      min: 96,
+      priority: 1,
+      align: "end",
+      mobile: "hidden",
+      cell: ({ loudness }) => (loudness === null ? "–" : t("audioLoudnessOf", { loudness: loudness.toFixed(1) })),
+    },
+    {
+      id: "source",
+      header: t("audioSource"),
+      min: 180,
+      grow: 2,
+      mobile: "meta",
+      cell: (track) => <Source track={track} />,
+    },
+  ];
+}
+
+/** Where a track is from, how far its encoding is, and what does not fit. */
+function Source({ track }: { track: AudioTrack }) {
+  const { t } = useTranslation("video");
+  const { state, progress: percent, failure, file_name: fileName, difference_seconds: difference } = track;
+  if (!track.uploaded) return t("audioOfFile");
+  if (state === "failed") return <span className={styles["reason"]}>{failure?.message}</span>;
+  if (state === "complete") {
+    const seconds = Math.abs(difference).toFixed(1);
+    return (
+      <span className={styles["two"]}>
+        <span dir="auto">{fileName}</span>
+        {difference === 0 ? null : (
+          <span>{difference > 0 ? t("audioLonger", { seconds }) : t("audioShorter", { seconds })}</span>
+        )}
+      </span>
+    );
+  }
+  return (
+    <>
+      {t(`audioState_${state}`, { percent })}
+      {state === "running" ? <Progress value={percent} aria-label={t(`audioState_${state}`, { percent })} /> : null}
+    </>
+  );
+}
