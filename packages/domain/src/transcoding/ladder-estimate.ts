@@ -1,3 +1,5 @@
+import type { PlannedRendition } from "./ladder.ts";
+import { bitrateShare, type CodecCost, type FurtherCodec } from "./picture-codecs.ts";
 import { planCopy, planRungs, type ProjectLadder } from "./project-ladder.ts";
 
 /** How fast this installation transcoded ladders with a certain top rung, in media seconds per second. */
@@ -17,8 +19,11 @@ export interface LadderEstimate {
   copied: string | null;
   /** Bytes of all renditions, MP4 downloads included. */
   storedBytes: number;
-  /** Seconds from the first to the last frame of encoding, and what that is based on; null without any history, and where nothing is encoded. */
-  encode: { seconds: number; basedOn: LadderSpeed; scaled: boolean } | null;
+  /**
+   * Seconds from the first to the last frame of encoding, and what that is based on; null without any history, and where nothing
+   * is encoded. The codecs whose time is not known come on top.
+   */
+  encode: { seconds: number; basedOn: LadderSpeed; scaled: boolean; without: FurtherCodec[] } | null;
 }
 
 /** The upload estimates speak of: ten minutes of 1080p at 30 frames a second, at the bitrate editing programs export it with. */
@@ -50,28 +55,65 @@ export function typicalKbps(height: number, crf: number, maxBitrateKbps: number)
 /**
  * What a ten-minute 1080p upload costs. Without history of exactly such ladders the nearest one is taken, in proportion
  * to the pixels of its top rung, and said to be so.
+ * @param costs what is known of the codecs besides H.264.
  */
-export function estimateLadder(ladder: ProjectLadder, history: readonly LadderSpeed[]): LadderEstimate {
+export function estimateLadder(
+  ladder: ProjectLadder,
+  history: readonly LadderSpeed[],
+  costs: readonly CodecCost[] = [],
+): LadderEstimate {
   const { durationSeconds, kbps } = TYPICAL_UPLOAD;
   const copy = ladder.remux && kbps <= ladder.remuxMaxKbps ? planCopy(TYPICAL_UPLOAD, ladder) : null;
   const encoded = copy?.encoded ?? planRungs(TYPICAL_UPLOAD, ladder);
   const labels = [...encoded.map(({ label }) => label), ...(copy ? [copy.label] : [])];
-  const videoKbps = encoded.reduce(
-    (sum, { height, crf, maxBitrateKbps }) => sum + typicalKbps(height, crf, maxBitrateKbps),
-    copy ? kbps : 0,
-  );
-  const streamedKbps = videoKbps + ladder.audioKbps;
-  const downloadsKbps = ladder.mp4 ? videoKbps + ladder.audioKbps * labels.length : 0;
-  const top = encoded.at(-1);
+  const usual = encoded.filter(({ codec }) => codec === undefined);
+  const usualKbps = (height: number) => {
+    const rung = usual.find((each) => each.height === height);
+    return rung ? typicalKbps(height, rung.crf, rung.maxBitrateKbps) : 0;
+  };
+  const further = encoded.filter(({ codec }) => codec !== undefined);
+  const furtherKbps = further.reduce((sum, { height, codec }) => {
+    const share = costs.find((cost) => cost.codec === codec)?.bytesShare ?? bitrateShare(codec);
+    return sum + usualKbps(height) * share;
+  }, 0);
+  const videoKbps = usual.reduce((sum, { height }) => sum + usualKbps(height), copy ? kbps : 0);
+  const streamedKbps = videoKbps + furtherKbps + ladder.audioKbps;
+  const files = usual.length + (copy ? 1 : 0);
+  const downloadsKbps = ladder.mp4 ? videoKbps + ladder.audioKbps * files : 0;
   return {
     labels,
     copied: copy?.label ?? null,
     storedBytes: Math.round(((streamedKbps + downloadsKbps) * 1000 * durationSeconds) / 8),
-    encode: top ? encodeTime(top.label, history, durationSeconds) : null,
+    encode: wholeTime(encoded, history, costs),
   };
 }
 
-function encodeTime(label: string, history: readonly LadderSpeed[], durationSeconds: number): LadderEstimate["encode"] {
+/** The time of all codecs: as it was with exactly such a ladder, else that of H.264 and what is known of the others. */
+function wholeTime(
+  encoded: readonly PlannedRendition[],
+  history: readonly LadderSpeed[],
+  costs: readonly CodecCost[],
+): LadderEstimate["encode"] {
+  const { durationSeconds } = TYPICAL_UPLOAD;
+  const top = encoded.findLast(({ codec }) => codec === undefined);
+  if (!top) return null;
+  const last = encoded.at(-1);
+  const same = history.find(({ label, speed, samples }) => label === last?.label && speed > 0 && samples > 0);
+  if (same) return { seconds: Math.ceil(durationSeconds / same.speed), basedOn: same, scaled: false, without: [] };
+  const usual = encodeTime(top.label, history, durationSeconds);
+  if (!usual) return null;
+  const codecs = [...new Set(encoded.flatMap(({ codec }) => codec ?? []))];
+  const known = costs.filter(({ codec }) => codecs.includes(codec));
+  const factor = known.reduce((sum, { timeShare }) => sum + timeShare, 1);
+  const without = codecs.filter((codec) => !known.some((cost) => cost.codec === codec));
+  return { ...usual, seconds: Math.ceil(usual.seconds * factor), without };
+}
+
+function encodeTime(
+  label: string,
+  history: readonly LadderSpeed[],
+  durationSeconds: number,
+): Omit<NonNullable<LadderEstimate["encode"]>, "without"> | null {
   const usable = history.filter(({ speed, samples }) => speed > 0 && samples > 0 && pixelsOf(label) > 0);
   const exact = usable.find((known) => known.label === label);
   if (exact) return { seconds: Math.ceil(durationSeconds / exact.speed), basedOn: exact, scaled: false };

@@ -1,3 +1,5 @@
+import { FURTHER_CODECS, inCodec, type FurtherCodec } from "./picture-codecs.ts";
+
 /** One row of a project's resolutions table: the most a rendition of this height may be and cost. */
 export interface LadderRung {
   /** What people call it and what its folder is named, such as `720p`. */
@@ -8,6 +10,8 @@ export interface LadderRung {
   crf: number;
   /** Ceiling of the video bitrate at up to 30 frames a second, in kilobits per second. */
   maxBitrateKbps: number;
+  /** Made in these besides H.264; in none where it is not said. */
+  codecs?: readonly FurtherCodec[];
 }
 
 /** One rendition that will really be made from a source. */
@@ -17,6 +21,9 @@ export interface PlannedRendition {
   width: number;
   /** Even, in pixels, as displayed. */
   height: number;
+  /** H.264 where it is not said. */
+  codec?: FurtherCodec;
+  /** On the scale of its codec's encoder, lower is better. */
   crf: number;
   /** Already raised for high frame rates, in kilobits per second. */
   maxBitrateKbps: number;
@@ -46,7 +53,7 @@ export const maxRenditionSidePixels = 4096;
 const nearlyThere = 0.97;
 
 /**
- * Decides which renditions a source gets, smallest first, at least one, never larger than the source
+ * Decides which renditions a source gets, at least one, first those of H.264, the smallest first, never larger than the source
  * (except for the one pixel that makes a side even).
  * A source smaller than every rung gets one rendition of its own size, named after its shorter side.
  *
@@ -60,12 +67,21 @@ export function planLadder(source: LadderSource, rungs: readonly LadderRung[] = 
   const shortSide = Math.min(source.width, source.height);
   const ascending = rungs.toSorted((a, b) => a.shortSidePixels - b.shortSidePixels);
   const reachable = ascending.filter((rung) => rung.shortSidePixels * nearlyThere <= shortSide);
-  if (reachable.length > 0) return reachable.map((rung) => planRendition(source, rung));
+  if (reachable.length > 0) return inEveryCodec(source, reachable);
 
   const nearest = ascending[0] ?? defaultLadder[0];
   if (!nearest) return [];
   const own = Math.max(1, Math.round(shortSide));
-  return [planRendition(source, { ...nearest, label: `${own}p`, shortSidePixels: own })];
+  return inEveryCodec(source, [{ ...nearest, label: `${own}p`, shortSidePixels: own }]);
+}
+
+/** The renditions of rungs in H.264, and after these the same in the other codecs that the rungs have. */
+function inEveryCodec(source: LadderSource, rungs: readonly LadderRung[]): PlannedRendition[] {
+  const inCodecOf = (codec: FurtherCodec) =>
+    rungs
+      .filter(({ codecs = [] }) => codecs.includes(codec))
+      .map((rung) => inCodec(planRendition(source, rung), codec));
+  return [...rungs.map((rung) => planRendition(source, rung)), ...FURTHER_CODECS.flatMap(inCodecOf)];
 }
 
 /** A source this much above a rung is of that size to people. */
@@ -86,7 +102,7 @@ export function withOwnRung({ width, height }: LadderSource, rungs: readonly Lad
   if (!above || !below || own <= below.shortSidePixels * nearlySame) return ascending;
   const share = (own - below.shortSidePixels) / (above.shortSidePixels - below.shortSidePixels);
   const maxBitrateKbps = Math.round(below.maxBitrateKbps + share * (above.maxBitrateKbps - below.maxBitrateKbps));
-  const rung: LadderRung = { label: `${own}p`, shortSidePixels: own, crf: above.crf, maxBitrateKbps };
+  const rung: LadderRung = { ...above, label: `${own}p`, shortSidePixels: own, maxBitrateKbps };
   const isReplaced = own < below.shortSidePixels * tooNear;
   return [...ascending.filter((each) => !(isReplaced && each === below)), rung];
 }

@@ -1,5 +1,6 @@
 import { RUNG_HEIGHTS, type RungHeight, LADDER_PRESETS, type LadderPreset, PRESET_HEIGHTS } from "./ladder-presets.ts";
 import { planLadder, withOwnRung, type LadderRung, type LadderSource, type PlannedRendition } from "./ladder.ts";
+import type { FurtherCodec } from "./picture-codecs.ts";
 
 /** One row of a project's resolutions table. */
 export interface ProjectRung {
@@ -10,6 +11,8 @@ export interface ProjectRung {
   crf: number;
   /** Ceiling of the video bitrate at up to 30 frames a second, in kilobits per second. */
   maxBitrateKbps: number;
+  /** Made in these besides H.264; in none where it is not said. */
+  codecs?: readonly FurtherCodec[];
 }
 
 /** How a project's new uploads are transcoded. */
@@ -82,14 +85,30 @@ export const completeLadder = (stored: Partial<ProjectLadder> | null | undefined
 });
 
 /**
- * A ladder with the rungs of a preset on and the others off, each at its usual quality; the options stay, except that
- * pass-through is nothing without copying.
+ * A ladder with the rungs of a preset on and the others off, each at its usual quality; codecs and options stay, except
+ * that pass-through is nothing without copying.
  */
 export const withPreset = (ladder: ProjectLadder, preset: LadderPreset): ProjectLadder => ({
   ...ladder,
-  rungs: rungsWith(PRESET_HEIGHTS[preset]),
+  rungs: rungsWith(PRESET_HEIGHTS[preset]).map((rung) => {
+    const codecs = ladder.rungs.find(({ height }) => height === rung.height)?.codecs ?? [];
+    return codecs.length > 0 ? { ...rung, codecs } : rung;
+  }),
   remux: ladder.remux || preset === "passthrough",
 });
+
+/** A ladder whose rungs of at least so many lines are made in a codec besides H.264. @param from null for none. */
+export const withCodec = (ladder: ProjectLadder, codec: FurtherCodec, from: RungHeight | null): ProjectLadder => ({
+  ...ladder,
+  rungs: ladder.rungs.map((rung) => {
+    const others = (rung.codecs ?? []).filter((each) => each !== codec);
+    return { ...rung, codecs: from !== null && rung.height >= from ? [...others, codec] : others };
+  }),
+});
+
+/** The lowest rung that is made in a codec besides H.264; null where none is. */
+export const codecFrom = ({ rungs }: Pick<ProjectLadder, "rungs">, codec: FurtherCodec): RungHeight | null =>
+  rungs.find(({ codecs = [] }) => codecs.includes(codec))?.height ?? null;
 
 /** The preset whose rungs a ladder has, or null for one of its own. */
 export function presetOf({ rungs, remux }: Pick<ProjectLadder, "rungs" | "remux">): LadderPreset | null {
@@ -109,11 +128,12 @@ export function presetOf({ rungs, remux }: Pick<ProjectLadder, "rungs" | "remux"
 
 export const rungLabel = (height: number): string => `${height}p`;
 
-const asPlanned = ({ height, crf, maxBitrateKbps }: ProjectRung): LadderRung => ({
+const asPlanned = ({ height, crf, maxBitrateKbps, codecs = [] }: ProjectRung): LadderRung => ({
   label: rungLabel(height),
   shortSidePixels: height,
   crf,
   maxBitrateKbps,
+  ...(codecs.length > 0 ? { codecs } : {}),
 });
 
 /** The rungs that are on, as planning takes them. */
@@ -136,10 +156,19 @@ export function planRungs(source: LadderSource, ladder: Pick<ProjectLadder, "run
   const rungs = enabledRungs(ladder);
   return rungs.length > 0
     ? planLadder(source, withOwnRung(source, rungs))
-    : planLadder(source, withOwnRung(source, ladder.rungs.map(asPlanned))).slice(-1);
+    : planLadder(
+        source,
+        withOwnRung(
+          source,
+          ladder.rungs.map((rung) => asPlanned({ ...rung, codecs: [] })),
+        ),
+      ).slice(-1);
 }
 
-/** A source's own rung, which is copied, and the smaller ones, which are encoded. */
+/**
+ * A source's own rung, which is copied, and the smaller ones, which are encoded in H.264 alone: a copy is cut where its own
+ * key frames are, and encoders of other codecs cannot be made to cut there.
+ */
 export interface CopyPlan {
   label: string;
   encoded: PlannedRendition[];
@@ -156,7 +185,8 @@ export function planCopy(
 ): CopyPlan | null {
   const own = Math.min(source.width, source.height);
   const isOwn = (pixels: number) => Math.abs(pixels - own) <= own * SAME_SIZE;
-  const planned = enabledRungs(ladder).length > 0 ? planRungs(source, ladder) : [];
+  const planned =
+    enabledRungs(ladder).length > 0 ? planRungs(source, ladder).filter(({ codec }) => codec === undefined) : [];
   const encoded = planned.filter(({ width, height }) => !isOwn(Math.min(width, height)));
   const same = planned.find((each) => !encoded.includes(each));
   if (same) return { label: same.label, encoded };
@@ -164,11 +194,19 @@ export function planCopy(
   return { label: rungLabel(RUNG_HEIGHTS.find(isOwn) ?? Math.round(own)), encoded };
 }
 
-/** Labels of the rungs a ladder gives a source that are not among those there are, smallest first. */
-export function missingRungs(source: LadderSource, ladder: ProjectLadder, there: readonly string[]): string[] {
+/**
+ * Labels of the renditions a ladder gives a source that are not among those there are, as `planLadder` orders them.
+ * @param isCopied whether one of them is a copy of the source, beside which there is H.264 alone.
+ */
+export function missingRungs(
+  source: LadderSource,
+  ladder: ProjectLadder,
+  there: readonly string[],
+  isCopied = false,
+): string[] {
   // Copied or encoded, one is all that pass-through makes.
   if (presetOf(ladder) === "passthrough" && there.length > 0) return [];
-  const rungs = planRungs(source, ladder);
+  const rungs = planRungs(source, ladder).filter(({ codec }) => codec === undefined || !isCopied);
   return rungs.map(({ label }) => label).filter((label) => !there.includes(label));
 }
 

@@ -1,4 +1,5 @@
-import { ladderProblem, type ProjectLadder, type SavedPreset } from "./project-ladder.ts";
+import { FURTHER_CODECS, type FurtherCodec } from "./picture-codecs.ts";
+import { ladderProblem, type ProjectLadder, type ProjectRung, type SavedPreset } from "./project-ladder.ts";
 
 export const SAVED_PRESETS_MAX = 12;
 export const PRESET_NAME_MAX = 40;
@@ -34,6 +35,8 @@ export const makesSame = (
       (!rung.enabled || (rung.crf === other.crf && rung.maxBitrateKbps === other.maxBitrateKbps))
     );
   });
+
+const hasCodec = ({ codecs = [] }: ProjectRung, codec: FurtherCodec): boolean => codecs.includes(codec);
 
 /** What is wrong with a name for a preset beside others; null for nothing. */
 export function presetNameProblem(name: string, others: readonly SavedPreset[]): string | null {
