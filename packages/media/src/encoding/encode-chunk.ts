@@ -1,5 +1,4 @@
-import { DEFAULT_EFFORT, type EncoderEffort } from "@kinora/domain/transcoding/encoder-effort.ts";
-import { toNumber, usesBidirectionalFrames } from "../packaging/grid.ts";
+import { toNumber } from "../packaging/grid.ts";
 import { packageTrack, requireKeyframe } from "../packaging/packager.ts";
 import type { PackagedTrack, PackagerOptions } from "../packaging/packager.ts";
 import type { EncodeProgress, SegmentSink } from "../packaging/segment.ts";
@@ -10,8 +9,8 @@ import { MediaError } from "../tools/errors.ts";
 import { readProgress } from "../tools/progress.ts";
 import { runTool, type ToolReader, type ToolResult } from "../tools/run.ts";
 import { requireSuccess } from "../tools/tool-failure.ts";
-import { tagOptions } from "./colours.ts";
 import { firstFrameOf, type EncodingPlan } from "./encoding-plan.ts";
+import { encoderOptions } from "./picture-encoders.ts";
 import { videoFilterGraph } from "./video-filters.ts";
 import { watermarkInput } from "./watermark.ts";
 
@@ -35,7 +34,7 @@ export interface EncodeChunkOptions extends SegmentSink {
   workFolder: string;
   signal: AbortSignal;
   onProgress?: (progress: EncodeProgress) => void;
-  /** x264 preset; that of the plan's effort unless said. */
+  /** Preset of the encoder; that of the plan's effort unless said. */
   preset?: string;
   /** Threads of each encoder; ffmpeg's choice unless said. */
   threads?: number;
@@ -142,7 +141,7 @@ async function chunkArguments(
     "-map",
     `[v${position}]`,
     ...(frameCount === null ? [] : ["-frames:v", String(frameCount)]),
-    ...encoderOptions(options, rendition, firstFrame),
+    ...encoderOptions({ ...options, rendition, firstFrame }),
     "-map_metadata",
     "-1",
     "-video_track_timescale",
@@ -196,55 +195,4 @@ export function sourceInput(
   const seek = startSeconds > preroll ? ["-noaccurate_seek", "-ss", (startSeconds - preroll).toFixed(6)] : [];
   // A picture that changes its size half-way must not restart the frame grid.
   return { input: [...seek, ...hostileInputOptions, "-reinit_filter", "0", "-i", fileUrl(source)], preroll };
-}
-
-/** The presets of x264 (https://trac.ffmpeg.org/wiki/Encode/H.264#Preset) by effort. */
-const efforts: Record<EncoderEffort, readonly string[]> = {
-  fast: ["-preset", "veryfast"],
-  balanced: ["-preset", "medium"],
-  // Level 4.0, where decoders of old phones and televisions end, holds four frames of 1920×1080 (H.264 table A-1); the preset has five.
-  best: ["-preset", "slow", "-refs", "4"],
-};
-
-/** x264 with a fixed group of pictures, so that every rendition can be cut at the same frames. */
-function encoderOptions(
-  { plan, preset, threads }: EncodeChunkOptions,
-  rendition: EncodingPlan["renditions"][number],
-  firstFrame: number,
-): string[] {
-  const { grid } = plan;
-  const bidirectional = usesBidirectionalFrames(grid.fps) ? "3" : "0";
-  return [
-    ...["-c:v", "libx264", ...(preset === undefined ? efforts[plan.effort ?? DEFAULT_EFFORT] : ["-preset", preset])],
-    ...["-profile:v", "high", "-pix_fmt", "yuv420p"],
-    ...[
-      "-crf",
-      String(rendition.crf),
-      "-maxrate",
-      `${rendition.maxBitrateKbps}k`,
-      "-bufsize",
-      `${rendition.bufferKbits}k`,
-    ],
-    ...[
-      "-g",
-      String(grid.framesPerGroup),
-      "-keyint_min",
-      String(grid.framesPerGroup),
-      "-sc_threshold",
-      "0",
-      "-bf",
-      bidirectional,
-    ],
-    ...keyFrames(plan, firstFrame),
-    ...(plan.colours ? tagOptions(plan.colours) : []),
-    ...(threads === undefined ? [] : ["-threads", String(threads)]),
-  ];
-}
-
-/** Key frames where segments begin, from a frame on, unless all are whole groups; after each the encoder starts a new group. */
-function keyFrames({ grid, segmentStarts = [] }: EncodingPlan, firstFrame: number): string[] {
-  const frames = segmentStarts.filter((frame) => frame >= firstFrame);
-  // A chunk counts its time from zero.
-  const times = frames.map((frame) => ((frame - firstFrame) / toNumber(grid.fps)).toFixed(6));
-  return times.length === 0 ? [] : ["-force_key_frames", times.join(",")];
 }

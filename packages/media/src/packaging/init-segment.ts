@@ -10,7 +10,7 @@ export interface TrackHeader {
   codec: string;
 }
 
-/** Reads `ftyp`+`moov` of one H.264 or AAC track. @throws BoxError when it is broken or another kind of track. */
+/** Reads `ftyp`+`moov` of one H.264, HEVC, AV1 or AAC track. @throws BoxError when it is broken or another kind of track. */
 export function readInit(init: Buffer): TrackHeader {
   const mdhd = requireBox(init, ["moov", "trak", "mdia", "mdhd"]);
   // Version 1 has 64-bit times before the timescale (ISO/IEC 14496-12 §8.4.2).
@@ -44,6 +44,8 @@ export function readCodec(init: Buffer, stsd: Box): string {
     // Profile, constraints and level in hexadecimal (ISO/IEC 14496-15 §5.3.3; RFC 6381 §3.3).
     return `${entry.type}.${init.toString("hex", avcC.payload + 1, avcC.payload + 4).toUpperCase()}`;
   }
+  if (entry?.type === "hvc1") return readHevcCodec(init, childAfter(init, entry, visualEntryBytes, "hvcC"));
+  if (entry?.type === "av01") return readAv1Codec(init, childAfter(init, entry, visualEntryBytes, "av1C"));
   if (entry?.type === "mp4a") return readAacCodec(init, childAfter(init, entry, 28, "esds"));
   throw new BoxError(`A ${entry?.type ?? "missing"} track cannot be packaged.`);
 }
@@ -58,6 +60,37 @@ export function videoEntryBox(init: Buffer, stsd: Box, type: string): Box {
 function childAfter(init: Buffer, entry: Box, skip: number, type: string): Box {
   for (const box of readBoxes(init, entry.payload + skip, entry.end)) if (box.type === type) return box;
   throw new BoxError(`There is no ${type} box.`);
+}
+
+/** `hvcC` (ISO/IEC 14496-15 §8.3.3.1) as §E.3 names it: profile, compatibility, tier and level, constraints. */
+function readHevcCodec(init: Buffer, { payload }: Box): string {
+  const profile = init.readUInt8(payload + 1);
+  const space = ["", "A", "B", "C"][profile >> 6] ?? "";
+  const tier = profile & 0x20 ? "H" : "L";
+  // The flags are written from the last to the first.
+  let compatibility = 0;
+  for (let bit = 0; bit < 32; bit += 1)
+    if ((init.readUInt32BE(payload + 2) >>> bit) & 1) compatibility += 2 ** (31 - bit);
+  const constraints = [...init.subarray(payload + 6, payload + 12)];
+  const told = constraints.slice(0, constraints.findLastIndex((byte) => byte !== 0) + 1);
+  const level = init.readUInt8(payload + 12);
+  return [
+    "hvc1",
+    `${space}${profile & 0x1f}`,
+    compatibility.toString(16).toUpperCase(),
+    `${tier}${level}`,
+    ...told.map((byte) => byte.toString(16).toUpperCase()),
+  ].join(".");
+}
+
+/** `av1C` (AV1 Codec ISO Media File Format Binding §2.3.3) as §5 names it: profile, level, tier and bit depth. */
+function readAv1Codec(init: Buffer, { payload }: Box): string {
+  const [profileAndLevel, flags] = [init.readUInt8(payload + 1), init.readUInt8(payload + 2)];
+  const profile = profileAndLevel >> 5;
+  const isHighBitDepth = (flags & 0x40) !== 0;
+  const bits = !isHighBitDepth ? 8 : profile === 2 && flags & 0x20 ? 12 : 10;
+  const two = (value: number) => String(value).padStart(2, "0");
+  return `av01.${profile}.${two(profileAndLevel & 0x1f)}${flags & 0x80 ? "H" : "M"}.${two(bits)}`;
 }
 
 /** `esds` (ISO/IEC 14496-1 §7.2.6): descriptors 3 → 4 → 5, the last one beginning with the audio object type in 5 bits. */

@@ -99,12 +99,16 @@ export interface MasterPlaylistOptions {
 /** What a viewer's connection is taken to carry before anything is known of it (HLS Authoring Specification §9.14). */
 const firstBitrate = 2_000_000;
 
-/** Writes a master playlist (RFC 8216bis §4.4.6): first the variant players begin with, then the others from the lowest on. */
+/**
+ * Writes a master playlist (RFC 8216bis §4.4.6): first the variant players begin with, in H.264 where there are several codecs,
+ * then the others from the lowest on.
+ */
 export function masterPlaylist({ variants, audio, otherSounds = [], subtitles }: MasterPlaylistOptions): string {
   const ascending = variants.toSorted((a, b) => a.averageBitrate - b.averageBitrate);
   const distance = ({ peakBitrate }: MasterVariant) =>
     Math.abs(Math.log((peakBitrate + (audio?.peakBitrate ?? 0)) / firstBitrate));
-  const [first] = ascending.toSorted((a, b) => distance(a) - distance(b));
+  const inH264 = ascending.filter(({ codec }) => codec.startsWith("avc"));
+  const [first] = (inH264.length > 0 ? inH264 : ascending).toSorted((a, b) => distance(a) - distance(b));
   const ordered = ascending.toSorted((a, b) => Number(b === first) - Number(a === first));
   const groups: Groups = {
     audio,
