@@ -2,7 +2,8 @@
 export const HASH = "[A-Za-z0-9_-]{4,64}";
 /** A member's or a viewer's pass in URLs. */
 export const PASS = "[A-Za-z0-9_-]{20,1600}";
-const LABEL = "(?:[1-9][0-9]{0,4}p|audio(?:-[2-8])?|source)";
+const RUNG = "[1-9][0-9]{0,4}p(?:-(?:hevc|av1))?";
+const LABEL = `(?:${RUNG}|audio(?:-[2-8])?|source)`;
 
 /** One stored file of a version, 0 where it is of no version; `key` is relative to `assets/{video id}/`. */
 export interface VersionedFile {
@@ -55,7 +56,7 @@ const FILES: readonly (readonly [RegExp, string])[] = [
   [/^audio-tracks\/[1-9][0-9]{0,15}\/index\.m3u8$/, "application/vnd.apple.mpegurl"],
   [/^audio-tracks\/[1-9][0-9]{0,15}\/init\.mp4$/, "video/mp4"],
   [/^audio-tracks\/[1-9][0-9]{0,15}\/[0-9]{5,7}\.m4s$/, "video/iso.segment"],
-  [/^v([1-9][0-9]{0,8})\/[1-9][0-9]{0,4}p\/key-frames\.m3u8$/, "application/vnd.apple.mpegurl"],
+  [new RegExp(`^v([1-9][0-9]{0,8})/${RUNG}/key-frames\\.m3u8$`), "application/vnd.apple.mpegurl"],
   [/^v([1-9][0-9]{0,8})\/posters\/[1-9][0-9]{0,4}p\.jpg$/, "image/jpeg"],
   [/^v([1-9][0-9]{0,8})\/storyboard\/storyboard\.vtt$/, "text/vtt; charset=utf-8"],
   [/^v([1-9][0-9]{0,8})\/storyboard\/sprite-[0-9]{1,7}\.jpg$/, "image/jpeg"],

@@ -38,6 +38,7 @@ function rendition(
     durationSeconds: 1,
     complete: state === "complete",
     copied: false,
+    furtherCodec: null,
     hasFile: true,
     grown: state === "growing" ? [{ sizeBytes: 1, durationSeconds: 4 }] : [],
     targetDurationSeconds: 5,
@@ -119,4 +120,16 @@ test("nothing plays without its sound while that is still being encoded", () => 
 test("before the first segment there is nothing to play", () => {
   expect(labels([rendition("video", "360p", "waiting")])).toBeNull();
   expect(labels([])).toBeNull();
+});
+
+test("other codecs are listed when all is finished, unless the pictures hold captions", () => {
+  const av1 = (state: "growing" | "complete") => ({
+    ...rendition("video", "720p-av1", state, "av01.0.05M.08"),
+    furtherCodec: "av1" as const,
+  });
+  expect(labels([rendition("video", "720p", "growing"), av1("growing")])?.variants).toEqual(["720p"]);
+  expect(labels([rendition("video", "720p", "complete"), av1("growing")])?.variants).toEqual(["720p"]);
+  expect(labels([rendition("video", "720p", "complete"), av1("complete")])?.variants).toEqual(["720p", "720p-av1"]);
+  const captioned = { ...rendition("video", "720p", "complete"), closedCaptions: ["CC1" as const] };
+  expect(labels([captioned, av1("complete")])?.variants).toEqual(["720p"]);
 });

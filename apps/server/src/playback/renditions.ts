@@ -1,4 +1,5 @@
 import type { Database } from "@kinora/db/connect.ts";
+import type { FurtherCodec } from "@kinora/domain/transcoding/picture-codecs.ts";
 import { sourceTrackName, type AudioTrackKind } from "@kinora/domain/videos/audio-tracks.ts";
 import { MAIN_SOUND } from "@kinora/domain/videos/videos.ts";
 import type { ClosedCaptions, ClosedCaptionService } from "@kinora/media/packaging/closed-captions.ts";
@@ -33,6 +34,8 @@ export interface PlayableRendition {
   sizeBytes: number;
   durationSeconds: number;
   complete: boolean;
+  /** Of the picture; null for H.264 and of sounds. */
+  furtherCodec: FurtherCodec | null;
   /** A whole MP4 file is made of it, too. */
   hasFile: boolean;
   /** The source's own picture, not encoded. */
@@ -112,7 +115,8 @@ export async function findRenditions(db: Database, videoId: number, version: num
     sizeBytes: row.size_bytes,
     durationSeconds: row.duration_seconds,
     complete: row.state === "complete",
-    hasFile: plansFiles(row.plan),
+    furtherCodec: row.further_codec,
+    hasFile: row.further_codec === null && plansFiles(row.plan),
     copied: row.copied,
     grown: unbrokenSegments(chunks.filter((chunk) => chunk.rendition_id === row.id)),
     targetDurationSeconds: row.kind === "source" ? remuxTargetDurationSeconds : plannedTarget(row.plan),
@@ -199,7 +203,8 @@ export function unbrokenSegments(chunks: readonly Omit<Chunk, "rendition_id">[])
 /**
  * Chooses what a master playlist lists; null when nothing can play yet. Pure.
  * Until every rung is finished the source's own picture plays alone: it is complete long before them, and players do not
- * switch down to the first finished rung. Without it the growing rungs play, since they grow together.
+ * switch down to the first finished rung. Without it the growing rungs of H.264 play, since they grow together; those of other
+ * codecs follow when all are finished, unless the pictures hold captions, which only the encoder of H.264 passes on.
  * Where there will be sound, its first segment must exist.
  */
 export function choosePlayable(renditions: readonly PlayableRendition[]): PlayableSet | null {
@@ -215,7 +220,9 @@ export function choosePlayable(renditions: readonly PlayableRendition[]): Playab
     (rendition) =>
       (rendition.kind === "source" || rendition.copied) && rendition.width !== null && rendition.height !== null,
   );
-  const variants = source && !allFinished ? [source] : rungs;
+  const usual = rungs.filter(({ furtherCodec }) => furtherCodec === null);
+  const hasCaptions = usual.some(({ closedCaptions }) => (closedCaptions ?? []).length > 0);
+  const variants = allFinished ? (hasCaptions ? usual : rungs) : source ? [source] : usual;
   if (variants.length === 0) return null;
 
   const sounds = begun.filter(({ kind }) => kind === "audio");

@@ -76,7 +76,7 @@ export async function readVideos(
       coalesce((select json_agg(json_build_object('id', t.id, 'name', t.name) order by t.name)
         from video_tags vt join tags t on t.id = vt.tag_id where vt.video_id = v.id), '[]') as tags,
       coalesce((select array_agg(r.label order by r.height) from renditions r
-        where r.video_id = v.id and r.kind = 'video' and r.state = 'complete'
+        where r.video_id = v.id and r.kind = 'video' and r.further_codec is null and r.state = 'complete'
           and r.version = greatest(v.version, 1)), '{}') as resolutions,
       up.size_bytes as upload_bytes, up.offset_bytes as upload_offset,
       tr.id as transcode_id, tr.state as transcode_state, tr.progress as transcode_progress,

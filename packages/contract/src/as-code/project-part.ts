@@ -29,6 +29,7 @@ const rung = z.strictObject({
   enabled: rungFields.enabled.optional(),
   crf: rungFields.crf.optional(),
   max_bitrate_kbps: rungFields.max_bitrate_kbps.optional(),
+  codecs: rungFields.codecs,
 });
 
 /** All rungs, lowest first: what the file does not say of one is as usual. */
@@ -43,6 +44,7 @@ function allRungs(given: readonly z.output<typeof rung>[]) {
         enabled: own?.enabled ?? usual.enabled,
         crf: own?.crf ?? usual.crf,
         max_bitrate_kbps: own?.max_bitrate_kbps ?? usual.maxBitrateKbps,
+        codecs: own?.codecs ?? [],
       },
     ];
   });

@@ -1,4 +1,5 @@
 import { LADDER_PRESETS, RUNG_HEIGHTS } from "@kinora/domain/transcoding/ladder-presets.ts";
+import { FURTHER_CODECS } from "@kinora/domain/transcoding/picture-codecs.ts";
 import { AUDIO_KBPS, LADDER_FPS } from "@kinora/domain/transcoding/project-ladder.ts";
 import { PRESET_NAME_MAX, SAVED_PRESETS_MAX } from "@kinora/domain/transcoding/saved-presets.ts";
 import { z } from "zod";
@@ -12,6 +13,8 @@ const rungs = z
       enabled: z.boolean(),
       crf: z.number(),
       max_bitrate_kbps: z.number(),
+      /** Made in these besides H.264. */
+      codecs: z.array(z.enum(FURTHER_CODECS)).max(FURTHER_CODECS.length).default([]),
     }),
   )
   .max(RUNG_HEIGHTS.length);
@@ -64,6 +67,24 @@ const projectLadder = z.object({
   source_retention_days: z.number().nullable(),
   /** How fast this installation transcoded ladders by their top rung, in media seconds per second. */
   history: z.array(z.object({ label: z.string(), speed: z.number(), samples: z.number() })),
+  /** What the codecs besides H.264 take, by the project's own videos. */
+  codecs: z.array(
+    z.object({
+      codec: z.enum(FURTHER_CODECS),
+      /** Whether this server has the encoder. */
+      available: z.boolean(),
+      /** By videos with renditions of one height in H.264 and in the codec; null without any. */
+      measured: z
+        .object({
+          videos: z.number(),
+          /** Their bytes as a share of those of H.264. */
+          bytes_share: z.number(),
+          /** The time of their encoding as a multiple of the ladder's in H.264. */
+          time_share: z.number(),
+        })
+        .nullable(),
+    }),
+  ),
   /** The newest run over videos that were there before, if there was one. */
   run: ladderRun.nullable(),
 });

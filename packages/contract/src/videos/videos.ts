@@ -1,4 +1,5 @@
 import { LADDER_PRESETS } from "@kinora/domain/transcoding/ladder-presets.ts";
+import { PICTURE_CODECS } from "@kinora/domain/transcoding/picture-codecs.ts";
 import { UPLOAD_SOURCES } from "@kinora/domain/uploads/uploads.ts";
 import { TAG_NAME_MAX, VIDEO_TAGS_MAX } from "@kinora/domain/videos/tags.ts";
 import {
@@ -90,6 +91,9 @@ export const rendition = z.object({
   label: z.string(),
   width: z.number().nullable(),
   height: z.number().nullable(),
+  /** Of the picture; null for sound. */
+  codec: z.enum(PICTURE_CODECS).nullable(),
+  /** As RFC 6381 names it. */
   codecs: z.string().nullable(),
   /** Of a sound: BCP 47, what its source calls it, and whether it describes the picture, too. */
   language: z.string().nullable(),

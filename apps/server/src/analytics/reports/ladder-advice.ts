@@ -19,9 +19,10 @@ export async function readLadderAdvice({ db, clock }: Context, { projectId }: Pr
     (tx) =>
       sql<RungUse>`
         with made as (
-          select r.video_id, r.label, r.height, least(r.width, r.height) as side, r.size_bytes
+          -- The codecs of one height are watched, and dropped, together; the shortest label is that of H.264.
+          select r.video_id, min(r.label) as label, r.height, min(least(r.width, r.height)) as side, sum(r.size_bytes) as size_bytes
           from videos v join renditions r on r.video_id = v.id and r.version = v.version and r.kind = 'video' and r.state = 'complete'
-          where v.project_id = ${projectId} and v.deleted_at is null),
+          where v.project_id = ${projectId} and v.deleted_at is null group by r.video_id, r.height),
         watched as (
           select item_id as video_id, shown.key as height, sum(shown.value::float8) as ms, count(*) as plays
           from views cross join lateral jsonb_each_text(heights) as shown

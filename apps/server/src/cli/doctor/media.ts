@@ -1,3 +1,5 @@
+import { CODEC_NAMES, FURTHER_CODECS } from "@kinora/domain/transcoding/picture-codecs.ts";
+import { encoderNames } from "@kinora/media/encoding/picture-encoders.ts";
 import { mediaCapabilities } from "@kinora/media/tools/capabilities.ts";
 import { MediaError } from "@kinora/media/tools/errors.ts";
 import { sandboxState } from "@kinora/media/tools/sandbox.ts";
@@ -8,6 +10,8 @@ const needed = {
   muxers: ["hls", "mp4"],
   filters: ["fps", "scale"],
 } as const;
+const further =
+  "Install an ffmpeg with it (that of Debian has it), or switch the codec off in the ladders of projects.";
 const install = "Install ffmpeg 5 or newer (Debian: apt-get install ffmpeg), or set FFMPEG_PATH.";
 
 /** ffmpeg is installed, new enough, and has every required codec and filter. */
@@ -23,6 +27,12 @@ export async function checkMedia(): Promise<Finding[]> {
     if (missing.length > 0)
       facts.push({ state: "failed", subject: "codecs", message: `missing ${missing.join(", ")}`, fix: install });
     else facts.push({ state: "ok", subject: "codecs", message: `supports ${Object.values(needed).flat().join(", ")}` });
+    for (const codec of FURTHER_CODECS) {
+      const encoder = encoderNames[codec];
+      if (found.encoders.has(encoder)) continue;
+      const message = `missing ${encoder} (encoders): no renditions in ${CODEC_NAMES[codec]} are made here`;
+      facts.push({ state: "warning", subject: "codecs", message, fix: further });
+    }
     for (const message of found.warnings) facts.push({ state: "warning", subject: "ffmpeg", message, fix: install });
     return facts;
   } catch (problem) {

@@ -42,7 +42,7 @@ export async function feedVideos(db: Database, { videos }: PlaybackPlaylist): Pr
         from renditions r join transcodes t on t.id = r.transcode_id
           left join renditions a on a.transcode_id = r.transcode_id and a.label = 'audio' and a.id <> r.id
         where r.video_id = v.id and r.version = v.version and case when v.sound_only then r.label = 'audio' else r.kind = 'video' end and r.state = 'complete'
-          and coalesce((t.plan ->> 'mp4')::boolean, true) and ${hasFeature(sql.ref("v.account_id"), "downloads")}), '[]') as files
+          and r.further_codec is null and coalesce((t.plan ->> 'mp4')::boolean, true) and ${hasFeature(sql.ref("v.account_id"), "downloads")}), '[]') as files
     from unnest(${ids}::bigint[]) with ordinality as wanted(id, place) join videos v on v.id = wanted.id
     where v.deleted_at is null and v.published and v.playable and v.takedown is null order by wanted.place`.execute(db);
   return rows;

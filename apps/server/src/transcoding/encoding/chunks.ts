@@ -1,4 +1,6 @@
 import type { Tx } from "@kinora/db/connect.ts";
+import type { PlannedRendition } from "@kinora/domain/transcoding/ladder.ts";
+import { byCodec } from "@kinora/domain/transcoding/picture-codecs.ts";
 import { encodeChunk } from "@kinora/media/encoding/encode-chunk.ts";
 import { firstFrameOf, sizeOfChunk } from "@kinora/media/encoding/encoding-plan.ts";
 import { segmentsPerChunk } from "@kinora/media/packaging/grid.ts";
@@ -30,7 +32,7 @@ const REPORT_EVERY_MS = 700;
 /** Chunks of one video that may be queued or running at once: with more, other videos would wait behind a long one. */
 const CHUNKS_UNDER_WAY = 4;
 
-/** Encodes one chunk of a video into every rung; a repeated run resumes at the first missing segment. */
+/** Encodes one chunk of a video into every rendition; a repeated run resumes at the first missing segment. */
 export const encodeChunkTask = task({
   name: "transcoding.chunk",
   payload: transcodePayload.extend({ chunk: z.number().int().nonnegative() }),
@@ -58,23 +60,51 @@ async function encodeMissing(
   source: string,
   place: Workplace,
 ): Promise<void> {
+  const groups = byCodec(plan.encoding.renditions);
+  for (const [position, renditions] of groups.entries()) {
+    const share = { position, of: groups.length };
+    if (!(await encodeCodec(services, transcode, plan, { chunk, renditions, share, source, place }))) return;
+  }
+}
+
+interface CodecRun {
+  chunk: number;
+  renditions: PlannedRendition[];
+  /** Which of the chunk's runs it is. */
+  share: { position: number; of: number };
+  source: string;
+  place: Workplace;
+}
+
+/**
+ * Encodes the missing segments of a chunk in the renditions of one codec. Each codec has a run of its own: slow encoders would
+ * hold up the others, and their time could not be told apart. Returns false when the transcode ended meanwhile.
+ */
+async function encodeCodec(
+  services: Services,
+  transcode: Transcode,
+  plan: StoredPlan,
+  { chunk, renditions, share, source, place }: CodecRun,
+): Promise<boolean> {
   const ids = await renditionIds(services, transcode.id);
-  const labels = plan.encoding.renditions.map(({ label }) => label);
+  const labels = renditions.map(({ label }) => label);
   const rungIds = labels.flatMap((label) => ids.get(label) ?? []);
   const fromSegment = await segmentsDone(services, rungIds, chunk);
   if (chunk === 0 && fromSegment > 0) await markPlayable(services, transcode);
-  if (fromSegment >= sizeOfChunk(plan.encoding, chunk).segments) return;
+  const size = sizeOfChunk(plan.encoding, chunk);
+  if (fromSegment >= size.segments) return true;
   const firstSegment = chunk * segmentsPerChunk;
   const framesBefore =
     firstFrameOf(plan.encoding, firstSegment + fromSegment) - firstFrameOf(plan.encoding, firstSegment);
-  const progress = watchChunk(services, transcode, plan, { chunk, framesBefore });
+  const framesDone = (frames: number) => Math.floor((share.position * size.frames + framesBefore + frames) / share.of);
+  const progress = watchChunk(services, transcode, plan, { chunk, framesDone });
   const begunAt = performance.now();
   try {
     const { endOfSource, segments } = await encodeChunk({
       ...encoderThreads(),
       source,
       facts: plan.facts,
-      plan: plan.encoding,
+      plan: { ...plan.encoding, renditions },
       watermarkPath: await localWatermark(services, transcode, plan, place.folder, place.signal),
       chunkIndex: chunk,
       fromSegment,
@@ -94,6 +124,7 @@ async function encodeMissing(
     await progress.written();
   }
   await addEncodeTime(services, rungIds, performance.now() - begunAt);
+  return !progress.gone.aborted;
 }
 
 interface ChunkProgress {
@@ -104,12 +135,15 @@ interface ChunkProgress {
   written(): Promise<void>;
 }
 
-/** Writes how far a chunk is into the database, at most every 700 ms and one write after the other. */
+/**
+ * Writes how far a chunk is into the database, at most every 700 ms and one write after the other.
+ * @param framesDone the frames of the chunk that count as done after so many of the running encoder's.
+ */
 function watchChunk(
   services: Services,
   transcode: Transcode,
   plan: StoredPlan,
-  { chunk, framesBefore }: { chunk: number; framesBefore: number },
+  { chunk, framesDone }: { chunk: number; framesDone: (frames: number) => number },
 ): ChunkProgress {
   const gone = new AbortController();
   let reportedAt = 0;
@@ -118,7 +152,7 @@ function watchChunk(
   const report = async (frames: number) => {
     await services.db
       .updateTable("transcode_chunks")
-      .set({ frames: framesBefore + frames })
+      .set({ frames: framesDone(frames) })
       .where("transcode_id", "=", transcode.id)
       .where("chunk", "=", chunk)
       .where("state", "!=", "complete")

@@ -149,10 +149,11 @@ const rowOf = (transcode: Transcode) => ({
 });
 
 const encodedRows = (transcode: Transcode, { grid, renditions }: EncodingPlan) =>
-  renditions.map(({ label, width, height }) => ({
+  renditions.map(({ label, codec, width, height }) => ({
     ...rowOf(transcode),
     kind: "video" as const,
     label,
+    further_codec: codec ?? null,
     width,
     height,
     frame_rate: toNumber(grid.fps),

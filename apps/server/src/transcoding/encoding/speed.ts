@@ -25,7 +25,9 @@ export async function expectedSpeed({ db }: Services, plan: StoredPlan): Promise
 export async function rememberSpeed({ db }: Services, plan: StoredPlan, wallSeconds: number): Promise<void> {
   if (wallSeconds <= 0) return;
   const measured = plan.encoding.durationSeconds / wallSeconds;
-  for (const work of [workOf(plan), ANY_LADDER]) {
+  // Ladders with further codecs say nothing of the others.
+  const isUsual = plan.encoding.renditions.every(({ codec }) => codec === undefined);
+  for (const work of [workOf(plan), ...(isUsual ? [ANY_LADDER] : [])]) {
     await db.transaction().execute(async (tx) => {
       const known = await tx
         .selectFrom("media_speeds")

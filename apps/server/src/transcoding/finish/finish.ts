@@ -1,5 +1,6 @@
 import { stat } from "node:fs/promises";
 import { join } from "node:path";
+import type { FurtherCodec } from "@kinora/domain/transcoding/picture-codecs.ts";
 import { MAIN_SOUND, SOUND_DOWNLOAD } from "@kinora/domain/videos/videos.ts";
 import { planColours } from "@kinora/media/encoding/colours.ts";
 import { joinFragments, makeDownload } from "@kinora/media/packaging/mp4.ts";
@@ -27,6 +28,7 @@ interface FinishedRendition {
   id: number;
   kind: "video" | "audio" | "source";
   label: string;
+  further_codec: FurtherCodec | null;
   width: number | null;
   height: number | null;
   segments: number;
@@ -67,7 +69,17 @@ async function completeRenditions(
   transcode: Transcode,
   plan: StoredPlan,
 ): Promise<FinishedRendition[]> {
-  const columns = ["id", "kind", "label", "width", "height", "segments", "copied", "duration_seconds"] as const;
+  const columns = [
+    "id",
+    "kind",
+    "label",
+    "further_codec",
+    "width",
+    "height",
+    "segments",
+    "copied",
+    "duration_seconds",
+  ] as const;
   const open = await services.db
     .selectFrom("renditions")
     .select(["id", "label"])
@@ -83,6 +95,7 @@ async function completeRenditions(
     .where("transcode_id", "=", transcode.id)
     .where("kind", "!=", "source")
     .orderBy("height")
+    .orderBy("id")
     .execute();
 }
 
@@ -125,13 +138,13 @@ async function writeStoryboard(
   });
 }
 
-/** What a rendition's file for download consists of: a rung with the sound, and of a sound also that alone; else nothing. */
+/** What a rendition's file for download consists of: a rung in H.264 with the sound, and of a sound also that alone; else nothing. */
 function downloadTracks(
   plan: StoredPlan,
   rendition: FinishedRendition,
   renditions: readonly FinishedRendition[],
 ): FinishedRendition[] {
-  if (plan.mp4 === false) return [];
+  if (plan.mp4 === false || rendition.further_codec !== null) return [];
   const main = renditions.filter(({ label }) => label === MAIN_SOUND);
   if (rendition.kind === "audio") return plan.sound && rendition.label === MAIN_SOUND ? main : [];
   return [rendition, ...main];

@@ -14,6 +14,7 @@ import type { ProjectGrant } from "../../platform/access/scope.ts";
 import { changesBetween } from "../../platform/events/changes.ts";
 import { record } from "../../platform/events/record.ts";
 import { Refusal } from "../../platform/refusal.ts";
+import { readCodecSavings } from "./codec-savings.ts";
 import { newestRun } from "./ladder-runs.ts";
 import { readLadder } from "./read-ladder.ts";
 import { sentLadder, type WantedLadder } from "./sent-ladder.ts";
@@ -27,7 +28,7 @@ export async function describeLadder({ db }: Pick<Context, "db">, projectId: num
     .executeTakeFirst();
   const project = await db
     .selectFrom("projects")
-    .select("source_retention_days")
+    .select(["id", "account_id", "source_retention_days"])
     .where("id", "=", projectId)
     .executeTakeFirstOrThrow();
   const ladder = completeLadder(saved?.ladder);
@@ -37,6 +38,7 @@ export async function describeLadder({ db }: Pick<Context, "db">, projectId: num
     updated_at: saved?.updated_at ?? null,
     source_retention_days: project.source_retention_days,
     history: await readHistory(db),
+    codecs: await readCodecSavings(db, project),
     run: await newestRun(db, projectId),
   };
 }

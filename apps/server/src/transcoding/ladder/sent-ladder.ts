@@ -1,7 +1,8 @@
+import { FURTHER_CODECS, type FurtherCodec } from "@kinora/domain/transcoding/picture-codecs.ts";
 import type { ProjectLadder, ProjectRung, SavedPreset } from "@kinora/domain/transcoding/project-ladder.ts";
 
 interface SentRungs {
-  rungs: (Pick<ProjectRung, "height" | "enabled" | "crf"> & { max_bitrate_kbps: number })[];
+  rungs: (Pick<ProjectRung, "height" | "enabled" | "crf"> & { max_bitrate_kbps: number; codecs: FurtherCodec[] })[];
   max_fps: ProjectLadder["maxFps"];
   audio_kbps: ProjectLadder["audioKbps"];
 }
@@ -23,7 +24,11 @@ export const sentLadder = (ladder: ProjectLadder): SentLadder => ({
 });
 
 const sentRungs = ({ rungs, maxFps, audioKbps }: Pick<ProjectLadder, "rungs" | "maxFps" | "audioKbps">): SentRungs => ({
-  rungs: rungs.map(({ maxBitrateKbps: max_bitrate_kbps, ...rung }) => ({ ...rung, max_bitrate_kbps })),
+  rungs: rungs.map(({ maxBitrateKbps: max_bitrate_kbps, codecs = [], ...rung }) => ({
+    ...rung,
+    max_bitrate_kbps,
+    codecs: FURTHER_CODECS.filter((codec) => codecs.includes(codec)),
+  })),
   max_fps: maxFps,
   audio_kbps: audioKbps,
 });

@@ -18,7 +18,7 @@ export const deleteRenditionFiles = task({
   payload: z.object({
     videoId: z.number(),
     version: z.number(),
-    label: z.string().regex(/^(?:[1-9]\d{0,4}p|audio-[2-8])$/),
+    label: z.string().regex(/^(?:[1-9]\d{0,4}p(?:-(?:hevc|av1))?|audio-[2-8])$/),
   }),
   maximumFailures: 8,
   async run({ storage }, { videoId, version, label }) {
@@ -48,20 +48,25 @@ export async function deleteRendition(
       .executeTakeFirst();
     const renditions = await tx
       .selectFrom("renditions")
-      .select(["id", "kind", "label", "state"])
+      .select(["id", "kind", "label", "further_codec", "state"])
       .where("video_id", "=", videoId)
       .where("version", "=", video?.version ?? 0)
       .execute();
     const rendition = renditions.find(({ id }) => id === renditionId);
     if (!video || !rendition)
       throw new Refusal("not_found", "This rendition does not exist or belongs to another video.");
-    const rungs = renditions.filter(({ kind, state }) => kind === "video" && state === "complete");
+    const rungs = renditions.filter(
+      ({ kind, further_codec: further, state }) => kind === "video" && further === null && state === "complete",
+    );
     if (rendition.kind !== "video")
       throw new Refusal("conflict", "The sound cannot be deleted: every rendition needs it.");
     if (video.status !== "complete" || rendition.state !== "complete")
       throw new Refusal("conflict", "Wait until this video is complete.");
-    if (rungs.length < 2)
-      throw new Refusal("conflict", "The last rendition cannot be deleted: the video could not be played any more.");
+    if (rungs.every(({ id }) => id === renditionId))
+      throw new Refusal(
+        "conflict",
+        "The last H.264 rendition cannot be deleted: some players could not play the video.",
+      );
     const bytes = await remove(context, tx, { id: videoId, version: video.version }, rendition);
     const object = { type: "video", id: videoId, title: video.title };
     const changes = { label: rendition.label, size_bytes: bytes };

@@ -1,5 +1,8 @@
+import type { PlannedRendition } from "@kinora/domain/transcoding/ladder.ts";
+import { byCodec } from "@kinora/domain/transcoding/picture-codecs.ts";
 import { enabledRungs, planRungs, type ProjectLadder } from "@kinora/domain/transcoding/project-ladder.ts";
 import { planEncoding } from "@kinora/media/encoding/encoding-plan.ts";
+import { furtherEncoders } from "@kinora/media/encoding/picture-encoders.ts";
 import { probe } from "@kinora/media/probe/probe.ts";
 import { streamability } from "@kinora/media/probe/streamable.ts";
 import type { SoundFacts } from "@kinora/media/sound/sound-film.ts";
@@ -113,8 +116,9 @@ async function planWhole(
     effort: await readEncoderEffort(services.db),
   });
   const rungs = planRungs(sourceOf({ facts, encoding: grid }), ladder);
-  // A picture that stands still takes next to nothing, whatever its size.
-  const encoding = { ...grid, renditions: sound ? rungs.slice(-1) : rungs };
+  // A picture that stands still takes next to nothing, whatever its size and codec.
+  const renditions = sound ? (byCodec(rungs)[0] ?? []).slice(-1) : await withEncoder(services, rungs);
+  const encoding = { ...grid, renditions };
   const watermark = await adoptWatermark(services, transcode);
   const plan = {
     facts,
@@ -127,4 +131,18 @@ async function planWhole(
   return watermark
     ? withWatermark(services.db, transcode, ladder, plan, watermark)
     : withCopy(services.db, transcode, ladder, source, plan);
+}
+
+/** The renditions that this machine can encode: those of H.264, and of other codecs while their encoders are installed. */
+async function withEncoder({ log }: Services, renditions: readonly PlannedRendition[]): Promise<PlannedRendition[]> {
+  if (renditions.every(({ codec }) => codec === undefined)) return [...renditions];
+  const encoders = await furtherEncoders();
+  const [made, left] = [renditions.filter(canEncode), renditions.filter((each) => !canEncode(each))];
+  if (left.length > 0)
+    log.warn({ renditions: left.map(({ label }) => label) }, "ffmpeg lacks the encoder of renditions");
+  return made;
+
+  function canEncode({ codec }: PlannedRendition): boolean {
+    return codec === undefined || encoders.includes(codec);
+  }
 }

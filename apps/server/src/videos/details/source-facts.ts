@@ -21,6 +21,8 @@ interface Row {
   /** Of the renditions. */
   fps: Fraction;
   labels: string[];
+  /** Its renditions are cut where a copy of the source is. */
+  follows_copy: boolean;
   ladder: ProjectLadder | null;
   encoded_because: string | null;
 }
@@ -31,6 +33,7 @@ const rate = ({ numerator, denominator }: Fraction) => numerator / denominator;
 export async function readSourceFacts(db: Executor, video: Pick<VideoRow, "id" | "project_id" | "version">) {
   const { rows } = await sql<Row>`
     select t.plan -> 'facts' as facts, t.plan -> 'sound' as sound, t.plan -> 'encoding' -> 'grid' -> 'fps' as fps, l.ladder, t.plan ->> 'encodedBecause' as encoded_because,
+      t.plan -> 'encoding' ? 'segmentStarts' as follows_copy,
       array(select r.label from renditions r where r.transcode_id = t.id and r.kind = 'video') as labels
     from transcodes t left join project_ladders l on l.project_id = t.project_id
     where t.video_id = ${video.id} and t.version = ${Math.max(1, video.version)} and t.plan ? 'facts' and t.plan ? 'encoding'`.execute(
@@ -51,6 +54,7 @@ export async function readSourceFacts(db: Executor, video: Pick<VideoRow, "id" |
       left_out: leftOut.map(({ kind, codec, language }) => ({ kind, codec, language })),
     },
     encodedBecause: row.encoded_because,
-    missing: video.version > 0 && !sound ? missingRungs(source, completeLadder(row.ladder), row.labels) : [],
+    missing:
+      video.version > 0 && !sound ? missingRungs(source, completeLadder(row.ladder), row.labels, row.follows_copy) : [],
   };
 }

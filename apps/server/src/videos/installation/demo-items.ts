@@ -75,7 +75,7 @@ export async function listDemoFormats(context: Context) {
 const largestFile = sql`(
   select rendition.label from renditions rendition join transcodes on transcodes.id = rendition.transcode_id
   where rendition.video_id = newest.id and rendition.version = newest.version and rendition.kind = 'video'
-    and rendition.state = 'complete' and (transcodes.plan->>'mp4')::boolean is not false
+    and rendition.further_codec is null and rendition.state = 'complete' and (transcodes.plan->>'mp4')::boolean is not false
   order by rendition.height desc limit 1)`;
 
 const soundAlone = sql`(
