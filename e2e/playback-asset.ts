@@ -37,6 +37,13 @@ export async function playbackAsset(): Promise<AssetFiles> {
   return files;
 }
 
+/** The same film in AV1 at its full size, for the few tests that play it. */
+export async function av1Asset(): Promise<AssetFiles> {
+  const svt = ["-c:v", "libsvtav1", "-preset", "12", "-crf", "40", "-pix_fmt", "yuv420p", "-g", "50"];
+  const files = await encodedFilesOnce([[...PICTURE, ...svt, ...hls("720p-av1")]]);
+  return files.set("720p-av1/index.m3u8", playlistOf(files.get("720p-av1/index.m3u8")));
+}
+
 /** The playlist of a rendition as the product writes it, of the one that ffmpeg wrote. */
 function playlistOf(written: Buffer = Buffer.alloc(0)): Buffer {
   const durations = [...written.toString().matchAll(/#EXTINF:([\d.]+)/g)].map(([, seconds]) => Number(seconds));

@@ -12,7 +12,7 @@ import { readConfig } from "@kinora/server/platform/config.ts";
 import { newHash } from "@kinora/server/platform/secrets/hash.ts";
 import { createEdge } from "@kinora/server/processes/edge.ts";
 import { sql, type Insertable } from "kysely";
-import { ASSET_SECONDS, playbackAsset, type AssetFiles } from "./playback-asset.ts";
+import { ASSET_SECONDS, av1Asset, playbackAsset, type AssetFiles } from "./playback-asset.ts";
 
 const BUILT = new URL("../apps/embed/dist/", import.meta.url);
 /** Tests of counters wait for the next write. */
@@ -49,7 +49,7 @@ export interface VideoOptions {
 }
 
 export interface RenditionOptions {
-  label: "360p" | "720p" | "audio";
+  label: "360p" | "720p" | "720p-av1" | "audio";
   /** As if the rung were still being made: only so many of its segments are there. */
   grownTo?: number;
 }
@@ -59,6 +59,8 @@ export interface EdgeVideo {
   hash: string;
   transcodeId: number;
 }
+
+const CODECS = { "360p": "avc1.42c01e", "720p": "avc1.42c01f", "720p-av1": "av01.0.05M.08", audio: "mp4a.40.2" };
 
 const EVERYTHING: RenditionOptions[] = [{ label: "360p" }, { label: "720p" }, { label: "audio" }];
 
@@ -195,9 +197,13 @@ async function addVideo(
     .values({ ...owner, video_id: id, version: 1, plan: JSON.stringify({ targetDurationSeconds: 5 }), progress: 0.4 })
     .returning("id")
     .executeTakeFirstOrThrow();
-  for (const [name, bytes] of files) await storage.put(`assets/${id}/v1/${name}`, bytes);
+  const renditions = options.renditions ?? EVERYTHING;
+  const stored = renditions.some(({ label }) => label === "720p-av1")
+    ? new Map([...files, ...(await av1Asset())])
+    : files;
+  for (const [name, bytes] of stored) await storage.put(`assets/${id}/v1/${name}`, bytes);
   const video = { id, hash, transcodeId: transcode.id };
-  for (const rendition of options.renditions ?? EVERYTHING) await addRendition(db, owner, files, video, rendition);
+  for (const rendition of renditions) await addRendition(db, owner, stored, video, rendition);
   return video;
 }
 
@@ -244,7 +250,8 @@ async function addRendition(
       label,
       height,
       width: height === null ? null : (height * 16) / 9,
-      codecs: height === null ? "mp4a.40.2" : height === 360 ? "avc1.42c01e" : "avc1.42c01f",
+      further_codec: label === "720p-av1" ? "av1" : null,
+      codecs: CODECS[label],
       frame_rate: height === null ? null : 25,
       bitrate_average: average,
       bitrate_peak: average * 2,

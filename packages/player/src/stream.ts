@@ -1,6 +1,7 @@
 import { isWholeFile } from "@kinora/domain/playback/whole-file.ts";
 import type Hls from "hls.js";
 import type { ErrorData, HlsConfig } from "hls.js";
+import { mixCodecs, type CodecChoice } from "./codecs.ts";
 import { bandwidthSettings, keepBandwidth } from "./known-bandwidth.ts";
 import type * as liveFollowing from "./live-following.ts";
 import { tellLostAppends } from "./lost-appends.ts";
@@ -126,11 +127,15 @@ function openWithHls(
   const { renditions, sounds } = options;
   let { source } = options;
   let recoveredAt = -Infinity;
+  let codecs: CodecChoice = "best";
+  /** Whether levels in H.264 were left out for better ones. */
+  let hasChoice = false;
   let hls = create(options.startSeconds);
 
   function create(startSeconds: number): Hls {
     const next = hlsFor(HlsPlayer, following, startSeconds);
     next.on(HlsPlayer.Events.MANIFEST_PARSED, () => {
+      hasChoice = mixCodecs(next, codecs);
       offerLevels(next, renditions, options.quality());
       next.nextLevel = renditions.selectedIndex;
     });
@@ -147,6 +152,13 @@ function openWithHls(
     if (data.type === HlsPlayer.ErrorTypes.MEDIA_ERROR && performance.now() - recoveredAt > RECOVERY_WINDOW_MS) {
       recoveredAt = performance.now();
       return failed.recoverMediaError();
+    }
+    if (data.type === HlsPlayer.ErrorTypes.MEDIA_ERROR && hasChoice) {
+      // A browser may accept a codec that its decoder fails at.
+      codecs = "h264";
+      failed.destroy();
+      hls = create(video.currentTime);
+      return undefined;
     }
     failed.stopLoad();
     options.onProblem(problemOf(HlsPlayer, data));

@@ -1,0 +1,105 @@
+import type { Page } from "@playwright/test";
+import { startPlaybackEdge, type PlaybackEdge, type RenditionOptions } from "./playback-edge.ts";
+import { bigPlay, expectPlaying, problemsOf, showControls } from "./played-page.ts";
+import { expect, test } from "./product.ts";
+
+let edge: PlaybackEdge;
+
+test.beforeAll(async () => {
+  edge = await startPlaybackEdge();
+});
+
+test.afterAll(async () => {
+  await edge?.close();
+});
+
+const renditions: RenditionOptions[] = [
+  { label: "360p" },
+  { label: "720p" },
+  { label: "720p-av1" },
+  { label: "audio" },
+];
+
+/** The renditions of which segments are requested, in order. */
+function requested(page: Page): string[] {
+  const rungs: string[] = [];
+  page.on("request", (request) => {
+    const rung = /\/(\d+p[^/]*)\/\d+\.m4s$/.exec(request.url())?.[1];
+    if (rung) rungs.push(rung);
+  });
+  return rungs;
+}
+
+async function choose(page: Page, height: RegExp): Promise<void> {
+  await showControls(page);
+  await page.locator("media-settings-menu-button").click();
+  await page.locator("media-settings-menu-item", { hasText: "Quality" }).click();
+  const choices = page.locator("media-rendition-menu media-chrome-menu-item");
+  await expect(choices).toHaveText([/^720p/, /^360p/, /^Auto/]);
+  await choices.filter({ hasText: height }).click();
+}
+
+const heightOf = (page: Page) => page.locator("video").evaluate((video: HTMLVideoElement) => video.videoHeight);
+
+/** Plays the film again from its beginning, with nothing of it in the buffer's way. */
+const fromStart = (page: Page) =>
+  page.locator("video").evaluate((video: HTMLVideoElement) => {
+    video.loop = true;
+    video.currentTime = 1;
+  });
+
+test("AV1 plays instead of H.264 at its height, and a choice changes the codec with the height and back", async ({
+  page,
+}) => {
+  const { hash } = await edge.addVideo({ renditions });
+  const problems = problemsOf(page);
+  const rungs = requested(page);
+  await page.goto(`${edge.url}/embed/${hash}`);
+  await bigPlay(page).click();
+  await expectPlaying(page);
+  await choose(page, /^720p/);
+  await fromStart(page);
+  await expect.poll(() => heightOf(page)).toBe(720);
+  expect(rungs).toContain("720p-av1");
+  await choose(page, /^360p/);
+  await fromStart(page);
+  await expect.poll(() => heightOf(page)).toBe(360);
+  await choose(page, /^720p/);
+  await fromStart(page);
+  await expect.poll(() => heightOf(page)).toBe(720);
+  await expectPlaying(page);
+  expect(rungs).not.toContain("720p");
+  expect(problems).toEqual([]);
+});
+
+test("a browser that cannot play AV1 gets H.264", async ({ page }) => {
+  await page.addInitScript(() => {
+    const supports = MediaSource.isTypeSupported.bind(MediaSource);
+    MediaSource.isTypeSupported = (type) => !type.includes("av01") && supports(type);
+  });
+  const { hash } = await edge.addVideo({ renditions });
+  const rungs = requested(page);
+  await page.goto(`${edge.url}/embed/${hash}`);
+  await bigPlay(page).click();
+  await expectPlaying(page);
+  await choose(page, /^720p/);
+  await fromStart(page);
+  await expect.poll(() => heightOf(page)).toBe(720);
+  expect(rungs).toContain("720p");
+  expect(rungs).not.toContain("720p-av1");
+});
+
+test("where a browser says that it plays AV1 and its decoder fails, H.264 plays on", async ({ page }) => {
+  const { hash } = await edge.addVideo({ renditions });
+  const rungs = requested(page);
+  // The pictures are no AV1; everything around them is in order.
+  await page.route("**/720p-av1/*.m4s", async (route) => {
+    const response = await route.fetch();
+    const body = await response.body();
+    await route.fulfill({ response, body: body.fill(0xff, body.indexOf("mdat") + 4) });
+  });
+  await page.goto(`${edge.url}/embed/${hash}`);
+  await bigPlay(page).click();
+  await expect.poll(() => rungs.includes("720p"), { timeout: 60_000 }).toBe(true);
+  await expectPlaying(page, 1);
+});
