@@ -1,3 +1,4 @@
+import type { Page } from "@playwright/test";
 import type { Environment } from "./environment.ts";
 import { expect, test } from "./product.ts";
 import { makePeopleProject, signInTo, type PeopleProject } from "./project-people.ts";
@@ -193,6 +194,11 @@ test("settings: fields are checked, saved, discarded and guarded; a deleted vide
   await expect(page.getByText("Trash is empty.")).toBeVisible();
 });
 
+async function choose(page: Page, field: string, option: string): Promise<void> {
+  await page.getByRole("combobox", { name: field, exact: true }).click();
+  await page.getByRole("option", { name: option, exact: true }).click();
+}
+
 // spec: 2.38
 test("resolutions: presets, a refused ladder, an honest estimate, and a run over what is there that can be stopped", async ({
   page,
@@ -223,6 +229,17 @@ test("resolutions: presets, a refused ladder, an honest estimate, and a run over
   await page.reload();
   await expect(page.getByRole("textbox", { name: "CRF of 1080p" })).toHaveValue("24");
   await expect(page.getByRole("row").filter({ hasText: "1080p" })).toContainText("H.264Up to 60 fpsAAC, 128 kbps");
+  await page.getByRole("switch", { name: "Also encode in AV1" }).press("Space");
+  await expect(page.getByText("no video of this project is encoded in AV1")).toBeVisible();
+  await expect(page.getByText("360p, 480p, 720p, 1080p, 720p AV1, 1080p AV1", { exact: true })).toBeVisible();
+  await choose(page, "Resolutions in AV1", "1080p and above");
+  await choose(page, "Highest frame rate", "30 fps");
+  await choose(page, "Audio", "96 kbps");
+  await page.getByRole("button", { name: "Save changes" }).click();
+  await toast(page, "Resolutions are saved.");
+  await page.reload();
+  await expect(page.getByRole("row").filter({ hasText: "1080p" })).toContainText("H.264, AV1Up to 30 fpsAAC, 96 kbps");
+  await expect(page.getByRole("row").filter({ hasText: "720p" })).toContainText("H.264Up to 30 fps");
   await page.getByRole("button", { name: "Save as preset" }).click();
   await page.getByRole("textbox", { name: "Name of the preset" }).fill("Lectures");
   await page.getByRole("textbox", { name: "Name of the preset" }).press("Enter");

@@ -227,6 +227,21 @@ export const projectsTexts = {
   fastFirst: "Fast first",
   fastFirstHint: "Videos can be watched while the rest is still encoding. Always on.",
   codec: "Codec",
+  codecs: "More codecs",
+  codecAlso: "Also encode in {{codec}}",
+  codecFrom: "Resolutions in {{codec}}",
+  codecFromHeight: "{{label}} and above",
+  codecMissing: "Not available: ffmpeg on this server has no {{codec}} encoder. Ask the operator to install one.",
+  codecUnknown: "What it saves isn't known yet: no video of this project is encoded in {{codec}}.",
+  codecSaves_one:
+    "Saves about {{saved}}% of traffic. Encoding takes {{times}} times as long. Measured on {{count}} video.",
+  codecSaves_other:
+    "Saves about {{saved}}% of traffic. Encoding takes {{times}} times as long. Measured on {{count}} videos.",
+  codecSavesNothing_one: "Saves no traffic. Encoding takes {{times}} times as long. Measured on {{count}} video.",
+  codecSavesNothing_other: "Saves no traffic. Encoding takes {{times}} times as long. Measured on {{count}} videos.",
+  codecsHint:
+    "Players take the best codec they can play, and H.264 otherwise. Downloads and live recordings stay H.264, and so do uploads that skip encoding.",
+  estimateWithout: "{{codec}} comes on top. How long it takes isn't known yet.",
   mp4: "MP4 fallback",
   mp4Hint: "An MP4 of each resolution, for downloads and old players.",
   keepOriginal: "Keep original",

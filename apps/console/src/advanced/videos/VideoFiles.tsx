@@ -1,3 +1,4 @@
+import { renditionName } from "@kinora/domain/transcoding/picture-codecs.ts";
 import { formatBytes } from "@kinora/ui/bytes.ts";
 import { EmptyState } from "@kinora/ui/EmptyState.tsx";
 import type { Column } from "@kinora/ui/kit/columns.ts";
@@ -32,7 +33,7 @@ export function VideoFiles({ video: { source, files, width, height } }: { video:
   const renditions = files.map(({ kind, label, ...file }) => ({
     ...file,
     id: `${kind} ${label}`,
-    name: kind === "audio" ? t("sound") : label,
+    name: kind === "audio" ? t("sound") : renditionName(label),
   }));
   return (
     <section>

@@ -8,7 +8,7 @@ import { EstimatePanel } from "./EstimatePanel.tsx";
 afterEach(cleanup);
 
 const shown = async (history: Ladder["history"]) => {
-  await renderPart(<EstimatePanel ladder={defaultProjectLadder} history={history} />);
+  await renderPart(<EstimatePanel ladder={defaultProjectLadder} history={history} codecs={[]} />);
   return screen.getByText("Encoding").nextElementSibling;
 };
 

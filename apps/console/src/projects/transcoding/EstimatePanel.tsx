@@ -1,16 +1,22 @@
 import { estimateLadder } from "@kinora/domain/transcoding/ladder-estimate.ts";
+import { CODEC_NAMES, renditionName } from "@kinora/domain/transcoding/picture-codecs.ts";
 import { ladderProblem, type ProjectLadder } from "@kinora/domain/transcoding/project-ladder.ts";
 import { formatBytes } from "@kinora/ui/bytes.ts";
 import { formatWait } from "@kinora/ui/durations.ts";
 import { Panel } from "@kinora/ui/Panel.tsx";
 import { useTranslation } from "../../platform/i18n.ts";
 import type { Ladder } from "../queries.ts";
+import { costsOf } from "./ladder-form.ts";
 import styles from "../Settings.module.css";
 
 /** What a ten-minute 1080p upload would take with this ladder, by what this installation has done so far. */
-export function EstimatePanel({ ladder, history }: { ladder: ProjectLadder; history: Ladder["history"] }) {
+export function EstimatePanel({
+  ladder,
+  history,
+  codecs,
+}: { ladder: ProjectLadder } & Pick<Ladder, "history" | "codecs">) {
   const { t } = useTranslation("projects");
-  const estimate = ladderProblem(ladder) === null ? estimateLadder(ladder, history) : null;
+  const estimate = ladderProblem(ladder) === null ? estimateLadder(ladder, history, costsOf(codecs)) : null;
   const copied = estimate?.copied ?? null;
   const encodesNothing = estimate !== null && copied !== null && estimate.labels.length === 1;
   return (
@@ -20,8 +26,9 @@ export function EstimatePanel({ ladder, history }: { ladder: ProjectLadder; hist
         <div>
           <dt>{t("estimateLabels")}</dt>
           <dd>
-            {estimate?.labels.map((label) => (label === copied ? t("estimateCopied", { label }) : label)).join(", ") ??
-              "–"}
+            {estimate?.labels
+              .map((label) => (label === copied ? t("estimateCopied", { label }) : renditionName(label)))
+              .join(", ") ?? "–"}
           </dd>
         </div>
         <div>
@@ -52,6 +59,9 @@ export function EstimatePanel({ ladder, history }: { ladder: ProjectLadder; hist
                     : t("basedOn", { count: estimate.encode.basedOn.samples })
                   : t("noHistoryHint")}
             </small>
+            {estimate?.encode?.without.map((codec) => (
+              <small key={codec}>{t("estimateWithout", { codec: CODEC_NAMES[codec] })}</small>
+            ))}
           </dd>
         </div>
       </dl>

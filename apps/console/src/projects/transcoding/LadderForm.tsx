@@ -13,6 +13,7 @@ import { useTranslation } from "../../platform/i18n.ts";
 import { useAction } from "../../platform/use-action.ts";
 import { SettingsArea } from "../../shell/forms/SettingsArea.tsx";
 import { ladderKey, type Ladder } from "../queries.ts";
+import { CodecOptions } from "./CodecOptions.tsx";
 import { EstimatePanel } from "./EstimatePanel.tsx";
 import { ladderInput, ladderOf, SERVER_NAMES } from "./ladder-form.ts";
 import { LadderOptions } from "./LadderOptions.tsx";
@@ -68,12 +69,13 @@ export function LadderForm({ projectId, ladder, readOnly }: Props) {
                 <p className={styles["tableNote"]}>{t("passthroughNote")}</p>
               ) : null}
             </SettingGroup>
+            <CodecOptions form={form} codecs={ladder.codecs} />
             <LadderOptions form={form} retentionDays={ladder.source_retention_days} />
           </SettingsForm>
           <WatermarkPanel projectId={projectId} readOnly={readOnly} onDirty={setWatermarkDirty} />
         </div>
         <div className={styles["stack"]}>
-          <EstimatePanel ladder={edited} history={ladder.history} />
+          <EstimatePanel ladder={edited} history={ladder.history} codecs={ladder.codecs} />
           <LadderRunPanel
             projectId={projectId}
             run={ladder.run}

@@ -1,3 +1,4 @@
+import { CODEC_NAMES, PICTURE_CODECS } from "@kinora/domain/transcoding/picture-codecs.ts";
 import { rungLabel, type ProjectLadder, type ProjectRung } from "@kinora/domain/transcoding/project-ladder.ts";
 import type { Form } from "@kinora/ui/kit/forms/use-form.ts";
 import { Switch, Text, TextInput, type TextProps } from "@mantine/core";
@@ -62,7 +63,11 @@ function RungRow({ form, rung, index }: { form: Form<ProjectLadder>; rung: Proje
       <td className={`${styles["optional"]} muted tabular`}>
         {widthOf(rung.height)} × {rung.height}
       </td>
-      <td className={`${styles["optional"]} muted`}>H.264</td>
+      <td className={`${styles["optional"]} muted`}>
+        {PICTURE_CODECS.filter((codec) => codec === "h264" || rung.codecs?.includes(codec))
+          .map((codec) => CODEC_NAMES[codec])
+          .join(", ")}
+      </td>
       <td className={`${styles["optional"]} muted tabular`}>{t("upToFps", { count: values.maxFps })}</td>
       <td className={`${styles["optional"]} muted tabular`}>{t("aac", { count: values.audioKbps })}</td>
       <td>

@@ -1,10 +1,15 @@
+import type { CodecCost } from "@kinora/domain/transcoding/picture-codecs.ts";
 import type { ProjectLadder, ProjectRung } from "@kinora/domain/transcoding/project-ladder.ts";
 import type { Ladder } from "../queries.ts";
 
 const rungsOf = (rungs: Ladder["rungs"]): ProjectRung[] =>
   rungs.map(({ max_bitrate_kbps: maxBitrateKbps, ...rung }) => ({ ...rung, maxBitrateKbps }));
 const sentRungs = (rungs: readonly ProjectRung[]): Ladder["rungs"] =>
-  rungs.map(({ maxBitrateKbps: max_bitrate_kbps, ...rung }) => ({ ...rung, max_bitrate_kbps }));
+  rungs.map(({ maxBitrateKbps: max_bitrate_kbps, codecs = [], ...rung }) => ({
+    ...rung,
+    max_bitrate_kbps,
+    codecs: [...codecs],
+  }));
 
 /** A ladder as the domain's rules take it. */
 export const ladderOf = (
@@ -34,6 +39,12 @@ export const ladderInput = (projectId: number, ladder: ProjectLadder) => ({
     ...{ name, rungs: sentRungs(rungs), max_fps: maxFps, audio_kbps: audioKbps },
   })),
 });
+
+/** What is known of the codecs besides H.264. */
+export const costsOf = (codecs: Ladder["codecs"]): CodecCost[] =>
+  codecs.flatMap(({ codec, measured }) =>
+    measured === null ? [] : { codec, bytesShare: measured.bytes_share, timeShare: measured.time_share },
+  );
 
 /** The names the server uses where they differ from the form's. */
 export const SERVER_NAMES = {

@@ -1,3 +1,4 @@
+import { renditionName } from "@kinora/domain/transcoding/picture-codecs.ts";
 import { languageName } from "@kinora/domain/videos/languages.ts";
 import { likenessOf } from "@kinora/domain/videos/video-details.ts";
 import { formatBytes } from "@kinora/ui/bytes.ts";
@@ -61,7 +62,7 @@ function useRenditionName() {
   const { t } = useTranslation("videos");
   return ({ kind, label, title, language }: Pick<Rendition, "kind" | "label" | "title" | "language">): string =>
     kind !== "audio"
-      ? label
+      ? renditionName(label)
       : title || (language === null ? t("audio") : t("audioIn", { language: languageName(language) }));
 }
 
