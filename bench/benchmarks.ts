@@ -2,6 +2,7 @@ import { analytics } from "./analytics.ts";
 import type { Benchmark } from "./benchmark.ts";
 import { cache } from "./cache.ts";
 import { clusterLoad } from "./cluster/load.ts";
+import { codecSavings } from "./codec-savings.ts";
 import { consoleBudgets, consoleReactions } from "./console.ts";
 import { deliveryTls } from "./delivery-tls.ts";
 import { delivery } from "./delivery.ts";
@@ -23,6 +24,7 @@ import { webhooks } from "./webhooks.ts";
 export const benchmarks: Record<string, Benchmark> = {
   "first-frame": firstFrame,
   ladder,
+  "codec-savings": codecSavings,
   upload,
   list,
   "list-million": listMillion,
