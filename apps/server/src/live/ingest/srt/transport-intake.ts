@@ -1,5 +1,6 @@
+import type { FrameStream } from "@kinora/media/live/frame-stream.ts";
 import type { Programme } from "@kinora/media/live/programme-map.ts";
-import type { openTransportStream, TransportStream } from "@kinora/media/live/transport-stream.ts";
+import type { openTransportStream } from "@kinora/media/live/transport-stream.ts";
 import type { Logger } from "../../../platform/log.ts";
 import { waitForDrain } from "../backpressure.ts";
 import { writeAmf } from "../rtmp/amf.ts";
@@ -33,7 +34,7 @@ export class TransportIntake implements ByteIntake {
   readonly #sink: PublishSink;
   readonly #port: TransportPort;
   readonly #search = new ProgrammeSearch();
-  #stream: TransportStream | null = null;
+  #stream: FrameStream | null = null;
   #opening: Promise<void> | null = null;
   #reading: Promise<void> = Promise.resolve();
   #isRejected = false;
@@ -109,7 +110,7 @@ export class TransportIntake implements ByteIntake {
     this.#reading = this.#read(stream, lines);
   }
 
-  async #read(stream: TransportStream, lines: readonly string[]): Promise<void> {
+  async #read(stream: FrameStream, lines: readonly string[]): Promise<void> {
     let latestMs = 0;
     try {
       for await (const piece of stream.pieces) {
