@@ -36,6 +36,7 @@ export const aStream = (change: Partial<StreamDetail> = {}): StreamDetail => ({
   rtmp_url: "rtmp://localhost:1935/live",
   rtmps_url: null,
   srt_url: null,
+  whip_url: null,
   session_id: 1,
   embed: { script: "", iframe: "", link: "" },
   player_url: "http://localhost:4003/embed/8f3a21",

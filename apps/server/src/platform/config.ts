@@ -58,6 +58,13 @@ export interface SrtConfig {
   url: string;
 }
 
+export interface WhipConfig {
+  /** UDP. */
+  port: number;
+  /** Addresses at which browsers reach the port; empty: those of this machine and of its host name. */
+  addresses: readonly string[];
+}
+
 export interface LiveHostConfig {
   name: string;
   /** Where edges and APIs on other machines reach it; null: on loopback. */
@@ -96,6 +103,8 @@ export interface Config {
   rtmps: RtmpsConfig | null;
   /** Where encoders publish to over SRT; null where it is switched off. */
   srt: SrtConfig | null;
+  /** How this machine receives WebRTC; null where WHIP is switched off. */
+  whip: WhipConfig | null;
   /** The name of the cell this API host serves; accounts carry the name of theirs. */
   cell: string;
   /** The public URL of every cell's API host by the cell's name; always has the own cell. */
@@ -177,6 +186,7 @@ export function readConfig(env: Environment = process.env): Config {
     rtmpProxyProtocol: rtmpProxyProtocol(env),
     rtmps: rtmps(env, host, tls),
     srt: srt(env, host, rtmp),
+    whip: whip(env, rtmp),
     cell,
     cells: { [cell]: urls.api, ...cells(env["KINORA_CELLS"]) },
     databaseUrl: env["DATABASE_URL"] || null,
@@ -358,6 +368,16 @@ function srt(env: Environment, host: string, fallback: number): SrtConfig | null
   if (env["KINORA_SRT_PORT"] === "off") return null;
   const own = port(env, "KINORA_SRT_PORT", fallback);
   return { port: own, url: url(env, "KINORA_SRT_URL", `srt://${host}:${own}`) };
+}
+
+/** The port after that of RTMP unless set: SRT has that number of UDP. */
+function whip(env: Environment, rtmp: number): WhipConfig | null {
+  if (env["KINORA_WHIP_PORT"] === "off") return null;
+  const text = env["KINORA_WHIP_ADDRESSES"] ?? "";
+  const addresses = text.split(",").flatMap((one) => one.trim() || []);
+  if (addresses.some((address) => isIP(address) === 0))
+    throw new ConfigError(`KINORA_WHIP_ADDRESSES must be addresses such as 203.0.113.7,2001:db8::7, not "${text}".`);
+  return { port: port(env, "KINORA_WHIP_PORT", rtmp === 65_535 ? rtmp - 1 : rtmp + 1), addresses };
 }
 
 const trustedProxies = (env: Environment) => addressRanges(env, "KINORA_TRUSTED_PROXIES");

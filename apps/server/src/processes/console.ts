@@ -27,7 +27,7 @@ export async function createConsoleServer({ config, log }: ConsoleServices, fold
       "content-security-policy": policy,
       "referrer-policy": "strict-origin-when-cross-origin",
       "cross-origin-opener-policy": "same-origin",
-      "permissions-policy": "camera=(), microphone=(), geolocation=(), payment=()",
+      "permissions-policy": "camera=(self), microphone=(self), display-capture=(self), geolocation=(), payment=()",
       "x-frame-options": "DENY",
     });
   });

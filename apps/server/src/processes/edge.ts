@@ -10,6 +10,7 @@ import { DeliveryCounts } from "../analytics/counting/delivery-counts.ts";
 import { ViewCounts } from "../analytics/counting/view-counts.ts";
 import { createPageAnalytics } from "../analytics/providers/page-analytics.ts";
 import type { Services } from "../context.ts";
+import { serveWhipClients } from "../live/ingest/whip/whip-edge.ts";
 import { listenOnIpv6Too } from "../platform/http/both-families.ts";
 import { trustRanges } from "../platform/http/client-address.ts";
 import type { CountryDatabase } from "../platform/http/countries.ts";
@@ -129,6 +130,7 @@ export async function createEdge(services: Services, built: URL, times: EdgeTime
   serveOembed(app, pages);
   servePlayerPictures(app, services.db);
   serveBlockedPictures(app, services.db);
+  if (services.config.whip) serveWhipClients(app, services);
   const media = new StoredFiles(services.storage, Math.min(HOT_BYTES, machineMemory() / 16));
   const source = new LiveSource(streams, services.secrets, services.tracing);
   servePicturesOfMoments(app, services, { rules, gate, streams, source, media });

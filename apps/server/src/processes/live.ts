@@ -1,6 +1,7 @@
 import { mkdir, readFile, writeFile } from "node:fs/promises";
 import type { AddressInfo } from "node:net";
 import { dirname, join } from "node:path";
+import { openRtcStream } from "@kinora/media/live/rtc-stream.ts";
 import { openTransportStream } from "@kinora/media/live/transport-stream.ts";
 import { mediaCapabilities } from "@kinora/media/tools/capabilities.ts";
 import type { FastifyInstance } from "fastify";
@@ -10,9 +11,11 @@ import { LiveHost } from "../live/host/live-host.ts";
 import { otherHosts } from "../live/host/placement.ts";
 import { listenForPublishers } from "../live/ingest/rtmp/server.ts";
 import { listenForSrt } from "../live/ingest/srt/server.ts";
+import { serveWhip } from "../live/ingest/whip/whip-routes.ts";
+import { WhipSessions } from "../live/ingest/whip/whip-sessions.ts";
 import { serveLiveMedia } from "../live/media-routes.ts";
 import { streamKeyOf } from "../live/streams/keys.ts";
-import type { Config, LiveHostConfig } from "../platform/config.ts";
+import type { Config, LiveHostConfig, WhipConfig } from "../platform/config.ts";
 import { EVERYWHERE } from "../platform/http/both-families.ts";
 import { createHttpServer } from "../platform/http/http.ts";
 import { requestTracing } from "../platform/http/traced-requests.ts";
@@ -39,8 +42,14 @@ export async function start(given: Services): Promise<RunningRole> {
     metrics: services.metrics,
     ...requestTracing(services, PLAYERS_ASK),
   });
-  const edges = config.liveHost.internal ? await serveOtherMachines(services, host, config.liveHost.internal) : null;
-  if (!edges) serveLiveMedia(app, host);
+  const whip = config.whip && receiveWhip(services, host, config.whip);
+  const edges = config.liveHost.internal
+    ? await serveOtherMachines(services, host, config.liveHost.internal, whip)
+    : null;
+  if (!edges) {
+    serveLiveMedia(app, host);
+    if (whip) serveWhip(app, services, whip);
+  }
   await app.listen({ port: Number(process.env["KINORA_HEALTH_PORT"] ?? 0), host: "127.0.0.1" });
   const { port } = app.server.address() as AddressInfo;
   const proxies = config.rtmpProxyProtocol ? { proxies: config.trustedProxies } : {};
@@ -57,11 +66,18 @@ export async function start(given: Services): Promise<RunningRole> {
     async close() {
       await rtmp.close();
       await srt?.close();
+      await whip?.close();
       await host.close();
       await edges?.close();
       await app.close();
     },
   };
+}
+
+/** The sessions of WHIP; nothing is loaded and no port is open before the first one. */
+function receiveWhip({ config, log }: Services, host: LiveHost, whip: WhipConfig): WhipSessions {
+  const { hostname } = new URL(config.urls.rtmp);
+  return new WhipSessions({ config: whip, hostName: hostname, admit: host.admit, open: openRtcStream, log });
 }
 
 /**
@@ -98,6 +114,7 @@ export async function serveOtherMachines(
   services: Services,
   live: LiveHost,
   { host, port }: NonNullable<LiveHostConfig["internal"]>,
+  whip: WhipSessions | null = null,
 ): Promise<FastifyInstance> {
   const { config, log, secrets } = services;
   const app = createHttpServer({
@@ -113,6 +130,7 @@ export async function serveOtherMachines(
   });
   serveLiveMedia(app, live);
   takeHandedOver(app, { secrets }, live.admit);
+  if (whip) serveWhip(app, services, whip);
   await app.listen({ host, port });
   return app;
 }

@@ -196,6 +196,10 @@ export function wantedPorts(config: Config): WantedPort[] {
     const { port } = config.srt;
     wanted.push({ port, transport: "udp", purpose: "live streams (SRT)", setting: "KINORA_SRT_PORT" });
   }
+  if (roles.includes("live") && config.whip) {
+    const { port } = config.whip;
+    wanted.push({ port, transport: "udp", purpose: "live streams (WHIP)", setting: "KINORA_WHIP_PORT" });
+  }
   if (roles.includes("login") && !config.smtpUrl)
     wanted.push({ port: ports.mailInbox, purpose: "the development mail inbox", setting: "KINORA_PORT" });
   wanted.push({ port: ports.metrics, purpose: "the metrics", setting: "KINORA_PORT" });

@@ -95,6 +95,8 @@ export const streamDetail = stream.extend({
   rtmps_url: z.string().nullable(),
   /** Where encoders publish to over SRT, with the key as the Stream ID; null where the live host does not take it. */
   srt_url: z.string().nullable(),
+  /** Where browsers and encoders publish to by WHIP (RFC 9725), with the key as a bearer token; null where it is switched off. */
+  whip_url: z.string().nullable(),
   /** The session that is open; null without one. */
   session_id: z.number().nullable(),
   /** When the ad break in progress ends; null without one. */

@@ -135,6 +135,7 @@ export async function presentStreamDetail(context: Context, row: StreamRow) {
     rtmp_url: `${rtmp}/live`,
     rtmps_url: config.rtmps && `${config.rtmps.url}/live`,
     srt_url: config.srt?.url ?? null,
+    whip_url: config.whip && `${edge}/whip`,
     // Its encoder may send another size each time.
     embed: embedCodes(edge, row.hash, row.name, frameInCodes(frame, null)),
     player_url: `${edge}/embed/${row.hash}`,

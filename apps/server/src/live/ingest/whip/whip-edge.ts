@@ -1,0 +1,130 @@
+import type { FastifyInstance, FastifyReply, FastifyRequest } from "fastify";
+import type { Services } from "../../../context.ts";
+import { Refusal } from "../../../platform/refusal.ts";
+import { internalHeaders } from "../../../platform/secrets/internal-token.ts";
+import { liveHosts } from "../../host/placement.ts";
+import { LARGEST_SDP_BYTES, SDP, SDP_FRAGMENT, WHIP_HEADERS, WHIP_PATH } from "./whip-routes.ts";
+
+/** Public paths. */
+const ENDPOINT = "/whip";
+const SESSION = "/whip/sessions";
+/** Time for a live host's answer, which opens its port for the first session. */
+const LIVE_MS = 10_000;
+const NO_HOST = "No live host can receive livestreams now. Please try again in a minute.";
+const LONGEST_KEY = 128;
+const LONGEST_PROGRAM = 120;
+
+/** Headers for scripts of other origins (RFC 9725 §4.6): a session needs its key, not a cookie. */
+const CORS = {
+  "access-control-allow-origin": "*",
+  "access-control-expose-headers": "location, etag, link, accept-patch",
+} as const;
+const PREFLIGHT = {
+  "access-control-allow-methods": "POST, PATCH, DELETE, OPTIONS",
+  "access-control-allow-headers": "authorization, content-type, if-match",
+  "access-control-max-age": "7200",
+  "accept-post": SDP,
+} as const;
+
+/** Serves WHIP clients, whose requests live hosts answer (RFC 9725). */
+export function serveWhipClients(app: FastifyInstance, services: Services): void {
+  app.register(async (routes) => {
+    routes.addContentTypeParser(
+      [SDP, SDP_FRAGMENT],
+      { parseAs: "string", bodyLimit: LARGEST_SDP_BYTES },
+      (_, body, done) => done(null, body),
+    );
+    routes.addHook("onRequest", async (_, reply) => void reply.headers(CORS));
+
+    for (const path of [ENDPOINT, `${ENDPOINT}/:key`, `${SESSION}/:id`])
+      routes.options(path, (_, reply) => reply.status(204).headers(PREFLIGHT).send());
+
+    for (const path of [ENDPOINT, `${ENDPOINT}/:key`])
+      routes.post<{ Params: { key?: string } }>(path, (request, reply) => publish(services, request, reply));
+
+    for (const method of ["PATCH", "DELETE"] as const)
+      routes.route<{ Params: { id: string } }>({
+        method,
+        url: `${SESSION}/:id`,
+        handler: (request, reply) => changeSession(services, request, reply),
+      });
+  });
+}
+
+async function publish(
+  services: Services,
+  request: FastifyRequest<{ Params: { key?: string } }>,
+  reply: FastifyReply,
+): Promise<FastifyReply> {
+  const { headers, params, body, ip } = request;
+  const key = params.key ?? /^Bearer ([^\s]+)$/i.exec(headers.authorization ?? "")?.[1];
+  if (!key || key.length > LONGEST_KEY)
+    throw new Refusal(
+      "unauthenticated",
+      "The stream key is missing: send it as a bearer token, or at the end of the address.",
+    );
+  if (typeof body !== "string" || body === "")
+    throw new Refusal("invalid", `The body must be an offer of the type ${SDP}.`);
+  const [host] = (await liveHosts(services)).toSorted((a, b) => Number(a.draining) - Number(b.draining));
+  if (!host) throw new Refusal("unavailable", NO_HOST);
+  const answer = await ask(services, host.url, WHIP_PATH, {
+    method: "POST",
+    body,
+    headers: {
+      "content-type": SDP,
+      [WHIP_HEADERS.key]: encodeURIComponent(key),
+      [WHIP_HEADERS.client]: ip,
+      [WHIP_HEADERS.encoder]: encodeURIComponent(headers["user-agent"]?.slice(0, LONGEST_PROGRAM) ?? ""),
+    },
+  });
+  const id = answer.headers.get("x-session");
+  if (answer.status !== 201 || id === null) return refused(answer, reply);
+  return reply
+    .status(201)
+    .headers({ location: `${SESSION}/${id}`, etag: `"${id.slice(0, 8)}"`, "accept-patch": SDP_FRAGMENT })
+    .type(SDP)
+    .send(await answer.text());
+}
+
+/** Any live host may have the session. */
+async function changeSession(
+  services: Services,
+  { method, params, headers, body }: FastifyRequest<{ Params: { id: string } }>,
+  reply: FastifyReply,
+): Promise<FastifyReply> {
+  const path = `${WHIP_PATH}/${encodeURIComponent(params.id)}`;
+  const tag = headers["if-match"];
+  if (tag !== undefined && tag !== "*" && tag !== `"${params.id.slice(0, 8)}"`)
+    return reply.status(412).send({ message: "The entity tag is not the session's." });
+  const sent =
+    method === "PATCH" ? { body: typeof body === "string" ? body : "", headers: { "content-type": SDP_FRAGMENT } } : {};
+  for (const { url } of await liveHosts(services)) {
+    const answer = await ask(services, url, path, { method, ...sent });
+    if (answer.status === 404) continue;
+    return answer.ok ? reply.status(answer.status).send() : refused(answer, reply);
+  }
+  throw new Refusal("not_found", "This session does not exist, or has ended.");
+}
+
+/** @throws Refusal when the live host does not answer */
+async function ask(services: Services, url: string, path: string, init: RequestInit): Promise<Response> {
+  const { secrets, tracing, log } = services;
+  try {
+    return await fetch(new URL(path, url), {
+      ...init,
+      headers: { ...init.headers, ...internalHeaders(secrets, tracing) },
+      signal: AbortSignal.timeout(LIVE_MS),
+    });
+  } catch (error) {
+    log.warn({ err: error, url }, "live host did not answer a WHIP client");
+    throw new Refusal("unavailable", NO_HOST);
+  }
+}
+
+/** Passes a live host's refusal on. */
+async function refused(answer: Response, reply: FastifyReply): Promise<FastifyReply> {
+  return reply
+    .status(answer.status)
+    .type("application/json")
+    .send(await answer.text());
+}

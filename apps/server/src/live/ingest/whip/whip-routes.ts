@@ -1,0 +1,60 @@
+import { browserOf } from "@kinora/domain/analytics/user-agents.ts";
+import type { FastifyInstance } from "fastify";
+import type { Services } from "../../../context.ts";
+import { Refusal } from "../../../platform/refusal.ts";
+import { isInternal } from "../../../platform/secrets/internal-token.ts";
+import { iceUsername, type WhipSessions } from "./whip-sessions.ts";
+
+/** Paths of the live role, and the headers in which an edge passes on what it received. */
+export const WHIP_PATH = "/live/whip";
+export const WHIP_HEADERS = { key: "x-stream-key", client: "x-publisher", encoder: "x-encoder" } as const;
+export const SDP = "application/sdp";
+export const SDP_FRAGMENT = "application/trickle-ice-sdpfrag";
+/** Larger than any session description of a browser. */
+export const LARGEST_SDP_BYTES = 64 * 1024;
+
+const text = (value: string | string[] | undefined): string => (typeof value === "string" ? value : "");
+
+/** A browser's name, or how another program calls itself. */
+function programOf(agent: string): string | null {
+  if (agent === "") return null;
+  return agent.startsWith("Mozilla/") ? `Browser (${browserOf(agent)})` : agent;
+}
+
+/** Serves edges, which pass the requests of WHIP clients on (RFC 9725). */
+export function serveWhip(app: FastifyInstance, { secrets }: Pick<Services, "secrets">, sessions: WhipSessions): void {
+  app.register(async (routes) => {
+    routes.addContentTypeParser(
+      [SDP, SDP_FRAGMENT],
+      { parseAs: "string", bodyLimit: LARGEST_SDP_BYTES },
+      (_, body, done) => done(null, body),
+    );
+    routes.addHook("onRequest", async ({ headers }) => {
+      if (!isInternal(secrets, headers.authorization))
+        throw new Refusal("unauthenticated", "Only roles of this installation can publish here.");
+    });
+
+    routes.post<{ Body: string }>(WHIP_PATH, async ({ headers, body }, reply) => {
+      const created = await sessions.create({
+        key: decodeURIComponent(text(headers[WHIP_HEADERS.key])),
+        offer: body,
+        clientIp: text(headers[WHIP_HEADERS.client]),
+        encoder: programOf(decodeURIComponent(text(headers[WHIP_HEADERS.encoder]))),
+      });
+      return reply.status(201).header("x-session", created.id).type(SDP).send(created.answer);
+    });
+
+    routes.patch<{ Params: { id: string }; Body: string }>(`${WHIP_PATH}/:id`, (request, reply) => {
+      const { id } = request.params;
+      sessions.require(id);
+      // A lite agent has no use for the client's candidates: it answers their checks (RFC 8445 §2.5).
+      if (sessions.isSameIce(id, iceUsername(request.body))) return reply.status(204).send();
+      throw new Refusal("invalid", "ICE cannot be restarted here: end the session and begin another one.");
+    });
+
+    routes.delete<{ Params: { id: string } }>(`${WHIP_PATH}/:id`, (request, reply) => {
+      sessions.remove(request.params.id);
+      return reply.status(200).send();
+    });
+  });
+}

@@ -1,0 +1,184 @@
+import type { AddressInfo } from "node:net";
+import { openRtcStream } from "@kinora/media/live/rtc-stream.ts";
+import type { FastifyInstance } from "fastify";
+import { afterAll, afterEach, beforeAll, expect, test, vi } from "vitest";
+import { createHttpServer } from "../../../platform/http/http.ts";
+import { anEdge, type TestEdge } from "../../../playback/testing.ts";
+import { addStream, sharedProject } from "../../../testing/fixtures.ts";
+import { LiveHost } from "../../host/live-host.ts";
+import { serveLiveMedia } from "../../media-routes.ts";
+import { TestBrowser } from "./test-browser.ts";
+import { serveWhip } from "./whip-routes.ts";
+import { WhipSessions } from "./whip-sessions.ts";
+
+const { services, project } = await sharedProject({ KINORA_LIVE_LADDERS: "1" });
+let host: LiveHost;
+let sessions: WhipSessions;
+let app: FastifyInstance;
+let edge: TestEdge;
+const browsers: TestBrowser[] = [];
+
+beforeAll(async () => {
+  host = new LiveHost(services);
+  sessions = new WhipSessions({
+    config: { port: 0, addresses: ["127.0.0.1"] },
+    hostName: "localhost",
+    admit: host.admit,
+    open: openRtcStream,
+    log: services.log,
+  });
+  app = createHttpServer({ name: "live", config: services.config, log: services.log, checks: {} });
+  serveLiveMedia(app, host);
+  serveWhip(app, services, sessions);
+  await app.listen({ port: 0, host: "127.0.0.1" });
+  await host.begin(`http://127.0.0.1:${(app.server.address() as AddressInfo).port}`, 0);
+  edge = await anEdge(services);
+});
+afterEach(async () => {
+  for (const browser of browsers.splice(0)) await browser.close();
+});
+afterAll(async () => {
+  await sessions.close();
+  await host.close();
+  await edge.app.close();
+  await app.close();
+});
+
+const aStream = () => addStream(services, project, { ladder: "passthrough", reconnect_seconds: 0 });
+
+function browser(codec: "h264" | "vp8" = "h264"): TestBrowser {
+  const one = new TestBrowser(codec);
+  browsers.push(one);
+  return one;
+}
+
+const post = (key: string, offer: string, headers: Record<string, string> = {}) =>
+  fetch(`${edge.url}/whip`, {
+    method: "POST",
+    body: offer,
+    headers: { "content-type": "application/sdp", authorization: `Bearer ${key}`, ...headers },
+  });
+
+const facts = (hash: string) => host.find(hash)?.publisher?.facts();
+const logOf = async (id: number) =>
+  (await services.db.selectFrom("stream_log").select("type").where("stream_id", "=", id).execute()).map(
+    ({ type }) => type,
+  );
+
+test.each(["h264", "vp8"] as const)("%s and Opus of a browser go on air as H.264 and AAC", async (codec) => {
+  const stream = await aStream();
+  const sender = browser(codec);
+  const answer = await post(stream.key, await sender.offer(), { "user-agent": "Mozilla/5.0 Chrome/140.0" });
+  expect([answer.status, answer.headers.get("content-type")]).toEqual([201, "application/sdp"]);
+  const location = answer.headers.get("location") ?? "";
+  expect(location).toMatch(/^\/whip\/sessions\/[\w-]{32}$/);
+  await sender.send(await answer.text());
+  await vi.waitFor(() => expect(host.find(stream.hash)?.timeline.segments.length).toBeGreaterThanOrEqual(2), 20_000);
+  expect(facts(stream.hash)).toMatchObject({
+    video_codec: "h264",
+    audio_codec: "aac",
+    width: 320,
+    height: 180,
+    encoder: "Browser (Chrome)",
+  });
+  expect((await fetch(`${edge.url}${location}`, { method: "DELETE" })).status).toBe(200);
+  await vi.waitFor(async () => expect(await logOf(stream.id)).toContain("ended"));
+  expect((await fetch(`${edge.url}${location}`, { method: "DELETE" })).status).toBe(404);
+});
+
+test("the key may be at the end of the address", async () => {
+  const stream = await aStream();
+  const headers = { "content-type": "application/sdp" };
+  const body = await browser().offer();
+  const answer = await fetch(`${edge.url}/whip/${stream.key}`, { method: "POST", body, headers });
+  expect(answer.status).toBe(201);
+  const name = answer.headers.get("location")?.split("/").at(-1) ?? "";
+  sessions.remove(name);
+});
+
+test("a wrong key, and none, are refused, and the log of the stream says so", async () => {
+  const stream = await aStream();
+  const offer = await browser().offer();
+  const wrong = await post(`${stream.hash}-${"x".repeat(24)}`, offer);
+  expect([wrong.status, (await wrong.json()) as unknown]).toEqual([
+    401,
+    expect.objectContaining({ message: "The stream key is not accepted." }),
+  ]);
+  expect(wrong.headers.get("www-authenticate")).toContain("Bearer");
+  await vi.waitFor(async () => expect(await logOf(stream.id)).toContain("key_rejected"));
+  expect((await post("", offer)).status).toBe(401);
+});
+
+test("what is no offer of WebRTC is refused, and takes the stream from nobody", async () => {
+  const stream = await aStream();
+  const refused = await post(stream.key, "v=0\r\nhello");
+  expect(refused.status).toBe(422);
+  const { status } = await post(stream.key, "{}", { "content-type": "text/html" });
+  expect(status).toBe(415);
+  await vi.waitFor(() => expect(host.find(stream.hash)?.publisher ?? null).toBeNull());
+});
+
+test("a second publisher is refused, or takes the stream over, as its settings say", async () => {
+  const stream = await aStream();
+  const sender = browser();
+  const first = await post(stream.key, await sender.offer());
+  expect(first.status).toBe(201);
+  await sender.send(await first.text());
+  // One that sends nothing may be replaced.
+  await vi.waitFor(() => expect(facts(stream.hash)?.video_codec).toBe("h264"));
+  const second = await post(stream.key, await browser().offer());
+  expect([second.status, (await second.json()) as unknown]).toEqual([
+    409,
+    expect.objectContaining({ message: expect.stringContaining("published already") as unknown }),
+  ]);
+  await services.db.updateTable("streams").set({ second_publisher: "take_over" }).where("id", "=", stream.id).execute();
+  const third = await post(stream.key, await browser().offer());
+  expect(third.status).toBe(201);
+  const replaced = await change(first, "PATCH", "");
+  expect([replaced.status, (await replaced.json()) as unknown]).toEqual([
+    410,
+    expect.objectContaining({ message: expect.stringContaining("another publisher") as unknown }),
+  ]);
+  expect((await change(third, "DELETE")).status).toBe(200);
+});
+
+test("candidates of the client are accepted, a restart of ICE is not", async () => {
+  const stream = await aStream();
+  const offer = await browser().offer();
+  const created = await post(stream.key, offer);
+  const own = /a=ice-ufrag:\S+/.exec(offer)?.[0] ?? "";
+  const candidate = "a=candidate:1 1 udp 2130706431 192.0.2.9 9 typ host";
+  expect((await change(created, "PATCH", `${own}\r\n${candidate}\r\n`)).status).toBe(204);
+  expect((await change(created, "PATCH", "a=ice-ufrag:other\r\na=ice-pwd:0123456789012345678901\r\n")).status).toBe(
+    422,
+  );
+  expect((await change(created, "PATCH", own, { "if-match": '"another"' })).status).toBe(412);
+  expect((await change(created, "DELETE")).status).toBe(200);
+});
+
+test("scripts of other origins may publish and read where the session is", async () => {
+  const preflight = await fetch(`${edge.url}/whip`, { method: "OPTIONS" });
+  expect(preflight.status).toBe(204);
+  expect(Object.fromEntries(preflight.headers)).toMatchObject({
+    "access-control-allow-origin": "*",
+    "access-control-allow-headers": "authorization, content-type, if-match",
+    "accept-post": "application/sdp",
+  });
+  const refused = await post("no-key", "v=0");
+  expect(refused.headers.get("access-control-expose-headers")).toContain("location");
+});
+
+test("nobody but a role of this installation reaches the live role's own address", async () => {
+  const { port } = app.server.address() as AddressInfo;
+  const headers = { "content-type": "application/sdp" };
+  const answer = await fetch(`http://127.0.0.1:${port}/live/whip`, { method: "POST", body: "v=0", headers });
+  expect(answer.status).toBe(401);
+});
+
+function change(created: Response, method: "PATCH" | "DELETE", body?: string, headers: Record<string, string> = {}) {
+  const type = { "content-type": "application/trickle-ice-sdpfrag" };
+  return fetch(`${edge.url}${created.headers.get("location")}`, {
+    method,
+    ...(body === undefined ? {} : { body, headers: { ...type, ...headers } }),
+  });
+}
