@@ -66,6 +66,7 @@ export const liveTexts = {
   streamUrl: "Stream URL",
   copyLink: "Copy share link",
   shareLink: "Share link",
+  goLive: "Use this browser",
   pause: "Pause",
   unpause: "Unpause",
   end: "End session",

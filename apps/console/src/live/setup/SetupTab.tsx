@@ -42,6 +42,9 @@ export function SetupTab({ stream }: { stream: StreamDetail }) {
           )}
           <StreamKeyField stream={stream} shownKey={shownKey} />
           {stream.srt_url === null ? null : <SrtField stream={stream} url={stream.srt_url} />}
+          {stream.whip_url === null ? null : (
+            <Address label={t("whipUrl")} hint={t("whipHint")} copy={t("copyWhipUrl")} value={stream.whip_url} />
+          )}
           <Suspense fallback={null}>
             <EncoderHelp stream={stream} />
           </Suspense>
@@ -58,10 +61,11 @@ export function SetupTab({ stream }: { stream: StreamDetail }) {
   );
 }
 
-function Address({ label, copy, value }: { label: string; copy: string; value: string }) {
+function Address({ label, hint, copy, value }: { label: string; hint?: string; copy: string; value: string }) {
   return (
     <TextInput
       label={label}
+      description={hint}
       readOnly
       classNames={{ input: "mono" }}
       value={value}

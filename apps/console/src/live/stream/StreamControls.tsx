@@ -1,7 +1,7 @@
 import { hasSession } from "@kinora/domain/live/streams.ts";
 import { RowMenu } from "@kinora/ui/kit/RowMenu.tsx";
 import { Button } from "@mantine/core";
-import { IconPlayerPauseFilled, IconPlayerPlayFilled, IconPlayerStopFilled } from "@tabler/icons-react";
+import { IconBroadcast, IconPlayerPauseFilled, IconPlayerPlayFilled, IconPlayerStopFilled } from "@tabler/icons-react";
 import { useTranslation } from "../../platform/i18n.ts";
 import { useViewer } from "../../shell/frame/use-viewer.ts";
 import { useStreamMenu } from "../list/use-stream-menu.tsx";
@@ -11,13 +11,27 @@ import { useStreamActions } from "./use-stream-actions.ts";
 import styles from "./Stream.module.css";
 
 /** What is done to a livestream while it runs, and the rest in a menu. */
-export function StreamControls({ stream, onDeleted }: { stream: StreamDetail; onDeleted: () => void }) {
+export function StreamControls({
+  stream,
+  onStudio,
+  onDeleted,
+}: {
+  stream: StreamDetail;
+  /** Opens the part that sends from this browser; null while it is open. */
+  onStudio: (() => void) | null;
+  onDeleted: () => void;
+}) {
   const { t } = useTranslation("live");
   const { permissions } = useViewer();
   const actions = useStreamActions(stream.project_id);
   const menu = useStreamMenu(stream.project_id, "page", onDeleted);
   return (
     <span className={styles["controls"]}>
+      {onStudio && stream.whip_url !== null && stream.enabled && permissions.streams_key_view ? (
+        <Button variant="default" leftSection={<IconBroadcast size={16} />} onClick={onStudio}>
+          {t("goLive")}
+        </Button>
+      ) : null}
       <PauseButton stream={stream} />
       <AdBreakButton stream={stream} />
       {permissions.streams_control && hasSession(stream.state) ? (

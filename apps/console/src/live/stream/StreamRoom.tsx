@@ -1,9 +1,11 @@
 import { IconCopyButton } from "@kinora/ui/IconCopyButton.tsx";
 import { PageHeader } from "@kinora/ui/PageHeader.tsx";
 import { useNavigate, useSearch } from "@tanstack/react-router";
-import { useEffect } from "react";
+import { useEffect, useState } from "react";
 import { copyText } from "../../platform/clipboard.ts";
 import { useTranslation } from "../../platform/i18n.ts";
+import { lazyPart } from "../../platform/lazy-part.ts";
+import { Later } from "../../shell/menus/Later.tsx";
 import { Monitors } from "../monitor/Monitors.tsx";
 import type { StreamDetail } from "../queries.ts";
 import { RecordingMark } from "../recordings/RecordingMark.tsx";
@@ -13,6 +15,10 @@ import { StreamStatus } from "./StreamStatus.tsx";
 import { StreamTabs } from "./StreamTabs.tsx";
 import { useLiveStream } from "./use-live-stream.ts";
 import styles from "./Stream.module.css";
+
+const Studio = lazyPart(async () => (await import("../studio/Studio.tsx")).Studio, {
+  studio: async () => (await import("../studio/studio-texts.ts")).studioTexts,
+});
 
 /** The icon of a browser's tab while something is on air: the red of the tally light (theme.ts). */
 const TALLY = `data:image/svg+xml,${encodeURIComponent(
@@ -39,6 +45,7 @@ export function StreamRoom({ stream }: { stream: StreamDetail }) {
   const search = useSearch({ from: "/app/live/$streamId" });
   const figures = useLiveStream(stream);
   const { tab = "setup" } = search;
+  const [studio, setStudio] = useState(false);
   const hasHero = tab === "setup" || tab === "health";
   useTallyIcon(stream.on_air !== "nothing");
   return (
@@ -60,8 +67,19 @@ export function StreamRoom({ stream }: { stream: StreamDetail }) {
             {stream.recording_since === null ? null : <RecordingMark since={stream.recording_since} />}
           </span>
         }
-        actions={<StreamControls stream={stream} onDeleted={() => void navigate({ to: "/live" })} />}
+        actions={
+          <StreamControls
+            stream={stream}
+            onStudio={studio ? null : () => setStudio(true)}
+            onDeleted={() => void navigate({ to: "/live" })}
+          />
+        }
       />
+      <Later when={studio}>
+        {studio && stream.whip_url !== null ? (
+          <Studio key={stream.id} streamId={stream.id} url={stream.whip_url} onClose={() => setStudio(false)} />
+        ) : null}
+      </Later>
       {hasHero ? <Monitors stream={stream} figures={figures} /> : <StreamBar stream={stream} figures={figures} />}
       <StreamTabs stream={stream} search={search} figures={figures} />
     </>

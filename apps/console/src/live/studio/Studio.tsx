@@ -1,0 +1,139 @@
+import { Select } from "@kinora/ui/kit/forms/Select.tsx";
+import { Panel } from "@kinora/ui/Panel.tsx";
+import { Segments } from "@kinora/ui/Segments.tsx";
+import { Button, Switch } from "@mantine/core";
+import { IconBroadcast, IconPlayerStopFilled } from "@tabler/icons-react";
+import { useEffect, useRef, useState } from "react";
+import { useTranslation } from "../../platform/i18n.ts";
+import { useAskBeforeLeaving } from "../../shell/forms/use-ask-before-leaving.ts";
+import type { Device, PictureSource } from "./capture.ts";
+import { SoundLevel } from "./SoundLevel.tsx";
+import { TrackSwitches } from "./TrackSwitches.tsx";
+import { useStudio, type StudioProblem } from "./use-studio.ts";
+import styles from "./Studio.module.css";
+
+const SOURCES = ["camera", "screen"] as const satisfies readonly PictureSource[];
+
+/** The camera, the microphone or the screen of this browser, sent to a livestream. */
+export function Studio({ streamId, url, onClose }: { streamId: number; url: string; onClose: () => void }) {
+  const { t } = useTranslation("studio");
+  const studio = useStudio(streamId, url);
+  const { choice, setChoice, capture, devices, state, problem } = studio;
+  const [mirrored, setMirrored] = useState(true);
+  const isSending = state !== "idle";
+  useAskBeforeLeaving(isSending, { title: t("leaveTitle"), text: t("leaveText"), yes: t("leave") });
+  const named = (all: readonly Device[]) =>
+    all.map(({ id, label }, at) => ({ value: id, label: label || t("unnamed", { number: at + 1 }) }));
+  const isCamera = choice.source === "camera";
+  return (
+    <Panel
+      title={t("title")}
+      action={
+        <span role="status" className={styles["state"]} data-live={state === "live"}>
+          {t(`state_${state}`)}
+        </span>
+      }
+    >
+      <div className={styles["studio"]}>
+        <Preview stream={capture} mirrored={mirrored && isCamera} />
+        <div className={styles["choices"]}>
+          {problem === null ? null : <Problem problem={problem} onAgain={capture ? null : studio.again} />}
+          <Segments
+            aria-label={t("source")}
+            value={choice.source}
+            onChange={(source) => setChoice({ ...choice, source: source === "screen" ? "screen" : "camera" })}
+            data={SOURCES.map((value) => ({ value, label: t(value) }))}
+          />
+          {isCamera && devices.cameras.length > 0 ? (
+            <Select
+              label={t("cameraDevice")}
+              data={named(devices.cameras)}
+              value={choice.camera ?? deviceOf(capture, "video") ?? null}
+              allowDeselect={false}
+              onChange={(camera) => setChoice({ ...choice, camera })}
+            />
+          ) : null}
+          {devices.microphones.length > 0 ? (
+            <Select
+              label={t("microphone")}
+              data={[...named(devices.microphones), { value: "none", label: t("noMicrophone") }]}
+              value={choice.microphone ?? deviceOf(capture, "audio") ?? null}
+              allowDeselect={false}
+              onChange={(microphone) => setChoice({ ...choice, microphone })}
+            />
+          ) : null}
+          {capture && capture.getAudioTracks().length > 0 ? <SoundLevel stream={capture} /> : null}
+          {isCamera ? (
+            <Switch
+              label={t("mirror")}
+              description={t("mirrorHint")}
+              checked={mirrored}
+              onChange={({ currentTarget }) => setMirrored(currentTarget.checked)}
+            />
+          ) : null}
+          <div className={styles["actions"]}>
+            {isSending ? (
+              <Button color="red" leftSection={<IconPlayerStopFilled size={16} />} onClick={studio.stop}>
+                {t("stop")}
+              </Button>
+            ) : (
+              <Button
+                leftSection={<IconBroadcast size={16} />}
+                disabled={capture === null}
+                onClick={() => void studio.start()}
+              >
+                {t("start")}
+              </Button>
+            )}
+            {capture ? <TrackSwitches key={capture.id} stream={capture} /> : null}
+            {isSending ? null : (
+              <Button variant="default" onClick={onClose}>
+                {t("close")}
+              </Button>
+            )}
+          </div>
+        </div>
+      </div>
+    </Panel>
+  );
+}
+
+/** The id of the device that a stream is captured with. */
+const deviceOf = (stream: MediaStream | null, kind: "video" | "audio") =>
+  stream
+    ?.getTracks()
+    .find((track) => track.kind === kind)
+    ?.getSettings().deviceId;
+
+function Preview({ stream, mirrored }: { stream: MediaStream | null; mirrored: boolean }) {
+  const { t } = useTranslation("studio");
+  const video = useRef<HTMLVideoElement>(null);
+  useEffect(() => {
+    if (video.current) video.current.srcObject = stream;
+  }, [stream]);
+  return (
+    <video
+      ref={video}
+      className={styles["preview"]}
+      data-mirrored={mirrored}
+      aria-label={t("preview")}
+      autoPlay
+      muted
+      playsInline
+    />
+  );
+}
+
+function Problem({ problem, onAgain }: { problem: StudioProblem; onAgain: (() => void) | null }) {
+  const { t } = useTranslation("studio");
+  return (
+    <div className={styles["problem"]} role="alert">
+      <p>{typeof problem === "string" ? t(`problem_${problem}`) : problem.sentence}</p>
+      {onAgain ? (
+        <Button variant="default" size="xs" onClick={onAgain}>
+          {t("again")}
+        </Button>
+      ) : null}
+    </div>
+  );
+}

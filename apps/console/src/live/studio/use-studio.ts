@@ -1,0 +1,113 @@
+import { useEffect, useEffectEvent, useRef, useState } from "react";
+import { api } from "../../platform/client.ts";
+import {
+  captureProblem,
+  listDevices,
+  openCapture,
+  stopCapture,
+  type CaptureChoice,
+  type CaptureProblem,
+  type Device,
+} from "./capture.ts";
+import { WhipPublication, type PublicationState } from "./whip-publication.ts";
+
+/** How the studio stands. */
+export type StudioState = "idle" | Exclude<PublicationState, "ended">;
+
+/** Why nothing is sent: a text of the room, or a sentence of the server. */
+export type StudioProblem = CaptureProblem | "key" | "connection" | { sentence: string };
+
+const NO_DEVICES: { cameras: Device[]; microphones: Device[] } = { cameras: [], microphones: [] };
+
+/** The devices of this browser, and what is sent of them to a livestream. */
+export function useStudio(streamId: number, url: string) {
+  const [choice, setChoice] = useState<CaptureChoice>({ source: "camera", camera: null, microphone: null });
+  const [capture, setCapture] = useState<MediaStream | null>(null);
+  const [devices, setDevices] = useState(NO_DEVICES);
+  const [state, setState] = useState<StudioState>("idle");
+  const [problem, setProblem] = useState<StudioProblem | null>(null);
+  const [attempt, setAttempt] = useState(0);
+  const publication = useRef<WhipPublication | null>(null);
+
+  const take = useEffectEvent((stream: MediaStream) => {
+    setProblem(null);
+    setCapture(stream);
+    publication.current?.replace(stream).catch(() => setProblem("failed"));
+    // A browser's own button ends the sharing of a screen.
+    for (const track of stream.getVideoTracks())
+      track.addEventListener("ended", () => setChoice((now) => ({ ...now, source: "camera" })));
+    listDevices().then(setDevices, () => setDevices(NO_DEVICES));
+  });
+
+  useEffect(() => {
+    let opened: MediaStream | null = null;
+    let isOver = false;
+    openCapture(choice).then(
+      (stream) => {
+        if (isOver) return stopCapture(stream);
+        opened = stream;
+        take(stream);
+      },
+      (error: unknown) => {
+        if (!isOver) setProblem(captureProblem(error));
+      },
+    );
+    return () => {
+      isOver = true;
+      stopCapture(opened);
+    };
+  }, [choice, attempt]);
+
+  const stop = () => {
+    publication.current?.stop();
+    publication.current = null;
+    setState("idle");
+  };
+  useEffect(() => {
+    const leave = () => publication.current?.stop();
+    addEventListener("pagehide", leave);
+    return () => {
+      removeEventListener("pagehide", leave);
+      leave();
+    };
+  }, []);
+
+  const start = async () => {
+    if (!capture || publication.current) return;
+    setProblem(null);
+    setState("connecting");
+    const key = await api.streams.revealStreamKey({ id: streamId }).then(
+      (answer) => answer.key,
+      () => null,
+    );
+    if (key === null) {
+      setState("idle");
+      setProblem("key");
+      return;
+    }
+    publication.current = new WhipPublication({
+      url,
+      key,
+      stream: capture,
+      onState(now, sentence) {
+        if (now !== "ended") return setState(now);
+        publication.current = null;
+        setState("idle");
+        setProblem(sentence ? { sentence } : "connection");
+      },
+    });
+  };
+
+  return {
+    choice,
+    setChoice,
+    capture,
+    devices,
+    state,
+    problem,
+    start,
+    stop,
+    /** Opens the devices again. */
+    again: () => setAttempt(attempt + 1),
+  };
+}
