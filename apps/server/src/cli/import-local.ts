@@ -4,6 +4,7 @@ import type { Services } from "../context.ts";
 import { previewLocalImport, readLocalImport, startLocalImport, type LocalImport } from "../imports/local-import.ts";
 import { GiveUp, Refusal } from "../platform/refusal.ts";
 import { CommandError, type Command, type CommandContext } from "./command.ts";
+import { openProject } from "./project-file.ts";
 
 const USAGE = "PROJECT PATH --as EMAIL [--publish yes|no|source] [--playlists] [--no-labels] [--yes]";
 
@@ -16,7 +17,7 @@ export const importPeertube: Command = { usage: USAGE, run: (context, args) => i
 async function importLocal(context: CommandContext, args: string[], kind: LocalImport["kind"]): Promise<number> {
   const { project, path, email, options, apply } = readArguments(args);
   const services = await context.services();
-  const projectId = await findProject(services, project);
+  const { projectId } = (await openProject(services, project)).grant;
   const userId = await findUser(services, email);
   try {
     const read = await readLocalImport(services, kind, path);
@@ -63,19 +64,6 @@ function readArguments(args: string[]): Arguments {
     throw new CommandError("Write --publish yes, --publish no or --publish source.");
   const { playlists, labels, yes: apply, as: email } = values;
   return { project, path, email, options: { publish, playlists, labels }, apply };
-}
-
-async function findProject({ db }: Services, name: string): Promise<number> {
-  const id = /^\d{1,15}$/.test(name) ? Number(name) : null;
-  const project = await db
-    .selectFrom("projects")
-    .select("id")
-    .where(({ or, eb }) => or([eb("hash", "=", name), ...(id === null ? [] : [eb("id", "=", id)])]))
-    .where("deleted_at", "is", null)
-    .orderBy(({ eb }) => eb("hash", "=", name), "desc")
-    .executeTakeFirst();
-  if (!project) throw new CommandError(`There's no project with the ID or hash ${name}.`);
-  return project.id;
 }
 
 async function findUser({ db }: Services, email: string): Promise<number> {

@@ -93,7 +93,10 @@ function printDifference(
 }
 
 /** A project by its hash or number, with the rights of the operator. @throws CommandError when there is none. */
-async function openProject(services: Services, name: string): Promise<{ operator: Context; grant: ProjectGrant }> {
+export async function openProject(
+  services: Services,
+  name: string,
+): Promise<{ operator: Context; grant: ProjectGrant }> {
   const id = /^\d{1,15}$/.test(name) ? Number(name) : null;
   const project = await services.db
     .selectFrom("projects")

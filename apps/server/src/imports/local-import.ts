@@ -50,7 +50,7 @@ export async function startLocalImport(
   const { context, grant } = await actAs(services, userId, projectId);
   const id = await context.db.transaction().execute(async (tx) => {
     const job = await insertJob(context, tx, grant, { kind, source: path, options });
-    await storeItems(services, tx, job, { name, entries });
+    await storeItems(tx, job, { name, entries });
     return job.id;
   });
   await startImportJob(context, grant, id);

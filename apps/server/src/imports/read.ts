@@ -1,7 +1,6 @@
 import type { Tx } from "@kinora/db/connect.ts";
 import { IMPORT_ITEMS_MAX, type ImportEntry } from "@kinora/domain/imports/imports.ts";
 import { sql } from "kysely";
-import type { Services } from "../context.ts";
 import { task } from "../platform/jobs/tasks.ts";
 import { GiveUp, Refusal } from "../platform/refusal.ts";
 import { FetchProblem } from "../uploads/import/fetch-url.ts";
@@ -23,7 +22,7 @@ export const readImport = task({
     try {
       await actAsOwner(services, job);
       const { name, entries } = await readSource(services, job, signal);
-      await services.db.transaction().execute((tx) => storeItems(services, tx, job, { name, entries }));
+      await services.db.transaction().execute((tx) => storeItems(tx, job, { name, entries }));
     } catch (error) {
       if (error instanceof Refusal) throw new GiveUp("internal", error.message);
       if (error instanceof FetchProblem && (!error.passing || failures + 1 >= TRIES))
@@ -36,7 +35,6 @@ export const readImport = task({
 
 /** Stores what was read, unless the import was cancelled meanwhile. */
 export async function storeItems(
-  services: Services,
   tx: Tx,
   job: ImportJob,
   { name, entries }: { name: string; entries: readonly ImportEntry[] },

@@ -25,6 +25,7 @@ export const AUDIT_OBJECTS = [
   "invitation",
   "role",
   "webhook",
+  "import",
 ] as const;
 export type AuditObject = (typeof AUDIT_OBJECTS)[number];
 

@@ -35,7 +35,7 @@ export function NewFeedDialog({
   const { permissions } = useViewer();
   const form = useForm<NewFeed>({
     saved: EMPTY,
-    check: ({ source }): Record<string, string> =>
+    check: ({ source }) =>
       /^https?:\/\/[^\s/]/i.test(source.trim()) && URL.canParse(source.trim()) ? {} : { source: t("feedWrong") },
   });
   const close = () => {

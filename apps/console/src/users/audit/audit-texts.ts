@@ -25,6 +25,7 @@ export const auditTexts = {
   object_playlist: "Playlist",
   object_category: "Category",
   object_tag: "Tag",
+  object_import: "Import",
   object_restriction: "Restriction profile",
   object_signing_key: "Signing key",
   object_api_key: "API key",
