@@ -44,7 +44,10 @@ async function addToPlaylist(context: Context, grant: ProjectGrant, name: string
     .where("name", "=", name)
     .orderBy("id")
     .executeTakeFirst();
-  if (existing) return void (await addItems(context, grant, existing.id, [videoId]));
+  if (existing) {
+    await addItems(context, grant, existing.id, [videoId]);
+    return;
+  }
   const settings = playlistSettings.parse({ name });
   await createPlaylist(context, grant, { ...settings, type: "manual", video_ids: [videoId] });
 }

@@ -129,7 +129,7 @@ export async function retryImportJob(context: Context, grant: ProjectGrant, id: 
       .where("job_id", "=", id)
       .where("state", "in", ["failed", "cancelled"])
       .executeTakeFirstOrThrow();
-    if (waiting === 0n) throw new Refusal("conflict", "This import has no failed or cancelled items.");
+    if (waiting === 0n) throw new Refusal("conflict", "This import has no failed or canceled items.");
     await run(context, tx, job, "retried");
   });
   return readImportJob(context, grant, id);

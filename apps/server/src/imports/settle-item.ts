@@ -92,7 +92,10 @@ async function addChapters(
   chapters: NonNullable<ImportEntry["chapters"]>,
 ): Promise<void> {
   const { context, grant } = place;
-  if (Array.isArray(chapters)) return void (await saveChapters(context, grant, videoId, chapters));
+  if (Array.isArray(chapters)) {
+    await saveChapters(context, grant, videoId, chapters);
+    return;
+  }
   const text = textOf(await readItemFile(place, chapters, CHAPTERS_MAXIMUM_BYTES));
   const read = text.trimStart().startsWith("{") ? readChaptersJson(text) : readChapterFile(text).chapters;
   await saveChapters(context, grant, videoId, read);

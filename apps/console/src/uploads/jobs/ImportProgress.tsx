@@ -27,7 +27,7 @@ export function ImportProgress({ job }: { job: ImportJob }) {
           wraps
           stats={IMPORT_ITEM_STATES.filter((state) => state === "done" || job.items[state] > 0).map((state) => ({
             label: t(`figure_${state}`),
-            value: formatNumberjob.items[state],
+            value: formatNumber(job.items[state]),
           }))}
         />
       ) : null}

@@ -32,7 +32,6 @@ export function NewFeedDialog({
 }) {
   const { t } = useTranslation("importJobs");
   const navigate = useNavigate();
-  const { permissions } = useViewer();
   const form = useForm<NewFeed>({
     saved: EMPTY,
     check: ({ source }) =>
@@ -56,7 +55,6 @@ export function NewFeedDialog({
       onProblem: ({ fields }) => form.refuse(fields),
     },
   );
-  const { publish, playlists, labels } = form.values;
   return (
     <FormDialog
       opened={opened}
@@ -76,6 +74,18 @@ export function NewFeedDialog({
         spellCheck={false}
         {...form.text("source")}
       />
+      <FeedOptions values={form.values} onChange={form.edit} />
+    </FormDialog>
+  );
+}
+
+/** What the import does with the items, as far as the person may. */
+function FeedOptions({ values, onChange }: { values: NewFeed; onChange: (change: Partial<NewFeed>) => void }) {
+  const { t } = useTranslation("importJobs");
+  const { permissions } = useViewer();
+  const { publish, playlists, labels } = values;
+  return (
+    <>
       {permissions.video_publish ? (
         <Input.Wrapper label={t("optionPublish")} labelElement="div">
           <Segments
@@ -83,7 +93,7 @@ export function NewFeedDialog({
             aria-label={t("optionPublish")}
             value={publish}
             data={PUBLISH.map((value) => ({ value, label: t(`publish_${value}`) }))}
-            onChange={(value) => form.edit({ publish: value })}
+            onChange={(value) => onChange({ publish: value })}
           />
         </Input.Wrapper>
       ) : null}
@@ -91,14 +101,14 @@ export function NewFeedDialog({
         <Checkbox
           label={t("optionPlaylists")}
           checked={playlists}
-          onChange={({ currentTarget }) => form.edit({ playlists: currentTarget.checked })}
+          onChange={({ currentTarget }) => onChange({ playlists: currentTarget.checked })}
         />
       ) : null}
       <Checkbox
         label={t("optionLabels")}
         checked={labels}
-        onChange={({ currentTarget }) => form.edit({ labels: currentTarget.checked })}
+        onChange={({ currentTarget }) => onChange({ labels: currentTarget.checked })}
       />
-    </FormDialog>
+    </>
   );
 }
