@@ -1,5 +1,3 @@
-import type { PlannedRendition } from "./ladder.ts";
-
 /** Codecs in which a rung can be made besides H.264, which all players decode; the ones that players prefer come last. */
 export const FURTHER_CODECS = ["hevc", "av1"] as const;
 export type FurtherCodec = (typeof FURTHER_CODECS)[number];
@@ -21,8 +19,17 @@ const EQUIVALENTS: Readonly<Record<FurtherCodec, { crf: (x264: number) => number
 export const bitrateShare = (codec: FurtherCodec | undefined): number =>
   codec === undefined ? 1 : EQUIVALENTS[codec].bitrateShare;
 
+/** What of a planned rendition depends on its codec. */
+interface Coded {
+  label: string;
+  codec?: FurtherCodec;
+  crf: number;
+  maxBitrateKbps: number;
+  bufferKbits: number;
+}
+
 /** A rendition in another codec, named after that of H.264: `720p-av1`. */
-export function inCodec(rendition: PlannedRendition, codec: FurtherCodec): PlannedRendition {
+export function inCodec<Rendition extends Coded>(rendition: Rendition, codec: FurtherCodec): Rendition {
   const share = EQUIVALENTS[codec].bitrateShare;
   return {
     ...rendition,
@@ -35,7 +42,7 @@ export function inCodec(rendition: PlannedRendition, codec: FurtherCodec): Plann
 }
 
 /** Renditions by codec, that of H.264 first; within a codec they stay in order. */
-export function byCodec(renditions: readonly PlannedRendition[]): PlannedRendition[][] {
+export function byCodec<Rendition extends Pick<Coded, "codec">>(renditions: readonly Rendition[]): Rendition[][] {
   return PICTURE_CODECS.map((codec) => renditions.filter((each) => (each.codec ?? "h264") === codec)).filter(
     (group) => group.length > 0,
   );
