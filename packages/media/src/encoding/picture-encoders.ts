@@ -2,7 +2,7 @@ import { DEFAULT_EFFORT, type EncoderEffort } from "@kinora/domain/transcoding/e
 import type { PlannedRendition } from "@kinora/domain/transcoding/ladder.ts";
 import { FURTHER_CODECS, type FurtherCodec, type PictureCodec } from "@kinora/domain/transcoding/picture-codecs.ts";
 import { toNumber, usesBidirectionalFrames } from "../packaging/grid.ts";
-import { mediaCapabilities } from "../tools/capabilities.ts";
+import { mediaEncoders } from "../tools/capabilities.ts";
 import { MediaError } from "../tools/errors.ts";
 import { tagOptions } from "./colours.ts";
 import type { EncodingPlan } from "./encoding-plan.ts";
@@ -17,7 +17,7 @@ export const encoderNames: Readonly<Record<PictureCodec, string>> = {
 /** The codecs besides H.264 that this machine encodes; none where there is no ffmpeg. */
 export async function furtherEncoders(): Promise<FurtherCodec[]> {
   try {
-    const { encoders } = await mediaCapabilities();
+    const encoders = await mediaEncoders();
     return FURTHER_CODECS.filter((codec) => encoders.has(encoderNames[codec]));
   } catch (error) {
     if (error instanceof MediaError && error.code === "tool_missing") return [];

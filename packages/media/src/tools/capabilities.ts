@@ -56,6 +56,11 @@ export const mediaFilters = remembered(async (environment) =>
   list(await mediaTools(environment), "-filters", /^ [A-Z.]{2,3} (\S+)/),
 );
 
+/** The encoders that ffmpeg has. Cached per FFMPEG_PATH and PATH once it succeeded. @throws MediaError `tool_missing` */
+export const mediaEncoders = remembered(async (environment) =>
+  list(await mediaTools(environment), "-encoders", /^ [A-Z.]{6} (\S+)/),
+);
+
 /**
  * Finds the media tools and asks what they can do, which starts ffmpeg four times more than `mediaTools`.
  * Cached per FFMPEG_PATH and PATH once it succeeded.
@@ -67,7 +72,7 @@ export const mediaCapabilities = remembered(askCapabilities);
 async function askCapabilities(environment: NodeJS.ProcessEnv): Promise<MediaCapabilities> {
   const binaries = await mediaTools(environment);
   const [encoders, filters, muxers, protocols] = await Promise.all([
-    list(binaries, "-encoders", /^ [A-Z.]{6} (\S+)/),
+    mediaEncoders(environment),
     mediaFilters(environment),
     list(binaries, "-muxers", /^ {1,2}[DEd. ]{1,3} +(\S+)/),
     list(binaries, "-protocols", /^ {2}(\S+)$/),
