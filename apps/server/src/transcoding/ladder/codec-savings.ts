@@ -42,14 +42,9 @@ export async function readCodecSavings(
     from by_video group by codec`.execute(on);
   return FURTHER_CODECS.map((codec) => {
     const found = rows.find((row) => row.codec === codec);
-    const { videos, bytes_share, time_share } = found ?? {};
-    return {
-      codec,
-      available: encoders.includes(codec),
-      measured:
-        videos === undefined || bytes_share === undefined || time_share === undefined
-          ? null
-          : { videos, bytes_share, time_share },
-    };
+    const measured = found
+      ? { videos: found.videos, bytes_share: found.bytes_share, time_share: found.time_share }
+      : null;
+    return { codec, available: encoders.includes(codec), measured };
   });
 }
