@@ -83,6 +83,8 @@ export async function answerOffer(
     const tracks = new PeerTracks(hooks, now);
     connection.onTransceiverAdded.subscribe((transceiver) => tracks.receive(transceiver));
     await connection.setRemoteDescription({ type: "offer", sdp: offer });
+    // The client begins DTLS: as its client, werift fails when a HelloVerifyRequest comes twice.
+    for (const transport of connection.dtlsTransports) transport.role = "server";
     const transceivers = connection.getTransceivers();
     for (const transceiver of transceivers) transceiver.setDirection("recvonly");
     await connection.setLocalDescription(await connection.createAnswer());

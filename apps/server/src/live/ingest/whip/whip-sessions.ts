@@ -13,7 +13,7 @@ import { reachedAddresses } from "./reached-addresses.ts";
 import { RtcIntake } from "./rtc-intake.ts";
 
 /** From the answer to the first packet of media, and the longest silence after it. */
-const CONNECT_MS = 15_000;
+const CONNECT_MS = 30_000;
 const SILENCE_MS = 20_000;
 const LOOK_MS = 1_000;
 const NO_KEY = "The stream key is not accepted.";

@@ -7,7 +7,7 @@ import { anEdge, type TestEdge } from "../../../playback/testing.ts";
 import { addStream, sharedProject } from "../../../testing/fixtures.ts";
 import { LiveHost } from "../../host/live-host.ts";
 import { serveLiveMedia } from "../../media-routes.ts";
-import { TestBrowser } from "./test-browser.ts";
+import { testOffer } from "./test-offer.ts";
 import { serveWhip } from "./whip-routes.ts";
 import { WhipSessions } from "./whip-sessions.ts";
 
@@ -16,7 +16,7 @@ let host: LiveHost;
 let sessions: WhipSessions;
 let app: FastifyInstance;
 let edge: TestEdge;
-const browsers: TestBrowser[] = [];
+const clients: { close(): Promise<void> }[] = [];
 
 beforeAll(async () => {
   host = new LiveHost(services);
@@ -35,7 +35,7 @@ beforeAll(async () => {
   edge = await anEdge(services);
 });
 afterEach(async () => {
-  for (const browser of browsers.splice(0)) await browser.close();
+  for (const client of clients.splice(0)) await client.close();
 });
 afterAll(async () => {
   await sessions.close();
@@ -46,10 +46,10 @@ afterAll(async () => {
 
 const aStream = () => addStream(services, project, { ladder: "passthrough", reconnect_seconds: 0 });
 
-function browser(codec: "h264" | "vp8" = "h264"): TestBrowser {
-  const one = new TestBrowser(codec);
-  browsers.push(one);
-  return one;
+async function anOffer(): Promise<string> {
+  const client = await testOffer();
+  clients.push(client);
+  return client.offer;
 }
 
 const post = (key: string, offer: string, headers: Record<string, string> = {}) =>
@@ -59,37 +59,30 @@ const post = (key: string, offer: string, headers: Record<string, string> = {}) 
     headers: { "content-type": "application/sdp", authorization: `Bearer ${key}`, ...headers },
   });
 
-const facts = (hash: string) => host.find(hash)?.publisher?.facts();
 const logOf = async (id: number) =>
   (await services.db.selectFrom("stream_log").select("type").where("stream_id", "=", id).execute()).map(
     ({ type }) => type,
   );
 
-test.each(["h264", "vp8"] as const)("%s and Opus of a browser go on air as H.264 and AAC", async (codec) => {
+test("an offer is answered with the address of the media, and the session ends with DELETE", async () => {
   const stream = await aStream();
-  const sender = browser(codec);
-  const answer = await post(stream.key, await sender.offer(), { "user-agent": "Mozilla/5.0 Chrome/140.0" });
-  expect([answer.status, answer.headers.get("content-type")]).toEqual([201, "application/sdp"]);
-  const location = answer.headers.get("location") ?? "";
-  expect(location).toMatch(/^\/whip\/sessions\/[\w-]{32}$/);
-  await sender.send(await answer.text());
-  await vi.waitFor(() => expect(host.find(stream.hash)?.timeline.segments.length).toBeGreaterThanOrEqual(2), 20_000);
-  expect(facts(stream.hash)).toMatchObject({
-    video_codec: "h264",
-    audio_codec: "aac",
-    width: 320,
-    height: 180,
-    encoder: "Browser (Chrome)",
-  });
-  expect((await fetch(`${edge.url}${location}`, { method: "DELETE" })).status).toBe(200);
+  const created = await post(stream.key, await anOffer(), { "user-agent": "Mozilla/5.0 Chrome/140.0" });
+  expect([created.status, created.headers.get("content-type")]).toEqual([201, "application/sdp"]);
+  expect(created.headers.get("location")).toMatch(/^\/whip\/sessions\/[\w-]{32}$/);
+  const answer = await created.text();
+  expect(answer).toContain("a=ice-lite");
+  expect(answer).toContain("a=setup:passive");
+  expect(answer.match(/a=candidate:.*/g)?.[0]).toMatch(/^a=candidate:1 1 udp \d+ 127\.0\.0\.1 \d+ typ host$/);
+  expect(host.find(stream.hash)?.publisher?.facts().encoder).toBe("Browser (Chrome)");
+  expect((await change(created, "DELETE")).status).toBe(200);
   await vi.waitFor(async () => expect(await logOf(stream.id)).toContain("ended"));
-  expect((await fetch(`${edge.url}${location}`, { method: "DELETE" })).status).toBe(404);
+  expect((await change(created, "DELETE")).status).toBe(404);
 });
 
 test("the key may be at the end of the address", async () => {
   const stream = await aStream();
   const headers = { "content-type": "application/sdp" };
-  const body = await browser().offer();
+  const body = await anOffer();
   const answer = await fetch(`${edge.url}/whip/${stream.key}`, { method: "POST", body, headers });
   expect(answer.status).toBe(201);
   const name = answer.headers.get("location")?.split("/").at(-1) ?? "";
@@ -98,7 +91,7 @@ test("the key may be at the end of the address", async () => {
 
 test("a wrong key, and none, are refused, and the log of the stream says so", async () => {
   const stream = await aStream();
-  const offer = await browser().offer();
+  const offer = await anOffer();
   const wrong = await post(`${stream.hash}-${"x".repeat(24)}`, offer);
   expect([wrong.status, (await wrong.json()) as unknown]).toEqual([
     401,
@@ -118,33 +111,34 @@ test("what is no offer of WebRTC is refused, and takes the stream from nobody", 
   await vi.waitFor(() => expect(host.find(stream.hash)?.publisher ?? null).toBeNull());
 });
 
-test("a second publisher is refused, or takes the stream over, as its settings say", async () => {
+test("a publisher that takes the stream over ends the session before it, whose client gets the reason", async () => {
   const stream = await aStream();
-  const sender = browser();
-  const first = await post(stream.key, await sender.offer());
-  expect(first.status).toBe(201);
-  await sender.send(await first.text());
-  // One that sends nothing may be replaced.
-  await vi.waitFor(() => expect(facts(stream.hash)?.video_codec).toBe("h264"));
-  const second = await post(stream.key, await browser().offer());
-  expect([second.status, (await second.json()) as unknown]).toEqual([
-    409,
-    expect.objectContaining({ message: expect.stringContaining("published already") as unknown }),
-  ]);
   await services.db.updateTable("streams").set({ second_publisher: "take_over" }).where("id", "=", stream.id).execute();
-  const third = await post(stream.key, await browser().offer());
-  expect(third.status).toBe(201);
+  const first = await post(stream.key, await anOffer());
+  const second = await post(stream.key, await anOffer());
+  expect([first.status, second.status]).toEqual([201, 201]);
   const replaced = await change(first, "PATCH", "");
   expect([replaced.status, (await replaced.json()) as unknown]).toEqual([
     410,
     expect.objectContaining({ message: expect.stringContaining("another publisher") as unknown }),
   ]);
-  expect((await change(third, "DELETE")).status).toBe(200);
+  expect((await change(second, "DELETE")).status).toBe(200);
+});
+
+test.each([
+  [{ refused: "It is being published already.", isTaken: true }, "conflict"],
+  [{ refused: "There is no room." }, "unavailable"],
+])("a publisher that is refused with %o gets that sentence", async (answer, code) => {
+  const config = { port: 0, addresses: ["127.0.0.1"] };
+  const port = { config, hostName: "localhost", admit: () => Promise.resolve(answer), open: openRtcStream };
+  const refusing = new WhipSessions({ ...port, log: services.log });
+  const request = { key: "good", offer: await anOffer(), clientIp: "192.0.2.1", encoder: null };
+  await expect(refusing.create(request)).rejects.toMatchObject({ code, message: answer.refused });
 });
 
 test("candidates of the client are accepted, a restart of ICE is not", async () => {
   const stream = await aStream();
-  const offer = await browser().offer();
+  const offer = await anOffer();
   const created = await post(stream.key, offer);
   const own = /a=ice-ufrag:\S+/.exec(offer)?.[0] ?? "";
   const candidate = "a=candidate:1 1 udp 2130706431 192.0.2.9 9 typ host";
