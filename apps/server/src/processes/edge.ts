@@ -130,7 +130,7 @@ export async function createEdge(services: Services, built: URL, times: EdgeTime
   serveOembed(app, pages);
   servePlayerPictures(app, services.db);
   serveBlockedPictures(app, services.db);
-  if (services.config.whip) serveWhipClients(app, services);
+  if (services.config.whip) await serveWhipClients(app, services);
   const media = new StoredFiles(services.storage, Math.min(HOT_BYTES, machineMemory() / 16));
   const source = new LiveSource(streams, services.secrets, services.tracing);
   servePicturesOfMoments(app, services, { rules, gate, streams, source, media });

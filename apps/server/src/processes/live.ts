@@ -48,7 +48,7 @@ export async function start(given: Services): Promise<RunningRole> {
     : null;
   if (!edges) {
     serveLiveMedia(app, host);
-    if (whip) serveWhip(app, services, whip);
+    if (whip) await serveWhip(app, services, whip);
   }
   await app.listen({ port: Number(process.env["KINORA_HEALTH_PORT"] ?? 0), host: "127.0.0.1" });
   const { port } = app.server.address() as AddressInfo;
@@ -130,7 +130,7 @@ export async function serveOtherMachines(
   });
   serveLiveMedia(app, live);
   takeHandedOver(app, { secrets }, live.admit);
-  if (whip) serveWhip(app, services, whip);
+  if (whip) await serveWhip(app, services, whip);
   await app.listen({ host, port });
   return app;
 }

@@ -13,12 +13,12 @@ import styles from "./Stream.module.css";
 /** What is done to a livestream while it runs, and the rest in a menu. */
 export function StreamControls({
   stream,
-  onStudio,
+  onStudio = null,
   onDeleted,
 }: {
   stream: StreamDetail;
   /** Opens the part that sends from this browser; null while it is open. */
-  onStudio: (() => void) | null;
+  onStudio?: (() => void) | null;
   onDeleted: () => void;
 }) {
   const { t } = useTranslation("live");

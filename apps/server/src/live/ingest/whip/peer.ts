@@ -1,7 +1,7 @@
 import {
   RTCPeerConnection,
+  RTCRtpCodecParameters,
   RtcpSrPacket,
-  useH264,
   useNACK,
   useOPUS,
   usePLI,
@@ -66,7 +66,10 @@ export async function answerOffer(
   const connection = new RTCPeerConnection({
     // Without parameters, every profile of H.264 fits.
     codecs: {
-      video: [useH264({ parameters: undefined, rtcpFeedback: FEEDBACK }), useVP8({ rtcpFeedback: FEEDBACK })],
+      video: [
+        new RTCRtpCodecParameters({ mimeType: "video/H264", clockRate: PICTURE_RATE, rtcpFeedback: FEEDBACK }),
+        useVP8({ rtcpFeedback: FEEDBACK }),
+      ],
       audio: [useOPUS()],
     },
     headerExtensions: { video: [useTransportWideCC()], audio: [useTransportWideCC()] },

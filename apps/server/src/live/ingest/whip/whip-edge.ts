@@ -27,8 +27,8 @@ const PREFLIGHT = {
 } as const;
 
 /** Serves WHIP clients, whose requests live hosts answer (RFC 9725). */
-export function serveWhipClients(app: FastifyInstance, services: Services): void {
-  app.register(async (routes) => {
+export async function serveWhipClients(app: FastifyInstance, services: Services): Promise<void> {
+  await app.register(async (routes) => {
     routes.addContentTypeParser(
       [SDP, SDP_FRAGMENT],
       { parseAs: "string", bodyLimit: LARGEST_SDP_BYTES },
@@ -106,8 +106,14 @@ async function changeSession(
   throw new Refusal("not_found", "This session does not exist, or has ended.");
 }
 
+interface LiveRequest {
+  method: string;
+  body?: string;
+  headers?: Record<string, string>;
+}
+
 /** @throws Refusal when the live host does not answer */
-async function ask(services: Services, url: string, path: string, init: RequestInit): Promise<Response> {
+async function ask(services: Services, url: string, path: string, init: LiveRequest): Promise<Response> {
   const { secrets, tracing, log } = services;
   try {
     return await fetch(new URL(path, url), {

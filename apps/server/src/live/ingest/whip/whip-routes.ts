@@ -22,8 +22,12 @@ function programOf(agent: string): string | null {
 }
 
 /** Serves edges, which pass the requests of WHIP clients on (RFC 9725). */
-export function serveWhip(app: FastifyInstance, { secrets }: Pick<Services, "secrets">, sessions: WhipSessions): void {
-  app.register(async (routes) => {
+export async function serveWhip(
+  app: FastifyInstance,
+  { secrets }: Pick<Services, "secrets">,
+  sessions: WhipSessions,
+): Promise<void> {
+  await app.register(async (routes) => {
     routes.addContentTypeParser(
       [SDP, SDP_FRAGMENT],
       { parseAs: "string", bodyLimit: LARGEST_SDP_BYTES },

@@ -29,7 +29,7 @@ beforeAll(async () => {
   });
   app = createHttpServer({ name: "live", config: services.config, log: services.log, checks: {} });
   serveLiveMedia(app, host);
-  serveWhip(app, services, sessions);
+  await serveWhip(app, services, sessions);
   await app.listen({ port: 0, host: "127.0.0.1" });
   await host.begin(`http://127.0.0.1:${(app.server.address() as AddressInfo).port}`, 0);
   edge = await anEdge(services);
