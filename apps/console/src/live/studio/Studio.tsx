@@ -18,12 +18,10 @@ const SOURCES = ["camera", "screen"] as const satisfies readonly PictureSource[]
 export function Studio({ streamId, url, onClose }: { streamId: number; url: string; onClose: () => void }) {
   const { t } = useTranslation("studio");
   const studio = useStudio(streamId, url);
-  const { choice, setChoice, capture, devices, state, problem } = studio;
+  const { choice, capture, state, problem } = studio;
   const [mirrored, setMirrored] = useState(true);
   const isSending = state !== "idle";
   useAskBeforeLeaving(isSending, { title: t("leaveTitle"), text: t("leaveText"), yes: t("leave") });
-  const named = (all: readonly Device[]) =>
-    all.map(({ id, label }, at) => ({ value: id, label: label || t("unnamed", { number: at + 1 }) }));
   const isCamera = choice.source === "camera";
   return (
     <Panel
@@ -38,31 +36,7 @@ export function Studio({ streamId, url, onClose }: { streamId: number; url: stri
         <Preview stream={capture} mirrored={mirrored && isCamera} />
         <div className={styles["choices"]}>
           {problem === null ? null : <Problem problem={problem} onAgain={capture ? null : studio.again} />}
-          <Segments
-            aria-label={t("source")}
-            value={choice.source}
-            onChange={(source) => setChoice({ ...choice, source: source === "screen" ? "screen" : "camera" })}
-            data={SOURCES.map((value) => ({ value, label: t(value) }))}
-          />
-          {isCamera && devices.cameras.length > 0 ? (
-            <Select
-              label={t("cameraDevice")}
-              data={named(devices.cameras)}
-              value={choice.camera ?? deviceOf(capture, "video") ?? null}
-              allowDeselect={false}
-              onChange={(camera) => setChoice({ ...choice, camera })}
-            />
-          ) : null}
-          {devices.microphones.length > 0 ? (
-            <Select
-              label={t("microphone")}
-              data={[...named(devices.microphones), { value: "none", label: t("noMicrophone") }]}
-              value={choice.microphone ?? deviceOf(capture, "audio") ?? null}
-              allowDeselect={false}
-              onChange={(microphone) => setChoice({ ...choice, microphone })}
-            />
-          ) : null}
-          {capture && capture.getAudioTracks().length > 0 ? <SoundLevel stream={capture} /> : null}
+          <Choices studio={studio} />
           {isCamera ? (
             <Switch
               label={t("mirror")}
@@ -77,11 +51,7 @@ export function Studio({ streamId, url, onClose }: { streamId: number; url: stri
                 {t("stop")}
               </Button>
             ) : (
-              <Button
-                leftSection={<IconBroadcast size={16} />}
-                disabled={capture === null}
-                onClick={() => void studio.start()}
-              >
+              <Button leftSection={<IconBroadcast size={16} />} disabled={!capture} onClick={() => void studio.start()}>
                 {t("start")}
               </Button>
             )}
@@ -95,6 +65,43 @@ export function Studio({ streamId, url, onClose }: { streamId: number; url: stri
         </div>
       </div>
     </Panel>
+  );
+}
+
+/** The picture, the devices, and how loud the microphone is. */
+function Choices({ studio }: { studio: ReturnType<typeof useStudio> }) {
+  const { t } = useTranslation("studio");
+  const { choice, setChoice, capture, devices } = studio;
+  const named = (all: readonly Device[]) =>
+    all.map(({ id, label }, at) => ({ value: id, label: label || t("unnamed", { number: at + 1 }) }));
+  return (
+    <>
+      <Segments
+        aria-label={t("source")}
+        value={choice.source}
+        onChange={(source) => setChoice({ ...choice, source: source === "screen" ? "screen" : "camera" })}
+        data={SOURCES.map((value) => ({ value, label: t(value) }))}
+      />
+      {choice.source === "camera" && devices.cameras.length > 0 ? (
+        <Select
+          label={t("cameraDevice")}
+          data={named(devices.cameras)}
+          value={choice.camera ?? deviceOf(capture, "video") ?? null}
+          allowDeselect={false}
+          onChange={(camera) => setChoice({ ...choice, camera })}
+        />
+      ) : null}
+      {devices.microphones.length > 0 ? (
+        <Select
+          label={t("microphone")}
+          data={[...named(devices.microphones), { value: "none", label: t("noMicrophone") }]}
+          value={choice.microphone ?? deviceOf(capture, "audio") ?? null}
+          allowDeselect={false}
+          onChange={(microphone) => setChoice({ ...choice, microphone })}
+        />
+      ) : null}
+      {capture && capture.getAudioTracks().length > 0 ? <SoundLevel stream={capture} /> : null}
+    </>
   );
 }
 

@@ -19,20 +19,18 @@ export type StudioProblem = CaptureProblem | "key" | "connection" | { sentence: 
 
 const NO_DEVICES: { cameras: Device[]; microphones: Device[] } = { cameras: [], microphones: [] };
 
-/** The devices of this browser, and what is sent of them to a livestream. */
-export function useStudio(streamId: number, url: string) {
+/** The devices of this browser and what is captured with them. @param onCapture called with each new stream. */
+function useCapture(onCapture: (stream: MediaStream) => void) {
   const [choice, setChoice] = useState<CaptureChoice>({ source: "camera", camera: null, microphone: null });
   const [capture, setCapture] = useState<MediaStream | null>(null);
   const [devices, setDevices] = useState(NO_DEVICES);
-  const [state, setState] = useState<StudioState>("idle");
-  const [problem, setProblem] = useState<StudioProblem | null>(null);
+  const [problem, setProblem] = useState<CaptureProblem | null>(null);
   const [attempt, setAttempt] = useState(0);
-  const publication = useRef<WhipPublication | null>(null);
 
   const take = useEffectEvent((stream: MediaStream) => {
     setProblem(null);
     setCapture(stream);
-    publication.current?.replace(stream).catch(() => setProblem("failed"));
+    onCapture(stream);
     // A browser's own button ends the sharing of a screen.
     for (const track of stream.getVideoTracks())
       track.addEventListener("ended", () => setChoice((now) => ({ ...now, source: "camera" })));
@@ -57,11 +55,24 @@ export function useStudio(streamId: number, url: string) {
       stopCapture(opened);
     };
   }, [choice, attempt]);
+  return { choice, setChoice, capture, devices, problem, again: () => setAttempt(attempt + 1) };
+}
 
-  const stop = () => {
+/** What is captured in this browser, and its way to a livestream. */
+export function useStudio(streamId: number, url: string) {
+  const [state, setState] = useState<StudioState>("idle");
+  const [problem, setProblem] = useState<StudioProblem | null>(null);
+  const publication = useRef<WhipPublication | null>(null);
+  const { problem: captureFailed, ...captured } = useCapture((stream) => {
+    setProblem(null);
+    publication.current?.replace(stream).catch(() => setProblem("failed"));
+  });
+
+  const end = (why: StudioProblem | null) => {
     publication.current?.stop();
     publication.current = null;
     setState("idle");
+    setProblem(why);
   };
   useEffect(() => {
     const leave = () => publication.current?.stop();
@@ -73,41 +84,23 @@ export function useStudio(streamId: number, url: string) {
   }, []);
 
   const start = async () => {
-    if (!capture || publication.current) return;
+    if (!captured.capture || state !== "idle") return;
     setProblem(null);
     setState("connecting");
     const key = await api.streams.revealStreamKey({ id: streamId }).then(
       (answer) => answer.key,
       () => null,
     );
-    if (key === null) {
-      setState("idle");
-      setProblem("key");
-      return;
-    }
+    if (key === null) return end("key");
     publication.current = new WhipPublication({
       url,
       key,
-      stream: capture,
+      stream: captured.capture,
       onState(now, sentence) {
-        if (now !== "ended") return setState(now);
-        publication.current = null;
-        setState("idle");
-        setProblem(sentence ? { sentence } : "connection");
+        if (now === "ended") end(sentence ? { sentence } : "connection");
+        else setState(now);
       },
     });
   };
-
-  return {
-    choice,
-    setChoice,
-    capture,
-    devices,
-    state,
-    problem,
-    start,
-    stop,
-    /** Opens the devices again. */
-    again: () => setAttempt(attempt + 1),
-  };
+  return { ...captured, state, problem: captureFailed ?? problem, start, stop: () => end(null) };
 }
