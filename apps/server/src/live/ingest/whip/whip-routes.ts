@@ -53,7 +53,7 @@ export async function serveWhip(
       sessions.require(id);
       // A lite agent has no use for the client's candidates: it answers their checks (RFC 8445 §2.5).
       if (sessions.isSameIce(id, iceUsername(request.body))) return reply.status(204).send();
-      throw new Refusal("invalid", "ICE cannot be restarted here: end the session and begin another one.");
+      throw new Refusal("invalid", "ICE cannot be restarted here: end the session and start another one.");
     });
 
     routes.delete<{ Params: { id: string } }>(`${WHIP_PATH}/:id`, (request, reply) => {
