@@ -1,7 +1,7 @@
 import { sql } from "kysely";
 import { afterAll, expect, test } from "vitest";
 import { aProject, type TestProject } from "../../platform/testing.ts";
-import { sharedServices } from "../../testing/fixtures.ts";
+import { sharedServices, addStream } from "../../testing/fixtures.ts";
 import { aLibraryVideo } from "../../testing/library-videos.ts";
 import { operations, serveForTests } from "../../testing/operations.ts";
 import { runCommand } from "../testing.ts";
@@ -17,7 +17,6 @@ afterAll(() => api.close());
 /** A project with three videos and a livestream. */
 async function aStage(): Promise<TestProject> {
   const project = await aProject(services);
-  const { projectId, accountId } = project;
   for (const title of ["Harbour", "Tides", "Mole"]) {
     const has = ["360p", "720p", "1080p"];
     const id = await aLibraryVideo(services, {}, project, { title, duration_seconds: 60, has });
@@ -27,17 +26,7 @@ async function aStage(): Promise<TestProject> {
       .where("video_id", "=", id)
       .execute();
   }
-  await services.db
-    .insertInto("streams")
-    .values({
-      project_id: projectId,
-      account_id: accountId,
-      hash: `seeded${projectId}live`.padEnd(16, "0"),
-      name: "Camera",
-      key_hash: Buffer.from(`seeded ${projectId}`),
-      key_sealed: Buffer.from("1"),
-    })
-    .execute();
+  await addStream(services, project);
   return project;
 }
 
@@ -122,12 +111,13 @@ test("the reports over a seeded project add up", async () => {
 
 test("figures of viewers are replaced only when asked, and one seed makes one set of figures", async () => {
   const project = await aStage();
-  const first = await seed(project);
-  await expect(seed(project)).rejects.toThrow("has figures of its viewers");
+  const few = ["--days", "2"];
+  const first = await seed(project, ...few);
+  await expect(seed(project, ...few)).rejects.toThrow("has figures of its viewers");
   const before = await read(project, "getTopVideosReport");
-  expect(await seed(project, "--replace")).toEqual(first);
+  expect(await seed(project, ...few, "--replace")).toEqual(first);
   expect(await read(project, "getTopVideosReport")).toEqual(before);
-  expect((await seed(project, "--replace", "--seed", "2")).bytes).not.toBe(first.bytes);
+  expect((await seed(project, ...few, "--replace", "--seed", "2")).bytes).not.toBe(first.bytes);
   const sessions = await services.db
     .selectFrom("stream_sessions")
     .select("id")
