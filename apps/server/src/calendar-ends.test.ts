@@ -1,12 +1,14 @@
 import { afterAll, expect, test } from "vitest";
 import { asUser, aUser } from "./platform/testing.ts";
-import { someThings } from "./testing/access-things.ts";
-import { sharedProject } from "./testing/fixtures.ts";
+import { sharedServices } from "./testing/fixtures.ts";
 import { inputOf } from "./testing/operation-input.ts";
 import { operations, serveForTests } from "./testing/operations.ts";
+import { rowsForCalls } from "./testing/rows-for-calls.ts";
 
-const { services, project } = await sharedProject();
+const services = await sharedServices();
 const api = await serveForTests(services);
+const root = asUser(await aUser(services, { superuser: true }), true);
+const rowsFor = rowsForCalls(services);
 afterAll(() => api.close());
 
 // PostgreSQL has no year 0, and a year of five digits is written otherwise.
@@ -36,10 +38,9 @@ test("operations that take days and months are found", () => {
 });
 
 test.each(taking)("$name answers at the ends of the calendar", async ({ operation, sample, times }) => {
-  const root = asUser(await aUser(services, { superuser: true }), true);
   const isRead = operation["~orpc"].route.method === "GET";
   for (const end of ENDS) {
-    const things = await someThings(services, project);
+    const { things } = await rowsFor(operation);
     const fields = Object.fromEntries(times.map((time) => [time, end]));
     const { body, ...good } = sample(things);
     const call = isRead
