@@ -252,14 +252,3 @@ test("an owner requests a plan that is shown to owners, and a superuser accepts 
   await expect(owner.getByText("Large · €49.00 per month", { exact: true })).toBeVisible();
   await theirs.close();
 });
-
-test("owners are not let into the installation's prices and invoices", async ({ page }) => {
-  for (const path of [
-    "/advanced/pricing",
-    "/advanced/invoices",
-    `/advanced/accounts/${String(place.accountId)}/pricing`,
-  ]) {
-    await people.arrive(page, place.owner, path);
-    await expect(page).toHaveURL(/\/dashboard$/);
-  }
-});

@@ -266,43 +266,28 @@ test("resolutions: presets, a refused ladder, an honest estimate, and a run over
   await expect(page.getByText("Complete", { exact: true })).toBeVisible();
 });
 
-test("who may only look sees everything locked, who may not look is sent away, and others see fewer tabs", async ({
-  page,
-  browser,
-}) => {
-  const viewer = await project.member(["categories_view", "tags_view", "resolutions_view"]);
-  await signInTo(page, kinora, viewer, tab("categories"));
-  await expect(page.getByText("Editing needs the “Manage categories” permission.")).toBeVisible();
-  await expect(page.getByRole("switch", { name: "World news can be chosen for videos" })).toBeDisabled();
-  await expect(page.getByRole("button", { name: "Edit World news" })).toHaveCount(0);
-  await page.getByRole("link", { name: "Settings", exact: true }).last().click();
-  await expect(page.getByText("Only account owners can delete a project.")).toBeVisible();
+test(
+  "who may only look sees everything locked, who may not look is sent away, and others see fewer tabs",
+  { tag: "@slow" },
+  async ({ page, browser }) => {
+    const viewer = await project.member(["categories_view", "tags_view", "resolutions_view"]);
+    await signInTo(page, kinora, viewer, tab("categories"));
+    await expect(page.getByText("Editing needs the “Manage categories” permission.")).toBeVisible();
+    await expect(page.getByRole("switch", { name: "World news can be chosen for videos" })).toBeDisabled();
+    await expect(page.getByRole("button", { name: "Edit World news" })).toHaveCount(0);
+    await page.getByRole("link", { name: "Settings", exact: true }).last().click();
+    await expect(page.getByText("Only account owners can delete a project.")).toBeVisible();
 
-  const other = await browser.newContext();
-  const elsewhere = await other.newPage();
-  const stranger = await project.member(["video_view"]);
-  await signInTo(elsewhere, kinora, stranger, tab("settings"));
-  await expect(elsewhere.getByRole("link", { name: "Tags" })).toHaveCount(0);
-  await elsewhere.goto(kinora.urls.console + tab("tags"));
-  await elsewhere.waitForURL(`${kinora.urls.console}/dashboard`);
-  await other.close();
-});
-
-// spec: 5.5
-test("on a phone the field that completes names is a dialog of its own", async ({ browser }) => {
-  const context = await browser.newContext({ viewport: { width: 390, height: 844 } });
-  const page = await context.newPage();
-  await signInTo(page, kinora, project.owner, tab("settings"));
-  await page.getByRole("textbox", { name: "Default category" }).click();
-  const dialog = page.getByRole("dialog", { name: "Default category" });
-  await dialog.getByRole("combobox").fill("wo");
-  await expect(dialog.getByText("Minimum 3 characters")).toBeVisible();
-  await dialog.getByRole("combobox").fill("world");
-  await dialog.getByRole("option", { name: "World news" }).click();
-  await expect(dialog).toBeHidden();
-  await expect(page.getByRole("textbox", { name: "Default category" })).toHaveValue("World news");
-  await context.close();
-});
+    const other = await browser.newContext();
+    const elsewhere = await other.newPage();
+    const stranger = await project.member(["video_view"]);
+    await signInTo(elsewhere, kinora, stranger, tab("settings"));
+    await expect(elsewhere.getByRole("link", { name: "Tags" })).toHaveCount(0);
+    await elsewhere.goto(kinora.urls.console + tab("tags"));
+    await elsewhere.waitForURL(`${kinora.urls.console}/dashboard`);
+    await other.close();
+  },
+);
 
 // spec: 7.12, 8.7
 test("an owner deletes the project by typing its name, after seeing what goes with it", async ({ page }) => {

@@ -77,6 +77,7 @@ test("who may not manage tags chooses among those there are", async () => {
   expect(screen.queryByRole("combobox", { name: "Tags" })).toBeNull();
 });
 
+// spec: 5.5
 test("a category that is not there yet is made and chosen, after the hint that three letters are needed", async () => {
   await renderPart(<Category />);
   type("Category", "Ha");

@@ -14,6 +14,7 @@ afterEach(cleanup);
 
 const field = (name: RegExp) => screen.getByRole("textbox", { name });
 
+// spec: 5.1, 5.3
 test("both fields are required, and editing one takes its message away", async () => {
   const sent = vi.spyOn(globalThis, "fetch");
   await renderPart(<NewProjectDialog />);
@@ -26,7 +27,8 @@ test("both fields are required, and editing one takes its message away", async (
   expect(sent).not.toHaveBeenCalled();
 });
 
-test("what the server says about a field stands at that field", async () => {
+// spec: 5.2, 5.3
+test("what the server says about a field stands at that field until that is edited", async () => {
   vi.spyOn(globalThis, "fetch").mockResolvedValue(
     new Response(
       JSON.stringify({
@@ -46,4 +48,6 @@ test("what the server says about a field stands at that field", async () => {
   fireEvent.submit(field(/Domain/));
   await waitFor(() => expect(screen.getByText("Domain must look like example.com.")).toBeTruthy());
   expect(newProject.get().opened).toBe(true);
+  fireEvent.change(field(/Domain/), { target: { value: "example.com" } });
+  expect(screen.queryByText("Domain must look like example.com.")).toBeNull();
 });
