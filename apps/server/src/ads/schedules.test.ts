@@ -10,7 +10,7 @@ import type { Context } from "../context.ts";
 import type { ProjectGrant } from "../platform/access/scope.ts";
 import { newHash } from "../platform/secrets/hash.ts";
 import { aProject, as, auditedActions, type TestProject } from "../platform/testing.ts";
-import { sharedServices, grantOf } from "../testing/fixtures.ts";
+import { sharedServices, grantOf, addVideo, addStream, addCategory } from "../testing/fixtures.ts";
 import { serveForTests } from "../testing/operations.ts";
 import { createPageAds, createPlaylistAds } from "./edge/page-ads.ts";
 import { describeSchedule, listSchedules } from "./schedule-rows.ts";
@@ -45,26 +45,8 @@ const create = async (name: string, categoryIds: number[] = []): Promise<number>
   if (id === null) throw new Error("A schedule that was saved has an id.");
   return id;
 };
-const place = ({ projectId, accountId }: TestProject) => ({ project_id: projectId, account_id: accountId });
-
-async function aCategory(of = project): Promise<number> {
-  const row = await services.db
-    .insertInto("categories")
-    .values({ ...place(of), name: newHash(), slug: newHash() })
-    .returning("id")
-    .executeTakeFirstOrThrow();
-  return row.id;
-}
-
-async function aVideo(categoryId: number | null = null) {
-  const hash = newHash();
-  const { id } = await services.db
-    .insertInto("videos")
-    .values({ ...place(project), hash, title: "A film", status: "complete", category_id: categoryId })
-    .returning("id")
-    .executeTakeFirstOrThrow();
-  return { id, hash };
-}
+const aCategory = async (of = project): Promise<number> => (await addCategory(services, of)).id;
+const aVideo = (categoryId: number | null = null) => addVideo(services, project, { category_id: categoryId });
 
 /** Read now: each call has a memory of its own. */
 const tagsOf = async (hash: string) =>
@@ -106,12 +88,7 @@ test("a video has the schedule chosen for it, else that of its category, else th
 
 test("a livestream has the schedule of its category", async () => {
   const category = await aCategory();
-  const hash = newHash();
-  const key = { key_hash: Buffer.from(newHash().padEnd(32)), key_sealed: Buffer.alloc(32) };
-  await services.db
-    .insertInto("streams")
-    .values({ ...place(project), ...key, hash, name: "A show", category_id: category })
-    .execute();
+  const { hash } = await addStream(services, project, { category_id: category });
   await create("News", [category]);
   expect(await tagsOf(hash)).toEqual([`${TAG}/news`]);
 });
@@ -182,11 +159,7 @@ test("schedules and categories of another project are refused like those that do
   await expect(setDefaultSchedule(outside, grantOf(other), sponsors)).rejects.toMatchObject(missing);
   await expect(deleteSchedule(outside, grantOf(other), sponsors)).rejects.toMatchObject(missing);
 
-  const theirs = await services.db
-    .insertInto("videos")
-    .values({ ...place(other), hash: newHash(), title: "A film", status: "complete" })
-    .returning("id")
-    .executeTakeFirstOrThrow();
+  const theirs = await addVideo(services, other);
   const ads = { use: "project" as const, tag: "", cue_points: [] };
   await expect(saveVideoAds(outside, grantOf(other), theirs.id, ads, sponsors)).rejects.toMatchObject({
     fields: { schedule_id: ["Choose an ad schedule of this project."] },

@@ -1,4 +1,3 @@
-import { randomBytes } from "node:crypto";
 import { createServer, get, type IncomingMessage } from "node:http";
 import type { AddressInfo } from "node:net";
 import type { EdgeAudience } from "@kinora/domain/playback/audience.ts";
@@ -9,8 +8,7 @@ import { afterAll, expect, onTestFinished, test, vi } from "vitest";
 import { readEdgeAudience } from "../platform/access/audience.ts";
 import { passHolder } from "../platform/access/playback-links.ts";
 import { signPlaybackToken } from "../platform/access/playback-token.ts";
-import { newHash } from "../platform/secrets/hash.ts";
-import { sharedProject, ownedBy } from "../testing/fixtures.ts";
+import { sharedProject, addStream } from "../testing/fixtures.ts";
 import { until } from "../testing/until.ts";
 import { anEdge } from "./testing.ts";
 
@@ -18,22 +16,8 @@ const { services, project } = await sharedProject();
 const edge = await anEdge(services);
 afterAll(() => edge.app.close());
 
-async function aStream(ingest: "none" | "connecting" | "receiving"): Promise<{ id: number; hash: string }> {
-  const hash = newHash();
-  const { id } = await services.db
-    .insertInto("streams")
-    .values({
-      ...ownedBy(project),
-      hash,
-      name: "A <harbour>",
-      key_hash: randomBytes(32),
-      key_sealed: randomBytes(32),
-      ingest,
-    })
-    .returning("id")
-    .executeTakeFirstOrThrow();
-  return { id, hash };
-}
+const aStream = (ingest: "none" | "connecting" | "receiving") =>
+  addStream(services, project, { name: "A <harbour>", ingest });
 
 /** A live role that answers with a playlist once `release` resolves, and reports its requests. */
 async function aLiveRole(

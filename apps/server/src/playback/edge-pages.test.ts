@@ -1,8 +1,8 @@
-import { OPEN_POLICY } from "@kinora/domain/restrictions/policy.ts";
 import { afterAll, expect, test } from "vitest";
 import { signPlaybackToken } from "../platform/access/playback-token.ts";
 import { aProject } from "../platform/testing.ts";
 import { sharedProject, ownedBy } from "../testing/fixtures.ts";
+import { addProfile, assignProfile } from "../testing/restrictions.ts";
 import { EmbedSightings } from "./embed-sightings.ts";
 import { anEdge, aRendition, aVideo } from "./testing.ts";
 
@@ -170,16 +170,7 @@ test("a share page describes the video to other sites", async () => {
 
 test("a share page behind a password shows its form and nothing of the video", async () => {
   const { id, hash } = await aFinishedVideo({ title: "Tides", description: "A day at the coast." });
-  const owner = ownedBy(project);
-  const profile = await services.db
-    .insertInto("restriction_profiles")
-    .values({ ...owner, name: "Password", policy: JSON.stringify({ ...OPEN_POLICY, password: true }) })
-    .returning("id")
-    .executeTakeFirstOrThrow();
-  await services.db
-    .insertInto("restriction_assignments")
-    .values({ project_id: project.projectId, profile_id: profile.id, video_id: id })
-    .execute();
+  await assignProfile(services, project, await addProfile(services, project, { password: true }), { video_id: id });
   const response = await get(`/v/${hash}`);
   const html = await response.text();
   expect([response.status, response.headers.get("cache-control")]).toEqual([200, "private, no-store"]);
@@ -250,16 +241,8 @@ test("a share page has what is said for search engines, in the default language"
 test("what is said in a restricted or unpublished video is not on its page", async () => {
   const video = await aFinishedVideo();
   await addSpeech(video, "en", "A secret");
-  const policy = JSON.stringify({ ...OPEN_POLICY, password: true });
-  const profile = await services.db
-    .insertInto("restriction_profiles")
-    .values({ ...ownedBy(project), name: "With a password", policy })
-    .returning("id")
-    .executeTakeFirstOrThrow();
-  await services.db
-    .insertInto("restriction_assignments")
-    .values({ project_id: project.projectId, profile_id: profile.id, video_id: video.id })
-    .execute();
+  const profileId = await addProfile(services, project, { password: true });
+  await assignProfile(services, project, profileId, { video_id: video.id });
   expect(await (await get(`/v/${video.hash}`)).text()).not.toContain("secret");
   const hidden = await aFinishedVideo({ published: false });
   await addSpeech(hidden, "en", "A secret");

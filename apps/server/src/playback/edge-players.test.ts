@@ -1,9 +1,9 @@
-import { OPEN_POLICY } from "@kinora/domain/restrictions/policy.ts";
 import { afterAll, beforeAll, expect, test } from "vitest";
 import { newHash } from "../platform/secrets/hash.ts";
 import { aProject, type TestProject } from "../platform/testing.ts";
-import { sharedProject, ownedBy } from "../testing/fixtures.ts";
+import { sharedProject } from "../testing/fixtures.ts";
 import { setClockAhead } from "../testing/monotonic-clock.ts";
+import { addProfile, assignProfile, onlyOn } from "../testing/restrictions.ts";
 import { anEdge, aRendition, aVideo } from "./testing.ts";
 
 /** For so long an edge answers from memory. */
@@ -150,21 +150,8 @@ test("what is watched most is on no page that shows no video, and viewers cannot
     await hide.set(back ?? {}).execute();
     await expectSoon(() => textOf(`?player=${curve}`)).toContain("&quot;watched&quot;");
   }
-  const restricted = await services.db
-    .insertInto("restriction_profiles")
-    .values({
-      ...{ ...ownedBy(project), name: "Nowhere" },
-      policy: JSON.stringify({
-        ...OPEN_POLICY,
-        referrers: { mode: "only" as const, entries: ["example.com"], empty: false },
-      }),
-    })
-    .returning("id")
-    .executeTakeFirstOrThrow();
-  await services.db
-    .insertInto("restriction_assignments")
-    .values({ project_id: project.projectId, profile_id: restricted.id, video_id: id })
-    .execute();
+  const profileId = await addProfile(services, project, onlyOn("example.com"));
+  await assignProfile(services, project, profileId, { video_id: id });
   await expectSoon(() => textOf(`?player=${curve}`)).not.toContain("&quot;watched&quot;");
 });
 

@@ -1,9 +1,10 @@
-import { OPEN_POLICY, type RestrictionPolicy } from "@kinora/domain/restrictions/policy.ts";
+import type { RestrictionPolicy } from "@kinora/domain/restrictions/policy.ts";
 import { afterAll, expect, test } from "vitest";
 import { signPlaybackToken } from "../platform/access/playback-token.ts";
 import { newHash } from "../platform/secrets/hash.ts";
 import { aMember } from "../platform/testing.ts";
-import { sharedProject, ownedBy } from "../testing/fixtures.ts";
+import { sharedProject, ownedBy, addPlaylist } from "../testing/fixtures.ts";
+import { addProfile, assignProfile } from "../testing/restrictions.ts";
 import { anEdge, aRendition, aVideo, type TestVideo } from "./testing.ts";
 
 const { services, project } = await sharedProject({ KINORA_EDGE_URL: "https://play.example.com" });
@@ -12,35 +13,8 @@ afterAll(() => edge.app.close());
 
 const get = (path: string, headers: Record<string, string> = {}) => fetch(edge.url + path, { headers });
 
-interface PlaylistValues {
-  name?: string;
-  description?: string;
-  published?: boolean;
-  feed?: boolean;
-}
-
-async function aPlaylist(videos: readonly TestVideo[], values: PlaylistValues = {}): Promise<string> {
-  const hash = newHash();
-  const owner = ownedBy(project);
-  const { id } = await services.db
-    .insertInto("playlists")
-    .values({ ...owner, hash, name: "Evening", type: "manual", ...values })
-    .returning("id")
-    .executeTakeFirstOrThrow();
-  if (videos.length === 0) return hash;
-  await services.db
-    .insertInto("playlist_items")
-    .values(
-      videos.map((video, position) => ({
-        playlist_id: id,
-        project_id: project.projectId,
-        video_id: video.id,
-        position,
-      })),
-    )
-    .execute();
-  return hash;
-}
+const aPlaylist = async (videos: readonly TestVideo[], values?: Parameters<typeof addPlaylist>[2]): Promise<string> =>
+  (await addPlaylist(services, project, values, videos)).hash;
 
 /** The data that the server wrote for the playlist's player, parsed as in a browser. */
 function pageOf(html: string) {
@@ -92,16 +66,7 @@ async function aRestrictedVideo(title: string, rules: Partial<RestrictionPolicy>
   const video = await aVideo(services, project, { title });
   const images = JSON.stringify({ "720p": `assets/${video.id}/v1/posters/720p.jpg` });
   await services.db.updateTable("videos").set({ images }).where("id", "=", video.id).execute();
-  const owner = ownedBy(project);
-  const profile = await services.db
-    .insertInto("restriction_profiles")
-    .values({ ...owner, name: title, policy: JSON.stringify({ ...OPEN_POLICY, ...rules }) })
-    .returning("id")
-    .executeTakeFirstOrThrow();
-  await services.db
-    .insertInto("restriction_assignments")
-    .values({ project_id: project.projectId, profile_id: profile.id, video_id: video.id })
-    .execute();
+  await assignProfile(services, project, await addProfile(services, project, rules), { video_id: video.id });
   return video;
 }
 

@@ -1,8 +1,8 @@
-import { OPEN_POLICY } from "@kinora/domain/restrictions/policy.ts";
 import { afterAll, beforeEach, expect, test, vi } from "vitest";
 import { memberLinks } from "../platform/access/playback-links.ts";
 import { aProject, as, type TestProject } from "../platform/testing.ts";
-import { sharedServices, ownedBy, addPlaylist } from "../testing/fixtures.ts";
+import { sharedServices, addPlaylist } from "../testing/fixtures.ts";
+import { addProfile, onlyOn } from "../testing/restrictions.ts";
 import { anEdge, aRendition, aVideo, type TestVideo } from "./testing.ts";
 
 let project: TestProject;
@@ -24,10 +24,7 @@ beforeEach(async () => {
 afterAll(() => edge.app.close());
 
 async function aPlaylist(): Promise<{ id: number; hash: string }> {
-  const playlist = await addPlaylist(services, project);
-  const item = { playlist_id: playlist.id, project_id: project.projectId, video_id: video.id, position: 0 };
-  await services.db.insertInto("playlist_items").values(item).execute();
-  return playlist;
+  return addPlaylist(services, project, {}, [video]);
 }
 
 const report = (body: object | string, query = "", hash = video.hash) =>
@@ -121,12 +118,7 @@ test("reports of members, of the console and of other projects' players add no p
 });
 
 test("a restricted video needs a viewer's pass, whose page is the one that counts", async () => {
-  const policy = { ...OPEN_POLICY, referrers: { mode: "only", entries: ["shop.example.com"], empty: false } };
-  const owner = ownedBy(project);
-  await services.db
-    .insertInto("restriction_profiles")
-    .values({ ...owner, name: "Shop", policy: JSON.stringify(policy), is_default: true })
-    .execute();
+  await addProfile(services, project, onlyOn("shop.example.com"), { is_default: true });
   const restricted = await aVideo(services, project);
   await aRendition(services, project, restricted, { label: "720p" });
   const referer = "https://shop.example.com/sale";

@@ -1,6 +1,5 @@
 import { playlistSettings } from "@kinora/contract/playlists/playlists.ts";
 import { NEW_SMART_RULES, type SmartRules } from "@kinora/domain/playlists/smart-rules.ts";
-import { OPEN_POLICY } from "@kinora/domain/restrictions/policy.ts";
 import { sql } from "kysely";
 import { beforeEach, expect, test } from "vitest";
 import type { Context } from "../context.ts";
@@ -8,6 +7,7 @@ import type { ProjectGrant } from "../platform/access/scope.ts";
 import { aProject, as, type TestProject } from "../platform/testing.ts";
 import { sharedServices, grantOf, addVideo, addTag, addCategory } from "../testing/fixtures.ts";
 import { recordStatements } from "../testing/recorded-statements.ts";
+import { addProfile, assignProfile } from "../testing/restrictions.ts";
 import { addItems, listByRules, listItems, moveItem, removeItem, sortItems } from "./items.ts";
 import { addToPlaylists, listPlaylistsOfVideo } from "./of-videos.ts";
 import {
@@ -181,24 +181,16 @@ test("a channel begins when it is made unless another time is set", async () => 
 test("a copy has the same videos and restrictions, is unpublished and has an id of its own", async () => {
   const videos = [await aVideo("A"), await aVideo("B")];
   const original = await aPlaylist(videos);
-  const { projectId: project_id, accountId: account_id } = grant;
-  const profile = await services.db
-    .insertInto("restriction_profiles")
-    .values({ project_id, account_id, name: "Members", policy: JSON.stringify(OPEN_POLICY) })
-    .returning("id as profile_id")
-    .executeTakeFirstOrThrow();
+  const profileId = await addProfile(services, project, {});
   const profiles = services.db.selectFrom("restriction_assignments").select("profile_id");
-  await services.db
-    .insertInto("restriction_assignments")
-    .values({ project_id, ...profile, playlist_id: original.id })
-    .execute();
+  await assignProfile(services, project, profileId, { playlist_id: original.id });
   const copy = await duplicatePlaylist(context, grant, original.id);
   expect(copy).toMatchObject({ name: "Mine (copy)", published: false, items: 2 });
   expect(copy.hash).not.toBe(original.hash);
   await deletePlaylist(context, grant, original.id);
   await expect(getPlaylist(context, grant, original.id)).rejects.toMatchObject({ code: "not_found" });
   expect(await order(copy.id)).toEqual(videos);
-  expect(await profiles.where("playlist_id", "=", copy.id).execute()).toEqual([profile]);
+  expect(await profiles.where("playlist_id", "=", copy.id).execute()).toEqual([{ profile_id: profileId }]);
   expect(await profiles.where("playlist_id", "=", original.id).execute()).toEqual([]);
 });
 

@@ -174,10 +174,20 @@ export const addTag = ({ db }: Services, place: Place, name: string) =>
     .returning("id")
     .executeTakeFirstOrThrow();
 
-/** Adds a playlist: one whose items people choose, unless its values say otherwise. */
-export const addPlaylist = ({ db }: Services, place: Place, values: Values<"playlists"> = {}) =>
-  db
+/** Adds a playlist of videos in this order: one whose items people choose, unless its values say otherwise. */
+export async function addPlaylist(
+  { db }: Services,
+  place: Place,
+  values: Values<"playlists"> = {},
+  videos: readonly { id: number }[] = [],
+) {
+  const playlist = await db
     .insertInto("playlists")
     .values({ ...ownedBy(place), hash: newHash(), name: "Evening", type: "manual", ...values })
     .returning(["id", "hash"])
     .executeTakeFirstOrThrow();
+  const item = { playlist_id: playlist.id, project_id: place.projectId };
+  const items = videos.map(({ id }, position) => ({ ...item, video_id: id, position }));
+  if (items.length > 0) await db.insertInto("playlist_items").values(items).execute();
+  return playlist;
+}

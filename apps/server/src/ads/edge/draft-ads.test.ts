@@ -1,12 +1,11 @@
-import { randomBytes } from "node:crypto";
 import { defaultAdSettings, defaultAdSource } from "@kinora/domain/ads/ad-settings.ts";
 import type { Permission } from "@kinora/domain/people/permissions.ts";
 import type { EmbedPage } from "@kinora/domain/playback/embed-page.ts";
 import { afterAll, beforeAll, expect, test } from "vitest";
 import { memberLinks } from "../../platform/access/playback-links.ts";
-import { newHash } from "../../platform/secrets/hash.ts";
 import { aMember, aProject, as, testServices, type TestProject, type TestServices } from "../../platform/testing.ts";
 import { anEdge, aRendition, aVideo, type TestEdge } from "../../playback/testing.ts";
+import { addStream } from "../../testing/fixtures.ts";
 import { saveAds } from "../settings.ts";
 
 const TAG = "https://ads.example.com/vast";
@@ -33,15 +32,7 @@ afterAll(async () => {
 });
 
 /** A livestream of the project, which is not on air. */
-async function aStream(): Promise<string> {
-  const { projectId: project_id, accountId: account_id } = project;
-  const row = { project_id, account_id, hash: newHash(), name: "A show" };
-  await services.db
-    .insertInto("streams")
-    .values({ ...row, key_hash: randomBytes(32), key_sealed: randomBytes(32) })
-    .execute();
-  return row.hash;
-}
+const aStream = async (): Promise<string> => (await addStream(services, project)).hash;
 
 /** The page of the video, or of another item, as a member with these permissions, or anyone, asks for it to play ads of the console. */
 async function draftPage(permissions: Permission[] | null, ads = "draft", item = hash) {

@@ -6,7 +6,7 @@ import type { Context } from "../../context.ts";
 import type { ProjectGrant } from "../../platform/access/scope.ts";
 import { newHash } from "../../platform/secrets/hash.ts";
 import { aProject, as } from "../../platform/testing.ts";
-import { sharedServices, grantOf, ownedBy } from "../../testing/fixtures.ts";
+import { sharedServices, grantOf, ownedBy, addVideo, addCategory, addTag } from "../../testing/fixtures.ts";
 import { setClockAhead } from "../../testing/monotonic-clock.ts";
 import { recordStatements } from "../../testing/recorded-statements.ts";
 import { createSchedule, deleteSchedule, updateSchedule } from "../schedules.ts";
@@ -33,17 +33,7 @@ beforeEach(async () => {
   adsOf = createPageAds(services);
 });
 
-const item = () => ({ ...ownedBy(grant), hash: newHash() });
-
-async function aVideo() {
-  const row = item();
-  const { id } = await services.db
-    .insertInto("videos")
-    .values({ ...row, title: "A film", status: "complete" })
-    .returning("id")
-    .executeTakeFirstOrThrow();
-  return { id, hash: row.hash };
-}
+const aVideo = () => addVideo(services, grant);
 
 const tagsOf = async (hash: string) => (await adsOf(hash, {}))?.breaks.flatMap(({ tags }) => tags) ?? null;
 /** After the time for which ads are answered from memory. */
@@ -76,16 +66,17 @@ test("a page says where its player reports, and what the project's limits are", 
 
 test("videos of an excluded category and livestreams of an excluded tag have no ads", async () => {
   const { db } = services;
-  const label = { ...ownedBy(grant), name: "News" };
-  const category = await db
-    .insertInto("categories")
-    .values({ ...label, slug: newHash() })
-    .returning("id")
-    .executeTakeFirstOrThrow();
-  const { id: tagId } = await db.insertInto("tags").values(label).returning("id").executeTakeFirstOrThrow();
+  const category = await addCategory(services, grant);
+  const { id: tagId } = await addTag(services, grant, "News");
   const { id, hash } = await aVideo();
   await db.updateTable("videos").set({ category_id: category.id }).where("id", "=", id).execute();
-  const row = { ...item(), name: "A show", key_hash: randomBytes(32), key_sealed: randomBytes(32) };
+  const row = {
+    ...ownedBy(grant),
+    hash: newHash(),
+    name: "A show",
+    key_hash: randomBytes(32),
+    key_sealed: randomBytes(32),
+  };
   const stream = await db.insertInto("streams").values(row).returning("id").executeTakeFirstOrThrow();
   await db
     .insertInto("stream_tags")

@@ -5,6 +5,7 @@ import { afterAll, beforeAll, beforeEach, expect, test, vi } from "vitest";
 import { newHash } from "../../platform/secrets/hash.ts";
 import { aProject, as, testServices, type TestProject, type TestServices } from "../../platform/testing.ts";
 import { anEdge, aRendition, aVideo, type TestEdge, type TestVideo } from "../../playback/testing.ts";
+import { addPlaylist } from "../../testing/fixtures.ts";
 import { saveAds } from "../settings.ts";
 import { saveVideoAds } from "../video-ads.ts";
 
@@ -25,21 +26,7 @@ beforeEach(async () => {
   project = await aProject(services);
   video = await aVideo(services, project);
   await aRendition(services, project, video, { label: "360p" });
-  playlist = await services.db
-    .insertInto("playlists")
-    .values({
-      project_id: project.projectId,
-      account_id: project.accountId,
-      hash: newHash(),
-      name: "A",
-      type: "manual",
-    })
-    .returning(["id", "hash"])
-    .executeTakeFirstOrThrow();
-  await services.db
-    .insertInto("playlist_items")
-    .values({ playlist_id: playlist.id, project_id: project.projectId, video_id: video.id, position: 0 })
-    .execute();
+  playlist = await addPlaylist(services, project, {}, [video]);
 });
 afterAll(async () => {
   await edge?.app.close();

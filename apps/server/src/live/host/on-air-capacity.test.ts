@@ -5,9 +5,8 @@ import type { LiveEncoder } from "@kinora/media/live/live-encoder.ts";
 import { aFragment, anInit, rung } from "@kinora/media/live/live-fixtures.ts";
 import type { VideoFacts } from "@kinora/media/probe/facts.ts";
 import { afterEach, expect, test, vi } from "vitest";
-import { newHash } from "../../platform/secrets/hash.ts";
 import { as } from "../../platform/testing.ts";
-import { sharedProject } from "../../testing/fixtures.ts";
+import { sharedProject, addStream } from "../../testing/fixtures.ts";
 import type { Encoding, EncodingCallbacks, StartEncoding } from "../encoding/encoding.ts";
 import { NO_ROOM } from "../encoding/ladder-room.ts";
 import type { CapacityMeasure } from "../encoding/measured-capacity.ts";
@@ -15,7 +14,6 @@ import { writeAmf } from "../ingest/rtmp/amf.ts";
 import { FLV_AUDIO, FLV_SCRIPT, FLV_VIDEO } from "../ingest/rtmp/flv.ts";
 import type { PublishSink } from "../ingest/rtmp/session.ts";
 import { liveCapacity } from "../sessions/sessions.ts";
-import { newStreamKey, openStreamKey } from "../streams/keys.ts";
 import { LiveHost } from "./live-host.ts";
 
 const hosts: LiveHost[] = [];
@@ -116,17 +114,7 @@ async function aHost(encoders: SlowEncoders, measure: CapacityMeasure): Promise<
   return host;
 }
 
-async function aStream(ladder: StreamLadder): Promise<{ id: number; hash: string; key: string }> {
-  const hash = newHash();
-  const sealed = newStreamKey(services, hash);
-  const { projectId: project_id, accountId: account_id, ownerId: created_by } = project;
-  const { id } = await services.db
-    .insertInto("streams")
-    .values({ project_id, account_id, created_by, hash, name: "Harbour", ladder, ...sealed })
-    .returning("id")
-    .executeTakeFirstOrThrow();
-  return { id, hash, key: openStreamKey(services, sealed.key_sealed) };
-}
+const aStream = (ladder: StreamLadder) => addStream(services, project, { ladder });
 
 /** Publishes 1080p30 until an encoder was begun or the publisher was closed. */
 async function publish(

@@ -6,11 +6,9 @@ import { sql } from "kysely";
 import { beforeEach, expect, test } from "vitest";
 import type { Context } from "../../context.ts";
 import type { ProjectGrant } from "../../platform/access/scope.ts";
-import { newHash } from "../../platform/secrets/hash.ts";
 import { aProject, as, type TestProject } from "../../platform/testing.ts";
 import { aRendition, aVideo, type TestVideo } from "../../playback/testing.ts";
-import { sharedServices, grantOf, ownedBy, addPlaylist } from "../../testing/fixtures.ts";
-import { newStreamKey } from "../streams/keys.ts";
+import { sharedServices, grantOf, ownedBy, addPlaylist, addStream } from "../../testing/fixtures.ts";
 import { readStream } from "../streams/rows.ts";
 import { createStream } from "../streams/service.ts";
 import { refreshPlaylistLoops } from "./loop-playlist.ts";
@@ -29,14 +27,7 @@ beforeEach(async () => {
   project = await aProject(services);
   context = as(services, project.owner);
   grant = grantOf(project);
-  const hash = newHash();
-  const row = { ...ownedBy(project), hash, name: "Channel" };
-  stream = await services.db
-    .insertInto("streams")
-    .values({ ...row, ladder: "360p", ...newStreamKey(services, hash) })
-    .returning("id")
-    .executeTakeFirstOrThrow()
-    .then(({ id }) => id);
+  stream = (await addStream(services, project, { ladder: "360p" })).id;
 });
 
 /** A complete video of a minute. */

@@ -2,11 +2,10 @@ import { streamSettings } from "@kinora/contract/live/streams.ts";
 import { expect, test } from "vitest";
 import { aProject } from "../../platform/testing.ts";
 import { aRendition, aVideo, type TestVideo } from "../../playback/testing.ts";
-import { sharedProject } from "../../testing/fixtures.ts";
+import { sharedProject, addStream } from "../../testing/fixtures.ts";
 import { recordOnAir } from "../host/session-events.ts";
 import { openSession, readLiveStream, recordIngestEvent } from "../sessions/session-records.ts";
 import { pauseStream, switchStream } from "../streams/control.ts";
-import { newStreamKey } from "../streams/keys.ts";
 import { readStream } from "../streams/rows.ts";
 import { createStream } from "../streams/service.ts";
 import { readLoop, setLoop } from "./loop.ts";
@@ -15,18 +14,7 @@ const { services, project, context, grant } = await sharedProject();
 
 const times = { shuffle: false, fade: false, before_live: true, on_disconnect: true, when_paused: false };
 
-let streams = 0;
-async function aStream(): Promise<number> {
-  const { projectId: project_id, accountId: account_id } = project;
-  const hash = `loop-${(streams += 1)}`;
-  const row = { project_id, account_id, hash, name: "Channel", ladder: "720p" as const };
-  const { id } = await services.db
-    .insertInto("streams")
-    .values({ ...row, ...newStreamKey(services, hash) })
-    .returning("id")
-    .executeTakeFirstOrThrow();
-  return id;
-}
+const aStream = async (): Promise<number> => (await addStream(services, project, { ladder: "720p" })).id;
 
 /** A complete video with these resolutions and sound. */
 async function aFilm(title: string, labels: readonly string[], of = project): Promise<TestVideo> {

@@ -1,16 +1,14 @@
 import type { RestreamProfile } from "@kinora/domain/live/streams.ts";
 import { sql } from "kysely";
 import { afterAll, afterEach, beforeAll, expect, test, vi } from "vitest";
-import { newHash } from "../../platform/secrets/hash.ts";
 import { as } from "../../platform/testing.ts";
-import { sharedProject } from "../../testing/fixtures.ts";
+import { sharedProject, addStream } from "../../testing/fixtures.ts";
 import { until } from "../../testing/until.ts";
 import { Publisher, type TagSource } from "../ingest/publisher.ts";
 import { FLV_AUDIO, FLV_HEADER, flvTag, FLV_VIDEO } from "../ingest/rtmp/flv.ts";
 import { listenForPublishers, type RtmpServer } from "../ingest/rtmp/server.ts";
 import type { Admit, MediaTag, PublishRequest } from "../ingest/rtmp/session.ts";
 import { readLiveStream, type LiveStream } from "../sessions/session-records.ts";
-import { newStreamKey } from "../streams/keys.ts";
 import { isLogged, listRestreamLog } from "./restream-log.ts";
 import { Restreamer } from "./restreamer.ts";
 import { createRestream, listRestreams, setRestreamEnabled, updateRestream } from "./restreams.ts";
@@ -73,13 +71,7 @@ async function onAir(
   firstWaitMs = 100,
   sends: "picture" | "sound" = "picture",
 ): Promise<{ stream: LiveStream; id: number; publisher: Publisher; restreamer: Restreamer }> {
-  const hash = newHash();
-  const { projectId: project_id, accountId: account_id, ownerId: created_by } = project;
-  const { id: streamId } = await services.db
-    .insertInto("streams")
-    .values({ project_id, account_id, created_by, hash, name: "Harbour", ...newStreamKey(services, hash) })
-    .returning("id")
-    .executeTakeFirstOrThrow();
+  const { id: streamId } = await addStream(services, project);
   const target = { name: "Elsewhere", platform: "custom" as const, url: `rtmp://127.0.0.1:${server.port}/live` };
   const context = as(services, project.owner);
   const { id } = await createRestream(context, project, streamId, { ...target, key: KEY, profile, enabled: true });

@@ -1,9 +1,7 @@
 import { readCsv } from "@kinora/domain/csv.ts";
 import { beforeAll, expect, test } from "vitest";
-import { newHash } from "../../platform/secrets/hash.ts";
 import { aProject, as } from "../../platform/testing.ts";
-import { sharedProject } from "../../testing/fixtures.ts";
-import { newStreamKey } from "../streams/keys.ts";
+import { sharedProject, addStream, ownedBy } from "../../testing/fixtures.ts";
 import { exportSessions, listSessions, type SessionFilter } from "./sessions.ts";
 
 const names = ["Harbour", "=Tower"];
@@ -13,25 +11,15 @@ const { services, project } = await sharedProject();
 
 beforeAll(async () => {
   const other = await aProject(services);
-  for (const [name, { projectId, accountId, ownerId }] of [
-    ...names.map((each) => [each, project] as const),
-    ["Elsewhere", other] as const,
-  ]) {
-    const hash = newHash();
-    const row = { project_id: projectId, account_id: accountId, created_by: ownerId, hash, name };
-    const { id } = await services.db
-      .insertInto("streams")
-      .values({ ...row, ...newStreamKey(services, hash) })
-      .returning("id")
-      .executeTakeFirstOrThrow();
+  for (const [name, of] of [...names.map((each) => [each, project] as const), ["Elsewhere", other] as const]) {
+    const { id } = await addStream(services, of, { name });
     streams.push(id);
     await services.db
       .insertInto("stream_sessions")
       .values(
         [1, 2, 3].map((day) => ({
-          account_id: accountId,
+          ...ownedBy(of),
           stream_id: id,
-          project_id: projectId,
           started_at: new Date(`2030-01-0${day}T10:00:00Z`),
           ended_at: new Date(`2030-01-0${day}T10:01:40Z`),
           end_reason: "ended_by_user" as const,

@@ -3,11 +3,9 @@ import { VIDEO_TAGS_MAX } from "@kinora/domain/videos/tags.ts";
 import { beforeAll, expect, test } from "vitest";
 import type { Context } from "../../context.ts";
 import type { ProjectGrant } from "../../platform/access/scope.ts";
-import { newHash } from "../../platform/secrets/hash.ts";
 import { aProject, as, type TestProject } from "../../platform/testing.ts";
-import { sharedServices } from "../../testing/fixtures.ts";
+import { sharedServices, addStream, ownedBy } from "../../testing/fixtures.ts";
 import { labelledSentence, labelStreams } from "./bulk-labels.ts";
-import { newStreamKey } from "./keys.ts";
 import { readStream } from "./rows.ts";
 import { updateStream } from "./service.ts";
 
@@ -25,22 +23,12 @@ beforeAll(async () => {
   grant = { accountId, projectId, owner: true, permissions: new Set(["streams_manage"]) };
 });
 
-const place = ({ projectId, accountId }: TestProject) => ({ project_id: projectId, account_id: accountId });
-
-async function aStream(name: string, of = project): Promise<number> {
-  const hash = newHash();
-  const { id } = await services.db
-    .insertInto("streams")
-    .values({ ...place(of), hash, name, ...newStreamKey(services, hash) })
-    .returning("id")
-    .executeTakeFirstOrThrow();
-  return id;
-}
+const aStream = async (name: string, of = project): Promise<number> => (await addStream(services, of, { name })).id;
 
 async function someTags(names: readonly string[], of = project): Promise<number[]> {
   const rows = await services.db
     .insertInto("tags")
-    .values(names.map((name) => ({ ...place(of), name })))
+    .values(names.map((name) => ({ ...ownedBy(of), name })))
     .returning("id")
     .execute();
   return rows.map(({ id }) => id);
@@ -49,7 +37,7 @@ async function someTags(names: readonly string[], of = project): Promise<number[
 async function aCategory(name: string, more: { active?: boolean } = {}, of = project): Promise<number> {
   const { id } = await services.db
     .insertInto("categories")
-    .values({ ...place(of), name, slug: name.toLowerCase(), ...more })
+    .values({ ...ownedBy(of), name, slug: name.toLowerCase(), ...more })
     .returning("id")
     .executeTakeFirstOrThrow();
   return id;

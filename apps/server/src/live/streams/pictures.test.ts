@@ -1,11 +1,10 @@
-import { randomBytes } from "node:crypto";
 import { readFile } from "node:fs/promises";
 import { encodedOnce } from "@kinora/media/fixtures/made-once.ts";
 import { afterAll, beforeAll, expect, test } from "vitest";
 import type { Context } from "../../context.ts";
-import { newHash } from "../../platform/secrets/hash.ts";
 import { aProject, as, testServices, type TestProject, type TestServices } from "../../platform/testing.ts";
 import { anEdge, type TestEdge } from "../../playback/testing.ts";
+import { addStream } from "../../testing/fixtures.ts";
 import { deletePicture, setStart, uploadPicture } from "./pictures.ts";
 import { presentStreamDetail } from "./rows.ts";
 
@@ -24,16 +23,7 @@ afterAll(async () => {
   await services.stop();
 });
 
-async function aStream(): Promise<{ id: number; hash: string }> {
-  const hash = newHash();
-  const owner = { project_id: project.projectId, account_id: project.accountId };
-  const { id } = await services.db
-    .insertInto("streams")
-    .values({ ...owner, hash, name: "Harbour", key_hash: randomBytes(32), key_sealed: randomBytes(32) })
-    .returning("id")
-    .executeTakeFirstOrThrow();
-  return { id, hash };
-}
+const aStream = () => addStream(services, project);
 
 async function aPicture(width: number, height: number): Promise<string> {
   const args = ["-f", "lavfi", "-i", `testsrc2=size=${width}x${height}`, "-frames:v", "1"];

@@ -15,6 +15,7 @@ import { seal } from "../../platform/secrets/sealed.ts";
 import { as } from "../../platform/testing.ts";
 import { simulate } from "../../restrictions/checks.ts";
 import { sharedProject, ownedBy, addPlaylist } from "../../testing/fixtures.ts";
+import { addProfile, assignProfile } from "../../testing/restrictions.ts";
 import { anEdge, aRendition, aVideo } from "../testing.ts";
 
 const SECRETS = { active: "the active secret", revoked: "the revoked secret", wrong: "another secret" };
@@ -63,39 +64,19 @@ async function aToken(
     .sign(new TextEncoder().encode(key === "unknown" ? "unknown" : SECRETS[key]));
 }
 
-async function aProfile(policy: DecisionRow["policy"], isDefault = false): Promise<number> {
-  const { id } = await services.db
-    .insertInto("restriction_profiles")
-    .values({
-      ...ownedBy(project),
-      name: crypto.randomUUID(),
-      policy: JSON.stringify(policy),
-      password_hash: await passwordHash,
-      is_default: isDefault,
-    })
-    .returning("id")
-    .executeTakeFirstOrThrow();
-  return id;
-}
+const aProfile = async (policy: DecisionRow["policy"], isDefault = false): Promise<number> =>
+  addProfile(services, project, policy, { password_hash: await passwordHash, is_default: isDefault });
 const passwordHash = hashPlaybackPassword(PASSWORD);
 
 /** A playable video, and a playlist that lists it; one of them, as the row says, is under its policy. */
 async function aRestrictedItem({ policy, request }: DecisionRow) {
-  const { projectId: project_id } = project;
   const video = await aVideo(services, project);
   await aRendition(services, project, video, { label: "720p" });
-  const playlist = await addPlaylist(services, project, { feed: true });
-  await services.db
-    .insertInto("playlist_items")
-    .values({ playlist_id: playlist.id, project_id, video_id: video.id, position: 0 })
-    .execute();
-  const profile_id = await aProfile(policy);
+  const playlist = await addPlaylist(services, project, { feed: true }, [video]);
+  const profileId = await aProfile(policy);
   const of = request.item === "playlist" ? { playlist_id: playlist.id } : { video_id: video.id };
-  await services.db
-    .insertInto("restriction_assignments")
-    .values({ project_id, profile_id, ...of })
-    .execute();
-  return { video, playlist, profileId: profile_id };
+  await assignProfile(services, project, profileId, of);
+  return { video, playlist, profileId };
 }
 
 async function takeSessions(token: string | undefined, count: number): Promise<void> {

@@ -1,4 +1,3 @@
-import { randomBytes } from "node:crypto";
 import { readFile } from "node:fs/promises";
 import { OPEN_POLICY, type RestrictionPolicy } from "@kinora/domain/restrictions/policy.ts";
 import type { Reason } from "@kinora/domain/restrictions/reasons.ts";
@@ -6,11 +5,11 @@ import { sql } from "kysely";
 import { afterAll, beforeAll, beforeEach, expect, onTestFinished, test, vi } from "vitest";
 import { memberLinks } from "../../platform/access/playback-links.ts";
 import { SIGNING_SECRET } from "../../platform/access/viewer-token.ts";
-import { newHash } from "../../platform/secrets/hash.ts";
 import { seal } from "../../platform/secrets/sealed.ts";
 import { aMember, as } from "../../platform/testing.ts";
-import { sharedProject, ownedBy } from "../../testing/fixtures.ts";
+import { sharedProject, ownedBy, addStream } from "../../testing/fixtures.ts";
 import { setClockAhead } from "../../testing/monotonic-clock.ts";
+import { addProfile, onlyOn } from "../../testing/restrictions.ts";
 import { SERVED_PATHS } from "../paths.ts";
 import { anEdge, aRendition, aVideo, type TestVideo } from "../testing.ts";
 import { PlaybackRecords } from "./records.ts";
@@ -19,10 +18,7 @@ let profileId: number;
 let video: TestVideo;
 
 const ALLOWED = "https://example.com/watch?secret=1";
-const ONLY_EXAMPLE: RestrictionPolicy = {
-  ...OPEN_POLICY,
-  referrers: { mode: "only", entries: ["example.com"], empty: false },
-};
+const ONLY_EXAMPLE: RestrictionPolicy = { ...OPEN_POLICY, ...onlyOn("example.com") };
 
 /** One path of each shape that is served below a video's folder. */
 const FILES = [
@@ -52,17 +48,7 @@ const { services, project } = await sharedProject({ KINORA_TRUSTED_PROXIES: "non
 const [edge, second] = await Promise.all([anEdge(services), anEdge(services)]);
 
 beforeAll(async () => {
-  const { id } = await services.db
-    .insertInto("restriction_profiles")
-    .values({
-      ...ownedBy(project),
-      name: "Usual",
-      policy: JSON.stringify(ONLY_EXAMPLE),
-      is_default: true,
-    })
-    .returning("id")
-    .executeTakeFirstOrThrow();
-  profileId = id;
+  profileId = await addProfile(services, project, ONLY_EXAMPLE, { is_default: true });
   video = await aVideo(services, project, { title: "A secret film" });
   await aRendition(services, project, video, { label: "720p" });
   for (const name of FILES) await services.storage.put(`assets/${video.id}/${name}`, Buffer.from(name));
@@ -175,19 +161,7 @@ test("a member's pass meets no restrictions", async () => {
 });
 
 test("a livestream's playlists, media and pictures need a decision", async () => {
-  const hash = newHash();
-  const { id } = await services.db
-    .insertInto("streams")
-    .values({
-      ...ownedBy(project),
-      hash,
-      name: "A secret harbour",
-      key_hash: randomBytes(32),
-      key_sealed: randomBytes(32),
-      ingest: "none",
-    })
-    .returning("id")
-    .executeTakeFirstOrThrow();
+  const { id, hash } = await addStream(services, project, { name: "A secret harbour" });
   for (const path of [
     "master.m3u8",
     "picture.jpg",

@@ -1,9 +1,9 @@
 import { NO_SUMS } from "@kinora/domain/analytics/view-sums.ts";
-import { OPEN_POLICY } from "@kinora/domain/restrictions/policy.ts";
 import type { HTTPMethods } from "fastify";
 import { afterAll, beforeAll, expect, test } from "vitest";
 import { newHash } from "../../platform/secrets/hash.ts";
-import { sharedProject, ownedBy, addStream, addPlaylist } from "../../testing/fixtures.ts";
+import { sharedProject, addStream, addPlaylist } from "../../testing/fixtures.ts";
+import { addProfile, assignProfile, onlyOn } from "../../testing/restrictions.ts";
 import { anEdge, aRendition, aVideo, routesOf, type TestVideo } from "../testing.ts";
 
 /** Restricted by the project's default profile, as is the livestream. */
@@ -14,12 +14,7 @@ const { services, project } = await sharedProject();
 const edge = await anEdge(services);
 
 beforeAll(async () => {
-  const owner = ownedBy(project);
-  const policy = { ...OPEN_POLICY, referrers: { mode: "only", entries: ["example.com"], empty: false } };
-  await services.db
-    .insertInto("restriction_profiles")
-    .values({ ...owner, name: "Usual", policy: JSON.stringify(policy), is_default: true })
-    .execute();
+  await addProfile(services, project, onlyOn("example.com"), { is_default: true });
   video = await aVideo(services, project, { title: "A secret film", description: "What happens in it" });
   await aRendition(services, project, video, { label: "720p" });
   const images = JSON.stringify({ "720p": `assets/${video.id}/v1/posters/720p.jpg` });
@@ -125,27 +120,9 @@ const probes = (playlist: string, restricted: string): Record<string, Probe[]> =
 
 /** A playlist with a feed, of the restricted video alone. It is restricted like the video, or has an open profile of its own. */
 async function aPlaylistOfIt({ open }: { open: boolean }): Promise<string> {
-  const owner = ownedBy(project);
-  const hash = newHash();
-  const { id } = await addPlaylist(services, project, {
-    hash,
-    name: open ? "Evening" : "A secret evening",
-    feed: true,
-  });
-  await services.db
-    .insertInto("playlist_items")
-    .values({ playlist_id: id, project_id: project.projectId, video_id: video.id, position: 0 })
-    .execute();
-  if (!open) return hash;
-  const profile = await services.db
-    .insertInto("restriction_profiles")
-    .values({ ...owner, name: "Open", policy: JSON.stringify(OPEN_POLICY) })
-    .returning("id")
-    .executeTakeFirstOrThrow();
-  await services.db
-    .insertInto("restriction_assignments")
-    .values({ project_id: project.projectId, profile_id: profile.id, playlist_id: id })
-    .execute();
+  const values = { name: open ? "Evening" : "A secret evening", feed: true };
+  const { id, hash } = await addPlaylist(services, project, values, [video]);
+  if (open) await assignProfile(services, project, await addProfile(services, project, {}), { playlist_id: id });
   return hash;
 }
 

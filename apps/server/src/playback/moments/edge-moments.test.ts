@@ -3,14 +3,14 @@ import { mkdtemp, readFile, rm } from "node:fs/promises";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { promisify } from "node:util";
-import { OPEN_POLICY } from "@kinora/domain/restrictions/policy.ts";
 import { mediaTools } from "@kinora/media/tools/capabilities.ts";
 import { NotStored } from "@kinora/storage/errors.ts";
 import type { Storage } from "@kinora/storage/storage.ts";
 import { afterAll, expect, onTestFinished, test, vi } from "vitest";
 import { memberLinks } from "../../platform/access/playback-links.ts";
 import { aMember, as } from "../../platform/testing.ts";
-import { sharedProject, ownedBy } from "../../testing/fixtures.ts";
+import { sharedProject } from "../../testing/fixtures.ts";
+import { addProfile, assignProfile, onlyOn } from "../../testing/restrictions.ts";
 import { createPlaybackRules } from "../playback-rules.ts";
 import { StoredFiles } from "../stored-files.ts";
 import { anEdge, aRendition, aVideo, type TestVideo, type TestVideoOptions } from "../testing.ts";
@@ -316,24 +316,9 @@ test("a picture of a video that is still encoded comes from the finished part", 
 
 test("a picture of a restricted video needs the decision of its player", async () => {
   const video = await aFilm();
-  const owner = ownedBy(project);
-  const { id: profileId } = await services.db
-    .insertInto("restriction_profiles")
-    .values({
-      ...owner,
-      name: "Only example.com",
-      message: "Watch it at example.com.",
-      policy: JSON.stringify({
-        ...OPEN_POLICY,
-        referrers: { mode: "only", entries: ["example.com"], empty: false },
-      }),
-    })
-    .returning("id")
-    .executeTakeFirstOrThrow();
-  await services.db
-    .insertInto("restriction_assignments")
-    .values({ project_id: project.projectId, profile_id: profileId, video_id: video.id })
-    .execute();
+  const message = "Watch it at example.com.";
+  const profileId = await addProfile(services, project, onlyOn("example.com"), { message });
+  await assignProfile(services, project, profileId, { video_id: video.id });
   const path = `/thumb/${video.hash}.jpg?time=1`;
   await vi.waitFor(async () => expect((await get(path)).status).toBe(403), { timeout: 10_000 });
   const refused = await get(path);

@@ -1,4 +1,4 @@
-import { OPEN_POLICY, type RestrictionPolicy } from "@kinora/domain/restrictions/policy.ts";
+import type { RestrictionPolicy } from "@kinora/domain/restrictions/policy.ts";
 import { SignJWT } from "jose";
 import { afterAll, beforeEach, expect, test, vi } from "vitest";
 import { memberLinks } from "../../platform/access/playback-links.ts";
@@ -7,8 +7,9 @@ import { newHash } from "../../platform/secrets/hash.ts";
 import { hashPlaybackPassword } from "../../platform/secrets/playback-password.ts";
 import { seal } from "../../platform/secrets/sealed.ts";
 import { aMember, aProject, as, type TestProject } from "../../platform/testing.ts";
-import { sharedServices, ownedBy } from "../../testing/fixtures.ts";
+import { sharedServices, ownedBy, addPlaylist } from "../../testing/fixtures.ts";
 import { setClockAhead } from "../../testing/monotonic-clock.ts";
+import { addProfile, assignProfile } from "../../testing/restrictions.ts";
 import { anEdge, aRendition, aVideo, type TestVideo } from "../testing.ts";
 
 const SECRET = "a secret of the project";
@@ -32,48 +33,22 @@ beforeEach(async () => {
 });
 afterAll(() => edge.app.close());
 
-async function aProfile(policy: Partial<RestrictionPolicy>): Promise<number> {
-  const { id } = await services.db
-    .insertInto("restriction_profiles")
-    .values({
-      ...owner,
-      name: newHash(),
-      policy: JSON.stringify({ ...OPEN_POLICY, ...policy }),
-      password_hash: await hashPlaybackPassword(PASSWORD),
-    })
-    .returning("id")
-    .executeTakeFirstOrThrow();
-  return id;
-}
+const aProfile = async (policy: Partial<RestrictionPolicy>): Promise<number> =>
+  addProfile(services, project, policy, { password_hash: await hashPlaybackPassword(PASSWORD) });
 
 async function aFilm(title: string, profileId: number | null): Promise<TestVideo> {
   const video = await aVideo(services, project, { title });
   await aRendition(services, project, video, { label: "720p" });
-  if (profileId !== null) await assign({ video_id: video.id }, profileId);
+  if (profileId !== null) await assignProfile(services, project, profileId, { video_id: video.id });
   return video;
 }
-
-const assign = (of: { video_id: number } | { playlist_id: number }, profileId: number) =>
-  services.db
-    .insertInto("restriction_assignments")
-    .values({ project_id: project.projectId, profile_id: profileId, ...of })
-    .execute();
 
 async function aPlaylist(
   videos: readonly TestVideo[],
   profileId: number | null,
 ): Promise<{ id: number; hash: string }> {
-  const playlist = await services.db
-    .insertInto("playlists")
-    .values({ ...owner, hash: newHash(), name: "A quiet evening", type: "manual", feed: true })
-    .returning(["id", "hash"])
-    .executeTakeFirstOrThrow();
-  const items = videos.map(({ id }, position) => ({ video_id: id, position, playlist_id: playlist.id }));
-  await services.db
-    .insertInto("playlist_items")
-    .values(items.map((item) => ({ ...item, project_id: project.projectId })))
-    .execute();
-  if (profileId !== null) await assign({ playlist_id: playlist.id }, profileId);
+  const playlist = await addPlaylist(services, project, { name: "A quiet evening", feed: true }, videos);
+  if (profileId !== null) await assignProfile(services, project, profileId, { playlist_id: playlist.id });
   return playlist;
 }
 
