@@ -3,9 +3,8 @@ import { defaultAdSettings, defaultAdSource, type AdSettings } from "@kinora/dom
 import { afterAll, beforeEach, describe, expect, test } from "vitest";
 import type { Context } from "../context.ts";
 import type { ProjectGrant } from "../platform/access/scope.ts";
-import { newHash } from "../platform/secrets/hash.ts";
 import { aProject, as, auditedActions, type TestProject } from "../platform/testing.ts";
-import { sharedServices, grantOf } from "../testing/fixtures.ts";
+import { sharedServices, grantOf, addVideo, addCategory, addTag } from "../testing/fixtures.ts";
 import { serveForTests } from "../testing/operations.ts";
 import { describeAds, saveAds } from "./settings.ts";
 import { describeVideoAds, saveVideoAds } from "./video-ads.ts";
@@ -27,29 +26,9 @@ afterAll(() => api.close());
 const single: AdSettings = { ...defaultAdSettings, mode: "single", single: { ...defaultAdSource, tags: [TAG] } };
 const aBreak = { ...defaultAdSource, tags: [TAG], position: "percent" as const, at: 50 };
 
-async function aVideo({ projectId, accountId }: TestProject): Promise<number> {
-  const video = { project_id: projectId, account_id: accountId, hash: newHash(), title: "A film" };
-  const row = await services.db
-    .insertInto("videos")
-    .values({ ...video, status: "complete" })
-    .returning("id")
-    .executeTakeFirstOrThrow();
-  return row.id;
-}
-
-const label = ({ projectId, accountId }: TestProject) => ({
-  project_id: projectId,
-  account_id: accountId,
-  name: "News",
-});
-const aCategory = (of: TestProject) =>
-  services.db
-    .insertInto("categories")
-    .values({ ...label(of), slug: newHash() })
-    .returning("id")
-    .executeTakeFirstOrThrow();
-const aTag = (of: TestProject) =>
-  services.db.insertInto("tags").values(label(of)).returning("id").executeTakeFirstOrThrow();
+const aVideo = async (of: TestProject): Promise<number> => (await addVideo(services, of)).id;
+const aCategory = (of: TestProject) => addCategory(services, of, { name: "News" });
+const aTag = (of: TestProject) => addTag(services, of, "News");
 
 // spec: 1.12, 2.46
 test("a project without ads has the defaults, and gets the settings that were saved", async () => {

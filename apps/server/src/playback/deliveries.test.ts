@@ -1,8 +1,8 @@
-import { OPEN_POLICY } from "@kinora/domain/restrictions/policy.ts";
 import { beforeEach, expect, test } from "vitest";
 import { newHash } from "../platform/secrets/hash.ts";
 import { aProject, testServices, type TestProject } from "../platform/testing.ts";
 import { sharedServices, ownedBy } from "../testing/fixtures.ts";
+import { addProfile, onlyOn } from "../testing/restrictions.ts";
 import { liveDelivery, videoDelivery } from "./delivered-kind.ts";
 import { parseMediaPath } from "./paths.ts";
 import { anEdge, aRendition, aVideo, type TestEdge, type TestVideo } from "./testing.ts";
@@ -87,12 +87,7 @@ test("a viewer who claims to be such a cache is counted", async () => {
 });
 
 test("a viewer's pass says on which page it was delivered", async () => {
-  const policy = { ...OPEN_POLICY, referrers: { mode: "only", entries: ["shop.example.com"], empty: false } };
-  const owner = ownedBy(project);
-  await services.db
-    .insertInto("restriction_profiles")
-    .values({ ...owner, name: "Shop", policy: JSON.stringify(policy), is_default: true })
-    .execute();
+  await addProfile(services, project, onlyOn("shop.example.com"), { is_default: true });
   await get(`/hls/${video.hash}/v1/720p/00000.m4s`, { referer: "https://thief.test/" });
   await get(`/hls/${video.hash}/v1/720p/00000.m4s`, { referer: "https://shop.example.com/sale" });
   await edge.app.close();

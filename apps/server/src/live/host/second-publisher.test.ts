@@ -1,33 +1,12 @@
-import { afterAll, beforeAll, expect, test } from "vitest";
-import { newHash } from "../../platform/secrets/hash.ts";
-import { aProject, testServices, type TestProject, type TestServices } from "../../platform/testing.ts";
-import { newStreamKey, openStreamKey } from "../streams/keys.ts";
+import { afterAll, expect, test } from "vitest";
+import { addStream, sharedProject } from "../../testing/fixtures.ts";
 import { LiveHost } from "./live-host.ts";
 
-let services: TestServices;
-let project: TestProject;
-let host: LiveHost;
-beforeAll(async () => {
-  services = await testServices();
-  project = await aProject(services);
-  host = new LiveHost(services);
-});
-afterAll(async () => {
-  await host.close();
-  await services.stop();
-});
+const { services, project } = await sharedProject();
+const host = new LiveHost(services);
+afterAll(() => host.close());
 
-async function aStream(second_publisher: "refuse" | "take_over"): Promise<{ id: number; key: string }> {
-  const hash = newHash();
-  const sealed = newStreamKey(services, hash);
-  const { projectId: project_id, accountId: account_id, ownerId: created_by } = project;
-  const { id } = await services.db
-    .insertInto("streams")
-    .values({ project_id, account_id, created_by, hash, name: "Harbour", second_publisher, ...sealed })
-    .returning("id")
-    .executeTakeFirstOrThrow();
-  return { id, key: openStreamKey(services, sealed.key_sealed) };
-}
+const aStream = (second_publisher: "refuse" | "take_over") => addStream(services, project, { second_publisher });
 
 /** A first encoder that last sent something so many milliseconds ago, then a second one. @param usualMs its usual pauses. */
 async function twoEncoders(stream: { key: string }, silentMs: () => number, usualMs = Infinity) {

@@ -3,12 +3,12 @@ import { createServer } from "node:http";
 import type { AddressInfo } from "node:net";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
-import { OPEN_POLICY } from "@kinora/domain/restrictions/policy.ts";
 import { sql } from "kysely";
 import { afterAll, beforeEach, expect, onTestFinished, test, vi } from "vitest";
 import { memberLinks } from "../../platform/access/playback-links.ts";
 import { aMember, aProject, as, type TestProject } from "../../platform/testing.ts";
-import { sharedServices, ownedBy, addStream } from "../../testing/fixtures.ts";
+import { sharedServices, addStream } from "../../testing/fixtures.ts";
+import { addProfile, onlyOn } from "../../testing/restrictions.ts";
 import { anEdge, type TestEdge } from "../testing.ts";
 import { DECODED_PER_MINUTE } from "./frame-decoding.ts";
 import { aDawn, brightnessAt, measure } from "./testing.ts";
@@ -136,12 +136,7 @@ test(`a network has ${DECODED_PER_MINUTE} pictures decoded in a minute, and prev
 });
 
 test("a picture of a restricted livestream needs the decision of its player", async () => {
-  const owner = ownedBy(project);
-  const policy = { ...OPEN_POLICY, referrers: { mode: "only", entries: ["example.com"], empty: false } };
-  await services.db
-    .insertInto("restriction_profiles")
-    .values({ ...owner, name: "Only example.com", is_default: true, policy: JSON.stringify(policy) })
-    .execute();
+  await addProfile(services, project, onlyOn("example.com"), { is_default: true });
   await sql`select pg_notify('playback_changed', ${stream.hash})`.execute(services.db);
   answers.set("moment.json", { body: { newest: true } });
   answers.set("picture.jpg", { body: Buffer.from("a preview") });
