@@ -1,6 +1,7 @@
 import { DEFAULT_PLAYER_SETTINGS } from "@kinora/domain/players/settings.ts";
 import { afterEach, beforeEach, expect, test, vi } from "vitest";
 import type { Controls } from "./controls.ts";
+import type { PlayerOptions } from "./options.ts";
 import { Playback } from "./playback.ts";
 import type { ActiveSettings } from "./player-settings.ts";
 import type { StreamOptions } from "./stream.ts";
@@ -27,6 +28,17 @@ let now: number;
 beforeEach(async () => {
   now = 1_000_000;
   vi.spyOn(performance, "now").mockImplementation(() => now);
+  await playing({ source: "/master.m3u8", title: "A film" });
+});
+afterEach(() => {
+  opened.length = 0;
+  reload.mockReset();
+  load.mockReset();
+  vi.restoreAllMocks();
+});
+
+/** A player of its own that plays. */
+async function playing(options: PlayerOptions): Promise<void> {
   [root, video] = [document.createElement("div"), document.createElement("video")];
   const controller = document.createElement("div");
   root.append(controller, video);
@@ -35,15 +47,15 @@ beforeEach(async () => {
   vi.spyOn(video, "pause").mockReturnValue();
   const controls: Controls = { root, controller, video };
   const settings = { now: DEFAULT_PLAYER_SETTINGS } as ActiveSettings;
-  playback = new Playback(controls, { source: "/master.m3u8", title: "A film" }, settings, () => undefined);
+  playback = new Playback(controls, options, settings, () => undefined);
   await playback.play();
-});
-afterEach(() => {
-  opened.length = 0;
-  reload.mockReset();
-  load.mockReset();
-  vi.restoreAllMocks();
-});
+}
+/** Plays an upload, whose status stays as it is. */
+function playingUpload(): Promise<void> {
+  const upload = { source: "/progressive.mp4", labels: [] };
+  const check = () => Promise.resolve({ ...upload, settled: false, available: true });
+  return playing({ source: upload.source, title: "A film", renditions: { ...upload, check } });
+}
 
 /** The stream misses a file, and plays what is loaded to its end. */
 async function missing(): Promise<void> {
@@ -106,4 +118,24 @@ test("where nothing is loaded, a missing file changes nothing until the stream g
   await missing();
   expect(reload).not.toHaveBeenCalled();
   expect(alert()).toBeNull();
+});
+
+test("an upload that is late is looked at again, and gives way to renditions at the same moment", async () => {
+  await playingUpload();
+  Object.defineProperty(video, "currentTime", { value: 7, configurable: true });
+  opened.at(-1)?.onProblem("unplayable");
+  await vi.waitFor(() => expect(reload).toHaveBeenCalledExactlyOnceWith(7));
+  expect(alert()).toBeNull();
+  playback.onRenditions({ available: true, source: "/master.m3u8" });
+  await vi.waitFor(() => expect(opened.at(-1)).toMatchObject({ source: "/master.m3u8", startSeconds: 7 }));
+  expect(reload).toHaveBeenCalledTimes(1);
+});
+
+test("an upload that fails again at once ends in a notice", async () => {
+  await playingUpload();
+  opened.at(-1)?.onProblem("unplayable");
+  await vi.waitFor(() => expect(reload).toHaveBeenCalledTimes(1));
+  expect(alert()).toBeNull();
+  opened.at(-1)?.onProblem("unplayable");
+  expect(alert()).toContain("could not play the video");
 });

@@ -197,6 +197,7 @@ export class Playback {
       if (playing) this.playQuietly();
     }, isReported);
   }
+
   /** A whole file and a master playlist are read by different streams. */
   #openInstead(old: Stream, source: string): void {
     old.destroy();
