@@ -1,3 +1,4 @@
+import { usePhone } from "@kinora/ui/kit/use-width.ts";
 import { Segments } from "@kinora/ui/Segments.tsx";
 import { IconLayoutGrid, IconList } from "@tabler/icons-react";
 import { useNavigate } from "@tanstack/react-router";
@@ -44,6 +45,7 @@ export function VideosList(props: LibraryListProps) {
   const menu = useVideoMenu({ place, onPeek: peek.onPeek, onTask: (begun, id) => setTask({ task: begun, id }) });
   const keys = useVideoKeys(place);
   const empty = useNothingYet(projectId);
+  const phone = usePhone();
   return (
     <>
       <BulkBarLater {...bulk} actions={ACTIONS} />
@@ -68,7 +70,8 @@ export function VideosList(props: LibraryListProps) {
           keys={keys}
           menu={menu}
           note={({ taken_down: takedown }) => takedown && t("takenDownShort", { reason: takedown.reason })}
-          actions={(video) => <EmbedMenu video={video} />}
+          // On a phone the room is the title's: the menu has the codes, too.
+          actions={(video) => (phone ? null : <EmbedMenu video={video} />)}
           cards={
             grid
               ? (videos) => (
