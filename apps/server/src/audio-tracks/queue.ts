@@ -43,7 +43,7 @@ export async function beginTrackUpload(tx: Tx, grant: ProjectGrant, trackId: num
     .where("state", "=", "uploading")
     .executeTakeFirst();
   if (open)
-    throw new Refusal("conflict", "Another upload for this audio track is under way. Cancel that upload first.");
+    throw new Refusal("conflict", "Another upload for this audio track is in progress. Cancel that upload first.");
   return track.video_id;
 }
 
