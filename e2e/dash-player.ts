@@ -24,13 +24,4 @@ export const dashPlayers: readonly OtherPlayer[] = [
       await player.load(url);
     }`,
   },
-  {
-    name: "Video.js",
-    script: require.resolve("video.js/dist/video.js"),
-    start: `async (url) => {
-      const player = videojs(document.querySelector("video"), { html5: { vhs: { overrideNative: true } } });
-      player.on("error", () => window.playerErrors.push(JSON.stringify(player.error())));
-      player.src({ src: url, type: "application/dash+xml" });
-    }`,
-  },
 ];

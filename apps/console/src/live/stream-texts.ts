@@ -229,7 +229,6 @@ export const streamTexts = {
   embedLink: "Share link",
   pictureUrl: "Still URL (time=-30 is 30 s ago)",
   playlistUrl: "Playlist URL",
-  dashUrl: "DASH URL",
   embedText: "These never change. Waiting viewers start automatically when you go live.",
   openShare: "Open the share page",
   settings: "Settings",

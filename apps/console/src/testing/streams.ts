@@ -42,7 +42,6 @@ export const aStream = (change: Partial<StreamDetail> = {}): StreamDetail => ({
   player_url: "http://localhost:4003/embed/8f3a21",
   preview_url: "http://localhost:4003/embed/8f3a21?token=x",
   playlist_url: "http://localhost:4003/hls/8f3a21/master.m3u8",
-  dash_url: "http://localhost:4003/hls/8f3a21/manifest.mpd",
   ...change,
 });
 

@@ -1,7 +1,6 @@
 import { HEALTH_SPAN_NAMES } from "@kinora/domain/live/health-spans.ts";
 import { CLIP_SECONDS } from "@kinora/domain/live/streams.ts";
 import { reloadRequest, waitForPlaylist, waitForSegment, waitForTarget } from "@kinora/media/live/blocking-reload.ts";
-import { hasWholeSegment, liveManifest } from "@kinora/media/live/live-manifest.ts";
 import { emptyPart, isMissedHint, liveMasterPlaylist, liveMediaPlaylist } from "@kinora/media/live/live-playlist.ts";
 import { momentPlace } from "@kinora/media/live/timeline-moment.ts";
 import type { FastifyInstance, FastifyReply, FastifyRequest } from "fastify";
@@ -20,7 +19,6 @@ interface FileRoute {
 }
 
 const PLAYLIST_TYPE = "application/vnd.apple.mpegurl";
-const MANIFEST_TYPE = "application/dash+xml";
 const PART = /^(\d{1,12})\.(\d{1,6})\.m4s$/;
 
 /**
@@ -33,14 +31,6 @@ export function serveLiveMedia(app: FastifyInstance, host: LiveHost): void {
     if (!onAir) return notHere(reply);
     if (onAir.timeline.segments.length === 0) return notYet(reply);
     return reply.type(PLAYLIST_TYPE).send(liveMasterPlaylist(onAir.timeline));
-  });
-
-  app.get<Pick<FileRoute, "Params" | "Headers">>("/live/:hash/manifest.mpd", (request, reply) => {
-    const served = host.findServed(request.params.hash);
-    if (!served) return notHere(reply);
-    noteAudience(served, request.headers);
-    if (!hasWholeSegment(served.timeline)) return notYet(reply);
-    return reply.type(MANIFEST_TYPE).send(liveManifest(served.timeline, Date.now()));
   });
 
   const snapshots = new LiveSnapshots((error) => app.log.warn({ err: error }, "snapshot not taken"));
@@ -84,20 +74,13 @@ export function serveLiveMedia(app: FastifyInstance, host: LiveHost): void {
     if (!served) return notHere(reply);
     const asked = { served, rung, signal: whileAwaited(request, served) };
     if (file === "index.m3u8") {
-      noteAudience(served, request.headers);
+      const { "x-edge": edge, "x-audience": report } = request.headers;
+      const audience = report ? readEdgeAudience(report) : null;
+      if (edge && audience) served.audience.report(edge.slice(0, 64), audience);
       return sendPlaylist(asked, request.query, reply);
     }
     return sendFile(asked, file, reply);
   });
-}
-
-/** Takes the audience of an edge, which comes with its requests for what players reload. */
-function noteAudience(
-  { audience }: ServedStream,
-  { "x-edge": edge, "x-audience": report }: FileRoute["Headers"],
-): void {
-  const reported = report ? readEdgeAudience(report) : null;
-  if (edge && reported) audience.report(edge.slice(0, 64), reported);
 }
 
 /** Aborts when nobody waits for the answer any more, or the stream is not this host's any more. */

@@ -96,22 +96,6 @@ test("a deleted stream is not found, from the moment that is announced", async (
   await until(async () => (await statusOf(hash)).code === 404);
 });
 
-test("the manifest of a stream comes from the live role, which reads with the request who watches", async () => {
-  const { hash } = await aStream("receiving");
-  const asked: string[] = [];
-  await aLiveRole(
-    Promise.resolve(),
-    ({ url, headers }) => void asked.push(`${url} ${readEdgeAudience(String(headers["x-audience"]))?.viewers}`),
-    "<MPD/>",
-  );
-  const response = await fetch(`${edge.url}/hls/${hash}/manifest.mpd`);
-  expect(response.status).toBe(200);
-  expect(response.headers.get("content-type")).toBe("application/dash+xml");
-  expect(response.headers.get("cache-control")).toBe("no-store");
-  expect(await response.text()).toBe("<MPD/>");
-  expect(asked).toEqual([`/live/${hash}/manifest.mpd 1`]);
-});
-
 test("viewers who wait for the same part of a playlist share one request to the live role, with their number", async () => {
   const { hash, id } = await aStream("receiving");
   const asked: string[] = [];

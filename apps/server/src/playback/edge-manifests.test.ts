@@ -90,8 +90,17 @@ test("captions and the storyboard are in the manifest", async () => {
   const { id } = await services.db
     .insertInto("captions")
     .values({
-      ...{ ...ownedBy(project), video_id: video.id, language: "de", label: "Deutsch", kind: "captions", revision: 3 },
-      ...{ by_default: false, format: "vtt", size_bytes: 6, cues: 1, created_by: null },
+      ...ownedBy(project),
+      video_id: video.id,
+      language: "de",
+      label: "Deutsch",
+      kind: "captions",
+      revision: 3,
+      by_default: false,
+      format: "vtt",
+      size_bytes: 6,
+      cues: 1,
+      created_by: null,
     })
     .returning("id")
     .executeTakeFirstOrThrow();

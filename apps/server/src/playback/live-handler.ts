@@ -9,7 +9,6 @@ import type { Gate } from "./gate/gate.ts";
 import { mayReadMedia } from "./gate/media-gate.ts";
 import { needsInitInSegments, withInitInSegments } from "./init-in-segments.ts";
 import type { LiveAnswer, LiveFile, LiveSource } from "./live-source.ts";
-import { MANIFEST_TYPE } from "./manifests.ts";
 import { KEPT, MEDIA_HEADERS, fileHeaders, type FlatHeaders } from "./media-headers.ts";
 import { HASH, PASS } from "./paths.ts";
 import type { PlaybackRules } from "./playback-rules.ts";
@@ -22,7 +21,7 @@ import { sendBytes, sendPieces, type StoredFiles } from "./stored-files.ts";
 const FILE =
   "init-[0-9]{1,9}\\.mp4|loop-[A-Za-z0-9_-]{4,64}-[0-9]{1,9}(?:-[0-9]{1,6}-[0-9]{1,15}(?:-entry)?\\.m4s|\\.mp4)|slate-[0-9a-f]{10}\\.mp4|slate-[0-9a-f]{10}-[0-9]{1,4}-[0-9]{1,15}\\.m4s|[0-9]{1,12}(?:\\.[0-9]{1,6})?\\.m4s";
 const ADDRESS = new RegExp(
-  `^/hls/(?:~(${PASS})/)?(${HASH})/(?:(master\\.m3u8|manifest\\.mpd)|(picture\\.jpg)|((?:[1-9][0-9]{0,4}p|source)/(?:(index\\.m3u8)|${FILE})))$`,
+  `^/hls/(?:~(${PASS})/)?(${HASH})/(?:(master\\.m3u8)|(picture\\.jpg)|((?:[1-9][0-9]{0,4}p|source)/(?:(index\\.m3u8)|${FILE})))$`,
 );
 /** An initialization segment below the stream's folder, as a segment's query names it. */
 const INIT = new RegExp(`^(?:[1-9][0-9]{0,4}p|source)/(?:${FILE})$`);
@@ -30,8 +29,6 @@ const INIT = new RegExp(`^(?:[1-9][0-9]{0,4}p|source)/(?:${FILE})$`);
 const PICTURE = new RegExp(
   `^/hls/(?:~(${PASS})/)?(${HASH})/(pictures/(?:${STREAM_PICTURE_KINDS.join("|")})-[0-9]{1,15}\\.jpg)$`,
 );
-const MASTER = "master.m3u8";
-const MANIFEST = "manifest.mpd";
 /** Delivery directives in a playlist's URL (RFC 8216bis §6.2.5). */
 const DIRECTIVES = ["_HLS_msn", "_HLS_part", "_HLS_skip"] as const;
 // A blocking playlist reload must not be cached: it would be stale.
@@ -91,20 +88,19 @@ export function createLiveHandler(
       const availability = streamAvailability(stream);
       const isOnAir = availability === "playable";
       // Players that watched when it ended read that in the playlist they have, and only there.
-      const watched = master === MANIFEST ? MANIFEST : file;
-      if (!isOnAir && (watched === undefined || !mayEnd(stream)))
+      if (!isOnAir && (file === undefined || !mayEnd(stream)))
         return refuse(response, availability === "starting" ? 503 : 404);
       countSent(request, response, counts.audience, hash);
+      if (master) return sendPlaylist(request, response, playlists, source.playlist(stream, "master.m3u8", "", null));
       if (now) return sendNow(request, response, source.picture(stream), pass);
-      if (watched === undefined)
-        return sendPlaylist(request, response, playlists, source.playlist(stream, MASTER, "", null));
+      if (file === undefined) return refuse(response, 404);
       const kept = isOnAir ? files : null;
-      if (watched === file && playlist === undefined)
+      if (playlist === undefined)
         return sendFile(request, response, source, kept, stream, { file, pass, init: initIn(query) });
       if (isOnAir && !(pass !== null && (await rules.isMemberOf(stream, pass)))) countViewer(counts, request, hash);
-      const asking = source.playlist(stream, watched, directives(query), counts.audience.of(hash));
+      const asking = source.playlist(stream, file, directives(query), counts.audience.of(hash));
       const answer = isOnAir ? asking : asking.then((known) => known ?? NOTHING);
-      return sendPlaylist(request, response, playlists, answer, watched, needsInitInSegments(request));
+      return sendPlaylist(request, response, playlists, answer, needsInitInSegments(request) ? file : null);
     };
     answer(response, serve(), log);
     return true;
@@ -164,15 +160,13 @@ async function sendPlaylist(
   response: ServerResponse,
   playlists: PlaylistAnswer,
   asking: Promise<LiveAnswer | null>,
-  name = MASTER,
-  /** Its reader needs initialization segments within segments. */
-  withInits = false,
+  /** The address of a media playlist whose reader needs initialization segments within segments. */
+  startsOf: string | null = null,
 ): Promise<void> {
   const body = bodyOf(response, await asking);
   if (!body) return;
-  const text = withInits ? Buffer.from(withInitInSegments(body.toString("utf8"), name)) : body;
-  const type = name === MANIFEST ? MANIFEST_TYPE : PLAYLIST_TYPE;
-  await playlists.text(request, response, text, fileHeaders(type, PLAYLIST_CACHE));
+  const text = startsOf === null ? body : Buffer.from(withInitInSegments(body.toString("utf8"), startsOf));
+  await playlists.text(request, response, text, fileHeaders(PLAYLIST_TYPE, PLAYLIST_CACHE));
 }
 
 /** A picture of what is on air. */

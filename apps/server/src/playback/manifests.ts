@@ -1,9 +1,4 @@
-import {
-  dashFrameRate,
-  type DashPicture,
-  type DashRepresentation,
-  type DashSound,
-} from "@kinora/media/packaging/dash-elements.ts";
+import type { DashPicture, DashRepresentation, DashSound } from "@kinora/media/packaging/dash-elements.ts";
 import { dashManifest, type DashText, type DashThumbnails } from "@kinora/media/packaging/dash-manifest.ts";
 import { segmentHeadBytes } from "@kinora/media/packaging/key-frame-playlist.ts";
 import { readSegmentTimeline, type SegmentTimeline } from "@kinora/media/packaging/segment-timeline.ts";
@@ -58,7 +53,7 @@ export class VideoManifests {
       ...(await this.#representation(video, rendition)),
       width: width ?? 0,
       height: height ?? 0,
-      frameRate: frameRate === null ? null : dashFrameRate(frameRate),
+      frameRate: frameRate === null ? null : frameRateOf(frameRate),
     };
   }
 
@@ -125,3 +120,13 @@ const textOf = ({ id, revision, label, language, kind }: PlaybackCaptions): Dash
   language,
   describesSound: kind === "captions",
 });
+
+/** Rates of television are a thousandth below whole numbers (ISO/IEC 23009-1 §5.3.7.2, FrameRateType). */
+function frameRateOf(frameRate: number): string {
+  const whole = Math.round(frameRate);
+  if (Math.abs(frameRate - whole) < 0.001) return String(whole);
+  const television = Math.round(frameRate * 1.001);
+  return Math.abs(frameRate - television / 1.001) < 0.001
+    ? `${television * 1000}/1001`
+    : `${Math.round(frameRate * 1000)}/1000`;
+}

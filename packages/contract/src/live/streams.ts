@@ -108,8 +108,6 @@ export const streamDetail = stream.extend({
   preview_url: z.string(),
   /** The master playlist. */
   playlist_url: z.string(),
-  /** The DASH manifest. */
-  dash_url: z.string(),
 });
 
 /** What people set on a livestream; what is left out is as on a new one. */

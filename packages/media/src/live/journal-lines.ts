@@ -15,9 +15,8 @@ export interface RestoredTimeline {
   ended: boolean;
 }
 
-/** Older journals have no clock and no stretches. */
-type OpenedSegment = Omit<TimelineSegment, "rungs" | "durationSeconds" | "clockSeconds" | "stretch"> &
-  Partial<Pick<TimelineSegment, "clockSeconds" | "stretch">>;
+/** Older journals have no clock. */
+type OpenedSegment = Omit<TimelineSegment, "rungs" | "durationSeconds" | "clockSeconds"> & { clockSeconds?: number };
 type StoredEntry = Omit<RungSegment, "parts" | "state" | "stored">;
 
 /** A line of the journal. */
@@ -50,8 +49,11 @@ export function compactLines(
 
 /** An assigned sequence number. */
 export function openLine(segment: TimelineSegment): JournalLine {
-  const { rungs: _, durationSeconds: __, ...opened } = segment;
-  return { line: "open", segment: opened };
+  const { sequence, discontinuity, discontinuitySequence, kind, source, startsAtMs, clockSeconds, offered } = segment;
+  return {
+    line: "open",
+    segment: { sequence, discontinuity, discontinuitySequence, kind, source, startsAtMs, clockSeconds, offered },
+  };
 }
 
 /** A rung's segment is stored. */
@@ -75,8 +77,8 @@ export function parseJournal(text: string): RestoredTimeline | null {
     else if (read.line === "end") ended = true;
     else if (read.line === "trim") first = read.first;
     else if (read.line === "open") {
-      const { sequence, startsAtMs, clockSeconds = 0, stretch = { startsAtMs, clockSeconds } } = read.segment;
-      segments.set(sequence, { ...read.segment, clockSeconds, stretch, durationSeconds: 0, rungs: new Map() });
+      const { sequence, clockSeconds = 0 } = read.segment;
+      segments.set(sequence, { ...read.segment, clockSeconds, durationSeconds: 0, rungs: new Map() });
     } else {
       const { line: _, sequence, rung, ...entry } = read;
       segments.get(sequence)?.rungs.set(rung, { ...entry, parts: [], state: "closed", stored: true });

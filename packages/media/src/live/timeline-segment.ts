@@ -59,14 +59,6 @@ export interface OfferedRung {
   shortSidePixels: number;
 }
 
-/** Where segments begin that follow each other without a discontinuity. */
-export interface TimelineStretch {
-  /** Milliseconds since 1970 of the first one. */
-  startsAtMs: number;
-  /** Its first decode time on the timeline's clock. */
-  clockSeconds: number;
-}
-
 /** One segment of the timeline: the same number and the same time on every rung. */
 export interface TimelineSegment {
   /** Media sequence number. */
@@ -82,8 +74,6 @@ export interface TimelineSegment {
   startsAtMs: number;
   /** First decode time on the timeline's clock, which continues across seams for players that do not reset there. */
   clockSeconds: number;
-  /** Stays the same after the first segment of the stretch has left the window. */
-  stretch: TimelineStretch;
   /** Duration of its longest rung. */
   durationSeconds: number;
   /** The rungs its source offers; the timeline's other rungs list the nearest of them instead. */

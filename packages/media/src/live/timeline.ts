@@ -267,18 +267,16 @@ export class LiveTimeline {
     current: OpenSource,
     { discontinuity, startsAtMs, offered }: Pick<TimelineSegment, "discontinuity" | "startsAtMs" | "offered">,
   ): TimelineSegment {
-    const begins = current.isNew || discontinuity;
-    const isSeam = begins && this.#nextSequence > 0;
+    const isSeam = (current.isNew || discontinuity) && this.#nextSequence > 0;
     if (isSeam) this.#discontinuitySequence += 1;
-    const own = { startsAtMs: Math.round(startsAtMs), clockSeconds: this.#clock.seconds };
     const segment: TimelineSegment = {
       sequence: this.#nextSequence,
       discontinuity: isSeam,
       discontinuitySequence: this.#discontinuitySequence,
       kind: current.kind,
       source: current.number,
-      ...own,
-      stretch: (begins ? undefined : this.#segments.at(-1)?.stretch) ?? own,
+      startsAtMs: Math.round(startsAtMs),
+      clockSeconds: this.#clock.seconds,
       durationSeconds: 0,
       offered,
       rungs: new Map(),

@@ -3,7 +3,7 @@ import type { ClosedCaptions } from "./closed-captions.ts";
 import type { SegmentTimeline } from "./segment-timeline.ts";
 
 /** What players of manifests check first: segments named by a template, each of which begins with a key frame. */
-export const LIVE_PROFILE = "urn:mpeg:dash:profile:isoff-live:2011";
+const LIVE_PROFILE = "urn:mpeg:dash:profile:isoff-live:2011";
 
 /** The segments of a representation. Addresses are relative to the manifest, with `$Number%05d$` where the number stands. */
 export interface DashSegments {
@@ -35,19 +35,9 @@ export interface DashPicture extends DashRepresentation {
 /** Seconds as XML Schema writes them (ISO 8601 §5.5.2). */
 export const dashDuration = (seconds: number): string => `PT${Number(Math.max(0, seconds).toFixed(3))}S`;
 
-/** Rates of television are a thousandth below whole numbers (ISO/IEC 23009-1 §5.3.7.2, FrameRateType). */
-export function dashFrameRate(frameRate: number): string {
-  const whole = Math.round(frameRate);
-  if (Math.abs(frameRate - whole) < 0.001) return String(whole);
-  const television = Math.round(frameRate * 1.001);
-  return Math.abs(frameRate - television / 1.001) < 0.001
-    ? `${television * 1000}/1001`
-    : `${Math.round(frameRate * 1000)}/1000`;
-}
-
 /** Writes a manifest around its periods. */
 export function mpd(attributes: XmlAttributes, children: readonly string[]): string {
-  const root = { xmlns: "urn:mpeg:dash:schema:mpd:2011", ...attributes };
+  const root = { xmlns: "urn:mpeg:dash:schema:mpd:2011", profiles: LIVE_PROFILE, ...attributes };
   return `<?xml version="1.0" encoding="UTF-8"?>\n${xmlElement("MPD", root, `\n${children.join("\n")}\n`)}\n`;
 }
 
@@ -160,29 +150,8 @@ function segmentTemplate({ init, media, firstNumber, timeline }: DashSegments): 
   return xmlElement("SegmentTemplate", attributes, xmlElement("SegmentTimeline", {}, entries.join("")));
 }
 
-/** Segments that are named one by one, because their names follow no template. */
-export interface DashSegmentList {
-  init: string;
-  /** Ticks a second. */
-  timescale: number;
-  /** What the clock of the segments reads at the beginning of the period. */
-  periodTicks: number;
-  segments: readonly { uri: string; fromTicks: number; durationTicks: number }[];
-}
-
-/** Writes a list of segments (§5.3.9.3). */
-export function segmentList({ init, timescale, periodTicks, segments }: DashSegmentList): string {
-  const times = segments.map(({ fromTicks, durationTicks }) => xmlElement("S", { t: fromTicks, d: durationTicks }));
-  const children = [
-    xmlElement("Initialization", { sourceURL: init }),
-    xmlElement("SegmentTimeline", {}, times.join("")),
-    ...segments.map(({ uri }) => xmlElement("SegmentURL", { media: uri })),
-  ];
-  return xmlElement("SegmentList", { timescale, presentationTimeOffset: periodTicks }, children.join(""));
-}
-
 /** Captions within pictures (ANSI/SCTE 214-1 §7.2.2): as in playlists, those of CEA-708 only where there are none of CEA-608. */
-export function captionServices(found: ClosedCaptions): string[] {
+function captionServices(found: ClosedCaptions): string[] {
   const services = found ?? [];
   const lines = services.filter((service) => service.startsWith("CC"));
   if (lines.length > 0) return [captionsOf("608", lines.map((line) => `${line}=und`).join(";"))];

@@ -1,12 +1,12 @@
 import { mkdtemp, rm } from "node:fs/promises";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
-import { JSDOM } from "jsdom";
 import { afterAll, beforeAll, expect, test } from "vitest";
 import { encodeAudio } from "../encoding/encode-audio.ts";
 import { encodeChunk } from "../encoding/encode-chunk.ts";
 import { planEncoding } from "../encoding/encoding-plan.ts";
 import { clip } from "../fixtures/clips.ts";
+import { allNamed, readXml, type XmlNode } from "../fixtures/read-xml.ts";
 import { probe } from "../probe/probe.ts";
 import { readBoxes } from "./boxes.ts";
 import type { DashPicture, DashSound } from "./dash-elements.ts";
@@ -34,17 +34,6 @@ const sound: DashSound = {
   representation: { ...picture, id: "audio", codecs: "mp4a.40.2", bandwidth: 130_000 },
 };
 const nothingElse = { sounds: [], texts: [], thumbnails: null, closedCaptions: [] };
-
-/** Reads a manifest, and fails where it is no XML. */
-function read(manifest: string): Element {
-  const { window } = new JSDOM("");
-  const { documentElement } = new window.DOMParser().parseFromString(manifest, "application/xml");
-  expect(documentElement.nodeName).toBe("MPD");
-  return documentElement;
-}
-
-const attributes = (element: Element | null | undefined) =>
-  Object.fromEntries([...(element?.attributes ?? [])].map(({ name, value }) => [name, value]));
 
 const shown = (bytes: Buffer, init: Buffer): { from: number; to: number } => {
   const moof = [...readBoxes(bytes)].find(({ type }) => type === "moof");
@@ -94,7 +83,7 @@ test.each(["fractionalRate", "flashAndBeep"] as const)(
 
 test("renditions that are cut alike are one set, others are sets that players change between", () => {
   const copied = { ...timeline, runs: [{ durationTicks: 8_000, count: 1 }] };
-  const root = read(
+  const root = readXml(
     dashManifest({
       ...nothingElse,
       pictures: [
@@ -104,23 +93,23 @@ test("renditions that are cut alike are one set, others are sets that players ch
       ],
     }),
   );
-  expect(attributes(root)).toMatchObject({
+  expect(root.attributes).toMatchObject({
     type: "static",
     profiles: "urn:mpeg:dash:profile:isoff-live:2011",
     mediaPresentationDuration: "PT8S",
     minBufferTime: "PT8S",
   });
-  const sets = [...root.querySelectorAll("AdaptationSet")];
-  expect(sets.map((set) => [...set.querySelectorAll("Representation")].map(({ id }) => id))).toEqual([
+  const sets = allNamed(root, "AdaptationSet");
+  expect(sets.map((set) => allNamed(set, "Representation").map(({ attributes }) => attributes["id"]))).toEqual([
     ["360p", "720p"],
     ["1080p"],
   ]);
-  expect(sets.map((set) => set.querySelector("SupplementalProperty")?.getAttribute("value"))).toEqual(["2", "1"]);
-  expect(attributes(root.querySelector("Representation"))).toEqual({
+  expect(sets.map((set) => allNamed(set, "SupplementalProperty")[0]?.attributes["value"])).toEqual(["2", "1"]);
+  expect(allNamed(root, "Representation")[0]?.attributes).toEqual({
     ...{ id: "360p", codecs: "avc1.64001E", bandwidth: "800001", width: "640", height: "360" },
     ...{ frameRate: "30000/1001", sar: "1:1" },
   });
-  expect([...root.querySelectorAll("S")].map(attributes)).toEqual([
+  expect(allNamed(root, "S").map(({ attributes }) => attributes)).toEqual([
     { t: "0", d: "4000", r: "1" },
     { t: "0", d: "4000", r: "1" },
     { t: "0", d: "8000" },
@@ -128,7 +117,7 @@ test("renditions that are cut alike are one set, others are sets that players ch
 });
 
 test("sounds, captions and thumbnails are sets of their own, with what they are for", () => {
-  const root = read(
+  const root = readXml(
     dashManifest({
       pictures: [picture],
       sounds: [sound, { ...sound, label: 'Directors\' "cut" & <more>\u0000', language: null, describesPictures: true }],
@@ -140,24 +129,24 @@ test("sounds, captions and thumbnails are sets of their own, with what they are 
       closedCaptions: [["CC1", "SERVICE1"]],
     }),
   );
-  const sets = [...root.querySelectorAll("AdaptationSet")];
-  expect(sets.map((set) => set.getAttribute("contentType"))).toEqual(["video", "audio", "audio", "text", "image"]);
-  expect(new Set(sets.map(({ id }) => id)).size).toBe(5);
+  const sets = allNamed(root, "AdaptationSet");
+  expect(sets.map((set) => set.attributes["contentType"])).toEqual(["video", "audio", "audio", "text", "image"]);
+  expect(new Set(sets.map(({ attributes }) => attributes["id"])).size).toBe(5);
   const [pictures, first, second, texts, images] = sets;
-  const values = (set: Element | undefined, name: string) =>
-    [...(set?.querySelectorAll(name) ?? [])].map((each) => each.getAttribute("value"));
+  const values = (set: XmlNode | undefined, name: string) =>
+    allNamed(set, name).map(({ attributes }) => attributes["value"]);
   expect(values(pictures, "Accessibility")).toEqual(["CC1=und"]);
-  expect(first?.getAttribute("lang")).toBe("en");
+  expect(first?.attributes["lang"]).toBe("en");
   expect(values(first, "Role")).toEqual(["main"]);
   expect(values(first, "AudioChannelConfiguration")).toEqual(["2"]);
-  expect(second?.hasAttribute("lang")).toBe(false);
-  expect(second?.querySelector("Label")?.textContent).toBe('Directors\' "cut" & <more>');
+  expect(second?.attributes).not.toHaveProperty("lang");
+  expect(allNamed(second, "Label")[0]?.text).toBe('Directors\' "cut" & <more>');
   expect(values(second, "Role")).toEqual(["alternate", "description"]);
-  expect(texts?.querySelector("BaseURL")?.textContent).toBe("captions/7-1.vtt");
+  expect(allNamed(texts, "BaseURL")[0]?.text).toBe("captions/7-1.vtt");
   expect(values(texts, "Role")).toEqual(["caption"]);
   expect(values(images, "EssentialProperty")).toEqual(["5x5"]);
-  expect(attributes(images?.querySelector("Representation"))).toMatchObject({ width: "800", height: "450" });
-  expect(attributes(images?.querySelector("SegmentTemplate"))).toMatchObject({ duration: "50", endNumber: "1" });
+  expect(allNamed(images, "Representation")[0]?.attributes).toMatchObject({ width: "800", height: "450" });
+  expect(allNamed(images, "SegmentTemplate")[0]?.attributes).toMatchObject({ duration: "50", endNumber: "1" });
 });
 
 /** The order of children within each element (DASH-MPD.xsd, ISO/IEC 23009-1 §5). */
@@ -174,7 +163,7 @@ const ORDER: Record<string, readonly string[]> = {
 };
 
 test("elements follow each other as the schema of manifests wants them", () => {
-  const root = read(
+  const root = readXml(
     dashManifest({
       pictures: [
         picture,
@@ -189,9 +178,12 @@ test("elements follow each other as the schema of manifests wants them", () => {
       closedCaptions: [["SERVICE1"]],
     }),
   );
-  for (const element of [root, ...root.querySelectorAll("*")]) {
-    const places = [...element.children].map(({ nodeName }) => (ORDER[element.nodeName] ?? []).indexOf(nodeName));
-    expect(places, element.nodeName).toEqual(places.toSorted((a, b) => a - b));
-    expect(places, element.nodeName).not.toContain(-1);
-  }
+  const check = ({ name, children }: XmlNode): void => {
+    const places = children.map((child) => (ORDER[name] ?? []).indexOf(child.name));
+    expect(places, name).toEqual(places.toSorted((a, b) => a - b));
+    expect(places, name).not.toContain(-1);
+    children.forEach(check);
+  };
+  expect(root.name).toBe("MPD");
+  check(root);
 });

@@ -4,7 +4,6 @@ import {
   adaptationSet,
   dashDuration,
   descriptor,
-  LIVE_PROFILE,
   mpd,
   pictureSets,
   soundSet,
@@ -53,7 +52,9 @@ export interface DashManifestOptions {
 export function dashManifest({ pictures, sounds, texts, thumbnails, closedCaptions }: DashManifestOptions): string {
   const timelines = [...pictures, ...sounds.map((sound) => sound.representation)].map((one) => one.segments.timeline);
   const longest = Math.max(
-    ...timelines.flatMap(({ timescale, runs }) => runs.map(({ durationTicks }) => durationTicks / timescale)),
+    ...timelines.map(
+      ({ timescale, runs }) => runs.reduce((most, { durationTicks }) => Math.max(most, durationTicks), 0) / timescale,
+    ),
   );
   const sets = [
     ...pictureSets(pictures, mergedClosedCaptions(closedCaptions)),
@@ -63,7 +64,6 @@ export function dashManifest({ pictures, sounds, texts, thumbnails, closedCaptio
   ];
   return mpd(
     {
-      profiles: LIVE_PROFILE,
       type: "static",
       mediaPresentationDuration: dashDuration(Math.max(...timelines.map(timelineSeconds))),
       maxSegmentDuration: dashDuration(longest),

@@ -11,7 +11,7 @@ import { CopyCodes } from "../../shell/fields/CopyCodes.tsx";
 import type { StreamDetail } from "../queries.ts";
 import styles from "../stream/Stream.module.css";
 
-/** The codes that show a livestream elsewhere, in the three kinds of the specification (§9), and its addresses for players of others. */
+/** The codes that show a livestream elsewhere, in the three kinds of the specification (§9), and its playlist. */
 export function EmbedPanel({ stream }: { stream: StreamDetail }) {
   const { t } = useTranslation("stream");
   const edgeUrl = useStore(session, ({ config }) => config?.edge_url ?? "");
@@ -24,7 +24,6 @@ export function EmbedPanel({ stream }: { stream: StreamDetail }) {
     [t("embedIframe"), embed.iframe, 3],
     [t("embedLink"), embed.link, 1],
     [t("playlistUrl"), stream.playlist_url, 1],
-    [t("dashUrl"), stream.dash_url, 1],
     [t("pictureUrl"), `${edgeUrl}/thumb/${stream.hash}.jpg?time=0&width=640`, 1],
   ] as const;
   return (

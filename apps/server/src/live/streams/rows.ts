@@ -141,7 +141,6 @@ export async function presentStreamDetail(context: Context, row: StreamRow) {
     player_url: `${edge}/embed/${row.hash}`,
     preview_url: memberLinks(context, row.hash).preview(),
     playlist_url: `${edge}/hls/${row.hash}/master.m3u8`,
-    dash_url: `${edge}/hls/${row.hash}/manifest.mpd`,
   };
 }
 
