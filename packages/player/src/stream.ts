@@ -149,19 +149,23 @@ function openWithHls(
   function onError(failed: Hls, data: ErrorData): void {
     if (failed !== hls) return;
     if (!data.fatal) return isMissing(data) && !options.live ? options.onMissing() : undefined;
+    if (data.type === HlsPlayer.ErrorTypes.MEDIA_ERROR && hasChoice) return playH264(failed);
     if (data.type === HlsPlayer.ErrorTypes.MEDIA_ERROR && performance.now() - recoveredAt > RECOVERY_WINDOW_MS) {
       recoveredAt = performance.now();
       return failed.recoverMediaError();
     }
-    if (data.type === HlsPlayer.ErrorTypes.MEDIA_ERROR && hasChoice) {
-      // A browser may accept a codec that its decoder fails at.
-      codecs = "h264";
-      failed.destroy();
-      hls = create(video.currentTime);
-      return undefined;
-    }
     failed.stopLoad();
     options.onProblem(problemOf(HlsPlayer, data));
+  }
+
+  /** A browser may accept a codec that its decoder fails at. */
+  function playH264(failed: Hls): void {
+    const { currentTime, paused } = video;
+    codecs = "h264";
+    failed.destroy();
+    hls = create(currentTime);
+    // Another source pauses the video; where the browser wants a click for each, the viewer has the button.
+    if (!paused) video.play().catch(() => undefined);
   }
 
   const letGoOfChoices = followChoices(() => hls, options);

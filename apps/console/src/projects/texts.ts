@@ -232,7 +232,7 @@ export const projectsTexts = {
   codecFrom: "Resolutions in {{codec}}",
   codecFromHeight: "{{label}} and above",
   codecMissing: "Not available: ffmpeg on this server has no {{codec}} encoder. Ask the operator to install one.",
-  codecUnknown: "What it saves isn't known yet: no video of this project is encoded in {{codec}}.",
+  codecUnknown: "The savings aren't known yet: no video of this project is encoded in {{codec}}.",
   codecSaves_one:
     "Saves about {{saved}}% of traffic. Encoding takes {{times}} times as long. Measured on {{count}} video.",
   codecSaves_other:

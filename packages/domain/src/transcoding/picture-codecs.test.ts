@@ -47,7 +47,7 @@ test("codecs stay with a preset, and saved presets keep them", () => {
 });
 
 test("beside a copy of the source there is H.264 alone, and nothing of it is missing", () => {
-  const copy = planCopy(source, { ...withAv1, remux: true });
+  const copy = planCopy(source, withAv1);
   expect(copy?.label).toBe("1080p");
   expect(labels(copy?.encoded ?? [])).toEqual(["360p", "480p", "720p"]);
   const there = ["360p", "480p", "720p", "1080p"];

@@ -32,7 +32,10 @@ export const makesSame = (
       other !== undefined &&
       rung.height === other.height &&
       rung.enabled === other.enabled &&
-      (!rung.enabled || (rung.crf === other.crf && rung.maxBitrateKbps === other.maxBitrateKbps))
+      (!rung.enabled ||
+        (rung.crf === other.crf &&
+          rung.maxBitrateKbps === other.maxBitrateKbps &&
+          FURTHER_CODECS.every((codec) => hasCodec(rung, codec) === hasCodec(other, codec))))
     );
   });
 
