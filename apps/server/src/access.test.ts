@@ -46,6 +46,7 @@ describe.each(operations)("$name", ({ name, operation, access, sample }) => {
       trashed: 9e9,
       bulkJob: 9e9,
       importJob: 9e9,
+      audioTrack: 9e9,
       otherVideo: 9e9,
       captions: 9e9,
       transcode: 9e9,

@@ -9,5 +9,7 @@ export const deleteTrackFiles = task({
   name: "audio_tracks.delete_files",
   payload: z.object({ videoId: z.number(), trackId: z.number() }),
   maximumFailures: 8,
-  run: ({ storage }, { videoId, trackId }) => storage.deletePrefix(trackFolder(videoId, trackId)),
+  async run({ storage }, { videoId, trackId }) {
+    await storage.deletePrefix(trackFolder(videoId, trackId));
+  },
 });

@@ -165,7 +165,14 @@ async function findUploadedTracks(db: Database, videoId: number): Promise<Playab
     const { averageBitrate, peakBitrate } = measureBitrates(segments);
     return {
       ...{ kind: "audio", label: `audio-track-${id}`, folder: `audio-tracks/${id}`, codecs },
-      ...{ width: null, height: null, frameRate: null, keyFrameBitrate: null, closedCaptions: null },
+      ...{
+        width: null,
+        height: null,
+        frameRate: null,
+        keyFrameBitrate: null,
+        closedCaptions: null,
+        furtherCodec: null,
+      },
       ...{ bitrateAverage: averageBitrate, bitratePeak: peakBitrate },
       sound: { name: name ?? "Audio", language, kind, byDefault },
       sizeBytes: segment_bytes.reduce((sum, bytes) => sum + bytes, 0),

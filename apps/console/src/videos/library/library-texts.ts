@@ -49,6 +49,7 @@ export const libraryTexts = {
   source_url: "URL",
   source_csv: "CSV",
   source_sample: "Sample",
+  source_import: "Import",
   peek: "Preview",
   edit: "Open",
   downloadOriginal: "Download original",
