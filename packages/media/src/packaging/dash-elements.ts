@@ -72,11 +72,19 @@ const STEREO = 2;
 /** Segments of a set begin together, each with a key frame (stream access point of type 1). */
 const aligned = { segmentAlignment: true, startWithSAP: 1 };
 
-/** Writes adaptation sets of pictures: one for each timeline, since players expect segments of a set to begin together. */
+/**
+ * Writes adaptation sets of pictures: one for each codec and timeline, since segments of a set begin together and one decoder plays
+ * them all (§5.3.3.1). Players may switch to another set of the same codec.
+ */
 export function pictureSets(pictures: readonly DashPicture[], closedCaptions: ClosedCaptions): string[] {
-  const groups = [...Map.groupBy(pictures, ({ segments }) => JSON.stringify(segments.timeline)).values()];
+  const groups = [
+    ...Map.groupBy(pictures, ({ codecs, segments }) => JSON.stringify([codecOf(codecs), segments.timeline])).values(),
+  ];
   return groups.map((group, index) => {
-    const others = groups.flatMap((_, other) => (other === index ? [] : [pictureSetId(other)]));
+    const codec = codecOf(group[0]?.codecs ?? "");
+    const others = groups.flatMap((other, at) =>
+      at !== index && codecOf(other[0]?.codecs ?? "") === codec ? [pictureSetId(at)] : [],
+    );
     return adaptationSet(
       { id: pictureSetId(index), contentType: "video", mimeType: "video/mp4", ...aligned },
       {
@@ -95,6 +103,8 @@ export function pictureSets(pictures: readonly DashPicture[], closedCaptions: Cl
 }
 
 const pictureSetId = (index: number) => index + 1;
+/** The sample entry of a codec: `avc1` of `avc1.64001f`. */
+const codecOf = (codecs: string) => codecs.split(".", 1)[0];
 
 /** Sound that viewers can choose. */
 export interface DashSound {

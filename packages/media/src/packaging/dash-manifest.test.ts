@@ -116,6 +116,18 @@ test("renditions that are cut alike are one set, others are sets that players ch
   ]);
 });
 
+test("renditions of another codec are a set of their own, between which nothing switches", () => {
+  const root = readXml(
+    dashManifest({ ...nothingElse, pictures: [picture, { ...picture, id: "360p-av1", codecs: "av01.0.01M.08" }] }),
+  );
+  const sets = allNamed(root, "AdaptationSet");
+  expect(sets.map((set) => allNamed(set, "Representation").map(({ attributes }) => attributes["id"]))).toEqual([
+    ["360p"],
+    ["360p-av1"],
+  ]);
+  expect(allNamed(root, "SupplementalProperty")).toEqual([]);
+});
+
 test("sounds, captions and thumbnails are sets of their own, with what they are for", () => {
   const root = readXml(
     dashManifest({
