@@ -18,8 +18,8 @@ const item = (name: string, file: string) => `<item><title>${name}</title><guid>
   <podcast:transcript url="/words.vtt" type="text/vtt" language="de"/><enclosure url="/${file}" type="video/mp4"/></item>`;
 
 test.describe.configure({ mode: "serial" });
-test.beforeAll(async ({ product }) => {
-  people = new ConsolePeople(product);
+test.beforeAll(async ({ openProduct }) => {
+  people = new ConsolePeople(openProduct);
   place = await people.place("Feeds Ltd");
   const film = await readFile((await films.film("anchor.mp4")).path);
   server = createServer(({ url = "" }, response) => {

@@ -50,7 +50,7 @@ test("the camera of a browser goes live, and a viewer's player plays it", async 
   await expect(page.getByRole("meter", { name: "Microphone level" })).toBeVisible();
   expect(await obstacles(page)).toEqual([]);
   await page.getByRole("button", { name: "Go live", exact: true }).click();
-  await expect(page.getByText("You are live")).toBeVisible();
+  await expect(page.getByText("You are live")).toBeVisible({ timeout: LIVE_PATIENCE_MS });
 
   const hash =
     (await page

@@ -43,15 +43,6 @@ export function useAudioTrackColumns(): Column<AudioTrack>[] {
       cell: (track) => (track.default ? t("yes") : t("no")),
     },
     {
-      id: "loudness",
-      header: t("audioLoudness"),
-      min: 96,
-      priority: 1,
-      align: "end",
-      mobile: "hidden",
-      cell: ({ loudness }) => (loudness === null ? "–" : t("audioLoudnessOf", { loudness: loudness.toFixed(1) })),
-    },
-    {
       id: "source",
       header: t("audioSource"),
       min: 180,
@@ -62,20 +53,21 @@ export function useAudioTrackColumns(): Column<AudioTrack>[] {
   ];
 }
 
-/** Where a track is from, how far its encoding is, and what does not fit. */
+/** Where a track is from and how loud it is, how far its encoding is, and what does not fit. */
 function Source({ track }: { track: AudioTrack }) {
   const { t } = useTranslation("video");
-  const { state, progress: percent, failure, file_name: fileName, difference_seconds: difference } = track;
-  if (!track.uploaded) return t("audioOfFile");
+  const { state, progress: percent, failure, loudness, difference_seconds: difference } = track;
   if (state === "failed") return <span className={styles["reason"]}>{failure?.message}</span>;
-  if (state === "complete") {
+  if (!track.uploaded || state === "complete") {
     const seconds = Math.abs(difference).toFixed(1);
+    const notes = [
+      ...(loudness === null ? [] : [t("audioLoudnessOf", { loudness: loudness.toFixed(1) })]),
+      ...(difference === 0 ? [] : [t(difference > 0 ? "audioLonger" : "audioShorter", { seconds })]),
+    ];
     return (
       <span className={styles["two"]}>
-        <span dir="auto">{fileName}</span>
-        {difference === 0 ? null : (
-          <span>{difference > 0 ? t("audioLonger", { seconds }) : t("audioShorter", { seconds })}</span>
-        )}
+        <span dir="auto">{track.uploaded ? track.file_name : t("audioOfFile")}</span>
+        {notes.length > 0 ? <span>{notes.join(" · ")}</span> : null}
       </span>
     );
   }

@@ -216,7 +216,6 @@ export const videoTexts = {
   audioDefault: "Default",
   audioDefaultHint: "Players start with this track unless the viewer chose another language before.",
   audioMakeDefault: "Make default",
-  audioLoudness: "Loudness",
   audioLoudnessOf: "{{loudness}} LUFS",
   audioSource: "Source",
   audioOfFile: "The video's file",
