@@ -144,10 +144,10 @@ describe.each(operations)("$name", ({ name, operation, access, sample }) => {
   });
 });
 
-/** Permissions needed beside the flag: nobody grants more than they have; other people's uploads need `video_view`. */
+/** Permissions needed beside the flag: nobody grants more than they have; other people's uploads and imports need `video_view`. */
 function extraPermissions(name: string, access: Access): Permission[] {
   if (access.who !== "permission") return [];
   if (access.permission === "users_manage") return [...PERMISSIONS];
   if (name === "uploadTokens.createUploadToken") return ["video_add"];
-  return access.of === "upload" ? ["video_view"] : [];
+  return access.of === "upload" || name.startsWith("importJobs.") ? ["video_view"] : [];
 }

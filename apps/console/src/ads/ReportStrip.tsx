@@ -2,7 +2,7 @@ import { ErrorState } from "@kinora/ui/ErrorState.tsx";
 import { FigureStrip } from "@kinora/ui/kit/FigureStrip.tsx";
 import { formatNumber } from "@kinora/ui/numbers.ts";
 import { Segments } from "@kinora/ui/Segments.tsx";
-import { Group, Title } from "@mantine/core";
+import { Group } from "@mantine/core";
 import { useQuery } from "@tanstack/react-query";
 import { useState } from "react";
 import { useTranslation } from "../platform/i18n.ts";
@@ -48,7 +48,7 @@ export function ReportStrip({ projectId }: { projectId: number }) {
   return (
     <section className={styles["report"]}>
       <Group gap="xs" justify="space-between" mb="xs">
-        <Title order={2}>{t("report")}</Title>
+        <h2 className="heading">{t("report")}</h2>
         <Segments
           aria-label={t("reportDays")}
           data={PERIODS.map((value) => ({ value, label: t(`days_${value}`) }))}

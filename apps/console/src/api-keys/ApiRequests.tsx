@@ -9,7 +9,7 @@ import { DataTable } from "@kinora/ui/kit/DataTable.tsx";
 import { Moment } from "@kinora/ui/kit/Moment.tsx";
 import { Segments } from "@kinora/ui/Segments.tsx";
 import { StatusDot } from "@kinora/ui/StatusDot.tsx";
-import { Button, Title } from "@mantine/core";
+import { Button } from "@mantine/core";
 import { IconListDetails } from "@tabler/icons-react";
 import { useQuery } from "@tanstack/react-query";
 import { useState } from "react";
@@ -30,9 +30,9 @@ export function ApiRequests({ projectId }: { projectId: number }) {
   return (
     <section className={styles["stack"]} aria-labelledby="api-requests">
       <div className={styles["head"]}>
-        <Title order={2} id="api-requests">
+        <h2 className="heading" id="api-requests">
           {t("requestLog")}
-        </Title>
+        </h2>
         <Segments
           aria-label={t("requestsShown")}
           value={failed ? "failed" : "all"}

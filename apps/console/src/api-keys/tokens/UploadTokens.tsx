@@ -1,7 +1,7 @@
 import { EmptyState } from "@kinora/ui/EmptyState.tsx";
 import { DataTable } from "@kinora/ui/kit/DataTable.tsx";
 import type { RowAction } from "@kinora/ui/kit/RowMenu.tsx";
-import { Button, Title } from "@mantine/core";
+import { Button } from "@mantine/core";
 import { IconBan, IconPlus, IconTicket } from "@tabler/icons-react";
 import { useQuery } from "@tanstack/react-query";
 import { useState } from "react";
@@ -39,9 +39,9 @@ export function UploadTokens({ projectId, mayManage }: { projectId: number; mayM
   return (
     <section className={styles["stack"]} aria-labelledby="upload-tokens">
       <div className={styles["head"]}>
-        <Title order={2} id="upload-tokens">
+        <h2 className="heading" id="upload-tokens">
           {t("tokens")}
-        </Title>
+        </h2>
         {create}
       </div>
       <p className="note">{t("tokensText")}</p>
