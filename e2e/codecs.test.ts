@@ -89,7 +89,9 @@ test("a browser that cannot play AV1 gets H.264", async ({ page }) => {
   expect(rungs).not.toContain("720p-av1");
 });
 
-test("where a browser says that it plays AV1 and its decoder fails, H.264 is there at the next click", async ({ page }) => {
+test("where a browser says that it plays AV1 and its decoder fails, H.264 is there at the next click", async ({
+  page,
+}) => {
   const { hash } = await edge.addVideo({ renditions });
   const rungs = requested(page);
   // The pictures are no AV1; everything around them is in order.

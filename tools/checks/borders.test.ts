@@ -91,7 +91,7 @@ describe("in a tree that breaks every rule", () => {
     crossings = await crossingsOf("forbidden", {
       ...Object.fromEntries(imported.map((path) => [path, x])),
       ...Object.fromEntries(forbidden.map(([, from, imports]) => [from, value(imports)])),
-      ...Object.assign({}, ...circles.map(circleOf)),
+      ...Object.fromEntries(circles.flatMap((first) => Object.entries(circleOf(first)))),
     });
   });
 

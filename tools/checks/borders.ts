@@ -6,7 +6,8 @@ const TEST = String.raw`\.test\.tsx?$`;
 const FIXTURE = "/(testing|fixtures?|conformance)[/.-]";
 // A test of a whole way through the product (upload to playable) runs the tasks of every room or starts a whole role.
 const EVERY_ROOM = String.raw`^apps/server/src/((rooms|composition)\.ts$|processes/)`;
-const OURS = "^(apps|packages)/";
+/** Our own files: npm also installs packages below a workspace. */
+const OURS = "^(apps|packages)/(?!(.*/)?node_modules/)";
 const SERVER = "^apps/server/src/";
 const CONSOLE = "^apps/console/src/";
 

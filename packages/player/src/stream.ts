@@ -149,23 +149,19 @@ function openWithHls(
   function onError(failed: Hls, data: ErrorData): void {
     if (failed !== hls) return;
     if (!data.fatal) return isMissing(data) && !options.live ? options.onMissing() : undefined;
-    if (data.type === HlsPlayer.ErrorTypes.MEDIA_ERROR && hasChoice) return playH264(failed);
-    if (data.type === HlsPlayer.ErrorTypes.MEDIA_ERROR && performance.now() - recoveredAt > RECOVERY_WINDOW_MS) {
+    const isMedia = data.type === HlsPlayer.ErrorTypes.MEDIA_ERROR;
+    if (isMedia && hasChoice) {
+      // A browser may accept a codec that its decoder fails at.
+      codecs = "h264";
+      hls = beginAgain(video, failed, create);
+      return undefined;
+    }
+    if (isMedia && performance.now() - recoveredAt > RECOVERY_WINDOW_MS) {
       recoveredAt = performance.now();
       return failed.recoverMediaError();
     }
     failed.stopLoad();
     options.onProblem(problemOf(HlsPlayer, data));
-  }
-
-  /** A browser may accept a codec that its decoder fails at. */
-  function playH264(failed: Hls): void {
-    const { currentTime, paused } = video;
-    codecs = "h264";
-    failed.destroy();
-    hls = create(currentTime);
-    // Another source pauses the video; where the browser wants a click for each, the viewer has the button.
-    if (!paused) video.play().catch(() => undefined);
   }
 
   const letGoOfChoices = followChoices(() => hls, options);
@@ -186,6 +182,16 @@ function openWithHls(
       hls.destroy();
     },
   };
+}
+
+/** Opens a stream anew at the moment where it is. */
+function beginAgain(video: HTMLVideoElement, failed: Hls, create: (startSeconds: number) => Hls): Hls {
+  const { currentTime, paused } = video;
+  failed.destroy();
+  const next = create(currentTime);
+  // Another source pauses the video; where the browser wants a click for each, the viewer has the button.
+  if (!paused) video.play().catch(() => undefined);
+  return next;
 }
 
 /** Plays what viewers choose in the menus of quality and sound; returns what ends that. */

@@ -9,10 +9,11 @@ import { importedBefore } from "./imported-before.ts";
 import { storeItems } from "./read.ts";
 import { insertJob, startImportJob } from "./service.ts";
 import { resolveLocalSource } from "./sources/folder.ts";
-import { readSource, type ReadSource } from "./sources/read-source.ts";
+import type { FoundItems } from "./sources/found-items.ts";
+import { readSource } from "./sources/read-source.ts";
 
 /** An import from the server's own disk, which only operators begin: no operation of the API takes a path. */
-export interface LocalImport extends ReadSource {
+export interface LocalImport extends FoundItems {
   kind: Exclude<ImportKind, "feed">;
   /** In full, without links. */
   path: string;

@@ -69,33 +69,38 @@ export interface PlaybackCaptions {
 export const NOT_LIVE = { picture: null, pictureSize: null, broadcast: null } as const;
 
 /** The columns of a video that public pages may show. */
+const COLUMNS = [
+  "video.id",
+  "video.account_id",
+  "video.project_id",
+  "video.user_id",
+  "video.hash",
+  "video.title",
+  "video.description",
+  "video.status",
+  "video.published",
+  "video.playable",
+  "video.version",
+  "video.duration_seconds",
+  "video.width",
+  "video.height",
+  "video.images",
+  "video.storyboard",
+  "video.animated_preview",
+  "video.sound_only",
+  "video.created_at",
+  "video.chapters",
+  "video.takedown",
+] as const;
+
+/** The row of a video that plays, with its captions and what plays before its renditions do. */
 const readVideo = (db: Database, hash: string) =>
   db
     .selectFrom("videos as video")
     .innerJoin("projects as project", "project.id", "video.project_id")
     .innerJoin("accounts as account", "account.id", "video.account_id")
     .select((query) => [
-      "video.id",
-      "video.account_id",
-      "video.project_id",
-      "video.user_id",
-      "video.hash",
-      "video.title",
-      "video.description",
-      "video.status",
-      "video.published",
-      "video.playable",
-      "video.version",
-      "video.duration_seconds",
-      "video.width",
-      "video.height",
-      "video.images",
-      "video.storyboard",
-      "video.animated_preview",
-      "video.sound_only",
-      "video.created_at",
-      "video.chapters",
-      "video.takedown",
+      ...COLUMNS,
       jsonArrayFrom(
         query
           .selectFrom("captions")

@@ -48,7 +48,7 @@ export class WhipPublication {
       tracks.length === senders.length && tracks.every(({ kind }) => senders.some((one) => kindOf(one) === kind));
     if (!isSame) return this.#again(0);
     await Promise.all(
-      tracks.map((track) => senders.find((sender) => kindOf(sender) === track.kind)?.replaceTrack(track)),
+      tracks.map(async (track) => senders.find((sender) => kindOf(sender) === track.kind)?.replaceTrack(track)),
     );
   }
 

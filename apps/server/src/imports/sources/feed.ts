@@ -2,8 +2,8 @@ import { plainEntry, type ImportEntry } from "@kinora/domain/imports/imports.ts"
 import { XMLParser } from "fast-xml-parser";
 import { GiveUp } from "../../platform/refusal.ts";
 import { mediaOf } from "./feed-media.ts";
+import type { FoundItems } from "./found-items.ts";
 import { plainText } from "./plain-text.ts";
-import type { ReadSource } from "./read-source.ts";
 import { childrenOf, nodeAt, textAt, type XmlNode } from "./xml-node.ts";
 
 const PARSER = new XMLParser({
@@ -20,7 +20,7 @@ const PARSER = new XMLParser({
  * @param address where it was fetched from: relative addresses count from there.
  * @throws GiveUp when it is no RSS.
  */
-export function readFeed(xml: string, address: string): ReadSource {
+export function readFeed(xml: string, address: string): FoundItems {
   const channel = channelOf(xml);
   const name = plainText(textAt(channel, "title")) || new URL(address).hostname;
   const base = textAt(channel, "@xml:base") || address;

@@ -6,7 +6,7 @@ import { languageOfFileName } from "@kinora/domain/videos/language-of-file.ts";
 import { GiveUp } from "../../platform/refusal.ts";
 import { FetchProblem } from "../../uploads/import/fetch-url.ts";
 import { readLocalFile } from "../../uploads/import/local-file.ts";
-import type { ReadSource } from "./read-source.ts";
+import type { FoundItems } from "./found-items.ts";
 import { readSidecar } from "./sidecar-json.ts";
 
 const MEDIA =
@@ -24,7 +24,7 @@ const FILES_MAX = 20 * IMPORT_ITEMS_MAX;
  * about it (`film.mp4`, `film.pt-BR.srt`, `film.json`, `film.jpg`). Files of a subfolder are a playlist. Links are not followed.
  * @throws GiveUp when the folder cannot be read.
  */
-export async function readFolder(root: string): Promise<ReadSource> {
+export async function readFolder(root: string): Promise<FoundItems> {
   const files = await listFiles(root);
   const folders = Map.groupBy(files, (path) => path.slice(0, path.lastIndexOf("/") + 1));
   const entries: ImportEntry[] = [];

@@ -5,7 +5,7 @@ import { GiveUp } from "../../platform/refusal.ts";
 import { FetchProblem } from "../../uploads/import/fetch-url.ts";
 import { namesInArchive, readLocalFile } from "../../uploads/import/local-file.ts";
 import { tidyChapters } from "./chapters-json.ts";
-import type { ReadSource } from "./read-source.ts";
+import type { FoundItems } from "./found-items.ts";
 
 const text = z.string().nullish();
 const mediaFile = z.object({ resolution: z.number().nullish(), fileUrl: text });
@@ -78,7 +78,7 @@ const CATEGORIES: Readonly<Record<number, string>> = {
  * Reads the archive that PeerTube (6.1 and later) exports of an account. Videos whose files are not in it are fetched from the
  * instance they are on. @throws GiveUp when it is no such archive.
  */
-export async function readPeertubeExport(path: string): Promise<ReadSource> {
+export async function readPeertubeExport(path: string): Promise<FoundItems> {
   const names = await refuseUnreadable(() => namesInArchive(path, FILES_MAX));
   const read = async <Schema extends z.ZodType>(file: string, schema: Schema): Promise<z.infer<Schema> | null> => {
     const entry = `${FOLDER}/${file}`;

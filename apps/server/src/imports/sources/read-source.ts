@@ -1,20 +1,14 @@
-import type { ImportEntry } from "@kinora/domain/imports/imports.ts";
 import type { Services } from "../../context.ts";
 import type { ImportJob } from "../job.ts";
+import type { FoundItems } from "./found-items.ts";
 import { tidyEntry } from "./tidy-entry.ts";
-
-/** What a source calls itself, and its items in their order. */
-export interface ReadSource {
-  name: string;
-  entries: ImportEntry[];
-}
 
 /** Reads the source of an import; its reader is loaded when one is read. @throws FetchProblem, GiveUp when it is none of its kind. */
 export async function readSource(
   services: Services,
   place: Pick<ImportJob, "kind" | "source">,
   signal: AbortSignal,
-): Promise<ReadSource> {
+): Promise<FoundItems> {
   const { name, entries } = await readKind(services, place, signal);
   return { name: name.slice(0, 300).toWellFormed(), entries: entries.map(tidyEntry) };
 }
@@ -23,7 +17,7 @@ async function readKind(
   services: Services,
   { kind, source }: Pick<ImportJob, "kind" | "source">,
   signal: AbortSignal,
-): Promise<ReadSource> {
+): Promise<FoundItems> {
   if (kind === "folder") return (await import("./folder.ts")).readFolder(source);
   if (kind === "peertube") return (await import("./peertube.ts")).readPeertubeExport(source);
   return (await import("./feed-address.ts")).readFeedAt(services, source, signal);

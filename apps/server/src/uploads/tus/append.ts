@@ -55,12 +55,8 @@ export async function appendBytes(services: Services, hashes: RunningHashes, app
   const sink = await openSink(services, row.id, checksum !== null);
   try {
     let seen = 0;
-    const progress = watchProgress(
-      services,
-      row,
-      { received: () => offset + seen, kept: () => offset + (checksum ? 0 : seen) },
-      append,
-    );
+    const kept = () => offset + (checksum ? 0 : seen);
+    const progress = watchProgress(services, row, { received: () => offset + seen, kept }, append);
     const received = await receiving({
       body,
       sink,
@@ -93,15 +89,11 @@ export async function appendBytes(services: Services, hashes: RunningHashes, app
     } else if (running) {
       hashes.keep(row.id, { hash: running.hash, bytes: offset + received.bytes });
     }
-    const appended = {
-      offset: checksum && broken ? offset : offset + received.bytes,
-      expiresAt: expiryFrom(services.clock.now()),
-    };
-    if (appended.offset === row.size_bytes) await finishWhole(services, hashes, row, 1);
-    else {
-      await saveOffset(services, row, { ...appended, broken });
-      if (offset < HEAD_BYTES) await noteHead(services, row, appended.offset);
-    }
+    const reached = checksum && broken ? offset : offset + received.bytes;
+    const appended = { offset: reached, expiresAt: expiryFrom(services.clock.now()) };
+    if (reached === row.size_bytes) await finishWhole(services, hashes, row, 1);
+    else await saveOffset(services, row, { ...appended, broken });
+    if (offset < HEAD_BYTES && reached < row.size_bytes) await noteHead(services, row, reached);
     progress.throwIfRefused();
     if (broken) throw new ProtocolError(423, "Another connection continues this upload.");
     return appended;

@@ -122,7 +122,7 @@ test("no bytes that are cut off or changed do harm", async () => {
     for (let at = 0; at < bytes.length; at += 1) {
       const odd = Buffer.from(bytes);
       odd.writeUInt8(odd.readUInt8(at) ^ 0xff, at);
-      await read(odd, odd.length, 1_000_000);
-      await read(odd.subarray(0, at));
+      await expect(read(odd, odd.length, 1_000_000)).resolves.toBeDefined();
+      await expect(read(odd.subarray(0, at))).resolves.toBeDefined();
     }
 });

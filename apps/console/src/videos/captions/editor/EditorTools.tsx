@@ -45,7 +45,6 @@ export function EditorTools({
   const { t } = useTranslation("captionsEditor");
   const [tool, setTool] = useState<Tool | null>(null);
   const toggle = (one: Tool) => () => setTool(tool === one ? null : one);
-  const close = () => setTool(null);
   return (
     <Stack gap="xs">
       <div className={styles["head"]}>
@@ -83,12 +82,27 @@ export function EditorTools({
           <IconKeyboard {...icon} />
         </ActionIcon>
       </div>
-      {tool === "shift" ? <ShiftForm edits={edits} onClose={close} /> : null}
-      {tool === "find" ? <FindForm edits={edits} onClose={close} /> : null}
-      {tool === "versions" ? <Versions videoId={videoId} captionsId={captions.id} edits={edits} /> : null}
-      {tool === "keys" ? <Keys /> : null}
+      <Opened tool={tool} place={{ videoId, captionsId: captions.id }} edits={edits} onClose={() => setTool(null)} />
     </Stack>
   );
+}
+
+/** The form or list of the tool that is open. */
+function Opened({
+  tool,
+  place,
+  edits,
+  onClose,
+}: {
+  tool: Tool | null;
+  place: { videoId: number; captionsId: number };
+  edits: CaptionEdits;
+  onClose: () => void;
+}) {
+  if (tool === "shift") return <ShiftForm edits={edits} onClose={onClose} />;
+  if (tool === "find") return <FindForm edits={edits} onClose={onClose} />;
+  if (tool === "versions") return <Versions {...place} edits={edits} />;
+  return tool === "keys" ? <Keys /> : null;
 }
 
 /** Leads to the list of captions. */

@@ -164,7 +164,8 @@ class PeerTracks {
     let units: AccessUnits | null = null;
     const order = new RtpOrder<RtpPacket>((packet, isAfterLoss) => units?.take(packet, isAfterLoss), this.#now);
     this.#ask = () => {
-      if (ssrc !== null) void transceiver.receiver.sendRtcpPLI(ssrc);
+      // Asked again a moment later, should this one not be sent.
+      if (ssrc !== null) transceiver.receiver.sendRtcpPLI(ssrc).catch(() => undefined);
     };
     this.#timers.add(setInterval(() => this.askForKeyFrame(), KEY_FRAME_MS));
     track.onReceiveRtp.subscribe((packet) => {

@@ -70,7 +70,10 @@ export class RtcIntake {
     const run = this.#run;
     run?.end();
     if (!run || !clean) this.#sink.end(clean);
-    else void run.done.then(() => this.#sink.end(clean));
+    else {
+      const end = () => this.#sink.end(clean);
+      run.done.then(end, end);
+    }
   }
 
   #beginWhenComplete(atMs: number): void {

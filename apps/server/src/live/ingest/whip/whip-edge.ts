@@ -34,7 +34,10 @@ export async function serveWhipClients(app: FastifyInstance, services: Services)
       { parseAs: "string", bodyLimit: LARGEST_SDP_BYTES },
       (_, body, done) => done(null, body),
     );
-    routes.addHook("onRequest", async (_, reply) => void reply.headers(CORS));
+    routes.addHook("onRequest", (_, reply, done) => {
+      reply.headers(CORS);
+      done();
+    });
 
     for (const path of [ENDPOINT, `${ENDPOINT}/:key`, `${SESSION}/:id`])
       routes.options(path, (_, reply) => reply.status(204).headers(PREFLIGHT).send());

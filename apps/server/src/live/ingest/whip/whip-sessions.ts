@@ -157,7 +157,9 @@ export class WhipSessions {
         hasMedia = true;
         silence.heard();
       },
-      ended: () => void this.#end(id, false),
+      ended: () => {
+        this.#end(id, false);
+      },
     };
     const reached = {
       addresses: await reachedAddresses(config.addresses, hostName, media.hasIpv6, log),

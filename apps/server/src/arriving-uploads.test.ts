@@ -1,14 +1,14 @@
 import { readFile } from "node:fs/promises";
 import { clip } from "@kinora/media/fixtures/clips.ts";
 import { afterAll, expect, test, vi } from "vitest";
-import { memberLinks } from "../platform/access/playback-links.ts";
-import { notify } from "../platform/events/events.ts";
-import { aMember, as } from "../platform/testing.ts";
-import { sharedProject } from "../testing/fixtures.ts";
-import { created, keyHeaders, patch, sha256, slowPatch, uploadServer } from "../testing/upload-server.ts";
-import { readUpload } from "../uploads/rows.ts";
-import { cancelUpload } from "../uploads/source/cancel.ts";
-import { anEdge } from "./testing.ts";
+import { memberLinks } from "./platform/access/playback-links.ts";
+import { notify } from "./platform/events/events.ts";
+import { aMember, as } from "./platform/testing.ts";
+import { anEdge } from "./playback/testing.ts";
+import { sharedProject } from "./testing/fixtures.ts";
+import { created, keyHeaders, patch, sha256, slowPatch, uploadServer } from "./testing/upload-server.ts";
+import { readUpload } from "./uploads/rows.ts";
+import { cancelUpload } from "./uploads/source/cancel.ts";
 
 const { services, project } = await sharedProject();
 const edge = await anEdge(services);
