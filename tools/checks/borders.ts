@@ -6,8 +6,9 @@ const TEST = String.raw`\.test\.tsx?$`;
 const FIXTURE = "/(testing|fixtures?|conformance)[/.-]";
 // A test of a whole way through the product (upload to playable) runs the tasks of every room or starts a whole role.
 const EVERY_ROOM = String.raw`^apps/server/src/((rooms|composition)\.ts$|processes/)`;
-/** Our own files: npm also installs packages below a workspace. */
-const OURS = "^(apps|packages)/(?!(.*/)?node_modules/)";
+const OURS = "^(apps|packages)/";
+// npm also installs packages below a workspace.
+const INSTALLED = "/node_modules/";
 const SERVER = "^apps/server/src/";
 const CONSOLE = "^apps/console/src/";
 
@@ -33,14 +34,14 @@ function rulesOf({ name, comment, from, may, mayInTests = [] }: Border): IForbid
       comment,
       severity: "error",
       from: { path: from, pathNot: anyOf([TEST, FIXTURE]) },
-      to: { path: OURS, pathNot: anyOf(may) },
+      to: { path: OURS, pathNot: anyOf([...may, INSTALLED]) },
     },
     {
       name: `${name}-in-tests`,
       comment: `${comment} Tests may import fixtures besides.`,
       severity: "error",
       from: { path: `${from}.*${TEST}` },
-      to: { path: OURS, pathNot: anyOf([...may, ...mayInTests, FIXTURE, EVERY_ROOM]) },
+      to: { path: OURS, pathNot: anyOf([...may, ...mayInTests, FIXTURE, EVERY_ROOM, INSTALLED]) },
     },
   ];
 }

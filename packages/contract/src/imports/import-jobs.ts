@@ -38,7 +38,7 @@ export const importJobItem = z.object({
   position: z.number(),
   title: z.string(),
   /** When the source published it. */
-  date: z.string().nullable(),
+  date: moment.nullable(),
   /** Names that it has in the source. */
   category: z.string().nullable(),
   tags: z.array(z.string()),

@@ -109,6 +109,14 @@ const probes = (playlist: string, restricted: string): Record<string, Probe[]> =
     // Pictures of players and of profiles: they are of no video.
     "GET /players/:hash/:file": [{ gives: "nothing", path: `/players/${hash}/1.png` }],
     "GET /blocked/:file": [{ gives: "nothing", path: `/blocked/${hash}.jpg` }],
+    // What publishers send by WHIP is passed on to a live host, which asks for the key of a stream.
+    "POST /whip": [{ gives: "nothing", path: "/whip", body: "" }],
+    "POST /whip/:key": [{ gives: "nothing", path: `/whip/${stream}`, body: "" }],
+    "PATCH /whip/sessions/:id": [{ gives: "nothing", path: `/whip/sessions/${stream}`, body: "" }],
+    "DELETE /whip/sessions/:id": [{ gives: "nothing", path: `/whip/sessions/${stream}` }],
+    "OPTIONS /whip": [{ gives: "nothing", path: "/whip" }],
+    "OPTIONS /whip/:key": [{ gives: "nothing", path: `/whip/${stream}` }],
+    "OPTIONS /whip/sessions/:id": [{ gives: "nothing", path: `/whip/sessions/${stream}` }],
     // The edge's own files, and the demo ads of the installation.
     "GET /assets/*": [{ gives: "nothing", path: `/assets/${hash}` }],
     "GET /embed.js": [{ gives: "nothing", path: "/embed.js" }],
@@ -153,7 +161,7 @@ test("no route gives anything of a restricted video without a decision", async (
       // 410: the form for a password was not one of this page.
       if (gives === "refused") expect([403, 410], path).toContain(response.status);
       if (gives === "without_it") expect([response.status, text.includes(video.hash)], path).toEqual([200, false]);
-      if (gives === "nothing") expect([200, 204, 404], path).toContain(response.status);
+      if (gives === "nothing") expect([200, 204, 401, 404, 415, 422], path).toContain(response.status);
       for (const secret of ["A secret film", "A secret evening", "What happens in it", "/posters/", "#EXTM3U", "/~"])
         expect(text, path).not.toContain(secret);
     }
