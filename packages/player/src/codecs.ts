@@ -1,7 +1,7 @@
 import type Hls from "hls.js";
 
 /** The best codec that the browser plays, or H.264, which all play. */
-export type CodecChoice = "best" | "h264";
+type CodecChoice = "best" | "h264";
 
 /** What the choice between levels of one height needs. */
 interface CodedLevel {
@@ -29,11 +29,29 @@ export function levelsOfOtherCodecs(levels: readonly CodedLevel[], choice: Codec
  * stays with the codec that it begins with, which may not have the low heights that slow connections need.
  * Returns whether levels in H.264 were removed.
  */
-export function mixCodecs(hls: Hls, choice: CodecChoice): boolean {
+function mixCodecs(hls: Hls, choice: CodecChoice): boolean {
   const others = levelsOfOtherCodecs(hls.levels, choice);
   for (const index of others) hls.removeLevel(index);
   const ranks = new Set(hls.levels.map(rank));
   // The set of codecs that a level belongs to: those of none go together.
   if (ranks.size > 1) for (const level of hls.levels) Object.assign(level, { codecSet: "" });
   return choice === "best" && others.length > 0;
+}
+
+/** The codecs of a stream that is opened once or again. */
+export class CodecMix {
+  #choice: CodecChoice = "best";
+  #hasChoice = false;
+
+  /** Keeps the best codec of each height, or H.264 after `fallBack`. */
+  choose(hls: Hls): void {
+    this.#hasChoice = mixCodecs(hls, this.#choice);
+  }
+
+  /** From now on H.264, since a browser may accept a codec that its decoder fails at; false where nothing else was chosen. */
+  fallBack(): boolean {
+    if (!this.#hasChoice) return false;
+    this.#choice = "h264";
+    return true;
+  }
 }

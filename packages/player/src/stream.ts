@@ -1,7 +1,7 @@
 import { isWholeFile } from "@kinora/domain/playback/whole-file.ts";
 import type Hls from "hls.js";
 import type { ErrorData, HlsConfig } from "hls.js";
-import { mixCodecs, type CodecChoice } from "./codecs.ts";
+import { CodecMix } from "./codecs.ts";
 import { bandwidthSettings, keepBandwidth } from "./known-bandwidth.ts";
 import type * as liveFollowing from "./live-following.ts";
 import { tellLostAppends } from "./lost-appends.ts";
@@ -127,17 +127,14 @@ function openWithHls(
   const { renditions, sounds } = options;
   let { source } = options;
   let recoveredAt = -Infinity;
-  let codecs: CodecChoice = "best";
-  /** Whether levels in H.264 were left out for better ones. */
-  let hasChoice = false;
+  const mix = new CodecMix();
   let hls = create(options.startSeconds);
 
   function create(startSeconds: number): Hls {
     const next = hlsFor(HlsPlayer, following, startSeconds);
     next.on(HlsPlayer.Events.MANIFEST_PARSED, () => {
-      hasChoice = mixCodecs(next, codecs);
+      mix.choose(next);
       offerLevels(next, renditions, options.quality());
-      next.nextLevel = renditions.selectedIndex;
     });
     next.on(HlsPlayer.Events.AUDIO_TRACKS_UPDATED, () => offerSounds(next, sounds));
     next.on(HlsPlayer.Events.ERROR, (_event, data) => onError(next, data));
@@ -150,9 +147,7 @@ function openWithHls(
     if (failed !== hls) return;
     if (!data.fatal) return isMissing(data) && !options.live ? options.onMissing() : undefined;
     const isMedia = data.type === HlsPlayer.ErrorTypes.MEDIA_ERROR;
-    if (isMedia && hasChoice) {
-      // A browser may accept a codec that its decoder fails at.
-      codecs = "h264";
+    if (isMedia && mix.fallBack()) {
       hls = beginAgain(video, failed, create);
       return undefined;
     }
@@ -229,6 +224,7 @@ function offerLevels(hls: Hls, renditions: RenditionList, { start_quality: start
     hls.levels.map(({ width, height, bitrate }, index) => ({ id: String(index), width, height, bitrate })),
   );
   if (renditions.selectedIndex >= 0) hls.startLevel = renditions.selectedIndex;
+  hls.nextLevel = renditions.selectedIndex;
 }
 
 function openNatively(video: HTMLVideoElement, options: StreamOptions): Stream {
