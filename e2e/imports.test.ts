@@ -48,7 +48,7 @@ test("a feed is read, looked through and imported, and its report says what fail
   await dialog.getByRole("button", { name: "Read feed" }).click();
   await expect(dialog.getByText("Write an address that starts with http:// or https://.")).toBeVisible();
   await dialog.getByRole("textbox", { name: "Address of the feed" }).fill(feed);
-  await dialog.getByText("Publish when ready").click();
+  await dialog.getByText("Published", { exact: true }).click();
   await dialog.getByRole("checkbox", { name: "Put all videos into a playlist named as the feed" }).check();
   await dialog.getByRole("button", { name: "Read feed" }).click();
   await page.waitForURL(/\/upload\/imports\/\d+$/);

@@ -20,7 +20,7 @@ export function RungTable({ form }: { form: Form<ProjectLadder> }) {
         <thead>
           <tr>
             <th>{t("rung")}</th>
-            <th className={styles["optional"]}>{t("size")}</th>
+            <th className={`${styles["optional"]} ${styles["wide"]}`}>{t("size")}</th>
             <th className={styles["optional"]}>{t("codec")}</th>
             <th className={styles["optional"]}>{t("frameRate")}</th>
             <th className={styles["optional"]}>{t("audio")}</th>
@@ -60,7 +60,7 @@ function RungRow({ form, rung, index }: { form: Form<ProjectLadder>; rung: Proje
           onChange={(event) => change({ enabled: event.currentTarget.checked })}
         />
       </td>
-      <td className={`${styles["optional"]} muted tabular`}>
+      <td className={`${styles["optional"]} ${styles["wide"]} muted tabular`}>
         {widthOf(rung.height)} × {rung.height}
       </td>
       <td className={`${styles["optional"]} muted`}>

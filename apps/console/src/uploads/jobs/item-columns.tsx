@@ -1,5 +1,5 @@
 import type { Column } from "@kinora/ui/kit/columns.ts";
-import { formatDay } from "@kinora/ui/moments.ts";
+import { formatDate } from "@kinora/ui/moments.ts";
 import type { StatusState } from "@kinora/ui/status-marks.ts";
 import { StatusDot } from "@kinora/ui/StatusDot.tsx";
 import { Link } from "@tanstack/react-router";
@@ -44,7 +44,7 @@ export function useItemColumns(): Column<ImportItem>[] {
       min: 100,
       priority: 3,
       mobile: "meta",
-      cell: ({ date }) => (date === null ? null : formatDay(new Date(date))),
+      cell: ({ date }) => (date === null ? null : formatDate(date.slice(0, 10))),
     },
     {
       id: "has",

@@ -27,7 +27,7 @@ export const importJobTexts = {
   feedSubmit: "Read feed",
   optionPublish: "Visibility",
   publish_source: "Project default",
-  publish_yes: "Publish when ready",
+  publish_yes: "Published",
   publish_no: "Unpublished",
   optionPlaylists: "Put all videos into a playlist named as the feed",
   optionLabels: "Create missing categories and tags",

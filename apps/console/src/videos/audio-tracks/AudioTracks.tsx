@@ -22,7 +22,7 @@ import { Later } from "../../shell/menus/Later.tsx";
 import { MediaHead } from "../video/MediaHead.tsx";
 import { audioTrackChanges, useAudioTracks, type AudioTrack } from "./audio-tracks.ts";
 import type { EditedTrack } from "./AudioTrackDialog.tsx";
-import { useAudioTrackColumns } from "./use-audio-track-columns.tsx";
+import { useAudioTrackColumns, useAudioTrackNote } from "./use-audio-track-columns.tsx";
 import styles from "../files/Files.module.css";
 
 const AudioTrackDialog = lazyPart(async () => (await import("./AudioTrackDialog.tsx")).AudioTrackDialog);
@@ -52,6 +52,7 @@ export function AudioTracks({ video }: { video: VideoDetail }) {
         rows={tracks}
         nameOf={({ name }) => name}
         menu={menu}
+        note={useAudioTrackNote()}
         actionsWidth={30}
         empty={<p className={styles["empty"]}>{t("audioEmpty")}</p>}
       />

@@ -3,7 +3,6 @@ import type { Column } from "@kinora/ui/kit/columns.ts";
 import { Progress } from "@mantine/core";
 import { useTranslation } from "../../platform/i18n.ts";
 import type { AudioTrack } from "./audio-tracks.ts";
-import styles from "../files/Files.module.css";
 
 /** What is shown of each audio track. */
 export function useAudioTrackColumns(): Column<AudioTrack>[] {
@@ -53,28 +52,33 @@ export function useAudioTrackColumns(): Column<AudioTrack>[] {
   ];
 }
 
-/** Where a track is from and how loud it is, how far its encoding is, and what does not fit. */
+/** Where a track is from and how loud it is, or how far its encoding is. */
 function Source({ track }: { track: AudioTrack }) {
   const { t } = useTranslation("video");
-  const { state, progress: percent, failure, loudness, difference_seconds: difference } = track;
-  if (state === "failed") return <span className={styles["reason"]}>{failure?.message}</span>;
-  if (!track.uploaded || state === "complete") {
-    const seconds = Math.abs(difference).toFixed(1);
-    const notes = [
-      ...(loudness === null ? [] : [t("audioLoudnessOf", { loudness: loudness.toFixed(1) })]),
-      ...(difference === 0 ? [] : [t(difference > 0 ? "audioLonger" : "audioShorter", { seconds })]),
-    ];
+  const { state, uploaded, progress: percent, loudness } = track;
+  if (uploaded && state !== "complete" && state !== "failed")
     return (
-      <span className={styles["two"]}>
-        <span dir="auto">{track.uploaded ? track.file_name : t("audioOfFile")}</span>
-        {notes.length > 0 ? <span>{notes.join(" · ")}</span> : null}
-      </span>
+      <>
+        {t(`audioState_${state}`, { percent })}
+        {state === "running" ? <Progress value={percent} aria-label={t(`audioState_${state}`, { percent })} /> : null}
+      </>
     );
-  }
   return (
     <>
-      {t(`audioState_${state}`, { percent })}
-      {state === "running" ? <Progress value={percent} aria-label={t(`audioState_${state}`, { percent })} /> : null}
+      <span dir="auto">{uploaded ? track.file_name : t("audioOfFile")}</span>
+      {loudness === null ? null : (
+        <span className="muted"> {t("audioLoudnessOf", { loudness: loudness.toFixed(1) })}</span>
+      )}
     </>
   );
+}
+
+/** Why a track was not encoded, or what of it does not fit. */
+export function useAudioTrackNote(): (track: AudioTrack) => string | null {
+  const { t } = useTranslation("video");
+  return ({ state, failure, difference_seconds: difference }) => {
+    if (state === "failed") return failure?.message ?? null;
+    if (state !== "complete" || difference === 0) return null;
+    return t(difference > 0 ? "audioLonger" : "audioShorter", { seconds: Math.abs(difference).toFixed(1) });
+  };
 }
