@@ -15,6 +15,16 @@ import { readStored, storedBytes } from "./unfinished.ts";
  */
 export async function noteHead(services: Services, row: UploadRow, keptBytes: number): Promise<boolean> {
   if (row.replaces || row.progressive) return true;
+  try {
+    return await readHead(services, row, keptBytes);
+  } catch (error) {
+    // The bytes are kept either way: the upload continues, and the next ones look again.
+    services.log.warn({ err: error, upload: row.id }, "head of an upload not read");
+    return false;
+  }
+}
+
+async function readHead(services: Services, row: UploadRow, keptBytes: number): Promise<boolean> {
   const head = await readProgressiveHead({
     sizeBytes: row.size_bytes,
     arrivedBytes: Math.min(keptBytes, await storedBytes(services, row.id)),
