@@ -120,7 +120,7 @@ test("where nothing is loaded, a missing file changes nothing until the stream g
   expect(alert()).toBeNull();
 });
 
-test("an upload that is late is looked at again, and gives way to renditions at the same moment", async () => {
+test("an upload that is late is checked again, and gives way to renditions at the same moment", async () => {
   await playingUpload();
   Object.defineProperty(video, "currentTime", { value: 7, configurable: true });
   opened.at(-1)?.onProblem("unplayable");

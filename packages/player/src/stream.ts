@@ -179,7 +179,7 @@ function openWithHls(
   };
 }
 
-/** Opens a stream anew at the moment where it is. */
+/** Opens a stream again at its current position. */
 function beginAgain(video: HTMLVideoElement, failed: Hls, create: (startSeconds: number) => Hls): Hls {
   const { currentTime, paused } = video;
   failed.destroy();

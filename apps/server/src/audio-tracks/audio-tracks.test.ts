@@ -152,7 +152,7 @@ test("a file without a sound fails its track in words, and another file can be s
   await deleteTrack(context, grant, videoId, id);
 });
 
-test("a track whose encoder is killed goes on where it stopped; one that is cancelled ends until it is tried again", async () => {
+test("a track whose encoder is killed continues where it stopped; one that is cancelled ends until it is tried again", async () => {
   await rest();
   const { id } = await addTrack(context, grant, videoId, FRENCH);
   await upload(id, await readFileBytes(await tone(6)));

@@ -17,7 +17,7 @@ import { trackFolder } from "./track-files.ts";
 
 const SHOWN_EVERY_MS = 1_000;
 
-/** Encodes the uploaded file of a track along the segments of its video, and goes on where an earlier run stopped. */
+/** Encodes the uploaded file of a track along the segments of its video, and continues where an earlier run stopped. */
 export const encodeTrack = task({
   name: "audio_tracks.encode",
   payload: trackPayload,

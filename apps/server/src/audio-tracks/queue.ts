@@ -77,7 +77,7 @@ export async function queueTrackFile(services: Services, tx: Tx, file: TrackFile
   await queueEncoding(services, tx, video, { id: track.id, attempts: track.attempts, version: null });
 }
 
-/** Enqueues the encoding of a locked track, which goes on where it stopped unless the video has another version since. */
+/** Enqueues the encoding of a locked track, which continues where it stopped unless the video has another version since. */
 export async function queueEncoding(
   { jobs, clock }: Pick<Services, "jobs" | "clock">,
   tx: Tx,

@@ -20,7 +20,7 @@ export const isEncoding = (state: AudioTrackState): boolean => state === "queued
 export const takesFile = (state: AudioTrackState): boolean =>
   state === "waiting" || state === "failed" || state === "cancelled";
 
-/** What a track of a source is called by itself. */
+/** The name of a track that nobody has renamed. */
 interface SourceTrack {
   /** Of its rendition: `audio`, `audio-2`, …. */
   label: string;

@@ -32,7 +32,7 @@ export const importItemsQuery = (projectId: number, jobId: number, input: ItemsI
     placeholderData: keepPreviousData,
   });
 
-/** Whether an import changes by itself. */
+/** Whether an import is at work. */
 export const isMoving = ({ state, items }: ImportJob): boolean =>
   state === "reading" || state === "running" || items.running > 0;
 

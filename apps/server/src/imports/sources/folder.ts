@@ -16,7 +16,7 @@ const PICTURE = /\.(?:jpe?g|png|webp)$/i;
 const CHAPTERS = /\.chapters?\.(?:vtt|srt|txt|csv)$/i;
 const JSON_FILE = /\.json$/i;
 const SIDECAR_MAXIMUM_BYTES = 2_000_000;
-/** Files of the folder that are looked at; others beside films and sidecars count. */
+/** Files of the folder that are read; others beside films and sidecars count. */
 const FILES_MAX = 20 * IMPORT_ITEMS_MAX;
 
 /**
