@@ -231,7 +231,11 @@ test("resolutions: presets, a refused ladder, an honest estimate, and a run over
   await expect(page.getByRole("row").filter({ hasText: "1080p" })).toContainText("H.264Up to 60 fpsAAC, 128 kbps");
   await page.getByRole("switch", { name: "Also encode in AV1" }).press("Space");
   await expect(page.getByText("no video of this project is encoded in AV1")).toBeVisible();
+  // An upload that skips encoding stays in H.264.
+  await expect(page.getByText("360p, 480p, 720p, 1080p (copied)", { exact: true })).toBeVisible();
+  await page.getByRole("switch", { name: "Skip encoding when possible" }).press("Space");
   await expect(page.getByText("360p, 480p, 720p, 1080p, 720p AV1, 1080p AV1", { exact: true })).toBeVisible();
+  await page.getByRole("switch", { name: "Skip encoding when possible" }).press("Space");
   await choose(page, "Resolutions in AV1", "1080p and above");
   await choose(page, "Highest frame rate", "30 fps");
   await choose(page, "Audio", "96 kbps");

@@ -35,6 +35,7 @@ export function AudioTracks({ video }: { video: VideoDetail }) {
   const tracks = useAudioTracks(video);
   const [edited, setEdited] = useState<EditedTrack | null>(null);
   const columns = useAudioTrackColumns();
+  const note = useAudioTrackNote();
   const menu = useAudioTrackMenu(video.id, setEdited);
   if (!tracks) return null;
   return (
@@ -52,7 +53,7 @@ export function AudioTracks({ video }: { video: VideoDetail }) {
         rows={tracks}
         nameOf={({ name }) => name}
         menu={menu}
-        note={useAudioTrackNote()}
+        note={note}
         actionsWidth={30}
         empty={<p className={styles["empty"]}>{t("audioEmpty")}</p>}
       />
