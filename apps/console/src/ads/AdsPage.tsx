@@ -13,7 +13,8 @@ import { AdsForm } from "./AdsForm.tsx";
 import { TestBench } from "./bench/TestBench.tsx";
 import { adsQuery } from "./queries.ts";
 import { ReportStrip } from "./ReportStrip.tsx";
-import { SchedulePicker } from "./SchedulePicker.tsx";
+import { ScheduleActions } from "./ScheduleActions.tsx";
+import { ScheduleSelect } from "./ScheduleSelect.tsx";
 import styles from "./Ads.module.css";
 
 /** The ads of a project, a bench to test tags on, and what players reported. */
@@ -27,15 +28,17 @@ export default function AdsPage() {
   if (projectId === null) return null;
   return (
     <>
-      <PageHeader title={t("title")} />
+      <PageHeader
+        title={t("title")}
+        actions={
+          ads.data && permissions.ads_manage ? (
+            <ScheduleActions projectId={projectId} ads={ads.data} onChoose={setSchedule} />
+          ) : undefined
+        }
+      />
       {ads.data ? (
         <>
-          <SchedulePicker
-            projectId={projectId}
-            ads={ads.data}
-            readOnly={!permissions.ads_manage}
-            onChoose={setSchedule}
-          />
+          <ScheduleSelect projectId={projectId} ads={ads.data} onChoose={setSchedule} />
           <div className={styles["page"]}>
             <SettingsArea>
               <AdsForm

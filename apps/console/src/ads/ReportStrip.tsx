@@ -1,3 +1,4 @@
+import { EmptyState } from "@kinora/ui/EmptyState.tsx";
 import { ErrorState } from "@kinora/ui/ErrorState.tsx";
 import { FigureStrip } from "@kinora/ui/kit/FigureStrip.tsx";
 import { formatNumber } from "@kinora/ui/numbers.ts";
@@ -56,7 +57,11 @@ export function ReportStrip({ projectId }: { projectId: number }) {
           onChange={setPeriod}
         />
       </Group>
-      {figures ? (
+      {total && total.request + total.impression + total.error === 0 ? (
+        <div className={styles["empty"]}>
+          <EmptyState inline title={t("noRequests")} />
+        </div>
+      ) : figures ? (
         <FigureStrip label={t("report")} figures={figures} />
       ) : query.isError ? (
         <ErrorState

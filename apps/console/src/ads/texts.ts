@@ -137,6 +137,7 @@ export const adsTexts = {
   days_1: "Today",
   days_7: "7 days",
   days_28: "28 days",
+  noRequests: "Players requested no ads in this period.",
   requests: "Requests",
   fill: "Fill",
   fillDetail: "{{number}} filled",

@@ -35,13 +35,15 @@ const session: StreamSession = {
   clips: 0,
 };
 
-async function show(...sessions: StreamSession[]) {
+const show = (...sessions: StreamSession[]) => showOf(undefined, sessions);
+
+async function showOf(streamId: number | undefined, sessions: StreamSession[]) {
   cleanup();
   vi.spyOn(globalThis, "fetch").mockImplementation(async () =>
     Response.json({ data: sessions, pagination: pagination(1, 30, sessions.length) }),
   );
-  await renderPart(<SessionList projectId={3} streamId={7} at={listAddress(streamLogView, {}, () => {})} />);
-  await screen.findAllByText("10:00");
+  await renderPart(<SessionList projectId={3} streamId={streamId} at={listAddress(streamLogView, {}, () => {})} />);
+  await screen.findAllByRole("row", { name: /Ended|avg|Live/ });
 }
 
 test("a session that is over says how much was received each second on average, one in progress does not", async () => {
@@ -58,15 +60,12 @@ test("a session says what its viewers were sent, once they were", async () => {
   expect(screen.getByText(/^[45].* MB sent$/)).toBeTruthy();
 });
 
-test("sessions stand under the day on which they started", async () => {
-  await show(session, {
-    ...session,
-    id: 2,
-    started_at: "2026-09-20T10:00:00.000Z",
-    ended_at: "2026-09-20T10:10:00.000Z",
-  });
-  expect([...document.querySelectorAll("[class*=section]")].map(({ textContent }) => textContent)).toEqual([
-    "Monday, Sep 21",
-    "Sunday, Sep 20",
-  ]);
+test("sessions of all livestreams stand under the day on which they started, those of one say it themselves", async () => {
+  const earlier = { started_at: "2026-09-20T10:00:00.000Z", ended_at: "2026-09-20T10:10:00.000Z" };
+  const sessions = [session, { ...session, id: 2, ...earlier }];
+  const days = () => [...document.querySelectorAll("[role=row][class*=section]")].map(({ textContent }) => textContent);
+  await showOf(undefined, sessions);
+  expect(days()).toEqual(["Monday, Sep 21", "Sunday, Sep 20"]);
+  await showOf(7, sessions);
+  expect(days()).toEqual([]);
 });

@@ -35,7 +35,8 @@ export function SessionList({
       list={list}
       columns={useSessionColumns(!one)}
       nameOf={({ stream: { name } }) => name}
-      section={({ started_at: start }) => formatDayInWords(start)}
+      // A livestream rarely has two sessions of a day: each row says its own.
+      section={one ? undefined : ({ started_at: start }) => formatDayInWords(start)}
       bar={!one}
       filters={[...streams, days]}
       permission="streams_view"

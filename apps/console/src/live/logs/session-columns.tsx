@@ -27,11 +27,11 @@ export function useSessionColumns(named: boolean): Column<StreamSession>[] {
     {
       id: "start",
       header: t("columnStart"),
-      min: 92,
+      min: named ? 92 : 108,
       mobile: named ? "meta" : "title",
       cell: ({ started_at: start, testing }, { phone }) => (
         <TwoLines more={testing ? t("testing") : null} phone={phone}>
-          <Moment at={start} as="time" />
+          <Moment at={start} as={named ? "time" : "ago"} />
         </TwoLines>
       ),
     },

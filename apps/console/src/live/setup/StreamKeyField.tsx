@@ -30,40 +30,43 @@ export function StreamKeyField({ stream, shownKey }: { stream: StreamDetail; sho
   const copy = () => (key === null ? copyWithKey(t("streamKey"), (one) => one) : copyText(t("streamKey"), key));
   const maySee = permissions.streams_key_view;
   return (
-    <div className={styles["keyRow"]}>
-      <TextInput
-        label={t("streamKey")}
-        description={maySee ? t("keyHint") : t("keyForbidden")}
-        readOnly
-        autoComplete="off"
-        classNames={{ input: "mono" }}
-        value={key ?? MASK}
-        onFocus={(event) => key !== null && event.currentTarget.select()}
-        rightSectionWidth={maySee ? 60 : 0}
-        rightSection={
-          maySee ? (
-            <span className={styles["inline"]}>
-              <Hint label={key === null ? t("reveal") : t("hide")}>
-                <ActionIcon
-                  size={24}
-                  disabled={working}
-                  aria-label={key === null ? t("reveal") : t("hide")}
-                  onClick={() => (key === null ? void reveal(setKey) : setKey(null))}
-                >
-                  {key === null ? <IconEye size={14} stroke={1.6} /> : <IconEyeOff size={14} stroke={1.6} />}
-                </ActionIcon>
-              </Hint>
-              <Hint label={t("copyKey")}>
-                <ActionIcon size={24} disabled={working} aria-label={t("copyKey")} onClick={() => void copy()}>
-                  <IconCopy size={14} stroke={1.6} />
-                </ActionIcon>
-              </Hint>
-            </span>
-          ) : null
-        }
-      />
-      {permissions.streams_manage ? <RotateKey streamId={id} onDone={() => setKey(null)} /> : null}
-    </div>
+    <TextInput
+      label={t("streamKey")}
+      description={maySee ? t("keyHint") : t("keyForbidden")}
+      inputContainer={(input) => (
+        <div className={styles["keyRow"]}>
+          {input}
+          {permissions.streams_manage ? <RotateKey streamId={id} onDone={() => setKey(null)} /> : null}
+        </div>
+      )}
+      readOnly
+      autoComplete="off"
+      classNames={{ input: "mono" }}
+      value={key ?? MASK}
+      onFocus={(event) => key !== null && event.currentTarget.select()}
+      rightSectionWidth={maySee ? 60 : 0}
+      rightSection={
+        maySee ? (
+          <span className={styles["inline"]}>
+            <Hint label={key === null ? t("reveal") : t("hide")}>
+              <ActionIcon
+                size={24}
+                disabled={working}
+                aria-label={key === null ? t("reveal") : t("hide")}
+                onClick={() => (key === null ? void reveal(setKey) : setKey(null))}
+              >
+                {key === null ? <IconEye size={14} stroke={1.6} /> : <IconEyeOff size={14} stroke={1.6} />}
+              </ActionIcon>
+            </Hint>
+            <Hint label={t("copyKey")}>
+              <ActionIcon size={24} disabled={working} aria-label={t("copyKey")} onClick={() => void copy()}>
+                <IconCopy size={14} stroke={1.6} />
+              </ActionIcon>
+            </Hint>
+          </span>
+        ) : null
+      }
+    />
   );
 }
 

@@ -1,9 +1,7 @@
 import { AD_SCHEDULE_NAME_MAX, defaultAdSettings } from "@kinora/domain/ads/ad-settings.ts";
 import { ActionMenu } from "@kinora/ui/kit/ActionMenu.tsx";
-import { Select } from "@kinora/ui/kit/forms/Select.tsx";
 import { ActionIcon, Button } from "@mantine/core";
 import { IconCopy, IconDots, IconPlus, IconStar, IconTrash } from "@tabler/icons-react";
-import { useQuery } from "@tanstack/react-query";
 import { useState } from "react";
 import { api } from "../platform/client.ts";
 import { useTranslation } from "../platform/i18n.ts";
@@ -11,22 +9,19 @@ import { lazyPart } from "../platform/lazy-part.ts";
 import { useAction } from "../platform/use-action.ts";
 import { offered } from "../shell/menus/actions.ts";
 import { Later } from "../shell/menus/Later.tsx";
-import { adsKey, schedulesQuery, type NewSchedule, type ProjectAds } from "./queries.ts";
-import styles from "./Ads.module.css";
+import { adsKey, type NewSchedule, type ProjectAds } from "./queries.ts";
 
 const NewScheduleDialog = lazyPart(async () => (await import("./NewScheduleDialog.tsx")).NewScheduleDialog);
 const icon = { size: 16, stroke: 1.6 } as const;
 
-/** Which schedule of a project is edited, and what can be done with it. */
-export function SchedulePicker({
+/** What can be done with the schedule that is edited, and a new one. */
+export function ScheduleActions({
   projectId,
   ads,
-  readOnly,
   onChoose,
 }: {
   projectId: number;
   ads: ProjectAds;
-  readOnly: boolean;
   /** Null: the default one. */
   onChoose: (id: number | null) => void;
 }) {
@@ -34,26 +29,21 @@ export function SchedulePicker({
   const [draft, setDraft] = useState<NewSchedule | null>(null);
   const actions = useScheduleActions({ projectId, ads, onChoose, onCopy: setDraft });
   return (
-    <div className={styles["picker"]}>
-      <ScheduleSelect projectId={projectId} ads={ads} onChoose={onChoose} />
-      {readOnly ? null : (
-        <div className={styles["pickerActions"]}>
-          <Button
-            variant="default"
-            leftSection={<IconPlus {...icon} />}
-            onClick={() => setDraft({ name: "", settings: defaultAdSettings })}
-          >
-            {t("newSchedule")}
-          </Button>
-          {ads.id === null ? null : (
-            <ActionMenu actions={actions}>
-              <ActionIcon variant="default" size={36} aria-label={t("scheduleActions", { name: ads.name })}>
-                <IconDots {...icon} />
-              </ActionIcon>
-            </ActionMenu>
-          )}
-        </div>
+    <>
+      {ads.id === null ? null : (
+        <ActionMenu actions={actions}>
+          <ActionIcon variant="default" size={36} aria-label={t("scheduleActions", { name: ads.name })}>
+            <IconDots {...icon} />
+          </ActionIcon>
+        </ActionMenu>
       )}
+      <Button
+        variant="default"
+        leftSection={<IconPlus {...icon} />}
+        onClick={() => setDraft({ name: "", settings: defaultAdSettings })}
+      >
+        {t("newSchedule")}
+      </Button>
       <Later when={draft !== null}>
         <NewScheduleDialog
           projectId={projectId}
@@ -63,42 +53,7 @@ export function SchedulePicker({
           onCreated={onChoose}
         />
       </Later>
-    </div>
-  );
-}
-
-/** The schedules of a project, once there are several. */
-function ScheduleSelect({
-  projectId,
-  ads,
-  onChoose,
-}: {
-  projectId: number;
-  ads: ProjectAds;
-  onChoose: (id: number | null) => void;
-}) {
-  const { t } = useTranslation("ads");
-  const schedules = useQuery(schedulesQuery(projectId)).data ?? [];
-  if (schedules.length < 2) return null;
-  const none = { categories: 0, videos: 0, players: 0 };
-  const { categories, videos, players } = schedules.find(({ id }) => id === ads.id)?.used_by ?? none;
-  const uses = [
-    ...(categories > 0 ? [t("usesCategories", { count: categories })] : []),
-    ...(videos > 0 ? [t("usesVideos", { count: videos })] : []),
-    ...(players > 0 ? [t("usesPlayers", { count: players })] : []),
-  ].join(", ");
-  return (
-    <Select
-      label={t("schedules")}
-      description={[t(ads.is_default ? "isDefault" : "isChosen"), ...(uses ? [uses] : [])].join(" ")}
-      data={schedules.map(({ id, name, is_default: isDefault }) => ({
-        value: String(id),
-        label: isDefault ? t("defaultName", { name }) : name,
-      }))}
-      allowDeselect={false}
-      value={ads.id === null ? null : String(ads.id)}
-      onChange={(value) => onChoose(schedules.find(({ id }) => String(id) === value)?.id ?? null)}
-    />
+    </>
   );
 }
 
