@@ -49,9 +49,9 @@ export function useLogColumns(): Column<LogLine>[] {
       grow: 4,
       mobile: "title",
       cell: ({ message, data }) => (
-        <>
+        <span className={styles["line"]}>
           {message} <span className="muted">{inShort(data)}</span>
-        </>
+        </span>
       ),
     },
   ];
