@@ -51,7 +51,7 @@ test.afterAll(async () => {
 });
 
 // spec: 2.43, 3.22
-test("an owner says who invoices are for; what is missing is said at its field", async ({ page }) => {
+test("an owner says who invoices are for; what is missing is said at its field", { tag: "@slow" }, async ({ page }) => {
   await people.arrive(page, place.owner, "/account");
   await expect(page).toHaveURL(/\/account\/statistics$/);
   await page.getByRole("link", { name: "Settings" }).click();
@@ -97,7 +97,7 @@ test("statistics have the month's figures by project, and projects are opened", 
   await expect(page).toHaveURL(/\/dashboard$/);
 });
 
-test("a member becomes an owner and stops being one, and leaves all projects", async ({ page }) => {
+test("a member becomes an owner and stops being one, and leaves all projects", { tag: "@slow" }, async ({ page }) => {
   await people.arrive(page, place.owner, "/account/owners");
   await page.getByRole("button", { name: "Add an owner" }).click();
   await page.getByRole("combobox", { name: "Member" }).click();

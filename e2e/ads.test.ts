@@ -5,7 +5,7 @@ import { expect, test } from "./product.ts";
 
 const { edge, demo, open, single } = withAdEdge();
 
-test("a page without ads loads none of their code", async ({ page }) => {
+test("a page without ads loads none of their code", { tag: "@slow" }, async ({ page }) => {
   const { code } = await open(page, { mode: "off" });
   await start(page);
   await expectContent(page);
@@ -45,7 +45,7 @@ test("a preroll plays before the content, with each beacon once, and is counted"
   await expect.poll(shown, { timeout: patient(20_000) }).toContainEqual([1, 1]);
 });
 
-test("an ad is skipped when it allows it, clicked, paused and muted", async ({ page, context }) => {
+test("an ad is skipped when it allows it, clicked, paused and muted", { tag: "@slow" }, async ({ page, context }) => {
   const { beacons } = await open(page, single("skippable.xml"));
   await start(page);
   await expectAd(page);

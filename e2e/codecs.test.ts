@@ -72,7 +72,7 @@ test("AV1 plays instead of H.264 at its height, and a choice changes the codec w
   expect(problems).toEqual([]);
 });
 
-test("a browser that cannot play AV1 gets H.264", async ({ page }) => {
+test("a browser that cannot play AV1 gets H.264", { tag: "@slow" }, async ({ page }) => {
   await page.addInitScript(() => {
     const supports = MediaSource.isTypeSupported.bind(MediaSource);
     MediaSource.isTypeSupported = (type) => !type.includes("av01") && supports(type);
@@ -89,23 +89,25 @@ test("a browser that cannot play AV1 gets H.264", async ({ page }) => {
   expect(rungs).not.toContain("720p-av1");
 });
 
-test("where a browser says that it plays AV1 and its decoder fails, H.264 is there at the next click", async ({
-  page,
-}) => {
-  const { hash } = await edge.addVideo({ renditions });
-  const rungs = requested(page);
-  // The pictures are no AV1; everything around them is in order.
-  await page.route("**/720p-av1/*.m4s", async (route) => {
-    const response = await route.fetch();
-    const body = await response.body();
-    await route.fulfill({ response, body: body.fill(0xff, body.indexOf("mdat") + 4) });
-  });
-  await page.goto(`${edge.url}/embed/${hash}`);
-  await bigPlay(page).click();
-  await expect.poll(() => rungs).toContain("720p-av1");
-  await expect.poll(() => rungs.slice(rungs.lastIndexOf("720p-av1"))).toContain("360p");
-  // Another source pauses the video.
-  if (await page.locator("video").evaluate(({ paused }: HTMLVideoElement) => paused)) await bigPlay(page).click();
-  await expectPlaying(page, 1);
-  expect(rungs.at(-1)).not.toContain("av1");
-});
+test(
+  "where a browser says that it plays AV1 and its decoder fails, H.264 is there at the next click",
+  { tag: "@slow" },
+  async ({ page }) => {
+    const { hash } = await edge.addVideo({ renditions });
+    const rungs = requested(page);
+    // The pictures are no AV1; everything around them is in order.
+    await page.route("**/720p-av1/*.m4s", async (route) => {
+      const response = await route.fetch();
+      const body = await response.body();
+      await route.fulfill({ response, body: body.fill(0xff, body.indexOf("mdat") + 4) });
+    });
+    await page.goto(`${edge.url}/embed/${hash}`);
+    await bigPlay(page).click();
+    await expect.poll(() => rungs).toContain("720p-av1");
+    await expect.poll(() => rungs.slice(rungs.lastIndexOf("720p-av1"))).toContain("360p");
+    // Another source pauses the video.
+    if (await page.locator("video").evaluate(({ paused }: HTMLVideoElement) => paused)) await bigPlay(page).click();
+    await expectPlaying(page, 1);
+    expect(rungs.at(-1)).not.toContain("av1");
+  },
+);

@@ -32,25 +32,27 @@ test("a video waits for a click, fetches the stream only then, and plays", async
   expect(problems).toEqual([]);
 });
 
-test("a browser measures its bandwidth at its first video only, and begins the next one with the rung it chose", async ({
-  page,
-}) => {
-  const rungs: string[] = [];
-  page.on("request", (request) => {
-    const rung = /(\d+p)\/[^/]+\.m4s$/.exec(request.url())?.[1];
-    if (rung) rungs.push(rung);
-  });
-  const begin = async () => {
-    rungs.length = 0;
-    const { hash } = await edge.addVideo();
-    await page.goto(`${edge.url}/embed/${hash}`);
-    await bigPlay(page).click();
-    await expectPlaying(page);
-    return rungs.slice(0, 2);
-  };
-  expect(await begin()).toEqual(["360p", "720p"]);
-  expect(await begin()).toEqual(["720p", "720p"]);
-});
+test(
+  "a browser measures its bandwidth at its first video only, and begins the next one with the rung it chose",
+  { tag: "@slow" },
+  async ({ page }) => {
+    const rungs: string[] = [];
+    page.on("request", (request) => {
+      const rung = /(\d+p)\/[^/]+\.m4s$/.exec(request.url())?.[1];
+      if (rung) rungs.push(rung);
+    });
+    const begin = async () => {
+      rungs.length = 0;
+      const { hash } = await edge.addVideo();
+      await page.goto(`${edge.url}/embed/${hash}`);
+      await bigPlay(page).click();
+      await expectPlaying(page);
+      return rungs.slice(0, 2);
+    };
+    expect(await begin()).toEqual(["360p", "720p"]);
+    expect(await begin()).toEqual(["720p", "720p"]);
+  },
+);
 
 test(
   "an address that asks for it plays automatically, without sound, from a moment on",

@@ -55,7 +55,7 @@ test("controls are there or not, and the menu offers what the player offers", as
   expect(await obstacles(page)).toEqual([]);
 });
 
-test("colours, shapes, pictures and CSS are seen", async ({ page }) => {
+test("colours, shapes, pictures and CSS are seen", { tag: "@slow" }, async ({ page }) => {
   await page.goto(
     await embedWith(edge, {
       primary_colour: "#e01b24",
@@ -81,27 +81,31 @@ test("colours, shapes, pictures and CSS are seen", async ({ page }) => {
 test.describe("of a German viewer", () => {
   test.use({ locale: "de-DE" });
 
-  test("a player speaks the viewer's language, also where it cannot play", async ({ page, context }) => {
-    const address = await embedWith(edge, { share: true });
-    await page.goto(address);
-    await expect(page.locator("html")).toHaveAttribute("lang", "de");
-    await play(page);
-    await showControls(page);
-    await expect(page.getByRole("button", { name: "pause" })).toBeVisible();
-    await page.locator("media-settings-menu-button").click();
-    await expect(page.getByRole("menuitem", { name: "Geschwindigkeit" })).toBeVisible();
-    await page.keyboard.press("Escape");
-    await page.getByRole("button", { name: "Teilen" }).click();
-    await expect(page.getByRole("button", { name: "Link kopieren" })).toBeVisible();
-    expect(await obstacles(page)).toEqual([]);
-    await page.goto(address);
-    await page.locator(".kinora-start-button").hover();
-    await page.waitForLoadState("networkidle");
-    await context.setOffline(true);
-    await page.locator(".kinora-start-button").click();
-    await expect(page.getByRole("alert")).toContainText("Das Video konnte nicht geladen werden");
-    await expect(page.getByRole("button", { name: "Noch einmal versuchen" })).toBeVisible();
-  });
+  test(
+    "a player speaks the viewer's language, also where it cannot play",
+    { tag: "@slow" },
+    async ({ page, context }) => {
+      const address = await embedWith(edge, { share: true });
+      await page.goto(address);
+      await expect(page.locator("html")).toHaveAttribute("lang", "de");
+      await play(page);
+      await showControls(page);
+      await expect(page.getByRole("button", { name: "pause" })).toBeVisible();
+      await page.locator("media-settings-menu-button").click();
+      await expect(page.getByRole("menuitem", { name: "Geschwindigkeit" })).toBeVisible();
+      await page.keyboard.press("Escape");
+      await page.getByRole("button", { name: "Teilen" }).click();
+      await expect(page.getByRole("button", { name: "Link kopieren" })).toBeVisible();
+      expect(await obstacles(page)).toEqual([]);
+      await page.goto(address);
+      await page.locator(".kinora-start-button").hover();
+      await page.waitForLoadState("networkidle");
+      await context.setOffline(true);
+      await page.locator(".kinora-start-button").click();
+      await expect(page.getByRole("alert")).toContainText("Das Video konnte nicht geladen werden");
+      await expect(page.getByRole("button", { name: "Noch einmal versuchen" })).toBeVisible();
+    },
+  );
 });
 
 test.describe("in the console", () => {

@@ -107,7 +107,7 @@ test("four origins, one sign-in: the console's page holds a session, changes nee
 });
 
 // spec: 1.5
-test("a person who is signed in already goes straight on from the sign-in page", async ({ page }) => {
+test("a person who is signed in already goes straight on from the sign-in page", { tag: "@slow" }, async ({ page }) => {
   await page.goto(`${kinora.urls.login}/login`);
   await signIn(page, PASSWORD);
   await atDashboard(page);

@@ -105,37 +105,38 @@ test(
 );
 
 // spec: 2.22, 2.23, 9.5, 9.15
-test("the sidebar becomes a drawer of 216 pixels below 840, the public header one below 786", async ({
-  page,
-  browser,
-}) => {
-  await people.arrive(page, place.owner);
-  const burger = page.getByRole("button", { name: "Open navigation" });
-  await page.setViewportSize({ width: 840, height: 800 });
-  await expect(sidebar(page)).toBeVisible();
-  await expect(burger).toBeHidden();
-  expect((await page.getByRole("complementary").boundingBox())?.width).toBe(216);
-  await page.setViewportSize({ width: 839, height: 800 });
-  await expect(sidebar(page)).toHaveCount(0);
-  await burger.click();
-  await expect(sidebar(page)).toBeVisible();
-  // It slides in: its width is read once it stands.
-  await expect.poll(async () => Math.round((await page.getByRole("dialog").boundingBox())?.width ?? 0)).toBe(216);
-  await sidebar(page).getByRole("link", { name: "Upload" }).click();
-  await page.waitForURL(at("/upload"));
-  await expect(sidebar(page)).toHaveCount(0);
+test(
+  "the sidebar becomes a drawer of 216 pixels below 840, the public header one below 786",
+  { tag: "@slow" },
+  async ({ page, browser }) => {
+    await people.arrive(page, place.owner);
+    const burger = page.getByRole("button", { name: "Open navigation" });
+    await page.setViewportSize({ width: 840, height: 800 });
+    await expect(sidebar(page)).toBeVisible();
+    await expect(burger).toBeHidden();
+    expect((await page.getByRole("complementary").boundingBox())?.width).toBe(216);
+    await page.setViewportSize({ width: 839, height: 800 });
+    await expect(sidebar(page)).toHaveCount(0);
+    await burger.click();
+    await expect(sidebar(page)).toBeVisible();
+    // It slides in: its width is read once it stands.
+    await expect.poll(async () => Math.round((await page.getByRole("dialog").boundingBox())?.width ?? 0)).toBe(216);
+    await sidebar(page).getByRole("link", { name: "Upload" }).click();
+    await page.waitForURL(at("/upload"));
+    await expect(sidebar(page)).toHaveCount(0);
 
-  const visitor = await visit(browser, "/");
-  const menu = visitor.getByRole("button", { name: "Menu", exact: true });
-  await visitor.setViewportSize({ width: 786, height: 800 });
-  await expect(menu).toHaveCount(0);
-  for (const name of ["Login", "Register"])
-    await expect(visitor.getByRole("banner").getByRole("button", { name })).toBeVisible();
-  await visitor.setViewportSize({ width: 785, height: 800 });
-  await menu.click();
-  await expect(visitor.getByRole("dialog").getByRole("button", { name: "Register" })).toBeVisible();
-  await visitor.context().close();
-});
+    const visitor = await visit(browser, "/");
+    const menu = visitor.getByRole("button", { name: "Menu", exact: true });
+    await visitor.setViewportSize({ width: 786, height: 800 });
+    await expect(menu).toHaveCount(0);
+    for (const name of ["Login", "Register"])
+      await expect(visitor.getByRole("banner").getByRole("button", { name })).toBeVisible();
+    await visitor.setViewportSize({ width: 785, height: 800 });
+    await menu.click();
+    await expect(visitor.getByRole("dialog").getByRole("button", { name: "Register" })).toBeVisible();
+    await visitor.context().close();
+  },
+);
 
 async function visit(browser: Browser, path: string): Promise<Page> {
   const page = await (await browser.newContext()).newPage();
@@ -168,35 +169,36 @@ test("the pages of a list are linked 7 at a time, 5 on narrow windows", { tag: "
 });
 
 // spec: 1.6, 2.27, 3.8, 3.18
-test("the user menu has profile, settings, theme and logout behind an avatar with the role's first letter", async ({
-  page,
-  context,
-}) => {
-  const member = await people.member(place, ["video_view"]);
-  await people.arrive(page, member);
-  const avatar = page.getByRole("button", { name: /Mia Member, Guest .*: user menu/ });
-  await expect(avatar).toContainText(/G$/);
-  await avatar.click();
-  await page.getByRole("menuitem", { name: "Toggle theme" }).click();
-  const stored = () => page.evaluate(() => localStorage.getItem("theme"));
-  await expect.poll(stored).toBe("1");
-  await expect(page.locator("html")).toHaveAttribute("data-mantine-color-scheme", "dark");
-  await page.getByRole("menuitem", { name: "Toggle theme" }).click();
-  await expect.poll(stored).toBe("0");
-  const opening = context.waitForEvent("page");
-  await page.getByRole("menuitem", { name: "Profile" }).click();
-  const profile = await opening;
-  await expect(profile).toHaveURL(`${kinora.urls.login}/profile`);
-  await profile.close();
-  await page.getByRole("button", { name: /user menu/ }).click();
-  await page.getByRole("menuitem", { name: "Settings" }).click();
-  await page.waitForURL(at("/settings/project/settings"));
-  await page.getByRole("button", { name: /user menu/ }).click();
-  await page.getByRole("menuitem", { name: "Logout" }).click();
-  await page.waitForURL(at("/"));
-  await page.goto(at("/dashboard"));
-  await page.waitForURL(`${kinora.urls.login}/login?**`);
-});
+test(
+  "the user menu has profile, settings, theme and logout behind an avatar with the role's first letter",
+  { tag: "@slow" },
+  async ({ page, context }) => {
+    const member = await people.member(place, ["video_view"]);
+    await people.arrive(page, member);
+    const avatar = page.getByRole("button", { name: /Mia Member, Guest .*: user menu/ });
+    await expect(avatar).toContainText(/G$/);
+    await avatar.click();
+    await page.getByRole("menuitem", { name: "Toggle theme" }).click();
+    const stored = () => page.evaluate(() => localStorage.getItem("theme"));
+    await expect.poll(stored).toBe("1");
+    await expect(page.locator("html")).toHaveAttribute("data-mantine-color-scheme", "dark");
+    await page.getByRole("menuitem", { name: "Toggle theme" }).click();
+    await expect.poll(stored).toBe("0");
+    const opening = context.waitForEvent("page");
+    await page.getByRole("menuitem", { name: "Profile" }).click();
+    const profile = await opening;
+    await expect(profile).toHaveURL(`${kinora.urls.login}/profile`);
+    await profile.close();
+    await page.getByRole("button", { name: /user menu/ }).click();
+    await page.getByRole("menuitem", { name: "Settings" }).click();
+    await page.waitForURL(at("/settings/project/settings"));
+    await page.getByRole("button", { name: /user menu/ }).click();
+    await page.getByRole("menuitem", { name: "Logout" }).click();
+    await page.waitForURL(at("/"));
+    await page.goto(at("/dashboard"));
+    await page.waitForURL(`${kinora.urls.login}/login?**`);
+  },
+);
 
 // spec: 2.34, 3.9
 test("the project's id is copied", { tag: "@slow" }, async ({ page, context }) => {

@@ -42,37 +42,39 @@ async function chooseCaptions(page: Page, name: string, text: string): Promise<v
   await page.getByRole("dialog").getByRole("button", { name: "Save" }).click();
 }
 
-test("captions: a broken file is refused with its line, a good one reaches the player's captions button", async ({
-  page,
-}) => {
-  await signInTo(page, kinora, project.owner, address("media"));
-  await expect(page.getByText("No captions yet.")).toBeVisible();
-  await chooseCaptions(page, "broken.vtt", "WEBVTT\n\n00:01.000 --> soon\nHello\n");
-  await expect(page.getByRole("dialog").getByText(/Line 3: "00:01.000 --> soon" is not a time/)).toBeVisible();
-  await page.getByRole("dialog").getByRole("button", { name: "Cancel" }).click();
-  await chooseCaptions(page, "captions.vtt", CAPTIONS);
-  await toast(page, "Captions are saved.");
-  await expect(page.getByRole("cell", { name: "English", exact: true }).first()).toBeVisible();
+test(
+  "captions: a broken file is refused with its line, a good one reaches the player's captions button",
+  { tag: "@slow" },
+  async ({ page }) => {
+    await signInTo(page, kinora, project.owner, address("media"));
+    await expect(page.getByText("No captions yet.")).toBeVisible();
+    await chooseCaptions(page, "broken.vtt", "WEBVTT\n\n00:01.000 --> soon\nHello\n");
+    await expect(page.getByRole("dialog").getByText(/Line 3: "00:01.000 --> soon" is not a time/)).toBeVisible();
+    await page.getByRole("dialog").getByRole("button", { name: "Cancel" }).click();
+    await chooseCaptions(page, "captions.vtt", CAPTIONS);
+    await toast(page, "Captions are saved.");
+    await expect(page.getByRole("cell", { name: "English", exact: true }).first()).toBeVisible();
 
-  await expect(page.getByRole("dialog")).toHaveCount(0);
-  const publish = page.getByRole("switch", { name: /^Published/ });
-  await publish.press("Space");
-  await until("it is published", async () => (await read()).published);
-  const { hash } = await read();
-  await page.goto(`${kinora.urls.edge}/embed/${hash}?muted=1`);
-  await page.locator(".kinora-start-button").click();
-  await expect(page.locator("media-captions-button")).toBeVisible();
-  await page.locator("media-captions-button").click();
-  const shown = () =>
-    page
-      .locator("video")
-      .evaluate((video: HTMLVideoElement) =>
-        [...video.textTracks]
-          .filter(({ mode, kind }) => mode === "showing" && kind !== "metadata")
-          .flatMap(({ cues }) => [...(cues ?? [])].map((cue) => (cue as VTTCue).text)),
-      );
-  await expect.poll(shown).toContain("Hello from the captions");
-});
+    await expect(page.getByRole("dialog")).toHaveCount(0);
+    const publish = page.getByRole("switch", { name: /^Published/ });
+    await publish.press("Space");
+    await until("it is published", async () => (await read()).published);
+    const { hash } = await read();
+    await page.goto(`${kinora.urls.edge}/embed/${hash}?muted=1`);
+    await page.locator(".kinora-start-button").click();
+    await expect(page.locator("media-captions-button")).toBeVisible();
+    await page.locator("media-captions-button").click();
+    const shown = () =>
+      page
+        .locator("video")
+        .evaluate((video: HTMLVideoElement) =>
+          [...video.textTracks]
+            .filter(({ mode, kind }) => mode === "showing" && kind !== "metadata")
+            .flatMap(({ cues }) => [...(cues ?? [])].map((cue) => (cue as VTTCue).text)),
+        );
+    await expect.poll(shown).toContain("Hello from the captions");
+  },
+);
 
 test("captions: their text is edited beside the picture and its sound, and the library finds what is said", async ({
   page,
