@@ -22,7 +22,11 @@ export const getSystem = operation(superuser)
         schema: z.string(),
         hosts: z.array(z.object({ name: z.enum(["console", "login", "api", "edge"]), url: z.string() })),
         ingest: z.array(
-          z.object({ protocol: z.enum(["rtmp", "rtmps", "srt"]), url: z.string(), port: z.number().nullable() }),
+          z.object({
+            protocol: z.enum(["rtmp", "rtmps", "srt", "whip"]),
+            url: z.string(),
+            port: z.number().nullable(),
+          }),
         ),
         live_hosts: z.array(z.object({ host: z.string(), ladders: z.number().nullable(), seen_at: moment })),
         mail: z.object({

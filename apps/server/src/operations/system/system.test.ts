@@ -61,7 +61,7 @@ test("the system says its versions, addresses, ingest, mail and the age of its c
     mail: { relay: "smtp://mail.example.com:2525" },
     countries: { built_at: expect.any(Date), source: "built_in", name: null, problem: null },
   });
-  expect(system.ingest.map(({ protocol }) => protocol)).toEqual(["rtmp", "srt"]);
+  expect(system.ingest.map(({ protocol }) => protocol)).toEqual(["rtmp", "srt", "whip"]);
   expect(JSON.stringify(system)).not.toContain("secret-word");
 });
 

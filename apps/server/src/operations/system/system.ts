@@ -32,17 +32,19 @@ export async function readSystem(context: Context) {
 }
 
 interface Ingest {
-  protocol: "rtmp" | "rtmps" | "srt";
+  protocol: "rtmp" | "rtmps" | "srt" | "whip";
   url: string;
   /** What the live role listens on; null where a proxy does. */
   port: number | null;
 }
 
-function ingestOf({ urls, ports, rtmps, srt }: Config): Ingest[] {
+function ingestOf({ urls, ports, rtmps, srt, whip }: Config): Ingest[] {
   return [
     { protocol: "rtmp", url: urls.rtmp, port: ports.rtmp },
     ...(rtmps ? [{ protocol: "rtmps" as const, url: rtmps.url, port: rtmps.listens?.port ?? null }] : []),
     ...(srt ? [{ protocol: "srt" as const, url: srt.url, port: srt.port }] : []),
+    // Its requests come to the edge, its media to the port.
+    ...(whip ? [{ protocol: "whip" as const, url: `${urls.edge}/whip`, port: whip.port }] : []),
   ];
 }
 
