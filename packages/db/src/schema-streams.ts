@@ -54,6 +54,8 @@ export interface StreamsTable {
   type: Generated<StreamType>;
   ladder: Generated<StreamLadder>;
   latency: Generated<StreamLatency>;
+  /** Whether viewers may watch over WebRTC. */
+  low_delay: Generated<boolean>;
   dvr_minutes: Generated<number>;
   reconnect_seconds: Generated<number>;
   second_publisher: Generated<SecondPublisher>;

@@ -57,10 +57,10 @@ test("SRT listens on the number of RTMP's port unless configured otherwise, or i
 });
 
 test("WHIP has the UDP port after RTMP's unless configured otherwise, or is off, and its addresses are no names", () => {
-  expect(readConfig({}).whip).toEqual({ port: 1936, addresses: [] });
+  expect(readConfig({}).whip).toEqual({ port: 1936, addresses: [], viewers: 50 });
   expect(readConfig({ KINORA_RTMP_PORT: "5000" }).whip?.port).toBe(5001);
   const moved = readConfig({ KINORA_WHIP_PORT: "9711", KINORA_WHIP_ADDRESSES: "203.0.113.7, 2001:db8::7" });
-  expect(moved.whip).toEqual({ port: 9711, addresses: ["203.0.113.7", "2001:db8::7"] });
+  expect(moved.whip).toEqual({ port: 9711, addresses: ["203.0.113.7", "2001:db8::7"], viewers: 50 });
   expect(readConfig({ KINORA_WHIP_PORT: "off" }).whip).toBeNull();
   expect(() => readConfig({ KINORA_WHIP_ADDRESSES: "live.example" })).toThrow(
     "KINORA_WHIP_ADDRESSES must be addresses",

@@ -63,6 +63,8 @@ export interface WhipConfig {
   port: number;
   /** Addresses at which browsers reach the port; empty: those of this machine and of its host name. */
   addresses: readonly string[];
+  /** How many viewers a live host serves over WebRTC at the same time; 0 for none. */
+  viewers: number;
 }
 
 export interface LiveHostConfig {
@@ -370,6 +372,8 @@ function srt(env: Environment, host: string, fallback: number): SrtConfig | null
   return { port: own, url: url(env, "KINORA_SRT_URL", `srt://${host}:${own}`) };
 }
 
+const WHEP_VIEWERS = "50";
+
 /** The port after that of RTMP unless set: SRT has that number of UDP. */
 function whip(env: Environment, rtmp: number): WhipConfig | null {
   if (env["KINORA_WHIP_PORT"] === "off") return null;
@@ -377,7 +381,11 @@ function whip(env: Environment, rtmp: number): WhipConfig | null {
   const addresses = text.split(",").flatMap((one) => one.trim() || []);
   if (addresses.some((address) => isIP(address) === 0))
     throw new ConfigError(`KINORA_WHIP_ADDRESSES must be addresses such as 203.0.113.7,2001:db8::7, not "${text}".`);
-  return { port: port(env, "KINORA_WHIP_PORT", rtmp === 65_535 ? rtmp - 1 : rtmp + 1), addresses };
+  const viewers = env["KINORA_WHEP_VIEWERS"] || WHEP_VIEWERS;
+  if (!/^\d{1,5}$/.test(viewers))
+    throw new ConfigError(`KINORA_WHEP_VIEWERS must be a whole number such as ${WHEP_VIEWERS}, not "${viewers}".`);
+  const own = port(env, "KINORA_WHIP_PORT", rtmp === 65_535 ? rtmp - 1 : rtmp + 1);
+  return { port: own, addresses, viewers: Number(viewers) };
 }
 
 const trustedProxies = (env: Environment) => addressRanges(env, "KINORA_TRUSTED_PROXIES");

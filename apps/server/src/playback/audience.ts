@@ -1,7 +1,6 @@
-import type { IncomingMessage } from "node:http";
 import type { EdgeAudience } from "@kinora/domain/playback/audience.ts";
 import type { WatchReport } from "../platform/access/audience.ts";
-import { clientAddress, type IsTrusted } from "../platform/http/client-address.ts";
+import { clientAddress, type IsTrusted, type ReceivedRequest } from "../platform/http/client-address.ts";
 
 /** A viewer that requested no playlist for this long has left; players request one at least every few seconds. */
 const AWAY_MS = 12_000;
@@ -46,7 +45,7 @@ export class Audience {
   }
 
   /** Distinguishes the viewers of one livestream: their address and browser. */
-  viewerOf(request: Pick<IncomingMessage, "socket" | "headers">): string {
+  viewerOf(request: ReceivedRequest): string {
     return `${clientAddress(request, this.#isTrusted)} ${request.headers["user-agent"] ?? ""}`;
   }
 

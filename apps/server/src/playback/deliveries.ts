@@ -1,6 +1,6 @@
 import type { IncomingMessage, ServerResponse } from "node:http";
 import { LRUCache } from "lru-cache";
-import { clientAddress, type IsTrusted } from "../platform/http/client-address.ts";
+import { clientAddress, type IsTrusted, type ReceivedRequest } from "../platform/http/client-address.ts";
 import type { CountryDatabase } from "../platform/http/countries.ts";
 import type { DeliveredAs } from "./delivered-kind.ts";
 import type { Gate } from "./gate/gate.ts";
@@ -62,7 +62,7 @@ export class Deliveries {
     response: ServerResponse,
     item: DeliveredItem,
     { hash, pass }: { hash: string; pass: string | null },
-    { kind, height }: DeliveredAs,
+    as: DeliveredAs,
   ): void {
     const { socket } = request;
     if (request.headers[LOGGED_BY] !== undefined && this.#parts.isTrusted(socket.remoteAddress ?? "")) {
@@ -70,14 +70,25 @@ export class Deliveries {
       return;
     }
     const before = socket.bytesWritten;
-    const address = clientAddress(request, this.#parts.isTrusted);
+    const delivered = this.measure(request, item, { hash, pass }, as);
     response.once("close", () => {
-      if (response.statusCode >= FIRST_ERROR) return;
+      if (response.statusCode < FIRST_ERROR) delivered(socket.bytesWritten - before);
+    });
+  }
+
+  /** Says where to what follows on a request is delivered. Returns a function that adds bytes of it. */
+  measure(
+    request: ReceivedRequest,
+    item: DeliveredItem,
+    { hash, pass }: { hash: string; pass: string | null },
+    { kind, height }: DeliveredAs,
+  ): (bytes: number) => void {
+    const address = clientAddress(request, this.#parts.isTrusted);
+    return (bytes) => {
       const { host, player } = this.#parts.pages.of(request.headers.referer);
       const of = { host: this.#hostOf(hash, pass) || host, player, country: this.#countryOf(address) };
-      const delivered = { item, kind, height, ...of };
-      this.#parts.count(delivered, socket.bytesWritten - before);
-    });
+      this.#parts.count({ item, kind, height, ...of }, bytes);
+    };
   }
 
   #hostOf(hash: string, pass: string | null): string {

@@ -5,6 +5,7 @@ import { HASH } from "./paths.ts";
 import { NO_VIDEO, type FoundVideo, type PlaybackRules } from "./playback-rules.ts";
 import {
   asVideo,
+  isLowDelay,
   lastingAdBreak,
   LIVE_PASS_SECONDS,
   streamAvailability,
@@ -66,6 +67,7 @@ export async function findItem(
         settled: true,
         ...waitingFor(stream, now, pass),
         fades: stream.fades,
+        ...(isLowDelay(stream) ? { whep: `/whep/${hash}${pass === null ? "" : `?token=${pass}`}` } : {}),
         ad_break: lastingAdBreak(stream, now),
       }),
   };

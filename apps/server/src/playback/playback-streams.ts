@@ -40,6 +40,8 @@ export interface PlaybackStream {
   pictures: Partial<Record<StreamPictureKind, { number: number; width: number; height: number }>>;
   /** Fades where one source follows another. */
   fades: boolean;
+  /** Whether viewers may watch over WebRTC. */
+  lowDelay: boolean;
   /** The ad break that was asked for last. */
   adBreak: { number: number; endsAt: Date } | null;
   /** URL of its live role; null while none runs. */
@@ -59,9 +61,14 @@ export interface PlaybackStreams {
 }
 
 /** Makes the lookup of livestreams. */
-export function createPlaybackStreams({ db, notifications }: Pick<Services, "db" | "notifications">): PlaybackStreams {
+export function createPlaybackStreams({
+  db,
+  notifications,
+  config,
+}: Pick<Services, "db" | "notifications" | "config">): PlaybackStreams {
+  const hasWebRtc = config.whip !== null && config.whip.viewers > 0;
   const streams = new RecentValues<PlaybackStream>({
-    load: (hash) => findPlaybackStream(db, hash),
+    load: (hash) => findPlaybackStream(db, hash, hasWebRtc),
     freshMs: FRESH_MS,
     staleMs: AWAY_MS,
     patienceMs: PATIENCE_MS,
@@ -101,6 +108,7 @@ const readStream = (db: Database, hash: string) =>
       "stream.created_at",
       "stream.start_at",
       "stream.loop_fade as fades",
+      "stream.low_delay",
       "ad_break.number as ad_break_number",
       "ad_break.ends_at as ad_break_ends_at",
       sql<PlaybackStream["pictures"]>`coalesce((
@@ -118,7 +126,7 @@ const readStream = (db: Database, hash: string) =>
     .where("account.status", "=", "active")
     .executeTakeFirst();
 
-async function findPlaybackStream(db: Database, hash: string): Promise<PlaybackStream | null> {
+async function findPlaybackStream(db: Database, hash: string, hasWebRtc: boolean): Promise<PlaybackStream | null> {
   const row = await readStream(db, hash);
   if (!row) return null;
   const {
@@ -134,6 +142,7 @@ async function findPlaybackStream(db: Database, hash: string): Promise<PlaybackS
     start_at: startAt,
     pictures,
     fades,
+    low_delay: wantsLowDelay,
     host_url: hostUrl,
     profile_id: profileId,
     ad_break_number: number,
@@ -143,6 +152,7 @@ async function findPlaybackStream(db: Database, hash: string): Promise<PlaybackS
     ...{ id, accountId, projectId, hash: row.hash, name, description, state },
     single: type === "single",
     ...{ onAir, createdAt, startAt, pictures, fades },
+    lowDelay: wantsLowDelay && hasWebRtc,
     adBreak: number === null || endsAt === null ? null : { number, endsAt },
     hostUrl,
     profileId,
@@ -164,6 +174,10 @@ export function streamAvailability(stream: PlaybackStream): Availability {
   if (state === "processing") return "starting";
   return state === "live" || state === "paused" || state === "ended" ? "playable" : "offline";
 }
+
+/** Whether viewers may watch over WebRTC now: what is on air besides the publisher comes in segments only. Pure. */
+export const isLowDelay = ({ lowDelay, onAir, state }: PlaybackStream): boolean =>
+  lowDelay && onAir === "live" && state !== "disabled";
 
 /** Whether players of a livestream that is not on air may still read its end and play the listed media: not once it was switched off. Pure. */
 export const mayEnd = ({ state, single }: PlaybackStream): boolean => state !== "disabled" || single;

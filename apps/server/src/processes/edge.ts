@@ -58,6 +58,9 @@ import { serveViewReports } from "../playback/view-reports.ts";
 import { signStamp } from "../playback/view-stamp.ts";
 import { serveViewerReports } from "../playback/viewer-reports.ts";
 import { createWatchedParts } from "../playback/watched-parts.ts";
+import { serveWhepViewers } from "../playback/whep/whep-edge.ts";
+import { WhepSource } from "../playback/whep/whep-source.ts";
+import { WhepViewers } from "../playback/whep/whep-viewers.ts";
 
 /** Memory for the cache of frequently requested files: a sixteenth of the machine's, up to this. */
 const HOT_BYTES = 192 * 1_048_576;
@@ -135,7 +138,9 @@ export async function createEdge(services: Services, built: URL, times: EdgeTime
   const source = new LiveSource(streams, services.secrets, services.tracing);
   servePicturesOfMoments(app, services, { rules, gate, streams, source, media });
   serveAds(app, services, media, times);
-  serveMedia(app, services, { rules, gate, geo, streams, source, media, audience });
+  const deliveries = countDeliveries(app, services, { gate, geo });
+  serveMedia(app, services, { rules, gate, streams, source, media, audience, deliveries });
+  if (services.config.whip) await serveWhep(app, services, { rules, gate, streams, audience, deliveries });
   app.addHook("onClose", async () => {
     for (const each of [rules, streams, playlists, media]) each.close();
     await records.close();
@@ -165,18 +170,18 @@ function createEdgeServer(services: Services, { pages }: BuiltFiles, canStandIn:
 interface MediaParts {
   rules: PlaybackRules;
   gate: Gate;
-  geo: CountryDatabase;
   streams: PlaybackStreams;
   source: LiveSource;
   media: StoredFiles;
   audience: Audience;
+  deliveries: Deliveries;
 }
 
 /** Videos and livestreams share the limits of what is decoded. */
 function servePicturesOfMoments(
   app: FastifyInstance,
   services: Services,
-  { rules, gate, streams, source, media }: Omit<MediaParts, "geo" | "audience">,
+  { rules, gate, streams, source, media }: Omit<MediaParts, "deliveries" | "audience">,
 ): void {
   const decoding = new FrameDecoding(services.log);
   const pictures = new MomentPictures(services, rules, media, decoding);
@@ -185,9 +190,8 @@ function servePicturesOfMoments(
 
 /** Media is most of what viewers ask for: it does not need the framework. */
 function serveMedia(app: FastifyInstance, services: Services, parts: MediaParts): void {
-  const { rules, gate, streams, source, media, audience } = parts;
+  const { rules, gate, streams, source, media, audience, deliveries } = parts;
   const { config, log } = services;
-  const deliveries = countDeliveries(app, services, parts);
   const video = createMediaHandler(rules, gate, media, new ArrivingUploads(services), deliveries, log);
   const counts = { audience, deliveries };
   const live = createLiveHandler(rules, gate, streams, source, media, counts, log, video);
@@ -212,7 +216,22 @@ function serveCounting(
   app.addHook("onClose", () => views.close());
 }
 
-function countDeliveries(app: FastifyInstance, services: Services, parts: MediaParts): Deliveries {
+/** Viewers over WebRTC. */
+async function serveWhep(
+  app: FastifyInstance,
+  services: Services,
+  parts: Omit<MediaParts, "source" | "media">,
+): Promise<void> {
+  const source = new WhepSource(services);
+  const viewers = new WhepViewers({ ...parts, source, log: services.log });
+  await serveWhepViewers(app, { ...parts, source, viewers });
+}
+
+function countDeliveries(
+  app: FastifyInstance,
+  services: Services,
+  parts: { gate: Gate; geo: CountryDatabase },
+): Deliveries {
   const counts = new DeliveryCounts(services);
   app.addHook("onClose", () => counts.close());
   const isTrusted = trustRanges(services.config.trustedProxies);

@@ -3,6 +3,7 @@ import type { AddressInfo } from "node:net";
 import { dirname, join } from "node:path";
 import { openRtcStream } from "@kinora/media/live/rtc-stream.ts";
 import { openTransportStream } from "@kinora/media/live/transport-stream.ts";
+import { openViewerStream } from "@kinora/media/live/viewer-stream.ts";
 import { mediaCapabilities } from "@kinora/media/tools/capabilities.ts";
 import type { FastifyInstance } from "fastify";
 import type { Services } from "../context.ts";
@@ -14,7 +15,10 @@ import { listenForSrt } from "../live/ingest/srt/server.ts";
 import { serveWhip } from "../live/ingest/whip/whip-routes.ts";
 import { WhipSessions } from "../live/ingest/whip/whip-sessions.ts";
 import { serveLiveMedia } from "../live/media-routes.ts";
+import { HostPort } from "../live/rtc/host-port.ts";
 import { streamKeyOf } from "../live/streams/keys.ts";
+import { serveWhep } from "../live/whep/whep-routes.ts";
+import { WhepSessions } from "../live/whep/whep-sessions.ts";
 import type { Config, LiveHostConfig, WhipConfig } from "../platform/config.ts";
 import { EVERYWHERE } from "../platform/http/both-families.ts";
 import { createHttpServer } from "../platform/http/http.ts";
@@ -42,13 +46,13 @@ export async function start(given: Services): Promise<RunningRole> {
     metrics: services.metrics,
     ...requestTracing(services, PLAYERS_ASK),
   });
-  const whip = config.whip && receiveWhip(services, host, config.whip);
+  const rtc = config.whip && useWebRtc(services, host, config.whip);
   const edges = config.liveHost.internal
-    ? await serveOtherMachines(services, host, config.liveHost.internal, whip)
+    ? await serveOtherMachines(services, host, config.liveHost.internal, rtc)
     : null;
   if (!edges) {
     serveLiveMedia(app, host);
-    if (whip) await serveWhip(app, services, whip);
+    if (rtc) await serveWebRtc(app, services, host, rtc);
   }
   await app.listen({ port: Number(process.env["KINORA_HEALTH_PORT"] ?? 0), host: "127.0.0.1" });
   const { port } = app.server.address() as AddressInfo;
@@ -66,7 +70,7 @@ export async function start(given: Services): Promise<RunningRole> {
     async close() {
       await rtmp.close();
       await srt?.close();
-      await whip?.close();
+      await rtc?.close();
       await host.close();
       await edges?.close();
       await app.close();
@@ -74,10 +78,33 @@ export async function start(given: Services): Promise<RunningRole> {
   };
 }
 
-/** The sessions of WHIP; nothing is loaded and no port is open before the first one. */
-function receiveWhip({ config, log }: Services, host: LiveHost, whip: WhipConfig): WhipSessions {
+/** The sessions of publishers and viewers over WebRTC. */
+interface WebRtc {
+  whip: WhipSessions;
+  whep: WhepSessions;
+  close(): Promise<void>;
+}
+
+/** Nothing is loaded and no port is open before the first session. */
+function useWebRtc({ config, log }: Services, host: LiveHost, { viewers, ...whipConfig }: WhipConfig): WebRtc {
   const { hostname } = new URL(config.urls.rtmp);
-  return new WhipSessions({ config: whip, hostName: hostname, admit: host.admit, open: openRtcStream, log });
+  const port = new HostPort(whipConfig, hostname, log);
+  const whip = new WhipSessions({ port, admit: host.admit, open: openRtcStream, log });
+  const whep = new WhepSessions({ port, most: viewers, find: (hash) => host.find(hash), open: openViewerStream, log });
+  return {
+    whip,
+    whep,
+    async close() {
+      whip.close();
+      whep.close();
+      await port.close();
+    },
+  };
+}
+
+async function serveWebRtc(app: FastifyInstance, services: Services, host: LiveHost, rtc: WebRtc): Promise<void> {
+  await serveWhip(app, services, rtc.whip);
+  await serveWhep(app, services, host, rtc.whep);
 }
 
 /**
@@ -114,7 +141,7 @@ export async function serveOtherMachines(
   services: Services,
   live: LiveHost,
   { host, port }: NonNullable<LiveHostConfig["internal"]>,
-  whip: WhipSessions | null = null,
+  rtc: WebRtc | null = null,
 ): Promise<FastifyInstance> {
   const { config, log, secrets } = services;
   const app = createHttpServer({
@@ -130,7 +157,7 @@ export async function serveOtherMachines(
   });
   serveLiveMedia(app, live);
   takeHandedOver(app, { secrets }, live.admit);
-  if (whip) await serveWhip(app, services, whip);
+  if (rtc) await serveWebRtc(app, services, live, rtc);
   await app.listen({ host, port });
   return app;
 }

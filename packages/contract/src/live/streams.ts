@@ -128,6 +128,8 @@ export const streamSettings = z.object({
   type: z.enum(STREAM_TYPES).default("permanent"),
   ladder: z.enum(STREAM_LADDERS).default("passthrough"),
   latency: z.enum(STREAM_LATENCIES).default("normal"),
+  /** Whether players watch over WebRTC where they can, half a second behind, and else the playlists. */
+  low_delay: z.boolean().default(false),
   dvr_minutes: z
     .number()
     .int()

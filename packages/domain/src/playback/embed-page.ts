@@ -39,6 +39,8 @@ export interface EmbedStatus {
   picture?: string | null;
   /** Whether a livestream's picture fades where one source follows another. */
   fades?: boolean;
+  /** Where a livestream can be watched over WebRTC now (draft-ietf-wish-whep); left out where it cannot. */
+  whep?: string;
   /** The ad break that the operator of a livestream asked for, while it lasts. */
   ad_break?: AdCue | null;
   /** Why playback is refused or the video was taken down, for the viewer. */

@@ -2,9 +2,9 @@ import { BoxError, readBoxes, requireBox } from "../packaging/boxes.ts";
 import type { Box } from "../packaging/boxes.ts";
 import type { TrackDefaults } from "../packaging/fragment.ts";
 
-/** A decoder configuration: `avcC`, `hvcC` or an AudioSpecificConfig. */
+/** A decoder configuration: `avcC`, `hvcC`, an AudioSpecificConfig or `dOps`. */
 export interface DecoderConfig {
-  codec: "h264" | "hevc" | "aac";
+  codec: "h264" | "hevc" | "aac" | "opus";
   data: Buffer;
 }
 
@@ -23,7 +23,7 @@ const ES_DESCRIPTOR = 3;
 const DECODER_CONFIG = 4;
 const DECODER_SPECIFIC = 5;
 
-/** The tracks of a `moov` by id. @throws BoxError when it is malformed or a track is neither H.264, HEVC nor AAC. */
+/** The tracks of a `moov` by id. @throws BoxError when it is malformed or a track is neither H.264, HEVC, AAC nor Opus. */
 export function readDecodableTracks(bytes: Buffer): Map<number, DecodableTrack> {
   const moov = requireBox(bytes, ["moov"]);
   const mvex = requireBox(bytes, ["mvex"], moov);
@@ -64,7 +64,8 @@ function readConfig(bytes: Buffer, stsd: Box): DecoderConfig {
   if (entry?.type === "hev1" || entry?.type === "hvc1")
     return { codec: "hevc", data: inside(VISUAL_ENTRY_BYTES, "hvcC") };
   if (entry?.type === "mp4a") return { codec: "aac", data: audioConfig(inside(AUDIO_ENTRY_BYTES, "esds")) };
-  throw new BoxError(`A ${entry?.type ?? "missing"} track is neither H.264, HEVC nor AAC.`);
+  if (entry?.type === "Opus") return { codec: "opus", data: inside(AUDIO_ENTRY_BYTES, "dOps") };
+  throw new BoxError(`A ${entry?.type ?? "missing"} track is neither H.264, HEVC, AAC nor Opus.`);
 }
 
 /** `esds` (ISO/IEC 14496-1 §7.2.6): descriptors 3 → 4 → 5, the last of which is the AudioSpecificConfig. */

@@ -18,6 +18,8 @@ export interface StreamFrame {
   data: Buffer;
 }
 
+const isSound = (codec: DecoderConfig["codec"]): boolean => codec === "aac" || codec === "opus";
+
 /** ffmpeg writes the tracks of a fragment one after the other, in the order of their boxes. */
 export function* framesOf(
   moof: Buffer,
@@ -37,7 +39,7 @@ export function* framesOf(
       yield {
         kind: "frame",
         codec: track.config.codec,
-        keyframe: track.config.codec === "aac" || isKeyframe(sample),
+        keyframe: isSound(track.config.codec) || isKeyframe(sample),
         decodeMs: inMs(ticks),
         compositionMs: inMs(sample.compositionOffsetTicks),
         data,

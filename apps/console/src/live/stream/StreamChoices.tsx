@@ -35,6 +35,7 @@ export function StreamChoices({ form }: { form: Form<StreamFields> }) {
           STREAM_LATENCIES.map((value) => ({ value, label: t(`latency_${value}`) })),
         )}
       />
+      <Switch label={t("fieldLowDelay")} description={t("lowDelayHint")} {...form.flag("low_delay")} />
       <Select
         label={t("fieldLadder")}
         {...form.choice(

@@ -13,6 +13,7 @@ export interface StreamFields {
   type: StreamType;
   ladder: StreamLadder;
   latency: StreamLatency;
+  low_delay: boolean;
   dvr_minutes: string;
   reconnect_seconds: string;
   second_publisher: SecondPublisher;
@@ -32,6 +33,7 @@ export const NEW_STREAM: StreamFields = {
   type: "permanent",
   ladder: "passthrough",
   latency: "normal",
+  low_delay: false,
   dvr_minutes: "0",
   reconnect_seconds: String(RECONNECT_SECONDS.default),
   second_publisher: "refuse",
@@ -47,6 +49,7 @@ export const fieldsOf = (stream: StreamDetail): StreamFields => ({
   type: stream.type,
   ladder: stream.ladder,
   latency: stream.latency,
+  low_delay: stream.low_delay,
   dvr_minutes: String(stream.dvr_minutes),
   reconnect_seconds: String(stream.reconnect_seconds),
   second_publisher: stream.second_publisher,

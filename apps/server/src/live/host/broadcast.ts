@@ -92,6 +92,11 @@ export class Broadcast {
     return this.#shown !== "nothing";
   }
 
+  /** Whether viewers see the publisher. */
+  get showsPublisher(): boolean {
+    return this.#shown === "live" && this.#isEncoderOnAir();
+  }
+
   /** Media seconds encoded in a second; null until known. */
   get speed(): number | null {
     return this.#encoding?.speed() ?? null;

@@ -130,6 +130,11 @@ export class OnAir {
     return this.publisher === null && this.#sessionId === null && !this.#test.isRunning && !this.broadcast.shows;
   }
 
+  /** The publisher whose picture viewers see; null while they see something else. */
+  get shownPublisher(): Publisher | null {
+    return this.broadcast.showsPublisher ? this.publisher : null;
+  }
+
   get #closed(): boolean {
     return this.#stopped.signal.aborted;
   }

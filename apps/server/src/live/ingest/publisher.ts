@@ -104,6 +104,8 @@ export class Publisher implements PublishSink {
   readonly #backpressure: Backpressure;
   ended = false;
   receivedBytes = 0;
+  /** Whether pictures are decoded in another order than shown. */
+  isReordered = false;
 
   /** @param now in milliseconds. */
   constructor(request: PublishRequest, hooks: PublisherHooks, now: () => number = () => performance.now()) {
@@ -329,6 +331,7 @@ export class Publisher implements PublishSink {
         return true;
       }
       if (enhanced?.kind === "other") return true;
+      if (isAvc && body.length > VIDEO_HEAD_BYTES && body.readIntBE(2, 3) !== 0) this.isReordered = true;
       this.#rates.frame();
       // `DecodeOrder` sets equal ones a millisecond apart.
       this.#framesAtOnce = this.#frameAt !== null && at - this.#frameAt <= 1 ? this.#framesAtOnce + 1 : 0;

@@ -1,7 +1,7 @@
 import { createSocket, type RemoteInfo, type Socket } from "node:dgram";
 import { classes, methods, parseMessage } from "werift";
-import { bindOnBoth } from "../../../platform/http/both-families.ts";
-import type { Logger } from "../../../platform/log.ts";
+import { bindOnBoth } from "../../platform/http/both-families.ts";
+import type { Logger } from "../../platform/log.ts";
 
 /** Receive buffer of the socket; the system's default holds a tenth of a second of twenty publishers. */
 const SOCKET_BYTES = 4 * 1024 * 1024;

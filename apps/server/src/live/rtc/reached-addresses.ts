@@ -1,7 +1,7 @@
 import { lookup } from "node:dns/promises";
 import { isIP } from "node:net";
 import { networkInterfaces } from "node:os";
-import type { Logger } from "../../../platform/log.ts";
+import type { Logger } from "../../platform/log.ts";
 
 /**
  * The addresses at which clients may reach this machine: those that are set, or else those of its host name, which may be a router's,

@@ -36,14 +36,17 @@ export function trustRanges(ranges: readonly string[]): IsTrusted {
   };
 }
 
+/** What a request says of where it came from. */
+export interface ReceivedRequest {
+  headers: IncomingMessage["headers"];
+  socket: Pick<IncomingMessage["socket"], "remoteAddress">;
+}
+
 /**
  * The address a request came from. X-Forwarded-For is read from its end for as long as each hop is a trusted proxy;
  * entries before the first untrusted hop are ignored, because a client can write anything there.
  */
-export function clientAddress(
-  { socket, headers }: Pick<IncomingMessage, "socket" | "headers">,
-  isTrusted: IsTrusted,
-): string {
+export function clientAddress({ socket, headers }: ReceivedRequest, isTrusted: IsTrusted): string {
   let address = socket.remoteAddress ?? "";
   const forwarded = headers["x-forwarded-for"];
   if (forwarded === undefined || !isTrusted(address)) return address;

@@ -1,5 +1,4 @@
 import { createHash, randomBytes } from "node:crypto";
-import type { IncomingMessage } from "node:http";
 import { decide, type TokenClaims } from "@kinora/domain/restrictions/decide.ts";
 import { REASONS, refusalText, type Reason } from "@kinora/domain/restrictions/reasons.ts";
 import { frameAncestors } from "@kinora/domain/restrictions/referrers.ts";
@@ -11,7 +10,12 @@ import {
   readViewerToken,
   type VerifyingKey,
 } from "../../platform/access/viewer-token.ts";
-import { clientAddress, trustRanges, type IsTrusted } from "../../platform/http/client-address.ts";
+import {
+  clientAddress,
+  trustRanges,
+  type IsTrusted,
+  type ReceivedRequest,
+} from "../../platform/http/client-address.ts";
 import type { CountryDatabase } from "../../platform/http/countries.ts";
 import { RecentValues } from "../../platform/process/recent-values.ts";
 import { Refusal } from "../../platform/refusal.ts";
@@ -71,13 +75,13 @@ export class Gate {
   }
 
   /** Decides about the first request of a viewer and page. */
-  async admit(item: GatedItem, request: IncomingMessage, asked: AccessRequest): Promise<Admission> {
+  async admit(item: GatedItem, request: ReceivedRequest, asked: AccessRequest): Promise<Admission> {
     const profile = await this.#profileOf(item);
     return profile.open ? { kind: "open" } : this.#admit(item, profile, request, asked);
   }
 
   /** Like `admit` for a request that no viewer stays for: a picture, or a page around the player. It is none of a token's viewers. */
-  async admitVisit(item: GatedItem, request: IncomingMessage, asked: AccessRequest): Promise<Admission> {
+  async admitVisit(item: GatedItem, request: ReceivedRequest, asked: AccessRequest): Promise<Admission> {
     return this.#endVisit(item.hash, await this.admit(item, request, asked));
   }
 
@@ -87,7 +91,7 @@ export class Gate {
    */
   async admitPlaylist(
     { profileId, ...list }: GatedPlaylist,
-    request: IncomingMessage,
+    request: ReceivedRequest,
     asked: AccessRequest,
     stay: "viewer" | "visit",
   ): Promise<Admission> {
@@ -101,7 +105,7 @@ export class Gate {
   /** Decides about a later request of a playlist's page. Null: `text` is no pass for this playlist. */
   async recheckPlaylist(
     { profileId, ...list }: GatedPlaylist,
-    request: IncomingMessage,
+    request: ReceivedRequest,
     text: string,
   ): Promise<Admission | null> {
     if (profileId === null) return { kind: "open" };
@@ -114,7 +118,7 @@ export class Gate {
   }
 
   /** Decides about the first request for a video on the page of a playlist, by what that page was admitted with. */
-  async admitListed(item: GatedItem, request: IncomingMessage, { playlist, held, page }: Listed): Promise<Admission> {
+  async admitListed(item: GatedItem, request: ReceivedRequest, { playlist, held, page }: Listed): Promise<Admission> {
     const profile = await this.#profileOf(item);
     if (profile.open) return { kind: "open" };
     const pass = this.#listedPass(item, { playlist, held, page });
@@ -154,7 +158,7 @@ export class Gate {
   async #admit(
     item: GatedItem,
     profile: AppliedProfile,
-    request: IncomingMessage,
+    request: ReceivedRequest,
     asked: AccessRequest,
   ): Promise<Admission> {
     const now = this.#services.clock.now();
@@ -194,7 +198,7 @@ export class Gate {
    */
   async answerTo(
     profileId: number,
-    request: IncomingMessage,
+    request: ReceivedRequest,
     { playlist, held, page }: Listed & { playlist: string },
     video: string,
   ): Promise<BareAnswer> {
@@ -212,7 +216,7 @@ export class Gate {
   }
 
   /** Decides about a later request, which carries the pass of the first. Null: `text` is no pass for this item. */
-  async recheck(item: GatedItem, request: IncomingMessage, text: string): Promise<Admission | null> {
+  async recheck(item: GatedItem, request: ReceivedRequest, text: string): Promise<Admission | null> {
     const profile = await this.#profileOf(item);
     if (profile.open) return { kind: "open" };
     const pass = readViewerPass(this.#services.secrets.playbackKey, "viewer", item.hash, text);
@@ -262,14 +266,14 @@ export class Gate {
   }
 
   /** What the records keep of a viewer. */
-  viewerOf(request: IncomingMessage): { address: string; country: string | null; agent: string } {
+  viewerOf(request: ReceivedRequest): { address: string; country: string | null; agent: string } {
     const address = this.#addressOf(request);
     return { address, country: this.#geo.of(address), agent: agentOf(request) };
   }
 
   async #redecide(
     item: GatedItem,
-    request: IncomingMessage,
+    request: ReceivedRequest,
     pass: ViewerPass,
     profile: AppliedProfile,
   ): Promise<Reason | null> {
@@ -306,7 +310,7 @@ export class Gate {
     return admission;
   }
 
-  #seen(request: IncomingMessage, { page }: Pick<ViewerPass, "page">) {
+  #seen(request: ReceivedRequest, { page }: Pick<ViewerPass, "page">) {
     return {
       page,
       ownHosts: this.#ownHosts,
@@ -330,11 +334,11 @@ export class Gate {
     });
   }
 
-  #deny(item: GatedItem, request: IncomingMessage, page: string | null, profile: AppliedProfile, reason: Reason): void {
+  #deny(item: GatedItem, request: ReceivedRequest, page: string | null, profile: AppliedProfile, reason: Reason): void {
     this.#records.denied({ item, page, ...this.viewerOf(request), profileId: profile.id, reason });
   }
 
-  #addressOf = (request: IncomingMessage) => clientAddress(request, this.#isTrusted);
+  #addressOf = (request: ReceivedRequest) => clientAddress(request, this.#isTrusted);
 
   /** @throws Refusal `unavailable` when the profile was deleted a moment ago: the item has another one after two seconds. */
   async #profileOf({ profileId }: GatedItem): Promise<AppliedProfile> {
@@ -358,7 +362,7 @@ const knowsPassword = ({ password }: ViewerPass, { id, passwordVersion }: Applie
   password?.profileId === id && password.version === passwordVersion;
 
 /** The whole text, which the limit of a request's headers bounds: rules look at all of it. */
-const agentOf = ({ headers }: IncomingMessage) => headers["user-agent"] ?? "";
+const agentOf = ({ headers }: ReceivedRequest) => headers["user-agent"] ?? "";
 
 /** A pass lasts some hours and the length of the video, and no longer than its token. Seconds since 1970. */
 function passEnd(now: Date, { durationSeconds }: GatedItem, claims: TokenClaims | null): number {

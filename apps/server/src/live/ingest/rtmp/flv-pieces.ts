@@ -11,8 +11,9 @@ const NAMED = 0x80;
 const HEVC = Buffer.from("hvc1");
 const CODED = 1;
 
-/** A piece of a transport stream as an FLV tag (FLV specification 10.1, E.4.2, E.4.3). */
+/** A piece of a transport stream as an FLV tag (FLV specification 10.1, E.4.2, E.4.3). @throws TypeError for Opus */
 export function flvPiece(piece: StreamConfig | StreamFrame, latestMs: number): MediaTag {
+  if (piece.codec === "opus") throw new TypeError("The tools before FLV write no Opus.");
   const isConfig = piece.kind === "config";
   const timestamp = isConfig ? latestMs : Math.max(0, Math.round(piece.decodeMs));
   const what = isConfig ? 0 : CODED;

@@ -50,6 +50,8 @@ export interface PublishRequest {
   close(reason?: string): void;
   /** Since the last byte came; none while this end holds the publisher back. */
   silence(): SilenceNow;
+  /** Asks its encoder for a key frame, where its protocol can. */
+  askForKeyFrame?(): void;
 }
 
 /** The refusal of a publisher with a valid key; the sentence is sent to its program. */

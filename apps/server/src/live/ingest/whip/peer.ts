@@ -1,5 +1,4 @@
 import {
-  RTCPeerConnection,
   RTCRtpCodecParameters,
   RtcpSrPacket,
   useNACK,
@@ -12,20 +11,25 @@ import {
   type RTCRtpTransceiver,
   type RtpPacket,
 } from "werift";
+import {
+  answerTaken,
+  openLiteAgent,
+  takeOffer,
+  watchEnd,
+  type LiteAnswer,
+  type ReachedAddresses,
+} from "../../rtc/lite-agent.ts";
+import { OfferProblem, offerProblem } from "../../rtc/offer-problem.ts";
 import { AccessUnits, type AccessUnit } from "./access-units.ts";
 import { RtpOrder } from "./rtp-order.ts";
 import { SenderClock } from "./sender-clock.ts";
 
-const LOOPBACK = "127.0.0.1";
 /** Between two key frames of a browser, which sends one when asked only: viewers start at them. */
 const KEY_FRAME_MS = 2_000;
 /** Between two requests after a loss. */
 const LEAST_KEY_FRAME_MS = 300;
 const PICTURE_RATE = 90_000;
 const FEEDBACK = [useNACK(), usePLI(), useTWCC()];
-
-/** The offer cannot be answered; the message is a sentence for users. */
-export class OfferProblem extends Error {}
 
 /** Events of a peer, called synchronously. */
 export interface PeerHooks {
@@ -37,21 +41,9 @@ export interface PeerHooks {
   ended(): void;
 }
 
-/** Where clients reach the media of a peer. */
-export interface PeerAddresses {
-  addresses: readonly string[];
-  port: number;
-}
-
-/** The receiving end of a WebRTC session: an ICE lite agent on loopback. */
-export interface Peer {
-  /** The session description without lines of candidates that only this machine can reach. */
-  answer: string;
+/** The receiving end of a WebRTC session. */
+export interface Peer extends LiteAnswer {
   offers: { picture: boolean; sound: boolean };
-  /** Of its ICE agent. */
-  username: string;
-  password: string;
-  agentPort: number;
   askForKeyFrame(): void;
   close(): Promise<void>;
 }
@@ -59,11 +51,11 @@ export interface Peer {
 /** Answers an offer to send. @throws OfferProblem */
 export async function answerOffer(
   offer: string,
-  reached: PeerAddresses,
+  reached: ReachedAddresses,
   hooks: PeerHooks,
   now: () => number,
 ): Promise<Peer> {
-  const connection = new RTCPeerConnection({
+  const connection = openLiteAgent({
     // Without parameters, every profile of H.264 fits.
     codecs: {
       video: [
@@ -73,34 +65,21 @@ export async function answerOffer(
       audio: [useOPUS()],
     },
     headerExtensions: { video: [useTransportWideCC()], audio: [useTransportWideCC()] },
-    bundlePolicy: "max-bundle",
-    // A lite agent asks no server for its address.
-    iceLite: true,
-    iceServers: [],
-    iceUseIpv4: false,
-    iceUseIpv6: false,
-    iceAdditionalHostAddresses: [LOOPBACK],
-    iceInterfaceAddresses: { udp4: LOOPBACK },
   });
   try {
     const tracks = new PeerTracks(hooks, now);
     connection.onTransceiverAdded.subscribe((transceiver) => tracks.receive(transceiver));
-    await connection.setRemoteDescription({ type: "offer", sdp: offer });
-    // The client begins DTLS: as its client, werift fails when a HelloVerifyRequest comes twice.
-    for (const transport of connection.dtlsTransports) transport.role = "server";
+    await takeOffer(connection, offer, "recvonly");
+    const answer = await answerTaken(connection, reached);
     const transceivers = connection.getTransceivers();
-    for (const transceiver of transceivers) transceiver.setDirection("recvonly");
-    await connection.setLocalDescription(await connection.createAnswer());
-    const local = connection.localDescription?.sdp ?? "";
     const sends = (kind: "video" | "audio") =>
       transceivers.some((one) => one.kind === kind && !one.rejected && one.codecs.length > 0);
     const offers = { picture: sends("video"), sound: sends("audio") };
     if (!offers.picture && !offers.sound) throw new OfferProblem("The offer has neither H.264, VP8 nor Opus.");
-    watch(connection, hooks);
+    watchEnd(connection, hooks.ended);
     return {
-      answer: withCandidates(local, reached),
+      ...answer,
       offers,
-      ...agentOf(local),
       askForKeyFrame: () => tracks.askForKeyFrame(),
       close: async () => {
         tracks.close();
@@ -109,18 +88,8 @@ export async function answerOffer(
     };
   } catch (error) {
     await connection.close();
-    if (error instanceof OfferProblem) throw error;
-    throw new OfferProblem("The offer is not a session description of WebRTC.", { cause: error });
+    throw offerProblem(error);
   }
-}
-
-function watch(connection: RTCPeerConnection, hooks: PeerHooks): void {
-  let isOver = false;
-  connection.connectionStateChange.subscribe((state) => {
-    if (isOver || (state !== "failed" && state !== "closed" && state !== "disconnected")) return;
-    isOver = true;
-    hooks.ended();
-  });
 }
 
 /** The tracks of one peer. */
@@ -206,27 +175,4 @@ function listenToReports(track: MediaStreamTrack, clock: ReturnType<SenderClock[
     // 32 bits of seconds and 32 of their fraction (RFC 3550 §4).
     clock.report(Number(ntpTimestamp) * (1_000 / 2 ** 32), rtpTimestamp);
   });
-}
-
-/** The answer with the addresses at which clients reach the media. All are known: none follows. */
-function withCandidates(answer: string, { addresses, port }: PeerAddresses): string {
-  const lines = addresses.map((address, at) => {
-    // Host candidates, in the order of preference (RFC 8445 §5.1.2).
-    const priority = 126 * 2 ** 24 + (65_535 - at) * 2 ** 8 + 255;
-    return `a=candidate:${at + 1} 1 udp ${priority} ${address} ${port} typ host`;
-  });
-  return answer
-    .split("\r\n")
-    .filter((line) => !line.startsWith("a=candidate:") && line !== "a=end-of-candidates")
-    .flatMap((line) => (line.startsWith("a=ice-pwd:") ? [line, ...lines, "a=end-of-candidates"] : [line]))
-    .join("\r\n");
-}
-
-/** The ICE agent of a local description. @throws OfferProblem when it has none */
-function agentOf(answer: string): Pick<Peer, "username" | "password" | "agentPort"> {
-  const username = /^a=ice-ufrag:(\S+)/m.exec(answer)?.[1];
-  const password = /^a=ice-pwd:(\S+)/m.exec(answer)?.[1];
-  const agentPort = /^a=candidate:\S+ 1 udp \d+ 127\.0\.0\.1 (\d+) /im.exec(answer)?.[1];
-  if (!username || !password || !agentPort) throw new OfferProblem("The offer has no media.");
-  return { username, password, agentPort: Number(agentPort) };
 }

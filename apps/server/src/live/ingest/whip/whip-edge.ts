@@ -1,9 +1,15 @@
 import type { FastifyInstance, FastifyReply, FastifyRequest } from "fastify";
 import type { Services } from "../../../context.ts";
+import {
+  allowEveryOrigin,
+  SDP,
+  SDP_FRAGMENT,
+  takeSessionDescriptions,
+} from "../../../platform/http/session-descriptions.ts";
 import { Refusal } from "../../../platform/refusal.ts";
 import { internalHeaders } from "../../../platform/secrets/internal-token.ts";
 import { liveHosts } from "../../host/placement.ts";
-import { LARGEST_SDP_BYTES, SDP, SDP_FRAGMENT, WHIP_HEADERS, WHIP_PATH } from "./whip-routes.ts";
+import { WHIP_HEADERS, WHIP_PATH } from "./whip-routes.ts";
 
 /** Public paths. */
 const ENDPOINT = "/whip";
@@ -14,33 +20,11 @@ const NO_HOST = "No live host can receive livestreams now. Please try again in a
 const LONGEST_KEY = 128;
 const LONGEST_PROGRAM = 120;
 
-/** Headers for scripts of other origins (RFC 9725 §4.6): a session needs its key, not a cookie. */
-const CORS = {
-  "access-control-allow-origin": "*",
-  "access-control-expose-headers": "location, etag, link, accept-patch",
-} as const;
-const PREFLIGHT = {
-  "access-control-allow-methods": "POST, PATCH, DELETE, OPTIONS",
-  "access-control-allow-headers": "authorization, content-type, if-match",
-  "access-control-max-age": "7200",
-  "accept-post": SDP,
-} as const;
-
 /** Serves WHIP clients, whose requests live hosts answer (RFC 9725). */
 export async function serveWhipClients(app: FastifyInstance, services: Services): Promise<void> {
   await app.register(async (routes) => {
-    routes.addContentTypeParser(
-      [SDP, SDP_FRAGMENT],
-      { parseAs: "string", bodyLimit: LARGEST_SDP_BYTES },
-      (_, body, done) => done(null, body),
-    );
-    routes.addHook("onRequest", (_, reply, done) => {
-      reply.headers(CORS);
-      done();
-    });
-
-    for (const path of [ENDPOINT, `${ENDPOINT}/:key`, `${SESSION}/:id`])
-      routes.options(path, (_, reply) => reply.status(204).headers(PREFLIGHT).send());
+    takeSessionDescriptions(routes);
+    allowEveryOrigin(routes, [ENDPOINT, `${ENDPOINT}/:key`, `${SESSION}/:id`]);
 
     for (const path of [ENDPOINT, `${ENDPOINT}/:key`])
       routes.post<{ Params: { key?: string } }>(path, (request, reply) => publish(services, request, reply));

@@ -1,6 +1,7 @@
 import { browserOf } from "@kinora/domain/analytics/user-agents.ts";
 import type { FastifyInstance } from "fastify";
 import type { Services } from "../../../context.ts";
+import { SDP, takeSessionDescriptions } from "../../../platform/http/session-descriptions.ts";
 import { Refusal } from "../../../platform/refusal.ts";
 import { isInternal } from "../../../platform/secrets/internal-token.ts";
 import { iceUsername, type WhipSessions } from "./whip-sessions.ts";
@@ -8,10 +9,6 @@ import { iceUsername, type WhipSessions } from "./whip-sessions.ts";
 /** Paths of the live role, and the headers in which an edge passes on what it received. */
 export const WHIP_PATH = "/live/whip";
 export const WHIP_HEADERS = { key: "x-stream-key", client: "x-publisher", encoder: "x-encoder" } as const;
-export const SDP = "application/sdp";
-export const SDP_FRAGMENT = "application/trickle-ice-sdpfrag";
-/** Larger than any session description of a browser. */
-export const LARGEST_SDP_BYTES = 64 * 1024;
 
 const text = (value: string | string[] | undefined): string => (typeof value === "string" ? value : "");
 
@@ -28,11 +25,7 @@ export async function serveWhip(
   sessions: WhipSessions,
 ): Promise<void> {
   await app.register(async (routes) => {
-    routes.addContentTypeParser(
-      [SDP, SDP_FRAGMENT],
-      { parseAs: "string", bodyLimit: LARGEST_SDP_BYTES },
-      (_, body, done) => done(null, body),
-    );
+    takeSessionDescriptions(routes);
     routes.addHook("onRequest", async ({ headers }) => {
       if (!isInternal(secrets, headers.authorization))
         throw new Refusal("unauthenticated", "Only roles of this installation can publish here.");

@@ -1,15 +1,12 @@
 import { randomBytes } from "node:crypto";
 import type { openRtcStream } from "@kinora/media/live/rtc-stream.ts";
-import type { WhipConfig } from "../../../platform/config.ts";
-import { EVERYWHERE } from "../../../platform/http/both-families.ts";
 import type { Logger } from "../../../platform/log.ts";
 import { Refusal } from "../../../platform/refusal.ts";
+import type { HostPort } from "../../rtc/host-port.ts";
+import { refuseOffer } from "../../rtc/offer-problem.ts";
 import { Arrivals } from "../arrivals.ts";
 import type { Admit, PublishSink } from "../rtmp/session.ts";
 import { Silence } from "../silence.ts";
-import type { MediaPort } from "./media-port.ts";
-import type { Peer } from "./peer.ts";
-import { reachedAddresses } from "./reached-addresses.ts";
 import { RtcIntake } from "./rtc-intake.ts";
 
 /** From the answer to the first packet of media, and the longest silence after it. */
@@ -41,9 +38,7 @@ export interface WhipCreated {
 
 /** What the sessions depend on. */
 export interface WhipPort {
-  config: WhipConfig;
-  /** The host name of the installation, whose addresses clients may reach as well. */
-  hostName: string;
+  port: HostPort;
   admit: Admit;
   open: typeof openRtcStream;
   log: Logger;
@@ -54,10 +49,11 @@ export interface WhipPort {
 interface Session {
   /** Its ICE user name fragment, which a restart of ICE would change. */
   clientUsername: string | null;
+  askForKeyFrame(): void;
   close(clean: boolean): void;
 }
 
-/** The WebRTC sessions of this host. The library and the UDP port are loaded and opened by the first one. */
+/** The WebRTC sessions of this host's publishers. The library is loaded by the first one. */
 export class WhipSessions {
   readonly #port: WhipPort;
   readonly #now: () => number;
@@ -65,7 +61,6 @@ export class WhipSessions {
   readonly #arrivals = new Arrivals();
   /** Why this host ended sessions, by their names. */
   readonly #reasons = new Map<string, string>();
-  #opening: Promise<MediaPort> | null = null;
 
   constructor(port: WhipPort) {
     this.#port = port;
@@ -88,6 +83,7 @@ export class WhipSessions {
         end(reason);
       },
       silence: () => silence.now,
+      askForKeyFrame: () => this.#sessions.get(id)?.askForKeyFrame(),
     });
     if (!sink) throw new Refusal("unauthenticated", NO_KEY);
     if ("refused" in sink) throw new Refusal(sink.isTaken ? "conflict" : "unavailable", sink.refused);
@@ -121,33 +117,15 @@ export class WhipSessions {
     this.#end(id, true);
   }
 
-  async close(): Promise<void> {
+  close(): void {
     for (const id of this.#sessions.keys()) this.#end(id, false);
-    const media = await this.#opening?.catch(() => null);
-    await media?.close();
-  }
-
-  /** @throws Refusal when the port cannot be bound */
-  #media(): Promise<MediaPort> {
-    this.#opening ??= this.#open().catch((error: unknown) => {
-      this.#opening = null;
-      this.#port.log.error({ err: error, port: this.#port.config.port }, "UDP port of WHIP not opened");
-      throw new Refusal("unavailable", "This host cannot receive WebRTC now: its UDP port is not available.");
-    });
-    return this.#opening;
-  }
-
-  async #open(): Promise<MediaPort> {
-    const { MediaPort: Opened } = await import("./media-port.ts");
-    return Opened.open(EVERYWHERE, this.#port.config.port, this.#port.log);
   }
 
   async #connect(id: string, request: WhipRequest, sink: PublishSink, silence: Silence): Promise<WhipCreated> {
-    const media = await this.#media();
-    const { answerOffer, OfferProblem } = await import("./peer.ts");
-    const { config, hostName, log, open } = this.#port;
+    const { media, reached } = await this.#port.port.open();
+    const { answerOffer } = await import("./peer.ts");
+    const { log, open } = this.#port;
     let intake: RtcIntake | null = null;
-    let peer: Peer | null = null;
     let hasMedia = false;
     const begunAt = this.#now();
     const hooks = {
@@ -161,18 +139,13 @@ export class WhipSessions {
         this.#end(id, false);
       },
     };
-    const reached = {
-      addresses: await reachedAddresses(config.addresses, hostName, media.hasIpv6, log),
-      port: media.port,
-    };
-    peer = await answerOffer(request.offer, reached, hooks, this.#now).catch((error: unknown) => {
-      if (!(error instanceof OfferProblem)) throw error;
-      log.info({ err: error, ip: request.clientIp }, "WHIP offer refused");
-      throw new Refusal("invalid", error.message);
-    });
-    const { offers, answer } = peer;
-    intake = new RtcIntake(sink, offers, { open, log, askForKeyFrame: () => peer?.askForKeyFrame() });
-    const forget = media.add(peer);
+    const answered = await answerOffer(request.offer, reached, hooks, this.#now).catch((error: unknown) =>
+      refuseOffer(error, log),
+    );
+    const { offers, answer } = answered;
+    const askForKeyFrame = () => answered.askForKeyFrame();
+    intake = new RtcIntake(sink, offers, { open, log, askForKeyFrame });
+    const forget = media.add(answered);
     const looking = setInterval(() => {
       const isLate = !hasMedia && this.#now() - begunAt > CONNECT_MS;
       if (isLate || silence.now.ms > SILENCE_MS) this.#end(id, false);
@@ -181,10 +154,10 @@ export class WhipSessions {
       clearInterval(looking);
       intake?.end(clean);
       forget();
-      peer?.close().catch((error: unknown) => log.warn({ err: error }, "WebRTC session not closed"));
+      answered.close().catch((error: unknown) => log.warn({ err: error }, "WebRTC session not closed"));
     };
     this.#arrivals.admit(id, request.clientIp);
-    this.#sessions.set(id, { clientUsername: iceUsername(request.offer), close });
+    this.#sessions.set(id, { clientUsername: iceUsername(request.offer), askForKeyFrame, close });
     return { id, answer };
   }
 

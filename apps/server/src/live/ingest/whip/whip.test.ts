@@ -7,11 +7,13 @@ import { anEdge, type TestEdge } from "../../../playback/testing.ts";
 import { addStream, sharedProject } from "../../../testing/fixtures.ts";
 import { LiveHost } from "../../host/live-host.ts";
 import { serveLiveMedia } from "../../media-routes.ts";
+import { HostPort } from "../../rtc/host-port.ts";
 import { testOffer } from "./test-offer.ts";
 import { serveWhip } from "./whip-routes.ts";
 import { WhipSessions } from "./whip-sessions.ts";
 
 const { services, project } = await sharedProject({ KINORA_LIVE_LADDERS: "1" });
+const port = new HostPort({ port: 0, addresses: ["127.0.0.1"] }, "localhost", services.log);
 let host: LiveHost;
 let sessions: WhipSessions;
 let app: FastifyInstance;
@@ -21,8 +23,7 @@ const clients: { close(): Promise<void> }[] = [];
 beforeAll(async () => {
   host = new LiveHost(services);
   sessions = new WhipSessions({
-    config: { port: 0, addresses: ["127.0.0.1"] },
-    hostName: "localhost",
+    port,
     admit: host.admit,
     open: openRtcStream,
     log: services.log,
@@ -38,7 +39,8 @@ afterEach(async () => {
   for (const client of clients.splice(0)) await client.close();
 });
 afterAll(async () => {
-  await sessions.close();
+  sessions.close();
+  await port.close();
   await host.close();
   await edge.app.close();
   await app.close();
@@ -129,9 +131,8 @@ test.each([
   [{ refused: "It is being published already.", isTaken: true }, "conflict"],
   [{ refused: "There is no room." }, "unavailable"],
 ])("a publisher that is refused with %o gets that sentence", async (answer, code) => {
-  const config = { port: 0, addresses: ["127.0.0.1"] };
-  const port = { config, hostName: "localhost", admit: () => Promise.resolve(answer), open: openRtcStream };
-  const refusing = new WhipSessions({ ...port, log: services.log });
+  const admit = () => Promise.resolve(answer);
+  const refusing = new WhipSessions({ port, admit, open: openRtcStream, log: services.log });
   const request = { key: "good", offer: await anOffer(), clientIp: "192.0.2.1", encoder: null };
   await expect(refusing.create(request)).rejects.toMatchObject({ code, message: answer.refused });
 });
@@ -163,9 +164,9 @@ test("scripts of other origins may publish and read where the session is", async
 });
 
 test("nobody but a role of this installation reaches the live role's own address", async () => {
-  const { port } = app.server.address() as AddressInfo;
+  const { port: own } = app.server.address() as AddressInfo;
   const headers = { "content-type": "application/sdp" };
-  const answer = await fetch(`http://127.0.0.1:${port}/live/whip`, { method: "POST", body: "v=0", headers });
+  const answer = await fetch(`http://127.0.0.1:${own}/live/whip`, { method: "POST", body: "v=0", headers });
   expect(answer.status).toBe(401);
 });
 
