@@ -9,17 +9,20 @@ import { showWaiting } from "./waiting-page.ts";
 const WAITING_MS = 2_000;
 const PLAYING_MS = 5_000;
 
+/** What the player of a livestream asks for all the time. */
+type Offered = { fades?: boolean; whep?: string | null };
+
 /** Shows a livestream for as long as the page is open: what is announced while it is not on air, the player while it is. */
 export function showLive(container: HTMLElement, given: EmbedPage): void {
   let shown: string | null = null;
-  let fades = given.now.fades ?? false;
+  let { fades = false, whep = null }: Offered = given.now;
   let showing: Showing = { stop: () => undefined, playsOn: () => false };
   let page = given;
   let asking: ReturnType<typeof setTimeout> | undefined;
 
   function follow(status: EmbedStatus): void {
     const { availability } = status;
-    fades = status.fades ?? false;
+    ({ fades = false, whep = null } = status);
     if (status.ad_break) showing.player?.playCue?.(status.ad_break);
     // The player comes after the stream, by seconds or, for who went back, by minutes.
     if (availability !== "playable" && showing.playsOn()) return askIn(WAITING_MS);
@@ -31,7 +34,7 @@ export function showLive(container: HTMLElement, given: EmbedPage): void {
       shown = shows;
       showing =
         availability === "playable"
-          ? play(container, page, { waited, fades: () => fades, onEnded })
+          ? play(container, page, { waited, fades: () => fades, whep: () => whep, onEnded })
           : { stop: showWaiting(container, status, availability), playsOn: () => false };
     }
     askIn(availability === "playable" ? PLAYING_MS : WAITING_MS);
@@ -76,7 +79,12 @@ interface Showing {
 function play(
   container: HTMLElement,
   page: EmbedPage,
-  { waited, fades, onEnded }: { waited: boolean; fades: () => boolean; onEnded: () => void },
+  {
+    waited,
+    fades,
+    whep,
+    onEnded,
+  }: { waited: boolean; onEnded: () => void } & Pick<Required<PlayerOptions>, "fades" | "whep">,
 ): Showing {
   const { startSeconds: _, loop: __, ...options } = pagePlayerOptions(page);
   const settings: PlayerOptions = {
@@ -85,6 +93,7 @@ function play(
     ...(page.poster && !waited ? { poster: page.poster } : {}),
     live: true,
     fades,
+    whep,
     onWatched: (report) => doesReport(page) && tellWatched(page.hash, report),
     autoplay: (options.autoplay ?? false) && !waited,
   };

@@ -58,6 +58,8 @@ export interface PlayerOptions {
   onWatched?: (report: WatchReport) => void;
   /** Whether a livestream's picture fades where one source follows another; asked all the time. */
   fades?: () => boolean;
+  /** Where a livestream can be watched over WebRTC (draft-ietf-wish-whep), null while it cannot; asked all the time. */
+  whep?: () => string | null;
   /** Called when the video cannot go on; true when something was done about it, so that nothing is said. */
   onProblem?: (problem: "unreachable" | "unplayable" | "gone") => boolean;
   /** Present while better renditions may still appear: asked now and then what the master playlist lists. */

@@ -61,6 +61,7 @@ export class Playback {
       sounds: this.#sounds,
       onWatched: this.#options.onWatched,
       fades: this.#options.fades,
+      whep: this.#options.whep,
       quality: () => this.#settings.now,
       onMissing: () => this.#onMissing(),
       onProblem: (problem) => this.#onProblem(problem),

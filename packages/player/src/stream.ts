@@ -31,6 +31,7 @@ export interface StreamOptions {
   /** As in the options of a player. */
   onWatched?: ((report: WatchReport) => void) | undefined;
   fades?: (() => boolean) | undefined;
+  whep?: (() => string | null) | undefined;
   /** Where the quality begins and ends. */
   quality(): QualityBounds;
   /** A file of a video is elsewhere by now, or refused. What is loaded still plays, and other renditions are tried. */
@@ -66,10 +67,17 @@ export function prepareStream(live: boolean): void {
 }
 
 /**
- * Attaches a stream: through hls.js wherever it runs, so that all browsers behave alike, otherwise natively, as whole files are.
+ * Attaches a stream: over WebRTC where a livestream offers that, and its playlists else.
  * @throws when hls.js, or what livestreams need besides, cannot be fetched.
  */
 export async function openStream(video: HTMLVideoElement, options: StreamOptions): Promise<Stream> {
+  if (!options.whep?.() || !("RTCPeerConnection" in globalThis)) return openPlaylist(video, options);
+  const { openLowDelay } = await import("./low-delay.ts");
+  return openLowDelay(video, { ...options, whep: options.whep }, () => openPlaylist(video, options));
+}
+
+/** Attaches a playlist: through hls.js wherever it runs, so that all browsers behave alike, otherwise natively, as whole files are. */
+async function openPlaylist(video: HTMLVideoElement, options: StreamOptions): Promise<Stream> {
   if (hasMediaSource() && !isWholeFile(options.source)) {
     const [HlsPlayer, following] = await loadParts(options.live);
     if (HlsPlayer.isSupported()) return openWithHls(HlsPlayer, following, video, options);

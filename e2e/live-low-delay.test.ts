@@ -1,0 +1,81 @@
+import { chromium, type Browser, type Page } from "@playwright/test";
+import { browserPath } from "../tools/setup/browser.mjs";
+import { publishTo, type LivePublisher } from "./live-publisher.ts";
+import { makeStream, type LiveStream } from "./live-stream.ts";
+import { expectMoving } from "./moving-picture.ts";
+import { LIVE_PATIENCE_MS } from "./patience.ts";
+import { makeProject, until, type PipelineProject } from "./pipeline-project.ts";
+import { expect, test } from "./product.ts";
+
+let project: PipelineProject;
+let stream: LiveStream;
+let publisher: LivePublisher;
+const browsers: Browser[] = [];
+
+test.beforeAll(async ({ product }) => {
+  project = await makeProject(product);
+  stream = await makeStream(project, { low_delay: true });
+  publisher = await publishTo(stream.address);
+  const state = async () => (await project.call("GET", `/streams/${stream.id}`)).body["data"] as { state: string };
+  await until("it is live", async () => (await state()).state === "live", LIVE_PATIENCE_MS);
+});
+test.afterAll(async () => {
+  for (const browser of browsers) await browser.close();
+  await publisher?.stop();
+  await project?.db.destroy();
+});
+
+/** A page with the player in a browser of its own. */
+async function watch(edge: string, args: readonly string[] = []): Promise<Page> {
+  const executablePath = browserPath();
+  const browser = await chromium.launch({
+    ...(executablePath ? { executablePath } : {}),
+    args: [
+      ...["--disable-gpu", "--autoplay-policy=no-user-gesture-required", ...args],
+      ...(process.getuid?.() === 0 ? ["--no-sandbox"] : []),
+    ],
+  });
+  browsers.push(browser);
+  const page = await browser.newPage();
+  await page.goto(`${edge}/embed/${stream.hash}?autoplay=1`);
+  return page;
+}
+
+const isWebRtc = (page: Page) =>
+  page.locator("video").evaluate((video: HTMLVideoElement) => video.srcObject instanceof MediaStream);
+
+test("a viewer sees and hears a livestream over WebRTC, watches its playlist while it is paused, and returns", async ({
+  product,
+}) => {
+  const page = await watch(product.urls.edge);
+  await expect.poll(() => isWebRtc(page), { timeout: LIVE_PATIENCE_MS }).toBe(true);
+  await expectMoving(page);
+  const loudness = () =>
+    page.locator("video").evaluate(async (video: HTMLVideoElement) => {
+      const context = new AudioContext();
+      const meter = context.createAnalyser();
+      context.createMediaStreamSource(video.srcObject as MediaStream).connect(meter);
+      await new Promise((wake) => setTimeout(wake, 500));
+      const samples = new Float32Array(meter.fftSize);
+      meter.getFloatTimeDomainData(samples);
+      await context.close();
+      return Math.max(...samples);
+    });
+  await expect.poll(loudness, { timeout: LIVE_PATIENCE_MS }).toBeGreaterThan(0.01);
+
+  const viewers = async () => (await project.call("GET", `/streams/${stream.id}`)).body["data"] as { viewers: number };
+  await until("the viewer is counted", async () => (await viewers()).viewers === 1, LIVE_PATIENCE_MS);
+
+  await project.call("PATCH", `/streams/${stream.id}/pause`, { paused: true });
+  await expect.poll(() => isWebRtc(page), { timeout: LIVE_PATIENCE_MS }).toBe(false);
+  await expectMoving(page);
+  await project.call("PATCH", `/streams/${stream.id}/pause`, { paused: false });
+  await expect.poll(() => isWebRtc(page), { timeout: LIVE_PATIENCE_MS }).toBe(true);
+  await expectMoving(page);
+});
+
+test("where the network lets no UDP through, the player plays the playlist by itself", async ({ product }) => {
+  const page = await watch(product.urls.edge, ["--force-webrtc-ip-handling-policy=disable_non_proxied_udp"]);
+  await expectMoving(page);
+  expect(await isWebRtc(page)).toBe(false);
+});
