@@ -31,7 +31,14 @@ const runtimeSettings: Plugin = {
   configureServer(server) {
     server.middlewares.use("/runtime.json", (_request, answer) => {
       answer.setHeader("content-type", "application/json");
-      answer.end(JSON.stringify({ login_host: config.urls.login, version: VERSION, realtime: { key: REALTIME_KEY } }));
+      answer.end(
+        JSON.stringify({
+          login_host: config.urls.login,
+          edge_host: config.urls.edge,
+          version: VERSION,
+          realtime: { key: REALTIME_KEY },
+        }),
+      );
     });
   },
 };

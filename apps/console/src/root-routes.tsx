@@ -1,5 +1,6 @@
 import { createRootRoute, createRoute, Outlet, redirect, useNavigate } from "@tanstack/react-router";
 import { useCallback } from "react";
+import { lazyPage } from "./lazy-page.ts";
 import { goToActivate, goToLogin } from "./platform/departures.ts";
 import { requireUser, requireVisitor } from "./platform/guards.ts";
 import { translate } from "./platform/i18n.ts";
@@ -102,7 +103,14 @@ const confirmedRoute = createRoute({
   component: () => <LeavingPage text={translate("session:confirmed")} />,
 });
 
-export const publicRoutes = publicRoute.addChildren([homeRoute, loginRoute, activateRoute, confirmedRoute]);
+/** A guest goes live with a link, signed in or not. */
+const guestRoute = createRoute({
+  getParentRoute: () => publicRoute,
+  path: "/guest",
+  component: lazyPage(() => import("./live/guests/GuestPage.tsx"), "guests", "studio"),
+});
+
+export const publicRoutes = publicRoute.addChildren([homeRoute, loginRoute, activateRoute, confirmedRoute, guestRoute]);
 
 /** Everything that needs a signed-in user hangs below this. */
 export const appRoute = createRoute({

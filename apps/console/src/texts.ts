@@ -25,6 +25,7 @@ export const roomTexts = {
   loop: async () => (await import("./live/loop/loop-texts.ts")).loopTexts,
   recordings: async () => (await import("./live/recordings/recording-texts.ts")).recordingTexts,
   studio: async () => (await import("./live/studio/studio-texts.ts")).studioTexts,
+  guests: async () => (await import("./live/guests/guest-texts.ts")).guestTexts,
   streamLog: async () => (await import("./live/logs/log-texts.ts")).streamLogTexts,
   restrictions: async () => (await import("./restrictions/texts.ts")).restrictionsTexts,
   sessionBars: async () => (await import("./shell/frame/session-bars-texts.ts")).sessionBarsTexts,

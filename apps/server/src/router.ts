@@ -11,6 +11,7 @@ import { auditRoutes } from "./audit/routes.ts";
 import { billingRoutes } from "./billing/routes.ts";
 import { exportRoutes } from "./exports/routes.ts";
 import { importJobRoutes } from "./imports/routes.ts";
+import { guestLinkRoutes } from "./live/guest-routes.ts";
 import { liveHostRoutes } from "./live/host/host-routes.ts";
 import { recordingRoutes } from "./live/recording-routes.ts";
 import { restreamRoutes, streamRoutes } from "./live/routes.ts";
@@ -86,6 +87,7 @@ export const router = operations.router({
   uploadTokens: uploadTokenRoutes,
   streams: streamRoutes,
   recordings: recordingRoutes,
+  guestLinks: guestLinkRoutes,
   restreams: restreamRoutes,
   players: playerRoutes,
   restrictions: restrictionRoutes,

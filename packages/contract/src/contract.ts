@@ -34,6 +34,7 @@ import * as plans from "./billing/plans.ts";
 import * as pricing from "./billing/pricing.ts";
 import * as billingSettings from "./billing/settings.ts";
 import * as importJobs from "./imports/import-jobs.ts";
+import * as guestLinks from "./live/guest-links.ts";
 import * as recordings from "./live/recordings.ts";
 import * as restreams from "./live/restreams.ts";
 import * as streamActivity from "./live/stream-activity.ts";
@@ -146,6 +147,7 @@ export const contract = {
     ...streamSnapshot,
   }),
   recordings: operationsOf(recordings),
+  guestLinks: operationsOf(guestLinks),
   restreams: operationsOf(restreams),
   players: operationsOf(players),
   restrictions: operationsOf({

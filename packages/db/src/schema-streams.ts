@@ -209,6 +209,20 @@ export interface StreamRestreamsTable {
   created_at: Timestamp;
 }
 
+/** A link with which a guest publishes to a livestream. */
+export interface StreamGuestLinksTable {
+  id: GeneratedAlways<number>;
+  stream_id: number;
+  /** Whom it is for. */
+  name: string;
+  /** SHA-256 of its token. */
+  token_hash: Buffer;
+  ends_at: Timestamp;
+  /** When somebody published with it last. */
+  used_at: OptionalTimestamp;
+  created_at: Timestamp;
+}
+
 /** Time in which a restream target was connected. */
 export interface RestreamSpansTable {
   id: GeneratedAlways<number>;

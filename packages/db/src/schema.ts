@@ -64,6 +64,7 @@ import type {
   StreamPicturesTable,
   StreamRecordingsTable,
   StreamLogTable,
+  StreamGuestLinksTable,
   StreamRestreamsTable,
   StreamSessionsTable,
   StreamAdBreaksTable,
@@ -244,6 +245,7 @@ export interface Schema extends LoginTables, OperationsTables, OwnProviderTables
   stream_sessions: StreamSessionsTable;
   stream_recordings: StreamRecordingsTable;
   stream_log: StreamLogTable;
+  stream_guest_links: StreamGuestLinksTable;
   stream_restreams: StreamRestreamsTable;
   restream_spans: RestreamSpansTable;
   stream_hosts: StreamHostsTable;

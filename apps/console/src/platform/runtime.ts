@@ -1,6 +1,7 @@
 /** The console's only configuration, read when it starts from /runtime.json. */
 export interface Runtime {
   login_host: string;
+  edge_host: string;
   version: string;
   realtime: { key: string };
 }
@@ -19,6 +20,8 @@ export function runtime(): Promise<Runtime> {
 async function load(): Promise<Runtime> {
   const response = await fetch("/runtime.json", { cache: "no-cache" });
   if (!response.ok) throw new Error(`The console's settings could not be read (${response.status}).`);
-  const value = (await response.json()) as { login_host: string; version: string; realtime?: { key?: string } | null };
-  return { login_host: value.login_host, version: value.version, realtime: { key: value.realtime?.key ?? "kinora" } };
+  const { realtime, ...value } = (await response.json()) as Omit<Runtime, "realtime"> & {
+    realtime?: { key?: string } | null;
+  };
+  return { ...value, realtime: { key: realtime?.key ?? "kinora" } };
 }

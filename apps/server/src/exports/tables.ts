@@ -63,6 +63,7 @@ export const EXPORTED = {
   signing_keys: "account",
   source_checks: { video_id: "videos" },
   storage_hours: "account",
+  stream_guest_links: { stream_id: "streams" },
   stream_log: "project",
   stream_loop_items: "project",
   stream_pictures: { stream_id: "streams" },

@@ -69,7 +69,12 @@ test("a missing file is a 404, not the index page", async () => {
 
 test("the console reads its only settings from runtime.json", async () => {
   const answer = await app.inject({ url: "/runtime.json" });
-  expect(answer.json()).toEqual({ login_host: "http://localhost:4001", version: "0.1.0", realtime: { key: "kinora" } });
+  expect(answer.json()).toEqual({
+    login_host: "http://localhost:4001",
+    edge_host: "http://localhost:4003",
+    version: "0.1.0",
+    realtime: { key: "kinora" },
+  });
 });
 
 test("no page may run inline script or style, or be framed", async () => {

@@ -49,9 +49,12 @@ export async function createConsoleServer({ config, log }: ConsoleServices, fold
   });
 
   app.get("/runtime.json", (_request, reply) =>
-    reply
-      .header("cache-control", "no-cache")
-      .send({ login_host: config.urls.login, version: VERSION, realtime: { key: REALTIME_KEY } }),
+    reply.header("cache-control", "no-cache").send({
+      login_host: config.urls.login,
+      edge_host: config.urls.edge,
+      version: VERSION,
+      realtime: { key: REALTIME_KEY },
+    }),
   );
 
   app.get("/*", (request, reply) => {

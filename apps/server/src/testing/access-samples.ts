@@ -41,6 +41,7 @@ export interface Things {
   importJob: number;
   stream: number;
   restream: number;
+  guestLink: number;
   recording: number;
   player: number;
   restriction: number;
@@ -244,6 +245,7 @@ export const oddFields: Partial<Record<OperationName, (things: Things) => Record
   "playlists.addPlaylistItems": ({ otherVideo }) => ({ video_ids: [otherVideo] }),
   "playlists.addToPlaylists": ({ playlist, otherVideo }) => ({ playlist_ids: [playlist], video_ids: [otherVideo] }),
   "playlists.previewRules": () => ({ rules: {} }),
+  "guestLinks.createGuestLink": () => ({ name: "A guest", ends_at: new Date(Date.now() + 3_600_000).toISOString() }),
   "restreams.createRestream": () => RESTREAM,
   "restreams.updateRestream": () => RESTREAM,
   "restreams.tryRestream": ({ restream }) => ({ id: restream, url: RESTREAM.url, key: RESTREAM.key }),

@@ -368,7 +368,7 @@ async function somePlaylists({ db }: TestServices, projects: Projects, videoIds:
   return ids;
 }
 
-/** A livestream with a restream target. */
+/** A livestream with a restream target and a link for a guest. */
 async function someLive({ db, secrets }: TestServices, projects: Projects) {
   const streams = projects.map((project) => {
     const hash = newHash();
@@ -383,6 +383,11 @@ async function someLive({ db, secrets }: TestServices, projects: Projects) {
     key_sealed: Buffer.alloc(1),
   }));
   const restream = await idsOf(db.insertInto("stream_restreams").values(restreams).returning("id"));
+  const links = stream.map((stream_id) => ({
+    ...{ stream_id, name: "A guest", token_hash: randomBytes(32) },
+    ends_at: new Date(Date.now() + 3_600_000),
+  }));
+  const guestLink = await idsOf(db.insertInto("stream_guest_links").values(links).returning("id"));
   const recordings = projects.map((project, at) => ({
     stream_id: idAt(stream, at),
     ...placeOf(project),
@@ -390,7 +395,7 @@ async function someLive({ db, secrets }: TestServices, projects: Projects) {
     state: "ready" as const,
   }));
   const recording = await idsOf(db.insertInto("stream_recordings").values(recordings).returning("id"));
-  return { stream, restream, recording };
+  return { stream, restream, guestLink, recording };
 }
 
 /** A restriction profile that refuses referrers, an ad schedule, a signing key, an API key and a webhook. */

@@ -151,6 +151,8 @@ export const auditedOperations: Record<string, Audited> = {
   "recordings.stopRecording": { action: "stream.recording_stopped", needs: "a running recording" },
   "recordings.clipStream": { action: "stream.clip_made", needs: "a stream on air" },
   "recordings.trimRecording": { action: "stream.trim_made", needs: "a finished recording" },
+  "guestLinks.createGuestLink": "guest_link.created",
+  "guestLinks.deleteGuestLink": "guest_link.revoked",
   "restreams.createRestream": { action: "restream.created", needs: "a public address" },
   "restreams.tryRestream": { none: "It tries an address and stores nothing." },
   "restreams.updateRestream": { action: "restream.updated", needs: "a public address" },

@@ -12,6 +12,7 @@ const names = (things: Things): Record<string, number | string> => ({
   stream_id: things.stream,
   player_id: things.player,
   restream_id: things.restream,
+  guest_link_id: things.guestLink,
   recording_id: things.recording,
   playlist_id: things.playlist,
   role_id: things.role,

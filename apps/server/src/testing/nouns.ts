@@ -52,6 +52,10 @@ export const nouns: Record<string, Noun | string> = {
   },
   "roles.createRole": { path: "/projects/{project_id}/roles/{role_id}", list: "users.listRoles" },
   "streams.createStream": { path: "/streams/{id}", list: "streams.listStreams" },
+  "guestLinks.createGuestLink": {
+    path: "/streams/{stream_id}/guest-links/{id}",
+    list: "guestLinks.listGuestLinks",
+  },
   "restreams.createRestream": { path: "/streams/{stream_id}/restreams/{id}", list: "restreams.listRestreams" },
   "automaticCaptions.createAutomaticCaptions": "A job makes the captions: speech/speech.test.ts has its life.",
   "audioTracks.addAudioTrack": {

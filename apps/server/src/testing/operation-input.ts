@@ -52,6 +52,7 @@ const COLLECTIONS: Record<string, keyof Things> = {
   "audio-tracks": "audioTrack",
   renditions: "rendition",
   restreams: "restream",
+  "guest-links": "guestLink",
   recordings: "recording",
   players: "player",
   restrictions: "restriction",

@@ -20,6 +20,8 @@ const NAMES: Record<string, string> = {
   "stream.trim_made": "Trim created",
   "stream.test_started": "Test stream started",
   "stream.test_stopped": "Test stream stopped",
+  "guest_link.created": "Guest link made",
+  "guest_link.revoked": "Guest link revoked",
   "restream.created": "Restream target added",
   "restream.updated": "Restream target changed",
   "restream.enabled": "Restream target turned on",

@@ -17,6 +17,9 @@ import styles from "../stream/Stream.module.css";
 
 const EmbedPanel = lazyPart(async () => (await import("./EmbedPanel.tsx")).EmbedPanel);
 const PhonePanel = lazyPart(async () => (await import("./PhonePanel.tsx")).PhonePanel);
+const GuestPanel = lazyPart(async () => (await import("../guests/GuestPanel.tsx")).GuestPanel, {
+  guests: async () => (await import("../guests/guest-texts.ts")).guestTexts,
+});
 const EncoderHelp = lazyPart(async () => (await import("./EncoderHelp.tsx")).EncoderHelp);
 
 /** How an encoder is connected: address, key, advice, and a test without an encoder. */
@@ -55,6 +58,7 @@ export function SetupTab({ stream }: { stream: StreamDetail }) {
         <Suspense fallback={null}>
           <EmbedPanel stream={stream} />
           {permissions.streams_key_view ? <PhonePanel stream={stream} shownKey={shownKey} /> : null}
+          {permissions.streams_key_view && stream.whip_url !== null ? <GuestPanel streamId={stream.id} /> : null}
         </Suspense>
       </div>
     </div>

@@ -2,6 +2,7 @@ import { IconCopyButton } from "@kinora/ui/IconCopyButton.tsx";
 import { PageHeader } from "@kinora/ui/PageHeader.tsx";
 import { useNavigate, useSearch } from "@tanstack/react-router";
 import { useEffect, useState } from "react";
+import { api } from "../../platform/client.ts";
 import { copyText } from "../../platform/clipboard.ts";
 import { useTranslation } from "../../platform/i18n.ts";
 import { lazyPart } from "../../platform/lazy-part.ts";
@@ -77,7 +78,12 @@ export function StreamRoom({ stream }: { stream: StreamDetail }) {
       />
       <Later when={studio}>
         {studio && stream.whip_url !== null ? (
-          <Studio key={stream.id} streamId={stream.id} url={stream.whip_url} onClose={() => setStudio(false)} />
+          <Studio
+            key={stream.id}
+            url={stream.whip_url}
+            readKey={async () => (await api.streams.revealStreamKey({ id: stream.id })).key}
+            onClose={() => setStudio(false)}
+          />
         ) : null}
       </Later>
       {hasHero ? <Monitors stream={stream} figures={figures} /> : <StreamBar stream={stream} figures={figures} />}

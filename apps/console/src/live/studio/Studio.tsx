@@ -9,15 +9,15 @@ import { useAskBeforeLeaving } from "../../shell/forms/use-ask-before-leaving.ts
 import type { Device, PictureSource } from "./capture.ts";
 import { SoundLevel } from "./SoundLevel.tsx";
 import { TrackSwitches } from "./TrackSwitches.tsx";
-import { useStudio, type StudioProblem } from "./use-studio.ts";
+import { useStudio, type StudioProblem, type StudioWay } from "./use-studio.ts";
 import styles from "./Studio.module.css";
 
 const SOURCES = ["camera", "screen"] as const satisfies readonly PictureSource[];
 
 /** The camera, the microphone or the screen of this browser, sent to a livestream. */
-export function Studio({ streamId, url, onClose }: { streamId: number; url: string; onClose: () => void }) {
+export function Studio({ url, readKey, onClose }: StudioWay & { onClose?: () => void }) {
   const { t } = useTranslation("studio");
-  const studio = useStudio(streamId, url);
+  const studio = useStudio({ url, readKey });
   const { choice, capture, state, problem } = studio;
   const [mirrored, setMirrored] = useState(true);
   const isSending = state !== "idle";
@@ -56,7 +56,7 @@ export function Studio({ streamId, url, onClose }: { streamId: number; url: stri
               </Button>
             )}
             {capture ? <TrackSwitches key={capture.id} stream={capture} /> : null}
-            {isSending ? null : (
+            {isSending || !onClose ? null : (
               <Button variant="default" onClick={onClose}>
                 {t("close")}
               </Button>

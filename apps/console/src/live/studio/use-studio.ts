@@ -1,5 +1,4 @@
 import { useEffect, useEffectEvent, useRef, useState } from "react";
-import { api } from "../../platform/client.ts";
 import {
   captureProblem,
   listDevices,
@@ -16,6 +15,14 @@ export type StudioState = "idle" | Exclude<PublicationState, "ended">;
 
 /** Why nothing is sent: a text of the room, or a sentence of the server. */
 export type StudioProblem = CaptureProblem | "key" | "connection" | { sentence: string };
+
+/** The way of what is captured to a livestream. */
+export interface StudioWay {
+  /** The WHIP endpoint. */
+  url: string;
+  /** Reads the stream key, or what stands for it, each time it goes live. */
+  readKey: () => Promise<string>;
+}
 
 const NO_DEVICES: { cameras: Device[]; microphones: Device[] } = { cameras: [], microphones: [] };
 
@@ -59,7 +66,7 @@ function useCapture(onCapture: (stream: MediaStream) => void) {
 }
 
 /** What is captured in this browser, and its way to a livestream. */
-export function useStudio(streamId: number, url: string) {
+export function useStudio({ url, readKey }: StudioWay) {
   const [state, setState] = useState<StudioState>("idle");
   const [problem, setProblem] = useState<StudioProblem | null>(null);
   const publication = useRef<WhipPublication | null>(null);
@@ -87,10 +94,7 @@ export function useStudio(streamId: number, url: string) {
     if (!captured.capture || state !== "idle") return;
     setProblem(null);
     setState("connecting");
-    const key = await api.streams.revealStreamKey({ id: streamId }).then(
-      (answer) => answer.key,
-      () => null,
-    );
+    const key = await readKey().catch(() => null);
     if (key === null) return end("key");
     publication.current = new WhipPublication({
       url,

@@ -10,6 +10,8 @@ import { featureRefusal } from "../../platform/installation/features.ts";
 import { EncodingCapacity } from "../encoding/capacity.ts";
 import { startEncoding } from "../encoding/encoding.ts";
 import { loadCapacity, type CapacityMeasure } from "../encoding/measured-capacity.ts";
+import { findGuestLink, noteGuest } from "../guests/guest-links.ts";
+import { GuestWatch } from "../guests/guest-watch.ts";
 import type { PublishRefused, PublishRequest, PublishSink } from "../ingest/rtmp/session.ts";
 import { loopsToStart } from "../loop/loop-starts.ts";
 import { EndedStreams, type ServedStream } from "../media/ended-streams.ts";
@@ -57,6 +59,7 @@ export class LiveHost {
   readonly #fingerprints: StreamFingerprints;
   readonly #refusals: Refusals;
   readonly #handover: Handover;
+  readonly #guests: GuestWatch;
   readonly #testKeys = new Map<string, number>();
   readonly #stopListening: () => void;
   #url = "";
@@ -72,6 +75,7 @@ export class LiveHost {
     this.#fingerprints = new StreamFingerprints(services);
     this.#refusals = new Refusals(services);
     this.#handover = new Handover(services, this.#capacity);
+    this.#guests = new GuestWatch(services);
     this.#stats = new StatsRounds(services, () => this.#onAir.values());
     this.#stopListening = services.notifications.on(
       LIVE_CONTROL,
@@ -97,9 +101,11 @@ export class LiveHost {
   readonly admit = async (request: PublishRequest): Promise<PublishSink | PublishRefused | null> => {
     const testId = this.#testKeys.get(request.key);
     this.#testKeys.delete(request.key);
+    const guest = testId === undefined ? await findGuestLink(this.#services, request.key) : null;
+    const id = testId ?? guest?.stream_id;
     const stream = await readLiveStream(
       this.#services,
-      testId === undefined ? { keyHash: hashOfKey(request.key) } : { id: testId },
+      id === undefined ? { keyHash: hashOfKey(request.key) } : { id },
     );
     if (!stream?.enabled) {
       await this.#refusals.badKey(request, stream);
@@ -131,8 +137,15 @@ export class LiveHost {
     }
     if (sink && "refused" in sink) this.#refusals.taken(request, stream);
     if (!sink && onAir.isIdle) await this.#drop(onAir);
+    if (guest && sink && !("refused" in sink)) await this.#admitGuest(guest.id, request, onAir);
     return sink;
   };
+
+  /** Notes that a guest's link is used, and disconnects its publisher when the link ends. */
+  async #admitGuest(id: number, request: PublishRequest, onAir: OnAir): Promise<void> {
+    this.#guests.add({ request, hasEnded: () => onAir.publisher?.request !== request });
+    await noteGuest(this.#services.db, id, this.#services.clock.now());
+  }
 
   /** Registers this machine's address and resumes the streams that were on air when the previous process ended. */
   async begin(url: string, rtmpPort: number): Promise<void> {
@@ -170,6 +183,7 @@ export class LiveHost {
     this.#closing.abort();
     clearInterval(this.#heartbeat);
     this.#stats.stop();
+    this.#guests.close();
     this.#stopListening();
     this.#ended.close();
     await Promise.all([...this.#onAir.values()].map((onAir) => onAir.close()));

@@ -12,7 +12,7 @@ const CORS = {
   "access-control-expose-headers": "location, etag, link, accept-patch",
 } as const;
 const PREFLIGHT = {
-  "access-control-allow-methods": "POST, PATCH, DELETE, OPTIONS",
+  "access-control-allow-methods": "GET, POST, PATCH, DELETE, OPTIONS",
   "access-control-allow-headers": "authorization, content-type, if-match",
   "access-control-max-age": "7200",
   "accept-post": SDP,

@@ -8,12 +8,15 @@ import {
 } from "../../../platform/http/session-descriptions.ts";
 import { Refusal } from "../../../platform/refusal.ts";
 import { internalHeaders } from "../../../platform/secrets/internal-token.ts";
+import { findGuestLink } from "../../guests/guest-links.ts";
 import { liveHosts } from "../../host/placement.ts";
 import { WHIP_HEADERS, WHIP_PATH } from "./whip-routes.ts";
 
 /** Public paths. */
 const ENDPOINT = "/whip";
 const SESSION = "/whip/sessions";
+/** What a guest's link is for. */
+const GUEST = "/whip/guest";
 /** Time for a live host's answer, which opens its port for the first session. */
 const LIVE_MS = 10_000;
 const NO_HOST = "No live host can receive livestreams now. Please try again in a minute.";
@@ -24,10 +27,16 @@ const LONGEST_PROGRAM = 120;
 export async function serveWhipClients(app: FastifyInstance, services: Services): Promise<void> {
   await app.register(async (routes) => {
     takeSessionDescriptions(routes);
-    allowEveryOrigin(routes, [ENDPOINT, `${ENDPOINT}/:key`, `${SESSION}/:id`]);
+    allowEveryOrigin(routes, [ENDPOINT, GUEST, `${ENDPOINT}/:key`, `${SESSION}/:id`]);
 
     for (const path of [ENDPOINT, `${ENDPOINT}/:key`])
       routes.post<{ Params: { key?: string } }>(path, (request, reply) => publish(services, request, reply));
+
+    routes.get(GUEST, async (request, reply) => {
+      const link = await findGuestLink(services, tokenOf(request) ?? "");
+      if (!link) throw new Refusal("unauthenticated", "This link has ended or was revoked.");
+      return reply.header("cache-control", "no-store").send({ name: link.stream_name, ends_at: link.ends_at });
+    });
 
     for (const method of ["PATCH", "DELETE"] as const)
       routes.route<{ Params: { id: string } }>({
@@ -38,13 +47,16 @@ export async function serveWhipClients(app: FastifyInstance, services: Services)
   });
 }
 
+const tokenOf = ({ headers }: Pick<FastifyRequest, "headers">): string | undefined =>
+  /^Bearer ([^\s]+)$/i.exec(headers.authorization ?? "")?.[1];
+
 async function publish(
   services: Services,
   request: FastifyRequest<{ Params: { key?: string } }>,
   reply: FastifyReply,
 ): Promise<FastifyReply> {
   const { headers, params, body, ip } = request;
-  const key = params.key ?? /^Bearer ([^\s]+)$/i.exec(headers.authorization ?? "")?.[1];
+  const key = params.key ?? tokenOf(request);
   if (!key || key.length > LONGEST_KEY)
     throw new Refusal(
       "unauthenticated",

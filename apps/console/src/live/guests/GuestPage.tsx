@@ -1,0 +1,44 @@
+import { EmptyState } from "@kinora/ui/EmptyState.tsx";
+import { formatMoment } from "@kinora/ui/moments.ts";
+import { PageHeader } from "@kinora/ui/PageHeader.tsx";
+import { Button, Loader } from "@mantine/core";
+import { IconLinkOff } from "@tabler/icons-react";
+import { useQuery } from "@tanstack/react-query";
+import { useState } from "react";
+import { useTranslation } from "../../platform/i18n.ts";
+import { Studio } from "../studio/Studio.tsx";
+import { readInvitation } from "./guest-invitation.ts";
+import styles from "./Guests.module.css";
+
+/** The studio alone, for a guest with a link: its token is in the fragment of the address, which is sent to nobody. */
+export default function GuestPage() {
+  const { t } = useTranslation("guests");
+  const [token] = useState(() => location.hash.slice(1));
+  const found = useQuery({
+    queryKey: ["guest-invitation"],
+    queryFn: () => readInvitation(token),
+    staleTime: Infinity,
+    retry: false,
+  });
+  return (
+    <div className={styles["page"]}>
+      {found.data ? (
+        <>
+          <PageHeader title={found.data.name} />
+          <p className={styles["invited"]}>{t("pageText", { time: formatMoment(found.data.ends_at) })}</p>
+          <Studio url={found.data.url} readKey={() => Promise.resolve(token)} />
+        </>
+      ) : found.isError ? (
+        <EmptyState icon={<IconLinkOff size={22} stroke={1.6} />} title={t("pageProblem")}>
+          <Button onClick={() => void found.refetch()}>{t("pageAgain")}</Button>
+        </EmptyState>
+      ) : found.isPending ? (
+        <Loader aria-label={t("pageLoading")} />
+      ) : (
+        <EmptyState icon={<IconLinkOff size={22} stroke={1.6} />} title={t("pageGone")}>
+          {t("pageGoneText")}
+        </EmptyState>
+      )}
+    </div>
+  );
+}

@@ -1,0 +1,107 @@
+import { GUEST_LINKS_MAX } from "@kinora/domain/live/guest-links.ts";
+import { formatAgo, formatMoment } from "@kinora/ui/moments.ts";
+import { Panel } from "@kinora/ui/Panel.tsx";
+import { SkeletonRows } from "@kinora/ui/SkeletonRows.tsx";
+import { Button } from "@mantine/core";
+import { IconLink } from "@tabler/icons-react";
+import { useQuery } from "@tanstack/react-query";
+import { Suspense, useState } from "react";
+import { api } from "../../platform/client.ts";
+import { useTranslation } from "../../platform/i18n.ts";
+import { lazyPart } from "../../platform/lazy-part.ts";
+import { useAction } from "../../platform/use-action.ts";
+import { ListProblem } from "../../shell/lists/ListProblem.tsx";
+import { LIVE_KEY } from "../queries.ts";
+import { guestLinksQuery, type GuestLink } from "./guest-links.ts";
+import stream from "../stream/Stream.module.css";
+import styles from "./Guests.module.css";
+
+const GuestLinkDialog = lazyPart(async () => (await import("./GuestLinkDialog.tsx")).GuestLinkDialog);
+
+/** Links with which guests go live on a livestream. */
+export function GuestPanel({ streamId }: { streamId: number }) {
+  const { t } = useTranslation("guests");
+  const links = useQuery(guestLinksQuery(streamId));
+  const [open, setOpen] = useState(false);
+  const isFull = (links.data?.length ?? 0) >= GUEST_LINKS_MAX;
+  return (
+    <Panel title={t("title")}>
+      <div className={stream["form"]}>
+        <p className={stream["note"]}>{t("text")}</p>
+        <Links links={links} streamId={streamId} />
+        <Button
+          variant="default"
+          disabled={isFull}
+          leftSection={<IconLink size={16} stroke={1.6} />}
+          onClick={() => setOpen(true)}
+        >
+          {t("add")}
+        </Button>
+        {isFull ? <p className={stream["note"]}>{t("full", { max: GUEST_LINKS_MAX })}</p> : null}
+      </div>
+      {open ? (
+        <Suspense fallback={null}>
+          <GuestLinkDialog streamId={streamId} onClose={() => setOpen(false)} />
+        </Suspense>
+      ) : null}
+    </Panel>
+  );
+}
+
+function Links({ links, streamId }: { links: ReturnType<typeof useQuery<GuestLink[]>>; streamId: number }) {
+  const { t } = useTranslation("guests");
+  if (!links.data) {
+    return links.isError ? (
+      <ListProblem list={links} permission="streams_key_view" />
+    ) : (
+      <SkeletonRows rows={1} thumb={false} label={t("loading")} />
+    );
+  }
+  if (links.data.length === 0) return null;
+  return (
+    <ul className={styles["links"]}>
+      {links.data.map((link) => (
+        <LinkRow key={link.id} link={link} streamId={streamId} />
+      ))}
+    </ul>
+  );
+}
+
+function LinkRow({
+  link: { id, name, ends_at: endsAt, used_at: usedAt },
+  streamId,
+}: {
+  link: GuestLink;
+  streamId: number;
+}) {
+  const { t } = useTranslation("guests");
+  const revoke = useAction(api.guestLinks.deleteGuestLink, { changes: [LIVE_KEY] });
+  const isOver = new Date(endsAt) <= new Date();
+  const ask = () =>
+    revoke.mutateAfter(
+      { title: t("revokeTitle"), text: t("revokeText"), yes: t("revoke"), danger: true },
+      { stream_id: streamId, id },
+    );
+  return (
+    <li className={styles["link"]}>
+      <span className={styles["facts"]}>
+        <strong dir="auto" className="truncate">
+          {name}
+        </strong>
+        <span className={stream["note"]}>
+          {t(isOver ? "ended" : "ends", { time: formatMoment(endsAt) })} ·{" "}
+          {usedAt === null ? t("unused") : t("used", { time: formatAgo(usedAt) })}
+        </span>
+      </span>
+      <Button
+        size="compact-sm"
+        variant="default"
+        disabled={revoke.isPending}
+        aria-label={t("revokeOf", { name })}
+        onClick={() => void ask()}
+      >
+        {t("revoke")}
+      </Button>
+    </li>
+  );
+}
