@@ -1,3 +1,5 @@
+import { restartIce } from "./ice-restart.ts";
+
 /** How a publication stands. */
 export type PublicationState = "connecting" | "live" | "reconnecting" | "ended";
 
@@ -13,8 +15,9 @@ export interface PublicationOptions {
 
 /** Kilobits per second of 720p with motion. */
 const MOST_KBPS = 4_000;
-/** How long a connection may be interrupted before it is made again. */
-const PATIENCE_MS = 3_000;
+/** How long a connection may be interrupted before another way is looked for, and how long that may take. */
+const PATIENCE_MS = 1_000;
+const RESTART_MS = 5_000;
 const SLOWEST_RETRY_MS = 8_000;
 /** Answers that another try changes: overloaded, unreachable, or the session before has not ended yet. */
 const isPassing = (status: number): boolean => status >= 500 || status === 409 || status === 429;
@@ -113,18 +116,23 @@ export class WhipPublication {
         this.#wasLive = true;
         this.#tries = 0;
         this.#options.onState("live");
-      } else if (state === "disconnected") this.#timer = setTimeout(() => void this.#lost(), PATIENCE_MS);
-      else if (state === "failed" || state === "closed") void this.#lost();
+      } else if (state === "disconnected") this.#timer = setTimeout(() => void this.#lost(connection), PATIENCE_MS);
+      else if (state === "failed" || state === "closed") void this.#lost(connection);
     });
   }
 
-  /** The server says why it ended a session; otherwise the network failed. */
-  async #lost(): Promise<void> {
+  /** Looks for another way to the server, which says so where it ended the session. Where none is found, another session is begun. */
+  async #lost(connection: RTCPeerConnection): Promise<void> {
     const session = this.#session;
-    const headers = { "content-type": "application/trickle-ice-sdpfrag" };
-    const answer = session && (await fetch(session, { method: "PATCH", headers, body: "" }).catch(() => null));
+    this.#options.onState("reconnecting");
+    const answer = session === null ? null : await restartIce(connection, session).catch(() => null);
     if (this.#isOver || session !== this.#session) return;
-    if (!answer || answer.status !== 410) return this.#retry();
+    if (answer === "restarted") {
+      clearTimeout(this.#timer);
+      this.#timer = setTimeout(() => this.#retry(), RESTART_MS);
+      return;
+    }
+    if (answer?.status !== 410) return this.#retry();
     this.#session = null;
     const said: unknown = await answer.json().catch(() => null);
     this.#end(typeof said === "object" && said !== null && "message" in said ? String(said.message) : null);

@@ -51,6 +51,32 @@ export async function answerTaken(connection: RTCPeerConnection, reached: Reache
   return { answer: withCandidates(local, reached), ...agentOf(local) };
 }
 
+/** What names the ICE of one side, until it is restarted (RFC 8839 §5.4). */
+export interface IceCredentials {
+  username: string;
+  password: string;
+}
+
+/**
+ * Restarts ICE with a client's new credentials, for one whose network changed; the encryption and its keys go on (RFC 8445 §9).
+ * @param offer the offer that was taken first. @throws OfferProblem
+ */
+export async function restartIce(
+  connection: RTCPeerConnection,
+  offer: string,
+  { username, password }: IceCredentials,
+  reached: ReachedAddresses,
+): Promise<LiteAnswer> {
+  const renewed = offer
+    .replaceAll(/^a=ice-ufrag:\S+/gm, `a=ice-ufrag:${username}`)
+    .replaceAll(/^a=ice-pwd:\S+/gm, `a=ice-pwd:${password}`);
+  await takeOffer(connection, renewed, "recvonly");
+  const answer = await answerTaken(connection, reached);
+  // The library starts ICE for connections without encryption only. One that fails ends by its silence.
+  for (const { iceTransport } of connection.dtlsTransports) iceTransport.start().catch(() => undefined);
+  return answer;
+}
+
 /** Calls `ended` once when the connection ended or failed. */
 export function watchEnd(connection: RTCPeerConnection, ended: () => void): void {
   let isOver = false;

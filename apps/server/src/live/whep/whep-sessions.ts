@@ -9,7 +9,7 @@ import { ViewerChannel } from "./viewer-channel.ts";
 import type { ViewerPeer } from "./viewer-peer.ts";
 
 /** From the answer to the connection, and how long a session lasts that no edge asks for. */
-const CONNECT_MS = 15_000;
+const CONNECT_MS = 30_000;
 const LEASE_MS = 30_000;
 const LOOK_MS = 1_000;
 const NOT_LIVE = "This livestream cannot be watched over WebRTC now.";

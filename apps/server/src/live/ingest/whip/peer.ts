@@ -14,8 +14,10 @@ import {
 import {
   answerTaken,
   openLiteAgent,
+  restartIce,
   takeOffer,
   watchEnd,
+  type IceCredentials,
   type LiteAnswer,
   type ReachedAddresses,
 } from "../../rtc/lite-agent.ts";
@@ -45,6 +47,8 @@ export interface PeerHooks {
 export interface Peer extends LiteAnswer {
   offers: { picture: boolean; sound: boolean };
   askForKeyFrame(): void;
+  /** Goes on with a client whose network changed. @throws OfferProblem */
+  restart(ice: IceCredentials): Promise<LiteAnswer>;
   close(): Promise<void>;
 }
 
@@ -81,6 +85,10 @@ export async function answerOffer(
       ...answer,
       offers,
       askForKeyFrame: () => tracks.askForKeyFrame(),
+      restart: (ice) =>
+        restartIce(connection, offer, ice, reached).catch((error: unknown) => {
+          throw offerProblem(error);
+        }),
       close: async () => {
         tracks.close();
         await connection.close();

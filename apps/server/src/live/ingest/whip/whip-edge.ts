@@ -10,6 +10,7 @@ import { Refusal } from "../../../platform/refusal.ts";
 import { internalHeaders } from "../../../platform/secrets/internal-token.ts";
 import { findGuestLink } from "../../guests/guest-links.ts";
 import { liveHosts } from "../../host/placement.ts";
+import { iceCredentials, iceTag } from "../../rtc/ice-fragments.ts";
 import { WHIP_HEADERS, WHIP_PATH } from "./whip-routes.ts";
 
 /** Public paths. */
@@ -78,11 +79,12 @@ async function publish(
   });
   const id = answer.headers.get("x-session");
   if (answer.status !== 201 || id === null) return refused(answer, reply);
+  const text = await answer.text();
   return reply
     .status(201)
-    .headers({ location: `${SESSION}/${id}`, etag: `"${id.slice(0, 8)}"`, "accept-patch": SDP_FRAGMENT })
+    .headers({ location: `${SESSION}/${id}`, etag: tagOf(text), "accept-patch": SDP_FRAGMENT })
     .type(SDP)
-    .send(await answer.text());
+    .send(text);
 }
 
 /** Any live host may have the session. */
@@ -93,17 +95,27 @@ async function changeSession(
 ): Promise<FastifyReply> {
   const path = `${WHIP_PATH}/${encodeURIComponent(params.id)}`;
   const tag = headers["if-match"];
-  if (tag !== undefined && tag !== "*" && tag !== `"${params.id.slice(0, 8)}"`)
-    return reply.status(412).send({ message: "The entity tag is not the session's." });
   const sent =
-    method === "PATCH" ? { body: typeof body === "string" ? body : "", headers: { "content-type": SDP_FRAGMENT } } : {};
+    method === "PATCH"
+      ? {
+          body: typeof body === "string" ? body : "",
+          headers: { "content-type": SDP_FRAGMENT, ...(tag === undefined ? {} : { "if-match": tag }) },
+        }
+      : {};
   for (const { url } of await liveHosts(services)) {
     const answer = await ask(services, url, path, { method, ...sent });
     if (answer.status === 404) continue;
-    return answer.ok ? reply.status(answer.status).send() : refused(answer, reply);
+    if (!answer.ok) return refused(answer, reply);
+    const text = await answer.text();
+    return text === ""
+      ? reply.status(answer.status).send()
+      : reply.status(answer.status).header("etag", tagOf(text)).type(SDP_FRAGMENT).send(text);
   }
   throw new Refusal("not_found", "This session does not exist, or has ended.");
 }
+
+/** The entity tag of the ICE that an answer has. */
+const tagOf = (answer: string): string => iceTag(iceCredentials(answer)?.username ?? "");
 
 interface LiveRequest {
   method: string;

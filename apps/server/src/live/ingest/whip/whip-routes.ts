@@ -1,10 +1,10 @@
 import { browserOf } from "@kinora/domain/analytics/user-agents.ts";
 import type { FastifyInstance } from "fastify";
 import type { Services } from "../../../context.ts";
-import { SDP, takeSessionDescriptions } from "../../../platform/http/session-descriptions.ts";
+import { SDP, SDP_FRAGMENT, takeSessionDescriptions } from "../../../platform/http/session-descriptions.ts";
 import { Refusal } from "../../../platform/refusal.ts";
 import { isInternal } from "../../../platform/secrets/internal-token.ts";
-import { iceUsername, type WhipSessions } from "./whip-sessions.ts";
+import type { WhipSessions } from "./whip-sessions.ts";
 
 /** Paths of the live role, and the headers in which an edge passes on what it received. */
 export const WHIP_PATH = "/live/whip";
@@ -41,13 +41,16 @@ export async function serveWhip(
       return reply.status(201).header("x-session", created.id).type(SDP).send(created.answer);
     });
 
-    routes.patch<{ Params: { id: string }; Body: string }>(`${WHIP_PATH}/:id`, (request, reply) => {
-      const { id } = request.params;
-      sessions.require(id);
-      // A lite agent has no use for the client's candidates: it answers their checks (RFC 8445 §2.5).
-      if (sessions.isSameIce(id, iceUsername(request.body))) return reply.status(204).send();
-      throw new Refusal("invalid", "ICE cannot be restarted here: end the session and start another one.");
-    });
+    routes.patch<{ Params: { id: string }; Body: string }>(
+      `${WHIP_PATH}/:id`,
+      async ({ params, headers, body }, reply) => {
+        const tag = headers["if-match"];
+        if (tag !== undefined && !sessions.isCurrent(params.id, tag))
+          return reply.status(412).send({ message: "The entity tag is not the session's." });
+        const answer = await sessions.change(params.id, body);
+        return answer === null ? reply.status(204).send() : reply.status(200).type(SDP_FRAGMENT).send(answer);
+      },
+    );
 
     routes.delete<{ Params: { id: string } }>(`${WHIP_PATH}/:id`, (request, reply) => {
       sessions.remove(request.params.id);

@@ -3,6 +3,8 @@ import type { openRtcStream } from "@kinora/media/live/rtc-stream.ts";
 import type { Logger } from "../../../platform/log.ts";
 import { Refusal } from "../../../platform/refusal.ts";
 import type { HostPort } from "../../rtc/host-port.ts";
+import { iceCredentials, iceFragment, iceTag } from "../../rtc/ice-fragments.ts";
+import type { IceCredentials } from "../../rtc/lite-agent.ts";
 import { refuseOffer } from "../../rtc/offer-problem.ts";
 import { Arrivals } from "../arrivals.ts";
 import type { Admit, PublishSink } from "../rtmp/session.ts";
@@ -16,6 +18,8 @@ const LOOK_MS = 1_000;
 const NO_KEY = "The stream key is not accepted.";
 const NO_SESSION = "This session does not exist, or has ended.";
 const MOST_REASONS = 500;
+/** Credentials with which a client is let in: those of its last two restarts. */
+const MOST_WAYS = 2;
 const REPLACED = "The livestream ended this connection: another publisher has its key, or it was stopped.";
 const TOO_MANY = "Too many encoders are connected to this host.";
 
@@ -47,8 +51,10 @@ export interface WhipPort {
 }
 
 interface Session {
-  /** Its ICE user name fragment, which a restart of ICE would change. */
+  /** The ICE user name fragments of its client, which a restart of ICE changes, and of this host. */
   clientUsername: string | null;
+  username: string;
+  restart(ice: IceCredentials): Promise<string>;
   askForKeyFrame(): void;
   close(clean: boolean): void;
 }
@@ -105,10 +111,24 @@ export class WhipSessions {
     throw reason === undefined ? new Refusal("not_found", NO_SESSION) : new Refusal("gone", reason);
   }
 
-  /** Whether a fragment of a session description belongs to the session's ICE, which cannot be restarted. */
-  isSameIce(id: string, username: string | null): boolean {
-    const known = this.#sessions.get(id)?.clientUsername;
-    return username === null || username === known;
+  /** Whether an entity tag is that of the session's ICE (RFC 9725 §4.3.1). @throws Refusal when there is no such session */
+  isCurrent(id: string, tag: string): boolean {
+    this.require(id);
+    return tag === "*" || tag === iceTag(this.#sessions.get(id)?.username ?? "");
+  }
+
+  /**
+   * Takes a fragment of a session description from a session's client. New credentials restart ICE; returns the answer to them, null
+   * where nothing changes. @throws Refusal
+   */
+  async change(id: string, fragment: string): Promise<string | null> {
+    this.require(id);
+    const session = this.#sessions.get(id);
+    const ice = iceCredentials(fragment);
+    // A lite agent has no use for the client's candidates: it answers their checks (RFC 8445 §2.5).
+    if (!session || !ice || ice.username === session.clientUsername) return null;
+    session.clientUsername = ice.username;
+    return session.restart(ice);
   }
 
   /** Ends a session on request of its client. @throws Refusal when there is none */
@@ -145,7 +165,7 @@ export class WhipSessions {
     const { offers, answer } = answered;
     const askForKeyFrame = () => answered.askForKeyFrame();
     intake = new RtcIntake(sink, offers, { open, log, askForKeyFrame });
-    const forget = media.add(answered);
+    const reachable = [media.add(answered)];
     const looking = setInterval(() => {
       const isLate = !hasMedia && this.#now() - begunAt > CONNECT_MS;
       if (isLate || silence.now.ms > SILENCE_MS) this.#end(id, false);
@@ -153,11 +173,21 @@ export class WhipSessions {
     const close = (clean: boolean): void => {
       clearInterval(looking);
       intake?.end(clean);
-      forget();
+      for (const forget of reachable) forget();
       answered.close().catch((error: unknown) => log.warn({ err: error }, "WebRTC session not closed"));
     };
     this.#arrivals.admit(id, request.clientIp);
-    this.#sessions.set(id, { clientUsername: iceUsername(request.offer), askForKeyFrame, close });
+    const restart = async (ice: IceCredentials) => {
+      const again = await answered.restart(ice).catch((error: unknown) => refuseOffer(error, log));
+      session.username = again.username;
+      // The way before is kept until the next restart: media comes by it until the client has found another.
+      reachable.push(media.add(again));
+      if (reachable.length > MOST_WAYS) reachable.shift()?.();
+      return iceFragment(again.answer);
+    };
+    const clientUsername = iceCredentials(request.offer)?.username ?? null;
+    const session: Session = { clientUsername, username: answered.username, restart, askForKeyFrame, close };
+    this.#sessions.set(id, session);
     return { id, answer };
   }
 
@@ -176,6 +206,3 @@ export class WhipSessions {
     return true;
   }
 }
-
-/** The ICE user name fragment of a session description or a fragment of one (RFC 8839 §5.4). */
-export const iceUsername = (description: string): string | null => /^a=ice-ufrag:(\S+)/m.exec(description)?.[1] ?? null;

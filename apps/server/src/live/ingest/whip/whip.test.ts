@@ -137,17 +137,25 @@ test.each([
   await expect(refusing.create(request)).rejects.toMatchObject({ code, message: answer.refused });
 });
 
-test("candidates of the client are accepted, a restart of ICE is not", async () => {
+test("candidates of the client are accepted, and new credentials restart ICE", async () => {
   const stream = await aStream();
   const offer = await anOffer();
   const created = await post(stream.key, offer);
+  const first = /a=ice-ufrag:(\S+)/.exec(await created.text())?.[1] ?? "";
+  expect(created.headers.get("etag")).toBe(`"${first}"`);
   const own = /a=ice-ufrag:\S+/.exec(offer)?.[0] ?? "";
   const candidate = "a=candidate:1 1 udp 2130706431 192.0.2.9 9 typ host";
   expect((await change(created, "PATCH", `${own}\r\n${candidate}\r\n`)).status).toBe(204);
-  expect((await change(created, "PATCH", "a=ice-ufrag:other\r\na=ice-pwd:0123456789012345678901\r\n")).status).toBe(
-    422,
-  );
-  expect((await change(created, "PATCH", own, { "if-match": '"another"' })).status).toBe(412);
+  const renewed = "a=ice-ufrag:other\r\na=ice-pwd:0123456789012345678901\r\n";
+  expect((await change(created, "PATCH", renewed, { "if-match": '"another"' })).status).toBe(412);
+  const restarted = await change(created, "PATCH", renewed, { "if-match": "*" });
+  const answer = await restarted.text();
+  expect([restarted.status, restarted.headers.get("content-type")]).toEqual([200, "application/trickle-ice-sdpfrag"]);
+  const second = /a=ice-ufrag:(\S+)/.exec(answer)?.[1];
+  expect(second).not.toBe(first);
+  expect(restarted.headers.get("etag")).toBe(`"${second}"`);
+  expect(answer).toMatch(/a=candidate:1 1 udp \d+ 127\.0\.0\.1 \d+ typ host/);
+  expect((await change(created, "PATCH", renewed, { "if-match": `"${first}"` })).status).toBe(412);
   expect((await change(created, "DELETE")).status).toBe(200);
 });
 
