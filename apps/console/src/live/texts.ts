@@ -126,6 +126,7 @@ export const liveTexts = {
   type_single: "Single event",
   typeHint_permanent: "Go live any time. The URL never changes.",
   typeHint_single: "One broadcast. Closes when it ends.",
+  lowDelayOff: "WebRTC is turned off on this server: viewers watch as usual.",
   fieldLadder: "Resolutions",
   ladder_passthrough: "Pass-through (no encoding)",
   ladder_360p: "360p",

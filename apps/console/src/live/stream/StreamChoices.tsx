@@ -14,7 +14,7 @@ import { useTranslation } from "../../platform/i18n.ts";
 import type { StreamFields } from "./stream-fields.ts";
 
 /** How a livestream is received, encoded, kept and recorded. */
-export function StreamChoices({ form }: { form: Form<StreamFields> }) {
+export function StreamChoices({ form, hasWebRtc = true }: { form: Form<StreamFields>; hasWebRtc?: boolean }) {
   const { t } = useTranslation("live");
   const { type, record } = form.values;
   return (
@@ -35,7 +35,11 @@ export function StreamChoices({ form }: { form: Form<StreamFields> }) {
           STREAM_LATENCIES.map((value) => ({ value, label: t(`latency_${value}`) })),
         )}
       />
-      <Switch label={t("fieldLowDelay")} description={t("lowDelayHint")} {...form.flag("low_delay")} />
+      <Switch
+        label={t("fieldLowDelay")}
+        description={t(hasWebRtc ? "lowDelayHint" : "lowDelayOff")}
+        {...form.flag("low_delay")}
+      />
       <Select
         label={t("fieldLadder")}
         {...form.choice(

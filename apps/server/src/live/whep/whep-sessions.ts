@@ -39,8 +39,8 @@ export class WhepSessions {
   readonly #port: WhepPort;
   readonly #viewers = new Map<string, Viewer>();
   readonly #channels = new Map<string, Promise<ViewerChannel>>();
-  /** Viewers whose offers are being answered. */
-  #arriving = 0;
+  /** The livestreams of viewers whose offers are being answered. */
+  readonly #arriving: string[] = [];
   #looking: NodeJS.Timeout | undefined;
 
   constructor(port: WhepPort) {
@@ -49,12 +49,12 @@ export class WhepSessions {
 
   /** Answers the offer of a viewer, whom an edge has admitted. Returns the session's secret name. @throws Refusal */
   async create(hash: string, offer: string): Promise<{ id: string; answer: string }> {
-    if (this.#viewers.size + this.#arriving >= this.#port.most) throw new Refusal("unavailable", FULL);
-    this.#arriving += 1;
+    if (this.#viewers.size + this.#arriving.length >= this.#port.most) throw new Refusal("unavailable", FULL);
+    this.#arriving.push(hash);
     try {
       return await this.#connect(hash, offer);
     } finally {
-      this.#arriving -= 1;
+      this.#arriving.splice(this.#arriving.indexOf(hash), 1);
       await this.#leaveEmpty(hash);
     }
   }
@@ -151,7 +151,8 @@ export class WhepSessions {
   async #leaveEmpty(hash: string): Promise<void> {
     const opening = this.#channels.get(hash);
     const channel = await opening?.catch(() => null);
-    const isWatched = this.#arriving > 0 || [...this.#viewers.values()].some((viewer) => viewer.hash === hash);
+    const isWatched =
+      this.#arriving.includes(hash) || [...this.#viewers.values()].some((viewer) => viewer.hash === hash);
     if (!channel || isWatched || this.#channels.get(hash) !== opening) return;
     this.#channels.delete(hash);
     channel.stop();

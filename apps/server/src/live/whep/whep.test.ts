@@ -1,13 +1,17 @@
 import { spawn, type ChildProcess } from "node:child_process";
 import type { AddressInfo } from "node:net";
+import { OPEN_POLICY } from "@kinora/domain/restrictions/policy.ts";
 import { publisherClip } from "@kinora/media/fixtures/publisher-clip.ts";
 import { openViewerStream } from "@kinora/media/live/viewer-stream.ts";
 import { mediaTools } from "@kinora/media/tools/capabilities.ts";
 import type { FastifyInstance } from "fastify";
+import { sql } from "kysely";
 import { afterAll, afterEach, beforeAll, expect, test, vi } from "vitest";
 import { createHttpServer } from "../../platform/http/http.ts";
+import { aProject, type TestProject } from "../../platform/testing.ts";
 import { anEdge, type TestEdge } from "../../playback/testing.ts";
 import { addStream, sharedProject } from "../../testing/fixtures.ts";
+import { addProfile, onlyOn } from "../../testing/restrictions.ts";
 import { LiveHost } from "../host/live-host.ts";
 import { listenForPublishers, type RtmpServer } from "../ingest/rtmp/server.ts";
 import { serveLiveMedia } from "../media-routes.ts";
@@ -56,8 +60,8 @@ afterAll(async () => {
   await app.close();
 });
 
-async function aStream(values: { low_delay?: boolean } = {}, encoding: string[] = []) {
-  const stream = await addStream(services, project, { reconnect_seconds: 0, low_delay: true, ...values });
+async function aStream(values: { low_delay?: boolean } = {}, encoding: string[] = [], of: TestProject = project) {
+  const stream = await addStream(services, of, { reconnect_seconds: 0, low_delay: true, ...values });
   const { ffmpegPath } = await mediaTools();
   const clip = await publisherClip({ fps: 30, ...(encoding.length > 0 ? { encoding } : {}) });
   const sending = ["-nostdin", "-v", "error", "-re", "-stream_loop", "-1", "-i", clip, "-c", "copy", "-f", "flv"];
@@ -73,18 +77,25 @@ async function aStream(values: { low_delay?: boolean } = {}, encoding: string[] 
   return stream;
 }
 
-async function watch(hash: string) {
+async function watch(hash: string, headers: Record<string, string> = {}) {
   const viewer = await testViewer();
   viewers.push(viewer);
   const answer = await fetch(`${edge.url}/whep/${hash}`, {
     method: "POST",
     body: viewer.offer,
-    headers: { "content-type": "application/sdp" },
+    headers: { "content-type": "application/sdp", ...headers },
   });
   const text = await answer.text();
   if (answer.status === 201) await viewer.answer(text);
   return { viewer, answer, text };
 }
+
+/** Whether a session is there. */
+const ask = (answer: Response) =>
+  fetch(`${edge.url}${answer.headers.get("location")}`, {
+    method: "PATCH",
+    headers: { "content-type": "application/trickle-ice-sdpfrag" },
+  });
 
 const received = ({ packets }: TestViewer) =>
   vi.waitFor(() => expect([packets.video.length > 30, packets.audio.length > 20]).toEqual([true, true]));
@@ -112,6 +123,23 @@ test("a picture whose frames are reordered is encoded, once for all", async () =
   expect(shown).toEqual(shown.toSorted((a, b) => a - b));
 });
 
+test("a restriction profile decides about viewers as about playlists, and ends the session of one it refuses later", async () => {
+  const own = await aProject(services);
+  const stream = await aStream({}, [], own);
+  const profile = await addProfile(services, own, onlyOn("example.com"), { is_default: true });
+  await vi.waitFor(async () => expect((await watch(stream.hash)).answer.status).toBe(403));
+  const { viewer, answer } = await watch(stream.hash, { referer: "https://example.com/watch" });
+  expect(answer.status).toBe(201);
+  await received(viewer);
+  const policy = JSON.stringify({ ...OPEN_POLICY, ...onlyOn("example.org") });
+  await services.db
+    .updateTable("restriction_profiles")
+    .set({ policy, updated_at: sql`clock_timestamp()` })
+    .where("id", "=", profile)
+    .execute();
+  await vi.waitFor(async () => expect((await ask(answer)).status).toBe(404));
+});
+
 test("as many viewers as the host serves are let in", async () => {
   const stream = await aStream();
   for (let viewer = 0; viewer < MOST; viewer += 1) expect((await watch(stream.hash)).answer.status).toBe(201);
@@ -125,10 +153,7 @@ test("who pauses the livestream ends its sessions, and nobody begins one", async
   await received(viewer);
   await services.db.updateTable("streams").set({ paused: true }).where("id", "=", stream.id).execute();
   await host.find(stream.hash)?.update();
-  const location = `${edge.url}${answer.headers.get("location")}`;
-  const ask = () =>
-    fetch(location, { method: "PATCH", headers: { "content-type": "application/trickle-ice-sdpfrag" } });
-  await vi.waitFor(async () => expect((await ask()).status).toBe(404));
+  await vi.waitFor(async () => expect((await ask(answer)).status).toBe(404));
   await vi.waitFor(async () => expect((await watch(stream.hash)).answer.status).toBe(503));
 });
 
