@@ -131,15 +131,18 @@ async function embedWeights(): Promise<Weight[]> {
   // These come only where a project has ads, or reports views to providers.
   const isExtra = (key: string) => /\/(measure|player-with-ads)\.ts$/.test(key);
   const isLive = (key: string) => key.endsWith("/live-following.ts");
+  // This comes only for livestreams that are watched over WebRTC.
+  const isLowDelay = (key: string) => key.endsWith("/low-delay.ts");
   // What playing fetches of none: previews and figures of the console, the panels behind the buttons of share and transcript, and the
   // curve of the most watched parts, which few players have.
   const isAskedFor = (key: string) =>
     /\/(previews|tell-figures|share-panel|transcript-panel|watched-curve)\.ts$/.test(key);
   // English is the player's own; of the others a viewer loads one.
   const isLanguage = (key: string) => /\/language\/[a-z]+\.ts$/.test(key);
-  const isApart = (key: string) => [isList, isExtra, isLive, isAskedFor, isLanguage].some((is) => is(key));
+  const isApart = (key: string) => [isList, isExtra, isLive, isLowDelay, isAskedFor, isLanguage].some((is) => is(key));
   const playing = closure(chunks, [...page, ...later.filter((key) => !isApart(key))]);
   const live = closure(chunks, [...playing, ...later.filter(isLive)]);
+  const lowDelay = new Set([...closure(chunks, later.filter(isLowDelay))].filter((key) => !live.has(key)));
   const extras = new Set([...closure(chunks, later.filter(isExtra))].filter((key) => !playing.has(key)));
   const list = new Set([...closure(chunks, later.filter(isList))].filter((key) => !playing.has(key)));
   return [
@@ -164,6 +167,7 @@ async function embedWeights(): Promise<Weight[]> {
       kilobytes: (await size(live, "js")) + (await size(live, "css")),
       atMost: 253,
     },
+    { what: "a livestream over WebRTC, beside a livestream's", kilobytes: await size(lowDelay, "js"), atMost: 3 },
     {
       what: "embed of a playlist, beside a video's",
       kilobytes: (await size(list, "js")) + (await size(list, "css")),
