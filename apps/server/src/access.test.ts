@@ -57,6 +57,7 @@ describe.each(operations)("$name", ({ name, operation, access, sample }) => {
       otherTag: 9e9,
       stream: 9e9,
       restream: 9e9,
+      guestLink: 9e9,
       recording: 9e9,
       player: 9e9,
       restriction: 9e9,

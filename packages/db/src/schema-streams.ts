@@ -217,7 +217,7 @@ export interface StreamGuestLinksTable {
   name: string;
   /** SHA-256 of its token. */
   token_hash: Buffer;
-  ends_at: Timestamp;
+  ends_at: GivenTimestamp;
   /** When somebody published with it last. */
   used_at: OptionalTimestamp;
   created_at: Timestamp;

@@ -7,7 +7,7 @@ const LOOK_MS = 1_000;
 
 interface LowDelayOptions {
   /** Where the livestream can be watched over WebRTC at this moment; null while it cannot. */
-  whep: () => string | null;
+  whep?: (() => string | null) | undefined;
   onWatched?: ((report: WatchReport) => void) | undefined;
 }
 
@@ -65,8 +65,12 @@ class LowDelayStream implements Stream {
     this.#playlist?.then((playlist) => playlist.destroy(), isReported);
   }
 
+  get #url(): string | null {
+    return this.#options.whep?.() ?? null;
+  }
+
   #look(): void {
-    const url = this.#options.whep();
+    const url = this.#url;
     const isOfferedAnew = url !== null && !this.#wasOffered;
     this.#wasOffered = url !== null;
     if (isOfferedAnew && !this.#view) void this.#try();
@@ -74,7 +78,7 @@ class LowDelayStream implements Stream {
 
   /** Plays over WebRTC in the place of the playlist. Returns whether it does. */
   async #try(): Promise<boolean> {
-    const url = this.#options.whep();
+    const url = this.#url;
     const view = url === null ? null : await openWhepView(url);
     if (!view) return false;
     if (this.#isOver) {

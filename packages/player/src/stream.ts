@@ -71,9 +71,9 @@ export function prepareStream(live: boolean): void {
  * @throws when hls.js, or what livestreams need besides, cannot be fetched.
  */
 export async function openStream(video: HTMLVideoElement, options: StreamOptions): Promise<Stream> {
-  if (!options.whep?.() || !("RTCPeerConnection" in globalThis)) return openPlaylist(video, options);
+  if (!options.whep?.()) return openPlaylist(video, options);
   const { openLowDelay } = await import("./low-delay.ts");
-  return openLowDelay(video, { ...options, whep: options.whep }, () => openPlaylist(video, options));
+  return openLowDelay(video, options, () => openPlaylist(video, options));
 }
 
 /** Attaches a playlist: through hls.js wherever it runs, so that all browsers behave alike, otherwise natively, as whole files are. */

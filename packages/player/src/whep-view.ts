@@ -20,6 +20,8 @@ export interface WhepView {
  * @param url the WHEP endpoint.
  */
 export async function openWhepView(url: string): Promise<WhepView | null> {
+  // Some browsers have it switched off.
+  if (!("RTCPeerConnection" in globalThis)) return null;
   const connection = new RTCPeerConnection({ bundlePolicy: "max-bundle" });
   const receiving = new Receiving(connection);
   try {
