@@ -58,12 +58,14 @@ const sectionsOfAFile = [
 /** What makes a file that is fetched a video. */
 const importsOfUrls = [
   "uploads/create.ts",
+  "uploads/import/bucket-file.ts",
   "uploads/import/fetch-import.ts",
   "uploads/import/fetch-url.ts",
   "uploads/import/import-labels.ts",
   "uploads/import/import-name.ts",
   "uploads/import/imports.ts",
   "uploads/import/local-file.ts",
+  "uploads/import/source-file.ts",
 ] as const;
 
 /** Every reviewed call from room to room. Must stay without circles. */

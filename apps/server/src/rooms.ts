@@ -6,7 +6,7 @@ import { audioTrackListeners, audioTrackTasks } from "./audio-tracks/tasks.ts";
 import { auditChores } from "./audit/tasks.ts";
 import { billingChores, billingTasks } from "./billing/tasks.ts";
 import { exportChores, exportTasks } from "./exports/tasks.ts";
-import { importTasks } from "./imports/tasks.ts";
+import { importChores, importTasks } from "./imports/tasks.ts";
 import { liveChores, liveListeners, liveTasks } from "./live/tasks.ts";
 import { loginChores, loginListeners, loginTasks } from "./login/tasks.ts";
 import { operationChores, operationTasks } from "./operations/tasks.ts";
@@ -81,6 +81,7 @@ export const chores: readonly Chore[] = [
   ...webhookChores,
   ...accountChores,
   ...exportChores,
+  ...importChores,
   ...projectChores,
   ...operationChores,
 ];

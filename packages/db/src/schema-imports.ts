@@ -14,8 +14,10 @@ export interface ImportJobsTable {
   project_id: number;
   account_id: number;
   kind: ImportKind;
-  /** The address of a feed; the path of a folder or an archive. */
+  /** The address of a feed or a bucket; the path of a folder or an archive. */
   source: string;
+  /** `BucketKeys` in JSON, sealed; null for other kinds, and once they are deleted. */
+  bucket_keys_sealed: Buffer | null;
   /** What the source calls itself; empty until it is read. */
   name: Generated<string>;
   options: JSONColumnType<ImportOptions>;

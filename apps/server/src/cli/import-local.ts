@@ -20,7 +20,7 @@ async function importLocal(context: CommandContext, args: string[], kind: LocalI
   const { projectId } = (await openProject(services, project)).grant;
   const userId = await findUser(services, email);
   try {
-    const read = await readLocalImport(services, kind, path);
+    const read = await readLocalImport(kind, path);
     printPreview(context, await previewLocalImport(services, projectId, read));
     if (!apply) {
       context.print("Nothing was imported. Add --yes to import.");

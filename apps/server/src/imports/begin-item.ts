@@ -14,7 +14,7 @@ import { endItem } from "./item-state.ts";
 import type { ImportItem, ImportJob } from "./job.ts";
 import { labelItem } from "./label-item.ts";
 import { addToPlaylists } from "./playlists.ts";
-import { localFile } from "./sources/local-source.ts";
+import { fileAt } from "./sources/item-file.ts";
 
 /** An item that must not be begun, found in the transaction that would begin it. */
 class NotBegun extends Error {
@@ -138,5 +138,5 @@ function wantsPublished({ options }: ImportJob, { entry }: ImportItem): boolean 
 function fileOf(job: ImportJob, file: ImportFile): { fileName: string; sourceUrl: string; sourceFile?: SourceFile } {
   if ("url" in file) return { fileName: fileNameOf(file.url), sourceUrl: file.url };
   const fileName = file.path.split("/").at(-1) ?? file.path;
-  return { fileName, sourceUrl: file.path, sourceFile: localFile(job, file.path) };
+  return { fileName, sourceUrl: file.path, sourceFile: fileAt(job, file.path) };
 }

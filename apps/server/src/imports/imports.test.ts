@@ -3,10 +3,9 @@ import type { AddressInfo } from "node:net";
 import { afterAll, beforeEach, expect, test } from "vitest";
 import type { Context, Services } from "../context.ts";
 import type { ProjectGrant } from "../platform/access/scope.ts";
-import { GiveUp } from "../platform/refusal.ts";
 import { aMember, aProject, as, type TestProject } from "../platform/testing.ts";
 import { grantOf, RUN, sharedServices } from "../testing/fixtures.ts";
-import { fetchImport } from "../uploads/import/fetch-import.ts";
+import { fetchFiles, readSourceOf, runOf as dueRun, runToEnd } from "../testing/imports.ts";
 import { listImportItems } from "./items.ts";
 import { readImport } from "./read.ts";
 import { readImportJob } from "./rows.ts";
@@ -55,49 +54,13 @@ const OPTIONS = { publish: "yes", playlists: true, labels: true } as const;
 
 async function begun(options: Parameters<typeof createImportJob>[2]["options"] = OPTIONS): Promise<number> {
   const { id } = await createImportJob(context, grant, { kind: "feed", source: `${base}/feed`, options });
-  await readImport.run(services, await runOf(id), RUN);
+  await readSourceOf(services, id);
   return id;
 }
 
-async function runOf(importId: number) {
-  const { attempts: attempt } = await services.db
-    .selectFrom("import_jobs")
-    .select("attempts")
-    .where("id", "=", importId)
-    .executeTakeFirstOrThrow();
-  return { importId, attempt };
-}
-
-const failureOf = ({ code, message, retryable }: GiveUp) => ({ code, message, retryable });
-
-/** Fetches what is being fetched, as the queue does on its last attempt. */
-async function fetchAll(): Promise<void> {
-  const uploads = await services.db
-    .selectFrom("uploads")
-    .select("id")
-    .where("project_id", "=", project.projectId)
-    .where("state", "=", "uploading")
-    .execute();
-  for (const { id: uploadId } of uploads) {
-    try {
-      await fetchImport.run(services, { uploadId }, { ...RUN, failures: 2 });
-    } catch (error) {
-      if (!(error instanceof GiveUp)) throw error;
-      await fetchImport.gaveUp?.(services, { uploadId }, failureOf(error));
-    }
-  }
-}
-
-/** Runs an import to its end. */
-async function worked(id: number): Promise<void> {
-  for (let turn = 0; turn < 20; turn += 1) {
-    if ((await readImportJob(context, grant, id)).state !== "running") return;
-    await runImport.run(services, await runOf(id), RUN);
-    await fetchAll();
-  }
-  throw new Error("The import did not end.");
-}
-
+const worked = (id: number) => runToEnd(services, id);
+const runOf = (id: number) => dueRun(services, id);
+const fetchAll = () => fetchFiles(services, project.projectId);
 const itemsOf = async (id: number) => (await listImportItems(context, grant, id, { page: 1, per_page: 30 })).data;
 const videos = () =>
   services.db

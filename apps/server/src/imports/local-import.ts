@@ -1,5 +1,5 @@
 import { holds } from "@kinora/contract/access.ts";
-import type { ImportEntry, ImportKind, ImportOptions } from "@kinora/domain/imports/imports.ts";
+import type { ImportEntry, ImportOptions } from "@kinora/domain/imports/imports.ts";
 import { sql } from "kysely";
 import type { Context, Services } from "../context.ts";
 import { restoreCaller } from "../platform/access/acting.ts";
@@ -10,24 +10,19 @@ import { storeItems } from "./read.ts";
 import { insertJob, startImportJob } from "./service.ts";
 import { resolveLocalSource } from "./sources/folder.ts";
 import type { FoundItems } from "./sources/found-items.ts";
-import { readSource } from "./sources/read-source.ts";
+import { readLocalSource, type LocalKind } from "./sources/read-source.ts";
 
 /** An import from the server's own disk, which only operators begin: no operation of the API takes a path. */
 export interface LocalImport extends FoundItems {
-  kind: Exclude<ImportKind, "feed">;
+  kind: LocalKind;
   /** In full, without links. */
   path: string;
 }
 
 /** Reads a folder or an archive. @throws GiveUp when it cannot be read. */
-export async function readLocalImport(
-  services: Services,
-  kind: LocalImport["kind"],
-  path: string,
-): Promise<LocalImport> {
+export async function readLocalImport(kind: LocalKind, path: string): Promise<LocalImport> {
   const whole = await resolveLocalSource(path, kind);
-  const read = await readSource(services, { kind, source: whole }, new AbortController().signal);
-  return { kind, path: whole, ...read };
+  return { kind, path: whole, ...(await readLocalSource(kind, whole)) };
 }
 
 /** The items that would be imported, and those that would not with the reason. */

@@ -7,10 +7,11 @@ export const importJobRoutes = {
   listImportJobs: operations.importJobs.listImportJobs.handler(({ context, input }) =>
     listImportJobs(context, projectGrant(context), input),
   ),
-  createImportJob: operations.importJobs.createImportJob.handler(async ({ context, input }) => ({
-    message: "The feed is being read.",
-    data: await createImportJob(context, projectGrant(context), input),
-  })),
+  createImportJob: operations.importJobs.createImportJob.handler(async ({ context, input }) => {
+    const { kind, source, options, keys } = input;
+    const asked = { kind, source, options, ...(keys ? { keys } : {}) };
+    return { message: "The source is being read.", data: await createImportJob(context, projectGrant(context), asked) };
+  }),
   getImportJob: operations.importJobs.getImportJob.handler(async ({ context, input }) => ({
     data: await readImportJob(context, projectGrant(context), input.job_id),
   })),

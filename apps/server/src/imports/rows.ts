@@ -78,7 +78,7 @@ function presentJob({ counts, person, ...row }: JobRow) {
 
 /** What people of the project see of a source: of a path on the server's disk its last part. */
 const sourceName = (kind: ImportKind, source: string): string =>
-  kind === "feed" ? source : (source.split("/").findLast((part) => part !== "") ?? source);
+  kind === "feed" || kind === "bucket" ? source : (source.split("/").findLast((part) => part !== "") ?? source);
 
 const itemCounts = (counts: JobRow["counts"]): Record<ImportItemState, number> => {
   const all = IMPORT_ITEM_STATES.map((state) => [state, counts?.[state] ?? 0]);

@@ -1,5 +1,5 @@
 import type { Tx } from "@kinora/db/connect.ts";
-import type { ImportKind, ImportOptions, ImportState } from "@kinora/domain/imports/imports.ts";
+import type { BucketKeys, ImportKind, ImportOptions, ImportState } from "@kinora/domain/imports/imports.ts";
 import { sql } from "kysely";
 import type { Context } from "../context.ts";
 import { jobOwner } from "../platform/access/acting.ts";
@@ -7,6 +7,7 @@ import type { ProjectGrant } from "../platform/access/scope.ts";
 import { record } from "../platform/events/record.ts";
 import { requireFeature } from "../platform/installation/features.ts";
 import { Refusal } from "../platform/refusal.ts";
+import { sealBucketKeys } from "../uploads/import/bucket-file.ts";
 import { announceJob, cancelItems, type ImportJob } from "./job.ts";
 import { readImport } from "./read.ts";
 import { lockJob, readImportJob } from "./rows.ts";
@@ -17,6 +18,8 @@ export interface NewImport {
   /** An address; for operators a path. */
   source: string;
   options: ImportOptions;
+  /** Of a bucket. */
+  keys?: BucketKeys;
 }
 
 /** Imports of one project that are read or run at the same time. */
@@ -41,7 +44,7 @@ export async function insertJob(
   context: Context,
   tx: Tx,
   grant: ProjectGrant,
-  { kind, source, options }: NewImport,
+  { kind, source, options, keys }: NewImport,
 ): Promise<ImportJob> {
   await requireRoom(tx, grant);
   const job = await tx
@@ -52,6 +55,7 @@ export async function insertJob(
       kind,
       source,
       options: JSON.stringify(options),
+      bucket_keys_sealed: keys ? sealBucketKeys(context, keys) : null,
       created_at: context.clock.now(),
       ...jobOwner(context.caller),
     })
@@ -79,12 +83,13 @@ async function requireRoom(tx: Tx, { projectId }: ProjectGrant): Promise<void> {
   );
 }
 
-/** Imports the items that were read. @throws Refusal `not_found`, or `conflict` unless the import is ready. */
+/** Imports the items that were read. @throws Refusal `not_found`, or `conflict` unless the import is ready and has its keys. */
 export async function startImportJob(context: Context, grant: ProjectGrant, id: number) {
   await requireFeature(context, grant.accountId, "imports");
   await context.db.transaction().execute(async (tx) => {
     const job = await lockJob(tx, context, grant, id);
     if (job.state !== "ready") throw new Refusal("conflict", "Only an import that has been read can be started.");
+    requireKeys(job);
     await run(context, tx, job, "started");
   });
   return readImportJob(context, grant, id);
@@ -109,17 +114,23 @@ export async function cancelImportJob(context: Context, grant: ProjectGrant, id:
   return readImportJob(context, grant, id);
 }
 
+function requireKeys({ kind, bucket_keys_sealed: keys }: ImportJob): void {
+  if (kind !== "bucket" || keys !== null) return;
+  throw new Refusal("conflict", "The keys to this bucket are deleted. Import the bucket again.");
+}
+
 const isOpen = (state: ImportState): boolean => state === "reading" || state === "ready" || state === "running";
 
 /**
  * Imports failed and cancelled items again; a source without items is read again.
- * @throws Refusal `conflict` while the import is open, and when there is nothing to retry.
+ * @throws Refusal `conflict` while the import is open, when there is nothing to retry, and once a bucket's keys are deleted.
  */
 export async function retryImportJob(context: Context, grant: ProjectGrant, id: number) {
   await requireFeature(context, grant.accountId, "imports");
   await context.db.transaction().execute(async (tx) => {
     const job = await lockJob(tx, context, grant, id);
     if (isOpen(job.state)) throw new Refusal("conflict", "This import has not ended.");
+    requireKeys(job);
     await requireRoom(tx, grant);
     const items = await tx.selectFrom("import_items").select("id").where("job_id", "=", id).limit(1).execute();
     if (items.length === 0) return readAgain(context, tx, job);

@@ -14,7 +14,7 @@ import { uploadPoster } from "../videos/posters/posters-by-hand.ts";
 import { endItem } from "./item-state.ts";
 import type { ImportItem, ImportJob } from "./job.ts";
 import { readChaptersJson } from "./sources/chapters-json.ts";
-import { readItemFile } from "./sources/local-source.ts";
+import { readItemFile } from "./sources/item-file.ts";
 
 /** Settles a running item: false while its file is being fetched. A received video gets its captions, chapters and picture. */
 export async function settleItem(

@@ -1,3 +1,4 @@
+import { readBucketAddress } from "@kinora/domain/imports/bucket-address.ts";
 import { IMPORT_ADDRESS_MAX, IMPORT_ITEM_STATES, IMPORT_KINDS, IMPORT_STATES } from "@kinora/domain/imports/imports.ts";
 import { z } from "zod";
 import { holds, operation } from "../access.ts";
@@ -15,7 +16,7 @@ const options = z.object({
 export const importJob = z.object({
   id: z.number(),
   kind: z.enum(IMPORT_KINDS),
-  /** The address of a feed; the name of a folder or an archive. */
+  /** The address of a feed or a bucket; the name of a folder or an archive. */
   source: z.string(),
   /** What the source calls itself; empty until it is read. */
   name: z.string(),
@@ -56,6 +57,24 @@ export const importJobItem = z.object({
   video: z.object({ id: z.number(), title: z.string(), status: z.string() }).nullable(),
 });
 
+/** Sealed when they arrive, and never answered. */
+const bucketKeys = z.object({
+  region: z.string().trim().min(1, "Write the bucket's region.").max(100).default("us-east-1"),
+  access_key_id: z.string().trim().min(1, "Write the access key.").max(200),
+  secret_access_key: z.string().trim().min(1, "Write the secret access key.").max(500),
+});
+
+/** A bucket has an address of its own form, and keys. */
+function suitsKind(
+  { kind, source, keys }: { kind: "feed" | "bucket"; source: string; keys?: object | undefined },
+  issues: z.RefinementCtx,
+): void {
+  if (kind !== "bucket") return;
+  if (!readBucketAddress(source))
+    issues.addIssue({ code: "custom", path: ["source"], message: "Write it as https://s3.example.com/bucket/folder." });
+  if (!keys) issues.addIssue({ code: "custom", path: ["keys", "access_key_id"], message: "Write the access key." });
+}
+
 const one = { project_id: id, job_id: id };
 const answer = message.extend({ data: importJob });
 const tags = ["Imports"];
@@ -76,22 +95,27 @@ export const createImportJob = operation(holds("video_add", "project"))
     path: "/projects/{project_id}/import-jobs",
     tags,
     successStatus: 202,
-    summary: "Reads a podcast or MRSS feed and lists what would be imported.",
+    summary: "Reads a podcast or MRSS feed, or the films of an S3 bucket, and lists what would be imported.",
   })
   .input(
-    z.object({
-      project_id: id,
-      kind: z.literal("feed"),
-      source: z
-        .string()
-        .trim()
-        .max(IMPORT_ADDRESS_MAX)
-        .refine(
-          (text) => /^https?:\/\/[^\s/]/i.test(text) && URL.canParse(text),
-          "Write an address that begins with http:// or https://.",
-        ),
-      options: options.prefault({}),
-    }),
+    z
+      .object({
+        project_id: id,
+        kind: z.enum(["feed", "bucket"]),
+        /** Of a feed its address, of a bucket `https://s3.example.com/bucket/folder`. */
+        source: z
+          .string()
+          .trim()
+          .max(IMPORT_ADDRESS_MAX)
+          .refine(
+            (text) => /^https?:\/\/[^\s/]/i.test(text) && URL.canParse(text),
+            "Write an address that begins with http:// or https://.",
+          ),
+        options: options.prefault({}),
+        /** How requests to the bucket are signed. */
+        keys: bucketKeys.optional(),
+      })
+      .superRefine(suitsKind),
   )
   .output(answer);
 

@@ -1,5 +1,5 @@
-/** Where an import reads its items: a podcast or MRSS feed; a folder or an archive on the server's disk. */
-export const IMPORT_KINDS = ["feed", "folder", "peertube"] as const;
+/** Where an import reads its items: a podcast or MRSS feed; an S3 bucket; a folder or an archive on the server's disk. */
+export const IMPORT_KINDS = ["feed", "bucket", "folder", "peertube"] as const;
 export type ImportKind = (typeof IMPORT_KINDS)[number];
 
 /** `ready`: the items are read and nothing has been imported. */
@@ -21,6 +21,16 @@ export const IMPORT_PLAYLISTS_MAX = 20;
 
 export const IMPORT_ADDRESS_MAX = 2_000;
 
+/** Days after which the keys to the bucket of an import that has ended, or was never started, are deleted. */
+export const BUCKET_KEYS_DAYS = 7;
+
+/** How requests to an S3-compatible bucket are signed (AWS Signature Version 4). */
+export interface BucketKeys {
+  region: string;
+  access_key_id: string;
+  secret_access_key: string;
+}
+
 /** What an import does with all of its items. */
 export interface ImportOptions {
   /** `source`: as the item says, and as the project's default where it says nothing. */
@@ -31,7 +41,7 @@ export interface ImportOptions {
   labels: boolean;
 }
 
-/** A file of an item: an address on the web, or a path inside the folder or archive of the import. */
+/** A file of an item: an address on the web, or a path inside the folder, bucket or archive of the import. */
 export type ImportFile = { url: string } | { path: string };
 
 /** What a source says about one video. Texts are plain and in NFC; everything but `key` and `title` may be missing. */

@@ -3,10 +3,19 @@ export const UPLOAD_SOURCES = ["browser", "api", "url", "csv", "sample", "import
 export type UploadSource = (typeof UPLOAD_SOURCES)[number];
 
 /** A file of the server's machine; `entry` names it in the zip archive at `path`. */
-export interface SourceFile {
+export interface LocalFile {
   path: string;
   entry: string | null;
 }
+
+/** An object of the bucket that an import reads, whose keys it has. */
+export interface BucketFile {
+  import_id: number;
+  key: string;
+}
+
+/** What is fetched in place of an address. */
+export type SourceFile = LocalFile | BucketFile;
 
 /** How an upload went, its video's way to playable included. */
 export const UPLOAD_RESULTS = ["uploading", "processing", "complete", "cancelled", "failed"] as const;

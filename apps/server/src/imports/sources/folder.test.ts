@@ -3,7 +3,7 @@ import { tmpdir } from "node:os";
 import { dirname, join } from "node:path";
 import { afterEach, beforeEach, expect, test } from "vitest";
 import { readFolder, resolveLocalSource } from "./folder.ts";
-import { localFile } from "./local-source.ts";
+import { fileAt } from "./item-file.ts";
 import { tidyEntry } from "./tidy-entry.ts";
 
 let root: string;
@@ -124,11 +124,13 @@ test("links are not followed, and no path leads out of the folder", async () => 
   await symlink("/etc/passwd", join(root, "b.mp4"));
   await symlink("/etc", join(root, "etc"));
   expect((await read()).map(({ title }) => title)).toEqual(["a"]);
-  const place = { kind: "folder", source: root } as const;
-  expect(localFile(place, "a.mp4")).toEqual({ path: join(root, "a.mp4"), entry: null });
+  const place = { id: 1, kind: "folder", source: root } as const;
+  expect(fileAt(place, "a.mp4")).toEqual({ path: join(root, "a.mp4"), entry: null });
   for (const path of ["../a.mp4", "x/../../a.mp4", ".."])
-    expect(() => localFile(place, path)).toThrow("not in the folder");
-  expect(() => localFile({ kind: "feed", source: "https://example.com/" }, "/etc/passwd")).toThrow("not in the folder");
+    expect(() => fileAt(place, path)).toThrow("not in the folder");
+  expect(() => fileAt({ id: 1, kind: "feed", source: "https://example.com/" }, "/etc/passwd")).toThrow(
+    "not in the folder",
+  );
 });
 
 test("a folder that is missing, or a file, is refused", async () => {

@@ -6,7 +6,7 @@ import { pipeline } from "node:stream/promises";
 import { afterEach, beforeEach, expect, test } from "vitest";
 import { ZipFile } from "yazl";
 import { readLocalFile } from "../../uploads/import/local-file.ts";
-import { localFile } from "./local-source.ts";
+import { fileAt } from "./item-file.ts";
 import { readPeertubeExport } from "./peertube.ts";
 import { tidyEntry } from "./tidy-entry.ts";
 
@@ -102,7 +102,8 @@ test("a video in the archive is read with its file, captions, thumbnail, chapter
       problem: null,
     },
   ]);
-  const file = localFile({ kind: "peertube", source: path }, "files/videos/video-files/9c9d.mp4");
+  const file = { path, entry: "files/videos/video-files/9c9d.mp4" };
+  expect(fileAt({ id: 1, kind: "peertube", source: path }, file.entry)).toEqual(file);
   expect((await readLocalFile(file, 100)).toString()).toBe("film");
   await expect(readLocalFile({ path, entry: "files/none" }, 100)).rejects.toThrow("does not contain this file");
   await expect(readLocalFile(file, 3)).rejects.toThrow("more than");

@@ -1,24 +1,27 @@
+import type { ImportKind } from "@kinora/domain/imports/imports.ts";
 import type { Services } from "../../context.ts";
-import type { ImportJob } from "../job.ts";
 import type { FoundItems } from "./found-items.ts";
+import type { ImportSource } from "./item-file.ts";
 import { tidyEntry } from "./tidy-entry.ts";
 
+/** Kinds of sources on the server's own disk. */
+export type LocalKind = Extract<ImportKind, "folder" | "peertube">;
+
 /** Reads the source of an import; its reader is loaded when one is read. @throws FetchProblem, GiveUp when it is none of its kind. */
-export async function readSource(
-  services: Services,
-  place: Pick<ImportJob, "kind" | "source">,
-  signal: AbortSignal,
-): Promise<FoundItems> {
-  const { name, entries } = await readKind(services, place, signal);
-  return { name: name.slice(0, 300).toWellFormed(), entries: entries.map(tidyEntry) };
+export async function readSource(services: Services, job: ImportSource, signal: AbortSignal): Promise<FoundItems> {
+  const { kind, source } = job;
+  if (kind === "feed") return tidied(await (await import("./feed-address.ts")).readFeedAt(services, source, signal));
+  if (kind === "bucket") return tidied(await (await import("./bucket.ts")).readBucket(services, job, signal));
+  return readLocalSource(kind, source);
 }
 
-async function readKind(
-  services: Services,
-  { kind, source }: Pick<ImportJob, "kind" | "source">,
-  signal: AbortSignal,
-): Promise<FoundItems> {
-  if (kind === "folder") return (await import("./folder.ts")).readFolder(source);
-  if (kind === "peertube") return (await import("./peertube.ts")).readPeertubeExport(source);
-  return (await import("./feed-address.ts")).readFeedAt(services, source, signal);
+/** Reads a folder or an archive. @throws GiveUp when it is none. */
+export async function readLocalSource(kind: LocalKind, path: string): Promise<FoundItems> {
+  if (kind === "folder") return tidied(await (await import("./folder.ts")).readFolder(path));
+  return tidied(await (await import("./peertube.ts")).readPeertubeExport(path));
 }
+
+const tidied = ({ name, entries }: FoundItems): FoundItems => ({
+  name: name.slice(0, 300).toWellFormed(),
+  entries: entries.map(tidyEntry),
+});

@@ -19,7 +19,7 @@ import { readFetchHeader } from "./fetch-header.ts";
 import { FetchProblem, isPlainlyNoMedia, openUrl, type FetchedUrl } from "./fetch-url.ts";
 import { nameImport } from "./import-name.ts";
 import { takeRoom } from "./import-size.ts";
-import { openLocalFile } from "./local-file.ts";
+import { openSourceFile } from "./source-file.ts";
 
 const TRIES = 3;
 const LONGEST_MS = 6 * 60 * 60_000;
@@ -115,7 +115,7 @@ async function openSource(
   { id, source_file: file, source_url: address }: UploadRow & { source_url: string },
   signal: AbortSignal,
 ): Promise<FetchedUrl> {
-  if (file) return openLocalFile(file);
+  if (file) return openSourceFile(services, file, signal);
   const header = await readFetchHeader(services, id);
   const reach = { allowPrivate: services.config.allowPrivateUrls, signal };
   return openUrl(address, header ? { ...reach, header } : reach);

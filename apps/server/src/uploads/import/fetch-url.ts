@@ -168,7 +168,8 @@ export async function readUrl(
   }
 }
 
-async function readWhole(body: Readable, maximumBytes: number): Promise<Buffer> {
+/** Reads a body to its end. @throws FetchProblem for more than `maximumBytes`. */
+export async function readWhole(body: Readable, maximumBytes: number): Promise<Buffer> {
   const chunks: Buffer[] = [];
   let bytes = 0;
   // Leaving the loop destroys the body.

@@ -1,7 +1,7 @@
 import { constants } from "node:fs";
 import { open } from "node:fs/promises";
 import type { Readable } from "node:stream";
-import type { SourceFile } from "@kinora/domain/uploads/uploads.ts";
+import type { LocalFile } from "@kinora/domain/uploads/uploads.ts";
 import { openPromise } from "yauzl";
 import { FetchProblem, type FetchedUrl } from "./fetch-url.ts";
 
@@ -9,14 +9,14 @@ import { FetchProblem, type FetchedUrl } from "./fetch-url.ts";
  * Opens a file of the server's machine, or an entry of a zip archive there.
  * @throws FetchProblem when it is missing or no regular file.
  */
-export async function openLocalFile(file: SourceFile): Promise<FetchedUrl> {
+export async function openLocalFile(file: LocalFile): Promise<FetchedUrl> {
   const { path, entry } = file;
   const { body, sizeBytes } = await (entry === null ? openFile(path) : openEntry(path, entry));
   return { body, sizeBytes, address: path, type: "", disposition: undefined };
 }
 
 /** Reads a small local file whole. @throws FetchProblem, also for more than `maximumBytes`. */
-export async function readLocalFile(file: SourceFile, maximumBytes: number): Promise<Buffer> {
+export async function readLocalFile(file: LocalFile, maximumBytes: number): Promise<Buffer> {
   const { body, sizeBytes } = await openLocalFile(file);
   if (sizeBytes !== null && sizeBytes > maximumBytes) {
     body.destroy();
