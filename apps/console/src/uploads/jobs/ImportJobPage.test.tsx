@@ -16,6 +16,7 @@ const NONE = { waiting: 0, running: 0, done: 0, skipped: 0, failed: 0, cancelled
 const aJob = (change: Partial<ImportJob>): ImportJob => ({
   id: 7,
   kind: "feed",
+  archive: null,
   source: "https://example.com/feed.xml",
   name: "Harbour talks",
   options: { publish: "source", playlists: false, labels: true },
@@ -106,8 +107,8 @@ test("an import that ended names what failed and retries it", async () => {
 
 test("an import whose source could not be read says why and reads it again", async () => {
   items = [];
-  await show({ state: "failed", message: "There is no RSS feed at this address." });
-  expect(await screen.findByText("The import failed: There is no RSS feed at this address.")).toBeDefined();
+  await show({ state: "failed", message: "There is no feed in RSS or Atom at this address." });
+  expect(await screen.findByText("The import failed: There is no feed in RSS or Atom at this address.")).toBeDefined();
   fireEvent.click(screen.getByRole("button", { name: "Retry" }));
   await waitFor(() => expect(sent).toEqual(["retry"]));
 });

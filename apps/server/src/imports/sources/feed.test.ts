@@ -99,6 +99,48 @@ test("a single item, other cases of names and titles of markup are read", () => 
   ]);
 });
 
+test("a feed in Atom has the files of its enclosures and of media:content", () => {
+  const feed = `<feed xmlns="http://www.w3.org/2005/Atom" xmlns:media="http://search.yahoo.com/mrss/" xml:base="https://cdn.example.com/">
+    <title>Harbour</title><category term="sea" label="At sea"/>
+    <entry><id>tag:1</id><title type="html">Ropes &amp;amp; knots</title><published>2020-03-03T07:30:00Z</published>
+      <link href="https://example.com/ropes"/><link rel="enclosure" type="video/mp4" href="ropes.mp4" length="9"/>
+      <category term="craft"/><category term="rope"/><content type="html">&lt;p&gt;How to tie.&lt;/p&gt;</content></entry>
+    <entry><id>tag:2</id><title>Tides</title><updated>2021-01-01T00:00:00Z</updated><summary>High and low.</summary>
+      <media:group><media:content url="/tides.mp4" type="video/mp4"/><media:thumbnail url="/tides.jpg"/></media:group></entry>
+    <entry><id>tag:3</id><title>Words only</title><link href="https://example.com/words"/></entry></feed>`;
+  const { name, entries } = readFeed(feed, ADDRESS);
+  expect(name).toBe("Harbour");
+  expect(entries.map(tidyEntry)).toMatchObject([
+    {
+      key: "feed:example.com:tag:1",
+      title: "Ropes & knots",
+      description: "How to tie.",
+      category: "craft",
+      tags: ["rope"],
+      date: "2020-03-03T07:30:00.000Z",
+      media: { url: "https://cdn.example.com/ropes.mp4" },
+      playlists: ["Harbour"],
+    },
+    {
+      title: "Tides",
+      description: "High and low.",
+      category: "At sea",
+      date: "2021-01-01T00:00:00.000Z",
+      media: { url: "https://cdn.example.com/tides.mp4" },
+      picture: { url: "https://cdn.example.com/tides.jpg" },
+    },
+    { title: "Words only", problem: "It has no video or audio file." },
+  ]);
+});
+
+test("items without a category have that of their feed", () => {
+  const [own, none] = read(
+    `<item><title>A</title><category>News</category></item><item><title>B</title></item>`,
+    `<title>Talks</title><itunes:category text="Science"><itunes:category text="Physics"/></itunes:category>`,
+  ).entries;
+  expect([own?.category, none?.category]).toEqual(["News", "Science"]);
+});
+
 test("a date that is none is left out, and an empty feed has no items", () => {
   expect(readOne(`<title>A</title><pubDate>yesterday</pubDate>`)).toMatchObject({ date: null });
   expect(read("", "").entries).toEqual([]);
@@ -106,10 +148,9 @@ test("a date that is none is left out, and an empty feed has no items", () => {
 });
 
 test.each([
-  ["<html><body>Not found</body></html>", "There is no RSS feed"],
-  [`<feed xmlns="http://www.w3.org/2005/Atom"><title>A</title></feed>`, "Atom"],
-  ["no markup at all", "There is no RSS feed"],
-])("what is no RSS feed is refused: %s", (text, words) => {
+  ["<html><body>Not found</body></html>", "There is no feed"],
+  ["no markup at all", "There is no feed"],
+])("what is no feed is refused: %s", (text, words) => {
   expect(() => readFeed(text, ADDRESS)).toThrow(words);
 });
 

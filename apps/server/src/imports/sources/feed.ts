@@ -1,6 +1,7 @@
 import { plainEntry, type ImportEntry } from "@kinora/domain/imports/imports.ts";
 import { XMLParser } from "fast-xml-parser";
 import { GiveUp } from "../../platform/refusal.ts";
+import { channelOfAtom } from "./atom.ts";
 import { mediaOf } from "./feed-media.ts";
 import type { FoundItems } from "./found-items.ts";
 import { plainText } from "./plain-text.ts";
@@ -16,9 +17,9 @@ const PARSER = new XMLParser({
 });
 
 /**
- * Reads a podcast's feed (RSS 2.0 with the namespaces of Apple Podcasts and the Podcast Index) or an MRSS feed.
+ * Reads a podcast's feed (RSS 2.0 with the namespaces of Apple Podcasts and the Podcast Index), an MRSS feed or one in Atom.
  * @param address where it was fetched from: relative addresses count from there.
- * @throws GiveUp when it is no RSS.
+ * @throws GiveUp when it is none of them.
  */
 export function readFeed(xml: string, address: string): FoundItems {
   const channel = channelOf(xml);
@@ -26,7 +27,9 @@ export function readFeed(xml: string, address: string): FoundItems {
   const base = textAt(channel, "@xml:base") || address;
   // Some makers of RSS 1.0 and 0.9 write items beside the channel.
   const items = childrenOf(channel, "item");
-  return { name, entries: items.map((item, place) => entryOf(item, { name, base, host: hostOf(address), place })) };
+  const [category = null] = labelsOf(channel);
+  const feed = { name, base, host: hostOf(address), category };
+  return { name, entries: items.map((item, place) => entryOf(item, { ...feed, place })) };
 }
 
 function channelOf(xml: string): XmlNode {
@@ -40,20 +43,22 @@ function channelOf(xml: string): XmlNode {
   if (channel) return channel;
   const rdf = nodeAt(document, "rdf:rdf");
   if (rdf) return { ...nodeAt(rdf, "channel"), item: rdf["item"] ?? [] };
-  if (nodeAt(document, "feed"))
-    throw new GiveUp("invalid", "This is an Atom feed. Use the address of the podcast's RSS feed.");
-  throw new GiveUp("invalid", "There is no RSS feed at this address.");
+  const atom = nodeAt(document, "feed");
+  if (atom) return channelOfAtom(atom);
+  throw new GiveUp("invalid", "There is no feed in RSS or Atom at this address.");
 }
 
 interface Feed {
   name: string;
   base: string;
   host: string;
+  /** Of items that have none. */
+  category: string | null;
   /** Of the item in the feed, from 0. */
   place: number;
 }
 
-function entryOf(item: XmlNode, { name, base, host, place }: Feed): ImportEntry {
+function entryOf(item: XmlNode, { name, base, host, category, place }: Feed): ImportEntry {
   const { media, captions, picture, chapters, notes } = mediaOf(item, base);
   const guid = textAt(item, "guid");
   const title =
@@ -64,7 +69,7 @@ function entryOf(item: XmlNode, { name, base, host, place }: Feed): ImportEntry 
     // The same number is the guid of items in feeds of different hosts.
     ...plainEntry(`feed:${host}:${key}`, plainText(title)),
     description: descriptionOf(item),
-    category: labels[0] ?? null,
+    category: labels[0] ?? category,
     tags: [...labels.slice(1), ...keywordsOf(item)],
     date: dateOf(item),
     media: media ? { url: media.url } : null,
