@@ -61,6 +61,14 @@ async function begun(options: Parameters<typeof createImportJob>[2]["options"] =
 const worked = (id: number) => runToEnd(services, id);
 const runOf = (id: number) => dueRun(services, id);
 const fetchAll = () => fetchFiles(services, project.projectId);
+/** Events about ends of imports. */
+const ends = () =>
+  services.db
+    .selectFrom("events")
+    .select(["type", "payload"])
+    .where("project_id", "=", project.projectId)
+    .where("type", "like", "import.%")
+    .execute();
 const itemsOf = async (id: number) => (await listImportItems(context, grant, id, { page: 1, per_page: 30 })).data;
 const videos = () =>
   services.db
@@ -83,6 +91,7 @@ test("a feed becomes videos with their texts, labels, captions, chapters, dates 
   await worked(id);
   expect(await readImportJob(context, grant, id)).toMatchObject({ state: "complete", items: { done: 4, waiting: 0 } });
   expect((await itemsOf(id)).map(({ notes, reason }) => [notes, reason])).toEqual(Array(4).fill([[], null]));
+  expect(await ends()).toEqual([{ type: "import.complete", payload: { import_id: id } }]);
   const made = await videos();
   expect(made).toMatchObject(
     ["a", "b", "c", "d"].map((name) => ({
@@ -207,9 +216,12 @@ test("an address that leads to this machine is refused, and a page that is no fe
   expect(refusal).toMatchObject({ message: "This address is not on the public web." });
   await readImport.gaveUp?.(plain, run, { code: "url_unreachable", message: "Not public.", retryable: false });
   expect(await readImportJob(context, grant, id)).toMatchObject({ state: "failed", message: "Not public." });
+  expect(await ends()).toEqual([{ type: "import.failed", payload: { import_id: id } }]);
   answer = (_request, response) => void response.end("<html></html>");
   await retryImportJob(context, grant, id);
-  await expect(readImport.run(services, await runOf(id), RUN)).rejects.toThrow("There is no RSS feed at this address.");
+  await expect(readImport.run(services, await runOf(id), RUN)).rejects.toThrow(
+    "There is no feed in RSS or Atom at this address.",
+  );
 });
 
 test("permissions are those of the owner of the import at each step", async () => {

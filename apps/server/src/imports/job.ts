@@ -41,7 +41,7 @@ export async function actAsOwner(
 
 /** Ends an import in this run, unless it has ended. Items that have not ended are cancelled and can be retried. */
 export async function endJob(
-  { db, clock }: Services,
+  { db, clock, emit }: Services,
   { importId, attempt }: ImportRun,
   state: "complete" | "failed",
   message: string | null,
@@ -53,10 +53,14 @@ export async function endJob(
       .where("id", "=", importId)
       .where("attempts", "=", attempt)
       .where("state", "in", ["reading", "running"])
-      .returning(["id", "project_id"])
+      .returning(["id", "project_id", "account_id"])
       .executeTakeFirst();
     if (!ended) return;
     await cancelItems(tx, importId, ["waiting", "running"]);
+    await emit(tx, {
+      ...{ type: `import.${state}`, projectId: ended.project_id, accountId: ended.account_id },
+      ...{ payload: { import_id: importId }, actor: { kind: "system" } },
+    });
     await announceJob(tx, ended);
   });
 }

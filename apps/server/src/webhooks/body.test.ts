@@ -18,6 +18,7 @@ const payloadOf = (noun: string): Record<string, number> =>
     upload: { video_id: things.video },
     captions: { video_id: things.video },
     audio_track: { video_id: things.video },
+    import: { import_id: things.importJob },
     stream: { stream_id: things.stream },
     recording: { stream_id: things.stream, recording_id: things.recording },
     restream: { stream_id: things.stream, restream_id: things.restream },

@@ -31,6 +31,10 @@ const OBJECTS: Record<
     table: "renditions",
     columns: "id, version, kind, label, width, height, codecs, bitrate_average, size_bytes, duration_seconds",
   },
+  import: {
+    table: "import_jobs",
+    columns: "id, kind, name, state, message, created_at, finished_at",
+  },
   stream: {
     table: "streams",
     columns: "id, hash, name, state, enabled, paused, on_air, category_id, created_at, deleted_at",

@@ -1,4 +1,5 @@
 import { INVOICE_STATES } from "@kinora/domain/billing/invoice-states.ts";
+import { IMPORT_KINDS, IMPORT_STATES } from "@kinora/domain/imports/imports.ts";
 import { z } from "zod";
 
 const at = z.iso.datetime({ offset: true });
@@ -29,6 +30,15 @@ export const eventObjects = {
     bitrate_average: number.nullable(),
     size_bytes: number,
     duration_seconds: z.number(),
+  }),
+  import: z.object({
+    id: number,
+    kind: z.enum(IMPORT_KINDS),
+    name: z.string(),
+    state: z.enum(IMPORT_STATES),
+    message: z.string().nullable(),
+    created_at: at,
+    finished_at: at.nullable(),
   }),
   stream: z.object({
     id: number,
@@ -129,6 +139,15 @@ export const SAMPLE_OBJECTS: { [Noun in ShownNoun]: z.infer<(typeof eventObjects
     bitrate_average: 2_800_000,
     size_bytes: 32_700_000,
     duration_seconds: 93.4,
+  },
+  import: {
+    id: 8,
+    kind: "feed",
+    name: "Evening talks",
+    state: "complete",
+    message: null,
+    created_at: SAMPLE_AT,
+    finished_at: SAMPLE_AT,
   },
   stream: {
     id: 5,

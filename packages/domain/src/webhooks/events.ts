@@ -24,6 +24,8 @@ export const WEBHOOK_EVENTS = {
   "rendition.ready": "A rendition of a video is complete.",
   "upload.cancelled": "An upload was cancelled.",
   "upload.failed": "An upload or import ended without a file.",
+  "import.complete": "Every item of an import was imported, skipped or failed.",
+  "import.failed": "The source of an import could not be read, or an import stopped early.",
   "stream.created": "A livestream was created.",
   "stream.connected": "An encoder connected to a livestream.",
   "stream.live": "Viewers can see a livestream.",
