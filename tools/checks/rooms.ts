@@ -58,6 +58,7 @@ const sectionsOfAFile = [
 /** What makes a file that is fetched a video. */
 const importsOfUrls = [
   "uploads/create.ts",
+  "uploads/import/archive-file.ts",
   "uploads/import/bucket-file.ts",
   "uploads/import/fetch-import.ts",
   "uploads/import/fetch-url.ts",
@@ -66,6 +67,7 @@ const importsOfUrls = [
   "uploads/import/imports.ts",
   "uploads/import/local-file.ts",
   "uploads/import/source-file.ts",
+  "uploads/upload-limits.ts",
 ] as const;
 
 /** Every reviewed call from room to room. Must stay without circles. */

@@ -14,12 +14,18 @@ export interface ImportJobsTable {
   project_id: number;
   account_id: number;
   kind: ImportKind;
-  /** The address of a feed or a bucket; the path of a folder or an archive. */
+  /** The address of a feed or a bucket; the name of an uploaded archive; the path of a folder or an archive. */
   source: string;
   /** `BucketKeys` in JSON, sealed; null for other kinds, and once they are deleted. */
   bucket_keys_sealed: Buffer | null;
   /** What the source calls itself; empty until it is read. */
   name: Generated<string>;
+  /** Bytes of an archive that is stored, or is being uploaded. */
+  archive_bytes: number | null;
+  /** Parts of it that are stored, from the first one on. */
+  archive_parts: Generated<number>;
+  /** When the last one came. */
+  part_at: OptionalTimestamp;
   options: JSONColumnType<ImportOptions>;
   state: Generated<ImportState>;
   /** Counts its runs: jobs of an earlier one do nothing. */

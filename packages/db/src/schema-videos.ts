@@ -277,7 +277,7 @@ export interface UploadsTable {
   words: GeneratedAlways<string>;
   /** The source URL of an import. */
   source_url: string | null;
-  /** A file on the server's machine that its operator imports, or one of the bucket of an import. */
+  /** A file on the server's machine that its operator imports, or one of the bucket or the archive of an import. */
   source_file: Json<SourceFile | null>;
   /** A request header of an import; its value is encrypted and deleted when no longer needed. */
   fetch_header_name: string | null;

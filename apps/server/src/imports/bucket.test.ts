@@ -1,7 +1,7 @@
 import { createServer } from "node:http";
 import type { AddressInfo } from "node:net";
 import { createImportJob as createImportJobOperation } from "@kinora/contract/imports/import-jobs.ts";
-import { BUCKET_KEYS_DAYS } from "@kinora/domain/imports/imports.ts";
+import { KEPT_DAYS } from "@kinora/domain/imports/imports.ts";
 import { afterAll, beforeEach, expect, test } from "vitest";
 import type { Context, Services } from "../context.ts";
 import type { ProjectGrant } from "../platform/access/scope.ts";
@@ -9,7 +9,7 @@ import { aProject, as, type TestProject } from "../platform/testing.ts";
 import { grantOf, RUN, sharedServices } from "../testing/fixtures.ts";
 import { readSourceOf, runOf, runToEnd } from "../testing/imports.ts";
 import { anS3Bucket } from "../testing/s3-bucket.ts";
-import { forgetBucketKeys } from "./bucket-keys.ts";
+import { forgetSources } from "./forget.ts";
 import { listImportItems } from "./items.ts";
 import { readImport } from "./read.ts";
 import { listImportJobs, readImportJob } from "./rows.ts";
@@ -142,9 +142,9 @@ test("a file that was deleted meanwhile fails alone", async () => {
 test("keys are deleted some days after the end of an import, which cannot be retried then", async () => {
   const id = await begun({ source: `${bucket.address}/2023` });
   const at = (days: number) => ({ ...services, clock: { now: () => new Date(Date.now() + days * 86_400_000) } });
-  await forgetBucketKeys.run(at(BUCKET_KEYS_DAYS - 1));
+  await forgetSources.run(at(KEPT_DAYS - 1));
   expect((await rowOf(id)).bucket_keys_sealed).not.toBeNull();
-  await forgetBucketKeys.run(at(BUCKET_KEYS_DAYS + 1));
+  await forgetSources.run(at(KEPT_DAYS + 1));
   expect((await rowOf(id)).bucket_keys_sealed).toBeNull();
   await expect(startImportJob(context, grant, id)).rejects.toMatchObject({ code: "conflict" });
   await services.db.updateTable("import_jobs").set({ state: "failed" }).where("id", "=", id).execute();

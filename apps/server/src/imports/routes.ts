@@ -1,4 +1,5 @@
 import { operations, projectGrant } from "../platform/http/operations.ts";
+import { putImportPart } from "./archive.ts";
 import { exportImportItems, listImportItems } from "./items.ts";
 import { listImportJobs, readImportJob } from "./rows.ts";
 import { cancelImportJob, createImportJob, retryImportJob, startImportJob } from "./service.ts";
@@ -8,9 +9,23 @@ export const importJobRoutes = {
     listImportJobs(context, projectGrant(context), input),
   ),
   createImportJob: operations.importJobs.createImportJob.handler(async ({ context, input }) => {
-    const { kind, source, options, keys } = input;
-    const asked = { kind, source, options, ...(keys ? { keys } : {}) };
-    return { message: "The source is being read.", data: await createImportJob(context, projectGrant(context), asked) };
+    const { kind, source, options, keys, archive_bytes: archiveBytes } = input;
+    const asked = {
+      ...{ kind, source, options },
+      ...(kind === "bucket" && keys ? { keys } : {}),
+      ...(kind === "archive" && archiveBytes !== undefined ? { archiveBytes } : {}),
+    };
+    return {
+      message: kind === "archive" ? "Send the parts of the archive." : "The source is being read.",
+      data: await createImportJob(context, projectGrant(context), asked),
+    };
+  }),
+  putImportPart: operations.importJobs.putImportPart.handler(async ({ context, input }) => {
+    const { job_id: id, part, data } = input;
+    return {
+      message: "The part is stored.",
+      data: await putImportPart(context, projectGrant(context), id, { part, data }),
+    };
   }),
   getImportJob: operations.importJobs.getImportJob.handler(async ({ context, input }) => ({
     data: await readImportJob(context, projectGrant(context), input.job_id),

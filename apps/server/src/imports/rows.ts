@@ -60,11 +60,14 @@ function missing(): never {
 
 function presentJob({ counts, person, ...row }: JobRow) {
   const { id, kind, name, options, state, message, created_at, started_at, finished_at } = row;
+  const archive =
+    row.archive_bytes === null ? null : { size_bytes: row.archive_bytes, parts_received: row.archive_parts };
   return {
     id,
     kind,
     source: sourceName(kind, row.source),
     name,
+    archive,
     options,
     state,
     items: itemCounts(counts),
@@ -78,7 +81,9 @@ function presentJob({ counts, person, ...row }: JobRow) {
 
 /** What people of the project see of a source: of a path on the server's disk its last part. */
 const sourceName = (kind: ImportKind, source: string): string =>
-  kind === "feed" || kind === "bucket" ? source : (source.split("/").findLast((part) => part !== "") ?? source);
+  kind === "feed" || kind === "bucket" || kind === "archive"
+    ? source
+    : (source.split("/").findLast((part) => part !== "") ?? source);
 
 const itemCounts = (counts: JobRow["counts"]): Record<ImportItemState, number> => {
   const all = IMPORT_ITEM_STATES.map((state) => [state, counts?.[state] ?? 0]);

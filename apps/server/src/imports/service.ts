@@ -1,4 +1,5 @@
 import type { Tx } from "@kinora/db/connect.ts";
+import { archiveParts } from "@kinora/domain/imports/archive.ts";
 import type { BucketKeys, ImportKind, ImportOptions, ImportState } from "@kinora/domain/imports/imports.ts";
 import { sql } from "kysely";
 import type { Context } from "../context.ts";
@@ -8,6 +9,8 @@ import { record } from "../platform/events/record.ts";
 import { requireFeature } from "../platform/installation/features.ts";
 import { Refusal } from "../platform/refusal.ts";
 import { sealBucketKeys } from "../uploads/import/bucket-file.ts";
+import { checkAllowance } from "../uploads/upload-limits.ts";
+import { checkArchive } from "./archive.ts";
 import { announceJob, cancelItems, type ImportJob } from "./job.ts";
 import { readImport } from "./read.ts";
 import { lockJob, readImportJob } from "./rows.ts";
@@ -15,25 +18,32 @@ import { runImport } from "./run.ts";
 
 export interface NewImport {
   kind: ImportKind;
-  /** An address; for operators a path. */
+  /** An address; the name of an archive; for operators a path. */
   source: string;
   options: ImportOptions;
   /** Of a bucket. */
   keys?: BucketKeys;
+  /** Of an archive that will be uploaded. */
+  archiveBytes?: number;
 }
 
 /** Imports of one project that are read or run at the same time. */
 const OPEN_IMPORTS = 20;
 
 /**
- * Adds an import, whose source a task reads. Nothing is imported before it is started.
- * @throws Refusal `forbidden` when imports are switched off, `rate_limited` with too many that are not finished.
+ * Adds an import, whose source a task reads; an archive is uploaded before (`putImportPart`). Nothing is imported before it
+ * is started.
+ * @throws Refusal `forbidden` when imports are switched off, `rate_limited` with too many that are not finished, and what
+ *   `checkArchive` and `checkAllowance` throw.
  */
 export async function createImportJob(context: Context, grant: ProjectGrant, asked: NewImport) {
   await requireFeature(context, grant.accountId, "imports");
+  if (asked.archiveBytes !== undefined) await checkArchive(context, asked.archiveBytes);
   const id = await context.db.transaction().execute(async (tx) => {
+    if (asked.archiveBytes !== undefined)
+      await checkAllowance(tx, grant.accountId, asked.archiveBytes, context.clock.now());
     const job = await insertJob(context, tx, grant, asked);
-    await context.jobs.send(tx, readImport, { importId: job.id, attempt: job.attempts });
+    if (job.state === "reading") await context.jobs.send(tx, readImport, { importId: job.id, attempt: job.attempts });
     return job.id;
   });
   return readImportJob(context, grant, id);
@@ -44,7 +54,7 @@ export async function insertJob(
   context: Context,
   tx: Tx,
   grant: ProjectGrant,
-  { kind, source, options, keys }: NewImport,
+  { kind, source, options, keys, archiveBytes }: NewImport,
 ): Promise<ImportJob> {
   await requireRoom(tx, grant);
   const job = await tx
@@ -56,6 +66,7 @@ export async function insertJob(
       source,
       options: JSON.stringify(options),
       bucket_keys_sealed: keys ? sealBucketKeys(context, keys) : null,
+      ...(archiveBytes === undefined ? {} : { archive_bytes: archiveBytes, state: "receiving" as const }),
       created_at: context.clock.now(),
       ...jobOwner(context.caller),
     })
@@ -71,7 +82,7 @@ async function requireRoom(tx: Tx, { projectId }: ProjectGrant): Promise<void> {
     .selectFrom("import_jobs")
     .select(({ fn }) => fn.countAll<number>().as("count"))
     .where("project_id", "=", projectId)
-    .where("state", "in", ["reading", "running"])
+    .where("state", "in", ["receiving", "reading", "running"])
     .executeTakeFirstOrThrow();
   if (count < OPEN_IMPORTS) return;
   throw new Refusal(
@@ -83,20 +94,20 @@ async function requireRoom(tx: Tx, { projectId }: ProjectGrant): Promise<void> {
   );
 }
 
-/** Imports the items that were read. @throws Refusal `not_found`, or `conflict` unless the import is ready and has its keys. */
+/** Imports the items that were read. @throws Refusal `not_found`, or `conflict` unless the import is ready and its source can be read. */
 export async function startImportJob(context: Context, grant: ProjectGrant, id: number) {
   await requireFeature(context, grant.accountId, "imports");
   await context.db.transaction().execute(async (tx) => {
     const job = await lockJob(tx, context, grant, id);
     if (job.state !== "ready") throw new Refusal("conflict", "Only an import that has been read can be started.");
-    requireKeys(job);
+    requireSource(job);
     await run(context, tx, job, "started");
   });
   return readImportJob(context, grant, id);
 }
 
 /**
- * Ends an import that is being read, waits or runs. Imported videos stay, and files that are being fetched are fetched to
+ * Ends an import that is being received or read, waits or runs. Imported videos stay, and files that are being fetched are fetched to
  * their end. Idempotent.
  */
 export async function cancelImportJob(context: Context, grant: ProjectGrant, id: number) {
@@ -114,23 +125,32 @@ export async function cancelImportJob(context: Context, grant: ProjectGrant, id:
   return readImportJob(context, grant, id);
 }
 
-function requireKeys({ kind, bucket_keys_sealed: keys }: ImportJob): void {
-  if (kind !== "bucket" || keys !== null) return;
-  throw new Refusal("conflict", "The keys to this bucket are deleted. Import the bucket again.");
+/** @throws Refusal `conflict` when what its source is read with is deleted, or never came. */
+function requireSource({
+  kind,
+  bucket_keys_sealed: keys,
+  archive_bytes: bytes,
+  archive_parts: parts,
+}: ImportJob): void {
+  if (kind === "bucket" && keys === null)
+    throw new Refusal("conflict", "The keys to this bucket are deleted. Import the bucket again.");
+  if (kind === "archive" && (bytes === null || parts < archiveParts(bytes)))
+    throw new Refusal("conflict", "The archive is not stored. Import it again.");
 }
 
-const isOpen = (state: ImportState): boolean => state === "reading" || state === "ready" || state === "running";
+const ENDED: ReadonlySet<ImportState> = new Set(["complete", "cancelled", "failed"]);
+const isOpen = (state: ImportState): boolean => !ENDED.has(state);
 
 /**
  * Imports failed and cancelled items again; a source without items is read again.
- * @throws Refusal `conflict` while the import is open, when there is nothing to retry, and once a bucket's keys are deleted.
+ * @throws Refusal `conflict` while the import is open, when there is nothing to retry, and once a bucket's keys or the archive are deleted.
  */
 export async function retryImportJob(context: Context, grant: ProjectGrant, id: number) {
   await requireFeature(context, grant.accountId, "imports");
   await context.db.transaction().execute(async (tx) => {
     const job = await lockJob(tx, context, grant, id);
     if (isOpen(job.state)) throw new Refusal("conflict", "This import has not ended.");
-    requireKeys(job);
+    requireSource(job);
     await requireRoom(tx, grant);
     const items = await tx.selectFrom("import_items").select("id").where("job_id", "=", id).limit(1).execute();
     if (items.length === 0) return readAgain(context, tx, job);

@@ -1,7 +1,7 @@
-import { forgetBucketKeys } from "./bucket-keys.ts";
+import { forgetSources } from "./forget.ts";
 import { readImport } from "./read.ts";
 import { runImport } from "./run.ts";
 
 export const importTasks = [readImport, runImport];
 
-export const importChores = [forgetBucketKeys];
+export const importChores = [forgetSources];

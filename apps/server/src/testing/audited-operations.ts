@@ -40,6 +40,7 @@ export const auditedOperations: Record<string, Audited> = {
   "bulk.bulkDelete": "bulk.delete",
   "bulk.cancelBulkJob": "bulk.cancelled",
   "importJobs.createImportJob": "import.created",
+  "importJobs.putImportPart": { none: "The import has a line; a part is no change of its own." },
   "importJobs.startImportJob": "import.started",
   "importJobs.cancelImportJob": "import.cancelled",
   "importJobs.retryImportJob": { action: "import.retried", needs: "an import that ended with failed items" },

@@ -1,3 +1,4 @@
+import { ARCHIVE_MAX_BYTES, ARCHIVE_PART_BYTES } from "@kinora/domain/imports/archive.ts";
 import { readBucketAddress } from "@kinora/domain/imports/bucket-address.ts";
 import { IMPORT_ADDRESS_MAX, IMPORT_ITEM_STATES, IMPORT_KINDS, IMPORT_STATES } from "@kinora/domain/imports/imports.ts";
 import { z } from "zod";
@@ -16,10 +17,12 @@ const options = z.object({
 export const importJob = z.object({
   id: z.number(),
   kind: z.enum(IMPORT_KINDS),
-  /** The address of a feed or a bucket; the name of a folder or an archive. */
+  /** The address of a feed or a bucket; the name of an archive or a folder. */
   source: z.string(),
   /** What the source calls itself; empty until it is read. */
   name: z.string(),
+  /** Of an archive that is stored, or is being uploaded. */
+  archive: z.object({ size_bytes: z.number(), parts_received: z.number() }).nullable(),
   options,
   /** `ready`: the items are read, and nothing is imported before it is started. */
   state: z.enum(IMPORT_STATES),
@@ -64,16 +67,24 @@ const bucketKeys = z.object({
   secret_access_key: z.string().trim().min(1, "Write the secret access key.").max(500),
 });
 
-/** A bucket has an address of its own form, and keys. */
+/** A feed and a bucket have addresses of their own forms, a bucket keys, an archive a size. */
 function suitsKind(
-  { kind, source, keys }: { kind: "feed" | "bucket"; source: string; keys?: object | undefined },
+  asked: { kind: NewKind; source: string; keys?: object | undefined; archive_bytes?: number | undefined },
   issues: z.RefinementCtx,
 ): void {
-  if (kind !== "bucket") return;
-  if (!readBucketAddress(source))
-    issues.addIssue({ code: "custom", path: ["source"], message: "Write it as https://s3.example.com/bucket/folder." });
-  if (!keys) issues.addIssue({ code: "custom", path: ["keys", "access_key_id"], message: "Write the access key." });
+  const { kind, source } = asked;
+  const refuse = (path: string[], problem: string) => issues.addIssue({ code: "custom", path, message: problem });
+  if (kind === "feed" && !(/^https?:\/\/[^\s/]/i.test(source) && URL.canParse(source)))
+    refuse(["source"], "Write an address that begins with http:// or https://.");
+  if (kind === "bucket" && !readBucketAddress(source))
+    refuse(["source"], "Write it as https://s3.example.com/bucket/folder.");
+  if (kind === "bucket" && !asked.keys) refuse(["keys", "access_key_id"], "Write the access key.");
+  if (kind === "archive" && asked.archive_bytes === undefined)
+    refuse(["archive_bytes"], "Name the size of the archive in bytes.");
 }
+
+const NEW_KINDS = ["feed", "bucket", "archive"] as const;
+type NewKind = (typeof NEW_KINDS)[number];
 
 const one = { project_id: id, job_id: id };
 const answer = message.extend({ data: importJob });
@@ -95,28 +106,36 @@ export const createImportJob = operation(holds("video_add", "project"))
     path: "/projects/{project_id}/import-jobs",
     tags,
     successStatus: 202,
-    summary: "Reads a podcast or MRSS feed, or the films of an S3 bucket, and lists what would be imported.",
+    summary:
+      "Reads a feed, the films of an S3 bucket or PeerTube's archive of an account, and lists what would be imported.",
   })
   .input(
     z
       .object({
         project_id: id,
-        kind: z.enum(["feed", "bucket"]),
-        /** Of a feed its address, of a bucket `https://s3.example.com/bucket/folder`. */
-        source: z
-          .string()
-          .trim()
-          .max(IMPORT_ADDRESS_MAX)
-          .refine(
-            (text) => /^https?:\/\/[^\s/]/i.test(text) && URL.canParse(text),
-            "Write an address that begins with http:// or https://.",
-          ),
+        kind: z.enum(NEW_KINDS),
+        /** Of a feed its address, of a bucket `https://s3.example.com/bucket/folder`, of an archive the name of its file. */
+        source: z.string().trim().min(1, "Name the source.").max(IMPORT_ADDRESS_MAX),
         options: options.prefault({}),
         /** How requests to the bucket are signed. */
         keys: bucketKeys.optional(),
+        /** The size of an archive, which is sent in parts. */
+        archive_bytes: z.number().int().min(1).max(ARCHIVE_MAX_BYTES).optional(),
       })
       .superRefine(suitsKind),
   )
+  .output(answer);
+
+export const putImportPart = operation(holds("video_add", "project"), {
+  bodyBytes: Math.ceil((ARCHIVE_PART_BYTES * 4) / 3) + 4_096,
+})
+  .route({
+    method: "PUT",
+    path: "/projects/{project_id}/import-jobs/{job_id}/parts/{part}",
+    tags,
+    summary: `Stores a part of an import's archive. Parts have ${ARCHIVE_PART_BYTES} bytes, the last one the rest, and are sent in order from 1 on.`,
+  })
+  .input(z.object({ ...one, part: id, data: z.string("Send the part in base64.").min(1, "Send the part in base64.") }))
   .output(answer);
 
 export const getImportJob = operation(holds("video_add", "project"))

@@ -1,9 +1,12 @@
-/** Where an import reads its items: a podcast or MRSS feed; an S3 bucket; a folder or an archive on the server's disk. */
-export const IMPORT_KINDS = ["feed", "bucket", "folder", "peertube"] as const;
+/**
+ * Where an import reads its items: a podcast or MRSS feed; an S3 bucket; PeerTube's archive of an account, uploaded
+ * (`archive`) or on the server's disk (`peertube`); a folder there.
+ */
+export const IMPORT_KINDS = ["feed", "bucket", "archive", "folder", "peertube"] as const;
 export type ImportKind = (typeof IMPORT_KINDS)[number];
 
-/** `ready`: the items are read and nothing has been imported. */
-export const IMPORT_STATES = ["reading", "ready", "running", "complete", "cancelled", "failed"] as const;
+/** `receiving`: the archive is being uploaded. `ready`: the items are read and nothing has been imported. */
+export const IMPORT_STATES = ["receiving", "reading", "ready", "running", "complete", "cancelled", "failed"] as const;
 export type ImportState = (typeof IMPORT_STATES)[number];
 
 /** `done`: the file has been received and is encoded like any upload. */
@@ -21,8 +24,8 @@ export const IMPORT_PLAYLISTS_MAX = 20;
 
 export const IMPORT_ADDRESS_MAX = 2_000;
 
-/** Days after which the keys to the bucket of an import that has ended, or was never started, are deleted. */
-export const BUCKET_KEYS_DAYS = 7;
+/** Days after which the archive and the keys to the bucket of an import that has ended, or was never started, are deleted. */
+export const KEPT_DAYS = 7;
 
 /** How requests to an S3-compatible bucket are signed (AWS Signature Version 4). */
 export interface BucketKeys {

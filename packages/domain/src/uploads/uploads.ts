@@ -14,8 +14,14 @@ export interface BucketFile {
   key: string;
 }
 
+/** An entry of the archive that was uploaded for an import. */
+export interface ArchiveFile {
+  archive_of: number;
+  entry: string;
+}
+
 /** What is fetched in place of an address. */
-export type SourceFile = LocalFile | BucketFile;
+export type SourceFile = LocalFile | BucketFile | ArchiveFile;
 
 /** How an upload went, its video's way to playable included. */
 export const UPLOAD_RESULTS = ["uploading", "processing", "complete", "cancelled", "failed"] as const;

@@ -16,6 +16,7 @@ export type ImportSource = Pick<ImportJob, "id" | "kind" | "source">;
  */
 export function fileAt({ id, kind, source }: ImportSource, path: string): SourceFile {
   if (kind === "peertube") return { path: source, entry: path };
+  if (kind === "archive") return { archive_of: id, entry: path };
   if (kind === "bucket") return { import_id: id, key: `${readBucketAddress(source)?.prefix ?? ""}${path}` };
   const inside = normalize(join(source, path));
   if (kind !== "folder" || !inside.startsWith(source.endsWith(sep) ? source : source + sep))

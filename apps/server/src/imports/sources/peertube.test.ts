@@ -6,6 +6,7 @@ import { pipeline } from "node:stream/promises";
 import { afterEach, beforeEach, expect, test } from "vitest";
 import { ZipFile } from "yazl";
 import { readLocalFile } from "../../uploads/import/local-file.ts";
+import { localArchive } from "./archives.ts";
 import { fileAt } from "./item-file.ts";
 import { readPeertubeExport } from "./peertube.ts";
 import { tidyEntry } from "./tidy-entry.ts";
@@ -80,7 +81,7 @@ test("a video in the archive is read with its file, captions, thumbnail, chapter
     "files/videos/thumbnails/9c9d.jpg": "picture",
     "files/videos/captions/9c9d-de.vtt": "WEBVTT",
   });
-  const { entries } = await readPeertubeExport(path);
+  const { entries } = await readPeertubeExport(localArchive(path));
   expect(entries.map(tidyEntry)).toEqual([
     {
       key: "peertube:9c9de5e8-0a1e-484a-b099-e80766180a6d",
@@ -120,7 +121,7 @@ test("what the archive lacks is fetched from the instance, at the highest resolu
       ],
     },
   });
-  expect((await readPeertubeExport(path)).entries).toMatchObject([
+  expect((await readPeertubeExport(localArchive(path))).entries).toMatchObject([
     {
       media: { url: "https://tube.example.com/1080.mp4" },
       picture: { url: "https://tube.example.com/large.jpg" },
@@ -139,7 +140,7 @@ test.each([
   ["a broken list", { "peertube/videos.json": "{ no json" }, "cannot be read"],
   ["a list of another form", { "peertube/videos.json": { videos: [{ id: 1 }] } }, "cannot be read"],
 ])("%s is refused", async (_what, files, words) => {
-  await expect(readPeertubeExport(await archiveOf(files))).rejects.toThrow(words);
+  await expect(readPeertubeExport(localArchive(await archiveOf(files)))).rejects.toThrow(words);
 });
 
 test("a path of the list does not lead out of the archive", async () => {
@@ -147,5 +148,5 @@ test("a path of the list does not lead out of the archive", async () => {
   const path = await archiveOf({
     "peertube/videos.json": { videos: [video({ archiveFiles, files: [], streamingPlaylists: [] })] },
   });
-  expect((await readPeertubeExport(path)).entries[0]).toMatchObject({ media: null });
+  expect((await readPeertubeExport(localArchive(path))).entries[0]).toMatchObject({ media: null });
 });

@@ -3,7 +3,6 @@ import { IMPORT_ITEMS_MAX, plainEntry, type ImportEntry, type ImportFile } from 
 import { z } from "zod";
 import { GiveUp } from "../../platform/refusal.ts";
 import { FetchProblem } from "../../uploads/import/fetch-url.ts";
-import { namesInArchive, readLocalFile } from "../../uploads/import/local-file.ts";
 import { tidyChapters } from "./chapters-json.ts";
 import type { FoundItems } from "./found-items.ts";
 
@@ -45,7 +44,7 @@ const playlistsFile = z.object({
 
 /** Folder of the JSON files, from which their paths count. */
 const FOLDER = "peertube";
-const JSON_MAXIMUM_BYTES = 200_000_000;
+const JSON_MAXIMUM_BYTES = 50_000_000;
 /** Of each video there are its file, a thumbnail and captions, beside some lists. */
 const FILES_MAX = 20 * IMPORT_ITEMS_MAX;
 const PUBLIC = 1;
@@ -74,16 +73,25 @@ const CATEGORIES: Readonly<Record<number, string>> = {
   18: "Food",
 };
 
+/** The files of an archive, and a way to read one. */
+export interface Archive {
+  fileName: string;
+  /** @throws FetchProblem when it cannot be read, or has more files than `most`. */
+  names: (most: number) => Promise<Set<string>>;
+  /** @throws FetchProblem. */
+  read: (entry: string, maximumBytes: number) => Promise<Buffer>;
+}
+
 /**
  * Reads the archive that PeerTube (6.1 and later) exports of an account. Videos whose files are not in it are fetched from the
  * instance they are on. @throws GiveUp when it is no such archive.
  */
-export async function readPeertubeExport(path: string): Promise<FoundItems> {
-  const names = await refuseUnreadable(() => namesInArchive(path, FILES_MAX));
+export async function readPeertubeExport(archive: Archive): Promise<FoundItems> {
+  const names = await refuseUnreadable(() => archive.names(FILES_MAX));
   const read = async <Schema extends z.ZodType>(file: string, schema: Schema): Promise<z.infer<Schema> | null> => {
     const entry = `${FOLDER}/${file}`;
     if (!names.has(entry)) return null;
-    const bytes = await refuseUnreadable(() => readLocalFile({ path, entry }, JSON_MAXIMUM_BYTES));
+    const bytes = await refuseUnreadable(() => archive.read(entry, JSON_MAXIMUM_BYTES));
     const document = schema.safeParse(parsed(bytes.toString("utf8")));
     if (!document.success) throw new GiveUp("invalid", `The file ${entry} of this archive cannot be read.`);
     return document.data;
@@ -93,7 +101,7 @@ export async function readPeertubeExport(path: string): Promise<FoundItems> {
   const lists = await read("video-playlists.json", playlistsFile);
   const playlists = playlistsByVideo(lists?.videoPlaylists ?? []);
   const entries = videos.videos.map((each) => entryOf(each, names, playlists.get(each.url ?? "") ?? []));
-  return { name: posix.basename(path), entries };
+  return { name: archive.fileName, entries };
 }
 
 function entryOf(video: Video, names: ReadonlySet<string>, playlists: string[]): ImportEntry {

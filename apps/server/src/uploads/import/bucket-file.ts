@@ -1,5 +1,5 @@
 import { readBucketAddress } from "@kinora/domain/imports/bucket-address.ts";
-import { BUCKET_KEYS_DAYS, type BucketKeys } from "@kinora/domain/imports/imports.ts";
+import { KEPT_DAYS, type BucketKeys } from "@kinora/domain/imports/imports.ts";
 import type { BucketFile } from "@kinora/domain/uploads/uploads.ts";
 import type { Bucket } from "@kinora/storage/bucket.ts";
 import type { Services } from "../../context.ts";
@@ -54,7 +54,7 @@ async function openImportBucket(
   if (!row?.bucket_keys_sealed)
     throw new FetchProblem(
       "url_unreachable",
-      `The keys to the bucket are deleted ${BUCKET_KEYS_DAYS} days after an import. Import the bucket again.`,
+      `The keys to the bucket are deleted ${KEPT_DAYS} days after an import. Import the bucket again.`,
     );
   const address = readBucketAddress(row.source);
   if (!address) throw new Error("The address of a bucket cannot be read.");

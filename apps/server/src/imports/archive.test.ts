@@ -1,0 +1,130 @@
+import { randomBytes } from "node:crypto";
+import { ARCHIVE_HOURS, ARCHIVE_PART_BYTES, archiveParts, partRange } from "@kinora/domain/imports/archive.ts";
+import { KEPT_DAYS } from "@kinora/domain/imports/imports.ts";
+import { beforeEach, expect, test } from "vitest";
+import type { Context } from "../context.ts";
+import type { ProjectGrant } from "../platform/access/scope.ts";
+import { aProject, as, type TestProject } from "../platform/testing.ts";
+import { grantOf, RUN, sharedServices } from "../testing/fixtures.ts";
+import { readSourceOf, runOf, runToEnd } from "../testing/imports.ts";
+import { peertubeArchive } from "../testing/peertube-archive.ts";
+import { partKey } from "../uploads/import/archive-file.ts";
+import { putImportPart } from "./archive.ts";
+import { forgetSources } from "./forget.ts";
+import { readImport } from "./read.ts";
+import { readImportJob } from "./rows.ts";
+import { cancelImportJob, createImportJob, retryImportJob, startImportJob } from "./service.ts";
+
+const services = await sharedServices();
+// Two parts: the film lies across the border.
+const film = randomBytes(ARCHIVE_PART_BYTES + 100);
+const archive = await peertubeArchive(film);
+
+let project: TestProject;
+let context: Context;
+let grant: ProjectGrant;
+beforeEach(async () => {
+  project = await aProject(services);
+  context = as(services, project.owner);
+  grant = grantOf(project);
+});
+
+const OPTIONS = { publish: "source", playlists: true, labels: true } as const;
+
+async function created(archiveBytes = archive.length): Promise<number> {
+  const asked = { kind: "archive" as const, source: "export.zip", options: OPTIONS, archiveBytes };
+  return (await createImportJob(context, grant, asked)).id;
+}
+
+const put = (id: number, part: number, bytes: Buffer = archive) => {
+  const { start, end } = partRange(archive.length, part);
+  return putImportPart(context, grant, id, { part, data: bytes.subarray(start, end).toString("base64") });
+};
+
+async function uploaded(): Promise<number> {
+  const id = await created();
+  for (let part = 1; part <= archiveParts(archive.length); part += 1) await put(id, part);
+  return id;
+}
+
+const stored = (id: number) => services.storage.stat(partKey(id, 1));
+
+test("an archive that is uploaded in parts becomes videos with their captions and playlists, once", async () => {
+  const id = await created();
+  expect(await put(id, 1)).toMatchObject({ state: "receiving", archive: { parts_received: 1 } });
+  // The answer was lost, and the client sends it again.
+  expect(await put(id, 1)).toMatchObject({ state: "receiving", archive: { parts_received: 1 } });
+  expect(await put(id, 2)).toMatchObject({ state: "reading", archive: { parts_received: 2 } });
+  await readSourceOf(services, id);
+  expect(await readImportJob(context, grant, id)).toMatchObject({
+    state: "ready",
+    name: "export.zip",
+    source: "export.zip",
+  });
+  await startImportJob(context, grant, id);
+  await runToEnd(services, id);
+  expect(await readImportJob(context, grant, id)).toMatchObject({ state: "complete", items: { done: 1 } });
+  const made = await services.db
+    .selectFrom("videos")
+    .innerJoin("uploads", "uploads.video_id", "videos.id")
+    .innerJoin("captions", "captions.video_id", "videos.id")
+    .innerJoin("playlist_items", "playlist_items.video_id", "videos.id")
+    .select(["title", "videos.published", "uploads.size_bytes", "captions.language"])
+    .where("videos.project_id", "=", project.projectId)
+    .execute();
+  expect(made).toEqual([{ title: "Bees", published: true, size_bytes: film.length, language: "de" }]);
+  const again = await uploaded();
+  await readSourceOf(services, again);
+  expect(await readImportJob(context, grant, again)).toMatchObject({ items: { skipped: 1, waiting: 0 } });
+});
+
+test("parts are taken in order and in their sizes, and only while the import waits for them", async () => {
+  const id = await created();
+  await expect(put(id, 2)).rejects.toMatchObject({ code: "conflict", message: "The next part of this archive is 1." });
+  await expect(put(id, 1, archive.subarray(0, 10))).rejects.toMatchObject({ code: "invalid" });
+  await cancelImportJob(context, grant, id);
+  await expect(put(id, 1)).rejects.toMatchObject({ code: "conflict" });
+  await expect(retryImportJob(context, grant, id)).rejects.toThrow("The archive is not stored.");
+  const stranger = await aProject(services);
+  const foreign = { context: as(services, stranger.owner), grant: grantOf(stranger) };
+  const part = { part: 1, data: archive.subarray(0, ARCHIVE_PART_BYTES).toString("base64") };
+  const other = await created();
+  await expect(putImportPart(foreign.context, foreign.grant, other, part)).rejects.toMatchObject({ code: "not_found" });
+  expect(await stored(other)).toBeNull();
+});
+
+test("a file that is no archive is refused in words", async () => {
+  const id = await created();
+  for (const part of [1, 2]) await put(id, part, randomBytes(archive.length));
+  await expect(readImport.run(services, await runOf(services, id), RUN)).rejects.toThrow("The file could not be read");
+});
+
+test("an archive does not exceed the storage of the account", async () => {
+  await services.db
+    .updateTable("accounts")
+    .set({ storage_limit_bytes: 1_000 })
+    .where("id", "=", project.accountId)
+    .execute();
+  await expect(created()).rejects.toMatchObject({ code: "invalid" });
+});
+
+test("archives are deleted: of imports that ended, that never came whole, and of deleted projects", async () => {
+  const at = (hours: number) => ({ ...services, clock: { now: () => new Date(Date.now() + hours * 3_600_000) } });
+  const [ended, half] = [await uploaded(), await created()];
+  await put(half, 1);
+  await readSourceOf(services, ended);
+  await forgetSources.run(at(1));
+  expect([await stored(ended), await stored(half)]).not.toContain(null);
+  await forgetSources.run(at(ARCHIVE_HOURS + 1));
+  expect(await readImportJob(context, grant, half)).toMatchObject({
+    state: "failed",
+    message: "The archive was not received.",
+  });
+  await forgetSources.run(at(ARCHIVE_HOURS + 2 + KEPT_DAYS * 24));
+  expect([await stored(ended), await stored(half)]).toEqual([null, null]);
+  await expect(startImportJob(context, grant, ended)).rejects.toThrow("The archive is not stored.");
+  const gone = await uploaded();
+  await services.db.deleteFrom("import_jobs").where("id", "=", gone).execute();
+  await forgetSources.run(services);
+  expect(await stored(gone)).toBeNull();
+});
