@@ -32,7 +32,7 @@ export function ImportItems({ projectId, job }: { projectId: number; job: Import
   });
   const columns = useItemColumns();
   // While the source is read there are none, and saying so would be wrong.
-  if (job.state === "reading") return null;
+  if (job.state === "receiving" || job.state === "reading") return null;
   return (
     <ListPage
       name="import-items"

@@ -41,7 +41,7 @@ function ImportJobView({ projectId, jobId }: { projectId: number; jobId: number 
           count={<JobState state={job.data.state} />}
           actions={<JobActions projectId={projectId} job={job.data} />}
         />
-        <ImportProgress job={job.data} />
+        <ImportProgress projectId={projectId} job={job.data} />
         <ImportItems projectId={projectId} job={job.data} />
       </>
     );

@@ -1,6 +1,6 @@
 import { PageHeader } from "@kinora/ui/PageHeader.tsx";
 import { Button } from "@mantine/core";
-import { IconRss } from "@tabler/icons-react";
+import { IconFileImport } from "@tabler/icons-react";
 import { useQuery } from "@tanstack/react-query";
 import { useNavigate, useSearch } from "@tanstack/react-router";
 import { useState } from "react";
@@ -18,7 +18,7 @@ import { jobName, useJobColumns } from "./job-columns.tsx";
 import { importJobsQuery, isMoving, useImportChanges } from "./job-queries.ts";
 import { importJobsView } from "./job-view.ts";
 
-const NewFeedDialog = lazyPart(async () => (await import("./NewFeedDialog.tsx")).NewFeedDialog);
+const NewImportDialog = lazyPart(async () => (await import("./NewImportDialog.tsx")).NewImportDialog);
 
 /** The imports of a project, and the way to a new one. */
 export default function ImportJobsPage() {
@@ -40,8 +40,8 @@ function ImportJobs({ projectId }: { projectId: number }) {
   const [creating, setCreating] = useState(false);
   const create = (
     <WithFeature feature="imports">
-      <Button leftSection={<IconRss size={16} stroke={1.6} />} onClick={() => setCreating(true)}>
-        {t("newFeed")}
+      <Button leftSection={<IconFileImport size={16} stroke={1.6} />} onClick={() => setCreating(true)}>
+        {t("newImport")}
       </Button>
     </WithFeature>
   );
@@ -57,11 +57,16 @@ function ImportJobs({ projectId }: { projectId: number }) {
         columns={columns}
         nameOf={jobName}
         noMatch={t("noMatch")}
-        empty={{ icon: <IconRss size={22} stroke={1.6} />, title: t("empty"), text: t("emptyText"), action: create }}
+        empty={{
+          icon: <IconFileImport size={22} stroke={1.6} />,
+          title: t("empty"),
+          text: t("emptyText"),
+          action: create,
+        }}
         onOpen={({ id }) => void navigate({ to: "/upload/imports/$importId", params: { importId: String(id) } })}
       />
       <Later when={creating}>
-        <NewFeedDialog projectId={projectId} opened={creating} onClose={() => setCreating(false)} />
+        <NewImportDialog projectId={projectId} opened={creating} onClose={() => setCreating(false)} />
       </Later>
     </>
   );

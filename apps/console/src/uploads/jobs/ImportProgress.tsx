@@ -3,12 +3,21 @@ import { StatStrip } from "@kinora/ui/kit/StatStrip.tsx";
 import { formatNumber } from "@kinora/ui/numbers.ts";
 import { Progress, Text } from "@mantine/core";
 import { useTranslation } from "../../platform/i18n.ts";
+import { ArchiveProgress } from "./ArchiveProgress.tsx";
 import { itemsOf } from "./job-columns.tsx";
 import type { ImportJob } from "./job-queries.ts";
 import styles from "./Imports.module.css";
 
 /** How far an import is, in words, as a bar and as figures. */
-export function ImportProgress({ job }: { job: ImportJob }) {
+export function ImportProgress({ projectId, job }: { projectId: number; job: ImportJob }) {
+  return job.archive && job.state === "receiving" ? (
+    <ArchiveProgress projectId={projectId} job={job} archive={job.archive} />
+  ) : (
+    <ItemProgress job={job} />
+  );
+}
+
+function ItemProgress({ job }: { job: ImportJob }) {
   const { t } = useTranslation("importJobs");
   const words = useWords(job);
   const total = itemsOf(job);
@@ -40,6 +49,7 @@ function useWords(job: ImportJob): string {
   const { waiting, running } = job.items;
   const total = itemsOf(job);
   switch (job.state) {
+    case "receiving":
     case "reading":
       return t("readingText");
     case "ready":

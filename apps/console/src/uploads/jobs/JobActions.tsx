@@ -15,7 +15,7 @@ export function JobActions({ projectId, job }: { projectId: number; job: ImportJ
   const cancel = useAction(() => api.importJobs.cancelImportJob(one), { changes });
   const retry = useAction(() => api.importJobs.retryImportJob(one), { changes });
   const { waiting, failed, cancelled } = job.items;
-  const isOpen = job.state === "reading" || job.state === "ready" || job.state === "running";
+  const isOpen = job.state !== "complete" && job.state !== "cancelled" && job.state !== "failed";
   const again = failed + cancelled;
   const question = { title: t("cancelTitle"), text: t("cancelText"), yes: t("cancelYes"), danger: true };
   return (

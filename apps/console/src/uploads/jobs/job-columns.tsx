@@ -8,6 +8,7 @@ import { useTranslation } from "../../platform/i18n.ts";
 import type { ImportJob } from "./job-queries.ts";
 
 const MARKS: Record<ImportJob["state"], StatusState> = {
+  receiving: "receiving",
   reading: "processing",
   ready: "scheduled",
   running: "running",

@@ -34,7 +34,7 @@ export const importItemsQuery = (projectId: number, jobId: number, input: ItemsI
 
 /** Whether an import is at work. */
 export const isMoving = ({ state, items }: ImportJob): boolean =>
-  state === "reading" || state === "running" || items.running > 0;
+  state === "receiving" || state === "reading" || state === "running" || items.running > 0;
 
 /** Reads the imports of a project again when one of them changed. */
 export function useImportChanges(projectId: number): void {

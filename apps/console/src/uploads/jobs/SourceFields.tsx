@@ -1,0 +1,72 @@
+import { ARCHIVE_MAX_BYTES } from "@kinora/domain/imports/archive.ts";
+import { KEPT_DAYS, type BucketKeys } from "@kinora/domain/imports/imports.ts";
+import { formatBytes } from "@kinora/ui/bytes.ts";
+import type { Form } from "@kinora/ui/kit/forms/use-form.ts";
+import { FileInput, PasswordInput, TextInput } from "@mantine/core";
+import { useTranslation } from "../../platform/i18n.ts";
+import type { NewImport } from "./new-import.ts";
+
+/** Where the source of an import is, and what reading it takes. */
+export function SourceFields({ form }: { form: Form<NewImport> }) {
+  const { t } = useTranslation("importJobs");
+  const { kind } = form.values;
+  if (kind === "archive") return <ArchiveField form={form} />;
+  return (
+    <>
+      <TextInput
+        label={t(`address_${kind}`)}
+        description={t(`addressHint_${kind}`)}
+        required
+        data-autofocus
+        inputMode="url"
+        spellCheck={false}
+        {...form.text("source")}
+      />
+      {kind === "bucket" ? <BucketFields form={form} /> : null}
+    </>
+  );
+}
+
+function ArchiveField({ form }: { form: Form<NewImport> }) {
+  const { t } = useTranslation("importJobs");
+  const { archive } = form.values;
+  return (
+    <FileInput
+      label={t("archive")}
+      description={t("archiveHint", { size: formatBytes(ARCHIVE_MAX_BYTES) })}
+      placeholder={t("archiveChoose")}
+      required
+      data-autofocus
+      accept=".zip"
+      value={archive}
+      error={form.errorAt("archive")}
+      onChange={(file) => form.edit({ archive: file })}
+    />
+  );
+}
+
+function BucketFields({ form }: { form: Form<NewImport> }) {
+  const { t } = useTranslation("importJobs");
+  const { keys } = form.values;
+  const field = (name: keyof BucketKeys) => ({
+    name: `keys.${name}`,
+    required: true,
+    spellCheck: false,
+    value: keys[name],
+    error: form.errorAt(`keys.${name}`),
+    onChange: ({ currentTarget }: { currentTarget: { value: string } }) =>
+      form.edit({ keys: { ...keys, [name]: currentTarget.value } }),
+  });
+  return (
+    <>
+      <TextInput label={t("region")} {...field("region")} />
+      <TextInput label={t("accessKey")} autoComplete="off" {...field("access_key_id")} />
+      <PasswordInput
+        label={t("secretKey")}
+        description={t("secretKeyHint", { days: KEPT_DAYS })}
+        autoComplete="new-password"
+        {...field("secret_access_key")}
+      />
+    </>
+  );
+}
