@@ -1,3 +1,4 @@
+import { ARCHIVE_PART_BYTES } from "@kinora/domain/imports/archive.ts";
 import { pagination } from "@kinora/domain/pages.ts";
 import { QueryClient } from "@tanstack/react-query";
 import { cleanup, fireEvent, screen, waitFor, within } from "@testing-library/react";
@@ -54,7 +55,7 @@ beforeEach(() => {
   vi.spyOn(globalThis, "fetch").mockImplementation(async (input, init) => {
     const request = new Request(input, init);
     const { pathname } = new URL(request.url);
-    if (request.method === "POST") {
+    if (request.method !== "GET") {
       sent.push(pathname.split("/").at(-1) ?? "");
       return Response.json({ message: "Done.", data: job }, { status: 202 });
     }
@@ -111,4 +112,20 @@ test("an import whose source could not be read says why and reads it again", asy
   expect(await screen.findByText("The import failed: There is no feed in RSS or Atom at this address.")).toBeDefined();
   fireEvent.click(screen.getByRole("button", { name: "Retry" }));
   await waitFor(() => expect(sent).toEqual(["retry"]));
+});
+
+test("an archive that stopped arriving continues with its next part, once the same file is chosen", async () => {
+  items = [];
+  const file = new File([new Uint8Array(ARCHIVE_PART_BYTES + 3)], "export.zip");
+  const archive = { size_bytes: file.size, parts_received: 1 };
+  const { container } = await show({ kind: "archive", source: "export.zip", name: "", state: "receiving", archive });
+  expect(
+    await screen.findByText("The upload stopped at 4.2 MB of 4.2 MB. Choose the same file to continue."),
+  ).toBeDefined();
+  const chooser = container.querySelector<HTMLInputElement>('input[type="file"]');
+  if (!chooser) throw new Error("There is no way to choose a file.");
+  fireEvent.change(chooser, { target: { files: [new File(["other"], "other.zip")] } });
+  expect(await screen.findByText(/^This is another file\./)).toBeDefined();
+  fireEvent.change(chooser, { target: { files: [file] } });
+  await waitFor(() => expect(sent).toEqual(["2"]));
 });
