@@ -41,6 +41,10 @@ export function inCodec<Rendition extends Coded>(rendition: Rendition, codec: Fu
   };
 }
 
+/** The label of a rendition's rung: that of the rendition in H.264. */
+export const rungOf = ({ label, codec }: Pick<Coded, "label" | "codec">): string =>
+  codec === undefined ? label : label.slice(0, -codec.length - 1);
+
 /** Renditions by codec, that of H.264 first; within a codec they stay in order. */
 export function byCodec<Rendition extends Pick<Coded, "codec">>(renditions: readonly Rendition[]): Rendition[][] {
   return PICTURE_CODECS.map((codec) => renditions.filter((each) => (each.codec ?? "h264") === codec)).filter(

@@ -120,6 +120,9 @@ test("missing is what the ladder makes of a source and is not there, never what 
   const source = { width: 1920, height: 1080, fps: 25 };
   expect(missingRungs(source, defaultProjectLadder, ["720p"])).toEqual(["360p", "480p", "1080p"]);
   expect(missingRungs(source, defaultProjectLadder, ["360p", "480p", "720p", "1080p", "240p"])).toEqual([]);
+  const there = ["360p", "720p", "1080p"];
+  expect(missingRungs(source, { ...defaultProjectLadder, dropSimilar: true }, there, false, ["480p"])).toEqual([]);
+  expect(missingRungs(source, defaultProjectLadder, there, false, ["480p"])).toEqual(["480p"]);
 });
 
 const off = { rungs: defaultProjectLadder.rungs.map((rung) => ({ ...rung, enabled: false })) };

@@ -28,6 +28,8 @@ export interface ProjectLadder {
   remux: boolean;
   /** Sources with more kilobits per second of picture are encoded anyway. */
   remuxMaxKbps: number;
+  /** Rungs between the lowest and the highest are left out where they look like the one above (`similarRungs`). */
+  dropSimilar: boolean;
   /** Ladders that the project keeps under names. */
   presets: readonly SavedPreset[];
 }
@@ -75,6 +77,7 @@ export const defaultProjectLadder: ProjectLadder = {
   mp4: true,
   remux: false,
   remuxMaxKbps: 12_000,
+  dropSimilar: false,
   presets: [],
 };
 
@@ -197,17 +200,20 @@ export function planCopy(
 /**
  * Labels of the renditions a ladder gives a source that are not among those there are, as `planLadder` orders them.
  * @param isCopied whether one of them is a copy of the source, beside which there is H.264 alone.
+ * @param similar labels of those that were left out because they look like the one above, which the ladder may want now.
  */
 export function missingRungs(
   source: LadderSource,
   ladder: ProjectLadder,
   there: readonly string[],
   isCopied = false,
+  similar: readonly string[] = [],
 ): string[] {
   // Copied or encoded, one is all that pass-through makes.
   if (presetOf(ladder) === "passthrough" && there.length > 0) return [];
   const rungs = planRungs(source, ladder).filter(({ codec }) => codec === undefined || !isCopied);
-  return rungs.map(({ label }) => label).filter((label) => !there.includes(label));
+  const known = ladder.dropSimilar ? [...there, ...similar] : there;
+  return rungs.map(({ label }) => label).filter((label) => !known.includes(label));
 }
 
 /** Why a ladder cannot be used, by row (`rungs.2.crf`) or for the whole (`rungs`); null when it can. */
