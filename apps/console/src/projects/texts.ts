@@ -224,6 +224,9 @@ export const projectsTexts = {
   remuxHint: "Web-ready H.264 uploads keep their original video. Only audio is encoded.",
   remuxMax: "Highest bitrate to keep",
   remuxMaxHint: "Uploads with a higher bitrate are encoded.",
+  dropSimilar: "Leave out resolutions that look the same",
+  dropSimilarHint:
+    "For slides and screencasts: the first minute of each upload is compared. The lowest and the highest resolution are always made.",
   fastFirst: "Fast first",
   fastFirstHint: "Videos can be watched while the rest is still encoding. Always on.",
   codec: "Codec",

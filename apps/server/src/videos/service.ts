@@ -51,6 +51,7 @@ export async function readVideo(context: Context, grant: ProjectGrant, id: numbe
     },
     renditions: await readRenditions(context.db, row, places),
     encoded_because: known?.encodedBecause ?? null,
+    similar_rungs: known?.similar ?? [],
     missing_rungs: row.source_bytes === null ? [] : (known?.missing ?? []),
     work: await readWork(context.db, row, places),
     hls_url: `${edge}/hls/${row.hash}/master.m3u8`,

@@ -65,6 +65,7 @@ export const ladderPart = z
     mp4: ladderShape.mp4.default(usualLadder.mp4),
     remux: ladderShape.remux.default(usualLadder.remux),
     remux_max_kbps: ladderShape.remux_max_kbps.default(usualLadder.remuxMaxKbps),
+    drop_similar: ladderShape.drop_similar,
     presets: z
       .array(
         z.strictObject({

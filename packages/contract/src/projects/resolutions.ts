@@ -30,6 +30,8 @@ export const ladderShape = {
   remux: z.boolean(),
   /** Sources with more kilobits per second of picture are encoded anyway. */
   remux_max_kbps: z.number(),
+  /** Resolutions between the lowest and the highest are left out of a video where they look like the one above. */
+  drop_similar: z.boolean().default(false),
 };
 
 export const savedPreset = z.object({

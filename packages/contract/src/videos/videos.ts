@@ -168,6 +168,15 @@ export const videoDetail = video.extend({
   encoded_because: z.string().nullable(),
   /** Labels of rungs the project's ladder gives this video that it does not have. */
   missing_rungs: z.array(z.string()),
+  /** Renditions that were left out because they look like one above, the highest first. */
+  similar_rungs: z.array(
+    z.object({
+      label: z.string(),
+      above: z.string(),
+      /** How like, 0–1 (structural similarity of the parts that differ the most). */
+      similarity: z.number(),
+    }),
+  ),
   /** What is being made beside what plays, or why that did not work; null when there is neither. */
   work: z
     .object({

@@ -52,6 +52,7 @@ export function LadderOptions({ form, retentionDays }: Props) {
           onChange={(event) => form.edit({ remuxMaxKbps: typedNumber(event.currentTarget.value) })}
         />
       ) : null}
+      <Switch label={t("dropSimilar")} description={t("dropSimilarHint")} {...form.flag("dropSimilar")} />
       <Switch label={t("fastFirst")} description={t("fastFirstHint")} checked disabled readOnly />
       <SettingRow label={t("originals")}>
         {retentionDays === null ? t("keepOriginalYes") : t("keepOriginalNo", { count: retentionDays })}{" "}

@@ -13,7 +13,10 @@ const sentRungs = (rungs: readonly ProjectRung[]): Ladder["rungs"] =>
 
 /** A ladder as the domain's rules take it. */
 export const ladderOf = (
-  ladder: Pick<Ladder, "rungs" | "max_fps" | "audio_kbps" | "mp4" | "remux" | "remux_max_kbps" | "presets">,
+  ladder: Pick<
+    Ladder,
+    "rungs" | "max_fps" | "audio_kbps" | "mp4" | "remux" | "remux_max_kbps" | "drop_similar" | "presets"
+  >,
 ): ProjectLadder => ({
   rungs: rungsOf(ladder.rungs),
   maxFps: ladder.max_fps,
@@ -21,6 +24,7 @@ export const ladderOf = (
   mp4: ladder.mp4,
   remux: ladder.remux,
   remuxMaxKbps: ladder.remux_max_kbps,
+  dropSimilar: ladder.drop_similar,
   presets: ladder.presets.map(({ name, rungs, max_fps: maxFps, audio_kbps: audioKbps }) => ({
     ...{ name, rungs: rungsOf(rungs), maxFps, audioKbps },
   })),
@@ -35,6 +39,7 @@ export const ladderInput = (projectId: number, ladder: ProjectLadder) => ({
   mp4: ladder.mp4,
   remux: ladder.remux,
   remux_max_kbps: ladder.remuxMaxKbps,
+  drop_similar: ladder.dropSimilar,
   presets: ladder.presets.map(({ name, rungs, maxFps, audioKbps }) => ({
     ...{ name, rungs: sentRungs(rungs), max_fps: maxFps, audio_kbps: audioKbps },
   })),

@@ -1,3 +1,4 @@
+import { renditionName } from "@kinora/domain/transcoding/picture-codecs.ts";
 import { formatBytes } from "@kinora/ui/bytes.ts";
 import { DangerRow } from "@kinora/ui/kit/forms/DangerRow.tsx";
 import { SettingGroup } from "@kinora/ui/kit/forms/SettingGroup.tsx";
@@ -75,6 +76,7 @@ function Renditions({ video }: { video: VideoDetail }) {
         <p className={styles["note"]}>{t("encodedBecause", { reason: video.encoded_because })}</p>
       )}
       <LeftOut video={video} />
+      <SimilarRungs video={video} />
       {mayAdd ? <p className={styles["note"]}>{t("missingAre", { labels: missing.join(", ") })}</p> : null}
       <p className={styles["note"]}>{t("addressesHint")}</p>
     </section>
@@ -90,6 +92,16 @@ function LeftOut({ video }: { video: VideoDetail }) {
     [t(`track_${kind}`), codec, language].filter((part) => part !== null).join(" "),
   );
   return <p className={styles["note"]}>{t("leftOut", { tracks: named.join(", ") })}</p>;
+}
+
+/** The renditions that the video is made without, because they look like the ones above. */
+function SimilarRungs({ video }: { video: VideoDetail }) {
+  const { t } = useTranslation("video");
+  if (video.similar_rungs.length === 0) return null;
+  const rungs = video.similar_rungs.map(({ label, above, similarity }) =>
+    t("similarRung", { label: renditionName(label), above, similarity: similarity.toFixed(2) }),
+  );
+  return <p className={styles["note"]}>{t("similarLeftOut", { rungs: rungs.join(", ") })}</p>;
 }
 
 /** The uploaded file, and how much all of it takes. */

@@ -117,6 +117,8 @@ export const videoTexts = {
   redoRendition: "Re-encode",
   renditionNotRedone: "Couldn't re-encode the rendition.",
   addMissing: "Add missing",
+  similarLeftOut: "Left out because they look the same: {{rungs}}.",
+  similarRung: "{{label}} (like {{above}}, SSIM {{similarity}})",
   missingAre: "The project's resolutions also include {{labels}}.",
   missingNotAdded: "Couldn't add the missing renditions.",
   addressesHint:

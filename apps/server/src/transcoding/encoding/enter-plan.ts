@@ -1,4 +1,6 @@
 import type { Tx } from "@kinora/db/connect.ts";
+import { rungOf } from "@kinora/domain/transcoding/picture-codecs.ts";
+import type { RungSimilarity } from "@kinora/domain/transcoding/similar-rungs.ts";
 import { cutBeside, type EncodingPlan } from "@kinora/media/encoding/encoding-plan.ts";
 import { toNumber } from "@kinora/media/packaging/grid.ts";
 import { finishedSegments } from "../finish/playlists.ts";
@@ -124,6 +126,40 @@ export async function followCopy(
   await tx.deleteFrom("transcode_chunks").where("transcode_id", "=", transcode.id).execute();
   await enterChunks(tx, transcode, following.encoding);
   return following;
+}
+
+/**
+ * Takes similar rungs out of the plan in every codec and stores which they were; returns the changed plan. Call it before any
+ * work of the ladder is enqueued.
+ */
+export async function leaveOutSimilar(
+  tx: Tx,
+  transcode: Transcode,
+  plan: StoredPlan,
+  rungs: readonly RungSimilarity[],
+): Promise<StoredPlan> {
+  if (!(await lockLive(tx, transcode))) return plan;
+  const { encoding } = plan;
+  const similar = encoding.renditions.flatMap((rendition) => {
+    const found = rungs.find(({ label }) => label === rungOf(rendition));
+    return found ? [{ ...found, label: rendition.label }] : [];
+  });
+  const labels = similar.map(({ label }) => label);
+  const renditions = encoding.renditions.filter(({ label }) => !labels.includes(label));
+  const changed: StoredPlan = { ...plan, encoding: { ...encoding, renditions }, similar };
+  await tx
+    .updateTable("transcodes")
+    .set({ plan: JSON.stringify(changed) })
+    .where("id", "=", transcode.id)
+    .execute();
+  if (labels.length === 0) return changed;
+  await tx
+    .deleteFrom("renditions")
+    .where("transcode_id", "=", transcode.id)
+    .where("kind", "=", "video")
+    .where("label", "in", labels)
+    .execute();
+  return changed;
 }
 
 /** The labels of the sounds of this source that a person deleted. */

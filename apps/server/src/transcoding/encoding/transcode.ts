@@ -1,6 +1,7 @@
 import { mkdir, rm } from "node:fs/promises";
 import { join } from "node:path";
 import type { RenditionReuse, Replacement } from "@kinora/db/schema-videos.ts";
+import type { RungSimilarity } from "@kinora/domain/transcoding/similar-rungs.ts";
 import type { EncodingPlan } from "@kinora/media/encoding/encoding-plan.ts";
 import type { SourceFacts } from "@kinora/media/probe/facts.ts";
 import type { SoundFacts } from "@kinora/media/sound/sound-film.ts";
@@ -29,6 +30,10 @@ export interface StoredPlan {
   sound?: SoundFacts;
   /** Why nothing is copied although it was requested, as one sentence. */
   encodedBecause?: string | null;
+  /** Whether rungs that look like the one above are to be left out; not where nothing can be. */
+  dropSimilar?: boolean;
+  /** Those that were left out, in every codec; none where it is not said. */
+  similar?: RungSimilarity[];
 }
 
 /** A rung that is copied; its rendition is not among the encoded ones. */

@@ -12,6 +12,7 @@ interface SentLadder extends SentRungs {
   mp4: boolean;
   remux: boolean;
   remux_max_kbps: number;
+  drop_similar: boolean;
   presets: (SentRungs & { name: string })[];
 }
 
@@ -20,6 +21,7 @@ export const sentLadder = (ladder: ProjectLadder): SentLadder => ({
   mp4: ladder.mp4,
   remux: ladder.remux,
   remux_max_kbps: ladder.remuxMaxKbps,
+  drop_similar: ladder.dropSimilar,
   presets: ladder.presets.map((preset) => ({ name: preset.name, ...sentRungs(preset) })),
 });
 
@@ -43,6 +45,7 @@ export const ladderOf = (
   mp4: sent.mp4,
   remux: sent.remux,
   remuxMaxKbps: sent.remux_max_kbps,
+  dropSimilar: sent.drop_similar,
   presets: sent.presets?.map((preset) => ({ name: preset.name, ...rungsOf(preset) })),
 });
 

@@ -53,6 +53,8 @@ export async function planReuse(services: Services, transcode: Transcode, reuse:
   const renditions = copies ? wanted.filter(({ label }) => label !== copy.label) : wanted;
   return {
     ...base,
+    dropSimilar: false,
+    similar: (base.similar ?? []).filter(({ label }) => !reuse.wanted.includes(label)),
     streamable: false,
     encoding: { ...base.encoding, renditions },
     copy: copies ? { label: copy.label, otherwise: { ...base.encoding, renditions: wanted } } : null,
@@ -100,5 +102,6 @@ export async function findMissingRungs(
     .execute();
   const labels = there.map(({ label }) => label);
   const ladder = await readAllowedLadder(db, video.project_id);
-  return missingRungs(sourceOf(plan), ladder, labels, plan.encoding.segmentStarts !== undefined);
+  const similar = (plan.similar ?? []).map(({ label }) => label);
+  return missingRungs(sourceOf(plan), ladder, labels, plan.encoding.segmentStarts !== undefined, similar);
 }

@@ -30,6 +30,7 @@ import { adoptWatermark } from "../watermark/version-watermark.ts";
 import { beginEarlyTools } from "./early-tools.ts";
 import { readEncoderEffort } from "./encoder-effort.ts";
 import { makeFirstPlayable } from "./first-playable.ts";
+import { dropSimilarRungs } from "./similar-rungs.ts";
 import { sourceOf } from "./source-size.ts";
 import { filmOfSound, localSource } from "./source.ts";
 import { withinMinutes } from "./within-minutes.ts";
@@ -90,7 +91,12 @@ async function playSoon(
     const started = transcode.plan
       ? Promise.resolve()
       : services.db.transaction().execute((tx) => enterPlan(tx, transcode, plan));
-    return await makeFirstPlayable(services, { ...transcode, plan }, { plan, started, source, place, run, early });
+    const begun = await makeFirstPlayable(
+      services,
+      { ...transcode, plan },
+      { plan, started, source, place, run, early },
+    );
+    return await dropSimilarRungs(services, transcode, begun, source, place);
   } finally {
     await early?.end();
   }
@@ -125,6 +131,7 @@ async function planWhole(
     encoding,
     streamable: streamability(facts).streamable,
     mp4: ladder.mp4,
+    dropSimilar: ladder.dropSimilar && !sound,
     ...(sound ? { sound } : {}),
   };
   if (sound && !watermark) return plan;

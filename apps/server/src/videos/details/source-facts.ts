@@ -1,5 +1,6 @@
 import type { Executor } from "@kinora/db/connect.ts";
 import { completeLadder, missingRungs, type ProjectLadder } from "@kinora/domain/transcoding/project-ladder.ts";
+import type { RungSimilarity } from "@kinora/domain/transcoding/similar-rungs.ts";
 import { sql } from "kysely";
 import type { VideoRow } from "../rows.ts";
 
@@ -25,6 +26,7 @@ interface Row {
   follows_copy: boolean;
   ladder: ProjectLadder | null;
   encoded_because: string | null;
+  similar: RungSimilarity[] | null;
 }
 
 const rate = ({ numerator, denominator }: Fraction) => numerator / denominator;
@@ -32,7 +34,7 @@ const rate = ({ numerator, denominator }: Fraction) => numerator / denominator;
 /** The facts of a video's source and the rungs its project's ladder would add; null until it was probed. */
 export async function readSourceFacts(db: Executor, video: Pick<VideoRow, "id" | "project_id" | "version">) {
   const { rows } = await sql<Row>`
-    select t.plan -> 'facts' as facts, t.plan -> 'sound' as sound, t.plan -> 'encoding' -> 'grid' -> 'fps' as fps, l.ladder, t.plan ->> 'encodedBecause' as encoded_because,
+    select t.plan -> 'facts' as facts, t.plan -> 'sound' as sound, t.plan -> 'encoding' -> 'grid' -> 'fps' as fps, l.ladder, t.plan ->> 'encodedBecause' as encoded_because, t.plan -> 'similar' as similar,
       t.plan -> 'encoding' ? 'segmentStarts' as follows_copy,
       array(select r.label from renditions r where r.transcode_id = t.id and r.kind = 'video') as labels
     from transcodes t left join project_ladders l on l.project_id = t.project_id
@@ -54,7 +56,12 @@ export async function readSourceFacts(db: Executor, video: Pick<VideoRow, "id" |
       left_out: leftOut.map(({ kind, codec, language }) => ({ kind, codec, language })),
     },
     encodedBecause: row.encoded_because,
+    similar: row.similar ?? [],
     missing:
-      video.version > 0 && !sound ? missingRungs(source, completeLadder(row.ladder), row.labels, row.follows_copy) : [],
+      video.version > 0 && !sound
+        ? missingRungs(source, completeLadder(row.ladder), row.labels, row.follows_copy, labelsOf(row.similar))
+        : [],
   };
 }
+
+const labelsOf = (rungs: Row["similar"]) => (rungs ?? []).map(({ label }) => label);

@@ -1,0 +1,108 @@
+import { defaultProjectLadder } from "@kinora/domain/transcoding/project-ladder.ts";
+import { clip } from "@kinora/media/fixtures/clips.ts";
+import { afterAll, beforeAll, expect, test, vi } from "vitest";
+import { patient } from "../../../../../tools/setup/patience.mjs";
+import { runTasks, type RunningWorker } from "../../platform/jobs/worker.ts";
+import { as } from "../../platform/testing.ts";
+import { tasks } from "../../rooms.ts";
+import { grantOf, sharedProject } from "../../testing/fixtures.ts";
+import { queueSourceVideo } from "../../testing/source-video.ts";
+import { until } from "../../testing/until.ts";
+import { readVideo } from "../../videos/service.ts";
+import { openTranscode, type Transcode, type Workplace } from "../encoding/transcode.ts";
+import { saveLadder } from "../ladder/ladder.ts";
+import { addMissingRungs } from "../renditions/rendition-redo.ts";
+import { dropSimilarRungs } from "./similar-rungs.ts";
+
+// Real encodes: on a busy machine they take a while.
+vi.setConfig({ testTimeout: patient(180_000) });
+
+const { services, project } = await sharedProject();
+const shape = { width: 1280, height: 720, fps: "10", durationSeconds: 4 };
+// That rung is made in AV1, too.
+const rungs = defaultProjectLadder.rungs.map((rung) =>
+  rung.height === 480 ? { ...rung, codecs: ["av1" as const] } : rung,
+);
+let worker: RunningWorker;
+
+const save = (dropSimilar: boolean) =>
+  saveLadder(as(services, project.owner), grantOf(project), { ...defaultProjectLadder, rungs, dropSimilar });
+
+beforeAll(async () => {
+  await save(true);
+  worker = await runTasks(services, tasks, []);
+});
+afterAll(() => worker.close());
+
+const page = (id: number) => readVideo(as(services, project.owner), grantOf(project), id);
+const complete = (id: number, version: number) =>
+  until(async () => {
+    const video = await services.db.selectFrom("videos").selectAll().where("id", "=", id).executeTakeFirstOrThrow();
+    expect(video.failure).toBeNull();
+    return video.status === "complete" && video.version === version ? video : null;
+  }, patient(170_000));
+const labelsOf = ({ renditions }: Awaited<ReturnType<typeof page>>) =>
+  renditions.filter(({ kind }) => kind === "video").map(({ label }) => label);
+
+test("rungs that look like the one above are not made in any codec, named, and made once the project wants them", async () => {
+  const id = await queueSourceVideo(services, project, await clip("enlarged", shape));
+  await complete(id, 1);
+  const video = await page(id);
+  expect(labelsOf(video)).toEqual(["360p", "720p"]);
+  expect(video.similar_rungs.map(({ label, above }) => [label, above])).toEqual([
+    ["480p", "720p"],
+    ["480p-av1", "720p"],
+  ]);
+  expect(video.missing_rungs).toEqual([]);
+  await expect(addMissingRungs(as(services, project.owner), grantOf(project), id)).rejects.toMatchObject({
+    code: "conflict",
+  });
+
+  await save(false);
+  expect((await page(id)).missing_rungs).toEqual(["480p", "480p-av1"]);
+  await addMissingRungs(as(services, project.owner), grantOf(project), id);
+  await complete(id, 2);
+  const again = await page(id);
+  expect(labelsOf(again).toSorted()).toEqual(["360p", "480p", "480p-av1", "720p"]);
+  expect(again.similar_rungs).toEqual([]);
+  await save(true);
+});
+
+test("a video whose rungs differ has all of them", async () => {
+  const id = await queueSourceVideo(services, project, await clip("longGop", shape));
+  await complete(id, 1);
+  const video = await page(id);
+  expect(labelsOf(video).toSorted()).toEqual(["360p", "480p", "480p-av1", "720p"]);
+  expect(video.similar_rungs).toEqual([]);
+});
+
+test("a plan that was measured is not measured again, and one that cannot be measured keeps its rungs", async () => {
+  await worker.close();
+  const id = await queueSourceVideo(services, project, await clip("enlarged", shape));
+  const { id: transcodeId, attempts } = await services.db
+    .selectFrom("transcodes")
+    .select(["id", "attempts"])
+    .where("video_id", "=", id)
+    .executeTakeFirstOrThrow();
+  const finished = await services.db
+    .selectFrom("transcodes")
+    .select("plan")
+    .where("plan", "is not", null)
+    .orderBy("id")
+    .executeTakeFirstOrThrow();
+  const transcode = (await openTranscode(services, { transcodeId, attempt: attempts })) as Transcode;
+  const place: Workplace = {
+    folder: services.config.dataDir,
+    signal: new AbortController().signal,
+    stopped: () => false,
+  };
+  const measured = finished.plan as NonNullable<Transcode["plan"]>;
+  expect(await dropSimilarRungs(services, transcode, measured, "/nowhere", place)).toBe(measured);
+
+  const [low] = measured.encoding.renditions;
+  if (!low) throw new Error("There is no rendition.");
+  const renditions = ["240p", "360p", "480p"].map((label) => ({ ...low, label }));
+  const { similar: _, ...plan } = { ...measured, dropSimilar: true, encoding: { ...measured.encoding, renditions } };
+  const kept = await dropSimilarRungs(services, transcode, plan, "/nowhere", place);
+  expect([kept.encoding.renditions, kept.similar]).toEqual([renditions, []]);
+});
