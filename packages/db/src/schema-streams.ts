@@ -40,6 +40,7 @@ export interface StreamAdBreaksTable {
   project_id: number;
   /** Counts those of the livestream. */
   number: Generated<number>;
+  begins_at: Timestamp;
   ends_at: GivenTimestamp;
 }
 

@@ -1,3 +1,4 @@
+import { rangesWithin, type DateRange } from "./date-range.ts";
 import type { Ladder, LiveRung, RungSegment, TimelineSegment } from "./timeline-segment.ts";
 import type { TimelineShape } from "./timeline-shape.ts";
 
@@ -7,6 +8,7 @@ export interface RestoredTimeline {
   rungs: readonly LiveRung[];
   formerRungs: readonly LiveRung[];
   segments: TimelineSegment[];
+  dateRanges: DateRange[];
   nextSequence: number;
   discontinuitySequence: number;
   nextSource: number;
@@ -25,6 +27,7 @@ export type JournalLine =
   | { line: "rungs"; rungs: readonly LiveRung[]; formerRungs?: readonly LiveRung[] }
   | { line: "open"; segment: OpenedSegment }
   | ({ line: "stored"; sequence: number; rung: string } & StoredEntry)
+  | { line: "range"; range: DateRange }
   | { line: "trim"; first: number }
   | { line: "end" };
 
@@ -33,10 +36,12 @@ export function compactLines(
   shape: TimelineShape,
   ladder: Ladder,
   segments: readonly TimelineSegment[],
+  dateRanges: readonly DateRange[] = [],
 ): JournalLine[] {
   const lines: JournalLine[] = [
     { line: "timeline", shape },
     { line: "rungs", ...ladder },
+    ...dateRanges.map((range) => ({ line: "range" as const, range })),
   ];
   for (const segment of segments) {
     lines.push(openLine(segment));
@@ -69,6 +74,7 @@ export function parseJournal(text: string): RestoredTimeline | null {
   let ended = false;
   let first = 0;
   const segments = new Map<number, TimelineSegment>();
+  const dateRanges: DateRange[] = [];
   for (const line of text.split("\n")) {
     const read = parseLine(line);
     if (!read) continue;
@@ -76,6 +82,7 @@ export function parseJournal(text: string): RestoredTimeline | null {
     else if (read.line === "rungs") ladder = { rungs: read.rungs, formerRungs: read.formerRungs ?? [] };
     else if (read.line === "end") ended = true;
     else if (read.line === "trim") first = read.first;
+    else if (read.line === "range") dateRanges.push(read.range);
     else if (read.line === "open") {
       const { sequence, clockSeconds = 0 } = read.segment;
       segments.set(sequence, { ...read.segment, clockSeconds, durationSeconds: 0, rungs: new Map() });
@@ -92,6 +99,7 @@ export function parseJournal(text: string): RestoredTimeline | null {
     shape,
     ...ladder,
     segments: listed,
+    dateRanges: rangesWithin(dateRanges, listed),
     nextSequence: last ? last.sequence + 1 : 0,
     discontinuitySequence: last?.discontinuitySequence ?? 0,
     nextSource: listed.reduce((most, { source }) => Math.max(most, source), 0) + 1,
@@ -111,7 +119,7 @@ function parseLine(text: string): JournalLine | null {
   }
 }
 
-const kinds = new Set<unknown>(["timeline", "rungs", "open", "stored", "trim", "end"]);
+const kinds = new Set<unknown>(["timeline", "rungs", "open", "stored", "range", "trim", "end"]);
 
 function isLine(value: unknown): value is JournalLine {
   return typeof value === "object" && value !== null && "line" in value && kinds.has(value.line);

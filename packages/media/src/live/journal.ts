@@ -1,3 +1,4 @@
+import type { DateRange } from "./date-range.ts";
 import { compactLines, openLine, parseJournal, storedLine } from "./journal-lines.ts";
 import type { JournalLine } from "./journal-lines.ts";
 import type { Ladder, RungSegment, TimelineSegment } from "./timeline-segment.ts";
@@ -59,17 +60,26 @@ export class LiveJournal implements TimelineJournal {
     this.#write(storedLine(sequence, rung, entry));
   }
 
+  dateRangeAdded(range: DateRange): void {
+    this.#write({ line: "range", range });
+  }
+
   ended(): void {
     this.#write({ line: "end" });
   }
 
   /** Drops segments that left the window; the journal is compacted from time to time. */
-  trimmed(shape: TimelineShape, ladder: Ladder, segments: readonly TimelineSegment[]): void {
+  trimmed(
+    shape: TimelineShape,
+    ladder: Ladder,
+    segments: readonly TimelineSegment[],
+    dateRanges: readonly DateRange[],
+  ): void {
     const [head] = segments;
     if (head) this.#write({ line: "trim", first: head.sequence });
-    const needed = segments.reduce((sum, segment) => sum + 1 + segment.rungs.size, 2);
+    const needed = segments.reduce((sum, segment) => sum + 1 + segment.rungs.size, 2 + dateRanges.length);
     if (this.#lines < needed + mostSpareLines) return;
-    const lines = compactLines(shape, ladder, segments);
+    const lines = compactLines(shape, ladder, segments, dateRanges);
     this.#attempt(() => {
       this.#port.replace(lines.map((line) => `${JSON.stringify(line)}\n`).join(""));
       this.#lines = lines.length;

@@ -1,3 +1,4 @@
+import { dateRangeLine } from "./date-range.ts";
 import { masterOfRungs } from "./live-master.ts";
 import { measuredRungs } from "./measured-rungs.ts";
 import { fromRung } from "./rung-choice.ts";
@@ -116,6 +117,8 @@ export function liveMediaPlaylist(timeline: LiveTimeline, rung: string, options:
       ? ["#EXT-X-INDEPENDENT-SEGMENTS"]
       : []),
     ...(skipped > 0 ? [`#EXT-X-SKIP:SKIPPED-SEGMENTS=${skipped}`] : []),
+    // A delta update has all of them: none is skipped without CAN-SKIP-DATERANGES (§4.4.5.2).
+    ...(shown.length > 0 ? timeline.dateRanges.map(dateRangeLine) : []),
     ...segmentLines(
       shown,
       rung,

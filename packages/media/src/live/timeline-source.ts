@@ -1,3 +1,4 @@
+import type { DateRange } from "./date-range.ts";
 import type { RungCut } from "./rung-cut.ts";
 import type { SourceCut } from "./source-cut.ts";
 import type {
@@ -20,9 +21,15 @@ export interface TimelineJournal {
   opened(segment: TimelineSegment): void;
   /** A rung's segment is stored. */
   stored(segment: TimelineSegment, rung: string, entry: RungSegment): void;
+  dateRangeAdded(range: DateRange): void;
   ended(): void;
-  /** Segments left the window; those given are listed. */
-  trimmed(shape: TimelineShape, ladder: Ladder, segments: readonly TimelineSegment[]): void;
+  /** Segments left the window; the segments and ranges given are listed. */
+  trimmed(
+    shape: TimelineShape,
+    ladder: Ladder,
+    segments: readonly TimelineSegment[],
+    dateRanges: readonly DateRange[],
+  ): void;
 }
 
 /** Options of a timeline. */

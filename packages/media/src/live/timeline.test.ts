@@ -376,3 +376,36 @@ test("key frames are as far apart as the longest run of segments that begin with
   expect(longestGroupSeconds(timeline.segments)).toBe(6);
   expect(longestGroupSeconds([])).toBe(0);
 });
+
+test("a date range is listed as long as its segments are, in delta updates and after a restart, and by its ID once", () => {
+  const { journal, port } = memoryJournal();
+  const { timeline, source } = live(40, { windowSeconds: 30, journal });
+  const [first] = timeline.segments;
+  const range = { id: "ad-break-1", class: "ad-break", startsAtMs: first?.startsAtMs ?? 0, durationSeconds: 10 };
+  timeline.addDateRange(range);
+  timeline.addDateRange({ ...range, durationSeconds: 99 });
+  const line = `#EXT-X-DATERANGE:ID="ad-break-1",CLASS="ad-break",START-DATE="${new Date(range.startsAtMs).toISOString()}",DURATION=10.000`;
+  const lines = (of: LiveTimeline, skip: boolean) =>
+    liveMediaPlaylist(of, "90p", { lowLatency: true, skip })
+      .split("\n")
+      .filter((each) => each.startsWith("#EXT-X-DATERANGE"));
+  expect(lines(timeline, false)).toEqual([line]);
+  expect(liveMediaPlaylist(timeline, "90p", { lowLatency: true, skip: true })).toContain("#EXT-X-SKIP");
+  expect(lines(timeline, true)).toEqual([line]);
+  expect(parsed(timeline, "90p").segments.some(({ dateRange }) => dateRange?.id === "ad-break-1")).toBe(true);
+  const restored = restoreTimeline({ ...timelineOptions({ rungs: [] }), journal: memoryJournal(port.text).journal });
+  expect(restored.dateRanges).toEqual([range]);
+
+  feed(timeline, source, 40, 48);
+  expect(lines(timeline, false)).toEqual([line]);
+  feed(timeline, source, 48, 56);
+  expect(lines(timeline, false)).toEqual([]);
+  timeline.addDateRange({ ...range, id: "over" });
+  expect(timeline.dateRanges).toEqual([]);
+});
+
+test("a playlist without segments has no date range, which would have no date to stand beside", () => {
+  const timeline = new LiveTimeline(timelineOptions());
+  timeline.addDateRange({ id: "ad-break-1", class: "ad-break", startsAtMs: 1_700_000_000_000, durationSeconds: 10 });
+  expect(liveMediaPlaylist(timeline, "90p", { lowLatency: false })).not.toContain("DATERANGE");
+});

@@ -1,5 +1,6 @@
 import { findClosedCaptions, type ClosedCaptionService } from "../packaging/closed-captions.ts";
 import { showFirstAtOnce } from "../packaging/fragment.ts";
+import { rangesWithin, type DateRange } from "./date-range.ts";
 import type { LiveFragment, LiveInit } from "./fragment-reader.ts";
 import type { RestoredTimeline } from "./journal-lines.ts";
 import { KnownRungs } from "./known-rungs.ts";
@@ -27,6 +28,7 @@ export class LiveTimeline {
   #windowSeconds: number;
   readonly #ladder: KnownRungs;
   #segments: TimelineSegment[];
+  #dateRanges: DateRange[];
   #nextSequence: number;
   #discontinuitySequence: number;
   #nextSource: number;
@@ -42,6 +44,7 @@ export class LiveTimeline {
     const { rungs, formerRungs } = restored ?? { rungs: options.rungs, formerRungs: [] };
     this.#ladder = new KnownRungs({ rungs: options.rungs.length === 0 ? rungs : options.rungs, formerRungs });
     this.#segments = restored?.segments ?? [];
+    this.#dateRanges = restored?.dateRanges ?? [];
     this.#nextSequence = restored?.nextSequence ?? options.firstNumber ?? 0;
     this.#discontinuitySequence = restored?.discontinuitySequence ?? options.firstNumber ?? 0;
     this.#nextSource = restored?.nextSource ?? (options.firstNumber ?? 0) + 1;
@@ -65,6 +68,11 @@ export class LiveTimeline {
   /** The listed segments, oldest first; the last ones may be open. */
   get segments(): readonly TimelineSegment[] {
     return this.#segments;
+  }
+
+  /** The named spans that reach into the listed segments, in the order they were added. */
+  get dateRanges(): readonly DateRange[] {
+    return this.#dateRanges;
   }
 
   /** Sequence number of the next segment. */
@@ -106,6 +114,15 @@ export class LiveTimeline {
   /** Sets the length of the playlist. */
   setWindow(windowSeconds: number): void {
     this.#windowSeconds = windowSeconds;
+    this.#changed();
+  }
+
+  /** Names a span in the playlists, as long as they list segments of it. Idempotent by its ID. */
+  addDateRange(range: DateRange): void {
+    const isListed = this.#dateRanges.some(({ id }) => id === range.id);
+    if (this.#ended || isListed || rangesWithin([range], this.#segments).length === 0) return;
+    this.#dateRanges.push(range);
+    this.#options.journal?.dateRangeAdded(range);
     this.#changed();
   }
 
@@ -309,7 +326,8 @@ export class LiveTimeline {
   #trim(): void {
     const removed = this.#segments.splice(0, countBeyond(this.#segments, this.#windowSeconds, this.shape));
     if (removed.length === 0) return;
+    this.#dateRanges = rangesWithin(this.#dateRanges, this.#segments);
     this.#options.sink.onRemoved(removed);
-    this.#options.journal?.trimmed(this.shape, this.#ladder, this.#segments);
+    this.#options.journal?.trimmed(this.shape, this.#ladder, this.#segments, this.#dateRanges);
   }
 }

@@ -33,6 +33,7 @@ import {
 import { SessionStats, type SessionReport } from "../sessions/session-stats.ts";
 import { Broadcast, type EncoderPort } from "./broadcast.ts";
 import { stillOf } from "./fallback-source.ts";
+import { listAdBreak } from "./listed-ad-breaks.ts";
 import { takenOver } from "./placement.ts";
 import {
   recordConnect,
@@ -231,6 +232,7 @@ export class OnAir {
       }
       this.stream = stream;
       this.timeline.setWindow(windowOf(stream));
+      await listAdBreak(this.services, stream, this.timeline);
       if (session?.end_wanted) await this.#end(session.end_wanted);
       else if (!stream.enabled) await this.#end("disabled");
       await this.#test.follow(this.stream, !this.publisher, () => this.#hooks.testTarget(this.stream.id));

@@ -119,9 +119,9 @@ export async function cueAds(context: Context, grant: OwnProject, id: number, se
     const ends_at = new Date(now.getTime() + seconds * 1_000);
     await tx
       .insertInto("stream_ad_breaks")
-      .values({ stream_id: id, project_id: before.project_id, ends_at })
+      .values({ stream_id: id, project_id: before.project_id, begins_at: now, ends_at })
       .onConflict((conflict) =>
-        conflict.column("stream_id").doUpdateSet({ ends_at, number: sql`stream_ad_breaks.number + 1` }),
+        conflict.column("stream_id").doUpdateSet({ begins_at: now, ends_at, number: sql`stream_ad_breaks.number + 1` }),
       )
       .execute();
     await logByCaller(context, tx, grant, id, { type: "ad_break", detail: `${seconds} s` });
