@@ -52,6 +52,7 @@ test("empty limits are none, and VAT rates are lines", () => {
     live_streams: "",
     rendition_lines: "1080",
     encoded_minutes: "",
+    transcribed_minutes: "90",
   };
   expect(readLimits(typed, WORDS)).toEqual({
     limits: {
@@ -62,6 +63,7 @@ test("empty limits are none, and VAT rates are lines", () => {
       live_streams: null,
       rendition_lines: 1_080,
       encoded_minutes: null,
+      transcribed_minutes: 90,
     },
     errors: { "limits.seats": "number" },
   });

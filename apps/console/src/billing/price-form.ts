@@ -53,6 +53,7 @@ const UNITS: { [Name in keyof PlanLimits]?: string } = {
   file_gb: " GB",
   rendition_lines: "p",
   encoded_minutes: " min",
+  transcribed_minutes: " min",
 };
 
 /** What follows a limit's number: ` GB`, `p`; empty for a mere count. */

@@ -75,6 +75,7 @@ export const billingTexts = {
   limit_rendition_lines: "Largest rendition",
   limitOf: "up to {{limit}}",
   limit_encoded_minutes: "Encoded minutes per month",
+  limit_transcribed_minutes: "Transcribed minutes per month",
 
   sellerSettings: "Invoice settings",
   sellerText: "Sender of this installation's invoices. Issued invoices don't change.",

@@ -6,7 +6,9 @@ import { findSilences } from "@kinora/media/speech/find-silences.ts";
 import { sql } from "kysely";
 import { z } from "zod";
 import type { Services } from "../context.ts";
+import { transcriptionProblem } from "../platform/access/plan-speech.ts";
 import { task } from "../platform/jobs/tasks.ts";
+import { GiveUp } from "../platform/refusal.ts";
 import { finishTranscription } from "./finish.ts";
 import { beginTranscription, failTranscription, showProgress } from "./progress.ts";
 import { durationOf, fetchSound, soundSegments } from "./sound.ts";
@@ -77,6 +79,7 @@ async function hasChunks({ db }: Services, id: number): Promise<boolean> {
 async function storeChunks(services: Services, transcription: OpenTranscription, place: Workplace): Promise<void> {
   const segments = await soundSegments(services, transcription);
   const durationMs = durationOf(segments);
+  await requirePlanned(services, transcription, durationMs / 1_000);
   const { path: sound } = await fetchSound(services, transcription, segments, place);
   const { folder: workFolder, signal } = place;
   const silences = await findSilences({ sound, workFolder, signal, durationMs });
@@ -101,6 +104,16 @@ async function storeChunks(services: Services, transcription: OpenTranscription,
       .where("id", "=", transcription.id)
       .execute();
   });
+}
+
+/**
+ * What a project always has made is enqueued whatever is left. Transcriptions that begin at one moment may all be admitted.
+ * @throws GiveUp `minutes_used` where the account's plan has too few minutes left; a retry in another month, or with a larger plan, goes on
+ */
+async function requirePlanned({ db, clock }: Services, transcription: OpenTranscription, seconds: number) {
+  const { id: transcriptionId, account_id: accountId } = transcription;
+  const problem = await transcriptionProblem(db, accountId, { now: clock.now(), seconds, transcriptionId });
+  if (problem !== null) throw new GiveUp("minutes_used", problem, true);
 }
 
 /** What came of a piece, with times from the beginning of the sound. */

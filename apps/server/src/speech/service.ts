@@ -4,6 +4,7 @@ import { isUnderWay, type CaptionsMode, type TranscriptionState } from "@kinora/
 import { canonicalLanguage } from "@kinora/domain/videos/languages.ts";
 import { MAIN_SOUND, type VideoFailure } from "@kinora/domain/videos/videos.ts";
 import type { Context } from "../context.ts";
+import { transcriptionProblem } from "../platform/access/plan-speech.ts";
 import type { ProjectGrant } from "../platform/access/scope.ts";
 import { notify, publish } from "../platform/events/events.ts";
 import { record } from "../platform/events/record.ts";
@@ -37,6 +38,8 @@ interface AutomaticCaptions {
   mode: CaptionsMode;
   /** What is spoken, as the project says; null: it is detected. */
   language: string | null;
+  /** Why the account's plan allows none of this video; null when it does. */
+  problem: string | null;
   latest: TranscriptionRow | null;
 }
 
@@ -49,13 +52,16 @@ export async function readAutomaticCaptions(
   await requireVideo(context.db, grant, videoId);
   const { captions_mode: mode, captions_language: language } = await readSettings(context.db, grant);
   const latest = await findLatest(context.db, videoId);
-  return { available: context.speech !== null, mode, language, latest: latest ? present(latest) : null };
+  const available = context.speech !== null;
+  const problem = available ? await planProblem(context, context.db, grant, videoId) : null;
+  return { available, mode, language, problem, latest: latest ? present(latest) : null };
 }
 
 /**
  * Enqueues captions by machine of a video.
  * @param language BCP 47; null: the engine detects it; undefined: as the project says
- * @throws Refusal `conflict` where they are off, the video does not play yet or has no sound, or they are under way; `invalid`.
+ * @throws Refusal `conflict` where they are off, the video does not play yet or has no sound, they are under way, or the account's plan
+ *   has too few minutes left; `invalid`.
  */
 export async function requestTranscription(
   context: Context,
@@ -74,6 +80,7 @@ export async function requestTranscription(
     const latest = await findLatest(tx, videoId);
     if (latest && isUnderWay(latest.state)) throw new Refusal("conflict", "These captions are being created already.");
     await requireSound(tx, video);
+    await requirePlanned(context, tx, grant, videoId);
     await queueTranscription(context, tx, video, {
       language: spoken === undefined ? settings.captions_language : spoken,
       published: settings.captions_published,
@@ -101,7 +108,10 @@ export async function cancelTranscription(context: Context, grant: ProjectGrant,
   });
 }
 
-/** Resumes failed or cancelled captions by machine where they stopped. @throws Refusal `conflict`, `not_found`. */
+/**
+ * Resumes failed or cancelled captions by machine where they stopped.
+ * @throws Refusal `conflict` also where the account's plan has too few minutes left; `not_found`.
+ */
 export async function retryTranscription(context: Context, grant: ProjectGrant, videoId: number): Promise<void> {
   await requireVideo(context.db, grant, videoId);
   if (context.speech === null) throw new Refusal("conflict", "This installation has no speech engine.");
@@ -112,6 +122,7 @@ export async function retryTranscription(context: Context, grant: ProjectGrant, 
       throw new Refusal("conflict", "The captions of this video have nothing to retry.");
     if (latest.version !== video.version)
       throw new Refusal("conflict", "This video has changed since. Create the captions again.");
+    await requirePlanned(context, tx, grant, videoId);
     const attempt = latest.attempts + 1;
     await tx
       .updateTable("transcriptions")
@@ -144,6 +155,20 @@ const findLatest = (on: Executor, videoId: number) =>
 type Latest = NonNullable<Awaited<ReturnType<typeof findLatest>>>;
 
 const present = ({ progress, ...row }: Latest): TranscriptionRow => ({ ...row, progress: Math.floor(progress * 100) });
+
+async function planProblem({ clock }: Context, on: Executor, { accountId }: ProjectGrant, videoId: number) {
+  const { duration_seconds: seconds } = await on
+    .selectFrom("videos")
+    .select("duration_seconds")
+    .where("id", "=", videoId)
+    .executeTakeFirstOrThrow();
+  return transcriptionProblem(on, accountId, { now: clock.now(), seconds });
+}
+
+async function requirePlanned(context: Context, tx: Tx, grant: ProjectGrant, videoId: number): Promise<void> {
+  const problem = await planProblem(context, tx, grant, videoId);
+  if (problem !== null) throw new Refusal("conflict", problem);
+}
 
 async function requireSound(tx: Tx, video: LockedVideo): Promise<void> {
   const rows = await tx

@@ -3,6 +3,7 @@ import { afterAll, afterEach, expect, test, vi } from "vitest";
 import { patient } from "../../../../tools/setup/patience.mjs";
 import { countUsage } from "../billing/usage/count-usage.ts";
 import { runTasks } from "../platform/jobs/worker.ts";
+import { givePlan } from "../platform/testing.ts";
 import { findPlaybackVideo } from "../playback/playback-video.ts";
 import { tasks } from "../rooms.ts";
 import { sharedProject } from "../testing/fixtures.ts";
@@ -284,4 +285,42 @@ test("the minutes that were transcribed are in the ledger, also when the video i
   expect(before).toBeGreaterThanOrEqual(68_000);
   await services.db.deleteFrom("videos").where("id", "=", id).execute();
   expect(await metered()).toBe(before);
+});
+
+test("a plan limits the minutes of a month: what is asked for is refused, and what is always made fails with the plan's name", async () => {
+  await services.db.deleteFrom("account_terms").where("account_id", "=", project.accountId).execute();
+  await services.db.deleteFrom("transcription_records").where("account_id", "=", project.accountId).execute();
+  await givePlan(services, project.accountId, { transcribed_minutes: 1 });
+  const short = (left: string) =>
+    `The plan Small allows 1 transcribed minute a month, of which ${left} are left. Ask the operator for a larger one.`;
+  const long = await addSpokenVideo(services, project, TWO_PIECES);
+  await expect(requestTranscription(context, grant, long, "en")).rejects.toMatchObject({
+    code: "conflict",
+    message: short("1"),
+  });
+  expect((await readAutomaticCaptions(context, grant, long)).problem).toBe(short("1"));
+
+  await setProject({ captions_mode: "always" });
+  await becomeReady(long);
+  const failure = { code: "minutes_used", message: short("1"), retryable: true };
+  expect((await ended(long, "failed")).failure).toEqual(failure);
+  expect(server.calls).toEqual([]);
+  await expect(retryTranscription(context, grant, long)).rejects.toThrow(short("1"));
+  await setProject({ captions_mode: "on_demand" });
+
+  const first = await addSpokenVideo(services, project, SHORT);
+  expect((await readAutomaticCaptions(context, grant, first)).problem).toBeNull();
+  await requestTranscription(context, grant, first, "en");
+  await ended(first, "complete");
+  await services.db
+    .updateTable("transcription_records")
+    .set({ sound_seconds: 58 })
+    .where("video_id", "=", first)
+    .execute();
+  await expect(requestTranscription(context, grant, first, "en")).rejects.toThrow(short("none"));
+
+  await services.db.deleteFrom("account_terms").where("account_id", "=", project.accountId).execute();
+  await givePlan(services, project.accountId, { transcribed_minutes: 10 });
+  await retryTranscription(context, grant, long);
+  await ended(long, "complete");
 });

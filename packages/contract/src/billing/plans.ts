@@ -58,6 +58,7 @@ const limits = z.object({
     )
     .default(null),
   encoded_minutes: limit.default(null),
+  transcribed_minutes: limit.default(null),
 });
 
 const version = {

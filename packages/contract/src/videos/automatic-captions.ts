@@ -28,6 +28,8 @@ const automaticCaptions = z.object({
   /** What the project's settings say. */
   mode: z.enum(CAPTIONS_MODES),
   language: z.string().nullable(),
+  /** Why the account's plan allows none of this video; null when it does. */
+  problem: z.string().nullable(),
   latest: transcription.nullable(),
 });
 

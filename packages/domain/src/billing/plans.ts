@@ -47,6 +47,8 @@ export interface PlanLimits {
   rendition_lines: number | null;
   /** Minutes of renditions that are encoded in a month, as they are charged. */
   encoded_minutes: number | null;
+  /** Minutes of sound whose speech is recognised in a month, as they are charged. */
+  transcribed_minutes: number | null;
 }
 
 /** Every video has a rendition of this many lines, so that no plan allows less. */
@@ -60,6 +62,7 @@ export const NO_LIMITS: PlanLimits = {
   live_streams: null,
   rendition_lines: null,
   encoded_minutes: null,
+  transcribed_minutes: null,
 };
 
 /** A version of a plan: what was agreed does not change; another price is another version. */

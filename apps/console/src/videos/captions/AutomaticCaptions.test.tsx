@@ -20,7 +20,7 @@ let calls: Call[];
 
 beforeEach(() => {
   signedIn();
-  state = { available: true, mode: "on_demand", language: null, latest: null };
+  state = { available: true, mode: "on_demand", language: null, problem: null, latest: null };
   calls = answerApi({
     answers: {
       automaticCaptions: {
@@ -72,6 +72,13 @@ test("a failure says why, and is retried", async () => {
   expect(await screen.findByText("The speech engine did not answer.")).toBeDefined();
   fireEvent.click(await button("Retry"));
   await waitFor(() => expect(sent().map(({ name }) => name)).toEqual(["automaticCaptions.retryAutomaticCaptions"]));
+});
+
+test("a plan without minutes says so instead of creating them", async () => {
+  const problem = "The plan Small allows 60 transcribed minutes a month, of which none are left.";
+  await shown({ problem });
+  expect(await screen.findByText(problem)).toBeDefined();
+  expect((await button("Create captions automatically")).hasAttribute("disabled")).toBe(true);
 });
 
 test.each([

@@ -39,6 +39,7 @@ function Controls({ videoId, state }: { videoId: number; state: AutomaticState }
   const working = latest !== null && isUnderWay(latest.state);
   const stopped = latest?.state === "failed" || latest?.state === "cancelled";
   const mayCreate = mayEdit && mode !== "off" && !working;
+  const refused = state.problem !== null;
   const act = useAction(
     (step: Steps) => {
       const place = { video_id: videoId };
@@ -75,12 +76,12 @@ function Controls({ videoId, state }: { videoId: number; state: AutomaticState }
             </Button>
           ) : null}
           {mayCreate && stopped && latest.failure?.retryable !== false ? (
-            <Button variant="default" loading={act.isPending} onClick={() => act.mutate("retry")}>
+            <Button variant="default" disabled={refused} loading={act.isPending} onClick={() => act.mutate("retry")}>
               {latest.state === "failed" ? t("automaticRetry") : t("automaticContinue")}
             </Button>
           ) : null}
           {mayCreate ? (
-            <Button variant="default" loading={act.isPending} onClick={() => act.mutate("create")}>
+            <Button variant="default" disabled={refused} loading={act.isPending} onClick={() => act.mutate("create")}>
               {latest === null ? t("automaticCreate") : t("automaticAgain")}
             </Button>
           ) : null}
@@ -91,8 +92,11 @@ function Controls({ videoId, state }: { videoId: number; state: AutomaticState }
 }
 
 /** How far the latest ones are, in words. */
-function Status({ state: { latest, mode } }: { state: AutomaticState }) {
+function Status({ state: { latest, mode, problem } }: { state: AutomaticState }) {
   const { t } = useTranslation("video");
+  // While they are under way, or off, the plan's limit changes nothing.
+  if (problem !== null && mode !== "off" && !(latest && isUnderWay(latest.state)))
+    return <span className={styles["reason"]}>{problem}</span>;
   if (latest?.state === "failed") return <span className={styles["reason"]}>{latest.failure?.message}</span>;
   if (latest?.state === "running") return t("automaticRow_running", { percent: latest.progress });
   if (latest?.state === "queued") return t("automaticRow_queued");

@@ -2,7 +2,7 @@ import type { Executor } from "@kinora/db/connect.ts";
 import { sql } from "kysely";
 import { encodedRenditions } from "../database/encoded-renditions.ts";
 import { Refusal } from "../refusal.ts";
-import { larger, planLimits } from "./plan-limits.ts";
+import { larger, minutesShort, monthBegan, planLimits } from "./plan-limits.ts";
 
 /** How many lines the shorter side of a rendition may have by the account's plan; null without a limit. */
 export const plannedLines = async (on: Executor, accountId: number): Promise<number | null> =>
@@ -37,18 +37,14 @@ export async function minutesProblem(
     select coalesce(sum(seconds), 0)::float8 / 60 as used from (
       select encoded.seconds from account_metering m join transcode_records r on r.account_id = m.account_id, ${encodedRenditions}
       where m.account_id = ${accountId}
-        and r.finished_at >= date_trunc('month', ${now}::timestamptz at time zone m.time_zone) at time zone m.time_zone
+        and r.finished_at >= ${monthBegan(now)}
       union all
       select t.media_seconds from transcodes t join renditions r on r.transcode_id = t.id
       where t.account_id = ${accountId} and t.state in ('queued', 'running') and t.id <> ${transcodeId}
         and r.kind = 'video' and not r.copied and (t.reuse is null or not t.reuse->'labels' ? r.label)) as minutes`.execute(
     on,
   );
-  const left = Math.max(0, limit - (rows[0]?.used ?? 0));
-  if (minutes > 0 ? minutes <= left : left > 0) return null;
-  const rounded = Math.floor(left * 10) / 10;
-  const minute = limit === 1 ? "minute" : "minutes";
-  return larger(plan, `${limit} encoded ${minute} a month, of which ${rounded === 0 ? "none" : rounded} are left`);
+  return minutesShort(plan, { limit, used: rows[0]?.used ?? 0, minutes, work: "encoded" });
 }
 
 /** @throws Refusal `conflict` when the account's plan allows no further encoding in this month. */

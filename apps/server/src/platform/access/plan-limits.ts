@@ -32,6 +32,25 @@ const counted = (count: number, one: string, many: string): string => `${count} 
 export const larger = (plan: string | null, allows: string): string =>
   `The plan ${plan ?? ""} allows ${allows}. Ask the operator for a larger one.`;
 
+/**
+ * Why a plan that allows so many minutes of work in a month does not allow these; null when it does. Without minutes, whether there
+ * are any left. @param work what happens to the minutes, as `encoded`
+ */
+export function minutesShort(
+  plan: string | null,
+  { limit, used, minutes, work }: { limit: number; used: number; minutes: number; work: string },
+): string | null {
+  const left = Math.max(0, limit - used);
+  if (minutes > 0 ? minutes <= left : left > 0) return null;
+  const rounded = Math.floor(left * 10) / 10;
+  const allowed = counted(limit, `${work} minute`, `${work} minutes`);
+  return larger(plan, `${allowed} a month, of which ${rounded === 0 ? "none" : rounded} are left`);
+}
+
+/** When the month of an account's calendar began in which a moment lies; to be joined beside `account_metering m`. */
+export const monthBegan = (now: Date) =>
+  sql`date_trunc('month', ${now}::timestamptz at time zone m.time_zone) at time zone m.time_zone`;
+
 /** Locks the account until the transaction ends, so that two requests do not both take the last place. */
 const lockAccount = (tx: Tx, accountId: number) =>
   sql`select from accounts where id = ${accountId} for update`.execute(tx);
