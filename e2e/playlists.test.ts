@@ -95,6 +95,35 @@ test("a playlist is put together by adding, dragging and with the keyboard", asy
   await expect(page.getByText("3 videos · 6:00 · 1,234 plays in 28 days")).toBeVisible();
 });
 
+test("a playlist's feed says to directories of podcasts what they ask for", async ({ page, product }) => {
+  const { id, hash } = await people.db
+    .selectFrom("playlists")
+    .select(["id", "hash"])
+    .where("project_id", "=", place.projectId)
+    .where("name", "=", "Evening")
+    .executeTakeFirstOrThrow();
+  await people.arrive(page, place.owner, `/playlist/${id}/manage`);
+  await expect(page.getByRole("combobox", { name: "Podcast category" })).toBeHidden();
+  await page.getByRole("switch", { name: "Public RSS feed" }).check();
+  await page.getByRole("combobox", { name: "Podcast category" }).fill("document");
+  await page.getByRole("option", { name: "Society & Culture › Documentary" }).click();
+  await page.getByRole("combobox", { name: "Language" }).fill("German");
+  await page.getByRole("option", { name: "German", exact: true }).click();
+  await page.getByRole("textbox", { name: "Author" }).fill("North Quay");
+  await page.getByRole("textbox", { name: "Owner's email" }).fill("nobody");
+  await page.getByRole("button", { name: "Save changes" }).click();
+  await expect(page.getByText("Email must look like name@example.com.")).toBeVisible();
+  await page.getByRole("textbox", { name: "Owner's email" }).fill("talks@example.com");
+  await page.getByRole("button", { name: "Save changes" }).click();
+  await expect(page.getByText("Playlist is saved.").first()).toBeVisible();
+  expect(await obstacles(page)).toEqual([]);
+
+  const feed = await (await fetch(`${product.urls.edge}/feed/${hash}.xml`)).text();
+  expect(feed).toContain('<itunes:category text="Society &amp; Culture"><itunes:category text="Documentary"/>');
+  expect(feed).toContain("<language>de</language>");
+  expect(feed).toContain("<itunes:email>talks@example.com</itunes:email>");
+});
+
 test("a smart playlist counts what its rules find while they are written", { tag: "@slow" }, async ({ page }) => {
   await people.arrive(page, place.owner, "/playlist");
   await page.getByRole("button", { name: "New playlist" }).first().click();

@@ -1,6 +1,7 @@
 import { MONTH } from "@kinora/domain/accounts/details.ts";
 import { normalizeOrigin } from "@kinora/domain/api-keys/limits.ts";
 import { DEFAULT_PER_PAGE, PER_PAGE_MAX } from "@kinora/domain/pages.ts";
+import { canonicalLanguage } from "@kinora/domain/videos/languages.ts";
 import { z } from "zod";
 
 /** How often a thing was saved, in what is read of it. */
@@ -60,6 +61,14 @@ export const line = (label: string, max: number) =>
     .max(max, `${label} can have up to ${max} characters.`)
     // Control characters would break mails, logs and file names.
     .regex(/^[^\p{Cc}]*$/u, `${label} cannot contain control characters.`);
+
+/** What is spoken, in the canonical form of BCP 47, as `pt-BR`. */
+export const language = line("Language", 35).transform((text, issues) => {
+  const canonical = canonicalLanguage(text);
+  if (canonical !== null) return canonical;
+  issues.addIssue({ code: "custom", message: "This is not a language such as en or pt-BR." });
+  return z.NEVER;
+});
 
 export const person = z.object({
   id: z.number(),

@@ -1,4 +1,5 @@
 import type { PlaylistLayout, PlaylistType } from "@kinora/domain/playlists/playlists.ts";
+import type { Podcast } from "@kinora/domain/playlists/podcast.ts";
 import type { SmartRules } from "@kinora/domain/playlists/smart-rules.ts";
 import type { Generated, GeneratedAlways } from "kysely";
 import type { Json, OptionalTimestamp, Timestamp } from "./columns.ts";
@@ -18,6 +19,7 @@ export interface PlaylistsTable {
   layout: Generated<PlaylistLayout>;
   /** Whether it has a public RSS feed. */
   feed: Generated<boolean>;
+  podcast: Json<Podcast>;
   /** When the first video of a channel begins; null for other playlists. */
   start_at: OptionalTimestamp;
   /** Of a smart playlist; null for others. */

@@ -1,3 +1,4 @@
+import { NO_PODCAST } from "@kinora/domain/playlists/podcast.ts";
 import { NEW_SMART_RULES } from "@kinora/domain/playlists/smart-rules.ts";
 import type { Playlist, PlaylistDetail, PlaylistItem } from "../playlists/queries.ts";
 
@@ -27,6 +28,7 @@ export const aPlaylistDetail = (change: Partial<PlaylistDetail> = {}): PlaylistD
   loop: false,
   shuffle: false,
   feed: false,
+  podcast: NO_PODCAST,
   start_at: null,
   rules: change.type === "smart" ? { ...NEW_SMART_RULES } : null,
   rule_labels: { categories: [], tags: [] },

@@ -123,6 +123,31 @@ test("a sound in a feed is what podcast programs fetch: its file, its length in 
   expect(xml).not.toContain("720p.mp4");
 });
 
+test("a feed says to directories of podcasts what was set: category, language, for adults or not, and the owner", async () => {
+  const set = {
+    category: "Documentary",
+    language: "pt-BR",
+    explicit: true,
+    author: "R & D",
+    email: "talks@example.com",
+  };
+  const xml = await (
+    await get(`/feed/${await aPlaylist([], { feed: true, podcast: JSON.stringify(set) })}.xml`)
+  ).text();
+  for (const part of [
+    "<language>pt-BR</language>",
+    '<itunes:category text="Society &amp; Culture"><itunes:category text="Documentary"/></itunes:category>',
+    "<itunes:explicit>true</itunes:explicit>",
+    "<itunes:author>R &amp; D</itunes:author>",
+    "<itunes:owner><itunes:name>R &amp; D</itunes:name><itunes:email>talks@example.com</itunes:email></itunes:owner>",
+  ])
+    expect(xml).toContain(part);
+
+  const unset = await (await get(`/feed/${await aPlaylist([], { feed: true })}.xml`)).text();
+  expect(unset).toContain("<itunes:explicit>false</itunes:explicit>");
+  expect(unset).not.toMatch(/<language|itunes:(category|author|owner)/);
+});
+
 test("downloads in a feed have the size and bitrate of picture and sound, and the largest is what podcast programs fetch", async () => {
   const video = await aVideo(services, project);
   for (const label of ["360p", "720p"]) await aRendition(services, project, video, { label });

@@ -1,4 +1,5 @@
 import { playlistSettings } from "@kinora/contract/playlists/playlists.ts";
+import { NO_PODCAST } from "@kinora/domain/playlists/podcast.ts";
 import { NEW_SMART_RULES, type SmartRules } from "@kinora/domain/playlists/smart-rules.ts";
 import { sql } from "kysely";
 import { beforeEach, expect, test } from "vitest";
@@ -168,6 +169,34 @@ test("settings are saved, and saving them again changes nothing", async () => {
   await setPlaylistPublished(context, grant, id, false);
   await setPlaylistPublished(context, grant, id, false);
   expect(await events(id)).toEqual(["playlist.created", "playlist.updated", "playlist.updated"]);
+});
+
+test("what a feed says to directories of podcasts is saved, copied and checked", async () => {
+  const { id, podcast } = await aPlaylist([]);
+  expect(podcast).toEqual(NO_PODCAST);
+  const set = { category: "Technology", language: "pt_br", author: " R & D ", email: "Talks@Example.com" };
+  const saved = {
+    ...NO_PODCAST,
+    category: "Technology",
+    language: "pt-BR",
+    author: "R & D",
+    email: "talks@example.com",
+  };
+  for (const _time of [1, 2])
+    expect(await updatePlaylist(context, grant, id, settings("Yours", { podcast: set }))).toMatchObject({
+      podcast: saved,
+    });
+  expect(await events(id)).toEqual(["playlist.created", "playlist.updated"]);
+  expect(await duplicatePlaylist(context, grant, id)).toMatchObject({ podcast: saved });
+  for (const [field, value] of Object.entries({
+    category: "technology",
+    language: "klingonese",
+    email: "nobody",
+    author: " ",
+  }))
+    expect(playlistSettings.safeParse({ name: "A", podcast: { [field]: value } }).error?.issues[0]).toMatchObject({
+      path: ["podcast", field],
+    });
 });
 
 test("a channel begins when it is made unless another time is set", async () => {

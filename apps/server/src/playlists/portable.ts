@@ -31,15 +31,17 @@ export const portablePlaylists: PortableList<Wanted, Wanted> = {
     const tags = await namesById(db, projectId, "tags", unique(rules.flatMap(tagsOf)));
     return rows
       .toSorted((one, other) => (one.name === other.name ? one.id - other.id : one.name < other.name ? -1 : 1))
-      .map(({ id, name, type, description, published, autoplay_next, loop, shuffle, layout, feed, ...row }) => ({
-        id,
-        value: {
-          ...{ name, type, description, published, autoplay_next, loop, shuffle, layout, feed },
-          start_at: row.start_at === null ? undefined : row.start_at.toISOString(),
-          rules: row.rules && inNames(row.rules, categories, tags),
-        },
-        whenRemoved: "Its pages and embeds end; its videos stay in the library.",
-      }));
+      .map(
+        ({ id, name, type, description, published, autoplay_next, loop, shuffle, layout, feed, podcast, ...row }) => ({
+          id,
+          value: {
+            ...{ name, type, description, published, autoplay_next, loop, shuffle, layout, feed, podcast },
+            start_at: row.start_at === null ? undefined : row.start_at.toISOString(),
+            rules: row.rules && inNames(row.rules, categories, tags),
+          },
+          whenRemoved: "Its pages and embeds end; its videos stay in the library.",
+        }),
+      );
   },
   async create(context, grant, wanted) {
     const ids: number[] = [];

@@ -1,6 +1,7 @@
 import type { Executor } from "@kinora/db/connect.ts";
 import { playlistEmbedCodes } from "@kinora/domain/playlists/playlist-codes.ts";
 import type { PlaylistLayout, PlaylistType } from "@kinora/domain/playlists/playlists.ts";
+import type { Podcast } from "@kinora/domain/playlists/podcast.ts";
 import type { SmartRules } from "@kinora/domain/playlists/smart-rules.ts";
 import { sql, type RawBuilder } from "kysely";
 import type { Context } from "../context.ts";
@@ -31,6 +32,7 @@ export interface PlaylistRow {
   shuffle: boolean;
   layout: PlaylistLayout;
   feed: boolean;
+  podcast: Podcast;
   start_at: Date | null;
   rules: SmartRules | null;
   version: number;
@@ -57,7 +59,7 @@ export async function readPlaylists(
 ): Promise<PlaylistRow[]> {
   const { rows } = await sql<PlaylistRow>`
     select p.id, p.project_id, p.account_id, p.hash, p.name, p.description, p.type, p.published, p.autoplay_next, p.loop,
-      p.shuffle, p.layout, p.feed, p.start_at, p.rules, p.version, p.created_at, p.updated_at, sums.items, sums.duration_seconds,
+      p.shuffle, p.layout, p.feed, p.podcast, p.start_at, p.rules, p.version, p.created_at, p.updated_at, sums.items, sums.duration_seconds,
       coalesce((select json_agg(json_build_object('id', c.id, 'hash', c.hash, 'images', c.images) order by c.position) from (
         select v.id, v.hash, v.images, i.position from playlist_items i join videos v on v.id = i.video_id
         where i.playlist_id = p.id and v.shelf <> 'gone' order by i.position limit ${COVERS}) as c), '[]') as covers

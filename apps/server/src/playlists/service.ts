@@ -85,7 +85,7 @@ export async function insertPlaylist(
   isCopy = false,
 ): Promise<number> {
   const now = context.clock.now();
-  const { rules, ...columns } = columnsOf(type, settings, now);
+  const { rules, podcast, ...columns } = columnsOf(type, settings, now);
   const row = await create(
     context,
     tx,
@@ -94,6 +94,7 @@ export async function insertPlaylist(
     {
       ...columns,
       rules: rules && JSON.stringify(rules),
+      podcast: JSON.stringify(podcast),
       hash: newHash(),
       type,
       published,
@@ -156,8 +157,18 @@ export async function duplicatePlaylist(context: Context, grant: ProjectGrant, i
       .where("videos.shelf", "<>", "gone")
       .orderBy("position")
       .execute();
-    const { description, autoplay_next, loop, shuffle, layout, feed, start_at, rules, type } = row;
-    const settings = { description, autoplay_next, loop, shuffle, layout, feed, start_at, ...(rules ? { rules } : {}) };
+    const { description, autoplay_next, loop, shuffle, layout, feed, podcast, start_at, rules, type } = row;
+    const settings = {
+      description,
+      autoplay_next,
+      loop,
+      shuffle,
+      layout,
+      feed,
+      podcast,
+      start_at,
+      ...(rules ? { rules } : {}),
+    };
     const name = `${row.name.slice(0, PLAYLIST_NAME_MAX - 7).toWellFormed()} (copy)`;
     const video_ids = items.map((item) => item.video_id);
     const copyId = await insertPlaylist(context, tx, grant, { ...settings, type, name, video_ids }, false, true);

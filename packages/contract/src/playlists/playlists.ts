@@ -6,9 +6,11 @@ import {
   PLAYLIST_TYPES,
   PLAYLISTS_MAX,
 } from "@kinora/domain/playlists/playlists.ts";
+import { NO_PODCAST, PODCAST_AUTHOR_MAX, podcastCategoryPath } from "@kinora/domain/playlists/podcast.ts";
 import { z } from "zod";
 import { holds, operation } from "../access.ts";
-import { id, line, message, moment, pageQuery, paginationShape, readVersion, version } from "../shapes.ts";
+import { email } from "../people/users.ts";
+import { id, language, line, message, moment, pageQuery, paginationShape, readVersion, version } from "../shapes.ts";
 import { smartRules } from "./smart-rules.ts";
 
 export const playlist = z.object({
@@ -31,6 +33,23 @@ export const playlist = z.object({
   updated_at: moment,
 });
 
+/** What directories of podcasts ask of a feed. */
+const podcast = z.object({
+  /** By its English name in Apple Podcasts, such as Technology or Documentary. */
+  category: z
+    .string()
+    .refine((name) => podcastCategoryPath(name).length > 0, "Choose a category of Apple Podcasts.")
+    .nullable()
+    .default(null),
+  /** BCP 47, what is spoken. */
+  language: language.nullable().default(null),
+  /** Whether it is for adults. */
+  explicit: z.boolean().default(false),
+  author: line("Author", PODCAST_AUTHOR_MAX).nullable().default(null),
+  /** Where directories reach the owner; anyone can read it in the feed. */
+  email: email.nullable().default(null),
+});
+
 export const playlistSettings = z.object({
   name: line("Name", PLAYLIST_NAME_MAX),
   description: z
@@ -48,10 +67,20 @@ export const playlistSettings = z.object({
   layout: z.enum(PLAYLIST_LAYOUTS).default("side"),
   /** Whether it has a public RSS feed. */
   feed: z.boolean().default(false),
+  /** What the feed says to directories of podcasts. */
+  podcast: podcast.default(NO_PODCAST),
   /** Of a channel: when its first video begins. Left out, it begins when the channel is made. */
   start_at: moment.nullish(),
   /** Of a smart playlist. */
   rules: smartRules.optional(),
+});
+
+const readPodcast = z.object({
+  category: z.string().nullable(),
+  language: z.string().nullable(),
+  explicit: z.boolean(),
+  author: z.string().nullable(),
+  email: z.string().nullable(),
 });
 
 const label = z.object({ id: z.number(), name: z.string() });
@@ -60,6 +89,7 @@ export const playlistDetail = playlist.extend({
   project_id: z.number(),
   version,
   ...playlistSettings.omit({ name: true, description: true }).shape,
+  podcast: readPodcast,
   rules: smartRules.nullable(),
   /** Names of the categories and tags in its rules; those that were deleted are left out. */
   rule_labels: z.object({ categories: z.array(label), tags: z.array(label) }),

@@ -9,10 +9,9 @@ import {
   UPLOAD_LIMIT_MIN_BYTES,
 } from "@kinora/domain/projects/projects.ts";
 import { CAPTIONS_MODES } from "@kinora/domain/speech/settings.ts";
-import { canonicalLanguage } from "@kinora/domain/videos/languages.ts";
 import { z } from "zod";
 import { holds, member, operation, owner } from "../access.ts";
-import { id, line, message, moment, readVersion, version } from "../shapes.ts";
+import { id, language, line, message, moment, readVersion, version } from "../shapes.ts";
 
 export const project = z.object({
   id: z.number(),
@@ -93,13 +92,6 @@ const publishedUrlPattern = z
     if (problem !== null) issues.addIssue({ code: "custom", message: problem });
   });
 
-const spokenLanguage = line("Language", 35).transform((text, issues) => {
-  const language = canonicalLanguage(text);
-  if (language !== null) return language;
-  issues.addIssue({ code: "custom", message: "This is not a language such as en or pt-BR." });
-  return z.NEVER;
-});
-
 /** What people set of a project besides its name, its domain and the category of new videos. */
 export const settingFields = {
   timezone: z.string().refine(isTimeZone, "Choose a time zone such as Europe/Paris."),
@@ -114,7 +106,7 @@ export const settingFields = {
   trash_days: days(TRASH_DAYS),
   published_url_pattern: publishedUrlPattern.nullable(),
   captions_mode: z.enum(CAPTIONS_MODES),
-  captions_language: spokenLanguage.nullable(),
+  captions_language: language.nullable(),
   captions_published: z.boolean(),
 };
 

@@ -18,6 +18,7 @@ import { fieldsOf, settingsOf, type PlaylistFields } from "./playlist-fields.ts"
 import { ruleErrors } from "./rule-fields.ts";
 import { RuleResult } from "./RuleResult.tsx";
 
+const PodcastFields = lazyPart(async () => (await import("./PodcastFields.tsx")).PodcastFields);
 const RulesFields = lazyPart(async () => (await import("./RulesFields.tsx")).RulesFields);
 
 /** Everything that is set on a playlist, saved together; the videos people put into it are saved at once. */
@@ -61,6 +62,11 @@ export function PlaylistForm({
         />
       </SettingGroup>
       <Options form={form} zone={zone} channel={type === "channel"} />
+      {form.values.feed ? (
+        <Suspense fallback={<SkeletonRows label={t("podcast")} />}>
+          <PodcastFields form={form} />
+        </Suspense>
+      ) : null}
     </SettingsForm>
   );
 }
@@ -96,8 +102,13 @@ function usePlaylistForm(playlist: PlaylistDetail, zone: string, readOnly: boole
     },
     onProblem: ({ fields }) =>
       form.refuse(
-        // The contract has the rules in an object of their own.
-        Object.fromEntries(Object.entries(fields).map(([path, messages]) => [path.replace(/^rules\./, ""), messages])),
+        // The contract has the rules and what is said of the podcast in objects of their own.
+        Object.fromEntries(
+          Object.entries(fields).map(([path, messages]) => [
+            path.replace(/^rules\./, "").replace(/^podcast\./, "podcast_"),
+            messages,
+          ]),
+        ),
       ),
   });
   return { form, save };

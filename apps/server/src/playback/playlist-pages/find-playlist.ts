@@ -1,5 +1,6 @@
 import type { Database } from "@kinora/db/connect.ts";
 import type { PlaylistLayout, PlaylistType } from "@kinora/domain/playlists/playlists.ts";
+import type { Podcast } from "@kinora/domain/playlists/podcast.ts";
 import type { SmartRules } from "@kinora/domain/playlists/smart-rules.ts";
 import { sql } from "kysely";
 import type { Services } from "../../context.ts";
@@ -48,6 +49,7 @@ export interface PlaybackPlaylist {
   shuffle: boolean;
   layout: PlaylistLayout;
   feed: boolean;
+  podcast: Podcast;
   start_at: Date | null;
   created_at: Date;
   updated_at: Date;

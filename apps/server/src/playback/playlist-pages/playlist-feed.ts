@@ -1,4 +1,5 @@
 import type { Database } from "@kinora/db/connect.ts";
+import { podcastCategoryPath, type Podcast } from "@kinora/domain/playlists/podcast.ts";
 import { bestImage, SOUND_DOWNLOAD } from "@kinora/domain/videos/videos.ts";
 import { xmlElement as element, xmlText as text } from "@kinora/domain/xml.ts";
 import { sql } from "kysely";
@@ -76,6 +77,7 @@ export function writeFeed(
     }),
     text("lastBuildDate", playlist.updated_at.toUTCString()),
     text("generator", "Kinora"),
+    ...podcastElements(playlist.podcast),
     ...videos.slice(0, 1).flatMap((video) => coverOf(addressesOf(edgeUrl, playlist, video, access).folder, video)),
     ...videos.map((video) => writeItem(addressesOf(edgeUrl, playlist, video, access), video)),
   ];
@@ -86,6 +88,22 @@ ${channel.join("\n")}
 </channel>
 </rss>
 `;
+}
+
+/** What directories of podcasts ask of a channel (https://podcasters.apple.com/support/823-podcast-requirements). */
+function podcastElements({ category, language, explicit, author, email }: Podcast): string[] {
+  const nested = podcastCategoryPath(category ?? "").reduceRight<string | null>(
+    (within, name) => element("itunes:category", { text: name }, within),
+    null,
+  );
+  const owner = author === null ? "" : text("itunes:name", author);
+  return [
+    ...(language === null ? [] : [text("language", language)]),
+    ...(nested === null ? [] : [nested]),
+    text("itunes:explicit", String(explicit)),
+    ...(author === null ? [] : [text("itunes:author", author)]),
+    ...(email === null ? [] : [element("itunes:owner", {}, owner + text("itunes:email", email))]),
+  ];
 }
 
 /** Where a video of a feed is: with a playlist's token it plays on the pages of the playlist alone. */
