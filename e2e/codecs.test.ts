@@ -72,6 +72,34 @@ test("AV1 plays instead of H.264 at its height, and a choice changes the codec w
   expect(problems).toEqual([]);
 });
 
+test("a small picture plays with the low bitrate of its sound, a large one with the other, and the sound goes on", async ({
+  page,
+}) => {
+  const labels = ["360p", "720p", "audio", "audio-low"] as const;
+  const { hash } = await edge.addVideo({ renditions: labels.map((label) => ({ label })) });
+  const problems = problemsOf(page);
+  const sounds: string[] = [];
+  page.on("request", (request) => {
+    const sound = /\/(audio[^/]*)\/\d+\.m4s$/.exec(request.url())?.[1];
+    if (sound) sounds.push(sound);
+  });
+  await page.goto(`${edge.url}/embed/${hash}`);
+  await bigPlay(page).click();
+  await expectPlaying(page);
+  for (const [height, sound] of [
+    [360, "audio-low"],
+    [720, "audio"],
+    [360, "audio-low"],
+  ] as const) {
+    await choose(page, new RegExp(`^${height}p`));
+    await fromStart(page);
+    await expect.poll(() => heightOf(page)).toBe(height);
+    await expect.poll(() => sounds.at(-1)).toBe(sound);
+    await expectPlaying(page);
+  }
+  expect(problems).toEqual([]);
+});
+
 test("a browser that cannot play AV1 gets H.264", { tag: "@slow" }, async ({ page }) => {
   await page.addInitScript(() => {
     const supports = MediaSource.isTypeSupported.bind(MediaSource);

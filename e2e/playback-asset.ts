@@ -44,6 +44,12 @@ export async function av1Asset(): Promise<AssetFiles> {
   return files.set("720p-av1/index.m3u8", playlistOf(files.get("720p-av1/index.m3u8")));
 }
 
+/** Its sound at the low bitrate, for the few tests that play it. */
+export async function lowSoundAsset(): Promise<AssetFiles> {
+  const files = await encodedFilesOnce([[...SOUND, "-c:a", "aac", "-b:a", "64k", "-ac", "2", ...hls("audio-low")]]);
+  return files.set("audio-low/index.m3u8", playlistOf(files.get("audio-low/index.m3u8")));
+}
+
 /** The playlist of a rendition as the product writes it, of the one that ffmpeg wrote. */
 function playlistOf(written: Buffer = Buffer.alloc(0)): Buffer {
   const durations = [...written.toString().matchAll(/#EXTINF:([\d.]+)/g)].map(([, seconds]) => Number(seconds));

@@ -12,7 +12,7 @@ import { readConfig } from "@kinora/server/platform/config.ts";
 import { newHash } from "@kinora/server/platform/secrets/hash.ts";
 import { createEdge } from "@kinora/server/processes/edge.ts";
 import { sql, type Insertable } from "kysely";
-import { ASSET_SECONDS, av1Asset, playbackAsset, type AssetFiles } from "./playback-asset.ts";
+import { ASSET_SECONDS, av1Asset, lowSoundAsset, playbackAsset, type AssetFiles } from "./playback-asset.ts";
 
 const BUILT = new URL("../apps/embed/dist/", import.meta.url);
 /** Tests of counters wait for the next write. */
@@ -49,7 +49,7 @@ export interface VideoOptions {
 }
 
 export interface RenditionOptions {
-  label: "360p" | "720p" | "720p-av1" | "audio";
+  label: keyof typeof CODECS;
   /** As if the rung were still being made: only so many of its segments are there. */
   grownTo?: number;
 }
@@ -60,7 +60,10 @@ export interface EdgeVideo {
   transcodeId: number;
 }
 
-const CODECS = { "360p": "avc1.42c01e", "720p": "avc1.42c01f", "720p-av1": "av01.0.05M.08", audio: "mp4a.40.2" };
+const CODECS = {
+  ...{ "360p": "avc1.42c01e", "720p": "avc1.42c01f", "720p-av1": "av01.0.05M.08" },
+  ...{ audio: "mp4a.40.2", "audio-low": "mp4a.40.2" },
+};
 
 const EVERYTHING: RenditionOptions[] = [{ label: "360p" }, { label: "720p" }, { label: "audio" }];
 
@@ -198,9 +201,9 @@ async function addVideo(
     .returning("id")
     .executeTakeFirstOrThrow();
   const renditions = options.renditions ?? EVERYTHING;
-  const stored = renditions.some(({ label }) => label === "720p-av1")
-    ? new Map([...files, ...(await av1Asset())])
-    : files;
+  const has = (wanted: RenditionOptions["label"]) => renditions.some(({ label }) => label === wanted);
+  const further = [...(has("720p-av1") ? [av1Asset()] : []), ...(has("audio-low") ? [lowSoundAsset()] : [])];
+  const stored = new Map([files, ...(await Promise.all(further))].flatMap((each) => [...each]));
   for (const [name, bytes] of stored) await storage.put(`assets/${id}/v1/${name}`, bytes);
   const video = { id, hash, transcodeId: transcode.id };
   for (const rendition of renditions) await addRendition(db, owner, stored, video, rendition);
@@ -234,7 +237,7 @@ async function addRendition(
   video: EdgeVideo,
   { label, grownTo }: RenditionOptions,
 ): Promise<void> {
-  const height = label === "audio" ? null : Number.parseInt(label, 10);
+  const height = label.startsWith("audio") ? null : Number.parseInt(label, 10);
   const sizes = [...files]
     .filter(([name]) => name.startsWith(`${label}/`) && name.endsWith(".m4s"))
     .map(([, bytes]) => bytes.length);

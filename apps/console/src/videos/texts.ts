@@ -99,6 +99,7 @@ export const videosTexts = {
   downloadOf: "Download {{label}} as MP4",
   audio: "Audio",
   audioIn: "Audio, {{language}}",
+  audioLow: "{{name}} (low bitrate)",
   source: "Source",
   facts: "Facts",
   showAll: "Show all",

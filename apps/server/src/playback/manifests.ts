@@ -40,7 +40,9 @@ export class VideoManifests {
     const sounds = set.audio ? [set.audio, ...set.otherSounds] : [];
     return dashManifest({
       pictures: await Promise.all(variants.map((rendition) => this.#picture(video, rendition))),
-      sounds: await Promise.all(sounds.map((rendition) => this.#sound(video, rendition))),
+      sounds: await Promise.all(
+        sounds.map((rendition) => this.#sound(video, rendition, set.lowSounds.get(rendition.label))),
+      ),
       texts: video.captions.map(textOf),
       thumbnails: video.storyboard ? await this.#thumbnails(video) : null,
       closedCaptions: variants.map((rendition) => rendition.closedCaptions),
@@ -57,13 +59,14 @@ export class VideoManifests {
     };
   }
 
-  async #sound(video: PlaybackVideo, rendition: PlayableRendition): Promise<DashSound> {
+  async #sound(video: PlaybackVideo, rendition: PlayableRendition, low?: PlayableRendition): Promise<DashSound> {
     const { sound } = rendition;
+    const bitrates = low ? [rendition, low] : [rendition];
     return {
       label: sound?.name ?? "Audio",
       language: sound?.language ?? null,
       describesPictures: sound?.kind === "description",
-      representation: await this.#representation(video, rendition),
+      representations: await Promise.all(bitrates.map((each) => this.#representation(video, each))),
     };
   }
 

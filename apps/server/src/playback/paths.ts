@@ -3,7 +3,7 @@ export const HASH = "[A-Za-z0-9_-]{4,64}";
 /** A member's or a viewer's pass in URLs. */
 export const PASS = "[A-Za-z0-9_-]{20,1600}";
 const RUNG = "[1-9][0-9]{0,4}p(?:-(?:hevc|av1))?";
-const LABEL = `(?:${RUNG}|audio(?:-[2-8])?|source)`;
+const LABEL = `(?:${RUNG}|audio(?:-[2-8])?(?:-low)?|source)`;
 
 /** One stored file of a version, 0 where it is of no version; `key` is relative to `assets/{video id}/`. */
 export interface VersionedFile {

@@ -15,8 +15,8 @@ export const PLAYLIST_TYPE = "application/vnd.apple.mpegurl";
 export function writeMaster(set: PlayableSet, captions: readonly PlaybackCaptions[] = []): string {
   return masterPlaylist({
     variants: set.variants.map(variant),
-    audio: set.audio && audio(set.audio),
-    otherSounds: set.otherSounds.map(audio),
+    audio: set.audio && audio(set.audio, set),
+    otherSounds: set.otherSounds.map((sound) => audio(sound, set)),
     subtitles: captions.map(({ id, revision, language, label, kind, automatic, by_default: byDefault }) => ({
       uri: `captions/${id}-${revision}/index.m3u8`,
       name: label,
@@ -53,8 +53,9 @@ function variant(rendition: PlayableRendition): MasterVariant {
   };
 }
 
-function audio(rendition: PlayableRendition): MasterAudio {
-  const { sound } = rendition;
+function audio(rendition: PlayableRendition, { lowSounds }: PlayableSet): MasterAudio {
+  const { sound, label } = rendition;
+  const low = lowSounds.get(label);
   return {
     uri: address(rendition),
     codec: rendition.codecs ?? "",
@@ -63,6 +64,7 @@ function audio(rendition: PlayableRendition): MasterAudio {
     ...(sound?.language ? { language: sound.language } : {}),
     channels: 2,
     ...bitrates(rendition),
+    ...(low ? { low: { uri: address(low), codec: low.codecs ?? "", ...bitrates(low) } } : {}),
   };
 }
 

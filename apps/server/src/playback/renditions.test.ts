@@ -64,6 +64,16 @@ test("the default sound plays, and the first of the source where none is chosen 
   expect(labels([picture, { ...added("complete"), sound: own.sound }])?.audio).toBe("audio-track-7");
 });
 
+test("the low bitrate of a sound is no sound to choose, and is listed when it is complete", () => {
+  const [picture, own] = [rendition("video", "360p", "complete"), rendition("audio", "audio", "complete")];
+  const listed = (low: PlayableRendition) => {
+    const set = choosePlayable([picture, own, low]);
+    return set && { others: set.otherSounds.map(({ label }) => label), low: [...set.lowSounds.keys()] };
+  };
+  expect(listed(rendition("audio", "audio-low", "complete"))).toEqual({ others: [], low: ["audio"] });
+  expect(listed(rendition("audio", "audio-low", "growing"))).toEqual({ others: [], low: [] });
+});
+
 test("a copied rung plays alone until the others are complete", () => {
   const copied = { ...rendition("video", "1080p", "complete"), copied: true };
   const audio = rendition("audio", "audio", "growing");

@@ -1,6 +1,6 @@
 import type { Database } from "@kinora/db/connect.ts";
 import type { FurtherCodec } from "@kinora/domain/transcoding/picture-codecs.ts";
-import { sourceTrackName, type AudioTrackKind } from "@kinora/domain/videos/audio-tracks.ts";
+import { isLowSound, lowSoundOf, sourceTrackName, type AudioTrackKind } from "@kinora/domain/videos/audio-tracks.ts";
 import { MAIN_SOUND } from "@kinora/domain/videos/videos.ts";
 import type { ClosedCaptions, ClosedCaptionService } from "@kinora/media/packaging/closed-captions.ts";
 import { measureBitrates } from "@kinora/media/packaging/playlist.ts";
@@ -62,6 +62,8 @@ export interface PlayableSet {
   audio: PlayableRendition | null;
   /** Sounds that viewers can choose instead. */
   otherSounds: PlayableRendition[];
+  /** Finished renditions of these sounds at the low bitrate, by the label of the sound. */
+  lowSounds: ReadonlyMap<string, PlayableRendition>;
 }
 
 /** Upper bound of a segment's duration: segments are about four seconds on every frame grid. */
@@ -232,12 +234,17 @@ export function choosePlayable(renditions: readonly PlayableRendition[]): Playab
   const variants = allFinished ? (hasCaptions ? usual : rungs) : source ? [source] : usual;
   if (variants.length === 0) return null;
 
-  const sounds = begun.filter(({ kind }) => kind === "audio");
+  const sounds = begun.filter(({ kind, label }) => kind === "audio" && !isLowSound(label));
   const main = sounds.find(({ label }) => label === MAIN_SOUND);
-  if (variants.every(hasSound)) return { variants, audio: null, otherSounds: [] };
+  if (variants.every(hasSound)) return { variants, audio: null, otherSounds: [], lowSounds: new Map() };
   if (!main && renditions.some(({ label }) => label === MAIN_SOUND)) return null;
   const audio = sounds.find(({ sound, complete }) => sound?.byDefault && complete) ?? main ?? sounds[0] ?? null;
-  return { variants, audio, otherSounds: sounds.filter((sound) => sound !== audio && sound.complete) };
+  const lowSounds = sounds.flatMap(({ label }): [string, PlayableRendition][] => {
+    const low = begun.find((rendition) => rendition.complete && rendition.label === lowSoundOf(label));
+    return low ? [[label, low]] : [];
+  });
+  const otherSounds = sounds.filter((sound) => sound !== audio && sound.complete);
+  return { variants, audio, otherSounds, lowSounds: new Map(lowSounds) };
 }
 
 const hasSound = ({ codecs }: PlayableRendition) => /(?:^|,)\s*(?:mp4a|ac-3|ec-3|opus|fLaC)/.test(codecs ?? "");

@@ -1,5 +1,6 @@
 import { createHash } from "node:crypto";
 import { readFile } from "node:fs/promises";
+import { defaultProjectLadder } from "@kinora/domain/transcoding/project-ladder.ts";
 import { captionedClip } from "@kinora/media/fixtures/captioned-clip.ts";
 import { clip, hostileFile } from "@kinora/media/fixtures/clips.ts";
 import { afterAll, beforeAll, expect, test, vi } from "vitest";
@@ -9,11 +10,13 @@ import { aProject, as, testServices, type TestProject, type TestServices } from 
 import { writeMaster } from "../playback/playlists.ts";
 import { choosePlayable, findRenditions } from "../playback/renditions.ts";
 import { tasks } from "../rooms.ts";
+import { grantOf } from "../testing/fixtures.ts";
 import { queueSourceVideo } from "../testing/source-video.ts";
 import { until } from "../testing/until.ts";
 import { readDetails } from "../videos/details/details.ts";
 import { readRenditions } from "../videos/details/renditions.ts";
 import { readSourceFacts } from "../videos/details/source-facts.ts";
+import { saveLadder } from "./ladder/ladder.ts";
 
 // Real encodes: on a busy machine they take a while.
 vi.setConfig({ testTimeout: patient(120_000) });
@@ -165,6 +168,35 @@ test("a source in two languages has a sound of each, of which one can be chosen"
   );
   expect(main?.sizeBytes).toBeGreaterThan(0);
   expect(other?.sizeBytes).toBeGreaterThan(0);
+});
+
+test("a project's second audio bitrate is made of each sound, and is no track of its own", async () => {
+  await saveLadder(as(services, project.owner), grantOf(project), { ...defaultProjectLadder, lowAudio: true });
+  const id = await sourceVideo(await clip("twoLanguages", { durationSeconds: 6 }));
+  const video = await ended(id);
+  await saveLadder(as(services, project.owner), grantOf(project), defaultProjectLadder);
+  expect(video.failure).toBeNull();
+  const renditions = await findRenditions(services.db, id, 1);
+  const rates = new Map(renditions.map(({ label, bitrateAverage }) => [label, bitrateAverage ?? 0]));
+  expect(renditions.filter(({ kind }) => kind === "audio").map(({ label }) => label)).toEqual([
+    ...["audio", "audio-2", "audio-low", "audio-2-low"],
+  ]);
+  for (const label of ["audio", "audio-2"])
+    expect(rates.get(`${label}-low`)).toBeLessThan((rates.get(label) ?? 0) * 0.7);
+  const set = choosePlayable(renditions);
+  if (!set) throw new Error("The video is complete and has nothing that plays.");
+  const sounds = writeMaster(set).match(/#EXT-X-MEDIA:TYPE=AUDIO.*/g) ?? [];
+  expect(sounds.map((line) => [/GROUP-ID="([^"]*)/.exec(line)?.[1], /NAME="([^"]*)/.exec(line)?.[1]])).toEqual([
+    ["audio", "German"],
+    ["audio", "English (audio description)"],
+    ["audio-low", "German"],
+    ["audio-low", "English (audio description)"],
+  ]);
+  const tracks = await until(async () => {
+    const rows = await services.db.selectFrom("audio_tracks").select("label").where("video_id", "=", id).execute();
+    return rows.length > 0 ? rows : null;
+  });
+  expect(tracks).toEqual([{ label: "audio" }, { label: "audio-2" }]);
 });
 
 test.each(["random", "empty", "picturesHoursApart"] as const)(

@@ -24,6 +24,8 @@ export const ladderShape = {
   rungs,
   max_fps: z.literal(LADDER_FPS),
   audio_kbps: z.literal(AUDIO_KBPS),
+  /** Each audio track is made at 64 kbit/s as well, for rungs of up to 360p. */
+  low_audio: z.boolean().default(false),
   /** A progressive MP4 of every rung. */
   mp4: z.boolean(),
   /** A source every player can decode is copied for the rung of its own size instead of being encoded. */

@@ -1,3 +1,4 @@
+import { LOW_SOUND_KBPS } from "../videos/audio-tracks.ts";
 import type { PlannedRendition } from "./ladder.ts";
 import { bitrateShare, type CodecCost, type FurtherCodec } from "./picture-codecs.ts";
 import { planCopy, planRungs, type ProjectLadder } from "./project-ladder.ts";
@@ -77,7 +78,7 @@ export function estimateLadder(
     return sum + usualKbps(height) * share;
   }, 0);
   const videoKbps = usual.reduce((sum, { height }) => sum + usualKbps(height), copy ? kbps : 0);
-  const streamedKbps = videoKbps + furtherKbps + ladder.audioKbps;
+  const streamedKbps = videoKbps + furtherKbps + ladder.audioKbps + (ladder.lowAudio ? LOW_SOUND_KBPS : 0);
   const files = usual.length + (copy ? 1 : 0);
   const downloadsKbps = ladder.mp4 ? videoKbps + ladder.audioKbps * files : 0;
   return {

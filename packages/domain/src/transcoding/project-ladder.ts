@@ -22,6 +22,8 @@ export interface ProjectLadder {
   /** Sources with more frames a second lose every second (or third …) one. */
   maxFps: LadderFps;
   audioKbps: AudioKbps;
+  /** Each sound is made at a low bitrate as well, for rungs of slow connections. */
+  lowAudio: boolean;
   /** A progressive MP4 of every rung, for downloads and players without HLS. */
   mp4: boolean;
   /** A source every player can decode is copied for the rung of its own size instead of being encoded. */
@@ -74,6 +76,7 @@ export const defaultProjectLadder: ProjectLadder = {
   rungs: rungsWith(PRESET_HEIGHTS.standard),
   maxFps: 60,
   audioKbps: 128,
+  lowAudio: false,
   mp4: true,
   remux: false,
   remuxMaxKbps: 12_000,

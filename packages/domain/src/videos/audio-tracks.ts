@@ -21,6 +21,16 @@ export const takesFile = (state: AudioTrackState): boolean =>
   state === "waiting" || state === "failed" || state === "cancelled";
 
 /** The name of a track that nobody has renamed. */
+/** Kilobits per second of the second rendition of each sound, where a project has them made. */
+export const LOW_SOUND_KBPS = 64;
+/** Lines of the shorter side of the largest rungs that play with it. */
+export const LOW_SOUND_LINES_MAX = 360;
+
+const LOW = "-low";
+/** The label of the rendition of a sound at the low bitrate: `audio-low`, `audio-2-low`. */
+export const lowSoundOf = (label: string): string => `${label}${LOW}`;
+export const isLowSound = (label: string): boolean => label.endsWith(LOW);
+
 interface SourceTrack {
   /** Of its rendition: `audio`, `audio-2`, …. */
   label: string;

@@ -32,6 +32,8 @@ export interface EncodingPlan {
   hasAudio: boolean;
   /** Of the sound rendition, in kilobits per second. Plans from before it could be chosen do not say it. */
   audioBitrateKbps?: number;
+  /** Of a second rendition of each sound, in kilobits per second; none where it is not said. */
+  lowAudioBitrateKbps?: number;
   /** First frame of each segment of the encoded renditions beside a copied one; where it is not said, all are as long as the grid says. */
   segmentStarts?: number[];
   /** Of every rendition. Plans from before colours were decided do not say them; what they make has no tags. */
@@ -52,6 +54,8 @@ export interface EncodingOptions {
   maximumFps?: number;
   /** Kilobits per second of the sound; `audioBitrate` unless said. */
   audioBitrateKbps?: number;
+  /** Of a second rendition of each sound; none unless said. */
+  lowAudioBitrateKbps?: number;
   effort?: EncoderEffort;
 }
 
@@ -98,6 +102,7 @@ export function planEncoding(
     hasAudio: facts.audio !== null,
     colours: planColours(facts),
     ...(options.audioBitrateKbps === undefined ? {} : { audioBitrateKbps: options.audioBitrateKbps }),
+    ...(options.lowAudioBitrateKbps === undefined ? {} : { lowAudioBitrateKbps: options.lowAudioBitrateKbps }),
     ...(options.effort === undefined ? {} : { effort: options.effort }),
     // An audio packet of 1024 samples may lie across the border of a segment.
     targetDurationSeconds: Math.ceil(secondsPerSegment + 1024 / 48_000),

@@ -112,7 +112,8 @@ export interface DashSound {
   /** BCP 47, when known. */
   language: string | null;
   describesPictures: boolean;
-  representation: DashRepresentation;
+  /** Its bitrates, the highest first. */
+  representations: readonly DashRepresentation[];
 }
 
 /** Writes an adaptation set of stereo sound; the first one is played unless viewers choose another. */
@@ -126,15 +127,15 @@ export function soundSet(id: number, sound: DashSound, isFirst: boolean): string
         ? [descriptor("Accessibility", "urn:tva:metadata:cs:AudioPurposeCS:2007", "1")]
         : [],
       roles: [isFirst ? "main" : "alternate", ...(sound.describesPictures ? ["description"] : [])],
-      representations: [
-        representation(sound.representation, {}, [
+      representations: sound.representations.map((each) =>
+        representation(each, {}, [
           descriptor(
             "AudioChannelConfiguration",
             "urn:mpeg:dash:23003:3:audio_channel_configuration:2011",
             String(STEREO),
           ),
         ]),
-      ],
+      ),
     },
   );
 }

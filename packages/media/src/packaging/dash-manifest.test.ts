@@ -31,7 +31,7 @@ const picture: DashPicture = {
 };
 const sound: DashSound = {
   ...{ label: "English", language: "en", describesPictures: false },
-  representation: { ...picture, id: "audio", codecs: "mp4a.40.2", bandwidth: 130_000 },
+  representations: [{ ...picture, id: "audio", codecs: "mp4a.40.2", bandwidth: 130_000 }],
 };
 const nothingElse = { sounds: [], texts: [], thumbnails: null, closedCaptions: [] };
 
@@ -126,6 +126,20 @@ test("renditions of another codec are a set of their own, between which nothing 
     ["360p-av1"],
   ]);
   expect(allNamed(root, "SupplementalProperty")).toEqual([]);
+});
+
+test("the bitrates of a sound are in one set, among which players choose by the connection", () => {
+  const [usual] = sound.representations;
+  if (!usual) throw new Error("The sound has a bitrate.");
+  const representations = [usual, { ...usual, id: "audio-low", bandwidth: 66_000 }];
+  const manifest = readXml(
+    dashManifest({ ...nothingElse, pictures: [picture], sounds: [{ ...sound, representations }] }),
+  );
+  const sets = allNamed(manifest, "AdaptationSet").filter(({ attributes }) => attributes["contentType"] === "audio");
+  expect(sets).toHaveLength(1);
+  expect(sets.flatMap((set) => allNamed(set, "Representation")).map(({ attributes }) => attributes["id"])).toEqual([
+    ...["audio", "audio-low"],
+  ]);
 });
 
 test("sounds, captions and thumbnails are sets of their own, with what they are for", () => {

@@ -50,7 +50,9 @@ export interface DashManifestOptions {
 
 /** Writes the manifest of a finished video (ISO/IEC 23009-1, type "static"): the segments that its HLS playlists list. */
 export function dashManifest({ pictures, sounds, texts, thumbnails, closedCaptions }: DashManifestOptions): string {
-  const timelines = [...pictures, ...sounds.map((sound) => sound.representation)].map((one) => one.segments.timeline);
+  const timelines = [...pictures, ...sounds.flatMap((sound) => sound.representations)].map(
+    (one) => one.segments.timeline,
+  );
   const longest = Math.max(
     ...timelines.map(
       ({ timescale, runs }) => runs.reduce((most, { durationTicks }) => Math.max(most, durationTicks), 0) / timescale,

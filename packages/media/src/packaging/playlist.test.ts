@@ -104,6 +104,30 @@ test("the master lists every variant with what its segments really cost and one 
   ]);
 });
 
+test("small pictures and the sound alone play with the low bitrate, in a group of the same sounds", () => {
+  const rate = { codec: "mp4a.40.2", peakBitrate: 130_000, averageBitrate: 128_000 };
+  const english = { ...rate, uri: "audio/index.m3u8", name: "English", language: "en", channels: 2 };
+  const german = { ...rate, uri: "audio-tracks/7/index.m3u8", name: "German", language: "de", channels: 2 };
+  const lowRate = { uri: "audio-low/index.m3u8", codec: "mp4a.40.2", peakBitrate: 66_000, averageBitrate: 64_000 };
+  const audio = { ...english, low: lowRate };
+  const parsed = HLS.parse(masterPlaylist({ variants: [high, low], audio, otherSounds: [german], subtitles: [] }));
+  if (!parsed.isMasterPlaylist) throw new Error("A master playlist was expected.");
+  const usual = [
+    { groupId: "audio", name: "English", uri: "audio/index.m3u8", isDefault: true },
+    { groupId: "audio", name: "German", uri: "audio-tracks/7/index.m3u8", isDefault: false },
+  ];
+  const small = [
+    { groupId: "audio-low", name: "English", uri: "audio-low/index.m3u8", isDefault: true },
+    // It has one bitrate.
+    { groupId: "audio-low", name: "German", uri: "audio-tracks/7/index.m3u8", isDefault: false },
+  ];
+  expect(parsed.variants).toMatchObject([
+    { uri: "720p/index.m3u8", bandwidth: 2_930_000, audio: usual },
+    { uri: "360p/index.m3u8", bandwidth: 866_000, averageBandwidth: 564_001, audio: small },
+    { uri: "audio-low/index.m3u8", bandwidth: 66_000, averageBandwidth: 64_000, audio: small },
+  ]);
+});
+
 test.each([
   'x",URI="https://evil.example/a.m3u8',
   "x\n#EXT-X-MEDIA:TYPE=SUBTITLES",

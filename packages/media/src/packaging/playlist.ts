@@ -1,3 +1,4 @@
+import { LOW_SOUND_LINES_MAX } from "@kinora/domain/videos/audio-tracks.ts";
 import {
   declareClosedCaptions,
   mergedClosedCaptions,
@@ -69,6 +70,8 @@ export interface MasterAudio {
   /** BCP 47, when known. */
   language?: string;
   channels: number;
+  /** The same at a lower bitrate, for small pictures and for the sound alone. */
+  low?: Pick<MasterAudio, "uri" | "codec" | "peakBitrate" | "averageBitrate">;
   /** Made for people who do not see: describes the picture, too. */
   describesPictures?: boolean;
 }
@@ -110,8 +113,12 @@ export function masterPlaylist({ variants, audio, otherSounds = [], subtitles }:
   const inH264 = ascending.filter(({ codec }) => codec.startsWith("avc"));
   const [first] = (inH264.length > 0 ? inH264 : ascending).toSorted((a, b) => distance(a) - distance(b));
   const ordered = ascending.toSorted((a, b) => Number(b === first) - Number(a === first));
+  const sounds = audio ? withNames([audio, ...otherSounds]) : [];
+  // Groups have the same sounds (RFC 8216bis §4.4.6.1.1): one without a low bitrate is in both as it is.
+  const lowSounds = sounds.some(({ low }) => low) ? sounds.map((sound) => ({ ...sound, ...sound.low })) : [];
   const groups: Groups = {
     audio,
+    lowAudio: lowSounds[0] ?? null,
     hasSubtitles: subtitles.length > 0,
     closedCaptions: declareClosedCaptions(mergedClosedCaptions(variants.map((variant) => variant.closedCaptions))),
   };
@@ -119,11 +126,12 @@ export function masterPlaylist({ variants, audio, otherSounds = [], subtitles }:
     "#EXTM3U",
     "#EXT-X-VERSION:7",
     "#EXT-X-INDEPENDENT-SEGMENTS",
-    ...(audio ? withNames([audio, ...otherSounds]).map((each, index) => audioLine(each, index === 0)) : []),
+    ...sounds.map((sound, index) => audioLine(usualGroup, sound, index === 0)),
+    ...lowSounds.map((sound, index) => audioLine(lowGroup, sound, index === 0)),
     ...subtitles.map(subtitlesLine),
     ...groups.closedCaptions.media,
     ...ordered.flatMap((variant) => [variantLine(variant, groups), variant.uri]),
-    ...(audio && ordered.length > 0 ? [soundLine(audio, groups), audio.uri] : []),
+    ...(audio && ordered.length > 0 ? soundAlone(groups, audio) : []),
     ...ascending.flatMap((variant) => (variant.keyFrames ? [keyFramesLine(variant, variant.keyFrames)] : [])),
   ];
   return `${lines.join("\n")}\n`;
@@ -132,6 +140,8 @@ export function masterPlaylist({ variants, audio, otherSounds = [], subtitles }:
 /** What every variant plays with. */
 interface Groups {
   audio: MasterAudio | null;
+  /** Null where no sound has a low bitrate. */
+  lowAudio: MasterAudio | null;
   hasSubtitles: boolean;
   closedCaptions: ClosedCaptionsDeclaration;
 }
@@ -147,10 +157,13 @@ function withNames(sounds: readonly MasterAudio[]): MasterAudio[] {
   });
 }
 
-function audioLine(audio: MasterAudio, byDefault: boolean): string {
+const usualGroup = "audio";
+const lowGroup = "audio-low";
+
+function audioLine(group: string, audio: MasterAudio, byDefault: boolean): string {
   return `#EXT-X-MEDIA:${attributes([
     ["TYPE", "AUDIO"],
-    ["GROUP-ID", quoted("audio")],
+    ["GROUP-ID", quoted(group)],
     ["NAME", quoted(audio.name)],
     ["LANGUAGE", audio.language === undefined ? null : quoted(audio.language)],
     ["DEFAULT", byDefault ? "YES" : "NO"],
@@ -182,7 +195,9 @@ function subtitlesLine(track: MasterSubtitles): string {
   ])}`;
 }
 
-function variantLine(variant: MasterVariant, { audio, hasSubtitles, closedCaptions }: Groups): string {
+function variantLine(variant: MasterVariant, { hasSubtitles, closedCaptions, ...sounds }: Groups): string {
+  const isSmall = Math.min(variant.width, variant.height) <= LOW_SOUND_LINES_MAX;
+  const audio = isSmall && sounds.lowAudio ? sounds.lowAudio : sounds.audio;
   const codecs = audio ? `${variant.codec},${audio.codec}` : variant.codec;
   return `#EXT-X-STREAM-INF:${attributes([
     ["BANDWIDTH", String(Math.ceil(variant.peakBitrate + (audio?.peakBitrate ?? 0)))],
@@ -190,23 +205,25 @@ function variantLine(variant: MasterVariant, { audio, hasSubtitles, closedCaptio
     ["CODECS", quoted(codecs)],
     ["RESOLUTION", `${variant.width}x${variant.height}`],
     ["FRAME-RATE", (variant.fps.numerator / variant.fps.denominator).toFixed(3)],
-    ["AUDIO", audio ? quoted("audio") : null],
+    ["AUDIO", audio ? quoted(audio === sounds.lowAudio ? lowGroup : usualGroup) : null],
     ["SUBTITLES", hasSubtitles ? quoted("subtitles") : null],
     ["CLOSED-CAPTIONS", closedCaptions.attribute],
   ])}`;
 }
 
 /** The sound alone, for connections that carry no picture: a variant without a size (RFC 8216bis §4.4.6.2). */
-function soundLine(audio: MasterAudio, { hasSubtitles, closedCaptions }: Groups): string {
-  return `#EXT-X-STREAM-INF:${attributes([
+function soundAlone({ hasSubtitles, closedCaptions, lowAudio }: Groups, usual: MasterAudio): string[] {
+  const audio = lowAudio ?? usual;
+  const line = `#EXT-X-STREAM-INF:${attributes([
     ["BANDWIDTH", String(Math.ceil(audio.peakBitrate))],
     ["AVERAGE-BANDWIDTH", String(Math.ceil(audio.averageBitrate))],
     ["CODECS", quoted(audio.codec)],
-    ["AUDIO", quoted("audio")],
+    ["AUDIO", quoted(lowAudio ? lowGroup : usualGroup)],
     ["SUBTITLES", hasSubtitles ? quoted("subtitles") : null],
     // All variants say NONE, or none does.
     ["CLOSED-CAPTIONS", closedCaptions.attribute === "NONE" ? "NONE" : null],
   ])}`;
+  return [line, audio.uri];
 }
 
 /** An I-frame playlist of a variant (RFC 8216bis §4.4.6.3), with which players show pictures while they wind. */

@@ -8,10 +8,8 @@ import { Switch, TextInput } from "@mantine/core";
 import { useTranslation } from "../../platform/i18n.ts";
 import type { PlaylistFields } from "./playlist-fields.ts";
 
-const CATEGORIES = PODCAST_CATEGORIES.flatMap(([category, parts]) => [
-  { value: category, label: category },
-  ...parts.map((part) => ({ value: part, label: `${category} › ${part}` })),
-]);
+const option = (value: string) => ({ value, label: value });
+const GROUPS = PODCAST_CATEGORIES.map(([group, parts]) => ({ group, items: [group, ...parts].map(option) }));
 
 /** What a playlist's feed says to directories of podcasts. */
 export function PodcastFields({ form }: { form: Form<PlaylistFields> }) {
@@ -21,7 +19,12 @@ export function PodcastFields({ form }: { form: Form<PlaylistFields> }) {
   const none = { value: "", label: t("podcastNone") };
   return (
     <SettingGroup title={t("podcast")} text={t("podcastText")}>
-      <Select label={t("podcastCategory")} searchable {...form.choice("podcast_category", [none, ...CATEGORIES])} />
+      <Select
+        label={t("podcastCategory")}
+        searchable
+        {...form.choice("podcast_category", [none, ...GROUPS.flatMap(({ items }) => items)])}
+        data={[none, ...GROUPS]}
+      />
       <Select
         label={t("podcastLanguage")}
         searchable

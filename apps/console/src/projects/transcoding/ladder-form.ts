@@ -15,12 +15,13 @@ const sentRungs = (rungs: readonly ProjectRung[]): Ladder["rungs"] =>
 export const ladderOf = (
   ladder: Pick<
     Ladder,
-    "rungs" | "max_fps" | "audio_kbps" | "mp4" | "remux" | "remux_max_kbps" | "drop_similar" | "presets"
+    "rungs" | "max_fps" | "audio_kbps" | "low_audio" | "mp4" | "remux" | "remux_max_kbps" | "drop_similar" | "presets"
   >,
 ): ProjectLadder => ({
   rungs: rungsOf(ladder.rungs),
   maxFps: ladder.max_fps,
   audioKbps: ladder.audio_kbps,
+  lowAudio: ladder.low_audio,
   mp4: ladder.mp4,
   remux: ladder.remux,
   remuxMaxKbps: ladder.remux_max_kbps,
@@ -36,6 +37,7 @@ export const ladderInput = (projectId: number, ladder: ProjectLadder) => ({
   rungs: sentRungs(ladder.rungs),
   max_fps: ladder.maxFps,
   audio_kbps: ladder.audioKbps,
+  low_audio: ladder.lowAudio,
   mp4: ladder.mp4,
   remux: ladder.remux,
   remux_max_kbps: ladder.remuxMaxKbps,
@@ -55,5 +57,6 @@ export const costsOf = (codecs: Ladder["codecs"]): CodecCost[] =>
 export const SERVER_NAMES = {
   max_fps: "maxFps",
   audio_kbps: "audioKbps",
+  low_audio: "lowAudio",
   remux_max_kbps: "remuxMaxKbps",
 } as const;

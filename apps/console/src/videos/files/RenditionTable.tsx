@@ -1,4 +1,5 @@
 import { renditionName } from "@kinora/domain/transcoding/picture-codecs.ts";
+import { isLowSound } from "@kinora/domain/videos/audio-tracks.ts";
 import { languageName } from "@kinora/domain/videos/languages.ts";
 import { likenessOf } from "@kinora/domain/videos/video-details.ts";
 import { formatBytes } from "@kinora/ui/bytes.ts";
@@ -60,10 +61,11 @@ export function RenditionTable({
 /** Rungs have their label, sounds what their source calls them or their language. */
 function useRenditionName() {
   const { t } = useTranslation("videos");
-  return ({ kind, label, title, language }: Pick<Rendition, "kind" | "label" | "title" | "language">): string =>
-    kind !== "audio"
-      ? renditionName(label)
-      : title || (language === null ? t("audio") : t("audioIn", { language: languageName(language) }));
+  return ({ kind, label, title, language }: Pick<Rendition, "kind" | "label" | "title" | "language">): string => {
+    if (kind !== "audio") return renditionName(label);
+    const name = title || (language === null ? t("audio") : t("audioIn", { language: languageName(language) }));
+    return isLowSound(label) ? t("audioLow", { name }) : name;
+  };
 }
 
 /** What it is, and how far. */

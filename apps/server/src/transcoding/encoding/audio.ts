@@ -1,6 +1,5 @@
 import type { Tx } from "@kinora/db/connect.ts";
 import { encodeAudio } from "@kinora/media/encoding/encode-audio.ts";
-import type { AudioFacts } from "@kinora/media/probe/facts.ts";
 import type { Services } from "../../context.ts";
 import { task } from "../../platform/jobs/tasks.ts";
 import { finishWhenComplete } from "../finish/finish-trigger.ts";
@@ -9,7 +8,7 @@ import { localSource } from "../source/source.ts";
 import { failTranscode } from "./fail.ts";
 import { lockLive } from "./lock-live.ts";
 import { addEncodeTime, renditionIds, segmentsDone, storedInits, storingSink } from "./segments.ts";
-import { soundsOf } from "./sounds.ts";
+import { soundsOf, type PlannedSound } from "./sounds.ts";
 import {
   atWork,
   openTranscode,
@@ -32,7 +31,7 @@ export const encodeAudioTask = task({
     const { plan } = transcode;
     await atWork(services, transcode, run, async (place) => {
       const source = await localSource(services, transcode, place.signal);
-      for (const sound of soundsOf(plan.facts)) await encode(services, transcode, plan, { source, ...sound }, place);
+      for (const sound of soundsOf(plan)) await encode(services, transcode, plan, { source, ...sound }, place);
       await services.db.transaction().execute((tx) => completeAudio(services, tx, transcode));
     });
   },
@@ -42,7 +41,7 @@ async function encode(
   services: Services,
   transcode: Transcode,
   plan: StoredPlan,
-  { source, label, audio }: { source: string; label: string; audio: AudioFacts },
+  { source, label, audio, bitrateKbps }: PlannedSound & { source: string },
   place: Workplace,
 ): Promise<void> {
   const { db } = services;
@@ -64,7 +63,7 @@ async function encode(
     source,
     facts: { ...plan.facts, audio },
     rendition: label,
-    plan: plan.encoding,
+    plan: { ...plan.encoding, ...(bitrateKbps === undefined ? {} : { audioBitrateKbps: bitrateKbps }) },
     fromSegment,
     ...(init ? { expectedInit: init } : {}),
     workFolder: place.folder,

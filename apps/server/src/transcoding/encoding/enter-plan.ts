@@ -41,9 +41,9 @@ export async function enterPlan(tx: Tx, transcode: Transcode, plan: StoredPlan):
           },
         ]
       : []),
-    ...soundsOf(facts)
+    ...soundsOf(plan)
       .filter(({ label }) => encoding.hasAudio && !transcode.reuse?.labels.includes(label))
-      .filter(({ label }) => !deletedSounds.has(label))
+      .filter(({ soundLabel }) => !deletedSounds.has(soundLabel))
       .map(({ label, audio }) => ({
         ...base,
         kind: "audio" as const,

@@ -9,6 +9,7 @@ interface SentRungs {
 
 /** A ladder as the API and files have it. */
 interface SentLadder extends SentRungs {
+  low_audio: boolean;
   mp4: boolean;
   remux: boolean;
   remux_max_kbps: number;
@@ -18,6 +19,7 @@ interface SentLadder extends SentRungs {
 
 export const sentLadder = (ladder: ProjectLadder): SentLadder => ({
   ...sentRungs(ladder),
+  low_audio: ladder.lowAudio,
   mp4: ladder.mp4,
   remux: ladder.remux,
   remux_max_kbps: ladder.remuxMaxKbps,
@@ -42,6 +44,7 @@ export const ladderOf = (
   sent: Omit<SentLadder, "presets"> & { presets?: SentLadder["presets"] | undefined },
 ): WantedLadder => ({
   ...rungsOf(sent),
+  lowAudio: sent.low_audio,
   mp4: sent.mp4,
   remux: sent.remux,
   remuxMaxKbps: sent.remux_max_kbps,

@@ -1,5 +1,6 @@
 import type { Tx } from "@kinora/db/connect.ts";
 import { projectChannel, VIDEO_CHANGED_EVENT } from "@kinora/domain/realtime.ts";
+import { lowSoundOf } from "@kinora/domain/videos/audio-tracks.ts";
 import { sql } from "kysely";
 import { z } from "zod";
 import type { Context, Services } from "../../context.ts";
@@ -83,14 +84,14 @@ export async function deleteSound(
   video: { id: number; version: number },
   label: string,
 ): Promise<void> {
-  const sound = await tx
+  const sounds = await tx
     .selectFrom("renditions")
     .select(["id", "label"])
     .where("video_id", "=", video.id)
     .where("version", "=", video.version)
-    .where("label", "=", label)
-    .executeTakeFirst();
-  if (sound) await remove(services, tx, video, sound);
+    .where("label", "in", [label, lowSoundOf(label)])
+    .execute();
+  for (const sound of sounds) await remove(services, tx, video, sound);
 }
 
 /** Deletes a rendition of a video's current version, and its files after a while; returns how many bytes that frees. */

@@ -1,6 +1,7 @@
 import type { PlannedRendition } from "@kinora/domain/transcoding/ladder.ts";
 import { byCodec } from "@kinora/domain/transcoding/picture-codecs.ts";
 import { enabledRungs, planRungs, type ProjectLadder } from "@kinora/domain/transcoding/project-ladder.ts";
+import { LOW_SOUND_KBPS } from "@kinora/domain/videos/audio-tracks.ts";
 import { planEncoding } from "@kinora/media/encoding/encoding-plan.ts";
 import { furtherEncoders } from "@kinora/media/encoding/picture-encoders.ts";
 import { probe } from "@kinora/media/probe/probe.ts";
@@ -119,6 +120,7 @@ async function planWhole(
   const grid = planEncoding(facts, enabledRungs(ladder), {
     maximumFps: ladder.maxFps,
     audioBitrateKbps: ladder.audioKbps,
+    ...(ladder.lowAudio && ladder.audioKbps > LOW_SOUND_KBPS ? { lowAudioBitrateKbps: LOW_SOUND_KBPS } : {}),
     effort: await readEncoderEffort(services.db),
   });
   const rungs = planRungs(sourceOf({ facts, encoding: grid }), ladder);
