@@ -1,4 +1,4 @@
-import { captionedClip } from "@kinora/media/fixtures/captioned-clip.ts";
+import { captionedClip, type ShownText } from "@kinora/media/fixtures/captioned-clip.ts";
 import { encodedFilesOnce } from "@kinora/media/fixtures/made-once.ts";
 import type { Locator, Page } from "@playwright/test";
 import { LIVE_PATIENCE_MS } from "./patience.ts";
@@ -17,8 +17,11 @@ test.afterAll(async () => {
   await edge?.close();
 });
 
-/** A video whose only rung has captions in two languages within its pictures. */
-async function addCaptionedVideo(): Promise<string> {
+/** A video whose only rung has captions in two languages within its pictures, of the two `services` that playlists name so. */
+async function addCaptionedVideo(
+  services: readonly [string, string],
+  [first, second]: readonly Pick<ShownText, "field" | "service">[],
+): Promise<string> {
   // Short ones: hls.js forgets a caption that stands across segments which it does not load one after the other.
   const times = Array.from({ length: ASSET_SECONDS / 2 }, (_, index) => ({
     fromSeconds: 2 * index + 0.5,
@@ -27,8 +30,8 @@ async function addCaptionedVideo(): Promise<string> {
   const film = await captionedClip({
     durationSeconds: ASSET_SECONDS,
     texts: times.flatMap((shown) => [
-      { ...shown, text: "GOOD DAY" },
-      { ...shown, text: "GUTEN TAG", field: 2 as const },
+      { ...shown, text: "GOOD DAY", ...first },
+      { ...shown, text: "GUTEN TAG", ...second },
     ]),
   });
   const { id, hash } = await edge.addVideo({ renditions: [{ label: "360p" }, { label: "audio" }] });
@@ -41,7 +44,7 @@ async function addCaptionedVideo(): Promise<string> {
     await edge.services.storage.put(`assets/${id}/v1/${name}`, bytes);
   await edge.services.db
     .updateTable("renditions")
-    .set({ closed_captions: ["CC1", "CC3"], codecs: "avc1.64000d", width: 320, height: 180 })
+    .set({ closed_captions: [...services], codecs: "avc1.64000d", width: 320, height: 180 })
     .where("video_id", "=", id)
     .where("kind", "=", "video")
     .execute();
@@ -80,21 +83,29 @@ async function openCaptions(page: Page, hash: string): Promise<Locator> {
   return page.locator("media-captions-menu media-chrome-menu-item");
 }
 
-test("captions within the pictures are listed in the player's menu, and the chosen ones are shown", async ({
-  page,
-}) => {
-  const hash = await addCaptionedVideo();
-  for (const [index, text] of [
-    [2, "GUTEN TAG"],
-    [1, "GOOD DAY"],
-  ] as const) {
-    const choices = await openCaptions(page, hash);
-    await expect(choices).toHaveText([/^Off/, /^Closed captions\s*$/, /^Closed captions \(CC3\)/]);
-    await choices.nth(index).click();
-    await expect.poll(() => goToCaption(page)).toBe(true);
-    await expect.poll(() => shownTexts(page)).toEqual([text]);
-  }
-});
+for (const [standard, services, places] of [
+  ["CEA-608", ["CC1", "CC3"], [{ field: 1 }, { field: 2 }]],
+  ["CEA-708 alone", ["SERVICE1", "SERVICE2"], [{ service: 1 }, { service: 2 }]],
+] as const)
+  test(`captions of ${standard} within the pictures are listed in the player's menu, and the chosen ones are shown`, async ({
+    page,
+  }) => {
+    const hash = await addCaptionedVideo(services, places);
+    for (const [index, text] of [
+      [2, "GUTEN TAG"],
+      [1, "GOOD DAY"],
+    ] as const) {
+      const choices = await openCaptions(page, hash);
+      await expect(choices).toHaveText([
+        /^Off/,
+        /^Closed captions\s*$/,
+        new RegExp(`^Closed captions \\(${services[1]}\\)`),
+      ]);
+      await choices.nth(index).click();
+      await expect.poll(() => goToCaption(page)).toBe(true);
+      await expect.poll(() => shownTexts(page)).toEqual([text]);
+    }
+  });
 
 test("a video without captions offers none to choose", async ({ page }) => {
   const { hash } = await edge.addVideo();

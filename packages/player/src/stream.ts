@@ -2,6 +2,7 @@ import { isWholeFile } from "@kinora/domain/playback/whole-file.ts";
 import type Hls from "hls.js";
 import type { ErrorData, HlsConfig } from "hls.js";
 import { CodecMix } from "./codecs.ts";
+import { showDigitalCaptions } from "./digital-captions/show.ts";
 import { bandwidthSettings, keepBandwidth } from "./known-bandwidth.ts";
 import type * as liveFollowing from "./live-following.ts";
 import { tellLostAppends } from "./lost-appends.ts";
@@ -140,6 +141,7 @@ function openWithHls(
 
   function create(startSeconds: number): Hls {
     const next = hlsFor(HlsPlayer, following, startSeconds);
+    showDigitalCaptions(HlsPlayer, next, video);
     next.on(HlsPlayer.Events.MANIFEST_PARSED, () => {
       mix.choose(next);
       offerLevels(next, renditions, options.quality());

@@ -89,11 +89,14 @@ test("a streamable source becomes every rung of its ladder with sound, posters, 
   );
 });
 
+const goodDay = { fromSeconds: 1, toSeconds: 2, text: "GOOD DAY" };
+
 test.each([
-  { texts: [{ fromSeconds: 1, toSeconds: 2, text: "GOOD DAY" }], declared: /CLOSED-CAPTIONS="closed-captions"/ },
-  { texts: [], declared: /CLOSED-CAPTIONS=NONE/ },
-])("captions within the pictures of a source are what its playlist declares: $texts.length", async (film) => {
-  const { declared, texts } = film;
+  { texts: [goodDay], names: ["CC1"], declared: /CLOSED-CAPTIONS="closed-captions"/ },
+  { texts: [{ ...goodDay, service: 1 }], names: ["SERVICE1"], declared: /CLOSED-CAPTIONS="closed-captions"/ },
+  { texts: [], names: [], declared: /CLOSED-CAPTIONS=NONE/ },
+])("captions within the pictures of a source are what its playlist declares: $names", async (film) => {
+  const { declared, names, texts } = film;
   // Long enough for two chunks, of which only one has captions.
   const id = await sourceVideo(await captionedClip({ texts, durationSeconds: 32, fps: 10 }));
   const video = await ended(id);
@@ -106,8 +109,8 @@ test.each([
     set.variants.length + (texts.length === 0 && set.audio ? 1 : 0),
   );
   const details = await readDetails(as(services, project.owner), video);
-  expect(details.closed_captions).toEqual(texts.map(() => "CC1"));
-  expect(master.match(/INSTREAM-ID="[^"]+"/g) ?? []).toEqual(texts.map(() => 'INSTREAM-ID="CC1"'));
+  expect(details.closed_captions).toEqual(names);
+  expect(master.match(/INSTREAM-ID="[^"]+"/g) ?? []).toEqual(names.map((name) => `INSTREAM-ID="${name}"`));
 });
 
 test("a source with key frames far apart plays before its ladder is made", async () => {
