@@ -9,7 +9,7 @@ import { droppedFiles } from "./dropped-files.ts";
 import { looksLikeMedia } from "./intake.ts";
 import styles from "./Upload.module.css";
 
-const ACCEPTED = "video/*,audio/*,.mkv,.mts,.m2ts,.mxf,.flv,.avi,.gif,.apng";
+const ACCEPTED = "video/*,audio/*,.mkv,.mts,.m2ts,.mxf,.flv,.avi,.gif,.apng,.webp";
 
 /** Takes files by drop anywhere on the page, or by picking; it becomes a bar once there is a list. */
 export function DropZone({ compact, onFiles }: { compact: boolean; onFiles: (files: readonly File[]) => void }) {

@@ -10,7 +10,7 @@ export interface Allowance {
 type Reason = Extract<keyof typeof uploadsTexts, "tooLarge" | "overQuota" | "notMedia" | "empty" | "alreadyListed">;
 
 const MEDIA_NAMES =
-  /\.(?:mp4|m4v|mov|mkv|webm|avi|mpe?g|m2?ts|mts|ts|wmv|flv|f4v|ogv|3gp|3g2|mxf|vob|asf|y4m|dv|gif|apng|mp3|m4[ab]|flac|og[ag]|opus|wav|aiff?|aac|caf|wma|mka)$/i;
+  /\.(?:mp4|m4v|mov|mkv|webm|avi|mpe?g|m2?ts|mts|ts|wmv|flv|f4v|ogv|3gp|3g2|mxf|vob|asf|y4m|dv|gif|apng|webp|mp3|m4[ab]|flac|og[ag]|opus|wav|aiff?|aac|caf|wma|mka)$/i;
 
 type Candidate = Pick<File, "name" | "size" | "type">;
 

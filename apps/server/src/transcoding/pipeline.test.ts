@@ -3,6 +3,7 @@ import { readFile } from "node:fs/promises";
 import { defaultProjectLadder } from "@kinora/domain/transcoding/project-ladder.ts";
 import { captionedClip } from "@kinora/media/fixtures/captioned-clip.ts";
 import { clip, hostileFile } from "@kinora/media/fixtures/clips.ts";
+import { measureColours } from "@kinora/media/fixtures/measure.ts";
 import { afterAll, beforeAll, expect, test, vi } from "vitest";
 import { patient } from "../../../../tools/setup/patience.mjs";
 import { runTasks, type RunningWorker } from "../platform/jobs/worker.ts";
@@ -111,6 +112,26 @@ test.each([
   const details = await readDetails(as(services, project.owner), video);
   expect(details.closed_captions).toEqual(names);
   expect(master.match(/INSTREAM-ID="[^"]+"/g) ?? []).toEqual(names.map((name) => `INSTREAM-ID="${name}"`));
+});
+
+test("an animated WebP becomes renditions that move, and stays stored as it is", async () => {
+  const path = await clip("animatedWebp");
+  const id = await sourceVideo(path);
+  const video = await ended(id);
+  expect(video).toMatchObject({ status: "complete", failure: null, duration_seconds: 3, width: 320, height: 180 });
+  const [low] = await services.db
+    .selectFrom("renditions")
+    .select("label")
+    .where("video_id", "=", id)
+    .where("kind", "=", "video")
+    .execute();
+  const download = services.storage.localPath(`assets/${id}/v1/mp4/${low?.label}.mp4`);
+  const places = [40, 120, 200, 280].map((left) => [left, 90] as const);
+  const frames = await measureColours(download ?? "", 320, 180, places);
+  expect(frames).toHaveLength(75);
+  expect(new Set(frames.map((colours) => colours.join(" "))).size).toBeGreaterThan(30);
+  const original = services.storage.localPath(video.source_key ?? "");
+  expect((await readFile(original ?? "")).equals(await readFile(path))).toBe(true);
 });
 
 test("a source with key frames far apart plays before its ladder is made", async () => {

@@ -1,7 +1,7 @@
 import { open, stat } from "node:fs/promises";
 import { toNumber } from "../packaging/grid.ts";
 import { longestStillSeconds, measureSpan, sparseBitsPerSecond, type PictureSpan } from "../pictures/picture-span.ts";
-import { headBytes, isAnimatedPng, isAnimatedWebp, looksLikePicture } from "../pictures/pictures.ts";
+import { headBytes, isAnimatedPng, looksLikePicture } from "../pictures/pictures.ts";
 import { MediaError } from "../tools/errors.ts";
 import { hasEditList, isWhole } from "./edit-lists.ts";
 import type { SourceFacts } from "./facts.ts";
@@ -18,7 +18,6 @@ export async function probe(path: string, options: ProbeOptions = {}): Promise<S
   const sizeBytes = await sizeOf(path);
   if (sizeBytes === 0) throw new MediaError("corrupt_file", "This file is empty; upload it again.", false);
   const head = await firstBytes(path);
-  if (isAnimatedWebp(head)) throw new MediaError("unsupported_codec", animatedWebpMessage, false);
   if (looksLikePicture(head) && !isAnimatedPng(head)) {
     throw new MediaError("not_a_video", "This file is a picture, not a video; upload a video file such as MP4.", false);
   }
@@ -125,9 +124,5 @@ function withSpan(
     audio: facts.audio && facts.audio.durationSeconds === 0 ? { ...facts.audio, durationSeconds } : facts.audio,
   };
 }
-
-// ffmpeg has no decoder of WebP that moves.
-const animatedWebpMessage =
-  "This is an animated WebP, which cannot be read here; save it as MP4, GIF or animated PNG and upload that.";
 
 const tooShortMessage = "This video has only one frame; upload one that is longer.";

@@ -4,6 +4,7 @@ import { projectChannel, VIDEO_CHANGED_EVENT } from "@kinora/domain/realtime.ts"
 import { measureSimilarity, sampleOf } from "@kinora/media/encoding/similarity.ts";
 import { joinFragments } from "@kinora/media/packaging/mp4.ts";
 import { segmentFileName } from "@kinora/media/packaging/segment.ts";
+import { readableSource } from "@kinora/media/pictures/webp-film.ts";
 import { MediaError } from "@kinora/media/tools/errors.ts";
 import { z } from "zod";
 import type { Services } from "../../context.ts";
@@ -72,6 +73,7 @@ export async function measureVersion(services: Services, videoId: number, versio
       source = join(folder, "source");
       await storage.download(video.source_key, source, run.signal);
     }
+    source = await readableSource(source, folder, run.signal);
     const made = { video_id: videoId, version };
     const watermarkPath = await localWatermark(services, made, plan, folder, run.signal);
     for (const { id, label, width, height, segments } of renditions) {

@@ -1,6 +1,7 @@
 import { randomUUID } from "node:crypto";
 import { mkdir, rename, rm, stat } from "node:fs/promises";
-import { basename, join } from "node:path";
+import { basename, dirname, join } from "node:path";
+import { isWebpFilm, makeWebpFilm } from "@kinora/media/pictures/webp-film.ts";
 import { makeSoundFilm, type SoundFacts } from "@kinora/media/sound/sound-film.ts";
 import type { Services } from "../../context.ts";
 import { assetKey, workFolder, type Transcode } from "../encoding/transcode.ts";
@@ -10,11 +11,12 @@ export const SOURCES = "sources";
 
 /**
  * A local path of a transcode's source: the stored file itself, or with S3 a copy kept beside the worker until the
- * transcode ends. Of a sound it is the film that is made of it.
+ * transcode ends. Of a sound or an animated WebP it is the film that is made of it.
  */
 export async function localSource(services: Services, transcode: Transcode, signal: AbortSignal): Promise<string> {
   const stored = await localFile(services, transcode, signal);
-  return transcode.plan?.sound ? (await filmOfSound(services, transcode, stored, signal)).path : stored;
+  if (transcode.plan?.sound) return (await filmOfSound(services, transcode, stored, signal)).path;
+  return (await isWebpFilm(stored)) ? filmOfWebp(services, transcode, stored, signal) : stored;
 }
 
 async function localFile(services: Services, transcode: Transcode, signal: AbortSignal): Promise<string> {
@@ -22,8 +24,7 @@ async function localFile(services: Services, transcode: Transcode, signal: Abort
   if (direct) return direct;
   const folder = sourceFolder(services, transcode.id);
   const path = join(folder, basename(transcode.source_key));
-  const known = await stat(path).catch(() => null);
-  if (known) return path;
+  if (await isThere(path)) return path;
   await mkdir(folder, { recursive: true });
   const partial = `${path}.${randomUUID()}`;
   await services.storage.download(transcode.source_key, partial, signal);
@@ -38,22 +39,42 @@ export async function filmOfSound(
   source: string,
   signal: AbortSignal,
 ): Promise<{ path: string; sound: SoundFacts }> {
-  const folder = sourceFolder(services, transcode.id);
-  const path = join(folder, "film.mkv");
+  const path = join(sourceFolder(services, transcode.id), "film.mkv");
   const known = transcode.plan?.sound;
-  if (known && (await stat(path).catch(() => null))) return { path, sound: known };
-  // Jobs of one transcode may begin at the same moment, and each may be killed: a film is whole when it has its name.
-  const workFolder = join(folder, randomUUID());
-  await mkdir(workFolder, { recursive: true });
+  if (known && (await isThere(path))) return { path, sound: known };
+  return { path, sound: await makeFilm(path, (place) => makeSoundFilm({ ...place, source, signal })) };
+}
+
+/** The film of an animated WebP, kept as long. */
+async function filmOfWebp(
+  services: Services,
+  transcode: Transcode,
+  source: string,
+  signal: AbortSignal,
+): Promise<string> {
+  const path = join(sourceFolder(services, transcode.id), "film.png");
+  if (!(await isThere(path))) await makeFilm(path, (place) => makeWebpFilm({ ...place, source, signal }));
+  return path;
+}
+
+/** Jobs of one transcode may begin at the same moment, and each may be killed: a film is whole when it has its name. */
+async function makeFilm<Made>(
+  path: string,
+  make: (place: { target: string; workFolder: string }) => Promise<Made>,
+): Promise<Made> {
+  const folder = join(dirname(path), randomUUID());
+  await mkdir(folder, { recursive: true });
   try {
-    const target = join(workFolder, "film.mkv");
-    const sound = await makeSoundFilm({ source, target, workFolder, signal });
+    const target = join(folder, basename(path));
+    const made = await make({ target, workFolder: folder });
     await rename(target, path);
-    return { path, sound };
+    return made;
   } finally {
-    await rm(workFolder, { recursive: true, force: true });
+    await rm(folder, { recursive: true, force: true });
   }
 }
+
+const isThere = async (path: string) => (await stat(path).catch(() => null)) !== null;
 
 /** Deletes the local copy. */
 export async function dropLocalSource(services: Services, transcodeId: number): Promise<void> {

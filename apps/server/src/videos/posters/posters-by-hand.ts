@@ -7,6 +7,7 @@ import type { VideoFailure } from "@kinora/domain/videos/videos.ts";
 import { pictureKind } from "@kinora/media/pictures/picture-files.ts";
 import { makePicturePosters } from "@kinora/media/pictures/picture-posters.ts";
 import { makePosters, type Poster } from "@kinora/media/pictures/poster.ts";
+import { readableSource } from "@kinora/media/pictures/webp-film.ts";
 import { probe } from "@kinora/media/probe/probe.ts";
 import { MediaError } from "@kinora/media/tools/errors.ts";
 import { z } from "zod";
@@ -189,6 +190,7 @@ async function fromFrame(
     source = join(folder, `source${/\.[a-z0-9]+$/.exec(key)?.[0] ?? ""}`);
     await services.storage.download(key, source, signal);
   }
+  source = await readableSource(source, folder, signal);
   const facts = await probe(source, { signal });
   return makePosters({ source, facts, atSeconds, workFolder: folder, signal });
 }
