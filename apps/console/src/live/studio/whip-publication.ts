@@ -17,7 +17,7 @@ export interface PublicationOptions {
 const MOST_KBPS = 4_000;
 /** How long a connection may be interrupted before another way is looked for, and how long that may take. */
 const PATIENCE_MS = 1_000;
-const RESTART_MS = 5_000;
+const RESTART_MS = 10_000;
 const SLOWEST_RETRY_MS = 8_000;
 /** Answers that another try changes: overloaded, unreachable, or the session before has not ended yet. */
 const isPassing = (status: number): boolean => status >= 500 || status === 409 || status === 429;
@@ -32,6 +32,7 @@ export class WhipPublication {
   #session: string | null = null;
   #wasLive = false;
   #isOver = false;
+  #isRestarting = false;
   #tries = 0;
   #timer: ReturnType<typeof setTimeout> | undefined;
 
@@ -124,12 +125,17 @@ export class WhipPublication {
   /** Looks for another way to the server, which says so where it ended the session. Where none is found, another session is begun. */
   async #lost(connection: RTCPeerConnection): Promise<void> {
     const session = this.#session;
+    if (this.#isRestarting || session === null) return;
+    this.#isRestarting = true;
     this.#options.onState("reconnecting");
-    const answer = session === null ? null : await restartIce(connection, session).catch(() => null);
+    const answer = await restartIce(connection, session).catch(() => null);
+    this.#isRestarting = false;
     if (this.#isOver || session !== this.#session) return;
     if (answer === "restarted") {
       clearTimeout(this.#timer);
-      this.#timer = setTimeout(() => this.#retry(), RESTART_MS);
+      // The way may have been found before the answer was read.
+      if (connection.connectionState === "connected") this.#options.onState("live");
+      else this.#timer = setTimeout(() => this.#retry(), RESTART_MS);
       return;
     }
     if (answer?.status !== 410) return this.#retry();
