@@ -48,6 +48,7 @@ export const stream = z.object({
   type: z.enum(STREAM_TYPES),
   ladder: z.enum(STREAM_LADDERS),
   latency: z.enum(STREAM_LATENCIES),
+  low_delay: z.boolean(),
   dvr_minutes: z.number(),
   reconnect_seconds: z.number(),
   second_publisher: z.enum(SECOND_PUBLISHERS),

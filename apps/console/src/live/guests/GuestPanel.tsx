@@ -10,6 +10,7 @@ import { api } from "../../platform/client.ts";
 import { useTranslation } from "../../platform/i18n.ts";
 import { lazyPart } from "../../platform/lazy-part.ts";
 import { useAction } from "../../platform/use-action.ts";
+import { useNow } from "../../platform/use-now.ts";
 import { ListProblem } from "../../shell/lists/ListProblem.tsx";
 import { LIVE_KEY } from "../queries.ts";
 import { guestLinksQuery, type GuestLink } from "./guest-links.ts";
@@ -76,7 +77,7 @@ function LinkRow({
 }) {
   const { t } = useTranslation("guests");
   const revoke = useAction(api.guestLinks.deleteGuestLink, { changes: [LIVE_KEY] });
-  const isOver = new Date(endsAt) <= new Date();
+  const isOver = new Date(endsAt).getTime() <= useNow(false);
   const ask = () =>
     revoke.mutateAfter(
       { title: t("revokeTitle"), text: t("revokeText"), yes: t("revoke"), danger: true },
