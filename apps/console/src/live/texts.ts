@@ -139,7 +139,7 @@ export const liveTexts = {
   latencyHint: "Low sends 200 ms parts instead of 500 ms.",
   fieldLowDelay: "Low delay (WebRTC)",
   lowDelayHint:
-    "Viewers watch about half a second behind, without going back. Where their network or this server does not allow it, they watch as usual.",
+    "Viewers watch with less delay, and can't go back. Where their network or this server does not allow it, they watch as usual.",
   fieldDvr: "DVR window in minutes",
   dvrHint: "How far viewers can rewind, in minutes, up to {{max}}. 0 turns it off.",
   dvrWrong: "Enter a whole number from {{min}} to {{max}}.",

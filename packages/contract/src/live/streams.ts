@@ -129,7 +129,7 @@ export const streamSettings = z.object({
   type: z.enum(STREAM_TYPES).default("permanent"),
   ladder: z.enum(STREAM_LADDERS).default("passthrough"),
   latency: z.enum(STREAM_LATENCIES).default("normal"),
-  /** Whether players watch over WebRTC where they can, half a second behind, and else the playlists. */
+  /** Whether players watch over WebRTC where they can, with less delay, and else the playlists. */
   low_delay: z.boolean().default(false),
   dvr_minutes: z
     .number()
