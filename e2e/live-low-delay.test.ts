@@ -6,7 +6,6 @@ import { expectMoving } from "./moving-picture.ts";
 import { LIVE_PATIENCE_MS } from "./patience.ts";
 import { makeProject, until, type PipelineProject } from "./pipeline-project.ts";
 import { expect, test } from "./product.ts";
-import { THROUGH_RELAY, UdpRelay } from "./udp-relay.ts";
 
 let project: PipelineProject;
 let stream: LiveStream;
@@ -26,12 +25,8 @@ test.afterAll(async () => {
   await project?.db.destroy();
 });
 
-/** A page with the player in a browser of its own. @param prepare is called before the page is opened. */
-async function watch(
-  edge: string,
-  args: readonly string[] = [],
-  prepare: (page: Page) => Promise<void> = () => Promise.resolve(),
-): Promise<Page> {
+/** A page with the player in a browser of its own. */
+async function watch(edge: string, args: readonly string[] = []): Promise<Page> {
   const executablePath = browserPath();
   const browser = await chromium.launch({
     ...(executablePath ? { executablePath } : {}),
@@ -42,7 +37,6 @@ async function watch(
   });
   browsers.push(browser);
   const page = await browser.newPage();
-  await prepare(page);
   await page.goto(`${edge}/embed/${stream.hash}?autoplay=1`);
   return page;
 }
@@ -84,21 +78,4 @@ test("where the network lets no UDP through, the player plays the playlist by it
   const page = await watch(product.urls.edge, ["--force-webrtc-ip-handling-policy=disable_non_proxied_udp"]);
   await expectMoving(page);
   expect(await isWebRtc(page)).toBe(false);
-});
-
-test("a viewer on a network that loses one of twenty datagrams watches on over WebRTC", async ({ product }) => {
-  let relay: UdpRelay | null = null;
-  const page = await watch(product.urls.edge, [], async (opened) => {
-    await opened.exposeFunction("relayed", async (port: number) => {
-      relay ??= await UdpRelay.begin(port, 20);
-      return relay.port;
-    });
-    await opened.addInitScript(THROUGH_RELAY);
-  });
-  await expect.poll(() => isWebRtc(page), { timeout: LIVE_PATIENCE_MS }).toBe(true);
-  for (let seconds = 0; seconds < 10; seconds += 1) await expectMoving(page);
-  expect(await isWebRtc(page)).toBe(true);
-  const network = relay as UdpRelay | null;
-  expect(network?.dropped).toBeGreaterThan(20);
-  network?.close();
 });
