@@ -14,6 +14,8 @@ const OUTSIDE = [
   "pino",
   "sherpa-onnx-node",
   "subset-font",
+  // It shares tsyringe with @simplewebauthn/server, which then runs before reflect-metadata.
+  "werift",
 ];
 
 /** What a source finds by its own place (other programs, migrations, fonts) is still found by that. */
