@@ -28,7 +28,7 @@ export const importJobTexts = {
   newSubmit: "Read source",
   source: "Source",
   address_feed: "Address of the feed",
-  addressHint_feed: "RSS of a podcast, or MRSS. Nothing is imported before you have seen the list.",
+  addressHint_feed: "RSS of a podcast, MRSS or Atom. Nothing is imported before you have seen the list.",
   feedWrong: "Write an address that starts with http:// or https://.",
   address_bucket: "Address of the folder",
   addressHint_bucket: "The service, the bucket and a folder in it: https://s3.example.com/bucket/folder",
