@@ -25,8 +25,8 @@ const rungs = defaultProjectLadder.rungs.map((rung) =>
 );
 let worker: RunningWorker;
 
-const save = (dropSimilar: boolean) =>
-  saveLadder(as(services, project.owner), grantOf(project), { ...defaultProjectLadder, rungs, dropSimilar });
+const save = (dropSimilar: boolean, remux = false) =>
+  saveLadder(as(services, project.owner), grantOf(project), { ...defaultProjectLadder, rungs, dropSimilar, remux });
 
 beforeAll(async () => {
   await save(true);
@@ -74,6 +74,24 @@ test("a video whose rungs differ has all of them", async () => {
   const video = await page(id);
   expect(labelsOf(video).toSorted()).toEqual(["360p", "480p", "480p-av1", "720p"]);
   expect(video.similar_rungs).toEqual([]);
+});
+
+test("beside a copied source, which is the highest rung, they are left out as well", async () => {
+  await save(true, true);
+  const id = await queueSourceVideo(services, project, await clip("enlarged", shape));
+  await complete(id, 1);
+  const video = await page(id);
+  expect(video.encoded_because).toBeNull();
+  expect(video.renditions.map(({ label, copied }) => [label, copied])).toEqual(
+    expect.arrayContaining([
+      ["360p", false],
+      ["720p", true],
+    ]),
+  );
+  expect(labelsOf(video)).toHaveLength(2);
+  expect(video.similar_rungs.map(({ label, above }) => [label, above])).toEqual([["480p", "720p"]]);
+  expect(video.missing_rungs).toEqual([]);
+  await save(true);
 });
 
 test("a plan that was measured is not measured again, and one that cannot be measured keeps its rungs", async () => {
