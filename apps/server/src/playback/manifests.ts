@@ -61,12 +61,12 @@ export class VideoManifests {
 
   async #sound(video: PlaybackVideo, rendition: PlayableRendition, low?: PlayableRendition): Promise<DashSound> {
     const { sound } = rendition;
-    const bitrates = low ? [rendition, low] : [rendition];
+    const made = low ? [rendition, low] : [rendition];
     return {
       label: sound?.name ?? "Audio",
       language: sound?.language ?? null,
       describesPictures: sound?.kind === "description",
-      representations: await Promise.all(bitrates.map((each) => this.#representation(video, each))),
+      representations: await Promise.all(made.map((each) => this.#representation(video, each))),
     };
   }
 
