@@ -3,6 +3,8 @@ const KNOWN_TAG = /^(\/?)(b|i|u|c|v|lang|ruby|rt)((?:\.[A-Za-z0-9_-]+)*)(?=[ \t]
 const MARKUP = /^\/?[a-z]/i;
 /** A cue timestamp, from which on a word is said (W3C WebVTT §4.2.2). */
 const WORD_TIME = /^(?:(\d{2,4}):)?([0-5]\d):([0-5]\d)\.(\d{3})$/;
+/** HTML's, which captions of websites have within a line. */
+const LINE_BREAK = /^br ?\/?$/i;
 const ANNOTATION_MAX = 200;
 const NAMED = new Map([
   ["quot", '"'],
@@ -10,8 +12,8 @@ const NAMED = new Map([
 ]);
 
 /**
- * One line of a cue as plain WebVTT (W3C WebVTT §4.2.2): the tags it knows and the times of words stay, everything else
- * that looks like markup is taken out or made text. Pure; takes time in proportion to the line's length.
+ * One line of a cue as plain WebVTT (W3C WebVTT §4.2.2): the tags it knows and the times of words stay, `<br>` begins a line,
+ * everything else that looks like markup is taken out or made text. Pure; takes time in proportion to the line's length.
  */
 export function plainText(line: string): string {
   const clean = line.replaceAll("\t", " ").replaceAll(/\p{Cc}/gu, "");
@@ -34,12 +36,13 @@ export function plainText(line: string): string {
       continue;
     }
     at += 1;
-    const tag = keptTag(inside);
+    const tag = LINE_BREAK.test(inside) ? "\n" : keptTag(inside);
     if (tag === null) continue;
     kept += plainRun(text) + tag;
     text = "";
   }
-  return (kept + plainRun(text)).trim();
+  // An empty line would end the cue.
+  return (kept + plainRun(text)).trim().replaceAll(/ *\n[ \n]*/g, "\n");
 }
 
 /** A tag WebVTT knows with its classes, and a speaker or language where it has one; null for any other. */

@@ -6,10 +6,10 @@ export interface CueTiming {
 }
 
 /**
- * A time as WebVTT, SubRip and programs that translate either write it: without hours, with a comma, a colon or nothing
- * before its milliseconds, and with a space beside each mark.
+ * A time as WebVTT, SubRip and programs that translate either write it: without hours, with a comma, a colon, a semicolon
+ * or nothing before its milliseconds, and with a space beside each mark.
  */
-const TIME = String.raw`(?:(\d{1,4}) ?: ?)?(\d{1,2}) ?: ?(\d{1,2})(?: ?[.,:] ?(\d{1,9}))?`;
+const TIME = String.raw`(?:(\d{1,4}) ?: ?)?(\d{1,2}) ?: ?(\d{1,2})(?: ?[.,:;] ?(\d{1,9}))?`;
 /** `-->`, and what editors and translators make of it. */
 const ARROW = String.raw`(?:[-\u2013\u2014\u2212]{1,3} ?[-\u2013\u2014\u2212]? ?(?:>|&gt;)|[\u2192\u21D2])`;
 const TIMES = new RegExp(String.raw`^\s*${TIME}\s*${ARROW}\s*${TIME}(?=\s|$)`);

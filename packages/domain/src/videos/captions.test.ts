@@ -25,6 +25,18 @@ test("an SRT file becomes WebVTT in the order of its times", () => {
   expect([cues, format]).toEqual([2, "srt"]);
 });
 
+test.each([
+  ["One<br>two<BR />three", "One\ntwo\nthree"],
+  ["<br><i>One</i> <br/><br> two<br>", "<i>One</i>\ntwo"],
+  ["One<brx>two", "Onetwo"],
+])("a line break of HTML in %j begins a line, and no empty one", (typed, text) => {
+  const { vtt, cues } = readCaptions(
+    `1\n00:00:01,000 --> 00:00:02,000\n${typed}\n\n2\n00:00:03;500 --> 00:00:04;000\nx\n`,
+  );
+  expect(vtt).toBe(`WEBVTT\n\n00:00:01.000 --> 00:00:02.000\n${text}\n\n00:00:03.500 --> 00:00:04.000\nx\n`);
+  expect(cues).toBe(2);
+});
+
 test("markup in a caption is text or nothing", () => {
   const { vtt } = readCaptions(
     'WEBVTT\n\n00:01.000 --> 00:02.000\n<script>alert(1)</script><img src=x onerror="a()">1 < 2 <v Ada>hi</v>\n',

@@ -50,6 +50,8 @@ describe("two chapters are read", () => {
     ["- [x] 0:00 Beginning", "- [ ] 1:30 Middle"],
     ["1\ufe0f\u20e3 0:00 Beginning", "2\ufe0f\u20e3 1:30 Middle"],
     ["CH1 0:00 Beginning", "CH2 1:30 Middle"],
+    ["\u2460 0:00 Beginning", "\u2461 1:30 Middle"],
+    ["[0:00] - [1:30] Beginning", "[1:30] - [2:00] Middle"],
     ["Beginning ... 0:00", "Middle ........ 1:30"],
     ["0h00m00s Beginning", "1m30s Middle"],
     ["\u0660:\u0660\u0660 Beginning", "\u0661:\u0663\u0660 Middle"],

@@ -23,6 +23,8 @@ test.each([
   ["film.pob.srt", "pt-BR"],
   ["film.en.sdh.srt", "en"],
   ["film_en-US_sdh.vtt", "en-US"],
+  ["film.english-sdh.srt", "en"],
+  ["film.en-CC.vtt", "en"],
   ["film.es_MX_sdh.srt", "es-MX"],
   ["film_en_forced.srt", "en"],
   ["film.en.ai.srt", "en"],
