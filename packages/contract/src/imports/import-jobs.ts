@@ -131,11 +131,17 @@ export const putImportPart = operation(holds("video_add", "project"), {
 })
   .route({
     method: "PUT",
-    path: "/projects/{project_id}/import-jobs/{job_id}/parts/{part}",
+    path: "/projects/{project_id}/import-jobs/{job_id}/parts",
     tags,
     summary: `Stores a part of an import's archive. Parts have ${ARCHIVE_PART_BYTES} bytes, the last one the rest, and are sent in order from 1 on.`,
   })
-  .input(z.object({ ...one, part: id, data: z.string("Send the part in base64.").min(1, "Send the part in base64.") }))
+  .input(
+    z.object({
+      ...one,
+      part: z.number().int().min(1),
+      data: z.string("Send the part in base64.").min(1, "Send the part in base64."),
+    }),
+  )
   .output(answer);
 
 export const getImportJob = operation(holds("video_add", "project"))
