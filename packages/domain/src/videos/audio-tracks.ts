@@ -20,7 +20,6 @@ export const isEncoding = (state: AudioTrackState): boolean => state === "queued
 export const takesFile = (state: AudioTrackState): boolean =>
   state === "waiting" || state === "failed" || state === "cancelled";
 
-/** The name of a track that nobody has renamed. */
 /** Kilobits per second of the second rendition of each sound, where a project has them made. */
 export const LOW_SOUND_KBPS = 64;
 /** Lines of the shorter side of the largest rungs that play with it. */

@@ -41,8 +41,9 @@ export function plainText(line: string): string {
     kept += plainRun(text) + tag;
     text = "";
   }
+  const lines = (kept + plainRun(text)).split("\n").map((one) => one.trim());
   // An empty line would end the cue.
-  return (kept + plainRun(text)).trim().replaceAll(/ *\n[ \n]*/g, "\n");
+  return lines.filter((one) => one !== "").join("\n");
 }
 
 /** A tag WebVTT knows with its classes, and a speaker or language where it has one; null for any other. */
