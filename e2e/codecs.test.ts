@@ -31,9 +31,13 @@ function requested(page: Page): string[] {
 }
 
 async function choose(page: Page, height: RegExp): Promise<void> {
-  await showControls(page);
-  await page.locator("media-settings-menu-button").click();
-  await page.locator("media-settings-menu-item", { hasText: "Quality" }).click();
+  const quality = page.locator("media-settings-menu-item", { hasText: "Quality" });
+  // The menu stays open for a while after a choice, and its button closes it then.
+  await expect(async () => {
+    await showControls(page);
+    if (!(await quality.isVisible())) await page.locator("media-settings-menu-button").click();
+    await quality.click({ timeout: 1_000 });
+  }).toPass();
   const choices = page.locator("media-rendition-menu media-chrome-menu-item");
   await expect(choices).toHaveText([/^720p/, /^360p/, /^Auto/]);
   await choices.filter({ hasText: height }).click();
@@ -69,34 +73,6 @@ test("AV1 plays instead of H.264 at its height, and a choice changes the codec w
   await expect.poll(() => heightOf(page)).toBe(720);
   await expectPlaying(page);
   expect(rungs).not.toContain("720p");
-  expect(problems).toEqual([]);
-});
-
-test("a small picture plays with the low bitrate of its sound, a large one with the other, and the sound goes on", async ({
-  page,
-}) => {
-  const labels = ["360p", "720p", "audio", "audio-low"] as const;
-  const { hash } = await edge.addVideo({ renditions: labels.map((label) => ({ label })) });
-  const problems = problemsOf(page);
-  const sounds: string[] = [];
-  page.on("request", (request) => {
-    const sound = /\/(audio[^/]*)\/\d+\.m4s$/.exec(request.url())?.[1];
-    if (sound) sounds.push(sound);
-  });
-  await page.goto(`${edge.url}/embed/${hash}`);
-  await bigPlay(page).click();
-  await expectPlaying(page);
-  for (const [height, sound] of [
-    [360, "audio-low"],
-    [720, "audio"],
-    [360, "audio-low"],
-  ] as const) {
-    await choose(page, new RegExp(`^${height}p`));
-    await fromStart(page);
-    await expect.poll(() => heightOf(page)).toBe(height);
-    await expect.poll(() => sounds.at(-1)).toBe(sound);
-    await expectPlaying(page);
-  }
   expect(problems).toEqual([]);
 });
 

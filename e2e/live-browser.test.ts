@@ -3,8 +3,13 @@ import { browserPath } from "../tools/setup/browser.mjs";
 import { obstacles, pixelsTooWide } from "./accessibility.ts";
 import { ConsolePeople, type ConsolePlace } from "./console-people.ts";
 import type { Environment } from "./environment.ts";
+import { LiveWatch, wholeSegments } from "./live-watch.ts";
 import { LIVE_PATIENCE_MS } from "./patience.ts";
 import { expect, test } from "./product.ts";
+import { THROUGH_RELAY, UdpRelay } from "./udp-relay.ts";
+
+/** Of the datagrams that a lossy network loses. */
+const ONE_IN = 20;
 
 let kinora: Environment;
 let people: ConsolePeople;
@@ -76,7 +81,46 @@ test("the camera of a browser goes live, and a viewer's player plays it", async 
   await expect(page.getByText("Not live", { exact: true })).toBeVisible();
 });
 
-test("a browser that is refused the camera says so, also on a phone", async () => {
+test("a browser on a lossy network whose address changes goes on with the same session", { tag: "@slow" }, async () => {
+  const page = await (await browser.newContext({ viewport: { width: 1280, height: 900 } })).newPage();
+  let relay: UdpRelay | null = null;
+  await page.exposeFunction("relayed", async (port: number) => {
+    relay ??= await UdpRelay.begin(port, ONE_IN);
+    // A restart names the relay again.
+    return relay.port;
+  });
+  await page.addInitScript(THROUGH_RELAY);
+  const sessions: string[] = [];
+  page.on("request", (request) => {
+    if (request.url().startsWith(`${kinora.urls.edge}/whip`)) sessions.push(request.method());
+  });
+  await streamPage(page);
+  await page.getByRole("button", { name: "Use this browser" }).click();
+  await page.getByRole("button", { name: "Go live", exact: true }).click();
+  await expect(page.getByText("You are live")).toBeVisible({ timeout: LIVE_PATIENCE_MS });
+  const network = relay as UdpRelay | null;
+  if (network === null) throw new Error("The page does not use the relay.");
+  const hash =
+    (await page
+      .getByText(/^[0-9a-z]{16}$/)
+      .first()
+      .textContent()) ?? "";
+  const watch = new LiveWatch(`${kinora.urls.edge}/hls/${hash}/source/index.m3u8`);
+  await watch.until("it is on air", wholeSegments(2));
+
+  network.cut();
+  await expect(page.getByText("Connection lost. Reconnecting…")).toBeVisible({ timeout: LIVE_PATIENCE_MS });
+  await expect(page.getByText("You are live")).toBeVisible({ timeout: LIVE_PATIENCE_MS });
+  expect(sessions.filter((method) => method !== "OPTIONS")).toEqual(["POST", "PATCH"]);
+  expect([network.addresses > 1, network.dropped > 0]).toEqual([true, true]);
+  const before = watch.lastSequence;
+  await watch.until("it goes on", () => watch.lastSequence > before + 2);
+  expect(watch.violations).toEqual([]);
+  await page.getByRole("button", { name: "Stop", exact: true }).click();
+  network.close();
+});
+
+test("a browser that is refused the camera says so, also on a phone", { tag: "@slow" }, async () => {
   const context = await browser.newContext({ viewport: { width: 390, height: 844 } });
   const page = await context.newPage();
   await page.addInitScript(() => {

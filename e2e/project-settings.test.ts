@@ -241,11 +241,13 @@ test("resolutions: presets, a refused ladder, an honest estimate, and a run over
   await choose(page, "Resolutions in AV1", "1080p and above");
   await choose(page, "Highest frame rate", "30 fps");
   await choose(page, "Audio", "96 kbps");
+  await page.getByRole("switch", { name: "Leave out resolutions that look the same" }).press("Space");
   await page.getByRole("button", { name: "Save changes" }).click();
   await toast(page, "Resolutions are saved.");
   await page.reload();
   await expect(page.getByRole("row").filter({ hasText: "1080p" })).toContainText("H.264, AV1Up to 30 fpsAAC, 96 kbps");
   await expect(page.getByRole("row").filter({ hasText: "720p" })).toContainText("H.264Up to 30 fps");
+  await expect(page.getByRole("switch", { name: "Leave out resolutions that look the same" })).toBeChecked();
   await page.getByRole("button", { name: "Save as preset" }).click();
   await page.getByRole("textbox", { name: "Name of the preset" }).fill("Lectures");
   await page.getByRole("textbox", { name: "Name of the preset" }).press("Enter");

@@ -25,11 +25,10 @@ function play(services: readonly string[]) {
   vi.stubGlobal(
     "VTTCue",
     class {
-      constructor(
-        readonly startTime: number,
-        readonly endTime: number,
-        readonly text: string,
-      ) {}
+      readonly text: string;
+      constructor(_startTime: number, _endTime: number, text: string) {
+        this.text = text;
+      }
     },
   );
   const track = { mode: "disabled", addCue: ({ text }: VTTCue) => texts.push(text) };

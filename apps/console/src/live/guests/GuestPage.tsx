@@ -29,13 +29,13 @@ export default function GuestPage() {
           <Studio url={found.data.url} readKey={() => Promise.resolve(token)} />
         </>
       ) : found.isError ? (
-        <EmptyState icon={<IconLinkOff size={22} stroke={1.6} />} title={t("pageProblem")}>
+        <EmptyState isPage icon={<IconLinkOff size={22} stroke={1.6} />} title={t("pageProblem")}>
           <Button onClick={() => void found.refetch()}>{t("pageAgain")}</Button>
         </EmptyState>
       ) : found.isPending ? (
         <Loader aria-label={t("pageLoading")} />
       ) : (
-        <EmptyState icon={<IconLinkOff size={22} stroke={1.6} />} title={t("pageGone")}>
+        <EmptyState isPage icon={<IconLinkOff size={22} stroke={1.6} />} title={t("pageGone")}>
           {t("pageGoneText")}
         </EmptyState>
       )}

@@ -35,14 +35,14 @@ const session: StreamSession = {
   clips: 0,
 };
 
-const show = (...sessions: StreamSession[]) => showOf(undefined, sessions);
+const show = (...sessions: StreamSession[]) => showOf({}, sessions);
 
-async function showOf(streamId: number | undefined, sessions: StreamSession[]) {
+async function showOf(of: { streamId?: number }, sessions: StreamSession[]) {
   cleanup();
   vi.spyOn(globalThis, "fetch").mockImplementation(async () =>
     Response.json({ data: sessions, pagination: pagination(1, 30, sessions.length) }),
   );
-  await renderPart(<SessionList projectId={3} streamId={streamId} at={listAddress(streamLogView, {}, () => {})} />);
+  await renderPart(<SessionList projectId={3} {...of} at={listAddress(streamLogView, {}, () => {})} />);
   await screen.findAllByRole("row", { name: /Ended|avg|Live/ });
 }
 
@@ -64,8 +64,8 @@ test("sessions of all livestreams stand under the day on which they started, tho
   const earlier = { started_at: "2026-09-20T10:00:00.000Z", ended_at: "2026-09-20T10:10:00.000Z" };
   const sessions = [session, { ...session, id: 2, ...earlier }];
   const days = () => [...document.querySelectorAll("[role=row][class*=section]")].map(({ textContent }) => textContent);
-  await showOf(undefined, sessions);
+  await showOf({}, sessions);
   expect(days()).toEqual(["Monday, Sep 21", "Sunday, Sep 20"]);
-  await showOf(7, sessions);
+  await showOf({ streamId: 7 }, sessions);
   expect(days()).toEqual([]);
 });
