@@ -133,7 +133,6 @@ function openWithHls(
   video: HTMLVideoElement,
   options: StreamOptions,
 ): Stream {
-  const { renditions, sounds } = options;
   let { source } = options;
   let recoveredAt = -Infinity;
   const mix = new CodecMix();
@@ -144,9 +143,9 @@ function openWithHls(
     showDigitalCaptions(HlsPlayer, next, video);
     next.on(HlsPlayer.Events.MANIFEST_PARSED, () => {
       mix.choose(next);
-      offerLevels(next, renditions, options.quality());
+      offerLevels(next, options.renditions, options.quality());
     });
-    next.on(HlsPlayer.Events.AUDIO_TRACKS_UPDATED, () => offerSounds(next, sounds));
+    next.on(HlsPlayer.Events.AUDIO_TRACKS_UPDATED, () => offerSounds(next, options.sounds));
     next.on(HlsPlayer.Events.ERROR, (_event, data) => onError(next, data));
     next.loadSource(source);
     next.attachMedia(video);

@@ -159,5 +159,7 @@ test.each([
   const input = { project_id: 1, kind: "bucket", source: "https://s3.example.com/films", keys: bucket.keys, ...change };
   const answer = await createImportJobOperation["~orpc"].inputSchema?.["~standard"].validate(input);
   const issues = answer && "issues" in answer ? (answer.issues ?? []) : [];
-  expect(issues.map(({ path }) => path?.join("."))).toEqual(fields);
+  expect(
+    issues.map(({ path = [] }) => path.map((part) => String(typeof part === "object" ? part.key : part)).join(".")),
+  ).toEqual(fields);
 });

@@ -1,4 +1,4 @@
-import { createServer } from "node:http";
+import { createServer, type ServerResponse } from "node:http";
 import type { AddressInfo } from "node:net";
 import { setTimeout as wait } from "node:timers/promises";
 import { expect, test, vi } from "vitest";
@@ -22,10 +22,7 @@ const item = (at: number) => `<item><title>Film ${at}</title><guid>${at}</guid>
 async function slowFeed() {
   let asked = 0;
   let sending = 0;
-  const server = createServer(async ({ url = "" }, response) => {
-    const items = Array.from({ length: FILMS }, (_, at) => item(at)).join("");
-    if (url === "/feed") return void response.end(`<rss><channel><title>Films</title>${items}</channel></rss>`);
-    if (url === "/words.vtt") return void response.end("WEBVTT\n\n00:01.000 --> 00:02.000\nHello\n");
+  const send = async (url: string, response: ServerResponse) => {
     asked += 1;
     sending += 1;
     response.writeHead(200, { "content-type": "video/mp4", "content-length": FILM_BYTES });
@@ -35,6 +32,12 @@ async function slowFeed() {
     }
     sending -= 1;
     response.end();
+  };
+  const server = createServer(({ url = "" }, response) => {
+    const items = Array.from({ length: FILMS }, (_, at) => item(at)).join("");
+    if (url === "/feed") response.end(`<rss><channel><title>Films</title>${items}</channel></rss>`);
+    else if (url === "/words.vtt") response.end("WEBVTT\n\n00:01.000 --> 00:02.000\nHello\n");
+    else send(url, response).catch((error: unknown) => response.destroy(error instanceof Error ? error : undefined));
   });
   await new Promise<void>((resolve) => server.listen(0, "127.0.0.1", resolve));
   return {

@@ -5,7 +5,7 @@ const hide = [0x8a, 1];
 const display = [0x89, 1];
 const defineHidden = [0x98, 0x18, 0x4a, 0x50, 0x71, 0x1f, 0x11];
 const defineVisible = [0x98, 0x38, ...defineHidden.slice(2)];
-const letters = (text: string) => [...Buffer.from(text, "latin1")];
+const letters = (text: string) => Array.from(text, (letter) => letter.charCodeAt(0));
 
 /** A picture whose user data holds a packet with one block of a service (CEA-708 §5, §6.2). */
 function picture(pts: number, block: readonly number[], service = 1) {

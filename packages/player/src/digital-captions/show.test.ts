@@ -7,7 +7,21 @@ const { Events } = Hls;
 
 /** Two seconds of pictures: "HELLO" is defined and shown at once (CEA-708 §8.10). */
 const samples = [
-  { pts: 4, bytes: userData([7, 0x2c, 0x98, 0x38, 0x4a, 0x50, 0x70, 0x1f, 0x11, ...Buffer.from("HELLO")]) },
+  {
+    pts: 4,
+    bytes: userData([
+      7,
+      0x2c,
+      0x98,
+      0x38,
+      0x4a,
+      0x50,
+      0x70,
+      0x1f,
+      0x11,
+      ...Array.from("HELLO", (letter) => letter.charCodeAt(0)),
+    ]),
+  },
   { pts: 6, bytes: userData([]) },
 ];
 
@@ -25,8 +39,12 @@ function play(services: readonly string[]) {
   vi.stubGlobal(
     "VTTCue",
     class {
+      readonly startTime: number;
+      readonly endTime: number;
       readonly text: string;
-      constructor(_startTime: number, _endTime: number, text: string) {
+      constructor(startTime: number, endTime: number, text: string) {
+        this.startTime = startTime;
+        this.endTime = endTime;
         this.text = text;
       }
     },

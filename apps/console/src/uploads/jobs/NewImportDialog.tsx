@@ -1,7 +1,7 @@
 import { ARCHIVE_MAX_BYTES } from "@kinora/domain/imports/archive.ts";
 import { readBucketAddress } from "@kinora/domain/imports/bucket-address.ts";
 import { FormDialog } from "@kinora/ui/kit/forms/FormDialog.tsx";
-import { useForm, type FormErrors } from "@kinora/ui/kit/forms/use-form.ts";
+import { useForm, type Form, type FormErrors } from "@kinora/ui/kit/forms/use-form.ts";
 import { Segments } from "@kinora/ui/Segments.tsx";
 import { Checkbox, Input } from "@mantine/core";
 import { useNavigate } from "@tanstack/react-router";
@@ -25,35 +25,12 @@ export function NewImportDialog({
   onClose: () => void;
 }) {
   const { t } = useTranslation("importJobs");
-  const navigate = useNavigate();
-  const check = useCheck();
-  const form = useForm<NewImport>({ saved: EMPTY_IMPORT, check });
+  const form = useForm<NewImport>({ saved: EMPTY_IMPORT, check: useCheck() });
   const close = () => {
     form.reset();
     onClose();
   };
-  const create = useAction(
-    async ({ kind, source, keys, archive, ...options }: NewImport) => {
-      const asked = { project_id: projectId, kind, options };
-      if (kind === "feed") return api.importJobs.createImportJob({ ...asked, source: source.trim() });
-      if (kind === "bucket") return api.importJobs.createImportJob({ ...asked, source: source.trim(), keys });
-      if (!archive) throw new Error("No archive was chosen.");
-      const { name, size } = archive;
-      const answer = await api.importJobs.createImportJob({ ...asked, source: name, archive_bytes: size });
-      void sendArchive(projectId, answer.data.id, archive, 0);
-      return answer;
-    },
-    {
-      changes: [importJobsKey(projectId)],
-      failure: t("notCreated"),
-      silent: true,
-      async onDone({ data }) {
-        close();
-        await navigate({ to: "/upload/imports/$importId", params: { importId: String(data.id) } });
-      },
-      onProblem: ({ fields }) => form.refuse(fields),
-    },
-  );
+  const create = useCreateImport(projectId, form, close);
   const { kind } = form.values;
   return (
     <FormDialog
@@ -77,6 +54,34 @@ export function NewImportDialog({
       <SourceFields form={form} />
       <ImportOptions values={form.values} onChange={form.edit} />
     </FormDialog>
+  );
+}
+
+/** Creates the import, sends its archive where it has one, and opens its page. */
+function useCreateImport(projectId: number, form: Form<NewImport>, onCreated: () => void) {
+  const { t } = useTranslation("importJobs");
+  const navigate = useNavigate();
+  return useAction(
+    async ({ kind, source, keys, archive, ...options }: NewImport) => {
+      const asked = { project_id: projectId, kind, options };
+      if (kind === "feed") return api.importJobs.createImportJob({ ...asked, source: source.trim() });
+      if (kind === "bucket") return api.importJobs.createImportJob({ ...asked, source: source.trim(), keys });
+      if (!archive) throw new Error("No archive was chosen.");
+      const { name, size } = archive;
+      const answer = await api.importJobs.createImportJob({ ...asked, source: name, archive_bytes: size });
+      void sendArchive(projectId, answer.data.id, archive, 0);
+      return answer;
+    },
+    {
+      changes: [importJobsKey(projectId)],
+      failure: t("notCreated"),
+      silent: true,
+      async onDone({ data }) {
+        onCreated();
+        await navigate({ to: "/upload/imports/$importId", params: { importId: String(data.id) } });
+      },
+      onProblem: ({ fields }) => form.refuse(fields),
+    },
   );
 }
 
