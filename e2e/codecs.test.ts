@@ -1,4 +1,5 @@
 import type { Page } from "@playwright/test";
+import { patient } from "./patience.ts";
 import { startPlaybackEdge, type PlaybackEdge, type RenditionOptions } from "./playback-edge.ts";
 import { bigPlay, expectPlaying, problemsOf, showControls } from "./played-page.ts";
 import { expect, test } from "./product.ts";
@@ -36,7 +37,7 @@ async function choose(page: Page, height: RegExp): Promise<void> {
   await expect(async () => {
     await showControls(page);
     if (!(await quality.isVisible())) await page.locator("media-settings-menu-button").click();
-    await quality.click({ timeout: 1_000 });
+    await quality.click({ timeout: patient(1_000) });
   }).toPass();
   const choices = page.locator("media-rendition-menu media-chrome-menu-item");
   await expect(choices).toHaveText([/^720p/, /^360p/, /^Auto/]);
