@@ -1,5 +1,5 @@
+import type { AttachedStream } from "./attached-stream.ts";
 import type { WatchReport } from "./options.ts";
-import type { Stream } from "./stream.ts";
 import { keepWatchDiary } from "./watch-diary.ts";
 import { openWhepView, type WhepView } from "./whep-view.ts";
 
@@ -19,26 +19,26 @@ interface LowDelayOptions {
 export async function openLowDelay(
   video: HTMLVideoElement,
   options: LowDelayOptions,
-  openPlaylist: () => Promise<Stream>,
-): Promise<Stream> {
+  openPlaylist: () => Promise<AttachedStream>,
+): Promise<AttachedStream> {
   const stream = new LowDelayStream(video, options, openPlaylist);
   await stream.begin();
   return stream;
 }
 
-class LowDelayStream implements Stream {
+class LowDelayStream implements AttachedStream {
   readonly #video: HTMLVideoElement;
   readonly #options: LowDelayOptions;
-  readonly #openPlaylist: () => Promise<Stream>;
+  readonly #openPlaylist: () => Promise<AttachedStream>;
   #view: WhepView | null = null;
   #stopDiary: () => void = () => undefined;
-  #playlist: Promise<Stream> | null = null;
+  #playlist: Promise<AttachedStream> | null = null;
   #looking: ReturnType<typeof setInterval> | undefined;
   /** Whether it was offered in the last try already: what failed is not tried again until it is offered anew. */
   #wasOffered = true;
   #isOver = false;
 
-  constructor(video: HTMLVideoElement, options: LowDelayOptions, openPlaylist: () => Promise<Stream>) {
+  constructor(video: HTMLVideoElement, options: LowDelayOptions, openPlaylist: () => Promise<AttachedStream>) {
     this.#video = video;
     this.#options = options;
     this.#openPlaylist = openPlaylist;
@@ -113,7 +113,7 @@ class LowDelayStream implements Stream {
     this.#video.srcObject = null;
   }
 
-  #playPlaylist(): Promise<Stream> {
+  #playPlaylist(): Promise<AttachedStream> {
     return (this.#playlist ??= this.#openPlaylist());
   }
 

@@ -1,4 +1,5 @@
 import { isWholeFile } from "@kinora/domain/playback/whole-file.ts";
+import type { AttachedStream } from "./attached-stream.ts";
 import type { Controls } from "./controls.ts";
 import { playerTexts } from "./language/language.ts";
 import { loadMenus } from "./load-menus.ts";
@@ -9,7 +10,7 @@ import { RenditionList } from "./rendition-list.ts";
 import { storedPosition } from "./resume.ts";
 import { SoundList } from "./sound-list.ts";
 import { holdPicture } from "./still.ts";
-import { openStream, type Stream, type StreamProblem, hasMediaSource } from "./stream.ts";
+import { openStream, type StreamProblem, hasMediaSource } from "./stream.ts";
 
 /** A file that is gone is looked for at its new place this often at most. */
 const LOOK_AGAIN_MS = 10_000;
@@ -22,7 +23,7 @@ export class Playback {
   readonly #beforePlay: () => Promise<void> | undefined;
   readonly #renditions: RenditionList;
   readonly #sounds = new SoundList();
-  #stream: Promise<Stream> | null = null;
+  #stream: Promise<AttachedStream> | null = null;
   #source: string;
   #startSeconds: number;
   #ready: Promise<void> | null = null;
@@ -50,7 +51,7 @@ export class Playback {
     return this.#stream !== null;
   }
 
-  open(): Promise<Stream> {
+  open(): Promise<AttachedStream> {
     const { root, video } = this.#controls;
     if (!this.#stream) loadMenus(root);
     this.#stream ??= openStream(video, {
@@ -200,7 +201,7 @@ export class Playback {
   }
 
   /** A whole file and a master playlist are read by different streams. */
-  #openInstead(old: Stream, source: string): void {
+  #openInstead(old: AttachedStream, source: string): void {
     old.destroy();
     this.#stream = null;
     this.#source = source;

@@ -1,6 +1,7 @@
 import { isWholeFile } from "@kinora/domain/playback/whole-file.ts";
 import type Hls from "hls.js";
 import type { ErrorData, HlsConfig } from "hls.js";
+import type { AttachedStream } from "./attached-stream.ts";
 import { CodecMix } from "./codecs.ts";
 import { showDigitalCaptions } from "./digital-captions/show.ts";
 import { bandwidthSettings, keepBandwidth } from "./known-bandwidth.ts";
@@ -13,15 +14,6 @@ import type { SoundList } from "./sound-list.ts";
 
 /** Why a stream stopped for good, as far as the viewer can do something about it. */
 export type StreamProblem = "unreachable" | "unplayable" | "gone";
-
-/** A master playlist attached to a video element. */
-export interface Stream {
-  /** Reloads the multivariant playlist and resumes at `seconds`. */
-  reload(seconds: number): void;
-  /** Plays another multivariant playlist in the same element, from `seconds` on. */
-  load(source: string, seconds: number): void;
-  destroy(): void;
-}
 
 export interface StreamOptions {
   source: string;
@@ -71,14 +63,14 @@ export function prepareStream(live: boolean): void {
  * Attaches a stream: over WebRTC where a livestream offers that, and its playlists else.
  * @throws when hls.js, or what livestreams need besides, cannot be fetched.
  */
-export async function openStream(video: HTMLVideoElement, options: StreamOptions): Promise<Stream> {
+export async function openStream(video: HTMLVideoElement, options: StreamOptions): Promise<AttachedStream> {
   if (!options.whep?.()) return openPlaylist(video, options);
   const { openLowDelay } = await import("./low-delay.ts");
   return openLowDelay(video, options, () => openPlaylist(video, options));
 }
 
 /** Attaches a playlist: through hls.js wherever it runs, so that all browsers behave alike, otherwise natively, as whole files are. */
-async function openPlaylist(video: HTMLVideoElement, options: StreamOptions): Promise<Stream> {
+async function openPlaylist(video: HTMLVideoElement, options: StreamOptions): Promise<AttachedStream> {
   if (hasMediaSource() && !isWholeFile(options.source)) {
     const [HlsPlayer, following] = await loadParts(options.live);
     if (HlsPlayer.isSupported()) return openWithHls(HlsPlayer, following, video, options);
@@ -132,7 +124,7 @@ function openWithHls(
   following: LiveFollowing | null,
   video: HTMLVideoElement,
   options: StreamOptions,
-): Stream {
+): AttachedStream {
   let { source } = options;
   let recoveredAt = -Infinity;
   const mix = new CodecMix();
@@ -236,7 +228,7 @@ function offerLevels(hls: Hls, renditions: RenditionList, { start_quality: start
   hls.nextLevel = renditions.selectedIndex;
 }
 
-function openNatively(video: HTMLVideoElement, options: StreamOptions): Stream {
+function openNatively(video: HTMLVideoElement, options: StreamOptions): AttachedStream {
   const { startSeconds, onProblem } = options;
   let { source } = options;
   const onError = () => onProblem(video.error?.code === MediaError.MEDIA_ERR_NETWORK ? "unreachable" : "unplayable");

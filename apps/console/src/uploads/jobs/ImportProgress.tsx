@@ -2,16 +2,21 @@ import { IMPORT_ITEM_STATES } from "@kinora/domain/imports/imports.ts";
 import { StatStrip } from "@kinora/ui/kit/StatStrip.tsx";
 import { formatNumber } from "@kinora/ui/numbers.ts";
 import { Progress, Text } from "@mantine/core";
+import { Suspense } from "react";
 import { useTranslation } from "../../platform/i18n.ts";
-import { ArchiveProgress } from "./ArchiveProgress.tsx";
+import { lazyPart } from "../../platform/lazy-part.ts";
 import { itemsOf } from "./job-columns.tsx";
 import type { ImportJob } from "./job-queries.ts";
 import styles from "./Imports.module.css";
 
+const ArchiveProgress = lazyPart(async () => (await import("./ArchiveProgress.tsx")).ArchiveProgress);
+
 /** How far an import is, in words, as a bar and as figures. */
 export function ImportProgress({ projectId, job }: { projectId: number; job: ImportJob }) {
   return job.archive && job.state === "receiving" ? (
-    <ArchiveProgress projectId={projectId} job={job} archive={job.archive} />
+    <Suspense fallback={null}>
+      <ArchiveProgress projectId={projectId} job={job} archive={job.archive} />
+    </Suspense>
   ) : (
     <ItemProgress job={job} />
   );
