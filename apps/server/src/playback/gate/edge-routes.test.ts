@@ -114,9 +114,17 @@ const probes = (playlist: string, restricted: string): Record<string, Probe[]> =
     "POST /whip/:key": [{ gives: "nothing", path: `/whip/${stream}`, body: "" }],
     "PATCH /whip/sessions/:id": [{ gives: "nothing", path: `/whip/sessions/${stream}`, body: "" }],
     "DELETE /whip/sessions/:id": [{ gives: "nothing", path: `/whip/sessions/${stream}` }],
+    "GET /whip/guest": [{ gives: "nothing", path: "/whip/guest" }],
+    "OPTIONS /whip/guest": [{ gives: "nothing", path: "/whip/guest" }],
     "OPTIONS /whip": [{ gives: "nothing", path: "/whip" }],
     "OPTIONS /whip/:key": [{ gives: "nothing", path: `/whip/${stream}` }],
     "OPTIONS /whip/sessions/:id": [{ gives: "nothing", path: `/whip/sessions/${stream}` }],
+    // Whether an offer is decided on as a playlist is, is in live/whep/whep.test.ts.
+    "POST /whep/:hash": [{ gives: "nothing", path: `/whep/${stream}`, body: "" }],
+    "PATCH /whep/:hash/:id": [{ gives: "nothing", path: `/whep/${stream}/${stream}`, body: "" }],
+    "DELETE /whep/:hash/:id": [{ gives: "nothing", path: `/whep/${stream}/${stream}` }],
+    "OPTIONS /whep/:hash": [{ gives: "nothing", path: `/whep/${stream}` }],
+    "OPTIONS /whep/:hash/:id": [{ gives: "nothing", path: `/whep/${stream}/${stream}` }],
     // The edge's own files, and the demo ads of the installation.
     "GET /assets/*": [{ gives: "nothing", path: `/assets/${hash}` }],
     "GET /embed.js": [{ gives: "nothing", path: "/embed.js" }],

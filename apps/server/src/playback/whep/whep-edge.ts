@@ -44,7 +44,7 @@ export async function serveWhepViewers(app: FastifyInstance, parts: WhepParts): 
         url: SESSION,
         async handler({ params: { hash, id }, body }, reply) {
           const stream = await streams.find(hash);
-          if (!stream) throw new Refusal("not_found", NO_SESSION);
+          if (!stream || stream.hostUrl === null) throw new Refusal("not_found", NO_SESSION);
           const answer = await (method === "PATCH"
             ? source.change(stream, id, typeof body === "string" ? body : "")
             : source.end(stream, id));
