@@ -223,7 +223,7 @@ async function serveWhep(
   parts: Omit<MediaParts, "source" | "media">,
 ): Promise<void> {
   const source = new WhepSource(services);
-  const viewers = new WhepViewers({ ...parts, source, log: services.log });
+  const viewers = new WhepViewers({ ...parts, source, log: services.log, most: services.config.whip?.viewers ?? 0 });
   await serveWhepViewers(app, { ...parts, source, viewers });
 }
 

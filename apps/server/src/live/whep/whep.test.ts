@@ -77,10 +77,10 @@ async function aStream(values: { low_delay?: boolean } = {}, encoding: string[] 
   return stream;
 }
 
-async function watch(hash: string, headers: Record<string, string> = {}) {
+async function watch(hash: string, headers: Record<string, string> = {}, from: TestEdge = edge) {
   const viewer = await testViewer();
   viewers.push(viewer);
-  const answer = await fetch(`${edge.url}/whep/${hash}`, {
+  const answer = await fetch(`${from.url}/whep/${hash}`, {
     method: "POST",
     body: viewer.offer,
     headers: { "content-type": "application/sdp", ...headers },
@@ -145,6 +145,21 @@ test("as many viewers as the host serves are let in", async () => {
   for (let viewer = 0; viewer < MOST; viewer += 1) expect((await watch(stream.hash)).answer.status).toBe(201);
   const { answer, text } = await watch(stream.hash);
   expect([answer.status, text]).toEqual([503, expect.stringContaining("As many viewers")]);
+});
+
+test("a network has a fifth of the places, so that it cannot take those of others", async () => {
+  const { config } = services;
+  const whip = { port: 0, addresses: [], viewers: 5 };
+  const small = await anEdge({ ...services, config: { ...config, whip, trustedProxies: ["127.0.0.1"] } });
+  const stream = await aStream();
+  const from = async (address: string) => {
+    const { answer, text } = await watch(stream.hash, { "x-forwarded-for": address }, small);
+    return [answer.status, answer.status === 201 ? "" : text];
+  };
+  expect(await from("2001:db8::1")).toEqual([201, ""]);
+  expect(await from("2001:db8::2")).toEqual([503, expect.stringContaining("of your network")]);
+  expect(await from("203.0.113.7")).toEqual([201, ""]);
+  await small.app.close();
 });
 
 test("who pauses the livestream ends its sessions, and nobody begins one", async () => {

@@ -1,5 +1,5 @@
 import type { FastifyInstance, FastifyReply, FastifyRequest } from "fastify";
-import type { ReceivedRequest } from "../../platform/http/client-address.ts";
+import { networkOf, type ReceivedRequest } from "../../platform/http/client-address.ts";
 import {
   allowEveryOrigin,
   SDP,
@@ -25,7 +25,7 @@ interface SessionRoute {
   Params: { hash: string; id: string };
 }
 
-interface WhepParts extends Omit<WhepViewersPort, "roundMs" | "log"> {
+interface WhepParts extends Omit<WhepViewersPort, "roundMs" | "log" | "most"> {
   viewers: WhepViewers;
   deliveries: Deliveries;
 }
@@ -59,19 +59,30 @@ async function watch(
   request: FastifyRequest<VideoRoute>,
   reply: FastifyReply,
 ): Promise<FastifyReply> {
-  const { hash } = request.params;
   if (typeof request.body !== "string" || request.body === "")
     throw new Refusal("invalid", `The body must be an offer of the type ${SDP}.`);
-  const { stream, pass, isMember } = await admit(parts, request);
-  if (!isLowDelay(stream)) throw new Refusal("unavailable", NOT_NOW);
-  const answer = await parts.source.create(stream, request.body);
+  const admitted = await admit(parts, request);
+  if (!isLowDelay(admitted.stream)) throw new Refusal("unavailable", NOT_NOW);
+  const viewer = { ...admitted, network: networkOf(request.ip), offer: request.body };
+  return parts.viewers.arrive(viewer.network, () => connect(parts, request, reply, viewer));
+}
+
+/** Has a live host answer the offer of a viewer who was admitted. */
+async function connect(
+  parts: WhepParts,
+  request: FastifyRequest<VideoRoute>,
+  reply: FastifyReply,
+  { stream, pass, isMember, network, offer }: Admitted & { network: string; offer: string },
+): Promise<FastifyReply> {
+  const { hash } = stream;
+  const answer = await parts.source.create(stream, offer);
   const id = answer?.headers.get("x-session");
   if (answer?.status !== 201 || !id) return passOn(answer, reply);
   const { headers, socket } = request.raw;
   const seen: ReceivedRequest = { headers, socket: { remoteAddress: socket.remoteAddress } };
   const item = { kind: "stream" as const, id: stream.id, projectId: stream.projectId };
   const delivered = parts.deliveries.measure(seen, item, { hash, pass }, { kind: "segment", height: 0 });
-  parts.viewers.add(id, { hash, pass, request: seen, isMember, delivered });
+  parts.viewers.add(id, { hash, network, pass, request: seen, isMember, delivered });
   return reply
     .status(201)
     .headers({ location: `/whep/${hash}/${id}`, etag: `"${id.slice(0, 8)}"`, "accept-patch": SDP_FRAGMENT })
@@ -79,11 +90,17 @@ async function watch(
     .send(await answer.text());
 }
 
+interface Admitted {
+  stream: PlaybackStream;
+  pass: string | null;
+  isMember: boolean;
+}
+
 /** The livestream, and the pass with which a viewer is decided on again. @throws Refusal for who may not watch it */
 async function admit(
   parts: WhepParts,
   { params: { hash }, query, raw }: FastifyRequest<VideoRoute>,
-): Promise<{ stream: PlaybackStream; pass: string | null; isMember: boolean }> {
+): Promise<Admitted> {
   const pass = readPass(query.token);
   const found = await findItem(parts, hash, pass);
   const stream = found.live ? await parts.streams.find(hash) : null;

@@ -1,5 +1,6 @@
 import type { ReceivedRequest } from "../../platform/http/client-address.ts";
 import type { Logger } from "../../platform/log.ts";
+import { Refusal } from "../../platform/refusal.ts";
 import type { Audience } from "../audience.ts";
 import { findItem, type FoundItem } from "../found-item.ts";
 import type { Gate } from "../gate/gate.ts";
@@ -10,9 +11,15 @@ import type { WhepSource } from "./whep-source.ts";
 /** Between two looks at who still watches; shorter than the time after which a viewer counts as gone. */
 const ROUND_MS = 5_000;
 
+/** A network has one of so many parts of the places, so that none takes them all; others are served playlists. */
+const NETWORKS = 5;
+const FULL = "As many viewers of your network as may are watching over WebRTC already.";
+
 /** A viewer of this edge who watches over WebRTC. */
 export interface WhepViewer {
   hash: string;
+  /** As rate limits count them: an IPv4 address, or an IPv6 /64. */
+  network: string;
   /** The pass that their request carried; null without one. */
   pass: string | null;
   request: ReceivedRequest;
@@ -30,6 +37,8 @@ export interface WhepViewersPort {
   audience: Audience;
   source: WhepSource;
   log: Logger;
+  /** How many viewers a live host serves. */
+  most: number;
   roundMs?: number;
 }
 
@@ -41,11 +50,26 @@ export class WhepViewers {
   readonly #port: WhepViewersPort;
   /** By the names of their sessions. */
   readonly #viewers = new Map<string, WhepViewer & { sentBytes: number }>();
+  /** The networks of those whose offers are being answered. */
+  readonly #arriving: string[] = [];
   #rounds: NodeJS.Timeout | undefined;
   #isRound = false;
 
   constructor(port: WhepViewersPort) {
     this.#port = port;
+  }
+
+  /** Keeps a place for a viewer of a network until `begin` has ended. @throws Refusal `unavailable` when the network has none left */
+  async arrive<Result>(network: string, begin: () => Promise<Result>): Promise<Result> {
+    const watching = [...this.#viewers.values()].map((viewer) => viewer.network);
+    const places = [...watching, ...this.#arriving].filter((each) => each === network).length;
+    if (places >= Math.max(1, Math.floor(this.#port.most / NETWORKS))) throw new Refusal("unavailable", FULL);
+    this.#arriving.push(network);
+    try {
+      return await begin();
+    } finally {
+      this.#arriving.splice(this.#arriving.indexOf(network), 1);
+    }
   }
 
   add(id: string, viewer: WhepViewer): void {
