@@ -81,7 +81,7 @@ test("the camera of a browser goes live, and a viewer's player plays it", async 
   await expect(page.getByText("Not live", { exact: true })).toBeVisible();
 });
 
-test("a browser on a lossy network whose address changes goes on with the same session", { tag: "@slow" }, async () => {
+test("a browser on a lossy network whose address changes continues the same session", { tag: "@slow" }, async () => {
   const page = await (await browser.newContext({ viewport: { width: 1280, height: 900 } })).newPage();
   let relay: UdpRelay | null = null;
   await page.exposeFunction("relayed", async (port: number) => {
@@ -114,7 +114,7 @@ test("a browser on a lossy network whose address changes goes on with the same s
   expect(sessions.filter((method) => method !== "OPTIONS")).toEqual(["POST", "PATCH"]);
   expect([network.addresses > 1, network.dropped > 0]).toEqual([true, true]);
   const before = watch.lastSequence;
-  await watch.until("it goes on", () => watch.lastSequence > before + 2);
+  await watch.until("it continues", () => watch.lastSequence > before + 2);
   expect(watch.violations).toEqual([]);
   await page.getByRole("button", { name: "Stop", exact: true }).click();
   network.close();

@@ -74,7 +74,7 @@ test("a viewer sees and hears a livestream over WebRTC, watches its playlist whi
   await expectMoving(page);
 });
 
-test("where the network lets no UDP through, the player plays the playlist by itself", async ({ product }) => {
+test("where the network lets no UDP through, the player plays the playlist automatically", async ({ product }) => {
   const page = await watch(product.urls.edge, ["--force-webrtc-ip-handling-policy=disable_non_proxied_udp"]);
   await expectMoving(page);
   expect(await isWebRtc(page)).toBe(false);

@@ -219,7 +219,7 @@ export interface StreamGuestLinksTable {
   /** SHA-256 of its token. */
   token_hash: Buffer;
   ends_at: GivenTimestamp;
-  /** When somebody published with it last. */
+  /** When someone published with it last. */
   used_at: OptionalTimestamp;
   created_at: Timestamp;
 }

@@ -13,7 +13,7 @@ interface LowDelayOptions {
 
 /**
  * Plays a livestream over WebRTC, and its playlist where that is not possible or ends: while its publisher is away, for example. When the
- * livestream offers it anew, it is tried again.
+ * livestream offers it again, it is tried again.
  * @param openPlaylist attaches the playlist to the video. @throws what `openPlaylist` throws at the beginning
  */
 export async function openLowDelay(
@@ -34,7 +34,7 @@ class LowDelayStream implements AttachedStream {
   #stopDiary: () => void = () => undefined;
   #playlist: Promise<AttachedStream> | null = null;
   #looking: ReturnType<typeof setInterval> | undefined;
-  /** Whether it was offered in the last try already: what failed is not tried again until it is offered anew. */
+  /** Whether it was offered in the last try already: what failed is not tried again until it is offered again. */
   #wasOffered = true;
   #isOver = false;
 

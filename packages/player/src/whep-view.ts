@@ -80,7 +80,7 @@ class Receiving implements WhepView {
     this.#over.resolve();
     const { session } = this;
     this.session = null;
-    // A session that is not ended here ends by itself.
+    // A session that is not ended here ends with its lease.
     if (session !== null) fetch(session, { method: "DELETE", keepalive: true }).catch(() => undefined);
   }
 

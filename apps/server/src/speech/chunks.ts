@@ -108,7 +108,7 @@ async function storeChunks(services: Services, transcription: OpenTranscription,
 
 /**
  * What a project always has made is enqueued whatever is left. Transcriptions that begin at one moment may all be admitted.
- * @throws GiveUp `minutes_used` where the account's plan has too few minutes left; a retry in another month, or with a larger plan, goes on
+ * @throws GiveUp `minutes_used` where the account's plan has too few minutes left; a retry in another month, or with a larger plan, continues
  */
 async function requirePlanned({ db, clock }: Services, transcription: OpenTranscription, seconds: number) {
   const { id: transcriptionId, account_id: accountId } = transcription;

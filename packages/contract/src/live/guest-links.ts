@@ -9,7 +9,7 @@ export const guestLink = z.object({
   /** Whom it is for. */
   name: z.string(),
   ends_at: moment,
-  /** When somebody published with it last; null before. */
+  /** When someone published with it last; null before. */
   used_at: moment.nullable(),
   created_at: moment,
 });

@@ -10,7 +10,7 @@ export async function up(db: Kysely<unknown>): Promise<void> {
       -- SHA-256 of its token, which nobody can read again.
       token_hash bytea not null unique,
       ends_at timestamptz not null,
-      -- When somebody published with it last.
+      -- When someone published with it last.
       used_at timestamptz,
       created_at timestamptz not null default now()
     );

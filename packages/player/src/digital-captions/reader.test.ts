@@ -39,7 +39,7 @@ test("a text is shown from its display to its end, though pictures come in the o
   ]);
 });
 
-test("a text that outlasts its fragment goes on in the next one, and is forgotten by a seek", () => {
+test("a text that outlasts its fragment continues in the next one, and is forgotten by a seek", () => {
   const reader = new DigitalCaptionReader();
   const begin = [picture(0, [...defineVisible, ...letters("on")]), nothing(2)];
   const caption = { service: "SERVICE1", text: "on" };

@@ -28,7 +28,7 @@ export class DigitalCaptionReader {
     this.#shown = new Map();
   }
 
-  /** The captions of some pictures. A text that outlasts them ends with the last one, and goes on with the next pictures. */
+  /** The captions of some pictures. A text that outlasts them ends with the last one, and continues with the next pictures. */
   read(samples: readonly UserdataSample[]): DigitalCaption[] {
     const captions: DigitalCaption[] = [];
     const pictures = samples.toSorted((a, b) => a.pts - b.pts);

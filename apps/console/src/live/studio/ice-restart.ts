@@ -2,7 +2,7 @@ const FRAGMENT = "application/trickle-ice-sdpfrag";
 const ICE = /^a=(?:ice-ufrag|ice-pwd|mid|group):.*$/gm;
 
 /**
- * Looks for another way to the server of a WHIP session, for a browser whose network changed (RFC 9725 §4.3.2): the session goes on.
+ * Looks for another way to the server of a WHIP session, for a browser whose network changed (RFC 9725 §4.3.2): the session continues.
  * Returns the server's answer where it does not agree. @throws Error when the server is not reached
  */
 export async function restartIce(connection: RTCPeerConnection, session: string): Promise<"restarted" | Response> {

@@ -88,7 +88,7 @@ export async function findGuestLink({ db, clock }: Pick<Services, "db" | "clock"
   return row ?? null;
 }
 
-/** Notes that somebody publishes with a link. */
+/** Notes that someone publishes with a link. */
 export async function noteGuest(db: Executor, id: number, now: Date): Promise<void> {
   await db.updateTable("stream_guest_links").set({ used_at: now }).where("id", "=", id).execute();
 }

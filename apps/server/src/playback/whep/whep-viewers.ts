@@ -94,7 +94,7 @@ export class WhepViewers {
     if (this.#isRound) return;
     this.#isRound = true;
     this.#lookAtAll()
-      .catch((error: unknown) => this.#port.log.warn({ err: error }, "viewers of WebRTC not looked at"))
+      .catch((error: unknown) => this.#port.log.warn({ err: error }, "viewers of WebRTC not checked"))
       .finally(() => (this.#isRound = false));
   }
 

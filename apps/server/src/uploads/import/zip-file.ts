@@ -2,7 +2,7 @@ import type { Readable } from "node:stream";
 import type { ZipFile } from "yauzl";
 import { FetchProblem } from "./fetch-url.ts";
 
-/** Opens a zip archive, which is closed by whoever reads it. */
+/** Opens a zip archive, which its reader closes. */
 export type OpenZip = () => Promise<ZipFile>;
 
 /** Opens an entry of an archive. @throws FetchProblem when it cannot be read, or has no such entry. */
