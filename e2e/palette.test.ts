@@ -1,4 +1,5 @@
 import { randomBytes } from "node:crypto";
+import type { Page } from "@playwright/test";
 import { ConsolePeople, type ConsolePlace } from "./console-people.ts";
 import type { Environment } from "./environment.ts";
 import { expect, test } from "./product.ts";
@@ -29,16 +30,20 @@ test.afterAll(async () => {
 
 const at = (path: string) => kinora.urls.console + path;
 
+/** Presses keys until they lead to a page: a busy machine may take longer between two keys than a pair of them allows. */
+async function goByKeys(page: Page, keys: readonly string[], path: string): Promise<void> {
+  await expect(async () => {
+    if (page.url() === at(path)) return;
+    for (const key of keys) await page.keyboard.press(key);
+    expect(page.url()).toBe(at(path));
+  }).toPass();
+}
+
 test("keys and the palette go to pages and press what the open page offers", async ({ page }) => {
   await people.arrive(page, place.owner);
-  await page.keyboard.press("g");
-  await page.keyboard.press("l");
-  await page.waitForURL(at("/live"));
-  await page.keyboard.press("u");
-  await page.waitForURL(at("/upload"));
-  await page.keyboard.press("g");
-  await page.keyboard.press("v");
-  await page.waitForURL(at("/video"));
+  await goByKeys(page, ["g", "l"], "/live");
+  await goByKeys(page, ["u"], "/upload");
+  await goByKeys(page, ["g", "v"], "/video");
   await page.getByRole("searchbox").first().waitFor();
   await page.keyboard.press("/");
   await expect(page.getByRole("searchbox").first()).toBeFocused();

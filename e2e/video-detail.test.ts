@@ -17,14 +17,19 @@ let project: PeopleProject;
 let uploads: VideoUploads;
 let videoId: number;
 
+async function uploadVideo(): Promise<number> {
+  const id = await uploads.upload(
+    await readFile(await clip("streamable", { width: 640, height: 360, durationSeconds: 6 })),
+  );
+  await uploads.untilVersion(id, 1);
+  return id;
+}
+
 test.beforeAll(async ({ product }) => {
   kinora = product;
   project = await makePeopleProject(kinora, "Harbor Films");
   uploads = await makeUploads(kinora, project);
-  videoId = await uploads.upload(
-    await readFile(await clip("streamable", { width: 640, height: 360, durationSeconds: 6 })),
-  );
-  await uploads.untilVersion(videoId, 1);
+  videoId = await uploadVideo();
 });
 test.afterAll(async () => {
   await project?.db.destroy();
@@ -42,11 +47,18 @@ async function chooseCaptions(page: Page, name: string, text: string): Promise<v
   await page.getByRole("dialog").getByRole("button", { name: "Save" }).click();
 }
 
+async function publish(page: Page, id: number) {
+  await page.getByRole("switch", { name: /^Published/ }).press("Space");
+  await until("it is published", async () => (await uploads.read(id)).published);
+  return uploads.read(id);
+}
+
 test(
   "captions: a broken file is refused with its line, a good one reaches the player's captions button",
   { tag: "@slow" },
   async ({ page }) => {
-    await signInTo(page, kinora, project.owner, address("media"));
+    const id = await uploadVideo();
+    await signInTo(page, kinora, project.owner, `/video/${id}?tab=media`);
     await expect(page.getByText("No captions yet.")).toBeVisible();
     await chooseCaptions(page, "broken.vtt", "WEBVTT\n\n00:01.000 --> soon\nHello\n");
     await expect(page.getByRole("dialog").getByText(/Line 3: "00:01.000 --> soon" is not a time/)).toBeVisible();
@@ -56,10 +68,7 @@ test(
     await expect(page.getByRole("cell", { name: "English", exact: true }).first()).toBeVisible();
 
     await expect(page.getByRole("dialog")).toHaveCount(0);
-    const publish = page.getByRole("switch", { name: /^Published/ });
-    await publish.press("Space");
-    await until("it is published", async () => (await read()).published);
-    const { hash } = await read();
+    const { hash } = await publish(page, id);
     await page.goto(`${kinora.urls.edge}/embed/${hash}?muted=1`);
     await page.locator(".kinora-start-button").click();
     await expect(page.locator("media-captions-button")).toBeVisible();
@@ -80,6 +89,9 @@ test("captions: their text is edited beside the picture and its sound, and the l
   page,
 }) => {
   await signInTo(page, kinora, project.owner, address("media"));
+  await expect(page.getByText("No captions yet.")).toBeVisible();
+  await chooseCaptions(page, "captions.vtt", CAPTIONS);
+  await toast(page, "Captions are saved.");
   await page.getByRole("button", { name: "Actions for English" }).click();
   await page.getByRole("menuitem", { name: "Edit text" }).click();
   const text = page.getByRole("textbox", { name: "Text", exact: true });
@@ -109,7 +121,7 @@ test("chapters: a pasted list is saved, out of order it is refused at its row", 
   await page.getByLabel("Time of chapter 2").fill("00:03");
   await page.keyboard.press("Control+s");
   await toast(page, "Chapters are saved.");
-  const { hash } = await read();
+  const { hash } = await publish(page, videoId);
   const chapters = await page.request.get(`${kinora.urls.edge}/hls/${hash}/chapters.vtt`);
   expect(await chapters.text()).toContain("Later");
 });
