@@ -1,7 +1,7 @@
 import react from "@vitejs/plugin-react";
 import { defineConfig } from "vitest/config";
 import { patient } from "./tools/setup/patience.mjs";
-import { leftOut } from "./tools/setup/tiers.mjs";
+import { leftOut, SLOW_TAG, tagsFilter } from "./tools/setup/tiers.mjs";
 
 const outside = ["**/node_modules/**", "**/dist/**", ...leftOut()];
 
@@ -29,6 +29,8 @@ export default defineConfig({
     maxWorkers: 2,
     // What a file of tests changes in its modules stays in its process: see docs/decisions/0039 and 0065.
     isolate: true,
+    tags: [{ name: SLOW_TAG, description: "A test of the second tier." }],
+    tagsFilter: tagsFilter(),
     projects: [
       {
         // Rules without state, and tools that are processes of their own: a process for each file would take longer than the tests.

@@ -5,3 +5,5 @@ export function leftOut(environment?: Record<string, string | undefined>): strin
 export const SLOW_TAG: string;
 /** Patterns of the tests, by their titles with tags, that Playwright leaves out. */
 export function leftOutTests(environment?: Record<string, string | undefined>): RegExp[];
+/** Which tests Vitest runs, by their tags. */
+export function tagsFilter(environment?: Record<string, string | undefined>): string[];

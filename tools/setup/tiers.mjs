@@ -3,7 +3,7 @@
 /** Files of the second tier only: what is extraordinary and takes long. */
 export const SLOW_FILES = "**/*.slow.test.{ts,tsx}";
 
-/** The tag of browser tests of the second tier within a file of the first: a room's way is tried there, its corners are not. */
+/** The tag of tests of the second tier within a file of the first: a room's way is tried there, its corners are not. */
 export const SLOW_TAG = "@slow";
 
 /** The environment in which a runner leaves out what belongs to the second tier. */
@@ -12,6 +12,11 @@ export const FIRST_TIER = { KINORA_TESTS: "first" };
 /** Patterns of the test files that a runner leaves out. */
 export function leftOut(environment = process.env) {
   return isFirst(environment) ? [SLOW_FILES] : [];
+}
+
+/** Which tests Vitest runs, by their tags. */
+export function tagsFilter(environment = process.env) {
+  return isFirst(environment) ? [`!${SLOW_TAG}`] : [];
 }
 
 /** Patterns of the tests, by their titles with tags, that Playwright leaves out. */

@@ -1,6 +1,6 @@
 import { matchesGlob } from "node:path";
 import { expect, test } from "vitest";
-import { FIRST_TIER, leftOut, leftOutTests, SLOW_TAG } from "./tiers.mjs";
+import { FIRST_TIER, leftOut, leftOutTests, SLOW_TAG, tagsFilter } from "./tiers.mjs";
 
 const isLeftOut = (file: string, environment: Record<string, string>) =>
   leftOut(environment).some((pattern) => matchesGlob(file, pattern));
@@ -20,4 +20,9 @@ test("browser tests with the tag of the second tier are left out of the first, a
   expect(isTestLeftOut(tagged, FIRST_TIER)).toBe(true);
   expect(isTestLeftOut(tagged, {})).toBe(false);
   expect(isTestLeftOut("player.test.ts a slow network is waited for", FIRST_TIER)).toBe(false);
+});
+
+test("Vitest leaves the same tag out of the first tier, and nothing when no tier is named", () => {
+  expect(tagsFilter(FIRST_TIER)).toEqual([`!${SLOW_TAG}`]);
+  expect(tagsFilter({})).toEqual([]);
 });

@@ -175,34 +175,38 @@ test("the person who requested it gets a mail when it is ready and when it faile
   expect(await lastMail(failing)).toBeUndefined();
 });
 
-test("a worker that is killed while it writes leaves nothing that can be downloaded, and the next one builds it whole", async () => {
-  const own = await testServices();
-  const before = services;
-  services = own;
-  try {
-    const project = await aProject(own);
-    await someThings(own, project);
-    const exportId = await request(project);
-    const held = await startHeldWorker(own, { method: "put", key: exportKey(exportId), when: "half" });
-    expect(await own.storage.stat(exportKey(exportId))).toBeNull();
-    await held.kill();
-    expect(await stateOf(project)).toMatchObject({ state: "running", available: false });
-    const worker = await runTasks(own, exportTasks, []);
+test(
+  "a worker that is killed while it writes leaves nothing that can be downloaded, and the next one builds it whole",
+  { tags: "@slow" },
+  async () => {
+    const own = await testServices();
+    const before = services;
+    services = own;
     try {
-      await expect.poll(async () => (await stateOf(project))?.state, { timeout: 60_000 }).toBe("complete");
+      const project = await aProject(own);
+      await someThings(own, project);
+      const exportId = await request(project);
+      const held = await startHeldWorker(own, { method: "put", key: exportKey(exportId), when: "half" });
+      expect(await own.storage.stat(exportKey(exportId))).toBeNull();
+      await held.kill();
+      expect(await stateOf(project)).toMatchObject({ state: "running", available: false });
+      const worker = await runTasks(own, exportTasks, []);
+      try {
+        await expect.poll(async () => (await stateOf(project))?.state, { timeout: 60_000 }).toBe("complete");
+      } finally {
+        await worker.close();
+      }
+      expect(Object.keys(await filesOf(exportId))).toContain("tables/videos.json");
+      await exportChores[0]?.run(own);
+      const left: string[] = [];
+      for await (const { key } of own.storage.list("exports/")) left.push(key);
+      expect(left).toEqual([exportKey(exportId)]);
     } finally {
-      await worker.close();
+      services = before;
+      await own.stop();
     }
-    expect(Object.keys(await filesOf(exportId))).toContain("tables/videos.json");
-    await exportChores[0]?.run(own);
-    const left: string[] = [];
-    for await (const { key } of own.storage.list("exports/")) left.push(key);
-    expect(left).toEqual([exportKey(exportId)]);
-  } finally {
-    services = before;
-    await own.stop();
-  }
-});
+  },
+);
 
 test("a file that cannot be deleted does not keep the others, and is tried again", async () => {
   const own = await testServices();

@@ -104,20 +104,24 @@ test("every codec counts as encoded, and what it saves and takes is read from th
   }
 });
 
-test("one codec of a rung is encoded again alone, and the last rendition in H.264 cannot be deleted", async () => {
-  await complete(1);
-  const [usual, , av1] = await readRows(1);
-  const context = as(services, project.owner);
-  await expect(deleteRendition(context, grantOf(project), id, usual?.id ?? 0)).rejects.toThrow("H.264");
-  await redoRendition(context, grantOf(project), id, av1?.id ?? 0);
-  await complete(2);
-  expect((await readRows(2)).map(({ label }) => label).toSorted()).toEqual(["240p", "240p-av1", "240p-hevc"]);
-  const again = await readRows(2);
-  await deleteRendition(
-    context,
-    grantOf(project),
-    id,
-    again.find(({ further_codec: codec }) => codec === "av1")?.id ?? 0,
-  );
-  expect((await readRows(2)).map(({ label }) => label).toSorted()).toEqual(["240p", "240p-hevc"]);
-});
+test(
+  "one codec of a rung is encoded again alone, and the last rendition in H.264 cannot be deleted",
+  { tags: "@slow" },
+  async () => {
+    await complete(1);
+    const [usual, , av1] = await readRows(1);
+    const context = as(services, project.owner);
+    await expect(deleteRendition(context, grantOf(project), id, usual?.id ?? 0)).rejects.toThrow("H.264");
+    await redoRendition(context, grantOf(project), id, av1?.id ?? 0);
+    await complete(2);
+    expect((await readRows(2)).map(({ label }) => label).toSorted()).toEqual(["240p", "240p-av1", "240p-hevc"]);
+    const again = await readRows(2);
+    await deleteRendition(
+      context,
+      grantOf(project),
+      id,
+      again.find(({ further_codec: codec }) => codec === "av1")?.id ?? 0,
+    );
+    expect((await readRows(2)).map(({ label }) => label).toSorted()).toEqual(["240p", "240p-hevc"]);
+  },
+);

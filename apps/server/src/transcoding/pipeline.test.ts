@@ -92,29 +92,23 @@ test("a streamable source becomes every rung of its ladder with sound, posters, 
 
 const goodDay = { fromSeconds: 1, toSeconds: 2, text: "GOOD DAY" };
 
-test.each([
+const captioned = [
   { texts: [goodDay], names: ["CC1"], declared: /CLOSED-CAPTIONS="closed-captions"/ },
   { texts: [{ ...goodDay, service: 1 }], names: ["SERVICE1"], declared: /CLOSED-CAPTIONS="closed-captions"/ },
   { texts: [], names: [], declared: /CLOSED-CAPTIONS=NONE/ },
-])("captions within the pictures of a source are what its playlist declares: $names", async (film) => {
-  const { declared, names, texts } = film;
-  // Long enough for two chunks, of which only one has captions.
-  const id = await sourceVideo(await captionedClip({ texts, durationSeconds: 32, fps: 10 }));
-  const video = await ended(id);
-  expect(video.failure).toBeNull();
-  const set = choosePlayable(await findRenditions(services.db, id, 1));
-  if (!set) throw new Error("The video is complete and has nothing that plays.");
-  const master = writeMaster(set);
-  expect(master.match(new RegExp(declared, "g"))).toHaveLength(
-    // The sound alone says that there are none, too.
-    set.variants.length + (texts.length === 0 && set.audio ? 1 : 0),
-  );
-  const details = await readDetails(as(services, project.owner), video);
-  expect(details.closed_captions).toEqual(names);
-  expect(master.match(/INSTREAM-ID="[^"]+"/g) ?? []).toEqual(names.map((name) => `INSTREAM-ID="${name}"`));
-});
+];
 
-test("an animated WebP becomes renditions that move, and stays stored as it is", async () => {
+test.each(captioned.slice(0, 1))(
+  "captions within the pictures of a source are what its playlist declares: $names",
+  declaresCaptions,
+);
+test.each(captioned.slice(1))(
+  "captions within the pictures of a source are what its playlist declares: $names",
+  { tags: "@slow" },
+  declaresCaptions,
+);
+
+test("an animated WebP becomes renditions that move, and stays stored as it is", { tags: "@slow" }, async () => {
   const path = await clip("animatedWebp");
   const id = await sourceVideo(path);
   const video = await ended(id);
@@ -134,7 +128,7 @@ test("an animated WebP becomes renditions that move, and stays stored as it is",
   expect((await readFile(original ?? "")).equals(await readFile(path))).toBe(true);
 });
 
-test("a source with key frames far apart plays before its ladder is made", async () => {
+test("a source with key frames far apart plays before its ladder is made", { tags: "@slow" }, async () => {
   const id = await sourceVideo(await clip("longGop", { width: 640, height: 480, durationSeconds: 30, fps: "10" }));
   const video = await ended(id);
   expect(video.failure).toBeNull();
@@ -147,7 +141,7 @@ test("a source with key frames far apart plays before its ladder is made", async
   expect(transcode.playable_at?.getTime()).toBeLessThan(transcode.finished_at?.getTime() ?? 0);
 });
 
-test("a video of variable rate lasts in the API as long as in its playlists", async () => {
+test("a video of variable rate lasts in the API as long as in its playlists", { tags: "@slow" }, async () => {
   const id = await sourceVideo(await clip("variableRate", { durationSeconds: 9 }));
   const video = await ended(id);
   expect(video.failure).toBeNull();
@@ -156,24 +150,14 @@ test("a video of variable rate lasts in the API as long as in its playlists", as
   expect(video.duration_seconds).toBeCloseTo(encoded?.duration_seconds ?? 0, 3);
 });
 
-test.each(["audioOnly", "musicWithCover"] as const)(
+test.each(["audioOnly"] as const)(
   "a sound (%s) becomes a video with its picture, and a download of the sound alone",
-  async (name) => {
-    const id = await sourceVideo(await hostileFile(name));
-    const video = await ended(id);
-    expect(video.failure).toBeNull();
-    expect(video).toMatchObject({ status: "complete", playable: true, sound_only: true, storyboard: false });
-    const renditions = await findRenditions(services.db, id, 1);
-    expect(renditions.filter(({ kind }) => kind !== "source").map(({ kind, label }) => [kind, label])).toEqual([
-      ["video", "720p"],
-      ["audio", "audio"],
-    ]);
-    expect(await services.storage.stat(`assets/${id}/v1/mp4/audio.m4a`)).not.toBeNull();
-    const source = await readSourceFacts(services.db, { ...video, project_id: project.projectId });
-    expect(source?.facts).toMatchObject({ container: "mov", video_codec: null, audio_codec: "aac", frame_rate: null });
-    const shown = await readRenditions(services.db, video, { edge: "http://edge", file: (path) => path });
-    expect(shown.find(({ kind }) => kind === "audio")?.mp4_url).toBe("v1/mp4/audio.m4a");
-  },
+  becomesVideo,
+);
+test.each(["musicWithCover"] as const)(
+  "a sound (%s) becomes a video with its picture, and a download of the sound alone",
+  { tags: "@slow" },
+  becomesVideo,
 );
 
 test("a source in two languages has a sound of each, of which one can be chosen", async () => {
@@ -194,34 +178,38 @@ test("a source in two languages has a sound of each, of which one can be chosen"
   expect(other?.sizeBytes).toBeGreaterThan(0);
 });
 
-test("a project's second audio bitrate is made of each sound, and is no track of its own", async () => {
-  await saveLadder(as(services, project.owner), grantOf(project), { ...defaultProjectLadder, lowAudio: true });
-  const id = await sourceVideo(await clip("twoLanguages", { durationSeconds: 6 }));
-  const video = await ended(id);
-  await saveLadder(as(services, project.owner), grantOf(project), defaultProjectLadder);
-  expect(video.failure).toBeNull();
-  const renditions = await findRenditions(services.db, id, 1);
-  const rates = new Map(renditions.map(({ label, bitrateAverage }) => [label, bitrateAverage ?? 0]));
-  expect(renditions.filter(({ kind }) => kind === "audio").map(({ label }) => label)).toEqual([
-    ...["audio", "audio-2", "audio-low", "audio-2-low"],
-  ]);
-  for (const label of ["audio", "audio-2"])
-    expect(rates.get(`${label}-low`)).toBeLessThan((rates.get(label) ?? 0) * 0.7);
-  const set = choosePlayable(renditions);
-  if (!set) throw new Error("The video is complete and has nothing that plays.");
-  const sounds = writeMaster(set).match(/#EXT-X-MEDIA:TYPE=AUDIO.*/g) ?? [];
-  expect(sounds.map((line) => [/GROUP-ID="([^"]*)/.exec(line)?.[1], /NAME="([^"]*)/.exec(line)?.[1]])).toEqual([
-    ["audio", "German"],
-    ["audio", "English (audio description)"],
-    ["audio-low", "German"],
-    ["audio-low", "English (audio description)"],
-  ]);
-  const tracks = await until(async () => {
-    const rows = await services.db.selectFrom("audio_tracks").select("label").where("video_id", "=", id).execute();
-    return rows.length > 0 ? rows : null;
-  });
-  expect(tracks).toEqual([{ label: "audio" }, { label: "audio-2" }]);
-});
+test(
+  "a project's second audio bitrate is made of each sound, and is no track of its own",
+  { tags: "@slow" },
+  async () => {
+    await saveLadder(as(services, project.owner), grantOf(project), { ...defaultProjectLadder, lowAudio: true });
+    const id = await sourceVideo(await clip("twoLanguages", { durationSeconds: 6 }));
+    const video = await ended(id);
+    await saveLadder(as(services, project.owner), grantOf(project), defaultProjectLadder);
+    expect(video.failure).toBeNull();
+    const renditions = await findRenditions(services.db, id, 1);
+    const rates = new Map(renditions.map(({ label, bitrateAverage }) => [label, bitrateAverage ?? 0]));
+    expect(renditions.filter(({ kind }) => kind === "audio").map(({ label }) => label)).toEqual([
+      ...["audio", "audio-2", "audio-low", "audio-2-low"],
+    ]);
+    for (const label of ["audio", "audio-2"])
+      expect(rates.get(`${label}-low`)).toBeLessThan((rates.get(label) ?? 0) * 0.7);
+    const set = choosePlayable(renditions);
+    if (!set) throw new Error("The video is complete and has nothing that plays.");
+    const sounds = writeMaster(set).match(/#EXT-X-MEDIA:TYPE=AUDIO.*/g) ?? [];
+    expect(sounds.map((line) => [/GROUP-ID="([^"]*)/.exec(line)?.[1], /NAME="([^"]*)/.exec(line)?.[1]])).toEqual([
+      ["audio", "German"],
+      ["audio", "English (audio description)"],
+      ["audio-low", "German"],
+      ["audio-low", "English (audio description)"],
+    ]);
+    const tracks = await until(async () => {
+      const rows = await services.db.selectFrom("audio_tracks").select("label").where("video_id", "=", id).execute();
+      return rows.length > 0 ? rows : null;
+    });
+    expect(tracks).toEqual([{ label: "audio" }, { label: "audio-2" }]);
+  },
+);
 
 test.each(["random", "empty", "picturesHoursApart"] as const)(
   "a file that is %s ends as failed with one sentence and is not retried",
@@ -235,6 +223,41 @@ test.each(["random", "empty", "picturesHoursApart"] as const)(
     expect(await services.db.selectFrom("renditions").select("id").where("video_id", "=", id).execute()).toEqual([]);
   },
 );
+
+async function declaresCaptions(film: (typeof captioned)[number]): Promise<void> {
+  const { declared, names, texts } = film;
+  // Long enough for two chunks, of which only one has captions.
+  const id = await sourceVideo(await captionedClip({ texts, durationSeconds: 32, fps: 10 }));
+  const video = await ended(id);
+  expect(video.failure).toBeNull();
+  const set = choosePlayable(await findRenditions(services.db, id, 1));
+  if (!set) throw new Error("The video is complete and has nothing that plays.");
+  const master = writeMaster(set);
+  expect(master.match(new RegExp(declared, "g"))).toHaveLength(
+    // The sound alone says that there are none, too.
+    set.variants.length + (texts.length === 0 && set.audio ? 1 : 0),
+  );
+  const details = await readDetails(as(services, project.owner), video);
+  expect(details.closed_captions).toEqual(names);
+  expect(master.match(/INSTREAM-ID="[^"]+"/g) ?? []).toEqual(names.map((name) => `INSTREAM-ID="${name}"`));
+}
+
+async function becomesVideo(name: "audioOnly" | "musicWithCover"): Promise<void> {
+  const id = await sourceVideo(await hostileFile(name));
+  const video = await ended(id);
+  expect(video.failure).toBeNull();
+  expect(video).toMatchObject({ status: "complete", playable: true, sound_only: true, storyboard: false });
+  const renditions = await findRenditions(services.db, id, 1);
+  expect(renditions.filter(({ kind }) => kind !== "source").map(({ kind, label }) => [kind, label])).toEqual([
+    ["video", "720p"],
+    ["audio", "audio"],
+  ]);
+  expect(await services.storage.stat(`assets/${id}/v1/mp4/audio.m4a`)).not.toBeNull();
+  const source = await readSourceFacts(services.db, { ...video, project_id: project.projectId });
+  expect(source?.facts).toMatchObject({ container: "mov", video_codec: null, audio_codec: "aac", frame_rate: null });
+  const shown = await readRenditions(services.db, video, { edge: "http://edge", file: (path) => path });
+  expect(shown.find(({ kind }) => kind === "audio")?.mp4_url).toBe("v1/mp4/audio.m4a");
+}
 
 async function eventsOf(id: number): Promise<string[]> {
   const rows = await services.db.selectFrom("events").select(["type", "payload"]).orderBy("id").execute();

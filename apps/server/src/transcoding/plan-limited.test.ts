@@ -52,7 +52,7 @@ const passThrough = (project: TestProject) => {
   return saveLadder(as(services, project.owner), grant, withPreset(defaultProjectLadder, "passthrough"));
 };
 
-test("no rendition has more lines than the plan allows, and nothing larger is copied", async () => {
+test("no rendition has more lines than the plan allows, and nothing larger is copied", { tags: "@slow" }, async () => {
   const project = await aProject(services);
   await givePlan(services, project.accountId, { rendition_lines: 240 });
   const path = await clip("streamable", { width: 640, height: 360, durationSeconds: 4 });

@@ -174,26 +174,30 @@ const questions = () => {
 };
 
 /** What sums by one dimension answer is what the rows by all dimensions together amount to. */
-test("every question has the same answer while days are still to be summed, and half of them are", async () => {
-  const { filters, periods } = questions();
-  const asked = fc.sample(fc.tuple(filters, periods), 5);
-  const all = () => Promise.all(asked.map(([filter, period]) => answers(sums, filter, period)));
-  const filled = await all();
-  const waiting = { ...services, clock: { now: () => new Date("2030-03-26T12:00:00Z") } };
-  await sql`update sums_filled set next_day = '2030-03-10', last_day = '2030-04-21'`.execute(services.db);
-  await sql`delete from view_sums`.execute(services.db);
-  await sql`delete from delivery_sums`.execute(services.db);
-  expect(await all()).toEqual(filled);
-  await fillSums(waiting);
-  const { rows } = await sql<{ day: string }>`select distinct next_day::text as day from sums_filled`.execute(
-    services.db,
-  );
-  expect(rows).toEqual([{ day: "2030-03-26" }]);
-  expect(await all()).toEqual(filled);
-  const after = { ...services, clock: { now: () => new Date("2030-05-01T12:00:00Z") } };
-  await fillSums(after);
-  await fillSums(after);
-  expect(await all()).toEqual(filled);
-  const left = sql<{ days: number }>`select count(*)::int as days from sums_filled where next_day <= last_day`;
-  expect((await left.execute(services.db)).rows).toEqual([{ days: 0 }]);
-});
+test(
+  "every question has the same answer while days are still to be summed, and half of them are",
+  { tags: "@slow" },
+  async () => {
+    const { filters, periods } = questions();
+    const asked = fc.sample(fc.tuple(filters, periods), 5);
+    const all = () => Promise.all(asked.map(([filter, period]) => answers(sums, filter, period)));
+    const filled = await all();
+    const waiting = { ...services, clock: { now: () => new Date("2030-03-26T12:00:00Z") } };
+    await sql`update sums_filled set next_day = '2030-03-10', last_day = '2030-04-21'`.execute(services.db);
+    await sql`delete from view_sums`.execute(services.db);
+    await sql`delete from delivery_sums`.execute(services.db);
+    expect(await all()).toEqual(filled);
+    await fillSums(waiting);
+    const { rows } = await sql<{ day: string }>`select distinct next_day::text as day from sums_filled`.execute(
+      services.db,
+    );
+    expect(rows).toEqual([{ day: "2030-03-26" }]);
+    expect(await all()).toEqual(filled);
+    const after = { ...services, clock: { now: () => new Date("2030-05-01T12:00:00Z") } };
+    await fillSums(after);
+    await fillSums(after);
+    expect(await all()).toEqual(filled);
+    const left = sql<{ days: number }>`select count(*)::int as days from sums_filled where next_day <= last_day`;
+    expect((await left.execute(services.db)).rows).toEqual([{ days: 0 }]);
+  },
+);

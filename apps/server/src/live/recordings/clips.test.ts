@@ -89,55 +89,59 @@ async function sourceOf(clipId: number): Promise<string> {
   return path;
 }
 
-test("a clip of the last seconds survives its stream, spans a reconnect, and is what the encoder sent", async () => {
-  const stream = await aStream();
-  const first = await publish(stream.address);
-  await untilOnAir(stream.hash, "live", 4);
-  first.kill("SIGKILL");
-  await untilOnAir(stream.hash, "slate", 1);
-  const before = onAir(stream.hash, "live");
-  await publish(stream.address);
-  await untilOnAir(stream.hash, "live", before + 3);
-  // What is on air can be clipped once it is written, which takes a busy machine a moment.
-  await vi.waitFor(async () => expect(await clipReach(context, project, stream.id)).toBeGreaterThanOrEqual(6));
+test(
+  "a clip of the last seconds survives its stream, spans a reconnect, and is what the encoder sent",
+  { tags: "@slow" },
+  async () => {
+    const stream = await aStream();
+    const first = await publish(stream.address);
+    await untilOnAir(stream.hash, "live", 4);
+    first.kill("SIGKILL");
+    await untilOnAir(stream.hash, "slate", 1);
+    const before = onAir(stream.hash, "live");
+    await publish(stream.address);
+    await untilOnAir(stream.hash, "live", before + 3);
+    // What is on air can be clipped once it is written, which takes a busy machine a moment.
+    await vi.waitFor(async () => expect(await clipReach(context, project, stream.id)).toBeGreaterThanOrEqual(6));
 
-  const clip = await clipStream(context, project, stream.id, 30);
-  expect(clip.seconds).toBeGreaterThanOrEqual(6);
-  // Once it has answered nothing of the stream is needed any more, and its last segment is written by then.
-  const slate = onAir(stream.hash, "slate");
-  encoders.at(-1)?.kill("SIGKILL");
-  await untilOnAir(stream.hash, "slate", slate + 1);
-  await vi.waitFor(() => expect(host.find(stream.hash)?.files.isSettled).toBe(true));
-  await services.storage.deletePrefix(`live/${stream.id}/`);
-  const path = await sourceOf(clip.id);
-  const facts = await probe(path, { signal: run.signal });
-  expect(facts).toMatchObject({ container: "mov", video: { codec: "h264", width: 320, height: 180 } });
-  expect(facts.durationSeconds).toBeGreaterThan(clip.seconds - 0.2);
-  expect(facts.durationSeconds).toBeLessThan(clip.seconds + 0.2);
-  const frames = await measureFrames(path);
-  const steps = frames.slice(1).map(({ seconds }, index) => seconds - (frames[index]?.seconds ?? 0));
-  expect(Math.min(...steps)).toBeGreaterThan(0.005);
-  expect(Math.max(...steps)).toBeLessThan(0.15);
-  // Each beep comes with its flash, before and after the seam.
-  const flashes = frames.filter(({ brightness }, at) => brightness > 128 && (frames[at - 1]?.brightness ?? 0) <= 128);
-  const beeps = onsets(await measureSound(path));
-  // A beep right after another one is not measured as one of its own.
-  const apart = flashes.filter(({ seconds }, at) => seconds - (flashes[at - 1]?.seconds ?? -1) > 0.5);
-  for (const { seconds } of apart)
-    expect(Math.min(...beeps.map((beep) => Math.abs(beep - seconds)))).toBeLessThan(0.09);
-  expect(flashes.length).toBeGreaterThanOrEqual(5);
+    const clip = await clipStream(context, project, stream.id, 30);
+    expect(clip.seconds).toBeGreaterThanOrEqual(6);
+    // Once it has answered nothing of the stream is needed any more, and its last segment is written by then.
+    const slate = onAir(stream.hash, "slate");
+    encoders.at(-1)?.kill("SIGKILL");
+    await untilOnAir(stream.hash, "slate", slate + 1);
+    await vi.waitFor(() => expect(host.find(stream.hash)?.files.isSettled).toBe(true));
+    await services.storage.deletePrefix(`live/${stream.id}/`);
+    const path = await sourceOf(clip.id);
+    const facts = await probe(path, { signal: run.signal });
+    expect(facts).toMatchObject({ container: "mov", video: { codec: "h264", width: 320, height: 180 } });
+    expect(facts.durationSeconds).toBeGreaterThan(clip.seconds - 0.2);
+    expect(facts.durationSeconds).toBeLessThan(clip.seconds + 0.2);
+    const frames = await measureFrames(path);
+    const steps = frames.slice(1).map(({ seconds }, index) => seconds - (frames[index]?.seconds ?? 0));
+    expect(Math.min(...steps)).toBeGreaterThan(0.005);
+    expect(Math.max(...steps)).toBeLessThan(0.15);
+    // Each beep comes with its flash, before and after the seam.
+    const flashes = frames.filter(({ brightness }, at) => brightness > 128 && (frames[at - 1]?.brightness ?? 0) <= 128);
+    const beeps = onsets(await measureSound(path));
+    // A beep right after another one is not measured as one of its own.
+    const apart = flashes.filter(({ seconds }, at) => seconds - (flashes[at - 1]?.seconds ?? -1) > 0.5);
+    for (const { seconds } of apart)
+      expect(Math.min(...beeps.map((beep) => Math.abs(beep - seconds)))).toBeLessThan(0.09);
+    expect(flashes.length).toBeGreaterThanOrEqual(5);
 
-  const row = await readRecordingRow(services.db, project, clip.id);
-  expect(row).toMatchObject({ kind: "clip", state: "ready", problem: null });
-  expect(row.video?.title).toMatch(/^Clip of Harbour, \d{4}-\d\d-\d\d \d\d:\d\d$/);
-  const log = await services.db.selectFrom("stream_log").select("type").where("stream_id", "=", stream.id).execute();
-  expect(log.map(({ type }) => type)).toEqual(expect.arrayContaining(["clip_made", "recording_ready"]));
-  const kept: string[] = [];
-  for await (const { key } of services.storage.list("live/clips/")) kept.push(key);
-  expect(kept).toEqual([]);
-});
+    const row = await readRecordingRow(services.db, project, clip.id);
+    expect(row).toMatchObject({ kind: "clip", state: "ready", problem: null });
+    expect(row.video?.title).toMatch(/^Clip of Harbour, \d{4}-\d\d-\d\d \d\d:\d\d$/);
+    const log = await services.db.selectFrom("stream_log").select("type").where("stream_id", "=", stream.id).execute();
+    expect(log.map(({ type }) => type)).toEqual(expect.arrayContaining(["clip_made", "recording_ready"]));
+    const kept: string[] = [];
+    for await (const { key } of services.storage.list("live/clips/")) kept.push(key);
+    expect(kept).toEqual([]);
+  },
+);
 
-test("a clip reaches back to a change of format, and has its duration", async () => {
+test("a clip reaches back to a change of format, and has its duration", { tags: "@slow" }, async () => {
   const stream = await aStream();
   const first = await publish(stream.address);
   await untilOnAir(stream.hash, "live", 3);

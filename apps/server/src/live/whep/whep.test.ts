@@ -114,7 +114,7 @@ test("a viewer gets the picture from a key frame on, and the sound, and leaves w
   expect((await fetch(location, { method: "DELETE" })).status).toBe(404);
 });
 
-test("a picture whose frames are reordered is encoded, once for all", async () => {
+test("a picture whose frames are reordered is encoded, once for all", { tags: "@slow" }, async () => {
   const stream = await aStream({}, REORDERED);
   const [one, other] = [await watch(stream.hash), await watch(stream.hash)];
   await received(one.viewer);

@@ -109,35 +109,41 @@ test("a worker that gives no sign is not listed, and its name is named when it i
   expect(drained).toMatchObject([{ name: "silent" }]);
 });
 
-test("the command and the output of a running job are shown without paths; its tools are killed and its video is whole", async () => {
-  // The encoder cannot end while its first segment waits: what follows is more than its pipe takes.
-  const path = await clip("longGop", { durationSeconds: 14 });
-  const video = await queueSourceVideo(services, project, path);
-  const { id } = await transcodeOf(video);
-  const job = await until(async () =>
-    (await listTranscodeJobs(root, id)).find(({ task, tools }) => task === "transcoding.chunk" && tools.length > 0),
-  );
-  expect(job.worker).toBe("encoder-1");
-  const [tool] = job.tools;
-  // As the effort says that was chosen before.
-  expect(tool?.command).toMatch(/^ffmpeg .*libx264 .*-preset medium/);
-  expect(tool?.command).not.toContain(services.config.dataDir);
-  expect(tool?.command).not.toMatch(/\/(tmp|home|root|var)\//);
-  expect((await me())?.jobs).toContainEqual(expect.objectContaining({ video: expect.objectContaining({ id: video }) }));
-  await killTranscodeTools(root, id);
-  goOn.resolve();
-  await until(async () => ["complete", "failed"].includes((await transcodeOf(video)).state), 150_000);
-  expect(await transcodeOf(video)).toMatchObject({ state: "complete", attempts: 0 });
-  const { rows: failed } = await sql`
+test(
+  "the command and the output of a running job are shown without paths; its tools are killed and its video is whole",
+  { tags: "@slow" },
+  async () => {
+    // The encoder cannot end while its first segment waits: what follows is more than its pipe takes.
+    const path = await clip("longGop", { durationSeconds: 14 });
+    const video = await queueSourceVideo(services, project, path);
+    const { id } = await transcodeOf(video);
+    const job = await until(async () =>
+      (await listTranscodeJobs(root, id)).find(({ task, tools }) => task === "transcoding.chunk" && tools.length > 0),
+    );
+    expect(job.worker).toBe("encoder-1");
+    const [tool] = job.tools;
+    // As the effort says that was chosen before.
+    expect(tool?.command).toMatch(/^ffmpeg .*libx264 .*-preset medium/);
+    expect(tool?.command).not.toContain(services.config.dataDir);
+    expect(tool?.command).not.toMatch(/\/(tmp|home|root|var)\//);
+    expect((await me())?.jobs).toContainEqual(
+      expect.objectContaining({ video: expect.objectContaining({ id: video }) }),
+    );
+    await killTranscodeTools(root, id);
+    goOn.resolve();
+    await until(async () => ["complete", "failed"].includes((await transcodeOf(video)).state), 150_000);
+    expect(await transcodeOf(video)).toMatchObject({ state: "complete", attempts: 0 });
+    const { rows: failed } = await sql`
     select from pgboss.job where data->'payload'->>'transcodeId' = ${String(id)} and data->>'failures' = '1'`.execute(
-    services.db,
-  );
-  expect(failed.length, "a job was tried again because its tool was killed").toBeGreaterThan(0);
-  expect(await auditedActions(services, project.projectId)).toContain("video.tools_killed");
-  // Its renditions are measured once it is complete.
-  await until(async () => (await listTranscodeJobs(root, id)).length === 0);
-  await expect(killTranscodeTools(root, id)).rejects.toMatchObject({ code: "conflict" });
-});
+      services.db,
+    );
+    expect(failed.length, "a job was tried again because its tool was killed").toBeGreaterThan(0);
+    expect(await auditedActions(services, project.projectId)).toContain("video.tools_killed");
+    // Its renditions are measured once it is complete.
+    await until(async () => (await listTranscodeJobs(root, id)).length === 0);
+    await expect(killTranscodeTools(root, id)).rejects.toMatchObject({ code: "conflict" });
+  },
+);
 
 test("a job whose tools put nothing out for a minute is marked stuck, and found by the filter", async () => {
   const { rows } = await sql<{ id: number }>`

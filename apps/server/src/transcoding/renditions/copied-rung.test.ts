@@ -143,54 +143,58 @@ test("a conformant upload with the preset pass-through is its own rendition, wit
   expect(await work.execute()).toEqual([]);
 });
 
-test("with smaller rungs the copied one is the largest, and all playlists promise the same longest segment", async () => {
-  const rungs = defaultProjectLadder.rungs.map((rung) => ({ ...rung, enabled: rung.height <= 480 }));
-  await saveLadder({ rungs, remux: true });
-  const id = await upload(await clip("loneKeyFrames", { width: 640, height: 480, durationSeconds: 14 }));
-  expect(await shown(id)).toEqual([
-    ["240p", "made", "complete"],
-    ["360p", "made", "complete"],
-    ["480p", "copied", "complete"],
-    ["audio", "made", "complete"],
-  ]);
-  const [small, copied, sound] = [
-    await rendition(id, "v1/240p"),
-    await rendition(id, "v1/480p"),
-    await rendition(id, "v1/audio"),
-  ];
-  expect([small.target, copied.target, sound.target]).toEqual([10, 10, 10]);
-  expect(copied.durations).toEqual([7.4, 5.2, 1.4]);
-  expect(await isOnGrid(id)).toBe(false);
-  const [a, b] = [await frameTimes(small.path), await frameTimes(copied.path)];
-  expect(a).toHaveLength(350);
-  for (const [index, seconds] of a.entries()) expect(Math.abs((b[index] ?? 0) - seconds)).toBeLessThan(0.002);
-  // The encoded rung is cut at the same frames, so that players switch without a gap.
-  expect(small.durations).toEqual([3.72, 3.68, 2.6, 2.6, 1.4]);
-  expect(await keyFrames(id, "v1/240p")).toEqual([0, 50, 93, 143, 185, 235, 250, 300, 315]);
-  await measureVersion(services, id, 1, { jobId: "similarity", failures: 0, signal: new AbortController().signal });
-  const { renditions } = await page(id);
-  expect(renditions.find(({ label }) => label === "240p")?.ssim).toBeGreaterThan(0.5);
-  // Nothing of it was encoded, so there is nothing to compare.
-  expect(renditions.find(({ copied: is }) => is)).toMatchObject({ ssim: null, encode_seconds: null });
+test(
+  "with smaller rungs the copied one is the largest, and all playlists promise the same longest segment",
+  { tags: "@slow" },
+  async () => {
+    const rungs = defaultProjectLadder.rungs.map((rung) => ({ ...rung, enabled: rung.height <= 480 }));
+    await saveLadder({ rungs, remux: true });
+    const id = await upload(await clip("loneKeyFrames", { width: 640, height: 480, durationSeconds: 14 }));
+    expect(await shown(id)).toEqual([
+      ["240p", "made", "complete"],
+      ["360p", "made", "complete"],
+      ["480p", "copied", "complete"],
+      ["audio", "made", "complete"],
+    ]);
+    const [small, copied, sound] = [
+      await rendition(id, "v1/240p"),
+      await rendition(id, "v1/480p"),
+      await rendition(id, "v1/audio"),
+    ];
+    expect([small.target, copied.target, sound.target]).toEqual([10, 10, 10]);
+    expect(copied.durations).toEqual([7.4, 5.2, 1.4]);
+    expect(await isOnGrid(id)).toBe(false);
+    const [a, b] = [await frameTimes(small.path), await frameTimes(copied.path)];
+    expect(a).toHaveLength(350);
+    for (const [index, seconds] of a.entries()) expect(Math.abs((b[index] ?? 0) - seconds)).toBeLessThan(0.002);
+    // The encoded rung is cut at the same frames, so that players switch without a gap.
+    expect(small.durations).toEqual([3.72, 3.68, 2.6, 2.6, 1.4]);
+    expect(await keyFrames(id, "v1/240p")).toEqual([0, 50, 93, 143, 185, 235, 250, 300, 315]);
+    await measureVersion(services, id, 1, { jobId: "similarity", failures: 0, signal: new AbortController().signal });
+    const { renditions } = await page(id);
+    expect(renditions.find(({ label }) => label === "240p")?.ssim).toBeGreaterThan(0.5);
+    // Nothing of it was encoded, so there is nothing to compare.
+    expect(renditions.find(({ copied: is }) => is)).toMatchObject({ ssim: null, encode_seconds: null });
 
-  const before = await stored(id, "v1/480p/00001.m4s");
-  await redo(id, "480p");
-  await version(id, 2);
-  expect((await stored(id, "v2/480p/00001.m4s")).equals(before)).toBe(true);
-  await redo(id, "240p");
-  await version(id, 3);
-  expect((await stored(id, "v3/480p/00001.m4s")).equals(before)).toBe(true);
-  await saveLadder({ rungs, remux: false });
-  await redo(id, "480p");
-  await version(id, 4);
-  expect((await shown(id)).map(([label, made]) => [label, made])).toEqual([
-    ["240p", "made"],
-    ["360p", "made"],
-    ["480p", "made"],
-    ["audio", "made"],
-  ]);
-  expect(await frameTimes((await rendition(id, "v4/480p")).path)).toHaveLength(350);
-});
+    const before = await stored(id, "v1/480p/00001.m4s");
+    await redo(id, "480p");
+    await version(id, 2);
+    expect((await stored(id, "v2/480p/00001.m4s")).equals(before)).toBe(true);
+    await redo(id, "240p");
+    await version(id, 3);
+    expect((await stored(id, "v3/480p/00001.m4s")).equals(before)).toBe(true);
+    await saveLadder({ rungs, remux: false });
+    await redo(id, "480p");
+    await version(id, 4);
+    expect((await shown(id)).map(([label, made]) => [label, made])).toEqual([
+      ["240p", "made"],
+      ["360p", "made"],
+      ["480p", "made"],
+      ["audio", "made"],
+    ]);
+    expect(await frameTimes((await rendition(id, "v4/480p")).path)).toHaveLength(350);
+  },
+);
 
 test.each([
   ["is found to be unfit at once", "tenBit", /profile High 10/],
@@ -205,7 +209,7 @@ test.each([
   expect(await frameTimes((await rendition(id, "v1/180p")).path)).toHaveLength(75);
 });
 
-test("interrupted copying resumes where it stopped", async () => {
+test("interrupted copying resumes where it stopped", { tags: "@slow" }, async () => {
   const { put } = services.storage;
   const broken = vi.spyOn(services.storage, "put").mockImplementation(async (key, ...rest) => {
     if (key.endsWith("180p/00001.m4s") && broken.mock.calls.filter(([each]) => each === key).length === 1)

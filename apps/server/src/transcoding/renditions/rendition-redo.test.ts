@@ -124,21 +124,25 @@ test("renditions are measured against their source, once", async () => {
   expect((await labelled("720p")).ssim).toBe(high.ssim);
 });
 
-test("a preset chosen with the upload makes its rungs only, until the project's missing ones are added", async () => {
-  const rungs = defaultProjectLadder.rungs.map((rung) => ({ ...rung, enabled: rung.enabled || rung.height === 480 }));
-  const ladder = JSON.stringify({ ...defaultProjectLadder, rungs });
-  await services.db.updateTable("project_ladders").set({ ladder }).execute();
-  await services.db.updateTable("videos").set({ ladder_preset: "basic" }).where("id", "=", id).execute();
-  await retranscode(context(), await place(), id);
-  await untilVersion(4);
-  const shown = await page();
-  expect(shown.renditions.map(({ label }) => label)).toEqual(["360p", "720p", "audio"]);
-  expect(shown).toMatchObject({ ladder_preset: "basic", missing_rungs: ["480p"] });
-  await addMissingRungs(context(), await place(), id);
-  const { work, ladder_preset: preset } = await page();
-  expect([preset, work?.state]).toEqual([null, expect.stringMatching(/queued|running/)]);
-  await cancelTranscode(context(), await place(), id);
-});
+test(
+  "a preset chosen with the upload makes its rungs only, until the project's missing ones are added",
+  { tags: "@slow" },
+  async () => {
+    const rungs = defaultProjectLadder.rungs.map((rung) => ({ ...rung, enabled: rung.enabled || rung.height === 480 }));
+    const ladder = JSON.stringify({ ...defaultProjectLadder, rungs });
+    await services.db.updateTable("project_ladders").set({ ladder }).execute();
+    await services.db.updateTable("videos").set({ ladder_preset: "basic" }).where("id", "=", id).execute();
+    await retranscode(context(), await place(), id);
+    await untilVersion(4);
+    const shown = await page();
+    expect(shown.renditions.map(({ label }) => label)).toEqual(["360p", "720p", "audio"]);
+    expect(shown).toMatchObject({ ladder_preset: "basic", missing_rungs: ["480p"] });
+    await addMissingRungs(context(), await place(), id);
+    const { work, ladder_preset: preset } = await page();
+    expect([preset, work?.state]).toEqual([null, expect.stringMatching(/queued|running/)]);
+    await cancelTranscode(context(), await place(), id);
+  },
+);
 
 test("a rung that cannot be encoded states why with the tool's last lines, and the old version keeps playing", async () => {
   await services.storage.put(`assets/${id}/source/clip.mp4`, randomBytes(50_000));

@@ -184,7 +184,7 @@ test("cancelling ends ffmpeg and keeps finished segments; a retry resumes from t
   expect((await eventsOf(id)).filter((type) => type === "video.ready")).toHaveLength(1);
 });
 
-test("a transcode that failed at its last step is completed by a retry", async () => {
+test("a transcode that failed at its last step is completed by a retry", { tags: "@slow" }, async () => {
   await work();
   const id = await aVideo(short);
   await becomes(id, "complete");

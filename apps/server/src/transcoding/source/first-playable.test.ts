@@ -67,7 +67,7 @@ async function transcoded(id: number, parts: Partial<Services>): Promise<Record<
   return Object.fromEntries(renditions.map(({ label, segments }) => [label, segments ?? 0]));
 }
 
-test("an error at the beginning of the sound is recovered by the sound's own task", async () => {
+test("an error at the beginning of the sound is recovered by the sound's own task", { tags: "@slow" }, async () => {
   const id = await aVideo("streamable");
   const { storage, hasFailed } = failing("/audio/00000.m4s");
   const made = await transcoded(id, { storage });
@@ -77,7 +77,7 @@ test("an error at the beginning of the sound is recovered by the sound's own tas
     expect(await services.storage.stat(`assets/${id}/v1/audio/0000${index}.m4s`)).not.toBeNull();
 });
 
-test("a source whose cutting was interrupted is cut again, with all of its sound", async () => {
+test("a source whose cutting was interrupted is cut again, with all of its sound", { tags: "@slow" }, async () => {
   const id = await aVideo("streamable");
   const { storage, hasFailed } = failing("/source/00001.m4s");
   const made = await transcoded(id, { storage });
@@ -92,13 +92,17 @@ test("a video without sound plays and becomes complete", async () => {
   expect(made["180p"]).toBeGreaterThan(1);
 });
 
-test("a chunk that failed at its seventh segment, a rest too short for a chunk of its own, resumes there", async () => {
-  const id = await aVideo("longGop", 26, "10");
-  const { storage, hasFailed } = failing("180p/00006.m4s");
-  const segments = await transcoded(id, { storage });
-  expect(hasFailed()).toBe(true);
-  expect(segments).toMatchObject({ "180p": 7, audio: 7 });
-});
+test(
+  "a chunk that failed at its seventh segment, a rest too short for a chunk of its own, resumes there",
+  { tags: "@slow" },
+  async () => {
+    const id = await aVideo("longGop", 26, "10");
+    const { storage, hasFailed } = failing("180p/00006.m4s");
+    const segments = await transcoded(id, { storage });
+    expect(hasFailed()).toBe(true);
+    expect(segments).toMatchObject({ "180p": 7, audio: 7 });
+  },
+);
 
 test("video.playable is emitted once, also when the task that stored the beginning failed before it could", async () => {
   // Encoded whole, in one rung and without sound: no other task starts that could emit it.

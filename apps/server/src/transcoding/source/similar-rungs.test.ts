@@ -68,7 +68,7 @@ test("rungs that look like the one above are not made in any codec, named, and m
   await save(true);
 });
 
-test("a video whose rungs differ has all of them", async () => {
+test("a video whose rungs differ has all of them", { tags: "@slow" }, async () => {
   const id = await queueSourceVideo(services, project, await clip("longGop", shape));
   await complete(id, 1);
   const video = await page(id);
@@ -76,7 +76,7 @@ test("a video whose rungs differ has all of them", async () => {
   expect(video.similar_rungs).toEqual([]);
 });
 
-test("beside a copied source, which is the highest rung, they are left out as well", async () => {
+test("beside a copied source, which is the highest rung, they are left out as well", { tags: "@slow" }, async () => {
   await save(true, true);
   const id = await queueSourceVideo(services, project, await clip("enlarged", shape));
   await complete(id, 1);

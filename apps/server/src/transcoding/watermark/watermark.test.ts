@@ -125,66 +125,70 @@ test("a source that has the watermark already gets none, until it is replaced", 
   expect(await adoptWatermark(services, { ...version, replacement })).toMatchObject({ size: 50 });
 });
 
-test("a version keeps its watermark: one re-encoded rendition has that of the others, a re-transcode the project's", async () => {
-  const project = await aProject(services);
-  const [context, place] = [as(services, project.owner), await grant(project)];
-  await uploadWatermark(context, place, white);
-  await saveWatermark(context, place, { enabled: true, ...layout });
-  const rungs = defaultProjectLadder.rungs.map((rung) => ({ ...rung, enabled: rung.height <= 360 }));
-  const ladder = JSON.stringify({ ...defaultProjectLadder, rungs });
-  const of = ownedBy(project);
-  await services.db
-    .insertInto("project_ladders")
-    .values({ ...of, ladder })
-    .execute();
-  const { id } = await addVideo(services, project, { title: "A clip", status: "in_queue" });
-  const source = `assets/${id}/source/clip.mp4`;
-  await services.storage.put(
-    source,
-    await readFile(await clip("streamable", { width: 640, height: 360, durationSeconds: 5, fps: "10" })),
-  );
-  await services.db.transaction().execute(async (tx) => {
-    await tx.updateTable("videos").set({ source_key: source, source_bytes: 1 }).where("id", "=", id).execute();
-    await queueTranscode(services, tx, { id, ...of });
-  });
-  const untilVersion = (version: number) =>
-    until(async () => {
-      const video = await services.db.selectFrom("videos").selectAll().where("id", "=", id).executeTakeFirstOrThrow();
-      return video.status === "complete" && video.version === version ? video : null;
+test(
+  "a version keeps its watermark: one re-encoded rendition has that of the others, a re-transcode the project's",
+  { tags: "@slow" },
+  async () => {
+    const project = await aProject(services);
+    const [context, place] = [as(services, project.owner), await grant(project)];
+    await uploadWatermark(context, place, white);
+    await saveWatermark(context, place, { enabled: true, ...layout });
+    const rungs = defaultProjectLadder.rungs.map((rung) => ({ ...rung, enabled: rung.height <= 360 }));
+    const ladder = JSON.stringify({ ...defaultProjectLadder, rungs });
+    const of = ownedBy(project);
+    await services.db
+      .insertInto("project_ladders")
+      .values({ ...of, ladder })
+      .execute();
+    const { id } = await addVideo(services, project, { title: "A clip", status: "in_queue" });
+    const source = `assets/${id}/source/clip.mp4`;
+    await services.storage.put(
+      source,
+      await readFile(await clip("streamable", { width: 640, height: 360, durationSeconds: 5, fps: "10" })),
+    );
+    await services.db.transaction().execute(async (tx) => {
+      await tx.updateTable("videos").set({ source_key: source, source_bytes: 1 }).where("id", "=", id).execute();
+      await queueTranscode(services, tx, { id, ...of });
     });
-  const middle = async (version: number, height: 240 | 360) => {
-    const path = services.storage.localPath(`assets/${id}/v${version}/mp4/${height}p.mp4`);
-    const width = height === 240 ? 426 : 640;
-    const frames = await measureColours(path ?? "", width, height, [[width / 2 - 20, height / 2 - 20]]);
-    const [red = 0, green = 0, blue = 0] = frames.at(-1)?.[0] ?? [];
-    return [red, green, blue].every((each) => each > 235) ? "white" : red > 200 && green < 60 ? "red" : "bare";
-  };
+    const untilVersion = (version: number) =>
+      until(async () => {
+        const video = await services.db.selectFrom("videos").selectAll().where("id", "=", id).executeTakeFirstOrThrow();
+        return video.status === "complete" && video.version === version ? video : null;
+      });
+    const middle = async (version: number, height: 240 | 360) => {
+      const path = services.storage.localPath(`assets/${id}/v${version}/mp4/${height}p.mp4`);
+      const width = height === 240 ? 426 : 640;
+      const frames = await measureColours(path ?? "", width, height, [[width / 2 - 20, height / 2 - 20]]);
+      const [red = 0, green = 0, blue = 0] = frames.at(-1)?.[0] ?? [];
+      return [red, green, blue].every((each) => each > 235) ? "white" : red > 200 && green < 60 ? "red" : "bare";
+    };
 
-  await untilVersion(1);
-  expect([await middle(1, 240), await middle(1, 360)]).toEqual(["white", "white"]);
-  const first = await planOfVersion(services.db, id, 1);
-  // Nothing of the source's own pictures is shown, which would be without it.
-  expect(first).toMatchObject({ streamable: false, encoding: { watermark: layout } });
+    await untilVersion(1);
+    expect([await middle(1, 240), await middle(1, 360)]).toEqual(["white", "white"]);
+    const first = await planOfVersion(services.db, id, 1);
+    // Nothing of the source's own pictures is shown, which would be without it.
+    expect(first).toMatchObject({ streamable: false, encoding: { watermark: layout } });
 
-  await uploadWatermark(context, place, red);
-  const [rendition] = await services.db
-    .selectFrom("renditions")
-    .select("id")
-    .where("video_id", "=", id)
-    .where("label", "=", "240p")
-    .execute();
-  await redoRendition(context, place, id, rendition?.id ?? 0);
-  await untilVersion(2);
-  expect([await middle(2, 240), await middle(2, 360)]).toEqual(["white", "white"]);
-  expect((await planOfVersion(services.db, id, 2))?.encoding.watermark).toEqual(first?.encoding.watermark);
+    await uploadWatermark(context, place, red);
+    const [rendition] = await services.db
+      .selectFrom("renditions")
+      .select("id")
+      .where("video_id", "=", id)
+      .where("label", "=", "240p")
+      .execute();
+    await redoRendition(context, place, id, rendition?.id ?? 0);
+    await untilVersion(2);
+    expect([await middle(2, 240), await middle(2, 360)]).toEqual(["white", "white"]);
+    expect((await planOfVersion(services.db, id, 2))?.encoding.watermark).toEqual(first?.encoding.watermark);
 
-  await retranscode(context, place, id);
-  await untilVersion(3);
-  expect([await middle(3, 240), await middle(3, 360)]).toEqual(["red", "red"]);
-  await deleteWatermark(context, place);
-  // The version's own copy stays: one of its renditions may be re-encoded.
-  expect((await stored(`assets/${id}/v3/`)).filter((key) => key.includes("/watermark-"))).toHaveLength(1);
-  await retranscode(context, place, id);
-  await untilVersion(4);
-  expect([await middle(4, 240), await middle(4, 360)]).toEqual(["bare", "bare"]);
-});
+    await retranscode(context, place, id);
+    await untilVersion(3);
+    expect([await middle(3, 240), await middle(3, 360)]).toEqual(["red", "red"]);
+    await deleteWatermark(context, place);
+    // The version's own copy stays: one of its renditions may be re-encoded.
+    expect((await stored(`assets/${id}/v3/`)).filter((key) => key.includes("/watermark-"))).toHaveLength(1);
+    await retranscode(context, place, id);
+    await untilVersion(4);
+    expect([await middle(4, 240), await middle(4, 360)]).toEqual(["bare", "bare"]);
+  },
+);

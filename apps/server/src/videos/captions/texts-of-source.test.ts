@@ -91,39 +91,43 @@ async function replaceSource(id: number, path: string): Promise<void> {
     .execute((tx) => queueReplacement(services, tx, video, replacement, { kind: "system" }));
 }
 
-test("another source's captions and chapters replace those of the source before, and people's own stay", async () => {
-  const id = await queueSourceVideo(services, project, await textClip("mkv"));
-  const [german] = await captionsOf(id, 2);
-  await services.db
-    .insertInto("captions")
-    .values({
-      ...{ video_id: id, project_id: project.projectId, account_id: project.accountId, created_by: project.ownerId },
-      ...{ language: "fr", label: "Français", kind: "subtitles", format: "vtt", size_bytes: 1, cues: 1 },
-    })
-    .execute();
-  await services.db
-    .updateTable("captions")
-    .set({ by_default: true })
-    .where("id", "=", german?.id ?? 0)
-    .execute();
-  await replaceSource(id, await textClip("mp4"));
-  const rows = await until(async () => {
-    const found = await readCaptionsOf(services.db, id);
-    return found.some(({ label }) => label === "English") ? found : null;
-  });
-  expect(new Map(rows.map(({ label, default: isDefault }) => [label, isDefault]))).toEqual(
-    new Map([
-      ["English", false],
-      ["Français", false],
-      ["German", true],
-    ]),
-  );
-  expect(rows.some((row) => row.id === german?.id)).toBe(false);
-  expect((await read(id)).chapters).toEqual(parts);
+test(
+  "another source's captions and chapters replace those of the source before, and people's own stay",
+  { tags: "@slow" },
+  async () => {
+    const id = await queueSourceVideo(services, project, await textClip("mkv"));
+    const [german] = await captionsOf(id, 2);
+    await services.db
+      .insertInto("captions")
+      .values({
+        ...{ video_id: id, project_id: project.projectId, account_id: project.accountId, created_by: project.ownerId },
+        ...{ language: "fr", label: "Français", kind: "subtitles", format: "vtt", size_bytes: 1, cues: 1 },
+      })
+      .execute();
+    await services.db
+      .updateTable("captions")
+      .set({ by_default: true })
+      .where("id", "=", german?.id ?? 0)
+      .execute();
+    await replaceSource(id, await textClip("mp4"));
+    const rows = await until(async () => {
+      const found = await readCaptionsOf(services.db, id);
+      return found.some(({ label }) => label === "English") ? found : null;
+    });
+    expect(new Map(rows.map(({ label, default: isDefault }) => [label, isDefault]))).toEqual(
+      new Map([
+        ["English", false],
+        ["Français", false],
+        ["German", true],
+      ]),
+    );
+    expect(rows.some((row) => row.id === german?.id)).toBe(false);
+    expect((await read(id)).chapters).toEqual(parts);
 
-  await replaceSource(id, await clip("streamable"));
-  const left = await captionsOf(id, 1);
-  expect(left.map(({ label }) => label)).toEqual(["Français"]);
-  const { chapters, extra_bytes: bytes } = await read(id);
-  expect([chapters, bytes]).toEqual([[], 0]);
-});
+    await replaceSource(id, await clip("streamable"));
+    const left = await captionsOf(id, 1);
+    expect(left.map(({ label }) => label)).toEqual(["Français"]);
+    const { chapters, extra_bytes: bytes } = await read(id);
+    expect([chapters, bytes]).toEqual([[], 0]);
+  },
+);
