@@ -4,7 +4,6 @@ import type { AddressInfo } from "node:net";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import type { PlaylistsTable } from "@kinora/db/schema-playlists.ts";
-import { cloneTestDatabase, startTestPostgres } from "@kinora/db/testing.ts";
 import { createServices } from "@kinora/server/composition.ts";
 import type { Services } from "@kinora/server/context.ts";
 import { signPlaybackToken, type PassHolder } from "@kinora/server/platform/access/playback-token.ts";
@@ -13,6 +12,7 @@ import { newHash } from "@kinora/server/platform/secrets/hash.ts";
 import { createEdge } from "@kinora/server/processes/edge.ts";
 import { sql, type Insertable } from "kysely";
 import { ASSET_SECONDS, av1Asset, lowSoundAsset, playbackAsset, type AssetFiles } from "./playback-asset.ts";
+import { runDatabase } from "./run-database.ts";
 
 const BUILT = new URL("../apps/embed/dist/", import.meta.url);
 /** Tests of counters wait for the next write. */
@@ -70,8 +70,7 @@ const EVERYTHING: RenditionOptions[] = [{ label: "360p" }, { label: "720p" }, { 
 /** Starts an edge over a database and a storage of its own. */
 export async function startPlaybackEdge(): Promise<PlaybackEdge> {
   const dataDir = await mkdtemp(join(tmpdir(), "kinora-e2e-edge-"));
-  const postgres = await startTestPostgres();
-  const database = await cloneTestDatabase(postgres.url);
+  const database = await runDatabase();
   const config = readConfig({ KINORA_DATA_DIR: dataDir, DATABASE_URL: database.url, LOG_LEVEL: "error" });
   const services = await createServices(config, "edge");
   const app = await createEdge(services, BUILT, { viewsMs: COUNTS_MS, adsMs: COUNTS_MS });
@@ -104,7 +103,7 @@ export async function startPlaybackEdge(): Promise<PlaybackEdge> {
       for (const server of others) server.close();
       await app.close();
       await services.close();
-      await postgres.stop();
+      await database.drop();
       await rm(dataDir, { recursive: true, force: true });
     },
   };

@@ -12,6 +12,7 @@ const PROMISES = "**/promises.test.ts";
 export default defineConfig({
   testDir: ".",
   testMatch: "**/*.test.ts",
+  globalSetup: "./global-setup.ts",
   workers: 2,
   projects: [
     {

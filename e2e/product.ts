@@ -1,7 +1,7 @@
-import { doNotWaitForDisk } from "@kinora/db/testing.ts";
 import { test as withoutProduct } from "@playwright/test";
 import { startKinora, type Environment, type EnvironmentOptions } from "./environment.ts";
 import { patient } from "./patience.ts";
+import { runDatabase } from "./run-database.ts";
 
 export { expect } from "@playwright/test";
 
@@ -29,9 +29,13 @@ export const test = withoutProduct.extend<object, Products>({
   ],
 });
 
-async function whileItRuns(options: EnvironmentOptions, use: (kinora: Environment) => Promise<void>): Promise<void> {
-  const kinora = await startKinora(options);
-  await doNotWaitForDisk(kinora.databaseUrl);
+async function whileItRuns(
+  { env }: Pick<EnvironmentOptions, "env">,
+  use: (kinora: Environment) => Promise<void>,
+): Promise<void> {
+  const database = await runDatabase();
+  const kinora = await startKinora({ env: { ...env, DATABASE_URL: database.url } });
   await use(kinora);
   await kinora.stop();
+  await database.drop();
 }

@@ -1,8 +1,5 @@
-import { startTestPostgres } from "@kinora/db/testing.ts";
 import type { TestProject } from "vitest/node";
-import { openJobs } from "../apps/server/src/platform/jobs/jobs.ts";
-import { createLog } from "../apps/server/src/platform/log.ts";
-import { tasks } from "../apps/server/src/rooms.ts";
+import { startRunPostgres } from "../apps/server/src/testing/run-postgres.ts";
 
 declare module "vitest" {
   interface ProvidedContext {
@@ -14,13 +11,7 @@ declare module "vitest" {
 export async function setup(project: TestProject): Promise<(() => Promise<void>) | undefined> {
   const run = project.vitest.getRootProject();
   if (run.getProvidedContext().postgresUrl) return undefined;
-  const server = await startTestPostgres(makeQueues);
+  const server = await startRunPostgres();
   run.provide("postgresUrl", server.url);
   return () => server.stop();
-}
-
-/** The queue's tables and the queue of each task: making them takes longer than many files' tests. */
-async function makeQueues(templateUrl: string): Promise<void> {
-  const jobs = await openJobs(templateUrl, tasks, createLog("silent", "tests"), { maintain: false });
-  await jobs.close();
 }
