@@ -70,25 +70,31 @@ test("a recurring job that runs is said to run, and one that failed says why", a
 test("of several workers one answers a request, and asking twice before it begins changes nothing", async () => {
   const root = await asRoot();
   let runs = 0;
-  const chore = aChore("test.shared", () => void (runs += 1));
+  let gate = Promise.resolve();
+  const chore = aChore("test.shared", async () => {
+    runs += 1;
+    await gate;
+  });
   // Every worker runs it when it starts, unless another one is doing so.
   const workers = [];
   for (const started of [1, 2]) {
     workers.push(await runTasks(services, [], [chore]));
     await soon(async () => expect([runs, (await seen("test.shared"))?.running]).toEqual([started, false]));
   }
-  const before = runs;
-  await services.db.transaction().execute(async (tx) => {
-    await sql`update chores set requested_at = now() where name = 'test.shared'`.execute(tx);
+  const open = Promise.withResolvers<void>();
+  gate = open.promise;
+  await runChore(root, "test.shared");
+  await soon(() => expect(runs).toBe(3));
+  await soon(async () => expect(await seen("test.shared")).toMatchObject({ requested: false, running: true }));
+  for (const _ of [1, 2]) await runChore(root, "test.shared");
+  expect(await seen("test.shared")).toMatchObject({ requested: true, running: true });
+  open.resolve();
+  await soon(async () => {
+    expect(runs).toBe(4);
+    expect(await seen("test.shared")).toMatchObject({ requested: false, running: false });
   });
-  await runChore(root, "test.shared");
-  expect(runs).toBe(before);
-  await sql`update chores set requested_at = null where name = 'test.shared'`.execute(services.db);
-  await runChore(root, "test.shared");
-  await soon(() => expect(runs).toBe(before + 1));
-  await soon(async () => expect(await seen("test.shared")).toMatchObject({ requested: false, running: false }));
-  expect(runs).toBe(before + 1);
   await Promise.all(workers.map((worker) => worker.close()));
+  expect(runs).toBe(4);
 });
 
 test("what nobody does is refused, and so is a request that no worker answers", async () => {
