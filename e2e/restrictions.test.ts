@@ -40,6 +40,26 @@ test("a signed video plays with its token, and with no other", async ({ page }) 
   await expectItPlays(await open(sign({ video: video.hash })));
 });
 
+test("encrypted segments play for a viewer who passes, also after a seek", async ({ page }) => {
+  const video = await addRestricted(edge, {
+    referrers: { mode: "only", entries: ["127.0.0.1"], empty: false },
+    encrypted: true,
+  });
+  const media: string[] = [];
+  page.on("request", (request) => {
+    const [, rest] = /\/hls\/[^?]*?\/(?:encrypted\/)?v1\/(.+)$/.exec(request.url()) ?? [];
+    if (rest && /key$|m4s$|m3u8$/.test(rest)) media.push(request.url());
+  });
+  const frame = await openElsewhere(page, edge, video.hash);
+  await expectItPlays(frame);
+  await frame.locator("video").evaluate((element: HTMLVideoElement) => (element.currentTime = 9));
+  await expect
+    .poll(() => frame.locator("video").evaluate((element: HTMLVideoElement) => element.currentTime))
+    .toBeGreaterThan(9.2);
+  expect(media.filter((url) => !url.includes("/encrypted/v1/"))).toEqual([]);
+  expect(new Set(media.filter((url) => url.endsWith("/key"))).size).toBeGreaterThanOrEqual(2);
+});
+
 test("a password opens the player on the page it was asked on", { tag: "@slow" }, async ({ page }) => {
   const video = await addRestricted(edge, {
     password: true,

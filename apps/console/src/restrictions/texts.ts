@@ -103,6 +103,10 @@ export const restrictionsTexts = {
   newPassword: "New password",
   newPasswordHint: "Leave empty to keep the password. A new one ends playback with the old one.",
   passwordMissing: "Set a password.",
+  encrypted: "Encrypted",
+  encryptSegments: "Encrypt segments (AES-128)",
+  encryptSegmentsHint:
+    "Only viewers who pass get the keys. This is not DRM: what plays can still be recorded. For videos over HLS; their viewers get no DASH and no downloads.",
   blocked: "When blocked",
   message: "Message",
   messageHint: "Shown instead of the player. Leave empty for the default message.",

@@ -19,6 +19,7 @@ const PART = /\/[0-9]+\.[0-9]+\.m4s$/;
 export function videoDelivery(target: MediaTarget): DeliveredAs {
   if (target.kind === "original" || target.kind === "progressive") return UPLOADED;
   if (target.kind === "poster") return POSTER;
+  if (target.kind === "encrypted") return target.inner ? videoDelivery(target.inner) : OTHER;
   if (target.kind !== "file") return OTHER;
   const { key } = target;
   if (key.includes("/posters/")) return POSTER;

@@ -125,7 +125,8 @@ async function sendEmbed(
   if (pass !== null) reply.header("referrer-policy", "no-referrer");
   if (isLoad && video && named === player.hash && !isConsole(page, consoleUrl))
     parts.playerSightings.note(named, { kind: live ? "stream" : "video", hash: video.hash }, page ?? undefined);
-  const download = player.settings.download && downloadable && video ? await findDownload(rules, video, pass) : null;
+  const mayDownload = downloadable && player.settings.download && !(await gate.encrypts(gated?.profileId ?? null));
+  const download = mayDownload && video ? await findDownload(rules, video, pass) : null;
   // The console sends the ads that this page plays, for members who may change those of the project.
   const takesAds =
     request.query.ads === "draft" && video !== null && (await rules.isMemberOf(video, pass, "ads_manage"));

@@ -3,20 +3,28 @@ import { writeChapters } from "@kinora/domain/videos/chapters.ts";
 import { TAKEN_DOWN_STATUS } from "@kinora/domain/videos/takedown.ts";
 import { subtitlePlaylist } from "@kinora/media/packaging/playlist.ts";
 import { NotStored } from "@kinora/storage/errors.ts";
-import type { Logger } from "../platform/log.ts";
+import type { Services } from "../context.ts";
 import { containerType, progressiveName, type ArrivingUpload, type ArrivingUploads } from "./arriving-uploads.ts";
 import { videoDelivery } from "./delivered-kind.ts";
 import type { Deliveries } from "./deliveries.ts";
 import { attachment } from "./download-name.ts";
+import { EncryptedMedia, isClearMedia } from "./encrypted-media.ts";
 import type { Gate } from "./gate/gate.ts";
 import { mayReadMedia } from "./gate/media-gate.ts";
 import { MANIFEST_TYPE, VideoManifests } from "./manifests.ts";
 import { fileHeaders, KEPT, MEDIA_HEADERS, type FlatHeaders } from "./media-headers.ts";
-import { parseMediaPath, type CaptionsTarget, type MediaPath, type VersionedFile } from "./paths.ts";
+import {
+  parseMediaPath,
+  type CaptionsTarget,
+  type EncryptedTarget,
+  type MediaPath,
+  type VersionedFile,
+} from "./paths.ts";
 import type { FoundVideo, PlaybackRules } from "./playback-rules.ts";
 import type { PlaybackVideo } from "./playback-video.ts";
 import { PlaylistAnswer } from "./playlist-answer.ts";
 import { PLAYLIST_TYPE, writeGrowing, writeMaster } from "./playlists.ts";
+import { encryptedSet } from "./segment-encryption.ts";
 import type { StoredFiles } from "./stored-files.ts";
 
 const VTT_TYPE = "text/vtt; charset=utf-8";
@@ -26,6 +34,7 @@ const LOG_EVERY_MS = 1_000;
 interface Playlists {
   answer: PlaylistAnswer;
   manifests: VideoManifests;
+  encrypted: EncryptedMedia;
 }
 
 type Handler = (request: IncomingMessage, response: ServerResponse) => void;
@@ -37,9 +46,11 @@ export function createMediaHandler(
   files: StoredFiles,
   arriving: ArrivingUploads,
   deliveries: Deliveries,
-  log: Logger,
+  { log, secrets }: Pick<Services, "log" | "secrets">,
 ): Handler {
-  const playlists = { answer: new PlaylistAnswer(), manifests: new VideoManifests(files) };
+  const answer = new PlaylistAnswer();
+  const encrypted = new EncryptedMedia(secrets.playbackKey, rules, files, answer);
+  const playlists = { answer, manifests: new VideoManifests(files), encrypted };
   let loggedAt = -Infinity;
   const fail = (request: IncomingMessage, response: ServerResponse, error: unknown) => {
     // A file may also be deleted after its headers were sent.
@@ -97,11 +108,13 @@ function serve(
   if (!path) return refuse(response, 404, "There is no such file.");
   if (path.target.kind === "original") return serveOriginal(rules, files, deliveries, request, response, path);
   const known = rules.known(path.hash, path.token);
-  const serveKnown = (found: FoundVideo) => {
+  const serveKnown = (found: FoundVideo, encrypts: boolean) => {
     noteDelivery(deliveries, request, response, path, found.video);
-    return serveFound(rules, files, arriving, playlists, request, response, path, found, query);
+    if (encrypts && isClearMedia(path.target))
+      return refuse(response, 404, "This video's segments are encrypted. Its playlist lists them.");
+    return serveFound(rules, files, arriving, playlists, request, response, path, found, query, encrypts);
   };
-  if (known?.profileId === null) return serveKnown(known);
+  if (known?.profileId === null) return serveKnown(known, false);
   const askGate = async () => {
     const found = known ?? (await rules.find(path.hash, path.token));
     const { video, profileId } = found;
@@ -109,7 +122,7 @@ function serve(
       const asked = { pass: path.token, rest: path.rest, query };
       if (!(await mayReadMedia(gate, { ...video, kind: "video", profileId }, request, response, asked))) return;
     }
-    await serveKnown(found);
+    await serveKnown(found, await gate.encrypts(profileId));
   };
   return askGate();
 }
@@ -124,6 +137,7 @@ function serveFound(
   path: MediaPath,
   { video, availability, downloadable, takenDown }: FoundVideo,
   query: string,
+  encrypts: boolean,
 ): Promise<void> | void {
   if (takenDown !== null) return refuse(response, TAKEN_DOWN_STATUS, takenDown);
   if (!video) return refuse(response, 404, "There is no such file.");
@@ -138,7 +152,8 @@ function serveFound(
     return serveArriving(rules, arriving, request, response, path, isOffered ? video.arriving : null);
   }
   if (availability !== "playable") return refuse(response, 404, "There is no such file.");
-  if (target.kind === "master") return serveMaster(rules, playlists, request, response, path, video);
+  if (target.kind === "master") return serveMaster(rules, playlists, request, response, path, video, encrypts);
+  if (target.kind === "encrypted") return serveEncrypted(playlists, request, response, path, video, target);
   if (target.kind === "manifest") return serveManifest(rules, playlists, request, response, path, video);
   if (target.kind === "chapters") {
     const text = writeChapters(video.chapters, video.durationSeconds);
@@ -261,11 +276,25 @@ async function serveMaster(
   response: ServerResponse,
   path: MediaPath,
   video: PlaybackVideo,
+  encrypts: boolean,
 ): Promise<void> {
   const set = await rules.playable(video);
   if (!set) return refuse(response, 404, "There is no such file.");
-  const master = Buffer.from(writeMaster(set, video.captions));
+  const master = Buffer.from(writeMaster(encrypts ? encryptedSet(set) : set, video.captions));
   await playlists.answer.text(request, response, master, fileHeaders(PLAYLIST_TYPE, `${audience(path)}, max-age=2`));
+}
+
+async function serveEncrypted(
+  { encrypted }: Playlists,
+  request: IncomingMessage,
+  response: ServerResponse,
+  path: MediaPath,
+  video: PlaybackVideo,
+  target: EncryptedTarget,
+): Promise<void> {
+  const cached = { kept: kept(path), growing: `${audience(path)}, max-age=1` };
+  if (!(await encrypted.send(request, response, video, target, cached)))
+    refuse(response, 404, "There is no such file.");
 }
 
 async function serveManifest(

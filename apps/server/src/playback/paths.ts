@@ -20,6 +20,23 @@ export interface CaptionsTarget {
   playlist: boolean;
 }
 
+/** The playlist of a rendition. */
+export interface PlaylistTarget {
+  kind: "playlist";
+  version: number;
+  label: string;
+}
+
+/**
+ * A resource of a rendition whose segments are sent encrypted; `folder` is the rendition's, `inner` the same resource as it is
+ * stored, and null for the key.
+ */
+export interface EncryptedTarget {
+  kind: "encrypted";
+  folder: string;
+  inner: PlaylistTarget | VersionedFile | null;
+}
+
 /** The resource of a path under /hls. */
 export type MediaTarget =
   | { kind: "master" }
@@ -28,7 +45,8 @@ export type MediaTarget =
   | { kind: "original" }
   | { kind: "progressive"; name: string }
   | { kind: "poster"; key: string }
-  | { kind: "playlist"; version: number; label: string }
+  | PlaylistTarget
+  | EncryptedTarget
   | CaptionsTarget
   | VersionedFile;
 
@@ -48,6 +66,10 @@ const POSTER = /^posters\/[1-9][0-9]{0,15}\/[1-9][0-9]{0,4}p\.jpg$/;
 /** The uploaded file, while it arrives. */
 const PROGRESSIVE = /^progressive\.(?:mp4|webm)$/;
 const PLAYLIST = new RegExp(`^v([1-9][0-9]{0,8})/(${LABEL})/index\\.m3u8$`);
+/** A rendition's files with encrypted segments, and their key. */
+const ENCRYPTED = new RegExp(
+  `^encrypted/(v[1-9][0-9]{0,8}/${LABEL}|audio-tracks/[1-9][0-9]{0,15})/(key|index\\.m3u8|init\\.mp4|[0-9]{5,7}\\.m4s)$`,
+);
 
 /** Every kind of file that may be served, with its media type; no other path is served. */
 const FILES: readonly (readonly [RegExp, string])[] = [
@@ -84,6 +106,7 @@ export const SERVED_PATHS: readonly RegExp[] = [
   POSTER,
   CAPTIONS,
   PLAYLIST,
+  ENCRYPTED,
   ...FILES.map(([shape]) => shape),
 ];
 
@@ -98,6 +121,8 @@ function parseTarget(rest: string): MediaTarget | null {
   if (POSTER.test(rest)) return { kind: "poster", key: rest };
   const captions = CAPTIONS.exec(rest);
   if (captions?.[1]) return { kind: "captions", name: captions[1], playlist: captions[2] === undefined };
+  const encrypted = ENCRYPTED.exec(rest);
+  if (encrypted) return parseEncrypted(encrypted[1] ?? "", encrypted[2] ?? "");
   const playlist = PLAYLIST.exec(rest);
   if (playlist?.[2]) return { kind: "playlist", version: Number(playlist[1]), label: playlist[2] };
   for (const [shape, contentType] of FILES) {
@@ -105,4 +130,10 @@ function parseTarget(rest: string): MediaTarget | null {
     if (file) return { kind: "file", version: Number(file[1] ?? 0), key: rest, contentType };
   }
   return null;
+}
+
+function parseEncrypted(folder: string, name: string): EncryptedTarget | null {
+  if (name === "key") return { kind: "encrypted", folder, inner: null };
+  const inner = parseTarget(`${folder}/${name}`);
+  return inner?.kind === "playlist" || inner?.kind === "file" ? { kind: "encrypted", folder, inner } : null;
 }

@@ -1,9 +1,12 @@
+import type { Cipheriv } from "node:crypto";
 import type { IncomingMessage, ServerResponse } from "node:http";
 import type { Readable } from "node:stream";
 import { buffer as readAll } from "node:stream/consumers";
 import { pipeline } from "node:stream/promises";
+import { encryptedBytes } from "@kinora/media/packaging/encrypted-playlist.ts";
 import { NotStored } from "@kinora/storage/errors.ts";
 import type { Storage } from "@kinora/storage/storage.ts";
+import { matchesEtag } from "./byte-ranges.ts";
 import { answer } from "./file-answer.ts";
 import { HotFiles, type HotFile } from "./hot-files.ts";
 import type { FlatHeaders } from "./media-headers.ts";
@@ -64,6 +67,31 @@ export class StoredFiles {
     if (part.start < front.length) response.write(front.subarray(part.start));
     const range = { start: Math.max(0, part.start - front.length), end: end - front.length - 1 };
     await sendStream((await this.#storage.get(key, range)).stream, response);
+  }
+
+  /**
+   * Answers a GET or HEAD with a stored file that is encrypted while it is sent, always whole: its parts cannot be decrypted alone.
+   * @throws NotStored when it is not there, before anything was sent.
+   */
+  async sendEncrypted(
+    request: IncomingMessage,
+    response: ServerResponse,
+    key: string,
+    cipher: () => Cipheriv,
+    headers: FlatHeaders,
+  ): Promise<void> {
+    const stored = await this.#storage.stat(key);
+    if (!stored) throw new NotStored(key);
+    // Another encoding of the same bytes is another representation (RFC 9110 §8.8.3).
+    const etag = stored.etag.replace(/"$/, '-aes"');
+    if (matchesEtag(request.headers["if-none-match"], etag)) {
+      response.writeHead(304, [...headers, "etag", etag]).end();
+      return;
+    }
+    const length = String(encryptedBytes(stored.sizeBytes));
+    response.writeHead(200, [...headers, "etag", etag, "accept-ranges", "none", "content-length", length]);
+    if (request.method === "HEAD") response.end();
+    else await sendStream((await this.#storage.get(key)).stream, response, cipher());
   }
 
   /** A small file as it is stored. @throws NotStored */
@@ -156,10 +184,10 @@ export class StoredFiles {
   }
 }
 
-/** Sends a stream to its end. A reader who leaves before is no error. */
-export async function sendStream(stream: Readable, response: ServerResponse): Promise<void> {
+/** Sends a stream to its end, encrypted on request. A reader who leaves before is no error. */
+export async function sendStream(stream: Readable, response: ServerResponse, cipher?: Cipheriv): Promise<void> {
   try {
-    await pipeline(stream, response);
+    await (cipher ? pipeline(stream, cipher, response) : pipeline(stream, response));
   } catch (error) {
     if ((error as NodeJS.ErrnoException).code !== "ERR_STREAM_PREMATURE_CLOSE") throw error;
   }

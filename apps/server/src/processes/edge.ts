@@ -192,7 +192,7 @@ function servePicturesOfMoments(
 function serveMedia(app: FastifyInstance, services: Services, parts: MediaParts): void {
   const { rules, gate, streams, source, media, audience, deliveries } = parts;
   const { config, log } = services;
-  const video = createMediaHandler(rules, gate, media, new ArrivingUploads(services), deliveries, log);
+  const video = createMediaHandler(rules, gate, media, new ArrivingUploads(services), deliveries, services);
   const counts = { audience, deliveries };
   const live = createLiveHandler(rules, gate, streams, source, media, counts, log, video);
   const transportSecurity = strictTransportSecurity(config.urls.edge);

@@ -16,6 +16,7 @@ export const policyShape = z.object({
   signed: z.boolean(),
   sessions: z.number().nullable(),
   password: z.boolean(),
+  encrypted: z.boolean(),
 });
 
 const unique = (texts: string[]) => [...new Set(texts)];
@@ -76,4 +77,5 @@ export const policyInput = z.object({
     .max(POLICY_LIMITS.sessions, `At most ${POLICY_LIMITS.sessions} viewers.`)
     .nullable(),
   password: z.boolean(),
+  encrypted: z.boolean().default(false),
 });

@@ -20,6 +20,8 @@ export interface RestrictionPolicy {
   sessions: number | null;
   /** Whether a password is needed. */
   password: boolean;
+  /** Whether the segments of videos are sent encrypted, with keys for those who pass. It refuses nobody. */
+  encrypted: boolean;
 }
 
 /** Bounds of what a policy may hold. */
@@ -47,6 +49,7 @@ export const OPEN_POLICY: RestrictionPolicy = {
   signed: false,
   sessions: null,
   password: false,
+  encrypted: false,
 };
 
 /** Whether a policy refuses nobody, so that nothing needs to be decided. */

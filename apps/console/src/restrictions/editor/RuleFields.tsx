@@ -79,7 +79,7 @@ export function WhoFields({ form }: { form: ProfileForm }) {
   );
 }
 
-/** What a viewer must bring: a token, a password. */
+/** What a viewer must bring: a token, a password; and how media is sent. */
 export function HowFields({ form }: { form: ProfileForm }) {
   const { t } = useTranslation("restrictions");
   return (
@@ -103,6 +103,7 @@ export function HowFields({ form }: { form: ProfileForm }) {
           {...form.text("new_password")}
         />
       ) : null}
+      <Switch label={t("encryptSegments")} description={t("encryptSegmentsHint")} {...form.flag("encrypted")} />
     </SettingGroup>
   );
 }

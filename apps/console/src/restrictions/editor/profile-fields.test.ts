@@ -11,6 +11,7 @@ const policy: Profile["policy"] = {
   signed: true,
   sessions: 3,
   password: false,
+  encrypted: true,
 };
 const profile: Profile = {
   id: 1,

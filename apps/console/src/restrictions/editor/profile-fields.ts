@@ -20,6 +20,7 @@ export interface ProfileFields {
   signed: boolean;
   sessions: string;
   password: boolean;
+  encrypted: boolean;
 }
 
 /** A profile as its form shows it. */
@@ -40,6 +41,7 @@ export const fieldsOf = ({ name, message, policy }: Profile): ProfileFields => (
   signed: policy.signed,
   sessions: policy.sessions === null ? "" : String(policy.sessions),
   password: policy.password,
+  encrypted: policy.encrypted,
 });
 
 /** The rules in the form, as the API takes them. */
@@ -62,6 +64,7 @@ export const policyOf = (fields: ProfileFields): Policy => ({
   signed: fields.signed,
   sessions: fields.sessions.trim() === "" ? null : Number(fields.sessions),
   password: fields.password,
+  encrypted: fields.encrypted,
 });
 
 const PLACES = {

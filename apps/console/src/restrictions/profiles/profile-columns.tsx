@@ -48,6 +48,7 @@ function useRuleColumns(): Column<Profile>[] {
     [
       ...(policy.signed ? [t("signed")] : []),
       ...(policy.password ? [t("typedPassword")] : []),
+      ...(policy.encrypted ? [t("encrypted")] : []),
       policy.referrers.mode === "all" ? t("anyDomain") : t("domainsShort", { words: domainsOf(policy) }),
       ...(policy.countries.mode === "all" ? [] : [t("countriesShort", { words: countriesOf(policy) })]),
     ].join(" · ");

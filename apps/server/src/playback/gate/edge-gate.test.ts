@@ -33,6 +33,11 @@ const FILES = [
   "audio-tracks/7/index.m3u8",
   "audio-tracks/7/init.mp4",
   "audio-tracks/7/00000.m4s",
+  "encrypted/v1/720p/key",
+  "encrypted/v1/720p/index.m3u8",
+  "encrypted/v1/720p/init.mp4",
+  "encrypted/v1/720p/00000.m4s",
+  "encrypted/audio-tracks/7/index.m3u8",
   "v1/720p/index.m3u8",
   "v1/720p/init.mp4",
   "v1/720p/00000.m4s",
@@ -111,8 +116,8 @@ test.each(FILES)("%s of a restricted video needs a decision", async (path) => {
   expect(await refused.text()).not.toContain(path);
   expect(await status(`/hls/~${"a".repeat(120)}/${video.hash}/${path}`)).toBe(path === "original" ? 404 : 403);
   const folder = await admittedFolder();
-  // What is stored here is no media, of which no manifest can be written.
-  const allowed = path === "manifest.mpd" ? [503] : [200, 404];
+  // What is stored here is no media, of which no manifest can be written, and no playlist that a key could be put into.
+  const allowed = /^manifest|^encrypted.*m3u8$/.test(path) ? [503] : [200, 404];
   expect(allowed).toContain(await status(folder + path, { referer: edge.url }));
   if (path !== "original") {
     // A request that is allowed on its own is sent to the same file behind a pass.

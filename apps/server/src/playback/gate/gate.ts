@@ -117,6 +117,11 @@ export class Gate {
     return profileId === null || ((await this.#profiles.get(String(profileId)))?.open ?? false);
   }
 
+  /** Whether segments are sent encrypted to the viewers of a profile; not to holders of a member's pass, who have none. */
+  async encrypts(profileId: number | null): Promise<boolean> {
+    return profileId !== null && ((await this.#profiles.get(String(profileId)))?.policy.encrypted ?? false);
+  }
+
   /** Decides about the first request for a video on the page of a playlist, by what that page was admitted with. */
   async admitListed(item: GatedItem, request: ReceivedRequest, { playlist, held, page }: Listed): Promise<Admission> {
     const profile = await this.#profileOf(item);
