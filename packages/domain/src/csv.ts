@@ -1,17 +1,18 @@
-const DIVIDERS = [",", ";", "\t"] as const;
-/** The line in which spreadsheets name the divider. */
-const NAMED_DIVIDER = /^"?sep=([,;|\t])"?(?:\r\n|[\r\n]|$)/i;
+const DIVIDERS = [",", ";", "\t", "|"] as const;
+/** The line in which spreadsheets name the divider; one that saved it again has dividers after it. */
+const NAMED_DIVIDER = /^"?sep=([,;|\t])"?\1*(?:\r\n|[\r\n]|$)/i;
 
-/** The divider that the first line has most of, outside quotes; a comma where it has none. */
+/** The divider that the first line that is not empty has most of, outside quotes; a comma where it has none. */
 function dividerOf(source: string): string {
-  const first = source.slice(0, source.search(/[\r\n]|$/)).replaceAll(/"[^"]*"/g, "");
+  const [line = ""] = /[^\r\n]*/.exec(source.replace(/^[\r\n]+/, "")) ?? [];
+  const first = line.replaceAll(/"[^"]*"/g, "");
   const counted = DIVIDERS.map((divider) => ({ divider, count: first.split(divider).length }));
   return counted.toSorted((a, b) => b.count - a.count)[0]?.divider ?? ",";
 }
 
 /**
  * Reads CSV (RFC 4180) as spreadsheets write it: quoted cells may hold line ends, dividers and doubled quotes; cells are
- * divided by commas, semicolons or tabs, as the first line has them or a line `sep=;` says; lines end in CR, LF or both.
+ * divided by commas, semicolons, tabs or bars, as the first line has them or a line `sep=;` says; lines end in CR, LF or both.
  * `line` is where a row begins in the text, from 1. A byte order mark is skipped; empty lines are left out.
  */
 export function readCsv(text: string): { line: number; cells: string[] }[] {

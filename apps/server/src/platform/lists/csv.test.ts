@@ -89,6 +89,9 @@ test("a file divided by semicolons is read, and its last line needs no end", () 
 test.each([
   ["a line that names the divider", "sep=;\r\nurl;title\r\na;b,c\r\n", [2, 3]],
   ["a line that names the divider in quotes", '"sep=|"\nurl|title\na|b,c', [2, 3]],
+  ["a line that names the divider and was saved again", "sep=;;;\r\nurl;title\r\na;b,c\r\n", [2, 3]],
+  ["bars", "url|title\na|b,c\n", [1, 2]],
+  ["empty lines above its head", "\r\n\r\nurl;title\r\na;b,c\r\n", [3, 4]],
   ["tabs", "url\ttitle\r\na\tb,c\r\n", [1, 2]],
   ["lines that end in CR", "url;title\ra;b,c\r", [1, 2]],
   ["semicolons and a comma in its head", 'url;"title"\na;b,c', [1, 2]],

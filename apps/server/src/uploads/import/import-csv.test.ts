@@ -55,6 +55,13 @@ test("a category that is switched off is refused in its row of the preview, and 
   expect(await services.db.selectFrom("tags").where("project_id", "=", project.projectId).execute()).toEqual([]);
 });
 
+test("rows of a sheet that are empty are left out, wherever they are", async () => {
+  const project = await aProject(services);
+  const csv = ";;\r\nurl;title;\r\n;;\r\nhttps://example.com/a.mp4;A;\r\n ; ;\r\n";
+  const { data, valid } = await previewImports(as(services, project.owner), grantOf(project), csv);
+  expect([valid, data.map(({ line, errors }) => [line, errors])]).toEqual([1, [[4, []]]]);
+});
+
 test("a CSV that was read in a wrong encoding is refused with what to do", async () => {
   const project = await aProject(services);
   const grant = grantOf(project);

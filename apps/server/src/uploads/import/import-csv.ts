@@ -75,7 +75,8 @@ function readRows(csv: string) {
       "Characters of this file were lost, because it was read in another encoding than its own. Save it as CSV UTF-8.",
     );
   }
-  const [head, ...rows] = readCsv(csv);
+  // Spreadsheets write the empty rows of a sheet as rows of dividers.
+  const [head, ...rows] = readCsv(csv).filter(({ cells }) => cells.some((cell) => cell.trim() !== ""));
   const names = (head?.cells ?? []).map((name) => name.trim().toLowerCase());
   if (!names.includes("url"))
     throw wrongFile(`The first line must name the columns: ${COLUMNS.join(",")}. Only url is needed.`);

@@ -3,22 +3,17 @@ import type { Services } from "../../context.ts";
 import { publish } from "../../platform/events/events.ts";
 import { titleOf } from "../create.ts";
 import type { UploadRow } from "../rows.ts";
-import { dispositionName } from "./disposition.ts";
+import { dispositionName, unescaped } from "./disposition.ts";
 import type { FetchedUrl } from "./fetch-url.ts";
 
 const MAXIMUM_NAME_CHARACTERS = 1_000;
 
-/** The file name of a URL: the last segment of its path. */
+/** The file name of a URL: the last segment of its path, whose escapes are UTF-8, else Windows-1252. */
 export function fileNameOf(address: string): string {
   const { pathname, hostname } = new URL(address);
   const last = pathname.split("/").findLast((part) => part !== "") ?? hostname;
-  try {
-    return decodeURIComponent(last)
-      .normalize("NFC")
-      .replaceAll(/[\p{Cc}/\\]/gu, " ");
-  } catch {
-    return last;
-  }
+  const name = unescaped(last, "utf-8") ?? unescaped(last, "windows-1252") ?? last;
+  return name.normalize("NFC").replaceAll(/[\p{Cc}/\\]/gu, " ");
 }
 
 /** The name of a fetched file: the server's own, else that of the address it came from in the end, else of the one that was asked for. */

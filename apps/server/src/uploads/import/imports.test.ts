@@ -349,6 +349,7 @@ test.each([
   ["https://example.com/a/b%20c.mp4?x=1", "b c.mp4"],
   ["https://example.com/", "example.com"],
   ["https://example.com/%E0%A4%A", "%E0%A4%A"],
+  ["https://example.com/Fr%FChling.mp4", "Frühling.mp4"],
   ["https://example.com/a%2Fb.mp4", "a b.mp4"],
 ])("the file at %s is named %s", (url, name) => {
   expect(fileNameOf(url)).toBe(name);
