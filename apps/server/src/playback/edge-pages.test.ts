@@ -373,7 +373,19 @@ test.each(["/v/", "/embed/"])("an address with a slash after it leads to the pag
   expect((await get(`${folder}${hash}/)%22`)).status).toBe(200);
 });
 
-test.each(["/", "/nothing/here", "/v", "//evil.example/v/abcdef/x"])(
+test.each([".", ",", ")", "!", "*", "'", "%20", "%0D%0A", "%C2%A0", "%E2%80%9D", "%2F", ").%20", "&start=3"])(
+  "an address with %s after it leads to its page",
+  async (trailing) => {
+    const { hash } = await aFinishedVideo();
+    for (const folder of ["/v/", "/embed/"]) {
+      const redirected = await fetch(`${edge.url}${folder}${hash}${trailing}`, { redirect: "manual" });
+      const query = trailing.startsWith("&") ? "?start=3" : "";
+      expect([redirected.status, redirected.headers.get("location")]).toEqual([301, `${folder}${hash}${query}`]);
+    }
+  },
+);
+
+test.each(["/", "/nothing/here", "/v", "//evil.example/v/abcdef/x", "/v/%E0%A4%A", "/%", `/v/${"a".repeat(600)}`])(
   "a person at %s gets a page, a program that asks for JSON a refusal",
   async (path) => {
     for (const accept of ["text/html,application/xhtml+xml,*/*;q=0.8", "*/*"]) {

@@ -53,7 +53,7 @@ import { createShareProjects } from "../playback/share-project.ts";
 import { serveSharePages } from "../playback/share-routes.ts";
 import { createShareTranscripts } from "../playback/share-transcript.ts";
 import { StoredFiles } from "../playback/stored-files.ts";
-import { answerUnknownPages } from "../playback/unknown-page.ts";
+import { answerUnknownPages, leadToPages } from "../playback/unknown-page.ts";
 import { serveViewReports } from "../playback/view-reports.ts";
 import { signStamp } from "../playback/view-stamp.ts";
 import { serveViewerReports } from "../playback/viewer-reports.ts";
@@ -126,6 +126,7 @@ export async function createEdge(services: Services, built: URL, times: EdgeTime
     edgeUrl: services.config.urls.edge,
     consoleUrl: services.config.urls.console,
   };
+  leadToPages(app);
   serveEmbedPages(app, pages);
   servePlaylists(app, services.db, pages);
   serveViewerReports(app, pages);

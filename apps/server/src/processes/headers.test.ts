@@ -34,7 +34,17 @@ const APPS: Record<"console" | "login" | "api" | "edge", (services: Services) =>
   edge: async (given) => (await anEdge(given)).app,
 };
 
-const ADDRESSES = ["/", "/healthz", "/nothing", "/oidc/auth", "/host", "/docs", "/openapi.json", "/session/start"];
+const ADDRESSES = [
+  "/",
+  "/healthz",
+  "/nothing",
+  "/%E0%A4%A",
+  "/oidc/auth",
+  "/host",
+  "/docs",
+  "/openapi.json",
+  "/session/start",
+];
 const MEDIA = ["/hls/abcdefghij/master.m3u8", "/hls/nothing", "/embed/abcdefghij", "/v/abcdefghij", "/embed.js"];
 
 test.each(Object.entries(APPS))(

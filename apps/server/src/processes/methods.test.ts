@@ -59,6 +59,21 @@ test.each(Object.entries(APPS))("%s says at each address which methods it has", 
 
 const allowOf = (app: FastifyInstance, url: string) => app.answered.methodsAt(url).join(", ");
 
+test("an address that cannot be read is refused like any other request", async () => {
+  const app = await createApi(services);
+  const { statusCode, headers, json } = await app.inject({ url: "/videos/%E0%A4%A" });
+  expect([statusCode, headers["x-content-type-options"], json()]).toEqual([
+    400,
+    "nosniff",
+    {
+      message: "This address has an escape that cannot be read.",
+      code: "bad_request",
+      request_id: headers["x-request-id"],
+    },
+  ]);
+  await app.close();
+});
+
 test("the edge answers HEAD and OPTIONS of media, and refuses what is sent to them", async () => {
   const { app } = await anEdge(services);
   const { port } = app.server.address() as AddressInfo;

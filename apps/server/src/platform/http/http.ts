@@ -95,6 +95,7 @@ export function createHttpServer(options: HttpServerOptions): FastifyInstance {
     trustProxy: trustRanges(options.config.trustedProxies),
     forceCloseConnections: true,
     routerOptions: { maxParamLength: 512 },
+    frameworkErrors: (problem, request, reply) => answerBadAddress(problem, request, reply, options),
     http: {
       headersTimeout: HEADERS_TIMEOUT_MS,
       connectionsCheckingInterval: CONNECTIONS_CHECK_MS,
@@ -105,7 +106,7 @@ export function createHttpServer(options: HttpServerOptions): FastifyInstance {
 
   if (options.traces) traceRequests(app, options.traces);
   collectAddresses(app);
-  setHeaders(app, strictTransportSecurity(options.publicUrl));
+  setHeaders(app, options);
   limitBodies(app);
   if (options.metrics) {
     const { observeRequest } = options.metrics;
@@ -120,13 +121,38 @@ export function createHttpServer(options: HttpServerOptions): FastifyInstance {
 }
 
 /** The headers of every answer. */
-function setHeaders(app: FastifyInstance, transportSecurity: string | null): void {
-  app.addHook("onRequest", async (request, reply) => {
-    reply.header("x-request-id", request.id);
-    reply.header("x-content-type-options", "nosniff");
+function commonHeaders({ id }: FastifyRequest, { publicUrl }: HttpServerOptions): Record<string, string> {
+  const transportSecurity = strictTransportSecurity(publicUrl);
+  return {
+    "x-request-id": id,
+    "x-content-type-options": "nosniff",
     // An answer that may be stored says so itself.
-    reply.header("cache-control", "no-store");
-    if (transportSecurity) reply.header("strict-transport-security", transportSecurity);
+    "cache-control": "no-store",
+    ...(transportSecurity ? { "strict-transport-security": transportSecurity } : {}),
+  };
+}
+
+/** Answers an address that cannot be read, which no hook of Fastify sees: as one at which there is nothing, or as a refusal. */
+function answerBadAddress(
+  problem: Error & { statusCode?: number },
+  request: FastifyRequest,
+  reply: FastifyReply,
+  options: HttpServerOptions,
+): void {
+  reply.headers(commonHeaders(request, options));
+  if (options.notFound) {
+    options.notFound(request, reply);
+    return;
+  }
+  const { statusCode = 400 } = problem;
+  const message =
+    statusCode === 414 ? "A part of this address is too long." : "This address has an escape that cannot be read.";
+  reply.status(statusCode).send({ message, code: "bad_request", request_id: request.id });
+}
+
+function setHeaders(app: FastifyInstance, options: HttpServerOptions): void {
+  app.addHook("onRequest", async (request, reply) => {
+    reply.headers(commonHeaders(request, options));
   });
   // Browsers ask for no password: they know no dialog for this scheme.
   app.addHook("onSend", async (_request, reply) => {
