@@ -70,6 +70,18 @@ test.each([
   expect(tellingLines(read.text, 1)).toEqual([text]);
 });
 
+test.each([
+  ["windows-1251", "\u041d\u043e\u0432\u043e\u0441\u0442\u0438 \u0434\u043d\u044f"],
+  ["koi8-r", "\u0412\u0435\u0441\u043d\u0430"],
+  ["windows-1255", "\u05e9\u05d9\u05e2\u05d5\u05e8 \u05e8\u05d0\u05e9\u05d5\u05df"],
+  ["windows-874", "\u0e1a\u0e17\u0e40\u0e23\u0e35\u0e22\u0e19\u0e17\u0e35\u0e48\u0e2b\u0e19\u0e36\u0e48\u0e07"],
+  ["windows-1252", "\u00c9t\u00e9"],
+])("of a list in %s the addresses do not hide its few words", async (encoding, title) => {
+  const csv = `url;title;tags\r\nhttps://example.com/films/video-1.mp4;${title};news\r\n`;
+  const read = await readTextFile(new File([encode(csv, encoding)], "list.csv"));
+  expect([read.text, read.encoding]).toEqual([csv, encoding]);
+});
+
 test("a list of a spreadsheet in Windows-1252 keeps its letters", async () => {
   const csv = "url;title\r\nhttps://example.com/a.mp4;Fr\u00fchling\r\nhttps://example.com/b.mp4;Herbst\r\n";
   expect((await readTextFile(new File([encode(csv, "windows-1252")], "list.csv"))).text).toBe(csv);
