@@ -43,6 +43,12 @@ describe("SubRip as it circulates", () => {
       [5],
     ],
     ["with a number at its end", ["1", ONE, "First", "", "2", ""], ["First"], [5]],
+    [
+      "with an empty line after each line",
+      ["1", "", ONE, "", "First", "", "", "2", "", TWO, "", "Second", "", "9", "", THREE, "Third"],
+      ["First", "Second", "Third"],
+      [14],
+    ],
     ["with a caption that is a number", ["1", ONE, "42", "", "2", TWO, "Second"], ["42", "Second"], []],
     ["with captions that are numbers, close together", ["1", ONE, "42", "2", TWO, "7"], ["42", "7"], []],
     ["with a caption that says nothing", ["1", ONE, "2", TWO, "Second"], ["Second"], []],
@@ -168,6 +174,10 @@ describe("WebVTT as the standard's parser reads it (W3C WebVTT §6.1)", () => {
   test.each([
     ["one<00:00:00.800><c> two</c><00:01.400> three", "one<00:00:00.800><c> two</c><00:01.400> three"],
     ["one<0:00:00.800>two<00:00:61.000>", "one&lt;0:00:00.800&gt;two&lt;00:00:61.000&gt;"],
+    [
+      "Caf&eacute; &Agrave; la carte &ndash; 5&nbsp;&euro; &copy; &unknown; AT&T;",
+      "Café À la carte – 5&nbsp;€ © &amp;unknown; AT&amp;T;",
+    ],
     ["&quot;Well&quot; &#39;so&#x27; &apos;&#60;b&#62;&#0;", "\"Well\" 'so' '&lt;b&gt;&amp;#0;"],
   ])("%j is written as %j", (line, expected) =>
     expect(readCaptions(`WEBVTT\n\n00:01.000 --> 00:02.000\n${line}\n`).vtt.trim().split("\n").at(-1)).toBe(expected),

@@ -23,6 +23,11 @@ const LEFTOVER_NUMBER = "This number belongs to no caption.";
 const isBlank = (line = "") => line.trim() === "";
 const isNumber = (line = "") => /^\s*\d{1,9}\s*$/.test(line);
 const isTimes = (line = "") => readCueTiming(line) !== null;
+const nextFilled = (lines: readonly string[], at: number) => {
+  let next = at + 1;
+  while (next < lines.length && isBlank(lines[next])) next += 1;
+  return lines[next];
+};
 /** Cues without a word are no captions, and nothing is lost by them. */
 const withText = ({ cues, skipped }: Cues): Cues => ({ cues: cues.filter(({ text }) => text.length > 0), skipped });
 
@@ -97,6 +102,9 @@ export function readSrtCues(lines: readonly string[]): Cues {
       isTimes(lines[at + 1]) &&
       (afterBlank || cue?.text.length !== 0 || Number(line) === (count ?? 0) + 1)
     )
+      count = Number(line);
+    // Some programs write an empty line after it as well.
+    else if (isNumber(line) && afterBlank && Number(line) === (count ?? 0) + 1 && isTimes(nextFilled(lines, at)))
       count = Number(line);
     else if (isNumber(line) && afterBlank) found.skipped.push({ line: at + 1, message: LEFTOVER_NUMBER });
     else if (cue) addText(cue, line);

@@ -1,3 +1,5 @@
+import { characterNamed } from "./named-characters.ts";
+
 /** What follows the `<` of a tag WebVTT knows, and how it ends; the rest of the tag is its annotation. */
 const KNOWN_TAG = /^(\/?)(b|i|u|c|v|lang|ruby|rt)((?:\.[A-Za-z0-9_-]+)*)(?=[ \t]|$)/i;
 const MARKUP = /^\/?[a-z]/i;
@@ -6,10 +8,6 @@ const WORD_TIME = /^(?:(\d{2,4}):)?([0-5]\d):([0-5]\d)\.(\d{3})$/;
 /** HTML's, which captions of websites have within a line. */
 const LINE_BREAK = /^br ?\/?$/i;
 const ANNOTATION_MAX = 200;
-const NAMED = new Map([
-  ["quot", '"'],
-  ["apos", "'"],
-]);
 
 /**
  * One line of a cue as plain WebVTT (W3C WebVTT §4.2.2): the tags it knows and the times of words stay, `<br>` begins a line,
@@ -57,11 +55,10 @@ function keptTag(inside: string): string | null {
   return `<${tag}${classes}${annotation !== "" && (tag === "v" || tag === "lang") ? ` ${annotation}` : ""}>`;
 }
 
-/** A character that is written by its number or name (HTML §13.5), where WebVTT's writers use it. */
+/** A character that is written by its number or name (HTML §13.5); the text as it is where there is none. */
 function character(reference: string, name: string): string {
-  const named = NAMED.get(name);
-  if (named !== undefined) return named;
-  const code = Number(name.startsWith("#x") ? `0${name.slice(1)}` : name.slice(1));
+  if (!name.startsWith("#")) return characterNamed(name) ?? reference;
+  const code = Number(/^#x/i.test(name) ? `0${name.slice(1)}` : name.slice(1));
   const isText =
     code >= 0x20 && code <= 0x10ffff && !(code >= 0x7f && code < 0xa0) && !(code >= 0xd800 && code < 0xe000);
   return isText ? String.fromCodePoint(code) : reference;
@@ -70,8 +67,8 @@ function character(reference: string, name: string): string {
 const plainRun = (text: string) =>
   text
     .replaceAll(/\{\\[^{}]*\}/g, "")
-    .replaceAll(/&(quot|apos|#\d{1,7}|#x[\da-f]{1,6});/gi, (reference, name: string) =>
-      character(reference, name.toLowerCase()),
+    .replaceAll(/&(#\d{1,7}|#x[\da-f]{1,6}|[a-z][a-z\d]{1,7});/gi, (reference, name: string) =>
+      character(reference, name),
     )
     .replaceAll("-->", "→")
     .replaceAll(/&(?!(?:amp|lt|gt|nbsp|lrm|rlm);)/g, "&amp;")
