@@ -3,23 +3,23 @@ const DIVIDERS = [",", ";", "\t", "|"] as const;
 const NAMED_DIVIDER = /^"?sep=([,;|\t])"?\1*(?:\r\n|[\r\n]|$)/i;
 
 /** The divider that the first line that is not empty has most of, outside quotes; a comma where it has none. */
-function dividerOf(source: string): string {
+function dividerOf(source: string, dividers: readonly string[]): string {
   const [line = ""] = /[^\r\n]*/.exec(source.replace(/^[\r\n]+/, "")) ?? [];
   const first = line.replaceAll(/"[^"]*"/g, "");
-  const counted = DIVIDERS.map((divider) => ({ divider, count: first.split(divider).length }));
+  const counted = dividers.map((divider) => ({ divider, count: first.split(divider).length }));
   return counted.toSorted((a, b) => b.count - a.count)[0]?.divider ?? ",";
 }
 
 /**
  * Reads CSV (RFC 4180) as spreadsheets write it: quoted cells may hold line ends, dividers and doubled quotes; cells are
- * divided by commas, semicolons, tabs or bars, as the first line has them or a line `sep=;` says; lines end in CR, LF or both.
+ * divided by the one of `dividers` that the first line has most of, or that a line `sep=;` names; lines end in CR, LF or both.
  * `line` is where a row begins in the text, from 1. A byte order mark is skipped; empty lines are left out.
  */
-export function readCsv(text: string): { line: number; cells: string[] }[] {
+export function readCsv(text: string, dividers: readonly string[] = DIVIDERS): { line: number; cells: string[] }[] {
   const marked = text.replace(/^\uFEFF/, "");
   const [sepLine = "", named] = NAMED_DIVIDER.exec(marked) ?? [];
   const source = marked.slice(sepLine.length);
-  const divider = named ?? dividerOf(source);
+  const divider = named ?? dividerOf(source, dividers);
   const rows: { line: number; cells: string[] }[] = [];
   let cells: string[] = [];
   let cell = "";

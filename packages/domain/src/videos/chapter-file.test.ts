@@ -54,6 +54,11 @@ test("a list with commas in its titles is no table", () => {
   });
 });
 
+test("bars within titles divide no table", () => {
+  const { chapters } = readChapterFile("0:00 | Beginning | of all\n1:30 | Middle | of it\n");
+  expect(chapters.map(({ title }) => title)).toEqual(["Beginning | of all", "Middle | of it"]);
+});
+
 test("rows without a time are left out of a table, and a cue without a title is named", () => {
   expect(readChapterFile("start,title\n0:00,Beginning\nsoon,Middle\n")).toMatchObject({ skipped: [3] });
   expect(readChapterFile("WEBVTT\n\n00:00.000 --> 00:01.000\n\n").problem).toEqual({

@@ -70,7 +70,8 @@ const TITLE_NAMES = /^(?:title|name|chapter|chapter.?title|text|label|descriptio
 
 /** Chapters of a table; null where the text is none: a list of lines, whose titles may have commas. */
 function fromCsv(text: string): ChapterList | null {
-  const rows = readCsv(text);
+  // A bar stands within titles more often than between cells.
+  const rows = readCsv(text, [",", ";", "\t"]);
   const [head] = rows;
   if (!head || head.cells.length < 2) return null;
   const names = head.cells.map((cell) => cell.trim());

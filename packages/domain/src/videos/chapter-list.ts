@@ -23,9 +23,9 @@ const MARKED = new RegExp(
 /** A time alone or in brackets, as a moment or from one to another, which may have brackets of its own. */
 const WHEN = String.raw`[([]?\s*(${TIME})(?:[)\]]?\s*(?:[-\u2013\u2014\u2192~|]|-->|to)\s*[([]?${TIME})?\s*[)\]]?`;
 const DIVIDER = String.raw`[-\u2013\u2014:|=>\u2192\u00b7\u2022@]`;
-/** A bullet, a number, or both: `1.`, `#2)`, `Chapter 3:`, `①`. */
+/** A bullet, a number, or both: `1.`, `(1)`, `#2)`, `a)`, `Chapter 3:`, `①`. */
 const COUNTED =
-  /^(?:[^\p{L}\p{N}\s([#]{1,3}\s*)?(?:\[[ x]\]\s*)?(?:(?:\d\uFE0F?\u20E3|\p{No})\s*)?(?:(?:\p{L}{1,12}\.?\s?)?#?\d{1,3}\s*[.):\u2013\u2014-]?\s+(?=[([]?\s*\d{1,3}:\d))?/u;
+  /^(?:[^\p{L}\p{N}\s([#]{1,3}\s*)?(?:\[[ x]\]\s*)?(?:(?:\d\uFE0F?\u20E3|\p{No})\s*)?(?:\(?(?:(?:\p{L}{1,12}\.?\s?)?#?\d{1,3}\s*[.):\u2013\u2014-]?|\p{L}{1,4}[.)])\s+(?=[([]?\s*\d{1,3}:\d))?/u;
 const TIME_FIRST = new RegExp(String.raw`^${WHEN}(?!:?\d)\s*(?:${DIVIDER}+(?=\s|\p{L}|$)\s*)?(.*)$`, "u");
 const TIME_LAST = new RegExp(
   String.raw`^(.*?\S)\s*(?:\s${DIVIDER}+|[:|])?\s+${WHEN}$|^(.*?\S)\s*[([](${TIME})[)\]]$`,
