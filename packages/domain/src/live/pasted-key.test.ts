@@ -1,5 +1,5 @@
 import { expect, test } from "vitest";
-import { pastedStreamKey } from "./pasted-key.ts";
+import { keyBehindApplication, pastedStreamKey } from "./pasted-key.ts";
 
 test.each([
   "sk_Ab-12",
@@ -24,3 +24,16 @@ test("a key of another letter stays another key", () => {
   expect(pastedStreamKey("  ")).toBe("");
   expect(pastedStreamKey("k".repeat(500))).toHaveLength(200);
 });
+
+test.each([
+  ["live", ""],
+  ["live/", ""],
+  ["live?token=1", ""],
+  ["live/_definst_/", ""],
+  ["live/sk_Ab-12", "sk_Ab-12"],
+  ["live/sk_Ab-12/", "sk_Ab-12"],
+  ["live//sk_Ab-12?x=1", "sk_Ab-12"],
+  ["vod", null],
+  ["lively", null],
+  ["", null],
+])("behind the application of %j is the key %j", (text, key) => expect(keyBehindApplication(text, "live")).toBe(key));

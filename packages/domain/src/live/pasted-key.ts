@@ -12,3 +12,16 @@ export function pastedStreamKey(text: string): string {
     .replace(/^(?:mp4|flv|f4v):/, "");
   return typed.split(/[\s?&#"'/\u200B\uFEFF]/, 1)[0]?.slice(0, KEY_MAX) ?? "";
 }
+
+/**
+ * The stream key that people paste into the server's address of an encoder, behind its application: empty where there is none,
+ * null where the application is another one. A query, slashes and the name of the default instance are left out. Pure.
+ */
+export function keyBehindApplication(text: string, application: string): string | null {
+  const [name, ...rest] = text
+    .slice(0, 2 * KEY_MAX)
+    .replace(/[?#].*$/s, "")
+    .split("/")
+    .filter((part) => part.trim() !== "" && part !== "_definst_");
+  return name === application ? pastedStreamKey(rest.join("/")) : null;
+}

@@ -145,6 +145,24 @@ test.each(["live", "live/", "live?token=1", "live/_definst_", "live/_definst_/"]
   },
 );
 
+test("a key that was pasted into the server's address is the key, if there is no other", async () => {
+  const keys: string[] = [];
+  const server = await open((request) => {
+    keys.push(request.key);
+    return takesAll(request);
+  });
+  for (const [app, name] of [
+    ["live/good/", ""],
+    ["live/bad", "good"],
+  ] as const) {
+    const one = encoder(server);
+    one.connect(app);
+    one.command(1, "publish", 5, null, name, "live");
+    expect((await one.status())[0]).toBe("NetStream.Publish.Start");
+  }
+  expect(keys).toEqual(["good", "good"]);
+});
+
 /** Admits everybody, and notes the addresses. */
 function notesAddresses() {
   const addresses: string[] = [];

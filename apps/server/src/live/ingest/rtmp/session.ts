@@ -1,6 +1,6 @@
 import { randomBytes } from "node:crypto";
 import type { Socket } from "node:net";
-import { pastedStreamKey } from "@kinora/domain/live/pasted-key.ts";
+import { keyBehindApplication, pastedStreamKey } from "@kinora/domain/live/pasted-key.ts";
 import type { LeftOutKind } from "../left-out.ts";
 import { Silence, type SilenceNow } from "../silence.ts";
 import { AmfError, readAmf, writeAmf, type AmfObject, type AmfValue } from "./amf.ts";
@@ -96,6 +96,8 @@ class RtmpSession {
   #isGreeted = false;
   #encoder: string | null = null;
   #connected = false;
+  /** The key that stands in the server's address, where people paste it; empty where there is none. */
+  #keyOfServer = "";
   #sink: PublishSink | null = null;
   #hasPublished = false;
   #ended = false;
@@ -232,11 +234,14 @@ class RtmpSession {
   }
 
   #connect(transaction: number, options: AmfObject): void {
-    if (typeof options["app"] !== "string" || appIn(options["app"]) !== APP) {
+    const { app } = options;
+    const key = typeof app === "string" ? keyBehindApplication(app, APP) : null;
+    if (key === null) {
       this.#refuse("_error", transaction, "NetConnection.Connect.Rejected", `The server's address ends in /${APP}.`);
       return;
     }
     this.#connected = true;
+    this.#keyOfServer = key;
     this.#encoder = programName(options["flashVer"]);
     this.#socket.write(
       Buffer.concat([
@@ -261,7 +266,7 @@ class RtmpSession {
   async #publish(name: string): Promise<void> {
     if (this.#hasPublished) throw new ProtocolError("A connection publishes once.");
     this.#hasPublished = true;
-    const key = pastedStreamKey(name);
+    const key = pastedStreamKey(name) || this.#keyOfServer;
     const close = (reason?: string) => {
       if (reason === undefined || this.#ended) this.#socket.destroy();
       else this.#refuse("onStatus", 0, "NetStream.Publish.Denied", reason);
@@ -300,13 +305,6 @@ class RtmpSession {
     if (this.#socket.writable) this.#socket.write(writeMessage(MESSAGE.commandAmf0, payload, { streamId }));
   }
 }
-
-/** The application without a query, a slash at its end and the name of its default instance. */
-const appIn = (text: string): string =>
-  text
-    .replace(/\?.*$/s, "")
-    .replace(/\/+$/, "")
-    .replace(/\/+_definst_$/, "");
 
 const asObject = (value: AmfValue): AmfObject =>
   typeof value === "object" && value !== null && !Array.isArray(value) ? value : {};
