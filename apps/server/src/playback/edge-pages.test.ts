@@ -292,6 +292,16 @@ test("oEmbed has the frame of the project's default player", async () => {
   expect(small.html).toContain('width="200" height="100"');
 });
 
+test("a video below 360p has a picture in its preview and in oEmbed", async () => {
+  const { id, hash } = await aFinishedVideo();
+  const images = JSON.stringify({ "180p": `assets/${id}/v1/posters/180p.jpg` });
+  await services.db.updateTable("videos").set({ images, width: 320, height: 180 }).where("id", "=", id).execute();
+  const picture = `https://play.example.com/hls/${hash}/v1/posters/180p.jpg`;
+  expect(await (await get(`/v/${hash}`)).text()).toContain(`<meta property="og:image" content="${picture}">`);
+  const asked = `/oembed?url=${encodeURIComponent(`https://play.example.com/v/${hash}`)}`;
+  expect(await (await get(asked)).json()).toMatchObject({ thumbnail_url: picture, thumbnail_height: 180 });
+});
+
 test("oEmbed and previews say the size of the picture itself, and oEmbed's picture fits into the requested size", async () => {
   const { id, hash } = await aFinishedVideo();
   const images = Object.fromEntries(

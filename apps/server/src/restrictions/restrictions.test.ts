@@ -187,6 +187,33 @@ test("a denied domain is allowed once, or taken from the blocked ones", async ()
   ]);
 });
 
+test("a page that is allowed undoes no block that is saved at the same moment", async () => {
+  const { id } = await createProfile(context, grant, settings("Partners", only("example.com")));
+  const blocking: RestrictionPolicy = {
+    ...only("example.com"),
+    countries: { mode: "block", codes: ["FR"], unknown: true },
+  };
+  for (let time = 0; time < 5; time += 1) {
+    await updateProfile(context, grant, id, settings("Partners", only("example.com")));
+    await Promise.all([
+      allowReferrer(context, grant, id, "example.org"),
+      updateProfile(context, grant, id, settings("Partners", blocking)),
+    ]);
+    const { data } = await listProfiles(context, grant.projectId);
+    expect(data[0]?.policy.countries).toEqual(blocking.countries);
+  }
+});
+
+test("of default profiles that several people choose at the same moment one remains", async () => {
+  const profiles = [];
+  for (const name of ["A", "B", "C"]) profiles.push(await createProfile(context, grant, settings(name)));
+  for (let time = 0; time < 5; time += 1) {
+    await Promise.all(profiles.map(({ id }) => setDefault(context, grant, id, true)));
+    const { data } = await listProfiles(context, grant.projectId);
+    expect(data.filter(({ is_default }) => is_default)).toHaveLength(1);
+  }
+});
+
 test("a playlist has a profile of its own or the project's, and is counted with it", async () => {
   const own = await createProfile(context, grant, settings("Members", only("example.com")));
   const usual = await createProfile(context, grant, settings("Usual"));
