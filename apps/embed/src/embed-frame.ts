@@ -1,6 +1,12 @@
+/** The id in what people write into `data-video`: with blanks around it, or as the address of the video's page. */
+function pastedId(text: string): string {
+  const [, id] = /\/(?:v|embed)\/([\w-]+)/i.exec(text) ?? [];
+  return id ?? text.trim();
+}
+
 /** The frame of a video as the attributes of its script tag describe it. */
 export function frameOf(tag: HTMLScriptElement): HTMLIFrameElement {
-  const page = new URL(`/embed/${encodeURIComponent(tag.dataset["video"] ?? "")}`, tag.src);
+  const page = new URL(`/embed/${encodeURIComponent(pastedId(tag.dataset["video"] ?? ""))}`, tag.src);
   for (const name of ["player", "start", "autoplay", "muted", "loop"]) {
     const value = tag.dataset[name];
     if (value !== undefined) page.searchParams.set(name, value || "1");

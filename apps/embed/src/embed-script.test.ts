@@ -25,6 +25,15 @@ test("a script that does not know its own tag makes a frame before each tag, onc
   expect(warned).toEqual([]);
 });
 
+test.each([" abcd ", "https://play.example.com/v/abcd", "https://play.example.com/embed/abcd/?x=1"])(
+  "a tag whose video is %j embeds that video",
+  (video) => {
+    document.body.innerHTML = TAG.replace("abcd", video);
+    run();
+    expect(frames()).toEqual(["https://play.example.com/embed/abcd"]);
+  },
+);
+
 test("in a shadow tree the frame stands in that tree", () => {
   document.body.innerHTML = "<div></div>";
   const root = document.querySelector("div")?.attachShadow({ mode: "open" }) ?? expect.unreachable();
