@@ -64,6 +64,36 @@ test("an update composes names, and tells apart those that become the same", asy
   }
 });
 
+test("an update takes chapters from videos whose own source has none", async () => {
+  const database = await cloneTestDatabase(inject("postgresUrl"), { tables: false });
+  const db = connect(database.url, { maximumConnections: 1 });
+  try {
+    await migrate(database.url, "0631-guest-links");
+    await aFailedUpload(db);
+    const chapters = JSON.stringify([{ start_seconds: 0, title: "One" }]);
+    const facts = { with: { chapters: [{ start: 0 }] }, without: { chapters: [] }, unread: null, "by hand": {} };
+    for (const [hash, held] of Object.entries(facts)) {
+      await sql`
+        with made as (insert into videos (project_id, account_id, hash, title, status, file_name, chapters, chapters_from_source)
+          select id, account_id, ${hash}, ${hash}, 'complete', 'a.mp4', ${chapters}::jsonb, ${hash !== "by hand"} from projects
+          returning id, project_id, account_id)
+        insert into transcodes (video_id, project_id, account_id, version, plan)
+        select id, project_id, account_id, 1, ${held && JSON.stringify({ facts: held })}::jsonb from made`.execute(db);
+    }
+    await migrate(database.url);
+    const rows = await db
+      .selectFrom("videos")
+      .select("title")
+      .where(sql<boolean>`chapters <> '[]'`)
+      .orderBy("id")
+      .execute();
+    expect(rows.map(({ title }) => title)).toEqual(["with", "unread", "by hand"]);
+  } finally {
+    await db.destroy();
+    await database.drop();
+  }
+});
+
 test("an update fills list indexes and upload results of existing rows", async () => {
   const database = await cloneTestDatabase(inject("postgresUrl"), { tables: false });
   const db = connect(database.url, { maximumConnections: 1 });

@@ -6,8 +6,9 @@ import { textClip } from "@kinora/media/fixtures/text-clips.ts";
 import { afterAll, expect, test, vi } from "vitest";
 import { patient } from "../../../../../tools/setup/patience.mjs";
 import { runTasks } from "../../platform/jobs/worker.ts";
+import { aProject } from "../../platform/testing.ts";
 import { tasks } from "../../rooms.ts";
-import { sharedProject, ownedBy } from "../../testing/fixtures.ts";
+import { addVideo, sharedProject, ownedBy } from "../../testing/fixtures.ts";
 import { queueSourceVideo } from "../../testing/source-video.ts";
 import { until } from "../../testing/until.ts";
 import { queueReplacement } from "../../transcoding/queue.ts";
@@ -47,6 +48,7 @@ test.each([
   ["mp4", "English", "subtitles"],
   ["mkv", "English SDH", "captions"],
 ] as const)("captions and chapters within an %s file become the video's", async (extension, label, kind) => {
+  const other = await addVideo(services, await aProject(services));
   const id = await queueSourceVideo(services, project, await textClip(extension));
   const rows = await captionsOf(id, 2);
   expect(rows.map((row) => [row.language, row.label, row.kind, row.default, row.created_by])).toEqual([
@@ -55,6 +57,7 @@ test.each([
   ]);
   const video = await read(id);
   expect(video.chapters).toEqual(parts);
+  expect((await read(other.id)).chapters).toEqual([]);
   expect(video.extra_bytes).toBe(rows.reduce((sum, { size_bytes: bytes }) => sum + bytes, 0));
   const { stream } = await services.storage.get(captionsKey(id, rows[0]?.id ?? 0, 1));
   const vtt = Buffer.concat(await stream.toArray()).toString("utf8");

@@ -160,7 +160,7 @@ async function addChapters(
     .updateTable("videos")
     .set({ chapters: JSON.stringify(chapters), chapters_from_source: true, updated_at: services.clock.now() })
     .where("id", "=", video.id)
-    .where(sql<boolean>`chapters_from_source or jsonb_array_length(chapters) = 0`)
+    .where(sql<boolean>`(chapters_from_source or jsonb_array_length(chapters) = 0)`)
     .where(sql<boolean>`chapters <> ${JSON.stringify(chapters)}::jsonb`)
     .executeTakeFirst();
   if (numUpdatedRows === 0n) return;
