@@ -1,6 +1,7 @@
 import { existsSync, readdirSync } from "node:fs";
 import { join } from "node:path";
 import { expect, test } from "vitest";
+import { looseConditions } from "./checks/conditions.ts";
 import { consoleFoundations, consoleRooms } from "./checks/console-rooms.ts";
 import {
   brokenDecisions,
@@ -49,6 +50,13 @@ test("a page that is a list has at most 120 lines of its own", () => {
   const pages = at(/^apps\/console\/src\/.+Page\.tsx$/);
   expect(pages.length).toBeGreaterThan(40);
   expect(tooLongLists(pages)).toEqual([]);
+});
+
+test("a condition in SQL with an or has brackets around it", () => {
+  const write = (condition: string) => planted("a.ts", `.where(sql<boolean>\`${condition}\`)`);
+  expect(looseConditions(["a or b", "a and b OR (c)", "(a) or b"].map(write))).toHaveLength(3);
+  expect(looseConditions(["(a or b)", "(a or (b)) and c", "select a or b", "a = 'order'"].map(write))).toEqual([]);
+  expect(looseConditions(at(/^(?:apps|packages|bench)\//))).toEqual([]);
 });
 
 test("every file is named after something", () => {
