@@ -383,6 +383,16 @@ test.each(["/v/", "/embed/"])("an address with a slash after it leads to the pag
   expect((await get(`${folder}${hash}/)%22`)).status).toBe(200);
 });
 
+test.each(["/embed.js", "/oembed?url=x", "/embed/abcdefgh/status.json"])(
+  "a slash after %s leads to it",
+  async (address) => {
+    const [path, query] = address.split("?");
+    const asked = `${path}/${query === undefined ? "" : `?${query}`}`;
+    const redirected = await fetch(edge.url + asked, { redirect: "manual" });
+    expect([redirected.status, redirected.headers.get("location")]).toEqual([301, address]);
+  },
+);
+
 test.each([".", ",", ")", "!", "*", "'", "%20", "%0D%0A", "%C2%A0", "%E2%80%9D", "%2F", ").%20", "&start=3"])(
   "an address with %s after it leads to its page",
   async (trailing) => {
@@ -395,16 +405,22 @@ test.each([".", ",", ")", "!", "*", "'", "%20", "%0D%0A", "%C2%A0", "%E2%80%9D",
   },
 );
 
-test.each(["/", "/nothing/here", "/v", "//evil.example/v/abcdef/x", "/v/%E0%A4%A", "/%", `/v/${"a".repeat(600)}`])(
-  "a person at %s gets a page, a program that asks for JSON a refusal",
-  async (path) => {
-    for (const accept of ["text/html,application/xhtml+xml,*/*;q=0.8", "*/*"]) {
-      const page = await fetch(edge.url + path, { headers: { accept }, redirect: "manual" });
-      expect([page.status, page.headers.get("content-type")]).toEqual([404, "text/html; charset=utf-8"]);
-      expect(await page.text()).toContain("the address may be wrong");
-    }
-    const refused = await fetch(edge.url + path, { headers: { accept: "application/json" } });
-    expect(refused.headers.get("content-type")).toContain("application/json");
-    expect(await refused.json()).toMatchObject({ code: "not_found" });
-  },
-);
+test.each([
+  "/",
+  "/nothing/here",
+  "/v",
+  "//evil.example/v/abcdef/x",
+  "//evil.example/",
+  "/v/%E0%A4%A",
+  "/%",
+  `/v/${"a".repeat(600)}`,
+])("a person at %s gets a page, a program that asks for JSON a refusal", async (path) => {
+  for (const accept of ["text/html,application/xhtml+xml,*/*;q=0.8", "*/*"]) {
+    const page = await fetch(edge.url + path, { headers: { accept }, redirect: "manual" });
+    expect([page.status, page.headers.get("content-type")]).toEqual([404, "text/html; charset=utf-8"]);
+    expect(await page.text()).toContain("the address may be wrong");
+  }
+  const refused = await fetch(edge.url + path, { headers: { accept: "application/json" } });
+  expect(refused.headers.get("content-type")).toContain("application/json");
+  expect(await refused.json()).toMatchObject({ code: "not_found" });
+});

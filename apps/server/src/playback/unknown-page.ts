@@ -23,6 +23,18 @@ function leadToPage({ method, url }: FastifyRequest, reply: FastifyReply): Fasti
   return reply.redirect(asked === "" ? address : `${address}?${asked}`, 301);
 }
 
+/** Redirects a request with a slash after an address that there is; null for any other. */
+function leadToAddress({ method, url, server }: FastifyRequest, reply: FastifyReply): FastifyReply | null {
+  const [path = "", ...query] = url.split("?");
+  let end = path.length;
+  while (path[end - 1] === "/") end -= 1;
+  const address = path.slice(0, end);
+  const isAnswered =
+    address !== path && !address.startsWith("//") && server.answered.methodsAt(address).includes(method);
+  if (!isAnswered) return null;
+  return reply.redirect([address, ...query].join("?"), 301);
+}
+
 /** Leads requests that the routes of pages take for a page of another id to the page that is meant. */
 export function leadToPages(app: FastifyInstance): void {
   app.addHook("onRequest", async (request, reply) => {
@@ -32,14 +44,14 @@ export function leadToPages(app: FastifyInstance): void {
 }
 
 /**
- * Answers addresses at which there is nothing: one that is almost a page's leads to that page, any other is a page for
- * people. Programs that ask for JSON get the JSON of refusals.
+ * Answers addresses at which there is nothing: one that is almost a page's leads to that page, one with a slash at its end
+ * to the address without, any other is a page for people. Programs that ask for JSON get the JSON of refusals.
  */
 export function answerUnknownPages(files: PageFiles, edgeUrl: string) {
   return (request: FastifyRequest, reply: FastifyReply): FastifyReply => {
-    const led = leadToPage(request, reply);
-    if (led) return led;
     const reads = request.method === "GET" || request.method === "HEAD";
+    const led = leadToPage(request, reply) ?? (reads ? leadToAddress(request, reply) : null);
+    if (led) return led;
     if (!reads || wantsJson(request)) return sendNothingHere(request, reply);
     return sendPage(reply.status(404), SHARE_POLICY, false, writeSharePage(files, edgeUrl, null));
   };
