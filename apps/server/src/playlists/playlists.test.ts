@@ -223,6 +223,18 @@ test("a copy has the same videos and restrictions, is unpublished and has an id 
   expect(await profiles.where("playlist_id", "=", original.id).execute()).toEqual([]);
 });
 
+test("a playlist with a video in the trash is copied with it", async () => {
+  const videos = [await aVideo("A"), await aVideo("B")];
+  const original = await aPlaylist(videos);
+  await services.db
+    .updateTable("videos")
+    .set({ deleted_at: new Date() })
+    .where("id", "=", videos[0] ?? 0)
+    .execute();
+  const copy = await duplicatePlaylist(context, grant, original.id);
+  expect(await order(copy.id)).toEqual(videos);
+});
+
 test("a video says which playlists have it, and joins several at once", async () => {
   const video = await aVideo("A");
   const [one, two] = [await aPlaylist([]), await aPlaylist([])];
