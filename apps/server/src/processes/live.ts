@@ -19,7 +19,7 @@ import { HostPort } from "../live/rtc/host-port.ts";
 import { streamKeyOf } from "../live/streams/keys.ts";
 import { serveWhep } from "../live/whep/whep-routes.ts";
 import { WhepSessions } from "../live/whep/whep-sessions.ts";
-import type { Config, LiveHostConfig, WhipConfig } from "../platform/config.ts";
+import type { Config } from "../platform/config.ts";
 import { EVERYWHERE } from "../platform/http/both-families.ts";
 import { createHttpServer } from "../platform/http/http.ts";
 import { requestTracing } from "../platform/http/traced-requests.ts";
@@ -27,6 +27,7 @@ import { serviceHealth } from "../platform/process/checks.ts";
 import type { RunningRole } from "../platform/process/running-role.ts";
 import { Refusal } from "../platform/refusal.ts";
 import { isInternal } from "../platform/secrets/internal-token.ts";
+import type { LiveHostConfig, WhipConfig } from "../platform/settings/ingest.ts";
 
 /** Edges ask for each part of a livestream: only what belongs to a trace is traced. */
 const PLAYERS_ASK = { begins: false };

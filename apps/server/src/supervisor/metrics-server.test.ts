@@ -2,8 +2,9 @@ import type { Server } from "node:http";
 import type { AddressInfo } from "node:net";
 import { networkInterfaces } from "node:os";
 import { afterEach, expect, test } from "vitest";
-import { readConfig, type MetricsConfig } from "../platform/config.ts";
+import { readConfig } from "../platform/config.ts";
 import { createMetrics } from "../platform/process/metrics.ts";
+import type { MetricsConfig } from "../platform/settings/metrics.ts";
 import { serveMetrics } from "./metrics-server.ts";
 
 let server: Server | null = null;

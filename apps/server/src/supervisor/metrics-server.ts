@@ -1,7 +1,7 @@
 import { timingSafeEqual } from "node:crypto";
 import { createServer, type Server } from "node:http";
-import type { MetricsConfig } from "../platform/config.ts";
 import { listenOnIpv6Too } from "../platform/http/both-families.ts";
+import type { MetricsConfig } from "../platform/settings/metrics.ts";
 
 /**
  * Serves `GET /metrics` as Prometheus text: the metrics of every running role, collected for each request, for callers

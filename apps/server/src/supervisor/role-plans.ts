@@ -1,8 +1,9 @@
 import { accessSync, constants, existsSync } from "node:fs";
 import { basename, dirname, join, resolve } from "node:path";
 import { freePort } from "@kinora/db/free-port.ts";
-import { reachedAt, type Config, type Role } from "../platform/config.ts";
+import type { Config, Role } from "../platform/config.ts";
 import { awaitsDatabase, databaseMessage } from "../platform/database/database-message.ts";
+import { reachedAt } from "../platform/settings/ports.ts";
 import { internalSetting } from "../platform/settings/public-urls.ts";
 import { httpsPorts } from "../tls/public-places.ts";
 import { familyVariable } from "./leftovers.ts";

@@ -1,4 +1,5 @@
-import { reachedAt, type Config } from "../platform/config.ts";
+import type { Config } from "../platform/config.ts";
+import { reachedAt } from "../platform/settings/ports.ts";
 import { WEB_ROLES, type WebRole } from "../platform/settings/public-urls.ts";
 
 /** A role of this machine as people reach it over TLS. */

@@ -1,7 +1,7 @@
-import type { WhipConfig } from "../../platform/config.ts";
 import { EVERYWHERE } from "../../platform/http/both-families.ts";
 import type { Logger } from "../../platform/log.ts";
 import { Refusal } from "../../platform/refusal.ts";
+import type { WhipConfig } from "../../platform/settings/ingest.ts";
 import type { ReachedAddresses } from "./lite-agent.ts";
 import type { MediaPort } from "./media-port.ts";
 import { reachedAddresses } from "./reached-addresses.ts";
