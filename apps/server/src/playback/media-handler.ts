@@ -4,7 +4,7 @@ import { TAKEN_DOWN_STATUS } from "@kinora/domain/videos/takedown.ts";
 import { subtitlePlaylist } from "@kinora/media/packaging/playlist.ts";
 import { NotStored } from "@kinora/storage/errors.ts";
 import type { Services } from "../context.ts";
-import { containerType, progressiveName, type ArrivingUpload, type ArrivingUploads } from "./arriving-uploads.ts";
+import { progressiveName, type ArrivingUploads } from "./arriving-uploads.ts";
 import { videoDelivery } from "./delivered-kind.ts";
 import type { Deliveries } from "./deliveries.ts";
 import { attachment } from "./download-name.ts";
@@ -12,7 +12,8 @@ import { EncryptedMedia, isClearMedia } from "./encrypted-media.ts";
 import type { Gate } from "./gate/gate.ts";
 import { mayReadMedia } from "./gate/media-gate.ts";
 import { MANIFEST_TYPE, VideoManifests } from "./manifests.ts";
-import { fileHeaders, KEPT, MEDIA_HEADERS, type FlatHeaders } from "./media-headers.ts";
+import { audience, kept, refuse, sendText } from "./media-answers.ts";
+import { fileHeaders, MEDIA_HEADERS } from "./media-headers.ts";
 import {
   parseMediaPath,
   type CaptionsTarget,
@@ -26,6 +27,7 @@ import { PlaylistAnswer } from "./playlist-answer.ts";
 import { PLAYLIST_TYPE, writeGrowing, writeMaster } from "./playlists.ts";
 import { encryptedSet } from "./segment-encryption.ts";
 import type { StoredFiles } from "./stored-files.ts";
+import { serveArriving, serveOriginal } from "./uploaded-file.ts";
 
 const VTT_TYPE = "text/vtt; charset=utf-8";
 const LOG_EVERY_MS = 1_000;
@@ -228,47 +230,6 @@ function serveCaptions(
   return files.send(request, response, `assets/${video.id}/captions/${name}.vtt`, headers);
 }
 
-/** The uploaded file: always a download, never a document of this origin. */
-async function serveOriginal(
-  rules: PlaybackRules,
-  files: StoredFiles,
-  deliveries: Deliveries,
-  request: IncomingMessage,
-  response: ServerResponse,
-  path: MediaPath,
-): Promise<void> {
-  const original = await rules.original(path.hash, path.token);
-  if (!original) return refuse(response, 404, "There is no such file.");
-  if (original.takenDown !== null) return refuse(response, TAKEN_DOWN_STATUS, original.takenDown);
-  noteDelivery(deliveries, request, response, path, original);
-  return files.send(request, response, original.key, [
-    ...fileHeaders("application/octet-stream", "private, no-store"),
-    "content-security-policy",
-    "default-src 'none'; sandbox",
-    "content-disposition",
-    attachment(original.fileName || "original"),
-  ]);
-}
-
-/** The uploaded file while it arrives, until a rendition plays. */
-async function serveArriving(
-  rules: PlaybackRules,
-  arriving: ArrivingUploads,
-  request: IncomingMessage,
-  response: ServerResponse,
-  path: MediaPath,
-  upload: ArrivingUpload | null,
-): Promise<void> {
-  if (!upload) return refuse(response, 404, "There is no such file.");
-  const isStillOffered = async () => {
-    const { availability, video } = await rules.find(path.hash, path.token);
-    return availability === "processing" && video?.arriving?.id === upload.id;
-  };
-  const headers = fileHeaders(containerType(upload), "private, no-store");
-  if (await arriving.send(request, response, upload, headers, isStillOffered)) return;
-  refuse(response, 503, "These bytes have not been uploaded yet.", ["retry-after", "2"]);
-}
-
 async function serveMaster(
   rules: PlaybackRules,
   playlists: Playlists,
@@ -342,32 +303,4 @@ async function servePlaylist(
   if (rendition.grown.length === 0) return refuse(response, 404, "There is no such file.");
   const playlist = Buffer.from(writeGrowing(rendition));
   await playlists.answer.text(request, response, playlist, fileHeaders(PLAYLIST_TYPE, `${audience(path)}, max-age=1`));
-}
-
-// Responses to requests with a pass must not be stored by shared caches.
-const audience = ({ token }: MediaPath) => (token === null ? "public" : "private");
-const kept = ({ token }: MediaPath) => KEPT[token === null ? "public" : "private"];
-
-function sendText(
-  request: IncomingMessage,
-  response: ServerResponse,
-  text: string,
-  cacheControl: string,
-  contentType = PLAYLIST_TYPE,
-): void {
-  const body = Buffer.from(text, "utf8");
-  response.writeHead(200, [...fileHeaders(contentType, cacheControl), "content-length", String(body.length)]);
-  response.end(request.method === "HEAD" ? undefined : body);
-}
-
-function refuse(response: ServerResponse, status: number, message: string, headers: FlatHeaders = []): void {
-  const body = JSON.stringify({ message });
-  const length = String(Buffer.byteLength(body));
-  response.writeHead(status, [
-    ...fileHeaders("application/json; charset=utf-8", "no-store"),
-    ...headers,
-    "content-length",
-    length,
-  ]);
-  response.end(body);
 }
