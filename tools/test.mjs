@@ -33,7 +33,9 @@ if (await succeeds(ensureInstalled)) {
   await succeeds(installTools);
   // Browser tests and some of the server's load the built apps: without those they would all fail for the same reason.
   const isBuilt = await succeeds(buildApps);
+  console.log(`Prepared. ${spentInWords(started)}`);
   results.push(await twice(unitTests("server-and-console", SERVER_AND_CONSOLE)));
+  console.log(`Server and console are tested. ${spentInWords(started)}`);
   const rules = unitTests("rules-and-media", RULES_AND_MEDIA, { isBeside: isBuilt });
   const journeys = browserTests("journeys");
   const [ruled, travelled] = await Promise.all([rules([], false), isBuilt ? journeys([], false) : []]);
