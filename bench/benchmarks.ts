@@ -4,6 +4,7 @@ import { cache } from "./cache.ts";
 import { clusterLoad } from "./cluster/load.ts";
 import { codecSavings } from "./codec-savings.ts";
 import { consoleBudgets, consoleReactions } from "./console.ts";
+import { deliveryEncrypted } from "./delivery-encrypted.ts";
 import { deliveryTls } from "./delivery-tls.ts";
 import { delivery } from "./delivery.ts";
 import { firstFrame } from "./first-frame.ts";
@@ -30,6 +31,7 @@ export const benchmarks: Record<string, Benchmark> = {
   "list-million": listMillion,
   delivery,
   "delivery-tls": deliveryTls,
+  "delivery-encrypted": deliveryEncrypted,
   cache,
   "live-latency": liveLatency,
   "live-cpu": liveCpu,

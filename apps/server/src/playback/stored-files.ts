@@ -70,7 +70,8 @@ export class StoredFiles {
   }
 
   /**
-   * Answers a GET or HEAD with a stored file that is encrypted while it is sent, always whole: its parts cannot be decrypted alone.
+   * Answers a GET or HEAD with a stored file that is encrypted: one that is requested often from memory, any other while it is sent
+   * and whole, since its parts cannot be encrypted alone.
    * @throws NotStored when it is not there, before anything was sent.
    */
   async sendEncrypted(
@@ -80,16 +81,22 @@ export class StoredFiles {
     cipher: () => Cipheriv,
     headers: FlatHeaders,
   ): Promise<void> {
+    const name = `${key} encrypted`;
+    const hot = this.#hot.get(name) ?? (await this.#hot.reading(name));
+    if (hot) return sendBytes(request, response, hot, headers);
     const stored = await this.#storage.stat(key);
     if (!stored) throw new NotStored(key);
-    // Another encoding of the same bytes is another representation (RFC 9110 §8.8.3).
-    const etag = stored.etag.replace(/"$/, '-aes"');
+    const sizeBytes = encryptedBytes(stored.sizeBytes);
+    if (this.#hot.wants(name, sizeBytes)) {
+      const filled = await this.#hot.fill(name, async () => encrypted(await this.read(key), cipher()));
+      return sendBytes(request, response, filled, headers);
+    }
+    const etag = encryptedEtag(stored.etag);
     if (matchesEtag(request.headers["if-none-match"], etag)) {
       response.writeHead(304, [...headers, "etag", etag]).end();
       return;
     }
-    const length = String(encryptedBytes(stored.sizeBytes));
-    response.writeHead(200, [...headers, "etag", etag, "accept-ranges", "none", "content-length", length]);
+    response.writeHead(200, [...headers, "etag", etag, "content-length", String(sizeBytes)]);
     if (request.method === "HEAD") response.end();
     else await sendStream((await this.#storage.get(key)).stream, response, cipher());
   }
@@ -183,6 +190,14 @@ export class StoredFiles {
     }
   }
 }
+
+/** Another encoding of the same bytes is another representation (RFC 9110 §8.8.3). */
+const encryptedEtag = (etag: string): string => etag.replace(/"$/, '-aes"');
+
+const encrypted = ({ bytes, etag }: HotFile, cipher: Cipheriv): HotFile => ({
+  bytes: Buffer.concat([cipher.update(bytes), cipher.final()]),
+  etag: encryptedEtag(etag),
+});
 
 /** Sends a stream to its end, encrypted on request. A reader who leaves before is no error. */
 export async function sendStream(stream: Readable, response: ServerResponse, cipher?: Cipheriv): Promise<void> {
