@@ -20,6 +20,7 @@ export const aStream = (change: Partial<StreamDetail> = {}): StreamDetail => ({
   on_air: "live",
   switched_to: "live",
   ad_break_until: null,
+  ads_on_cue: true,
   can_loop: false,
   start_at: null,
   time_zone: "Europe/Paris",

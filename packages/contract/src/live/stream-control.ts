@@ -27,7 +27,7 @@ export const cueStreamAds = operation(holds("streams_control", "stream"))
     path: "/streams/{id}/ad-break",
     tags: ["Live"],
     summary:
-      "Starts an ad break of so many seconds: each player of the livestream plays one break of its schedule within seconds, and returns to live.",
+      "Starts an ad break of so many seconds: the playlists name it, and each player with ads on cue plays one break of its schedule within seconds, then returns to live.",
   })
   .input(
     z.object({

@@ -102,6 +102,8 @@ export const streamDetail = stream.extend({
   session_id: z.number().nullable(),
   /** When the ad break in progress ends; null without one. */
   ad_break_until: moment.nullable(),
+  /** Whether Kinora's player may have ads for an ad break: a schedule or a player of the project has ads on cue. */
+  ads_on_cue: z.boolean(),
   embed: z.object({ script: z.string(), iframe: z.string(), link: z.string() }),
   /** The page that plays it. */
   player_url: z.string(),

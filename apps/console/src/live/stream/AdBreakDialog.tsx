@@ -10,7 +10,13 @@ import { LIVE_KEY, type StreamDetail } from "../queries.ts";
 const { min, max, default: usual } = AD_BREAK_SECONDS;
 
 /** Asks how long an ad break lasts, and starts it. */
-export function AdBreakDialog({ stream: { id }, onClose }: { stream: StreamDetail; onClose: () => void }) {
+export function AdBreakDialog({
+  stream: { id, ads_on_cue: hasAds },
+  onClose,
+}: {
+  stream: StreamDetail;
+  onClose: () => void;
+}) {
   const { t } = useTranslation("live");
   const [typed, setTyped] = useState(String(usual));
   const cue = useAction((length: number) => api.streams.cueStreamAds({ id, seconds: length }), {
@@ -22,14 +28,14 @@ export function AdBreakDialog({ stream: { id }, onClose }: { stream: StreamDetai
   const isLength = seconds >= min && seconds <= max;
   return (
     <FormDialog
-      title={t("adBreakTitle")}
-      submit={t("adBreakPlay")}
+      title={t(hasAds ? "adBreakTitle" : "adBreak")}
+      submit={t(hasAds ? "adBreakPlay" : "adBreakStart")}
       ready={isLength}
       saving={cue.isPending}
       onSubmit={() => isLength && cue.mutate(seconds)}
       onClose={onClose}
     >
-      <Text className="muted">{t("adBreakText")}</Text>
+      <Text className="muted">{t(hasAds ? "adBreakText" : "adBreakOthers")}</Text>
       <TextInput
         label={t("adBreakSeconds")}
         error={isLength ? undefined : t("adBreakRange", { min, max })}

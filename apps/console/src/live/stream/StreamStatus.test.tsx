@@ -92,3 +92,14 @@ test("an ad break of so many seconds is asked for while something is on air", as
   expect(await request.json()).toEqual({ seconds: 90 });
   await waitFor(() => expect(screen.queryByRole("dialog")).toBeNull());
 });
+
+test("without ads on cue the dialog says that only other players react to an ad break, and starts it", async () => {
+  const sent = vi
+    .spyOn(globalThis, "fetch")
+    .mockImplementation(async () => Response.json({ message: "Ad break begins.", data: aStream() }));
+  await renderPart(<StreamControls stream={aStream({ ads_on_cue: false })} onDeleted={() => undefined} />);
+  fireEvent.click(screen.getByRole("button", { name: "Ad break" }));
+  expect(await screen.findByText(/Other players and services read the break from the playlist/)).toBeTruthy();
+  fireEvent.click(screen.getByRole("button", { name: "Start break" }));
+  await waitFor(() => expect(sent).toHaveBeenCalledOnce());
+});

@@ -4,6 +4,7 @@ import type { Context } from "../../context.ts";
 import { aProject, as, auditedActions, type TestProject } from "../../platform/testing.ts";
 import { sharedServices, ownedBy, addStream } from "../../testing/fixtures.ts";
 import { cueAds } from "./control.ts";
+import { presentStreamDetail } from "./rows.ts";
 
 let now = new Date();
 let project: TestProject;
@@ -74,14 +75,26 @@ test.each<[string, Partial<AdSettings> | null]>([
   ["without a schedule", null],
   ["with a schedule that is off", { mode: "off" }],
   ["with prerolls only", { mode: "single", live: "prerolls" }],
-])("none begins in a project %s, where nobody would see it", async (_name, settings) => {
+])("one begins in a project %s, too: only players of others react, which its page says", async (_name, settings) => {
   if (settings) await aSchedule(settings);
   const id = await aStream();
-  await expect(cueAds(context, project, id, 60)).rejects.toMatchObject({ code: "conflict" });
+  const row = await cueAds(context, project, id, 60);
+  expect(row.ad_break_until).not.toBeNull();
+  expect(await presentStreamDetail(context, row)).toMatchObject({ ads_on_cue: false });
   const tag = JSON.stringify({ ads_enabled: true, ad_tag: "https://ads.example.com/" });
   await services.db
     .insertInto("players")
     .values({ ...place(), hash: `player-${id}`, title: "With a tag", draft: tag, settings: tag })
     .execute();
-  expect(await cueAds(context, project, id, 60)).toMatchObject({ id });
+  expect(await presentStreamDetail(context, row)).toMatchObject({ ads_on_cue: true });
+});
+
+test("ads on cue of a schedule are said with the livestream, those of another project are not", async () => {
+  await aSchedule({ mode: "single" });
+  const row = await cueAds(context, project, await aStream(), 60);
+  expect(await presentStreamDetail(context, row)).toMatchObject({ ads_on_cue: true });
+  const elsewhere = await aProject(services);
+  expect(await presentStreamDetail(context, { ...row, project_id: elsewhere.projectId })).toMatchObject({
+    ads_on_cue: false,
+  });
 });

@@ -104,9 +104,9 @@ export async function switchStream(
 }
 
 /**
- * Asks players for an ad break of so many seconds: each plays a break of its schedule once, as it reads of it, and returns to live.
- * @throws Refusal `conflict` while nothing is on air or another break lasts, and where no schedule or player of the project has ads
- *   for livestreams.
+ * Starts an ad break of so many seconds: the playlists name it, and each player that has ads on cue plays a break of its schedule once,
+ * as it reads of it, then returns to live.
+ * @throws Refusal `conflict` while nothing is on air or another break lasts.
  */
 export async function cueAds(context: Context, grant: OwnProject, id: number, seconds: number): Promise<StreamRow> {
   await change(context, STREAM, grant, { id }, async (_row, tx) => {
@@ -115,7 +115,6 @@ export async function cueAds(context: Context, grant: OwnProject, id: number, se
     if (before.on_air === "nothing") throw new Refusal("conflict", "Stream is not active.");
     if (before.ad_break_until !== null && before.ad_break_until > now)
       throw new Refusal("conflict", "An ad break is in progress.");
-    await requireLiveAds(tx, before.project_id);
     const ends_at = new Date(now.getTime() + seconds * 1_000);
     await tx
       .insertInto("stream_ad_breaks")
@@ -128,18 +127,6 @@ export async function cueAds(context: Context, grant: OwnProject, id: number, se
     return { action: "ad_break", changes: { seconds } };
   });
   return readStream(context.db, grant, id);
-}
-
-/** An operator who asks for ads that nobody would see should know it. */
-async function requireLiveAds(tx: Tx, projectId: number): Promise<void> {
-  const { rows } = await sql`
-    select from ad_schedules where project_id = ${projectId}
-      and settings->>'mode' <> 'off' and coalesce(settings->>'live', 'cues') = 'cues'
-    union all
-    select from players where project_id = ${projectId} and (settings->>'ads_enabled')::boolean
-    limit 1`.execute(tx);
-  if (rows.length === 0)
-    throw new Refusal("conflict", "No ad schedule has ads on cue for livestreams. Set one up at Settings > Ads.");
 }
 
 /** Ends the open session. @throws Refusal `conflict` when there is none. */

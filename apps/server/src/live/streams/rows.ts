@@ -124,13 +124,17 @@ export const presentStream = (row: StreamRow) => ({ ...row, label: STREAM_LABELS
 export async function presentStreamDetail(context: Context, row: StreamRow) {
   const { config } = context;
   const { edge, rtmp } = config.urls;
-  const frame = await defaultFrame(context.db, row.project_id);
+  const [frame, adsOnCue] = await Promise.all([
+    defaultFrame(context.db, row.project_id),
+    hasAdsOnCue(context.db, row.project_id),
+  ]);
   const picture = (kind: StreamPictureKind) => {
     const number = row.pictures[kind];
     return number === undefined ? null : `${edge}/hls/${row.hash}/pictures/${kind}-${number}.jpg`;
   };
   return {
     ...presentStream(row),
+    ads_on_cue: adsOnCue,
     pictures: { paused: picture("paused"), offline: picture("offline"), countdown: picture("countdown") },
     rtmp_url: `${rtmp}/live`,
     rtmps_url: config.rtmps && `${config.rtmps.url}/live`,
@@ -142,6 +146,17 @@ export async function presentStreamDetail(context: Context, row: StreamRow) {
     preview_url: memberLinks(context, row.hash).preview(),
     playlist_url: `${edge}/hls/${row.hash}/master.m3u8`,
   };
+}
+
+/** Whether any schedule or player of the project has ads that Kinora's player plays on cue. */
+async function hasAdsOnCue(on: Executor, projectId: number): Promise<boolean> {
+  const { rows } = await sql`
+    select from ad_schedules where project_id = ${projectId}
+      and settings->>'mode' <> 'off' and coalesce(settings->>'live', 'cues') = 'cues'
+    union all
+    select from players where project_id = ${projectId} and (settings->>'ads_enabled')::boolean
+    limit 1`.execute(on);
+  return rows.length > 0;
 }
 
 /** The changed settings, each as [before, after]. */
