@@ -74,7 +74,7 @@ export function parseJournal(text: string): RestoredTimeline | null {
   let ended = false;
   let first = 0;
   const segments = new Map<number, TimelineSegment>();
-  const dateRanges: DateRange[] = [];
+  const dateRanges = new Map<string, DateRange>();
   for (const line of text.split("\n")) {
     const read = parseLine(line);
     if (!read) continue;
@@ -82,7 +82,7 @@ export function parseJournal(text: string): RestoredTimeline | null {
     else if (read.line === "rungs") ladder = { rungs: read.rungs, formerRungs: read.formerRungs ?? [] };
     else if (read.line === "end") ended = true;
     else if (read.line === "trim") first = read.first;
-    else if (read.line === "range") dateRanges.push(read.range);
+    else if (read.line === "range") dateRanges.set(read.range.id, read.range);
     else if (read.line === "open") {
       const { sequence, clockSeconds = 0 } = read.segment;
       segments.set(sequence, { ...read.segment, clockSeconds, durationSeconds: 0, rungs: new Map() });
@@ -99,7 +99,7 @@ export function parseJournal(text: string): RestoredTimeline | null {
     shape,
     ...ladder,
     segments: listed,
-    dateRanges: rangesWithin(dateRanges, listed),
+    dateRanges: rangesWithin([...dateRanges.values()], listed),
     nextSequence: last ? last.sequence + 1 : 0,
     discontinuitySequence: last?.discontinuitySequence ?? 0,
     nextSource: listed.reduce((most, { source }) => Math.max(most, source), 0) + 1,

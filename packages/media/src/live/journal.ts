@@ -60,7 +60,7 @@ export class LiveJournal implements TimelineJournal {
     this.#write(storedLine(sequence, rung, entry));
   }
 
-  dateRangeAdded(range: DateRange): void {
+  dateRangeSet(range: DateRange): void {
     this.#write({ line: "range", range });
   }
 

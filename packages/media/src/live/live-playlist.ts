@@ -1,7 +1,8 @@
-import { dateRangeLine } from "./date-range.ts";
+import { dateRangeLines } from "./date-range.ts";
 import { masterOfRungs } from "./live-master.ts";
 import { measuredRungs } from "./measured-rungs.ts";
 import { fromRung } from "./rung-choice.ts";
+import { endsAtMs } from "./segment-window.ts";
 import type { RungSegment, TimelinePart, TimelineSegment } from "./timeline-segment.ts";
 import { advertisedPartSeconds, shortestPartSeconds } from "./timeline-shape.ts";
 import type { TimelineShape } from "./timeline-shape.ts";
@@ -118,7 +119,9 @@ export function liveMediaPlaylist(timeline: LiveTimeline, rung: string, options:
       : []),
     ...(skipped > 0 ? [`#EXT-X-SKIP:SKIPPED-SEGMENTS=${skipped}`] : []),
     // A delta update has all of them: none is skipped without CAN-SKIP-DATERANGES (§4.4.5.2).
-    ...(shown.length > 0 ? timeline.dateRanges.map(dateRangeLine) : []),
+    ...(shown.length > 0
+      ? timeline.dateRanges.flatMap((range) => dateRangeLines(range, endsAtMs(timeline.segments)))
+      : []),
     ...segmentLines(
       shown,
       rung,

@@ -8,6 +8,14 @@ export interface Programme {
   audio: "aac" | "other" | null;
   /** Tracks of sound after the first, which are left out. */
   moreAudio?: number;
+  /** Where it announces splices (ANSI/SCTE 35 2023 §8.1); left out for one that does not, and for one without a picture. */
+  splices?: SplicePids;
+}
+
+/** The packets to read splices from, and those of the picture, on whose clock their times are. */
+export interface SplicePids {
+  pids: readonly number[];
+  videoPid: number;
 }
 
 const PACKET_BYTES = 188;
@@ -26,6 +34,9 @@ const PRIVATE = 0x06;
 /** Descriptors of AC-3, E-AC-3 and DTS (ETSI EN 300 468, table 12), and the registration descriptor. */
 const SOUND_DESCRIPTORS: ReadonlySet<number> = new Set([0x6a, 0x7a, 0x7b]);
 const REGISTRATION = 0x05;
+/** Splice information, where the programme or the stream is registered for it. */
+const SPLICES = 0x86;
+const SPLICES_NAME = "CUEI";
 
 /**
  * Reads the tables of a transport stream (ISO/IEC 13818-1 §2.4.4) and returns its first programme with a picture, or else its first
@@ -51,25 +62,40 @@ export function readProgramme(bytes: Buffer): Programme | null {
 function readMap(map: Buffer, number: number): Omit<Programme, "others"> {
   const programme: Omit<Programme, "others"> = { number, video: null, audio: null };
   let at = 12 + (map.readUInt16BE(10) & 0x0fff);
+  const isRegistered = registrations(map.subarray(12, at)).includes(SPLICES_NAME);
+  const pids: number[] = [];
+  let videoPid: number | null = null;
   while (at + 5 <= map.length - 4) {
     const type = map.readUInt8(at);
     const end = at + 5 + (map.readUInt16BE(at + 3) & 0x0fff);
+    const pid = map.readUInt16BE(at + 1) & 0x1fff;
+    if (programme.video === null && VIDEO.has(type)) videoPid = pid;
     programme.video ??= VIDEO.get(type) ?? null;
+    const isNamed = () => isRegistered || registrations(map.subarray(at + 5, end)).includes(SPLICES_NAME);
+    if (type === SPLICES && isNamed()) pids.push(pid);
     const audio = AUDIO.get(type) ?? (type === PRIVATE ? privateSound(map.subarray(at + 5, end)) : null);
     if (audio !== null && programme.audio !== null) programme.moreAudio = (programme.moreAudio ?? 0) + 1;
     programme.audio ??= audio;
     at = end;
   }
+  if (pids.length > 0 && videoPid !== null) programme.splices = { pids, videoPid };
   return programme;
 }
 
 function privateSound(descriptors: Buffer): "other" | null {
-  for (let at = 0; at + 2 <= descriptors.length; at += 2 + descriptors.readUInt8(at + 1)) {
-    const tag = descriptors.readUInt8(at);
-    const isOpus = tag === REGISTRATION && descriptors.toString("latin1", at + 2, at + 6) === "Opus";
-    if (isOpus || SOUND_DESCRIPTORS.has(tag)) return "other";
-  }
-  return null;
+  const isSound = descriptorsIn(descriptors).some(({ tag }) => SOUND_DESCRIPTORS.has(tag));
+  return isSound || registrations(descriptors).includes("Opus") ? "other" : null;
+}
+
+/** What format identifiers the registration descriptors have. */
+const registrations = (descriptors: Buffer): string[] =>
+  descriptorsIn(descriptors).flatMap(({ tag, body }) => (tag === REGISTRATION ? [body.toString("latin1", 0, 4)] : []));
+
+function descriptorsIn(bytes: Buffer): { tag: number; body: Buffer }[] {
+  const found: { tag: number; body: Buffer }[] = [];
+  for (let at = 0; at + 2 <= bytes.length; at += 2 + bytes.readUInt8(at + 1))
+    found.push({ tag: bytes.readUInt8(at), body: bytes.subarray(at + 2, at + 2 + bytes.readUInt8(at + 1)) });
+  return found;
 }
 
 /** The first complete table of a type, which may span several packets. */

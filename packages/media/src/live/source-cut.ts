@@ -54,6 +54,14 @@ export class SourceCut {
     return this.#cuts[index]?.startSeconds ?? 0;
   }
 
+  /** Index of the segment that a time of the source's clock is in; the last one for what comes later. */
+  indexAt(seconds: number): number {
+    return Math.max(
+      0,
+      this.#cuts.findLastIndex(({ startSeconds }) => startSeconds <= seconds),
+    );
+  }
+
   /** Offset from the source's clock to the timeline's in a segment. */
   shiftOf(index: number): number {
     return this.#cuts[index]?.shiftSeconds ?? 0;

@@ -89,10 +89,7 @@ test.each<[string, Buffer, Splice[]]>([
       { eventId: 7, type: 0x34, durationSeconds: 60 },
       { eventId: 8, type: 0x30, durationSeconds: 15, upid: Buffer.from("ABCD01234567"), components: 2 },
     ]),
-    [
-      segment({ pts: 900, durationSeconds: 60 }),
-      segment({ eventId: 8, type: 0x30, pts: 900, durationSeconds: 15 }),
-    ],
+    [segment({ pts: 900, durationSeconds: 60 }), segment({ eventId: 8, type: 0x30, pts: 900, durationSeconds: 15 })],
   ],
   [
     "the end of an ad block, with the adjustment",
@@ -121,7 +118,9 @@ test.each<[string, Buffer, Splice[]]>([
     spliceSection({
       commandType: 6,
       command: spliceTime(900),
-      descriptors: [Buffer.concat([Buffer.from([2, 8]), segmentationDescriptor({ eventId: 7, type: 0x34 }).subarray(2, 10)])],
+      descriptors: [
+        Buffer.concat([Buffer.from([2, 8]), segmentationDescriptor({ eventId: 7, type: 0x34 }).subarray(2, 10)]),
+      ],
     }),
     [],
   ],

@@ -21,7 +21,8 @@ export interface TimelineJournal {
   opened(segment: TimelineSegment): void;
   /** A rung's segment is stored. */
   stored(segment: TimelineSegment, rung: string, entry: RungSegment): void;
-  dateRangeAdded(range: DateRange): void;
+  /** A range is added, or replaces the one with its ID. */
+  dateRangeSet(range: DateRange): void;
   ended(): void;
   /** Segments left the window; the segments and ranges given are listed. */
   trimmed(

@@ -122,8 +122,29 @@ export class LiveTimeline {
     const isListed = this.#dateRanges.some(({ id }) => id === range.id);
     if (this.#ended || isListed || rangesWithin([range], this.#segments).length === 0) return;
     this.#dateRanges.push(range);
-    this.#options.journal?.dateRangeAdded(range);
+    this.#options.journal?.dateRangeSet(range);
     this.#changed();
+  }
+
+  /** Replaces what is known of a listed span with the same ID: its end, or that it was taken back. */
+  changeDateRange(range: DateRange): void {
+    const at = this.#dateRanges.findIndex(({ id }) => id === range.id);
+    if (this.#ended || at < 0) return;
+    this.#dateRanges = rangesWithin(this.#dateRanges.with(at, range), this.#segments);
+    this.#options.journal?.dateRangeSet(range);
+    this.#changed();
+  }
+
+  /**
+   * The date of a time of a source on air, in milliseconds since 1970; times after its newest segment are counted from there.
+   * @param seconds on the source's own clock.
+   * @returns null for a stale source, and before its first segment.
+   */
+  dateOf(source: TimelineSource, seconds: number): number | null {
+    const current = this.#ifCurrent(source);
+    const index = current?.cut.indexAt(seconds) ?? 0;
+    const segment = current?.segments[index];
+    return current && segment ? Math.round(segment.startsAtMs + (seconds - current.cut.startOf(index)) * 1000) : null;
   }
 
   /**
