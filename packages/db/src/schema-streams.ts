@@ -42,6 +42,8 @@ export interface StreamAdBreaksTable {
   number: Generated<number>;
   begins_at: Timestamp;
   ends_at: GivenTimestamp;
+  /** Its encoder began it, not its operator. */
+  of_encoder: Generated<boolean>;
 }
 
 export interface StreamsTable {

@@ -58,6 +58,8 @@ export class Broadcast {
   #encoder: RunningEncoder | null = null;
   #source: TimelineSource | null = null;
   #wasLive = false;
+  /** Start of the run's first fragment on the encoder's clock. */
+  #firstSeconds: number | null = null;
   #keepsLadder = false;
   #running: Promise<void> = Promise.resolve();
   /** Increases with every encoder, so that the exit of the previous one does not count as a failure. */
@@ -102,6 +104,17 @@ export class Broadcast {
     return this.#encoding?.speed() ?? null;
   }
 
+  /** Whether viewers are to see the publisher, as soon as there is a picture of it. */
+  get wantsPublisher(): boolean {
+    return this.#shown === "live";
+  }
+
+  /** The date of a time of the publisher's clock, both in milliseconds; null while viewers do not see it. */
+  dateOf({ sentFromMs }: Pick<Publisher, "sentFromMs">, atMs: number): number | null {
+    if (!this.#source || this.#firstSeconds === null || sentFromMs === null) return null;
+    return this.#timeline.dateOf(this.#source, this.#firstSeconds + (atMs - sentFromMs) / 1000);
+  }
+
   /** The media a clip is cut from: what viewers saw and, while they see something else, what the encoder sends. */
   get clipSource(): ClipSource {
     return this.#offAir.clipSource({ timeline: this.#timeline, files: this.#files });
@@ -122,6 +135,7 @@ export class Broadcast {
     this.#plan = plan;
     this.#keepsLadder = keepsLadder;
     this.#wasLive = false;
+    this.#firstSeconds = null;
     const lines: string[] = [];
     const onLine = (line: string) => {
       lines.push(line);
@@ -220,6 +234,7 @@ export class Broadcast {
 
   #take(run: number, rung: string, fragment: LiveFragment): void {
     if (run !== this.#run || this.#timeline.ended) return;
+    this.#firstSeconds ??= fragment.startSeconds;
     this.rungTags.take(rung, fragment);
     // Starts at a key frame, so that every moment has a picture.
     if (this.#shown === "live" && this.#encoding && fragment.independent && !this.#isEncoderOnAir())

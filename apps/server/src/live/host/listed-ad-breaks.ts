@@ -5,7 +5,7 @@ import type { LiveStream } from "../sessions/session-records.ts";
 /** The class of ad breaks in playlists, by which players of others know them. */
 export const AD_BREAK_CLASS = "kinora.ad-break";
 
-/** Names the ad break of a stream in its playlists while it lasts, and from then on as long as they list its segments. Idempotent. */
+/** Names the operator's ad break of a stream in its playlists while it lasts, and from then on as long as they list its segments. Idempotent. */
 export async function listAdBreak(
   { db, clock }: Pick<Services, "db" | "clock">,
   { id }: Pick<LiveStream, "id">,
@@ -15,6 +15,7 @@ export async function listAdBreak(
     .selectFrom("stream_ad_breaks")
     .select(["number", "begins_at", "ends_at"])
     .where("stream_id", "=", id)
+    .where("of_encoder", "=", false)
     .where("ends_at", ">", clock.now())
     .executeTakeFirst();
   if (!lasting) return;

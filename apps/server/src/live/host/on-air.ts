@@ -9,8 +9,7 @@ import type { EncodingCapacity } from "../encoding/capacity.ts";
 import type { Pace } from "../encoding/encoder-pace.ts";
 import { LadderRoom, NO_ROOM } from "../encoding/ladder-room.ts";
 import { Publisher } from "../ingest/publisher.ts";
-import type { PublishRefused, PublishRequest, PublishSink } from "../ingest/rtmp/session.ts";
-import type { SilenceNow } from "../ingest/silence.ts";
+import type { PublishRefused, PublishRequest, PublishSink, SpliceInfo } from "../ingest/rtmp/session.ts";
 import { TestPublisher } from "../ingest/test-publisher.ts";
 import { LoopMedia } from "../loop/loop-media.ts";
 import type { LiveFiles } from "../media/live-files.ts";
@@ -32,9 +31,12 @@ import {
 } from "../sessions/session-records.ts";
 import { SessionStats, type SessionReport } from "../sessions/session-stats.ts";
 import { Broadcast, type EncoderPort } from "./broadcast.ts";
+import { encoderBreaks } from "./encoder-breaks.ts";
+import type { EncoderCues } from "./encoder-cues.ts";
 import { stillOf } from "./fallback-source.ts";
 import { listAdBreak } from "./listed-ad-breaks.ts";
 import { takenOver } from "./placement.ts";
+import { patienceMs } from "./publisher-patience.ts";
 import {
   recordConnect,
   recordDisconnect,
@@ -49,12 +51,6 @@ import {
 /** The refusal of a second publisher with the right key. */
 const TAKEN =
   "This livestream is being published already, with this key. End that encoder, or try again when it is gone.";
-/** A publisher that sent nothing for so long is replaced by another with its key: for this long always, … */
-const SILENT_MS = 3_000;
-/** … and earlier where its pauses are usually far shorter, but not earlier than this. */
-const SUDDEN_SILENCE = { leastMs: 500, pauses: 5 };
-/** For so long after a second publisher was refused, others are taken for it. */
-const CONTESTED_MS = 60_000;
 /** Between two looks at whether it sends. */
 const LISTEN_MS = 50;
 
@@ -85,6 +81,7 @@ export class OnAir {
   readonly #room: LadderRoom;
   readonly #recording: SessionRecording;
   readonly #restreamer: Restreamer;
+  readonly #cues: EncoderCues;
   readonly #closeJournal: () => void;
   readonly #queue: SerialQueue;
   #sessionId: number | null = null;
@@ -119,6 +116,12 @@ export class OnAir {
     this.broadcast = new Broadcast(services, timeline, this.files, broadcastHooks, hooks.encoder);
     this.#recording = new SessionRecording(services, hooks.finalizer);
     this.#restreamer = new Restreamer(services, this.broadcast.rungTags);
+    this.#cues = encoderBreaks(services, timeline, this.broadcast, {
+      stream: () => this.stream,
+      publisher: () => this.publisher,
+      sessionId: () => this.#sessionId,
+      enqueue: (work) => this.#queue.enqueue(work),
+    });
     this.#test = new TestPublisher(() => this.#queue.enqueue(() => this.#endTest()), services.log);
     this.stats = new SessionStats(stream.id, this.audience);
   }
@@ -188,6 +191,7 @@ export class OnAir {
         onEnd: (from: Publisher) => this.#queue.enqueue(() => this.#disconnect(from)),
         onNote: (_: Publisher, sentence: string) =>
           this.#queue.enqueue(() => recordLeftOut(services, this.stream, this.#sessionId, sentence)),
+        onSplice: (_: Publisher, splice: SpliceInfo, at: number) => this.#cues.take(splice, at),
         onReject: (_: Publisher, reason: string) => this.#queue.enqueue(() => this.#fail(reason, reason)),
       };
       const publisher = new Publisher(request, publisherHooks, this.#hooks.encoder.now);
@@ -208,16 +212,10 @@ export class OnAir {
     const begunAt = performance.now();
     for (; publisher && publisher === this.publisher; await later(LISTEN_MS)) {
       const silence = publisher.request.silence();
-      if (silence.ms >= this.#patienceMs(silence)) return publisher;
+      if (silence.ms >= patienceMs(silence, performance.now() - this.#refusedAt)) return publisher;
       if (silence.ms < performance.now() - begunAt) return null;
     }
     return null;
-  }
-
-  /** How long a publisher is silent before it is taken for gone. One whose place another tries to take again and again is given longer. */
-  #patienceMs({ usualMs }: SilenceNow): number {
-    if (performance.now() - this.#refusedAt < CONTESTED_MS) return SILENT_MS;
-    return Math.min(SILENT_MS, Math.max(SUDDEN_SILENCE.leastMs, SUDDEN_SILENCE.pauses * usualMs));
   }
 
   /** Reads the stream's settings from the database again and applies them. */
@@ -277,6 +275,7 @@ export class OnAir {
     await this.#test.stop();
     await this.#recording.close();
     this.#restreamer.stop();
+    this.#cues.close();
     await this.broadcast.stop();
     this.#room.release(this.stream.id, false);
     await this.#queue.idle();
@@ -348,6 +347,7 @@ export class OnAir {
     await this.#saveStats();
     this.publisher = null;
     this.#isLive = false;
+    this.#cues.forget();
     await this.broadcast.finish();
     this.#room.release(this.stream.id, false);
     // Also when this role stops: its publisher may go on at another live host at once.
@@ -384,6 +384,7 @@ export class OnAir {
       await this.broadcast.finish();
     }
     await this.#test.stop();
+    this.#cues.close();
     this.#room.release(this.stream.id, true);
     const sessionId = this.#sessionId;
     this.#sessionId = null;
@@ -407,6 +408,7 @@ export class OnAir {
 
   async #recordShown(source: OnAirSource): Promise<void> {
     await recordOnAir(this.services, this.stream.id, source);
+    this.#cues.takeWaiting();
     this.#checkIdle();
   }
 

@@ -3,6 +3,7 @@ import type { SessionEndReason } from "@kinora/domain/live/streams.ts";
 import type { Services } from "../../context.ts";
 import { closeSession, recordIngestEvent, type LiveStream } from "../sessions/session-records.ts";
 import { emitStream, logStream, pushState } from "../streams/announce.ts";
+import { beginAdBreak } from "../streams/begin-ad-break.ts";
 
 const END_SENTENCES: Record<SessionEndReason, string> = {
   publisher_left: "The publisher left and did not come back.",
@@ -125,3 +126,42 @@ export async function recordOnAir(services: Services, streamId: number, onAir: O
     await pushState(tx, stream);
   });
 }
+
+/**
+ * Begins an ad break that the encoder announced, for players with ads on cue, and logs it. Returns its number; null where it is over
+ * already or another one lasts.
+ */
+export async function recordEncoderBreak(
+  services: Services,
+  { id }: Stream,
+  sessionId: number | null,
+  { beginsAtMs, seconds }: { beginsAtMs: number; seconds: number },
+): Promise<number | null> {
+  const times = { begins_at: new Date(beginsAtMs), ends_at: new Date(beginsAtMs + seconds * 1_000) };
+  if (times.ends_at <= services.clock.now()) return null;
+  return services.db.transaction().execute(async (tx) => {
+    const stream = await tx
+      .selectFrom("streams")
+      .select(["id", "hash", "name", "project_id", "account_id", "state", "paused", "on_air"])
+      .where("id", "=", id)
+      .forNoKeyUpdate()
+      .executeTakeFirst();
+    const number = stream ? await beginAdBreak(tx, stream, { ...times, of_encoder: true }) : null;
+    if (!stream || number === null) return null;
+    const detail = `${Math.round(seconds)} s, from the encoder`;
+    await logStream(tx, stream, { type: "ad_break", detail, sessionId });
+    await pushState(tx, stream);
+    return number;
+  });
+}
+
+/** Ends an ad break of an encoder earlier, for players that have not begun it; nothing for another number. */
+export const recordEncoderBreakEnd = ({ db }: Services, { id }: Stream, number: number, endsAtMs: number) =>
+  db
+    .updateTable("stream_ad_breaks")
+    .set({ ends_at: new Date(endsAtMs) })
+    .where("stream_id", "=", id)
+    .where("number", "=", number)
+    .where("of_encoder", "=", true)
+    .where("ends_at", ">", new Date(endsAtMs))
+    .execute();

@@ -8,13 +8,13 @@ import { IngestRates } from "./ingest-rates.ts";
 import { LatestMoments } from "./latest-moments.ts";
 import { LeftOut, type LeftOutKind } from "./left-out.ts";
 import { avcPicture, withTrueFrameType } from "./rtmp/avc.ts";
-import { DecodeOrder } from "./rtmp/decode-order.ts";
+import { DecodeOrder, shownAt } from "./rtmp/decode-order.ts";
 import { ENHANCED_VIDEO, otherSound, readEnhanced, withLegacyCodecIds, type EnhancedVideo } from "./rtmp/enhanced.ts";
 import { FLV_AUDIO, FLV_HEADER, FLV_SOUND_HEADER, FLV_SCRIPT, FLV_VIDEO, PublisherClock } from "./rtmp/flv.ts";
 import { hevcSize } from "./rtmp/hevc.ts";
 import { MatroskaWriter } from "./rtmp/matroska.ts";
 import { readMetadata, type FlvMetadata } from "./rtmp/metadata.ts";
-import type { MediaTag, PublishRequest, PublishSink } from "./rtmp/session.ts";
+import type { MediaTag, PublishRequest, PublishSink, SpliceInfo } from "./rtmp/session.ts";
 import { tracksIn } from "./rtmp/tracks.ts";
 import { configOf, copyOf, isSameBody, tagOf, type SourceMoment, type SourceSink } from "./source-sink.ts";
 
@@ -52,6 +52,8 @@ export interface PublisherHooks {
   onNote?(publisher: Publisher, sentence: string): void;
   /** The media cannot be used; `reason` is a sentence for users. */
   onReject(publisher: Publisher, reason: string): void;
+  /** The encoder announces a splice; `at` is its moment on the publisher's clock, in milliseconds. */
+  onSplice?(publisher: Publisher, splice: SpliceInfo, at: number): void;
 }
 
 /** FLV tags as they arrive, and the decoder configuration that precedes them. */
@@ -103,6 +105,8 @@ export class Publisher implements PublishSink {
   readonly #rates: IngestRates;
   readonly #backpressure: Backpressure;
   ended = false;
+  /** What the media of the current encoder begins with, in milliseconds of the publisher's clock; null before it. */
+  sentFromMs: number | null = null;
   receivedBytes = 0;
   /** Whether pictures are decoded in another order than shown. */
   isReordered = false;
@@ -151,6 +155,7 @@ export class Publisher implements PublishSink {
     this.#rejectIfUnusable(at);
     if (this.#waitsForKeyframe && !begins) return true;
     this.#waitsForKeyframe = false;
+    if (this.#sink || this.#target) this.#noteBegin(moment);
     if (this.#sink) this.#sink.take(moment);
     else return this.#target ? this.#send(this.#target, moment) : this.#keep(moment);
     return true;
@@ -190,17 +195,31 @@ export class Publisher implements PublishSink {
     const buffered = this.#pending;
     this.#dropPending();
     this.#waitsForKeyframe = buffered.length === 0;
+    this.sentFromMs = null;
+    const [first] = buffered;
     if ("begin" in target) {
       this.#sink = target;
+      if (first) this.#noteBegin(first);
       target.begin(this.#videoConfig?.subarray(VIDEO_HEAD_BYTES) ?? Buffer.alloc(0), this.#aacConfig());
       for (const moment of buffered) target.take(moment);
       return;
     }
     this.#target = target;
+    if (first) this.#noteBegin(first);
     target.on("error", () => undefined);
     this.#matroska = this.#matroskaWriter();
     target.write(this.#matroska?.head ?? this.head());
     for (const moment of buffered) this.#send(target, moment);
+  }
+
+  /** What is packaged begins when its first frame is decoded, what is encoded when it is shown. */
+  #noteBegin(moment: SourceMoment): void {
+    this.sentFromMs ??= this.#sink ? moment.at : shownAt(moment);
+  }
+
+  splice(splice: SpliceInfo, timestamp: number): void {
+    const at = this.#clock.timeOf(FLV_VIDEO, timestamp);
+    if (at !== null && !this.ended) this.#hooks.onSplice?.(this, splice, at);
   }
 
   /** Ends the input of the previous encoder. */

@@ -1,12 +1,12 @@
 import type { Tx } from "@kinora/db/connect.ts";
 import type { SwitchSource } from "@kinora/domain/live/on-air.ts";
 import { hasSession } from "@kinora/domain/live/streams.ts";
-import { sql } from "kysely";
 import type { Context } from "../../context.ts";
 import { record } from "../../platform/events/record.ts";
 import { change } from "../../platform/nouns/change.ts";
 import { Refusal } from "../../platform/refusal.ts";
 import { logStream, STREAM, type LogLine } from "./announce.ts";
+import { beginAdBreak } from "./begin-ad-break.ts";
 import { newStreamKey, openStreamKey } from "./keys.ts";
 import { readStream, type OwnProject, type StreamRow } from "./rows.ts";
 import { lockStream, requestSessionEnd } from "./service.ts";
@@ -113,16 +113,9 @@ export async function cueAds(context: Context, grant: OwnProject, id: number, se
     const before = await readStream(tx, grant, id);
     const now = context.clock.now();
     if (before.on_air === "nothing") throw new Refusal("conflict", "Stream is not active.");
-    if (before.ad_break_until !== null && before.ad_break_until > now)
-      throw new Refusal("conflict", "An ad break is in progress.");
     const ends_at = new Date(now.getTime() + seconds * 1_000);
-    await tx
-      .insertInto("stream_ad_breaks")
-      .values({ stream_id: id, project_id: before.project_id, begins_at: now, ends_at })
-      .onConflict((conflict) =>
-        conflict.column("stream_id").doUpdateSet({ begins_at: now, ends_at, number: sql`stream_ad_breaks.number + 1` }),
-      )
-      .execute();
+    const number = await beginAdBreak(tx, before, { begins_at: now, ends_at, of_encoder: false });
+    if (number === null) throw new Refusal("conflict", "An ad break is in progress.");
     await logByCaller(context, tx, grant, id, { type: "ad_break", detail: `${seconds} s` });
     return { action: "ad_break", changes: { seconds } };
   });

@@ -53,3 +53,9 @@ function compositionAt(type: number, body: Buffer): number | null {
   const hasComposition = (first & 0x0f) === CODED && WITH_COMPOSITION.has(body.toString("latin1", 1, 5));
   return hasComposition ? ENHANCED_COMPOSITION_AT : null;
 }
+
+/** When a frame is presented, in milliseconds of the continuous clock. */
+export function shownAt({ type, at, body }: SourceMoment): number {
+  const offset = compositionAt(type, body);
+  return offset === null || body.length < offset + 3 ? at : at + body.readIntBE(offset, 3);
+}

@@ -53,6 +53,12 @@ export class PublisherClock {
     this.#last = reading;
     return reading.at;
   }
+
+  /** The time of a timestamp of a type on the continuous clock, which stays as it is; null before the first tag of the type. */
+  timeOf(type: number, timestamp: number): number | null {
+    const known = this.#byType.get(type);
+    return known ? known.at + stepFrom(known, timestamp) : null;
+  }
 }
 
 /** The difference of two 32-bit clocks, wrapped or not. */

@@ -1,6 +1,7 @@
 import { randomBytes } from "node:crypto";
 import type { Socket } from "node:net";
 import { keyBehindApplication, pastedStreamKey } from "@kinora/domain/live/pasted-key.ts";
+import type { TimedSplice } from "@kinora/media/live/transport-splices.ts";
 import type { LeftOutKind } from "../left-out.ts";
 import { Silence, type SilenceNow } from "../silence.ts";
 import { AmfError, readAmf, writeAmf, type AmfObject, type AmfValue } from "./amf.ts";
@@ -25,6 +26,9 @@ export interface MediaTag {
   body: Buffer;
 }
 
+/** A splice without the moment it is for. */
+export type SpliceInfo = Omit<TimedSplice, "pts">;
+
 /** Consumes an admitted publisher's media. */
 export interface PublishSink {
   /** False: hold back until `drained` resolves. */
@@ -34,6 +38,8 @@ export interface PublishSink {
   reject(reason: string): void;
   /** Says that tracks of the media are left out: one by its number, or how many in all. */
   leaveOut?(kind: LeftOutKind, which: { track: number } | { count: number }): void;
+  /** The publisher's encoder announces a splice, for a moment of the picture's timestamps. */
+  splice?(splice: SpliceInfo, timestamp: number): void;
   /** The publisher disconnected; `clean` when it unpublished first. */
   end(clean: boolean): void;
 }

@@ -9,6 +9,7 @@ import { FLV_SCRIPT } from "../rtmp/flv.ts";
 import type { PublishSink } from "../rtmp/session.ts";
 import type { ByteIntake } from "./connection.ts";
 import { ProgrammeSearch } from "./programme-search.ts";
+import { SpliceWatch } from "./splice-watch.ts";
 
 /** Most bytes buffered while the demuxer starts. */
 const WAITING_BYTES = 2 * 1024 * 1024;
@@ -35,6 +36,7 @@ export class TransportIntake implements ByteIntake {
   readonly #port: TransportPort;
   readonly #search = new ProgrammeSearch();
   #stream: FrameStream | null = null;
+  #splices: SpliceWatch | null = null;
   #opening: Promise<void> | null = null;
   #reading: Promise<void> = Promise.resolve();
   #isRejected = false;
@@ -50,7 +52,10 @@ export class TransportIntake implements ByteIntake {
     if (this.#ended || this.#isRejected) return true;
     const input = this.#stream?.input;
     // When the demuxer exits, `#read` reports the reason.
-    if (input) return !input.writable || input.write(bytes);
+    if (input) {
+      this.#splices?.read(bytes);
+      return !input.writable || input.write(bytes);
+    }
     this.#search.add(bytes);
     if (this.#opening) return this.#search.sizeBytes < WAITING_BYTES;
     const programme = this.#search.search();
@@ -106,7 +111,11 @@ export class TransportIntake implements ByteIntake {
       return;
     }
     this.#stream = stream;
-    for (const bytes of this.#search.take()) stream.input.write(bytes);
+    this.#splices = SpliceWatch.of(programme, this.#sink);
+    for (const bytes of this.#search.take()) {
+      this.#splices?.read(bytes);
+      stream.input.write(bytes);
+    }
     this.#reading = this.#read(stream, lines);
   }
 
@@ -117,7 +126,9 @@ export class TransportIntake implements ByteIntake {
         if (this.#isRejected || this.#isOver) continue;
         const tag = flvPiece(piece, latestMs);
         latestMs = tag.timestamp;
-        if (!this.#sink.write(tag)) await this.#sink.drained();
+        const goesOn = this.#sink.write(tag);
+        if (piece.kind === "frame") this.#splices?.frame(piece);
+        if (!goesOn) await this.#sink.drained();
       }
     } catch (error) {
       this.#port.log.warn({ err: error }, "demuxing failed");
