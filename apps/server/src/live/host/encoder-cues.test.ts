@@ -94,6 +94,20 @@ test("an end that is announced determines the length, once, and not beyond that 
   expect(ended.map(({ at }) => at)).toEqual([9, 22]);
 });
 
+test("a break whose end is announced before it begins is as long as that", () => {
+  const { cues, feed, begun, start } = onAir();
+  start();
+  feed(4);
+  cues.take(splice("out", { durationSeconds: 20 }), 6_000);
+  cues.take(splice("in"), 9_000);
+  cues.take(splice("out", { eventId: 8, durationSeconds: 3_600 }), 10_000);
+  feed(12);
+  expect(begun).toMatchObject([
+    { at: 6, seconds: 3 },
+    { at: 10, seconds: 600 },
+  ]);
+});
+
 test("a break of unknown length lasts until its end, whatever number that has; its event is counted again later", () => {
   const { cues, feed, begun, start, ranges } = onAir();
   start();

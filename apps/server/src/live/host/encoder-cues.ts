@@ -135,15 +135,16 @@ export class EncoderCues {
     this.#timeline.changeDateRange({ ...range, splice: { ...range.splice, isCanceled: true } });
   }
 
-  #schedule(range: Spliced): void {
-    const seconds = Math.min(AD_BREAK_SECONDS.max, range.splice.plannedSeconds ?? AD_BREAK_SECONDS.default);
+  #schedule({ id, startsAtMs }: Spliced): void {
     const begin = () => {
-      this.#timers.delete(range.id);
-      this.#hooks.onBegin(range, seconds);
+      this.#timers.delete(id);
+      // Its end may be announced before it begins.
+      const range = this.#timeline.dateRanges.find((one) => one.id === id);
+      if (range) this.#hooks.onBegin(range, breakSeconds(range));
     };
-    const delayMs = range.startsAtMs - this.#hooks.now();
+    const delayMs = startsAtMs - this.#hooks.now();
     if (delayMs <= 0) return begin();
-    this.#timers.set(range.id, setTimeout(begin, delayMs).unref());
+    this.#timers.set(id, setTimeout(begin, delayMs).unref());
   }
 
   #ranges(splice: SpliceInfo): Spliced[] {
@@ -157,6 +158,10 @@ export class EncoderCues {
     );
   }
 }
+
+/** How long players with ads on cue may begin ads. */
+const breakSeconds = ({ durationSeconds, splice }: DateRange): number =>
+  Math.min(AD_BREAK_SECONDS.max, durationSeconds ?? splice?.plannedSeconds ?? AD_BREAK_SECONDS.default);
 
 /** Names an event; the same for its begin and its end. */
 const eventOf = ({ command, eventId, type }: SpliceInfo): string =>
