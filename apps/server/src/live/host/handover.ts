@@ -13,7 +13,9 @@ import {
   type PublishRefused,
   type PublishRequest,
   type PublishSink,
+  type SpliceInfo,
 } from "../ingest/rtmp/session.ts";
+import { spliceMessage, takingSplices } from "../ingest/rtmp/splice-message.ts";
 import type { LiveStream } from "../sessions/session-records.ts";
 import { hostForPublisher } from "./host-choice.ts";
 import { liveHosts } from "./placement.ts";
@@ -114,6 +116,7 @@ class HandedOver implements PublishSink {
   readonly #request: PublishRequest;
   readonly #publication: RtmpPublication;
   readonly #leftOut: LeftOut;
+  #newest = 0;
   #ended = false;
 
   constructor(services: Services, stream: LiveStream, request: PublishRequest, publication: RtmpPublication) {
@@ -127,7 +130,12 @@ class HandedOver implements PublishSink {
   }
 
   write(tag: MediaTag): boolean {
+    this.#newest = tag.timestamp;
     return this.#publication.write(tag);
+  }
+
+  splice(splice: SpliceInfo, timestamp: number): void {
+    this.#publication.write(spliceMessage(splice, timestamp, this.#newest));
   }
 
   drained(): Promise<void> {
@@ -181,7 +189,11 @@ export function takeHandedOver(app: FastifyInstance, { secrets }: Pick<Services,
     socket.setTimeout(0);
     socket.write(SWITCHING);
     if (head.length > 0) socket.unshift(head);
-    serveRtmp(socket, (request) => admit({ ...request, handedOver: true }), clientIp);
+    const admitHandedOver: Admit = async (request) => {
+      const admitted = await admit({ ...request, handedOver: true });
+      return admitted && "write" in admitted ? takingSplices(admitted) : admitted;
+    };
+    serveRtmp(socket, admitHandedOver, clientIp);
   });
   app.addHook("preClose", async () => {
     for (const socket of sockets) socket.destroy();

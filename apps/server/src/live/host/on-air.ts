@@ -191,7 +191,9 @@ export class OnAir {
         onEnd: (from: Publisher) => this.#queue.enqueue(() => this.#disconnect(from)),
         onNote: (_: Publisher, sentence: string) =>
           this.#queue.enqueue(() => recordLeftOut(services, this.stream, this.#sessionId, sentence)),
-        onSplice: (_: Publisher, splice: SpliceInfo, at: number) => this.#cues.take(splice, at),
+        onSplice: (from: Publisher, splice: SpliceInfo, at: number) => {
+          if (from === this.publisher) this.#cues.take(splice, at);
+        },
         onReject: (_: Publisher, reason: string) => this.#queue.enqueue(() => this.#fail(reason, reason)),
       };
       const publisher = new Publisher(request, publisherHooks, this.#hooks.encoder.now);

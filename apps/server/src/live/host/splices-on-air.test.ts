@@ -1,10 +1,10 @@
+import { sendWithSplices } from "@kinora/media/fixtures/splice-sender.ts";
 import { liveMediaPlaylist } from "@kinora/media/live/live-playlist.ts";
 import { insertSection, signalSection } from "@kinora/media/live/splice-fixtures.ts";
 import { openTransportStream } from "@kinora/media/live/transport-stream.ts";
 import { afterAll, beforeAll, expect, test, vi } from "vitest";
 import { addStream, sharedProject } from "../../testing/fixtures.ts";
 import { listenForSrt, type SrtServer } from "../ingest/srt/server.ts";
-import { sendWithSplices } from "../ingest/srt/splice-sender.ts";
 import { streamKeyOf } from "../streams/keys.ts";
 import { LiveHost } from "./live-host.ts";
 
