@@ -74,7 +74,7 @@ export const liveTexts = {
   adBreakTitle: "Play an ad break",
   adBreakText: "Viewers see one ad break within seconds, then return to live.",
   adBreakOthers:
-    "This project has no ads for it, so Kinora's player goes on. Other players and services read the break from the playlist. To play ads here, set up a schedule at Settings > Ads.",
+    "This project has no ads for it, so Kinora's player continues. Other players and services read the break from the playlist. To play ads here, set up a schedule at Settings > Ads.",
   adBreakSeconds: "Seconds",
   adBreakRange: "Enter a whole number from {{min}} to {{max}}.",
   adBreakPlay: "Play ads",
