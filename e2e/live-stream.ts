@@ -15,7 +15,7 @@ export interface LiveStream {
 
 /** Makes a livestream of low latency. */
 export async function makeStream(
-  project: PipelineProject,
+  project: Pick<PipelineProject, "projectId" | "call">,
   settings: Record<string, unknown> = {},
 ): Promise<LiveStream> {
   const path = `/projects/${project.projectId}/streams`;
@@ -28,7 +28,7 @@ export async function makeStream(
 }
 
 /** The key a stream has at this moment. */
-export async function revealKey(project: PipelineProject, id: number): Promise<string> {
+export async function revealKey(project: Pick<PipelineProject, "call">, id: number): Promise<string> {
   const { body } = await project.call("POST", `/streams/${id}/key/reveal`, {});
   return body["key"] as string;
 }

@@ -9,6 +9,7 @@ export const sharedTables: Readonly<Record<string, string>> = {
   restriction_assignments: "restrictions assigns profiles, playlists gives a copy of a playlist that of its original",
   roles: "accounts gives a new account its built-in ones, users makes and changes its own",
   signing_keys: "restrictions makes and revokes them, playback notes when one was last used",
+  transcription_records: "speech records those of videos, live the hours of livestreams",
   users: "login keeps a person's credentials and sessions, users invites a person who may not have any yet",
   video_tags: "videos gives and takes them, uploads gives a new video those it was sent with",
   videos:

@@ -46,12 +46,16 @@ interface TranscriptionChunksTable {
   words: Json<HeardWord[] | null>;
 }
 
-/** What was transcribed, which stays when its video is deleted: what bills are made from. */
+/** What was transcribed of a video, or of a livestream in an hour; stays when that is deleted: what bills are made from. */
 interface TranscriptionRecordsTable {
-  transcription_id: number;
-  video_id: number;
+  id: GeneratedAlways<number>;
+  transcription_id: number | null;
+  video_id: number | null;
+  /** Of a livestream. */
+  session_id: number | null;
   project_id: number;
   account_id: number;
+  /** Of a livestream: when the hour began. */
   finished_at: ColumnType<Date, Date | string, Date | string>;
   sound_seconds: number;
   engine_seconds: number;

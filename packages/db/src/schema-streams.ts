@@ -59,6 +59,8 @@ export interface StreamsTable {
   latency: Generated<StreamLatency>;
   /** Whether viewers may watch over WebRTC. */
   low_delay: Generated<boolean>;
+  /** Whether its speech is recognised while it is on air. */
+  automatic_captions: Generated<boolean>;
   dvr_minutes: Generated<number>;
   reconnect_seconds: Generated<number>;
   second_publisher: Generated<SecondPublisher>;

@@ -1,5 +1,6 @@
 import type { OnAirSource } from "./live/on-air.ts";
 import type { RecordingKind, RecordingState, RestreamState, StreamState } from "./live/streams.ts";
+import type { LiveCaptionsState } from "./speech/live-captions.ts";
 
 /** Where a video's conversion progress is pushed (spec §4). */
 export const transcodingChannel = (videoId: number) => `transcoding_channel_${videoId}`;
@@ -70,6 +71,8 @@ export interface StreamStatsPush {
   latency_seconds: number | null;
   /** Share of the last minute that players waited for data, in percent; null while none reported. */
   rebuffer_percent: number | null;
+  /** Null: it has no automatic captions. */
+  captions: LiveCaptionsState | null;
   uptime_seconds: number;
 }
 

@@ -149,6 +149,7 @@ export const streamTexts = {
   check_segments: "Segments",
   check_playback: "Playback",
   check_restream: "Restream",
+  check_captions: "Automatic captions",
   check_recording: "Recording",
   healthy: "Healthy",
   unhealthy: "Unhealthy",
@@ -169,6 +170,9 @@ export const streamTexts = {
   adviceLeftOut:
     "This host can't encode {{value}} in real time, so viewers don't get it. Choose fewer resolutions or end another livestream.",
   adviceRestream: "{{value}} targets are connected. See the Restream tab.",
+  adviceCaptionsBehind: "The speech engine is slower than the speech, so some of it has no captions. Ask the operator.",
+  adviceCaptionsFailed: "The speech engine doesn't answer. Ask the operator.",
+  adviceCaptionsMinutes: "The plan has no transcribed minutes left this month.",
   restreams: "Restream targets",
   restreamsText: "You can add, change and remove targets while the stream is on air.",
   restreamsEmpty: "No restream targets yet.",

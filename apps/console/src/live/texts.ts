@@ -143,6 +143,9 @@ export const liveTexts = {
   fieldLowDelay: "Low delay (WebRTC)",
   lowDelayHint:
     "Viewers watch with less delay, and can't go back. Where their network or this server does not allow it, they watch as usual.",
+  fieldCaptions: "Automatic captions",
+  captionsHint:
+    "Creates captions from speech while you're live. They appear up to {{seconds}} seconds after the words, and use transcribed minutes. Captions that your encoder sends come first.",
   fieldDvr: "DVR window in minutes",
   dvrHint: "How far viewers can rewind, in minutes, up to {{max}}. 0 turns it off.",
   dvrWrong: "Enter a whole number from {{min}} to {{max}}.",

@@ -24,6 +24,7 @@ export const aStream = (change: Partial<StreamDetail> = {}): StreamDetail => ({
   can_loop: false,
   start_at: null,
   time_zone: "Europe/Paris",
+  captions_available: false,
   pictures: { paused: null, offline: null, countdown: null },
   testing: false,
   ingest: null,

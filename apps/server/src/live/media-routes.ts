@@ -6,6 +6,7 @@ import { momentPlace } from "@kinora/media/live/timeline-moment.ts";
 import type { FastifyInstance, FastifyReply, FastifyRequest } from "fastify";
 import { readEdgeAudience } from "../platform/access/audience.ts";
 import { NOT_HERE } from "../platform/access/live-answers.ts";
+import { serveLiveCaptions } from "./captions/caption-routes.ts";
 import type { LiveHost } from "./host/live-host.ts";
 import { LiveSnapshots, OLDEST_MS, SNAPSHOT_SUBJECTS } from "./host/live-snapshots.ts";
 import type { ServedStream } from "./media/ended-streams.ts";
@@ -30,7 +31,7 @@ export function serveLiveMedia(app: FastifyInstance, host: LiveHost): void {
     const onAir = host.find(request.params.hash);
     if (!onAir) return notHere(reply);
     if (onAir.timeline.segments.length === 0) return notYet(reply);
-    return reply.type(PLAYLIST_TYPE).send(liveMasterPlaylist(onAir.timeline));
+    return reply.type(PLAYLIST_TYPE).send(liveMasterPlaylist(onAir.timeline, onAir.captions.track));
   });
 
   const snapshots = new LiveSnapshots((error) => app.log.warn({ err: error }, "snapshot not taken"));
@@ -67,6 +68,7 @@ export function serveLiveMedia(app: FastifyInstance, host: LiveHost): void {
   );
 
   serveMoments(app, host);
+  serveLiveCaptions(app, host);
 
   app.get<FileRoute>("/live/:hash/:rung/:file", async (request, reply) => {
     const { hash, rung, file } = request.params;

@@ -20,8 +20,10 @@ import { sendBytes, sendPieces, type StoredFiles } from "./stored-files.ts";
 
 const FILE =
   "init-[0-9]{1,9}\\.mp4|loop-[A-Za-z0-9_-]{4,64}-[0-9]{1,9}(?:-[0-9]{1,6}-[0-9]{1,15}(?:-entry)?\\.m4s|\\.mp4)|slate-[0-9a-f]{10}\\.mp4|slate-[0-9a-f]{10}-[0-9]{1,4}-[0-9]{1,15}\\.m4s|[0-9]{1,12}(?:\\.[0-9]{1,6})?\\.m4s";
+/** The playlist and the segments of automatic captions. */
+const CAPTIONS = "captions/(?:index\\.m3u8|[0-9]{1,12}\\.vtt)";
 const ADDRESS = new RegExp(
-  `^/hls/(?:~(${PASS})/)?(${HASH})/(?:(master\\.m3u8)|(picture\\.jpg)|((?:[1-9][0-9]{0,4}p|source)/(?:(index\\.m3u8)|${FILE})))$`,
+  `^/hls/(?:~(${PASS})/)?(${HASH})/(?:(master\\.m3u8)|(picture\\.jpg)|((?:[1-9][0-9]{0,4}p|source)/(?:index\\.m3u8|${FILE})|${CAPTIONS}))$`,
 );
 /** An initialization segment below the stream's folder, as a segment's query names it. */
 const INIT = new RegExp(`^(?:[1-9][0-9]{0,4}p|source)/(?:${FILE})$`);
@@ -62,7 +64,7 @@ export function createLiveHandler(
     const url = request.url ?? "";
     const asks = url.indexOf("?");
     const path = asks < 0 ? url : url.slice(0, asks);
-    const [, pass = null, hash, master, now, file, playlist] = ADDRESS.exec(path) ?? [];
+    const [, pass = null, hash, master, now, file] = ADDRESS.exec(path) ?? [];
     const [, picturePass = null, pictured, picture] = PICTURE.exec(path) ?? [];
     const query = asks < 0 ? "" : url.slice(asks + 1);
     const mayRead = (stream: PlaybackStream, withPass: string | null, asked: string) =>
@@ -95,7 +97,7 @@ export function createLiveHandler(
       if (now) return sendNow(request, response, source.picture(stream), pass);
       if (file === undefined) return refuse(response, 404);
       const kept = isOnAir ? files : null;
-      if (playlist === undefined)
+      if (!file.endsWith(".m3u8"))
         return sendFile(request, response, source, kept, stream, { file, pass, init: initIn(query) });
       if (isOnAir && !(pass !== null && (await rules.isMemberOf(stream, pass)))) countViewer(counts, request, hash);
       const asking = source.playlist(stream, file, directives(query), counts.audience.of(hash));
@@ -203,7 +205,7 @@ async function sendFile(
   stream: PlaybackStream,
   { file, pass, init }: SentFile,
 ): Promise<void> {
-  const headers = kept(file.endsWith(".mp4") ? "video/mp4" : "video/iso.segment", pass);
+  const headers = kept(typeOf(file), pass);
   const found = await source.file(stream, file);
   const bytes = bytesOf(found);
   // Names are never used again in a stream's life, so a name identifies its bytes.
@@ -220,6 +222,12 @@ async function sendFile(
     if (bytes) return sendPieces(request, response, [start, bytes], etag, headers);
     return files?.sendBehind(request, response, { bytes: start, etag }, `live/${name}`, headers);
   });
+}
+
+/** The media type of a file. */
+function typeOf(file: string): string {
+  if (file.endsWith(".vtt")) return "text/vtt; charset=utf-8";
+  return file.endsWith(".mp4") ? "video/mp4" : "video/iso.segment";
 }
 
 const bytesOf = (file: LiveFile): Buffer | null => (typeof file === "string" ? null : file);

@@ -49,6 +49,7 @@ export const stream = z.object({
   ladder: z.enum(STREAM_LADDERS),
   latency: z.enum(STREAM_LATENCIES),
   low_delay: z.boolean(),
+  automatic_captions: z.boolean(),
   dvr_minutes: z.number(),
   reconnect_seconds: z.number(),
   second_publisher: z.enum(SECOND_PUBLISHERS),
@@ -84,6 +85,8 @@ export const streamDetail = stream.extend({
   /** When it is announced to begin, shown in the project's time zone. */
   start_at: moment.nullable(),
   time_zone: z.string(),
+  /** The installation has a speech engine, and the project allows automatic captions. */
+  captions_available: z.boolean(),
   /** Addresses of its own pictures; null where it has the one every livestream has. */
   pictures: z.object({
     paused: z.string().nullable(),
@@ -133,6 +136,8 @@ export const streamSettings = z.object({
   latency: z.enum(STREAM_LATENCIES).default("normal"),
   /** Whether players watch over WebRTC where they can, with less delay, and else the playlists. */
   low_delay: z.boolean().default(false),
+  /** Whether captions are created from speech while it is on air; needs a speech engine and a project that allows automatic captions. */
+  automatic_captions: z.boolean().default(false),
   dvr_minutes: z
     .number()
     .int()

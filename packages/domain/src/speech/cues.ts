@@ -2,7 +2,7 @@ import { formatVttTime } from "../videos/vtt-time.ts";
 import { widthOf, type HeardWord } from "./heard.ts";
 
 /** A caption of one or two lines. */
-interface SpokenCue {
+export interface SpokenCue {
   startMs: number;
   endMs: number;
   lines: string[];
@@ -90,10 +90,10 @@ function cueOf(group: readonly HeardWord[], nextMs: number): SpokenCue {
   return { startMs, endMs, lines: linesOf(group) ?? [textOf(group)] };
 }
 
-/** Captions as a WebVTT file (W3C WebVTT §4.1). */
-export const webVttOf = (cues: readonly SpokenCue[]): string =>
+/** Captions as a WebVTT file (W3C WebVTT §4.1). @param header lines below the signature, each with its end. */
+export const webVttOf = (cues: readonly SpokenCue[], header = ""): string =>
   [
-    "WEBVTT\n",
+    `WEBVTT\n${header}`,
     ...cues.map(({ startMs, endMs, lines }) => {
       const times = `${formatVttTime(startMs / 1_000)} --> ${formatVttTime(endMs / 1_000)}`;
       return `${times}\n${lines.map(escaped).join("\n")}\n`;

@@ -1,3 +1,4 @@
+import type { LiveCaptionsState } from "@kinora/domain/speech/live-captions.ts";
 import { expect, test } from "vitest";
 import type { Ingest } from "../queries.ts";
 import { healthChecks } from "./health-checks.ts";
@@ -65,4 +66,12 @@ test("viewers who wait for data are counted, once players said how they do", () 
     healthy: false,
     advice: { text: "adviceRebuffer", value: "3.3%" },
   });
+});
+
+test("captions that are created from speech are checked while there are any", () => {
+  const looks = (captions: LiveCaptionsState | null) => ({ samples: [sampleOf({ ...stats, captions }, 1000)] });
+  expect(checkOf("captions", {}, looks("on"))).toEqual({ name: "captions", healthy: true, advice: null });
+  expect(checkOf("captions", {}, looks("behind"))?.advice).toEqual({ text: "adviceCaptionsBehind", value: "" });
+  expect(checkOf("captions", {}, looks("minutes_used"))?.advice).toEqual({ text: "adviceCaptionsMinutes", value: "" });
+  expect([checkOf("captions", {}, looks("own")), checkOf("captions", {}, looks(null))]).toEqual([undefined, undefined]);
 });

@@ -1,10 +1,21 @@
+import type { LiveCaptionsState } from "@kinora/domain/speech/live-captions.ts";
 import type { Ingest } from "../queries.ts";
 import type { HealthSample } from "./health-samples.ts";
 import { bitrateWords, levelWords } from "./ingest-words.ts";
 
 /** A check of a livestream; `healthy` is null while nobody knows. */
 export interface HealthCheck {
-  name: "ingest" | "keyframes" | "sound" | "bitrate" | "encode" | "segments" | "playback" | "restream" | "recording";
+  name:
+    | "ingest"
+    | "keyframes"
+    | "sound"
+    | "bitrate"
+    | "encode"
+    | "segments"
+    | "playback"
+    | "captions"
+    | "restream"
+    | "recording";
   healthy: boolean | null;
   /** What to do about it, by the key of its text, and the values in that text. */
   advice: { text: HealthAdvice; value: string } | null;
@@ -23,6 +34,9 @@ export type HealthAdvice =
   | "adviceRebuffer"
   | "adviceEncode"
   | "adviceLeftOut"
+  | "adviceCaptionsBehind"
+  | "adviceCaptionsFailed"
+  | "adviceCaptionsMinutes"
   | "adviceRestream";
 
 /** Keyframes further apart than this make players start late and segments long. */
@@ -78,6 +92,7 @@ export function healthChecks({ ingest, samples, restreams, recording }: HealthFa
             `${Number(last.rebufferPercent.toFixed(1))}%`,
           ),
         ]),
+    ...captionsChecks(last?.captions ?? null),
     ...(restreams.total === 0
       ? []
       : [
@@ -105,6 +120,19 @@ function encodeChecks(last: HealthSample | undefined): HealthCheck[] {
   if (leftOut.length > 0) return [check("encode", false, "adviceLeftOut", leftOut.join(", "))];
   if (encodeSpeed === null) return [];
   return [check("encode", encodeSpeed >= REAL_TIME, "adviceEncode", encodeSpeed.toFixed(2))];
+}
+
+const CAPTIONS_ADVICE = {
+  behind: "adviceCaptionsBehind",
+  failed: "adviceCaptionsFailed",
+  minutes_used: "adviceCaptionsMinutes",
+} as const satisfies Partial<Record<LiveCaptionsState, HealthAdvice>>;
+
+/** Captions within the picture are the publisher's, and not checked. */
+function captionsChecks(state: LiveCaptionsState | null): HealthCheck[] {
+  if (state === null || state === "own") return [];
+  if (state === "on") return [{ name: "captions", healthy: true, advice: null }];
+  return [check("captions", false, CAPTIONS_ADVICE[state], "")];
 }
 
 function bitrateCheck(ingest: Ingest, samples: readonly HealthSample[]): HealthCheck {

@@ -1,5 +1,6 @@
 import { HEALTH_SPANS, samplesOfSpan, type HealthSpan } from "@kinora/domain/live/health-spans.ts";
 import type { StreamStatsPush } from "@kinora/domain/realtime.ts";
+import type { LiveCaptionsState } from "@kinora/domain/speech/live-captions.ts";
 
 /** One look at a livestream's health. */
 export interface HealthSample {
@@ -22,6 +23,8 @@ export interface HealthSample {
   segmentSeconds: number | null;
   /** Rungs that are left out, because this host has no time for them. */
   leftOut: readonly string[];
+  /** How automatic captions are; null where there are none, and for looks that the host remembers. */
+  captions: LiveCaptionsState | null;
 }
 
 /** The looks a chart of a span shows: what the host remembers, and what was received since. */
@@ -51,6 +54,7 @@ export const sampleOf = (
     latency_seconds?: number | null;
     rebuffer_percent?: number | null;
     left_out?: readonly string[];
+    captions?: LiveCaptionsState | null;
   },
   at: number,
 ): HealthSample => ({
@@ -66,4 +70,5 @@ export const sampleOf = (
   latencySeconds: stats.latency_seconds ?? null,
   rebufferPercent: stats.rebuffer_percent ?? null,
   leftOut: stats.left_out ?? [],
+  captions: stats.captions ?? null,
 });

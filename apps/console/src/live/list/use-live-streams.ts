@@ -46,7 +46,7 @@ export function useLiveRows(projectId: number, streams: readonly Pick<Stream, "i
           const push = streamStats(data);
           if (!push) return;
           const { id, viewers, uptime_seconds: _uptime, encode_speed: _speed, left_out: _rungs, ...rest } = push;
-          const { delay_seconds: _delay, segment_seconds: _segment, ...ingest } = rest;
+          const { delay_seconds: _delay, segment_seconds: _segment, captions: _captions, ...ingest } = rest;
           patchStream(client, id, { viewers, ingest });
         });
         return [state, stats];

@@ -71,7 +71,7 @@ export function SettingsTab({ stream }: { stream: StreamDetail }) {
           title={t("settingsEncoder")}
           text={stream.started_at === null || form.readOnly ? undefined : t("settingsNext")}
         >
-          <StreamChoices form={form} hasWebRtc={stream.whip_url !== null} />
+          <StreamChoices form={form} stream={stream} />
         </SettingGroup>
       </SettingsForm>
       <StreamPictures stream={stream} />

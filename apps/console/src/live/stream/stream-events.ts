@@ -1,6 +1,7 @@
 import { ON_AIR_SOURCES } from "@kinora/domain/live/on-air.ts";
 import { RESTREAM_STATES, STREAM_STATES } from "@kinora/domain/live/streams.ts";
 import type { RestreamPush, StreamStatePush, StreamStatsPush } from "@kinora/domain/realtime.ts";
+import { LIVE_CAPTIONS_STATES } from "@kinora/domain/speech/live-captions.ts";
 
 type Fields = Record<string, unknown>;
 
@@ -48,6 +49,7 @@ export function streamStats(data: unknown): StreamStatsPush | null {
     viewers,
     latency_seconds: number(fields["latency_seconds"]),
     rebuffer_percent: number(fields["rebuffer_percent"]),
+    captions: LIVE_CAPTIONS_STATES.find((known) => known === fields["captions"]) ?? null,
     uptime_seconds: uptime,
   };
 }

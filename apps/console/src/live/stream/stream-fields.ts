@@ -14,6 +14,7 @@ export interface StreamFields {
   ladder: StreamLadder;
   latency: StreamLatency;
   low_delay: boolean;
+  automatic_captions: boolean;
   dvr_minutes: string;
   reconnect_seconds: string;
   second_publisher: SecondPublisher;
@@ -34,6 +35,7 @@ export const NEW_STREAM: StreamFields = {
   ladder: "passthrough",
   latency: "normal",
   low_delay: false,
+  automatic_captions: false,
   dvr_minutes: "0",
   reconnect_seconds: String(RECONNECT_SECONDS.default),
   second_publisher: "refuse",
@@ -50,6 +52,7 @@ export const fieldsOf = (stream: StreamDetail): StreamFields => ({
   ladder: stream.ladder,
   latency: stream.latency,
   low_delay: stream.low_delay,
+  automatic_captions: stream.automatic_captions,
   dvr_minutes: String(stream.dvr_minutes),
   reconnect_seconds: String(stream.reconnect_seconds),
   second_publisher: stream.second_publisher,

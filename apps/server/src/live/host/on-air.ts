@@ -5,6 +5,7 @@ import type { LiveInput } from "@kinora/media/live/live-encode-plan.ts";
 import type { LiveTimeline } from "@kinora/media/live/timeline.ts";
 import type { VideoFacts } from "@kinora/media/probe/facts.ts";
 import type { Services } from "../../context.ts";
+import { StreamCaptions } from "../captions/stream-captions.ts";
 import type { EncodingCapacity } from "../encoding/capacity.ts";
 import type { Pace } from "../encoding/encoder-pace.ts";
 import { LadderRoom, NO_ROOM } from "../encoding/ladder-room.ts";
@@ -74,6 +75,7 @@ export class OnAir {
   readonly broadcast: Broadcast;
   readonly audience = new Audience();
   readonly stats: SessionStats;
+  readonly captions: StreamCaptions;
   stream: LiveStream;
   /** Null while no encoder is connected. */
   publisher: Publisher | null = null;
@@ -124,6 +126,8 @@ export class OnAir {
     });
     this.#test = new TestPublisher(() => this.#queue.enqueue(() => this.#endTest()), services.log);
     this.stats = new SessionStats(stream.id, this.audience);
+    const now = () => ({ stream: this.stream, sessionId: this.#sessionId });
+    this.captions = new StreamCaptions(services, timeline, files, now);
   }
 
   get hash(): string {
@@ -279,6 +283,7 @@ export class OnAir {
     this.#restreamer.stop();
     this.#cues.close();
     await this.broadcast.stop();
+    await this.captions.close();
     this.#room.release(this.stream.id, false);
     await this.#queue.idle();
     this.#closeJournal();
@@ -431,7 +436,9 @@ export class OnAir {
     const sessionId = this.#sessionId;
     if (!this.publisher || sessionId === null) return null;
     const { speed } = this.broadcast;
-    const now = { speed, startedAt: this.#startedAt, leftOut: this.#room.leftOut, timeline: this.timeline };
+    const { leftOut } = this.#room;
+    const captions = this.captions.report();
+    const now = { speed, startedAt: this.#startedAt, leftOut, timeline: this.timeline, captions };
     return this.stats.report(this.publisher, sessionId, now, isSaveRound);
   }
 

@@ -36,6 +36,7 @@ async function aStream(): Promise<ServedStream & { stored(): Promise<string[]> }
     ...{ hash: "harbour", stream: { id: 7 }, timeline, files, audience: new Audience(), stored },
     looped: looped as unknown as ServedStream["looped"],
     stopped: new AbortController().signal,
+    captions: null,
     mayGet: () => false,
   };
 }

@@ -2,6 +2,7 @@ import { stat } from "node:fs/promises";
 import { DVR_MINUTES } from "@kinora/domain/live/streams.ts";
 import type { Services } from "../../context.ts";
 import type { Logger } from "../../platform/log.ts";
+import type { StreamCaptions } from "../captions/stream-captions.ts";
 import type { OnAir } from "../host/on-air.ts";
 import { LoopMedia } from "../loop/loop-media.ts";
 import { Audience } from "../sessions/audience.ts";
@@ -19,6 +20,8 @@ export interface ServedStream extends Pick<
   "hash" | "timeline" | "files" | "looped" | "audience" | "stopped" | "mayGet"
 > {
   stream: { id: number };
+  /** Null where an earlier process had the stream. */
+  captions: Pick<StreamCaptions, "segments"> | null;
 }
 
 interface Ended {
@@ -76,7 +79,7 @@ export class EndedStreams {
       const stopped = new AbortController().signal;
       const audience = new Audience();
       this.keep(
-        { hash: stream.hash, stream, timeline, files, looped, audience, stopped, mayGet: () => false },
+        { hash: stream.hash, stream, timeline, files, looped, audience, stopped, captions: null, mayGet: () => false },
         endedAtMs,
       );
     }

@@ -51,6 +51,8 @@ export class LiveFiles implements TimelineSink {
   onTrouble: (isFailing: boolean) => void = () => undefined;
   /** Called with the name of a deleted shared file. */
   onDeleted: (name: string) => void = () => undefined;
+  /** Called with the parts and segments of encoders as they come. */
+  onMedia: Pick<TimelineSink, "onPart" | "onSegment"> | null = null;
   #isFailing = false;
 
   /** @param leastStayMs least time segments stay after they left the window, in milliseconds. */
@@ -88,12 +90,16 @@ export class LiveFiles implements TimelineSink {
     this.#inBackground(this.#store(name, bytes));
   }
 
-  onPart({ rung, sequence, name, bytes }: NewPart): void {
+  onPart(part: NewPart): void {
+    const { rung, sequence, name, bytes } = part;
     this.#held.add(rung, sequence, name, bytes);
+    this.onMedia?.onPart(part);
   }
 
-  onSegment({ rung, sequence, name, chunks }: NewSegment): void {
+  onSegment(segment: NewSegment): void {
+    const { rung, sequence, name, chunks } = segment;
     this.#held.add(rung, sequence, name, chunks);
+    this.onMedia?.onSegment(segment);
     this.#inBackground(
       this.#store(name, chunks).then((stored) => {
         if (!stored) return;

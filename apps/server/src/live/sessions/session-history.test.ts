@@ -16,7 +16,7 @@ const push = (viewers: number): StreamStatsPush => ({
     viewers,
     latency_seconds: null,
   },
-  ...{ rebuffer_percent: null, uptime_seconds: viewers },
+  ...{ rebuffer_percent: null, captions: null, uptime_seconds: viewers },
 });
 
 /** The history of a session that reported each second for so long, by its number of viewers. */

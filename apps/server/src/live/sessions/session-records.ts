@@ -37,6 +37,7 @@ export async function readLiveStream({ db }: Pick<Services, "db">, by: { id: num
     .innerJoin("accounts", "accounts.id", "streams.account_id")
     .selectAll("streams")
     .select([LOOP_KEY.as("loop_key"), LAST_END.as("last_end"), PICTURES.as("pictures")])
+    .select(["projects.captions_mode", "projects.captions_language"])
     .where("streams.deleted_at", "is", null)
     .where("projects.deleted_at", "is", null)
     .where("projects.suspended_at", "is", null)

@@ -1,4 +1,5 @@
 import type { StreamStatsPush } from "@kinora/domain/realtime.ts";
+import type { LiveCaptionsState } from "@kinora/domain/speech/live-captions.ts";
 import type { RungSegment, TimelineSegment } from "@kinora/media/live/timeline-segment.ts";
 import type { LiveTimeline } from "@kinora/media/live/timeline.ts";
 import type { Publisher } from "../ingest/publisher.ts";
@@ -15,6 +16,8 @@ export interface SessionNow {
   /** Labels of planned rungs that are not encoded. */
   leftOut: readonly string[];
   timeline: Pick<LiveTimeline, "segments">;
+  /** Of automatic captions; null where there are none. */
+  captions: LiveCaptionsState | null;
 }
 
 /** Age of the newest picture viewers can have, in seconds; null while it is not the encoder's. */
@@ -73,7 +76,7 @@ export class SessionStats {
 
   /** The current figures, with a save for a new publisher and when `isSaveRound`. */
   report(publisher: Publisher, sessionId: number, now: SessionNow, isSaveRound: boolean): SessionReport {
-    const { speed, startedAt, leftOut, timeline } = now;
+    const { speed, startedAt, leftOut, timeline, captions } = now;
     const { viewers, latencySeconds, rebufferPercent } = this.#audience.now();
     const push = {
       id: this.#streamId,
@@ -85,6 +88,7 @@ export class SessionStats {
       viewers,
       latency_seconds: latencySeconds === null ? null : Math.round(latencySeconds * 100) / 100,
       rebuffer_percent: rebufferPercent === null ? null : Math.round(rebufferPercent * 100) / 100,
+      captions,
       uptime_seconds: Math.round((performance.now() - startedAt) / 1000),
     };
     this.history.add(sessionId, performance.now(), push);

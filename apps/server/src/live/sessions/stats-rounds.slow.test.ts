@@ -22,6 +22,7 @@ const PUSH = {
   viewers: 3,
   latency_seconds: 0.7,
   rebuffer_percent: 0,
+  captions: null,
   uptime_seconds: 1,
 };
 

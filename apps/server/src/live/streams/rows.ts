@@ -7,6 +7,7 @@ import { STREAM_LABELS } from "@kinora/domain/live/streams.ts";
 import type { StreamState } from "@kinora/domain/live/streams.ts";
 import { embedCodes } from "@kinora/domain/playback/embed.ts";
 import { frameInCodes } from "@kinora/domain/players/frame.ts";
+import type { CaptionsMode } from "@kinora/domain/speech/settings.ts";
 import { sql, type RawBuilder } from "kysely";
 import type { z } from "zod";
 import type { Context } from "../../context.ts";
@@ -42,6 +43,8 @@ export interface StreamRow extends Omit<StreamSettings, "category_id" | "tags"> 
   ad_break_until: Date | null;
   start_at: Date | null;
   time_zone: string;
+  /** Of its project. */
+  captions_mode: CaptionsMode;
   /** Numbers of its uploaded pictures. */
   pictures: Partial<Record<StreamPictureKind, number>>;
   /** Whether its loop has a playable video. */
@@ -72,7 +75,7 @@ export async function readStreams(
     select ${sql.join(Object.keys(settingColumns).map((name) => sql.ref(`s.${name}`)))},
       s.id, s.version, s.project_id, s.account_id, s.hash, s.state, s.enabled, s.paused, s.on_air, s.switched_to, s.start_at,
       (select ends_at from stream_ad_breaks b where b.stream_id = s.id and b.ends_at > now()) as ad_break_until,
-      (select timezone from projects p where p.id = s.project_id) as time_zone,
+      p.timezone as time_zone, p.captions_mode,
       coalesce((select json_object_agg(p.kind, p.number) from stream_pictures p where p.stream_id = s.id), '{}') as pictures,
       exists (select from stream_loop_items i join videos v on v.id = i.video_id
         where i.stream_id = s.id and v.deleted_at is null and v.takedown is null and v.status = 'complete') as can_loop,
@@ -85,6 +88,7 @@ export async function readStreams(
       (select json_build_object('total', count(*), 'connected', count(*) filter (where r.state = 'connected'))
         from stream_restreams r where r.stream_id = s.id) as restreams
     from (${found}) s
+    join projects p on p.id = s.project_id
     left join categories c on c.id = s.category_id and c.leaving_at is null
     left join stream_sessions open on open.stream_id = s.id and open.ended_at is null
     left join stream_recordings r on r.stream_id = s.id and r.state = 'recording'
@@ -135,6 +139,7 @@ export async function presentStreamDetail(context: Context, row: StreamRow) {
   return {
     ...presentStream(row),
     ads_on_cue: adsOnCue,
+    captions_available: context.speech !== null && row.captions_mode !== "off",
     pictures: { paused: picture("paused"), offline: picture("offline"), countdown: picture("countdown") },
     rtmp_url: `${rtmp}/live`,
     rtmps_url: config.rtmps && `${config.rtmps.url}/live`,
