@@ -85,8 +85,11 @@ test("an owner turns automatic captions on, viewers read the words while they wa
   for (const [startTime = 0, , now = 0] of shown) expect(Math.abs(now - startTime)).toBeLessThan(60);
   expect(new Set(shown.map(String)).size).toBe(shown.length);
 
-  await page.getByRole("tab", { name: "Health" }).click();
-  await expect(page.getByText("Automatic captions", { exact: true })).toBeVisible();
+  await page
+    .getByRole("navigation", { name: "Livestream sections" })
+    .getByRole("link", { name: "Health", exact: true })
+    .click();
+  await expect(page.getByRole("listitem").filter({ hasText: "Automatic captions" })).toContainText("Healthy");
   speech.answer = () => ({ status: 500, body: "busy" });
   await expect(page.getByText("The speech engine doesn't answer. Ask the operator.")).toBeVisible({
     timeout: LIVE_PATIENCE_MS,

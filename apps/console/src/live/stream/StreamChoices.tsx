@@ -18,7 +18,7 @@ import type { StreamFields } from "./stream-fields.ts";
 interface StreamChoicesProps {
   form: Form<StreamFields>;
   /** The livestream that is changed; none for a new one. */
-  stream?: Pick<StreamDetail, "whip_url" | "captions_available" | "automatic_captions">;
+  stream?: Pick<StreamDetail, "whip_url" | "captions_available" | "automatic_captions"> | undefined;
 }
 
 /** How a livestream is received, encoded, kept and recorded. */
