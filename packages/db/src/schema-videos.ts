@@ -191,6 +191,16 @@ export interface SpokenPassagesTable {
   starts_ms: number[];
 }
 
+/** What was encoded of an uploaded audio track, which stays when that is deleted: what bills are made from. */
+export interface AudioTrackRecordsTable {
+  track_id: number;
+  video_id: number;
+  project_id: number;
+  account_id: number;
+  finished_at: GivenTimestamp;
+  seconds: number;
+}
+
 /** A track of sound that viewers choose: one of the video's source, or one that was uploaded. */
 export interface AudioTracksTable {
   id: GeneratedAlways<number>;

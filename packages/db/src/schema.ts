@@ -76,6 +76,7 @@ import type {
   TagsTable,
   LadderRunsTable,
   VideosTable,
+  AudioTrackRecordsTable,
   AudioTracksTable,
   CaptionsTable,
   CaptionsVersionsTable,
@@ -227,6 +228,7 @@ export interface Schema extends LoginTables, OperationsTables, OwnProviderTables
   transcode_records: TranscodeRecordsTable;
   ladder_runs: LadderRunsTable;
   audio_tracks: AudioTracksTable;
+  audio_track_records: AudioTrackRecordsTable;
   captions: CaptionsTable;
   captions_versions: CaptionsVersionsTable;
   spoken_passages: SpokenPassagesTable;

@@ -1,12 +1,13 @@
 import { readFile } from "node:fs/promises";
 import { clip } from "@kinora/media/fixtures/clips.ts";
 import { encodedOnce } from "@kinora/media/fixtures/made-once.ts";
-import { afterAll, beforeAll, expect, test, vi } from "vitest";
+import { afterAll, beforeAll, expect, onTestFinished, test, vi } from "vitest";
 import { patient } from "../../../../tools/setup/patience.mjs";
 import type { Context } from "../context.ts";
+import { minutesProblem } from "../platform/access/plan-encoding.ts";
 import type { ProjectGrant } from "../platform/access/scope.ts";
 import { runTasks, type RunningWorker } from "../platform/jobs/worker.ts";
-import { as } from "../platform/testing.ts";
+import { as, givePlan } from "../platform/testing.ts";
 import { writeMaster } from "../playback/playlists.ts";
 import { choosePlayable, findRenditions } from "../playback/renditions.ts";
 import { tasks } from "../rooms.ts";
@@ -138,6 +139,54 @@ test("an uploaded track is encoded as long as its video, and joins the sounds th
   await deleteTrack(context, grant, videoId, id);
   expect((await videoRow(videoId)).extra_bytes).toBe(before.extra_bytes);
   expect(await soundsOf(videoId)).toHaveLength(2);
+});
+
+test("uploaded tracks are metered when they are complete, and a plan limits their minutes", async () => {
+  const { services, project } = place;
+  const records = async () =>
+    (await services.db.selectFrom("audio_track_records").selectAll().execute()).map(({ track_id: id, seconds }) => ({
+      id,
+      seconds: Math.round(seconds),
+    }));
+  const before = await records();
+  const { id } = await addTrack(context, grant, videoId, FRENCH);
+  await upload(id, await readFileBytes(await tone(6)));
+  await becomes(id, "complete");
+  expect(await records()).toEqual([...before, { id, seconds: 6 }]);
+  await deleteTrack(context, grant, videoId, id);
+  expect(await records()).toHaveLength(before.length + 1);
+
+  await givePlan(services, project.accountId, { encoded_minutes: 100 });
+  const withoutPlan = () =>
+    services.db.deleteFrom("account_terms").where("account_id", "=", project.accountId).execute();
+  onTestFinished(async () => void (await withoutPlan()));
+  // The encodes of this file's other tests count as well: what is left is said in tenths of a minute, rounded down.
+  const now = new Date();
+  const [, left] =
+    /which ([\d.]+) are left/.exec(
+      (await minutesProblem(services.db, project.accountId, { now, minutes: 1_000 })) ?? "",
+    ) ?? [];
+  const others = { video_id: videoId, project_id: project.projectId, account_id: project.accountId };
+  const most = { ...others, track_id: 990_001, finished_at: now, seconds: Number(left) * 60 - 0.001 };
+  await services.db.insertInto("audio_track_records").values(most).execute();
+  const second = await addTrack(context, grant, videoId, FRENCH);
+  await upload(second.id, await readFileBytes(await tone(6)));
+  const { failure } = await becomes(second.id, "failed");
+  expect(failure).toMatchObject({
+    code: "minutes_used",
+    message: expect.stringContaining("encoded minute"),
+    retryable: true,
+  });
+  await services.db
+    .updateTable("audio_track_records")
+    .set({ seconds: 6_000 })
+    .where("track_id", "=", 990_001)
+    .execute();
+  await expect(retryTrack(context, grant, videoId, second.id)).rejects.toMatchObject({ code: "conflict" });
+  await withoutPlan();
+  await retryTrack(context, grant, videoId, second.id);
+  await becomes(second.id, "complete");
+  await deleteTrack(context, grant, videoId, second.id);
 });
 
 test("a file without a sound fails its track in words, and another file can be sent", async () => {

@@ -1,4 +1,5 @@
 import { basename, join } from "node:path";
+import type { Tx } from "@kinora/db/connect.ts";
 import { encodeAudio } from "@kinora/media/encoding/encode-audio.ts";
 import type { EncodingPlan } from "@kinora/media/encoding/encoding-plan.ts";
 import { mediaPlaylist } from "@kinora/media/packaging/playlist.ts";
@@ -6,6 +7,7 @@ import { segmentFileName, type SegmentSink } from "@kinora/media/packaging/segme
 import { probeSound } from "@kinora/media/sound/sound-file.ts";
 import { sql } from "kysely";
 import type { Services } from "../context.ts";
+import { minutesProblem } from "../platform/access/plan-encoding.ts";
 import { notify } from "../platform/events/events.ts";
 import { task } from "../platform/jobs/tasks.ts";
 import { GiveUp } from "../platform/refusal.ts";
@@ -30,12 +32,23 @@ export const encodeTrack = task({
     const { plan } = track;
     if (!plan)
       throw new GiveUp("video_changed", "The renditions of this video have changed. Try the audio track again.", true);
+    await requirePlanned(services, track, plan);
     await atWork(services, track, run, async (place) => {
       await encode(services, track, plan, place);
       await complete(services, track, plan);
     });
   },
 });
+
+/**
+ * A track that was begun is within what the account had left. Tracks that begin at one moment may all be admitted.
+ * @throws GiveUp `minutes_used` where the account's plan has too few minutes left; a retry in another month, or with a larger plan, continues
+ */
+async function requirePlanned({ db, clock }: Services, track: OpenTrack, plan: EncodingPlan): Promise<void> {
+  const wanted = { now: clock.now(), minutes: plan.durationSeconds / 60, trackId: track.id };
+  const problem = track.done > 0 ? null : await minutesProblem(db, track.account_id, wanted);
+  if (problem !== null) throw new GiveUp("minutes_used", problem, true);
+}
 
 async function encode(services: Services, track: OpenTrack, plan: EncodingPlan, place: Workplace): Promise<void> {
   const { storage, db } = services;
@@ -113,7 +126,7 @@ async function complete(services: Services, track: OpenTrack, plan: EncodingPlan
     const video = await lockVideo(tx, { projectId: track.project_id }, track.video_id);
     const row = await tx
       .selectFrom("audio_tracks")
-      .select(["segment_bytes", "upload_bytes"])
+      .select(["segment_bytes", "segment_seconds", "upload_bytes"])
       .where("id", "=", track.id)
       .where("attempts", "=", track.attempt)
       .where("state", "=", "running")
@@ -126,6 +139,7 @@ async function complete(services: Services, track: OpenTrack, plan: EncodingPlan
       .where("id", "=", track.id)
       .execute();
     await addExtraBytes(tx, video.id, row.segment_bytes.reduce((sum, bytes) => sum + bytes, 0) - row.upload_bytes);
+    await recordTrack(tx, track, row.segment_seconds, clock.now());
     await jobs.send(tx, measureTrack, { trackId: track.id });
     await announceEnd(services, tx, track, "audio_track.ready");
     await notify(tx, "playback_changed", video.hash);
@@ -133,3 +147,14 @@ async function complete(services: Services, track: OpenTrack, plan: EncodingPlan
   });
   if (done) await storage.deletePrefix(`${folder}upload/`);
 }
+
+/** Records what was made of a track, which is metered: once, in the transaction that completes it. */
+const recordTrack = (tx: Tx, track: OpenTrack, durations: readonly number[], now: Date) =>
+  tx
+    .insertInto("audio_track_records")
+    .values({
+      ...{ track_id: track.id, video_id: track.video_id, project_id: track.project_id, account_id: track.account_id },
+      ...{ finished_at: now, seconds: durations.reduce((sum, seconds) => sum + seconds, 0) },
+    })
+    .onConflict((known) => known.doNothing())
+    .execute();

@@ -3,6 +3,7 @@ import { AUDIO_TRACKS_MAX, isEncoding, type AudioTrackKind } from "@kinora/domai
 import { canonicalLanguage } from "@kinora/domain/videos/languages.ts";
 import { MAIN_SOUND } from "@kinora/domain/videos/videos.ts";
 import type { Context } from "../context.ts";
+import { requireMinutes } from "../platform/access/plan-encoding.ts";
 import type { ProjectGrant } from "../platform/access/scope.ts";
 import { notify } from "../platform/events/events.ts";
 import { Refusal } from "../platform/refusal.ts";
@@ -144,7 +145,10 @@ export async function cancelTrack(
   });
 }
 
-/** Resumes a failed or cancelled track where it stopped. @throws Refusal `conflict`, `not_found` */
+/**
+ * Resumes a failed or cancelled track where it stopped.
+ * @throws Refusal `conflict` also where the account's plan has no minutes left; `not_found`
+ */
 export async function retryTrack(
   context: Context,
   grant: ProjectGrant,
@@ -156,6 +160,7 @@ export async function retryTrack(
     const row = await lockTrack(tx, videoId, id);
     if (row.state !== "failed" && row.state !== "cancelled")
       throw new Refusal("conflict", "This audio track has nothing to retry.");
+    await requireMinutes(tx, grant.accountId, context.clock.now());
     await queueEncoding(context, tx, video, row);
     await announceByCaller(context, tx, video, "video.audio_track_retried");
     return readTrack(tx, videoId, id);

@@ -20,6 +20,7 @@ export const EXPORTED = {
   api_key_hours: { api_key_id: "api_keys" },
   api_keys: "account",
   api_requests: "project",
+  audio_track_records: "account",
   audio_tracks: "account",
   audit_log: "account",
   blocked_members: "account",

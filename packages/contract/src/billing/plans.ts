@@ -37,6 +37,7 @@ export const meterPrices = z.object({
   encoding_sd: meterPrice.optional(),
   encoding_hd: meterPrice.optional(),
   encoding_uhd: meterPrice.optional(),
+  encoding_audio: meterPrice.optional(),
   live: meterPrice.optional(),
   restream: meterPrice.optional(),
   transcription: meterPrice.optional(),

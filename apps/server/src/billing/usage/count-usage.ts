@@ -20,7 +20,7 @@ interface Counting {
 
 /**
  * Writes what accounts used into the ledger, day by day of their calendars. A day is counted from its sources (hours of delivery,
- * hours of storage, records of transcodes and transcriptions, sessions and restreams of livestreams) and replaces what the ledger had, so that counting
+ * hours of storage, records of transcodes, audio tracks and transcriptions, sessions and restreams of livestreams) and replaces what the ledger had, so that counting
  * twice is counting once. What projects that are gone used is kept. What a project used before it moved to another account stays with
  * the one it was in. Each account is counted in a transaction of its own.
  *
@@ -90,7 +90,7 @@ const daysOf = ({ now, accountId, from, to }: Counting) => sql`
 const sourcesOf = (counting: Counting) => sql`
   with open as materialized (${daysOf(counting)}), span as (select min(since) as since, max(until) as until from open)
   select used.*, null::numeric as originals, null::numeric as recordings, null::numeric as other
-  from (${sql.join([delivered, encoded(counting.now), onAir(counting.now), restreamed, transcribed(counting.now)], sql` union all `)}) used
+  from (${sql.join([delivered, encoded(counting.now), encodedTracks(counting.now), onAir(counting.now), restreamed, transcribed(counting.now)], sql` union all `)}) used
   union all ${stored}`;
 
 /** Storage by kind; null for other meters, and for a day with an hour that was not measured by kind. */
@@ -120,6 +120,12 @@ const encoded = (now: Date) => sql`
     case when lines < ${HD_LINES_MIN} then 'encoding_sd' when lines <= ${HD_LINES_MAX} then 'encoding_hd' else 'encoding_uhd' end,
     ${dayOf(sql`r.finished_at`)}, seconds::numeric * 1000
   from open join transcode_records r on r.account_id = open.account_id, ${encodedRenditions}
+  where r.finished_at >= open.since and r.finished_at < open.until and r.finished_at <= ${now}::timestamptz`;
+
+/** Audio tracks that were uploaded; the sounds of videos cost nothing. */
+const encodedTracks = (now: Date) => sql`
+  select open.account_id, r.project_id, 'encoding_audio', ${dayOf(sql`r.finished_at`)}, r.seconds::numeric * 1000
+  from open join audio_track_records r on r.account_id = open.account_id
   where r.finished_at >= open.since and r.finished_at < open.until and r.finished_at <= ${now}::timestamptz`;
 
 /** Time in which an encoder was connected; of sessions in progress, the time until now. Test pictures cost nothing. */

@@ -54,6 +54,15 @@ const transcribed = ({ accountId, projectId }: TestProject, finishedAt: string, 
     })
     .execute();
 
+const encodedTrack = ({ accountId, projectId }: TestProject, finishedAt: string, seconds: number) =>
+  services.db
+    .insertInto("audio_track_records")
+    .values({
+      ...{ track_id: (transcodes += 1), video_id: 1, project_id: projectId, account_id: accountId },
+      ...{ finished_at: new Date(finishedAt), seconds },
+    })
+    .execute();
+
 test("what a month's sources hold is in the ledger once, by the account's days, however often it is counted", async () => {
   const project = await aBerliner();
   const other = await aBerliner();
@@ -82,6 +91,8 @@ test("what a month's sources hold is in the ledger once, by the account's days, 
   await restreamed(project, "2030-03-12 10:00Z", "2030-03-12 10:00Z");
   await restreamed(project, "2030-03-13 10:00Z", "2030-03-13 12:00Z", true);
   // 23:00 UTC is the next month in Berlin.
+  await encodedTrack(project, "2030-03-02 10:00Z", 90);
+  await encodedTrack(project, "2030-03-31 23:00Z", 600);
   await transcribed(project, "2030-03-02 10:00Z", 90);
   await transcribed(project, "2030-03-31 23:00Z", 600);
   for (const count of [1, 2]) {
@@ -92,6 +103,7 @@ test("what a month's sources hold is in the ledger once, by the account's days, 
       encoding_sd: 1_500,
       encoding_hd: 2_500,
       encoding_uhd: 500,
+      encoding_audio: 1_500,
       live: 25_500,
       restream: 14_000,
       transcription: 1_500,

@@ -20,16 +20,18 @@ interface Encoding {
   minutes?: number;
   /** The transcode of which they are. */
   transcodeId?: number;
+  /** The uploaded audio track of which they are. */
+  trackId?: number;
 }
 
 /**
  * Why the account's plan allows no further encoding in this month of the account's calendar; null when it does. Counted as it is charged:
- * renditions with pictures that were encoded, and those that transcodes in progress have planned.
+ * renditions with pictures and uploaded audio tracks that were encoded, and those that transcodes in progress have planned or are encoded.
  */
 export async function minutesProblem(
   on: Executor,
   accountId: number,
-  { now, minutes = 0, transcodeId = 0 }: Encoding,
+  { now, minutes = 0, transcodeId = 0, trackId = 0 }: Encoding,
 ): Promise<string | null> {
   const { encoded_minutes: limit, plan } = await planLimits(on, accountId);
   if (limit === null) return null;
@@ -38,6 +40,12 @@ export async function minutesProblem(
       select encoded.seconds from account_metering m join transcode_records r on r.account_id = m.account_id, ${encodedRenditions}
       where m.account_id = ${accountId}
         and r.finished_at >= ${monthBegan(now)}
+      union all
+      select r.seconds from account_metering m join audio_track_records r on r.account_id = m.account_id
+      where m.account_id = ${accountId} and r.finished_at >= ${monthBegan(now)}
+      union all
+      select coalesce(v.duration_seconds, 0) from audio_tracks t join videos v on v.id = t.video_id
+      where t.account_id = ${accountId} and t.label is null and t.state in ('queued', 'running') and t.id <> ${trackId}
       union all
       select t.media_seconds from transcodes t join renditions r on r.transcode_id = t.id
       where t.account_id = ${accountId} and t.state in ('queued', 'running') and t.id <> ${transcodeId}

@@ -47,6 +47,7 @@ export const STAYS_WITH_ACCOUNT = {
   account_notes: "the account's own",
   account_storage: "a trigger of the videos keeps it",
   account_terms: "the account's own",
+  audio_track_records: "usage stays with whom it was made by",
   audit_log: "lines are never changed; they are found by their project",
   events: "what happened, happened in that account",
   invoices: "the account's own",
