@@ -236,11 +236,14 @@ export interface AudioTracksTable {
   version: number | null;
   /** RFC 6381; null until its first segment. */
   codecs: string | null;
-  /** Segments that it will have. */
+  /** Segments that it will have, of both bitrates. */
   segment_count: Generated<number>;
   /** Of its finished segments, in order. */
   segment_bytes: Generated<number[]>;
   segment_seconds: Generated<number[]>;
+  /** The same at the low bitrate; empty where it has none. */
+  low_segment_bytes: Generated<number[]>;
+  low_segment_seconds: Generated<number[]>;
   created_by: number | null;
   created_at: Timestamp;
   updated_at: Timestamp;

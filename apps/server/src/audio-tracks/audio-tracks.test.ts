@@ -1,6 +1,7 @@
 import { readFile } from "node:fs/promises";
 import { clip } from "@kinora/media/fixtures/clips.ts";
 import { encodedOnce } from "@kinora/media/fixtures/made-once.ts";
+import { sql } from "kysely";
 import { afterAll, beforeAll, expect, onTestFinished, test, vi } from "vitest";
 import { patient } from "../../../../tools/setup/patience.mjs";
 import type { Context } from "../context.ts";
@@ -139,6 +140,41 @@ test("an uploaded track is encoded as long as its video, and joins the sounds th
   await deleteTrack(context, grant, videoId, id);
   expect((await videoRow(videoId)).extra_bytes).toBe(before.extra_bytes);
   expect(await soundsOf(videoId)).toHaveLength(2);
+});
+
+test("an uploaded track has the bitrates of the sounds of its video, and continues in the one where it stopped", async () => {
+  const { services } = place;
+  const setLow = (kbps: number | null) =>
+    sql`update transcodes set plan = case when ${kbps}::int is null then plan #- '{encoding,lowAudioBitrateKbps}'
+      else jsonb_set(plan, '{encoding,lowAudioBitrateKbps}', to_jsonb(${kbps}::int)) end where video_id = ${videoId}`.execute(
+      services.db,
+    );
+  await setLow(64);
+  onTestFinished(async () => void (await setLow(null)));
+  const { extra_bytes: before } = await videoRow(videoId);
+  await rest();
+  const { id } = await addTrack(context, grant, videoId, FRENCH);
+  await upload(id, await readFileBytes(await tone(6)));
+  const held = await startHeldWorker(services, {
+    method: "put",
+    key: `audio-tracks/${id}/low/00001.m4s`,
+    when: "before",
+  });
+  await held.kill();
+  expect((await readTrack(services.db, videoId, id)).progress).toBe(75);
+  await work();
+  const done = await becomes(id, "complete");
+  expect((await filesOf(id)).filter((key) => key.endsWith(".m4s"))).toHaveLength(4);
+  const sizeOf = async (name: string) => (await services.storage.stat(`${trackFolder(videoId, id)}${name}`))?.sizeBytes ?? 0;
+  expect(await sizeOf("low/00000.m4s")).toBeLessThan((await sizeOf("00000.m4s")) * 0.8);
+  expect((await videoRow(videoId)).extra_bytes).toBe(before + done.size_bytes);
+  const sounds = await soundsOf(videoId);
+  expect(sounds.filter((line) => line.includes('NAME="French"'))).toEqual([
+    expect.stringMatching(`GROUP-ID="audio",.*URI="audio-tracks/${id}/index.m3u8"`),
+    expect.stringMatching(`GROUP-ID="audio-low",.*URI="audio-tracks/${id}/low/index.m3u8"`),
+  ]);
+  await deleteTrack(context, grant, videoId, id);
+  expect((await videoRow(videoId)).extra_bytes).toBe(before);
 });
 
 test("uploaded tracks are metered when they are complete, and a plan limits their minutes", async () => {

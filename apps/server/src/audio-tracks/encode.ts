@@ -15,6 +15,7 @@ import { addExtraBytes, lockVideo } from "../videos/video-changes.ts";
 import { measureTrack } from "./loudness.ts";
 import { atWork, openTrack, trackPayload, type OpenTrack, type Workplace } from "./open-track.ts";
 import { announceEnd, failTrack, showTrack } from "./progress.ts";
+import { bitratesOf, trackBytes, type TrackBitrate } from "./track-bitrates.ts";
 import { trackFolder } from "./track-files.ts";
 
 const SHOWN_EVERY_MS = 1_000;
@@ -46,7 +47,7 @@ export const encodeTrack = task({
  */
 async function requirePlanned({ db, clock }: Services, track: OpenTrack, plan: EncodingPlan): Promise<void> {
   const wanted = { now: clock.now(), minutes: plan.durationSeconds / 60, trackId: track.id };
-  const problem = track.done > 0 ? null : await minutesProblem(db, track.account_id, wanted);
+  const problem = track.segments_done > 0 ? null : await minutesProblem(db, track.account_id, wanted);
   if (problem !== null) throw new GiveUp("minutes_used", problem, true);
 }
 
@@ -55,10 +56,11 @@ async function encode(services: Services, track: OpenTrack, plan: EncodingPlan, 
   const source = storage.localPath(track.upload_key) ?? join(place.folder, basename(track.upload_key));
   if (!storage.localPath(track.upload_key)) await storage.download(track.upload_key, source, place.signal);
   const { container, audio } = await probeSound(source, place.signal);
+  const bitrates = bitratesOf(track, plan);
   const begun = await db
     .updateTable("audio_tracks")
     .set({
-      ...{ state: "running", segment_count: plan.segmentCount },
+      ...{ state: "running", segment_count: plan.segmentCount * bitrates.length },
       upload_seconds: audio.durationSeconds > 0 ? audio.durationSeconds : null,
     })
     .where("id", "=", track.id)
@@ -66,42 +68,50 @@ async function encode(services: Services, track: OpenTrack, plan: EncodingPlan, 
     .where("state", "in", ["queued", "running"])
     .returning("id")
     .executeTakeFirst();
-  if (!begun || track.done >= plan.segmentCount) return;
+  if (!begun) return;
   await showTrack(db, track.video_id);
-  const init = track.done > 0 ? await readInit(services, track) : undefined;
-  await encodeAudio({
-    source,
-    facts: { container, audio, video: null },
-    plan,
-    fromSegment: track.done,
-    ...(init ? { expectedInit: init } : {}),
-    workFolder: place.folder,
-    signal: place.signal,
-    ...storingSink(services, track, place.signal),
-  });
+  for (const bitrate of bitrates) {
+    if (bitrate.done >= plan.segmentCount) continue;
+    const init = bitrate.done > 0 ? await readInit(services, bitrate) : undefined;
+    await encodeAudio({
+      source,
+      facts: { container, audio, video: null },
+      plan: bitrate.plan,
+      fromSegment: bitrate.done,
+      ...(init ? { expectedInit: init } : {}),
+      workFolder: place.folder,
+      signal: place.signal,
+      ...storingSink(services, track, bitrate, place.signal),
+    });
+  }
 }
 
-async function readInit({ storage }: Services, { video_id: videoId, id }: OpenTrack): Promise<Buffer> {
-  const { stream } = await storage.get(`${trackFolder(videoId, id)}init.mp4`);
+async function readInit({ storage }: Services, { folder }: TrackBitrate): Promise<Buffer> {
+  const { stream } = await storage.get(`${folder}init.mp4`);
   return Buffer.concat(await stream.toArray());
 }
 
 /** Stores segments: the file first, then the row. A segment that the row has already stays as it is. */
-function storingSink({ db, storage }: Services, track: OpenTrack, signal: AbortSignal): SegmentSink {
-  const folder = trackFolder(track.video_id, track.id);
+function storingSink(
+  { db, storage }: Services,
+  track: OpenTrack,
+  { folder, columns, done }: TrackBitrate,
+  signal: AbortSignal,
+): SegmentSink {
   let shownAt = performance.now();
+  const [sizes, durations] = [sql.ref(columns.bytes), sql.ref(columns.seconds)];
   return {
     async onInit({ bytes, codec }) {
       signal.throwIfAborted();
-      if (track.done === 0) await storage.put(`${folder}init.mp4`, bytes, { contentType: "video/mp4" });
+      if (done === 0) await storage.put(`${folder}init.mp4`, bytes, { contentType: "video/mp4" });
       await db.updateTable("audio_tracks").set({ codecs: codec }).where("id", "=", track.id).execute();
     },
     async onSegment({ index, bytes, durationSeconds }) {
       signal.throwIfAborted();
       await storage.put(`${folder}${segmentFileName(index)}`, bytes, { contentType: "video/mp4" });
       await sql`
-        update audio_tracks set segment_bytes = segment_bytes || ${bytes.length}::int, segment_seconds = segment_seconds || ${durationSeconds}::float8
-        where id = ${track.id} and attempts = ${track.attempt} and cardinality(segment_bytes) = ${index}`.execute(db);
+        update audio_tracks set ${sizes} = ${sizes} || ${bytes.length}::int, ${durations} = ${durations} || ${durationSeconds}::float8
+        where id = ${track.id} and attempts = ${track.attempt} and cardinality(${sizes}) = ${index}`.execute(db);
       if (performance.now() - shownAt < SHOWN_EVERY_MS) return;
       shownAt = performance.now();
       await showTrack(db, track.video_id);
@@ -109,43 +119,47 @@ function storingSink({ db, storage }: Services, track: OpenTrack, signal: AbortS
   };
 }
 
-/** Writes the playlist, and makes the track one of the video's; its uploaded file is not needed any more. Idempotent. */
+/** Writes the playlists, and makes the track one of the video's; its uploaded file is not needed any more. Idempotent. */
 async function complete(services: Services, track: OpenTrack, plan: EncodingPlan): Promise<void> {
   const { db, clock, storage, jobs } = services;
-  const folder = trackFolder(track.video_id, track.id);
-  const { segment_seconds: durations } = await db
+  const row = await db
     .selectFrom("audio_tracks")
-    .select("segment_seconds")
+    .select(["segment_seconds", "low_segment_seconds"])
     .where("id", "=", track.id)
     .executeTakeFirstOrThrow();
-  const segments = durations.map((durationSeconds, index) => ({ uri: segmentFileName(index), durationSeconds }));
-  const playlist = mediaPlaylist({ segments, targetDurationSeconds: plan.targetDurationSeconds, ended: true });
-  const contentType = "application/vnd.apple.mpegurl";
-  await storage.put(`${folder}index.m3u8`, Buffer.from(playlist), { contentType });
+  for (const { folder, columns } of bitratesOf(track, plan)) {
+    const segments = row[columns.seconds].map((durationSeconds, index) => ({
+      uri: segmentFileName(index),
+      durationSeconds,
+    }));
+    const playlist = mediaPlaylist({ segments, targetDurationSeconds: plan.targetDurationSeconds, ended: true });
+    const contentType = "application/vnd.apple.mpegurl";
+    await storage.put(`${folder}index.m3u8`, Buffer.from(playlist), { contentType });
+  }
   const done = await db.transaction().execute(async (tx) => {
     const video = await lockVideo(tx, { projectId: track.project_id }, track.video_id);
-    const row = await tx
+    const made = await tx
       .selectFrom("audio_tracks")
-      .select(["segment_bytes", "segment_seconds", "upload_bytes"])
+      .select(["segment_bytes", "low_segment_bytes", "segment_seconds", "upload_bytes"])
       .where("id", "=", track.id)
       .where("attempts", "=", track.attempt)
       .where("state", "=", "running")
       .forUpdate()
       .executeTakeFirst();
-    if (!row) return false;
+    if (!made) return false;
     await tx
       .updateTable("audio_tracks")
       .set({ state: "complete", upload_key: null, upload_bytes: 0, updated_at: clock.now() })
       .where("id", "=", track.id)
       .execute();
-    await addExtraBytes(tx, video.id, row.segment_bytes.reduce((sum, bytes) => sum + bytes, 0) - row.upload_bytes);
-    await recordTrack(tx, track, row.segment_seconds, clock.now());
+    await addExtraBytes(tx, video.id, trackBytes(made) - made.upload_bytes);
+    await recordTrack(tx, track, made.segment_seconds, clock.now());
     await jobs.send(tx, measureTrack, { trackId: track.id });
     await announceEnd(services, tx, track, "audio_track.ready");
     await notify(tx, "playback_changed", video.hash);
     return true;
   });
-  if (done) await storage.deletePrefix(`${folder}upload/`);
+  if (done) await storage.deletePrefix(`${trackFolder(track.video_id, track.id)}upload/`);
 }
 
 /** Records what was made of a track, which is metered: once, in the transaction that completes it. */

@@ -22,8 +22,9 @@ export interface OpenTrack {
   account_id: number;
   attempt: number;
   upload_key: string;
-  /** Finished segments. */
-  done: number;
+  /** Finished segments, and those at the low bitrate. */
+  segments_done: number;
+  low_segments_done: number;
   /** Of the version of its video that it is cut along. */
   plan: EncodingPlan | null;
 }
@@ -40,7 +41,8 @@ export async function openTrack(
       join.onRef("transcodes.video_id", "=", "t.video_id").onRef("transcodes.version", "=", "t.version"),
     )
     .select(["t.id", "t.video_id", "t.project_id", "t.account_id", "t.attempts as attempt", "t.upload_key"])
-    .select(({ fn }) => fn<number>("cardinality", ["t.segment_bytes"]).as("done"))
+    .select(({ fn }) => fn<number>("cardinality", ["t.segment_bytes"]).as("segments_done"))
+    .select(({ fn }) => fn<number>("cardinality", ["t.low_segment_bytes"]).as("low_segments_done"))
     .select("transcodes.plan")
     .where("t.id", "=", trackId)
     .where("t.attempts", "=", attempt)

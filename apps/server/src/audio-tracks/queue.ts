@@ -77,6 +77,11 @@ export async function queueTrackFile(services: Services, tx: Tx, file: TrackFile
   await queueEncoding(services, tx, video, { id: track.id, attempts: track.attempts, version: null });
 }
 
+const NOTHING_ENCODED = {
+  ...{ codecs: null, segment_count: 0, segment_bytes: [], segment_seconds: [] },
+  ...{ low_segment_bytes: [], low_segment_seconds: [] },
+};
+
 /** Enqueues the encoding of a locked track, which continues where it stopped unless the video has another version since. */
 export async function queueEncoding(
   { jobs, clock }: Pick<Services, "jobs" | "clock">,
@@ -89,7 +94,7 @@ export async function queueEncoding(
     .updateTable("audio_tracks")
     .set({
       ...{ state: "queued", failure: null, attempts: attempt, version: video.version, updated_at: clock.now() },
-      ...(version === video.version ? {} : { codecs: null, segment_count: 0, segment_bytes: [], segment_seconds: [] }),
+      ...(version === video.version ? {} : NOTHING_ENCODED),
     })
     .where("id", "=", id)
     .execute();

@@ -12,6 +12,7 @@ import { addExtraBytes, announceByCaller, lockVideo, type LockedVideo } from "..
 import { STOPPED_NOTIFICATION } from "./open-track.ts";
 import { showTrack } from "./progress.ts";
 import { queueEncoding } from "./queue.ts";
+import { trackBytes } from "./track-bitrates.ts";
 import { deleteTrackFiles } from "./track-files.ts";
 import { missingTrack, readTrack, readTracks, type TrackRow } from "./tracks.ts";
 
@@ -114,7 +115,7 @@ async function deleteOfSource(
 }
 
 async function deleteUploaded(context: Context, tx: Tx, { id: videoId }: LockedVideo, row: LockedTrack): Promise<void> {
-  const stored = row.state === "complete" ? row.segment_bytes.reduce((sum, bytes) => sum + bytes, 0) : 0;
+  const stored = row.state === "complete" ? trackBytes(row) : 0;
   await addExtraBytes(tx, videoId, -stored - row.upload_bytes);
   await tx.deleteFrom("audio_tracks").where("id", "=", row.id).execute();
   await notify(tx, STOPPED_NOTIFICATION, String(row.id));
@@ -172,7 +173,7 @@ type LockedTrack = Awaited<ReturnType<typeof lockTrack>>;
 async function lockTrack(tx: Tx, videoId: number, id: number) {
   const row = await tx
     .selectFrom("audio_tracks")
-    .select(["id", "label", "state", "attempts", "version", "segment_bytes", "upload_bytes"])
+    .select(["id", "label", "state", "attempts", "version", "segment_bytes", "low_segment_bytes", "upload_bytes"])
     .where("id", "=", id)
     .where("video_id", "=", videoId)
     .where("deleted", "=", false)

@@ -11,6 +11,7 @@ import type { Context } from "../context.ts";
 import type { ProjectGrant } from "../platform/access/scope.ts";
 import { Refusal } from "../platform/refusal.ts";
 import { requireVideo } from "../videos/video-changes.ts";
+import { trackBytes, type TrackSegments } from "./track-bitrates.ts";
 
 /** A track in the contract's format. */
 export interface TrackRow {
@@ -68,7 +69,7 @@ export async function readTracks(db: Executor, videoId: number): Promise<TrackRo
     ...{ file_name: row.file_name, loudness: row.loudness },
     difference_seconds:
       row.upload_seconds === null ? 0 : lengthDifference(row.upload_seconds, row.duration_seconds ?? 0),
-    size_bytes: row.rendition_bytes ?? row.segment_bytes.reduce((sum, bytes) => sum + bytes, 0),
+    size_bytes: row.rendition_bytes ?? trackBytes(row),
     ...{ created_at: row.created_at, updated_at: row.updated_at },
   }));
 }
@@ -96,7 +97,8 @@ const nameOf = ({ name, label, title, source_language: language, describes_pictu
   name ?? sourceTrackName({ label: label ?? "", title, language, describesPictures: describes ?? false });
 
 /** Percent of a track's segments that are finished; it is complete when its playlist is written. */
-function percentOf(row: { state: AudioTrackState; segment_bytes: number[]; segment_count: number }): number {
+function percentOf(row: TrackSegments & { state: AudioTrackState; segment_count: number }): number {
   if (row.state === "complete") return 100;
-  return Math.min(99, Math.floor((100 * row.segment_bytes.length) / Math.max(1, row.segment_count)));
+  const done = row.segment_bytes.length + row.low_segment_bytes.length;
+  return Math.min(99, Math.floor((100 * done) / Math.max(1, row.segment_count)));
 }

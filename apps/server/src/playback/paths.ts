@@ -75,9 +75,9 @@ const ENCRYPTED = new RegExp(
 const FILES: readonly (readonly [RegExp, string])[] = [
   [new RegExp(`^v([1-9][0-9]{0,8})/${LABEL}/(?:init\\.mp4)$`), "video/mp4"],
   [new RegExp(`^v([1-9][0-9]{0,8})/${LABEL}/[0-9]{5,7}\\.m4s$`), "video/iso.segment"],
-  [/^audio-tracks\/[1-9][0-9]{0,15}\/index\.m3u8$/, "application/vnd.apple.mpegurl"],
-  [/^audio-tracks\/[1-9][0-9]{0,15}\/init\.mp4$/, "video/mp4"],
-  [/^audio-tracks\/[1-9][0-9]{0,15}\/[0-9]{5,7}\.m4s$/, "video/iso.segment"],
+  [/^audio-tracks\/[1-9][0-9]{0,15}(?:\/low)?\/index\.m3u8$/, "application/vnd.apple.mpegurl"],
+  [/^audio-tracks\/[1-9][0-9]{0,15}(?:\/low)?\/init\.mp4$/, "video/mp4"],
+  [/^audio-tracks\/[1-9][0-9]{0,15}(?:\/low)?\/[0-9]{5,7}\.m4s$/, "video/iso.segment"],
   [new RegExp(`^v([1-9][0-9]{0,8})/${RUNG}/key-frames\\.m3u8$`), "application/vnd.apple.mpegurl"],
   [/^v([1-9][0-9]{0,8})\/posters\/[1-9][0-9]{0,4}p\.jpg$/, "image/jpeg"],
   [/^v([1-9][0-9]{0,8})\/storyboard\/storyboard\.vtt$/, "text/vtt; charset=utf-8"],

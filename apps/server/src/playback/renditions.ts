@@ -154,34 +154,39 @@ async function findUploadedTracks(db: Database, videoId: number): Promise<Playab
   const rows = await db
     .selectFrom("audio_tracks")
     .select(["id", "name", "language", "kind", "by_default", "codecs", "segment_bytes", "segment_seconds"])
+    .select(["low_segment_bytes", "low_segment_seconds"])
     .where("video_id", "=", videoId)
     .where("label", "is", null)
     .where("state", "=", "complete")
     .orderBy("id")
     .execute();
-  return rows.map(({ id, name, language, kind, by_default: byDefault, codecs, segment_bytes, segment_seconds }) => {
-    const segments = segment_bytes.map((sizeBytes, index) => ({
-      sizeBytes,
-      durationSeconds: segment_seconds[index] ?? 0,
-    }));
-    const { averageBitrate, peakBitrate } = measureBitrates(segments);
-    return {
-      ...{ kind: "audio", label: `audio-track-${id}`, folder: `audio-tracks/${id}`, codecs },
-      ...{
-        width: null,
-        height: null,
-        frameRate: null,
-        keyFrameBitrate: null,
-        closedCaptions: null,
-        furtherCodec: null,
-      },
-      ...{ bitrateAverage: averageBitrate, bitratePeak: peakBitrate },
-      sound: { name: name ?? "Audio", language, kind, byDefault },
-      sizeBytes: segment_bytes.reduce((sum, bytes) => sum + bytes, 0),
-      durationSeconds: segment_seconds.reduce((sum, seconds) => sum + seconds, 0),
-      ...{ complete: true, hasFile: false, copied: false, grown: [], targetDurationSeconds: USUAL_TARGET_SECONDS },
-    };
+  return rows.flatMap(({ id, name, language, kind, by_default: byDefault, codecs, ...made }) => {
+    const label = `audio-track-${id}`;
+    const folder = `audio-tracks/${id}`;
+    const sound = { name: name ?? "Audio", language, kind, byDefault };
+    const usual = uploadedSound({ label, folder, codecs, sound }, made.segment_bytes, made.segment_seconds);
+    if (made.low_segment_bytes.length === 0) return [usual];
+    const low = { label: lowSoundOf(label), folder: `${folder}/low`, codecs, sound };
+    return [usual, uploadedSound(low, made.low_segment_bytes, made.low_segment_seconds)];
   });
+}
+
+/** A bitrate of an uploaded track. */
+function uploadedSound(
+  named: Pick<PlayableRendition, "label" | "folder" | "codecs" | "sound">,
+  sizes: readonly number[],
+  seconds: readonly number[],
+): PlayableRendition {
+  const segments = sizes.map((sizeBytes, index) => ({ sizeBytes, durationSeconds: seconds[index] ?? 0 }));
+  const { averageBitrate, peakBitrate } = measureBitrates(segments);
+  return {
+    ...named,
+    ...{ kind: "audio", width: null, height: null, frameRate: null, keyFrameBitrate: null, closedCaptions: null },
+    ...{ furtherCodec: null, bitrateAverage: averageBitrate, bitratePeak: peakBitrate },
+    sizeBytes: sizes.reduce((sum, bytes) => sum + bytes, 0),
+    durationSeconds: seconds.reduce((sum, each) => sum + each, 0),
+    ...{ complete: true, hasFile: false, copied: false, grown: [], targetDurationSeconds: USUAL_TARGET_SECONDS },
+  };
 }
 
 function findChunks(db: Database, renditionIds: number[]): Promise<Chunk[]> {

@@ -33,6 +33,7 @@ const FILES = [
   "audio-tracks/7/index.m3u8",
   "audio-tracks/7/init.mp4",
   "audio-tracks/7/00000.m4s",
+  "audio-tracks/7/low/index.m3u8",
   "encrypted/v1/720p/key",
   "encrypted/v1/720p/index.m3u8",
   "encrypted/v1/720p/init.mp4",
