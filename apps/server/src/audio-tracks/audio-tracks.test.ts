@@ -165,7 +165,8 @@ test("an uploaded track has the bitrates of the sounds of its video, and continu
   await work();
   const done = await becomes(id, "complete");
   expect((await filesOf(id)).filter((key) => key.endsWith(".m4s"))).toHaveLength(4);
-  const sizeOf = async (name: string) => (await services.storage.stat(`${trackFolder(videoId, id)}${name}`))?.sizeBytes ?? 0;
+  const sizeOf = async (name: string) =>
+    (await services.storage.stat(`${trackFolder(videoId, id)}${name}`))?.sizeBytes ?? 0;
   expect(await sizeOf("low/00000.m4s")).toBeLessThan((await sizeOf("00000.m4s")) * 0.8);
   expect((await videoRow(videoId)).extra_bytes).toBe(before + done.size_bytes);
   const sounds = await soundsOf(videoId);

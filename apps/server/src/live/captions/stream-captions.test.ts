@@ -6,6 +6,7 @@ import { mediaTools } from "@kinora/media/tools/capabilities.ts";
 import type { FastifyInstance } from "fastify";
 import { afterAll, afterEach, beforeAll, expect, test, vi } from "vitest";
 import { createHttpServer } from "../../platform/http/http.ts";
+import { aProject, givePlan } from "../../platform/testing.ts";
 import { anEdge, type TestEdge } from "../../playback/testing.ts";
 import { addStream, sharedProject } from "../../testing/fixtures.ts";
 import { startSpeechServer } from "../../testing/speech/speech-server.ts";
@@ -169,4 +170,22 @@ test("captions of the publisher's own come first, and a stream without the setti
   await vi.waitFor(async () => expect((await read(`${off.hash}/master.m3u8`)).status).toBe(200));
   expect((await read(`${off.hash}/master.m3u8`)).text).not.toContain("SUBTITLES");
   expect((await read(`${off.hash}/captions/index.m3u8`)).status).toBe(404);
+});
+
+test("without transcribed minutes left nothing is sent to the engine, and the log says so once", async () => {
+  saying();
+  const small = await aProject(services);
+  await givePlan(services, small.accountId, { transcribed_minutes: 0 });
+  const stream = await addStream(services, small, { automatic_captions: true, reconnect_seconds: 0 });
+  await publish(stream, await turns());
+  await vi.waitFor(() => expect(host.find(stream.hash)?.captions.report()).toBe("minutes_used"));
+  expect(host.find(stream.hash)?.captions.report()).toBe("minutes_used");
+  const lines = services.db.selectFrom("stream_log").select("detail").where("stream_id", "=", stream.id);
+  const said = "Automatic captions: the plan has no transcribed minutes left this month.";
+  await vi.waitFor(async () =>
+    expect(await lines.where("type", "=", "degraded").execute()).toEqual([{ detail: said }]),
+  );
+  // The playlist goes on without words.
+  await vi.waitFor(async () => expect((await read(`${stream.hash}/captions/index.m3u8`)).status).toBe(200));
+  expect(speech.calls).toEqual([]);
 });

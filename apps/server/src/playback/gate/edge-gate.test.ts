@@ -176,6 +176,8 @@ test("a livestream's playlists, media and pictures need a decision", async () =>
     "720p/7.m4s",
     "720p/7.m4s?init=720p/init-0.mp4",
     "pictures/offline-1.jpg",
+    "captions/index.m3u8",
+    "captions/7.vtt",
   ])
     expect(await status(`/hls/${hash}/${path}`), path).toBe(403);
   expect(await status(`/embed/${hash}`)).toBe(403);
