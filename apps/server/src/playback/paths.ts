@@ -68,7 +68,7 @@ const PROGRESSIVE = /^progressive\.(?:mp4|webm)$/;
 const PLAYLIST = new RegExp(`^v([1-9][0-9]{0,8})/(${LABEL})/index\\.m3u8$`);
 /** A rendition's files with encrypted segments, and their key. */
 const ENCRYPTED = new RegExp(
-  `^encrypted/(v[1-9][0-9]{0,8}/${LABEL}|audio-tracks/[1-9][0-9]{0,15})/(key|index\\.m3u8|init\\.mp4|[0-9]{5,7}\\.m4s)$`,
+  `^encrypted/(v[1-9][0-9]{0,8}/${LABEL}|audio-tracks/[1-9][0-9]{0,15}(?:/low)?)/(key|index\\.m3u8|init\\.mp4|[0-9]{5,7}\\.m4s)$`,
 );
 
 /** Every kind of file that may be served, with its media type; no other path is served. */

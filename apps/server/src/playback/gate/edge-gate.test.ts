@@ -39,6 +39,7 @@ const FILES = [
   "encrypted/v1/720p/init.mp4",
   "encrypted/v1/720p/00000.m4s",
   "encrypted/audio-tracks/7/index.m3u8",
+  "encrypted/audio-tracks/7/low/00000.m4s",
   "v1/720p/index.m3u8",
   "v1/720p/init.mp4",
   "v1/720p/00000.m4s",
