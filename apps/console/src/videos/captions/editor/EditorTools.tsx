@@ -6,6 +6,7 @@ import {
   IconArrowForwardUp,
   IconArrowLeft,
   IconChevronDown,
+  IconDots,
   IconKeyboard,
   IconPlus,
   type TablerIcon,
@@ -24,7 +25,9 @@ import styles from "./Editor.module.css";
 
 const icon = { size: 16, stroke: 1.6 } as const;
 
-type Tool = "shift" | "find" | "versions" | "keys";
+const TOOLS = ["shift", "find", "versions"] as const;
+
+type Tool = (typeof TOOLS)[number] | "keys";
 
 /** What concerns all captions: undoing, adding, moving, finding, downloading and saving. */
 export function EditorTools({
@@ -66,7 +69,20 @@ export function EditorTools({
         >
           {t("add")}
         </Button>
-        {(["shift", "find", "versions"] as const).map((each) => (
+        <ToolButtons tool={tool} toggle={toggle} />
+      </div>
+      <Opened tool={tool} place={{ videoId, captionsId: captions.id }} edits={edits} onClose={() => setTool(null)} />
+    </Stack>
+  );
+}
+
+/** What opens a tool: buttons beside each other; on a phone, a menu, without the keys of a keyboard. */
+function ToolButtons({ tool, toggle }: { tool: Tool | null; toggle: (one: Tool) => () => void }) {
+  const { t } = useTranslation("captionsEditor");
+  return (
+    <>
+      <div className={styles["tools"]}>
+        {TOOLS.map((each) => (
           <Button key={each} variant="default" aria-expanded={tool === each} onClick={toggle(each)}>
             {t(each)}
           </Button>
@@ -82,8 +98,14 @@ export function EditorTools({
           <IconKeyboard {...icon} />
         </ActionIcon>
       </div>
-      <Opened tool={tool} place={{ videoId, captionsId: captions.id }} edits={edits} onClose={() => setTool(null)} />
-    </Stack>
+      <div className={styles["more"]}>
+        <ActionMenu actions={TOOLS.map((each) => ({ label: t(each), onChoose: toggle(each) }))}>
+          <ActionIcon variant="default" size={30} aria-label={t("more")}>
+            <IconDots {...icon} />
+          </ActionIcon>
+        </ActionMenu>
+      </div>
+    </>
   );
 }
 

@@ -13,6 +13,7 @@ export const captionsEditorTexts = {
   addHint: "Adds a caption at the player's time.",
   shift: "Move times",
   find: "Find and replace",
+  more: "More tools",
   download: "Download",
   downloadVtt: "WebVTT",
   downloadSrt: "SRT",
