@@ -2,6 +2,7 @@ import { adsOfDraft, type EmbedAds } from "@kinora/domain/ads/embed-ads.ts";
 import type { EmbedPage } from "@kinora/domain/playback/embed-page.ts";
 import type { PlayerSettings } from "@kinora/domain/players/settings.ts";
 import type { Player } from "@kinora/player/options.ts";
+import "./previews.css";
 
 /** A draft of a player. */
 interface DraftMessage {
@@ -37,8 +38,11 @@ export function previewOf(
     if (!draft) return;
     if (draft.command === "play_ads") begin({ ads: { ...draft.ads, report: null } });
     else if (draft.command === "play_source") begin(ofSource(page, draft));
-    else if (draft.restart) begin(withDraft(page, draft.settings));
-    else current()?.configure(draft.settings);
+    else {
+      document.documentElement.dataset["draft"] = "";
+      if (draft.restart) begin(withDraft(page, draft.settings));
+      else current()?.configure(draft.settings);
+    }
   };
 }
 

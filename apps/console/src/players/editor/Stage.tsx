@@ -43,12 +43,14 @@ export function Stage({ player, settings }: { player: PlayerDetail; settings: Pl
           data={groups}
           onChange={choose}
         />
-        <Segments
-          aria-label={t("widths")}
-          value={width}
-          onChange={setWidth}
-          data={WIDTHS.map((value) => ({ value, label: value }))}
-        />
+        <div className={styles["widths"]}>
+          <Segments
+            aria-label={t("widths")}
+            value={width}
+            onChange={setWidth}
+            data={WIDTHS.map((value) => ({ value, label: value }))}
+          />
+        </div>
         <Segments
           aria-label={t("page")}
           value={page}
