@@ -1,4 +1,4 @@
-import { cleanup, fireEvent, render, screen } from "@testing-library/react";
+import { cleanup, fireEvent, render, screen, within } from "@testing-library/react";
 import { afterEach, expect, test, vi } from "vitest";
 import { Sections } from "./Sections.tsx";
 import { SettingGroup } from "./SettingGroup.tsx";
@@ -12,7 +12,10 @@ const page = (middle: boolean) => (
     <SettingGroup title="Danger zone">Delete</SettingGroup>
   </Sections>
 );
-const listed = () => screen.getAllByRole("button").map(({ textContent }) => textContent);
+const listed = () =>
+  within(screen.getByRole("list"))
+    .getAllByRole("button")
+    .map(({ textContent }) => textContent);
 
 test("groups are listed in the order of the page, also those that come later", () => {
   const { rerender } = render(page(false));
@@ -30,4 +33,16 @@ test("a section that is chosen comes into sight and has the focus", () => {
   fireEvent.click(screen.getByRole("button", { name: "Security" }));
   expect(scroll).toHaveBeenCalledTimes(1);
   expect(document.activeElement).toBe(screen.getByRole("heading", { name: "Security" }));
+});
+
+test("the list is opened above the page where it has no place beside it, and closes once a section is chosen", () => {
+  HTMLElement.prototype.scrollIntoView = vi.fn<() => void>();
+  render(page(true));
+  const opener = screen.getByRole("button", { name: "On this page" });
+  const isOpen = () => opener.getAttribute("aria-expanded");
+  expect(isOpen()).toBe("false");
+  fireEvent.click(opener);
+  expect(isOpen()).toBe("true");
+  fireEvent.click(screen.getByRole("button", { name: "Security" }));
+  expect(isOpen()).toBe("false");
 });

@@ -1,3 +1,4 @@
+import { IconChevronDown } from "@tabler/icons-react";
 import { useState, type ReactNode } from "react";
 import { SectionsContext } from "./sections.ts";
 import styles from "./Sections.module.css";
@@ -18,9 +19,10 @@ function goTo({ element }: Section): void {
   element.scrollIntoView();
 }
 
-/** A long page of settings, with a list of its groups at the right where there is room. */
+/** A long page of settings, with a list of its groups: at the right where there is room, otherwise opened above them. */
 export function Sections({ label, children }: { label: string; children: ReactNode }) {
   const [sections, setSections] = useState<readonly Section[]>([]);
+  const [open, setOpen] = useState(false);
   const [add] = useState(() => (element: HTMLElement, title: string) => {
     const without = (now: readonly Section[]) => now.filter((other) => other.element !== element);
     setSections((now) => [...without(now), { element, title }].toSorted(inOrder));
@@ -29,15 +31,25 @@ export function Sections({ label, children }: { label: string; children: ReactNo
   return (
     <SectionsContext value={add}>
       <div className={styles["columns"]}>
-        <nav aria-label={label} className={styles["list"]}>
+        <nav aria-label={label} className={styles["list"]} data-open={open}>
           <p className={styles["label"]} aria-hidden="true">
             {label}
           </p>
+          <button type="button" className={styles["opener"]} aria-expanded={open} onClick={() => setOpen(!open)}>
+            {label}
+            <IconChevronDown size={16} stroke={1.6} aria-hidden="true" />
+          </button>
           <ul>
             {sections.map((section) => (
               <li key={section.title}>
                 {/* A link would be another address, before which unsaved changes are asked about. */}
-                <button type="button" onClick={() => goTo(section)}>
+                <button
+                  type="button"
+                  onClick={() => {
+                    setOpen(false);
+                    goTo(section);
+                  }}
+                >
                   {section.title}
                 </button>
               </li>
