@@ -4,7 +4,7 @@ import { permissionsOf, ROLE_GROUPS, type RoleGroup } from "@kinora/domain/peopl
 import { personName } from "@kinora/ui/kit/people.ts";
 import { formatMoment } from "@kinora/ui/moments.ts";
 import { Button, VisuallyHidden } from "@mantine/core";
-import { IconCheck } from "@tabler/icons-react";
+import { IconCheck, IconPencil } from "@tabler/icons-react";
 import { useTranslation } from "../../platform/i18n.ts";
 import type { RoleTemplate } from "./template-queries.ts";
 import styles from "./Permissions.module.css";
@@ -62,8 +62,10 @@ function RoleHead({ role, onEdit }: { role: RoleTemplate; onEdit: RoleGridProps[
         size="compact-sm"
         aria-label={t("editRole", { title: role.title })}
         onClick={() => onEdit(role)}
+        classNames={{ root: styles["button"] ?? "" }}
       >
-        {t("edit")}
+        <span className={styles["edit"]}>{t("edit")}</span>
+        <IconPencil className={styles["pencil"]} size={16} stroke={1.6} aria-hidden="true" />
       </Button>
     </th>
   );

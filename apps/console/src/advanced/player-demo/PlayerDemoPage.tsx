@@ -41,9 +41,11 @@ export default function PlayerDemoPage() {
               <DemoStage key={load.submittedAt} demo={load.data} edgeUrl={edgeUrl} />
             </Suspense>
           ) : (
-            <EmptyState icon={<IconPlayerPlay size={22} stroke={1.6} />} title={t("nothing")}>
-              {t("nothingText")}
-            </EmptyState>
+            <div className={styles["empty"]}>
+              <EmptyState icon={<IconPlayerPlay size={22} stroke={1.6} />} title={t("nothing")}>
+                {t("nothingText")}
+              </EmptyState>
+            </div>
           )}
         </section>
       </div>

@@ -4,11 +4,13 @@ import { Facts } from "@kinora/ui/kit/Facts.tsx";
 import { personName } from "@kinora/ui/kit/people.ts";
 import { formatMoment } from "@kinora/ui/moments.ts";
 import { Panel } from "@kinora/ui/Panel.tsx";
+import { Thumb } from "@kinora/ui/Thumb.tsx";
 import { Button } from "@mantine/core";
 import { Link, useNavigate, useParams } from "@tanstack/react-router";
 import { Suspense, useState } from "react";
 import { useTranslation } from "../../platform/i18n.ts";
 import { lazyPart } from "../../platform/lazy-part.ts";
+import { posterOf } from "../../platform/posters.ts";
 import { SourceCheck } from "./SourceCheck.tsx";
 import type { InstallationVideoDetail } from "./video-queries.ts";
 import type { OpenedVideoDialog } from "./VideoDialogs.tsx";
@@ -28,8 +30,10 @@ export default function InstallationVideoPage() {
     <VideoFrame videoId={videoId}>
       {(video) => (
         <div className={styles["panels"]}>
-          <TakedownPanel video={video} onOpen={(what) => setOpened({ what, video })} />
-          <VideoFacts video={video} />
+          <div className={styles["about"]}>
+            <VideoFacts video={video} />
+            <TakedownPanel video={video} onOpen={(what) => setOpened({ what, video })} />
+          </div>
           <VideoFiles video={video} />
           <SourceCheck video={video} />
           <VideoLog log={video.log} />
@@ -94,6 +98,9 @@ function VideoFacts({ video }: { video: InstallationVideoDetail }) {
   const moment = (at: string | null) => (at === null ? null : formatMoment(at));
   return (
     <Panel title={t("details")}>
+      <div className={styles["picture"]}>
+        <Thumb {...posterOf(video.image_urls)} durationSeconds={video.duration_seconds} size="fill" />
+      </div>
       <Facts
         label={t("details")}
         facts={[
