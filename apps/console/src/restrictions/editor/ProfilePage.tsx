@@ -23,7 +23,7 @@ import { DryRun } from "./DryRun.tsx";
 import { policyOf } from "./profile-fields.ts";
 import { ProfileSimulator } from "./ProfileSimulator.tsx";
 import { ProfileUses } from "./ProfileUses.tsx";
-import { BlockedFields, HowFields, WhereFields, WhoFields } from "./RuleFields.tsx";
+import { BlockedFields, HowFields, NameField, WhereFields, WhoFields } from "./RuleFields.tsx";
 import { useProfileForm } from "./use-profile-form.ts";
 import styles from "../Restrictions.module.css";
 
@@ -80,6 +80,7 @@ function Editor({ projectId, profile }: { projectId: number; profile: Profile })
             locked={t("readOnly", { permission: permissionNames.restrictions_manage })}
             onSave={onSave}
           >
+            <NameField form={form} />
             <WhereFields form={form} />
             <WhoFields form={form} />
             <HowFields form={form} />
@@ -110,10 +111,11 @@ function DeleteProfile({ projectId, profile: { id, name } }: { projectId: number
   const text = `${t("deleteSure")} ${t("deleteText")}`;
   const question = { title: t("deleteTitle", { name }), text, yes: t("delete"), danger: true };
   return (
-    <SettingGroup title={t("delete")}>
+    <SettingGroup title={t("dangerZone")}>
       <DangerRow
-        title={t("delete")}
+        title={t("deleteProfile")}
         text={t("deleteText")}
+        action={t("delete")}
         busy={remove.isPending}
         onAct={() => void remove.mutateAfter(question, { project_id: projectId, id })}
       />

@@ -19,13 +19,22 @@ function useModes() {
   ];
 }
 
+/** What the profile is called. */
+export function NameField({ form }: { form: ProfileForm }) {
+  const { t } = useTranslation("restrictions");
+  return (
+    <SettingGroup title={t("details")}>
+      <TextInput label={t("name")} required maxLength={PROFILE_NAME_MAX} {...form.text("name")} />
+    </SettingGroup>
+  );
+}
+
 /** The pages that may embed. */
 export function WhereFields({ form }: { form: ProfileForm }) {
   const { t } = useTranslation("restrictions");
   const modes = useModes();
   return (
     <SettingGroup title={t("where")} text={t("whereText")}>
-      <TextInput label={t("name")} required maxLength={PROFILE_NAME_MAX} {...form.text("name")} />
       <Select label={t("mode")} {...form.choice("referrer_mode", modes)} />
       {form.values.referrer_mode === "all" ? null : (
         <>
@@ -111,13 +120,19 @@ export function HowFields({ form }: { form: ProfileForm }) {
 /** What refused viewers see; `children` come after the message. */
 export function BlockedFields({ form, children }: { form: ProfileForm; children: ReactNode }) {
   const { t } = useTranslation("restrictions");
+  // One paragraph: a line that is begun becomes a space.
+  const message = form.text("message");
   return (
     <SettingGroup title={t("blocked")}>
-      <TextInput
+      <Textarea
         label={t("message")}
         description={t("messageHint")}
+        autosize
+        minRows={1}
+        maxRows={6}
         maxLength={BLOCKED_MESSAGE_MAX}
-        {...form.text("message")}
+        {...message}
+        onChange={({ currentTarget }) => form.edit({ message: currentTarget.value.replaceAll(/\s*\n\s*/gu, " ") })}
       />
       {children}
     </SettingGroup>

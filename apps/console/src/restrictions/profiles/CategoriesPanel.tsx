@@ -27,18 +27,24 @@ export function CategoriesPanel({
   return (
     <div className={styles["below"]}>
       <SettingGroup title={t("categories")} text={t("categoriesText")}>
-        {categories.data.map(({ id, name, profile_id: profileId }) => (
-          <Select
-            key={id}
-            label={name}
-            disabled={readOnly}
-            placeholder={t("categoryUsual")}
-            clearable
-            data={profiles.map((profile) => ({ value: String(profile.id), label: profile.name }))}
-            value={profileId === null ? null : String(profileId)}
-            onChange={(value) => assign.mutate({ id, profile_id: value === null ? null : Number(value) })}
-          />
-        ))}
+        <ul className={styles["categories"]}>
+          {categories.data.map(({ id, name, profile_id: profileId }) => (
+            <li key={id}>
+              <span className="truncate" title={name} dir="auto">
+                {name}
+              </span>
+              <Select
+                aria-label={name}
+                disabled={readOnly}
+                placeholder={t("categoryUsual")}
+                clearable
+                data={profiles.map((profile) => ({ value: String(profile.id), label: profile.name }))}
+                value={profileId === null ? null : String(profileId)}
+                onChange={(value) => assign.mutate({ id, profile_id: value === null ? null : Number(value) })}
+              />
+            </li>
+          ))}
+        </ul>
       </SettingGroup>
     </div>
   );
