@@ -110,8 +110,6 @@ export const projectsTexts = {
   colour_gray: "Gray",
   videos: "Videos",
   status: "Status",
-  on: "On",
-  off: "Off",
   categoryStatus: "{{name}} can be chosen for videos",
   categoriesEmpty: "No categories yet",
   categoriesEmptyText: "Group videos by topic. Each video has one category.",

@@ -25,7 +25,6 @@ export function CategorySwitch({
   return (
     <Switch
       aria-label={t("categoryStatus", { name: category.name })}
-      label={active ? t("on") : t("off")}
       checked={active}
       disabled={disabled}
       onChange={(event) => status.mutate({ id: category.id, active: event.currentTarget.checked })}
