@@ -3,6 +3,7 @@ import { KEPT_DAYS, type BucketKeys } from "@kinora/domain/imports/imports.ts";
 import { formatBytes } from "@kinora/ui/bytes.ts";
 import type { Form } from "@kinora/ui/kit/forms/use-form.ts";
 import { FileInput, PasswordInput, TextInput } from "@mantine/core";
+import { IconFileZip } from "@tabler/icons-react";
 import { useTranslation } from "../../platform/i18n.ts";
 import type { NewImport } from "./new-import.ts";
 
@@ -38,6 +39,7 @@ function ArchiveField({ form }: { form: Form<NewImport> }) {
       required
       data-autofocus
       accept=".zip"
+      leftSection={<IconFileZip size={16} stroke={1.6} />}
       value={archive}
       error={form.errorAt("archive")}
       onChange={(file) => form.edit({ archive: file })}
