@@ -10,6 +10,7 @@ import { useTranslation } from "../../platform/i18n.ts";
 import { reasonOf } from "../../platform/problem.ts";
 import { session } from "../../platform/session.ts";
 import { useStore } from "../../platform/store.ts";
+import { colorScheme } from "../../platform/theme.ts";
 import { CopyCodes } from "../../shell/fields/CopyCodes.tsx";
 import { useViewer } from "../../shell/frame/use-viewer.ts";
 import { previewAddressQuery, previewItemsQuery, type PlayerDetail, type PreviewItem } from "../queries.ts";
@@ -24,7 +25,7 @@ export function Stage({ player, settings }: { player: PlayerDetail; settings: Pl
   const { t } = useTranslation("players");
   const edgeUrl = useStore(session, ({ config }) => config?.edge_url ?? "");
   const [width, setWidth] = useState<(typeof WIDTHS)[number]>("768");
-  const [page, setPage] = useState<(typeof PAGES)[number]>("light");
+  const [page, setPage] = useState<(typeof PAGES)[number]>(colorScheme.get().value);
   const { item, groups, items, choose } = usePreviewItem(player.project_id);
   const address = useQuery({ ...previewAddressQuery(item?.key ?? ""), enabled: item !== undefined });
   const { frame, events } = useDraftFrame(settings, edgeUrl);
