@@ -168,7 +168,7 @@ test("the embed page shows the embed, its codes, the headers of the edge and the
   await expect(seen.filter({ hasText: "frame-ancestors" })).toContainText("example.com");
 
   await expect(page.getByText("The profile Own site only applies.")).toBeVisible();
-  await page.getByRole("button", { name: "Check" }).click();
+  await page.getByRole("button", { name: "Check", exact: true }).click();
   await expect(page.getByRole("list", { name: "Rules, in order" })).toBeVisible();
   expect(await obstaclesInBothSchemes(page)).toEqual([]);
   await page.setViewportSize({ width: 390, height: 844 });

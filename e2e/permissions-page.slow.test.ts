@@ -92,7 +92,7 @@ test("a project admin keeps what lets people in, and what fails is said and trie
   const dialog = page.getByRole("dialog");
   await dialog.getByText("Individual permissions").nth(5).click();
   await expect(dialog.getByRole("checkbox", { name: "Manage users" })).toBeDisabled();
-  await expect(dialog.getByText(/This role keeps View users/)).toBeVisible();
+  await expect(dialog.getByText(/This role always has View users/)).toBeVisible();
 });
 
 test("the page is for superusers: an owner is led to the dashboard, and the API refuses them", async ({
