@@ -155,10 +155,7 @@ test("a rung that cannot be encoded states why with the tool's last lines, and t
   expect(video.work?.failure?.message).toMatch(/^[A-Z].*\.$/);
   expect(video.work?.log.length).toBeGreaterThan(0);
   expect(video.work?.log.join("\n")).not.toContain(services.config.dataDir);
-  expect(video.work?.renditions.map(({ label, state }) => [label, state])).toEqual([
-    ["360p", "failed"],
-    ["720p", "complete"],
-    ["audio", "complete"],
-  ]);
+  const others = video.work?.renditions.filter(({ state }) => state !== "complete");
+  expect(others?.map(({ label, state }) => [label, state])).toEqual([["360p", "failed"]]);
   expect(video.renditions.every(({ state }) => state === "complete")).toBe(true);
 });
