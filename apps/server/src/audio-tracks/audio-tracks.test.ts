@@ -142,41 +142,45 @@ test("an uploaded track is encoded as long as its video, and joins the sounds th
   expect(await soundsOf(videoId)).toHaveLength(2);
 });
 
-test("an uploaded track has the bitrates of the sounds of its video, and continues in the one where it stopped", async () => {
-  const { services } = place;
-  const setLow = (kbps: number | null) =>
-    sql`update transcodes set plan = case when ${kbps}::int is null then plan #- '{encoding,lowAudioBitrateKbps}'
+test(
+  "an uploaded track has the bitrates of the sounds of its video, and continues in the one where it stopped",
+  { tags: "@slow" },
+  async () => {
+    const { services } = place;
+    const setLow = (kbps: number | null) =>
+      sql`update transcodes set plan = case when ${kbps}::int is null then plan #- '{encoding,lowAudioBitrateKbps}'
       else jsonb_set(plan, '{encoding,lowAudioBitrateKbps}', to_jsonb(${kbps}::int)) end where video_id = ${videoId}`.execute(
-      services.db,
-    );
-  await setLow(64);
-  onTestFinished(async () => void (await setLow(null)));
-  const { extra_bytes: before } = await videoRow(videoId);
-  await rest();
-  const { id } = await addTrack(context, grant, videoId, FRENCH);
-  await upload(id, await readFileBytes(await tone(6)));
-  const held = await startHeldWorker(services, {
-    method: "put",
-    key: `audio-tracks/${id}/low/00001.m4s`,
-    when: "before",
-  });
-  await held.kill();
-  expect((await readTrack(services.db, videoId, id)).progress).toBe(75);
-  await work();
-  const done = await becomes(id, "complete");
-  expect((await filesOf(id)).filter((key) => key.endsWith(".m4s"))).toHaveLength(4);
-  const sizeOf = async (name: string) =>
-    (await services.storage.stat(`${trackFolder(videoId, id)}${name}`))?.sizeBytes ?? 0;
-  expect(await sizeOf("low/00000.m4s")).toBeLessThan((await sizeOf("00000.m4s")) * 0.8);
-  expect((await videoRow(videoId)).extra_bytes).toBe(before + done.size_bytes);
-  const sounds = await soundsOf(videoId);
-  expect(sounds.filter((line) => line.includes('NAME="French"'))).toEqual([
-    expect.stringMatching(`GROUP-ID="audio",.*URI="audio-tracks/${id}/index.m3u8"`),
-    expect.stringMatching(`GROUP-ID="audio-low",.*URI="audio-tracks/${id}/low/index.m3u8"`),
-  ]);
-  await deleteTrack(context, grant, videoId, id);
-  expect((await videoRow(videoId)).extra_bytes).toBe(before);
-});
+        services.db,
+      );
+    await setLow(64);
+    onTestFinished(async () => void (await setLow(null)));
+    const { extra_bytes: before } = await videoRow(videoId);
+    await rest();
+    const { id } = await addTrack(context, grant, videoId, FRENCH);
+    await upload(id, await readFileBytes(await tone(6)));
+    const held = await startHeldWorker(services, {
+      method: "put",
+      key: `audio-tracks/${id}/low/00001.m4s`,
+      when: "before",
+    });
+    await held.kill();
+    expect((await readTrack(services.db, videoId, id)).progress).toBe(75);
+    await work();
+    const done = await becomes(id, "complete");
+    expect((await filesOf(id)).filter((key) => key.endsWith(".m4s"))).toHaveLength(4);
+    const sizeOf = async (name: string) =>
+      (await services.storage.stat(`${trackFolder(videoId, id)}${name}`))?.sizeBytes ?? 0;
+    expect(await sizeOf("low/00000.m4s")).toBeLessThan((await sizeOf("00000.m4s")) * 0.8);
+    expect((await videoRow(videoId)).extra_bytes).toBe(before + done.size_bytes);
+    const sounds = await soundsOf(videoId);
+    expect(sounds.filter((line) => line.includes('NAME="French"'))).toEqual([
+      expect.stringMatching(`GROUP-ID="audio",.*URI="audio-tracks/${id}/index.m3u8"`),
+      expect.stringMatching(`GROUP-ID="audio-low",.*URI="audio-tracks/${id}/low/index.m3u8"`),
+    ]);
+    await deleteTrack(context, grant, videoId, id);
+    expect((await videoRow(videoId)).extra_bytes).toBe(before);
+  },
+);
 
 test("uploaded tracks are metered when they are complete, and a plan limits their minutes", async () => {
   const { services, project } = place;
@@ -238,24 +242,28 @@ test("a file without a sound fails its track in words, and another file can be s
   await deleteTrack(context, grant, videoId, id);
 });
 
-test("a track whose encoder is killed continues where it stopped; one that is cancelled ends until it is tried again", async () => {
-  await rest();
-  const { id } = await addTrack(context, grant, videoId, FRENCH);
-  await upload(id, await readFileBytes(await tone(6)));
-  const key = `audio-tracks/${id}/00001.m4s`;
-  const held = await startHeldWorker(place.services, { method: "put", key, when: "before" });
-  await held.kill();
-  const first = await place.services.storage.stat(`${trackFolder(videoId, id)}00000.m4s`);
-  expect((await readTrack(place.services.db, videoId, id)).progress).toBe(50);
-  expect(await cancelTrack(context, grant, videoId, id)).toMatchObject({ state: "cancelled", progress: 50 });
-  await expect(cancelTrack(context, grant, videoId, id)).rejects.toMatchObject({ code: "conflict" });
-  await retryTrack(context, grant, videoId, id);
-  await work();
-  await becomes(id, "complete");
-  expect(await place.services.storage.stat(`${trackFolder(videoId, id)}00000.m4s`)).toEqual(first);
-  expect((await filesOf(id)).filter((each) => each.endsWith(".m4s"))).toHaveLength(2);
-  await deleteTrack(context, grant, videoId, id);
-});
+test(
+  "a track whose encoder is killed continues where it stopped; one that is cancelled ends until it is tried again",
+  { tags: "@slow" },
+  async () => {
+    await rest();
+    const { id } = await addTrack(context, grant, videoId, FRENCH);
+    await upload(id, await readFileBytes(await tone(6)));
+    const key = `audio-tracks/${id}/00001.m4s`;
+    const held = await startHeldWorker(place.services, { method: "put", key, when: "before" });
+    await held.kill();
+    const first = await place.services.storage.stat(`${trackFolder(videoId, id)}00000.m4s`);
+    expect((await readTrack(place.services.db, videoId, id)).progress).toBe(50);
+    expect(await cancelTrack(context, grant, videoId, id)).toMatchObject({ state: "cancelled", progress: 50 });
+    await expect(cancelTrack(context, grant, videoId, id)).rejects.toMatchObject({ code: "conflict" });
+    await retryTrack(context, grant, videoId, id);
+    await work();
+    await becomes(id, "complete");
+    expect(await place.services.storage.stat(`${trackFolder(videoId, id)}00000.m4s`)).toEqual(first);
+    expect((await filesOf(id)).filter((each) => each.endsWith(".m4s"))).toHaveLength(2);
+    await deleteTrack(context, grant, videoId, id);
+  },
+);
 
 test("the first track of a source stays, and another one that was deleted does not come back with the next version", async () => {
   await work();

@@ -151,29 +151,34 @@ test("captions that a project wants to see first are not shown to viewers until 
   expect(await shown()).toEqual(["German"]);
 });
 
-test("a server that refuses fails it with a reason, and a retry recognises only what is missing", async () => {
-  const id = await addSpokenVideo(services, project, TWO_PIECES);
-  server.answer = (call) => (call.seconds < 32 ? spoken(call) : { status: 401, body: { error: "sk-test is unknown" } });
-  await requestTranscription(context, grant, id, undefined);
-  const failed = await ended(id, "failed");
-  expect(failed.failure).toEqual({
-    code: "speech_refused",
-    message: "The speech engine of this installation refused the sound. Its operator finds the reason in the logs.",
-    retryable: true,
-  });
-  expect(failed.progress).toBeGreaterThan(40);
-  expect(await eventsOf(id, "captions.")).toEqual([
-    { type: "captions.failed", payload: { video_id: id, code: "speech_refused" } },
-  ]);
-  server.answer = spoken;
-  server.calls.length = 0;
-  await retryTranscription(context, grant, id);
-  await ended(id, "complete");
-  expect(server.calls.map(({ seconds }) => Math.round(seconds))).toEqual([35]);
-  await expect(retryTranscription(context, grant, id)).rejects.toThrow("have nothing to retry");
-});
+test(
+  "a server that refuses fails it with a reason, and a retry recognises only what is missing",
+  { tags: "@slow" },
+  async () => {
+    const id = await addSpokenVideo(services, project, TWO_PIECES);
+    server.answer = (call) =>
+      call.seconds < 32 ? spoken(call) : { status: 401, body: { error: "sk-test is unknown" } };
+    await requestTranscription(context, grant, id, undefined);
+    const failed = await ended(id, "failed");
+    expect(failed.failure).toEqual({
+      code: "speech_refused",
+      message: "The speech engine of this installation refused the sound. Its operator finds the reason in the logs.",
+      retryable: true,
+    });
+    expect(failed.progress).toBeGreaterThan(40);
+    expect(await eventsOf(id, "captions.")).toEqual([
+      { type: "captions.failed", payload: { video_id: id, code: "speech_refused" } },
+    ]);
+    server.answer = spoken;
+    server.calls.length = 0;
+    await retryTranscription(context, grant, id);
+    await ended(id, "complete");
+    expect(server.calls.map(({ seconds }) => Math.round(seconds))).toEqual([35]);
+    await expect(retryTranscription(context, grant, id)).rejects.toThrow("have nothing to retry");
+  },
+);
 
-test("a server that is busy for a moment is asked again", async () => {
+test("a server that is busy for a moment is asked again", { tags: "@slow" }, async () => {
   const id = await addSpokenVideo(services, project, SHORT);
   let asked = 0;
   server.answer = (call) => ((asked += 1) === 1 ? { status: 503, body: "busy" } : spoken(call));
@@ -244,7 +249,7 @@ const becomeReady = (id: number) =>
     }),
   );
 
-test("a project that always wants them has them made of videos without captions", async () => {
+test("a project that always wants them has them made of videos without captions", { tags: "@slow" }, async () => {
   await setProject({ captions_mode: "always" });
   const bare = await addSpokenVideo(services, project, SHORT);
   const captioned = await addSpokenVideo(services, project, SHORT);
