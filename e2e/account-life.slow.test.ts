@@ -22,7 +22,7 @@ test("an owner closes the account, sees until when it is kept, and keeps it", as
   expect(await obstaclesInBothSchemes(page)).toEqual([]);
   await dialog.getByRole("button", { name: "Close the account" }).click();
   const bar = page.getByRole("region", { name: "Account status" });
-  await expect(bar).toContainText("This account is closed");
+  await expect(bar).toContainText("Account closed");
   await expect(page.getByText("This account is closed. You can keep it")).toBeVisible();
   await page.getByRole("textbox", { name: "Company name" }).fill("Other Films");
   await page.setViewportSize({ width: 390, height: 844 });
@@ -49,7 +49,7 @@ test("a superuser closes an account with a reason, and keeps it", async ({ page,
   const theirs = await browser.newContext();
   const other = await theirs.newPage();
   await people.arrive(other, place.owner);
-  await expect(other.getByRole("region", { name: "Account status" })).toContainText("This account is closed");
+  await expect(other.getByRole("region", { name: "Account status" })).toContainText("Account closed");
   await theirs.close();
   await choose("Keep");
   await expect(row).toContainText("Active");
@@ -58,7 +58,7 @@ test("a superuser closes an account with a reason, and keeps it", async ({ page,
   await page.getByRole("dialog").getByRole("button", { name: "Suspend" }).click();
   await expect(row).toContainText("Suspended");
   await people.arrive(page, place.owner);
-  await expect(page.getByRole("region", { name: "Account status" })).toContainText("This account is suspended");
+  await expect(page.getByRole("region", { name: "Account status" })).toContainText("Account suspended");
 });
 
 test("an owner renames a project, limits it, suspends and resumes it, and deletes it by its name", async ({ page }) => {

@@ -230,9 +230,9 @@ test("a playlist's page lists where it is embedded", { tag: "@slow" }, async ({ 
   await expect(places).not.toContainText("visitor");
   expect(await obstacles(page)).toEqual([]);
 
-  // The code to copy beside it breaks at its spaces only.
+  // The code to copy beside it wraps within its box.
   const code = page.getByRole("textbox", { name: "Iframe embed code" });
-  await expect(code).toHaveCSS("overflow-wrap", "normal");
+  expect(await code.evaluate(({ scrollWidth, clientWidth }) => scrollWidth - clientWidth)).toBe(0);
 });
 
 /** Goes to the last moment of the video that plays. */
