@@ -6,10 +6,16 @@ import type { LiveStream } from "../sessions/session-records.ts";
 /** How often what was transcribed is recorded, and what a killed process loses of it. */
 const RECORD_MS = 60_000;
 
+/** A session, and the livestream it is of. */
+interface StreamSession {
+  id: number;
+  stream: Pick<LiveStream, "account_id" | "project_id">;
+}
+
 /** Records the minutes transcribed of a livestream, and says when the account's plan has none left. */
 export class TranscribedMinutes {
   readonly #services: Pick<Services, "db" | "clock" | "log">;
-  #session: { id: number; stream: LiveStream } | null = null;
+  #session: StreamSession | null = null;
   #soundSeconds = 0;
   #engineSeconds = 0;
   #timer: NodeJS.Timeout | undefined;
@@ -21,7 +27,7 @@ export class TranscribedMinutes {
   }
 
   /** Adds what was transcribed in a session. */
-  add(session: { id: number; stream: LiveStream }, soundSeconds: number, engineSeconds: number): void {
+  add(session: StreamSession, soundSeconds: number, engineSeconds: number): void {
     if (this.#session && this.#session.id !== session.id) this.#inBackground(this.record());
     this.#session = session;
     this.#soundSeconds += soundSeconds;
@@ -33,12 +39,12 @@ export class TranscribedMinutes {
   }
 
   /** Reads whether the plan allows more. */
-  async check({ account_id: accountId }: LiveStream): Promise<void> {
+  async check({ account_id: accountId }: StreamSession["stream"]): Promise<void> {
     const { db, clock } = this.#services;
     this.isUsedUp = (await transcriptionProblem(db, accountId, { now: clock.now(), seconds: null })) !== null;
   }
 
-  /** Writes what is not recorded yet into the row of its session and hour. */
+  /** Writes what is not recorded yet into the row of its session and hour; what the database does not take is kept for the next time. */
   async record(): Promise<void> {
     clearTimeout(this.#timer);
     this.#timer = undefined;
@@ -46,11 +52,23 @@ export class TranscribedMinutes {
     const [soundSeconds, engineSeconds] = [this.#soundSeconds, this.#engineSeconds];
     this.#soundSeconds = this.#engineSeconds = 0;
     if (!session || soundSeconds === 0) return;
+    try {
+      await this.#write(session, soundSeconds, engineSeconds);
+    } catch (error) {
+      // Recorded with what comes next, unless another session has begun: rows are of one session.
+      if (this.#session === session) {
+        this.#soundSeconds += soundSeconds;
+        this.#engineSeconds += engineSeconds;
+      }
+      throw error;
+    }
+  }
+
+  async #write({ id, stream }: StreamSession, soundSeconds: number, engineSeconds: number): Promise<void> {
     const { db, clock } = this.#services;
-    const { project_id: projectId, account_id: accountId } = session.stream;
     await sql`
       insert into transcription_records as r (session_id, project_id, account_id, finished_at, sound_seconds, engine_seconds)
-      values (${session.id}, ${projectId}, ${accountId}, date_trunc('hour', ${clock.now()}::timestamptz, 'UTC'),
+      values (${id}, ${stream.project_id}, ${stream.account_id}, date_trunc('hour', ${clock.now()}::timestamptz, 'UTC'),
         ${soundSeconds}, ${engineSeconds})
       on conflict (session_id, finished_at) do update set
         sound_seconds = r.sound_seconds + excluded.sound_seconds,
