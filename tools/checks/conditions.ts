@@ -4,7 +4,7 @@ const FRAGMENT = /\bsql(?:<[^`]*?>)?`((?:[^`\\]|\\.)*?)`/gs;
 const STATEMENT = /\b(?:select|update|insert into|delete from|create|alter|with)\b/i;
 
 /**
- * Conditions in SQL whose `or` stands in no brackets. Kysely and templates join conditions by `and` and add no brackets, so
+ * Conditions in SQL whose `or` is not in brackets. Kysely and templates join conditions by `and` and add no brackets, so
  * that such a condition undoes those beside it: an update meets every row.
  */
 export function looseConditions(files: readonly SourceFile[]): string[] {

@@ -13,7 +13,7 @@ const { splice: _, ...plain } = range;
 
 test.each<[string, DateRange, number, string[]]>([
   ["a splice whose break lasts", range, 29_999, [",PLANNED-DURATION=30.000,SCTE35-OUT=0xFC30"]],
-  ["one that ended by itself", range, 30_000, [",PLANNED-DURATION=30.000,SCTE35-OUT=0xFC30", ",DURATION=30.000"]],
+  ["one that ended automatically", range, 30_000, [",PLANNED-DURATION=30.000,SCTE35-OUT=0xFC30", ",DURATION=30.000"]],
   [
     "one whose end was announced",
     { ...range, durationSeconds: 12.5, splice: { ...splice, in: "FC31" } },
@@ -27,7 +27,7 @@ test.each<[string, DateRange, number, string[]]>([
     [",SCTE35-OUT=0xFC30"],
   ],
   [
-    "one that does not end by itself",
+    "one that does not end automatically",
     { ...range, splice: { ...splice, endsItself: false } },
     99_000_000,
     [",PLANNED-DURATION=30.000,SCTE35-OUT=0xFC30"],

@@ -36,7 +36,7 @@ export function masterOfRungs(
   return `${lines.join("\n")}\n`;
 }
 
-/** The name of a language has none of the signs that may not stand in a quoted string (RFC 8216bis §4.2). */
+/** The name of a language has none of the characters that a quoted string must not contain (RFC 8216bis §4.2). */
 function captionLine({ name, language, uri }: CaptionTrack): string {
   const attributes = [
     "TYPE=SUBTITLES",

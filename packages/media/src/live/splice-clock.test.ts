@@ -28,7 +28,7 @@ test("pictures before the first key frame are left out by the demuxer, and the t
   expect(clock.msOf(900_000)).toBe(-1_960);
 });
 
-test("pictures that begin alike are told by their order, wherever the first one is", () => {
+test("pictures that begin alike are distinguished by their order, wherever the first one is", () => {
   const clock = seen("xababab");
   for (const [at, mark] of "ababab".split("").entries()) {
     expect(clock.frame(mark, at === 0 ? 0 : 3_000 + at * 1_000)).toBe(true);

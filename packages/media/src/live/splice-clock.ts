@@ -10,8 +10,8 @@ const nearTicks = 2 * ticksPerMs;
 const mostMs = { before: 60_000, after: 3_600_000 };
 
 /**
- * Relates the clock of a transport stream to that of the frames behind its demuxer, which starts anew. Pictures before and behind it
- * are told by the beginning of their first slice, in their order: what two pictures have in common does not matter.
+ * Relates the clock of a transport stream to that of the frames behind its demuxer, which restarts. Pictures before and behind it
+ * are identified by the beginning of their first slice, in their order: what two pictures have in common does not matter.
  */
 export class SpliceClock {
   #pictures: MarkedPicture[] = [];

@@ -24,7 +24,7 @@ test.each<[string, string, Splice[]]>([
     [segment({ eventId: 0x48_00_00_8e, pts: 0x72_bd_00_50, durationSeconds: 307 })],
   ],
   [
-    "§14.2, a break that ends by itself",
+    "§14.2, a break that ends automatically",
     "/DAvAAAAAAAA///wFAVIAACPf+/+c2nALv4AUsz1AAAAAAAKAAhDVUVJAAABNWLbowo=",
     [insert({ eventId: 0x48_00_00_8f, pts: 0x73_69_c0_2e, durationSeconds: 5_426_421 / 90_000, endsItself: true })],
   ],

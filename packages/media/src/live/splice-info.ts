@@ -11,7 +11,7 @@ export interface Splice {
   pts: number | null;
   /** Length of a break, where the encoder says it. */
   durationSeconds: number | null;
-  /** The break ends by itself after its length (`auto_return`). */
+  /** The break ends automatically after its length (`auto_return`). */
   endsItself: boolean;
 }
 

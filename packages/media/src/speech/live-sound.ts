@@ -15,7 +15,7 @@ export class LiveSound {
   #waitingBytes = 0;
   #ended = false;
 
-  /** @param init the initialisation segment; it must have a track of sound. @param onFailure called once when it ends by itself */
+  /** @param init the initialisation segment; it must have a track of sound. @param onFailure called once when it ends before it is closed */
   constructor(init: Buffer, onSamples: (samples: Buffer) => void, onFailure: (reason: unknown) => void) {
     this.#onSamples = onSamples;
     this.write(init);

@@ -1,6 +1,6 @@
 import { SPEECH_SAMPLE_RATE } from "./cut-speech.ts";
 
-/** A piece of sound in which somebody may speak; times in milliseconds from the first sample. */
+/** A piece of sound in which someone may speak; times in milliseconds from the first sample. */
 export interface SpeechSamples {
   startMs: number;
   endMs: number;

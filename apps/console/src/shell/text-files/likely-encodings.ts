@@ -15,7 +15,7 @@ const NOTHING_RECOGNIZED = 10;
 
 /**
  * The encodings a text may be in, as the Encoding Standard names them, the likeliest first. Addresses and times beside a few words
- * of another script look like English to the detector, so that those words are looked at alone.
+ * of another script look like English to the detector, so that those words are examined alone.
  */
 export function likelyEncodings(bytes: Uint8Array): string[] {
   const looked = bytes.subarray(0, ANALYSED_BYTES);

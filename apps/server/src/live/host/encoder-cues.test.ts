@@ -80,7 +80,7 @@ test("a break is named when it is announced, begins at its moment and ends with 
   expect(lines()).toEqual([`${line},PLANNED-DURATION=20.000,SCTE35-OUT=0xFC30`, `${line},DURATION=20.000`]);
 });
 
-test("an end that is announced determines the length, once, and not beyond that of a break that ends by itself", () => {
+test("an end that is announced determines the length, once, and not beyond that of a break that ends automatically", () => {
   const { cues, feed, ended, start, ranges } = onAir();
   start();
   feed(4);
@@ -129,7 +129,7 @@ test("a break of unknown length lasts until its end, whatever number that has; i
   ]);
 });
 
-test("events of segments are told by their kind, and an end of another one ends nothing", () => {
+test("events of segments are distinguished by their kind, and an end of another one ends nothing", () => {
   const { cues, feed, start, ranges } = onAir();
   start();
   feed(4);

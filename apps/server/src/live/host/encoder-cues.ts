@@ -109,7 +109,7 @@ export class EncoderCues {
   #end(splice: SpliceInfo, atMs: number): void {
     const isOpen = ({ splice: { in: ended } }: Spliced) => ended === undefined;
     const own = this.#ranges(splice);
-    // Some encoders number the end of a break anew.
+    // Some encoders give the end of a break a number of its own.
     const open = own.length > 0 || splice.command === "segmentation" ? own : this.#spliced("insert");
     const range = open.findLast(isOpen);
     if (!range) return;

@@ -102,7 +102,7 @@ class RtmpSession {
   #isGreeted = false;
   #encoder: string | null = null;
   #connected = false;
-  /** The key that stands in the server's address, where people paste it; empty where there is none. */
+  /** The key in the server's address, where people paste it; empty where there is none. */
   #keyOfServer = "";
   #sink: PublishSink | null = null;
   #hasPublished = false;
