@@ -29,7 +29,7 @@ export async function effectiveRestriction(
   if (!found) throw missingThing(kind);
   const { profile_id: profileId, name, policy, place } = found;
   if (profileId === null || name === null || policy === null) return { profile: null, from: null, rules: [] };
-  return { profile: { id: profileId, name }, from: place, rules: describePolicy(policy) };
+  return { profile: { id: profileId, name }, from: place, rules: describePolicy(policy, kind) };
 }
 
 async function findEffective(db: Database, projectId: number, kind: Exclude<Restricted, "category">, id: number) {
@@ -122,9 +122,9 @@ async function findProfileName(tx: Tx, { projectId }: ProjectGrant, id: number):
   throw new Refusal("invalid", message, { fields: { profile_id: [message] } });
 }
 
-/** What a policy restricts, in sentences for people. */
-export function describePolicy(policy: RestrictionPolicy): string[] {
-  const { referrers, countries, addresses, agents, signed, sessions, password } = policy;
+/** What a policy means for a thing of this kind, in sentences for people. */
+export function describePolicy(policy: RestrictionPolicy, kind: Exclude<Restricted, "category">): string[] {
+  const { referrers, countries, addresses, agents, signed, sessions, password, encrypted } = policy;
   const count = (number: number, one: string, many: string) => `${number} ${number === 1 ? one : many}`;
   const list = (mode: "only" | "block", text: string) => (mode === "only" ? `Only ${text}` : `Not ${text}`);
   return [
@@ -137,6 +137,7 @@ export function describePolicy(policy: RestrictionPolicy): string[] {
     ...(signed ? ["Signed links"] : []),
     ...(signed && sessions !== null ? [`${count(sessions, "viewer", "viewers")} per link`] : []),
     ...(password ? ["Password"] : []),
+    ...(encrypted && kind === "video" ? ["Encrypted segments"] : []),
   ];
 }
 

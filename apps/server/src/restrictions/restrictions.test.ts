@@ -1,3 +1,4 @@
+import { policyInput } from "@kinora/contract/restrictions/policy-shape.ts";
 import { OPEN_POLICY, type RestrictionPolicy } from "@kinora/domain/restrictions/policy.ts";
 import { SignJWT, importPKCS8 } from "jose";
 import { beforeEach, expect, test } from "vitest";
@@ -5,8 +6,8 @@ import type { Context } from "../context.ts";
 import type { ProjectGrant } from "../platform/access/scope.ts";
 import { findVerifyingKeys, readViewerToken } from "../platform/access/viewer-token.ts";
 import { newHash } from "../platform/secrets/hash.ts";
-import { aProject, as, auditedActions } from "../platform/testing.ts";
-import { sharedServices, grantOf, ownedBy, addVideo, addCategory } from "../testing/fixtures.ts";
+import { aProject, as, auditedActions, type TestProject } from "../platform/testing.ts";
+import { sharedServices, grantOf, ownedBy, addVideo, addCategory, addStream } from "../testing/fixtures.ts";
 import { assignRestriction, effectiveRestriction } from "./assignments.ts";
 import { dryRun } from "./checks.ts";
 import { listEmbedPlaces } from "./embed-pages.ts";
@@ -23,10 +24,11 @@ import {
 
 let context: Context;
 let grant: ProjectGrant;
+let project: TestProject;
 
 const services = await sharedServices();
 beforeEach(async () => {
-  const project = await aProject(services);
+  project = await aProject(services);
   context = as(services, project.owner);
   grant = grantOf(project);
 });
@@ -212,6 +214,20 @@ test("of default profiles that several people choose at the same moment one rema
     const { data } = await listProfiles(context, grant.projectId);
     expect(data.filter(({ is_default }) => is_default)).toHaveLength(1);
   }
+});
+
+test("encryption is a rule of videos alone, and an update that leaves it out turns it off", async () => {
+  const encrypted = { ...OPEN_POLICY, encrypted: true };
+  const { id } = await createProfile(context, grant, settings("Encrypted", encrypted));
+  await setDefault(context, grant, id, true);
+  const video = await addVideo(services, grant);
+  const stream = await addStream(services, project);
+  const rules = async (kind: "video" | "stream", of: number) =>
+    (await effectiveRestriction(context, grant, kind, of)).rules;
+  expect(await rules("video", video.id)).toEqual(["Encrypted segments"]);
+  expect(await rules("stream", stream.id)).toEqual([]);
+  const { encrypted: _leftOut, ...rest } = encrypted;
+  expect(policyInput.parse(rest).encrypted).toBe(false);
 });
 
 test("a playlist has a profile of its own or the project's, and is counted with it", async () => {
