@@ -77,6 +77,47 @@ test("AV1 plays instead of H.264 at its height, and a choice changes the codec w
   expect(problems).toEqual([]);
 });
 
+const withHdr = renditions.map((rendition) =>
+  rendition.label === "720p-av1" ? { ...rendition, hdr: true } : rendition,
+);
+
+test(
+  "HDR plays on a screen that shows it and changes with the height, and on another SDR plays",
+  { tag: "@slow" },
+  async ({ page, context }) => {
+    const { hash } = await edge.addVideo({ renditions: withHdr });
+    const sdr = requested(page);
+    await page.goto(`${edge.url}/embed/${hash}`);
+    await bigPlay(page).click();
+    await expectPlaying(page);
+    await choose(page, /^720p/);
+    await fromStart(page);
+    await expect.poll(() => heightOf(page)).toBe(720);
+    expect(sdr).toContain("720p");
+    expect(sdr).not.toContain("720p-av1");
+
+    const bright = await context.newPage();
+    await bright.addInitScript(() => {
+      const ask = window.matchMedia.bind(window);
+      window.matchMedia = (query) => ask(query.includes("dynamic-range: high") ? "all" : query);
+    });
+    const problems = problemsOf(bright);
+    const hdr = requested(bright);
+    await bright.goto(`${edge.url}/embed/${hash}`);
+    await bigPlay(bright).click();
+    await expectPlaying(bright);
+    await choose(bright, /^720p/);
+    await fromStart(bright);
+    await expect.poll(() => heightOf(bright)).toBe(720);
+    expect(hdr).toContain("720p-av1");
+    await choose(bright, /^360p/);
+    await fromStart(bright);
+    await expect.poll(() => heightOf(bright)).toBe(360);
+    expect(hdr).not.toContain("720p");
+    expect(problems).toEqual([]);
+  },
+);
+
 test("a browser that cannot play AV1 gets H.264", { tag: "@slow" }, async ({ page }) => {
   await page.addInitScript(() => {
     const supports = MediaSource.isTypeSupported.bind(MediaSource);

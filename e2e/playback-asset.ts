@@ -37,9 +37,25 @@ export async function playbackAsset(): Promise<AssetFiles> {
   return files;
 }
 
+/** Pictures of 10 bits with the colours of HLG. */
+const HLG = [
+  ...["-pix_fmt", "yuv420p10le", "-color_primaries", "bt2020", "-color_trc", "arib-std-b67"],
+  ...["-colorspace", "bt2020nc", "-color_range", "tv"],
+];
+
 /** The same film in AV1 at its full size, for the few tests that play it. */
-export async function av1Asset(): Promise<AssetFiles> {
-  const svt = ["-c:v", "libsvtav1", "-preset", "12", "-crf", "40", "-pix_fmt", "yuv420p", "-g", "50"];
+export async function av1Asset({ hdr = false } = {}): Promise<AssetFiles> {
+  const svt = [
+    "-c:v",
+    "libsvtav1",
+    "-preset",
+    "12",
+    "-crf",
+    "40",
+    "-g",
+    "50",
+    ...(hdr ? HLG : ["-pix_fmt", "yuv420p"]),
+  ];
   const files = await encodedFilesOnce([[...PICTURE, ...svt, ...hls("720p-av1")]]);
   return files.set("720p-av1/index.m3u8", playlistOf(files.get("720p-av1/index.m3u8")));
 }

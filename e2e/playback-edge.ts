@@ -52,6 +52,8 @@ export interface RenditionOptions {
   label: keyof typeof CODECS;
   /** As if the rung were still being made: only so many of its segments are there. */
   grownTo?: number;
+  /** It keeps HDR of its source. */
+  hdr?: boolean;
 }
 
 export interface EdgeVideo {
@@ -201,7 +203,8 @@ async function addVideo(
     .executeTakeFirstOrThrow();
   const renditions = options.renditions ?? EVERYTHING;
   const has = (wanted: RenditionOptions["label"]) => renditions.some(({ label }) => label === wanted);
-  const further = [...(has("720p-av1") ? [av1Asset()] : []), ...(has("audio-low") ? [lowSoundAsset()] : [])];
+  const hdr = renditions.some((rendition) => rendition.hdr);
+  const further = [...(has("720p-av1") ? [av1Asset({ hdr })] : []), ...(has("audio-low") ? [lowSoundAsset()] : [])];
   const stored = new Map([files, ...(await Promise.all(further))].flatMap((each) => [...each]));
   for (const [name, bytes] of stored) await storage.put(`assets/${id}/v1/${name}`, bytes);
   const video = { id, hash, transcodeId: transcode.id };
@@ -234,7 +237,7 @@ async function addRendition(
   owner: Owner,
   files: AssetFiles,
   video: EdgeVideo,
-  { label, grownTo }: RenditionOptions,
+  { label, grownTo, hdr = false }: RenditionOptions,
 ): Promise<void> {
   const height = label.startsWith("audio") ? null : Number.parseInt(label, 10);
   const sizes = [...files]
@@ -253,7 +256,8 @@ async function addRendition(
       height,
       width: height === null ? null : (height * 16) / 9,
       further_codec: label === "720p-av1" ? "av1" : null,
-      codecs: CODECS[label],
+      hdr: hdr ? "HLG" : null,
+      codecs: hdr ? "av01.0.05M.10.0.110.09.18.09.0" : CODECS[label],
       frame_rate: height === null ? null : 25,
       bitrate_average: average,
       bitrate_peak: average * 2,

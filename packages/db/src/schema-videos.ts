@@ -1,5 +1,5 @@
 import type { LadderPreset } from "@kinora/domain/transcoding/ladder-presets.ts";
-import type { FurtherCodec } from "@kinora/domain/transcoding/picture-codecs.ts";
+import type { FurtherCodec, HdrRange } from "@kinora/domain/transcoding/picture-codecs.ts";
 import type { ProgressiveHead } from "@kinora/domain/uploads/progressive.ts";
 import type { SourceFile, UploadResult, UploadSource } from "@kinora/domain/uploads/uploads.ts";
 import type { AudioTrackKind, AudioTrackState } from "@kinora/domain/videos/audio-tracks.ts";
@@ -375,6 +375,8 @@ export interface RenditionsTable {
   height: number | null;
   /** Of the picture; null for H.264 and of sounds. */
   further_codec: FurtherCodec | null;
+  /** The curve of its HDR; null for SDR and of sounds. */
+  hdr: HdrRange | null;
   /** RFC 6381, e.g. `avc1.64001f`. */
   codecs: string | null;
   frame_rate: number | null;

@@ -227,6 +227,9 @@ export const projectsTexts = {
   dropSimilar: "Leave out resolutions that look the same",
   dropSimilarHint:
     "For slides and screencasts: the first minute of each upload is compared. The lowest and the highest resolution are always made.",
+  keepHdr: "Keep HDR",
+  keepHdrHint:
+    "HDR uploads keep HDR in these codecs, for screens that show it. Other screens play H.264. Videos with a watermark are never HDR.",
   fastFirst: "Fast first",
   fastFirstHint: "Videos can be watched while the rest is still encoding. Always on.",
   codec: "Codec",

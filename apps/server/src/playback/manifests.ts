@@ -50,11 +50,12 @@ export class VideoManifests {
   }
 
   async #picture(video: PlaybackVideo, rendition: PlayableRendition): Promise<DashPicture> {
-    const { width, height, frameRate } = rendition;
+    const { width, height, frameRate, hdr } = rendition;
     return {
       ...(await this.#representation(video, rendition)),
       width: width ?? 0,
       height: height ?? 0,
+      hdr,
       frameRate: frameRate === null ? null : frameRateOf(frameRate),
     };
   }

@@ -44,6 +44,7 @@ function variant(rendition: PlayableRendition): MasterVariant {
     height: rendition.height ?? 0,
     fps: { numerator: Math.round((rendition.frameRate ?? 30) * 1000), denominator: 1000 },
     codec: rendition.codecs ?? "",
+    hdr: rendition.hdr,
     ...bitrates(rendition),
     closedCaptions: rendition.closedCaptions,
     keyFrames:

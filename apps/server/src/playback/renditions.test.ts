@@ -39,6 +39,7 @@ function rendition(
     complete: state === "complete",
     copied: false,
     furtherCodec: null,
+    hdr: null,
     hasFile: true,
     grown: state === "growing" ? [{ sizeBytes: 1, durationSeconds: 4 }] : [],
     targetDurationSeconds: 5,

@@ -1,5 +1,5 @@
 import type { Database } from "@kinora/db/connect.ts";
-import type { FurtherCodec } from "@kinora/domain/transcoding/picture-codecs.ts";
+import type { FurtherCodec, HdrRange } from "@kinora/domain/transcoding/picture-codecs.ts";
 import { isLowSound, lowSoundOf, sourceTrackName, type AudioTrackKind } from "@kinora/domain/videos/audio-tracks.ts";
 import { MAIN_SOUND } from "@kinora/domain/videos/videos.ts";
 import type { ClosedCaptions, ClosedCaptionService } from "@kinora/media/packaging/closed-captions.ts";
@@ -36,6 +36,8 @@ export interface PlayableRendition {
   complete: boolean;
   /** Of the picture; null for H.264 and of sounds. */
   furtherCodec: FurtherCodec | null;
+  /** The curve of its HDR; null for SDR and of sounds. */
+  hdr: HdrRange | null;
   /** A whole MP4 file is made of it, too. */
   hasFile: boolean;
   /** The source's own picture, not encoded. */
@@ -118,6 +120,7 @@ export async function findRenditions(db: Database, videoId: number, version: num
     durationSeconds: row.duration_seconds,
     complete: row.state === "complete",
     furtherCodec: row.further_codec,
+    hdr: row.hdr,
     hasFile: row.further_codec === null && plansFiles(row.plan),
     copied: row.copied,
     grown: unbrokenSegments(chunks.filter((chunk) => chunk.rendition_id === row.id)),
@@ -182,7 +185,7 @@ function uploadedSound(
   return {
     ...named,
     ...{ kind: "audio", width: null, height: null, frameRate: null, keyFrameBitrate: null, closedCaptions: null },
-    ...{ furtherCodec: null, bitrateAverage: averageBitrate, bitratePeak: peakBitrate },
+    ...{ furtherCodec: null, hdr: null, bitrateAverage: averageBitrate, bitratePeak: peakBitrate },
     sizeBytes: sizes.reduce((sum, bytes) => sum + bytes, 0),
     durationSeconds: seconds.reduce((sum, each) => sum + each, 0),
     ...{ complete: true, hasFile: false, copied: false, grown: [], targetDurationSeconds: USUAL_TARGET_SECONDS },

@@ -67,6 +67,7 @@ export const ladderPart = z
     remux: ladderShape.remux.default(usualLadder.remux),
     remux_max_kbps: ladderShape.remux_max_kbps.default(usualLadder.remuxMaxKbps),
     drop_similar: ladderShape.drop_similar,
+    keep_hdr: ladderShape.keep_hdr,
     presets: z
       .array(
         z.strictObject({

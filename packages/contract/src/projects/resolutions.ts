@@ -34,6 +34,8 @@ export const ladderShape = {
   remux_max_kbps: z.number(),
   /** Resolutions between the lowest and the highest are left out of a video where they look like the one above. */
   drop_similar: z.boolean().default(false),
+  /** HDR uploads keep HDR in HEVC and AV1; H.264 is SDR for the screens of all. */
+  keep_hdr: z.boolean().default(false),
 };
 
 export const savedPreset = z.object({

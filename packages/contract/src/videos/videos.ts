@@ -1,5 +1,5 @@
 import { LADDER_PRESETS } from "@kinora/domain/transcoding/ladder-presets.ts";
-import { PICTURE_CODECS } from "@kinora/domain/transcoding/picture-codecs.ts";
+import { HDR_RANGES, PICTURE_CODECS } from "@kinora/domain/transcoding/picture-codecs.ts";
 import { UPLOAD_SOURCES } from "@kinora/domain/uploads/uploads.ts";
 import { TAG_NAME_MAX, VIDEO_TAGS_MAX } from "@kinora/domain/videos/tags.ts";
 import {
@@ -93,6 +93,8 @@ export const rendition = z.object({
   height: z.number().nullable(),
   /** Of the picture; null for sound. */
   codec: z.enum(PICTURE_CODECS).nullable(),
+  /** The curve of its HDR; null for SDR and for sound. */
+  hdr: z.enum(HDR_RANGES).nullable(),
   /** As RFC 6381 names it. */
   codecs: z.string().nullable(),
   /** Of a sound: BCP 47, what its source calls it, and whether it describes the picture, too. */

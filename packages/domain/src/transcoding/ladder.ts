@@ -1,4 +1,4 @@
-import { FURTHER_CODECS, inCodec, type FurtherCodec } from "./picture-codecs.ts";
+import { FURTHER_CODECS, inCodec, type FurtherCodec, type HdrRange } from "./picture-codecs.ts";
 
 /** One row of a project's resolutions table: the most a rendition of this height may be and cost. */
 export interface LadderRung {
@@ -23,6 +23,8 @@ export interface PlannedRendition {
   height: number;
   /** H.264 where it is not said. */
   codec?: FurtherCodec;
+  /** The curve of the source's HDR, which the rendition keeps; SDR where it is not said. */
+  hdr?: HdrRange;
   /** On the scale of its codec's encoder, lower is better. */
   crf: number;
   /** Already raised for high frame rates, in kilobits per second. */
@@ -36,6 +38,8 @@ export interface LadderSource {
   width: number;
   height: number;
   fps: number;
+  /** The curve of its HDR where renditions can keep it. */
+  hdr?: HdrRange;
 }
 
 /** The sizes of posters, and the rungs of livestreams unless they choose others. */

@@ -5,6 +5,10 @@ export type FurtherCodec = (typeof FURTHER_CODECS)[number];
 export const PICTURE_CODECS = ["h264", ...FURTHER_CODECS] as const;
 export type PictureCodec = (typeof PICTURE_CODECS)[number];
 
+/** Transfer curves of pictures brighter than those of BT.709, as HLS names them (RFC 8216bis §4.4.6.2, VIDEO-RANGE). */
+export const HDR_RANGES = ["HLG", "PQ"] as const;
+export type HdrRange = (typeof HDR_RANGES)[number];
+
 export const CODEC_NAMES: Readonly<Record<PictureCodec, string>> = { h264: "H.264", hevc: "HEVC", av1: "AV1" };
 
 /** How an encoder makes about the picture that x264 makes, as `bench/codec-savings.ts` measures it. */

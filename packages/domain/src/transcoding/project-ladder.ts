@@ -32,6 +32,8 @@ export interface ProjectLadder {
   remuxMaxKbps: number;
   /** Rungs between the lowest and the highest are left out where they look like the one above (`similarRungs`). */
   dropSimilar: boolean;
+  /** Rungs of HDR sources keep HDR in the codecs besides H.264. */
+  keepHdr: boolean;
   /** Ladders that the project keeps under names. */
   presets: readonly SavedPreset[];
 }
@@ -81,6 +83,7 @@ export const defaultProjectLadder: ProjectLadder = {
   remux: false,
   remuxMaxKbps: 12_000,
   dropSimilar: false,
+  keepHdr: false,
   presets: [],
 };
 
@@ -157,8 +160,21 @@ export const withinLines = (ladder: ProjectLadder, lines: number | null): Projec
 export const exceedsLines = ({ width, height }: Pick<LadderSource, "width" | "height">, lines: number): boolean =>
   Math.min(width, height) > lines * (1 + SAME_SIZE);
 
-/** What a source is encoded into where nothing of it is copied: without any rung on, the one of its size. */
-export function planRungs(source: LadderSource, ladder: Pick<ProjectLadder, "rungs">): PlannedRendition[] {
+/** What planning renditions needs to know of a ladder. */
+type PlannedLadder = Pick<ProjectLadder, "rungs"> & Partial<Pick<ProjectLadder, "keepHdr">>;
+
+/**
+ * What a source is encoded into where nothing of it is copied: without any rung on, the one of its size. H.264 is always SDR,
+ * which every screen shows.
+ */
+export function planRungs(source: LadderSource, ladder: PlannedLadder): PlannedRendition[] {
+  const renditions = planInSdr(source, ladder);
+  const { hdr } = source;
+  if (!ladder.keepHdr || hdr === undefined) return renditions;
+  return renditions.map((rendition) => (rendition.codec === undefined ? rendition : { ...rendition, hdr }));
+}
+
+function planInSdr(source: LadderSource, ladder: Pick<ProjectLadder, "rungs">): PlannedRendition[] {
   const rungs = enabledRungs(ladder);
   return rungs.length > 0
     ? planLadder(source, withOwnRung(source, rungs))

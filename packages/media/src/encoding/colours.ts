@@ -1,9 +1,18 @@
+import type { HdrRange } from "@kinora/domain/transcoding/picture-codecs.ts";
 import type { SourceFacts } from "../probe/facts.ts";
 
-/** How the numbers of every rendition of a video become colours (ITU-T H.273); ffmpeg's names. */
+/** How the numbers of every SDR rendition of a video become colours (ITU-T H.273); ffmpeg's names. */
 export interface PlannedColours {
   matrix: "bt709" | "smpte170m";
   primaries: "bt709" | "bt470bg" | "smpte170m" | "bt2020";
+}
+
+/** What is written down of the colours of a rendition; ffmpeg's names. */
+interface ColourTags {
+  matrix: PlannedColours["matrix"] | "bt2020nc";
+  primaries: PlannedColours["primaries"];
+  /** That of BT.709 unless said. */
+  transfer?: "bt709" | "smpte2084" | "arib-std-b67";
 }
 
 /** Matrices by swscale's names (https://ffmpeg.org/ffmpeg-filters.html#scale-1, `in_color_matrix`). */
@@ -43,15 +52,27 @@ export function planColours(facts: Pick<SourceFacts, "video">): PlannedColours {
   return { matrix, primaries: matrix };
 }
 
+/** The curve of a source's HDR; null where it is SDR. Pure. */
+export function hdrRange({ video }: Pick<SourceFacts, "video">): HdrRange | null {
+  if (!video.hdr) return null;
+  return video.colorTransfer === "arib-std-b67" ? "HLG" : "PQ";
+}
+
+/** The tags of renditions that keep HDR (ITU-R BT.2100). */
+export const hdrTags: Readonly<Record<HdrRange, ColourTags>> = {
+  HLG: { matrix: "bt2020nc", primaries: "bt2020", transfer: "arib-std-b67" },
+  PQ: { matrix: "bt2020nc", primaries: "bt2020", transfer: "smpte2084" },
+};
+
 /** The options of `scale` that turn pictures of one matrix into those of another, in the range of video or of JPEG. */
 export const intoMatrix = (from: Matrix | "auto", to: Matrix, range: "tv" | "pc"): string =>
   `in_color_matrix=${from}:out_color_matrix=${to}:out_range=${range}`;
 
 /** Filter and encoder options that write down in the bitstream what the colours are. */
-export const tagFilter = ({ matrix, primaries }: PlannedColours): string =>
-  `setparams=color_primaries=${primaries}:color_trc=bt709:colorspace=${matrix}:range=tv`;
+export const tagFilter = ({ matrix, primaries, transfer = "bt709" }: ColourTags): string =>
+  `setparams=color_primaries=${primaries}:color_trc=${transfer}:colorspace=${matrix}:range=tv`;
 
 /** As `tagFilter`, for versions of ffmpeg whose encoders do not ask the pictures. */
-export const tagOptions = ({ matrix, primaries }: PlannedColours): string[] => [
-  ...["-color_primaries", primaries, "-color_trc", "bt709", "-colorspace", matrix, "-color_range", "tv"],
+export const tagOptions = ({ matrix, primaries, transfer = "bt709" }: ColourTags): string[] => [
+  ...["-color_primaries", primaries, "-color_trc", transfer, "-colorspace", matrix, "-color_range", "tv"],
 ];

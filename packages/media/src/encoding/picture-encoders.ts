@@ -2,10 +2,12 @@ import { DEFAULT_EFFORT, type EncoderEffort } from "@kinora/domain/transcoding/e
 import type { PlannedRendition } from "@kinora/domain/transcoding/ladder.ts";
 import { FURTHER_CODECS, type FurtherCodec, type PictureCodec } from "@kinora/domain/transcoding/picture-codecs.ts";
 import { toNumber, usesBidirectionalFrames } from "../packaging/grid.ts";
-import { mediaEncoders } from "../tools/capabilities.ts";
+import type { SourceFacts } from "../probe/facts.ts";
+import { mediaEncoders, takesPixelFormat } from "../tools/capabilities.ts";
 import { MediaError } from "../tools/errors.ts";
-import { tagOptions } from "./colours.ts";
+import { hdrTags, tagOptions } from "./colours.ts";
 import type { EncodingPlan } from "./encoding-plan.ts";
+import { svtAv1Mastering, x265Mastering } from "./mastering.ts";
 
 /** The encoder of each codec, by ffmpeg's names. */
 export const encoderNames: Readonly<Record<PictureCodec, string>> = {
@@ -25,9 +27,18 @@ export async function furtherEncoders(): Promise<FurtherCodec[]> {
   }
 }
 
+/** Those of `furtherEncoders` that encode pictures of 10 bits, which HDR needs. */
+export async function hdrEncoders(): Promise<FurtherCodec[]> {
+  const codecs = await furtherEncoders();
+  const deep = await Promise.all(codecs.map((codec) => takesPixelFormat(encoderNames[codec], "yuv420p10le")));
+  return codecs.filter((_, index) => deep[index]);
+}
+
 /** How one rendition is encoded: a plan, the frame of it that the encoder begins with, and what is chosen for one run. */
 interface EncoderRun {
   plan: EncodingPlan;
+  /** Of the source. */
+  facts: Pick<SourceFacts, "video">;
   rendition: PlannedRendition;
   firstFrame: number;
   /** That of the plan's effort unless said. */
@@ -39,12 +50,13 @@ interface EncoderRun {
 /** Encoder options with a fixed, closed group of pictures, so that every rendition can be cut at the same frames. */
 export function encoderOptions(run: EncoderRun): string[] {
   const { plan, rendition } = run;
+  const tags = rendition.hdr ? hdrTags[rendition.hdr] : plan.colours;
   return [
-    ...["-c:v", encoderNames[rendition.codec ?? "h264"], "-pix_fmt", "yuv420p"],
+    ...["-c:v", encoderNames[rendition.codec ?? "h264"], "-pix_fmt", rendition.hdr ? "yuv420p10le" : "yuv420p"],
     ...["-g", String(plan.grid.framesPerGroup), "-crf", String(rendition.crf)],
     ...["-maxrate", `${rendition.maxBitrateKbps}k`, "-bufsize", `${rendition.bufferKbits}k`],
     ...ofCodec[rendition.codec ?? "h264"](run),
-    ...(plan.colours ? tagOptions(plan.colours) : []),
+    ...(tags ? tagOptions(tags) : []),
   ];
 }
 
@@ -80,7 +92,7 @@ function keyFrames({ grid, segmentStarts = [] }: EncodingPlan, firstFrame: numbe
 /** The presets of x265 (https://x265.readthedocs.io/en/stable/presets.html) by effort. */
 const x265Presets: Record<EncoderEffort, string> = { fast: "superfast", balanced: "fast", best: "medium" };
 
-function x265({ plan, preset, threads }: EncoderRun): string[] {
+function x265({ plan, rendition, facts, preset, threads }: EncoderRun): string[] {
   const { grid } = plan;
   const parameters = [
     `min-keyint=${grid.framesPerGroup}`,
@@ -90,21 +102,27 @@ function x265({ plan, preset, threads }: EncoderRun): string[] {
     // Else every init segment names the threads of its run.
     "info=0",
     "log-level=error",
+    ...(rendition.hdr === "PQ" ? x265Mastering(facts.video.mastering) : []),
     ...(threads === undefined ? [] : [`pools=${threads}`]),
   ];
   return [
     ...["-preset", preset ?? x265Presets[plan.effort ?? DEFAULT_EFFORT]],
     // Apple's players take no `hev1` (HLS Authoring Specification §1.10).
-    ...["-profile:v", "main", "-tag:v", "hvc1", "-x265-params", parameters.join(":")],
+    ...["-profile:v", rendition.hdr ? "main10" : "main", "-tag:v", "hvc1", "-x265-params", parameters.join(":")],
   ];
 }
 
 /** The presets of SVT-AV1 (its Docs/CommonQuestions.md, "What Presets Do") by effort. */
 const svtAv1Presets: Record<EncoderEffort, string> = { fast: "10", balanced: "8", best: "6" };
 
-function svtAv1({ plan, preset, threads }: EncoderRun): string[] {
-  // It begins a group nowhere but after `-g` frames, which `scd` keeps it to.
-  const parameters = ["scd=0", ...(threads === undefined ? [] : [`lp=${threads}`])];
+function svtAv1({ plan, rendition, facts, preset, threads }: EncoderRun): string[] {
+  const parameters = [
+    // It begins a group nowhere but after `-g` frames, which `scd` keeps it to.
+    "scd=0",
+    ...(rendition.hdr ? ["enable-hdr=1"] : []),
+    ...(rendition.hdr === "PQ" ? svtAv1Mastering(facts.video.mastering) : []),
+    ...(threads === undefined ? [] : [`lp=${threads}`]),
+  ];
   return [
     ...["-preset", preset ?? svtAv1Presets[plan.effort ?? DEFAULT_EFFORT]],
     ...["-svtav1-params", parameters.join(":")],

@@ -1,7 +1,8 @@
 import type { PlannedRendition } from "@kinora/domain/transcoding/ladder.ts";
+import type { HdrRange } from "@kinora/domain/transcoding/picture-codecs.ts";
 import { toNumber } from "../packaging/grid.ts";
 import type { SourceFacts } from "../probe/facts.ts";
-import { intoMatrix, sourceMatrix, tagFilter } from "./colours.ts";
+import { hdrTags, intoMatrix, sourceMatrix, tagFilter } from "./colours.ts";
 import type { EncodingPlan } from "./encoding-plan.ts";
 import { captionsOnce, framesOfFields } from "./fields.ts";
 import { toneMapped } from "./tone-mapping.ts";
@@ -10,8 +11,8 @@ import { watermarkFilters } from "./watermark.ts";
 
 /**
  * The filter graph from one source track to all renditions (https://ffmpeg.org/ffmpeg-filters.html):
- * even frames on the grid, 8-bit 4:2:0 with square pixels, the plan's watermark on top, one output `[v0]`, `[v1]`, … per
- * rendition.
+ * even frames on the grid, 8-bit 4:2:0 with square pixels (10-bit where all renditions keep HDR), the plan's watermark on top,
+ * one output `[v0]`, `[v1]`, … per rendition.
  *
  * @param prerollSeconds how long before the chunk decoding begins.
  * @param watermarkIndex which of ffmpeg's inputs is the watermark's picture, if the plan has one.
@@ -26,7 +27,8 @@ export function videoFilterGraph(
   const { fps } = plan.grid;
   const shiftSeconds = plan.shiftSeconds - (facts.video.lateSeconds ?? 0);
   const largest = plan.renditions.at(-1);
-  const mapped = toneMapped(facts, filters);
+  const hdr = keptHdr(plan);
+  const mapped = hdr === null ? toneMapped(facts, filters) : [];
   // Both fields become pictures where the grid has room for them.
   const hasBothFields = toNumber(fps) > toNumber(facts.video.fps) * 1.5;
   const chain = [
@@ -43,7 +45,8 @@ export function videoFilterGraph(
   const names = plan.renditions.map((_, index) => `[s${index}]`);
   const { colours, watermark } = plan;
   // Read by encoders; some versions of the filters before it forget them.
-  const tagged = colours && filters.has("setparams") ? `,${tagFilter(colours)}` : "";
+  const tags = hdr === null ? colours : hdrTags[hdr];
+  const tagged = tags && filters.has("setparams") ? `,${tagFilter(tags)}` : "";
   const scaledTo = watermark ? "b" : "v";
   return [
     `[0:${facts.video.streamIndex}]${chain.join(",")},split=${names.length}${names.join("")}`,
@@ -55,14 +58,23 @@ export function videoFilterGraph(
   ].join(";");
 }
 
+/** The HDR that a run keeps; null for SDR. @throws Error when its renditions differ: the frames of all come from the same filters. */
+function keptHdr({ renditions, watermark }: EncodingPlan): HdrRange | null {
+  const [hdr = null, ...others] = new Set(renditions.map((rendition) => rendition.hdr ?? null));
+  if (others.length > 0) throw new Error("Renditions in HDR and SDR are encoded in runs of their own.");
+  if (hdr !== null && watermark) throw new Error("The colours of watermarks are those of SDR.");
+  return hdr;
+}
+
 /** One rendition's own filters: its size, and where the plan says them, its colours. */
-function scaled(
-  { width, height }: PlannedRendition,
-  facts: SourceFacts,
-  plan: EncodingPlan,
-  isMapped: boolean,
-): string {
-  const from = isMapped ? "bt709" : sourceMatrix(facts);
-  const colours = plan.colours ? `:${intoMatrix(from, plan.colours.matrix, "tv")}` : "";
-  return `scale=${width}:${height}:flags=bicubic${colours},format=yuv420p,setsar=1`;
+function scaled(rendition: PlannedRendition, facts: SourceFacts, plan: EncodingPlan, isMapped: boolean): string {
+  const { width, height, hdr } = rendition;
+  const format = hdr === undefined ? "yuv420p" : "yuv420p10le";
+  return `scale=${width}:${height}:flags=bicubic${intoPlanned()},format=${format},setsar=1`;
+
+  function intoPlanned(): string {
+    if (hdr !== undefined) return `:${intoMatrix("bt2020", "bt2020", "tv")}`;
+    const from = isMapped ? "bt709" : sourceMatrix(facts);
+    return plan.colours ? `:${intoMatrix(from, plan.colours.matrix, "tv")}` : "";
+  }
 }

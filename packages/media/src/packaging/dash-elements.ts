@@ -1,3 +1,4 @@
+import type { HdrRange } from "@kinora/domain/transcoding/picture-codecs.ts";
 import { xmlElement, xmlText, type XmlAttributes } from "@kinora/domain/xml.ts";
 import type { ClosedCaptions } from "./closed-captions.ts";
 import type { SegmentTimeline } from "./segment-timeline.ts";
@@ -30,6 +31,8 @@ export interface DashPicture extends DashRepresentation {
   height: number;
   /** Frames per second: "25", "30000/1001". */
   frameRate: string | null;
+  /** The curve of its HDR; SDR where it is not said. */
+  hdr?: HdrRange | null;
 }
 
 /** Seconds as XML Schema writes them (ISO 8601 §5.5.2). */
@@ -73,38 +76,51 @@ const STEREO = 2;
 const aligned = { segmentAlignment: true, startWithSAP: 1 };
 
 /**
- * Writes adaptation sets of pictures: one for each codec and timeline, since segments of a set begin together and one decoder plays
- * them all (§5.3.3.1). Players may switch to another set of the same codec.
+ * Writes adaptation sets of pictures: one for each codec, range and timeline, since segments of a set begin together and one decoder
+ * plays them all (§5.3.3.1). Players may switch to another set of the same codec and range.
  */
 export function pictureSets(pictures: readonly DashPicture[], closedCaptions: ClosedCaptions): string[] {
   const groups = [
-    ...Map.groupBy(pictures, ({ codecs, segments }) => JSON.stringify([codecOf(codecs), segments.timeline])).values(),
+    ...Map.groupBy(pictures, (picture) => JSON.stringify([kindOf(picture), picture.segments.timeline])).values(),
   ];
   return groups.map((group, index) => {
-    const codec = codecOf(group[0]?.codecs ?? "");
-    const others = groups.flatMap((other, at) =>
-      at !== index && codecOf(other[0]?.codecs ?? "") === codec ? [pictureSetId(at)] : [],
-    );
+    const kind = kindOf(group[0]);
+    const others = groups.flatMap((other, at) => (at !== index && kindOf(other[0]) === kind ? [pictureSetId(at)] : []));
+    const switching = others.length > 0 ? [descriptor("SupplementalProperty", SWITCHING, others.join(","))] : [];
     return adaptationSet(
       { id: pictureSetId(index), contentType: "video", mimeType: "video/mp4", ...aligned },
       {
-        properties:
-          others.length > 0
-            ? [descriptor("SupplementalProperty", "urn:mpeg:dash:adaptation-set-switching:2016", others.join(","))]
-            : [],
+        properties: [...colourProperties(group[0]?.hdr), ...switching],
         accessibility: captionServices(closedCaptions),
         roles: ["main"],
-        representations: group.map(({ width, height, frameRate, ...each }) =>
-          representation(each, { width, height, frameRate, sar: "1:1" }),
-        ),
+        representations: group.map((picture) => {
+          const { width, height, frameRate } = picture;
+          return representation(picture, { width, height, frameRate, sar: "1:1" });
+        }),
       },
     );
   });
 }
 
+const SWITCHING = "urn:mpeg:dash:adaptation-set-switching:2016";
+
+/** The colours of HDR (ISO/IEC 23091-2), without which a player must not play it (DASH-IF IOP 4.3 §10.2.3). */
+function colourProperties(hdr: HdrRange | null | undefined): string[] {
+  if (!hdr) return [];
+  const property = (name: string, value: number) =>
+    descriptor("EssentialProperty", `urn:mpeg:mpegB:cicp:${name}`, String(value));
+  return [
+    property("ColourPrimaries", 9),
+    property("TransferCharacteristics", hdr === "PQ" ? 16 : 18),
+    property("MatrixCoefficients", 9),
+  ];
+}
+
+/** What one decoder plays and one screen shows: the sample entry of a codec (`avc1` of `avc1.64001f`) and the range. */
+const kindOf = (picture: Pick<DashPicture, "codecs" | "hdr"> | undefined): string =>
+  `${picture?.codecs.split(".", 1)[0]} ${picture?.hdr ?? "SDR"}`;
+
 const pictureSetId = (index: number) => index + 1;
-/** The sample entry of a codec: `avc1` of `avc1.64001f`. */
-const codecOf = (codecs: string) => codecs.split(".", 1)[0];
 
 /** Sound that viewers can choose. */
 export interface DashSound {

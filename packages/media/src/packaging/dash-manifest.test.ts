@@ -128,6 +128,26 @@ test("renditions of another codec are a set of their own, between which nothing 
   expect(allNamed(root, "SupplementalProperty")).toEqual([]);
 });
 
+test("renditions in HDR are a set of their own, which says its colours as essential", () => {
+  const codecs = "av01.0.01M.10.0.110.09.18.09.0";
+  const root = readXml(
+    dashManifest({
+      ...nothingElse,
+      pictures: [
+        ...[picture, { ...picture, id: "360p-av1", codecs: "av01.0.01M.08" }],
+        { ...picture, id: "720p-av1", codecs, hdr: "HLG" },
+      ],
+    }),
+  );
+  const sets = allNamed(root, "AdaptationSet");
+  expect(sets.map((set) => allNamed(set, "EssentialProperty").map(({ attributes }) => attributes["value"]))).toEqual([
+    [],
+    [],
+    ["9", "18", "9"],
+  ]);
+  expect(allNamed(root, "SupplementalProperty")).toEqual([]);
+});
+
 test("the bitrates of a sound are in one set, among which players choose by the connection", () => {
   const [usual] = sound.representations;
   if (!usual) throw new Error("The sound has a bitrate.");

@@ -45,7 +45,10 @@ export function readCodec(init: Buffer, stsd: Box): string {
     return `${entry.type}.${init.toString("hex", avcC.payload + 1, avcC.payload + 4).toUpperCase()}`;
   }
   if (entry?.type === "hvc1") return readHevcCodec(init, childAfter(init, entry, visualEntryBytes, "hvcC"));
-  if (entry?.type === "av01") return readAv1Codec(init, childAfter(init, entry, visualEntryBytes, "av1C"));
+  if (entry?.type === "av01") {
+    const codec = readAv1Codec(init, childAfter(init, entry, visualEntryBytes, "av1C"));
+    return `${codec}${hdrColours(init, entry)}`;
+  }
   if (entry?.type === "mp4a") return readAacCodec(init, childAfter(init, entry, 28, "esds"));
   throw new BoxError(`A ${entry?.type ?? "missing"} track cannot be packaged.`);
 }
@@ -91,6 +94,23 @@ function readAv1Codec(init: Buffer, { payload }: Box): string {
   const bits = !isHighBitDepth ? 8 : profile === 2 && flags & 0x20 ? 12 : 10;
   const two = (value: number) => String(value).padStart(2, "0");
   return `av01.${profile}.${two(profileAndLevel & 0x1f)}${flags & 0x80 ? "H" : "M"}.${two(bits)}`;
+}
+
+/** Transfer curves of HDR: PQ and HLG (ITU-T H.273 Table 3). */
+const hdrTransfers: ReadonlySet<number> = new Set([16, 18]);
+
+/**
+ * The rest of an AV1 codec string, which says colours; empty for those it is left out for, as for BT.709. Read from the `colr`
+ * box (ISO/IEC 14496-12 §12.1.5), of pictures in 4:2:0 with the range of video.
+ */
+function hdrColours(init: Buffer, entry: Box): string {
+  const boxes = [...readBoxes(init, entry.payload + visualEntryBytes, entry.end)];
+  const colr = boxes.find(({ type }) => type === "colr");
+  if (!colr || init.toString("latin1", colr.payload, colr.payload + 4) !== "nclx") return "";
+  const [primaries, transfer, matrix] = [4, 6, 8].map((at) => init.readUInt16BE(colr.payload + at));
+  if (!hdrTransfers.has(transfer ?? 0)) return "";
+  const two = (value = 0) => String(value).padStart(2, "0");
+  return `.0.110.${two(primaries)}.${two(transfer)}.${two(matrix)}.0`;
 }
 
 /** `esds` (ISO/IEC 14496-1 §7.2.6): descriptors 3 → 4 → 5, the last one beginning with the audio object type in 5 bits. */

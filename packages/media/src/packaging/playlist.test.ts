@@ -54,6 +54,23 @@ test("a growing playlist only ever gets longer, keeps its target and is played f
   }
 });
 
+test("where a variant is HDR, every one says its range, and the first is one that every screen shows", () => {
+  const keyFrames = { uri: "720p-hevc/key-frames.m3u8", peakBitrate: 9_000 };
+  const hdr: MasterVariant = { ...high, uri: "720p-hevc/index.m3u8", codec: "hvc1.2.4.L93.90", hdr: "HLG", keyFrames };
+  const text = masterPlaylist({ variants: [low, high, hdr], audio: null, subtitles: [] });
+  const ranges = [...text.matchAll(/STREAM-INF:.*?VIDEO-RANGE=(\w+)(?:.*\n(\S+)|.*URI=(\S+))/g)];
+  expect(ranges.map(([, range, uri, keyFramesUri]) => [uri ?? keyFramesUri, range])).toEqual([
+    ["720p/index.m3u8", "SDR"],
+    ["360p/index.m3u8", "SDR"],
+    ["720p-hevc/index.m3u8", "HLG"],
+    ['"720p-hevc/key-frames.m3u8"', "HLG"],
+  ]);
+  const parsed = HLS.parse(text);
+  if (!parsed.isMasterPlaylist) throw new Error("A master playlist was expected.");
+  expect(parsed.variants.map(({ videoRange }) => videoRange)).toEqual(["SDR", "SDR", "HLG", "HLG"]);
+  expect(masterPlaylist({ variants: [low, high], audio: null, subtitles: [] })).not.toContain("VIDEO-RANGE");
+});
+
 test("the master lists every variant with what its segments really cost and one group of sound", () => {
   const audio = {
     uri: "audio/index.m3u8",

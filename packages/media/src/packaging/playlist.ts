@@ -1,3 +1,4 @@
+import type { HdrRange } from "@kinora/domain/transcoding/picture-codecs.ts";
 import { LOW_SOUND_LINES_MAX } from "@kinora/domain/videos/audio-tracks.ts";
 import {
   declareClosedCaptions,
@@ -54,6 +55,8 @@ export interface MasterVariant {
   peakBitrate: number;
   /** Over all segments, bits per second. */
   averageBitrate: number;
+  /** The curve of its HDR; SDR where it is not said. */
+  hdr?: HdrRange | null;
   /** Its I-frame playlist, relative to the master, and the most bits per second in it; none where it has none. */
   keyFrames?: { uri: string; peakBitrate: number } | null;
   /** Captions within its pictures. */
@@ -120,6 +123,7 @@ export function masterPlaylist({ variants, audio, otherSounds = [], subtitles }:
     audio,
     lowAudio: lowSounds[0] ?? null,
     hasSubtitles: subtitles.length > 0,
+    hasHdr: variants.some(({ hdr }) => hdr),
     closedCaptions: declareClosedCaptions(mergedClosedCaptions(variants.map((variant) => variant.closedCaptions))),
   };
   const lines = [
@@ -143,6 +147,8 @@ interface Groups {
   /** Null where no sound has a low bitrate. */
   lowAudio: MasterAudio | null;
   hasSubtitles: boolean;
+  /** Every variant says its range where one of them is HDR. */
+  hasHdr: boolean;
   closedCaptions: ClosedCaptionsDeclaration;
 }
 
@@ -195,7 +201,7 @@ function subtitlesLine(track: MasterSubtitles): string {
   ])}`;
 }
 
-function variantLine(variant: MasterVariant, { hasSubtitles, closedCaptions, ...sounds }: Groups): string {
+function variantLine(variant: MasterVariant, { hasSubtitles, hasHdr, closedCaptions, ...sounds }: Groups): string {
   const isSmall = Math.min(variant.width, variant.height) <= LOW_SOUND_LINES_MAX;
   const audio = isSmall && sounds.lowAudio ? sounds.lowAudio : sounds.audio;
   const codecs = audio ? `${variant.codec},${audio.codec}` : variant.codec;
@@ -205,6 +211,7 @@ function variantLine(variant: MasterVariant, { hasSubtitles, closedCaptions, ...
     ["CODECS", quoted(codecs)],
     ["RESOLUTION", `${variant.width}x${variant.height}`],
     ["FRAME-RATE", (variant.fps.numerator / variant.fps.denominator).toFixed(3)],
+    ["VIDEO-RANGE", hasHdr ? (variant.hdr ?? "SDR") : null],
     ["AUDIO", audio ? quoted(audio === sounds.lowAudio ? lowGroup : usualGroup) : null],
     ["SUBTITLES", hasSubtitles ? quoted("subtitles") : null],
     ["CLOSED-CAPTIONS", closedCaptions.attribute],
@@ -232,6 +239,7 @@ function keyFramesLine(variant: MasterVariant, { uri, peakBitrate }: { uri: stri
     ["BANDWIDTH", String(Math.ceil(peakBitrate))],
     ["CODECS", quoted(variant.codec)],
     ["RESOLUTION", `${variant.width}x${variant.height}`],
+    ["VIDEO-RANGE", variant.hdr ?? null],
     ["URI", quoted(uri)],
   ])}`;
 }

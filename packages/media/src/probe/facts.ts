@@ -4,6 +4,27 @@ export interface Rational {
   denominator: number;
 }
 
+/** Static metadata of PQ pictures (SMPTE ST 2086, CTA-861.3), by which screens that show less choose what to give up. */
+export interface MasteringFacts {
+  /** The screen they were made on: chromaticities from 0 to 1, luminance in cd/m²; null where it is not said. */
+  display: {
+    red: Chromaticity;
+    green: Chromaticity;
+    blue: Chromaticity;
+    white: Chromaticity;
+    minimumNits: number;
+    maximumNits: number;
+  } | null;
+  /** The brightest pixel, and the brightest picture on average, in cd/m²; null where it is not said. */
+  light: { maximumNits: number; averageNits: number } | null;
+}
+
+/** CIE 1931. */
+interface Chromaticity {
+  x: number;
+  y: number;
+}
+
 /** The video track of a source; attached cover pictures are not one. */
 export interface VideoFacts {
   /** ffmpeg's name: h264, hevc, vp9, av1, … */
@@ -43,6 +64,8 @@ export interface VideoFacts {
   colorPrimaries?: string | null;
   /** True for PQ and HLG, which need tone mapping for 8-bit screens. */
   hdr: boolean;
+  /** What its makers saw of PQ, where the source says it. */
+  mastering?: MasteringFacts;
   /** When the first frame shows, relative to the container's own zero; may be negative. */
   startTimeSeconds: number;
   durationSeconds: number;

@@ -2,6 +2,7 @@ import { MediaError } from "../tools/errors.ts";
 import { maxSourcePixels, maxSourceSidePixels } from "./containers.ts";
 import type { AudioFacts, Rational, SourceFacts, VideoFacts } from "./facts.ts";
 import { languageTag } from "./language-tag.ts";
+import { readMastering } from "./mastering.ts";
 import { pictureCodecs, rational, seconds, trackSeconds, whole, type ProbedStream } from "./probed-stream.ts";
 import { sourceChapters, textTracks, type ProbedChapter } from "./source-texts.ts";
 import { chooseTracks } from "./track-choice.ts";
@@ -107,6 +108,7 @@ function videoFacts(stream: ProbedStream, containerSeconds: number): VideoFacts 
   const said = (value: string | undefined) => (value && value !== "unknown" ? value : null);
   const transfer = said(stream.color_transfer);
   const pixelFormat = stream.pix_fmt ?? "unknown";
+  const mastering = transfer === "smpte2084" ? readMastering(stream.side_data_list) : null;
   return {
     codec,
     profile: stream.profile ?? null,
@@ -126,6 +128,7 @@ function videoFacts(stream: ProbedStream, containerSeconds: number): VideoFacts 
     colorSpace: said(stream.color_space),
     colorPrimaries: said(stream.color_primaries),
     hdr: transfer === "smpte2084" || transfer === "arib-std-b67",
+    ...(mastering ? { mastering } : {}),
     startTimeSeconds: seconds(stream.start_time),
     durationSeconds: trackSeconds(stream) || containerSeconds,
     frames,

@@ -5,6 +5,7 @@ import { headBytes, isAnimatedPng, looksLikePicture } from "../pictures/pictures
 import { MediaError } from "../tools/errors.ts";
 import { hasEditList, isWhole } from "./edit-lists.ts";
 import type { SourceFacts } from "./facts.ts";
+import { probeMastering } from "./mastering.ts";
 import { readFacts } from "./probe-answer.ts";
 import { askProbe, type ProbeOptions } from "./probe-run.ts";
 
@@ -25,7 +26,16 @@ export async function probe(path: string, options: ProbeOptions = {}): Promise<S
   const facts = readFacts(answer, sizeBytes);
   const span = (await needsMeasuring(path, facts)) ? await measureSpan(path, facts, options.signal) : null;
   if (!span && facts.durationSeconds <= 0) throw new MediaError("too_short", tooShortMessage, false);
-  return withoutDelay(path, span ? withSpan(settled(facts, span), span) : facts);
+  const measured = span ? withSpan(settled(facts, span), span) : facts;
+  return withoutDelay(path, await withMastering(path, measured, options));
+}
+
+/** Encoders write the static metadata of PQ into the bitstream, and not all programs repeat it in the container. */
+async function withMastering(path: string, facts: SourceFacts, options: ProbeOptions): Promise<SourceFacts> {
+  const { video } = facts;
+  if (video.colorTransfer !== "smpte2084" || video.mastering) return facts;
+  const mastering = await probeMastering(path, video.streamIndex, options);
+  return mastering ? { ...facts, video: { ...video, mastering } } : facts;
 }
 
 /** Pictures so close to their average distance come evenly, whatever the base rate; half left out would be at 0.5. */

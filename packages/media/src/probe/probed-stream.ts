@@ -1,4 +1,5 @@
 import type { Rational } from "./facts.ts";
+import type { ProbedSideData } from "./mastering.ts";
 
 /** A stream as `ffprobe -show_streams -of json` prints it (https://ffmpeg.org/ffprobe.html); every field may be missing. */
 export interface ProbedStream {
@@ -27,7 +28,7 @@ export interface ProbedStream {
   channel_layout?: string;
   sample_rate?: string;
   disposition?: Record<string, number>;
-  side_data_list?: { side_data_type?: string; rotation?: number }[];
+  side_data_list?: (ProbedSideData & { rotation?: number })[];
   tags?: Record<string, string>;
 }
 

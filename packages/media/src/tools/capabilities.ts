@@ -61,6 +61,14 @@ export const mediaEncoders = remembered(async (environment) =>
   list(await mediaTools(environment), "-encoders", /^ [A-Z.]{6} (\S+)/),
 );
 
+/** Whether an encoder that ffmpeg has takes pictures of a format (`ffmpeg -help encoder=…`). @throws MediaError `tool_missing` */
+export async function takesPixelFormat(encoder: string, format: string): Promise<boolean> {
+  const { ffmpegPath } = await mediaTools();
+  const { stdout } = await execute(ffmpegPath, ["-hide_banner", "-help", `encoder=${encoder}`], { timeout: 20_000 });
+  const formats = /Supported pixel formats: (.*)/.exec(stdout)?.[1] ?? "";
+  return formats.split(/\s+/).includes(format);
+}
+
 /**
  * Finds the media tools and asks what they can do, which starts ffmpeg four times more than `mediaTools`.
  * Cached per FFMPEG_PATH and PATH once it succeeded.

@@ -20,6 +20,9 @@ export function CodecOptions({ form, codecs }: { form: Form<ProjectLadder> } & P
       {codecs.map((option) => (
         <CodecOption key={option.codec} form={form} option={option} />
       ))}
+      {codecs.some(({ codec }) => codecFrom(form.values, codec) !== null) ? (
+        <Switch label={t("keepHdr")} description={t("keepHdrHint")} {...form.flag("keepHdr")} />
+      ) : null}
     </SettingGroup>
   );
 }

@@ -15,7 +15,8 @@ const sentRungs = (rungs: readonly ProjectRung[]): Ladder["rungs"] =>
 export const ladderOf = (
   ladder: Pick<
     Ladder,
-    "rungs" | "max_fps" | "audio_kbps" | "low_audio" | "mp4" | "remux" | "remux_max_kbps" | "drop_similar" | "presets"
+    | ("rungs" | "max_fps" | "audio_kbps" | "low_audio" | "mp4" | "remux" | "remux_max_kbps" | "drop_similar")
+    | ("keep_hdr" | "presets")
   >,
 ): ProjectLadder => ({
   rungs: rungsOf(ladder.rungs),
@@ -26,6 +27,7 @@ export const ladderOf = (
   remux: ladder.remux,
   remuxMaxKbps: ladder.remux_max_kbps,
   dropSimilar: ladder.drop_similar,
+  keepHdr: ladder.keep_hdr,
   presets: ladder.presets.map(({ name, rungs, max_fps: maxFps, audio_kbps: audioKbps }) => ({
     ...{ name, rungs: rungsOf(rungs), maxFps, audioKbps },
   })),
@@ -42,6 +44,7 @@ export const ladderInput = (projectId: number, ladder: ProjectLadder) => ({
   remux: ladder.remux,
   remux_max_kbps: ladder.remuxMaxKbps,
   drop_similar: ladder.dropSimilar,
+  keep_hdr: ladder.keepHdr,
   presets: ladder.presets.map(({ name, rungs, maxFps, audioKbps }) => ({
     ...{ name, rungs: sentRungs(rungs), max_fps: maxFps, audio_kbps: audioKbps },
   })),

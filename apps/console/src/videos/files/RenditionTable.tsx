@@ -105,9 +105,10 @@ function useMainColumns(): Column<Rendition>[] {
       grow: 1,
       priority: 3,
       mobile: "hidden",
-      cell: ({ codecs, frame_rate: rate }) =>
+      cell: ({ codecs, hdr, frame_rate: rate }) =>
         [
           ...(codecs === null ? [] : [codecWords(codecs)]),
+          ...(hdr === null ? [] : [t("hdr", { curve: hdr })]),
           ...(rate === null ? [] : [t("videos:framesPerSecond", { rate: formatNumber(rate) })]),
         ].join(" · "),
     },

@@ -88,6 +88,7 @@ export const videoTexts = {
   renditions: "Renditions",
   columnRendition: "Rendition",
   columnCodec: "Codec",
+  hdr: "HDR ({{curve}})",
   columnSize: "Size",
   columnStatus: "Status",
   columnLikeness: "Quality",

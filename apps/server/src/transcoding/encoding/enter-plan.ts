@@ -185,11 +185,12 @@ const rowOf = (transcode: Transcode) => ({
 });
 
 const encodedRows = (transcode: Transcode, { grid, renditions }: EncodingPlan) =>
-  renditions.map(({ label, codec, width, height }) => ({
+  renditions.map(({ label, codec, hdr, width, height }) => ({
     ...rowOf(transcode),
     kind: "video" as const,
     label,
     further_codec: codec ?? null,
+    hdr: hdr ?? null,
     width,
     height,
     frame_rate: toNumber(grid.fps),

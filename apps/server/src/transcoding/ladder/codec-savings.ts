@@ -23,7 +23,8 @@ export async function readCodecSavings(
     with further as (
       select r.video_id, r.version, r.transcode_id, r.further_codec as codec, r.height, r.size_bytes, r.encode_seconds
       from renditions r join videos v on v.id = r.video_id and v.version = r.version
-      where r.account_id = ${accountId} and r.further_codec is not null and r.state = 'complete' and r.encode_seconds > 0
+      where r.account_id = ${accountId} and r.further_codec is not null and r.hdr is null
+        and r.state = 'complete' and r.encode_seconds > 0
         and v.project_id = ${id} and v.deleted_at is null
       order by r.id desc limit ${READ_AT_MOST}),
     -- The renditions of one codec are encoded together: each has the time of all.

@@ -14,6 +14,7 @@ interface SentLadder extends SentRungs {
   remux: boolean;
   remux_max_kbps: number;
   drop_similar: boolean;
+  keep_hdr: boolean;
   presets: (SentRungs & { name: string })[];
 }
 
@@ -24,6 +25,7 @@ export const sentLadder = (ladder: ProjectLadder): SentLadder => ({
   remux: ladder.remux,
   remux_max_kbps: ladder.remuxMaxKbps,
   drop_similar: ladder.dropSimilar,
+  keep_hdr: ladder.keepHdr,
   presets: ladder.presets.map((preset) => ({ name: preset.name, ...sentRungs(preset) })),
 });
 
@@ -49,6 +51,7 @@ export const ladderOf = (
   remux: sent.remux,
   remuxMaxKbps: sent.remux_max_kbps,
   dropSimilar: sent.drop_similar,
+  keepHdr: sent.keep_hdr,
   presets: sent.presets?.map((preset) => ({ name: preset.name, ...rungsOf(preset) })),
 });
 

@@ -76,10 +76,10 @@ async function copyFiles({ storage }: Services, transcode: Transcode, { version,
 /** Enters the finished renditions a transcode takes over. To be called once, in the transaction that writes its plan. */
 export async function enterReused(tx: Tx, transcode: Transcode, { version, labels }: RenditionReuse): Promise<void> {
   await sql`
-    insert into renditions (transcode_id, video_id, account_id, version, kind, label, width, height, further_codec, codecs, frame_rate,
+    insert into renditions (transcode_id, video_id, account_id, version, kind, label, width, height, further_codec, hdr, codecs, frame_rate,
       bitrate_average, bitrate_peak, size_bytes, download_bytes, segments, duration_seconds, state, copied, on_grid, ssim, encode_seconds,
       key_frame_bitrate, closed_captions, language, title, describes_pictures)
-    select ${transcode.id}, video_id, account_id, ${transcode.version}, kind, label, width, height, further_codec, codecs, frame_rate,
+    select ${transcode.id}, video_id, account_id, ${transcode.version}, kind, label, width, height, further_codec, hdr, codecs, frame_rate,
       bitrate_average, bitrate_peak, size_bytes, download_bytes, segments, duration_seconds, state, copied, on_grid, ssim, encode_seconds,
       key_frame_bitrate, closed_captions, language, title, describes_pictures
     from renditions where video_id = ${transcode.video_id} and version = ${version} and state = 'complete'

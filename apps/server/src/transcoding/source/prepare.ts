@@ -3,7 +3,7 @@ import { byCodec } from "@kinora/domain/transcoding/picture-codecs.ts";
 import { enabledRungs, planRungs, type ProjectLadder } from "@kinora/domain/transcoding/project-ladder.ts";
 import { LOW_SOUND_KBPS } from "@kinora/domain/videos/audio-tracks.ts";
 import { planEncoding } from "@kinora/media/encoding/encoding-plan.ts";
-import { furtherEncoders } from "@kinora/media/encoding/picture-encoders.ts";
+import { furtherEncoders, hdrEncoders } from "@kinora/media/encoding/picture-encoders.ts";
 import { probe } from "@kinora/media/probe/probe.ts";
 import { streamability } from "@kinora/media/probe/streamable.ts";
 import type { SoundFacts } from "@kinora/media/sound/sound-film.ts";
@@ -123,11 +123,12 @@ async function planWhole(
     ...(ladder.lowAudio && ladder.audioKbps > LOW_SOUND_KBPS ? { lowAudioBitrateKbps: LOW_SOUND_KBPS } : {}),
     effort: await readEncoderEffort(services.db),
   });
-  const rungs = planRungs(sourceOf({ facts, encoding: grid }), ladder);
+  const watermark = await adoptWatermark(services, transcode);
+  const marked = watermark ? { ...grid, watermark } : grid;
+  const rungs = planRungs(sourceOf({ facts, encoding: marked }), ladder);
   // A picture that stands still takes next to nothing, whatever its size and codec.
   const renditions = sound ? (byCodec(rungs)[0] ?? []).slice(-1) : await withEncoder(services, rungs);
   const encoding = { ...grid, renditions };
-  const watermark = await adoptWatermark(services, transcode);
   const plan = {
     facts,
     encoding,
@@ -142,14 +143,20 @@ async function planWhole(
     : withCopy(services.db, transcode, ladder, source, plan);
 }
 
-/** The renditions that this machine can encode: those of H.264, and of other codecs while their encoders are installed. */
+/**
+ * The renditions that this machine can encode: those of H.264, and of other codecs while their encoders are installed, in SDR where
+ * the encoder takes 8 bits alone.
+ */
 async function withEncoder({ log }: Services, renditions: readonly PlannedRendition[]): Promise<PlannedRendition[]> {
   if (renditions.every(({ codec }) => codec === undefined)) return [...renditions];
   const encoders = await furtherEncoders();
+  const deep = renditions.some(({ hdr }) => hdr) ? await hdrEncoders() : encoders;
   const [made, left] = [renditions.filter(canEncode), renditions.filter((each) => !canEncode(each))];
   if (left.length > 0)
     log.warn({ renditions: left.map(({ label }) => label) }, "ffmpeg lacks the encoder of renditions");
-  return made;
+  return made.map(({ hdr, ...rendition }) =>
+    hdr && rendition.codec && deep.includes(rendition.codec) ? { ...rendition, hdr } : rendition,
+  );
 
   function canEncode({ codec }: PlannedRendition): boolean {
     return codec === undefined || encoders.includes(codec);

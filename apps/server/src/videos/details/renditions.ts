@@ -1,5 +1,5 @@
 import type { Executor } from "@kinora/db/connect.ts";
-import type { PictureCodec } from "@kinora/domain/transcoding/picture-codecs.ts";
+import type { HdrRange, PictureCodec } from "@kinora/domain/transcoding/picture-codecs.ts";
 import { MAIN_SOUND, SOUND_DOWNLOAD, type VideoFailure } from "@kinora/domain/videos/videos.ts";
 import { sql } from "kysely";
 import type { VideoRow } from "../rows.ts";
@@ -11,6 +11,7 @@ interface Row {
   kind: "video" | "audio";
   label: string;
   codec: PictureCodec | null;
+  hdr: HdrRange | null;
   width: number | null;
   height: number | null;
   codecs: string | null;
@@ -45,7 +46,7 @@ export async function readRenditions(db: Executor, video: Shown, links: Renditio
 async function readVersion(db: Executor, video: Shown, version: number, { edge, file }: RenditionLinks) {
   // A ladder can be without downloads; plans older than this choice have them.
   const { rows } = await sql<Row>`
-    select r.id, r.kind, r.label, case when r.kind = 'video' then coalesce(r.further_codec, 'h264') end as codec, r.width, r.height, r.codecs, r.language, r.title, r.describes_pictures, r.frame_rate, r.bitrate_average, r.ssim, r.encode_seconds, r.copied,
+    select r.id, r.kind, r.label, case when r.kind = 'video' then coalesce(r.further_codec, 'h264') end as codec, r.hdr, r.width, r.height, r.codecs, r.language, r.title, r.describes_pictures, r.frame_rate, r.bitrate_average, r.ssim, r.encode_seconds, r.copied,
       case when r.state = 'complete' then r.size_bytes else made.bytes end as size_bytes,
       case when r.state <> 'complete' and t.state in ('failed', 'cancelled') then t.state else r.state end as state,
       case when r.state = 'processing' and t.state in ('queued', 'running') then least(99, floor(100.0 * made.segments
