@@ -54,7 +54,7 @@ export default defineConfig({
           ...server,
           name: "node",
           include: [
-            "packages/{db,storage}/**/*.test.ts",
+            "packages/{db,demo,storage}/**/*.test.ts",
             "apps/server/**/*.test.ts",
             "tools/**/*.test.ts",
             "bench/**/*.test.ts",

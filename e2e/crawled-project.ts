@@ -16,7 +16,7 @@ export interface CrawledProject {
   hashes: Record<"video" | "unpublished" | "stream" | "playlist", string>;
 }
 
-/** Few, and one of every state (cli/seed/footage.ts). */
+/** Few, and one of every state (packages/demo/src/footage.ts). */
 const DEMO_VIDEOS = "5";
 
 /** Fills a project of its own with the demo's content, its figures, and rows of usual lengths in every list. */

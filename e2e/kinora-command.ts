@@ -12,6 +12,6 @@ export async function kinoraCommand(
 ): Promise<string> {
   const env = { ...process.env, ...kinora.env, DATABASE_URL: kinora.databaseUrl };
   const node = join(project, "node_modules/.bin/node");
-  const { stdout } = await promisify(execFile)(node, ["apps/server/src/cli/main.ts", ...words], { cwd: project, env });
+  const { stdout } = await promisify(execFile)(node, ["packages/demo/src/main.ts", ...words], { cwd: project, env });
   return stdout;
 }

@@ -5,4 +5,4 @@ import { ensureInstalled } from "./setup/install.mjs";
 import { pinnedNode } from "./setup/paths.mjs";
 
 await ensureInstalled().catch(endWith);
-process.exit(await execute(pinnedNode, ["apps/server/src/cli/main.ts", ...process.argv.slice(2)]));
+process.exit(await execute(pinnedNode, ["packages/demo/src/main.ts", ...process.argv.slice(2)]));

@@ -29,7 +29,7 @@ async function crossingsOf(name: string, files: Record<string, string>, rules = 
     ...files,
   };
   await mkdir(join(root, "node_modules/@kinora"), { recursive: true });
-  for (const packageName of ["domain", "contract", "client", "db", "storage", "media", "player", "ui"]) {
+  for (const packageName of ["domain", "contract", "client", "db", "storage", "media", "player", "ui", "demo"]) {
     everything[`packages/${packageName}/package.json`] =
       `{"name":"@kinora/${packageName}","type":"module","exports":{"./*.ts":"./src/*.ts"}}`;
     await symlink(`../../packages/${packageName}`, join(root, "node_modules/@kinora", packageName));
@@ -56,6 +56,8 @@ const forbidden: readonly (readonly [rule: string, from: string, imports: string
   ["package-storage", "packages/storage/src/local.ts", "@kinora/domain/videos.ts"],
   ["package-media", "packages/media/src/probe.ts", "@kinora/db/schema.ts"],
   ["packages-never-apps", "packages/db/src/rows.ts", "../../../apps/server/src/main.ts"],
+  ["package-demo", "packages/demo/src/films.ts", "../../../apps/server/src/videos/queries.ts"],
+  ["product-without-demo", "apps/server/src/main.ts", "@kinora/demo/people.ts"],
   ["server-room-videos", "apps/server/src/videos/lists.ts", "../webhooks/service.ts"],
   ["server-room-videos-in-tests", "apps/server/src/videos/lists.test.ts", "../webhooks/service.ts"],
   ["server-room-api-keys", "apps/server/src/api-keys/service.ts", "@kinora/ui/theme.ts"],
@@ -63,7 +65,7 @@ const forbidden: readonly (readonly [rule: string, from: string, imports: string
   ["server-composition-stays-on-top", "apps/server/src/videos/tasks.ts", "../rooms.ts"],
   ["server-context-as-a-type", "apps/server/src/videos/routes.ts", "../context.ts"],
   ["server-supervisor", "apps/server/src/supervisor/start.ts", "../videos/service.ts"],
-  ["server-cli", "apps/server/src/cli/seed.ts", "../videos/queries.ts"],
+  ["server-cli", "apps/server/src/cli/import.ts", "../videos/queries.ts"],
   ["console-room-videos", "apps/console/src/videos/VideosPage.tsx", "../live/LivePage.tsx"],
   ["console-platform", "apps/console/src/platform/session.ts", "../live/LivePage.tsx"],
   ["apps-never-another-app", "apps/console/src/main.tsx", "../../server/src/main.ts"],
@@ -82,6 +84,7 @@ const imported = [
   "apps/server/src/videos/queries.ts",
   "apps/console/src/live/LivePage.tsx",
   "packages/db/src/testing.ts",
+  "packages/demo/src/people.ts",
 ];
 const circles = ["import", "import type"];
 
@@ -129,7 +132,9 @@ test("what the architecture allows passes", async () => {
     "apps/server/src/videos/service.test.ts": value("@kinora/db/testing.ts"),
     "apps/server/src/users/service.ts": "export const z = 1;",
     "apps/server/src/rooms.ts": 'import { z } from "./videos/service.ts"; export { z };',
-    "apps/server/src/cli/seed.ts": 'import { z } from "../users/service.ts"; export { z };',
+    "apps/server/src/cli/import.ts": 'import { z } from "../users/service.ts"; export { z };',
+    "apps/server/src/login/person.ts": x,
+    "packages/demo/src/people.ts": value("../../../apps/server/src/login/person.ts"),
     "apps/console/src/videos/VideosPage.tsx": value("@kinora/contract/videos.ts"),
   });
   expect(crossings).toEqual([]);

@@ -1,6 +1,13 @@
 import type { IForbiddenRuleType } from "dependency-cruiser";
 import { type ConsoleNeighbour, consoleNeighbours, consoleRooms } from "./console-rooms.ts";
-import { allowedNeighbours, type Neighbour, neighboursInTests, openToCommands, serverRooms } from "./rooms.ts";
+import {
+  allowedNeighbours,
+  type Neighbour,
+  neighboursInTests,
+  openToCommands,
+  openToDemo,
+  serverRooms,
+} from "./rooms.ts";
 
 const TEST = String.raw`\.test\.tsx?$`;
 const FIXTURE = "/(testing|fixtures?|conformance)[/.-]";
@@ -119,6 +126,20 @@ function serverBorders(neighbours: readonly Neighbour[]): Border[] {
   ];
 }
 
+/** What fills an installation with a demo is no part of the product; it is a client of its API that may call a few files of the server. */
+const demoBorder: Border = {
+  name: "package-demo",
+  comment: "The demo calls the API, the operator's command line, and the files of the server that are open to it.",
+  from: "^packages/demo/",
+  may: [
+    inPackages("demo", "contract", "db", "domain", "media"),
+    String.raw`${SERVER}context\.ts$`,
+    ...openToDemo.map((file) => named(SERVER, file)),
+  ],
+  // A whole product, with its worker.
+  mayInTests: [named(SERVER, "platform/jobs/worker.ts")],
+};
+
 function consoleBorders(neighbours: readonly ConsoleNeighbour[]): Border[] {
   const client = inPackages("contract", "domain", "ui", "player");
   return [
@@ -165,8 +186,15 @@ const fixedRules: IForbiddenRuleType[] = [
   {
     name: "packages-never-apps",
     severity: "error",
-    from: { path: "^packages/" },
+    from: { path: "^packages/", pathNot: "^packages/demo/" },
     to: { path: "^apps/" },
+  },
+  {
+    name: "product-without-demo",
+    comment: "What ships runs without the demo, which is made with it.",
+    severity: "error",
+    from: { path: OURS, pathNot: "^packages/demo/" },
+    to: { path: "^packages/demo/" },
   },
   {
     name: "apps-never-another-app",
@@ -253,6 +281,7 @@ export function borderRules(
   const borders = [
     ...packageBorders(),
     ...serverBorders(neighbours),
+    demoBorder,
     ...consoleBorders(inConsole),
     ...browserBorders(),
   ];

@@ -219,8 +219,6 @@ export const openToCommands: readonly `${ServerRoom}/${string}.ts`[] = [
   "analytics/counting/import-log.ts",
   "billing/invoices/payments.ts",
   "imports/local-import.ts",
-  "analytics/counting/add-deliveries.ts",
-  "analytics/counting/write-views.ts",
   "live/host/placement.ts",
   "login/person.ts",
   "login/recover-person.ts",
@@ -229,3 +227,16 @@ export const openToCommands: readonly `${ServerRoom}/${string}.ts`[] = [
   "users/installation/by-operator.ts",
   "users/service.ts",
 ];
+
+/** The files of the server the demo may import, from apps/server/src. */
+export const openToDemo = [
+  "analytics/counting/add-deliveries.ts",
+  "analytics/counting/write-views.ts",
+  "cli/api-key-create.ts",
+  "cli/command-line.ts",
+  "cli/command.ts",
+  "cli/commands.ts",
+  "login/person.ts",
+  "platform/config.ts",
+  "platform/http/internal-address.ts",
+] as const;

@@ -5,7 +5,7 @@ export interface CommandEntry {
   load: () => Promise<Command>;
 }
 
-/** Every command by name; its module is loaded when it runs. */
+/** Every command of an installation by name; its module is loaded when it runs. */
 export const commands: Record<string, CommandEntry> = {
   "api-key create": {
     summary: "creates an API key for a project and prints it once",
@@ -94,14 +94,6 @@ export const commands: Record<string, CommandEntry> = {
   restore: {
     summary: "replaces the data here with a backup and moves the old data aside",
     load: async () => (await import("./restore.ts")).restore,
-  },
-  "seed demo": {
-    summary: "fills a project with generated videos, people and livestreams",
-    load: async () => (await import("./seed/seed-demo.ts")).seedDemo,
-  },
-  "seed analytics": {
-    summary: "writes 90 days of figures for the demo's projects",
-    load: async () => (await import("./seed/seed-analytics.ts")).seedAnalytics,
   },
   "service install": {
     summary: "starts Kinora with this machine (systemd), with the settings of this environment",

@@ -1,12 +1,12 @@
 import { freePort } from "@kinora/db/free-port.ts";
+import { runCommand } from "@kinora/server/cli/testing.ts";
+import { runTasks } from "@kinora/server/platform/jobs/worker.ts";
+import { testServices, type TestServices } from "@kinora/server/platform/testing.ts";
+import { start as startApi } from "@kinora/server/processes/api.ts";
+import { start as startLogin } from "@kinora/server/processes/login.ts";
+import { tasks } from "@kinora/server/rooms.ts";
 import { afterAll, beforeAll, expect, test } from "vitest";
-import { patient } from "../../../../../tools/setup/patience.mjs";
-import { runTasks } from "../../platform/jobs/worker.ts";
-import { testServices, type TestServices } from "../../platform/testing.ts";
-import { start as startApi } from "../../processes/api.ts";
-import { start as startLogin } from "../../processes/login.ts";
-import { tasks } from "../../rooms.ts";
-import { runCommand } from "../testing.ts";
+import { patient } from "../../../tools/setup/patience.mjs";
 import { seedDemo } from "./seed-demo.ts";
 
 /** The first videos are small, and one of every state. */

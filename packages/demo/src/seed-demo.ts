@@ -1,8 +1,8 @@
 import { parseArgs } from "node:util";
-import type { Services } from "../../context.ts";
-import type { Config } from "../../platform/config.ts";
-import { createApiKey } from "../api-key-create.ts";
-import { CommandError, type Command } from "../command.ts";
+import { createApiKey } from "@kinora/server/cli/api-key-create.ts";
+import { CommandError, type Command } from "@kinora/server/cli/command.ts";
+import type { Services } from "@kinora/server/context.ts";
+import type { Config } from "@kinora/server/platform/config.ts";
 import { FOOTAGE } from "./footage.ts";
 import { fillLibrary } from "./library.ts";
 import { addLivestreams } from "./livestreams.ts";

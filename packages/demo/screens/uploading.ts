@@ -2,8 +2,8 @@ import { mkdtemp, rm } from "node:fs/promises";
 import { tmpdir } from "node:os";
 import { basename, join } from "node:path";
 import { makeDemoClip } from "@kinora/media/scenes/demo-clip.ts";
-import { uploadFile } from "@kinora/server/cli/seed/upload.ts";
 import type { Page } from "@playwright/test";
+import { uploadFile } from "../src/upload.ts";
 import type { Stage } from "./seeded.ts";
 
 const BYTES_PER_SECOND = 60_000;

@@ -1,10 +1,10 @@
+import { runCommand } from "@kinora/server/cli/testing.ts";
+import { aProject, type TestProject } from "@kinora/server/platform/testing.ts";
+import { sharedServices, addStream } from "@kinora/server/testing/fixtures.ts";
+import { aLibraryVideo } from "@kinora/server/testing/library-videos.ts";
+import { operations, serveForTests } from "@kinora/server/testing/operations.ts";
 import { sql } from "kysely";
 import { afterAll, expect, test } from "vitest";
-import { aProject, type TestProject } from "../../platform/testing.ts";
-import { sharedServices, addStream } from "../../testing/fixtures.ts";
-import { aLibraryVideo } from "../../testing/library-videos.ts";
-import { operations, serveForTests } from "../../testing/operations.ts";
-import { runCommand } from "../testing.ts";
 import { seedAnalytics } from "./seed-analytics.ts";
 
 const DAYS = 12;

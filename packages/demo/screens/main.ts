@@ -3,15 +3,15 @@ import { join } from "node:path";
 import { parseArgs } from "node:util";
 import { LOGIN_HEADER } from "@kinora/contract/people/login.ts";
 import { chromium, type Browser, type BrowserContext, type BrowserContextOptions, type Page } from "@playwright/test";
-import { arriveAt } from "../e2e/sign-in.ts";
-import { repositoryRoot } from "./checks/repository.ts";
-import { advancedShots } from "./screens/advanced-shots.ts";
-import { settle, takePicture } from "./screens/camera.ts";
-import { pauseAt } from "./screens/playing.ts";
-import { holdsDemo, openProduct, openStage, type SignIn, type Stage } from "./screens/seeded.ts";
-import { consoleShots, HERO, publicShots, type Shot } from "./screens/shots.ts";
-import { cancelUploads, encodeOne, makeFilms, uploadSlowly } from "./screens/uploading.ts";
-import { browserPath } from "./setup/browser.mjs";
+import { arriveAt } from "../../../e2e/sign-in.ts";
+import { repositoryRoot } from "../../../tools/checks/repository.ts";
+import { browserPath } from "../../../tools/setup/browser.mjs";
+import { advancedShots } from "./advanced-shots.ts";
+import { settle, takePicture } from "./camera.ts";
+import { pauseAt } from "./playing.ts";
+import { holdsDemo, openProduct, openStage, type SignIn, type Stage } from "./seeded.ts";
+import { consoleShots, HERO, publicShots, type Shot } from "./shots.ts";
+import { cancelUploads, encodeOne, makeFilms, uploadSlowly } from "./uploading.ts";
 
 // npm run screens [-- NAME …] [--main] [--data FOLDER]: pictures of the product on the demo project, in light, dark and
 // on a phone. Those that docs/tour.md shows are in docs/screens/ and committed, the others are in screens/; `home`

@@ -1,7 +1,7 @@
 import { randomBytes } from "node:crypto";
-import type { Services } from "../../context.ts";
-import { createPerson } from "../../login/person.ts";
-import { CommandError } from "../command.ts";
+import { CommandError } from "@kinora/server/cli/command.ts";
+import type { Services } from "@kinora/server/context.ts";
+import { createPerson } from "@kinora/server/login/person.ts";
 import { signIn, type Visitor } from "./visitor.ts";
 
 /** The project that is filled, and who may do everything in it. */

@@ -3,10 +3,10 @@ import { existsSync, readFileSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
 import { promisify } from "node:util";
 import { hasSession } from "@kinora/domain/live/streams.ts";
-import { signIn, type Visitor } from "@kinora/server/cli/seed/visitor.ts";
-import { startKinora, type Environment } from "../../e2e/environment.ts";
-import { until } from "../../e2e/pipeline-project.ts";
-import { repositoryRoot } from "../checks/repository.ts";
+import { startKinora, type Environment } from "../../../e2e/environment.ts";
+import { until } from "../../../e2e/pipeline-project.ts";
+import { repositoryRoot } from "../../../tools/checks/repository.ts";
+import { signIn, type Visitor } from "../src/visitor.ts";
 
 export interface SignIn {
   email: string;
@@ -99,7 +99,7 @@ async function seed(kinora: Environment): Promise<void> {
 /** Runs `npm run kinora -- …` on the product; answers what it printed. */
 async function run(kinora: Environment, ...command: string[]): Promise<string> {
   const node = join(repositoryRoot, "node_modules/.bin/node");
-  const running = promisify(execFile)(node, ["apps/server/src/cli/main.ts", ...command], {
+  const running = promisify(execFile)(node, ["packages/demo/src/main.ts", ...command], {
     cwd: repositoryRoot,
     env: { ...process.env, ...kinora.env, DATABASE_URL: kinora.databaseUrl },
   });

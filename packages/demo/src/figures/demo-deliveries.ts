@@ -1,5 +1,5 @@
 import type { ArrivedReport } from "@kinora/domain/analytics/player-report.ts";
-import type { DeliverySums } from "../../../analytics/counting/add-deliveries.ts";
+import type { DeliverySums } from "@kinora/server/analytics/counting/add-deliveries.ts";
 import type { Chance } from "./chance.ts";
 import type { FigureStage } from "./stage.ts";
 

@@ -1,7 +1,7 @@
 import { open, stat } from "node:fs/promises";
-import type { Config } from "../../platform/config.ts";
-import { internalAddress } from "../../platform/http/internal-address.ts";
-import { CommandError } from "../command.ts";
+import { CommandError } from "@kinora/server/cli/command.ts";
+import type { Config } from "@kinora/server/platform/config.ts";
+import { internalAddress } from "@kinora/server/platform/http/internal-address.ts";
 import type { Visitor } from "./visitor.ts";
 
 export interface FileToUpload {

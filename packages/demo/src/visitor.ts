@@ -1,12 +1,12 @@
 import { contract, type Contract } from "@kinora/contract/contract.ts";
 import { LOGIN_HEADER, LOGIN_PREFIX, loginContract } from "@kinora/contract/people/login.ts";
+import { CommandError } from "@kinora/server/cli/command.ts";
+import type { Config } from "@kinora/server/platform/config.ts";
+import { internalAddress } from "@kinora/server/platform/http/internal-address.ts";
 import { createORPCClient, ORPCError } from "@orpc/client";
 import type { ContractRouterClient } from "@orpc/contract";
 import type { JsonifiedClient } from "@orpc/openapi-client";
 import { OpenAPILink } from "@orpc/openapi-client/fetch";
-import type { Config } from "../../platform/config.ts";
-import { internalAddress } from "../../platform/http/internal-address.ts";
-import { CommandError } from "../command.ts";
 import { CookieJar } from "./cookie-jar.ts";
 
 /** The addresses of an installation. */
