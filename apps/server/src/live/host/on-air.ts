@@ -3,7 +3,6 @@ import type { OnAirSource } from "@kinora/domain/live/on-air.ts";
 import type { SessionEndReason } from "@kinora/domain/live/streams.ts";
 import type { LiveInput } from "@kinora/media/live/live-encode-plan.ts";
 import type { LiveTimeline } from "@kinora/media/live/timeline.ts";
-import type { VideoFacts } from "@kinora/media/probe/facts.ts";
 import type { Services } from "../../context.ts";
 import { StreamCaptions } from "../captions/stream-captions.ts";
 import type { EncodingCapacity } from "../encoding/capacity.ts";
@@ -26,7 +25,6 @@ import {
   readLiveStream,
   readOpenSession,
   recordIngestEvent,
-  saveSessions,
   wantedOnAir,
   type LiveStream,
 } from "../sessions/session-records.ts";
@@ -38,13 +36,14 @@ import { stillOf } from "./fallback-source.ts";
 import { listAdBreak } from "./listed-ad-breaks.ts";
 import { takenOver } from "./placement.ts";
 import { patienceMs } from "./publisher-patience.ts";
+import { probePicture } from "./publisher-picture.ts";
+import { RunningSession } from "./running-session.ts";
 import {
   recordConnect,
   recordDisconnect,
   recordEnd,
   recordFailure,
   recordLeftOut,
-  recordLive,
   recordOnAir,
   recordSecondPublisher,
 } from "./session-events.ts";
@@ -86,12 +85,9 @@ export class OnAir {
   readonly #cues: EncoderCues;
   readonly #closeJournal: () => void;
   readonly #queue: SerialQueue;
-  #sessionId: number | null = null;
-  #startedAt = 0;
   /** When a second publisher was refused last. */
   #refusedAt = -Infinity;
-  #isLive = false;
-  #window: NodeJS.Timeout | undefined;
+  readonly #session: RunningSession;
   readonly #test: TestPublisher;
   readonly #stopped = new AbortController();
   #closing: Promise<void> | null = null;
@@ -121,12 +117,13 @@ export class OnAir {
     this.#cues = encoderBreaks(services, timeline, this.broadcast, {
       stream: () => this.stream,
       publisher: () => this.publisher,
-      sessionId: () => this.#sessionId,
+      sessionId: () => this.#session.id,
       enqueue: (work) => this.#queue.enqueue(work),
     });
     this.#test = new TestPublisher(() => this.#queue.enqueue(() => this.#endTest()), services.log);
     this.stats = new SessionStats(stream.id, this.audience);
-    const now = () => ({ stream: this.stream, sessionId: this.#sessionId });
+    this.#session = new RunningSession(services, this.stats);
+    const now = () => ({ stream: this.stream, sessionId: this.#session.id });
     this.captions = new StreamCaptions(services, timeline, files, now);
   }
 
@@ -135,7 +132,7 @@ export class OnAir {
   }
 
   get isIdle(): boolean {
-    return this.publisher === null && this.#sessionId === null && !this.#test.isRunning && !this.broadcast.shows;
+    return this.publisher === null && this.#session.id === null && !this.#test.isRunning && !this.broadcast.shows;
   }
 
   /** The publisher whose picture viewers see; null while they see something else. */
@@ -154,7 +151,7 @@ export class OnAir {
 
   /** Whether a rung that is not on the timeline may still come: the session's encoder, which decides, has not been on it. */
   mayGet(rung: string): boolean {
-    if (this.#sessionId === null || this.timeline.knows(rung)) return false;
+    if (this.#session.id === null || this.timeline.knows(rung)) return false;
     return !this.timeline.segments.some(({ kind }) => kind === "live");
   }
 
@@ -182,19 +179,19 @@ export class OnAir {
         const takesOver = stream.second_publisher === "take_over" && !testing;
         const isSilent = this.publisher === silent;
         const how = isSilent ? "was_silent" : takesOver ? "takes_over" : "refused";
-        await recordSecondPublisher(services, stream, { sessionId: this.#sessionId, clientIp, how });
+        await recordSecondPublisher(services, stream, { sessionId: this.#session.id, clientIp, how });
         if (how === "refused") {
           this.#refusedAt = performance.now();
           return { refused: TAKEN, isTaken: true };
         }
         this.#release(this.publisher);
       }
-      clearTimeout(this.#window);
+      this.#session.stopWaiting();
       const publisherHooks = {
         onReady: (from: Publisher, input: LiveInput) => this.#queue.enqueue(() => this.#begin(from, input)),
         onEnd: (from: Publisher) => this.#queue.enqueue(() => this.#disconnect(from)),
         onNote: (_: Publisher, sentence: string) =>
-          this.#queue.enqueue(() => recordLeftOut(services, this.stream, this.#sessionId, sentence)),
+          this.#queue.enqueue(() => recordLeftOut(services, this.stream, this.#session.id, sentence)),
         onSplice: (from: Publisher, splice: SpliceInfo, at: number) => {
           if (from === this.publisher) this.#cues.take(splice, at);
         },
@@ -203,10 +200,7 @@ export class OnAir {
       const publisher = new Publisher(request, publisherHooks, this.#hooks.encoder.now);
       const sessionId = await openSession(services, stream, { clientIp, testing, recording: stream.record });
       this.publisher = publisher;
-      this.#isLive = false;
-      if (this.#sessionId !== sessionId) this.#startedAt = performance.now();
-      this.#sessionId = sessionId;
-      this.stats.begin();
+      this.#session.begin(sessionId);
       await recordConnect(services, stream, { sessionId, clientIp, encoder: request.encoder });
       return publisher;
     });
@@ -254,11 +248,10 @@ export class OnAir {
       if (!session) {
         await recordIngestEvent(this.services, this.stream.id, "ended");
       } else if (session.end_wanted || !this.stream.enabled) {
-        this.#sessionId = session.id;
+        this.#session.resume(session);
         await this.#end(session.end_wanted ?? "disabled");
       } else {
-        this.#sessionId = session.id;
-        this.#startedAt = performance.now() - Math.max(0, Date.now() - session.started_at.getTime());
+        this.#session.resume(session);
         const detail = "The live role was started again.";
         // A role that was stopped in order has recorded it.
         if (this.stream.ingest !== "lost")
@@ -276,7 +269,7 @@ export class OnAir {
 
   async #stop(): Promise<void> {
     this.#stopped.abort();
-    clearTimeout(this.#window);
+    this.#session.stopWaiting();
     this.publisher?.request.close();
     await this.#test.stop();
     await this.#recording.close();
@@ -291,47 +284,31 @@ export class OnAir {
 
   /** Called when viewers have a picture. */
   async #becomeLive(): Promise<void> {
-    if (!this.publisher || this.#isLive) return;
-    this.#isLive = true;
-    if (this.#sessionId !== null) await recordLive(this.services, this.stream, this.#sessionId);
+    if (this.publisher) await this.#session.becomeLive(this.stream);
   }
 
   async #begin(publisher: Publisher, input: LiveInput): Promise<void> {
     if (publisher !== this.publisher || publisher.ended) return;
     // Its bytes are those of this moment; the rest goes on meanwhile.
-    const probing = input.videoCodec === null ? null : this.#probe(publisher);
+    const { encoder } = this.#hooks;
+    const probing = input.videoCodec === null ? null : probePicture(publisher, this.stream, encoder, this.services.log);
     // Sound alone is recorded as viewers get it, with its picture.
     const recorded = publisher.isSoundAlone ? this.broadcast.rungTags : publisher;
     await this.#recording.begin(this.stream, publisher, recorded);
     await this.#restreamer.follow(this.stream, publisher);
     const picture = await probing;
     if (publisher.ended) return;
-    const plan = await this.#room.plan(this.stream, this.#sessionId, { ...input, picture });
+    const plan = await this.#room.plan(this.stream, this.#session.id, { ...input, picture });
     if (!plan) return publisher.request.close(NO_ROOM);
     await this.broadcast.begin(publisher, plan, this.#room.patienceSeconds, { still: stillOf(this.stream) });
     this.#updateOnAir();
-  }
-
-  /** The fields, colours and shape of the publisher's picture; null where they are plain and it is not encoded, or ffprobe finds none. */
-  async #probe(publisher: Publisher): Promise<VideoFacts | null> {
-    if (publisher.isPlain && this.stream.ladder === "passthrough") return null;
-    const source = publisher.snapshotSource();
-    const { log } = this.services;
-    const picture =
-      source &&
-      (await this.#hooks.encoder.probe(source).catch((error: unknown) => {
-        log.warn({ err: error, stream: this.stream.id }, "publisher's picture not probed");
-        return null;
-      }));
-    if (!picture) log.warn({ stream: this.stream.id }, "publisher's picture not described");
-    return picture;
   }
 
   /** Drops a rung when the encoder falls behind, so that latency does not grow, and restores it when there is capacity. */
   async #adjustLadder(run: number, pace: Pace): Promise<void> {
     const { publisher, stream } = this;
     if (!publisher || publisher.ended || !this.broadcast.isCurrent(run)) return;
-    const plan = await this.#room[pace === "behind" ? "drop" : "restore"](stream, this.#sessionId);
+    const plan = await this.#room[pace === "behind" ? "drop" : "restore"](stream, this.#session.id);
     if (plan)
       await this.broadcast.begin(publisher, plan, this.#room.patienceSeconds, {
         keepsLadder: true,
@@ -340,7 +317,7 @@ export class OnAir {
   }
 
   async #fail(reason: string, sentence?: string): Promise<void> {
-    await recordFailure(this.services, this.stream, this.#sessionId, reason);
+    await recordFailure(this.services, this.stream, this.#session.id, reason);
     this.publisher?.request.close(sentence);
   }
 
@@ -353,13 +330,13 @@ export class OnAir {
     if (publisher !== this.publisher) return;
     await this.#saveStats();
     this.publisher = null;
-    this.#isLive = false;
+    this.#session.losePublisher();
     this.#cues.forget();
     await this.broadcast.finish();
     this.#room.release(this.stream.id, false);
     // Also when this role stops: its publisher may go on at another live host at once.
     await recordDisconnect(this.services, this.stream, {
-      sessionId: this.#sessionId,
+      sessionId: this.#session.id,
       clientIp: publisher.request.clientIp,
       ...(this.#closed ? { detail: "The live role is stopping." } : {}),
     });
@@ -371,19 +348,18 @@ export class OnAir {
   async #waitForReconnect(): Promise<void> {
     const { reconnect_seconds: seconds } = this.stream;
     if (seconds === 0) return this.#end("publisher_left");
-    clearTimeout(this.#window);
-    this.#window = setTimeout(() => this.#queue.enqueue(() => this.#endWindow()), seconds * 1000);
+    this.#session.waitForPublisher(seconds, () => this.#queue.enqueue(() => this.#endWindow()));
     this.#updateOnAir();
   }
 
   async #endWindow(): Promise<void> {
-    if (this.publisher || this.#sessionId === null) return;
+    if (this.publisher || this.#session.id === null) return;
     // Its publisher may have come back to another host at this moment.
     if ((await takenOver(this.services, [this.stream.id])).length === 0) await this.#end("publisher_left");
   }
 
   async #end(reason: SessionEndReason): Promise<void> {
-    clearTimeout(this.#window);
+    this.#session.stopWaiting();
     const publisher = this.publisher;
     if (publisher) {
       await this.#saveStats();
@@ -393,9 +369,7 @@ export class OnAir {
     await this.#test.stop();
     this.#cues.close();
     this.#room.release(this.stream.id, true);
-    const sessionId = this.#sessionId;
-    this.#sessionId = null;
-    this.#isLive = false;
+    const sessionId = this.#session.end();
     if (sessionId === null) return this.#updateOnAir();
     const { services, stream } = this;
     const forGood = stream.type === "single" && reason !== "test_stopped";
@@ -409,7 +383,7 @@ export class OnAir {
 
   /** Puts the source on air that follows from the publisher, the pause and the user's choice. */
   #updateOnAir(): void {
-    const ingest = this.#sessionId === null ? "none" : this.publisher ? "receiving" : "lost";
+    const ingest = this.#session.id === null ? "none" : this.publisher ? "receiving" : "lost";
     this.broadcast.follow(this.stream, ingest);
   }
 
@@ -433,17 +407,13 @@ export class OnAir {
 
   /** The session's current figures; null while no publisher is connected. */
   report(isSaveRound: boolean): SessionReport | null {
-    const sessionId = this.#sessionId;
-    if (!this.publisher || sessionId === null) return null;
     const { speed } = this.broadcast;
     const { leftOut } = this.#room;
     const captions = this.captions.report();
-    const now = { speed, startedAt: this.#startedAt, leftOut, timeline: this.timeline, captions };
-    return this.stats.report(this.publisher, sessionId, now, isSaveRound);
+    return this.#session.report(this.publisher, { speed, leftOut, timeline: this.timeline, captions }, isSaveRound);
   }
 
   async #saveStats(): Promise<void> {
-    if (!this.publisher || this.#sessionId === null) return;
-    await saveSessions(this.services, [this.stats.save(this.publisher, this.#sessionId)]);
+    if (this.publisher) await this.#session.save(this.publisher);
   }
 }
