@@ -9,6 +9,7 @@ import { createHttpServer } from "../../platform/http/http.ts";
 import { aProject, givePlan } from "../../platform/testing.ts";
 import { anEdge, type TestEdge } from "../../playback/testing.ts";
 import { addStream, sharedProject } from "../../testing/fixtures.ts";
+import { livePicture } from "../../testing/live-picture.ts";
 import { startSpeechServer } from "../../testing/speech/speech-server.ts";
 import { LiveHost } from "../host/live-host.ts";
 import { listenForPublishers, type RtmpServer } from "../ingest/rtmp/server.ts";
@@ -56,31 +57,11 @@ async function stopHost(): Promise<void> {
 /** A tone that sounds and is silent in turn. */
 const turns = () =>
   encodedOnce("mp4", [
-    ...[
-      "-f",
-      "lavfi",
-      "-i",
-      "testsrc2=size=320x180:rate=25",
-      "-f",
-      "lavfi",
-      "-i",
-      "sine=frequency=440:sample_rate=48000",
-    ],
+    ...["-f", "lavfi", "-i", "testsrc2=size=320x180:rate=25"],
+    ...["-f", "lavfi", "-i", "sine=frequency=440:sample_rate=48000"],
     ...["-af", `volume=enable='gte(mod(t,4),${TONE_SECONDS})':volume=0`, "-t", "40"],
-    ...[
-      "-c:v",
-      "libx264",
-      "-preset",
-      "ultrafast",
-      "-tune",
-      "zerolatency",
-      "-g",
-      "25",
-      "-pix_fmt",
-      "yuv420p",
-      "-c:a",
-      "aac",
-    ],
+    ...livePicture(25),
+    ...["-c:a", "aac"],
   ]);
 
 async function publish({ key }: { key: string }, clip: string): Promise<void> {

@@ -10,6 +10,7 @@ import { readBoxes } from "@kinora/media/packaging/boxes.ts";
 import { isKeyframe, readTrackFragments } from "@kinora/media/packaging/fragment.ts";
 import { mediaTools } from "@kinora/media/tools/capabilities.ts";
 import { afterAll, beforeAll, expect, test, vi } from "vitest";
+import { livePicture } from "../../testing/live-picture.ts";
 import { planEncoding, startEncoding, type RunningEncoder } from "../encoding/encoding.ts";
 import { Recorder } from "../recordings/recorder.ts";
 import { readableRecording } from "../recordings/recording-container.ts";
@@ -32,36 +33,14 @@ async function film(...args: string[]): Promise<Buffer> {
   const { ffmpegPath } = await mediaTools();
   const picture = ["-f", "lavfi", "-i", `testsrc2=size=160x90:rate=${FPS}`];
   const sound = ["-f", "lavfi", "-i", "sine=frequency=440:sample_rate=48000"];
-  const all = [
-    "-hide_banner",
-    "-nostdin",
-    "-v",
-    "error",
-    ...picture,
-    ...sound,
-    "-t",
-    String(SECONDS),
-    ...args,
-    "pipe:1",
-  ];
+  const quiet = ["-hide_banner", "-nostdin", "-v", "error"];
+  const all = [...quiet, ...picture, ...sound, "-t", String(SECONDS), ...args, "pipe:1"];
   return (await execute(ffmpegPath, all, { encoding: "buffer", maxBuffer: 64 << 20 })).stdout;
 }
 
 /** What an encoder of H.264 and AAC sends. */
 async function oldTags(): Promise<MediaTag[]> {
-  const video = [
-    "-c:v",
-    "libx264",
-    "-preset",
-    "ultrafast",
-    "-tune",
-    "zerolatency",
-    "-g",
-    String(FPS),
-    "-pix_fmt",
-    "yuv420p",
-  ];
-  const bytes = await film(...video, "-c:a", "aac", "-f", "flv", "-flvflags", "no_duration_filesize");
+  const bytes = await film(...livePicture(FPS), "-c:a", "aac", "-f", "flv", "-flvflags", "no_duration_filesize");
   return [...tagsOf(bytes.subarray(FLV_HEADER.length))].map((tag) => ({
     type: tag.readUInt8(0) as MediaTag["type"],
     timestamp: timeOf(tag),
@@ -148,8 +127,10 @@ async function encoded(tags: readonly MediaTag[], ladder: "360p" | "passthrough"
   return { found, init, frames: await frameTimes(path) };
 }
 
+const HEVC = ["-c:v", "libx265", "-preset", "ultrafast", "-g", "25", "-x265-params", "log-level=none"];
+
 test.each([
-  ["HEVC", "hevc", "hvc1", ["-c:v", "libx265", "-preset", "ultrafast", "-g", "25", "-x265-params", "log-level=none"]],
+  ["HEVC", "hevc", "hvc1", HEVC],
   [
     "AV1",
     "av1",
@@ -165,17 +146,7 @@ test.each([
 });
 
 test("a recording of HEVC becomes a file that every ffmpeg reads, one of H.264 stays unchanged", async () => {
-  const hevc = await enhancedTags(
-    "hvc1",
-    "-c:v",
-    "libx265",
-    "-preset",
-    "ultrafast",
-    "-g",
-    "25",
-    "-x265-params",
-    "log-level=none",
-  );
+  const hevc = await enhancedTags("hvc1", ...HEVC);
   for (const [tags, extension] of [
     [hevc, "mkv"],
     [await oldTags(), "flv"],

@@ -6,6 +6,7 @@ import { mediaTools } from "@kinora/media/tools/capabilities.ts";
 import Fastify, { type FastifyInstance } from "fastify";
 import { afterAll, afterEach, beforeAll, expect, test, vi } from "vitest";
 import { sharedProject, ownedBy, addStream } from "../../testing/fixtures.ts";
+import { livePicture } from "../../testing/live-picture.ts";
 import { LiveHost } from "../host/live-host.ts";
 import { listenForPublishers, type RtmpServer } from "../ingest/rtmp/server.ts";
 import { serveLiveMedia } from "../media-routes.ts";
@@ -53,7 +54,7 @@ async function publish(address: string, size = "320x180"): Promise<ChildProcess>
   const beep = "aevalsrc='0.5*sin(2*PI*880*t)*lt(mod(t,1),0.2)':s=48000";
   const clip = await encodedOnce("mp4", [
     ...["-f", "lavfi", "-i", flash, "-f", "lavfi", "-i", beep, "-t", "240"],
-    ...["-c:v", "libx264", "-preset", "ultrafast", "-tune", "zerolatency", "-g", "25", "-pix_fmt", "yuv420p"],
+    ...livePicture(25),
     ...["-c:a", "aac"],
   ]);
   const quiet = ["-hide_banner", "-nostdin", "-v", "error"];

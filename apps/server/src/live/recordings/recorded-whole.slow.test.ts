@@ -7,6 +7,7 @@ import { mediaTools } from "@kinora/media/tools/capabilities.ts";
 import { afterAll, beforeAll, expect, test } from "vitest";
 import { newHash } from "../../platform/secrets/hash.ts";
 import { aProject, testServices, type TestProject, type TestServices } from "../../platform/testing.ts";
+import { livePicture } from "../../testing/live-picture.ts";
 import { until } from "../../testing/until.ts";
 import { LiveHost } from "../host/live-host.ts";
 import { listenForPublishers, type RtmpServer } from "../ingest/rtmp/server.ts";
@@ -54,7 +55,7 @@ async function sendNumbered(protocol: "rtmp" | "srt", key: string): Promise<void
   const numbered = await encodedOnce("mp4", [
     ...["-f", "lavfi", "-i", `nullsrc=size=64x64:rate=${FPS},geq=lum='30+N*${STEP}':cb=128:cr=128`],
     ...["-f", "lavfi", "-i", "sine=sample_rate=48000", "-t", String(PICTURES / FPS)],
-    ...["-c:v", "libx264", "-preset", "ultrafast", "-tune", "zerolatency", "-g", String(FPS), "-pix_fmt", "yuv420p"],
+    ...livePicture(FPS),
     ...["-qp", "1", "-c:a", "aac"],
   ]);
   await execute(ffmpegPath, ["-v", "error", "-nostdin", "-readrate", rate, "-i", numbered, "-c", "copy", ...target]);
