@@ -1,9 +1,8 @@
 import type { Column } from "@kinora/ui/kit/columns.ts";
-import { Moment } from "@kinora/ui/kit/Moment.tsx";
-import { PersonName } from "@kinora/ui/kit/PersonName.tsx";
 import { useTranslation } from "../platform/i18n.ts";
 import { session } from "../platform/session.ts";
 import { useStore } from "../platform/store.ts";
+import { factorColumn, personColumn, seenColumn } from "../shell/lists/columns.tsx";
 
 interface AccountPerson {
   id: number;
@@ -20,39 +19,7 @@ export function usePersonColumns<Row extends AccountPerson>(): { name: Column<Ro
   const { t } = useTranslation("accounts");
   const me = useStore(session, ({ user }) => user?.id ?? null);
   return {
-    name: {
-      id: "name",
-      header: t("name"),
-      min: 220,
-      grow: 2,
-      mobile: "title",
-      cell: (person) => (
-        <PersonName
-          person={person}
-          picture={person.avatar_url}
-          detail={person.id === me ? `${person.email} · ${t("you")}` : person.email}
-        />
-      ),
-    },
-    rest: [
-      {
-        id: "factor",
-        header: t("secondFactor"),
-        min: 120,
-        priority: 1,
-        optional: true,
-        mobile: "hidden",
-        cell: (person) => (person.second_factor ? t("yes") : t("no")),
-      },
-      {
-        id: "seen",
-        header: t("lastSeen"),
-        min: 120,
-        priority: 2,
-        optional: true,
-        mobile: "meta",
-        cell: (person) => <Moment at={person.last_seen_at} never={t("never")} />,
-      },
-    ],
+    name: personColumn(t("name"), ({ id, email }) => (id === me ? `${email} · ${t("you")}` : email)),
+    rest: [factorColumn(t("secondFactor"), 1, (on) => t(on ? "yes" : "no")), seenColumn(t("lastSeen"), 2, t("never"))],
   };
 }

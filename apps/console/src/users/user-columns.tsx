@@ -1,11 +1,9 @@
 import type { Column } from "@kinora/ui/kit/columns.ts";
-import { Moment } from "@kinora/ui/kit/Moment.tsx";
-import { PersonName } from "@kinora/ui/kit/PersonName.tsx";
 import { StatusDot } from "@kinora/ui/StatusDot.tsx";
 import { useTranslation } from "../platform/i18n.ts";
 import { session } from "../platform/session.ts";
 import { useStore } from "../platform/store.ts";
-import { countColumn } from "../shell/lists/columns.tsx";
+import { countColumn, factorColumn, personColumn, seenColumn } from "../shell/lists/columns.tsx";
 import type { ProjectUser } from "./queries.ts";
 import { RoleSelect } from "./RoleSelect.tsx";
 
@@ -25,16 +23,7 @@ export function useUserColumns(
       .filter((part) => part !== null)
       .join(" · ");
   return [
-    {
-      id: "name",
-      header: t("name"),
-      min: 220,
-      grow: 2,
-      mobile: "title",
-      cell: (user, { phone }) => (
-        <PersonName person={user} picture={user.avatar_url} detail={phone ? "" : detailOf(user)} />
-      ),
-    },
+    personColumn(t("name"), (user, phone) => (phone ? "" : detailOf(user))),
     {
       id: "role",
       header: t("role"),
@@ -52,25 +41,7 @@ export function useUserColumns(
       cell: ({ status }) => <StatusDot state={status}>{t(status)}</StatusDot>,
     },
     countColumn({ id: "projects", header: t("projects"), priority: 0.5 }, ({ projects }) => projects),
-    ...(showsFactor ? [factorColumn(t("secondFactor"), (on) => t(on ? "yes" : "no"))] : []),
-    {
-      id: "seen",
-      header: t("lastSeen"),
-      min: 120,
-      priority: 1,
-      mobile: "meta",
-      optional: true,
-      cell: ({ last_seen_at }) => <Moment at={last_seen_at} never={t("never")} />,
-    },
+    ...(showsFactor ? [factorColumn<ProjectUser>(t("secondFactor"), 0.7, (on) => t(on ? "yes" : "no"))] : []),
+    seenColumn(t("lastSeen"), 1, t("never")),
   ];
 }
-
-const factorColumn = (header: string, inWords: (on: boolean) => string): Column<ProjectUser> => ({
-  id: "factor",
-  header,
-  min: 120,
-  priority: 0.7,
-  mobile: "hidden",
-  optional: true,
-  cell: ({ second_factor: on }) => inWords(on ?? false),
-});
