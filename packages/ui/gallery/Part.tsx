@@ -1,3 +1,4 @@
+import { Group } from "@mantine/core";
 import type { ReactNode } from "react";
 import styles from "./Gallery.module.css";
 
@@ -10,4 +11,4 @@ export const Part = ({ name, children }: { name: string; children: ReactNode }) 
 );
 
 /** States beside each other. */
-export const Row = ({ children }: { children: ReactNode }) => <div className={styles["row"]}>{children}</div>;
+export const Row = ({ children }: { children: ReactNode }) => <Group gap="sm">{children}</Group>;

@@ -17,7 +17,7 @@ export function Panel({
     <section className={styles["panel"]} data-flush={flush}>
       {title === undefined ? null : (
         <header className={styles["head"]}>
-          <h2 className={styles["title"]}>{title}</h2>
+          <h2 className="heading">{title}</h2>
           {action === undefined ? null : <div>{action}</div>}
         </header>
       )}

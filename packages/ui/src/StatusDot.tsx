@@ -23,7 +23,7 @@ export function StatusDot({
         ) : null}
       </span>
       <span>{children}</span>
-      {detail === undefined || detail === null ? null : <span className={styles["detail"]}>{detail}</span>}
+      {detail === undefined || detail === null ? null : <span className="muted">{detail}</span>}
     </span>
   );
 }

@@ -9,7 +9,7 @@ import { DataTable } from "@kinora/ui/kit/DataTable.tsx";
 import { Moment } from "@kinora/ui/kit/Moment.tsx";
 import { Segments } from "@kinora/ui/Segments.tsx";
 import { StatusDot } from "@kinora/ui/StatusDot.tsx";
-import { Button } from "@mantine/core";
+import { Button, Group } from "@mantine/core";
 import { IconListDetails } from "@tabler/icons-react";
 import { useQuery } from "@tanstack/react-query";
 import { useState } from "react";
@@ -29,7 +29,7 @@ export function ApiRequests({ projectId }: { projectId: number }) {
   const facts = { days: API_REQUEST_DAYS, limit: API_REQUESTS_LISTED_PER_MINUTE, sample: API_REQUESTS_SAMPLE };
   return (
     <section className={styles["stack"]} aria-labelledby="api-requests">
-      <div className={styles["head"]}>
+      <Group gap="8px 16px" justify="space-between">
         <h2 className="heading" id="api-requests">
           {t("requestLog")}
         </h2>
@@ -45,7 +45,7 @@ export function ApiRequests({ projectId }: { projectId: number }) {
             setBefore(null);
           }}
         />
-      </div>
+      </Group>
       <p className="note">{t("requestLogText", facts)}</p>
       <DataTable
         label={t("requestLog")}
@@ -59,7 +59,7 @@ export function ApiRequests({ projectId }: { projectId: number }) {
           </EmptyState>
         }
       />
-      <div className={styles["choices"]}>
+      <Group gap="8px 16px">
         {before === null ? null : (
           <Button variant="default" onClick={() => setBefore(null)}>
             {t("newest")}
@@ -70,7 +70,7 @@ export function ApiRequests({ projectId }: { projectId: number }) {
             {t("older")}
           </Button>
         ) : null}
-      </div>
+      </Group>
     </section>
   );
 }

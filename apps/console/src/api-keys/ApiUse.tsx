@@ -2,6 +2,7 @@ import { API_KEY_REQUESTS_PER_MINUTE } from "@kinora/domain/api-keys/limits.ts";
 import { formatNumber } from "@kinora/ui/numbers.ts";
 import { Panel } from "@kinora/ui/Panel.tsx";
 import { Segments } from "@kinora/ui/Segments.tsx";
+import { Group } from "@mantine/core";
 import { useState } from "react";
 import { apiHost } from "../platform/client.ts";
 import { useTranslation } from "../platform/i18n.ts";
@@ -57,7 +58,7 @@ function QuickStart({ apiUrl, projectId }: { apiUrl: string; projectId: number }
   return (
     <Panel title={t("quickStart")}>
       <div className={styles["stack"]}>
-        <div className={styles["choices"]}>
+        <Group gap="8px 16px">
           <Segments
             aria-label={t("example")}
             value={example}
@@ -70,7 +71,7 @@ function QuickStart({ apiUrl, projectId }: { apiUrl: string; projectId: number }
             data={LANGUAGES.map((value) => ({ value, label: t(`language_${value}`) }))}
             onChange={setLanguage}
           />
-        </div>
+        </Group>
         <p className="note">{t("quickStartText")}</p>
         <CopyCodes
           codes={[

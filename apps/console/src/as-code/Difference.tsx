@@ -1,4 +1,4 @@
-import { VisuallyHidden } from "@mantine/core";
+import { Text, VisuallyHidden } from "@mantine/core";
 import type { api } from "../platform/client.ts";
 import { useTranslation } from "../platform/i18n.ts";
 import styles from "./AsCode.module.css";
@@ -16,7 +16,7 @@ const SHOWN = 200;
 /** What a file changes of a project, section by section. */
 export function Difference({ differences, prune }: { differences: readonly SectionDifference[]; prune: boolean }) {
   const { t } = useTranslation("asCode");
-  if (differences.length === 0) return <p className={styles["same"]}>{t("same")}</p>;
+  if (differences.length === 0) return <Text c="dimmed">{t("same")}</Text>;
   return (
     <section aria-label={t("difference")} className={styles["difference"]}>
       {differences.map(({ section, created, changed, removed, order }) => (

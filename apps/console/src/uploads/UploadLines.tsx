@@ -1,6 +1,7 @@
 import { formatBytes } from "@kinora/ui/bytes.ts";
 import { formatDuration, formatWait } from "@kinora/ui/durations.ts";
 import { StatusDot } from "@kinora/ui/StatusDot.tsx";
+import { Group } from "@mantine/core";
 import { Link } from "@tanstack/react-router";
 import { useTranslation } from "../platform/i18n.ts";
 import type { VideoDetail } from "../platform/videos.ts";
@@ -38,7 +39,7 @@ export function TransferLine({
     item.restarted && state !== "sent" ? t("restarted") : null,
   ];
   return (
-    <div className={styles["line"]}>
+    <Group gap="2px 16px">
       <StatusDot state={state} detail={parts.filter((part) => part !== null).join(" · ")}>
         {t(`state_${state}`)}
       </StatusDot>
@@ -47,7 +48,7 @@ export function TransferLine({
           {t("watchAlready")}
         </Link>
       ) : null}
-    </div>
+    </Group>
   );
 }
 
@@ -55,14 +56,14 @@ export function TransferLine({
 export function VideoLine({ video }: { video: VideoDetail }) {
   const { t } = useTranslation("uploads");
   return (
-    <div className={styles["line"]}>
+    <Group gap="2px 16px">
       <VideoStatus video={video} />
       {(video.playable || video.plays_upload) && video.status !== "complete" ? (
         <StatusDot state="playable">{t("playableNow")}</StatusDot>
       ) : null}
       <RungChips video={video} />
       {video.error === null ? null : <span className={styles["error"]}>{video.error.message}</span>}
-    </div>
+    </Group>
   );
 }
 

@@ -1,7 +1,7 @@
 import { formatNumber } from "@kinora/ui/numbers.ts";
 import { PageHeader } from "@kinora/ui/PageHeader.tsx";
 import { SkeletonRows } from "@kinora/ui/SkeletonRows.tsx";
-import { Button } from "@mantine/core";
+import { Button, Stack } from "@mantine/core";
 import { useQuery } from "@tanstack/react-query";
 import { isAnswered } from "../platform/answered.ts";
 import { useTranslation } from "../platform/i18n.ts";
@@ -50,7 +50,7 @@ function UploadScreen({ projectId }: { projectId: number }) {
       <UploadTabs />
       {isAnswered(unfinished) ? (
         <div className={styles["columns"]}>
-          <div className={styles["stack"]}>
+          <Stack miw={0}>
             <UnfinishedUploads projectId={projectId} onFiles={take} />
             <LeftOutFiles projectId={projectId} />
             <DuplicateNotices />
@@ -62,7 +62,7 @@ function UploadScreen({ projectId }: { projectId: number }) {
                 ))}
               </ul>
             )}
-          </div>
+          </Stack>
           <BatchPanel projectId={projectId} />
         </div>
       ) : (

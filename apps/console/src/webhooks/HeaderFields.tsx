@@ -1,5 +1,5 @@
 import { HEADER_NAME_MAX, HEADER_VALUE_MAX, OWN_HEADERS_MAX } from "@kinora/domain/webhooks/own-headers.ts";
-import { ActionIcon, Button, Input, TextInput } from "@mantine/core";
+import { ActionIcon, Button, Input, Stack, TextInput } from "@mantine/core";
 import { IconPlus, IconX } from "@tabler/icons-react";
 import { useId } from "react";
 import { useTranslation } from "../platform/i18n.ts";
@@ -31,7 +31,7 @@ export function HeaderFields({
       labelElement="div"
       labelProps={{ id }}
     >
-      <div role="group" aria-labelledby={id} className={styles["headers"]}>
+      <Stack role="group" aria-labelledby={id} gap="xs" align="flex-start" mt={6}>
         {headers.map((header, index) => (
           <HeaderRow
             key={header.id}
@@ -53,7 +53,7 @@ export function HeaderFields({
         >
           {t("addHeader")}
         </Button>
-      </div>
+      </Stack>
     </Input.Wrapper>
   );
 }

@@ -28,12 +28,7 @@ function useIdentityColumns(): Column<Webhook>[] {
       grow: 1,
       mobile: "title",
       cell: ({ id, name }) => (
-        <Link
-          className={styles["name"]}
-          to="/settings/webhooks/$webhookId"
-          params={{ webhookId: String(id) }}
-          dir="auto"
-        >
+        <Link className="truncate" to="/settings/webhooks/$webhookId" params={{ webhookId: String(id) }} dir="auto">
           {name}
         </Link>
       ),

@@ -1,4 +1,4 @@
-import { Button, CloseButton } from "@mantine/core";
+import { Button, CloseButton, Group } from "@mantine/core";
 import { useMediaQuery } from "@mantine/hooks";
 import { IconAdjustmentsHorizontal, IconChevronDown, IconFilter, IconPlus } from "@tabler/icons-react";
 import { useState, type ReactNode } from "react";
@@ -89,10 +89,10 @@ export function FilterBar({ search, segments, shownBy = [], filters, display, on
           {kitTexts.clearFilters}
         </Button>
       ) : null}
-      <div className={styles["end"]}>
+      <Group gap="xs" wrap="nowrap" ml="auto">
         {display ? <DisplayButton display={display} /> : null}
         {children}
-      </div>
+      </Group>
     </div>
   );
 }

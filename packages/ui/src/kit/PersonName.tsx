@@ -1,4 +1,4 @@
-import { Avatar } from "@mantine/core";
+import { Avatar, Group } from "@mantine/core";
 import { initialsOf, personName, type Person } from "./people.ts";
 import styles from "./PersonName.module.css";
 
@@ -12,7 +12,7 @@ export const PersonName = ({
   picture: string | null;
   detail?: string;
 }) => (
-  <div className={styles["person"]}>
+  <Group gap="sm" wrap="nowrap" miw={0}>
     <Avatar size={30} radius="xl" src={picture} alt="" color="cobalt">
       {initialsOf(person)}
     </Avatar>
@@ -20,5 +20,5 @@ export const PersonName = ({
       <span className="truncate">{personName(person)}</span>
       {detail ? <span className={styles["detail"]}>{detail}</span> : null}
     </div>
-  </div>
+  </Group>
 );

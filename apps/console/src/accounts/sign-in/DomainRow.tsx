@@ -1,7 +1,7 @@
 import { CodeField } from "@kinora/ui/kit/forms/CodeField.tsx";
 import { formatMoment } from "@kinora/ui/moments.ts";
 import { StatusDot } from "@kinora/ui/StatusDot.tsx";
-import { Button } from "@mantine/core";
+import { Button, Group } from "@mantine/core";
 import { useState } from "react";
 import { api } from "../../platform/client.ts";
 import { copyText } from "../../platform/clipboard.ts";
@@ -21,7 +21,7 @@ export function DomainRow({ accountId, domain: row }: { accountId: number; domai
   const { domain, verified_by: by, lost_at: lost } = row;
   return (
     <li>
-      <div className={styles["head"]}>
+      <Group gap="8px 12px">
         <strong className="truncate">{domain}</strong>
         <StatusDot state={by === null ? "paused" : lost === null ? "healthy" : "warning"}>
           {by === null
@@ -31,7 +31,7 @@ export function DomainRow({ accountId, domain: row }: { accountId: number; domai
               : t("proofLost", { since: formatMoment(lost) })}
         </StatusDot>
         <DomainActions accountId={accountId} domain={domain} proved={by !== null} />
-      </div>
+      </Group>
       {by === null || lost !== null ? (
         <div className={styles["record"]}>
           <CodeField
@@ -68,7 +68,7 @@ function DomainActions({ accountId, domain, proved }: { accountId: number; domai
   };
   const button = { variant: "default", size: "xs" } as const;
   return (
-    <div className={styles["actions"]}>
+    <Group gap="xs" ml="auto">
       {proved ? null : (
         <Button
           {...button}
@@ -95,6 +95,6 @@ function DomainActions({ accountId, domain, proved }: { accountId: number; domai
       <Later when={verifying}>
         <VerifyDialog accountId={accountId} domain={domain} opened={verifying} onClose={() => setVerifying(false)} />
       </Later>
-    </div>
+    </Group>
   );
 }

@@ -19,7 +19,7 @@ export function useLogColumns(): Column<LogLine>[] {
       grow: 0,
       mobile: "meta",
       cell: ({ at }) => (
-        <time dateTime={at} title={formatMoment(at)} className={styles["time"]}>
+        <time dateTime={at} title={formatMoment(at)} className="mono">
           {formatTimeOfDay(at)}
         </time>
       ),

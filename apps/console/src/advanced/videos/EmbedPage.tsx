@@ -1,5 +1,6 @@
 import { embedCodes, embedQuery } from "@kinora/domain/playback/embed.ts";
 import { Panel } from "@kinora/ui/Panel.tsx";
+import { Stack } from "@mantine/core";
 import { useParams } from "@tanstack/react-router";
 import { Suspense, useState } from "react";
 import { useTranslation } from "../../platform/i18n.ts";
@@ -30,7 +31,7 @@ function Embed({ video }: { video: InstallationVideoDetail }) {
   const codes = embedCodes(edgeUrl, video.hash, video.title, useEmbedOptions(video.project.id, player, video));
   const query = embedQuery({ player });
   return (
-    <div className={styles["panels"]}>
+    <Stack mt="md">
       <Panel title={t("asViewersGetIt")}>
         <div className={styles["embed"]}>
           <iframe
@@ -59,6 +60,6 @@ function Embed({ video }: { video: InstallationVideoDetail }) {
         <EmbedHeaders videoId={video.id} player={player} />
       </Suspense>
       <EmbedVerdict video={video} />
-    </div>
+    </Stack>
   );
 }

@@ -5,7 +5,7 @@ import { personName } from "@kinora/ui/kit/people.ts";
 import { formatMoment } from "@kinora/ui/moments.ts";
 import { Panel } from "@kinora/ui/Panel.tsx";
 import { Thumb } from "@kinora/ui/Thumb.tsx";
-import { Button } from "@mantine/core";
+import { Button, Group, Stack } from "@mantine/core";
 import { Link, useNavigate, useParams } from "@tanstack/react-router";
 import { Suspense, useState } from "react";
 import { useTranslation } from "../../platform/i18n.ts";
@@ -29,7 +29,7 @@ export default function InstallationVideoPage() {
   return (
     <VideoFrame videoId={videoId}>
       {(video) => (
-        <div className={styles["panels"]}>
+        <Stack mt="md">
           <div className={styles["about"]}>
             <VideoFacts video={video} />
             <TakedownPanel video={video} onOpen={(what) => setOpened({ what, video })} />
@@ -46,7 +46,7 @@ export default function InstallationVideoPage() {
               />
             </Suspense>
           ) : null}
-        </div>
+        </Stack>
       )}
     </VideoFrame>
   );
@@ -74,7 +74,7 @@ function TakedownPanel({ video: { taken_down: takedown }, onOpen }: TakedownPane
       ) : (
         <p className={styles["text"]}>{t("isUpText")}</p>
       )}
-      <div className={styles["buttons"]}>
+      <Group gap="xs" mt="sm">
         {takedown ? (
           <Button variant="default" onClick={() => onOpen("reinstate")}>
             {t("reinstate")}
@@ -87,7 +87,7 @@ function TakedownPanel({ video: { taken_down: takedown }, onOpen }: TakedownPane
         <Button variant="default" onClick={() => onOpen("purge")}>
           {t("purge")}
         </Button>
-      </div>
+      </Group>
     </Panel>
   );
 }

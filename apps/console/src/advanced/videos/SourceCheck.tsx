@@ -3,7 +3,7 @@ import { formatBytes } from "@kinora/ui/bytes.ts";
 import { formatMoment } from "@kinora/ui/moments.ts";
 import { Panel } from "@kinora/ui/Panel.tsx";
 import { StatusDot } from "@kinora/ui/StatusDot.tsx";
-import { Button, Progress } from "@mantine/core";
+import { Button, Group, Progress, Stack } from "@mantine/core";
 import { api } from "../../platform/client.ts";
 import { useTranslation } from "../../platform/i18n.ts";
 import { useAction } from "../../platform/use-action.ts";
@@ -32,7 +32,7 @@ export function SourceCheck({ video: { id, source, source_check: check } }: { vi
     <Panel title={t("checkOfOriginal")}>
       <p className={styles["text"]}>{t("checkText")}</p>
       {check === null ? null : (
-        <div role="status" className={styles["check"]}>
+        <Stack role="status" gap="xs" mt="sm">
           <StatusDot
             state={MARKS[check.state]}
             detail={check.finished_at === null ? null : formatMoment(check.finished_at)}
@@ -48,9 +48,9 @@ export function SourceCheck({ video: { id, source, source_check: check } }: { vi
               aria-label={t("checkOfOriginal")}
             />
           ) : null}
-        </div>
+        </Stack>
       )}
-      <div className={styles["buttons"]}>
+      <Group gap="xs" mt="sm">
         <Button
           variant="default"
           disabled={isBusy || source.sha256 === null}
@@ -59,7 +59,7 @@ export function SourceCheck({ video: { id, source, source_check: check } }: { vi
         >
           {t("checkOriginal")}
         </Button>
-      </div>
+      </Group>
     </Panel>
   );
 }

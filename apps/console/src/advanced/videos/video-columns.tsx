@@ -2,6 +2,7 @@ import { formatBytes } from "@kinora/ui/bytes.ts";
 import type { Column } from "@kinora/ui/kit/columns.ts";
 import { StatusDot } from "@kinora/ui/StatusDot.tsx";
 import { Thumb } from "@kinora/ui/Thumb.tsx";
+import { Group } from "@mantine/core";
 import { Link } from "@tanstack/react-router";
 import { useTranslation } from "../../platform/i18n.ts";
 import { posterOf } from "../../platform/posters.ts";
@@ -46,7 +47,7 @@ export function useVideoColumns(): Column<InstallationVideo>[] {
       grow: 2,
       mobile: "title",
       cell: ({ id, title, image_urls: images, duration_seconds: seconds }) => (
-        <span className={styles["title"]}>
+        <Group gap="sm" wrap="nowrap" miw={0}>
           <Thumb {...posterOf(images)} durationSeconds={seconds} />
           <Link
             to="/advanced/videos/$videoId"
@@ -57,7 +58,7 @@ export function useVideoColumns(): Column<InstallationVideo>[] {
           >
             {title}
           </Link>
-        </span>
+        </Group>
       ),
     },
     {

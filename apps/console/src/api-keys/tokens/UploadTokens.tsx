@@ -1,7 +1,7 @@
 import { EmptyState } from "@kinora/ui/EmptyState.tsx";
 import { DataTable } from "@kinora/ui/kit/DataTable.tsx";
 import type { RowAction } from "@kinora/ui/kit/RowMenu.tsx";
-import { Button } from "@mantine/core";
+import { Button, Group } from "@mantine/core";
 import { IconBan, IconPlus, IconTicket } from "@tabler/icons-react";
 import { useQuery } from "@tanstack/react-query";
 import { useState } from "react";
@@ -38,12 +38,12 @@ export function UploadTokens({ projectId, mayManage }: { projectId: number; mayM
   ) : undefined;
   return (
     <section className={styles["stack"]} aria-labelledby="upload-tokens">
-      <div className={styles["head"]}>
+      <Group gap="8px 16px" justify="space-between">
         <h2 className="heading" id="upload-tokens">
           {t("tokens")}
         </h2>
         {create}
-      </div>
+      </Group>
       <p className="note">{t("tokensText")}</p>
       <DataTable
         label={t("tokens")}
@@ -59,7 +59,7 @@ export function UploadTokens({ projectId, mayManage }: { projectId: number; mayM
           </EmptyState>
         }
       />
-      <div className={styles["choices"]}>
+      <Group gap="8px 16px">
         {before === null ? null : (
           <Button variant="default" onClick={() => setBefore(null)}>
             {t("newest")}
@@ -70,7 +70,7 @@ export function UploadTokens({ projectId, mayManage }: { projectId: number; mayM
             {t("older")}
           </Button>
         ) : null}
-      </div>
+      </Group>
       <Later when={creating}>
         <TokenDialog projectId={projectId} opened={creating} onToken={setShown} onClose={() => setCreating(false)} />
       </Later>

@@ -4,6 +4,7 @@ import { EmptyState } from "@kinora/ui/EmptyState.tsx";
 import { Panel } from "@kinora/ui/Panel.tsx";
 import { Segments } from "@kinora/ui/Segments.tsx";
 import { StatusDot } from "@kinora/ui/StatusDot.tsx";
+import { Stack } from "@mantine/core";
 import { IconActivityHeartbeat } from "@tabler/icons-react";
 import { useQuery } from "@tanstack/react-query";
 import { useState } from "react";
@@ -45,7 +46,7 @@ export function HealthTab({ stream, figures }: { stream: StreamDetail; figures: 
     <div className={styles["stack"]}>
       {checks.length === 0 ? null : <Checks checks={checks} />}
       <Panel title={t("chartsTitle")}>
-        <div className={health["figures"]}>
+        <Stack>
           <div>
             <Segments
               aria-label={t("chartsSpan")}
@@ -60,7 +61,7 @@ export function HealthTab({ stream, figures }: { stream: StreamDetail; figures: 
             <HealthCharts samples={samples} span={span} since={stream.started_at} />
           )}
           {connected ? null : <p className={styles["note"]}>{t("healthPolled")}</p>}
-        </div>
+        </Stack>
       </Panel>
     </div>
   );
@@ -79,9 +80,7 @@ function Checks({ checks }: { checks: readonly HealthCheck[] }) {
             <li key={name} data-problem={advice !== null}>
               <span className={health["checkName"]}>{t(`check_${name}`)}</span>
               <StatusDot state={state}>{t(state)}</StatusDot>
-              {advice === null ? null : (
-                <span className={health["advice"]}>{t(advice.text, { value: advice.value })}</span>
-              )}
+              {advice === null ? null : <span className="muted">{t(advice.text, { value: advice.value })}</span>}
             </li>
           );
         })}

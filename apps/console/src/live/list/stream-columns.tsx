@@ -2,6 +2,7 @@ import { IconCopyButton } from "@kinora/ui/IconCopyButton.tsx";
 import type { Column } from "@kinora/ui/kit/columns.ts";
 import { Moment } from "@kinora/ui/kit/Moment.tsx";
 import { formatNumber } from "@kinora/ui/numbers.ts";
+import { Group } from "@mantine/core";
 import { Link } from "@tanstack/react-router";
 import { copyText } from "../../platform/clipboard.ts";
 import { useTranslation } from "../../platform/i18n.ts";
@@ -114,7 +115,7 @@ function useFactColumns(): Column<Stream>[] {
 function StreamName({ stream: { id, name, hash, on_air: onAir }, phone }: { stream: Stream; phone: boolean }) {
   const { t } = useTranslation("live");
   return (
-    <span className={styles["name"]}>
+    <Group gap="sm" wrap="nowrap" miw={0}>
       <Snapshot streamId={id} of="on_air" alt="" active={onAir !== "nothing"} size="row" />
       <span className={styles["names"]}>
         <Link to="/live/$streamId" params={{ streamId: String(id) }} className="truncate" title={name} dir="auto">
@@ -127,6 +128,6 @@ function StreamName({ stream: { id, name, hash, on_air: onAir }, phone }: { stre
           </span>
         )}
       </span>
-    </span>
+    </Group>
   );
 }

@@ -2,7 +2,7 @@ import type { LoopClock, LoopSlot } from "@kinora/domain/live/stream-loop.ts";
 import { formatDuration } from "@kinora/ui/durations.ts";
 import { formatDay, formatMoment, formatTime } from "@kinora/ui/moments.ts";
 import { Segments } from "@kinora/ui/Segments.tsx";
-import { ActionIcon, Button } from "@mantine/core";
+import { ActionIcon, Button, Group, Stack } from "@mantine/core";
 import { IconChevronLeft, IconChevronRight } from "@tabler/icons-react";
 import { useMemo, useState } from "react";
 import { useTranslation } from "../../platform/i18n.ts";
@@ -72,8 +72,8 @@ export function LoopRuler({ items, clock, nowMs, playing }: LoopRulerProps) {
   const isAtStart = view.startMs <= steadyMs;
   const words = useBlockWords(items, described, nowMs);
   return (
-    <div className={styles["ruler"]}>
-      <div className={styles["controls"]}>
+    <Stack gap="sm" mt="sm">
+      <Group gap="8px 12px" justify="space-between">
         <Segments
           aria-label={t("rulerSpan")}
           value={span}
@@ -87,7 +87,7 @@ export function LoopRuler({ items, clock, nowMs, playing }: LoopRulerProps) {
           onTurn={turn}
           onNow={returnToNow}
         />
-      </div>
+      </Group>
       <div ref={ref}>
         <LoopRulerBand
           items={items}
@@ -106,7 +106,7 @@ export function LoopRuler({ items, clock, nowMs, playing }: LoopRulerProps) {
         <strong className="truncate">{words.title}</strong>
         <span className="tabular">{words.times}</span>
       </p>
-    </div>
+    </Stack>
   );
 }
 

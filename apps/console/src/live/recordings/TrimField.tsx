@@ -68,7 +68,7 @@ function FromPlayer({
   return (
     <Button
       variant="default"
-      className={styles["take"] ?? ""}
+      className="tabular"
       leftSection={<IconCapture size={16} stroke={1.6} />}
       disabled={seconds === null}
       aria-label={t("trimTakeLabel", { label })}

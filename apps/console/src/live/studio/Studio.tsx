@@ -1,7 +1,7 @@
 import { Select } from "@kinora/ui/kit/forms/Select.tsx";
 import { Panel } from "@kinora/ui/Panel.tsx";
 import { Segments } from "@kinora/ui/Segments.tsx";
-import { Button, Switch } from "@mantine/core";
+import { Button, Group, Stack, Switch } from "@mantine/core";
 import { IconBroadcast, IconPlayerStopFilled } from "@tabler/icons-react";
 import { useEffect, useRef, useState } from "react";
 import { useTranslation } from "../../platform/i18n.ts";
@@ -34,7 +34,7 @@ export function Studio({ url, readKey, onClose }: StudioWay & { onClose?: () => 
     >
       <div className={styles["studio"]}>
         <Preview stream={capture} mirrored={mirrored && isCamera} />
-        <div className={styles["choices"]}>
+        <Stack gap="sm">
           {problem === null ? null : <Problem problem={problem} onAgain={capture ? null : studio.again} />}
           <Choices studio={studio} />
           {isCamera ? (
@@ -45,7 +45,7 @@ export function Studio({ url, readKey, onClose }: StudioWay & { onClose?: () => 
               onChange={({ currentTarget }) => setMirrored(currentTarget.checked)}
             />
           ) : null}
-          <div className={styles["actions"]}>
+          <Group gap="xs">
             {isSending ? (
               <Button color="red" leftSection={<IconPlayerStopFilled size={16} />} onClick={studio.stop}>
                 {t("stop")}
@@ -61,8 +61,8 @@ export function Studio({ url, readKey, onClose }: StudioWay & { onClose?: () => 
                 {t("close")}
               </Button>
             )}
-          </div>
-        </div>
+          </Group>
+        </Stack>
       </div>
     </Panel>
   );

@@ -1,7 +1,7 @@
 import { ActionMenu } from "@kinora/ui/kit/ActionMenu.tsx";
 import { Moment } from "@kinora/ui/kit/Moment.tsx";
 import { formatNumber } from "@kinora/ui/numbers.ts";
-import { ActionIcon } from "@mantine/core";
+import { ActionIcon, Group } from "@mantine/core";
 import { IconDots, IconPencil } from "@tabler/icons-react";
 import { Link, useNavigate } from "@tanstack/react-router";
 import { useTranslation } from "../../platform/i18n.ts";
@@ -37,12 +37,12 @@ export function PlayerCard({ player, projectId, poster, plays, canManage }: Prop
     <li className={styles["card"]}>
       <PlayerSkin settings={player.settings} poster={poster} />
       <div className={styles["words"]}>
-        <div className={styles["name"]}>
+        <Group gap="xs" wrap="nowrap" miw={0}>
           <Link to="/player/$playerId" params={{ playerId: String(player.id) }} className={styles["link"]} dir="auto">
             {player.title}
           </Link>
           {player.is_default ? <span className={styles["chip"]}>{t("default")}</span> : null}
-        </div>
+        </Group>
         <p className={styles["facts"]}>{uses.length === 0 ? t("usedByNone") : uses.join(" · ")}</p>
         {facts.length === 0 ? null : <p className={styles["facts"]}>{facts.join(" · ")}</p>}
         <p className={styles["facts"]}>

@@ -1,12 +1,11 @@
 import { FormDialog } from "@kinora/ui/kit/forms/FormDialog.tsx";
-import { Button } from "@mantine/core";
+import { Button, Group } from "@mantine/core";
 import { useState } from "react";
 import { api } from "../../platform/client.ts";
 import { useTranslation } from "../../platform/i18n.ts";
 import { useAction } from "../../platform/use-action.ts";
 import { Autocomplete } from "../../shell/fields/Autocomplete.tsx";
 import type { AutocompleteOption } from "../../shell/fields/use-autocomplete.ts";
-import styles from "../../shell/fields/LabelsDialog.module.css";
 
 const OFFERED = 20;
 
@@ -96,7 +95,7 @@ function Chosen({
 }) {
   const { t } = useTranslation("addToPlaylist");
   return (
-    <div className={styles["chosen"]}>
+    <Group gap={6} mt="xs">
       {playlists.map(({ id, name }) => (
         <Button
           key={id}
@@ -109,6 +108,6 @@ function Chosen({
           {name} ×
         </Button>
       ))}
-    </div>
+    </Group>
   );
 }

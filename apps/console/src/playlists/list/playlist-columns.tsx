@@ -3,6 +3,7 @@ import type { Column } from "@kinora/ui/kit/columns.ts";
 import { Moment } from "@kinora/ui/kit/Moment.tsx";
 import { formatNumber } from "@kinora/ui/numbers.ts";
 import { StatusDot } from "@kinora/ui/StatusDot.tsx";
+import { Group } from "@mantine/core";
 import { IconBroadcast, IconListNumbers, IconSparkles } from "@tabler/icons-react";
 import { Link } from "@tanstack/react-router";
 import { useTranslation } from "../../platform/i18n.ts";
@@ -104,7 +105,7 @@ const playsColumn = (header: string, plays: ReadonlyMap<number, number> | undefi
 function NameCell({ playlist, phone }: { playlist: Playlist; phone: boolean }) {
   const { id, hash, name, image_urls: images } = playlist;
   return (
-    <span className={styles["cell"]}>
+    <Group gap="sm" wrap="nowrap" miw={0}>
       <Mosaic images={images} />
       <span className={styles["names"]}>
         <Link
@@ -117,7 +118,7 @@ function NameCell({ playlist, phone }: { playlist: Playlist; phone: boolean }) {
         </Link>
         {phone ? null : <span className="mono muted">{hash}</span>}
       </span>
-    </span>
+    </Group>
   );
 }
 

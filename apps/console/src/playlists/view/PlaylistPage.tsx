@@ -6,7 +6,7 @@ import { formatNumber } from "@kinora/ui/numbers.ts";
 import { PageHeader } from "@kinora/ui/PageHeader.tsx";
 import { Panel } from "@kinora/ui/Panel.tsx";
 import { StatusDot } from "@kinora/ui/StatusDot.tsx";
-import { ActionIcon, Button } from "@mantine/core";
+import { ActionIcon, Button, Stack } from "@mantine/core";
 import { IconAdjustmentsHorizontal, IconDots, IconPlaylist, IconRepeat } from "@tabler/icons-react";
 import { useQuery } from "@tanstack/react-query";
 import { Link, useNavigate, useParams } from "@tanstack/react-router";
@@ -60,7 +60,7 @@ function PlaylistView({ playlist, items }: { playlist: PlaylistDetail; items: re
         actions={<Actions playlist={playlist} />}
       />
       <div className={styles["columns"]}>
-        <div className={styles["main"]}>
+        <Stack miw={0}>
           <Preview playlist={playlist} />
           {playlist.description ? (
             <p className={styles["description"]} dir="auto">
@@ -88,7 +88,7 @@ function PlaylistView({ playlist, items }: { playlist: PlaylistDetail; items: re
           <Suspense fallback={null}>
             <EmbedPages kind="playlist" id={playlist.id} />
           </Suspense>
-        </div>
+        </Stack>
         <Suspense fallback={null}>
           <EmbedPanel playlist={playlist} />
         </Suspense>

@@ -6,6 +6,7 @@ import { SettingGroup } from "@kinora/ui/kit/forms/SettingGroup.tsx";
 import { SettingsForm } from "@kinora/ui/kit/forms/SettingsForm.tsx";
 import { useForm, type Form } from "@kinora/ui/kit/forms/use-form.ts";
 import { Segments } from "@kinora/ui/Segments.tsx";
+import { Stack } from "@mantine/core";
 import { useQueryClient } from "@tanstack/react-query";
 import { useState } from "react";
 import { api } from "../../platform/client.ts";
@@ -55,7 +56,7 @@ export function LadderForm({ projectId, ladder, readOnly }: Props) {
   return (
     <SettingsArea>
       <div className={styles["columns"]}>
-        <div className={styles["stack"]}>
+        <Stack gap="xl" miw={0}>
           <SettingsForm
             form={form}
             saving={save.isPending}
@@ -73,8 +74,8 @@ export function LadderForm({ projectId, ladder, readOnly }: Props) {
             <LadderOptions form={form} retentionDays={ladder.source_retention_days} />
           </SettingsForm>
           <WatermarkPanel projectId={projectId} readOnly={readOnly} onDirty={setWatermarkDirty} />
-        </div>
-        <div className={styles["stack"]}>
+        </Stack>
+        <Stack gap="xl" miw={0}>
           <EstimatePanel ladder={edited} history={ladder.history} codecs={ladder.codecs} />
           <LadderRunPanel
             projectId={projectId}
@@ -82,7 +83,7 @@ export function LadderForm({ projectId, ladder, readOnly }: Props) {
             dirty={form.dirty || watermarkDirty}
             readOnly={readOnly}
           />
-        </div>
+        </Stack>
       </div>
     </SettingsArea>
   );

@@ -1,7 +1,7 @@
 import { formatNumber } from "@kinora/ui/numbers.ts";
 import { Panel } from "@kinora/ui/Panel.tsx";
 import { StatusDot } from "@kinora/ui/StatusDot.tsx";
-import { Button, Group, Progress } from "@mantine/core";
+import { Button, Group, Progress, Stack } from "@mantine/core";
 import { api } from "../../platform/client.ts";
 import { confirm } from "../../platform/confirm.ts";
 import { useTranslation } from "../../platform/i18n.ts";
@@ -30,7 +30,7 @@ export function LadderRunPanel({ projectId, run, dirty, readOnly }: Props) {
   return (
     <Panel title={t("existing")}>
       <p className={styles["note"]}>{t("existingText")}</p>
-      <div className={styles["run"]}>
+      <Stack gap="xs">
         {run ? <RunState run={run} /> : null}
         {readOnly ? null : running ? (
           <Button variant="default" loading={cancel.isPending} onClick={() => cancel.mutate(undefined)}>
@@ -42,7 +42,7 @@ export function LadderRunPanel({ projectId, run, dirty, readOnly }: Props) {
           </Button>
         )}
         {dirty && !readOnly && !running ? <span className="muted">{t("saveFirst")}</span> : null}
-      </div>
+      </Stack>
     </Panel>
   );
 }
@@ -56,12 +56,12 @@ function RunState({ run }: { run: LadderRun }) {
     ...(run.skipped > 0 ? [t("runSkipped", { count: run.skipped })] : []),
   ];
   return (
-    <div role="status" className={styles["run"]}>
+    <Stack role="status" gap="xs">
       <Group gap="xs" justify="space-between">
         <StatusDot state={run.state}>{t(`runState_${run.state}`)}</StatusDot>
         <span className="muted tabular">{words.join(" · ")}</span>
       </Group>
       <Progress value={run.total === 0 ? 100 : (100 * done) / run.total} aria-label={t("existing")} />
-    </div>
+    </Stack>
   );
 }

@@ -5,7 +5,7 @@ import { SettingGroup } from "@kinora/ui/kit/forms/SettingGroup.tsx";
 import { SettingsForm } from "@kinora/ui/kit/forms/SettingsForm.tsx";
 import { PageHeader } from "@kinora/ui/PageHeader.tsx";
 import { SkeletonRows } from "@kinora/ui/SkeletonRows.tsx";
-import { Button } from "@mantine/core";
+import { Button, Stack } from "@mantine/core";
 import { useQuery } from "@tanstack/react-query";
 import { Link, useNavigate, useParams } from "@tanstack/react-router";
 import type { ReactNode } from "react";
@@ -67,7 +67,7 @@ function Editor({ projectId, profile }: { projectId: number; profile: Profile })
   const policy = policyOf(form.values);
   return (
     <div className={styles["editor"]}>
-      <div className={styles["main"]}>
+      <Stack gap="xl" miw={0}>
         <SettingsArea>
           {profile.warning === null ? null : (
             <p className={styles["warning"]} role="alert">
@@ -90,7 +90,7 @@ function Editor({ projectId, profile }: { projectId: number; profile: Profile })
           </SettingsForm>
         </SettingsArea>
         {readOnly ? null : <DeleteProfile projectId={projectId} profile={profile} />}
-      </div>
+      </Stack>
       <div className={styles["rail"]}>
         <ProfileUses projectId={projectId} profile={profile} readOnly={readOnly} />
         <ProfileSimulator projectId={projectId} profileId={profile.id} policy={policy} />

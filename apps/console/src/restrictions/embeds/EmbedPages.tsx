@@ -7,7 +7,7 @@ import { TableFooter } from "@kinora/ui/kit/TableFooter.tsx";
 import { formatNumber } from "@kinora/ui/numbers.ts";
 import { Segments } from "@kinora/ui/Segments.tsx";
 import { StatusDot } from "@kinora/ui/StatusDot.tsx";
-import { Group, Title } from "@mantine/core";
+import { Group, Text, Title } from "@mantine/core";
 import { IconWorld } from "@tabler/icons-react";
 import { useQuery } from "@tanstack/react-query";
 import { useId, useState } from "react";
@@ -33,7 +33,7 @@ export function EmbedPages(thing: EmbeddedThing) {
           <Title order={2} id={title}>
             {t("title")}
           </Title>
-          <p className={styles["text"]}>{t(`text_${thing.kind}`)}</p>
+          <Text c="dimmed">{t(`text_${thing.kind}`)}</Text>
         </div>
         <Group gap="xs" align="flex-start">
           <SearchBox

@@ -1,11 +1,10 @@
 import { FormDialog } from "@kinora/ui/kit/forms/FormDialog.tsx";
-import { Button } from "@mantine/core";
+import { Button, Group } from "@mantine/core";
 import { useState } from "react";
 import { useTranslation } from "../../platform/i18n.ts";
 import { loadCategories, loadTags } from "../../platform/label-options.ts";
 import { Autocomplete } from "./Autocomplete.tsx";
 import type { AutocompleteOption } from "./use-autocomplete.ts";
-import styles from "./LabelsDialog.module.css";
 
 /** What is done to the category or the tags of several things. */
 export type LabelAction = "set_category" | "add_tags" | "remove_tags";
@@ -95,7 +94,7 @@ function TagsChoice({ projectId, tags, problem, onAdd, onChange }: TagsChoicePro
         load={loadTags(projectId)}
         onChange={onAdd}
       />
-      <div className={styles["chosen"]}>
+      <Group gap={6} mt="xs">
         {tags.map(({ id, name }) => (
           <Button
             key={id}
@@ -108,7 +107,7 @@ function TagsChoice({ projectId, tags, problem, onAdd, onChange }: TagsChoicePro
             {name} ×
           </Button>
         ))}
-      </div>
+      </Group>
     </div>
   );
 }

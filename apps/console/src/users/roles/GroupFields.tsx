@@ -9,7 +9,7 @@ import {
   type RoleGroup,
 } from "@kinora/domain/people/roles.ts";
 import { Segments } from "@kinora/ui/Segments.tsx";
-import { Checkbox, Input } from "@mantine/core";
+import { Checkbox, Group, Input } from "@mantine/core";
 import { useId } from "react";
 import { useTranslation } from "../../platform/i18n.ts";
 import styles from "./Roles.module.css";
@@ -45,7 +45,7 @@ function GroupField({ group, permissions, kept = [], onChange }: GroupFieldsProp
     onChange(on ? [...permissions, flag] : permissions.filter((each) => each !== flag));
   return (
     <div className={styles["group"]}>
-      <div className={styles["level"]}>
+      <Group gap="4px 16px" justify="space-between">
         <span>{name}</span>
         <Segments
           aria-label={name}
@@ -55,7 +55,7 @@ function GroupField({ group, permissions, kept = [], onChange }: GroupFieldsProp
             if (chosen !== "part") onChange(knownPermissions([...withGroupLevel(permissions, group, chosen), ...kept]));
           }}
         />
-      </div>
+      </Group>
       <details>
         <summary aria-label={t("singleOf", { group: name })}>{t("single")}</summary>
         <div className={styles["flags"]}>

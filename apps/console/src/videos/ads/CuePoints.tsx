@@ -1,7 +1,7 @@
 import { AT_RANGES, CUE_POINTS_MAX } from "@kinora/domain/ads/ad-settings.ts";
 import { formatTenths, readTime } from "@kinora/domain/videos/vtt-time.ts";
 import { SettingRow } from "@kinora/ui/kit/forms/SettingRow.tsx";
-import { ActionIcon, Button, Group, TextInput } from "@mantine/core";
+import { ActionIcon, Button, Group, Text, TextInput } from "@mantine/core";
 import { IconPlus, IconX } from "@tabler/icons-react";
 import { useState } from "react";
 import { useTranslation } from "../../platform/i18n.ts";
@@ -25,7 +25,7 @@ export function CuePoints({ points, durationSeconds, error, readOnly, player, on
   const { t } = useTranslation("video");
   return (
     <SettingRow label={t("cuePoints")} hint={t("cuePointsHint")} error={error}>
-      {points.length === 0 ? <p className={styles["none"]}>{t("cuePointsNone")}</p> : null}
+      {points.length === 0 ? <Text c="dimmed">{t("cuePointsNone")}</Text> : null}
       <ul className={styles["points"]} aria-label={t("cuePoints")}>
         {points.map((point) => (
           <li key={point} className={styles["point"]}>

@@ -5,7 +5,7 @@ import { readTime } from "@kinora/domain/videos/vtt-time.ts";
 import { SettingGroup } from "@kinora/ui/kit/forms/SettingGroup.tsx";
 import { SettingRow } from "@kinora/ui/kit/forms/SettingRow.tsx";
 import { Segments } from "@kinora/ui/Segments.tsx";
-import { TextInput, Switch } from "@mantine/core";
+import { Switch, Text, TextInput } from "@mantine/core";
 import { lazy, Suspense, useEffect, useState, type ReactNode } from "react";
 import { loadChunk } from "../../platform/chunks.ts";
 import { useTranslation } from "../../platform/i18n.ts";
@@ -100,7 +100,7 @@ export function EmbedTab({
           <MomentCode folder={`${edgeUrl}/thumb/${video.hash}`} position={position} />
         </div>
         <SettingRow label={t("qr")}>
-          <Suspense fallback={<p className={styles["note"]}>{t("qrLoading")}</p>}>
+          <Suspense fallback={<Text c="dimmed">{t("qrLoading")}</Text>}>
             <QrCode text={codes.link} fileName={`${video.hash}.svg`} />
           </Suspense>
         </SettingRow>

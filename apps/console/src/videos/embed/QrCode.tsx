@@ -1,5 +1,5 @@
 import { QrCode as Code } from "@kinora/ui/kit/QrCode.tsx";
-import { Button } from "@mantine/core";
+import { Button, Group } from "@mantine/core";
 import { IconDownload } from "@tabler/icons-react";
 import { generate } from "lean-qr";
 import { toSvgSource } from "lean-qr/extras/svg";
@@ -24,11 +24,11 @@ export function QrCode({ text, fileName }: QrCodeProps) {
     saveText(source, fileName, "image/svg+xml");
   };
   return (
-    <div className={embed["qr"]}>
+    <Group align="flex-end">
       <Code text={text} label={t("qrOf", { text })} className={embed["qrCode"]} />
       <Button variant="default" leftSection={<IconDownload size={16} stroke={1.6} />} onClick={save}>
         {t("qrSave")}
       </Button>
-    </div>
+    </Group>
   );
 }

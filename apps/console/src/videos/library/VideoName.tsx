@@ -1,3 +1,4 @@
+import { Group } from "@mantine/core";
 import { Link } from "@tanstack/react-router";
 import { copyText } from "../../platform/clipboard.ts";
 import { useTranslation } from "../../platform/i18n.ts";
@@ -22,7 +23,7 @@ export function VideoName({
   const { t } = useTranslation("videos");
   const { id, title, hash } = video;
   return (
-    <span className={styles["title"]}>
+    <Group gap="sm" wrap="nowrap" miw={0}>
       <VideoPoster video={video} />
       <span className={styles["names"]}>
         {place === null ? (
@@ -55,6 +56,6 @@ export function VideoName({
           </button>
         )}
       </span>
-    </span>
+    </Group>
   );
 }

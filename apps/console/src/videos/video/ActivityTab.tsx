@@ -2,7 +2,7 @@ import { ErrorState } from "@kinora/ui/ErrorState.tsx";
 import { formatClock, formatDay, formatMoment } from "@kinora/ui/moments.ts";
 import { Panel } from "@kinora/ui/Panel.tsx";
 import { SkeletonRows } from "@kinora/ui/SkeletonRows.tsx";
-import { Button } from "@mantine/core";
+import { Button, Stack, Text } from "@mantine/core";
 import { useInfiniteQuery } from "@tanstack/react-query";
 import { useState } from "react";
 import { api } from "../../platform/client.ts";
@@ -35,17 +35,17 @@ export function ActivityTab({ video }: { video: VideoDetail }) {
   }
   const entries = pages.data.pages.flatMap(({ data }) => data);
   return (
-    <div className={styles["tab"]}>
+    <Stack miw={0}>
       <VideoBirth entries={entries} />
       <Panel title={t("activity")}>
-        {entries.length === 0 ? <p className={styles["none"]}>{t("activityEmpty")}</p> : <Entries entries={entries} />}
+        {entries.length === 0 ? <Text c="dimmed">{t("activityEmpty")}</Text> : <Entries entries={entries} />}
         {pages.hasNextPage ? (
           <Button variant="default" loading={pages.isFetchingNextPage} onClick={() => void pages.fetchNextPage()}>
             {t("activityMore")}
           </Button>
         ) : null}
       </Panel>
-    </div>
+    </Stack>
   );
 }
 

@@ -2,6 +2,7 @@ import { DangerRow } from "@kinora/ui/kit/forms/DangerRow.tsx";
 import { SettingGroup } from "@kinora/ui/kit/forms/SettingGroup.tsx";
 import { formatNumber } from "@kinora/ui/numbers.ts";
 import { SkeletonRows } from "@kinora/ui/SkeletonRows.tsx";
+import { Stack } from "@mantine/core";
 import { useQuery } from "@tanstack/react-query";
 import { useNavigate } from "@tanstack/react-router";
 import { Suspense } from "react";
@@ -15,7 +16,6 @@ import { countsQuery } from "../library/library-queries.ts";
 import { useDeleteVideo } from "../use-delete-video.ts";
 import { DetailsForm } from "./DetailsForm.tsx";
 import { SchedulePanel } from "./SchedulePanel.tsx";
-import styles from "./VideoPage.module.css";
 
 const AdsPanel = lazyPart(async () => (await import("../ads/AdsPanel.tsx")).AdsPanel);
 const RestrictionRows = lazyPart(async () => (await import("./RestrictionRows.tsx")).RestrictionRows);
@@ -31,7 +31,7 @@ export function DetailsTab({ video, player }: DetailsTabProps) {
   const { permissions } = useViewer();
   const coming = <SkeletonRows label={t("loading")} rows={2} thumb={false} />;
   return (
-    <div className={styles["groups"]}>
+    <Stack gap="xl" miw={0}>
       <SettingsArea>
         <DetailsForm video={video} />
         <SchedulePanel video={video} />
@@ -45,7 +45,7 @@ export function DetailsTab({ video, player }: DetailsTabProps) {
         <RestrictionRows video={video} />
       </Suspense>
       <DangerZone video={video} />
-    </div>
+    </Stack>
   );
 }
 

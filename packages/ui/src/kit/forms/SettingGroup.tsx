@@ -24,7 +24,7 @@ export function SettingGroup({
   return (
     <section ref={element} className={styles["group"]}>
       <div className={styles["head"]}>
-        <h2 className={styles["title"]}>{title}</h2>
+        <h2 className="heading">{title}</h2>
         {action}
       </div>
       {text === undefined ? null : <p className={styles["text"]}>{text}</p>}

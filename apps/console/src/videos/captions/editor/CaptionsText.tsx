@@ -1,5 +1,6 @@
 import { writeVtt, type EditedCue } from "@kinora/domain/videos/caption-editing.ts";
 import { problemsOf } from "@kinora/domain/videos/caption-reading.ts";
+import { Stack } from "@mantine/core";
 import type { QueryKey } from "@tanstack/react-query";
 import { useEffect, useRef, useState, type RefObject } from "react";
 import { api } from "../../../platform/client.ts";
@@ -16,7 +17,6 @@ import { readEditorKey, type EditorActions } from "./editor-keys.ts";
 import { EditorTools } from "./EditorTools.tsx";
 import { useCaptionEdits, type CaptionEdits } from "./use-caption-edits.ts";
 import { Waveform } from "./Waveform.tsx";
-import styles from "./Editor.module.css";
 
 interface CaptionsTextProps {
   video: VideoDetail;
@@ -37,7 +37,7 @@ export function CaptionsText(props: CaptionsTextProps) {
   const act = useEditorActions(edits, player, root, save.run);
   useEditorKeys(root, act);
   return (
-    <div ref={root} className={styles["editor"]}>
+    <Stack ref={root} gap="sm">
       <EditorTools
         videoId={video.id}
         captions={captions}
@@ -48,7 +48,7 @@ export function CaptionsText(props: CaptionsTextProps) {
       />
       <Waveform previewUrl={video.playable ? video.preview_url : null} edits={edits} player={player} />
       <CaptionRows edits={edits} player={player} act={act} />
-    </div>
+    </Stack>
   );
 }
 
