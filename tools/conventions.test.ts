@@ -16,7 +16,7 @@ import {
 } from "./checks/conventions.ts";
 import { repositoryFiles, repositoryPaths, repositoryRoot, type SourceFile } from "./checks/repository.ts";
 import { serverFoundations, serverRooms } from "./checks/rooms.ts";
-import { undefinedClasses } from "./checks/style-classes.ts";
+import { undefinedClasses, unusedClasses } from "./checks/style-classes.ts";
 import { tablesWithSeveralOwners } from "./checks/tables.ts";
 
 const files = repositoryFiles();
@@ -78,6 +78,13 @@ test("every class that a component uses is in its style sheet", () => {
   );
   expect(undefinedClasses([sheet, row])).toEqual(["apps/a/row/Row.tsx: pager"]);
   expect(undefinedClasses(files)).toEqual([]);
+});
+
+test("every class of a style sheet is used", () => {
+  const sheet = planted("apps/a/Row.module.css", ".row { a: b }\n.row :global(.icon), .pager { /* .old */ a: b }");
+  const row = planted("apps/a/row/Row.tsx", 'import styles from "../Row.module.css";\nstyles["row"]');
+  expect(unusedClasses([sheet, row])).toEqual(["apps/a/Row.module.css: pager"]);
+  expect(unusedClasses(files)).toEqual([]);
 });
 
 test("what services and packages offer to others has a docstring", () => {
