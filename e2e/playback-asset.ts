@@ -66,6 +66,14 @@ export async function lowSoundAsset(): Promise<AssetFiles> {
   return files.set("audio-low/index.m3u8", playlistOf(files.get("audio-low/index.m3u8")));
 }
 
+/** A sound of it in 5.1, for the few tests that play it. */
+export async function surroundAsset(): Promise<AssetFiles> {
+  const label = "audio-surround";
+  const channels = ["-af", "pan=5.1|c0=c0|c1=c0|c2=c0|c3=c0|c4=c0|c5=c0"];
+  const files = await encodedFilesOnce([[...SOUND, ...channels, "-c:a", "aac", "-b:a", "384k", ...hls(label)]]);
+  return files.set(`${label}/index.m3u8`, playlistOf(files.get(`${label}/index.m3u8`)));
+}
+
 /** The playlist of a rendition as the product writes it, of the one that ffmpeg wrote. */
 function playlistOf(written: Buffer = Buffer.alloc(0)): Buffer {
   const durations = [...written.toString().matchAll(/#EXTINF:([\d.]+)/g)].map(([, seconds]) => Number(seconds));

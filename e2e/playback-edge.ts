@@ -11,7 +11,14 @@ import { readConfig } from "@kinora/server/platform/config.ts";
 import { newHash } from "@kinora/server/platform/secrets/hash.ts";
 import { createEdge } from "@kinora/server/processes/edge.ts";
 import { sql, type Insertable } from "kysely";
-import { ASSET_SECONDS, av1Asset, lowSoundAsset, playbackAsset, type AssetFiles } from "./playback-asset.ts";
+import {
+  ASSET_SECONDS,
+  av1Asset,
+  lowSoundAsset,
+  playbackAsset,
+  surroundAsset,
+  type AssetFiles,
+} from "./playback-asset.ts";
 import { runDatabase } from "./run-database.ts";
 
 const BUILT = new URL("../apps/embed/dist/", import.meta.url);
@@ -64,7 +71,7 @@ export interface EdgeVideo {
 
 const CODECS = {
   ...{ "360p": "avc1.42c01e", "720p": "avc1.42c01f", "720p-av1": "av01.0.05M.08" },
-  ...{ audio: "mp4a.40.2", "audio-low": "mp4a.40.2" },
+  ...{ audio: "mp4a.40.2", "audio-low": "mp4a.40.2", "audio-surround": "mp4a.40.2" },
 };
 
 const EVERYTHING: RenditionOptions[] = [{ label: "360p" }, { label: "720p" }, { label: "audio" }];
@@ -204,7 +211,11 @@ async function addVideo(
   const renditions = options.renditions ?? EVERYTHING;
   const has = (wanted: RenditionOptions["label"]) => renditions.some(({ label }) => label === wanted);
   const hdr = renditions.some((rendition) => rendition.hdr);
-  const further = [...(has("720p-av1") ? [av1Asset({ hdr })] : []), ...(has("audio-low") ? [lowSoundAsset()] : [])];
+  const further = [
+    ...(has("720p-av1") ? [av1Asset({ hdr })] : []),
+    ...(has("audio-low") ? [lowSoundAsset()] : []),
+    ...(has("audio-surround") ? [surroundAsset()] : []),
+  ];
   const stored = new Map([files, ...(await Promise.all(further))].flatMap((each) => [...each]));
   for (const [name, bytes] of stored) await storage.put(`assets/${id}/v1/${name}`, bytes);
   const video = { id, hash, transcodeId: transcode.id };

@@ -225,10 +225,12 @@ test("resolutions: presets, a refused ladder, an honest estimate, and a run over
   await expect(page.getByText("CRF is a whole number from 16 to 36.")).toBeVisible();
   await page.getByRole("textbox", { name: "CRF of 1080p" }).fill("24");
   await page.getByRole("switch", { name: "Second audio bitrate" }).press("Space");
+  await page.getByRole("switch", { name: "Surround sound" }).press("Space");
   await page.getByRole("button", { name: "Save changes" }).click();
   await toast(page, "Resolutions are saved.");
   await page.reload();
   await expect(page.getByRole("switch", { name: "Second audio bitrate" })).toBeChecked();
+  await expect(page.getByRole("switch", { name: "Surround sound" })).toBeChecked();
   await expect(page.getByRole("textbox", { name: "CRF of 1080p" })).toHaveValue("24");
   await expect(page.getByRole("row").filter({ hasText: "1080p" })).toContainText("H.264Up to 60 fpsAAC, 128 kbps");
   await page.getByRole("switch", { name: "Also encode in AV1" }).press("Space");

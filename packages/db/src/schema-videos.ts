@@ -236,7 +236,7 @@ export interface AudioTracksTable {
   version: number | null;
   /** RFC 6381; null until its first segment. */
   codecs: string | null;
-  /** Segments that it will have, of both bitrates. */
+  /** Segments that it will have, of all its renditions. */
   segment_count: Generated<number>;
   /** Of its finished segments, in order. */
   segment_bytes: Generated<number[]>;
@@ -244,6 +244,9 @@ export interface AudioTracksTable {
   /** The same at the low bitrate; empty where it has none. */
   low_segment_bytes: Generated<number[]>;
   low_segment_seconds: Generated<number[]>;
+  /** The same in surround sound; empty where it has none. */
+  surround_segment_bytes: Generated<number[]>;
+  surround_segment_seconds: Generated<number[]>;
   created_by: number | null;
   created_at: Timestamp;
   updated_at: Timestamp;

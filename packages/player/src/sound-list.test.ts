@@ -1,10 +1,14 @@
 // @vitest-environment jsdom
 import { beforeEach, expect, test, vi } from "vitest";
-import { SoundList } from "./sound-list.ts";
+import { SoundList, type Sound } from "./sound-list.ts";
 
-const two = [
-  { name: "German", language: "de" },
-  { name: "English", language: "en" },
+const sound = (name: string, language: string, track: number, surround = false): Sound => ({
+  ...{ name, language, track, surround },
+});
+const two = [sound("German", "de", 0), sound("English", "en", 1)];
+const inBoth = [
+  ...[sound("German", "de", 0), sound("German (5.1)", "de", 0, true)],
+  ...[sound("English", "en", 1), sound("English (5.1)", "en", 1, true), sound("French", "fr", 2)],
 ];
 
 beforeEach(() => localStorage.clear());
@@ -24,12 +28,28 @@ test("the first sound of a stream is enabled until a viewer enables another one,
 test("the language that was chosen last is enabled in the next stream that has it", () => {
   const [, english] = [...listed(two)];
   if (english) english.enabled = true;
-  expect(listed(two.toReversed()).selectedIndex).toBe(0);
-  expect(listed([{ name: "Commentary", language: "" }, ...two]).selectedIndex).toBe(2);
-  expect(listed([{ name: "French", language: "fr" }]).selectedIndex).toBe(0);
+  expect(listed([sound("English", "en", 0), sound("German", "de", 1)]).selectedIndex).toBe(0);
+  expect(listed([sound("Commentary", "", 2), ...two]).selectedIndex).toBe(2);
+  expect(listed([sound("French", "fr", 0)]).selectedIndex).toBe(0);
 });
 
-function listed(sounds: typeof two): SoundList {
+test("stereo is enabled until a viewer enables surround sound, and then that, in the next stream, too", () => {
+  const list = listed(inBoth);
+  expect([list.selected?.name, list.wantsSurround]).toEqual(["German", false]);
+  enable(list, "English (5.1)");
+  expect([listed(inBoth).selected?.name, listed(two).selected?.name]).toEqual(["English (5.1)", "English"]);
+  // A sound that is in stereo alone says nothing of the others.
+  enable(list, "French");
+  expect(list.wantsSurround).toBe(true);
+  enable(list, "German");
+  expect([list.wantsSurround, listed(inBoth).selected?.name]).toEqual([false, "German"]);
+});
+
+function enable(list: SoundList, label: string): void {
+  for (const entry of list) entry.enabled = entry.label === label;
+}
+
+function listed(sounds: readonly Sound[]): SoundList {
   const list = new SoundList();
   list.replace(sounds, 0);
   return list;

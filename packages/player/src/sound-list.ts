@@ -2,12 +2,18 @@ import { readStored, store } from "./stored.ts";
 
 /** Where the browser keeps the language of the sound that its viewer chose last. */
 const CHOSEN = "kinora-sound-language";
+/** Where it keeps that its viewer chose surround sound last. */
+const SURROUND = "kinora-sound-surround";
 
 /** A sound of a stream, as its playlist names it. */
 export interface Sound {
   name: string;
   /** BCP 47; empty where it is not known. */
   language: string;
+  /** Its place in the playlist, which it shares with the same sound in other channels. */
+  track: number;
+  /** In surround sound instead of stereo. */
+  surround: boolean;
 }
 
 /** One entry of the menu of sounds. */
@@ -24,7 +30,9 @@ interface SoundEntry {
  */
 export class SoundList extends EventTarget {
   #entries: readonly SoundEntry[] = [];
+  #sounds: readonly Sound[] = [];
   #selected = 0;
+  #wantsSurround: boolean | null = null;
 
   get length(): number {
     return this.#entries.length;
@@ -38,14 +46,29 @@ export class SoundList extends EventTarget {
     return this.#selected;
   }
 
+  /** The sound that is enabled; none without any. */
+  get selected(): Sound | undefined {
+    return this.#sounds[this.#selected];
+  }
+
+  /** Whether surround sound was chosen last, here or in another stream. */
+  get wantsSurround(): boolean {
+    return this.#wantsSurround ?? readStored(SURROUND) !== null;
+  }
+
   /**
-   * Lists the sounds of another stream, and enables the one in the language that was chosen last, else the stream's own first.
-   * Returns its place.
+   * Lists the sounds of another stream, and enables the one in the language that was chosen last, else the stream's own first; in
+   * surround sound where that was chosen and is there. Returns its place.
+   * @param first the track of the stream's own first
    */
   replace(sounds: readonly Sound[], first: number): number {
     const language = readStored(CHOSEN);
-    const known = language === null ? -1 : sounds.findIndex((sound) => sound.language === language);
-    this.#selected = known < 0 ? Math.max(0, first) : known;
+    const known = language === null ? undefined : sounds.find((sound) => sound.language === language);
+    const track = known?.track ?? Math.max(0, first);
+    const inStereo = sounds.findIndex((sound) => sound.track === track);
+    const surround = sounds.findIndex((sound) => sound.track === track && sound.surround);
+    this.#selected = Math.max(0, this.wantsSurround && surround >= 0 ? surround : inStereo);
+    this.#sounds = sounds;
     this.#entries = sounds.map((sound, index) => this.#entry(sound, index));
     this.dispatchEvent(new Event("removetrack"));
     this.dispatchEvent(new Event("addtrack"));
@@ -72,8 +95,13 @@ export class SoundList extends EventTarget {
 
   #choose(index: number): void {
     this.#selected = index;
-    const language = this.#entries[index]?.language;
+    const { language, track, surround } = this.#sounds[index] ?? {};
     if (language) store(CHOSEN, language);
+    // A sound in one kind of channels says nothing of what the viewer prefers.
+    if (this.#sounds.some((sound) => sound.track === track && sound.surround !== surround)) {
+      this.#wantsSurround = surround === true;
+      store(SURROUND, surround ? "yes" : null);
+    }
     this.dispatchEvent(new Event("change"));
   }
 }

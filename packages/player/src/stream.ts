@@ -11,6 +11,7 @@ import type { WatchReport } from "./options.ts";
 import { levelsAboveCap, startLevel, type QualityBounds } from "./quality.ts";
 import type { RenditionList } from "./rendition-list.ts";
 import type { SoundList } from "./sound-list.ts";
+import { chooseChannels, listSounds } from "./surround.ts";
 
 /** Why a stream stopped for good, as far as the viewer can do something about it. */
 export type StreamProblem = "unreachable" | "unplayable" | "gone";
@@ -128,16 +129,13 @@ function openWithHls(
   let { source } = options;
   let recoveredAt = -Infinity;
   const mix = new CodecMix();
+  let inSurround = false;
   let hls = create(options.startSeconds);
 
   function create(startSeconds: number): Hls {
     const next = hlsFor(HlsPlayer, following, startSeconds);
     showDigitalCaptions(HlsPlayer, next, video);
-    next.on(HlsPlayer.Events.MANIFEST_PARSED, () => {
-      mix.choose(next);
-      offerLevels(next, options.renditions, options.quality());
-    });
-    next.on(HlsPlayer.Events.AUDIO_TRACKS_UPDATED, () => offerSounds(next, options.sounds));
+    inSurround = offerWhenRead(HlsPlayer, next, options, mix);
     next.on(HlsPlayer.Events.ERROR, (_event, data) => onError(next, data));
     next.loadSource(source);
     next.attachMedia(video);
@@ -148,19 +146,20 @@ function openWithHls(
     if (failed !== hls) return;
     if (!data.fatal) return isMissing(data) && !options.live ? options.onMissing() : undefined;
     const isMedia = data.type === HlsPlayer.ErrorTypes.MEDIA_ERROR;
-    if (isMedia && mix.fallBack()) {
-      hls = beginAgain(video, failed, create);
-      return undefined;
-    }
-    if (isMedia && performance.now() - recoveredAt > RECOVERY_WINDOW_MS) {
+    if (isMedia && mix.fallBack()) hls = beginAgain(video, failed, create);
+    else if (isMedia && performance.now() - recoveredAt > RECOVERY_WINDOW_MS) {
       recoveredAt = performance.now();
-      return failed.recoverMediaError();
+      failed.recoverMediaError();
+    } else {
+      failed.stopLoad();
+      options.onProblem(problemOf(HlsPlayer, data));
     }
-    failed.stopLoad();
-    options.onProblem(problemOf(HlsPlayer, data));
+    return undefined;
   }
 
-  const letGoOfChoices = followChoices(() => hls, options);
+  const openAgain = () => (hls = beginAgain(video, hls, create));
+  const changeChannels = () => options.sounds.wantsSurround !== inSurround && openAgain();
+  const letGoOfChoices = followChoices(() => hls, options, changeChannels);
   const letGo = following?.followLive(() => hls, video, options);
   return {
     reload(seconds) {
@@ -173,11 +172,22 @@ function openWithHls(
       hls.loadSource(next);
     },
     destroy() {
-      letGo?.();
-      letGoOfChoices();
+      for (const end of [letGo, letGoOfChoices]) end?.();
       hls.destroy();
     },
   };
+}
+
+/** Lists the levels and the sounds of a stream as soon as they are known; returns whether those in surround sound play. */
+function offerWhenRead({ Events }: typeof Hls, hls: Hls, options: StreamOptions, mix: CodecMix): boolean {
+  const { wantsSurround } = options.sounds;
+  hls.on(Events.MANIFEST_PARSED, () => {
+    chooseChannels(hls, wantsSurround);
+    mix.choose(hls);
+    offerLevels(hls, options.renditions, options.quality());
+  });
+  hls.on(Events.AUDIO_TRACKS_UPDATED, () => offerSounds(hls, options.sounds));
+  return wantsSurround;
 }
 
 /** Opens a stream again at its current position. */
@@ -190,15 +200,21 @@ function beginAgain(video: HTMLVideoElement, failed: Hls, create: (startSeconds:
   return next;
 }
 
-/** Plays what viewers choose in the menus of quality and sound; returns what ends that. */
-function followChoices(current: () => Hls, { renditions, sounds }: StreamOptions): () => void {
+/**
+ * Plays what viewers choose in the menus of quality and sound; returns what ends that.
+ * @param changeChannels opens the stream again in stereo or in surround sound, where the other one was chosen; false where it was not
+ */
+function followChoices(
+  current: () => Hls,
+  { renditions, sounds }: StreamOptions,
+  changeChannels: () => Hls | false,
+): () => void {
   const onRendition = () => {
     const hls = current();
     if (hls.levels.length > 0 && hls.nextLevel !== renditions.selectedIndex) hls.nextLevel = renditions.selectedIndex;
   };
   const onSound = () => {
-    const hls = current();
-    if (hls.audioTracks.length > 1 && hls.audioTrack !== sounds.selectedIndex) hls.audioTrack = sounds.selectedIndex;
+    if (sounds.selected && !changeChannels()) playTrack(current(), sounds.selected.track);
   };
   renditions.addEventListener("change", onRendition);
   sounds.addEventListener("change", onSound);
@@ -210,10 +226,13 @@ function followChoices(current: () => Hls, { renditions, sounds }: StreamOptions
 
 /** Lists the sounds, and plays the one that is enabled. */
 function offerSounds(hls: Hls, sounds: SoundList): void {
-  const listed = hls.audioTracks.map(({ name, lang }) => ({ name, language: lang ?? "" }));
   const first = hls.audioTracks.findIndex((track) => track.default);
-  const enabled = sounds.replace(listed, first);
-  if (listed.length > 1 && hls.audioTrack !== enabled) hls.audioTrack = enabled;
+  sounds.replace(listSounds(hls.audioTracks, hls.allAudioTracks), first);
+  if (sounds.selected) playTrack(hls, sounds.selected.track);
+}
+
+function playTrack(hls: Hls, track: number): void {
+  if (hls.audioTracks.length > 1 && hls.audioTrack !== track) hls.audioTrack = track;
 }
 
 /** Keeps the levels within the bounds, lists them as renditions, and begins at the chosen one. */

@@ -220,6 +220,8 @@ export const projectsTexts = {
   neverUpscaleHint: "Videos are never enlarged. Always on: upscaling costs storage and adds no detail.",
   lowAudio: "Second audio bitrate",
   lowAudioHint: "Resolutions up to 360p and audio alone play at 64 kbps.",
+  surround: "Surround sound",
+  surroundHint: "Uploads with 5.1 or 7.1 audio also play in 5.1. Stereo stays the default.",
   remux: "Skip encoding when possible",
   remuxHint: "Web-ready H.264 uploads keep their original video. Only audio is encoded.",
   remuxMax: "Highest bitrate to keep",

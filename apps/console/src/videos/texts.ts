@@ -100,6 +100,7 @@ export const videosTexts = {
   audio: "Audio",
   audioIn: "Audio, {{language}}",
   audioLow: "{{name}} (low bitrate)",
+  audioSurround: "{{name}} (5.1)",
   source: "Source",
   facts: "Facts",
   showAll: "Show all",

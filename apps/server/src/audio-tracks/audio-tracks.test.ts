@@ -182,6 +182,40 @@ test(
   },
 );
 
+test(
+  "an uploaded track in 5.1 is also made in surround sound where its video may have that, and one in stereo is not",
+  { tags: "@slow" },
+  async () => {
+    const { services } = place;
+    const setSurround = (kbps: number | null) =>
+      sql`update transcodes set plan = case when ${kbps}::int is null then plan #- '{encoding,surroundBitrateKbps}'
+        else jsonb_set(plan, '{encoding,surroundBitrateKbps}', to_jsonb(${kbps}::int)) end where video_id = ${videoId}`.execute(
+        services.db,
+      );
+    await setSurround(384);
+    onTestFinished(async () => void (await setSurround(null)));
+    const { extra_bytes: before } = await videoRow(videoId);
+    const tracks = await Promise.all([1, 2].map(() => addTrack(context, grant, videoId, FRENCH)));
+    const [inStereo, inSurround] = tracks.map(({ id }) => id);
+    if (!inStereo || !inSurround) throw new Error("Two tracks were added.");
+    await upload(inStereo, await readFileBytes(await tone(6)));
+    await becomes(inStereo, "complete");
+    await upload(inSurround, await readFileBytes(await clip("surround", { durationSeconds: 6 })));
+    const done = await becomes(inSurround, "complete");
+    expect((await filesOf(inStereo)).filter((key) => key.includes("/surround/"))).toEqual([]);
+    expect((await filesOf(inSurround)).filter((key) => key.endsWith(".m4s"))).toHaveLength(4);
+    const listed = (await soundsOf(videoId)).filter((line) => line.includes('GROUP-ID="audio-surround"'));
+    expect(listed.map((line) => /CHANNELS="(.)",URI="(.*?)"/.exec(line)?.slice(1))).toEqual([
+      ...[expect.anything(), expect.anything()],
+      ["2", `audio-tracks/${inStereo}/index.m3u8`],
+      ["6", `audio-tracks/${inSurround}/surround/index.m3u8`],
+    ]);
+    expect((await videoRow(videoId)).extra_bytes).toBeGreaterThanOrEqual(before + done.size_bytes);
+    for (const id of [inStereo, inSurround]) await deleteTrack(context, grant, videoId, id);
+    expect((await videoRow(videoId)).extra_bytes).toBe(before);
+  },
+);
+
 test("uploaded tracks are metered when they are complete, and a plan limits their minutes", async () => {
   const { services, project } = place;
   const records = async () =>

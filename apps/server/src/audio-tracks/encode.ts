@@ -15,8 +15,8 @@ import { addExtraBytes, lockVideo } from "../videos/video-changes.ts";
 import { measureTrack } from "./loudness.ts";
 import { atWork, openTrack, trackPayload, type OpenTrack, type Workplace } from "./open-track.ts";
 import { announceEnd, failTrack, showTrack } from "./progress.ts";
-import { bitratesOf, trackBytes, type TrackBitrate } from "./track-bitrates.ts";
 import { trackFolder } from "./track-files.ts";
+import { renditionsOf, trackBytes, type TrackRendition } from "./track-renditions.ts";
 
 const SHOWN_EVERY_MS = 1_000;
 
@@ -35,8 +35,8 @@ export const encodeTrack = task({
       throw new GiveUp("video_changed", "The renditions of this video have changed. Try the audio track again.", true);
     await requirePlanned(services, track, plan);
     await atWork(services, track, run, async (place) => {
-      await encode(services, track, plan, place);
-      await complete(services, track, plan);
+      const renditions = await encode(services, track, plan, place);
+      await complete(services, track, plan, renditions);
     });
   },
 });
@@ -51,16 +51,22 @@ async function requirePlanned({ db, clock }: Services, track: OpenTrack, plan: E
   if (problem !== null) throw new GiveUp("minutes_used", problem, true);
 }
 
-async function encode(services: Services, track: OpenTrack, plan: EncodingPlan, place: Workplace): Promise<void> {
+/** Encodes what is not finished yet; returns all renditions of the track. */
+async function encode(
+  services: Services,
+  track: OpenTrack,
+  plan: EncodingPlan,
+  place: Workplace,
+): Promise<TrackRendition[]> {
   const { storage, db } = services;
   const source = storage.localPath(track.upload_key) ?? join(place.folder, basename(track.upload_key));
   if (!storage.localPath(track.upload_key)) await storage.download(track.upload_key, source, place.signal);
   const { container, audio } = await probeSound(source, place.signal);
-  const bitrates = bitratesOf(track, plan);
+  const renditions = renditionsOf(track, plan, audio.channels);
   const begun = await db
     .updateTable("audio_tracks")
     .set({
-      ...{ state: "running", segment_count: plan.segmentCount * bitrates.length },
+      ...{ state: "running", segment_count: plan.segmentCount * renditions.length },
       upload_seconds: audio.durationSeconds > 0 ? audio.durationSeconds : null,
     })
     .where("id", "=", track.id)
@@ -68,25 +74,27 @@ async function encode(services: Services, track: OpenTrack, plan: EncodingPlan, 
     .where("state", "in", ["queued", "running"])
     .returning("id")
     .executeTakeFirst();
-  if (!begun) return;
+  if (!begun) return renditions;
   await showTrack(db, track.video_id);
-  for (const bitrate of bitrates) {
-    if (bitrate.done >= plan.segmentCount) continue;
-    const init = bitrate.done > 0 ? await readInit(services, bitrate) : undefined;
+  for (const rendition of renditions) {
+    if (rendition.done >= plan.segmentCount) continue;
+    const init = rendition.done > 0 ? await readInit(services, rendition) : undefined;
     await encodeAudio({
       source,
       facts: { container, audio, video: null },
-      plan: bitrate.plan,
-      fromSegment: bitrate.done,
+      plan: rendition.plan,
+      surround: rendition.surround,
+      fromSegment: rendition.done,
       ...(init ? { expectedInit: init } : {}),
       workFolder: place.folder,
       signal: place.signal,
-      ...storingSink(services, track, bitrate, place.signal),
+      ...storingSink(services, track, rendition, place.signal),
     });
   }
+  return renditions;
 }
 
-async function readInit({ storage }: Services, { folder }: TrackBitrate): Promise<Buffer> {
+async function readInit({ storage }: Services, { folder }: TrackRendition): Promise<Buffer> {
   const { stream } = await storage.get(`${folder}init.mp4`);
   return Buffer.concat(await stream.toArray());
 }
@@ -95,7 +103,7 @@ async function readInit({ storage }: Services, { folder }: TrackBitrate): Promis
 function storingSink(
   { db, storage }: Services,
   track: OpenTrack,
-  { folder, columns, done }: TrackBitrate,
+  { folder, columns, done }: TrackRendition,
   signal: AbortSignal,
 ): SegmentSink {
   let shownAt = performance.now();
@@ -120,14 +128,19 @@ function storingSink(
 }
 
 /** Writes the playlists, and makes the track one of the video's; its uploaded file is not needed any more. Idempotent. */
-async function complete(services: Services, track: OpenTrack, plan: EncodingPlan): Promise<void> {
+async function complete(
+  services: Services,
+  track: OpenTrack,
+  plan: EncodingPlan,
+  renditions: readonly TrackRendition[],
+): Promise<void> {
   const { db, clock, storage, jobs } = services;
   const row = await db
     .selectFrom("audio_tracks")
-    .select(["segment_seconds", "low_segment_seconds"])
+    .select(["segment_seconds", "low_segment_seconds", "surround_segment_seconds"])
     .where("id", "=", track.id)
     .executeTakeFirstOrThrow();
-  for (const { folder, columns } of bitratesOf(track, plan)) {
+  for (const { folder, columns } of renditions) {
     const segments = row[columns.seconds].map((durationSeconds, index) => ({
       uri: segmentFileName(index),
       durationSeconds,
@@ -140,7 +153,7 @@ async function complete(services: Services, track: OpenTrack, plan: EncodingPlan
     const video = await lockVideo(tx, { projectId: track.project_id }, track.video_id);
     const made = await tx
       .selectFrom("audio_tracks")
-      .select(["segment_bytes", "low_segment_bytes", "segment_seconds", "upload_bytes"])
+      .select(["segment_bytes", "low_segment_bytes", "surround_segment_bytes", "segment_seconds", "upload_bytes"])
       .where("id", "=", track.id)
       .where("attempts", "=", track.attempt)
       .where("state", "=", "running")

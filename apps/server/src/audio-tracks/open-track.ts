@@ -22,9 +22,10 @@ export interface OpenTrack {
   account_id: number;
   attempt: number;
   upload_key: string;
-  /** Finished segments, and those at the low bitrate. */
+  /** Finished segments, those at the low bitrate, and those in surround sound. */
   segments_done: number;
   low_segments_done: number;
+  surround_segments_done: number;
   /** Of the version of its video that it is cut along. */
   plan: EncodingPlan | null;
 }
@@ -43,6 +44,7 @@ export async function openTrack(
     .select(["t.id", "t.video_id", "t.project_id", "t.account_id", "t.attempts as attempt", "t.upload_key"])
     .select(({ fn }) => fn<number>("cardinality", ["t.segment_bytes"]).as("segments_done"))
     .select(({ fn }) => fn<number>("cardinality", ["t.low_segment_bytes"]).as("low_segments_done"))
+    .select(({ fn }) => fn<number>("cardinality", ["t.surround_segment_bytes"]).as("surround_segments_done"))
     .select("transcodes.plan")
     .where("t.id", "=", trackId)
     .where("t.attempts", "=", attempt)

@@ -79,7 +79,7 @@ export async function queueTrackFile(services: Services, tx: Tx, file: TrackFile
 
 const NOTHING_ENCODED = {
   ...{ codecs: null, segment_count: 0, segment_bytes: [], segment_seconds: [] },
-  ...{ low_segment_bytes: [], low_segment_seconds: [] },
+  ...{ low_segment_bytes: [], low_segment_seconds: [], surround_segment_bytes: [], surround_segment_seconds: [] },
 };
 
 /** Enqueues the encoding of a locked track, which continues where it stopped unless the video has another version since. */

@@ -12,8 +12,8 @@ import { addExtraBytes, announceByCaller, lockVideo, type LockedVideo } from "..
 import { STOPPED_NOTIFICATION } from "./open-track.ts";
 import { showTrack } from "./progress.ts";
 import { queueEncoding } from "./queue.ts";
-import { trackBytes } from "./track-bitrates.ts";
 import { deleteTrackFiles } from "./track-files.ts";
+import { trackBytes } from "./track-renditions.ts";
 import { missingTrack, readTrack, readTracks, type TrackRow } from "./tracks.ts";
 
 /** Time for which players may finish reading a track. */
@@ -173,7 +173,8 @@ type LockedTrack = Awaited<ReturnType<typeof lockTrack>>;
 async function lockTrack(tx: Tx, videoId: number, id: number) {
   const row = await tx
     .selectFrom("audio_tracks")
-    .select(["id", "label", "state", "attempts", "version", "segment_bytes", "low_segment_bytes", "upload_bytes"])
+    .select(["id", "label", "state", "attempts", "version", "upload_bytes"])
+    .select(["segment_bytes", "low_segment_bytes", "surround_segment_bytes"])
     .where("id", "=", id)
     .where("video_id", "=", videoId)
     .where("deleted", "=", false)

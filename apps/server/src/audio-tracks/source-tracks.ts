@@ -1,4 +1,4 @@
-import { lowSoundOf } from "@kinora/domain/videos/audio-tracks.ts";
+import { otherRenditionsOf } from "@kinora/domain/videos/audio-tracks.ts";
 import { sql } from "kysely";
 import { z } from "zod";
 import { task } from "../platform/jobs/tasks.ts";
@@ -38,7 +38,7 @@ export const listSourceTracks = task({
         select v.id, v.project_id, v.account_id, r.label, v.file_id, r.language,
           case when r.describes_pictures then 'description' else 'main' end
         from videos v join renditions r on r.video_id = v.id and r.version = v.version and r.kind = 'audio'
-        where v.id = ${video.id} and r.label not like ${lowSoundOf("%")} order by r.id
+        where v.id = ${video.id} and not r.label like any(${otherRenditionsOf("%")}) order by r.id
         on conflict do nothing`.execute(tx);
       const tracks = await tx
         .selectFrom("audio_tracks")

@@ -11,7 +11,7 @@ import type { Context } from "../context.ts";
 import type { ProjectGrant } from "../platform/access/scope.ts";
 import { Refusal } from "../platform/refusal.ts";
 import { requireVideo } from "../videos/video-changes.ts";
-import { trackBytes, type TrackSegments } from "./track-bitrates.ts";
+import { trackBytes, trackSizes, type TrackSegments } from "./track-renditions.ts";
 
 /** A track in the contract's format. */
 export interface TrackRow {
@@ -99,6 +99,6 @@ const nameOf = ({ name, label, title, source_language: language, describes_pictu
 /** Percent of a track's segments that are finished; it is complete when its playlist is written. */
 function percentOf(row: TrackSegments & { state: AudioTrackState; segment_count: number }): number {
   if (row.state === "complete") return 100;
-  const done = row.segment_bytes.length + row.low_segment_bytes.length;
+  const done = trackSizes(row).length;
   return Math.min(99, Math.floor((100 * done) / Math.max(1, row.segment_count)));
 }

@@ -22,12 +22,14 @@ const PLAYLIST = mediaPlaylist({
   ended: true,
 });
 
+const LABELS = ["360p", "audio", "audio-surround"];
+
 /** A finished video under a profile that asks for encryption, and whatever else. */
 async function anEncryptedVideo(rules: Parameters<typeof addProfile>[2] = {}): Promise<TestVideo> {
   const video = await aVideo(services, project);
   const put = (name: string, bytes: Buffer) => services.storage.put(`assets/${video.id}/v1/${name}`, bytes);
-  for (const label of ["360p", "audio"]) {
-    await aRendition(services, project, video, { label, kind: label === "audio" ? "audio" : "video" });
+  for (const label of LABELS) {
+    await aRendition(services, project, video, { label, kind: label === "360p" ? "video" : "audio" });
     await put(`${label}/index.m3u8`, Buffer.from(PLAYLIST));
     await put(`${label}/init.mp4`, Buffer.from(`description of ${label}`));
     for (const [index, segment] of SEGMENTS.entries()) await put(`${label}/0000${index}.m4s`, segment);
@@ -49,10 +51,10 @@ test("viewers get every rendition with encrypted segments, which its key decrypt
   const { hash } = await anEncryptedVideo();
   const master = await (await get(`/hls/${hash}/master.m3u8`)).text();
   const listed = [...master.matchAll(/(?:^|URI=")([^"\n]+\/index\.m3u8)/gm)].map(([, uri = ""]) => uri);
-  expect([...new Set(listed)].toSorted()).toEqual(["encrypted/v1/360p/index.m3u8", "encrypted/v1/audio/index.m3u8"]);
+  expect([...new Set(listed)].toSorted()).toEqual(LABELS.map((label) => `encrypted/v1/${label}/index.m3u8`));
   expect(master).not.toContain("I-FRAME");
   const keys = [];
-  for (const label of ["360p", "audio"]) {
+  for (const label of LABELS) {
     const folder = `/hls/${hash}/encrypted/v1/${label}/`;
     const playlist = await (await get(`${folder}index.m3u8`)).text();
     expect(playlist.replace('#EXT-X-KEY:METHOD=AES-128,URI="key"\n', "")).toBe(PLAYLIST);
@@ -65,7 +67,7 @@ test("viewers get every rendition with encrypted segments, which its key decrypt
       expect(decrypt(key, index, await bytesOf(`${folder}0000${index}.m4s`))).toEqual(segment);
     keys.push(key.toString("hex"));
   }
-  expect(new Set(keys).size).toBe(2);
+  expect(new Set(keys).size).toBe(LABELS.length);
 });
 
 test("nothing of it is served in the clear", async () => {

@@ -1,3 +1,4 @@
+import { STEREO_CHANNELS, SURROUND_CHANNELS, surroundName } from "@kinora/domain/videos/audio-tracks.ts";
 import type { DashPicture, DashRepresentation, DashSound } from "@kinora/media/packaging/dash-elements.ts";
 import { dashManifest, type DashText, type DashThumbnails } from "@kinora/media/packaging/dash-manifest.ts";
 import { segmentHeadBytes } from "@kinora/media/packaging/key-frame-playlist.ts";
@@ -38,11 +39,16 @@ export class VideoManifests {
     const variants = set.variants.filter(({ complete }) => complete);
     if (variants.length === 0 || set.audio?.complete === false) return null;
     const sounds = set.audio ? [set.audio, ...set.otherSounds] : [];
+    const surround = sounds.flatMap(({ label, sound }) => {
+      const found = set.surroundSounds.get(label);
+      return found ? [{ ...found, sound }] : [];
+    });
     return dashManifest({
       pictures: await Promise.all(variants.map((rendition) => this.#picture(video, rendition))),
-      sounds: await Promise.all(
-        sounds.map((rendition) => this.#sound(video, rendition, set.lowSounds.get(rendition.label))),
-      ),
+      sounds: await Promise.all([
+        ...sounds.map((rendition) => this.#sound(video, rendition, set.lowSounds.get(rendition.label))),
+        ...surround.map((rendition) => this.#surroundSound(video, rendition)),
+      ]),
       texts: video.captions.map(textOf),
       thumbnails: video.storyboard ? await this.#thumbnails(video) : null,
       closedCaptions: variants.map((rendition) => rendition.closedCaptions),
@@ -67,8 +73,15 @@ export class VideoManifests {
       label: sound?.name ?? "Audio",
       language: sound?.language ?? null,
       describesPictures: sound?.kind === "description",
+      channels: STEREO_CHANNELS,
       representations: await Promise.all(made.map((each) => this.#representation(video, each))),
     };
+  }
+
+  /** A set of its own: players choose it for its channels, and not by the connection. */
+  async #surroundSound(video: PlaybackVideo, rendition: PlayableRendition): Promise<DashSound> {
+    const stereo = await this.#sound(video, rendition);
+    return { ...stereo, label: surroundName(stereo.label ?? "Audio"), channels: SURROUND_CHANNELS };
   }
 
   async #representation({ id }: PlaybackVideo, rendition: PlayableRendition): Promise<DashRepresentation> {

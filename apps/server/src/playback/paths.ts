@@ -3,7 +3,7 @@ export const HASH = "[A-Za-z0-9_-]{4,64}";
 /** A member's or a viewer's pass in URLs. */
 export const PASS = "[A-Za-z0-9_-]{20,1600}";
 const RUNG = "[1-9][0-9]{0,4}p(?:-(?:hevc|av1))?";
-const LABEL = `(?:${RUNG}|audio(?:-[2-8])?(?:-low)?|source)`;
+const LABEL = `(?:${RUNG}|audio(?:-[2-8])?(?:-low|-surround)?|source)`;
 
 /** One stored file of a version, 0 where it is of no version; `key` is relative to `assets/{video id}/`. */
 export interface VersionedFile {
@@ -68,16 +68,16 @@ const PROGRESSIVE = /^progressive\.(?:mp4|webm)$/;
 const PLAYLIST = new RegExp(`^v([1-9][0-9]{0,8})/(${LABEL})/index\\.m3u8$`);
 /** A rendition's files with encrypted segments, and their key. */
 const ENCRYPTED = new RegExp(
-  `^encrypted/(v[1-9][0-9]{0,8}/${LABEL}|audio-tracks/[1-9][0-9]{0,15}(?:/low)?)/(key|index\\.m3u8|init\\.mp4|[0-9]{5,7}\\.m4s)$`,
+  `^encrypted/(v[1-9][0-9]{0,8}/${LABEL}|audio-tracks/[1-9][0-9]{0,15}(?:/(?:low|surround))?)/(key|index\\.m3u8|init\\.mp4|[0-9]{5,7}\\.m4s)$`,
 );
 
 /** Every kind of file that may be served, with its media type; no other path is served. */
 const FILES: readonly (readonly [RegExp, string])[] = [
   [new RegExp(`^v([1-9][0-9]{0,8})/${LABEL}/(?:init\\.mp4)$`), "video/mp4"],
   [new RegExp(`^v([1-9][0-9]{0,8})/${LABEL}/[0-9]{5,7}\\.m4s$`), "video/iso.segment"],
-  [/^audio-tracks\/[1-9][0-9]{0,15}(?:\/low)?\/index\.m3u8$/, "application/vnd.apple.mpegurl"],
-  [/^audio-tracks\/[1-9][0-9]{0,15}(?:\/low)?\/init\.mp4$/, "video/mp4"],
-  [/^audio-tracks\/[1-9][0-9]{0,15}(?:\/low)?\/[0-9]{5,7}\.m4s$/, "video/iso.segment"],
+  [/^audio-tracks\/[1-9][0-9]{0,15}(?:\/(?:low|surround))?\/index\.m3u8$/, "application/vnd.apple.mpegurl"],
+  [/^audio-tracks\/[1-9][0-9]{0,15}(?:\/(?:low|surround))?\/init\.mp4$/, "video/mp4"],
+  [/^audio-tracks\/[1-9][0-9]{0,15}(?:\/(?:low|surround))?\/[0-9]{5,7}\.m4s$/, "video/iso.segment"],
   [new RegExp(`^v([1-9][0-9]{0,8})/${RUNG}/key-frames\\.m3u8$`), "application/vnd.apple.mpegurl"],
   [/^v([1-9][0-9]{0,8})\/posters\/[1-9][0-9]{0,4}p\.jpg$/, "image/jpeg"],
   [/^v([1-9][0-9]{0,8})\/storyboard\/storyboard\.vtt$/, "text/vtt; charset=utf-8"],

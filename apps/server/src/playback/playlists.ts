@@ -1,3 +1,4 @@
+import { STEREO_CHANNELS, SURROUND_CHANNELS } from "@kinora/domain/videos/audio-tracks.ts";
 import {
   masterPlaylist,
   measureBitrates,
@@ -54,20 +55,28 @@ function variant(rendition: PlayableRendition): MasterVariant {
   };
 }
 
-function audio(rendition: PlayableRendition, { lowSounds }: PlayableSet): MasterAudio {
+function audio(rendition: PlayableRendition, { lowSounds, surroundSounds }: PlayableSet): MasterAudio {
   const { sound, label } = rendition;
   const low = lowSounds.get(label);
+  const surround = surroundSounds.get(label);
   return {
     uri: address(rendition),
     codec: rendition.codecs ?? "",
     name: sound?.name ?? "Audio",
     describesPictures: sound?.kind === "description",
     ...(sound?.language ? { language: sound.language } : {}),
-    channels: 2,
+    channels: STEREO_CHANNELS,
     ...bitrates(rendition),
-    ...(low ? { low: { uri: address(low), codec: low.codecs ?? "", ...bitrates(low) } } : {}),
+    ...(low ? { low: otherRendition(low) } : {}),
+    ...(surround ? { surround: { ...otherRendition(surround), channels: SURROUND_CHANNELS } } : {}),
   };
 }
+
+const otherRendition = (rendition: PlayableRendition) => ({
+  uri: address(rendition),
+  codec: rendition.codecs ?? "",
+  ...bitrates(rendition),
+});
 
 const address = ({ folder }: PlayableRendition) => `${folder}/index.m3u8`;
 

@@ -75,6 +75,16 @@ test("the low bitrate of a sound is no sound to choose, and is listed when it is
   expect(listed(rendition("audio", "audio-low", "growing"))).toEqual({ others: [], low: [] });
 });
 
+test("surround sound is no sound to choose, and is listed when it is complete", () => {
+  const [picture, own] = [rendition("video", "360p", "complete"), rendition("audio", "audio", "complete")];
+  const listed = (surround: PlayableRendition) => {
+    const set = choosePlayable([picture, own, surround]);
+    return set && { others: set.otherSounds.map(({ label }) => label), surround: [...set.surroundSounds.keys()] };
+  };
+  expect(listed(rendition("audio", "audio-surround", "complete"))).toEqual({ others: [], surround: ["audio"] });
+  expect(listed(rendition("audio", "audio-surround", "growing"))).toEqual({ others: [], surround: [] });
+});
+
 test("a copied rung plays alone until the others are complete", () => {
   const copied = { ...rendition("video", "1080p", "complete"), copied: true };
   const audio = rendition("audio", "audio", "growing");

@@ -1,6 +1,12 @@
 import type { Database } from "@kinora/db/connect.ts";
 import type { FurtherCodec, HdrRange } from "@kinora/domain/transcoding/picture-codecs.ts";
-import { isLowSound, lowSoundOf, sourceTrackName, type AudioTrackKind } from "@kinora/domain/videos/audio-tracks.ts";
+import {
+  isUsualSound,
+  lowSoundOf,
+  sourceTrackName,
+  surroundSoundOf,
+  type AudioTrackKind,
+} from "@kinora/domain/videos/audio-tracks.ts";
 import { MAIN_SOUND } from "@kinora/domain/videos/videos.ts";
 import type { ClosedCaptions, ClosedCaptionService } from "@kinora/media/packaging/closed-captions.ts";
 import { measureBitrates } from "@kinora/media/packaging/playlist.ts";
@@ -66,6 +72,8 @@ export interface PlayableSet {
   otherSounds: PlayableRendition[];
   /** Finished renditions of these sounds at the low bitrate, by the label of the sound. */
   lowSounds: ReadonlyMap<string, PlayableRendition>;
+  /** Finished renditions of these sounds in surround sound, by the label of the sound. */
+  surroundSounds: ReadonlyMap<string, PlayableRendition>;
 }
 
 /** Upper bound of a segment's duration: segments are about four seconds on every frame grid. */
@@ -157,7 +165,7 @@ async function findUploadedTracks(db: Database, videoId: number): Promise<Playab
   const rows = await db
     .selectFrom("audio_tracks")
     .select(["id", "name", "language", "kind", "by_default", "codecs", "segment_bytes", "segment_seconds"])
-    .select(["low_segment_bytes", "low_segment_seconds"])
+    .select(["low_segment_bytes", "low_segment_seconds", "surround_segment_bytes", "surround_segment_seconds"])
     .where("video_id", "=", videoId)
     .where("label", "is", null)
     .where("state", "=", "complete")
@@ -167,14 +175,17 @@ async function findUploadedTracks(db: Database, videoId: number): Promise<Playab
     const label = `audio-track-${id}`;
     const folder = `audio-tracks/${id}`;
     const sound = { name: name ?? "Audio", language, kind, byDefault };
-    const usual = uploadedSound({ label, folder, codecs, sound }, made.segment_bytes, made.segment_seconds);
-    if (made.low_segment_bytes.length === 0) return [usual];
     const low = { label: lowSoundOf(label), folder: `${folder}/low`, codecs, sound };
-    return [usual, uploadedSound(low, made.low_segment_bytes, made.low_segment_seconds)];
+    const surround = { label: surroundSoundOf(label), folder: `${folder}/surround`, codecs, sound };
+    return [
+      uploadedSound({ label, folder, codecs, sound }, made.segment_bytes, made.segment_seconds),
+      uploadedSound(low, made.low_segment_bytes, made.low_segment_seconds),
+      uploadedSound(surround, made.surround_segment_bytes, made.surround_segment_seconds),
+    ].filter(({ sizeBytes }) => sizeBytes > 0);
   });
 }
 
-/** A bitrate of an uploaded track. */
+/** A rendition of an uploaded track. */
 function uploadedSound(
   named: Pick<PlayableRendition, "label" | "folder" | "codecs" | "sound">,
   sizes: readonly number[],
@@ -242,17 +253,32 @@ export function choosePlayable(renditions: readonly PlayableRendition[]): Playab
   const variants = allFinished ? (hasCaptions ? usual : rungs) : source ? [source] : usual;
   if (variants.length === 0) return null;
 
-  const sounds = begun.filter(({ kind, label }) => kind === "audio" && !isLowSound(label));
+  const sounds = begun.filter(({ kind, label }) => kind === "audio" && isUsualSound(label));
   const main = sounds.find(({ label }) => label === MAIN_SOUND);
-  if (variants.every(hasSound)) return { variants, audio: null, otherSounds: [], lowSounds: new Map() };
+  if (variants.every(hasSound))
+    return { variants, audio: null, otherSounds: [], lowSounds: new Map(), surroundSounds: new Map() };
   if (!main && renditions.some(({ label }) => label === MAIN_SOUND)) return null;
   const audio = sounds.find(({ sound, complete }) => sound?.byDefault && complete) ?? main ?? sounds[0] ?? null;
-  const lowSounds = sounds.flatMap(({ label }): [string, PlayableRendition][] => {
-    const low = begun.find((rendition) => rendition.complete && rendition.label === lowSoundOf(label));
-    return low ? [[label, low]] : [];
-  });
   const otherSounds = sounds.filter((sound) => sound !== audio && sound.complete);
-  return { variants, audio, otherSounds, lowSounds: new Map(lowSounds) };
+  return {
+    ...{ variants, audio, otherSounds },
+    lowSounds: finishedOf(begun, sounds, lowSoundOf),
+    surroundSounds: finishedOf(begun, sounds, surroundSoundOf),
+  };
+}
+
+/** The finished renditions of one kind that sounds have, by the label of the sound. Pure. */
+function finishedOf(
+  begun: readonly PlayableRendition[],
+  sounds: readonly PlayableRendition[],
+  labelOf: (label: string) => string,
+): Map<string, PlayableRendition> {
+  return new Map(
+    sounds.flatMap(({ label }): [string, PlayableRendition][] => {
+      const found = begun.find((rendition) => rendition.complete && rendition.label === labelOf(label));
+      return found ? [[label, found]] : [];
+    }),
+  );
 }
 
 const hasSound = ({ codecs }: PlayableRendition) => /(?:^|,)\s*(?:mp4a|ac-3|ec-3|opus|fLaC)/.test(codecs ?? "");

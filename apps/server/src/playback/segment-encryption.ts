@@ -29,10 +29,13 @@ export function encryptedSet(set: PlayableSet): PlayableSet {
     folder: ENCRYPTED_FOLDER + rendition.folder,
     keyFrameBitrate: null,
   });
+  const ofSounds = (renditions: ReadonlyMap<string, PlayableRendition>) =>
+    new Map([...renditions].map(([label, sound]) => [label, encrypted(sound)]));
   return {
     variants: set.variants.map(encrypted),
     audio: set.audio && encrypted(set.audio),
     otherSounds: set.otherSounds.map(encrypted),
-    lowSounds: new Map([...set.lowSounds].map(([label, sound]) => [label, encrypted(sound)])),
+    lowSounds: ofSounds(set.lowSounds),
+    surroundSounds: ofSounds(set.surroundSounds),
   };
 }

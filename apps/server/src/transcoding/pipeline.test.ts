@@ -1,9 +1,11 @@
 import { createHash } from "node:crypto";
-import { readFile } from "node:fs/promises";
+import { readFile, writeFile } from "node:fs/promises";
+import { join } from "node:path";
 import { defaultProjectLadder } from "@kinora/domain/transcoding/project-ladder.ts";
 import { captionedClip } from "@kinora/media/fixtures/captioned-clip.ts";
 import { clip, hostileFile } from "@kinora/media/fixtures/clips.ts";
 import { measureColours } from "@kinora/media/fixtures/measure.ts";
+import { probeSound } from "@kinora/media/sound/sound-file.ts";
 import { afterAll, beforeAll, expect, test, vi } from "vitest";
 import { patient } from "../../../../tools/setup/patience.mjs";
 import { runTasks, type RunningWorker } from "../platform/jobs/worker.ts";
@@ -177,6 +179,50 @@ test("a source in two languages has a sound of each, of which one can be chosen"
   expect(main?.sizeBytes).toBeGreaterThan(0);
   expect(other?.sizeBytes).toBeGreaterThan(0);
 });
+
+test(
+  "a project's surround sound is made of a sound in 5.1 beside its stereo, and of no other",
+  { tags: "@slow" },
+  async () => {
+    await saveLadder(as(services, project.owner), grantOf(project), { ...defaultProjectLadder, surround: true });
+    const id = await sourceVideo(await clip("surround", { durationSeconds: 6 }));
+    const video = await ended(id);
+    await saveLadder(as(services, project.owner), grantOf(project), defaultProjectLadder);
+    expect(video.failure).toBeNull();
+    const renditions = await findRenditions(services.db, id, 1);
+    expect(renditions.filter(({ kind }) => kind === "audio").map(({ label }) => label)).toEqual([
+      ...["audio", "audio-2", "audio-surround"],
+    ]);
+    const set = choosePlayable(renditions);
+    if (!set) throw new Error("The video is complete and has nothing that plays.");
+    const sounds = writeMaster(set).match(/#EXT-X-MEDIA:TYPE=AUDIO.*/g) ?? [];
+    expect(
+      sounds.map((line) => /GROUP-ID="(.*?)",NAME="(.*?)".*CHANNELS="(.)",URI="v1\/(.*?)\//.exec(line)?.slice(1)),
+    ).toEqual([
+      ["audio", "English", "2", "audio"],
+      ["audio", "French", "2", "audio-2"],
+      ["audio-surround", "English", "6", "audio-surround"],
+      ["audio-surround", "French", "2", "audio-2"],
+    ]);
+    for (const [label, channels] of [
+      ["audio", 2],
+      ["audio-surround", 6],
+    ] as const) {
+      const parts = [`assets/${id}/v1/${label}/init.mp4`, `assets/${id}/v1/${label}/00000.m4s`];
+      const bytes = parts.map(async (key) => (await services.storage.get(key)).stream.toArray());
+      const file = join(services.config.dataDir, `${label}.mp4`);
+      await writeFile(file, Buffer.concat((await Promise.all(bytes)).flat()));
+      expect((await probeSound(file, new AbortController().signal)).audio).toMatchObject({ codec: "aac", channels });
+    }
+    const sizes = new Map(renditions.map(({ label, sizeBytes }) => [label, sizeBytes]));
+    expect(sizes.get("audio-surround")).toBeGreaterThan((sizes.get("audio") ?? Infinity) * 2);
+    const tracks = await until(async () => {
+      const listed = await services.db.selectFrom("audio_tracks").select("label").where("video_id", "=", id).execute();
+      return listed.length > 0 ? listed : null;
+    });
+    expect(tracks).toEqual([{ label: "audio" }, { label: "audio-2" }]);
+  },
+);
 
 test(
   "a project's second audio bitrate is made of each sound, and is no track of its own",

@@ -63,6 +63,7 @@ export const ladderPart = z
     max_fps: ladderShape.max_fps.default(usualLadder.maxFps),
     audio_kbps: ladderShape.audio_kbps.default(usualLadder.audioKbps),
     low_audio: ladderShape.low_audio.default(usualLadder.lowAudio),
+    surround: ladderShape.surround.default(usualLadder.surround),
     mp4: ladderShape.mp4.default(usualLadder.mp4),
     remux: ladderShape.remux.default(usualLadder.remux),
     remux_max_kbps: ladderShape.remux_max_kbps.default(usualLadder.remuxMaxKbps),

@@ -26,6 +26,8 @@ export const ladderShape = {
   audio_kbps: z.literal(AUDIO_KBPS),
   /** Each audio track is made at 64 kbit/s as well, for rungs of up to 360p. */
   low_audio: z.boolean().default(false),
+  /** Sounds with 5.1 or 7.1 channels are made in 5.1 as well, beside stereo. */
+  surround: z.boolean().default(false),
   /** A progressive MP4 of every rung. */
   mp4: z.boolean(),
   /** A source every player can decode is copied for the rung of its own size instead of being encoded. */

@@ -24,6 +24,8 @@ export interface ProjectLadder {
   audioKbps: AudioKbps;
   /** Each sound is made at a low bitrate as well, for rungs of slow connections. */
   lowAudio: boolean;
+  /** Sounds of enough channels are made in surround sound as well. */
+  surround: boolean;
   /** A progressive MP4 of every rung, for downloads and players without HLS. */
   mp4: boolean;
   /** A source every player can decode is copied for the rung of its own size instead of being encoded. */
@@ -79,6 +81,7 @@ export const defaultProjectLadder: ProjectLadder = {
   maxFps: 60,
   audioKbps: 128,
   lowAudio: false,
+  surround: false,
   mp4: true,
   remux: false,
   remuxMaxKbps: 12_000,

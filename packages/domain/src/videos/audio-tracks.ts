@@ -30,6 +30,30 @@ const LOW = "-low";
 export const lowSoundOf = (label: string): string => `${label}${LOW}`;
 export const isLowSound = (label: string): boolean => label.endsWith(LOW);
 
+export const STEREO_CHANNELS = 2;
+/** Kilobits per second of the rendition of a sound in surround sound, where a project has them made. */
+export const SURROUND_KBPS = 384;
+/** Channels of that rendition: left, right, centre, low frequencies, left and right behind (5.1). */
+export const SURROUND_CHANNELS = 6;
+/** Channels of 7.1, the most that are mixed down to it. */
+const SURROUND_SOURCE_CHANNELS_MAX = 8;
+
+/** Whether a sound of so many channels has a rendition in surround sound. Pure. */
+export const isForSurround = (channels: number): boolean =>
+  channels >= SURROUND_CHANNELS && channels <= SURROUND_SOURCE_CHANNELS_MAX;
+
+const SURROUND = "-surround";
+/** The label of the rendition of a sound in surround sound: `audio-surround`, `audio-2-surround`. */
+export const surroundSoundOf = (label: string): string => `${label}${SURROUND}`;
+export const isSurroundSound = (label: string): boolean => label.endsWith(SURROUND);
+/** What a sound in surround sound is called beside the same in stereo. */
+export const surroundName = (name: string): string => `${name} (5.1)`;
+
+/** Whether a label is that of a sound in its usual rendition, which players list, and not of another rendition of it. */
+export const isUsualSound = (label: string): boolean => !isLowSound(label) && !isSurroundSound(label);
+/** The labels that the other renditions of a sound have. */
+export const otherRenditionsOf = (label: string): string[] => [lowSoundOf(label), surroundSoundOf(label)];
+
 interface SourceTrack {
   /** Of its rendition: `audio`, `audio-2`, …. */
   label: string;

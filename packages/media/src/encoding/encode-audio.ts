@@ -1,4 +1,5 @@
 import { Duplex, type Readable } from "node:stream";
+import { STEREO_CHANNELS, SURROUND_CHANNELS } from "@kinora/domain/videos/audio-tracks.ts";
 import { toNumber } from "../packaging/grid.ts";
 import { packageTrack } from "../packaging/packager.ts";
 import type { PackagedTrack, PackagerOptions } from "../packaging/packager.ts";
@@ -21,7 +22,7 @@ type SoundSource = Pick<SourceFacts, "container" | "clockJumps"> & {
   video: Pick<VideoFacts, "streamIndex"> | null;
 };
 
-/** One audio rendition of a video to encode (AAC-LC, 48 kHz, stereo, at the plan's bitrate). */
+/** One audio rendition of a video to encode (AAC-LC, 48 kHz, stereo unless said, at the plan's bitrate). */
 export interface EncodeAudioOptions extends SegmentSink {
   /** Absolute local path. */
   source: string;
@@ -29,6 +30,8 @@ export interface EncodeAudioOptions extends SegmentSink {
   plan: EncodingPlan;
   /** Its name; `audio` unless said. */
   rendition?: string;
+  /** In 5.1 instead of stereo: of a sound that has as many channels. */
+  surround?: boolean;
   /** First segment still missing; lets a killed run go on where it stopped. */
   fromSegment?: number;
   /** The init segment already stored: a run whose init differs is refused. */
@@ -72,6 +75,7 @@ export async function encodeAudio(options: EncodeAudioOptions): Promise<{ segmen
     ...audioArguments(options, {
       seekSeconds,
       bitrateKbps: plan.audioBitrateKbps,
+      channels: options.surround ? SURROUND_CHANNELS : STEREO_CHANNELS,
       input: soundInput(facts.audio, audioFilters(options, seekSeconds)),
     }),
     ...sharedZero(facts, facts.video?.streamIndex),
@@ -96,14 +100,15 @@ export function beginAudio(begin: BeginAudioOptions): EarlyRun<EncodeAudioOption
   const { bitrateKbps } = begin;
   const script = ["-filter_script:a", "pipe:4", "-vn", "-sn", "-dn"];
   const input = ["-map", `0:${usualStreamIndex}`, ...script];
-  const args = audioArguments(begin, { seekSeconds: 0, bitrateKbps, input });
+  const args = audioArguments(begin, { seekSeconds: 0, bitrateKbps, channels: STEREO_CHANNELS, input });
   return beginEarly<EncodeAudioOptions>(
     begin.signal,
-    ({ facts, plan, fromSegment = 0 }) =>
+    ({ facts, plan, surround, fromSegment = 0 }) =>
       facts.audio?.streamIndex === usualStreamIndex &&
       facts.audio.rightStreamIndex === undefined &&
       seeksExactly(facts.container) &&
       plan.audioBitrateKbps === bitrateKbps &&
+      !surround &&
       fromSegment === 0,
     async (wanted, signal) => {
       // Later versions read a filter from a file by another option (https://ffmpeg.org/ffmpeg.html, "-filter_script").
@@ -203,7 +208,7 @@ function audioFilters(options: EncodeAudioOptions, seekSeconds: number): string 
     shiftSeconds === 0 ? null : `asetpts='round(PTS+(${shiftSeconds.toFixed(9)})/TB)'`,
     // At each joint of a broadcast sound and picture may end apart: what is too much there would add up.
     `aresample=${sampleRate}:async=1:first_pts=0${facts.clockJumps ? ":min_hard_comp=0.01" : ""}`,
-    ...toStereo(facts.audio),
+    ...(options.surround ? toSurround(facts.audio) : toStereo(facts.audio)),
     "apad",
     `atrim=start_sample=${start}:end_sample=${Math.max(end, start + 1)}`,
     "asetpts=N/SR/TB",
@@ -214,6 +219,7 @@ function audioFilters(options: EncodeAudioOptions, seekSeconds: number): string 
 /** The highest level of sound that was mixed down: loud places of several channels add up to more than can be stored. The
  * limiter looks ahead, and so delays the sound, by its attack of one millisecond. */
 const mixedLimit = 0.95;
+const limiter = `alimiter=limit=${mixedLimit}:level=disabled:attack=1`;
 
 /** Left and right of what the source has: one channel as loud on both sides as it is, many mixed down without clipping. */
 function toStereo(audio: AudioFacts | null): string[] {
@@ -222,7 +228,13 @@ function toStereo(audio: AudioFacts | null): string[] {
   if (audio?.rightStreamIndex !== undefined || channels === 2) return [stereo];
   // The usual mix would take 3 dB from a channel that both sides get.
   if (channels === 1) return ["pan=stereo|c0=c0|c1=c0", stereo];
-  return [stereo, `alimiter=limit=${mixedLimit}:level=disabled:attack=1`];
+  return [stereo, limiter];
+}
+
+/** The six channels of 5.1, which may stand to the sides or behind; those of 7.1 are mixed down to them without clipping. */
+function toSurround(audio: AudioFacts | null): string[] {
+  const surround = "aformat=sample_fmts=fltp:channel_layouts=5.1";
+  return (audio?.channels ?? 0) > SURROUND_CHANNELS ? [surround, limiter] : [surround];
 }
 
 /** The options that take the sound from the source and put it through filters: one track, or left and right. */
@@ -235,13 +247,14 @@ function soundInput({ streamIndex, rightStreamIndex }: AudioFacts, filters: stri
 interface AudioRun {
   seekSeconds: number;
   bitrateKbps: number | undefined;
+  channels: number;
   /** The options that choose the track and name the filters. */
   input: string[];
 }
 
 function audioArguments(
   { source }: Pick<EncodeAudioOptions, "source">,
-  { seekSeconds, bitrateKbps, input }: AudioRun,
+  { seekSeconds, bitrateKbps, channels, input }: AudioRun,
 ): string[] {
   const bitsPerSecond = bitrateKbps === undefined ? audioBitrate : bitrateKbps * 1000;
   return [
@@ -249,7 +262,8 @@ function audioArguments(
     ...(seekSeconds > 0 ? ["-ss", String(seekSeconds)] : []),
     ...hostileInputOptions,
     ...["-i", fileUrl(source), ...input],
-    ...["-c:a", "aac", "-b:a", String(bitsPerSecond), "-ac", "2", "-ar", String(sampleRate), "-map_metadata", "-1"],
+    ...["-c:a", "aac", "-b:a", String(bitsPerSecond), "-ac", String(channels), "-ar", String(sampleRate)],
+    ...["-map_metadata", "-1"],
     ...["-movflags", "+frag_every_frame+empty_moov+default_base_moof", "-flush_packets", "1", "-f", "mp4", "pipe:3"],
   ];
 }

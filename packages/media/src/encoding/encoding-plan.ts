@@ -34,6 +34,8 @@ export interface EncodingPlan {
   audioBitrateKbps?: number;
   /** Of a second rendition of each sound, in kilobits per second; none where it is not said. */
   lowAudioBitrateKbps?: number;
+  /** Of a rendition in 5.1 of each sound that has as many channels, in kilobits per second; none where it is not said. */
+  surroundBitrateKbps?: number;
   /** First frame of each segment of the encoded renditions beside a copied one; where it is not said, all are as long as the grid says. */
   segmentStarts?: number[];
   /** Of every rendition. Plans from before colours were decided do not say them; what they make has no tags. */
@@ -56,6 +58,8 @@ export interface EncodingOptions {
   audioBitrateKbps?: number;
   /** Of a second rendition of each sound; none unless said. */
   lowAudioBitrateKbps?: number;
+  /** Kilobits per second of a rendition in 5.1 of each sound that has as many channels; none unless said. */
+  surroundBitrateKbps?: number;
   effort?: EncoderEffort;
 }
 
@@ -103,6 +107,7 @@ export function planEncoding(
     colours: planColours(facts),
     ...(options.audioBitrateKbps === undefined ? {} : { audioBitrateKbps: options.audioBitrateKbps }),
     ...(options.lowAudioBitrateKbps === undefined ? {} : { lowAudioBitrateKbps: options.lowAudioBitrateKbps }),
+    ...(options.surroundBitrateKbps === undefined ? {} : { surroundBitrateKbps: options.surroundBitrateKbps }),
     ...(options.effort === undefined ? {} : { effort: options.effort }),
     // An audio packet of 1024 samples may lie across the border of a segment.
     targetDurationSeconds: Math.ceil(secondsPerSegment + 1024 / 48_000),

@@ -71,7 +71,6 @@ export function adaptationSet(attributes: XmlAttributes, parts: SetParts): strin
 export const descriptor = (name: string, schemeIdUri: string, value: string): string =>
   xmlElement(name, { schemeIdUri, value });
 
-const STEREO = 2;
 /** Segments of a set begin together, each with a key frame (stream access point of type 1). */
 const aligned = { segmentAlignment: true, startWithSAP: 1 };
 
@@ -128,11 +127,12 @@ export interface DashSound {
   /** BCP 47, when known. */
   language: string | null;
   describesPictures: boolean;
+  channels: number;
   /** Its bitrates, the highest first. */
   representations: readonly DashRepresentation[];
 }
 
-/** Writes an adaptation set of stereo sound; the first one is played unless viewers choose another. */
+/** Writes an adaptation set of sound; the first one is played unless viewers choose another. */
 export function soundSet(id: number, sound: DashSound, isFirst: boolean): string {
   return adaptationSet(
     { id, contentType: "audio", mimeType: "audio/mp4", lang: sound.language, ...aligned },
@@ -148,7 +148,7 @@ export function soundSet(id: number, sound: DashSound, isFirst: boolean): string
           descriptor(
             "AudioChannelConfiguration",
             "urn:mpeg:dash:23003:3:audio_channel_configuration:2011",
-            String(STEREO),
+            String(sound.channels),
           ),
         ]),
       ),

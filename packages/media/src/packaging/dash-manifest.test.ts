@@ -30,7 +30,7 @@ const picture: DashPicture = {
   segments: { init: "v1/360p/init.mp4", media: "v1/360p/$Number%05d$.m4s", firstNumber: 0, timeline },
 };
 const sound: DashSound = {
-  ...{ label: "English", language: "en", describesPictures: false },
+  ...{ label: "English", language: "en", describesPictures: false, channels: 2 },
   representations: [{ ...picture, id: "audio", codecs: "mp4a.40.2", bandwidth: 130_000 }],
 };
 const nothingElse = { sounds: [], texts: [], thumbnails: null, closedCaptions: [] };
@@ -160,6 +160,15 @@ test("the bitrates of a sound are in one set, among which players choose by the 
   expect(sets.flatMap((set) => allNamed(set, "Representation")).map(({ attributes }) => attributes["id"])).toEqual([
     ...["audio", "audio-low"],
   ]);
+});
+
+test("surround sound is a set of its own, which players choose by its channels", () => {
+  const surround = { ...sound, label: "English (5.1)", channels: 6 };
+  const manifest = readXml(dashManifest({ ...nothingElse, pictures: [picture], sounds: [sound, surround] }));
+  const sets = allNamed(manifest, "AdaptationSet").filter(({ attributes }) => attributes["contentType"] === "audio");
+  const valuesOf = (name: string) => sets.map((set) => allNamed(set, name)[0]?.attributes["value"]);
+  expect(valuesOf("AudioChannelConfiguration")).toEqual(["2", "6"]);
+  expect(valuesOf("Role")).toEqual(["main", "alternate"]);
 });
 
 test("sounds, captions and thumbnails are sets of their own, with what they are for", () => {

@@ -145,6 +145,31 @@ test("small pictures and the sound alone play with the low bitrate, in a group o
   ]);
 });
 
+test("large pictures are listed again with surround sound, after all those that play with stereo", () => {
+  const rate = { codec: "mp4a.40.2", peakBitrate: 130_000, averageBitrate: 128_000 };
+  const german = { ...rate, uri: "audio-tracks/7/index.m3u8", name: "German", language: "de", channels: 2 };
+  const surround = { ...rate, uri: "audio-surround/index.m3u8", channels: 6, peakBitrate: 390_000 };
+  const audio = { ...rate, uri: "audio/index.m3u8", name: "English", language: "en", channels: 2, surround };
+  const written = masterPlaylist({ variants: [high, low], audio, otherSounds: [german], subtitles: [] });
+  const parsed = HLS.parse(written);
+  if (!parsed.isMasterPlaylist) throw new Error("A master playlist was expected.");
+  expect(parsed.variants.map(({ uri, bandwidth, audio: [first] }) => [uri, bandwidth, first?.groupId])).toEqual([
+    ["720p/index.m3u8", 2_930_000, "audio"],
+    ["360p/index.m3u8", 930_000, "audio"],
+    ["720p/index.m3u8", 3_190_000, "audio-surround"],
+    ["audio/index.m3u8", 130_000, "audio"],
+  ]);
+  expect(parsed.variants[2]?.audio).toMatchObject([
+    { name: "English", uri: "audio-surround/index.m3u8", isDefault: true, channels: "6" },
+    // It has two channels.
+    { name: "German", uri: "audio-tracks/7/index.m3u8", isDefault: false, channels: "2" },
+  ]);
+  const small = HLS.parse(masterPlaylist({ variants: [low], audio, subtitles: [] }));
+  expect(small.isMasterPlaylist && small.variants.map(({ audio: [first] }) => first?.groupId)).toEqual([
+    ...["audio", "audio-surround", "audio"],
+  ]);
+});
+
 test.each([
   'x",URI="https://evil.example/a.m3u8',
   "x\n#EXT-X-MEDIA:TYPE=SUBTITLES",

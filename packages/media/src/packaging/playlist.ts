@@ -74,10 +74,14 @@ export interface MasterAudio {
   language?: string;
   channels: number;
   /** The same at a lower bitrate, for small pictures and for the sound alone. */
-  low?: Pick<MasterAudio, "uri" | "codec" | "peakBitrate" | "averageBitrate">;
+  low?: OtherAudio;
+  /** The same in surround sound, for players that prefer it. */
+  surround?: OtherAudio & Pick<MasterAudio, "channels">;
   /** Made for people who do not see: describes the picture, too. */
   describesPictures?: boolean;
 }
+
+type OtherAudio = Pick<MasterAudio, "uri" | "codec" | "peakBitrate" | "averageBitrate">;
 
 /** A subtitle rendition of the master playlist. */
 export interface MasterSubtitles {
@@ -107,7 +111,7 @@ const firstBitrate = 2_000_000;
 
 /**
  * Writes a master playlist (RFC 8216bis §4.4.6): first the variant players begin with, in H.264 where there are several codecs,
- * then the others from the lowest on.
+ * then the others from the lowest on, and after them those with surround sound.
  */
 export function masterPlaylist({ variants, audio, otherSounds = [], subtitles }: MasterPlaylistOptions): string {
   const ascending = variants.toSorted((a, b) => a.averageBitrate - b.averageBitrate);
@@ -116,12 +120,8 @@ export function masterPlaylist({ variants, audio, otherSounds = [], subtitles }:
   const inH264 = ascending.filter(({ codec }) => codec.startsWith("avc"));
   const [first] = (inH264.length > 0 ? inH264 : ascending).toSorted((a, b) => distance(a) - distance(b));
   const ordered = ascending.toSorted((a, b) => Number(b === first) - Number(a === first));
-  const sounds = audio ? withNames([audio, ...otherSounds]) : [];
-  // Groups have the same sounds (RFC 8216bis §4.4.6.1.1): one without a low bitrate is in both as it is.
-  const lowSounds = sounds.some(({ low }) => low) ? sounds.map((sound) => ({ ...sound, ...sound.low })) : [];
   const groups: Groups = {
-    audio,
-    lowAudio: lowSounds[0] ?? null,
+    audio: groupsOf(audio ? [audio, ...otherSounds] : []),
     hasSubtitles: subtitles.length > 0,
     hasHdr: variants.some(({ hdr }) => hdr),
     closedCaptions: declareClosedCaptions(mergedClosedCaptions(variants.map((variant) => variant.closedCaptions))),
@@ -130,12 +130,12 @@ export function masterPlaylist({ variants, audio, otherSounds = [], subtitles }:
     "#EXTM3U",
     "#EXT-X-VERSION:7",
     "#EXT-X-INDEPENDENT-SEGMENTS",
-    ...sounds.map((sound, index) => audioLine(usualGroup, sound, index === 0)),
-    ...lowSounds.map((sound, index) => audioLine(lowGroup, sound, index === 0)),
+    ...Object.values(groups.audio).flatMap(groupLines),
     ...subtitles.map(subtitlesLine),
     ...groups.closedCaptions.media,
-    ...ordered.flatMap((variant) => [variantLine(variant, groups), variant.uri]),
-    ...(audio && ordered.length > 0 ? soundAlone(groups, audio) : []),
+    ...ordered.flatMap((variant) => [variantLine(variant, groups, usualSound(variant, groups)), variant.uri]),
+    ...withSurround(ordered, groups),
+    ...(ordered.length > 0 ? soundAlone(groups) : []),
     ...ascending.flatMap((variant) => (variant.keyFrames ? [keyFramesLine(variant, variant.keyFrames)] : [])),
   ];
   return `${lines.join("\n")}\n`;
@@ -143,13 +143,36 @@ export function masterPlaylist({ variants, audio, otherSounds = [], subtitles }:
 
 /** What every variant plays with. */
 interface Groups {
-  audio: MasterAudio | null;
-  /** Null where no sound has a low bitrate. */
-  lowAudio: MasterAudio | null;
+  audio: AudioGroups;
   hasSubtitles: boolean;
   /** Every variant says its range where one of them is HDR. */
   hasHdr: boolean;
   closedCaptions: ClosedCaptionsDeclaration;
+}
+
+/** A group of sounds; the first one is its default. */
+interface AudioGroup {
+  id: string;
+  sounds: readonly MasterAudio[];
+}
+
+/** The groups of sounds: the usual one, that of the low bitrate, and that of surround sound; null where there is none. */
+interface AudioGroups {
+  usual: AudioGroup | null;
+  low: AudioGroup | null;
+  surround: AudioGroup | null;
+}
+
+/** Groups have the same sounds (RFC 8216bis §4.4.6.1.1): one without a second rendition is in each of them as it is. */
+function groupsOf(listed: readonly MasterAudio[]): AudioGroups {
+  const sounds = withNames(listed);
+  const groupOf = (id: string, kind: "low" | "surround") =>
+    sounds.some((sound) => sound[kind]) ? { id, sounds: sounds.map((sound) => ({ ...sound, ...sound[kind] })) } : null;
+  return {
+    usual: sounds.length > 0 ? { id: "audio", sounds } : null,
+    low: groupOf("audio-low", "low"),
+    surround: groupOf("audio-surround", "surround"),
+  };
 }
 
 /** Names within a group must differ (RFC 8216bis §4.4.6.1.1). */
@@ -163,8 +186,8 @@ function withNames(sounds: readonly MasterAudio[]): MasterAudio[] {
   });
 }
 
-const usualGroup = "audio";
-const lowGroup = "audio-low";
+const groupLines = (group: AudioGroup | null) =>
+  group ? group.sounds.map((sound, index) => audioLine(group.id, sound, index === 0)) : [];
 
 function audioLine(group: string, audio: MasterAudio, byDefault: boolean): string {
   return `#EXT-X-MEDIA:${attributes([
@@ -201,9 +224,28 @@ function subtitlesLine(track: MasterSubtitles): string {
   ])}`;
 }
 
-function variantLine(variant: MasterVariant, { hasSubtitles, hasHdr, closedCaptions, ...sounds }: Groups): string {
-  const isSmall = Math.min(variant.width, variant.height) <= LOW_SOUND_LINES_MAX;
-  const audio = isSmall && sounds.lowAudio ? sounds.lowAudio : sounds.audio;
+/** What a variant says of its group: the codec and the rates of its default. */
+const ratesOf = ({ sounds }: AudioGroup) => sounds[0] ?? null;
+
+const isSmall = ({ width, height }: MasterVariant) => Math.min(width, height) <= LOW_SOUND_LINES_MAX;
+const usualSound = (variant: MasterVariant, { audio }: Groups) => (isSmall(variant) && audio.low) || audio.usual;
+
+/** The variants with surround sound: all but the small ones, of whose bits it would be the most, or the largest of those. */
+function withSurround(variants: readonly MasterVariant[], groups: Groups): string[] {
+  const { surround } = groups.audio;
+  if (!surround) return [];
+  const ascending = variants.toSorted((a, b) => a.averageBitrate - b.averageBitrate);
+  const large = ascending.filter((variant) => !isSmall(variant));
+  const carrying = large.length > 0 ? large : ascending.slice(-1);
+  return carrying.flatMap((variant) => [variantLine(variant, groups, surround), variant.uri]);
+}
+
+function variantLine(
+  variant: MasterVariant,
+  { hasSubtitles, hasHdr, closedCaptions }: Groups,
+  group: AudioGroup | null,
+): string {
+  const audio = group && ratesOf(group);
   const codecs = audio ? `${variant.codec},${audio.codec}` : variant.codec;
   return `#EXT-X-STREAM-INF:${attributes([
     ["BANDWIDTH", String(Math.ceil(variant.peakBitrate + (audio?.peakBitrate ?? 0)))],
@@ -212,20 +254,22 @@ function variantLine(variant: MasterVariant, { hasSubtitles, hasHdr, closedCapti
     ["RESOLUTION", `${variant.width}x${variant.height}`],
     ["FRAME-RATE", (variant.fps.numerator / variant.fps.denominator).toFixed(3)],
     ["VIDEO-RANGE", hasHdr ? (variant.hdr ?? "SDR") : null],
-    ["AUDIO", audio ? quoted(audio === sounds.lowAudio ? lowGroup : usualGroup) : null],
+    ["AUDIO", group ? quoted(group.id) : null],
     ["SUBTITLES", hasSubtitles ? quoted("subtitles") : null],
     ["CLOSED-CAPTIONS", closedCaptions.attribute],
   ])}`;
 }
 
 /** The sound alone, for connections that carry no picture: a variant without a size (RFC 8216bis §4.4.6.2). */
-function soundAlone({ hasSubtitles, closedCaptions, lowAudio }: Groups, usual: MasterAudio): string[] {
-  const audio = lowAudio ?? usual;
+function soundAlone({ audio: { low, usual }, hasSubtitles, closedCaptions }: Groups): string[] {
+  const group = low ?? usual;
+  const audio = group && ratesOf(group);
+  if (!group || !audio) return [];
   const line = `#EXT-X-STREAM-INF:${attributes([
     ["BANDWIDTH", String(Math.ceil(audio.peakBitrate))],
     ["AVERAGE-BANDWIDTH", String(Math.ceil(audio.averageBitrate))],
     ["CODECS", quoted(audio.codec)],
-    ["AUDIO", quoted(lowAudio ? lowGroup : usualGroup)],
+    ["AUDIO", quoted(group.id)],
     ["SUBTITLES", hasSubtitles ? quoted("subtitles") : null],
     // All variants say NONE, or none does.
     ["CLOSED-CAPTIONS", closedCaptions.attribute === "NONE" ? "NONE" : null],

@@ -39,6 +39,7 @@ export function LadderOptions({ form, retentionDays }: Props) {
         onChange={(value) => form.edit({ audioKbps: AUDIO_KBPS.find((kbps) => String(kbps) === value) ?? audioKbps })}
       />
       <Switch label={t("lowAudio")} description={t("lowAudioHint")} {...form.flag("lowAudio")} />
+      <Switch label={t("surround")} description={t("surroundHint")} {...form.flag("surround")} />
       <Switch label={t("mp4")} description={t("mp4Hint")} {...form.flag("mp4")} />
       <Switch label={t("neverUpscale")} description={t("neverUpscaleHint")} checked disabled readOnly />
       <Switch label={t("remux")} description={t("remuxHint")} {...form.flag("remux")} />

@@ -15,14 +15,24 @@ const sentRungs = (rungs: readonly ProjectRung[]): Ladder["rungs"] =>
 export const ladderOf = (
   ladder: Pick<
     Ladder,
-    | ("rungs" | "max_fps" | "audio_kbps" | "low_audio" | "mp4" | "remux" | "remux_max_kbps" | "drop_similar")
-    | ("keep_hdr" | "presets")
+    | "rungs"
+    | "max_fps"
+    | "audio_kbps"
+    | "low_audio"
+    | "surround"
+    | "mp4"
+    | "remux"
+    | "remux_max_kbps"
+    | "drop_similar"
+    | "keep_hdr"
+    | "presets"
   >,
 ): ProjectLadder => ({
   rungs: rungsOf(ladder.rungs),
   maxFps: ladder.max_fps,
   audioKbps: ladder.audio_kbps,
   lowAudio: ladder.low_audio,
+  surround: ladder.surround,
   mp4: ladder.mp4,
   remux: ladder.remux,
   remuxMaxKbps: ladder.remux_max_kbps,
@@ -40,6 +50,7 @@ export const ladderInput = (projectId: number, ladder: ProjectLadder) => ({
   max_fps: ladder.maxFps,
   audio_kbps: ladder.audioKbps,
   low_audio: ladder.lowAudio,
+  surround: ladder.surround,
   mp4: ladder.mp4,
   remux: ladder.remux,
   remux_max_kbps: ladder.remuxMaxKbps,

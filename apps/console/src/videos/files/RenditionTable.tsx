@@ -1,5 +1,5 @@
 import { renditionName } from "@kinora/domain/transcoding/picture-codecs.ts";
-import { isLowSound } from "@kinora/domain/videos/audio-tracks.ts";
+import { isLowSound, isSurroundSound } from "@kinora/domain/videos/audio-tracks.ts";
 import { languageName } from "@kinora/domain/videos/languages.ts";
 import { likenessOf } from "@kinora/domain/videos/video-details.ts";
 import { formatBytes } from "@kinora/ui/bytes.ts";
@@ -64,6 +64,7 @@ function useRenditionName() {
   return ({ kind, label, title, language }: Pick<Rendition, "kind" | "label" | "title" | "language">): string => {
     if (kind !== "audio") return renditionName(label);
     const name = title || (language === null ? t("audio") : t("audioIn", { language: languageName(language) }));
+    if (isSurroundSound(label)) return t("audioSurround", { name });
     return isLowSound(label) ? t("audioLow", { name }) : name;
   };
 }

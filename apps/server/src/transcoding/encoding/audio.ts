@@ -41,7 +41,7 @@ async function encode(
   services: Services,
   transcode: Transcode,
   plan: StoredPlan,
-  { source, label, audio, bitrateKbps }: PlannedSound & { source: string },
+  { source, label, audio, bitrateKbps, surround }: PlannedSound & { source: string },
   place: Workplace,
 ): Promise<void> {
   const { db } = services;
@@ -63,6 +63,7 @@ async function encode(
     source,
     facts: { ...plan.facts, audio },
     rendition: label,
+    surround,
     plan: { ...plan.encoding, ...(bitrateKbps === undefined ? {} : { audioBitrateKbps: bitrateKbps }) },
     fromSegment,
     ...(init ? { expectedInit: init } : {}),

@@ -10,6 +10,7 @@ interface SentRungs {
 /** A ladder as the API and files have it. */
 interface SentLadder extends SentRungs {
   low_audio: boolean;
+  surround: boolean;
   mp4: boolean;
   remux: boolean;
   remux_max_kbps: number;
@@ -21,6 +22,7 @@ interface SentLadder extends SentRungs {
 export const sentLadder = (ladder: ProjectLadder): SentLadder => ({
   ...sentRungs(ladder),
   low_audio: ladder.lowAudio,
+  surround: ladder.surround,
   mp4: ladder.mp4,
   remux: ladder.remux,
   remux_max_kbps: ladder.remuxMaxKbps,
@@ -47,6 +49,7 @@ export const ladderOf = (
 ): WantedLadder => ({
   ...rungsOf(sent),
   lowAudio: sent.low_audio,
+  surround: sent.surround,
   mp4: sent.mp4,
   remux: sent.remux,
   remuxMaxKbps: sent.remux_max_kbps,

@@ -1,6 +1,6 @@
 import type { Tx } from "@kinora/db/connect.ts";
 import { projectChannel, VIDEO_CHANGED_EVENT } from "@kinora/domain/realtime.ts";
-import { lowSoundOf } from "@kinora/domain/videos/audio-tracks.ts";
+import { otherRenditionsOf } from "@kinora/domain/videos/audio-tracks.ts";
 import { sql } from "kysely";
 import { z } from "zod";
 import type { Context, Services } from "../../context.ts";
@@ -89,7 +89,7 @@ export async function deleteSound(
     .select(["id", "label"])
     .where("video_id", "=", video.id)
     .where("version", "=", video.version)
-    .where("label", "in", [label, lowSoundOf(label)])
+    .where("label", "in", [label, ...otherRenditionsOf(label)])
     .execute();
   for (const sound of sounds) await remove(services, tx, video, sound);
 }

@@ -1,7 +1,7 @@
 import type { PlannedRendition } from "@kinora/domain/transcoding/ladder.ts";
 import { byCodec } from "@kinora/domain/transcoding/picture-codecs.ts";
 import { enabledRungs, planRungs, type ProjectLadder } from "@kinora/domain/transcoding/project-ladder.ts";
-import { LOW_SOUND_KBPS } from "@kinora/domain/videos/audio-tracks.ts";
+import { LOW_SOUND_KBPS, SURROUND_KBPS } from "@kinora/domain/videos/audio-tracks.ts";
 import { planEncoding } from "@kinora/media/encoding/encoding-plan.ts";
 import { furtherEncoders, hdrEncoders } from "@kinora/media/encoding/picture-encoders.ts";
 import { probe } from "@kinora/media/probe/probe.ts";
@@ -121,6 +121,7 @@ async function planWhole(
     maximumFps: ladder.maxFps,
     audioBitrateKbps: ladder.audioKbps,
     ...(ladder.lowAudio && ladder.audioKbps > LOW_SOUND_KBPS ? { lowAudioBitrateKbps: LOW_SOUND_KBPS } : {}),
+    ...(ladder.surround ? { surroundBitrateKbps: SURROUND_KBPS } : {}),
     effort: await readEncoderEffort(services.db),
   });
   const watermark = await adoptWatermark(services, transcode);
