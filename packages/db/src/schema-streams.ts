@@ -16,7 +16,8 @@ import type {
   StreamState,
   StreamType,
 } from "@kinora/domain/live/streams.ts";
-import type { Generated, GeneratedAlways } from "kysely";
+import type { SpokenCue } from "@kinora/domain/speech/cues.ts";
+import type { Generated, GeneratedAlways, JSONColumnType } from "kysely";
 import type { GivenTimestamp, Json, OptionalTimestamp, Timestamp } from "./columns.ts";
 
 /** What an encoder sends; null: unknown so far. */
@@ -178,6 +179,17 @@ export interface StreamRecordingsTable {
   video_id: number | null;
   /** Who started it; null when it started automatically. */
   user_id: number | null;
+}
+
+/** Captions that were made on air of what is recorded, until the recording's video has them. */
+export interface RecordingCaptionsTable {
+  recording_id: number;
+  /** Of the first caption, from the beginning of the recording. */
+  starts_ms: number;
+  /** With times from the beginning of the recording. */
+  cues: JSONColumnType<SpokenCue[]>;
+  /** BCP 47; null while it is not known. */
+  language: string | null;
 }
 
 export interface StreamLogTable {

@@ -62,6 +62,7 @@ import type {
   RestreamSpansTable,
   StreamHostsTable,
   StreamPicturesTable,
+  RecordingCaptionsTable,
   StreamRecordingsTable,
   StreamLogTable,
   StreamGuestLinksTable,
@@ -246,6 +247,7 @@ export interface Schema extends LoginTables, OperationsTables, OwnProviderTables
   stream_pictures: StreamPicturesTable;
   stream_sessions: StreamSessionsTable;
   stream_recordings: StreamRecordingsTable;
+  recording_captions: RecordingCaptionsTable;
   stream_log: StreamLogTable;
   stream_guest_links: StreamGuestLinksTable;
   stream_restreams: StreamRestreamsTable;

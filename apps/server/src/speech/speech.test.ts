@@ -6,7 +6,7 @@ import { runTasks } from "../platform/jobs/worker.ts";
 import { givePlan } from "../platform/testing.ts";
 import { findPlaybackVideo } from "../playback/playback-video.ts";
 import { tasks } from "../rooms.ts";
-import { sharedProject } from "../testing/fixtures.ts";
+import { addStream, ownedBy, sharedProject } from "../testing/fixtures.ts";
 import { startSpeechServer, type TranscriptionCall } from "../testing/speech/speech-server.ts";
 import { addSpokenVideo } from "../testing/speech/spoken-video.ts";
 import { until } from "../testing/until.ts";
@@ -328,4 +328,42 @@ test("a plan limits the minutes of a month: what is asked for is refused, and wh
   await givePlan(services, project.accountId, { transcribed_minutes: 10 });
   await retryTranscription(context, grant, long);
   await ended(long, "complete");
+});
+
+test("captions that were made on air become those of the recording's video, once", async () => {
+  await setProject({ captions_mode: "on_demand" });
+  const id = await addSpokenVideo(services, project, SHORT);
+  const { id: streamId } = await addStream(services, project);
+  const { id: recordingId } = await services.db
+    .insertInto("stream_recordings")
+    .values({ ...ownedBy(project), stream_id: streamId, kind: "recording", state: "ready", video_id: id })
+    .returning("id")
+    .executeTakeFirstOrThrow();
+  const said = (startMs: number, endMs: number, text: string) => ({ startMs, endMs, lines: [text] });
+  const row = (cues: readonly ReturnType<typeof said>[], language: string | null) => ({
+    ...{ recording_id: recordingId, starts_ms: cues[0]?.startMs ?? 0, cues: JSON.stringify(cues), language },
+  });
+  await services.db
+    .insertInto("recording_captions")
+    .values([
+      row([said(2_500, 3_500, "And on."), said(3_600, 4_000, "The end.")], "de"),
+      row([said(1_800, 2_800, "Good morning.")], null),
+    ])
+    .execute();
+  await becomeReady(id);
+  const captions = await until(async () => (await readCaptionsOf(services.db, id))[0] ?? null);
+  expect(captions).toMatchObject({ language: "de", label: "German (automatic)", automatic: true, published: true });
+  const file = await fileOf(id, captions.id, 1);
+  // A caption gives way to the next piece's first.
+  expect(file).toContain("00:00:01.800 --> 00:00:02.500\nGood morning.");
+  expect(file).toContain("00:00:02.500 --> 00:00:03.500\nAnd on.");
+  const left = services.db
+    .selectFrom("recording_captions")
+    .select("recording_id")
+    .where("recording_id", "=", recordingId);
+  expect(await left.execute()).toEqual([]);
+  expect(server.calls).toEqual([]);
+  await becomeReady(id);
+  await becomeReady(id);
+  expect(await readCaptionsOf(services.db, id)).toHaveLength(1);
 });

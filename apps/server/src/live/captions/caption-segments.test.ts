@@ -3,6 +3,7 @@ import type { TimelineSource } from "@kinora/media/live/timeline-source.ts";
 import { LiveTimeline } from "@kinora/media/live/timeline.ts";
 import HLS from "hls-parser";
 import { expect, test } from "vitest";
+import { CaptionJournal } from "./caption-journal.ts";
 import { CaptionSegments } from "./caption-segments.ts";
 
 const inits = new Map(twoRungs.map((one) => [one.label, anInit(one)]));
@@ -59,6 +60,37 @@ test("a segment is listed when that of the pictures is whole, and never changes"
   captions.add([said(100, 900, "Late.")]);
   feed(timeline, source, 4.5, 6.5);
   expect([captions.read(0), cuesIn(captions.read(2))]).toEqual([first, ["00:00:04.000 00:00:05.000 Late."]]);
+});
+
+test("a live host that starts again lists the captions that were written before, and keeps a journal of no others", () => {
+  const { timeline, source, captions: none } = aStream(20);
+  none.close();
+  let text = "";
+  const port = {
+    read: () => text,
+    append: (line: string) => void (text += line),
+    replace: (whole: string) => void (text = whole),
+  };
+  const fail = (error: unknown) => {
+    throw error;
+  };
+  const captions = new CaptionSegments(timeline, new CaptionJournal(port, fail));
+  captions.add([said(500, 1_500, "Good morning.")]);
+  feed(timeline, source, 0, 4.5);
+  const written = [captions.read(0), captions.read(1)];
+  captions.close();
+  // A crash truncated the last line.
+  text += '{"sequence":1,"te';
+  const again = new CaptionSegments(timeline, new CaptionJournal(port, fail));
+  expect([again.read(0), again.read(1)]).toEqual(written);
+  expect(cuesIn(again.read(0))).toEqual(["00:00:00.500 00:00:01.500 Good morning."]);
+  for (let at = 4.5; at < 1_000; at += 2) {
+    again.add([said(at * 1_000, at * 1_000 + 1_000, "And on.")]);
+    feed(timeline, source, at, at + 2);
+  }
+  again.close();
+  expect(text.split("\n").length).toBeLessThan(400);
+  expect(cuesIn(again.read(timeline.nextSequence - 2))).toHaveLength(1);
 });
 
 test("a player's request for the next segment is held until it is there", async () => {

@@ -3,6 +3,7 @@ import { placeCues } from "@kinora/domain/speech/live-captions.ts";
 import { captionPlaylist, captionSegment, isWhole } from "@kinora/media/live/caption-playlist.ts";
 import type { TimelineSegment } from "@kinora/media/live/timeline-segment.ts";
 import type { LiveTimeline } from "@kinora/media/live/timeline.ts";
+import type { CaptionJournal } from "./caption-journal.ts";
 
 /** How long a player's request for the next segment is held, in milliseconds. */
 const LONGEST_WAIT_MS = 8_000;
@@ -15,9 +16,14 @@ const MOST_AHEAD = 3;
  */
 export class CaptionSegments {
   readonly #timeline: LiveTimeline;
+  readonly #journal: CaptionJournal | null;
+  /** Written by the process before this one. */
+  readonly #before: ReadonlyMap<number, string>;
   readonly #stopListening: () => void;
   /** By sequence number, in order. */
   readonly #written = new Map<number, string>();
+  /** Those of them that have words. */
+  readonly #worded = new Map<number, string>();
   #waiting: readonly SpokenCue[] = [];
   /** Those of the last segment, which may reach into the next one. */
   #placed: readonly SpokenCue[] = [];
@@ -26,8 +32,10 @@ export class CaptionSegments {
   /** How many captions were too late to be shown. */
   leftOut = 0;
 
-  constructor(timeline: LiveTimeline) {
+  constructor(timeline: LiveTimeline, journal: CaptionJournal | null = null) {
     this.#timeline = timeline;
+    this.#journal = journal;
+    this.#before = journal?.read() ?? new Map();
     this.#stopListening = timeline.subscribe(() => this.#write());
     this.#write();
   }
@@ -75,10 +83,12 @@ export class CaptionSegments {
   #write(): void {
     const { segments, ended } = this.#timeline;
     // From the end: a long playlist changes there.
-    const before = segments.findLastIndex(({ sequence }) => sequence <= (this.#listedTo ?? -1));
-    for (const segment of segments.slice(before + 1)) {
+    const listed = segments.findLastIndex(({ sequence }) => sequence <= (this.#listedTo ?? -1));
+    for (const segment of segments.slice(listed + 1)) {
       if (!isWhole(segment) && !ended) break;
-      this.#written.set(segment.sequence, this.#segmentOf(segment));
+      const before = this.#before.get(segment.sequence);
+      if (before !== undefined) this.#worded.set(segment.sequence, before);
+      this.#written.set(segment.sequence, before ?? this.#segmentOf(segment));
       this.#listedTo = segment.sequence;
     }
     // As long as pictures that left the playlist.
@@ -86,10 +96,12 @@ export class CaptionSegments {
     for (const sequence of this.#written.keys()) {
       if (sequence >= oldest) break;
       this.#written.delete(sequence);
+      this.#worded.delete(sequence);
     }
+    this.#journal?.trim(this.#worded);
   }
 
-  #segmentOf({ kind, clockSeconds, durationSeconds }: TimelineSegment): string {
+  #segmentOf({ sequence, kind, clockSeconds, durationSeconds }: TimelineSegment): string {
     const fromMs = Math.round(clockSeconds * 1_000);
     const untilMs = fromMs + Math.round(durationSeconds * 1_000);
     if (kind === "live") {
@@ -100,6 +112,11 @@ export class CaptionSegments {
       this.leftOut += leftOut;
     }
     const shown = this.#placed.filter(({ startMs, endMs }) => startMs < untilMs && endMs > fromMs);
-    return captionSegment(clockSeconds, shown);
+    const text = captionSegment(clockSeconds, shown);
+    if (shown.length > 0) {
+      this.#worded.set(sequence, text);
+      this.#journal?.add(sequence, text);
+    }
+    return text;
   }
 }

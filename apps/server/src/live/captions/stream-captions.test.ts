@@ -2,6 +2,7 @@ import { spawn, type ChildProcess } from "node:child_process";
 import type { AddressInfo } from "node:net";
 import { captionedClip } from "@kinora/media/fixtures/captioned-clip.ts";
 import { encodedOnce } from "@kinora/media/fixtures/made-once.ts";
+import { measureSound, onsets } from "@kinora/media/fixtures/measure.ts";
 import { mediaTools } from "@kinora/media/tools/capabilities.ts";
 import type { FastifyInstance } from "fastify";
 import { afterAll, afterEach, beforeAll, expect, test, vi } from "vitest";
@@ -11,9 +12,12 @@ import { anEdge, type TestEdge } from "../../playback/testing.ts";
 import { addStream, sharedProject } from "../../testing/fixtures.ts";
 import { livePicture } from "../../testing/live-picture.ts";
 import { startSpeechServer } from "../../testing/speech/speech-server.ts";
+import { until } from "../../testing/until.ts";
 import { LiveHost } from "../host/live-host.ts";
 import { listenForPublishers, type RtmpServer } from "../ingest/rtmp/server.ts";
 import { serveLiveMedia } from "../media-routes.ts";
+import { storedKey, waitingRecording } from "../recordings/recordings.ts";
+import { endStream } from "../streams/control.ts";
 
 /** Media seconds that a publisher sends in a second. */
 const RATE = 4;
@@ -21,7 +25,7 @@ const RATE = 4;
 const TONE_SECONDS = 2.5;
 
 const speech = await startSpeechServer(() => ({ body: { text: "" } }));
-const { services, project } = await sharedProject({ KINORA_LIVE_LADDERS: "1", KINORA_SPEECH_URL: speech.url });
+const { services, project, context } = await sharedProject({ KINORA_LIVE_LADDERS: "1", KINORA_SPEECH_URL: speech.url });
 let host: LiveHost;
 let rtmp: RtmpServer;
 let app: FastifyInstance;
@@ -90,18 +94,20 @@ async function captionsOf(hash: string): Promise<Map<string, number>> {
   return found;
 }
 
-const saying = () => {
+const saying = (word = "Number") => {
   let count = 0;
   speech.calls.length = 0;
   speech.answer = () => {
     count += 1;
-    return { body: { language: "english", segments: [{ start: 0.2, end: 2, text: `Number ${count}.` }] } };
+    return { body: { language: "english", segments: [{ start: 0.2, end: 2, text: `${word} ${count}.` }] } };
   };
 };
 
 test("what is said is in the playlists soon after it was said, and continues when the live role starts again", async () => {
   saying();
-  const stream = await addStream(services, project, { automatic_captions: true, reconnect_seconds: 60 });
+  const stream = await addStream(services, project, {
+    ...{ automatic_captions: true, reconnect_seconds: 60, dvr_minutes: 10, record: true },
+  });
   await publish(stream, await turns());
   await vi.waitFor(async () => expect((await read(`${stream.hash}/master.m3u8`)).status).toBe(200));
   const { text: master } = await read(`${stream.hash}/master.m3u8`);
@@ -131,10 +137,34 @@ test("what is said is in the playlists soon after it was said, and continues whe
   expect([record?.sound_seconds, others]).toEqual([expect.toSatisfy((seconds: number) => seconds >= 7), []]);
   await startHost();
   encoders.splice(0);
-  saying();
+  saying("Again");
   await publish(stream, await turns());
-  await vi.waitFor(async () => expect([...(await captionsOf(stream.hash)).keys()]).toContain("Number 1."));
+  await vi.waitFor(async () => expect([...(await captionsOf(stream.hash)).keys()]).toContain("Again 2."));
+  // Those from before are where they were.
+  const now = await captionsOf(stream.hash);
+  expect([...shown.keys()].map((words) => now.get(words))).toEqual([...shown.values()]);
+
+  await endStream(context, project, stream.id);
+  const { id, recorded: onsetsThere } = await recordedSound(stream.id);
+  const kept = await services.db.selectFrom("recording_captions").selectAll().where("recording_id", "=", id).execute();
+  const cues = kept.flatMap((row) => row.cues).toSorted((a, b) => a.startMs - b.startMs);
+  expect(cues.map(({ lines }) => lines[0])).toEqual(expect.arrayContaining(["Number 1.", "Number 3.", "Again 1."]));
+  expect(new Set(kept.map(({ language }) => language))).toEqual(new Set(["en"]));
+  // Each is said 0.2 s after its tone begins in the recording.
+  for (const { startMs, lines } of cues)
+    expect(Math.min(...onsetsThere.map((onset) => Math.abs(onset * 1_000 + 200 - startMs))), lines[0]).toBeLessThan(
+      400,
+    );
 });
+
+/** When tones begin in the recording of a stream, in seconds, once it is whole. */
+async function recordedSound(streamId: number): Promise<{ id: number; recorded: number[] }> {
+  const recordings = services.db.selectFrom("stream_recordings").select("id").where("stream_id", "=", streamId);
+  const { id } = await until(() => recordings.where("state", "=", "saving").executeTakeFirst());
+  const extension = await until(() => waitingRecording(services, id));
+  const { samples } = await measureSound(services.storage.localPath(storedKey(id, extension)) ?? "");
+  return { id, recorded: onsets({ startSeconds: 0, samples }) };
+}
 
 test("captions of the publisher's own come first, and a stream without the setting has none", async () => {
   saying();

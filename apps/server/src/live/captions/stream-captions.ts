@@ -8,11 +8,14 @@ import type { LiveTimeline } from "@kinora/media/live/timeline.ts";
 import { hasSound, LiveSound, soundStart } from "@kinora/media/speech/live-sound.ts";
 import { SpeechPieces } from "@kinora/media/speech/speech-pieces.ts";
 import type { Services } from "../../context.ts";
+import { captionJournalPath, journalFile } from "../media/journal-file.ts";
 import type { LiveFiles } from "../media/live-files.ts";
 import type { LiveStream } from "../sessions/session-records.ts";
 import { logStream } from "../streams/announce.ts";
+import { CaptionJournal } from "./caption-journal.ts";
 import { CaptionSegments } from "./caption-segments.ts";
 import { Recognition, type Recognised } from "./recognition.ts";
+import { RecordedCaptions, type RecordedAt } from "./recorded-captions.ts";
 import { TranscribedMinutes } from "./transcribed-minutes.ts";
 
 /** Between two looks at a plan that has no minutes left. */
@@ -50,6 +53,8 @@ export class StreamCaptions {
   readonly #files: LiveFiles;
   readonly #now: () => Current;
   readonly #minutes: TranscribedMinutes;
+  readonly #recorded: RecordedCaptions;
+  readonly #journalPort: ReturnType<typeof journalFile>;
   readonly #stopListening: () => void;
   #segments: CaptionSegments | null = null;
   #recognition: Recognition | null = null;
@@ -62,12 +67,20 @@ export class StreamCaptions {
   #logged: { state: LiveCaptionsState | null; atMs: number } = { state: null, atMs: -Infinity };
   #closed = false;
 
-  constructor(services: Services, timeline: LiveTimeline, files: LiveFiles, now: () => Current) {
+  constructor(
+    services: Services,
+    timeline: LiveTimeline,
+    files: LiveFiles,
+    now: () => Current,
+    recordedAt: RecordedAt,
+  ) {
     this.#services = services;
     this.#timeline = timeline;
     this.#files = files;
     this.#now = now;
     this.#minutes = new TranscribedMinutes(services);
+    this.#recorded = new RecordedCaptions(services, recordedAt);
+    this.#journalPort = journalFile(captionJournalPath(services.config.dataDir, now().stream.id));
     if (services.speech === null) {
       this.#stopListening = () => undefined;
       return;
@@ -84,7 +97,7 @@ export class StreamCaptions {
 
   /** The captions' playlist and segments; null for a stream that has had none since this process had it. */
   get segments(): CaptionSegments | null {
-    if (this.#isChosen && !this.#closed) this.#segments ??= new CaptionSegments(this.#timeline);
+    if (this.#isChosen && !this.#closed) this.#segments ??= new CaptionSegments(this.#timeline, this.#journal());
     return this.#segments;
   }
 
@@ -110,9 +123,17 @@ export class StreamCaptions {
     this.#stopListening();
     this.#stopHearing();
     await this.#recognition?.close();
+    await this.#recorded.written();
     await this.#minutes.record().catch((error: unknown) => {
       this.#services.log.warn({ err: error }, "transcribed minutes not recorded");
     });
+    this.#journalPort.close();
+  }
+
+  #journal(): CaptionJournal {
+    return new CaptionJournal(this.#journalPort, (error) =>
+      this.#services.log.warn({ err: error, stream: this.#now().stream.id }, "journal of captions not kept"),
+    );
   }
 
   get #isChosen(): boolean {
@@ -168,6 +189,7 @@ export class StreamCaptions {
     if (this.#hearing?.source !== segment.source) this.#begin(segment, rung, chunks);
     const { sound, rung: heard } = this.#hearing ?? {};
     if (!sound || heard !== rung) return;
+    this.#recorded.follow(segment);
     // Memory of fragments is used again.
     if (!chunks.every((bytes) => sound.write(Buffer.from(bytes)))) this.#stopHearing();
   }
@@ -217,7 +239,9 @@ export class StreamCaptions {
     if (words.length === 0) return;
     // What the first words are in is what the others are in: a name does not change the language of a talk.
     if (language !== null && this.#heardLanguage?.sessionId !== id) this.#heardLanguage = { sessionId: id, language };
-    this.#segments?.add(cuesOf(words));
+    const cues = cuesOf(words);
+    this.#segments?.add(cues);
+    this.#recorded.add(cues, this.#language);
   }
 
   #logChange(state: LiveCaptionsState | null): void {

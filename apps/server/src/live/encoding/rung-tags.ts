@@ -48,6 +48,11 @@ export class RungTags implements TagSource {
     }
   }
 
+  /** A moment of the encoder's clock on that of the tags, in milliseconds; null before the encoder's first frame. */
+  timeOf(encoderSeconds: number): number | null {
+    return this.#offsetMs === null ? null : encoderSeconds * 1000 + this.#offsetMs;
+  }
+
   head(): Buffer {
     return Buffer.concat([FLV_HEADER, ...this.#configs().map((config) => bytesOf(flvPiece(config, 0)))]);
   }

@@ -10,7 +10,7 @@ import type { Logger } from "../../platform/log.ts";
 import { EncoderPace, type Pace } from "../encoding/encoder-pace.ts";
 import type { Encoding, RunningEncoder, StartEncoding } from "../encoding/encoding.ts";
 import { RungTags } from "../encoding/rung-tags.ts";
-import type { Publisher } from "../ingest/publisher.ts";
+import type { Publisher, TagSource } from "../ingest/publisher.ts";
 import { programmeKey } from "../loop/loop-programme.ts";
 import type { LiveFiles } from "../media/live-files.ts";
 import type { ClipSource } from "../recordings/clip-cut.ts";
@@ -113,6 +113,30 @@ export class Broadcast {
   dateOf({ sentFromMs }: Pick<Publisher, "sentFromMs">, atMs: number): number | null {
     if (!this.#source || this.#firstSeconds === null || sentFromMs === null) return null;
     return this.#timeline.dateOf(this.#source, this.#firstSeconds + (atMs - sentFromMs) / 1000);
+  }
+
+  /**
+   * The moment of a date on the clock of what is recorded, the publisher's or that of the encoded rung, both in milliseconds; null
+   * while viewers do not see the publisher.
+   */
+  recordedMoment(source: TagSource & Partial<Pick<Publisher, "sentFromMs">>, dateMs: number): number | null {
+    const first = this.#firstSeconds;
+    const seconds = first === null ? null : this.#encoderSecondsAt(dateMs, first);
+    if (first === null || seconds === null) return null;
+    if (source === this.rungTags) return this.rungTags.timeOf(seconds);
+    const { sentFromMs = null } = source;
+    return sentFromMs === null ? null : sentFromMs + (seconds - first) * 1000;
+  }
+
+  /** Dates and the encoder's clock run alike but where one of them jumps: from there on the second look is right. */
+  #encoderSecondsAt(dateMs: number, first: number): number | null {
+    let seconds = first;
+    for (let look = 0; look < 2; look += 1) {
+      const found = this.#source && this.#timeline.dateOf(this.#source, seconds);
+      if (found === null) return null;
+      seconds += (dateMs - found) / 1000;
+    }
+    return seconds;
   }
 
   /** The media a clip is cut from: what viewers saw and, while they see something else, what the encoder sends. */

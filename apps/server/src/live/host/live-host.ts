@@ -15,7 +15,7 @@ import { GuestWatch } from "../guests/guest-watch.ts";
 import type { PublishRefused, PublishRequest, PublishSink } from "../ingest/rtmp/session.ts";
 import { loopsToStart } from "../loop/loop-starts.ts";
 import { EndedStreams, type ServedStream } from "../media/ended-streams.ts";
-import { journalFile, journalPath } from "../media/journal-file.ts";
+import { removeJournals } from "../media/journal-file.ts";
 import { liveFolder } from "../media/live-files.ts";
 import { RecordingFinalizer } from "../recordings/recording-finalizer.ts";
 import { resetRestreams } from "../restream/restream-state.ts";
@@ -309,7 +309,7 @@ export class LiveHost {
     if (row && row.deleted_at === null) return;
     this.#ended.forget(id);
     await storage.deletePrefix(`${liveFolder(id)}/`);
-    journalFile(journalPath(config.dataDir, id)).remove();
+    removeJournals(config.dataDir, id);
   }
 
   #get(stream: LiveStream): OnAir {
@@ -334,7 +334,7 @@ export class LiveHost {
     const claim = await claimStream(this.#services, id, withPublisher);
     if (claim.host === "elsewhere" || !claim.moved) return claim;
     this.#ended.forget(id);
-    journalFile(journalPath(this.#services.config.dataDir, id)).remove();
+    removeJournals(this.#services.config.dataDir, id);
     return claim;
   }
 

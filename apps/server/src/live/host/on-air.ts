@@ -124,7 +124,8 @@ export class OnAir {
     this.stats = new SessionStats(stream.id, this.audience);
     this.#session = new RunningSession(services, this.stats);
     const now = () => ({ stream: this.stream, sessionId: this.#session.id });
-    this.captions = new StreamCaptions(services, timeline, files, now);
+    const recordedAt = (dateMs: number) => this.#recording.placeOf(dateMs, this.broadcast);
+    this.captions = new StreamCaptions(services, timeline, files, now, recordedAt);
   }
 
   get hash(): string {

@@ -1,12 +1,15 @@
 import { stat } from "node:fs/promises";
 import { DVR_MINUTES } from "@kinora/domain/live/streams.ts";
+import type { LiveTimeline } from "@kinora/media/live/timeline.ts";
 import type { Services } from "../../context.ts";
 import type { Logger } from "../../platform/log.ts";
+import { CaptionJournal } from "../captions/caption-journal.ts";
+import { CaptionSegments } from "../captions/caption-segments.ts";
 import type { StreamCaptions } from "../captions/stream-captions.ts";
 import type { OnAir } from "../host/on-air.ts";
 import { LoopMedia } from "../loop/loop-media.ts";
 import { Audience } from "../sessions/audience.ts";
-import { journalPath, journalsOf } from "./journal-file.ts";
+import { captionJournalPath, journalFile, journalPath, journalsOf } from "./journal-file.ts";
 import { reopenTimeline } from "./stream-timeline.ts";
 
 /** Least time an ended stream's playlist is served. */
@@ -20,7 +23,7 @@ export interface ServedStream extends Pick<
   "hash" | "timeline" | "files" | "looped" | "audience" | "stopped" | "mayGet"
 > {
   stream: { id: number };
-  /** Null where an earlier process had the stream. */
+  /** Null where an earlier process had the stream, and no captions of it. */
   captions: Pick<StreamCaptions, "segments"> | null;
 }
 
@@ -78,8 +81,9 @@ export class EndedStreams {
       const looped = new LoopMedia(services, stream.project_id, () => files.reachable);
       const stopped = new AbortController().signal;
       const audience = new Audience();
+      const captions = writtenCaptions(services, id, timeline);
       this.keep(
-        { hash: stream.hash, stream, timeline, files, looped, audience, stopped, captions: null, mayGet: () => false },
+        { hash: stream.hash, stream, timeline, files, looped, audience, stopped, captions, mayGet: () => false },
         endedAtMs,
       );
     }
@@ -107,4 +111,16 @@ export class EndedStreams {
       this.#log.warn({ err: error, stream: streamId }, "media of an ended livestream not deleted");
     });
   }
+}
+
+/** The captions of a stream that ended in an earlier process; null where it had none. */
+function writtenCaptions({ config, log }: Services, streamId: number, timeline: LiveTimeline) {
+  const port = journalFile(captionJournalPath(config.dataDir, streamId));
+  const journal = new CaptionJournal(port, (err) =>
+    log.warn({ err, stream: streamId }, "journal of captions not read"),
+  );
+  if (journal.read().size === 0) return null;
+  const segments = new CaptionSegments(timeline, journal);
+  port.close();
+  return { segments };
 }

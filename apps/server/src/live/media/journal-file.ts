@@ -6,6 +6,15 @@ import type { JournalPort } from "@kinora/media/live/journal.ts";
 /** Path of a stream's journal on the machine that packages the stream. */
 export const journalPath = (dataDir: string, streamId: number) => join(dataDir, "live", `${streamId}.journal`);
 
+/** Path of the journal of a stream's captions. */
+export const captionJournalPath = (dataDir: string, streamId: number) => join(dataDir, "live", `${streamId}.captions`);
+
+/** Removes a stream's journals. */
+export function removeJournals(dataDir: string, streamId: number): void {
+  for (const path of [journalPath(dataDir, streamId), captionJournalPath(dataDir, streamId)])
+    journalFile(path).remove();
+}
+
 /** The ids of the streams that have a journal on this machine. */
 export async function journalsOf(dataDir: string): Promise<number[]> {
   const names = await readdir(join(dataDir, "live")).catch((error: unknown) => {

@@ -34,6 +34,8 @@ export class Recorder {
   #untilCheck = 0;
   #atMs: number;
   #baseMs = 0;
+  /** Of the first tag of the source that is recorded. */
+  #firstMs: number | null = null;
   #stop: () => void = () => undefined;
   #ended = false;
   readonly #closed: Promise<void>;
@@ -60,18 +62,25 @@ export class Recorder {
   follow(source: TagSource): void {
     this.#stop();
     this.#baseMs = this.#atMs === 0 ? 0 : this.#atMs + SEAM_MS;
-    let hasBegun = false;
-    let firstMs = 0;
+    this.#firstMs = null;
     this.#stop = source.listen((tag, keyframe) => {
-      if (!hasBegun) {
+      if (this.#firstMs === null) {
         if (!keyframe) return;
-        hasBegun = true;
-        firstMs = timeOf(tag);
+        this.#firstMs = timeOf(tag);
         // The decoder configurations get the time of the key frame.
         for (const head of tagsOf(source.head().subarray(FLV_HEADER.length))) this.#write(head, this.#baseMs);
       }
-      this.#write(tag, Math.max(this.#baseMs, this.#baseMs + timeOf(tag) - firstMs));
+      this.#write(tag, Math.max(this.#baseMs, this.#baseMs + timeOf(tag) - this.#firstMs));
     });
+  }
+
+  /**
+   * Where a moment of the source that is recorded is in the file, and where the source begins there, in milliseconds; null before its
+   * first key frame. A moment before that would be in front of it.
+   */
+  placeOf(sourceMs: number): { ms: number; beginsMs: number } | null {
+    if (this.#firstMs === null || this.#ended) return null;
+    return { ms: this.#baseMs + sourceMs - this.#firstMs, beginsMs: this.#baseMs };
   }
 
   /** Closes the file. */

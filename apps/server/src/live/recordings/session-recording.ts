@@ -19,6 +19,19 @@ interface Running {
   failure: unknown;
 }
 
+/** A moment in a recording, in milliseconds of its file. */
+export interface RecordedMoment {
+  recordingId: number;
+  ms: number;
+  /** Where what is recorded at the moment begins in it. */
+  beginsMs: number;
+}
+
+/** Finds a date of the playlists on the clock of what is recorded, in milliseconds; null while viewers do not see that. */
+interface RecordedClock {
+  recordedMoment(source: TagSource, dateMs: number): number | null;
+}
+
 /** Records a stream from the start to the stop of its recording row, across reconnects. Calls must not overlap. */
 export class SessionRecording {
   readonly #services: Services;
@@ -46,6 +59,15 @@ export class SessionRecording {
     const { publisher, source } = this.#current ?? {};
     if (wanted && source && !publisher?.ended) await this.#record(stream, wanted.id, source);
     for (const { id } of await stoppedRecordings(this.#services.db, stream.id)) this.#finalizer.enqueue(id);
+  }
+
+  /** The recording that runs, and where a date of the playlists is in it; null without one. */
+  placeOf(dateMs: number, clock: RecordedClock): RecordedMoment | null {
+    const { id, recorder, source, failure } = this.#running ?? {};
+    if (id === undefined || !recorder || !source || failure !== null) return null;
+    const moment = clock.recordedMoment(source, dateMs);
+    const place = moment === null ? null : recorder.placeOf(moment);
+    return place && { recordingId: id, ...place };
   }
 
   /** Closes the file; another process may continue the recording. */
