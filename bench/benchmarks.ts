@@ -18,6 +18,7 @@ import { liveLatency } from "./live-latency.ts";
 import { liveSeams } from "./live-seams.ts";
 import { operator } from "./operator.ts";
 import { realtime } from "./realtime.ts";
+import { speech } from "./speech.ts";
 import { upload } from "./upload.ts";
 import { webhooks } from "./webhooks.ts";
 
@@ -26,6 +27,7 @@ export const benchmarks: Record<string, Benchmark> = {
   "first-frame": firstFrame,
   ladder,
   "codec-savings": codecSavings,
+  speech,
   upload,
   list,
   "list-million": listMillion,
