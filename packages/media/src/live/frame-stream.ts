@@ -51,7 +51,7 @@ async function* readPieces(output: Readable): AsyncGenerator<StreamConfig | Stre
     for await (const { type, bytes } of streamBoxes(output, LARGEST_FRAME_BYTES)) {
       if (type === "moov") {
         tracks = readDecodableTracks(bytes);
-        for (const { config } of tracks.values()) yield { kind: "config", ...config };
+        for (const [trackId, { config }] of tracks) yield { kind: "config", trackId, ...config };
       } else if (type === "moof") moof = bytes;
       else if (type === "mdat" && moof) yield* framesOf(moof, bytes.subarray(8), tracks);
     }

@@ -1,3 +1,5 @@
+import { languageTag } from "../probe/language-tag.ts";
+
 /** The codecs of the first video and first audio of a transport stream's programme. */
 export interface Programme {
   /** Its number in the stream. */
@@ -6,8 +8,8 @@ export interface Programme {
   others: number;
   video: "h264" | "hevc" | "other" | null;
   audio: "aac" | "other" | null;
-  /** Tracks of sound after the first, which are left out. */
-  moreAudio?: number;
+  /** BCP 47 of each of its tracks of sound, in their order, null where it does not say; left out for fewer than two. */
+  languages?: (string | null)[];
   /** Where it announces splices (ANSI/SCTE 35 2023 §8.1); left out for one that does not, and for one without a picture. */
   splices?: SplicePids;
 }
@@ -34,6 +36,7 @@ const PRIVATE = 0x06;
 /** Descriptors of AC-3, E-AC-3 and DTS (ETSI EN 300 468, table 12), and the registration descriptor. */
 const SOUND_DESCRIPTORS: ReadonlySet<number> = new Set([0x6a, 0x7a, 0x7b]);
 const REGISTRATION = 0x05;
+const LANGUAGE = 0x0a;
 /** Splice information, where the programme or the stream is registered for it. */
 const SPLICES = 0x86;
 const SPLICES_NAME = "CUEI";
@@ -64,6 +67,7 @@ function readMap(map: Buffer, number: number): Omit<Programme, "others"> {
   let at = 12 + (map.readUInt16BE(10) & 0x0fff);
   const isRegistered = registrations(map.subarray(12, at)).includes(SPLICES_NAME);
   const pids: number[] = [];
+  const languages: (string | null)[] = [];
   let videoPid: number | null = null;
   while (at + 5 <= map.length - 4) {
     const type = map.readUInt8(at);
@@ -74,10 +78,11 @@ function readMap(map: Buffer, number: number): Omit<Programme, "others"> {
     const isNamed = () => isRegistered || registrations(map.subarray(at + 5, end)).includes(SPLICES_NAME);
     if (type === SPLICES && isNamed()) pids.push(pid);
     const audio = AUDIO.get(type) ?? (type === PRIVATE ? privateSound(map.subarray(at + 5, end)) : null);
-    if (audio !== null && programme.audio !== null) programme.moreAudio = (programme.moreAudio ?? 0) + 1;
+    if (audio !== null) languages.push(languageIn(map.subarray(at + 5, end)));
     programme.audio ??= audio;
     at = end;
   }
+  if (languages.length > 1) programme.languages = languages;
   if (pids.length > 0 && videoPid !== null) programme.splices = { pids, videoPid };
   return programme;
 }
@@ -85,6 +90,12 @@ function readMap(map: Buffer, number: number): Omit<Programme, "others"> {
 function privateSound(descriptors: Buffer): "other" | null {
   const isSound = descriptorsIn(descriptors).some(({ tag }) => SOUND_DESCRIPTORS.has(tag));
   return isSound || registrations(descriptors).includes("Opus") ? "other" : null;
+}
+
+/** The first language of a track (ISO/IEC 13818-1 §2.6.18). */
+function languageIn(descriptors: Buffer): string | null {
+  const said = descriptorsIn(descriptors).find(({ tag }) => tag === LANGUAGE);
+  return languageTag(said?.body.toString("latin1", 0, 3));
 }
 
 /** What format identifiers the registration descriptors have. */

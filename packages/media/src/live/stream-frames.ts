@@ -5,11 +5,14 @@ import type { DecodableTrack, DecoderConfig } from "./decoder-config.ts";
 /** A track's decoder configuration. */
 export interface StreamConfig extends DecoderConfig {
   kind: "config";
+  /** Of the container that it was read from. */
+  trackId?: number;
 }
 
 /** A video frame with length-prefixed NAL units, or an audio packet. */
 export interface StreamFrame {
   kind: "frame";
+  trackId: number;
   codec: DecoderConfig["codec"];
   keyframe: boolean;
   decodeMs: number;
@@ -38,6 +41,7 @@ export function* framesOf(
       if (data.length < sample.sizeBytes) throw new BoxError("A fragment claims more than it holds.");
       yield {
         kind: "frame",
+        trackId,
         codec: track.config.codec,
         keyframe: isSound(track.config.codec) || isKeyframe(sample),
         decodeMs: inMs(ticks),

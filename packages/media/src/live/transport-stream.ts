@@ -3,18 +3,23 @@ import type { Programme } from "./programme-map.ts";
 
 /**
  * Demuxes MPEG-TS into frames. Video and AAC stay unchanged; other audio is encoded to AAC.
+ * @param furtherSounds how many tracks of sound are taken beside the first: each becomes AAC, 48 kHz, stereo, so that silence fits in
  * @throws MediaError `tool_missing`
  */
-export const openTransportStream = (programme: Programme, onStderrLine: (line: string) => void): Promise<FrameStream> =>
-  openFrameStream(transportArguments(programme), onStderrLine);
+export const openTransportStream = (
+  programme: Programme,
+  onStderrLine: (line: string) => void,
+  furtherSounds = 0,
+): Promise<FrameStream> => openFrameStream(transportArguments(programme, furtherSounds), onStderrLine);
 
 /** The `moov` waits for the first frame of each track, since AAC is configured in its packets only. */
-function transportArguments({ video, audio, number, others }: Programme): string[] {
+function transportArguments({ video, audio, number, others }: Programme, furtherSounds: number): string[] {
+  const further = Array.from({ length: furtherSounds }, (_, index) => index + 1);
   const of = others > 0 ? `0:p:${number}` : "0";
   const sound =
     audio === "aac"
-      ? ["-c:a", "copy", "-bsf:a", "aac_adtstoasc"]
-      : ["-c:a", "aac", "-b:a", "160k", "-ac", "2", "-ar", "48000"];
+      ? ["-c:a:0", "copy", "-bsf:a:0", "aac_adtstoasc"]
+      : ["-c:a:0", "aac", "-b:a:0", "160k", "-ac:a:0", "2", "-ar:a:0", "48000"];
   return [
     ...FRAME_TOOL,
     ...["-protocol_whitelist", "pipe", "-format_whitelist", "mpegts", "-f", "mpegts"],
@@ -22,12 +27,15 @@ function transportArguments({ video, audio, number, others }: Programme): string
     ...[
       ...(video === null ? [] : ["-map", `${of}:v:0`]),
       ...(audio === null ? [] : ["-map", `${of}:a:0?`]),
+      ...further.flatMap((track) => ["-map", `${of}:a:${track}?`]),
       "-sn",
       "-dn",
       "-map_metadata",
       "-1",
     ],
     ...["-c:v", "copy", ...sound],
+    ...further.flatMap((track) => [`-c:a:${track}`, "aac", `-b:a:${track}`, "128k"]),
+    ...further.flatMap((track) => [`-ac:a:${track}`, "2", `-ar:a:${track}`, "48000"]),
     ...frameOutput("+delay_moov"),
   ];
 }

@@ -1,4 +1,3 @@
-import { setTimeout as later } from "node:timers/promises";
 import type { OnAirSource } from "@kinora/domain/live/on-air.ts";
 import type { SessionEndReason } from "@kinora/domain/live/streams.ts";
 import type { LiveInput } from "@kinora/media/live/live-encode-plan.ts";
@@ -29,13 +28,14 @@ import {
   type LiveStream,
 } from "../sessions/session-records.ts";
 import { SessionStats, type SessionReport } from "../sessions/session-stats.ts";
+import { StreamSounds } from "../sounds/stream-sounds.ts";
 import { Broadcast, type EncoderPort } from "./broadcast.ts";
 import { encoderBreaks } from "./encoder-breaks.ts";
 import type { EncoderCues } from "./encoder-cues.ts";
 import { stillOf } from "./fallback-source.ts";
 import { listAdBreak } from "./listed-ad-breaks.ts";
 import { takenOver } from "./placement.ts";
-import { patienceMs } from "./publisher-patience.ts";
+import { whenSilent } from "./publisher-patience.ts";
 import { probePicture } from "./publisher-picture.ts";
 import { RunningSession } from "./running-session.ts";
 import {
@@ -51,8 +51,6 @@ import {
 /** The refusal of a second publisher with the right key. */
 const TAKEN =
   "This livestream is being published already, with this key. End that encoder, or try again when it is gone.";
-/** Between two looks at whether it sends. */
-const LISTEN_MS = 50;
 
 /** What a running stream needs of its live host. */
 export interface OnAirHooks {
@@ -75,6 +73,7 @@ export class OnAir {
   readonly audience = new Audience();
   readonly stats: SessionStats;
   readonly captions: StreamCaptions;
+  readonly sounds: StreamSounds;
   stream: LiveStream;
   /** Null while no encoder is connected. */
   publisher: Publisher | null = null;
@@ -125,6 +124,7 @@ export class OnAir {
     this.#session = new RunningSession(services, this.stats);
     const now = () => ({ stream: this.stream, sessionId: this.#session.id });
     const recordedAt = (dateMs: number) => this.#recording.placeOf(dateMs, this.broadcast);
+    this.sounds = new StreamSounds(services, timeline, files, this.broadcast);
     this.captions = new StreamCaptions(services, timeline, files, now, recordedAt);
   }
 
@@ -201,6 +201,7 @@ export class OnAir {
       const publisher = new Publisher(request, publisherHooks, this.#hooks.encoder.now);
       const sessionId = await openSession(services, stream, { clientIp, testing, recording: stream.record });
       this.publisher = publisher;
+      this.sounds.follow(publisher, (...sound) => this.#recording.takeSound(publisher, ...sound));
       this.#session.begin(sessionId);
       await recordConnect(services, stream, { sessionId, clientIp, encoder: request.encoder });
       return publisher;
@@ -208,15 +209,8 @@ export class OnAir {
   }
 
   /** The connected publisher once it has been silent for so long that another may replace it; null as soon as it says anything. */
-  async whenSilent(): Promise<Publisher | null> {
-    const { publisher } = this;
-    const begunAt = performance.now();
-    for (; publisher && publisher === this.publisher; await later(LISTEN_MS)) {
-      const silence = publisher.request.silence();
-      if (silence.ms >= patienceMs(silence, performance.now() - this.#refusedAt)) return publisher;
-      if (silence.ms < performance.now() - begunAt) return null;
-    }
-    return null;
+  whenSilent(): Promise<Publisher | null> {
+    return whenSilent(() => ({ publisher: this.publisher, refusedAt: this.#refusedAt }));
   }
 
   /** Reads the stream's settings from the database again and applies them. */
@@ -278,6 +272,7 @@ export class OnAir {
     this.#cues.close();
     await this.broadcast.stop();
     await this.captions.close();
+    this.sounds.close();
     this.#room.release(this.stream.id, false);
     await this.#queue.idle();
     this.#closeJournal();

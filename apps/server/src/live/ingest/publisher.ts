@@ -3,6 +3,7 @@ import type { StreamIngest } from "@kinora/db/schema-streams.ts";
 import type { LiveInput } from "@kinora/media/live/live-encode-plan.ts";
 import type { SnapshotSource } from "@kinora/media/live/live-snapshot.ts";
 import { Backpressure } from "./backpressure.ts";
+import { FurtherSounds } from "./further-sounds.ts";
 import { IngestRates } from "./ingest-rates.ts";
 import { LatestMoments } from "./latest-moments.ts";
 import { LeftOut, type LeftOutKind } from "./left-out.ts";
@@ -67,6 +68,7 @@ export class Publisher implements PublishSink {
   readonly #rates: IngestRates;
   readonly #backpressure: Backpressure;
   ended = false;
+  readonly sounds = new FurtherSounds((timestamp) => this.#clock.timeOf(FLV_AUDIO, timestamp));
   /** What the media of the current encoder begins with, in milliseconds of the publisher's clock; null before it. */
   sentFromMs: number | null = null;
   receivedBytes = 0;

@@ -37,6 +37,7 @@ async function aStream(): Promise<ServedStream & { stored(): Promise<string[]> }
     looped: looped as unknown as ServedStream["looped"],
     stopped: new AbortController().signal,
     captions: null,
+    sounds: null,
     mayGet: () => false,
   };
 }

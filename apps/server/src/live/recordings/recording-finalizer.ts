@@ -3,6 +3,7 @@ import { rm, stat } from "node:fs/promises";
 import type { Services } from "../../context.ts";
 import { pushRecording } from "../sessions/recording-records.ts";
 import { keepClip } from "./clips.ts";
+import { removeFurtherSounds, withFurtherSounds } from "./recorded-sounds.ts";
 import { recordingPath } from "./recorder.ts";
 import { readableRecording } from "./recording-container.ts";
 import { saveRecording, storedKey, waitingRecording } from "./recordings.ts";
@@ -20,8 +21,10 @@ export async function finalizeRecording(services: Services, id: number): Promise
   const file = await stat(path).catch(() => null);
   if (file && file.size >= EMPTY_BYTES) {
     const readable = await readableRecording(path);
-    await storage.putFile(storedKey(id, readable.extension), readable.path);
+    const joined = await withFurtherSounds(path, readable.path);
+    await storage.putFile(storedKey(id, joined ? "mkv" : readable.extension), joined ?? readable.path);
   }
+  await removeFurtherSounds(path);
   await rm(path, { force: true });
   // Read from storage: a process may have died after it moved the file.
   const isEmpty = (await waitingRecording(services, id)) === null;

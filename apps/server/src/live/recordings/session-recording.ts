@@ -6,6 +6,7 @@ import type { Publisher, TagSource } from "../ingest/publisher.ts";
 import { runningRecording, stoppedRecordings, stopRunning } from "../sessions/recording-records.ts";
 import { readOpenSession, type LiveStream } from "../sessions/session-records.ts";
 import { logStream, pushState } from "../streams/announce.ts";
+import { RecordedSounds } from "./recorded-sounds.ts";
 import { isFullDisk, NoRoomToRecord, Recorder, recordingPath } from "./recorder.ts";
 import type { RecordingFinalizer } from "./recording-finalizer.ts";
 
@@ -13,6 +14,7 @@ import type { RecordingFinalizer } from "./recording-finalizer.ts";
 interface Running {
   id: number;
   recorder: Recorder | null;
+  sounds: RecordedSounds | null;
   /** The media being recorded. */
   source: TagSource | null;
   /** Why writing failed; kept until it is recorded in the database. */
@@ -70,15 +72,27 @@ export class SessionRecording {
     return place && { recordingId: id, ...place };
   }
 
+  /** Records a packet of a further sound of the publisher, whose own media is recorded. @param atMs on its clock */
+  takeSound(publisher: Publisher, track: number, atMs: number, packet: Buffer): void {
+    const running = this.#running;
+    const place = running?.source === publisher ? running.recorder?.placeOf(atMs) : null;
+    if (!running || !place || place.ms < place.beginsMs || running.failure !== null) return;
+    const { log, config } = this.#services;
+    running.sounds ??= new RecordedSounds(recordingPath(config.dataDir, running.id), (error) =>
+      log.warn({ err: error, recording: running.id }, "further sound not recorded"),
+    );
+    running.sounds.write(track, place.ms, packet, publisher.sounds.languages);
+  }
+
   /** Closes the file; another process may continue the recording. */
   async close(): Promise<void> {
-    const recorder = this.#running?.recorder;
+    const { recorder, sounds } = this.#running ?? {};
     this.#running = null;
-    await recorder?.finish();
+    await Promise.all([recorder?.finish(), sounds?.close()]);
   }
 
   async #record(stream: LiveStream, id: number, source: TagSource): Promise<void> {
-    const running = (this.#running ??= { id, recorder: null, source: null, failure: null });
+    const running = (this.#running ??= { id, recorder: null, sounds: null, source: null, failure: null });
     if (running.failure !== null || running.source === source) return;
     running.source = source;
     const failed = (error: unknown) => {
@@ -137,6 +151,7 @@ export class SessionRecording {
       return;
     }
     if (this.#running === running) this.#running = null;
+    await running.sounds?.close();
     this.#finalizer.enqueue(running.id);
   }
 }

@@ -2,6 +2,7 @@ import { randomBytes } from "node:crypto";
 import type { Socket } from "node:net";
 import { keyBehindApplication, pastedStreamKey } from "@kinora/domain/live/pasted-key.ts";
 import type { TimedSplice } from "@kinora/media/live/transport-splices.ts";
+import type { FurtherSounds } from "../further-sounds.ts";
 import type { LeftOutKind } from "../left-out.ts";
 import { Silence, type SilenceNow } from "../silence.ts";
 import { AmfError, readAmf, writeAmf, type AmfObject, type AmfValue } from "./amf.ts";
@@ -38,6 +39,8 @@ export interface PublishSink {
   reject(reason: string): void;
   /** Says that tracks of the media are left out: one by its number, or how many in all. */
   leaveOut?(kind: LeftOutKind, which: { track: number } | { count: number }): void;
+  /** Takes tracks of sound beside the first. */
+  readonly sounds?: FurtherSounds;
   /** The publisher's encoder announces a splice, for a moment of the picture's timestamps. */
   splice?(splice: SpliceInfo, timestamp: number): void;
   /** The publisher disconnected; `clean` when it unpublished first. */

@@ -1,5 +1,6 @@
 import type { FrameStream } from "@kinora/media/live/frame-stream.ts";
 import type { Programme } from "@kinora/media/live/programme-map.ts";
+import type { StreamConfig, StreamFrame } from "@kinora/media/live/stream-frames.ts";
 import type { openTransportStream } from "@kinora/media/live/transport-stream.ts";
 import type { Logger } from "../../../platform/log.ts";
 import { waitForDrain } from "../backpressure.ts";
@@ -17,6 +18,11 @@ const NO_TABLES =
   "The publisher's media over SRT is not MPEG-TS. In OBS keep the default container format; in ffmpeg use -f mpegts.";
 const NOTHING = "The publisher sends neither video nor audio.";
 const OTHER_CODEC = "Over SRT the video codec must be H.264 or HEVC.";
+
+/** Tracks of sound that are taken beside the first. */
+const FURTHER_SOUNDS_MAX = 7;
+/** How long a demuxer may wait for the first packets of all of them. */
+const SOUND_PATIENCE_MS = 3_000;
 
 /** Last lines of the demuxer's output, for the reason of its exit. */
 const KEPT_LINES = 5;
@@ -42,6 +48,11 @@ export class TransportIntake implements ByteIntake {
   #isRejected = false;
   #ended = false;
   #isOver = false;
+  /** What a demuxer of further sounds was given, until it writes anything. */
+  #beginning: Buffer[] | null = null;
+  #patience: NodeJS.Timeout | undefined;
+  /** The track ids of the sounds, the media's first. */
+  #sounds: number[] = [];
 
   constructor(sink: PublishSink, port: TransportPort) {
     this.#sink = sink;
@@ -54,6 +65,7 @@ export class TransportIntake implements ByteIntake {
     // When the demuxer exits, `#read` reports the reason.
     if (input) {
       this.#splices?.read(bytes);
+      this.#beginning?.push(Buffer.from(bytes));
       return !input.writable || input.write(bytes);
     }
     this.#search.add(bytes);
@@ -72,6 +84,7 @@ export class TransportIntake implements ByteIntake {
   end(clean: boolean): void {
     if (this.#ended) return;
     this.#ended = true;
+    clearTimeout(this.#patience);
     this.#search.take();
     // After a clean end the demuxer's last frames are read, too.
     const isDrained = clean && this.#stream !== null && !this.#isRejected;
@@ -89,41 +102,82 @@ export class TransportIntake implements ByteIntake {
   #begin(programme: Programme): void {
     if (programme.video === null && programme.audio === null) return this.#fail(NOTHING);
     if (programme.video === "other") return this.#fail(OTHER_CODEC);
-    const { moreAudio = 0, others } = programme;
+    const { languages = [], others } = programme;
     if (others > 0) this.#sink.leaveOut?.("programme", { count: others });
-    if (moreAudio > 0) this.#sink.leaveOut?.("sound", { count: moreAudio });
+    const further = Math.min(FURTHER_SOUNDS_MAX, Math.max(0, languages.length - 1));
+    if (languages.length - 1 > further) this.#sink.leaveOut?.("sound", { count: languages.length - 1 - further });
     // Then a picture is not waited for as long as where nothing is known.
     if (programme.video === null)
       this.#sink.write({ type: FLV_SCRIPT, timestamp: 0, body: writeAmf("onMetaData", { audiocodecid: 10 }) });
-    this.#opening = this.#open(programme).catch((error: unknown) => {
+    this.#splices = SpliceWatch.of(programme, this.#sink);
+    this.#opening = this.#open(programme, further).catch((error: unknown) => {
       this.#port.log.error({ err: error }, "demuxer not started");
       this.#fail("The publisher's media over SRT could not be read.");
     });
   }
 
-  async #open(programme: Programme): Promise<void> {
+  async #open(programme: Programme, further: number): Promise<void> {
     const lines: string[] = [];
-    const stream = await this.#port.open(programme, (line) => {
+    const onLine = (line: string) => {
       if (lines.push(line) > KEPT_LINES) lines.shift();
-    });
+    };
+    const stream = await this.#port.open(programme, onLine, further);
     if (this.#ended) {
       await stream.stop(0);
       return;
     }
     this.#stream = stream;
-    this.#splices = SpliceWatch.of(programme, this.#sink);
-    for (const bytes of this.#search.take()) {
-      this.#splices?.read(bytes);
-      stream.input.write(bytes);
-    }
-    this.#reading = this.#read(stream, lines);
+    const begun = this.#search.take();
+    if (this.#beginning === null) for (const bytes of begun) this.#splices?.read(bytes);
+    const beginning = [...(this.#beginning ?? []), ...begun];
+    this.#beginning = further > 0 ? beginning : null;
+    for (const bytes of beginning) stream.input.write(bytes);
+    if (further > 0) this.#patience = setTimeout(() => this.#openWithout(programme, stream), SOUND_PATIENCE_MS);
+    this.#reading = this.#read(stream, lines, programme);
   }
 
-  async #read(stream: FrameStream, lines: readonly string[]): Promise<void> {
+  /** A further sound that is announced and not sent would keep the demuxer waiting for it: it is left out, and the media is read again. */
+  #openWithout(programme: Programme, before: FrameStream): void {
+    if (this.#beginning === null || this.#stream !== before || this.#ended) return;
+    clearTimeout(this.#patience);
+    this.#stream = null;
+    this.#sink.leaveOut?.("sound", { count: (programme.languages?.length ?? 1) - 1 });
+    this.#opening = Promise.all([this.#open(programme, 0), before.stop(0)]).then(
+      () => undefined,
+      (error: unknown) => {
+        this.#port.log.error({ err: error }, "demuxer not started");
+        this.#fail("The publisher's media over SRT could not be read.");
+      },
+    );
+  }
+
+  /** The first pieces of a demuxer are here: what it was given is not needed again. */
+  #hasBegun({ languages = [] }: Programme): void {
+    if (this.#beginning === null) return;
+    this.#beginning = null;
+    clearTimeout(this.#patience);
+    if (this.#sink.sounds) this.#sink.sounds.languages = languages.slice(0, FURTHER_SOUNDS_MAX + 1);
+  }
+
+  /** Whether a piece is of a further track of sound, which goes beside the media; the first one that is described is the media's. */
+  #isFurther(piece: StreamConfig | StreamFrame): boolean {
+    const { codec, trackId } = piece;
+    if (codec !== "aac" || trackId === undefined) return false;
+    if (!this.#sounds.includes(trackId)) this.#sounds.push(trackId);
+    const track = this.#sounds.indexOf(trackId);
+    if (track > 0 && piece.kind === "frame")
+      this.#sink.sounds?.take(track, Math.max(0, Math.round(piece.decodeMs)), piece.data);
+    return track > 0;
+  }
+
+  async #read(stream: FrameStream, lines: readonly string[], programme: Programme): Promise<void> {
     let latestMs = 0;
+    this.#sounds = [];
     try {
       for await (const piece of stream.pieces) {
-        if (this.#isRejected || this.#isOver) continue;
+        if (this.#isRejected || this.#isOver || stream !== this.#stream) continue;
+        this.#hasBegun(programme);
+        if (this.#isFurther(piece)) continue;
         const tag = flvPiece(piece, latestMs);
         latestMs = tag.timestamp;
         const goesOn = this.#sink.write(tag);
@@ -134,6 +188,8 @@ export class TransportIntake implements ByteIntake {
       this.#port.log.warn({ err: error }, "demuxing failed");
     }
     await stream.stop(0);
+    if (this.#beginning !== null) return this.#openWithout(programme, stream);
+    if (stream !== this.#stream) return;
     this.#fail(`The publisher's media over SRT could not be read: ${lines.at(-1) ?? "the demuxer exited"}.`);
   }
 

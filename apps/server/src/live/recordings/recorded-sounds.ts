@@ -1,0 +1,115 @@
+import { appendFileSync, createWriteStream, existsSync, readFileSync, type WriteStream } from "node:fs";
+import { rm } from "node:fs/promises";
+import { dirname } from "node:path";
+import { joinSounds } from "@kinora/media/live/joined-sounds.ts";
+import { FLV_AUDIO, FLV_SOUND_HEADER, flvTag } from "../ingest/rtmp/flv.ts";
+import { repairEnd } from "./recording-end.ts";
+
+/** Decoder configuration of AAC-LC, 48 kHz, stereo (ISO/IEC 14496-3 §1.6.2.1), behind the head of its tag. */
+const CONFIG = Buffer.from([0xaf, 0, 0x11, 0x90]);
+const PACKET_HEAD = Buffer.from([0xaf, 1]);
+/** Most bytes buffered for the disk before the sound is left out. */
+const BEHIND_BYTES = 4 * 1024 * 1024;
+
+const soundPath = (recordingPath: string, track: number) => `${recordingPath}.sound-${track}`;
+/** The languages of all sounds of a recording, the first one's in front, as JSON. */
+const languagesPath = (recordingPath: string) => `${recordingPath}.sounds`;
+
+/** Writes the further sounds of a recording beside it, with its times: FLV has one. After a crash each continues after its last whole tag. */
+export class RecordedSounds {
+  readonly #path: string;
+  readonly #onFailure: (error: unknown) => void;
+  readonly #files = new Map<number, WriteStream | null>();
+  #languages = 0;
+
+  /** @param onFailure called with the reason when a sound cannot be written; the recording goes on without it */
+  constructor(path: string, onFailure: (error: unknown) => void) {
+    this.#path = path;
+    this.#onFailure = onFailure;
+  }
+
+  /** Adds a packet at a time of the recording, in milliseconds. */
+  write(track: number, atMs: number, packet: Buffer, languages: readonly (string | null)[]): void {
+    const file = this.#open(track, languages);
+    if (!file || file.writableLength > BEHIND_BYTES) return;
+    file.write(flvTag(FLV_AUDIO, Math.max(0, Math.round(atMs)), Buffer.concat([PACKET_HEAD, packet])));
+  }
+
+  /** Closes the files. */
+  async close(): Promise<void> {
+    const files = [...this.#files.values()].filter((file) => file !== null);
+    this.#files.clear();
+    await Promise.all(files.map((file) => new Promise<void>((closed) => file.end(() => closed()))));
+  }
+
+  #open(track: number, languages: readonly (string | null)[]): WriteStream | null {
+    const known = this.#files.get(track);
+    if (known !== undefined) return known;
+    let file: WriteStream | null = null;
+    try {
+      if (languages.length > this.#languages)
+        appendFileSync(languagesPath(this.#path), `${JSON.stringify(languages)}\n`);
+      this.#languages = Math.max(this.#languages, languages.length);
+      const path = soundPath(this.#path, track);
+      const isNew = repairEnd(path).sizeBytes === 0;
+      file = createWriteStream(path, { flags: "a", mode: 0o600 });
+      if (isNew) file.write(Buffer.concat([FLV_SOUND_HEADER, flvTag(FLV_AUDIO, 0, CONFIG)]));
+      file.on("error", (error) => {
+        this.#files.set(track, null);
+        this.#onFailure(error);
+      });
+    } catch (error) {
+      this.#onFailure(error);
+    }
+    this.#files.set(track, file);
+    return file;
+  }
+}
+
+/**
+ * Joins a recording with its further sounds into one Matroska file, unchanged; returns its path, or null where there are none.
+ * @param readable the recording in a file that ffmpeg reads
+ */
+export async function withFurtherSounds(recordingPath: string, readable: string): Promise<string | null> {
+  if (!existsSync(languagesPath(recordingPath))) return null;
+  const languages = readLanguages(recordingPath);
+  const tracks = languages.map((_, track) => track).filter((track) => existsSync(soundPath(recordingPath, track)));
+  const further = tracks.filter((track) => track > 0);
+  for (const track of further) repairEnd(soundPath(recordingPath, track));
+  if (further.length === 0) return null;
+  const target = `${recordingPath}.joined.mkv`;
+  await joinSounds({
+    film: readable,
+    sounds: further.map((track) => ({ path: soundPath(recordingPath, track), language: languages[track] ?? null })),
+    language: languages[0] ?? null,
+    target,
+    folder: dirname(recordingPath),
+  });
+  return target;
+}
+
+/** Removes what is beside a recording. */
+export async function removeFurtherSounds(recordingPath: string): Promise<void> {
+  if (!existsSync(languagesPath(recordingPath))) return;
+  for (const track of readLanguages(recordingPath).keys()) await rm(soundPath(recordingPath, track), { force: true });
+  // What was joined, and the recording as it was before.
+  for (const made of [`${recordingPath}.joined.mkv`, `${recordingPath}.mkv`]) await rm(made, { force: true });
+  await rm(languagesPath(recordingPath), { force: true });
+}
+
+/** The most languages that were written; a line that a crash truncated does not count. */
+function readLanguages(recordingPath: string): (string | null)[] {
+  return readFileSync(languagesPath(recordingPath), "utf8")
+    .split("\n")
+    .flatMap((line) => parsed(line))
+    .reduce<(string | null)[]>((most, each) => (each.length > most.length ? each : most), []);
+}
+
+function parsed(line: string): (string | null)[][] {
+  try {
+    const value: unknown = JSON.parse(line);
+    return Array.isArray(value) ? [value.map((each) => (typeof each === "string" ? each : null))] : [];
+  } catch {
+    return [];
+  }
+}
