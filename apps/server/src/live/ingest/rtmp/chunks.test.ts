@@ -48,6 +48,31 @@ describe("chunks of a connection", () => {
     expect(reader.next()).toBeNull();
   });
 
+  test("are assembled after 4 hours and 40 minutes, whether or not the encoder repeats the time in each chunk", () => {
+    const timestamp = 0xff_ff_ff + 40;
+    const repeated = writeMessage(MESSAGE.video, payload, {
+      streamId: 1,
+      chunkStream: 6,
+      chunkBytes: 1_000,
+      timestamp,
+    });
+    const parts = [repeated.subarray(0, 16 + 1_000)];
+    for (let at = 16 + 1_000; at < repeated.length; at += 5 + 1_000)
+      parts.push(repeated.subarray(at, at + 1), repeated.subarray(at + 5, at + 5 + 1_000));
+    for (const bytes of [repeated, Buffer.concat(parts)])
+      for (const step of [1, 3, 1_003, bytes.length]) {
+        const reader = new ChunkReader();
+        reader.take(writeNumber(MESSAGE.setChunkSize, 1_000));
+        const messages = [];
+        const all = Buffer.concat([bytes, bytes]);
+        for (let at = 0; at < all.length; at += step) messages.push(...reader.take(all.subarray(at, at + step)));
+        expect(messages.map((one) => [one.timestamp, one.payload.equals(payload)])).toEqual([
+          [timestamp, true],
+          [timestamp, true],
+        ]);
+      }
+  });
+
   test("that are invalid or too large are refused", () => {
     const huge = Buffer.from([0x03, 0, 0, 0, 0xff, 0xff, 0xff, 9, 0, 0, 0, 0]);
     expect(() => new ChunkReader().take(huge)).toThrow(ProtocolError);

@@ -34,6 +34,8 @@ interface ChunkStream {
   type: number;
   streamId: number;
   extended: boolean;
+  /** The time in the header that began the current message: a moment, or the distance from the last. */
+  time: number;
   /** Reused memory in which messages of several chunks are assembled. */
   room: Buffer;
   /** Bytes of the current message received so far. */
@@ -129,7 +131,8 @@ export class ChunkReader {
       return null;
     }
     this.#rest = NOTHING;
-    this.#at = window ? start + header.endsAt - begun : header.endsAt;
+    if (header.endsAt < begun) this.#bytes = Buffer.concat([rest, this.#bytes.subarray(start)]);
+    this.#at = window && header.endsAt >= begun ? start + header.endsAt - begun : header.endsAt;
     const { id, format, fieldsAt, time, hasExtended } = header;
     const stream = this.#streams.get(id) ?? this.#begin(id, format);
     const length = format < 2 ? buffer.readUIntBE(fieldsAt + 3, 3) : stream.length;
@@ -163,10 +166,13 @@ export class ChunkReader {
     const headerBytes = HEADER_BYTES[format] ?? 0;
     if (buffer.length < fieldsAt + headerBytes) return null;
     const time = format < 3 ? buffer.readUIntBE(fieldsAt, 3) : 0;
-    const hasExtended = format < 3 ? time === EXTENDED : (this.#streams.get(id)?.extended ?? false);
-    const endsAt = fieldsAt + headerBytes + (hasExtended ? 4 : 0);
-    if (buffer.length < endsAt) return null;
-    return { id, format, fieldsAt, hasExtended, time: hasExtended ? buffer.readUInt32BE(endsAt - 4) : time, endsAt };
+    const stream = format < 3 ? undefined : this.#streams.get(id);
+    const mayBeExtended = stream ? stream.extended : time === EXTENDED;
+    const extendedAt = fieldsAt + headerBytes;
+    if (mayBeExtended && buffer.length < extendedAt + 4) return null;
+    const hasExtended = mayBeExtended && !(stream && goesOnWithout(stream, buffer.readUInt32BE(extendedAt)));
+    const endsAt = extendedAt + (hasExtended ? 4 : 0);
+    return { id, format, fieldsAt, hasExtended, time: hasExtended ? buffer.readUInt32BE(extendedAt) : time, endsAt };
   }
 
   /** Copies the available part of a chunk's body. */
@@ -199,6 +205,7 @@ export class ChunkReader {
       type: 0,
       streamId: 0,
       extended: false,
+      time: 0,
       room: NOTHING,
       received: 0,
     };
@@ -217,6 +224,7 @@ export class ChunkReader {
   ): void {
     if (format < 3) {
       stream.extended = hasExtended;
+      stream.time = time;
       stream.delta = time;
     }
     stream.timestamp = format === 0 ? time : (stream.timestamp + stream.delta) >>> 0;
@@ -247,6 +255,13 @@ export class ChunkReader {
     if (bytes > LARGEST_CHUNK_BYTES) throw new ProtocolError("The chunk size is too large.");
   }
 }
+
+/**
+ * Whether a message goes on without the extended timestamp, though it began with one. The specification wants it in every
+ * chunk (§5.3.1.3), but encoders leave it out after the first, such as OBS before 30.1; what is there is the message's body.
+ */
+const goesOnWithout = ({ received, time, timestamp }: ChunkStream, given: number): boolean =>
+  received > 0 && given !== time && given !== timestamp;
 
 /** Size of the chunks we send; announced before the first of them. */
 export const OUT_CHUNK_BYTES = 65_536;
