@@ -3,7 +3,7 @@ import { ASPECTS, PLAYER_RANGES } from "@kinora/domain/players/settings.ts";
 import { playlistSize } from "@kinora/domain/playlists/playlist-codes.ts";
 import fc from "fast-check";
 import { expect, test } from "vitest";
-import { writeOembed } from "./oembed.ts";
+import { hashOfPage, writeOembed } from "./oembed.ts";
 import type { PlaybackVideo } from "./playback-video.ts";
 
 const aVideo = (width: number | null, height: number | null, title = "A film") =>
@@ -18,6 +18,31 @@ const frames = fc.record({
   fixed_size: fc.boolean(),
   frame_width: side(PLAYER_RANGES.frame_width),
   frame_height: side(PLAYER_RANGES.frame_height),
+});
+
+test.each([
+  "https://play.example.com/v/0123456789abcdef",
+  "http://play.example.com/embed/0123456789abcdef",
+  "//play.example.com/v/0123456789abcdef",
+  "play.example.com/v/0123456789abcdef?t=3#x",
+  " HTTPS://Play.Example.com/v/0123456789abcdef/ ",
+  "https://play.example.com/v/0123456789abcdef.",
+  "https://play.example.com/v/0123456789abcdef)",
+  "https://play.example.com/V/0123456789abcdef&start=3",
+])("%s is the page of a video", (address) => {
+  expect(hashOfPage("https://play.example.com", address)).toBe("0123456789abcdef");
+});
+
+test.each([
+  "https://example.com/v/0123456789abcdef",
+  "https://play.example.com:8443/v/0123456789abcdef",
+  "https://play.example.com/hls/0123456789abcdef/master.m3u8",
+  "https://play.example.com/v/",
+  "ftp://play.example.com/v/0123456789abcdef",
+  "",
+  "https://",
+])("%s is no page of a video", (address) => {
+  expect(hashOfPage("https://play.example.com", address)).toBeNull();
 });
 
 test("a tall frame whose width is rounded up is no higher than the requested size", () => {

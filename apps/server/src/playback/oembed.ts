@@ -1,11 +1,10 @@
 import { embedCodes } from "@kinora/domain/playback/embed.ts";
 import { pictureSize, shapeOf, USUAL_FRAME, type PlayerFrame } from "@kinora/domain/players/frame.ts";
-import { HASH } from "./paths.ts";
 import type { PlaybackVideo } from "./playback-video.ts";
 import { sharedPicture, type Pictured } from "./shared-picture.ts";
+import { hashInPath } from "./unknown-page.ts";
 
 const DEFAULT_WIDTH = 640;
-const PAGE = new RegExp(`^/(?:v|embed)/(${HASH})/?$`);
 
 /** The maximum size the embedding page requests, in pixels. */
 export interface OembedRoom {
@@ -13,11 +12,15 @@ export interface OembedRoom {
   maxHeight: number | null;
 }
 
-/** The public id in the URL of one of our pages; null for any other URL. */
+/**
+ * The public id in the URL of one of our pages; null for any other URL. People leave out the scheme or write the other one,
+ * and sites pass on what they are given.
+ */
 export function hashOfPage(edgeUrl: string, address: string): string | null {
-  if (!URL.canParse(address)) return null;
-  const { origin, pathname } = new URL(address);
-  return origin === new URL(edgeUrl).origin ? (PAGE.exec(pathname)?.[1] ?? null) : null;
+  const whole = /^\s*https?:/i.test(address) ? address : `http://${address.trim().replace(/^\/\//, "")}`;
+  if (!URL.canParse(whole)) return null;
+  const { host, pathname } = new URL(whole);
+  return host === new URL(edgeUrl).host ? hashInPath(pathname) : null;
 }
 
 interface FramedVideo {

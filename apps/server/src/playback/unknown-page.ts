@@ -11,6 +11,9 @@ const TRAILING = "[/.,;:!)*\\]>\"']|%(?:0A|0D|20|22|27|29|2[CEF]|3[BE]|5D|C2%A0|
 /** The address of a page as sites and people pass it on: with what follows it in a sentence, or options after `&`. */
 const ALMOST = new RegExp(`^/+(v|embed)/+(${HASH})(?:${TRAILING})*(?:&(.*))?$`, "i");
 
+/** The public id in the path of a page, as sites and people pass it on; null for any other path. */
+export const hashInPath = (path: string): string | null => ALMOST.exec(path)?.[2] ?? null;
+
 /** Redirects a request for what is almost the address of a page to that page; null for any other. */
 function leadToPage({ method, url }: FastifyRequest, reply: FastifyReply): FastifyReply | null {
   const [path = "", ...query] = url.split("?");
