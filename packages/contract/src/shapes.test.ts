@@ -10,6 +10,23 @@ test("names are composed, so that two that look the same are the same", () => {
   expect(line("Name", 4).parse(" Cafe\u0301 ")).toBe("Caf\u00e9");
 });
 
+test.each(["\u200b", " \u00ad\u2060", "\u3164", "\u2800", "\u202e", "\ufe0f"])(
+  "a name of characters that are not seen is empty: %j",
+  (name) => {
+    expect(
+      line("Name", 9)
+        .safeParse(name)
+        .error?.issues.map(({ message }) => message),
+    ).toEqual(["Name can not be empty."]);
+  },
+);
+
+test("a name does not turn the texts around it, and keeps what joins and shapes its own letters", () => {
+  expect(line("Name", 20).parse("\u202egpj.exe\u2066")).toBe("gpj.exe");
+  for (const name of ["\ud83d\udc68\u200d\ud83d\udc69", "\u0645\u06cc\u200c\u062e", "\u2764\ufe0f", "1\u200f"])
+    expect(line("Name", 20).parse(name)).toBe(name);
+});
+
 test("words that are searched are composed as names are", () => {
   const { inputSchema } = listStreams["~orpc"];
   expect(inputSchema?.["~standard"].validate({ project_id: 1, search: "U\u0308" })).toMatchObject({

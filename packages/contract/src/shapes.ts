@@ -48,7 +48,15 @@ export const pageQuery = {
   per_page: numeral(z.number().int().min(1).max(PER_PAGE_MAX)).default(DEFAULT_PER_PAGE),
 };
 
-/** One line of text a person typed: trimmed, composed (Unicode NFC, as it is searched), no control characters. */
+/** Marks that turn the direction of what follows them, up to the end of a sentence that the text stands in. */
+const TURNING = /[\u202A-\u202E\u2066-\u2069]/g;
+/** A character that is seen, as blanks, those drawn as nothing (Unicode, "Default_Ignorable_Code_Point") and Braille's empty pattern are not. */
+const SEEN = /[^\p{Default_Ignorable_Code_Point}\p{Z}\u2800]/u;
+
+/**
+ * One line of text a person typed: trimmed, composed (Unicode NFC, as it is searched), without marks that turn the texts around
+ * it, no control characters, and with at least one character that is seen.
+ */
 export const line = (label: string, max: number) =>
   z
     // What is left out is as empty as what has no letters; a value of another kind has words of its own.
@@ -56,11 +64,13 @@ export const line = (label: string, max: number) =>
       error: ({ input }) => (input === undefined || input === null ? `${label} can not be empty.` : undefined),
     })
     .normalize()
+    .overwrite((text) => text.replaceAll(TURNING, ""))
     .trim()
     .min(1, `${label} can not be empty.`)
     .max(max, `${label} can have up to ${max} characters.`)
     // Control characters would break mails, logs and file names.
-    .regex(/^[^\p{Cc}]*$/u, `${label} cannot contain control characters.`);
+    .regex(/^[^\p{Cc}]*$/u, `${label} cannot contain control characters.`)
+    .refine((text) => text === "" || SEEN.test(text), `${label} can not be empty.`);
 
 /** What is spoken, in the canonical form of BCP 47, as `pt-BR`. */
 export const language = line("Language", 35).transform((text, issues) => {
