@@ -24,3 +24,11 @@ test("the file name of an upload is stored as it is searched", () => {
   const name = Buffer.from("K\u00f6ln.mp4".normalize("NFD")).toString("base64");
   expect(readMetadata(`project_id MQ==,filename ${name}`).fileName).toBe("K\u00f6ln.mp4");
 });
+
+test("a file name from a system that is older than UTF-8 keeps its letters", () => {
+  const name = Buffer.from("Fr\u00fchling.mp4", "latin1").toString("base64");
+  expect(readMetadata(`project_id MQ==,filename ${name},title ${name}`)).toMatchObject({
+    fileName: "Fr\u00fchling.mp4",
+    title: "Fr\u00fchling.mp4",
+  });
+});

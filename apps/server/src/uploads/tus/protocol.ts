@@ -1,4 +1,5 @@
 import { MAXIMUM_UPLOAD_BYTES } from "@kinora/domain/operations/installation-settings.ts";
+import { decodeAs } from "@kinora/domain/text-bytes.ts";
 import { Refusal } from "../../platform/refusal.ts";
 import { readUploadOptions, type UploadOptions } from "../upload-options.ts";
 
@@ -109,7 +110,7 @@ export function readMetadata(header: string | string[] | undefined, ownProjectId
       throw new Refusal("invalid", `The upload's metadata ${key} is not in base64.`);
     }
     // PostgreSQL's text cannot contain NUL.
-    values.set(key, Buffer.from(value, "base64").toString("utf8").replaceAll("\0", "\uFFFD"));
+    values.set(key, decodeText(Buffer.from(value, "base64")).replaceAll("\0", "\uFFFD"));
   }
   const projectId = Number(values.get("project_id") ?? ownProjectId);
   if (!Number.isSafeInteger(projectId) || projectId < 1) {
@@ -130,6 +131,10 @@ export function readMetadata(header: string | string[] | undefined, ownProjectId
     audioTrackId: readId(values, "audio_track_id", "Choose an audio track of this project."),
   };
 }
+
+/** Programs of a system that is older than UTF-8 send names as it has them. */
+const decodeText = (bytes: Buffer): string =>
+  decodeAs(bytes, "utf-8")?.text ?? decodeAs(bytes, "windows-1252")?.text ?? bytes.toString("utf8");
 
 function readId(values: ReadonlyMap<string, string>, field: string, message: string): number | null {
   const text = values.get(field);
