@@ -12,6 +12,7 @@ export const REFUSALS = {
   changed_since: 409,
   gone: 410,
   too_large: 413,
+  unsupported_media_type: 415,
   rate_limited: 429,
   taken_down: 451,
   maintenance: 503,

@@ -7,6 +7,7 @@ import { afterAll, beforeAll, expect, test } from "vitest";
 import type { Services } from "../context.ts";
 import { createLoginApp } from "../login/app.ts";
 import { apiKeyHash } from "../platform/secrets/api-key-secret.ts";
+import { uploadTokenIn } from "../platform/secrets/upload-token.ts";
 import { aProject, testServices, type TestServices } from "../platform/testing.ts";
 import { anEdge } from "../playback/testing.ts";
 import { someThings } from "../testing/access-things.ts";
@@ -67,6 +68,24 @@ test.each(Object.entries(APPS))(
     }
   },
 );
+
+test("the scheme of a key or an upload token is read in any case, with any number of blanks behind it", async () => {
+  const project = await aProject(services);
+  const key = `vk_live_${randomBytes(24).toString("hex")}`;
+  const place = { project_id: project.projectId, account_id: project.accountId };
+  await services.db
+    .insertInto("api_keys")
+    .values({ ...place, name: "Test", key_hash: apiKeyHash(key), prefix: key.slice(0, 12), scopes: ["full"] })
+    .execute();
+  const app = await createApi(services);
+  const url = `/projects/${project.projectId}`;
+  const status = async (authorization: string) => (await app.inject({ url, headers: { authorization } })).statusCode;
+  for (const scheme of ["Bearer ", "bearer ", "BEARER ", "Bearer   "]) expect(await status(scheme + key)).toBe(200);
+  for (const wrong of [key, `Token ${key}`, `Bearer${key}`, `Bearer ${key}x`]) expect(await status(wrong)).toBe(401);
+  await app.close();
+  const token = `vk_upload_${randomBytes(32).toString("base64url")}`;
+  expect(uploadTokenIn(`bearer  ${token}`)).toBe(token);
+});
 
 test("API responses are not cacheable and send no referrer", async () => {
   const project = await aProject(services);

@@ -6,7 +6,8 @@ import { Refusal } from "../platform/refusal.ts";
 import { findSessionCaller } from "./api-session.ts";
 import { findKeyCaller } from "./key-caller.ts";
 
-const KEY_SHAPE = /^Bearer (vk_live_[A-Za-z0-9_-]{20,100})$/;
+/** Schemes are compared in any case, and any number of blanks follows them (RFC 9110 §11.1, §11.4). */
+const KEY_SHAPE = /^Bearer +(vk_live_[A-Za-z0-9_-]{20,100})$/i;
 
 /**
  * The caller of a request: its API key when there is an Authorization header, else its session cookie, else anonymous.

@@ -31,7 +31,7 @@ test("where other machines can reach them, metrics need the token", async () => 
   const port = await serve(readConfig({ KINORA_METRICS_HOST: "0.0.0.0", KINORA_METRICS_TOKEN: token }).metrics);
   const status = async (path: string, authorization?: string) =>
     (await fetch(`http://127.0.0.1:${port}${path}`, { headers: authorization ? { authorization } : {} })).status;
-  expect(await status("/metrics", `Bearer ${token}`)).toBe(200);
+  for (const scheme of ["Bearer ", "bearer ", "BEARER  "]) expect(await status("/metrics", scheme + token)).toBe(200);
   for (const wrong of [undefined, token, "Bearer ", `Bearer ${token}x`, `Bearer ${"x".repeat(token.length)}`])
     for (const path of ["/metrics", "/"]) expect(await status(path, wrong)).toBe(401);
 });

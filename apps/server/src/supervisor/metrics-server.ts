@@ -46,6 +46,7 @@ export function serveMetrics(
 
 // The comparison takes constant time and reveals only the token's length (RFC 6750, section 2.1).
 function carries(authorization: string | undefined, token: string): boolean {
-  const [sent, wanted] = [Buffer.from(authorization ?? ""), Buffer.from(`Bearer ${token}`)];
+  const sent = Buffer.from(/^bearer +(.*)$/i.exec(authorization ?? "")?.[1] ?? "");
+  const wanted = Buffer.from(token);
   return sent.length === wanted.length && timingSafeEqual(sent, wanted);
 }

@@ -17,6 +17,7 @@ import { answerUnrouted, collectAddresses } from "./addresses.ts";
 import { atPace, hasBody, SlowBody } from "./body-pace.ts";
 import { trustRanges } from "./client-address.ts";
 import { answerChecks, type Check, type StandIn } from "./health.ts";
+import { readJsonBodies } from "./json-body.ts";
 import { requireShallow, requireShallowQuery } from "./nesting.ts";
 import { traceRequests, type RequestTracing } from "./traced-requests.ts";
 
@@ -108,6 +109,7 @@ export function createHttpServer(options: HttpServerOptions): FastifyInstance {
   collectAddresses(app);
   setHeaders(app, options);
   limitBodies(app);
+  readJsonBodies(app);
   if (options.metrics) {
     const { observeRequest } = options.metrics;
     app.addHook("onResponse", async (request, reply) => {

@@ -12,6 +12,6 @@ export function newUploadToken(): { token: string; prefix: string; hash: Buffer 
 /** The stored hash of an upload token, which itself is shown once and never stored. */
 export const uploadTokenHash = (token: string): Buffer => createHash("sha256").update(token).digest();
 
-/** The upload token in an Authorization header; null for anything else. */
+/** The upload token in an Authorization header, whose scheme may be in any case (RFC 9110 §11.1); null for anything else. */
 export const uploadTokenIn = (header: string | undefined): string | null =>
-  /^Bearer (vk_upload_[A-Za-z0-9_-]{43})$/.exec(header ?? "")?.[1] ?? null;
+  /^Bearer +(vk_upload_[A-Za-z0-9_-]{43})$/i.exec(header ?? "")?.[1] ?? null;

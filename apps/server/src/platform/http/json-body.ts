@@ -1,0 +1,28 @@
+import type { FastifyInstance } from "fastify";
+import { Refusal } from "../refusal.ts";
+
+const NOT_UTF8 = "This body is not JSON in UTF-8. Send it in that encoding, whatever its Content-Type says.";
+
+/**
+ * Reads bodies of `application/json`, which are in UTF-8 (RFC 8259 §8.1). Other bytes are refused, as a lenient decoder would
+ * put U+FFFD for each, and so are compressed bodies, which would not be JSON either.
+ */
+export function readJsonBodies(app: FastifyInstance): void {
+  const parse = app.getDefaultJsonParser("error", "error");
+  app.addContentTypeParser("application/json", { parseAs: "buffer" }, (request, body: Buffer, done) => {
+    const { "content-encoding": encoding = "identity" } = request.headers;
+    if (encoding.toLowerCase() !== "identity") {
+      const message = `This address does not take a body with Content-Encoding: ${encoding.slice(0, 100)}. Send it as it is.`;
+      done(new Refusal("unsupported_media_type", message));
+      return;
+    }
+    let text: string;
+    try {
+      text = new TextDecoder("utf-8", { fatal: true }).decode(body);
+    } catch {
+      done(new Refusal("invalid", NOT_UTF8));
+      return;
+    }
+    parse(request, text, done);
+  });
+}
