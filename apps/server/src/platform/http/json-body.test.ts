@@ -37,14 +37,14 @@ test("a body in another encoding is refused, not read with wrong letters", async
   ] as const) {
     const answer = await send(bytes, { "content-type": `application/json; charset=${charset}` });
     expect([answer.statusCode, answer.json()]).toMatchObject([422, { code: "invalid" }]);
-    expect(answer.json()["message"]).toContain("not JSON in UTF-8");
+    expect(answer.json<{ message: string }>().message).toContain("not JSON in UTF-8");
   }
 });
 
 test("a compressed body is refused with what to do", async () => {
   const answer = await send(gzipSync("{}"), { "content-encoding": "gzip" });
   expect([answer.statusCode, answer.json()]).toMatchObject([415, { code: "unsupported_media_type" }]);
-  expect(answer.json()["message"]).toContain("Content-Encoding: gzip");
+  expect(answer.json<{ message: string }>().message).toContain("Content-Encoding: gzip");
   expect((await send(Buffer.from("{}"), { "content-encoding": "identity" })).statusCode).toBe(200);
 });
 

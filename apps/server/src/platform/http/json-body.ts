@@ -1,4 +1,5 @@
-import type { FastifyInstance } from "fastify";
+import { isUtf8 } from "node:buffer";
+import type { FastifyInstance, FastifyRequest } from "fastify";
 import { Refusal } from "../refusal.ts";
 
 const NOT_UTF8 = "This body is not JSON in UTF-8. Send it in that encoding, whatever its Content-Type says.";
@@ -9,20 +10,13 @@ const NOT_UTF8 = "This body is not JSON in UTF-8. Send it in that encoding, what
  */
 export function readJsonBodies(app: FastifyInstance): void {
   const parse = app.getDefaultJsonParser("error", "error");
-  app.addContentTypeParser("application/json", { parseAs: "buffer" }, (request, body: Buffer, done) => {
+  const parser = (request: FastifyRequest, body: Buffer, done: (problem: Error | null, value?: unknown) => void) => {
     const { "content-encoding": encoding = "identity" } = request.headers;
     if (encoding.toLowerCase() !== "identity") {
       const message = `This address does not take a body with Content-Encoding: ${encoding.slice(0, 100)}. Send it as it is.`;
       done(new Refusal("unsupported_media_type", message));
-      return;
-    }
-    let text: string;
-    try {
-      text = new TextDecoder("utf-8", { fatal: true }).decode(body);
-    } catch {
-      done(new Refusal("invalid", NOT_UTF8));
-      return;
-    }
-    parse(request, text, done);
-  });
+    } else if (!isUtf8(body)) done(new Refusal("invalid", NOT_UTF8));
+    else Promise.resolve(parse(request, body.toString("utf8"), done)).catch(done);
+  };
+  app.addContentTypeParser("application/json", { parseAs: "buffer" }, parser);
 }
