@@ -133,6 +133,23 @@ test("a feed in Atom has the files of its enclosures and of media:content", () =
   ]);
 });
 
+test("items of one guid with different files are different items, and the oldest keeps the guid", () => {
+  const item = (title: string, file: string) =>
+    `<item><title>${title}</title><guid>7</guid><enclosure url="https://example.com/${file}" type="audio/mpeg"/></item>`;
+  const { entries } = read(item("Evening", "2.mp3") + item("Morning", "1.mp3") + item("Morning again", "1.mp3"));
+  expect(entries.map(({ key }) => key)).toEqual([
+    "feed:example.com:7 https://example.com/2.mp3",
+    "feed:example.com:7",
+    "feed:example.com:7",
+  ]);
+});
+
+test("a base that is relative itself counts from the feed's address", () => {
+  const feed = `<feed xmlns="http://www.w3.org/2005/Atom" xml:base="/media/"><title>A</title>
+    <entry><id>1</id><title>B</title><link rel="enclosure" type="video/mp4" href="b.mp4"/></entry></feed>`;
+  expect(readFeed(feed, ADDRESS).entries[0]?.media).toEqual({ url: "https://www.example.com/media/b.mp4" });
+});
+
 test("items without a category have that of their feed", () => {
   const [own, none] = read(
     `<item><title>A</title><category>News</category></item><item><title>B</title></item>`,

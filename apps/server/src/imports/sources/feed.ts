@@ -2,6 +2,7 @@ import { plainEntry, type ImportEntry } from "@kinora/domain/imports/imports.ts"
 import { XMLParser } from "fast-xml-parser";
 import { GiveUp } from "../../platform/refusal.ts";
 import { channelOfAtom } from "./atom.ts";
+import { feedDate } from "./feed-date.ts";
 import { mediaOf } from "./feed-media.ts";
 import type { FoundItems } from "./found-items.ts";
 import { plainText } from "./plain-text.ts";
@@ -24,12 +25,25 @@ const PARSER = new XMLParser({
 export function readFeed(xml: string, address: string): FoundItems {
   const channel = channelOf(xml);
   const name = plainText(textAt(channel, "title")) || new URL(address).hostname;
-  const base = textAt(channel, "@xml:base") || address;
+  const said = textAt(channel, "@xml:base");
+  const base = said !== "" && URL.canParse(said, address) ? new URL(said, address).href : address;
   // Some makers of RSS 1.0 and 0.9 write items beside the channel.
   const items = childrenOf(channel, "item");
   const [category = null] = labelsOf(channel);
   const feed = { name, base, host: hostOf(address), category };
-  return { name, entries: items.map((item, place) => entryOf(item, { ...feed, place })) };
+  return { name, entries: withOwnKeys(items.map((item, place) => entryOf(item, { ...feed, place }))) };
+}
+
+/**
+ * Makers give several items the same guid: one with another file is another item, which its file tells apart. The last keeps the
+ * guid alone, as feeds begin with the newest and the old one may have been imported.
+ */
+function withOwnKeys(entries: readonly ImportEntry[]): ImportEntry[] {
+  const fileOf = ({ media }: ImportEntry) => (media && "url" in media ? media.url : "");
+  const last = new Map(entries.map((entry) => [entry.key, fileOf(entry)]));
+  return entries.map((entry) =>
+    last.get(entry.key) === fileOf(entry) ? entry : { ...entry, key: `${entry.key} ${fileOf(entry)}` },
+  );
 }
 
 function channelOf(xml: string): XmlNode {
@@ -100,11 +114,8 @@ const labelsOf = (item: XmlNode): string[] =>
 const keywordsOf = (item: XmlNode): string[] =>
   [textAt(item, "media:keywords"), textAt(item, "itunes:keywords")].flatMap((text) => text.split(","));
 
-function dateOf(item: XmlNode): string | null {
-  const text = textAt(item, "pubdate") || textAt(item, "dc:date") || textAt(item, "dcterms:available");
-  const moment = Date.parse(text);
-  return Number.isNaN(moment) ? null : new Date(moment).toISOString();
-}
+const dateOf = (item: XmlNode): string | null =>
+  feedDate(textAt(item, "pubdate") || textAt(item, "dc:date") || textAt(item, "dcterms:available"));
 
 /** A feed that moved from http to https, or to or from www, is the same. */
 const hostOf = (address: string): string => new URL(address).hostname.replace(/^www\./, "");

@@ -3,6 +3,7 @@ import { request as httpsRequest } from "node:https";
 import type { Readable } from "node:stream";
 import type { FetchHeader } from "@kinora/domain/uploads/fetch-header.ts";
 import { ClosedAddress, publicLookup } from "../../platform/http/public-address.ts";
+import { decoded } from "./content-coding.ts";
 
 /** Why a URL could not be fetched; `passing` when a retry may help. */
 export class FetchProblem extends Error {
@@ -43,8 +44,9 @@ const SILENCE_MS = 60_000;
 /** For a whole file of a few megabytes. */
 const SMALL_FILE_MS = 60_000;
 const REDIRECTS = new Set([301, 302, 303, 307, 308]);
+/** Servers send what they do not know as plain text, and MPEG-TS as the translations of Qt, whose files end in `.ts` as well. */
 const NO_MEDIA =
-  /^(text\/|image\/|application\/(json|pdf|xml|xhtml|javascript|vnd\.apple\.mpegurl|x-mpegurl|dash\+xml|zip)|audio\/(x-)?mpegurl)/i;
+  /^(text\/(?!plain|vnd\.trolltech\.linguist)|image\/|application\/(json|pdf|xml|xhtml|javascript|vnd\.apple\.mpegurl|x-mpegurl|dash\+xml|zip)|audio\/(x-)?mpegurl)/i;
 
 /**
  * Opens a URL on the public web. The resolved address is checked at connect time, on every hop, so neither a name that
@@ -142,9 +144,15 @@ function opened(body: IncomingMessage, status: number, address: string, anyType 
   body.setTimeout(SILENCE_MS, () =>
     body.destroy(new FetchProblem("timeout", "The server sent nothing for a minute.", true)),
   );
-  const length = Number(body.headers["content-length"]);
-  const known = body.headers["content-length"] !== undefined && Number.isSafeInteger(length) && length >= 0;
-  return { body, sizeBytes: known ? length : null, address, type, disposition: body.headers["content-disposition"] };
+  const { "content-length": said, "content-encoding": coding = "", "content-disposition": disposition } = body.headers;
+  const plain = decoded(body, coding);
+  if (!plain) {
+    body.destroy();
+    throw new FetchProblem("url_not_media", `The server sends the file compressed (${coding}).`);
+  }
+  const length = Number(said);
+  const known = plain === body && said !== undefined && Number.isSafeInteger(length) && length >= 0;
+  return { body: plain, sizeBytes: known ? length : null, address, type, disposition };
 }
 
 /**

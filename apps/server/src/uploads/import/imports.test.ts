@@ -2,6 +2,7 @@ import { createHash, randomBytes } from "node:crypto";
 import { lookup } from "node:dns";
 import { createServer, type RequestListener } from "node:http";
 import type { AddressInfo } from "node:net";
+import { gzipSync } from "node:zlib";
 import { contract } from "@kinora/contract/contract.ts";
 import { afterAll, beforeEach, describe, expect, test } from "vitest";
 import type { Context, Services } from "../../context.ts";
@@ -207,6 +208,32 @@ test.each(wrong)("%s is no video, and leaves no bytes behind", async (_name, lis
   answer = listener;
   const id = await begun(`${base}/a.mp4`);
   expect(await refused(id)).toMatchObject({ code });
+  expect(await partBytes(services.config, id)).toBe(0);
+});
+
+test.each([
+  ["compressed", { "content-encoding": "gzip" }, gzipSync],
+  ["compressed, with a coding that is none beside it", { "content-encoding": "identity, x-gzip" }, gzipSync],
+  ["as plain text, as what a server does not know", { "content-type": "text/plain" }, (bytes: Buffer) => bytes],
+])("a file that is sent %s is the file", async (_how, headers, sent) => {
+  const bytes = randomBytes(200_000);
+  answer = (_request, response) =>
+    void response.writeHead(200, { "content-type": "video/mp4", ...headers }).end(sent(bytes));
+  const id = await begun(`${base}/a.mp4`);
+  expect(await refused(id)).toBeNull();
+  const row = await services.db.selectFrom("uploads").selectAll().where("id", "=", id).executeTakeFirstOrThrow();
+  expect(row.sha256?.toString("hex")).toBe(createHash("sha256").update(bytes).digest("hex"));
+});
+
+test.each([
+  ["gzip", randomBytes(500)],
+  ["gzip", gzipSync(randomBytes(5_000)).subarray(0, 2_000)],
+  ["zstd", randomBytes(500)],
+])("a file that is not what its Content-Encoding %s says is refused", async (coding, bytes) => {
+  answer = (_request, response) =>
+    void response.writeHead(200, { "content-type": "video/mp4", "content-encoding": coding }).end(bytes);
+  const id = await begun(`${base}/a.mp4`);
+  expect((await refused(id))?.code).toMatch(/^url_/);
   expect(await partBytes(services.config, id)).toBe(0);
 });
 
