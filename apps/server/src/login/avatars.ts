@@ -1,5 +1,6 @@
 import { randomBytes } from "node:crypto";
 import { AVATAR_MAXIMUM_BYTES, AVATAR_PATH } from "@kinora/contract/people/login.ts";
+import { withoutMetadata } from "@kinora/media/pictures/picture-metadata.ts";
 import type { FastifyInstance } from "fastify";
 import type { Services } from "../context.ts";
 import { Refusal } from "../platform/refusal.ts";
@@ -54,7 +55,11 @@ async function storeAvatar(request: LoginRequest, bytes: Buffer): Promise<string
   const kind = imageKind(bytes);
   if (!kind) throw new Refusal("invalid", "The picture has to be a PNG, JPEG or WebP file.");
   const key = `${randomBytes(16).toString("hex")}.${kind}`;
-  await request.storage.put(storageKey(key), bytes, { contentType: TYPES[kind] });
+  // Everyone can fetch it: the place where a photo was taken is nobody's business.
+  const bare = withoutMetadata(bytes, kind === "jpg" ? "jpeg" : kind);
+  if (!bare)
+    throw new Refusal("invalid", "This picture is damaged. Save it again as PNG, JPEG or WebP and upload that.");
+  await request.storage.put(storageKey(key), bare, { contentType: TYPES[kind] });
   await replaceAvatar(request, session.userId, key);
   return `${request.config.urls.login}/avatars/${key}`;
 }

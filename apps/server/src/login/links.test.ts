@@ -238,12 +238,17 @@ test("a picture is what its bytes say, small enough, and served so that nothing 
   expect((await put(bytes("<svg onload=alert(1)>"))).status).toBe(422);
   expect((await put(bytes("GIF89a"))).status).toBe(422);
   expect((await put(new Uint8Array(2 * 1024 * 1024 + 1))).status).toBe(413);
-  const stored = await put(bytes("\x89PNG\r\n\x1a\n<script>alert(1)</script>"), "text/html");
+  expect((await put(bytes("\x89PNG\r\n\x1a\n<script>alert(1)</script>"))).status).toBe(422);
+  const end = "\0\0\0\0IEND\xaeB\x60\x82";
+  const picture = `\x89PNG\r\n\x1a\n\0\0\0\x0ctEXtGPS 52.5 13.4\0\0\0\0${end}<script>alert(1)</script>`;
+  const stored = await put(bytes(picture), "text/html");
   const { avatar_url: url } = (await stored.json()) as { avatar_url: string };
   const served = await fetch(url);
   expect(served.headers.get("content-type")).toBe("image/png");
   expect(served.headers.get("x-content-type-options")).toBe("nosniff");
   expect(served.headers.get("content-security-policy")).toContain("sandbox");
+  // Neither what it says of its place nor what lies behind it.
+  expect(Buffer.from(await served.arrayBuffer()).toString("latin1")).toBe(`\x89PNG\r\n\x1a\n${end}`);
   await browser.ask("/profile/avatar", undefined, "DELETE");
   expect((await fetch(url)).status).toBe(404);
   expect((await fetch(`${world.login}/avatars/..%2f..%2fsecrets.json`)).status).toBe(404);

@@ -5,6 +5,7 @@ import {
   pictureInput,
   pictureLimits,
   unreadablePicture,
+  UNTURNED,
   type PictureKind,
 } from "../pictures/picture-files.ts";
 import { fileUrl } from "../probe/containers.ts";
@@ -49,11 +50,12 @@ export async function makeWatermarkPicture(options: WatermarkPictureOptions): Pr
   const width = Math.max(1, Math.round(size.width * scale));
   const height = Math.max(1, Math.round(size.height * scale));
   const path = join(workFolder, "watermark.png");
-  const filter = scale === 1 ? "format=rgba" : `${scaledWithTransparency(width, height)},format=rgba`;
+  const scaled = scale === 1 ? [] : [scaledWithTransparency(width, height)];
+  const filter = [...size.turn, ...scaled, "format=rgba"].join(",");
   const result = await runTool({
     binary: "ffmpeg",
     args: [
-      ...["-hide_banner", "-nostdin", "-y", "-v", "error", ...pictureInput(kind), "-i", fileUrl(picture)],
+      ...["-hide_banner", "-nostdin", "-y", "-v", "error", UNTURNED, ...pictureInput(kind), "-i", fileUrl(picture)],
       ...["-map", "0:v:0", "-vf", filter, "-frames:v", "1", "-map_metadata", "-1"],
       ...["-c:v", "png", "-f", "image2", "-update", "1", fileUrl(path)],
     ],

@@ -1,7 +1,9 @@
+import { readFile } from "node:fs/promises";
 import { text } from "node:stream/consumers";
 import { fileUrl } from "../probe/containers.ts";
 import { MediaError } from "../tools/errors.ts";
 import { runTool } from "../tools/run.ts";
+import { pictureTurn } from "./picture-metadata.ts";
 
 /** Pictures people may upload, by their first bytes, and ffmpeg's name for a file of that kind. */
 const kinds = { jpeg: "jpeg_pipe", png: "png_pipe", webp: "webp_pipe" } as const;
@@ -26,20 +28,31 @@ export function pictureKind(head: Buffer): PictureKind | null {
   return null;
 }
 
+/** A picture as it is seen: upright, as the camera that took it was held. */
+export interface MeasuredPicture {
+  width: number;
+  height: number;
+  /** Filters of ffmpeg that bring it upright. */
+  turn: readonly string[];
+}
+
+/** What stands before a picture that is turned by filters: later versions of ffmpeg turn it as well. */
+export const UNTURNED = "-noautorotate";
+
 /** Arguments that make ffmpeg open a picture as this format and as nothing else; the file's name follows. */
 export const pictureInput = (kind: PictureKind): string[] => [
   ...["-protocol_whitelist", "file", "-format_whitelist", kinds[kind], "-f", kinds[kind]],
 ];
 
 /**
- * Looks in the sandbox how large a picture is.
+ * Looks in the sandbox how large a picture is, and in its file how it is to be turned.
  * @throws MediaError `not_a_video` when it cannot be read, `too_large` when decoding it would take too much.
  */
 export async function measurePicture(
   picture: string,
   kind: PictureKind,
   signal: AbortSignal,
-): Promise<{ width: number; height: number }> {
+): Promise<MeasuredPicture> {
   let answer = "";
   const { exitCode } = await runTool({
     binary: "ffprobe",
@@ -69,7 +82,8 @@ export async function measurePicture(
       false,
     );
   }
-  return { width, height };
+  const { filters, isSideways } = pictureTurn(await readFile(picture), kind);
+  return isSideways ? { width: height, height: width, turn: filters } : { width, height, turn: filters };
 }
 
 export const unreadablePicture = () =>

@@ -6,7 +6,14 @@ import { MediaError } from "../tools/errors.ts";
 import { runTool } from "../tools/run.ts";
 import { requireSuccess } from "../tools/tool-failure.ts";
 import { jpegEncoder, jpegFilters } from "./jpeg.ts";
-import { measurePicture, pictureInput, pictureLimits, unreadablePicture, type PictureKind } from "./picture-files.ts";
+import {
+  measurePicture,
+  pictureInput,
+  pictureLimits,
+  unreadablePicture,
+  UNTURNED,
+  type PictureKind,
+} from "./picture-files.ts";
 import type { Poster } from "./poster.ts";
 
 /** The smallest poster people are shown. */
@@ -30,9 +37,9 @@ export async function makePicturePosters(options: PicturePosterOptions): Promise
   if (Math.min(size.width, size.height) < leastShortSidePixels) {
     throw new MediaError("too_short", "This picture is too small: its shorter side needs at least 360 pixels.", false);
   }
-  const sizes = planLadder({ ...size, fps: 30 }, defaultLadder);
+  const sizes = planLadder({ width: size.width, height: size.height, fps: 30 }, defaultLadder);
   const graph = [
-    `[0:v:0]split=${sizes.length}${sizes.map((_, index) => `[s${index}]`).join("")}`,
+    `[0:v:0]${[...size.turn, ""].join(",")}split=${sizes.length}${sizes.map((_, index) => `[s${index}]`).join("")}`,
     ...sizes.map(({ width, height }, index) => `[s${index}]${jpegFilters(`${width}:${height}`, "auto")}[p${index}]`),
   ].join(";");
   const name = (label: string) => `poster-${label}.jpg`;
@@ -45,6 +52,7 @@ export async function makePicturePosters(options: PicturePosterOptions): Promise
         "-y",
         "-v",
         "error",
+        UNTURNED,
         ...pictureInput(kind),
         "-i",
         fileUrl(picture),
