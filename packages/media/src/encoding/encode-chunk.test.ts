@@ -5,7 +5,7 @@ import type { LadderRung } from "@kinora/domain/transcoding/ladder.ts";
 import { afterAll, beforeAll, describe, expect, test } from "vitest";
 import { clip, hostileFile } from "../fixtures/clips.ts";
 import type { ClipName, ClipOptions } from "../fixtures/clips.ts";
-import { frameTimes, likeness, measureFrames, measureSound, onsets } from "../fixtures/measure.ts";
+import { frameTimes, likeness, measureFrames, measureNumbers, measureSound, onsets } from "../fixtures/measure.ts";
 import { readFragment } from "../packaging/fragment.ts";
 import { toNumber } from "../packaging/grid.ts";
 import { readInit } from "../packaging/init-segment.ts";
@@ -255,6 +255,25 @@ describe("sound and picture", () => {
       (made.segments.get("audio") ?? []).map((segment) => [segment.index, segment.startTicks, segment.frames]);
     expect(layout(mixed)).toEqual(layout(whole));
   });
+});
+
+test("where the sound goes on, the last picture stands until its end", async () => {
+  const made = await make(await clip("soundGoesOn", { durationSeconds: 13 }), { sound: true });
+  expect(made.plan).toMatchObject({ pictureFrames: 60, durationSeconds: expect.closeTo(13, 1) as number });
+  expect(made.plan.chunkCount).toBe(3);
+  expect(made.frames).toBe(made.plan.totalFrames);
+  for (const { label } of made.plan.renditions) await expectSeamless(made, label, "goes-on");
+  const numbers = await measureNumbers(await joined(made, "180p", "goes-on"));
+  expect(numbers.map(({ number }) => number)).toEqual(numbers.map((_, index) => Math.min(index, 59)));
+  expect(onsets(await measureSound(await joined(made, "audio", "goes-on"))).length).toBeGreaterThanOrEqual(12);
+});
+
+test("a recording ends with its picture, and a sound that ends with it changes nothing", async () => {
+  const facts = await probe(await clip("soundGoesOn", { durationSeconds: 13 }));
+  expect(planEncoding(facts, rungs, { endsWithPicture: true })).toMatchObject({ totalFrames: 60 });
+  const usual = await probe(await clip("streamable"));
+  expect(usual.soundEndsSeconds).toBeUndefined();
+  expect(planEncoding(usual, rungs).pictureFrames).toBeUndefined();
 });
 
 test("a file cut off in the middle becomes the video that is left of it", async () => {

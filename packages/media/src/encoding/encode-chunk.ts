@@ -9,7 +9,7 @@ import { MediaError } from "../tools/errors.ts";
 import { readProgress } from "../tools/progress.ts";
 import { runTool, type ToolReader, type ToolResult } from "../tools/run.ts";
 import { requireSuccess } from "../tools/tool-failure.ts";
-import { firstFrameOf, type EncodingPlan } from "./encoding-plan.ts";
+import { decodedFrom, firstFrameOf, type EncodingPlan } from "./encoding-plan.ts";
 import { encoderOptions } from "./picture-encoders.ts";
 import { videoFilterGraph } from "./video-filters.ts";
 import { watermarkInput } from "./watermark.ts";
@@ -136,11 +136,15 @@ async function chunkArguments(
 ): Promise<string[]> {
   const { facts, plan } = options;
   const filters = await mediaFilters();
-  const { input, preroll } = sourceInput(options.source, facts, plan, firstFrame);
+  const { input, preroll, skip } = sourceInput(options.source, facts, plan, firstFrame);
+  const { pictureFrames = Infinity, totalFrames } = plan;
+  // Only a picture that stands has an end that is known.
+  const most = frameCount ?? (pictureFrames < Infinity ? totalFrames - firstFrame : null);
+  const isHeld = most !== null && firstFrame + most > pictureFrames;
   const outputs = plan.renditions.flatMap((rendition, position) => [
     "-map",
     `[v${position}]`,
-    ...(frameCount === null ? [] : ["-frames:v", String(frameCount)]),
+    ...(most === null ? [] : ["-frames:v", String(most)]),
     ...encoderOptions({ ...options, rendition, firstFrame }),
     "-map_metadata",
     "-1",
@@ -158,7 +162,7 @@ async function chunkArguments(
     ...["-hide_banner", "-nostdin", "-y", "-v", "error", "-nostats", "-progress", "pipe:1"],
     ...input,
     ...watermarkOf(options),
-    ...["-filter_complex", videoFilterGraph(facts, plan, filters, preroll, 1)],
+    ...["-filter_complex", videoFilterGraph(facts, plan, filters, preroll, 1, isHeld ? skip : null)],
     ...outputs,
     ...sharedZero(facts, facts.audio?.streamIndex),
   ];
@@ -182,17 +186,21 @@ function runUpSeconds({ clockJumps, container, video }: SourceFacts): number {
   return video.variableFrameRate ? 2 : Math.min(2, (2 * (video.reorderFrames ?? 2)) / toNumber(video.fps));
 }
 
-/** How a source is opened to be decoded from a frame of the grid on; `preroll` seconds before it come first. */
+/**
+ * How a source is opened to be decoded from a frame of the grid on; `preroll` seconds before it come first. After the end of
+ * the picture it is decoded from `skip` frames earlier.
+ */
 export function sourceInput(
   source: string,
   facts: SourceFacts,
-  { grid }: EncodingPlan,
+  plan: EncodingPlan,
   firstFrame: number,
-): { input: string[]; preroll: number } {
-  const startSeconds = firstFrame / toNumber(grid.fps);
+): { input: string[]; preroll: number; skip: number } {
+  const { frame, skip } = decodedFrom(plan, firstFrame);
+  const startSeconds = frame / toNumber(plan.grid.fps);
   const preroll = Math.min(startSeconds, runUpSeconds(facts));
   // Without an index a seek to the beginning lands on a key frame after it.
   const seek = startSeconds > preroll ? ["-noaccurate_seek", "-ss", (startSeconds - preroll).toFixed(6)] : [];
   // A picture that changes its size half-way must not restart the frame grid.
-  return { input: [...seek, ...hostileInputOptions, "-reinit_filter", "0", "-i", fileUrl(source)], preroll };
+  return { input: [...seek, ...hostileInputOptions, "-reinit_filter", "0", "-i", fileUrl(source)], preroll, skip };
 }

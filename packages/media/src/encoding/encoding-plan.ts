@@ -23,6 +23,8 @@ export interface EncodingPlan {
   renditions: PlannedRendition[];
   /** Expected frames; the last chunk runs to the real end of the source, which may be a little earlier or later. */
   totalFrames: number;
+  /** Expected frames up to the end of the picture, where the sound goes on: the last one stands until the end. */
+  pictureFrames?: number;
   /** At least 1. */
   chunkCount: number;
   /** Expected segments of each video rendition. */
@@ -61,6 +63,8 @@ export interface EncodingOptions {
   /** Kilobits per second of a rendition in 5.1 of each sound that has as many channels; none unless said. */
   surroundBitrateKbps?: number;
   effort?: EncoderEffort;
+  /** Whether the video ends with its picture, also where its sound goes on: a copied picture has no more. */
+  endsWithPicture?: boolean;
 }
 
 /** Longest video there can be a plan of: every segment is a file, and every chunk a row and a job. */
@@ -82,7 +86,9 @@ export function planEncoding(
   const firstFrame = Math.max(0, firstSeconds) * rate;
   const onGrid = video.variableFrameRate ? firstFrame : Math.floor(firstFrame + 0.001);
   const shiftSeconds = (onGrid - firstFrame) / rate;
-  const totalFrames = Math.max(1, Math.round(onGrid + video.durationSeconds * rate));
+  const pictureFrames = Math.max(1, Math.round(onGrid + video.durationSeconds * rate));
+  const soundSeconds = options.endsWithPicture ? 0 : (facts.soundEndsSeconds ?? 0);
+  const totalFrames = Math.max(pictureFrames, Math.round((soundSeconds + shiftSeconds) * rate));
   if (!(totalFrames / rate <= longestVideoSeconds)) {
     const hours = Math.round(totalFrames / rate / 3600).toLocaleString("en");
     throw new MediaError(
@@ -100,6 +106,7 @@ export function planEncoding(
     grid,
     renditions: planLadder({ width: video.width, height: video.height, fps: rate }, rungs),
     totalFrames,
+    ...(totalFrames > pictureFrames ? { pictureFrames } : {}),
     chunkCount,
     segmentCount: Math.ceil(totalFrames / grid.framesPerSegment),
     durationSeconds: totalFrames / rate,
@@ -123,6 +130,19 @@ export function sizeOfChunk(plan: EncodingPlan, chunk: number): { segments: numb
   const end = isLast ? (segmentStarts?.length ?? segmentCount) : first + segmentsPerChunk;
   const endFrame = isLast ? totalFrames : firstFrameOf(plan, end);
   return { segments: end - first, frames: endFrame - firstFrameOf(plan, first) };
+}
+
+/**
+ * From which frame of the source a run that begins with a frame of the grid is decoded, and how many more frames it is until
+ * then: those after the end of the picture are made from its last one, which a second of pictures is sure to hold. Pure.
+ */
+export function decodedFrom(
+  { grid, pictureFrames }: Pick<EncodingPlan, "grid" | "pictureFrames">,
+  firstFrame: number,
+): { frame: number; skip: number } {
+  const latest = pictureFrames === undefined ? firstFrame : pictureFrames - Math.ceil(toNumber(grid.fps));
+  const frame = Math.max(0, Math.min(firstFrame, latest));
+  return { frame, skip: firstFrame - frame };
 }
 
 /** The first frame of a segment of the encoded renditions, also of one after the last that is expected. Pure. */

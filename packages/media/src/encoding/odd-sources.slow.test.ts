@@ -1,5 +1,5 @@
 import { execFile } from "node:child_process";
-import { mkdtemp, rm, writeFile } from "node:fs/promises";
+import { mkdtemp, readFile, rm, writeFile } from "node:fs/promises";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { promisify } from "node:util";
@@ -11,6 +11,7 @@ import { toNumber } from "../packaging/grid.ts";
 import type { InitSegment, Segment } from "../packaging/segment.ts";
 import { makePosters } from "../pictures/poster.ts";
 import { probe } from "../probe/probe.ts";
+import { makeSoundFilm } from "../sound/sound-film.ts";
 import { mediaTools } from "../tools/capabilities.ts";
 import { encodeAudio } from "./encode-audio.ts";
 import { encodeChunk } from "./encode-chunk.ts";
@@ -91,6 +92,74 @@ test.each([
   expect(facts.video).toMatchObject({ codec: "h264", width: 160, height: 90 });
   expect(facts.durationSeconds).toBeCloseTo(3, 1);
   expect(facts.leftOut).toEqual([{ kind: "still", codec: "mjpeg", language: null, streamIndex: 0 }]);
+});
+
+test.each(["mkv", "ts", "avi", "flv"])(
+  "a sound that goes on after the picture of a %s file is heard to its end",
+  async (extension) => {
+    const whole = await clip("soundGoesOn", { durationSeconds: 9 });
+    const source = await made(`goes-on.${extension}`, ["-i", whole, "-c", "copy"]);
+    const { path, plan } = await encoded(source, "picture");
+    expect(plan.durationSeconds).toBeGreaterThan(8.9);
+    expect(plan.durationSeconds).toBeLessThan(9.2);
+    expect(await frameTimes(path)).toHaveLength(plan.totalFrames);
+  },
+);
+
+test("a file that says its sound goes on, and breaks off before, ends where it does", async () => {
+  const whole = await made("whole.mkv", ["-i", await clip("numbered", { durationSeconds: 6 }), "-c", "copy"]);
+  const bytes = await readFile(whole);
+  const path = join(folder, "broken-off.mkv");
+  await writeFile(path, bytes.subarray(0, Math.floor(bytes.length * 0.6)));
+  const facts = await probe(path);
+  expect(facts.audio?.durationSeconds).toBeGreaterThan(facts.video.durationSeconds + 1);
+  expect(facts.soundEndsSeconds).toBeUndefined();
+});
+
+test.each(["h264", "hevc", "m2v"])(
+  "a bare stream of .%s, which says of no picture when it shows, is encoded whole",
+  async (extension) => {
+    const codecs = {
+      h264: ["-c:v", "libx264", "-bf", "3"],
+      hevc: ["-c:v", "libx265", "-x265-params", "log-level=error"],
+    };
+    const codec = extension === "m2v" ? ["-c:v", "mpeg2video"] : codecs[extension as keyof typeof codecs];
+    const source = await made(`bare.${extension}`, [...film, ...codec, "-preset", "ultrafast"]);
+    const { path, facts, plan } = await encoded(source, "picture");
+    expect(facts.durationSeconds).toBeCloseTo(3, 1);
+    expect(plan.chunkCount).toBe(1);
+    expect(Math.abs((await frameTimes(path)).length - 75)).toBeLessThanOrEqual(1);
+  },
+);
+
+test("one picture with a sound stands for as long as that lasts", async () => {
+  const still = ["-f", "lavfi", "-i", "color=red:s=320x180:r=25:d=0.04"];
+  const source = await made("still.mp4", [...still, ...tone(440), ...x264, "-c:a", "aac"]);
+  const { path, plan } = await encoded(source, "picture");
+  expect(plan).toMatchObject({ totalFrames: 75, pictureFrames: 1 });
+  expect(await frameTimes(path)).toHaveLength(75);
+});
+
+test("a sound with a cover that its file does not mark as one is a sound, or has it as its picture", async () => {
+  const still = await made("cover.mov", [
+    "-f",
+    "lavfi",
+    "-i",
+    "color=red:s=320x320:d=1:r=1",
+    "-frames:v",
+    "1",
+    "-c:v",
+    "mjpeg",
+  ]);
+  const both = ["-i", still, ...tone(440), "-map", "0:v", "-map", "1:a", "-c:v", "copy", "-c:a", "aac"];
+  const source = await made("covered.mov", both);
+  await expect(probe(source)).rejects.toMatchObject({ code: "no_video_track" });
+  const target = join(folder, "cover.mkv");
+  const signal = new AbortController().signal;
+  expect(await makeSoundFilm({ source, target, workFolder: folder, signal })).toMatchObject({ hasCover: true });
+  // Matroska does not count pictures.
+  const { plan } = await encoded(await made("covered.mkv", both), "picture");
+  expect(plan.durationSeconds).toBeCloseTo(3, 0);
 });
 
 test("two mono tracks of equal length are left and right", async () => {

@@ -43,9 +43,10 @@ export async function measureSimilarity(options: SimilarityOptions): Promise<num
   const filters = await mediaFilters();
   const firstFrame = firstFrameOf(plan, options.firstSegment);
   const frames = firstFrameOf(plan, options.firstSegment + options.segmentCount) - firstFrame;
-  const { input, preroll } = sourceInput(options.source, facts, plan, firstFrame);
+  const { input, preroll, skip } = sourceInput(options.source, facts, plan, firstFrame);
+  const isHeld = plan.pictureFrames !== undefined && firstFrame + frames > plan.pictureFrames;
   const graph = [
-    videoFilterGraph(facts, plan, filters, preroll, 2),
+    videoFilterGraph(facts, plan, filters, preroll, 2, isHeld ? skip : null),
     // Counted from 0 on both sides: a rendition's own times go on from the segment it begins with.
     "[v0]setpts=N/25/TB[reference]",
     "[1:v]setpts=N/25/TB[encoded]",

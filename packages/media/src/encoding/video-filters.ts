@@ -16,6 +16,8 @@ import { watermarkFilters } from "./watermark.ts";
  *
  * @param prerollSeconds how long before the chunk decoding begins.
  * @param watermarkIndex which of ffmpeg's inputs is the watermark's picture, if the plan has one.
+ * @param held how many frames are left out before the first, where the last picture then stands for as long as frames are
+ *   taken; null where the pictures end with the source.
  */
 export function videoFilterGraph(
   facts: SourceFacts,
@@ -23,6 +25,7 @@ export function videoFilterGraph(
   filters: ReadonlySet<string>,
   prerollSeconds: number,
   watermarkIndex: number,
+  held: number | null = null,
 ): string {
   const { fps } = plan.grid;
   const shiftSeconds = plan.shiftSeconds - (facts.video.lateSeconds ?? 0);
@@ -40,6 +43,8 @@ export function videoFilterGraph(
     `fps=fps=${fps.numerator}/${fps.denominator}:start_time=${prerollSeconds}`,
     // Counted from 0 again, or ffmpeg would fill the time of the run-up with copies.
     "setpts=N",
+    ...(held === null ? [] : ["tpad=stop_mode=clone:stop=-1"]),
+    ...(held ? [`trim=start_frame=${held}`, "setpts=N"] : []),
     ...(mapped.length > 0 && largest ? [`scale=${largest.width}:${largest.height}:flags=bicubic`, ...mapped] : []),
   ].filter((filter) => filter !== null);
   const names = plan.renditions.map((_, index) => `[s${index}]`);

@@ -1,7 +1,7 @@
 import { createInterface } from "node:readline";
 import type { Readable } from "node:stream";
 import { seeksExactly } from "../probe/containers.ts";
-import type { SourceFacts } from "../probe/facts.ts";
+import type { AudioFacts, SourceFacts } from "../probe/facts.ts";
 import { runProbe } from "../probe/probe-run.ts";
 import { MediaError } from "../tools/errors.ts";
 
@@ -82,6 +82,22 @@ export async function measureSpan(
   return readSpan(path, facts, signal, []);
 }
 
+/** When a track of sound ends, on the clock of the file, as far as it can be read; null for one that has nothing. @throws MediaError as `probe`. */
+export async function measureSoundEnd(
+  path: string,
+  facts: Pick<SourceFacts, "container">,
+  { streamIndex, startTimeSeconds, durationSeconds }: AudioFacts,
+  signal: AbortSignal | undefined,
+): Promise<number | null> {
+  const track = { container: facts.container, video: { streamIndex } };
+  const tailFrom = startTimeSeconds + durationSeconds - tailSeconds;
+  const reads = seeksExactly(facts.container) && tailFrom > tailSeconds ? ["-read_intervals", `${tailFrom}%`] : [];
+  const tail = await readSpan(path, track, signal, reads);
+  // A file that breaks off has nothing there.
+  const span = tail ?? (reads.length > 0 ? await readSpan(path, track, signal, []) : null);
+  return span && span.startSeconds + span.lengthSeconds;
+}
+
 /** How far apart pictures usually are in pieces from all over a file; null where the rate is constant. */
 async function sampledGap(path: string, facts: SourceFacts, signal: AbortSignal | undefined): Promise<number | null> {
   if (!facts.video.variableFrameRate) return null;
@@ -94,7 +110,7 @@ async function sampledGap(path: string, facts: SourceFacts, signal: AbortSignal 
 
 async function readSpan(
   path: string,
-  { container, video }: SourceFacts,
+  { container, video }: { container: string; video: { streamIndex: number } },
   signal: AbortSignal | undefined,
   interval: readonly string[],
 ): Promise<PictureSpan | null> {
@@ -122,13 +138,17 @@ async function spanOf(packets: Readable, mayJump: boolean): Promise<PictureSpan 
   let longestGapSeconds = 0;
   let jumps = 0;
   let jumpedSeconds = 0;
+  let untimedSeconds = 0;
   let expected: number | null = null;
   let before: number | null = null;
   const times: number[] = [];
   for await (const line of createInterface({ input: packets, crlfDelay: Infinity })) {
     const [shown, decoded = shown, duration] = line.split(",").map(secondsOf);
-    if (decoded === undefined) continue;
     const lasts = duration ?? 0;
+    if (decoded === undefined) {
+      untimedSeconds += lasts;
+      continue;
+    }
     if (mayJump && expected !== null && before !== null) {
       const ahead = decoded - expected;
       if (ahead > jumpForwardSeconds || ahead < -jumpForwardSeconds || decoded < before - jumpBackSeconds) {
@@ -145,7 +165,7 @@ async function spanOf(packets: Readable, mayJump: boolean): Promise<PictureSpan 
     startSeconds = Math.min(startSeconds, at);
     endSeconds = Math.max(endSeconds, at + lasts);
   }
-  if (!(endSeconds >= startSeconds)) return null;
+  if (!(endSeconds >= startSeconds)) return untimedSeconds > 0 ? untimed(untimedSeconds) : null;
   return {
     startSeconds,
     lengthSeconds: endSeconds - startSeconds,
@@ -154,6 +174,11 @@ async function spanOf(packets: Readable, mayJump: boolean): Promise<PictureSpan 
     usualGapSeconds: usualGap(times),
   };
 }
+
+/** The span of pictures that say how long they are and not when they show, as a bare stream of H.264: nothing in it can be sought. */
+const untimed = (lengthSeconds: number): PictureSpan => ({
+  ...{ startSeconds: 0, lengthSeconds, longestGapSeconds: 0, jumps: 1, usualGapSeconds: null },
+});
 
 function secondsOf(text: string): number | undefined {
   const value = Number.parseFloat(text);

@@ -13,6 +13,8 @@ interface ProbedFile {
   format?: { format_name?: string; duration?: string; start_time?: string; bit_rate?: string };
 }
 
+const soundAloneMessage = "This file has sound but no video track; upload a video file.";
+
 /** Turns ffprobe's JSON into facts. A duration of 0 means the container does not say. @throws MediaError as `probe`. */
 export function readFacts(json: string, sizeBytes: number): SourceFacts {
   const file = JSON.parse(json) as ProbedFile;
@@ -26,14 +28,14 @@ export function readFacts(json: string, sizeBytes: number): SourceFacts {
         "This file has neither picture nor sound; export it again as MP4 (H.264) and upload that.",
         false,
       );
-    throw new MediaError("no_video_track", "This file has sound but no video track; upload a video file.", false);
+    throw new MediaError("no_video_track", soundAloneMessage, false);
   }
   const containerSeconds = seconds(file.format?.duration);
   const video = videoFacts(chosen, containerSeconds);
   const audio = sound ? audioFacts(sound, right, containerSeconds) : null;
   const otherSounds = others.map((stream) => audioFacts(stream, undefined, containerSeconds));
   const durationSeconds = Math.max(containerSeconds, video.durationSeconds);
-  refuseStills(container, video, chosen, durationSeconds);
+  refuseStills(container, video, chosen, { durationSeconds, audio });
   const startTimeSeconds = seconds(file.format?.start_time);
   const texts = textTracks(streams);
   const chapters = sourceChapters(file.chapters ?? [], startTimeSeconds);
@@ -52,12 +54,20 @@ export function readFacts(json: string, sizeBytes: number): SourceFacts {
   };
 }
 
-function refuseStills(container: string, video: VideoFacts, stream: ProbedStream, durationSeconds: number): void {
+/** A single picture is no video without a sound; with one it is its cover, or stands while it plays. */
+function refuseStills(
+  container: string,
+  video: VideoFacts,
+  stream: ProbedStream,
+  { durationSeconds, audio }: Pick<SourceFacts, "durationSeconds" | "audio">,
+): void {
   const single = video.frames === 1 || (container === "gif" && stream.nb_frames === "1");
-  if (single && (container === "gif" || pictureCodecs.has(video.codec))) {
+  const isCover = single && (container === "gif" || pictureCodecs.has(video.codec));
+  if (isCover && audio) throw new MediaError("no_video_track", soundAloneMessage, false);
+  if (isCover) {
     throw new MediaError("not_a_video", "This file is a picture, not a video; upload a video file such as MP4.", false);
   }
-  if (single || (durationSeconds > 0 && durationSeconds < 0.1)) {
+  if ((single && !audio) || (durationSeconds > 0 && durationSeconds < 0.1)) {
     throw new MediaError(
       "too_short",
       "This video is shorter than a tenth of a second; upload one that is longer.",

@@ -1,6 +1,12 @@
 import { open, stat } from "node:fs/promises";
 import { toNumber } from "../packaging/grid.ts";
-import { longestStillSeconds, measureSpan, sparseBitsPerSecond, type PictureSpan } from "../pictures/picture-span.ts";
+import {
+  longestStillSeconds,
+  measureSoundEnd,
+  measureSpan,
+  sparseBitsPerSecond,
+  type PictureSpan,
+} from "../pictures/picture-span.ts";
 import { headBytes, isAnimatedPng, looksLikePicture } from "../pictures/pictures.ts";
 import { MediaError } from "../tools/errors.ts";
 import { hasEditList, isWhole } from "./edit-lists.ts";
@@ -27,7 +33,8 @@ export async function probe(path: string, options: ProbeOptions = {}): Promise<S
   const span = (await needsMeasuring(path, facts)) ? await measureSpan(path, facts, options.signal) : null;
   if (!span && facts.durationSeconds <= 0) throw new MediaError("too_short", tooShortMessage, false);
   const measured = span ? withSpan(settled(facts, span), span) : facts;
-  return withoutDelay(path, await withMastering(path, measured, options));
+  const whole = await withSoundEnd(path, measured, options.signal);
+  return withoutDelay(path, await withMastering(path, whole, options));
 }
 
 /** Encoders write the static metadata of PQ into the bitstream, and not all programs repeat it in the container. */
@@ -36,6 +43,24 @@ async function withMastering(path: string, facts: SourceFacts, options: ProbeOpt
   if (video.colorTransfer !== "smpte2084" || video.mastering) return facts;
   const mastering = await probeMastering(path, video.streamIndex, options);
   return mastering ? { ...facts, video: { ...video, mastering } } : facts;
+}
+
+/** Programs end the tracks of a file together but for so much; what is more was meant to be heard. */
+const soundGoesOnSeconds = 0.5;
+
+/**
+ * Facts with the end of the sound, where that goes on after the picture: what was recorded longer, or a single picture with
+ * a sound. What the file says of its length is a guess in many, and is measured.
+ */
+async function withSoundEnd(path: string, facts: SourceFacts, signal: AbortSignal | undefined): Promise<SourceFacts> {
+  const { audio, clockJumps, startTimeSeconds, video } = facts;
+  if (!audio || clockJumps) return facts;
+  const after = video.startTimeSeconds + video.durationSeconds + soundGoesOnSeconds;
+  if (audio.startTimeSeconds + audio.durationSeconds <= after) return facts;
+  const endSeconds = await measureSoundEnd(path, facts, audio, signal);
+  return endSeconds !== null && endSeconds > after
+    ? { ...facts, soundEndsSeconds: endSeconds - startTimeSeconds }
+    : facts;
 }
 
 /** Pictures so close to their average distance come evenly, whatever the base rate; half left out would be at 0.5. */

@@ -3,7 +3,7 @@ import { join } from "node:path";
 import { longestVideoSeconds } from "../encoding/encoding-plan.ts";
 import { fileUrl, hostileInputOptions } from "../probe/containers.ts";
 import { askProbe } from "../probe/probe-run.ts";
-import type { ProbedStream } from "../probe/probed-stream.ts";
+import { isStillTrack, type ProbedStream } from "../probe/probed-stream.ts";
 import { chooseTracks } from "../probe/track-choice.ts";
 import { MediaError } from "../tools/errors.ts";
 import { readProgress } from "../tools/progress.ts";
@@ -144,7 +144,10 @@ async function soundTracks(source: string, signal: AbortSignal) {
       "This file has no sound that can be decoded; export it again as MP3 or M4A.",
       false,
     );
-  const cover = streams.find((stream) => stream.codec_type === "video" && stream.disposition?.["attached_pic"] === 1);
+  // Not every program marks a cover as one.
+  const cover = streams.find(
+    (stream) => stream.codec_type === "video" && (stream.disposition?.["attached_pic"] === 1 || isStillTrack(stream)),
+  );
   return { sound: sound.index, codec: sound.codec_name, container, cover: cover?.index ?? null };
 }
 

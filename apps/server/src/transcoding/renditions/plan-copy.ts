@@ -8,7 +8,10 @@ import type { StoredPlan, Transcode } from "../encoding/transcode.ts";
 import { sourceOf } from "../source/source-size.ts";
 
 /** Whether a transcode's source is a recording of a livestream. */
-async function isRecording(on: Executor, { video_id, replacement }: Pick<Transcode, "video_id" | "replacement">) {
+export async function isRecording(
+  on: Executor,
+  { video_id, replacement }: Pick<Transcode, "video_id" | "replacement">,
+) {
   if (replacement) return false;
   const video = await on.selectFrom("videos").select("recorded").where("id", "=", video_id).executeTakeFirst();
   return video?.recorded ?? false;
@@ -33,6 +36,8 @@ export async function withCopy(
   const lines = await plannedLines(on, transcode.account_id);
   if (lines !== null && exceedsLines(sourceOf(plan), lines))
     return { ...plan, encodedBecause: `The account's plan allows renditions of up to ${lines}p.` };
+  if (plan.encoding.pictureFrames !== undefined)
+    return { ...plan, encodedBecause: "The sound goes on after the picture ends." };
   const copy = planCopy(sourceOf(plan), ladder, recording);
   if (!copy) return plan;
   const limits = recording

@@ -25,7 +25,7 @@ import {
 } from "../encoding/transcode.ts";
 import { finishWhenComplete } from "../finish/finish-trigger.ts";
 import { readVideoLadder } from "../ladder/read-ladder.ts";
-import { withCopy, withWatermark } from "../renditions/plan-copy.ts";
+import { isRecording, withCopy, withWatermark } from "../renditions/plan-copy.ts";
 import { planReuse } from "../renditions/reuse.ts";
 import { adoptWatermark } from "../watermark/version-watermark.ts";
 import { beginEarlyTools } from "./early-tools.ts";
@@ -123,6 +123,7 @@ async function planWhole(
     ...(ladder.lowAudio && ladder.audioKbps > LOW_SOUND_KBPS ? { lowAudioBitrateKbps: LOW_SOUND_KBPS } : {}),
     ...(ladder.surround ? { surroundBitrateKbps: SURROUND_KBPS } : {}),
     effort: await readEncoderEffort(services.db),
+    endsWithPicture: await isRecording(services.db, transcode),
   });
   const watermark = await adoptWatermark(services, transcode);
   const marked = watermark ? { ...grid, watermark } : grid;
@@ -133,7 +134,7 @@ async function planWhole(
   const plan = {
     facts,
     encoding,
-    streamable: streamability(facts).streamable,
+    streamable: streamability(facts).streamable && encoding.pictureFrames === undefined,
     mp4: ladder.mp4,
     dropSimilar: ladder.dropSimilar && !sound,
     ...(sound ? { sound } : {}),
