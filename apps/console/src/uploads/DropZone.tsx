@@ -1,3 +1,4 @@
+import { MEDIA_ACCEPTED } from "@kinora/domain/uploads/media-files.ts";
 import { formatBytes } from "@kinora/ui/bytes.ts";
 import { Button, Group } from "@mantine/core";
 import { IconUpload } from "@tabler/icons-react";
@@ -8,8 +9,6 @@ import { useStore } from "../platform/store.ts";
 import { droppedFiles } from "./dropped-files.ts";
 import { looksLikeMedia } from "./intake.ts";
 import styles from "./Upload.module.css";
-
-const ACCEPTED = "video/*,audio/*,.mkv,.mts,.m2ts,.mxf,.flv,.avi,.gif,.apng,.webp";
 
 /** Takes files by drop anywhere on the page, or by picking; it becomes a bar once there is a list. */
 export function DropZone({ compact, onFiles }: { compact: boolean; onFiles: (files: readonly File[]) => void }) {
@@ -25,7 +24,7 @@ export function DropZone({ compact, onFiles }: { compact: boolean; onFiles: (fil
         type="file"
         multiple
         hidden
-        accept={ACCEPTED}
+        accept={MEDIA_ACCEPTED}
         data-testid="upload-input"
         onChange={(event) => {
           onFiles([...(event.currentTarget.files ?? [])]);

@@ -1,3 +1,4 @@
+import { isMediaName } from "@kinora/domain/uploads/media-files.ts";
 import type { uploadsTexts } from "./texts.ts";
 
 /** What may be put into the list, as the config says it. */
@@ -9,14 +10,11 @@ export interface Allowance {
 
 type Reason = Extract<keyof typeof uploadsTexts, "tooLarge" | "overQuota" | "notMedia" | "empty" | "alreadyListed">;
 
-const MEDIA_NAMES =
-  /\.(?:mp4|m4v|mov|mkv|webm|avi|mpe?g|m2?ts|mts|ts|wmv|flv|f4v|ogv|3gp|3g2|mxf|vob|asf|y4m|dv|gif|apng|webp|mp3|m4[ab]|flac|og[ag]|opus|wav|aiff?|aac|caf|wma|mka)$/i;
-
 type Candidate = Pick<File, "name" | "size" | "type">;
 
 /** Whether a file can be a video or a sound at all, by its type or its name. */
 export const looksLikeMedia = ({ type, name }: Pick<File, "type" | "name">): boolean =>
-  /^(?:video|audio)\//.test(type) || MEDIA_NAMES.test(name);
+  /^(?:video|audio)\//.test(type) || isMediaName(name);
 
 /**
  * Says early why a file cannot be uploaded, or null when it can. `pendingBytes` are those of files already in the

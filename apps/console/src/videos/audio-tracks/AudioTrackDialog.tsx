@@ -1,3 +1,4 @@
+import { MEDIA_ACCEPTED } from "@kinora/domain/uploads/media-files.ts";
 import { AUDIO_TRACK_KINDS, AUDIO_TRACK_NAME_MAX, type AudioTrackKind } from "@kinora/domain/videos/audio-tracks.ts";
 import { languageOfFileName } from "@kinora/domain/videos/language-of-file.ts";
 import { COMMON_LANGUAGES, languageName } from "@kinora/domain/videos/languages.ts";
@@ -140,7 +141,7 @@ function FileField({ form, disabled, names }: { form: TrackForm; disabled: boole
         id="audio-file"
         className={styles["file"]}
         type="file"
-        accept="audio/*,video/*,.mka,.caf,.aiff"
+        accept={MEDIA_ACCEPTED}
         disabled={disabled}
         onChange={(event) => choose(event.currentTarget.files?.[0] ?? null)}
       />

@@ -1,3 +1,4 @@
+import { MEDIA_ACCEPTED } from "@kinora/domain/uploads/media-files.ts";
 import { FormDialog } from "@kinora/ui/kit/forms/FormDialog.tsx";
 import { Input, Progress, Text } from "@mantine/core";
 import { useEffect, useRef, useState } from "react";
@@ -57,7 +58,7 @@ export function ReplaceDialog({ video, onClose }: { video: VideoDetail; onClose:
           className={styles["file"]}
           type="file"
           data-autofocus
-          accept="video/*,audio/*,.mkv,.mts,.m2ts,.ts"
+          accept={MEDIA_ACCEPTED}
           disabled={send.isPending}
           onChange={(event) => {
             setFile(event.currentTarget.files?.[0] ?? null);

@@ -1,5 +1,6 @@
 import { posix } from "node:path";
 import { IMPORT_ITEMS_MAX, plainEntry, type ImportEntry } from "@kinora/domain/imports/imports.ts";
+import { isFilmOrSoundName, withoutFilmEnding } from "@kinora/domain/uploads/media-files.ts";
 import { languageOfFileName } from "@kinora/domain/videos/language-of-file.ts";
 import { FetchProblem } from "../../uploads/import/fetch-url.ts";
 import { readSidecar } from "./sidecar-json.ts";
@@ -14,8 +15,6 @@ export interface Listing {
   read: (path: string, maximumBytes: number) => Promise<Buffer>;
 }
 
-const MEDIA =
-  /\.(?:mp4|m4v|mov|mkv|webm|avi|mpe?g|m2?ts|mts|wmv|flv|f4v|ogv|3gp|3g2|mxf|vob|asf|mp3|m4[ab]|flac|og[ag]|opus|wav|aiff?|aac|caf|wma|mka)$/i;
 const CAPTIONS = /\.(?:vtt|srt)$/i;
 const PICTURE = /\.(?:jpe?g|png|webp)$/i;
 const CHAPTERS = /\.chapters?\.(?:vtt|srt|txt|csv)$/i;
@@ -41,21 +40,22 @@ export async function readFilms(listing: Listing): Promise<ImportEntry[]> {
 
 /** The items of one folder. A sidecar belongs to the film with the longest name that its own begins with. */
 async function readGroup(listing: Listing, folder: string, paths: readonly string[]): Promise<ImportEntry[]> {
-  const media = paths.filter((path) => MEDIA.test(path));
-  const bases = media.map(baseOf);
+  // Beside a playlist of HLS they are pieces of one film.
+  const areSegments = paths.some((path) => /\.m3u8$/i.test(path));
+  const media = paths.filter((path) => isFilmOrSoundName(path) && !(areSegments && /\.ts$/i.test(path)));
+  const bases = media.map(withoutFilmEnding);
   const sidecars = Map.groupBy(
-    paths.filter((path) => !MEDIA.test(path)),
+    paths.filter((path) => !isFilmOrSoundName(path)),
     (path) =>
       bases
         .filter((base) => path.startsWith(`${base}.`))
         .reduce((best, base) => (base.length > best.length ? base : best), ""),
   );
   const entries: ImportEntry[] = [];
-  for (const path of media) entries.push(await readItem(listing, folder, path, sidecars.get(baseOf(path)) ?? []));
+  for (const path of media)
+    entries.push(await readItem(listing, folder, path, sidecars.get(withoutFilmEnding(path)) ?? []));
   return entries;
 }
-
-const baseOf = (path: string): string => path.replace(MEDIA, "");
 
 async function readItem(
   listing: Listing,
@@ -64,7 +64,7 @@ async function readItem(
   sidecars: readonly string[],
 ): Promise<ImportEntry> {
   const entry: ImportEntry = {
-    ...plainEntry(listing.keyOf(path), posix.basename(baseOf(path)).replaceAll("_", " ")),
+    ...plainEntry(listing.keyOf(path), posix.basename(withoutFilmEnding(path)).replaceAll("_", " ")),
     media: { path },
     playlists: folder === "" ? [] : [folder.slice(0, -1).split("/").join(" / ")],
   };
@@ -74,7 +74,7 @@ async function readItem(
   if (chapters !== undefined) entry.chapters = { path: chapters };
   for (const sidecar of sidecars.filter((name) => CAPTIONS.test(name) && !CHAPTERS.test(name))) {
     // Of the part behind the film's own name, which may end as a language does.
-    const language = languageOfFileName(`film${sidecar.slice(baseOf(path).length)}`);
+    const language = languageOfFileName(`film${sidecar.slice(withoutFilmEnding(path).length)}`);
     if (language === null)
       entry.notes.push(`${posix.basename(sidecar)} names no language, as film.en.srt does: it is left out.`);
     else entry.captions.push({ language, file: { path: sidecar } });

@@ -139,3 +139,8 @@ test("a folder that is missing, or a file, is refused", async () => {
   await expect(resolveLocalSource(join(root, "a.mp4"), "folder")).rejects.toThrow("is no folder");
   await expect(resolveLocalSource(root, "peertube")).rejects.toThrow("is no file");
 });
+
+test("transport streams and raw recordings are films, and pieces beside a playlist of HLS are not", async () => {
+  await filled({ "tv.ts": "", "pi.h264": "", "hls/index.m3u8": "", "hls/0001.ts": "", "hls/whole.mp4": "" });
+  expect((await read()).map(({ key }) => key)).toEqual(["folder:hls/whole.mp4", "folder:pi.h264", "folder:tv.ts"]);
+});
