@@ -16,14 +16,16 @@ const BROWSERS: readonly [RegExp, string][] = [
 ];
 
 const TV =
-  /SmartTV|SMART-TV|Smart TV|GoogleTV|Android TV|Apple ?TV|AppleTV|HbbTV|NetCast|Web0S|WebOS|Tizen.*TV|BRAVIA|Roku|AFT[A-Z]|CrKey|PlayStation|Xbox/i;
+  /SmartTV|SMART-TV|Smart TV|GoogleTV|Android TV|Apple ?TV|AppleTV|HbbTV|NetCast|Web0S|WebOS|Tizen.*TV|BRAVIA|Roku|CrKey|PlayStation|Xbox/i;
+/** Models of Amazon's, such as AFTMM; a word like Craft is none. */
+const FIRE_TV = /\bAFT[A-Z]/;
 const TABLET = /iPad|Tablet|PlayBook|Silk\/|Kindle|Android(?!.*Mobile)/;
 const PHONE = /iPhone|iPod|Mobile|Windows Phone|BlackBerry/;
 const DESKTOP = /Windows NT|Macintosh|X11|CrOS|Linux/;
 
 /** The kind of device behind a User-Agent header. Newer iPads say that they are Macs, and count as such. */
 export function deviceOf(agent: string): Device {
-  if (TV.test(agent)) return "tv";
+  if (TV.test(agent) || FIRE_TV.test(agent)) return "tv";
   if (TABLET.test(agent)) return "tablet";
   if (PHONE.test(agent)) return "phone";
   return DESKTOP.test(agent) ? "desktop" : "other";
@@ -36,5 +38,8 @@ export const browserOf = (agent: string): string => BROWSERS.find(([pattern]) =>
 const BOTS =
   /bot\b|bot[/_-]|crawl|spider|slurp|mediapartners|facebookexternalhit|whatsapp|embedly|preview|headless|lighthouse|pagespeed|phantomjs|puppeteer|playwright|selenium|cypress|monitor|pingdom|uptime|statuscake|scan|fetcher|archiver|curl\/|wget\/|python|java\/|okhttp|go-http-client|axios|node-fetch|undici|libwww|httpclient|apache-http|^node$|^$/i;
 
+/** The model that Android names behind its version: phones are called CUBOT, and scanners and monitors have browsers. */
+const MODEL = /\b(Android [\d.]+);[^()]*/;
+
 /** Whether a User-Agent header is one of an automatic client that says so. */
-export const isBot = (agent: string): boolean => BOTS.test(agent.trim());
+export const isBot = (agent: string): boolean => BOTS.test(agent.trim().replace(MODEL, "$1"));

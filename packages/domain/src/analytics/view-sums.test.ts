@@ -86,6 +86,21 @@ const AGENTS: [string, string, string][] = [
     "Chrome",
   ],
   ["AppleCoreMedia/1.0.0.22D72 (Apple TV; U; CPU OS 18_3 like Mac OS X; en_us)", "tv", "Safari"],
+  [
+    "Mozilla/5.0 (Linux; Android 9; CUBOT_X19) AppleWebKit/537.36 (KHTML, like Gecko) Chrome/96.0.4664.45 Mobile Safari/537.36",
+    "phone",
+    "Chrome",
+  ],
+  [
+    "Mozilla/5.0 (Windows NT 10.0; Win64; x64) AppleWebKit/537.36 (KHTML, like Gecko) Chrome/118 Safari/537.36 MinecraftLauncher/2.3",
+    "desktop",
+    "Chrome",
+  ],
+  [
+    "Mozilla/5.0 (Linux; Android 7.1.2; AFTMM) AppleWebKit/537.36 (KHTML, like Gecko) Silk/108.4.6 like Chrome/108 Safari/537.36",
+    "tv",
+    "Chrome",
+  ],
   ["VLC/3.0.21 LibVLC/3.0.21", "other", "Other"],
 ];
 
@@ -96,6 +111,7 @@ test.each(AGENTS)("%s", (agent, device, browser) => {
 test.each([
   "Mozilla/5.0 (compatible; Googlebot/2.1; +http://www.google.com/bot.html)",
   "Mozilla/5.0 (X11; Linux x86_64) AppleWebKit/537.36 (KHTML, like Gecko) HeadlessChrome/140.0.0.0 Safari/537.36",
+  "Mozilla/5.0 (Linux; Android 6.0.1; Nexus 5X Build/MMB29P) AppleWebKit/537.36 (KHTML, like Gecko) Chrome/140.0 Mobile Safari/537.36 (compatible; Googlebot/2.1; +http://www.google.com/bot.html)",
   "facebookexternalhit/1.1 (+http://www.facebook.com/externalhit_uatext.php)",
   "curl/8.5.0",
   "python-requests/2.32.0",
