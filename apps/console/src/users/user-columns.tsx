@@ -38,7 +38,9 @@ export function useUserColumns(
       priority: 2,
       mobile: "meta",
       optional: true,
-      cell: ({ status }) => <StatusDot state={status}>{t(status)}</StatusDot>,
+      // Beside the control of a role, a phone has room for one more word.
+      cell: ({ status }, { phone }) =>
+        phone && status === "active" ? null : <StatusDot state={status}>{t(status)}</StatusDot>,
     },
     countColumn({ id: "projects", header: t("projects"), priority: 0.5 }, ({ projects }) => projects),
     ...(showsFactor ? [factorColumn<ProjectUser>(t("secondFactor"), 0.7, (on) => t(on ? "yes" : "no"))] : []),

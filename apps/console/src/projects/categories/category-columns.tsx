@@ -1,4 +1,5 @@
 import type { Column } from "@kinora/ui/kit/columns.ts";
+import { useCoarsePointer } from "@kinora/ui/kit/use-width.ts";
 import { formatNumber } from "@kinora/ui/numbers.ts";
 import { useTranslation } from "../../platform/i18n.ts";
 import type { Category } from "../queries.ts";
@@ -8,12 +9,13 @@ import { ColourPicker } from "./ColourPicker.tsx";
 /** The columns of the categories of a project. */
 export function useCategoryColumns(projectId: number, canManage: boolean): Column<Category>[] {
   const { t } = useTranslation("projects");
+  const coarse = useCoarsePointer();
   return [
     {
       id: "colour",
       header: t("colour"),
       headerHidden: true,
-      min: 28,
+      min: coarse ? 44 : 28,
       mobile: "meta",
       cell: (category) => <ColourPicker category={category} projectId={projectId} disabled={!canManage} />,
     },

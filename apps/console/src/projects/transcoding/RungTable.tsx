@@ -22,8 +22,8 @@ export function RungTable({ form }: { form: Form<ProjectLadder> }) {
             <th>{t("rung")}</th>
             <th className={`${styles["optional"]} ${styles["wide"]}`}>{t("size")}</th>
             <th className={styles["optional"]}>{t("codec")}</th>
-            <th className={styles["optional"]}>{t("frameRate")}</th>
-            <th className={styles["optional"]}>{t("audio")}</th>
+            <th className={`${styles["optional"]} ${styles["rate"]}`}>{t("frameRate")}</th>
+            <th className={`${styles["optional"]} ${styles["audio"]}`}>{t("audio")}</th>
             <th>{t("crf")}</th>
             <th>{t("maxBitrate")}</th>
           </tr>
@@ -68,8 +68,12 @@ function RungRow({ form, rung, index }: { form: Form<ProjectLadder>; rung: Proje
           .map((codec) => CODEC_NAMES[codec])
           .join(", ")}
       </td>
-      <td className={`${styles["optional"]} muted tabular`}>{t("upToFps", { count: values.maxFps })}</td>
-      <td className={`${styles["optional"]} muted tabular`}>{t("aac", { count: values.audioKbps })}</td>
+      <td className={`${styles["optional"]} ${styles["rate"]} muted tabular`}>
+        {t("upToFps", { count: values.maxFps })}
+      </td>
+      <td className={`${styles["optional"]} ${styles["audio"]} muted tabular`}>
+        {t("aac", { count: values.audioKbps })}
+      </td>
       <td>
         <TextInput
           {...number}

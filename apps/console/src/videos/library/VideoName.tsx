@@ -22,13 +22,14 @@ export function VideoName({
 }) {
   const { t } = useTranslation("videos");
   const { id, title, hash } = video;
+  const words = <span className={styles["words"]}>{title}</span>;
   return (
     <Group gap="sm" wrap="nowrap" miw={0}>
       <VideoPoster video={video} />
       <span className={styles["names"]}>
         {place === null ? (
           <span className={styles["name"]} dir="auto">
-            {title}
+            {words}
           </span>
         ) : (
           <Link
@@ -39,7 +40,7 @@ export function VideoName({
             preload="intent"
             dir="auto"
           >
-            {title}
+            {words}
           </Link>
         )}
         {place === null ? null : <SaidAt video={video} place={place} />}

@@ -25,7 +25,7 @@ export function useChoreColumns(hasWorkers: boolean): Column<Row>[] {
     {
       id: "job",
       header: t("job"),
-      min: 220,
+      min: 180,
       grow: 3,
       mobile: "title",
       cell: ({ name, does }) => (
