@@ -28,7 +28,7 @@ export async function makeCrawledProject(kinora: Environment): Promise<CrawledPr
   const project = ["--project", String(place.projectId)];
   await kinoraCommand(kinora, "seed", "demo", ...project, "--videos", DEMO_VIDEOS);
   await kinoraCommand(kinora, "seed", "analytics", ...project, "--days", "20");
-  const { streamId } = await fillLists(people.db, place);
+  const { streamId, importId } = await fillLists(people.db, place);
   const [video, unpublished] = await Promise.all([true, false].map((is) => demoVideo(people.db, place, is)));
   const { db } = people;
   const mine = { project_id: place.projectId, account_id: accountId };
@@ -58,6 +58,7 @@ export async function makeCrawledProject(kinora: Environment): Promise<CrawledPr
     parameters: {
       videoId: video?.id ?? 0,
       streamId,
+      importId,
       playlistId: playlist.id,
       playerId: await first("players"),
       profileId: await first("restriction_profiles"),

@@ -1,3 +1,4 @@
+import type { Page } from "@playwright/test";
 import { ConsolePeople, type ConsolePlace } from "./console-people.ts";
 import { follow } from "./in-page.ts";
 import { fillLists, type ListedProject } from "./listed-project.ts";
@@ -6,6 +7,8 @@ import { unreadableCells } from "./readable-cells.ts";
 
 /** Of desktops, laptops, tablets upright and phones. */
 const WIDTHS = [1440, 1280, 1200, 1120, 1024, 960, 768, 640, 480, 390, 360];
+/** Of those that fingers touch. */
+const TOUCHED = [1024, 768, 390, 360];
 
 let people: ConsolePeople;
 let place: ConsolePlace;
@@ -21,15 +24,13 @@ test.afterAll(async () => {
   await people?.close();
 });
 
-test("every list can be read at every width: no text over another, no word broken into letters, nothing cut off", async ({
-  page,
-}) => {
-  await people.arrive(page, place.owner);
-  const faults: string[] = [];
-  const { videoId, failedId, streamId } = listed;
+/** Lists with rows of every state. */
+function lists(): string[] {
+  const { videoId, failedId, streamId, importId } = listed;
   const types = ["completed", "inprogress", "recent", "failed", "trash"];
-  for (const path of [
+  return [
     "/upload/logs",
+    ...["/upload/imports", `/upload/imports/${importId}`],
     ...types.map((type) => `/video?type=${type}`),
     `/video/${failedId}`,
     ...["media", "activity"].map((tab) => `/video/${videoId}?tab=${tab}`),
@@ -39,17 +40,36 @@ test("every list can be read at every width: no text over another, no word broke
     "/dashboard",
     "/users",
     ...["categories", "tags", "resolutions"].map((tab) => `/settings/project/${tab}`),
-  ]) {
+  ];
+}
+
+/** What cannot be read in any list at any of these widths. */
+async function faultsAt(page: Page, widths: readonly number[]): Promise<string[]> {
+  await people.arrive(page, place.owner);
+  const faults: string[] = [];
+  for (const path of lists()) {
     await follow(page, path);
     await page.getByRole("main").locator("h1, h2, p").first().waitFor();
     await expect(page.locator("main [class*=coming], main .mantine-Skeleton-root, main [data-stale=true]")).toHaveCount(
       0,
     );
-    for (const width of WIDTHS) {
+    for (const width of widths) {
       await page.setViewportSize({ width, height: 900 });
       await page.evaluate(() => new Promise((painted) => requestAnimationFrame(() => requestAnimationFrame(painted))));
       faults.push(...(await unreadableCells(page)).map((fault) => `${path} at ${width}: ${fault}`));
     }
   }
-  expect(faults).toEqual([]);
+  return faults;
+}
+
+test("every list can be read at every width: no text over another, no word broken into letters, nothing cut off", async ({
+  page,
+}) => {
+  expect(await faultsAt(page, WIDTHS)).toEqual([]);
+});
+
+test("every list can be read on tablets and phones, whose controls are larger", async ({ browser }) => {
+  const context = await browser.newContext({ hasTouch: true, isMobile: true, viewport: { width: 768, height: 900 } });
+  expect(await faultsAt(await context.newPage(), TOUCHED)).toEqual([]);
+  await context.close();
 });

@@ -2,6 +2,7 @@ import { randomBytes, randomUUID } from "node:crypto";
 import type { Database } from "@kinora/db/connect.ts";
 import type { VideoStatus } from "@kinora/domain/videos/videos.ts";
 import type { ConsolePlace } from "./console-people.ts";
+import { addImport } from "./listed-import.ts";
 
 /** Where the lists of a filled project are. */
 export interface ListedProject {
@@ -10,6 +11,8 @@ export interface ListedProject {
   /** A failed video. */
   failedId: number;
   streamId: number;
+  /** An import that ended. */
+  importId: number;
 }
 
 const hash = () => randomBytes(8).toString("hex");
@@ -20,7 +23,7 @@ const FAILURE = {
   retryable: false,
 };
 
-/** Writes rows of usual lengths into every list of a project: videos, uploads, labels, livestreams with their logs. */
+/** Writes rows of usual lengths into every list of a project: videos, uploads, labels, livestreams with their logs, imports. */
 export async function fillLists(db: Database, place: ConsolePlace): Promise<ListedProject> {
   const owner = { project_id: place.projectId, account_id: place.accountId };
   const { id: categoryId } = await db
@@ -62,7 +65,12 @@ export async function fillLists(db: Database, place: ConsolePlace): Promise<List
   await addRenditions(db, place, videoId);
   await addCaptions(db, place, videoId);
   await addUploads(db, place, { videoId, failedId });
-  return { videoId, failedId, streamId: await addStream(db, place, videoId) };
+  return {
+    videoId,
+    failedId,
+    streamId: await addStream(db, place, videoId),
+    importId: await addImport(db, place),
+  };
 }
 
 async function addCaptions(db: Database, { projectId, accountId }: ConsolePlace, videoId: number): Promise<void> {

@@ -16,9 +16,10 @@ interface Box {
   bottom: number;
 }
 
-/** The nearest box that hides what leaves it sideways; what can be scrolled to is not hidden. */
+/** The nearest box that hides what leaves it sideways or below; what can be scrolled to is not hidden. */
 interface Clip {
   right: number;
+  bottom: number;
   hasEllipsis: boolean;
   scrolls: boolean;
 }
@@ -33,7 +34,7 @@ interface Row {
 
 /**
  * What cannot be read in the lists of a page as they are laid out now, a line each: texts of one row that lie over each other,
- * words broken into letters by a column that is too narrow, and text cut off without an ellipsis.
+ * words broken into letters by a column that is too narrow, lines of which the upper part is seen, and text cut off without an ellipsis.
  */
 export async function unreadableCells(page: Page): Promise<string[]> {
   const { rows, width } = await measureRows(page);
@@ -51,6 +52,9 @@ function faultsOfTexts({ texts }: Row, width: number): string[] {
         if (!clip.hasEllipsis) return [`cut off: ${text}`];
         return clip.right - left < FEW_LETTERS ? [`nearly nothing but an ellipsis: ${text}`] : [];
       }),
+    ...boxes
+      .filter(({ top, bottom }) => top < clip.bottom - TOUCHING && bottom > clip.bottom + TOUCHING)
+      .map(() => `a line cut in two: ${text}`),
     ...broken.map(({ word, lines }) => `broken into ${lines} lines: ${word} of ${text}`),
   ]);
 }
@@ -63,7 +67,13 @@ const faultsOfControls = ({ controls }: Row): string[] =>
 
 function overlaps({ texts }: Row): string[] {
   const lines = texts.flatMap(({ text, boxes, clip }, index) =>
-    boxes.map((box) => ({ ...box, right: Math.min(box.right, clip.right), text, index })),
+    boxes.map((box) => ({
+      ...box,
+      right: Math.min(box.right, clip.right),
+      bottom: Math.min(box.bottom, clip.bottom),
+      text,
+      index,
+    })),
   );
   return lines.flatMap((one, position) =>
     lines
@@ -91,12 +101,14 @@ const measureRows = (page: Page): Promise<{ rows: Row[]; width: number }> =>
       [...range.getClientRects()].map(({ left, right, top, bottom }) => ({ left, right, top, bottom }));
     const clipOf = (element: Element): Clip => {
       for (let box: Element | null = element; box !== null; box = box.parentElement) {
-        const { overflowX, textOverflow } = getComputedStyle(box);
-        const { right } = box.getBoundingClientRect();
-        if (overflowX === "auto" || overflowX === "scroll") return { right, hasEllipsis: false, scrolls: true };
-        if (overflowX !== "visible") return { right, hasEllipsis: textOverflow === "ellipsis", scrolls: false };
+        const { overflowX, overflowY, textOverflow } = getComputedStyle(box);
+        const { right, bottom: end } = box.getBoundingClientRect();
+        // A title of two lines hides its further ones.
+        const bottom = overflowY === "hidden" || overflowY === "clip" ? end : Infinity;
+        if (overflowX === "auto" || overflowX === "scroll") return { right, bottom, hasEllipsis: false, scrolls: true };
+        if (overflowX !== "visible") return { right, bottom, hasEllipsis: textOverflow === "ellipsis", scrolls: false };
       }
-      return { right: window.innerWidth, hasEllipsis: false, scrolls: false };
+      return { right: window.innerWidth, bottom: Infinity, hasEllipsis: false, scrolls: false };
     };
     const rows: Row[] = [];
     for (const row of document.querySelectorAll("main [role=row], main tr, main [role=tablist], main [data-row]")) {

@@ -29,6 +29,7 @@ const ownPages = () => {
   const [video, live] = [`/video/${listed.videoId}`, `/live/${listed.streamId}`];
   return [
     ...["/dashboard", "/upload", "/upload/logs", "/video", "/video?type=recent", "/video?type=failed", "/live"],
+    ...["/upload/imports", `/upload/imports/${listed.importId}`],
     ...[video, ...["media", "embed", "activity"].map((tab) => `${video}?tab=${tab}`)],
     ...[live, ...["health", "restream", "loop", "sessions", "settings", "log"].map((tab) => `${live}?tab=${tab}`)],
     ...["/playlist", "/player", "/analytics/players", "/analytics/top-videos", "/users", "/users?tab=roles"],
