@@ -153,7 +153,7 @@ test("start a livestream and share it", async ({ page }) => {
 test("make a player and have it used", async ({ page }) => {
   await page.getByRole("link", { name: "Players", exact: true }).click();
   await page.getByRole("button", { name: /^New player/ }).click();
-  await page.getByRole("dialog").getByLabel("Player title").fill("House player");
+  await page.getByRole("dialog").getByLabel("Title").fill("House player");
   await page.getByRole("dialog").getByRole("button", { name: "Create player" }).click();
   await page.getByRole("button", { name: "Set as default" }).click();
   await until("it is the default", () =>
