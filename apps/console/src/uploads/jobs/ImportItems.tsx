@@ -56,8 +56,9 @@ export function ImportItems({ projectId, job }: { projectId: number; job: Import
   );
 }
 
-/** Why an item was skipped or failed, and what was not imported of it. */
-function noteOf({ reason, notes }: ImportItem) {
+/** Why an item was skipped or failed, and what was not imported of it; in the color of failures only where it failed. */
+function noteOf({ state, reason, notes }: ImportItem) {
   const sentences = [...(reason === null ? [] : [reason]), ...notes];
-  return sentences.length === 0 ? null : sentences.join(" ");
+  if (sentences.length === 0) return null;
+  return state === "failed" ? sentences.join(" ") : <span className="muted">{sentences.join(" ")}</span>;
 }
