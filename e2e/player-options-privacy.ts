@@ -1,11 +1,14 @@
 import { NO_PROVIDERS } from "@kinora/domain/analytics/providers.ts";
 import type { Page } from "@playwright/test";
+import { LIVE_PATIENCE_MS } from "./patience.ts";
 import { content, placeOf, play, type Group } from "./player-sights.ts";
 import { expect } from "./product.ts";
 
 const PIXEL = "https://pixel.example.org/seen";
 /** Where the video is when its viewer consents. */
 const CONSENT_SECONDS = 5;
+/** Within a later segment than the first. */
+const LATER_SECONDS = 5;
 
 /** How far the video was when the pixel got its first event, in a browser that asks not to be tracked and consents at 5 s. */
 async function firstReported(page: Page): Promise<"before consent" | "after consent"> {
@@ -94,9 +97,14 @@ export const privacyOptions = {
       await page.locator("media-mute-button").evaluate((button) => (button as HTMLElement).click());
       const muted = () => content(page).evaluate((each: HTMLVideoElement) => each.muted);
       await expect.poll(muted).toBe(true);
-      return page.evaluate(() => Object.keys(localStorage));
+      // The bandwidth is known from the second segment on that is played.
+      await content(page).evaluate((each: HTMLVideoElement, to) => {
+        each.currentTime = to;
+      }, LATER_SECONDS);
+      await expect.poll(() => placeOf(page), { timeout: LIVE_PATIENCE_MS }).toBeGreaterThan(LATER_SECONDS + 0.5);
+      return page.evaluate(() => Object.keys(localStorage).sort());
     },
-    usual: ["media-chrome-pref-muted"],
+    usual: ["kinora:bandwidth", "media-chrome-pref-muted"],
     changed: [],
   },
 } satisfies Group;
