@@ -117,7 +117,7 @@ test("changing anything takes a second factor, and the audit log has both names"
   await asking.getByLabel("Authenticator code or recovery code").fill(codeOf(1));
   await asking.getByRole("button", { name: "Confirm", exact: true }).click();
   await page.waitForURL(`${kinora.urls.console}/dashboard`);
-  await expect(bar(page)).toContainText("can change things");
+  await expect(bar(page)).toContainText("with edit access");
   expect(await addCategory(page, "Added for them")).toMatchObject({ status: 201 });
 
   await follow(page, "/users?tab=audit");

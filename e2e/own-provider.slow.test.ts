@@ -65,7 +65,7 @@ test("an owner sets the organization's provider up, tries it, and claims a mail 
   await expect(page.getByText("Not verified")).toBeVisible();
   await expect(page.getByLabel("TXT record name")).toHaveValue("_kinora.tides.example");
   await expectFineOnAPhone(page);
-  await page.getByRole("button", { name: "Verify tides.example by hand" }).click();
+  await page.getByRole("button", { name: "Verify tides.example manually" }).click();
   await page.getByRole("textbox", { name: "Reason" }).fill("Known to us");
   await page.getByRole("button", { name: "Verify manually", exact: true }).click();
   await expect(page.getByText("Verified by the operator")).toBeVisible();
