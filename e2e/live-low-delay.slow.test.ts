@@ -6,6 +6,10 @@ import { expectMoving } from "./moving-picture.ts";
 import { LIVE_PATIENCE_MS } from "./patience.ts";
 import { makeProject, until, type PipelineProject } from "./pipeline-project.ts";
 import { expect, test } from "./product.ts";
+import { THROUGH_RELAY, UdpRelay } from "./udp-relay.ts";
+
+/** Of the datagrams that a lossy network loses. */
+const ONE_IN = 20;
 
 let project: PipelineProject;
 let stream: LiveStream;
@@ -15,7 +19,7 @@ const browsers: Browser[] = [];
 test.beforeAll(async ({ product }) => {
   project = await makeProject(product);
   stream = await makeStream(project, { low_delay: true });
-  publisher = await publishTo(stream.address);
+  publisher = await publishTo(stream.address, { kbps: 4_000 });
   const state = async () => (await project.call("GET", `/streams/${stream.id}`)).body["data"] as { state: string };
   await until("it is live", async () => (await state()).state === "live", LIVE_PATIENCE_MS);
 });
@@ -26,7 +30,11 @@ test.afterAll(async () => {
 });
 
 /** A page with the player in a browser of its own. */
-async function watch(edge: string, args: readonly string[] = []): Promise<Page> {
+async function watch(
+  edge: string,
+  args: readonly string[] = [],
+  prepare?: (page: Page) => Promise<void>,
+): Promise<Page> {
   const executablePath = browserPath();
   const browser = await chromium.launch({
     ...(executablePath ? { executablePath } : {}),
@@ -37,6 +45,7 @@ async function watch(edge: string, args: readonly string[] = []): Promise<Page> 
   });
   browsers.push(browser);
   const page = await browser.newPage();
+  await prepare?.(page);
   await page.goto(`${edge}/embed/${stream.hash}?autoplay=1`);
   return page;
 }
@@ -78,4 +87,22 @@ test("where the network lets no UDP through, the player plays the playlist autom
   const page = await watch(product.urls.edge, ["--force-webrtc-ip-handling-policy=disable_non_proxied_udp"]);
   await expectMoving(page);
   expect(await isWebRtc(page)).toBe(false);
+});
+
+test("a viewer whose network loses every twentieth packet goes on watching over WebRTC", async ({ product }) => {
+  let relay: UdpRelay | null = null;
+  const page = await watch(product.urls.edge, [], async (opened) => {
+    await opened.exposeFunction("relayed", async (port: number) => {
+      relay = await UdpRelay.begin(port, ONE_IN);
+      return relay.port;
+    });
+    await opened.addInitScript(THROUGH_RELAY);
+  });
+  await expect.poll(() => isWebRtc(page), { timeout: LIVE_PATIENCE_MS }).toBe(true);
+  const network = relay as UdpRelay | null;
+  if (network === null) throw new Error("The page does not use the relay.");
+  for (let second = 0; second < 15; second += 1) await expectMoving(page);
+  expect(await isWebRtc(page)).toBe(true);
+  expect(network.dropped).toBeGreaterThan(0);
+  network.close();
 });
