@@ -1,7 +1,7 @@
 import { mkdtemp, readFile, rm, writeFile } from "node:fs/promises";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
-import { pictureKind, type PictureKind } from "@kinora/media/pictures/picture-files.ts";
+import { pictureKind, type PictureKind } from "@kinora/media/pictures/picture-kinds.ts";
 import { makePicturePosters } from "@kinora/media/pictures/picture-posters.ts";
 import { MediaError } from "@kinora/media/tools/errors.ts";
 import { Refusal } from "../platform/refusal.ts";

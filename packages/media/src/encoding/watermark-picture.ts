@@ -1,13 +1,7 @@
 import { stat } from "node:fs/promises";
 import { join } from "node:path";
-import {
-  measurePicture,
-  pictureInput,
-  pictureLimits,
-  unreadablePicture,
-  UNTURNED,
-  type PictureKind,
-} from "../pictures/picture-files.ts";
+import { measurePicture, pictureInput, pictureLimits, unreadablePicture, UNTURNED } from "../pictures/picture-files.ts";
+import { type PictureKind } from "../pictures/picture-kinds.ts";
 import { fileUrl } from "../probe/containers.ts";
 import { runTool } from "../tools/run.ts";
 import { requireSuccess } from "../tools/tool-failure.ts";

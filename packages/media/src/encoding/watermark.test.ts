@@ -8,7 +8,7 @@ import { afterAll, beforeAll, expect, test } from "vitest";
 import { hostileFile } from "../fixtures/clips.ts";
 import { measureColours } from "../fixtures/measure.ts";
 import { joinFragments } from "../packaging/mp4.ts";
-import { pictureKind } from "../pictures/picture-files.ts";
+import { pictureKind } from "../pictures/picture-kinds.ts";
 import { probe } from "../probe/probe.ts";
 import { mediaTools } from "../tools/capabilities.ts";
 import { encodeChunk } from "./encode-chunk.ts";

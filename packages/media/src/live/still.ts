@@ -1,5 +1,5 @@
 import { open } from "node:fs/promises";
-import { pictureKind } from "../pictures/picture-files.ts";
+import { pictureKind } from "../pictures/picture-kinds.ts";
 import { fileUrl } from "../probe/containers.ts";
 import { MediaError } from "../tools/errors.ts";
 

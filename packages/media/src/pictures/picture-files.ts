@@ -3,11 +3,8 @@ import { text } from "node:stream/consumers";
 import { fileUrl } from "../probe/containers.ts";
 import { MediaError } from "../tools/errors.ts";
 import { runTool } from "../tools/run.ts";
+import { pictureKinds, type PictureKind } from "./picture-kinds.ts";
 import { pictureTurn } from "./picture-metadata.ts";
-
-/** Pictures people may upload, by their first bytes, and ffmpeg's name for a file of that kind. */
-const kinds = { jpeg: "jpeg_pipe", png: "png_pipe", webp: "webp_pipe" } as const;
-export type PictureKind = keyof typeof kinds;
 
 const largestSidePixels = 16_384;
 const mostPixels = 60_000_000;
@@ -19,14 +16,6 @@ export const pictureLimits = {
   memoryBytes: 2 * 1024 ** 3,
   fileBytes: 64 * 1024 ** 2,
 };
-
-/** What a picture's first bytes say it is; what a name or a browser claims is not asked. */
-export function pictureKind(head: Buffer): PictureKind | null {
-  if (head.subarray(0, 3).equals(Buffer.from("ffd8ff", "hex"))) return "jpeg";
-  if (head.subarray(0, 8).equals(Buffer.from("89504e470d0a1a0a", "hex"))) return "png";
-  if (head.toString("latin1", 0, 4) === "RIFF" && head.toString("latin1", 8, 12) === "WEBP") return "webp";
-  return null;
-}
 
 /** A picture as it is seen: upright, as the camera that took it was held. */
 export interface MeasuredPicture {
@@ -41,7 +30,7 @@ export const UNTURNED = "-noautorotate";
 
 /** Arguments that make ffmpeg open a picture as this format and as nothing else; the file's name follows. */
 export const pictureInput = (kind: PictureKind): string[] => [
-  ...["-protocol_whitelist", "file", "-format_whitelist", kinds[kind], "-f", kinds[kind]],
+  ...["-protocol_whitelist", "file", "-format_whitelist", pictureKinds[kind], "-f", pictureKinds[kind]],
 ];
 
 /**

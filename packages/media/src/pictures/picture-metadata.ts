@@ -1,4 +1,4 @@
-import type { PictureKind } from "./picture-files.ts";
+import type { PictureKind } from "./picture-kinds.ts";
 
 /** A part of a picture's file: what it is called, its bytes in the file, and those of them that are its content. */
 interface Part {

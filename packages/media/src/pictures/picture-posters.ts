@@ -6,14 +6,8 @@ import { MediaError } from "../tools/errors.ts";
 import { runTool } from "../tools/run.ts";
 import { requireSuccess } from "../tools/tool-failure.ts";
 import { jpegEncoder, jpegFilters } from "./jpeg.ts";
-import {
-  measurePicture,
-  pictureInput,
-  pictureLimits,
-  unreadablePicture,
-  UNTURNED,
-  type PictureKind,
-} from "./picture-files.ts";
+import { measurePicture, pictureInput, pictureLimits, unreadablePicture, UNTURNED } from "./picture-files.ts";
+import { type PictureKind } from "./picture-kinds.ts";
 import type { Poster } from "./poster.ts";
 
 /** The smallest poster people are shown. */

@@ -4,7 +4,7 @@ import type { Tx } from "@kinora/db/connect.ts";
 import { projectChannel, VIDEO_CHANGED_EVENT } from "@kinora/domain/realtime.ts";
 import { POSTER_MAXIMUM_BYTES } from "@kinora/domain/videos/video-details.ts";
 import type { VideoFailure } from "@kinora/domain/videos/videos.ts";
-import { pictureKind } from "@kinora/media/pictures/picture-files.ts";
+import { pictureKind } from "@kinora/media/pictures/picture-kinds.ts";
 import { makePicturePosters } from "@kinora/media/pictures/picture-posters.ts";
 import { makePosters, type Poster } from "@kinora/media/pictures/poster.ts";
 import { readableSource } from "@kinora/media/pictures/webp-film.ts";
