@@ -15,8 +15,8 @@ function aPlayer() {
   stop = listenToKeys(controller, { video, seek: (seconds) => (video.currentTime = Math.max(0, seconds)) });
   return { video, controller };
 }
-const press = (key: string, on: Element = document.body) =>
-  on.dispatchEvent(new KeyboardEvent("keydown", { key, bubbles: true, composed: true, cancelable: true }));
+const press = (key: string, on: Element = document.body, more: KeyboardEventInit = {}) =>
+  on.dispatchEvent(new KeyboardEvent("keydown", { key, bubbles: true, composed: true, cancelable: true, ...more }));
 
 test("keys pressed in quick succession add up, whatever the video said last", () => {
   const { video } = aPlayer();
@@ -39,4 +39,32 @@ test("a slider or menu keeps the arrows for itself, a text field every key", () 
   expect(video.currentTime).toBe(0);
   press("l", slider);
   expect(video.currentTime).toBe(5);
+});
+
+test("letters count with Caps Lock and on keyboards of other scripts, and not beside Shift or while text is composed", () => {
+  const { video, controller } = aPlayer();
+  const got: string[] = [];
+  controller.addEventListener("keydown", ({ key }) => got.push(key));
+  controller.addEventListener("keyup", ({ key }) => got.push(`${key} up`));
+  press("L");
+  press("\u0434", document.body, { code: "KeyL" });
+  expect(video.currentTime).toBe(10);
+  press("K");
+  press("\u3141", document.body, { code: "KeyA" });
+  press("\u03bc", document.body, { code: "KeyM" });
+  press("F", document.body, { shiftKey: true });
+  press("k", document.body, { isComposing: true });
+  press("M", document.body, { repeat: true });
+  expect(got).toEqual(["k", "k up", "m", "m up"]);
+});
+
+test("a capital reaches the player's controls where they have the focus, too", () => {
+  const { controller } = aPlayer();
+  const button = document.createElement("button");
+  controller.append(button);
+  const got: string[] = [];
+  controller.addEventListener("keydown", ({ key }) => got.push(key));
+  press("M", button);
+  press("m", button);
+  expect(got).toEqual(["M", "m", "m"]);
 });

@@ -22,14 +22,15 @@ export function listenToKeys(
   isOn: () => boolean = () => true,
 ): () => void {
   const onKeyDown = (event: KeyboardEvent) => {
-    if (!isOn() || event.metaKey || event.altKey || event.ctrlKey || event.defaultPrevented || isTyping(event.target))
-      return;
-    if (/^[0-9]$/.test(event.key)) {
+    const isForOthers = event.metaKey || event.altKey || event.ctrlKey || event.isComposing || event.defaultPrevented;
+    if (!isOn() || isForOthers || isTyping(event.target)) return;
+    const key = letterOf(event);
+    if (/^[0-9]$/.test(key)) {
       const { duration } = player.video;
-      if (Number.isFinite(duration)) player.seek((duration * Number(event.key)) / 10);
+      if (Number.isFinite(duration)) player.seek((duration * Number(key)) / 10);
       return;
     }
-    const step = STEPS.get(event.key);
+    const step = STEPS.get(key);
     if (step !== undefined) {
       if (isUsed(event)) return;
       event.preventDefault();
@@ -37,14 +38,29 @@ export function listenToKeys(
       return;
     }
     const outside = event.target === document.body || event.target === document.documentElement;
-    if (!outside || !HANDLED.has(event.key)) return;
+    // What it takes as it is, it handles where it has the focus.
+    if (!HANDLED.has(key) || (!outside && (key === event.key || isUsed(event)))) return;
     event.preventDefault();
     // media-chrome acts on the key's release, which only reaches it when it has the focus.
-    controller.focus({ preventScroll: true });
-    controller.dispatchEvent(new KeyboardEvent("keydown", { key: event.key, bubbles: false }));
+    if (outside) controller.focus({ preventScroll: true });
+    const isOther = key !== event.key;
+    if (isOther && event.repeat) return;
+    controller.dispatchEvent(new KeyboardEvent("keydown", { key, bubbles: false }));
+    // The release that follows has the other name.
+    if (isOther) controller.dispatchEvent(new KeyboardEvent("keyup", { key, bubbles: false }));
   };
   document.addEventListener("keydown", onKeyDown);
   return () => document.removeEventListener("keydown", onKeyDown);
+}
+
+/**
+ * The key as the player names it. Caps Lock makes capitals of letters, and layouts of other scripts have letters of their own
+ * in the place of Latin ones.
+ */
+function letterOf({ key, code, shiftKey }: KeyboardEvent): string {
+  if (shiftKey || !/^\p{L}$/u.test(key)) return key;
+  if (/^\p{Script=Latin}$/u.test(key)) return key.toLowerCase();
+  return /^Key([A-Z])$/.exec(code)?.[1]?.toLowerCase() ?? key;
 }
 
 const isTyping = (target: EventTarget | null) =>
