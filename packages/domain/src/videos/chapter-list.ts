@@ -1,3 +1,4 @@
+import { withAsciiDigits } from "../digits.ts";
 import type { Chapter } from "./chapters.ts";
 import { readTime } from "./vtt-time.ts";
 
@@ -63,19 +64,12 @@ export function readChapterList(text: string): ChapterList {
 /** Writes the times of a text as players show them. */
 const withPlainTimes = (text: string) =>
   text
-    .replaceAll(ANY_DIGITS, (time) => time.replaceAll("\uFF1A", ":").replaceAll(/\p{Nd}/gu, asciiDigit))
+    .replaceAll(ANY_DIGITS, (time) => withAsciiDigits(time.replaceAll("\uFF1A", ":")))
     .replaceAll(FRAMES, "$1")
     .replaceAll(IN_WORDS, (_, hours: string | undefined, minutes: string, seconds: string) =>
       [...(hours ? [hours] : []), minutes, seconds.padStart(2, "0")].join(":"),
     )
     .replaceAll(MARKED, (_, linked: string | undefined, marked: string | undefined) => linked ?? marked ?? "");
-
-/** The digits of a script follow one another (Unicode §4.6), and no character that is a digit stands before its zero. */
-function asciiDigit(digit: string): string {
-  let value = 0;
-  while (value < 9 && /\p{Nd}/u.test(String.fromCodePoint((digit.codePointAt(0) ?? 0) - value - 1))) value += 1;
-  return String(value);
-}
 
 /** A line's time, null where it is none, and title; null for a line without a time. */
 function readEntry(line: string): { start: number | null; title: string } | null {

@@ -1,4 +1,5 @@
 import type { Executor } from "@kinora/db/connect.ts";
+import { withAsciiDigits } from "@kinora/domain/digits.ts";
 import { Refusal } from "../../platform/refusal.ts";
 import { attemptSucceeded, beginAttempt } from "../attempts.ts";
 import { findOwnCredentials, readUser } from "../credentials.ts";
@@ -22,7 +23,7 @@ export async function useCode(
   const { secrets, clock } = request;
   if (isRecoveryCode(code))
     return (await useRecoveryCode(tx, secrets, { userId, code }, clock.now())) ? "recovery_code" : null;
-  const digits = code.replaceAll(/\D/g, "");
+  const digits = withAsciiDigits(code).replaceAll(/\D/g, "");
   return (await useTotp(tx, secrets, { userId, code: digits, confirmed: true }, clock.now())) ? "totp" : null;
 }
 

@@ -59,6 +59,13 @@ test("the password alone does not sign in, the password and a code do", async ()
   expect(await browser.follow(String(body["next"]))).toBe(`${CONSOLE}/video`);
 });
 
+test("a code is taken with blanks and in the digits of a Persian keyboard", async () => {
+  const person = await aPerson();
+  const { browser, ticket } = await ticketOf(person);
+  const typed = codeOf(person.secret).replaceAll(/\d/g, (digit) => String.fromCodePoint(0x06f0 + Number(digit)));
+  expect((await present(browser, ticket, `${typed.slice(0, 3)} ${typed.slice(3)}`)).status).toBe(200);
+});
+
 test("a code is refused the second time, also with another ticket, and an earlier one after a later one", async () => {
   const person = await aPerson();
   const [one, two] = [await ticketOf(person), await ticketOf(person)];

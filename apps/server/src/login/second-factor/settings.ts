@@ -1,3 +1,4 @@
+import { withAsciiDigits } from "@kinora/domain/digits.ts";
 import { demandingAccount } from "../../platform/access/second-factor.ts";
 import { Refusal } from "../../platform/refusal.ts";
 import { readUser } from "../credentials.ts";
@@ -50,7 +51,7 @@ export async function confirmTotp(request: LoginRequest, code: string): Promise<
   const { userId } = requireSession(request);
   const user = await readUser(db, userId);
   return db.transaction().execute(async (tx) => {
-    const digits = code.replaceAll(/\D/g, "");
+    const digits = withAsciiDigits(code).replaceAll(/\D/g, "");
     if (!(await useTotp(tx, secrets, { userId, code: digits, confirmed: false }, clock.now())))
       throw wrong("code", WRONG_CODE);
     await tx.updateTable("login_totp").set({ confirmed_at: clock.now() }).where("user_id", "=", userId).execute();
