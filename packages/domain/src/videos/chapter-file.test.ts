@@ -73,3 +73,23 @@ test("a semicolon before frames divides no cells", () => {
     { start_seconds: 90, title: "Middle" },
   ]);
 });
+
+test("metadata that ffmpeg wrote has its chapters, in any time base", () => {
+  const text = [
+    ";FFMETADATA1\ntitle=A film\nartist=Me",
+    "[CHAPTER]\nTIMEBASE=1/1000\nSTART=0\nEND=65500\ntitle=Beginning \\= all",
+    "[CHAPTER]\nTIMEBASE=1/90000\nSTART=5895000\nEND=9000000\ntitle=Next",
+    "[CHAPTER]\nSTART=90000000000\nEND=91000000000\ntitle=Last",
+    "[CHAPTER]\nTIMEBASE=1/1000\nSTART=95000\nEND=96000",
+    "[STREAM]\ntitle=Not a chapter",
+  ].join("\n");
+  expect(readChapterFile(text)).toEqual({
+    chapters: [
+      { start_seconds: 0, title: "Beginning = all" },
+      { start_seconds: 65.5, title: "Next" },
+      { start_seconds: 90, title: "Last" },
+    ],
+    skipped: [18],
+    problem: null,
+  });
+});

@@ -6,12 +6,13 @@ import { readTime } from "./vtt-time.ts";
 export const CHAPTERS_MAXIMUM_BYTES = 256 * 1024;
 
 /**
- * Reads chapters as programs export them and people write them: WebVTT and SubRip, the `CHAPTER01=` lines of OGM tools, CSV with
- * a column of times and one of titles, and lists of times and titles. Pure.
+ * Reads chapters as programs export them and people write them: WebVTT and SubRip, the `CHAPTER01=` lines of OGM tools, metadata
+ * of ffmpeg, CSV with a column of times and one of titles, and lists of times and titles. Pure.
  */
 export function readChapterFile(text: string): ChapterList {
   const plain = text.replace(/^\uFEFF/, "");
   if (/^\s*(?:CHAPTER\d{1,3}=)/im.test(plain)) return readChapterList(fromOgm(plain));
+  if (/^\s*;FFMETADATA1/.test(plain)) return fromMetadata(plain);
   if (CUES.test(plain)) return fromCues(plain);
   const lines = plain.split(/\r\n|[\r\n]/).filter((line) => line.trim() !== "");
   const table = lines.every((line) => WITH_FRAMES.test(line)) ? null : fromCsv(plain);
@@ -27,6 +28,34 @@ const WITH_FRAMES = /^\s*\d{1,2}:\d{2}:\d{2};\d{2}\s/;
 /** Lines as lists have them, of pairs `CHAPTER01=00:00:00.000` and `CHAPTER01NAME=Beginning`. */
 function fromOgm(text: string): string {
   return text.replaceAll(/^[^\S\r\n]*CHAPTER\d{1,3}(?:NAME)?=/gim, "");
+}
+
+/** Chapters as `ffmpeg -f ffmetadata` writes them (https://ffmpeg.org/ffmpeg-formats.html#Metadata-2). */
+function fromMetadata(text: string): ChapterList {
+  const list: ChapterList = { chapters: [], skipped: [], problem: null };
+  const lines = text.split(/\r\n|[\r\n]/);
+  for (const [index, line] of lines.entries()) {
+    if (line.trim() !== "[CHAPTER]") continue;
+    const rest = lines.slice(index + 1);
+    const end = rest.findIndex((each) => each.startsWith("["));
+    const fields = Object.fromEntries(
+      rest
+        .slice(0, end === -1 ? rest.length : end)
+        .flatMap((each) =>
+          [...each.matchAll(/^(\w+)=(.*)$/g)].map(([, name = "", value = ""]) => [name.toLowerCase(), value]),
+        ),
+    ) as Partial<Record<string, string>>;
+    // Without a base times are in nanoseconds.
+    const [numerator = 1, denominator = 1_000_000_000] = (fields["timebase"] ?? "")
+      .split("/")
+      .filter(Boolean)
+      .map(Number);
+    const start = (Number(fields["start"] ?? "x") * numerator) / denominator;
+    const title = (fields["title"] ?? "").replaceAll(/\\(.)/g, "$1").trim();
+    if (!Number.isFinite(start) || start < 0 || title === "") list.skipped.push(index + 1);
+    else list.chapters.push({ start_seconds: Math.round(start * 1000) / 1000, title });
+  }
+  return list;
 }
 
 const CUE = /^\s*([\d:.,]+)\s+-->\s+[\d:.,]+(?:\s+[a-z]+:\S+)*\s*$/;
