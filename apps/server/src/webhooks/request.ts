@@ -13,6 +13,11 @@ export interface Answer {
   error: string | null;
 }
 
+/** The receiver closed a connection that was kept open, as it may at any time, while a request was sent on it. */
+class StaleConnection extends Error {
+  readonly code = "ECONNRESET";
+}
+
 /** Sends requests over connections that stay open; those that may be private are kept apart from the others. */
 export class Requests {
   readonly #agents = new Map<string, HttpAgent | HttpsAgent>();
@@ -31,7 +36,11 @@ export class Requests {
     const ends = AbortSignal.any([signal, AbortSignal.timeout(ATTEMPT_MS)]);
     const chunks: Buffer[] = [];
     try {
-      const response = await this.#send(url, headers, body, allowPrivate, ends);
+      const send = () => this.#send(url, headers, body, allowPrivate, ends);
+      const response = await send().catch((error: unknown) => {
+        if (error instanceof StaleConnection) return send();
+        throw error;
+      });
       answer.status = response.statusCode ?? 0;
       answer.headers = headersOf(response);
       await readBody(response, chunks);
@@ -66,7 +75,10 @@ export class Requests {
         headers: { ...headers, "content-length": Buffer.byteLength(body) },
       });
       request.on("response", resolve);
-      request.on("error", reject);
+      request.on("error", (error: Error & { code?: string }) => {
+        const isClosed = error.code === "ECONNRESET" || error.code === "EPIPE";
+        reject(request.reusedSocket && isClosed ? new StaleConnection() : error);
+      });
       request.end(body);
     });
   }
