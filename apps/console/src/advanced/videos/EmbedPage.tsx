@@ -36,7 +36,7 @@ function Embed({ video }: { video: InstallationVideoDetail }) {
         <div className={styles["embed"]}>
           <iframe
             key={query}
-            className={styles["player"]}
+            className="screen"
             src={`${edgeUrl}/embed/${video.hash}${query === "" ? "" : `?${query}`}`}
             title={t("embedOf", { title: video.title })}
             allow="autoplay; fullscreen; picture-in-picture"

@@ -120,7 +120,7 @@ function TrimPlayer({ video, frame }: { video: VideoDetail; frame: RefObject<HTM
   return (
     <iframe
       ref={frame}
-      className={styles["player"]}
+      className={`screen ${styles["player"]}`}
       src={address}
       title={t("trimPlayer", { title: video.title })}
       allow="fullscreen; encrypted-media"

@@ -111,7 +111,7 @@ function Preview({ playlist }: { playlist: PlaylistDetail }) {
   const [address] = useState(playlist.preview_url);
   return (
     <iframe
-      className={styles["player"]}
+      className={`screen ${styles["player"]}`}
       data-layout={playlist.layout}
       src={address}
       title={t("preview", { name: playlist.name })}

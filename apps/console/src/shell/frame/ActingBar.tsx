@@ -9,7 +9,7 @@ import { session } from "../../platform/session.ts";
 import { useStore } from "../../platform/store.ts";
 import { storePlace } from "../../platform/stored-state.ts";
 import { useAction } from "../../platform/use-action.ts";
-import styles from "./ActingBar.module.css";
+import styles from "./StatusBar.module.css";
 
 /** Back to the list of people, as the superuser; their own place is found again, and nothing of the person's is kept. */
 function becomeOneself(): Promise<never> {
@@ -34,8 +34,8 @@ export function ActingBar() {
   }, [until]);
   if (!acting) return null;
   return (
-    <section aria-label={t("acting")} className={styles["bar"]}>
-      <span className={styles["words"]}>
+    <section aria-label={t("acting")} className={styles["bar"]} data-acting>
+      <span className={styles["parts"]}>
         <IconUserShield size={16} stroke={1.6} aria-hidden />
         <strong>{t(acting.writes ? "actingWriting" : "actingReading", { name: acting.name })}</strong>
         <span title={acting.email}>{t("actingReason", { reason: acting.reason })}</span>

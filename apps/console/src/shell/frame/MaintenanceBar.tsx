@@ -5,7 +5,7 @@ import { useTranslation } from "../../platform/i18n.ts";
 import { session, type Config } from "../../platform/session.ts";
 import { useStore } from "../../platform/store.ts";
 import { useNow } from "../../platform/use-now.ts";
-import styles from "./ViewAsBar.module.css";
+import styles from "./StatusBar.module.css";
 
 /** The height of the bar; Toasts.module.css reads it. */
 const BAR_HEIGHT = "--maintenance-height";

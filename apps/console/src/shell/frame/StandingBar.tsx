@@ -7,7 +7,7 @@ import { session } from "../../platform/session.ts";
 import { useStore } from "../../platform/store.ts";
 import { useAction } from "../../platform/use-action.ts";
 import { useViewer } from "./use-viewer.ts";
-import styles from "./ViewAsBar.module.css";
+import styles from "./StatusBar.module.css";
 
 /** Says why nothing can be changed in the account; owners keep one that is closed. */
 export function StandingBar() {

@@ -5,7 +5,7 @@ import { useTranslation } from "../../platform/i18n.ts";
 import { session } from "../../platform/session.ts";
 import { useStore } from "../../platform/store.ts";
 import { useAction } from "../../platform/use-action.ts";
-import styles from "./ViewAsBar.module.css";
+import styles from "./StatusBar.module.css";
 
 /** Says that the project is viewed as a role, and ends it; nothing can be changed meanwhile. */
 export function ViewAsBar() {

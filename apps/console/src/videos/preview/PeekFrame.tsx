@@ -33,7 +33,7 @@ export function useListedVideo(id: number): Video | undefined {
 /** A video's poster where its player will be. */
 export function PeekPoster({ video }: { video: Video | undefined }) {
   const poster = video ? bestImage(video.image_urls) : null;
-  return <div className={styles["player"]}>{poster === null ? null : <img src={poster} alt="" />}</div>;
+  return <div className={`screen ${styles["player"]}`}>{poster === null ? null : <img src={poster} alt="" />}</div>;
 }
 
 /** The frame with what the list knows, while the rest is on its way. */

@@ -27,7 +27,7 @@ export function PeekPlayer({
   if (address !== null) {
     return (
       <iframe
-        className={styles["player"]}
+        className={`screen ${styles["player"]}`}
         src={address}
         title={t("videos:preview", { title: video.title })}
         allow="autoplay; fullscreen; picture-in-picture; encrypted-media"
@@ -39,7 +39,7 @@ export function PeekPlayer({
   if (!plays) {
     const stopped = video.status === "failed" || video.status === "cancelled";
     return (
-      <div className={styles["player"]} data-waiting>
+      <div className={`screen ${styles["player"]}`} data-waiting>
         {picture}
         <p>{stopped ? t("videos:failedPlayable") : t("videos:notPlayable")}</p>
       </div>
@@ -48,7 +48,7 @@ export function PeekPlayer({
   return (
     <button
       type="button"
-      className={styles["player"]}
+      className={`screen ${styles["player"]}`}
       aria-label={t("play", { title: video.title })}
       onClick={() => setAddress(video.preview_url)}
     >

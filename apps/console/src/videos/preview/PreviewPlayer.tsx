@@ -35,7 +35,7 @@ export function PreviewPlayer({
     return (
       <iframe
         ref={frame}
-        className={styles["player"]}
+        className="screen"
         src={query === "" ? address : `${address}&${query}`}
         title={t(options === null ? "preview" : "embedPreviewOf", { title: video.title })}
         allow="autoplay; fullscreen; picture-in-picture; encrypted-media"
@@ -46,7 +46,7 @@ export function PreviewPlayer({
   const poster = bestImage(video.image_urls);
   const stopped = video.status === "failed" || video.status === "cancelled";
   return (
-    <div className={styles["waiting"]}>
+    <div className={`screen ${styles["waiting"]}`}>
       {poster === null ? null : <img src={poster} alt="" />}
       <Developing video={video} />
       {stopped ? (
