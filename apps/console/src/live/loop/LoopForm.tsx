@@ -42,7 +42,7 @@ export function LoopForm({ stream, loop }: { stream: StreamDetail; loop: StreamL
         flush
       >
         <div className={styles["intro"]}>
-          <p className={styles["note"]}>{t("text")}</p>
+          <p className="note">{t("text")}</p>
           <LoopSource form={form} projectId={stream.project_id} deleted={deletedName(loop)} />
           {readOnly || source === "playlist" ? null : (
             <LoopVideoField

@@ -89,14 +89,12 @@ function useLoopColumns(nameOf: (row: LoopRow) => string): Column<LoopRow>[] {
 
 function Notes({ item: { isNew = false, problem, missing, has_sound: hasSound } }: { item: LoopEntry }) {
   const { t } = useTranslation("loop");
-  if (isNew) return <span className={styles["hint"]}>{t("unchecked")}</span>;
+  if (isNew) return <span className="note">{t("unchecked")}</span>;
   if (problem !== null) return <span className={styles["problem"]}>{problem}</span>;
   return (
     <>
-      {missing.length > 0 ? (
-        <span className={styles["hint"]}>{t("missing", { rungs: missing.join(", ") })}</span>
-      ) : null}
-      {hasSound ? null : <span className={styles["hint"]}>{t("silent")}</span>}
+      {missing.length > 0 ? <span className="note">{t("missing", { rungs: missing.join(", ") })}</span> : null}
+      {hasSound ? null : <span className="note">{t("silent")}</span>}
     </>
   );
 }

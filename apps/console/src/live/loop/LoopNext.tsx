@@ -6,7 +6,6 @@ import { useNow } from "../../platform/use-now.ts";
 import { secondsOf, type LoopEntry } from "./loop-fields.ts";
 import { PROGRAMME_MS } from "./loop-ruler.ts";
 import { LoopRuler } from "./LoopRuler.tsx";
-import styles from "./Loop.module.css";
 
 /** What a loop plays now and next, as a line: it continues by the clock whether or not it is on air. */
 export function LoopNext({ items, since, shuffle }: { items: readonly LoopEntry[]; since: string; shuffle: boolean }) {
@@ -20,7 +19,7 @@ export function LoopNext({ items, since, shuffle }: { items: readonly LoopEntry[
   if (!playing) return null;
   return (
     <Panel title={t("next")}>
-      <p className={styles["note"]}>{t("nextText")}</p>
+      <p className="note">{t("nextText")}</p>
       <LoopRuler items={items} clock={clock} nowMs={nowMs} playing={playing} />
     </Panel>
   );

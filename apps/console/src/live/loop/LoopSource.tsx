@@ -60,7 +60,7 @@ function PlaylistField({ form, projectId }: { form: Form<LoopFields>; projectId:
         onChange={(option) => form.edit({ playlist: option && { id: option.id, name: option.name } })}
       />
       {playlist === null || !mayList ? null : (
-        <p className={styles["note"]}>
+        <p className="note">
           <Link to="/playlist/$playlistId" params={{ playlistId: String(playlist.id) }}>
             {t("playlistOpen", { name: playlist.name })}
           </Link>

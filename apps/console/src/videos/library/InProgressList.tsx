@@ -2,7 +2,7 @@ import { canCancel, canRetry } from "@kinora/domain/videos/videos.ts";
 import type { Column } from "@kinora/ui/kit/columns.ts";
 import { Moment } from "@kinora/ui/kit/Moment.tsx";
 import { personName } from "@kinora/ui/kit/people.ts";
-import { ActionIcon, Progress } from "@mantine/core";
+import { ActionIcon, Progress, Stack } from "@mantine/core";
 import { IconPlayerStopFilled, IconProgressCheck, IconRefresh, IconTrash } from "@tabler/icons-react";
 import type { ReactNode } from "react";
 import { useTranslation } from "../../platform/i18n.ts";
@@ -17,7 +17,6 @@ import { useLibraryFilters } from "./use-library-filters.tsx";
 import { useLibraryList, type LibraryListProps } from "./use-library-list.ts";
 import { useUploadAction } from "./use-nothing-yet.tsx";
 import { useTitleColumn } from "./video-columns.tsx";
-import styles from "./Library.module.css";
 
 const icon = { size: 16, stroke: 1.6 } as const;
 
@@ -68,10 +67,10 @@ function useProgressColumns(): Column<Video>[] {
       grow: 2,
       mobile: "meta",
       cell: (video) => (
-        <span className={styles["progress"]}>
+        <Stack gap={4}>
           <VideoStatus video={video} />
           {canCancel(video.status) ? <Progress value={percentOf(video)} aria-label={t("columnProgress")} /> : null}
-        </span>
+        </Stack>
       ),
     },
     {

@@ -1,4 +1,4 @@
-import { Group } from "@mantine/core";
+import { Group, Stack } from "@mantine/core";
 import { Link } from "@tanstack/react-router";
 import { copyText } from "../../platform/clipboard.ts";
 import { useTranslation } from "../../platform/i18n.ts";
@@ -26,7 +26,7 @@ export function VideoName({
   return (
     <Group gap="sm" wrap="nowrap" miw={0}>
       <VideoPoster video={video} />
-      <span className={styles["names"]}>
+      <Stack gap={0} miw={0}>
         {place === null ? (
           <span className={styles["name"]} dir="auto">
             {words}
@@ -56,7 +56,7 @@ export function VideoName({
             {hash}
           </button>
         )}
-      </span>
+      </Stack>
     </Group>
   );
 }

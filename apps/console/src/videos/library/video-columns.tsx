@@ -4,7 +4,7 @@ import type { Column } from "@kinora/ui/kit/columns.ts";
 import { Moment } from "@kinora/ui/kit/Moment.tsx";
 import { personName } from "@kinora/ui/kit/people.ts";
 import { formatNumber } from "@kinora/ui/numbers.ts";
-import { Switch } from "@mantine/core";
+import { Group, Switch } from "@mantine/core";
 import { useTranslation } from "../../platform/i18n.ts";
 import type { Video } from "../../platform/videos.ts";
 import { useViewer } from "../../shell/frame/use-viewer.ts";
@@ -13,7 +13,6 @@ import { VideoState } from "../VideoState.tsx";
 import type { LibraryAddress } from "./library-view.ts";
 import type { VideoPlays } from "./use-video-plays.ts";
 import { VideoName } from "./VideoName.tsx";
-import styles from "./Library.module.css";
 
 /** The columns that are shown until someone chooses others. */
 export const USUAL_COLUMNS = ["resolutions", "size", "added"];
@@ -60,7 +59,7 @@ function useMainColumns(place: LibraryAddress): Column<Video>[] {
         phone ? (
           <VideoState video={video} />
         ) : (
-          <span className={styles["visibility"]}>
+          <Group gap={10} wrap="nowrap">
             <Switch
               checked={video.published}
               disabled={!canPublish || (video.taken_down !== null && !video.published)}
@@ -69,7 +68,7 @@ function useMainColumns(place: LibraryAddress): Column<Video>[] {
               onChange={(event) => publish({ id: video.id, published: event.currentTarget.checked })}
             />
             <VideoState video={video} />
-          </span>
+          </Group>
         ),
     },
   ];
