@@ -134,9 +134,12 @@ async function embedWeights(): Promise<Weight[]> {
   // This comes only for livestreams that are watched over WebRTC.
   const isLowDelay = (key: string) => key.endsWith("/low-delay.ts");
   // What playing fetches of none: previews and figures of the console, the panels behind the buttons of share and transcript, the curve
-  // of the most watched parts, which few players have, and what decodes CEA-708, which few videos have alone.
+  // of the most watched parts, which few players have, what decodes CEA-708, which few videos have alone, and the pictures that move
+  // under a pointer before.
   const isAskedFor = (key: string) =>
-    /\/(previews|tell-figures|share-panel|transcript-panel|watched-curve|digital-captions\/tracks)\.ts$/.test(key);
+    /\/(previews|tell-figures|share-panel|transcript-panel|watched-curve|moving-pictures|digital-captions\/tracks)\.ts$/.test(
+      key,
+    );
   // English is the player's own; of the others a viewer loads one.
   const isLanguage = (key: string) => /\/language\/[a-z]+\.ts$/.test(key);
   const isApart = (key: string) => [isList, isExtra, isLive, isLowDelay, isAskedFor, isLanguage].some((is) => is(key));

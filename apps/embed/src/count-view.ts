@@ -5,7 +5,7 @@ import { ViewMeter } from "@kinora/player/view-meter.ts";
 import { asksForPrivacy, viewerConsent } from "./viewer-consent.ts";
 
 /** What a player shows, and where its page is. */
-interface CountedItem {
+export interface CountedItem {
   hash: string;
   /** Its master playlist; the address carries the pass of a viewer who has one. */
   master: string;

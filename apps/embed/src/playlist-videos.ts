@@ -1,6 +1,6 @@
 import type { PlaylistPage, PlaylistVideo } from "@kinora/domain/playback/playlist-page.ts";
 import type { ItemAds, Player, PlayerItem, PlayerOptions } from "@kinora/player/options.ts";
-import { countView } from "./count-view.ts";
+import { countLater } from "./report-views.ts";
 import { reportedAds } from "./reported-ads.ts";
 import { doesReport, tellPlayed } from "./status.ts";
 
@@ -61,7 +61,8 @@ export function countViewOf(page: PlaylistPage, index: number, player: Player): 
   const master = masters.get(hash);
   if (master === undefined || !doesReport(page)) return;
   const { stamp, consent, framed_by: around } = page;
-  countView({ hash, master, live: false, player: page.player.hash, stamp, page: around, consent }, player);
+  const item = { hash, master, live: false, player: page.player.hash, stamp, page: around, consent };
+  countLater(item, player);
 }
 
 function itemOf(video: PlaylistVideo): PlayerItem {

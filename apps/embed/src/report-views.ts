@@ -1,5 +1,6 @@
 import type { EmbedPage } from "@kinora/domain/playback/embed-page.ts";
 import type { Player } from "@kinora/player/options.ts";
+import type { CountedItem } from "./count-view.ts";
 import { doesReport, tellPlayed } from "./status.ts";
 import "./viewer-consent.ts";
 
@@ -13,13 +14,18 @@ export function watchViews(page: EmbedPage, player: Player): void {
   player.video.addEventListener("playing", () => tellPlayed({ ...page, player: page.player.hash }));
   const consent = analytics?.consent ?? false;
   const item = { ...page, player: page.player.hash, page: document.referrer || null, consent };
-  import("./count-view.ts").then(
-    ({ countView }) => countView(item, player),
-    () => undefined,
-  );
+  countLater(item, player);
   if (analytics)
     import("./measure.ts").then(
       ({ measure }) => measure(page, analytics, player),
       () => undefined,
     );
+}
+
+/** Counts the view of an item, once what does that is loaded. */
+export function countLater(item: CountedItem, player: Player): void {
+  import("./count-view.ts").then(
+    ({ countView }) => countView(item, player),
+    () => undefined,
+  );
 }

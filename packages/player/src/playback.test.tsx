@@ -4,7 +4,7 @@ import type { Controls } from "./controls.ts";
 import type { PlayerOptions } from "./options.ts";
 import { Playback } from "./playback.ts";
 import type { ActiveSettings } from "./player-settings.ts";
-import type { StreamOptions } from "./stream.ts";
+import type { StreamOptions } from "./stream-options.ts";
 
 const { opened, reload, load } = vi.hoisted(() => ({
   opened: [] as StreamOptions[],

@@ -10,7 +10,8 @@ import { RenditionList } from "./rendition-list.ts";
 import { storedPosition } from "./resume.ts";
 import { SoundList } from "./sound-list.ts";
 import { holdPicture } from "./still.ts";
-import { openStream, type StreamProblem, hasMediaSource } from "./stream.ts";
+import type { StreamProblem } from "./stream-options.ts";
+import { hasMediaSource, openStream } from "./stream.ts";
 
 /** A file that is gone is looked for at its new place this often at most. */
 const LOOK_AGAIN_MS = 10_000;

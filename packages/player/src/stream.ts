@@ -1,68 +1,20 @@
 import { isWholeFile } from "@kinora/domain/playback/whole-file.ts";
 import type Hls from "hls.js";
-import type { ErrorData, HlsConfig } from "hls.js";
 import type { AttachedStream } from "./attached-stream.ts";
-import { CodecMix } from "./codecs.ts";
-import { showDigitalCaptions } from "./digital-captions/show.ts";
-import { bandwidthSettings, keepBandwidth } from "./known-bandwidth.ts";
-import type * as liveFollowing from "./live-following.ts";
-import { tellLostAppends } from "./lost-appends.ts";
-import type { WatchReport } from "./options.ts";
-import { levelsAboveCap, startLevel, type QualityBounds } from "./quality.ts";
-import type { RenditionList } from "./rendition-list.ts";
-import type { SoundList } from "./sound-list.ts";
-import { chooseChannels, listSounds } from "./surround.ts";
-
-/** Why a stream stopped for good, as far as the viewer can do something about it. */
-export type StreamProblem = "unreachable" | "unplayable" | "gone";
-
-export interface StreamOptions {
-  source: string;
-  startSeconds: number;
-  live: boolean;
-  renditions: RenditionList;
-  sounds: SoundList;
-  /** As in the options of a player. */
-  onWatched?: ((report: WatchReport) => void) | undefined;
-  fades?: (() => boolean) | undefined;
-  whep?: (() => string | null) | undefined;
-  /** Where the quality begins and ends. */
-  quality(): QualityBounds;
-  /** A file of a video is elsewhere by now, or refused. What is loaded still plays, and other renditions are tried. */
-  onMissing(): void;
-  onProblem(problem: StreamProblem): void;
-}
-
-const RECOVERY_WINDOW_MS = 10_000;
-
-const settings: Partial<HlsConfig> = {
-  // Fragmented MP4 goes to the decoder as it is: there is no work a worker could take over.
-  enableWorker: false,
-  lowLatencyMode: false,
-  capLevelToPlayerSize: true,
-  backBufferLength: 60,
-  // Captions within the picture, where the playlist does not name them: hls.js calls the first two English and Spanish.
-  captionsTextTrack1Label: "Closed captions",
-  captionsTextTrack1LanguageCode: "",
-  captionsTextTrack2Label: "Closed captions (CC2)",
-  captionsTextTrack2LanguageCode: "",
-  captionsTextTrack3Label: "Closed captions (CC3)",
-  captionsTextTrack4Label: "Closed captions (CC4)",
-};
+import type * as hlsStream from "./hls-stream.ts";
+import type { LiveFollowing } from "./hls-stream.ts";
+import type { StreamOptions } from "./stream-options.ts";
 
 let library: Promise<typeof Hls> | undefined;
 
-/** What only livestreams need; it is fetched for them. */
-type LiveFollowing = typeof liveFollowing;
-
-/** Fetches hls.js ahead of the click that will need it, and what a livestream needs besides. */
+/** Fetches hls.js and what steers it ahead of the click that will need them, and what a livestream needs besides. */
 export function prepareStream(live: boolean): void {
   if (hasMediaSource()) loadParts(live).catch(() => undefined);
 }
 
 /**
  * Attaches a stream: over WebRTC where a livestream offers that, and its playlists else.
- * @throws when hls.js, or what livestreams need besides, cannot be fetched.
+ * @throws when hls.js, what steers it, or what livestreams need besides cannot be fetched.
  */
 export async function openStream(video: HTMLVideoElement, options: StreamOptions): Promise<AttachedStream> {
   if (!options.whep?.()) return openPlaylist(video, options);
@@ -73,14 +25,14 @@ export async function openStream(video: HTMLVideoElement, options: StreamOptions
 /** Attaches a playlist: through hls.js wherever it runs, so that all browsers behave alike, otherwise natively, as whole files are. */
 async function openPlaylist(video: HTMLVideoElement, options: StreamOptions): Promise<AttachedStream> {
   if (hasMediaSource() && !isWholeFile(options.source)) {
-    const [HlsPlayer, following] = await loadParts(options.live);
+    const [HlsPlayer, { openWithHls }, following] = await loadParts(options.live);
     if (HlsPlayer.isSupported()) return openWithHls(HlsPlayer, following, video, options);
   }
   return openNatively(video, options);
 }
 
-const loadParts = (live: boolean): Promise<[typeof Hls, LiveFollowing | null]> =>
-  Promise.all([loadLibrary(), live ? import("./live-following.ts") : null]);
+const loadParts = (live: boolean): Promise<[typeof Hls, typeof hlsStream, LiveFollowing | null]> =>
+  Promise.all([loadLibrary(), import("./hls-stream.ts"), live ? import("./live-following.ts") : null]);
 
 function loadLibrary(): Promise<typeof Hls> {
   library ??= import("hls.js").then(
@@ -95,157 +47,6 @@ function loadLibrary(): Promise<typeof Hls> {
 
 /** Whether streams are read by hls.js here, which lists their sounds; else the browser lists them. */
 export const hasMediaSource = () => "MediaSource" in globalThis || "ManagedMediaSource" in globalThis;
-
-/**
- * Whether a file is gone, refused, or taken down. hls.js requests it from every other rendition, and again for seconds after the
- * buffer is empty. Parts of a livestream are deleted as they age.
- */
-const isMissing = ({ response }: ErrorData): boolean => [404, 403, 451].includes(response?.code ?? 0);
-
-function problemOf({ ErrorTypes }: typeof Hls, data: ErrorData): StreamProblem {
-  if (isMissing(data)) return "gone";
-  return data.type === ErrorTypes.NETWORK_ERROR ? "unreachable" : "unplayable";
-}
-
-function hlsFor(HlsPlayer: typeof Hls, following: LiveFollowing | null, startSeconds: number): Hls {
-  // A playlist that still grows counts as live; 0 keeps it from starting near its end.
-  const hls = new HlsPlayer({
-    ...settings,
-    ...bandwidthSettings(),
-    ...(following?.liveSettings ?? { startPosition: startSeconds }),
-  });
-  keepBandwidth(HlsPlayer, hls);
-  tellLostAppends(HlsPlayer, hls);
-  following?.awaitCaptions(HlsPlayer, hls);
-  return hls;
-}
-
-function openWithHls(
-  HlsPlayer: typeof Hls,
-  following: LiveFollowing | null,
-  video: HTMLVideoElement,
-  options: StreamOptions,
-): AttachedStream {
-  let { source } = options;
-  let recoveredAt = -Infinity;
-  const mix = new CodecMix();
-  let inSurround = false;
-  let hls = create(options.startSeconds);
-
-  function create(startSeconds: number): Hls {
-    const next = hlsFor(HlsPlayer, following, startSeconds);
-    showDigitalCaptions(HlsPlayer, next, video);
-    inSurround = offerWhenRead(HlsPlayer, next, options, mix);
-    next.on(HlsPlayer.Events.ERROR, (_event, data) => onError(next, data));
-    next.loadSource(source);
-    next.attachMedia(video);
-    return next;
-  }
-
-  function onError(failed: Hls, data: ErrorData): void {
-    if (failed !== hls) return;
-    if (!data.fatal) return isMissing(data) && !options.live ? options.onMissing() : undefined;
-    const isMedia = data.type === HlsPlayer.ErrorTypes.MEDIA_ERROR;
-    if (isMedia && mix.fallBack()) hls = beginAgain(video, failed, create);
-    else if (isMedia && performance.now() - recoveredAt > RECOVERY_WINDOW_MS) {
-      recoveredAt = performance.now();
-      failed.recoverMediaError();
-    } else {
-      failed.stopLoad();
-      options.onProblem(problemOf(HlsPlayer, data));
-    }
-    return undefined;
-  }
-
-  const openAgain = () => (hls = beginAgain(video, hls, create));
-  const changeChannels = () => options.sounds.wantsSurround !== inSurround && openAgain();
-  const letGoOfChoices = followChoices(() => hls, options, changeChannels);
-  const letGo = following?.followLive(() => hls, video, options);
-  return {
-    reload(seconds) {
-      hls.destroy();
-      hls = create(seconds);
-    },
-    load(next, seconds) {
-      source = next;
-      hls.config.startPosition = seconds;
-      hls.loadSource(next);
-    },
-    destroy() {
-      for (const end of [letGo, letGoOfChoices]) end?.();
-      hls.destroy();
-    },
-  };
-}
-
-/** Lists the levels and the sounds of a stream as soon as they are known; returns whether those in surround sound play. */
-function offerWhenRead({ Events }: typeof Hls, hls: Hls, options: StreamOptions, mix: CodecMix): boolean {
-  const { wantsSurround } = options.sounds;
-  hls.on(Events.MANIFEST_PARSED, () => {
-    chooseChannels(hls, wantsSurround);
-    mix.choose(hls);
-    offerLevels(hls, options.renditions, options.quality());
-  });
-  hls.on(Events.AUDIO_TRACKS_UPDATED, () => offerSounds(hls, options.sounds));
-  return wantsSurround;
-}
-
-/** Opens a stream again at its current position. */
-function beginAgain(video: HTMLVideoElement, failed: Hls, create: (startSeconds: number) => Hls): Hls {
-  const { currentTime, paused } = video;
-  failed.destroy();
-  const next = create(currentTime);
-  // Another source pauses the video; where the browser wants a click for each, the viewer has the button.
-  if (!paused) video.play().catch(() => undefined);
-  return next;
-}
-
-/**
- * Plays what viewers choose in the menus of quality and sound; returns what ends that.
- * @param changeChannels opens the stream again in stereo or in surround sound, where the other one was chosen; false where it was not
- */
-function followChoices(
-  current: () => Hls,
-  { renditions, sounds }: StreamOptions,
-  changeChannels: () => Hls | false,
-): () => void {
-  const onRendition = () => {
-    const hls = current();
-    if (hls.levels.length > 0 && hls.nextLevel !== renditions.selectedIndex) hls.nextLevel = renditions.selectedIndex;
-  };
-  const onSound = () => {
-    if (sounds.selected && !changeChannels()) playTrack(current(), sounds.selected.track);
-  };
-  renditions.addEventListener("change", onRendition);
-  sounds.addEventListener("change", onSound);
-  return () => {
-    renditions.removeEventListener("change", onRendition);
-    sounds.removeEventListener("change", onSound);
-  };
-}
-
-/** Lists the sounds, and plays the one that is enabled. */
-function offerSounds(hls: Hls, sounds: SoundList): void {
-  const first = hls.audioTracks.findIndex((track) => track.default);
-  sounds.replace(listSounds(hls.audioTracks, hls.allAudioTracks), first);
-  if (sounds.selected) playTrack(hls, sounds.selected.track);
-}
-
-function playTrack(hls: Hls, track: number): void {
-  if (hls.audioTracks.length > 1 && hls.audioTrack !== track) hls.audioTrack = track;
-}
-
-/** Keeps the levels within the bounds, lists them as renditions, and begins at the chosen one. */
-function offerLevels(hls: Hls, renditions: RenditionList, { start_quality: start, quality_cap: cap }: QualityBounds) {
-  const heights = () => hls.levels.map(({ height }) => height);
-  for (const index of levelsAboveCap(heights(), cap)) hls.removeLevel(index);
-  hls.startLevel = startLevel(heights(), start);
-  renditions.replace(
-    hls.levels.map(({ width, height, bitrate }, index) => ({ id: String(index), width, height, bitrate })),
-  );
-  if (renditions.selectedIndex >= 0) hls.startLevel = renditions.selectedIndex;
-  hls.nextLevel = renditions.selectedIndex;
-}
 
 function openNatively(video: HTMLVideoElement, options: StreamOptions): AttachedStream {
   const { startSeconds, onProblem } = options;

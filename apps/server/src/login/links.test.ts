@@ -240,7 +240,7 @@ test("a picture is what its bytes say, small enough, and served so that nothing 
   expect((await put(new Uint8Array(2 * 1024 * 1024 + 1))).status).toBe(413);
   expect((await put(bytes("\x89PNG\r\n\x1a\n<script>alert(1)</script>"))).status).toBe(422);
   const end = "\0\0\0\0IEND\xaeB\x60\x82";
-  const picture = `\x89PNG\r\n\x1a\n\0\0\0\x0ctEXtGPS 52.5 13.4\0\0\0\0${end}<script>alert(1)</script>`;
+  const picture = `\x89PNG\r\n\x1a\n\0\0\0\x0dtEXtGPS 52.5 13.4\0\0\0\0${end}<script>alert(1)</script>`;
   const stored = await put(bytes(picture), "text/html");
   const { avatar_url: url } = (await stored.json()) as { avatar_url: string };
   const served = await fetch(url);

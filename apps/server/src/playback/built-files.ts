@@ -13,8 +13,8 @@ const TYPES: Record<string, string> = {
   ".woff2": "font/woff2",
 };
 const SCRIPT_SECONDS = 300;
-/** hls.js in the manifest of the build, whose addresses are relative to the embed app. */
-const STREAM_SOURCE = "../../node_modules/hls.js/dist/hls.mjs";
+/** hls.js and what steers it in the manifest of the build, whose addresses are relative to the embed app. */
+const STREAM_SOURCES = ["../../node_modules/hls.js/dist/hls.mjs", "../../packages/player/src/hls-stream.ts"];
 
 interface ManifestEntry {
   file: string;
@@ -36,8 +36,8 @@ interface BuiltFile {
 export interface PageFiles {
   playerScript: string;
   playerStyle: string;
-  /** Reads HLS; the player loads it when playback begins. */
-  streamScript: string;
+  /** Read HLS; the player loads them when playback begins. */
+  streamScripts: string[];
   shareScript: string;
   shareStyle: string;
   /** Loaded beside the player where a playlist is embedded. */
@@ -71,14 +71,13 @@ export async function readBuiltFiles(folder: URL): Promise<BuiltFiles> {
   };
   const style = ({ css = [] }: ManifestEntry) => `/${css[0] ?? ""}`;
   const player = entry("src/player-page.ts");
-  const stream = entry(STREAM_SOURCE);
   const share = entry("src/share-page.ts");
   const playlist = entry("src/playlist-page.ts");
   return {
     pages: {
       playerScript: `/${player.file}`,
       playerStyle: style(player),
-      streamScript: `/${stream.file}`,
+      streamScripts: STREAM_SOURCES.map((source) => `/${entry(source).file}`),
       shareScript: `/${share.file}`,
       shareStyle: style(share),
       playlistScript: `/${playlist.file}`,

@@ -66,7 +66,8 @@ test.each([
   const { hash } = await aPlayer(project, settings);
   const html = await (await fetch(`${edge.url}/embed/${video}?player=${hash}`)).text();
   expect(html).toContain('<script type="module" src="/assets/player-1.js">');
-  expect(html.includes('<link rel="modulepreload" href="/assets/hls-1.js">')).toBe(fetches);
+  for (const script of ["hls-1.js", "hls-stream-1.js"])
+    expect(html.includes(`<link rel="modulepreload" href="/assets/${script}">`)).toBe(fetches);
 });
 
 test.each(["", "?player=", "?player=nothinghere", "?player=../../etc"])(

@@ -122,7 +122,7 @@ export function writeEmbedPage(
 <title>${escapeHtml(title)}</title>
 <link rel="icon" href="data:,">
 <link rel="stylesheet" href="${files.playerStyle}">
-${page && opensAtOnce(page) ? `<link rel="modulepreload" href="${files.streamScript}">\n` : ""}${needsScript ? `<script type="module" src="${files.playerScript}"></script>` : ""}
+${page && opensAtOnce(page) ? files.streamScripts.map((script) => `<link rel="modulepreload" href="${script}">\n`).join("") : ""}${needsScript ? `<script type="module" src="${files.playerScript}"></script>` : ""}
 </head>
 <body>
 <div id="${EMBED_ELEMENT_ID}"${page ? ` data-page="${escapeHtml(JSON.stringify(page))}"` : ""}>${content(page, status)}</div>

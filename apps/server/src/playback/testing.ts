@@ -22,6 +22,7 @@ export async function anEdge(services: Services, times: EdgeTimes = {}): Promise
   const manifest = {
     "src/player-page.ts": { file: "assets/player-1.js", css: ["assets/player-1.css"] },
     "../../node_modules/hls.js/dist/hls.mjs": { file: "assets/hls-1.js" },
+    "../../packages/player/src/hls-stream.ts": { file: "assets/hls-stream-1.js" },
     "src/share-page.ts": { file: "assets/share-1.js", css: ["assets/share-1.css"] },
     "src/playlist-page.ts": { file: "assets/playlist-1.js", css: ["assets/playlist-1.css"] },
     "src/embed-script.ts": { file: "embed.js" },
@@ -31,6 +32,7 @@ export async function anEdge(services: Services, times: EdgeTimes = {}): Promise
     "assets/player-1.js",
     "assets/player-1.css",
     "assets/hls-1.js",
+    "assets/hls-stream-1.js",
     "assets/share-1.js",
     "assets/share-1.css",
     "assets/playlist-1.js",

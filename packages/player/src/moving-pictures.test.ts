@@ -1,5 +1,5 @@
 import { expect, test } from "vitest";
-import { readPictures, spread } from "./moving-preview.ts";
+import { readPictures, spread } from "./moving-pictures.ts";
 
 test("the pictures of a storyboard are found beside it, whatever else its file says", () => {
   const text = [
