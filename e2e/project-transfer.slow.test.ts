@@ -63,7 +63,7 @@ test("an owner offers a project, and the owner of another account sees what chan
     .selectFrom("development_mails")
     .select("subject")
     .where("recipient", "=", from.owner.email)
-    .where("subject", "=", "The offer of the project Long series is accepted");
+    .where("subject", "=", "The offer of the project Long series was accepted");
   await expect.poll(async () => (await mails.execute()).length).toBe(1);
 });
 

@@ -30,11 +30,12 @@ test("music is uploaded, found by its type, published and heard, with its cover 
           .executeTakeFirst(),
       TRANSCODING_PATIENCE_MS,
     );
-    await people.db.updateTable("videos").set({ published: true }).where("id", "=", video.id).execute();
 
     await page.goto(`${product.urls.console}/video?sound_only=true`);
     await expect(page.getByRole("link", { name: video.title }).first()).toBeVisible();
     await expect(page.getByText("Type: Audio")).toBeVisible();
+    await page.getByRole("switch", { name: `Published: ${video.title}` }).press("Space");
+    await expect(page.getByRole("status").filter({ hasText: /^Published\.\.\.$/ })).toBeVisible();
     await page.goto(`${product.urls.console}/video?sound_only=false`);
     await expect(page.getByRole("link", { name: video.title })).toHaveCount(0);
 
