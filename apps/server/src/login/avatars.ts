@@ -10,6 +10,8 @@ import { readLoginRequest, requireSession, type LoginRequest } from "./request.t
 const TYPES = { png: "image/png", jpg: "image/jpeg", webp: "image/webp" } as const;
 const KEY = /^[0-9a-f]{32}\.(png|jpg|webp)$/;
 
+const pictureKindOf = (extension: string) => (extension === "jpg" ? "jpeg" : extension === "webp" ? "webp" : "png");
+
 const storageKey = (key: string): string => `avatars/${key}`;
 
 /** The type of a picture by its first bytes; the name and type in the request are ignored. */
@@ -39,14 +41,17 @@ export async function serveAvatars(app: FastifyInstance, services: Services): Pr
     const extension = KEY.exec(request.params.key)?.[1];
     const found = extension ? await services.storage.stat(storageKey(request.params.key)) : null;
     if (!found || !extension) throw new Refusal("not_found", "There is no such picture.");
-    const { stream, lengthBytes } = await services.storage.get(found.key);
-    return reply
-      .header("content-length", lengthBytes)
-      .header("content-type", TYPES[extension as keyof typeof TYPES])
-      .header("cache-control", "public, max-age=31536000, immutable")
-      .header("content-security-policy", "default-src 'none'; sandbox")
-      .header("cross-origin-resource-policy", "cross-origin")
-      .send(stream);
+    const { stream } = await services.storage.get(found.key);
+    const bytes = Buffer.concat(await stream.toArray());
+    return (
+      reply
+        .header("content-type", TYPES[extension as keyof typeof TYPES])
+        .header("cache-control", "public, max-age=31536000, immutable")
+        .header("content-security-policy", "default-src 'none'; sandbox")
+        .header("cross-origin-resource-policy", "cross-origin")
+        // Earlier releases stored pictures as they were uploaded.
+        .send(withoutMetadata(bytes, pictureKindOf(extension)) ?? bytes)
+    );
   });
 }
 
@@ -56,7 +61,7 @@ async function storeAvatar(request: LoginRequest, bytes: Buffer): Promise<string
   if (!kind) throw new Refusal("invalid", "The picture has to be a PNG, JPEG or WebP file.");
   const key = `${randomBytes(16).toString("hex")}.${kind}`;
   // Everyone can fetch it: the place where a photo was taken is nobody's business.
-  const bare = withoutMetadata(bytes, kind === "jpg" ? "jpeg" : kind);
+  const bare = withoutMetadata(bytes, pictureKindOf(kind));
   if (!bare)
     throw new Refusal("invalid", "This picture is damaged. Save it again as PNG, JPEG or WebP and upload that.");
   await request.storage.put(storageKey(key), bare, { contentType: TYPES[kind] });
