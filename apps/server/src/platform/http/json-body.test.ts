@@ -10,6 +10,7 @@ const app = createHttpServer({
   config: { trustedProxies: [] },
 });
 app.post("/echo", ({ body }) => ({ body }));
+app.delete("/thing", ({ body = "none" }) => ({ body }));
 afterAll(() => app.close());
 
 const send = async (payload: Buffer, headers: Record<string, string> = {}) =>
@@ -49,6 +50,27 @@ test("a compressed body is refused with what to do", async () => {
 });
 
 test("what is no JSON is refused as before", async () => {
-  for (const text of ["", "{", '{"__proto__":{"a":1}}', "{} x"])
+  for (const text of [" ", "{", '{"__proto__":{"a":1}}', "{} x"])
     expect((await send(Buffer.from(text))).statusCode).toBe(400);
+});
+
+test("a request without a body has none, whatever its Content-Type says", async () => {
+  for (const type of [
+    "application/json",
+    "application/json; charset=utf-8",
+    "application/x-www-form-urlencoded",
+    "text/plain",
+  ])
+    for (const payload of [undefined, ""]) {
+      const headers = { "content-type": type, ...(payload === "" ? { "content-length": "0" } : {}) };
+      const answer = await app.inject({
+        method: "DELETE",
+        url: "/thing",
+        headers,
+        ...(payload === "" ? { payload } : {}),
+      });
+      expect([type, answer.statusCode, answer.json()]).toEqual([type, 200, { body: "none" }]);
+    }
+  const posted = await app.inject({ method: "POST", url: "/echo", headers: { "content-type": "application/json" } });
+  expect([posted.statusCode, posted.json()]).toEqual([200, {}]);
 });
