@@ -178,6 +178,7 @@ describe("WebVTT as the standard's parser reads it (W3C WebVTT §6.1)", () => {
       "Caf&eacute; &Agrave; la carte &ndash; 5&nbsp;&euro; &copy; &unknown; AT&T;",
       "Café À la carte – 5&nbsp;€ © &amp;unknown; AT&amp;T;",
     ],
+    ["It&#146;s &#147;so&#148; &#x96; &#129;", "It\u2019s \u201cso\u201d \u2013 &amp;#129;"],
     ["&quot;Well&quot; &#39;so&#x27; &apos;&#60;b&#62;&#0;", "\"Well\" 'so' '&lt;b&gt;&amp;#0;"],
   ])("%j is written as %j", (line, expected) =>
     expect(readCaptions(`WEBVTT\n\n00:01.000 --> 00:02.000\n${line}\n`).vtt.trim().split("\n").at(-1)).toBe(expected),

@@ -55,10 +55,15 @@ function keptTag(inside: string): string | null {
   return `<${tag}${classes}${annotation !== "" && (tag === "v" || tag === "lang") ? ` ${annotation}` : ""}>`;
 }
 
+/** The character that a number from 128 to 159 means: programs write those of Windows-1252 (HTML §13.2.5.80). */
+const windowsCharacter = (code: number): number =>
+  code >= 0x80 && code < 0xa0 ? (WINDOWS.decode(Uint8Array.of(code)).codePointAt(0) ?? code) : code;
+const WINDOWS = new TextDecoder("windows-1252");
+
 /** A character that is written by its number or name (HTML §13.5); the text as it is where there is none. */
 function character(reference: string, name: string): string {
   if (!name.startsWith("#")) return characterNamed(name) ?? reference;
-  const code = Number(/^#x/i.test(name) ? `0${name.slice(1)}` : name.slice(1));
+  const code = windowsCharacter(Number(/^#x/i.test(name) ? `0${name.slice(1)}` : name.slice(1)));
   const isText =
     code >= 0x20 && code <= 0x10ffff && !(code >= 0x7f && code < 0xa0) && !(code >= 0xd800 && code < 0xe000);
   return isText ? String.fromCodePoint(code) : reference;
