@@ -20,7 +20,7 @@ const ITEM = {
 function answer(body: Record<string, unknown>) {
   const errors = body["create_labels"] === true ? [] : ['category: there is none called "News".'];
   const item = { ...ITEM, url: "https://example.com/a.mp4", new_category: "News", new_tags: [] };
-  return { data: [{ line: 2, item, errors }], valid: errors.length === 0 ? 1 : 0 };
+  return { data: [{ line: 2, item, errors }], valid: errors.length === 0 ? 1 : 0, ignored_columns: ["published"] };
 }
 
 beforeEach(() => {
@@ -67,4 +67,9 @@ test("categories that are missing are created when a person says so", async () =
   fireEvent.click(screen.getByRole("button", { name: "Import" }));
   await waitFor(() => expect(sent).toHaveLength(3));
   expect(sent[2]?.body).toMatchObject({ items: [{ url: "https://example.com/a.mp4", new_category: "News" }] });
+});
+
+test("a column whose name means nothing is named", async () => {
+  await choose(new File(["url,published\nhttps://example.com/a.mp4,yes\n"], "list.csv"));
+  expect(await screen.findByText("A column is not read: published.")).toBeTruthy();
 });

@@ -192,6 +192,9 @@ function CsvRows({ preview }: { preview: Preview }) {
   return (
     <>
       <p role="status">{t("csvValid", { valid: preview.valid, total: preview.data.length })}</p>
+      {preview.ignored_columns.length > 0 ? (
+        <p>{t("csvIgnored", { count: preview.ignored_columns.length, columns: preview.ignored_columns.join(", ") })}</p>
+      ) : null}
       <ul className={styles["rows"]} aria-label={t("csvRows")}>
         {preview.data.map(({ line, item, errors }) => (
           <li key={line}>

@@ -25,6 +25,8 @@ export const importTexts = {
   csvTooLarge: "This file is too large. A CSV can be up to 900 kB.",
   csvCreateLabels: "Create missing categories and tags",
   csvValid: "{{valid}} of {{total}} rows can be imported.",
+  csvIgnored_one: "A column is not read: {{columns}}.",
+  csvIgnored_other: "{{count}} columns are not read: {{columns}}.",
   csvLine: "Line {{line}}",
   csvRows: "Rows of the CSV",
   defaults: "Defaults for new uploads",

@@ -209,6 +209,8 @@ export const previewImports = operation(holds("video_add", "project"), { reads: 
         }),
       ),
       valid: z.number(),
+      /** Names in the first line that mean nothing here, such as a misspelt one. */
+      ignored_columns: z.array(z.string()),
     }),
   );
 

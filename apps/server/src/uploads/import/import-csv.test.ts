@@ -122,3 +122,15 @@ test("a CSV is parsed row by row, with the errors of each", async () => {
     (await previewImports(context, uploader, "url,publish\nhttps://example.com/a.mp4,yes")).data[0]?.errors,
   ).toHaveLength(1);
 });
+
+test("a comma that divides a title is an error, not the end of it, and columns that mean nothing are named", async () => {
+  const project = await aProject(services);
+  const [context, grant] = [as(services, project.owner), grantOf(project)];
+  const csv =
+    "url,title,published,,Notes\nhttps://example.com/a.mp4,Red, green,yes,,\nhttps://example.com/b.mp4,A,B,C,D,E\n";
+  const { data, ignored_columns: ignored } = await previewImports(context, grant, csv);
+  expect(ignored).toEqual(["published", "notes"]);
+  expect(data.map(({ errors }) => errors.length)).toEqual([0, 1]);
+  expect(data[1]?.errors[0]).toContain("quotation marks");
+  expect((await previewImports(context, grant, "url,title\nhttps://example.com/a.mp4,A,,\n")).valid).toBe(1);
+});

@@ -25,7 +25,7 @@ export async function previewImports(
   csv: string,
   { createsLabels = false }: { createsLabels?: boolean } = {},
 ) {
-  const { rows, cell } = readRows(csv);
+  const { names, rows, cell } = readRows(csv);
   const labels = await readLabels(
     context,
     grant,
@@ -34,6 +34,9 @@ export async function previewImports(
   const seen = new Map<string, number>();
   const data = rows.map(({ line, cells }) => {
     const errors: string[] = [];
+    // A comma in a title that is not quoted; what follows it would be lost.
+    if (cells.slice(names.length).some((text) => text.trim() !== ""))
+      errors.push("This row has more cells than the first line: put quotation marks around texts with a comma.");
     const url = cell(cells, "url");
     if (!/^https?:\/\//i.test(url) || !URL.canParse(url))
       errors.push("url: write an address that begins with http:// or https://.");
@@ -65,7 +68,8 @@ export async function previewImports(
       errors,
     };
   });
-  return { data, valid: data.filter(({ errors }) => errors.length === 0).length };
+  const ignored = names.filter((name) => name !== "" && !COLUMNS.some((column) => column === name));
+  return { data, valid: data.filter(({ errors }) => errors.length === 0).length, ignored_columns: ignored };
 }
 
 /** The rows below the head, and what reads a column's cell of them. @throws Refusal as `previewImports` does. */
@@ -88,7 +92,7 @@ function readRows(csv: string) {
     const text = (cells[names.indexOf(column)] ?? "").trim();
     return column === "url" ? text : text.normalize("NFC");
   };
-  return { rows, cell };
+  return { names, rows, cell };
 }
 
 /** Why the labels that a row names and the project does not have cannot be given. */
