@@ -43,7 +43,11 @@ const CHUNK_STREAMS = new Map([
   [FLV_SCRIPT, 5],
   [FLV_VIDEO, 6],
 ]);
+const RELEASE_STREAM = 2;
+const PUBLISH_COMING = 3;
 const CREATE_STREAM = 4;
+/** Commands that servers answer with an error when they do not know them, and admit the publisher all the same. */
+const MAY_FAIL = new Set<unknown>([RELEASE_STREAM, PUBLISH_COMING]);
 const CLOSED = "The server closed the connection.";
 
 /**
@@ -187,8 +191,9 @@ class Publication implements RtmpPublication {
     if (all.length < whole) return;
     this.#greeting = null;
     const { url, program } = this.#target;
-    const { pathname, protocol, host } = url;
-    const app = pathname.replace(/^\/+|\/+$/g, "");
+    const { pathname, search, protocol, host } = url;
+    // Some servers want a token behind the application.
+    const app = pathname.replace(/^\/+|\/+$/g, "") + search;
     const hello = { app, type: "nonprivate", flashVer: program, tcUrl: `${protocol}//${host}/${app}` };
     this.#socket.write(all.subarray(1, 1 + HANDSHAKE_BYTES));
     this.#socket.write(writeNumber(MESSAGE.setChunkSize, OUT_CHUNK_BYTES));
@@ -206,13 +211,15 @@ class Publication implements RtmpPublication {
   #answer([name, transaction, , argument]: AmfValue[]): void {
     const status = typeof argument === "object" && argument !== null && !Array.isArray(argument) ? argument : {};
     const reason = typeof status["description"] === "string" ? status["description"].slice(0, 200) : "";
+    if (name === "_error" && MAY_FAIL.has(transaction)) return;
     if (name === "_error" || (name === "onStatus" && status["level"] === "error")) {
       const code = typeof status["code"] === "string" ? status["code"] : "";
-      return this.#fail(`The server refuses: ${reason || "no reason given"}.`, { code, description: reason });
+      const words = reason.replace(/[.\s]+$/, "") || "no reason given";
+      return this.#fail(`The server refuses: ${words}.`, { code, description: reason });
     }
     if (name === "_result" && transaction === 1) {
-      this.#command(0, "releaseStream", 2, null, this.#target.key);
-      this.#command(0, "FCPublish", 3, null, this.#target.key);
+      this.#command(0, "releaseStream", RELEASE_STREAM, null, this.#target.key);
+      this.#command(0, "FCPublish", PUBLISH_COMING, null, this.#target.key);
       this.#command(0, "createStream", CREATE_STREAM, null);
     } else if (name === "_result" && transaction === CREATE_STREAM) {
       this.#streamId = typeof argument === "number" ? argument : 1;
