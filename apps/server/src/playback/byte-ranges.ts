@@ -1,7 +1,8 @@
 /** The part of a file to send; both ends inclusive, from 0. */
 export type RangeAnswer = { kind: "whole" } | { kind: "part"; start: number; end: number } | { kind: "unsatisfiable" };
 
-const RANGE = /^bytes=(\d{0,15})-(\d{0,15})$/;
+/** Units are compared in any case (RFC 9110 §14.1); the end may be any number, as that of 64 bits which stands for all. */
+const RANGE = /^bytes=\s*(\d{0,15})-(\d{0,20})\s*$/i;
 
 /**
  * Parses a Range header for a file of `sizeBytes` (RFC 9110 §14.2). Anything but one well-formed byte range is ignored, as
