@@ -151,6 +151,7 @@ export const NOT_EXPORTED = {
   player_pictures: "pictures: the players' settings name them",
   queue_turns: INSTALLATION,
   recent_loads: SHORT,
+  recording_captions: WORK,
   rendition_chunks: "lengths and sizes of segments, without use apart from their files",
   restriction_pictures: "pictures: their profiles name them",
   role_templates: INSTALLATION,

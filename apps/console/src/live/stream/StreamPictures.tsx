@@ -40,7 +40,7 @@ function PictureRow({ stream, kind }: { stream: StreamDetail; kind: StreamPictur
       <Thumb src={picture} />
       <span className={styles["names"]}>
         <strong>{name}</strong>
-        <span className={styles["hint"]}>{t(`pictureHint_${kind}`)}</span>
+        <span className="note">{t(`pictureHint_${kind}`)}</span>
       </span>
       {permissions.streams_manage ? (
         <span className={styles["pictureActions"]}>
