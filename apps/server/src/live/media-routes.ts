@@ -12,7 +12,6 @@ import { LiveSnapshots, OLDEST_MS, SNAPSHOT_SUBJECTS } from "./host/live-snapsho
 import type { ServedStream } from "./media/ended-streams.ts";
 import { readListed } from "./media/listed-media.ts";
 import { cutClip, cutClipNow } from "./recordings/clip-cut.ts";
-import { serveLiveSounds } from "./sounds/sound-routes.ts";
 
 interface FileRoute {
   Params: { hash: string; rung: string; file: string };
@@ -32,8 +31,7 @@ export function serveLiveMedia(app: FastifyInstance, host: LiveHost): void {
     const onAir = host.find(request.params.hash);
     if (!onAir) return notHere(reply);
     if (onAir.timeline.segments.length === 0) return notYet(reply);
-    const beside = { captions: onAir.captions.track, sounds: onAir.sounds.tracks };
-    return reply.type(PLAYLIST_TYPE).send(liveMasterPlaylist(onAir.timeline, beside));
+    return reply.type(PLAYLIST_TYPE).send(liveMasterPlaylist(onAir.timeline, onAir.captions.track));
   });
 
   const snapshots = new LiveSnapshots((error) => app.log.warn({ err: error }, "snapshot not taken"));
@@ -71,7 +69,6 @@ export function serveLiveMedia(app: FastifyInstance, host: LiveHost): void {
 
   serveMoments(app, host);
   serveLiveCaptions(app, host);
-  serveLiveSounds(app, host);
 
   app.get<FileRoute>("/live/:hash/:rung/:file", async (request, reply) => {
     const { hash, rung, file } = request.params;

@@ -22,10 +22,8 @@ const FILE =
   "init-[0-9]{1,9}\\.mp4|loop-[A-Za-z0-9_-]{4,64}-[0-9]{1,9}(?:-[0-9]{1,6}-[0-9]{1,15}(?:-entry)?\\.m4s|\\.mp4)|slate-[0-9a-f]{10}\\.mp4|slate-[0-9a-f]{10}-[0-9]{1,4}-[0-9]{1,15}\\.m4s|[0-9]{1,12}(?:\\.[0-9]{1,6})?\\.m4s";
 /** The playlist and the segments of automatic captions. */
 const CAPTIONS = "captions/(?:index\\.m3u8|[0-9]{1,12}\\.vtt)";
-/** The playlists and the segments of further sounds. */
-const SOUNDS = "sounds/(?:[1-7]\\.m3u8|init\\.mp4|[1-7]-[0-9]{1,12}\\.m4s)";
 const ADDRESS = new RegExp(
-  `^/hls/(?:~(${PASS})/)?(${HASH})/(?:(master\\.m3u8)|(picture\\.jpg)|((?:[1-9][0-9]{0,4}p|source)/(?:index\\.m3u8|${FILE})|${CAPTIONS}|${SOUNDS}))$`,
+  `^/hls/(?:~(${PASS})/)?(${HASH})/(?:(master\\.m3u8)|(picture\\.jpg)|((?:[1-9][0-9]{0,4}p|source)/(?:index\\.m3u8|${FILE})|${CAPTIONS}))$`,
 );
 /** An initialization segment below the stream's folder, as a segment's query names it. */
 const INIT = new RegExp(`^(?:[1-9][0-9]{0,4}p|source)/(?:${FILE})$`);

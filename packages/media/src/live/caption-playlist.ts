@@ -10,21 +10,11 @@ export const captionFolder = "captions";
 const ticksPerSecond = 90_000;
 const clockTicks = 2 ** 33;
 
-/** Writes the media playlist of a stream's captions. @param listedTo number of the last segment whose captions are complete; null for none */
-export const captionPlaylist = (timeline: LiveTimeline, listedTo: number | null): string =>
-  wholeSegmentPlaylist(timeline, listedTo, (sequence) => `${sequence}.vtt`);
-
 /**
- * Writes the media playlist of what is beside a stream's pictures: whole segments with their numbers and times (RFC 8216bis §3.1.4).
- * @param listedTo number of the last segment that is complete; null for none
- * @param init of all segments; none unless said
+ * Writes the media playlist of a stream's captions, whole segments with the numbers and times of the pictures' (RFC 8216bis §3.1.4).
+ * @param listedTo number of the last segment whose captions are complete; null for none
  */
-export function wholeSegmentPlaylist(
-  timeline: LiveTimeline,
-  listedTo: number | null,
-  nameOf: (sequence: number) => string,
-  init?: string,
-): string {
+export function captionPlaylist(timeline: LiveTimeline, listedTo: number | null): string {
   const listed = timeline.segments.filter(({ sequence }) => listedTo !== null && sequence <= listedTo);
   const [first] = listed;
   const lines = [
@@ -34,12 +24,11 @@ export function wholeSegmentPlaylist(
     ...(timeline.ended ? [] : ["#EXT-X-SERVER-CONTROL:CAN-BLOCK-RELOAD=YES"]),
     `#EXT-X-MEDIA-SEQUENCE:${first?.sequence ?? timeline.nextSequence}`,
     `#EXT-X-DISCONTINUITY-SEQUENCE:${first ? first.discontinuitySequence - Number(first.discontinuity) : timeline.discontinuitySequence}`,
-    ...(init === undefined ? [] : [`#EXT-X-MAP:URI="${init}"`]),
     ...listed.flatMap(({ sequence, discontinuity, startsAtMs, durationSeconds }) => [
       ...(discontinuity ? ["#EXT-X-DISCONTINUITY"] : []),
       `#EXT-X-PROGRAM-DATE-TIME:${new Date(startsAtMs).toISOString()}`,
       `#EXTINF:${durationSeconds.toFixed(5)},`,
-      nameOf(sequence),
+      `${sequence}.vtt`,
     ]),
     ...(timeline.ended ? ["#EXT-X-ENDLIST"] : []),
   ];

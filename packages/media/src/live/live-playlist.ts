@@ -1,5 +1,5 @@
 import { dateRangeLines } from "./date-range.ts";
-import { masterOfRungs, type BesidePictures } from "./live-master.ts";
+import { masterOfRungs, type CaptionTrack } from "./live-master.ts";
 import { measuredRungs } from "./measured-rungs.ts";
 import { fromRung } from "./rung-choice.ts";
 import { endsAtMs } from "./segment-window.ts";
@@ -135,8 +135,8 @@ export function liveMediaPlaylist(timeline: LiveTimeline, rung: string, options:
 }
 
 /** Writes the master playlist, beside the rungs' folders. */
-export function liveMasterPlaylist(timeline: LiveTimeline, beside: BesidePictures = {}): string {
-  return masterOfRungs(measuredRungs(timeline), "index.m3u8", timeline.closedCaptions, beside);
+export function liveMasterPlaylist(timeline: LiveTimeline, captions: CaptionTrack | null = null): string {
+  return masterOfRungs(measuredRungs(timeline), "index.m3u8", timeline.closedCaptions, captions);
 }
 
 function serverControl(timeline: LiveTimeline): string[] {

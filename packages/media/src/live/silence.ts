@@ -27,31 +27,15 @@ export const silentInit: Buffer = Buffer.from(
 );
 
 /** A segment of silence between two times of a video without audio: players stall when one of two tracks is empty. */
-export const silentSegment = (startSeconds: number, endSeconds: number): Buffer =>
-  soundSegment(startSeconds, endSeconds, () => null);
-
-/**
- * A segment of AAC-LC, 48 kHz, stereo, between two times, which `silentInit` describes.
- * @param packetAt the packet of a time, in their order; null for silence
- */
-export function soundSegment(
-  startSeconds: number,
-  endSeconds: number,
-  packetAt: (seconds: number) => Buffer | null,
-): Buffer {
+export function silentSegment(startSeconds: number, endSeconds: number): Buffer {
   const first = Math.round((startSeconds * sampleRate) / packetSamples);
   const count = Math.max(1, Math.round((endSeconds * sampleRate) / packetSamples) - first);
-  const data = Array.from(
-    { length: count },
-    (_, at) => packetAt(((first + at) * packetSamples) / sampleRate) ?? silentPacket,
-  );
+  const sample = { durationTicks: packetSamples, sizeBytes: silentPacket.length, flags: 0, compositionOffsetTicks: 0 };
   return writeFragment({
     sequence: 1,
     trackId: 1,
     decodeTimeTicks: first * packetSamples,
-    samples: data.map(({ length: sizeBytes }) => ({
-      ...{ durationTicks: packetSamples, sizeBytes, flags: 0, compositionOffsetTicks: 0 },
-    })),
-    data,
+    samples: Array.from({ length: count }, () => sample),
+    data: Array.from({ length: count }, () => silentPacket),
   });
 }

@@ -3,8 +3,12 @@ import { placeCues } from "@kinora/domain/speech/live-captions.ts";
 import { captionPlaylist, captionSegment, isWhole } from "@kinora/media/live/caption-playlist.ts";
 import type { TimelineSegment } from "@kinora/media/live/timeline-segment.ts";
 import type { LiveTimeline } from "@kinora/media/live/timeline.ts";
-import { WholeSegments } from "../media/whole-segments.ts";
 import type { CaptionJournal } from "./caption-journal.ts";
+
+/** How long a player's request for the next segment is held, in milliseconds. */
+const LONGEST_WAIT_MS = 8_000;
+/** Segments further ahead than this are not waited for. */
+const MOST_AHEAD = 3;
 
 /**
  * The captions of a stream in segments, one for each of the timeline's. A segment is written when that of the pictures is whole, and
@@ -12,7 +16,6 @@ import type { CaptionJournal } from "./caption-journal.ts";
  */
 export class CaptionSegments {
   readonly #timeline: LiveTimeline;
-  readonly #whole: WholeSegments;
   readonly #journal: CaptionJournal | null;
   /** Written by the process before this one. */
   readonly #before: ReadonlyMap<number, string>;
@@ -25,12 +28,12 @@ export class CaptionSegments {
   /** Those of the last segment, which may reach into the next one. */
   #placed: readonly SpokenCue[] = [];
   #freeMs = 0;
+  #listedTo: number | null = null;
   /** How many captions were too late to be shown. */
   leftOut = 0;
 
   constructor(timeline: LiveTimeline, journal: CaptionJournal | null = null) {
     this.#timeline = timeline;
-    this.#whole = new WholeSegments(timeline);
     this.#journal = journal;
     this.#before = journal?.read() ?? new Map();
     this.#stopListening = timeline.subscribe(() => this.#write());
@@ -44,7 +47,7 @@ export class CaptionSegments {
 
   /** The media playlist. */
   playlist(): string {
-    return captionPlaylist(this.#timeline, this.#whole.listedTo);
+    return captionPlaylist(this.#timeline, this.#listedTo);
   }
 
   /** A segment's file; null for one that is not listed yet, and for one that nobody may ask for any more. */
@@ -53,8 +56,23 @@ export class CaptionSegments {
   }
 
   /** Waits until the playlist has a segment, or any without a number; false where it is too far ahead or takes too long. */
-  whenListed(sequence: number | null, signal: AbortSignal): Promise<boolean> {
-    return this.#whole.whenListed(sequence, signal);
+  async whenListed(sequence: number | null, signal: AbortSignal): Promise<boolean> {
+    const isThere = () =>
+      this.#timeline.ended || (this.#listedTo !== null && (sequence === null || sequence <= this.#listedTo));
+    if (isThere()) return true;
+    if (sequence !== null && sequence > this.#timeline.nextSequence + MOST_AHEAD) return false;
+    const { promise, resolve } = Promise.withResolvers<boolean>();
+    const stop = this.#timeline.subscribe(() => isThere() && resolve(true));
+    const giveUp = () => resolve(false);
+    signal.addEventListener("abort", giveUp, { once: true });
+    const timer = setTimeout(giveUp, LONGEST_WAIT_MS);
+    try {
+      return await promise;
+    } finally {
+      stop();
+      clearTimeout(timer);
+      signal.removeEventListener("abort", giveUp);
+    }
   }
 
   /** Writes no further segments; those that are written can be read. */
@@ -63,14 +81,18 @@ export class CaptionSegments {
   }
 
   #write(): void {
-    for (const segment of this.#whole.next) {
-      if (!isWhole(segment) && !this.#timeline.ended) break;
+    const { segments, ended } = this.#timeline;
+    // From the end: a long playlist changes there.
+    const listed = segments.findLastIndex(({ sequence }) => sequence <= (this.#listedTo ?? -1));
+    for (const segment of segments.slice(listed + 1)) {
+      if (!isWhole(segment) && !ended) break;
       const before = this.#before.get(segment.sequence);
       if (before !== undefined) this.#worded.set(segment.sequence, before);
       this.#written.set(segment.sequence, before ?? this.#segmentOf(segment));
-      this.#whole.list(segment.sequence);
+      this.#listedTo = segment.sequence;
     }
-    const { oldest } = this.#whole;
+    // As long as pictures that left the playlist.
+    const oldest = (segments[0]?.sequence ?? 0) - segments.length;
     for (const sequence of this.#written.keys()) {
       if (sequence >= oldest) break;
       this.#written.delete(sequence);

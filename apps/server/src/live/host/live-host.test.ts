@@ -62,7 +62,7 @@ const aStream = (ladder: StreamLadder, of: TestProject = project) =>
 /** An encoder out there; answers what it said once it ended. */
 async function publish(
   address: string,
-  { soundAlone = false, clip = null as string | null } = {},
+  { soundAlone = false, tracks = 1, clip = null as string | null } = {},
 ): Promise<{ encoder: ChildProcess; said: Promise<string> }> {
   const { ffmpegPath } = await mediaTools();
   const encoder = spawn(
@@ -70,7 +70,7 @@ async function publish(
     [
       ...["-hide_banner", "-nostdin", "-v", "error", "-readrate", RATE, "-stream_loop", "-1"],
       ...["-i", clip ?? (await publisherClip()), ...(soundAlone ? [] : ["-map", "0:v"])],
-      ...["-map", "0:a"],
+      ...Array.from({ length: tracks }, () => ["-map", "0:a"]).flat(),
       ...["-c", "copy", "-f", address.startsWith("srt:") ? "mpegts" : "flv", address],
     ],
     { stdio: ["ignore", "ignore", "pipe"] },
@@ -153,6 +153,20 @@ test.each(["passthrough", "360p"] as const)(
     await vi.waitFor(async () => expect(await logOf(stream.id)).toContain("ended"));
   },
 );
+
+test("a second track of sound over SRT is left out, and the log and the state say so", async () => {
+  const stream = await aStream("passthrough");
+  const { encoder } = await publish(`srt://127.0.0.1:${srt.port}?streamid=${stream.key}`, { tracks: 2 });
+  const told = services.db.selectFrom("stream_log").select("detail").where("stream_id", "=", stream.id);
+  await vi.waitFor(async () =>
+    expect(await told.where("type", "=", "degraded").execute()).toEqual([
+      { detail: "Viewers hear the first track of sound; another one is left out." },
+    ]),
+  );
+  expect(host.find(stream.hash)?.publisher?.facts().left_out_tracks).toHaveLength(1);
+  encoder.kill("SIGTERM");
+  await vi.waitFor(async () => expect(await logOf(stream.id)).toContain("ended"));
+});
 
 test("an encoder publishes over SRT, is live, and disconnects; a wrong key and a second encoder are logged", async () => {
   const stream = await aStream("passthrough");

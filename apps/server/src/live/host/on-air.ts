@@ -28,7 +28,6 @@ import {
   type LiveStream,
 } from "../sessions/session-records.ts";
 import { SessionStats, type SessionReport } from "../sessions/session-stats.ts";
-import { StreamSounds } from "../sounds/stream-sounds.ts";
 import { Broadcast, type EncoderPort } from "./broadcast.ts";
 import { encoderBreaks } from "./encoder-breaks.ts";
 import type { EncoderCues } from "./encoder-cues.ts";
@@ -73,7 +72,6 @@ export class OnAir {
   readonly audience = new Audience();
   readonly stats: SessionStats;
   readonly captions: StreamCaptions;
-  readonly sounds: StreamSounds;
   stream: LiveStream;
   /** Null while no encoder is connected. */
   publisher: Publisher | null = null;
@@ -124,7 +122,6 @@ export class OnAir {
     this.#session = new RunningSession(services, this.stats);
     const now = () => ({ stream: this.stream, sessionId: this.#session.id });
     const recordedAt = (dateMs: number) => this.#recording.placeOf(dateMs, this.broadcast);
-    this.sounds = new StreamSounds(services, timeline, files, this.broadcast);
     this.captions = new StreamCaptions(services, timeline, files, now, recordedAt);
   }
 
@@ -201,7 +198,7 @@ export class OnAir {
       const publisher = new Publisher(request, publisherHooks, this.#hooks.encoder.now);
       const sessionId = await openSession(services, stream, { clientIp, testing, recording: stream.record });
       this.publisher = publisher;
-      this.sounds.follow(publisher, (...sound) => this.#recording.takeSound(publisher, ...sound));
+      publisher.sounds.onPacket = (...sound) => this.#recording.takeSound(publisher, ...sound);
       this.#session.begin(sessionId);
       await recordConnect(services, stream, { sessionId, clientIp, encoder: request.encoder });
       return publisher;
@@ -272,7 +269,6 @@ export class OnAir {
     this.#cues.close();
     await this.broadcast.stop();
     await this.captions.close();
-    this.sounds.close();
     this.#room.release(this.stream.id, false);
     await this.#queue.idle();
     this.#closeJournal();

@@ -37,7 +37,6 @@ async function aStream(): Promise<ServedStream & { stored(): Promise<string[]> }
     looped: looped as unknown as ServedStream["looped"],
     stopped: new AbortController().signal,
     captions: null,
-    sounds: null,
     mayGet: () => false,
   };
 }

@@ -9,7 +9,6 @@ import type { StreamCaptions } from "../captions/stream-captions.ts";
 import type { OnAir } from "../host/on-air.ts";
 import { LoopMedia } from "../loop/loop-media.ts";
 import { Audience } from "../sessions/audience.ts";
-import type { StreamSounds } from "../sounds/stream-sounds.ts";
 import { captionJournalPath, journalFile, journalPath, journalsOf } from "./journal-file.ts";
 import { reopenTimeline } from "./stream-timeline.ts";
 
@@ -26,8 +25,6 @@ export interface ServedStream extends Pick<
   stream: { id: number };
   /** Null where an earlier process had the stream, and no captions of it. */
   captions: Pick<StreamCaptions, "segments"> | null;
-  /** Null where an earlier process had the stream. */
-  sounds: Pick<StreamSounds, "playlist" | "read" | "whenListed"> | null;
 }
 
 interface Ended {
@@ -86,10 +83,7 @@ export class EndedStreams {
       const audience = new Audience();
       const captions = writtenCaptions(services, id, timeline);
       this.keep(
-        {
-          ...{ hash: stream.hash, stream, timeline, files, looped, audience, stopped, captions },
-          ...{ sounds: null, mayGet: () => false },
-        },
+        { hash: stream.hash, stream, timeline, files, looped, audience, stopped, captions, mayGet: () => false },
         endedAtMs,
       );
     }

@@ -22,9 +22,6 @@ const DOWNLOAD_MS = 30_000;
 /** The folder of a stream's live media in storage. */
 export const liveFolder = (streamId: number) => `live/${streamId}`;
 
-/** Folder of a stream's further sounds, beside those of its rungs. */
-export const SOUND_FOLDER = "sounds";
-
 /** Folder in storage of a clip's segments until they are joined; outside the stream's folder, which is swept. */
 export const keptFolder = (clipId: number) => `live/clips/${clipId}`;
 
@@ -225,7 +222,6 @@ export class LiveFiles implements TimelineSink {
     await this.#deleteShared(newest?.source ?? Infinity);
     this.#strays.atMs = 0;
     await this.sweep();
-    await this.#storage.deletePrefix(`${this.folder}/${SOUND_FOLDER}/`);
   }
 
   async #delete({ kind, rungs }: TimelineSegment): Promise<void> {

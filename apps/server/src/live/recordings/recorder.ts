@@ -2,8 +2,8 @@ import { createWriteStream, mkdirSync, type WriteStream } from "node:fs";
 import { dirname, join } from "node:path";
 import { hasRoomToRecord, type DiskSpace } from "@kinora/domain/operations/disk.ts";
 import type { TagSource } from "../ingest/publisher.ts";
-import { withTime, tagsOf, timeOf } from "../ingest/rtmp/flv-tags.ts";
-import { FLV_HEADER } from "../ingest/rtmp/flv.ts";
+import { TAG_HEAD_BYTES, withTime, tagsOf, timeOf } from "../ingest/rtmp/flv-tags.ts";
+import { FLV_AUDIO, FLV_HEADER } from "../ingest/rtmp/flv.ts";
 import { repairEnd } from "./recording-end.ts";
 
 /** Milliseconds between the last tag of one publisher and the first of the next. */
@@ -15,6 +15,9 @@ const CHECK_EVERY_BYTES = 16 * 1024 * 1024;
 
 /** The disk has too little free space to record. */
 export class NoRoomToRecord extends Error {}
+
+/** Whether a tag is a packet of sound, and not the description of its decoder (FLV specification 10.1, E.4.2). */
+const isSound = (tag: Buffer): boolean => tag[0] === FLV_AUDIO && tag[TAG_HEAD_BYTES + 1] !== 0;
 
 /** Whether a recording ended because the disk is full or nearly so. */
 export const isFullDisk = (error: unknown): boolean =>
@@ -70,7 +73,10 @@ export class Recorder {
         // The decoder configurations get the time of the key frame.
         for (const head of tagsOf(source.head().subarray(FLV_HEADER.length))) this.#write(head, this.#baseMs);
       }
-      this.#write(tag, Math.max(this.#baseMs, this.#baseMs + timeOf(tag) - this.#firstMs));
+      const atMs = this.#baseMs + timeOf(tag) - this.#firstMs;
+      // Of sound that comes behind its pictures, what is older than the first one would be heard with it, and the rest late.
+      if (atMs < this.#baseMs && isSound(tag)) return;
+      this.#write(tag, Math.max(this.#baseMs, atMs));
     });
   }
 

@@ -105,7 +105,8 @@ export class TransportIntake implements ByteIntake {
     const { languages = [], others } = programme;
     if (others > 0) this.#sink.leaveOut?.("programme", { count: others });
     const further = Math.min(FURTHER_SOUNDS_MAX, Math.max(0, languages.length - 1));
-    if (languages.length - 1 > further) this.#sink.leaveOut?.("sound", { count: languages.length - 1 - further });
+    // On air, where they are recorded, too.
+    if (languages.length > 1) this.#sink.leaveOut?.("sound", { count: languages.length - 1 });
     // Then a picture is not waited for as long as where nothing is known.
     if (programme.video === null)
       this.#sink.write({ type: FLV_SCRIPT, timestamp: 0, body: writeAmf("onMetaData", { audiocodecid: 10 }) });
@@ -128,7 +129,7 @@ export class TransportIntake implements ByteIntake {
     }
     this.#stream = stream;
     const begun = this.#search.take();
-    if (this.#beginning === null) for (const bytes of begun) this.#splices?.read(bytes);
+    for (const bytes of begun) this.#splices?.read(bytes);
     const beginning = [...(this.#beginning ?? []), ...begun];
     this.#beginning = further > 0 ? beginning : null;
     for (const bytes of beginning) stream.input.write(bytes);
@@ -141,7 +142,6 @@ export class TransportIntake implements ByteIntake {
     if (this.#beginning === null || this.#stream !== before || this.#ended) return;
     clearTimeout(this.#patience);
     this.#stream = null;
-    this.#sink.leaveOut?.("sound", { count: (programme.languages?.length ?? 1) - 1 });
     this.#opening = Promise.all([this.#open(programme, 0), before.stop(0)]).then(
       () => undefined,
       (error: unknown) => {
