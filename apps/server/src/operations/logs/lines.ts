@@ -99,7 +99,8 @@ interface Span {
 const LAST = Date.UTC(9999, 0);
 
 function spanOf({ since, from, until }: LogFilter, now: Date): Span {
-  const end = Math.min((until ?? now).getTime(), LAST);
+  // PostgreSQL counts microseconds: what was written in this millisecond is later than its beginning.
+  const end = Math.min(until?.getTime() ?? now.getTime() + 1, LAST);
   const start = from?.getTime() ?? now.getTime() - since * MINUTE_MS;
   return { from: new Date(Math.min(start, LAST)), until: new Date(end) };
 }
