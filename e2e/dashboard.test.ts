@@ -108,13 +108,14 @@ test("the figures count up to what is true, and 20 films are recent", { tag: "@s
     const seen: string[] = [];
     Object.defineProperty(globalThis, "seenFigures", { value: seen });
     new MutationObserver(() => {
-      const shown = document.querySelector("dl dd")?.textContent ?? "";
+      const term = [...document.querySelectorAll("dl dt")].find(({ textContent }) => textContent === "Videos");
+      const shown = term?.parentElement?.querySelector("dd")?.textContent ?? "";
       if (seen.at(-1) !== shown) seen.push(shown);
     }).observe(document, { subtree: true, childList: true, characterData: true });
   });
   await people.arrive(page, place.owner);
   await expect(figure(page, "Videos")).toHaveText("25");
-  await expect(figure(page, "Encoded minutes")).toHaveText("2.5");
+  await expect(figure(page, "Encoded")).toHaveText("2.5 min");
   await expect(figure(page, "Storage used")).toHaveText("850 MB");
   await expect(page.getByText("of 1 GB", { exact: true })).toBeVisible();
   const seen = await page.evaluate(() => (globalThis as unknown as { seenFigures: string[] }).seenFigures);
@@ -176,7 +177,9 @@ test("each trouble has one thing to do, and is gone when it is done", { tag: "@s
       return video !== undefined;
     })
     .toBe(true);
-  await troubles.filter({ hasText: "Broken film" }).getByRole("link", { name: "Open Broken film" }).click();
+  const lost = troubles.filter({ hasText: "Broken film" });
+  await expect(lost.getByRole("button", { name: "Replace the file of Broken film" })).toBeVisible();
+  await lost.getByRole("link", { name: "Broken film", exact: true }).click();
   await page.waitForURL(`${kinora.urls.console}/video/${broken?.id}`);
 });
 
