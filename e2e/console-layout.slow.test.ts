@@ -73,7 +73,7 @@ test("no page is wider than its window at any width people have, and what frames
   });
   await page.goto(at(`/video/${id}`));
   await expect(page.getByText(/^99% · about /).first()).toBeVisible();
-  expect(await pixelsTooWide(page)).toBe(0);
+  await expect.poll(() => pixelsTooWide(page)).toBe(0);
   expect(wide).toEqual([]);
 
   for (const width of WIDTHS) {

@@ -79,7 +79,7 @@ test("a feed is read, looked through and imported, and its report says what fail
   await page.getByRole("link", { name: "Download report" }).click();
   expect((await download).suggestedFilename()).toMatch(/^import-\d+\.csv$/);
   await page.setViewportSize({ width: 390, height: 844 });
-  expect(await pixelsTooWide(page)).toBe(0);
+  await expect.poll(() => pixelsTooWide(page)).toBe(0);
   expect(await obstacles(page)).toEqual([]);
   await page.setViewportSize({ width: 1280, height: 720 });
 
@@ -115,7 +115,7 @@ test("films of an S3 bucket are read with what lies beside them and imported, an
   await field("Access key").first().fill(bucket.keys.access_key_id);
   await dialog.getByLabel("Secret access key").fill(bucket.keys.secret_access_key);
   await page.setViewportSize({ width: 390, height: 844 });
-  expect(await pixelsTooWide(page)).toBe(0);
+  await expect.poll(() => pixelsTooWide(page)).toBe(0);
   expect(await obstacles(page)).toEqual([]);
   await dialog.getByRole("button", { name: "Read source" }).click();
   await page.setViewportSize({ width: 1280, height: 720 });

@@ -131,6 +131,6 @@ test("a browser that is refused the camera says so, also on a phone", { tag: "@s
   await expect(page.getByRole("alert").filter({ hasText: "does not allow the camera" })).toBeVisible();
   await expect(page.getByRole("button", { name: "Go live", exact: true })).toBeDisabled();
   await expect(page.getByRole("button", { name: "Try again" })).toBeVisible();
-  expect(await pixelsTooWide(page)).toBe(0);
+  await expect.poll(() => pixelsTooWide(page)).toBe(0);
   expect(await obstacles(page)).toEqual([]);
 });

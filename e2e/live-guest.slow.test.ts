@@ -53,7 +53,7 @@ test("a guest goes live with a link, without an account and on a phone, until th
   const start = guest.getByRole("button", { name: "Go live", exact: true });
   await expect(start).toBeEnabled();
   expect(await obstacles(guest)).toEqual([]);
-  expect(await pixelsTooWide(guest)).toBe(0);
+  await expect.poll(() => pixelsTooWide(guest)).toBe(0);
   await start.click();
   await expect(guest.getByText("You are live")).toBeVisible({ timeout: LIVE_PATIENCE_MS });
   await expect(page.getByText("not used yet")).toBeHidden({ timeout: LIVE_PATIENCE_MS });

@@ -41,7 +41,7 @@ test(
     const csv = (await page.getByRole("link", { name: "Export CSV" }).getAttribute("href")) ?? "";
     expect(await (await page.request.get(csv)).text()).toContain("user.invite,invitation");
     await page.setViewportSize({ width: 390, height: 844 });
-    expect(await pixelsTooWide(page)).toBe(0);
+    await expect.poll(() => pixelsTooWide(page)).toBe(0);
   },
 );
 
@@ -126,7 +126,7 @@ test("an owner views the project as a role: less is shown, nothing can be change
   await expect(page.getByRole("button", { name: "Invite" })).toHaveCount(0);
   expect(await obstaclesInBothSchemes(page)).toEqual([]);
   await page.setViewportSize({ width: 390, height: 844 });
-  expect(await pixelsTooWide(page)).toBe(0);
+  await expect.poll(() => pixelsTooWide(page)).toBe(0);
   await page.setViewportSize({ width: 1280, height: 800 });
   const refused = await page.evaluate(async (url) => {
     const token = /XSRF-TOKEN=([^;]+)/.exec(document.cookie)?.[1] ?? "";

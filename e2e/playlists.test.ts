@@ -289,7 +289,7 @@ test("an embedded playlist plays to its end in one media element, past what is n
   await page.setViewportSize({ width: 390, height: 700 });
   await page.reload();
   await expect(current(page)).toHaveText("One");
-  expect(await pixelsTooWide(page)).toBe(0);
+  await expect.poll(() => pixelsTooWide(page)).toBe(0);
 
   const feed = await page.evaluate(async (address) => {
     const xml = new DOMParser().parseFromString(await (await fetch(address)).text(), "application/xml");

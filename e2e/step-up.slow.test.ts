@@ -28,7 +28,7 @@ async function proofsGrowOld(): Promise<void> {
 async function expectFineOnAPhone(page: Page): Promise<void> {
   expect(await obstaclesInBothSchemes(page)).toEqual([]);
   await page.setViewportSize({ width: 390, height: 844 });
-  expect(await pixelsTooWide(page)).toBe(0);
+  await expect.poll(() => pixelsTooWide(page)).toBe(0);
   await page.setViewportSize({ width: 1280, height: 800 });
 }
 

@@ -35,7 +35,7 @@ for (const width of [1280, 390]) {
     await open(page);
     expect(await parts(page).count()).toBeGreaterThan(12);
     expect(await obstaclesInBothSchemes(page)).toEqual([]);
-    expect(await pixelsTooWide(page)).toBe(0);
+    await expect.poll(() => pixelsTooWide(page)).toBe(0);
     await page.getByRole("button", { name: "Open the dialog" }).click();
     await dialog(page).getByRole("button", { name: "Send invitation" }).click();
     await expect(dialog(page).getByText("Write whom to invite.")).toBeVisible();

@@ -67,7 +67,7 @@ test("a file is probed before it is sent, and its renditions become ready one by
   await expect(rungs.and(page.locator('[data-state="complete"]'))).toHaveCount(await rungs.count());
   await page.setViewportSize({ width: 390, height: 844 });
   await expect(page.getByRole("button", { name: "Clear finished" })).toBeVisible();
-  expect(await pixelsTooWide(page)).toBe(0);
+  await expect.poll(() => pixelsTooWide(page)).toBe(0);
 
   await give(page, film.path);
   await expect(page.getByText("look.mp4 Already uploaded as “look”.")).toBeVisible();
