@@ -4,11 +4,22 @@ const ZONES: Readonly<Record<string, number>> = {
   ...{ SGT: 480, HKT: 480, AWST: 480, JST: 540, KST: 540, AEST: 600, AEDT: 660, NZST: 720, NZDT: 780, BRT: -180 },
 };
 
-/** Names of months whose first three letters are not those of the English ones, in German, French, Spanish, Italian, Portuguese and Dutch. */
+/** Names of months whose first letters are not those of the English ones, three or where these are not enough four, in German, French, Spanish, Italian, Portuguese and Dutch. */
 const MONTHS: Readonly<Record<string, string>> = {
   ...{ gen: "Jan", ene: "Jan", fév: "Feb", fev: "Feb", mär: "Mar", mrz: "Mar", mrt: "Mar", maa: "Mar", avr: "Apr" },
   ...{ abr: "Apr", mai: "May", mag: "May", mei: "May", maj: "May", giu: "Jun", lug: "Jul", aoû: "Aug", aou: "Aug" },
-  ...{ ago: "Aug", set: "Sep", okt: "Oct", ott: "Oct", out: "Oct", dez: "Dec", déc: "Dec", dic: "Dec" },
+  ...{
+    juin: "Jun",
+    juil: "Jul",
+    ago: "Aug",
+    set: "Sep",
+    okt: "Oct",
+    ott: "Oct",
+    out: "Oct",
+    dez: "Dec",
+    déc: "Dec",
+    dic: "Dec",
+  },
 };
 
 const DAY = /^(?:[\p{L}.]+\s*,?\s*)?(\d{1,2})\.?[\s-]+(\p{L}{3,})\.?[\s-]+(\d{2,4})\b(.*)$/su;
@@ -19,7 +30,7 @@ const DAY = /^(?:[\p{L}.]+\s*,?\s*)?(\d{1,2})\.?[\s-]+(\p{L}{3,})\.?[\s-]+(\d{2,
  */
 export function feedDate(text: string): string | null {
   const [, day, month = "", year, rest = ""] = DAY.exec(text.trim().normalize()) ?? [];
-  const name = MONTHS[month.slice(0, 3).toLowerCase()] ?? month;
+  const name = MONTHS[month.slice(0, 4).toLowerCase()] ?? MONTHS[month.slice(0, 3).toLowerCase()] ?? month;
   const written = day === undefined ? text.trim() : `${day} ${name} ${year}${rest}`;
   const [, local = written, zone = ""] = /^(.*\d)\s*\(?([A-Z]{3,4})\)?$/s.exec(written) ?? [];
   const minutes = ZONES[zone];

@@ -133,15 +133,17 @@ test("a feed in Atom has the files of its enclosures and of media:content", () =
   ]);
 });
 
-test("items of one guid with different files are different items, and the oldest keeps the guid", () => {
+test("items of one guid with different files are different items, whose keys a further item does not change", () => {
   const item = (title: string, file: string) =>
     `<item><title>${title}</title><guid>7</guid><enclosure url="https://example.com/${file}" type="audio/mpeg"/></item>`;
   const { entries } = read(item("Evening", "2.mp3") + item("Morning", "1.mp3") + item("Morning again", "1.mp3"));
   expect(entries.map(({ key }) => key)).toEqual([
     "feed:example.com:7 https://example.com/2.mp3",
-    "feed:example.com:7",
-    "feed:example.com:7",
+    "feed:example.com:7 https://example.com/1.mp3",
+    "feed:example.com:7 https://example.com/1.mp3",
   ]);
+  const further = read(item("Morning", "1.mp3") + item("Evening", "2.mp3") + item("Night", "3.mp3")).entries;
+  expect(further.slice(0, 2).map(({ key }) => key)).toEqual([entries[1]?.key, entries[0]?.key]);
 });
 
 test("a base that is relative itself counts from the feed's address", () => {

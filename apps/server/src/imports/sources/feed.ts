@@ -35,15 +35,14 @@ export function readFeed(xml: string, address: string): FoundItems {
 }
 
 /**
- * Makers give several items the same guid: one with another file is another item, which its file tells apart. The last keeps the
- * guid alone, as feeds begin with the newest and the old one may have been imported.
+ * Makers give several items the same guid: one with another file is another item. Its file tells each of them apart, wherever in the
+ * feed they are, so that a further item changes the key of none.
  */
 function withOwnKeys(entries: readonly ImportEntry[]): ImportEntry[] {
   const fileOf = ({ media }: ImportEntry) => (media && "url" in media ? media.url : "");
-  const last = new Map(entries.map((entry) => [entry.key, fileOf(entry)]));
-  return entries.map((entry) =>
-    last.get(entry.key) === fileOf(entry) ? entry : { ...entry, key: `${entry.key} ${fileOf(entry)}` },
-  );
+  const byKey = Map.groupBy(entries, ({ key }) => key);
+  const isShared = ({ key }: ImportEntry) => new Set(byKey.get(key)?.map(fileOf)).size > 1;
+  return entries.map((entry) => (isShared(entry) ? { ...entry, key: `${entry.key} ${fileOf(entry)}` } : entry));
 }
 
 function channelOf(xml: string): XmlNode {
