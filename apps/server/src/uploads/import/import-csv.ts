@@ -34,9 +34,11 @@ export async function previewImports(
   const seen = new Map<string, number>();
   const data = rows.map(({ line, cells }) => {
     const errors: string[] = [];
-    // A comma in a title that is not quoted; what follows it would be lost.
+    // A comma or another divider in a title that is not quoted; what follows it would be lost.
     if (cells.slice(names.length).some((text) => text.trim() !== ""))
-      errors.push("This row has more cells than the first line: put quotation marks around texts with a comma.");
+      errors.push(
+        "This row has more cells than the first line: put quotation marks around texts that contain the divider.",
+      );
     const url = cell(cells, "url");
     if (!/^https?:\/\//i.test(url) || !URL.canParse(url))
       errors.push("url: write an address that begins with http:// or https://.");

@@ -132,9 +132,13 @@ export function readMetadata(header: string | string[] | undefined, ownProjectId
   };
 }
 
-/** Programs of a system that is older than UTF-8 send names as it has them. */
-const decodeText = (bytes: Buffer): string =>
-  decodeAs(bytes, "utf-8")?.text ?? decodeAs(bytes, "windows-1252")?.text ?? bytes.toString("utf8");
+/** Programs of a system that is older than UTF-8 send names as it has them; a name with control characters was none of Windows-1252. */
+function decodeText(bytes: Buffer): string {
+  const text = decodeAs(bytes, "utf-8")?.text;
+  if (text !== undefined) return text;
+  const older = decodeAs(bytes, "windows-1252")?.text ?? "";
+  return older === "" || /[\u0080-\u009f]/.test(older) ? bytes.toString("utf8") : older;
+}
 
 function readId(values: ReadonlyMap<string, string>, field: string, message: string): number | null {
   const text = values.get(field);
