@@ -137,3 +137,21 @@ test("no bytes keep a picture from being answered", () => {
     { numRuns: 2_000 },
   );
 });
+
+test.each([
+  ["baseline", []],
+  ["progressive", ["-huffman", "optimal"]],
+] as const)(
+  "what follows a %s picture in its file is left out, and the list of further pictures",
+  async (_, options) => {
+    const jpeg = await readFile(await encodedOnce("jpg", [...halves, ...options]));
+    const further = Buffer.concat([Buffer.from("ffe20008", "hex"), Buffer.from("MPF\0GP")]);
+    const film = Buffer.concat([jpeg.subarray(0, 2), further, jpeg.subarray(2), inJpeg(jpeg, exif(1))]);
+    expect(withoutMetadata(film, "jpeg")?.equals(withoutMetadata(jpeg, "jpeg") ?? Buffer.alloc(0))).toBe(true);
+  },
+);
+
+test("a WebP whose extended head is empty is no reason to fail", () => {
+  const empty = Buffer.concat([Buffer.from("RIFF\x0c\0\0\0WEBP", "latin1"), chunk("VP8X", Buffer.alloc(0), false)]);
+  expect(withoutMetadata(empty, "webp")?.length).toBe(20);
+});

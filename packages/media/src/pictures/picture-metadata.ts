@@ -84,15 +84,21 @@ export function withoutMetadata(bytes: Buffer, kind: PictureKind): Buffer | null
   if (kind === "png") return whole;
   whole.writeUInt32LE(whole.length - 8, 4);
   // The flags of the extended format say which parts there are (RFC 9649 §2.7.1.1).
-  if (whole.toString("latin1", 12, 16) === "VP8X") whole.writeUInt8(whole.readUInt8(20) & ~0x0c, 20);
+  if (whole.length > 20 && whole.toString("latin1", 12, 16) === "VP8X")
+    whole.writeUInt8(whole.readUInt8(20) & ~0x0c, 20);
   return whole;
 }
 
 /** JFIF (APP0), the colour profile (APP2) and Adobe's colour transform (APP14) say how pixels are drawn. */
 const DRAWN = /^(?!APP|COM)|^APP(?:0|2|14)$/;
+const PROFILE = "ICC_PROFILE\0";
 
 function bareJpeg(bytes: Buffer, parts: readonly Part[], orientation: number): Buffer {
-  const kept = parts.filter(({ name }) => DRAWN.test(name)).map(({ begins, ends }) => bytes.subarray(begins, ends));
+  // Several pictures in one file are listed in an APP2, too (CIPA DC-007).
+  const isDrawn = ({ name, contentAt }: Part) =>
+    DRAWN.test(name) &&
+    (name !== "APP2" || bytes.toString("latin1", contentAt, contentAt + PROFILE.length) === PROFILE);
+  const kept = parts.filter(isDrawn).map(({ begins, ends }) => bytes.subarray(begins, ends));
   return Buffer.concat([bytes.subarray(0, 2), ...(orientation === 1 ? [] : [orientationPart(orientation)]), ...kept]);
 }
 
@@ -134,12 +140,27 @@ function jpegParts(bytes: Buffer): Part[] {
       at += 1;
       continue;
     }
-    const ends = marker === START_OF_SCAN ? bytes.length : at + 2 + bytes.readUInt16BE(at + 2);
+    const ends = marker === START_OF_SCAN ? endOfImage(bytes, at) : at + 2 + bytes.readUInt16BE(at + 2);
     if (ends > bytes.length) return [];
     parts.push({ name: markerName(marker), begins: at, ends, contentAt: at + 4 });
     if (marker === START_OF_SCAN) return parts;
     at = ends;
   }
+}
+
+const END_OF_IMAGE = 0xd9;
+
+/** Where a picture ends whose first scan begins at a place: further pictures, films and texts of cameras may follow. */
+function endOfImage(bytes: Buffer, scan: number): number {
+  for (let at = scan + 2 + bytes.readUInt16BE(scan + 2); at + 1 < bytes.length;) {
+    const marker = bytes.readUInt8(at + 1);
+    const isMarker = bytes.readUInt8(at) === 0xff && marker !== 0 && marker !== 0xff && (marker & 0xf8) !== 0xd0;
+    if (!isMarker) at += 1;
+    else if (marker === END_OF_IMAGE) return at + 2;
+    // Tables and scans of a progressive picture.
+    else at += 2 + bytes.readUInt16BE(at + 2);
+  }
+  return bytes.length;
 }
 
 const markerName = (marker: number): string =>
