@@ -36,9 +36,10 @@ export class Requests {
     const ends = AbortSignal.any([signal, AbortSignal.timeout(ATTEMPT_MS)]);
     const chunks: Buffer[] = [];
     try {
-      const send = () => this.#send(url, headers, body, allowPrivate, ends);
-      const response = await send().catch((error: unknown) => {
-        if (error instanceof StaleConnection) return send();
+      const { protocol } = url;
+      const send = (agent: HttpAgent | HttpsAgent | false) => this.#send(url, headers, body, allowPrivate, ends, agent);
+      const response = await send(this.#agent(protocol === "https:", allowPrivate)).catch((error: unknown) => {
+        if (error instanceof StaleConnection) return send(false);
         throw error;
       });
       answer.status = response.statusCode ?? 0;
@@ -62,6 +63,7 @@ export class Requests {
     body: string,
     allowPrivate: boolean,
     signal: AbortSignal,
+    agent: HttpAgent | HttpsAgent | false,
   ): Promise<IncomingMessage> {
     const lookup = publicLookup(url.hostname, allowPrivate);
     const isTls = url.protocol === "https:";
@@ -69,7 +71,7 @@ export class Requests {
       const send = isTls ? httpsRequest : httpRequest;
       const request: ClientRequest = send(url, {
         method: "POST",
-        agent: this.#agent(isTls, allowPrivate),
+        agent,
         lookup,
         signal,
         headers: { ...headers, "content-length": Buffer.byteLength(body) },
