@@ -84,6 +84,10 @@ export async function withFurtherSounds(recordingPath: string, readable: string)
     language: languages[0] ?? null,
     target,
     folder: dirname(recordingPath),
+  }).catch(async (error: unknown) => {
+    // It may be what filled the disk.
+    await rm(target, { force: true });
+    throw error;
   });
   return target;
 }

@@ -21,7 +21,7 @@ export async function finalizeRecording(services: Services, id: number): Promise
   const file = await stat(path).catch(() => null);
   if (file && file.size >= EMPTY_BYTES) {
     const readable = await readableRecording(path);
-    const joined = await withFurtherSounds(path, readable.path);
+    const joined = await joinedSounds(services, id, path, readable.path);
     await storage.putFile(storedKey(id, joined ? "mkv" : readable.extension), joined ?? readable.path);
   }
   await removeFurtherSounds(path);
@@ -40,6 +40,16 @@ export async function finalizeRecording(services: Services, id: number): Promise
     await pushRecording(tx, row);
     if (!isEmpty) await jobs.send(tx, saveRecording, { recordingId: id });
   });
+}
+
+/** A recording with its further sounds; null without any, and where they cannot be joined: the recording is kept without them. */
+async function joinedSounds({ log }: Services, id: number, path: string, readable: string): Promise<string | null> {
+  try {
+    return await withFurtherSounds(path, readable);
+  } catch (error) {
+    log.warn({ err: error, recording: id }, "further sounds of a recording left out");
+    return null;
+  }
 }
 
 /** Finalizes stopped recordings and clips in the background: a large file takes minutes. */

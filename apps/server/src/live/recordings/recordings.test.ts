@@ -200,6 +200,10 @@ test("a recording whose process crashed after its stop is finalized by the next 
     .where("id", "=", row?.id ?? 0)
     .execute();
   await services.db.updateTable("streams").set({ ingest: "none" }).where("id", "=", stream.id).execute();
+  // A further sound that cannot be read holds the recording up no more than its lack would.
+  const path = recordingPath(services.config.dataDir, row?.id ?? 0);
+  await writeFile(`${path}.sounds`, '["de","en"]\n');
+  await writeFile(`${path}.sound-1`, "no sound at all");
   const nothing = await services.db
     .insertInto("stream_recordings")
     .values({
