@@ -28,7 +28,8 @@ export const keepLiveCaptions = task({
       const video = await lockVideo(tx, { projectId }, ready.video_id).catch(goneIsNull);
       const { cues, language: spoken } = await takeCaptions(tx, id);
       const language = spoken ?? usualLanguage;
-      if (!video || cues.length === 0) return;
+      // What came after the first version has been left out; a later one has whatever captions people chose since.
+      if (!video || video.version > 1 || cues.length === 0) return;
       const read = language === null ? null : readable(cues);
       if (language === null || read === null) {
         services.log.warn({ recording: id, language }, "captions that were made on air not kept");

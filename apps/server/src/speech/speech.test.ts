@@ -366,4 +366,15 @@ test("captions that were made on air become those of the recording's video, once
   await becomeReady(id);
   await becomeReady(id);
   expect(await readCaptionsOf(services.db, id)).toHaveLength(1);
+
+  // What came late replaces nothing when the video is made again.
+  await services.db
+    .insertInto("recording_captions")
+    .values(row([said(4_100, 4_900, "Good night.")], "de"))
+    .execute();
+  await services.db.updateTable("videos").set({ version: 2 }).where("id", "=", id).execute();
+  await becomeReady(id);
+  await until(async () => ((await left.execute()).length === 0 ? true : null));
+  expect(await readCaptionsOf(services.db, id)).toEqual([expect.objectContaining({ id: captions.id })]);
+  expect(await fileOf(id, captions.id, 1)).toBe(file);
 });

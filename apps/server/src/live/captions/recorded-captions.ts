@@ -1,5 +1,6 @@
 import type { SpokenCue } from "@kinora/domain/speech/cues.ts";
 import type { TimelineSegment } from "@kinora/media/live/timeline-segment.ts";
+import { sql } from "kysely";
 import type { Services } from "../../context.ts";
 import type { RecordedMoment } from "../recordings/session-recording.ts";
 
@@ -69,14 +70,12 @@ export class RecordedCaptions {
     await this.#writing;
   }
 
+  /** Captions that come after the recording's video was made have no place any more. */
   async #write(recordingId: number, cues: readonly SpokenCue[], language: string | null): Promise<void> {
-    await this.#services.db
-      .insertInto("recording_captions")
-      .values({
-        ...{ recording_id: recordingId, starts_ms: cues[0]?.startMs ?? 0 },
-        ...{ cues: JSON.stringify(cues), language },
-      })
-      .onConflict((known) => known.doNothing())
-      .execute();
+    await sql`
+      insert into recording_captions (recording_id, starts_ms, cues, language)
+      select id, ${cues[0]?.startMs ?? 0}, ${JSON.stringify(cues)}::jsonb, ${language}
+      from stream_recordings where id = ${recordingId} and state in ('recording', 'stopping', 'saving')
+      on conflict do nothing`.execute(this.#services.db);
   }
 }
