@@ -75,6 +75,10 @@ test("an HDR upload keeps HDR in AV1, listed with its range, beside H.264 in SDR
   expect(plannedRung(plan, wanted, "240p-av1")?.hdr).toBe("PQ");
   expect(plannedRung(plan, { ...wanted, keepHdr: false }, "240p-av1")?.hdr).toBeUndefined();
   expect(plannedRung(marked, wanted, "240p-av1")?.hdr).toBeUndefined();
+  // Colours that are not those of BT.2100 are not said to be.
+  const { video: picture } = plan.facts;
+  const other = { ...plan, facts: { ...plan.facts, video: { ...picture, colorSpace: "ictcp" } } };
+  expect(plannedRung(other, wanted, "240p-av1")?.hdr).toBeUndefined();
 });
 
 test("unless the project keeps HDR, AV1 is SDR", { tags: "@slow" }, async () => {

@@ -52,9 +52,13 @@ export function planColours(facts: Pick<SourceFacts, "video">): PlannedColours {
   return { matrix, primaries: matrix };
 }
 
-/** The curve of a source's HDR; null where it is SDR. Pure. */
+/**
+ * The curve of a source's HDR, which renditions can keep; null where it is SDR, and where its colours are others than those of
+ * ITU-R BT.2100 (Dolby Vision profile 5 is one of these). What is not said is taken for those. Pure.
+ */
 export function hdrRange({ video }: Pick<SourceFacts, "video">): HdrRange | null {
-  if (!video.hdr) return null;
+  const isUsual = (video.colorSpace ?? "bt2020nc") === "bt2020nc" && (video.colorPrimaries ?? "bt2020") === "bt2020";
+  if (!video.hdr || !isUsual) return null;
   return video.colorTransfer === "arib-std-b67" ? "HLG" : "PQ";
 }
 

@@ -6,6 +6,7 @@ import { sql } from "kysely";
 import type { Services } from "../../context.ts";
 import { assetKey, type StoredPlan, type Transcode } from "../encoding/transcode.ts";
 import { readAllowedLadder, readVideoLadder } from "../ladder/read-ladder.ts";
+import { inEncodableRange } from "../source/encodable.ts";
 import { sourceOf } from "../source/source-size.ts";
 import { passOnWatermark } from "../watermark/version-watermark.ts";
 import { wantsCopy } from "./plan-copy.ts";
@@ -45,7 +46,7 @@ export async function planReuse(services: Services, transcode: Transcode, reuse:
   const base = await planOfVersion(services.db, transcode.video_id, reuse.version);
   if (!base) throw new Error(`Version ${reuse.version} of video ${transcode.video_id} has no plan.`);
   const ladder = await readVideoLadder(services.db, transcode);
-  const wanted = reuse.wanted.flatMap((label) => plannedRung(base, ladder, label) ?? []);
+  const wanted = await inEncodableRange(reuse.wanted.flatMap((label) => plannedRung(base, ladder, label) ?? []));
   await copyFiles(services, transcode, reuse);
   await passOnWatermark(services, base, { video_id: transcode.video_id, version: reuse.version }, transcode);
   const { copy } = base;

@@ -1,9 +1,7 @@
-import type { PlannedRendition } from "@kinora/domain/transcoding/ladder.ts";
 import { byCodec } from "@kinora/domain/transcoding/picture-codecs.ts";
 import { enabledRungs, planRungs, type ProjectLadder } from "@kinora/domain/transcoding/project-ladder.ts";
 import { LOW_SOUND_KBPS, SURROUND_KBPS } from "@kinora/domain/videos/audio-tracks.ts";
 import { planEncoding } from "@kinora/media/encoding/encoding-plan.ts";
-import { furtherEncoders, hdrEncoders } from "@kinora/media/encoding/picture-encoders.ts";
 import { probe } from "@kinora/media/probe/probe.ts";
 import { streamability } from "@kinora/media/probe/streamable.ts";
 import type { SoundFacts } from "@kinora/media/sound/sound-film.ts";
@@ -29,6 +27,7 @@ import { isRecording, withCopy, withWatermark } from "../renditions/plan-copy.ts
 import { planReuse } from "../renditions/reuse.ts";
 import { adoptWatermark } from "../watermark/version-watermark.ts";
 import { beginEarlyTools } from "./early-tools.ts";
+import { encodable } from "./encodable.ts";
 import { readEncoderEffort } from "./encoder-effort.ts";
 import { makeFirstPlayable } from "./first-playable.ts";
 import { dropSimilarRungs } from "./similar-rungs.ts";
@@ -129,7 +128,7 @@ async function planWhole(
   const marked = watermark ? { ...grid, watermark } : grid;
   const rungs = planRungs(sourceOf({ facts, encoding: marked }), ladder);
   // A picture that stands still takes next to nothing, whatever its size and codec.
-  const renditions = sound ? (byCodec(rungs)[0] ?? []).slice(-1) : await withEncoder(services, rungs);
+  const renditions = sound ? (byCodec(rungs)[0] ?? []).slice(-1) : await encodable(services, rungs);
   const encoding = { ...grid, renditions };
   const plan = {
     facts,
@@ -143,24 +142,4 @@ async function planWhole(
   return watermark
     ? withWatermark(services.db, transcode, ladder, plan, watermark)
     : withCopy(services.db, transcode, ladder, source, plan);
-}
-
-/**
- * The renditions that this machine can encode: those of H.264, and of other codecs while their encoders are installed, in SDR where
- * the encoder takes 8 bits alone.
- */
-async function withEncoder({ log }: Services, renditions: readonly PlannedRendition[]): Promise<PlannedRendition[]> {
-  if (renditions.every(({ codec }) => codec === undefined)) return [...renditions];
-  const encoders = await furtherEncoders();
-  const deep = renditions.some(({ hdr }) => hdr) ? await hdrEncoders() : encoders;
-  const [made, left] = [renditions.filter(canEncode), renditions.filter((each) => !canEncode(each))];
-  if (left.length > 0)
-    log.warn({ renditions: left.map(({ label }) => label) }, "ffmpeg lacks the encoder of renditions");
-  return made.map(({ hdr, ...rendition }) =>
-    hdr && rendition.codec && deep.includes(rendition.codec) ? { ...rendition, hdr } : rendition,
-  );
-
-  function canEncode({ codec }: PlannedRendition): boolean {
-    return codec === undefined || encoders.includes(codec);
-  }
 }
