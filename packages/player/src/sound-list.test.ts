@@ -45,6 +45,19 @@ test("stereo is enabled until a viewer enables surround sound, and then that, in
   expect([list.wantsSurround, listed(inBoth).selected?.name]).toEqual([false, "German"]);
 });
 
+test("of several sounds in a language the chosen one stays when the stream is opened in other channels", () => {
+  const described = [
+    ...[sound("English", "en", 0), sound("English (5.1)", "en", 0, true)],
+    ...[sound("Described", "en", 1), sound("Described (5.1)", "en", 1, true)],
+  ];
+  const list = listed(described);
+  for (const name of ["Described (5.1)", "Described"]) {
+    enable(list, name);
+    list.replace(described, 0);
+    expect(list.selected?.name).toBe(name);
+  }
+});
+
 function enable(list: SoundList, label: string): void {
   for (const entry of list) entry.enabled = entry.label === label;
 }

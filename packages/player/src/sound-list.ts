@@ -33,6 +33,8 @@ export class SoundList extends EventTarget {
   #sounds: readonly Sound[] = [];
   #selected = 0;
   #wantsSurround: boolean | null = null;
+  /** The name of the sound that was chosen here, of several in one language. */
+  #chosen: string | null = null;
 
   get length(): number {
     return this.#entries.length;
@@ -57,8 +59,8 @@ export class SoundList extends EventTarget {
   }
 
   /**
-   * Lists the sounds of another stream, and enables the one in the language that was chosen last, else the stream's own first; in
-   * surround sound where that was chosen and is there. Returns its place.
+   * Lists the sounds of another stream, or of the same in other channels, and enables the one that was chosen here, else one in the
+   * language that was chosen last, else the stream's own first; in surround sound where that was chosen and is there. Returns its place.
    * @param first the track of the stream's own first
    */
   replace(sounds: readonly Sound[], first: number): number {
@@ -67,7 +69,8 @@ export class SoundList extends EventTarget {
     const track = known?.track ?? Math.max(0, first);
     const inStereo = sounds.findIndex((sound) => sound.track === track);
     const surround = sounds.findIndex((sound) => sound.track === track && sound.surround);
-    this.#selected = Math.max(0, this.wantsSurround && surround >= 0 ? surround : inStereo);
+    const chosen = sounds.findIndex(({ name }) => name === this.#chosen);
+    this.#selected = chosen >= 0 ? chosen : Math.max(0, this.wantsSurround && surround >= 0 ? surround : inStereo);
     this.#sounds = sounds;
     this.#entries = sounds.map((sound, index) => this.#entry(sound, index));
     this.dispatchEvent(new Event("removetrack"));
@@ -95,7 +98,8 @@ export class SoundList extends EventTarget {
 
   #choose(index: number): void {
     this.#selected = index;
-    const { language, track, surround } = this.#sounds[index] ?? {};
+    const { name, language, track, surround } = this.#sounds[index] ?? {};
+    this.#chosen = name ?? null;
     if (language) store(CHOSEN, language);
     // A sound in one kind of channels says nothing of what the viewer prefers.
     if (this.#sounds.some((sound) => sound.track === track && sound.surround !== surround)) {
