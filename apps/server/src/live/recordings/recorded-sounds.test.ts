@@ -82,10 +82,8 @@ test("a recording has both sounds of an SRT publisher, in their languages and at
   const second = join(folder, "second.mka");
   await ffmpeg(["-copyts", "-i", recorded, "-map", "0:a:1", "-c", "copy", second]);
   const [german, english] = [onsets(await measureSound(recorded)), onsets(await measureSound(second))];
-  // A second sound that comes late begins within a tone, which is no beginning of one.
-  const whole = english.slice(1);
-  expect(whole.length).toBeGreaterThan(1);
-  for (const onset of whole)
+  expect(english.length).toBeGreaterThan(3);
+  for (const onset of english)
     expect(Math.min(...german.map((other) => Math.abs(other - onset))), `${onset}`).toBeLessThan(0.06);
   expect(await readdir(join(services.config.dataDir, "live", "recordings"))).toEqual([]);
 });

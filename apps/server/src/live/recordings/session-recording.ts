@@ -21,6 +21,17 @@ interface Running {
   failure: unknown;
 }
 
+/** A packet of a further sound that came before the file it belongs to. */
+interface EarlySound {
+  publisher: Publisher;
+  track: number;
+  atMs: number;
+  packet: Buffer;
+}
+
+/** Five seconds of AAC at 48 kHz in two tracks: a recording is open within two of its publisher's first packets. */
+const EARLY_SOUNDS = 512;
+
 /** A moment in a recording, in milliseconds of its file. */
 export interface RecordedMoment {
   recordingId: number;
@@ -41,6 +52,7 @@ export class SessionRecording {
   #running: Running | null = null;
   /** The publisher whose format is known, and the media to record. */
   #current: { publisher: Publisher; source: TagSource } | null = null;
+  readonly #early: EarlySound[] = [];
 
   constructor(services: Services, finalizer: RecordingFinalizer) {
     this.#services = services;
@@ -74,8 +86,19 @@ export class SessionRecording {
 
   /** Records a packet of a further sound of the publisher, whose own media is recorded. @param atMs on its clock */
   takeSound(publisher: Publisher, track: number, atMs: number, packet: Buffer): void {
+    if (this.#running?.source !== publisher || !this.#running.recorder?.placeOf(atMs)) {
+      this.#early.push({ publisher, track, atMs, packet });
+      if (this.#early.length > EARLY_SOUNDS) this.#early.shift();
+      return;
+    }
+    for (const early of this.#early.splice(0))
+      if (early.publisher === publisher) this.#writeSound(publisher, early.track, early.atMs, early.packet);
+    this.#writeSound(publisher, track, atMs, packet);
+  }
+
+  #writeSound(publisher: Publisher, track: number, atMs: number, packet: Buffer): void {
     const running = this.#running;
-    const place = running?.source === publisher ? running.recorder?.placeOf(atMs) : null;
+    const place = running?.recorder?.placeOf(atMs);
     if (!running || !place || place.ms < place.beginsMs || running.failure !== null) return;
     const { log, config } = this.#services;
     running.sounds ??= new RecordedSounds(recordingPath(config.dataDir, running.id), (error) =>
@@ -88,6 +111,7 @@ export class SessionRecording {
   async close(): Promise<void> {
     const { recorder, sounds } = this.#running ?? {};
     this.#running = null;
+    this.#early.length = 0;
     await Promise.all([recorder?.finish(), sounds?.close()]);
   }
 
