@@ -2,7 +2,7 @@ import { GUEST_LINKS_MAX } from "@kinora/domain/live/guest-links.ts";
 import { formatAgo, formatMoment } from "@kinora/ui/moments.ts";
 import { Panel } from "@kinora/ui/Panel.tsx";
 import { SkeletonRows } from "@kinora/ui/SkeletonRows.tsx";
-import { Button } from "@mantine/core";
+import { Button, Stack } from "@mantine/core";
 import { IconLink } from "@tabler/icons-react";
 import { useQuery } from "@tanstack/react-query";
 import { Suspense, useState } from "react";
@@ -14,7 +14,6 @@ import { useNow } from "../../platform/use-now.ts";
 import { ListProblem } from "../../shell/lists/ListProblem.tsx";
 import { LIVE_KEY } from "../queries.ts";
 import { guestLinksQuery, type GuestLink } from "./guest-links.ts";
-import stream from "../stream/Stream.module.css";
 import styles from "./Guests.module.css";
 
 const GuestLinkDialog = lazyPart(async () => (await import("./GuestLinkDialog.tsx")).GuestLinkDialog);
@@ -27,8 +26,8 @@ export function GuestPanel({ streamId }: { streamId: number }) {
   const isFull = (links.data?.length ?? 0) >= GUEST_LINKS_MAX;
   return (
     <Panel title={t("title")}>
-      <div className={stream["form"]}>
-        <p className={stream["note"]}>{t("text")}</p>
+      <Stack gap={12}>
+        <p className="note">{t("text")}</p>
         <Links links={links} streamId={streamId} />
         <Button
           variant="default"
@@ -38,8 +37,8 @@ export function GuestPanel({ streamId }: { streamId: number }) {
         >
           {t("add")}
         </Button>
-        {isFull ? <p className={stream["note"]}>{t("full", { max: GUEST_LINKS_MAX })}</p> : null}
-      </div>
+        {isFull ? <p className="note">{t("full", { max: GUEST_LINKS_MAX })}</p> : null}
+      </Stack>
       {open ? (
         <Suspense fallback={null}>
           <GuestLinkDialog streamId={streamId} onClose={() => setOpen(false)} />
@@ -89,7 +88,7 @@ function LinkRow({
         <strong dir="auto" className="truncate">
           {name}
         </strong>
-        <span className={stream["note"]}>
+        <span className="note">
           {t(isOver ? "ended" : "ends", { time: formatMoment(endsAt) })} ·{" "}
           {usedAt === null ? t("unused") : t("used", { time: formatAgo(usedAt) })}
         </span>

@@ -18,7 +18,6 @@ import { healthChecks, type HealthCheck } from "./health-checks.ts";
 import { samplesOf } from "./health-samples.ts";
 import { HealthCharts } from "./HealthCharts.tsx";
 import { historyQuery } from "./history-query.ts";
-import styles from "../stream/Stream.module.css";
 import health from "./Health.module.css";
 
 /** How well a livestream arrives: checks with plain advice, and the last minutes as lines. */
@@ -43,7 +42,7 @@ export function HealthTab({ stream, figures }: { stream: StreamDetail; figures: 
   const samples = samplesOf(history.data ?? [], received, span);
   const checks = healthChecks({ ingest, samples: received, restreams, recording });
   return (
-    <div className={styles["stack"]}>
+    <Stack gap={12}>
       {checks.length === 0 ? null : <Checks checks={checks} />}
       <Panel title={t("chartsTitle")}>
         <Stack>
@@ -56,14 +55,14 @@ export function HealthTab({ stream, figures }: { stream: StreamDetail; figures: 
             />
           </div>
           {samples.length === 0 ? (
-            <p className={styles["note"]}>{t("healthEmpty")}</p>
+            <p className="note">{t("healthEmpty")}</p>
           ) : (
             <HealthCharts samples={samples} span={span} since={stream.started_at} />
           )}
-          {connected ? null : <p className={styles["note"]}>{t("healthPolled")}</p>}
+          {connected ? null : <p className="note">{t("healthPolled")}</p>}
         </Stack>
       </Panel>
-    </div>
+    </Stack>
   );
 }
 

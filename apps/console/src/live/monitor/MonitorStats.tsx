@@ -6,7 +6,6 @@ import { bitrateWords, codecWords, levelWords } from "../health/ingest-words.ts"
 import type { Ingest, StreamDetail } from "../queries.ts";
 import type { LiveFigures } from "../stream/use-live-stream.ts";
 import { Uptime } from "../Uptime.tsx";
-import styles from "../stream/Stream.module.css";
 
 /** What is received, and which tracks of it viewers do not get; what is not known yet is left out. */
 export function IngestStats({ stream, ingest }: { stream: StreamDetail; ingest: Ingest }) {
@@ -32,7 +31,7 @@ export function IngestStats({ stream, ingest }: { stream: StreamDetail; ingest: 
     <>
       <StatStrip label={t("ingestFacts")} stats={stats.filter((stat) => stat !== null)} wraps />
       {ingest.left_out_tracks.map((sentence) => (
-        <p key={sentence} className={styles["note"]}>
+        <p key={sentence} className="note">
           {sentence}
         </p>
       ))}

@@ -4,7 +4,6 @@ import { useQuery } from "@tanstack/react-query";
 import { useTranslation } from "../../platform/i18n.ts";
 import { ListProblem } from "../../shell/lists/ListProblem.tsx";
 import { restreamLogQuery, type Restream } from "../queries.ts";
-import styles from "../stream/Stream.module.css";
 import rows from "./Restreams.module.css";
 
 /** What happened to a restream target, newest first. */
@@ -18,7 +17,7 @@ export function RestreamLog({ streamId, target }: { streamId: number; target: Re
       <SkeletonRows rows={2} thumb={false} label={t("restreamLogLoading")} />
     );
   }
-  if (log.data.length === 0) return <p className={styles["note"]}>{t("restreamLogEmpty")}</p>;
+  if (log.data.length === 0) return <p className="note">{t("restreamLogEmpty")}</p>;
   return (
     <ol className={rows["targetLog"]} aria-label={t("restreamLogOf", { name: target.name })}>
       {log.data.map(({ id, at, type, reason }) => (

@@ -127,7 +127,7 @@ function TargetState({ target }: { target: Restream }) {
       <StatusDot state={enabled ? state : "disabled"} detail={more}>
         {enabled ? t(`restream_${state}`) : t("restream_off")}
       </StatusDot>
-      <span className={styles["note"]}>{t("restreamSent", { rate: kbps === null ? "–" : bitrateWords(kbps) })}</span>
+      <span className="note">{t("restreamSent", { rate: kbps === null ? "–" : bitrateWords(kbps) })}</span>
     </span>
   );
 }

@@ -41,7 +41,7 @@ export function TryRestream({ streamId, target, url, streamKey, onRefused }: Try
         {t("restreamTest")}
       </Button>
       <div role="status">
-        {test.data?.accepted === true ? <p className={styles["note"]}>{t("restreamTestAccepted")}</p> : null}
+        {test.data?.accepted === true ? <p className="note">{t("restreamTestAccepted")}</p> : null}
         {test.data?.accepted === false ? (
           <p className={styles["problem"]}>{t("restreamTestRefused", { detail: test.data.detail })}</p>
         ) : null}

@@ -1,5 +1,6 @@
 import { embedCodes } from "@kinora/domain/playback/embed.ts";
 import { Panel } from "@kinora/ui/Panel.tsx";
+import { Stack } from "@mantine/core";
 import { IconExternalLink } from "@tabler/icons-react";
 import { useState } from "react";
 import { useTranslation } from "../../platform/i18n.ts";
@@ -36,11 +37,11 @@ export function EmbedPanel({ stream }: { stream: StreamDetail }) {
         </a>
       }
     >
-      <div className={styles["form"]}>
-        <p className={styles["note"]}>{t("embedText")}</p>
+      <Stack gap={12}>
+        <p className="note">{t("embedText")}</p>
         <PlayerSelect projectId={stream.project_id} value={player} onChange={setPlayer} />
         <CopyCodes codes={codes} />
-      </div>
+      </Stack>
     </Panel>
   );
 }

@@ -1,5 +1,6 @@
 import { Facts } from "@kinora/ui/kit/Facts.tsx";
 import { Segments } from "@kinora/ui/Segments.tsx";
+import { Stack } from "@mantine/core";
 import { useState } from "react";
 import { useTranslation } from "../../platform/i18n.ts";
 import { CopyCodes } from "../../shell/fields/CopyCodes.tsx";
@@ -33,7 +34,7 @@ export function EncoderHelp({ stream }: { stream: StreamDetail }) {
     ...BITRATES.map(([picture, kbps]) => ({ label: t("obsBitrate", { picture }), value: bitrateWords(kbps) })),
   ];
   return (
-    <div className={styles["help"]}>
+    <Stack gap={12} align="flex-start" className={styles["help"]}>
       <Segments
         aria-label={t("tool")}
         value={tool}
@@ -46,15 +47,15 @@ export function EncoderHelp({ stream }: { stream: StreamDetail }) {
       />
       {tool === "obs" ? (
         <>
-          <p className={styles["note"]}>{t("obsSteps")}</p>
+          <p className="note">{t("obsSteps")}</p>
           <Facts label={t("obsSettings")} facts={settings} />
         </>
       ) : (
         <>
-          <p className={styles["note"]}>{t("ffmpegSteps")}</p>
+          <p className="note">{t("ffmpegSteps")}</p>
           <CopyCodes codes={[[t("ffmpegCommand"), command, 4]]} />
         </>
       )}
-    </div>
+    </Stack>
   );
 }

@@ -1,5 +1,5 @@
 import { Panel } from "@kinora/ui/Panel.tsx";
-import { Button } from "@mantine/core";
+import { Button, Stack } from "@mantine/core";
 import { IconQrcode } from "@tabler/icons-react";
 import { Suspense, useState } from "react";
 import { useTranslation } from "../../platform/i18n.ts";
@@ -7,7 +7,6 @@ import { lazyPart } from "../../platform/lazy-part.ts";
 import type { StreamDetail } from "../queries.ts";
 import type { ShownKey } from "./StreamKeyField.tsx";
 import { useStreamKey } from "./use-stream-key.ts";
-import styles from "../stream/Stream.module.css";
 
 const PhoneCode = lazyPart(async () => (await import("./PhoneCode.tsx")).PhoneCode);
 
@@ -24,10 +23,10 @@ export function PhonePanel({ stream, shownKey }: { stream: StreamDetail; shownKe
   };
   return (
     <Panel title={t("phone")}>
-      <div className={styles["form"]}>
-        <p className={styles["note"]}>{t("phoneText")}</p>
+      <Stack gap={12}>
+        <p className="note">{t("phoneText")}</p>
         {isShown ? (
-          <Suspense fallback={<p className={styles["note"]}>{t("phoneLoading")}</p>}>
+          <Suspense fallback={<p className="note">{t("phoneLoading")}</p>}>
             <PhoneCode text={`${stream.rtmps_url ?? stream.rtmp_url}/${key}`} />
           </Suspense>
         ) : null}
@@ -39,7 +38,7 @@ export function PhonePanel({ stream, shownKey }: { stream: StreamDetail; shownKe
         >
           {isShown ? t("phoneHide") : t("phoneShow")}
         </Button>
-      </div>
+      </Stack>
     </Panel>
   );
 }

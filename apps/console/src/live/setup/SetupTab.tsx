@@ -1,6 +1,6 @@
 import { IconCopyButton } from "@kinora/ui/IconCopyButton.tsx";
 import { Panel } from "@kinora/ui/Panel.tsx";
-import { TextInput } from "@mantine/core";
+import { Stack, TextInput } from "@mantine/core";
 import { useQuery } from "@tanstack/react-query";
 import { Suspense, useState } from "react";
 import { copyText } from "../../platform/clipboard.ts";
@@ -32,7 +32,7 @@ export function SetupTab({ stream }: { stream: StreamDetail }) {
   return (
     <div className={styles["columns"]}>
       <Panel title={t("setup")}>
-        <div className={styles["form"]}>
+        <Stack gap={12}>
           {capacity?.available === false ? (
             <p className={styles["problem"]} role="alert">
               {t("live:unavailable")}
@@ -51,16 +51,16 @@ export function SetupTab({ stream }: { stream: StreamDetail }) {
           <Suspense fallback={null}>
             <EncoderHelp stream={stream} />
           </Suspense>
-        </div>
+        </Stack>
       </Panel>
-      <div className={styles["stack"]}>
+      <Stack gap={12}>
         {permissions.streams_control ? <TestPanel stream={stream} /> : null}
         <Suspense fallback={null}>
           <EmbedPanel stream={stream} />
           {permissions.streams_key_view ? <PhonePanel stream={stream} shownKey={shownKey} /> : null}
           {permissions.streams_key_view && stream.whip_url !== null ? <GuestPanel streamId={stream.id} /> : null}
         </Suspense>
-      </div>
+      </Stack>
     </div>
   );
 }
@@ -84,7 +84,7 @@ function HostRoom({ capacity: { ladders_running: running, ladders_possible: poss
   const { t } = useTranslation(["stream", "live"]);
   const isFull = possible !== null && running >= possible;
   return (
-    <p className={styles["note"]}>
+    <p className="note">
       <Ladders running={running} possible={possible} />
       {isFull ? `. ${t("live:laddersFull")}` : null}
     </p>

@@ -1,11 +1,10 @@
 import { hasSession } from "@kinora/domain/live/streams.ts";
 import { Panel } from "@kinora/ui/Panel.tsx";
-import { Button } from "@mantine/core";
+import { Button, Stack } from "@mantine/core";
 import { IconPlayerStopFilled, IconTestPipe } from "@tabler/icons-react";
 import { useTranslation } from "../../platform/i18n.ts";
 import type { StreamDetail } from "../queries.ts";
 import { useStreamActions } from "../stream/use-stream-actions.ts";
-import styles from "../stream/Stream.module.css";
 
 /** Tries a livestream without an encoder. */
 export function TestPanel({ stream }: { stream: StreamDetail }) {
@@ -15,8 +14,8 @@ export function TestPanel({ stream }: { stream: StreamDetail }) {
   const busy = !testing && hasSession(state);
   return (
     <Panel title={t("test")}>
-      <div className={styles["form"]}>
-        <p className={styles["note"]}>{t("testText")}</p>
+      <Stack gap={12}>
+        <p className="note">{t("testText")}</p>
         {testing ? (
           <Button
             variant="default"
@@ -37,9 +36,9 @@ export function TestPanel({ stream }: { stream: StreamDetail }) {
             {t("testStart")}
           </Button>
         )}
-        {busy ? <p className={styles["note"]}>{t("testBusy")}</p> : null}
-        {enabled ? null : <p className={styles["note"]}>{t("disabledText")}</p>}
-      </div>
+        {busy ? <p className="note">{t("testBusy")}</p> : null}
+        {enabled ? null : <p className="note">{t("disabledText")}</p>}
+      </Stack>
     </Panel>
   );
 }
