@@ -41,9 +41,8 @@ export function levelsBesidePreferred(levels: readonly CodedLevel[], choice: Lev
     .reverse();
 }
 
-/** Whether this screen shows HDR (Media Queries Level 5 §6.6 and §6.7). */
-const hasHdrScreen = () =>
-  ["(video-dynamic-range: high)", "(dynamic-range: high)"].some((query) => matchMedia(query).matches);
+/** Whether this screen shows HDR (Media Queries Level 5 §6.6). */
+const hasHdrScreen = () => matchMedia("(dynamic-range: high)").matches;
 
 /**
  * Keeps one codec and range of each height, so that menus list no height twice, and lets the player change them with the height:
@@ -52,7 +51,7 @@ const hasHdrScreen = () =>
  */
 function mixCodecs(hls: Hls, codec: CodecChoice): boolean {
   const others = levelsBesidePreferred(hls.levels, { codec, hdrScreen: hasHdrScreen() });
-  const removesH264 = others.some((index) => rank(hls.levels[index] ?? { height: 0, videoCodec: "" }) === 0);
+  const removesH264 = hls.levels.some((level, index) => rank(level) === 0 && others.includes(index));
   for (const index of others) hls.removeLevel(index);
   // The set of codecs and the range that a level belongs to: those of one go together.
   if (new Set(hls.levels.map(rank)).size > 1) for (const level of hls.levels) Object.assign(level, { codecSet: "" });

@@ -3,7 +3,7 @@ import { readStored, store } from "./stored.ts";
 /** Where the browser keeps the language of the sound that its viewer chose last. */
 const CHOSEN = "kinora-sound-language";
 /** Where it keeps that its viewer chose surround sound last. */
-const SURROUND = "kinora-sound-surround";
+const SURROUND = "kinora-surround";
 
 /** A sound of a stream, as its playlist names it. */
 export interface Sound {
@@ -34,7 +34,7 @@ export class SoundList extends EventTarget {
   #selected = 0;
   #wantsSurround: boolean | null = null;
   /** The name of the sound that was chosen here, of several in one language. */
-  #chosen: string | null = null;
+  #chosen: string | undefined;
 
   get length(): number {
     return this.#entries.length;
@@ -99,7 +99,7 @@ export class SoundList extends EventTarget {
   #choose(index: number): void {
     this.#selected = index;
     const { name, language, track, surround } = this.#sounds[index] ?? {};
-    this.#chosen = name ?? null;
+    this.#chosen = name;
     if (language) store(CHOSEN, language);
     // A sound in one kind of channels says nothing of what the viewer prefers.
     if (this.#sounds.some((sound) => sound.track === track && sound.surround !== surround)) {
