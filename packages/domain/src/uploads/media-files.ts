@@ -5,22 +5,19 @@ const SOUNDS = "mp3 m4a m4b flac ogg oga opus wav aif aiff aac caf wma mka";
 /** Pictures, which are films when they move. */
 const MOVING = "gif apng webp";
 
+const ALL = `${FILMS} ${SOUNDS} ${MOVING}`;
+
 const endingIn = (endings: string) => new RegExp(`\\.(?:${endings.replaceAll(" ", "|")})$`, "i");
-const FILM_OR_SOUND = endingIn(`${FILMS} ${SOUNDS}`);
-const MEDIA = endingIn(`${FILMS} ${SOUNDS} ${MOVING}`);
+const filmOrSound = () => endingIn(`${FILMS} ${SOUNDS}`);
 
 /** Whether a file's name is one of a film or a sound. */
-export const isFilmOrSoundName = (name: string): boolean => FILM_OR_SOUND.test(name);
+export const isFilmOrSoundName = (name: string): boolean => filmOrSound().test(name);
 
 /** The name of a film or a sound without its ending. */
-export const withoutFilmEnding = (name: string): string => name.replace(FILM_OR_SOUND, "");
+export const withoutFilmEnding = (name: string): string => name.replace(filmOrSound(), "");
 
 /** Whether a file's name is one of a film, a sound or a picture that may move. */
-export const isMediaName = (name: string): boolean => MEDIA.test(name);
+export const isMediaName = (name: string): boolean => endingIn(ALL).test(name);
 
 /** What a field for files takes (HTML, `accept`): by type, and by name where a system knows no type. */
-export const MEDIA_ACCEPTED = [
-  "video/*",
-  "audio/*",
-  ...`${FILMS} ${SOUNDS} ${MOVING}`.split(" ").map((end) => `.${end}`),
-].join(",");
+export const MEDIA_ACCEPTED = `video/* audio/* .${ALL.replaceAll(" ", " .")}`.replaceAll(" ", ",");

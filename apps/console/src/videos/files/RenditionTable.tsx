@@ -60,7 +60,7 @@ export function RenditionTable({
 
 /** Rungs have their label, sounds what their source calls them or their language. */
 function useRenditionName() {
-  const { t } = useTranslation("videos");
+  const { t } = useTranslation("video");
   return ({ kind, label, title, language }: Pick<Rendition, "kind" | "label" | "title" | "language">): string => {
     if (kind !== "audio") return renditionName(label);
     const name = title || (language === null ? t("audio") : t("audioIn", { language: languageName(language) }));
