@@ -8,10 +8,6 @@ const PHONE_PX = 640;
 export const usePhone = (): boolean =>
   useMediaQuery(`(max-width: ${PHONE_PX - 0.02}px)`, false, { getInitialValueInEffect: false });
 
-/** Whether the pointer is a finger, for which buttons are at least 44 pixels wide. */
-export const useCoarsePointer = (): boolean =>
-  useMediaQuery("(pointer: coarse)", false, { getInitialValueInEffect: false });
-
 /** The width of an element in whole pixels; 0 where nothing is laid out. */
 export function useWidth(element: RefObject<HTMLElement | null>): number {
   const [width, setWidth] = useState(0);

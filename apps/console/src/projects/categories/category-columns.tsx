@@ -1,5 +1,5 @@
 import type { Column } from "@kinora/ui/kit/columns.ts";
-import { useCoarsePointer } from "@kinora/ui/kit/use-width.ts";
+import { useCoarsePointer } from "@kinora/ui/kit/use-coarse-pointer.ts";
 import { formatNumber } from "@kinora/ui/numbers.ts";
 import { useTranslation } from "../../platform/i18n.ts";
 import type { Category } from "../queries.ts";
