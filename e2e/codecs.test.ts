@@ -31,7 +31,7 @@ function requested(page: Page): string[] {
   return rungs;
 }
 
-async function choose(page: Page, height: RegExp): Promise<void> {
+async function choose(page: Page, height: number): Promise<void> {
   const quality = page.locator("media-settings-menu-item", { hasText: "Quality" });
   // The menu stays open for a while after a choice, and its button closes it then.
   await expect(async () => {
@@ -41,7 +41,7 @@ async function choose(page: Page, height: RegExp): Promise<void> {
   }).toPass();
   const choices = page.locator("media-rendition-menu media-chrome-menu-item");
   await expect(choices).toHaveText([/^720p/, /^360p/, /^Auto/]);
-  await choices.filter({ hasText: height }).click();
+  await choices.filter({ hasText: new RegExp(`^${height}p`) }).click();
 }
 
 const heightOf = (page: Page) => page.locator("video").evaluate((video: HTMLVideoElement) => video.videoHeight);
@@ -53,6 +53,13 @@ const fromStart = (page: Page) =>
     video.currentTime = 1;
   });
 
+/** Chooses a height in the menu, and waits until the picture has it. */
+async function playAt(page: Page, height: number): Promise<void> {
+  await choose(page, height);
+  await fromStart(page);
+  await expect.poll(() => heightOf(page)).toBe(height);
+}
+
 test("AV1 plays instead of H.264 at its height, and a choice changes the codec with the height and back", async ({
   page,
 }) => {
@@ -62,16 +69,10 @@ test("AV1 plays instead of H.264 at its height, and a choice changes the codec w
   await page.goto(`${edge.url}/embed/${hash}`);
   await bigPlay(page).click();
   await expectPlaying(page);
-  await choose(page, /^720p/);
-  await fromStart(page);
-  await expect.poll(() => heightOf(page)).toBe(720);
+  await playAt(page, 720);
   expect(rungs).toContain("720p-av1");
-  await choose(page, /^360p/);
-  await fromStart(page);
-  await expect.poll(() => heightOf(page)).toBe(360);
-  await choose(page, /^720p/);
-  await fromStart(page);
-  await expect.poll(() => heightOf(page)).toBe(720);
+  await playAt(page, 360);
+  await playAt(page, 720);
   await expectPlaying(page);
   expect(rungs).not.toContain("720p");
   expect(problems).toEqual([]);
@@ -90,9 +91,7 @@ test(
     await page.goto(`${edge.url}/embed/${hash}`);
     await bigPlay(page).click();
     await expectPlaying(page);
-    await choose(page, /^720p/);
-    await fromStart(page);
-    await expect.poll(() => heightOf(page)).toBe(720);
+    await playAt(page, 720);
     expect(sdr).toContain("720p");
     expect(sdr).not.toContain("720p-av1");
 
@@ -106,13 +105,9 @@ test(
     await bright.goto(`${edge.url}/embed/${hash}`);
     await bigPlay(bright).click();
     await expectPlaying(bright);
-    await choose(bright, /^720p/);
-    await fromStart(bright);
-    await expect.poll(() => heightOf(bright)).toBe(720);
+    await playAt(bright, 720);
     expect(hdr).toContain("720p-av1");
-    await choose(bright, /^360p/);
-    await fromStart(bright);
-    await expect.poll(() => heightOf(bright)).toBe(360);
+    await playAt(bright, 360);
     expect(hdr).not.toContain("720p");
     expect(problems).toEqual([]);
   },
@@ -128,9 +123,7 @@ test("a browser that cannot play AV1 gets H.264", { tag: "@slow" }, async ({ pag
   await page.goto(`${edge.url}/embed/${hash}`);
   await bigPlay(page).click();
   await expectPlaying(page);
-  await choose(page, /^720p/);
-  await fromStart(page);
-  await expect.poll(() => heightOf(page)).toBe(720);
+  await playAt(page, 720);
   expect(rungs).toContain("720p");
   expect(rungs).not.toContain("720p-av1");
 });
