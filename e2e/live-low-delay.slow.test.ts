@@ -89,7 +89,7 @@ test("where the network lets no UDP through, the player plays the playlist autom
   expect(await isWebRtc(page)).toBe(false);
 });
 
-test("a viewer whose network loses every twentieth packet goes on watching over WebRTC", async ({ product }) => {
+test("a viewer whose network loses every twentieth packet continues to watch over WebRTC", async ({ product }) => {
   let relay: UdpRelay | null = null;
   const page = await watch(product.urls.edge, [], async (opened) => {
     await opened.exposeFunction("relayed", async (port: number) => {

@@ -48,7 +48,7 @@ export const pageQuery = {
   per_page: numeral(z.number().int().min(1).max(PER_PAGE_MAX)).default(DEFAULT_PER_PAGE),
 };
 
-/** Marks that turn the direction of what follows them, up to the end of a sentence that the text stands in. */
+/** Marks that turn the direction of what follows them, up to the end of a sentence that contains the text. */
 const TURNING = /[\u202A-\u202E\u2066-\u2069]/g;
 /** A character that is seen, as blanks, those drawn as nothing (Unicode, "Default_Ignorable_Code_Point") and Braille's empty pattern are not. */
 const SEEN = /[^\p{Default_Ignorable_Code_Point}\p{Z}\u2800]/u;

@@ -257,8 +257,8 @@ describe("sound and picture", () => {
   });
 });
 
-test("where the sound goes on, the last picture stands until its end", async () => {
-  const made = await make(await clip("soundGoesOn", { durationSeconds: 13 }), { sound: true });
+test("where the sound continues, the last frame is held until its end", async () => {
+  const made = await make(await clip("soundContinues", { durationSeconds: 13 }), { sound: true });
   expect(made.plan).toMatchObject({ pictureFrames: 60, durationSeconds: expect.closeTo(13, 1) as number });
   expect(made.plan.chunkCount).toBe(3);
   expect(made.frames).toBe(made.plan.totalFrames);
@@ -269,7 +269,7 @@ test("where the sound goes on, the last picture stands until its end", async () 
 });
 
 test("a recording ends with its picture, and a sound that ends with it changes nothing", async () => {
-  const facts = await probe(await clip("soundGoesOn", { durationSeconds: 13 }));
+  const facts = await probe(await clip("soundContinues", { durationSeconds: 13 }));
   expect(planEncoding(facts, rungs, { endsWithPicture: true })).toMatchObject({ totalFrames: 60 });
   const usual = await probe(await clip("streamable"));
   expect(usual.soundEndsSeconds).toBeUndefined();

@@ -23,7 +23,7 @@ export interface EncodingPlan {
   renditions: PlannedRendition[];
   /** Expected frames; the last chunk runs to the real end of the source, which may be a little earlier or later. */
   totalFrames: number;
-  /** Expected frames up to the end of the picture, where the sound goes on: the last one stands until the end. */
+  /** Expected frames up to the end of the picture, where the sound continues: the last one is held until the end. */
   pictureFrames?: number;
   /** At least 1. */
   chunkCount: number;
@@ -63,7 +63,7 @@ export interface EncodingOptions {
   /** Kilobits per second of a rendition in 5.1 of each sound that has as many channels; none unless said. */
   surroundBitrateKbps?: number;
   effort?: EncoderEffort;
-  /** Whether the video ends with its picture, also where its sound goes on: a copied picture has no more. */
+  /** Whether the video ends with its picture, also where its sound continues: a copied picture has no more. */
   endsWithPicture?: boolean;
 }
 

@@ -95,9 +95,9 @@ test.each([
 });
 
 test.each(["mkv", "ts", "avi", "flv"])(
-  "a sound that goes on after the picture of a %s file is heard to its end",
+  "a sound that continues after the picture of a %s file is heard to its end",
   async (extension) => {
-    const whole = await clip("soundGoesOn", { durationSeconds: 9 });
+    const whole = await clip("soundContinues", { durationSeconds: 9 });
     const source = await made(`goes-on.${extension}`, ["-i", whole, "-c", "copy"]);
     const { path, plan } = await encoded(source, "picture");
     expect(plan.durationSeconds).toBeGreaterThan(8.9);
@@ -106,7 +106,7 @@ test.each(["mkv", "ts", "avi", "flv"])(
   },
 );
 
-test("a file that says its sound goes on, and breaks off before, ends where it does", async () => {
+test("a file that says its sound continues, and breaks off before, ends where it does", async () => {
   const whole = await made("whole.mkv", ["-i", await clip("numbered", { durationSeconds: 6 }), "-c", "copy"]);
   const bytes = await readFile(whole);
   const path = join(folder, "broken-off.mkv");

@@ -148,7 +148,7 @@ export interface SourceFacts {
   clockJumps?: boolean;
   video: VideoFacts;
   audio: AudioFacts | null;
-  /** When the sound ends, from the file's zero on, where it goes on after the picture. Measured; none where it is not said. */
+  /** When the sound ends, from the file's zero on, where it continues after the picture. Measured; none where it is not said. */
   soundEndsSeconds?: number;
   /** Sounds that can be heard instead; none where it is not said. */
   otherSounds?: AudioFacts[];

@@ -46,16 +46,16 @@ async function withMastering(path: string, facts: SourceFacts, options: ProbeOpt
 }
 
 /** Programs end the tracks of a file together but for so much; what is more was meant to be heard. */
-const soundGoesOnSeconds = 0.5;
+const soundContinuesSeconds = 0.5;
 
 /**
- * Facts with the end of the sound, where that goes on after the picture: what was recorded longer, or a single picture with
+ * Facts with the end of the sound, where that continues after the picture: what was recorded longer, or a single picture with
  * a sound. What the file says of its length is a guess in many, and is measured.
  */
 async function withSoundEnd(path: string, facts: SourceFacts, signal: AbortSignal | undefined): Promise<SourceFacts> {
   const { audio, clockJumps, startTimeSeconds, video } = facts;
   if (!audio || clockJumps) return facts;
-  const after = video.startTimeSeconds + video.durationSeconds + soundGoesOnSeconds;
+  const after = video.startTimeSeconds + video.durationSeconds + soundContinuesSeconds;
   if (audio.startTimeSeconds + audio.durationSeconds <= after) return facts;
   const endSeconds = await measureSoundEnd(path, facts, audio, signal);
   return endSeconds !== null && endSeconds > after

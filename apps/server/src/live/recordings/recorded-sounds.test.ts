@@ -88,7 +88,7 @@ test("a recording has both sounds of an SRT publisher, in their languages and at
   expect(await readdir(join(services.config.dataDir, "live", "recordings"))).toEqual([]);
 });
 
-test("a second sound that is announced and not sent is left out, and the stream goes on", async () => {
+test("a second sound that is announced and not sent is left out, and the stream continues", async () => {
   const stream = await addStream(services, project, { ladder: "passthrough", reconnect_seconds: 60, record: true });
   await publish(stream, 20);
   await vi.waitFor(() => expect(segmentsOf(stream.hash)).toBeGreaterThan(2));

@@ -22,7 +22,7 @@ export class RecordedSounds {
   readonly #files = new Map<number, WriteStream | null>();
   #languages = 0;
 
-  /** @param onFailure called with the reason when a sound cannot be written; the recording goes on without it */
+  /** @param onFailure called with the reason when a sound cannot be written; the recording continues without it */
   constructor(path: string, onFailure: (error: unknown) => void) {
     this.#path = path;
     this.#onFailure = onFailure;

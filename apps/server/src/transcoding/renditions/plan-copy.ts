@@ -37,7 +37,7 @@ export async function withCopy(
   if (lines !== null && exceedsLines(sourceOf(plan), lines))
     return { ...plan, encodedBecause: `The account's plan allows renditions of up to ${lines}p.` };
   if (plan.encoding.pictureFrames !== undefined)
-    return { ...plan, encodedBecause: "The sound goes on after the picture ends." };
+    return { ...plan, encodedBecause: "The sound continues after the picture ends." };
   const copy = planCopy(sourceOf(plan), ladder, recording);
   if (!copy) return plan;
   const limits = recording

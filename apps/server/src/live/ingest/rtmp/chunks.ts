@@ -257,7 +257,7 @@ export class ChunkReader {
 }
 
 /**
- * Whether a message goes on without the extended timestamp, though it began with one. The specification wants it in every
+ * Whether a message continues without the extended timestamp, though it began with one. The specification wants it in every
  * chunk (§5.3.1.3), but encoders leave it out after the first, such as OBS before 30.1; what is there is the message's body.
  */
 const goesOnWithout = ({ received, time, timestamp }: ChunkStream, given: number): boolean =>

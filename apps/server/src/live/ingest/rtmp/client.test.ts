@@ -9,7 +9,7 @@ const HANDSHAKE_BYTES = 1536;
 let server: Server | null = null;
 afterEach(() => void server?.close());
 
-/** A server that answers each command as it is told, and keeps what was sent to it. */
+/** A server that answers each command with the given answer, and keeps what was sent to it. */
 async function aServer(answer: (name: AmfValue, send: (...values: AmfValue[]) => void) => void) {
   const commands: AmfValue[][] = [];
   const serve = (socket: Socket) => {

@@ -46,7 +46,7 @@ const CHUNK_STREAMS = new Map([
 const RELEASE_STREAM = 2;
 const PUBLISH_COMING = 3;
 const CREATE_STREAM = 4;
-/** Commands that servers answer with an error when they do not know them, and admit the publisher all the same. */
+/** Commands that servers answer with an error when they do not know them, and admit the publisher nevertheless. */
 const MAY_FAIL = new Set<unknown>([RELEASE_STREAM, PUBLISH_COMING]);
 const CLOSED = "The server closed the connection.";
 
