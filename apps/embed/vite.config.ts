@@ -1,10 +1,12 @@
 import { fileURLToPath } from "node:url";
 import { defineConfig } from "vite";
+import { hlsFromSource } from "./build/hls-source.ts";
 
 // The server writes the pages and finds these files by the manifest; embed.js keeps its name because pages elsewhere hold it.
 export default defineConfig({
   root: fileURLToPath(new URL(".", import.meta.url)),
   publicDir: false,
+  plugins: [hlsFromSource()],
   build: {
     outDir: "dist",
     emptyOutDir: true,
@@ -13,8 +15,8 @@ export default defineConfig({
     assetsInlineLimit: 0,
     modulePreload: false,
     sourcemap: false,
-    // hls.js is this large and only fetched when playback starts.
-    chunkSizeWarningLimit: 700,
+    // hls.js is nearly this large and only fetched when playback starts.
+    chunkSizeWarningLimit: 500,
     rolldownOptions: {
       input: { player: "src/player-page.ts", share: "src/share-page.ts", embed: "src/embed-script.ts" },
       output: {

@@ -14,7 +14,7 @@ const TYPES: Record<string, string> = {
 };
 const SCRIPT_SECONDS = 300;
 /** hls.js and what steers it in the manifest of the build, whose addresses are relative to the embed app. */
-const STREAM_SOURCES = ["../../node_modules/hls.js/dist/hls.mjs", "../../packages/player/src/hls-stream.ts"];
+const STREAM_SOURCES = ["../../node_modules/hls.js/src/hls.ts", "../../packages/player/src/hls-stream.ts"];
 
 interface ManifestEntry {
   file: string;

@@ -21,7 +21,7 @@ export async function anEdge(services: Services, times: EdgeTimes = {}): Promise
   await mkdir(join(folder, "assets"));
   const manifest = {
     "src/player-page.ts": { file: "assets/player-1.js", css: ["assets/player-1.css"] },
-    "../../node_modules/hls.js/dist/hls.mjs": { file: "assets/hls-1.js" },
+    "../../node_modules/hls.js/src/hls.ts": { file: "assets/hls-1.js" },
     "../../packages/player/src/hls-stream.ts": { file: "assets/hls-stream-1.js" },
     "src/share-page.ts": { file: "assets/share-1.js", css: ["assets/share-1.css"] },
     "src/playlist-page.ts": { file: "assets/playlist-1.js", css: ["assets/playlist-1.css"] },
