@@ -14,9 +14,10 @@ import type { PlaybackVideo } from "./playback-video.ts";
 
 /**
  * Content security policy of embed pages: our own files and nothing inline but the styles that media-chrome puts into its
- * shadow roots. `frameAncestors` are the pages that may frame it.
+ * shadow roots. `frameAncestors` are the pages that may frame it; null for any. `*` would be those of http and https alone
+ * (CSP3 §6.7.2.8): apps have schemes of their own.
  */
-export const embedPolicy = (frameAncestors: string): string =>
+export const embedPolicy = (frameAncestors: string | null): string =>
   [
     "default-src 'none'",
     "script-src 'self'",
@@ -28,7 +29,7 @@ export const embedPolicy = (frameAncestors: string): string =>
     "connect-src 'self'",
     "base-uri 'none'",
     "form-action 'none'",
-    `frame-ancestors ${frameAncestors}`,
+    ...(frameAncestors === null ? [] : [`frame-ancestors ${frameAncestors}`]),
   ].join("; ");
 
 /** Of a page with ads: they and their beacons come from servers that the project chose, and wrappers lead to others. */
@@ -48,7 +49,7 @@ export function withAnalytics(policy: string, analytics: EmbedAnalytics | null):
 }
 
 /** The policy where any page may frame it. */
-export const EMBED_POLICY = embedPolicy("*");
+export const EMBED_POLICY = embedPolicy(null);
 
 /** Longer descriptions are cut on the picture anyway. */
 const DESCRIPTION_LETTERS = 500;

@@ -46,9 +46,15 @@ test("frame-ancestors names the allowed pages and our own", () => {
   };
   expect(frameAncestors({ referrers }, ["http://localhost:4000"])).toBe(
     "'self' http://localhost:4000 https://example.com:* http://example.com:* https://*.example.org:* http://*.example.org:* " +
-      "https://localhost:3000 http://localhost:3000",
+      "https://localhost:3000 http://localhost:3000 app: capacitor: file: ionic: tauri:",
   );
-  expect(frameAncestors({ referrers: { ...referrers, mode: "block" } }, [])).toBe("*");
+  expect(frameAncestors({ referrers: { ...referrers, empty: false } }, [])).not.toContain("file:");
+});
+
+test("frame-ancestors is left out where any page may frame, or an IPv6 address, which it cannot name", () => {
+  const referrers = { mode: "only" as const, entries: ["example.com", "[2001:db8::7]"], empty: false };
+  expect(frameAncestors({ referrers }, [])).toBeNull();
+  expect(frameAncestors({ referrers: { ...referrers, mode: "block" } }, [])).toBeNull();
 });
 
 test.each([

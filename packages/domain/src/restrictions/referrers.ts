@@ -2,6 +2,8 @@ import { parseAddress } from "./addresses.ts";
 import type { RestrictionPolicy } from "./policy.ts";
 
 const LONGEST_ENTRY = 300;
+/** Schemes under which programs show the pages they bring along (Electron, Capacitor, Cordova, Ionic, Tauri); these send no referrer. */
+const APPS = ["app:", "capacitor:", "file:", "ionic:", "tauri:"];
 
 /** A page, or the reason why a text names none. */
 export type ReferrerEntry = { entry: string } | { problem: string };
@@ -55,16 +57,21 @@ export function matchingEntry(entries: readonly string[], page: PageAddress): st
 }
 
 /**
- * The sources of Content-Security-Policy's `frame-ancestors` (CSP3 §6.4.2) for a policy: the allowed pages and our own;
- * `*` where a list of allowed ones cannot say it. Paths have no effect there.
+ * The sources of Content-Security-Policy's `frame-ancestors` (CSP3 §6.4.2) for a policy: the allowed pages and our own, and
+ * apps where pages without a referrer are allowed. Null where any page may frame, and where no list can say which: a source
+ * is no IPv6 address. Paths have no effect there.
  */
-export function frameAncestors({ referrers }: Pick<RestrictionPolicy, "referrers">, own: readonly string[]): string {
-  if (referrers.mode !== "only") return "*";
+export function frameAncestors(
+  { referrers }: Pick<RestrictionPolicy, "referrers">,
+  own: readonly string[],
+): string | null {
+  if (referrers.mode !== "only" || referrers.entries.some((entry) => entry.startsWith("["))) return null;
   const hosts = referrers.entries.map((entry) => {
     const host = entry.split("/")[0] ?? "";
     return /:\d+$/.test(host) ? host : `${host}:*`;
   });
-  return ["'self'", ...own, ...new Set(hosts.flatMap((host) => [`https://${host}`, `http://${host}`]))].join(" ");
+  const pages = new Set(hosts.flatMap((host) => [`https://${host}`, `http://${host}`]));
+  return ["'self'", ...own, ...pages, ...(referrers.empty ? APPS : [])].join(" ");
 }
 
 function covers(entry: string, page: PageAddress): boolean {

@@ -25,7 +25,7 @@ export interface AccessRequest {
 export type Admission =
   /** The profile refuses nobody: no pass is needed. */
   | { kind: "open" }
-  | { kind: "admitted"; pass: string; frameAncestors: string; signed: boolean }
+  | { kind: "admitted"; pass: string; frameAncestors: string | null; signed: boolean }
   /** `picture` is the public name of the profile's picture; `ticket` opens the password form. */
   | { kind: "refused"; reason: Reason; message: string; picture: string | null; ticket: string | null };
 

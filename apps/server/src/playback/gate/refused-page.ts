@@ -5,14 +5,13 @@ import { escapeHtml } from "../html.ts";
 /** The path of the picture that refused viewers see. */
 export const blockedPicture = (hash: string): string => `/blocked/${hash}.jpg`;
 
-/** A page without scripts that any page may frame: people who embed a video must see why it does not play. */
+/** A page without scripts that any page or app may frame: people who embed a video must see why it does not play. */
 export const REFUSED_POLICY = [
   "default-src 'none'",
   "style-src 'self'",
   "img-src 'self' data:",
   "base-uri 'none'",
   "form-action 'self'",
-  "frame-ancestors *",
 ].join("; ");
 
 /** Writes what replaces a player that is refused: a sentence over the profile's picture, or a form for the password. */

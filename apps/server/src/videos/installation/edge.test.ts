@@ -98,7 +98,7 @@ test("the operator sees the headers of an embed page, and that is no load", asyn
   expect(seen?.status).toBe(200);
   expect(seen?.headers).toContainEqual({
     name: "content-security-policy",
-    value: expect.stringContaining("frame-ancestors *"),
+    value: expect.stringContaining("script-src 'self'"),
   });
   await takeDownVideo(root, id, { reason: "Notice 16", message: MESSAGE });
   await vi.waitFor(async () =>
