@@ -1,9 +1,9 @@
 import type { EmbedPage } from "@kinora/domain/playback/embed-page.ts";
+import { readPlayOptions } from "@kinora/domain/playback/play-options.ts";
 import { connectToPage } from "@kinora/player/messages.ts";
 import type { Player, PlayerOptions } from "@kinora/player/options.ts";
 import { servePlayerJs } from "@kinora/player/playerjs.ts";
 import { openedAs } from "./address.ts";
-import { readPlayerOptions } from "./player-options.ts";
 
 /** What every player of an embed page has: the settings of its project's player, changed by the page's own address. */
 export function pagePlayerOptions(
@@ -23,7 +23,7 @@ export function pagePlayerOptions(
   | "startSeconds"
 > {
   const { player } = page;
-  const asked = readPlayerOptions(location.search);
+  const asked = readPlayOptions(new URLSearchParams(location.search));
   return {
     title: page.title,
     description: page.description,

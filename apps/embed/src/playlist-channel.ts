@@ -1,3 +1,4 @@
+import { readPlayOptions } from "@kinora/domain/playback/play-options.ts";
 import type { PlaylistPage } from "@kinora/domain/playback/playlist-page.ts";
 import { channelPlace } from "@kinora/domain/playlists/channel.ts";
 import { dateInWords, playerTexts } from "@kinora/player/language/language.ts";
@@ -6,7 +7,6 @@ import type { ItemPlayer, PlayerItem } from "@kinora/player/options.ts";
 import type { createPlayer } from "@kinora/player/player.ts";
 import { buildList } from "@kinora/player/playlist/list-view.ts";
 import { steerFromOutside } from "./page-player.ts";
-import { readPlayerOptions } from "./player-options.ts";
 import { countViewOf, entriesOf, loadVideo, playerOptions, tellPlayedOf } from "./playlist-videos.ts";
 
 /** Browsers do not wait longer (HTML §8.7: a signed 32-bit number of milliseconds). */
@@ -24,7 +24,7 @@ export function showChannel(
   const entries = entriesOf(page);
   const list = buildList({ name: page.name, entries, layout: page.layout, controls: null });
   container.replaceChildren(list.root);
-  new Channel(page, list, startsAtMs, create).tune(readPlayerOptions(location.search).autoplay);
+  new Channel(page, list, startsAtMs, create).tune(readPlayOptions(new URLSearchParams(location.search)).autoplay);
 }
 
 class Channel {
@@ -95,7 +95,7 @@ class Channel {
       if (problem === "gone") this.#waitForNext(this.#loaded, true);
       return problem === "gone";
     };
-    const { muted } = readPlayerOptions(location.search);
+    const { muted } = readPlayOptions(new URLSearchParams(location.search));
     const player = this.#create(this.#list.stage, { ...item, ...playerOptions(this.#page), muted, onProblem });
     steerFromOutside(player, this.#page);
     player.video.addEventListener("ended", () => this.tune(true));

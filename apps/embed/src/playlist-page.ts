@@ -1,3 +1,4 @@
+import { readPlayOptions } from "@kinora/domain/playback/play-options.ts";
 import type { PlaylistPage } from "@kinora/domain/playback/playlist-page.ts";
 import { createPlayer } from "@kinora/player/player.ts";
 import { playPlaylist } from "@kinora/player/playlist/playlist-player.ts";
@@ -5,7 +6,6 @@ import { keepPlace, readPlace } from "@kinora/player/playlist/remembered-place.t
 import { allowStorage } from "@kinora/player/stored.ts";
 import { setPageLanguage } from "./page-language.ts";
 import { steerFromOutside } from "./page-player.ts";
-import { readPlayerOptions } from "./player-options.ts";
 import { showChannel } from "./playlist-channel.ts";
 import { countViewOf, entriesOf, loadVideo, playerOptions, tellPlayedOf } from "./playlist-videos.ts";
 import { tellLeft } from "./status.ts";
@@ -18,7 +18,7 @@ export async function showPlaylist(container: HTMLElement, page: PlaylistPage): 
   const withAds = page.ads ? await import("@kinora/player/ads/player-with-ads.ts").catch(() => null) : null;
   const create = withAds?.createPlayerWithAds ?? createPlayer;
   if (page.starts_at_ms !== null) return showChannel(container, page, page.starts_at_ms, create);
-  const asked = readPlayerOptions(location.search);
+  const asked = readPlayOptions(new URLSearchParams(location.search));
   // Before there is a player, the place someone was at is read.
   allowStorage(!page.player.settings.cookieless);
   const { first, firstSeconds } = firstOf(page, asked.startSeconds);

@@ -4,7 +4,7 @@ import type { FastifyInstance } from "fastify";
 import { Refusal } from "../platform/refusal.ts";
 import { findItem } from "./found-item.ts";
 import { pageOf } from "./gate/media-gate.ts";
-import { hashOfPage, writeOembed } from "./oembed.ts";
+import { hashOfPage, startOfPage, writeOembed } from "./oembed.ts";
 import { writePlaylistOembed } from "./playlist-pages/playlist-share.ts";
 import { openPlaylist } from "./playlist-pages/shown-playlist.ts";
 import { READABLE_EVERYWHERE, type PageParts } from "./public-page.ts";
@@ -32,7 +32,8 @@ export function serveOembed(app: FastifyInstance, parts: PageParts): void {
     reply.headers(READABLE_EVERYWHERE);
     if (format !== undefined && format !== "json")
       return reply.status(501).send({ message: "Only format=json is offered.", code: "not_offered" });
-    const hash = typeof url === "string" ? hashOfPage(edgeUrl, url) : null;
+    const address = typeof url === "string" ? url : "";
+    const hash = hashOfPage(edgeUrl, address);
     const { video, gated, takenDown } = hash ? await findItem(parts, hash, null) : NONE;
     if (takenDown !== null) throw new Refusal("taken_down", takenDown);
     const room = { maxWidth: readPixels(maxwidth), maxHeight: readPixels(maxheight) };
@@ -53,7 +54,7 @@ export function serveOembed(app: FastifyInstance, parts: PageParts): void {
     const projectId = video?.projectId ?? opened?.playlist.project_id;
     const player = projectId === undefined ? null : await players.find(projectId, null);
     const frame = frameOf(allSettings(player?.settings ?? {}));
-    if (video) return writeOembed(edgeUrl, { video, frame }, room);
+    if (video) return writeOembed(edgeUrl, { video, frame, startSeconds: startOfPage(address) }, room);
     return opened && writePlaylistOembed(edgeUrl, { playlist: opened.playlist, frame }, room);
   });
 }

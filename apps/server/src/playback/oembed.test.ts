@@ -3,13 +3,13 @@ import { ASPECTS, PLAYER_RANGES } from "@kinora/domain/players/settings.ts";
 import { playlistSize } from "@kinora/domain/playlists/playlist-codes.ts";
 import fc from "fast-check";
 import { expect, test } from "vitest";
-import { hashOfPage, writeOembed } from "./oembed.ts";
+import { hashOfPage, startOfPage, writeOembed } from "./oembed.ts";
 import type { PlaybackVideo } from "./playback-video.ts";
 
 const aVideo = (width: number | null, height: number | null, title = "A film") =>
   ({ id: 1, hash: "abcd1234", title, width, height, images: {}, picture: null }) as unknown as PlaybackVideo;
 const of = (video: PlaybackVideo, maxWidth: number | null, maxHeight: number | null, frame = USUAL_FRAME) =>
-  writeOembed("https://play.example.com", { video, frame }, { maxWidth, maxHeight });
+  writeOembed("https://play.example.com", { video, frame, startSeconds: 0 }, { maxWidth, maxHeight });
 
 const pixels = (max: number) => fc.integer({ min: 1, max });
 const side = ({ min, max }: { min: number; max: number }) => fc.integer({ min, max });
@@ -43,6 +43,15 @@ test.each([
   "https://",
 ])("%s is no page of a video", (address) => {
   expect(hashOfPage("https://play.example.com", address)).toBeNull();
+});
+
+test("the frame begins where the address of the page does", () => {
+  const startSeconds = startOfPage("https://play.example.com/v/0123456789abcdef?t=1m30s");
+  const framed = { video: aVideo(640, 360), frame: USUAL_FRAME, startSeconds };
+  expect(writeOembed("https://play.example.com", framed, { maxWidth: null, maxHeight: null })["html"]).toContain(
+    "/embed/abcd1234?start=90",
+  );
+  expect(startOfPage("play.example.com/v/0123456789abcdef")).toBe(0);
 });
 
 test("a tall frame whose width is rounded up is no higher than the requested size", () => {

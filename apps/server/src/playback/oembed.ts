@@ -1,4 +1,5 @@
 import { embedCodes } from "@kinora/domain/playback/embed.ts";
+import { readPlayOptions } from "@kinora/domain/playback/play-options.ts";
 import { pictureSize, shapeOf, USUAL_FRAME, type PlayerFrame } from "@kinora/domain/players/frame.ts";
 import type { PlaybackVideo } from "./playback-video.ts";
 import { sharedPicture, type Pictured } from "./shared-picture.ts";
@@ -17,20 +18,32 @@ export interface OembedRoom {
  * and sites pass on what they are given.
  */
 export function hashOfPage(edgeUrl: string, address: string): string | null {
+  const page = urlOf(address);
+  return page?.host === new URL(edgeUrl).host ? hashInPath(page.pathname) : null;
+}
+
+/** The moment at which the player of such a page begins, in seconds; 0 where the address names none. */
+export const startOfPage = (address: string): number =>
+  readPlayOptions(urlOf(address)?.searchParams ?? new URLSearchParams()).startSeconds;
+
+function urlOf(address: string): URL | null {
   const whole = /^\s*https?:/i.test(address) ? address : `http://${address.trim().replace(/^\/\//, "")}`;
-  if (!URL.canParse(whole)) return null;
-  const { host, pathname } = new URL(whole);
-  return host === new URL(edgeUrl).host ? hashInPath(pathname) : null;
+  return URL.canParse(whole) ? new URL(whole) : null;
 }
 
 interface FramedVideo {
   video: PlaybackVideo;
   /** Of the player that the embed has. */
   frame: PlayerFrame;
+  startSeconds: number;
 }
 
 /** Writes the oEmbed answer of a video (oembed.com §2.3.4.2): the player's frame, fitted into the requested size. */
-export function writeOembed(edgeUrl: string, { video, frame }: FramedVideo, room: OembedRoom): Record<string, unknown> {
+export function writeOembed(
+  edgeUrl: string,
+  { video, frame, startSeconds }: FramedVideo,
+  room: OembedRoom,
+): Record<string, unknown> {
   const { width, height } = sizeIn(room, frame, pictureSize(video));
   return {
     version: "1.0",
@@ -41,7 +54,7 @@ export function writeOembed(edgeUrl: string, { video, frame }: FramedVideo, room
     cache_age: 300,
     width,
     height,
-    html: embedCodes(edgeUrl, video.hash, video.title, { size: { width, height } }).iframe,
+    html: embedCodes(edgeUrl, video.hash, video.title, { size: { width, height }, startSeconds }).iframe,
     ...thumbnail(edgeUrl, video, room),
   };
 }

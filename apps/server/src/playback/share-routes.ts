@@ -1,5 +1,6 @@
 import { EMBED_NOTICES } from "@kinora/domain/playback/embed-page.ts";
 import { embedQuery } from "@kinora/domain/playback/embed.ts";
+import { readPlayOptions } from "@kinora/domain/playback/play-options.ts";
 import { TAKEN_DOWN_STATUS } from "@kinora/domain/videos/takedown.ts";
 import type { FastifyInstance, FastifyReply } from "fastify";
 import { findItem } from "./found-item.ts";
@@ -82,13 +83,5 @@ function withFirstVideo(options: string, address: string): string {
 /** The player options in a share link, reduced to valid values. */
 function readEmbedOptions(address: string): string {
   const asked = new URL(address, "http://edge").searchParams;
-  const isOn = (name: string) => asked.get(name) === "1";
-  const start = Number(asked.get("start") ?? 0);
-  return embedQuery({
-    player: readPlayer(asked.get("player") ?? undefined),
-    ...(Number.isFinite(start) ? { startSeconds: start } : {}),
-    autoplay: isOn("autoplay"),
-    muted: isOn("muted"),
-    loop: isOn("loop"),
-  });
+  return embedQuery({ player: readPlayer(asked.get("player") ?? undefined), ...readPlayOptions(asked) });
 }
