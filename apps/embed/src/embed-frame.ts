@@ -1,3 +1,5 @@
+import { FRAME_ALLOWS } from "@kinora/domain/playback/embed.ts";
+
 /** The id in what people write into `data-video`: with blanks around it, or as the address of the video's page. */
 function pastedId(text: string): string {
   const [, id] = /\/(?:v|embed)\/([\w-]+)/i.exec(text) ?? [];
@@ -14,7 +16,7 @@ export function frameOf(tag: HTMLScriptElement): HTMLIFrameElement {
   const frame = document.createElement("iframe");
   frame.src = page.href;
   frame.title = tag.dataset["title"] || "Video";
-  frame.allow = "autoplay; picture-in-picture";
+  frame.allow = FRAME_ALLOWS;
   frame.allowFullscreen = true;
   // The path of the page, for rules and reports about it; pages of https send nothing to players of http.
   frame.referrerPolicy = "no-referrer-when-downgrade";

@@ -33,8 +33,11 @@ export function openSharePanel(root: HTMLElement, opener: HTMLElement, page: str
       void copy(field).then((said) => {
         status.textContent = said;
       }),
-    // Closing the share sheet is no fault.
-    share: () => void navigator.share({ url: address() }).catch(() => undefined),
+    share: () =>
+      void navigator.share({ url: address() }).catch((error: unknown) => {
+        // Closing the share sheet is no fault; a frame may lack the permission for it.
+        if (!(error instanceof DOMException && error.name === "AbortError")) act["copy"]?.();
+      }),
     close: () => panel.close(),
   };
   for (const button of panel.querySelectorAll<HTMLElement>("[data-do]")) {

@@ -42,6 +42,12 @@ test("options are in every code, as the embed page reads them", () => {
   );
 });
 
+test("a frame may copy and share links, and names its page where the site says nothing of it to others", () => {
+  const { iframe } = embedCodes("https://edge.example", "abc", "T", { size: null });
+  expect(iframe).toContain('allow="autoplay; clipboard-write; picture-in-picture; web-share"');
+  expect(iframe).toContain('referrerpolicy="strict-origin-when-cross-origin"');
+});
+
 test("a chosen player is in every code", () => {
   const codes = embedCodes("https://edge.example", "abc", "T", { size: null, player: "p1" });
   expect(codes.script).toContain('data-video="abc" data-player="p1"');

@@ -29,6 +29,9 @@ const escapeAttribute = (text: string) =>
 
 const USUAL_ASPECT = "16/9";
 
+/** What the frame of a player may do besides full screen: its panel for sharing copies links and opens the system's share sheet. */
+export const FRAME_ALLOWS = "autoplay; clipboard-write; picture-in-picture; web-share";
+
 /** The options as an embed page's address takes them: `start=12.5&autoplay=1`; empty without any. */
 export function embedQuery({ startSeconds, autoplay, muted, loop, player }: PlayOptions): string {
   const query = new URLSearchParams();
@@ -61,7 +64,7 @@ export function embedCodes(edgeUrl: string, hash: string, title: string, options
     script: `<script async src="${edgeUrl}/embed.js" data-video="${hash}"${data}${scriptSize}></script>`,
     iframe:
       `<iframe src="${escapeAttribute(addressOf(`${edgeUrl}/embed/${hash}`, query))}" title="${escapeAttribute(title)}" ${frameSize} ` +
-      `allow="autoplay; picture-in-picture" allowfullscreen></iframe>`,
+      `allow="${FRAME_ALLOWS}" referrerpolicy="strict-origin-when-cross-origin" allowfullscreen></iframe>`,
     link: shareLink(edgeUrl, hash, options),
   };
 }
