@@ -10,6 +10,7 @@ import { readPass } from "./gate/asked-pass.ts";
 import { pageOf } from "./gate/media-gate.ts";
 import { isConsole, withoutQuery } from "./gate/page-address.ts";
 import { blockedPicture } from "./gate/refused-page.ts";
+import { isSeen } from "./gate/seen-request.ts";
 import { sendPlaylist } from "./playlist-pages/playlist-embed.ts";
 import { openPlaylist } from "./playlist-pages/shown-playlist.ts";
 import {
@@ -112,8 +113,7 @@ async function sendEmbed(
   const isMember = pass !== null && admission === null;
   const named = readPlayer(request.query.player);
   const player = video ? await players.find(video.projectId, named) : { hash: "", settings: {} };
-  // A HEAD shows the player to nobody.
-  const isLoad = isThere && !isMember && request.method !== "HEAD";
+  const isLoad = isThere && !isMember && isSeen(request.raw);
   if (isLoad && video) {
     parts.sightings.note(video.projectId, page ?? undefined);
     const item = { kind: live ? ("stream" as const) : ("video" as const), id: video.id, projectId: video.projectId };

@@ -38,6 +38,7 @@ export function trustRanges(ranges: readonly string[]): IsTrusted {
 
 /** What a request says of where it came from. */
 export interface ReceivedRequest {
+  method?: string | undefined;
   headers: IncomingMessage["headers"];
   socket: Pick<IncomingMessage["socket"], "remoteAddress">;
 }

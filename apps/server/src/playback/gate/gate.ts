@@ -24,6 +24,7 @@ import { withoutQuery } from "./page-address.ts";
 import { PasswordCheck } from "./password-check.ts";
 import { findAppliedProfile, NO_PROFILE, type AppliedProfile } from "./profiles.ts";
 import type { PlaybackRecords } from "./records.ts";
+import { isSeen } from "./seen-request.ts";
 import { ViewerCount } from "./viewer-count.ts";
 import { readViewerPass, signViewerPass, type ViewerPass } from "./viewer-pass.ts";
 
@@ -183,7 +184,7 @@ export class Gate {
     };
     const seen = this.#seen(request, pass);
     const decision = decide(profile.policy, { ...seen, item: playedOf(item, pass), token, password, otherSessions: 0 });
-    const reason = decision.reason ?? (await this.#tooMany(profile, pass));
+    const reason = decision.reason ?? (await this.#tooMany(profile, pass, request));
     if (reason === null) return this.#admitted(item, profile, pass);
     const text = refusalText(reason, item.kind === "playlist");
     const asks = REASONS[reason].rule === "password";
@@ -234,7 +235,8 @@ export class Gate {
       decided && decided.until > performance.now()
         ? decided.reason
         : await this.#redecide(item, request, pass, profile);
-    if (!decided || decided.until <= performance.now())
+    // What nobody sees counts no viewer, and says nothing of the next request.
+    if ((!decided || decided.until <= performance.now()) && isSeen(request))
       this.#decisions.set(known, { reason, until: performance.now() + FRESH_MS });
     if (reason === null) return this.#admitted(item, profile, pass, text);
     this.#deny(item, request, pass.page, profile, reason);
@@ -297,7 +299,7 @@ export class Gate {
       password: knowsPassword(pass, profile) ? "right" : "none",
       otherSessions: 0,
     });
-    return reason ?? (await this.#tooMany(profile, pass));
+    return reason ?? (await this.#tooMany(profile, pass, request));
   }
 
   #admitted(item: GatedItem, profile: AppliedProfile, pass: ViewerPass, text?: string): Admission {
@@ -324,8 +326,8 @@ export class Gate {
     };
   }
 
-  async #tooMany({ policy }: AppliedProfile, pass: ViewerPass): Promise<Reason | null> {
-    return (await this.#viewers.isOneTooMany(policy, pass)) ? "too_many_sessions" : null;
+  async #tooMany({ policy }: AppliedProfile, pass: ViewerPass, request: ReceivedRequest): Promise<Reason | null> {
+    return isSeen(request) && (await this.#viewers.isOneTooMany(policy, pass)) ? "too_many_sessions" : null;
   }
 
   #ticket(item: GatedItem, page: string | null, now: Date): string {

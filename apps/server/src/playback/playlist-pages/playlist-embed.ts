@@ -1,6 +1,7 @@
 import type { FastifyReply, FastifyRequest } from "fastify";
 import { EMBED_POLICY, embedPolicy, FRAMED_EVERYWHERE, withAds } from "../embed-page.ts";
 import { isConsole, withoutQuery } from "../gate/page-address.ts";
+import { isSeen } from "../gate/seen-request.ts";
 import { readPlayer, sendPage, type PageParts, type VideoRoute } from "../public-page.ts";
 import { sendRefused } from "../refused-answer.ts";
 import { writePlaylistPage } from "./playlist-page.ts";
@@ -22,14 +23,14 @@ export async function sendPlaylist(
   if (admission.kind === "refused") return sendRefused(files, request, reply, admission);
   const pass = admission.kind === "admitted" ? admission.pass : isMember ? memberPass : null;
   if (pass !== null) reply.header("referrer-policy", "no-referrer");
-  sightings.note(playlist.project_id, page ?? undefined);
+  const isLoad = isSeen(request.raw);
+  if (isLoad) sightings.note(playlist.project_id, page ?? undefined);
   const named = readPlayer(request.query.player);
   const player = await players.find(playlist.project_id, named);
   const framedBy = page && withoutQuery(page);
-  // A HEAD shows the player to nobody.
-  if (named === player.hash && !isMember && request.method !== "HEAD" && !isConsole(page, consoleUrl))
+  if (named === player.hash && !isMember && isLoad && !isConsole(page, consoleUrl))
     parts.playerSightings.note(named, { kind: "playlist", hash: playlist.hash }, page ?? undefined);
-  if (!isMember)
+  if (!isMember && isLoad)
     records.loadedPlaylist({
       item: { kind: "playlist", id: playlist.id, projectId: playlist.project_id },
       ...{ page: framedBy, player: player.hash, playlist: playlist.hash },
