@@ -1,4 +1,5 @@
 import { LRUCache } from "lru-cache";
+import { withoutFinalDots } from "./gate/page-address.ts";
 import { HASH } from "./paths.ts";
 
 const REMEMBERED = 20_000;
@@ -41,8 +42,11 @@ export class RequestingPages {
   #read(referer: string): RequestingPage {
     if (!URL.canParse(referer)) return NOWHERE;
     const { origin, host, searchParams } = new URL(referer);
-    if (origin !== this.#edge) return { host: HOST.test(host) ? host : "", player: "" };
+    if (origin !== this.#edge) return { host: HOST.test(host) ? withoutFinalDots(host) : "", player: "" };
     const [page, player] = [searchParams.get("page") ?? "", searchParams.get("via") ?? ""];
-    return { host: HOST.test(page) ? page.toLowerCase() : "", player: PLAYER.test(player) ? player : "" };
+    return {
+      host: HOST.test(page) ? withoutFinalDots(page.toLowerCase()) : "",
+      player: PLAYER.test(player) ? player : "",
+    };
   }
 }

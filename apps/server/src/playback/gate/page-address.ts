@@ -1,13 +1,19 @@
 const LONGEST_PAGE = 400;
 
-/** A page's origin and path, cut to 400 characters. Queries hold what is nobody's business: search words, sessions of other sites. */
+/** `example.com.` is `example.com` (RFC 1034 §3.1), with a port or without. */
+export const withoutFinalDots = (host: string): string => host.replace(/\.+(?=:\d+$|$)/, "");
+
+/**
+ * A page's origin and path, cut to 400 characters, without dots at the end of its host. Queries hold what is nobody's business: search
+ * words, sessions of other sites.
+ */
 export function withoutQuery(page: string): string;
 export function withoutQuery(page: string | null): string | null;
 export function withoutQuery(page: string | null): string | null {
   if (page === null) return null;
   const { origin, pathname } = URL.canParse(page) ? new URL(page) : { origin: "null", pathname: "" };
   // Pages are stored: a text of PostgreSQL has no NUL.
-  return (origin === "null" ? page.replaceAll("\0", "") : origin + pathname).slice(0, LONGEST_PAGE);
+  return (origin === "null" ? page.replaceAll("\0", "") : withoutFinalDots(origin) + pathname).slice(0, LONGEST_PAGE);
 }
 
 /** What the console frames without a pass, as its page of embeds, is no embed. */
