@@ -77,9 +77,16 @@ describe("chunks of a connection", () => {
     const huge = Buffer.from([0x03, 0, 0, 0, 0xff, 0xff, 0xff, 9, 0, 0, 0, 0]);
     expect(() => new ChunkReader().take(huge)).toThrow(ProtocolError);
     expect(() => new ChunkReader().take(Buffer.from([0xc3, 1, 2, 3]))).toThrow(ProtocolError);
-    expect(() => new ChunkReader().take(writeNumber(MESSAGE.setChunkSize, 0x7f_ff_ff_ff))).toThrow(ProtocolError);
+    expect(() => new ChunkReader().take(writeNumber(MESSAGE.setChunkSize, 0))).toThrow(ProtocolError);
     const streams = Array.from({ length: 40 }, (_, at) => Buffer.from([3 + at, 0, 0, 0, 0, 0, 1, 9, 0, 0, 0, 0, 1]));
     expect(() => new ChunkReader().take(Buffer.concat(streams))).toThrow(ProtocolError);
+  });
+
+  test.each([2 * 1_048_576, 134_217_728, 0x7f_ff_ff_ff])("may have %i bytes, of which a message fills few", (size) => {
+    const reader = new ChunkReader();
+    reader.take(writeNumber(MESSAGE.setChunkSize, size));
+    const whole = writeMessage(MESSAGE.video, payload, { streamId: 1, chunkStream: 6, chunkBytes: payload.length });
+    expect(reader.take(Buffer.concat([whole, whole])).map((one) => one.payload.equals(payload))).toEqual([true, true]);
   });
 
   test("of garbage never buffer more than a message", () => {

@@ -57,7 +57,8 @@ const FIRST_CHUNK_BYTES = 128;
 const EXTENDED = 0xff_ff_ff;
 /** Larger than a key frame at 200 Mbit/s. */
 const LARGEST_MESSAGE_BYTES = 6 * 1024 * 1024;
-const LARGEST_CHUNK_BYTES = 1024 * 1024;
+/** A message's length has three bytes: larger chunks hold no more (§5.4.1). */
+const LARGEST_CHUNK_BYTES = 0xff_ff_ff;
 const MOST_CHUNK_STREAMS = 32;
 const HEADER_BYTES = [11, 7, 3, 0] as const;
 /** Basic header, message header and extended timestamp. */
@@ -250,9 +251,8 @@ export class ChunkReader {
 
   #resize(payload: Buffer): void {
     const bytes = payload.length >= 4 ? payload.readUInt32BE(0) & 0x7f_ff_ff_ff : 0;
-    if (bytes < 1 || bytes > 0xff_ff_ff) throw new ProtocolError("The chunk size is invalid.");
+    if (bytes < 1) throw new ProtocolError("The chunk size is invalid.");
     this.#chunkBytes = Math.min(bytes, LARGEST_CHUNK_BYTES);
-    if (bytes > LARGEST_CHUNK_BYTES) throw new ProtocolError("The chunk size is too large.");
   }
 }
 
