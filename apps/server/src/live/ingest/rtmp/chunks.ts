@@ -12,6 +12,7 @@ export const MESSAGE = {
   commandAmf3: 17,
   dataAmf0: 18,
   commandAmf0: 20,
+  aggregate: 22,
 } as const;
 
 /** A whole message of RTMP. */

@@ -8,6 +8,7 @@ import { pino } from "pino";
 import { afterAll, afterEach, beforeAll, expect, test, vi } from "vitest";
 import { testCertificate } from "../../../platform/http/test-certificate.ts";
 import { MESSAGE, writeNumber } from "./chunks.ts";
+import { FLV_AUDIO, FLV_VIDEO, flvTag } from "./flv.ts";
 import { listenForPublishers, type RtmpServer } from "./server.ts";
 import type { Admit, MediaTag, PublishRequest } from "./session.ts";
 import { TestEncoder } from "./test-encoder.ts";
@@ -269,6 +270,27 @@ test("a proxy that sends no header is closed after the time limit", async () => 
   );
   await one.gone;
   expect(await waiting).toBe(true);
+});
+
+test("the media of an aggregate is taken message by message", async () => {
+  const client = encoder(await open());
+  client.publish("right");
+  await client.status();
+  const body = (kind: number) => Buffer.from([kind, 1, 2, 3]);
+  const parts = [
+    flvTag(FLV_AUDIO, 5_000, body(0xaf)),
+    flvTag(0x55, 5_000, body(1)),
+    flvTag(FLV_VIDEO, 5_040, body(0x17)),
+  ];
+  client.media(MESSAGE.aggregate, Buffer.concat([...parts, flvTag(FLV_VIDEO, 5_080, body(0x27)).subarray(0, 12)]), 100);
+  client.media(MESSAGE.audio, body(0xae), 180);
+  await vi.waitFor(() => expect(received).toHaveLength(3));
+  expect(received.map(({ type, timestamp }) => [type, timestamp])).toEqual([
+    [FLV_AUDIO, 100],
+    [FLV_VIDEO, 140],
+    [FLV_AUDIO, 180],
+  ]);
+  expect(received[1]?.body.equals(body(0x17))).toBe(true);
 });
 
 test("nothing is read while the key is looked up", async () => {

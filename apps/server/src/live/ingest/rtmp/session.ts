@@ -5,6 +5,7 @@ import type { TimedSplice } from "@kinora/media/live/transport-splices.ts";
 import type { FurtherSounds } from "../further-sounds.ts";
 import type { LeftOutKind } from "../left-out.ts";
 import { Silence, type SilenceNow } from "../silence.ts";
+import { messagesIn } from "./aggregate.ts";
 import { AmfError, readAmf, writeAmf, type AmfObject, type AmfValue } from "./amf.ts";
 import {
   ChunkReader,
@@ -215,14 +216,26 @@ class RtmpSession {
     return all.subarray(whole);
   }
 
-  #handle({ type, timestamp, payload }: RtmpMessage): Promise<void> | null {
+  #handle(message: RtmpMessage): Promise<void> | null {
+    const { type, timestamp, payload } = message;
     if (type === MESSAGE.commandAmf0) return this.#command(readAmf(payload));
     if (type === MESSAGE.commandAmf3) return this.#command(readAmf(payload.subarray(1)));
     if (!this.#sink) return null;
     if (type === MESSAGE.audio) return this.#media({ type: FLV_AUDIO, timestamp, body: payload });
     if (type === MESSAGE.video) return this.#media({ type: FLV_VIDEO, timestamp, body: payload });
+    if (type === MESSAGE.aggregate)
+      return this.#handleInTurn(messagesIn({ ...message, payload: Buffer.from(payload) }).values());
     if (type !== MESSAGE.dataAmf0) return null;
     return this.#media({ type: FLV_SCRIPT, timestamp, body: withoutCommand(payload) });
+  }
+
+  /** Handles the messages of an aggregate, each after those it waits for. */
+  #handleInTurn(messages: Iterator<RtmpMessage>): Promise<void> | null {
+    for (let next = messages.next(); !next.done; next = messages.next()) {
+      const busy = this.#handle(next.value);
+      if (busy) return busy.then(() => this.#handleInTurn(messages) ?? undefined);
+    }
+    return null;
   }
 
   #media(tag: MediaTag): Promise<void> | null {
