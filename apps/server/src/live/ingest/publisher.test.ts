@@ -6,7 +6,7 @@ import { writeAmf } from "./rtmp/amf.ts";
 import { tagsOf, timeOf } from "./rtmp/flv-tags.ts";
 import { FLV_AUDIO, FLV_HEADER, FLV_SCRIPT, FLV_VIDEO } from "./rtmp/flv.ts";
 import type { MediaTag } from "./rtmp/session.ts";
-import type { SourceMoment } from "./source-sink.ts";
+import { copyOf, type SourceMoment } from "./source-sink.ts";
 
 /** A publisher, what it was found to send, and its callbacks. */
 class Studio {
@@ -231,6 +231,27 @@ test("H.264 and AAC with a FourCC are recognized", () => {
   studio.video(0, ...fourCc(1, "avc1"), 0, 0, 40, 7, 7);
   expect(studio.ready.map(({ videoCodec, audioCodec }) => [videoCodec, audioCodec])).toEqual([["h264", "aac"]]);
   expect(studio.encode().bytes.includes(Buffer.from([0x17, 1, 0, 0, 40, 7, 7]))).toBe(true);
+});
+
+test("HEVC by the number that cameras give it is recognized", () => {
+  const studio = new Studio();
+  studio.audio(0, 0xaf, 0, 0x11, 0x90);
+  studio.video(0, 0x1c, 0, 0, 0, 0, 9, 9);
+  studio.video(0, 0x1c, 1, 0, 0, 40, 7, 7);
+  expect(studio.ready.map(({ videoCodec }) => videoCodec)).toEqual(["hevc"]);
+  const taken: SourceMoment[] = [];
+  const configs: Buffer[] = [];
+  studio.publisher.sendTo({
+    begin: (picture) => void configs.push(picture),
+    take: (moment) => void taken.push(copyOf(moment)),
+    end: () => undefined,
+  });
+  studio.video(40, 0x2c, 1, 0, 0, 0, 8);
+  studio.video(80, 0x1c, 2, 0, 0, 0);
+  expect(configs).toEqual([Buffer.from([9, 9])]);
+  const pictures = taken.filter(({ type }) => type === FLV_VIDEO).map(({ body }) => [...body]);
+  expect(pictures[0]).toEqual([...fourCc(1, "hvc1"), 0, 0, 40, 7, 7]);
+  expect(pictures[1]).toEqual([...fourCc(1, "hvc1", false), 0, 0, 0, 8]);
 });
 
 test("of several tracks the first is taken, and the others are named once they are known", () => {

@@ -50,11 +50,24 @@ export function otherSound(type: number, body: Buffer): string | null {
   return OTHER_SOUND[body.toString("latin1", 1, HEAD_BYTES)] ?? null;
 }
 
+/** The number that encoders and cameras gave HEVC before it had a FourCC. FLV has none for it, and ffmpeg reads none. */
+const NUMBERED_HEVC = 12;
+const LEGACY_HEAD_BYTES = 5;
+
+/** A video tag of HEVC by its number, with its FourCC instead; null for a truncated one. */
+function withHevcFourCc(body: Buffer): Buffer | null {
+  const packet = body.length < LEGACY_HEAD_BYTES ? null : body.readUInt8(1);
+  if (packet !== PACKET.start && packet !== PACKET.coded && packet !== PACKET.end) return null;
+  const head = Buffer.from([EX_VIDEO | (body.readUInt8(0) & 0x70) | packet]);
+  return Buffer.concat([head, Buffer.from("hvc1"), body.subarray(packet === PACKET.coded ? 2 : LEGACY_HEAD_BYTES)]);
+}
+
 /**
- * A tag's body with legacy codec ids for H.264 and AAC in place of their FourCCs, as all FLV readers know them; null for sound of
- * another codec and for multitrack messages, which are not supported.
+ * A tag's body with legacy codec ids for H.264 and AAC in place of their FourCCs, as all FLV readers know them, and with a FourCC for HEVC;
+ * null for sound of another codec and for multitrack messages, which are not supported.
  */
 export function withLegacyCodecIds(type: number, body: Buffer): Buffer | null {
+  if (type === FLV_VIDEO && (body.readUInt8(0) & (EX_VIDEO | 0x0f)) === NUMBERED_HEVC) return withHevcFourCc(body);
   if (type === FLV_VIDEO && (body.readUInt8(0) & EX_VIDEO) !== 0) {
     const read = readEnhanced(body);
     if (!read) return null;
