@@ -48,6 +48,9 @@ const PUBLISH_COMING = 3;
 const CREATE_STREAM = 4;
 /** Commands that servers answer with an error when they do not know them, and admit the publisher nevertheless. */
 const MAY_FAIL = new Set<unknown>([RELEASE_STREAM, PUBLISH_COMING]);
+/** Events of a user control message: its other four bytes are a moment, which the answer repeats. */
+const PING = 6;
+const PONG = 7;
 const CLOSED = "The server closed the connection.";
 
 /**
@@ -205,7 +208,16 @@ class Publication implements RtmpPublication {
     for (const { type, payload } of this.#chunks.take(bytes)) {
       if (type === MESSAGE.commandAmf0) this.#answer(readAmf(payload));
       else if (type === MESSAGE.commandAmf3) this.#answer(readAmf(payload.subarray(1)));
+      else if (type === MESSAGE.userControl) this.#answerPing(payload);
     }
+  }
+
+  /** Servers close the connection of who does not answer (RTMP specification 1.0, §7.1.7). */
+  #answerPing(payload: Buffer): void {
+    if (payload.length < 6 || payload.readUInt16BE(0) !== PING) return;
+    const answer = Buffer.from(payload.subarray(0, 6));
+    answer.writeUInt16BE(PONG, 0);
+    this.#socket.write(writeMessage(MESSAGE.userControl, answer, { chunkStream: 2 }));
   }
 
   #answer([name, transaction, , argument]: AmfValue[]): void {
