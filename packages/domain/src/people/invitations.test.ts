@@ -21,3 +21,18 @@ test("addresses are read from any list, each once", () => {
   ]);
   expect(addressesIn(" \n")).toEqual([]);
 });
+
+test.each([
+  ["Ada Lovelace <ada@example.com>, Grace <Grace@example.com>", ["ada@example.com", "grace@example.com"]],
+  ['"Lovelace, Ada" <ada@example.com>; Hopper, Grace <grace@example.com>', ["ada@example.com", "grace@example.com"]],
+  ["bob@example.com, J. Smith <j.smith@example.com>", ["bob@example.com", "j.smith@example.com"]],
+  ["<ada@example.com>\n(grace@example.com)", ["ada@example.com", "grace@example.com"]],
+  ["mailto:ada@example.com and 'grace@example.com'.", ["ada@example.com", "and", "grace@example.com"]],
+  ["ada.example.com, Grace <grace@example.com>", ["ada.example.com", "grace@example.com"]],
+  ["ada@example.com\u200B", ["ada@example.com"]],
+])("%j is read as mail programs copy it", (text, addresses) => expect(addressesIn(text)).toEqual(addresses));
+
+test("a long text without an address is read in no time", () => {
+  const text = "Ada ".repeat(20_000);
+  expect(addressesIn(`${text}<`)).toEqual(["ada"]);
+});

@@ -16,12 +16,22 @@ export function invitationState(
   return invitation.expires_at > now ? "pending" : "expired";
 }
 
-/** The addresses in a text, divided by spaces, commas, semicolons or lines; each once, in lower case. */
+/** An address in brackets with the name before it, as mail programs copy it: `Ada Lovelace <ada@example.com>`, `"Lovelace, Ada" <…>`. */
+const NAMED = /(?<=^|[\s,;>])(?:"[^"\n]*"|[^;\n<>@."]|\.(?!\p{L})){0,100}<([^<>\s]+@[^<>\s]+)>/gu;
+/** What stands around an address in a text. */
+const AROUND = /^(?:["'(<[\u200B\u201C\u2018]|mailto:)+|["')>\].:\u200B\u201D\u2019]+$/g;
+
+/**
+ * The addresses in a text, divided by spaces, commas, semicolons or lines, without the names before them and what stands around
+ * them; each once, in lower case.
+ */
 export const addressesIn = (text: string): string[] => [
   ...new Set(
     text
       .toLowerCase()
+      .replaceAll(NAMED, " $1 ")
       .split(/[\s,;]+/)
+      .map((part) => part.replaceAll(AROUND, ""))
       .filter((part) => part !== ""),
   ),
 ];
