@@ -25,8 +25,11 @@ const text = z.string().optional().catch(undefined);
 const claims = z.object({
   sub: z.string().min(1).max(500),
   email: text,
-  // Some providers write it as a text.
-  email_verified: z.union([z.boolean(), z.enum(["true", "false"])]).optional(),
+  // Some providers write it as a text, and null where they do not know; what means nothing is no proof.
+  email_verified: z
+    .union([z.boolean(), z.enum(["true", "false"])])
+    .nullish()
+    .catch(false),
   given_name: text,
   family_name: text,
   name: text,
