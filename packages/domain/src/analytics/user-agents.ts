@@ -38,8 +38,15 @@ export const browserOf = (agent: string): string => BROWSERS.find(([pattern]) =>
 const BOTS =
   /bot\b|bot[/_-]|crawl|spider|slurp|mediapartners|facebookexternalhit|whatsapp|embedly|preview|headless|lighthouse|pagespeed|phantomjs|puppeteer|playwright|selenium|cypress|monitor|pingdom|uptime|statuscake|scan|fetcher|archiver|curl\/|wget\/|python|java\/|okhttp|go-http-client|axios|node-fetch|undici|libwww|httpclient|apache-http|^node$|^$/i;
 
+/** Those whose names say nothing of it. What names a page about itself is no browser. */
+const NAMED_BOTS =
+  /\bgoogle(?:other|-)|meta-external|facebookcatalog|-user\/|synthetic|gtmetrix|debugbear|ptst\/|prerender|iframely|site24x7|https?:\/\//i;
+
 /** The model that Android names behind its version: phones are called CUBOT, and scanners and monitors have browsers. */
 const MODEL = /\b(Android [\d.]+);[^()]*/;
 
 /** Whether a User-Agent header is one of an automatic client that says so. */
-export const isBot = (agent: string): boolean => BOTS.test(agent.trim().replace(MODEL, "$1"));
+export function isBot(agent: string): boolean {
+  const named = agent.trim().replace(MODEL, "$1");
+  return BOTS.test(named) || NAMED_BOTS.test(named);
+}
