@@ -6,6 +6,7 @@ import {
   formatAgo,
   formatClock,
   formatDay,
+  formatDayInWords,
   formatMoment,
   formatSecond,
   formatTime,
@@ -70,6 +71,12 @@ test("moments show in the chosen time zone; an unknown zone is the browser's own
   const later = new Date("2026-01-16T15:00:05Z");
   expect(formatSecond(later, new Date(moment))).toBe("Jan 17, 12:00:05 AM");
   expect(formatSecond(new Date(moment), new Date("2026-01-16T14:59:00Z"))).toBe("8:30:00 AM");
+  // The day after one of 23 hours, before one o'clock.
+  showMomentsIn("America/New_York");
+  const now = new Date("2026-03-09T04:10:00Z");
+  expect(formatDayInWords("2026-03-08T17:00:00Z", now)).toBe("Yesterday");
+  expect(formatDayInWords("2026-03-07T17:00:00Z", now)).toBe("Saturday, Mar 7");
+  expect(formatDayInWords("2026-03-09T04:05:00Z", now)).toBe("Today");
   showMomentsIn("Moon/Tranquility");
   expect(formatMoment(moment)).toBe(own);
   showMomentsIn(null);

@@ -58,7 +58,9 @@ export const formatDay = (moment: Date): string => absolute.day.format(moment);
 export function formatDayInWords(moment: string | Date, now = new Date()): string {
   const day = absolute.isoDay.format(new Date(moment));
   if (day === absolute.isoDay.format(now)) return "Today";
-  if (day === absolute.isoDay.format(new Date(now.getTime() - 86_400_000))) return "Yesterday";
+  // The day before in the calendar: on the day after one of 23 hours, a day ago is two days ago until one o'clock.
+  const today = Date.parse(`${absolute.isoDay.format(now)}T00:00Z`);
+  if (day === new Date(today - 86_400_000).toISOString().slice(0, 10)) return "Yesterday";
   return absolute.weekday.format(new Date(moment));
 }
 

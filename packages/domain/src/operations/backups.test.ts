@@ -33,6 +33,7 @@ test.each([
   ["2030-07-15T23:30:00Z", "2030-07-15T01:00:00Z", "2030-07-16T01:00:00Z"],
   // The day on which clocks go forward from two to three, and the one on which they go back.
   ["2030-03-31T00:30:00Z", "2030-03-30T02:00:00Z", "2030-03-31T01:00:00Z"],
+  ["2030-03-31T22:10:00Z", "2030-03-31T01:00:00Z", "2030-04-01T01:00:00Z"],
   ["2030-10-27T01:30:00Z", "2030-10-26T01:00:00Z", "2030-10-27T02:00:00Z"],
 ])("at %s the last moment of the schedule was %s and the next is %s", (now, last, next) => {
   expect(momentsOf(nightly, at(now))).toEqual({ last: at(last), next: at(next) });

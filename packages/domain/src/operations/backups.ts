@@ -1,3 +1,4 @@
+import { dayAfter } from "../billing/months.ts";
 import { fromLocalTime, toLocalTime } from "../projects/zoned-time.ts";
 
 /** How a backup stands; `deleted`: its file is gone, because enough newer ones are kept. */
@@ -52,12 +53,12 @@ export const NO_BACKUP_SCHEDULE: BackupSchedule = { daily: false, hour: 3, time_
 /** Most complete backups of the schedule that can be kept. */
 export const BACKUPS_KEPT_MAX = 365;
 
-const DAY_MS = 86_400_000;
-
 /** The last moment of the schedule that has come, and the first one that has not. */
 export function momentsOf({ hour, time_zone: zone }: BackupSchedule, now: Date): { last: Date; next: Date } {
+  // Days of the calendar: one has 23 hours in spring.
+  const today = toLocalTime(now, zone).slice(0, 10);
   const moments = [-1, 0, 1, 2].map((days) => {
-    const day = toLocalTime(new Date(now.getTime() + days * DAY_MS), zone).slice(0, 10);
+    const day = dayAfter(today, days);
     return fromLocalTime(`${day}T${String(hour).padStart(2, "0")}:00`, zone) ?? now;
   });
   const past = moments.filter((moment) => moment <= now);
