@@ -1,6 +1,7 @@
 import { request as httpRequest, type IncomingMessage } from "node:http";
 import { request as httpsRequest } from "node:https";
 import type { Readable } from "node:stream";
+import { decodeAs } from "@kinora/domain/text-bytes.ts";
 import type { FetchHeader } from "@kinora/domain/uploads/fetch-header.ts";
 import { ClosedAddress, publicLookup } from "../../platform/http/public-address.ts";
 import { decoded } from "./content-coding.ts";
@@ -65,7 +66,7 @@ export async function openUrl(
     const status = answer.statusCode ?? 0;
     if (!REDIRECTS.has(status)) return opened(answer, status, url.href, options.anyType);
     answer.destroy();
-    const { location } = answer.headers;
+    const location = targetOf(answer.headers.location);
     if (!location || !URL.canParse(location, url.href))
       throw new FetchProblem("url_unreachable", "The address leads nowhere: its server redirects without a target.");
     const next = checked(new URL(location, url).href);
@@ -73,6 +74,11 @@ export async function openUrl(
     url = next;
   }
   throw new FetchProblem("url_unreachable", `The address redirects more than ${HOPS} times.`);
+}
+
+/** Servers send letters as they are, in UTF-8, where an address has escapes; headers are read as Latin-1. */
+function targetOf(location: string | undefined): string | undefined {
+  return location === undefined ? undefined : (decodeAs(Buffer.from(location, "latin1"), "utf-8")?.text ?? location);
 }
 
 function checked(address: string): URL {

@@ -109,6 +109,22 @@ describe("an address that leads to this machine or its network is refused", () =
   });
 });
 
+test.each(["/Frühling in Łódź.mp4", "/Fr%C3%BChling%20in%20%C5%81%C3%B3d%C5%BA.mp4"])(
+  "a redirect to %s is followed, with letters as they are or escaped",
+  async (path) => {
+    const asked: string[] = [];
+    answer = ({ url = "" }, response) => {
+      asked.push(url);
+      if (url !== "/") return void response.writeHead(200, { "content-type": "video/mp4" }).end("film");
+      response.writeHead(302, { location: Buffer.from(path).toString("latin1") }).end();
+    };
+    const { address, body } = await openUrl(`${base}/`, { allowPrivate: true, signal: AbortSignal.timeout(10_000) });
+    body.destroy();
+    expect(asked).toEqual(["/", "/Fr%C3%BChling%20in%20%C5%81%C3%B3d%C5%BA.mp4"]);
+    expect(fileNameOf(address)).toBe("Frühling in Łódź.mp4");
+  },
+);
+
 test("a redirect is followed hop by hop, each checked, and five at most", async () => {
   const wanted = randomBytes(100);
   answer = ({ url }, response) => {
