@@ -1,5 +1,5 @@
 import { plainText } from "./caption-text.ts";
-import { readCueTiming, type CueTiming } from "./caption-times.ts";
+import { asAsciiNumbers, readCueTiming, type CueTiming } from "./caption-times.ts";
 
 /** One caption: what it says, line by line, as plain WebVTT. */
 export interface Cue extends CueTiming {
@@ -21,7 +21,11 @@ const NO_TIME = "There is no time such as 00:00:01.000 --> 00:00:04.000 for this
 const LEFTOVER_NUMBER = "This number belongs to no caption.";
 
 const isBlank = (line = "") => line.trim() === "";
-const isNumber = (line = "") => /^\s*\d{1,9}\s*$/.test(line);
+/** The number that a line is; null for any other line. */
+function numberOf(line = ""): number | null {
+  const [, digits] = /^\s*(\d{1,9})\s*$/.exec(asAsciiNumbers(line)) ?? [];
+  return digits === undefined ? null : Number(digits);
+}
 const isTimes = (line = "") => readCueTiming(line) !== null;
 const nextFilled = (lines: readonly string[], at: number) => {
   let next = at + 1;
@@ -63,13 +67,14 @@ export function readVttCues(lines: readonly string[], from: number): Cues {
       ignored = null;
     } else if (
       isTimes(lines[at + 1]) &&
-      (isBlank(lines[at - 1]) || ((counts || ignored === "header") && isNumber(line)))
+      (isBlank(lines[at - 1]) || ((counts || ignored === "header") && numberOf(line) !== null))
     )
-      counts = isNumber(line);
+      counts = numberOf(line) !== null;
     else if (cue) addText(cue, line);
     else if (ignored === null && !isBlank(line)) {
       ignored = "text";
-      if (!/^(?:NOTE|STYLE|REGION)(?:\s|$)/.test(line)) found.skipped.push({ line: at + 1, message: NO_TIME });
+      if (!/^(?:NOTE|STYLE|REGION|\uFEFF?WEBVTT)(?:\s|$)/.test(line))
+        found.skipped.push({ line: at + 1, message: NO_TIME });
     }
   }
   return withText(found);
@@ -88,6 +93,7 @@ export function readSrtCues(lines: readonly string[]): Cues {
   for (const [at, line] of lines.entries()) {
     const afterBlank = at === 0 || isBlank(lines[at - 1]);
     const timing = readCueTiming(line);
+    const number = timing === null ? numberOf(line) : null;
     if (typeof timing === "string") {
       cue = null;
       ignored = true;
@@ -98,15 +104,15 @@ export function readSrtCues(lines: readonly string[]): Cues {
     } else if (isBlank(line)) continue;
     // Only a number that goes on counting is one where it could be all that a caption says.
     else if (
-      isNumber(line) &&
+      number !== null &&
       isTimes(lines[at + 1]) &&
-      (afterBlank || cue?.text.length !== 0 || Number(line) === (count ?? 0) + 1)
+      (afterBlank || cue?.text.length !== 0 || number === (count ?? 0) + 1)
     )
-      count = Number(line);
+      count = number;
     // Some programs write an empty line after it as well.
-    else if (isNumber(line) && afterBlank && Number(line) === (count ?? 0) + 1 && isTimes(nextFilled(lines, at)))
-      count = Number(line);
-    else if (isNumber(line) && afterBlank) found.skipped.push({ line: at + 1, message: LEFTOVER_NUMBER });
+    else if (number !== null && afterBlank && number === (count ?? 0) + 1 && isTimes(nextFilled(lines, at)))
+      count = number;
+    else if (number !== null && afterBlank) found.skipped.push({ line: at + 1, message: LEFTOVER_NUMBER });
     else if (cue) addText(cue, line);
     else if (!ignored) {
       ignored = true;

@@ -5,8 +5,8 @@ const KNOWN_TAG = /^(\/?)(b|i|u|c|v|lang|ruby|rt)((?:\.[A-Za-z0-9_-]+)*)(?=[ \t]
 const MARKUP = /^\/?[a-z]/i;
 /** A cue timestamp, from which on a word is said (W3C WebVTT §4.2.2). */
 const WORD_TIME = /^(?:(\d{2,4}):)?([0-5]\d):([0-5]\d)\.(\d{3})$/;
-/** HTML's, which captions of websites have within a line. */
-const LINE_BREAK = /^br ?\/?$/i;
+/** HTML's, which captions of websites have within a line: a break, or the end of a paragraph. */
+const LINE_BREAK = /^(?:br ?\/?|\/p|\/div)$/i;
 const ANNOTATION_MAX = 200;
 
 /**

@@ -1,3 +1,5 @@
+import { withAsciiDigits } from "../digits.ts";
+
 /** The times and plain settings of a caption, in seconds. */
 export interface CueTiming {
   start: number;
@@ -17,13 +19,30 @@ const TIMES = new RegExp(String.raw`^\s*${TIME}\s*${ARROW}\s*${TIME}(?=\s|$)`);
 const BEGINS_WITH_TIME = /^\s*[-+]?\d[\d:.,; ]*-->/;
 const SETTING =
   /^(?:vertical:(?:rl|lr)|line:-?\d{1,4}(?:\.\d+)?%?(?:,(?:start|center|end))?|position:\d{1,3}(?:\.\d+)?%(?:,(?:line-left|center|line-right))?|size:\d{1,3}(?:\.\d+)?%|align:(?:start|center|end|left|right))$/;
+/** What every line of times has; most lines have none of it. */
+const POINTS = /[>\u2192\u21D2]|&gt;/;
+/** Marks of direction, which programs put around each line of a language from right to left. */
+const DIRECTION_MARKS = /[\u061C\u200B\u200E\u200F\u202A-\u202E\u2066-\u2069]/g;
+const MARKS_OF_SCRIPTS: Readonly<Record<string, string>> = {
+  ...{ "\uFF1A": ":", "\uFF0C": ",", "\uFF0E": ".", "\uFF1B": ";", "\u066B": ",", "\u060C": "," },
+};
+
+/** A line of numbers in the digits and marks of ASCII, without marks of direction: translators change these, too. Pure. */
+export const asAsciiNumbers = (line: string): string =>
+  withAsciiDigits(line.replaceAll(DIRECTION_MARKS, "")).replaceAll(
+    /[\uFF1A\uFF0C\uFF0E\uFF1B\u066B\u060C]/g,
+    (mark) => MARKS_OF_SCRIPTS[mark] ?? mark,
+  );
+
 /** What follows the times of one line is read up to here. */
 const SETTINGS_MAX = 1000;
 
 /**
  * The times of a line, a sentence why they cannot be read, or null when it is a line of another kind. Pure.
  */
-export function readCueTiming(line: string): CueTiming | string | null {
+export function readCueTiming(typed: string): CueTiming | string | null {
+  if (!POINTS.test(typed)) return null;
+  const line = asAsciiNumbers(typed);
   const found = TIMES.exec(line);
   if (!found) {
     return BEGINS_WITH_TIME.test(line)

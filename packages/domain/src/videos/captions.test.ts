@@ -29,12 +29,38 @@ test.each([
   ["One<br>two<BR />three", "One\ntwo\nthree"],
   ["<br><i>One</i> <br/><br> two<br>", "<i>One</i>\ntwo"],
   ["One<brx>two", "Onetwo"],
+  ["<p>One</p><p>two</p>", "One\ntwo"],
 ])("a line break of HTML in %j begins a line, and no empty one", (typed, text) => {
   const { vtt, cues } = readCaptions(
     `1\n00:00:01,000 --> 00:00:02,000\n${typed}\n\n2\n00:00:03;500 --> 00:00:04;000\nx\n`,
   );
   expect(vtt).toBe(`WEBVTT\n\n00:00:01.000 --> 00:00:02.000\n${text}\n\n00:00:03.500 --> 00:00:04.000\nx\n`);
   expect(cues).toBe(2);
+});
+
+const TWO = "WEBVTT\n\n00:00:01.000 --> 00:00:02.000\n\u202BA\u202C\n\n00:00:03.500 --> 00:00:04.000\nB\n";
+
+test.each([
+  [
+    "marks of direction",
+    "\u202B1\u202C\n\u202B00:00:01,000 --> 00:00:02,000\u202C\n\u202BA\u202C\n\n\u200F2\n\u200E00:00:03,500 --> 00:00:04,000\nB\n",
+  ],
+  [
+    "Arabic digits",
+    "\u0661\n\u0660\u0660:\u0660\u0660:\u0660\u0661,000 --> 00:00:02\u066B000\n\u202BA\u202C\n\n\u0662\n00:00:03,500 --> 00:00:04,000\nB\n",
+  ],
+  [
+    "wide marks",
+    "1\n00\uFF1A00\uFF1A01\uFF0C000 --> 00\uFF1A00\uFF1A02\uFF0C000\n\u202BA\u202C\n\n2\n00:00:03,500 --> 00:00:04,000\nB\n",
+  ],
+])("numbers and times with %s are read", (_, file) => {
+  expect(readCaptions(file)).toMatchObject({ vtt: TWO, cues: 2, skipped: [] });
+});
+
+test("files of WebVTT that were joined are one, without a warning", () => {
+  const cue = (at: number) =>
+    `WEBVTT\nX-TIMESTAMP-MAP=MPEGTS:900000,LOCAL:00:00:00.000\n\n00:0${at}.000 --> 00:0${at}.500\nx\n\n`;
+  expect(readCaptions(cue(1) + cue(2))).toMatchObject({ cues: 2, skipped: [] });
 });
 
 test("markup in a caption is text or nothing", () => {
