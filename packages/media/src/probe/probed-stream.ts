@@ -6,6 +6,8 @@ export interface ProbedStream {
   index?: number;
   codec_type?: string;
   codec_name?: string;
+  /** What the container calls the codec, also one that ffprobe does not know. */
+  codec_tag_string?: string;
   profile?: string;
   level?: number;
   width?: number;

@@ -30,9 +30,8 @@ export function chooseTracks(streams: readonly ProbedStream[], container: string
   const pictures = streams.filter(
     (stream) => stream.codec_type === "video" && stream.disposition?.["attached_pic"] !== 1,
   );
-  const sounds = streams.filter(
-    (stream) => stream.codec_type === "audio" && (stream.channels ?? 0) > 0 && stream.codec_name,
-  );
+  const heard = streams.filter((stream) => stream.codec_type === "audio" && (stream.channels ?? 0) > 0);
+  const sounds = heard.filter(isReadable);
   const picture = best(pictures, (stream) => [
     isStillTrack(stream) ? 0 : 1,
     isWholeAmong(stream, pictures) ? 1 : 0,
@@ -49,9 +48,15 @@ export function chooseTracks(streams: readonly ProbedStream[], container: string
     .filter((stream) => stream !== sound && stream !== right && isWholeAmong(stream, sounds))
     .slice(0, mostOtherSounds);
   const used = new Set([picture, sound, right, ...others]);
-  const leftOut = [...pictures, ...sounds].filter((stream) => !used.has(stream)).map(leftOutTrack);
+  const leftOut = [...pictures, ...heard].filter((stream) => !used.has(stream)).map(leftOutTrack);
   return { picture, sound, right, others, leftOut };
 }
+
+/** Sounds that ffmpeg names without a decoder for them: those of broadcasts, and what phones record beside a stereo track. */
+const unreadable = new Set(["ac4", "apac", "mpegh_3d_audio"]);
+
+const isReadable = ({ codec_name: codec = "none" }: ProbedStream): boolean =>
+  codec !== "none" && codec !== "unknown" && !unreadable.has(codec);
 
 /** The first of those with the highest values, compared from left to right. */
 function best(streams: readonly ProbedStream[], value: (stream: ProbedStream) => number[]): ProbedStream | undefined {
@@ -89,7 +94,7 @@ function leftOutTrack(stream: ProbedStream): LeftOutTrack {
   const isPicture = stream.codec_type === "video";
   return {
     kind: !isPicture ? "audio" : isStillTrack(stream) ? "still" : "video",
-    codec: stream.codec_name ?? "unknown",
+    codec: stream.codec_name ?? stream.codec_tag_string ?? "unknown",
     language: isPicture ? null : languageTag(stream.tags?.language),
     streamIndex: stream.index ?? 0,
   };
