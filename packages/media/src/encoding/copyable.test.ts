@@ -148,6 +148,7 @@ test("a clip that begins before its first key frame is left to the encoder", asy
 
 test.each<[ClipName, ClipOptions, RegExp]>([
   ["rotated", {}, /turned/],
+  ["mirrored", {}, /turned/],
   ["tenBit", {}, /profile/],
   ["hdr", {}, /not H\.264/],
   ["webm", {}, /not H\.264/],

@@ -42,6 +42,8 @@ export interface VideoFacts {
   codedHeight: number;
   /** Clockwise degrees the player must turn the picture: 0, 90, 180 or 270. */
   rotation: 0 | 90 | 180 | 270;
+  /** The player must also flip it. */
+  mirrored?: boolean;
   /** True when pixels are square. */
   squarePixels: boolean;
   pixelFormat: string;

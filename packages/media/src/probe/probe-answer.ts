@@ -128,6 +128,7 @@ function videoFacts(stream: ProbedStream, containerSeconds: number): VideoFacts 
     codedWidth,
     codedHeight,
     rotation,
+    ...(isMirrored(stream) ? { mirrored: true } : {}),
     squarePixels: aspect.numerator === aspect.denominator,
     pixelFormat,
     bitDepth: bitDepth(stream, pixelFormat),
@@ -182,6 +183,22 @@ function readRotation(stream: ProbedStream): 0 | 90 | 180 | 270 {
   const clockwise = matrix === undefined ? Number(stream.tags?.rotate ?? 0) : -matrix;
   const quarter = ((Math.round((Number.isFinite(clockwise) ? clockwise : 0) / 90) % 4) + 4) % 4;
   return ([0, 90, 180, 270] as const)[quarter as 0 | 1 | 2 | 3];
+}
+
+/** Whether the display matrix flips the picture, which its angle does not say. ffprobe prints it in three lines of three numbers. */
+function isMirrored(stream: ProbedStream): boolean {
+  const text = stream.side_data_list?.find((data) => data.displaymatrix !== undefined)?.displaymatrix ?? "";
+  const [[a = 0, b = 0] = [], [c = 0, d = 0] = []] = text
+    .trim()
+    .split("\n")
+    .map((line) =>
+      line
+        .replace(/^\s*[0-9a-f]+:/i, "")
+        .trim()
+        .split(/\s+/)
+        .map(Number),
+    );
+  return a * d - b * c < 0;
 }
 
 /** Pixels within a hundredth of square are square: programs round sizes and then say so with odd fractions. */

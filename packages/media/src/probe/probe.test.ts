@@ -41,6 +41,12 @@ test("a turned video is as wide as it looks", async () => {
   ]);
 });
 
+test("a picture that is to be flipped is known, and not streamed as it is", async () => {
+  const facts = await probe(await clip("mirrored"));
+  expect(facts.video).toMatchObject({ width: 320, height: 180, rotation: 0, mirrored: true });
+  expect(streamability(facts)).toEqual({ streamable: false, reason: "The picture is turned." });
+});
+
 test("a PNG or WebP of one picture stays a picture", async () => {
   for (const name of ["animatedPng", "animatedWebp"] as const) {
     await expect(probe(await clip(name, { durationSeconds: 0.04 }))).rejects.toMatchObject({ code: "not_a_video" });

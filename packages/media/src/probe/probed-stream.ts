@@ -30,7 +30,7 @@ export interface ProbedStream {
   channel_layout?: string;
   sample_rate?: string;
   disposition?: Record<string, number>;
-  side_data_list?: (ProbedSideData & { rotation?: number })[];
+  side_data_list?: (ProbedSideData & { rotation?: number; displaymatrix?: string })[];
   tags?: Record<string, string>;
 }
 

@@ -42,7 +42,7 @@ export function pictureProblem({
   if (video.level === null || video.level > 52) return "The level is above 5.2 or unsaid.";
   if (video.bitDepth !== 8 || !["yuv420p", "yuvj420p"].includes(video.pixelFormat))
     return `The pixels are ${video.pixelFormat}, not 8-bit 4:2:0.`;
-  if (video.rotation !== 0) return "The picture is turned.";
+  if (video.rotation !== 0 || video.mirrored) return "The picture is turned.";
   if (!video.squarePixels) return "The pixels are not square.";
   if (!video.progressive) return "The frames are interlaced.";
   if (video.hdr) return "The picture is HDR.";
