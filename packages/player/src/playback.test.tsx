@@ -74,6 +74,17 @@ async function gone(): Promise<void> {
 }
 const alert = () => root.querySelector("[role=alert]")?.textContent ?? null;
 
+test.each([
+  [30, 60, 30],
+  [60, 60, 0],
+  [90, 60, 0],
+  [90, undefined, 90],
+])("a start at %d s of a video of %s s begins at %d s", async (startSeconds, durationSeconds, begins) => {
+  const length = durationSeconds === undefined ? {} : { durationSeconds };
+  await playing({ source: "/master.m3u8", title: "A film", startSeconds, ...length });
+  expect(opened.at(-1)?.startSeconds).toBe(begins);
+});
+
 test("an edge that refuses a file for good makes a player read the playlist again once in ten seconds, not in a loop", async () => {
   for (let times = 0; times < 50; times += 1) {
     await missing();

@@ -44,8 +44,9 @@ export class Playback {
     this.#renditions = Object.assign(controls.video, { videoRenditions: new RenditionList() }).videoRenditions;
     if (hasMediaSource()) Object.defineProperty(controls.video, "audioTracks", { value: this.#sounds });
     this.#source = options.source;
-    this.#startSeconds =
-      options.startSeconds || (settings.now.resume && options.item ? storedPosition(options.item) : 0);
+    const begins = options.startSeconds || (settings.now.resume && options.item ? storedPosition(options.item) : 0);
+    // Addresses and stored places may be older than a video that became shorter: it would begin at its end.
+    this.#startSeconds = begins < (options.durationSeconds ?? Infinity) ? begins : 0;
   }
 
   get isOpen(): boolean {
