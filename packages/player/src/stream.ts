@@ -52,12 +52,19 @@ function openNatively(video: HTMLVideoElement, options: StreamOptions): Attached
   const { startSeconds, onProblem } = options;
   let { source } = options;
   const onError = () => onProblem(video.error?.code === MediaError.MEDIA_ERR_NETWORK ? "unreachable" : "unplayable");
+  let beginsAt = 0;
   const load = (seconds: number) => {
+    beginsAt = seconds;
     video.src = source;
     video.load();
     if (seconds > 0) video.currentTime = seconds;
   };
+  // Safari on phones forgets what was set before it knew the length.
+  const onLength = () => {
+    if (video.currentTime < beginsAt) video.currentTime = beginsAt;
+  };
   video.addEventListener("error", onError);
+  video.addEventListener("loadedmetadata", onLength);
   // The page is cross-origin isolated: a file of another origin is fetched as one that it may read (HTML §4.8.11.2), or not at all.
   if (new URL(source, location.href).origin !== location.origin) video.crossOrigin = "anonymous";
   load(startSeconds);
@@ -69,6 +76,7 @@ function openNatively(video: HTMLVideoElement, options: StreamOptions): Attached
     },
     destroy() {
       video.removeEventListener("error", onError);
+      video.removeEventListener("loadedmetadata", onLength);
       video.removeAttribute("src");
       video.load();
     },
