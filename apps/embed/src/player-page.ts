@@ -5,6 +5,7 @@ import { nameRequests } from "./address.ts";
 import "./page.css";
 import { showLive } from "./live-page.ts";
 import { openPlayer } from "./open-player.ts";
+import { setPageClock } from "./page-clock.ts";
 import { setPageLanguage, translateNotice } from "./page-language.ts";
 import { pagePlayerOptions, showDrafts, steerFromOutside } from "./page-player.ts";
 import { watchViews } from "./report-views.ts";
@@ -19,12 +20,14 @@ const data = element?.dataset["page"];
 const playlist = element?.dataset["playlist"];
 if (element && playlist) {
   const page = JSON.parse(playlist) as PlaylistPage;
+  setPageClock(page.stamp);
   void import("./playlist-page.ts").then(({ showPlaylist }) => showPlaylist(element, page));
 }
 if (element && data) void show(element, JSON.parse(data) as EmbedPage);
 
 async function show(container: HTMLElement, page: EmbedPage): Promise<void> {
   nameRequests(page);
+  setPageClock(page.stamp);
   if (page.status.includes("?")) addEventListener("pagehide", () => tellLeft(page.status));
   await setPageLanguage(page.player.settings);
   if (page.live) showLive(container, page);

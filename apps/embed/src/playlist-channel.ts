@@ -6,6 +6,7 @@ import { showNotice } from "@kinora/player/notice.ts";
 import type { ItemPlayer, PlayerItem } from "@kinora/player/options.ts";
 import type { createPlayer } from "@kinora/player/player.ts";
 import { buildList } from "@kinora/player/playlist/list-view.ts";
+import { serverNow } from "./page-clock.ts";
 import { steerFromOutside } from "./page-player.ts";
 import { countViewOf, entriesOf, loadVideo, playerOptions, tellPlayedOf } from "./playlist-videos.ts";
 
@@ -111,7 +112,7 @@ class Channel {
   }
 
   #place() {
-    return channelPlace(this.#clock, Date.now());
+    return channelPlace(this.#clock, serverNow());
   }
 
   #say(title: string, text?: string): void {

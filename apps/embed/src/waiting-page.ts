@@ -1,6 +1,7 @@
 import { countdown } from "@kinora/domain/live/countdown.ts";
 import type { Availability, EmbedStatus } from "@kinora/domain/playback/embed-page.ts";
 import { dateInWords, playerTexts } from "@kinora/player/language/language.ts";
+import { serverNow } from "./page-clock.ts";
 
 const SECOND_MS = 1_000;
 
@@ -18,7 +19,7 @@ export function showWaiting(
   const panel = document.createElement("div");
   panel.className = "notice";
   const announced = startAt ? Date.parse(startAt) : Number.NaN;
-  const isAhead = availability === "offline" && announced > Date.now();
+  const isAhead = availability === "offline" && announced > serverNow();
   const status = document.createElement("div");
   status.setAttribute("role", "status");
   status.append(
@@ -37,7 +38,7 @@ function tick(panel: HTMLElement, announced: number): () => void {
   clock.setAttribute("role", "timer");
   clock.setAttribute("aria-live", "off");
   const show = () => {
-    clock.textContent = countdown(announced - Date.now());
+    clock.textContent = countdown(announced - serverNow());
   };
   show();
   panel.append(clock);
