@@ -1,6 +1,6 @@
 import { readAacConfig } from "@kinora/media/live/aac-config.ts";
 import type { LiveInput } from "@kinora/media/live/live-encode-plan.ts";
-import { avcPicture } from "./rtmp/avc.ts";
+import { avcPicture, type AvcPicture } from "./rtmp/avc.ts";
 import { ENHANCED_VIDEO, readEnhanced, type EnhancedVideo } from "./rtmp/enhanced.ts";
 import { FLV_AUDIO, FLV_HEADER, FLV_SCRIPT, FLV_SOUND_HEADER, FLV_VIDEO } from "./rtmp/flv.ts";
 import { hevcSize } from "./rtmp/hevc.ts";
@@ -73,7 +73,13 @@ export class PublisherFormat {
   /** Whether the picture can be nothing else than what every player shows, so that it need not be probed. */
   get isPlain(): boolean {
     if (this.videoCodec !== "h264" || !this.#videoConfig) return false;
-    return avcPicture(this.#videoConfig.subarray(VIDEO_HEAD_BYTES))?.isPlain ?? false;
+    return this.#picture?.isPlain ?? false;
+  }
+
+  /** What H.264 says of its picture. */
+  get #picture(): AvcPicture | null {
+    const record = this.videoCodec === "h264" ? this.#videoConfig?.subarray(VIDEO_HEAD_BYTES) : undefined;
+    return record ? avcPicture(record) : null;
   }
 
   get size(): { width: number; height: number } | null {
@@ -87,8 +93,8 @@ export class PublisherFormat {
   /** What an encoder is started with. */
   get input(): LiveInput {
     const size = this.size ?? UNKNOWN_SIZE;
-    const fps =
-      this.#metadata && this.#metadata.fps > 0 && this.#metadata.fps <= 120 ? this.#metadata.fps : FALLBACK_FPS;
+    const said = this.#metadata && this.#metadata.fps > 0 && this.#metadata.fps <= 120 ? this.#metadata.fps : null;
+    const fps = said ?? this.#picture?.fps ?? FALLBACK_FPS;
     return {
       width: size.width,
       height: size.height,

@@ -3,6 +3,8 @@ import { Bits } from "./bits.ts";
 /** H.264 in FLV. */
 const AVC = 7;
 const LARGEST_SIDE = 8192;
+const LEAST_FPS = 5;
+const MOST_FPS = 120;
 /** Baseline, Main and High. */
 const PLAIN_PROFILES = new Set([66, 77, 100]);
 /** A pixel shape that is written out. */
@@ -18,6 +20,8 @@ export interface AvcPicture {
   height: number;
   /** It can be nothing else than 8-bit 4:2:0, progressive, of square pixels and in SDR. */
   isPlain: boolean;
+  /** Pictures a second, where it says so and that can be true; null else. */
+  fps: number | null;
 }
 
 /** The picture of an AVC decoder configuration record (ISO/IEC 14496-15 §5.3.3.1); null when it cannot be read. */
@@ -127,23 +131,50 @@ function readPicture(unit: Buffer): AvcPicture | null {
   const width = columns * 16 - (left + right) * unitWidth;
   const height = rows * 16 * (2 - wholeFrames) - (top + bottom) * unitHeight;
   const isUsable = width > 0 && height > 0 && width <= LARGEST_SIDE && height <= LARGEST_SIDE;
+  if (!isUsable) return null;
   const isUsual = PLAIN_PROFILES.has(profile) && chroma === 1 && moreBits === 0 && wholeFrames === 1;
-  return isUsable ? { width, height, isPlain: isUsual && (bits.bit() === 0 || isPlainUse(bits)) } : null;
+  if (bits.bit() === 0) return { width, height, isPlain: isUsual, fps: null };
+  const use = readUse(bits);
+  return { width, height, isPlain: isUsual && use.isPlain, fps: use.fps };
 }
 
 /** Reads the start of the usability information: the shape of pixels and the transfer curve (ITU-T H.264 §E.1.1). */
 function isPlainUse(bits: Bits): boolean {
+  let isPlain = true;
   if (bits.bit() === 1) {
     const shape = bits.bits(8);
-    const isSquare = shape === OWN_SHAPE ? bits.bits(16) === bits.bits(16) : shape <= 1;
-    if (!isSquare) return false;
+    isPlain = shape === OWN_SHAPE ? bits.bits(16) === bits.bits(16) : shape <= 1;
   }
   if (bits.bit() === 1) bits.bit();
-  if (bits.bit() === 0) return true;
+  if (bits.bit() === 0) return isPlain;
   bits.bits(4);
-  if (bits.bit() === 0) return true;
+  if (bits.bit() === 0) return isPlain;
   bits.bits(8);
-  return !HDR_CURVES.has(bits.bits(8));
+  const isHdr = HDR_CURVES.has(bits.bits(8));
+  bits.bits(8);
+  return isPlain && !isHdr;
+}
+
+/** Reads what follows: where colours lie, and how many fields a second has. Some encoders write the unit of their clock instead. */
+function readRate(bits: Bits): number | null {
+  if (bits.bit() === 1) {
+    bits.number();
+    bits.number();
+  }
+  if (bits.bit() === 0) return null;
+  const unit = bits.bits(32);
+  const fps = Math.round(bits.bits(32) / (2 * unit));
+  return fps >= LEAST_FPS && fps <= MOST_FPS ? fps : null;
+}
+
+/** Reads the usability information; where it is cut off, the size is known nevertheless. */
+function readUse(bits: Bits): Pick<AvcPicture, "isPlain" | "fps"> {
+  try {
+    return { isPlain: isPlainUse(bits), fps: readRate(bits) };
+  } catch (error) {
+    if (error instanceof RangeError) return { isPlain: false, fps: null };
+    throw error;
+  }
 }
 
 function skipScaling(bits: Bits, lists: number): void {

@@ -2,7 +2,10 @@ import { execFile } from "node:child_process";
 import { promisify } from "node:util";
 import { mediaTools } from "@kinora/media/tools/capabilities.ts";
 import { expect, test } from "vitest";
+import { PublisherFormat } from "../publisher-format.ts";
+import { writeAmf } from "./amf.ts";
 import { avcPicture } from "./avc.ts";
+import { FLV_SCRIPT, FLV_VIDEO } from "./flv.ts";
 import { hevcSize } from "./hevc.ts";
 
 const execute = promisify(execFile);
@@ -35,5 +38,22 @@ test.each([
   ["tagged as BT.709", ["-color_trc", "bt709", "-colorspace", "bt709", "-color_primaries", "bt709"], true],
   ["of HLG", ["-color_trc", "arib-std-b67"], false],
 ])("H.264 that is %s", async (_, options, isPlain) => {
-  expect(avcPicture(await recordOf("avcC", ...options))).toEqual({ width: 322, height: 180, isPlain });
+  expect(avcPicture(await recordOf("avcC", ...options))).toEqual({ width: 322, height: 180, isPlain, fps: 25 });
+});
+
+test.each([
+  ["59.94", ["-r", "60000/1001"], 60],
+  ["10", ["-r", "10"], 10],
+  ["the unit of a clock", ["-bsf:v", "h264_metadata=tick_rate=180000"], null],
+])("the rate of H.264 at %s is what can be true", async (_, options, fps) => {
+  expect(avcPicture(await recordOf("avcC", ...options))).toMatchObject({ width: 322, fps });
+});
+
+test("a publisher that says nothing of its rate is encoded at that of its pictures", async () => {
+  const format = new PublisherFormat();
+  const config = Buffer.concat([Buffer.from([0x17, 0, 0, 0, 0]), await recordOf("avcC")]);
+  format.read({ type: FLV_VIDEO, at: 0, body: config });
+  expect(format.input).toMatchObject({ width: 322, height: 180, fps: 25 });
+  format.read({ type: FLV_SCRIPT, at: 0, body: writeAmf("onMetaData", { framerate: 50 }) });
+  expect(format.input.fps).toBe(50);
 });
