@@ -57,6 +57,9 @@ export interface Decision {
   trace: TraceStep[];
 }
 
+/** The clock of the server that signs tokens may be ahead by so much (RFC 7519 §4.1.5): many write the second in which they sign. */
+const CLOCK_LEEWAY_SECONDS = 30;
+
 type Answer = { verdict: "passed" | "off"; detail: string } | { verdict: "stopped"; detail: string; reason: Reason };
 type Check = (policy: RestrictionPolicy, request: PlaybackRequest) => Answer;
 
@@ -165,7 +168,7 @@ function checkToken({ signed }: RestrictionPolicy, { token, item, address, at }:
   if (token.state === "invalid") return stopped("token_invalid", token.why);
   const { claims } = token;
   if (claims.exp <= at) return stopped("token_expired", `The token expired ${at - claims.exp} s ago (exp).`);
-  if (claims.nbf !== undefined && claims.nbf > at)
+  if (claims.nbf !== undefined && claims.nbf > at + CLOCK_LEEWAY_SECONDS)
     return stopped("token_not_yet_valid", `The token begins in ${claims.nbf - at} s (nbf).`);
   const isForItem =
     (claims.video !== undefined && claims.video === item.video) ||

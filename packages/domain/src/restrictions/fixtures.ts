@@ -310,6 +310,8 @@ under("signed", { signed: true }, [
   holding({ exp: -1 }, "token_expired"),
   holding({ exp: -86_400 }, "token_expired"),
   holding({ nbf: -60 }, null),
+  holding({ nbf: 25 }, null),
+  holding({ nbf: 90 }, "token_not_yet_valid"),
   holding({ nbf: 600 }, "token_not_yet_valid"),
   holding({ nbf: 600, exp: -5 }, "token_expired"),
   holding({ video: "other" }, "token_for_other_item"),
