@@ -31,7 +31,8 @@ export function videoDelivery(target: MediaTarget): DeliveredAs {
 export function liveDelivery(file: string): DeliveredAs {
   if (file.endsWith(".jpg")) return POSTER;
   if (!isMedia(file)) return OTHER;
-  return { kind: PART.test(file) ? "part" : "segment", height: heightOf(file) };
+  // The sound alone is served for each rung.
+  return { kind: PART.test(file) ? "part" : "segment", height: file.startsWith("audio/") ? 0 : heightOf(file) };
 }
 
 /** What a path below `/hls` is delivered as, for whichever has its public id: a video or a livestream. */

@@ -132,4 +132,8 @@ test("every kind of file", () => {
   expect(live.map((file) => Object.values(liveDelivery(file)).join(" "))).toEqual([
     ...["segment 720", "part 720", "segment 0", "other 0", "poster 0", "other 0"],
   ]);
+  const views = ["video/720p/12.m4s", "video/720p/12.3.m4s", "audio/720p/12.3.m4s", "key-frames/360p/12.m4s"];
+  expect(views.map((file) => Object.values(liveDelivery(file)).join(" "))).toEqual([
+    ...["segment 720", "part 720", "part 0", "segment 360"],
+  ]);
 });

@@ -1,5 +1,4 @@
 import type { IncomingMessage, ServerResponse } from "node:http";
-import { STREAM_PICTURE_KINDS } from "@kinora/domain/live/stream-pictures.ts";
 import { NotStored } from "@kinora/storage/errors.ts";
 import type { Logger } from "../platform/log.ts";
 import type { Audience } from "./audience.ts";
@@ -8,9 +7,10 @@ import type { Deliveries } from "./deliveries.ts";
 import type { Gate } from "./gate/gate.ts";
 import { mayReadMedia } from "./gate/media-gate.ts";
 import { needsInitInSegments, withInitInSegments } from "./init-in-segments.ts";
+import { initIn, parseLivePath, type LivePath } from "./live-paths.ts";
 import type { LiveAnswer, LiveFile, LiveSource } from "./live-source.ts";
+import { LiveViews, type LiveView } from "./live-views.ts";
 import { KEPT, MEDIA_HEADERS, fileHeaders, type FlatHeaders } from "./media-headers.ts";
-import { HASH, PASS } from "./paths.ts";
 import type { PlaybackRules } from "./playback-rules.ts";
 import type { PlaybackStream, PlaybackStreams } from "./playback-streams.ts";
 import { LIVE_PASS_SECONDS, mayEnd, streamAvailability } from "./playback-streams.ts";
@@ -18,19 +18,6 @@ import { PlaylistAnswer } from "./playlist-answer.ts";
 import { PLAYLIST_TYPE } from "./playlists.ts";
 import { sendBytes, sendPieces, type StoredFiles } from "./stored-files.ts";
 
-const FILE =
-  "init-[0-9]{1,9}\\.mp4|loop-[A-Za-z0-9_-]{4,64}-[0-9]{1,9}(?:-[0-9]{1,6}-[0-9]{1,15}(?:-entry)?\\.m4s|\\.mp4)|slate-[0-9a-f]{10}\\.mp4|slate-[0-9a-f]{10}-[0-9]{1,4}-[0-9]{1,15}\\.m4s|[0-9]{1,12}(?:\\.[0-9]{1,6})?\\.m4s";
-/** The playlist and the segments of automatic captions. */
-const CAPTIONS = "captions/(?:index\\.m3u8|[0-9]{1,12}\\.vtt)";
-const ADDRESS = new RegExp(
-  `^/hls/(?:~(${PASS})/)?(${HASH})/(?:(master\\.m3u8)|(picture\\.jpg)|((?:[1-9][0-9]{0,4}p|source)/(?:index\\.m3u8|${FILE})|${CAPTIONS}))$`,
-);
-/** An initialization segment below the stream's folder, as a segment's query names it. */
-const INIT = new RegExp(`^(?:[1-9][0-9]{0,4}p|source)/(?:${FILE})$`);
-/** A livestream's own picture: served whether or not it is on air. */
-const PICTURE = new RegExp(
-  `^/hls/(?:~(${PASS})/)?(${HASH})/(pictures/(?:${STREAM_PICTURE_KINDS.join("|")})-[0-9]{1,15}\\.jpg)$`,
-);
 /** Delivery directives in a playlist's URL (RFC 8216bis §6.2.5). */
 const DIRECTIVES = ["_HLS_msn", "_HLS_part", "_HLS_skip"] as const;
 // A blocking playlist reload must not be cached: it would be stale.
@@ -59,67 +46,59 @@ export function createLiveHandler(
   next: (request: IncomingMessage, response: ServerResponse) => void,
 ): LiveHandler {
   const playlists = new PlaylistAnswer();
+  const views = new LiveViews(source);
   return (request, response) => {
     if (request.method !== "GET" && request.method !== "HEAD") return false;
     const url = request.url ?? "";
     const asks = url.indexOf("?");
-    const path = asks < 0 ? url : url.slice(0, asks);
-    const [, pass = null, hash, master, now, file] = ADDRESS.exec(path) ?? [];
-    const [, picturePass = null, pictured, picture] = PICTURE.exec(path) ?? [];
+    const path = parseLivePath(asks < 0 ? url : url.slice(0, asks));
+    if (!path) return false;
+    const { hash, pass, target } = path;
     const query = asks < 0 ? "" : url.slice(asks + 1);
-    const mayRead = (stream: PlaybackStream, withPass: string | null, asked: string) =>
-      mayReadStream({ rules, gate, counts }, request, response, stream, { path, query, pass: withPass, asked });
-    if (pictured !== undefined && picture !== undefined) {
-      const send = async () => {
-        const stream = await streams.find(pictured);
-        if (!stream) return refuse(response, 404);
-        if (await mayRead(stream, picturePass, picture))
-          await files.send(request, response, `live/${stream.id}/${picture}`, kept("image/jpeg", picturePass));
-      };
-      answer(response, send(), log);
-      return true;
-    }
-    if (hash === undefined) return false;
     const serve = async () => {
-      // Videos and livestreams share this URL. An unknown id may be either, also while the database is unavailable.
-      const isVideo = master && (await rules.find(hash, pass).catch(() => null))?.video;
+      // Videos and livestreams share this address. An unknown id may be either, also while the database is unavailable.
+      const isShared = target.kind === "master";
+      const isVideo = isShared && (await rules.find(hash, pass).catch(() => null))?.video;
       if (isVideo) return next(request, response);
-      const stream = await (master ? streams.find(hash).catch(() => null) : streams.find(hash));
-      if (!stream) return master || pass !== null ? next(request, response) : refuse(response, 404);
-      if (!(await mayRead(stream, pass, now ?? file ?? master ?? ""))) return;
+      const stream = await (isShared ? streams.find(hash).catch(() => null) : streams.find(hash));
+      if (!stream && (isShared || (pass !== null && target.kind !== "picture"))) return next(request, response);
+      if (!stream) return refuse(response, 404);
+      if (!(await mayReadStream({ rules, gate, counts }, request, response, stream, { ...path, query }))) return;
+      if (target.kind === "picture")
+        return files.send(request, response, `live/${stream.id}/${target.file}`, kept("image/jpeg", pass));
       const availability = streamAvailability(stream);
       const isOnAir = availability === "playable";
       // Players that watched when it ended read that in the playlist they have, and only there.
-      if (!isOnAir && (file === undefined || !mayEnd(stream)))
-        return refuse(response, availability === "starting" ? 503 : 404);
+      if (!isOnAir && !(target.kind === "file" && mayEnd(stream))) return refuse(response, availability === "starting" ? 503 : 404);
       countSent(request, response, counts.audience, hash);
-      if (master) return sendPlaylist(request, response, playlists, source.playlist(stream, "master.m3u8", "", null));
-      if (now) return sendNow(request, response, source.picture(stream), pass);
-      if (file === undefined) return refuse(response, 404);
-      const kept = isOnAir ? files : null;
-      if (!file.endsWith(".m3u8"))
-        return sendFile(request, response, source, kept, stream, { file, pass, init: initIn(query) });
+      if (target.kind === "file" && !target.file.endsWith(".m3u8"))
+        return sendFile(request, response, { source, views, files: isOnAir ? files : null }, stream, {
+          ...{ file: target.file, view: target.view, pass },
+          init: target.view === null ? initIn(query) : null,
+        });
+      if (target.kind === "now") return sendNow(request, response, source.picture(stream), pass);
+      if (target.kind === "master")
+        return sendPlaylist(request, response, playlists, source.playlist(stream, "master.m3u8", "", null));
       if (isOnAir && !(pass !== null && (await rules.isMemberOf(stream, pass)))) countViewer(counts, request, hash);
-      const asking = source.playlist(stream, file, directives(query), counts.audience.of(hash));
-      const answer = isOnAir ? asking : asking.then((known) => known ?? NOTHING);
-      return sendPlaylist(request, response, playlists, answer, needsInitInSegments(request) ? file : null);
+      const asking = source.playlist(stream, playlistOf(target), directives(query), counts.audience.of(hash));
+      const known = isOnAir ? asking : asking.then((found) => found ?? NOTHING);
+      const startsOf = target.view === null && needsInitInSegments(request) ? target.file : null;
+      return sendPlaylist(request, response, playlists, known, startsOf);
     };
     answer(response, serve(), log);
     return true;
   };
 }
 
+/** The name of a list at the live role. Those of a view name the same files as the rung's own, relative to the view's folder. */
+const playlistOf = ({ view, file }: { view: LiveView | null; file: string }): string =>
+  view === "key-frames" ? file.replace(/index\.m3u8$/, "key-frames.m3u8") : file;
+
 /** Counts who requests a playlist and is no member: reports leave out the own team, too. */
 const countViewer = ({ audience }: Counts, request: IncomingMessage, hash: string): void =>
   audience.note(hash, audience.viewerOf(request));
 
-interface AskedFile {
-  path: string;
-  query: string;
-  pass: string | null;
-  /** Below the stream's folder. */
-  asked: string;
-}
+type AskedFile = Pick<LivePath, "pass" | "rest"> & { query: string };
 
 /** Whether a request for media of a stream may be answered; otherwise it has been. Members need no pass of a viewer. */
 async function mayReadStream(
@@ -127,16 +106,15 @@ async function mayReadStream(
   request: IncomingMessage,
   response: ServerResponse,
   stream: PlaybackStream,
-  { path, query, pass, asked }: AskedFile,
+  { rest, query, pass }: AskedFile,
 ): Promise<boolean> {
   const { hash, profileId } = stream;
   if (profileId !== null && !(await rules.isMemberOf(stream, pass))) {
-    const rest = path.slice(path.indexOf(`/${hash}/`) + hash.length + 2);
     const item = { ...stream, kind: "stream" as const, profileId, durationSeconds: LIVE_PASS_SECONDS };
     if (!(await mayReadMedia(gate, item, request, response, { pass, rest, query }))) return false;
   }
   const item = { kind: "stream" as const, id: stream.id, projectId: stream.projectId };
-  counts.deliveries.note(request, response, item, { hash, pass }, liveDelivery(asked));
+  counts.deliveries.note(request, response, item, { hash, pass }, liveDelivery(rest));
   return true;
 }
 
@@ -192,20 +170,33 @@ function bodyOf(response: ServerResponse, answer: LiveAnswer | null): Buffer | n
 interface SentFile {
   /** Below the stream's folder. */
   file: string;
+  /** What is shown of it; null for the whole. */
+  view: LiveView | null;
   pass: string | null;
   /** The initialization segment that is sent in front of it; null for none. */
   init: string | null;
 }
 
+interface FileSources {
+  source: LiveSource;
+  views: LiveViews;
+  /** Null while only the live role may answer. */
+  files: StoredFiles | null;
+}
+
 async function sendFile(
   request: IncomingMessage,
   response: ServerResponse,
-  source: LiveSource,
-  files: StoredFiles | null,
+  { source, views, files }: FileSources,
   stream: PlaybackStream,
-  { file, pass, init }: SentFile,
+  { file, view, pass, init }: SentFile,
 ): Promise<void> {
   const headers = kept(typeOf(file), pass);
+  if (view !== null)
+    return sendView(request, response, await views.read(stream, view, file, files), {
+      etag: `"${stream.id}/${view}/${file}"`,
+      headers,
+    });
   const found = await source.file(stream, file);
   const bytes = bytesOf(found);
   // Names are never used again in a stream's life, so a name identifies its bytes.
@@ -222,6 +213,18 @@ async function sendFile(
     if (bytes) return sendPieces(request, response, [start, bytes], etag, headers);
     return files?.sendBehind(request, response, { bytes: start, etag }, `live/${name}`, headers);
   });
+}
+
+/** Sends what a view shows of a file. */
+function sendView(
+  request: IncomingMessage,
+  response: ServerResponse,
+  found: LiveFile,
+  { etag, headers }: { etag: string; headers: FlatHeaders },
+): void {
+  const bytes = bytesOf(found);
+  if (bytes) return sendBytes(request, response, { bytes, etag }, headers);
+  refuse(response, found === "missing" ? 404 : 503);
 }
 
 /** The media type of a file. */
@@ -244,12 +247,6 @@ async function orAway(
     if (!(error instanceof NotStored) || response.headersSent || !found.includes("unknown")) throw error;
     refuse(response, 503);
   }
-}
-
-/** The initialization segment that a segment's query names; null for none. */
-function initIn(query: string): string | null {
-  const init = query === "" ? null : new URLSearchParams(query).get("init");
-  return init !== null && init.endsWith(".mp4") && INIT.test(init) ? init : null;
 }
 
 // Responses to requests with a pass must not be stored by shared caches.

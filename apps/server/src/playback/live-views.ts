@@ -1,0 +1,69 @@
+import { emptyPart } from "@kinora/media/live/live-playlist.ts";
+import { keyFrameView, trackInit, trackView } from "@kinora/media/live/track-view.ts";
+import { NotStored } from "@kinora/storage/errors.ts";
+import { LRUCache } from "lru-cache";
+import type { LiveFile, LiveSource } from "./live-source.ts";
+import type { PlaybackStream } from "./playback-streams.ts";
+import type { StoredFiles } from "./stored-files.ts";
+
+/** Capacity of the cache of views, in bytes. */
+const KEPT_BYTES = 32 * 1_048_576;
+
+/** Folders in which the files of a livestream's rungs are served once more: its pictures, its sound, and the key frames of its segments. */
+export const LIVE_VIEWS = ["video", "audio", "key-frames"] as const;
+export type LiveView = (typeof LIVE_VIEWS)[number];
+
+/** Derives files of one track from the livestream's own files, which have picture and sound: nothing is stored twice. */
+export class LiveViews {
+  readonly #source: Pick<LiveSource, "file">;
+  readonly #kept = new LRUCache<string, Buffer>({
+    maxSize: KEPT_BYTES,
+    sizeCalculation: ({ length }) => Math.max(1, length),
+  });
+
+  constructor(source: Pick<LiveSource, "file">) {
+    this.#source = source;
+  }
+
+  /**
+   * A view of a file; "missing" and "unknown" as the live role's answer.
+   * @param files null while only the live role may answer.
+   * @throws BoxError when the file is malformed.
+   */
+  async read(
+    stream: PlaybackStream,
+    view: LiveView,
+    file: string,
+    files: Pick<StoredFiles, "read"> | null,
+  ): Promise<LiveFile> {
+    const key = `${stream.id}/${view}/${file}`;
+    const known = this.#kept.get(key);
+    if (known) return known;
+    const found = await this.#source.file(stream, file);
+    const whole = typeof found === "string" ? await stored(files, `live/${stream.id}/${file}`) : found;
+    // What is not stored may be in the memory of a live role that did not answer, while its stream moves.
+    if (!whole) return found;
+    const derived = viewOf(view, file, whole);
+    if (!derived) return "missing";
+    this.#kept.set(key, derived);
+    return derived;
+  }
+}
+
+async function stored(files: Pick<StoredFiles, "read"> | null, key: string): Promise<Buffer | null> {
+  try {
+    return files && (await files.read(key)).bytes;
+  } catch (error) {
+    if (error instanceof NotStored) return null;
+    throw error;
+  }
+}
+
+/** Null where there is nothing of what the view shows. */
+function viewOf(view: LiveView, file: string, bytes: Buffer): Buffer | null {
+  const track = view === "audio" ? "audio" : "video";
+  if (file.endsWith(".mp4")) return trackInit(bytes, track);
+  if (view === "key-frames") return keyFrameView(bytes);
+  const media = trackView(bytes, track);
+  return media.length === 0 ? emptyPart : media;
+}
