@@ -1,6 +1,7 @@
 import { HEALTH_SPAN_NAMES } from "@kinora/domain/live/health-spans.ts";
 import { CLIP_SECONDS } from "@kinora/domain/live/streams.ts";
 import { reloadRequest, waitForPlaylist, waitForSegment, waitForTarget } from "@kinora/media/live/blocking-reload.ts";
+import { liveManifest } from "@kinora/media/live/live-manifest.ts";
 import { emptyPart, isMissedHint, liveMasterPlaylist, liveMediaPlaylist } from "@kinora/media/live/live-playlist.ts";
 import { momentPlace } from "@kinora/media/live/timeline-moment.ts";
 import type { FastifyInstance, FastifyReply, FastifyRequest } from "fastify";
@@ -10,7 +11,7 @@ import { serveLiveCaptions } from "./captions/caption-routes.ts";
 import type { LiveHost } from "./host/live-host.ts";
 import { LiveSnapshots, OLDEST_MS, SNAPSHOT_SUBJECTS } from "./host/live-snapshots.ts";
 import type { ServedStream } from "./media/ended-streams.ts";
-import { readListed } from "./media/listed-media.ts";
+import { readListed, readNumbered } from "./media/listed-media.ts";
 import { cutClip, cutClipNow } from "./recordings/clip-cut.ts";
 
 interface FileRoute {
@@ -20,6 +21,7 @@ interface FileRoute {
 }
 
 const PLAYLIST_TYPE = "application/vnd.apple.mpegurl";
+const MANIFEST_TYPE = "application/dash+xml";
 const PART = /^(\d{1,12})\.(\d{1,6})\.m4s$/;
 
 /**
@@ -33,6 +35,7 @@ export function serveLiveMedia(app: FastifyInstance, host: LiveHost): void {
     if (onAir.timeline.segments.length === 0) return notYet(reply);
     return reply.type(PLAYLIST_TYPE).send(liveMasterPlaylist(onAir.timeline, onAir.captions.track));
   });
+  serveManifest(app, host);
 
   const snapshots = new LiveSnapshots((error) => app.log.warn({ err: error }, "snapshot not taken"));
   app.get<{ Params: { hash: string }; Querystring: { of?: string; for?: string } }>(
@@ -76,12 +79,35 @@ export function serveLiveMedia(app: FastifyInstance, host: LiveHost): void {
     if (!served) return notHere(reply);
     const asked = { served, rung, signal: whileAwaited(request, served) };
     if (file === "index.m3u8") {
-      const { "x-edge": edge, "x-audience": report } = request.headers;
-      const audience = report ? readEdgeAudience(report) : null;
-      if (edge && audience) served.audience.report(edge.slice(0, 64), audience);
+      noteAudience(served, request.headers);
       return sendPlaylist(asked, request.query, reply);
     }
     return sendFile(asked, file, reply);
+  });
+}
+
+/** Takes the viewers that an edge reports with its request for a list. */
+function noteAudience(
+  { audience }: Pick<ServedStream, "audience">,
+  { "x-edge": edge, "x-audience": report }: FileRoute["Headers"],
+): void {
+  const known = report ? readEdgeAudience(report) : null;
+  if (edge && known) audience.report(edge.slice(0, 64), known);
+}
+
+/** Serves the DASH manifest, once there is a whole segment. */
+function serveManifest(app: FastifyInstance, host: LiveHost): void {
+  app.get<Pick<FileRoute, "Params" | "Headers">>("/live/:hash/manifest.mpd", async (request, reply) => {
+    const served = host.findServed(request.params.hash);
+    if (!served) return notHere(reply);
+    noteAudience(served, request.headers);
+    const { timeline } = served;
+    const signal = whileAwaited(request, served);
+    await waitForTarget(timeline, signal);
+    await waitForSegment(timeline, timeline.rungs[0]?.label ?? "", signal);
+    if (hasLeft(served)) return notHere(reply);
+    const manifest = liveManifest(timeline, Date.now());
+    return manifest === null ? notYet(reply) : reply.type(MANIFEST_TYPE).send(manifest);
   });
 }
 
@@ -152,7 +178,10 @@ async function sendFile({ served, rung, signal }: Asked, file: string, reply: Fa
   // Players request a hinted part before it exists (EXT-X-PRELOAD-HINT).
   const outcome = asked && !files.get(name) ? await waitForPlaylist(timeline, rung, asked, signal) : "ready";
   // While a stream is on air, edges read stored files from storage.
-  const bytes = (await readListed(served, name)) ?? (timeline.ended ? await files.readReachable(name) : null);
+  const bytes =
+    (await readListed(served, name)) ??
+    (await readNumbered(served, rung, file)) ??
+    (timeline.ended ? await files.readReachable(name) : null);
   // Some players report a missing hinted part as an error of the stream.
   if (!bytes && asked && isMissedHint(timeline, rung, asked.sequence, asked.part))
     return reply.type("video/iso.segment").send(emptyPart);

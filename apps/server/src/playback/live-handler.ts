@@ -10,6 +10,7 @@ import { needsInitInSegments, withInitInSegments } from "./init-in-segments.ts";
 import { initIn, parseLivePath, type LivePath } from "./live-paths.ts";
 import type { LiveAnswer, LiveFile, LiveSource } from "./live-source.ts";
 import { LiveViews, type LiveView } from "./live-views.ts";
+import { MANIFEST_TYPE } from "./manifests.ts";
 import { KEPT, MEDIA_HEADERS, fileHeaders, type FlatHeaders } from "./media-headers.ts";
 import type { PlaybackRules } from "./playback-rules.ts";
 import type { PlaybackStream, PlaybackStreams } from "./playback-streams.ts";
@@ -56,8 +57,8 @@ export function createLiveHandler(
     const { hash, pass, target } = path;
     const query = asks < 0 ? "" : url.slice(asks + 1);
     const serve = async () => {
-      // Videos and livestreams share this address. An unknown id may be either, also while the database is unavailable.
-      const isShared = target.kind === "master";
+      // Videos and livestreams share these addresses. An unknown id may be either, also while the database is unavailable.
+      const isShared = target.kind === "master" || target.kind === "manifest";
       const isVideo = isShared && (await rules.find(hash, pass).catch(() => null))?.video;
       if (isVideo) return next(request, response);
       const stream = await (isShared ? streams.find(hash).catch(() => null) : streams.find(hash));
@@ -68,10 +69,12 @@ export function createLiveHandler(
         return files.send(request, response, `live/${stream.id}/${target.file}`, kept("image/jpeg", pass));
       const availability = streamAvailability(stream);
       const isOnAir = availability === "playable";
-      // Players that watched when it ended read that in the playlist they have, and only there.
-      if (!isOnAir && !(target.kind === "file" && mayEnd(stream))) return refuse(response, availability === "starting" ? 503 : 404);
+      // Players that watched when it ended read that in the list they have, and only there.
+      const mayFollow = target.kind === "file" || target.kind === "manifest";
+      if (!isOnAir && !(mayFollow && mayEnd(stream))) return refuse(response, availability === "starting" ? 503 : 404);
       countSent(request, response, counts.audience, hash);
-      if (target.kind === "file" && !target.file.endsWith(".m3u8"))
+      const isPlaylist = target.kind === "manifest" || (target.kind === "file" && target.file.endsWith(".m3u8"));
+      if (target.kind === "file" && !isPlaylist)
         return sendFile(request, response, { source, views, files: isOnAir ? files : null }, stream, {
           ...{ file: target.file, view: target.view, pass },
           init: target.view === null ? initIn(query) : null,
@@ -82,6 +85,7 @@ export function createLiveHandler(
       if (isOnAir && !(pass !== null && (await rules.isMemberOf(stream, pass)))) countViewer(counts, request, hash);
       const asking = source.playlist(stream, playlistOf(target), directives(query), counts.audience.of(hash));
       const known = isOnAir ? asking : asking.then((found) => found ?? NOTHING);
+      if (target.kind === "manifest") return sendPlaylist(request, response, playlists, known, null, MANIFEST_TYPE);
       const startsOf = target.view === null && needsInitInSegments(request) ? target.file : null;
       return sendPlaylist(request, response, playlists, known, startsOf);
     };
@@ -91,8 +95,10 @@ export function createLiveHandler(
 }
 
 /** The name of a list at the live role. Those of a view name the same files as the rung's own, relative to the view's folder. */
-const playlistOf = ({ view, file }: { view: LiveView | null; file: string }): string =>
-  view === "key-frames" ? file.replace(/index\.m3u8$/, "key-frames.m3u8") : file;
+function playlistOf(target: Extract<LivePath["target"], { kind: "manifest" | "file" }>): string {
+  if (target.kind === "manifest") return "manifest.mpd";
+  return target.view === "key-frames" ? target.file.replace(/index\.m3u8$/, "key-frames.m3u8") : target.file;
+}
 
 /** Counts who requests a playlist and is no member: reports leave out the own team, too. */
 const countViewer = ({ audience }: Counts, request: IncomingMessage, hash: string): void =>
@@ -142,11 +148,12 @@ async function sendPlaylist(
   asking: Promise<LiveAnswer | null>,
   /** The address of a media playlist whose reader needs initialization segments within segments. */
   startsOf: string | null = null,
+  contentType = PLAYLIST_TYPE,
 ): Promise<void> {
   const body = bodyOf(response, await asking);
   if (!body) return;
   const text = startsOf === null ? body : Buffer.from(withInitInSegments(body.toString("utf8"), startsOf));
-  await playlists.text(request, response, text, fileHeaders(PLAYLIST_TYPE, PLAYLIST_CACHE));
+  await playlists.text(request, response, text, fileHeaders(contentType, PLAYLIST_CACHE));
 }
 
 /** A picture of what is on air. */

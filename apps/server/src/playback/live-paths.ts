@@ -10,15 +10,16 @@ const CAPTIONS = "captions/(?:index\\.m3u8|[0-9]{1,12}\\.vtt)";
 /** A livestream's own picture: served whether or not it is on air. */
 const PICTURE = `pictures/(?:${STREAM_PICTURE_KINDS.join("|")})-[0-9]{1,15}\\.jpg`;
 const ADDRESS = new RegExp(
-  `^/hls/(?:~(${PASS})/)?(${HASH})/((master\\.m3u8)|(picture\\.jpg)|(${PICTURE})|(?:(${LIVE_VIEWS.join("|")})/)?(${RUNG}/(?:index\\.m3u8|${FILE}))|(${CAPTIONS}))$`,
+  `^/hls/(?:~(${PASS})/)?(${HASH})/((master\\.m3u8)|(manifest\\.mpd)|(picture\\.jpg)|(${PICTURE})|(?:(${LIVE_VIEWS.join("|")})/)?(${RUNG}/(?:index\\.m3u8|${FILE}))|(${CAPTIONS}))$`,
 );
 /** An initialization segment below the stream's folder, as a segment's query names it. */
 const INIT = new RegExp(`^${RUNG}/(?:${FILE})$`);
 
 /** What is requested of a livestream. */
 export type LiveTarget =
-  /** Videos have the same addresses. */
+  /** Videos have the same addresses as these two. */
   | { kind: "master" }
+  | { kind: "manifest" }
   /** A picture of what is on air. */
   | { kind: "now" }
   /** A picture of its own; `file` is below the stream's folder. */
@@ -38,10 +39,11 @@ export interface LivePath {
 
 /** Parses a path under /hls; null for one that no livestream has. */
 export function parseLivePath(path: string): LivePath | null {
-  const [, pass = null, hash, rest, master, now, picture, view, file, captions] = ADDRESS.exec(path) ?? [];
+  const [, pass = null, hash, rest, master, manifest, now, picture, view, file, captions] = ADDRESS.exec(path) ?? [];
   if (hash === undefined || rest === undefined) return null;
   const address = { hash, pass, rest };
   if (master !== undefined) return { ...address, target: { kind: "master" } };
+  if (manifest !== undefined) return { ...address, target: { kind: "manifest" } };
   if (now !== undefined) return { ...address, target: { kind: "now" } };
   if (picture !== undefined) return { ...address, target: { kind: "picture", file: picture } };
   const known = LIVE_VIEWS.find((one) => one === view) ?? null;

@@ -17,8 +17,9 @@ export interface RestoredTimeline {
   ended: boolean;
 }
 
-/** Older journals have no clock. */
-type OpenedSegment = Omit<TimelineSegment, "rungs" | "durationSeconds" | "clockSeconds"> & { clockSeconds?: number };
+/** Older journals have no clock, and not what a segment is part of. */
+type OpenedSegment = Omit<TimelineSegment, "rungs" | "durationSeconds" | "clockSeconds" | "stretch"> &
+  Partial<Pick<TimelineSegment, "clockSeconds" | "stretch">>;
 type StoredEntry = Omit<RungSegment, "parts" | "state" | "stored">;
 
 /** A line of the journal. */
@@ -54,11 +55,8 @@ export function compactLines(
 
 /** An assigned sequence number. */
 export function openLine(segment: TimelineSegment): JournalLine {
-  const { sequence, discontinuity, discontinuitySequence, kind, source, startsAtMs, clockSeconds, offered } = segment;
-  return {
-    line: "open",
-    segment: { sequence, discontinuity, discontinuitySequence, kind, source, startsAtMs, clockSeconds, offered },
-  };
+  const { rungs: _, durationSeconds: __, ...opened } = segment;
+  return { line: "open", segment: opened };
 }
 
 /** A rung's segment is stored. */
@@ -84,8 +82,8 @@ export function parseJournal(text: string): RestoredTimeline | null {
     else if (read.line === "trim") first = read.first;
     else if (read.line === "range") dateRanges.set(read.range.id, read.range);
     else if (read.line === "open") {
-      const { sequence, clockSeconds = 0 } = read.segment;
-      segments.set(sequence, { ...read.segment, clockSeconds, durationSeconds: 0, rungs: new Map() });
+      const { sequence, startsAtMs, clockSeconds = 0, stretch = { startsAtMs, clockSeconds } } = read.segment;
+      segments.set(sequence, { ...read.segment, clockSeconds, stretch, durationSeconds: 0, rungs: new Map() });
     } else {
       const { line: _, sequence, rung, ...entry } = read;
       segments.get(sequence)?.rungs.set(rung, { ...entry, parts: [], state: "closed", stored: true });

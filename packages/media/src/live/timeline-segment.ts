@@ -59,6 +59,14 @@ export interface OfferedRung {
   shortSidePixels: number;
 }
 
+/** Where media between two discontinuities begins. */
+interface Stretch {
+  /** Milliseconds since 1970. */
+  startsAtMs: number;
+  /** Decode time on the timeline's clock. */
+  clockSeconds: number;
+}
+
 /** One segment of the timeline: the same number and the same time on every rung. */
 export interface TimelineSegment {
   /** Media sequence number. */
@@ -74,6 +82,8 @@ export interface TimelineSegment {
   startsAtMs: number;
   /** First decode time on the timeline's clock, which continues across seams for players that do not reset there. */
   clockSeconds: number;
+  /** What it is part of, the same for all segments up to the next discontinuity. */
+  stretch: Stretch;
   /** Duration of its longest rung. */
   durationSeconds: number;
   /** The rungs its source offers; the timeline's other rungs list the nearest of them instead. */

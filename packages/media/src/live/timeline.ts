@@ -307,14 +307,15 @@ export class LiveTimeline {
   ): TimelineSegment {
     const isSeam = (current.isNew || discontinuity) && this.#nextSequence > 0;
     if (isSeam) this.#discontinuitySequence += 1;
+    const begins = { startsAtMs: Math.round(startsAtMs), clockSeconds: this.#clock.seconds };
     const segment: TimelineSegment = {
       sequence: this.#nextSequence,
       discontinuity: isSeam,
       discontinuitySequence: this.#discontinuitySequence,
       kind: current.kind,
       source: current.number,
-      startsAtMs: Math.round(startsAtMs),
-      clockSeconds: this.#clock.seconds,
+      ...begins,
+      stretch: (isSeam ? undefined : this.#segments.at(-1)?.stretch) ?? begins,
       durationSeconds: 0,
       offered,
       rungs: new Map(),

@@ -6,12 +6,19 @@ import type { SegmentTimeline } from "./segment-timeline.ts";
 /** What players of manifests check first: segments named by a template, each of which begins with a key frame. */
 const LIVE_PROFILE = "urn:mpeg:dash:profile:isoff-live:2011";
 
-/** The segments of a representation. Addresses are relative to the manifest, with `$Number%05d$` where the number stands. */
+/** The segments of a representation. Addresses are relative to the manifest, with `$Number$` or `$Number%05d$` where the number stands. */
 export interface DashSegments {
   init: string;
   media: string;
   firstNumber: number;
   timeline: SegmentTimeline;
+  /** In ticks of the timeline, where the period does not begin with its first segment at 0. */
+  from?: {
+    /** Of the first segment. */
+    firstTicks: number;
+    /** Of the period's beginning. */
+    periodTicks: number;
+  };
 }
 
 /** A rendition: pictures or sound. */
@@ -168,12 +175,17 @@ function representation(
   );
 }
 
-function segmentTemplate({ init, media, firstNumber, timeline }: DashSegments): string {
+function segmentTemplate({ init, media, firstNumber, timeline, from }: DashSegments): string {
   const { timescale, runs } = timeline;
   const entries = runs.map(({ durationTicks, count }, index) =>
-    xmlElement("S", { t: index === 0 ? 0 : null, d: durationTicks, r: count > 1 ? count - 1 : null }),
+    xmlElement("S", {
+      t: index === 0 ? (from?.firstTicks ?? 0) : null,
+      d: durationTicks,
+      r: count > 1 ? count - 1 : null,
+    }),
   );
-  const attributes = { timescale, initialization: init, media, startNumber: firstNumber };
+  const presentationTimeOffset = from?.periodTicks ?? null;
+  const attributes = { timescale, initialization: init, media, startNumber: firstNumber, presentationTimeOffset };
   return xmlElement("SegmentTemplate", attributes, xmlElement("SegmentTimeline", {}, entries.join("")));
 }
 

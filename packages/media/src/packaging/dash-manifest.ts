@@ -77,7 +77,7 @@ export function dashManifest({ pictures, sounds, texts, thumbnails, closedCaptio
 }
 
 // Adaptation sets are numbered by what they hold, so that a new one does not rename the others.
-const FIRST_SOUND = 101;
+export const FIRST_SOUND = 101;
 const FIRST_TEXT = 201;
 const THUMBNAILS = 301;
 /** Bits per second that players reserve for a file they load once. */

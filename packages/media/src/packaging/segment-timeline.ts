@@ -61,7 +61,8 @@ function shownTicks(firstHead: Buffer, defaults: ReturnType<typeof readInit>["de
   throw new BoxError("A segment begins with more than its description.");
 }
 
-function inRuns(durations: readonly number[]): SegmentRun[] {
+/** Joins equal durations that follow one another. */
+export function inRuns(durations: readonly number[]): SegmentRun[] {
   const runs: SegmentRun[] = [];
   for (const durationTicks of durations) {
     const last = runs.at(-1);
