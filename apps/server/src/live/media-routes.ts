@@ -2,7 +2,13 @@ import { HEALTH_SPAN_NAMES } from "@kinora/domain/live/health-spans.ts";
 import { CLIP_SECONDS } from "@kinora/domain/live/streams.ts";
 import { reloadRequest, waitForPlaylist, waitForSegment, waitForTarget } from "@kinora/media/live/blocking-reload.ts";
 import { liveManifest } from "@kinora/media/live/live-manifest.ts";
-import { emptyPart, isMissedHint, liveMasterPlaylist, liveMediaPlaylist } from "@kinora/media/live/live-playlist.ts";
+import {
+  emptyPart,
+  isMissedHint,
+  liveMasterPlaylist,
+  liveMediaPlaylist,
+  wholePlaylist,
+} from "@kinora/media/live/live-playlist.ts";
 import { momentPlace } from "@kinora/media/live/timeline-moment.ts";
 import type { FastifyInstance, FastifyReply, FastifyRequest } from "fastify";
 import { readEdgeAudience } from "../platform/access/audience.ts";
@@ -12,6 +18,7 @@ import type { LiveHost } from "./host/live-host.ts";
 import { LiveSnapshots, OLDEST_MS, SNAPSHOT_SUBJECTS } from "./host/live-snapshots.ts";
 import type { ServedStream } from "./media/ended-streams.ts";
 import { readListed, readNumbered } from "./media/listed-media.ts";
+import { serveLiveSounds } from "./media/sound-routes.ts";
 import { cutClip, cutClipNow } from "./recordings/clip-cut.ts";
 
 interface FileRoute {
@@ -33,7 +40,9 @@ export function serveLiveMedia(app: FastifyInstance, host: LiveHost): void {
     const onAir = host.find(request.params.hash);
     if (!onAir) return notHere(reply);
     if (onAir.timeline.segments.length === 0) return notYet(reply);
-    return reply.type(PLAYLIST_TYPE).send(liveMasterPlaylist(onAir.timeline, onAir.captions.track));
+    return reply
+      .type(PLAYLIST_TYPE)
+      .send(liveMasterPlaylist(onAir.timeline, onAir.captions.track, onAir.sounds.tracks));
   });
   serveManifest(app, host);
 
@@ -72,16 +81,16 @@ export function serveLiveMedia(app: FastifyInstance, host: LiveHost): void {
 
   serveMoments(app, host);
   serveLiveCaptions(app, host);
+  serveLiveSounds(app, host);
 
   app.get<FileRoute>("/live/:hash/:rung/:file", async (request, reply) => {
     const { hash, rung, file } = request.params;
     const served = host.findServed(hash);
     if (!served) return notHere(reply);
     const asked = { served, rung, signal: whileAwaited(request, served) };
-    if (file === "index.m3u8") {
-      noteAudience(served, request.headers);
-      return sendPlaylist(asked, request.query, reply);
-    }
+    if (file.endsWith(".m3u8")) noteAudience(served, request.headers);
+    if (file === "index.m3u8") return sendPlaylist(asked, request.query, reply);
+    if (file === wholePlaylist) return sendPlaylist({ ...asked, lists: "whole" }, {}, reply);
     return sendFile(asked, file, reply);
   });
 }
@@ -147,10 +156,12 @@ interface Asked {
   served: ServedStream;
   rung: string;
   signal: AbortSignal;
+  /** Parts and segments unless it is said. */
+  lists?: "whole";
 }
 
 async function sendPlaylist(
-  { served, rung, signal }: Asked,
+  { served, rung, signal, lists }: Asked,
   query: FileRoute["Querystring"],
   reply: FastifyReply,
 ): Promise<FastifyReply> {
@@ -167,7 +178,8 @@ async function sendPlaylist(
   } else await waitForSegment(timeline, rung, signal);
   if (hasLeft(served)) return notHere(reply);
   const skip = query._HLS_skip === "YES" || query._HLS_skip === "v2";
-  return reply.type(PLAYLIST_TYPE).send(liveMediaPlaylist(timeline, rung, { lowLatency: true, skip }));
+  const options = { lowLatency: lists === undefined, skip };
+  return reply.type(PLAYLIST_TYPE).send(liveMediaPlaylist(timeline, rung, options));
 }
 
 async function sendFile({ served, rung, signal }: Asked, file: string, reply: FastifyReply): Promise<FastifyReply> {

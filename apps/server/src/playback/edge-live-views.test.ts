@@ -84,6 +84,19 @@ test("the live role is asked once for a part whose tracks many request", async (
   expect(asked.slice(before)).toEqual(["source/7.0.m4s"]);
 });
 
+test("playlists without parts and further sounds are served beside the rungs", async () => {
+  const { id, folder } = await aStream();
+  held.set("source/whole.m3u8", Buffer.from("#EXTM3U\n#whole\n"));
+  held.set("sound-1/index.m3u8", Buffer.from("#EXTM3U\n#sound\n"));
+  await services.storage.put(`live/${id}/sound-1/3.m4s`, Buffer.from("stored"));
+  for (const path of ["source/whole.m3u8", "video/source/whole.m3u8", "audio/source/whole.m3u8"])
+    expect((await get(`${folder}/${path}`)).bytes.toString()).toContain("#whole");
+  expect((await get(`${folder}/sound-1/index.m3u8`)).bytes.toString()).toContain("#sound");
+  expect((await get(`${folder}/sound-1/3.m4s`)).bytes.toString()).toBe("stored");
+  for (const path of ["sound-8/index.m3u8", "video/sound-1/index.m3u8", "sound-1/3.0.m4s"])
+    expect((await get(`${folder}/${path}`)).status).toBe(404);
+});
+
 test("the key frames of segments have a list of their own", async () => {
   const { folder } = await aStream();
   const list = await get(`${folder}/key-frames/source/index.m3u8`);

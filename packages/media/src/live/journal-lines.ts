@@ -1,5 +1,5 @@
 import { rangesWithin, type DateRange } from "./date-range.ts";
-import type { Ladder, LiveRung, RungSegment, TimelineSegment } from "./timeline-segment.ts";
+import type { Ladder, LiveRung, RungSegment, SoundSegment, TimelineSegment } from "./timeline-segment.ts";
 import type { TimelineShape } from "./timeline-shape.ts";
 
 /** The state restored from a journal. */
@@ -18,7 +18,7 @@ export interface RestoredTimeline {
 }
 
 /** Older journals have no clock, and not what a segment is part of. */
-type OpenedSegment = Omit<TimelineSegment, "rungs" | "durationSeconds" | "clockSeconds" | "stretch"> &
+type OpenedSegment = Omit<TimelineSegment, "rungs" | "sounds" | "durationSeconds" | "clockSeconds" | "stretch"> &
   Partial<Pick<TimelineSegment, "clockSeconds" | "stretch">>;
 type StoredEntry = Omit<RungSegment, "parts" | "state" | "stored">;
 
@@ -28,6 +28,7 @@ export type JournalLine =
   | { line: "rungs"; rungs: readonly LiveRung[]; formerRungs?: readonly LiveRung[] }
   | { line: "open"; segment: OpenedSegment }
   | ({ line: "stored"; sequence: number; rung: string } & StoredEntry)
+  | ({ line: "sound"; sequence: number; track: number } & Omit<SoundSegment, "stored">)
   | { line: "range"; range: DateRange }
   | { line: "trim"; first: number }
   | { line: "end" };
@@ -49,13 +50,15 @@ export function compactLines(
     for (const [rung, entry] of segment.rungs) {
       if (entry.stored) lines.push(storedLine(segment.sequence, rung, entry));
     }
+    for (const [track, sound] of segment.sounds)
+      if (sound.stored) lines.push(soundLine(segment.sequence, track, sound));
   }
   return lines;
 }
 
 /** An assigned sequence number. */
 export function openLine(segment: TimelineSegment): JournalLine {
-  const { rungs: _, durationSeconds: __, ...opened } = segment;
+  const { rungs: _, sounds: __, durationSeconds: ___, ...opened } = segment;
   return { line: "open", segment: opened };
 }
 
@@ -63,6 +66,11 @@ export function openLine(segment: TimelineSegment): JournalLine {
 export function storedLine(sequence: number, rung: string, entry: RungSegment): JournalLine {
   const { name, init, durationSeconds, sizeBytes, independent } = entry;
   return { line: "stored", sequence, rung, name, init, durationSeconds, sizeBytes, independent };
+}
+
+/** A further sound of a segment is stored. */
+export function soundLine(sequence: number, track: number, { name, sizeBytes }: SoundSegment): JournalLine {
+  return { line: "sound", sequence, track, name, sizeBytes };
 }
 
 /** Restores the state from a journal's text; null without a first line. Truncated and unknown lines are skipped. */
@@ -83,7 +91,11 @@ export function parseJournal(text: string): RestoredTimeline | null {
     else if (read.line === "range") dateRanges.set(read.range.id, read.range);
     else if (read.line === "open") {
       const { sequence, startsAtMs, clockSeconds = 0, stretch = { startsAtMs, clockSeconds } } = read.segment;
-      segments.set(sequence, { ...read.segment, clockSeconds, stretch, durationSeconds: 0, rungs: new Map() });
+      const empty = { durationSeconds: 0, rungs: new Map(), sounds: new Map() };
+      segments.set(sequence, { ...read.segment, clockSeconds, stretch, ...empty });
+    } else if (read.line === "sound") {
+      const { sequence, track, name, sizeBytes } = read;
+      segments.get(sequence)?.sounds.set(track, { name, sizeBytes, stored: true });
     } else {
       const { line: _, sequence, rung, ...entry } = read;
       segments.get(sequence)?.rungs.set(rung, { ...entry, parts: [], state: "closed", stored: true });
@@ -117,7 +129,7 @@ function parseLine(text: string): JournalLine | null {
   }
 }
 
-const kinds = new Set<unknown>(["timeline", "rungs", "open", "stored", "range", "trim", "end"]);
+const kinds = new Set<unknown>(["timeline", "rungs", "open", "stored", "sound", "range", "trim", "end"]);
 
 function isLine(value: unknown): value is JournalLine {
   return typeof value === "object" && value !== null && "line" in value && kinds.has(value.line);

@@ -1,7 +1,7 @@
 import type { DateRange } from "./date-range.ts";
-import { compactLines, openLine, parseJournal, storedLine } from "./journal-lines.ts";
+import { compactLines, openLine, parseJournal, soundLine, storedLine } from "./journal-lines.ts";
 import type { JournalLine } from "./journal-lines.ts";
-import type { Ladder, RungSegment, TimelineSegment } from "./timeline-segment.ts";
+import type { Ladder, RungSegment, SoundSegment, TimelineSegment } from "./timeline-segment.ts";
 import type { TimelineShape } from "./timeline-shape.ts";
 import type { LiveTimelineOptions, TimelineJournal } from "./timeline-source.ts";
 import { LiveTimeline } from "./timeline.ts";
@@ -60,6 +60,11 @@ export class LiveJournal implements TimelineJournal {
     this.#write(storedLine(sequence, rung, entry));
   }
 
+  /** Records that a further sound of a segment is stored. */
+  soundStored({ sequence }: TimelineSegment, track: number, sound: SoundSegment): void {
+    this.#write(soundLine(sequence, track, sound));
+  }
+
   dateRangeSet(range: DateRange): void {
     this.#write({ line: "range", range });
   }
@@ -77,7 +82,10 @@ export class LiveJournal implements TimelineJournal {
   ): void {
     const [head] = segments;
     if (head) this.#write({ line: "trim", first: head.sequence });
-    const needed = segments.reduce((sum, segment) => sum + 1 + segment.rungs.size, 2 + dateRanges.length);
+    const needed = segments.reduce(
+      (sum, segment) => sum + 1 + segment.rungs.size + segment.sounds.size,
+      2 + dateRanges.length,
+    );
     if (this.#lines < needed + mostSpareLines) return;
     const lines = compactLines(shape, ladder, segments, dateRanges);
     this.#attempt(() => {

@@ -10,29 +10,65 @@ export interface CaptionTrack {
   uri: string;
 }
 
+/** A sound in a playlist beside those of the pictures. */
+export interface SoundTrack {
+  /** Unique in its stream. */
+  name: string;
+  /** BCP 47; null where it is not known. */
+  language: string | null;
+  /** Its playlist, relative to the master playlist. */
+  uri: string;
+}
+
 const captionGroup = "captions";
+const soundGroup = "audio";
+
+/** Where players choose among sounds, pictures have none: players that do not take fragments apart play no other sound beside it. */
+const pictureFolder = "video/";
 
 /** Assumed bandwidth of a new viewer: players start with the first variant. */
 const firstBitrate = 2_000_000;
+
+/** What a master playlist lists. */
+interface LiveMaster {
+  rungs: readonly LiveRung[];
+  /** Of each rung's playlist, in its folder. */
+  fileName: string;
+  /** Captions that were found within the pictures. */
+  found: ReadonlySet<ClosedCaptionService>;
+  captions?: CaptionTrack | null;
+  /** Sounds among which players choose, the default one first; none where each rung's own is the only one. */
+  sounds?: readonly SoundTrack[];
+}
 
 /**
  * Writes the master playlist of a ladder (RFC 8216bis §4.4.6), nearest to 2 Mbit/s first, then from the lowest on; media playlists lie at
  * `{label}/{fileName}`. Captions within the pictures are declared once found, and denied until then: Shaka Player 5.2 requests the first
  * segment of a stream that says nothing of them, and fails where that has only parts yet.
  */
-export function masterOfRungs(
-  rungs: readonly LiveRung[],
-  fileName: string,
-  found: ReadonlySet<ClosedCaptionService>,
-  captions: CaptionTrack | null = null,
-): string {
+export function masterOfRungs({
+  rungs,
+  fileName,
+  found,
+  captions = null,
+  sounds = [],
+}: LiveMaster): string {
   const { media, attribute } = declareClosedCaptions([...found]);
   const distance = ({ peakBitrate }: LiveRung) => Math.abs(Math.log(Math.max(1, peakBitrate) / firstBitrate));
   const [first] = rungs.toSorted((a, b) => distance(a) - distance(b));
   const ascending = rungs.toSorted((a, b) => a.peakBitrate - b.peakBitrate);
   const ordered = ascending.toSorted((a, b) => Number(b === first) - Number(a === first));
-  const variants = ordered.flatMap((rung) => variant(rung, fileName, attribute ?? "NONE", captions !== null));
-  const lines = ["#EXTM3U", "#EXT-X-VERSION:8", ...media, ...(captions ? [captionLine(captions)] : []), ...variants];
+  const closedCaptions = attribute ?? "NONE";
+  const has = { captions: captions !== null, sounds: sounds.length > 0 };
+  const variants = ordered.flatMap((rung) => variant(rung, fileName, closedCaptions, has));
+  const lines = [
+    "#EXTM3U",
+    "#EXT-X-VERSION:8",
+    ...media,
+    ...(captions ? [captionLine(captions)] : []),
+    ...sounds.map((sound, index) => soundLine(sound, index === 0)),
+    ...variants,
+  ];
   return `${lines.join("\n")}\n`;
 }
 
@@ -49,7 +85,24 @@ function captionLine({ name, language, uri }: CaptionTrack): string {
   return `#EXT-X-MEDIA:${attributes.join(",")}`;
 }
 
-function variant(rung: LiveRung, fileName: string, closedCaptions: string, hasCaptions: boolean): string[] {
+function soundLine({ name, language, uri }: SoundTrack, isDefault: boolean): string {
+  const attributes = [
+    "TYPE=AUDIO",
+    `GROUP-ID="${soundGroup}"`,
+    `NAME="${name}"`,
+    ...(language === null ? [] : [`LANGUAGE="${language}"`]),
+    `DEFAULT=${isDefault ? "YES" : "NO"},AUTOSELECT=YES`,
+    `URI="${uri}"`,
+  ];
+  return `#EXT-X-MEDIA:${attributes.join(",")}`;
+}
+
+function variant(
+  rung: LiveRung,
+  fileName: string,
+  closedCaptions: string,
+  has: { captions: boolean; sounds: boolean },
+): string[] {
   const attributes = [
     `BANDWIDTH=${Math.max(1, Math.ceil(rung.peakBitrate))}`,
     `AVERAGE-BANDWIDTH=${Math.max(1, Math.ceil(Math.min(rung.averageBitrate, rung.peakBitrate)))}`,
@@ -57,7 +110,9 @@ function variant(rung: LiveRung, fileName: string, closedCaptions: string, hasCa
     ...(rung.width > 0 && rung.height > 0 ? [`RESOLUTION=${rung.width}x${rung.height}`] : []),
     ...(rung.frameRate ? [`FRAME-RATE=${rung.frameRate.toFixed(3)}`] : []),
     `CLOSED-CAPTIONS=${closedCaptions}`,
-    ...(hasCaptions ? [`SUBTITLES="${captionGroup}"`] : []),
+    ...(has.captions ? [`SUBTITLES="${captionGroup}"`] : []),
+    ...(has.sounds ? [`AUDIO="${soundGroup}"`] : []),
   ];
-  return [`#EXT-X-STREAM-INF:${attributes.join(",")}`, `${rung.label}/${fileName}`];
+  const folder = has.sounds ? pictureFolder : "";
+  return [`#EXT-X-STREAM-INF:${attributes.join(",")}`, `${folder}${rung.label}/${fileName}`];
 }

@@ -1,5 +1,5 @@
 import { dateRangeLines } from "./date-range.ts";
-import { masterOfRungs, type CaptionTrack } from "./live-master.ts";
+import { masterOfRungs, type CaptionTrack, type SoundTrack } from "./live-master.ts";
 import { measuredRungs } from "./measured-rungs.ts";
 import { fromRung } from "./rung-choice.ts";
 import { endsAtMs } from "./segment-window.ts";
@@ -134,9 +134,19 @@ export function liveMediaPlaylist(timeline: LiveTimeline, rung: string, options:
   return `${lines.join("\n")}\n`;
 }
 
-/** Writes the master playlist, beside the rungs' folders. */
-export function liveMasterPlaylist(timeline: LiveTimeline, captions: CaptionTrack | null = null): string {
-  return masterOfRungs(measuredRungs(timeline), "index.m3u8", timeline.closedCaptions, captions);
+/** The playlist of a rung without parts, beside that with parts: among several sounds, none has parts. */
+export const wholePlaylist = "whole.m3u8";
+
+/** Writes the master playlist, beside the rungs' folders. @param sounds as `LiveMaster` has them */
+export function liveMasterPlaylist(
+  timeline: LiveTimeline,
+  captions: CaptionTrack | null = null,
+  sounds: readonly SoundTrack[] = [],
+): string {
+  const rungs = measuredRungs(timeline);
+  const { closedCaptions: found } = timeline;
+  const fileName = sounds.length > 0 ? wholePlaylist : "index.m3u8";
+  return masterOfRungs({ rungs, fileName, found, captions, sounds });
 }
 
 function serverControl(timeline: LiveTimeline): string[] {

@@ -53,6 +53,15 @@ export interface RungSegment {
   stored: boolean;
 }
 
+/** A segment's file of a sound beside that of its rungs. */
+export interface SoundSegment {
+  /** Path under the stream's folder: `sound-1/12.m4s`. */
+  name: string;
+  sizeBytes: number;
+  /** Its bytes are in storage; otherwise a restart loses them. */
+  stored: boolean;
+}
+
 /** A rung a source offers, with its size for finding the nearest one. */
 export interface OfferedRung {
   label: string;
@@ -89,6 +98,8 @@ export interface TimelineSegment {
   /** The rungs its source offers; the timeline's other rungs list the nearest of them instead. */
   offered: readonly OfferedRung[];
   rungs: Map<string, RungSegment>;
+  /** Further sounds by their track, from 1 on; of segments without one its playlist lists the sound of the rungs. */
+  sounds: Map<number, SoundSegment>;
 }
 
 /** An initialisation segment to store, before a segment that needs it is listed. */

@@ -7,6 +7,7 @@ import type {
   LiveSourceKind,
   OfferedRung,
   RungSegment,
+  SoundSegment,
   TimelineSegment,
   TimelineSink,
 } from "./timeline-segment.ts";
@@ -21,6 +22,8 @@ export interface TimelineJournal {
   opened(segment: TimelineSegment): void;
   /** A rung's segment is stored. */
   stored(segment: TimelineSegment, rung: string, entry: RungSegment): void;
+  /** A further sound of a segment is stored. */
+  soundStored(segment: TimelineSegment, track: number, entry: SoundSegment): void;
   /** A range is added, or replaces the one with its ID. */
   dateRangeSet(range: DateRange): void;
   ended(): void;

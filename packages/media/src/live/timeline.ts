@@ -10,7 +10,14 @@ import { countBeyond, endsAtMs } from "./segment-window.ts";
 import { SourceCut } from "./source-cut.ts";
 import { TargetDuration } from "./target-duration.ts";
 import { TimelineError } from "./timeline-error.ts";
-import type { LiveRung, LiveSourceKind, RungSegment, SegmentToList, TimelineSegment } from "./timeline-segment.ts";
+import type {
+  LiveRung,
+  LiveSourceKind,
+  RungSegment,
+  SegmentToList,
+  SoundSegment,
+  TimelineSegment,
+} from "./timeline-segment.ts";
 import { longestSegmentSeconds, shapeOf, type TimelineShape } from "./timeline-shape.ts";
 import type { LiveTimelineOptions, OpenSource, TimelineSource } from "./timeline-source.ts";
 
@@ -262,6 +269,21 @@ export class LiveTimeline {
     this.#options.journal?.stored(segment, rung, entry);
   }
 
+  /** Adds a further sound of a listed segment; it is listed after a restart, too, once it is stored. */
+  addSound(sequence: number, track: number, sound: Omit<SoundSegment, "stored">): void {
+    const segment = this.#segments.find((one) => one.sequence === sequence);
+    segment?.sounds.set(track, { ...sound, stored: false });
+  }
+
+  /** Marks a further sound of a segment as stored. */
+  soundStored(sequence: number, track: number): void {
+    const segment = this.#segments.find((one) => one.sequence === sequence);
+    const sound = segment?.sounds.get(track);
+    if (!segment || !sound) return;
+    sound.stored = true;
+    this.#options.journal?.soundStored(segment, track, sound);
+  }
+
   /** Ends the playlist (EXT-X-ENDLIST). */
   end(): void {
     if (this.#ended) return;
@@ -319,6 +341,7 @@ export class LiveTimeline {
       durationSeconds: 0,
       offered,
       rungs: new Map(),
+      sounds: new Map(),
     };
     current.isNew = false;
     this.#nextSequence += 1;

@@ -6,7 +6,11 @@ import type { StreamLadder } from "@kinora/domain/live/streams.ts";
 import { captionedClip } from "@kinora/media/fixtures/captioned-clip.ts";
 import { publisherClip } from "@kinora/media/fixtures/publisher-clip.ts";
 import { liveMasterPlaylist, liveMediaPlaylist } from "@kinora/media/live/live-playlist.ts";
+import { silentInit } from "@kinora/media/live/silence.ts";
+import { decodeSpan } from "@kinora/media/live/sound-cut.ts";
+import { trackView } from "@kinora/media/live/track-view.ts";
 import { openTransportStream } from "@kinora/media/live/transport-stream.ts";
+import { readInit } from "@kinora/media/packaging/init-segment.ts";
 import { mediaTools } from "@kinora/media/tools/capabilities.ts";
 import { afterAll, beforeAll, expect, test, vi } from "vitest";
 import { suspendAccount } from "../../accounts/installation/standing.ts";
@@ -154,16 +158,29 @@ test.each(["passthrough", "360p"] as const)(
   },
 );
 
-test("a second track of sound over SRT is left out, and the log and the state say so", async () => {
+test("a second track of sound over SRT is on air, in segments beside those of the pictures", async () => {
   const stream = await aStream("passthrough");
   const { encoder } = await publish(`srt://127.0.0.1:${srt.port}?streamid=${stream.key}`, { tracks: 2 });
-  const told = services.db.selectFrom("stream_log").select("detail").where("stream_id", "=", stream.id);
-  await vi.waitFor(async () =>
-    expect(await told.where("type", "=", "degraded").execute()).toEqual([
-      { detail: "Viewers hear the first track of sound; another one is left out." },
-    ]),
+  await untilSegments(stream.hash, 2);
+  const onAir = host.find(stream.hash);
+  if (!onAir) throw new Error("The stream is not on air.");
+  expect(onAir.sounds.tracks.map(({ name, uri }) => `${name} ${uri}`)).toEqual([
+    ...["Audio audio/source/whole.m3u8", "Audio 2 sound-1/index.m3u8"],
+  ]);
+  await vi.waitFor(() =>
+    expect(onAir.timeline.segments.filter(({ sounds }) => sounds.has(1)).length).toBeGreaterThan(1),
   );
-  expect(host.find(stream.hash)?.publisher?.facts().left_out_tracks).toHaveLength(1);
+  const [segment] = onAir.timeline.segments.filter(({ sounds }) => sounds.has(1));
+  const own = await onAir.files.read(segment?.sounds.get(1)?.name ?? "");
+  const whole = await onAir.files.read(segment?.rungs.get("source")?.name ?? "");
+  if (!own || !whole || !segment) throw new Error("There is no segment.");
+  const first = decodeSpan(trackView(whole, "audio"), readInit(silentInit));
+  const further = decodeSpan(own, readInit(silentInit));
+  expect(Math.abs(further.startSeconds - first.startSeconds)).toBeLessThan(0.05);
+  expect(Math.abs(further.endSeconds - first.endSeconds)).toBeLessThan(0.05);
+  // A tone, and not what fills gaps.
+  expect(own.length / whole.length).toBeGreaterThan(0.05);
+  expect(host.find(stream.hash)?.publisher?.facts().left_out_tracks).toEqual([]);
   encoder.kill("SIGTERM");
   await vi.waitFor(async () => expect(await logOf(stream.id)).toContain("ended"));
 });

@@ -13,6 +13,7 @@ import { TestPublisher } from "../ingest/test-publisher.ts";
 import { LoopMedia } from "../loop/loop-media.ts";
 import type { LiveFiles } from "../media/live-files.ts";
 import { SerialQueue } from "../media/serial-queue.ts";
+import { StreamSounds } from "../media/stream-sounds.ts";
 import { openTimeline, windowOf } from "../media/stream-timeline.ts";
 import type { RecordingFinalizer } from "../recordings/recording-finalizer.ts";
 import { SessionRecording } from "../recordings/session-recording.ts";
@@ -72,6 +73,7 @@ export class OnAir {
   readonly audience = new Audience();
   readonly stats: SessionStats;
   readonly captions: StreamCaptions;
+  readonly sounds: StreamSounds;
   stream: LiveStream;
   /** Null while no encoder is connected. */
   publisher: Publisher | null = null;
@@ -123,6 +125,7 @@ export class OnAir {
     const now = () => ({ stream: this.stream, sessionId: this.#session.id });
     const recordedAt = (dateMs: number) => this.#recording.placeOf(dateMs, this.broadcast);
     this.captions = new StreamCaptions(services, timeline, files, now, recordedAt);
+    this.sounds = new StreamSounds(timeline, files, (origin, atMs) => this.broadcast.dateOf(origin, atMs));
   }
 
   get hash(): string {
@@ -198,7 +201,11 @@ export class OnAir {
       const publisher = new Publisher(request, publisherHooks, this.#hooks.encoder.now);
       const sessionId = await openSession(services, stream, { clientIp, testing, recording: stream.record });
       this.publisher = publisher;
-      publisher.sounds.onPacket = (...sound) => this.#recording.takeSound(publisher, ...sound);
+      this.sounds.follow(publisher);
+      publisher.sounds.onPacket = (...sound) => {
+        this.#recording.takeSound(publisher, ...sound);
+        this.sounds.take(publisher, ...sound);
+      };
       this.#session.begin(sessionId);
       await recordConnect(services, stream, { sessionId, clientIp, encoder: request.encoder });
       return publisher;

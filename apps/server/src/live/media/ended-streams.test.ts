@@ -10,6 +10,7 @@ import { until } from "../../testing/until.ts";
 import { Audience } from "../sessions/audience.ts";
 import { EndedStreams, type ServedStream } from "./ended-streams.ts";
 import { LiveFiles } from "./live-files.ts";
+import { StreamSounds } from "./stream-sounds.ts";
 
 const log = createLog("silent", "live");
 
@@ -37,6 +38,7 @@ async function aStream(): Promise<ServedStream & { stored(): Promise<string[]> }
     looped: looped as unknown as ServedStream["looped"],
     stopped: new AbortController().signal,
     captions: null,
+    sounds: new StreamSounds(timeline, files),
     mayGet: () => false,
   };
 }

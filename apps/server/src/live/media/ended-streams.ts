@@ -10,6 +10,7 @@ import type { OnAir } from "../host/on-air.ts";
 import { LoopMedia } from "../loop/loop-media.ts";
 import { Audience } from "../sessions/audience.ts";
 import { captionJournalPath, journalFile, journalPath, journalsOf } from "./journal-file.ts";
+import { StreamSounds } from "./stream-sounds.ts";
 import { reopenTimeline } from "./stream-timeline.ts";
 
 /** Least time an ended stream's playlist is served. */
@@ -20,7 +21,7 @@ const MOST_MS = DVR_MINUTES.max * 60_000 + LEAST_MS;
 /** What serving a stream's playlists and files needs. */
 export interface ServedStream extends Pick<
   OnAir,
-  "hash" | "timeline" | "files" | "looped" | "audience" | "stopped" | "mayGet"
+  "hash" | "timeline" | "files" | "looped" | "audience" | "stopped" | "mayGet" | "sounds"
 > {
   stream: { id: number };
   /** Null where an earlier process had the stream, and no captions of it. */
@@ -82,8 +83,12 @@ export class EndedStreams {
       const stopped = new AbortController().signal;
       const audience = new Audience();
       const captions = writtenCaptions(services, id, timeline);
+      const sounds = new StreamSounds(timeline, files);
       this.keep(
-        { hash: stream.hash, stream, timeline, files, looped, audience, stopped, captions, mayGet: () => false },
+        {
+          ...{ hash: stream.hash, stream, timeline, files, looped, audience, stopped, captions, sounds },
+          mayGet: () => false,
+        },
         endedAtMs,
       );
     }

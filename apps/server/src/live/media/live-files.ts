@@ -1,6 +1,7 @@
 import { mkdtemp, rm } from "node:fs/promises";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
+import { soundFolder } from "@kinora/media/live/sound-playlist.ts";
 import type {
   NewInit,
   NewPart,
@@ -26,7 +27,7 @@ export const liveFolder = (streamId: number) => `live/${streamId}`;
 export const keptFolder = (clipId: number) => `live/clips/${clipId}`;
 
 /** Media of the playlist in the stream's folder, which also has the stream's pictures and off-air media. */
-const MEDIA = /^(?:[1-9]\d{0,4}p|source)\/[^/]+$/;
+const MEDIA = /^(?:[1-9]\d{0,4}p|source|sound-\d)\/[^/]+$/;
 /** `720p/12.3.m4s`: part 3 of segment 12. */
 const PART = /^([^/]+)\/(\d{1,12})\.(\d{1,6})\.m4s$/;
 
@@ -109,6 +110,19 @@ export class LiveFiles implements TimelineSink {
     );
   }
 
+  /** Keeps and stores a further sound of a segment. */
+  addSound({ track, sequence, name, bytes }: { track: number; sequence: number; name: string; bytes: Buffer }): void {
+    const folder = soundFolder(track);
+    this.#held.add(folder, sequence, name, bytes);
+    this.#inBackground(
+      this.#store(name, bytes).then((stored) => {
+        if (!stored) return;
+        this.#held.stored(folder, sequence);
+        this.#timeline?.soundStored(sequence, track);
+      }),
+    );
+  }
+
   onRemoved(segments: readonly TimelineSegment[]): void {
     const nowMs = performance.now();
     const listedMs = secondsOf(segments) * 1000 + this.#listedMs();
@@ -155,8 +169,10 @@ export class LiveFiles implements TimelineSink {
 
   /** A segment, or an initialisation segment, a player may ask for; null for any other name. */
   async readReachable(name: string): Promise<Buffer | null> {
-    const isReachable = this.reachable.some(({ kind, rungs }) =>
-      [...rungs.values()].some((entry) => kind === "live" && (entry.name === name || entry.init === name)),
+    const isReachable = this.reachable.some(
+      ({ kind, rungs, sounds }) =>
+        [...rungs.values()].some((entry) => kind === "live" && (entry.name === name || entry.init === name)) ||
+        [...sounds.values()].some((sound) => sound.name === name),
     );
     return isReachable || this.#shared.has(name) ? this.read(name) : null;
   }
@@ -189,7 +205,9 @@ export class LiveFiles implements TimelineSink {
 
   /** Finds files of a crashed process that no playlist lists; they are deleted like segments that left the window. */
   async findStrays(): Promise<void> {
-    const listed = new Set(this.reachable.flatMap(({ rungs }) => [...rungs.values()].map(({ name }) => name)));
+    const listed = new Set(
+      this.reachable.flatMap(({ rungs, sounds }) => [...rungs.values(), ...sounds.values()].map(({ name }) => name)),
+    );
     const names: string[] = [];
     for await (const { key } of this.#storage.list(`${this.folder}/`)) {
       const name = key.slice(this.folder.length + 1);
@@ -224,10 +242,11 @@ export class LiveFiles implements TimelineSink {
     await this.sweep();
   }
 
-  async #delete({ kind, rungs }: TimelineSegment): Promise<void> {
+  async #delete({ kind, rungs, sounds }: TimelineSegment): Promise<void> {
     // Slates are shared files, and a loop's videos are not files of the stream.
     if (kind !== "live") return;
-    for (const { name } of rungs.values()) await this.#storage.delete(`${this.folder}/${name}`);
+    for (const { name } of [...rungs.values(), ...sounds.values()])
+      await this.#storage.delete(`${this.folder}/${name}`);
   }
 
   async #deleteShared(oldestSource: number): Promise<void> {

@@ -105,8 +105,7 @@ export class TransportIntake implements ByteIntake {
     const { languages = [], others } = programme;
     if (others > 0) this.#sink.leaveOut?.("programme", { count: others });
     const further = Math.min(FURTHER_SOUNDS_MAX, Math.max(0, languages.length - 1));
-    // On air, where they are recorded, too.
-    if (languages.length > 1) this.#sink.leaveOut?.("sound", { count: languages.length - 1 });
+    if (languages.length > further + 1) this.#sink.leaveOut?.("sound", { count: languages.length - 1 - further });
     // Then a picture is not waited for as long as where nothing is known.
     if (programme.video === null)
       this.#sink.write({ type: FLV_SCRIPT, timestamp: 0, body: writeAmf("onMetaData", { audiocodecid: 10 }) });
