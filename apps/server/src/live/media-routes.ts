@@ -91,6 +91,7 @@ export function serveLiveMedia(app: FastifyInstance, host: LiveHost): void {
     if (file.endsWith(".m3u8")) noteAudience(served, request.headers);
     if (file === "index.m3u8") return sendPlaylist(asked, request.query, reply);
     if (file === wholePlaylist) return sendPlaylist({ ...asked, lists: "whole" }, {}, reply);
+    if (file === "key-frames.m3u8") return sendPlaylist({ ...asked, lists: "key_frames" }, {}, reply);
     return sendFile(asked, file, reply);
   });
 }
@@ -156,8 +157,8 @@ interface Asked {
   served: ServedStream;
   rung: string;
   signal: AbortSignal;
-  /** Parts and segments unless it is said. */
-  lists?: "whole";
+  /** Parts and segments unless it is said: whole segments, or their key frames. */
+  lists?: "whole" | "key_frames";
 }
 
 async function sendPlaylist(
@@ -178,7 +179,7 @@ async function sendPlaylist(
   } else await waitForSegment(timeline, rung, signal);
   if (hasLeft(served)) return notHere(reply);
   const skip = query._HLS_skip === "YES" || query._HLS_skip === "v2";
-  const options = { lowLatency: lists === undefined, skip };
+  const options = { lowLatency: lists === undefined, skip, keyFramesOnly: lists === "key_frames" };
   return reply.type(PLAYLIST_TYPE).send(liveMediaPlaylist(timeline, rung, options));
 }
 

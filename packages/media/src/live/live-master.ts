@@ -29,6 +29,9 @@ const pictureFolder = "video/";
 /** Assumed bandwidth of a new viewer: players start with the first variant. */
 const firstBitrate = 2_000_000;
 
+/** Folder of the key frames of segments, beside those of the rungs. */
+const keyFrameFolder = "key-frames";
+
 /** What a master playlist lists. */
 interface LiveMaster {
   rungs: readonly LiveRung[];
@@ -39,6 +42,8 @@ interface LiveMaster {
   captions?: CaptionTrack | null;
   /** Sounds among which players choose, the default one first; none where each rung's own is the only one. */
   sounds?: readonly SoundTrack[];
+  /** Most bits per second of key frames alone, by rung; the rung's own where it is not known. */
+  keyFrameBitrates?: ReadonlyMap<string, number>;
 }
 
 /**
@@ -52,6 +57,7 @@ export function masterOfRungs({
   found,
   captions = null,
   sounds = [],
+  keyFrameBitrates = new Map(),
 }: LiveMaster): string {
   const { media, attribute } = declareClosedCaptions([...found]);
   const distance = ({ peakBitrate }: LiveRung) => Math.abs(Math.log(Math.max(1, peakBitrate) / firstBitrate));
@@ -68,6 +74,8 @@ export function masterOfRungs({
     ...(captions ? [captionLine(captions)] : []),
     ...sounds.map((sound, index) => soundLine(sound, index === 0)),
     ...variants,
+    // Shaka Player 5.2 ends with an error where it changes to pictures alone from segments with a sound.
+    ...(has.sounds ? ascending.flatMap((rung) => keyFramesLine(rung, keyFrameBitrates.get(rung.label))) : []),
   ];
   return `${lines.join("\n")}\n`;
 }
@@ -115,4 +123,17 @@ function variant(
   ];
   const folder = has.sounds ? pictureFolder : "";
   return [`#EXT-X-STREAM-INF:${attributes.join(",")}`, `${folder}${rung.label}/${fileName}`];
+}
+
+/** The key frames of a rung (RFC 8216bis §4.4.6.3), with which players show pictures while they wind. */
+function keyFramesLine(rung: LiveRung, bitrate = rung.peakBitrate): string[] {
+  const [codec] = rung.codecs;
+  if (codec === undefined || rung.width === 0) return [];
+  const attributes = [
+    `BANDWIDTH=${Math.max(1, Math.ceil(bitrate))}`,
+    `CODECS="${codec}"`,
+    `RESOLUTION=${rung.width}x${rung.height}`,
+    `URI="${keyFrameFolder}/${rung.label}/index.m3u8"`,
+  ];
+  return [`#EXT-X-I-FRAME-STREAM-INF:${attributes.join(",")}`];
 }

@@ -1,6 +1,6 @@
 import { dateRangeLines } from "./date-range.ts";
 import { masterOfRungs, type CaptionTrack, type SoundTrack } from "./live-master.ts";
-import { measuredRungs } from "./measured-rungs.ts";
+import { keyFrameBitrates, measuredRungs } from "./measured-rungs.ts";
 import { fromRung } from "./rung-choice.ts";
 import { endsAtMs } from "./segment-window.ts";
 import type { RungSegment, TimelinePart, TimelineSegment } from "./timeline-segment.ts";
@@ -14,6 +14,8 @@ export interface LivePlaylistOptions {
   lowLatency: boolean;
   /** The query has `_HLS_skip=YES` or `v2`: a delta update is sent where it is shorter (RFC 8216bis §6.2.5.1). */
   skip?: boolean;
+  /** Lists the key frames that segments start with, as segments of their own (RFC 8216bis §4.4.3.6). */
+  keyFramesOnly?: boolean;
 }
 
 /** A segment in a rung's playlist. */
@@ -99,8 +101,9 @@ export const emptyPart = Buffer.from("\0\0\0\u0008free", "latin1");
  */
 export function liveMediaPlaylist(timeline: LiveTimeline, rung: string, options: LivePlaylistOptions): string {
   const { targetDurationSeconds: target } = timeline.shape;
-  const lowLatency = options.lowLatency && !timeline.ended;
-  const all = listed(timeline, rung);
+  const { keyFramesOnly = false } = options;
+  const lowLatency = options.lowLatency && !timeline.ended && !keyFramesOnly;
+  const all = listed(timeline, rung).map((one) => (keyFramesOnly ? keyFrameOf(one) : one));
   const [first] = all;
   const entries = all.filter(({ entry }) => lowLatency || entry.state !== "open");
   const last = entries.at(-1);
@@ -117,9 +120,10 @@ export function liveMediaPlaylist(timeline: LiveTimeline, rung: string, options:
     ...(shown.every(({ entry }) => entry.independent || entry.state === "gap") && shown.length > 0
       ? ["#EXT-X-INDEPENDENT-SEGMENTS"]
       : []),
+    ...(keyFramesOnly ? ["#EXT-X-I-FRAMES-ONLY"] : []),
     ...(skipped > 0 ? [`#EXT-X-SKIP:SKIPPED-SEGMENTS=${skipped}`] : []),
     // A delta update has all of them: none is skipped without CAN-SKIP-DATERANGES (§4.4.5.2).
-    ...(shown.length > 0
+    ...(shown.length > 0 && !keyFramesOnly
       ? timeline.dateRanges.flatMap((range) => dateRangeLines(range, endsAtMs(timeline.segments)))
       : []),
     ...segmentLines(
@@ -146,8 +150,14 @@ export function liveMasterPlaylist(
   const rungs = measuredRungs(timeline);
   const { closedCaptions: found } = timeline;
   const fileName = sounds.length > 0 ? wholePlaylist : "index.m3u8";
-  return masterOfRungs({ rungs, fileName, found, captions, sounds });
+  return masterOfRungs({ rungs, fileName, found, captions, sounds, keyFrameBitrates: keyFrameBitrates(timeline) });
 }
+
+/** A segment as a list of key frames has it: a gap where it starts with another frame. */
+const keyFrameOf = (listed: Listed): Listed =>
+  listed.entry.independent || listed.entry.state !== "closed"
+    ? listed
+    : { ...listed, entry: { ...listed.entry, state: "gap" } };
 
 function serverControl(timeline: LiveTimeline): string[] {
   const { targetDurationSeconds: target } = timeline.shape;

@@ -19,3 +19,18 @@ function measured(rung: LiveRung, segments: LiveTimeline["segments"]): LiveRung 
   }
   return seconds > 0 ? { ...rung, peakBitrate, averageBitrate: bits / seconds } : rung;
 }
+
+/**
+ * Most bits per second of the key frames that listed segments start with, by rung: a segment's first part has its key frame.
+ * Rungs whose segments have no parts are left out.
+ */
+export function keyFrameBitrates({ segments }: Pick<LiveTimeline, "segments">): Map<string, number> {
+  const found = new Map<string, number>();
+  for (const { rungs } of segments)
+    for (const [label, { parts, durationSeconds, state }] of rungs) {
+      const [first] = parts;
+      if (!first || state !== "closed" || durationSeconds < 1) continue;
+      found.set(label, Math.max(found.get(label) ?? 0, (first.sizeBytes * 8) / durationSeconds));
+    }
+  return found;
+}
