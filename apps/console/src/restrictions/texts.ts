@@ -109,7 +109,7 @@ export const restrictionsTexts = {
   encrypted: "Encrypted",
   encryptSegments: "Encrypt segments (AES-128)",
   encryptSegmentsHint:
-    "Only viewers who pass get the keys. This is not DRM: what plays can still be recorded. For videos over HLS; their viewers get no DASH and no downloads.",
+    "Only viewers who pass get the keys. This is not DRM: what plays can still be recorded. For HLS; viewers get no DASH, no downloads and no low latency.",
   blocked: "When blocked",
   message: "Message",
   messageHint: "Shown instead of the player. Leave empty for the default message.",

@@ -2,6 +2,7 @@ import { emptyPart } from "@kinora/media/live/live-playlist.ts";
 import { keyFrameView, trackInit, trackView } from "@kinora/media/live/track-view.ts";
 import { NotStored } from "@kinora/storage/errors.ts";
 import { LRUCache } from "lru-cache";
+import { encryptFile, liveKey } from "./live-encryption.ts";
 import type { LiveFile, LiveSource } from "./live-source.ts";
 import type { PlaybackStream } from "./playback-streams.ts";
 import type { StoredFiles } from "./stored-files.ts";
@@ -13,38 +14,56 @@ const KEPT_BYTES = 32 * 1_048_576;
 export const LIVE_VIEWS = ["video", "audio", "key-frames"] as const;
 export type LiveView = (typeof LIVE_VIEWS)[number];
 
-/** Derives files of one track from the livestream's own files, which have picture and sound: nothing is stored twice. */
+/** What is derived of a file. */
+interface Derivation {
+  /** What is shown of it; null for the whole. */
+  view: LiveView | null;
+  /** Whether it is encrypted, unless it is an initialization segment. */
+  encrypted: boolean;
+}
+
+/** Derives tracks and encrypted segments from a livestream's own files, which have picture and sound: nothing is stored twice. */
 export class LiveViews {
   readonly #source: Pick<LiveSource, "file">;
+  readonly #secret: string;
   readonly #kept = new LRUCache<string, Buffer>({
     maxSize: KEPT_BYTES,
     sizeCalculation: ({ length }) => Math.max(1, length),
   });
 
-  constructor(source: Pick<LiveSource, "file">) {
+  /** @param secret of the installation, from which keys are derived */
+  constructor(source: Pick<LiveSource, "file">, secret: string) {
     this.#source = source;
+    this.#secret = secret;
+  }
+
+  /** The key of a livestream's encrypted segments. */
+  key({ id }: Pick<PlaybackStream, "id">): Buffer {
+    return liveKey(this.#secret, id);
   }
 
   /**
-   * A view of a file; "missing" and "unknown" as the live role's answer.
+   * What is derived of a file; "missing" and "unknown" as the live role's answer.
    * @param files null while only the live role may answer.
    * @throws BoxError when the file is malformed.
    */
   async read(
     stream: PlaybackStream,
-    view: LiveView,
+    { view, encrypted }: Derivation,
     file: string,
     files: Pick<StoredFiles, "read"> | null,
   ): Promise<LiveFile> {
-    const key = `${stream.id}/${view}/${file}`;
+    const name = view === null ? file : `${view}/${file}`;
+    const key = `${stream.id}/${encrypted} ${name}`;
     const known = this.#kept.get(key);
     if (known) return known;
     const found = await this.#source.file(stream, file);
     const whole = typeof found === "string" ? await stored(files, `live/${stream.id}/${file}`) : found;
     // What is not stored may be in the memory of a live role that did not answer, while its stream moves.
     if (!whole) return found;
-    const derived = viewOf(view, file, whole);
-    if (!derived) return "missing";
+    const shown = view === null ? whole : viewOf(view, file, whole);
+    if (!shown) return "missing";
+    const derived = encrypted && !file.endsWith(".mp4") ? encryptFile(this.key(stream), name, shown) : shown;
     this.#kept.set(key, derived);
     return derived;
   }

@@ -192,10 +192,10 @@ function servePicturesOfMoments(
 /** Media is most of what viewers ask for: it does not need the framework. */
 function serveMedia(app: FastifyInstance, services: Services, parts: MediaParts): void {
   const { rules, gate, streams, source, media, audience, deliveries } = parts;
-  const { config, log } = services;
+  const { config } = services;
   const video = createMediaHandler(rules, gate, media, new ArrivingUploads(services), deliveries, services);
   const counts = { audience, deliveries };
-  const live = createLiveHandler(rules, gate, streams, source, media, counts, log, video);
+  const live = createLiveHandler(rules, gate, streams, source, media, counts, services, video);
   const transportSecurity = strictTransportSecurity(config.urls.edge);
   const traceFirst = traceFirstSegments(services);
   putInFront(app, "/hls/", (request, response) => {

@@ -29,12 +29,12 @@ export async function addProfile(
   return id;
 }
 
-/** Puts a video or a playlist under a profile. */
+/** Puts a video, a livestream or a playlist under a profile. */
 export const assignProfile = (
   { db }: Services,
   { projectId }: Place,
   profileId: number,
-  of: { video_id: number } | { playlist_id: number },
+  of: { video_id: number } | { stream_id: number } | { playlist_id: number },
 ) =>
   db
     .insertInto("restriction_assignments")

@@ -20,7 +20,7 @@ export interface RestrictionPolicy {
   sessions: number | null;
   /** Whether a password is needed. */
   password: boolean;
-  /** Whether the segments of videos are sent encrypted, with keys for those who pass. It refuses nobody. */
+  /** Whether the segments of videos and livestreams are sent encrypted, with keys for those who pass. It refuses nobody. */
   encrypted: boolean;
 }
 
