@@ -31,6 +31,8 @@ export interface LoginSessionsTable {
   provider_account_id: ColumnType<number | null, number | null | undefined, number | null>;
   /** Whether that provider asked for more than a password. */
   provider_factor: Generated<boolean>;
+  /** The provider's id of the session it began; null where it named none. */
+  provider_sid: ColumnType<string | null, string | null | undefined, string | null>;
 }
 
 export interface ApiSessionsTable {
@@ -69,6 +71,10 @@ export interface LoginTokensTable {
   created_at: Timestamp;
   expires_at: ColumnType<Date, Date, Date>;
   used_at: OptionalTimestamp;
+  /** As those of a session, of a sign-in that waits for a second factor. */
+  provider_account_id: ColumnType<number | null, number | null | undefined, number | null>;
+  provider_factor: Generated<boolean>;
+  provider_sid: ColumnType<string | null, string | null | undefined, string | null>;
 }
 
 export interface OidcPayloadsTable {

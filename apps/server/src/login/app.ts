@@ -5,6 +5,7 @@ import { requestTracing } from "../platform/http/traced-requests.ts";
 import { serviceHealth } from "../platform/process/checks.ts";
 import { serveAvatars } from "./avatars.ts";
 import { serveLoginOperations } from "./operations.ts";
+import { serveProviderLogout } from "./own-provider/serve-logout.ts";
 import { serveProviderCallback } from "./own-provider/serve.ts";
 import { servePages } from "./pages.ts";
 import { loginRouter } from "./routes.ts";
@@ -25,6 +26,7 @@ export async function createLoginApp(services: Services): Promise<FastifyInstanc
   serveLogout(app, services);
   await serveOidc(app, services);
   serveProviderCallback(app, services);
+  await serveProviderLogout(app, services);
   await serveAvatars(app, services);
   serveLoginOperations(app, services, loginRouter);
   await servePages(app);

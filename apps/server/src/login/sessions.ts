@@ -2,7 +2,7 @@ import type { Executor } from "@kinora/db/connect.ts";
 import { idleLimit, SEEN_EVERY_MS, SESSION_DAYS, sessionExpiry } from "@kinora/domain/people/sessions.ts";
 import type { Config } from "../platform/config.ts";
 import { hostCookieName, isSecure, readCookie, setCookie } from "../platform/http/cookies.ts";
-import { newSecret, secretId } from "./tokens.ts";
+import { newSecret, secretId, type ProviderColumns } from "./tokens.ts";
 
 /** A person signed in to the login application in one browser. */
 export interface LoginSession {
@@ -16,11 +16,28 @@ interface Browser {
   userAgent: string | null;
 }
 
-/** Whose own provider signed a person in, and whether it asked for more than a password. */
+/** Whose own provider signed a person in. */
 export interface ByProvider {
   accountId: number;
+  /** Whether it asked for more than a password. */
   factor: boolean;
+  /** Its id of the session that it began; null when it names none. */
+  sid: string | null;
 }
+
+/** The columns that a session by a provider has, and a sign-in that becomes one. */
+export const providerColumns = ({ accountId, factor, sid }: ByProvider): ProviderColumns => ({
+  provider_account_id: accountId,
+  provider_factor: factor,
+  provider_sid: sid,
+});
+
+/** The provider of such columns. */
+export const providerOf = (columns: ProviderColumns): ByProvider => ({
+  accountId: columns.provider_account_id,
+  factor: columns.provider_factor,
+  sid: columns.provider_sid,
+});
 
 /** How a person confirmed their identity. */
 export interface SignedInBy {
@@ -72,7 +89,7 @@ export async function startSession(
       expires_at: sessionExpiry(now),
       proved_at: now,
       factor_proved_at: isFactor ? now : null,
-      ...(provider ? { provider_account_id: provider.accountId, provider_factor: provider.factor } : {}),
+      ...(provider ? providerColumns(provider) : {}),
     })
     .execute();
   return value;

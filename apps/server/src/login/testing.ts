@@ -108,11 +108,13 @@ export async function aSignedInPerson(world: SignInWorld, email: string) {
 
 /** A minimal browser: it keeps cookies by name and path and follows redirects on request. */
 export class TestBrowser {
-  readonly cookies: Cookie[] = [];
+  readonly cookies: Cookie[];
   readonly world: SignInWorld;
 
-  constructor(world: SignInWorld) {
+  /** @param cookies of a browser that visits several installations: the array that all of its windows share. */
+  constructor(world: SignInWorld, cookies: Cookie[] = []) {
     this.world = world;
+    this.cookies = cookies;
   }
 
   cookie(name: string): string | undefined {

@@ -39,8 +39,24 @@ export async function createToken(tx: Executor, kind: TokenKind, userId: number 
   return addToken(tx, kind, userId, now);
 }
 
-/** Makes a token beside earlier ones: a person may be signing in with several browsers at once. */
-export async function addToken(tx: Executor, kind: TokenKind, userId: number | null, now: Date): Promise<string> {
+/** Columns of what an organization's own provider began. */
+export interface ProviderColumns {
+  provider_account_id: number;
+  provider_factor: boolean;
+  provider_sid: string | null;
+}
+
+/**
+ * Makes a token beside earlier ones: a person may be signing in with several browsers at once.
+ * @param provider of a sign-in that an organization's own provider began.
+ */
+export async function addToken(
+  tx: Executor,
+  kind: TokenKind,
+  userId: number | null,
+  now: Date,
+  provider: ProviderColumns | null = null,
+): Promise<string> {
   const token = newSecret();
   await tx
     .insertInto("login_tokens")
@@ -50,6 +66,7 @@ export async function addToken(tx: Executor, kind: TokenKind, userId: number | n
       user_id: userId,
       created_at: now,
       expires_at: new Date(now.getTime() + TOKEN_HOURS[kind] * HOUR_MS),
+      ...provider,
     })
     .execute();
   return token;
@@ -58,19 +75,21 @@ export async function addToken(tx: Executor, kind: TokenKind, userId: number | n
 export interface TokenState {
   state: "valid" | "expired" | "used" | "unknown";
   userId: number | null;
+  provider: ProviderColumns | null;
 }
 
 /** The state of a link's token. */
 export async function readToken(db: Executor, kind: TokenKind, token: string, now: Date): Promise<TokenState> {
   const row = await db
     .selectFrom("login_tokens")
-    .select(["user_id", "expires_at", "used_at"])
+    .select(["user_id", "expires_at", "used_at", "provider_account_id", "provider_factor", "provider_sid"])
     .where("id", "=", secretId(token))
     .where("kind", "=", kind)
     .executeTakeFirst();
-  if (!row) return { state: "unknown", userId: null };
-  const state = row.used_at ? "used" : row.expires_at <= now ? "expired" : "valid";
-  return { state, userId: row.user_id };
+  if (!row) return { state: "unknown", userId: null, provider: null };
+  const { user_id: userId, expires_at: expiresAt, used_at: usedAt, provider_account_id, ...more } = row;
+  const state = usedAt ? "used" : expiresAt <= now ? "expired" : "valid";
+  return { state, userId, provider: provider_account_id === null ? null : { provider_account_id, ...more } };
 }
 
 /** Consumes a token; of two concurrent calls one gets it. Returns null when it cannot be used (any more). */

@@ -1,4 +1,4 @@
-import { generateKeyPairSync } from "node:crypto";
+import { generateKeyPairSync, type KeyObject } from "node:crypto";
 import { createServer, type IncomingMessage, type ServerResponse } from "node:http";
 import type { AddressInfo } from "node:net";
 import { Provider, type Adapter, type AdapterPayload, type Configuration } from "oidc-provider";
@@ -21,14 +21,33 @@ export interface Organization {
   methods: string[];
   /** The redirect URIs of its client; the provider reads them at each sign-in. */
   redirectUris: string[];
+  /** Further clients, with the same secret. */
+  others: OrganizationClient[];
+  /** Where it says to each client that it ended a session (OpenID Connect Back-Channel Logout 1.0), by the client's id. */
+  logoutUris: Record<string, string>;
+  /** What clients answered to that, in order; null for 200. */
+  logoutAnswers: (string | null)[];
+  /** The key of its signatures. */
+  privateKey: KeyObject;
   stop(): Promise<void>;
 }
 
+interface OrganizationClient {
+  clientId: string;
+  redirectUris: string[];
+}
+
 /** A client as `oidc-provider` reads it from its storage at each request. */
-const clientOf = ({ clientId, clientSecret, redirectUris }: Organization): AdapterPayload => ({
+const clientOf = (
+  { clientSecret, logoutUris }: Organization,
+  { clientId, redirectUris }: OrganizationClient,
+): AdapterPayload => ({
   client_id: clientId,
   client_secret: clientSecret,
   redirect_uris: redirectUris,
+  ...(logoutUris[clientId]
+    ? { backchannel_logout_uri: logoutUris[clientId], backchannel_logout_session_required: true }
+    : {}),
   response_types: ["code"],
   grant_types: ["authorization_code"],
   token_endpoint_auth_method: "client_secret_basic",
@@ -56,8 +75,9 @@ class Memory implements Adapter {
   }
 
   find(id: string): Promise<AdapterPayload | undefined> {
-    const isClient = this.#model === "Client" && id === this.#organization.clientId;
-    return Promise.resolve(isClient ? clientOf(this.#organization) : Memory.rows.get(this.#key(id)));
+    const clients = [this.#organization, ...this.#organization.others];
+    const client = this.#model === "Client" ? clients.find(({ clientId }) => clientId === id) : undefined;
+    return Promise.resolve(client ? clientOf(this.#organization, client) : Memory.rows.get(this.#key(id)));
   }
 
   findByUid(uid: string) {
@@ -85,7 +105,7 @@ class Memory implements Adapter {
 }
 
 function configurationOf(organization: Organization, { emailInToken }: { emailInToken: boolean }): Configuration {
-  const { privateKey } = generateKeyPairSync("ec", { namedCurve: "P-256" });
+  const { privateKey } = organization;
   return {
     adapter: (model: string) => new Memory(model, organization),
     jwks: { keys: [{ ...privateKey.export({ format: "jwk" }), use: "sig", alg: "ES256" }] } as NonNullable<
@@ -96,7 +116,10 @@ function configurationOf(organization: Organization, { emailInToken }: { emailIn
     scopes: ["openid", "email", "profile"],
     conformIdTokenClaims: !emailInToken,
     enabledJWA: { idTokenSigningAlgValues: ["ES256"] },
-    features: { devInteractions: { enabled: false } },
+    // Its own asks no address on this machine, and gives up after 2.5 s.
+    fetch: (url, { method, headers, body } = {}) =>
+      fetch(url, { method: method ?? "GET", headers: headers ?? {}, body: body ?? null, redirect: "manual" }),
+    features: { devInteractions: { enabled: false }, backchannelLogout: { enabled: true } },
     ttl: { AccessToken: 300, AuthorizationCode: 60, Grant: 600, IdToken: 300, Interaction: 600, Session: 600 },
     interactions: { url: (_ctx, { uid }) => `/interaction/${uid}` },
     findAccount: (_ctx, sub) => ({
@@ -118,9 +141,13 @@ const amrOf = ({ methods }: Organization) => (methods.length > 0 ? { amr: method
 
 /**
  * An organization's own OpenID Connect provider on loopback: the real `oidc-provider`, which signs in whom the test says.
- * `emailInToken` off keeps the email for its userinfo endpoint.
+ * `emailInToken` off keeps the email for its userinfo endpoint; with `keepsSessions` a browser that is signed in there is not asked again.
  */
-export async function startOrganization({ emailInToken = true, host = "localhost" } = {}): Promise<Organization> {
+export async function startOrganization({
+  emailInToken = true,
+  host = "localhost",
+  keepsSessions = false,
+} = {}): Promise<Organization> {
   const server = createServer();
   await new Promise<void>((done) => server.listen(0, done));
   const organization: Organization = {
@@ -130,6 +157,10 @@ export async function startOrganization({ emailInToken = true, host = "localhost
     person: { sub: "1", email: "nobody@example.com", email_verified: true },
     methods: [],
     redirectUris: [],
+    others: [],
+    logoutUris: {},
+    logoutAnswers: [],
+    privateKey: generateKeyPairSync("ec", { namedCurve: "P-256" }).privateKey,
     stop: () =>
       new Promise((done) => {
         server.close(() => done());
@@ -137,11 +168,13 @@ export async function startOrganization({ emailInToken = true, host = "localhost
       }),
   };
   const provider = new Provider(organization.issuer, configurationOf(organization, { emailInToken }));
+  provider.on("backchannel.success", () => organization.logoutAnswers.push(null));
+  provider.on("backchannel.error", (_ctx, error) => organization.logoutAnswers.push(error.message));
   const handle = provider.callback();
   server.on("request", (request, response) => {
     const isInteraction = request.url?.startsWith("/interaction/") ?? false;
     // Whoever was signed in before: each sign-in is that of the person of the moment.
-    if (request.url?.startsWith("/auth?")) request.headers.cookie = "";
+    if (!keepsSessions && request.url?.startsWith("/auth?")) request.headers.cookie = "";
     const done = isInteraction ? continueSignIn(organization, provider, request, response) : handle(request, response);
     done.catch((error: unknown) => response.destroy(error instanceof Error ? error : undefined));
   });

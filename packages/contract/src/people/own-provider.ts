@@ -59,6 +59,8 @@ const accountSignIn = z.object({
   provider: ownProvider.nullable(),
   /** What the provider has to know as the redirect URI of its client. */
   redirect_uri: z.string(),
+  /** Where it may say that it ended a session (OpenID Connect Back-Channel Logout 1.0). */
+  logout_uri: z.string(),
   domains: z.array(signInDomain),
   /** Active people of the verified domains that would have to use the provider, and owners among them who keep their password. */
   people: z.number(),

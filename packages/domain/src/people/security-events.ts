@@ -18,6 +18,7 @@ export const SECURITY_EVENTS = {
   "user.email_change_cancelled": "The new email address was not taken.",
   "user.email_changed": "The email address was changed.",
   "user.provider_linked": "Sign-in with an organization was connected.",
+  "user.provider_signed_out": "The organization's sign-in provider ended a session.",
   "user.recovered": "The second factors were removed, and a link for a new password was made.",
   "user.signed_out_everywhere": "Every browser was signed out.",
   "user.blocked_everywhere": "The sign-in was blocked.",

@@ -67,6 +67,14 @@ export function ProviderForm({ accountId, signIn }: { accountId: number; signIn:
             onCopy={() => copyText(t("redirectUri"), signIn.redirect_uri)}
           />
         </SettingRow>
+        <SettingRow label={t("logoutUri")} hint={t("logoutText")}>
+          <CodeField
+            label={t("logoutUri")}
+            code={signIn.logout_uri}
+            copyLabel={t("copyLogoutUri")}
+            onCopy={() => copyText(t("logoutUri"), signIn.logout_uri)}
+          />
+        </SettingRow>
         <ClientFields form={form} hasSecret={provider !== null} />
         <TryProvider accountId={accountId} values={form.values} onRefused={form.refuse} />
         <PlaceFields form={form} signIn={signIn} />

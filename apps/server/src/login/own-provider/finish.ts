@@ -58,7 +58,7 @@ async function signIn(
   const { accountId } = provider;
   await logProviderSignIn(request, { accountId, email: identity.email, refused: null, detail: provider.issuer });
   const { userId } = found;
-  const byProvider = { accountId, factor: identity.factor };
+  const byProvider = { accountId, factor: identity.factor, sid: identity.sid };
   const onward = { ...start.wayBack, provider: byProvider };
   if (identity.factor && (await countsForAll(request, accountId, found)))
     return { next: await finish(request, userId, onward, { isFactor: true }), second_factor: null };

@@ -18,6 +18,8 @@ export interface Identity {
   lastName: string;
   /** Whether the provider asked for more than a password. */
   factor: boolean;
+  /** Its id of the session that it began, by which it may end it later; null when it names none. */
+  sid: string | null;
 }
 
 const NAME_MAX = 100;
@@ -34,6 +36,7 @@ const claims = z.object({
   family_name: text,
   name: text,
   amr: z.array(z.string()).catch([]),
+  sid: z.string().min(1).max(500).optional().catch(undefined),
 });
 type Claims = z.infer<typeof claims>;
 
@@ -67,7 +70,7 @@ export async function readIdentity(
 async function withEmail(configuration: oidc.Configuration, accessToken: string, said: Claims): Promise<Claims> {
   if (said.email !== undefined || !configuration.serverMetadata().userinfo_endpoint) return said;
   const more = claims.parse(await oidc.fetchUserInfo(configuration, accessToken, said.sub));
-  return { ...more, amr: said.amr };
+  return { ...more, amr: said.amr, sid: said.sid };
 }
 
 function identityOf({ issuer }: OwnProvider, said: Claims): Identity {
@@ -84,6 +87,7 @@ function identityOf({ issuer }: OwnProvider, said: Claims): Identity {
     firstName: nameOf(said.given_name ?? first),
     lastName: nameOf(said.family_name ?? rest.join(" ")),
     factor: said.amr.includes("mfa"),
+    sid: said.sid ?? null,
   };
 }
 

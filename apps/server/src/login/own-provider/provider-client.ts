@@ -18,7 +18,7 @@ export class ProviderProblem extends Error {}
 const plainHttp: { allowInsecureRequests(configuration: oidc.Configuration): void } = oidc;
 
 /** Seconds that a provider's clock may differ. */
-const CLOCK_TOLERANCE = 30;
+export const CLOCK_TOLERANCE = 30;
 
 /** Whether an issuer's address may be asked at all: https, unless the operator allows what is on this machine and its network. */
 export const isAllowedIssuer = ({ allowPrivateUrls }: Reach, issuer: string): boolean =>

@@ -10,6 +10,7 @@ import { listDomains } from "./domains.ts";
 import { endOwnSessions } from "./people.ts";
 import { isAllowedIssuer } from "./provider-client.ts";
 import { findProvider, sealSecret, type OwnProvider } from "./provider-row.ts";
+import { logoutUri } from "./serve-logout.ts";
 
 export interface ProviderSettings {
   issuer: string;
@@ -49,6 +50,7 @@ export async function readSignIn(context: Context, { accountId }: Grant, on: Exe
         }
       : null,
     redirect_uri: redirectUri(context.config, accountId),
+    logout_uri: logoutUri(context.config, accountId),
     domains: await listDomains(on, accountId),
     ...(await concerned(on, accountId)),
     projects,

@@ -6,7 +6,7 @@ import { nextAddress, type WayBackRequest } from "../next-address.ts";
 import { requireOwnWay } from "../own-provider/required.ts";
 import type { LoginRequest } from "../request.ts";
 import { mailNewBrowser } from "../security-mails.ts";
-import type { ByProvider } from "../sessions.ts";
+import { providerColumns, providerOf, type ByProvider } from "../sessions.ts";
 import { addToken, expireTokens, readToken, useToken } from "../tokens.ts";
 import { auditOwn, factorsOf } from "./factors.ts";
 import { newChallenge } from "./passkey-challenge.ts";
@@ -34,7 +34,8 @@ export async function continueSignIn(request: LoginRequest, userId: number, onwa
   const { db, clock } = request;
   const factors = await factorsOf(db, userId);
   if (factors && !(await request.trustsBrowserOf(userId))) {
-    const ticket = await addToken(db, "second_factor", userId, clock.now());
+    const provider = onward.provider ? providerColumns(onward.provider) : null;
+    const ticket = await addToken(db, "second_factor", userId, clock.now(), provider);
     return { next: "", second_factor: { ticket, ...factors } };
   }
   return { next: await finish(request, userId, onward, { isFactor: false }), second_factor: null };
@@ -71,7 +72,7 @@ export interface CodeStep extends Continued {
 export async function confirmSignIn(request: LoginRequest, step: CodeStep): Promise<{ next: string }> {
   const { db, clock } = request;
   const over = new Refusal("gone", "This sign-in took too long. Start again with your password.");
-  const { state, userId } = await readToken(db, "second_factor", step.ticket, clock.now());
+  const { state, userId, provider } = await readToken(db, "second_factor", step.ticket, clock.now());
   if (state !== "valid" || userId === null) throw over;
   const user = await readUser(db, userId);
   const attempt = await beginBrowserAttempt(request, user.email, await findOwnCredentials(db, userId), step.confirm);
@@ -83,7 +84,8 @@ export async function confirmSignIn(request: LoginRequest, step: CodeStep): Prom
   });
   await attempt.succeeded();
   const { confirm, redirect, account_id } = step;
-  const next = await finish(request, userId, { confirm, redirect, account_id }, { isFactor: true });
+  const onward = { confirm, redirect, account_id, provider: provider ? providerOf(provider) : undefined };
+  const next = await finish(request, userId, onward, { isFactor: true });
   if (step.remember) await request.trustBrowserOf(userId);
   return { next };
 }
