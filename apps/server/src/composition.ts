@@ -18,6 +18,8 @@ import { readDiskSpace } from "./platform/process/disk-space.ts";
 import { createMetrics } from "./platform/process/metrics.ts";
 import { readSecrets } from "./platform/secrets/secrets.ts";
 import { openSpeech } from "./platform/speech/open-speech.ts";
+import { tracedMail } from "./platform/tracing/traced-mail.ts";
+import { tracedStorage } from "./platform/tracing/traced-storage.ts";
 import { NO_TRACES, type ProcessTracing } from "./platform/tracing/tracing.ts";
 
 /** The services of one process. */
@@ -81,10 +83,21 @@ export async function createProcessServices(
     },
   };
   return {
-    of: (role) => ({ ...shared, log: logOf(logs, role).log, metrics: createMetrics(role), tracing: traces.of(role) }),
+    of: (role) =>
+      ofRole(shared, { log: logOf(logs, role).log, metrics: createMetrics(role), tracing: traces.of(role) }),
     close: shared.close,
   };
 }
+
+type Own = "log" | "metrics" | "tracing";
+
+/** What a role has of its own beside what its process shares; its storage and mail are in its traces. */
+const ofRole = (shared: Omit<Services, Own>, own: Pick<Services, Own>): Services => ({
+  ...shared,
+  ...own,
+  storage: tracedStorage(shared.storage, own.tracing),
+  mail: tracedMail(shared.mail, own.tracing),
+});
 
 interface RoleLog {
   log: Logger;
