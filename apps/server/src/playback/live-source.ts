@@ -6,6 +6,7 @@ import { internalHeaders } from "../platform/secrets/internal-token.ts";
 import type { Secrets } from "../platform/secrets/secrets.ts";
 import { traceHeaders, type Tracing } from "../platform/tracing/tracing.ts";
 import { streamAvailability, type PlaybackStream, type PlaybackStreams } from "./playback-streams.ts";
+import { SilentHosts } from "./silent-hosts.ts";
 
 /** Capacity of the cache of parts and segments, in bytes. */
 const KEPT_BYTES = 64 * 1_048_576;
@@ -29,6 +30,7 @@ export type LiveFile = Buffer | "missing" | "unknown";
 /** Reads live media from the live role; concurrent requests for the same file share one. */
 export class LiveSource {
   readonly #streams: PlaybackStreams;
+  readonly #hosts = new SilentHosts();
   readonly #name = randomUUID();
   readonly #headers: { authorization: string };
   readonly #tracing: Pick<Tracing, "parent">;
@@ -93,7 +95,7 @@ export class LiveSource {
     let known: PlaybackStream | null = stream;
     for (let attempt = 1; attempt <= TRIES && known?.hostUrl; attempt += 1) {
       const { hostUrl }: { hostUrl: string | null } = known;
-      const answer = await this.#fetchFrom(`${hostUrl}/live/${stream.hash}/${path}`, audience);
+      const answer = await this.#fetchFrom(hostUrl, `/live/${stream.hash}/${path}`, audience);
       if (answer === "late") return null;
       if (answer !== "away" && answer.status !== NOT_HERE) return answer;
       // No host has a stream that is off the air.
@@ -113,17 +115,22 @@ export class LiveSource {
     return null;
   }
 
-  async #fetchFrom(url: string, audience: EdgeAudience | null): Promise<LiveAnswer | "late" | "away"> {
+  async #fetchFrom(
+    hostUrl: string,
+    address: string,
+    audience: EdgeAudience | null,
+  ): Promise<LiveAnswer | "late" | "away"> {
+    const headers = {
+      ...this.#headers,
+      ...traceHeaders(this.#tracing),
+      ...(audience === null ? {} : { "x-edge": this.#name, "x-audience": writeEdgeAudience(audience) }),
+    };
+    const late = AbortSignal.timeout(LONGEST_MS);
     try {
-      const response = await fetch(url, {
-        headers: {
-          ...this.#headers,
-          ...traceHeaders(this.#tracing),
-          ...(audience === null ? {} : { "x-edge": this.#name, "x-audience": writeEdgeAudience(audience) }),
-        },
-        signal: AbortSignal.timeout(LONGEST_MS),
+      return await this.#hosts.watched(hostUrl, async (silent) => {
+        const response = await fetch(`${hostUrl}${address}`, { headers, signal: AbortSignal.any([late, silent]) });
+        return { status: response.status, body: Buffer.from(await response.arrayBuffer()) };
       });
-      return { status: response.status, body: Buffer.from(await response.arrayBuffer()) };
     } catch (error) {
       return error instanceof Error && error.name === "TimeoutError" ? "late" : "away";
     }
