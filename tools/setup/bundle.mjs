@@ -1,4 +1,3 @@
-import { execFileSync } from "node:child_process";
 import {
   copyFileSync,
   existsSync,
@@ -15,22 +14,18 @@ import { execute } from "./execute.mjs";
 import { SetupFailure } from "./failure.mjs";
 import { MEDIA_PACKAGES } from "./media-tools.mjs";
 import { cacheFolder, root } from "./paths.mjs";
+import { programFiles } from "./program-files.mjs";
 import { downloadPackages, hasPackages } from "./system-packages.mjs";
 
 /** What is made for the bundle alone is put together here, as it lies in the bundle's own folder. */
 const staging = join(cacheFolder, "bundle");
 
-/** The folders whose new files belong to the program before they are tracked. Elsewhere they may be anything. */
-const OWN_FOLDERS = ["apps", "packages", "tools"];
-
 /**
  * Writes this tree with its dependencies and builds to a tar file, which runs on machines like this one without network. It has the
- * files that git tracks: nothing of the data folder or the settings.
+ * files of the program: nothing of the data folder or the settings.
  * @throws SetupFailure with the reason; no file is left then.
  */
 export async function writeBundle(file) {
-  if (!existsSync(join(root, ".git")))
-    throw new SetupFailure(1, "A bundle holds the files that git tracks, and this folder is no git checkout.");
   if (existsSync(file)) throw new SetupFailure(1, `${file} already exists. Choose another name.`);
   if (!existsSync(dirname(file))) throw new SetupFailure(1, `The folder ${dirname(file)} does not exist.`);
   // tar chooses the compression by the end of the name.
@@ -85,16 +80,12 @@ async function archive(file, folder) {
 
 /** Names from the root, the changelog first: who asks an archive what it changes reads no further. */
 function contents() {
-  const git = (...args) =>
-    execFileSync("git", ["ls-files", "-z", ...args], { cwd: root, encoding: "utf8", maxBuffer: 2 ** 26 }).split("\0");
-  const tracked = new Set([...git(), ...git("--others", "--exclude-standard", "--", ...OWN_FOLDERS)]);
+  const own = programFiles().filter((name) => name !== "CHANGELOG.md");
   const workspaces = ["apps", "packages"].flatMap((group) =>
     readdirSync(join(root, group)).map((name) => `${group}/${name}`),
   );
   const made = workspaces.flatMap((workspace) => [`${workspace}/dist`, `${workspace}/node_modules`]);
-  return ["CHANGELOG.md", ...[...tracked].filter((name) => name !== "CHANGELOG.md"), ...made, "node_modules"].filter(
-    (name) => name !== "" && existsSync(join(root, name)),
-  );
+  return ["CHANGELOG.md", ...own, ...made, "node_modules"].filter((name) => existsSync(join(root, name)));
 }
 
 /** What only development, builds and tests need: half of the dependencies. The Node that runs everything is one of them by name. */

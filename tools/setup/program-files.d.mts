@@ -1,0 +1,3 @@
+/** See program-files.mjs. */
+export function programFiles(folder?: string): string[];
+export function releasedFiles(folder: string): string[];
