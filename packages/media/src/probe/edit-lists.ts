@@ -52,10 +52,12 @@ export async function isWhole(path: string): Promise<boolean> {
   }
 }
 
-const trackAt = (moov: Buffer, outer: Box, index: number): Box | undefined =>
+/** A track of a `moov`, by its place. */
+export const trackAt = (moov: Buffer, outer: Box, index: number): Box | undefined =>
   [...readBoxes(moov, outer.payload, outer.end)].filter(({ type }) => type === "trak")[index];
 
-async function readMoov(path: string): Promise<Buffer | null> {
+/** The description of an MP4; null for a file without one, or with one that is too large to be read. @throws BoxError */
+export async function readMoov(path: string): Promise<Buffer | null> {
   const file = await open(path, "r");
   try {
     const { size } = await file.stat();
@@ -124,7 +126,7 @@ function readEdits(moov: Buffer, elst: Box): Edit[] {
 }
 
 /** Timescale and duration of `mvhd` or `mdhd` (§8.2.2, §8.4.2), which begin alike. */
-function readClock(moov: Buffer, box: Box): { timescale: number; duration: number } {
+export function readClock(moov: Buffer, box: Box): { timescale: number; duration: number } {
   const long = moov.readUInt8(box.payload) === 1;
   const at = box.payload + (long ? 20 : 12);
   return {

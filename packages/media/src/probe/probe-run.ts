@@ -10,6 +10,8 @@ export interface ProbeOptions {
   signal?: AbortSignal;
   /** At most 15. */
   timeoutSeconds?: number;
+  /** Called once the tool runs: what is begun beside it then does not come before it. */
+  onBegun?: () => void;
 }
 
 const probeLimits: ToolLimits = { wallSeconds: 15, cpuSeconds: 15, memoryBytes: 2 * 1024 ** 3, fileBytes: 0 };
@@ -32,7 +34,7 @@ export async function askProbe(path: string, options: ProbeOptions, args: readon
 /** As `askProbe`, for answers too long to be kept: `wallSeconds` is the limit of time and of CPU time. */
 export async function runProbe(
   path: string,
-  { signal, wallSeconds }: { signal?: AbortSignal; wallSeconds: number },
+  { signal, wallSeconds, onBegun }: { signal?: AbortSignal; wallSeconds: number; onBegun?: () => void },
   args: readonly string[],
   read: ToolReader,
 ): Promise<void> {
@@ -47,6 +49,7 @@ export async function runProbe(
     limits: { ...probeLimits, wallSeconds, cpuSeconds: wallSeconds },
     readers: new Map([[1, read]]),
     ...(signal ? { signal } : {}),
+    ...(onBegun ? { onBegun } : {}),
   });
   const { exitCode, stderrTail } = result;
   if (exitCode === 0) return;

@@ -34,6 +34,13 @@ test("an ordinary MP4 is known in full, and can be streamed as it is", async () 
   expect(streamability(facts)).toEqual({ streamable: true });
 });
 
+test("a probe says that its tool runs before it answers, so that others can begin behind it", async () => {
+  const order: string[] = [];
+  await probe(await clip("streamable"), { onBegun: () => void order.push("begun") });
+  order.push("answered");
+  expect(order).toEqual(["begun", "answered"]);
+});
+
 test("a turned video is as wide as it looks", async () => {
   const { video } = await probe(await clip("rotated"));
   expect([video.width, video.height, video.codedWidth, video.codedHeight, video.rotation % 180]).toEqual([

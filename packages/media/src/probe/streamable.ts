@@ -14,6 +14,7 @@ import { requireSuccess } from "../tools/tool-failure.ts";
 import { isIdrPicture, nalLengthBytes } from "./access-unit.ts";
 import { fileUrl, hostileInputOptions, seeksExactly, sharedZero } from "./containers.ts";
 import type { SourceFacts } from "./facts.ts";
+import { longestGroupSeconds } from "./key-frame-distances.ts";
 
 /** Whether a source's own video can be streamed as it is, and if not, why. */
 export type Streamability = { streamable: true } | { streamable: false; reason: string };
@@ -29,6 +30,13 @@ export function streamability(facts: SourceFacts): Streamability {
       ? pictureProblem(facts)
       : `The container ${container} has no reliable index.`;
   return reason === null ? { streamable: true } : { streamable: false, reason };
+}
+
+/** Whether the groups of pictures of a source that is streamable otherwise are short enough, as far as its container says. */
+export async function hasShortGroups(source: string, { container, video }: SourceFacts): Promise<boolean> {
+  if (container !== "mov") return true;
+  const longest = await longestGroupSeconds(source, video.streamIndex);
+  return longest === null || Math.round(longest) <= remuxTargetDurationSeconds;
 }
 
 /** Why players cannot be given a source's own picture, whatever contains it; null when they can. One sentence. */

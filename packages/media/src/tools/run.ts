@@ -28,6 +28,8 @@ export interface ToolRun {
   /** The one folder it may write, or null. */
   workFolder: string | null;
   signal?: AbortSignal;
+  /** Called once it was spawned. */
+  onBegun?: () => void;
   limits?: Partial<ToolLimits>;
   /**
    * What to do with bytes the tool writes: by descriptor, 1 for standard output, 3 and up for `pipe:3`.
@@ -72,6 +74,7 @@ export async function runTool(run: ToolRun): Promise<ToolResult> {
   const [command, ...args] = await confinedCommand(run, limits);
   // Its own process group, so that everything it may have started dies in one signal.
   const child = spawn(command, args, { stdio: pipesFor(readers), detached: true, env: toolEnvironment });
+  run.onBegun?.();
   const endedWell = Promise.withResolvers<boolean>();
   return new Promise<ToolResult>((resolve, reject) => {
     let failure: Error | undefined;

@@ -78,6 +78,22 @@ export function storingSink(
   };
 }
 
+/** The same, for tools that begin before the rows of the renditions are stored: what they make waits for those. */
+export function awaitingSink(
+  services: Services,
+  transcode: Transcode,
+  renditions: Promise<RenditionIds>,
+  signal: AbortSignal,
+): SegmentSink {
+  const sink = renditions.then((ids) => storingSink(services, transcode, ids, 0, 0, signal));
+  // The run reports a rejection; it may end before it reads this promise.
+  sink.catch(() => undefined);
+  return {
+    onInit: async (init) => (await sink).onInit(init),
+    onSegment: async (segment) => (await sink).onSegment(segment),
+  };
+}
+
 /** Adds the captions within a segment's pictures to its rendition's. */
 async function addClosedCaptions({ db }: Services, renditionId: number, { bytes }: Segment): Promise<void> {
   const found = findClosedCaptions(bytes);

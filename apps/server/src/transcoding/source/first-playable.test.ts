@@ -101,6 +101,13 @@ test(
     const segments = await transcoded(id, { storage });
     expect(hasFailed()).toBe(true);
     expect(segments).toMatchObject({ "180p": 7, audio: 7 });
+    // Its key frames are too far apart to be cut: that is known from the file, and not tried.
+    const { plan } = await services.db
+      .selectFrom("transcodes")
+      .select("plan")
+      .where("video_id", "=", id)
+      .executeTakeFirstOrThrow();
+    expect(plan).toMatchObject({ streamable: false });
   },
 );
 

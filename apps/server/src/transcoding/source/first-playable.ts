@@ -4,7 +4,7 @@ import { MediaError } from "@kinora/media/tools/errors.ts";
 import type { Services } from "../../context.ts";
 import { isDatabaseAway } from "../../platform/database/database-away.ts";
 import type { Run } from "../../platform/jobs/tasks.ts";
-import { renditionIds, segmentsDone, storedInits, storingSink, type RenditionIds } from "../encoding/segments.ts";
+import { awaitingSink, renditionIds, segmentsDone, storedInits, type RenditionIds } from "../encoding/segments.ts";
 import { assetKey, type StoredPlan, type Transcode, type Workplace } from "../encoding/transcode.ts";
 import { completeRendition } from "../finish/playlists.ts";
 import { makePostersTask } from "../finish/posters.ts";
@@ -47,14 +47,15 @@ export async function makeFirstPlayable(
   }
   const sound = beginFirstSound(services, transcode, plan, renditions, source, place, early);
   try {
-    const ids = await renditions;
     if (!plan.streamable && !plan.copy) await early?.picture.drop();
-    if (plan.copy) current = await copyRung(services, transcode, plan, ids, common, early, mayPass);
+    if (plan.copy) current = await copyRung(services, transcode, plan, await renditions, common, early, mayPass);
     const whole = current.copy
       ? true
-      : plan.streamable && (await remuxSource(services, transcode, plan, ids, common, mayPass, early));
+      : plan.streamable && (await remuxSource(services, transcode, plan, renditions, common, mayPass, early));
+    // What was to be copied or cut and could not be has changed the rows.
+    const isChanged = Boolean(plan.copy) || plan.streamable;
     // Without a first rendition to make, the ladder starts at once.
-    if (whole || (await encodeLead(current.copy ? ids : await renditionIds(services, transcode.id)))) await sound.begun;
+    if (whole || (await encodeLead(isChanged ? renditionIds(services, transcode.id) : renditions))) await sound.begun;
   } finally {
     await sound.stop();
   }
@@ -66,20 +67,25 @@ export async function makeFirstPlayable(
   );
   return current;
 
-  async function encodeLead(ids: RenditionIds): Promise<boolean> {
+  async function encodeLead(ids: Promise<RenditionIds>): Promise<boolean> {
     const { encoding } = current;
     const [lowest] = encoding.renditions;
-    const lowestId = lowest ? ids.get(lowest.label) : undefined;
-    if (!lowest || lowestId === undefined || encoding.renditions.length === 1) return false;
-    if ((await segmentsDone(services, [lowestId], 0)) > 0) return true;
+    if (!lowest || encoding.renditions.length === 1) return false;
+    // Of a new plan nothing is stored, and the tool starts while its rows are.
+    const isResumed = early === null;
+    if (isResumed) {
+      const id = (await ids).get(lowest.label);
+      if (id === undefined) return false;
+      if ((await segmentsDone(services, [id], 0)) > 0) return true;
+    }
     await encodeChunk({
       ...common,
       plan: { ...encoding, renditions: [lowest] },
       watermarkPath: await localWatermark(services, transcode, current, place.folder, place.signal),
       chunkIndex: 0,
       segmentCount: 1,
-      expectedInits: await storedInits(services, transcode, [lowest.label]),
-      ...storingSink(services, transcode, ids, 0, 0, place.signal),
+      expectedInits: isResumed ? await storedInits(services, transcode, [lowest.label]) : new Map(),
+      ...awaitingSink(services, transcode, ids, place.signal),
     });
     return true;
   }
@@ -90,18 +96,20 @@ async function remuxSource(
   services: Services,
   transcode: Transcode,
   plan: StoredPlan,
-  ids: RenditionIds,
+  renditions: Promise<RenditionIds>,
   common: CutPlace,
   mayPass: boolean,
   early: EarlyTools | null,
 ): Promise<boolean> {
-  const sourceId = ids.get("source");
-  if (sourceId === undefined) return false;
+  const isResumed = early === null;
+  if (isResumed && !(await renditions).has("source")) return false;
   try {
-    const sink = storingSink(services, transcode, ids, 0, 0, common.signal);
+    const sink = awaitingSink(services, transcode, renditions, common.signal);
     const options = { ...common, plan: plan.encoding, ...sink };
     if (early?.picture.fits(options)) await early.picture.finish(options);
     else await remux(options);
+    const sourceId = (await renditions).get("source");
+    if (sourceId === undefined) return false;
     await completeRendition(services, transcode, { id: sourceId, label: "source" }, remuxTargetDurationSeconds);
     // Every rung may have been completed first; then the cut source is not needed any more.
     await deleteSourceLeftovers(services, transcode);
@@ -112,7 +120,11 @@ async function remuxSource(
     if (mayPass && (!(error instanceof MediaError) || error.retryable)) throw error;
     // The ladder does not depend on it: a source that cannot be cut is encoded like any other.
     services.log.info({ transcode: transcode.id, err: error }, "could not cut the source");
-    await services.db.deleteFrom("renditions").where("id", "=", sourceId).execute();
+    await services.db
+      .deleteFrom("renditions")
+      .where("transcode_id", "=", transcode.id)
+      .where("kind", "=", "source")
+      .execute();
     await services.storage.deletePrefix(assetKey(transcode, "source"));
     return false;
   }

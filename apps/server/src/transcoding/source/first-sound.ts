@@ -1,7 +1,7 @@
 import { encodeAudio } from "@kinora/media/encoding/encode-audio.ts";
 import type { Segment } from "@kinora/media/packaging/segment.ts";
 import type { Services } from "../../context.ts";
-import { segmentsDone, storedInits, storingSink, type RenditionIds } from "../encoding/segments.ts";
+import { awaitingSink, segmentsDone, storedInits, type RenditionIds } from "../encoding/segments.ts";
 import type { StoredPlan, Transcode, Workplace } from "../encoding/transcode.ts";
 import type { EarlyTools } from "./early-tools.ts";
 
@@ -28,18 +28,16 @@ export function beginFirstSound(
 ): FirstSound {
   const begun = Promise.withResolvers<void>();
   const stop = new AbortController();
-  const sink = renditions.then((ids) => storingSink(services, transcode, ids, 0, 0, place.signal));
-  // The run reports a rejection; it may end before it reads this promise.
-  sink.catch(() => undefined);
+  const sink = awaitingSink(services, transcode, renditions, place.signal);
   const options = {
     source,
     facts: plan.facts,
     plan: plan.encoding,
     workFolder: place.folder,
     signal: AbortSignal.any([place.signal, stop.signal]),
-    onInit: async (init: Parameters<Awaited<typeof sink>["onInit"]>[0]) => (await sink).onInit(init),
+    onInit: sink.onInit,
     onSegment: async (segment: Segment) => {
-      await (await sink).onSegment(segment);
+      await sink.onSegment(segment);
       begun.resolve();
     },
   };

@@ -3,7 +3,7 @@ import { enabledRungs, planRungs, type ProjectLadder } from "@kinora/domain/tran
 import { LOW_SOUND_KBPS, SURROUND_KBPS } from "@kinora/domain/videos/audio-tracks.ts";
 import { planEncoding } from "@kinora/media/encoding/encoding-plan.ts";
 import { probe } from "@kinora/media/probe/probe.ts";
-import { streamability } from "@kinora/media/probe/streamable.ts";
+import { hasShortGroups, streamability } from "@kinora/media/probe/streamable.ts";
 import type { SoundFacts } from "@kinora/media/sound/sound-film.ts";
 import { MediaError } from "@kinora/media/tools/errors.ts";
 import type { Services } from "../../context.ts";
@@ -84,7 +84,10 @@ async function playSoon(
   const { source } = local;
   const ladder = await readVideoLadder(services.db, transcode);
   const isNew = !transcode.plan && !transcode.reuse;
-  const planning = transcode.plan ?? makePlan(services, transcode, ladder, local, place.signal);
+  const probing = Promise.withResolvers<void>();
+  const planning = transcode.plan ?? makePlan(services, transcode, ladder, local, place.signal, probing.resolve);
+  // Everything waits for the probe: it has the processors first.
+  if (isNew) await Promise.race([probing.promise, planning]);
   const early = isNew ? beginEarlyTools(source, place, ladder.audioKbps) : null;
   try {
     const plan = await planning;
@@ -112,9 +115,10 @@ async function planWhole(
   ladder: ProjectLadder,
   { source, sound }: LocalSource,
   signal: AbortSignal,
+  onProbing: () => void,
 ): Promise<StoredPlan> {
   if (transcode.reuse) return planReuse(services, transcode, transcode.reuse);
-  const facts = await probe(source, { signal });
+  const facts = await probe(source, { signal, onBegun: onProbing });
   services.log.debug({ transcode: transcode.id, container: facts.container, codec: facts.video.codec }, "probed");
   const grid = planEncoding(facts, enabledRungs(ladder), {
     maximumFps: ladder.maxFps,
@@ -133,7 +137,8 @@ async function planWhole(
   const plan = {
     facts,
     encoding,
-    streamable: streamability(facts).streamable && encoding.pictureFrames === undefined,
+    streamable:
+      streamability(facts).streamable && encoding.pictureFrames === undefined && (await hasShortGroups(source, facts)),
     mp4: ladder.mp4,
     dropSimilar: ladder.dropSimilar && !sound,
     ...(sound ? { sound } : {}),
