@@ -5,6 +5,7 @@ import { readConfig, type Role } from "./platform/config.ts";
 import { awaitsDatabase, receiveDatabaseUrl } from "./platform/database/database-message.ts";
 import { answerForMetrics, createProcessMetrics, measureConnections } from "./platform/process/metrics.ts";
 import type { RunningRole } from "./platform/process/running-role.ts";
+import { startedMessage } from "./platform/process/started-message.ts";
 import { becomeFolderOwner } from "./platform/process/system-account.ts";
 import { trustAuthority } from "./platform/settings/authorities.ts";
 
@@ -45,6 +46,7 @@ for (const { role, start } of starters) {
   if (role === "worker") for (const sentence of config.unused) own.log.warn(sentence);
 }
 answerForMetrics(registries, log);
+process.send?.(startedMessage);
 
 const closing = closeWithGrace({ delay: 9_000, logger: false }, async ({ err, signal }) => {
   if (err) log.fatal({ err }, "stopping after an unhandled error");

@@ -1,3 +1,5 @@
+import { get } from "node:http";
+
 /**
  * Queries the readiness of a process at the address of each of its roles.
  * @returns null when all are ready, otherwise the first reason.
@@ -10,14 +12,21 @@ export async function probeReadiness(urls: readonly string[]): Promise<string | 
   return null;
 }
 
-async function probe(url: string): Promise<string | null> {
-  try {
-    const answer = await fetch(url, { signal: AbortSignal.timeout(3_000), headers: { connection: "close" } });
-    if (answer.ok) return null;
-    return reason(await answer.text()) ?? `it answers ${answer.status}`;
-  } catch (problem) {
-    return problem instanceof Error && problem.name === "TimeoutError" ? "no response" : "not listening yet";
-  }
+/** By `node:http`, which is loaded already: `fetch` takes four times the processor time. */
+function probe(url: string): Promise<string | null> {
+  return new Promise((done) => {
+    const request = get(url, { agent: false, signal: AbortSignal.timeout(3_000) }, (answer) => {
+      let body = "";
+      answer.setEncoding("utf8").on("data", (chunk: string) => (body += chunk));
+      answer.once("error", () => done("no response"));
+      answer.once("end", () => {
+        const { statusCode = 0 } = answer;
+        const isFine = statusCode >= 200 && statusCode < 300;
+        done(isFine ? null : (reason(body) ?? `it answers ${statusCode}`));
+      });
+    });
+    request.once("error", (problem) => done(problem.name === "TimeoutError" ? "no response" : "not listening yet"));
+  });
 }
 
 // The body lists each dependency; those that are not "ok" are the reason.

@@ -4,6 +4,7 @@ import { setTimeout as delay } from "node:timers/promises";
 import { memoryKills } from "@kinora/media/tools/memory-kills.ts";
 import { killedForMemoryVariable } from "../platform/process/killed-for-memory.ts";
 import { metricsAnswer, metricsQuestion } from "../platform/process/metrics-messages.ts";
+import { isStartedMessage } from "../platform/process/started-message.ts";
 import { forgetProcess, killGroup, recordProcess } from "./leftovers.ts";
 import { probeReadiness } from "./readiness.ts";
 import type { RoleLog } from "./role-log.ts";
@@ -32,6 +33,8 @@ export type RoleEvent =
   | { kind: "died"; pid: number; how: string; pauseMs: number };
 
 const healthyMs = 10_000;
+/** How long after its launch a program is asked that does not say by itself that it listens. */
+const unannouncedMs = 1_000;
 const longestPauseMs = 30_000;
 
 /** Keeps one role's process running until `stop`: the first restart is immediate, further ones back off. */
@@ -188,7 +191,11 @@ export class RoleProcess {
     for (const stream of [child.stdout, child.stderr]) {
       stream?.setEncoding("utf8").on("data", (chunk: string) => this.#log.write(chunk));
     }
-    child.on("message", (message) => this.#onMessage(message));
+    const hasStarted = Promise.withResolvers<void>();
+    child.on("message", (message) => {
+      if (isStartedMessage(message)) hasStarted.resolve();
+      else this.#onMessage(message);
+    });
     if (pid) {
       this.#record(pid);
       this.#report({ kind: "started", pid });
@@ -196,7 +203,7 @@ export class RoleProcess {
       const failed = (problem: unknown) =>
         this.#log.write(`${this.name} could not be supervised: ${String(problem)}\n`);
       launch.word?.then((word) => child.connected && child.send(word, () => undefined)).catch(failed);
-      this.#watchReadiness(launch.readyUrls, pid, ended.signal).catch(failed);
+      this.#watchReadiness({ urls: launch.readyUrls, hasStarted: hasStarted.promise }, pid, ended.signal).catch(failed);
     }
     const end = await how;
     const isForMemory = end === "SIGKILL" && memoryKills() > killsBefore;
@@ -210,8 +217,14 @@ export class RoleProcess {
     return { pid, how: words };
   }
 
-  async #watchReadiness(urls: string[], pid: number, ended: AbortSignal): Promise<void> {
+  async #watchReadiness(
+    { urls, hasStarted }: { urls: string[]; hasStarted: Promise<void> },
+    pid: number,
+    ended: AbortSignal,
+  ): Promise<void> {
     try {
+      // Six processes that load their code have better uses for the processors than refused connections.
+      await Promise.race([hasStarted, delay(unannouncedMs, undefined, { signal: ended })]);
       do {
         this.notReadyBecause = await probeReadiness(urls);
         if (this.notReadyBecause !== null) await delay(50, undefined, { signal: ended });

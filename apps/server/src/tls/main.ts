@@ -5,6 +5,7 @@ import { Impairment } from "../platform/http/health.ts";
 import { createHttpServer } from "../platform/http/http.ts";
 import { createLog } from "../platform/log.ts";
 import { answerForMetrics, createProcessMetrics } from "../platform/process/metrics.ts";
+import { startedMessage } from "../platform/process/started-message.ts";
 import { trustAuthority } from "../platform/settings/authorities.ts";
 import type { AcmeConfig } from "../platform/settings/tls.ts";
 import { dueInMs } from "./certificate-due.ts";
@@ -69,6 +70,7 @@ const health = createHttpServer({
 });
 await health.listen({ port: Number(process.env["KINORA_HEALTH_PORT"] ?? 0), host: "127.0.0.1" });
 answerForMetrics([createProcessMetrics("tls")], log);
+process.send?.(startedMessage);
 log.info("ready");
 
 const closing = closeWithGrace({ delay: 9_000, logger: false }, async ({ err }) => {
