@@ -56,7 +56,8 @@ export async function createProcessServices(
   const { log } = logOf(logs, roles[0]);
   const storage = await openStorage(config);
   const notifications = await listenForNotifications(databaseUrl, log);
-  const { listeners, sinks, tasks } = await roomsOf(roles);
+  const rooms = await roomsOf(roles);
+  const tasks = rooms.isLoaded ? (await rooms.load()).tasks : [];
   const jobs = await openJobs(databaseUrl, tasks, log, { maintain: roles.includes("worker"), tracing });
   const installation = createInstallation(db, notifications);
   const shared = {
@@ -65,7 +66,7 @@ export async function createProcessServices(
     db,
     storage,
     jobs,
-    emit: createEmit(jobs, listeners, sinks, tracing),
+    emit: createEmit(jobs, rooms.load, tracing),
     notifications,
     installation,
     mail: createMail(config, db, log),
@@ -127,9 +128,19 @@ function logOf(logs: ReadonlyMap<Role, RoleLog>, role: Role): RoleLog {
   return found;
 }
 
-/** Loading the rooms is most of a start: the console emits no events and sends no jobs. */
-const roomsOf = async (roles: readonly Role[]) =>
-  roles.every((role) => role === "console") ? { listeners: [], sinks: [], tasks: [] } : await import("./rooms.ts");
+/** The roles that need every room from their start: one serves them, the other does their tasks. */
+const OF_ALL_ROOMS: readonly Role[] = ["api", "worker"];
+
+/** What rooms subscribe to and do. */
+type Rooms = Pick<typeof import("./rooms.ts"), "listeners" | "sinks" | "tasks">;
+
+/** Loading the rooms is a fifth of a start: login, edge and live emit few events, and the console none; they load them with the first. */
+async function roomsOf(roles: readonly Role[]): Promise<{ isLoaded: boolean; load: () => Promise<Rooms> }> {
+  const load = () => import("./rooms.ts");
+  const isLoaded = roles.some((role) => OF_ALL_ROOMS.includes(role));
+  if (isLoaded) await load();
+  return { isLoaded, load };
+}
 
 /** OpenTelemetry is loaded where there is a collector. */
 async function openTraces({ traces }: Config, log: () => Logger): Promise<ProcessTracing> {

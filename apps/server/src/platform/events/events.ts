@@ -24,14 +24,19 @@ export type EventSink = (tx: Tx, event: DomainEvent, traceParent: string | null)
 
 export type Emit = (tx: Tx, event: DomainEvent) => Promise<void>;
 
-/** Builds `emit`: the outbox row, one job per listener and what the sinks store, in the caller's transaction. */
-export function createEmit(
-  jobs: Jobs,
-  listeners: readonly Listener[],
-  sinks: readonly EventSink[],
-  tracing: Pick<Tracing, "parent">,
-): Emit {
+/** Who reacts to events. */
+interface Reactions {
+  listeners: readonly Listener[];
+  sinks: readonly EventSink[];
+}
+
+/**
+ * Builds `emit`: the outbox row, one job per listener and what the sinks store, in the caller's transaction.
+ * @param reactions read with each event, so that a process that emits few may load them with the first.
+ */
+export function createEmit(jobs: Jobs, reactions: () => Promise<Reactions>, tracing: Pick<Tracing, "parent">): Emit {
   return async (tx, event) => {
+    const { listeners, sinks } = await reactions();
     const { address: _address, ...actor } = event.actor;
     const { id } = await tx
       .insertInto("events")

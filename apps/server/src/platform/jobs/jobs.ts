@@ -58,7 +58,7 @@ export const MAXIMUM_MEMORY_KILLS = 2;
 const QUEUE_RETRIES = 1_000;
 
 /**
- * Connects to the queue tables and makes sure every task has its queue.
+ * Connects to the queue tables and makes sure every one of these tasks has its queue; another gets it with the first job that is sent here.
  * `maintain` is for workers: they also clean up old rows.
  */
 export async function openJobs(
@@ -81,18 +81,18 @@ export async function openJobs(
   await boss.start();
   // Each queue takes a statement under a lock that all processes wait for: most starts find every queue made.
   const made = new Set((await boss.getQueues()).map(({ name }) => name));
-  for (const { name } of tasks) {
-    if (made.has(name)) continue;
-    await boss.createQueue(name, {
-      retryLimit: QUEUE_RETRIES,
-      retryDelay: 0,
-      expireInSeconds: LONGEST_RUN_SECONDS,
-    });
-  }
+  const makeQueue = async (name: string) => {
+    if (made.has(name)) return;
+    const settings = { retryLimit: QUEUE_RETRIES, retryDelay: 0, expireInSeconds: LONGEST_RUN_SECONDS };
+    await boss.createQueue(name, settings);
+    made.add(name);
+  };
+  for (const { name } of tasks) await makeQueue(name);
   return {
     boss,
     async send(on, { name }, payload, options = {}) {
       const { failures = 0, memoryKills = 0 } = options;
+      await makeQueue(name);
       const traceParent = tracing.parent();
       const envelope: Envelope = {
         payload,
