@@ -23,6 +23,7 @@ import type { Config } from "../platform/config.ts";
 import { EVERYWHERE } from "../platform/http/both-families.ts";
 import { createHttpServer } from "../platform/http/http.ts";
 import { requestTracing } from "../platform/http/traced-requests.ts";
+import { afterStart } from "../platform/process/after-start.ts";
 import { serviceHealth } from "../platform/process/checks.ts";
 import type { RunningRole } from "../platform/process/running-role.ts";
 import { Refusal } from "../platform/refusal.ts";
@@ -63,12 +64,13 @@ export async function start(given: Services): Promise<RunningRole> {
   const keyOf = (hash: string) => streamKeyOf(services, hash);
   const parts = { admit: host.admit, keyOf, open: openTransportStream, log };
   const srt = config.srt && (await listenForSrt(EVERYWHERE, config.srt.port, parts));
-  mediaCapabilities().catch((error: unknown) =>
+  const callOff = afterStart(mediaCapabilities, (error) =>
     log.warn({ err: error }, "could not detect the media tools; livestreams cannot be encoded yet"),
   );
   await host.begin(config.liveHost.internal?.url ?? `http://127.0.0.1:${port}`, rtmp.ownPort);
   return {
     async close() {
+      callOff();
       await rtmp.close();
       await srt?.close();
       await rtc?.close();

@@ -17,14 +17,15 @@ export interface Chore {
  * ended. One connection outside the pool holds the locks between workers, so that chores never wait for connections that
  * chores hold.
  * @param mayBegin asked before each; a worker that is drained leaves them to the others.
+ * @param firstAfterMs how long the first round waits: a start has something better to do.
  */
 export async function doChores(
   services: Services,
   chores: readonly Chore[],
   signal: AbortSignal,
-  mayBegin: () => boolean = () => true,
+  { mayBegin = () => true, firstAfterMs = 0 }: { mayBegin?: () => boolean; firstAfterMs?: number } = {},
 ): Promise<void> {
-  const means: Means = { locks: new ChoreLocks(services), record: new ChoreRecord(services), mayBegin };
+  const means: Means = { firstAfterMs, locks: new ChoreLocks(services), record: new ChoreRecord(services), mayBegin };
   const rounds = chores.map((chore) => ({ chore, bell: new Bell(signal) }));
   const stopListening = services.notifications.on(
     CHORE_NOTIFICATION,
@@ -40,6 +41,7 @@ export async function doChores(
 }
 
 interface Means {
+  firstAfterMs: number;
   locks: ChoreLocks;
   record: ChoreRecord;
   mayBegin: () => boolean;
@@ -49,10 +51,10 @@ async function doRegularly(
   services: Services,
   chore: Chore,
   bell: Bell,
-  { locks, record, mayBegin }: Means,
+  { firstAfterMs, locks, record, mayBegin }: Means,
   signal: AbortSignal,
 ): Promise<void> {
-  let isAsked = false;
+  let isAsked = firstAfterMs > 0 && (await bell.wait(firstAfterMs));
   while (!signal.aborted) {
     try {
       if (mayBegin() && (await locks.take(chore.name))) {

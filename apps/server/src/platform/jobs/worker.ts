@@ -23,6 +23,7 @@ export async function runTasks(
   services: Services,
   tasks: readonly Task[],
   chores: readonly Chore[],
+  { firstChoresAfterMs = 0 } = {},
 ): Promise<RunningWorker> {
   const { config, notifications } = services;
   const stopping = new AbortController();
@@ -56,7 +57,8 @@ export async function runTasks(
   }
   const forget = notifications.on(TERMINATE_NOTIFICATION, (jobId) => sign.terminateTools(jobId));
   const stopWatching = watchDueJobs(services, dispatchers);
-  const choring = doChores(services, chores, stopping.signal, () => !settings.now().draining);
+  const mayBegin = () => !settings.now().draining;
+  const choring = doChores(services, chores, stopping.signal, { mayBegin, firstAfterMs: firstChoresAfterMs });
   wakeAll();
 
   return {
