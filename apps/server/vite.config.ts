@@ -50,6 +50,7 @@ export default defineConfig({
     sourcemap: "hidden",
     rolldownOptions: {
       input: {
+        "account-probe": join(import.meta.dirname, "src/supervisor/account-probe.ts"),
         main: join(import.meta.dirname, "src/main.ts"),
         supervisor: join(import.meta.dirname, "src/supervisor/main.ts"),
       },

@@ -4,12 +4,12 @@ import type { Storage } from "@kinora/storage/storage.ts";
 import type { Services } from "./context.ts";
 import type { Config, Role } from "./platform/config.ts";
 import { createDns } from "./platform/dns.ts";
-import { createEmit } from "./platform/events/events.ts";
+import { createEmit, type EventSink, type Listener } from "./platform/events/events.ts";
 import { listenForNotifications } from "./platform/events/notifications.ts";
 import { createCountries } from "./platform/http/countries.ts";
 import { createInstallation } from "./platform/installation/installation.ts";
 import { mediaFolder } from "./platform/installation/media-folder.ts";
-import { openJobs } from "./platform/jobs/jobs.ts";
+import { openJobs, type JobKind } from "./platform/jobs/jobs.ts";
 import { LogCollector } from "./platform/log-collector.ts";
 import { LogLines } from "./platform/log-lines.ts";
 import { createLogOf, type Logger } from "./platform/log.ts";
@@ -132,7 +132,11 @@ function logOf(logs: ReadonlyMap<Role, RoleLog>, role: Role): RoleLog {
 const OF_ALL_ROOMS: readonly Role[] = ["api", "worker"];
 
 /** What rooms subscribe to and do. */
-type Rooms = Pick<typeof import("./rooms.ts"), "listeners" | "sinks" | "tasks">;
+interface Rooms {
+  listeners: readonly Listener[];
+  sinks: readonly EventSink[];
+  tasks: readonly Pick<JobKind, "name">[];
+}
 
 /** Loading the rooms is a fifth of a start: login, edge and live emit few events, and the console none; they load them with the first. */
 async function roomsOf(roles: readonly Role[]): Promise<{ isLoaded: boolean; load: () => Promise<Rooms> }> {

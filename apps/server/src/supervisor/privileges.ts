@@ -7,6 +7,7 @@ import { sandboxState } from "@kinora/media/tools/sandbox.ts";
 import type { Config } from "../platform/config.ts";
 import { ownerOf, type SystemAccount } from "../platform/process/system-account.ts";
 import type { WantedPort } from "./ports.ts";
+import { programOf } from "./programs.ts";
 
 /** How a Kinora that was started as root drops its privileges. */
 export interface Privileges {
@@ -23,7 +24,8 @@ interface ProbeAnswer {
   reason: string | null;
 }
 
-const probe = join(import.meta.dirname, "account-probe.ts");
+/** That of the build needs no types stripped, which takes longer than all it does. */
+const probe = programOf("account-probe.js", join(import.meta.dirname, "account-probe.ts"));
 
 /**
  * Finds the account for a Kinora started as root: the owner of its database or data folder, else `nobody`.

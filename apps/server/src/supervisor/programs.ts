@@ -1,5 +1,5 @@
 import { accessSync, constants } from "node:fs";
-import { delimiter, join } from "node:path";
+import { basename, delimiter, dirname, join } from "node:path";
 
 /** The full path of a program of this machine, or null when PATH has none of that name. */
 export function findInPath(name: string): string | null {
@@ -20,3 +20,7 @@ function isExecutable(file: string): boolean {
     return false;
   }
 }
+
+/** A program of Kinora: of the same build as the supervisor, or its source where the supervisor runs from its own. */
+export const programOf = (built: string, source: string, supervisor = process.argv[1] ?? ""): string =>
+  basename(supervisor) === "supervisor.js" ? join(dirname(supervisor), built) : source;

@@ -1,5 +1,5 @@
 import { accessSync, constants, existsSync } from "node:fs";
-import { basename, dirname, join, resolve } from "node:path";
+import { join, resolve } from "node:path";
 import { freePort } from "@kinora/db/free-port.ts";
 import type { Config, Role } from "../platform/config.ts";
 import { awaitsDatabase, databaseMessage } from "../platform/database/database-message.ts";
@@ -8,7 +8,7 @@ import { internalSetting } from "../platform/settings/public-urls.ts";
 import { httpsPorts } from "../tls/public-places.ts";
 import { familyVariable } from "./leftovers.ts";
 import { roleGroups, sharesProcesses, type RoleGroup } from "./processes.ts";
-import { isInPath } from "./programs.ts";
+import { isInPath, programOf } from "./programs.ts";
 import type { Launch, RolePlan } from "./role-process.ts";
 import { TLS_PROCESS } from "./tls-ports.ts";
 
@@ -94,9 +94,8 @@ async function launchProcess(
 }
 
 /** The program of a role: of the same build as the supervisor, or its source where the supervisor runs from its own. */
-export function roleProgram(supervisor = process.argv[1] ?? ""): string {
-  return basename(supervisor) === "supervisor.js" ? join(dirname(supervisor), "main.js") : resolve(source, "main.ts");
-}
+export const roleProgram = (supervisor?: string): string =>
+  programOf("main.js", resolve(source, "main.ts"), supervisor);
 
 /** A process knows its own roles only, not which others are on this machine. */
 const internalSettings = ({ internalUrls }: Config) => ({
