@@ -15,7 +15,7 @@ const ROUNDS = rounds(3);
 const SETTLE_MS = sized(45_000, 1_000);
 const SUPERVISOR = resolve(import.meta.dirname, "../apps/server/dist/supervisor.js");
 /** As `npm start` starts it. */
-const SMALL = ["--max-semi-space-size=1", "--optimize-for-size"];
+const SMALL = ["--max-semi-space-size=1"];
 
 const bareServer =
   'require("node:http").createServer((_, r) => r.end("ok")).listen(0, "127.0.0.1", function () { process.send(this.address().port); })';

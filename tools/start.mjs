@@ -16,7 +16,7 @@ await ensureAppsBuilt(roles)
   .then(() => ensureServerBuilt())
   .catch(endWith);
 // The supervisor waits most of the time: its heap stays small.
-const supervisor = ["--max-semi-space-size=1", "--optimize-for-size", join(root, "apps/server/dist/supervisor.js")];
+const supervisor = ["--max-semi-space-size=1", join(root, "apps/server/dist/supervisor.js")];
 const env = { NODE_COMPILE_CACHE: join(cacheFolder, "compiled"), MALLOC_ARENA_MAX: "2" };
 become(pinnedNode, supervisor, { env });
 // This Node cannot be replaced by another program: it waits for it.
