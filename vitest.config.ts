@@ -68,7 +68,7 @@ export default defineConfig({
           name: "web",
           // A context for each file in one process: a process for each file takes twice the time.
           pool: "vmThreads",
-          setupFiles: ["./tools/vitest-streams.ts", "./tools/vitest-patience.ts", "./tools/vitest-patience-web.ts"],
+          setupFiles: ["./tools/vitest-streams.ts", "./tools/vitest-patience.ts", "./tools/vitest-page.ts"],
           environment: "jsdom",
           include: ["packages/{ui,player}/**/*.test.tsx", "apps/{console,login,embed}/**/*.test.tsx"],
           exclude: outside,

@@ -1,4 +1,4 @@
-import { act, cleanup, fireEvent, render, screen } from "@testing-library/react";
+import { act, fireEvent, render, screen } from "@testing-library/react";
 import { afterEach, beforeEach, expect, test, vi } from "vitest";
 import { App } from "./App.tsx";
 
@@ -16,11 +16,7 @@ beforeEach(() => {
   vi.spyOn(globalThis, "fetch").mockImplementation(async () => Response.json({}));
   history.replaceState(null, "", "/forgot");
 });
-afterEach(() => {
-  cleanup();
-  vi.restoreAllMocks();
-  vi.unstubAllGlobals();
-});
+afterEach(() => vi.unstubAllGlobals());
 
 test("the open page turns dark with the system until a scheme is chosen, in this tab or in another", () => {
   render(<App />);

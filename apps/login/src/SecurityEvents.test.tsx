@@ -1,4 +1,4 @@
-import { cleanup, fireEvent, render, screen } from "@testing-library/react";
+import { fireEvent, render, screen } from "@testing-library/react";
 import type { ReactNode } from "react";
 import { afterAll, afterEach, beforeAll, expect, test, vi } from "vitest";
 
@@ -46,7 +46,6 @@ beforeAll(async () => {
   App = (await import("./App.tsx")).App;
 });
 afterEach(() => {
-  cleanup();
   asked = [];
 });
 afterAll(() => vi.unstubAllGlobals());

@@ -1,6 +1,6 @@
-import { cleanup, fireEvent, render, screen } from "@testing-library/react";
+import { fireEvent, render, screen } from "@testing-library/react";
 import type { ReactNode } from "react";
-import { afterAll, afterEach, beforeAll, expect, test, vi } from "vitest";
+import { afterAll, beforeAll, expect, test, vi } from "vitest";
 
 const changes: string[] = [];
 
@@ -21,7 +21,6 @@ beforeAll(async () => {
   history.replaceState(null, "", "/sign-out");
   App = (await import("./App.tsx")).App;
 });
-afterEach(cleanup);
 afterAll(() => vi.unstubAllGlobals());
 
 test("the server is asked to sign out when the button is pressed, not before", async () => {

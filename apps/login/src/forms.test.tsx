@@ -1,6 +1,6 @@
 import { cleanup, fireEvent, render, screen } from "@testing-library/react";
 import type { ReactNode } from "react";
-import { afterAll, afterEach, beforeAll, expect, test, vi } from "vitest";
+import { afterAll, beforeAll, expect, test, vi } from "vitest";
 
 const user = { id: 1, email: "ada@example.com", first_name: "Ada", last_name: "Lovelace", avatar_url: null };
 let linkState = "valid";
@@ -40,7 +40,6 @@ beforeAll(async () => {
   history.replaceState(null, "", "/first-run?token=x");
   App = (await import("./App.tsx")).App;
 });
-afterEach(cleanup);
 afterAll(() => vi.unstubAllGlobals());
 
 test.each([

@@ -34,7 +34,6 @@ afterEach(() => {
   opened.length = 0;
   reload.mockReset();
   load.mockReset();
-  vi.restoreAllMocks();
 });
 
 /** A player of its own that plays. */

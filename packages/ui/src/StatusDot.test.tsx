@@ -1,9 +1,7 @@
-import { cleanup, render } from "@testing-library/react";
-import { afterEach, expect, test } from "vitest";
+import { render } from "@testing-library/react";
+import { expect, test } from "vitest";
 import { STATUS_MARKS, type StatusMark, type StatusState } from "./status-marks.ts";
 import { StatusDot } from "./StatusDot.tsx";
-
-afterEach(cleanup);
 
 const states = (mark: StatusMark) =>
   Object.entries(STATUS_MARKS)

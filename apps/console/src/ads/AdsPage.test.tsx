@@ -1,8 +1,8 @@
 import { defaultAdSettings, defaultAdSource } from "@kinora/domain/ads/ad-settings.ts";
 import { PERMISSIONS } from "@kinora/domain/people/permissions.ts";
 import { QueryClient } from "@tanstack/react-query";
-import { cleanup, fireEvent, screen, waitFor, within } from "@testing-library/react";
-import { afterEach, beforeEach, expect, test, vi } from "vitest";
+import { fireEvent, screen, waitFor, within } from "@testing-library/react";
+import { beforeEach, expect, test, vi } from "vitest";
 import { session } from "../platform/session.ts";
 import { renderPart } from "../testing/render-page.tsx";
 import { signedIn } from "../testing/signed-in.ts";
@@ -75,7 +75,6 @@ beforeEach(() => {
     return answer({ message: "Ads are saved.", data: stored });
   });
 });
-afterEach(cleanup);
 
 const show = () => renderPart(<AdsPage />, new QueryClient({ defaultOptions: { queries: { retry: false } } }));
 const press = async (name: string | RegExp) => fireEvent.click(await screen.findByRole("button", { name }));

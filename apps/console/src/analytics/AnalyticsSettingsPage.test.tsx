@@ -1,7 +1,7 @@
 import { NO_PROVIDERS } from "@kinora/domain/analytics/providers.ts";
 import { QueryClient } from "@tanstack/react-query";
-import { cleanup, fireEvent, screen, waitFor } from "@testing-library/react";
-import { afterEach, beforeEach, expect, test, vi } from "vitest";
+import { fireEvent, screen, waitFor } from "@testing-library/react";
+import { beforeEach, expect, test, vi } from "vitest";
 import { question } from "../platform/confirm.ts";
 import { session } from "../platform/session.ts";
 import { renderPart } from "../testing/render-page.tsx";
@@ -29,7 +29,6 @@ beforeEach(() => {
     return answer(call, body);
   });
 });
-afterEach(cleanup);
 
 const show = () =>
   renderPart(<AnalyticsSettingsPage />, new QueryClient({ defaultOptions: { queries: { retry: false } } }));

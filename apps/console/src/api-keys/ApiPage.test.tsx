@@ -1,6 +1,6 @@
 import { QueryClient } from "@tanstack/react-query";
 import { cleanup, fireEvent, screen, waitFor, within } from "@testing-library/react";
-import { afterEach, beforeEach, expect, test, vi } from "vitest";
+import { beforeEach, expect, test, vi } from "vitest";
 import { question } from "../platform/confirm.ts";
 import { session } from "../platform/session.ts";
 import { renderPart } from "../testing/render-page.tsx";
@@ -80,7 +80,6 @@ beforeEach(() => {
     return answer();
   });
 });
-afterEach(cleanup);
 
 const show = (address = "/settings/api") =>
   renderPart(

@@ -1,5 +1,5 @@
-import { cleanup, fireEvent, screen, waitFor, within } from "@testing-library/react";
-import { afterEach, beforeEach, expect, test, vi } from "vitest";
+import { fireEvent, screen, waitFor, within } from "@testing-library/react";
+import { beforeEach, expect, test, vi } from "vitest";
 import { renderPart } from "../testing/render-page.tsx";
 import { signedIn } from "../testing/signed-in.ts";
 import { ImportDialog } from "./ImportDialog.tsx";
@@ -45,7 +45,6 @@ beforeEach(async () => {
   });
   await renderPart(<ImportDialog projectId={3} onClose={closed} />);
 });
-afterEach(cleanup);
 
 const press = (name: string | RegExp) => fireEvent.click(screen.getByRole("button", { name }));
 const write = (value: string) =>

@@ -1,7 +1,7 @@
 import { pagination } from "@kinora/domain/pages.ts";
 import { QueryClient } from "@tanstack/react-query";
 import { cleanup, fireEvent, screen, waitFor } from "@testing-library/react";
-import { afterEach, beforeEach, expect, test, vi } from "vitest";
+import { beforeEach, expect, test, vi } from "vitest";
 import { renderPart } from "../testing/render-page.tsx";
 import { signedIn } from "../testing/signed-in.ts";
 import { AccountInvoices } from "./AccountInvoices.tsx";
@@ -29,10 +29,6 @@ beforeEach(() => {
     const data = searchParams.get("seller") === "4" ? [] : [invoice];
     return Response.json({ data, pagination: pagination(1, 30, data.length), sellers });
   });
-});
-afterEach(() => {
-  vi.restoreAllMocks();
-  cleanup();
 });
 
 const show = (search = "") =>

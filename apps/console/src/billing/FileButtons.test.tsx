@@ -1,12 +1,11 @@
 import type { Currency } from "@kinora/domain/billing/money.ts";
-import { cleanup, screen } from "@testing-library/react";
-import { afterEach, beforeEach, expect, test } from "vitest";
+import { screen } from "@testing-library/react";
+import { beforeEach, expect, test } from "vitest";
 import { renderPart } from "../testing/render-page.tsx";
 import { signedIn } from "../testing/signed-in.ts";
 import { FileButtons } from "./FileButtons.tsx";
 
 beforeEach(signedIn);
-afterEach(cleanup);
 
 test.each<[Currency, string[]]>([
   ["EUR", ["PDF", "XML (UBL)"]],

@@ -1,6 +1,6 @@
 import { QueryClient } from "@tanstack/react-query";
-import { cleanup, screen } from "@testing-library/react";
-import { afterEach, beforeEach, expect, test, vi } from "vitest";
+import { screen } from "@testing-library/react";
+import { beforeEach, expect, test, vi } from "vitest";
 import { renderPart } from "../testing/render-page.tsx";
 import { signedIn } from "../testing/signed-in.ts";
 import { InvoiceGate } from "./InvoiceGate.tsx";
@@ -15,10 +15,6 @@ beforeEach(() => {
     asked.push(new URL(new Request(input, init).url).pathname);
     return Response.json({ message: "The server said no.", code: "any" }, { status });
   });
-});
-afterEach(() => {
-  vi.restoreAllMocks();
-  cleanup();
 });
 
 const show = (address: string, accountId: number | null) =>

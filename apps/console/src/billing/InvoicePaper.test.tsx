@@ -1,6 +1,6 @@
 import { QueryClient } from "@tanstack/react-query";
 import { cleanup, screen } from "@testing-library/react";
-import { afterEach, beforeEach, expect, test } from "vitest";
+import { beforeEach, expect, test } from "vitest";
 import { party } from "../testing/party.ts";
 import { renderPart } from "../testing/render-page.tsx";
 import { signedIn } from "../testing/signed-in.ts";
@@ -8,7 +8,6 @@ import { InvoicePaper } from "./InvoicePaper.tsx";
 import type { Invoice } from "./queries.ts";
 
 beforeEach(signedIn);
-afterEach(cleanup);
 
 const invoice: Invoice = {
   ...{ id: 7, account_id: 3, account: "Harbour", kind: "invoice", number: "K-2030-00007", state: "open", voids: false },

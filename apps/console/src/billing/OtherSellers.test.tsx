@@ -1,7 +1,7 @@
 import { NO_SELLER, type BillingSettings } from "@kinora/domain/billing/parties.ts";
 import { QueryClient } from "@tanstack/react-query";
-import { cleanup, fireEvent, screen } from "@testing-library/react";
-import { afterEach, beforeEach, expect, test, vi } from "vitest";
+import { fireEvent, screen } from "@testing-library/react";
+import { beforeEach, expect, test, vi } from "vitest";
 import { party } from "../testing/party.ts";
 import { renderPart } from "../testing/render-page.tsx";
 import { signedIn } from "../testing/signed-in.ts";
@@ -19,7 +19,6 @@ beforeEach(() => {
   signedIn();
   onSettings.mockReset();
 });
-afterEach(cleanup);
 
 async function show(company: BillingSettings["seller"], sellers: Seller[]) {
   const client = new QueryClient({ defaultOptions: { queries: { staleTime: Infinity } } });

@@ -1,6 +1,6 @@
 import { QueryClient } from "@tanstack/react-query";
-import { cleanup, fireEvent, screen, within } from "@testing-library/react";
-import { afterEach, beforeEach, expect, test, vi } from "vitest";
+import { fireEvent, screen, within } from "@testing-library/react";
+import { beforeEach, expect, test, vi } from "vitest";
 import { preferencesQuery } from "../platform/preferences.ts";
 import { inProgressVideosQuery, recentVideosQuery, type Video } from "../platform/videos.ts";
 import { renderPart } from "../testing/render-page.tsx";
@@ -26,10 +26,6 @@ beforeEach(() => {
   vi.spyOn(globalThis, "fetch").mockImplementation(async (input) =>
     Response.json({ data: new Request(input).url.includes("/streams") ? [] : { series: [] } }),
   );
-});
-afterEach(() => {
-  vi.restoreAllMocks();
-  cleanup();
 });
 
 /** Shows the dashboard of a project with these videos. */

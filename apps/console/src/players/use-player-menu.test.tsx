@@ -1,5 +1,5 @@
-import { cleanup, fireEvent, screen, waitFor } from "@testing-library/react";
-import { afterEach, beforeEach, expect, test, vi } from "vitest";
+import { fireEvent, screen, waitFor } from "@testing-library/react";
+import { beforeEach, expect, test, vi } from "vitest";
 import { question } from "../platform/confirm.ts";
 import { renderPart } from "../testing/render-page.tsx";
 import { signedIn } from "../testing/signed-in.ts";
@@ -16,7 +16,6 @@ beforeEach(() => {
     return Response.json({ message: "Player is deleted." });
   });
 });
-afterEach(cleanup);
 
 function Actions({ videos = 0, isDefault = false }: { videos?: number; isDefault?: boolean }) {
   const menu = usePlayerMenu(3);

@@ -1,5 +1,5 @@
-import { cleanup, fireEvent, screen, waitFor } from "@testing-library/react";
-import { afterEach, beforeEach, expect, test, vi } from "vitest";
+import { fireEvent, screen, waitFor } from "@testing-library/react";
+import { beforeEach, expect, test, vi } from "vitest";
 import { renderPart } from "../testing/render-page.tsx";
 import { signedIn } from "../testing/signed-in.ts";
 import { ImportCsvDialog } from "./ImportCsvDialog.tsx";
@@ -36,7 +36,6 @@ beforeEach(() => {
     return new Response(JSON.stringify(data), { headers: { "content-type": "application/json" } });
   });
 });
-afterEach(cleanup);
 
 async function choose(file: File) {
   await renderPart(<ImportCsvDialog projectId={3} opened onClose={() => {}} />);

@@ -1,6 +1,6 @@
-import { cleanup, fireEvent, screen, waitFor } from "@testing-library/react";
+import { fireEvent, screen, waitFor } from "@testing-library/react";
 import { useState } from "react";
-import { afterEach, beforeEach, expect, test, vi } from "vitest";
+import { beforeEach, expect, test, vi } from "vitest";
 import { renderPart } from "../testing/render-page.tsx";
 import { signedIn } from "../testing/signed-in.ts";
 import { batch } from "./batch.ts";
@@ -18,7 +18,6 @@ beforeEach(() => {
     return new Response(JSON.stringify(body), { status: 202, headers: { "content-type": "application/json" } });
   });
 });
-afterEach(cleanup);
 
 function Dialog() {
   const [opened, setOpened] = useState(true);

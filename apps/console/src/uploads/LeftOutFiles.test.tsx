@@ -1,5 +1,5 @@
-import { cleanup, fireEvent, screen } from "@testing-library/react";
-import { afterEach, beforeEach, expect, test } from "vitest";
+import { fireEvent, screen } from "@testing-library/react";
+import { beforeEach, expect, test } from "vitest";
 import { renderPart } from "../testing/render-page.tsx";
 import { signedIn } from "../testing/signed-in.ts";
 import { leftOut } from "./left-out.ts";
@@ -10,7 +10,6 @@ beforeEach(() => {
   signedIn();
   leftOut.set({ last: null });
 });
-afterEach(cleanup);
 
 const notes = () => new File(["x"], "notes.odt", { type: "application/vnd.oasis.opendocument.text" });
 const nothing = () => new File([], "empty.mp4", { type: "video/mp4" });

@@ -1,5 +1,5 @@
-import { cleanup, fireEvent, screen } from "@testing-library/react";
-import { afterEach, beforeEach, expect, test, vi } from "vitest";
+import { fireEvent, screen } from "@testing-library/react";
+import { beforeEach, expect, test, vi } from "vitest";
 import { session } from "../platform/session.ts";
 import { toasts } from "../platform/toasts.ts";
 import { renderPart } from "../testing/render-page.tsx";
@@ -23,7 +23,6 @@ beforeEach(() => {
     return Promise.resolve(Response.json({ message: "Published...", data: video }));
   });
 });
-afterEach(cleanup);
 
 test("what is complete after a batch is published with one press", async () => {
   await renderPart(<PublishUploaded items={[item(7), item(8), item(9)]} />);

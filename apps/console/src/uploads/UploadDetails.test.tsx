@@ -1,5 +1,5 @@
-import { cleanup, fireEvent, screen, waitFor } from "@testing-library/react";
-import { afterEach, beforeEach, expect, test } from "vitest";
+import { fireEvent, screen, waitFor } from "@testing-library/react";
+import { beforeEach, expect, test } from "vitest";
 import { answerApi, type Call } from "../testing/api.ts";
 import { renderPart } from "../testing/render-page.tsx";
 import { signedIn } from "../testing/signed-in.ts";
@@ -18,7 +18,6 @@ beforeEach(() => {
   signedIn();
   calls = answerApi();
 });
-afterEach(cleanup);
 
 test("details beside an upload are saved alone: what others change meanwhile stays", async () => {
   await renderPart(<UploadDetails item={item} />);

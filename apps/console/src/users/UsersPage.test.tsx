@@ -1,7 +1,7 @@
 import type { Pagination } from "@kinora/domain/pages.ts";
 import { QueryClient } from "@tanstack/react-query";
 import { cleanup, fireEvent, screen, waitFor, within } from "@testing-library/react";
-import { afterEach, beforeEach, expect, test, vi } from "vitest";
+import { beforeEach, expect, test, vi } from "vitest";
 import { question } from "../platform/confirm.ts";
 import { renderPart } from "../testing/render-page.tsx";
 import { signedIn } from "../testing/signed-in.ts";
@@ -125,7 +125,6 @@ beforeEach(() => {
     return Response.json(listed(Number(page)));
   });
 });
-afterEach(cleanup);
 
 const show = (address = "/users") => renderPart(<UsersPage />, new QueryClient(), address, usersView.read, "/users");
 

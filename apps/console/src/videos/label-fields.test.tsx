@@ -1,6 +1,6 @@
 import { cleanup, fireEvent, screen, waitFor } from "@testing-library/react";
 import { useState } from "react";
-import { afterEach, beforeEach, expect, test, vi } from "vitest";
+import { beforeEach, expect, test, vi } from "vitest";
 import { session } from "../platform/session.ts";
 import { toasts } from "../platform/toasts.ts";
 import { TagsField } from "../shell/fields/TagsField.tsx";
@@ -29,7 +29,6 @@ beforeEach(() => {
     );
   });
 });
-afterEach(cleanup);
 
 function Tags({ readOnly = false }: { readOnly?: boolean }) {
   const [names, setNames] = useState<string[]>(["sea"]);

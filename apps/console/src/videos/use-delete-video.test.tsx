@@ -1,5 +1,5 @@
-import { cleanup, fireEvent, screen, waitFor } from "@testing-library/react";
-import { afterEach, beforeEach, expect, test, vi } from "vitest";
+import { fireEvent, screen, waitFor } from "@testing-library/react";
+import { beforeEach, expect, test, vi } from "vitest";
 import { question } from "../platform/confirm.ts";
 import { toasts } from "../platform/toasts.ts";
 import { renderPart } from "../testing/render-page.tsx";
@@ -24,7 +24,6 @@ beforeEach(() => {
     return Promise.resolve(Response.json(body));
   });
 });
-afterEach(cleanup);
 
 function Delete() {
   const deleteVideo = useDeleteVideo();

@@ -1,6 +1,6 @@
 import { QueryClient } from "@tanstack/react-query";
 import { cleanup, fireEvent, screen, waitFor, within } from "@testing-library/react";
-import { afterEach, beforeEach, expect, test, vi } from "vitest";
+import { beforeEach, expect, test, vi } from "vitest";
 import { question } from "../platform/confirm.ts";
 import { session } from "../platform/session.ts";
 import { renderPart } from "../testing/render-page.tsx";
@@ -98,7 +98,6 @@ beforeEach(() => {
     return Response.json({ message: "Done.", data: aWebhook(8, "New"), secret: SECRET, delivery_id: 41, count: 3 });
   });
 });
-afterEach(cleanup);
 
 function answerTo(pathname: string): object {
   if (pathname.endsWith("/inbox")) return { data: inbox };

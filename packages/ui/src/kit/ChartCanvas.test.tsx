@@ -1,11 +1,7 @@
-import { cleanup, render } from "@testing-library/react";
+import { render } from "@testing-library/react";
 import { afterEach, expect, test, vi } from "vitest";
 
-afterEach(() => {
-  vi.restoreAllMocks();
-  vi.unstubAllGlobals();
-  cleanup();
-});
+afterEach(() => vi.unstubAllGlobals());
 
 test("a browser that gives no canvas to draw on shows a chart without its lines", async () => {
   // uPlot reads the pixels of the screen when it is loaded, which jsdom does not know.

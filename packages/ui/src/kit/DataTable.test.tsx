@@ -65,11 +65,7 @@ beforeEach(() => {
   );
   vi.spyOn(HTMLElement.prototype, "clientWidth", "get").mockImplementation(() => width);
 });
-afterEach(() => {
-  cleanup();
-  vi.unstubAllGlobals();
-  vi.restoreAllMocks();
-});
+afterEach(() => vi.unstubAllGlobals());
 
 const show = (change: Partial<DataTableProps<Film>> = {}) =>
   render(

@@ -1,8 +1,8 @@
 import { defaultAdSettings } from "@kinora/domain/ads/ad-settings.ts";
 import { PERMISSIONS } from "@kinora/domain/people/permissions.ts";
 import { QueryClient } from "@tanstack/react-query";
-import { cleanup, fireEvent, screen, waitFor } from "@testing-library/react";
-import { afterEach, beforeEach, expect, test, vi } from "vitest";
+import { fireEvent, screen, waitFor } from "@testing-library/react";
+import { beforeEach, expect, test, vi } from "vitest";
 import { session } from "../../platform/session.ts";
 import { renderPart } from "../../testing/render-page.tsx";
 import { signedIn } from "../../testing/signed-in.ts";
@@ -52,7 +52,6 @@ beforeEach(() => {
     return answer(aVideoPage(videos));
   });
 });
-afterEach(cleanup);
 
 const show = () =>
   renderPart(

@@ -1,6 +1,6 @@
 import { LOG_KINDS } from "@kinora/domain/operations/logs.ts";
-import { cleanup, screen, within } from "@testing-library/react";
-import { afterEach, beforeEach, expect, test } from "vitest";
+import { screen, within } from "@testing-library/react";
+import { beforeEach, expect, test } from "vitest";
 import { answerApi } from "../../testing/api.ts";
 import { renderPart } from "../../testing/render-page.tsx";
 import { signedIn } from "../../testing/signed-in.ts";
@@ -10,7 +10,6 @@ beforeEach(() => {
   signedIn();
   answerApi();
 });
-afterEach(cleanup);
 
 const OWN = LOG_KINDS.map((kind) => `/advanced/logs/${kind}`);
 

@@ -1,6 +1,6 @@
 import { QueryClient } from "@tanstack/react-query";
-import { act, cleanup, fireEvent, screen } from "@testing-library/react";
-import { afterEach, beforeEach, expect, test, vi } from "vitest";
+import { act, fireEvent, screen } from "@testing-library/react";
+import { beforeEach, expect, test, vi } from "vitest";
 import { session } from "../../platform/session.ts";
 import { renderPart } from "../../testing/render-page.tsx";
 import { signedIn } from "../../testing/signed-in.ts";
@@ -54,10 +54,6 @@ beforeEach(() => {
     if (pathname.endsWith("/restriction")) return answer({ data: { profile: null, from: null, rules: [] } });
     return answer({ data: [] });
   });
-});
-afterEach(() => {
-  cleanup();
-  vi.restoreAllMocks();
 });
 
 const show = () => renderPart(<PlayerDemoPage />, new QueryClient({ defaultOptions: { queries: { retry: false } } }));

@@ -1,5 +1,5 @@
 import { cleanup, fireEvent, screen, within } from "@testing-library/react";
-import { afterEach, beforeEach, expect, test, vi } from "vitest";
+import { beforeEach, expect, test, vi } from "vitest";
 import { question } from "../../platform/confirm.ts";
 import { renderPart } from "../../testing/render-page.tsx";
 import { signedIn } from "../../testing/signed-in.ts";
@@ -24,7 +24,6 @@ beforeEach(() => {
     return new Response(JSON.stringify(body), { status: isAway ? 503 : 200, headers });
   });
 });
-afterEach(cleanup);
 
 const aHost = (name: string, change: Partial<ListedLiveHost> = {}): ListedLiveHost => ({
   ...{ name, url: "http://10.0.0.7:4107", state: "in_service", seen_at: "2026-09-21T10:00:00.000Z" },

@@ -1,5 +1,5 @@
-import { cleanup, screen, within } from "@testing-library/react";
-import { afterEach, beforeEach, expect, test } from "vitest";
+import { screen, within } from "@testing-library/react";
+import { beforeEach, expect, test } from "vitest";
 import { renderPart } from "../../testing/render-page.tsx";
 import { signedIn } from "../../testing/signed-in.ts";
 import type { TranscodingState, Worker } from "./queue-queries.ts";
@@ -8,7 +8,6 @@ import { WorkerList } from "./WorkerList.tsx";
 const NOW = "2026-09-21T10:00:00.000Z";
 
 beforeEach(signedIn);
-afterEach(cleanup);
 
 const aWorker = (name: string, drained: boolean): Worker => ({
   ...{ id: name === "one" ? 1 : 2, name, host: name, pid: 7, version: "", started_at: NOW, seen_at: NOW },

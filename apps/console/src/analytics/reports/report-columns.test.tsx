@@ -1,6 +1,6 @@
 import { fitColumns } from "@kinora/ui/kit/columns.ts";
-import { cleanup, screen } from "@testing-library/react";
-import { afterEach, beforeEach, expect, test } from "vitest";
+import { screen } from "@testing-library/react";
+import { beforeEach, expect, test } from "vitest";
 import { renderPart } from "../../testing/render-page.tsx";
 import { signedIn } from "../../testing/signed-in.ts";
 import { STREAM_METRICS } from "./metrics.ts";
@@ -8,7 +8,6 @@ import { itemColumn, STREAM_LEAVING, useFigureColumns, useLastPlayColumn, useRan
 import type { StreamRow } from "./report-queries.ts";
 
 beforeEach(signedIn);
-afterEach(cleanup);
 
 /** Names the columns of the top livestreams (ReportsPage.tsx) that a table of a width shows. */
 function Columns({ width }: { width: number }) {

@@ -1,6 +1,6 @@
 import { QueryClient } from "@tanstack/react-query";
-import { cleanup, fireEvent, screen, waitFor } from "@testing-library/react";
-import { afterEach, beforeEach, expect, test, vi } from "vitest";
+import { fireEvent, screen, waitFor } from "@testing-library/react";
+import { beforeEach, expect, test, vi } from "vitest";
 import { question } from "../../platform/confirm.ts";
 import { renderPart } from "../../testing/render-page.tsx";
 import { signedIn } from "../../testing/signed-in.ts";
@@ -54,7 +54,6 @@ beforeEach(() => {
     return answer();
   });
 });
-afterEach(cleanup);
 
 const show = (mayManage = true) =>
   renderPart(

@@ -1,5 +1,5 @@
 import { cleanup, fireEvent, screen } from "@testing-library/react";
-import { afterEach, beforeEach, expect, test, vi } from "vitest";
+import { beforeEach, expect, test, vi } from "vitest";
 import { renderPart } from "../../testing/render-page.tsx";
 import { signedIn } from "../../testing/signed-in.ts";
 import { sampleOf, samplesOf } from "./health-samples.ts";
@@ -16,7 +16,6 @@ vi.mock("uplot", () => ({
 }));
 
 beforeEach(signedIn);
-afterEach(cleanup);
 
 const stats = { bitrate_kbps: 4500, frame_rate: 30, keyframe_seconds: 2, encode_speed: null, viewers: 3 };
 

@@ -1,5 +1,5 @@
-import { cleanup, fireEvent, screen, waitFor } from "@testing-library/react";
-import { afterEach, beforeEach, expect, test, vi } from "vitest";
+import { fireEvent, screen, waitFor } from "@testing-library/react";
+import { beforeEach, expect, test, vi } from "vitest";
 import { createStore } from "../../platform/store.ts";
 import { renderPart } from "../../testing/render-page.tsx";
 import { signedIn } from "../../testing/signed-in.ts";
@@ -19,10 +19,6 @@ vi.mock("uplot", () => ({
 }));
 
 beforeEach(signedIn);
-afterEach(() => {
-  vi.restoreAllMocks();
-  cleanup();
-});
 
 const known = { frame_rate: 30, keyframe_seconds: 2, encode_speed: null };
 

@@ -1,8 +1,8 @@
 import { pagination } from "@kinora/domain/pages.ts";
 import { PERMISSIONS } from "@kinora/domain/people/permissions.ts";
 import { QueryClient } from "@tanstack/react-query";
-import { cleanup, fireEvent, screen, waitFor, within } from "@testing-library/react";
-import { afterEach, beforeEach, expect, test, vi } from "vitest";
+import { fireEvent, screen, waitFor, within } from "@testing-library/react";
+import { beforeEach, expect, test, vi } from "vitest";
 import { session } from "../../platform/session.ts";
 import { toasts } from "../../platform/toasts.ts";
 import { renderPart } from "../../testing/render-page.tsx";
@@ -17,10 +17,6 @@ const idle = { state: "not_active", on_air: "nothing", label: "Stream is not act
 const streams = [aStream({ ...idle, id: 7, name: "Harbour" }), aStream({ ...idle, id: 8, name: "Bridge" })];
 
 beforeEach(signedIn);
-afterEach(() => {
-  vi.restoreAllMocks();
-  cleanup();
-});
 
 /** The server with two livestreams and a tag; answers what it was asked to change. */
 function aServer(problem: string | null, onAir: readonly StreamDetail[] = []): unknown[] {

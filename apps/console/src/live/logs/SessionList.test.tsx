@@ -1,6 +1,6 @@
 import { pagination } from "@kinora/domain/pages.ts";
 import { cleanup, screen } from "@testing-library/react";
-import { afterEach, beforeEach, expect, test, vi } from "vitest";
+import { beforeEach, expect, test, vi } from "vitest";
 import { listAddress } from "../../shell/lists/list-address.ts";
 import { renderPart } from "../../testing/render-page.tsx";
 import { signedIn } from "../../testing/signed-in.ts";
@@ -9,10 +9,6 @@ import { streamLogView } from "./log-view.ts";
 import { SessionList } from "./SessionList.tsx";
 
 beforeEach(signedIn);
-afterEach(() => {
-  vi.restoreAllMocks();
-  cleanup();
-});
 
 const session: StreamSession = {
   id: 1,

@@ -1,6 +1,6 @@
 import { pagination } from "@kinora/domain/pages.ts";
-import { cleanup, fireEvent, screen, waitFor, within } from "@testing-library/react";
-import { afterEach, beforeEach, expect, test, vi } from "vitest";
+import { fireEvent, screen, waitFor, within } from "@testing-library/react";
+import { beforeEach, expect, test, vi } from "vitest";
 import { session } from "../../platform/session.ts";
 import { SettingsArea } from "../../shell/forms/SettingsArea.tsx";
 import { renderPart } from "../../testing/render-page.tsx";
@@ -38,10 +38,6 @@ const aLoop: StreamLoop = {
 };
 
 beforeEach(signedIn);
-afterEach(() => {
-  vi.restoreAllMocks();
-  cleanup();
-});
 
 const titles = () =>
   within(screen.getByRole("table", { name: "Loop videos, in order" }))

@@ -1,6 +1,6 @@
 import { loopSchedule } from "@kinora/domain/live/stream-loop.ts";
 import { showMomentsIn } from "@kinora/ui/moments.ts";
-import { cleanup, fireEvent, screen } from "@testing-library/react";
+import { fireEvent, screen } from "@testing-library/react";
 import { afterEach, beforeEach, expect, test } from "vitest";
 import { renderPart } from "../../testing/render-page.tsx";
 import type { LoopEntry } from "./loop-fields.ts";
@@ -20,10 +20,7 @@ const entry = (id: number, title: string, seconds: number): LoopEntry => ({
 });
 
 beforeEach(() => showMomentsIn("UTC"));
-afterEach(() => {
-  showMomentsIn(null);
-  cleanup();
-});
+afterEach(() => showMomentsIn(null));
 
 async function show(items: readonly LoopEntry[]) {
   const clock = { seconds: items.map((item) => item.duration_seconds ?? 0), sinceMs: now - 60_000, shuffle: false };

@@ -1,13 +1,12 @@
 import { streamIngest } from "@kinora/contract/live/streams.ts";
-import { cleanup, screen } from "@testing-library/react";
-import { afterEach, beforeEach, expect, test } from "vitest";
+import { screen } from "@testing-library/react";
+import { beforeEach, expect, test } from "vitest";
 import { renderPart } from "../../testing/render-page.tsx";
 import { signedIn } from "../../testing/signed-in.ts";
 import { aStream } from "../../testing/streams.ts";
 import { IngestStats } from "./MonitorStats.tsx";
 
 beforeEach(signedIn);
-afterEach(cleanup);
 
 test("tracks that viewers do not get are named below what is received", async () => {
   const sentence = "Viewers hear the first track of sound; another one is left out.";

@@ -1,7 +1,7 @@
 import type { OnAirSource } from "@kinora/domain/live/on-air.ts";
 import { STREAM_LABELS } from "@kinora/domain/live/streams.ts";
-import { cleanup, fireEvent, screen, waitFor } from "@testing-library/react";
-import { afterEach, beforeEach, expect, test, vi } from "vitest";
+import { fireEvent, screen, waitFor } from "@testing-library/react";
+import { beforeEach, expect, test, vi } from "vitest";
 import { question } from "../../platform/confirm.ts";
 import { session } from "../../platform/session.ts";
 import { renderPart } from "../../testing/render-page.tsx";
@@ -11,10 +11,6 @@ import { aConfig, aUser } from "../../testing/videos.ts";
 import { OnAirControl } from "./OnAirControl.tsx";
 
 beforeEach(signedIn);
-afterEach(() => {
-  vi.restoreAllMocks();
-  cleanup();
-});
 
 const button = (name: string) => screen.getByRole<HTMLButtonElement>("button", { name });
 

@@ -1,4 +1,4 @@
-import { act, cleanup, screen } from "@testing-library/react";
+import { act, screen } from "@testing-library/react";
 import { afterEach, beforeEach, expect, test, vi } from "vitest";
 import { createStore, useStore } from "../../platform/store.ts";
 import { renderPart } from "../../testing/render-page.tsx";
@@ -7,10 +7,7 @@ import { aStream } from "../../testing/streams.ts";
 import { OnAirPlayer } from "./OnAirPlayer.tsx";
 
 beforeEach(signedIn);
-afterEach(() => {
-  vi.useRealTimers();
-  cleanup();
-});
+afterEach(() => vi.useRealTimers());
 
 test("the player keeps its pass while others come, and gets the newest before its own expires", async () => {
   vi.useFakeTimers({ toFake: ["setTimeout", "clearTimeout", "Date"], shouldAdvanceTime: true });

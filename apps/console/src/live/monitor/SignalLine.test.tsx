@@ -1,13 +1,12 @@
 import { STREAM_LABELS, type StreamState } from "@kinora/domain/live/streams.ts";
-import { cleanup, screen } from "@testing-library/react";
-import { afterEach, beforeEach, expect, test } from "vitest";
+import { screen } from "@testing-library/react";
+import { beforeEach, expect, test } from "vitest";
 import { renderPart } from "../../testing/render-page.tsx";
 import { signedIn } from "../../testing/signed-in.ts";
 import { aStream } from "../../testing/streams.ts";
 import { SignalLine } from "./SignalLine.tsx";
 
 beforeEach(signedIn);
-afterEach(cleanup);
 
 test.each<[StreamState, string]>([
   ["not_active", "Waiting for signal…"],

@@ -1,16 +1,12 @@
 import { STREAM_LABELS } from "@kinora/domain/live/streams.ts";
 import { cleanup, fireEvent, screen, waitFor } from "@testing-library/react";
-import { afterEach, beforeEach, expect, test, vi } from "vitest";
+import { beforeEach, expect, test, vi } from "vitest";
 import { renderPart } from "../../testing/render-page.tsx";
 import { signedIn } from "../../testing/signed-in.ts";
 import { aStream } from "../../testing/streams.ts";
 import { RecordingControl } from "./RecordingControl.tsx";
 
 beforeEach(signedIn);
-afterEach(() => {
-  vi.restoreAllMocks();
-  cleanup();
-});
 
 /** The server, which has so many of the last seconds; answers what was asked of it. */
 function aServer(seconds: number): string[] {

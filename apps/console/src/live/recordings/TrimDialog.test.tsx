@@ -1,5 +1,5 @@
-import { cleanup, fireEvent, screen, waitFor } from "@testing-library/react";
-import { afterEach, beforeEach, expect, test, vi } from "vitest";
+import { fireEvent, screen, waitFor } from "@testing-library/react";
+import { beforeEach, expect, test, vi } from "vitest";
 import { renderPart } from "../../testing/render-page.tsx";
 import { signedIn } from "../../testing/signed-in.ts";
 import { aStream } from "../../testing/streams.ts";
@@ -21,10 +21,6 @@ const recording: StreamRecording = {
 /** The server is asked only when nobody has typed for a moment. */
 
 beforeEach(signedIn);
-afterEach(() => {
-  vi.restoreAllMocks();
-  cleanup();
-});
 
 /** The server, whose recording has a key frame every four seconds; answers what it was asked to cut. */
 function aServer(refusal: object | null = null): unknown[] {

@@ -1,15 +1,11 @@
-import { cleanup, fireEvent, screen } from "@testing-library/react";
-import { afterEach, beforeEach, expect, test, vi } from "vitest";
+import { fireEvent, screen } from "@testing-library/react";
+import { beforeEach, expect, test, vi } from "vitest";
 import { renderPart } from "../../testing/render-page.tsx";
 import { signedIn } from "../../testing/signed-in.ts";
 import { aRestream, aStream } from "../../testing/streams.ts";
 import { RestreamRow } from "./RestreamRow.tsx";
 
 beforeEach(signedIn);
-afterEach(() => {
-  vi.restoreAllMocks();
-  cleanup();
-});
 
 const show = (change: Parameters<typeof aRestream>[0]) =>
   renderPart(<RestreamRow stream={aStream()} target={aRestream(change)} onEdit={() => undefined} />);

@@ -1,15 +1,11 @@
-import { cleanup, fireEvent, screen } from "@testing-library/react";
-import { afterEach, beforeEach, expect, test, vi } from "vitest";
+import { fireEvent, screen } from "@testing-library/react";
+import { beforeEach, expect, test, vi } from "vitest";
 import { renderPart } from "../../testing/render-page.tsx";
 import { signedIn } from "../../testing/signed-in.ts";
 import { aRestream } from "../../testing/streams.ts";
 import { TryRestream } from "./TryRestream.tsx";
 
 beforeEach(signedIn);
-afterEach(() => {
-  vi.restoreAllMocks();
-  cleanup();
-});
 
 const url = "rtmp://live.example.com/app";
 

@@ -1,7 +1,7 @@
 import { PERMISSIONS } from "@kinora/domain/people/permissions.ts";
 import { QueryClient } from "@tanstack/react-query";
-import { cleanup, screen, waitFor } from "@testing-library/react";
-import { afterEach, beforeEach, expect, test, vi } from "vitest";
+import { screen, waitFor } from "@testing-library/react";
+import { beforeEach, expect, test, vi } from "vitest";
 import { session } from "../../platform/session.ts";
 import { renderPart } from "../../testing/render-page.tsx";
 import { signedIn } from "../../testing/signed-in.ts";
@@ -22,7 +22,6 @@ beforeEach(() => {
     return new Response(JSON.stringify(body), { headers: { "content-type": "application/json" } });
   });
 });
-afterEach(cleanup);
 
 const show = () =>
   renderPart(

@@ -1,6 +1,6 @@
 import { STREAM_LABELS, STREAM_STATES, type StreamState } from "@kinora/domain/live/streams.ts";
 import { cleanup, fireEvent, screen, waitFor } from "@testing-library/react";
-import { afterEach, beforeEach, expect, test, vi } from "vitest";
+import { beforeEach, expect, test, vi } from "vitest";
 import { question } from "../../platform/confirm.ts";
 import { session } from "../../platform/session.ts";
 import { renderPart } from "../../testing/render-page.tsx";
@@ -11,10 +11,6 @@ import { StreamControls } from "./StreamControls.tsx";
 import { StreamStatus } from "./StreamStatus.tsx";
 
 beforeEach(signedIn);
-afterEach(() => {
-  vi.restoreAllMocks();
-  cleanup();
-});
 
 const words: Record<StreamState, string> = {
   not_active: "Stream is not active",

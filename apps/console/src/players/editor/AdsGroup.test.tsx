@@ -2,7 +2,7 @@ import { DEFAULT_PLAYER_SETTINGS, type PlayerSettings } from "@kinora/domain/pla
 import { useForm } from "@kinora/ui/kit/forms/use-form.ts";
 import { cleanup, fireEvent, screen } from "@testing-library/react";
 import { useEffect } from "react";
-import { afterEach, beforeEach, expect, test } from "vitest";
+import { beforeEach, expect, test } from "vitest";
 import { renderPart } from "../../testing/render-page.tsx";
 import { signedIn } from "../../testing/signed-in.ts";
 import { AdsGroup } from "./AdsGroup.tsx";
@@ -18,7 +18,6 @@ beforeEach(() => {
     { id: 7, name: "Sport" },
   ];
 });
-afterEach(cleanup);
 
 function Editor({ settings }: { settings: Partial<PlayerSettings> }) {
   const draft = { ...DEFAULT_PLAYER_SETTINGS, ...settings };

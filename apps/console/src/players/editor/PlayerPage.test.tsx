@@ -1,17 +1,13 @@
 import { DEFAULT_PLAYER_SETTINGS } from "@kinora/domain/players/settings.ts";
 import { QueryClient } from "@tanstack/react-query";
-import { cleanup, fireEvent, screen, waitFor } from "@testing-library/react";
-import { afterEach, beforeEach, expect, test, vi } from "vitest";
+import { fireEvent, screen, waitFor } from "@testing-library/react";
+import { beforeEach, expect, test, vi } from "vitest";
 import { renderPart } from "../../testing/render-page.tsx";
 import { signedIn } from "../../testing/signed-in.ts";
 import type { PlayerDetail } from "../queries.ts";
 import PlayerPage from "./PlayerPage.tsx";
 
 beforeEach(signedIn);
-afterEach(() => {
-  vi.restoreAllMocks();
-  cleanup();
-});
 
 const answers = (status: number, message: string) =>
   vi

@@ -1,7 +1,7 @@
 import { DEFAULT_PLAYER_SETTINGS, type PlayerSettings } from "@kinora/domain/players/settings.ts";
 import { QueryClient } from "@tanstack/react-query";
-import { cleanup, fireEvent, screen } from "@testing-library/react";
-import { afterEach, beforeEach, expect, test, vi } from "vitest";
+import { fireEvent, screen } from "@testing-library/react";
+import { beforeEach, expect, test, vi } from "vitest";
 import { renderPart } from "../../testing/render-page.tsx";
 import { signedIn } from "../../testing/signed-in.ts";
 import type { PlayerDetail } from "../queries.ts";
@@ -29,7 +29,6 @@ beforeEach(() => {
     return pathname.endsWith("/videos") ? list() : one();
   });
 });
-afterEach(cleanup);
 
 const player = { id: 1, hash: "p1p1p1p1", project_id: 3 } as PlayerDetail;
 const show = (change: Partial<PlayerSettings> = {}) =>

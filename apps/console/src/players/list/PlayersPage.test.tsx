@@ -1,7 +1,7 @@
 import { DEFAULT_PLAYER_SETTINGS } from "@kinora/domain/players/settings.ts";
 import { QueryClient } from "@tanstack/react-query";
-import { cleanup, screen, within } from "@testing-library/react";
-import { afterEach, beforeEach, expect, test, vi } from "vitest";
+import { screen, within } from "@testing-library/react";
+import { beforeEach, expect, test, vi } from "vitest";
 import { session } from "../../platform/session.ts";
 import { renderPart } from "../../testing/render-page.tsx";
 import { signedIn } from "../../testing/signed-in.ts";
@@ -42,10 +42,6 @@ beforeEach(() => {
     if (pathname.endsWith("/players")) return Response.json({ data: players });
     return Response.json({ data: [], pagination: { total: 0 } });
   });
-});
-afterEach(() => {
-  vi.restoreAllMocks();
-  cleanup();
 });
 
 const show = () =>

@@ -1,7 +1,7 @@
 import { pagination } from "@kinora/domain/pages.ts";
 import { QueryClient } from "@tanstack/react-query";
 import { cleanup, fireEvent, screen, within } from "@testing-library/react";
-import { afterEach, beforeEach, expect, test, vi } from "vitest";
+import { beforeEach, expect, test, vi } from "vitest";
 import { session } from "../../platform/session.ts";
 import { aPlaylist } from "../../testing/playlists.ts";
 import { renderPart } from "../../testing/render-page.tsx";
@@ -25,10 +25,6 @@ beforeEach(() => {
     asked.push(url);
     return answer();
   });
-});
-afterEach(() => {
-  vi.restoreAllMocks();
-  cleanup();
 });
 
 const lists = (...playlists: ReturnType<typeof aPlaylist>[]) => {

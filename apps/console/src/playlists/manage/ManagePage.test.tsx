@@ -1,7 +1,7 @@
 import { pagination } from "@kinora/domain/pages.ts";
 import { QueryClient } from "@tanstack/react-query";
-import { cleanup, fireEvent, screen, waitFor, within } from "@testing-library/react";
-import { afterEach, beforeEach, expect, test, vi } from "vitest";
+import { fireEvent, screen, waitFor, within } from "@testing-library/react";
+import { beforeEach, expect, test, vi } from "vitest";
 import { session } from "../../platform/session.ts";
 import { aPlaylistDetail, anItem } from "../../testing/playlists.ts";
 import { renderPart } from "../../testing/render-page.tsx";
@@ -47,10 +47,6 @@ beforeEach(() => {
     if (path.endsWith("/items")) return Response.json({ data: [anItem(2, "Beacon")], matches: null, more: false });
     return Response.json({ data: playlist });
   });
-});
-afterEach(() => {
-  vi.restoreAllMocks();
-  cleanup();
 });
 
 const show = () =>

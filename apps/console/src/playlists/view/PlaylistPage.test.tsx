@@ -1,7 +1,7 @@
 import { pagination } from "@kinora/domain/pages.ts";
 import { QueryClient } from "@tanstack/react-query";
-import { cleanup, fireEvent, screen, waitFor } from "@testing-library/react";
-import { afterEach, beforeEach, expect, test, vi } from "vitest";
+import { fireEvent, screen, waitFor } from "@testing-library/react";
+import { beforeEach, expect, test, vi } from "vitest";
 import { session } from "../../platform/session.ts";
 import { aPlaylistDetail, anItem } from "../../testing/playlists.ts";
 import { renderPart } from "../../testing/render-page.tsx";
@@ -44,10 +44,6 @@ function aServer(playlist: PlaylistDetail, items: readonly PlaylistItem[], statu
 }
 
 beforeEach(signedIn);
-afterEach(() => {
-  vi.restoreAllMocks();
-  cleanup();
-});
 
 const show = () =>
   renderPart(

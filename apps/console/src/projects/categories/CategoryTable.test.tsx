@@ -1,6 +1,6 @@
 import { QueryClient, useQuery } from "@tanstack/react-query";
-import { cleanup, fireEvent, screen, waitFor } from "@testing-library/react";
-import { afterEach, beforeEach, expect, test, vi } from "vitest";
+import { fireEvent, screen, waitFor } from "@testing-library/react";
+import { beforeEach, expect, test, vi } from "vitest";
 import { toasts } from "../../platform/toasts.ts";
 import { renderPart } from "../../testing/render-page.tsx";
 import { signedIn } from "../../testing/signed-in.ts";
@@ -48,7 +48,6 @@ beforeEach(() => {
     return new Response(JSON.stringify(body), { status: 200, headers: { "content-type": "application/json" } });
   });
 });
-afterEach(cleanup);
 
 function Table() {
   const { data } = useQuery(categoriesQuery(3));

@@ -1,5 +1,5 @@
-import { cleanup, fireEvent, screen, waitFor } from "@testing-library/react";
-import { afterEach, beforeEach, expect, test } from "vitest";
+import { fireEvent, screen, waitFor } from "@testing-library/react";
+import { beforeEach, expect, test } from "vitest";
 import { SettingsArea } from "../../shell/forms/SettingsArea.tsx";
 import { answerApi, type Call } from "../../testing/api.ts";
 import { renderPart } from "../../testing/render-page.tsx";
@@ -19,7 +19,6 @@ beforeEach(() => {
   signedIn();
   calls = answerApi({ answers: { projects: { updateProject: { message: "Project is saved.", project } } } });
 });
-afterEach(cleanup);
 
 const shown = (values: Partial<Project> = {}) =>
   renderPart(

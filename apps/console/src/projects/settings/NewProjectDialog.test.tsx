@@ -1,5 +1,5 @@
-import { cleanup, fireEvent, screen, waitFor } from "@testing-library/react";
-import { afterEach, beforeEach, expect, test, vi } from "vitest";
+import { fireEvent, screen, waitFor } from "@testing-library/react";
+import { beforeEach, expect, test, vi } from "vitest";
 import { newProject, openNewProject } from "../../platform/new-project.ts";
 import { renderPart } from "../../testing/render-page.tsx";
 import { signedIn } from "../../testing/signed-in.ts";
@@ -9,8 +9,6 @@ beforeEach(() => {
   signedIn();
   openNewProject();
 });
-
-afterEach(cleanup);
 
 const field = (name: RegExp) => screen.getByRole("textbox", { name });
 

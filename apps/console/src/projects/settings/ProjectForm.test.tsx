@@ -1,5 +1,5 @@
 import { QueryClient, useQuery } from "@tanstack/react-query";
-import { cleanup, fireEvent, screen, waitFor, within } from "@testing-library/react";
+import { fireEvent, screen, waitFor, within } from "@testing-library/react";
 import { afterEach, beforeEach, expect, test } from "vitest";
 import { question } from "../../platform/confirm.ts";
 import { ConfirmDialog } from "../../shell/dialogs/ConfirmDialog.tsx";
@@ -34,10 +34,7 @@ beforeEach(() => {
     },
   });
 });
-afterEach(() => {
-  question.get().answer(false);
-  cleanup();
-});
+afterEach(() => question.get().answer(false));
 
 const saved = () =>
   calls.filter(({ method }) => method === "PUT").map(({ body }) => JSON.parse(body) as Record<string, unknown>);

@@ -1,6 +1,6 @@
 import { QueryClient } from "@tanstack/react-query";
-import { cleanup, fireEvent, screen, waitFor } from "@testing-library/react";
-import { afterEach, beforeEach, expect, test, vi } from "vitest";
+import { fireEvent, screen, waitFor } from "@testing-library/react";
+import { beforeEach, expect, test, vi } from "vitest";
 import { renderPart } from "../../testing/render-page.tsx";
 import { signedIn } from "../../testing/signed-in.ts";
 import type { Tag } from "../queries.ts";
@@ -30,7 +30,6 @@ beforeEach(() => {
     return Response.json({ data: tags, pagination: { page: 1, max: 1, per_page: 30, total, from: 1, to: total } });
   });
 });
-afterEach(cleanup);
 
 const show = (address: string) => renderPart(<TagsPage />, new QueryClient(), address, tagView.read);
 

@@ -1,11 +1,9 @@
 import { defaultProjectLadder } from "@kinora/domain/transcoding/project-ladder.ts";
-import { cleanup, screen } from "@testing-library/react";
-import { afterEach, expect, test } from "vitest";
+import { screen } from "@testing-library/react";
+import { expect, test } from "vitest";
 import { renderPart } from "../../testing/render-page.tsx";
 import type { Ladder } from "../queries.ts";
 import { EstimatePanel } from "./EstimatePanel.tsx";
-
-afterEach(cleanup);
 
 const shown = async (history: Ladder["history"]) => {
   await renderPart(<EstimatePanel ladder={defaultProjectLadder} history={history} codecs={[]} />);

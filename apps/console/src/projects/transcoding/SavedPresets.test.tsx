@@ -4,11 +4,9 @@ import { useForm } from "@kinora/ui/kit/forms/use-form.ts";
 import { QueryClient } from "@tanstack/react-query";
 import { cleanup, fireEvent, screen } from "@testing-library/react";
 import { useEffect } from "react";
-import { afterEach, expect, test } from "vitest";
+import { expect, test } from "vitest";
 import { renderPart } from "../../testing/render-page.tsx";
 import { SavedPresets } from "./SavedPresets.tsx";
-
-afterEach(cleanup);
 
 let shown: ProjectLadder;
 

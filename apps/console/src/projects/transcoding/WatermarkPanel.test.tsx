@@ -1,7 +1,7 @@
 import { defaultWatermarkLayout } from "@kinora/domain/transcoding/watermark.ts";
 import { QueryClient } from "@tanstack/react-query";
-import { cleanup, fireEvent, screen, waitFor } from "@testing-library/react";
-import { afterEach, beforeEach, expect, test, vi } from "vitest";
+import { fireEvent, screen, waitFor } from "@testing-library/react";
+import { beforeEach, expect, test, vi } from "vitest";
 import { question } from "../../platform/confirm.ts";
 import { toasts } from "../../platform/toasts.ts";
 import { SettingsArea } from "../../shell/forms/SettingsArea.tsx";
@@ -42,7 +42,6 @@ beforeEach(() => {
     return answer({ message: "Done.", data: kept });
   });
 });
-afterEach(cleanup);
 
 const dirty = vi.fn();
 const show = (readOnly = false) =>

@@ -1,6 +1,6 @@
 import { QueryClient } from "@tanstack/react-query";
-import { cleanup, fireEvent, screen, waitFor } from "@testing-library/react";
-import { afterEach, beforeEach, expect, test, vi } from "vitest";
+import { fireEvent, screen, waitFor } from "@testing-library/react";
+import { beforeEach, expect, test, vi } from "vitest";
 import { renderPart } from "../../testing/render-page.tsx";
 import { signedIn } from "../../testing/signed-in.ts";
 import { RestrictionPanel } from "./RestrictionPanel.tsx";
@@ -28,7 +28,6 @@ beforeEach(() => {
     return answer({ message: "Restrictions are changed.", data: { profile, from: profile && "own", rules: [] } });
   });
 });
-afterEach(cleanup);
 
 test.each([
   ["stream", "/streams/7/restriction", "Set on this livestream.", "?video=abcd1234"],

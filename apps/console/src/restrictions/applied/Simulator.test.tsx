@@ -1,6 +1,6 @@
 import { QueryClient } from "@tanstack/react-query";
-import { cleanup, fireEvent, screen } from "@testing-library/react";
-import { afterEach, beforeEach, expect, test, vi } from "vitest";
+import { fireEvent, screen } from "@testing-library/react";
+import { beforeEach, expect, test, vi } from "vitest";
 import { renderPart } from "../../testing/render-page.tsx";
 import { signedIn } from "../../testing/signed-in.ts";
 import { Simulator } from "./Simulator.tsx";
@@ -18,7 +18,6 @@ beforeEach(() => {
     return new Response(JSON.stringify(body), { status, headers: { "content-type": "application/json" } });
   });
 });
-afterEach(cleanup);
 
 const show = () => renderPart(<Simulator projectId={3} profileId={7} video="abc" />, new QueryClient());
 

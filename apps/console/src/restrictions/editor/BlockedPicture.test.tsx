@@ -1,7 +1,7 @@
 import { OPEN_POLICY } from "@kinora/domain/restrictions/policy.ts";
 import { QueryClient, useQuery } from "@tanstack/react-query";
-import { cleanup, fireEvent, screen, waitFor } from "@testing-library/react";
-import { afterEach, beforeEach, expect, test, vi } from "vitest";
+import { fireEvent, screen, waitFor } from "@testing-library/react";
+import { beforeEach, expect, test, vi } from "vitest";
 import { renderPart } from "../../testing/render-page.tsx";
 import { signedIn } from "../../testing/signed-in.ts";
 import { profileQuery, type Profile } from "../queries.ts";
@@ -48,7 +48,6 @@ beforeEach(() => {
     return answer({ message: "Done.", data: kept });
   });
 });
-afterEach(cleanup);
 
 function Row({ readOnly }: { readOnly: boolean }) {
   const { data } = useQuery(profileQuery(3, 7));

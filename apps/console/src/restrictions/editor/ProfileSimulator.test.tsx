@@ -1,7 +1,7 @@
 import { OPEN_POLICY } from "@kinora/domain/restrictions/policy.ts";
 import { QueryClient } from "@tanstack/react-query";
-import { cleanup, fireEvent, screen, waitFor } from "@testing-library/react";
-import { afterEach, beforeEach, expect, test, vi } from "vitest";
+import { fireEvent, screen, waitFor } from "@testing-library/react";
+import { beforeEach, expect, test, vi } from "vitest";
 import { renderPart } from "../../testing/render-page.tsx";
 import { signedIn } from "../../testing/signed-in.ts";
 import { ProfileSimulator } from "./ProfileSimulator.tsx";
@@ -24,10 +24,6 @@ beforeEach(() => {
     asked.push(await request.json());
     return Response.json({ data: { allowed: true, reason: null, message: null, country: null, trace: [] } });
   });
-});
-afterEach(() => {
-  vi.restoreAllMocks();
-  cleanup();
 });
 
 const show = (search = "") =>

@@ -1,5 +1,5 @@
-import { cleanup, fireEvent, screen, waitFor } from "@testing-library/react";
-import { afterEach, beforeEach, expect, test, vi } from "vitest";
+import { fireEvent, screen, waitFor } from "@testing-library/react";
+import { beforeEach, expect, test, vi } from "vitest";
 import { renderPart } from "../../testing/render-page.tsx";
 import { signedIn } from "../../testing/signed-in.ts";
 import type { Profile } from "../queries.ts";
@@ -25,10 +25,6 @@ beforeEach(() => {
     ];
     return Response.json({ data: pathname.endsWith("/restricted-categories") ? categories : [] });
   });
-});
-afterEach(() => {
-  vi.restoreAllMocks();
-  cleanup();
 });
 
 const show = (change: Partial<Profile> = {}, readOnly = false) =>

@@ -1,7 +1,7 @@
 import { pagination } from "@kinora/domain/pages.ts";
 import { QueryClient } from "@tanstack/react-query";
-import { cleanup, fireEvent, screen, waitFor, within } from "@testing-library/react";
-import { afterEach, beforeEach, expect, test, vi } from "vitest";
+import { fireEvent, screen, waitFor, within } from "@testing-library/react";
+import { beforeEach, expect, test, vi } from "vitest";
 import { renderPart } from "../../testing/render-page.tsx";
 import { signedIn } from "../../testing/signed-in.ts";
 import { EmbedPages } from "./EmbedPages.tsx";
@@ -33,7 +33,6 @@ beforeEach(() => {
     return answer();
   });
 });
-afterEach(cleanup);
 
 const show = (kind: "video" | "player" | "playlist") =>
   renderPart(<EmbedPages kind={kind} id={7} />, new QueryClient({ defaultOptions: { queries: { retry: false } } }));

@@ -1,6 +1,6 @@
 import { OPEN_POLICY } from "@kinora/domain/restrictions/policy.ts";
-import { cleanup, fireEvent, screen, waitFor } from "@testing-library/react";
-import { afterEach, beforeEach, expect, test, vi } from "vitest";
+import { fireEvent, screen, waitFor } from "@testing-library/react";
+import { beforeEach, expect, test, vi } from "vitest";
 import { renderPart } from "../../testing/render-page.tsx";
 import { signedIn } from "../../testing/signed-in.ts";
 import type { Draft, Profile } from "../queries.ts";
@@ -20,10 +20,6 @@ beforeEach(() => {
       ? Response.json({ data: { id: 7 }, message: "Profile is created." })
       : Response.json({ code: "invalid", message: "Check the fields.", errors: refused }, { status: 422 });
   });
-});
-afterEach(() => {
-  vi.restoreAllMocks();
-  cleanup();
 });
 
 const NEW: Draft = { name: "", policy: OPEN_POLICY };

@@ -1,11 +1,9 @@
 import { OPEN_POLICY } from "@kinora/domain/restrictions/policy.ts";
-import { cleanup, screen } from "@testing-library/react";
-import { afterEach, expect, test } from "vitest";
+import { screen } from "@testing-library/react";
+import { expect, test } from "vitest";
 import { renderPart } from "../../testing/render-page.tsx";
 import type { Profile } from "../queries.ts";
 import { useProfileColumns } from "./profile-columns.tsx";
-
-afterEach(cleanup);
 
 function Rules({ of }: { of: Partial<Profile["policy"]> }) {
   const column = useProfileColumns().find(({ id }) => id === "domains");

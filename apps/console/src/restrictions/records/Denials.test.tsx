@@ -1,6 +1,6 @@
 import { QueryClient } from "@tanstack/react-query";
-import { cleanup, screen } from "@testing-library/react";
-import { afterEach, beforeEach, expect, test, vi } from "vitest";
+import { screen } from "@testing-library/react";
+import { beforeEach, expect, test, vi } from "vitest";
 import { renderPart } from "../../testing/render-page.tsx";
 import { signedIn } from "../../testing/signed-in.ts";
 import { Denials } from "./Denials.tsx";
@@ -28,7 +28,6 @@ beforeEach(() => {
     return new Response(JSON.stringify({ data: [DENIAL], more: false }), { headers });
   });
 });
-afterEach(cleanup);
 
 test.each([
   [{ video: 7 }, "?video=7", false],

@@ -1,13 +1,10 @@
-import { cleanup, screen } from "@testing-library/react";
+import { screen } from "@testing-library/react";
 import { afterEach, expect, test } from "vitest";
 import { confirm, question } from "../../platform/confirm.ts";
 import { renderPart } from "../../testing/render-page.tsx";
 import { ConfirmDialog } from "./ConfirmDialog.tsx";
 
-afterEach(() => {
-  question.get().answer(false);
-  cleanup();
-});
+afterEach(() => question.get().answer(false));
 
 test("a dialog has the name of its title, which is no second banner of the page", async () => {
   await renderPart(<ConfirmDialog />);

@@ -1,10 +1,8 @@
 import { Select } from "@kinora/ui/kit/forms/Select.tsx";
-import { cleanup, fireEvent, screen, waitFor } from "@testing-library/react";
+import { fireEvent, screen, waitFor } from "@testing-library/react";
 import { useState } from "react";
-import { afterEach, expect, test } from "vitest";
+import { expect, test } from "vitest";
 import { renderPart } from "../../testing/render-page.tsx";
-
-afterEach(cleanup);
 
 const CITIES = [
   { value: "ber", label: "Berlin" },

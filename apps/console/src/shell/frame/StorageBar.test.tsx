@@ -1,5 +1,5 @@
 import { cleanup, screen } from "@testing-library/react";
-import { afterEach, beforeEach, expect, test } from "vitest";
+import { beforeEach, expect, test } from "vitest";
 import { session } from "../../platform/session.ts";
 import { renderPart } from "../../testing/render-page.tsx";
 import { signedIn } from "../../testing/signed-in.ts";
@@ -7,7 +7,6 @@ import { aConfig } from "../../testing/videos.ts";
 import { StorageBar } from "./StorageBar.tsx";
 
 beforeEach(signedIn);
-afterEach(cleanup);
 
 const GIGABYTE = 1e9;
 const NOTHING = { max_bytes: 1e10, used_bytes: 0, limit_bytes: null, disk_bytes: null, disk_free_bytes: null };

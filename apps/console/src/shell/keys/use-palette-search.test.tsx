@@ -1,5 +1,5 @@
-import { cleanup, screen } from "@testing-library/react";
-import { afterEach, beforeEach, expect, test, vi } from "vitest";
+import { screen } from "@testing-library/react";
+import { beforeEach, expect, test, vi } from "vitest";
 import { renderPart } from "../../testing/render-page.tsx";
 import { signedIn } from "../../testing/signed-in.ts";
 import { aVideo, aVideoPage } from "../../testing/videos.ts";
@@ -20,10 +20,6 @@ beforeEach(() => {
       return Response.json(aVideoPage([aVideo({ id: 7, title: "Quay", hash: "harbor123456" })]));
     return Response.json({ data: pathname.endsWith("/users") ? [person] : [] });
   });
-});
-afterEach(() => {
-  vi.restoreAllMocks();
-  cleanup();
 });
 
 function Found({ typed }: { typed: string }) {

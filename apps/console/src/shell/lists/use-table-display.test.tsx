@@ -18,10 +18,7 @@ function Hidden({ hide }: { hide: readonly string[] }) {
   );
 }
 
-afterEach(() => {
-  cleanup();
-  localStorage.clear();
-});
+afterEach(() => localStorage.clear());
 
 const hiddenNow = () => screen.getByRole("button").textContent;
 

@@ -1,6 +1,6 @@
 import { RowMenu } from "@kinora/ui/kit/RowMenu.tsx";
-import { cleanup, fireEvent, screen, waitFor } from "@testing-library/react";
-import { afterEach, beforeEach, expect, test, vi } from "vitest";
+import { fireEvent, screen, waitFor } from "@testing-library/react";
+import { beforeEach, expect, test } from "vitest";
 import { setApiHost } from "../../platform/client.ts";
 import { renderPart } from "../../testing/render-page.tsx";
 import { useCurlAction } from "./use-curl-action.tsx";
@@ -11,10 +11,6 @@ beforeEach(() => {
   copied = [];
   const writeText = async (text: string) => void copied.push(text);
   Object.defineProperty(navigator, "clipboard", { configurable: true, value: { writeText } });
-});
-afterEach(() => {
-  vi.restoreAllMocks();
-  cleanup();
 });
 
 function Menu() {

@@ -1,4 +1,4 @@
-import { cleanup, fireEvent, screen, waitFor } from "@testing-library/react";
+import { fireEvent, screen, waitFor } from "@testing-library/react";
 import { useState, type ReactNode } from "react";
 import { createPortal } from "react-dom";
 import { afterEach, beforeEach, expect, test } from "vitest";
@@ -13,10 +13,7 @@ beforeEach(() => {
   layer.dataset["portal"] = "true";
   document.body.append(layer);
 });
-afterEach(() => {
-  cleanup();
-  layer.remove();
-});
+afterEach(() => layer.remove());
 
 /** A page with a dialog that is only drawn while it is open; opening it may take its button away. */
 function Page({ fleeting = false, role = "dialog" }: { fleeting?: boolean; role?: string }) {

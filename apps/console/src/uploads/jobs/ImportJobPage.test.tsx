@@ -1,8 +1,8 @@
 import { ARCHIVE_PART_BYTES } from "@kinora/domain/imports/archive.ts";
 import { pagination } from "@kinora/domain/pages.ts";
 import { QueryClient } from "@tanstack/react-query";
-import { cleanup, fireEvent, screen, waitFor, within } from "@testing-library/react";
-import { afterEach, beforeEach, expect, test, vi } from "vitest";
+import { fireEvent, screen, waitFor, within } from "@testing-library/react";
+import { beforeEach, expect, test, vi } from "vitest";
 import { renderPart } from "../../testing/render-page.tsx";
 import { signedIn } from "../../testing/signed-in.ts";
 import ImportJobPage from "./ImportJobPage.tsx";
@@ -62,10 +62,6 @@ beforeEach(() => {
     if (pathname.endsWith("/items")) return Response.json({ data: items, pagination: pagination(1, 30, items.length) });
     return Response.json({ data: job });
   });
-});
-afterEach(() => {
-  vi.restoreAllMocks();
-  cleanup();
 });
 
 const show = (change: Partial<ImportJob>) => {

@@ -1,8 +1,8 @@
 import type { VideoAds } from "@kinora/domain/ads/ad-settings.ts";
 import { QueryClient } from "@tanstack/react-query";
-import { cleanup, fireEvent, screen, waitFor } from "@testing-library/react";
+import { fireEvent, screen, waitFor } from "@testing-library/react";
 import { createRef } from "react";
-import { afterEach, beforeEach, expect, test, vi } from "vitest";
+import { beforeEach, expect, test, vi } from "vitest";
 import { createStore } from "../../platform/store.ts";
 import { SettingsArea } from "../../shell/forms/SettingsArea.tsx";
 import { renderPart } from "../../testing/render-page.tsx";
@@ -34,7 +34,6 @@ beforeEach(() => {
     return answer({ message: "Ads are saved.", data: { ...stored, ...project() } });
   });
 });
-afterEach(cleanup);
 
 const project = () => ({ project_mode: "single", project_schedule: "Default", schedules });
 const show = () =>

@@ -1,5 +1,5 @@
-import { cleanup, fireEvent, screen, waitFor } from "@testing-library/react";
-import { afterEach, beforeEach, expect, test, vi } from "vitest";
+import { fireEvent, screen, waitFor } from "@testing-library/react";
+import { beforeEach, expect, test, vi } from "vitest";
 import type { VideoDetail } from "../../platform/videos.ts";
 import { renderPart } from "../../testing/render-page.tsx";
 import { signedIn } from "../../testing/signed-in.ts";
@@ -29,7 +29,6 @@ beforeEach(() => {
     return new Response(JSON.stringify(answer), { headers: { "content-type": "application/json" } });
   });
 });
-afterEach(cleanup);
 
 test("tracks say where they are from, how loud they are, and what does not fit; one is made the default", async () => {
   const video = { id: 7, playable: true, completed_at: null } as Partial<VideoDetail> as VideoDetail;

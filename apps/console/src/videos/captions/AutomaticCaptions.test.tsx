@@ -1,5 +1,5 @@
-import { cleanup, fireEvent, screen, waitFor } from "@testing-library/react";
-import { afterEach, beforeEach, expect, test } from "vitest";
+import { fireEvent, screen, waitFor } from "@testing-library/react";
+import { beforeEach, expect, test } from "vitest";
 import type { api } from "../../platform/client.ts";
 import { session } from "../../platform/session.ts";
 import { answerApi, type Call } from "../../testing/api.ts";
@@ -32,7 +32,6 @@ beforeEach(() => {
     },
   });
 });
-afterEach(cleanup);
 
 const shown = async (given: Partial<State>) => {
   state = { ...state, ...given };

@@ -1,5 +1,5 @@
-import { cleanup, fireEvent, screen, waitFor } from "@testing-library/react";
-import { afterEach, beforeEach, expect, test, vi } from "vitest";
+import { fireEvent, screen, waitFor } from "@testing-library/react";
+import { beforeEach, expect, test, vi } from "vitest";
 import type { VideoDetail } from "../../platform/videos.ts";
 import { renderPart } from "../../testing/render-page.tsx";
 import { signedIn } from "../../testing/signed-in.ts";
@@ -19,7 +19,6 @@ beforeEach(() => {
     return new Response(JSON.stringify(answer), { status: 201, headers: { "content-type": "application/json" } });
   });
 });
-afterEach(cleanup);
 
 /** The dialog with a file chosen, and whether it was closed. */
 async function chosen(file: File) {

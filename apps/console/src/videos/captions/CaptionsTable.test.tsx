@@ -1,11 +1,9 @@
-import { cleanup, screen } from "@testing-library/react";
-import { afterEach, expect, test } from "vitest";
+import { screen } from "@testing-library/react";
+import { expect, test } from "vitest";
 import type { VideoDetail } from "../../platform/videos.ts";
 import { renderPart } from "../../testing/render-page.tsx";
 import { signedIn } from "../../testing/signed-in.ts";
 import { CaptionsTable } from "./CaptionsTable.tsx";
-
-afterEach(cleanup);
 
 const part = async (closed_captions: string[] | null) => {
   signedIn();

@@ -1,12 +1,11 @@
 import type { ChapterList } from "@kinora/domain/videos/chapter-list.ts";
-import { cleanup, fireEvent, screen, waitFor } from "@testing-library/react";
-import { afterEach, beforeEach, expect, test, vi } from "vitest";
+import { fireEvent, screen, waitFor } from "@testing-library/react";
+import { beforeEach, expect, test, vi } from "vitest";
 import { renderPart } from "../../testing/render-page.tsx";
 import { signedIn } from "../../testing/signed-in.ts";
 import { ChapterListField } from "./ChapterListField.tsx";
 
 beforeEach(() => signedIn());
-afterEach(cleanup);
 
 /** The field with a file chosen, and what was used. */
 async function chosen(file: File) {

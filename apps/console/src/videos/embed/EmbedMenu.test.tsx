@@ -1,5 +1,5 @@
 import { QueryClient } from "@tanstack/react-query";
-import { cleanup, fireEvent, screen } from "@testing-library/react";
+import { fireEvent, screen } from "@testing-library/react";
 import { afterEach, beforeEach, expect, test, vi } from "vitest";
 import { preferencesQuery } from "../../platform/preferences.ts";
 import { queryClient } from "../../platform/query-client.ts";
@@ -19,7 +19,6 @@ beforeEach(() => {
   queryClient.setQueryData(preferencesQuery.queryKey, { onboarding: ["embed"] });
 });
 afterEach(() => {
-  cleanup();
   vi.unstubAllGlobals();
   queryClient.clear();
 });

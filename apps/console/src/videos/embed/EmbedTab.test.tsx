@@ -1,5 +1,5 @@
-import { cleanup, fireEvent, screen } from "@testing-library/react";
-import { afterEach, beforeEach, expect, test, vi } from "vitest";
+import { fireEvent, screen } from "@testing-library/react";
+import { beforeEach, expect, test, vi } from "vitest";
 import { createStore } from "../../platform/store.ts";
 import type { VideoDetail } from "../../platform/videos.ts";
 import { renderPart } from "../../testing/render-page.tsx";
@@ -22,10 +22,6 @@ beforeEach(() => {
       ],
     });
   });
-});
-afterEach(() => {
-  vi.restoreAllMocks();
-  cleanup();
 });
 
 const codes = () =>

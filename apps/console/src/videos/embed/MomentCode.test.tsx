@@ -1,10 +1,8 @@
-import { act, cleanup, screen } from "@testing-library/react";
-import { afterEach, expect, test } from "vitest";
+import { act, screen } from "@testing-library/react";
+import { expect, test } from "vitest";
 import { createStore } from "../../platform/store.ts";
 import { renderPart } from "../../testing/render-page.tsx";
 import { MomentCode } from "./MomentCode.tsx";
-
-afterEach(cleanup);
 
 test("the URL of a picture names the moment that the player shows", async () => {
   const position = createStore<{ seconds: number | null }>({ seconds: null });

@@ -1,7 +1,7 @@
 import { QueryClient } from "@tanstack/react-query";
 import { cleanup, fireEvent, screen, waitFor, within } from "@testing-library/react";
 import type { ComponentType } from "react";
-import { afterEach, beforeEach, expect, test, vi } from "vitest";
+import { beforeEach, expect, test, vi } from "vitest";
 import { question } from "../../platform/confirm.ts";
 import { preferencesQuery } from "../../platform/preferences.ts";
 import { session } from "../../platform/session.ts";
@@ -38,7 +38,6 @@ beforeEach(() => {
     return changed();
   });
 });
-afterEach(cleanup);
 
 /** Shows a list with these videos, once they are there. */
 async function open(

@@ -1,6 +1,6 @@
 import { QueryClient } from "@tanstack/react-query";
-import { cleanup, screen } from "@testing-library/react";
-import { afterEach, beforeEach, expect, test, vi } from "vitest";
+import { screen } from "@testing-library/react";
+import { beforeEach, expect, test, vi } from "vitest";
 import { renderPart } from "../../testing/render-page.tsx";
 import { signedIn } from "../../testing/signed-in.ts";
 import { aVideo, aVideoPage } from "../../testing/videos.ts";
@@ -13,10 +13,6 @@ beforeEach(() => {
   signedIn();
   // The video itself is on its way.
   vi.spyOn(globalThis, "fetch").mockImplementation(() => new Promise(() => {}));
-});
-afterEach(() => {
-  vi.restoreAllMocks();
-  cleanup();
 });
 
 /** A visit whose list has shown one video. */

@@ -1,6 +1,6 @@
-import { cleanup, screen } from "@testing-library/react";
+import { screen } from "@testing-library/react";
 import { createRef } from "react";
-import { afterEach, beforeEach, expect, test } from "vitest";
+import { beforeEach, expect, test } from "vitest";
 import type { VideoDetail } from "../../platform/videos.ts";
 import { renderPart } from "../../testing/render-page.tsx";
 import { signedIn } from "../../testing/signed-in.ts";
@@ -10,7 +10,6 @@ import { VideoStatusLine } from "./VideoStatusLine.tsx";
 import { VisibilityPanel } from "./VisibilityPanel.tsx";
 
 beforeEach(signedIn);
-afterEach(cleanup);
 
 const schedule = { publish_at: null, unpublish_at: null, publish_when_ready: false };
 const aDetail = (change: Partial<VideoDetail>) => ({ ...aVideo(), schedule, ...change }) as VideoDetail;

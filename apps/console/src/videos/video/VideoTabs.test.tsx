@@ -1,10 +1,8 @@
-import { cleanup, screen } from "@testing-library/react";
-import { afterEach, expect, test, vi } from "vitest";
+import { screen } from "@testing-library/react";
+import { expect, test, vi } from "vitest";
 import { renderPart } from "../../testing/render-page.tsx";
 import { openTab, readVideoSearch } from "./video-view.ts";
 import { VideoTabList } from "./VideoTabs.tsx";
-
-afterEach(cleanup);
 
 test.each([
   ["/video/1", false, "Details"],

@@ -1,9 +1,7 @@
-import { cleanup, fireEvent, render, screen, within } from "@testing-library/react";
-import { afterEach, expect, test, vi } from "vitest";
+import { fireEvent, render, screen, within } from "@testing-library/react";
+import { expect, test, vi } from "vitest";
 import { Sections } from "./Sections.tsx";
 import { SettingGroup } from "./SettingGroup.tsx";
-
-afterEach(cleanup);
 
 const page = (middle: boolean) => (
   <Sections label="On this page">

@@ -1,5 +1,5 @@
 import { MantineProvider } from "@mantine/core";
-import { cleanup, fireEvent, render, screen, waitFor } from "@testing-library/react";
+import { fireEvent, render, screen, waitFor } from "@testing-library/react";
 import { useState } from "react";
 import { afterEach, beforeEach, expect, test, vi } from "vitest";
 import { theme } from "../../theme.ts";
@@ -25,10 +25,7 @@ beforeEach(async () => {
   );
   HTMLElement.prototype.scrollIntoView ??= () => {};
 });
-afterEach(() => {
-  cleanup();
-  vi.unstubAllGlobals();
-});
+afterEach(() => vi.unstubAllGlobals());
 
 function Field() {
   const [value, setValue] = useState<string | null>("b");

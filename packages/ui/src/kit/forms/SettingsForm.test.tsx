@@ -1,5 +1,5 @@
 import { MantineProvider, Switch, TextInput } from "@mantine/core";
-import { act, cleanup, fireEvent, render, screen } from "@testing-library/react";
+import { act, fireEvent, render, screen } from "@testing-library/react";
 import { useEffect } from "react";
 import { afterEach, beforeEach, expect, test, vi } from "vitest";
 import { theme } from "../../theme.ts";
@@ -33,7 +33,6 @@ beforeEach(() => {
   }));
 });
 afterEach(() => {
-  cleanup();
   vi.unstubAllGlobals();
   sent.mockReset();
   dirty.mockReset();

@@ -1,6 +1,6 @@
 import { QueryClient } from "@tanstack/react-query";
-import { cleanup, fireEvent, screen, within } from "@testing-library/react";
-import { afterEach, beforeEach, expect, test, vi } from "vitest";
+import { fireEvent, screen, within } from "@testing-library/react";
+import { beforeEach, expect, test, vi } from "vitest";
 import { renderPart } from "../../../testing/render-page.tsx";
 import { signedIn } from "../../../testing/signed-in.ts";
 import { BackupsTab } from "./BackupsTab.tsx";
@@ -24,7 +24,6 @@ beforeEach(() => {
     return new Response(JSON.stringify(body), { status, headers: { "content-type": "application/json" } });
   });
 });
-afterEach(cleanup);
 
 const client = () => new QueryClient({ defaultOptions: { queries: { retry: false } } });
 

@@ -1,5 +1,5 @@
-import { cleanup, fireEvent, screen, waitFor } from "@testing-library/react";
-import { afterEach, beforeEach, expect, test, vi } from "vitest";
+import { fireEvent, screen, waitFor } from "@testing-library/react";
+import { beforeEach, expect, test, vi } from "vitest";
 import { question } from "../../../platform/confirm.ts";
 import { createStore } from "../../../platform/store.ts";
 import { toasts } from "../../../platform/toasts.ts";
@@ -68,7 +68,6 @@ beforeEach(async () => {
   );
   await screen.findByRole("textbox", { name: "Text" });
 });
-afterEach(cleanup);
 
 const text = () => screen.getByRole<HTMLTextAreaElement>("textbox", { name: "Text" });
 const field = (name: string) => screen.getByRole<HTMLInputElement>("textbox", { name });
