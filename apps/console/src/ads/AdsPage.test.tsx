@@ -1,9 +1,9 @@
 import { defaultAdSettings, defaultAdSource } from "@kinora/domain/ads/ad-settings.ts";
 import { PERMISSIONS } from "@kinora/domain/people/permissions.ts";
-import { QueryClient } from "@tanstack/react-query";
 import { fireEvent, screen, waitFor, within } from "@testing-library/react";
-import { beforeEach, expect, test, vi } from "vitest";
+import { beforeEach, expect, test } from "vitest";
 import { session } from "../platform/session.ts";
+import { answerFetch } from "../testing/answer-fetch.ts";
 import { renderPart } from "../testing/render-page.tsx";
 import { signedIn } from "../testing/signed-in.ts";
 import { aConfig, aUser } from "../testing/videos.ts";
@@ -38,10 +38,8 @@ beforeEach(() => {
     errors: [{ code: 303, text: "There is no ad.", count: 12 }],
     days: [],
   };
-  vi.spyOn(globalThis, "fetch").mockImplementation(async (input, init) => {
-    const request = new Request(input, init);
-    const answer = (body: object, status = 200) =>
-      new Response(JSON.stringify(body), { status, headers: { "content-type": "application/json" } });
+  answerFetch(async (request) => {
+    const answer = (body: object, status = 200) => Response.json(body, { status });
     if (request.url.includes("/ads/report"))
       return report
         ? answer({ data: report })
@@ -76,7 +74,7 @@ beforeEach(() => {
   });
 });
 
-const show = () => renderPart(<AdsPage />, new QueryClient({ defaultOptions: { queries: { retry: false } } }));
+const show = () => renderPart(<AdsPage />);
 const press = async (name: string | RegExp) => fireEvent.click(await screen.findByRole("button", { name }));
 const mode = async (name: string) => fireEvent.click(await screen.findByRole("radio", { name }));
 const write = (name: string | RegExp, value: string) =>

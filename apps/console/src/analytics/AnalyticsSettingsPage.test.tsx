@@ -1,9 +1,9 @@
 import { NO_PROVIDERS } from "@kinora/domain/analytics/providers.ts";
-import { QueryClient } from "@tanstack/react-query";
 import { fireEvent, screen, waitFor } from "@testing-library/react";
 import { beforeEach, expect, test, vi } from "vitest";
 import { question } from "../platform/confirm.ts";
 import { session } from "../platform/session.ts";
+import { answerFetch } from "../testing/answer-fetch.ts";
 import { renderPart } from "../testing/render-page.tsx";
 import { signedIn } from "../testing/signed-in.ts";
 import { aConfig } from "../testing/videos.ts";
@@ -20,8 +20,7 @@ beforeEach(() => {
   saved = { ...NO_PROVIDERS, updated_at: null };
   calls = [];
   answer = (_call, body) => Response.json({ message: "Saved.", data: { ...saved, ...body, updated_at: null } });
-  vi.spyOn(globalThis, "fetch").mockImplementation(async (input, init) => {
-    const request = new Request(input, init);
+  answerFetch(async (request) => {
     if (request.method === "GET") return Response.json({ data: saved });
     const body = JSON.parse(await request.text()) as Record<string, unknown>;
     const call = `${request.method} ${new URL(request.url).pathname}`;
@@ -30,8 +29,7 @@ beforeEach(() => {
   });
 });
 
-const show = () =>
-  renderPart(<AnalyticsSettingsPage />, new QueryClient({ defaultOptions: { queries: { retry: false } } }));
+const show = () => renderPart(<AnalyticsSettingsPage />);
 
 const field = (name: string) => screen.findByRole("textbox", { name });
 

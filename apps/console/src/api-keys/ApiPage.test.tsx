@@ -3,6 +3,7 @@ import { cleanup, fireEvent, screen, waitFor, within } from "@testing-library/re
 import { beforeEach, expect, test, vi } from "vitest";
 import { question } from "../platform/confirm.ts";
 import { session } from "../platform/session.ts";
+import { answerFetch } from "../testing/answer-fetch.ts";
 import { renderPart } from "../testing/render-page.tsx";
 import { signedIn } from "../testing/signed-in.ts";
 import { aConfig } from "../testing/videos.ts";
@@ -67,8 +68,7 @@ beforeEach(() => {
   requests = [];
   changes = [];
   answer = () => Response.json({ message: "Done.", data: aKey(8, "New"), secret: SECRET });
-  vi.spyOn(globalThis, "fetch").mockImplementation(async (input, init) => {
-    const request = new Request(input, init);
+  answerFetch(async (request) => {
     if (request.method === "GET" && request.url.includes("/api-requests"))
       return Response.json(requestsOf(request.url));
     if (request.method === "GET" && request.url.includes("/upload-tokens"))

@@ -1,5 +1,6 @@
 import { fireEvent, screen, waitFor, within } from "@testing-library/react";
 import { beforeEach, expect, test, vi } from "vitest";
+import { answerFetch } from "../testing/answer-fetch.ts";
 import { renderPart } from "../testing/render-page.tsx";
 import { signedIn } from "../testing/signed-in.ts";
 import { ImportDialog } from "./ImportDialog.tsx";
@@ -37,8 +38,7 @@ beforeEach(async () => {
   sent = [];
   closed.mockClear();
   answer = () => Response.json({ ...difference, applied: false });
-  vi.spyOn(globalThis, "fetch").mockImplementation(async (input, init) => {
-    const request = new Request(input, init);
+  answerFetch(async (request) => {
     if (!request.url.endsWith("/import")) return Response.json({});
     sent.push((await request.json()) as Record<string, unknown>);
     return answer();

@@ -1,7 +1,8 @@
 import { pagination } from "@kinora/domain/pages.ts";
 import { QueryClient } from "@tanstack/react-query";
 import { cleanup, fireEvent, screen, waitFor } from "@testing-library/react";
-import { beforeEach, expect, test, vi } from "vitest";
+import { beforeEach, expect, test } from "vitest";
+import { answerFetch } from "../testing/answer-fetch.ts";
 import { renderPart } from "../testing/render-page.tsx";
 import { signedIn } from "../testing/signed-in.ts";
 import { AccountInvoices } from "./AccountInvoices.tsx";
@@ -23,8 +24,7 @@ let asked: string[];
 beforeEach(() => {
   signedIn();
   asked = [];
-  vi.spyOn(globalThis, "fetch").mockImplementation(async (input, init) => {
-    const { search, searchParams } = new URL(new Request(input, init).url);
+  answerFetch(async (_, { search, searchParams }) => {
     asked.push(search);
     const data = searchParams.get("seller") === "4" ? [] : [invoice];
     return Response.json({ data, pagination: pagination(1, 30, data.length), sellers });

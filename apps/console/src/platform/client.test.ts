@@ -6,9 +6,7 @@ import { problemOf } from "./problem.ts";
 import { xsrfCookie } from "./xsrf.ts";
 
 function answerWith(status: number, body: unknown) {
-  return vi
-    .spyOn(globalThis, "fetch")
-    .mockResolvedValue(new Response(JSON.stringify(body), { status, headers: { "content-type": "application/json" } }));
+  return vi.spyOn(globalThis, "fetch").mockResolvedValue(Response.json(body, { status }));
 }
 
 const emptyPage = { data: [], pagination: { page: 1, max: 1, per_page: 30, total: 0, from: 0, to: 0 } };

@@ -1,6 +1,7 @@
 import { fireEvent, screen, waitFor } from "@testing-library/react";
-import { beforeEach, expect, test, vi } from "vitest";
+import { beforeEach, expect, test } from "vitest";
 import { question } from "../platform/confirm.ts";
+import { answerFetch } from "../testing/answer-fetch.ts";
 import { renderPart } from "../testing/render-page.tsx";
 import { signedIn } from "../testing/signed-in.ts";
 import { usePlayerMenu } from "./use-player-menu.tsx";
@@ -10,8 +11,7 @@ let changes: string[];
 beforeEach(() => {
   signedIn();
   changes = [];
-  vi.spyOn(globalThis, "fetch").mockImplementation(async (input, init) => {
-    const request = new Request(input, init);
+  answerFetch(async (request) => {
     changes.push(`${request.method} ${new URL(request.url).pathname}`);
     return Response.json({ message: "Player is deleted." });
   });

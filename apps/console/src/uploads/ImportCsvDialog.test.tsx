@@ -1,5 +1,6 @@
 import { fireEvent, screen, waitFor } from "@testing-library/react";
-import { beforeEach, expect, test, vi } from "vitest";
+import { beforeEach, expect, test } from "vitest";
+import { answerFetch } from "../testing/answer-fetch.ts";
 import { renderPart } from "../testing/render-page.tsx";
 import { signedIn } from "../testing/signed-in.ts";
 import { ImportCsvDialog } from "./ImportCsvDialog.tsx";
@@ -26,14 +27,13 @@ function answer(body: Record<string, unknown>) {
 beforeEach(() => {
   signedIn();
   sent = [];
-  vi.spyOn(globalThis, "fetch").mockImplementation(async (input, init) => {
-    const request = new Request(input, init);
+  answerFetch(async (request) => {
     const path = new URL(request.url).pathname;
     const body = (await request.json()) as Record<string, unknown>;
     sent.push({ path, body });
     const begun = { message: "1 import has started.", data: [{ url: "x", video_id: 1, message: null }] };
     const data = path.endsWith("/preview") ? answer(body) : begun;
-    return new Response(JSON.stringify(data), { headers: { "content-type": "application/json" } });
+    return Response.json(data);
   });
 });
 

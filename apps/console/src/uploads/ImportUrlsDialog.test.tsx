@@ -15,7 +15,7 @@ beforeEach(() => {
   vi.spyOn(globalThis, "fetch").mockImplementation(async (input, init) => {
     sent.push(await new Request(input, init).json());
     const body = { message: "1 import has started.", data: [{ url: "x", video_id: 1, message: null }] };
-    return new Response(JSON.stringify(body), { status: 202, headers: { "content-type": "application/json" } });
+    return Response.json(body, { status: 202 });
   });
 });
 

@@ -3,6 +3,7 @@ import { QueryClient } from "@tanstack/react-query";
 import { cleanup, fireEvent, screen, waitFor, within } from "@testing-library/react";
 import { beforeEach, expect, test, vi } from "vitest";
 import { question } from "../platform/confirm.ts";
+import { answerFetch } from "../testing/answer-fetch.ts";
 import { renderPart } from "../testing/render-page.tsx";
 import { signedIn } from "../testing/signed-in.ts";
 import type { MadeKey } from "./leaving/leaving-queries.ts";
@@ -73,9 +74,7 @@ beforeEach(() => {
   keys = [];
   keyQueries = [];
   listed = (page) => ({ data: people, pagination: { page, max: 1, per_page: 30, total: 2, from: 1, to: 2 } });
-  vi.spyOn(globalThis, "fetch").mockImplementation(async (input, init) => {
-    const request = new Request(input, init);
-    const { pathname } = new URL(request.url);
+  answerFetch(async (request, { pathname }) => {
     if (request.method !== "GET") {
       changes.push(`${request.method} ${pathname} ${await request.text()}`);
       if (pathname === refused) return Response.json({ message: "Not today.", code: "conflict" }, { status: 409 });

@@ -24,9 +24,7 @@ beforeEach(() => {
       request.method === "POST"
         ? { message: "Category is saved successfully.", data: { id: 9, name: "Harbors" } }
         : { data: [{ id: 1, name: "Lighthouse" }] };
-    return Promise.resolve(
-      new Response(JSON.stringify(body), { status: 200, headers: { "content-type": "application/json" } }),
-    );
+    return Promise.resolve(Response.json(body, { status: 200 }));
   });
 });
 

@@ -1,6 +1,7 @@
 import { fireEvent, screen } from "@testing-library/react";
 import { beforeEach, expect, test, vi } from "vitest";
 import { toasts } from "../platform/toasts.ts";
+import { answerFetch } from "../testing/answer-fetch.ts";
 import { renderPart } from "../testing/render-page.tsx";
 import { signedIn } from "../testing/signed-in.ts";
 import { usePreference } from "./use-preference.ts";
@@ -15,8 +16,7 @@ beforeEach(() => {
   kept = ["table"];
   refuses = false;
   answer = () => {};
-  vi.spyOn(globalThis, "fetch").mockImplementation(async (input, init) => {
-    const request = new Request(input, init);
+  answerFetch(async (request) => {
     if (request.method === "GET") return Response.json({ data: { library_layout: kept } });
     const { value } = (await request.json()) as { value: string[] };
     await new Promise<void>((done) => {

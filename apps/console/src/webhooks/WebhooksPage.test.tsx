@@ -1,8 +1,9 @@
 import { QueryClient } from "@tanstack/react-query";
 import { cleanup, fireEvent, screen, waitFor, within } from "@testing-library/react";
-import { beforeEach, expect, test, vi } from "vitest";
+import { beforeEach, expect, test } from "vitest";
 import { question } from "../platform/confirm.ts";
 import { session } from "../platform/session.ts";
+import { answerFetch } from "../testing/answer-fetch.ts";
 import { renderPart } from "../testing/render-page.tsx";
 import { signedIn } from "../testing/signed-in.ts";
 import { aConfig } from "../testing/videos.ts";
@@ -88,9 +89,7 @@ beforeEach(() => {
     aWebhook(6, "Archive", { state: "disabled", disabled_reason: "gone", events: ["video.ready", "video.failed"] }),
   ];
   changes = [];
-  vi.spyOn(globalThis, "fetch").mockImplementation(async (input, init) => {
-    const request = new Request(input, init);
-    const { pathname } = new URL(request.url);
+  answerFetch(async (request, { pathname }) => {
     if (request.method === "GET") return Response.json(answerTo(pathname));
     const text = await request.text();
     const body = text === "" ? {} : (JSON.parse(text) as Record<string, unknown>);

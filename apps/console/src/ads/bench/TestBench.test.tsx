@@ -1,9 +1,9 @@
 import { defaultAdSettings } from "@kinora/domain/ads/ad-settings.ts";
 import { PERMISSIONS } from "@kinora/domain/people/permissions.ts";
-import { QueryClient } from "@tanstack/react-query";
 import { fireEvent, screen, waitFor } from "@testing-library/react";
 import { beforeEach, expect, test, vi } from "vitest";
 import { session } from "../../platform/session.ts";
+import { answerFetch } from "../../testing/answer-fetch.ts";
 import { renderPart } from "../../testing/render-page.tsx";
 import { signedIn } from "../../testing/signed-in.ts";
 import { aConfig, aUser, aVideo, aVideoPage } from "../../testing/videos.ts";
@@ -42,10 +42,8 @@ beforeEach(() => {
   signedIn();
   answered = tested;
   videos = [aVideo()];
-  vi.spyOn(globalThis, "fetch").mockImplementation(async (input, init) => {
-    const { pathname } = new URL(new Request(input, init).url);
-    const answer = (body: object, status = 200) =>
-      new Response(JSON.stringify(body), { status, headers: { "content-type": "application/json" } });
+  answerFetch(async (_, { pathname }) => {
+    const answer = (body: object, status = 200) => Response.json(body, { status });
     if (pathname.endsWith("/ads/test")) return answer({ data: answered });
     if (/\/videos\/\d+$/.test(pathname))
       return answer({ data: { ...aVideo(), preview_url: `${EDGE}/embed/8f3a21?token=abc` } });
@@ -53,11 +51,7 @@ beforeEach(() => {
   });
 });
 
-const show = () =>
-  renderPart(
-    <TestBench projectId={3} ads={ads} allowed />,
-    new QueryClient({ defaultOptions: { queries: { retry: false } } }),
-  );
+const show = () => renderPart(<TestBench projectId={3} ads={ads} allowed />);
 const press = async (name: string) => fireEvent.click(await screen.findByRole("button", { name }));
 
 /** The frame of the preview, and what the page in it gets. */

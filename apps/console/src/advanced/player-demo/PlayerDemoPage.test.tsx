@@ -1,7 +1,7 @@
-import { QueryClient } from "@tanstack/react-query";
 import { act, fireEvent, screen } from "@testing-library/react";
 import { beforeEach, expect, test, vi } from "vitest";
 import { session } from "../../platform/session.ts";
+import { answerFetch } from "../../testing/answer-fetch.ts";
 import { renderPart } from "../../testing/render-page.tsx";
 import { signedIn } from "../../testing/signed-in.ts";
 import { aConfig, aUser } from "../../testing/videos.ts";
@@ -34,8 +34,7 @@ const figures = {
 
 /** What the server answers to requests for the formats. */
 let formats: () => Response;
-const answer = (body: object, status = 200) =>
-  new Response(JSON.stringify(body), { status, headers: { "content-type": "application/json" } });
+const answer = (body: object, status = 200) => Response.json(body, { status });
 
 beforeEach(() => {
   signedIn();
@@ -47,8 +46,7 @@ beforeEach(() => {
         item: format === "hls" || format === "mp4" ? item : null,
       })),
     });
-  vi.spyOn(globalThis, "fetch").mockImplementation(async (input, init) => {
-    const { pathname } = new URL(new Request(input, init).url);
+  answerFetch(async (_, { pathname }) => {
     if (pathname.endsWith("/formats")) return formats();
     if (pathname.endsWith("/items")) return answer({ data: [item] });
     if (pathname.endsWith("/restriction")) return answer({ data: { profile: null, from: null, rules: [] } });
@@ -56,7 +54,7 @@ beforeEach(() => {
   });
 });
 
-const show = () => renderPart(<PlayerDemoPage />, new QueryClient({ defaultOptions: { queries: { retry: false } } }));
+const show = () => renderPart(<PlayerDemoPage />);
 const press = (name: string) => fireEvent.click(screen.getByRole("button", { name }));
 const write = (name: string, value: string) =>
   fireEvent.change(screen.getByRole("textbox", { name }), { target: { value } });

@@ -21,12 +21,10 @@ beforeEach(() => {
   answer = () => [{ data: [] }, 200];
   vi.spyOn(globalThis, "fetch").mockImplementation(async () => {
     const [body, status] = answer();
-    return new Response(JSON.stringify(body), { status, headers: { "content-type": "application/json" } });
+    return Response.json(body, { status });
   });
 });
-afterEach(() => {
-  vi.restoreAllMocks();
-});
+afterEach(() => vi.restoreAllMocks());
 
 const load = (fields: Partial<DemoFields>, host: DemoItem | null = item) =>
   loadDemo(

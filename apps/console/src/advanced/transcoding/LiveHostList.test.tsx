@@ -1,6 +1,7 @@
 import { cleanup, fireEvent, screen, within } from "@testing-library/react";
 import { beforeEach, expect, test, vi } from "vitest";
 import { question } from "../../platform/confirm.ts";
+import { answerFetch } from "../../testing/answer-fetch.ts";
 import { renderPart } from "../../testing/render-page.tsx";
 import { signedIn } from "../../testing/signed-in.ts";
 import { LiveHostList } from "./LiveHostList.tsx";
@@ -14,8 +15,7 @@ let asked: string[];
 beforeEach(() => {
   signedIn();
   asked = [];
-  vi.spyOn(globalThis, "fetch").mockImplementation(async (input, init) => {
-    const request = new Request(input, init);
+  answerFetch(async (request) => {
     const path = decodeURIComponent(new URL(request.url).pathname);
     if (path !== LIST) asked.push(`${request.method} ${path}`);
     const isAway = path === LIST && typeof hosts === "number";

@@ -1,7 +1,7 @@
-import { QueryClient } from "@tanstack/react-query";
 import { fireEvent, screen, waitFor } from "@testing-library/react";
-import { beforeEach, expect, test, vi } from "vitest";
+import { beforeEach, expect, test } from "vitest";
 import { question } from "../../platform/confirm.ts";
+import { answerFetch } from "../../testing/answer-fetch.ts";
 import { renderPart } from "../../testing/render-page.tsx";
 import { signedIn } from "../../testing/signed-in.ts";
 import type { UploadToken } from "./queries.ts";
@@ -45,8 +45,7 @@ beforeEach(() => {
   changes = [];
   answer = () =>
     Response.json({ message: "Done.", data: aToken(8, "New", { origins: ["https://a.example"] }), token: TOKEN });
-  vi.spyOn(globalThis, "fetch").mockImplementation(async (input, init) => {
-    const request = new Request(input, init);
+  answerFetch(async (request) => {
     if (request.method === "GET") return Response.json({ data: tokens, more: false });
     const text = await request.text();
     const body = text === "" ? {} : (JSON.parse(text) as Record<string, unknown>);
@@ -55,11 +54,7 @@ beforeEach(() => {
   });
 });
 
-const show = (mayManage = true) =>
-  renderPart(
-    <UploadTokens projectId={3} mayManage={mayManage} />,
-    new QueryClient({ defaultOptions: { queries: { retry: false } } }),
-  );
+const show = (mayManage = true) => renderPart(<UploadTokens projectId={3} mayManage={mayManage} />);
 
 test("tokens are listed with their uses, and who may not manage them cannot create one", async () => {
   await show(false);

@@ -2,9 +2,10 @@ import { pagination } from "@kinora/domain/pages.ts";
 import { PERMISSIONS } from "@kinora/domain/people/permissions.ts";
 import { QueryClient } from "@tanstack/react-query";
 import { fireEvent, screen, waitFor, within } from "@testing-library/react";
-import { beforeEach, expect, test, vi } from "vitest";
+import { beforeEach, expect, test } from "vitest";
 import { session } from "../../platform/session.ts";
 import { toasts } from "../../platform/toasts.ts";
+import { answerFetch } from "../../testing/answer-fetch.ts";
 import { renderPart } from "../../testing/render-page.tsx";
 import { signedIn } from "../../testing/signed-in.ts";
 import { aStream } from "../../testing/streams.ts";
@@ -21,9 +22,7 @@ beforeEach(signedIn);
 /** The server with two livestreams and a tag; answers what it was asked to change. */
 function aServer(problem: string | null, onAir: readonly StreamDetail[] = []): unknown[] {
   const asked: unknown[] = [];
-  vi.spyOn(globalThis, "fetch").mockImplementation(async (input, init) => {
-    const request = input instanceof Request ? input : new Request(input, init);
-    const { pathname, searchParams } = new URL(request.url);
+  answerFetch(async (request, { pathname, searchParams }) => {
     if (pathname.endsWith("/snapshot")) return Response.json({ data: { picture: null } });
     if (pathname.endsWith("/tags/options")) return Response.json({ data: [{ id: 3, name: "news" }] });
     if (pathname.endsWith("/live-capacity")) return Response.json({}, { status: 500 });

@@ -3,6 +3,7 @@ import { fireEvent, screen, waitFor, within } from "@testing-library/react";
 import { beforeEach, expect, test, vi } from "vitest";
 import { session } from "../../platform/session.ts";
 import { SettingsArea } from "../../shell/forms/SettingsArea.tsx";
+import { answerFetch } from "../../testing/answer-fetch.ts";
 import { renderPart } from "../../testing/render-page.tsx";
 import { signedIn } from "../../testing/signed-in.ts";
 import { aStream } from "../../testing/streams.ts";
@@ -101,9 +102,7 @@ test("who may not change livestreams sees the loop and cannot change it", async 
 test("a playlist takes the place of the list and is saved with it", async () => {
   const evening = { id: 7, name: "Evening" };
   const calls: { method: string; path: string; body: unknown }[] = [];
-  vi.spyOn(globalThis, "fetch").mockImplementation(async (input, init) => {
-    const request = new Request(input, init);
-    const { pathname: path } = new URL(request.url);
+  answerFetch(async (request, { pathname: path }) => {
     if (request.method === "GET") return Response.json({ data: [evening], pagination: pagination(1, 20, 1) });
     calls.push({ method: request.method, path, body: await request.json() });
     return Response.json({ message: "Loop is saved.", data: { ...aLoop, playlist: evening } });

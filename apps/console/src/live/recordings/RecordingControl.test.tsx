@@ -1,6 +1,7 @@
 import { STREAM_LABELS } from "@kinora/domain/live/streams.ts";
 import { cleanup, fireEvent, screen, waitFor } from "@testing-library/react";
-import { beforeEach, expect, test, vi } from "vitest";
+import { beforeEach, expect, test } from "vitest";
+import { answerFetch } from "../../testing/answer-fetch.ts";
 import { renderPart } from "../../testing/render-page.tsx";
 import { signedIn } from "../../testing/signed-in.ts";
 import { aStream } from "../../testing/streams.ts";
@@ -11,9 +12,7 @@ beforeEach(signedIn);
 /** The server, which has so many of the last seconds; answers what was asked of it. */
 function aServer(seconds: number): string[] {
   const asked: string[] = [];
-  vi.spyOn(globalThis, "fetch").mockImplementation(async (input, init) => {
-    const request = input instanceof Request ? input : new Request(input, init);
-    const { pathname } = new URL(request.url);
+  answerFetch(async (request, { pathname }) => {
     if (pathname.endsWith("/clips/reach")) return Response.json({ data: { seconds } });
     asked.push(`${request.method} ${pathname.replace(/^.*\/streams/, "/streams")} ${await request.text()}`.trim());
     return Response.json({ message: "Done.", data: aStream() });

@@ -1,5 +1,6 @@
 import { fireEvent, screen, waitFor } from "@testing-library/react";
 import { beforeEach, expect, test, vi } from "vitest";
+import { answerFetch } from "../../testing/answer-fetch.ts";
 import { renderPart } from "../../testing/render-page.tsx";
 import { signedIn } from "../../testing/signed-in.ts";
 import { aStream } from "../../testing/streams.ts";
@@ -25,9 +26,7 @@ beforeEach(signedIn);
 /** The server, whose recording has a key frame every four seconds; answers what it was asked to cut. */
 function aServer(refusal: object | null = null): unknown[] {
   const asked: unknown[] = [];
-  vi.spyOn(globalThis, "fetch").mockImplementation(async (input, init) => {
-    const request = input instanceof Request ? input : new Request(input, init);
-    const { pathname, searchParams } = new URL(request.url);
+  answerFetch(async (request, { pathname, searchParams }) => {
     expect(pathname).toMatch(/\/streams\/7\/recordings\/4\/trim$/);
     if (request.method === "GET") {
       const from = Number(searchParams.get("from_seconds"));

@@ -1,8 +1,8 @@
 import { PERMISSIONS } from "@kinora/domain/people/permissions.ts";
-import { QueryClient } from "@tanstack/react-query";
 import { screen, waitFor } from "@testing-library/react";
-import { beforeEach, expect, test, vi } from "vitest";
+import { beforeEach, expect, test } from "vitest";
 import { session } from "../../platform/session.ts";
+import { answerFetch } from "../../testing/answer-fetch.ts";
 import { renderPart } from "../../testing/render-page.tsx";
 import { signedIn } from "../../testing/signed-in.ts";
 import { aConfig, aUser } from "../../testing/videos.ts";
@@ -13,21 +13,16 @@ let asked: string[];
 beforeEach(() => {
   signedIn();
   asked = [];
-  vi.spyOn(globalThis, "fetch").mockImplementation(async (input, init) => {
-    const { pathname, search } = new URL(new Request(input, init).url);
+  answerFetch(async (_, { pathname, search }) => {
     asked.push(pathname + search);
     const body = pathname.endsWith("/denials")
       ? { data: [], more: false }
       : { data: pathname.endsWith("/restriction") ? { profile: null, from: null, rules: [] } : [], geo: null };
-    return new Response(JSON.stringify(body), { headers: { "content-type": "application/json" } });
+    return Response.json(body);
   });
 });
 
-const show = () =>
-  renderPart(
-    <StreamRestrictions stream={{ id: 7, hash: "abcd1234", project_id: 3 }} />,
-    new QueryClient({ defaultOptions: { queries: { retry: false } } }),
-  );
+const show = () => renderPart(<StreamRestrictions stream={{ id: 7, hash: "abcd1234", project_id: 3 }} />);
 const denials = () => asked.filter((path) => path.includes("/denials"));
 
 test("a livestream has the list of viewers it refused", async () => {

@@ -2,6 +2,7 @@ import { DEFAULT_PLAYER_SETTINGS } from "@kinora/domain/players/settings.ts";
 import { QueryClient } from "@tanstack/react-query";
 import { fireEvent, screen, waitFor } from "@testing-library/react";
 import { beforeEach, expect, test, vi } from "vitest";
+import { answerFetch } from "../../testing/answer-fetch.ts";
 import { renderPart } from "../../testing/render-page.tsx";
 import { signedIn } from "../../testing/signed-in.ts";
 import type { PlayerDetail } from "../queries.ts";
@@ -59,9 +60,7 @@ const read: PlayerDetail = {
 test("a draft that someone else changed since is shown, and not published unseen", async () => {
   const published: unknown[] = [];
   let stored = read;
-  vi.spyOn(globalThis, "fetch").mockImplementation(async (input, init) => {
-    const request = new Request(input, init);
-    const { pathname } = new URL(request.url);
+  answerFetch(async (request, { pathname }) => {
     if (pathname.endsWith("/players/7/publish")) {
       published.push(await request.json());
       stored = { ...read, title: "Shop window", draft_version: 2 };
@@ -79,9 +78,7 @@ test("a draft that someone else changed since is shown, and not published unseen
 
 test("a player with nothing to publish is offered as the default instead", async () => {
   const sent: string[] = [];
-  vi.spyOn(globalThis, "fetch").mockImplementation(async (input, init) => {
-    const request = new Request(input, init);
-    const { pathname } = new URL(request.url);
+  answerFetch(async (request, { pathname }) => {
     if (request.method !== "GET") sent.push(`${request.method} ${pathname}`);
     if (request.method === "GET" && !pathname.endsWith("/players/7"))
       return Response.json({ data: [], pagination: { page: 1, per_page: 50, total: 0 } });

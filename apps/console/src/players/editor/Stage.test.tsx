@@ -1,7 +1,7 @@
 import { DEFAULT_PLAYER_SETTINGS, type PlayerSettings } from "@kinora/domain/players/settings.ts";
-import { QueryClient } from "@tanstack/react-query";
 import { fireEvent, screen } from "@testing-library/react";
 import { beforeEach, expect, test, vi } from "vitest";
+import { answerFetch } from "../../testing/answer-fetch.ts";
 import { renderPart } from "../../testing/render-page.tsx";
 import { signedIn } from "../../testing/signed-in.ts";
 import type { PlayerDetail } from "../queries.ts";
@@ -13,8 +13,7 @@ let one: () => Response | Promise<Response>;
 /** The livestreams of the project. */
 let streams: object[];
 
-const answer = (body: object, status = 200) =>
-  new Response(JSON.stringify(body), { status, headers: { "content-type": "application/json" } });
+const answer = (body: object, status = 200) => Response.json(body, { status });
 const page = (data: object[]) => answer({ data, pagination: { page: 1, per_page: 50, total: data.length } });
 const refused = () => answer({ message: "The server has no connection to its database.", code: "unavailable" }, 503);
 
@@ -23,8 +22,7 @@ beforeEach(() => {
   streams = [];
   list = () => page([{ id: 4, title: "Harbor", image_urls: {} }]);
   one = () => answer({ data: { id: 4, preview_url: "http://localhost:4003/embed/abcd?token=x" } });
-  vi.spyOn(globalThis, "fetch").mockImplementation(async (input, init) => {
-    const { pathname } = new URL(new Request(input, init).url);
+  answerFetch(async (_, { pathname }) => {
     if (pathname.endsWith("/streams")) return page(streams);
     return pathname.endsWith("/videos") ? list() : one();
   });
@@ -32,10 +30,7 @@ beforeEach(() => {
 
 const player = { id: 1, hash: "p1p1p1p1", project_id: 3 } as PlayerDetail;
 const show = (change: Partial<PlayerSettings> = {}) =>
-  renderPart(
-    <Stage player={player} settings={{ ...DEFAULT_PLAYER_SETTINGS, ...change }} />,
-    new QueryClient({ defaultOptions: { queries: { retry: false } } }),
-  );
+  renderPart(<Stage player={player} settings={{ ...DEFAULT_PLAYER_SETTINGS, ...change }} />);
 
 test("the preview keeps its place while it loads, and shows the player on the newest video", async () => {
   let release: (answer: Response) => void = () => {};

@@ -1,8 +1,9 @@
 import { DEFAULT_PLAYER_SETTINGS } from "@kinora/domain/players/settings.ts";
 import { QueryClient } from "@tanstack/react-query";
 import { screen, within } from "@testing-library/react";
-import { beforeEach, expect, test, vi } from "vitest";
+import { beforeEach, expect, test } from "vitest";
 import { session } from "../../platform/session.ts";
+import { answerFetch } from "../../testing/answer-fetch.ts";
 import { renderPart } from "../../testing/render-page.tsx";
 import { signedIn } from "../../testing/signed-in.ts";
 import { aConfig, aUser } from "../../testing/videos.ts";
@@ -28,8 +29,7 @@ beforeEach(() => {
     aPlayer({ videos: 1_000, streams: 1, playlists: 2, domains: 3, has_draft: true }),
     aPlayer({ id: 8, title: "Unused" }),
   ];
-  vi.spyOn(globalThis, "fetch").mockImplementation(async (input, init) => {
-    const { pathname } = new URL(new Request(input, init).url);
+  answerFetch(async (_, { pathname }) => {
     asked.push(pathname);
     if (pathname.endsWith("/player-plays"))
       return Response.json({

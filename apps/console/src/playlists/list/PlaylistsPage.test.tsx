@@ -1,8 +1,9 @@
 import { pagination } from "@kinora/domain/pages.ts";
 import { QueryClient } from "@tanstack/react-query";
 import { cleanup, fireEvent, screen, within } from "@testing-library/react";
-import { beforeEach, expect, test, vi } from "vitest";
+import { beforeEach, expect, test } from "vitest";
 import { session } from "../../platform/session.ts";
+import { answerFetch } from "../../testing/answer-fetch.ts";
 import { aPlaylist } from "../../testing/playlists.ts";
 import { renderPart } from "../../testing/render-page.tsx";
 import { signedIn } from "../../testing/signed-in.ts";
@@ -16,8 +17,7 @@ let answer: () => Response;
 beforeEach(() => {
   signedIn();
   asked = [];
-  vi.spyOn(globalThis, "fetch").mockImplementation(async (input, init) => {
-    const url = new URL(new Request(input, init).url);
+  answerFetch(async (_, url) => {
     // Codes that are copied have a player's frame.
     if (url.pathname.endsWith("/players/options")) return Response.json({ data: [] });
     if (url.pathname.endsWith("/playlist-plays"))

@@ -3,6 +3,7 @@ import { QueryClient } from "@tanstack/react-query";
 import { fireEvent, screen, waitFor, within } from "@testing-library/react";
 import { beforeEach, expect, test, vi } from "vitest";
 import { session } from "../../platform/session.ts";
+import { answerFetch } from "../../testing/answer-fetch.ts";
 import { aPlaylistDetail, anItem } from "../../testing/playlists.ts";
 import { renderPart } from "../../testing/render-page.tsx";
 import { signedIn } from "../../testing/signed-in.ts";
@@ -20,9 +21,7 @@ beforeEach(() => {
   sent = [];
   libraryFails = false;
   const playlist = aPlaylistDetail();
-  vi.spyOn(globalThis, "fetch").mockImplementation(async (input, init) => {
-    const request = new Request(input, init);
-    const url = new URL(request.url);
+  answerFetch(async (request, url) => {
     const { pathname: path } = url;
     const restriction = { profile: null, from: null, rules: [] };
     if (request.method !== "GET") {

@@ -1,8 +1,9 @@
 import { pagination } from "@kinora/domain/pages.ts";
 import { QueryClient } from "@tanstack/react-query";
 import { fireEvent, screen, waitFor } from "@testing-library/react";
-import { beforeEach, expect, test, vi } from "vitest";
+import { beforeEach, expect, test } from "vitest";
 import { session } from "../../platform/session.ts";
+import { answerFetch } from "../../testing/answer-fetch.ts";
 import { aPlaylistDetail, anItem } from "../../testing/playlists.ts";
 import { renderPart } from "../../testing/render-page.tsx";
 import { signedIn } from "../../testing/signed-in.ts";
@@ -15,9 +16,7 @@ let sent: { method: string; path: string; body: unknown }[];
 /** The server with one playlist. @param status of its answer about the playlist. */
 function aServer(playlist: PlaylistDetail, items: readonly PlaylistItem[], status = 200): void {
   sent = [];
-  vi.spyOn(globalThis, "fetch").mockImplementation(async (input, init) => {
-    const request = new Request(input, init);
-    const { pathname: path } = new URL(request.url);
+  answerFetch(async (request, { pathname: path }) => {
     if (request.method !== "GET") {
       sent.push({ method: request.method, path, body: await request.json().catch(() => null) });
       return Response.json({ message: "Done.", data: playlist });

@@ -1,7 +1,8 @@
-import { QueryClient, useQuery } from "@tanstack/react-query";
+import { useQuery } from "@tanstack/react-query";
 import { fireEvent, screen, waitFor } from "@testing-library/react";
-import { beforeEach, expect, test, vi } from "vitest";
+import { beforeEach, expect, test } from "vitest";
 import { toasts } from "../../platform/toasts.ts";
+import { answerFetch } from "../../testing/answer-fetch.ts";
 import { renderPart } from "../../testing/render-page.tsx";
 import { signedIn } from "../../testing/signed-in.ts";
 import { aConfig, aUser } from "../../testing/videos.ts";
@@ -30,9 +31,7 @@ beforeEach(() => {
   signedIn();
   names = ["Arts", "Boats", "Cats"];
   [moves, calls, gate] = [[], [], Promise.resolve()];
-  vi.spyOn(globalThis, "fetch").mockImplementation(async (input, init) => {
-    const request = new Request(input, init);
-    const { pathname } = new URL(request.url);
+  answerFetch(async (request, { pathname }) => {
     calls.push(`${request.method} ${pathname}`);
     const moved = /^\/categories\/(\d+)\/position$/.exec(pathname);
     if (moved) {
@@ -45,7 +44,7 @@ beforeEach(() => {
     }
     const changed = { message: "Category is edited.", data: names.map(category) };
     const body = pathname === "/config" ? { config: aConfig(), user: aUser() } : changed;
-    return new Response(JSON.stringify(body), { status: 200, headers: { "content-type": "application/json" } });
+    return Response.json(body, { status: 200 });
   });
 });
 
@@ -61,7 +60,7 @@ const rows = () =>
     .map((each) => each.getAttribute("aria-label")?.split(/[ ;]/)[1]);
 
 async function moveArtsDownTwice() {
-  await renderPart(<Table />, new QueryClient({ defaultOptions: { queries: { retry: false } } }));
+  await renderPart(<Table />);
   fireEvent.keyDown(await grip("Arts"), { key: "ArrowDown" });
   await waitFor(() => expect(rows()).toEqual(["Boats", "Arts", "Cats"]));
   fireEvent.keyDown(await grip("Arts"), { key: "ArrowDown" });
@@ -88,7 +87,7 @@ test("Ctrl+Z on a category that was moved takes it back, and a second time does 
 });
 
 test("steps that follow each other quickly are sent one after the other, and nothing older is shown between them", async () => {
-  await renderPart(<Table />, new QueryClient({ defaultOptions: { queries: { retry: false } } }));
+  await renderPart(<Table />);
   const arts = await grip("Arts");
   let open = () => {};
   gate = new Promise((resolve) => (open = resolve));

@@ -1,6 +1,7 @@
 import { QueryClient } from "@tanstack/react-query";
 import { fireEvent, screen, waitFor } from "@testing-library/react";
-import { beforeEach, expect, test, vi } from "vitest";
+import { beforeEach, expect, test } from "vitest";
+import { answerFetch } from "../../testing/answer-fetch.ts";
 import { renderPart } from "../../testing/render-page.tsx";
 import { signedIn } from "../../testing/signed-in.ts";
 import type { Tag } from "../queries.ts";
@@ -23,8 +24,7 @@ const tag = (name: string, videos: number, livestreams: number): Tag => ({
 beforeEach(() => {
   signedIn();
   [tags, asked] = [[], []];
-  vi.spyOn(globalThis, "fetch").mockImplementation(async (input, init) => {
-    const { searchParams } = new URL(new Request(input, init).url);
+  answerFetch(async (_, { searchParams }) => {
     asked.push([...searchParams].map((pair) => pair.join("=")).join(" "));
     const total = tags.length;
     return Response.json({ data: tags, pagination: { page: 1, max: 1, per_page: 30, total, from: 1, to: total } });

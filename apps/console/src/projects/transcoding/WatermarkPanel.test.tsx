@@ -5,6 +5,7 @@ import { beforeEach, expect, test, vi } from "vitest";
 import { question } from "../../platform/confirm.ts";
 import { toasts } from "../../platform/toasts.ts";
 import { SettingsArea } from "../../shell/forms/SettingsArea.tsx";
+import { answerFetch } from "../../testing/answer-fetch.ts";
 import { renderPart } from "../../testing/render-page.tsx";
 import { signedIn } from "../../testing/signed-in.ts";
 import { aVideoPage } from "../../testing/videos.ts";
@@ -28,10 +29,8 @@ const aWatermark = (): Watermark => ({
 beforeEach(() => {
   signedIn();
   [kept, sent, refusal] = [null, [], null];
-  vi.spyOn(globalThis, "fetch").mockImplementation(async (input, init) => {
-    const request = new Request(input, init);
-    const answer = (body: object, status = 200) =>
-      new Response(JSON.stringify(body), { status, headers: { "content-type": "application/json" } });
+  answerFetch(async (request) => {
+    const answer = (body: object, status = 200) => Response.json(body, { status });
     if (!new URL(request.url).pathname.endsWith("/watermark")) return answer(aVideoPage([]));
     if (request.method === "GET") return answer({ data: kept });
     const text = await request.text();

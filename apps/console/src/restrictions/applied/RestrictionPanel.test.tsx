@@ -1,6 +1,6 @@
-import { QueryClient } from "@tanstack/react-query";
 import { fireEvent, screen, waitFor } from "@testing-library/react";
-import { beforeEach, expect, test, vi } from "vitest";
+import { beforeEach, expect, test } from "vitest";
+import { answerFetch } from "../../testing/answer-fetch.ts";
 import { renderPart } from "../../testing/render-page.tsx";
 import { signedIn } from "../../testing/signed-in.ts";
 import { RestrictionPanel } from "./RestrictionPanel.tsx";
@@ -14,11 +14,9 @@ let assigned: { path: string; profileId: number | null }[];
 beforeEach(() => {
   signedIn();
   assigned = [];
-  vi.spyOn(globalThis, "fetch").mockImplementation(async (input, init) => {
-    const request = new Request(input, init);
+  answerFetch(async (request) => {
     const path = new URL(request.url).pathname;
-    const answer = (body: object) =>
-      new Response(JSON.stringify(body), { headers: { "content-type": "application/json" } });
+    const answer = (body: object) => Response.json(body);
     if (path.endsWith("/restrictions")) return answer({ data: PROFILES });
     if (request.method === "GET")
       return answer({ data: { profile: PROFILES[0], from: "project", rules: ["Plays on example.com only."] } });
@@ -34,10 +32,7 @@ test.each([
   ["video", "/videos/7/restriction", "Set on this video.", "?video=abcd1234"],
   ["playlist", "/playlists/7/restriction", "Set on this playlist.", "?playlist=abcd1234"],
 ] as const)("a %s says what it inherits, and takes a profile of its own", async (kind, path, own, tested) => {
-  await renderPart(
-    <RestrictionPanel kind={kind} id={7} hash="abcd1234" />,
-    new QueryClient({ defaultOptions: { queries: { retry: false } } }),
-  );
+  await renderPart(<RestrictionPanel kind={kind} id={7} hash="abcd1234" />);
   expect(await screen.findByText("From the project: Staff only.")).toBeTruthy();
   expect(screen.getByText("Plays on example.com only.")).toBeTruthy();
   expect(screen.getByRole("link", { name: "Test who can watch" }).getAttribute("href")).toBe(

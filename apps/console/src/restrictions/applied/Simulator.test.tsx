@@ -15,7 +15,7 @@ beforeEach(() => {
   vi.spyOn(globalThis, "fetch").mockImplementation(async (input, init) => {
     asked.push(JSON.parse(await new Request(input, init).text()));
     const { status, body } = answer;
-    return new Response(JSON.stringify(body), { status, headers: { "content-type": "application/json" } });
+    return Response.json(body, { status });
   });
 });
 

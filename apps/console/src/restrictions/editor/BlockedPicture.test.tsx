@@ -1,7 +1,8 @@
 import { OPEN_POLICY } from "@kinora/domain/restrictions/policy.ts";
-import { QueryClient, useQuery } from "@tanstack/react-query";
+import { useQuery } from "@tanstack/react-query";
 import { fireEvent, screen, waitFor } from "@testing-library/react";
-import { beforeEach, expect, test, vi } from "vitest";
+import { beforeEach, expect, test } from "vitest";
+import { answerFetch } from "../../testing/answer-fetch.ts";
 import { renderPart } from "../../testing/render-page.tsx";
 import { signedIn } from "../../testing/signed-in.ts";
 import { profileQuery, type Profile } from "../queries.ts";
@@ -32,10 +33,8 @@ const aProfile = (picture: Profile["picture"]): Profile => ({
 beforeEach(() => {
   signedIn();
   [kept, sent, refusal] = [aProfile(null), [], null];
-  vi.spyOn(globalThis, "fetch").mockImplementation(async (input, init) => {
-    const request = new Request(input, init);
-    const answer = (body: object, status = 200) =>
-      new Response(JSON.stringify(body), { status, headers: { "content-type": "application/json" } });
+  answerFetch(async (request) => {
+    const answer = (body: object, status = 200) => Response.json(body, { status });
     if (request.method === "GET") return answer({ data: kept });
     const text = await request.text();
     sent.push({
@@ -53,8 +52,7 @@ function Row({ readOnly }: { readOnly: boolean }) {
   const { data } = useQuery(profileQuery(3, 7));
   return data ? <BlockedPicture projectId={3} profile={data} readOnly={readOnly} /> : null;
 }
-const show = (readOnly = false) =>
-  renderPart(<Row readOnly={readOnly} />, new QueryClient({ defaultOptions: { queries: { retry: false } } }));
+const show = (readOnly = false) => renderPart(<Row readOnly={readOnly} />);
 const choose = async (file: File) => {
   await screen.findByRole("button", { name: "Upload image" });
   fireEvent.change(screen.getByLabelText("Image for blocked viewers"), { target: { files: [file] } });

@@ -1,7 +1,8 @@
 import { OPEN_POLICY } from "@kinora/domain/restrictions/policy.ts";
 import { QueryClient } from "@tanstack/react-query";
 import { fireEvent, screen, waitFor } from "@testing-library/react";
-import { beforeEach, expect, test, vi } from "vitest";
+import { beforeEach, expect, test } from "vitest";
+import { answerFetch } from "../../testing/answer-fetch.ts";
 import { renderPart } from "../../testing/render-page.tsx";
 import { signedIn } from "../../testing/signed-in.ts";
 import { ProfileSimulator } from "./ProfileSimulator.tsx";
@@ -15,8 +16,7 @@ let asked: unknown[];
 beforeEach(() => {
   signedIn();
   [newest, read, asked] = [null, [], []];
-  vi.spyOn(globalThis, "fetch").mockImplementation(async (input, init) => {
-    const request = new Request(input, init);
+  answerFetch(async (request) => {
     if (request.method === "GET") {
       read.push(new URL(request.url).pathname);
       return Response.json({ data: newest });

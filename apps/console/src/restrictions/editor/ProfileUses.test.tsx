@@ -1,5 +1,6 @@
 import { fireEvent, screen, waitFor } from "@testing-library/react";
-import { beforeEach, expect, test, vi } from "vitest";
+import { beforeEach, expect, test } from "vitest";
+import { answerFetch } from "../../testing/answer-fetch.ts";
 import { renderPart } from "../../testing/render-page.tsx";
 import { signedIn } from "../../testing/signed-in.ts";
 import type { Profile } from "../queries.ts";
@@ -12,9 +13,7 @@ let sent: [string, unknown][];
 beforeEach(() => {
   signedIn();
   sent = [];
-  vi.spyOn(globalThis, "fetch").mockImplementation(async (input, init) => {
-    const request = new Request(input, init);
-    const { pathname } = new URL(request.url);
+  answerFetch(async (request, { pathname }) => {
     if (request.method !== "GET") {
       sent.push([`${request.method} ${pathname}`, await request.json()]);
       return Response.json({ message: "Done.", data: { profile: null, from: null, rules: [] } });

@@ -1,5 +1,4 @@
 import { pagination } from "@kinora/domain/pages.ts";
-import { QueryClient } from "@tanstack/react-query";
 import { fireEvent, screen, waitFor, within } from "@testing-library/react";
 import { beforeEach, expect, test, vi } from "vitest";
 import { renderPart } from "../../testing/render-page.tsx";
@@ -21,8 +20,7 @@ const PLACE = {
 let asked: URL[];
 let answer: () => Response;
 
-const json = (body: object, status = 200) =>
-  new Response(JSON.stringify(body), { status, headers: { "content-type": "application/json" } });
+const json = (body: object, status = 200) => Response.json(body, { status });
 
 beforeEach(() => {
   signedIn();
@@ -34,8 +32,7 @@ beforeEach(() => {
   });
 });
 
-const show = (kind: "video" | "player" | "playlist") =>
-  renderPart(<EmbedPages kind={kind} id={7} />, new QueryClient({ defaultOptions: { queries: { retry: false } } }));
+const show = (kind: "video" | "player" | "playlist") => renderPart(<EmbedPages kind={kind} id={7} />);
 
 test.each([
   ["video", "/videos/7/embed-pages", false],

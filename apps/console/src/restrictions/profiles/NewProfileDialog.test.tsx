@@ -1,6 +1,7 @@
 import { OPEN_POLICY } from "@kinora/domain/restrictions/policy.ts";
 import { fireEvent, screen, waitFor } from "@testing-library/react";
-import { beforeEach, expect, test, vi } from "vitest";
+import { beforeEach, expect, test } from "vitest";
+import { answerFetch } from "../../testing/answer-fetch.ts";
 import { renderPart } from "../../testing/render-page.tsx";
 import { signedIn } from "../../testing/signed-in.ts";
 import type { Draft, Profile } from "../queries.ts";
@@ -13,8 +14,7 @@ let refused: Record<string, string[]> | null;
 beforeEach(() => {
   signedIn();
   [asked, refused] = [[], null];
-  vi.spyOn(globalThis, "fetch").mockImplementation(async (input, init) => {
-    const request = new Request(input, init);
+  answerFetch(async (request) => {
     if (request.method === "POST") asked.push(await request.json());
     return refused === null
       ? Response.json({ data: { id: 7 }, message: "Profile is created." })

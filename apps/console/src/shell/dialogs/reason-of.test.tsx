@@ -4,9 +4,7 @@ import { reasonOf, refusalFromBody } from "../../platform/problem.ts";
 import { renderPart } from "../../testing/render-page.tsx";
 
 // The texts come with whatever is shown.
-beforeAll(async () => {
-  await renderPart(null);
-});
+beforeAll(() => renderPart(null));
 
 test("a part of a page that could not be shown says why: the server's words, no answer, or nothing better", () => {
   expect(

@@ -2,7 +2,8 @@ import { ARCHIVE_PART_BYTES } from "@kinora/domain/imports/archive.ts";
 import { pagination } from "@kinora/domain/pages.ts";
 import { QueryClient } from "@tanstack/react-query";
 import { fireEvent, screen, waitFor, within } from "@testing-library/react";
-import { beforeEach, expect, test, vi } from "vitest";
+import { beforeEach, expect, test } from "vitest";
+import { answerFetch } from "../../testing/answer-fetch.ts";
 import { renderPart } from "../../testing/render-page.tsx";
 import { signedIn } from "../../testing/signed-in.ts";
 import ImportJobPage from "./ImportJobPage.tsx";
@@ -52,9 +53,7 @@ beforeEach(() => {
   signedIn();
   items = [anItem({})];
   sent = [];
-  vi.spyOn(globalThis, "fetch").mockImplementation(async (input, init) => {
-    const request = new Request(input, init);
-    const { pathname } = new URL(request.url);
+  answerFetch(async (request, { pathname }) => {
     if (request.method !== "GET") {
       sent.push(pathname.split("/").at(-1) ?? "");
       return Response.json({ message: "Done.", data: job }, { status: 202 });

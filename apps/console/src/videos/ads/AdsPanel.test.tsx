@@ -5,6 +5,7 @@ import { createRef } from "react";
 import { beforeEach, expect, test, vi } from "vitest";
 import { createStore } from "../../platform/store.ts";
 import { SettingsArea } from "../../shell/forms/SettingsArea.tsx";
+import { answerFetch } from "../../testing/answer-fetch.ts";
 import { renderPart } from "../../testing/render-page.tsx";
 import { signedIn } from "../../testing/signed-in.ts";
 import { aVideo } from "../../testing/videos.ts";
@@ -21,10 +22,8 @@ beforeEach(() => {
   schedules = [];
   sent = [];
   seek.mockReset();
-  vi.spyOn(globalThis, "fetch").mockImplementation(async (input, init) => {
-    const request = new Request(input, init);
-    const answer = (body: object, status = 200) =>
-      new Response(JSON.stringify(body), { status, headers: { "content-type": "application/json" } });
+  answerFetch(async (request) => {
+    const answer = (body: object, status = 200) => Response.json(body, { status });
     if (request.method !== "PUT") return answer({ data: { ...stored, ...project() } });
     const body = (await request.json()) as typeof stored;
     sent.push(body);

@@ -1,6 +1,7 @@
 import { fireEvent, screen, waitFor } from "@testing-library/react";
-import { beforeEach, expect, test, vi } from "vitest";
+import { beforeEach, expect, test } from "vitest";
 import type { VideoDetail } from "../../platform/videos.ts";
+import { answerFetch } from "../../testing/answer-fetch.ts";
 import { renderPart } from "../../testing/render-page.tsx";
 import { signedIn } from "../../testing/signed-in.ts";
 import { AudioTracks } from "./AudioTracks.tsx";
@@ -21,12 +22,11 @@ let sent: [path: string, body: unknown][];
 beforeEach(() => {
   signedIn();
   sent = [];
-  vi.spyOn(globalThis, "fetch").mockImplementation(async (input, init) => {
-    const request = new Request(input, init);
+  answerFetch(async (request) => {
     if (request.method === "PUT") sent.push([new URL(request.url).pathname, await request.json()]);
     const answer =
       request.method === "GET" ? { data: TRACKS } : { message: "The audio track was saved.", data: TRACKS[1] };
-    return new Response(JSON.stringify(answer), { headers: { "content-type": "application/json" } });
+    return Response.json(answer);
   });
 });
 

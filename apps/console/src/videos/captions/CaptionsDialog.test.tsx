@@ -1,6 +1,7 @@
 import { fireEvent, screen, waitFor } from "@testing-library/react";
 import { beforeEach, expect, test, vi } from "vitest";
 import type { VideoDetail } from "../../platform/videos.ts";
+import { answerFetch } from "../../testing/answer-fetch.ts";
 import { renderPart } from "../../testing/render-page.tsx";
 import { signedIn } from "../../testing/signed-in.ts";
 import { CaptionsDialog } from "./CaptionsDialog.tsx";
@@ -12,11 +13,10 @@ beforeEach(() => {
   signedIn();
   sent = [];
   skipped = { count: 0, lines: [] };
-  vi.spyOn(globalThis, "fetch").mockImplementation(async (input, init) => {
-    const request = new Request(input, init);
+  answerFetch(async (request) => {
     if (request.method === "POST") sent.push((await request.json()) as Record<string, unknown>);
     const answer = { message: "Captions are saved.", data: {}, skipped };
-    return new Response(JSON.stringify(answer), { status: 201, headers: { "content-type": "application/json" } });
+    return Response.json(answer, { status: 201 });
   });
 });
 

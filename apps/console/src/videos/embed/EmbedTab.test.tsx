@@ -2,6 +2,7 @@ import { fireEvent, screen } from "@testing-library/react";
 import { beforeEach, expect, test, vi } from "vitest";
 import { createStore } from "../../platform/store.ts";
 import type { VideoDetail } from "../../platform/videos.ts";
+import { answerFetch } from "../../testing/answer-fetch.ts";
 import { renderPart } from "../../testing/render-page.tsx";
 import { signedIn } from "../../testing/signed-in.ts";
 import { aVideo } from "../../testing/videos.ts";
@@ -12,8 +13,7 @@ const KIOSK = { aspect: "16:9", fixed_size: true, frame_width: 320, frame_height
 
 beforeEach(() => {
   signedIn();
-  vi.spyOn(globalThis, "fetch").mockImplementation(async (input, init) => {
-    const { pathname } = new URL(new Request(input, init).url);
+  answerFetch(async (_, { pathname }) => {
     if (!pathname.endsWith("/players/options")) return Response.json({ data: [], pagination: { total: 0 } });
     return Response.json({
       data: [

@@ -8,6 +8,7 @@ import { session } from "../../platform/session.ts";
 import { toasts } from "../../platform/toasts.ts";
 import { recentVideosQuery, type Video, type VideoPage } from "../../platform/videos.ts";
 import { listAddress } from "../../shell/lists/list-address.ts";
+import { answerFetch } from "../../testing/answer-fetch.ts";
 import { renderPart } from "../../testing/render-page.tsx";
 import { signedIn } from "../../testing/signed-in.ts";
 import { aConfig, aVideo, aVideoPage } from "../../testing/videos.ts";
@@ -28,9 +29,7 @@ beforeEach(() => {
   signedIn();
   asked = [];
   changed = () => Response.json({ message: "ok", data: { ...video, published: true } });
-  vi.spyOn(globalThis, "fetch").mockImplementation(async (input, init) => {
-    const request = new Request(input, init);
-    const { pathname } = new URL(request.url);
+  answerFetch(async (request, { pathname }) => {
     if (pathname.endsWith("/video-plays"))
       return Response.json({ data: [{ id: 7, plays: 1_204, watched_seconds: 45_000 }] });
     if (request.method === "GET") return Response.json(pathname.endsWith("/videos") ? page : { data: [] });

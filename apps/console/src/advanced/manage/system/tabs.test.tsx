@@ -1,6 +1,7 @@
 import { QueryClient } from "@tanstack/react-query";
 import { fireEvent, screen, within } from "@testing-library/react";
 import { beforeEach, expect, test, vi } from "vitest";
+import { answerFetch } from "../../../testing/answer-fetch.ts";
 import { renderPart } from "../../../testing/render-page.tsx";
 import { signedIn } from "../../../testing/signed-in.ts";
 import { BackupsTab } from "./BackupsTab.tsx";
@@ -15,13 +16,11 @@ let asked: string[];
 beforeEach(() => {
   signedIn();
   asked = [];
-  vi.spyOn(globalThis, "fetch").mockImplementation(async (input, init) => {
-    const request = new Request(input, init);
-    const { pathname } = new URL(request.url);
+  answerFetch(async (request, { pathname }) => {
     asked.push(`${request.method} ${pathname}`);
     const answer = answers[pathname] ?? 404;
     const [status, body] = typeof answer === "number" ? [answer, { message: "It is away.", code: "x" }] : [200, answer];
-    return new Response(JSON.stringify(body), { status, headers: { "content-type": "application/json" } });
+    return Response.json(body, { status });
   });
 });
 

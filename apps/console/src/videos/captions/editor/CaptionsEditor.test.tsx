@@ -4,6 +4,7 @@ import { question } from "../../../platform/confirm.ts";
 import { createStore } from "../../../platform/store.ts";
 import { toasts } from "../../../platform/toasts.ts";
 import type { VideoDetail } from "../../../platform/videos.ts";
+import { answerFetch } from "../../../testing/answer-fetch.ts";
 import { renderPart } from "../../../testing/render-page.tsx";
 import { signedIn } from "../../../testing/signed-in.ts";
 import { readVideoSearch } from "../../video/video-view.ts";
@@ -33,8 +34,7 @@ beforeEach(async () => {
   stored = { file: FILE, version: 3 };
   sent = [];
   position.set({ seconds: null });
-  vi.spyOn(globalThis, "fetch").mockImplementation(async (input, init) => {
-    const request = new Request(input, init);
+  answerFetch(async (request) => {
     if (request.url.endsWith("/versions"))
       return Response.json({
         data: [
