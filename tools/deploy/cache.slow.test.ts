@@ -5,6 +5,7 @@ import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { createInterface } from "node:readline";
 import { freePort } from "@kinora/db/free-port.ts";
+import { updateRows } from "@kinora/db/testing-rows.ts";
 import { afterAll, beforeAll, expect, test, vi } from "vitest";
 import { importDeliveryLog } from "../../apps/server/src/analytics/counting/import-log.ts";
 import { memberLinks } from "../../apps/server/src/platform/access/playback-links.ts";
@@ -123,7 +124,7 @@ test("the log counts every byte of bodies and headers that viewers got, and each
 
 test("a video that is unpublished is gone from the cache within ten seconds, and nothing has to be purged", async () => {
   expect((await get(publicly(segment(5)))).status).toBe(200);
-  await services.db.updateTable("videos").set({ published: false }).where("id", "=", video.id).execute();
+  await updateRows(services, "videos", { id: video.id }, { published: false });
   await vi.waitFor(async () => expect((await get(publicly(segment(5)))).status).toBe(404), {
     timeout: patient(10_000),
     interval: 250,

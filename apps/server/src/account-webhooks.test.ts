@@ -1,3 +1,4 @@
+import { selectOrdered, selectRow, updateRows } from "@kinora/db/testing-rows.ts";
 import { PERMISSIONS } from "@kinora/domain/people/permissions.ts";
 import { beforeEach, expect, test } from "vitest";
 import { creditInvoice } from "./billing/invoices/credit-invoice.ts";
@@ -60,21 +61,12 @@ const pay = (id: number, amount = 6_069, reference = "bank 1") =>
   recordPayment(root, id, { amount, paidOn: "2030-05-01", reference });
 
 const sentTo = async (webhookId: number) =>
-  services.db
-    .selectFrom("webhook_deliveries")
-    .select(["type", "object", "message_id"])
-    .where("webhook_id", "=", webhookId)
-    .orderBy("id")
-    .execute();
+  selectOrdered(services, "webhook_deliveries", "id", { webhook_id: webhookId }, "type", "object", "message_id");
 const typesSentTo = async (webhookId: number) => (await sentTo(webhookId)).map(({ type }) => type);
 
 async function bodyOfLast(webhookId: number) {
   const { message_id: id } = (await sentTo(webhookId)).at(-1) ?? { message_id: "" };
-  const message = await services.db
-    .selectFrom("webhook_messages")
-    .selectAll()
-    .where("id", "=", id)
-    .executeTakeFirstOrThrow();
+  const message = await selectRow(services, "webhook_messages", { id });
   return JSON.parse(await bodyOf(services.db, message, now)) as unknown;
 }
 
@@ -183,11 +175,7 @@ test("a project that moved gets the events of neither account, and keeps nothing
   const id = await issue();
   expect(await typesSentTo(webhook)).toEqual(["invoice.created"]);
   const buyer = await aCustomer(services, planId);
-  await services.db
-    .updateTable("projects")
-    .set({ name: `Moving ${newHash()}` })
-    .where("id", "=", customer.projectId)
-    .execute();
+  await updateRows(services, "projects", { id: customer.projectId }, { name: `Moving ${newHash()}` });
   await moveProject(root, customer.projectId, { accountId: buyer.accountId, reason: "Sold" });
   expect(await sentTo(webhook)).toEqual([]);
   await pay(id);

@@ -1,4 +1,5 @@
 import { readFile } from "node:fs/promises";
+import { updateRows } from "@kinora/db/testing-rows.ts";
 import { clip } from "@kinora/media/fixtures/clips.ts";
 import { afterAll, expect, test, vi } from "vitest";
 import { memberLinks } from "./platform/access/playback-links.ts";
@@ -108,7 +109,7 @@ test("an upload that is whole plays on until the first rendition can", async () 
   await patch(server, key, id, film.length - 1, film.slice(-1));
   const last = await get(source, { range: `bytes=${film.length - 10}-` });
   expect([last.status, sha256(await bytesOf(last))]).toEqual([206, sha256(film.slice(-10))]);
-  await services.db.updateTable("videos").set({ playable: true, version: 1 }).where("id", "=", row.video_id).execute();
+  await updateRows(services, "videos", { id: row.video_id }, { playable: true, version: 1 });
   await notify(services.db, "playback_changed", hash);
   await vi.waitFor(async () => expect((await get(source, { range: "bytes=0-9" })).status).toBe(404));
   expect((await statusOf(hash)).arriving).toBeUndefined();
@@ -144,7 +145,7 @@ test("an unpublished upload ends answers that wait", async () => {
   const { id, hash, row, source } = await anUpload(HALF);
   const waiting = get(source, { range: `bytes=${HALF}-` });
   await get(source, { range: "bytes=0-9" });
-  await services.db.updateTable("videos").set({ published: false }).where("id", "=", row.video_id).execute();
+  await updateRows(services, "videos", { id: row.video_id }, { published: false });
   await notify(services.db, "playback_changed", hash);
   await vi.waitFor(async () => expect((await get(source, { range: "bytes=0-9" })).status).toBe(404));
   await patch(server, key, id, HALF, film.slice(HALF, HALF + 1_000));

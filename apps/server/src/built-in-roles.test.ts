@@ -1,3 +1,4 @@
+import { findRow, insertRow, selectRow, selectRows } from "@kinora/db/testing-rows.ts";
 import {
   DEFAULT_ROLES,
   knownPermissions,
@@ -18,12 +19,7 @@ const defaultsOf = (template: RoleTemplate) =>
   knownPermissions(DEFAULT_ROLES.find((role) => role.template === template)?.permissions ?? []);
 
 async function give(project: TestProject, userId: number, template: RoleTemplate) {
-  const role = await services.db
-    .selectFrom("roles")
-    .select("id")
-    .where("account_id", "=", project.accountId)
-    .where("template", "=", template)
-    .executeTakeFirstOrThrow();
+  const role = await selectRow(services, "roles", { account_id: project.accountId, template }, "id");
   await addMember(services, project, userId, role.id);
 }
 
@@ -31,14 +27,7 @@ const heldIn = async (project: TestProject, userId: number) =>
   (await findGrant(services.db, asUser(userId), ownedBy(project)))?.permissions;
 
 const stored = async (accountId: number, template: RoleTemplate) =>
-  (
-    await services.db
-      .selectFrom("roles")
-      .select("permissions")
-      .where("account_id", "=", accountId)
-      .where("template", "=", template)
-      .executeTakeFirstOrThrow()
-  ).permissions;
+  (await selectRow(services, "roles", { account_id: accountId, template }, "permissions")).permissions;
 
 const templateOf = async (template: RoleTemplate) =>
   (await listRoleTemplates(await asSuperuser(services))).find((each) => each.template === template);
@@ -73,13 +62,13 @@ test("the change is in the log of the installation and in that of each project w
   await changeRoleTemplate(root, "analyst", change);
   expect(await auditedActions(services, used.projectId)).toEqual(["role.built_in_changed"]);
   expect(await auditedActions(services, unused.projectId)).toEqual([]);
-  const lines = await services.db
-    .selectFrom("audit_log")
-    .select(["object_title", "changes"])
-    .where("action", "=", "role.built_in_changed")
-    .where("object_title", "=", "Analyst")
-    .where("account_id", "is", null)
-    .execute();
+  const lines = await selectRows(
+    services,
+    "audit_log",
+    { action: "role.built_in_changed", object_title: "Analyst", account_id: null },
+    "object_title",
+    "changes",
+  );
   expect(lines).toEqual([
     { object_title: "Analyst", changes: { lost: "analytics_export", reason: "Exports are for admins" } },
   ]);
@@ -134,13 +123,13 @@ test("an account that is being created while a role changes gets what the role i
 test("an account's own role with the same permissions stays as it is", async () => {
   const root = await asSuperuser(services);
   const project = await aProject(services);
-  const own = await services.db
-    .insertInto("roles")
-    .values({ account_id: project.accountId, title: "Our operators", permissions: [...defaultsOf("live_operator")] })
-    .returning(["id", "system"])
-    .executeTakeFirstOrThrow();
+  const own = await insertRow(services, "roles", {
+    account_id: project.accountId,
+    title: "Our operators",
+    permissions: [...defaultsOf("live_operator")],
+  });
   expect(own.system).toBe(false);
   await changeRoleTemplate(root, "live_operator", { permissions: ["streams_view"], reason: "Only look" });
-  const after = await services.db.selectFrom("roles").select("permissions").where("id", "=", own.id).executeTakeFirst();
+  const after = await findRow(services, "roles", { id: own.id }, "permissions");
   expect(after?.permissions).toEqual([...defaultsOf("live_operator")]);
 });

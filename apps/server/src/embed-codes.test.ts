@@ -1,5 +1,6 @@
 import { randomBytes } from "node:crypto";
 import { playlistSettings } from "@kinora/contract/playlists/playlists.ts";
+import { updateRows } from "@kinora/db/testing-rows.ts";
 import { beforeAll, expect, test } from "vitest";
 import { presentStreamDetail, readStream } from "./live/streams/rows.ts";
 import type { ProjectGrant } from "./platform/access/scope.ts";
@@ -19,7 +20,7 @@ beforeAll(async () => {
 /** A video of 1080 × 1920, a livestream and a playlist with its list below. */
 async function items() {
   const video = await aVideo(services, project, {});
-  await services.db.updateTable("videos").set({ width: 1080, height: 1920 }).where("id", "=", video.id).execute();
+  await updateRows(services, "videos", { id: video.id }, { width: 1080, height: 1920 });
   const stream = await addStream(services, project, { key_hash: randomBytes(32), key_sealed: randomBytes(32) });
   const settings = playlistSettings.parse({ name: "Series", layout: "bottom" });
   const playlist = await createPlaylist(context, grant, { ...settings, type: "manual", video_ids: [] });
@@ -54,10 +55,6 @@ test("the codes that the API returns have the frame of the project's default pla
   const small = { fixed_size: true, frame_width: 320, frame_height: 240 };
   expect(await withPlayer(small)).toEqual([fixed, fixed, has('width="320" height="480"')]);
   // Without a default player the frame is the usual one.
-  await services.db
-    .updateTable("players")
-    .set({ is_default: false })
-    .where("project_id", "=", project.projectId)
-    .execute();
+  await updateRows(services, "players", { project_id: project.projectId }, { is_default: false });
   expect(await iframes()).toEqual([usual, usual, has('height="600"')]);
 });

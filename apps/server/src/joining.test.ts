@@ -1,3 +1,4 @@
+import { selectRow } from "@kinora/db/testing-rows.ts";
 import { afterAll, beforeAll, expect, test } from "vitest";
 import { createPerson } from "./login/person.ts";
 import { CONSOLE, signInWorld, TestBrowser, type SignInWorld } from "./login/testing.ts";
@@ -15,12 +16,7 @@ let roleId: number;
 beforeAll(async () => {
   world = await signInWorld();
   project = await aProject(world.services);
-  const role = await world.services.db
-    .selectFrom("roles")
-    .select("id")
-    .where("account_id", "=", project.accountId)
-    .where("title", "=", "Editor")
-    .executeTakeFirstOrThrow();
+  const role = await selectRow(world.services, "roles", { account_id: project.accountId, title: "Editor" }, "id");
   roleId = role.id;
 });
 afterAll(() => world.stop());
@@ -108,11 +104,7 @@ test("the holder of an invitation link cannot register the invited address witho
   expect((await browser.ask("/activate", { token, ...name })).status).toBe(410);
 
   await sendInvitation.run(world.services, { invitationId: id }, RUN);
-  const mail = await world.services.db
-    .selectFrom("development_mails")
-    .select("body")
-    .where("recipient", "=", email)
-    .executeTakeFirstOrThrow();
+  const mail = await selectRow(world.services, "development_mails", { recipient: email }, "body");
   const activation = /activate\?token=([\w-]+)/.exec(mail.body)?.[1] ?? "";
   expect((await browser.ask("/token", { kind: "activate", token: activation })).body["joins"]).toEqual([
     { account: "Test account", project: "Test project", role: "Editor" },

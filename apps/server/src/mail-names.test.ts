@@ -1,3 +1,4 @@
+import { deleteRows, insertRow, selectRows, updateRows } from "@kinora/db/testing-rows.ts";
 import { expect, test } from "vitest";
 import { mailExport } from "./exports/mail.ts";
 import { activationMail, resetMail } from "./login/mail-tasks.ts";
@@ -13,8 +14,8 @@ test("names of people, projects and accounts do not become links in mails", asyn
   const { db } = services;
   const spoof = "Win at https://evil.example/login or evil。example, mail me@evil.example";
   const { projectId, accountId } = await aProject(services);
-  await db.updateTable("projects").set({ name: spoof }).where("id", "=", projectId).execute();
-  await db.updateTable("accounts").set({ name: spoof }).where("id", "=", accountId).execute();
+  await updateRows(db, "projects", { id: projectId }, { name: spoof });
+  await updateRows(db, "accounts", { id: accountId }, { name: spoof });
   for (const status of ["invited", "active"] as const) {
     const email = `${status}-spoofed@example.com`;
     const userId = await addPerson(services, { email, status, first_name: spoof, last_name: spoof });
@@ -22,7 +23,7 @@ test("names of people, projects and accounts do not become links in mails", asyn
     await activationMail.run(services, { userId }, RUN);
     await sendInvitation.run(services, { invitationId }, RUN);
     await resetMail.run(services, { email }, RUN);
-    const mails = await db.selectFrom("development_mails").selectAll().where("recipient", "=", email).execute();
+    const mails = await selectRows(db, "development_mails", { recipient: email });
     expect(mails.length).toBeGreaterThan(0);
     for (const { subject, body } of mails) {
       const own = body.replaceAll(new RegExp(`${services.config.urls.login}/\\S+`, "g"), "");
@@ -36,34 +37,30 @@ test("names in mails about offered projects and exports become no links either",
   const { db } = services;
   const spoof = "Win at https://evil.example/login or evil。example, mail me@evil.example";
   const { projectId, accountId, ownerId } = await aProject(services);
-  await db.updateTable("projects").set({ name: spoof }).where("id", "=", projectId).execute();
-  await db.updateTable("accounts").set({ name: spoof }).where("id", "=", accountId).execute();
+  await updateRows(db, "projects", { id: projectId }, { name: spoof });
+  await updateRows(db, "accounts", { id: accountId }, { name: spoof });
   const offeredTo = await addPerson(services, { email: "offered@example.com" });
   const now = services.clock.now();
   const later = new Date(now.getTime() + DAY);
-  const { id: transferId } = await db
-    .insertInto("project_transfers")
-    .values({
-      ...{ project_id: projectId, from_account_id: accountId, email: "offered@example.com" },
-      ...{ offered_at: now, offered_by: ownerId, expires_at: later },
-    })
-    .returning("id")
-    .executeTakeFirstOrThrow();
-  const { id: exportId } = await db
-    .insertInto("account_exports")
-    .values({ account_id: accountId, requested_at: now, requested_by: ownerId })
-    .returning("id")
-    .executeTakeFirstOrThrow();
-  await db.deleteFrom("development_mails").execute();
+  const { id: transferId } = await insertRow(db, "project_transfers", {
+    ...{ project_id: projectId, from_account_id: accountId, email: "offered@example.com" },
+    ...{ offered_at: now, offered_by: ownerId, expires_at: later },
+  });
+  const { id: exportId } = await insertRow(db, "account_exports", {
+    account_id: accountId,
+    requested_at: now,
+    requested_by: ownerId,
+  });
+  await deleteRows(db, "development_mails", {});
   for (const state of ["open", "declined", "accepted"] as const) {
-    await db.updateTable("project_transfers").set({ state }).where("id", "=", transferId).execute();
+    await updateRows(db, "project_transfers", { id: transferId }, { state });
     for (const to of [ownerId, offeredTo]) await mailTransfer.run(services, { transferId, to }, RUN);
   }
   for (const state of ["complete", "failed"] as const) {
-    await db.updateTable("account_exports").set({ state, expires_at: later }).where("id", "=", exportId).execute();
+    await updateRows(db, "account_exports", { id: exportId }, { state, expires_at: later });
     await mailExport.run(services, { exportId }, RUN);
   }
-  const mails = await db.selectFrom("development_mails").selectAll().execute();
+  const mails = await selectRows(db, "development_mails", {});
   expect(mails).toHaveLength(6);
   for (const { subject, body } of mails) {
     const own = body

@@ -5,6 +5,7 @@ import { sql } from "kysely";
 import { expect, inject, test } from "vitest";
 import { connect, type Database } from "./connect.ts";
 import { migrate, migrations } from "./migrate.ts";
+import { selectOrdered, selectRows } from "./testing-rows.ts";
 import { cloneTestDatabase } from "./testing.ts";
 
 test("migrations are numbered without duplicates and applied in that order", async () => {
@@ -53,10 +54,10 @@ test("an update composes names, and tells apart those that become the same", asy
     await sql`insert into tags (project_id, account_id, name) select id, account_id, tag.name from projects,
       unnest(${[composed, decomposed.toUpperCase(), "Night", `${decomposed} 2`]}::text[]) as tag(name)`.execute(db);
     await migrate(database.url);
-    expect(await db.selectFrom("videos").select(["title", "file_name"]).execute()).toEqual([
+    expect(await selectRows(db, "videos", {}, "title", "file_name")).toEqual([
       { title: composed, file_name: `${composed}.mp4` },
     ]);
-    const tags = await db.selectFrom("tags").select("name").orderBy("id").execute();
+    const tags = await selectOrdered(db, "tags", "id", {}, "name");
     expect(tags.map(({ name }) => name)).toEqual([composed, `${composed.toUpperCase()} (2)`, "Night", `${composed} 2`]);
   } finally {
     await db.destroy();
@@ -106,9 +107,7 @@ test("an update fills list indexes and upload results of existing rows", async (
       db,
     );
     await migrate(database.url);
-    expect(await db.selectFrom("uploads").select(["result", "source"]).execute()).toEqual([
-      { result: "failed", source: "api" },
-    ]);
+    expect(await selectRows(db, "uploads", {}, "result", "source")).toEqual([{ result: "failed", source: "api" }]);
     await sql`set enable_seqscan = off`.execute(db);
     for (const search of ["港", "配信", "生配信", "film"]) {
       const { rows } = await sql<{ title: string; tag: string }>`
@@ -119,7 +118,7 @@ test("an update fills list indexes and upload results of existing rows", async (
     // Later changes work without the removed triggers.
     await sql`update videos set title = 'Quay', status = 'complete', version = 1`.execute(db);
     await sql`delete from video_tags`.execute(db);
-    expect(await db.selectFrom("videos").select(["title_key", "shelf"]).execute()).toEqual([
+    expect(await selectRows(db, "videos", {}, "title_key", "shelf")).toEqual([
       { title_key: "quay", shelf: "completed" },
     ]);
   } finally {
@@ -156,7 +155,7 @@ test("an update keeps presets chosen by projects and leaves custom ladders uncha
         insert into project_ladders (project_id, account_id, ladder)
           select id, account_id, ${JSON.stringify({ mp4: false, rungs })}::jsonb from project`.execute(db);
     await migrate(database.url);
-    const saved = await db.selectFrom("project_ladders").select("ladder").orderBy("project_id").execute();
+    const saved = await selectOrdered(db, "project_ladders", "project_id", {}, "ladder");
     const ladders = saved.map(({ ladder }) => completeLadder(ladder));
     expect(ladders.map((ladder) => presetOf(ladder))).toEqual(["standard", null]);
     expect(ladders[1]?.rungs).toEqual(own);
@@ -243,7 +242,7 @@ test("an update estimates what was watched of videos from the time watched, and 
         db,
       );
     await migrate(database.url);
-    const kept = await db.selectFrom("view_hours").select(["host", "watched_parts"]).execute();
+    const kept = await selectRows(db, "view_hours", {}, "host", "watched_parts");
     expect(Object.fromEntries(kept.map((row) => [row.host, row.watched_parts]))).toEqual({
       ...{ jumped: 20, again: 90, gone: 90, live: 0 },
     });

@@ -1,3 +1,4 @@
+import { selectRows } from "@kinora/db/testing-rows.ts";
 import { runCommand } from "@kinora/server/cli/testing.ts";
 import { aProject, type TestProject } from "@kinora/server/platform/testing.ts";
 import { sharedServices, addStream } from "@kinora/server/testing/fixtures.ts";
@@ -118,11 +119,7 @@ test("figures of viewers are replaced only when asked, and one seed makes one se
   expect(await seed(project, ...few, "--replace")).toEqual(first);
   expect(await read(project, "getTopVideosReport")).toEqual(before);
   expect((await seed(project, ...few, "--replace", "--seed", "2")).bytes).not.toBe(first.bytes);
-  const sessions = await services.db
-    .selectFrom("stream_sessions")
-    .select("id")
-    .where("project_id", "=", project.projectId)
-    .execute();
+  const sessions = await selectRows(services, "stream_sessions", { project_id: project.projectId }, "id");
   expect(sessions.length).toBeLessThan(4);
 });
 

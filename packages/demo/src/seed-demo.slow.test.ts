@@ -1,4 +1,5 @@
 import { freePort } from "@kinora/db/free-port.ts";
+import { selectRows } from "@kinora/db/testing-rows.ts";
 import { runCommand } from "@kinora/server/cli/testing.ts";
 import { runTasks } from "@kinora/server/platform/jobs/worker.ts";
 import { testServices, type TestServices } from "@kinora/server/platform/testing.ts";
@@ -80,20 +81,11 @@ test("a demo has videos of every state, people who joined, an open invitation an
 
   expect(demo.playlists.map(({ name }) => name)).toEqual(["Seen from the harbor", "Latest talks"]);
   const { db } = services;
-  const invited = await db
-    .selectFrom("project_invitations")
-    .select("email")
-    .where("project_id", "=", demo.project)
-    .where("accepted_at", "is", null)
-    .execute();
+  const invited = await selectRows(db, "project_invitations", { project_id: demo.project, accepted_at: null }, "email");
   expect(invited.map(({ email }) => email.split("@")[0])).toEqual(["pia.santos"]);
-  const looped = await db
-    .selectFrom("stream_loop_items")
-    .select("video_id")
-    .where("project_id", "=", demo.project)
-    .execute();
+  const looped = await selectRows(db, "stream_loop_items", { project_id: demo.project }, "video_id");
   expect(looped).toEqual([{ video_id: demo.videos[0]?.id }]);
-  const captions = await db.selectFrom("captions").select("language").where("project_id", "=", demo.project).execute();
+  const captions = await selectRows(db, "captions", { project_id: demo.project }, "language");
   expect(captions).toEqual([{ language: "en" }]);
   const targets = await db
     .selectFrom("stream_restreams")
@@ -111,11 +103,7 @@ test("a second run makes a project of its own", { timeout: PATIENCE_MS }, async 
   const other = await seed("--videos", "1");
   expect(other.project).not.toBe(demo.project);
   expect(await videosOf(other.project)).toHaveLength(1);
-  const categories = await services.db
-    .selectFrom("categories")
-    .select("name")
-    .where("project_id", "=", demo.project)
-    .execute();
+  const categories = await selectRows(services, "categories", { project_id: demo.project }, "name");
   expect(new Set(categories.map(({ name }) => name)).size).toBe(categories.length);
 });
 

@@ -1,3 +1,4 @@
+import { deleteRows, selectOrdered, selectRow, selectRows, updateRows } from "@kinora/db/testing-rows.ts";
 import { PERMISSIONS } from "@kinora/domain/people/permissions.ts";
 import { expect, test } from "vitest";
 import type { Grant } from "../platform/access/scope.ts";
@@ -14,9 +15,7 @@ const grantOf = (accountId: number): Grant => ({
   permissions: new Set(PERMISSIONS),
 });
 const ownersOf = async (accountId: number) =>
-  (await services.db.selectFrom("account_owners").select("user_id").where("account_id", "=", accountId).execute()).map(
-    ({ user_id: id }) => id,
-  );
+  (await selectRows(services, "account_owners", { account_id: accountId }, "user_id")).map(({ user_id: id }) => id);
 
 async function twoOwners() {
   const project = await aProject(services);
@@ -31,12 +30,7 @@ test("a member becomes an owner and stops being one, and stays a member", async 
   await makeOwner(as(services, project.owner), grantOf(project.accountId), second);
   await removeOwner(as(services, project.owner), grantOf(project.accountId), second);
   expect(await ownersOf(project.accountId)).toEqual([project.ownerId]);
-  const lines = await services.db
-    .selectFrom("audit_log")
-    .select("action")
-    .where("account_id", "=", project.accountId)
-    .orderBy("id")
-    .execute();
+  const lines = await selectOrdered(services, "audit_log", "id", { account_id: project.accountId }, "action");
   expect(lines.map(({ action }) => action)).toEqual(["user.owner_added", "user.owner_removed"]);
 });
 
@@ -58,7 +52,7 @@ test("nobody ends their own ownership, nor the last one", async () => {
     code: "conflict",
     message: "An account keeps at least one owner. Make someone else an owner first.",
   });
-  await expect(services.db.deleteFrom("users").where("id", "=", project.ownerId).execute()).rejects.toThrow(
+  await expect(deleteRows(services, "users", { id: project.ownerId })).rejects.toThrow(
     "An account keeps at least one owner.",
   );
 });
@@ -81,19 +75,15 @@ test("of 20 removals of two owners at the same time one owner is left", async ()
 
 test("an account can be deleted with its owners", async () => {
   const { project } = await twoOwners();
-  await services.db.deleteFrom("projects").where("account_id", "=", project.accountId).execute();
-  await services.db.deleteFrom("accounts").where("id", "=", project.accountId).execute();
+  await deleteRows(services, "projects", { account_id: project.accountId });
+  await deleteRows(services, "accounts", { id: project.accountId });
   expect(await ownersOf(project.accountId)).toEqual([]);
 });
 
 test("a former owner's keys are disabled, except those that their role may have", async () => {
   const { project, second } = await twoOwners();
-  const role = services.db.selectFrom("project_members").select("role_id").where("user_id", "=", second);
-  await services.db
-    .updateTable("roles")
-    .set({ permissions: ["video_view", "api_manage"] })
-    .where("id", "=", role)
-    .execute();
+  const { role_id: role } = await selectRow(services, "project_members", { user_id: second }, "role_id");
+  await updateRows(services, "roles", { id: role }, { permissions: ["video_view", "api_manage"] });
   const place = ownedBy(project);
   const keys = [["video_view"], ["full"]].map((scopes) => ({
     ...{ ...place, name: scopes.join(), prefix: "vk_live_test", created_by: second, scopes },

@@ -1,16 +1,15 @@
 import { contract } from "@kinora/contract/contract.ts";
+import { insertRows } from "@kinora/db/testing-rows.ts";
 import {
   AD_SCHEDULES_MAX,
   defaultAdSettings,
   defaultAdSource,
   type AdSettings,
 } from "@kinora/domain/ads/ad-settings.ts";
-import { beforeEach, expect, test } from "vitest";
-import type { Context } from "../context.ts";
-import type { ProjectGrant } from "../platform/access/scope.ts";
+import { expect, test } from "vitest";
 import { newHash } from "../platform/secrets/hash.ts";
-import { aProject, as, auditedActions, type TestProject } from "../platform/testing.ts";
-import { sharedServices, grantOf, addVideo, addStream, addCategory } from "../testing/fixtures.ts";
+import { aProject, as, auditedActions } from "../platform/testing.ts";
+import { projectOfEachTest, grantOf, addVideo, addStream, addCategory } from "../testing/fixtures.ts";
 import { serveForTests } from "../testing/operations.ts";
 import { createPageAds, createPlaylistAds } from "./edge/page-ads.ts";
 import { describeSchedule, listSchedules } from "./schedule-rows.ts";
@@ -20,16 +19,7 @@ import { describeVideoAds, saveVideoAds } from "./video-ads.ts";
 
 const TAG = "https://ads.example.com/vast";
 
-let project: TestProject;
-let context: Context;
-let grant: ProjectGrant;
-
-const services = await sharedServices();
-beforeEach(async () => {
-  project = await aProject(services);
-  context = as(services, project.owner);
-  grant = grantOf(project);
-});
+const { services, project, context, grant } = await projectOfEachTest();
 const withTag = (tag: string): AdSettings => ({
   ...defaultAdSettings,
   mode: "single",
@@ -128,10 +118,11 @@ test("the list says how many players chose a schedule", async () => {
   const { projectId: project_id, accountId: account_id } = project;
   const player = { project_id, account_id, title: "A player", draft: "{}" };
   const settings = [{ ad_schedule_id: sponsors }, { ad_schedule_id: null }, {}].map((each) => JSON.stringify(each));
-  await services.db
-    .insertInto("players")
-    .values(settings.map((each) => ({ ...player, hash: newHash(), settings: each })))
-    .execute();
+  await insertRows(
+    services,
+    "players",
+    settings.map((each) => ({ ...player, hash: newHash(), settings: each })),
+  );
   const used = (await listSchedules(context, project.projectId)).map(({ used_by: by }) => by.players);
   expect(used).toEqual([0, 1]);
 });

@@ -1,24 +1,16 @@
+import { selectOrdered, selectRows, updateRows } from "@kinora/db/testing-rows.ts";
 import { API_KEYS_MAX } from "@kinora/domain/api-keys/limits.ts";
 import { PERMISSIONS, type Permission } from "@kinora/domain/people/permissions.ts";
-import { beforeEach, expect, test } from "vitest";
+import { expect, test } from "vitest";
 import type { Context } from "../context.ts";
 import { findGrant, type ProjectGrant } from "../platform/access/scope.ts";
-import { aMember, aProject, as, auditedActions, type TestProject } from "../platform/testing.ts";
-import { sharedServices, grantOf, ownedBy } from "../testing/fixtures.ts";
+import { aMember, as, auditedActions } from "../platform/testing.ts";
+import { projectOfEachTest, ownedBy } from "../testing/fixtures.ts";
 import type { KeySettings } from "./queries.ts";
 import { rotateApiKey } from "./rotation.ts";
 import { createApiKey, deleteApiKey, listApiKeys, setApiKeyDisabled, updateApiKey } from "./service.ts";
 
-let project: TestProject;
-let context: Context;
-let grant: ProjectGrant;
-
-const services = await sharedServices();
-beforeEach(async () => {
-  project = await aProject(services);
-  context = as(services, project.owner);
-  grant = grantOf(project);
-});
+const { services, project, context, grant } = await projectOfEachTest();
 
 const settings = (change: Partial<KeySettings> = {}): KeySettings => ({
   name: "Import script",
@@ -48,9 +40,9 @@ test("a key is listed with its prefix and creator, and its secret is stored nowh
     created_by: { id: project.ownerId, first_name: "Test" },
   });
   expect(await listApiKeys(context, project.projectId)).toEqual([data]);
-  const rows = await services.db.selectFrom("api_keys").selectAll().execute();
-  const audited = await services.db.selectFrom("audit_log").selectAll().execute();
-  const events = await services.db.selectFrom("events").selectAll().execute();
+  const rows = await selectRows(services, "api_keys", {});
+  const audited = await selectRows(services, "audit_log", {});
+  const events = await selectRows(services, "events", {});
   expect(JSON.stringify([rows, audited, events])).not.toContain(secret);
 });
 
@@ -116,7 +108,7 @@ test("an expiry in the past is refused, and an expired key can still be renamed"
     fields: { expires_at: ["Choose a time in the future."] },
   });
   const { data } = await createApiKey(context, grant, settings({ expires_at: new Date(Date.now() + 60_000) }));
-  await services.db.updateTable("api_keys").set({ expires_at: past }).where("id", "=", data.id).execute();
+  await updateRows(services, "api_keys", { id: data.id }, { expires_at: past });
   const renamed = await updateApiKey(context, grant, data.id, settings({ name: "Old script", expires_at: past }));
   expect(renamed).toMatchObject({ name: "Old script", state: "expired" });
 });
@@ -130,12 +122,7 @@ test("each change is recorded once, and what changes nothing is not", async () =
   await deleteApiKey(context, grant, data.id);
   const changes = ["created", "updated", "disabled", "enabled", "rotated", "deleted"].map((what) => `api_key.${what}`);
   expect(await auditedActions(services, project.projectId)).toEqual(changes);
-  const events = await services.db
-    .selectFrom("events")
-    .select(["type", "payload"])
-    .where("project_id", "=", project.projectId)
-    .orderBy("id")
-    .execute();
+  const events = await selectOrdered(services, "events", "id", { project_id: project.projectId }, "type", "payload");
   expect(events.map(({ type }) => type)).toEqual(changes);
   expect(events.every(({ payload }) => JSON.stringify(payload) === JSON.stringify({ api_key_id: data.id }))).toBe(true);
 });

@@ -1,18 +1,13 @@
 import { PERMISSIONS, type Permission } from "@kinora/domain/people/permissions.ts";
-import { beforeEach, expect, test } from "vitest";
+import { expect, test } from "vitest";
 import type { Context } from "../context.ts";
 import type { ProjectGrant } from "../platform/access/scope.ts";
 import { newHash } from "../platform/secrets/hash.ts";
-import { aProject, as, aUser, type TestProject } from "../platform/testing.ts";
-import { addMember, roleNamed, sharedServices } from "../testing/fixtures.ts";
+import { aProject, as, aUser } from "../platform/testing.ts";
+import { addMember, roleNamed, projectOfEachTest } from "../testing/fixtures.ts";
 import { exportProject, importProject, type ImportRequest } from "./service.ts";
 
-let project: TestProject;
-
-const services = await sharedServices();
-beforeEach(async () => {
-  project = await aProject(services);
-});
+const { services, project } = await projectOfEachTest();
 
 const context = (of = project): Context => as(services, of.owner);
 const grant = (of = project, permissions: readonly Permission[] = PERMISSIONS, owner = true): ProjectGrant => ({

@@ -1,4 +1,5 @@
 import { readFile } from "node:fs/promises";
+import { deleteRows, selectRow, selectRows, updateRows } from "@kinora/db/testing-rows.ts";
 import { clip } from "@kinora/media/fixtures/clips.ts";
 import { encodedOnce } from "@kinora/media/fixtures/made-once.ts";
 import { sql } from "kysely";
@@ -80,8 +81,7 @@ async function soundsOf(video: number): Promise<string[]> {
   return writeMaster(set).match(/#EXT-X-MEDIA:TYPE=AUDIO.*/g) ?? [];
 }
 
-const videoRow = (id: number) =>
-  place.services.db.selectFrom("videos").selectAll().where("id", "=", id).executeTakeFirstOrThrow();
+const videoRow = (id: number) => selectRow(place.services, "videos", { id });
 
 test("the tracks of a source are listed with their words and their loudness, and renamed", async () => {
   const measured = await until(async () => {
@@ -130,11 +130,7 @@ test("an uploaded track is encoded as long as its video, and joins the sounds th
   // The uploaded file is gone, and what is stored is metered.
   expect((await filesOf(id)).filter((key) => key.includes("/upload/"))).toEqual([]);
   expect((await videoRow(videoId)).extra_bytes).toBe(before.extra_bytes + done.size_bytes);
-  const events = await place.services.db
-    .selectFrom("events")
-    .select("payload")
-    .where("type", "=", "audio_track.ready")
-    .execute();
+  const events = await selectRows(place.services, "events", { type: "audio_track.ready" }, "payload");
   expect(events).toEqual([{ payload: { video_id: videoId, audio_track_id: id } }]);
 
   await deleteTrack(context, grant, videoId, id);
@@ -219,7 +215,7 @@ test(
 test("uploaded tracks are metered when they are complete, and a plan limits their minutes", async () => {
   const { services, project } = place;
   const records = async () =>
-    (await services.db.selectFrom("audio_track_records").selectAll().execute()).map(({ track_id: id, seconds }) => ({
+    (await selectRows(services, "audio_track_records", {})).map(({ track_id: id, seconds }) => ({
       id,
       seconds: Math.round(seconds),
     }));
@@ -232,9 +228,8 @@ test("uploaded tracks are metered when they are complete, and a plan limits thei
   expect(await records()).toHaveLength(before.length + 1);
 
   await givePlan(services, project.accountId, { encoded_minutes: 100 });
-  const withoutPlan = () =>
-    services.db.deleteFrom("account_terms").where("account_id", "=", project.accountId).execute();
-  onTestFinished(async () => void (await withoutPlan()));
+  const withoutPlan = () => deleteRows(services, "account_terms", { account_id: project.accountId });
+  onTestFinished(withoutPlan);
   // The encodes of this file's other tests count as well: what is left is said in tenths of a minute, rounded down.
   const now = new Date();
   const [, left] =
@@ -252,11 +247,7 @@ test("uploaded tracks are metered when they are complete, and a plan limits thei
     message: expect.stringContaining("encoded minute"),
     retryable: true,
   });
-  await services.db
-    .updateTable("audio_track_records")
-    .set({ seconds: 6_000 })
-    .where("track_id", "=", 990_001)
-    .execute();
+  await updateRows(services, "audio_track_records", { track_id: 990_001 }, { seconds: 6_000 });
   await expect(retryTrack(context, grant, videoId, second.id)).rejects.toMatchObject({ code: "conflict" });
   await withoutPlan();
   await retryTrack(context, grant, videoId, second.id);

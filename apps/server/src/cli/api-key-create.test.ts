@@ -1,3 +1,4 @@
+import { selectRow } from "@kinora/db/testing-rows.ts";
 import { expect, test } from "vitest";
 import { apiKeyHash } from "../platform/secrets/api-key-secret.ts";
 import { sharedProject } from "../testing/fixtures.ts";
@@ -9,18 +10,10 @@ const { services, project } = await sharedProject();
 const run = async (...args: string[]) => (await runCommand(apiKeyCreate, services, ...args)).lines.join("\n");
 
 test("a key is printed once and only its hash is stored", async () => {
-  const { hash } = await services.db
-    .selectFrom("projects")
-    .select("hash")
-    .where("id", "=", project.projectId)
-    .executeTakeFirstOrThrow();
+  const { hash } = await selectRow(services, "projects", { id: project.projectId }, "hash");
   const key = await run("--project", hash, "--scopes", "read,upload", "--name", "Import script");
   expect(key).toMatch(/^vk_live_[A-Za-z0-9_-]{43}$/);
-  const row = await services.db
-    .selectFrom("api_keys")
-    .selectAll()
-    .where("key_hash", "=", apiKeyHash(key))
-    .executeTakeFirstOrThrow();
+  const row = await selectRow(services, "api_keys", { key_hash: apiKeyHash(key) });
   expect(row).toMatchObject({
     project_id: project.projectId,
     name: "Import script",

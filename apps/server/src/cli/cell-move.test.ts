@@ -1,3 +1,4 @@
+import { selectRows } from "@kinora/db/testing-rows.ts";
 import { expect, test } from "vitest";
 import { createAccount } from "../accounts/service.ts";
 import { aUser } from "../platform/testing.ts";
@@ -33,11 +34,7 @@ test("an account is moved to another cell once, with a line in the audit log, an
   );
   expect(await last("--account", String(id), "--to", "second")).toMatch(/^0 accounts/);
   expect([await cellsOf([id]), await cellsOf([other])]).toEqual([["second"], ["local"]]);
-  const lines = await services.db
-    .selectFrom("audit_log")
-    .select(["action", "actor", "changes"])
-    .where("account_id", "=", id)
-    .execute();
+  const lines = await selectRows(services, "audit_log", { account_id: id }, "action", "actor", "changes");
   expect(lines).toEqual([
     { action: "account.cell_changed", actor: { kind: "operator" }, changes: { cell: ["local", "second"] } },
   ]);

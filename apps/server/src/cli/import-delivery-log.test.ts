@@ -1,16 +1,15 @@
 import { randomBytes } from "node:crypto";
-import { appendFile, mkdtemp, rm, writeFile } from "node:fs/promises";
-import { tmpdir } from "node:os";
+import { appendFile, writeFile } from "node:fs/promises";
 import { join } from "node:path";
-import { afterAll, expect, test } from "vitest";
+import { testFolder } from "@kinora/media/fixtures/folder.ts";
+import { expect, test } from "vitest";
 import { newHash } from "../platform/secrets/hash.ts";
 import { sharedProject, addVideo } from "../testing/fixtures.ts";
 import { importDeliveryLog } from "./import-delivery-log.ts";
 import { runCommand } from "./testing.ts";
 
 const { services, project } = await sharedProject();
-const folder = await mkdtemp(join(tmpdir(), "kinora-log-"));
-afterAll(() => rm(folder, { recursive: true, force: true }));
+const folder = testFolder("log");
 
 const run = async (...args: string[]) => (await runCommand(importDeliveryLog, services, ...args)).lines;
 

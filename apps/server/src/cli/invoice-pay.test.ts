@@ -1,3 +1,4 @@
+import { selectRow } from "@kinora/db/testing-rows.ts";
 import { expect, test } from "vitest";
 import { aProject } from "../platform/testing.ts";
 import { someThings } from "../testing/access-things.ts";
@@ -11,11 +12,7 @@ const run = async (...args: string[]) => (await runCommand(invoicePay, services,
 
 test("a payment is recorded once, and what is wrong is said", async () => {
   const { invoice } = await someThings(services, await aProject(services));
-  const { number } = await services.db
-    .selectFrom("invoices")
-    .select("number")
-    .where("id", "=", invoice)
-    .executeTakeFirstOrThrow();
+  const { number } = await selectRow(services, "invoices", { id: invoice }, "number");
   expect(await run(number, "0.02", "--reference", "bank 1", "--on", "2030-01-31")).toBe(`Recorded €0.02 of ${number}.`);
   expect(await run(number, "0.02", "--reference", "bank 1")).toContain("was recorded before");
   await expect(run(number, "0.03", "--reference", "bank 1")).rejects.toThrow("another amount");

@@ -1,3 +1,4 @@
+import { insertRows, updateRows } from "@kinora/db/testing-rows.ts";
 import { expect, test } from "vitest";
 import { addStream, sharedProject } from "../testing/fixtures.ts";
 import { liveDrain, liveHostList, liveResume } from "./live-hosts.ts";
@@ -9,17 +10,14 @@ const listed = async () => (await runCommand(liveHostList, services)).lines;
 
 test("an operator takes a live host out of service, sees what is left there, and puts it back", async () => {
   const row = { url: "http://10.0.0.7:4107", pid: 1, ladders: 2.34, ladders_used: 0.36 };
-  await services.db
-    .insertInto("stream_hosts")
-    .values([
-      { ...row, host: "10.0.0.7:4107" },
-      { ...row, host: "10.0.0.8:4107", ladders: null },
-      { ...row, host: "gone", seen_at: new Date(0) },
-    ])
-    .execute();
+  await insertRows(services, "stream_hosts", [
+    { ...row, host: "10.0.0.7:4107" },
+    { ...row, host: "10.0.0.8:4107", ladders: null },
+    { ...row, host: "gone", seen_at: new Date(0) },
+  ]);
   for (const ingest of ["receiving", "lost"] as const) {
     const { id } = await addStream(services, project, { ingest });
-    await services.db.updateTable("streams").set({ host: "10.0.0.7:4107" }).where("id", "=", id).execute();
+    await updateRows(services, "streams", { id }, { host: "10.0.0.7:4107" });
   }
   const before = [
     "10.0.0.7:4107: 0.4 of 2.3 ladders used, 2 on air, 1 with an encoder",

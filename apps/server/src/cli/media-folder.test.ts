@@ -1,9 +1,9 @@
 import { existsSync } from "node:fs";
-import { mkdir, mkdtemp, readFile, rm, writeFile } from "node:fs/promises";
-import { tmpdir } from "node:os";
+import { mkdir, readFile, writeFile } from "node:fs/promises";
 import { join } from "node:path";
 import { freePort } from "@kinora/db/free-port.ts";
 import { cloneTestDatabase } from "@kinora/db/testing.ts";
+import { testFolder } from "@kinora/media/fixtures/folder.ts";
 import { afterAll, beforeAll, expect, inject, test } from "vitest";
 import { readConfig, type Config } from "../platform/config.ts";
 import { startKinora } from "../supervisor/start.ts";
@@ -12,15 +12,11 @@ import { checkDatabase } from "./doctor/database.ts";
 import { mediaClaim } from "./media-claim.ts";
 
 let database: Awaited<ReturnType<typeof cloneTestDatabase>>;
-let folder: string;
+const folder = testFolder("machines");
 beforeAll(async () => {
   database = await cloneTestDatabase(inject("postgresUrl"));
-  folder = await mkdtemp(join(tmpdir(), "kinora-machines-"));
 });
-afterAll(async () => {
-  await database.drop();
-  await rm(folder, { recursive: true, force: true });
-});
+afterAll(() => database.drop());
 
 const machine = (name: string, more: Record<string, string> = {}): Config =>
   readConfig({

@@ -1,15 +1,14 @@
-import { mkdtemp, readFile, rm, writeFile } from "node:fs/promises";
-import { tmpdir } from "node:os";
+import { readFile, writeFile } from "node:fs/promises";
 import { join } from "node:path";
-import { afterAll, expect, test } from "vitest";
+import { testFolder } from "@kinora/media/fixtures/folder.ts";
+import { expect, test } from "vitest";
 import { sharedProject } from "../testing/fixtures.ts";
 import type { Command } from "./command.ts";
 import { projectDiff, projectExport, projectImport } from "./project-file.ts";
 import { runCommand } from "./testing.ts";
 
 const { services, project } = await sharedProject();
-const folder = await mkdtemp(join(tmpdir(), "kinora-file-"));
-afterAll(() => rm(folder, { recursive: true, force: true }));
+const folder = testFolder("file");
 
 const run = (command: Command, ...args: string[]) => runCommand(command, services, String(project.projectId), ...args);
 

@@ -1,3 +1,4 @@
+import { findRow, selectRow } from "@kinora/db/testing-rows.ts";
 import { expect, test } from "vitest";
 import { sharedServices } from "../testing/fixtures.ts";
 import { runCommand } from "./testing.ts";
@@ -14,13 +15,7 @@ const run = async (...args: string[]) =>
   JSON.parse((await runCommand(userCreate, services, ...args)).lines.join("\n")) as Created;
 
 const passwordHash = async (userId: number) =>
-  (
-    await services.db
-      .selectFrom("login_credentials")
-      .select("password_hash")
-      .where("user_id", "=", userId)
-      .executeTakeFirstOrThrow()
-  ).password_hash;
+  (await selectRow(services, "login_credentials", { user_id: userId }, "password_hash")).password_hash;
 
 test("an existing email is refused and nothing changes, unless an update is requested", async () => {
   const person = ["--email", "ada@example.com", "--password"];
@@ -31,7 +26,7 @@ test("an existing email is refused and nothing changes, unless an update is requ
     "A user with the email ada@example.com exists. Nothing was changed. Add --update",
   );
   expect(await passwordHash(user.id)).toBe(before);
-  const row = await services.db.selectFrom("users").select("superuser").where("id", "=", user.id).executeTakeFirst();
+  const row = await findRow(services, "users", { id: user.id }, "superuser");
   expect(row?.superuser).toBe(false);
 
   const updated = await run(...person, "amber bridge sleeps", "--superuser", "--owner-of", "Acme", "--update");

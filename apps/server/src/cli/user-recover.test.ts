@@ -1,3 +1,4 @@
+import { insertRow, selectRow, updateRows } from "@kinora/db/testing-rows.ts";
 import { expect, test } from "vitest";
 import { createPerson } from "../login/person.ts";
 import { sharedServices } from "../testing/fixtures.ts";
@@ -16,25 +17,22 @@ test("a lost superuser gets a link without second factors, and the audit log nam
   const root = { email: "root@example.com", password: "violet ladder hums", superuser: true, ownerOf: null };
   const { user } = await createPerson(services, root);
   const [soon, bytes] = [new Date(Date.now() + 60_000), Buffer.from("x")];
-  await db
-    .insertInto("login_totp")
-    .values({ user_id: user.id, secret_sealed: bytes, confirmed_at: new Date() })
-    .execute();
-  await db.insertInto("login_recovery_codes").values({ user_id: user.id, code_hash: bytes }).execute();
-  await db.insertInto("login_sessions").values({ id: bytes, user_id: user.id, expires_at: soon }).execute();
-  await db
-    .insertInto("login_passkeys")
-    .values({ user_id: user.id, credential_id: "x", public_key: bytes, counter: 0, transports: [], name: "Key" })
-    .execute();
+  await insertRow(db, "login_totp", { user_id: user.id, secret_sealed: bytes, confirmed_at: new Date() });
+  await insertRow(db, "login_recovery_codes", { user_id: user.id, code_hash: bytes });
+  await insertRow(db, "login_sessions", { id: bytes, user_id: user.id, expires_at: soon });
+  await insertRow(db, "login_passkeys", {
+    user_id: user.id,
+    credential_id: "x",
+    public_key: bytes,
+    counter: 0,
+    transports: [],
+    name: "Key",
+  });
   const [link = ""] = await run("Root@example.com");
   expect(link).toMatch(new RegExp(`^${services.config.urls.login}/reset\\?token=[\\w-]{43}$`));
   for (const table of ["login_totp", "login_passkeys", "login_recovery_codes", "login_sessions"] as const)
     expect(await rowsOf(table, user.id), table).toBe(0);
-  const line = await db
-    .selectFrom("audit_log")
-    .selectAll()
-    .where("action", "=", "user.recovered")
-    .executeTakeFirstOrThrow();
+  const line = await selectRow(db, "audit_log", { action: "user.recovered" });
   expect(line).toMatchObject({ actor: { kind: "operator" }, object_id: user.id, object_title: "root@example.com" });
   expect(JSON.stringify(line)).not.toContain(new URL(link).searchParams.get("token"));
 });
@@ -44,6 +42,6 @@ test("an unknown and a blocked person are named, and nothing changes", async () 
   await expect(run()).rejects.toThrow("Name one EMAIL.");
   const person = { email: "gone@example.com", password: "violet ladder hums", superuser: false, ownerOf: null };
   const { user } = await createPerson(services, person);
-  await services.db.updateTable("users").set({ status: "blocked" }).where("id", "=", user.id).execute();
+  await updateRows(services, "users", { id: user.id }, { status: "blocked" });
   await expect(run("gone@example.com")).rejects.toThrow("gone@example.com is blocked. Nothing was changed.");
 });

@@ -1,15 +1,12 @@
 import { randomBytes } from "node:crypto";
-import { afterAll, beforeAll, expect, test } from "vitest";
+import { insertRow, selectRow, selectRows } from "@kinora/db/testing-rows.ts";
+import { expect, test } from "vitest";
 import { createPerson } from "../login/person.ts";
-import { testServices, type TestServices } from "../platform/testing.ts";
+import { sharedServices } from "../testing/fixtures.ts";
 import type { Command } from "./command.ts";
 import { userBlock, userSignOut } from "./user-standing.ts";
 
-let services: TestServices;
-beforeAll(async () => {
-  services = await testServices();
-});
-afterAll(() => services.stop());
+const services = await sharedServices();
 
 async function run(command: Command, ...args: string[]): Promise<string> {
   const lines: string[] = [];
@@ -30,17 +27,17 @@ async function aPerson(name: string, superuser = false) {
   const email = `${name}@example.com`;
   const person = { email, password: "violet ladder hums", superuser, ownerOf: null };
   const { user } = await createPerson(services, person);
-  await services.db
-    .insertInto("login_sessions")
-    .values({ id: randomBytes(32), user_id: user.id, expires_at: new Date(Date.now() + 60_000) })
-    .execute();
+  await insertRow(services, "login_sessions", {
+    id: randomBytes(32),
+    user_id: user.id,
+    expires_at: new Date(Date.now() + 60_000),
+  });
   return { id: user.id, email };
 }
 
 const sessionsOf = async (userId: number) =>
-  (await services.db.selectFrom("login_sessions").select("id").where("user_id", "=", userId).execute()).length;
-const statusOf = async (userId: number) =>
-  (await services.db.selectFrom("users").select("status").where("id", "=", userId).executeTakeFirstOrThrow()).status;
+  (await selectRows(services, "login_sessions", { user_id: userId }, "id")).length;
+const statusOf = async (userId: number) => (await selectRow(services, "users", { id: userId }, "status")).status;
 const lastLine = (action: string) =>
   services.db
     .selectFrom("audit_log")

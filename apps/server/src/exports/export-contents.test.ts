@@ -1,3 +1,4 @@
+import { selectRow } from "@kinora/db/testing-rows.ts";
 import { sql } from "kysely";
 import { expect, test } from "vitest";
 import { issueInvoice } from "../billing/invoices/issue.ts";
@@ -56,11 +57,7 @@ test("an export has the account's rows, settings, invoices and captions, none of
   await sql`update uploads set source_url = ${`https://example.com/?signature=${planted}`} where id = ${things.upload}`.execute(
     services.db,
   );
-  const revision = await services.db
-    .selectFrom("captions")
-    .select("revision")
-    .where("id", "=", things.captions)
-    .executeTakeFirstOrThrow();
+  const revision = await selectRow(services, "captions", { id: things.captions }, "revision");
   const key = captionsKey(things.video, things.captions, revision.revision);
   await services.storage.put(key, Buffer.from(CAPTIONS_FILE));
   await sql`update videos set source_key = 'assets/1/source', source_bytes = 12, source_sha256 = ${Buffer.alloc(32, 7)}, title = '=SUM(1)'
@@ -124,11 +121,7 @@ test.each([
 test("no transaction is open while captions are fetched from the storage", async () => {
   const project = await aProject(services);
   const { video } = await someThings(services, project);
-  const { id } = await services.db
-    .selectFrom("captions")
-    .select("id")
-    .where("video_id", "=", video)
-    .executeTakeFirstOrThrow();
+  const { id } = await selectRow(services, "captions", { video_id: video }, "id");
   const opened: number[] = [];
   const storage = new Proxy(services.storage, {
     get(target, name) {

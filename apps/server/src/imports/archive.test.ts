@@ -1,4 +1,5 @@
 import { randomBytes } from "node:crypto";
+import { deleteRows, updateRows } from "@kinora/db/testing-rows.ts";
 import { ARCHIVE_HOURS, ARCHIVE_PART_BYTES, archiveParts, partRange } from "@kinora/domain/imports/archive.ts";
 import { KEPT_DAYS } from "@kinora/domain/imports/imports.ts";
 import { beforeEach, expect, test } from "vitest";
@@ -100,11 +101,7 @@ test("a file that is no archive is refused in words", async () => {
 });
 
 test("an archive does not exceed the storage of the account", async () => {
-  await services.db
-    .updateTable("accounts")
-    .set({ storage_limit_bytes: 1_000 })
-    .where("id", "=", project.accountId)
-    .execute();
+  await updateRows(services, "accounts", { id: project.accountId }, { storage_limit_bytes: 1_000 });
   await expect(created()).rejects.toMatchObject({ code: "invalid" });
 });
 
@@ -124,7 +121,7 @@ test("archives are deleted: of imports that ended, that never came whole, and of
   expect([await stored(ended), await stored(half)]).toEqual([null, null]);
   await expect(startImportJob(context, grant, ended)).rejects.toThrow("The archive is not stored.");
   const gone = await uploaded();
-  await services.db.deleteFrom("import_jobs").where("id", "=", gone).execute();
+  await deleteRows(services, "import_jobs", { id: gone });
   await forgetSources.run(services);
   expect(await stored(gone)).toBeNull();
 });

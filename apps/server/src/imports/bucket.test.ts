@@ -1,6 +1,7 @@
 import { createServer } from "node:http";
 import type { AddressInfo } from "node:net";
 import { createImportJob as createImportJobOperation } from "@kinora/contract/imports/import-jobs.ts";
+import { selectRow, selectRows, updateRows } from "@kinora/db/testing-rows.ts";
 import { KEPT_DAYS } from "@kinora/domain/imports/imports.ts";
 import { afterAll, beforeEach, expect, test } from "vitest";
 import type { Context, Services } from "../context.ts";
@@ -45,8 +46,7 @@ async function begun(change: Partial<typeof asked> = {}): Promise<number> {
 }
 
 const itemsOf = async (id: number) => (await listImportItems(context, grant, id, { page: 1, per_page: 30 })).data;
-const rowOf = (id: number) =>
-  services.db.selectFrom("import_jobs").selectAll().where("id", "=", id).executeTakeFirstOrThrow();
+const rowOf = (id: number) => selectRow(services, "import_jobs", { id });
 
 test("films of a folder of a bucket become videos with what lies beside them, and no second import brings them twice", async () => {
   const id = await begun();
@@ -69,11 +69,7 @@ test("films of a folder of a bucket become videos with what lies beside them, an
     { title: "The bees", size_bytes: 100, file_name: "My_film.mp4", published_at: new Date("2020-03-03") },
     { title: "b", size_bytes: 200 },
   ]);
-  const captions = await services.db
-    .selectFrom("captions")
-    .select("language")
-    .where("video_id", "=", made[0]?.id ?? 0)
-    .execute();
+  const captions = await selectRows(services, "captions", { video_id: made[0]?.id ?? 0 }, "language");
   expect(captions).toEqual([{ language: "pt-BR" }]);
   // The folder above has the same films under the same keys.
   const whole = await begun({ source: bucket.address });
@@ -89,8 +85,8 @@ test("keys are stored sealed and are in no answer, audit line or event", async (
   const shown = {
     list: await listImportJobs(context, grant, { page: 1, per_page: 30 }),
     one: await readImportJob(context, grant, id),
-    audit: await db.selectFrom("audit_log").selectAll().where("project_id", "=", project.projectId).execute(),
-    events: await db.selectFrom("events").selectAll().where("project_id", "=", project.projectId).execute(),
+    audit: await selectRows(db, "audit_log", { project_id: project.projectId }),
+    events: await selectRows(db, "events", { project_id: project.projectId }),
   };
   expect(JSON.stringify(shown)).not.toContain(secret);
   expect(JSON.stringify(shown)).not.toContain(keys.access_key_id);
@@ -147,7 +143,7 @@ test("keys are deleted some days after the end of an import, which cannot be ret
   await forgetSources.run(at(KEPT_DAYS + 1));
   expect((await rowOf(id)).bucket_keys_sealed).toBeNull();
   await expect(startImportJob(context, grant, id)).rejects.toMatchObject({ code: "conflict" });
-  await services.db.updateTable("import_jobs").set({ state: "failed" }).where("id", "=", id).execute();
+  await updateRows(services, "import_jobs", { id }, { state: "failed" });
   await expect(retryImportJob(context, grant, id)).rejects.toThrow("The keys to this bucket are deleted.");
 });
 

@@ -1,5 +1,6 @@
 import { createServer, type RequestListener } from "node:http";
 import type { AddressInfo } from "node:net";
+import { deleteRows, selectOrdered, updateRows } from "@kinora/db/testing-rows.ts";
 import { afterAll, beforeEach, expect, test } from "vitest";
 import type { Context, Services } from "../context.ts";
 import type { ProjectGrant } from "../platform/access/scope.ts";
@@ -70,14 +71,7 @@ const ends = () =>
     .where("type", "like", "import.%")
     .execute();
 const itemsOf = async (id: number) => (await listImportItems(context, grant, id, { page: 1, per_page: 30 })).data;
-const videos = () =>
-  services.db
-    .selectFrom("videos")
-    .selectAll()
-    .where("project_id", "=", project.projectId)
-    .where("deleted_at", "is", null)
-    .orderBy("id")
-    .execute();
+const videos = () => selectOrdered(services, "videos", "id", { project_id: project.projectId, deleted_at: null });
 
 test("a feed becomes videos with their texts, labels, captions, chapters, dates and a playlist", async () => {
   const id = await begun();
@@ -133,11 +127,7 @@ test("a second import of the feed makes nothing twice, but what is new and what 
   await startImportJob(context, grant, second);
   await worked(second);
   expect(await videos()).toHaveLength(4);
-  await services.db
-    .updateTable("videos")
-    .set({ deleted_at: new Date() })
-    .where("id", "=", made?.id ?? 0)
-    .execute();
+  await updateRows(services, "videos", { id: made?.id ?? 0 }, { deleted_at: new Date() });
   answer = feedServer(["a", "b", "c", "d", "e"]);
   const third = await begun();
   expect(await readImportJob(context, grant, third)).toMatchObject({ items: { skipped: 3, waiting: 2 } });
@@ -236,7 +226,7 @@ test("permissions are those of the owner of the import at each step", async () =
   const [first] = await itemsOf(id);
   expect(first?.notes.join(" ")).toMatch(/Publish videos.*|categor/);
   expect(first?.notes.join(" ")).toContain("playlist");
-  await services.db.deleteFrom("project_members").where("user_id", "=", editor.userId).execute();
+  await deleteRows(services, "project_members", { user_id: editor.userId });
   await runImport.run(services, await runOf(id), RUN);
   expect(await readImportJob(as(services, project.owner), grantOf(project), id)).toMatchObject({ state: "failed" });
 });

@@ -1,3 +1,4 @@
+import { updateRows } from "@kinora/db/testing-rows.ts";
 import { afterAll, beforeAll, expect, test } from "vitest";
 import { sharedServices } from "../testing/fixtures.ts";
 import { aStreamOnHost, type StreamOnHost } from "../testing/stream-on-host.ts";
@@ -22,7 +23,7 @@ afterAll(() => there?.close());
 test("a session's history is read from its host, which is not asked without a session", async () => {
   expect(await history()).toEqual([]);
   expect(there.asked).toEqual([]);
-  await services.db.updateTable("streams").set({ ingest: "receiving" }).where("id", "=", there.streamId).execute();
+  await updateRows(services, "streams", { id: there.streamId }, { ingest: "receiving" });
   expect(await history()).toEqual([look]);
   expect(there.asked).toEqual(["/live/{hash}/history.json?span=hour"]);
 });
@@ -30,6 +31,6 @@ test("a session's history is read from its host, which is not asked without a se
 test("an invalid or missing answer of the host is an empty history, not an error", async () => {
   answer = [{ ...look, viewers: "many" }];
   expect(await history()).toEqual([]);
-  await services.db.updateTable("stream_hosts").set({ url: "http://127.0.0.1:1" }).execute();
+  await updateRows(services, "stream_hosts", {}, { url: "http://127.0.0.1:1" });
   expect(await history()).toEqual([]);
 });

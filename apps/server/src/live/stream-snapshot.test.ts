@@ -1,3 +1,4 @@
+import { updateRows } from "@kinora/db/testing-rows.ts";
 import { afterAll, beforeAll, expect, test } from "vitest";
 import { sharedServices } from "../testing/fixtures.ts";
 import { aStreamOnHost, type StreamOnHost } from "../testing/stream-on-host.ts";
@@ -18,7 +19,7 @@ afterAll(() => there?.close());
 test("a snapshot is read from the stream's host, which is not asked while nothing is on air", async () => {
   expect(await look()).toEqual({ picture: null, taken_at: null });
   expect(there.asked).toEqual([]);
-  await services.db.updateTable("streams").set({ on_air: "live" }).where("id", "=", there.streamId).execute();
+  await updateRows(services, "streams", { id: there.streamId }, { on_air: "live" });
   expect(await look()).toEqual({
     picture: `data:image/jpeg;base64,${Buffer.from("a picture").toString("base64")}`,
     taken_at: new Date("2026-11-21T08:00:00Z"),
@@ -27,11 +28,8 @@ test("a snapshot is read from the stream's host, which is not asked while nothin
 });
 
 test("an unreachable or missing live host is no picture, not an error", async () => {
-  await services.db.updateTable("stream_hosts").set({ url: "http://127.0.0.1:1" }).execute();
+  await updateRows(services, "stream_hosts", {}, { url: "http://127.0.0.1:1" });
   expect(await look()).toEqual({ picture: null, taken_at: null });
-  await services.db
-    .updateTable("stream_hosts")
-    .set({ seen_at: new Date(0) })
-    .execute();
+  await updateRows(services, "stream_hosts", {}, { seen_at: new Date(0) });
   expect(await look()).toEqual({ picture: null, taken_at: null });
 });

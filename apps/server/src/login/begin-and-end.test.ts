@@ -7,9 +7,7 @@ let browser: TestBrowser;
 
 const world = await sharedSignIn();
 
-beforeAll(async () => {
-  await createPerson(world.services, PERSON);
-});
+beforeAll(() => createPerson(world.services, PERSON));
 beforeEach(async () => {
   browser = new TestBrowser(world);
   const { body } = await browser.ask("/sign-in", { email: PERSON.email, password: PERSON.password });

@@ -1,3 +1,4 @@
+import { insertRow, selectRow } from "@kinora/db/testing-rows.ts";
 import { beforeAll, expect, test } from "vitest";
 import {
   beginAttempt,
@@ -13,9 +14,7 @@ import { addPerson, PASSWORD, sharedSignIn, TestBrowser } from "./testing.ts";
 const MINUTE = 60_000;
 const world = await sharedSignIn();
 
-beforeAll(async () => {
-  await addPerson(world.services, "ada@example.com");
-});
+beforeAll(() => addPerson(world.services, "ada@example.com"));
 
 /** How many of so many tries at the same moment are let through. */
 async function tries(
@@ -98,11 +97,7 @@ test("attackers lock no one out: known browsers continue to work, and a mailed l
   });
   expect(asked.map(({ data }) => data.payload.email)).toEqual([email]);
   await confirmMail.run(world.services, { email }, { jobId: "1", signal: new AbortController().signal, failures: 0 });
-  const mail = await world.services.db
-    .selectFrom("development_mails")
-    .select("body")
-    .where("recipient", "=", email)
-    .executeTakeFirstOrThrow();
+  const mail = await selectRow(world.services, "development_mails", { recipient: email }, "body");
   const confirm = /confirm=([\w-]+)/.exec(mail.body)?.[1] ?? "";
   expect((await other.ask("/sign-in", { email: "ada@example.com", password: "x", confirm })).status).toBe(422);
   expect((await other.ask("/sign-in", { email, password: PASSWORD, confirm: "made-up" })).status).toBe(429);
@@ -141,16 +136,13 @@ test("after too many tries the right password is refused too, with the seconds t
   const browser = new TestBrowser(world);
   const { db, clock } = world.services;
   for (let made = 0; made < TRIES_PER_PERSON; made += 1) {
-    await db
-      .insertInto("login_attempts")
-      .values({
-        email: "ada@example.com",
-        ip: "127.0.0.1",
-        network: "127.0.0.1",
-        result: "failed",
-        created_at: clock.now(),
-      })
-      .execute();
+    await insertRow(db, "login_attempts", {
+      email: "ada@example.com",
+      ip: "127.0.0.1",
+      network: "127.0.0.1",
+      result: "failed",
+      created_at: clock.now(),
+    });
   }
   const refused = await browser.ask("/sign-in", { email: "ada@example.com", password: PASSWORD });
   expect(refused.status).toBe(429);

@@ -1,3 +1,4 @@
+import { insertRow, selectOrdered, selectRows } from "@kinora/db/testing-rows.ts";
 import { beforeEach, expect, test } from "vitest";
 import { addPerson, RUN } from "../testing/fixtures.ts";
 import { firstRunLink } from "./first-run.ts";
@@ -22,12 +23,7 @@ async function expectWeakRefused(path: string, body: object): Promise<void> {
 }
 
 async function mailsTo(recipient: string) {
-  return world.services.db
-    .selectFrom("development_mails")
-    .selectAll()
-    .where("recipient", "=", recipient)
-    .orderBy("id")
-    .execute();
+  return selectOrdered(world.services, "development_mails", "id", { recipient });
 }
 
 async function anInvitation(email: string): Promise<{ userId: number; token: string }> {
@@ -54,11 +50,11 @@ test("the first-run link makes the first person superuser and owner, once, even 
   ]);
   expect(both.map(({ status }) => status).toSorted((a, b) => a - b)).toEqual([200, 410]);
   const { db } = world.services;
-  expect(await db.selectFrom("users").select("superuser").execute()).toEqual([{ superuser: true }]);
+  expect(await selectRows(db, "users", {}, "superuser")).toEqual([{ superuser: true }]);
   expect(
     await db.selectFrom("accounts").innerJoin("account_owners", "account_id", "id").select("name").execute(),
   ).toEqual([{ name: "First account" }]);
-  expect((await db.selectFrom("roles").select("title").execute()).length).toBe(7);
+  expect((await selectRows(db, "roles", {}, "title")).length).toBe(7);
   expect(await firstRunLink(world.services.config)).toBeNull();
   // The used link, the one before it, and no link at all.
   for (const known of [token, earlier, ""])
@@ -152,7 +148,7 @@ test("registration is closed until it is opened; then only the mail says whether
   const request = { email: "new@example.com", account_name: "New account" };
   expect((await browser.ask("/register", request)).status).toBe(403);
   const { db, installation } = world.services;
-  await db.insertInto("installation_settings").values({ name: "registration", value: '{"open": true}' }).execute();
+  await insertRow(db, "installation_settings", { name: "registration", value: '{"open": true}' });
   installation.forget();
   const [fresh, known] = [
     await browser.ask("/register", request),

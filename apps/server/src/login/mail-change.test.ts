@@ -1,3 +1,4 @@
+import { selectRow } from "@kinora/db/testing-rows.ts";
 import { sql } from "kysely";
 import { expect, test } from "vitest";
 import { RUN } from "../testing/fixtures.ts";
@@ -41,11 +42,7 @@ const confirm = (token: string | null) => new TestBrowser(world).ask("/email-cha
 const cancel = (token: string | null) => new TestBrowser(world).ask("/email-change/cancel", { token });
 
 async function emailOf({ id }: Person): Promise<string> {
-  const { email } = await world.services.db
-    .selectFrom("users")
-    .select("email")
-    .where("id", "=", id)
-    .executeTakeFirstOrThrow();
+  const { email } = await selectRow(world.services, "users", { id }, "email");
   return email;
 }
 

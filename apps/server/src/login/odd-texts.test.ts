@@ -1,5 +1,6 @@
 import type { OperationMeta } from "@kinora/contract/access.ts";
 import { loginContract } from "@kinora/contract/people/login.ts";
+import { insertRow } from "@kinora/db/testing-rows.ts";
 import { beforeAll, expect, test } from "vitest";
 import { z } from "zod";
 import type { Shape } from "../testing/odd-values.ts";
@@ -13,10 +14,7 @@ const world = await sharedSignIn();
 beforeAll(async () => {
   const email = "ada@example.com";
   await addPerson(world.services, email);
-  await world.services.db
-    .insertInto("installation_settings")
-    .values({ name: "registration", value: '{"open": true}' })
-    .execute();
+  await insertRow(world.services, "installation_settings", { name: "registration", value: '{"open": true}' });
   world.services.installation.forget();
   browser = new TestBrowser(world);
   await browser.ask("/sign-in", { email, password: PASSWORD });

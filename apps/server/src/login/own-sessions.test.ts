@@ -1,3 +1,4 @@
+import { selectOrdered, updateRows } from "@kinora/db/testing-rows.ts";
 import { expect, test } from "vitest";
 import { addPerson, PASSWORD, sharedSignIn, TestBrowser } from "./testing.ts";
 
@@ -41,24 +42,20 @@ test("a person sees and ends their own sessions only, and the log says that they
   expect((await third.ask("/profile")).status).toBe(401);
   expect(await sessionsOf(here)).toMatchObject([{ current: true }]);
   expect((await foreign.ask("/profile")).status).toBe(200);
-  const lines = await world.services.db
-    .selectFrom("audit_log")
-    .select("action")
-    .where("object_type", "=", "user")
-    .where("object_id", "=", person.id)
-    .orderBy("id")
-    .execute();
+  const lines = await selectOrdered(
+    world.services,
+    "audit_log",
+    "id",
+    { object_type: "user", object_id: person.id },
+    "action",
+  );
   expect(lines.map(({ action }) => action)).toEqual(["user.session_ended", "user.other_sessions_ended"]);
 });
 
 test("a session has the country of its address, where that is known", async () => {
   const person = await aPerson("traveller");
   const browser = await person.signedIn();
-  await world.services.db
-    .updateTable("login_sessions")
-    .set({ ip: "8.8.8.8" })
-    .where("user_id", "=", person.id)
-    .execute();
+  await updateRows(world.services, "login_sessions", { user_id: person.id }, { ip: "8.8.8.8" });
   await person.signedIn();
   const countries = (await sessionsOf(browser)).map(({ country }) => country);
   expect(countries).toHaveLength(2);

@@ -1,3 +1,4 @@
+import { insertRow } from "@kinora/db/testing-rows.ts";
 import { expect, test } from "vitest";
 import { recoverPerson } from "./recover-person.ts";
 import { aSignedInPerson, PASSWORD, sharedSignIn, type TestBrowser } from "./testing.ts";
@@ -20,18 +21,14 @@ const typesOf = ({ data }: Page) => data.map(({ type }) => type);
 
 /** An entry of the audit log about a person. */
 const record = (objectId: number, action: string, { type = "user", actor = {}, changes = {} } = {}) =>
-  world.services.db
-    .insertInto("audit_log")
-    .values({
-      action,
-      object_type: type,
-      object_id: objectId,
-      actor: JSON.stringify(actor),
-      changes: JSON.stringify(changes),
-      ip: "198.51.100.7",
-    })
-    .returning("id")
-    .executeTakeFirstOrThrow();
+  insertRow(world.services, "audit_log", {
+    action,
+    object_type: type,
+    object_id: objectId,
+    actor: JSON.stringify(actor),
+    changes: JSON.stringify(changes),
+    ip: "198.51.100.7",
+  });
 
 test("a person sees what they and others changed about their sign-in, newest first, and nothing of another person", async () => {
   const [person, stranger] = [await aPerson("own"), await aPerson("other")];

@@ -1,3 +1,4 @@
+import { updateRows } from "@kinora/db/testing-rows.ts";
 import { expect, test } from "vitest";
 import { cellClient } from "../platform/http/cells.ts";
 import { createLoginApp } from "./app.ts";
@@ -148,7 +149,7 @@ test("without a login session, starting one at the API host leads to the login p
 test("a blocked person is signed out at once", async () => {
   const { email, user } = await aPerson();
   const { browser } = await signedIn(email);
-  await world.services.db.updateTable("users").set({ status: "blocked" }).where("id", "=", user.id).execute();
+  await updateRows(world.services, "users", { id: user.id }, { status: "blocked" });
   expect((await who(browser)).user_id).toBeNull();
   expect((await browser.ask("/sign-in", { email, password: PASSWORD })).body["message"]).toBe(
     "Email or password is wrong.",

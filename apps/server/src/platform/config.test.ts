@@ -1,13 +1,13 @@
-import { mkdtempSync, rmSync, writeFileSync } from "node:fs";
-import { tmpdir } from "node:os";
+import { writeFileSync } from "node:fs";
 import { join } from "node:path";
-import { afterAll, beforeAll, expect, test } from "vitest";
+import { testFolder } from "@kinora/media/fixtures/folder.ts";
+import { beforeAll, expect, test } from "vitest";
 import { readConfig } from "./config.ts";
 import { BAD_PORTS } from "./http/bad-ports.ts";
 import { testCertificate } from "./http/test-certificate.ts";
 import { ConfigError } from "./settings/setting.ts";
 
-let folder: string;
+const folder = testFolder("config");
 const inFolder = (name: string) => join(folder, name);
 const rtmps = (certificate: string, key: string) =>
   readConfig({
@@ -17,12 +17,10 @@ const rtmps = (certificate: string, key: string) =>
   }).rtmps;
 
 beforeAll(() => {
-  folder = mkdtempSync(join(tmpdir(), "kinora-config-"));
   writeFileSync(inFolder("cert.pem"), testCertificate.cert);
   writeFileSync(inFolder("key.pem"), testCertificate.key);
   writeFileSync(inFolder("torn.pem"), testCertificate.cert.slice(0, 100));
 });
-afterAll(() => rmSync(folder, { recursive: true }));
 
 test("RTMPS is there with a certificate, or with the address of a proxy that has one", () => {
   expect(rtmps("", "")).toBeNull();

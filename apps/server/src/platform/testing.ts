@@ -2,6 +2,7 @@ import { randomBytes } from "node:crypto";
 import { mkdtemp, rm } from "node:fs/promises";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
+import { insertRow, insertRows, selectOrdered } from "@kinora/db/testing-rows.ts";
 import { cloneTestDatabase } from "@kinora/db/testing.ts";
 import { NO_LIMITS, NO_SPECIAL_TERMS, type PlanLimits } from "@kinora/domain/billing/plans.ts";
 import { DEFAULT_ROLES, type Permission } from "@kinora/domain/people/permissions.ts";
@@ -101,20 +102,19 @@ export async function projects(services: Services, count: number): Promise<TestP
     .execute();
   const owners = ownerIds.map((user_id, at) => ({ account_id: idAt(accounts, at), user_id }));
   await db.insertInto("account_owners").values(owners).execute();
-  await db
-    .insertInto("roles")
-    .values(
-      accounts.flatMap(({ id }) =>
-        DEFAULT_ROLES.map((role) => ({
-          account_id: id,
-          template: role.template,
-          title: role.title,
-          description: role.description,
-          permissions: [...role.permissions],
-        })),
-      ),
-    )
-    .execute();
+  await insertRows(
+    db,
+    "roles",
+    accounts.flatMap(({ id }) =>
+      DEFAULT_ROLES.map((role) => ({
+        account_id: id,
+        template: role.template,
+        title: role.title,
+        description: role.description,
+        permissions: [...role.permissions],
+      })),
+    ),
+  );
   const rows = await db
     .insertInto("projects")
     .values(
@@ -164,29 +164,25 @@ export async function members(
     .returning("id")
     .execute();
   const rows = userIds.map((user_id, at) => ({ user_id, role_id: idAt(roles, at) }));
-  await db
-    .insertInto("project_members")
-    .values(
-      places.flatMap(({ projectId, accountId }, at) =>
-        rows.slice(at, at + 1).map((row) => ({ project_id: projectId, account_id: accountId, ...row })),
-      ),
-    )
-    .execute();
+  await insertRows(
+    db,
+    "project_members",
+    places.flatMap(({ projectId, accountId }, at) =>
+      rows.slice(at, at + 1).map((row) => ({ project_id: projectId, account_id: accountId, ...row })),
+    ),
+  );
   return userIds.map((id) => asUser(id));
 }
 
 /** Gives an account a plan named Small with these limits, which has held since yesterday. */
 export async function givePlan({ db }: Services, accountId: number, limits: Partial<PlanLimits>): Promise<void> {
-  const { id } = await db
-    .insertInto("plans")
-    .values({ code: randomBytes(6).toString("hex") })
-    .returning("id")
-    .executeTakeFirstOrThrow();
+  const { id } = await insertRow(db, "plans", { code: randomBytes(6).toString("hex") });
   const version = { plan_id: id, version: 1, name: "Small", currency: "EUR" as const, price: 0, meters: "{}" };
-  await db
-    .insertInto("plan_versions")
-    .values({ ...version, limits: JSON.stringify({ ...NO_LIMITS, ...limits }), created_by: null })
-    .execute();
+  await insertRow(db, "plan_versions", {
+    ...version,
+    limits: JSON.stringify({ ...NO_LIMITS, ...limits }),
+    created_by: null,
+  });
   await sql`
     insert into account_terms (account_id, effective_from, plan_id, plan_version, special)
     values (${accountId}, current_date - 1, ${id}, 1, ${JSON.stringify(NO_SPECIAL_TERMS)})`.execute(db);
@@ -194,11 +190,6 @@ export async function givePlan({ db }: Services, accountId: number, limits: Part
 
 /** The actions in a project's audit log, oldest first. */
 export async function auditedActions({ db }: Services, projectId: number): Promise<string[]> {
-  const entries = await db
-    .selectFrom("audit_log")
-    .select("action")
-    .where("project_id", "=", projectId)
-    .orderBy("id")
-    .execute();
+  const entries = await selectOrdered(db, "audit_log", "id", { project_id: projectId }, "action");
   return entries.map(({ action }) => action);
 }

@@ -1,7 +1,7 @@
+import { selectOrdered, selectRows } from "@kinora/db/testing-rows.ts";
 import { beforeEach, expect, test } from "vitest";
-import { newHash } from "../platform/secrets/hash.ts";
-import { aProject, testServices, type TestProject } from "../platform/testing.ts";
-import { sharedServices, ownedBy } from "../testing/fixtures.ts";
+import { aProject, testServices } from "../platform/testing.ts";
+import { projectOfEachTest, addPlayer } from "../testing/fixtures.ts";
 import { addProfile, onlyOn } from "../testing/restrictions.ts";
 import { liveDelivery, videoDelivery } from "./delivered-kind.ts";
 import { parseMediaPath } from "./paths.ts";
@@ -9,13 +9,11 @@ import { anEdge, aRendition, aVideo, type TestEdge, type TestVideo } from "./tes
 
 const SEGMENT = Buffer.alloc(40_000, 7);
 
-let project: TestProject;
 let edge: TestEdge;
 let video: TestVideo;
 
-const services = await sharedServices();
+const { services, project } = await projectOfEachTest();
 beforeEach(async () => {
-  project = await aProject(services);
   video = await aVideo(services, project);
   await aRendition(services, project, video, { label: "720p" });
   for (const name of ["v1/720p/00000.m4s", "v1/posters/720p.jpg"])
@@ -30,13 +28,7 @@ const get = async (path: string, headers: Record<string, string> = {}) => {
 };
 
 /** Once the edge is closed. */
-const sums = () =>
-  services.db
-    .selectFrom("delivery_hours")
-    .selectAll()
-    .where("project_id", "=", project.projectId)
-    .orderBy("kind")
-    .execute();
+const sums = () => selectOrdered(services, "delivery_hours", "kind", { project_id: project.projectId });
 
 test("bytes are counted by what they are of, whole and in part, and refusals are not", async () => {
   const folder = `/hls/${video.hash}`;
@@ -81,7 +73,7 @@ test("a viewer who claims to be such a cache is counted", async () => {
   const answer = await fetch(`${other.url}/hls/${film.hash}/v1/720p/00000.m4s`, { headers });
   await answer.arrayBuffer();
   await other.app.close();
-  const counted = await distrusting.db.selectFrom("delivery_hours").select("requests").execute();
+  const counted = await selectRows(distrusting, "delivery_hours", {}, "requests");
   await distrusting.stop();
   expect(counted).toEqual([{ requests: 1 }]);
 });
@@ -95,12 +87,7 @@ test("a viewer's pass says on which page it was delivered", async () => {
 });
 
 test("requests of an embed name the page around it and its player, and others the page that plays", async () => {
-  const owner = ownedBy(project);
-  const player = await services.db
-    .insertInto("players")
-    .values({ ...owner, hash: newHash(), title: "Shop" })
-    .returning(["id", "hash"])
-    .executeTakeFirstOrThrow();
+  const player = await addPlayer(services, project, { title: "Shop" });
   const embed = `${services.config.urls.edge}/embed/${video.hash}`;
   const referers = [
     `${embed}?page=Shop.Example.com&via=${player.hash}`,

@@ -1,3 +1,4 @@
+import { insertRow } from "@kinora/db/testing-rows.ts";
 import { NO_PROVIDERS, type AnalyticsProviders } from "@kinora/domain/analytics/providers.ts";
 import { afterAll, expect, test } from "vitest";
 import { aProject } from "../platform/testing.ts";
@@ -14,13 +15,10 @@ async function page(settings: Partial<AnalyticsProviders> | null) {
   const video = await aVideo(services, project);
   await aRendition(services, project, video, { label: "720p" });
   if (settings)
-    await services.db
-      .insertInto("project_analytics")
-      .values({
-        ...ownedBy(project),
-        settings: JSON.stringify({ ...NO_PROVIDERS, ...settings }),
-      })
-      .execute();
+    await insertRow(services, "project_analytics", {
+      ...ownedBy(project),
+      settings: JSON.stringify({ ...NO_PROVIDERS, ...settings }),
+    });
   const response = await fetch(`${edge.url}/embed/${video.hash}`);
   const directives = (response.headers.get("content-security-policy") ?? "").split("; ");
   const policy = (name: string) => directives.find((directive) => directive.startsWith(`${name} `));

@@ -1,6 +1,7 @@
+import { updateRows } from "@kinora/db/testing-rows.ts";
 import { sql } from "kysely";
 import { afterAll, expect, test, vi } from "vitest";
-import { sharedProject, ownedBy } from "../testing/fixtures.ts";
+import { sharedProject, addCaptions } from "../testing/fixtures.ts";
 import { PLAYBACK_CHANGED } from "./playback-rules.ts";
 import { anEdge, aRendition, aVideo, type TestVideo } from "./testing.ts";
 
@@ -31,23 +32,8 @@ async function aPublishedVideo(): Promise<TestVideo> {
   return video;
 }
 
-async function addCaptions({ id }: TestVideo): Promise<string> {
-  const row = await services.db
-    .insertInto("captions")
-    .values({
-      video_id: id,
-      ...ownedBy(project),
-      language: "en",
-      label: "English",
-      kind: "captions",
-      by_default: false,
-      format: "vtt",
-      size_bytes: 6,
-      cues: 1,
-      created_by: null,
-    })
-    .returning(["id", "revision"])
-    .executeTakeFirstOrThrow();
+async function storeCaptions({ id }: TestVideo): Promise<string> {
+  const row = await addCaptions(services, project, id);
   const name = `captions/${row.id}-${row.revision}.vtt`;
   await services.storage.put(`assets/${id}/${name}`, Buffer.from("WEBVTT"));
   return name;
@@ -58,7 +44,7 @@ const maximumAge = (response: Response) =>
 
 test("no cache may keep a response about a video for longer than eight seconds without revalidation", async () => {
   const video = await aPublishedVideo();
-  const names = [...STORED, ...WRITTEN, await addCaptions(video)];
+  const names = [...STORED, ...WRITTEN, await storeCaptions(video)];
   const ages = await Promise.all(
     names.map(async (name) => {
       const response = await fetch(`${edge.url}/hls/${video.hash}/${name}`);
@@ -71,7 +57,7 @@ test("no cache may keep a response about a video for longer than eight seconds w
 
 test("a cache that revalidates gets no bytes while a video is published, and a refusal once it is not", async () => {
   const video = await aPublishedVideo();
-  const names = [...STORED, await addCaptions(video)];
+  const names = [...STORED, await storeCaptions(video)];
   const tags = new Map<string, string>();
   for (const name of names) {
     const response = await fetch(`${edge.url}/hls/${video.hash}/${name}`);
@@ -87,7 +73,7 @@ test("a cache that revalidates gets no bytes while a video is published, and a r
       }),
     );
   expect(await again()).toEqual(names.map((name) => [name, 304, true]));
-  await services.db.updateTable("videos").set({ published: false }).where("id", "=", video.id).execute();
+  await updateRows(services, "videos", { id: video.id }, { published: false });
   await sql`select pg_notify(${PLAYBACK_CHANGED}, ${video.hash})`.execute(services.db);
   await vi.waitFor(async () => expect(await again()).toEqual(names.map((name) => [name, 404, false])));
 });

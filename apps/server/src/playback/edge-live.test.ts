@@ -1,5 +1,6 @@
 import { createServer, get, type IncomingMessage } from "node:http";
 import type { AddressInfo } from "node:net";
+import { deleteRows, insertRow, updateRows } from "@kinora/db/testing-rows.ts";
 import type { EdgeAudience } from "@kinora/domain/playback/audience.ts";
 import type { EmbedStatus } from "@kinora/domain/playback/embed-page.ts";
 import { NotStored } from "@kinora/storage/errors.ts";
@@ -65,7 +66,7 @@ test("a stream's page shows its state, and texts of users are escaped", async ()
 test("the status of a stream states whether its picture fades", async () => {
   const { id, hash } = await aStream("receiving");
   expect(await statusOf(hash)).toMatchObject({ fades: false });
-  await services.db.updateTable("streams").set({ loop_fade: true }).where("id", "=", id).execute();
+  await updateRows(services, "streams", { id }, { loop_fade: true });
   await sql`select pg_notify('playback_changed', ${hash})`.execute(services.db);
   await until(async () => (await statusOf(hash)).fades === true);
 });
@@ -79,11 +80,7 @@ test("the status of a stream names its ad break while it lasts", async () => {
   await sql`select pg_notify('playback_changed', ${hash})`.execute(services.db);
   await until(async () => (await adBreak())?.number === 1);
   expect((await adBreak())?.seconds).toBeGreaterThan(30);
-  await services.db
-    .updateTable("stream_ad_breaks")
-    .set({ ends_at: new Date(), number: 2 })
-    .where("stream_id", "=", id)
-    .execute();
+  await updateRows(services, "stream_ad_breaks", { stream_id: id }, { ends_at: new Date(), number: 2 });
   await sql`select pg_notify('playback_changed', ${hash})`.execute(services.db);
   await until(async () => (await adBreak()) === null);
 });
@@ -91,7 +88,7 @@ test("the status of a stream names its ad break while it lasts", async () => {
 test("a deleted stream is not found, from the moment that is announced", async () => {
   const { id, hash } = await aStream("receiving");
   expect(await statusOf(hash)).toMatchObject({ availability: "playable" });
-  await services.db.updateTable("streams").set({ deleted_at: new Date() }).where("id", "=", id).execute();
+  await updateRows(services, "streams", { id }, { deleted_at: new Date() });
   await sql`select pg_notify('playback_changed', ${hash})`.execute(services.db);
   await until(async () => (await statusOf(hash)).code === 404);
 });
@@ -156,7 +153,7 @@ test("caches keep a livestream's segments for seconds, revalidate without readin
     const again = await fetch(address, { headers: { "if-none-match": first.headers.get("etag") ?? "" } });
     expect([again.status, await again.text()]).toEqual([304, ""]);
   }
-  await services.db.updateTable("streams").set({ enabled: false }).where("id", "=", id).execute();
+  await updateRows(services, "streams", { id }, { enabled: false });
   await sql`select pg_notify('playback_changed', ${hash})`.execute(services.db);
   await until(async () => (await fetch(`${edge.url}/hls/${hash}/source/3.m4s`)).status === 404);
   expect((await fetch(`${edge.url}/hls/${hash}/source/init-1.mp4`)).status).toBe(404);
@@ -187,7 +184,7 @@ test("VLC gets the initialization segment in front of the first segment after a 
 /** A segment on air after its initialization segment, and the reads of the segment's file. */
 async function aStoredSegment(segment: Buffer) {
   const { hash, id } = await aStream("receiving");
-  await services.db.deleteFrom("stream_hosts").execute();
+  await deleteRows(services, "stream_hosts", {});
   await services.storage.put(`live/${id}/360p/init-2.mp4`, Buffer.from("moov "));
   await services.storage.put(`live/${id}/source/3.m4s`, segment);
   const reads = vi.spyOn(services.storage, "get");
@@ -279,15 +276,19 @@ const dataOf = (html: string): unknown =>
 
 test("a livestream is described to other sites with its start and its own picture", async () => {
   const { id, hash } = await aStream("none");
-  await services.db
-    .insertInto("stream_pictures")
-    .values({ stream_id: id, kind: "countdown", number: 7, width: 1280, height: 720 })
-    .execute();
-  await services.db
-    .updateTable("streams")
-    .set({ start_at: new Date("2099-01-01T20:00:00Z"), description: "The tide." })
-    .where("id", "=", id)
-    .execute();
+  await insertRow(services, "stream_pictures", {
+    stream_id: id,
+    kind: "countdown",
+    number: 7,
+    width: 1280,
+    height: 720,
+  });
+  await updateRows(
+    services,
+    "streams",
+    { id },
+    { start_at: new Date("2099-01-01T20:00:00Z"), description: "The tide." },
+  );
   const html = await (await fetch(`${edge.url}/v/${hash}`)).text();
   const { edge: origin } = services.config.urls;
   const picture = `${origin}/hls/${hash}/pictures/countdown-7.jpg`;
@@ -323,10 +324,13 @@ test("while a stream is not on air only its own picture is served", async () => 
   expect((await fetch(`${edge.url}/hls/${hash}/picture.jpg`)).status).toBe(404);
   expect(await (await fetch(`${edge.url}/v/${hash}`)).text()).not.toContain("og:image");
   const announced = await aStream("none");
-  await services.db
-    .insertInto("stream_pictures")
-    .values({ stream_id: announced.id, kind: "offline", number: 7, width: 640, height: 360 })
-    .execute();
+  await insertRow(services, "stream_pictures", {
+    stream_id: announced.id,
+    kind: "offline",
+    number: 7,
+    width: 640,
+    height: 360,
+  });
   expect(await (await fetch(`${edge.url}/v/${announced.hash}`)).text()).toContain(
     `/hls/${announced.hash}/pictures/offline-7.jpg">`,
   );

@@ -1,9 +1,10 @@
+import { updateRows } from "@kinora/db/testing-rows.ts";
 import { encodedFilesOnce } from "@kinora/media/fixtures/made-once.ts";
 import { mediaPlaylist } from "@kinora/media/packaging/playlist.ts";
 import { afterAll, expect, test } from "vitest";
 import { passHolder } from "../platform/access/playback-links.ts";
 import { signPlaybackToken } from "../platform/access/playback-token.ts";
-import { ownedBy, sharedProject } from "../testing/fixtures.ts";
+import { sharedProject, addCaptions } from "../testing/fixtures.ts";
 import { anEdge, aRendition, aVideo, type TestVideo } from "./testing.ts";
 
 const { services, project } = await sharedProject();
@@ -86,24 +87,8 @@ test("the manifest of a finished video lists the segments of its renditions and 
 
 test("captions and the storyboard are in the manifest", async () => {
   const video = await aFinishedVideo();
-  await services.db.updateTable("videos").set({ storyboard: true }).where("id", "=", video.id).execute();
-  const { id } = await services.db
-    .insertInto("captions")
-    .values({
-      ...ownedBy(project),
-      video_id: video.id,
-      language: "de",
-      label: "Deutsch",
-      kind: "captions",
-      revision: 3,
-      by_default: false,
-      format: "vtt",
-      size_bytes: 6,
-      cues: 1,
-      created_by: null,
-    })
-    .returning("id")
-    .executeTakeFirstOrThrow();
+  await updateRows(services, "videos", { id: video.id }, { storyboard: true });
+  const { id } = await addCaptions(services, project, video.id, { kind: "captions", revision: 3 });
   const cue = (second: number) =>
     `00:00:0${second}.000 --> 00:00:0${second + 2}.000\nsprite-00000.jpg#xywh=${second * 80},0,160,90\n`;
   const put = (name: string, text: string) =>

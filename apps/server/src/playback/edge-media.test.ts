@@ -1,3 +1,4 @@
+import { updateRows } from "@kinora/db/testing-rows.ts";
 import { NotStored } from "@kinora/storage/errors.ts";
 import { parse, types } from "hls-parser";
 import { afterAll, expect, onTestFinished, test, vi } from "vitest";
@@ -135,7 +136,7 @@ test("a viewer who disconnects during a response does not affect others", async 
 test("unpublished, deleted, foreign and missing media are answered alike", async () => {
   const hidden = await aFinishedVideo(false);
   const deleted = await aFinishedVideo();
-  await services.db.updateTable("videos").set({ deleted_at: new Date() }).where("id", "=", deleted.id).execute();
+  await updateRows(services, "videos", { id: deleted.id }, { deleted_at: new Date() });
   const there = await aFinishedVideo();
   for (const video of [hidden, deleted, there]) await put(video, "v1/720p/init.mp4", "init");
   const answers = await Promise.all(

@@ -1,5 +1,6 @@
 import { createServer } from "node:http";
 import type { AddressInfo } from "node:net";
+import { deleteRows, insertRow, updateRows } from "@kinora/db/testing-rows.ts";
 import { sql } from "kysely";
 import { afterAll, expect, onTestFinished, test } from "vitest";
 import { addStream, sharedProject } from "../testing/fixtures.ts";
@@ -17,17 +18,17 @@ async function aLiveHost(host: string, status: () => number): Promise<void> {
   const server = createServer((_, response) => void response.writeHead(status()).end("#EXTM3U\n"));
   await new Promise<void>((resolve) => server.listen(0, "127.0.0.1", resolve));
   const url = `http://127.0.0.1:${(server.address() as AddressInfo).port}`;
-  await services.db.insertInto("stream_hosts").values({ host, url, pid: 1, seen_at: new Date() }).execute();
+  await insertRow(services, "stream_hosts", { host, url, pid: 1, seen_at: new Date() });
   onTestFinished(async () => {
     server.closeAllConnections();
     server.close();
-    await services.db.deleteFrom("stream_hosts").where("host", "=", host).execute();
+    await deleteRows(services, "stream_hosts", { host });
   });
 }
 
 async function aStreamAt(host: string, ingest: "none" | "connecting" | "receiving" | "lost", onAir?: "slate") {
   const stream = await addStream(services, project, { ingest, ...(onAir ? { on_air: onAir } : {}) });
-  await services.db.updateTable("streams").set({ host }).where("id", "=", stream.id).execute();
+  await updateRows(services, "streams", { id: stream.id }, { host });
   return stream;
 }
 
@@ -53,8 +54,8 @@ test("a stream whose host has nothing on its timeline yet, or is gone, is asked 
   await aLiveHost("new", () => 503);
   const { hash } = await aStreamAt("new", "receiving");
   expect(await answersTo(hash)).toEqual(all(503, "1"));
-  await services.db.insertInto("stream_hosts").values({ host: "gone", url: "http://127.0.0.1:9", pid: 1 }).execute();
-  onTestFinished(async () => void (await services.db.deleteFrom("stream_hosts").where("host", "=", "gone").execute()));
+  await insertRow(services, "stream_hosts", { host: "gone", url: "http://127.0.0.1:9", pid: 1 });
+  onTestFinished(() => deleteRows(services, "stream_hosts", { host: "gone" }));
   expect(await answersTo((await aStreamAt("gone", "receiving")).hash)).toEqual(all(503, "1"));
 });
 
@@ -81,7 +82,7 @@ test("a request that meets a moving stream is answered by the host that takes it
   const moved: Promise<unknown>[] = [];
   const { hash, id } = await aStreamAt("before", "receiving");
   await aLiveHost("before", () => {
-    const move = services.db.updateTable("streams").set({ host: "after" }).where("id", "=", id).execute();
+    const move = updateRows(services, "streams", { id }, { host: "after" });
     moved.push(move.then(() => sql`select pg_notify('playback_changed', ${hash})`.execute(services.db)));
     return MISDIRECTED;
   });

@@ -1,3 +1,4 @@
+import { insertRow, selectRows, updateRows } from "@kinora/db/testing-rows.ts";
 import { afterAll, expect, test } from "vitest";
 import { signPlaybackToken } from "../platform/access/playback-token.ts";
 import { aProject } from "../platform/testing.ts";
@@ -18,7 +19,7 @@ async function aFinishedVideo(options: { title?: string; description?: string; p
   const video = await aVideo(services, project, options);
   await aRendition(services, project, video, { label: "720p" });
   const images = JSON.stringify({ "720p": `assets/${video.id}/v1/posters/720p.jpg` });
-  await services.db.updateTable("videos").set({ images, storyboard: true }).where("id", "=", video.id).execute();
+  await updateRows(services, "videos", { id: video.id }, { images, storyboard: true });
   return video;
 }
 
@@ -187,11 +188,7 @@ test("a share page shows whose video it is, its chapters as links and the colour
     { start_seconds: 75, title: "High tide" },
   ];
   const { id, hash } = await aFinishedVideo({ title: "Tides" });
-  await services.db
-    .updateTable("videos")
-    .set({ chapters: JSON.stringify(chapters) })
-    .where("id", "=", id)
-    .execute();
+  await updateRows(services, "videos", { id }, { chapters: JSON.stringify(chapters) });
   const html = await (await get(`/v/${hash}`)).text();
   expect(html).toContain('<a href="?start=75" data-seconds="75"><time>1:15</time><span>High tide</span></a>');
   expect(html).toContain("<span>Low &lt;tide&gt;</span>");
@@ -205,15 +202,11 @@ test("a share page shows whose video it is, its chapters as links and the colour
 
 /** Gives a video captions with one sentence. */
 async function addSpeech({ id }: { id: number }, language: string, words: string, isDefault = false) {
-  const track = await services.db
-    .insertInto("captions")
-    .values({
-      ...ownedBy(project),
-      ...{ video_id: id, language, label: language, kind: "captions", by_default: isDefault },
-      ...{ format: "vtt", size_bytes: 1, cues: 1, created_by: null },
-    })
-    .returning("id")
-    .executeTakeFirstOrThrow();
+  const track = await insertRow(services, "captions", {
+    ...ownedBy(project),
+    ...{ video_id: id, language, label: language, kind: "captions", by_default: isDefault },
+    ...{ format: "vtt", size_bytes: 1, cues: 1, created_by: null },
+  });
   const file = Buffer.from(`WEBVTT\n\n00:00:02.500 --> 00:00:04.000\n<v Ada & Co>${words}\n`);
   await services.storage.put(`assets/${id}/captions/${track.id}-1.vtt`, file, { contentType: "text/vtt" });
 }
@@ -271,7 +264,7 @@ const PLAYER_READ = { timeout: 20_000 };
 test("oEmbed has the frame of the project's default player", async () => {
   const own = await aProject(services);
   const { id, hash } = await aVideo(services, own, {});
-  await services.db.updateTable("videos").set({ width: 1080, height: 1920 }).where("id", "=", id).execute();
+  await updateRows(services, "videos", { id }, { width: 1080, height: 1920 });
   const ask = async (query = "") =>
     (await get(`/oembed?url=${encodeURIComponent(`https://play.example.com/v/${hash}`)}${query}`)).json();
   const playerWith = (settings: object) =>
@@ -296,7 +289,7 @@ test("oEmbed has the frame of the project's default player", async () => {
 test("a video below 360p has a picture in its preview and in oEmbed", async () => {
   const { id, hash } = await aFinishedVideo();
   const images = JSON.stringify({ "180p": `assets/${id}/v1/posters/180p.jpg` });
-  await services.db.updateTable("videos").set({ images, width: 320, height: 180 }).where("id", "=", id).execute();
+  await updateRows(services, "videos", { id }, { images, width: 320, height: 180 });
   const picture = `https://play.example.com/hls/${hash}/v1/posters/180p.jpg`;
   expect(await (await get(`/v/${hash}`)).text()).toContain(`<meta property="og:image" content="${picture}">`);
   const asked = `/oembed?url=${encodeURIComponent(`https://play.example.com/v/${hash}`)}`;
@@ -308,11 +301,7 @@ test("oEmbed and previews say the size of the picture itself, and oEmbed's pictu
   const images = Object.fromEntries(
     ["360p", "720p", "1440p"].map((label) => [label, `assets/${id}/v1/posters/${label}.jpg`]),
   );
-  await services.db
-    .updateTable("videos")
-    .set({ images: JSON.stringify(images), width: 3840, height: 2160 })
-    .where("id", "=", id)
-    .execute();
+  await updateRows(services, "videos", { id }, { images: JSON.stringify(images), width: 3840, height: 2160 });
   const html = await (await get(`/v/${hash}`)).text();
   expect(html).toContain(`posters/1440p.jpg">\n<meta property="og:image:width" content="2560">`);
   const ask = async (query: string) =>
@@ -349,8 +338,7 @@ test("a player that a page of the project's own domain loads is recorded, one on
   const own = await aProject(services);
   const video = await aVideo(services, own, {});
   await aRendition(services, own, video, { label: "720p" });
-  const seen = async () =>
-    services.db.selectFrom("project_embeds").selectAll().where("project_id", "=", own.projectId).execute();
+  const seen = async () => selectRows(services, "project_embeds", { project_id: own.projectId });
   const load = (referer: string) => fetch(`${edge.url}/embed/${video.hash}`, { headers: { referer } });
   const longHost = `${"x".repeat(4_000)}.example.com`;
   for (const foreign of ["https://foreign.test/", "not an address", `https://${longHost}/`]) await load(foreign);

@@ -1,19 +1,18 @@
+import { deleteRows, insertRow, updateRows } from "@kinora/db/testing-rows.ts";
 import type { Permission } from "@kinora/domain/people/permissions.ts";
 import { afterAll, afterEach, expect, test, vi } from "vitest";
 import type { Caller } from "../platform/access/caller.ts";
 import { memberLinks, originalLink, passHolder } from "../platform/access/playback-links.ts";
 import { signPlaybackToken } from "../platform/access/playback-token.ts";
 import { aMember, aProject, as } from "../platform/testing.ts";
-import { sharedProject, ownedBy } from "../testing/fixtures.ts";
+import { sharedProject, addApiKey } from "../testing/fixtures.ts";
 import { setClockAhead } from "../testing/monotonic-clock.ts";
 import { anEdge, aRendition, aVideo, type TestVideo } from "./testing.ts";
 
 const { services, project } = await sharedProject();
 const edge = await anEdge(services);
 
-afterEach(() => {
-  vi.useRealTimers();
-});
+afterEach(() => vi.useRealTimers());
 
 afterAll(() => edge.app.close());
 
@@ -25,11 +24,7 @@ async function aHiddenVideo(uploader: number | null = null): Promise<TestVideo> 
   for (const name of FILES) await services.storage.put(`assets/${video.id}/${name}`, Buffer.from(name));
   const key = `sources/${video.hash}`;
   await services.storage.put(key, Buffer.from("original"));
-  await services.db
-    .updateTable("videos")
-    .set({ user_id: uploader, source_key: key, file_name: "film.mov" })
-    .where("id", "=", video.id)
-    .execute();
+  await updateRows(services, "videos", { id: video.id }, { user_id: uploader, source_key: key, file_name: "film.mov" });
   return video;
 }
 
@@ -55,18 +50,7 @@ const all = (code: number) => ({
 });
 
 async function aKey(scopes: string[], expiresAt: Date | null = null): Promise<Caller & { kind: "api_key" }> {
-  const { id } = await services.db
-    .insertInto("api_keys")
-    .values({
-      ...ownedBy(project),
-      name: "Key",
-      prefix: "k",
-      key_hash: Buffer.from(crypto.randomUUID()),
-      scopes,
-      expires_at: expiresAt,
-    })
-    .returning("id")
-    .executeTakeFirstOrThrow();
+  const { id } = await addApiKey(services, project, { scopes, expires_at: expiresAt });
   return { kind: "api_key", keyId: id, projectId: project.projectId, accountId: project.accountId, permissions: [] };
 }
 
@@ -89,7 +73,7 @@ test("a pass plays an unpublished video, through addresses that inherit it, and 
 /** Ways in which the holder of a pass loses the rights it was made for. */
 const ENDINGS: Record<string, (member: Caller & { kind: "user" }) => Promise<unknown>> = {
   "the member was removed from the project": ({ userId }) =>
-    services.db.deleteFrom("project_members").where("user_id", "=", userId).execute(),
+    deleteRows(services, "project_members", { user_id: userId }),
   "the member's role lost video_view": ({ userId }) =>
     services.db
       .updateTable("roles")
@@ -98,8 +82,7 @@ const ENDINGS: Record<string, (member: Caller & { kind: "user" }) => Promise<unk
         eb("id", "=", selectFrom("project_members").select("role_id").where("user_id", "=", userId)),
       )
       .execute(),
-  "the person was blocked": ({ userId }) =>
-    services.db.updateTable("users").set({ status: "blocked" }).where("id", "=", userId).execute(),
+  "the person was blocked": ({ userId }) => updateRows(services, "users", { id: userId }, { status: "blocked" }),
 };
 
 test.each(Object.keys(ENDINGS))("passes end within two seconds when %s", async (what) => {
@@ -118,9 +101,9 @@ test("passes of an API key end when it is switched off, deleted or runs out", as
   const [off, gone, expired] = [await aKey(["full"]), await aKey(["full"]), await aKey(["full"])];
   for (const key of [off, gone, expired]) expect(await answers(video, key)).toEqual(all(200));
   const now = new Date();
-  await services.db.updateTable("api_keys").set({ disabled_at: now }).where("id", "=", off.keyId).execute();
-  await services.db.deleteFrom("api_keys").where("id", "=", gone.keyId).execute();
-  await services.db.updateTable("api_keys").set({ expires_at: now }).where("id", "=", expired.keyId).execute();
+  await updateRows(services, "api_keys", { id: off.keyId }, { disabled_at: now });
+  await deleteRows(services, "api_keys", { id: gone.keyId });
+  await updateRows(services, "api_keys", { id: expired.keyId }, { expires_at: now });
   vi.advanceTimersByTime(2_000);
   for (const key of [off, gone, expired]) expect(await answers(video, key)).toEqual(all(404));
 });
@@ -133,15 +116,16 @@ test("people of another account hold no pass for this project's videos", async (
 
 test("while downloads are switched off for its account, whole files of a published video are for those who may download", async () => {
   const video = await aHiddenVideo();
-  await services.db.updateTable("videos").set({ published: true }).where("id", "=", video.id).execute();
+  await updateRows(services, "videos", { id: video.id }, { published: true });
   const [holder, viewer] = [
     await aMember(services, project, ["video_view", "video_download"]),
     await aMember(services, project, ["video_view"]),
   ];
-  await services.db
-    .insertInto("account_features")
-    .values({ account_id: project.accountId, feature: "downloads", allowed: false })
-    .execute();
+  await insertRow(services, "account_features", {
+    account_id: project.accountId,
+    feature: "downloads",
+    allowed: false,
+  });
   try {
     setClockAhead(2_000);
     await vi.waitFor(async () => expect(await status(`/hls/${video.hash}/v1/mp4/720p.mp4`)).toBe(404), {
@@ -151,7 +135,7 @@ test("while downloads are switched off for its account, whole files of a publish
     expect((await answers(video, viewer))["v1/mp4/720p.mp4"]).toBe(404);
     expect((await answers(video, holder))["v1/mp4/720p.mp4"]).toBe(200);
   } finally {
-    await services.db.deleteFrom("account_features").where("account_id", "=", project.accountId).execute();
+    await deleteRows(services, "account_features", { account_id: project.accountId });
   }
   setClockAhead(2_000);
   await vi.waitFor(async () => expect(await status(`/hls/${video.hash}/v1/mp4/720p.mp4`)).toBe(200), {
@@ -164,7 +148,7 @@ test("whole files of an unpublished video are for those who may download", async
   const viewer = await aMember(services, project, ["video_view"]);
   expect(await answers(video, viewer)).toEqual({ ...all(200), "v1/mp4/720p.mp4": 404, original: 404 });
   const shown = await aHiddenVideo();
-  await services.db.updateTable("videos").set({ published: true }).where("id", "=", shown.id).execute();
+  await updateRows(services, "videos", { id: shown.id }, { published: true });
   expect(await status(`/hls/${shown.hash}/v1/mp4/720p.mp4`)).toBe(200);
 });
 

@@ -1,7 +1,8 @@
+import { insertRow, insertRows, selectRow, selectRows } from "@kinora/db/testing-rows.ts";
 import { afterAll, beforeAll, expect, test } from "vitest";
 import { newHash } from "../platform/secrets/hash.ts";
 import { aProject, type TestProject } from "../platform/testing.ts";
-import { sharedProject } from "../testing/fixtures.ts";
+import { sharedProject, addPlayer } from "../testing/fixtures.ts";
 import { setClockAhead } from "../testing/monotonic-clock.ts";
 import { addProfile, assignProfile, onlyOn } from "../testing/restrictions.ts";
 import { anEdge, aRendition, aVideo } from "./testing.ts";
@@ -30,16 +31,8 @@ beforeAll(async () => {
 });
 afterAll(() => edge.app.close());
 
-async function aPlayer({ projectId, accountId }: TestProject, settings: object): Promise<{ id: number; hash: string }> {
-  const hash = newHash();
-  const row = { project_id: projectId, account_id: accountId, hash, title: "A player" };
-  const { id } = await services.db
-    .insertInto("players")
-    .values({ ...row, settings: JSON.stringify(settings), draft: JSON.stringify({ radius: 40 }) })
-    .returning("id")
-    .executeTakeFirstOrThrow();
-  return { id, hash };
-}
+const aPlayer = (place: TestProject, settings: object) =>
+  addPlayer(services, place, { settings: JSON.stringify(settings), draft: JSON.stringify({ radius: 40 }) });
 
 /** What the server wrote into an embed page. */
 async function pageOf(hash: string, query: string, headers: Record<string, string> = {}) {
@@ -73,12 +66,7 @@ test.each([
 test.each(["", "?player=", "?player=nothinghere", "?player=../../etc"])(
   "an embed with %j gets the project's default player",
   async (query) => {
-    const usual = await services.db
-      .selectFrom("players")
-      .select("hash")
-      .where("project_id", "=", project.projectId)
-      .where("is_default", "=", true)
-      .executeTakeFirstOrThrow();
+    const usual = await selectRow(services, "players", { project_id: project.projectId, is_default: true }, "hash");
     expect(await playerOf(query)).toEqual({ hash: usual.hash, settings: {} });
   },
 );
@@ -92,13 +80,9 @@ test("the use of a named player is recorded with the page's host, previews of th
   const { id, hash } = await aPlayer(project, {});
   await playerOf(`?player=${hash}`, { referer: services.config.urls.console });
   await playerOf(`?player=${hash}`, { referer: "https://blog.example.org/post" });
-  const domains = () => services.db.selectFrom("player_domains").select("host").where("player_id", "=", id).execute();
+  const domains = () => selectRows(services, "player_domains", { player_id: id }, "host");
   await expect.poll(domains).toEqual([{ host: "blog.example.org" }]);
-  const items = await services.db
-    .selectFrom("player_items")
-    .select(["item_hash", "item_kind"])
-    .where("player_id", "=", id)
-    .execute();
+  const items = await selectRows(services, "player_items", { player_id: id }, "item_hash", "item_kind");
   expect(items).toEqual([{ item_hash: video, item_kind: "video" }]);
 });
 
@@ -108,14 +92,11 @@ async function aWatchedVideo(often: number): Promise<{ id: number; hash: string 
   await aRendition(services, project, made, { label: "720p" });
   const parts = (views: number) => Array.from({ length: 100 }, (_, at) => (at < 50 ? views : views / 2));
   const day = (ago: number) => new Date(Date.now() - ago * 86_400_000).toISOString().slice(0, 10);
-  await services.db
-    .insertInto("video_parts")
-    .values([
-      { project_id: project.projectId, video_id: made.id, day: day(0), parts: parts(often / 2) },
-      { project_id: project.projectId, video_id: made.id, day: day(60), parts: parts(often / 2) },
-      { project_id: project.projectId, video_id: made.id, day: day(95), parts: parts(1_000).toReversed() },
-    ])
-    .execute();
+  await insertRows(services, "video_parts", [
+    { project_id: project.projectId, video_id: made.id, day: day(0), parts: parts(often / 2) },
+    { project_id: project.projectId, video_id: made.id, day: day(60), parts: parts(often / 2) },
+    { project_id: project.projectId, video_id: made.id, day: day(95), parts: parts(1_000).toReversed() },
+  ]);
   return made;
 }
 
@@ -159,10 +140,7 @@ test("what is watched most is on no page that shows no video, and viewers cannot
 test("a picture of a player is served as what it is, anything else is not found", async () => {
   const { id, hash } = await aPlayer(project, {});
   const picture = Buffer.from("89504e470d0a1a0a", "hex");
-  await services.db
-    .insertInto("player_pictures")
-    .values({ player_id: id, number: 1, width: 1, height: 1, picture })
-    .execute();
+  await insertRow(services, "player_pictures", { player_id: id, number: 1, width: 1, height: 1, picture });
   const response = await fetch(`${edge.url}/players/${hash}/1.png`);
   expect(response.headers.get("content-type")).toBe("image/png");
   expect(response.headers.get("x-content-type-options")).toBe("nosniff");

@@ -1,9 +1,9 @@
+import { updateRows } from "@kinora/db/testing-rows.ts";
 import type { RestrictionPolicy } from "@kinora/domain/restrictions/policy.ts";
 import { afterAll, expect, test } from "vitest";
 import { signPlaybackToken } from "../platform/access/playback-token.ts";
-import { newHash } from "../platform/secrets/hash.ts";
 import { aMember } from "../platform/testing.ts";
-import { sharedProject, ownedBy, addPlaylist } from "../testing/fixtures.ts";
+import { sharedProject, addPlaylist, addCaptions, addPlayer } from "../testing/fixtures.ts";
 import { addProfile, assignProfile } from "../testing/restrictions.ts";
 import { anEdge, aRendition, aVideo, type TestVideo } from "./testing.ts";
 
@@ -32,7 +32,7 @@ test("an embedded playlist has its videos in order, without those that viewers m
     await aVideo(services, project, { title: "Gone" }),
     await aVideo(services, project, { title: "Two" }),
   ];
-  await services.db.updateTable("videos").set({ deleted_at: new Date() }).where("id", "=", gone.id).execute();
+  await updateRows(services, "videos", { id: gone.id }, { deleted_at: new Date() });
   const hash = await aPlaylist([two, hidden, gone, one]);
   const response = await get(`/embed/${hash}`);
   expect(response.status).toBe(200);
@@ -48,11 +48,7 @@ test("an embedded playlist has its videos in order, without those that viewers m
 
 test("the player that an embed of a playlist names counts it among what it plays", async () => {
   const hash = await aPlaylist([await aVideo(services, project)]);
-  const { id, hash: player } = await services.db
-    .insertInto("players")
-    .values({ ...ownedBy(project), hash: newHash(), title: "Named" })
-    .returning(["id", "hash"])
-    .executeTakeFirstOrThrow();
+  const { id, hash: player } = await addPlayer(services, project, { title: "Named" });
   await get(`/embed/${hash}?player=${player}`, { referer: services.config.urls.console });
   await get(`/embed/${hash}?player=${player}`, { referer: "https://blog.example.org/post" });
   const domains = services.db.selectFrom("player_domains").select("host").where("player_id", "=", id);
@@ -65,7 +61,7 @@ test("the player that an embed of a playlist names counts it among what it plays
 async function aRestrictedVideo(title: string, rules: Partial<RestrictionPolicy>): Promise<TestVideo> {
   const video = await aVideo(services, project, { title });
   const images = JSON.stringify({ "720p": `assets/${video.id}/v1/posters/720p.jpg` });
-  await services.db.updateTable("videos").set({ images }).where("id", "=", video.id).execute();
+  await updateRows(services, "videos", { id: video.id }, { images });
   await assignProfile(services, project, await addProfile(services, project, rules), { video_id: video.id });
   return video;
 }
@@ -104,17 +100,18 @@ test("a sound in a feed is what podcast programs fetch: its file, its length in 
   const video = await aVideo(services, project);
   await aRendition(services, project, video, { label: "720p" });
   await aRendition(services, project, video, { label: "audio", kind: "audio" });
-  await services.db
-    .updateTable("renditions")
-    .set({ size_bytes: 100, download_bytes: 96 })
-    .where("video_id", "=", video.id)
-    .where("label", "=", "audio")
-    .execute();
-  await services.db
-    .updateTable("videos")
-    .set({ sound_only: true, duration_seconds: 61.4, images: JSON.stringify({ "720p": `assets/${video.id}/a.jpg` }) })
-    .where("id", "=", video.id)
-    .execute();
+  await updateRows(
+    services,
+    "renditions",
+    { video_id: video.id, label: "audio" },
+    { size_bytes: 100, download_bytes: 96 },
+  );
+  await updateRows(
+    services,
+    "videos",
+    { id: video.id },
+    { sound_only: true, duration_seconds: 61.4, images: JSON.stringify({ "720p": `assets/${video.id}/a.jpg` }) },
+  );
   const xml = await (await get(`/feed/${await aPlaylist([video], { feed: true })}.xml`)).text();
   const folder = `${services.config.urls.edge}/hls/${video.hash}/`;
   expect(xml).toContain(`<enclosure url="${folder}v1/mp4/audio.m4a" length="96" type="audio/mp4"/>`);
@@ -153,12 +150,7 @@ test("downloads in a feed have the size and bitrate of picture and sound, and th
   for (const label of ["360p", "720p"]) await aRendition(services, project, video, { label });
   await aRendition(services, project, video, { label: "audio", kind: "audio" });
   const set = (label: string, sizes: { size_bytes: number; download_bytes?: number }) =>
-    services.db
-      .updateTable("renditions")
-      .set(sizes)
-      .where("video_id", "=", video.id)
-      .where("label", "=", label)
-      .execute();
+    updateRows(services, "renditions", { video_id: video.id, label }, sizes);
   await set("audio", { size_bytes: 100 });
   await set("360p", { size_bytes: 1_000 });
   await set("720p", { size_bytes: 5_000, download_bytes: 5_123 });
@@ -261,22 +253,8 @@ test("a feed is Media RSS with files, pictures, durations and captions", async (
   const video = await aVideo(services, project, { title: "A & B", description: "Two letters\u0001" });
   await aRendition(services, project, video, { label: "720p" });
   const images = JSON.stringify({ "720p": `assets/${video.id}/v1/posters/720p.jpg` });
-  await services.db.updateTable("videos").set({ images }).where("id", "=", video.id).execute();
-  const owner = ownedBy(project);
-  const captions = await services.db
-    .insertInto("captions")
-    .values({
-      ...owner,
-      video_id: video.id,
-      language: "de",
-      label: "Deutsch",
-      kind: "subtitles",
-      format: "vtt",
-      size_bytes: 1,
-      cues: 1,
-    })
-    .returning("id")
-    .executeTakeFirstOrThrow();
+  await updateRows(services, "videos", { id: video.id }, { images });
+  const captions = await addCaptions(services, project, video.id);
   const hash = await aPlaylist([video], { feed: true });
   const response = await get(`/feed/${hash}.xml`);
   expect(response.headers.get("content-type")).toBe("application/rss+xml; charset=utf-8");

@@ -1,4 +1,5 @@
 import { connect } from "@kinora/db/connect.ts";
+import { updateRows } from "@kinora/db/testing-rows.ts";
 import { sql } from "kysely";
 import { afterAll, afterEach, expect, test, vi } from "vitest";
 import { sharedProject } from "../testing/fixtures.ts";
@@ -8,9 +9,7 @@ import { anEdge, aRendition, aVideo } from "./testing.ts";
 const { services, project } = await sharedProject();
 const edge = await anEdge(services);
 
-afterEach(() => {
-  vi.useRealTimers();
-});
+afterEach(() => vi.useRealTimers());
 
 afterAll(() => edge.app.close());
 
@@ -25,8 +24,7 @@ async function aSegment(url = edge.url) {
   return { video, status };
 }
 
-const unpublish = (id: number) =>
-  services.db.updateTable("videos").set({ published: false }).where("id", "=", id).execute();
+const unpublish = (id: number) => updateRows(services, "videos", { id }, { published: false });
 
 test("an unpublished video stops playing as soon as it is announced", async () => {
   holdTime();
@@ -53,10 +51,10 @@ test("the videos of an account that is not active stop playing", async () => {
   holdTime();
   const { status } = await aSegment();
   expect(await status()).toBe(200);
-  await services.db.updateTable("accounts").set({ status: "suspended" }).where("id", "=", project.accountId).execute();
+  await updateRows(services, "accounts", { id: project.accountId }, { status: "suspended" });
   vi.advanceTimersByTime(2_000);
   expect(await status()).toBe(404);
-  await services.db.updateTable("accounts").set({ status: "active" }).where("id", "=", project.accountId).execute();
+  await updateRows(services, "accounts", { id: project.accountId }, { status: "active" });
   vi.advanceTimersByTime(2_000);
   expect(await status()).toBe(200);
 });

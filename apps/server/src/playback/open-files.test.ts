@@ -1,21 +1,19 @@
-import { mkdtemp, rm, writeFile } from "node:fs/promises";
-import { tmpdir } from "node:os";
+import { writeFile } from "node:fs/promises";
 import { join } from "node:path";
+import { testFolder } from "@kinora/media/fixtures/folder.ts";
 import { NotStored } from "@kinora/storage/errors.ts";
 import { afterAll, beforeAll, expect, test } from "vitest";
 import { OpenFiles, readBytes, type LocalFile } from "./open-files.ts";
 
-let folder: string;
+const folder = testFolder("open-files");
 let files: OpenFiles;
 
-beforeAll(async () => {
-  folder = await mkdtemp(join(tmpdir(), "kinora-open-files-"));
+beforeAll(() => {
   files = new OpenFiles();
 });
 
 afterAll(async () => {
   files.close();
-  await rm(folder, { recursive: true, force: true });
 });
 
 const read = async ({ fd, sizeBytes }: LocalFile) => {

@@ -1,3 +1,4 @@
+import { selectRow } from "@kinora/db/testing-rows.ts";
 import { afterAll, beforeEach, expect, test, vi } from "vitest";
 import { memberLinks } from "../platform/access/playback-links.ts";
 import { aProject, as, type TestProject } from "../platform/testing.ts";
@@ -15,11 +16,7 @@ beforeEach(async () => {
   project = await aProject(services);
   video = await aVideo(services, project);
   await aRendition(services, project, video, { label: "720p" });
-  player = await services.db
-    .selectFrom("players")
-    .select(["id", "hash"])
-    .where("project_id", "=", project.projectId)
-    .executeTakeFirstOrThrow();
+  player = await selectRow(services, "players", { project_id: project.projectId }, "id", "hash");
 });
 afterAll(() => edge.app.close());
 
@@ -97,11 +94,7 @@ test("a page that PostgreSQL cannot store takes no other load with it", async ()
 
 test("reports of members, of the console and of other projects' players add no page", async () => {
   const other = await aProject(services);
-  const foreign = await services.db
-    .selectFrom("players")
-    .select("hash")
-    .where("project_id", "=", other.projectId)
-    .executeTakeFirstOrThrow();
+  const foreign = await selectRow(services, "players", { project_id: other.projectId }, "hash");
   const preview = memberLinks(as(services, project.owner), video.hash).preview();
   const page = "https://blog.example.org/";
   await report({ page }, new URL(preview).search);

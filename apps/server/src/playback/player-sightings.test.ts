@@ -1,19 +1,13 @@
+import { selectOrdered } from "@kinora/db/testing-rows.ts";
 import { expect, test } from "vitest";
-import { newHash } from "../platform/secrets/hash.ts";
 import { aProject } from "../platform/testing.ts";
-import { sharedServices } from "../testing/fixtures.ts";
+import { sharedServices, addPlayer } from "../testing/fixtures.ts";
 import { PlayerSightings } from "./player-sightings.ts";
 
 const services = await sharedServices();
 
 test("what is embedded with a player is counted once, by its kind, on however many edges and pages", async () => {
-  const { projectId: project_id, accountId: account_id } = await aProject(services);
-  const hash = newHash();
-  const { id } = await services.db
-    .insertInto("players")
-    .values({ project_id, account_id, hash, title: "A player" })
-    .returning("id")
-    .executeTakeFirstOrThrow();
+  const { id, hash } = await addPlayer(services, await aProject(services));
   const edges = [new PlayerSightings(services), new PlayerSightings(services)];
   for (const edge of edges)
     for (const page of ["https://a.example/", "https://b.example/"])
@@ -26,12 +20,7 @@ test("what is embedded with a player is counted once, by its kind, on however ma
         edge.note(hash, { kind, hash: item }, page);
   edges[0]?.note("nobody0123456789", { kind: "video", hash: "five" }, undefined);
   const uses = async () => {
-    const rows = await services.db
-      .selectFrom("player_uses")
-      .select(["item_kind", "items"])
-      .where("player_id", "=", id)
-      .orderBy("item_kind")
-      .execute();
+    const rows = await selectOrdered(services, "player_uses", "item_kind", { player_id: id }, "item_kind", "items");
     return rows.map(({ item_kind: kind, items }) => `${items} ${kind}`);
   };
   const hosts = services.db.selectFrom("player_domains").select("host").where("player_id", "=", id).orderBy("host");

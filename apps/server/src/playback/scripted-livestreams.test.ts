@@ -4,9 +4,7 @@ import { NO_SUMS } from "@kinora/domain/analytics/view-sums.ts";
 import { expect, test } from "vitest";
 import { countWatching } from "../analytics/counting/viewers-now.ts";
 import { closeSession, openSession } from "../live/sessions/session-records.ts";
-import { newStreamKey } from "../live/streams/keys.ts";
-import { newHash } from "../platform/secrets/hash.ts";
-import { sharedProject, ownedBy } from "../testing/fixtures.ts";
+import { sharedProject, ownedBy, addStream } from "../testing/fixtures.ts";
 import { operations, serveForTests } from "../testing/operations.ts";
 import { anEdge } from "./testing.ts";
 import { signStamp } from "./view-stamp.ts";
@@ -32,13 +30,7 @@ const { services, project } = await sharedProject();
 const streams: Stream[] = [await aStream("Harbour"), await aStream("Tower")];
 
 async function aStream(name: string): Promise<Stream> {
-  const row = { ...ownedBy(project), hash: newHash() };
-  const { id } = await services.db
-    .insertInto("streams")
-    .values({ ...row, name, created_by: project.ownerId, ...newStreamKey(services, row.hash) })
-    .returning("id")
-    .executeTakeFirstOrThrow();
-  return { ...row, id };
+  return { ...ownedBy(project), ...(await addStream(services, project, { name })) };
 }
 
 /** Numbers that look random, and are the same in every run. */

@@ -1,4 +1,5 @@
 import { createHash } from "node:crypto";
+import { selectRow } from "@kinora/db/testing-rows.ts";
 import type { PlayerReport } from "@kinora/domain/analytics/player-report.ts";
 import { NO_SUMS } from "@kinora/domain/analytics/view-sums.ts";
 import { countVisitors } from "@kinora/domain/analytics/visitor-sketch.ts";
@@ -136,12 +137,12 @@ test("the sums of many viewers on two edges, with lost, late and repeated report
   }
   await expectParts(scripts);
   await expectReports(scripts);
-  const { sketch } = await services.db
-    .selectFrom("view_sketches")
-    .select("sketch")
-    .where("project_id", "=", project.projectId)
-    .where("dimension", "=", "")
-    .executeTakeFirstOrThrow();
+  const { sketch } = await selectRow(
+    services,
+    "view_sketches",
+    { project_id: project.projectId, dimension: "" },
+    "sketch",
+  );
   const players = new Set(scripts.flatMap(({ reports, agent }) => (reports.length > 1 ? [agent] : [])));
   expect(Math.abs(countVisitors(sketch) - players.size)).toBeLessThanOrEqual(2);
 });
@@ -221,11 +222,7 @@ function expectFigures(found: Figures, scripts: readonly Script[]): void {
 
 async function expectParts(scripts: readonly Script[]): Promise<void> {
   for (const video of videos) {
-    const { parts } = await services.db
-      .selectFrom("video_parts")
-      .select("parts")
-      .where("video_id", "=", video.id)
-      .executeTakeFirstOrThrow();
+    const { parts } = await selectRow(services, "video_parts", { video_id: video.id }, "parts");
     const watched = scripts.filter((script) => script.video === video).map(({ reports }) => reports.at(-1)?.parts);
     const expected = Array.from({ length: 100 }, (_, at) =>
       watched.reduce((total, counts) => total + (counts?.[at] ?? 0), 0),

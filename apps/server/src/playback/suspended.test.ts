@@ -1,4 +1,5 @@
 import { randomBytes } from "node:crypto";
+import { updateRows } from "@kinora/db/testing-rows.ts";
 import { afterAll, beforeEach, expect, test } from "vitest";
 import { newHash } from "../platform/secrets/hash.ts";
 import { aProject, type TestProject } from "../platform/testing.ts";
@@ -18,9 +19,8 @@ afterAll(() => edge.app.close());
 
 const place = () => ({ ...ownedBy(project), hash: newHash() });
 const suspendAccount = (status: "suspended" | "closed" = "suspended") =>
-  services.db.updateTable("accounts").set({ status }).where("id", "=", project.accountId).execute();
-const suspendProject = () =>
-  services.db.updateTable("projects").set({ suspended_at: new Date() }).where("id", "=", project.projectId).execute();
+  updateRows(services, "accounts", { id: project.accountId }, { status });
+const suspendProject = () => updateRows(services, "projects", { id: project.projectId }, { suspended_at: new Date() });
 
 async function theVideo() {
   const video = await aVideo(services, project);
@@ -63,7 +63,7 @@ test("so do those of a livestream and of a published playlist", async () => {
 
 test("an unpublished video, one of a closed account and one that never was are missing as before", async () => {
   const [hidden, shown] = [await theVideo(), await theVideo()];
-  await services.db.updateTable("videos").set({ published: false }).where("id", "=", hidden.id).execute();
+  await updateRows(services, "videos", { id: hidden.id }, { published: false });
   await suspendAccount();
   expect((await at(`/embed/${hidden.hash}`)).status).toBe(404);
   expect((await at("/embed/nothing0000")).status).toBe(404);

@@ -3,6 +3,7 @@ import type { AddressInfo } from "node:net";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { pathToFileURL } from "node:url";
+import { insertRow } from "@kinora/db/testing-rows.ts";
 import type { VideoStatus } from "@kinora/domain/videos/videos.ts";
 import type { FastifyInstance } from "fastify";
 import type { Services } from "../context.ts";
@@ -88,28 +89,26 @@ export async function aVideo(
   const version = options.version ?? 1;
   const hash = newHash();
   const owner = { project_id: project.projectId, account_id: project.accountId };
-  const { id } = await db
-    .insertInto("videos")
-    .values({
-      ...owner,
-      hash,
-      title: options.title ?? "A film",
-      description: options.description ?? "",
-      status: options.status ?? "complete",
-      published: options.published ?? true,
-      playable: options.playable ?? true,
-      version,
-      duration_seconds: 8,
-      width: 1280,
-      height: 720,
-    })
-    .returning("id")
-    .executeTakeFirstOrThrow();
-  const transcode = await db
-    .insertInto("transcodes")
-    .values({ ...owner, video_id: id, version, plan: JSON.stringify({ targetDurationSeconds: 5 }), progress: 0.42 })
-    .returning("id")
-    .executeTakeFirstOrThrow();
+  const { id } = await insertRow(db, "videos", {
+    ...owner,
+    hash,
+    title: options.title ?? "A film",
+    description: options.description ?? "",
+    status: options.status ?? "complete",
+    published: options.published ?? true,
+    playable: options.playable ?? true,
+    version,
+    duration_seconds: 8,
+    width: 1280,
+    height: 720,
+  });
+  const transcode = await insertRow(db, "transcodes", {
+    ...owner,
+    video_id: id,
+    version,
+    plan: JSON.stringify({ targetDurationSeconds: 5 }),
+    progress: 0.42,
+  });
   return { id, hash, transcodeId: transcode.id };
 }
 
@@ -132,37 +131,30 @@ export async function aRendition(
 ): Promise<void> {
   const { label, kind = "video", state = "complete" } = rendition;
   const height = kind === "audio" ? null : (rendition.height ?? (Number.parseInt(label, 10) || 720));
-  const { id } = await db
-    .insertInto("renditions")
-    .values({
-      transcode_id: video.transcodeId,
-      video_id: video.id,
-      account_id: project.accountId,
-      version: 1,
-      kind,
-      label,
-      height,
-      width: height === null ? null : Math.round((height * 16) / 9),
-      codecs: rendition.codecs === undefined ? (kind === "audio" ? "mp4a.40.2" : "avc1.64001f") : rendition.codecs,
-      frame_rate: height === null ? null : 25,
-      bitrate_average: state === "complete" ? (height ?? 128) * 1000 : null,
-      bitrate_peak: state === "complete" ? (height ?? 128) * 1500 : null,
-      state,
-    })
-    .returning("id")
-    .executeTakeFirstOrThrow();
+  const { id } = await insertRow(db, "renditions", {
+    transcode_id: video.transcodeId,
+    video_id: video.id,
+    account_id: project.accountId,
+    version: 1,
+    kind,
+    label,
+    height,
+    width: height === null ? null : Math.round((height * 16) / 9),
+    codecs: rendition.codecs === undefined ? (kind === "audio" ? "mp4a.40.2" : "avc1.64001f") : rendition.codecs,
+    frame_rate: height === null ? null : 25,
+    bitrate_average: state === "complete" ? (height ?? 128) * 1000 : null,
+    bitrate_peak: state === "complete" ? (height ?? 128) * 1500 : null,
+    state,
+  });
   for (const [chunk, made] of (rendition.chunks ?? []).entries()) {
     if (!made) continue;
-    await db
-      .insertInto("rendition_chunks")
-      .values({
-        rendition_id: id,
-        chunk,
-        first_segment: chunk * 2,
-        sizes: made.sizes,
-        durations: made.sizes.map(() => 4),
-        complete: made.complete,
-      })
-      .execute();
+    await insertRow(db, "rendition_chunks", {
+      rendition_id: id,
+      chunk,
+      first_segment: chunk * 2,
+      sizes: made.sizes,
+      durations: made.sizes.map(() => 4),
+      complete: made.complete,
+    });
   }
 }

@@ -1,4 +1,5 @@
 import { createHmac, randomUUID } from "node:crypto";
+import { insertRow, selectRow, selectRows } from "@kinora/db/testing-rows.ts";
 import type { PlayerReport } from "@kinora/domain/analytics/player-report.ts";
 import { NO_PROVIDERS } from "@kinora/domain/analytics/providers.ts";
 import { NO_SUMS } from "@kinora/domain/analytics/view-sums.ts";
@@ -56,7 +57,7 @@ const hours = () =>
     .orderBy("watched_ms")
     .execute();
 
-const stored = () => services.db.selectFrom("views").selectAll().where("project_id", "=", project.projectId).execute();
+const stored = () => selectRows(services, "views", { project_id: project.projectId });
 
 test("an edge that closes has written each view and the sums of its hour", async () => {
   const first = aReport({ played: true, first_frame_ms: 420, watched_ms: 3_000, heights: { 720: 3_000 } });
@@ -80,11 +81,7 @@ test("an edge that closes has written each view and the sums of its hour", async
   const id = numberedView({ random: first.stamp.split(".")[2] ?? "" }, 0);
   expect(view).toMatchObject({ id, path: "/post", report: 2, played: true, first_frame_ms: 420 });
   expect(view?.visitor).toHaveLength(16);
-  const counted = await services.db
-    .selectFrom("video_parts")
-    .select("parts")
-    .where("video_id", "=", video.id)
-    .executeTakeFirstOrThrow();
+  const counted = await selectRow(services, "video_parts", { video_id: video.id }, "parts");
   expect(counted.parts).toEqual(parts);
 });
 
@@ -284,10 +281,7 @@ test("a jump to the end is the furthest moment and not what was watched; what is
 
 test("views from the project's own addresses are the team's", async () => {
   const settings = JSON.stringify({ ...NO_PROVIDERS, own_addresses: ["127.0.0.0/8", "::1"] });
-  await services.db
-    .insertInto("project_analytics")
-    .values({ ...ownedBy(project), settings })
-    .execute();
+  await insertRow(services, "project_analytics", { ...ownedBy(project), settings });
   await send(aReport({ played: true }));
   const other = await aProject(services);
   const elsewhere = await aVideo(services, other);

@@ -1,4 +1,5 @@
 import { holds } from "@kinora/contract/access.ts";
+import { deleteRows, insertRow, insertRows } from "@kinora/db/testing-rows.ts";
 import { defaultAdSettings } from "@kinora/domain/ads/ad-settings.ts";
 import { DEFAULT_PLAYER_SETTINGS, PLAYERS_MAX, type PlayerSettings } from "@kinora/domain/players/settings.ts";
 import { sql } from "kysely";
@@ -64,13 +65,10 @@ test("a draft that someone else saved since it was read is not published", async
 
 test("a list of players says how many things of each kind are embedded with them", async () => {
   const { id } = await createPlayer(context(), await grant(), "Counted");
-  await services.db
-    .insertInto("player_uses")
-    .values([
-      { player_id: id, item_kind: "video", items: 1_000_000 },
-      { player_id: id, item_kind: "playlist", items: 2 },
-    ])
-    .execute();
+  await insertRows(services, "player_uses", [
+    { player_id: id, item_kind: "video", items: 1_000_000 },
+    { player_id: id, item_kind: "playlist", items: 2 },
+  ]);
   const found = (await listPlayers(services, project.projectId)).find((player) => player.id === id);
   expect(found).toMatchObject({ videos: 1_000_000, streams: 0, playlists: 2, domains: 0 });
   await deletePlayer(context(), await grant(), id);
@@ -114,7 +112,7 @@ test("a deleted player is gone, with its versions", async () => {
 
 async function aSchedule({ projectId, accountId }: TestProject, name: string): Promise<number> {
   const row = { project_id: projectId, account_id: accountId, name, settings: JSON.stringify(defaultAdSettings) };
-  return (await services.db.insertInto("ad_schedules").values(row).returning("id").executeTakeFirstOrThrow()).id;
+  return (await insertRow(services, "ad_schedules", row)).id;
 }
 
 test("an ad schedule must be one of the project, and stays chosen when it was deleted", async () => {
@@ -132,7 +130,7 @@ test("an ad schedule must be one of the project, and stays chosen when it was de
   const saved = await save(own);
   expect(saved.draft.ad_schedule_id).toBe(own);
   expect(saved.ad_schedules).toEqual([{ id: own, name: "Sport" }]);
-  await services.db.deleteFrom("ad_schedules").where("id", "=", own).execute();
+  await deleteRows(services, "ad_schedules", { id: own });
   expect((await save(own, { radius: 8 })).draft).toMatchObject({ ad_schedule_id: own, radius: 8 });
 });
 

@@ -1,12 +1,11 @@
 import { playlistSettings } from "@kinora/contract/playlists/playlists.ts";
+import { insertRow, selectOrdered, updateRows } from "@kinora/db/testing-rows.ts";
 import { NO_PODCAST } from "@kinora/domain/playlists/podcast.ts";
 import { NEW_SMART_RULES, type SmartRules } from "@kinora/domain/playlists/smart-rules.ts";
 import { sql } from "kysely";
-import { beforeEach, expect, test } from "vitest";
-import type { Context } from "../context.ts";
-import type { ProjectGrant } from "../platform/access/scope.ts";
-import { aProject, as, type TestProject } from "../platform/testing.ts";
-import { sharedServices, grantOf, addVideo, addTag, addCategory } from "../testing/fixtures.ts";
+import { expect, test } from "vitest";
+import { aProject } from "../platform/testing.ts";
+import { projectOfEachTest, addVideo, addTag, addCategory } from "../testing/fixtures.ts";
 import { recordStatements } from "../testing/recorded-statements.ts";
 import { addProfile, assignProfile } from "../testing/restrictions.ts";
 import { addItems, listByRules, listItems, moveItem, removeItem, sortItems } from "./items.ts";
@@ -21,16 +20,7 @@ import {
   updatePlaylist,
 } from "./service.ts";
 
-let project: TestProject;
-let context: Context;
-let grant: ProjectGrant;
-
-const services = await sharedServices();
-beforeEach(async () => {
-  project = await aProject(services);
-  context = as(services, project.owner);
-  grant = grantOf(project);
-});
+const { services, project, context, grant } = await projectOfEachTest();
 
 interface VideoValues {
   status?: "complete" | "failed" | "processing";
@@ -58,10 +48,7 @@ async function aVideo(title: string, values: VideoValues = {}): Promise<number> 
 async function aTag(name: string, videoIds: readonly number[]): Promise<number> {
   const { id } = await addTag(services, project, name);
   for (const videoId of videoIds)
-    await services.db
-      .insertInto("video_tags")
-      .values({ video_id: videoId, tag_id: id, project_id: project.projectId })
-      .execute();
+    await insertRow(services, "video_tags", { video_id: videoId, tag_id: id, project_id: project.projectId });
   return id;
 }
 
@@ -70,7 +57,7 @@ const aPlaylist = (videoIds: readonly number[], type: "manual" | "smart" | "chan
   createPlaylist(context, grant, { ...settings("Mine", change), type, video_ids: videoIds });
 const order = async (id: number) => (await listItems(context, grant, id)).data.map(({ video_id: videoId }) => videoId);
 const events = async (id: number) => {
-  const rows = await services.db.selectFrom("events").select(["type", "payload"]).orderBy("id").execute();
+  const rows = await selectOrdered(services, "events", "id", {}, "type", "payload");
   return rows.filter(({ payload }) => payload["playlist_id"] === id).map(({ type }) => type);
 };
 
@@ -97,12 +84,7 @@ test("moves of two people at once both happen, and no place is taken twice", asy
     ...moved.slice(6).map((video) => moveItem(context, grant, id, video, 0)),
     removeItem(context, grant, id, removed),
   ]);
-  const rows = await services.db
-    .selectFrom("playlist_items")
-    .select(["video_id", "position"])
-    .where("playlist_id", "=", id)
-    .orderBy("position")
-    .execute();
+  const rows = await selectOrdered(services, "playlist_items", "position", { playlist_id: id }, "video_id", "position");
   expect(rows.map(({ position }) => position)).toEqual(Array.from({ length: 11 }, (_, place) => place));
   expect(new Set(rows.map((row) => row.video_id)).size).toBe(11);
 });
@@ -130,11 +112,7 @@ test("videos that viewers do not get stay in the playlist, with the reason", asy
     await aVideo("Deleted"),
   ];
   const { id } = await aPlaylist(videos);
-  await services.db
-    .updateTable("videos")
-    .set({ deleted_at: new Date() })
-    .where("id", "=", videos[3] ?? 0)
-    .execute();
+  await updateRows(services, "videos", { id: videos[3] ?? 0 }, { deleted_at: new Date() });
   const { data } = await listItems(context, grant, id);
   expect(data.map(({ problem }) => problem)).toEqual([null, "unpublished", "failed", "trash"]);
 });
@@ -226,11 +204,7 @@ test("a copy has the same videos and restrictions, is unpublished and has an id 
 test("a playlist with a video in the trash is copied with it", async () => {
   const videos = [await aVideo("A"), await aVideo("B")];
   const original = await aPlaylist(videos);
-  await services.db
-    .updateTable("videos")
-    .set({ deleted_at: new Date() })
-    .where("id", "=", videos[0] ?? 0)
-    .execute();
+  await updateRows(services, "videos", { id: videos[0] ?? 0 }, { deleted_at: new Date() });
   const copy = await duplicatePlaylist(context, grant, original.id);
   expect(await order(copy.id)).toEqual(videos);
 });

@@ -2,8 +2,8 @@ import type { OperationMeta } from "@kinora/contract/access.ts";
 import { contract } from "@kinora/contract/contract.ts";
 import { isContractProcedure } from "@orpc/contract";
 import { createConfig, lintFromString } from "@redocly/openapi-core";
-import { afterAll, beforeAll, expect, test } from "vitest";
-import { testServices, type TestServices } from "../platform/testing.ts";
+import { beforeAll, expect, test } from "vitest";
+import { sharedServices } from "../testing/fixtures.ts";
 import { createApi } from "./api.ts";
 
 interface Parameter {
@@ -23,20 +23,16 @@ interface Described {
 }
 const METHODS = ["get", "put", "post", "patch", "delete", "head", "options"] as const;
 
-let services: TestServices;
+const services = await sharedServices();
 let text: string;
 let described: Described;
 
 beforeAll(async () => {
-  services = await testServices();
   const api = await createApi(services);
   const answer = await api.inject("/openapi.json");
   text = answer.body;
   described = answer.json();
   await api.close();
-});
-afterAll(async () => {
-  await services.stop();
 });
 
 /** Every part of the document, with the path to it. */

@@ -1,18 +1,17 @@
-import { mkdtemp, mkdir, rm, writeFile } from "node:fs/promises";
-import { tmpdir } from "node:os";
+import { mkdir, writeFile } from "node:fs/promises";
 import { join } from "node:path";
 import { gzipSync } from "node:zlib";
+import { testFolder } from "@kinora/media/fixtures/folder.ts";
 import type { FastifyInstance } from "fastify";
 import { afterAll, beforeAll, expect, test } from "vitest";
 import { readConfig } from "../platform/config.ts";
 import { createLog } from "../platform/log.ts";
 import { createConsoleServer } from "./console.ts";
 
-let folder: string;
+const folder = testFolder("console");
 let app: FastifyInstance;
 
 beforeAll(async () => {
-  folder = await mkdtemp(join(tmpdir(), "kinora-console-"));
   await mkdir(join(folder, "assets"));
   await writeFile(join(folder, "index.html"), "<!doctype html><title>Kinora</title>");
   await writeFile(join(folder, "home.html"), "<!doctype html><title>Kinora for visitors</title>");
@@ -22,10 +21,7 @@ beforeAll(async () => {
   await app.ready();
 });
 
-afterAll(async () => {
-  await app.close();
-  await rm(folder, { recursive: true, force: true });
-});
+afterAll(() => app.close());
 
 test("every console page is index.html, revalidated on each visit", async () => {
   for (const url of ["/dashboard", "/video/12?tab=files", "/live/3"]) {

@@ -1,31 +1,26 @@
 import { randomBytes } from "node:crypto";
-import { mkdtemp, rm, writeFile } from "node:fs/promises";
-import { tmpdir } from "node:os";
+import { writeFile } from "node:fs/promises";
 import { join } from "node:path";
+import { testFolder } from "@kinora/media/fixtures/folder.ts";
 import type { FastifyInstance } from "fastify";
-import { afterAll, beforeAll, expect, test } from "vitest";
+import { beforeAll, expect, test } from "vitest";
 import type { Services } from "../context.ts";
 import { createLoginApp } from "../login/app.ts";
 import { apiKeyHash } from "../platform/secrets/api-key-secret.ts";
 import { uploadTokenIn } from "../platform/secrets/upload-token.ts";
-import { aProject, testServices, type TestServices } from "../platform/testing.ts";
+import { aProject } from "../platform/testing.ts";
 import { anEdge } from "../playback/testing.ts";
 import { someThings } from "../testing/access-things.ts";
+import { addApiKey, sharedServices } from "../testing/fixtures.ts";
 import { operations } from "../testing/operations.ts";
 import { createApi } from "./api.ts";
 import { createConsoleServer } from "./console.ts";
 
-let services: TestServices;
-let folder: string;
+const services = await sharedServices();
+const folder = testFolder("headers");
 
 beforeAll(async () => {
-  services = await testServices();
-  folder = await mkdtemp(join(tmpdir(), "kinora-headers-"));
   for (const name of ["index.html", "home.html"]) await writeFile(join(folder, name), "<!doctype html>");
-});
-afterAll(async () => {
-  await services.stop();
-  await rm(folder, { recursive: true, force: true });
 });
 
 const APPS: Record<"console" | "login" | "api" | "edge", (services: Services) => Promise<FastifyInstance>> = {
@@ -72,11 +67,7 @@ test.each(Object.entries(APPS))(
 test("the scheme of a key or an upload token is read in any case, with any number of blanks behind it", async () => {
   const project = await aProject(services);
   const key = `vk_live_${randomBytes(24).toString("hex")}`;
-  const place = { project_id: project.projectId, account_id: project.accountId };
-  await services.db
-    .insertInto("api_keys")
-    .values({ ...place, name: "Test", key_hash: apiKeyHash(key), prefix: key.slice(0, 12), scopes: ["full"] })
-    .execute();
+  await addApiKey(services, project, { key_hash: apiKeyHash(key), prefix: key.slice(0, 12) });
   const app = await createApi(services);
   const url = `/projects/${project.projectId}`;
   const status = async (authorization: string) => (await app.inject({ url, headers: { authorization } })).statusCode;
@@ -91,11 +82,7 @@ test("API responses are not cacheable and send no referrer", async () => {
   const project = await aProject(services);
   const things = await someThings(services, project);
   const key = `vk_live_${randomBytes(24).toString("hex")}`;
-  const place = { project_id: project.projectId, account_id: project.accountId };
-  await services.db
-    .insertInto("api_keys")
-    .values({ ...place, name: "Test", key_hash: apiKeyHash(key), prefix: key.slice(0, 12), scopes: ["full"] })
-    .execute();
+  await addApiKey(services, project, { key_hash: apiKeyHash(key), prefix: key.slice(0, 12) });
   const app = await createApi(services);
   const authorization = `Bearer ${key}`;
   const asked: number[] = [];

@@ -1,3 +1,4 @@
+import { selectRows } from "@kinora/db/testing-rows.ts";
 import type { FastifyInstance } from "fastify";
 import { sql } from "kysely";
 import { afterAll, beforeEach, expect, test } from "vitest";
@@ -57,9 +58,7 @@ async function create({ key, title = "Harbor", api = 0, as: sender = secret, pat
 }
 
 const categories = async () =>
-  (await services.db.selectFrom("categories").select("name").where("project_id", "=", project.projectId).execute()).map(
-    ({ name }) => name,
-  );
+  (await selectRows(services, "categories", { project_id: project.projectId }, "name")).map(({ name }) => name);
 
 test("a call that is repeated with its key gets the first answer and creates nothing more", async () => {
   const first = await create({ key: "8f14e45f" });

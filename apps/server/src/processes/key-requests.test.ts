@@ -1,4 +1,5 @@
 import rateLimit from "@fastify/rate-limit";
+import { updateRows } from "@kinora/db/testing-rows.ts";
 import type { FastifyInstance } from "fastify";
 import { afterEach, beforeEach, expect, test } from "vitest";
 import { limitKeys } from "../api-keys/key-limits.ts";
@@ -94,7 +95,7 @@ test("a key works in its project until it is disabled, expired or deleted, on ev
 test("a key says why it does nothing in an account that is suspended or being closed, and works again afterwards", async () => {
   const { secret } = await aKey();
   const turn = (status: "active" | "suspended" | "closing" | "closed") =>
-    services.db.updateTable("accounts").set({ status }).where("id", "=", project.accountId).execute();
+    updateRows(services, "accounts", { id: project.accountId }, { status });
   await turn("suspended");
   expect(await refusal(secret)).toEqual([
     403,

@@ -1,28 +1,22 @@
-import { mkdtemp, rm, writeFile } from "node:fs/promises";
+import { writeFile } from "node:fs/promises";
 import type { AddressInfo } from "node:net";
-import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { LOGIN_HEADER } from "@kinora/contract/people/login.ts";
+import { testFolder } from "@kinora/media/fixtures/folder.ts";
 import type { FastifyInstance } from "fastify";
-import { afterAll, beforeAll, expect, test } from "vitest";
+import { beforeAll, expect, test } from "vitest";
 import type { Services } from "../context.ts";
 import { createLoginApp } from "../login/app.ts";
-import { testServices, type TestServices } from "../platform/testing.ts";
 import { anEdge } from "../playback/testing.ts";
+import { sharedServices } from "../testing/fixtures.ts";
 import { createApi } from "./api.ts";
 import { createConsoleServer } from "./console.ts";
 
-let services: TestServices;
-let folder: string;
+const services = await sharedServices();
+const folder = testFolder("methods");
 
 beforeAll(async () => {
-  services = await testServices();
-  folder = await mkdtemp(join(tmpdir(), "kinora-methods-"));
   for (const name of ["index.html", "home.html"]) await writeFile(join(folder, name), "<!doctype html>");
-});
-afterAll(async () => {
-  await services.stop();
-  await rm(folder, { recursive: true, force: true });
 });
 
 const APPS: Record<"console" | "login" | "api" | "edge", (services: Services) => Promise<FastifyInstance>> = {

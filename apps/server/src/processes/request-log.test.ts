@@ -3,30 +3,26 @@ import type { FastifyInstance } from "fastify";
 import { afterAll, beforeAll, beforeEach, expect, test, vi } from "vitest";
 import { listApiRequests, trimApiRequests } from "../api-keys/requests.ts";
 import { createApiKey, deleteApiKey } from "../api-keys/service.ts";
-import { aProject, as, testServices, type TestProject, type TestServices } from "../platform/testing.ts";
-import { grantOf } from "../testing/fixtures.ts";
+import { aProject, as, type TestProject } from "../platform/testing.ts";
+import { grantOf, sharedServices } from "../testing/fixtures.ts";
 import { createApi } from "./api.ts";
 
 const DAY_MS = 86_400_000;
 
-let services: TestServices;
+const services = await sharedServices();
 let project: TestProject;
 let api: FastifyInstance;
 /** The moment of every request. */
 let now: Date;
 
 beforeAll(async () => {
-  services = await testServices();
   api = await createApi({ ...services, clock: { now: () => now } });
 });
 beforeEach(async () => {
   now = new Date();
   project = await aProject(services);
 });
-afterAll(async () => {
-  await api.close();
-  await services.stop();
-});
+afterAll(() => api.close());
 
 const aKey = (name: string, scopes = ["read"], of = project) =>
   createApiKey(as(services, of.owner), grantOf(of), { name, scopes, addresses: [], origins: [], expires_at: null });

@@ -1,9 +1,7 @@
 import type { ChildProcess } from "node:child_process";
 import { once } from "node:events";
-import { mkdtemp, rm } from "node:fs/promises";
-import { tmpdir } from "node:os";
-import { join } from "node:path";
 import { freePort } from "@kinora/db/free-port.ts";
+import { testFolder } from "@kinora/media/fixtures/folder.ts";
 import type { FastifyInstance } from "fastify";
 import { afterAll, beforeAll, expect, test, vi } from "vitest";
 import { debianRedis, spawnRedis } from "../../../../tools/deploy/redis.ts";
@@ -13,7 +11,7 @@ import { grantOf } from "../testing/fixtures.ts";
 import { createApi } from "./api.ts";
 
 let services: TestServices;
-let folder: string;
+const folder = testFolder("redis");
 let redis: ChildProcess;
 /** Two machines' APIs, on one database and one Redis. */
 let apis: [FastifyInstance, FastifyInstance];
@@ -21,7 +19,6 @@ let authorization: string;
 let path: string;
 
 beforeAll(async () => {
-  folder = await mkdtemp(join(tmpdir(), "kinora-redis-"));
   const port = await freePort();
   redis = spawnRedis(await debianRedis(folder), folder, port);
   services = await testServices({ REDIS_URL: `redis://127.0.0.1:${port}` });
@@ -43,7 +40,6 @@ afterAll(async () => {
   const gone = redis.exitCode === null && redis.signalCode === null ? once(redis, "exit") : null;
   redis.kill("SIGKILL");
   await gone;
-  await rm(folder, { recursive: true, force: true });
 });
 
 /** The requests that the key has left, by the answer of an API. */

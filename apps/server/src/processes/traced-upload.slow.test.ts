@@ -1,5 +1,6 @@
 import { readFile } from "node:fs/promises";
 import type { AddressInfo } from "node:net";
+import { selectRow, updateRows } from "@kinora/db/testing-rows.ts";
 import { clip } from "@kinora/media/fixtures/clips.ts";
 import { afterAll, expect, test } from "vitest";
 import { createServices } from "../composition.ts";
@@ -76,13 +77,8 @@ test("one trace shows an upload from its first request to the first segment that
       .executeTakeFirstOrThrow();
     return row.status === "complete" ? row : null;
   });
-  await worker.db.updateTable("videos").set({ published: true }).where("id", "=", video.id).execute();
-  const rendition = await worker.db
-    .selectFrom("renditions")
-    .select("label")
-    .where("video_id", "=", video.id)
-    .where("kind", "=", "video")
-    .executeTakeFirstOrThrow();
+  await updateRows(worker, "videos", { id: video.id }, { published: true });
+  const rendition = await selectRow(worker, "renditions", { video_id: video.id, kind: "video" }, "label");
   for (const segment of ["00000", "00000"])
     expect((await fetch(`${edge.url}/hls/${video.hash}/v1/${rendition.label}/${segment}.m4s`)).status).toBe(200);
 

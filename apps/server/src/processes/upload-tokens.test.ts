@@ -1,4 +1,5 @@
 import { randomBytes } from "node:crypto";
+import { insertRow, selectRow, selectRows, updateRows } from "@kinora/db/testing-rows.ts";
 import { PERMISSIONS, type Permission } from "@kinora/domain/people/permissions.ts";
 import { Upload } from "tus-js-client";
 import { afterAll, beforeEach, expect, test } from "vitest";
@@ -83,12 +84,8 @@ const uploadsOf = (tokenId: number) =>
 async function label(table: "categories" | "tags", name: string, of: TestProject): Promise<number> {
   const values = { ...ownedBy(of), name };
   const { id } = await (table === "tags"
-    ? services.db.insertInto("tags").values(values).returning("id").executeTakeFirstOrThrow()
-    : services.db
-        .insertInto("categories")
-        .values({ ...values, slug: name })
-        .returning("id")
-        .executeTakeFirstOrThrow());
+    ? insertRow(services, "tags", values)
+    : insertRow(services, "categories", { ...values, slug: name }));
   return id;
 }
 
@@ -116,11 +113,7 @@ test("a stranger uploads with tus-js-client from a page that the token names", a
   const [made] = await uploadsOf(id);
   expect(made).toMatchObject({ state: "complete", title: "Contest: Holiday", category_id: category, user_id: null });
   expect(made?.published).toBe(false);
-  const tags = await services.db
-    .selectFrom("video_tags")
-    .select("tag_id")
-    .where("project_id", "=", project.projectId)
-    .execute();
+  const tags = await selectRows(services, "video_tags", { project_id: project.projectId }, "tag_id");
   expect(tags).toEqual([{ tag_id: tag }]);
   const { data } = await listUploadTokens(context, project.projectId, null);
   expect(data[0]).toMatchObject({ id, state: "used", uses: 1, tags: [{ id: tag, name: "entry" }] });
@@ -194,7 +187,7 @@ test("a token says why it does nothing in an account that is suspended or being 
   const { headers } = await aToken();
   const path = new URL((await begin(headers)).headers.get("location") ?? "").pathname;
   const turn = (status: "active" | "suspended" | "closing" | "closed") =>
-    services.db.updateTable("accounts").set({ status }).where("id", "=", project.accountId).execute();
+    updateRows(services, "accounts", { id: project.accountId }, { status });
   await turn("suspended");
   expect(await messageOf(begin(headers))).toEqual([
     403,
@@ -239,16 +232,12 @@ test("a token does no more than its creator, and names what its own project has"
 test("only the token's hash is stored, and it is forgotten 30 days after it expired", async () => {
   const { id, token, headers } = await aToken();
   expect((await begin(headers)).status).toBe(201);
-  const row = await services.db.selectFrom("upload_tokens").selectAll().where("id", "=", id).executeTakeFirstOrThrow();
+  const row = await selectRow(services, "upload_tokens", { id });
   expect(JSON.stringify(row)).not.toContain(token);
   expect(token.startsWith(row.prefix)).toBe(true);
   const later = { ...services, clock: { now: () => new Date(Date.now() + 31 * 24 * HOUR_MS) } };
   await forgetTokens.run(later);
   expect((await listUploadTokens(context, project.projectId, null)).data).toEqual([]);
-  const upload = await services.db
-    .selectFrom("uploads")
-    .select("upload_token_id")
-    .where("project_id", "=", project.projectId)
-    .executeTakeFirstOrThrow();
+  const upload = await selectRow(services, "uploads", { project_id: project.projectId }, "upload_token_id");
   expect(upload.upload_token_id).toBeNull();
 });

@@ -1,16 +1,12 @@
+import { insertRow, updateRows } from "@kinora/db/testing-rows.ts";
 import { PERMISSIONS } from "@kinora/domain/people/permissions.ts";
-import { beforeEach, expect, test } from "vitest";
-import { aMember, aProject, as, type TestProject } from "../platform/testing.ts";
-import { addInvitation, addVideo, grantOf, ownedBy, sharedServices } from "../testing/fixtures.ts";
+import { expect, test } from "vitest";
+import { aMember, as } from "../platform/testing.ts";
+import { addInvitation, addVideo, grantOf, ownedBy, projectOfEachTest } from "../testing/fixtures.ts";
 import { sumStored } from "../testing/stored-sums.ts";
 import { readOverview } from "./overview.ts";
 
-let project: TestProject;
-
-const services = await sharedServices();
-beforeEach(async () => {
-  project = await aProject(services);
-});
+const { services, project } = await projectOfEachTest();
 
 const grant = () => grantOf(project);
 const overview = () => readOverview(as(services, project.owner), grant());
@@ -28,25 +24,19 @@ async function aVideo(status: "complete" | "failed" | "in_queue", userId = proje
 }
 
 const aTranscode = (videoId: number, values: object) =>
-  services.db
-    .insertInto("transcodes")
-    .values({ ...ownedBy(project), video_id: videoId, version: 1, ...values })
-    .execute();
+  insertRow(services, "transcodes", { ...ownedBy(project), video_id: videoId, version: 1, ...values });
 
 /** A transcode that ended well, as its record tells it: pictures of so many seconds in one rendition, and their sound. */
 const recorded = (transcodeId: number, finishedAt: Date, seconds: number) =>
-  services.db
-    .insertInto("transcode_records")
-    .values({
-      ...{ transcode_id: 9000 + transcodeId, video_id: 1, title: "A", state: "complete", finished_at: finishedAt },
-      ...ownedBy(project),
-      ...{ source_seconds: seconds, waited_seconds: 0, encode_seconds: 1 },
-      renditions: JSON.stringify([
-        { height: 720, short_side: 720, seconds, bytes: 1, copied: false },
-        { height: 0, short_side: null, seconds, bytes: 1, copied: false },
-      ]),
-    })
-    .execute();
+  insertRow(services, "transcode_records", {
+    ...{ transcode_id: 9000 + transcodeId, video_id: 1, title: "A", state: "complete", finished_at: finishedAt },
+    ...ownedBy(project),
+    ...{ source_seconds: seconds, waited_seconds: 0, encode_seconds: 1 },
+    renditions: JSON.stringify([
+      { height: 720, short_side: 720, seconds, bytes: 1, copied: false },
+      { height: 0, short_side: null, seconds, bytes: 1, copied: false },
+    ]),
+  });
 
 test("a new project has no alerts and every setup step open", async () => {
   const { videos, attention, onboarding, uploaded } = await overview();
@@ -76,23 +66,20 @@ test("plays and hours watched leave out bots, and are seen with the permission f
     [8, 1, "viewer"],
     [1, 90, "bot"],
   ] as const)
-    await services.db
-      .insertInto("view_hours")
-      .values({
-        hour: new Date(Date.now() - days * 86_400_000),
-        project_id: project.projectId,
-        item_kind: "video",
-        item_id: 1,
-        player_id: 0,
-        host: "",
-        country: "",
-        device: "desktop",
-        browser: "",
-        audience,
-        plays,
-        watched_ms: plays * 1_800_000,
-      })
-      .execute();
+    await insertRow(services, "view_hours", {
+      hour: new Date(Date.now() - days * 86_400_000),
+      project_id: project.projectId,
+      item_kind: "video",
+      item_id: 1,
+      player_id: 0,
+      host: "",
+      country: "",
+      device: "desktop",
+      browser: "",
+      audience,
+      plays,
+      watched_ms: plays * 1_800_000,
+    });
   await sumStored(services.db, project.projectId);
   expect((await overview()).watched).toEqual({ plays: { now: 4, before: 1 }, hours: { now: 2, before: 0.5 } });
   const without = { ...grant(), permissions: new Set(PERMISSIONS.filter((flag) => flag !== "analytics_view")) };
@@ -103,24 +90,17 @@ test("failed videos, waiting uploads, a queue without workers and full storage a
   const failed = await aVideo("failed");
   const queued = await aVideo("in_queue");
   await aTranscode(queued, { state: "queued" });
-  await services.db
-    .updateTable("accounts")
-    .set({ storage_limit_bytes: 1000 })
-    .where("id", "=", project.accountId)
-    .execute();
-  await services.db
-    .insertInto("uploads")
-    .values({
-      id: crypto.randomUUID(),
-      ...ownedBy(project),
-      video_id: queued,
-      user_id: project.ownerId,
-      file_name: "a.mp4",
-      size_bytes: 850,
-      expires_at: new Date(Date.now() + 3_600_000),
-      updated_at: new Date(Date.now() - 3_600_000),
-    })
-    .execute();
+  await updateRows(services, "accounts", { id: project.accountId }, { storage_limit_bytes: 1000 });
+  await insertRow(services, "uploads", {
+    id: crypto.randomUUID(),
+    ...ownedBy(project),
+    video_id: queued,
+    user_id: project.ownerId,
+    file_name: "a.mp4",
+    size_bytes: 850,
+    expires_at: new Date(Date.now() + 3_600_000),
+    updated_at: new Date(Date.now() - 3_600_000),
+  });
   const { attention, onboarding } = await overview();
   expect(attention.filter(({ kind }) => kind !== "disk")).toMatchObject([
     {

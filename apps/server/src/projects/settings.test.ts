@@ -1,19 +1,13 @@
-import { beforeEach, expect, test } from "vitest";
+import { deleteRows, selectOrdered, selectRow, updateRows } from "@kinora/db/testing-rows.ts";
+import { expect, test } from "vitest";
 import type { Context } from "../context.ts";
 import { aMember, aProject, as, givePlan, type TestProject } from "../platform/testing.ts";
-import { sharedServices, grantOf, addCategory, addVideos } from "../testing/fixtures.ts";
+import { projectOfEachTest, grantOf, addCategory, addVideos } from "../testing/fixtures.ts";
 import { createUpload } from "../uploads/create.ts";
 import { createProject, projectImpact, readProject } from "./service.ts";
 import { updateProject, type SettingsChange } from "./settings.ts";
 
-let project: TestProject;
-let context: Context;
-
-const services = await sharedServices();
-beforeEach(async () => {
-  project = await aProject(services);
-  context = as(services, project.owner);
-});
+const { services, project, context } = await projectOfEachTest();
 
 const grant = () => grantOf(project);
 const unchanged: SettingsChange = {
@@ -38,11 +32,7 @@ const aCategory = async (of: TestProject, active = true) => {
 
 async function uploaded(by: Context, sizeBytes = 1000) {
   const { id } = await createUpload(by, { projectId: project.projectId, fileName: "a.mp4", title: null }, sizeBytes);
-  return services.db
-    .selectFrom("videos")
-    .select(["category_id", "published"])
-    .where("file_id", "=", id)
-    .executeTakeFirstOrThrow();
+  return selectRow(services, "videos", { file_id: id }, "category_id", "published");
 }
 
 test("settings are saved, omitted ones keep their value, and every change is audited once", async () => {
@@ -67,13 +57,13 @@ test("settings are saved, omitted ones keep their value, and every change is aud
     trash_days: 14,
     published_url_pattern: "https://example.com/watch/{hash}",
   });
-  const audits = await services.db
-    .selectFrom("audit_log")
-    .select("changes")
-    .where("project_id", "=", project.projectId)
-    .where("action", "=", "project.update")
-    .orderBy("id")
-    .execute();
+  const audits = await selectOrdered(
+    services,
+    "audit_log",
+    "id",
+    { project_id: project.projectId, action: "project.update" },
+    "changes",
+  );
   expect(audits.map(({ changes }) => Object.keys(changes ?? {}).sort())).toEqual([
     ["maximum_upload_bytes", "source_retention_days", "timezone", "trash_days"],
     ["name", "published_url_pattern"],
@@ -95,7 +85,7 @@ test("new videos get the project's category and, from those who may publish, are
   expect(await uploaded(context)).toEqual({ category_id: categoryId, published: true });
   const uploader = as(services, await aMember(services, project, ["video_add"]));
   expect(await uploaded(uploader)).toEqual({ category_id: categoryId, published: false });
-  await services.db.updateTable("categories").set({ active: false }).where("id", "=", categoryId).execute();
+  await updateRows(services, "categories", { id: categoryId }, { active: false });
   expect(await uploaded(context)).toEqual({ category_id: null, published: true });
 });
 
@@ -119,7 +109,7 @@ test("another tenant's category cannot be the default", async () => {
 test("deleting the default category leaves the project without one", async () => {
   const categoryId = await aCategory(project);
   await change({ defaultCategoryId: categoryId });
-  await services.db.deleteFrom("categories").where("id", "=", categoryId).execute();
+  await deleteRows(services, "categories", { id: categoryId });
   expect((await readProject(context, project.projectId)).default_category_id).toBeNull();
 });
 

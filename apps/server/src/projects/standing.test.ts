@@ -1,3 +1,4 @@
+import { selectRow } from "@kinora/db/testing-rows.ts";
 import { sql } from "kysely";
 import { expect, test } from "vitest";
 import { as, aProject, auditedActions, givePlan, type TestProject } from "../platform/testing.ts";
@@ -15,11 +16,7 @@ test("nothing of a suspended project plays or is uploaded until it is resumed", 
   const project = await aProject(services);
   const owner = as(services, project.owner);
   const { videoId } = await upload(project, 10);
-  const { hash } = await services.db
-    .selectFrom("videos")
-    .select("hash")
-    .where("id", "=", videoId)
-    .executeTakeFirstOrThrow();
+  const { hash } = await selectRow(services, "videos", { id: videoId }, "hash");
   expect(await findPlaybackVideo(services.db, hash)).not.toBeNull();
   await suspendProject(owner, grantOf(project));
   await suspendProject(owner, grantOf(project));

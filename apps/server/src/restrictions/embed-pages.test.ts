@@ -1,3 +1,4 @@
+import { insertRows, selectRow } from "@kinora/db/testing-rows.ts";
 import { OPEN_POLICY } from "@kinora/domain/restrictions/policy.ts";
 import { sql } from "kysely";
 import { beforeEach, expect, test } from "vitest";
@@ -27,12 +28,7 @@ beforeEach(async () => {
   const idOf = ({ id }: { id: number }) => id;
   video = await addVideo(services, grant).then(idOf);
   playlist = await addPlaylist(services, grant).then(idOf);
-  player = await services.db
-    .selectFrom("players")
-    .select("id")
-    .where("project_id", "=", grant.projectId)
-    .executeTakeFirstOrThrow()
-    .then(idOf);
+  player = await selectRow(services, "players", { project_id: grant.projectId }, "id").then(idOf);
 });
 
 interface Place {
@@ -47,10 +43,11 @@ interface Place {
 }
 
 const addPlaces = (kind: "video" | "player" | "playlist", id: number, places: readonly Place[]) =>
-  services.db
-    .insertInto("embed_places")
-    .values(places.map((place) => ({ project_id: grant.projectId, item_kind: kind, item_id: id, ...place })))
-    .execute();
+  insertRows(
+    services,
+    "embed_places",
+    places.map((place) => ({ project_id: grant.projectId, item_kind: kind, item_id: id, ...place })),
+  );
 
 test("the pages that embed a video come last seen first, and each domain sums up its pages", async () => {
   await addPlaces("video", video, [

@@ -1,13 +1,12 @@
 import { policyInput } from "@kinora/contract/restrictions/policy-shape.ts";
+import { insertRow, insertRows, selectRow, selectRows, updateRows } from "@kinora/db/testing-rows.ts";
 import { OPEN_POLICY, type RestrictionPolicy } from "@kinora/domain/restrictions/policy.ts";
 import { SignJWT, importPKCS8 } from "jose";
-import { beforeEach, expect, test } from "vitest";
-import type { Context } from "../context.ts";
-import type { ProjectGrant } from "../platform/access/scope.ts";
+import { expect, test } from "vitest";
 import { findVerifyingKeys, readViewerToken } from "../platform/access/viewer-token.ts";
 import { newHash } from "../platform/secrets/hash.ts";
-import { aProject, as, auditedActions, type TestProject } from "../platform/testing.ts";
-import { sharedServices, grantOf, ownedBy, addVideo, addCategory, addStream } from "../testing/fixtures.ts";
+import { aProject, as, auditedActions } from "../platform/testing.ts";
+import { projectOfEachTest, ownedBy, addVideo, addCategory, addStream } from "../testing/fixtures.ts";
 import { assignRestriction, effectiveRestriction } from "./assignments.ts";
 import { dryRun } from "./checks.ts";
 import { listEmbedPlaces } from "./embed-pages.ts";
@@ -22,16 +21,7 @@ import {
   rotateSigningKey,
 } from "./signing-keys.ts";
 
-let context: Context;
-let grant: ProjectGrant;
-let project: TestProject;
-
-const services = await sharedServices();
-beforeEach(async () => {
-  project = await aProject(services);
-  context = as(services, project.owner);
-  grant = grantOf(project);
-});
+const { services, project, context, grant } = await projectOfEachTest();
 
 const only = (...entries: string[]): RestrictionPolicy => ({
   ...OPEN_POLICY,
@@ -106,11 +96,7 @@ test("a password is needed once, is stored as a hash and stays when the rest is 
   const { id } = await createProfile(context, grant, { ...settings("Protected", policy), newPassword: "sesame" });
   await updateProfile(context, grant, id, settings("Renamed", policy));
   await updateProfile(context, grant, id, { ...settings("Renamed", policy), newPassword: "another" });
-  const row = await services.db
-    .selectFrom("restriction_profiles")
-    .select(["password_hash", "password_version"])
-    .where("id", "=", id)
-    .executeTakeFirstOrThrow();
+  const row = await selectRow(services, "restriction_profiles", { id }, "password_hash", "password_version");
   expect(row.password_version).toBe(1);
   expect(row.password_hash).not.toContain("another");
 });
@@ -150,8 +136,7 @@ test("the newest video with a profile is found, whether it is its own or inherit
   );
   if (!own || !category || !usual) throw new Error("There are three profiles.");
   const newest = async ({ id }: { id: number }) => (await findRestrictedVideo(context, grant, id))?.hash ?? null;
-  const hashOf = async (id: number) =>
-    (await services.db.selectFrom("videos").select("hash").where("id", "=", id).executeTakeFirstOrThrow()).hash;
+  const hashOf = async (id: number) => (await selectRow(services, "videos", { id }, "hash")).hash;
   const categoryId = await aCategory();
   await assignRestriction(context, grant, "category", categoryId, category.id);
   const first = await aVideo();
@@ -167,7 +152,7 @@ test("the newest video with a profile is found, whether it is its own or inherit
   expect([await newest(usual), await newest(category)]).toEqual([await hashOf(open), await hashOf(inCategory)]);
   await assignRestriction(context, grant, "video", inCategory, own.id);
   expect([await newest(own), await newest(category)]).toEqual([await hashOf(inCategory), null]);
-  await services.db.updateTable("videos").set({ deleted_at: new Date() }).where("id", "=", inCategory).execute();
+  await updateRows(services, "videos", { id: inCategory }, { deleted_at: new Date() });
   expect(await newest(own)).toBe(await hashOf(second));
   const other = await aProject(services);
   const foreign = { ...grant, projectId: other.projectId, accountId: other.accountId };
@@ -240,7 +225,7 @@ test("a playlist has a profile of its own or the project's, and is counted with 
     name,
     type: "manual" as const,
   };
-  const { id } = await services.db.insertInto("playlists").values(row).returning("id").executeTakeFirstOrThrow();
+  const { id } = await insertRow(services, "playlists", row);
   const applied = (of = id) => effectiveRestriction(context, grant, "playlist", of);
   expect(await applied()).toEqual({ profile: null, from: null, rules: [] });
   await setDefault(context, grant, usual.id, true);
@@ -254,10 +239,12 @@ test("a playlist has a profile of its own or the project's, and is counted with 
   expect(data.find((profile) => profile.id === own.id)?.used_by).toMatchObject({ playlists: 1, videos: 0 });
   await expect(applied(id + 1_000)).rejects.toMatchObject({ code: "not_found" });
   const denial = { item_kind: "playlist" as const, item_id: id, profile_id: own.id, reason: "referrer_missing" };
-  await services.db
-    .insertInto("playback_denials")
-    .values({ ...denial, project_id: grant.projectId, address: "203.0.113.0", agent: "" })
-    .execute();
+  await insertRow(services, "playback_denials", {
+    ...denial,
+    project_id: grant.projectId,
+    address: "203.0.113.0",
+    agent: "",
+  });
   expect((await listDenials(context, grant, {})).data).toMatchObject([{ item: { kind: "playlist", id, title: name } }]);
   await deleteProfile(context, grant, own.id);
   expect(await applied()).toMatchObject({ from: "project" });
@@ -304,12 +291,9 @@ test("who reveals the secret of an HS256 key is in the audit log, the secret is 
   const { data, secret } = await createSigningKey(context, grant, "HS256");
   expect(await revealSigningKey(context, grant, data.id)).toBe(secret);
   expect(await auditedActions(services, grant.projectId)).toEqual(["signing_key.created", "signing_key.revealed"]);
-  const { rows } = await services.db
-    .selectFrom("audit_log")
-    .selectAll()
-    .where("project_id", "=", grant.projectId)
-    .execute()
-    .then((all) => ({ rows: JSON.stringify(all) }));
+  const { rows } = await selectRows(services, "audit_log", { project_id: grant.projectId }).then((all) => ({
+    rows: JSON.stringify(all),
+  }));
   expect(rows).not.toContain(secret);
 });
 
@@ -328,16 +312,13 @@ test("a dry run counts the loads of seven days that a draft would refuse", async
     at,
   });
   const longAgo = new Date(Date.now() - 8 * 86_400_000);
-  await services.db
-    .insertInto("recent_loads")
-    .values([
-      load("example.com/"),
-      load("example.com/a"),
-      load("other.test/", true),
-      load(null),
-      load("old.test/", false, longAgo),
-    ])
-    .execute();
+  await insertRows(services, "recent_loads", [
+    load("example.com/"),
+    load("example.com/a"),
+    load("other.test/", true),
+    load(null),
+    load("old.test/", false, longAgo),
+  ]);
   expect(await dryRun(context, grant, id, only("example.com"))).toMatchObject({
     loads: 4,
     denied: 2,
@@ -356,26 +337,20 @@ test("embed pages say whether today's rules allow them, and denials come newest 
   await setDefault(context, grant, id, true);
   const videoId = await aVideo();
   const item = { project_id: grant.projectId, item_kind: "video" as const, item_id: videoId };
-  await services.db
-    .insertInto("embed_places")
-    .values([
-      { ...item, host: "example.com", path: "/a", loads: 3 },
-      { ...item, host: "other.test", path: "/", loads: 1 },
-    ])
-    .execute();
+  await insertRows(services, "embed_places", [
+    { ...item, host: "example.com", path: "/a", loads: 3 },
+    { ...item, host: "other.test", path: "/", loads: 1 },
+  ]);
   const { data } = await listEmbedPlaces(context, grant, {});
   expect(Object.fromEntries(data.map(({ host, allowed }) => [host, allowed]))).toEqual({
     "example.com": true,
     "other.test": false,
   });
   const denial = { ...item, page: null, country: null, address: "203.0.113.0", agent: "", profile_id: id };
-  await services.db
-    .insertInto("playback_denials")
-    .values([
-      { ...denial, reason: "referrer_missing" },
-      { ...denial, reason: "token_missing" },
-    ])
-    .execute();
+  await insertRows(services, "playback_denials", [
+    { ...denial, reason: "referrer_missing" },
+    { ...denial, reason: "token_missing" },
+  ]);
   const denied = await listDenials(context, grant, {});
   expect(denied.data.map(({ reason }) => reason)).toEqual(["token_missing", "referrer_missing"]);
   expect(denied).toMatchObject({ more: false, data: [{ item: { title: "A film" } }, {}] });

@@ -1,3 +1,4 @@
+import { deleteRows, selectRow, updateRows } from "@kinora/db/testing-rows.ts";
 import { ACTING_MINUTES } from "@kinora/domain/people/installation.ts";
 import { projectChannel } from "@kinora/domain/realtime.ts";
 import { expect, test } from "vitest";
@@ -29,11 +30,7 @@ async function aRoot() {
   const browser = new TestBrowser(world);
   const { body } = await browser.ask("/sign-in", { email: person.email, password: PASSWORD });
   expect(await browser.follow(String(body["next"]))).toBe(`${CONSOLE}/dashboard`);
-  const { id: sessionId } = await world.services.db
-    .selectFrom("api_sessions")
-    .select("id")
-    .where("user_id", "=", person.id)
-    .executeTakeFirstOrThrow();
+  const { id: sessionId } = await selectRow(world.services, "api_sessions", { user_id: person.id }, "id");
   const caller: Caller & { kind: "user" } = { kind: "user", userId: person.id, superuser: true, sessionId };
   return { ...person, browser, caller, context: as(world.services, caller) };
 }
@@ -96,7 +93,7 @@ test("a superuser acts as a person, read-only, until they end it, and both names
 test("acting that ends with its session, by signing out or elsewhere, is in the audit log", async () => {
   const [root, person] = [await aRoot(), await aPerson()];
   await startActing(root.context, person.id, REASON);
-  await world.services.db.deleteFrom("login_sessions").where("user_id", "=", root.id).execute();
+  await deleteRows(world.services, "login_sessions", { user_id: root.id });
   expect(await linesAbout(person.id)).toMatchObject([
     { action: "user.acting_started" },
     {
@@ -143,7 +140,7 @@ test("nobody acts as themselves, another superuser, a blocked person or nobody",
   await expect(start(root.id)).rejects.toMatchObject({ code: "conflict" });
   await expect(start(other.id)).rejects.toMatchObject({ code: "conflict" });
   await expect(start(9e9)).rejects.toMatchObject({ code: "not_found" });
-  await world.services.db.updateTable("users").set({ status: "blocked" }).where("id", "=", person.id).execute();
+  await updateRows(world.services, "users", { id: person.id }, { status: "blocked" });
   await expect(start(person.id)).rejects.toMatchObject({ code: "conflict" });
 });
 
@@ -154,11 +151,7 @@ test.each([
 ] as const)("it ends when %s", async (_when, change, whose) => {
   const [root, person] = [await aRoot(), await aPerson()];
   await startActing(root.context, person.id, { ...REASON, writes: true });
-  await world.services.db
-    .updateTable("users")
-    .set(change)
-    .where("id", "=", whose === "root" ? root.id : person.id)
-    .execute();
+  await updateRows(world.services, "users", { id: whose === "root" ? root.id : person.id }, change);
   for (const method of ["GET", "POST"]) expect((await who(root, method)).status).toBe(403);
 });
 

@@ -1,5 +1,6 @@
 import { randomBytes } from "node:crypto";
 import { holds, type Access } from "@kinora/contract/access.ts";
+import { deleteRows, insertRow, updateRows } from "@kinora/db/testing-rows.ts";
 import type { Permission } from "@kinora/domain/people/permissions.ts";
 import { liveChannel, parseChannel, projectChannel, transcodingChannel } from "@kinora/domain/realtime.ts";
 import { describe, expect, test } from "vitest";
@@ -8,7 +9,7 @@ import { authorize } from "../platform/access/scope.ts";
 import { Refusal } from "../platform/refusal.ts";
 import { aMember, aProject, aUser, type TestProject } from "../platform/testing.ts";
 import { someThings } from "../testing/access-things.ts";
-import { sharedProject, ownedBy } from "../testing/fixtures.ts";
+import { sharedProject, addApiKey } from "../testing/fixtures.ts";
 import { answerChannels } from "./channels.ts";
 
 const { services, project } = await sharedProject();
@@ -24,30 +25,14 @@ const outsider = await signedIn((await aProject(services)).ownerId);
 async function signedIn(userId: number, superuser = false): Promise<Caller & { kind: "user" }> {
   const [id, loginId] = [randomBytes(32), randomBytes(32)];
   const times = { user_id: userId, expires_at: new Date(Date.now() + 3_600_000) };
-  await services.db
-    .insertInto("login_sessions")
-    .values({ id: loginId, ...times })
-    .execute();
-  await services.db
-    .insertInto("api_sessions")
-    .values({ id, login_session_id: loginId, cell: "local", ...times })
-    .execute();
+  await insertRow(services, "login_sessions", { id: loginId, ...times });
+  await insertRow(services, "api_sessions", { id, login_session_id: loginId, cell: "local", ...times });
   return { kind: "user", userId, superuser, sessionId: id };
 }
 const member = async (...permissions: Permission[]) => signedIn((await aMember(services, project, permissions)).userId);
 /** An API key without an expiry. */
 async function key(at: TestProject, scopes: readonly Permission[]): Promise<Caller & { kind: "api_key" }> {
-  const row = await services.db
-    .insertInto("api_keys")
-    .values({
-      ...ownedBy(at),
-      name: "A key",
-      prefix: "vk_live_",
-      key_hash: randomBytes(32),
-      scopes: [...scopes],
-    })
-    .returning("id")
-    .executeTakeFirstOrThrow();
+  const row = await addApiKey(services, at, { scopes: [...scopes] });
   return { kind: "api_key", keyId: row.id, projectId: at.projectId, accountId: at.accountId, permissions: scopes };
 }
 const answer = async (caller: Caller, channel: string | null) =>
@@ -90,18 +75,14 @@ test.each(["project", "transcoding", "live"] as const)(
 test("an ended session receives nothing more", async () => {
   const caller = await member("streams_view");
   expect(await receives(caller, names.live)).toBe(true);
-  await services.db.deleteFrom("api_sessions").where("id", "=", caller.sessionId).execute();
+  await deleteRows(services, "api_sessions", { id: caller.sessionId });
   expect(await answer(caller, names.live)).toBe("ended");
   expect(await answer(caller, null)).toBe("ended");
 });
 
 test("a login session expires by inactivity", async () => {
   const caller = await member("streams_view");
-  await services.db
-    .updateTable("login_sessions")
-    .set({ last_seen_at: new Date(0) })
-    .where("user_id", "=", caller.userId)
-    .execute();
+  await updateRows(services, "login_sessions", { user_id: caller.userId }, { last_seen_at: new Date(0) });
   expect(await answer(caller, names.live)).toBe("ended");
 });
 
@@ -113,20 +94,16 @@ test("blocked people, disabled keys and expired keys receive nothing", async () 
   ];
   for (const one of [caller, disabled, expired]) expect(await answer(one, names.live)).toBe("allowed");
   const { db } = services;
-  await db.updateTable("users").set({ status: "blocked" }).where("id", "=", caller.userId).execute();
-  await db.updateTable("api_keys").set({ disabled_at: new Date() }).where("id", "=", disabled.keyId).execute();
-  await db
-    .updateTable("api_keys")
-    .set({ expires_at: new Date(0) })
-    .where("id", "=", expired.keyId)
-    .execute();
+  await updateRows(db, "users", { id: caller.userId }, { status: "blocked" });
+  await updateRows(db, "api_keys", { id: disabled.keyId }, { disabled_at: new Date() });
+  await updateRows(db, "api_keys", { id: expired.keyId }, { expires_at: new Date(0) });
   for (const one of [caller, disabled, expired]) expect(await answer(one, names.live)).toBe("ended");
 });
 
 test("a former superuser receives only what other users may, even on an older connection", async () => {
   const caller = await signedIn(await aUser(services, { superuser: true }), true);
   expect(await answer(caller, names.live)).toBe("allowed");
-  await services.db.updateTable("users").set({ superuser: false }).where("id", "=", caller.userId).execute();
+  await updateRows(services, "users", { id: caller.userId }, { superuser: false });
   expect(await answer(caller, names.live)).toBe("refused");
 });
 

@@ -1,4 +1,5 @@
 import { contract } from "@kinora/contract/contract.ts";
+import { selectRow, updateRows } from "@kinora/db/testing-rows.ts";
 import { afterAll, expect, test } from "vitest";
 import { aMember, asUser, type TestProject } from "../platform/testing.ts";
 import { sharedProject, ownedBy, addCategory } from "../testing/fixtures.ts";
@@ -78,8 +79,8 @@ test("the account marks its owners", async () => {
 test("the user has names, address, picture, role and the superuser flag", async () => {
   const member = await aMember(services, project, ["video_view"]);
   const { db, config } = services;
-  await db.updateTable("users").set({ avatar_key: "a.webp" }).where("id", "=", member.userId).execute();
-  const row = await db.selectFrom("users").select("email").where("id", "=", member.userId).executeTakeFirstOrThrow();
+  await updateRows(db, "users", { id: member.userId }, { avatar_key: "a.webp" });
+  const row = await selectRow(db, "users", { id: member.userId }, "email");
   expect((await configOf(member)).user).toEqual({
     id: member.userId,
     first_name: "Test",
@@ -90,6 +91,6 @@ test("the user has names, address, picture, role and the superuser flag", async 
     superuser: false,
   });
   expect((await configOf(project.owner)).user).toMatchObject({ role: { title: "Owner" }, avatar_url: null });
-  await db.updateTable("users").set({ superuser: true }).where("id", "=", project.ownerId).execute();
+  await updateRows(db, "users", { id: project.ownerId }, { superuser: true });
   expect((await configOf(asUser(project.ownerId, true))).user).toMatchObject({ superuser: true });
 });

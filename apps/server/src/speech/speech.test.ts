@@ -1,3 +1,4 @@
+import { deleteRows, insertRow, insertRows, selectRow, updateRows } from "@kinora/db/testing-rows.ts";
 import { sql } from "kysely";
 import { afterAll, afterEach, expect, test, vi } from "vitest";
 import { patient } from "../../../../tools/setup/patience.mjs";
@@ -6,7 +7,7 @@ import { runTasks } from "../platform/jobs/worker.ts";
 import { givePlan } from "../platform/testing.ts";
 import { findPlaybackVideo } from "../playback/playback-video.ts";
 import { tasks } from "../rooms.ts";
-import { addStream, ownedBy, sharedProject } from "../testing/fixtures.ts";
+import { addStream, ownedBy, sharedProject, addCaptions } from "../testing/fixtures.ts";
 import { startSpeechServer, type TranscriptionCall } from "../testing/speech/speech-server.ts";
 import { addSpokenVideo } from "../testing/speech/spoken-video.ts";
 import { until } from "../testing/until.ts";
@@ -70,7 +71,7 @@ const eventsOf = async (videoId: number, prefix: string) => {
   return rows;
 };
 const setProject = (values: { captions_mode?: "off" | "on_demand" | "always"; captions_published?: boolean }) =>
-  services.db.updateTable("projects").set(values).where("id", "=", project.projectId).execute();
+  updateRows(services, "projects", { id: project.projectId }, values);
 
 test("captions are made in pieces between silences, with words at the times of the sound", async () => {
   const id = await addSpokenVideo(services, project, TWO_PIECES);
@@ -142,7 +143,7 @@ test("captions that a project wants to see first are not shown to viewers until 
   await requestTranscription(context, grant, id, "de");
   const { captions_id: captionsId } = await ended(id, "complete");
   await setProject({ captions_published: true });
-  const { hash } = await services.db.selectFrom("videos").select("hash").where("id", "=", id).executeTakeFirstOrThrow();
+  const { hash } = await selectRow(services, "videos", { id }, "hash");
   const shown = async () => (await findPlaybackVideo(services.db, hash))?.captions.map(({ label }) => label);
   expect(await shown()).toEqual([]);
   const meta = { language: "de", label: "German", kind: "subtitles" as const, default: false };
@@ -190,7 +191,7 @@ test("a server that is busy for a moment is asked again", { tags: "@slow" }, asy
 test("captions of a source that was replaced meanwhile are not those of the new one", async () => {
   const id = await addSpokenVideo(services, project, SHORT);
   server.answer = async (call) => {
-    await services.db.updateTable("videos").set({ version: 2 }).where("id", "=", id).execute();
+    await updateRows(services, "videos", { id }, { version: 2 });
     return spoken(call);
   };
   await requestTranscription(context, grant, id, undefined);
@@ -231,9 +232,9 @@ test("a project that is off, and a video without sound, are refused", async () =
   await setProject({ captions_mode: "off" });
   await expect(requestTranscription(context, grant, id, undefined)).rejects.toThrow("off in this project");
   await setProject({ captions_mode: "on_demand" });
-  await services.db.updateTable("renditions").set({ kind: "video" }).where("video_id", "=", id).execute();
+  await updateRows(services, "renditions", { video_id: id }, { kind: "video" });
   await expect(requestTranscription(context, grant, id, undefined)).rejects.toThrow("has no sound");
-  await services.db.updateTable("renditions").set({ state: "processing" }).where("video_id", "=", id).execute();
+  await updateRows(services, "renditions", { video_id: id }, { state: "processing" });
   await expect(requestTranscription(context, grant, id, undefined)).rejects.toThrow(
     "Wait until this video is complete",
   );
@@ -253,13 +254,7 @@ test("a project that always wants them has them made of videos without captions"
   await setProject({ captions_mode: "always" });
   const bare = await addSpokenVideo(services, project, SHORT);
   const captioned = await addSpokenVideo(services, project, SHORT);
-  await services.db
-    .insertInto("captions")
-    .values({
-      ...{ video_id: captioned, project_id: project.projectId, account_id: project.accountId },
-      ...{ language: "fr", label: "Français", kind: "subtitles", format: "vtt", size_bytes: 1, cues: 1 },
-    })
-    .execute();
+  await addCaptions(services, project, captioned, { language: "fr", label: "Français" });
   await becomeReady(captioned);
   await becomeReady(bare);
   await ended(bare, "complete");
@@ -288,13 +283,13 @@ test("the minutes that were transcribed are in the ledger, also when the video i
   };
   const before = await metered();
   expect(before).toBeGreaterThanOrEqual(68_000);
-  await services.db.deleteFrom("videos").where("id", "=", id).execute();
+  await deleteRows(services, "videos", { id });
   expect(await metered()).toBe(before);
 });
 
 test("a plan limits the minutes of a month: what is asked for is refused, and what is always made fails with the plan's name", async () => {
-  await services.db.deleteFrom("account_terms").where("account_id", "=", project.accountId).execute();
-  await services.db.deleteFrom("transcription_records").where("account_id", "=", project.accountId).execute();
+  await deleteRows(services, "account_terms", { account_id: project.accountId });
+  await deleteRows(services, "transcription_records", { account_id: project.accountId });
   await givePlan(services, project.accountId, { transcribed_minutes: 1 });
   const short = (left: string) =>
     `The plan Small allows 1 transcribed minute a month, of which ${left} are left. Ask the operator for a larger one.`;
@@ -317,14 +312,10 @@ test("a plan limits the minutes of a month: what is asked for is refused, and wh
   expect((await readAutomaticCaptions(context, grant, first)).problem).toBeNull();
   await requestTranscription(context, grant, first, "en");
   await ended(first, "complete");
-  await services.db
-    .updateTable("transcription_records")
-    .set({ sound_seconds: 58 })
-    .where("video_id", "=", first)
-    .execute();
+  await updateRows(services, "transcription_records", { video_id: first }, { sound_seconds: 58 });
   await expect(requestTranscription(context, grant, first, "en")).rejects.toThrow(short("none"));
 
-  await services.db.deleteFrom("account_terms").where("account_id", "=", project.accountId).execute();
+  await deleteRows(services, "account_terms", { account_id: project.accountId });
   await givePlan(services, project.accountId, { transcribed_minutes: 10 });
   await retryTranscription(context, grant, long);
   await ended(long, "complete");
@@ -334,22 +325,21 @@ test("captions that were made on air become those of the recording's video, once
   await setProject({ captions_mode: "on_demand" });
   const id = await addSpokenVideo(services, project, SHORT);
   const { id: streamId } = await addStream(services, project);
-  const { id: recordingId } = await services.db
-    .insertInto("stream_recordings")
-    .values({ ...ownedBy(project), stream_id: streamId, kind: "recording", state: "ready", video_id: id })
-    .returning("id")
-    .executeTakeFirstOrThrow();
+  const { id: recordingId } = await insertRow(services, "stream_recordings", {
+    ...ownedBy(project),
+    stream_id: streamId,
+    kind: "recording",
+    state: "ready",
+    video_id: id,
+  });
   const said = (startMs: number, endMs: number, text: string) => ({ startMs, endMs, lines: [text] });
   const row = (cues: readonly ReturnType<typeof said>[], language: string | null) => ({
     ...{ recording_id: recordingId, starts_ms: cues[0]?.startMs ?? 0, cues: JSON.stringify(cues), language },
   });
-  await services.db
-    .insertInto("recording_captions")
-    .values([
-      row([said(2_500, 3_500, "And on."), said(3_600, 4_000, "The end.")], "de"),
-      row([said(1_800, 2_800, "Good morning.")], null),
-    ])
-    .execute();
+  await insertRows(services, "recording_captions", [
+    row([said(2_500, 3_500, "And on."), said(3_600, 4_000, "The end.")], "de"),
+    row([said(1_800, 2_800, "Good morning.")], null),
+  ]);
   await becomeReady(id);
   const captions = await until(async () => (await readCaptionsOf(services.db, id))[0] ?? null);
   expect(captions).toMatchObject({ language: "de", label: "German (automatic)", automatic: true, published: true });
@@ -372,7 +362,7 @@ test("captions that were made on air become those of the recording's video, once
     .insertInto("recording_captions")
     .values(row([said(4_100, 4_900, "Good night.")], "de"))
     .execute();
-  await services.db.updateTable("videos").set({ version: 2 }).where("id", "=", id).execute();
+  await updateRows(services, "videos", { id }, { version: 2 });
   await becomeReady(id);
   await until(async () => ((await left.execute()).length === 0 ? true : null));
   expect(await readCaptionsOf(services.db, id)).toEqual([expect.objectContaining({ id: captions.id })]);

@@ -1,3 +1,4 @@
+import { updateRows } from "@kinora/db/testing-rows.ts";
 import { sql } from "kysely";
 import { expect, test, vi } from "vitest";
 import { patient } from "../../../../tools/setup/patience.mjs";
@@ -51,11 +52,7 @@ test.runIf(canHearSpeech())(
     await installSpeechPrograms();
     const vocabulary = WORDS.map(([word]) => word);
     server.answer = (call) => answerByPocketsphinx(call, vocabulary);
-    await services.db
-      .updateTable("projects")
-      .set({ captions_mode: "always" })
-      .where("id", "=", project.projectId)
-      .execute();
+    await updateRows(services, "projects", { id: project.projectId }, { captions_mode: "always" });
     const worker = await runTasks(services, tasks, []);
     const id = await queueSourceVideo(services, project, await spokenFilm(WORDS, 75));
     const [captions] = await until(async () => {

@@ -1,3 +1,4 @@
+import { insertRow } from "@kinora/db/testing-rows.ts";
 import { NO_SELLER, type BillingSettings } from "@kinora/domain/billing/parties.ts";
 import { NO_LIMITS, NO_SPECIAL_TERMS, type PlanVersion, type SpecialTerms } from "@kinora/domain/billing/plans.ts";
 import { sql } from "kysely";
@@ -89,17 +90,14 @@ export async function aCustomer(
   const project = await aProject(services);
   const { accountId, projectId } = project;
   const { company, vatNumber, note = "", ...address } = { ...ANYONE, ...customer };
-  await services.db
-    .insertInto("account_billing_details")
-    .values({
-      account_id: accountId,
-      company_name: company,
-      billing_email: "buyer@example.com",
-      vat_number: vatNumber,
-      po_number: "PO-7",
-      ...address,
-    })
-    .execute();
+  await insertRow(services, "account_billing_details", {
+    account_id: accountId,
+    company_name: company,
+    billing_email: "buyer@example.com",
+    vat_number: vatNumber,
+    po_number: "PO-7",
+    ...address,
+  });
   await saveTerms(await asSuperuser(services), accountId, {
     planId,
     effectiveFrom: "2030-03-01",

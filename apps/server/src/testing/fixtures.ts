@@ -1,7 +1,9 @@
+import { randomBytes } from "node:crypto";
 import type { Schema } from "@kinora/db/schema.ts";
+import { insertRow, selectRow } from "@kinora/db/testing-rows.ts";
 import { PERMISSIONS, type Permission } from "@kinora/domain/people/permissions.ts";
 import type { Insertable } from "kysely";
-import { afterAll } from "vitest";
+import { afterAll, beforeEach } from "vitest";
 import type { Context, Services } from "../context.ts";
 import { newStreamKey, openStreamKey } from "../live/streams/keys.ts";
 import type { Grant, ProjectGrant } from "../platform/access/scope.ts";
@@ -32,6 +34,18 @@ export async function sharedProject(env?: Record<string, string>): Promise<Share
   const services = await sharedServices(env);
   const project = await aProject(services);
   return { services, project, context: as(services, project.owner), grant: grantOf(project) };
+}
+
+/** The same, with a new project before each test; the objects of a file stay, and are of the current project. */
+export async function projectOfEachTest(env?: Record<string, string>): Promise<SharedProject> {
+  const services = await sharedServices(env);
+  const [project, context, grant] = [{} as TestProject, {} as Context, {} as ProjectGrant];
+  beforeEach(async () => {
+    Object.assign(project, await aProject(services));
+    Object.assign(context, as(services, project.owner));
+    Object.assign(grant, grantOf(project));
+  });
+  return { services, project, context, grant };
 }
 
 /** What the access check finds for the owner of a project; for a member, where permissions are named. */
@@ -77,40 +91,32 @@ function first<Row>(rows: readonly Row[]): Row {
 
 /** Adds another project to the account of one, with the same owner. */
 export async function addProject({ db }: Services, of: TestProject, values: Values<"projects"> = {}) {
-  const { id } = await db
-    .insertInto("projects")
-    .values({ account_id: of.accountId, hash: newHash(), name: "Second", domain: "example.com", ...values })
-    .returning("id")
-    .executeTakeFirstOrThrow();
+  const { id } = await insertRow(db, "projects", {
+    account_id: of.accountId,
+    hash: newHash(),
+    name: "Second",
+    domain: "example.com",
+    ...values,
+  });
   return { ...of, projectId: id };
 }
 
 /** Adds a person without a password; answers their id. */
 export async function addPerson({ db }: Services, values: Values<"users"> & { email: string }): Promise<number> {
-  return (await db.insertInto("users").values(values).returning("id").executeTakeFirstOrThrow()).id;
+  return (await insertRow(db, "users", values)).id;
 }
 
 /** Makes a person an owner of an account beside those it has. */
 export const addOwner = ({ db }: Services, { accountId }: Pick<TestProject, "accountId">, userId: number) =>
-  db.insertInto("account_owners").values({ account_id: accountId, user_id: userId }).execute();
+  insertRow(db, "account_owners", { account_id: accountId, user_id: userId });
 
 /** Makes a person a member of a project; `aMember` makes one with a role of their own. */
 export const addMember = ({ db }: Services, place: Place, userId: number, roleId: number) =>
-  db
-    .insertInto("project_members")
-    .values({ ...ownedBy(place), user_id: userId, role_id: roleId })
-    .execute();
+  insertRow(db, "project_members", { ...ownedBy(place), user_id: userId, role_id: roleId });
 
 /** The id of an account's role. */
 export const roleNamed = async ({ db }: Services, { accountId }: Pick<TestProject, "accountId">, title: string) =>
-  (
-    await db
-      .selectFrom("roles")
-      .select("id")
-      .where("account_id", "=", accountId)
-      .where("title", "=", title)
-      .executeTakeFirstOrThrow()
-  ).id;
+  (await selectRow(db, "roles", { account_id: accountId, title }, "id")).id;
 
 /** Adds an invitation for a day, as a viewer unless a role is named; no mail is sent. */
 export async function addInvitation(services: Services, place: Place, email: string, roleId?: number): Promise<number> {
@@ -147,11 +153,14 @@ export const addVideo = async (services: Services, place: Place, values: Values<
 export async function addStream(services: Services, project: TestProject, values: Values<"streams"> = {}) {
   const hash = values.hash ?? newHash();
   const sealed = newStreamKey(services, hash);
-  const { id } = await services.db
-    .insertInto("streams")
-    .values({ ...ownedBy(project), created_by: project.ownerId, hash, name: "Harbour", ...sealed, ...values })
-    .returning("id")
-    .executeTakeFirstOrThrow();
+  const { id } = await insertRow(services, "streams", {
+    ...ownedBy(project),
+    created_by: project.ownerId,
+    hash,
+    name: "Harbour",
+    ...sealed,
+    ...values,
+  });
   return { id, hash, key: openStreamKey(services, sealed.key_sealed) };
 }
 
@@ -160,19 +169,10 @@ export const addCategory = (
   { db }: Services,
   place: Place,
   { slug = newHash(), ...values }: Values<"categories"> = {},
-) =>
-  db
-    .insertInto("categories")
-    .values({ ...ownedBy(place), name: slug, slug, ...values })
-    .returning("id")
-    .executeTakeFirstOrThrow();
+) => insertRow(db, "categories", { ...ownedBy(place), name: slug, slug, ...values });
 
 export const addTag = ({ db }: Services, place: Place, name: string) =>
-  db
-    .insertInto("tags")
-    .values({ ...ownedBy(place), name })
-    .returning("id")
-    .executeTakeFirstOrThrow();
+  insertRow(db, "tags", { ...ownedBy(place), name });
 
 /** Adds a playlist of videos in this order: one whose items people choose, unless its values say otherwise. */
 export async function addPlaylist(
@@ -181,13 +181,32 @@ export async function addPlaylist(
   values: Values<"playlists"> = {},
   videos: readonly { id: number }[] = [],
 ) {
-  const playlist = await db
-    .insertInto("playlists")
-    .values({ ...ownedBy(place), hash: newHash(), name: "Evening", type: "manual", ...values })
-    .returning(["id", "hash"])
-    .executeTakeFirstOrThrow();
+  const playlist = await insertRow(db, "playlists", {
+    ...ownedBy(place),
+    hash: newHash(),
+    name: "Evening",
+    type: "manual",
+    ...values,
+  });
   const item = { playlist_id: playlist.id, project_id: place.projectId };
   const items = videos.map(({ id }, position) => ({ ...item, video_id: id, position }));
   if (items.length > 0) await db.insertInto("playlist_items").values(items).execute();
   return playlist;
 }
+
+/** Adds an API key of a project: one that may do everything and never ends, unless its values say otherwise. */
+export const addApiKey = (services: Services, place: Place, values: Values<"api_keys"> = {}) =>
+  insertRow(services, "api_keys", {
+    ...{ ...ownedBy(place), name: "A key", prefix: "vk_live_", key_hash: randomBytes(32), scopes: ["full"] },
+    ...values,
+  });
+
+/** Adds the row of captions of a video; their file is the test's. */
+export const addCaptions = (services: Services, place: Place, videoId: number, values: Values<"captions"> = {}) =>
+  insertRow(services, "captions", {
+    ...{ ...ownedBy(place), video_id: videoId, language: "de", label: "Deutsch", kind: "subtitles" },
+    ...{ format: "vtt", size_bytes: 1, cues: 1, ...values },
+  });
+
+export const addPlayer = (services: Services, place: Place, values: Values<"players"> = {}) =>
+  insertRow(services, "players", { ...ownedBy(place), hash: newHash(), title: "A player", ...values });

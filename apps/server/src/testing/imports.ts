@@ -1,3 +1,4 @@
+import { selectRow, selectRows } from "@kinora/db/testing-rows.ts";
 import type { Services } from "../context.ts";
 import { readImport } from "../imports/read.ts";
 import { runImport } from "../imports/run.ts";
@@ -7,11 +8,7 @@ import { RUN } from "./fixtures.ts";
 
 /** The run of an import that is due. */
 export async function runOf({ db }: Services, importId: number) {
-  const { attempts: attempt } = await db
-    .selectFrom("import_jobs")
-    .select("attempts")
-    .where("id", "=", importId)
-    .executeTakeFirstOrThrow();
+  const { attempts: attempt } = await selectRow(db, "import_jobs", { id: importId }, "attempts");
   return { importId, attempt };
 }
 
@@ -22,11 +19,7 @@ export const readSourceOf = async (services: Services, id: number): Promise<void
 /** Runs an import to its end. */
 export async function runToEnd(services: Services, id: number): Promise<void> {
   for (let turn = 0; turn < 20; turn += 1) {
-    const job = await services.db
-      .selectFrom("import_jobs")
-      .select(["state", "project_id"])
-      .where("id", "=", id)
-      .executeTakeFirstOrThrow();
+    const job = await selectRow(services, "import_jobs", { id }, "state", "project_id");
     if (job.state !== "running") return;
     await runImport.run(services, await runOf(services, id), RUN);
     await fetchFiles(services, job.project_id);
@@ -38,12 +31,7 @@ const failureOf = ({ code, message, retryable }: GiveUp) => ({ code, message, re
 
 /** Fetches the files of a project that are being fetched, as the queue does on its last attempt. */
 export async function fetchFiles(services: Services, projectId: number): Promise<void> {
-  const uploads = await services.db
-    .selectFrom("uploads")
-    .select("id")
-    .where("project_id", "=", projectId)
-    .where("state", "=", "uploading")
-    .execute();
+  const uploads = await selectRows(services, "uploads", { project_id: projectId, state: "uploading" }, "id");
   for (const { id: uploadId } of uploads) {
     try {
       await fetchImport.run(services, { uploadId }, { ...RUN, failures: 2 });

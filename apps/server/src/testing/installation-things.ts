@@ -1,4 +1,5 @@
 import { randomUUID } from "node:crypto";
+import { deleteRows, insertRows } from "@kinora/db/testing-rows.ts";
 import type { SellerSettings } from "@kinora/domain/billing/parties.ts";
 import { NO_LIMITS } from "@kinora/domain/billing/plans.ts";
 import type { InvoiceLine } from "@kinora/domain/billing/rating.ts";
@@ -14,10 +15,11 @@ export async function someBilling({ db }: TestServices, projects: readonly TestP
   const codes = projects.map(() => ({ code: randomUUID() }));
   const plan = idsOf(await db.insertInto("plans").values(codes).returning("id").execute());
   const version = { name: "A plan", currency: "EUR" as const, price: 1_000, meters: "{}", created_by: null };
-  await db
-    .insertInto("plan_versions")
-    .values(plan.map((id) => ({ ...version, plan_id: id, version: 1, limits: JSON.stringify(NO_LIMITS) })))
-    .execute();
+  await insertRows(
+    db,
+    "plan_versions",
+    plan.map((id) => ({ ...version, plan_id: id, version: 1, limits: JSON.stringify(NO_LIMITS) })),
+  );
   const line: InvoiceLine = {
     kind: "usage",
     meter: "traffic",
@@ -82,22 +84,25 @@ export async function someOperations({ db }: TestServices, count: number) {
   }));
   const backup = idsOf(await db.insertInto("backups").values(files).returning("id").execute());
   const chore = times.map(() => `test.${randomUUID()}`);
-  await db
-    .insertInto("chores")
-    .values(chore.map((name) => ({ name, does: "Nothing.", every_seconds: 3_600 })))
-    .execute();
+  await insertRows(
+    db,
+    "chores",
+    chore.map((name) => ({ name, does: "Nothing.", every_seconds: 3_600 })),
+  );
   // One search runs at a time: that of an earlier sample would refuse the next one.
-  await db.deleteFrom("storage_scans").execute();
+  await deleteRows(db, "storage_scans", {});
   const worker = times.map(() => `worker-${randomUUID()}`);
-  await db
-    .insertInto("worker_settings")
-    .values(worker.map((name) => ({ name })))
-    .execute();
+  await insertRows(
+    db,
+    "worker_settings",
+    worker.map((name) => ({ name })),
+  );
   // Without a heartbeat: a livestream that other operations begin does not wait for a host that answers nothing.
   const liveHost = times.map(() => `live-${randomUUID()}`);
-  await db
-    .insertInto("stream_hosts")
-    .values(liveHost.map((host) => ({ host, url: "http://192.0.2.1:4107", pid: 1, seen_at: new Date(0) })))
-    .execute();
+  await insertRows(
+    db,
+    "stream_hosts",
+    liveHost.map((host) => ({ host, url: "http://192.0.2.1:4107", pid: 1, seen_at: new Date(0) })),
+  );
   return { backup, chore, worker, liveHost };
 }

@@ -1,3 +1,4 @@
+import { insertRow, insertRows } from "@kinora/db/testing-rows.ts";
 import { newHash } from "../platform/secrets/hash.ts";
 import type { TestProject, TestServices } from "../platform/testing.ts";
 
@@ -26,46 +27,34 @@ export async function aLibraryVideo(
   { category, tags = [], has = [], ...video }: LibraryVideo,
 ): Promise<number> {
   const { db } = services;
-  const { id } = await db
-    .insertInto("videos")
-    .values({
-      project_id: place.projectId,
-      account_id: place.accountId,
-      hash: newHash(),
-      status: "complete",
-      user_id: place.ownerId,
-      version: has.length > 0 ? 1 : 0,
-      category_id: category ? (labels[category] ?? null) : null,
-      ...video,
-    })
-    .returning("id")
-    .executeTakeFirstOrThrow();
+  const { id } = await insertRow(db, "videos", {
+    project_id: place.projectId,
+    account_id: place.accountId,
+    hash: newHash(),
+    status: "complete",
+    user_id: place.ownerId,
+    version: has.length > 0 ? 1 : 0,
+    category_id: category ? (labels[category] ?? null) : null,
+    ...video,
+  });
   for (const tag of tags) {
-    await db
-      .insertInto("video_tags")
-      .values({ video_id: id, tag_id: labels[tag] ?? 0, project_id: place.projectId })
-      .execute();
+    await insertRow(db, "video_tags", { video_id: id, tag_id: labels[tag] ?? 0, project_id: place.projectId });
   }
   if (has.length > 0) {
     const own = { video_id: id, account_id: place.accountId, version: 1 };
-    const transcode = await db
-      .insertInto("transcodes")
-      .values({ ...own, project_id: place.projectId, state: "complete" })
-      .returning("id")
-      .executeTakeFirstOrThrow();
-    await db
-      .insertInto("renditions")
-      .values(
-        has.map((label) => ({
-          ...own,
-          transcode_id: transcode.id,
-          kind: "video" as const,
-          label,
-          height: Number.parseInt(label),
-          state: "complete" as const,
-        })),
-      )
-      .execute();
+    const transcode = await insertRow(db, "transcodes", { ...own, project_id: place.projectId, state: "complete" });
+    await insertRows(
+      db,
+      "renditions",
+      has.map((label) => ({
+        ...own,
+        transcode_id: transcode.id,
+        kind: "video" as const,
+        label,
+        height: Number.parseInt(label),
+        state: "complete" as const,
+      })),
+    );
   }
   return id;
 }

@@ -1,4 +1,5 @@
 import type { Schema } from "@kinora/db/schema.ts";
+import { insertRow } from "@kinora/db/testing-rows.ts";
 import { OPEN_POLICY, type RestrictionPolicy } from "@kinora/domain/restrictions/policy.ts";
 import type { Insertable } from "kysely";
 import type { Services } from "../context.ts";
@@ -21,11 +22,7 @@ export async function addProfile(
   values: Partial<Insertable<Schema["restriction_profiles"]>> = {},
 ): Promise<number> {
   const policy = JSON.stringify({ ...OPEN_POLICY, ...rules });
-  const { id } = await db
-    .insertInto("restriction_profiles")
-    .values({ ...ownedBy(place), name: newHash(), policy, ...values })
-    .returning("id")
-    .executeTakeFirstOrThrow();
+  const { id } = await insertRow(db, "restriction_profiles", { ...ownedBy(place), name: newHash(), policy, ...values });
   return id;
 }
 
@@ -35,8 +32,4 @@ export const assignProfile = (
   { projectId }: Place,
   profileId: number,
   of: { video_id: number } | { stream_id: number } | { playlist_id: number },
-) =>
-  db
-    .insertInto("restriction_assignments")
-    .values({ project_id: projectId, profile_id: profileId, ...of })
-    .execute();
+) => insertRow(db, "restriction_assignments", { project_id: projectId, profile_id: profileId, ...of });

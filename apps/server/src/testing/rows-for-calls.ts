@@ -1,3 +1,4 @@
+import { deleteRows } from "@kinora/db/testing-rows.ts";
 import type { AnyContractProcedure } from "@orpc/contract";
 import { aProject, projects, type TestProject, type TestServices } from "../platform/testing.ts";
 import type { Things } from "./access-samples.ts";
@@ -32,7 +33,7 @@ export function ownSets(
         sets.push(...things.slice(at, at + 1).map((each) => ({ project, things: each })));
     }
     // One search runs at a time: that of an earlier call would refuse the next one.
-    await services.db.deleteFrom("storage_scans").execute();
+    await deleteRows(services, "storage_scans", {});
     const next = sets.shift();
     if (!next) throw new Error("no project was named for a set of rows");
     return next;

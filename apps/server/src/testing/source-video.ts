@@ -1,6 +1,7 @@
 import { readFile } from "node:fs/promises";
 import { extname } from "node:path";
 import type { VideosTable } from "@kinora/db/schema-videos.ts";
+import { insertRow, updateRows } from "@kinora/db/testing-rows.ts";
 import type { Insertable } from "kysely";
 import { newHash } from "../platform/secrets/hash.ts";
 import type { TestProject, TestServices } from "../platform/testing.ts";
@@ -16,23 +17,19 @@ export async function storeSourceVideo(
   further: Further = {},
 ): Promise<number> {
   const bytes = await readFile(path);
-  const { id } = await db
-    .insertInto("videos")
-    .values({
-      project_id,
-      account_id,
-      user_id,
-      hash: newHash(),
-      title: "A clip",
-      status: "in_queue",
-      source_bytes: bytes.length,
-      ...further,
-    })
-    .returning("id")
-    .executeTakeFirstOrThrow();
+  const { id } = await insertRow(db, "videos", {
+    project_id,
+    account_id,
+    user_id,
+    hash: newHash(),
+    title: "A clip",
+    status: "in_queue",
+    source_bytes: bytes.length,
+    ...further,
+  });
   const source_key = `assets/${id}/source/clip${extname(path)}`;
   await storage.put(source_key, bytes);
-  await db.updateTable("videos").set({ source_key }).where("id", "=", id).execute();
+  await updateRows(db, "videos", { id }, { source_key });
   return id;
 }
 

@@ -1,6 +1,7 @@
 import { once } from "node:events";
 import { createServer, type RequestListener } from "node:http";
 import type { AddressInfo } from "node:net";
+import { insertRow } from "@kinora/db/testing-rows.ts";
 import { newStreamKey } from "../live/streams/keys.ts";
 import { newHash } from "../platform/secrets/hash.ts";
 import { aProject, as, type TestServices } from "../platform/testing.ts";
@@ -19,11 +20,14 @@ export interface StreamOnHost {
 export async function aStreamOnHost(services: TestServices, answer: RequestListener): Promise<StreamOnHost> {
   const { projectId, accountId: account_id, ownerId: created_by, owner } = await aProject(services);
   const hash = newHash();
-  const { id } = await services.db
-    .insertInto("streams")
-    .values({ project_id: projectId, account_id, created_by, hash, name: "Harbour", ...newStreamKey(services, hash) })
-    .returning("id")
-    .executeTakeFirstOrThrow();
+  const { id } = await insertRow(services, "streams", {
+    project_id: projectId,
+    account_id,
+    created_by,
+    hash,
+    name: "Harbour",
+    ...newStreamKey(services, hash),
+  });
   const asked: string[] = [];
   const server = createServer((request, response) => {
     asked.push(request.url?.replace(hash, "{hash}") ?? "");
@@ -31,6 +35,6 @@ export async function aStreamOnHost(services: TestServices, answer: RequestListe
   }).listen(0, "127.0.0.1");
   await once(server, "listening");
   const url = `http://127.0.0.1:${(server.address() as AddressInfo).port}`;
-  await services.db.insertInto("stream_hosts").values({ host: "here", url, pid: 1, seen_at: new Date() }).execute();
+  await insertRow(services, "stream_hosts", { host: "here", url, pid: 1, seen_at: new Date() });
   return { streamId: id, projectId, context: as(services, owner), asked, close: () => server.close() };
 }

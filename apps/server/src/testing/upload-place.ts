@@ -1,3 +1,4 @@
+import { selectRow } from "@kinora/db/testing-rows.ts";
 import { aProject, testServices, type TestProject, type TestServices } from "../platform/testing.ts";
 import { keyHeaders, uploadServer, type Headers, type UploadServer } from "./upload-server.ts";
 
@@ -16,10 +17,8 @@ export interface UploadPlace {
   close(): Promise<void>;
 }
 
-const readRow = ({ db }: TestServices, id: string) =>
-  db.selectFrom("uploads").selectAll().where("id", "=", id).executeTakeFirstOrThrow();
-const readVideo = ({ db }: TestServices, id: string) =>
-  db.selectFrom("videos").selectAll().where("file_id", "=", id).executeTakeFirstOrThrow();
+const readRow = ({ db }: TestServices, id: string) => selectRow(db, "uploads", { id });
+const readVideo = ({ db }: TestServices, id: string) => selectRow(db, "videos", { file_id: id });
 
 export async function openUploadPlace(): Promise<UploadPlace> {
   const services = await testServices();

@@ -2,6 +2,7 @@ import { createHash, randomBytes } from "node:crypto";
 import { request as httpRequest, type ClientRequest, type IncomingMessage } from "node:http";
 import cors from "@fastify/cors";
 import { freePort } from "@kinora/db/free-port.ts";
+import { insertRow } from "@kinora/db/testing-rows.ts";
 import type { FastifyInstance } from "fastify";
 import type { Services } from "../context.ts";
 import { createHttpServer } from "../platform/http/http.ts";
@@ -43,17 +44,14 @@ export async function uploadServer(shared: Services): Promise<UploadServer> {
 /** Request headers of an API key. */
 export async function keyHeaders({ db }: Services, project: TestProject, scopes: string[]): Promise<Headers> {
   const key = `vk_live_${randomBytes(24).toString("base64url")}`;
-  await db
-    .insertInto("api_keys")
-    .values({
-      project_id: project.projectId,
-      account_id: project.accountId,
-      name: "Test",
-      prefix: key.slice(0, 12),
-      key_hash: apiKeyHash(key),
-      scopes,
-    })
-    .execute();
+  await insertRow(db, "api_keys", {
+    project_id: project.projectId,
+    account_id: project.accountId,
+    name: "Test",
+    prefix: key.slice(0, 12),
+    key_hash: apiKeyHash(key),
+    scopes,
+  });
   return { authorization: `Bearer ${key}` };
 }
 
@@ -62,10 +60,13 @@ export async function sessionHeaders(services: Services, userId: number): Promis
   const loginSessionId = randomBytes(32);
   const expiresAt = new Date(Date.now() + 3_600_000);
   const session = await services.db.transaction().execute(async (tx) => {
-    await tx
-      .insertInto("login_sessions")
-      .values({ id: loginSessionId, user_id: userId, ip: null, user_agent: null, expires_at: expiresAt })
-      .execute();
+    await insertRow(tx, "login_sessions", {
+      id: loginSessionId,
+      user_id: userId,
+      ip: null,
+      user_agent: null,
+      expires_at: expiresAt,
+    });
     return startApiSession(services, tx, { userId, loginSessionId }, undefined);
   });
   if (!session) throw new Error("The session did not start.");

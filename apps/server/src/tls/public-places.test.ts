@@ -1,10 +1,10 @@
 import { once } from "node:events";
-import { mkdtempSync, rmSync, writeFileSync } from "node:fs";
+import { writeFileSync } from "node:fs";
 import { createServer, request } from "node:http";
 import type { AddressInfo } from "node:net";
-import { tmpdir } from "node:os";
 import { join } from "node:path";
-import { afterAll, expect, test, vi } from "vitest";
+import { testFolder } from "@kinora/media/fixtures/folder.ts";
+import { expect, test, vi } from "vitest";
 import { readConfig } from "../platform/config.ts";
 import { testCertificate } from "../platform/http/test-certificate.ts";
 import { createLog } from "../platform/log.ts";
@@ -13,10 +13,9 @@ import { dueInMs } from "./certificate-due.ts";
 import { answerPlain } from "./plain-answers.ts";
 import { certificateNames, httpsPorts, publicPlaces } from "./public-places.ts";
 
-const folder = mkdtempSync(join(tmpdir(), "kinora-tls-"));
+const folder = testFolder("tls");
 const file = join(folder, "certificate.pem");
 writeFileSync(file, `${testCertificate.key}${testCertificate.cert}`);
-afterAll(() => rmSync(folder, { recursive: true }));
 
 const config = (env: Record<string, string> = {}) =>
   readConfig({ KINORA_HOST: "video.example.org", KINORA_TLS: "acme", KINORA_DATA_DIR: folder, ...env });

@@ -1,3 +1,4 @@
+import { findRow, insertRow, selectRow, selectRows, updateRows } from "@kinora/db/testing-rows.ts";
 import { clip } from "@kinora/media/fixtures/clips.ts";
 import type { Storage } from "@kinora/storage/storage.ts";
 import { sql } from "kysely";
@@ -41,13 +42,12 @@ beforeAll(async () => {
 });
 afterAll(() => worker.close());
 
-const isIdle = async () => (await services.db.selectFrom("job_claims").select("job_id").execute()).length === 0;
-const existing = (id: number) =>
-  services.db.selectFrom("videos").select("status").where("id", "=", id).executeTakeFirst();
+const isIdle = async () => (await selectRows(services, "job_claims", {}, "job_id")).length === 0;
+const existing = (id: number) => findRow(services, "videos", { id }, "status");
 
 async function deleteVideo(id: number): Promise<void> {
   await services.db.transaction().execute(async (tx) => {
-    await tx.updateTable("videos").set({ deleted_at: new Date() }).where("id", "=", id).execute();
+    await updateRows(tx, "videos", { id }, { deleted_at: new Date() });
     await services.emit(tx, {
       ...{ type: "video.deleted", accountId: project.accountId, projectId: project.projectId },
       ...{ payload: { video_id: id }, actor: { kind: "system" } },
@@ -72,15 +72,17 @@ async function runLater(name: string, payload: object): Promise<void> {
 /** What the operator's search finds. */
 async function orphans(): Promise<string[]> {
   const { db, clock } = services;
-  const { id } = await db
-    .insertInto("storage_scans")
-    .values({ requested_at: clock.now(), expected_bytes: 0, problem: null, deletion: null, deletion_problem: null })
-    .returning("id")
-    .executeTakeFirstOrThrow();
+  const { id } = await insertRow(db, "storage_scans", {
+    requested_at: clock.now(),
+    expected_bytes: 0,
+    problem: null,
+    deletion: null,
+    deletion_problem: null,
+  });
   await runLater("operations.search_storage", { scanId: id });
-  const { state } = await db.selectFrom("storage_scans").select("state").where("id", "=", id).executeTakeFirstOrThrow();
+  const { state } = await selectRow(db, "storage_scans", { id }, "state");
   expect(state).toBe("complete");
-  const rows = await db.selectFrom("storage_orphans").select("folder").where("scan_id", "=", id).execute();
+  const rows = await selectRows(db, "storage_orphans", { scan_id: id }, "folder");
   return rows.map(({ folder }) => folder);
 }
 

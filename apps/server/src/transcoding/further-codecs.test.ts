@@ -1,3 +1,4 @@
+import { selectOrdered, selectRow } from "@kinora/db/testing-rows.ts";
 import { defaultProjectLadder, withCodec } from "@kinora/domain/transcoding/project-ladder.ts";
 import { clip } from "@kinora/media/fixtures/clips.ts";
 import { afterAll, beforeAll, expect, test, vi } from "vitest";
@@ -35,7 +36,7 @@ beforeAll(async () => {
 });
 afterAll(() => worker.close());
 
-const read = () => services.db.selectFrom("videos").selectAll().where("id", "=", id).executeTakeFirstOrThrow();
+const read = () => selectRow(services, "videos", { id });
 const complete = (version: number) =>
   until(async () => {
     const video = await read();
@@ -44,14 +45,7 @@ const complete = (version: number) =>
   }, patient(170_000));
 
 const readRows = (version: number) =>
-  services.db
-    .selectFrom("renditions")
-    .selectAll()
-    .where("video_id", "=", id)
-    .where("version", "=", version)
-    .where("kind", "=", "video")
-    .orderBy("id")
-    .execute();
+  selectOrdered(services, "renditions", "id", { video_id: id, version, kind: "video" });
 
 test("a rung is made in HEVC and AV1 beside H.264, cut alike, listed with its codecs, and downloaded in H.264", async () => {
   const video = await complete(1);
@@ -88,11 +82,7 @@ test("a rung is made in HEVC and AV1 beside H.264, cut alike, listed with its co
 
 test("every codec counts as encoded, and what it saves and takes is read from the project's videos", async () => {
   await complete(1);
-  const record = await services.db
-    .selectFrom("transcode_records")
-    .select("renditions")
-    .where("video_id", "=", id)
-    .executeTakeFirstOrThrow();
+  const record = await selectRow(services, "transcode_records", { video_id: id }, "renditions");
   expect(record.renditions.filter(({ height }) => height === 240)).toHaveLength(3);
   const { codecs } = await describeLadder(services, project.projectId);
   const rows = await readRows(1);

@@ -1,3 +1,4 @@
+import { selectRow } from "@kinora/db/testing-rows.ts";
 import { defaultProjectLadder, withCodec } from "@kinora/domain/transcoding/project-ladder.ts";
 import { clip } from "@kinora/media/fixtures/clips.ts";
 import { afterAll, beforeAll, expect, test, vi } from "vitest";
@@ -36,11 +37,7 @@ async function transcoded(): Promise<number> {
   const source = await clip("hdr", { width: 426, height: 240, durationSeconds: 2 });
   const id = await queueSourceVideo(services, project, source);
   await until(async () => {
-    const { status, failure } = await services.db
-      .selectFrom("videos")
-      .selectAll()
-      .where("id", "=", id)
-      .executeTakeFirstOrThrow();
+    const { status, failure } = await selectRow(services, "videos", { id });
     expect(failure).toBeNull();
     return status === "complete";
   }, patient(170_000));
@@ -61,7 +58,7 @@ test("an HDR upload keeps HDR in AV1, listed with its range, beside H.264 in SDR
     [expect.stringMatching(/^avc1\.64/), "SDR", "v1/240p/index.m3u8"],
     [expect.stringMatching(/^av01\.0\.\d\dM\.10\.0\.110\.09\.16\.09\.0$/), "PQ", "v1/240p-av1/index.m3u8"],
   ]);
-  const video = await services.db.selectFrom("videos").selectAll().where("id", "=", id).executeTakeFirstOrThrow();
+  const video = await selectRow(services, "videos", { id });
   const listed = await readRenditions(services.db, video, { edge: "", file: null });
   expect(listed.filter(({ kind }) => kind === "video").map(({ codec, hdr }) => [codec, hdr])).toEqual([
     ["h264", null],

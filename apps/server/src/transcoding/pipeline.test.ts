@@ -1,6 +1,7 @@
 import { createHash } from "node:crypto";
 import { readFile, writeFile } from "node:fs/promises";
 import { join } from "node:path";
+import { selectOrdered, selectRow, selectRows } from "@kinora/db/testing-rows.ts";
 import { defaultProjectLadder } from "@kinora/domain/transcoding/project-ladder.ts";
 import { captionedClip } from "@kinora/media/fixtures/captioned-clip.ts";
 import { clip, hostileFile } from "@kinora/media/fixtures/clips.ts";
@@ -9,11 +10,11 @@ import { probeSound } from "@kinora/media/sound/sound-file.ts";
 import { afterAll, beforeAll, expect, test, vi } from "vitest";
 import { patient } from "../../../../tools/setup/patience.mjs";
 import { runTasks, type RunningWorker } from "../platform/jobs/worker.ts";
-import { aProject, as, testServices, type TestProject, type TestServices } from "../platform/testing.ts";
+import { as } from "../platform/testing.ts";
 import { writeMaster } from "../playback/playlists.ts";
 import { choosePlayable, findRenditions } from "../playback/renditions.ts";
 import { tasks } from "../rooms.ts";
-import { grantOf } from "../testing/fixtures.ts";
+import { grantOf, sharedProject } from "../testing/fixtures.ts";
 import { queueSourceVideo } from "../testing/source-video.ts";
 import { until } from "../testing/until.ts";
 import { readDetails } from "../videos/details/details.ts";
@@ -24,20 +25,14 @@ import { saveLadder } from "./ladder/ladder.ts";
 // Real encodes: on a busy machine they take a while.
 vi.setConfig({ testTimeout: patient(120_000) });
 
-let services: TestServices;
-let project: TestProject;
+const { services, project } = await sharedProject();
 let worker: RunningWorker;
 
 beforeAll(async () => {
-  services = await testServices();
-  project = await aProject(services);
   worker = await runTasks(services, tasks, []);
 });
 
-afterAll(async () => {
-  await worker.close();
-  await services.stop();
-});
+afterAll(() => worker.close());
 
 const sourceVideo = async (path: string) =>
   queueSourceVideo(services, project, path, {
@@ -46,8 +41,7 @@ const sourceVideo = async (path: string) =>
       .digest(),
   });
 
-const read = (id: number) =>
-  services.db.selectFrom("videos").selectAll().where("id", "=", id).executeTakeFirstOrThrow();
+const read = (id: number) => selectRow(services, "videos", { id });
 
 const ended = (id: number) =>
   until(async () => {
@@ -60,7 +54,7 @@ test("a streamable source becomes every rung of its ladder with sound, posters, 
   const video = await ended(id);
   expect(video.failure).toBeNull();
   expect(video).toMatchObject({ status: "complete", playable: true, version: 1, storyboard: true });
-  const renditions = await services.db.selectFrom("renditions").selectAll().where("video_id", "=", id).execute();
+  const renditions = await selectRows(services, "renditions", { video_id: id });
   expect(renditions.filter(({ kind }) => kind !== "source").every(({ state }) => state === "complete")).toBe(true);
   for (const { label, kind, segments, size_bytes: sizeBytes, download_bytes: downloadBytes } of renditions) {
     expect(segments).toBeGreaterThan(0);
@@ -78,11 +72,7 @@ test("a streamable source becomes every rung of its ladder with sound, posters, 
   // A source that can be cut plays before the work on its ladder begins.
   expect(events.slice(0, 3)).toEqual(["video.queued", "video.playable", "video.processing"]);
   expect(events.slice(3)).toEqual([...made.map(() => "rendition.ready"), "video.ready"]);
-  const record = await services.db
-    .selectFrom("transcode_records")
-    .selectAll()
-    .where("video_id", "=", id)
-    .executeTakeFirstOrThrow();
+  const record = await selectRow(services, "transcode_records", { video_id: id });
   expect(record).toMatchObject({ state: "complete", failure: null, project_id: project.projectId });
   expect(record.source_seconds).toBeCloseTo(6, 0);
   expect(record.encode_seconds).toBeGreaterThan(0);
@@ -115,12 +105,7 @@ test("an animated WebP becomes renditions that move, and stays stored as it is",
   const id = await sourceVideo(path);
   const video = await ended(id);
   expect(video).toMatchObject({ status: "complete", failure: null, duration_seconds: 3, width: 320, height: 180 });
-  const [low] = await services.db
-    .selectFrom("renditions")
-    .select("label")
-    .where("video_id", "=", id)
-    .where("kind", "=", "video")
-    .execute();
+  const [low] = await selectRows(services, "renditions", { video_id: id, kind: "video" }, "label");
   const download = services.storage.localPath(`assets/${id}/v1/mp4/${low?.label}.mp4`);
   const places = [40, 120, 200, 280].map((left) => [left, 90] as const);
   const frames = await measureColours(download ?? "", 320, 180, places);
@@ -135,11 +120,7 @@ test("a source with key frames far apart plays before its ladder is made", { tag
   const video = await ended(id);
   expect(video.failure).toBeNull();
   expect(video.status).toBe("complete");
-  const transcode = await services.db
-    .selectFrom("transcodes")
-    .selectAll()
-    .where("video_id", "=", id)
-    .executeTakeFirstOrThrow();
+  const transcode = await selectRow(services, "transcodes", { video_id: id });
   expect(transcode.playable_at?.getTime()).toBeLessThan(transcode.finished_at?.getTime() ?? 0);
 });
 
@@ -147,7 +128,7 @@ test("a video of variable rate lasts in the API as long as in its playlists", { 
   const id = await sourceVideo(await clip("variableRate", { durationSeconds: 9 }));
   const video = await ended(id);
   expect(video.failure).toBeNull();
-  const renditions = await services.db.selectFrom("renditions").selectAll().where("video_id", "=", id).execute();
+  const renditions = await selectRows(services, "renditions", { video_id: id });
   const [encoded] = renditions.filter(({ kind }) => kind === "video");
   expect(video.duration_seconds).toBeCloseTo(encoded?.duration_seconds ?? 0, 3);
 });
@@ -217,7 +198,7 @@ test(
     const sizes = new Map(renditions.map(({ label, sizeBytes }) => [label, sizeBytes]));
     expect(sizes.get("audio-surround")).toBeGreaterThan((sizes.get("audio") ?? Infinity) * 2);
     const tracks = await until(async () => {
-      const listed = await services.db.selectFrom("audio_tracks").select("label").where("video_id", "=", id).execute();
+      const listed = await selectRows(services, "audio_tracks", { video_id: id }, "label");
       return listed.length > 0 ? listed : null;
     });
     expect(tracks).toEqual([{ label: "audio" }, { label: "audio-2" }]);
@@ -250,7 +231,7 @@ test(
       ["audio-low", "English (audio description)"],
     ]);
     const tracks = await until(async () => {
-      const rows = await services.db.selectFrom("audio_tracks").select("label").where("video_id", "=", id).execute();
+      const rows = await selectRows(services, "audio_tracks", { video_id: id }, "label");
       return rows.length > 0 ? rows : null;
     });
     expect(tracks).toEqual([{ label: "audio" }, { label: "audio-2" }]);
@@ -266,7 +247,7 @@ test.each(["random", "empty", "picturesHoursApart"] as const)(
     expect(video.failure).toMatchObject({ retryable: false });
     expect(video.failure?.message).toMatch(/^[A-Z].*\.$/);
     expect(await eventsOf(id)).toEqual(["video.queued", "video.failed"]);
-    expect(await services.db.selectFrom("renditions").select("id").where("video_id", "=", id).execute()).toEqual([]);
+    expect(await selectRows(services, "renditions", { video_id: id }, "id")).toEqual([]);
   },
 );
 
@@ -306,6 +287,6 @@ async function becomesVideo(name: "audioOnly" | "musicWithCover"): Promise<void>
 }
 
 async function eventsOf(id: number): Promise<string[]> {
-  const rows = await services.db.selectFrom("events").select(["type", "payload"]).orderBy("id").execute();
+  const rows = await selectOrdered(services, "events", "id", {}, "type", "payload");
   return rows.filter(({ payload }) => payload["video_id"] === id).map(({ type }) => type);
 }

@@ -1,4 +1,5 @@
 import { holds } from "@kinora/contract/access.ts";
+import { selectOrdered, selectRow } from "@kinora/db/testing-rows.ts";
 import { defaultProjectLadder, withPreset } from "@kinora/domain/transcoding/project-ladder.ts";
 import { clip } from "@kinora/media/fixtures/clips.ts";
 import { sql } from "kysely";
@@ -6,8 +7,9 @@ import { afterAll, beforeAll, expect, test, vi } from "vitest";
 import { patient } from "../../../../tools/setup/patience.mjs";
 import { authorize } from "../platform/access/scope.ts";
 import { runTasks, type RunningWorker } from "../platform/jobs/worker.ts";
-import { aProject, as, givePlan, testServices, type TestProject, type TestServices } from "../platform/testing.ts";
+import { aProject, as, givePlan, type TestProject } from "../platform/testing.ts";
 import { tasks } from "../rooms.ts";
+import { sharedServices } from "../testing/fixtures.ts";
 import { queueSourceVideo } from "../testing/source-video.ts";
 import { until } from "../testing/until.ts";
 import { saveLadder } from "./ladder/ladder.ts";
@@ -16,30 +18,20 @@ import { retranscode, retryTranscode } from "./service.ts";
 // Real encodes: on a busy machine they take a while.
 vi.setConfig({ testTimeout: patient(120_000) });
 
-let services: TestServices;
+const services = await sharedServices();
 let worker: RunningWorker;
 beforeAll(async () => {
-  services = await testServices();
   worker = await runTasks(services, tasks, []);
 });
-afterAll(async () => {
-  await worker?.close();
-  await services?.stop();
-});
+afterAll(() => worker?.close());
 
 const ended = (id: number) =>
   until(async () => {
-    const video = await services.db.selectFrom("videos").selectAll().where("id", "=", id).executeTakeFirstOrThrow();
+    const video = await selectRow(services, "videos", { id });
     return ["complete", "failed"].includes(video.status) ? video : null;
   });
 const renditions = (id: number) =>
-  services.db
-    .selectFrom("renditions")
-    .select(["label", "copied", "state"])
-    .where("video_id", "=", id)
-    .where("kind", "=", "video")
-    .orderBy("id")
-    .execute();
+  selectOrdered(services, "renditions", "id", { video_id: id, kind: "video" }, "label", "copied", "state");
 
 async function steer(how: typeof retryTranscode, project: TestProject, id: number): Promise<void> {
   const grant = await authorize(services.db, project.owner, holds("video_edit", "video"), id);

@@ -1,4 +1,5 @@
 import { holds } from "@kinora/contract/access.ts";
+import { findRow } from "@kinora/db/testing-rows.ts";
 import { clip, hostileFile } from "@kinora/media/fixtures/clips.ts";
 import { afterAll, expect, test, vi } from "vitest";
 import { patient } from "../../../../tools/setup/patience.mjs";
@@ -48,12 +49,7 @@ async function steer(how: typeof cancelTranscode, id: number): Promise<void> {
 
 const ended = (id: number, version = 1) =>
   until(async () => {
-    const transcode = await services.db
-      .selectFrom("transcodes")
-      .select("state")
-      .where("video_id", "=", id)
-      .where("version", "=", version)
-      .executeTakeFirst();
+    const transcode = await findRow(services, "transcodes", { video_id: id, version }, "state");
     return transcode?.state === "complete" || transcode?.state === "failed";
   });
 

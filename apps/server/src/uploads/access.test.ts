@@ -1,4 +1,5 @@
 import { randomBytes } from "node:crypto";
+import { updateRows } from "@kinora/db/testing-rows.ts";
 import { afterAll, beforeAll, expect, test } from "vitest";
 import { aMember, aProject, as, asUser, aUser, type TestProject, type TestServices } from "../platform/testing.ts";
 import { openUploadPlace, type UploadPlace } from "../testing/upload-place.ts";
@@ -89,11 +90,7 @@ test("people see their own unfinished uploads with the bytes on disk", async () 
 
 test("a file above the size limit or the account's remaining storage is refused before its first byte", async () => {
   const small = await aProject(services);
-  await services.db
-    .updateTable("accounts")
-    .set({ storage_limit_bytes: 10_000 })
-    .where("id", "=", small.accountId)
-    .execute();
+  await updateRows(services, "accounts", { id: small.accountId }, { storage_limit_bytes: 10_000 });
   const headers = await keyHeaders(services, small, ["full"]);
   expect((await create(server, key, 129 * 1024 ** 3, file())).status).toBe(413);
   const values = { project_id: small.projectId, filename: "a.mp4" };

@@ -1,3 +1,4 @@
+import { insertRow } from "@kinora/db/testing-rows.ts";
 import { expect, test } from "vitest";
 import { aProject, as, type TestServices } from "../platform/testing.ts";
 import { sharedServices } from "../testing/fixtures.ts";
@@ -45,10 +46,7 @@ test("changes of the settings are read one after the other, and the last one is 
   // Those who come while a reading waits for its turn share it.
   expect(new Set(answers).size).toBeLessThanOrEqual(2);
   await Promise.all(answers);
-  await db
-    .insertInto("installation_settings")
-    .values({ name: "registration", value: JSON.stringify({ open: true }) })
-    .execute();
+  await insertRow(db, "installation_settings", { name: "registration", value: JSON.stringify({ open: true }) });
   installation.forget();
   expect((await installation.settings()).registration.open).toBe(true);
 });

@@ -1,3 +1,4 @@
+import { selectRows } from "@kinora/db/testing-rows.ts";
 import { expect, test } from "vitest";
 import { aMember, aProject, as } from "../platform/testing.ts";
 import { accountGrantOf, sharedServices } from "../testing/fixtures.ts";
@@ -14,17 +15,9 @@ test("a member leaves all projects of the account, and those of no other", async
     code: "not_found",
   });
   await removeAccountMember(context, accountGrantOf(project), userId);
-  const left = await services.db
-    .selectFrom("project_members")
-    .select("user_id")
-    .where("user_id", "=", userId)
-    .execute();
+  const left = await selectRows(services, "project_members", { user_id: userId }, "user_id");
   expect(left).toEqual([]);
-  const lines = await services.db
-    .selectFrom("audit_log")
-    .select(["action", "project_id"])
-    .where("account_id", "=", project.accountId)
-    .execute();
+  const lines = await selectRows(services, "audit_log", { account_id: project.accountId }, "action", "project_id");
   expect(lines).toEqual([{ action: "user.remove", project_id: project.projectId }]);
 });
 
@@ -35,18 +28,14 @@ test("a blocked member leaves, too, the log keeps the role, and nobody removes t
   const grant = { ...accountGrantOf(project), projectId: project.projectId };
   await blockUser(context, grant, userId, "Spam");
   await removeAccountMember(context, grant, userId);
-  const blocked = await services.db
-    .selectFrom("blocked_members")
-    .select("user_id")
-    .where("user_id", "=", userId)
-    .execute();
+  const blocked = await selectRows(services, "blocked_members", { user_id: userId }, "user_id");
   expect(blocked).toEqual([]);
-  const [line] = await services.db
-    .selectFrom("audit_log")
-    .select("changes")
-    .where("account_id", "=", project.accountId)
-    .where("action", "=", "user.remove")
-    .execute();
+  const [line] = await selectRows(
+    services,
+    "audit_log",
+    { account_id: project.accountId, action: "user.remove" },
+    "changes",
+  );
   expect(line?.changes).toEqual({ role: expect.stringMatching(/^Role /) });
   await expect(removeAccountMember(context, grant, project.ownerId)).rejects.toMatchObject({ code: "conflict" });
 });

@@ -1,3 +1,4 @@
+import { insertRows, selectRow } from "@kinora/db/testing-rows.ts";
 import { PERMISSIONS } from "@kinora/domain/people/permissions.ts";
 import { expect, test } from "vitest";
 import { findGrant, type ProjectGrant } from "../platform/access/scope.ts";
@@ -32,11 +33,7 @@ test("a blocked member has no access, is listed with the reason, and gets the ol
   const { data } = await listUsers(owner, grant, { ...everyone, status: "blocked" });
   expect(data).toMatchObject([{ id: member.userId, status: "blocked", blocked_reason: "Left the company" }]);
   expect((await listUsers(owner, grant, { ...everyone, status: "active" })).data).toMatchObject([{ owner: true }]);
-  const { email } = await services.db
-    .selectFrom("users")
-    .select("email")
-    .where("id", "=", member.userId)
-    .executeTakeFirstOrThrow();
+  const { email } = await selectRow(services, "users", { id: member.userId }, "email");
   await expect(inviteUser(owner, grant, { email, roleId: data[0]?.role.id ?? 0 })).rejects.toMatchObject({
     fields: { email: ["This person is already in the project."] },
   });
@@ -72,10 +69,7 @@ test("a person is removed, blocked or not, and their videos of this project beco
     status: "complete" as const,
     user_id: member.userId,
   });
-  await services.db
-    .insertInto("videos")
-    .values([video(project, "a"), video(project, "b"), video(elsewhere, "c")])
-    .execute();
+  await insertRows(services, "videos", [video(project, "a"), video(project, "b"), video(elsewhere, "c")]);
   await expect(removeUser(owner, grant, member.userId, { videosTo: elsewhere.ownerId })).rejects.toMatchObject({
     fields: { videos_to: ["Choose another member of the project."] },
   });

@@ -1,8 +1,9 @@
+import { insertRow, selectRows, updateRows } from "@kinora/db/testing-rows.ts";
 import { PERMISSIONS } from "@kinora/domain/people/permissions.ts";
 import { expect, test } from "vitest";
 import { startSession } from "../login/sessions.ts";
 import { aMember, aProject, as, auditedActions, type TestProject } from "../platform/testing.ts";
-import { accountGrantOf, grantOf, sharedServices } from "../testing/fixtures.ts";
+import { accountGrantOf, grantOf, sharedServices, addMember, roleNamed } from "../testing/fixtures.ts";
 import { blockUser } from "./blocking.ts";
 import { signOutMember, signOutUser } from "./ending-sessions.ts";
 import { listUsers } from "./service.ts";
@@ -24,7 +25,7 @@ const signIn = (userId: number) =>
     services.clock.now(),
   );
 const sessionsOf = async (userId: number) =>
-  (await services.db.selectFrom("login_sessions").select("id").where("user_id", "=", userId).execute()).length;
+  (await selectRows(services, "login_sessions", { user_id: userId }, "id")).length;
 
 test("who manages users ends all sessions of a member, blocked or not, and nobody else's", async () => {
   const { project, member, owner, grant } = await start();
@@ -72,30 +73,21 @@ test("sessions of those who may do more, or who are not of this account alone, s
   await expect(signOutMember(owner, accountGrantOf(project), member.userId)).rejects.toMatchObject({
     code: "conflict",
   });
-  await services.db.updateTable("users").set({ superuser: true }).where("id", "=", manager.userId).execute();
+  await updateRows(services, "users", { id: manager.userId }, { superuser: true });
   await expect(refused(manager.userId)).rejects.toMatchObject({ code: "conflict" });
 });
 
 /** Makes a person a member of another account's project. */
-async function joins({ accountId, projectId }: TestProject, userId: number): Promise<void> {
-  const { id } = await services.db
-    .selectFrom("roles")
-    .select("id")
-    .where("account_id", "=", accountId)
-    .limit(1)
-    .executeTakeFirstOrThrow();
-  await services.db
-    .insertInto("project_members")
-    .values({ project_id: projectId, account_id: accountId, user_id: userId, role_id: id })
-    .execute();
-}
+const joins = async (project: TestProject, userId: number) =>
+  addMember(services, project, userId, await roleNamed(services, project, "Viewer"));
 
 test("the list says in how many projects each is, and to managers who has a second factor", async () => {
   const { project, member, owner, grant } = await start();
-  await services.db
-    .insertInto("login_totp")
-    .values({ user_id: member.userId, secret_sealed: Buffer.alloc(32), confirmed_at: new Date() })
-    .execute();
+  await insertRow(services, "login_totp", {
+    user_id: member.userId,
+    secret_sealed: Buffer.alloc(32),
+    confirmed_at: new Date(),
+  });
   const all = { page: 1, per_page: 30 };
   const figures = async (permissions: Parameters<typeof grantOf>[1]) => {
     const { data } = await listUsers(owner, permissions ? grantOf(project, permissions) : grant, all);

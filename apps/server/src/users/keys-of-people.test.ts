@@ -1,3 +1,4 @@
+import { deleteRows, selectRow, updateRows } from "@kinora/db/testing-rows.ts";
 import type { Permission } from "@kinora/domain/people/permissions.ts";
 import { sql } from "kysely";
 import { expect, test } from "vitest";
@@ -8,7 +9,7 @@ import { restoreCaller } from "../platform/access/acting.ts";
 import { aMember, aProject, as, asUser, auditedActions, type TestProject } from "../platform/testing.ts";
 import { answerChannels } from "../session/channels.ts";
 import { findKeyCaller } from "../session/key-caller.ts";
-import { sharedServices, ownedBy, grantOf } from "../testing/fixtures.ts";
+import { sharedServices, grantOf, addApiKey } from "../testing/fixtures.ts";
 import { until } from "../testing/until.ts";
 import { removeAccountMember } from "./account-removal.ts";
 import { blockUser } from "./blocking.ts";
@@ -19,21 +20,8 @@ import { setRole } from "./service.ts";
 const services = await sharedServices();
 
 /** A key of a project that a person made. */
-async function aKey(of: TestProject, maker: number, name: string, scopes: string[]): Promise<number> {
-  const { id } = await services.db
-    .insertInto("api_keys")
-    .values({
-      ...ownedBy(of),
-      name,
-      prefix: "vk_live_test",
-      key_hash: Buffer.from(`${name} ${of.projectId}`),
-      scopes,
-      created_by: maker,
-    })
-    .returning("id")
-    .executeTakeFirstOrThrow();
-  return id;
-}
+const aKey = async (of: TestProject, maker: number, name: string, scopes: string[]): Promise<number> =>
+  (await addApiKey(services, of, { name, scopes, created_by: maker })).id;
 
 /** The keys of a project: their name, whether they are disabled, and whose they are. */
 async function keysOf({ projectId }: TestProject) {
@@ -52,12 +40,7 @@ async function start() {
 }
 
 const roleOf = (project: TestProject, userId: number) =>
-  services.db
-    .selectFrom("project_members")
-    .select("role_id")
-    .where("project_id", "=", project.projectId)
-    .where("user_id", "=", userId)
-    .executeTakeFirstOrThrow();
+  selectRow(services, "project_members", { project_id: project.projectId, user_id: userId }, "role_id");
 
 test("the keys of a person who is blocked or removed are disabled, and those of nobody else", async () => {
   for (const leave of [
@@ -116,11 +99,12 @@ test("keys are handed to somebody who may have them, by somebody who manages key
   const managers = grantOf(project, ["video_view", "video_edit", "api_manage", "users_manage"]);
   const { permissions } = managers;
   const without = { ...managers, permissions: new Set([...permissions].filter((each) => each !== "api_manage")) };
-  await services.db
-    .updateTable("roles")
-    .set({ permissions: ["video_view", "video_edit"] })
-    .where("id", "=", (await roleOf(project, userId)).role_id)
-    .execute();
+  await updateRows(
+    services,
+    "roles",
+    { id: (await roleOf(project, userId)).role_id },
+    { permissions: ["video_view", "video_edit"] },
+  );
   await expect(removeUser(as(services, editor), without, userId, { keysTo: editor.userId })).rejects.toMatchObject({
     code: "forbidden",
   });
@@ -147,8 +131,7 @@ test("a key may do what its scopes and its maker's role both allow, at each requ
   const maker = as(services, asUser(userId));
   const own = grantOf(project, ["video_view", "video_edit", "streams_view", "api_manage"]);
   const { role_id: roleId } = await roleOf(project, userId);
-  const role = (permissions: Permission[]) =>
-    services.db.updateTable("roles").set({ permissions }).where("id", "=", roleId).execute();
+  const role = (permissions: Permission[]) => updateRows(services, "roles", { id: roleId }, { permissions });
   await role(["video_view", "video_edit", "streams_view", "api_manage"]);
   const { data, secret } = await createApiKey(maker, own, settings(["video_view", "video_edit", "streams_view"]));
   expect(data.lacks).toEqual([]);
@@ -172,7 +155,7 @@ test("a key may do what its scopes and its maker's role both allow, at each requ
   await setApiKeyDisabled(owner, grant, data.id, true);
   await setApiKeyDisabled(owner, grant, data.id, false);
   expect(await permissionsOf(secret)).toEqual(["video_view", "streams_view", "video_edit"]);
-  await services.db.updateTable("users").set({ status: "blocked" }).where("id", "=", project.ownerId).execute();
+  await updateRows(services, "users", { id: project.ownerId }, { status: "blocked" });
   expect(await permissionsOf(secret)).toEqual([]);
 });
 
@@ -229,7 +212,7 @@ test("a key is created after its maker's removal began: it waits, and is refused
   const removal = Promise.withResolvers<void>();
   const deleted = Promise.withResolvers<void>();
   const removing = services.db.transaction().execute(async (tx) => {
-    await tx.deleteFrom("project_members").where("user_id", "=", userId).execute();
+    await deleteRows(tx, "project_members", { user_id: userId });
     deleted.resolve();
     await removal.promise;
   });

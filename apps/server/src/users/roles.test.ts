@@ -1,3 +1,4 @@
+import { findRow, selectRows, updateRows } from "@kinora/db/testing-rows.ts";
 import { PERMISSIONS, type Permission } from "@kinora/domain/people/permissions.ts";
 import { expect, test } from "vitest";
 import { aMember, aProject, as, auditedActions, type TestProject } from "../platform/testing.ts";
@@ -20,10 +21,9 @@ async function start() {
   return { context: as(services, project.owner), grant: grantOf(project) };
 }
 const give = (userId: number, roleId: number) =>
-  services.db.updateTable("project_members").set({ role_id: roleId }).where("user_id", "=", userId).execute();
+  updateRows(services, "project_members", { user_id: userId }, { role_id: roleId });
 const roleOf = async (userId: number) =>
-  (await services.db.selectFrom("project_members").select("role_id").where("user_id", "=", userId).executeTakeFirst())
-    ?.role_id;
+  (await findRow(services, "project_members", { user_id: userId }, "role_id"))?.role_id;
 
 test("a role is created and changed, and the log says which permissions were gained and lost", async () => {
   const { context, grant } = await start();
@@ -33,11 +33,7 @@ test("a role is created and changed, and the log says which permissions were gai
   expect(await updateRole(context, grant, role.id, changed)).toMatchObject({ permissions: changed.permissions });
   await updateRole(context, grant, role.id, changed);
   expect(await auditedActions(services, project.projectId)).toEqual(["role.created", "role.updated"]);
-  const lines = await services.db
-    .selectFrom("audit_log")
-    .select("changes")
-    .where("project_id", "=", project.projectId)
-    .execute();
+  const lines = await selectRows(services, "audit_log", { project_id: project.projectId }, "changes");
   expect(lines.at(-1)?.changes).toEqual({ gained: "video_edit", lost: "video_publish" });
 });
 
@@ -83,11 +79,7 @@ test("a role that people or invitations have is deleted with a replacement of th
   await refused((await createRole(as(services, elsewhere.owner), grantOf(elsewhere), publisher)).id);
   await deleteRole(context, grant, role.id, next.id);
   expect(await roleOf(userId)).toBe(next.id);
-  const invited = await services.db
-    .selectFrom("project_invitations")
-    .select("role_id")
-    .where("project_id", "=", project.projectId)
-    .execute();
+  const invited = await selectRows(services, "project_invitations", { project_id: project.projectId }, "role_id");
   expect(invited).toEqual([{ role_id: next.id }]);
 });
 

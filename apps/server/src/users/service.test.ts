@@ -1,3 +1,4 @@
+import { selectRow, selectRows, updateRows } from "@kinora/db/testing-rows.ts";
 import type { InvitationState } from "@kinora/domain/people/invitations.ts";
 import { MAIL_KINDS } from "@kinora/domain/people/mail-limits.ts";
 import { PERMISSIONS, type Permission } from "@kinora/domain/people/permissions.ts";
@@ -13,8 +14,7 @@ import { sendInvitation } from "./tasks.ts";
 
 const { services, project } = await sharedProject();
 const roleId = (of: TestProject, title: string) => roleNamed(services, of, title);
-const mailsTo = (recipient: string) =>
-  services.db.selectFrom("development_mails").selectAll().where("recipient", "=", recipient).execute();
+const mailsTo = (recipient: string) => selectRows(services, "development_mails", { recipient });
 const everyone = { page: 1, per_page: 30 };
 
 test("a new person is invited by mail, and the link is generated with the mail", async () => {
@@ -29,35 +29,28 @@ test("a new person is invited by mail, and the link is generated with the mail",
   expect(mail?.subject).toBe("You are invited to Test project");
   expect(mail?.body).toContain(`${services.config.urls.login}/activate?token=`);
   expect(mail?.body).toContain("Test Person invited you to Test project of Test account on Kinora as Editor.");
-  const audit = await services.db
-    .selectFrom("audit_log")
-    .select(["action", "object_title"])
-    .where("object_id", "=", invitation.id)
-    .where("object_type", "=", "invitation")
-    .execute();
+  const audit = await selectRows(
+    services,
+    "audit_log",
+    { object_id: invitation.id, object_type: "invitation" },
+    "action",
+    "object_title",
+  );
   expect(audit).toEqual([{ action: "user.invite", object_title: "new@example.com" }]);
-  const events = await services.db
-    .selectFrom("events")
-    .select("payload")
-    .where("type", "=", "user.invited")
-    .where("project_id", "=", project.projectId)
-    .execute();
+  const events = await selectRows(
+    services,
+    "events",
+    { type: "user.invited", project_id: project.projectId },
+    "payload",
+  );
   expect(events).toEqual([{ payload: { invitation_id: invitation.id } }]);
 });
 
 test("inviting another tenant's user gets the same answer as an unknown address, with no name and no membership", async () => {
   const stranger = await aProject(services);
-  const { email } = await services.db
-    .selectFrom("users")
-    .select("email")
-    .where("id", "=", stranger.ownerId)
-    .executeTakeFirstOrThrow();
+  const { email } = await selectRow(services, "users", { id: stranger.ownerId }, "email");
   const blocked = await aUser(services);
-  await services.db
-    .updateTable("users")
-    .set({ status: "blocked", email: "blocked@example.com" })
-    .where("id", "=", blocked)
-    .execute();
+  await updateRows(services, "users", { id: blocked }, { status: "blocked", email: "blocked@example.com" });
   const answers = [];
   for (const address of [email, "nobody.yet@example.com", "blocked@example.com"]) {
     const {
@@ -141,11 +134,7 @@ test("nobody is added twice, even by concurrent requests", async () => {
     code: "invalid",
     fields: { email: ["This person is invited already. Send the invitation again instead."] },
   });
-  const { email } = await services.db
-    .selectFrom("users")
-    .select("email")
-    .where("id", "=", project.ownerId)
-    .executeTakeFirstOrThrow();
+  const { email } = await selectRow(services, "users", { id: project.ownerId }, "email");
   const role = await roleId(project, "Viewer");
   await expect(
     inviteUser(as(services, project.owner), grantOf(project), { email, roleId: role }),
@@ -187,7 +176,7 @@ test("a role of another account is refused", async () => {
     code: "invalid",
     fields: { role_id: ["Choose a role of this account."] },
   });
-  expect(await services.db.selectFrom("users").select("id").where("email", "=", "x@example.com").execute()).toEqual([]);
+  expect(await selectRows(services, "users", { email: "x@example.com" }, "id")).toEqual([]);
 });
 
 test("nobody assigns or removes a role with more permissions than their own", async () => {
@@ -233,11 +222,7 @@ test("members are paged and searchable by a part of their name or address", asyn
   for (const name of ["ann", "bob", "cy%"]) {
     const { userId } = await aMember(services, small, ["video_view"]);
     const email = `${name.replace("%", "")}.pages@example.com`;
-    await services.db
-      .updateTable("users")
-      .set({ email, first_name: name, last_name: "Pages" })
-      .where("id", "=", userId)
-      .execute();
+    await updateRows(services, "users", { id: userId }, { email, first_name: name, last_name: "Pages" });
   }
   const first = await listUsers(as(services, caller), grantOf(small), { page: 1, per_page: 2 });
   expect(first.data.map(({ first_name: name }) => name)).toEqual(["ann", "bob"]);
@@ -293,9 +278,7 @@ test("nobody invites to a project of another account, nor to one whose users the
       inviteUsers(as(services, caller), grantOf(own), { ...wanted, projectIds: [id] }),
     ).rejects.toMatchObject(refused);
   await aMember(services, second, []);
-  expect(
-    await services.db.selectFrom("project_invitations").select("id").where("email", "=", "x@example.com").execute(),
-  ).toEqual([]);
+  expect(await selectRows(services, "project_invitations", { email: "x@example.com" }, "id")).toEqual([]);
 });
 
 test("nobody is invited beyond the seats of the plan, one by one or together", async () => {
@@ -328,12 +311,12 @@ test("people cause ten mails a day to an address, whichever account they are of,
   await resendInvitation({ ...as(services, one.owner), clock: tomorrow }, grantOf(one), id);
 
   const day = new Date().toISOString().slice(0, 10);
-  await services.db
-    .updateTable("mail_counts")
-    .set({ mails: MAIL_KINDS.invitation.ofAccount ?? 0 })
-    .where("day", "=", day)
-    .where("subject", "=", `account ${other.accountId}`)
-    .execute();
+  await updateRows(
+    services,
+    "mail_counts",
+    { day, subject: `account ${other.accountId}` },
+    { mails: MAIL_KINDS.invitation.ofAccount ?? 0 },
+  );
   await expect(invite(other, "another@example.com")).rejects.toMatchObject(refused);
   expect((await listInvitations(as(services, other.owner), grantOf(other), { per_page: 50 })).data).toHaveLength(1);
 });

@@ -1,5 +1,6 @@
 import { randomUUID } from "node:crypto";
 import { eventBody } from "@kinora/contract/webhooks/event-bodies.ts";
+import { insertRow, updateRows } from "@kinora/db/testing-rows.ts";
 import { isAccountEvent, nounOf, SUBSCRIBED_EVENTS, type WebhookEvent } from "@kinora/domain/webhooks/events.ts";
 import { expect, test } from "vitest";
 import { aProject } from "../platform/testing.ts";
@@ -56,11 +57,7 @@ const DETAILS: { readonly [Type in WebhookEvent]?: object } = {
 const aMessage = async (type: string, payload: Record<string, unknown>, accountId = things.account) => {
   const place = isAccountEvent(type) ? { account_id: accountId } : { project_id: things.project };
   const row = { id: `msg_${randomUUID()}`, ...place, type, change: "changed" };
-  return services.db
-    .insertInto("webhook_messages")
-    .values({ ...row, payload: JSON.stringify(payload) })
-    .returningAll()
-    .executeTakeFirstOrThrow();
+  return insertRow(services, "webhook_messages", { ...row, payload: JSON.stringify(payload) });
 };
 
 const textOf = (message: Message) => bodyOf(services.db, message, services.clock.now());
@@ -78,7 +75,7 @@ test.each(SUBSCRIBED_EVENTS)("the body of %s is what its schema says", async (ty
 test("a body stays as it was first made, also when its object changes", async () => {
   const message = await aMessage("video.updated", { video_id: things.video });
   const first = await textOf(message);
-  await services.db.updateTable("videos").set({ title: "Another title" }).where("id", "=", things.video).execute();
+  await updateRows(services, "videos", { id: things.video }, { title: "Another title" });
   expect(await textOf(message)).toBe(first);
 });
 

@@ -1,4 +1,5 @@
 import { createHash } from "node:crypto";
+import { updateRows } from "@kinora/db/testing-rows.ts";
 import { sql } from "kysely";
 import { Webhook } from "standardwebhooks";
 import { afterEach, beforeEach, expect, test, vi } from "vitest";
@@ -242,13 +243,13 @@ test("after eight attempts a delivery has failed, and can be sent again", async 
   receiver.answer = (response) => response.writeHead(500).end();
   const { data } = await aWebhook();
   await testWebhook(context, grant, data.id);
-  await services.db.updateTable("webhook_deliveries").set({ failures: 7 }).where("webhook_id", "=", data.id).execute();
+  await updateRows(services, "webhook_deliveries", { webhook_id: data.id }, { failures: 7 });
   await send();
   const { id } = await inState(data.id, "failed");
   receiver.answer = (response) => response.writeHead(200).end();
   await resendDelivery(context, grant, data.id, id);
   await inState(data.id, "delivered");
-  await services.db.updateTable("webhook_deliveries").set({ state: "failed" }).where("id", "=", id).execute();
+  await updateRows(services, "webhook_deliveries", { id }, { state: "failed" });
   expect(await resendFailed(context, grant, data.id, { to: "2020-01-01" })).toBe(0);
   expect(await resendFailed(context, grant, data.id, { from: "2020-01-01" })).toBe(1);
   await vi.waitFor(() => expect(receiver.received).toHaveLength(3), WAIT);
@@ -301,11 +302,7 @@ test("a webhook that failed for three days is disabled, with an event for the ot
   receiver.answer = (response, { path }) => response.writeHead(path === "/hook" ? 500 : 200).end();
   const { data } = await aWebhook();
   await aWebhook("/other", ["webhook.disabled"]);
-  await services.db
-    .updateTable("webhooks")
-    .set({ failing_since: new Date(Date.now() - 3 * 86_400_000) })
-    .where("id", "=", data.id)
-    .execute();
+  await updateRows(services, "webhooks", { id: data.id }, { failing_since: new Date(Date.now() - 3 * 86_400_000) });
   await send();
   await testWebhook(context, grant, data.id);
   await vi.waitFor(() => expect(receiver.received.some(({ path }) => path === "/other")).toBe(true), WAIT);
@@ -344,7 +341,7 @@ test("nothing is sent for a project that was deleted", async () => {
   const { data } = await aWebhook("/deleted");
   await testWebhook(context, grant, data.id);
   const deleted = { deleted_at: new Date() };
-  await services.db.updateTable("projects").set(deleted).where("id", "=", grant.projectId).execute();
+  await updateRows(services, "projects", { id: grant.projectId }, deleted);
   const other = await aProject(services);
   const own: ProjectGrant = grantOf(other);
   const settings = { name: "Other", url: `${receiver.url}/other`, events: ["*"] };

@@ -1,4 +1,5 @@
 import { randomBytes } from "node:crypto";
+import { deleteRows, insertRow, selectOrdered, selectRow, selectRows } from "@kinora/db/testing-rows.ts";
 import { WEBHOOKS_MAX } from "@kinora/domain/webhooks/limits.ts";
 import { beforeEach, expect, test } from "vitest";
 import type { Context } from "../context.ts";
@@ -36,12 +37,16 @@ const settings = (change: Partial<WebhookSettings> = {}): WebhookSettings => ({
 });
 
 const queued = async () =>
-  services.db
-    .selectFrom("webhook_deliveries")
-    .select(["webhook_id", "type", "object", "state"])
-    .where("project_id", "=", project.projectId)
-    .orderBy("id")
-    .execute();
+  selectOrdered(
+    services,
+    "webhook_deliveries",
+    "id",
+    { project_id: project.projectId },
+    "webhook_id",
+    "type",
+    "object",
+    "state",
+  );
 
 const emit = (type: string, payload: Record<string, unknown>) =>
   services.db.transaction().execute((tx) => services.emit(tx, { type, ...grant, payload, actor: { kind: "system" } }));
@@ -52,8 +57,8 @@ test("a webhook is listed without its secret, which is stored sealed", async () 
   expect(data).toMatchObject({ ...settings(), state: "active", attempts_24h: 0, last_attempt: null, inbox: false });
   expect(data.half_hours).toHaveLength(48);
   expect(await listWebhooks(context, project.projectId)).toEqual([data]);
-  const rows = await services.db.selectFrom("webhooks").selectAll().execute();
-  const audited = await services.db.selectFrom("audit_log").selectAll().execute();
+  const rows = await selectRows(services, "webhooks", {});
+  const audited = await selectRows(services, "audit_log", {});
   expect(JSON.stringify([rows, audited])).not.toContain(secret.slice("whsec_".length));
 });
 
@@ -170,16 +175,13 @@ async function aSubject(table: "videos" | "streams", categoryId: number | null):
   const { db } = services;
   const row =
     table === "videos"
-      ? await db
-          .insertInto("videos")
-          .values({ ...facts, title: "Over the hills", status: "complete" })
-          .returning("id")
-          .executeTakeFirstOrThrow()
-      : await db
-          .insertInto("streams")
-          .values({ ...facts, name: "Harbour", key_hash: randomBytes(8), key_sealed: randomBytes(8) })
-          .returning("id")
-          .executeTakeFirstOrThrow();
+      ? await insertRow(db, "videos", { ...facts, title: "Over the hills", status: "complete" })
+      : await insertRow(db, "streams", {
+          ...facts,
+          name: "Harbour",
+          key_hash: randomBytes(8),
+          key_sealed: randomBytes(8),
+        });
   return row.id;
 }
 const aCategory = async (name: string) => (await addCategory(services, project, { name, slug: name.toLowerCase() })).id;
@@ -196,7 +198,7 @@ test("filters leave out events of other categories and livestreams, and let othe
   const { data: byStream } = await createWebhook(context, grant, settings({ events: ["*"], streamIds: [quay] }));
   expect(byCategory.categories).toEqual([{ id: news, name: "News" }]);
   expect(byStream.streams).toEqual([{ id: quay, name: "Harbour" }]);
-  await services.db.deleteFrom("webhook_deliveries").execute();
+  await deleteRows(services, "webhook_deliveries", {});
   for (const id of [inNews, inSport, inNone]) await emit("video.published", { video_id: id });
   for (const id of [harbour, quay]) await emit("stream.live", { stream_id: id });
   await emit("restream.connected", { stream_id: harbour, restream_id: 1 });
@@ -242,11 +244,7 @@ test("values of headers are not shown, stay while none is written, and do not go
   const headers = [{ name: "Authorization", value: "Bearer secret-value" }];
   const { data } = await createWebhook(context, grant, settings({ headers }));
   expect(data.header_names).toEqual(["Authorization"]);
-  const stored = await services.db
-    .selectFrom("webhooks")
-    .select("headers_sealed")
-    .where("id", "=", data.id)
-    .executeTakeFirstOrThrow();
+  const stored = await selectRow(services, "webhooks", { id: data.id }, "headers_sealed");
   expect(String(stored.headers_sealed)).not.toContain("secret-value");
   expect(JSON.stringify(data)).not.toContain("secret-value");
   const kept = settings({ url: "https://example.com/other", headers: [{ name: "authorization" }] });
@@ -260,6 +258,6 @@ test("values of headers are not shown, stay while none is written, and do not go
   await expect(createWebhook(context, grant, settings({ headers: [{ name: "X-Key" }] }))).rejects.toMatchObject({
     code: "invalid",
   });
-  const lines = await services.db.selectFrom("audit_log").select("changes").where("object_id", "=", data.id).execute();
+  const lines = await selectRows(services, "audit_log", { object_id: data.id }, "changes");
   expect(JSON.stringify(lines)).not.toContain("secret-value");
 });

@@ -1,3 +1,4 @@
+import { selectRow, selectRows, updateRows } from "@kinora/db/testing-rows.ts";
 import { readCsv } from "@kinora/domain/csv.ts";
 import { sql } from "kysely";
 import { expect, test } from "vitest";
@@ -34,11 +35,7 @@ test("details are empty at first, saved, and recorded once with what changed", a
   await saveDetails(context, accountGrantOf(project), DETAILS);
   await saveDetails(context, accountGrantOf(project), DETAILS);
   expect(await readDetails(services.db, accountGrantOf(project))).toEqual(DETAILS);
-  const lines = await services.db
-    .selectFrom("audit_log")
-    .select(["action", "changes"])
-    .where("account_id", "=", project.accountId)
-    .execute();
+  const lines = await selectRows(services, "audit_log", { account_id: project.accountId }, "action", "changes");
   expect(lines).toMatchObject([{ action: "account.updated", changes: { city: ["", "Hamburg"] } }]);
 });
 
@@ -97,11 +94,7 @@ test("statistics count what happened in the month, in this account alone", async
     stored_other: 0,
   });
   expect(projects).toMatchObject([{ id: project.projectId, plays: 5 }]);
-  await services.db
-    .updateTable("projects")
-    .set({ deleted_at: new Date() })
-    .where("id", "=", project.projectId)
-    .execute();
+  await updateRows(services, "projects", { id: project.projectId }, { deleted_at: new Date() });
   const after = await readStatistics(as(services, project.owner), accountGrantOf(project), "2030-01");
   expect(after.totals).toEqual({ ...totals, projects: 0 });
   expect(after.projects).toMatchObject([{ id: project.projectId, deleted: true, plays: 5 }]);
@@ -170,11 +163,7 @@ test("the figures of a month are downloaded by project, and the download is in t
   expect(head?.cells.slice(0, 4)).toEqual(["id", "name", "deleted", "videos"]);
   expect(row?.cells.slice(0, 2)).toEqual([String(project.projectId), "Test project"]);
   expect(further).toEqual([]);
-  const entry = await services.db
-    .selectFrom("audit_log")
-    .select(["action", "changes"])
-    .where("account_id", "=", project.accountId)
-    .executeTakeFirstOrThrow();
+  const entry = await selectRow(services, "audit_log", { account_id: project.accountId }, "action", "changes");
   expect(entry).toEqual({ action: "account.statistics_exported", changes: { filter: { month: "2030-01" } } });
 });
 

@@ -1,3 +1,4 @@
+import { insertRow, selectOrdered, selectRow, selectRows } from "@kinora/db/testing-rows.ts";
 import { CLOSED_DAYS } from "@kinora/domain/accounts/closing.ts";
 import { afterAll, expect, test } from "vitest";
 import { as, aProject, type TestProject } from "../../platform/testing.ts";
@@ -16,10 +17,8 @@ const services = { ...(await sharedServices()), clock: { now: () => now } };
 const api = await serveForTests(services);
 afterAll(() => api.close());
 const statusOf = async (accountId: number) =>
-  (await services.db.selectFrom("accounts").select("status").where("id", "=", accountId).executeTakeFirstOrThrow())
-    .status;
-const emailOf = async (userId: number) =>
-  (await services.db.selectFrom("users").select("email").where("id", "=", userId).executeTakeFirstOrThrow()).email;
+  (await selectRow(services, "accounts", { id: accountId }, "status")).status;
+const emailOf = async (userId: number) => (await selectRow(services, "users", { id: userId }, "email")).email;
 
 async function mailTo({ accountId, ownerId }: TestProject, what: "closed" | "kept" | "purged_soon" | "purged") {
   await mailOwners.run(services, { accountId, what, to: ownerId }, RUN);
@@ -34,12 +33,7 @@ async function mailTo({ accountId, ownerId }: TestProject, what: "closed" | "kep
 
 /** Runs the tasks that listen to an account's events, as a worker would. */
 async function react(accountId: number, done = new Set<number>()): Promise<void> {
-  const events = await services.db
-    .selectFrom("events")
-    .select(["id", "type"])
-    .where("account_id", "=", accountId)
-    .orderBy("id")
-    .execute();
+  const events = await selectOrdered(services, "events", "id", { account_id: accountId }, "id", "type");
   const fresh = events.filter(({ id }) => !done.has(id));
   for (const { id, type } of fresh) {
     done.add(id);
@@ -101,31 +95,19 @@ test("a closed account is purged after 30 days: owners are reminded once, and on
   const { accountId, projectId } = project;
   const kept = await aProject(services);
   const things = await someThings(services, project);
-  const { hash } = await services.db
-    .selectFrom("videos")
-    .select("hash")
-    .where("id", "=", things.video)
-    .executeTakeFirstOrThrow();
+  const { hash } = await selectRow(services, "videos", { id: things.video }, "hash");
   await services.storage.put(`assets/${things.video}/source/file.mp4`, Buffer.from("film"));
   await services.storage.put(`live/${things.stream}/index.m3u8`, Buffer.from("list"));
-  await services.db
-    .insertInto("usage_days")
-    .values({
-      account_id: accountId,
-      day: "2030-01-01",
-      meter: "traffic",
-      project_id: projectId,
-      quantity: 7,
-      counted_at: now,
-    })
-    .execute();
+  await insertRow(services, "usage_days", {
+    account_id: accountId,
+    day: "2030-01-01",
+    meter: "traffic",
+    project_id: projectId,
+    quantity: 7,
+    counted_at: now,
+  });
   await closeAccount(root, accountId, { reason: "They asked by letter" });
-  const closure = () =>
-    services.db
-      .selectFrom("account_closures")
-      .select(["reminded_at", "purged_at"])
-      .where("account_id", "=", accountId)
-      .executeTakeFirstOrThrow();
+  const closure = () => selectRow(services, "account_closures", { account_id: accountId }, "reminded_at", "purged_at");
 
   now = new Date(now.getTime() + (CLOSED_DAYS - 8) * DAY_MS);
   await purgeClosedAccounts.run(services);
@@ -150,7 +132,7 @@ test("a closed account is purged after 30 days: owners are reminded once, and on
 
   expect(await services.storage.stat(`assets/${things.video}/source/file.mp4`)).toBeNull();
   expect(await services.storage.stat(`live/${things.stream}/index.m3u8`)).toBeNull();
-  expect(await services.db.selectFrom("videos").select("id").where("hash", "=", hash).execute()).toEqual([]);
+  expect(await selectRows(services, "videos", { hash }, "id")).toEqual([]);
   for (const table of ["projects", "api_keys", "project_invitations", "project_members", "roles", "webhooks"] as const)
     expect(
       await services.db.selectFrom(table).select("account_id").where("account_id", "=", accountId).execute(),

@@ -1,3 +1,4 @@
+import { insertRow, insertRows, selectOrdered, updateRows } from "@kinora/db/testing-rows.ts";
 import { NO_LIMITS, NO_SPECIAL_TERMS } from "@kinora/domain/billing/plans.ts";
 import { readCsv } from "@kinora/domain/csv.ts";
 import { expect, test } from "vitest";
@@ -34,13 +35,14 @@ test("a note has its author, is deleted when it is emptied, and leaves no line i
   expect((await rowOf(accountId))?.note?.text).toBe("Pays late");
   await saveAccountNote(root, accountId, "");
   expect((await rowOf(accountId))?.note).toBeNull();
-  const lines = await services.db
-    .selectFrom("audit_log")
-    .select(["account_id", "changes"])
-    .where("action", "=", "account.noted")
-    .where("object_id", "=", accountId)
-    .orderBy("id")
-    .execute();
+  const lines = await selectOrdered(
+    services,
+    "audit_log",
+    "id",
+    { action: "account.noted", object_id: accountId },
+    "account_id",
+    "changes",
+  );
   expect(lines).toEqual([
     { account_id: null, changes: { characters: [0, 31] } },
     { account_id: null, changes: { characters: [31, 9] } },
@@ -61,29 +63,23 @@ test("accounts have their traffic of 30 days and their last activity, and are ex
     [31, "traffic", 9000],
     [1, "live", 4000],
   ] as const)
-    await services.db
-      .insertInto("usage_days")
-      .values({
-        account_id: accountId,
-        project_id: project.projectId,
-        meter,
-        day: day(days),
-        quantity,
-        counted_at: now,
-      })
-      .execute();
-  await services.db.updateTable("accounts").set({ name: "=Quay;=1+1" }).where("id", "=", accountId).execute();
-  await services.db
-    .insertInto("audit_log")
-    .values({
+    await insertRow(services, "usage_days", {
       account_id: accountId,
-      action: "account.limited",
-      object_type: "account",
-      object_title: "Quay",
-      actor: JSON.stringify({ kind: "system" }),
-      created_at: new Date("2030-01-02T03:04:05Z"),
-    })
-    .execute();
+      project_id: project.projectId,
+      meter,
+      day: day(days),
+      quantity,
+      counted_at: now,
+    });
+  await updateRows(services, "accounts", { id: accountId }, { name: "=Quay;=1+1" });
+  await insertRow(services, "audit_log", {
+    account_id: accountId,
+    action: "account.limited",
+    object_type: "account",
+    object_title: "Quay",
+    actor: JSON.stringify({ kind: "system" }),
+    created_at: new Date("2030-01-02T03:04:05Z"),
+  });
   const row = await rowOf(accountId);
   expect(row).toMatchObject({ traffic_bytes: 570, last_activity_at: new Date("2030-01-02T03:04:05Z") });
   const root = await asSuperuser(services);
@@ -105,19 +101,18 @@ test("an account has its monthly revenue by today's terms, and its balances by c
   expect(await rowOf(accountId)).toMatchObject({ monthly_revenue: null, balances: [] });
   const { db, clock } = services;
   const code = `plan-${accountId}`;
-  const { id: planId } = await db.insertInto("plans").values({ code }).returning("id").executeTakeFirstOrThrow();
+  const { id: planId } = await insertRow(db, "plans", { code });
   const version = { plan_id: planId, version: 1, name: "Team", currency: "EUR" as const, price: 4_900 };
-  await db
-    .insertInto("plan_versions")
-    .values({ ...version, meters: "{}", limits: JSON.stringify(NO_LIMITS), created_by: null })
-    .execute();
+  await insertRow(db, "plan_versions", {
+    ...version,
+    meters: "{}",
+    limits: JSON.stringify(NO_LIMITS),
+    created_by: null,
+  });
   const day = (days: number) => new Date(clock.now().getTime() + days * 86_400_000).toISOString().slice(0, 10);
   const special = { ...NO_SPECIAL_TERMS, discount: 1_000, discount_until: day(30) };
   const terms = { account_id: accountId, plan_id: planId, plan_version: 1, created_by: null };
-  await db
-    .insertInto("account_terms")
-    .values({ ...terms, effective_from: day(-40), special: JSON.stringify(special) })
-    .execute();
+  await insertRow(db, "account_terms", { ...terms, effective_from: day(-40), special: JSON.stringify(special) });
   const invoice = (number: number, currency: "EUR" | "USD", total: number, paid: number) => ({
     ...{ account_id: accountId, kind: "invoice" as const, number: `${code}-${number}`, currency, total, paid },
     ...{
@@ -129,15 +124,12 @@ test("an account has its monthly revenue by today's terms, and its balances by c
     ...{ seller: JSON.stringify({ name: "Kinora" }), buyer: "{}", lines: "[]", issued_by: null },
     ...{ vat: JSON.stringify({ category: "O", rate: 0, note: null }), subtotal: total, vat_amount: 0 },
   });
-  await db
-    .insertInto("invoices")
-    .values([
-      invoice(1, "EUR", 4_410, 0),
-      invoice(2, "EUR", 4_410, 4_410),
-      invoice(3, "EUR", 1_000, 1_300),
-      invoice(4, "USD", 2_000, 500),
-    ])
-    .execute();
+  await insertRows(db, "invoices", [
+    invoice(1, "EUR", 4_410, 0),
+    invoice(2, "EUR", 4_410, 4_410),
+    invoice(3, "EUR", 1_000, 1_300),
+    invoice(4, "USD", 2_000, 500),
+  ]);
   expect(await rowOf(accountId)).toMatchObject({
     monthly_revenue: { amount: 4_410, currency: "EUR" },
     balances: [
@@ -154,6 +146,6 @@ test("an account has its monthly revenue by today's terms, and its balances by c
     "EUR 44.10 USD 15.00",
     "EUR 3.00",
   ]);
-  await db.updateTable("accounts").set({ status: "closed" }).where("id", "=", accountId).execute();
+  await updateRows(db, "accounts", { id: accountId }, { status: "closed" });
   expect((await rowOf(accountId))?.monthly_revenue).toBeNull();
 });

@@ -2,12 +2,12 @@ import { spawn } from "node:child_process";
 import { once } from "node:events";
 import { connect as dial, createServer, type AddressInfo, type Socket } from "node:net";
 import { connect } from "@kinora/db/connect.ts";
+import { insertRow } from "@kinora/db/testing-rows.ts";
 import type { AdReportEntry } from "@kinora/domain/ads/ad-events.ts";
 import Fastify, { type FastifyInstance } from "fastify";
 import { beforeEach, expect, onTestFinished, test } from "vitest";
 import { newHash } from "../../platform/secrets/hash.ts";
-import { aProject, type TestProject } from "../../platform/testing.ts";
-import { sharedServices, ownedBy } from "../../testing/fixtures.ts";
+import { projectOfEachTest, ownedBy } from "../../testing/fixtures.ts";
 import { readAdReport } from "../report.ts";
 import { AdCounts } from "./ad-counts.ts";
 import { serveAdReports } from "./ad-reports.ts";
@@ -16,18 +16,13 @@ import { serveAdReports } from "./ad-reports.ts";
 const WRITTEN_WITHIN_MS = 15_000;
 const HERE = new URL(".", import.meta.url);
 
-let project: TestProject;
 let hash: string;
 
-const services = await sharedServices();
+const { services, project } = await projectOfEachTest();
 beforeEach(async () => {
-  project = await aProject(services);
   hash = newHash();
   const row = { ...ownedBy(project), hash, title: "A film" };
-  await services.db
-    .insertInto("videos")
-    .values({ ...row, status: "complete" })
-    .execute();
+  await insertRow(services, "videos", { ...row, status: "complete" });
 });
 
 function databaseUrl(): string {

@@ -3,21 +3,18 @@ import type { Permission } from "@kinora/domain/people/permissions.ts";
 import type { EmbedPage } from "@kinora/domain/playback/embed-page.ts";
 import { afterAll, beforeAll, expect, test } from "vitest";
 import { memberLinks } from "../../platform/access/playback-links.ts";
-import { aMember, aProject, as, testServices, type TestProject, type TestServices } from "../../platform/testing.ts";
+import { aMember, as } from "../../platform/testing.ts";
 import { anEdge, aRendition, aVideo, type TestEdge } from "../../playback/testing.ts";
-import { addStream } from "../../testing/fixtures.ts";
+import { addStream, sharedProject } from "../../testing/fixtures.ts";
 import { saveAds } from "../settings.ts";
 
 const TAG = "https://ads.example.com/vast";
 
-let services: TestServices;
-let project: TestProject;
+const { services, project } = await sharedProject();
 let edge: TestEdge;
 let hash: string;
 
 beforeAll(async () => {
-  services = await testServices();
-  project = await aProject(services);
   edge = await anEdge(services);
   const video = await aVideo(services, project);
   await aRendition(services, project, video, { label: "360p" });
@@ -26,10 +23,7 @@ beforeAll(async () => {
   const single = { ...defaultAdSource, tags: [TAG] };
   await saveAds(as(services, project.owner), grant, { ...defaultAdSettings, mode: "single", single });
 });
-afterAll(async () => {
-  await edge.app.close();
-  await services.stop();
-});
+afterAll(() => edge.app.close());
 
 /** A livestream of the project, which is not on air. */
 const aStream = async (): Promise<string> => (await addStream(services, project)).hash;

@@ -1,12 +1,9 @@
-import { randomBytes } from "node:crypto";
+import { insertRow, selectRow, updateRows } from "@kinora/db/testing-rows.ts";
 import { defaultAdSettings, defaultAdSource, type AdSettings } from "@kinora/domain/ads/ad-settings.ts";
 import { sql } from "kysely";
 import { beforeEach, expect, test } from "vitest";
-import type { Context } from "../../context.ts";
-import type { ProjectGrant } from "../../platform/access/scope.ts";
-import { newHash } from "../../platform/secrets/hash.ts";
-import { aProject, as } from "../../platform/testing.ts";
-import { sharedServices, grantOf, ownedBy, addVideo, addCategory, addTag } from "../../testing/fixtures.ts";
+import { aProject } from "../../platform/testing.ts";
+import { projectOfEachTest, addVideo, addCategory, addTag, addStream } from "../../testing/fixtures.ts";
 import { setClockAhead } from "../../testing/monotonic-clock.ts";
 import { recordStatements } from "../../testing/recorded-statements.ts";
 import { createSchedule, deleteSchedule, updateSchedule } from "../schedules.ts";
@@ -21,15 +18,9 @@ const FRESH_MS = 2_000;
 const TAG = "https://ads.example.com/vast";
 const single: AdSettings = { ...defaultAdSettings, mode: "single", single: { ...defaultAdSource, tags: [TAG] } };
 
-let context: Context;
-let grant: ProjectGrant;
 let adsOf: PageAds;
-
-const services = await sharedServices();
-beforeEach(async () => {
-  const project = await aProject(services);
-  context = as(services, project.owner);
-  grant = grantOf(project);
+const { services, project, context, grant } = await projectOfEachTest();
+beforeEach(() => {
   adsOf = createPageAds(services);
 });
 
@@ -69,25 +60,15 @@ test("videos of an excluded category and livestreams of an excluded tag have no 
   const category = await addCategory(services, grant);
   const { id: tagId } = await addTag(services, grant, "News");
   const { id, hash } = await aVideo();
-  await db.updateTable("videos").set({ category_id: category.id }).where("id", "=", id).execute();
-  const row = {
-    ...ownedBy(grant),
-    hash: newHash(),
-    name: "A show",
-    key_hash: randomBytes(32),
-    key_sealed: randomBytes(32),
-  };
-  const stream = await db.insertInto("streams").values(row).returning("id").executeTakeFirstOrThrow();
-  await db
-    .insertInto("stream_tags")
-    .values({ stream_id: stream.id, tag_id: tagId, project_id: grant.projectId })
-    .execute();
+  await updateRows(db, "videos", { id }, { category_id: category.id });
+  const stream = await addStream(services, project, { name: "A show" });
+  await insertRow(db, "stream_tags", { stream_id: stream.id, tag_id: tagId, project_id: grant.projectId });
   await saveAds(context, grant, single);
   await expectTags(hash, [TAG]);
-  await expectTags(row.hash, [TAG]);
+  await expectTags(stream.hash, [TAG]);
   await saveAds(context, grant, { ...single, excluded_category_ids: [category.id], excluded_tag_ids: [tagId] });
   await expectTags(hash, null);
-  await expectTags(row.hash, null);
+  await expectTags(stream.hash, null);
 });
 
 test("a player plays the schedule it chose, unless that is another project's or was deleted", async () => {
@@ -110,14 +91,8 @@ test("a player plays the schedule it chose, unless that is another project's or 
 
 test("the schedule of another project is not played", async () => {
   await saveAds(context, grant, single);
-  const foreign = await services.db
-    .selectFrom("ad_schedules")
-    .select("id")
-    .where("project_id", "=", grant.projectId)
-    .executeTakeFirstOrThrow();
-  const other = await aProject(services);
-  grant = grantOf(other);
-  const { hash } = await aVideo();
+  const foreign = await selectRow(services, "ad_schedules", { project_id: grant.projectId }, "id");
+  const { hash } = await addVideo(services, await aProject(services));
   expect(await adsOf(hash, { ad_schedule_id: foreign.id })).toBeNull();
 });
 

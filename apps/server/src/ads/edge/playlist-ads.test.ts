@@ -1,25 +1,24 @@
+import { updateRows } from "@kinora/db/testing-rows.ts";
 import { defaultAdSettings, defaultAdSource, type AdSettings } from "@kinora/domain/ads/ad-settings.ts";
 import type { Permission } from "@kinora/domain/people/permissions.ts";
 import type { PlaylistPage, PlaylistVideo } from "@kinora/domain/playback/playlist-page.ts";
 import { afterAll, beforeAll, beforeEach, expect, test, vi } from "vitest";
-import { newHash } from "../../platform/secrets/hash.ts";
-import { aProject, as, testServices, type TestProject, type TestServices } from "../../platform/testing.ts";
+import { aProject, as, type TestProject } from "../../platform/testing.ts";
 import { anEdge, aRendition, aVideo, type TestEdge, type TestVideo } from "../../playback/testing.ts";
-import { addPlaylist } from "../../testing/fixtures.ts";
+import { addPlaylist, addPlayer, sharedServices } from "../../testing/fixtures.ts";
 import { saveAds } from "../settings.ts";
 import { saveVideoAds } from "../video-ads.ts";
 
 const TAG = "https://ads.example.com/vast";
 const single: AdSettings = { ...defaultAdSettings, mode: "single", single: { ...defaultAdSource, tags: [TAG] } };
 
-let services: TestServices;
+const services = await sharedServices();
 let project: TestProject;
 let edge: TestEdge;
 let video: TestVideo;
 let playlist: { id: number; hash: string };
 
 beforeAll(async () => {
-  services = await testServices();
   edge = await anEdge(services);
 });
 beforeEach(async () => {
@@ -28,10 +27,7 @@ beforeEach(async () => {
   await aRendition(services, project, video, { label: "360p" });
   playlist = await addPlaylist(services, project, {}, [video]);
 });
-afterAll(async () => {
-  await edge?.app.close();
-  await services?.stop();
-});
+afterAll(() => edge?.app.close());
 
 const grant = () => ({ ...project, owner: true, permissions: new Set<Permission>() });
 const save = (settings: AdSettings) => saveAds(as(services, project.owner), grant(), settings);
@@ -61,12 +57,8 @@ test("each video of a playlist has its own ads, and the player that it is shown 
   await save(single);
   await saveVideoAds(as(services, project.owner), grant(), video.id, { use: "own", tag: `${TAG}/own`, cue_points: [] });
   expect(await tagsOfItem()).toEqual([`${TAG}/own`]);
-  const row = { project_id: project.projectId, account_id: project.accountId, hash: newHash(), title: "Silent" };
   const settings = JSON.stringify({ ads_off: true });
-  await services.db
-    .insertInto("players")
-    .values({ ...row, settings, draft: settings })
-    .execute();
+  const row = await addPlayer(services, project, { settings, draft: settings });
   expect(await tagsOfItem(`?player=${row.hash}`)).toBeNull();
   expect(await page(`?player=${row.hash}`)).toEqual({ ads: false, mayConnect: false });
 });
@@ -78,10 +70,6 @@ test("a project without ads of its own has them in playlists with a video that h
 
 test("a channel may have ads, of which its page plays prerolls", async () => {
   await save(single);
-  await services.db
-    .updateTable("playlists")
-    .set({ type: "channel", start_at: new Date() })
-    .where("id", "=", playlist.id)
-    .execute();
+  await updateRows(services, "playlists", { id: playlist.id }, { type: "channel", start_at: new Date() });
   expect(await page()).toEqual({ ads: true, mayConnect: true });
 });

@@ -1,3 +1,4 @@
+import { findRow } from "@kinora/db/testing-rows.ts";
 import { afterEach, beforeEach, expect, test } from "vitest";
 import { testServices, type TestServices } from "../../platform/testing.ts";
 import { aCustomer, aPlan, SELLER } from "../../testing/customer.ts";
@@ -35,11 +36,7 @@ test("last month is issued from the chosen day on, once, and never unless that i
   expect(await listRuns(root)).toMatchObject([{ accounts: 1, issued: 1, failures: [] }]);
   await issueDueMonth(services);
   expect(await months()).toEqual(["2030-03"]);
-  const line = await services.db
-    .selectFrom("audit_log")
-    .select("actor")
-    .where("action", "=", "billing.month_issued")
-    .executeTakeFirst();
+  const line = await findRow(services, "audit_log", { action: "billing.month_issued" }, "actor");
   expect(line?.actor).toMatchObject({ kind: "system" });
 });
 

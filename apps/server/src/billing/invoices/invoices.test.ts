@@ -1,3 +1,4 @@
+import { findRow, updateRows } from "@kinora/db/testing-rows.ts";
 import type { PlanVersion } from "@kinora/domain/billing/plans.ts";
 import { NO_LIMITS, NO_SPECIAL_TERMS } from "@kinora/domain/billing/plans.ts";
 import { sql } from "kysely";
@@ -203,7 +204,7 @@ const textsOf = (xml: string, name: string) =>
 
 test("the electronic invoice adds up by the rules of EN 16931, and a credit note is its mirror", async () => {
   const { accountId } = await aCustomer("FR", { vatNumber: "FR12345678901" });
-  await services.db.updateTable("accounts").set({ name: "A & <B>" }).where("id", "=", accountId).execute();
+  await updateRows(services, "accounts", { id: accountId }, { name: "A & <B>" });
   const invoice = await issued(accountId);
   const read = async (id: number) =>
     new Response((await invoiceFile(services.db, { id, accountId, today: TODAY, format: "xml" })).body).text();
@@ -230,11 +231,12 @@ test("the electronic invoice adds up by the rules of EN 16931, and a credit note
 
 test("the PDF is one, whatever script its names are in", async () => {
   const { accountId } = await aCustomer("DE");
-  await services.db
-    .updateTable("account_billing_details")
-    .set({ company_name: "Łódź Films · Κύμα · Хвиля" })
-    .where("account_id", "=", accountId)
-    .execute();
+  await updateRows(
+    services,
+    "account_billing_details",
+    { account_id: accountId },
+    { company_name: "Łódź Films · Κύμα · Хвиля" },
+  );
   const { id } = await issued(accountId);
   const { body, headers } = await invoiceFile(services.db, { id, accountId, today: TODAY, format: "pdf" });
   const pdf = Buffer.from(await new Response(body).arrayBuffer()).toString("latin1");
@@ -353,8 +355,7 @@ test("an invoice that is overdue for a week is reminded of once", async () => {
   const { id } = await issued(accountId);
   const later = { ...services, clock: { now: () => new Date("2030-04-25T12:00:00Z") } };
   await remindOfInvoices(services);
-  const reminded = () =>
-    services.db.selectFrom("invoices").select("reminded_on").where("id", "=", id).executeTakeFirst();
+  const reminded = () => findRow(services, "invoices", { id }, "reminded_on");
   expect((await reminded())?.reminded_on).toBeNull();
   await remindOfInvoices(later);
   expect((await reminded())?.reminded_on).not.toBeNull();

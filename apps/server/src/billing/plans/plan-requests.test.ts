@@ -1,3 +1,4 @@
+import { selectOrdered } from "@kinora/db/testing-rows.ts";
 import type { PlanVersion } from "@kinora/domain/billing/plans.ts";
 import { NO_LIMITS } from "@kinora/domain/billing/plans.ts";
 import { sql } from "kysely";
@@ -34,14 +35,7 @@ const ask = (project: TestProject, planId: number, note = "") =>
 const seen = (project: TestProject) => readAccountPlan(owner(project), project.accountId);
 
 const actions = async ({ accountId }: TestProject) =>
-  (
-    await services.db
-      .selectFrom("audit_log")
-      .select("action")
-      .where("account_id", "=", accountId)
-      .orderBy("id")
-      .execute()
-  ).map(({ action }) => action);
+  (await selectOrdered(services, "audit_log", "id", { account_id: accountId }, "action")).map(({ action }) => action);
 
 /** Runs what was sent for the newest request and the jobs that this sends, and gives their mails. */
 async function mailed({ accountId }: TestProject) {

@@ -1,3 +1,4 @@
+import { insertRow } from "@kinora/db/testing-rows.ts";
 import type { SellerSettings } from "@kinora/domain/billing/parties.ts";
 import { NO_LIMITS, NO_SPECIAL_TERMS } from "@kinora/domain/billing/plans.ts";
 import { sql } from "kysely";
@@ -240,10 +241,7 @@ test("a prefix is not given away while an invoice is issued with it", async () =
   const { promise: begun, resolve: begin } = Promise.withResolvers<void>();
   // Keeps the invoice waiting for its number, and is not there in the end.
   const blocked = services.db.transaction().execute(async (tx) => {
-    await tx
-      .insertInto("invoice_series")
-      .values({ series: `${paris.prefix}2030`, last: 1, seller_id: null })
-      .execute();
+    await insertRow(tx, "invoice_series", { series: `${paris.prefix}2030`, last: 1, seller_id: null });
     begin();
     await mayEnd;
     throw new Error("rolled back");

@@ -1,3 +1,4 @@
+import { deleteRows, insertRow, selectRows } from "@kinora/db/testing-rows.ts";
 import { sql } from "kysely";
 import { expect, test } from "vitest";
 import { as, aProject, asUser, aUser, type TestProject } from "../../platform/testing.ts";
@@ -46,22 +47,16 @@ const restreamed = ({ projectId }: TestProject, from: string, to: string, testin
     values (1, 1, ${projectId}, ${testing}, ${from}, ${to})`.execute(services.db);
 
 const transcribed = ({ accountId, projectId }: TestProject, finishedAt: string, seconds: number) =>
-  services.db
-    .insertInto("transcription_records")
-    .values({
-      ...{ transcription_id: (transcodes += 1), video_id: 1, project_id: projectId, account_id: accountId },
-      ...{ finished_at: finishedAt, sound_seconds: seconds, engine_seconds: 9 },
-    })
-    .execute();
+  insertRow(services, "transcription_records", {
+    ...{ transcription_id: (transcodes += 1), video_id: 1, project_id: projectId, account_id: accountId },
+    ...{ finished_at: finishedAt, sound_seconds: seconds, engine_seconds: 9 },
+  });
 
 const encodedTrack = ({ accountId, projectId }: TestProject, finishedAt: string, seconds: number) =>
-  services.db
-    .insertInto("audio_track_records")
-    .values({
-      ...{ track_id: (transcodes += 1), video_id: 1, project_id: projectId, account_id: accountId },
-      ...{ finished_at: new Date(finishedAt), seconds },
-    })
-    .execute();
+  insertRow(services, "audio_track_records", {
+    ...{ track_id: (transcodes += 1), video_id: 1, project_id: projectId, account_id: accountId },
+    ...{ finished_at: new Date(finishedAt), seconds },
+  });
 
 test("what a month's sources hold is in the ledger once, by the account's days, however often it is counted", async () => {
   const project = await aBerliner();
@@ -165,14 +160,9 @@ test("stored bytes are counted by kind, which add up to their sum, also when a d
   await sampleStorage(services.db, new Date("2030-03-30T12:10:00Z"));
   const now = new Date("2030-03-31T12:00:00Z");
   const stored = async () =>
-    (
-      await services.db
-        .selectFrom("usage_days")
-        .select(["quantity", "kinds"])
-        .where("account_id", "=", accountId)
-        .where("meter", "=", "storage")
-        .execute()
-    ).map(({ quantity, kinds }) => ({ quantity: Number(quantity), kinds }));
+    (await selectRows(services, "usage_days", { account_id: accountId, meter: "storage" }, "quantity", "kinds")).map(
+      ({ quantity, kinds }) => ({ quantity: Number(quantity), kinds }),
+    );
   // Two hours of 1,600 bytes, the second without a worker, and one of 3,600.
   const counted = {
     quantity: 2 * 1_600 + 3_600,
@@ -210,7 +200,7 @@ test("days are counted again on demand, and what differs is kept; what projects 
     { day: "2030-03-05", meter: "traffic", project_id: project.projectId, before: 1_000, after: 1_500 },
   ]);
   expect(await recountUsage(root, project.accountId, "2030-03")).toEqual([]);
-  await services.db.deleteFrom("projects").where("id", "=", gone.projectId).execute();
+  await deleteRows(services, "projects", { id: gone.projectId });
   expect(await recountUsage(root, gone.accountId, "2030-03")).toEqual([]);
   expect((await readUsage(services.db, gone.accountId, MARCH)).traffic).toBe(4_000);
   await expect(recountUsage(root, project.accountId, "2030-05")).rejects.toMatchObject({ code: "invalid" });

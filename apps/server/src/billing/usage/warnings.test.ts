@@ -1,3 +1,4 @@
+import { selectOrdered } from "@kinora/db/testing-rows.ts";
 import { NO_LIMITS, NO_SPECIAL_TERMS } from "@kinora/domain/billing/plans.ts";
 import { sql } from "kysely";
 import { expect, test } from "vitest";
@@ -34,13 +35,13 @@ test("an account is warned once of each part that is used up, and of none that i
       on conflict (account_id, day, meter, project_id) do update set quantity = excluded.quantity`.execute(services.db);
     await warnOfUsage(services);
     await warnOfUsage(services);
-    const events = await services.db
-      .selectFrom("events")
-      .select("payload")
-      .where("account_id", "=", accountId)
-      .where("type", "=", "account.usage_warning")
-      .orderBy("id")
-      .execute();
+    const events = await selectOrdered(
+      services,
+      "events",
+      "id",
+      { account_id: accountId, type: "account.usage_warning" },
+      "payload",
+    );
     return events.map(({ payload }) => (payload as { percent: number }).percent);
   };
   expect(await warned(4)).toEqual([]);

@@ -1,9 +1,9 @@
 import { once } from "node:events";
-import { mkdirSync, mkdtempSync, rmSync, writeFileSync } from "node:fs";
+import { mkdirSync, writeFileSync } from "node:fs";
 import { createServer } from "node:http";
 import type { AddressInfo } from "node:net";
-import { tmpdir } from "node:os";
 import { join } from "node:path";
+import { testFolder } from "@kinora/media/fixtures/folder.ts";
 import { afterAll, expect, test } from "vitest";
 import { readConfig } from "../../platform/config.ts";
 import { testCertificate } from "../../platform/http/test-certificate.ts";
@@ -13,13 +13,10 @@ import { checkCertificate } from "./certificate.ts";
 import { checkPublicAddresses } from "./public-addresses.ts";
 import { checkSignIn } from "./sign-in.ts";
 
-const dataDir = mkdtempSync(join(tmpdir(), "kinora-doctor-"));
+const dataDir = testFolder("doctor");
 mkdirSync(join(dataDir, "run"));
 const servers = new AsyncDisposableStack();
-afterAll(async () => {
-  await servers.disposeAsync();
-  rmSync(dataDir, { recursive: true });
-});
+afterAll(() => servers.disposeAsync());
 
 /** What a role says at /healthz, or something else. */
 async function answering(body: object | string): Promise<string> {

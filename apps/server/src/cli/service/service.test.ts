@@ -1,15 +1,14 @@
 import { execFileSync } from "node:child_process";
-import { existsSync, mkdtempSync, readFileSync, rmSync, statSync } from "node:fs";
-import { tmpdir } from "node:os";
+import { existsSync, readFileSync, statSync } from "node:fs";
 import { join } from "node:path";
-import { afterAll, beforeEach, expect, test } from "vitest";
+import { testFolder } from "@kinora/media/fixtures/folder.ts";
+import { beforeEach, expect, test } from "vitest";
 import { readConfig } from "../../platform/config.ts";
 import { projectFolder } from "../../supervisor/role-plans.ts";
 import { installService, removeService, serviceStatus, type ServicePlace } from "./service.ts";
 import { readSettings } from "./unit.ts";
 
-const folder = mkdtempSync(join(tmpdir(), "kinora-service-"));
-afterAll(() => rmSync(folder, { recursive: true }));
+const folder = testFolder("service");
 
 const asked: string[] = [];
 const answers: Record<string, { code: number; output: string }> = {};

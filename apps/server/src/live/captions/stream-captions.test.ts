@@ -1,5 +1,6 @@
 import { spawn, type ChildProcess } from "node:child_process";
 import type { AddressInfo } from "node:net";
+import { selectRows } from "@kinora/db/testing-rows.ts";
 import { captionedClip } from "@kinora/media/fixtures/captioned-clip.ts";
 import { encodedOnce } from "@kinora/media/fixtures/made-once.ts";
 import { measureSound, onsets } from "@kinora/media/fixtures/measure.ts";
@@ -146,7 +147,7 @@ test("what is said is in the playlists soon after it was said, and continues whe
 
   await endStream(context, project, stream.id);
   const { id, recorded: onsetsThere } = await recordedSound(stream.id);
-  const kept = await services.db.selectFrom("recording_captions").selectAll().where("recording_id", "=", id).execute();
+  const kept = await selectRows(services, "recording_captions", { recording_id: id });
   const cues = kept.flatMap((row) => row.cues).toSorted((a, b) => a.startMs - b.startMs);
   expect(cues.map(({ lines }) => lines[0])).toEqual(expect.arrayContaining(["Number 1.", "Number 3.", "Again 1."]));
   expect(new Set(kept.map(({ language }) => language))).toEqual(new Set(["en"]));

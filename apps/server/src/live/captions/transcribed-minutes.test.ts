@@ -1,3 +1,4 @@
+import { selectRows } from "@kinora/db/testing-rows.ts";
 import { sql } from "kysely";
 import { expect, test } from "vitest";
 import { sharedProject } from "../../testing/fixtures.ts";
@@ -15,10 +16,12 @@ test("what the database does not take is recorded with what comes next, once", a
   minutes.add(session, 12, 1);
   await minutes.record();
   await minutes.record();
-  const rows = await services.db
-    .selectFrom("transcription_records")
-    .select(["sound_seconds", "engine_seconds"])
-    .where("session_id", "=", session.id)
-    .execute();
+  const rows = await selectRows(
+    services,
+    "transcription_records",
+    { session_id: session.id },
+    "sound_seconds",
+    "engine_seconds",
+  );
   expect(rows).toEqual([{ sound_seconds: 42, engine_seconds: 4 }]);
 });

@@ -1,4 +1,5 @@
 import type { AddressInfo } from "node:net";
+import { updateRows } from "@kinora/db/testing-rows.ts";
 import { openRtcStream } from "@kinora/media/live/rtc-stream.ts";
 import type { FastifyInstance } from "fastify";
 import { afterAll, afterEach, beforeAll, expect, test, vi } from "vitest";
@@ -105,7 +106,7 @@ test("a link ends at its time, also for a guest who is live", async () => {
   const created = await publish(link.token);
   expect(created.status).toBe(201);
   const past = new Date(Date.now() - 1_000);
-  await services.db.updateTable("stream_guest_links").set({ ends_at: past }).where("id", "=", link.id).execute();
+  await updateRows(services, "stream_guest_links", { id: link.id }, { ends_at: past });
   await vi.waitFor(async () => expect((await ask(created)).status).toBe(410));
   expect((await publish(link.token)).status).toBe(401);
 });
@@ -120,7 +121,7 @@ test("a link is for one livestream, and for a project's own", async () => {
   await expect(listGuestLinks(context, theirs, stream.id)).rejects.toMatchObject({ code: "not_found" });
   await expect(deleteGuestLink(context, theirs, stream.id, link.id)).rejects.toMatchObject({ code: "not_found" });
   expect((await look(`${link.token}x`)).status).toBe(401);
-  await services.db.updateTable("streams").set({ enabled: false }).where("id", "=", stream.id).execute();
+  await updateRows(services, "streams", { id: stream.id }, { enabled: false });
   expect((await look(link.token)).status).toBe(401);
 });
 

@@ -1,15 +1,15 @@
 import { execFile } from "node:child_process";
-import { mkdtemp, rm, writeFile } from "node:fs/promises";
-import { tmpdir } from "node:os";
+import { writeFile } from "node:fs/promises";
 import { join } from "node:path";
 import { promisify } from "node:util";
+import { testFolder } from "@kinora/media/fixtures/folder.ts";
 import { frameTimes } from "@kinora/media/fixtures/measure.ts";
 import type { LiveFragment } from "@kinora/media/live/fragment-reader.ts";
 import type { LiveInput } from "@kinora/media/live/live-encode-plan.ts";
 import { readBoxes } from "@kinora/media/packaging/boxes.ts";
 import { isKeyframe, readTrackFragments } from "@kinora/media/packaging/fragment.ts";
 import { mediaTools } from "@kinora/media/tools/capabilities.ts";
-import { afterAll, beforeAll, expect, test, vi } from "vitest";
+import { expect, test, vi } from "vitest";
 import { livePicture } from "../../testing/live-picture.ts";
 import { planEncoding, startEncoding, type RunningEncoder } from "../encoding/encoding.ts";
 import { Recorder } from "../recordings/recorder.ts";
@@ -23,11 +23,7 @@ import type { MediaTag } from "./rtmp/session.ts";
 const execute = promisify(execFile);
 const FPS = 25;
 const SECONDS = 3;
-let folder: string;
-beforeAll(async () => {
-  folder = await mkdtemp(join(tmpdir(), "kinora-publisher-"));
-});
-afterAll(() => rm(folder, { recursive: true, force: true }));
+const folder = testFolder("publisher");
 
 async function film(...args: string[]): Promise<Buffer> {
   const { ffmpegPath } = await mediaTools();

@@ -1,4 +1,5 @@
 import { Writable } from "node:stream";
+import { deleteRows, insertRow, updateRows } from "@kinora/db/testing-rows.ts";
 import { encodedFilesOnce } from "@kinora/media/fixtures/made-once.ts";
 import { decodeStart } from "@kinora/media/live/decode-clock.ts";
 import type { LiveEncoder } from "@kinora/media/live/live-encoder.ts";
@@ -8,7 +9,7 @@ import { trackFragments } from "@kinora/media/live/track-fragments.ts";
 import { afterEach, expect, test } from "vitest";
 import { as } from "../../platform/testing.ts";
 import { aRendition, aVideo, type TestVideo } from "../../playback/testing.ts";
-import { sharedProject, grantOf, ownedBy } from "../../testing/fixtures.ts";
+import { sharedProject, grantOf, ownedBy, addStream } from "../../testing/fixtures.ts";
 import { until } from "../../testing/until.ts";
 import type { Encoding, StartEncoding } from "../encoding/encoding.ts";
 import { LiveHost } from "../host/live-host.ts";
@@ -16,7 +17,6 @@ import type { OnAir } from "../host/on-air.ts";
 import { writeAmf } from "../ingest/rtmp/amf.ts";
 import { FLV_AUDIO, FLV_SCRIPT, FLV_VIDEO } from "../ingest/rtmp/flv.ts";
 import { switchStream } from "../streams/control.ts";
-import { newStreamKey, openStreamKey } from "../streams/keys.ts";
 import { readStream } from "../streams/rows.ts";
 import { refreshPlaylistLoops } from "./loop-playlist.ts";
 import { setLoop } from "./loop.ts";
@@ -59,27 +59,22 @@ async function aFilm(title: string, { sound = true } = {}): Promise<TestVideo> {
     const codecs = label === "audio" ? "mp4a.40.2" : "avc1.64001F";
     await aRendition(services, project, video, { label, kind, codecs });
   }
-  await services.db
-    .updateTable("renditions")
-    .set({ width: 640, height: 360, duration_seconds: FILM_SECONDS })
-    .where("video_id", "=", video.id)
-    .where("kind", "=", "video")
-    .execute();
+  await updateRows(
+    services,
+    "renditions",
+    { video_id: video.id, kind: "video" },
+    { width: 640, height: 360, duration_seconds: FILM_SECONDS },
+  );
   return video;
 }
 
 async function aChannel(hash: string, ...videos: readonly TestVideo[]): Promise<{ id: number; key: string }> {
-  const sealed = newStreamKey(services, hash);
-  const { projectId: project_id, accountId: account_id } = project;
-  const { id } = await services.db
-    .insertInto("streams")
-    .values({ project_id, account_id, hash, name: "Channel", ladder: "360p", reconnect_seconds: 0, ...sealed })
-    .returning("id")
-    .executeTakeFirstOrThrow();
+  const stream = { hash, name: "Channel", ladder: "360p" as const, reconnect_seconds: 0 };
+  const { id, key } = await addStream(services, project, stream);
   const grant = grantOf(project);
   const times = { shuffle: false, fade: false, before_live: true, on_disconnect: true, when_paused: false };
   await setLoop(as(services, project.owner), grant, id, { video_ids: videos.map((video) => video.id), ...times });
-  return { id, key: openStreamKey(services, sealed.key_sealed) };
+  return { id, key };
 }
 
 /** An encoder that writes what the test passes to it. */
@@ -241,13 +236,14 @@ test("a loop without files plays nothing, and starts when it has a playable vide
 test("a changed playlist takes over when the video on air has ended, without a cut for its viewers", async () => {
   const [first, second, third] = [await aFilm("First"), await aFilm("Second"), await aFilm("Third")];
   const owner = ownedBy(project);
-  const playlist = await services.db
-    .insertInto("playlists")
-    .values({ ...owner, hash: "playlist-1", name: "Evening", type: "manual" })
-    .returning("id")
-    .executeTakeFirstOrThrow();
+  const playlist = await insertRow(services, "playlists", {
+    ...owner,
+    hash: "playlist-1",
+    name: "Evening",
+    type: "manual",
+  });
   const setItems = async (...films: readonly TestVideo[]) => {
-    await services.db.deleteFrom("playlist_items").where("playlist_id", "=", playlist.id).execute();
+    await deleteRows(services, "playlist_items", { playlist_id: playlist.id });
     const item = { playlist_id: playlist.id, project_id: project.projectId };
     const items = films.map(({ id }, position) => ({ ...item, video_id: id, position }));
     await services.db.insertInto("playlist_items").values(items).execute();

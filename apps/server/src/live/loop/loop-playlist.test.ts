@@ -1,32 +1,25 @@
 import { streamSettings } from "@kinora/contract/live/streams.ts";
+import { deleteRows, selectRows, updateRows } from "@kinora/db/testing-rows.ts";
 import { LOOP_ITEMS_MAX } from "@kinora/domain/live/stream-loop.ts";
 import { PLAYLIST_ITEMS_MAX } from "@kinora/domain/playlists/playlists.ts";
 import { NEW_SMART_RULES } from "@kinora/domain/playlists/smart-rules.ts";
 import { sql } from "kysely";
 import { beforeEach, expect, test } from "vitest";
-import type { Context } from "../../context.ts";
-import type { ProjectGrant } from "../../platform/access/scope.ts";
-import { aProject, as, type TestProject } from "../../platform/testing.ts";
+import { aProject } from "../../platform/testing.ts";
 import { aRendition, aVideo, type TestVideo } from "../../playback/testing.ts";
-import { sharedServices, grantOf, ownedBy, addPlaylist, addStream } from "../../testing/fixtures.ts";
+import { projectOfEachTest, ownedBy, addPlaylist, addStream } from "../../testing/fixtures.ts";
 import { readStream } from "../streams/rows.ts";
 import { createStream } from "../streams/service.ts";
 import { refreshPlaylistLoops } from "./loop-playlist.ts";
 import { readLoop, setLoop } from "./loop.ts";
 
-let project: TestProject;
-let context: Context;
-let grant: ProjectGrant;
 let stream: number;
 
 const times = { shuffle: false, fade: false, before_live: true, on_disconnect: true, when_paused: false };
 const ofPlaylist = (id: number) => ({ video_ids: [], playlist_id: id, ...times });
 
-const services = await sharedServices();
+const { services, project, context, grant } = await projectOfEachTest();
 beforeEach(async () => {
-  project = await aProject(services);
-  context = as(services, project.owner);
-  grant = grantOf(project);
   stream = (await addStream(services, project, { ladder: "360p" })).id;
 });
 
@@ -34,11 +27,7 @@ beforeEach(async () => {
 async function aFilm(title: string, of = project): Promise<TestVideo> {
   const video = await aVideo(services, of, { title });
   await aRendition(services, of, video, { label: "360p", codecs: "avc1.64001F" });
-  await services.db
-    .updateTable("renditions")
-    .set({ width: 640, height: 360, duration_seconds: 60 })
-    .where("video_id", "=", video.id)
-    .execute();
+  await updateRows(services, "renditions", { video_id: video.id }, { width: 640, height: 360, duration_seconds: 60 });
   return video;
 }
 
@@ -50,7 +39,7 @@ async function aPlaylist(videos: readonly TestVideo[], of = project, rules: obje
 }
 
 async function setItems(playlist: number, videos: readonly TestVideo[]): Promise<void> {
-  await services.db.deleteFrom("playlist_items").where("playlist_id", "=", playlist).execute();
+  await deleteRows(services, "playlist_items", { playlist_id: playlist });
   const items = videos.map(({ id }, position) => ({
     playlist_id: playlist,
     project_id: project.projectId,
@@ -76,17 +65,13 @@ test("a livestream is created with a playlist as its loop, or not at all", async
   const foreign = await aPlaylist([], await aProject(services));
   const refused = createStream(context, grant, { ...settings, name: "Never", loop_playlist_id: foreign });
   await expect(refused).rejects.toMatchObject({ fields: { loop_playlist_id: [expect.stringContaining("playlist")] } });
-  const names = await services.db.selectFrom("streams").select("name").where("name", "=", "Never").execute();
+  const names = await selectRows(services, "streams", { name: "Never" }, "name");
   expect(names).toEqual([]);
 });
 
 const titles = async () => (await readLoop(context, project, stream)).items.map(({ title }) => title);
 const changes = async () => {
-  const rows = await services.db
-    .selectFrom("events")
-    .select("payload")
-    .where("type", "=", "stream.loop_changed")
-    .execute();
+  const rows = await selectRows(services, "events", { type: "stream.loop_changed" }, "payload");
   return rows.filter(({ payload }) => payload["stream_id"] === stream).length;
 };
 
@@ -97,7 +82,7 @@ test("a loop has the published, complete videos of its playlist in their order a
     await aFilm("Two"),
     await aFilm("Three"),
   ];
-  await services.db.updateTable("videos").set({ published: false }).where("id", "=", hidden.id).execute();
+  await updateRows(services, "videos", { id: hidden.id }, { published: false });
   const half = await aVideo(services, project, { title: "Half", status: "processing", playable: false });
   const playlist = await aPlaylist([two, hidden, half, one]);
   await setLoop(context, grant, stream, ofPlaylist(playlist));
@@ -109,7 +94,7 @@ test("a loop has the published, complete videos of its playlist in their order a
   await setLoop(context, grant, stream, ofPlaylist(playlist));
   await refreshPlaylistLoops(services);
   expect(await changes()).toBe(1);
-  await services.db.updateTable("videos").set({ published: true }).where("id", "=", hidden.id).execute();
+  await updateRows(services, "videos", { id: hidden.id }, { published: true });
   await setItems(playlist, [two, three, hidden]);
   await refreshPlaylistLoops(services, playlist);
   expect(await titles()).toEqual(["Two", "Three", "Hidden"]);
@@ -117,7 +102,7 @@ test("a loop has the published, complete videos of its playlist in their order a
   const after = await readLoop(context, project, stream);
   // "Two" was on air and plays on: its place on the clock is the same.
   expect(after.since).toEqual(loop.since);
-  await services.db.updateTable("videos").set({ deleted_at: new Date() }).where("id", "=", three.id).execute();
+  await updateRows(services, "videos", { id: three.id }, { deleted_at: new Date() });
   await refreshPlaylistLoops(services);
   expect(await titles()).toEqual(["Two", "Hidden"]);
 });
@@ -154,7 +139,7 @@ test("a smart playlist is looped as its rules say now", async () => {
 test("a deleted playlist leaves the videos it had, and the loop says which playlist it was", async () => {
   const playlist = await aPlaylist([await aFilm("One")]);
   await setLoop(context, grant, stream, ofPlaylist(playlist));
-  await services.db.deleteFrom("playlists").where("id", "=", playlist).execute();
+  await deleteRows(services, "playlists", { id: playlist });
   await refreshPlaylistLoops(services);
   const loop = await readLoop(context, project, stream);
   expect(loop).toMatchObject({ playlist: { id: null, name: "Evening" }, items: [{ title: "One" }] });

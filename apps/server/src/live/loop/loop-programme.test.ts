@@ -1,3 +1,4 @@
+import { updateRows } from "@kinora/db/testing-rows.ts";
 import type { Storage } from "@kinora/storage/storage.ts";
 import { expect, test } from "vitest";
 import { as } from "../../platform/testing.ts";
@@ -15,11 +16,12 @@ const { services, project } = await sharedProject();
 async function aFilm(seconds: number): Promise<TestVideo> {
   const video = await aVideo(services, project, { title: "A film" });
   await aRendition(services, project, video, { label: "360p", codecs: "avc1.64001F" });
-  await services.db
-    .updateTable("renditions")
-    .set({ width: 640, height: 360, duration_seconds: seconds })
-    .where("video_id", "=", video.id)
-    .execute();
+  await updateRows(
+    services,
+    "renditions",
+    { video_id: video.id },
+    { width: 640, height: 360, duration_seconds: seconds },
+  );
   const list = `#EXTM3U\n#EXTINF:${seconds},\n0.m4s\n`;
   await services.storage.put(`assets/${video.id}/v1/360p/index.m3u8`, Buffer.from(list));
   return video;

@@ -1,4 +1,5 @@
 import { streamSettings } from "@kinora/contract/live/streams.ts";
+import { selectOrdered, selectRows, updateRows } from "@kinora/db/testing-rows.ts";
 import { expect, test } from "vitest";
 import { aProject } from "../../platform/testing.ts";
 import { aRendition, aVideo, type TestVideo } from "../../playback/testing.ts";
@@ -31,7 +32,7 @@ async function aFilm(title: string, labels: readonly string[], of = project): Pr
 }
 
 const eventsOf = async (id: number) => {
-  const rows = await services.db.selectFrom("events").select(["type", "payload"]).orderBy("id").execute();
+  const rows = await selectOrdered(services, "events", "id", {}, "type", "payload");
   return rows.filter(({ payload }) => payload["stream_id"] === id).map(({ type }) => type);
 };
 
@@ -85,7 +86,7 @@ test("unplayable videos are refused with a sentence, and those of other projects
   await expect(set(foreign.id)).rejects.toMatchObject({ code: "invalid" });
   expect((await readLoop(context, project, id)).items).toEqual([]);
   await set(good.id);
-  await services.db.updateTable("videos").set({ deleted_at: new Date() }).where("id", "=", good.id).execute();
+  await updateRows(services, "videos", { id: good.id }, { deleted_at: new Date() });
   expect((await readLoop(context, project, id)).items).toEqual([]);
   expect((await readStream(services.db, project, id)).can_loop).toBe(false);
 });
@@ -101,7 +102,7 @@ test("a livestream is created with its loop's video, or not at all", async () =>
   expect(loop.since).not.toBeNull();
   const refused = createStream(context, grant, { ...settings, name: "Never", loop_video_id: unfinished.id });
   await expect(refused).rejects.toMatchObject({ fields: { loop_video_id: [expect.stringMatching(/^Half: /)] } });
-  const names = await services.db.selectFrom("streams").select("name").where("name", "=", "Never").execute();
+  const names = await selectRows(services, "streams", { name: "Never" }, "name");
   expect(names).toEqual([]);
 });
 
@@ -123,12 +124,7 @@ test("a user switches between live, loop and slate; the slate pauses and live un
     paused: false,
     state: "not_active",
   });
-  const log = await services.db
-    .selectFrom("stream_log")
-    .select("type")
-    .where("stream_id", "=", id)
-    .orderBy("id")
-    .execute();
+  const log = await selectOrdered(services, "stream_log", "id", { stream_id: id }, "type");
   expect(log.map(({ type }) => type)).toEqual(["paused", "unpaused", "switched", "paused", "unpaused", "paused"]);
 });
 
@@ -146,7 +142,7 @@ test("a stream whose loop is on air without an encoder has its own state", async
   await recordOnAir(services, id, "loop");
   await recordOnAir(services, id, "loop");
   expect(await readStream(services.db, project, id)).toMatchObject({ state: "loop", on_air: "loop" });
-  const log = await services.db.selectFrom("stream_log").select("type").where("stream_id", "=", id).execute();
+  const log = await selectRows(services, "stream_log", { stream_id: id }, "type");
   expect(log).toEqual([{ type: "loop" }]);
   expect(await eventsOf(id)).toEqual(["stream.loop_started"]);
 });

@@ -1,4 +1,5 @@
 import { spawn, type ChildProcess } from "node:child_process";
+import { insertRow, selectRow, selectRows } from "@kinora/db/testing-rows.ts";
 import { encodedOnce } from "@kinora/media/fixtures/made-once.ts";
 import { measureFrames, measureSound, onsets } from "@kinora/media/fixtures/measure.ts";
 import { probe } from "@kinora/media/probe/probe.ts";
@@ -79,11 +80,7 @@ async function sourceOf(clipId: number): Promise<string> {
   await makeClipVideo.run(services, { recordingId: clipId }, run);
   await saveRecording.run(services, { recordingId: clipId }, run);
   const { video } = await readRecordingRow(services.db, project, clipId);
-  const row = await services.db
-    .selectFrom("videos")
-    .select(["source_key", "status", "published"])
-    .where("id", "=", video?.id ?? 0)
-    .executeTakeFirstOrThrow();
+  const row = await selectRow(services, "videos", { id: video?.id ?? 0 }, "source_key", "status", "published");
   expect(row).toMatchObject({ status: "in_queue", published: false });
   const path = services.storage.localPath(row.source_key ?? "");
   if (path === null) throw new Error("The source lies elsewhere.");
@@ -134,7 +131,7 @@ test(
     const row = await readRecordingRow(services.db, project, clip.id);
     expect(row).toMatchObject({ kind: "clip", state: "ready", problem: null });
     expect(row.video?.title).toMatch(/^Clip of Harbour, \d{4}-\d\d-\d\d \d\d:\d\d$/);
-    const log = await services.db.selectFrom("stream_log").select("type").where("stream_id", "=", stream.id).execute();
+    const log = await selectRows(services, "stream_log", { stream_id: stream.id }, "type");
     expect(log.map(({ type }) => type)).toEqual(expect.arrayContaining(["clip_made", "recording_ready"]));
     const kept: string[] = [];
     for await (const { key } of services.storage.list("live/clips/")) kept.push(key);
@@ -193,18 +190,14 @@ test("a clip made while viewers see the slate has the encoder's media, and a lat
 test("a clip whose process crashed before the copy is copied by the live host, or fails when its segments are deleted", async () => {
   const stream = await aStream();
   const stands = async (names: string[]) => {
-    const { id } = await services.db
-      .insertInto("stream_recordings")
-      .values({
-        stream_id: stream.id,
-        ...ownedBy(project),
-        kind: "clip",
-        state: "stopping",
-        started_at: new Date(Date.now() - 120_000),
-        pieces: JSON.stringify({ init: "source/init-1.mp4", segments: names.map((name) => ({ name, seam: false })) }),
-      })
-      .returning("id")
-      .executeTakeFirstOrThrow();
+    const { id } = await insertRow(services, "stream_recordings", {
+      stream_id: stream.id,
+      ...ownedBy(project),
+      kind: "clip",
+      state: "stopping",
+      started_at: new Date(Date.now() - 120_000),
+      pieces: JSON.stringify({ init: "source/init-1.mp4", segments: names.map((name) => ({ name, seam: false })) }),
+    });
     return id;
   };
   for (const name of ["init-1.mp4", "7.m4s"])
@@ -221,10 +214,6 @@ test("without media of the encoder there is no clip and no row", async () => {
   const stream = await aStream();
   await expect(clipStream(context, project, stream.id, 30)).rejects.toThrow("The encoder sent nothing");
   expect(await clipReach(context, project, stream.id)).toBe(0);
-  const rows = await services.db
-    .selectFrom("stream_recordings")
-    .select("id")
-    .where("stream_id", "=", stream.id)
-    .execute();
+  const rows = await selectRows(services, "stream_recordings", { stream_id: stream.id }, "id");
   expect(rows).toEqual([]);
 });

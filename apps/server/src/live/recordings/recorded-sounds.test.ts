@@ -1,7 +1,7 @@
 import { spawn, type ChildProcess } from "node:child_process";
-import { mkdtemp, readdir, rm } from "node:fs/promises";
-import { tmpdir } from "node:os";
+import { readdir } from "node:fs/promises";
 import { join } from "node:path";
+import { testFolder } from "@kinora/media/fixtures/folder.ts";
 import { ffmpeg } from "@kinora/media/fixtures/made-once.ts";
 import { measureSound, onsets } from "@kinora/media/fixtures/measure.ts";
 import { openTransportStream } from "@kinora/media/live/transport-stream.ts";
@@ -19,11 +19,10 @@ import { storedKey, waitingRecording } from "./recordings.ts";
 const { services, project, context } = await sharedProject({ KINORA_LIVE_LADDERS: "1" });
 let host: LiveHost;
 let srt: SrtServer;
-let folder: string;
+const folder = testFolder("sounds");
 const encoders: ChildProcess[] = [];
 
 beforeAll(async () => {
-  folder = await mkdtemp(join(tmpdir(), "kinora-sounds-"));
   host = new LiveHost(services);
   srt = await listenForSrt("127.0.0.1", 0, {
     admit: host.admit,
@@ -39,7 +38,6 @@ afterEach(() => {
 afterAll(async () => {
   await srt.close();
   await host.close();
-  await rm(folder, { recursive: true });
 });
 
 /** A tone for three tenths of each second. */

@@ -5,14 +5,13 @@ import { publisherClip } from "@kinora/media/fixtures/publisher-clip.ts";
 import { openTransportStream } from "@kinora/media/live/transport-stream.ts";
 import { mediaTools } from "@kinora/media/tools/capabilities.ts";
 import { afterAll, beforeAll, expect, test } from "vitest";
-import { newHash } from "../../platform/secrets/hash.ts";
-import { aProject, testServices, type TestProject, type TestServices } from "../../platform/testing.ts";
+import { addStream, sharedProject } from "../../testing/fixtures.ts";
 import { livePicture } from "../../testing/live-picture.ts";
 import { until } from "../../testing/until.ts";
 import { LiveHost } from "../host/live-host.ts";
 import { listenForPublishers, type RtmpServer } from "../ingest/rtmp/server.ts";
 import { listenForSrt, type SrtServer } from "../ingest/srt/server.ts";
-import { newStreamKey, openStreamKey, streamKeyOf } from "../streams/keys.ts";
+import { streamKeyOf } from "../streams/keys.ts";
 import { storedKey, waitingRecording } from "./recordings.ts";
 
 const execute = promisify(execFile);
@@ -21,14 +20,11 @@ const FPS = 10;
 /** Between the brightness of a picture and the next. */
 const STEP = 5;
 
-let services: TestServices;
-let project: TestProject;
+const { services, project } = await sharedProject();
 let host: LiveHost;
 let rtmp: RtmpServer;
 let srt: SrtServer;
 beforeAll(async () => {
-  services = await testServices();
-  project = await aProject(services);
   host = new LiveHost(services);
   rtmp = await listenForPublishers({ host: "127.0.0.1", port: 0, secure: null }, host.admit, services.log);
   const keyOf = (hash: string) => streamKeyOf(services, hash);
@@ -40,7 +36,6 @@ afterAll(async () => {
   await rtmp.close();
   await srt.close();
   await host.close();
-  await services.stop();
 });
 
 /** Sends pictures of which each is as bright as its number says, a key frame each second; resolves when all are sent. */
@@ -78,18 +73,8 @@ async function soundSeconds(path: string): Promise<number> {
 }
 
 /** A stream that is recorded. */
-async function aRecordedStream(): Promise<{ id: number; key: string }> {
-  const hash = newHash();
-  const sealed = newStreamKey(services, hash);
-  const { projectId: project_id, accountId: account_id, ownerId: created_by } = project;
-  const of = { project_id, account_id, created_by, hash, name: "Harbour" };
-  const { id } = await services.db
-    .insertInto("streams")
-    .values({ ...of, ladder: "passthrough", record: true, reconnect_seconds: 0, ...sealed })
-    .returning("id")
-    .executeTakeFirstOrThrow();
-  return { id, key: openStreamKey(services, sealed.key_sealed) };
-}
+const aRecordedStream = () =>
+  addStream(services, project, { ladder: "passthrough", record: true, reconnect_seconds: 0 });
 
 /** Path of the recording of a stream once it is whole. */
 async function recordingOf(streamId: number): Promise<string> {

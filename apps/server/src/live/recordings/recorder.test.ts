@@ -1,7 +1,7 @@
-import { appendFile, mkdtemp, readFile, rm } from "node:fs/promises";
-import { tmpdir } from "node:os";
+import { appendFile, readFile } from "node:fs/promises";
 import { join } from "node:path";
-import { afterAll, beforeAll, expect, test } from "vitest";
+import { testFolder } from "@kinora/media/fixtures/folder.ts";
+import { expect, test } from "vitest";
 import { until } from "../../testing/until.ts";
 import type { TagListener } from "../ingest/publisher.ts";
 import { tagsOf, timeOf } from "../ingest/rtmp/flv-tags.ts";
@@ -11,10 +11,7 @@ import { isFullDisk, Recorder } from "./recorder.ts";
 const GIBIBYTE = 1024 ** 3;
 const disk = (freeBytes: number) => Promise.resolve({ freeBytes, totalBytes: 100 * GIBIBYTE });
 const ROOM = 10 * GIBIBYTE;
-let folder: string;
-
-beforeAll(async () => (folder = await mkdtemp(join(tmpdir(), "kinora-recorder-"))));
-afterAll(() => rm(folder, { recursive: true, force: true }));
+const folder = testFolder("recorder");
 
 /** A publisher that sends a megabyte of key frame each second. */
 class Camera {

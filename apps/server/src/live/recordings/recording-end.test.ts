@@ -1,17 +1,15 @@
-import { mkdtemp, readFile, rm, writeFile } from "node:fs/promises";
-import { tmpdir } from "node:os";
+import { readFile, writeFile } from "node:fs/promises";
 import { join } from "node:path";
-import { afterAll, beforeAll, expect, test } from "vitest";
+import { testFolder } from "@kinora/media/fixtures/folder.ts";
+import { beforeAll, expect, test } from "vitest";
 import { FLV_AUDIO, FLV_HEADER, FLV_VIDEO, flvTag } from "../ingest/rtmp/flv.ts";
 import { repairEnd } from "./recording-end.ts";
 
-let folder: string;
+const folder = testFolder("recording-end");
 let path: string;
-beforeAll(async () => {
-  folder = await mkdtemp(join(tmpdir(), "kinora-recording-end-"));
+beforeAll(() => {
   path = join(folder, "one.flv");
 });
-afterAll(() => rm(folder, { recursive: true, force: true }));
 
 /** Sound and picture in turns, 20 ms apart; their bodies look like tags here and there. */
 const tags = (count: number, bodyBytes: number): Buffer[] =>

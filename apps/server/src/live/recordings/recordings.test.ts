@@ -2,6 +2,7 @@ import { existsSync } from "node:fs";
 import { mkdir, rm, writeFile } from "node:fs/promises";
 import { join } from "node:path";
 import { Writable } from "node:stream";
+import { insertRow, selectRows, updateRows } from "@kinora/db/testing-rows.ts";
 import type { LiveEncoder } from "@kinora/media/live/live-encoder.ts";
 import { afterEach, expect, test, vi } from "vitest";
 import type { TestServices } from "../../platform/testing.ts";
@@ -139,7 +140,7 @@ test("each recording of a session becomes its own video, at its stop or at the s
     ["ready", "in_queue"],
   ]);
   expect(new Set(made.map(({ video }) => video?.id)).size).toBe(2);
-  const log = await services.db.selectFrom("stream_log").select("type").where("stream_id", "=", stream.id).execute();
+  const log = await selectRows(services, "stream_log", { stream_id: stream.id }, "type");
   const lines = log.map(({ type }) => type).filter((type) => type.startsWith("recording"));
   expect(lines).toEqual([
     "recording_started",
@@ -194,26 +195,18 @@ test("a recording whose process crashed after its stop is finalized by the next 
   for (let frame = 0; frame < 5; frame += 1) camera.send();
   await host.close();
   // The books as a session's end leaves them, before its file is put away.
-  await services.db
-    .updateTable("stream_recordings")
-    .set({ state: "stopping" })
-    .where("id", "=", row?.id ?? 0)
-    .execute();
-  await services.db.updateTable("streams").set({ ingest: "none" }).where("id", "=", stream.id).execute();
+  await updateRows(services, "stream_recordings", { id: row?.id ?? 0 }, { state: "stopping" });
+  await updateRows(services, "streams", { id: stream.id }, { ingest: "none" });
   // A further sound that cannot be read holds the recording up no more than its lack would.
   const path = recordingPath(services.config.dataDir, row?.id ?? 0);
   await writeFile(`${path}.sounds`, '["de","en"]\n');
   await writeFile(`${path}.sound-1`, "no sound at all");
-  const nothing = await services.db
-    .insertInto("stream_recordings")
-    .values({
-      stream_id: stream.id,
-      ...ownedBy(project),
-      kind: "recording",
-      state: "stopping",
-    })
-    .returning("id")
-    .executeTakeFirstOrThrow();
+  const nothing = await insertRow(services, "stream_recordings", {
+    stream_id: stream.id,
+    ...ownedBy(project),
+    kind: "recording",
+    state: "stopping",
+  });
   await aHost();
   await untilStates(stream.id, "saving", "empty");
   expect(await sizeOf(row?.id ?? 0)).toBeGreaterThan(1024);
@@ -235,12 +228,13 @@ test("a recording that cannot be written fails with a reason, and the next one s
     ]),
   );
   expect((await readStream(services.db, project, stream.id)).recording).toBe(false);
-  const log = await services.db
-    .selectFrom("stream_log")
-    .select(["type", "severity"])
-    .where("stream_id", "=", stream.id)
-    .where("type", "=", "recording_failed")
-    .execute();
+  const log = await selectRows(
+    services,
+    "stream_log",
+    { stream_id: stream.id, type: "recording_failed" },
+    "type",
+    "severity",
+  );
   expect(log).toEqual([{ type: "recording_failed", severity: "error" }]);
   await rm(place);
   await startRecording(context, project, stream.id);
@@ -262,12 +256,13 @@ test("a stream whose server has no room to record goes on air without, and its l
     recording: false,
     session_id: expect.any(Number),
   });
-  const log = await services.db
-    .selectFrom("stream_log")
-    .select(["severity", "detail"])
-    .where("stream_id", "=", stream.id)
-    .where("type", "=", "recording_failed")
-    .execute();
+  const log = await selectRows(
+    services,
+    "stream_log",
+    { stream_id: stream.id, type: "recording_failed" },
+    "severity",
+    "detail",
+  );
   expect(log).toEqual([{ severity: "error", detail }]);
   disk.freeBytes = 20e9;
   await startRecording(context, project, stream.id);

@@ -4,6 +4,7 @@ import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { promisify } from "node:util";
 import type { TrimmedPart } from "@kinora/db/schema-streams.ts";
+import { insertRow, selectRow, selectRows } from "@kinora/db/testing-rows.ts";
 import { clip } from "@kinora/media/fixtures/clips.ts";
 import { measureFrames, measureSound, onsets } from "@kinora/media/fixtures/measure.ts";
 import { probe } from "@kinora/media/probe/probe.ts";
@@ -54,11 +55,13 @@ async function aStream(): Promise<number> {
 async function aRow(state: "saving" | "failed" = "saving", part?: TrimmedPart): Promise<number> {
   const { projectId: project_id, accountId: account_id } = project;
   const made = part ? { kind: "trim" as const, trim: JSON.stringify(part) } : { kind: "recording" as const };
-  const { id } = await services.db
-    .insertInto("stream_recordings")
-    .values({ stream_id: streamId, project_id, account_id, state, ...made })
-    .returning("id")
-    .executeTakeFirstOrThrow();
+  const { id } = await insertRow(services, "stream_recordings", {
+    stream_id: streamId,
+    project_id,
+    account_id,
+    state,
+    ...made,
+  });
   return id;
 }
 
@@ -78,11 +81,7 @@ const part = (from_seconds: number, to_seconds: number, recording_id = recording
 });
 
 async function localSource(videoId: number): Promise<string> {
-  const { source_key: key } = await services.db
-    .selectFrom("videos")
-    .select("source_key")
-    .where("id", "=", videoId)
-    .executeTakeFirstOrThrow();
+  const { source_key: key } = await selectRow(services, "videos", { id: videoId }, "source_key");
   const path = services.storage.localPath(key ?? "");
   if (path === null) throw new Error("The source lies elsewhere.");
   return path;
@@ -118,13 +117,9 @@ test("a trim starts at the key frame before and ends where requested, with its a
     .orderBy("height", "desc")
     .executeTakeFirstOrThrow();
   expect(copied.copied).toBe(true);
-  const log = await services.db.selectFrom("stream_log").select("type").where("stream_id", "=", streamId).execute();
+  const log = await selectRows(services, "stream_log", { stream_id: streamId }, "type");
   expect(log.map(({ type }) => type)).toContain("trim_made");
-  const audited = await services.db
-    .selectFrom("audit_log")
-    .select("changes")
-    .where("action", "=", "stream.trim_made")
-    .execute();
+  const audited = await selectRows(services, "audit_log", { action: "stream.trim_made" }, "changes");
   expect(audited).toMatchObject([{ changes: { recording_id: id, of_recording_id: recordingId, from_seconds: 4 } }]);
 });
 

@@ -1,4 +1,5 @@
 import { connect, createServer, type AddressInfo } from "node:net";
+import { updateRows } from "@kinora/db/testing-rows.ts";
 import { afterAll, beforeAll, beforeEach, expect, test } from "vitest";
 import type { Context } from "../../context.ts";
 import { aProject, as, type TestProject } from "../../platform/testing.ts";
@@ -115,6 +116,6 @@ test("one connection of a livestream is tested at a time, and none of a target t
   await new Promise<void>((come) => (meet = () => come()));
   await expect(tryRestream(context, project, streamId, { id })).rejects.toMatchObject({ code: "conflict" });
   expect((await first).accepted).toBe(true);
-  await services.db.updateTable("stream_restreams").set({ state: "connected" }).where("id", "=", id).execute();
+  await updateRows(services, "stream_restreams", { id }, { state: "connected" });
   await expect(tryRestream(context, project, streamId, { id })).rejects.toThrow("There is nothing to test");
 });

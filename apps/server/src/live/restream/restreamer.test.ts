@@ -1,3 +1,4 @@
+import { selectOrdered } from "@kinora/db/testing-rows.ts";
 import type { RestreamProfile } from "@kinora/domain/live/streams.ts";
 import { sql } from "kysely";
 import { afterAll, afterEach, beforeAll, expect, test, vi } from "vitest";
@@ -113,7 +114,7 @@ const logOf = async ({ id: streamId }: LiveStream, id: number) =>
 const targetOf = async ({ id }: LiveStream) => (await listRestreams(services, project, id))[0];
 
 async function eventsOf(restreamId: number) {
-  const rows = await services.db.selectFrom("events").select(["type", "payload"]).orderBy("id").execute();
+  const rows = await selectOrdered(services, "events", "id", {}, "type", "payload");
   return rows
     .filter(({ payload }) => payload["restream_id"] === restreamId)
     .map(({ type, payload }) => [type, payload]);

@@ -1,9 +1,8 @@
-import { createHash, randomBytes } from "node:crypto";
 import { LOG_SEVERITIES } from "@kinora/domain/live/streams.ts";
 import { sql } from "kysely";
 import { afterAll, beforeAll, expect, test } from "vitest";
 import { as } from "../../platform/testing.ts";
-import { grantOf, sharedProject } from "../../testing/fixtures.ts";
+import { grantOf, sharedProject, addStream } from "../../testing/fixtures.ts";
 import { expectRightPages } from "../../testing/log-steps.ts";
 import { StatementSteps } from "../../testing/statement-steps.ts";
 import type { StreamLogFilter } from "./log-selection.ts";
@@ -40,21 +39,7 @@ afterAll(() => steps.close());
 
 const grant = () => grantOf(place);
 
-async function aStream(name: string): Promise<number> {
-  const { id } = await services.db
-    .insertInto("streams")
-    .values({
-      project_id: place.projectId,
-      account_id: place.accountId,
-      hash: randomBytes(8).toString("hex"),
-      name,
-      key_hash: createHash("sha256").update(randomBytes(8)).digest(),
-      key_sealed: Buffer.alloc(0),
-    })
-    .returning("id")
-    .executeTakeFirstOrThrow();
-  return id;
-}
+const aStream = async (name: string): Promise<number> => (await addStream(services, place, { name })).id;
 
 /** The same lines, found by looking at every one. */
 async function longWay({ search, severity, stream, from, to }: StreamLogFilter, page: number) {

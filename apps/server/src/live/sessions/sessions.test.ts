@@ -1,3 +1,4 @@
+import { insertRows } from "@kinora/db/testing-rows.ts";
 import { readCsv } from "@kinora/domain/csv.ts";
 import { beforeAll, expect, test } from "vitest";
 import { aProject, as } from "../../platform/testing.ts";
@@ -14,21 +15,20 @@ beforeAll(async () => {
   for (const [name, of] of [...names.map((each) => [each, project] as const), ["Elsewhere", other] as const]) {
     const { id } = await addStream(services, of, { name });
     streams.push(id);
-    await services.db
-      .insertInto("stream_sessions")
-      .values(
-        [1, 2, 3].map((day) => ({
-          ...ownedBy(of),
-          stream_id: id,
-          started_at: new Date(`2030-01-0${day}T10:00:00Z`),
-          ended_at: new Date(`2030-01-0${day}T10:01:40Z`),
-          end_reason: "ended_by_user" as const,
-          client_ip: "192.0.2.7",
-          bytes_in: 12_500_000,
-          bytes_out: 37_500_000,
-        })),
-      )
-      .execute();
+    await insertRows(
+      services,
+      "stream_sessions",
+      [1, 2, 3].map((day) => ({
+        ...ownedBy(of),
+        stream_id: id,
+        started_at: new Date(`2030-01-0${day}T10:00:00Z`),
+        ended_at: new Date(`2030-01-0${day}T10:01:40Z`),
+        end_reason: "ended_by_user" as const,
+        client_ip: "192.0.2.7",
+        bytes_in: 12_500_000,
+        bytes_out: 37_500_000,
+      })),
+    );
   }
 });
 

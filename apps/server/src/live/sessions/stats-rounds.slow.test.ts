@@ -1,10 +1,10 @@
+import { insertRow, selectOrdered, updateRows } from "@kinora/db/testing-rows.ts";
 import { liveChannel, STREAM_STATS_EVENT } from "@kinora/domain/realtime.ts";
 import { expect, onTestFinished, test } from "vitest";
 import { REALTIME_NOTIFICATION } from "../../platform/events/events.ts";
-import { newHash } from "../../platform/secrets/hash.ts";
 import { aProject, testServices, type TestProject, type TestServices } from "../../platform/testing.ts";
+import { addStream, ownedBy } from "../../testing/fixtures.ts";
 import { until } from "../../testing/until.ts";
-import { newStreamKey } from "../streams/keys.ts";
 import type { SessionReport } from "./session-stats.ts";
 import { StatsRounds } from "./stats-rounds.ts";
 
@@ -26,19 +26,11 @@ const PUSH = {
   uptime_seconds: 1,
 };
 
-async function aSession({ db, ...services }: TestServices, { projectId, accountId, ownerId }: TestProject) {
-  const hash = newHash();
-  const owned = { project_id: projectId, account_id: accountId };
-  const { id } = await db
-    .insertInto("streams")
-    .values({ ...owned, created_by: ownerId, hash, name: hash, ...newStreamKey(services, hash) })
-    .returning("id")
-    .executeTakeFirstOrThrow();
-  const session = await db
-    .insertInto("stream_sessions")
-    .values({ ...owned, stream_id: id, started_at: new Date(), client_ip: "192.0.2.7" })
-    .returning("id")
-    .executeTakeFirstOrThrow();
+async function aSession(services: TestServices, project: TestProject) {
+  const { id } = await addStream(services, project);
+  const session = await insertRow(services, "stream_sessions", {
+    ...{ ...ownedBy(project), stream_id: id, started_at: new Date(), client_ip: "192.0.2.7" },
+  });
   return { streamId: id, sessionId: session.id };
 }
 
@@ -48,11 +40,12 @@ test("every second all sessions of a host are pushed and their bytes added up; a
   const project = await aProject(services);
   const sessions = [await aSession(services, project), await aSession(services, project)];
   const over = await aSession(services, project);
-  await services.db
-    .updateTable("stream_sessions")
-    .set({ ended_at: new Date(), end_reason: "publisher_left" })
-    .where("id", "=", over.sessionId)
-    .execute();
+  await updateRows(
+    services,
+    "stream_sessions",
+    { id: over.sessionId },
+    { ended_at: new Date(), end_reason: "publisher_left" },
+  );
   const pushes: string[] = [];
   services.notifications.on(REALTIME_NOTIFICATION, (payload) => void pushes.push(payload));
   let swept = 0;
@@ -65,7 +58,7 @@ test("every second all sessions of a host are pushed and their bytes added up; a
       }),
     })),
   );
-  const rows = () => services.db.selectFrom("stream_sessions").selectAll().orderBy("id").execute();
+  const rows = () => selectOrdered(services, "stream_sessions", "id", {});
   await until(async () => (await rows()).some(({ bytes_in: bytes }) => bytes >= 2_000));
   rounds.stop();
   for (const { streamId } of sessions)

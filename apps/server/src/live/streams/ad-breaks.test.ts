@@ -1,8 +1,9 @@
+import { findRow, insertRow, selectOrdered } from "@kinora/db/testing-rows.ts";
 import { defaultAdSettings, type AdSettings } from "@kinora/domain/ads/ad-settings.ts";
 import { beforeEach, expect, test } from "vitest";
 import type { Context } from "../../context.ts";
 import { aProject, as, auditedActions, type TestProject } from "../../platform/testing.ts";
-import { sharedServices, ownedBy, addStream } from "../../testing/fixtures.ts";
+import { sharedServices, ownedBy, addStream, addPlayer } from "../../testing/fixtures.ts";
 import { cueAds } from "./control.ts";
 import { presentStreamDetail } from "./rows.ts";
 
@@ -27,17 +28,13 @@ async function aStream(onAir: "live" | "nothing" = "live"): Promise<number> {
 }
 
 const aSchedule = (settings: Partial<AdSettings>) =>
-  services.db
-    .insertInto("ad_schedules")
-    .values({ ...place(), name: "Default", settings: JSON.stringify({ ...defaultAdSettings, ...settings }) })
-    .execute();
+  insertRow(services, "ad_schedules", {
+    ...place(),
+    name: "Default",
+    settings: JSON.stringify({ ...defaultAdSettings, ...settings }),
+  });
 
-const breakOf = (id: number) =>
-  services.db
-    .selectFrom("stream_ad_breaks")
-    .select(["number", "ends_at"])
-    .where("stream_id", "=", id)
-    .executeTakeFirst();
+const breakOf = (id: number) => findRow(services, "stream_ad_breaks", { stream_id: id }, "number", "ends_at");
 
 test("an ad break lasts as long as it was asked for, and the next one has the next number", async () => {
   await aSchedule({ mode: "single" });
@@ -50,12 +47,7 @@ test("an ad break lasts as long as it was asked for, and the next one has the ne
   await cueAds(context, project, id, 30);
   expect(await breakOf(id)).toMatchObject({ number: 2 });
   expect(await auditedActions(services, project.projectId)).toEqual(["stream.ad_break", "stream.ad_break"]);
-  const log = await services.db
-    .selectFrom("stream_log")
-    .select(["type", "detail"])
-    .where("stream_id", "=", id)
-    .orderBy("id")
-    .execute();
+  const log = await selectOrdered(services, "stream_log", "id", { stream_id: id }, "type", "detail");
   expect(log).toEqual([
     { type: "ad_break", detail: "60 s" },
     { type: "ad_break", detail: "30 s" },
@@ -82,10 +74,7 @@ test.each<[string, Partial<AdSettings> | null]>([
   expect(row.ad_break_until).not.toBeNull();
   expect(await presentStreamDetail(context, row)).toMatchObject({ ads_on_cue: false });
   const tag = JSON.stringify({ ads_enabled: true, ad_tag: "https://ads.example.com/" });
-  await services.db
-    .insertInto("players")
-    .values({ ...place(), hash: `player-${id}`, title: "With a tag", draft: tag, settings: tag })
-    .execute();
+  await addPlayer(services, project, { draft: tag, settings: tag });
   expect(await presentStreamDetail(context, row)).toMatchObject({ ads_on_cue: true });
 });
 

@@ -1,10 +1,11 @@
 import { streamSettings } from "@kinora/contract/live/streams.ts";
+import { selectOrdered, updateRows } from "@kinora/db/testing-rows.ts";
 import { VIDEO_TAGS_MAX } from "@kinora/domain/videos/tags.ts";
 import { beforeAll, expect, test } from "vitest";
 import type { Context } from "../../context.ts";
 import type { ProjectGrant } from "../../platform/access/scope.ts";
 import { aProject, as, type TestProject } from "../../platform/testing.ts";
-import { sharedServices, addStream, ownedBy } from "../../testing/fixtures.ts";
+import { sharedServices, addStream, ownedBy, addCategory } from "../../testing/fixtures.ts";
 import { labelledSentence, labelStreams } from "./bulk-labels.ts";
 import { readStream } from "./rows.ts";
 import { updateStream } from "./service.ts";
@@ -34,24 +35,12 @@ async function someTags(names: readonly string[], of = project): Promise<number[
   return rows.map(({ id }) => id);
 }
 
-async function aCategory(name: string, more: { active?: boolean } = {}, of = project): Promise<number> {
-  const { id } = await services.db
-    .insertInto("categories")
-    .values({ ...ownedBy(of), name, slug: name.toLowerCase(), ...more })
-    .returning("id")
-    .executeTakeFirstOrThrow();
-  return id;
-}
+const aCategory = async (name: string, more: { active?: boolean } = {}, of = project): Promise<number> =>
+  (await addCategory(services, of, { name, slug: name.toLowerCase(), ...more })).id;
 
 const tagsOf = async (id: number, of = project) => (await readStream(services.db, of, id)).tags.map(({ name }) => name);
 const changesOf = (id: number) =>
-  services.db
-    .selectFrom("audit_log")
-    .select("changes")
-    .where("object_type", "=", "stream")
-    .where("object_id", "=", id)
-    .orderBy("id")
-    .execute();
+  selectOrdered(services, "audit_log", "id", { object_type: "stream", object_id: id }, "changes");
 
 test("streams get and lose tags together; a tag that is already there is no change", async () => {
   const [one, two] = [await aStream("One"), await aStream("Two")];
@@ -91,7 +80,7 @@ test("a stream of another project, one with too many tags and a disabled categor
   expect(await tagsOf(free)).toEqual(["one more"]);
 
   const off = await aCategory("Off", { active: false });
-  await services.db.updateTable("streams").set({ category_id: off }).where("id", "=", full).execute();
+  await updateRows(services, "streams", { id: full }, { category_id: off });
   const category = { ids: [full, free], action: "set_category", category_id: off } as const;
   expect((await labelStreams(context, grant, category)).map(({ problem }) => problem)).toEqual([
     null,

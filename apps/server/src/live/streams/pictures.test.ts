@@ -1,27 +1,22 @@
 import { readFile } from "node:fs/promises";
+import { selectOrdered, selectRows } from "@kinora/db/testing-rows.ts";
 import { encodedOnce } from "@kinora/media/fixtures/made-once.ts";
 import { afterAll, beforeAll, expect, test } from "vitest";
 import type { Context } from "../../context.ts";
-import { aProject, as, testServices, type TestProject, type TestServices } from "../../platform/testing.ts";
+import { as } from "../../platform/testing.ts";
 import { anEdge, type TestEdge } from "../../playback/testing.ts";
-import { addStream } from "../../testing/fixtures.ts";
+import { addStream, sharedProject } from "../../testing/fixtures.ts";
 import { deletePicture, setStart, uploadPicture } from "./pictures.ts";
 import { presentStreamDetail } from "./rows.ts";
 
-let services: TestServices;
-let project: TestProject;
+const { services, project } = await sharedProject();
 let context: Context;
 let edge: TestEdge;
 beforeAll(async () => {
-  services = await testServices();
-  project = await aProject(services);
   context = as(services, project.owner);
   edge = await anEdge(services);
 });
-afterAll(async () => {
-  await edge.app.close();
-  await services.stop();
-});
+afterAll(() => edge.app.close());
 
 const aStream = () => addStream(services, project);
 
@@ -60,12 +55,7 @@ test("a stream's picture is decoded, re-encoded and shown by its pages while it 
   expect(await stored(picture)).toBeNull();
   await deletePicture(context, project, id, "offline");
   await deletePicture(context, project, id, "offline");
-  const log = await services.db
-    .selectFrom("audit_log")
-    .select("action")
-    .where("object_id", "=", id)
-    .orderBy("id")
-    .execute();
+  const log = await selectOrdered(services, "audit_log", "id", { object_id: id }, "action");
   expect(log.map(({ action }) => action)).toEqual([
     "stream.picture_changed",
     "stream.picture_changed",
@@ -96,6 +86,6 @@ test("an announced start is shown by the pages until it has passed", async () =>
   const other = await aStream();
   await setStart(context, project, other.id, new Date(Date.now() - 1_000));
   expect((await statusOf(other.hash)).start_at).toBeNull();
-  const log = await services.db.selectFrom("audit_log").select("action").where("object_id", "=", id).execute();
+  const log = await selectRows(services, "audit_log", { object_id: id }, "action");
   expect(log).toEqual([{ action: "stream.start_changed" }]);
 });

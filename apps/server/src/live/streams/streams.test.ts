@@ -1,4 +1,5 @@
 import { streamSettings } from "@kinora/contract/live/streams.ts";
+import { insertRow, selectOrdered, selectRow, selectRows } from "@kinora/db/testing-rows.ts";
 import { describe, expect, test } from "vitest";
 import { actorOf } from "../../platform/access/caller.ts";
 import type { ProjectGrant } from "../../platform/access/scope.ts";
@@ -40,7 +41,7 @@ const settings = (name: string, more: Partial<StreamSettings> = {}) =>
 const create = (name: string, more: Partial<StreamSettings> = {}) => createStream(context, grant, settings(name, more));
 const page = { page: 1, per_page: 30, sort: "created_at", sort_order: "desc" } as const;
 const eventsOf = async (id: number) => {
-  const rows = await services.db.selectFrom("events").select(["type", "payload"]).orderBy("id").execute();
+  const rows = await selectOrdered(services, "events", "id", {}, "type", "payload");
   return rows.filter(({ payload }) => payload["stream_id"] === id).map(({ type }) => type);
 };
 const logOf = async (id: number) => {
@@ -80,10 +81,13 @@ describe("a stream", () => {
     expect(await filteredBy({ recording: "true" })).toEqual([]);
     expect(await filteredBy({ recording: "false", restream: "false", from: "2020-01-01" })).toEqual([stream.id]);
     expect(await filteredBy({ to: "2020-01-01" })).toEqual([]);
-    await services.db
-      .insertInto("stream_restreams")
-      .values({ stream_id: stream.id, name: "Elsewhere", platform: "custom", url: "", key_sealed: Buffer.alloc(1) })
-      .execute();
+    await insertRow(services, "stream_restreams", {
+      stream_id: stream.id,
+      name: "Elsewhere",
+      platform: "custom",
+      url: "",
+      key_sealed: Buffer.alloc(1),
+    });
     expect([await filteredBy({ restream: "true" }), await filteredBy({ restream: "false" })]).toEqual([
       [stream.id],
       [],
@@ -97,19 +101,16 @@ describe("a stream", () => {
     const stream = await create("Sealed");
     const key = await revealStreamKey(context, project, stream.id);
     expect(claimedStream(key)).toBe(stream.hash);
-    const row = await services.db
-      .selectFrom("streams")
-      .selectAll()
-      .where("key_hash", "=", hashOfKey(key))
-      .executeTakeFirstOrThrow();
+    const row = await selectRow(services, "streams", { key_hash: hashOfKey(key) });
     expect(row.id).toBe(stream.id);
     expect(row.key_sealed.includes(key)).toBe(false);
-    const audited = await services.db
-      .selectFrom("audit_log")
-      .select(["action", "actor"])
-      .where("object_type", "=", "stream")
-      .where("object_id", "=", stream.id)
-      .execute();
+    const audited = await selectRows(
+      services,
+      "audit_log",
+      { object_type: "stream", object_id: stream.id },
+      "action",
+      "actor",
+    );
     expect(audited).toContainEqual({ action: "stream.key_revealed", actor: actorOf(project.owner) });
     expect(JSON.stringify(audited)).not.toContain(key);
   });
@@ -122,11 +123,7 @@ describe("a stream", () => {
     expect(await readLiveStream(services, { keyHash: hashOfKey(old) })).toBeNull();
     const fresh = await revealStreamKey(context, project, stream.id);
     expect((await readLiveStream(services, { keyHash: hashOfKey(fresh) }))?.id).toBe(stream.id);
-    const row = await services.db
-      .selectFrom("stream_sessions")
-      .select("end_wanted")
-      .where("id", "=", session)
-      .executeTakeFirstOrThrow();
+    const row = await selectRow(services, "stream_sessions", { id: session }, "end_wanted");
     expect(row.end_wanted).toBe("key_rotated");
     expect(await logOf(stream.id)).toEqual(["key_rotated", "live"]);
   });
@@ -209,7 +206,7 @@ describe("a restream target", () => {
     ]);
     await deleteRestream(context, project, stream.id, row.id);
     await expect(deleteRestream(context, project, stream.id, row.id)).rejects.toThrow("does not exist");
-    const audited = await services.db.selectFrom("audit_log").selectAll().where("object_id", "=", stream.id).execute();
+    const audited = await selectRows(services, "audit_log", { object_id: stream.id });
     expect(JSON.stringify(audited)).not.toContain("very-secret");
   });
 

@@ -1,5 +1,6 @@
 import { spawn, type ChildProcess } from "node:child_process";
 import type { AddressInfo } from "node:net";
+import { updateRows } from "@kinora/db/testing-rows.ts";
 import { OPEN_POLICY } from "@kinora/domain/restrictions/policy.ts";
 import { publisherClip } from "@kinora/media/fixtures/publisher-clip.ts";
 import { openViewerStream } from "@kinora/media/live/viewer-stream.ts";
@@ -166,7 +167,7 @@ test("who pauses the livestream ends its sessions, and nobody begins one", async
   const stream = await aStream();
   const { viewer, answer } = await watch(stream.hash);
   await received(viewer);
-  await services.db.updateTable("streams").set({ paused: true }).where("id", "=", stream.id).execute();
+  await updateRows(services, "streams", { id: stream.id }, { paused: true });
   await host.find(stream.hash)?.update();
   await vi.waitFor(async () => expect((await ask(answer)).status).toBe(404));
   await vi.waitFor(async () => expect((await watch(stream.hash)).answer.status).toBe(503));

@@ -1,3 +1,4 @@
+import { findRow, insertRow, selectRow, selectRows, updateRows } from "@kinora/db/testing-rows.ts";
 import { sql } from "kysely";
 import { Secret, TOTP } from "otpauth";
 import { afterAll, beforeAll, expect, test } from "vitest";
@@ -40,8 +41,7 @@ function isNext(email: string, more: Partial<Organization["person"]> = {}, metho
   return organization.person;
 }
 
-const personOf = (email: string) =>
-  world.services.db.selectFrom("users").selectAll().where("email", "=", email).executeTakeFirst();
+const personOf = (email: string) => findRow(world.services, "users", { email });
 
 test("a new person is signed in and a member with the default role", async () => {
   const account = await organizationAccount(world, organization);
@@ -52,24 +52,12 @@ test("a new person is signed in and a member with the default role", async () =>
   const person = await personOf(email);
   expect(await who(browser)).toBe(person?.id);
   expect(person).toMatchObject({ first_name: "Ada", last_name: "Lovelace", status: "active", superuser: false });
-  const member = await world.services.db
-    .selectFrom("project_members")
-    .selectAll()
-    .where("user_id", "=", person?.id ?? 0)
-    .executeTakeFirst();
+  const member = await findRow(world.services, "project_members", { user_id: person?.id ?? 0 });
   expect(member).toMatchObject({ project_id: account.projectId, role_id: account.roleId });
   const { db } = world.services;
-  const lines = await db
-    .selectFrom("audit_log")
-    .select(["action"])
-    .where("project_id", "=", account.projectId)
-    .execute();
+  const lines = await selectRows(db, "audit_log", { project_id: account.projectId }, "action");
   expect(lines.map(({ action }) => action)).toEqual(expect.arrayContaining(["user.join", "user.provider_linked"]));
-  const log = await db
-    .selectFrom("own_provider_sign_ins")
-    .selectAll()
-    .where("account_id", "=", account.accountId)
-    .execute();
+  const log = await selectRows(db, "own_provider_sign_ins", { account_id: account.accountId });
   expect(log).toMatchObject([{ email, refused: null }]);
 });
 
@@ -109,11 +97,7 @@ test("an invited person joins what they are invited to, and needs no password", 
   const person = await personOf(email);
   expect(await who(browser)).toBe(person?.id);
   expect(person).toMatchObject({ status: "active", first_name: "Ada" });
-  const roles = await db
-    .selectFrom("project_members")
-    .select("role_id")
-    .where("user_id", "=", person?.id ?? 0)
-    .execute();
+  const roles = await selectRows(db, "project_members", { user_id: person?.id ?? 0 }, "role_id");
   expect(roles).toEqual([{ role_id: editor }]);
 });
 
@@ -136,12 +120,9 @@ test("nobody new is let in without a seat, without a place, or blocked in a proj
     ownerOf: null,
   });
   const place = { ...ownedBy(other), role_id: other.roleId };
-  await services.db
-    .insertInto("blocked_members")
-    .values({ ...place, user_id: made.user.id, reason: "a test" })
-    .execute();
+  await insertRow(services, "blocked_members", { ...place, user_id: made.user.id, reason: "a test" });
   expect(await reason(known.email)).toBe("blocked");
-  await services.db.updateTable("projects").set({ deleted_at: new Date() }).where("id", "=", other.projectId).execute();
+  await updateRows(services, "projects", { id: other.projectId }, { deleted_at: new Date() });
   const late = isNext(`late@${other.domain}`);
   expect(await reason(late.email)).toBe("no_place");
 });
@@ -153,11 +134,7 @@ test("where it is demanded a password is refused, but for owners, who set up a s
   await createPerson(services, { email, password: PASSWORD, superuser: false, ownerOf: null });
   const signIn = (who: string, password: string) => new TestBrowser(world).ask("/sign-in", { email: who, password });
   expect((await signIn(email, PASSWORD)).status).toBe(200);
-  await services.db
-    .updateTable("own_providers")
-    .set({ required: true })
-    .where("account_id", "=", account.accountId)
-    .execute();
+  await updateRows(services, "own_providers", { account_id: account.accountId }, { required: true });
   const right = await signIn(email, PASSWORD);
   expect([right.status, right.body["message"]]).toEqual([
     403,
@@ -181,17 +158,13 @@ test("where it is demanded a password is refused, but for owners, who set up a s
 test("a link for a new password and an invitation's link do not go around the provider", async () => {
   const { services } = world;
   const account = await organizationAccount(world, organization);
-  await services.db
-    .updateTable("own_providers")
-    .set({ required: true })
-    .where("account_id", "=", account.accountId)
-    .execute();
+  await updateRows(services, "own_providers", { account_id: account.accountId }, { required: true });
   const email = `link@${account.domain}`;
   const { user } = await createPerson(services, { email, password: PASSWORD, superuser: false, ownerOf: null });
   const reset = await createToken(services.db, "reset", user.id, new Date());
   const browser = new TestBrowser(world);
   expect((await browser.ask("/reset", { token: reset, password: "another violet ladder" })).status).toBe(403);
-  await services.db.updateTable("users").set({ status: "invited" }).where("id", "=", user.id).execute();
+  await updateRows(services, "users", { id: user.id }, { status: "invited" });
   const activation = await createToken(services.db, "activate", user.id, new Date());
   const names = { first_name: "A", last_name: "B" };
   const activated = await browser.ask("/activate", { token: activation, password: "another violet ladder", ...names });
@@ -215,11 +188,7 @@ test("a member does not leave the provider by changing to an address of another 
   const tokens = mails.map(({ body }) => /email-change\?token=([\w-]+)/.exec(body)?.[1]);
   const ownersBrowser = new TestBrowser(world);
   await ownersBrowser.ask("/sign-in", { email: account.owner.email, password: PASSWORD });
-  await services.db
-    .updateTable("own_providers")
-    .set({ required: true })
-    .where("account_id", "=", account.accountId)
-    .execute();
+  await updateRows(services, "own_providers", { account_id: account.accountId }, { required: true });
   expect(tokens).toHaveLength(2);
   const confirmed = await Promise.all(
     tokens.map((token) => new TestBrowser(world).ask("/email-change/confirm", { token })),
@@ -232,18 +201,14 @@ test("a member does not leave the provider by changing to an address of another 
   ]);
   expect((await change(browser, `other@${account.domain}`)).status).toBe(200);
   expect((await change(ownersBrowser, "owner@elsewhere.example")).status).toBe(200);
-  const { email: kept } = await services.db
-    .selectFrom("users")
-    .select("email")
-    .where("id", "=", user.id)
-    .executeTakeFirstOrThrow();
+  const { email: kept } = await selectRow(services, "users", { id: user.id }, "email");
   expect(kept).toBe(email);
 });
 
 test("the provider's second factor is the account's, and no other's", async () => {
   const { db } = world.services;
   const account = await organizationAccount(world, organization);
-  await db.updateTable("accounts").set({ second_factor_required: true }).where("id", "=", account.accountId).execute();
+  await updateRows(db, "accounts", { id: account.accountId }, { second_factor_required: true });
   const { email, sub } = isNext(`factor@${account.domain}`);
   const without = new TestBrowser(world);
   const asked = await without.follow((await signInWithProvider(without, email)).href, "/second-factor");
@@ -255,7 +220,7 @@ test("the provider's second factor is the account's, and no other's", async () =
   expect(await who(browser)).toBe(person?.id);
 
   const other = await organizationAccount(world, organization);
-  await db.updateTable("accounts").set({ second_factor_required: true }).where("id", "=", other.accountId).execute();
+  await updateRows(db, "accounts", { id: other.accountId }, { second_factor_required: true });
   await addMember(world.services, other, person?.id ?? 0, other.roleId);
   expect(await who(browser)).toBeNull();
 });
@@ -267,7 +232,7 @@ test("a person's own second factor is asked for at the first sign-in, and until 
   const email = `own-factor@${account.domain}`;
   const { user } = await createPerson(services, { email, password: PASSWORD, superuser: false, ownerOf: null });
   const { secret } = await prepareTotp(db, secrets, { userId: user.id, email });
-  await db.updateTable("login_totp").set({ confirmed_at: new Date() }).where("user_id", "=", user.id).execute();
+  await updateRows(db, "login_totp", { user_id: user.id }, { confirmed_at: new Date() });
   const code = new TOTP({ secret: Secret.fromBase32(secret) }).generate();
   const { sub } = isNext(email, {}, ["mfa"]);
   const browser = new TestBrowser(world);

@@ -1,4 +1,5 @@
 import { randomBytes } from "node:crypto";
+import { insertRow, insertRows, selectRows, updateRows } from "@kinora/db/testing-rows.ts";
 import { expect, test } from "vitest";
 import { aProject, as, aUser } from "../../platform/testing.ts";
 import { accountGrantOf, roleNamed, sharedServices, RUN } from "../../testing/fixtures.ts";
@@ -15,10 +16,11 @@ services.clock = { now: () => new Date(Date.now() + laterMs) };
 async function anAccount() {
   const project = await aProject(services);
   const { db } = services;
-  await db
-    .insertInto("login_totp")
-    .values({ user_id: project.ownerId, secret_sealed: Buffer.alloc(1), confirmed_at: new Date() })
-    .execute();
+  await insertRow(db, "login_totp", {
+    user_id: project.ownerId,
+    secret_sealed: Buffer.alloc(1),
+    confirmed_at: new Date(),
+  });
   const grant = accountGrantOf(project);
   const wanted: ProviderSettings = {
     ...{ issuer: "https://login.example.com/staff", clientId: "kinora", clientSecret: "a secret of the client" },
@@ -31,19 +33,21 @@ async function anAccount() {
 async function aPerson(domain: string, id?: number): Promise<number> {
   const person = id ?? (await aUser(services));
   const email = `${randomBytes(4).toString("hex")}@${domain}`;
-  await services.db.updateTable("users").set({ email }).where("id", "=", person).execute();
+  await updateRows(services, "users", { id: person }, { email });
   return person;
 }
 
 async function aSession(userId: number, providerAccountId: number | null = null) {
   const expires_at = new Date(Date.now() + DAY_MS);
-  await services.db
-    .insertInto("login_sessions")
-    .values({ id: randomBytes(32), user_id: userId, expires_at, provider_account_id: providerAccountId })
-    .execute();
+  await insertRow(services, "login_sessions", {
+    id: randomBytes(32),
+    user_id: userId,
+    expires_at,
+    provider_account_id: providerAccountId,
+  });
 }
 const sessionsOf = async (userId: number) =>
-  (await services.db.selectFrom("login_sessions").select("id").where("user_id", "=", userId).execute()).length;
+  (await selectRows(services, "login_sessions", { user_id: userId }, "id")).length;
 
 test("a demand ends sessions by password of the people it concerns, and no others", async () => {
   const { context, grant, wanted, domain, accountId, ownerId } = await anAccount();
@@ -81,12 +85,11 @@ test("linked people are listed page by page; one is unlinked, and signed out of 
   await saveSignIn(context, grant, wanted);
   const people: number[] = [];
   for (let count = 0; count < 51; count += 1) people.push(await aPerson(domain));
-  await services.db
-    .insertInto("own_provider_people")
-    .values(
-      people.map((user_id) => ({ account_id: accountId, issuer: wanted.issuer, subject: String(user_id), user_id })),
-    )
-    .execute();
+  await insertRows(
+    services,
+    "own_provider_people",
+    people.map((user_id) => ({ account_id: accountId, issuer: wanted.issuer, subject: String(user_id), user_id })),
+  );
   const first = await listLinked(context, grant, null);
   expect([first.data.length, first.more]).toEqual([50, true]);
   const rest = await listLinked(context, grant, first.data.at(-1)?.id ?? 0);
@@ -105,11 +108,7 @@ test("linked people are listed page by page; one is unlinked, and signed out of 
 test("a proof is looked for each day; a lost one is shown and mailed once, and one that is back is no longer lost", async () => {
   const { context, grant, domain, accountId, ownerId } = await anAccount();
   const claim = await addDomain(context, grant, domain);
-  await services.db
-    .updateTable("own_provider_domains")
-    .set({ verified_at: new Date(), verified_by: "dns" })
-    .where("domain", "=", domain)
-    .execute();
+  await updateRows(services, "own_provider_domains", { domain }, { verified_at: new Date(), verified_by: "dns" });
   const sent: unknown[] = [];
   const check = (texts: () => Promise<string[]>) =>
     checkProofs.run({

@@ -1,3 +1,4 @@
+import { deleteRows, findRow, selectRow, updateRows } from "@kinora/db/testing-rows.ts";
 import { afterAll, beforeAll, beforeEach, expect, test } from "vitest";
 import { startForgingProvider, type ForgingProvider } from "../../testing/forging-provider.ts";
 import { createPerson } from "../person.ts";
@@ -77,7 +78,7 @@ test.each([
 ])("an ID token with %s is refused", async (_what, claims) => {
   const email = someone(claims);
   expect(await refusalOf(email)).toMatchObject({ reason: "untrusted" });
-  const known = await world.services.db.selectFrom("users").select("id").where("email", "=", email).executeTakeFirst();
+  const known = await findRow(world.services, "users", { email }, "id");
   expect(known).toBeUndefined();
 });
 
@@ -142,11 +143,12 @@ test("a sign-in that takes longer than ten minutes is over", async () => {
   const browser = new TestBrowser(world);
   const { services } = world;
   const answer = await answerOf(browser, await begin(browser, someone()));
-  await services.db
-    .updateTable("own_provider_starts")
-    .set({ expires_at: new Date(Date.now() - 1_000) })
-    .where("account_id", "=", account.accountId)
-    .execute();
+  await updateRows(
+    services,
+    "own_provider_starts",
+    { account_id: account.accountId },
+    { expires_at: new Date(Date.now() - 1_000) },
+  );
   expect(await refused(browser, await open(browser, answer))).toMatchObject({ reason: "over" });
 });
 
@@ -182,11 +184,12 @@ test("a domain that was only claimed leads nowhere, and one provider does not si
   const location = await signInWithProvider(browser, `begun@${account.domain}`);
   expect(await refused(browser, location)).toMatchObject({ reason: "foreign_domain" });
   expect(email).toContain(theirs.domain);
-  await world.services.db
-    .updateTable("own_provider_domains")
-    .set({ verified_at: null, verified_by: null })
-    .where("domain", "=", theirs.domain)
-    .execute();
+  await updateRows(
+    world.services,
+    "own_provider_domains",
+    { domain: theirs.domain },
+    { verified_at: null, verified_by: null },
+  );
   const { status, body } = await browser.ask("/sign-in/provider", { email });
   expect([status, body["message"]]).toEqual([
     422,
@@ -202,7 +205,7 @@ test("superusers and blocked people stay out", async () => {
   expect(await refusalOf(superuser)).toMatchObject({ reason: "own_way" });
   const blocked = someone();
   await createPerson(services, { email: blocked, password: PASSWORD, superuser: false, ownerOf: null });
-  await services.db.updateTable("users").set({ status: "blocked" }).where("email", "=", blocked).execute();
+  await updateRows(services, "users", { email: blocked }, { status: "blocked" });
   expect(await refusalOf(blocked)).toMatchObject({ reason: "blocked" });
 });
 
@@ -211,7 +214,7 @@ test("a linked person whose address belongs to another domain by now is refused"
   const said = provider.claims;
   await signInWithProvider(new TestBrowser(world), email);
   const moved = `${email}.elsewhere.example`;
-  await world.services.db.updateTable("users").set({ email: moved }).where("email", "=", email).execute();
+  await updateRows(world.services, "users", { email }, { email: moved });
   provider.claims = said;
   expect(await refusalOf(email)).toMatchObject({ reason: "foreign_domain" });
 });
@@ -251,7 +254,7 @@ test("one network begins sixty sign-ins in ten minutes", async () => {
   const browser = new TestBrowser(world);
   const email = someone();
   await begin(browser, email);
-  const { network } = await db.selectFrom("own_provider_starts").select("network").executeTakeFirstOrThrow();
+  const { network } = await selectRow(db, "own_provider_starts", {}, "network");
   const row = { account_id: account.accountId, issuer: provider.issuer, client_id: provider.clientId, network };
   const times = { created_at: new Date(), expires_at: new Date(Date.now() + 60_000) };
   await db
@@ -266,6 +269,6 @@ test("one network begins sixty sign-ins in ten minutes", async () => {
     )
     .execute();
   expect((await browser.ask("/sign-in/provider", { email })).status).toBe(429);
-  await db.deleteFrom("own_provider_starts").where("account_id", "=", account.accountId).execute();
+  await deleteRows(db, "own_provider_starts", { account_id: account.accountId });
   await begin(browser, email);
 });

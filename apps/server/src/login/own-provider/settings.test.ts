@@ -1,4 +1,5 @@
 import { randomBytes } from "node:crypto";
+import { insertRow, selectRow, selectRows, updateRows } from "@kinora/db/testing-rows.ts";
 import { afterAll, expect, test } from "vitest";
 import { aProject, as, asUser, aUser } from "../../platform/testing.ts";
 import { accountGrantOf, roleNamed, sharedServices } from "../../testing/fixtures.ts";
@@ -45,12 +46,8 @@ test("the secret is sealed, and neither answers nor the audit log have it", asyn
     required: false,
   });
   const { db } = services;
-  const lines = await db.selectFrom("audit_log").selectAll().where("account_id", "=", accountId).execute();
-  const row = await db
-    .selectFrom("own_providers")
-    .selectAll()
-    .where("account_id", "=", accountId)
-    .executeTakeFirstOrThrow();
+  const lines = await selectRows(db, "audit_log", { account_id: accountId });
+  const row = await selectRow(db, "own_providers", { account_id: accountId });
   expect(lines.map(({ action }) => action)).toEqual(["account.sign_in_changed"]);
   const everything =
     JSON.stringify([saved, await readSignIn(context, grant), lines]) + row.secret_sealed.toString("latin1");
@@ -62,7 +59,7 @@ test("saving the same again changes nothing, and an empty secret keeps the one t
   await saveSignIn(context, grant, wanted);
   await saveSignIn(context, grant, wanted);
   await saveSignIn(context, grant, { ...wanted, clientSecret: "" });
-  const lines = await services.db.selectFrom("audit_log").selectAll().where("account_id", "=", accountId).execute();
+  const lines = await selectRows(services, "audit_log", { account_id: accountId });
   expect(lines).toHaveLength(1);
 });
 
@@ -148,21 +145,14 @@ test("a demand takes a verified domain and an owner with a second factor, and sa
   await addDomain(context, grant, domain);
   await verifyByHand(context, { accountId, domain, reason: "a test" });
   await expect(demand()).rejects.toMatchObject({ code: "conflict", message: /^Set up a second factor of your own/ });
-  await db
-    .insertInto("login_totp")
-    .values({ user_id: ownerId, secret_sealed: Buffer.alloc(1), confirmed_at: new Date() })
-    .execute();
+  await insertRow(db, "login_totp", { user_id: ownerId, secret_sealed: Buffer.alloc(1), confirmed_at: new Date() });
   const [member, superuser] = [await aUser(services), await aUser(services, { superuser: true })];
   for (const [id, name] of [
     [member, "member"],
     [superuser, "root"],
     [ownerId, "owner"],
   ] as const)
-    await db
-      .updateTable("users")
-      .set({ email: `${name}@${domain}` })
-      .where("id", "=", id)
-      .execute();
+    await updateRows(db, "users", { id }, { email: `${name}@${domain}` });
   expect(await demand()).toMatchObject({ people: 1, owners: 1, provider: { required: true } });
   const { caller: _owner, ...rest } = context;
   await removeSignIn({ ...rest, caller: asUser(superuser, true) }, grant);

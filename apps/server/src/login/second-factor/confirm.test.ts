@@ -1,3 +1,4 @@
+import { selectRow } from "@kinora/db/testing-rows.ts";
 import { PROOF_MINUTES } from "@kinora/domain/people/sessions.ts";
 import { expect, test } from "vitest";
 import { aSignedInPerson, CONSOLE, PASSWORD, sharedSignIn, TestBrowser } from "../testing.ts";
@@ -25,11 +26,7 @@ async function signed({ browser }: { browser: TestBrowser }, passkey: TestPasske
 
 /** Whether the person's only session has a proof that is recent now. */
 async function provenNow(userId: number) {
-  const row = await world.services.db
-    .selectFrom("login_sessions")
-    .select(["proved_at", "factor_proved_at"])
-    .where("user_id", "=", userId)
-    .executeTakeFirstOrThrow();
+  const row = await selectRow(world.services, "login_sessions", { user_id: userId }, "proved_at", "factor_proved_at");
   const isNow = (moment: Date | null) =>
     moment !== null && world.services.clock.now().getTime() - moment.getTime() < PROOF_MS;
   return { any: isNow(row.proved_at), factor: isNow(row.factor_proved_at) };

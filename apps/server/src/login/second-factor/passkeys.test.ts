@@ -1,3 +1,4 @@
+import { selectOrdered, updateRows } from "@kinora/db/testing-rows.ts";
 import { expect, test } from "vitest";
 import { aSignedInPerson, CONSOLE, PASSWORD, sharedSignIn, TestBrowser } from "../testing.ts";
 import { TestPasskey } from "./fixtures.ts";
@@ -128,13 +129,14 @@ test("a person renames and removes their own passkeys only, and each change is a
   expect((await signIn(browser, person.passkey.get(await challenge(browser)))).status).toBe(422);
   const { body } = await browser.ask("/sign-in", { email: person.email, password: PASSWORD });
   expect(body["second_factor"]).toBeNull();
-  const lines = await world.services.db
-    .selectFrom("audit_log")
-    .select(["action", "changes"])
-    .where("object_id", "=", person.id)
-    .where("object_type", "=", "user")
-    .orderBy("id")
-    .execute();
+  const lines = await selectOrdered(
+    world.services,
+    "audit_log",
+    "id",
+    { object_id: person.id, object_type: "user" },
+    "action",
+    "changes",
+  );
   expect(lines).toEqual([
     { action: "user.passkey_added", changes: { name: "Laptop" } },
     { action: "user.passkey_renamed", changes: { name: ["Laptop", "Phone"] } },
@@ -144,7 +146,7 @@ test("a person renames and removes their own passkeys only, and each change is a
 
 test("a blocked person's passkey does not sign in", async () => {
   const person = await withPasskey();
-  await world.services.db.updateTable("users").set({ status: "blocked" }).where("id", "=", person.id).execute();
+  await updateRows(world.services, "users", { id: person.id }, { status: "blocked" });
   const browser = new TestBrowser(world);
   expect((await signIn(browser, person.passkey.get(await challenge(browser)))).status).toBe(422);
 });

@@ -1,3 +1,4 @@
+import { selectOrdered } from "@kinora/db/testing-rows.ts";
 import { Secret, TOTP } from "otpauth";
 import { expect, test } from "vitest";
 import { requireSecondFactor } from "../../accounts/security.ts";
@@ -68,13 +69,13 @@ test("the last factor cannot be turned off while an account demands one", async 
   expect(refused.body["message"]).toBe("Strict requires a second factor. Set up another one first.");
   await demand(owner, false);
   expect((await owner.browser.ask("/profile/totp/off", { current_password: PASSWORD })).status).toBe(200);
-  const lines = await world.services.db
-    .selectFrom("audit_log")
-    .select("changes")
-    .where("action", "=", "account.second_factor_required")
-    .where("account_id", "=", owner.accountId)
-    .orderBy("id")
-    .execute();
+  const lines = await selectOrdered(
+    world.services,
+    "audit_log",
+    "id",
+    { action: "account.second_factor_required", account_id: owner.accountId },
+    "changes",
+  );
   expect(lines.map(({ changes }) => changes)).toEqual([
     { second_factor_required: [false, true] },
     { second_factor_required: [true, false] },

@@ -1,3 +1,4 @@
+import { selectOrdered, selectRow, selectRows } from "@kinora/db/testing-rows.ts";
 import { Secret, TOTP } from "otpauth";
 import { expect, test } from "vitest";
 import { TRIES_PER_PERSON } from "../attempts.ts";
@@ -107,12 +108,9 @@ test("a recovery code works once, however it is typed, and only its hash is stor
   expect((await present(second.browser, second.ticket, code)).status).toBe(422);
   const { body } = await first.browser.ask("/profile/second-factor");
   expect(body["recovery_codes_left"]).toBe(9);
-  const { rows } = await world.services.db
-    .selectFrom("login_recovery_codes")
-    .selectAll()
-    .where("user_id", "=", person.id)
-    .execute()
-    .then((found) => ({ rows: JSON.stringify(found) }));
+  const { rows } = await selectRows(world.services, "login_recovery_codes", { user_id: person.id }).then((found) => ({
+    rows: JSON.stringify(found),
+  }));
   for (const made of person.recoveryCodes) expect(rows).not.toContain(made);
 });
 
@@ -203,23 +201,13 @@ test("another app is set up only after the first is turned off, and needs the pa
 test("the secret is sealed, and the audit log has the changes without secrets", async () => {
   const person = await aPerson();
   const { db } = world.services;
-  const { secret_sealed: sealed } = await db
-    .selectFrom("login_totp")
-    .select("secret_sealed")
-    .where("user_id", "=", person.id)
-    .executeTakeFirstOrThrow();
+  const { secret_sealed: sealed } = await selectRow(db, "login_totp", { user_id: person.id }, "secret_sealed");
   expect(sealed.includes(person.secret)).toBe(false);
   const { browser, ticket } = await ticketOf(person);
   await present(browser, ticket, person.recoveryCodes[0] ?? "");
   await browser.ask("/profile/recovery-codes", { current_password: PASSWORD });
   await browser.ask("/profile/totp/off", { current_password: PASSWORD });
-  const lines = await db
-    .selectFrom("audit_log")
-    .selectAll()
-    .where("object_type", "=", "user")
-    .where("object_id", "=", person.id)
-    .orderBy("id")
-    .execute();
+  const lines = await selectOrdered(db, "audit_log", "id", { object_type: "user", object_id: person.id });
   expect(lines.map(({ action }) => action)).toEqual([
     "user.totp_on",
     "user.recovery_code_used",

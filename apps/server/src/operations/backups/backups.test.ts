@@ -2,6 +2,7 @@ import { spawn } from "node:child_process";
 import { existsSync, readdirSync } from "node:fs";
 import { appendFile, mkdir, rename, writeFile } from "node:fs/promises";
 import { dirname, join } from "node:path";
+import { deleteRows, updateRows } from "@kinora/db/testing-rows.ts";
 import { beforeEach, expect, test, vi } from "vitest";
 import { asSuperuser, sharedServices } from "../../testing/fixtures.ts";
 import { beginBackup, beginVerification, cancelBackup, listBackups } from "./backups.ts";
@@ -13,7 +14,7 @@ const shared = await sharedServices();
 // What is backed up is the data folder's own database, which the command starts for itself.
 const services = { ...shared, config: { ...shared.config, databaseIsEmbedded: true } };
 const root = await asSuperuser(services);
-beforeEach(() => services.db.deleteFrom("backups").execute());
+beforeEach(() => deleteRows(services, "backups", {}));
 
 const newest = async () => {
   const [backup] = (await listBackups(root)).data;
@@ -96,11 +97,7 @@ test("the command of a worker that is killed ends, and leaves no file and no sec
 test("a backup that cannot be written says why", async () => {
   await beginBackup(root);
   const { id, file } = await newest();
-  await services.db
-    .updateTable("backups")
-    .set({ file: join(dirname(file), "no such folder", "a.tar") })
-    .where("id", "=", id)
-    .execute();
+  await updateRows(services, "backups", { id }, { file: join(dirname(file), "no such folder", "a.tar") });
   await writeFile(join(dirname(file), "no such folder"), "in the way");
   const failure = await writeBackup.run(services, { backupId: id }, run).catch((error: unknown) => error);
   expect(failure).toBeInstanceOf(Error);

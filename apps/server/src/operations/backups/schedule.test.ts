@@ -2,6 +2,7 @@ import { existsSync } from "node:fs";
 import { mkdir, mkdtemp, rm, writeFile } from "node:fs/promises";
 import { hostname, tmpdir } from "node:os";
 import { join } from "node:path";
+import { deleteRows, insertRow, selectRow, selectRows, updateRows } from "@kinora/db/testing-rows.ts";
 import { beforeEach, expect, test } from "vitest";
 import { asSuperuser, sharedServices } from "../../testing/fixtures.ts";
 import { beginBackup, listBackups } from "./backups.ts";
@@ -14,7 +15,7 @@ const config = { ...shared.config, databaseIsEmbedded: true };
 const services = { ...shared, config, clock: { now: () => now } };
 const root = await asSuperuser(services);
 beforeEach(async () => {
-  await services.db.deleteFrom("backups").execute();
+  await deleteRows(services, "backups", {});
   now = new Date("2030-01-15T12:00:00Z");
   await saveSchedule(root, { ...nightly, daily: false });
   await saveSchedule(root, nightly);
@@ -31,10 +32,13 @@ async function complete(day: number, host = hostname()): Promise<string> {
   const file = join(folder, `kinora-day-${day}-${host}.tar`);
   if (host === hostname()) await writeFile(file, "data");
   const moment = new Date(Date.UTC(2030, 0, day, 2));
-  await services.db
-    .insertInto("backups")
-    .values({ file, host, state: "complete", requested_at: moment, scheduled_for: moment })
-    .execute();
+  await insertRow(services, "backups", {
+    file,
+    host,
+    state: "complete",
+    requested_at: moment,
+    scheduled_for: moment,
+  });
   return file;
 }
 
@@ -58,7 +62,7 @@ test("a backup that a superuser asked for is waited for, and a missed hour is ma
   await keepBackupSchedule.run(services);
   expect(await states()).toEqual(["running"]);
   expect((await listBackups(root)).next_at).toEqual(new Date("2030-01-16T02:00:00Z"));
-  await services.db.updateTable("backups").set({ state: "complete" }).execute();
+  await updateRows(services, "backups", {}, { state: "complete" });
   await keepBackupSchedule.run(services);
   expect(await states()).toEqual(["running", "complete"]);
 });
@@ -76,10 +80,10 @@ test("a backup that cannot begin is listed with the reason, once a day", async (
 test("the newest complete ones stay; of those on other machines and those being read no file is touched", async () => {
   const asked = join(services.config.dataDir, "asked.tar");
   await writeFile(asked, "data");
-  await services.db.insertInto("backups").values({ file: asked, state: "complete", requested_at: now }).execute();
+  await insertRow(services, "backups", { file: asked, state: "complete", requested_at: now });
   const away = await complete(1, "media-9");
   const [oldest, older, newer, newest] = [await complete(2), await complete(3), await complete(13), await complete(14)];
-  await services.db.updateTable("backups").set({ verification: "running" }).where("file", "=", older).execute();
+  await updateRows(services, "backups", { file: older }, { verification: "running" });
   await keepBackupSchedule.run(services);
   expect([oldest, older, newer, newest, asked].map((file) => existsSync(file))).toEqual([
     false,
@@ -90,7 +94,7 @@ test("the newest complete ones stay; of those on other machines and those being 
   ]);
   const byFile = Object.fromEntries((await listBackups(root)).data.map(({ file, state }) => [file, state]));
   expect(byFile).toMatchObject({ [oldest]: "deleted", [older]: "complete", [away]: "complete", [asked]: "complete" });
-  await services.db.updateTable("backups").set({ verification: "right" }).execute();
+  await updateRows(services, "backups", {}, { verification: "right" });
   await keepBackupSchedule.run(services);
   expect(existsSync(older)).toBe(false);
 });
@@ -105,8 +109,7 @@ test("while the schedule is off nothing begins and nothing is deleted", async ()
 });
 
 test("a schedule that is saved as it is writes no audit line", async () => {
-  const lines = () =>
-    services.db.selectFrom("audit_log").select("id").where("action", "=", "installation.backups_changed").execute();
+  const lines = () => selectRows(services, "audit_log", { action: "installation.backups_changed" }, "id");
   const before = await lines();
   await saveSchedule(root, nightly);
   expect(await lines()).toHaveLength(before.length);
@@ -124,7 +127,7 @@ test("a folder of KINORA_BACKUP_DIR that does not exist is named, and not create
   await mkdir(folder);
   await beginBackup(elsewhere);
   await rm(folder, { recursive: true });
-  const row = await services.db.selectFrom("backups").select("id").executeTakeFirstOrThrow();
+  const row = await selectRow(services, "backups", {}, "id");
   const run = { jobId: "a-backup", signal: new AbortController().signal, failures: 0 };
   await expect(writeBackup.run({ ...services, config }, { backupId: row.id }, run)).rejects.toThrow(words);
   expect(existsSync(folder)).toBe(false);

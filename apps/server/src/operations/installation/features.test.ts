@@ -1,3 +1,4 @@
+import { insertRow, selectRows } from "@kinora/db/testing-rows.ts";
 import { ALL_FEATURES, type Feature } from "@kinora/domain/operations/features.ts";
 import { afterAll, expect, test } from "vitest";
 import { aProject } from "../../platform/testing.ts";
@@ -66,11 +67,7 @@ test("an account's exceptions are in its audit log once, and concern no other ac
   await saveFeatures(root, own.accountId, { ...nothing, imports: false });
   expect((await readFeatures(root, own.accountId)).own).toEqual({ ...nothing, imports: false });
   expect((await readFeatures(root, other.accountId)).own).toEqual(nothing);
-  const lines = await services.db
-    .selectFrom("audit_log")
-    .select(["action", "changes"])
-    .where("account_id", "=", own.accountId)
-    .execute();
+  const lines = await selectRows(services, "audit_log", { account_id: own.accountId }, "action", "changes");
   expect(lines).toEqual([{ action: "account.features_changed", changes: { imports: [null, false] } }]);
   await expect(saveFeatures(root, 9e9, nothing)).rejects.toMatchObject({ code: "not_found" });
 });
@@ -118,13 +115,10 @@ test("the installation's limits hold for uploads, and are what the console says"
 test("while webhooks are switched off for an account no event is queued for its webhooks", async () => {
   const root = await asSuperuser(services);
   const own = await aProject(services);
-  await services.db
-    .insertInto("webhooks")
-    .values({
-      ...{ ...ownedBy(own), name: "Mine", events: ["*"] },
-      ...{ url: "https://example.com/hooks", secret_sealed: Buffer.alloc(1) },
-    })
-    .execute();
+  await insertRow(services, "webhooks", {
+    ...{ ...ownedBy(own), name: "Mine", events: ["*"] },
+    ...{ url: "https://example.com/hooks", secret_sealed: Buffer.alloc(1) },
+  });
   const emitted = async () => {
     const event = { type: "category.created", accountId: own.accountId, projectId: own.projectId };
     await services.db

@@ -1,3 +1,4 @@
+import { selectOrdered } from "@kinora/db/testing-rows.ts";
 import { expect, test, vi } from "vitest";
 import { createInstallation } from "../../platform/installation/installation.ts";
 import { sharedServices, asSuperuser } from "../../testing/fixtures.ts";
@@ -6,13 +7,7 @@ import { saveInstallation } from "./settings.ts";
 const services = await sharedServices();
 
 const linesAbout = (title: string) =>
-  services.db
-    .selectFrom("audit_log")
-    .select(["action", "changes"])
-    .where("object_type", "=", "installation")
-    .where("object_title", "=", title)
-    .orderBy("id")
-    .execute();
+  selectOrdered(services, "audit_log", "id", { object_type: "installation", object_title: title }, "action", "changes");
 
 test("what a superuser saves is known here immediately, in other processes by notification, and is in the audit log once", async () => {
   const root = await asSuperuser(services);

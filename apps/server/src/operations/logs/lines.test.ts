@@ -1,3 +1,4 @@
+import { insertRow, selectRows } from "@kinora/db/testing-rows.ts";
 import { sql } from "kysely";
 import { expect, test } from "vitest";
 import { LogLines } from "../../platform/log-lines.ts";
@@ -78,7 +79,7 @@ test("the lines of each part of the time are counted, as the filter lets them th
 
 test("text that PostgreSQL cannot hold is kept without it, and what is no line is left out", async () => {
   await write("live", line("half \ud800 and \0 nothing", { path: String.raw`\u0000` }), "no JSON", "{}");
-  const rows = await services.db.selectFrom("log_lines").selectAll().where("kind", "=", "live").execute();
+  const rows = await selectRows(services, "log_lines", { kind: "live" });
   expect(rows).toMatchObject([{ message: "half \ufffd and  nothing", data: { path: String.raw`\u0000` } }]);
 });
 
@@ -107,10 +108,7 @@ test("the log of sign-ins has every attempt, that of livestreams what happened t
   ]);
   const { accountId: account } = project;
   const by = { account_id: account, email, ip: "192.0.2.1", detail: "a detail", created_at: new Date() };
-  await services.db
-    .insertInto("own_provider_sign_ins")
-    .values({ ...by, refused: "blocked" })
-    .execute();
+  await insertRow(services, "own_provider_sign_ins", { ...by, refused: "blocked" });
   expect((await read({ kind: "login", account })).data).toMatchObject([
     {
       level: "warn",
@@ -123,16 +121,13 @@ test("the log of sign-ins has every attempt, that of livestreams what happened t
     values (${project.projectId}, ${project.accountId}, 'abcdefabcdefabcd', 'Harbour', '\\x00', '\\x00') returning id`.execute(
     services.db,
   );
-  await services.db
-    .insertInto("stream_log")
-    .values({
-      stream_id: rows[0]?.id ?? 0,
-      project_id: project.projectId,
-      type: "connected",
-      severity: "info",
-      detail: "OBS connected.",
-    })
-    .execute();
+  await insertRow(services, "stream_log", {
+    stream_id: rows[0]?.id ?? 0,
+    project_id: project.projectId,
+    type: "connected",
+    severity: "info",
+    detail: "OBS connected.",
+  });
   expect((await read({ kind: "live", account: project.accountId })).data).toMatchObject([
     {
       level: "info",

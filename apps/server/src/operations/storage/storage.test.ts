@@ -2,6 +2,7 @@ import { existsSync } from "node:fs";
 import { mkdir, mkdtemp, readFile, rm, symlink, utimes, writeFile } from "node:fs/promises";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
+import { insertRow, selectRow } from "@kinora/db/testing-rows.ts";
 import { sql } from "kysely";
 import { beforeEach, expect, test } from "vitest";
 import { newHash } from "../../platform/secrets/hash.ts";
@@ -14,7 +15,7 @@ const { services, project } = await sharedProject();
 const root = await asSuperuser(services);
 beforeEach(() => sql`truncate storage_scans cascade`.execute(services.db));
 
-const scanId = async () => (await services.db.selectFrom("storage_scans").select("id").executeTakeFirstOrThrow()).id;
+const scanId = async () => (await selectRow(services, "storage_scans", {}, "id")).id;
 const search = async () => searchStorage.run(services, { scanId: await scanId() }, run);
 const scanned = async () => {
   await beginScan(root);
@@ -112,28 +113,21 @@ test("a search says what the trash, failed videos, originals and rarely watched 
   await aVideo("Thrown away", { status: "complete", stored: 1_000, deleted: true });
   await aVideo("Broken", { status: "failed", stored: 300 });
   const watched = await aVideo("Watched", { status: "complete", stored: 9_000, source: 4_000 });
-  const { id: transcode } = await services.db
-    .insertInto("transcodes")
-    .values({
-      video_id: watched,
-      ...ownedBy(project),
-      version: 1,
-      state: "complete",
-    })
-    .returning("id")
-    .executeTakeFirstOrThrow();
+  const { id: transcode } = await insertRow(services, "transcodes", {
+    video_id: watched,
+    ...ownedBy(project),
+    version: 1,
+    state: "complete",
+  });
   for (const [height, size] of [
     [360, 100],
     [720, 500],
     [1080, 2_000],
   ] as const)
-    await services.db
-      .insertInto("renditions")
-      .values({
-        ...{ transcode_id: transcode, video_id: watched, account_id: project.accountId, version: 1, kind: "video" },
-        ...{ label: `${height}p`, height, size_bytes: size, state: "complete" },
-      })
-      .execute();
+    await insertRow(services, "renditions", {
+      ...{ transcode_id: transcode, video_id: watched, account_id: project.accountId, version: 1, kind: "video" },
+      ...{ label: `${height}p`, height, size_bytes: size, state: "complete" },
+    });
   await sql`
     insert into delivery_hours (hour, project_id, item_kind, item_id, kind, height, player_id, host, country, requests, bytes, cached)
     select date_trunc('hour', now()), ${project.projectId}, 'video', ${watched}, 'segment', height, 0, '', '', requests, 1, 0
@@ -174,10 +168,13 @@ test("neither a search nor a deletion follows a symbolic link out of the storage
   const found = new Map(scan?.orphans.largest.map(({ folder, files }) => [folder, files]));
   expect([found.get("assets/900020"), found.get("assets/900021")]).toEqual([1, undefined]);
   // Named by hand, as if a search had found it.
-  await services.db
-    .insertInto("storage_orphans")
-    .values({ scan_id: await scanId(), folder: "assets/900021", files: 1, bytes: 4, newest_at: new Date(2020, 1) })
-    .execute();
+  await insertRow(services, "storage_orphans", {
+    scan_id: await scanId(),
+    folder: "assets/900021",
+    files: 1,
+    bytes: 4,
+    newest_at: new Date(2020, 1),
+  });
   await beginDeletion(root);
   await deleteFound.run(services, { scanId: await scanId() }, run);
   expect(existsSync(join(media, "assets/900020"))).toBe(false);

@@ -1,4 +1,5 @@
 import { randomUUID } from "node:crypto";
+import { insertRow, updateRows } from "@kinora/db/testing-rows.ts";
 import { expect, test } from "vitest";
 import { addStream, sharedProject } from "../../testing/fixtures.ts";
 import { checkBackup } from "../backups/verify.ts";
@@ -9,21 +10,22 @@ const { db } = services;
 
 test("every figure of the installation is read from its database, and what waits is among them", async () => {
   const stream = await addStream(services, project);
-  await db.updateTable("streams").set({ on_air: "loop" }).where("id", "=", stream.id).execute();
-  await db
-    .insertInto("stream_hosts")
-    .values({ host: "one", url: "http://127.0.0.1:1", pid: 1, ladders: 3, ladders_used: 1.5, seen_at: new Date() })
-    .execute();
-  await db
-    .insertInto("watching_views")
-    .values({
-      id: randomUUID(),
-      project_id: project.projectId,
-      item_kind: "stream",
-      item_id: stream.id,
-      at: new Date(),
-    })
-    .execute();
+  await updateRows(db, "streams", { id: stream.id }, { on_air: "loop" });
+  await insertRow(db, "stream_hosts", {
+    host: "one",
+    url: "http://127.0.0.1:1",
+    pid: 1,
+    ladders: 3,
+    ladders_used: 1.5,
+    seen_at: new Date(),
+  });
+  await insertRow(db, "watching_views", {
+    id: randomUUID(),
+    project_id: project.projectId,
+    item_kind: "stream",
+    item_id: stream.id,
+    at: new Date(),
+  });
   await services.jobs.send(db, checkBackup, checkBackup.payload.parse({ backupId: 1 }));
   const read = new Map<string, unknown>();
   for (const figure of installationFigures(db)) read.set(figure.name, await figure.read());

@@ -3,6 +3,7 @@ import { writeFile } from "node:fs/promises";
 import { createServer, type AddressInfo, type Server } from "node:net";
 import { join } from "node:path";
 import { createServer as createTlsServer } from "node:tls";
+import { selectRow } from "@kinora/db/testing-rows.ts";
 import { afterEach, expect, test } from "vitest";
 import type { Context } from "../../context.ts";
 import { testCertificate } from "../../platform/http/test-certificate.ts";
@@ -18,7 +19,7 @@ const servers: Server[] = [];
 const services = await sharedServices();
 const id = await aUser(services, { superuser: true });
 const root = as(services, asUser(id, true));
-const { email } = await services.db.selectFrom("users").select("email").where("id", "=", id).executeTakeFirstOrThrow();
+const { email } = await selectRow(services, "users", { id }, "email");
 afterEach(() => {
   for (const server of servers.splice(0)) server.close();
 });

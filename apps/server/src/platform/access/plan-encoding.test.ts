@@ -1,13 +1,10 @@
 import { sql } from "kysely";
-import { afterAll, beforeAll, expect, test } from "vitest";
-import { aProject, givePlan, testServices, type TestProject, type TestServices } from "../testing.ts";
+import { expect, test } from "vitest";
+import { sharedServices } from "../../testing/fixtures.ts";
+import { aProject, givePlan, type TestProject } from "../testing.ts";
 import { linesProblem, minutesProblem } from "./plan-encoding.ts";
 
-let services: TestServices;
-beforeAll(async () => {
-  services = await testServices();
-});
-afterAll(() => services.stop());
+const services = await sharedServices();
 
 const NOW = new Date("2030-03-15T12:00:00Z");
 let transcodes = 0;

@@ -1,15 +1,13 @@
+import { insertRow, selectRow, updateRows } from "@kinora/db/testing-rows.ts";
 import type { PlanLimits } from "@kinora/domain/billing/plans.ts";
 import { sql } from "kysely";
-import { afterAll, beforeAll, expect, test } from "vitest";
-import { aMember, aProject, givePlan, testServices, type TestServices } from "../testing.ts";
+import { expect, test } from "vitest";
+import { sharedServices } from "../../testing/fixtures.ts";
+import { aMember, aProject, givePlan } from "../testing.ts";
 import { uploadAllowance } from "./allowance.ts";
 import { livestreamsFull, requirePlaceForProject, requirePlannedSize, requireSeats } from "./plan-limits.ts";
 
-let services: TestServices;
-beforeAll(async () => {
-  services = await testServices();
-});
-afterAll(() => services.stop());
+const services = await sharedServices();
 
 /** A project whose account has had a plan with these limits since yesterday. */
 async function aLimited(limits: Partial<PlanLimits>) {
@@ -50,11 +48,7 @@ test("of two projects created at one time, one takes the last place", async () =
 test("seats are the people of all projects and those invited, each once", async () => {
   const project = await aLimited({ seats: 3 });
   const { userId } = await aMember(services, project, []);
-  const known = await services.db
-    .selectFrom("users")
-    .select("email")
-    .where("id", "=", userId)
-    .executeTakeFirstOrThrow();
+  const known = await selectRow(services, "users", { id: userId }, "email");
   const invite = (...emails: string[]) => inTransaction((tx) => requireSeats(tx, project.accountId, emails));
   await invite(known.email, "new@example.com");
   await expect(invite("new@example.com", "another@example.com")).rejects.toThrow("allows 3 people");
@@ -69,14 +63,15 @@ test("livestreams on air and storage are limited, too", async () => {
     services.db,
   );
   const streamId = stream.rows[0]?.id ?? 0;
-  await services.db
-    .insertInto("stream_sessions")
-    .values({ stream_id: streamId, project_id: projectId, account_id: accountId })
-    .execute();
+  await insertRow(services, "stream_sessions", {
+    stream_id: streamId,
+    project_id: projectId,
+    account_id: accountId,
+  });
   expect(await livestreamsFull(services.db, accountId, streamId)).toBeNull();
   expect(await livestreamsFull(services.db, accountId, streamId + 1)).toContain("1 livestream on air at one time");
   expect((await uploadAllowance(services, accountId, null)).limit_bytes).toBe(2_000_000_000);
-  await services.db.updateTable("accounts").set({ storage_limit_bytes: 1_000 }).where("id", "=", accountId).execute();
+  await updateRows(services, "accounts", { id: accountId }, { storage_limit_bytes: 1_000 });
   expect((await uploadAllowance(services, accountId, null)).limit_bytes).toBe(1_000);
 });
 

@@ -1,4 +1,5 @@
 import { connect } from "@kinora/db/connect.ts";
+import { insertRow } from "@kinora/db/testing-rows.ts";
 import { cloneTestDatabase } from "@kinora/db/testing.ts";
 import { sql } from "kysely";
 import { expect, inject, onTestFinished, test } from "vitest";
@@ -43,11 +44,9 @@ test("a row that is there already, and one that is gone, are a conflict that a p
     .values(person)
     .execute()
     .catch((error: unknown) => error);
-  const gone = await db
-    .insertInto("account_owners")
-    .values({ account_id: 9_000, user_id: 9_000 })
-    .execute()
-    .catch((error: unknown) => error);
+  const gone = await insertRow(db, "account_owners", { account_id: 9_000, user_id: 9_000 }).catch(
+    (error: unknown) => error,
+  );
   for (const error of [twice, gone])
     expect(databaseRefusal(error)).toMatchObject({ code: "conflict", message: COLLISION });
 });

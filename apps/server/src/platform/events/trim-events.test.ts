@@ -1,3 +1,4 @@
+import { deleteRows, insertRow, selectOrdered } from "@kinora/db/testing-rows.ts";
 import { sql } from "kysely";
 import { expect, test } from "vitest";
 import { z } from "zod";
@@ -17,16 +18,18 @@ await services.jobs.boss.createQueue(listener.name);
 
 async function anEvent(daysAgo: number): Promise<number> {
   const created_at = new Date(services.clock.now().getTime() - daysAgo * DAY_MS);
-  const { id } = await services.db
-    .insertInto("events")
-    .values({ type: "test.happened", account_id: null, project_id: null, payload: "{}", actor: "{}", created_at })
-    .returning("id")
-    .executeTakeFirstOrThrow();
+  const { id } = await insertRow(services, "events", {
+    type: "test.happened",
+    account_id: null,
+    project_id: null,
+    payload: "{}",
+    actor: "{}",
+    created_at,
+  });
   return id;
 }
 
-const kept = async () =>
-  (await services.db.selectFrom("events").select("id").orderBy("id").execute()).map(({ id }) => id);
+const kept = async () => (await selectOrdered(services, "events", "id", {}, "id")).map(({ id }) => id);
 
 test("an event is kept for a week, longer while a listener's job is unfinished, and 30 days at most", async () => {
   const fresh = await anEvent(6);
@@ -43,7 +46,7 @@ test("an event is kept for a week, longer while a listener's job is unfinished, 
 });
 
 test("more old events than one statement deletes are all deleted", async () => {
-  await services.db.deleteFrom("events").execute();
+  await deleteRows(services, "events", {});
   await sql`insert into events (type, payload, created_at)
     select 'test.happened', '{}', ${services.clock.now()}::timestamptz - interval '9 days' from generate_series(1, 12_000)`.execute(
     services.db,

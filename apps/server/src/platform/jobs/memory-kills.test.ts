@@ -1,5 +1,6 @@
 import { spawnSync } from "node:child_process";
 import { hostname } from "node:os";
+import { insertRow } from "@kinora/db/testing-rows.ts";
 import { sql } from "kysely";
 import { afterEach, expect, test } from "vitest";
 import { z } from "zod";
@@ -68,14 +69,16 @@ const endedProcess = () => spawnSync(process.execPath, ["-e", ""]).pid;
 /** A worker of this machine took the only job of a task, and was killed. */
 async function diedDoing({ work }: Watched): Promise<number> {
   const pid = endedProcess();
-  const { id } = await services.db
-    .insertInto("workers")
-    .values({ host: hostname(), pid, name: hostname(), slots: 1, cpus: 2 })
-    .returning("id")
-    .executeTakeFirstOrThrow();
+  const { id } = await insertRow(services, "workers", {
+    host: hostname(),
+    pid,
+    name: hostname(),
+    slots: 1,
+    cpus: 2,
+  });
   const [job] = await services.jobs.boss.fetch(work.name);
   if (!job) throw new Error("There is no job to take.");
-  await services.db.insertInto("job_claims").values({ job_id: job.id, queue: work.name, worker_id: id }).execute();
+  await insertRow(services, "job_claims", { job_id: job.id, queue: work.name, worker_id: id });
   return pid;
 }
 

@@ -1,3 +1,4 @@
+import { findRow, selectRows } from "@kinora/db/testing-rows.ts";
 import { sql } from "kysely";
 import { beforeEach, expect, test } from "vitest";
 import { z } from "zod";
@@ -60,8 +61,7 @@ async function want(change: { name?: string; draining?: boolean; slots?: number;
 
 beforeEach(() => want({ paused: false, fair: false }));
 
-const slotsOf = async (name: string) =>
-  (await services.db.selectFrom("workers").select("slots").where("name", "=", name).executeTakeFirst())?.slots;
+const slotsOf = async (name: string) => (await findRow(services, "workers", { name }, "slots"))?.slots;
 
 test("a drained worker finishes what it does and takes nothing more; another takes what waits, none twice", async () => {
   const { work, begun, send, letGo, hasBegun } = await aHeldTask();
@@ -120,8 +120,7 @@ test("media slots change while jobs run: none is interrupted, and less room is l
   await until(async () => (await slotsOf("slots")) === 1);
   letGo(1);
   letGo(2);
-  const running = async () =>
-    (await services.db.selectFrom("job_claims").select("job_id").where("queue", "=", work.name).execute()).length;
+  const running = async () => (await selectRows(services, "job_claims", { queue: work.name }, "job_id")).length;
   await until(async () => (await running()) === 1);
   expect(begun.toSorted((one, other) => one - other)).toEqual([1, 2, 3]);
   letGo(3);

@@ -1,3 +1,4 @@
+import { deleteRows, selectRows } from "@kinora/db/testing-rows.ts";
 import { sql } from "kysely";
 import { expect, test } from "vitest";
 import { z } from "zod";
@@ -74,7 +75,7 @@ test("a job that runs when the database connection is lost is run again, and tha
   expect(job).toMatchObject({ state: "completed", failures: 0 });
   // One for each cut; the end of the good run may meet one more connection that a cut left dead.
   expect(job?.requeues).toBeGreaterThanOrEqual(3);
-  expect(await services.db.selectFrom("job_claims").selectAll().execute()).toEqual([]);
+  expect(await selectRows(services, "job_claims", {})).toEqual([]);
   await worker.close();
 });
 
@@ -124,7 +125,7 @@ test("a worker that others marked dead aborts its jobs and registers again", asy
   const work = await aTask(async (_sent, { signal }) => {
     signals.push(signal);
     if (signals.length > 1) return;
-    await services.db.deleteFrom("workers").execute();
+    await deleteRows(services, "workers", {});
     await new Promise((stopped) => signal.addEventListener("abort", stopped, { once: true }));
     throw new Error("stopped half-way");
   });

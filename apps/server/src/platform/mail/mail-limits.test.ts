@@ -1,15 +1,11 @@
 import { readdir, readFile } from "node:fs/promises";
 import path from "node:path";
 import { MAIL_KINDS, type CausedMail, type MailLimit } from "@kinora/domain/people/mail-limits.ts";
-import { afterAll, beforeAll, expect, test } from "vitest";
-import { testServices, type TestServices } from "../testing.ts";
+import { expect, test } from "vitest";
+import { sharedServices } from "../../testing/fixtures.ts";
 import { countMail } from "./mail-limits.ts";
 
-let services: TestServices;
-beforeAll(async () => {
-  services = await testServices();
-});
-afterAll(() => services.stop());
+const services = await sharedServices();
 
 const isCaused = (kind: string): kind is CausedMail => "counted" in MAIL_KINDS[kind as CausedMail];
 const kinds = Object.keys(MAIL_KINDS);

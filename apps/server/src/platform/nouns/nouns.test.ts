@@ -1,4 +1,5 @@
 import type { Tx } from "@kinora/db/connect.ts";
+import { findRow, selectRows, updateRows } from "@kinora/db/testing-rows.ts";
 import { sql } from "kysely";
 import { expect, test } from "vitest";
 import { addPlaylist, grantOf, sharedProject } from "../../testing/fixtures.ts";
@@ -22,8 +23,7 @@ const PROFILE: Noun<"restriction_profiles"> = {
   taken: [{ index: "restriction_profiles_name", message: "There is already a profile of this name." }],
 };
 
-const nameOf = async (id: number) =>
-  (await services.db.selectFrom("playlists").select("name").where("id", "=", id).executeTakeFirst())?.name;
+const nameOf = async (id: number) => (await findRow(services, "playlists", { id }, "name"))?.name;
 const changesOf = async (action: string) =>
   await services.db
     .selectFrom("audit_log")
@@ -76,7 +76,7 @@ test("of two changes at once the second sees what the first wrote, or is refused
 test("an edit that fails leaves everything as it was", async () => {
   const { id } = await addPlaylist(services, project, { name: "Kept" });
   const edit = async (_before: unknown, tx: Tx): Promise<null> => {
-    await tx.updateTable("playlists").set({ name: "Half" }).where("id", "=", id).execute();
+    await updateRows(tx, "playlists", { id }, { name: "Half" });
     throw new Error("The second half failed.");
   };
   await expect(change(context, PLAYLIST, grant, { id }, edit)).rejects.toThrow("The second half failed.");
@@ -106,11 +106,13 @@ test("a project has as many rows as the noun says, however many are added at onc
   expect(answers.find(({ status }) => status === "rejected")).toMatchObject({
     reason: { code: "conflict", message: "A project can have up to 2 restriction profiles. Delete one first." },
   });
-  const [first, second] = await services.db
-    .selectFrom("restriction_profiles")
-    .select(["id", "name"])
-    .where("project_id", "=", project.projectId)
-    .execute();
+  const [first, second] = await selectRows(
+    services,
+    "restriction_profiles",
+    { project_id: project.projectId },
+    "id",
+    "name",
+  );
   if (!first || !second) throw new Error("Two profiles were added.");
   await expect(
     change(context, PROFILE, grant, { id: first.id }, () => ({ set: { name: second.name } })),
@@ -166,7 +168,7 @@ test("a removed row is neither found nor counted", async () => {
   await expect(add("second")).rejects.toMatchObject({
     message: "A project can have up to 1 categories. Delete one first.",
   });
-  await services.db.updateTable("categories").set({ leaving_at: new Date() }).where("id", "=", id).execute();
+  await updateRows(services, "categories", { id }, { leaving_at: new Date() });
   await expect(change(context, category, grant, { id }, () => ({ set: { name: "third" } }))).rejects.toMatchObject({
     code: "not_found",
   });

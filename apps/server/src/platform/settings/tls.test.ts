@@ -1,16 +1,15 @@
-import { mkdtempSync, rmSync, writeFileSync } from "node:fs";
-import { tmpdir } from "node:os";
+import { writeFileSync } from "node:fs";
 import { join } from "node:path";
-import { afterAll, expect, test } from "vitest";
+import { testFolder } from "@kinora/media/fixtures/folder.ts";
+import { expect, test } from "vitest";
 import { readConfig } from "../config.ts";
 import { testCertificate } from "../http/test-certificate.ts";
 import { ConfigError } from "./setting.ts";
 
-const folder = mkdtempSync(join(tmpdir(), "kinora-tls-settings-"));
+const folder = testFolder("tls-settings");
 const [certificateFile, keyFile] = [join(folder, "cert.pem"), join(folder, "key.pem")];
 writeFileSync(certificateFile, testCertificate.cert);
 writeFileSync(keyFile, testCertificate.key);
-afterAll(() => rmSync(folder, { recursive: true }));
 
 const host = { KINORA_HOST: "video.example.org", KINORA_DATA_DIR: folder };
 const files = { ...host, KINORA_TLS: "files", KINORA_TLS_CERT: certificateFile, KINORA_TLS_KEY: keyFile };

@@ -1,16 +1,12 @@
-import { mkdtemp, rm, writeFile } from "node:fs/promises";
-import { tmpdir } from "node:os";
+import { mkdtemp, writeFile } from "node:fs/promises";
 import { join } from "node:path";
+import { testFolder } from "@kinora/media/fixtures/folder.ts";
 import type { OfflineRecognizer, RecognizerConfig, RecognizerResult, Sherpa } from "sherpa-onnx-node";
-import { afterAll, beforeAll, expect, test } from "vitest";
+import { expect, test } from "vitest";
 import { modelEngine } from "./model-engine.ts";
 import { readModelFolder } from "./model-folder.ts";
 
-let folder: string;
-beforeAll(async () => {
-  folder = await mkdtemp(join(tmpdir(), "kinora-model-"));
-});
-afterAll(() => rm(folder, { recursive: true }));
+const folder = testFolder("model");
 
 async function modelOf(...files: string[]): Promise<string> {
   const own = await mkdtemp(join(folder, "model-"));

@@ -1,3 +1,4 @@
+import { insertRows } from "@kinora/db/testing-rows.ts";
 import {
   COUNTRY_OF,
   DECISION_ROWS,
@@ -26,18 +27,17 @@ const edge = await anEdge(services);
 
 beforeAll(async () => {
   const { db, secrets } = services;
-  await db
-    .insertInto("signing_keys")
-    .values(
-      (["active", "revoked"] as const).map((kid) => ({
-        ...ownedBy(project),
-        kid,
-        algorithm: "HS256" as const,
-        secret: seal(secrets.encryptionKey, SIGNING_SECRET, SECRETS[kid]),
-        revoked_at: kid === "revoked" ? new Date() : null,
-      })),
-    )
-    .execute();
+  await insertRows(
+    db,
+    "signing_keys",
+    (["active", "revoked"] as const).map((kid) => ({
+      ...ownedBy(project),
+      kid,
+      algorithm: "HS256" as const,
+      secret: seal(secrets.encryptionKey, SIGNING_SECRET, SECRETS[kid]),
+      revoked_at: kid === "revoked" ? new Date() : null,
+    })),
+  );
 });
 
 afterAll(() => edge.app.close());

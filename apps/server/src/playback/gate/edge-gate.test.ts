@@ -1,4 +1,5 @@
 import { readFile } from "node:fs/promises";
+import { findRow, insertRow, selectRow, updateRows } from "@kinora/db/testing-rows.ts";
 import { OPEN_POLICY, type RestrictionPolicy } from "@kinora/domain/restrictions/policy.ts";
 import type { Reason } from "@kinora/domain/restrictions/reasons.ts";
 import { sql } from "kysely";
@@ -190,7 +191,7 @@ test("a livestream's playlists, media and pictures need a decision", async () =>
   // On air, a segment with its initialization segment in front: behind the same pass, and in no shared cache.
   await services.storage.put(`live/${id}/720p/init-0.mp4`, Buffer.from("moov "));
   await services.storage.put(`live/${id}/720p/7.m4s`, Buffer.from("moof"));
-  await services.db.updateTable("streams").set({ ingest: "receiving" }).where("id", "=", id).execute();
+  await updateRows(services, "streams", { id }, { ingest: "receiving" });
   await sql`select pg_notify('playback_changed', ${hash})`.execute(services.db);
   const segment = "720p/7.m4s?init=720p/init-0.mp4";
   await vi.waitFor(async () => expect(await status(folder + segment)).toBe(200));
@@ -219,15 +220,12 @@ async function documentedExample(): Promise<Sign> {
 test("a token of the documentation plays its video until its key is revoked", async () => {
   const kid = "sk_documented";
   const secret = "the secret of the console";
-  await services.db
-    .insertInto("signing_keys")
-    .values({
-      ...ownedBy(project),
-      kid,
-      algorithm: "HS256",
-      secret: seal(services.secrets.encryptionKey, SIGNING_SECRET, secret),
-    })
-    .execute();
+  await insertRow(services, "signing_keys", {
+    ...ownedBy(project),
+    kid,
+    algorithm: "HS256",
+    secret: seal(services.secrets.encryptionKey, SIGNING_SECRET, secret),
+  });
   await apply({ ...OPEN_POLICY, signed: true });
   await vi.waitFor(async () => {
     const unsigned = await get(`/embed/${video.hash}`, { referer: ALLOWED });
@@ -239,7 +237,7 @@ test("a token of the documentation plays its video until its key is revoked", as
   const direct = await get(`/hls/${video.hash}/master.m3u8?token=${token}`);
   expect(direct.status).toBe(302);
   expect(direct.headers.get("location")).not.toContain(token);
-  await services.db.updateTable("signing_keys").set({ revoked_at: new Date() }).where("kid", "=", kid).execute();
+  await updateRows(services, "signing_keys", { kid }, { revoked_at: new Date() });
   setClockAhead(FRESH_MS);
   await vi.waitFor(async () => expect(await status(`${folder}v1/720p/00000.m4s`)).toBe(403), PROMISED);
 });
@@ -253,18 +251,17 @@ test("refused requests and loaded players are recorded without queries and whole
   records.loaded({ ...viewer, signed: true });
   records.loaded({ ...viewer, page: null, signed: false });
   await records.close();
-  const denial = await services.db
-    .selectFrom("playback_denials")
-    .select(["page", "address", "requests", "country"])
-    .where("reason", "=", "country_blocked")
-    .executeTakeFirst();
+  const denial = await findRow(
+    services,
+    "playback_denials",
+    { reason: "country_blocked" },
+    "page",
+    "address",
+    "requests",
+    "country",
+  );
   expect(denial).toEqual({ page: "example.com/watch", address: "203.0.113.0", requests: 2, country: "DE" });
-  const place = await services.db
-    .selectFrom("embed_places")
-    .select(["path", "loads"])
-    .where("host", "=", "example.com")
-    .where("path", "=", "/watch")
-    .executeTakeFirst();
+  const place = await findRow(services, "embed_places", { host: "example.com", path: "/watch" }, "path", "loads");
   expect(place?.path).toBe("/watch");
 });
 
@@ -307,8 +304,7 @@ test("a database that takes long has one writing of records at a time", async ()
     return records.write();
   });
   // All at a time would soon hold every connection.
-  for (let request = 0; request < 5; request += 1)
-    await services.db.selectFrom("projects").select("id").executeTakeFirstOrThrow();
+  for (let request = 0; request < 5; request += 1) await selectRow(services, "projects", {}, "id");
   released.resolve();
   await Promise.all([holding, ...writing, records.close()]);
   const places = services.db.selectFrom("embed_places").select("path").where("host", "=", "slow.example.com");

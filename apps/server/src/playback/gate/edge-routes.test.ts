@@ -1,3 +1,4 @@
+import { updateRows } from "@kinora/db/testing-rows.ts";
 import { NO_SUMS } from "@kinora/domain/analytics/view-sums.ts";
 import type { HTTPMethods } from "fastify";
 import { afterAll, beforeAll, expect, test } from "vitest";
@@ -18,7 +19,7 @@ beforeAll(async () => {
   video = await aVideo(services, project, { title: "A secret film", description: "What happens in it" });
   await aRendition(services, project, video, { label: "720p" });
   const images = JSON.stringify({ "720p": `assets/${video.id}/v1/posters/720p.jpg` });
-  await services.db.updateTable("videos").set({ images }).where("id", "=", video.id).execute();
+  await updateRows(services, "videos", { id: video.id }, { images });
   stream = newHash();
   await addStream(services, project, {
     hash: stream,

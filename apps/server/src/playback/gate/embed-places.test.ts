@@ -1,17 +1,15 @@
+import { insertRow } from "@kinora/db/testing-rows.ts";
 import { sql } from "kysely";
 import { beforeEach, expect, test } from "vitest";
 import { newHash } from "../../platform/secrets/hash.ts";
-import { aProject, type TestProject } from "../../platform/testing.ts";
-import { sharedServices, ownedBy } from "../../testing/fixtures.ts";
+import { projectOfEachTest, ownedBy } from "../../testing/fixtures.ts";
 import { recordStatements } from "../../testing/recorded-statements.ts";
 import { EmbedPlaces } from "./embed-places.ts";
 
-let project: TestProject;
 let places: EmbedPlaces;
 
-const services = await sharedServices();
-beforeEach(async () => {
-  project = await aProject(services);
+const { services, project } = await projectOfEachTest();
+beforeEach(() => {
   places = new EmbedPlaces(services.config.urls.console);
 });
 
@@ -30,10 +28,7 @@ const stored = () =>
 
 test("the pages of a round are written in one statement", async () => {
   const player = { hash: newHash(), title: "A player", draft: "{}", settings: "{}" };
-  await services.db
-    .insertInto("players")
-    .values({ ...player, ...ownedBy(project) })
-    .execute();
+  await insertRow(services, "players", { ...player, ...ownedBy(project) });
   for (const path of ["a", "b", "a"]) load(path);
   places.add({ projectId: project.projectId, page: "https://example.org/a", item, player: player.hash }, "plays");
   const statements: string[] = [];

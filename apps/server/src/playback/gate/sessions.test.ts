@@ -1,3 +1,4 @@
+import { selectRows } from "@kinora/db/testing-rows.ts";
 import { sql } from "kysely";
 import { expect, test } from "vitest";
 import { sharedServices } from "../../testing/fixtures.ts";
@@ -12,5 +13,5 @@ test("every viewer who left is forgotten at once, however many left", async () =
     select 'left ' || n, 'token', now() - interval '10 minutes' from generate_series(1, 2500) as n
     union all select 'here', 'token', now()`.execute(db);
   await forgetSessions(db);
-  expect(await db.selectFrom("playback_sessions").select("id").execute()).toEqual([{ id: "here" }]);
+  expect(await selectRows(db, "playback_sessions", {}, "id")).toEqual([{ id: "here" }]);
 });

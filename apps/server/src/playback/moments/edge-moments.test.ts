@@ -3,6 +3,7 @@ import { mkdtemp, readFile, rm } from "node:fs/promises";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { promisify } from "node:util";
+import { updateRows } from "@kinora/db/testing-rows.ts";
 import { mediaTools } from "@kinora/media/tools/capabilities.ts";
 import { NotStored } from "@kinora/storage/errors.ts";
 import type { Storage } from "@kinora/storage/storage.ts";
@@ -33,7 +34,7 @@ afterAll(async () => {
 
 async function aFilm(options: TestVideoOptions = {}): Promise<TestVideo> {
   const video = await aVideo(services, project, options);
-  await services.db.updateTable("videos").set({ duration_seconds: DAWN_SECONDS }).where("id", "=", video.id).execute();
+  await updateRows(services, "videos", { id: video.id }, { duration_seconds: DAWN_SECONDS });
   await aRendition(services, project, video, { label: "180p" });
   for (const [name, bytes] of film) await services.storage.put(`assets/${video.id}/v1/180p/${name}`, bytes);
   return video;
@@ -92,7 +93,7 @@ async function addStoryboard({ id }: TestVideo): Promise<void> {
   ];
   await services.storage.put(`assets/${id}/v1/storyboard/storyboard.vtt`, Buffer.from(vtt.join("\n")));
   await services.storage.put(`assets/${id}/v1/storyboard/sprite-00000.jpg`, await (sheet ??= makeSheet()));
-  await services.db.updateTable("videos").set({ storyboard: true }).where("id", "=", id).execute();
+  await updateRows(services, "videos", { id }, { storyboard: true });
 }
 
 /** The storage keys of a video's pictures. */
@@ -181,7 +182,7 @@ test("pictures wider than the storyboard's are of their exact frame", async () =
 
 test("a video whose storyboard is missing has small pictures of its frames", async () => {
   const video = await aFilm();
-  await services.db.updateTable("videos").set({ storyboard: true }).where("id", "=", video.id).execute();
+  await updateRows(services, "videos", { id: video.id }, { storyboard: true });
   const picture = await moment(video, "time=9&width=160");
   expect(Math.abs(picture.brightness - brightnessAt(9))).toBeLessThan(2);
 });
@@ -259,7 +260,7 @@ test.each([
   const video = await aFilm();
   const make = somePictures(video, {
     async put(...file) {
-      await services.db.updateTable("videos").set(change).where("id", "=", video.id).execute();
+      await updateRows(services, "videos", { id: video.id }, change);
       await services.storage.deletePrefix(`assets/${video.id}/v1/`);
       return services.storage.put(...file);
     },

@@ -1,3 +1,4 @@
+import { insertRow, updateRows } from "@kinora/db/testing-rows.ts";
 import type { RestrictionPolicy } from "@kinora/domain/restrictions/policy.ts";
 import { SignJWT } from "jose";
 import { afterAll, beforeEach, expect, test, vi } from "vitest";
@@ -26,10 +27,7 @@ beforeEach(async () => {
   owner = ownedBy(project);
   kid = newHash();
   const secret = seal(services.secrets.encryptionKey, SIGNING_SECRET, SECRET);
-  await services.db
-    .insertInto("signing_keys")
-    .values({ ...owner, kid, algorithm: "HS256", secret })
-    .execute();
+  await insertRow(services, "signing_keys", { ...owner, kid, algorithm: "HS256", secret });
 });
 afterAll(() => edge.app.close());
 
@@ -113,11 +111,12 @@ test("one token opens a playlist and all its videos for one viewer, and nothing 
 test("a feed takes the token of its playlist, and its addresses play the videos for as long as the token counts", async () => {
   const signed = await aProfile({ signed: true, sessions: 1 });
   const films = [await aFilm("One", signed), await aFilm("Open", null)];
-  await services.db
-    .updateTable("videos")
-    .set({ images: JSON.stringify({ "720p": `assets/${films[0]?.id}/v1/posters/720p.jpg` }) })
-    .where("id", "=", films[0]?.id ?? 0)
-    .execute();
+  await updateRows(
+    services,
+    "videos",
+    { id: films[0]?.id ?? 0 },
+    { images: JSON.stringify({ "720p": `assets/${films[0]?.id}/v1/posters/720p.jpg` }) },
+  );
   const playlist = await aPlaylist(films, signed);
   const feed = (query = "") => get(`/feed/${playlist.hash}.xml${query}`);
   const refused = await feed();
@@ -150,7 +149,7 @@ test("a feed takes the token of its playlist, and its addresses play the videos 
   // What needs no token has the addresses that it always has.
   expect(open).toContain(`${services.config.urls.edge}/hls/${films[1]?.hash}/master.m3u8`);
   expect(open).toContain(`<guid isPermaLink="true">`);
-  await services.db.updateTable("signing_keys").set({ revoked_at: new Date() }).where("kid", "=", kid).execute();
+  await updateRows(services, "signing_keys", { kid }, { revoked_at: new Date() });
   setClockAhead(2_000);
   await vi.waitFor(async () => expect((await get(media[0] ?? "")).status).toBe(403), {
     timeout: 10_000,
@@ -169,7 +168,7 @@ test("an open playlist lists signed videos for who brings its token, and a revok
   expect(titlesOf(page)).toEqual(["Open", "Signed"]);
   const { master } = await ask(playlist.hash, film, page.pass);
   expect((await get(master)).status).toBe(200);
-  await services.db.updateTable("signing_keys").set({ revoked_at: new Date() }).where("kid", "=", kid).execute();
+  await updateRows(services, "signing_keys", { kid }, { revoked_at: new Date() });
   setClockAhead(2_000);
   await vi.waitFor(async () => expect((await get(master)).status).toBe(403), { timeout: 10_000 });
   expect(await ask(playlist.hash, film, page.pass)).toMatchObject({ status: 403, code: "token_invalid" });
@@ -201,7 +200,7 @@ test("a playlist's password is entered once for all videos that have the same pr
 
 test("a playlist without a profile of its own has the project's default one", async () => {
   const usual = await aProfile({ referrers: { mode: "only", entries: ["example.com"], empty: false } });
-  await services.db.updateTable("restriction_profiles").set({ is_default: true }).where("id", "=", usual).execute();
+  await updateRows(services, "restriction_profiles", { id: usual }, { is_default: true });
   const playlist = await aPlaylist([await aFilm("One", null)], null);
   expect((await get(`/embed/${playlist.hash}`)).headers.get("x-kinora-reason")).toBe("referrer_missing");
   expect((await get(`/feed/${playlist.hash}.xml`)).status).toBe(403);

@@ -1,3 +1,4 @@
+import { selectOrdered } from "@kinora/db/testing-rows.ts";
 import { sql } from "kysely";
 import { expect, test } from "vitest";
 import { as, aProject, asUser, type TestProject } from "../../platform/testing.ts";
@@ -58,13 +59,13 @@ test("counters that differ are corrected and answered, and the next rebuild find
     { list: "inprogress", width_bits: 8, rows: 1 },
     { list: "inprogress", width_bits: 16, rows: 1 },
   ]);
-  const lines = await services.db
-    .selectFrom("audit_log")
-    .select("changes")
-    .where("project_id", "=", projectId)
-    .where("action", "=", "project.counters_rebuilt")
-    .orderBy("id")
-    .execute();
+  const lines = await selectOrdered(
+    services,
+    "audit_log",
+    "id",
+    { project_id: projectId, action: "project.counters_rebuilt" },
+    "changes",
+  );
   expect(lines.map(({ changes }) => changes)).toMatchObject([
     { corrected: 0 },
     { corrected: 6, "category Talks": [7, 3], "tag Night": [0, 2] },

@@ -1,3 +1,4 @@
+import { findRow, selectOrdered, updateRows } from "@kinora/db/testing-rows.ts";
 import { sql } from "kysely";
 import { expect, test } from "vitest";
 import { countUsage } from "../../billing/usage/count-usage.ts";
@@ -40,20 +41,13 @@ test("a project moves with everything in it: no row is left behind, hashes stay,
   const from = await aProject(services);
   const to = await aProject(services);
   const { projectId } = from;
-  await services.db.updateTable("projects").set({ name: "Harbour" }).where("id", "=", projectId).execute();
+  await updateRows(services, "projects", { id: projectId }, { name: "Harbour" });
   await someThings(services, from);
   const member = await aMember(services, from, ["video_view", "video_edit", "users_manage"]);
-  await services.db.updateTable("videos").set({ stored_bytes: 500 }).where("project_id", "=", projectId).execute();
-  const hashes = () =>
-    services.db.selectFrom("videos").select(["id", "hash"]).where("project_id", "=", projectId).orderBy("id").execute();
+  await updateRows(services, "videos", { project_id: projectId }, { stored_bytes: 500 });
+  const hashes = () => selectOrdered(services, "videos", "id", { project_id: projectId }, "id", "hash");
   const stored = async (accountId: number) =>
-    (
-      await services.db
-        .selectFrom("account_storage")
-        .select("bytes")
-        .where("account_id", "=", accountId)
-        .executeTakeFirst()
-    )?.bytes ?? 0;
+    (await findRow(services, "account_storage", { account_id: accountId }, "bytes"))?.bytes ?? 0;
   const [before, bytes] = [await hashes(), await stored(from.accountId)];
 
   const preview = await previewMove(root, projectId, to.accountId);
@@ -77,13 +71,14 @@ test("a project moves with everything in it: no row is left behind, hashes stay,
   const kept = await findGrant(services.db, member, place);
   expect(kept?.owner).toBe(false);
   expect(kept?.permissions.has("users_manage")).toBe(false);
-  const lines = await services.db
-    .selectFrom("audit_log")
-    .select(["account_id", "changes"])
-    .where("action", "=", "project.moved")
-    .where("object_id", "=", projectId)
-    .orderBy("id")
-    .execute();
+  const lines = await selectOrdered(
+    services,
+    "audit_log",
+    "id",
+    { action: "project.moved", object_id: projectId },
+    "account_id",
+    "changes",
+  );
   expect(lines.map(({ account_id: id }) => id)).toEqual([from.accountId, to.accountId]);
   await expect(moveProject(root, projectId, { accountId: to.accountId, reason: "Again" })).rejects.toMatchObject({
     code: "conflict",
@@ -98,7 +93,7 @@ test("a project is not moved to an account that is closed or has one of its name
   await expect(move()).rejects.toMatchObject({
     message: "Test account has a project named Test project already. Rename one of them first.",
   });
-  await services.db.updateTable("accounts").set({ status: "suspended" }).where("id", "=", accountId).execute();
+  await updateRows(services, "accounts", { id: accountId }, { status: "suspended" });
   await expect(move()).rejects.toMatchObject({ message: "Choose an active account." });
 });
 
@@ -106,9 +101,8 @@ test("a project does not leave an account that is closed or being deleted", asyn
   const root = await asSuperuser(services);
   const { projectId, accountId: from } = await aProject(services);
   const { accountId } = await aProject(services);
-  await services.db.updateTable("projects").set({ name: "Pier" }).where("id", "=", projectId).execute();
-  const standing = (status: "closing" | "closed") =>
-    services.db.updateTable("accounts").set({ status }).where("id", "=", from).execute();
+  await updateRows(services, "projects", { id: projectId }, { name: "Pier" });
+  const standing = (status: "closing" | "closed") => updateRows(services, "accounts", { id: from }, { status });
   const move = () => moveProject(root, projectId, { accountId, reason: "Sold" });
   await standing("closing");
   await expect(move()).rejects.toMatchObject({
@@ -126,7 +120,7 @@ test("invitations that are accepted while a project moves back and forth all bec
   const one = await aProject(services);
   const other = await aProject(services);
   const { projectId } = one;
-  await services.db.updateTable("projects").set({ name: "Lighter" }).where("id", "=", projectId).execute();
+  await updateRows(services, "projects", { id: projectId }, { name: "Lighter" });
   const people = await Promise.all(
     Array.from({ length: 12 }, async (_, index) => {
       const email = `boarding${index}@example.com`;
@@ -160,7 +154,7 @@ test("what was used before a move stays with the old account, to the second of a
   const from = await aProject(services);
   const to = await aProject(services);
   const { projectId } = from;
-  await services.db.updateTable("projects").set({ name: "Quay" }).where("id", "=", projectId).execute();
+  await updateRows(services, "projects", { id: projectId }, { name: "Quay" });
   const things = await someThings(services, from);
   await sql`delete from stream_sessions where project_id = ${projectId}`.execute(services.db);
   await sql`
@@ -190,7 +184,7 @@ test("uploads that begin while a project moves back and forth are all stored whe
   const one = await aProject(services);
   const other = await aProject(services);
   const { projectId } = one;
-  await services.db.updateTable("projects").set({ name: "Ferry" }).where("id", "=", projectId).execute();
+  await updateRows(services, "projects", { id: projectId }, { name: "Ferry" });
   const superuser = asUser(await aUser(services, { superuser: true }), true);
   const moving = (async () => {
     for (let round = 0; round < 6; round++)

@@ -1,3 +1,4 @@
+import { selectRow, updateRows } from "@kinora/db/testing-rows.ts";
 import { expect, test } from "vitest";
 import { INSTALLATION } from "../../platform/nouns/noun.ts";
 import { as, aProject, asUser } from "../../platform/testing.ts";
@@ -9,11 +10,7 @@ const services = await sharedServices();
 
 test("projects of all accounts are listed, or those of one, without deleted ones", async () => {
   const [one, other, deleted] = [await aProject(services), await aProject(services), await aProject(services)];
-  await services.db
-    .updateTable("projects")
-    .set({ deleted_at: new Date() })
-    .where("id", "=", deleted.projectId)
-    .execute();
+  await updateRows(services, "projects", { id: deleted.projectId }, { deleted_at: new Date() });
   const context = as(services, asUser(1, true));
   const all = await listProjects(context, INSTALLATION, { page: 1, per_page: 30 });
   expect(all.data.map(({ id }) => id)).toEqual([other.projectId, one.projectId]);
@@ -33,11 +30,11 @@ test("projects of all accounts are listed, or those of one, without deleted ones
   expect(suspended.data[0]?.suspended_at).toBeInstanceOf(Date);
   const active = await listProjects(context, INSTALLATION, { ...status, status: "active" });
   expect(active.data.map(({ id }) => id)).toEqual([other.projectId]);
-  const line = await services.db
-    .selectFrom("audit_log")
-    .select("changes")
-    .where("project_id", "=", one.projectId)
-    .where("action", "=", "project.suspended")
-    .executeTakeFirstOrThrow();
+  const line = await selectRow(
+    services,
+    "audit_log",
+    { project_id: one.projectId, action: "project.suspended" },
+    "changes",
+  );
   expect(line.changes).toEqual({ reason: "The invoice of May" });
 });

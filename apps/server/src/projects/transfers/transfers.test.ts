@@ -1,9 +1,9 @@
+import { deleteRows, selectOrdered, selectRow, selectRows } from "@kinora/db/testing-rows.ts";
 import { TRANSFER_DAYS, TRANSFERS_A_DAY } from "@kinora/domain/projects/transfers.ts";
 import { sql } from "kysely";
 import { expect, test } from "vitest";
-import { newHash } from "../../platform/secrets/hash.ts";
 import { as, aProject, asUser, aUser, type TestProject } from "../../platform/testing.ts";
-import { sharedServices, grantOf, RUN } from "../../testing/fixtures.ts";
+import { sharedServices, grantOf, RUN, addOwner, addProject } from "../../testing/fixtures.ts";
 import { moveProject } from "../installation/move.ts";
 import { acceptOffer, declineOffer, listOfferedProjects, previewOffer } from "./decide.ts";
 import { mailTransfer } from "./mail.ts";
@@ -23,28 +23,21 @@ async function aPlace(): Promise<TestProject> {
   return project;
 }
 
-const emailOf = async (userId: number) =>
-  (await services.db.selectFrom("users").select("email").where("id", "=", userId).executeTakeFirstOrThrow()).email;
+const emailOf = async (userId: number) => (await selectRow(services, "users", { id: userId }, "email")).email;
 const accountOfProject = async ({ projectId }: TestProject) =>
-  (await services.db.selectFrom("projects").select("account_id").where("id", "=", projectId).executeTakeFirstOrThrow())
-    .account_id;
+  (await selectRow(services, "projects", { id: projectId }, "account_id")).account_id;
 
 async function offer(from: TestProject, to: TestProject): Promise<number> {
   await offerProject(asOwner(from), grantOf(from), await emailOf(to.ownerId));
-  const { id } = await services.db
-    .selectFrom("project_transfers")
-    .select("id")
-    .where("project_id", "=", from.projectId)
-    .where("state", "=", "open")
-    .executeTakeFirstOrThrow();
+  const { id } = await selectRow(services, "project_transfers", { project_id: from.projectId, state: "open" }, "id");
   return id;
 }
 
 async function mailsOf(transferId: number): Promise<{ recipient: string; subject: string; body: string }[]> {
-  await services.db.deleteFrom("development_mails").execute();
+  await deleteRows(services, "development_mails", {});
   const { rows } = await sql<{ id: number }>`select id from users`.execute(services.db);
   for (const { id } of rows) await mailTransfer.run(services, { transferId, to: id }, RUN);
-  return services.db.selectFrom("development_mails").select(["recipient", "subject", "body"]).orderBy("id").execute();
+  return selectOrdered(services, "development_mails", "id", {}, "recipient", "subject", "body");
 }
 
 test("an owner of another account accepts an offered project: it moves, and both accounts know", async () => {
@@ -106,12 +99,7 @@ test("offering says the same whether there is such a person or not, and mails no
       code: "conflict",
       message: "This project is offered already. Withdraw the offer first.",
     });
-    const { id } = await services.db
-      .selectFrom("project_transfers")
-      .select("id")
-      .where("project_id", "=", from.projectId)
-      .where("state", "=", "open")
-      .executeTakeFirstOrThrow();
+    const { id } = await selectRow(services, "project_transfers", { project_id: from.projectId, state: "open" }, "id");
     expect((await mailsOf(id)).filter(({ recipient }) => recipient === "nobody-at-all@example.com")).toEqual([]);
     await withdrawProject(asOwner(from), grantOf(from));
   }
@@ -121,9 +109,7 @@ test("offering says the same whether there is such a person or not, and mails no
 test("of several accepts at one time one wins, and the project is in its account", async () => {
   const [from, to] = [await aPlace(), await aPlace()];
   const second = await aPlace();
-  await sql`insert into account_owners (account_id, user_id) values (${second.accountId}, ${to.ownerId})`.execute(
-    services.db,
-  );
+  await addOwner(services, second, to.ownerId);
   const id = await offer(from, to);
   const places = [to, second, to, second];
   const all = await Promise.allSettled(places.map((place) => acceptOffer(asOwner(to), accountOf(place), id)));
@@ -131,11 +117,7 @@ test("of several accepts at one time one wins, and the project is in its account
   for (const each of all) if (each.status === "rejected") expect(each.reason).toMatchObject(refused);
   const winner = places[all.findIndex(({ status }) => status === "fulfilled")];
   expect(await accountOfProject(from)).toBe(winner?.accountId);
-  const moves = await services.db
-    .selectFrom("project_moves")
-    .select("to_account_id")
-    .where("project_id", "=", from.projectId)
-    .execute();
+  const moves = await selectRows(services, "project_moves", { project_id: from.projectId }, "to_account_id");
   expect(moves).toEqual([{ to_account_id: winner?.accountId }]);
 });
 
@@ -191,9 +173,7 @@ test("an offer that is declined, withdrawn or older than its days cannot be acce
 test("an offer ends when its author is no owner any more, and when the project is moved or deleted", async () => {
   const [from, to, other] = [await aPlace(), await aPlace(), await aPlace()];
   const id = await offer(from, to);
-  await sql`insert into account_owners (account_id, user_id) values (${from.accountId}, ${await aUser(services)})`.execute(
-    services.db,
-  );
+  await addOwner(services, from, await aUser(services));
   await sql`delete from account_owners where account_id = ${from.accountId} and user_id = ${from.ownerId}`.execute(
     services.db,
   );
@@ -263,8 +243,7 @@ test("an account makes a limited number of offers a day", async () => {
 
 test("two offers at once, of two projects of an account, are not both the last one of its day", async () => {
   const from = await aPlace();
-  const place = { account_id: from.accountId, hash: newHash(), name: newHash(), domain: "b.example" };
-  const { id } = await services.db.insertInto("projects").values(place).returning("id").executeTakeFirstOrThrow();
+  const { projectId: id } = await addProject(services, from);
   for (let made = 1; made < TRANSFERS_A_DAY; made++) {
     await offerProject(asOwner(from), grantOf(from), `somebody${made}@example.com`);
     await withdrawProject(asOwner(from), grantOf(from));

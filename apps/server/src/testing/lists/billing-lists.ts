@@ -1,4 +1,5 @@
 import { randomUUID } from "node:crypto";
+import { insertRow, insertRows } from "@kinora/db/testing-rows.ts";
 import { NO_LIMITS, NO_SPECIAL_TERMS } from "@kinora/domain/billing/plans.ts";
 import { three, type ListMaker, type Place } from "./list-sample.ts";
 
@@ -16,11 +17,7 @@ const PARTY = {
 async function insertInvoices({ services: { db }, accountId }: Place) {
   const prefix = randomUUID();
   const settings = { seller: PARTY, prefix, due_days: 14, payment: "" };
-  const seller = await db
-    .insertInto("sellers")
-    .values({ settings: JSON.stringify(settings), prefix })
-    .returning("id")
-    .executeTakeFirstOrThrow();
+  const seller = await insertRow(db, "sellers", { settings: JSON.stringify(settings), prefix });
   const invoice = (month: number) => ({
     ...{ account_id: accountId, kind: "invoice" as const, number: `${prefix}-${month}`, currency: "EUR" as const },
     ...{ period_from: `2026-0${month}-01`, period_to: `2026-0${month}-28`, issued_on: "2026-06-01", issued_by: null },
@@ -61,21 +58,19 @@ export const listAccountInvoices: ListMaker = async (place) => {
 
 /** Three accounts with a plan; no other list of the test gives an account terms. */
 export const previewInvoices: ListMaker = async ({ services: { db } }) => {
-  const plan = await db.insertInto("plans").values({ code: randomUUID() }).returning("id").executeTakeFirstOrThrow();
-  await db
-    .insertInto("plan_versions")
-    .values({
-      ...{ plan_id: plan.id, version: 1, name: "A plan", currency: "EUR", price: 100, meters: "{}", created_by: null },
-      limits: JSON.stringify(NO_LIMITS),
-    })
-    .execute();
+  const plan = await insertRow(db, "plans", { code: randomUUID() });
+  await insertRow(db, "plan_versions", {
+    ...{ plan_id: plan.id, version: 1, name: "A plan", currency: "EUR", price: 100, meters: "{}", created_by: null },
+    limits: JSON.stringify(NO_LIMITS),
+  });
   const account = { name: "An account", cell: "local" };
   const accounts = await three(db.insertInto("accounts").values([account, account, account]).returning("id"));
   const terms = { effective_from: "2026-01-01", plan_id: plan.id, plan_version: 1, created_by: null };
-  await db
-    .insertInto("account_terms")
-    .values(accounts.map((account_id) => ({ ...terms, account_id, special: JSON.stringify(NO_SPECIAL_TERMS) })))
-    .execute();
+  await insertRows(
+    db,
+    "account_terms",
+    accounts.map((account_id) => ({ ...terms, account_id, special: JSON.stringify(NO_SPECIAL_TERMS) })),
+  );
   return {
     query: { month: "2026-01" },
     key: "account_id",

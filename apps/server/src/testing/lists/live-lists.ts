@@ -1,3 +1,4 @@
+import { insertRow, insertRows } from "@kinora/db/testing-rows.ts";
 import { newStreamKey } from "../../live/streams/keys.ts";
 import { newHash } from "../../platform/secrets/hash.ts";
 import { dayText, onDay, placeOf, three, type ListMaker, type Place } from "./list-sample.ts";
@@ -26,15 +27,9 @@ export const listStreams: ListMaker = async (place) => {
   const { db } = place.services;
   const [bee, ant, cat] = await insertStreams(place);
   const recording = { ...placeOf(place), kind: "recording", state: "recording" } as const;
-  await db
-    .insertInto("stream_recordings")
-    .values({ ...recording, stream_id: bee })
-    .execute();
+  await insertRow(db, "stream_recordings", { ...recording, stream_id: bee });
   const target = { name: "Elsewhere", platform: "custom", url: "rtmp://192.0.2.1/live" } as const;
-  await db
-    .insertInto("stream_restreams")
-    .values({ ...target, stream_id: ant, key_sealed: Buffer.alloc(1) })
-    .execute();
+  await insertRow(db, "stream_restreams", { ...target, stream_id: ant, key_sealed: Buffer.alloc(1) });
   return {
     rows: [cat, bee, ant],
     sorts: { created_at: [ant, bee, cat], name: [ant, bee, cat], last_live_at: [bee, cat, ant] },
@@ -52,20 +47,19 @@ export const listStreams: ListMaker = async (place) => {
 export const listStreamActivity: ListMaker = async (place) => {
   const [stream] = await insertStreams(place);
   const actions = ["stream.created", "stream.updated", "stream.paused"];
-  await place.services.db
-    .insertInto("audit_log")
-    .values(
-      actions.map((action) => ({
-        ...placeOf(place),
-        action,
-        actor: JSON.stringify({ kind: "system" }),
-        object_type: "stream",
-        object_id: stream,
-        changes: "{}",
-        ip: null,
-      })),
-    )
-    .execute();
+  await insertRows(
+    place.services,
+    "audit_log",
+    actions.map((action) => ({
+      ...placeOf(place),
+      action,
+      actor: JSON.stringify({ kind: "system" }),
+      object_type: "stream",
+      object_id: stream,
+      changes: "{}",
+      ip: null,
+    })),
+  );
   return { path: { id: stream }, key: "type", rows: actions.toReversed(), filters: {} };
 };
 

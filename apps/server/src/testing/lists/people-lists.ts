@@ -1,16 +1,12 @@
 import { randomUUID } from "node:crypto";
+import { deleteRows, insertRow, insertRows, selectRow, updateRows } from "@kinora/db/testing-rows.ts";
 import { newHash } from "../../platform/secrets/hash.ts";
 import { members, users } from "../../platform/testing.ts";
 import { onDay, placeOf, three, type ListMaker, type Place } from "./list-sample.ts";
 
 /** Gives people last names in the order of `names`. */
 async function nameThem({ services }: Place, ids: readonly number[], names: readonly string[]): Promise<void> {
-  for (const [at, id] of ids.entries())
-    await services.db
-      .updateTable("users")
-      .set({ last_name: names[at] ?? "" })
-      .where("id", "=", id)
-      .execute();
+  for (const [at, id] of ids.entries()) await updateRows(services, "users", { id }, { last_name: names[at] ?? "" });
 }
 
 /** Members of the project with roles of their own; the ids are in the order of the names. */
@@ -22,22 +18,18 @@ async function namedMembers(place: Place, names: readonly string[]): Promise<num
 }
 
 async function roleOf({ services, projectId }: Place, userId: number): Promise<number> {
-  const row = await services.db
-    .selectFrom("project_members")
-    .select("role_id")
-    .where("project_id", "=", projectId)
-    .where("user_id", "=", userId)
-    .executeTakeFirstOrThrow();
+  const row = await selectRow(services, "project_members", { project_id: projectId, user_id: userId }, "role_id");
   return row.role_id;
 }
 
 /** A second project of the account. */
 export async function anotherProject(place: Place, name: string, domain: string): Promise<number> {
-  const row = await place.services.db
-    .insertInto("projects")
-    .values({ account_id: place.accountId, hash: newHash(), name, domain })
-    .returning("id")
-    .executeTakeFirstOrThrow();
+  const row = await insertRow(place.services, "projects", {
+    account_id: place.accountId,
+    hash: newHash(),
+    name,
+    domain,
+  });
   return row.id;
 }
 
@@ -46,11 +38,14 @@ export const listUsers: ListMaker = async (place) => {
   await nameThem(place, [place.ownerId], ["Bee"]);
   const [cat = 0, ant = 0] = await namedMembers(place, ["Cat", "Ant"]);
   const role = await roleOf(place, ant);
-  await db.deleteFrom("project_members").where("user_id", "=", ant).execute();
-  await db
-    .insertInto("blocked_members")
-    .values({ ...placeOf(place), user_id: ant, role_id: role, reason: "A reason", blocked_by: null })
-    .execute();
+  await deleteRows(db, "project_members", { user_id: ant });
+  await insertRow(db, "blocked_members", {
+    ...placeOf(place),
+    user_id: ant,
+    role_id: role,
+    reason: "A reason",
+    blocked_by: null,
+  });
   return {
     rows: [ant, place.ownerId, cat],
     filters: {
@@ -100,11 +95,7 @@ export const listInstallationProjects: ListMaker = async (place) => {
   const bees = await anotherProject(place, "Bees", "example.org");
   const ants = await anotherProject(place, "Ants", "example.net");
   const { db } = place.services;
-  await db
-    .updateTable("projects")
-    .set({ suspended_at: onDay(1) })
-    .where("id", "=", ants)
-    .execute();
+  await updateRows(db, "projects", { id: ants }, { suspended_at: onDay(1) });
   const all = [ants, bees, place.projectId];
   return {
     query: { account: place.accountId },
@@ -120,7 +111,7 @@ export const listInstallationProjects: ListMaker = async (place) => {
 export const listInstallationPeople: ListMaker = async (place) => {
   const { db } = place.services;
   const [bee = 0, ant = 0] = await namedMembers(place, ["Bee", "Ant"]);
-  await db.updateTable("users").set({ superuser: true }).where("id", "=", bee).execute();
+  await updateRows(db, "users", { id: bee }, { superuser: true });
   const all = [ant, bee, place.ownerId];
   return {
     query: { account: place.accountId },
@@ -154,17 +145,16 @@ export const listAccounts: ListMaker = async ({ services: { db } }) => {
 
 export const listSignInPeople: ListMaker = async (place) => {
   const people = await users(place.services, 3);
-  await place.services.db
-    .insertInto("own_provider_people")
-    .values(
-      people.map((user_id) => ({
-        account_id: place.accountId,
-        issuer: "https://192.0.2.1/people",
-        subject: randomUUID(),
-        user_id,
-      })),
-    )
-    .execute();
+  await insertRows(
+    place.services,
+    "own_provider_people",
+    people.map((user_id) => ({
+      account_id: place.accountId,
+      issuer: "https://192.0.2.1/people",
+      subject: randomUUID(),
+      user_id,
+    })),
+  );
   return { rows: people, filters: {} };
 };
 

@@ -1,4 +1,5 @@
 import { randomBytes, randomUUID } from "node:crypto";
+import { insertRow, insertRows } from "@kinora/db/testing-rows.ts";
 import { OPEN_POLICY } from "@kinora/domain/restrictions/policy.ts";
 import { sql } from "kysely";
 import { newHash } from "../../platform/secrets/hash.ts";
@@ -42,11 +43,12 @@ export const listDenials: ListMaker = async (place) => {
   const { db } = place.services;
   const [video] = await insertVideos(place);
   const [stream] = await insertStreams(place);
-  const profile = await db
-    .insertInto("restriction_profiles")
-    .values({ ...placeOf(place), name: "A profile", policy: JSON.stringify(OPEN_POLICY), password_hash: null })
-    .returning("id")
-    .executeTakeFirstOrThrow();
+  const profile = await insertRow(db, "restriction_profiles", {
+    ...placeOf(place),
+    name: "A profile",
+    policy: JSON.stringify(OPEN_POLICY),
+    password_hash: null,
+  });
   const viewer = { project_id: place.projectId, page: null, country: null, address: "192.0.2.0", agent: "" };
   const [first, second, third] = await three(
     db
@@ -75,10 +77,11 @@ async function embedPages(place: Place, kind: "video" | "player" | "playlist", i
     ...{ project_id: place.projectId, item_kind: kind, item_id: id, host, path, seen_kind: null, seen_id: null },
     ...{ first_seen_at: onDay(1), last_seen_at: onDay(day) },
   });
-  await place.services.db
-    .insertInto("embed_places")
-    .values([seen("bees.example", "/", 3), seen("ants.example", "/1", 2), seen("cats.example", "/2", 4)])
-    .execute();
+  await insertRows(place.services, "embed_places", [
+    seen("bees.example", "/", 3),
+    seen("ants.example", "/1", 2),
+    seen("cats.example", "/2", 4),
+  ]);
   const pages: ListSample = {
     path: { id },
     key: "host",
@@ -95,7 +98,7 @@ export const listVideoEmbedPages: ListMaker = async (place) => {
 
 export const listPlayerEmbedPages: ListMaker = async (place) => {
   const player = { ...placeOf(place), hash: newHash(), title: "A player", draft: "{}", settings: "{}" };
-  const row = await place.services.db.insertInto("players").values(player).returning("id").executeTakeFirstOrThrow();
+  const row = await insertRow(place.services, "players", player);
   return embedPages(place, "player", row.id);
 };
 
@@ -107,11 +110,7 @@ export const listPlaylistEmbedPages: ListMaker = async (place) => {
     type: "manual",
     created_by: null,
   } as const;
-  const row = await place.services.db
-    .insertInto("playlists")
-    .values(playlist)
-    .returning("id")
-    .executeTakeFirstOrThrow();
+  const row = await insertRow(place.services, "playlists", playlist);
   return embedPages(place, "playlist", row.id);
 };
 
@@ -146,20 +145,16 @@ export const listApiRequests: ListMaker = async (place) => {
 
 export const listDeliveries: ListMaker = async (place) => {
   const { db, secrets } = place.services;
-  const webhook = await db
-    .insertInto("webhooks")
-    .values({
-      ...placeOf(place),
-      name: "A webhook",
-      url: "https://192.0.2.1/hook",
-      events: ["*"],
-      // Nothing sends to it.
-      disabled_at: onDay(1),
-      disabled_reason: "paused",
-      secret_sealed: seal(secrets.encryptionKey, WEBHOOK_SECRET, newWebhookSecret()),
-    })
-    .returning("id")
-    .executeTakeFirstOrThrow();
+  const webhook = await insertRow(db, "webhooks", {
+    ...placeOf(place),
+    name: "A webhook",
+    url: "https://192.0.2.1/hook",
+    events: ["*"],
+    // Nothing sends to it.
+    disabled_at: onDay(1),
+    disabled_reason: "paused",
+    secret_sealed: seal(secrets.encryptionKey, WEBHOOK_SECRET, newWebhookSecret()),
+  });
   const message = () => ({
     id: randomUUID(),
     project_id: place.projectId,

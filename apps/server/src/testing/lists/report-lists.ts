@@ -1,3 +1,4 @@
+import { insertRows } from "@kinora/db/testing-rows.ts";
 import { sumStored } from "../stored-sums.ts";
 import { onDay, type ListMaker, type ListSample, type Place } from "./list-sample.ts";
 
@@ -8,31 +9,25 @@ async function insertHours(place: Place, item_kind: "video" | "stream"): Promise
   const hour = { hour: onDay(2), project_id: place.projectId, item_kind };
   const viewed = { ...hour, browser: "firefox", audience: "viewer" as const };
   const { db } = place.services;
-  await db
-    .insertInto("view_hours")
-    .values([
-      { ...viewed, item_id: 1, player_id: 11, host: "a.example", country: "DE", device: "phone", plays: 3, loads: 3 },
-      { ...viewed, item_id: 2, player_id: 12, host: "b.example", country: "FR", device: "tv", plays: 2, loads: 2 },
-      { ...viewed, item_id: 3, player_id: 13, host: "c.example", country: "IT", device: "tablet", plays: 1, loads: 1 },
-    ])
-    .execute();
-  await db
-    .insertInto("delivery_hours")
-    .values([
-      {
-        ...hour,
-        item_id: 1,
-        kind: "segment",
-        height: 1_080,
-        player_id: 11,
-        host: "a.example",
-        country: "DE",
-        bytes: 3,
-      },
-      { ...hour, item_id: 2, kind: "part", height: 720, player_id: 12, host: "b.example", country: "FR", bytes: 2 },
-      { ...hour, item_id: 3, kind: "poster", height: 360, player_id: 13, host: "c.example", country: "IT", bytes: 1 },
-    ])
-    .execute();
+  await insertRows(db, "view_hours", [
+    { ...viewed, item_id: 1, player_id: 11, host: "a.example", country: "DE", device: "phone", plays: 3, loads: 3 },
+    { ...viewed, item_id: 2, player_id: 12, host: "b.example", country: "FR", device: "tv", plays: 2, loads: 2 },
+    { ...viewed, item_id: 3, player_id: 13, host: "c.example", country: "IT", device: "tablet", plays: 1, loads: 1 },
+  ]);
+  await insertRows(db, "delivery_hours", [
+    {
+      ...hour,
+      item_id: 1,
+      kind: "segment",
+      height: 1_080,
+      player_id: 11,
+      host: "a.example",
+      country: "DE",
+      bytes: 3,
+    },
+    { ...hour, item_id: 2, kind: "part", height: 720, player_id: 12, host: "b.example", country: "FR", bytes: 2 },
+    { ...hour, item_id: 3, kind: "poster", height: 360, player_id: 13, host: "c.example", country: "IT", bytes: 1 },
+  ]);
   await sumStored(db, place.projectId);
 }
 
@@ -116,10 +111,7 @@ export const getTranscodeReport: ListMaker = async (place) => {
     ...{ finished_at: onDay(day), source_seconds: 1, waited_seconds: 1, encode_seconds: 1 },
     ...{ cpu_seconds: null, failure: null, renditions: "[]" },
   });
-  await place.services.db
-    .insertInto("transcode_records")
-    .values([record(1, 4), record(2, 3), record(3, 2)])
-    .execute();
+  await insertRows(place.services, "transcode_records", [record(1, 4), record(2, 3), record(3, 2)]);
   const rows = [1, 2, 3].map((at) => place.projectId * 10 + at);
   const report = reportOf(rows, "video");
   // What was encoded knows its video alone.

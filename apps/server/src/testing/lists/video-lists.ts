@@ -1,4 +1,5 @@
 import { randomBytes, randomUUID } from "node:crypto";
+import { insertRow, insertRows, updateRows } from "@kinora/db/testing-rows.ts";
 import { newHash } from "../../platform/secrets/hash.ts";
 import { dayText, onDay, placeOf, three, type ListMaker, type ListSample, type Place } from "./list-sample.ts";
 
@@ -41,16 +42,13 @@ async function completedVideos(place: Place): Promise<ListSample> {
   const videos = await insertVideos(place);
   const [bee, ant, cat] = videos;
   const { category, tag, other } = await insertLabels(place, bee, cat);
-  await db
-    .updateTable("videos")
-    .set({ category_id: category, published: true, published_at: onDay(5), user_id: place.ownerId })
-    .where("id", "=", ant)
-    .execute();
-  await db
-    .updateTable("videos")
-    .set({ published_at: onDay(8), sound_only: true })
-    .where("id", "=", cat)
-    .execute();
+  await updateRows(
+    db,
+    "videos",
+    { id: ant },
+    { category_id: category, published: true, published_at: onDay(5), user_id: place.ownerId },
+  );
+  await updateRows(db, "videos", { id: cat }, { published_at: onDay(8), sound_only: true });
   await insertParts(place, bee, ant);
   const all = [cat, ant, bee];
   return {
@@ -86,11 +84,7 @@ async function completedVideos(place: Place): Promise<ListSample> {
 async function insertLabels(place: Place, bee: number, cat: number) {
   const { db } = place.services;
   const label = { ...placeOf(place), name: "A label" };
-  const { id: category } = await db
-    .insertInto("categories")
-    .values({ ...label, slug: "a-label" })
-    .returning("id")
-    .executeTakeFirstOrThrow();
+  const { id: category } = await insertRow(db, "categories", { ...label, slug: "a-label" });
   const tags = await db
     .insertInto("tags")
     .values([label, { ...label, name: "Another" }])
@@ -98,40 +92,32 @@ async function insertLabels(place: Place, bee: number, cat: number) {
     .execute();
   const [tag = 0, other = 0] = tags.map(({ id }) => id);
   const tagged = { project_id: place.projectId };
-  await db
-    .insertInto("video_tags")
-    .values([
-      { ...tagged, video_id: bee, tag_id: tag },
-      { ...tagged, video_id: bee, tag_id: other },
-      { ...tagged, video_id: cat, tag_id: tag },
-    ])
-    .execute();
+  await insertRows(db, "video_tags", [
+    { ...tagged, video_id: bee, tag_id: tag },
+    { ...tagged, video_id: bee, tag_id: other },
+    { ...tagged, video_id: cat, tag_id: tag },
+  ]);
   return { category, tag, other };
 }
 
 /** A rendition of one video and captions of another. */
 async function insertParts(place: Place, rendered: number, captioned: number): Promise<void> {
   const { db } = place.services;
-  const transcode = await db
-    .insertInto("transcodes")
-    .values({ ...placeOf(place), video_id: rendered, version: 1, state: "complete" })
-    .returning("id")
-    .executeTakeFirstOrThrow();
+  const transcode = await insertRow(db, "transcodes", {
+    ...placeOf(place),
+    video_id: rendered,
+    version: 1,
+    state: "complete",
+  });
   const video = { account_id: place.accountId, video_id: rendered, transcode_id: transcode.id, version: 1 };
-  await db
-    .insertInto("renditions")
-    .values({ ...video, kind: "video", label: "720p", height: 720, state: "complete" })
-    .execute();
+  await insertRow(db, "renditions", { ...video, kind: "video", label: "720p", height: 720, state: "complete" });
   const track = { language: "en", label: "English", kind: "captions" as const, format: "vtt" as const };
-  await db
-    .insertInto("captions")
-    .values({ ...placeOf(place), ...track, video_id: captioned, size_bytes: 1, cues: 1 })
-    .execute();
+  await insertRow(db, "captions", { ...placeOf(place), ...track, video_id: captioned, size_bytes: 1, cues: 1 });
 }
 
 /** The lists of one project: the completed videos, those that failed, and the trash, each with its own query. */
 export const listVideos: ListMaker = async (place) => {
-  await place.services.db.updateTable("projects").set({ trash_days: 30 }).where("id", "=", place.projectId).execute();
+  await updateRows(place.services, "projects", { id: place.projectId }, { trash_days: 30 });
   const completed = await completedVideos(place);
   const failed = await insertVideos(place, "failed");
   const trashed = await insertVideos(place, "complete", true);
@@ -158,11 +144,7 @@ export const listInstallationVideos: ListMaker = async (place) => {
   const [bee, ant, cat] = await insertVideos(place);
   const takedown = { reason: "A reason", message: "A message", at: onDay(1).toISOString() };
   const { db } = place.services;
-  await db
-    .updateTable("videos")
-    .set({ takedown: JSON.stringify(takedown) })
-    .where("id", "=", ant)
-    .execute();
+  await updateRows(db, "videos", { id: ant }, { takedown: JSON.stringify(takedown) });
   return {
     query: { account: place.accountId },
     rows: [cat, ant, bee],
@@ -178,21 +160,20 @@ export const listInstallationVideos: ListMaker = async (place) => {
 export const listActivity: ListMaker = async (place) => {
   const [video] = await insertVideos(place);
   const actions = ["video.created", "video.updated", "video.published"];
-  await place.services.db
-    .insertInto("audit_log")
-    .values(
-      actions.map((action, at) => ({
-        ...placeOf(place),
-        action,
-        actor: JSON.stringify({ kind: "system" }),
-        object_type: "video",
-        object_id: video,
-        changes: "{}",
-        ip: null,
-        created_at: onDay(at + 1),
-      })),
-    )
-    .execute();
+  await insertRows(
+    place.services,
+    "audit_log",
+    actions.map((action, at) => ({
+      ...placeOf(place),
+      action,
+      actor: JSON.stringify({ kind: "system" }),
+      object_type: "video",
+      object_id: video,
+      changes: "{}",
+      ip: null,
+      created_at: onDay(at + 1),
+    })),
+  );
   return { path: { id: video }, key: "type", rows: actions.toReversed(), filters: {} };
 };
 
@@ -209,14 +190,11 @@ export const listUploadLog: ListMaker = async (place) => {
     expires_at: onDay(30),
     ...fields,
   });
-  await db
-    .insertInto("uploads")
-    .values([
-      { ...upload(0, bee, {}), file_name: "wasp.mp4", created_at: onDay(2), source: "api" },
-      { ...upload(1, ant, {}), file_name: "b.mp4", created_at: onDay(1), state: "cancelled" },
-      { ...upload(2, cat, {}), file_name: "c.mp4", created_at: onDay(3), user_id: place.ownerId },
-    ])
-    .execute();
+  await insertRows(db, "uploads", [
+    { ...upload(0, bee, {}), file_name: "wasp.mp4", created_at: onDay(2), source: "api" },
+    { ...upload(1, ant, {}), file_name: "b.mp4", created_at: onDay(1), state: "cancelled" },
+    { ...upload(2, cat, {}), file_name: "c.mp4", created_at: onDay(3), user_id: place.ownerId },
+  ]);
   return {
     rows: [cat, bee, ant],
     filters: {
@@ -256,14 +234,11 @@ export const listTags: ListMaker = async (place) => {
   );
   const [first, second] = await insertVideos(place);
   const tagged = { project_id: place.projectId };
-  await db
-    .insertInto("video_tags")
-    .values([
-      { ...tagged, video_id: first, tag_id: bees },
-      { ...tagged, video_id: second, tag_id: bees },
-      { ...tagged, video_id: first, tag_id: cats },
-    ])
-    .execute();
+  await insertRows(db, "video_tags", [
+    { ...tagged, video_id: first, tag_id: bees },
+    { ...tagged, video_id: second, tag_id: bees },
+    { ...tagged, video_id: first, tag_id: cats },
+  ]);
   return {
     rows: [ants, bees, cats],
     sorts: { name: [ants, bees, cats], videos: [ants, cats, bees], created_at: [bees, ants, cats] },

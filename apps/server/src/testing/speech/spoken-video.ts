@@ -1,6 +1,7 @@
 import { mkdtemp, readdir, readFile, rm } from "node:fs/promises";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
+import { insertRow, updateRows } from "@kinora/db/testing-rows.ts";
 import { ffmpeg } from "@kinora/media/fixtures/made-once.ts";
 import type { Services } from "../../context.ts";
 import { newHash } from "../../platform/secrets/hash.ts";
@@ -18,22 +19,24 @@ export async function addSpokenVideo(
   { seconds, silent }: Tone,
 ): Promise<number> {
   const owned = { project_id: projectId, account_id: accountId };
-  const { id } = await db
-    .insertInto("videos")
-    .values({ ...owned, hash: newHash(), title: "A talk", status: "complete", version: 1, playable: true })
-    .returning("id")
-    .executeTakeFirstOrThrow();
-  await db.updateTable("videos").set({ duration_seconds: seconds }).where("id", "=", id).execute();
+  const { id } = await insertRow(db, "videos", {
+    ...owned,
+    hash: newHash(),
+    title: "A talk",
+    status: "complete",
+    version: 1,
+    playable: true,
+  });
+  await updateRows(db, "videos", { id }, { duration_seconds: seconds });
   const place = { video_id: id, account_id: accountId, version: 1 };
-  const transcode = await db
-    .insertInto("transcodes")
-    .values({ ...place, project_id: projectId, state: "complete" })
-    .returning("id")
-    .executeTakeFirstOrThrow();
-  await db
-    .insertInto("renditions")
-    .values({ ...place, transcode_id: transcode.id, kind: "audio", label: "audio", state: "complete" })
-    .execute();
+  const transcode = await insertRow(db, "transcodes", { ...place, project_id: projectId, state: "complete" });
+  await insertRow(db, "renditions", {
+    ...place,
+    transcode_id: transcode.id,
+    kind: "audio",
+    label: "audio",
+    state: "complete",
+  });
   const folder = await mkdtemp(join(tmpdir(), "kinora-spoken-"));
   const quiet = silent.map(([from, to]) => `between(t,${from},${to})`).join("+");
   await ffmpeg(

@@ -1,3 +1,4 @@
+import { updateRows } from "@kinora/db/testing-rows.ts";
 import { sql } from "kysely";
 import { expect, test } from "vitest";
 import { aProject, type TestProject } from "../../platform/testing.ts";
@@ -44,11 +45,12 @@ test("transcodes of all accounts are listed in their order, and one is moved to 
   expect((await listTranscodes(root, { ...all, search: "FIRST" })).data).toMatchObject([
     { id: first, state: "queued", video: { title: "first" }, account: { id: one.accountId } },
   ]);
-  await services.db
-    .updateTable("transcodes")
-    .set({ queued_at: new Date(services.clock.now().getTime() - 7 * 3_600_000) })
-    .where("id", "=", first)
-    .execute();
+  await updateRows(
+    services,
+    "transcodes",
+    { id: first },
+    { queued_at: new Date(services.clock.now().getTime() - 7 * 3_600_000) },
+  );
   const older = async (olderThanHours: number) => {
     const { data } = await listTranscodes(root, { ...all, older_than_hours: olderThanHours });
     return data.map(({ id }) => id);
@@ -67,15 +69,16 @@ test("transcodes of all accounts are listed in their order, and one is moved to 
 test("a transcode is stopped, and a failed one taken up again", async () => {
   const root = await asRoot();
   const id = await aWaiting(await aProject(services), "third");
-  await services.db
-    .updateTable("transcodes")
-    .set({
+  await updateRows(
+    services,
+    "transcodes",
+    { id },
+    {
       state: "failed",
       finished_at: new Date(),
       failure: JSON.stringify({ code: "x", message: "No.", retryable: true }),
-    })
-    .where("id", "=", id)
-    .execute();
+    },
+  );
   await sql`update videos set status = 'failed' where title = 'third'`.execute(services.db);
   expect((await listTranscodes(root, { ...all, state: "failed" })).data).toMatchObject([
     { id, failure: { message: "No." } },

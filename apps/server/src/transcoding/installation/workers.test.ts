@@ -1,20 +1,13 @@
+import { selectOrdered, selectRow } from "@kinora/db/testing-rows.ts";
 import { clip } from "@kinora/media/fixtures/clips.ts";
 import { sql } from "kysely";
 import { afterAll, beforeAll, expect, test, vi } from "vitest";
 import { patient } from "../../../../../tools/setup/patience.mjs";
 import type { Context } from "../../context.ts";
 import { runTasks, type RunningWorker } from "../../platform/jobs/worker.ts";
-import {
-  as,
-  aProject,
-  asUser,
-  auditedActions,
-  aUser,
-  testServices,
-  type TestProject,
-  type TestServices,
-} from "../../platform/testing.ts";
+import { as, aProject, asUser, auditedActions, aUser, type TestProject } from "../../platform/testing.ts";
 import { tasks } from "../../rooms.ts";
+import { sharedServices } from "../../testing/fixtures.ts";
 import { heldStorage } from "../../testing/held-storage.ts";
 import { queueSourceVideo } from "../../testing/source-video.ts";
 import { until } from "../../testing/until.ts";
@@ -27,7 +20,7 @@ import { drainWorker, resumeWorker, setEncoderEffort, setTranscodingPaused, setW
 // Real encodes: on a busy machine they take a while.
 vi.setConfig({ testTimeout: patient(200_000) });
 
-let services: TestServices;
+const services = await sharedServices({ KINORA_WORKER_NAME: "encoder-1" });
 let root: Context;
 let rootId: number;
 let project: TestProject;
@@ -35,7 +28,6 @@ let worker: RunningWorker;
 /** Ends the wait of the first segment that is stored. */
 const goOn = Promise.withResolvers<void>();
 beforeAll(async () => {
-  services = await testServices({ KINORA_WORKER_NAME: "encoder-1" });
   rootId = await aUser(services, { superuser: true });
   root = as(services, asUser(rootId, true));
   project = await aProject(services);
@@ -47,13 +39,11 @@ beforeAll(async () => {
 afterAll(async () => {
   goOn.resolve();
   await worker.close();
-  await services.stop();
 });
 
 const all = { page: 1, per_page: 30 };
 const me = async () => (await readTranscodingState(root)).workers.find(({ name }) => name === "encoder-1");
-const transcodeOf = (videoId: number) =>
-  services.db.selectFrom("transcodes").selectAll().where("video_id", "=", videoId).executeTakeFirstOrThrow();
+const transcodeOf = (videoId: number) => selectRow(services, "transcodes", { video_id: videoId });
 
 async function actionsOfRoot(): Promise<string[]> {
   const { rows } = await sql<{ action: string }>`
@@ -188,12 +178,7 @@ test("failures that differ in figures only are one kind, and are taken up togeth
     { reason: "The disk with file # as MP4 (H.264) is gone.", transcodes: 1 },
   ]);
   expect(await retryTranscodeFailures(root, kind)).toEqual({ retried: 2, left: 1 });
-  const states = await services.db
-    .selectFrom("transcodes")
-    .select("state")
-    .where("project_id", "=", other.projectId)
-    .orderBy("id")
-    .execute();
+  const states = await selectOrdered(services, "transcodes", "id", { project_id: other.projectId }, "state");
   expect(states.map(({ state }) => state)).toEqual(["queued", "queued", "failed", "failed"]);
   const [waiting] = (await listTranscodes(root, { ...all, search: "two" })).data;
   await prioritiseTranscode(root, waiting?.id ?? 0, 20);

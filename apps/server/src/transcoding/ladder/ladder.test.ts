@@ -1,21 +1,14 @@
+import { insertRows, updateRows } from "@kinora/db/testing-rows.ts";
 import { defaultProjectLadder, enabledRungs, withPreset } from "@kinora/domain/transcoding/project-ladder.ts";
 import { presetNamed } from "@kinora/domain/transcoding/saved-presets.ts";
-import { beforeEach, expect, test } from "vitest";
-import type { Context } from "../../context.ts";
-import { aProject, as, givePlan, type TestProject } from "../../platform/testing.ts";
-import { sharedServices, grantOf, ownedBy, addVideos } from "../../testing/fixtures.ts";
+import { expect, test } from "vitest";
+import { aProject, givePlan } from "../../platform/testing.ts";
+import { projectOfEachTest, grantOf, ownedBy, addVideos } from "../../testing/fixtures.ts";
 import { applyLadder, cancelLadderRun, continueLadderRuns, newestRun } from "./ladder-runs.ts";
 import { describeLadder, saveLadder } from "./ladder.ts";
 import { readLadder, readVideoLadder } from "./read-ladder.ts";
 
-let project: TestProject;
-let context: Context;
-
-const services = await sharedServices();
-beforeEach(async () => {
-  project = await aProject(services);
-  context = as(services, project.owner);
-});
+const { services, project, context } = await projectOfEachTest();
 
 const grant = () => grantOf(project);
 
@@ -44,12 +37,8 @@ const run = () => newestRun(services.db, project.projectId);
 
 /** Does the worker's part when a transcode ends. */
 async function end(transcodeId: number, videoId: number, state: "complete" | "failed"): Promise<void> {
-  await services.db
-    .updateTable("transcodes")
-    .set({ state, finished_at: new Date() })
-    .where("id", "=", transcodeId)
-    .execute();
-  await services.db.updateTable("videos").set({ status: "complete" }).where("id", "=", videoId).execute();
+  await updateRows(services, "transcodes", { id: transcodeId }, { state, finished_at: new Date() });
+  await updateRows(services, "videos", { id: videoId }, { status: "complete" });
 }
 
 test("a project has the usual ladder until it saves its own", async () => {
@@ -92,15 +81,12 @@ test("a ladder without a rung is refused", async () => {
 });
 
 test("the history is that of all machines, by top rung, weighted by the number of measurements", async () => {
-  await services.db
-    .insertInto("media_speeds")
-    .values([
-      { host: "a", work: "ladder:1080p:normal", speed: 2, samples: 3 },
-      { host: "b", work: "ladder:1080p:normal", speed: 6, samples: 1 },
-      { host: "a", work: "ladder:720p:fast", speed: 9, samples: 1 },
-      { host: "a", work: "ladder", speed: 4, samples: 9 },
-    ])
-    .execute();
+  await insertRows(services, "media_speeds", [
+    { host: "a", work: "ladder:1080p:normal", speed: 2, samples: 3 },
+    { host: "b", work: "ladder:1080p:normal", speed: 6, samples: 1 },
+    { host: "a", work: "ladder:720p:fast", speed: 9, samples: 1 },
+    { host: "a", work: "ladder", speed: 4, samples: 9 },
+  ]);
   expect((await describeLadder(services, project.projectId)).history).toEqual([
     { label: "1080p", speed: 3, samples: 4 },
   ]);
@@ -126,11 +112,7 @@ test("a run takes four videos at a time behind every upload, skips those without
 
   const second = await open();
   expect(second.map((row) => row.video_id)).toEqual(all.slice(4));
-  await services.db
-    .updateTable("videos")
-    .set({ deleted_at: new Date() })
-    .where("id", "=", second[0]!.video_id)
-    .execute();
+  await updateRows(services, "videos", { id: second[0]!.video_id }, { deleted_at: new Date() });
   await end(second[1]!.id, second[1]!.video_id, "complete");
   await continueLadderRuns.run(services);
   expect(await run()).toMatchObject({ state: "complete", total: 7, done: 4, failed: 1, skipped: 2 });
@@ -160,7 +142,7 @@ test("what the account's plan does not allow is neither saved nor read, and said
   expect(await readLadder(services.db, project.projectId)).toEqual(basic);
   const [id] = await videos(1);
   const video = { video_id: id ?? 0, ...ownedBy(project) };
-  await services.db.updateTable("videos").set({ ladder_preset: "full" }).where("id", "=", video.video_id).execute();
+  await updateRows(services, "videos", { id: video.video_id }, { ladder_preset: "full" });
   const heights = async () => enabledRungs(await readVideoLadder(services.db, video)).map(({ label }) => label);
   expect(await heights()).toEqual(["240p", "360p", "480p", "720p"]);
 });

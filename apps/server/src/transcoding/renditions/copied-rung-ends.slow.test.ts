@@ -1,6 +1,7 @@
 import { readdirSync, readFileSync } from "node:fs";
 import { join } from "node:path";
 import { holds } from "@kinora/contract/access.ts";
+import { insertRow, selectOrdered, selectRow, selectRows } from "@kinora/db/testing-rows.ts";
 import { defaultProjectLadder } from "@kinora/domain/transcoding/project-ladder.ts";
 import { clip, type ClipName } from "@kinora/media/fixtures/clips.ts";
 import { sql } from "kysely";
@@ -8,9 +9,9 @@ import { beforeEach, expect, test, vi } from "vitest";
 import { patient } from "../../../../../tools/setup/patience.mjs";
 import { authorize } from "../../platform/access/scope.ts";
 import { runTasks } from "../../platform/jobs/worker.ts";
-import { aProject, as, type TestProject } from "../../platform/testing.ts";
+import { as } from "../../platform/testing.ts";
 import { tasks } from "../../rooms.ts";
-import { sharedServices } from "../../testing/fixtures.ts";
+import { projectOfEachTest } from "../../testing/fixtures.ts";
 import { heldStorage, type Hold } from "../../testing/held-storage.ts";
 import { startHeldWorker } from "../../testing/held-worker.ts";
 import { queueSourceVideo } from "../../testing/source-video.ts";
@@ -21,22 +22,19 @@ import { cancelTranscode, retryTranscode } from "../service.ts";
 // Real encodes: on a busy machine they take a while.
 vi.setConfig({ testTimeout: patient(180_000) });
 
-let project: TestProject;
-const services = await sharedServices();
+const { services, project } = await projectOfEachTest();
 beforeEach(async () => {
-  project = await aProject(services);
   const rungs = defaultProjectLadder.rungs.map((rung) => ({ ...rung, enabled: [240, 360].includes(rung.height) }));
   const { projectId: project_id, accountId: account_id } = project;
   const ladder = JSON.stringify({ ...defaultProjectLadder, rungs, remux: true });
-  await services.db.insertInto("project_ladders").values({ project_id, account_id, ladder }).execute();
+  await insertRow(services, "project_ladders", { project_id, account_id, ladder });
 });
 
 /** Enqueues a clip whose largest rung is to be copied. */
 const aVideo = async (name: ClipName) =>
   queueSourceVideo(services, project, await clip(name, { width: 480, height: 360, durationSeconds: 8 }));
 
-const read = (id: number) =>
-  services.db.selectFrom("videos").selectAll().where("id", "=", id).executeTakeFirstOrThrow();
+const read = (id: number) => selectRow(services, "videos", { id });
 
 async function steer(how: typeof cancelTranscode, id: number): Promise<void> {
   const grant = await authorize(services.db, project.owner, holds("video_edit", "video"), id);
@@ -87,12 +85,20 @@ async function expectSame(id: number, other: number): Promise<void> {
   for (const file of everyFile(id).filter((name) => !hasSound(name)))
     expect(readFileSync(folderOf(id) + file).equals(readFileSync(folderOf(other) + file)), file).toBe(true);
   const renditions = (video: number) =>
-    services.db
-      .selectFrom("renditions")
-      .select(["kind", "label", "codecs", "state", "segments", "duration_seconds", "copied", "on_grid"])
-      .where("video_id", "=", video)
-      .orderBy("label")
-      .execute();
+    selectOrdered(
+      services,
+      "renditions",
+      "label",
+      { video_id: video },
+      "kind",
+      "label",
+      "codecs",
+      "state",
+      "segments",
+      "duration_seconds",
+      "copied",
+      "on_grid",
+    );
   expect(await renditions(id)).toEqual(await renditions(other));
   const facts = async (video: number) => {
     const { status, version, duration_seconds, width, height } = await read(video);
@@ -111,7 +117,7 @@ async function expectSame(id: number, other: number): Promise<void> {
 /** Expects that nothing of the work is left: no tool, no active job, no folder. */
 async function expectNothingLeft(): Promise<void> {
   await until(async () => mediaTools().length === 0);
-  await until(async () => (await services.db.selectFrom("job_claims").select("queue").execute()).length === 0);
+  await until(async () => (await selectRows(services, "job_claims", {}, "queue")).length === 0);
   await sweepWork.run(services);
   expect(readdirSync(join(services.config.dataDir, "work")).filter((name) => name !== "sources")).toEqual([]);
 }
@@ -199,11 +205,7 @@ test("copying that is cancelled ends at once with its job and its tools, keeps i
   );
   expect(await read(id)).toMatchObject({ status: "cancelled", failure: null });
   await expect(steer(cancelTranscode, id)).rejects.toMatchObject({ code: "conflict" });
-  const transcode = await services.db
-    .selectFrom("transcodes")
-    .select(["state", "finished_at"])
-    .where("video_id", "=", id)
-    .executeTakeFirstOrThrow();
+  const transcode = await selectRow(services, "transcodes", { video_id: id }, "state", "finished_at");
   expect(transcode).toMatchObject({ state: "cancelled", finished_at: expect.any(Date) });
   const first = readFileSync(`${folderOf(id)}/v1/360p/00000.m4s`);
   await steer(retryTranscode, id);

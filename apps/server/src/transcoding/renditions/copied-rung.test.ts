@@ -4,6 +4,7 @@ import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { promisify } from "node:util";
 import { holds } from "@kinora/contract/access.ts";
+import { selectRow } from "@kinora/db/testing-rows.ts";
 import type { LadderPreset } from "@kinora/domain/transcoding/ladder-presets.ts";
 import { defaultProjectLadder, withPreset } from "@kinora/domain/transcoding/project-ladder.ts";
 import { planEncoding } from "@kinora/media/encoding/encoding-plan.ts";
@@ -65,7 +66,7 @@ async function upload(path: string, { preset, recorded = false }: Upload = {}): 
 
 const version = (id: number, wanted: number) =>
   until(async () => {
-    const video = await services.db.selectFrom("videos").selectAll().where("id", "=", id).executeTakeFirstOrThrow();
+    const video = await selectRow(services, "videos", { id });
     if (video.status === "failed") throw new Error(video.failure?.message ?? "It failed.");
     return video.status === "complete" && video.version === wanted ? video : null;
   });

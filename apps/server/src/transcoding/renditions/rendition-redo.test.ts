@@ -1,5 +1,6 @@
 import { randomBytes } from "node:crypto";
 import { holds } from "@kinora/contract/access.ts";
+import { insertRow, selectOrdered, selectRow, selectRows, updateRows } from "@kinora/db/testing-rows.ts";
 import { defaultProjectLadder } from "@kinora/domain/transcoding/project-ladder.ts";
 import { clip } from "@kinora/media/fixtures/clips.ts";
 import { afterAll, beforeAll, expect, test, vi } from "vitest";
@@ -35,7 +36,7 @@ afterAll(() => worker.close());
 
 const untilVersion = (version: number) =>
   until(async () => {
-    const video = await services.db.selectFrom("videos").selectAll().where("id", "=", id).executeTakeFirstOrThrow();
+    const video = await selectRow(services, "videos", { id });
     return video.status === "complete" && video.version === version ? video : null;
   });
 
@@ -71,23 +72,13 @@ test("a rung that was deleted is added again; the others are taken over byte for
     ["audio", "complete"],
   ]);
   expect([missing, work]).toEqual([[], null]);
-  const rows = await services.db
-    .selectFrom("renditions")
-    .select("segments")
-    .where("video_id", "=", id)
-    .where("version", "=", 2)
-    .execute();
+  const rows = await selectRows(services, "renditions", { video_id: id, version: 2 }, "segments");
   expect(new Set(rows.map(({ segments }) => segments)).size).toBe(1);
   expect((await bytesOf("v2/360p/00000.m4s")).equals(await bytesOf("v1/360p/00000.m4s"))).toBe(true);
   for (const label of ["360p", "720p"]) expect((await bytesOf(`v2/mp4/${label}.mp4`)).length).toBeGreaterThan(0);
   expect(Object.values(video.images).every((key) => key.startsWith(`assets/${id}/v2/posters/`))).toBe(true);
   expect((await labelled("720p")).encode_seconds).toBeGreaterThan(0);
-  const records = await services.db
-    .selectFrom("transcode_records")
-    .select("renditions")
-    .where("video_id", "=", id)
-    .orderBy("transcode_id")
-    .execute();
+  const records = await selectOrdered(services, "transcode_records", "transcode_id", { video_id: id }, "renditions");
   expect(records.map(({ renditions: made }) => made.map(({ height }) => height))).toEqual([[360, 480, 720, 0], [720]]);
 });
 
@@ -97,13 +88,10 @@ test("one rung is re-encoded with the current ladder; the sound and unknown rend
   });
   await expect(redoRendition(context(), await place(), id, 9e9)).rejects.toMatchObject({ code: "not_found" });
   const coarse = defaultProjectLadder.rungs.map((rung) => ({ ...rung, crf: rung.height === 360 ? 36 : rung.crf }));
-  await services.db
-    .insertInto("project_ladders")
-    .values({
-      ...ownedBy(project),
-      ladder: JSON.stringify({ ...defaultProjectLadder, rungs: coarse }),
-    })
-    .execute();
+  await insertRow(services, "project_ladders", {
+    ...ownedBy(project),
+    ladder: JSON.stringify({ ...defaultProjectLadder, rungs: coarse }),
+  });
   await redoRendition(context(), await place(), id, (await labelled("360p")).id);
   await expect(redoRendition(context(), await place(), id, (await labelled("360p")).id)).rejects.toMatchObject({
     code: "conflict",
@@ -130,8 +118,8 @@ test(
   async () => {
     const rungs = defaultProjectLadder.rungs.map((rung) => ({ ...rung, enabled: rung.enabled || rung.height === 480 }));
     const ladder = JSON.stringify({ ...defaultProjectLadder, rungs });
-    await services.db.updateTable("project_ladders").set({ ladder }).execute();
-    await services.db.updateTable("videos").set({ ladder_preset: "basic" }).where("id", "=", id).execute();
+    await updateRows(services, "project_ladders", {}, { ladder });
+    await updateRows(services, "videos", { id }, { ladder_preset: "basic" });
     await retranscode(context(), await place(), id);
     await untilVersion(4);
     const shown = await page();

@@ -2,17 +2,17 @@ import { existsSync, readdirSync, readFileSync } from "node:fs";
 import { mkdir, readFile, writeFile } from "node:fs/promises";
 import { join } from "node:path";
 import { holds } from "@kinora/contract/access.ts";
+import { findRow, insertRow, selectOrdered, selectRow, selectRows, updateRows } from "@kinora/db/testing-rows.ts";
 import type { VideoStatus } from "@kinora/domain/videos/videos.ts";
 import { clip } from "@kinora/media/fixtures/clips.ts";
 import { afterAll, beforeAll, expect, test, vi } from "vitest";
 import { patient } from "../../../../../tools/setup/patience.mjs";
 import { authorize } from "../../platform/access/scope.ts";
 import { runTasks, type RunningWorker } from "../../platform/jobs/worker.ts";
-import { newHash } from "../../platform/secrets/hash.ts";
 import { as } from "../../platform/testing.ts";
 import { findPlaybackVideo } from "../../playback/playback-video.ts";
 import { tasks } from "../../rooms.ts";
-import { sharedProject, ownedBy } from "../../testing/fixtures.ts";
+import { sharedProject, ownedBy, addVideo } from "../../testing/fixtures.ts";
 import { heldStorage } from "../../testing/held-storage.ts";
 import { queueSourceVideo } from "../../testing/source-video.ts";
 import { until } from "../../testing/until.ts";
@@ -58,10 +58,8 @@ async function workUntilSecondSegment(id: number, version: number): Promise<void
 
 const aVideo = (path: string) => queueSourceVideo(services, project, path);
 
-const read = (id: number) =>
-  services.db.selectFrom("videos").selectAll().where("id", "=", id).executeTakeFirstOrThrow();
-const transcodes = (id: number) =>
-  services.db.selectFrom("transcodes").selectAll().where("video_id", "=", id).orderBy("version").execute();
+const read = (id: number) => selectRow(services, "videos", { id });
+const transcodes = (id: number) => selectOrdered(services, "transcodes", "version", { video_id: id });
 const becomes = (id: number, status: VideoStatus) => until(async () => (await read(id)).status === status);
 
 async function steer(how: typeof cancelTranscode, id: number): Promise<void> {
@@ -86,30 +84,23 @@ const mediaTools = () =>
 const commandLine = (pid: string) => readFileSync(`/proc/${pid}/cmdline`, "utf8");
 
 async function eventsOf(id: number): Promise<string[]> {
-  const rows = await services.db.selectFrom("events").select(["type", "payload"]).orderBy("id").execute();
+  const rows = await selectOrdered(services, "events", "id", {}, "type", "payload");
   return rows.filter(({ payload }) => payload["video_id"] === id).map(({ type }) => type);
 }
 
 test("a cancelled upload loses its bytes and can be neither retried nor transcoded", async () => {
   const bytes = await readFile(short);
   const place = { ...ownedBy(project), user_id: project.ownerId };
-  const { id } = await services.db
-    .insertInto("videos")
-    .values({ ...place, hash: newHash(), title: "A clip", status: "uploading" })
-    .returning("id")
-    .executeTakeFirstOrThrow();
+  const { id } = await addVideo(services, project, { user_id: project.ownerId, status: "uploading" });
   const uploadId = crypto.randomUUID();
-  await services.db
-    .insertInto("uploads")
-    .values({
-      id: uploadId,
-      ...place,
-      video_id: id,
-      file_name: "clip.mp4",
-      size_bytes: bytes.length,
-      expires_at: new Date(Date.now() + 3_600_000),
-    })
-    .execute();
+  await insertRow(services, "uploads", {
+    id: uploadId,
+    ...place,
+    video_id: id,
+    file_name: "clip.mp4",
+    size_bytes: bytes.length,
+    expires_at: new Date(Date.now() + 3_600_000),
+  });
   await mkdir(partFolder(services.config), { recursive: true });
   await writeFile(partPath(services.config, uploadId), bytes.subarray(0, 1_000));
   await expect(steer(retryTranscode, id)).rejects.toMatchObject({ code: "conflict" });
@@ -118,11 +109,7 @@ test("a cancelled upload loses its bytes and can be neither retried nor transcod
   expect((await read(id)).status).toBe("cancelled");
   await work();
   await until(async () => !existsSync(partPath(services.config, uploadId)));
-  await until(
-    async () =>
-      (await services.db.selectFrom("uploads").select("state").where("id", "=", uploadId).executeTakeFirst())?.state ===
-      "cancelled",
-  );
+  await until(async () => (await findRow(services, "uploads", { id: uploadId }, "state"))?.state === "cancelled");
   await expect(steer(cancelTranscode, id)).rejects.toMatchObject({ code: "conflict" });
   await expect(steer(retryTranscode, id)).rejects.toThrow("upload the file again");
 });
@@ -131,13 +118,12 @@ test("a video whose source is deleted cannot be retried", async () => {
   await rest();
   const id = await aVideo(short);
   await steer(cancelTranscode, id);
-  await services.db.updateTable("videos").set({ source_key: null }).where("id", "=", id).execute();
+  await updateRows(services, "videos", { id }, { source_key: null });
   await expect(steer(retryTranscode, id)).rejects.toThrow("its source is deleted");
   expect((await read(id)).status).toBe("cancelled");
 });
 
-const records = (id: number) =>
-  services.db.selectFrom("transcode_records").selectAll().where("video_id", "=", id).execute();
+const records = (id: number) => selectRows(services, "transcode_records", { video_id: id });
 
 test("a queued video that is cancelled is not transcoded, and once when retried", async () => {
   await rest();
@@ -191,19 +177,18 @@ test("a transcode that failed at its last step is completed by a retry", { tags:
   // As if the finish had failed: every part is complete, the transcode is not.
   const [transcode] = await transcodes(id);
   const transcodeId = transcode?.id ?? 0;
-  await services.db.updateTable("transcodes").set({ state: "failed" }).where("id", "=", transcodeId).execute();
-  await services.db.updateTable("videos").set({ status: "failed" }).where("id", "=", id).execute();
+  await updateRows(services, "transcodes", { id: transcodeId }, { state: "failed" });
+  await updateRows(services, "videos", { id }, { status: "failed" });
   await expect(steer(cancelTranscode, id)).rejects.toMatchObject({ code: "conflict" });
-  const audio = await services.db
-    .selectFrom("renditions")
-    .select("id")
-    .where("transcode_id", "=", transcodeId)
-    .where("kind", "=", "audio")
-    .executeTakeFirstOrThrow();
-  await services.db
-    .insertInto("rendition_chunks")
-    .values({ rendition_id: audio.id, chunk: 0, first_segment: 0, sizes: [1], durations: [1], complete: true })
-    .execute();
+  const audio = await selectRow(services, "renditions", { transcode_id: transcodeId, kind: "audio" }, "id");
+  await insertRow(services, "rendition_chunks", {
+    rendition_id: audio.id,
+    chunk: 0,
+    first_segment: 0,
+    sizes: [1],
+    durations: [1],
+    complete: true,
+  });
   await steer(retryTranscode, id);
   await becomes(id, "complete");
 });

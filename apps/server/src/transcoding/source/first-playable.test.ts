@@ -1,25 +1,20 @@
+import { selectRow, selectRows } from "@kinora/db/testing-rows.ts";
 import { clip, type ClipName } from "@kinora/media/fixtures/clips.ts";
 import type { Storage } from "@kinora/storage/storage.ts";
 import { sql } from "kysely";
-import { afterAll, beforeAll, expect, test, vi } from "vitest";
+import { expect, test, vi } from "vitest";
 import { patient } from "../../../../../tools/setup/patience.mjs";
 import type { Services } from "../../context.ts";
 import { runTasks } from "../../platform/jobs/worker.ts";
-import { aProject, testServices, type TestProject, type TestServices } from "../../platform/testing.ts";
 import { tasks } from "../../rooms.ts";
+import { sharedProject } from "../../testing/fixtures.ts";
 import { queueSourceVideo } from "../../testing/source-video.ts";
 import { until } from "../../testing/until.ts";
 
 // Real encodes: on a busy machine they take a while.
 vi.setConfig({ testTimeout: patient(120_000) });
 
-let services: TestServices;
-let project: TestProject;
-beforeAll(async () => {
-  services = await testServices();
-  project = await aProject(services);
-});
-afterAll(() => services.stop());
+const { services, project } = await sharedProject();
 
 const aVideo = async (name: ClipName, durationSeconds = 10, fps = "25") =>
   queueSourceVideo(services, project, await clip(name, { width: 320, height: 180, durationSeconds, fps }));
@@ -48,22 +43,14 @@ async function transcoded(id: number, parts: Partial<Services>): Promise<Record<
   const worker = await runTasks({ ...services, ...parts }, tasks, []);
   try {
     const { status, failure } = await until(async () => {
-      const video = await services.db
-        .selectFrom("videos")
-        .select(["status", "failure"])
-        .where("id", "=", id)
-        .executeTakeFirstOrThrow();
+      const video = await selectRow(services, "videos", { id }, "status", "failure");
       return ["complete", "failed"].includes(video.status) ? video : null;
     });
     expect([status, failure]).toEqual(["complete", null]);
   } finally {
     await worker.close();
   }
-  const renditions = await services.db
-    .selectFrom("renditions")
-    .select(["label", "segments"])
-    .where("video_id", "=", id)
-    .execute();
+  const renditions = await selectRows(services, "renditions", { video_id: id }, "label", "segments");
   return Object.fromEntries(renditions.map(({ label, segments }) => [label, segments ?? 0]));
 }
 

@@ -1,3 +1,4 @@
+import { selectRow } from "@kinora/db/testing-rows.ts";
 import { defaultProjectLadder } from "@kinora/domain/transcoding/project-ladder.ts";
 import { clip } from "@kinora/media/fixtures/clips.ts";
 import { afterAll, beforeAll, expect, test, vi } from "vitest";
@@ -37,7 +38,7 @@ afterAll(() => worker.close());
 const page = (id: number) => readVideo(as(services, project.owner), grantOf(project), id);
 const complete = (id: number, version: number) =>
   until(async () => {
-    const video = await services.db.selectFrom("videos").selectAll().where("id", "=", id).executeTakeFirstOrThrow();
+    const video = await selectRow(services, "videos", { id });
     expect(video.failure).toBeNull();
     return video.status === "complete" && video.version === version ? video : null;
   }, patient(170_000));
@@ -97,11 +98,7 @@ test("beside a copied source, which is the highest rung, they are left out as we
 test("a plan that was measured is not measured again, and one that cannot be measured keeps its rungs", async () => {
   await worker.close();
   const id = await queueSourceVideo(services, project, await clip("enlarged", shape));
-  const { id: transcodeId, attempts } = await services.db
-    .selectFrom("transcodes")
-    .select(["id", "attempts"])
-    .where("video_id", "=", id)
-    .executeTakeFirstOrThrow();
+  const { id: transcodeId, attempts } = await selectRow(services, "transcodes", { video_id: id }, "id", "attempts");
   const finished = await services.db
     .selectFrom("transcodes")
     .select("plan")

@@ -1,3 +1,4 @@
+import { selectRow, selectRows } from "@kinora/db/testing-rows.ts";
 import { clip } from "@kinora/media/fixtures/clips.ts";
 import { expect, test, vi } from "vitest";
 import { patient } from "../../../../../tools/setup/patience.mjs";
@@ -44,11 +45,7 @@ test("a source still being cut when every rung is ready is dropped with its file
     await cut.promise;
     // As a retry does while the source is cut again.
     await services.db.transaction().execute(async (tx) => {
-      const { plan, attempts, priority } = await tx
-        .selectFrom("transcodes")
-        .selectAll()
-        .where("id", "=", transcodeId)
-        .executeTakeFirstOrThrow();
+      const { plan, attempts, priority } = await selectRow(tx, "transcodes", { id: transcodeId });
       await sendWork(
         services,
         tx,
@@ -56,22 +53,14 @@ test("a source still being cut when every rung is ready is dropped with its file
         plan as StoredPlan,
       );
     });
-    await until(
-      async () =>
-        (await services.db.selectFrom("videos").select("status").where("id", "=", id).executeTakeFirstOrThrow())
-          .status === "complete",
-    );
+    await until(async () => (await selectRow(services, "videos", { id }, "status")).status === "complete");
     complete.resolve();
   } finally {
     complete.resolve();
     // Closing waits for running jobs.
     await worker.close();
   }
-  const renditions = await services.db
-    .selectFrom("renditions")
-    .select(["kind", "state"])
-    .where("video_id", "=", id)
-    .execute();
+  const renditions = await selectRows(services, "renditions", { video_id: id }, "kind", "state");
   expect(renditions.length).toBeGreaterThan(0);
   expect(renditions.filter(({ state, kind }) => state !== "complete" || kind === "source")).toEqual([]);
   for await (const { key } of storage.list(`assets/${id}/v1/source`)) expect.fail(`${key} is left.`);

@@ -1,5 +1,6 @@
 import { readFile } from "node:fs/promises";
 import { holds } from "@kinora/contract/access.ts";
+import { insertRow, selectRow, selectRows, updateRows } from "@kinora/db/testing-rows.ts";
 import { defaultProjectLadder } from "@kinora/domain/transcoding/project-ladder.ts";
 import { defaultWatermarkLayout } from "@kinora/domain/transcoding/watermark.ts";
 import { clip, hostileFile } from "@kinora/media/fixtures/clips.ts";
@@ -136,10 +137,7 @@ test(
     const rungs = defaultProjectLadder.rungs.map((rung) => ({ ...rung, enabled: rung.height <= 360 }));
     const ladder = JSON.stringify({ ...defaultProjectLadder, rungs });
     const of = ownedBy(project);
-    await services.db
-      .insertInto("project_ladders")
-      .values({ ...of, ladder })
-      .execute();
+    await insertRow(services, "project_ladders", { ...of, ladder });
     const { id } = await addVideo(services, project, { title: "A clip", status: "in_queue" });
     const source = `assets/${id}/source/clip.mp4`;
     await services.storage.put(
@@ -147,12 +145,12 @@ test(
       await readFile(await clip("streamable", { width: 640, height: 360, durationSeconds: 5, fps: "10" })),
     );
     await services.db.transaction().execute(async (tx) => {
-      await tx.updateTable("videos").set({ source_key: source, source_bytes: 1 }).where("id", "=", id).execute();
+      await updateRows(tx, "videos", { id }, { source_key: source, source_bytes: 1 });
       await queueTranscode(services, tx, { id, ...of });
     });
     const untilVersion = (version: number) =>
       until(async () => {
-        const video = await services.db.selectFrom("videos").selectAll().where("id", "=", id).executeTakeFirstOrThrow();
+        const video = await selectRow(services, "videos", { id });
         return video.status === "complete" && video.version === version ? video : null;
       });
     const middle = async (version: number, height: 240 | 360) => {
@@ -170,12 +168,7 @@ test(
     expect(first).toMatchObject({ streamable: false, encoding: { watermark: layout } });
 
     await uploadWatermark(context, place, red);
-    const [rendition] = await services.db
-      .selectFrom("renditions")
-      .select("id")
-      .where("video_id", "=", id)
-      .where("label", "=", "240p")
-      .execute();
+    const [rendition] = await selectRows(services, "renditions", { video_id: id, label: "240p" }, "id");
     await redoRendition(context, place, id, rendition?.id ?? 0);
     await untilVersion(2);
     expect([await middle(2, 240), await middle(2, 360)]).toEqual(["white", "white"]);

@@ -2,6 +2,7 @@ import { randomBytes } from "node:crypto";
 import { createServer, type IncomingHttpHeaders, type RequestListener, type Server } from "node:http";
 import type { AddressInfo } from "node:net";
 import { createImports as createImportsOperation } from "@kinora/contract/uploads/imports.ts";
+import { selectRows } from "@kinora/db/testing-rows.ts";
 import { beforeEach, expect, test } from "vitest";
 import type { Context, Services } from "../../context.ts";
 import type { ProjectGrant } from "../../platform/access/scope.ts";
@@ -116,8 +117,8 @@ test("no log, audit entry or event contains the header's value", async () => {
   const { db } = services;
   const shown = {
     log: await listUploadLog(context, grant, { page: 1, per_page: 30 }),
-    audit: await db.selectFrom("audit_log").selectAll().where("project_id", "=", project.projectId).execute(),
-    events: await db.selectFrom("events").selectAll().where("project_id", "=", project.projectId).execute(),
+    audit: await selectRows(db, "audit_log", { project_id: project.projectId }),
+    events: await selectRows(db, "events", { project_id: project.projectId }),
   };
   expect(JSON.stringify(shown)).not.toContain(SECRET);
   const { data } = await listUploadLog(context, grant, { page: 1, per_page: 30 });

@@ -1,3 +1,4 @@
+import { insertRow, updateRows } from "@kinora/db/testing-rows.ts";
 import { expect, test } from "vitest";
 import { aProject, as } from "../../platform/testing.ts";
 import { grantOf, sharedServices } from "../../testing/fixtures.ts";
@@ -36,11 +37,7 @@ test("a category that is switched off is refused in its row of the preview, and 
   const context = as(services, project.owner);
   const grant = grantOf(project);
   await makeLabels(context, grant, [{ category: "News", tags: [] }]);
-  await services.db
-    .updateTable("categories")
-    .set({ active: false })
-    .where("project_id", "=", project.projectId)
-    .execute();
+  await updateRows(services, "categories", { project_id: project.projectId }, { active: false });
   const csv = "url,category\nhttps://example.com/a.mp4,NEWS\nhttps://example.com/b.mp4,Sport\n";
   const { data, valid } = await previewImports(context, grant, csv, { createsLabels: true });
   const problem = '"NEWS" is switched off. Switch it on in the project\'s categories, or name another one.';
@@ -75,16 +72,8 @@ test("a CSV is parsed row by row, with the errors of each", async () => {
   const context = as(services, project.owner);
   const grant = grantOf(project);
   const place = { project_id: project.projectId, account_id: project.accountId };
-  const category = await services.db
-    .insertInto("categories")
-    .values({ ...place, name: "News", slug: "news" })
-    .returning("id")
-    .executeTakeFirstOrThrow();
-  const tag = await services.db
-    .insertInto("tags")
-    .values({ ...place, name: "Red" })
-    .returning("id")
-    .executeTakeFirstOrThrow();
+  const category = await insertRow(services, "categories", { ...place, name: "News", slug: "news" });
+  const tag = await insertRow(services, "tags", { ...place, name: "Red" });
   const csv = [
     "url,title,description,category,tags,publish,publish_at,resolutions",
     'https://example.com/a.mp4,A,"two\nlines",news,"red",yes,,Basic',

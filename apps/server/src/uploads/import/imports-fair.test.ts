@@ -2,24 +2,24 @@ import { randomBytes } from "node:crypto";
 import { createServer, type Server, type ServerResponse } from "node:http";
 import type { AddressInfo, Socket } from "node:net";
 import { setImmediate as nextTurn } from "node:timers/promises";
+import { selectRow } from "@kinora/db/testing-rows.ts";
 import { afterAll, afterEach, beforeAll, expect, test, vi } from "vitest";
 import type { Services } from "../../context.ts";
 import { runTasks } from "../../platform/jobs/worker.ts";
-import { aProject, as, testServices, type TestProject, type TestServices } from "../../platform/testing.ts";
-import { grantOf } from "../../testing/fixtures.ts";
+import { aProject, as, type TestProject } from "../../platform/testing.ts";
+import { grantOf, sharedServices } from "../../testing/fixtures.ts";
 import { until } from "../../testing/until.ts";
 import { fetchImport } from "./fetch-import.ts";
 import { openUrl } from "./fetch-url.ts";
 import { createImports } from "./imports.ts";
 
-let services: TestServices;
+const services = await sharedServices();
 let reaching: Services;
 let server: Server;
 let base: string;
 const dripping = new Set<ServerResponse>();
 
 beforeAll(async () => {
-  services = await testServices();
   reaching = { ...services, config: { ...services.config, allowPrivateUrls: true } };
   server = createServer((request, response) => {
     response.writeHead(200, { "content-type": "video/mp4" });
@@ -31,13 +31,10 @@ beforeAll(async () => {
   await new Promise<void>((resolve) => server.listen(0, "127.0.0.1", resolve));
   base = `http://127.0.0.1:${(server.address() as AddressInfo).port}`;
 });
-afterEach(() => {
-  vi.useRealTimers();
-});
+afterEach(() => vi.useRealTimers());
 afterAll(async () => {
   server.close();
   server.closeAllConnections();
-  await services.stop();
 });
 
 async function begin(project: TestProject, names: string[]): Promise<number[]> {
@@ -46,8 +43,7 @@ async function begin(project: TestProject, names: string[]): Promise<number[]> {
   return made.map(({ video_id: id }) => id ?? 0);
 }
 
-const uploadOf = (videoId: number) =>
-  services.db.selectFrom("uploads").select(["id", "state"]).where("video_id", "=", videoId).executeTakeFirstOrThrow();
+const uploadOf = (videoId: number) => selectRow(services, "uploads", { video_id: videoId }, "id", "state");
 
 test("slow imports of one account do not delay another's", async () => {
   const [greedy, other] = [await aProject(services), await aProject(services)];

@@ -4,6 +4,7 @@ import { createServer, type RequestListener } from "node:http";
 import type { AddressInfo } from "node:net";
 import { gzipSync } from "node:zlib";
 import { contract } from "@kinora/contract/contract.ts";
+import { insertRow, selectRow, selectRows, updateRows } from "@kinora/db/testing-rows.ts";
 import { afterAll, beforeEach, describe, expect, test } from "vitest";
 import type { Context, Services } from "../../context.ts";
 import type { ProjectGrant } from "../../platform/access/scope.ts";
@@ -45,11 +46,7 @@ const run = (failures = 0) => ({ jobId: "1", signal: new AbortController().signa
 
 async function begun(url: string): Promise<string> {
   const [made] = await createImports(context, grant, [{ url }], "url");
-  const row = await services.db
-    .selectFrom("uploads")
-    .select("id")
-    .where("video_id", "=", made?.video_id ?? 0)
-    .executeTakeFirstOrThrow();
+  const row = await selectRow(services, "uploads", { video_id: made?.video_id ?? 0 }, "id");
   return row.id;
 }
 
@@ -98,7 +95,7 @@ describe("an address that leads to this machine or its network is refused", () =
     expect(await refused(uploadId, services)).toMatchObject({ code: "url_unreachable" });
     const failure = { code: "url_unreachable" as const, message: "", retryable: false };
     await fetchImport.gaveUp?.(services, { uploadId }, failure);
-    const events = await services.db.selectFrom("events").selectAll().where("type", "=", "upload.failed").execute();
+    const events = await selectRows(services, "events", { type: "upload.failed" });
     expect(events.map(({ payload }) => payload).filter((payload) => payload["upload_id"] === uploadId)).toEqual([
       { video_id: expect.any(Number), upload_id: uploadId, code: "url_unreachable" },
     ]);
@@ -171,7 +168,7 @@ test("a fetched file becomes a video's source as if it had been uploaded", async
     void response.writeHead(200, { "content-type": "video/mp4", "content-length": bytes.length }).end(bytes);
   const id = await begun(`${base}/some/My%20film.mp4?token=1`);
   expect(await refused(id)).toBeNull();
-  const row = await services.db.selectFrom("uploads").selectAll().where("id", "=", id).executeTakeFirstOrThrow();
+  const row = await selectRow(services, "uploads", { id });
   expect(row).toMatchObject({
     state: "complete",
     size_bytes: bytes.length,
@@ -180,11 +177,7 @@ test("a fetched file becomes a video's source as if it had been uploaded", async
     source: "url",
   });
   expect(row.sha256?.toString("hex")).toBe(createHash("sha256").update(bytes).digest("hex"));
-  const video = await services.db
-    .selectFrom("videos")
-    .selectAll()
-    .where("id", "=", row.video_id)
-    .executeTakeFirstOrThrow();
+  const video = await selectRow(services, "videos", { id: row.video_id });
   expect(video).toMatchObject({ status: "in_queue", title: "My film", source_bytes: bytes.length });
   expect((await services.storage.stat(video.source_key ?? ""))?.sizeBytes).toBe(bytes.length);
   // A repeated run of the same job, as after a worker's death, changes nothing.
@@ -237,7 +230,7 @@ test.each([
     void response.writeHead(200, { "content-type": "video/mp4", ...headers }).end(sent(bytes));
   const id = await begun(`${base}/a.mp4`);
   expect(await refused(id)).toBeNull();
-  const row = await services.db.selectFrom("uploads").selectAll().where("id", "=", id).executeTakeFirstOrThrow();
+  const row = await selectRow(services, "uploads", { id });
   expect(row.sha256?.toString("hex")).toBe(createHash("sha256").update(bytes).digest("hex"));
 });
 
@@ -256,22 +249,10 @@ test.each([
 test("a file larger than the project or the account allows is refused before its first byte is stored", async () => {
   answer = (_request, response) =>
     void response.writeHead(200, { "content-type": "video/mp4", "content-length": 5_000_000 }).write("x");
-  await services.db
-    .updateTable("projects")
-    .set({ maximum_upload_bytes: 4_000_000 })
-    .where("id", "=", project.projectId)
-    .execute();
+  await updateRows(services, "projects", { id: project.projectId }, { maximum_upload_bytes: 4_000_000 });
   expect(await refused(await begun(`${base}/a.mp4`))).toMatchObject({ code: "too_large" });
-  await services.db
-    .updateTable("projects")
-    .set({ maximum_upload_bytes: null })
-    .where("id", "=", project.projectId)
-    .execute();
-  await services.db
-    .updateTable("accounts")
-    .set({ storage_limit_bytes: 4_000_000 })
-    .where("id", "=", project.accountId)
-    .execute();
+  await updateRows(services, "projects", { id: project.projectId }, { maximum_upload_bytes: null });
+  await updateRows(services, "accounts", { id: project.accountId }, { storage_limit_bytes: 4_000_000 });
   expect(await refused(await begun(`${base}/a.mp4`))).toMatchObject({ code: "quota_exceeded" });
   answer = (_request, response) =>
     void response.writeHead(200, { "content-type": "video/mp4" }).end(Buffer.alloc(5_000_000, 1));
@@ -325,16 +306,8 @@ test("categories and tags that an import names are created by it, once, and its 
 
 test("an import gets its title, category, tags, resolutions and publication; a row that publishes without the permission is refused alone", async () => {
   const place = ownedBy(project);
-  const category = await services.db
-    .insertInto("categories")
-    .values({ ...place, name: "News", slug: "news" })
-    .returning("id")
-    .executeTakeFirstOrThrow();
-  const tag = await services.db
-    .insertInto("tags")
-    .values({ ...place, name: "Red" })
-    .returning("id")
-    .executeTakeFirstOrThrow();
+  const category = await insertRow(services, "categories", { ...place, name: "News", slug: "news" });
+  const tag = await insertRow(services, "tags", { ...place, name: "Red" });
   const item = {
     url: "https://example.com/a.mp4",
     title: "Mine",
@@ -345,16 +318,10 @@ test("an import gets its title, category, tags, resolutions and publication; a r
     ladderPreset: "basic" as const,
   };
   const [made] = await createImports(context, grant, [item], "csv");
-  const video = await services.db
-    .selectFrom("videos")
-    .selectAll()
-    .where("id", "=", made?.video_id ?? 0)
-    .executeTakeFirstOrThrow();
+  const video = await selectRow(services, "videos", { id: made?.video_id ?? 0 });
   const words = { title: "Mine", description: "Words" };
   expect(video).toMatchObject({ ...words, category_id: category.id, published: true, ladder_preset: "basic" });
-  expect(
-    await services.db.selectFrom("video_tags").select("tag_id").where("video_id", "=", video.id).execute(),
-  ).toEqual([{ tag_id: tag.id }]);
+  expect(await selectRows(services, "video_tags", { video_id: video.id }, "tag_id")).toEqual([{ tag_id: tag.id }]);
   const uploader = await aMember(services, project, ["video_add"]);
   const answers = await createImports(
     as(services, uploader),
@@ -374,7 +341,7 @@ test("a duplicate file is reported in its project only, and to callers who may s
     void response.writeHead(200, { "content-type": "video/mp4" }).end(Buffer.alloc(10, 1));
   const id = await begun(`${base}/a.mp4`);
   await refused(id);
-  await services.db.updateTable("uploads").set({ fingerprint }).where("id", "=", id).execute();
+  await updateRows(services, "uploads", { id }, { fingerprint });
   const files = [{ size_bytes: 10, fingerprint }];
   expect(await findDuplicates(context, grant, files)).toMatchObject([{ fingerprint, video: { title: "a" } }]);
   expect(await findDuplicates(context, grant, [{ size_bytes: 11, fingerprint }])).toEqual([]);
@@ -416,17 +383,9 @@ test("an import has the name of what it fetched, and a title that was chosen sta
   };
   const imported = async (path: string, title?: string) => {
     const [made] = await createImports(context, grant, [{ url: base + path, title }], "url");
-    const { id } = await services.db
-      .selectFrom("uploads")
-      .select("id")
-      .where("video_id", "=", made?.video_id ?? 0)
-      .executeTakeFirstOrThrow();
+    const { id } = await selectRow(services, "uploads", { video_id: made?.video_id ?? 0 }, "id");
     await refused(id);
-    return services.db
-      .selectFrom("videos")
-      .select(["title", "file_name", "source_key"])
-      .where("file_id", "=", id)
-      .executeTakeFirstOrThrow();
+    return selectRow(services, "videos", { file_id: id }, "title", "file_name", "source_key");
   };
   expect(await imported("/go")).toMatchObject({
     title: "Winter Walk",

@@ -1,4 +1,5 @@
 import { randomBytes } from "node:crypto";
+import { findRow, selectRow, updateRows } from "@kinora/db/testing-rows.ts";
 import { afterAll, expect, test } from "vitest";
 import { aMember, as } from "../../platform/testing.ts";
 import { sharedProject } from "../../testing/fixtures.ts";
@@ -13,8 +14,7 @@ afterAll(() => server.close());
 const MEBIBYTE = 1024 * 1024;
 const file = () => ({ project_id: project.projectId, filename: "Holiday.mp4" });
 const interruptionsOf = async (id: string) =>
-  (await services.db.selectFrom("uploads").select("interruptions").where("id", "=", id).executeTakeFirstOrThrow())
-    .interruptions;
+  (await selectRow(services, "uploads", { id }, "interruptions")).interruptions;
 
 async function until(what: string, holds: () => Promise<boolean>): Promise<void> {
   const end = performance.now() + 20_000;
@@ -31,7 +31,7 @@ test("an upload's record has its chunks, the connection that broke, its hash, wh
   const broken = slowPatch(server, owner, id, MEBIBYTE, MEBIBYTE);
   broken.request.write(bytes.subarray(MEBIBYTE, MEBIBYTE + 1000));
   await until("its first bytes are there", async () => {
-    const row = await services.db.selectFrom("uploads").select("offset_bytes").where("id", "=", id).executeTakeFirst();
+    const row = await findRow(services, "uploads", { id }, "offset_bytes");
     return row?.offset_bytes === MEBIBYTE + 1000;
   });
   broken.request.destroy();
@@ -45,18 +45,19 @@ test("an upload's record has its chunks, the connection that broke, its hash, wh
       audio: { codec: "aac" },
     },
   };
-  await services.db
-    .updateTable("transcodes")
-    .set({
+  await updateRows(
+    services,
+    "transcodes",
+    { project_id: project.projectId },
+    {
       state: "failed",
       plan: JSON.stringify(plan),
       attempts: 3,
       started_at: new Date(),
       finished_at: new Date(),
       failure: JSON.stringify({ code: "corrupt_file", message: "This file breaks off.", retryable: false }),
-    })
-    .where("project_id", "=", project.projectId)
-    .execute();
+    },
+  );
 
   const record = await readUploadRecord(as(services, project.owner), grant, id);
   expect(record).toMatchObject({ chunks: 2, interruptions: 1, sha256: sha256(bytes), replaces: false });

@@ -1,4 +1,5 @@
 import { randomUUID } from "node:crypto";
+import { insertRow, insertRows, updateRows } from "@kinora/db/testing-rows.ts";
 import { UPLOAD_RESULTS, UPLOAD_SOURCES } from "@kinora/domain/uploads/uploads.ts";
 import { sql } from "kysely";
 import { afterAll, beforeAll, expect, test } from "vitest";
@@ -112,24 +113,25 @@ test("an export holds every line once, also those of the same moment", async () 
 
 async function insertUploads(projectId: number, accountId: number, ids: readonly string[]): Promise<number> {
   const where = { project_id: projectId, account_id: accountId };
-  const { id: videoId } = await services.db
-    .insertInto("videos")
-    .values({ ...where, hash: randomUUID().slice(0, 16), title: "Film", status: "uploading", file_name: "film.mp4" })
-    .returning("id")
-    .executeTakeFirstOrThrow();
-  await services.db
-    .insertInto("uploads")
-    .values(
-      ids.map((id) => ({
-        ...where,
-        id,
-        video_id: videoId,
-        file_name: "film.mp4",
-        size_bytes: 1,
-        expires_at: new Date(),
-      })),
-    )
-    .execute();
+  const { id: videoId } = await insertRow(services, "videos", {
+    ...where,
+    hash: randomUUID().slice(0, 16),
+    title: "Film",
+    status: "uploading",
+    file_name: "film.mp4",
+  });
+  await insertRows(
+    services,
+    "uploads",
+    ids.map((id) => ({
+      ...where,
+      id,
+      video_id: videoId,
+      file_name: "film.mp4",
+      size_bytes: 1,
+      expires_at: new Date(),
+    })),
+  );
   return videoId;
 }
 
@@ -141,9 +143,8 @@ test("an upload's result follows its video until that plays", async () => {
     status?: "in_queue" | "failed" | "cancelled" | "complete";
     version?: number;
     deleted_at?: Date | null;
-  }) => services.db.updateTable("videos").set(changes).where("id", "=", videoId).execute();
-  const upload = (state: "complete" | "failed" | "uploading") =>
-    services.db.updateTable("uploads").set({ state }).where("id", "=", id).execute();
+  }) => updateRows(services, "videos", { id: videoId }, changes);
+  const upload = (state: "complete" | "failed" | "uploading") => updateRows(services, "uploads", { id }, { state });
   const result = async () => (await list({}, 1, projectId)).data.map((line) => line.result);
   expect(await result()).toEqual(["uploading"]);
   await video({ deleted_at: new Date() });

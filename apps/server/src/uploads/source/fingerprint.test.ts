@@ -1,5 +1,6 @@
 import { randomBytes } from "node:crypto";
 import { existsSync } from "node:fs";
+import { updateRows } from "@kinora/db/testing-rows.ts";
 import { afterAll, beforeAll, expect, test } from "vitest";
 import { openUploadPlace, type UploadPlace } from "../../testing/upload-place.ts";
 import { created, head, patch, sha256 } from "../../testing/upload-server.ts";
@@ -59,7 +60,7 @@ test("a file that replaces another is compared as well, and the video keeps the 
     .where("file_id", "=", id)
     .returning("id")
     .executeTakeFirstOrThrow();
-  await place.services.db.updateTable("uploads").set({ replaces: true }).where("id", "=", id).execute();
+  await updateRows(place.services, "uploads", { id }, { replaces: true });
   expect((await send(id, 0, randomBytes(4000))).status).toBe(422);
   expect(await place.videoOf(id)).toMatchObject({ id: video.id, status: "complete", failure: null });
 });

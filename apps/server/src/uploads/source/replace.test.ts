@@ -1,3 +1,4 @@
+import { findRow, selectRows } from "@kinora/db/testing-rows.ts";
 import type { VideoStatus } from "@kinora/domain/videos/videos.ts";
 import { afterAll, expect, test } from "vitest";
 import { sharedProject, addVideo } from "../../testing/fixtures.ts";
@@ -31,14 +32,18 @@ test.each(["failed", "cancelled"] as const)(
     const bytes = Buffer.alloc(1000, 1);
     const uploadId = await created(server, owner, bytes.length, metadata(videoId));
     expect((await patch(server, owner, uploadId, 0, bytes)).status).toBe(204);
-    expect(
-      await services.db.selectFrom("videos").select(["status", "failure"]).where("id", "=", videoId).executeTakeFirst(),
-    ).toEqual({ status: "in_queue", failure: null });
-    const transcodes = await services.db
-      .selectFrom("transcodes")
-      .select(["version", "state", "replacement"])
-      .where("video_id", "=", videoId)
-      .execute();
+    expect(await findRow(services, "videos", { id: videoId }, "status", "failure")).toEqual({
+      status: "in_queue",
+      failure: null,
+    });
+    const transcodes = await selectRows(
+      services,
+      "transcodes",
+      { video_id: videoId },
+      "version",
+      "state",
+      "replacement",
+    );
     expect(transcodes).toMatchObject([{ version: 1, state: "queued", replacement: { file_name: "whole.mp4" } }]);
   },
 );

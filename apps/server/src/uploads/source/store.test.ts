@@ -1,7 +1,6 @@
 import { randomBytes } from "node:crypto";
-import { mkdtemp, rm } from "node:fs/promises";
-import { tmpdir } from "node:os";
-import { join } from "node:path";
+import { selectRow, selectRows, updateRows } from "@kinora/db/testing-rows.ts";
+import { testFolder } from "@kinora/media/fixtures/folder.ts";
 import S3rver from "s3rver";
 import { afterAll, beforeAll, expect, test } from "vitest";
 import { aProject, testServices, type TestProject, type TestServices } from "../../platform/testing.ts";
@@ -18,14 +17,13 @@ import {
 import { storeSource } from "./store.ts";
 
 let s3: S3rver;
-let directory: string;
+const directory = testFolder("s3");
 let services: TestServices;
 let project: TestProject;
 let server: UploadServer;
 let key: Headers;
 
 beforeAll(async () => {
-  directory = await mkdtemp(join(tmpdir(), "kinora-s3-"));
   s3 = new S3rver({
     port: 0,
     address: "127.0.0.1",
@@ -48,19 +46,16 @@ afterAll(async () => {
   await server.close();
   await services.stop();
   await s3.close();
-  await rm(directory, { recursive: true, force: true });
 });
 
 const run = { jobId: "1", signal: new AbortController().signal, failures: 0 };
-const uploadOf = (id: string) =>
-  services.db.selectFrom("uploads").selectAll().where("id", "=", id).executeTakeFirstOrThrow();
+const uploadOf = (id: string) => selectRow(services, "uploads", { id });
 async function keysBelow(prefix: string): Promise<string[]> {
   const keys: string[] = [];
   for await (const { key: stored } of services.storage.list(prefix)) keys.push(stored);
   return keys;
 }
-const videoOf = (id: string) =>
-  services.db.selectFrom("videos").selectAll().where("file_id", "=", id).executeTakeFirstOrThrow();
+const videoOf = (id: string) => selectRow(services, "videos", { file_id: id });
 
 test("with remote storage the last byte finishes the upload: a task puts its pieces together while the video is receiving", async () => {
   const bytes = randomBytes(200_000);
@@ -75,9 +70,7 @@ test("with remote storage the last byte finishes the upload: a task puts its pie
   expect(video).toMatchObject({ status: "in_queue", source_bytes: 200_000 });
   const { stream } = await services.storage.get(video.source_key ?? "");
   expect(sha256(Buffer.concat(await stream.toArray()))).toBe(sha256(bytes));
-  expect(
-    await services.db.selectFrom("transcodes").select("version").where("video_id", "=", video.id).execute(),
-  ).toEqual([{ version: 1 }]);
+  expect(await selectRows(services, "transcodes", { video_id: video.id }, "version")).toEqual([{ version: 1 }]);
   expect(await keysBelow(`uploads/${id}/`)).toEqual([]);
   expect((await uploadOf(id)).sha256?.toString("hex")).toBe(sha256(bytes));
   expect(video.source_sha256?.toString("hex")).toBe(sha256(bytes));
@@ -92,7 +85,7 @@ test("a file that cannot be stored leaves its failure on the video", async () =>
     status: "failed",
     failure: { code: "internal", message: "It did not work." },
   });
-  const events = await services.db.selectFrom("events").select("payload").where("type", "=", "upload.failed").execute();
+  const events = await selectRows(services, "events", { type: "upload.failed" }, "payload");
   const { id: videoId } = await videoOf(id);
   expect(events).toEqual([{ payload: { video_id: videoId, upload_id: id, code: "internal" } }]);
 });
@@ -108,7 +101,7 @@ test("a file whose video is deleted while it is stored does not stay in storage"
         return typeof value === "function" ? value.bind(target) : value;
       }
       return async (...args: Parameters<typeof target.put>) => {
-        await services.db.updateTable("videos").set({ deleted_at: new Date() }).where("id", "=", videoId).execute();
+        await updateRows(services, "videos", { id: videoId }, { deleted_at: new Date() });
         return target.put(...args);
       };
     },

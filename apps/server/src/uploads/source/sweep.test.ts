@@ -1,5 +1,6 @@
 import { randomBytes } from "node:crypto";
 import { utimes, stat, writeFile } from "node:fs/promises";
+import { selectRows, updateRows } from "@kinora/db/testing-rows.ts";
 import { afterAll, beforeAll, expect, test } from "vitest";
 import type { TestProject, TestServices } from "../../platform/testing.ts";
 import { openUploadPlace, type UploadPlace } from "../../testing/upload-place.ts";
@@ -33,7 +34,7 @@ test("an upload without a byte for 72 hours fails with its reason and its bytes 
   await expect(stat(partPath(services.config, id))).rejects.toThrow("ENOENT");
   expect((await head(server, key, id)).status).toBe(410);
   await cancelAbandoned.run(later(73));
-  const events = await services.db.selectFrom("events").select("payload").where("type", "=", "upload.failed").execute();
+  const events = await selectRows(services, "events", { type: "upload.failed" }, "payload");
   const { id: videoId } = await videoOf(id);
   expect(events).toEqual([{ payload: { video_id: videoId, upload_id: id, code: "timeout" } }]);
 });
@@ -42,11 +43,12 @@ test("an upload whose process died with every byte on disk is finished without i
   const bytes = randomBytes(5000);
   const id = await anUpload(bytes.length);
   await writeFile(partPath(services.config, id), bytes);
-  await services.db
-    .updateTable("uploads")
-    .set({ offset_bytes: bytes.length, updated_at: new Date(Date.now() - 60_000) })
-    .where("id", "=", id)
-    .execute();
+  await updateRows(
+    services,
+    "uploads",
+    { id },
+    { offset_bytes: bytes.length, updated_at: new Date(Date.now() - 60_000) },
+  );
   await cancelAbandoned.run(services);
   const video = await videoOf(id);
   expect(video).toMatchObject({ status: "in_queue", source_bytes: bytes.length });
@@ -69,7 +71,7 @@ test("bytes of ended uploads are deleted, those of waiting ones stay", async () 
     await writeFile(partPath(services.config, id), randomBytes(10));
     await utimes(partPath(services.config, id), old, old);
   }
-  await services.db.updateTable("videos").set({ deleted_at: new Date() }).where("file_id", "=", deleted).execute();
+  await updateRows(services, "videos", { file_id: deleted }, { deleted_at: new Date() });
   await sweepParts.run(services);
   expect((await stat(partPath(services.config, waiting))).size).toBe(10);
   await expect(stat(partPath(services.config, deleted))).rejects.toThrow("ENOENT");

@@ -1,4 +1,5 @@
 import { randomBytes } from "node:crypto";
+import { selectRow, updateRows } from "@kinora/db/testing-rows.ts";
 import { afterAll, beforeAll, expect, test } from "vitest";
 import { aUser } from "../../platform/testing.ts";
 import { openUploadPlace, type UploadPlace } from "../../testing/upload-place.ts";
@@ -17,14 +18,15 @@ test("a superuser who acts as a person read-only begins, continues and ends none
   const superuserId = await aUser(server.services, { superuser: true });
   const acting = await sessionHeaders(server.services, superuserId);
   const act = (writes: boolean) =>
-    server.services.db
-      .updateTable("api_sessions")
-      .set({
+    updateRows(
+      server.services,
+      "api_sessions",
+      { user_id: superuserId },
+      {
         ...{ acts_as_user_id: project.ownerId, acts_reason: "A test", acts_writing: writes },
         acts_until: new Date(Date.now() + 3_600_000),
-      })
-      .where("user_id", "=", superuserId)
-      .execute();
+      },
+    );
   const id = await created(server, owner, bytes.length, place.file({}));
   await act(false);
   const refused = [
@@ -44,10 +46,6 @@ test("a superuser who acts as a person read-only begins, continues and ends none
 
   await act(true);
   expect((await patch(server, acting, id, 0, bytes)).status).toBe(204);
-  const { user_id: by } = await server.services.db
-    .selectFrom("uploads")
-    .select("user_id")
-    .where("id", "=", id)
-    .executeTakeFirstOrThrow();
+  const { user_id: by } = await selectRow(server.services, "uploads", { id }, "user_id");
   expect(by).toBe(project.ownerId);
 });

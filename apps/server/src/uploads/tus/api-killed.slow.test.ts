@@ -1,7 +1,7 @@
 import { randomBytes } from "node:crypto";
-import { mkdtemp, rm } from "node:fs/promises";
-import { tmpdir } from "node:os";
 import { join } from "node:path";
+import { selectRow } from "@kinora/db/testing-rows.ts";
+import { testFolder } from "@kinora/media/fixtures/folder.ts";
 import S3rver from "s3rver";
 import { afterAll, beforeAll, expect, test, vi } from "vitest";
 import { aProject, testServices, type TestProject, type TestServices } from "../../platform/testing.ts";
@@ -13,14 +13,13 @@ import { pieceBytes } from "./pieces.ts";
 const STARTED = { timeout: 60_000, interval: 50 };
 
 let s3: S3rver;
-let folder: string;
+const folder = testFolder("killed");
 /** Those of a worker, on a data folder of its own. */
 let services: TestServices;
 let project: TestProject;
 let key: Headers;
 
 beforeAll(async () => {
-  folder = await mkdtemp(join(tmpdir(), "kinora-killed-"));
   s3 = new S3rver({
     port: 0,
     address: "127.0.0.1",
@@ -41,7 +40,6 @@ beforeAll(async () => {
 afterAll(async () => {
   await services.stop();
   await s3.close();
-  await rm(folder, { recursive: true, force: true });
 });
 
 async function machine(name: string) {
@@ -76,7 +74,7 @@ test("two API processes on machines of their own take turns, one is killed withi
   expect((await patch(other, key, id, half, bytes.subarray(half))).status).toBe(204);
 
   await storeSource.run(services, { uploadId: id }, { jobId: "1", signal: new AbortController().signal, failures: 0 });
-  const video = await services.db.selectFrom("videos").selectAll().where("file_id", "=", id).executeTakeFirstOrThrow();
+  const video = await selectRow(services, "videos", { file_id: id });
   const { stream } = await services.storage.get(video.source_key ?? "");
   expect(sha256(Buffer.concat(await stream.toArray()))).toBe(sha256(bytes));
   expect(video.source_sha256?.toString("hex")).toBe(sha256(bytes));

@@ -1,4 +1,5 @@
 import { randomBytes, randomUUID } from "node:crypto";
+import { selectRows, updateRows } from "@kinora/db/testing-rows.ts";
 import { afterAll, beforeAll, expect, test } from "vitest";
 import { openUploadPlace, type UploadPlace } from "../../testing/upload-place.ts";
 import { created, keyHeaders, metadata, type Headers } from "../../testing/upload-server.ts";
@@ -33,7 +34,7 @@ async function ask(headers: Headers, name: string, bytes?: Uint8Array<ArrayBuffe
 }
 
 const videosNamed = async (name: string) =>
-  (await place.services.db.selectFrom("videos").select("id").where("file_name", "=", name).execute()).length;
+  (await selectRows(place.services, "videos", { file_name: name }, "id")).length;
 
 test("a creation that is repeated with its key answers the first upload and the bytes it has, and creates nothing", async () => {
   const headers = { ...place.key, "idempotency-key": randomUUID() };
@@ -55,21 +56,14 @@ test("a key stands for one request of one caller, and only while the caller may 
   const foreign = await ask({ ...headers, ...other }, "mine.mp4");
   expect(foreign).toMatchObject({ status: 201, replayed: null });
   expect(foreign.location).not.toBe(first.location);
-  await place.services.db
-    .updateTable("api_keys")
-    .set({ scopes: ["read"] })
-    .execute();
+  await updateRows(place.services, "api_keys", {}, { scopes: ["read"] });
   expect((await ask(headers, "mine.mp4")).status).toBe(403);
 });
 
 test("a creation that was refused is not kept: with room again it runs", async () => {
   const headers = { ...(await keyHeaders(place.services, place.project, ["full"])), "idempotency-key": randomUUID() };
   const limit = (bytes: number | null) =>
-    place.services.db
-      .updateTable("projects")
-      .set({ maximum_upload_bytes: bytes })
-      .where("id", "=", place.project.projectId)
-      .execute();
+    updateRows(place.services, "projects", { id: place.project.projectId }, { maximum_upload_bytes: bytes });
   await limit(10);
   expect((await ask(headers, "small.mp4")).status).toBe(413);
   await limit(null);

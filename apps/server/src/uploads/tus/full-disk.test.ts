@@ -1,6 +1,7 @@
 import { randomBytes } from "node:crypto";
 import fs from "node:fs";
 import { syncBuiltinESMExports } from "node:module";
+import { selectRow } from "@kinora/db/testing-rows.ts";
 import { afterAll, beforeAll, beforeEach, expect, test } from "vitest";
 import { aProject, testServices, type TestProject, type TestServices } from "../../platform/testing.ts";
 import {
@@ -76,11 +77,7 @@ test("a body with a checksum that fills the disk leaves nothing, and is accepted
   expect(await offset(id)).toBe(500_000);
   freeBytes = Infinity;
   expect((await patch(server, { ...key, ...sum(rest) }, id, 500_000, rest)).status).toBe(204);
-  const { state, sha256: hash } = await services.db
-    .selectFrom("uploads")
-    .select(["state", "sha256"])
-    .where("id", "=", id)
-    .executeTakeFirstOrThrow();
+  const { state, sha256: hash } = await selectRow(services, "uploads", { id }, "state", "sha256");
   expect([state, hash?.toString("hex")]).toEqual(["complete", sha256(bytes)]);
 });
 

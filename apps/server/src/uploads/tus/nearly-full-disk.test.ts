@@ -1,4 +1,5 @@
 import { randomBytes } from "node:crypto";
+import { selectRow } from "@kinora/db/testing-rows.ts";
 import { UPLOADS_LEAVE_BYTES } from "@kinora/domain/operations/disk.ts";
 import { afterAll, beforeAll, expect, test } from "vitest";
 import { sharedProject } from "../../testing/fixtures.ts";
@@ -55,10 +56,6 @@ test("an upload under way leaves the database its reserve of the disk, and goes 
   expect(stored).toBe(first.length);
   disk.freeBytes = UPLOADS_LEAVE_BYTES;
   expect((await patch(server, key, id, stored, bytes.subarray(stored))).status).toBe(204);
-  const { state } = await services.db
-    .selectFrom("uploads")
-    .select("state")
-    .where("id", "=", id)
-    .executeTakeFirstOrThrow();
+  const { state } = await selectRow(services, "uploads", { id }, "state");
   expect(state).toBe("complete");
 });

@@ -1,7 +1,8 @@
 import { createHash, randomBytes } from "node:crypto";
-import { mkdtemp, readdir, rm } from "node:fs/promises";
-import { tmpdir } from "node:os";
+import { readdir } from "node:fs/promises";
 import { join } from "node:path";
+import { selectRow } from "@kinora/db/testing-rows.ts";
+import { testFolder } from "@kinora/media/fixtures/folder.ts";
 import S3rver from "s3rver";
 import { afterAll, beforeAll, expect, test, vi } from "vitest";
 import { createServices } from "../../composition.ts";
@@ -25,7 +26,7 @@ import { partFolder } from "./part-files.ts";
 import { readPieces, recordPieces, storePiece } from "./pieces.ts";
 
 let s3: S3rver;
-let folder: string;
+const folder = testFolder("pieces");
 let services: TestServices;
 /** The services of another machine: of the database and the bucket nothing else is shared. */
 let elsewhere: Services;
@@ -34,7 +35,6 @@ let servers: [UploadServer, UploadServer];
 let key: Headers;
 
 beforeAll(async () => {
-  folder = await mkdtemp(join(tmpdir(), "kinora-pieces-"));
   s3 = new S3rver({
     port: 0,
     address: "127.0.0.1",
@@ -67,7 +67,6 @@ afterAll(async () => {
   await elsewhere.close();
   await services.stop();
   await s3.close();
-  await rm(folder, { recursive: true, force: true });
 });
 
 const run = { jobId: "1", signal: new AbortController().signal, failures: 0 };
@@ -76,10 +75,8 @@ const file = (more: Record<string, string> = {}) => ({
   filename: "clip.mp4",
   ...more,
 });
-const stateOf = (id: string) =>
-  services.db.selectFrom("uploads").selectAll().where("id", "=", id).executeTakeFirstOrThrow();
-const videoOf = (id: string) =>
-  services.db.selectFrom("videos").selectAll().where("file_id", "=", id).executeTakeFirstOrThrow();
+const stateOf = (id: string) => selectRow(services, "uploads", { id });
+const videoOf = (id: string) => selectRow(services, "videos", { file_id: id });
 
 async function keysBelow(prefix: string): Promise<string[]> {
   const keys: string[] = [];

@@ -3,6 +3,7 @@ import { createReadStream } from "node:fs";
 import { mkdtemp, readFile, rm, stat, writeFile } from "node:fs/promises";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
+import { selectOrdered, selectRow, selectRows, updateRows } from "@kinora/db/testing-rows.ts";
 import { sql } from "kysely";
 import { Upload } from "tus-js-client";
 import { afterAll, beforeAll, expect, onTestFinished, test, vi } from "vitest";
@@ -35,20 +36,10 @@ afterAll(() => place.close());
 
 const file: UploadPlace["file"] = (values) => place.file(values);
 const row: UploadPlace["row"] = (id) => place.row(id);
-const videoOf = async (id: string) =>
-  services.db
-    .selectFrom("videos")
-    .selectAll()
-    .where("id", "=", (await row(id)).video_id)
-    .executeTakeFirstOrThrow();
+const videoOf = async (id: string) => selectRow(services, "videos", { id: (await row(id)).video_id });
 
 async function eventsOf(videoId: number): Promise<string[]> {
-  const events = await services.db
-    .selectFrom("events")
-    .select(["type", "payload"])
-    .where("project_id", "=", project.projectId)
-    .orderBy("id")
-    .execute();
+  const events = await selectOrdered(services, "events", "id", { project_id: project.projectId }, "type", "payload");
   return events.filter(({ payload }) => payload["video_id"] === videoId).map(({ type }) => type);
 }
 
@@ -85,18 +76,9 @@ test("the public tus client uploads in chunks, and the last byte queues the vide
   });
   expect(sha256(await readFile(services.storage.localPath(video.source_key ?? "") ?? ""))).toBe(sha256(bytes));
   expect(await eventsOf(video.id)).toEqual(["video.created", "video.uploaded", "video.queued"]);
-  const transcode = await services.db
-    .selectFrom("transcodes")
-    .select(["version", "state"])
-    .where("video_id", "=", video.id)
-    .execute();
+  const transcode = await selectRows(services, "transcodes", { video_id: video.id }, "version", "state");
   expect(transcode).toEqual([{ version: 1, state: "queued" }]);
-  const audit = await services.db
-    .selectFrom("audit_log")
-    .select("action")
-    .where("object_id", "=", video.id)
-    .where("object_type", "=", "video")
-    .execute();
+  const audit = await selectRows(services, "audit_log", { object_id: video.id, object_type: "video" }, "action");
   expect(audit).toEqual([{ action: "video.create" }]);
 });
 
@@ -213,7 +195,7 @@ test("a cancelled upload's bytes are deleted and its video is not listed", async
 
 test("an upload whose video was cancelled elsewhere is stopped", async () => {
   const id = await created(server, key, 1000, file());
-  await services.db.updateTable("videos").set({ status: "cancelled" }).where("file_id", "=", id).execute();
+  await updateRows(services, "videos", { file_id: id }, { status: "cancelled" });
   expect((await patch(server, key, id, 0, randomBytes(1000))).status).toBe(410);
   expect((await videoOf(id)).status).toBe("cancelled");
 });

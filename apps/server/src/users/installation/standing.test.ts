@@ -1,4 +1,5 @@
 import { randomBytes } from "node:crypto";
+import { deleteRows, insertRow, selectRow, selectRows, updateRows } from "@kinora/db/testing-rows.ts";
 import { mailDomain } from "@kinora/domain/people/own-provider.ts";
 import { expect, test } from "vitest";
 import { aMember, aProject, as, asUser, aUser } from "../../platform/testing.ts";
@@ -12,21 +13,16 @@ const aRoot = async () => {
   const id = await aUser(services, { superuser: true });
   return { id, context: as(services, asUser(id, true)) };
 };
-const personOf = (id: number) =>
-  services.db
-    .selectFrom("users")
-    .select(["email", "status", "superuser"])
-    .where("id", "=", id)
-    .executeTakeFirstOrThrow();
+const personOf = (id: number) => selectRow(services, "users", { id }, "email", "status", "superuser");
 
 async function aSession(userId: number) {
-  await services.db
-    .insertInto("login_sessions")
-    .values({ id: randomBytes(32), user_id: userId, expires_at: new Date(Date.now() + 60_000) })
-    .execute();
+  await insertRow(services, "login_sessions", {
+    id: randomBytes(32),
+    user_id: userId,
+    expires_at: new Date(Date.now() + 60_000),
+  });
 }
-const sessionsOf = (userId: number) =>
-  services.db.selectFrom("login_sessions").select("id").where("user_id", "=", userId).execute();
+const sessionsOf = (userId: number) => selectRows(services, "login_sessions", { user_id: userId }, "id");
 
 test("a blocked person is signed out and found, and can be let in again", async () => {
   const { context } = await aRoot();
@@ -83,11 +79,7 @@ test("a person becomes a superuser once they can sign in", async () => {
   const person = await aUser(services);
   await setSuperuser(context, person, true);
   expect(await personOf(person)).toMatchObject({ superuser: true });
-  await services.db
-    .updateTable("users")
-    .set({ status: "invited", superuser: false })
-    .where("id", "=", person)
-    .execute();
+  await updateRows(services, "users", { id: person }, { status: "invited", superuser: false });
   await expect(setSuperuser(context, person, true)).rejects.toMatchObject({ code: "conflict" });
 });
 
@@ -109,29 +101,22 @@ test("a person is mailed a link to a new password, an invited one the activation
   expect(await mailSignInLink(context, person)).toEqual({ email, link: "reset" });
   const [reset] = await services.jobs.boss.fetch<{ payload: { email: string } }>("login.reset-mail");
   expect(reset?.data.payload).toMatchObject({ email });
-  await services.db
-    .insertInto("login_tokens")
-    .values({
-      id: randomBytes(32),
-      kind: "reset",
-      user_id: person,
-      created_at: services.clock.now(),
-      expires_at: new Date(services.clock.now().getTime() + 60_000),
-    })
-    .execute();
+  await insertRow(services, "login_tokens", {
+    id: randomBytes(32),
+    kind: "reset",
+    user_id: person,
+    created_at: services.clock.now(),
+    expires_at: new Date(services.clock.now().getTime() + 60_000),
+  });
   await expect(mailSignInLink(context, person)).rejects.toMatchObject({
     code: "conflict",
     message: `A link was mailed to ${email} less than a minute ago.`,
   });
-  const line = await services.db
-    .selectFrom("audit_log")
-    .select("object_id")
-    .where("action", "=", "user.reset_link_mailed")
-    .execute();
+  const line = await selectRows(services, "audit_log", { action: "user.reset_link_mailed" }, "object_id");
   expect(line).toEqual([{ object_id: person }]);
 
   const invited = await aUser(services);
-  await services.db.updateTable("users").set({ status: "invited" }).where("id", "=", invited).execute();
+  await updateRows(services, "users", { id: invited }, { status: "invited" });
   expect(await mailSignInLink(context, invited)).toMatchObject({ link: "activation" });
   const [activation] = await services.jobs.boss.fetch<{ payload: { userId: number } }>("login.activation-mail");
   expect(activation?.data.payload).toEqual({ userId: invited });
@@ -148,45 +133,33 @@ test("people who are blocked or sign in with their organization's provider are m
   const project = await aProject(services);
   const member = await aUser(services);
   const domain = `${randomBytes(5).toString("hex")}.example`;
-  await services.db
-    .updateTable("users")
-    .set({ email: `mona@${domain}` })
-    .where("id", "=", member)
-    .execute();
-  await services.db
-    .insertInto("own_providers")
-    .values({
-      account_id: project.accountId,
-      issuer: "https://sso.example",
-      client_id: "kinora",
-      secret_sealed: Buffer.from("sealed"),
-      required: true,
-    })
-    .execute();
-  await services.db
-    .insertInto("own_provider_domains")
-    .values({
-      account_id: project.accountId,
-      domain: mailDomain(`mona@${domain}`),
-      token: "t",
-      verified_at: new Date(),
-      verified_by: "dns",
-    })
-    .execute();
+  await updateRows(services, "users", { id: member }, { email: `mona@${domain}` });
+  await insertRow(services, "own_providers", {
+    account_id: project.accountId,
+    issuer: "https://sso.example",
+    client_id: "kinora",
+    secret_sealed: Buffer.from("sealed"),
+    required: true,
+  });
+  await insertRow(services, "own_provider_domains", {
+    account_id: project.accountId,
+    domain: mailDomain(`mona@${domain}`),
+    token: "t",
+    verified_at: new Date(),
+    verified_by: "dns",
+  });
   const refusal = { code: "conflict", message: expect.stringContaining("organization's provider") };
   await expect(mailSignInLink(context, member)).rejects.toMatchObject(refusal);
   // Not demanded: only those who never chose a password are refused.
-  await services.db
-    .updateTable("own_providers")
-    .set({ required: false })
-    .where("account_id", "=", project.accountId)
-    .execute();
-  await services.db
-    .insertInto("own_provider_people")
-    .values({ account_id: project.accountId, issuer: "https://sso.example", subject: "mona", user_id: member })
-    .execute();
-  await services.db.deleteFrom("login_credentials").where("user_id", "=", member).execute();
+  await updateRows(services, "own_providers", { account_id: project.accountId }, { required: false });
+  await insertRow(services, "own_provider_people", {
+    account_id: project.accountId,
+    issuer: "https://sso.example",
+    subject: "mona",
+    user_id: member,
+  });
+  await deleteRows(services, "login_credentials", { user_id: member });
   await expect(mailSignInLink(context, member)).rejects.toMatchObject(refusal);
-  await services.db.deleteFrom("own_provider_people").where("user_id", "=", member).execute();
+  await deleteRows(services, "own_provider_people", { user_id: member });
   expect(await mailSignInLink(context, member)).toMatchObject({ link: "reset" });
 });

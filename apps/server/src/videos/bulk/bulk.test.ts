@@ -1,23 +1,16 @@
 import { videoSelection } from "@kinora/contract/videos/video-filter.ts";
+import { deleteRows, selectRow, selectRows, updateRows } from "@kinora/db/testing-rows.ts";
 import type { Permission } from "@kinora/domain/people/permissions.ts";
 import { beforeEach, expect, test } from "vitest";
-import type { Context, Services } from "../../context.ts";
-import type { ProjectGrant } from "../../platform/access/scope.ts";
-import { aMember, aProject, as, type TestProject } from "../../platform/testing.ts";
-import { sharedServices, grantOf, RUN, addVideos, addCategory, addTag } from "../../testing/fixtures.ts";
+import type { Services } from "../../context.ts";
+import { aMember, aProject, as } from "../../platform/testing.ts";
+import { projectOfEachTest, RUN, addVideos, addCategory, addTag } from "../../testing/fixtures.ts";
 import { runBulkJob } from "./run.ts";
 import { cancelBulkJob, listBulkJobs, readBulkJob, startBulkJob, type BulkOrder } from "./service.ts";
 
-let project: TestProject;
-let context: Context;
-let grant: ProjectGrant;
-
-const services = await sharedServices();
+const { services, project, context, grant } = await projectOfEachTest();
 beforeEach(async () => {
-  project = await aProject(services);
-  context = as(services, project.owner);
-  grant = grantOf(project);
-  await services.db.updateTable("projects").set({ trash_days: 30 }).where("id", "=", project.projectId).execute();
+  await updateRows(services, "projects", { id: project.projectId }, { trash_days: 30 });
 });
 
 async function videos(count: number, place = project): Promise<number[]> {
@@ -39,13 +32,7 @@ const order = (action: BulkOrder["action"], chosen: Partial<BulkOrder>): BulkOrd
 const everything = (type: "completed" | "trash" = "completed") => videoSelection.parse({ type });
 const work = (bulkId: number, on: Services = services, signal = RUN.signal) =>
   runBulkJob.run(on, { bulkId }, { ...RUN, signal });
-const published = () =>
-  services.db
-    .selectFrom("videos")
-    .select("id")
-    .where("project_id", "=", project.projectId)
-    .where("published", "=", true)
-    .execute();
+const published = () => selectRows(services, "videos", { project_id: project.projectId, published: true }, "id");
 
 test("a bulk action applies to all videos that match its filter, not to later ones", async () => {
   await videos(120);
@@ -78,25 +65,12 @@ test("a run that dies resumes after the last video it finished, and nothing is d
   await expect(work(job.id, mortal, dying.signal)).rejects.toThrow("killed");
   expect(await readBulkJob(services.db, grant, job.id)).toMatchObject({ state: "running", done: 11 });
   // The last one was done, but its worker died before it could store that.
-  const before = await services.db
-    .selectFrom("bulk_jobs")
-    .selectAll()
-    .where("id", "=", job.id)
-    .executeTakeFirstOrThrow();
-  await services.db
-    .updateTable("bulk_jobs")
-    .set({ last_video_id: before.last_video_id - 1, done: 10 })
-    .where("id", "=", job.id)
-    .execute();
+  const before = await selectRow(services, "bulk_jobs", { id: job.id });
+  await updateRows(services, "bulk_jobs", { id: job.id }, { last_video_id: before.last_video_id - 1, done: 10 });
   await work(job.id);
   expect(await readBulkJob(services.db, grant, job.id)).toMatchObject({ state: "complete", done: 30, failed: 0 });
   expect(await published()).toHaveLength(30);
-  const events = await services.db
-    .selectFrom("events")
-    .select("id")
-    .where("project_id", "=", project.projectId)
-    .where("type", "=", "video.published")
-    .execute();
+  const events = await selectRows(services, "events", { project_id: project.projectId, type: "video.published" }, "id");
   expect(events).toHaveLength(30);
 });
 
@@ -105,7 +79,7 @@ test("videos that are refused are listed with the reason, the others are done", 
   const [foreign = 0] = await videos(1, await aProject(services));
   const job = await startBulkJob(context, grant, order("retranscode", { ids: [two, one, foreign, 9e9, one] }));
   expect(job.total).toBe(4);
-  await services.db.updateTable("videos").set({ source_key: null }).where("id", "=", one).execute();
+  await updateRows(services, "videos", { id: one }, { source_key: null });
   await work(job.id);
   const done = await readBulkJob(services.db, grant, job.id);
   expect(done).toMatchObject({ state: "complete", done: 1, failed: 3 });
@@ -144,11 +118,7 @@ test("a category, tags, the trash and back: each action does what one video's ow
   expect(await counts()).toEqual({ in_category: 3, with_tag: 0 });
   await all("delete", { ids });
   await all("purge", { ids });
-  const gone = await services.db
-    .selectFrom("videos")
-    .select("status")
-    .where("project_id", "=", project.projectId)
-    .execute();
+  const gone = await selectRows(services, "videos", { project_id: project.projectId }, "status");
   expect(gone.map(({ status }) => status)).toEqual(["cancelled", "cancelled", "cancelled"]);
 });
 
@@ -166,7 +136,7 @@ test("a caller who loses the permission, or may see only their own videos, chang
   const editor = await aMember(services, project, ["video_publish", "video_view"]);
   const held = (...flags: Permission[]) => ({ ...grant, owner: false, permissions: new Set(flags) });
   const job = await startBulkJob(as(services, editor), held("video_publish", "video_view"), order("publish", { ids }));
-  await services.db.deleteFrom("project_members").where("user_id", "=", editor.userId).execute();
+  await deleteRows(services, "project_members", { user_id: editor.userId });
   await work(job.id);
   expect(await readBulkJob(services.db, grant, job.id)).toMatchObject({
     state: "failed",
@@ -175,7 +145,7 @@ test("a caller who loses the permission, or may see only their own videos, chang
   });
   const uploader = await aMember(services, project, ["video_publish", "video_add"]);
   const [own = 0] = await videos(1);
-  await services.db.updateTable("videos").set({ user_id: uploader.userId }).where("id", "=", own).execute();
+  await updateRows(services, "videos", { id: own }, { user_id: uploader.userId });
   const second = await startBulkJob(
     as(services, uploader),
     held("video_publish", "video_add"),

@@ -1,3 +1,4 @@
+import { selectOrdered } from "@kinora/db/testing-rows.ts";
 import { PERMISSIONS } from "@kinora/domain/people/permissions.ts";
 import { expect, test } from "vitest";
 import { aProject, as } from "../../platform/testing.ts";
@@ -26,14 +27,9 @@ async function search(text: string, of = grant, who = context) {
   return data.map(({ title, said }) => [title, said ?? null]);
 }
 const passages = async (captions: number) =>
-  (
-    await services.db
-      .selectFrom("spoken_passages")
-      .select("text")
-      .where("captions_id", "=", captions)
-      .orderBy("number")
-      .execute()
-  ).map(({ text }) => text);
+  (await selectOrdered(services, "spoken_passages", "number", { captions_id: captions }, "text")).map(
+    ({ text }) => text,
+  );
 
 test("a search finds what is said, with the moment, until it is said no more", async () => {
   const { id } = await aVideo(services, project, { title: "Harbour" });

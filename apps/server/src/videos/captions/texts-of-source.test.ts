@@ -1,6 +1,7 @@
 import { randomUUID } from "node:crypto";
 import { readFile } from "node:fs/promises";
 import { basename, extname } from "node:path";
+import { selectRow, updateRows } from "@kinora/db/testing-rows.ts";
 import { clip } from "@kinora/media/fixtures/clips.ts";
 import { textClip } from "@kinora/media/fixtures/text-clips.ts";
 import { afterAll, expect, test, vi } from "vitest";
@@ -8,7 +9,7 @@ import { patient } from "../../../../../tools/setup/patience.mjs";
 import { runTasks } from "../../platform/jobs/worker.ts";
 import { aProject } from "../../platform/testing.ts";
 import { tasks } from "../../rooms.ts";
-import { addVideo, sharedProject, ownedBy } from "../../testing/fixtures.ts";
+import { addVideo, sharedProject, addCaptions } from "../../testing/fixtures.ts";
 import { queueSourceVideo } from "../../testing/source-video.ts";
 import { until } from "../../testing/until.ts";
 import { queueReplacement } from "../../transcoding/queue.ts";
@@ -32,12 +33,7 @@ const captionsOf = (id: number, count: number) =>
     return rows.length === count ? rows : null;
   });
 
-const read = (id: number) =>
-  services.db
-    .selectFrom("videos")
-    .select(["chapters", "failure", "extra_bytes"])
-    .where("id", "=", id)
-    .executeTakeFirstOrThrow();
+const read = (id: number) => selectRow(services, "videos", { id }, "chapters", "failure", "extra_bytes");
 
 const parts = [
   { start_seconds: 0, title: "Beginning" },
@@ -70,13 +66,7 @@ test.each([
 test("captions of a person in the same language and a person's chapters stay as they are", async () => {
   const own = [{ start_seconds: 1, title: "By hand" }];
   const id = await queueSourceVideo(services, project, await textClip("mkv"), { chapters: JSON.stringify(own) });
-  await services.db
-    .insertInto("captions")
-    .values({
-      ...{ video_id: id, ...ownedBy(project), created_by: project.ownerId },
-      ...{ language: "de", label: "Von Hand", kind: "subtitles", format: "vtt", size_bytes: 1, cues: 1 },
-    })
-    .execute();
+  await addCaptions(services, project, id, { label: "Von Hand", created_by: project.ownerId });
   const rows = await captionsOf(id, 2);
   expect(rows.map(({ label }) => label)).toEqual(["Von Hand", "English SDH"]);
   expect((await read(id)).chapters).toEqual(own);
@@ -100,18 +90,9 @@ test(
   async () => {
     const id = await queueSourceVideo(services, project, await textClip("mkv"));
     const [german] = await captionsOf(id, 2);
-    await services.db
-      .insertInto("captions")
-      .values({
-        ...{ video_id: id, project_id: project.projectId, account_id: project.accountId, created_by: project.ownerId },
-        ...{ language: "fr", label: "Français", kind: "subtitles", format: "vtt", size_bytes: 1, cues: 1 },
-      })
-      .execute();
-    await services.db
-      .updateTable("captions")
-      .set({ by_default: true })
-      .where("id", "=", german?.id ?? 0)
-      .execute();
+    const french = { language: "fr", label: "Français", created_by: project.ownerId };
+    await addCaptions(services, project, id, french);
+    await updateRows(services, "captions", { id: german?.id ?? 0 }, { by_default: true });
     await replaceSource(id, await textClip("mp4"));
     const rows = await until(async () => {
       const found = await readCaptionsOf(services.db, id);

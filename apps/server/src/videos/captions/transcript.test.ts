@@ -1,3 +1,4 @@
+import { updateRows } from "@kinora/db/testing-rows.ts";
 import { PERMISSIONS } from "@kinora/domain/people/permissions.ts";
 import { expect, test } from "vitest";
 import { aProject, as } from "../../platform/testing.ts";
@@ -34,7 +35,7 @@ test("without a language it is the default one, else the video's, else the first
   const { data } = await addCaptions(context, grant, id, track("de"), file("Guten Tag"));
   await addCaptions(context, grant, id, track("fr"), file("Bonjour"));
   expect((await transcript(id)).language).toBe("de");
-  await services.db.updateTable("videos").set({ language: "fr" }).where("id", "=", id).execute();
+  await updateRows(services, "videos", { id }, { language: "fr" });
   expect((await transcript(id)).language).toBe("fr");
   await updateCaptions(context, grant, id, data.id, track("de", true), null);
   expect((await transcript(id)).language).toBe("de");

@@ -1,3 +1,4 @@
+import { insertRow, selectOrdered, selectRow, updateRows } from "@kinora/db/testing-rows.ts";
 import { PERMISSIONS, type Permission } from "@kinora/domain/people/permissions.ts";
 import { CAPTIONS_MAXIMUM_BYTES, CAPTIONS_VERSIONS_MAX } from "@kinora/domain/videos/captions.ts";
 import { afterAll, expect, test } from "vitest";
@@ -49,7 +50,7 @@ async function refusal(
 async function aPlayableVideo(title = "A film") {
   const video = await aVideo(services, project, { title });
   await aRendition(services, project, video, { label: "360p" });
-  await services.db.updateTable("transcodes").set({ state: "complete" }).where("id", "=", video.transcodeId).execute();
+  await updateRows(services, "transcodes", { id: video.transcodeId }, { state: "complete" });
   return video;
 }
 
@@ -76,11 +77,7 @@ test("captions are listed in the master playlist until they are deleted", async 
   expect((await get(`/hls/${hash}/captions/${caption.id}-2.vtt`)).text).toContain("Changed");
   await deleteCaptions(owner(), grant(), id, caption.id);
   await expect.poll(async () => (await get(`/hls/${hash}/master.m3u8`)).text).not.toContain("SUBTITLES");
-  const stored = await services.db
-    .selectFrom("videos")
-    .select(["stored_bytes", "extra_bytes"])
-    .where("id", "=", id)
-    .executeTakeFirstOrThrow();
+  const stored = await selectRow(services, "videos", { id }, "stored_bytes", "extra_bytes");
   expect(stored).toEqual({ stored_bytes: 0, extra_bytes: 0 });
 });
 
@@ -149,8 +146,7 @@ test("files before the present one are kept up to a number, count as storage, an
   );
   expect(versions[0]).toMatchObject({ cues: 1, saved_by: { id: project.ownerId } });
   const kept = sizes.slice(-versions.length).reduce((sum, bytes) => sum + bytes, 0);
-  const stored = async () =>
-    services.db.selectFrom("videos").select("extra_bytes").where("id", "=", id).executeTakeFirstOrThrow();
+  const stored = async () => selectRow(services, "videos", { id }, "extra_bytes");
   expect((await stored()).extra_bytes).toBe(kept);
   expect((await readCaptionsFile(owner(), grant(), id, data.id, 4)).file).toContain("xxxx ");
   expect((await refusal(readCaptionsFile(owner(), grant(), id, data.id, 2))).code).toBe("not_found");
@@ -208,7 +204,7 @@ test("a schedule publishes and unpublishes at its times, once", async () => {
     unpublish_at: null,
     publish_when_ready: false,
   });
-  const events = await services.db.selectFrom("events").select(["type", "payload"]).orderBy("id").execute();
+  const events = await selectOrdered(services, "events", "id", {}, "type", "payload");
   expect(events.filter(({ payload }) => payload["video_id"] === id).map(({ type }) => type)).toEqual([
     "video.scheduled",
     "video.published",
@@ -221,7 +217,7 @@ test("publishing when ready waits for the renditions", async () => {
   await saveSchedule(owner(), grant(), id, { publishAt: null, unpublishAt: null, publishWhenReady: true });
   await keepSchedules.run(services);
   expect((await readVideo(owner(), grant(), id)).published).toBe(false);
-  await services.db.updateTable("videos").set({ status: "complete" }).where("id", "=", id).execute();
+  await updateRows(services, "videos", { id }, { status: "complete" });
   await keepSchedules.run(services);
   expect((await readVideo(owner(), grant(), id)).published).toBe(true);
 });
@@ -309,11 +305,12 @@ test("the original can be downloaded with its own pass only, until it is deleted
   const { id, hash } = await aPlayableVideo();
   const key = `assets/${id}/source/film.mov`;
   await services.storage.put(key, Buffer.from("film"));
-  await services.db
-    .updateTable("videos")
-    .set({ source_key: key, source_bytes: 4, stored_bytes: 10, file_name: "Mein Film ü.mov" })
-    .where("id", "=", id)
-    .execute();
+  await updateRows(
+    services,
+    "videos",
+    { id },
+    { source_key: key, source_bytes: 4, stored_bytes: 10, file_name: "Mein Film ü.mov" },
+  );
   const { url } = await linkOriginal(owner(), grant(), id);
   const { pathname } = new URL(url);
   const file = await get(pathname);
@@ -332,13 +329,10 @@ test("activity merges actions of people and events of the platform, newest first
   await addCaptions(owner(), grant(), id, META, FILE);
   await saveChapters(owner(), grant(), id, []);
   // The transcode's own steps say so.
-  await services.db
-    .insertInto("events")
-    .values({
-      ...{ account_id: project.accountId, project_id: project.projectId, type: "video.playable" },
-      ...{ payload: JSON.stringify({ video_id: id }), actor: JSON.stringify({ kind: "system" }) },
-    })
-    .execute();
+  await insertRow(services, "events", {
+    ...{ account_id: project.accountId, project_id: project.projectId, type: "video.playable" },
+    ...{ payload: JSON.stringify({ video_id: id }), actor: JSON.stringify({ kind: "system" }) },
+  });
   const first = await listActivity(owner(), grant(), id, { before: undefined, per_page: 2 });
   expect(first.data.map(({ type }) => type)).toEqual(["video.chapters_changed", "video.captions_added"]);
   expect(first.data[0]?.actor).toBe("Test Person");
@@ -351,11 +345,7 @@ test("activity merges actions of people and events of the platform, newest first
 test("tags that someone else adds or removes are not undone by who saves what was read before", async () => {
   const { id } = await aPlayableVideo();
   const place = { project_id: project.projectId, account_id: project.accountId };
-  const tag = await services.db
-    .insertInto("tags")
-    .values({ ...place, name: "Theirs" })
-    .returning("id")
-    .executeTakeFirstOrThrow();
+  const tag = await insertRow(services, "tags", { ...place, name: "Theirs" });
   for (const change of [addVideoTags, removeVideoTags]) {
     const { details_version: detailsVersion, title } = await readVideo(owner(), grant(), id);
     await change(owner(), grant(), id, [tag.id]);

@@ -1,5 +1,6 @@
 import { randomUUID } from "node:crypto";
 import { contract } from "@kinora/contract/contract.ts";
+import { insertRow, selectRow, updateRows } from "@kinora/db/testing-rows.ts";
 import { afterAll, expect, test } from "vitest";
 import { newHash } from "../../platform/secrets/hash.ts";
 import { sharedProject, ownedBy, addVideo, addVideos, addCategory, addTag } from "../../testing/fixtures.ts";
@@ -31,13 +32,10 @@ test("a video in progress names its file, how much of it has arrived, its failur
     project,
     rows.map((row) => ({ ...person, ...row })),
   );
-  const video = await db.selectFrom("videos").select("id").where("title", "=", "Under way").executeTakeFirstOrThrow();
+  const video = await selectRow(db, "videos", { title: "Under way" }, "id");
   const upload = { id: String(rows[0]?.file_id), video_id: video.id, file_name: "a.mp4" };
   const bytes = { size_bytes: 200, offset_bytes: 90, expires_at: new Date(Date.now() + 3_600_000) };
-  await db
-    .insertInto("uploads")
-    .values({ ...place, ...person, ...upload, ...bytes })
-    .execute();
+  await insertRow(db, "uploads", { ...place, ...person, ...upload, ...bytes });
 
   const user = { id: project.ownerId, first_name: "Test", last_name: "Person", avatar_url: null };
   const { data } = await list("type=inprogress&sort_order=asc&with[]=user");
@@ -55,8 +53,8 @@ test("a finished video names its texts, pictures by resolution, state, category 
   const texts = { title: "Harbour", description: "Boats.", hash: newHash() };
   const { id } = await addVideo(services, project, { ...texts, published: true, category_id: category.id });
   const images = JSON.stringify({ "360p": `assets/${id}/360.webp`, "1440p": `assets/${id}/1440.webp` });
-  await db.updateTable("videos").set({ images }).where("id", "=", id).execute();
-  await db.insertInto("video_tags").values({ video_id: id, tag_id: tag.id, project_id: place.project_id }).execute();
+  await updateRows(db, "videos", { id }, { images });
+  await insertRow(db, "video_tags", { video_id: id, tag_id: tag.id, project_id: place.project_id });
 
   const { data } = await list("type=completed");
   expect(data).toEqual([

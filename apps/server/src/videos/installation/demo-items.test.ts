@@ -1,3 +1,4 @@
+import { updateRows } from "@kinora/db/testing-rows.ts";
 import { expect, test } from "vitest";
 import { aProject, asUser, aUser } from "../../platform/testing.ts";
 import { aRendition, aVideo } from "../../playback/testing.ts";
@@ -21,9 +22,9 @@ test("each format has the newest item that plays in it, with addresses that play
   await aRendition(services, project, wide, { label: "720p" });
   await aRendition(services, project, wide, { label: "audio", kind: "audio" });
   const tall = await aVideo(services, project);
-  await services.db.updateTable("videos").set({ width: 720, height: 1280 }).where("id", "=", tall.id).execute();
+  await updateRows(services, "videos", { id: tall.id }, { width: 720, height: 1280 });
   const things = await someThings(services, project);
-  await services.db.updateTable("streams").set({ on_air: "live" }).where("id", "=", things.stream).execute();
+  await updateRows(services, "streams", { id: things.stream }, { on_air: "live" });
   const formats = new Map((await listDemoFormats(root)).map(({ format, item }) => [format, item]));
   expect(formats.get("portrait")).toMatchObject({ kind: "video", id: tall.id, mp4_url: null });
   expect(formats.get("live")).toMatchObject({ kind: "stream", id: things.stream });
@@ -37,7 +38,7 @@ test("items of any account are found by a part of their title and by their publi
   const root = await asSuperuser(services);
   const elsewhere = await aProject(services);
   const video = await aVideo(services, elsewhere);
-  await services.db.updateTable("videos").set({ title: "Quay at dusk" }).where("id", "=", video.id).execute();
+  await updateRows(services, "videos", { id: video.id }, { title: "Quay at dusk" });
   expect(await listDemoItems(root, "quay AT")).toMatchObject([{ kind: "video", id: video.id, title: "Quay at dusk" }]);
   expect(await listDemoItems(root, video.hash)).toMatchObject([{ id: video.id }]);
   expect(await listDemoItems(root, "no such title")).toEqual([]);

@@ -1,3 +1,4 @@
+import { updateRows } from "@kinora/db/testing-rows.ts";
 import { afterAll, expect, test, vi } from "vitest";
 import { memberLinks, originalLink } from "../../platform/access/playback-links.ts";
 import { as } from "../../platform/testing.ts";
@@ -18,14 +19,15 @@ async function aPlayingVideo() {
   const video = await aVideo(services, project);
   const folder = `assets/${video.id}`;
   await aRendition(services, project, video, { label: "360p" });
-  await services.db
-    .updateTable("videos")
-    .set({
+  await updateRows(
+    services,
+    "videos",
+    { id: video.id },
+    {
       source_key: `${folder}/source/a.mp4`,
       images: JSON.stringify({ "720p": `${folder}/v1/posters/720p.jpg` }),
-    })
-    .where("id", "=", video.id)
-    .execute();
+    },
+  );
   for (const name of [
     "v1/360p/index.m3u8",
     "v1/360p/00000.m4s",

@@ -1,4 +1,5 @@
 import { createHash } from "node:crypto";
+import { updateRows } from "@kinora/db/testing-rows.ts";
 import { expect, test } from "vitest";
 import { aProject } from "../../platform/testing.ts";
 import { sharedServices, asSuperuser, RUN } from "../../testing/fixtures.ts";
@@ -16,11 +17,7 @@ async function aStored(stored: Buffer | null): Promise<number> {
   const key = `assets/${id}/source/film.mp4`;
   if (stored) await services.storage.put(key, stored);
   const sha256 = createHash("sha256").update(BYTES).digest();
-  await services.db
-    .updateTable("videos")
-    .set({ source_key: key, source_bytes: BYTES.length, source_sha256: sha256 })
-    .where("id", "=", id)
-    .execute();
+  await updateRows(services, "videos", { id }, { source_key: key, source_bytes: BYTES.length, source_sha256: sha256 });
   return id;
 }
 

@@ -1,3 +1,4 @@
+import { findRow, selectOrdered, selectRows, updateRows } from "@kinora/db/testing-rows.ts";
 import { expect, test, vi } from "vitest";
 import { as, aProject, auditedActions } from "../../platform/testing.ts";
 import { sharedProject, asSuperuser } from "../../testing/fixtures.ts";
@@ -40,12 +41,7 @@ test("the project sees a take-down, which keeps it from publishing, and is undon
     { action: "video.reinstated", reason: "Withdrawn" },
     { action: "video.taken_down", reason: "Notice 12", actor: "Test Person" },
   ]);
-  const events = await services.db
-    .selectFrom("events")
-    .select("type")
-    .where("project_id", "=", project.projectId)
-    .orderBy("id")
-    .execute();
+  const events = await selectOrdered(services, "events", "id", { project_id: project.projectId }, "type");
   expect(events.map(({ type }) => type)).toEqual(["video.taken_down", "video.reinstated", "video.published"]);
 });
 
@@ -54,11 +50,7 @@ test("a published video can be unpublished while it is taken down, and its sched
   const id = await aFilm("Scheduled", { published: true });
   await takeDownVideo(root, id, WHY);
   expect(await setPublished(owner, grant, id, false)).toMatchObject({ published: false });
-  await services.db
-    .updateTable("videos")
-    .set({ publish_at: new Date(0) })
-    .where("id", "=", id)
-    .execute();
+  await updateRows(services, "videos", { id }, { publish_at: new Date(0) });
   const isPublished = async () => (await readVideo(owner, grant, id)).published;
   await keepSchedules.run(services);
   expect(await isPublished()).toBe(false);
@@ -78,7 +70,7 @@ test("a video is deleted for good when its title is typed, without the trash of 
   await expect(readInstallationVideo(root, id)).rejects.toMatchObject({ code: "not_found" });
   await expect(takeDownVideo(root, id, WHY)).rejects.toMatchObject({ code: "not_found" });
   await purgeWhenDue(services, id);
-  expect(await services.db.selectFrom("videos").select("id").where("id", "=", id).execute()).toEqual([]);
+  expect(await selectRows(services, "videos", { id }, "id")).toEqual([]);
 });
 
 test("videos of all accounts are listed, and found by words, account, state and take-down", async () => {
@@ -130,5 +122,5 @@ test("a purge that is killed after some files resumes where it was, and leaves n
   await purgeWhenDue(services, id);
   await purgeWhenDue(services, id);
   expect(await left()).toEqual([]);
-  expect(await services.db.selectFrom("videos").select("id").where("id", "=", id).executeTakeFirst()).toBeUndefined();
+  expect(await findRow(services, "videos", { id }, "id")).toBeUndefined();
 });

@@ -1,8 +1,7 @@
-import { beforeEach, expect, test } from "vitest";
-import type { Context } from "../../context.ts";
-import type { ProjectGrant } from "../../platform/access/scope.ts";
-import { aProject, as, type TestProject } from "../../platform/testing.ts";
-import { sharedServices, grantOf, RUN, addVideos } from "../../testing/fixtures.ts";
+import { deleteRows, selectOrdered, selectRow, updateRows } from "@kinora/db/testing-rows.ts";
+import { expect, test } from "vitest";
+import { aProject } from "../../platform/testing.ts";
+import { projectOfEachTest, RUN, addVideos } from "../../testing/fixtures.ts";
 import { updateVideo } from "../service.ts";
 import {
   categoryOptions,
@@ -17,16 +16,7 @@ import {
 } from "./categories.ts";
 import { finishLabelRemoval } from "./label-removal.ts";
 
-let project: TestProject;
-let context: Context;
-let grant: ProjectGrant;
-
-const services = await sharedServices();
-beforeEach(async () => {
-  project = await aProject(services);
-  context = as(services, project.owner);
-  grant = grantOf(project);
-});
+const { services, project, context, grant } = await projectOfEachTest();
 const create = (name: string) => createCategory(context, grant, name);
 const names = async () => (await listCategories(context, project.projectId)).map(({ name }) => name);
 const counts = async () =>
@@ -42,18 +32,17 @@ async function videosIn(categoryId: number | null, count: number, of = project):
 }
 
 const categoryOf = async (videoId: number) =>
-  (await services.db.selectFrom("videos").select("category_id").where("id", "=", videoId).executeTakeFirstOrThrow())
-    .category_id;
+  (await selectRow(services, "videos", { id: videoId }, "category_id")).category_id;
 
 const history = async (categoryId: number) => {
-  const events = await services.db.selectFrom("events").select(["type", "payload"]).orderBy("id").execute();
-  const audits = await services.db
-    .selectFrom("audit_log")
-    .select("action")
-    .where("object_type", "=", "category")
-    .where("object_id", "=", categoryId)
-    .orderBy("id")
-    .execute();
+  const events = await selectOrdered(services, "events", "id", {}, "type", "payload");
+  const audits = await selectOrdered(
+    services,
+    "audit_log",
+    "id",
+    { object_type: "category", object_id: categoryId },
+    "action",
+  );
   return {
     events: events.filter(({ payload }) => payload["category_id"] === categoryId).map(({ type }) => type),
     audits: audits.map(({ action }) => action),
@@ -136,14 +125,14 @@ test("a category is moved to any place, also by two people at once", async () =>
 test("the count of a category follows its videos: added, moved, deleted, taken back", async () => {
   const [a, b] = [await create("A"), await create("B")];
   const videos = await videosIn(a.id, 3);
-  const set = (values: object) => services.db.updateTable("videos").set(values).where("id", "=", videos[0]!).execute();
+  const set = (values: object) => updateRows(services, "videos", { id: videos[0]! }, values);
   expect(await counts()).toEqual({ A: 3, B: 0 });
   await set({ category_id: b.id });
   expect(await counts()).toEqual({ A: 2, B: 1 });
   await set({ deleted_at: new Date() });
   expect(await counts()).toEqual({ A: 2, B: 0 });
   await set({ deleted_at: null });
-  await services.db.deleteFrom("videos").where("id", "=", videos[1]!).execute();
+  await deleteRows(services, "videos", { id: videos[1]! });
   expect(await counts()).toEqual({ A: 1, B: 1 });
 });
 

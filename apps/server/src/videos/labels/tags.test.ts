@@ -1,26 +1,16 @@
+import { deleteRows, insertRow, insertRows, selectOrdered, selectRow, updateRows } from "@kinora/db/testing-rows.ts";
 import { sql } from "kysely";
-import { beforeEach, expect, test } from "vitest";
-import type { Context } from "../../context.ts";
-import type { ProjectGrant } from "../../platform/access/scope.ts";
+import { expect, test } from "vitest";
 import { newHash } from "../../platform/secrets/hash.ts";
-import { aProject, as, type TestProject } from "../../platform/testing.ts";
+import { aProject } from "../../platform/testing.ts";
 import { aVideo } from "../../playback/testing.ts";
-import { sharedServices, grantOf, RUN, addVideo, addStream } from "../../testing/fixtures.ts";
+import { projectOfEachTest, RUN, addVideo, addStream } from "../../testing/fixtures.ts";
 import { updateVideo } from "../service.ts";
 import { createCategory, removeCategory } from "./categories.ts";
 import { finishLabelRemoval } from "./label-removal.ts";
 import { createTags, deleteUnusedTags, listTags, removeTag, renameTag, tagOptions, type TagQuery } from "./tags.ts";
 
-let project: TestProject;
-let context: Context;
-let grant: ProjectGrant;
-
-const services = await sharedServices();
-beforeEach(async () => {
-  project = await aProject(services);
-  context = as(services, project.owner);
-  grant = grantOf(project);
-});
+const { services, project, context, grant } = await projectOfEachTest();
 const list = (request: Partial<TagQuery> = {}) =>
   listTags(context, project.projectId, { page: 1, per_page: 30, sort: "name", ...request });
 const names = async (request: Partial<TagQuery> = {}) => (await list(request)).data.map(({ name }) => name);
@@ -33,20 +23,12 @@ async function tagIds(...wanted: string[]): Promise<number[]> {
 async function aVideoWith(...ids: number[]): Promise<number> {
   const { id } = await addVideo(services, project, { title: "A video" });
   for (const tagId of ids)
-    await services.db
-      .insertInto("video_tags")
-      .values({ video_id: id, tag_id: tagId, project_id: project.projectId })
-      .execute();
+    await insertRow(services, "video_tags", { video_id: id, tag_id: tagId, project_id: project.projectId });
   return id;
 }
 
 const tagsOf = async (videoId: number) => {
-  const rows = await services.db
-    .selectFrom("video_tags")
-    .select("tag_id")
-    .where("video_id", "=", videoId)
-    .orderBy("tag_id")
-    .execute();
+  const rows = await selectOrdered(services, "video_tags", "tag_id", { video_id: videoId }, "tag_id");
   return rows.map((row) => row.tag_id);
 };
 const uses = async () => Object.fromEntries((await list()).data.map(({ name, videos }) => [name, videos]));
@@ -92,14 +74,13 @@ test("names that begin with the text are listed before names that contain it", a
 test("the count of a tag follows its videos: tagged, deleted, taken back, removed for good", async () => {
   const [a] = await tagIds("a");
   const video = await aVideoWith(a!);
-  const setDeleted = (at: Date | null) =>
-    services.db.updateTable("videos").set({ deleted_at: at }).where("id", "=", video).execute();
+  const setDeleted = (at: Date | null) => updateRows(services, "videos", { id: video }, { deleted_at: at });
   expect(await uses()).toEqual({ a: 1 });
   await setDeleted(new Date());
   expect(await uses()).toEqual({ a: 0 });
   await setDeleted(null);
   expect(await uses()).toEqual({ a: 1 });
-  await services.db.deleteFrom("videos").where("id", "=", video).execute();
+  await deleteRows(services, "videos", { id: video });
   expect(await uses()).toEqual({ a: 0 });
 });
 
@@ -134,10 +115,8 @@ test("merged tags and categories stay with their livestreams, and a tag only a l
   );
   const { id } = await addStream(services, project, { category_id: from ?? 0 });
   const tagsOfStream = async () =>
-    (await db.selectFrom("stream_tags").select("tag_id").where("stream_id", "=", id).orderBy("tag_id").execute()).map(
-      ({ tag_id: tag }) => tag,
-    );
-  await db.insertInto("stream_tags").values({ stream_id: id, tag_id: a!, project_id }).execute();
+    (await selectOrdered(db, "stream_tags", "tag_id", { stream_id: id }, "tag_id")).map(({ tag_id: tag }) => tag);
+  await insertRow(db, "stream_tags", { stream_id: id, tag_id: a!, project_id });
   await removeTag(context, grant, a!, b!);
   expect(await tagsOfStream()).toEqual([b]);
   expect(await names({ unused: "true" })).toEqual(["c"]);
@@ -146,7 +125,7 @@ test("merged tags and categories stay with their livestreams, and a tag only a l
   await removeTag(context, grant, b!, null);
   expect(await tagsOfStream()).toEqual([]);
   await removeCategory(context, grant, from ?? 0, { id: into ?? 0, field: "replacement_id" });
-  const stream = await db.selectFrom("streams").select("category_id").where("id", "=", id).executeTakeFirstOrThrow();
+  const stream = await selectRow(db, "streams", { id }, "category_id");
   expect(stream.category_id).toBe(into);
 });
 
@@ -160,20 +139,17 @@ test("the count of a tag follows its livestreams, and one that only a deleted li
     .values(["One", "Two"].map((name) => ({ project_id, account_id, hash: newHash(), name, ...key() })))
     .returning("id")
     .execute();
-  await db
-    .insertInto("stream_tags")
-    .values(streams.map(({ id }) => ({ stream_id: id, tag_id: a!, project_id })))
-    .execute();
+  await insertRows(
+    db,
+    "stream_tags",
+    streams.map(({ id }) => ({ stream_id: id, tag_id: a!, project_id })),
+  );
   const counts = async () => (await list()).data.map(({ videos, livestreams }) => [videos, livestreams]);
   expect(await counts()).toEqual([[0, 2]]);
-  await db
-    .updateTable("streams")
-    .set({ deleted_at: new Date() })
-    .where("id", "=", streams[0]?.id ?? 0)
-    .execute();
+  await updateRows(db, "streams", { id: streams[0]?.id ?? 0 }, { deleted_at: new Date() });
   expect(await counts()).toEqual([[0, 1]]);
   expect(await names({ unused: "true" })).toEqual([]);
-  await db.updateTable("streams").set({ deleted_at: new Date() }).where("project_id", "=", project_id).execute();
+  await updateRows(db, "streams", { project_id }, { deleted_at: new Date() });
   expect(await counts()).toEqual([[0, 0]]);
   expect(await names({ unused: "true" })).toEqual(["a"]);
   expect(await deleteUnusedTags(context, grant)).toBe(1);

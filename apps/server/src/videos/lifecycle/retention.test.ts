@@ -1,29 +1,19 @@
-import { beforeEach, expect, test } from "vitest";
-import type { Context } from "../../context.ts";
-import type { ProjectGrant } from "../../platform/access/scope.ts";
-import { aProject, as, type TestProject } from "../../platform/testing.ts";
-import { sharedServices, grantOf, RUN, addVideo } from "../../testing/fixtures.ts";
+import { findRow, selectRows, updateRows } from "@kinora/db/testing-rows.ts";
+import { expect, test } from "vitest";
+import { aProject, as } from "../../platform/testing.ts";
+import { projectOfEachTest, RUN, addVideo } from "../../testing/fixtures.ts";
 import { deleteVideo } from "../service.ts";
 import { deleteOldSources, deleteSourceFile } from "./retention.ts";
 import { emptyTrash, purgeWhenDue } from "./trash-can.ts";
 import { listTrash, restoreVideo } from "./trash.ts";
 
-let project: TestProject;
-let context: Context;
-let grant: ProjectGrant;
-
-const services = await sharedServices();
-beforeEach(async () => {
-  project = await aProject(services);
-  context = as(services, project.owner);
-  grant = grantOf(project);
-});
+const { services, project, context, grant } = await projectOfEachTest();
 
 const DAY_MS = 86_400_000;
 const daysLater = (days: number) => ({ ...services, clock: { now: () => new Date(Date.now() + days * DAY_MS) } });
 const setProject = (values: { trash_days?: number; source_retention_days?: number | null }) =>
-  services.db.updateTable("projects").set(values).where("id", "=", project.projectId).execute();
-const read = (id: number) => services.db.selectFrom("videos").selectAll().where("id", "=", id).executeTakeFirst();
+  updateRows(services, "projects", { id: project.projectId }, values);
+const read = (id: number) => findRow(services, "videos", { id });
 
 async function aVideo(status: "complete" | "failed" = "complete"): Promise<number> {
   const { id } = await addVideo(services, project, {
@@ -35,7 +25,7 @@ async function aVideo(status: "complete" | "failed" = "complete"): Promise<numbe
   });
   const key = `assets/${id}/source/a.mp4`;
   await services.storage.put(key, Buffer.from("source"));
-  await services.db.updateTable("videos").set({ source_key: key }).where("id", "=", id).execute();
+  await updateRows(services, "videos", { id }, { source_key: key });
   return id;
 }
 const hasSource = async (id: number) => (await services.storage.stat(`assets/${id}/source/a.mp4`)) !== null;
@@ -98,12 +88,7 @@ test("originals are deleted after their days and their size is subtracted; the r
   expect(await read(id)).toMatchObject({ source_key: null, source_bytes: null, stored_bytes: 4, status: "complete" });
   await deleteSourceFile.run(services, { key: `assets/${id}/source/a.mp4` }, RUN);
   expect(await hasSource(id)).toBe(false);
-  const audits = await services.db
-    .selectFrom("audit_log")
-    .select("action")
-    .where("object_type", "=", "video")
-    .where("object_id", "=", id)
-    .execute();
+  const audits = await selectRows(services, "audit_log", { object_type: "video", object_id: id }, "action");
   expect(audits).toEqual([{ action: "video.source_deleted" }]);
 });
 

@@ -1,4 +1,5 @@
 import { videoSelection } from "@kinora/contract/videos/video-filter.ts";
+import { deleteRows, insertRow, selectRows, updateRows } from "@kinora/db/testing-rows.ts";
 import type { VideoSort } from "@kinora/domain/videos/library.ts";
 import { beforeAll, describe, expect, test } from "vitest";
 import type { z } from "zod";
@@ -22,14 +23,10 @@ const other = await aProject(services);
 
 beforeAll(async () => {
   const { db } = services;
-  await db.updateTable("projects").set({ trash_days: 30 }).where("id", "=", project.projectId).execute();
+  await updateRows(db, "projects", { id: project.projectId }, { trash_days: 30 });
   const label = (name: string) => ({ ...ownedBy(project), name });
   for (const name of ["news", "sport"]) {
-    const row = await db
-      .insertInto("categories")
-      .values({ ...label(name), slug: name })
-      .returning("id")
-      .executeTakeFirstOrThrow();
+    const row = await insertRow(db, "categories", { ...label(name), slug: name });
     labels[name] = row.id;
   }
   for (const name of ["red", "blue"]) {
@@ -77,22 +74,19 @@ beforeAll(async () => {
   await make(other, { title: "Apple of another tenant", published: true });
   const place = ownedBy(project);
   const banana = { ...place, video_id: ids["b"] ?? 0 };
-  await db
-    .insertInto("captions")
-    .values({ ...banana, language: "en", label: "English", kind: "captions", format: "vtt", size_bytes: 1, cues: 1 })
-    .execute();
+  await insertRow(db, "captions", {
+    ...banana,
+    language: "en",
+    label: "English",
+    kind: "captions",
+    format: "vtt",
+    size_bytes: 1,
+    cues: 1,
+  });
   const facts = { video: { codec: "hevc", fps: { numerator: 50, denominator: 1 } } };
-  await db
-    .updateTable("transcodes")
-    .set({ plan: JSON.stringify({ facts }) })
-    .where("video_id", "=", banana.video_id)
-    .execute();
-  await db.updateTable("videos").set({ storyboard: true }).where("id", "=", banana.video_id).execute();
-  await db
-    .updateTable("videos")
-    .set({ published_at: on("2030-01-05") })
-    .where("id", "=", ids["c"] ?? 0)
-    .execute();
+  await updateRows(db, "transcodes", { video_id: banana.video_id }, { plan: JSON.stringify({ facts }) });
+  await updateRows(db, "videos", { id: banana.video_id }, { storyboard: true });
+  await updateRows(db, "videos", { id: ids["c"] ?? 0 }, { published_at: on("2030-01-05") });
 });
 
 type FilterInput = z.input<typeof videoSelection>;
@@ -239,11 +233,7 @@ test("a video in the trash says when it was deleted and when it goes", async () 
 });
 
 test("what a deletion takes with it is said before, and other tenants' videos count as nothing", async () => {
-  const [foreign] = await services.db
-    .selectFrom("videos")
-    .select("id")
-    .where("project_id", "=", other.projectId)
-    .execute();
+  const [foreign] = await selectRows(services, "videos", { project_id: other.projectId }, "id");
   const impact = await deletionImpact(context, grant, [ids["a"] ?? 0, ids["b"] ?? 0, ids["d"] ?? 0, foreign?.id ?? 0]);
   expect(impact).toEqual({ videos: 3, published: 1, renditions: 3, storage_bytes: 500, trash_days: 30, to_trash: 2 });
 });
@@ -267,7 +257,7 @@ test("an export holds what the filter shows, in UTC, and nothing in it is a form
     videoSelection.parse({ type: "completed", from: "2030-06-01" }),
   ))
     rows.push(csvLine(cells));
-  await services.db.deleteFrom("videos").where("id", "=", id).execute();
+  await deleteRows(services, "videos", { id });
   expect(rows).toHaveLength(1);
   expect(rows[0]).toContain(`"'=HYPERLINK(""http://x"",""y"")"`);
   expect(rows[0]).toContain(`"'+1\n2"`);

@@ -1,4 +1,5 @@
 import { readFile } from "node:fs/promises";
+import { selectRow, selectRows, updateRows } from "@kinora/db/testing-rows.ts";
 import { clip } from "@kinora/media/fixtures/clips.ts";
 import { encodedOnce } from "@kinora/media/fixtures/made-once.ts";
 import { afterAll, expect, test } from "vitest";
@@ -26,12 +27,7 @@ const settled = (id: number) =>
     const poster = await readPoster(as(services, project.owner), id);
     return poster.working ? null : poster;
   });
-const imagesOf = async (id: number) =>
-  await services.db
-    .selectFrom("videos")
-    .select(["images", "extra_bytes"])
-    .where("id", "=", id)
-    .executeTakeFirstOrThrow();
+const imagesOf = async (id: number) => await selectRow(services, "videos", { id }, "images", "extra_bytes");
 
 async function aPicture(extension: string, size: string): Promise<string> {
   const args = ["-f", "lavfi", "-i", `testsrc=size=${size}:rate=1`, "-frames:v", "1"];
@@ -46,7 +42,7 @@ test("a frame becomes the poster, viewers get it, and the video's own comes back
     await readFile(await clip("streamable", { width: 1280, height: 720, durationSeconds: 6 })),
   );
   await services.storage.put(`assets/${video.id}/v1/posters/720p.jpg`, Buffer.from("own"));
-  await services.db.updateTable("videos").set({ source_key: key }).where("id", "=", video.id).execute();
+  await updateRows(services, "videos", { id: video.id }, { source_key: key });
   await takePoster(context(), grant, video.id, 3);
   expect(await settled(video.id)).toMatchObject({ by_hand: true, error: null });
   const { images, extra_bytes: bytes } = await imagesOf(video.id);
@@ -115,6 +111,6 @@ test("switching the animated preview off is idempotent", async () => {
   expect((await readPoster(as(services, project.owner), id)).animated).toBe(true);
   for (let time = 0; time < 2; time++) await setAnimatedPreview(context(), grant, id, false);
   expect((await readPoster(as(services, project.owner), id)).animated).toBe(false);
-  const entries = await services.db.selectFrom("audit_log").select("changes").where("object_id", "=", id).execute();
+  const entries = await selectRows(services, "audit_log", { object_id: id }, "changes");
   expect(entries).toEqual([{ changes: { animated_preview: [true, false] } }]);
 });

@@ -1,11 +1,11 @@
 import { once } from "node:events";
-import { mkdtempSync, rmSync, writeFileSync } from "node:fs";
+import { writeFileSync } from "node:fs";
 import { connect as connectPlain } from "node:net";
-import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { connect as connectSecurely } from "node:tls";
+import { testFolder } from "@kinora/media/fixtures/folder.ts";
 import { pino } from "pino";
-import { afterAll, afterEach, beforeAll, expect, test, vi } from "vitest";
+import { afterEach, beforeAll, expect, test, vi } from "vitest";
 import { testCertificate } from "../../../platform/http/test-certificate.ts";
 import { MESSAGE, writeNumber } from "./chunks.ts";
 import { FLV_AUDIO, FLV_VIDEO, flvTag } from "./flv.ts";
@@ -18,14 +18,13 @@ const INTRODUCTION_MS = 5_000;
 /** From the answer on. */
 const CLOSED_WITHIN_MS = 1_000;
 
-let folder: string;
+const folder = testFolder("rtmps");
 let files: { certificateFile: string; keyFile: string };
 let server: RtmpServer | null = null;
 const received: MediaTag[] = [];
 const asked: string[] = [];
 
 beforeAll(() => {
-  folder = mkdtempSync(join(tmpdir(), "kinora-rtmps-"));
   files = { certificateFile: join(folder, "cert.pem"), keyFile: join(folder, "key.pem") };
   writeFileSync(files.certificateFile, testCertificate.cert);
   writeFileSync(files.keyFile, testCertificate.key);
@@ -36,7 +35,6 @@ afterEach(async () => {
   received.length = 0;
   asked.length = 0;
 });
-afterAll(() => rmSync(folder, { recursive: true }));
 
 const takesAll: Admit = ({ key }) => {
   asked.push(key);

@@ -1,4 +1,5 @@
 import type { AddressInfo } from "node:net";
+import { selectRows, updateRows } from "@kinora/db/testing-rows.ts";
 import { openRtcStream } from "@kinora/media/live/rtc-stream.ts";
 import type { FastifyInstance } from "fastify";
 import { afterAll, afterEach, beforeAll, expect, test, vi } from "vitest";
@@ -62,9 +63,7 @@ const post = (key: string, offer: string, headers: Record<string, string> = {}) 
   });
 
 const logOf = async (id: number) =>
-  (await services.db.selectFrom("stream_log").select("type").where("stream_id", "=", id).execute()).map(
-    ({ type }) => type,
-  );
+  (await selectRows(services, "stream_log", { stream_id: id }, "type")).map(({ type }) => type);
 
 test("an offer is answered with the address of the media, and the session ends with DELETE", async () => {
   const stream = await aStream();
@@ -115,7 +114,7 @@ test("what is no offer of WebRTC is refused, and takes the stream from nobody", 
 
 test("a publisher that takes the stream over ends the session before it, whose client gets the reason", async () => {
   const stream = await aStream();
-  await services.db.updateTable("streams").set({ second_publisher: "take_over" }).where("id", "=", stream.id).execute();
+  await updateRows(services, "streams", { id: stream.id }, { second_publisher: "take_over" });
   const first = await post(stream.key, await anOffer());
   const second = await post(stream.key, await anOffer());
   expect([first.status, second.status]).toEqual([201, 201]);
