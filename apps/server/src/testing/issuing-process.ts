@@ -1,11 +1,8 @@
-import { spawn } from "node:child_process";
-import { once } from "node:events";
-import { createInterface } from "node:readline";
-import { fileURLToPath } from "node:url";
 import { issueInvoice } from "../billing/invoices/issue.ts";
 import { createServices } from "../composition.ts";
 import type { Services } from "../context.ts";
 import { readConfig } from "../platform/config.ts";
+import { isStarted, startOwnProcess } from "./own-process.ts";
 
 interface Issuing {
   accountIds: readonly number[];
@@ -18,29 +15,10 @@ interface Issuing {
 
 /** A separate process that issues invoices; `issued` grows by one for each that it has committed. */
 export function startIssuingProcess({ config }: Services, issuing: Issuing) {
-  const child = spawn(process.execPath, [fileURLToPath(import.meta.url)], {
-    env: {
-      PATH: process.env["PATH"],
-      KINORA_DATA_DIR: config.dataDir,
-      DATABASE_URL: config.databaseUrl ?? "",
-      LOG_LEVEL: "error",
-      NODE_COMPILE_CACHE: process.env["NODE_COMPILE_CACHE"],
-      ISSUING: JSON.stringify(issuing),
-    },
-    stdio: ["ignore", "pipe", "inherit"],
-  });
+  const issuer = startOwnProcess(import.meta.url, config, { ISSUING: JSON.stringify(issuing) });
   const state = { issued: 0 };
-  createInterface({ input: child.stdout }).on("line", () => (state.issued += 1));
-  const exited = once(child, "exit") as Promise<[number | null, NodeJS.Signals | null]>;
-  return {
-    state,
-    /** Its exit code, null when a signal ended it. */
-    ended: exited.then(([code]) => code),
-    async kill() {
-      child.kill("SIGKILL");
-      await exited;
-    },
-  };
+  issuer.onLine(() => (state.issued += 1));
+  return { ...issuer, state };
 }
 
 async function issueAll({ accountIds, month, at, parallel }: Issuing): Promise<void> {
@@ -57,5 +35,4 @@ async function issueAll({ accountIds, month, at, parallel }: Issuing): Promise<v
   process.exit(0);
 }
 
-if (process.argv[1] === fileURLToPath(import.meta.url))
-  await issueAll(JSON.parse(process.env["ISSUING"] ?? "") as Issuing);
+if (isStarted(import.meta.url)) await issueAll(JSON.parse(process.env["ISSUING"] ?? "") as Issuing);
