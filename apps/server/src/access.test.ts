@@ -1,15 +1,13 @@
 import { randomUUID } from "node:crypto";
 import type { Access } from "@kinora/contract/access.ts";
 import { PERMISSIONS, type Permission } from "@kinora/domain/people/permissions.ts";
-import { afterAll, describe, expect, test } from "vitest";
+import { describe, expect, test } from "vitest";
 import type { Caller } from "./platform/access/caller.ts";
 import { aMember, aProject, asUser, aUser, type TestProject } from "./platform/testing.ts";
-import { sharedServices } from "./testing/fixtures.ts";
-import { operations, serveForTests } from "./testing/operations.ts";
+import { operations, sharedApi } from "./testing/operations.ts";
 import { rowsForCalls, someRows, type Rows } from "./testing/rows-for-calls.ts";
 
-const services = await sharedServices();
-const api = await serveForTests(services);
+const { services, api } = await sharedApi();
 /** For callers that are admitted. */
 const rowsFor = rowsForCalls(services);
 /** For callers that are refused: they change nothing. */
@@ -17,7 +15,6 @@ const untouched: Rows & { stranger: TestProject } = {
   ...(await someRows(services)),
   stranger: await aProject(services),
 };
-afterAll(() => api.close());
 
 /** The access check passed: any other status is not about the caller. */
 const admitted = (status: number) => status !== 401 && status !== 403 && status !== 404;

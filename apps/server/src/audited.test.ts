@@ -1,34 +1,28 @@
 import { readdirSync, readFileSync } from "node:fs";
 import { join } from "node:path";
+import { deleteRows } from "@kinora/db/testing-rows.ts";
 import { sql } from "kysely";
-import { afterAll, beforeAll, expect, test } from "vitest";
-import { asUser, aUser, projects, testServices, type TestServices } from "./platform/testing.ts";
+import { beforeAll, expect, test } from "vitest";
+import { asUser, aUser, projects } from "./platform/testing.ts";
 import { auditedOperations } from "./testing/audited-operations.ts";
-import { operations, serveForTests, type Answer } from "./testing/operations.ts";
+import { operations, type Answer, sharedApi } from "./testing/operations.ts";
 import { ownSets } from "./testing/rows-for-calls.ts";
 
-let services: TestServices;
-let api: Awaited<ReturnType<typeof serveForTests>>;
 let nextRows: ReturnType<typeof ownSets>;
 
+const { services, api } = await sharedApi();
 beforeAll(async () => {
-  services = await testServices();
-  api = await serveForTests(services);
   nextRows = ownSets(services, async (count) => {
     await deletePlans();
     return projects(services, count);
   });
 });
-afterAll(async () => {
-  await api.close();
-  await services.stop();
-});
 
 /** An installation has up to 200 plans, and each set of rows adds one. */
 async function deletePlans(): Promise<void> {
-  await services.db.deleteFrom("account_terms").execute();
-  await services.db.deleteFrom("plan_versions").execute();
-  await services.db.deleteFrom("plans").execute();
+  await deleteRows(services, "account_terms", {});
+  await deleteRows(services, "plan_versions", {});
+  await deleteRows(services, "plans", {});
 }
 
 const writing = operations.filter(({ operation }) => operation["~orpc"].route.method !== "GET");

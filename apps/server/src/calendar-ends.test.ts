@@ -1,15 +1,10 @@
-import { afterAll, expect, test } from "vitest";
-import { asUser, aUser } from "./platform/testing.ts";
-import { sharedServices } from "./testing/fixtures.ts";
+import { expect, test } from "vitest";
 import { inputOf } from "./testing/operation-input.ts";
-import { operations, serveForTests } from "./testing/operations.ts";
+import { operations, sharedApi } from "./testing/operations.ts";
 import { rowsForCalls } from "./testing/rows-for-calls.ts";
 
-const services = await sharedServices();
-const api = await serveForTests(services);
-const root = asUser(await aUser(services, { superuser: true }), true);
+const { services, api, root } = await sharedApi();
 const rowsFor = rowsForCalls(services);
-afterAll(() => api.close());
 
 // PostgreSQL has no year 0, and a year of five digits is written otherwise.
 const ENDS = [

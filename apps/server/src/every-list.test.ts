@@ -1,14 +1,14 @@
 import { loginContract } from "@kinora/contract/people/login.ts";
 import { pagination } from "@kinora/domain/pages.ts";
 import { isContractProcedure, type AnyContractProcedure } from "@orpc/contract";
-import { afterAll, beforeAll, describe, expect, test } from "vitest";
-import { asUser, aUser, projects } from "./platform/testing.ts";
-import { sharedServices, ownedBy } from "./testing/fixtures.ts";
+import { beforeAll, describe, expect, test } from "vitest";
+import { projects } from "./platform/testing.ts";
+import { ownedBy } from "./testing/fixtures.ts";
 import { LIST_MAKERS } from "./testing/lists/list-makers.ts";
 import type { Key, ListMaker, ListSample, Place, Query } from "./testing/lists/list-sample.ts";
 import type { Shape } from "./testing/odd-values.ts";
 import { inputOf, outputOf, pathParameters } from "./testing/operation-input.ts";
-import { operations, serveForTests } from "./testing/operations.ts";
+import { operations, sharedApi } from "./testing/operations.ts";
 
 /** Parameters of a list that do not narrow it. */
 const PLACES = new Set(["page", "per_page", "before", "after", "sort", "sort_order"]);
@@ -37,15 +37,12 @@ const lists = operations.flatMap(({ name, operation, access }): List[] => {
 
 const makers = new Map<string, ListMaker | undefined>(Object.entries(LIST_MAKERS));
 
-const services = await sharedServices();
-const api = await serveForTests(services);
-const superuser = asUser(await aUser(services, { superuser: true }), true);
+const { services, api, root: superuser } = await sharedApi();
 const made = await projects(services, lists.length);
 /** An account and project for each list. */
 const places = new Map(
   made.flatMap((project, at) => lists.slice(at, at + 1).map(({ name }) => [name, { ...project, services }])),
 );
-afterAll(() => api.close());
 
 test("every list of the contract is made here", () => {
   expect(lists.map(({ name }) => name).toSorted()).toEqual([...makers.keys()].toSorted());

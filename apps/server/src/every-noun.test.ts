@@ -1,18 +1,14 @@
-import { afterAll, describe, expect, test } from "vitest";
-import { asUser, aUser } from "./platform/testing.ts";
-import { sharedServices } from "./testing/fixtures.ts";
+import { insertRow, updateRows } from "@kinora/db/testing-rows.ts";
+import { describe, expect, test } from "vitest";
 import { nouns, type Noun } from "./testing/nouns.ts";
 import { pathParameters } from "./testing/operation-input.ts";
-import { operations, serveForTests, type Answer } from "./testing/operations.ts";
+import { operations, type Answer, sharedApi } from "./testing/operations.ts";
 import { ownSets, type Rows } from "./testing/rows-for-calls.ts";
 
 type Operation = (typeof operations)[number];
 
-const services = await sharedServices({ KINORA_ALLOW_PRIVATE_URLS: "true" });
-const api = await serveForTests(services);
-const root = asUser(await aUser(services, { superuser: true }), true);
+const { services, api, root } = await sharedApi({ KINORA_ALLOW_PRIVATE_URLS: "true" });
 const nextRows = ownSets(services);
-afterAll(() => api.close());
 
 const named = (name: string): Operation => {
   const found = operations.find((one) => one.name === name);
@@ -161,7 +157,7 @@ const duplicating = operations.filter(({ operation }) => operation["~orpc"].rout
 test.each(duplicating)("$name copies what has parts in the trash", async (duplication) => {
   const rows = await nextRows();
   const inTrash = { deleted_at: new Date() };
-  await services.db.updateTable("videos").set(inTrash).where("project_id", "=", rows.project.projectId).execute();
+  await updateRows(services, "videos", { project_id: rows.project.projectId }, inTrash);
   const { statusCode, body } = await callOn(duplication, rows);
   expect(statusCode, body).toBe(201);
 });
@@ -176,20 +172,11 @@ test("a video is restored whose category, tags, playlists and profile are gone",
     "restrictions.deleteRestriction",
   ];
   const { db } = services;
-  await db.updateTable("videos").set({ category_id: things.category }).where("id", "=", things.trashed).execute();
+  await updateRows(db, "videos", { id: things.trashed }, { category_id: things.category });
   const labelled = { video_id: things.trashed, project_id: things.project };
-  await db
-    .insertInto("video_tags")
-    .values({ ...labelled, tag_id: things.tag })
-    .execute();
-  await db
-    .insertInto("playlist_items")
-    .values({ ...labelled, playlist_id: things.playlist, position: 1 })
-    .execute();
-  await db
-    .insertInto("restriction_assignments")
-    .values({ ...labelled, profile_id: things.restriction })
-    .execute();
+  await insertRow(db, "video_tags", { ...labelled, tag_id: things.tag });
+  await insertRow(db, "playlist_items", { ...labelled, playlist_id: things.playlist, position: 1 });
+  await insertRow(db, "restriction_assignments", { ...labelled, profile_id: things.restriction });
   for (const name of parts) isOk(await callOn(named(name), rows));
   const { statusCode, body } = await callOn(named("trash.restoreVideo"), rows);
   expect(statusCode, body).toBe(200);

@@ -1,10 +1,8 @@
 import fc from "fast-check";
-import { afterAll, beforeAll, describe, expect, test } from "vitest";
-import type { Caller } from "./platform/access/caller.ts";
-import { asUser, aUser, testServices, type TestServices } from "./platform/testing.ts";
+import { beforeAll, describe, expect, test } from "vitest";
 import { mapped, valuesFor } from "./testing/odd-values.ts";
 import { inputOf, pathParameters } from "./testing/operation-input.ts";
-import { operations, serveForTests, type OperationCall } from "./testing/operations.ts";
+import { operations, type OperationCall, sharedApi } from "./testing/operations.ts";
 import { ownSets, type Rows } from "./testing/rows-for-calls.ts";
 
 /** Calls per operation. The seed is fixed, except when KINORA_FUZZ_RUNS asks for a longer search. */
@@ -13,23 +11,13 @@ const SEED = Number(
   process.env["KINORA_FUZZ_SEED"] ?? (process.env["KINORA_FUZZ_RUNS"] ? Math.floor(Math.random() * 2 ** 31) : 1),
 );
 
-let services: TestServices;
-let api: Awaited<ReturnType<typeof serveForTests>>;
-let root: Caller;
-let nextRows: ReturnType<typeof ownSets>;
 /** Rows that no call changed yet: reads and refused calls leave them as they are. */
 let rows: Rows;
 
+const { services, api, root } = await sharedApi();
+const nextRows = ownSets(services);
 beforeAll(async () => {
-  services = await testServices();
-  api = await serveForTests(services);
-  root = asUser(await aUser(services, { superuser: true }), true);
-  nextRows = ownSets(services);
   rows = await nextRows();
-});
-afterAll(async () => {
-  await api.close();
-  await services.stop();
 });
 
 /** A value as text in a URL. */

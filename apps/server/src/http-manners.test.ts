@@ -1,16 +1,11 @@
-import { afterAll, describe, expect, test } from "vitest";
+import { describe, expect, test } from "vitest";
 import type { Caller } from "./platform/access/caller.ts";
-import { asUser, aUser } from "./platform/testing.ts";
-import { sharedServices } from "./testing/fixtures.ts";
-import { operations, serveForTests } from "./testing/operations.ts";
+import { operations, sharedApi } from "./testing/operations.ts";
 import { someRows } from "./testing/rows-for-calls.ts";
 
-const services = await sharedServices();
-const api = await serveForTests(services);
-const root = asUser(await aUser(services, { superuser: true }), true);
+const { services, api, root } = await sharedApi();
 /** No call changes it. */
 const rows = await someRows(services);
-afterAll(() => api.close());
 
 const ANYBODY: Caller = { kind: "anonymous" };
 const OTHER_TYPES = ["text/plain", "application/x-www-form-urlencoded", "text/xml", "multipart/form-data; boundary=x"];

@@ -1,15 +1,10 @@
-import { afterAll, describe, expect, test } from "vitest";
-import { asUser, aUser } from "./platform/testing.ts";
-import { sharedServices } from "./testing/fixtures.ts";
+import { describe, expect, test } from "vitest";
 import { inputOf, pathParameters } from "./testing/operation-input.ts";
-import { operations, serveForTests } from "./testing/operations.ts";
+import { operations, sharedApi } from "./testing/operations.ts";
 import { someRows } from "./testing/rows-for-calls.ts";
 
-const services = await sharedServices();
-const api = await serveForTests(services);
+const { services, api, root } = await sharedApi();
 const rows = await someRows(services);
-const root = asUser(await aUser(services, { superuser: true }), true);
-afterAll(() => api.close());
 
 /** Each parameter of a path that is a row's number. */
 const cases = operations.flatMap((called) => {

@@ -1,21 +1,13 @@
+import { updateRows } from "@kinora/db/testing-rows.ts";
 import { PERMISSIONS } from "@kinora/domain/people/permissions.ts";
 import { PROOF_MINUTES } from "@kinora/domain/people/sessions.ts";
-import { afterAll, beforeAll, describe, expect, test } from "vitest";
+import { describe, expect, test } from "vitest";
 import type { Caller } from "./platform/access/caller.ts";
-import { aProject, asUser, aUser, testServices, type TestProject, type TestServices } from "./platform/testing.ts";
+import { aProject, asUser, aUser, type TestProject } from "./platform/testing.ts";
 import { someThings } from "./testing/access-things.ts";
-import { operations, serveForTests } from "./testing/operations.ts";
+import { operations, sharedApi } from "./testing/operations.ts";
 
-let services: TestServices;
-let api: Awaited<ReturnType<typeof serveForTests>>;
-beforeAll(async () => {
-  services = await testServices();
-  api = await serveForTests(services);
-});
-afterAll(async () => {
-  await api.close();
-  await services.stop();
-});
+const { services, api } = await sharedApi();
 
 type Person = Caller & { kind: "user" };
 type Guarded = (typeof operations)[number];
@@ -24,7 +16,7 @@ const ago = (minutes: number) => new Date(services.clock.now().getTime() - minut
 const isRefused = (code: unknown) => code === "confirmation_required" || code === "factor_confirmation_required";
 
 async function demandProofForKeys({ accountId }: TestProject): Promise<void> {
-  await services.db.updateTable("accounts").set({ keys_need_proof: true }).where("id", "=", accountId).execute();
+  await updateRows(services, "accounts", { id: accountId }, { keys_need_proof: true });
 }
 
 /** A project where keys need a proof, its things, and a person who may call the operation. */
@@ -98,11 +90,7 @@ test.each(guarded.filter(({ proof }) => proof === "keys"))(
   "$name passes without a proof where the account demands none",
   async (guard) => {
     const { project, person, call } = await placeFor(guard);
-    await services.db
-      .updateTable("accounts")
-      .set({ keys_need_proof: false })
-      .where("id", "=", project.accountId)
-      .execute();
+    await updateRows(services, "accounts", { id: project.accountId }, { keys_need_proof: false });
     const { statusCode } = await api.call(guard.operation, call, { ...person, provedAt: null, factorProvedAt: null });
     expect([200, 201]).toContain(statusCode);
   },

@@ -1,15 +1,16 @@
 import { randomBytes } from "node:crypto";
+import { insertRow } from "@kinora/db/testing-rows.ts";
 import { PERMISSIONS } from "@kinora/domain/people/permissions.ts";
-import { afterAll, beforeAll, describe, expect, test } from "vitest";
+import { beforeAll, describe, expect, test } from "vitest";
 import type { Caller } from "./platform/access/caller.ts";
 import { scopeParameter } from "./platform/access/scope-id.ts";
 import { aMember, aProject, type TestProject } from "./platform/testing.ts";
 import type { Things } from "./testing/access-samples.ts";
 import { someThings } from "./testing/access-things.ts";
 import { callsOnForeignParts, PLANT_FORMS, plantedCalls, PROTOTYPES } from "./testing/decoys.ts";
-import { addProject, sharedServices } from "./testing/fixtures.ts";
+import { addProject } from "./testing/fixtures.ts";
 import { inputOf, pathParameters } from "./testing/operation-input.ts";
-import { operations, serveForTests } from "./testing/operations.ts";
+import { operations, sharedApi } from "./testing/operations.ts";
 import { ownSets, rowsForCalls, someRows, type Rows } from "./testing/rows-for-calls.ts";
 import { tenantHashes, tenantRows, type TenantRows } from "./testing/tenant-rows.ts";
 
@@ -29,8 +30,7 @@ let target: Rows & { hashes: string[] };
 let digests: TenantRows;
 let neighbours: Neighbour[];
 
-const services = await sharedServices();
-const api = await serveForTests(services);
+const { services, api } = await sharedApi();
 /** For calls on one's own rows. */
 const rowsFor = rowsForCalls(services);
 
@@ -48,21 +48,16 @@ beforeAll(async () => {
   ];
   digests = await tenantRows(services.db, project);
 });
-afterAll(() => api.close());
 
 async function aKey({ projectId, accountId }: TestProject): Promise<Caller> {
-  const row = await services.db
-    .insertInto("api_keys")
-    .values({
-      project_id: projectId,
-      account_id: accountId,
-      name: "A key",
-      prefix: "key",
-      key_hash: randomBytes(32),
-      scopes: [],
-    })
-    .returning("id")
-    .executeTakeFirstOrThrow();
+  const row = await insertRow(services, "api_keys", {
+    project_id: projectId,
+    account_id: accountId,
+    name: "A key",
+    prefix: "key",
+    key_hash: randomBytes(32),
+    scopes: [],
+  });
   return { kind: "api_key", keyId: row.id, projectId, accountId, permissions: PERMISSIONS };
 }
 

@@ -1,20 +1,15 @@
-import { afterAll, describe, expect, test } from "vitest";
+import { describe, expect, test } from "vitest";
 import { COLLISION } from "./platform/database/database-away.ts";
-import { asUser, aUser } from "./platform/testing.ts";
 import { someThings } from "./testing/access-things.ts";
 import { atOnce } from "./testing/at-once.ts";
-import { sharedServices } from "./testing/fixtures.ts";
-import { operations, serveForTests, type Answer } from "./testing/operations.ts";
+import { operations, type Answer, sharedApi } from "./testing/operations.ts";
 import { ownSets, type Rows } from "./testing/rows-for-calls.ts";
 import { tenantState } from "./testing/tenant-state.ts";
 
 type Operation = (typeof operations)[number];
 
-const services = await sharedServices();
-const api = await serveForTests(services);
-const root = asUser(await aUser(services, { superuser: true }), true);
+const { services, api, root } = await sharedApi();
 const nextRows = ownSets(services);
-afterAll(() => api.close());
 
 /** A call of an operation with its sample input by someone who may make it. */
 const callOf =

@@ -1,23 +1,9 @@
-import { afterAll, beforeAll, describe, expect, test } from "vitest";
-import { asUser, aUser, testServices, type TestServices } from "./platform/testing.ts";
-import { operations, serveForTests } from "./testing/operations.ts";
+import { describe, expect, test } from "vitest";
+import { operations, sharedApi } from "./testing/operations.ts";
 import { ownSets, type Rows } from "./testing/rows-for-calls.ts";
 
-let services: TestServices;
-let api: Awaited<ReturnType<typeof serveForTests>>;
-let nextRows: () => Promise<Rows>;
-let root: ReturnType<typeof asUser>;
-
-beforeAll(async () => {
-  services = await testServices();
-  api = await serveForTests(services);
-  nextRows = ownSets(services);
-  root = asUser(await aUser(services, { superuser: true }), true);
-});
-afterAll(async () => {
-  await api.close();
-  await services.stop();
-});
+const { services, api, root } = await sharedApi();
+const nextRows = ownSets(services);
 
 type Operation = (typeof operations)[number];
 type Row = { id?: number } & Record<string, unknown>;

@@ -1,19 +1,14 @@
 import type { AnyContractProcedure } from "@orpc/contract";
-import { afterAll, expect, test } from "vitest";
+import { expect, test } from "vitest";
 import { z } from "zod";
-import { asUser, aUser } from "./platform/testing.ts";
 import type { Sample } from "./testing/access-samples.ts";
-import { sharedServices } from "./testing/fixtures.ts";
 import { pathParameters } from "./testing/operation-input.ts";
-import { operations, serveForTests } from "./testing/operations.ts";
+import { operations, sharedApi } from "./testing/operations.ts";
 import { someRows } from "./testing/rows-for-calls.ts";
 
-const services = await sharedServices();
-const api = await serveForTests(services);
-const root = asUser(await aUser(services, { superuser: true }), true);
+const { services, api, root } = await sharedApi();
 /** No call changes it: each is refused before it does. */
 const rows = await someRows(services);
-afterAll(() => api.close());
 
 const UNKNOWN = "unknown_field";
 

@@ -1,11 +1,12 @@
 import { contract } from "@kinora/contract/contract.ts";
+import { deleteRows } from "@kinora/db/testing-rows.ts";
 import { defaultAdSettings, defaultAdSource, type AdSettings } from "@kinora/domain/ads/ad-settings.ts";
-import { afterAll, beforeEach, describe, expect, test } from "vitest";
+import { beforeEach, describe, expect, test } from "vitest";
 import type { Context } from "../context.ts";
 import type { ProjectGrant } from "../platform/access/scope.ts";
 import { aProject, as, auditedActions, type TestProject } from "../platform/testing.ts";
-import { sharedServices, grantOf, addVideo, addCategory, addTag } from "../testing/fixtures.ts";
-import { serveForTests } from "../testing/operations.ts";
+import { grantOf, addVideo, addCategory, addTag } from "../testing/fixtures.ts";
+import { sharedApi } from "../testing/operations.ts";
 import { describeAds, saveAds } from "./settings.ts";
 import { describeVideoAds, saveVideoAds } from "./video-ads.ts";
 
@@ -15,14 +16,12 @@ let project: TestProject;
 let context: Context;
 let grant: ProjectGrant;
 
-const services = await sharedServices();
-const api = await serveForTests(services);
+const { services, api } = await sharedApi();
 beforeEach(async () => {
   project = await aProject(services);
   context = as(services, project.owner);
   grant = grantOf(project);
 });
-afterAll(() => api.close());
 const single: AdSettings = { ...defaultAdSettings, mode: "single", single: { ...defaultAdSource, tags: [TAG] } };
 const aBreak = { ...defaultAdSource, tags: [TAG], position: "percent" as const, at: 50 };
 
@@ -59,7 +58,7 @@ test("a project without ads has the defaults, and gets the settings that were sa
     updated_at: expect.any(Date),
   });
   expect(await auditedActions(services, project.projectId)).toEqual(["project.ads_change"]);
-  await services.db.deleteFrom("tags").where("id", "=", tag.id).execute();
+  await deleteRows(services, "tags", { id: tag.id });
   expect(await describeAds(context, project.projectId)).toMatchObject({ excluded_tag_ids: [], excluded: { tags: [] } });
 });
 

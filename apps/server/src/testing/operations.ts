@@ -2,12 +2,15 @@ import { randomUUID } from "node:crypto";
 import type { OperationMeta } from "@kinora/contract/access.ts";
 import { contract } from "@kinora/contract/contract.ts";
 import { isContractProcedure, type AnyContractProcedure } from "@orpc/contract";
+import { afterAll } from "vitest";
 import type { Services } from "../context.ts";
 import type { Caller } from "../platform/access/caller.ts";
 import { createHttpServer } from "../platform/http/http.ts";
 import { serveOperations } from "../platform/http/serve-operations.ts";
+import { asUser, aUser, type TestServices } from "../platform/testing.ts";
 import { router } from "../router.ts";
 import { oddFields, type Things } from "./access-samples.ts";
+import { sharedServices } from "./fixtures.ts";
 import { sampleCalls } from "./operation-input.ts";
 
 /** Every operation of the contract with its access and sample calls. */
@@ -72,4 +75,19 @@ export async function serveForTests(services: Services) {
     },
     close: () => app.close(),
   };
+}
+
+interface SharedApi {
+  services: TestServices;
+  api: Awaited<ReturnType<typeof serveForTests>>;
+  /** Someone who may call the operations of superusers. */
+  root: Caller;
+}
+
+/** The operations for all tests of a file, in services of the file. @param env overrides settings */
+export async function sharedApi(env?: Record<string, string>): Promise<SharedApi> {
+  const services = await sharedServices(env);
+  const api = await serveForTests(services);
+  afterAll(() => api.close());
+  return { services, api, root: asUser(await aUser(services, { superuser: true }), true) };
 }

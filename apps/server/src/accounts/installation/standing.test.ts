@@ -1,14 +1,13 @@
-import { afterAll, expect, test } from "vitest";
+import { selectRow } from "@kinora/db/testing-rows.ts";
+import { expect, test } from "vitest";
 import { aProject, aUser } from "../../platform/testing.ts";
 import { someThings } from "../../testing/access-things.ts";
-import { sharedServices, asSuperuser } from "../../testing/fixtures.ts";
-import { changes, operations, serveForTests } from "../../testing/operations.ts";
+import { asSuperuser } from "../../testing/fixtures.ts";
+import { changes, operations, sharedApi } from "../../testing/operations.ts";
 import { listAccounts } from "./accounts.ts";
 import { createOwnedAccount, limitAccount, reopenAccount, suspendAccount } from "./standing.ts";
 
-const services = await sharedServices();
-const api = await serveForTests(services);
-afterAll(() => api.close());
+const { services, api } = await sharedApi();
 const everything = { page: 1, per_page: 30 };
 const scopedWrites = operations.filter(({ access, operation }) => "of" in access && changes(operation));
 
@@ -39,11 +38,7 @@ test("a suspended account can be read, and nothing in it is changed until it is 
 test("an account is made for a person, found by its owner's email, and limited", async () => {
   const root = await asSuperuser(services);
   const ownerId = await aUser(services);
-  const { email } = await services.db
-    .selectFrom("users")
-    .select("email")
-    .where("id", "=", ownerId)
-    .executeTakeFirstOrThrow();
+  const { email } = await selectRow(services, "users", { id: ownerId }, "email");
   const account = await createOwnedAccount(root, { name: "Films", ownerEmail: email, storageLimitBytes: 1_000 });
   await limitAccount(root, account.id, null);
   const found = await listAccounts(root, { ...everything, search: email.toUpperCase() });
