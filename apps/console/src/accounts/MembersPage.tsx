@@ -2,7 +2,6 @@ import type { Filter } from "@kinora/ui/kit/filters.ts";
 import { personName } from "@kinora/ui/kit/people.ts";
 import { IconUsers } from "@tabler/icons-react";
 import { useQuery } from "@tanstack/react-query";
-import { useNavigate, useSearch } from "@tanstack/react-router";
 import { Suspense, useState } from "react";
 import { apiInput } from "../platform/api-input.ts";
 import { useTranslation } from "../platform/i18n.ts";
@@ -10,7 +9,7 @@ import { lazyPart } from "../platform/lazy-part.ts";
 import { session } from "../platform/session.ts";
 import { useStore } from "../platform/store.ts";
 import { withoutNothing } from "../shell/lists/given.ts";
-import { listAddress } from "../shell/lists/list-address.ts";
+import { useListAddress } from "../shell/lists/list-address.ts";
 import { ListPage } from "../shell/lists/ListPage.tsx";
 import { AccountFrame, useAccountId } from "./AccountFrame.tsx";
 import { useMemberMenu } from "./member-menu.tsx";
@@ -28,14 +27,10 @@ export default function MembersPage() {
 
 function Members({ accountId }: { accountId: number }) {
   const { t } = useTranslation("accounts");
-  const navigate = useNavigate();
-  const address = useSearch({ from: "/app/account/members" });
-  const at = listAddress(membersView, address, (search, replace) => {
-    void navigate({ to: "/account/members", search, replace, resetScroll: false });
-  });
-  const { search, project } = address;
+  const at = useListAddress(membersView);
+  const { search, project } = at.address;
   const filter = apiInput("accounts.listAccountMembers", withoutNothing({ search, project }));
-  const list = useQuery(membersQuery(accountId, { ...membersView.pageOf(address), ...filter }));
+  const list = useQuery(membersQuery(accountId, { ...membersView.pageOf(at.address), ...filter }));
   const [leaving, setLeaving] = useState<AccountMember | null>(null);
   const { name, rest } = usePersonColumns<AccountMember>();
   return (

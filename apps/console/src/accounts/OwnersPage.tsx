@@ -3,13 +3,12 @@ import { personName } from "@kinora/ui/kit/people.ts";
 import { Button } from "@mantine/core";
 import { IconCrownOff, IconPlus, IconUsers } from "@tabler/icons-react";
 import { useQuery } from "@tanstack/react-query";
-import { useNavigate, useSearch } from "@tanstack/react-router";
 import { Suspense, useState } from "react";
 import { useTranslation } from "../platform/i18n.ts";
 import { lazyPart } from "../platform/lazy-part.ts";
 import { session } from "../platform/session.ts";
 import { useStore } from "../platform/store.ts";
-import { listAddress } from "../shell/lists/list-address.ts";
+import { useListAddress } from "../shell/lists/list-address.ts";
 import { ListPage } from "../shell/lists/ListPage.tsx";
 import { ownersKey, ownersQuery } from "../users/leaving/leaving-queries.ts";
 import { AccountFrame, useAccountId } from "./AccountFrame.tsx";
@@ -32,11 +31,7 @@ export default function OwnersPage() {
 
 function Owners({ accountId }: { accountId: number }) {
   const { t } = useTranslation("accounts");
-  const navigate = useNavigate();
-  const address = useSearch({ from: "/app/account/owners" });
-  const at = listAddress(ownersView, address, (search, replace) => {
-    void navigate({ to: "/account/owners", search, replace, resetScroll: false });
-  });
+  const at = useListAddress(ownersView);
   const list = useQuery(ownersQuery(accountId));
   const [adding, setAdding] = useState(false);
   const [ending, setEnding] = useState<AccountOwner | null>(null);

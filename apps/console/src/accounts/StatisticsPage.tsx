@@ -5,12 +5,11 @@ import { SkeletonRows } from "@kinora/ui/SkeletonRows.tsx";
 import { Group } from "@mantine/core";
 import { IconFolders } from "@tabler/icons-react";
 import { useQuery } from "@tanstack/react-query";
-import { useNavigate, useSearch } from "@tanstack/react-router";
 import { apiHost } from "../platform/client.ts";
 import { useTranslation } from "../platform/i18n.ts";
 import { reasonOf } from "../platform/problem.ts";
 import { MonthPicker } from "../shell/fields/MonthPicker.tsx";
-import { listAddress } from "../shell/lists/list-address.ts";
+import { useListAddress } from "../shell/lists/list-address.ts";
 import { ListPage } from "../shell/lists/ListPage.tsx";
 import { AccountFrame, useAccountId } from "./AccountFrame.tsx";
 import { DaysChart } from "./DaysChart.tsx";
@@ -28,13 +27,9 @@ export default function StatisticsPage() {
 
 function Statistics({ accountId }: { accountId: number }) {
   const { t } = useTranslation(["accounts", "layout"]);
-  const navigate = useNavigate();
-  const address = useSearch({ from: "/app/account/statistics" });
-  const at = listAddress(statisticsView, address, (search, replace) => {
-    void navigate({ to: "/account/statistics", search, replace, resetScroll: false });
-  });
+  const at = useListAddress(statisticsView);
   const now = thisMonth();
-  const month = address.month ?? now;
+  const month = at.address.month ?? now;
   const statistics = useQuery(statisticsQuery(accountId, month));
   const show = (other: string) => at.show({ month: other === now ? undefined : other });
   const columns = useStatisticsColumns();

@@ -1,10 +1,10 @@
 import { IconFileInvoice } from "@tabler/icons-react";
 import { useQuery } from "@tanstack/react-query";
-import { useNavigate, useSearch } from "@tanstack/react-router";
+import { useNavigate } from "@tanstack/react-router";
 import { apiInput } from "../platform/api-input.ts";
 import { useTranslation } from "../platform/i18n.ts";
 import { withoutNothing } from "../shell/lists/given.ts";
-import { listAddress } from "../shell/lists/list-address.ts";
+import { useListAddress } from "../shell/lists/list-address.ts";
 import { ListPage } from "../shell/lists/ListPage.tsx";
 import { useInvoiceColumns } from "./invoice-columns.tsx";
 import { accountInvoicesQuery, type InvoiceSummary } from "./queries.ts";
@@ -16,21 +16,18 @@ import styles from "./Paper.module.css";
 export function AccountInvoices({ accountId }: { accountId: number }) {
   const { t } = useTranslation("billing");
   const navigate = useNavigate();
-  const address = useSearch({ from: "/app/account/settings" });
-  const at = listAddress(accountInvoicesView, address, (search, replace) => {
-    void navigate({ to: "/account/settings", search, replace, resetScroll: false });
-  });
+  const at = useListAddress(accountInvoicesView);
   const list = useQuery(
     accountInvoicesQuery({
       account_id: accountId,
-      ...accountInvoicesView.pageOf(address),
-      ...apiInput("billing.listAccountInvoices", withoutNothing({ seller: address.seller })),
+      ...accountInvoicesView.pageOf(at.address),
+      ...apiInput("billing.listAccountInvoices", withoutNothing({ seller: at.address.seller })),
     }),
   );
   const filters = sellerFilter({
     label: t("sellerChoice"),
     sellers: list.data?.sellers ?? [],
-    value: address.seller,
+    value: at.address.seller,
     onChange: (seller) => at.show({ seller }),
   });
   const open = ({ id }: InvoiceSummary) =>

@@ -5,14 +5,14 @@ import { PageHeader } from "@kinora/ui/PageHeader.tsx";
 import { Button } from "@mantine/core";
 import { IconFileInvoice, IconReceipt } from "@tabler/icons-react";
 import { useQuery } from "@tanstack/react-query";
-import { useNavigate, useSearch } from "@tanstack/react-router";
+import { useNavigate } from "@tanstack/react-router";
 import { Suspense, useState } from "react";
 import { apiInput } from "../platform/api-input.ts";
 import { apiHost } from "../platform/client.ts";
 import { useTranslation } from "../platform/i18n.ts";
 import { lazyPart } from "../platform/lazy-part.ts";
 import { withoutNothing } from "../shell/lists/given.ts";
-import { listAddress } from "../shell/lists/list-address.ts";
+import { useListAddress } from "../shell/lists/list-address.ts";
 import { ListPage } from "../shell/lists/ListPage.tsx";
 import { useInvoiceColumns } from "./invoice-columns.tsx";
 import { useInvoiceFilters } from "./invoice-filters.ts";
@@ -28,13 +28,10 @@ const ICON = { size: 16, stroke: 1.6 };
 export default function InvoicesPage() {
   const { t } = useTranslation("billing");
   const navigate = useNavigate();
-  const address = useSearch({ from: "/app/advanced/invoices" });
-  const at = listAddress(invoicesView, address, (search, replace) => {
-    void navigate({ to: "/advanced/invoices", search, replace, resetScroll: false });
-  });
-  const { search, state, account, seller } = address;
+  const at = useListAddress(invoicesView);
+  const { search, state, account, seller } = at.address;
   const filter = apiInput("billing.listInvoices", withoutNothing({ search, state, account, seller }));
-  const list = useQuery(invoicesQuery({ ...invoicesView.pageOf(address), ...filter }));
+  const list = useQuery(invoicesQuery({ ...invoicesView.pageOf(at.address), ...filter }));
   const [issuing, setIssuing] = useState(false);
   const open = ({ id }: InvoiceSummary) =>
     void navigate({ to: "/advanced/invoices/$invoiceId", params: { invoiceId: String(id) } });

@@ -3,11 +3,10 @@ import { PageHeader } from "@kinora/ui/PageHeader.tsx";
 import { Button } from "@mantine/core";
 import { IconPlus, IconTags } from "@tabler/icons-react";
 import { useQuery } from "@tanstack/react-query";
-import { useNavigate, useSearch } from "@tanstack/react-router";
 import { Suspense, useState } from "react";
 import { useTranslation } from "../platform/i18n.ts";
 import { lazyPart } from "../platform/lazy-part.ts";
-import { listAddress } from "../shell/lists/list-address.ts";
+import { useListAddress } from "../shell/lists/list-address.ts";
 import { ListPage } from "../shell/lists/ListPage.tsx";
 import { OtherSellers } from "./OtherSellers.tsx";
 import { usePlanColumns } from "./plan-columns.tsx";
@@ -23,11 +22,7 @@ const ICON = { size: 16, stroke: 1.6 };
 /** The plans of the installation and who sends its invoices, for superusers (spec §2). */
 export default function PricingPage() {
   const { t } = useTranslation("billing");
-  const navigate = useNavigate();
-  const address = useSearch({ from: "/app/advanced/pricing" });
-  const at = listAddress(plansView, address, (search, replace) => {
-    void navigate({ to: "/advanced/pricing", search, replace, resetScroll: false });
-  });
+  const at = useListAddress(plansView);
   const plans = useQuery(plansQuery());
   const settings = useQuery(settingsQuery());
   const [opened, setOpened] = useState<"new" | "seller" | Plan | null>(null);

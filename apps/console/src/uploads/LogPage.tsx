@@ -5,14 +5,14 @@ import { PageHeader } from "@kinora/ui/PageHeader.tsx";
 import { Button } from "@mantine/core";
 import { IconHistory, IconUpload } from "@tabler/icons-react";
 import { keepPreviousData, useQuery } from "@tanstack/react-query";
-import { Link, useNavigate, useSearch } from "@tanstack/react-router";
+import { Link } from "@tanstack/react-router";
 import { useState } from "react";
 import { api, apiHost } from "../platform/client.ts";
 import { useTranslation } from "../platform/i18n.ts";
 import { session } from "../platform/session.ts";
 import { useStore } from "../platform/store.ts";
 import { useProjectChanges } from "../platform/use-live-videos.ts";
-import { listAddress } from "../shell/lists/list-address.ts";
+import { useListAddress } from "../shell/lists/list-address.ts";
 import { ListPage } from "../shell/lists/ListPage.tsx";
 import { EntryActions } from "./EntryActions.tsx";
 import { useLogColumns, type LogEntry } from "./log-columns.tsx";
@@ -33,22 +33,18 @@ export default function LogPage() {
 
 function Log({ projectId }: { projectId: number }) {
   const { t } = useTranslation(["imports", "uploads"]);
-  const navigate = useNavigate();
-  const address = useSearch({ from: "/app/upload/logs" });
-  const at = listAddress(logView, address, (search, replace) => {
-    void navigate({ to: "/upload/logs", search, replace, resetScroll: false });
-  });
-  const filter = logFilterOf(address);
+  const at = useListAddress(logView);
+  const filter = logFilterOf(at.address);
   const list = useQuery({
-    queryKey: ["uploads", projectId, "log", address],
+    queryKey: ["uploads", projectId, "log", at.address],
     queryFn: ({ signal }) =>
-      api.imports.listUploadLog({ project_id: projectId, ...logView.pageOf(address), ...filter }, { signal }),
+      api.imports.listUploadLog({ project_id: projectId, ...logView.pageOf(at.address), ...filter }, { signal }),
     placeholderData: keepPreviousData,
     refetchInterval: ({ state }) =>
       state.data?.data.some(({ result }) => result === "uploading" || result === "processing") ? REFRESH_MS : false,
   });
   const columns = useLogColumns();
-  const filters = useLogFilters(projectId, address, at.show);
+  const filters = useLogFilters(projectId, at.address, at.show);
   const [open, setOpen] = useState<ReadonlySet<string>>(new Set());
   const toggle = (id: string) => setOpen(new Set(open.has(id) ? [...open].filter((one) => one !== id) : [...open, id]));
   return (

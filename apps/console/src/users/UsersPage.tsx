@@ -4,14 +4,13 @@ import { SkeletonRows } from "@kinora/ui/SkeletonRows.tsx";
 import { Button } from "@mantine/core";
 import { IconPlus, IconUserPlus } from "@tabler/icons-react";
 import { useQuery } from "@tanstack/react-query";
-import { useNavigate, useSearch } from "@tanstack/react-router";
 import { Suspense, useState } from "react";
 import { useTranslation } from "../platform/i18n.ts";
 import { lazyPart } from "../platform/lazy-part.ts";
 import { session } from "../platform/session.ts";
 import { useStore } from "../platform/store.ts";
 import { useViewer } from "../shell/frame/use-viewer.ts";
-import { listAddress } from "../shell/lists/list-address.ts";
+import { useListAddress } from "../shell/lists/list-address.ts";
 import { Later } from "../shell/menus/Later.tsx";
 import { TabRow } from "../shell/tabs/TabRow.tsx";
 import { PeopleList } from "./people/PeopleList.tsx";
@@ -32,13 +31,9 @@ export default function UsersPage() {
 
 function Users({ projectId }: { projectId: number }) {
   const { t } = useTranslation(["users", "audit", "roles"]);
-  const navigate = useNavigate();
-  const address = useSearch({ from: "/app/users" });
-  const at = listAddress(usersView, address, (search, replace) => {
-    void navigate({ to: "/users", search, replace, resetScroll: false });
-  });
+  const at = useListAddress(usersView);
   const mayManage = useViewer().permissions.users_manage;
-  const list = useQuery(usersQuery(projectId, { ...usersView.pageOf(address), ...peopleFilterOf(address) }));
+  const list = useQuery(usersQuery(projectId, { ...usersView.pageOf(at.address), ...peopleFilterOf(at.address) }));
   const [inviting, setInviting] = useState(false);
   const [creatingRole, setCreatingRole] = useState(false);
   const { owner, superuser } = useViewer();
@@ -53,7 +48,7 @@ function Users({ projectId }: { projectId: number }) {
         title={t("title")}
         count={list.data ? formatNumber(list.data.pagination.total) : null}
         actions={
-          address.tab === "roles" ? (
+          at.address.tab === "roles" ? (
             owner || superuser ? (
               <Button leftSection={<IconPlus size={16} stroke={1.6} />} onClick={() => setCreatingRole(true)}>
                 {t("roles:create")}
@@ -65,15 +60,15 @@ function Users({ projectId }: { projectId: number }) {
         }
       />
       <UsersTabs at={at} />
-      {address.tab === "roles" ? (
+      {at.address.tab === "roles" ? (
         <Suspense fallback={<SkeletonRows label={t("roles")} />}>
           <RolesList projectId={projectId} creating={creatingRole} onCreated={() => setCreatingRole(false)} />
         </Suspense>
-      ) : address.tab === "invitations" ? (
+      ) : at.address.tab === "invitations" ? (
         <Suspense fallback={<SkeletonRows label={t("invitations")} />}>
           <InvitationList projectId={projectId} at={at} invite={invite} />
         </Suspense>
-      ) : address.tab === "audit" ? (
+      ) : at.address.tab === "audit" ? (
         <Suspense fallback={<SkeletonRows label={t("audit:audit")} />}>
           <AuditList projectId={projectId} at={at} />
         </Suspense>

@@ -4,11 +4,10 @@ import type { Filter } from "@kinora/ui/kit/filters.ts";
 import { Button } from "@mantine/core";
 import { IconSend } from "@tabler/icons-react";
 import { useQuery } from "@tanstack/react-query";
-import { useNavigate, useSearch } from "@tanstack/react-router";
 import { api } from "../platform/client.ts";
 import { useTranslation } from "../platform/i18n.ts";
 import { useAction } from "../platform/use-action.ts";
-import { listAddress, type ListAddress } from "../shell/lists/list-address.ts";
+import { useListAddress, type ListAddress } from "../shell/lists/list-address.ts";
 import { ListPage } from "../shell/lists/ListPage.tsx";
 import { useDeliveryColumns } from "./delivery-columns.tsx";
 import { deliveryView, type DeliverySchema } from "./delivery-view.ts";
@@ -28,21 +27,8 @@ interface DeliveriesProps {
 /** What a webhook was sent, newest first, and the chosen one with its request and answer. */
 export function Deliveries({ projectId, webhook, mayManage, chosen, onChoose }: DeliveriesProps) {
   const { t } = useTranslation("webhooks");
-  const navigate = useNavigate();
-  const address = deliveryView.read({ ...useSearch({ from: "/app/settings/webhooks/$webhookId" }) });
-  const at = listAddress(
-    deliveryView,
-    address,
-    (search, replace) =>
-      void navigate({
-        to: "/settings/webhooks/$webhookId",
-        params: { webhookId: String(webhook.id) },
-        search,
-        replace,
-        resetScroll: false,
-      }),
-  );
-  const list = useQuery(deliveriesQuery(projectId, webhook.id, address));
+  const at = useListAddress(deliveryView);
+  const list = useQuery(deliveriesQuery(projectId, webhook.id, at.address));
   return (
     <div className={styles["log"]}>
       <div className={styles["list"]}>

@@ -7,14 +7,13 @@ import { PageHeader } from "@kinora/ui/PageHeader.tsx";
 import { Button } from "@mantine/core";
 import { IconBuilding, IconPlus } from "@tabler/icons-react";
 import { useQuery } from "@tanstack/react-query";
-import { useNavigate, useSearch } from "@tanstack/react-router";
 import { Suspense, useState } from "react";
 import { apiInput } from "../../platform/api-input.ts";
 import { apiHost } from "../../platform/client.ts";
 import { useTranslation } from "../../platform/i18n.ts";
 import { lazyPart } from "../../platform/lazy-part.ts";
 import { withoutNothing } from "../../shell/lists/given.ts";
-import { listAddress } from "../../shell/lists/list-address.ts";
+import { useListAddress } from "../../shell/lists/list-address.ts";
 import { ListPage } from "../../shell/lists/ListPage.tsx";
 import { accountsQuery, type InstallationAccount } from "../queries.ts";
 import { accountsView } from "../views.ts";
@@ -29,14 +28,10 @@ const ICON = { size: 16, stroke: 1.6 };
 /** The accounts of the installation, for superusers (spec §2). */
 export default function AccountsPage() {
   const { t } = useTranslation("advanced");
-  const navigate = useNavigate();
-  const address = useSearch({ from: "/app/advanced/accounts" });
-  const at = listAddress(accountsView, address, (search, replace) => {
-    void navigate({ to: "/advanced/accounts", search, replace, resetScroll: false });
-  });
-  const { search, status } = address;
+  const at = useListAddress(accountsView);
+  const { search, status } = at.address;
   const filter = apiInput("advanced.listAccounts", withoutNothing({ search, status }));
-  const list = useQuery(accountsQuery({ ...accountsView.pageOf(address), ...filter }));
+  const list = useQuery(accountsQuery({ ...accountsView.pageOf(at.address), ...filter }));
   const [creating, setCreating] = useState(false);
   const [opened, setOpened] = useState<Opened | null>(null);
   const create = (

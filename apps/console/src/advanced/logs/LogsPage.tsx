@@ -1,8 +1,8 @@
 import { LOG_KINDS, type LogKind } from "@kinora/domain/operations/logs.ts";
 import { PageHeader } from "@kinora/ui/PageHeader.tsx";
-import { useNavigate, useRouterState, useSearch } from "@tanstack/react-router";
+import { useRouterState } from "@tanstack/react-router";
 import { useTranslation } from "../../platform/i18n.ts";
-import { listAddress } from "../../shell/lists/list-address.ts";
+import { useListAddress } from "../../shell/lists/list-address.ts";
 import { PageTabs } from "../../shell/tabs/PageTabs.tsx";
 import { LogLines } from "./LogLines.tsx";
 import { logsView } from "./logs-view.ts";
@@ -12,14 +12,10 @@ const PLAIN = "/advanced/logs";
 /** What the installation logs, for superusers (spec §2): the plain address has the log of videos. */
 export default function LogsPage({ kind }: { kind: LogKind }) {
   const { t } = useTranslation("logs");
-  const navigate = useNavigate();
   const path = useRouterState({ select: ({ location }) => location.pathname });
-  const address = useSearch({ strict: false, select: (search) => logsView.read(search) });
+  const at = useListAddress(logsView);
   // While one navigates, the path is of the page to come.
   const addressOf = (each: LogKind) => (each === "video" && path === PLAIN ? PLAIN : `${PLAIN}/${each}`);
-  const at = listAddress(logsView, address, (search, replace) => {
-    void navigate({ to: addressOf(kind), search, replace, resetScroll: false });
-  });
   const tabs = LOG_KINDS.map((each) => ({
     to: addressOf(each),
     label: t(`tab_${each}`),

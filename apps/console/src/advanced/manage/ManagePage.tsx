@@ -1,10 +1,9 @@
 import { PageHeader } from "@kinora/ui/PageHeader.tsx";
 import { SkeletonRows } from "@kinora/ui/SkeletonRows.tsx";
-import { useNavigate, useSearch } from "@tanstack/react-router";
 import { Suspense, type ReactNode } from "react";
 import { useTranslation } from "../../platform/i18n.ts";
 import { lazyPart } from "../../platform/lazy-part.ts";
-import { listAddress } from "../../shell/lists/list-address.ts";
+import { useListAddress } from "../../shell/lists/list-address.ts";
 import { TabRow } from "../../shell/tabs/TabRow.tsx";
 import { MANAGE_TABS, manageView, type ManageTab } from "./manage-view.ts";
 import tabs from "../../shell/tabs/PageTabs.module.css";
@@ -31,12 +30,8 @@ const CONTENTS: Record<ManageTab, () => ReactNode> = {
 /** What an operator decides for the whole installation, for superusers (spec §2). */
 export default function ManagePage() {
   const { t } = useTranslation("manage");
-  const navigate = useNavigate();
-  const address = useSearch({ from: "/app/advanced/manage" });
-  const at = listAddress(manageView, address, (search, replace) => {
-    void navigate({ to: "/advanced/manage", search, replace, resetScroll: false });
-  });
-  const { tab: open = "switches" } = address;
+  const at = useListAddress(manageView);
+  const { tab: open = "switches" } = at.address;
   return (
     <>
       <PageHeader title={t("manage")} />

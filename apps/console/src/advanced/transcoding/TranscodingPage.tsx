@@ -3,14 +3,13 @@ import { formatNumber } from "@kinora/ui/numbers.ts";
 import { PageHeader } from "@kinora/ui/PageHeader.tsx";
 import { IconMovie } from "@tabler/icons-react";
 import { useQuery } from "@tanstack/react-query";
-import { useNavigate, useSearch } from "@tanstack/react-router";
 import { useState } from "react";
 import { apiInput } from "../../platform/api-input.ts";
 import { copyText } from "../../platform/clipboard.ts";
 import { useTranslation } from "../../platform/i18n.ts";
 import { lazyPart } from "../../platform/lazy-part.ts";
 import { withoutNothing } from "../../shell/lists/given.ts";
-import { listAddress } from "../../shell/lists/list-address.ts";
+import { useListAddress } from "../../shell/lists/list-address.ts";
 import { ListPage } from "../../shell/lists/ListPage.tsx";
 import { Later } from "../../shell/menus/Later.tsx";
 import { FailureKinds } from "./FailureKinds.tsx";
@@ -28,16 +27,14 @@ const OUTPUT_LINES = 10;
 /** The workers, the live hosts and the queue of all accounts, for superusers (spec §2). */
 export default function TranscodingPage() {
   const { t } = useTranslation("transcoding");
-  const navigate = useNavigate();
-  const address = useSearch({ from: "/app/advanced/transcoding" });
-  const at = listAddress(queueView, address, (search, replace) => {
-    void navigate({ to: "/advanced/transcoding", search, replace, resetScroll: false });
-  });
-  const { search, state, account, older, stuck } = address;
+  const at = useListAddress(queueView);
+  const { search, state, account, older, stuck } = at.address;
   const [watched, setWatched] = useState<QueuedTranscode | null>(null);
   const older_than_hours = older === undefined ? undefined : Number(older);
   const filter = withoutNothing({ search, state, account, stuck, older_than_hours });
-  const list = useQuery(queueQuery({ ...queueView.pageOf(address), ...apiInput("advanced.listTranscodes", filter) }));
+  const list = useQuery(
+    queueQuery({ ...queueView.pageOf(at.address), ...apiInput("advanced.listTranscodes", filter) }),
+  );
   const now = useQuery(transcodingStateQuery());
   return (
     <>

@@ -4,13 +4,13 @@ import { PageHeader } from "@kinora/ui/PageHeader.tsx";
 import { Button } from "@mantine/core";
 import { IconMovie } from "@tabler/icons-react";
 import { useQuery } from "@tanstack/react-query";
-import { Link, useNavigate, useSearch } from "@tanstack/react-router";
+import { Link } from "@tanstack/react-router";
 import { Suspense, useState } from "react";
 import { apiInput } from "../../platform/api-input.ts";
 import { useTranslation } from "../../platform/i18n.ts";
 import { lazyPart } from "../../platform/lazy-part.ts";
 import { withoutNothing } from "../../shell/lists/given.ts";
-import { listAddress } from "../../shell/lists/list-address.ts";
+import { useListAddress } from "../../shell/lists/list-address.ts";
 import { ListPage } from "../../shell/lists/ListPage.tsx";
 import { installationVideosView } from "../views.ts";
 import { useVideoColumns } from "./video-columns.tsx";
@@ -24,14 +24,10 @@ const VideoDialogs = lazyPart(async () => (await import("./VideoDialogs.tsx")).V
 /** The videos of all accounts, for superusers (spec §2). */
 export default function InstallationVideosPage() {
   const { t } = useTranslation("installationVideos");
-  const navigate = useNavigate();
-  const address = useSearch({ from: "/app/advanced/videos" });
-  const at = listAddress(installationVideosView, address, (search, replace) => {
-    void navigate({ to: "/advanced/videos", search, replace, resetScroll: false });
-  });
-  const { state, account, taken_down } = address;
-  const search = isLongEnough(address.search ?? "") ? address.search : undefined;
-  const page = installationVideosView.pageOf(address);
+  const at = useListAddress(installationVideosView);
+  const { state, account, taken_down } = at.address;
+  const search = isLongEnough(at.address.search ?? "") ? at.address.search : undefined;
+  const page = installationVideosView.pageOf(at.address);
   const filter = withoutNothing({ search, state, account, taken_down });
   const list = useQuery(installationVideosQuery({ ...page, ...apiInput("advanced.listInstallationVideos", filter) }));
   const [opened, setOpened] = useState<OpenedVideoDialog | null>(null);

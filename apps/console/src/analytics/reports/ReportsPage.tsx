@@ -8,12 +8,11 @@ import { queryOf } from "@kinora/ui/kit/list-view.ts";
 import { todayInZone } from "@kinora/ui/moments.ts";
 import { PageHeader } from "@kinora/ui/PageHeader.tsx";
 import { useQuery } from "@tanstack/react-query";
-import { useNavigate, useSearch } from "@tanstack/react-router";
 import { apiHost } from "../../platform/client.ts";
 import { useTranslation } from "../../platform/i18n.ts";
 import { session } from "../../platform/session.ts";
 import { useStore } from "../../platform/store.ts";
-import { listAddress } from "../../shell/lists/list-address.ts";
+import { useListAddress } from "../../shell/lists/list-address.ts";
 import { PageTabs } from "../../shell/tabs/PageTabs.tsx";
 import { LadderAdvice } from "./LadderAdvice.tsx";
 import { DELIVERY_METRICS, STREAM_METRICS, TOP_METRICS, TRANSCODE_METRICS, VIEW_METRICS } from "./metrics.ts";
@@ -89,20 +88,16 @@ interface ReportPartProps {
 export default function ReportsPage({ tab }: { tab: ReportTab }) {
   const { t } = useTranslation("reports");
   const projectId = useStore(session, ({ config }) => config?.project_id ?? null);
-  const navigate = useNavigate();
-  const address = useSearch({ strict: false, select: (search) => reportView.read(search) });
-  const at = listAddress(reportView, address, (search, replace) => {
-    void navigate({ to: PATHS[tab], search, replace, resetScroll: false });
-  });
+  const at = useListAddress(reportView);
   const Part = PARTS[tab];
   return (
     <>
       <PageHeader
         title={t("analytics")}
-        actions={projectId === null ? null : <Download {...{ projectId, tab, address }} />}
+        actions={projectId === null ? null : <Download projectId={projectId} tab={tab} address={at.address} />}
       />
       <PageTabs
-        tabs={TABS.map((each) => ({ to: PATHS[each], label: t(`tab_${each}`), search: commonOf(address) }))}
+        tabs={TABS.map((each) => ({ to: PATHS[each], label: t(`tab_${each}`), search: commonOf(at.address) }))}
         label={t("tabs")}
       />
       {projectId === null ? null : <Part key={projectId} projectId={projectId} at={at} />}

@@ -1,12 +1,11 @@
 import { DownloadButton } from "@kinora/ui/DownloadButton.tsx";
 import { queryOf } from "@kinora/ui/kit/list-view.ts";
 import { PageHeader } from "@kinora/ui/PageHeader.tsx";
-import { useNavigate, useSearch } from "@tanstack/react-router";
 import { apiHost } from "../../platform/client.ts";
 import { useTranslation } from "../../platform/i18n.ts";
 import { session } from "../../platform/session.ts";
 import { useStore } from "../../platform/store.ts";
-import { listAddress } from "../../shell/lists/list-address.ts";
+import { useListAddress } from "../../shell/lists/list-address.ts";
 import { LiveTabs } from "../list/LiveTabs.tsx";
 import { useStreamChanges } from "../list/use-live-streams.ts";
 import { logFilterOf, streamLogView, sessionFilterOf } from "./log-view.ts";
@@ -22,15 +21,11 @@ export default function LogsPage() {
 
 function Logs({ projectId }: { projectId: number }) {
   const { t } = useTranslation("streamLog");
-  const navigate = useNavigate();
-  const address = useSearch({ from: "/app/live/logs" });
-  const at = listAddress(streamLogView, address, (search, replace) => {
-    void navigate({ to: "/live/logs", search, replace, resetScroll: false });
-  });
-  const sessions = address.list === "sessions";
+  const at = useListAddress(streamLogView);
+  const sessions = at.address.list === "sessions";
   const csv = sessions
-    ? `stream-sessions.csv?${queryOf(sessionFilterOf(address))}`
-    : `stream-log.csv?${queryOf(logFilterOf(address))}`;
+    ? `stream-sessions.csv?${queryOf(sessionFilterOf(at.address))}`
+    : `stream-log.csv?${queryOf(logFilterOf(at.address))}`;
   return (
     <>
       <PageHeader

@@ -3,7 +3,7 @@ import { PageHeader } from "@kinora/ui/PageHeader.tsx";
 import { Button } from "@mantine/core";
 import { IconPlaylist, IconPlus } from "@tabler/icons-react";
 import { useQuery } from "@tanstack/react-query";
-import { useNavigate, useSearch } from "@tanstack/react-router";
+import { useNavigate } from "@tanstack/react-router";
 import { useState } from "react";
 import { apiInput } from "../../platform/api-input.ts";
 import { useTranslation } from "../../platform/i18n.ts";
@@ -12,7 +12,7 @@ import { session } from "../../platform/session.ts";
 import { useStore } from "../../platform/store.ts";
 import { useViewer } from "../../shell/frame/use-viewer.ts";
 import { withoutNothing } from "../../shell/lists/given.ts";
-import { listAddress } from "../../shell/lists/list-address.ts";
+import { useListAddress } from "../../shell/lists/list-address.ts";
 import { ListPage } from "../../shell/lists/ListPage.tsx";
 import { Later } from "../../shell/menus/Later.tsx";
 import { playlistPlaysQuery, playlistsQuery } from "../queries.ts";
@@ -33,7 +33,7 @@ export default function PlaylistsPage() {
 function Playlists({ projectId }: { projectId: number }) {
   const { t } = useTranslation(["playlists", "layout"]);
   const navigate = useNavigate();
-  const at = usePlaylistsAddress();
+  const at = useListAddress(playlistsView);
   const { search, type, published, sort } = at.address;
   const input = { ...playlistsView.pageOf(at.address), search, type, published, sort };
   const list = useQuery(playlistsQuery(projectId, apiInput("playlists.listPlaylists", withoutNothing(input))));
@@ -82,12 +82,4 @@ function Playlists({ projectId }: { projectId: number }) {
       </Later>
     </>
   );
-}
-
-/** The list's state, which is in the page's address. */
-function usePlaylistsAddress() {
-  const navigate = useNavigate();
-  return listAddress(playlistsView, useSearch({ from: "/app/playlist" }), (search, replace) => {
-    void navigate({ to: "/playlist", search, replace, resetScroll: false });
-  });
 }

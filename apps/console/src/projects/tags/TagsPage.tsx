@@ -2,14 +2,13 @@ import { permissionNames } from "@kinora/domain/people/permission-names.ts";
 import { Button, ActionIcon } from "@mantine/core";
 import { IconArrowMerge, IconPencil, IconTags, IconTrash } from "@tabler/icons-react";
 import { useQuery } from "@tanstack/react-query";
-import { useNavigate, useSearch } from "@tanstack/react-router";
 import { useState } from "react";
 import { useTranslation } from "../../platform/i18n.ts";
 import { lazyPart } from "../../platform/lazy-part.ts";
 import { session } from "../../platform/session.ts";
 import { useStore } from "../../platform/store.ts";
 import { useViewer } from "../../shell/frame/use-viewer.ts";
-import { listAddress } from "../../shell/lists/list-address.ts";
+import { useListAddress } from "../../shell/lists/list-address.ts";
 import { ListPage } from "../../shell/lists/ListPage.tsx";
 import { Later } from "../../shell/menus/Later.tsx";
 import { tagsQuery, type Tag } from "../queries.ts";
@@ -44,12 +43,8 @@ export default function TagsPage() {
 
 function Tags({ projectId, canManage }: { projectId: number; canManage: boolean }) {
   const { t } = useTranslation("projects");
-  const navigate = useNavigate();
-  const address = useSearch({ from: "/app/settings/project/tags" });
-  const at = listAddress(tagView, address, (search, replace) => {
-    void navigate({ to: "/settings/project/tags", search, replace, resetScroll: false });
-  });
-  const list = useQuery(tagsQuery(projectId, { ...address, ...tagView.pageOf(address) }));
+  const at = useListAddress(tagView);
+  const list = useQuery(tagsQuery(projectId, { ...at.address, ...tagView.pageOf(at.address) }));
   const columns = useTagColumns();
   const [editing, setEditing] = useState<number | null>(null);
   const [merging, setMerging] = useState<Tag | null>(null);
@@ -73,7 +68,7 @@ function Tags({ projectId, canManage }: { projectId: number; canManage: boolean 
           label: t("filterUse"),
           all: t("allTags"),
           options: [{ value: "true", label: t("unusedOnly") }],
-          value: address.unused ? "true" : undefined,
+          value: at.address.unused ? "true" : undefined,
           onChange: (value) => at.show({ unused: value === undefined ? undefined : true }),
         }}
         tools={

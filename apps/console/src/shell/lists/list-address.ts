@@ -1,4 +1,5 @@
 import type { Address, AddressChange, Fields, ListView } from "@kinora/ui/kit/list-view.ts";
+import { useMatch, useNavigate, useSearch } from "@tanstack/react-router";
 
 /** A list's address with the ways to change it. */
 export interface ListAddress<Schema extends Fields> {
@@ -23,3 +24,14 @@ export const listAddress = <Schema extends Fields>(
   clear: () => go(view.clear(address), false),
   open: (change) => go(view.change(view.clear(address), change), false),
 });
+
+/** The state of a page's list, which is in the page's address. */
+export function useListAddress<Schema extends Fields>(view: ListView<Schema>): ListAddress<Schema> {
+  const navigate = useNavigate();
+  // The page's own path: while one navigates, the router's is of the page to come.
+  const to = useMatch({ strict: false, select: ({ pathname }) => pathname });
+  const address = view.read({ ...useSearch({ strict: false }) });
+  return listAddress(view, address, (search, replace) => {
+    void navigate({ to, search, replace, resetScroll: false });
+  });
+}

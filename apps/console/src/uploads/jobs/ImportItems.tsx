@@ -1,12 +1,11 @@
 import { IMPORT_ITEM_STATES } from "@kinora/domain/imports/imports.ts";
 import { IconRss } from "@tabler/icons-react";
 import { useQuery } from "@tanstack/react-query";
-import { useNavigate, useSearch } from "@tanstack/react-router";
 import { apiInput } from "../../platform/api-input.ts";
 import { useTranslation } from "../../platform/i18n.ts";
 import { usePollInterval } from "../../platform/use-live-videos.ts";
 import { withoutNothing } from "../../shell/lists/given.ts";
-import { listAddress } from "../../shell/lists/list-address.ts";
+import { useListAddress } from "../../shell/lists/list-address.ts";
 import { ListPage } from "../../shell/lists/ListPage.tsx";
 import { useItemColumns } from "./item-columns.tsx";
 import { importItemsQuery, isMoving, type ImportItem, type ImportJob } from "./job-queries.ts";
@@ -15,12 +14,7 @@ import { importItemsView } from "./job-view.ts";
 /** The items of an import, which the address narrows to those of one result. */
 export function ImportItems({ projectId, job }: { projectId: number; job: ImportJob }) {
   const { t } = useTranslation("importJobs");
-  const navigate = useNavigate();
-  const from = "/app/upload/imports/$importId";
-  const at = listAddress(importItemsView, useSearch({ from }), (search, replace) => {
-    const params = { importId: String(job.id) };
-    void navigate({ to: "/upload/imports/$importId", params, search, replace, resetScroll: false });
-  });
+  const at = useListAddress(importItemsView);
   const { state } = at.address;
   const input = apiInput(
     "importJobs.listImportItems",

@@ -2,7 +2,7 @@ import { PageHeader } from "@kinora/ui/PageHeader.tsx";
 import { Button } from "@mantine/core";
 import { IconFileImport } from "@tabler/icons-react";
 import { useQuery } from "@tanstack/react-query";
-import { useNavigate, useSearch } from "@tanstack/react-router";
+import { useNavigate } from "@tanstack/react-router";
 import { useState } from "react";
 import { useTranslation } from "../../platform/i18n.ts";
 import { lazyPart } from "../../platform/lazy-part.ts";
@@ -10,7 +10,7 @@ import { session } from "../../platform/session.ts";
 import { useStore } from "../../platform/store.ts";
 import { usePollInterval } from "../../platform/use-live-videos.ts";
 import { WithFeature } from "../../shell/frame/WithFeature.tsx";
-import { listAddress } from "../../shell/lists/list-address.ts";
+import { useListAddress } from "../../shell/lists/list-address.ts";
 import { ListPage } from "../../shell/lists/ListPage.tsx";
 import { Later } from "../../shell/menus/Later.tsx";
 import { UploadTabs } from "../UploadTabs.tsx";
@@ -29,9 +29,7 @@ export default function ImportJobsPage() {
 function ImportJobs({ projectId }: { projectId: number }) {
   const { t } = useTranslation(["importJobs", "uploads"]);
   const navigate = useNavigate();
-  const at = listAddress(importJobsView, useSearch({ from: "/app/upload/imports" }), (search, replace) => {
-    void navigate({ to: "/upload/imports", search, replace, resetScroll: false });
-  });
+  const at = useListAddress(importJobsView);
   useImportChanges(projectId);
   const query = importJobsQuery(projectId, importJobsView.pageOf(at.address));
   const moving = useQuery(query).data?.data.some(isMoving) ?? false;
